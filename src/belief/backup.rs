@@ -7,16 +7,16 @@ use super::kernel::{self, Row, Scratch};
 use super::lanes::Path;
 use super::{BINS, Cdf, Density, Form, Grid, LANES, Numbers, ONE, Rule, Ties};
 
-/// A back-up rule with its scratch memory, to be reused for many nodes.
+/// A back-up rule with its scratch memory, reusable for many nodes.
 ///
-/// A child's worth u_i is the probability that it is the best one. In the DISTRESS essay u_i = sum_x p_i(x) prod_(k != i)
-/// q_k(x). With [`Ties::Split`] the children that are best in bin x share the product's mass in x in proportion to p_i /
-/// (q_i - p_i/2), that is, to their densities divided by their CDFs at the middle of the bin. This takes one division where
-/// the exact integral over the bin takes N/2 quadrature points. For leaves as wide as a search's, the policy is then off by
-/// about 1e-5 and at most 4e-4; where atoms share a bin with wide beliefs it is off by a few thousandths, in the samples
-/// measured by at most .012. Equal children always get equal shares.
+/// A child's worth u_i is the probability that it is the best one. In the DISTRESS essay u_i = sum_x p_i(x) prod_(k !=
+/// i) q_k(x). With [`Ties::Split`] the children that are best in bin x share the product's mass in x in proportion to
+/// p_i / (q_i - p_i/2), that is, to their densities divided by their CDFs at the middle of the bin. This takes one
+/// division where the exact integral over the bin takes N/2 quadrature points. For leaves as wide as those of a search,
+/// the policy is then off by about 1e-5 and at most 4e-4. Where atoms share a bin with wide beliefs it is off by a few
+/// thousandths, and by at most .012 in the samples measured. Equal children always get equal shares.
 ///
-/// The results are bit-for-bit the same whichever vector instructions the processor has.
+/// The results are identical to the last bit, whichever vector instructions the processor has.
 #[derive(Clone, Debug)]
 pub struct BackUp {
     rule: Rule,
@@ -25,13 +25,13 @@ pub struct BackUp {
     scratch: Scratch,
     /// The table for the copulas that raise each CDF to a power.
     dependent: Option<Dependent>,
-    /// Where the bins are; only the precursors need it.
+    /// The grid of the beliefs; only the precursors need it.
     grid: Option<Box<Grid>>,
     /// The choices that the rule with four numbers leaves open.
     form: Form,
 }
 
-/// Everything that went into one back-up, for the inspector.
+/// Everything that went into one back-up, shown by the inspector.
 #[derive(Clone, Debug)]
 pub struct Detail {
     pub rule: Rule,
@@ -51,7 +51,7 @@ pub struct Detail {
     pub n_eff: f32,
     /// The expected number of best children, where tied children all count (s in the DISTRESS essay; 1 <= s <= N).
     pub maximisers: f32,
-    /// The numbers that were backed up instead of distributions.
+    /// The numbers backed up instead of distributions, if the rule is a precursor.
     pub precursor: Option<Precursor>,
 }
 
@@ -61,7 +61,7 @@ impl BackUp {
         Self::with_path(rule, ties, Path::best())
     }
 
-    /// Selects the vector instructions by hand; the results do not depend on them.
+    /// Like [`BackUp::new`], but with chosen vector instructions; the results do not depend on them.
     #[must_use]
     pub fn with_path(rule: Rule, ties: Ties, path: Path) -> BackUp {
         let rule = rule.clamped();
@@ -104,8 +104,8 @@ impl BackUp {
 
     /// Returns the node's belief and fills `policy` with the children's shares, which sum to 1.
     ///
-    /// `children` are already in the node's own view, and `policy` has the same length. A lone child's belief is returned
-    /// unchanged. Without children the result is the lowest bin, the maximum of an empty set.
+    /// `children` are already in the node's own view, and `policy` has the same length. A lone child's belief is
+    /// returned unchanged. Without children the result is the lowest bin, the maximum of an empty set.
     pub fn run(&mut self, children: &[Cdf], policy: &mut [f32]) -> Cdf {
         debug_assert_eq!(children.len(), policy.len());
         let n = children.len().min(policy.len());
@@ -165,7 +165,7 @@ impl BackUp {
         store(&joint)
     }
 
-    /// The numbers backed up from the children's distributions alone.
+    /// Backs up the numbers that the children's distributions give.
     fn precursor(&self, children: &[Cdf]) -> Option<Precursor> {
         let numbers: Vec<Numbers> = children.iter().filter_map(|c| self.numbers(c)).collect();
         let optimal = self.optimal(&numbers, &vec![None; numbers.len()]);
@@ -192,8 +192,8 @@ impl BackUp {
         self.form.optimal(&forms::four(numbers), before)
     }
 
-    /// Like [`BackUp::run`], but with known numbers: `numbers` are the ones kept at the children, `optimal` their b(i), and
-    /// `own` says whether the root's side is to move. Returns `None` if the rule keeps no numbers.
+    /// Like [`BackUp::run`], but with known numbers: `numbers` are the ones kept at the children, `optimal` their b(i),
+    /// and `own` says whether the root's side is to move. Returns `None` if the rule keeps no numbers.
     pub fn run_numbers(
         &mut self,
         children: &[Cdf],
@@ -323,7 +323,8 @@ fn differences(q: &[f32; LANES]) -> Density {
     Density(mass)
 }
 
-/// Returns s = sum u_i of the DISTRESS essay, where each u_i takes the other children's CDFs at the upper end of the bin.
+/// Returns s = sum u_i of the DISTRESS essay. There each u_i takes the other children's CDFs at the upper end of the
+/// bin.
 fn maximisers(q: &[[f32; LANES]]) -> f32 {
     let masses = q.iter().map(|q| differences(q).0);
     let masses: Vec<[f32; LANES]> = masses.collect();

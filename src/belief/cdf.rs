@@ -1,11 +1,11 @@
-//! A belief as it is stored: a CDF in 16-bit steps.
+//! A belief in the form in which it is stored: a CDF in 16-bit steps.
 
 use super::{BINS, Density, Grid, LANES, ONE};
 
-/// P(X <= bin) in steps of 1/65535, non-decreasing; lane 62 is 65535. Lane 63 is not part of the belief: a tree may keep a
-/// version number there, so everything here ignores it when reading and writes 0.
+/// A CDF: P(X <= bin) in steps of 1/65535, non-decreasing; lane 62 is 65535. Lane 63 is not part of the belief: a tree
+/// may keep a version number there, so everything here ignores it when reading and writes 0.
 ///
-/// Aligned to cache lines, of which it fills two.
+/// It is aligned to cache lines and fills two of them.
 ///
 /// The CDF is stored rather than the density because its rounding errors (7.6e-6) do not add up over the bins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -15,7 +15,7 @@ pub struct Cdf(pub [u16; LANES]);
 const UNIT: f32 = 1.0 / ONE as f32;
 
 impl Cdf {
-    /// All mass in one bin (the last bin if `bin` is out of range).
+    /// Returns a belief with all its mass in one bin (the last bin if `bin` is out of range).
     #[must_use]
     pub fn atom(bin: usize) -> Cdf {
         let mut lanes = [0; LANES];
@@ -63,7 +63,7 @@ impl Cdf {
         Density(mass)
     }
 
-    /// The same belief from the other side's view. It is exact: negating twice restores every bit.
+    /// Returns the same belief from the other side's view. This is exact: negating twice restores every bit.
     #[must_use]
     pub fn negated(&self) -> Cdf {
         let mut lanes = [0; LANES];

@@ -8,7 +8,7 @@ use super::{BINS, Cdf, Grid, LANES};
 pub struct Density(pub [f32; LANES]);
 
 impl Density {
-    /// All mass in one bin (the last bin if `bin` is out of range).
+    /// Returns a belief with all its mass in one bin (the last bin if `bin` is out of range).
     #[must_use]
     pub fn atom(bin: usize) -> Density {
         let mut mass = [0.0; LANES];
@@ -16,7 +16,7 @@ impl Density {
         Density(mass)
     }
 
-    /// Equal mass in every bin, the certain ones included: no knowledge at all.
+    /// Returns equal mass in every bin, including the certain ones: no knowledge at all.
     #[must_use]
     pub fn uniform() -> Density {
         let mut mass = [1.0 / BINS as f32; LANES];
@@ -24,28 +24,28 @@ impl Density {
         Density(mass)
     }
 
-    /// A normal distribution in the grid's own variable (the logit for chess, the expected score for toy trees), with
-    /// `mean` and `sd` in that variable. What falls outside the inner bins is put into the outermost of them. `sd` <= 0
-    /// gives an atom.
+    /// Returns a normal distribution in the grid's own variable (the logit for chess, the expected score for toy
+    /// trees), with `mean` and `sd` in that variable. The mass outside the inner bins is put into the outermost of
+    /// them. `sd` <= 0 gives an atom.
     #[must_use]
     pub fn normal(grid: &Grid, mean: f32, sd: f32) -> Density {
         Self::spread(grid, grid.own_edges(), mean, sd, normal_cdf)
     }
 
-    /// A normal distribution in the logit, on any grid. Mean and standard deviation are logits.
+    /// Returns a normal distribution in the logit, on any grid. Mean and standard deviation are logits.
     #[must_use]
     pub fn normal_logit(grid: &Grid, mean_logit: f32, sd: f32) -> Density {
         Self::spread(grid, &grid.logit_edges(), mean_logit, sd, normal_cdf)
     }
 
-    /// A logistic distribution in the logit with scale `tau` (sd = 1.814 tau), on any grid.
+    /// Returns a logistic distribution in the logit with scale `tau` (sd = 1.814 tau), on any grid.
     #[must_use]
     pub fn logistic(grid: &Grid, mean_logit: f32, tau: f32) -> Density {
         Self::spread(grid, &grid.logit_edges(), mean_logit, tau, logistic_cdf)
     }
 
-    /// Like [`Density::logistic`], but what falls outside the inner bins goes into the bins of certainty. A forecast needs
-    /// this, because a game may really end in one of them.
+    /// Like [`Density::logistic`], but the mass outside the inner bins goes into the bins of certainty. A forecast
+    /// needs this, because a game may really end in one of them.
     #[must_use]
     pub fn forecast(grid: &Grid, mean_logit: f32, tau: f32) -> Density {
         let edges = grid.logit_edges();
@@ -116,7 +116,7 @@ impl Density {
         pairs.map(|(&p, &c)| f64::from(p) * f(c)).sum()
     }
 
-    /// The same belief from the other side's view.
+    /// Returns the same belief from the other side's view.
     #[must_use]
     pub fn negated(&self) -> Density {
         let mut mass = self.0;
@@ -124,14 +124,14 @@ impl Density {
         Density(mass)
     }
 
-    /// The stored form, in steps of 1/65535.
+    /// Returns the stored form, in steps of 1/65535.
     #[must_use]
     pub fn cdf(&self) -> Cdf {
         Cdf::from(self)
     }
 
-    /// Returns the score below which a share `p` of the mass lies, taking the mass as spread evenly within each bin. All
-    /// quantiles of an atom are the centre of its bin.
+    /// Returns the score below which a share `p` of the mass lies, treating the mass as spread evenly within each bin.
+    /// All quantiles of an atom are the centre of its bin.
     #[must_use]
     pub fn quantile(&self, p: f32, grid: &Grid) -> f32 {
         let mut below = 0.0f32;
@@ -154,8 +154,8 @@ impl Density {
         last.map_or(0.0, |bin| grid.centres()[bin])
     }
 
-    /// Conditions the belief on lying in bins `lo..=hi`: cuts it and normalises it again. An atom remains an atom. An atom
-    /// outside the range, or a belief without mass in it, becomes an atom at the nearer bound.
+    /// Conditions the belief on lying in bins `lo..=hi`: cuts it and normalises it again. An atom remains an atom. An
+    /// atom outside the range, or a belief without mass in it, becomes an atom at the nearer bound.
     #[must_use]
     pub fn clamp_to(&self, lo: usize, hi: usize) -> Density {
         let hi = hi.min(BINS - 1);

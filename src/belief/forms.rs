@@ -1,7 +1,7 @@
-//! The precursors as back-ups of a search that keeps distributions. A child's belief is read as four numbers or as three
-//! points, these are backed up by their own formulas, and the result is written as a distribution again. A search keeps the
-//! numbers beside the distribution ([`Numbers`]), so that only those of leaves are read from one. Meant for teaching: a
-//! thousand times slower than a back-up of distributions.
+//! The precursors as back-ups in a search that keeps distributions. A child's belief is read as four numbers or as
+//! three points, these are backed up by their own formulas, and the result is written as a distribution again. A search
+//! keeps the numbers beside the distribution ([`Numbers`]), so that only the numbers of leaves are read from a
+//! distribution. Meant for teaching: a thousand times slower than a back-up of distributions.
 //!
 //! All values are expected scores. A written distribution has no mass in the bins that mean certainty.
 
@@ -30,7 +30,7 @@ impl Places {
         }
     }
 
-    /// Returns the mass below `x`, spread evenly within each bin.
+    /// Returns the mass below `x`, taking the mass as spread evenly within each bin.
     fn below(&self, mass: &[f64], x: f64) -> f64 {
         let bins = mass.iter().zip(self.edges.windows(2));
         let part = |(p, e): (&f64, &[f64])| p * ((x - e[0]) / (e[1] - e[0])).clamp(0.0, 1.0);
@@ -64,8 +64,8 @@ fn masses(belief: &Cdf) -> Vec<f64> {
 }
 
 impl Svfc {
-    /// Reads the mean and variance of a belief, and the mass more than [`FAR`] standard deviations above and below the mean
-    /// (spread evenly within a bin). A point has f = c = 0, a normal distribution f = c = .02275.
+    /// Reads the mean and variance of a belief, and the mass more than [`FAR`] standard deviations above and below the
+    /// mean (spread evenly within a bin). A point has f = c = 0, a normal distribution f = c = .02275.
     #[must_use]
     pub fn of(belief: &Cdf, grid: &Grid) -> Svfc {
         Svfc::read(&masses(belief), &Places::of(grid))
@@ -98,11 +98,11 @@ impl Svfc {
     }
 
     /// Returns a normal distribution whose two tails beyond [`FAR`] standard deviations hold f and c instead of .02275
-    /// each, shifted and stretched so that its mean and variance are s and v (before what lies outside the bins is put into
-    /// the end ones).
+    /// each, shifted and stretched so that its mean and variance are s and v (before the mass outside the bins is put
+    /// into the end bins).
     ///
-    /// Mean and variance survive being written and read again. A large f or c does not: at most a fifth of the mass can lie
-    /// two standard deviations out on one side, so it is read back smaller.
+    /// Mean and variance survive being written and read again. A large f or c does not: at most a fifth of the mass can
+    /// lie two standard deviations out on one side, so it is read back smaller.
     #[must_use]
     pub fn belief(self, grid: &Grid) -> Cdf {
         if self.v < LEAST_VARIANCE {
@@ -183,7 +183,8 @@ fn write(grid: &Grid, cdf: impl Fn(f64) -> f64) -> Cdf {
 /// The result of a precursor's back-up of a node, for the inspector. The children are in the node's own view.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Precursor {
-    /// Four numbers per node. `blend` is β in the DISTRESS essay, for f and c, `played` holds the p(i) and `optimal` the b(i).
+    /// Four numbers per node. `blend` is β in the DISTRESS essay, for f and c, `played` holds the p(i) and `optimal`
+    /// the b(i).
     Svfc {
         node: Svfc,
         children: Vec<Svfc>,
@@ -242,7 +243,7 @@ impl Precursor {
     }
 }
 
-/// Returns those that are four numbers.
+/// Returns the entries that are four numbers.
 #[must_use]
 pub fn four(numbers: &[Numbers]) -> Vec<Svfc> {
     let four = |n: &Numbers| match n {
@@ -275,7 +276,7 @@ mod tests {
         close(again.v.sqrt(), read.v.sqrt(), 4e-3);
     }
 
-    /// Whatever the tails hold, what is written has mean s and variance v.
+    /// Whatever the tails hold, the written distribution has mean s and variance v.
     #[test]
     fn four_numbers_are_written_with_their_mean_and_variance() {
         let grid = Grid::uniform();
@@ -329,7 +330,7 @@ mod tests {
         }
     }
 
-    /// The back-up is the precursors' own formula and gives its numbers.
+    /// The back-up is the precursors' own formula and gives the same numbers.
     #[test]
     fn a_back_up_by_four_numbers_is_the_formula() {
         let grid = Grid::uniform();
@@ -338,7 +339,7 @@ mod tests {
         let mut back_up = BackUp::new(Rule::Svfc(0.5), Ties::Split).on(&grid);
         let mut policy = [0.0; 3];
         let out = back_up.run(&children, &mut policy);
-        // The golden example's s and v, so its p(i) too.
+        // The s and v of the golden example, so its p(i) too.
         for (found, expected) in policy.iter().zip([0.70785, 0.28862, 0.00352]) {
             close(f64::from(*found), expected, 0.01);
         }
@@ -358,7 +359,7 @@ mod tests {
         assert_eq!((detail.result, detail.blend), (out, None));
     }
 
-    /// The Lab's plain form is the search's.
+    /// The plain form in the Lab equals the one in the search.
     #[test]
     fn on_a_line_it_is_the_same() {
         use crate::belief::reference::{self, Line};
@@ -386,8 +387,8 @@ mod tests {
         }
     }
 
-    /// The defect for which the four numbers were abandoned in the DISTRESS essay: a move so bad that nobody plays it makes
-    /// the position look safe, because its own chance of being even worse is small.
+    /// The defect for which the four numbers were abandoned in the DISTRESS essay: a move so bad that it is never
+    /// played makes the position look safe, because its own chance of being even worse is small.
     #[test]
     fn a_bad_move_takes_the_catastrophe_away() {
         let grid = Grid::uniform();

@@ -1,12 +1,12 @@
-//! The grid: where the bins are on the scale of the expected score.
+//! The grid: where the bins lie on the scale of the expected score.
 
 use super::special::{expected, logit};
 use super::{BINS, LANES};
 
 /// Bin edges and centres in expected score: `BINS + 1` edges from -1 to +1, symmetric about 0.
 ///
-/// If `ends_certain` (chess), the two end bins stand for a certain loss and a certain win: their centres are exactly -1 and
-/// +1, and only a proof puts mass there.
+/// If `ends_certain` (chess), the two end bins stand for a certain loss and a certain win: their centres are exactly -1
+/// and +1, and only a proof puts mass there.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Grid {
     edges: [f32; LANES],
@@ -27,9 +27,9 @@ pub enum Variable {
 }
 
 impl Grid {
-    /// The grid of chess: edges at the logits 8 sinh(3u)/sinh(3) with u uniform in -1..1, so that bins are narrow near 0
-    /// (.095 in the logit) and wide where the game is decided. The end edges are exactly ±1 and the end bins mean
-    /// certainty.
+    /// Returns the grid of chess: edges at the logits 8 sinh(3u)/sinh(3) with u uniform in -1..1, so that bins are
+    /// narrow near 0 (.095 in the logit) and wide where the game is decided. The end edges are exactly ±1 and the end
+    /// bins mean certainty.
     #[must_use]
     pub fn sinh() -> Grid {
         let at = |i: usize| {
@@ -42,7 +42,7 @@ impl Grid {
         Grid::build(own, Variable::Logit)
     }
 
-    /// The grid of toy trees: edges uniform in the expected score, end bins like any other.
+    /// Returns the grid of toy trees: edges uniform in the expected score, and end bins like any other.
     #[must_use]
     pub fn uniform() -> Grid {
         let own = symmetric(|i| 2.0 * i as f64 / BINS as f64 - 1.0);
@@ -133,7 +133,8 @@ impl Grid {
     #[must_use]
     pub fn bin_of(&self, e: f32) -> usize {
         let e = if e.is_nan() { 0.0 } else { e };
-        // Counts the inner edges at or below |e| and mirrors the result below 0, so that bin_of(-e) = BINS-1 - bin_of(e).
+        // Counts the inner edges at or below |e| and mirrors the result below 0, so that bin_of(-e) = BINS-1 -
+        // bin_of(e).
         let bin = self.edges[1..BINS].partition_point(|&edge| edge <= e.abs());
         if e < 0.0 { BINS - 1 - bin } else { bin }
     }

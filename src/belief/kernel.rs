@@ -1,10 +1,10 @@
 //! The inner loops of the back-up, written once over [`Lanes`].
 //!
-//! Let Q be the product of the children's CDFs and `rate_i` a child's density divided by its CDF. Child i is the best in
-//! bin x with probability Q(x) rate_i(x) (the formula of the DISTRESS essay) or, if ties are split, with its share
-//! rate_i(x) / sum rate(x) of the mass Q(x) - Q(x-1). The first pass computes Q, the smallest CDF and the rates from the
-//! highest bin down. Where Q has vanished no child can be the best any more, so the remaining bins, often half of them, are
-//! skipped. The second pass weights the rates.
+//! Let Q be the product of the children's CDFs and `rate_i` a child's density divided by its CDF. Child i is the best
+//! in bin x with probability Q(x) rate_i(x) (the formula of the DISTRESS essay) or, if ties are split, with probability
+//! rate_i(x) / sum rate(x) times the mass Q(x) - Q(x-1). The first pass computes Q, the smallest CDF and the rates from
+//! the highest bin down. Where Q has vanished no child can be the best any more, so the remaining bins, often half of
+//! them, are skipped. The second pass weights the rates.
 //!
 //! A row stores bin x at index x + 1, so that blocks of eight lanes fit the bins from the top; index 0 is empty.
 
@@ -13,8 +13,8 @@ use super::{BINS, Cdf, LANES, ONE, Ties};
 
 /// Products below this count as 0: they would change neither a 16-bit CDF nor a policy.
 pub(super) const NOTHING: f32 = 1e-12;
-/// Products are kept above this, because smaller ones soon become denormal and a hundred times slower. It is low enough for
-/// [`NOTHING`] and high enough for two more factors of 1/65535.
+/// Products are kept above this, because smaller ones soon become denormal and a hundred times slower. It is far enough
+/// below [`NOTHING`], and leaves room for two more factors of 1/65535.
 const FLOOR: f32 = 1e-27;
 const UNIT: f32 = 1.0 / ONE as f32;
 /// The number of eight-lane blocks in a row.
@@ -39,7 +39,7 @@ impl Row {
     }
 }
 
-/// Copies eight neighbours as one load. Gathering them one by one costs eight loads.
+/// Copies eight neighbours as one load; gathering them one by one costs eight loads.
 #[inline(always)]
 fn eight<T: Copy + Default>(from: &[T; LANES], at: usize) -> [T; 8] {
     let mut x = [T::default(); 8];
@@ -77,7 +77,7 @@ pub(super) struct Run<'a> {
     pub children: &'a [Cdf],
     pub policy: &'a mut [f32],
     pub ties: Ties,
-    /// Whether the smallest CDF is also needed below the product's support.
+    /// Whether the smallest CDF is also needed in the bins where the product has vanished.
     pub whole: bool,
 }
 
@@ -132,7 +132,7 @@ fn passes<L: Lanes, const SPLIT: bool>(
     0
 }
 
-/// Returns the bins of block `k` of a child, and for each the bin below it.
+/// Returns the bins of block `k` of a child, and for each bin the one below it.
 #[inline(always)]
 fn bins_of(child: &Cdf, k: usize) -> ([u16; 8], [u16; 8]) {
     if k > 0 {
@@ -162,7 +162,7 @@ fn pass<L: Lanes, const BLOCK: usize, const SPLIT: bool>(
     let rates = &mut scratch.rates[..children.len()];
     let mut pairs = children.chunks_exact(2);
     let mut rate_pairs = rates.chunks_exact_mut(2);
-    // In pairs, which halves the chain of dependent multiplications.
+    // Children are taken in pairs, which halves the chain of dependent multiplications.
     for (pair, rates) in pairs.by_ref().zip(rate_pairs.by_ref()) {
         if let ([a, b], [rate_a, rate_b]) = (pair, rates) {
             let q_a = child_in::<L, BLOCK, SPLIT>(l, a, rate_a, &mut sums);
@@ -184,7 +184,8 @@ fn pass<L: Lanes, const BLOCK: usize, const SPLIT: bool>(
     product[0]
 }
 
-/// Accumulated over the children in one block: the sum of their rates, and the smallest CDF in steps of 1/65535.
+/// What is accumulated over the children in one block: the sum of their rates, and the smallest CDF in steps of
+/// 1/65535.
 struct Sums<V> {
     rate: V,
     least: V,
@@ -201,7 +202,7 @@ fn child_in<L: Lanes, const BLOCK: usize, const SPLIT: bool>(
     let (here, before) = bins_of(child, BLOCK);
     let (q, before) = (l.widen(here), l.widen(before));
     let over = if SPLIT { l.add(q, before) } else { q };
-    // Where the child has no mass up to here both numbers are 0, and so is the rate.
+    // Where the child has no mass up to this bin, both numbers are 0, and so is the rate.
     let rate = l.div(l.sub(q, before), l.max(over, l.splat(1.0)));
     rates.set_block(BLOCK, l.store(rate));
     sums.rate = l.add(sums.rate, rate);
@@ -209,7 +210,7 @@ fn child_in<L: Lanes, const BLOCK: usize, const SPLIT: bool>(
     q
 }
 
-/// Computes how much a rate counts in each bin, from block `first` on.
+/// Computes the weight of a rate in each bin, from block `first` on.
 #[inline(always)]
 fn weigh(scratch: &mut Scratch, ties: Ties, first: usize) {
     let start = 8 * first;

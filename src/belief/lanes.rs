@@ -1,7 +1,8 @@
-//! Eight `f32` lanes with whatever the processor offers: plain arrays, SSE2 (every x86-64) or AVX2 (chosen at run time).
+//! Eight `f32` lanes with the best instructions that the processor offers: plain arrays, SSE2 (every x86-64) or AVX2
+//! (chosen at run time).
 //!
-//! All three perform the same IEEE operations in the same order and never fuse a multiplication with an addition, so their
-//! results are bit-for-bit the same.
+//! All three perform the same IEEE operations in the same order and never fuse a multiplication with an addition, so
+//! their results are bit-for-bit the same.
 
 /// Operations on vectors of eight `f32`. The input never contains a NaN.
 pub(super) trait Lanes: Copy {
@@ -83,7 +84,7 @@ impl Path {
     }
 }
 
-/// Arrays, for processors without a path of their own and as a check of the others.
+/// Plain arrays, for processors without a path of their own and as a check on the other paths.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Plain;
 
@@ -248,7 +249,7 @@ mod x86 {
         }
     }
 
-    /// A struct instead of a closure, because a closure is not sure to be inlined.
+    /// A struct instead of a closure, because a closure is not guaranteed to be inlined.
     struct Call<T> {
         lanes: Avx2,
         task: T,

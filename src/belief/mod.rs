@@ -1,13 +1,13 @@
-//! The algebra of distributions over the expected score in [-1, +1]. It knows nothing of chess.
+//! The algebra of distributions over the expected score in [-1, +1]. It does not depend on chess.
 //!
-//! A belief is a distribution over [`BINS`] bins, always from one side's point of view: at a node, that of the side to move
-//! ([`Cdf::negated`] changes sides). It is stored as a CDF in 16-bit steps ([`Cdf`], 128 bytes) and calculated with as
-//! probability masses per bin ([`Density`]). [`BackUp`] derives a node's belief and policy from its children's beliefs.
-//! [`mod@reference`] has the same formulas in `f64` for any number of bins; it is the oracle of the tests and serves the
-//! Lab.
+//! A belief is a distribution over [`BINS`] bins, always from one side's point of view: at a node, that of the side to
+//! move ([`Cdf::negated`] changes sides). It is stored as a CDF in 16-bit steps ([`Cdf`], 128 bytes) and converted to
+//! probability masses per bin ([`Density`]) for calculations. [`BackUp`] derives a node's belief and policy from its
+//! children's beliefs. [`mod@reference`] has the same formulas in `f64` for any number of bins; it is the oracle of the
+//! tests and serves the Lab.
 //!
-//! Main source: the DISTRESS essay (on distribution-estimating search, last updated 15 February 2026). Each rule cites its
-//! own.
+//! Main source: the DISTRESS essay (on distribution-estimating search, last updated 15 February 2026). Each rule cites
+//! its own.
 
 pub mod backup;
 pub mod cdf;

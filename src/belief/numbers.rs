@@ -1,5 +1,6 @@
-//! The numbers that a node keeps if its back-up is a precursor. They have to be kept as they are: a distribution written
-//! from four numbers does not give the same four when it is read again, so after one ply nothing would be left of them.
+//! The numbers that a node keeps if its back-up is a precursor. They have to be kept because the distribution does not
+//! preserve them: written from four numbers, it does not give the same four when it is read again, so after one ply
+//! nothing would be left of them.
 
 use super::precursors::{Svfc, ThreePoint};
 use super::{Cdf, Grid, Rule};
@@ -12,7 +13,7 @@ pub enum Numbers {
 }
 
 impl Numbers {
-    /// The most numbers that a node keeps.
+    /// The maximum number of values that a node keeps.
     pub const MOST: usize = 4;
 
     /// Reads the numbers off a belief, for a leaf, which has none of its own. `None` if the rule keeps no numbers.
@@ -58,7 +59,7 @@ impl Numbers {
         }
     }
 
-    /// The numbers from the other side's view, exactly.
+    /// Returns the numbers from the other side's view, exactly.
     #[must_use]
     pub fn negated(self) -> Numbers {
         match self {
@@ -92,14 +93,14 @@ pub enum Played {
 /// How b(i), the belief that the i-th move is optimal, is updated (DISTRESS essay). The b(i) need not sum to 1.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Optimal {
-    /// Computed from s(i) at once.
+    /// b(i) is computed from s(i) at once.
     #[default]
     Score,
-    /// Starts at 1/2.
+    /// b(i) starts at 1/2.
     Half,
-    /// Starts at 1/N.
+    /// b(i) starts at 1/N.
     Share,
-    /// Starts at log odds of 0 and is averaged in log odds.
+    /// b(i) starts at log odds of 0 and is averaged in log odds.
     LogOdds,
 }
 
@@ -108,11 +109,11 @@ pub enum Optimal {
 pub struct Form {
     pub played: Played,
     pub optimal: Optimal,
-    /// The opponent's blend; `None` means the same as one's own.
+    /// The opponent's blend; `None` means the same blend as one's own.
     pub opponent: Option<f32>,
 }
 
-/// A move this far behind the best, in expected score, is believed to be optimal with 1/e.
+/// A move this far behind the best, in expected score, is believed to be optimal with probability 1/e.
 const BEHIND: f64 = 0.1;
 /// Log odds are clamped to plus and minus this.
 const ODDS: f64 = 7.0;
@@ -130,8 +131,9 @@ impl Form {
 
     /// Returns the b(i) after a back-up, from the children's s and the previous b(i) (`None` before the first back-up).
     ///
-    /// In the DISTRESS essay they may depend on s alone, and are 1 for all moves if all are equally good. How they change
-    /// is left open there; here b(i) moves half the way, or all of it at once, towards exp(-(max s - s(i)) / 0.1).
+    /// In the DISTRESS essay they may depend on s alone, and are 1 for all moves if all are equally good. How they
+    /// change is left open there; here b(i) moves half of the way, or all of it at once, towards exp(-(max s - s(i)) /
+    /// 0.1).
     #[must_use]
     pub fn optimal(&self, children: &[Svfc], before: &[Option<f64>]) -> Vec<f64> {
         let best = children
@@ -180,7 +182,7 @@ mod tests {
     }
 
     proptest! {
-        /// Negated an even number of times, and stored in between, the numbers have the same bits as before.
+        /// Negated an even number of times and stored in between, the numbers keep their bits.
         #[test]
         fn numbers_are_kept_exactly(words in prop::array::uniform4(-1.0f64..1.0), plies in 1usize..40) {
             for rule in [Rule::Svfc(0.5), Rule::ThreePoint] {
@@ -244,8 +246,8 @@ mod tests {
         assert!((second - 1.0 / (1.0 + odds)).abs() < 1e-9, "{second}");
     }
 
-    /// The DISTRESS essay says that p(i) should depend on v, f and c as well: a move with a chance of being fortuitously
-    /// better is played more often.
+    /// The DISTRESS essay says that p(i) should depend on v, f and c as well: a move with a chance of being
+    /// fortuitously better is played more often.
     #[test]
     fn tails_move_who_is_played() {
         let plain = [

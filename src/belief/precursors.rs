@@ -1,9 +1,10 @@
-//! The two representations of a belief that the DISTRESS essay tried before distributions, for teaching: four numbers (s,
-//! v, f, c) and three points. Scores are in any unit, in `f64`; children are in the parent's view.
+//! The two representations of a belief that the DISTRESS essay tried before distributions, for teaching: four numbers
+//! (s, v, f, c) and three points. Scores are in any unit, in `f64`; children are in the parent's view.
 
 use super::special::normal_cdf;
 
-/// The expected score, its variance, and the probabilities of being fortuitously better and catastrophically worse.
+/// The four numbers of a belief: the expected score, its variance, and the probabilities of being fortuitously better
+/// and catastrophically worse.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Svfc {
     pub s: f64,
@@ -13,7 +14,8 @@ pub struct Svfc {
 }
 
 impl Svfc {
-    /// The other side's view, where f and c change places: one side's catastrophe is the other's fortune.
+    /// Returns the numbers from the other side's view. There f and c change places: one side's catastrophe is the
+    /// other's fortune.
     #[must_use]
     pub fn negated(self) -> Svfc {
         Svfc {
@@ -24,10 +26,10 @@ impl Svfc {
         }
     }
 
-    /// Returns the node's numbers and the probability that each child is played. `blend` weighs the best child against the
-    /// picked one, for f and for c. `None` without children.
+    /// Returns the node's numbers and the probability that each child is played. `blend` weighs the best child against
+    /// the picked one, for f and for c. `None` without children.
     ///
-    /// A bad move's tail enters the product of the c, the defect for which the DISTRESS essay abandoned this form.
+    /// A bad move's c enters the product of all c. This is the defect for which the DISTRESS essay abandoned this form.
     #[must_use]
     pub fn back_up(children: &[Svfc], blend: (f64, f64)) -> Option<(Svfc, Vec<f64>)> {
         let played = Self::best_probabilities(children);
@@ -55,14 +57,14 @@ impl Svfc {
         })
     }
 
-    /// Returns the probability of each child being the largest, taking them as independent and normal. Summed over 1,600
-    /// slices (the error is below 1e-5 unless one child is a hundred times narrower than another).
+    /// Returns the probability of each child being the largest, treating them as independent and normal. The sum runs
+    /// over 1,600 slices (its error is below 1e-5 unless one child is a hundred times narrower than another).
     #[must_use]
     pub fn best_probabilities(children: &[Svfc]) -> Vec<f64> {
         Self::largest(children, |k, sd, x| normal_cdf((x - k.s) / sd))
     }
 
-    /// The same for the distributions of [`Svfc::cdf`], whose tails hold f and c.
+    /// Like [`Svfc::best_probabilities`], but for the distributions of [`Svfc::cdf`], whose tails hold f and c.
     #[must_use]
     pub fn best_probabilities_with_tails(children: &[Svfc]) -> Vec<f64> {
         Self::largest(children, |k, sd, x| {
@@ -71,13 +73,14 @@ impl Svfc {
         })
     }
 
-    /// The same for any distribution function, called with a child and a standard deviation of at least a millionth.
+    /// Returns the probability of each child being the largest for any distribution function `cdf`, which is called
+    /// with a child, a standard deviation of at least a millionth, and x.
     fn largest(children: &[Svfc], cdf: impl Fn(&Svfc, f64, f64) -> f64) -> Vec<f64> {
         const SLICES: usize = 1600;
         if children.is_empty() {
             return Vec::new();
         }
-        // A point would fall between the slices, so it is treated as very narrow.
+        // A point could fall between two slices, so it is treated as very narrow.
         let least = 1e-6;
         let sd: Vec<f64> = children
             .iter()
@@ -131,7 +134,7 @@ pub struct ThreePoint {
 const Q95: f64 = 1.644_853_626_951_472_2;
 
 impl ThreePoint {
-    /// The other side's view.
+    /// Returns the three points from the other side's view.
     #[must_use]
     pub fn negated(self) -> ThreePoint {
         ThreePoint {
@@ -153,7 +156,7 @@ impl ThreePoint {
         }
     }
 
-    /// The independent maximum: reads the three points off the product of the CDFs. `None` without children.
+    /// Returns the independent maximum: the three points of the product of the CDFs. `None` without children.
     #[must_use]
     pub fn maximum(children: &[ThreePoint]) -> Option<ThreePoint> {
         if let [] | [_] = children {

@@ -1,5 +1,5 @@
-//! The plain formulas in `f64`, for any number of bins on any line: the oracle of the tests, and what the Lab draws. Simple
-//! and slow.
+//! The plain formulas in `f64`, for any number of bins on any line. The tests check against them, and the Lab draws
+//! them. Simple and slow.
 //!
 //! A distribution is a slice of masses per bin that sum to 1; a CDF is its running sum. Bins are ascending.
 
@@ -27,7 +27,7 @@ impl Line {
         (self.hi - self.lo) / self.bins as f64
     }
 
-    /// The normal distribution on these bins; what falls outside them goes into the end bins.
+    /// Returns the normal distribution on these bins; the mass outside them goes into the end bins.
     #[must_use]
     pub fn normal(&self, mean: f64, sd: f64) -> Vec<f64> {
         let edge = |i: usize| (self.lo + i as f64 * self.width() - mean) / sd;
@@ -52,7 +52,7 @@ impl Line {
         (0..self.bins).map(mass).collect()
     }
 
-    /// All mass in the bin that contains `x`.
+    /// Returns all mass in the bin that contains `x`.
     #[must_use]
     pub fn atom(&self, x: f64) -> Vec<f64> {
         let bin = ((x - self.lo) / self.width()).clamp(0.0, self.bins as f64 - 1.0);
@@ -72,13 +72,14 @@ impl Line {
         self.expect(mass, |x| (x - mean) * (x - mean)).sqrt()
     }
 
-    /// E[f(X)], with X at the bins' centres.
+    /// Returns E[f(X)], with X at the centres of the bins.
     pub fn expect(&self, mass: &[f64], f: impl Fn(f64) -> f64) -> f64 {
         let terms = mass.iter().enumerate();
         terms.map(|(bin, p)| p * f(self.centre(bin))).sum()
     }
 
-    /// The whole back-up, including that of the precursors ([`super::forms`]).
+    /// Returns the node's masses and the children's policy, with all rules, including the precursors
+    /// ([`super::forms`]).
     #[must_use]
     pub fn back_up(&self, rule: Rule, ties: Ties, children: &[Vec<f64>]) -> (Vec<f64>, Vec<f64>) {
         let places = Places {
@@ -156,26 +157,26 @@ pub fn differences(q: &[f64]) -> Vec<f64> {
     q.iter().zip(before).map(|(q, before)| q - before).collect()
 }
 
-/// The other side's view: the bins in reverse.
+/// Returns the masses from the other side's view: the bins in reverse.
 #[must_use]
 pub fn negated(mass: &[f64]) -> Vec<f64> {
     mass.iter().rev().copied().collect()
 }
 
-/// The maximum of independent variables: Q = prod q_i, as masses.
+/// Returns the maximum of independent variables: Q = prod q_i, as masses.
 #[must_use]
 pub fn maximum(children: &[Vec<f64>]) -> Vec<f64> {
     differences(&product(&cdfs(children)))
 }
 
-/// The minimum of independent variables: the other side's maximum.
+/// Returns the minimum of independent variables: the other side's maximum.
 #[must_use]
 pub fn minimum(children: &[Vec<f64>]) -> Vec<f64> {
     let flipped: Vec<Vec<f64>> = children.iter().map(|c| negated(c)).collect();
     negated(&maximum(&flipped))
 }
 
-/// P(X > Y) + P(X = Y)/2 for independent X and Y; a tie counts half.
+/// Returns P(X > Y) + P(X = Y)/2 for independent X and Y; a tie counts half.
 #[must_use]
 pub fn exceeds(x: &[f64], y: &[f64]) -> f64 {
     let mut below = 0.0;
@@ -195,7 +196,7 @@ pub fn worth(children: &[Vec<f64>], ties: Ties) -> Vec<f64> {
     let bins = children.first().map_or(0, Vec::len);
     let mut u = vec![0.0; children.len()];
     let quadrature = match ties {
-        // At the bin's upper end, where every other child in the same bin counts as not better.
+        // At the upper end of the bin, where every other child in the same bin counts as not better.
         Ties::Essay => vec![(1.0, 1.0)],
         Ties::Split => gauss_legendre(children.len().div_ceil(2)),
     };
@@ -214,7 +215,7 @@ pub fn worth(children: &[Vec<f64>], ties: Ties) -> Vec<f64> {
     u
 }
 
-/// The policy: each child's worth as a share of the total.
+/// Returns the policy: each child's worth as a share of the total.
 #[must_use]
 pub fn policy(children: &[Vec<f64>], ties: Ties) -> Vec<f64> {
     let u = worth(children, ties);
@@ -222,14 +223,14 @@ pub fn policy(children: &[Vec<f64>], ties: Ties) -> Vec<f64> {
     u.iter().map(|u| u / total).collect()
 }
 
-/// The entropy in nats.
+/// Returns the entropy in nats.
 #[must_use]
 pub fn entropy(shares: &[f64]) -> f64 {
     let nonzero = shares.iter().filter(|&&p| p > 0.0);
     -nonzero.map(|p| p * p.ln()).sum::<f64>()
 }
 
-/// The mixture of `parts`; the weights must sum to 1.
+/// Returns the mixture of `parts`; the weights must sum to 1.
 #[must_use]
 pub fn mixture(weights: &[f64], parts: &[Vec<f64>]) -> Vec<f64> {
     let bins = parts.first().map_or(0, Vec::len);
@@ -256,8 +257,8 @@ pub fn blend(rule: Rule, policy: &[f64]) -> Option<f64> {
     Some(b)
 }
 
-/// The whole back-up: returns the node's masses and the children's policy. The precursors need to know where the bins are
-/// and use [`Line::back_up`]; this function treats them as r_opt.
+/// Returns the node's masses and the children's policy. The precursors need to know where the bins are and use
+/// [`Line::back_up`]; this function treats them as r_opt.
 #[must_use]
 pub fn back_up(rule: Rule, ties: Ties, children: &[Vec<f64>]) -> (Vec<f64>, Vec<f64>) {
     let policy = policy(children, ties);

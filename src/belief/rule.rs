@@ -1,15 +1,15 @@
-//! The back-up rules: how the children's beliefs become their parent's.
+//! The back-up rules: how the children's beliefs are combined into their parent's.
 
 use std::fmt;
 use std::str::FromStr;
 
 /// A back-up rule, named after what it assumes about the maximum of the children.
 ///
-/// Blends are mixtures b r_opt + (1-b) r_pick with different b. Here r_opt is the distribution of the best child (errors
-/// independent, and known in time) and r_pick that of the child that would be picked (both from the DISTRESS essay). H is
-/// the policy's entropy in nats, N the number of children, N_eff = e^H. Rules with dependent maxima are copulas of the
-/// children's CDFs q_i (Fréchet 1951; Cuadras and Augé 1981; Gumbel 1960). The last two rules are what the DISTRESS essay
-/// tried before distributions ([`super::forms`]).
+/// Blends are mixtures b r_opt + (1-b) r_pick with different b. Here r_opt is the distribution of the best child
+/// (errors independent, and known in time) and r_pick that of the child that would be picked (both from the DISTRESS
+/// essay). H is the policy's entropy in nats, N the number of children, N_eff = e^H. Rules with dependent maxima are
+/// copulas of the children's CDFs q_i (Fréchet 1951; Cuadras and Augé 1981; Gumbel 1960). The last two rules are the
+/// representations that the DISTRESS essay tried before distributions ([`super::forms`]).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Rule {
     /// The independent maximum (r_opt): prod q_i.
@@ -49,7 +49,7 @@ impl Default for Rule {
 }
 
 impl Rule {
-    /// Every rule with a usual parameter, for lists and help.
+    /// Every rule with its usual parameter, for lists and help.
     pub const EXAMPLES: [Rule; 12] = [
         Rule::CuadrasAuge(0.5),
         Rule::Gumbel(2.0),
@@ -80,8 +80,8 @@ impl Rule {
         matches!(self, Rule::Svfc(_) | Rule::ThreePoint)
     }
 
-    /// Returns the weight of r_opt for `n` children whose policy has entropy `entropy` (nats), or `None` if the rule does
-    /// not blend r_opt and r_pick.
+    /// Returns the weight of r_opt for `n` children whose policy has the entropy `entropy` (nats), or `None` if the
+    /// rule does not blend r_opt and r_pick.
     #[must_use]
     pub fn blend(self, entropy: f32, n: usize) -> Option<f32> {
         let n = n as f32;
@@ -89,7 +89,7 @@ impl Rule {
             Rule::Optimal => 1.0,
             Rule::Pick => 0.0,
             Rule::Constant(b) => b,
-            // With one child r_opt and r_pick are the same, so any b will do.
+            // With one child r_opt and r_pick are the same, so the value of b does not matter.
             Rule::Entropy if n > 1.0 => entropy / n.ln(),
             Rule::EffectiveShare if n > 1.0 => (entropy.exp() - 1.0) / (n - 1.0),
             Rule::Entropy | Rule::EffectiveShare => 1.0,
@@ -100,7 +100,7 @@ impl Rule {
         Some(b.clamp(0.0, 1.0))
     }
 
-    /// The rule's name, and its parameter with the range.
+    /// Returns the rule's name, and its parameter with the range.
     fn parts(self) -> (&'static str, Option<(f32, f32, f32)>) {
         match self {
             Rule::Optimal => ("r-opt", None),
@@ -130,7 +130,7 @@ impl Rule {
         }
     }
 
-    /// The rule with its parameter clamped to its range.
+    /// Returns the rule with its parameter clamped to its range.
     #[must_use]
     pub fn clamped(self) -> Rule {
         match self.parts().1 {
@@ -182,7 +182,7 @@ fn known_rules() -> String {
 impl FromStr for Rule {
     type Err = ParseRuleError;
 
-    /// Parses `name` or `name:parameter`; without a parameter the usual one is taken.
+    /// Parses `name` or `name:parameter`; without a parameter the usual one is used.
     fn from_str(text: &str) -> Result<Rule, ParseRuleError> {
         let text = text.trim();
         let (name, parameter) = match text.split_once(':') {
@@ -209,14 +209,14 @@ impl FromStr for Rule {
     }
 }
 
-/// How several children that may be the best in the same bin are treated.
+/// How ties are treated: several children that may be the best in the same bin.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum Ties {
     /// They share: the mass counts as spread evenly within its bin, so exactly one child is the best.
     #[default]
     Split,
-    /// The formula of the DISTRESS essay: each of them counts as best, and the policy is normalised afterwards. A single
-    /// good move drowns among many draws.
+    /// The formula of the DISTRESS essay: each of them counts as best, and the policy is normalised afterwards. A
+    /// single good move drowns among many draws.
     Essay,
 }
 

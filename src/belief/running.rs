@@ -15,7 +15,7 @@ impl Default for Running {
 }
 
 impl Running {
-    /// The product over no child: the maximum of an empty set is below every bin.
+    /// Returns the product over no children: the maximum of an empty set is below every bin.
     #[must_use]
     pub fn new() -> Running {
         Running { q: [1.0; LANES] }
@@ -35,7 +35,7 @@ impl Running {
         }
     }
 
-    /// P(max >= bin): 1 for bin 0.
+    /// Returns P(max >= bin); this is 1 for bin 0.
     #[must_use]
     pub fn p_at_least(&self, bin: usize) -> f32 {
         match bin {
@@ -52,7 +52,7 @@ impl Running {
         self.q[..BINS - 1].partition_point(|&q| 1.0 - q >= confidence)
     }
 
-    /// The maximum's belief from the other side's view, as a CDF in `f32`.
+    /// Returns the belief of the maximum from the other side's view, as a CDF in `f32`.
     #[must_use]
     pub fn negated_q(&self) -> [f32; LANES] {
         let mut out = [1.0; LANES];
@@ -63,7 +63,7 @@ impl Running {
         out
     }
 
-    /// The masses of the maximum. Before the first child everything is in the first bin.
+    /// Returns the masses of the maximum. Before the first child all mass is in the first bin.
     #[must_use]
     pub fn density(&self) -> Density {
         let mut mass = [0.0; LANES];

@@ -1,15 +1,15 @@
 //! How well forecasts agree with the outcomes: probability integral transform, coverage, and the continuous ranked
 //! probability score.
 //!
-//! A belief has bins, but the truth is a point. The distribution function is taken as linear within a bin. A belief whose
-//! mass is in a single bin is an atom at its centre, and in chess so is certainty (the end bins, at exactly -1 and +1).
-//! Where the distribution function jumps at the truth, the transform is not a number but a range over which it counts as
-//! spread evenly, which is what a random draw within the range gives on average (Czado, Gneiting and Held, *Predictive
-//! model assessment for count data*, 2009).
+//! A belief has bins, but the truth is a point. The distribution function is taken as linear within a bin. A belief
+//! with all its mass in a single bin is an atom at the centre of that bin; in chess so is certainty (the end bins, at
+//! exactly -1 and +1). Where the distribution function jumps at the truth, the transform is not a number but a range
+//! over which it counts as spread evenly, which is what a random draw within the range gives on average (Czado,
+//! Gneiting and Held, *Predictive model assessment for count data*, 2009).
 //!
-//! In chess the two outermost bins on either side form one jump for the transform: beyond the last inner edge (about ±1,190
-//! centipawns) a belief cannot tell nearly certain from certain, and a score that high says little about the difference
-//! either. The ranked probability score needs no such rule.
+//! In chess the two outermost bins on either side form one jump for the transform: beyond the last inner edge (about
+//! ±1,190 centipawns) a belief cannot tell nearly certain from certain, and such a high score says little about the
+//! difference either. The ranked probability score needs no such rule.
 
 use super::reference::Line;
 use super::{BINS, Density, Grid};
@@ -22,7 +22,7 @@ pub const CELLS: usize = 10;
 /// A distribution function that is linear between its knots and may jump at them.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Forecast {
-    /// Ascending.
+    /// The knots in ascending order.
     knots: Vec<Knot>,
     /// All scores at least this far from 0 are the same to the transform.
     decided: f64,
@@ -44,7 +44,7 @@ pub struct Pit {
 }
 
 impl Forecast {
-    /// The forecast given by a belief on its grid.
+    /// Returns the forecast given by a belief on its grid.
     #[must_use]
     pub fn of(belief: &Density, grid: &Grid) -> Forecast {
         let decided = decided(grid);
@@ -65,7 +65,7 @@ impl Forecast {
         Forecast { knots, decided }
     }
 
-    /// The forecast given by masses on equally spaced bins.
+    /// Returns the forecast given by masses on equally spaced bins.
     #[must_use]
     pub fn on(line: &Line, mass: &[f64]) -> Forecast {
         let edge = |bin: usize| line.lo + bin as f64 * line.width();
@@ -73,7 +73,7 @@ impl Forecast {
         Forecast::linear(&edges, mass.iter().copied())
     }
 
-    /// All mass at one value, for an algorithm that has no beliefs.
+    /// Returns a forecast with all its mass at one value, for an algorithm that has no beliefs.
     #[must_use]
     pub fn point(x: f64) -> Forecast {
         Forecast {
@@ -86,7 +86,7 @@ impl Forecast {
         }
     }
 
-    /// The same for a value in chess, where nearly certain counts as certain for the transform.
+    /// Like [`Forecast::point`], for a value in chess, where nearly certain counts as certain for the transform.
     #[must_use]
     pub fn point_on(x: f64, grid: &Grid) -> Forecast {
         Forecast {
@@ -95,7 +95,7 @@ impl Forecast {
         }
     }
 
-    /// Equal mass at each of the given values in chess (at least one), in any order.
+    /// Returns a forecast with equal mass at each of the given values in chess (at least one), in any order.
     #[must_use]
     pub fn empirical(mut values: Vec<f64>, grid: &Grid) -> Forecast {
         values.sort_by(f64::total_cmp);
@@ -165,8 +165,8 @@ impl Forecast {
         Pit { low, high }
     }
 
-    /// Returns the continuous ranked probability score, the integral of (F(x) - 1{x >= truth})^2, computed exactly. 0 is
-    /// best; for a point it is the distance to the truth.
+    /// Returns the continuous ranked probability score, the integral of (F(x) - 1{x >= truth})^2, computed exactly. 0
+    /// is best; for a point it is the distance to the truth.
     #[must_use]
     pub fn crps(&self, truth: f64) -> f64 {
         let (first, last) = (self.knots[0].x, self.knots[self.knots.len() - 1].x);
@@ -196,7 +196,7 @@ fn knot(x: f64, q: f64) -> Knot {
     }
 }
 
-/// The distance from 0 beyond which a score is certain or nearly so.
+/// Returns the distance from 0 beyond which a score counts as certain or nearly so.
 fn decided(grid: &Grid) -> f64 {
     if grid.ends_certain() {
         f64::from(grid.edges()[BINS - 2])
@@ -205,14 +205,14 @@ fn decided(grid: &Grid) -> f64 {
     }
 }
 
-/// The integral of the square of a linear function that goes from `a` to `b` over `width`.
+/// Returns the integral of the square of a linear function that goes from `a` to `b` over `width`.
 fn squares(width: f64, a: f64, b: f64) -> f64 {
     width * (a * a + a * b + b * b) / 3.0
 }
 
 impl Pit {
-    /// Returns how much of the truth falls into the central interval of this level: 1 or 0, or a fraction if it falls on a
-    /// jump.
+    /// Returns how much of the truth falls into the central interval of this level: 1 or 0, or a fraction if it falls
+    /// on a jump.
     #[must_use]
     pub fn covered(self, level: f64) -> f64 {
         let tail = (1.0 - level) / 2.0;
@@ -231,8 +231,8 @@ impl Pit {
     }
 }
 
-/// The distribution of the transforms over equal cells, as shares: flat if the forecasts are calibrated, a valley if they
-/// are too narrow, a hill if they are too wide. All 0 if there are none.
+/// Returns the distribution of the transforms over equal cells, as shares: flat if the forecasts are calibrated, a
+/// valley if they are too narrow, a hill if they are too wide. All 0 if there are none.
 #[must_use]
 pub fn histogram(pits: &[Pit]) -> [f64; CELLS] {
     let mut cells = [0.0; CELLS];
@@ -273,7 +273,7 @@ mod tests {
         }
     }
 
-    /// For a uniform distribution over a width w: w (z^3 + (1-z)^3)/3 at the share z.
+    /// The known score of a uniform distribution over a width w is w (z^3 + (1-z)^3)/3 at the share z.
     #[test]
     fn the_uniform_distribution_has_the_known_scores() {
         let flat = Forecast::on(&UNIT, &[1.0 / 63.0; 63]);
@@ -285,7 +285,7 @@ mod tests {
         near(flat.crps(3.0), 2.0 / 3.0 + 2.0);
     }
 
-    /// sd (2 phi(0) - 1/sqrt(pi)) at the mean, on bins fine enough.
+    /// The known score at the mean is sd (2 phi(0) - 1/sqrt(pi)), if the bins are fine enough.
     #[test]
     fn the_normal_distribution_has_the_known_score() {
         let line = Line {
@@ -311,7 +311,7 @@ mod tests {
         half.0[62] = 0.5;
         half.0[31] = 0.5;
         let forecast = Forecast::of(&half, &grid);
-        // Half the mass in the draw's narrow bin, half at 1.
+        // Half of the mass is in the draw's narrow bin and half at 1.
         let won = forecast.pit(1.0);
         near(won.low, 0.5);
         near(won.high, 1.0);
@@ -325,8 +325,8 @@ mod tests {
         near(narrow.pit(0.9).covered(0.9), 0.0);
     }
 
-    /// The score of equal masses x_1 … x_n is the mean distance from the truth minus half the mean distance between two of
-    /// them.
+    /// The score of equal masses x_1 … x_n is the mean distance from the truth minus half the mean distance between two
+    /// of them.
     #[test]
     fn an_empirical_distribution_scores_by_its_distances() {
         let grid = Grid::sinh();
@@ -390,7 +390,7 @@ mod tests {
             }
         }
 
-        /// The score is at least 0 and at most the mean distance from the truth, up to the width of a bin.
+        /// The score is at least 0 and at most the mean distance from the truth plus the width of a bin.
         #[test]
         fn scores_lie_between_nothing_and_the_mean_distance(
             density in any_density(),
@@ -405,7 +405,7 @@ mod tests {
             prop_assert!(found >= 0.0 && found <= distance + 0.02, "{found} {distance}");
         }
 
-        /// A proper score: if truths are drawn from a forecast, no other forecast does better.
+        /// The score is proper: if truths are drawn from a forecast, no other forecast does better.
         #[test]
         fn honesty_pays(told in any_density(), other in any_density()) {
             let grid = Grid::uniform();

@@ -2,8 +2,8 @@
 
 use std::f64::consts::{PI, SQRT_2};
 
-/// The standard normal CDF. The absolute error is below 1e-15, the relative error below 1e-11 in the lower tail down to
-/// -30.
+/// Returns the standard normal CDF. The absolute error is below 1e-15, and the relative error is below 1e-11 in the
+/// lower tail down to -30.
 #[must_use]
 pub fn normal_cdf(x: f64) -> f64 {
     if x.is_nan() {
@@ -22,7 +22,7 @@ pub fn normal_pdf(x: f64) -> f64 {
     (-0.5 * x * x).exp() / (2.0 * PI).sqrt()
 }
 
-/// P(Z > x) for x >= 0: the series of erf near 0, the continued fraction of erfc beyond.
+/// Returns P(Z > x) for x >= 0: the series of erf near 0, the continued fraction of erfc beyond.
 fn upper_tail(x: f64) -> f64 {
     let z = x / SQRT_2;
     if z > 27.0 {

@@ -4,8 +4,8 @@ use super::{BINS, Cdf, Grid, LANES, ONE, Running};
 
 /// Returns the value of perfect information about each child, in expected score.
 ///
-/// For the child with the highest mean this is E[(mu_2 - X)+], what is gained if it turns out worse than the second best;
-/// for the others it is E[(X - mu_best)+]. Children are in the parent's view. Source: Russell and Wefald, *Do the Right
+/// For the child with the highest mean this is E[(mu_2 - X)+], the gain if it turns out worse than the second best; for
+/// the others it is E[(X - mu_best)+]. Children are in the parent's view. Source: Russell and Wefald, *Do the Right
 /// Thing*, 1991.
 #[must_use]
 pub fn vpi(children: &[Cdf], grid: &Grid) -> Vec<f32> {

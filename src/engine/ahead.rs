@@ -1,12 +1,13 @@
-//! A depth-first search writes a node's figures when it leaves it. While it is among the moves of a node those are ahead
-//! of the node: searched again in a later iteration than the one that the node's own figures are of.
+//! Moves that are ahead of their node. A depth-first search writes a node's figures when it leaves the node. While it
+//! is still searching the node's moves, some of them may already belong to a later iteration than the node's own
+//! figures.
 
 use super::Reader;
 use crate::tree::{Family, NodeId, Tree};
 
 impl Reader<'_> {
-    /// Whether a node was searched again in a later iteration than the one that its parent's figures are of: the
-    /// search has not come back to the parent yet, or was stopped before it did.
+    /// Whether a node was searched again in a later iteration than the one its parent's figures come from: the search
+    /// has not returned to the parent yet, or was stopped before it did.
     #[must_use]
     pub fn is_ahead(&self, id: NodeId) -> bool {
         let tree = self.tree;
@@ -21,7 +22,7 @@ impl Reader<'_> {
         finished > 0 && mine > finished && !again && node.visits() > 0
     }
 
-    /// How many of a node's moves are ahead of it, and in which iteration that happened; `None`: no move is.
+    /// Returns how many of a node's moves are ahead of it and the latest iteration among them, or `None` if no move is.
     #[must_use]
     pub fn moves_ahead(&self, id: NodeId) -> Option<(usize, u8)> {
         let iteration = |&child: &NodeId| self.tree.node(child).static_and_iteration().1;
@@ -30,8 +31,8 @@ impl Reader<'_> {
         Some((iterations.len(), iterations.iter().copied().max()?))
     }
 
-    /// Nodes searched at and below a node. A depth-first search counts a node's when it leaves it: until then what was searched
-    /// below its moves counts already, and no node has more than the one above it.
+    /// Returns the nodes searched at and below a node. A depth-first search adds to a node's count when it leaves the
+    /// node. Until then the nodes searched below its moves count already, and no node has more than the one above it.
     #[must_use]
     pub fn nodes_shown(&self, id: NodeId) -> u64 {
         let node = self.tree.node(id);

@@ -1,4 +1,4 @@
-//! What a search may spend, and how people write it.
+//! What a search may spend, and how it is written.
 
 use std::fmt;
 use std::str::FromStr;
@@ -9,18 +9,18 @@ use crate::search::{Limits, quantity};
 /// What one search may spend on one position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Budget {
-    /// By the rule that `--nodes` counts by; another program counts by its own.
+    /// Nodes, as counted by `--nodes`; an external engine uses its own count.
     Nodes(u64),
-    /// CPU time of all threads of a column together, by the threads' own clocks.
+    /// CPU time of all threads of a column together, measured by the threads' own clocks.
     Cpu(Duration),
     /// Iterations of a depth-first search, plies of a best-first one.
     Depth(u16),
-    /// Until it is stopped.
+    /// No limit: the search runs until it is stopped.
     Unlimited,
 }
 
 impl Budget {
-    /// The same as limits of a search of our own.
+    /// Returns the budget as limits for one of plyscope's own searches.
     #[must_use]
     pub fn limits(self) -> Limits {
         let mut limits = Limits::default();
@@ -34,7 +34,7 @@ impl Budget {
     }
 }
 
-/// A text that is no budget.
+/// Why a text is not a budget.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("found {found:?}, expected 100k nodes, 5s, depth 8 or none")]
 pub struct BudgetError {
@@ -44,7 +44,7 @@ pub struct BudgetError {
 impl FromStr for Budget {
     type Err = BudgetError;
 
-    /// `100k nodes` or a bare number; `5s`, `500ms`: CPU time; `depth 8`; `none`.
+    /// Parses `100k nodes` or a bare number of nodes; `5s` or `500ms` of CPU time; `depth 8`; or `none`.
     fn from_str(text: &str) -> Result<Budget, BudgetError> {
         let error = || BudgetError {
             found: text.to_owned(),
@@ -74,7 +74,7 @@ impl FromStr for Budget {
 }
 
 impl fmt::Display for Budget {
-    /// As it is read.
+    /// Writes the budget so that it can be parsed again.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
             Budget::Nodes(n) if n > 0 && n.is_multiple_of(1_000_000) => {

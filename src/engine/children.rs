@@ -1,4 +1,4 @@
-//! The rows below a node: every legal move, those that were never visited too.
+//! The rows below a node: every legal move, including those that were never visited.
 
 use super::node_belief::NodeBelief;
 use super::reader::{GrownBy, Reader, name, name_of_pass, seen_by_mover, unrecorded_view};
@@ -11,7 +11,8 @@ use crate::tree::{Bound, Fate, NodeId, NodeView};
 pub enum RowId {
     /// A recorded node.
     Node(NodeId),
-    /// A legal move without a node: skipped by a rule that its parent's figures tell, cut off with its siblings, not recorded, or not visited yet.
+    /// A legal move without a node: skipped by a rule that follows from its parent's figures, cut off with its
+    /// siblings, not recorded, or not visited yet.
     Withheld { parent: NodeId, move_code: MoveCode },
 }
 
@@ -26,7 +27,7 @@ impl RowId {
     }
 }
 
-/// One legal move at a node.
+/// A legal move at a node.
 #[derive(Clone, Debug)]
 pub struct Row {
     pub id: RowId,
@@ -41,7 +42,7 @@ pub struct Row {
     pub belief: Option<NodeBelief>,
 }
 
-/// A legal move at a node without its names and its belief: what is quick to read.
+/// A legal move at a node without its name and belief, and therefore quick to read.
 #[derive(Clone, Copy, Debug)]
 pub struct BareRow {
     pub id: RowId,
@@ -50,8 +51,9 @@ pub struct BareRow {
 }
 
 impl Reader<'_> {
-    /// All legal moves at a node as rows, and the null move where the search tried it: the recorded children in the order
-    /// they were recorded, then the others in the game's order. Empty where the game has ended or `parent` is not of this tree.
+    /// Returns all legal moves at a node as rows, and the null move if the search tried it: first the recorded children
+    /// in the order in which they were recorded, then the other moves in the game's order. Empty if the game has ended
+    /// or `parent` is not in this tree.
     #[must_use]
     pub fn rows(&self, parent: NodeId) -> Vec<Row> {
         match self.situation(parent) {
@@ -60,9 +62,9 @@ impl Reader<'_> {
         }
     }
 
-    /// The rows of [`Reader::rows`] in the order of the algorithm's favour: the move it would play, proven wins
-    /// (shorter first), what was searched, what was not, proven losses (longer first). Searched moves stand by
-    /// visits where the algorithm chooses by them (MCTS), else by value.
+    /// Returns the rows of [`Reader::rows`] in the algorithm's order of preference: the move it would play, proven wins
+    /// (shorter first), searched moves, unsearched moves, proven losses (longer first). Searched moves are ordered by
+    /// visits if the algorithm chooses by them (MCTS), otherwise by value.
     #[must_use]
     pub fn rows_best_first(&self, parent: NodeId) -> Vec<Row> {
         let mut rows = self.rows(parent);
@@ -70,15 +72,15 @@ impl Reader<'_> {
         rows
     }
 
-    /// As [`Reader::rows_best_first`] for those who have the position at `parent` already and need neither names nor
-    /// beliefs.
+    /// Like [`Reader::rows_best_first`], for callers that already have the position at `parent` and need neither names
+    /// nor beliefs.
     pub(super) fn bare_rows_best_first(&self, parent: NodeId, at: &Subject) -> Vec<BareRow> {
         let mut rows = self.bare_rows(parent, at);
         self.sort_best_first(parent, &mut rows, |row| &row.view);
         rows
     }
 
-    /// The fates of all rows of a node, also of those without a node, without their names and beliefs.
+    /// Returns the fates of all rows of a node, including those without a node, but without names and beliefs.
     #[must_use]
     pub fn fates(&self, parent: NodeId) -> Vec<(MoveCode, Fate)> {
         let fate = |row: &BareRow| (row.view.move_code, row.view.fate);
@@ -123,7 +125,7 @@ impl Reader<'_> {
         .collect()
     }
 
-    /// With the moves; `None`: a null move.
+    /// Returns the rows with their moves; `None` is a null move.
     fn bare_rows_of<G: Game>(
         &self,
         parent: NodeId,
@@ -156,7 +158,7 @@ impl Reader<'_> {
         rows
     }
 
-    /// A skip that the search left to its parent's figures to tell.
+    /// Returns the skip that the search did not record because it follows from the parent's figures.
     fn implied_skip<G: Game>(&self, parent: &NodeView, position: &G, m: G::Move) -> Option<Fate> {
         match self.searcher {
             GrownBy::Own(algorithm, options) => {
@@ -166,8 +168,8 @@ impl Reader<'_> {
         }
     }
 
-    /// Why the other moves without a node have none. Where the search looked at more moves than it recorded, one can't
-    /// tell which of the others those were, and so says no more than that they were not recorded.
+    /// Returns why the other moves without a node have none. If the search looked at more moves than it recorded, it is
+    /// unknown which of the others those were, so the answer is only that they were not recorded.
     fn withheld_fate<M>(&self, parent: NodeId, recorded: &[(BareRow, M)]) -> Fate {
         let fate = self.tree.node(parent).fate();
         let looked_at = recorded
@@ -205,13 +207,13 @@ impl Reader<'_> {
     }
 }
 
-/// Greater is better. `view` is the mover's.
+/// Returns a sort key; greater is better. `view` is from the view of the side that plays the move.
 fn favour(
     view: &NodeView,
     best: Option<MoveCode>,
     by_visits: bool,
 ) -> (bool, bool, i16, bool, f32, bool, f32, bool) {
-    // Passing is no move: behind all that can be played.
+    // Passing is not a move, so it comes after all moves that can be played.
     let is_move = view.move_code != MoveCode::PASS;
     let proven = if view.proof.is_win() {
         view.proof.lower.raw()

@@ -1,4 +1,4 @@
-//! How a search shall run.
+//! The configuration of a search.
 
 use std::sync::Arc;
 
@@ -9,33 +9,34 @@ use crate::search::common::table::Tables;
 use crate::search::{Algorithm, Cores, Limits, Options};
 use crate::tree::Family;
 
-/// How a search shall run.
+/// The configuration of a search.
 #[derive(Clone, Debug)]
 pub struct Config {
     pub algorithm: Algorithm,
     pub options: Options,
     pub limits: Limits,
     pub threads: usize,
-    /// Bytes for the tree (nodes and beliefs).
+    /// The bytes for the tree (nodes and beliefs).
     pub memory: u64,
-    /// Bytes for the transposition table (depth-first).
+    /// The bytes for the transposition table (depth-first).
     pub table: u64,
     pub seed: u64,
     /// Record nodes down to this ply (`u16::MAX`: all).
     pub record_plies: u16,
-    /// Cores shared with other searches: its threads take turns with theirs.
+    /// Cores shared with other searches, whose threads take turns with this one's.
     pub cores: Option<Arc<Cores>>,
-    /// Tables that know something already, of searches with the same algorithm and options; `None`: new ones of `table`
-    /// bytes. A session that is given some can't be rewound to its beginning.
+    /// Tables already filled by searches with the same algorithm and options; `None` means new ones of `table` bytes. A
+    /// session that is given tables cannot be rewound to its beginning.
     pub tables: Option<Arc<Tables>>,
-    /// Endgame tables to look positions up in.
+    /// The endgame tables to probe.
     pub endgames: Option<Arc<EndgameTables>>,
-    /// Rung when a depth-first iteration is finished and when the search has ended.
+    /// Signalled when a depth-first iteration has finished and when the search has ended.
     pub bell: Option<Sender<()>>,
 }
 
 impl Config {
-    /// The defaults for an algorithm: one thread, a quarter of the machine's memory up to 4 GiB for the tree.
+    /// Returns the defaults for an algorithm: one thread, and a quarter of the machine's memory up to 4 GiB for the
+    /// tree.
     #[must_use]
     pub fn new(algorithm: Algorithm) -> Self {
         Config {
@@ -55,19 +56,19 @@ impl Config {
     }
 }
 
-/// For what else a search needs, where there is enough.
+/// The bytes for everything else that a search needs, if there are enough.
 const BESIDES: u64 = 16 << 20;
 
-/// A transposition table's usual size.
+/// The usual size of a transposition table.
 const TABLE: u64 = 32 << 20;
 
 impl Config {
-    /// With so many bytes in all: for the tree with what a rewind keeps, for the transposition table, which takes its usual
-    /// size, but an eighth of them at most, and for what threads and the log of events need besides.
+    /// Divides this many bytes in all: for the tree with what a rewind keeps; for the transposition table, which gets
+    /// its usual size but at most an eighth; and for what threads and the event log need besides.
     #[must_use]
     pub fn within(self, bytes: u64) -> Self {
         let table = TABLE.min(bytes / 8);
-        // An audit has a table an eighth as large, and who goes back has a second one for a moment.
+        // An audit has a table an eighth as large, and a rewind briefly needs a second table.
         let tables = 2 * table + table / 8;
         Config {
             memory: bytes - tables - (bytes / 8).min(BESIDES),
@@ -76,8 +77,8 @@ impl Config {
         }
     }
 
-    /// Bytes of the transposition table. A best-first search, which has one for its leaf searches at most, keeps a copy with
-    /// each checkpoint: a sixteenth of the tree's.
+    /// Returns the bytes of the transposition table. A best-first search has one at most for its leaf searches and
+    /// keeps a copy with each checkpoint, so it gets at most a sixteenth of the tree's bytes.
     #[must_use]
     pub fn table_bytes(&self) -> u64 {
         match self.algorithm.info().family {
@@ -86,8 +87,8 @@ impl Config {
         }
     }
 
-    /// Whether a search may begin on what another one left: nothing but limits, threads and seed is different, and neither
-    /// was told to forget what it knew (by new tables).
+    /// Whether a search may continue from the state that another one left: they differ in nothing but limits, threads
+    /// and seed, and neither was told to forget what it knew (by new tables).
     #[must_use]
     pub fn can_follow(&self, before: &Config) -> bool {
         fn same<T>(one: Option<&Arc<T>>, other: Option<&Arc<T>>) -> bool {
@@ -101,14 +102,14 @@ impl Config {
     }
 }
 
-/// A quarter of the machine's memory, at most 4 GiB.
+/// Returns a quarter of the machine's memory, at most 4 GiB.
 #[must_use]
 pub fn default_memory() -> u64 {
     const MOST: u64 = 4 << 30;
     (machine_memory() / 4).min(MOST)
 }
 
-/// Bytes of memory that the machine has; 4 GiB where it does not tell.
+/// Returns the bytes of memory that the machine has; 4 GiB if it does not say.
 #[must_use]
 pub fn machine_memory() -> u64 {
     const UNTOLD: u64 = 4 << 30;

@@ -1,4 +1,4 @@
-//! From a subject and a configuration to the job that an algorithm is given.
+//! Turns a subject and a configuration into the job that an algorithm is given.
 
 use super::config::Config;
 use crate::engine::Subject;
@@ -7,7 +7,7 @@ use crate::search::common::table::Tables;
 use crate::search::{AnyJob, Choices, Control, JobParts, Start};
 use crate::tree::Tree;
 
-/// An empty tree for a search of this subject.
+/// Returns an empty tree for a search of this subject.
 pub(super) fn new_tree(subject: &Subject, config: &Config) -> Tree {
     let scale = subject.position.scale();
     Tree::new(
@@ -17,7 +17,7 @@ pub(super) fn new_tree(subject: &Subject, config: &Config) -> Tree {
     )
 }
 
-/// What a job is made of, but for the game's own types.
+/// The parts of a job, except for the game's own types.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct JobInputs<'a> {
     pub subject: &'a Subject,
@@ -28,7 +28,7 @@ pub(super) struct JobInputs<'a> {
 }
 
 impl JobInputs<'_> {
-    /// Does something with the job, in the types of the subject's game.
+    /// Calls `task` with the job in the types of the subject's game.
     pub fn with_job<T>(
         self,
         start: Start,

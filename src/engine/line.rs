@@ -1,4 +1,4 @@
-//! Best lines: which child each algorithm's value comes from, followed down.
+//! Best lines: the child from which each algorithm's value comes, followed down.
 
 use super::MoveName;
 use super::reader::{Reader, view};
@@ -6,7 +6,7 @@ use crate::game::MoveCode;
 use crate::search::best_first;
 use crate::tree::{Family, Fate, NodeId, Tree};
 
-/// A line stops here at the latest (a depth-first search reaches some 60 plies, a descent some 200).
+/// The maximum length of a line. A depth-first search reaches about 60 plies, a descent about 200.
 pub(super) const LONGEST: usize = 256;
 
 /// See [`Reader::best_move`].
@@ -24,14 +24,15 @@ pub(super) fn best_move(tree: &Tree, at: NodeId) -> Option<MoveCode> {
     }
     let best = tree
         .children(at)
-        // Passing is no move: it was only tried.
+        // Passing is not a move: it was only tried.
         .filter(|&id| tree.node(id).move_code() != MoveCode::PASS)
         .filter_map(|id| Some((rank(tree, id)?, id)))
         .reduce(|best, next| if next.0 > best.0 { next } else { best })?;
     Some(tree.node(best.1).move_code())
 }
 
-/// How good a searched child is to the side that moves to it: sorts by proof, then by the family's figure.
+/// Returns how good a searched child is for the side that moves to it, as a sort key: by proof, then by the family's
+/// figure.
 fn rank(tree: &Tree, child: NodeId) -> Option<(i16, f32)> {
     let view = view(tree, child);
     let expected = view.expected.filter(|_| !view.fate.is_skip())?;
@@ -52,15 +53,16 @@ fn rank(tree: &Tree, child: NodeId) -> Option<(i16, f32)> {
 }
 
 impl Reader<'_> {
-    /// The best move at a node by its algorithm's rule: the move its fate names; where the fate names none, among
-    /// the children that were searched, best-first a proven win, else the most visited (or, where the algorithm
-    /// keeps beliefs, the highest mean); depth-first the highest value. `None` where nothing was searched.
+    /// Returns the best move at a node by its algorithm's rule: the move that its fate names. If the fate names none,
+    /// the best of the searched children: in a best-first tree a proven win, otherwise the most visited one (or, if the
+    /// algorithm keeps beliefs, the one with the highest mean); in a depth-first tree the one with the highest value.
+    /// `None` if nothing was searched.
     #[must_use]
     pub fn best_move(&self, at: NodeId) -> Option<MoveCode> {
         best_move(self.tree, at)
     }
 
-    /// The moves of the best line from a node on.
+    /// Returns the moves of the best line from a node on.
     #[must_use]
     pub fn best_moves(&self, from: NodeId) -> Vec<MoveCode> {
         let mut moves = Vec::new();
@@ -78,7 +80,7 @@ impl Reader<'_> {
         moves
     }
 
-    /// The recorded nodes of the best line below a node (without the node itself).
+    /// Returns the recorded nodes of the best line below a node, without the node itself.
     #[must_use]
     pub fn best_line(&self, from: NodeId) -> Vec<NodeId> {
         let mut line = Vec::new();
@@ -96,16 +98,16 @@ impl Reader<'_> {
         line
     }
 
-    /// The best line from a node on, by name.
+    /// Returns the names of the moves of the best line from a node on.
     #[must_use]
     pub fn best_names(&self, from: NodeId) -> Vec<MoveName> {
         self.names(from, &self.best_moves(from))
     }
 
-    /// The node reached from `from` by moves written as SAN, UCI or toy names, as far as it is recorded.
+    /// Returns the node reached from `from` by moves written as SAN, UCI or toy names, as far as it is recorded.
     ///
     /// # Errors
-    /// The first move that is not legal, or not in the tree, in words.
+    /// Describes the first move that is illegal or not in the tree.
     pub fn follow(&self, from: NodeId, text: &str) -> Result<NodeId, String> {
         let mut at = from;
         for (i, word) in text.split_whitespace().enumerate() {

@@ -1,25 +1,25 @@
-//! The end of a mate's line, where what a search kept ends before it.
+//! Completes the line of a mate if what the search kept ends before the mate.
 //!
-//! A leaf's own search, or quiescence, may have found the last moves of a mate that the tree then proves; a table entry on
-//! the way may be overwritten. These few plies are found anew by looking at every reply.
+//! The last moves of a mate that the tree proves may have been found by a leaf's own search or by quiescence, and a
+//! table entry on the way may have been overwritten. These few plies are found again by searching every reply.
 
 use crate::game::{Ending, Game, MoveCode, Score, Situation};
 
-/// No more plies than this are found anew.
+/// The maximum number of plies that are found again.
 const MOST_PLIES: usize = 6;
-/// Positions looked at for one line: some 10 ms.
+/// The maximum number of positions examined for one line, about 10 ms.
 const MOST_POSITIONS: u32 = 10_000;
 
-/// A line that begins with `known`, held to a proven distance.
+/// A line that begins with `known` and is checked against a proven distance.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct MateLine {
     pub moves: Vec<MoveCode>,
-    /// It ends in mate after exactly as many plies as were claimed.
+    /// Whether it ends in mate after exactly as many plies as claimed.
     pub is_whole: bool,
 }
 
-/// Completes a line from a situation on whose side to move, by an exact proof, has the score `mate`. Without a distance the
-/// line stays as it is.
+/// Completes a line from a situation whose side to move has the exact, proven score `mate`. If that is not a mate
+/// score, the line stays as it is.
 pub(super) fn complete<G: Game>(
     from: &Situation<G>,
     known: Vec<MoveCode>,
@@ -59,7 +59,7 @@ fn ending<G: Game>(at: &Situation<G>) -> Option<Ending> {
     at.position.ending(!at.position.legal_moves().is_empty())
 }
 
-/// The position stood twice before.
+/// Whether the position has occurred twice before.
 fn is_third<G: Game>(at: &Situation<G>) -> bool {
     let position = &at.position;
     let seen = at
@@ -68,13 +68,13 @@ fn is_third<G: Game>(at: &Situation<G>) -> bool {
     seen.times >= 2
 }
 
-/// The shortest mates, without any knowledge of a search. Lines come last move first.
+/// Finds the shortest mates without any results of a search. Lines are stored with the last move first.
 struct Finder {
     left: u32,
 }
 
 impl Finder {
-    /// The shortest win within `plies`, an odd number.
+    /// Returns the shortest win within `plies`, an odd number.
     fn win<G: Game>(&mut self, at: &Situation<G>, plies: usize) -> Option<Vec<G::Move>> {
         let moves = at.position.legal_moves();
         let checks = at.position.checks();
@@ -93,7 +93,7 @@ impl Finder {
         None
     }
 
-    /// The longest defence against mate within `plies`, an even number; `None` where there is no mate.
+    /// Returns the longest defence against mate within `plies`, an even number, or `None` if there is no mate.
     fn loss<G: Game>(&mut self, at: &Situation<G>, plies: usize) -> Option<Vec<G::Move>> {
         let position = &at.position;
         let moves = position.legal_moves();
@@ -106,7 +106,7 @@ impl Finder {
         let mut longest: Option<Vec<G::Move>> = None;
         for m in moves {
             let after = self.after(at, m)?;
-            // The reply may draw, by the clock or by what stood before: then no mate comes after it.
+            // The reply may draw, by the fifty-move rule or by repetition; then no mate follows.
             if ending(&after).is_some() || is_third(&after) {
                 return None;
             }
@@ -137,7 +137,7 @@ mod tests {
         Situation::new(fen::parse(text).expect("a FEN").position)
     }
 
-    /// Ra6+ f6 Bxf6+ Rg7 Rxa8#.
+    /// The line is Ra6+ f6 Bxf6+ Rg7 Rxa8#.
     const THREE: &str = "r5rk/5p1p/5R2/4B3/8/8/7P/7K w - - 0 1";
 
     #[test]
@@ -161,7 +161,7 @@ mod tests {
         let whole = complete(&at, Vec::new(), Score::win_in(5)).moves;
         assert!(at.follow(whole[0]));
         assert!(complete(&at, Vec::new(), Score::loss_in(4)).is_whole);
-        // The same mate with too few moves left on the clock: only the last one may reach a hundred.
+        // The same mate with too few moves left before the fifty-move rule: only the last move may reach a hundred.
         let late = situation("k7/8/1K6/8/8/8/8/6Q1 w - - 99 80");
         assert!(complete(&late, Vec::new(), Score::win_in(1)).is_whole);
         let in_two = |clock| situation(&format!("k7/8/8/2K5/8/8/8/1Q6 w - - {clock} 80"));

@@ -1,4 +1,4 @@
-//! Sessions: a search in the background with its tree, its threads and its switches, how it is stepped through and
+//! Sessions: a search in the background with its tree, its threads and its controls, how it is stepped through and
 //! rewound, and how its tree is read.
 
 mod ahead;

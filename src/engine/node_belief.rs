@@ -1,21 +1,21 @@
-//! What any algorithm's node believes, as one kind of distribution on the tree's grid.
+//! The belief of any algorithm's node, as one kind of distribution on the tree's grid.
 
 use super::reader::{GrownBy, Reader, other_side};
 use crate::belief::{Density, Grid};
 use crate::tree::{Bound, NodeView};
 
-/// Where a shown belief comes from.
+/// The origin of a displayed belief.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Source {
     /// The algorithm keeps this distribution at the node.
     Stored,
-    /// What may be believed when the algorithm's own distribution is this one: see [`Reader::reported`].
+    /// The belief that is justified when the algorithm's own distribution is this one: see [`Reader::reported`].
     Calibrated,
-    /// Another program's shares of won, drawn and lost games.
+    /// An external engine's shares of won, drawn and lost games.
     Outcomes,
     /// The children's values weighted by their visits (MCTS keeps no distribution).
     Visits,
-    /// A single value; whether exact or a bound says [`NodeBelief::bound`].
+    /// A single value; [`NodeBelief::bound`] says whether it is exact or a bound.
     Point,
 }
 
@@ -24,9 +24,9 @@ pub enum Source {
 pub struct NodeBelief {
     /// Mass per bin of the tree's grid.
     pub density: Density,
-    /// Expected score: the algorithm's own number where it has one, else the density's mean.
+    /// The expected score: the algorithm's own number if it has one, otherwise the density's mean.
     pub mean: f32,
-    /// Standard deviation of the expected score; 0 for a point, which says nothing of how sure it is.
+    /// The standard deviation of the expected score; 0 for a point, which does not mean that the value is certain.
     pub sd: f32,
     pub source: Source,
     /// Depth-first: whether the truth may lie above (lower bound) or below (upper bound).
@@ -34,7 +34,7 @@ pub struct NodeBelief {
 }
 
 impl NodeBelief {
-    /// The same with a fitted distribution in place of the search's own.
+    /// Returns the belief with a fitted distribution instead of the search's own.
     pub(super) fn calibrated(self, density: Density, grid: &Grid) -> NodeBelief {
         NodeBelief {
             mean: density.mean(grid),
@@ -45,7 +45,7 @@ impl NodeBelief {
         }
     }
 
-    /// The belief at a node from its own view, `None` where nothing is known of it.
+    /// Returns the belief at a node from its own view, or `None` if nothing is known about it.
     pub(super) fn of(reader: &Reader, view: &NodeView) -> Option<NodeBelief> {
         let grid = reader.tree.grid();
         let bound = view.window.map_or(Bound::Exact, |w| w.bound);
@@ -55,7 +55,7 @@ impl NodeBelief {
             .flatten()
         {
             let density = stored.density();
-            // An exact value is known better than by its bin.
+            // An exact value is more precise than its bin.
             let exact = stored.is_atom().and(view.expected);
             return Some(NodeBelief {
                 mean: exact.unwrap_or_else(|| stored.mean(grid)),
@@ -79,7 +79,8 @@ impl NodeBelief {
         Some(NodeBelief::point(grid, expected, decided, bound))
     }
 
-    /// All mass at one expected score. `certain` allows the end bins that stand for a proven win or loss.
+    /// Returns a belief with all its mass at one expected score. `certain` allows the end bins that stand for a proven
+    /// win or loss.
     #[must_use]
     pub fn point(grid: &Grid, expected: f32, certain: bool, bound: Bound) -> NodeBelief {
         let bin = if certain {
@@ -96,7 +97,7 @@ impl NodeBelief {
         }
     }
 
-    /// The same belief from the other side's view.
+    /// Returns the same belief from the other side's view.
     #[must_use]
     pub fn negated(&self) -> NodeBelief {
         NodeBelief {
@@ -108,7 +109,7 @@ impl NodeBelief {
         }
     }
 
-    /// The expected score below which a share `p` of the mass lies.
+    /// Returns the expected score below which a share `p` of the mass lies.
     #[must_use]
     pub fn quantile(&self, p: f32, grid: &Grid) -> f32 {
         match self.source {
@@ -124,7 +125,8 @@ impl NodeBelief {
     }
 }
 
-/// The visit-weighted mixture of the children's values, one level deep. `None` while no child was visited.
+/// Returns the visit-weighted mixture of the children's values, one level deep, or `None` while no child has been
+/// visited.
 fn by_visits(reader: &Reader, view: &NodeView, mean: f32) -> Option<NodeBelief> {
     let grid = reader.tree.grid();
     let (mut weights, mut parts, mut values) = (Vec::new(), Vec::new(), Vec::new());

@@ -1,4 +1,4 @@
-//! How the root's value and best move went with the nodes spent.
+//! How the root's value and best move changed with the nodes spent.
 
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
@@ -10,24 +10,24 @@ use crate::game::MoveCode;
 use crate::search::Control;
 use crate::tree::Tree;
 
-/// What a search believed of its root at one moment.
+/// What a search believed about its root at one moment.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Point {
-    /// The event it was taken at, from 1; 0 for another program's.
+    /// The event at which it was taken, from 1; 0 for an external engine.
     pub event: u64,
-    /// Nodes up to there, not more than 256 a thread behind.
+    /// The nodes up to this point, at most 256 per thread too few.
     pub nodes: u64,
-    /// CPU time up to there, all threads together.
+    /// The CPU time up to this point, all threads together.
     pub cpu: Duration,
-    /// Expected score, the root's side to move. `None`: nothing known yet.
+    /// The expected score for the root's side to move; `None` if nothing is known yet.
     pub expected: Option<f32>,
-    /// Standard deviation, where the algorithm keeps a belief.
+    /// The standard deviation, if the algorithm keeps a belief.
     pub sd: Option<f32>,
     /// The move that would be played; `NONE` before anything is known.
     pub best: MoveCode,
 }
 
-/// What the tree says of its root now.
+/// Returns what the tree now says about its root.
 pub(super) fn point(tree: &Tree, event: u64, nodes: u64, cpu: Duration) -> Point {
     let belief = tree.belief(Tree::ROOT);
     Point {
@@ -43,7 +43,7 @@ pub(super) fn point(tree: &Tree, event: u64, nodes: u64, cpu: Duration) -> Point
 /// The points of one run, in order of their events.
 pub(super) type Points = Arc<Mutex<Vec<Point>>>;
 
-/// A copy of the points so far.
+/// Returns a copy of the points so far.
 pub(super) fn read(points: &Points) -> Vec<Point> {
     points
         .lock()
@@ -51,14 +51,14 @@ pub(super) fn read(points: &Points) -> Vec<Point> {
         .clone()
 }
 
-/// The event at which the next point is taken: they lie 1 to 2 % apart, some 1,200 in ten million events, and are the same
-/// ones every time, wherever a run begins.
+/// Returns the event at which the next point is taken. The points are 1 to 2 % apart, about 1,200 in ten million
+/// events, and they are the same every time, wherever a run begins.
 pub(super) fn next_point(event: u64) -> u64 {
     let step = 1 << event.checked_ilog2().unwrap_or(0).saturating_sub(6);
     (event / step + 1) * step
 }
 
-/// Takes the points, on the search's main thread.
+/// Records the points on the search's main thread.
 #[derive(Debug)]
 pub(super) struct PointRecorder {
     pub points: Points,

@@ -1,7 +1,8 @@
-//! The part of a tree that proves a result: one move for the side that gets what it claims, against it every reply.
+//! The part of a tree that proves a result: one move for the side that achieves what the claim says, and every reply
+//! for the other side.
 //!
-//! Best-first searches make all children of a node they expand, so their trees hold whole proofs. Of a depth-first
-//! search's proofs the tree has only what was recorded, which is not enough.
+//! Best-first searches create all children of a node that they expand, so their trees contain complete proofs. Of a
+//! depth-first search's proofs the tree contains only what was recorded, which is not enough.
 
 use std::cmp::Reverse;
 
@@ -12,31 +13,31 @@ use crate::game::chess::arbiter::{self, Aim, Arbiter, Break, Walked};
 use crate::game::{MoveCode, Score};
 use crate::tree::{Family, Fate, NodeId};
 
-/// What is to be shown of a node, from its side to move.
+/// What is to be shown about a node, from the view of its side to move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Claim {
-    /// It gets at least its proven lower bound: one move shows it.
+    /// The side to move gets at least its proven lower bound: one move shows it.
     pub least: bool,
-    /// It gets at most its proven upper bound: only all moves together show it.
+    /// The side to move gets at most its proven upper bound: only all moves together show it.
     pub most: bool,
 }
 
-/// How much a proof takes.
+/// The size of a proof.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ProofSize {
-    /// Nodes, the proven one included.
+    /// The number of nodes, including the proven one.
     pub nodes: usize,
-    /// Plies of its longest line.
+    /// The number of plies of its longest line.
     pub plies: usize,
-    /// Everything was counted.
+    /// Whether everything was counted.
     pub complete: bool,
-    /// It rests on repetitions or the fifty-move rule: on this path to the position.
+    /// Whether it rests on repetitions or the fifty-move rule, and so holds only on this path to the position.
     pub path_dependent: bool,
 }
 
 impl Reader<'_> {
-    /// What is proven of a node: a win by its lower bound, a loss by its upper, a draw by both. `None` where nothing is
-    /// certain, or the tree does not hold the proof.
+    /// Returns what is proven about a node: a win by its lower bound, a loss by its upper bound, a draw by both. `None`
+    /// if nothing is certain, or the tree does not contain the proof.
     #[must_use]
     pub fn claim(&self, id: NodeId) -> Option<Claim> {
         let own = matches!(self.searcher, GrownBy::Own(..));
@@ -51,9 +52,9 @@ impl Reader<'_> {
         (claim != Claim::default()).then_some(claim)
     }
 
-    /// The children that show a claim, and what is to be shown of each: first the one that would be played, the shortest
-    /// way to win or the longest to lose. None at an end of the game, and where not the moves show it but the pieces: a
-    /// lone king does not win.
+    /// Returns the children that show a claim, and what is to be shown about each. The first child is the one that
+    /// would be played: the shortest way to win or the longest way to lose. The list is empty if the game has ended, or
+    /// if the material and not the moves show the claim: a lone king does not win.
     #[must_use]
     pub fn proving(&self, id: NodeId, claim: Claim) -> Vec<(NodeId, Claim)> {
         let proof = |child: &NodeId| self.tree.node(*child).proof();
@@ -64,10 +65,10 @@ impl Reader<'_> {
         children
             .sort_by_key(|child| (proof(child).upper, Reverse(self.tree.node(*child).visits())));
         if !claim.least {
-            // The loser holds out as long as he can.
+            // The losing side holds out for as long as it can.
             children.sort_by_key(|child| proof(child).lower);
         }
-        // What the children guarantee, and what they allow.
+        // What the children guarantee and what they allow.
         let node = self.tree.node(id).proof();
         let bounds = || children.iter().map(|child| proof(child).one_ply_up());
         let claim = Claim {
@@ -86,7 +87,7 @@ impl Reader<'_> {
             .collect()
     }
 
-    /// How much the proof of a node's result takes, counted up to `most` nodes; `None` as for [`Reader::claim`].
+    /// Returns the size of the proof of a node's result, counted up to `most` nodes; `None` as for [`Reader::claim`].
     #[must_use]
     pub fn proof_size(&self, from: NodeId, most: usize) -> Option<ProofSize> {
         let mut size = ProofSize {
@@ -110,11 +111,11 @@ impl Reader<'_> {
         Some(size)
     }
 
-    /// Walks through the proof of a node's result with an [`Arbiter`], which knows the rules of chess and nothing of the search.
-    /// `None` as for [`Reader::claim`], and for toy trees.
+    /// Checks the proof of a node's result with an [`Arbiter`], which knows the rules of chess but nothing about the
+    /// search. `None` as for [`Reader::claim`], and for toy trees.
     ///
     /// # Errors
-    /// The first place where the proof breaks.
+    /// Returns the first place where the proof fails.
     #[must_use]
     pub fn check_proof(&self, from: NodeId) -> Option<Result<Walked, Break>> {
         let claim = self.claim(from)?;
@@ -150,7 +151,8 @@ impl Reader<'_> {
     }
 }
 
-/// What a side reaches whose result is at least this. `moves`: it is to move, else the score counts from a ply later.
+/// Returns what a side whose result is at least this must achieve. `moves` says whether it is to move; otherwise the
+/// score counts from one ply later.
 fn aim(worth: Score, moves: bool) -> Aim {
     match worth.mate_plies() {
         Some(plies) if worth.is_win() => {
@@ -161,7 +163,7 @@ fn aim(worth: Score, moves: bool) -> Aim {
     }
 }
 
-/// One side's part of a proof in the tree, for the arbiter.
+/// One side's part of a proof in the tree, in the form that the arbiter reads.
 struct ShownProof<'a, 'r> {
     reader: &'a Reader<'r>,
     from: NodeId,

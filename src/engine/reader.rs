@@ -1,4 +1,4 @@
-//! Reading a session's tree: which position a node stands for, and its figures from either side's view.
+//! Reads a session's tree: the position for which a node stands, and its figures from either side's view.
 
 use super::node_belief::{NodeBelief, Source};
 use crate::engine::Subject;
@@ -8,26 +8,27 @@ use crate::search::{
 };
 use crate::tree::{Bound, Family, Fate, NodeId, NodeView, Proof, Treatment, Tree, Window};
 
-/// A tree together with the position it was grown from. Cheap to make; reads the live tree at every call.
+/// A tree together with the position from which it was grown. Cheap to create; reads the live tree at every call.
 #[derive(Clone, Copy, Debug)]
 pub struct Reader<'a> {
     pub tree: &'a Tree,
-    /// What stands at the tree's root.
+    /// The position at the tree's root.
     pub subject: &'a Subject,
     pub searcher: GrownBy<'a>,
 }
 
-/// Who grew a tree.
+/// What grew a tree.
 #[derive(Clone, Copy, Debug)]
 pub enum GrownBy<'a> {
-    /// One of plyscope's algorithms. With its options: what was skipped by rule is told by the same rule.
+    /// One of plyscope's algorithms with its options. They are needed because moves that were skipped by a rule are
+    /// explained by the same rule.
     Own(Algorithm, &'a Options),
-    /// Another program, of which the tree shows what it told.
+    /// An external engine; the tree shows what it reported.
     External,
 }
 
 impl GrownBy<'_> {
-    /// The algorithm's name, as on the command line.
+    /// Returns the algorithm's name, as on the command line.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -46,7 +47,7 @@ impl GrownBy<'_> {
     }
 }
 
-/// A move as people and as machines write it.
+/// A move in the notations for people and for programs.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct MoveName {
     pub code: MoveCode,
@@ -62,7 +63,7 @@ impl<'a> Reader<'a> {
         self.tree.scale()
     }
 
-    /// The position at a node with the game that led there. `None` if the node is not of this tree.
+    /// Returns the position at a node with the game that led there, or `None` if the node is not in this tree.
     #[must_use]
     pub fn situation(&self, id: NodeId) -> Option<Subject> {
         if !self.tree.contains(id) {
@@ -72,7 +73,8 @@ impl<'a> Reader<'a> {
         replay(self.subject, &moves)
     }
 
-    /// The names of consecutive moves played from a node on; shorter than `moves` if one of them is not legal there.
+    /// Returns the names of consecutive moves played from a node on; shorter than `moves` if one of them is illegal
+    /// there.
     #[must_use]
     pub fn names(&self, from: NodeId, moves: &[MoveCode]) -> Vec<MoveName> {
         match self.situation(from) {
@@ -81,7 +83,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// The name of one move at a node; the bare code where it is not legal there.
+    /// Returns the name of one move at a node, or the bare code if the move is illegal there.
     #[must_use]
     pub fn label(&self, at: NodeId, code: MoveCode) -> String {
         match self.names(at, &[code]).pop() {
@@ -90,14 +92,14 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// The name of the endgame table that a node's position is in (`KRPvKR`).
+    /// Returns the name of the endgame table that contains a node's position (`KRPvKR`).
     #[must_use]
     pub fn table_name(&self, at: NodeId) -> Option<String> {
         self.situation(at)?.position.table_name()
     }
 
-    /// A node's last move with its number (`14...Nf6`; a toy child's bare name). `None` at the root, which no move of
-    /// the search led to.
+    /// Returns a node's last move with its number (`14...Nf6`; only the name for a toy child). `None` at the root, to
+    /// which no move of the search led.
     #[must_use]
     pub fn numbered(&self, id: NodeId) -> Option<String> {
         let parent = self.tree.node(id).parent();
@@ -107,20 +109,20 @@ impl<'a> Reader<'a> {
         self.numbered_move(parent, self.tree.node(id).move_code())
     }
 
-    /// A move at a node with its number, as in [`Reader::numbered`]; `None` where it is not legal there.
+    /// Returns a move at a node with its number, as in [`Reader::numbered`], or `None` if it is illegal there.
     #[must_use]
     pub fn numbered_move(&self, at: NodeId, code: MoveCode) -> Option<String> {
         self.situation(at)?.numbered_move(code)
     }
 
-    /// A node's figures from its own side to move's view. As [`Tree::view`], but the root of a best-first search that keeps
-    /// beliefs is worth what its best move is; a value that the search has not finished yet (no bound recorded with it) is not
-    /// shown as one; and where a depth-first search took its value from the mean of a belief, the expected score is that mean,
-    /// unrounded.
+    /// Returns a node's figures from its own side to move's view. There are three differences from [`Tree::view`]. The
+    /// root of a best-first search that keeps beliefs has the value of its best move. A value that the search has not
+    /// finished yet (no bound is recorded with it) is not shown as a value. If a depth-first search took its value from
+    /// the mean of a belief, the expected score is that mean, unrounded.
     #[must_use]
     pub fn view(&self, id: NodeId) -> NodeView {
         let mut view = view(self.tree, id);
-        // Another program's shares of wins and losses are an expected score of their own beside its centipawns.
+        // An external engine's shares of wins and losses are an expected score of their own, beside its centipawns.
         let told = matches!(self.searcher, GrownBy::External) && view.expected.is_some();
         if let Some(belief) = self.tree.belief(id).filter(|_| told) {
             view.expected = Some(belief.mean(self.tree.grid()));
@@ -128,14 +130,15 @@ impl<'a> Reader<'a> {
         view
     }
 
-    /// What the node's algorithm believes of it, from its own side to move's view.
+    /// Returns what the node's algorithm believes about it, from its own side to move's view.
     #[must_use]
     pub fn belief(&self, id: NodeId) -> Option<NodeBelief> {
         NodeBelief::of(self, &self.view(id))
     }
 
-    /// What may be believed of the root: the place of its own belief with a width that was fitted to how far such searches are
-    /// off, where there is such a fit ([`Reader::fitted`]) and it was not switched off; else its own belief.
+    /// Returns the belief that is justified at the root: the location of its own belief, with a width fitted to how far
+    /// such searches are off. Without such a fit ([`Reader::fitted`]), or if it is switched off, this is the root's own
+    /// belief.
     #[must_use]
     pub fn reported(&self) -> Option<NodeBelief> {
         let own = self.belief(Tree::ROOT)?;
@@ -145,8 +148,8 @@ impl<'a> Reader<'a> {
         })
     }
 
-    /// The root's belief as it was backed up from all its moves, for a best-first search that keeps beliefs: its mean is no
-    /// move's. `None` for other searches, and before there is anything to back up.
+    /// Returns the root's belief as backed up from all its moves, for a best-first search that keeps beliefs; its mean
+    /// is not that of any single move. `None` for other searches, and before there is anything to back up.
     #[must_use]
     pub fn backed_up(&self) -> Option<NodeBelief> {
         let root = self.tree.node(Tree::ROOT);
@@ -157,7 +160,8 @@ impl<'a> Reader<'a> {
             .filter(|b| b.source == Source::Stored)
     }
 
-    /// What an algorithm of our own explains its nodes from; `None` for another program's tree.
+    /// Returns the data from which one of plyscope's algorithms explains its nodes, or `None` for an external engine's
+    /// tree.
     fn reading(&self, viewpoint: Viewpoint) -> Option<(Algorithm, Reading<'a>)> {
         let GrownBy::Own(algorithm, options) = self.searcher else {
             return None;
@@ -172,8 +176,8 @@ impl<'a> Reader<'a> {
         Some((algorithm, reading))
     }
 
-    /// What the algorithm has to say of a node, with numbers as seen from the viewpoint; `seed` is the search's, where it is
-    /// known. Empty for another program's tree, and for a move without a node.
+    /// Returns the algorithm's explanation of a node, with numbers as seen from the viewpoint; `seed` is the search's,
+    /// if it is known. Empty for an external engine's tree, and for a move without a node.
     #[must_use]
     pub fn explain(&self, id: NodeId, viewpoint: Viewpoint, seed: Option<u64>) -> Explanation {
         match self.reading(viewpoint) {
@@ -184,28 +188,28 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// A number of a node that only its algorithm knows, by its name, from the node's own view.
+    /// Returns a number of a node that only its algorithm knows, by its name, from the node's own view.
     #[must_use]
     pub fn figure(&self, id: NodeId, name: &str) -> Option<f64> {
         let (algorithm, reading) = self.reading(Viewpoint::Own)?;
         algorithm.figure(&reading, id, name)
     }
 
-    /// The numbers that a node keeps instead of a distribution, with their names in JSON.
+    /// Returns the numbers that a node keeps instead of a distribution, with their names in JSON.
     #[must_use]
     pub fn kept(&self, id: NodeId, viewpoint: Viewpoint) -> Option<NamedNumbers> {
         let (algorithm, reading) = self.reading(viewpoint)?;
         algorithm.kept(&reading, id)
     }
 
-    /// What a fit to earlier searches says of the root; its basis also where the fit is not used.
+    /// Returns what a fit to earlier searches says about the root, with its basis even if the fit is not used.
     #[must_use]
     pub fn fitted(&self) -> Option<Fitted> {
         let (algorithm, reading) = self.reading(Viewpoint::Own)?;
         algorithm.fitted(&reading)
     }
 
-    /// The figure of a node by which a descent chooses: see [`Algorithm::urgency`].
+    /// Returns the figure of a node by which a descent chooses: see [`Algorithm::urgency`].
     #[must_use]
     pub fn urgency(&self, view: &NodeView) -> Option<Term> {
         let (algorithm, reading) = self.reading(Viewpoint::Own)?;
@@ -219,24 +223,25 @@ impl<'a> Reader<'a> {
         found.is_some_and(|(algorithm, r)| algorithm.tells_improving(r.options, self.scale()))
     }
 
-    /// The evaluation of a node's position and what was added to it to make the static value: see [`Algorithm::correction`].
+    /// Returns the evaluation of a node's position and what was added to it to obtain the static value: see
+    /// [`Algorithm::correction`].
     #[must_use]
     pub fn correction(&self, id: NodeId, static_value: Score) -> Option<(Score, i32)> {
         let (algorithm, reading) = self.reading(Viewpoint::Own)?;
         algorithm.correction(&reading, id, static_value)
     }
 
-    /// Whether best-first: then every legal move of an expanded node stands in the tree.
+    /// Whether the search is best-first, so that every legal move of an expanded node is in the tree.
     #[must_use]
     pub fn is_best_first(&self) -> bool {
         self.tree.family() == Family::BestFirst
     }
 }
 
-/// What [`Reader::view`] shows, for those who have only the tree.
+/// Returns what [`Reader::view`] shows, for callers that have only the tree.
 pub(super) fn view(tree: &Tree, id: NodeId) -> NodeView {
     let mut view = tree.view(id);
-    // That a win is no sooner than so many plies away, or a loss no later, bounds no value.
+    // That a win or a loss is at least so many plies away does not bound the value.
     let says_nothing = |w: Window| match w.bound {
         Bound::None => true,
         Bound::Upper => w.value.is_win(),
@@ -251,8 +256,8 @@ pub(super) fn view(tree: &Tree, id: NodeId) -> NodeView {
         && !view.proof.is_exact()
         && let Some(belief) = tree.belief(id).filter(|_| view.expected.is_some())
     {
-        // The belief's mean is finer than the integer, where the integer was taken from it; an exact value is no bin's centre,
-        // and a root is worth what its best move is.
+        // The belief's mean is more precise than the integer if the integer was taken from it. An exact value, however,
+        // is not the centre of a bin, and the root has the value of its best move.
         let mean = belief.mean(tree.grid());
         if tree.scale().score(mean) == window.value && id != Tree::ROOT {
             view.expected = Some(mean);
@@ -267,7 +272,7 @@ pub(super) fn view(tree: &Tree, id: NodeId) -> NodeView {
     view
 }
 
-/// What the root's best move is worth, unrounded, where that is the root's value.
+/// Returns the unrounded value of the root's best move, if that is the root's value.
 fn named_move(tree: &Tree, root: &NodeView) -> Option<f32> {
     let best = tree.child_by_move(Tree::ROOT, root.fate.best()?)?;
     let child = view(tree, best);
@@ -275,9 +280,9 @@ fn named_move(tree: &Tree, root: &NodeView) -> Option<f32> {
     child.expected.filter(|_| same).map(|e| -e)
 }
 
-/// What a best-first root with a belief is worth: its best move. The mean of its belief is another number, that of the best
-/// of all moves, which is not known yet and so at least as much ([`Reader::backed_up`]). `None` where the root's result is
-/// proven, and for trees without such beliefs.
+/// Returns the value of a best-first root with a belief: that of its best move. The mean of its belief is a different
+/// number: that of the best of all moves, which is not known yet and so is at least as much ([`Reader::backed_up`]).
+/// `None` if the root's result is proven, and for trees without such beliefs.
 fn worth_of_best(tree: &Tree, root: &NodeView) -> Option<f32> {
     if tree.family() != Family::BestFirst || !root.has_belief || root.proof.is_exact() {
         return None;
@@ -289,8 +294,8 @@ fn worth_of_best(tree: &Tree, root: &NodeView) -> Option<f32> {
     Some(worth.clamp(scale.expected(lower), scale.expected(upper)))
 }
 
-/// A node's figures from the view of the side that moved there: what the move is worth to the one who plays it.
-/// Scores are negated, bounds change place and proofs count one ply more. The fate keeps its own view (see
+/// Returns a node's figures from the view of the side that moved there: what the move is worth to the side that plays
+/// it. Scores are negated, bounds are swapped and proofs count one ply more. The fate keeps its own view (see
 /// [`Fate`]).
 #[must_use]
 pub fn seen_by_mover(view: &NodeView) -> NodeView {
@@ -310,7 +315,7 @@ pub fn seen_by_mover(view: &NodeView) -> NodeView {
     }
 }
 
-/// A bound from the other side's view.
+/// Returns a bound from the other side's view.
 #[must_use]
 pub fn other_side(bound: Bound) -> Bound {
     match bound {
@@ -320,7 +325,7 @@ pub fn other_side(bound: Bound) -> Bound {
     }
 }
 
-/// The view of a move that has no node.
+/// Returns the view of a move that has no node.
 #[must_use]
 pub fn unrecorded_view(parent: NodeId, move_code: MoveCode, fate: Fate) -> NodeView {
     NodeView {
@@ -348,7 +353,7 @@ pub fn unrecorded_view(parent: NodeId, move_code: MoveCode, fate: Fate) -> NodeV
     }
 }
 
-/// Plays moves that the tree has, and so are legal, one after the other; `None` at one that can't be one of them.
+/// Plays moves that are in the tree, and therefore legal, one after another; `None` at one that cannot be one of them.
 fn replay(start: &Subject, moves: &[MoveCode]) -> Option<Subject> {
     let mut situation = start.clone();
     for &code in moves {
@@ -371,7 +376,7 @@ fn name_line<G: Game>(mut position: G, moves: &[MoveCode]) -> Vec<MoveName> {
     names
 }
 
-/// The name of a move, or of passing; `None` where it can't be done.
+/// Returns the name of a move, or of passing, or `None` if it is not possible.
 pub(super) fn name_of<G: Game>(position: &G, code: MoveCode) -> Option<MoveName> {
     if code == MoveCode::PASS {
         return position.pass().map(|_| name_of_pass());
@@ -379,7 +384,7 @@ pub(super) fn name_of<G: Game>(position: &G, code: MoveCode) -> Option<MoveName>
     position.decode(code).map(|m| name(position, m))
 }
 
-/// A null move, as PGN writes it and as UCI does.
+/// Returns a null move as PGN and as UCI write it.
 pub(super) fn name_of_pass() -> MoveName {
     MoveName {
         code: MoveCode::PASS,

@@ -1,4 +1,4 @@
-//! The uninterrupted stretches that a search with rewinds and changes is made of.
+//! The uninterrupted stretches of which a search with rewinds and changes consists.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -6,19 +6,19 @@ use std::time::Duration;
 use super::config::Config;
 use crate::search::{Choices, Control, Limits, Start, Totals};
 
-/// What a search had done before the run at hand began.
+/// What a search had done before the present run began.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Baseline {
-    /// Events of the main thread.
+    /// The events of the main thread.
     pub events: u64,
     pub totals: Totals,
     pub elapsed: Duration,
-    /// CPU time of all threads.
+    /// The CPU time of all threads.
     pub cpu: Duration,
 }
 
 impl Baseline {
-    /// The same with what a run added, up to its event number `events`.
+    /// Returns the baseline plus what a run added, up to its event number `events`.
     pub fn after(&self, control: &Control, events: u64) -> Baseline {
         Baseline {
             events,
@@ -29,7 +29,7 @@ impl Baseline {
     }
 }
 
-/// One uninterrupted stretch of a search: from where, how far, with how many threads.
+/// An uninterrupted stretch of a search: where it starts, its limits, and its number of threads.
 #[derive(Clone, Debug)]
 pub(super) struct Segment {
     pub start: Start,
@@ -40,7 +40,7 @@ pub(super) struct Segment {
 }
 
 impl Segment {
-    /// The whole of a search, from its beginning on.
+    /// Returns a whole search from its beginning.
     pub fn whole(config: &Config) -> Segment {
         Segment {
             start: Start::default(),

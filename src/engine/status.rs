@@ -1,4 +1,4 @@
-//! Figures of a search at one moment, whoever runs it.
+//! The figures of a search at one moment, whatever runs it.
 
 use std::time::Duration;
 
@@ -9,38 +9,39 @@ use crate::search::{AuditRow, StopReason, Totals};
 pub enum State {
     Running,
     Paused,
-    /// Ended by itself or by [`crate::engine::Session::stop`].
+    /// The session ended by itself or by [`crate::engine::Session::stop`].
     Finished(StopReason),
 }
 
-/// Figures of a session at one moment.
+/// The figures of a session at one moment.
 #[derive(Clone, Debug)]
 pub struct Status {
     pub state: State,
     pub totals: Totals,
-    /// Running time, pauses not counted.
+    /// The running time without pauses.
     pub elapsed: Duration,
-    /// CPU time of all threads together.
+    /// The CPU time of all threads together.
     pub cpu: Duration,
     pub tree_nodes: u32,
-    /// Bytes of the tree.
+    /// The bytes of the tree.
     pub tree_bytes: u64,
-    /// The tree's budget is used up: a best-first search has ended, a depth-first one goes on unrecorded.
+    /// Whether the tree's budget is used up: a best-first search has then ended, and a depth-first one continues
+    /// unrecorded.
     pub tree_full: bool,
     pub threads: usize,
-    /// What audits of forward pruning found since the search began, or since it was last taken back; `None` without any.
+    /// What audits of forward pruning have found since the search began or was last rewound; `None` without any.
     pub audit: Option<Vec<AuditRow>>,
 }
 
 impl Status {
-    /// Nodes per second over the whole running time.
+    /// Returns the nodes per second over the whole running time.
     #[must_use]
     pub fn nodes_per_second(&self) -> f64 {
         self.totals.nodes as f64 / self.elapsed.as_secs_f64().max(1e-9)
     }
 
-    /// Nodes per second of work: what the search would make if it had its cores to itself. From the CPU time, which is
-    /// counted whether or not it had to wait for its turn.
+    /// Returns the nodes per second of work, that is, the speed that the search would have with its cores to itself.
+    /// This is based on the CPU time, which does not include waiting for a turn.
     #[must_use]
     pub fn nodes_per_working_second(&self) -> f64 {
         let working = self.cpu.as_secs_f64() / self.threads.max(1) as f64;

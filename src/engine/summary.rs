@@ -1,4 +1,4 @@
-//! What a search found at its root, gathered for those who report it.
+//! What a search found at its root, collected for reports.
 
 use super::mate_line::{MateLine, complete};
 use super::reader::{MoveName, Reader};
@@ -7,61 +7,64 @@ use crate::game::{MoveCode, Scale, Score};
 use crate::search::{NamedNumbers, StopReason, Viewpoint};
 use crate::tree::{Bound, Fate, NodeView, Proof, Tree};
 
-/// The result of a search at one moment, from the root's side to move.
+/// The result of a search at one moment, from the view of the root's side to move.
 #[derive(Clone, Debug)]
 pub struct Summary {
     /// The root position; `None` for a toy tree.
     pub fen: Option<String>,
     pub status: Status,
-    /// The move the algorithm would play. `None` where the game is over or nothing was searched.
+    /// The move that the algorithm would play. `None` if the game is over or nothing was searched.
     pub best: Option<MoveName>,
-    /// The best move's, where that is not proven: what is believed of the root may have another mean.
+    /// The score of the best move, unless the root is proven. The belief about the root may have a different mean.
     pub score: NodeValue,
-    /// What may be believed of the root's value: calibrated where that is known how ([`Reader::reported`]).
+    /// The belief about the root's value that is justified: calibrated if a calibration is known
+    /// ([`Reader::reported`]).
     pub belief: Option<NodeBelief>,
     /// The root's belief as the search has it.
     pub own_belief: Option<NodeBelief>,
-    /// That belief where it was backed up from all moves, and so has another mean than the best move: [`Reader::backed_up`].
+    /// That belief, if it was backed up from all moves and so has a different mean than the best move:
+    /// [`Reader::backed_up`].
     pub backed_up: Option<NodeBelief>,
-    /// What the root keeps instead of a distribution.
+    /// The numbers that the root keeps instead of a distribution.
     pub numbers: Option<NamedNumbers>,
     pub pv: Vec<MoveName>,
     /// Every legal move, best first.
     pub moves: Vec<MoveSummary>,
     pub fate: Fate,
-    /// What ended the search before its limits: see [`Session::decision`].
+    /// Why the search ended before its limits: see [`Session::decision`].
     pub decision: Option<String>,
 }
 
-/// One move of the root, from the side that plays it.
+/// One move of the root, from the view of the side that plays it.
 #[derive(Clone, Debug)]
 pub struct MoveSummary {
     pub row: Row,
     pub score: NodeValue,
-    /// What its node keeps instead of a distribution, from the same side, and how far the move is believed to be optimal:
-    /// [`Reader::kept`].
+    /// The numbers that its node keeps instead of a distribution, from the same view, and how strongly the move is
+    /// believed to be optimal: [`Reader::kept`].
     pub numbers: Option<NamedNumbers>,
     /// The move itself, then the best line below it.
     pub pv: Vec<MoveName>,
 }
 
-/// What is known of a value. Numbers an algorithm does not have are `None`.
+/// What is known about a value. Numbers that an algorithm does not have are `None`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct NodeValue {
-    /// Expected score.
+    /// The expected score.
     pub expected: Option<f32>,
-    /// The value as an integer score: the depth-first algorithms' own, else the nearest to `expected`.
+    /// The value as an integer score: the depth-first algorithms' own, otherwise the nearest to `expected`.
     pub score: Option<Score>,
-    /// Depth-first: how the value relates to the true one; best-first values are estimates of it (exact).
+    /// Depth-first: how the value relates to the true one. Best-first values are estimates of it (exact).
     pub bound: Option<Bound>,
-    /// What is proven.
+    /// The proven bounds.
     pub proof: Proof,
-    /// The line that comes with a proven distance to mate ends before the mate: then the distance isn't claimed.
+    /// Whether the line that goes with a proven distance to mate ends before the mate; the distance is then not
+    /// claimed.
     pub is_line_short: bool,
 }
 
 impl NodeValue {
-    /// From a node's figures, in their view.
+    /// Returns the value given by a node's figures, from their view.
     #[must_use]
     pub fn of(view: &NodeView, scale: Scale) -> NodeValue {
         let proven = if view.proof.is_win() {
@@ -71,7 +74,7 @@ impl NodeValue {
         } else {
             None
         };
-        // What is proven goes before a value that an interrupted iteration may have left behind.
+        // A proof takes precedence over a value that an interrupted iteration may have left behind.
         let expected = proven.map(|p| scale.expected(p)).or(view.expected);
         let bound = expected.map(|_| match view.window {
             _ if view.proof.is_exact() => Bound::Exact,
@@ -91,26 +94,26 @@ impl NodeValue {
         }
     }
 
-    /// The value in the unit of a toy tree's file, from the expected score, which is finer than the integer score.
-    /// `None` in chess and for decided scores.
+    /// Returns the value in the unit of a toy tree's file, from the expected score, which is more precise than the
+    /// integer score. `None` in chess and for decided scores.
     #[must_use]
     pub fn toy_units(&self, scale: Scale) -> Option<f32> {
         let ordinary = self.score.is_some_and(|s| !s.is_decided());
         match scale {
             Scale::Linear { range, .. } if ordinary => {
-                // Not more digits than the arithmetic has.
+                // No more digits than the arithmetic provides.
                 self.expected.map(|e| (e * range * 1e4).round() / 1e4)
             }
             _ => None,
         }
     }
 
-    /// What stands before the value: `≥` or `≤` where it is a bound; of a mate `≤` where it takes at most that long.
+    /// Returns the sign in front of the value: `≥` or `≤` for a bound; for a mate `≤` if it takes at most that long.
     #[must_use]
     pub fn sign(&self) -> &'static str {
         let proven = self.proof.is_win() || self.proof.is_loss();
         match (self.score.filter(|s| s.is_decided()), self.bound) {
-            // Another program says what it says.
+            // An external engine's mate is displayed as reported.
             (Some(_), _) if !proven || self.proof.is_exact() => "",
             (Some(score), _) if score.is_without_length() => "",
             (Some(_), _) | (None, Some(Bound::Upper)) => "≤",
@@ -119,21 +122,21 @@ impl NodeValue {
         }
     }
 
-    /// Signed full moves to mate, where a mate was found: exact when [`NodeValue::mate_is_exact`].
+    /// Returns the signed number of full moves to mate, if a mate was found; exact if [`NodeValue::mate_is_exact`].
     #[must_use]
     pub fn mate(&self) -> Option<i16> {
         self.score.and_then(Score::mate_moves)
     }
 
-    /// Whether the distance to mate is proven, with a line to show it, and not just at most (a win) or at least (a loss) that
-    /// long.
+    /// Whether the distance to mate is proven, with a line that shows it, and is not just an upper limit (for a win) or
+    /// a lower limit (for a loss).
     #[must_use]
     pub fn mate_is_exact(&self) -> Option<bool> {
         let exact = self.proof.is_exact() && !self.is_line_short;
         self.mate().map(|_| exact)
     }
 
-    /// The same with the line that shows it, from `reader`'s root on, completed where it is one of a proven mate.
+    /// Returns the value with the line that shows it from `reader`'s root on; the line of a proven mate is completed.
     fn shown_by(self, reader: &Reader, line: Vec<MoveCode>) -> (NodeValue, Vec<MoveCode>) {
         if !self.proof.is_exact() {
             return (self, line);
@@ -148,7 +151,7 @@ impl NodeValue {
 }
 
 impl Reader<'_> {
-    /// What the tree says at this moment.
+    /// Returns what the tree says at this moment.
     #[must_use]
     pub fn summary(&self, status: Status) -> Summary {
         let scale = self.scale();
@@ -161,7 +164,8 @@ impl Reader<'_> {
             .rows_best_first(Tree::ROOT)
             .into_iter()
             .map(|row| {
-                // Searched again since the root's figures were written: its own are of another moment.
+                // The move was searched again since the root's figures were written, so its own figures are from
+                // another moment.
                 let is_best = best.as_ref().is_some_and(|b| b.code == row.move_code);
                 let ahead = is_best && row.id.node().is_some_and(|id| self.is_ahead(id));
                 let own = NodeValue::of(&row.view, scale);
@@ -203,7 +207,7 @@ impl Reader<'_> {
 }
 
 impl Summary {
-    /// Why the search ended; `None` while it runs.
+    /// Returns why the search ended, or `None` while it runs.
     #[must_use]
     pub fn stopped_by(&self) -> Option<StopReason> {
         match self.status.state {

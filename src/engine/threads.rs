@@ -1,11 +1,11 @@
-//! Threads that searches run on, and the system's refusal of one.
+//! The threads on which searches run, and the error if the system cannot start one.
 
 use std::thread::JoinHandle;
 
-/// The deepest recursion needs some 1.5 MiB: quiescence below the deepest ply.
+/// The deepest recursion needs about 1.5 MiB: quiescence below the deepest ply.
 pub(in crate::engine) const STACK: usize = 16 << 20;
 
-/// The system refused a thread; what it said.
+/// The error if the system could not start a thread, with the system's message.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("no thread can be started: {0}")]
 pub struct NoThread(String);
@@ -16,7 +16,7 @@ impl From<std::io::Error> for NoThread {
     }
 }
 
-/// Starts a thread with the stack a search needs.
+/// Starts a thread with the stack that a search needs.
 pub(in crate::engine) fn spawn(
     name: String,
     work: impl FnOnce() + Send + 'static,
@@ -25,8 +25,8 @@ pub(in crate::engine) fn spawn(
     Ok(builder.spawn(work)?)
 }
 
-/// Drops what is large, or still has to end, where nobody waits for it; here, if no thread can be had.
+/// Drops something that is large or still has to end in the background, or here if no thread can be started.
 pub fn drop_aside<T: Send + 'static>(large: T) {
-    // A thread that can't be started drops what it was given.
+    // If the thread cannot be started, the closure is dropped with what it holds.
     let _ = std::thread::Builder::new().spawn(move || drop(large));
 }

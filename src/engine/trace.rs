@@ -1,4 +1,4 @@
-//! A search run only for its events: each is handed on at the moment it happens, with the tree as it is then.
+//! A search that is run only for its events: each is passed on as it happens, with the tree as it is at that moment.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -18,13 +18,13 @@ use crate::search::{AfterEvent, Choices, Control, Event, Start, StopReason, Watc
 /// Which events of a run are wanted.
 #[derive(Clone, Debug)]
 pub struct TraceRequest {
-    /// The first event looked at, from 1; those before it are only counted.
+    /// The first event that is examined, from 1; earlier ones are only counted.
     pub from: u64,
-    /// Hand on at most this many.
+    /// Pass on at most this many.
     pub most: Option<u64>,
-    /// Only those for which this holds.
+    /// Pass on only events for which this holds.
     pub filter: Option<Breakpoint>,
-    /// The first event looked at where this fires is handed on, whatever the filter says, and ends the search.
+    /// The first examined event at which this fires is passed on, whatever the filter says, and ends the search.
     pub break_at: Option<Breakpoint>,
 }
 
@@ -39,24 +39,24 @@ impl Default for TraceRequest {
     }
 }
 
-/// How a trace went.
+/// The result of a trace.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Traced {
-    /// Events handed on.
+    /// The number of events passed on.
     pub written: u64,
-    /// Why the search ended; [`StopReason::User`] where the trace had all it wanted.
+    /// Why the search ended; [`StopReason::User`] if the trace had everything it wanted.
     pub stopped: Option<StopReason>,
 }
 
-/// Takes an event with its number; the reader's tree is as it was when the event happened. Break ends the search.
+/// Receives an event with its number; the reader's tree is as it was when the event happened. `Break` ends the search.
 pub type Sink<'a> = dyn FnMut(u64, &Event, &Reader) -> ControlFlow<()> + Send + 'a;
 
-/// How often the caller is asked whether it wants the trace to end.
+/// The longest interval between two checks whether the caller wants the trace to end.
 const NAP: Duration = Duration::from_millis(20);
 
-/// Runs a single-threaded search (whatever `config` says of threads) and hands the events wished for to `sink`; waits
-/// for its end. The same position, configuration and request give the same events, unless the configuration limits the
-/// time. `halted` is asked now and then whether to end the search early.
+/// Runs a single-threaded search (whatever `config` says about threads), passes the wanted events to `sink`, and waits
+/// for the end. The same position, configuration and request give the same events, unless the configuration limits the
+/// time. `halted` is called now and then and ends the search early if it returns true.
 pub fn trace(
     subject: &Subject,
     config: &Config,
@@ -101,7 +101,7 @@ pub fn trace(
             control.stop(StopReason::Depth);
         });
         let search = search.map_err(|e| Fault::NoThread(NoThread::from(e)))?;
-        // Looks often at first, so that a short search is not held up.
+        // Checks frequently at first, so that a short search is not held up.
         let mut nap = Duration::from_micros(200);
         while !search.is_finished() {
             if halted() {
@@ -118,13 +118,13 @@ pub fn trace(
     })
 }
 
-/// Hands on the events from a number on.
+/// Passes on the events from a number on.
 struct Tracer<'a> {
-    /// Of the latest event.
+    /// The number of the latest event.
     number: u64,
-    /// The first one wanted.
+    /// The number of the first wanted event.
     from: u64,
-    /// The one before it, from which on events arrive; beyond all of them once the trace has ended.
+    /// The event before that one, from which on events arrive; beyond all events once the trace has ended.
     threshold: Arc<AtomicU64>,
     left: u64,
     filter: Option<&'a Breakpoint>,
@@ -136,7 +136,7 @@ struct Tracer<'a> {
 }
 
 impl Tracer<'_> {
-    /// Hands an event on if it is wished for; Break where it is the last one.
+    /// Passes an event on if it is wanted; returns `Break` if it is the last one.
     fn consider(&mut self, event: &Event) -> ControlFlow<()> {
         let tree = self.reader.tree;
         let number = self.number;
@@ -155,7 +155,7 @@ impl Tracer<'_> {
         ControlFlow::Continue(())
     }
 
-    /// The event just counted is the last one that nobody looks at: what changes from here on is news.
+    /// Called when the event just counted is the last one that is not examined: changes from here on are new.
     fn begin(&mut self) {
         if let Some(matcher) = &mut self.break_at {
             matcher.begin(self.reader.tree);

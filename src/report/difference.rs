@@ -1,4 +1,4 @@
-//! How columns differ about a move, in words.
+//! Describes in words how columns differ about a move.
 
 #[cfg(test)]
 mod tests;
@@ -19,10 +19,10 @@ use crate::tree::{Bound, Fate, NodeView, Proof};
 /// The maximum length of the short form in characters.
 pub const SHORT: usize = 24;
 
-/// Returns one sentence about a difference at the last move of a path, with the columns' names (or their numbers if they
-/// have none) and the deciding numbers (`1.e4 e5 2.Qh5: best for distress (+0.12), not searched by alpha-beta: …`). It says
-/// from whose view its scores are. They are expected scores, or in a toy tree values in its unit; in the reason why
-/// something was not searched they are the search's own.
+/// Returns one sentence about a difference at the last move of a path, with the columns' names (or their numbers if
+/// they have none) and the deciding numbers (`1.e4 e5 2.Qh5: best for distress (+0.12), not searched by alpha-beta:
+/// …`). The sentence states from whose view its scores are. They are expected scores, or in a toy tree values in its
+/// unit; in the reason why something was not searched they are the search's own.
 #[must_use]
 pub fn sentence(
     merged: &Merged,
@@ -36,8 +36,8 @@ pub fn sentence(
 }
 
 /// Returns a difference in at most [`SHORT`] characters, beginning with the letter of its kind and the numbers of its
-/// columns, from 1 (`P1 futile −1.68 < −0.95`, `V1 +0.31, 2 −0.05`). Scores are from the view of the side that plays the
-/// move.
+/// columns, from 1 (`P1 futile −1.68 < −0.95`, `V1 +0.31, 2 −0.05`). Scores are from the view of the side that plays
+/// the move.
 #[must_use]
 pub fn short(merged: &Merged, path: &[MoveCode], difference: &Difference) -> String {
     let number = |column: usize| (column + 1).to_string();
@@ -50,8 +50,8 @@ pub fn short(merged: &Merged, path: &[MoveCode], difference: &Difference) -> Str
     format!("{}…", begun.trim_end())
 }
 
-/// The same at full length and without the letter, for a row that has already been read, with the names given to the
-/// columns.
+/// Returns the short form at full length and without the letter, for a row that has already been read, with the names
+/// given to the columns.
 #[must_use]
 pub fn short_of(
     merged: &Merged,
@@ -189,7 +189,7 @@ impl<'a> Told<'a> {
         }
     }
 
-    /// Why a column did not search the move, phrased to continue a sentence.
+    /// Returns why a column did not search the move, phrased to continue a sentence.
     fn reason(&self, column: usize, fate: Fate) -> String {
         let known = self.merged.reader(column).zip(self.skipped(column, fate));
         let text = known.map_or_else(String::new, |(reader, view)| why_fate(reader, view));
@@ -199,7 +199,7 @@ impl<'a> Told<'a> {
         }
     }
 
-    /// The move in its column's tree, with the fate named by the difference.
+    /// Returns the move in its column's tree, with the fate named by the difference.
     fn skipped(&self, column: usize, fate: Fate) -> Option<NodeView> {
         let reader = self.merged.reader(column)?;
         let parent = self.merged.node(column, self.before())?;
@@ -221,7 +221,7 @@ impl<'a> Told<'a> {
         })
     }
 
-    /// What a column expects, with a sign if it is a bound.
+    /// Returns what a column expects, with a sign if it is a bound.
     fn value(&self, column: usize) -> Option<String> {
         let cell = self.cell(column)?;
         let mean = cell.expected()?;
@@ -230,7 +230,7 @@ impl<'a> Told<'a> {
         Some(format!("{sign}{mean}"))
     }
 
-    /// What a column has proven, or else what it expects.
+    /// Returns what a column has proven, or else what it expects.
     fn known(&self, column: usize) -> String {
         let proof = self.cell(column).map(|cell| cell.view.proof);
         match proof.filter(|p| p.is_win() || p.is_loss()) {
@@ -239,7 +239,7 @@ impl<'a> Told<'a> {
         }
     }
 
-    /// A difference of expected scores, without a sign.
+    /// Returns a difference of expected scores, without a sign.
     fn apart(&self, by: f32) -> String {
         let columns = 0..self.merged.columns();
         let figures = columns.into_iter().find_map(|column| self.figures(column));
@@ -264,7 +264,7 @@ impl<'a> Told<'a> {
         }
     }
 
-    /// From the view of the side that plays the move.
+    /// Appends the view of the side that plays the move.
     fn with_view(&self, text: String) -> String {
         match self.merged.situation(self.before()) {
             Some(position) => with_view_at(&position, text),

@@ -1,10 +1,10 @@
-//! Events as people and machines read them: a sentence for the log, a short line for a narrow pane, an object for
+//! Events in forms for people and programs: a sentence for the log, a short line for a narrow pane, an object for
 //! scripts.
 //!
-//! Whose view the scores are from, as everywhere in plyscope: a [`sentence`] has the view of the side to move at the
-//! node (of a move that was not searched, of the side that could have played it) and says so; a [`short`] line, like
-//! the rows of the tree beside it, the view of the side that plays the move named at its beginning (at the root, of
-//! the side to move); the JSON object the view of the side to move at its `node`.
+//! The view of the scores is the same as everywhere in plyscope. A [`sentence`] uses the view of the side to move at
+//! the node (for a move that was not searched, of the side that could have played it) and says so. A [`short`] line,
+//! like the rows of the tree beside it, uses the view of the side that plays the move named at its beginning (at the
+//! root, of the side to move). The JSON object uses the view of the side to move at its `node`.
 
 mod fate;
 pub(super) mod figures;

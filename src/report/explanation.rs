@@ -1,4 +1,4 @@
-//! What an algorithm says of a node, in plain text.
+//! An algorithm's explanation of a node, as plain text.
 
 use super::number;
 use crate::engine::Reader;
@@ -6,7 +6,7 @@ use crate::game::{Scale, Score};
 use crate::search::explanation::{Part, Phrase, Unit};
 use crate::tree::NodeId;
 
-/// A phrase about a node, with its numbers as reports write them.
+/// Returns a phrase about a node, with its numbers as reports write them.
 #[must_use]
 pub fn text(reader: &Reader, node: NodeId, phrase: &Phrase) -> String {
     let scale = reader.scale();

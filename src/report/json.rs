@@ -70,7 +70,7 @@ pub struct SearchResult {
 pub enum OptionsJson {
     #[serde(serialize_with = "options")]
     Own(Options),
-    /// As they were given to an external engine.
+    /// The options as they were given to an external engine.
     Given(BTreeMap<String, String>),
 }
 
@@ -120,9 +120,9 @@ pub struct MomentsJson {
     pub sd: f32,
 }
 
-/// What a node keeps under a back-up of numbers, in expected score: `s`, `v`, `f`, `c` (expected score, variance, the chances
-/// to be fortuitously better and catastrophically worse) and `b` (how far the move is believed to be optimal, not at the
-/// root), or `q5`, `q50`, `q95` (the 5, 50 and 95 % points).
+/// The numbers that a node keeps under a back-up of numbers, in expected score: `s`, `v`, `f`, `c` (expected score,
+/// variance, the probabilities of being fortuitously better and catastrophically worse) and `b` (how strongly the move
+/// is believed to be optimal, not at the root), or `q5`, `q50`, `q95` (the 5, 50 and 95 % points).
 #[derive(Debug)]
 pub struct NumbersJson(pub NamedNumbers);
 
@@ -163,7 +163,7 @@ impl SearchResult {
         }
     }
 
-    /// The same for an external engine, with the options that it was given.
+    /// Returns the same object for an external engine, with the options that it was given.
     #[must_use]
     pub fn of_program(
         summary: &Summary,
@@ -179,7 +179,7 @@ impl SearchResult {
         }
     }
 
-    /// The result without the fields that say who searched.
+    /// Returns the result without the fields that say what searched.
     fn unnamed(summary: &Summary, scale: Scale, grid: &Grid) -> SearchResult {
         let totals = &summary.status.totals;
         SearchResult {
@@ -253,7 +253,7 @@ impl ScoreJson {
     }
 }
 
-/// The name of the bound in JSON.
+/// Returns the name of the bound in JSON.
 #[must_use]
 pub fn bound_name(bound: Bound) -> Option<&'static str> {
     match bound {
@@ -265,7 +265,7 @@ pub fn bound_name(bound: Bound) -> Option<&'static str> {
 }
 
 impl BeliefJson {
-    /// `None` for a point: the algorithm has a value but no distribution.
+    /// Returns the object, or `None` for a point: the algorithm has a value but no distribution.
     #[must_use]
     pub fn new(belief: &NodeBelief, grid: &Grid) -> Option<BeliefJson> {
         let kind = match belief.source {
@@ -314,7 +314,7 @@ fn sans(line: &[MoveName]) -> Vec<String> {
     line.iter().map(|m| m.san.clone()).collect()
 }
 
-/// Options as an object, with numbers and switches in their JSON types.
+/// Serialises options as an object, with numbers and switches in their JSON types.
 pub(crate) fn options<S: Serializer>(options: &Options, serializer: S) -> Result<S::Ok, S::Error> {
     let mut map = serializer.serialize_map(None)?;
     for (spec, value) in options.iter() {
@@ -328,7 +328,7 @@ pub(crate) fn options<S: Serializer>(options: &Options, serializer: S) -> Result
     map.end()
 }
 
-/// How often each fate was given; only those that were.
+/// Serialises how often each fate was given; only fates that were given.
 fn fates<S: Serializer>(totals: &Totals, serializer: S) -> Result<S::Ok, S::Error> {
     let mut map = serializer.serialize_map(None)?;
     for (kind, count) in FATES.iter().zip(totals.fates).filter(|(_, n)| *n > 0) {

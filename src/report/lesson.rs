@@ -42,7 +42,7 @@ pub fn pieces(inlines: &[Inline], still: &Still) -> Vec<Piece> {
     inlines.iter().map(piece).collect()
 }
 
-/// The same without styles.
+/// Returns the same text without styles.
 #[must_use]
 pub fn plain(inlines: &[Inline], still: &Still) -> String {
     pieces(inlines, still).into_iter().map(|p| p.text).collect()
@@ -107,7 +107,7 @@ pub fn figure(x: f64, format: Format) -> String {
     number::minus(zero.unwrap_or(&text))
 }
 
-/// The answer in the form in which the reader would give it.
+/// Returns the answer in the form in which the reader would give it.
 #[must_use]
 pub fn answer(question: &Question, answer: &Answer, still: &Still) -> String {
     match (answer, &question.kind) {

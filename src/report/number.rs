@@ -3,20 +3,20 @@
 use crate::game::{Scale, Score};
 use crate::search::explanation::Unit;
 
-/// A score with its sign (`+0.42`, `−1.3`, `#3`) and a true minus sign.
+/// Formats a score with its sign (`+0.42`, `−1.3`, `#3`) and a true minus sign.
 #[must_use]
 pub fn score(scale: Scale, score: Score) -> String {
     minus(&scale.format(score))
 }
 
-/// An amount in the scale's unit without a plus sign (`1.42`).
+/// Formats an amount in the scale's unit without a plus sign (`1.42`).
 #[must_use]
 pub fn amount(scale: Scale, units: i32) -> String {
     let text = scale.format(Score::new(units));
     minus(text.trim_start_matches('+'))
 }
 
-/// An expected score in [-1, 1] with its sign and two decimals; exact results have no decimals.
+/// Formats an expected score in [-1, 1] with its sign and two decimals; exact results have no decimals.
 #[must_use]
 pub fn expected(e: f32) -> String {
     if e.abs() >= 1.0 {
@@ -28,8 +28,8 @@ pub fn expected(e: f32) -> String {
     }
 }
 
-/// A value in a toy tree's unit, with its sign. It has as many decimals as the finest value of the file, or enough for four
-/// digits, but at most two.
+/// Formats a value in a toy tree's unit, with its sign. It has as many decimals as the finest value of the file, or
+/// enough for four digits, but at most three.
 #[must_use]
 pub fn units(scale: Scale, value: f32) -> String {
     let text = bare(scale, value, usize::MAX).unwrap_or_default();
@@ -40,8 +40,8 @@ pub fn units(scale: Scale, value: f32) -> String {
     }
 }
 
-/// A value like that of [`units`] without a plus sign, with as many decimals as fit into `columns`; `None` if not even the
-/// rounded number fits.
+/// Formats a value like [`units`] but without a plus sign, with as many decimals as fit into `columns`; `None` if not
+/// even the rounded number fits.
 #[must_use]
 pub fn bare(scale: Scale, value: f32, columns: usize) -> Option<String> {
     (0..=decimals(scale, value)).rev().find_map(|decimals| {
@@ -55,7 +55,7 @@ pub fn bare(scale: Scale, value: f32, columns: usize) -> Option<String> {
     })
 }
 
-/// The number of decimals worth showing.
+/// Returns the number of decimals worth showing.
 fn decimals(scale: Scale, value: f32) -> usize {
     const MOST: usize = 3;
     let of_file = match scale {
@@ -67,14 +67,14 @@ fn decimals(scale: Scale, value: f32) -> usize {
         0.1..100.0 => 2,
         100.0..1000.0 => 1,
         1000.0.. => 0,
-        // If two decimals would leave almost nothing.
+        // Two decimals would leave almost nothing of such a value.
         _ => MOST,
     };
     of_file.max(of_size).min(MOST)
 }
 
-/// A depth-first window as in a textbook, `[3, 14]` without the space: its ends in the scale's unit, infinite where it is
-/// open, in at most `columns`.
+/// Formats a depth-first window as in a textbook, `[3, 14]` without the space: its ends in the scale's unit, infinite
+/// if it is open, in at most `columns`.
 #[must_use]
 pub fn window(scale: Scale, alpha: Score, beta: Score, columns: usize) -> Option<String> {
     let end = |s: Score, columns: usize| {
@@ -95,7 +95,7 @@ pub fn window(scale: Scale, alpha: Score, beta: Score, columns: usize) -> Option
     })
 }
 
-/// A small positive number with two significant digits: `0.012`, `3.1e-6`.
+/// Formats a small positive number with two significant digits: `0.012`, `3.1e-6`.
 pub fn small(x: f32) -> String {
     if x >= 0.001 {
         format!("{x:.3}")
@@ -104,7 +104,7 @@ pub fn small(x: f32) -> String {
     }
 }
 
-/// A count with an SI prefix: `950`, `12.3k`, `4.56M`.
+/// Formats a count with an SI prefix: `950`, `12.3k`, `4.56M`.
 #[must_use]
 pub fn count(n: u64) -> String {
     let x = n as f64;
@@ -116,7 +116,7 @@ pub fn count(n: u64) -> String {
     }
 }
 
-/// A share in [0, 1] in per cent: `41 %`, and below ten with a decimal.
+/// Formats a share in [0, 1] in per cent: `41 %`, and below ten with a decimal.
 #[must_use]
 pub fn percent(share: f32) -> String {
     let p = share * 100.0;
@@ -127,7 +127,8 @@ pub fn percent(share: f32) -> String {
     }
 }
 
-/// A share that may be far below one per cent, in per cent with two significant digits: `12 %`, `1.2 %`, `0.047 %`.
+/// Formats a share that may be far below one per cent, in per cent with two significant digits: `12 %`, `1.2 %`, `0.047
+/// %`.
 #[must_use]
 pub fn rare(share: f64) -> String {
     let p = share * 100.0;
@@ -140,13 +141,13 @@ pub fn rare(share: f64) -> String {
     }
 }
 
-/// A range of such shares (`0.047–0.053 %`).
+/// Formats a range of such shares (`0.047–0.053 %`).
 #[must_use]
 pub fn rare_between(low: f64, high: f64) -> String {
     format!("{}–{}", rare(low).trim_end_matches(" %"), rare(high))
 }
 
-/// A time given in milliseconds: `3.1 ms`, `812 ms`, `12.3 s`, `75 min`.
+/// Formats a time given in milliseconds: `3.1 ms`, `812 ms`, `12.3 s`, `75 min`.
 #[must_use]
 pub fn time(milliseconds: f64) -> String {
     match milliseconds {
@@ -158,7 +159,7 @@ pub fn time(milliseconds: f64) -> String {
     }
 }
 
-/// A number of an explanation whose form does not depend on where it is shown.
+/// Formats a number of an explanation whose form does not depend on where it is shown.
 #[must_use]
 pub fn of_unit(scale: Scale, value: f64, unit: Unit) -> String {
     match unit {
@@ -190,7 +191,7 @@ pub fn of_unit(scale: Scale, value: f64, unit: Unit) -> String {
     }
 }
 
-/// A number from 0 up: `183`, `12.5`, `1.50`, `.63`, `3.1e-6`.
+/// Formats a number from 0 up: `183`, `12.5`, `1.50`, `.63`, `3.1e-6`.
 fn magnitude(x: f64) -> String {
     if x >= 99.95 {
         format!("{x:.0}")
@@ -203,13 +204,13 @@ fn magnitude(x: f64) -> String {
     }
 }
 
-/// A number from 0 up with two decimals: `.63`, `1.50`.
+/// Formats a number from 0 up with two decimals: `.63`, `1.50`.
 fn fraction(x: f64) -> String {
     let text = format!("{x:.2}");
     text.strip_prefix('0').map_or(text.clone(), str::to_owned)
 }
 
-/// A probability given in 1/65535, with one decimal (`97.5 %`).
+/// Formats a probability given in 1/65535, with one decimal (`97.5 %`).
 #[must_use]
 pub fn probability(of_65535: u16) -> String {
     format!("{:.1} %", f64::from(of_65535) * 100.0 / 65535.0)
@@ -221,7 +222,7 @@ pub fn minus(text: &str) -> String {
     text.replace('-', "−")
 }
 
-/// Replaces the signs that reports use by plain ASCII.
+/// Replaces the special characters in reports by plain ASCII.
 #[must_use]
 pub fn ascii(text: &str) -> String {
     let mut plain = String::with_capacity(text.len());

@@ -10,8 +10,8 @@ use crate::tree::{Fate, NodeId, Proof, Tree};
 /// The maximum line width in columns.
 const WIDTH: usize = 80;
 
-/// Returns the proof of a node's result as a game, with at most `max_moves` moves besides the main line; `None` if the tree
-/// contains no proof (see [`Reader::claim`]).
+/// Returns the proof of a node's result as a game, with at most `max_moves` moves besides the main line; `None` if the
+/// tree contains no proof (see [`Reader::claim`]).
 #[must_use]
 pub fn pgn(
     reader: &Reader,
@@ -57,7 +57,7 @@ pub fn pgn(
     Some(out)
 }
 
-/// What is proven, as a sentence.
+/// Returns what is proven, as a sentence.
 fn verdict(proof: Proof, size: ProofSize, white: bool) -> String {
     let [mover, other] = if white {
         ["White", "Black"]
@@ -97,7 +97,7 @@ struct Writer<'a, 'r> {
 }
 
 impl Writer<'_, '_> {
-    /// Writes the moves from a node on. With `numbered`, the first move has its number even if it is Black's.
+    /// Writes the moves from a node on. With `numbered`, the first move is numbered even if it is Black's.
     fn line(&mut self, id: NodeId, claim: Claim, position: &ChessPosition, numbered: bool) {
         let (mut id, mut claim, mut numbered) = (id, claim, numbered);
         let mut position = position.clone();
@@ -133,7 +133,7 @@ impl Writer<'_, '_> {
         }
     }
 
-    /// What shows the result if no moves do: the endgame table in which it was found.
+    /// Returns what shows the result if no moves do: the endgame table in which it was found.
     fn table(&self, id: NodeId, position: &ChessPosition) -> Option<String> {
         let Fate::Tablebase(hit) = self.reader.tree.node(id).fate() else {
             return None;

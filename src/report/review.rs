@@ -7,8 +7,8 @@ use crate::game::{Side, text::sanitise};
 
 /// Returns a sentence about what a marked move lost: `12...Nf6 loses 0.24 of expected score (mistake): +0.31 after
 /// 12...Be7, +0.07 after 12...Nf6 (Black's view).` Figures are expected scores by
-/// [`FORMULA`](crate::engine::review::FORMULA), from the view of the side that moved. `before` is the position in which the
-/// move was played.
+/// [`FORMULA`](crate::engine::review::FORMULA), from the view of the side that moved. `before` is the position in which
+/// the move was played.
 #[must_use]
 pub fn mark(before: &Subject, mark: &Mark) -> String {
     let name = |m: &MoveName| {
@@ -35,8 +35,9 @@ fn side(side: Side) -> &'static str {
     }
 }
 
-/// Returns a sentence about where columns disagree: `After 12.Nf3: alpha-beta +0.31 (12...Be7), distress −0.12 (12...Nf6),
-/// 0.43 apart (White's view).` Expected scores are e = tanh(cp / 360) as everywhere else; the highest comes first.
+/// Returns a sentence about where columns disagree: `After 12.Nf3: alpha-beta +0.31 (12...Be7), distress −0.12
+/// (12...Nf6), 0.43 apart (White's view).` Expected scores are e = tanh(cp / 360) as everywhere else; the highest comes
+/// first.
 #[must_use]
 pub fn disagreement(review: &Review, at: &Disagreement) -> String {
     let mut columns: Vec<(usize, f32, String)> = review
@@ -70,7 +71,7 @@ fn best(position: &Subject, found: &Found) -> String {
     }
 }
 
-/// `After 12.Nf3`, or for the first position `At the start`.
+/// Returns `After 12.Nf3`, or `At the start` for the first position.
 fn place(review: &Review, ply: usize) -> String {
     let last = ply.checked_sub(1);
     let name = last.and_then(|last| {

@@ -9,14 +9,14 @@ use crate::engine::lab::failure_interval;
 use crate::game::{Scale, Score};
 use crate::search::{AuditRow, RULES, Totals};
 
-/// The rules that were applied at all, in the order of the table, with their counts.
+/// Returns the rules that were applied at all, in the order of the table, with their counts.
 #[must_use]
 pub fn applied(totals: &Totals) -> Vec<(&'static str, u64)> {
     let count = |r: &'static crate::search::RuleInfo| (r.name, totals.applied(r.rule));
     RULES.iter().map(count).filter(|(_, n)| *n > 0).collect()
 }
 
-/// How often each rule was applied, as an object; only rules that were.
+/// Serialises how often each rule was applied; only rules that were.
 pub(super) fn rules<S: Serializer>(totals: &Totals, serializer: S) -> Result<S::Ok, S::Error> {
     let mut map = serializer.serialize_map(None)?;
     for (name, count) in applied(totals) {
@@ -66,7 +66,7 @@ impl From<&AuditRow> for AuditJson {
     }
 }
 
-/// One row per rule for all depths together, and the rows per depth.
+/// Returns one row per rule for all depths together, with the greatest depth.
 #[must_use]
 pub fn by_rule(rows: &[AuditRow]) -> Vec<(AuditRow, u8)> {
     let mut sums: Vec<(AuditRow, u8)> = Vec::new();
@@ -82,7 +82,7 @@ pub fn by_rule(rows: &[AuditRow]) -> Vec<(AuditRow, u8)> {
     sums
 }
 
-/// The audits as a table with one row per rule.
+/// Returns the audits as a table with one row per rule.
 #[must_use]
 pub fn audit_table(rows: &[AuditRow], scale: Scale, style: Style) -> String {
     let heads = [

@@ -1,4 +1,4 @@
-//! A search's result for people: a head, the best line, and a table of the moves.
+//! The result of a search as text: a head, the best line, and a table of the moves.
 
 use std::fmt::Write as _;
 
@@ -13,12 +13,12 @@ use crate::tree::Fate;
 /// How a report is written.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Style {
-    /// No signs outside ASCII.
+    /// Use no characters outside ASCII.
     pub ascii: bool,
 }
 
 impl Style {
-    /// The text as this style shows it.
+    /// Returns the text as this style shows it.
     #[must_use]
     pub fn apply(self, text: String) -> String {
         if self.ascii {
@@ -28,13 +28,14 @@ impl Style {
         }
     }
 
-    /// The same cell by cell, before they are aligned: some signs take more room in ASCII.
+    /// Applies the style cell by cell, before the cells are aligned, because some characters are wider in ASCII.
     #[must_use]
     pub fn cells<const N: usize>(self, cells: [String; N]) -> [String; N] {
         cells.map(|cell| self.apply(cell))
     }
 
-    /// The text as this style shows it, or as much of it as fits into `width` columns with a sign that it goes on.
+    /// Returns the text as this style shows it, or as much of it as fits into `width` columns with a mark that it
+    /// continues.
     #[must_use]
     pub fn cut(self, text: &str, width: usize) -> String {
         let text = self.apply(text.to_owned());
@@ -53,7 +54,7 @@ impl Style {
     }
 }
 
-/// The whole report, with a line break at its end.
+/// Returns the whole report, with a line break at its end.
 #[must_use]
 pub fn search(summary: &Summary, config: &Config, scale: Scale, style: Style) -> String {
     let mut out = head(summary, config);
@@ -65,7 +66,7 @@ pub fn search(summary: &Summary, config: &Config, scale: Scale, style: Style) ->
                 best.san,
                 verdict(&summary.score, scale),
                 match summary.backed_up {
-                    // Its spread is about another mean.
+                    // The spread belongs to a different mean.
                     Some(_) => String::new(),
                     None => spread(summary.belief.as_ref()),
                 }
@@ -98,7 +99,7 @@ fn ended(fate: Fate) -> String {
     }
 }
 
-/// Algorithm, work, time and why it ended.
+/// Returns the algorithm, the work, the time, and why the search ended.
 fn head(summary: &Summary, config: &Config) -> String {
     let status = &summary.status;
     let mut out = String::new();
@@ -130,7 +131,7 @@ fn head(summary: &Summary, config: &Config) -> String {
     out
 }
 
-/// A value in the unit a person reads, empty where there is none.
+/// Formats a value in the displayed unit; empty if there is none.
 #[must_use]
 pub fn value(v: &NodeValue, scale: Scale) -> String {
     if let Some(units) = v.toy_units(scale) {
@@ -140,7 +141,7 @@ pub fn value(v: &NodeValue, scale: Scale) -> String {
         .map_or_else(String::new, |score| number::score(scale, score))
 }
 
-/// A value with its bound, and its expected score: `≤ +0.12 (e +0.03)`.
+/// Formats a value with its bound, and its expected score: `≤ +0.12 (e +0.03)`.
 #[must_use]
 pub fn verdict(v: &NodeValue, scale: Scale) -> String {
     let sign = v.sign();
@@ -157,7 +158,7 @@ pub fn verdict(v: &NodeValue, scale: Scale) -> String {
     }
 }
 
-/// The beliefs of a root whose mean is not the best move's, each with what it is. Empty for others.
+/// Describes the beliefs of a root whose mean is not that of the best move. Empty for other roots.
 fn beliefs(summary: &Summary) -> String {
     let Some(own) = &summary.backed_up else {
         return String::new();
@@ -186,7 +187,7 @@ fn spread(belief: Option<&NodeBelief>) -> String {
     }
 }
 
-/// Moves in a row, at most `most`.
+/// Returns at most `most` moves in a row.
 #[must_use]
 pub fn line(moves: &[MoveName], most: usize) -> String {
     let mut words: Vec<&str> = moves.iter().take(most).map(|m| m.san.as_str()).collect();
@@ -196,7 +197,7 @@ pub fn line(moves: &[MoveName], most: usize) -> String {
     words.join(" ")
 }
 
-/// The table of all moves; columns that no move fills are left out.
+/// Returns the table of all moves; columns that no move fills are left out.
 fn table(summary: &Summary, scale: Scale, style: Style) -> String {
     let mut rows = vec![
         [
@@ -225,7 +226,8 @@ fn table(summary: &Summary, scale: Scale, style: Style) -> String {
     align(&rows, &[1, 2, 3, 5, 6, 7])
 }
 
-/// Columns padded to their widest cell, those in `right` to the right. Empty columns (heading aside) are left out.
+/// Pads columns to their widest cell; those in `right` are aligned to the right. Columns that are empty apart from
+/// their heading are left out.
 pub(super) fn align<R: AsRef<[String]>>(rows: &[R], right: &[usize]) -> String {
     let Some((head, body)) = rows.split_first() else {
         return String::new();
@@ -264,8 +266,8 @@ pub(super) fn align<R: AsRef<[String]>>(rows: &[R], right: &[usize]) -> String {
     out
 }
 
-/// Words with spaces between them in lines of at most `width` columns, each begun by `indent` spaces; `mark` stands
-/// behind every word but the last.
+/// Arranges words with spaces between them in lines of at most `width` columns, each beginning with `indent` spaces;
+/// `mark` follows every word except the last.
 #[must_use]
 pub fn wrap<W: AsRef<str>>(words: &[W], mark: &str, indent: usize, width: Option<usize>) -> String {
     let most = width.unwrap_or(usize::MAX);
@@ -289,8 +291,8 @@ pub fn wrap<W: AsRef<str>>(words: &[W], mark: &str, indent: usize, width: Option
     out
 }
 
-/// A distribution in one line of block characters, loss to the left: each column's height is its share of the
-/// fullest one.
+/// Draws a distribution in one line of block characters, with losses on the left. Each column's height is its share of
+/// the fullest one.
 #[must_use]
 pub fn strip(density: &Density, columns: usize, style: Style) -> String {
     const BLOCKS: [char; 9] = ['·', '▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
@@ -304,7 +306,7 @@ pub fn strip(density: &Density, columns: usize, style: Style) -> String {
     mass.iter()
         .map(|m| {
             let height = if most > 0.0 { m / most * 8.0 } else { 0.0 };
-            // Anything visible at all gets the lowest block.
+            // Any visible mass gets at least the lowest block.
             let step = if *m > 1e-4 {
                 (height.round() as usize).max(1)
             } else {

@@ -1,4 +1,4 @@
-//! A search tree written down, as JSON or as indented text: the parts most searched first, as far as a limit allows.
+//! A search tree in writing, as JSON or as indented text. The most searched parts come first, as far as a limit allows.
 
 use std::collections::{BinaryHeap, HashMap};
 use std::fmt::Write as _;
@@ -14,16 +14,16 @@ use crate::game::Scale;
 use crate::search::Viewpoint;
 use crate::tree::{Family, NodeId};
 
-/// How much of a tree is written.
+/// How much of a tree to write.
 #[derive(Clone, Copy, Debug)]
 pub struct Extent {
-    /// At most this many rows.
+    /// The maximum number of rows.
     pub max_nodes: usize,
-    /// At most this many plies below the node begun at.
+    /// The maximum number of plies below the first node.
     pub max_ply: u16,
 }
 
-/// A part of a tree, chosen: the rows of the nodes that are opened.
+/// A selected part of a tree: the rows of the opened nodes.
 #[derive(Debug)]
 pub struct Selection {
     from: NodeId,
@@ -31,7 +31,7 @@ pub struct Selection {
 }
 
 impl Selection {
-    /// Opens the nodes with the most nodes searched below them first, each whole or not at all.
+    /// Opens the nodes with the most nodes searched below them first, each completely or not at all.
     #[must_use]
     pub fn new(reader: &Reader, from: NodeId, extent: Extent) -> Selection {
         let mut opened = HashMap::new();
@@ -56,7 +56,7 @@ impl Selection {
         Selection { from, opened }
     }
 
-    /// Rows chosen.
+    /// Returns the number of selected rows.
     #[must_use]
     pub fn len(&self) -> usize {
         self.opened.values().map(Vec::len).sum()
@@ -68,7 +68,8 @@ impl Selection {
     }
 }
 
-/// One node in JSON; figures from the side that moves there ("mover"), at the root from its side to move.
+/// One node in JSON. Its figures are from the view of the side that moves there ("mover"), at the root from its side to
+/// move.
 #[derive(Serialize, Debug)]
 pub struct NodeJson {
     #[serde(rename = "move")]
@@ -79,7 +80,7 @@ pub struct NodeJson {
     pub sd: Option<f32>,
     #[serde(flatten)]
     pub score: ScoreJson,
-    /// Where the back-up is one of numbers: what the node keeps.
+    /// For a back-up of numbers: those that the node keeps.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub numbers: Option<NumbersJson>,
     /// Depth-first: the latest window and the depth left, in the score's integer unit.
@@ -88,7 +89,7 @@ pub struct NodeJson {
     pub static_value: Option<i16>,
     pub fate: &'static str,
     pub why: String,
-    /// Children that stand in the tree, written here or not; moves without a node are not counted.
+    /// The number of children in the tree, whether or not they are written here; moves without a node are not counted.
     pub recorded: u16,
     pub children: Vec<NodeJson>,
 }
@@ -101,7 +102,7 @@ pub struct WindowJson {
     pub depth: i8,
 }
 
-/// The selection as nested objects.
+/// Returns the selection as nested objects.
 #[must_use]
 pub fn json(reader: &Reader, selection: &Selection) -> NodeJson {
     let scale = reader.scale();
@@ -167,7 +168,7 @@ fn children(reader: &Reader, selection: &Selection, id: NodeId) -> Vec<NodeJson>
         .collect()
 }
 
-/// The selection as indented lines: move, value, spread, share, work, and why it is so.
+/// Returns the selection as indented lines: move, value, spread, share, work, and the reason.
 #[must_use]
 pub fn text(reader: &Reader, selection: &Selection, style: Style) -> String {
     let mut out = String::new();
@@ -184,7 +185,7 @@ pub fn text(reader: &Reader, selection: &Selection, style: Style) -> String {
     style.apply(out)
 }
 
-/// A standard deviation in the unit of the scores where that is linear, else of the expected score.
+/// Formats a standard deviation, in the unit of the scores if that is linear, otherwise in expected score.
 fn spread(scale: Scale, sd: f32) -> String {
     match scale {
         Scale::Linear { range, .. } => number::bare(scale, sd * range, 8).unwrap_or_default(),
@@ -192,7 +193,7 @@ fn spread(scale: Scale, sd: f32) -> String {
     }
 }
 
-/// Where the figures begin, for the first plies; deeper moves push them to the right.
+/// The column in which the figures begin for the first plies; deeper moves push them to the right.
 const FIGURES_AT: usize = 18;
 
 fn lines(reader: &Reader, selection: &Selection, id: NodeId, ply: usize, out: &mut String) {
@@ -212,7 +213,8 @@ fn lines(reader: &Reader, selection: &Selection, id: NodeId, ply: usize, out: &m
             let _ = write!(out, " ±{}", spread(scale, belief.sd));
         }
         if matches!(scale, Scale::Linear { .. }) && reader.tree.family() == Family::DepthFirst {
-            // Small enough to be followed by hand: with the window that each node was entered with.
+            // Such a tree is small enough to be followed by hand, so the window with which each node was entered is
+            // shown.
             let w = row.view.window.filter(|_| row.view.visits > 0);
             let w = w.and_then(|w| number::window(scale, w.alpha, w.beta, 40));
             let _ = write!(out, "  {:<9}", w.unwrap_or_default());

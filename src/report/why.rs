@@ -1,4 +1,4 @@
-//! Why a node is as it is: one sentence with the numbers, for every fate.
+//! Explains nodes: one sentence with the numbers, for every fate.
 
 mod external;
 mod fates;
@@ -18,8 +18,8 @@ use crate::tree::{Audit, Bound, DepthChange, NodeId, NodeView, Proof};
 use sentence::Teller;
 pub use visit::{brief_visit, why_visited};
 
-/// Why a row is as it is, in one sentence (a second one where the figures are of an earlier iteration). Scores are
-/// from the view of the side to move at the node; of a move that was not searched, from the side that could have
+/// Explains a row in one sentence (with a second one if the figures are from an earlier iteration). Scores are from the
+/// view of the side to move at the node; for a move that was not searched, from the view of the side that could have
 /// played it.
 #[must_use]
 pub fn why(reader: &Reader, row: &Row) -> String {
@@ -29,21 +29,22 @@ pub fn why(reader: &Reader, row: &Row) -> String {
     }
 }
 
-/// Why a recorded node is as it is: see [`why`]. The root has a reason too.
+/// Explains a recorded node; see [`why`]. The root has a reason too.
 #[must_use]
 pub fn why_node(reader: &Reader, id: NodeId) -> String {
     Teller::new(reader, reader.view(id)).tell()
 }
 
-/// Why a fate was given, in one sentence that looks at nothing but the fate itself: for an event that told of it. `view`
-/// is the node's own; one without an id is a move that was not searched. Scores as in [`why`].
+/// Explains a fate in one sentence that uses nothing but the fate itself, for an event that reported it. `view` is the
+/// node's own; one without an id is a move that was not searched. Scores are as in [`why`].
 #[must_use]
 pub(super) fn why_fate(reader: &Reader, view: NodeView) -> String {
     Teller::new(reader, view).tell_fate()
 }
 
-/// The reason in a few characters for a list (`futile −1.68 < −0.95`), all numbers from the side that plays the move,
-/// as in the rows of [`Reader::rows`]; of `view` only fate, proof and id are read, the proof from the mover's view.
+/// Returns the reason in a few characters for a list (`futile −1.68 < −0.95`). All numbers are from the view of the
+/// side that plays the move, as in the rows of [`Reader::rows`]. Only the fate, the proof and the id of `view` are
+/// read, the proof from the mover's view.
 #[must_use]
 pub fn brief(view: &NodeView, scale: Scale) -> String {
     let fate = fates::brief_fate(view, scale);
@@ -52,7 +53,7 @@ pub fn brief(view: &NodeView, scale: Scale) -> String {
             value,
             failed: true,
         }) => {
-            // Of a skipped move the mover's already.
+            // For a skipped move the value already is from the mover's view.
             let value = match view.fate.is_skip() {
                 true => value,
                 false => value.one_ply_up(),
@@ -63,8 +64,8 @@ pub fn brief(view: &NodeView, scale: Scale) -> String {
     }
 }
 
-/// How the parent changed the depth of a move, as a mark: `−2` searched two plies less deeply, `−2+` so at first and then
-/// in full, `+1` more deeply. `None` where it didn't.
+/// Returns a mark for how the parent changed the depth of a move: `−2` searched two plies less deeply, `−2+` the same
+/// at first and then at full depth, `+1` more deeply. `None` if the depth was not changed.
 #[must_use]
 pub fn depth_mark(view: &NodeView) -> Option<String> {
     if view.fate.is_skip() {
@@ -80,14 +81,14 @@ pub fn depth_mark(view: &NodeView) -> Option<String> {
     }
 }
 
-/// The same with the depth that the move was searched to last: `d3 −2`.
+/// Returns the mark with the depth to which the move was last searched: `d3 −2`.
 #[must_use]
 pub fn depth_words(view: &NodeView) -> Option<String> {
     let depth = view.window.filter(|_| view.visits > 0)?.depth.max(0);
     Some(format!("d{depth} {}", depth_mark(view)?))
 }
 
-/// How a move's depth was changed, in a sentence without its beginning.
+/// Describes how a move's depth was changed, as a sentence without its beginning.
 #[must_use]
 pub fn treated(change: DepthChange) -> String {
     let plies = |n: u8| sentence::plural(n, "ply");
@@ -113,7 +114,7 @@ pub fn treated(change: DepthChange) -> String {
     }
 }
 
-/// Static value and margin together; margins are in the score's unit.
+/// Adds a margin, which is in the score's unit, to a static value.
 fn raised(value: Score, margin: i16) -> Score {
     Score::new(i32::from(value.raw()) + i32::from(margin))
 }
@@ -151,7 +152,7 @@ pub(super) fn ending_words(ending: Ending) -> &'static str {
     }
 }
 
-/// [`proven_words`], and of a mate that may come sooner when it may at the earliest: `win in at most 5 (in 3 not excluded)`.
+/// Like [`proven_words`], but if a mate may come sooner, also says how soon: `win in at most 5 (in 3 not excluded)`.
 #[must_use]
 pub fn proven_in_full(proof: Proof, scale: Scale) -> String {
     let words = proven_words(proof, scale);
@@ -168,7 +169,7 @@ pub fn proven_in_full(proof: Proof, scale: Scale) -> String {
     }
 }
 
-/// What bounds prove, in a few words: `win in 3`, `loss in at most 5`, `draw`, `+1.2`.
+/// Describes what bounds prove in a few words: `win in 3`, `loss in at most 5`, `draw`, `+1.2`.
 #[must_use]
 pub fn proven_words(proof: Proof, scale: Scale) -> String {
     let moves = |score: Score| score.mate_moves().map_or(0, i16::abs);

@@ -15,7 +15,7 @@ const CHUNK: usize = 1 << CHUNK_BITS;
 const TWO_THREADS_FROM: u64 = 4 << 20;
 
 pub type Chunk<T> = Box<[T; CHUNK]>;
-/// A chunk, and the place of its copy.
+/// A chunk and the cell for its copy.
 type CopyJob<'a, T> = (&'a Chunk<T>, &'a OnceLock<Chunk<T>>);
 
 /// Elements that an arena can hold; their chunks are reused by later arenas.
@@ -25,14 +25,14 @@ pub trait Pooled: Default + 'static {
 
 /// An append-only arena of at most `capacity` elements. Index 0 is never handed out; it means "none".
 ///
-/// The last places can be reserved for a second purpose. They have a cursor of their own, so that using them does not shift
-/// the places of everything that comes later.
+/// The last places can be reserved for a second purpose. They have a cursor of their own, so that using them does not
+/// shift the places of everything that comes later.
 #[derive(Debug)]
 pub struct Arena<T: Pooled> {
     chunks: Box<[OnceLock<Chunk<T>>]>,
     main: Cursor,
     kept: Cursor,
-    /// Set when the system had no more memory; from then on there is no room.
+    /// Set once the system has refused memory; from then on the arena counts as full.
     refused: AtomicBool,
 }
 
@@ -193,16 +193,16 @@ pub fn share_a_chunk(one: u32, other: u32) -> bool {
 }
 
 impl<T: Pooled> Arena<T> {
-    /// Returns the element at any index up to the capacity, for an arena whose places another arena hands out. Its memory
-    /// is taken when it is first needed.
+    /// Returns the element at any index up to the capacity, for an arena whose places another arena hands out. Its
+    /// memory is taken when it is first needed.
     pub fn reach(&self, index: u32) -> &T {
         let chunk = self.chunks[index as usize >> CHUNK_BITS]
             .get_or_init(|| fresh().unwrap_or_else(|| filled(Vec::new(), defaults())));
         &chunk[index as usize & (CHUNK - 1)]
     }
 
-    /// Hands out `count` neighbouring indices within one chunk, at most a whole chunk (4096). Returns `None` if the arena
-    /// is full (except for the reserved places) or the system has no memory.
+    /// Hands out `count` neighbouring indices within one chunk, at most a whole chunk (4096). Returns `None` if the
+    /// arena is full (except for the reserved places) or the system has no memory.
     pub fn allocate(&self, count: u32) -> Option<u32> {
         self.allocate_from(&self.main, count)
     }
@@ -220,7 +220,7 @@ impl<T: Pooled> Arena<T> {
         let place = &self.chunks[first as usize >> CHUNK_BITS];
         if place.get().is_none() {
             let Some(chunk) = fresh() else {
-                // The places remain allocated and empty; nobody learns about them.
+                // The places remain allocated and empty; no caller ever learns their indices.
                 self.refused.store(true, Ordering::Relaxed);
                 return None;
             };
@@ -234,9 +234,9 @@ impl<T: Pooled> Arena<T> {
 }
 
 impl<T: Pooled + Send + Sync> Arena<T> {
-    /// Copies the arena: the same elements at the same places, and the same next places. Nobody may write to it meanwhile.
-    /// Calls `goes_on` at every chunk and returns `None` if it says no. With chunks of an earlier arena the copy takes less
-    /// than half the time, because the system has no pages to provide and clear.
+    /// Copies the arena: the same elements at the same places, and the same next places. No thread may write to it
+    /// meanwhile. Calls `goes_on` at every chunk and returns `None` once that returns false. With chunks of an earlier
+    /// arena the copy takes less than half the time, because the system has no pages to provide and clear.
     pub fn copy_while(
         &self,
         element: impl Fn(&T) -> T + Sync,
@@ -401,7 +401,7 @@ mod tests {
             }
             let kept = arena.allocate_kept(9).expect("room");
             arena.get(kept + 8).store(77, Ordering::Relaxed);
-            // Larger or smaller than what they are to hold.
+            // Chunks of an earlier arena, which was larger or smaller than this one.
             let old = || {
                 let old: Arena<AtomicU64> = Arena::new(400_000, 0);
                 while let Some(first) = old.allocate(1_000) {

@@ -4,7 +4,7 @@ use std::sync::{Mutex, PoisonError};
 
 use super::{Audit, NodeId, NodeView, Tree};
 
-/// The most failures that are kept. Nobody looks at more, and an unlimited list would be a leak.
+/// The maximum number of failures kept. Nothing reads more, and an unlimited list would be a memory leak.
 const MOST: usize = 1 << 16;
 
 /// The nodes at which an audit failed at some time, in the order of the failures; some occur twice.
@@ -24,7 +24,7 @@ impl Failures {
 }
 
 impl Tree {
-    /// Stores the result of an audit at the node of what was pruned: the skipped move's node, or the one that was cut off.
+    /// Stores the result of an audit at the pruned node: that of the skipped move, or the one that was cut off.
     pub fn set_audit(&self, id: NodeId, audit: Audit) {
         let node = self.node(id);
         let mut treatment = node.treatment();
@@ -38,9 +38,9 @@ impl Tree {
         }
     }
 
-    /// Returns the nodes whose latest decision an audit found wrong ("pruned, but it was best"), in the order of the tree:
-    /// earlier siblings with everything below them come first. The cost depends on the number of failed audits, not on the
-    /// size of the tree.
+    /// Returns the nodes whose latest decision an audit found wrong ("pruned, but it was best"), in the order of the
+    /// tree: earlier siblings with everything below them come first. The cost depends on the number of failed audits,
+    /// not on the size of the tree.
     #[must_use]
     pub fn failed_audits(&self) -> Vec<NodeId> {
         let list = self.failures.list().clone();
@@ -68,8 +68,8 @@ impl Tree {
 }
 
 impl NodeView {
-    /// Returns the audit of the decision in the fate; `None` if it was not audited, or if the search itself has looked at
-    /// the move or node since.
+    /// Returns the audit of the decision in the fate; `None` if it was not audited, or if the search itself has
+    /// searched the move or node since.
     #[must_use]
     pub fn audit(&self) -> Option<Audit> {
         self.treatment.audit.filter(|_| self.fate.is_pruned())

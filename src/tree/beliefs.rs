@@ -28,7 +28,7 @@ impl Pooled for BeliefSlot {
 }
 
 impl BeliefSlot {
-    /// Copies the belief and version for another tree; nobody may write meanwhile.
+    /// Copies the belief and version for another tree; no thread may write to it meanwhile.
     pub(super) fn copy(&self) -> BeliefSlot {
         BeliefSlot {
             words: std::array::from_fn(|i| AtomicU64::new(self.words[i].load(Ordering::Relaxed))),
@@ -40,7 +40,7 @@ impl BeliefSlot {
         self.words[LAST].load(Ordering::Relaxed) >> VERSION_SHIFT > 1
     }
 
-    /// Reads consistently what is protected by this slot's lock.
+    /// Reads data protected by this slot's lock, repeating `read` until no write has interfered.
     pub(super) fn consistent<T>(&self, read: impl Fn() -> T) -> T {
         let mut tries = 0u32;
         loop {
@@ -55,7 +55,8 @@ impl BeliefSlot {
         }
     }
 
-    /// Returns a consistent copy of the belief. Waits for a write in progress (about 50 ns, or about 1 µs for a back-up).
+    /// Returns a consistent copy of the belief. Waits for a write in progress (about 50 ns, or about 1 µs for a
+    /// back-up).
     #[inline]
     pub fn read(&self) -> Cdf {
         let mut tries = 0u32;
@@ -77,8 +78,8 @@ impl BeliefSlot {
         }
     }
 
-    /// Locks the slot for writing, waiting while another thread holds it. Whatever is read of the children after this is at
-    /// least as new as anything that an earlier holder read.
+    /// Locks the slot for writing, waiting while another thread holds it. Everything read from the children afterwards
+    /// is at least as new as what an earlier holder read.
     #[inline]
     pub fn lock(&self) -> BeliefGuard<'_> {
         let mut tries = 0u32;

@@ -2,7 +2,7 @@
 
 use std::sync::{Mutex, PoisonError};
 
-/// Runs both, the second one on another thread; one after the other if no thread can be started.
+/// Runs both halves, the second on another thread, or one after the other if no thread can be started.
 pub fn both<A, B: Send>(ours: impl FnOnce() -> A, theirs: impl FnOnce() -> B + Send) -> (A, B) {
     let theirs = Mutex::new(Some(theirs));
     let take = || {

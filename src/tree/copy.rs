@@ -4,8 +4,8 @@ use super::numbers::NumbersSlot;
 use super::{BeliefSlot, Node, Tree};
 
 impl Tree {
-    /// Returns a tree with the same nodes and beliefs at the same places, and the same free places: a search that continues
-    /// in the copy does what it would have done in the original.
+    /// Returns a tree with the same nodes and beliefs at the same places, and the same free places: a search that
+    /// continues in the copy does what it would have done in the original.
     ///
     /// No thread may write to the tree meanwhile. `benches/debugger.rs` measures the cost.
     #[must_use]
@@ -13,8 +13,8 @@ impl Tree {
         self.copy_while(|| true).expect("nobody stopped it")
     }
 
-    /// Like [`Tree::copy`], but stops and returns `None` as soon as `goes_on` says no: copying a large tree takes longer
-    /// than a user should wait for a search to stop.
+    /// Like [`Tree::copy`], but stops and returns `None` as soon as `goes_on` returns false: copying a large tree takes
+    /// longer than a user should wait for a search to stop.
     #[must_use]
     pub fn copy_while(&self, goes_on: impl Fn() -> bool + Sync) -> Option<Tree> {
         Some(Tree {

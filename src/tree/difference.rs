@@ -4,12 +4,12 @@ use std::fmt;
 
 use super::{Family, Node, NodeId, Tree};
 
-/// The first difference between two trees. Its text is one line.
+/// The first difference between two trees. It displays as one line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Difference {
     /// `None` if the difference is not in a node but in the trees as a whole.
     pub node: Option<NodeId>,
-    /// The field.
+    /// The name of the field that differs.
     pub what: &'static str,
     /// The value in the first tree.
     pub left: String,
@@ -28,9 +28,9 @@ impl fmt::Display for Difference {
 }
 
 impl Tree {
-    /// Returns the first difference from another tree: in the parameters of the trees, in the places handed out, then node
-    /// by node in all fields (including the places of beliefs), and in the beliefs. How often a belief was written does not
-    /// matter. `None` means that a search continued in either of them does the same.
+    /// Returns the first difference from another tree: in the parameters of the trees, in the places handed out, then
+    /// node by node in all fields (including the places of beliefs), and in the beliefs. How often a belief was written
+    /// does not matter. `None` means that a search continued in either of them does the same.
     ///
     /// No thread may write to either tree meanwhile.
     #[must_use]

@@ -1,4 +1,4 @@
-//! The one tree that every algorithm grows: append-only, and readable by any thread at any time.
+//! The search tree that every algorithm grows: append-only, and readable by any thread at any time.
 
 mod arena;
 mod audited;
@@ -55,16 +55,16 @@ pub enum Family {
 pub struct Tree {
     nodes: Arena<Node>,
     beliefs: Arena<BeliefSlot>,
-    /// At the same places as the beliefs.
+    /// The numbers stored with the beliefs, at the same places.
     numbers: Arena<NumbersSlot>,
     family: Family,
     scale: Scale,
     grid: Grid,
     /// Nodes deeper than this many plies are not recorded (`u16::MAX`: all are).
     record_plies: u16,
-    /// Where audits failed.
+    /// The nodes at which an audit failed.
     failures: Failures,
-    /// What is needed when the game moves on.
+    /// The state needed when the game moves on.
     rerooting: Rerooting,
 }
 
@@ -131,7 +131,7 @@ impl Tree {
         self.scale
     }
 
-    /// The bins of this tree's beliefs.
+    /// Returns the bins of this tree's beliefs.
     #[must_use]
     pub fn grid(&self) -> &Grid {
         &self.grid
@@ -191,8 +191,8 @@ impl Tree {
         self.len() <= 1
     }
 
-    /// Whether the budget is used up, so that the next children may find no room. Room reserved for re-searches does not
-    /// count.
+    /// Whether the budget is used up, so that the next children may find no room. Room reserved for re-searches does
+    /// not count.
     #[must_use]
     pub fn is_full(&self) -> bool {
         self.nodes.left() < Recorder::LOT && !self.rerooting.has_places()
@@ -210,8 +210,8 @@ impl Tree {
         self.nodes.bytes() + self.beliefs.bytes() + self.numbers.bytes_reached()
     }
 
-    /// Best-first: makes room for all children of one node side by side, invisible until [`Tree::attach`]. Returns `None`
-    /// if the budget is used up.
+    /// Best-first: makes room for all children of one node side by side, invisible until [`Tree::attach`]. Returns
+    /// `None` if the budget is used up.
     pub fn allocate_children(
         &self,
         parent: NodeId,
@@ -245,7 +245,8 @@ impl Tree {
         self.beliefs.get(place)
     }
 
-    /// Returns the numbers stored with the belief at a place, from the same view as that belief; `None` if there are none.
+    /// Returns the numbers stored with the belief at a place, from the same view as that belief; `None` if there are
+    /// none.
     #[must_use]
     pub fn numbers(&self, place: u32) -> Option<[f64; Numbers::MOST]> {
         let kept = self.numbers.try_get(place)?;
@@ -257,8 +258,8 @@ impl Tree {
         self.numbers.reach(place).store(numbers);
     }
 
-    /// Returns how strongly the move to the node with the belief at this place is believed to be optimal; `None` if nothing
-    /// was stored.
+    /// Returns how strongly the move to the node with the belief at this place is believed to be optimal; `None` if
+    /// nothing was stored.
     #[must_use]
     pub fn optimal(&self, place: u32) -> Option<f64> {
         self.numbers.try_get(place)?.optimal()

@@ -39,28 +39,29 @@ pub struct Window {
     pub bound: Bound,
 }
 
-/// One node. Its fields are independent atomics: a reader sees each field whole, but perhaps one field as it is now and
+/// One node. Its fields are independent atomics: a reader sees each field whole, but may see one field as it is now and
 /// another as it was a moment ago. Beliefs have to be consistent in themselves and are kept in slots of their own.
 ///
 /// The word `own` belongs to the algorithm's family: the window (depth-first) or the sum of values (MCTS).
 ///
 /// # Orderings
 ///
-/// Some fields publish others. They are written with `Release` and read with `Acquire`, so whoever reads them also sees
-/// what was written before:
+/// Some fields publish others. They are written with `Release` and read with `Acquire`, so a thread that reads them
+/// also sees what was written before:
 ///
-/// - `first_child` and `next_sibling` publish the children's own fields, and how many there are.
-/// - `fate`: a node whose fate says that it was expanded, evaluated or proven has its children, its belief and its value. A
-///   claim ([`Node::claim`]) is `AcqRel`: if two threads want a leaf, one gets it, and it sees what the last owner left.
-/// - `proof`: the mark that the bounds hold only on this path is set *before* the bounds are tightened by something that
-///   depends on the path, and read *after* them. So nobody mistakes a conditional bound for an unconditional one; a mark
-///   that comes too early is merely cautious. Bounds are narrowed by a read-modify-write and never widen, so a parent that
-///   read older ones proves less, never too much.
+/// - `first_child` and `next_sibling` publish the children's own fields and the number of children.
+/// - `fate`: a node whose fate says that it was expanded, evaluated or proven has its children, its belief and its
+///   value. A claim ([`Node::claim`]) is `AcqRel`: if two threads want a leaf, one gets it and sees what the last owner
+///   left.
+/// - `proof`: the mark that the bounds hold only on this path is set *before* the bounds are tightened by something
+///   that depends on the path, and read *after* them. A reader therefore never mistakes a conditional bound for an
+///   unconditional one; a mark that is set too early is merely cautious. Bounds are narrowed by a read-modify-write and
+///   never widen, so a parent that read older ones proves less, never too much.
 /// - `belief` publishes the slot's contents, which have a lock of their own against torn reads.
 ///
-/// Counts and flags that share a word are changed by read-modify-write, so that none is lost. All other fields are figures
-/// for choosing and displaying: each is complete in itself and none vouches for another, so `Relaxed` is enough. Fields
-/// that are written by a single thread (`set_visits`, `set_nodes`) need no read-modify-write.
+/// Counts and flags that share a word are changed by read-modify-write, so that no change is lost. All other fields are
+/// figures for choosing and displaying. Each is complete in itself and says nothing about the others, so `Relaxed` is
+/// enough. Fields written by a single thread (`set_visits`, `set_nodes`) need no read-modify-write.
 #[repr(align(64))]
 #[derive(Debug, Default)]
 pub struct Node {
@@ -70,8 +71,8 @@ pub struct Node {
     first_child: AtomicU32,
     /// 4 bytes; 0 at the last sibling.
     next_sibling: AtomicU32,
-    /// 4 bytes: the move code (low half), the number of children recorded (12 bits), and in the highest bits whether the
-    /// proven bounds hold only on this path (repetition, fifty moves) and where moves were excluded by hand.
+    /// 4 bytes: the move code (low half), the number of children recorded (12 bits), and in the highest bits whether
+    /// the proven bounds hold only on this path (repetition, fifty moves) and where moves were excluded by hand.
     move_and_children: AtomicU32,
     /// 8 bytes: the nodes searched in the subtree, as counted by `--nodes`.
     nodes: AtomicU64,
@@ -83,16 +84,16 @@ pub struct Node {
     proof: AtomicU32,
     /// 8 bytes.
     fate: AtomicU64,
-    /// 4 bytes. Best-first: f32, the expected score of the side to move. Depth-first: how the parent treated the move (low
-    /// half), and a score that belongs to that (high half).
+    /// 4 bytes. Best-first: f32, the expected score of the side to move. Depth-first: how the parent treated the move
+    /// (low half) and the audit's value (high half).
     expected: AtomicU32,
     /// 4 bytes: the place of the belief, 0 if there is none.
     belief: AtomicU32,
-    /// 4 bytes: f32, the share of the parent's policy (or the prior). At MCTS's root, which has none, the nodes spent on
-    /// descents guided by proof numbers.
+    /// 4 bytes: f32, the share of the parent's policy (or the prior). At MCTS's root, which has none, the nodes spent
+    /// on descents guided by proof numbers.
     policy: AtomicU32,
-    /// 4 bytes: a figure by which the algorithm chooses (DISTRESS: f32, urgency; MCTS: proof numbers). Depth-first: the
-    /// static value (low half) and the last iteration at this node (high half).
+    /// 4 bytes: the figure by which the algorithm chooses (DISTRESS: f32, urgency; MCTS: proof numbers). Depth-first:
+    /// the static value (low half) and the last iteration at this node (high half).
     extra: AtomicU32,
 }
 
@@ -122,7 +123,7 @@ impl Node {
         self.proof.store(Proof::OPEN.to_bits(), Relaxed);
     }
 
-    /// Copies the node for another tree; nobody may write to it meanwhile.
+    /// Copies the node for another tree; no thread may write to it meanwhile.
     pub(super) fn copy(&self) -> Node {
         let word = |field: &AtomicU32| AtomicU32::new(field.load(Relaxed));
         let long = |field: &AtomicU64| AtomicU64::new(field.load(Relaxed));
@@ -162,7 +163,7 @@ impl Node {
         [&self.nodes, &self.own, &self.fate]
     }
 
-    /// All fields as bits, which are equal if no field differs.
+    /// Returns all fields as bits; two nodes are equal if their bits are.
     pub(super) fn bits(&self) -> [u64; 13] {
         let words = self.words().map(|field| u64::from(field.load(Relaxed)));
         let longs = self.longs().map(|field| field.load(Relaxed));
@@ -172,7 +173,7 @@ impl Node {
         bits
     }
 
-    /// Takes over the whole content of another node; nobody may read or write meanwhile.
+    /// Takes over the whole content of another node; no thread may read or write either meanwhile.
     pub(super) fn assign(&self, from: &Node) {
         for (to, from) in self.words().into_iter().zip(from.words()) {
             to.store(from.load(Relaxed), Relaxed);
@@ -234,7 +235,7 @@ impl Node {
         MoveCode(self.move_and_children.load(Relaxed) as u16)
     }
 
-    /// Children recorded.
+    /// Returns the number of recorded children.
     #[inline]
     pub fn child_count(&self) -> u16 {
         ((self.move_and_children.load(Relaxed) & !FLAGS) >> 16) as u16
@@ -309,7 +310,7 @@ impl Node {
         self.proof.store(proof.to_bits(), Release);
     }
 
-    /// Tightens the bounds; true if that changed them. Never loosens, whoever else writes.
+    /// Tightens the bounds and returns whether that changed them. They never widen, even while other threads write.
     #[inline]
     pub fn tighten(&self, proof: Proof) -> bool {
         let before = self.proof.load(Relaxed);
@@ -324,7 +325,7 @@ impl Node {
             .is_ok()
     }
 
-    /// Expected score of the side to move (best-first families).
+    /// Returns the expected score of the side to move (best-first families).
     #[inline]
     pub fn expected(&self) -> f32 {
         f32::from_bits(self.expected.load(Relaxed))
@@ -335,7 +336,7 @@ impl Node {
         self.expected.store(expected.to_bits(), Relaxed);
     }
 
-    /// MCTS's root: nodes spent on descents by proof numbers.
+    /// MCTS's root: returns the nodes spent on descents guided by proof numbers.
     #[inline]
     pub fn hunted(&self) -> u32 {
         self.policy.load(Relaxed)
@@ -347,7 +348,7 @@ impl Node {
         self.policy.store(all, Relaxed);
     }
 
-    /// The move's share of its parent's policy, or its prior.
+    /// Returns the move's share of its parent's policy, or its prior.
     #[inline]
     pub fn policy(&self) -> f32 {
         f32::from_bits(self.policy.load(Relaxed))
@@ -358,7 +359,8 @@ impl Node {
         self.policy.store(policy.to_bits(), Relaxed);
     }
 
-    /// Best-first: how much searching below this node is worth, as its algorithm counts it; 0 where it has proof numbers.
+    /// Best-first: returns how much searching below this node is worth by the algorithm's own measure, or 0 if the word
+    /// holds proof numbers.
     #[inline]
     pub fn urgency(&self) -> f32 {
         let bits = self.extra.load(Relaxed);
@@ -368,7 +370,8 @@ impl Node {
         }
     }
 
-    /// Best-first: within how many plies a mate was asked for last, and how far that is from an answer.
+    /// Best-first: returns within how many plies the last search for a mate looked, and how far that question is from
+    /// an answer.
     #[inline]
     pub fn last_proof_numbers(&self) -> Option<(u16, ProofNumbers)> {
         ProofNumbers::from_bits(self.extra.load(Relaxed))
@@ -384,7 +387,7 @@ impl Node {
         self.extra.store(urgency.to_bits(), Relaxed);
     }
 
-    /// Depth-first: how the parent treated the move, and what an audit found of it.
+    /// Depth-first: returns how the parent treated the move and what an audit of it found.
     #[inline]
     pub fn treatment(&self) -> Treatment {
         Treatment::from_bits(self.expected.load(Relaxed))
@@ -395,7 +398,7 @@ impl Node {
         self.expected.store(treatment.to_bits(), Relaxed);
     }
 
-    /// Depth-first: the static value and the iteration that was here last.
+    /// Depth-first: returns the static value and the last iteration at this node.
     #[inline]
     pub fn static_and_iteration(&self) -> (Option<Score>, u8) {
         let bits = self.extra.load(Relaxed);
@@ -403,7 +406,7 @@ impl Node {
         (score, (bits >> 16) as u8)
     }
 
-    /// `again`: written by a re-search.
+    /// Depth-first: sets the static value and the iteration; `again` says that a re-search writes them.
     #[inline]
     pub fn set_static_and_iteration(
         &self,
@@ -416,8 +419,8 @@ impl Node {
         self.extra.store(bits, Relaxed);
     }
 
-    /// Depth-first: whether the side to move stood better than at its last turn. After
-    /// [`Node::set_static_and_iteration`], which clears it.
+    /// Depth-first: marks that the side to move stands better than at its last turn. Must be called after
+    /// [`Node::set_static_and_iteration`], which clears the mark.
     #[inline]
     pub fn set_improving(&self) {
         let bits = self.extra.load(Relaxed) | 1 << 26;
@@ -429,7 +432,7 @@ impl Node {
         self.extra.load(Relaxed) >> 26 & 1 == 1
     }
 
-    /// Depth-first: what stands here comes from a re-search.
+    /// Depth-first: whether the content of this node comes from a re-search.
     #[inline]
     pub fn is_searched_again(&self) -> bool {
         self.extra.load(Relaxed) >> 25 & 1 == 1

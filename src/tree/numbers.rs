@@ -1,4 +1,4 @@
-//! Numbers that a node stores with its belief, for back-ups that are not of distributions.
+//! Numbers that a node stores with its belief, for back-ups that do not work on distributions.
 
 use super::arena::{Chunk, Pooled};
 use super::pool::Pool;
@@ -10,14 +10,15 @@ const WORDS: usize = Numbers::MOST;
 /// The bits of a NaN, which mean "not written".
 const NONE: u64 = u64::MAX;
 
-/// 40 bytes, at the same place as the belief. Only searches that store numbers allocate memory for them.
+/// The numbers of one node: 40 bytes, at the same place as its belief. Only searches that store numbers allocate memory
+/// for them.
 ///
 /// Numbers are written while the belief's slot is locked, and read consistently by its version.
 #[derive(Debug)]
 pub(super) struct NumbersSlot {
     words: [AtomicU64; WORDS],
-    /// How strongly the node's parent believes that the move to it is optimal. Separate from the rest, because the parent
-    /// writes it.
+    /// How strongly the node's parent believes that the move to it is optimal. Separate from the rest, because the
+    /// parent writes it.
     optimal: AtomicU64,
 }
 
@@ -46,7 +47,7 @@ impl NumbersSlot {
         }
     }
 
-    /// Returns the bits, which may be torn if somebody is writing.
+    /// Returns the bits, which may be torn while another thread writes.
     pub fn load(&self) -> [u64; WORDS] {
         std::array::from_fn(|i| self.words[i].load(Ordering::Relaxed))
     }

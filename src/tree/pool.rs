@@ -1,7 +1,8 @@
 //! Reuses the memory of one tree for the next.
 //!
-//! The system's allocator keeps returned memory for the thread that had asked for it. A search that is rewound again and
-//! again, each time by another thread, would therefore take up the memory of many trees. Here all threads share one pool.
+//! The system's allocator keeps returned memory for the thread that had asked for it. A search that is rewound again
+//! and again, each time by another thread, would therefore take up the memory of many trees. Here all threads share one
+//! pool.
 
 use std::sync::{Mutex, PoisonError};
 
@@ -31,25 +32,25 @@ impl<C> Pool<C> {
         }
     }
 
-    /// Returns a chunk as it was left. If there is none, the caller makes one, which counts as taken.
+    /// Returns a chunk with its old contents. If there is none, the caller creates one, which counts as taken.
     pub fn take(&self) -> Option<C> {
         let mut kept = self.lock();
         kept.used += 1;
         kept.chunks.pop()
     }
 
-    /// To be called if there was no memory for the chunk that the caller wanted to make.
+    /// Must be called if there was no memory for the chunk that the caller wanted to create.
     pub fn refused(&self) {
         self.lock().used -= 1;
     }
 
-    /// Takes back the chunks of an arena that could have had `most` of them. Together with those in use there are never
-    /// more than one arena could have; the surplus goes back to the system.
+    /// Takes back the chunks of an arena that could have had `most` of them. The pool and the arenas together never
+    /// hold more chunks than one arena could have; the surplus goes back to the system.
     pub fn give(&self, chunks: impl Iterator<Item = C>, most: usize) {
         let mut given: Vec<C> = chunks.collect();
         let mut kept = self.lock();
         kept.most = kept.most.max(most);
-        // Chunks made after the system had refused one were never counted.
+        // Chunks created after the system had refused one were never counted.
         kept.used = kept.used.saturating_sub(given.len());
         let room = kept.most.saturating_sub(kept.used + kept.chunks.len());
         let surplus = given.split_off(room.min(given.len()));

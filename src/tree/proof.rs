@@ -4,9 +4,9 @@ use crate::game::{Score, TableHit, TableResult};
 
 /// Proven bounds on a node's exact score (side to move), including the distance to mate: `lower <= truth <= upper`.
 ///
-/// Source: Winands, Björnsson and Saito, *Monte-Carlo Tree Search Solver*, 2008; Videodr0me, *Porting certainty propagation
-/// to new codebase* (lc0, GitHub issue, 2018); score bounds: Cazenave and Saffidine, *Score Bounded Monte-Carlo Tree
-/// Search*, 2010. Integers with exact distances are plyscope's own.
+/// Source: Winands, Björnsson and Saito, *Monte-Carlo Tree Search Solver*, 2008; Videodr0me, *Porting certainty
+/// propagation to new codebase* (lc0, GitHub issue, 2018); score bounds: Cazenave and Saffidine, *Score Bounded
+/// Monte-Carlo Tree Search*, 2010. Integers with exact distances are plyscope's own.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Proof {
     pub lower: Score,
@@ -14,7 +14,7 @@ pub struct Proof {
 }
 
 impl Proof {
-    /// Nothing is known, not even whether the game is over: anything from mated now to mating with this move.
+    /// Nothing is known, not even whether the game is over: anything from being mated now to mating with this move.
     pub const OPEN: Proof = Proof {
         lower: Score::LOSS,
         upper: Score::win_in(1),
@@ -28,13 +28,13 @@ impl Proof {
         }
     }
 
-    /// What an endgame table proves: a draw, or a win or a loss of unknown length that is at least as long as its distance
-    /// to zeroing.
+    /// Returns what an endgame table proves: a draw, or a win or loss of unknown length that is at least as long as its
+    /// distance to zeroing.
     #[must_use]
     pub fn of_table(hit: TableHit) -> Proof {
         let least = hit.dtz.unwrap_or(0).unsigned_abs();
         let win = Score::win_in(least.clamp(1, 1000));
-        // Nobody is mated here, because the tables are not probed then.
+        // The side to move is not mated here, because the tables are not probed for mated positions.
         let loss = Score::loss_in(least.clamp(2, 1000));
         let (lower, upper) = match hit.result {
             TableResult::Win => (Score::SOME_WIN, win),
@@ -67,7 +67,7 @@ impl Proof {
         self.upper.is_loss()
     }
 
-    /// What a child's bounds say about its parent: one ply up, with the sides changed.
+    /// Returns what a child's bounds say about its parent: one ply up, with the sides changed.
     #[must_use]
     pub fn one_ply_up(self) -> Proof {
         Proof {
@@ -76,7 +76,7 @@ impl Proof {
         }
     }
 
-    /// The bounds if both hold; never wider than either.
+    /// Returns the bounds that follow if both hold; they are never wider than either.
     #[must_use]
     pub fn and(self, other: Proof) -> Proof {
         Proof {

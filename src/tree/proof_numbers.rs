@@ -1,11 +1,11 @@
 //! How far a node is from answering a yes-or-no question, for descents that look for a mate.
 
-/// Proof and disproof number of "is there a mate within this many plies?": roughly, how many positions still have to be
-/// shown for a yes, and for a no.
+/// The proof and disproof number of the question "is there a mate within this many plies?": roughly, how many positions
+/// still have to be settled for a yes, and for a no.
 ///
-/// Source: Allis, *Searching for Solutions in Games and Artificial Intelligence*, 1994. Alternatives that all have to be
-/// settled are not added up, but counted as the hardest one plus one for each of the others (weak proof-number search, Ueda
-/// et al. 2008). This keeps the numbers small, and a position reached in two ways is not counted twice.
+/// Source: Allis, *Searching for Solutions in Games and Artificial Intelligence*, 1994. Alternatives that all have to
+/// be settled are not added up, but counted as the hardest one plus one for each of the others (weak proof-number
+/// search, Ueda et al. 2008). This keeps the numbers small, and a position reached in two ways is not counted twice.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ProofNumbers {
     pub proof: u16,
@@ -29,7 +29,7 @@ impl ProofNumbers {
         proof: Self::NEVER,
         disproof: 0,
     };
-    /// Nobody has looked yet.
+    /// Nothing has been searched yet.
     pub const UNKNOWN: ProofNumbers = ProofNumbers {
         proof: 1,
         disproof: 1,
@@ -50,8 +50,8 @@ impl ProofNumbers {
         self.proof != 0 && self.disproof != 0
     }
 
-    /// Computes a node's numbers from its children's; `any` means that one yes among them is enough (the side to mate is to
-    /// move).
+    /// Computes a node's numbers from its children's; `any` means that one yes among them is enough (the side to mate
+    /// is to move).
     #[must_use]
     pub fn above(children: impl Iterator<Item = ProofNumbers>, any: bool) -> ProofNumbers {
         let (mut least, mut hardest, mut open) = (Self::NEVER, 0, 0);

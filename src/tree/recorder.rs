@@ -1,33 +1,34 @@
-//! Records the tree of a depth-first search: children one by one, as it comes to them.
+//! Records the tree of a depth-first search: children one by one, as the search reaches them.
 
 use super::{Node, NodeId, Tree};
 use crate::game::MoveCode;
 
-/// A thread's recorder for a depth-first tree. It takes places in small lots, so that threads do not contend for the arena.
+/// A thread's recorder for a depth-first tree. It takes places in small lots, so that threads do not contend for the
+/// arena.
 #[derive(Debug)]
 pub struct Recorder<'a> {
     tree: &'a Tree,
     next: u32,
     end: u32,
-    /// Whether it writes to the room reserved for re-searches.
+    /// Whether this recorder writes to the room reserved for re-searches.
     again: bool,
     /// The number of nodes that were visited but found no room.
     pub unrecorded: u64,
-    /// By ply, what is known about the children recorded there last.
+    /// For each ply, what is known about the children recorded there last.
     siblings: Box<[Siblings; SIBLING_PLIES]>,
 }
 
 const SIBLING_PLIES: usize = 128;
 
-/// The children of one node as a recorder found them: enough to recognise most new moves as new without going through all
-/// of them.
+/// The children of one node as a recorder last saw them: enough to recognise most new moves as new without going
+/// through all of them.
 #[derive(Clone, Copy, Debug)]
 struct Siblings {
     parent: NodeId,
     last: NodeId,
     /// The number of children then; other recorders may have added some since.
     count: u16,
-    /// One bit for each move, by a hash.
+    /// One bit per move, chosen by a hash.
     moves: u128,
 }
 
@@ -58,9 +59,9 @@ impl Siblings {
 
 impl<'a> Recorder<'a> {
     pub(super) const LOT: u32 = 256;
-    /// There are many re-searches, and most of them are small.
+    /// The lot size for re-searches: there are many of them, and most are small.
     const LOT_AGAIN: u32 = 16;
-    /// One place in this many is reserved for re-searches.
+    /// One in this many places is reserved for re-searches.
     pub(super) const KEPT_SHARE: u32 = 16;
 
     #[must_use]
@@ -75,14 +76,14 @@ impl<'a> Recorder<'a> {
         }
     }
 
-    /// Creates a recorder for re-searching nodes that the user opens. It only writes to the room reserved for that, at the
-    /// end of the arena, so the search's own nodes get the same ids whether or not somebody looks.
+    /// Creates a recorder for re-searching nodes that the user opens. It only writes to the room reserved for that, at
+    /// the end of the arena, so the search's own nodes get the same ids whether or not the user opens nodes.
     ///
-    /// One difference remains. If the search itself later comes to the region below an opened node, it finds the
-    /// re-search's children ([`Recorder::child`]) instead of creating them: these keep their ids in the reserved room, and
-    /// nodes created later get lower ids than without the re-search. The search does the same in either case, because a
-    /// depth-first search makes no decision based on the tree. But a comparison of ids with those of a run in which nobody
-    /// opened anything must start from a tree without re-searched nodes.
+    /// One difference remains. If the search itself later reaches the region below an opened node, it finds the
+    /// re-search's children ([`Recorder::child`]) instead of creating them: these keep their ids in the reserved room,
+    /// and nodes created later get lower ids than without the re-search. The search behaves the same in either case,
+    /// because a depth-first search makes no decision based on the tree. But a comparison of ids with those of a run in
+    /// which nothing was opened must start from a tree without re-searched nodes.
     #[must_use]
     pub fn for_search_again(tree: &'a Tree) -> Self {
         Recorder {
@@ -96,12 +97,12 @@ impl<'a> Recorder<'a> {
         self.tree
     }
 
-    /// Returns the child of `parent` by `m`: the one recorded at an earlier visit, or a new one after the others. `after`
-    /// is the sibling recorded or found last (`NONE` at the first). Returns `NONE` if the parent is not recorded, the ply
-    /// is too deep, or the budget is used up.
+    /// Returns the child of `parent` by `m`: the one recorded at an earlier visit, or a new one after the others.
+    /// `after` is the sibling recorded or found last (`NONE` at the first). Returns `NONE` if the parent is not
+    /// recorded, the ply is too deep, or the budget is used up.
     ///
-    /// Searching from `after` on takes a single step as long as the moves come in the order of the last visit; and what a
-    /// look at all siblings has shown is remembered for the next move.
+    /// Looking from `after` on takes a single step as long as the moves come in the same order as at the last visit. If
+    /// it has to look at all siblings, what it found is remembered for the next move.
     #[inline]
     pub fn child(&mut self, parent: NodeId, after: NodeId, m: MoveCode, ply: u16) -> NodeId {
         if parent.is_none() || ply > self.tree.record_plies {

@@ -7,8 +7,8 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use super::arena::share_a_chunk;
 use super::{Fate, Node, NodeId, Tree};
 
-/// The state that is needed when the game moves on. It is only locked briefly, and by a search only when it finds a
-/// two-fold repetition, or for new children after the arena is used up.
+/// The state needed when the game moves on. It is only locked briefly, and by a search only when it finds a two-fold
+/// repetition, or for new children after the arena is used up.
 #[derive(Debug, Default)]
 pub(super) struct Rerooting(Mutex<State>);
 
@@ -45,7 +45,7 @@ impl Rerooting {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Whether there are places that were left behind, and they have been sufficient so far.
+    /// Whether places were left behind and have so far been sufficient.
     pub fn has_places(&self) -> bool {
         let state = self.lock();
         let some = !state.unsorted.is_empty() || !state.free.is_empty();
@@ -54,7 +54,7 @@ impl Rerooting {
 }
 
 impl State {
-    /// Takes `count` cleared places side by side, from the shortest stretch that is long enough.
+    /// Takes `count` cleared neighbouring places from the shortest stretch that is long enough.
     fn take_free(&mut self, count: u16) -> Option<u32> {
         let (&length, _) = self.free.range(count..).next()?;
         let places = self.free.get_mut(&length)?;
@@ -91,12 +91,12 @@ impl State {
 }
 
 impl Tree {
-    /// Best-first: the game has moved on to `to`. That node's content is at [`Tree::ROOT`] from now on, while its children
-    /// and everything below stay at their places. Everything else is left behind: it can no longer be reached, and its
-    /// places are reused when the arena is used up.
+    /// Best-first: the game has moved on to `to`. That node's content is at [`Tree::ROOT`] from now on, while its
+    /// children and everything below stay at their places. Everything else is left behind: it can no longer be reached,
+    /// and its places are reused when the arena is used up.
     ///
-    /// The cost depends on the children of the two nodes, not on the size of the tree. It is up to the search to make sure
-    /// that proofs and visits are valid for a root.
+    /// The cost depends on the children of the two nodes, not on the size of the tree. The search must make sure that
+    /// proofs and visits are valid for a root.
     ///
     /// No thread may read or write the tree meanwhile. Ids of nodes left behind become meaningless.
     pub fn move_root(&self, to: NodeId) {
@@ -123,8 +123,8 @@ impl Tree {
         state.refused = false;
     }
 
-    /// Finds room for the children of a node where other nodes used to be. Returns `None` if nothing left behind is large
-    /// enough.
+    /// Finds room for the children of a node where other nodes used to be. Returns `None` if nothing left behind is
+    /// large enough.
     #[cold]
     pub(super) fn take_left_behind(&self, count: u32) -> Option<u32> {
         let count = u16::try_from(count).ok()?;
@@ -150,14 +150,15 @@ impl Tree {
         }
     }
 
-    /// Records that a node repeats a position within the tree for the first time. `following` is the node after the first
-    /// occurrence on the path to it.
+    /// Records that a node repeats a position within the tree for the first time. `following` is the node after the
+    /// first occurrence on the path to it.
     pub fn note_two_fold(&self, following: NodeId, node: NodeId) {
         self.rerooting.lock().two_folds.push((following, node));
     }
 
-    /// Removes from the list, and returns, the two-fold repetitions whose first occurrence has left the tree. `passed` are
-    /// the nodes that the game went through, ending with the new root's old place. To be called after [`Tree::move_root`].
+    /// Removes from the list, and returns, the two-fold repetitions whose first occurrence has left the tree. `passed`
+    /// are the nodes that the game went through, ending with the new root's old place. Must be called after
+    /// [`Tree::move_root`].
     pub fn take_two_folds(&self, passed: &[NodeId]) -> Vec<NodeId> {
         let mut found = Vec::new();
         let mut state = self.rerooting.lock();

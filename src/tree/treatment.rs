@@ -15,7 +15,7 @@ pub struct Treatment {
 pub struct Audit {
     /// From the parent's view for a skipped move, from its own view for a node that was cut off.
     pub value: Score,
-    /// The rule was wrong: the value is on the other side of the bound against which it had pruned.
+    /// Whether the rule was wrong: the value is on the other side of the bound against which it pruned.
     pub failed: bool,
 }
 
@@ -24,19 +24,19 @@ pub struct Audit {
 pub enum DepthChange {
     #[default]
     None,
-    /// Late-move reduction: the `number`-th move was searched `plies` less deeply; `again` says that it beat alpha at that
-    /// depth and was searched again at full depth.
+    /// Late-move reduction: the `number`-th move was searched `plies` less deeply; `again` says that it beat alpha at
+    /// that depth and was searched again at full depth.
     Reduced { plies: u8, number: u8, again: bool },
     /// A check: searched one ply more deeply.
     Check,
-    /// Singular extension: none of the other moves reached the bound of the singular test, so this one was searched `plies`
-    /// more deeply.
+    /// Singular extension: none of the other moves reached the bound of the singular test, so this one was searched
+    /// `plies` more deeply.
     Singular { plies: u8 },
 }
 
 impl Treatment {
-    /// Bits 0-3: three times the kind of change plus 0 without an audit, 1 with one, 2 with a failed one. Bits 4-7: plies,
-    /// 8-15: number, 16-31: the audit's value.
+    /// Bits 0-3: three times the kind of change plus 0 without an audit, 1 with one, 2 with a failed one. Bits 4-7:
+    /// plies, 8-15: number, 16-31: the audit's value.
     pub(super) fn to_bits(self) -> u32 {
         let (kind, plies, number) = match self.depth {
             DepthChange::None => (0, 0, 0),

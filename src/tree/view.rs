@@ -1,4 +1,4 @@
-//! A node as the layers above the searches read it.
+//! A node as read by the layers above the searches.
 
 use super::{Family, Fate, NodeId, Proof, ProofNumbers, Treatment, Tree, Window};
 use crate::game::{MoveCode, Score};
@@ -83,7 +83,7 @@ impl Tree {
                 view.again = node.is_searched_again();
                 view.improving = node.is_improving();
                 view.treatment = node.treatment();
-                // None of our own depth-first searches has a policy, but an external engine's tree may.
+                // None of plyscope's own depth-first searches has a policy, but an external engine's tree may.
                 view.policy = Some(node.policy()).filter(|p| *p > 0.0);
                 if known {
                     let window = node.window();

@@ -1,4 +1,5 @@
-//! Golden values of beliefs, back-ups, criticality and the product of distributions, worked out apart from this code.
+//! Golden values of beliefs, back-ups, criticality and the product of distributions, computed independently of this
+//! code.
 
 use super::*;
 
@@ -80,7 +81,7 @@ fn maxima_of_normals() {
     close(FINE.mean(&two), 0.564_190, 2e-6);
     close(FINE.sd(&two), 0.825_645, 2e-6);
     let three = vec![n.clone(), n.clone(), n.clone()];
-    // Of the middle bin, half lies above 0.
+    // Half of the middle bin lies above 0.
     let above = |m: &[f64]| 1.0 - cdf(m)[4000] + 0.5 * m[4000];
     close(above(&maximum(&three)), 0.875, 1e-6);
     let (gumbel, _) = back_up(Rule::Gumbel(2.0), Ties::Split, &three);

@@ -1,4 +1,4 @@
-//! What could be typed next, and the same in the words of a message.
+//! Completion: what could be typed next, also as a list for error messages.
 
 use super::parse::{Expected, Parser, ROOT};
 use super::words::{FIGURES, KEYWORDS, KINDS, SIGNS};
@@ -6,34 +6,34 @@ use crate::engine::Subject;
 use crate::engine::reader::{MoveName, name};
 use crate::game::Game;
 
-/// Something that can stand at the cursor.
+/// A text that can be inserted at the cursor.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Completion {
-    /// Replaces what stands between `start` and the cursor.
+    /// Replaces the text between `start` and the cursor.
     pub text: String,
-    /// In characters.
+    /// Where the replaced text starts, in characters.
     pub start: usize,
-    /// What it means, in one line; for a move its UCI form.
+    /// What it means, in one line; for a move this is its UCI form.
     pub summary: String,
 }
 
-/// What can stand at the cursor (in characters) of a breakpoint that is being written: words that begin with what is
-/// there already, then words that contain it. `subject` stands at the tree's root.
+/// Returns what can follow at the cursor (in characters) of a breakpoint that is being written: first words that begin
+/// with the text already there, then words that contain it. `subject` is the position at the tree's root.
 #[must_use]
 pub fn complete(text: &str, cursor: usize, subject: &Subject) -> Vec<Completion> {
     let end = text.char_indices().nth(cursor).map_or(text.len(), |c| c.0);
     let text = &text[..end];
     let mut parser = Parser::new(text, subject);
-    // Whether it can be read does not matter, only how far that went.
+    // The result of parsing does not matter, only how far it got.
     let _ = parser.read();
-    // A word that ends at the cursor is still that word, not yet what may stand behind it.
+    // A word that ends at the cursor is still that word, not yet the start of what may follow it.
     let apart = |start: usize| !text[..start].ends_with(char::is_alphanumeric);
     if let Some((start, quoted)) = parser.place
         && (quoted || apart(start) && !text[start..].contains(char::is_whitespace))
     {
         return moves(text, start, quoted, subject);
     }
-    // Kinds have hyphens, which are signs elsewhere.
+    // Names of kinds contain hyphens, which are minus signs elsewhere.
     let begins = |is_part: fn(char) -> bool| text.trim_end_matches(is_part).len();
     let kind = begins(|c| c.is_alphanumeric() || matches!(c, '-' | '_'));
     let word = begins(|c| c.is_alphanumeric() || matches!(c, '_' | '.'));
@@ -50,7 +50,7 @@ fn expected_behind(text: &str, subject: &Subject) -> Vec<Expected> {
     parser.expected_at_end().to_vec()
 }
 
-/// What may stand behind `text[..start]` and goes on like the rest.
+/// Returns what may follow `text[..start]` and continues the text already typed.
 fn fitting(text: &str, start: usize, expected: &[Expected]) -> Vec<Completion> {
     let begun = &text[start..];
     let start = text[..start].chars().count();
@@ -64,7 +64,7 @@ fn fitting(text: &str, start: usize, expected: &[Expected]) -> Vec<Completion> {
         .collect()
 }
 
-/// Those that begin with `begun`, then those that contain it.
+/// Orders items that begin with `begun` before those that merely contain it, and drops the rest.
 fn ranked<T>(all: Vec<T>, begun: &str, name: fn(&T) -> &str) -> impl Iterator<Item = T> {
     let begun = begun.to_lowercase();
     let place = |item: &T| name(item).to_lowercase().find(&begun);
@@ -73,7 +73,7 @@ fn ranked<T>(all: Vec<T>, begun: &str, name: fn(&T) -> &str) -> impl Iterator<It
     first.into_iter().chain(rest.collect::<Vec<_>>())
 }
 
-/// The legal moves behind those that are written already.
+/// Returns the legal moves after those that are already written.
 fn moves(text: &str, start: usize, quoted: bool, subject: &Subject) -> Vec<Completion> {
     let line = &text[start..];
     let separator = |c: char| c.is_whitespace() || matches!(c, ',' | '›');
@@ -84,7 +84,7 @@ fn moves(text: &str, start: usize, quoted: bool, subject: &Subject) -> Vec<Compl
     let Ok(before) = subject.read_line(&line[..line.len() - begun.len()]) else {
         return Vec::new();
     };
-    // Behind a move number, as in `1.e`.
+    // The text follows a move number, as in `1.e`.
     let begun = match begun.rfind('.') {
         Some(dot) if before.end.position.move_number().is_some() => &begun[dot + 1..],
         _ => begun,
@@ -114,7 +114,7 @@ fn names(subject: &Subject) -> Vec<MoveName> {
     moves.map(|m| name(position, m)).collect()
 }
 
-/// The words that something expected can be, each with its line. A number is none of them.
+/// Returns the words that match what is expected, each with its summary. Numbers have none.
 fn words(expected: Expected) -> Vec<(String, &'static str)> {
     let one = |name: &str, summary| vec![(name.to_owned(), summary)];
     match expected {
@@ -141,7 +141,7 @@ fn words(expected: Expected) -> Vec<(String, &'static str)> {
     }
 }
 
-/// "one of: …" with the nearest to what was found in front.
+/// Returns "one of: …", with the nearest match to what was found in front.
 pub(super) fn in_words(expected: &[Expected], found: &str) -> String {
     let mut names: Vec<String> = Vec::new();
     for e in expected {
@@ -155,7 +155,7 @@ pub(super) fn in_words(expected: &[Expected], found: &str) -> String {
     }
     let found = found.to_lowercase();
     let likeness = |name: &str| strsim::damerau_levenshtein(&found, name);
-    // Up to a third of the word mistyped.
+    // At most a third of the word may be mistyped.
     let near = |name: &String| 3 * likeness(name) <= name.chars().count();
     let nearest = (0..names.len())
         .filter(|&i| near(&names[i]))

@@ -1,4 +1,4 @@
-//! What a breakpoint asks, as it was understood.
+//! The condition of a breakpoint after parsing.
 
 use std::fmt;
 
@@ -8,7 +8,7 @@ use super::place::NamedNode;
 use super::words::{ALL_KINDS, Figure, KindWord, WITH_FATE, bit};
 use crate::search::Event;
 
-/// A condition on one event and the tree it happened in.
+/// A condition on one event and the tree in which it happened.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Condition {
     On(Kinds),
@@ -17,7 +17,7 @@ pub(super) enum Condition {
     Changes(NamedNode),
     /// A figure that is a condition by itself.
     Flag(Figure),
-    /// A number that is a condition by itself: not 0.
+    /// A number that is a condition by itself: it holds if the number is not 0.
     Holds(Number),
     Compare(Number, Comparison, Number),
     Not(Box<Condition>),
@@ -25,7 +25,7 @@ pub(super) enum Condition {
     Any(Vec<Condition>),
 }
 
-/// Kinds of events and fates.
+/// A set of kinds of events and of fates.
 #[derive(Clone, Debug, PartialEq, Default)]
 pub(super) struct Kinds {
     names: Vec<&'static str>,
@@ -40,7 +40,7 @@ pub(super) enum Number {
     Negated(Box<Number>),
     Absolute(Box<Number>),
     Join(Box<Number>, Sign, Box<Number>),
-    /// Only in measures.
+    /// Allowed only in measures.
     Wide(Box<Wide>),
 }
 
@@ -80,25 +80,25 @@ impl Kinds {
                     .is_some_and(|f| self.fates >> f.kind() & 1 == 1)
     }
 
-    /// The kinds of the events it can name.
+    /// Returns the kinds of events that it can name.
     fn reach(&self) -> u32 {
         self.kinds | if self.fates == 0 { 0 } else { WITH_FATE }
     }
 }
 
-/// When a condition that holds is news.
+/// When a condition that holds makes the breakpoint fire.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Edge {
-    /// At every event: it asks for something that happens.
+    /// At every event: the condition asks for something that happens.
     Event,
-    /// Not if it held at the same node when that was seen last: it asks for a node's state.
+    /// Unless it held at the same node when that node was last seen: the condition asks for a node's state.
     Node,
-    /// Not if it held at the event before: it asks where the search is.
+    /// Unless it held at the event before: the condition asks where the search is.
     Search,
 }
 
 impl Condition {
-    /// All of them, the cheapest to ask first.
+    /// Joins conditions that must all hold, the cheapest to evaluate first.
     pub fn all(conditions: Vec<Condition>) -> Condition {
         let mut flat = Vec::with_capacity(conditions.len());
         for condition in conditions {
@@ -154,7 +154,7 @@ impl Condition {
         }
     }
 
-    /// The kinds of events at which it can hold at all.
+    /// Returns the kinds of events at which the condition can hold at all.
     pub fn kinds(&self) -> u32 {
         match self {
             Condition::On(kinds) => kinds.reach(),
@@ -193,7 +193,7 @@ impl Condition {
         matches!(self, Condition::Flag(_) | Condition::Compare(..))
     }
 
-    /// Whether it has to look at a place after every event.
+    /// Collects the places that must be looked at after every event.
     pub fn watched<'a>(&'a self, places: &mut Vec<&'a NamedNode>) {
         match self {
             Condition::Changes(place) => places.push(place),
@@ -219,7 +219,7 @@ fn told_by(figure: Figure) -> u32 {
 }
 
 impl Number {
-    /// `None` if a figure in it isn't there.
+    /// Returns the number, or `None` if a figure in it is missing.
     pub fn of(&self, facts: &mut Facts) -> Option<f64> {
         Some(match self {
             Number::Constant(value) => *value,
@@ -261,7 +261,7 @@ impl Sign {
         }
     }
 
-    /// Binds as strongly as this: sums 1, products 2.
+    /// Returns how strongly the sign binds: 1 for sums, 2 for products.
     pub const fn strength(self) -> u8 {
         match self {
             Sign::Plus | Sign::Minus => 1,
@@ -303,7 +303,7 @@ impl Comparison {
     }
 }
 
-/// As it can be read again, with no more parentheses than needed.
+/// Writes the condition so that it can be parsed again, with no more parentheses than necessary.
 impl fmt::Display for Condition {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -344,7 +344,7 @@ impl fmt::Display for Number {
         match self {
             Number::Constant(value) => write!(f, "{value}"),
             Number::Figure(figure) => f.write_str(figure.info().name),
-            // Measures are shown as they were written.
+            // Measures are displayed as the user wrote them.
             Number::Wide(wide) => write!(f, "{wide:?}"),
             Number::Negated(inner) => {
                 f.write_str("-")?;
@@ -361,7 +361,7 @@ impl fmt::Display for Number {
 }
 
 impl Number {
-    /// In parentheses if it binds less strongly than `strength`.
+    /// Writes the number, in parentheses if it binds less strongly than `strength`.
     fn write_within(&self, f: &mut fmt::Formatter<'_>, strength: u8) -> fmt::Result {
         match self {
             Number::Join(_, sign, _) if sign.strength() < strength => write!(f, "({self})"),

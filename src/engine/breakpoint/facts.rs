@@ -1,4 +1,4 @@
-//! The figures of one event and of the node it happened at.
+//! The figures of one event and of the node at which it happened.
 
 use super::measure::Still;
 use super::place::{Finder, NamedNode, ply};
@@ -12,9 +12,9 @@ use crate::tree::{Family, Fate, Node, NodeId, Proof, Tree, Value, Window};
 #[derive(Clone, Debug)]
 pub(super) struct Sight {
     pub finder: Finder,
-    /// `changes`: the figures after the event before; `None` before the first.
+    /// `changes`: the figures after the previous event; `None` before the first.
     pub figures: Option<Figures>,
-    /// `changes`: whether this event's are others.
+    /// `changes`: whether this event changed the figures.
     pub changed: bool,
 }
 
@@ -38,7 +38,7 @@ impl Sight {
     }
 }
 
-/// The figures that `changes` looks at. A node that nothing has looked at yet has the same as one that isn't there.
+/// The figures that `changes` compares. A node that has not been searched yet has the same figures as a missing one.
 #[derive(Clone, Copy, Debug, PartialEq, Default)]
 pub(super) struct Figures {
     value: Option<Score>,
@@ -67,16 +67,16 @@ impl Figures {
     }
 }
 
-/// One event in its tree, as a condition asks about it.
+/// One event and its tree, as a condition queries them.
 #[derive(Debug)]
 pub(super) struct Facts<'a> {
     pub event: &'a Event,
     pub tree: &'a Tree,
-    /// What is remembered of the breakpoint's places; nothing where it is used without memory.
+    /// What is remembered about the breakpoint's places; `None` if it is used without memory.
     pub sights: Option<&'a mut [Sight]>,
-    /// A figure was asked for that isn't there.
+    /// Whether a figure was needed that is missing.
     pub missing: bool,
-    /// The search, where it stands still and measures may look at all of it.
+    /// The search, if it has paused so that measures may look at all of it.
     pub still: Option<&'a Still<'a>>,
 }
 
@@ -93,7 +93,7 @@ impl Facts<'_> {
         }
     }
 
-    /// Without memory: whether the event is one that tells of a change at the place.
+    /// Whether the figures at the place have changed. Without memory: whether the event reports a change at the place.
     #[inline]
     pub fn has_changed(&self, place: &NamedNode) -> bool {
         match &self.sights {
@@ -113,7 +113,7 @@ impl Facts<'_> {
         }
     }
 
-    /// As [`Facts::figure`], remembering that one was missing.
+    /// Like [`Facts::figure`], but remembers that a figure was missing.
     #[inline]
     pub fn known(&mut self, figure: Figure) -> Option<f64> {
         let value = self.figure(figure);
@@ -121,7 +121,8 @@ impl Facts<'_> {
         value
     }
 
-    /// A figure: the event's own, else its node's. See [`super::words::FIGURES`] for units and viewpoint.
+    /// Returns a figure: the event's own if it has one, otherwise its node's. See [`super::words::FIGURES`] for units
+    /// and viewpoint.
     fn figure(&self, figure: Figure) -> Option<f64> {
         let score = |s: Score| units(self.tree.scale(), s);
         let expected = |s: Score| f64::from(self.tree.scale().expected(s));
@@ -171,7 +172,7 @@ impl Facts<'_> {
         (self.tree.family() == Family::BestFirst).then(|| f64::from(figure(self.node())))
     }
 
-    /// Depth-first: the latest window of a node that was left before.
+    /// Depth-first: returns the latest window of a node that the search has left before.
     fn window(&self) -> Option<Window> {
         self.tree.view(self.event.node()).window
     }
@@ -200,7 +201,7 @@ impl Facts<'_> {
         }
     }
 
-    /// A score of the fate that the event tells, by its name in the table of fates.
+    /// Returns a score of the fate that the event reports, by its name in the table of fates.
     #[inline]
     fn told_score(&self, name: &str) -> Option<Score> {
         self.event.fate()?.score(name)
@@ -305,8 +306,8 @@ fn count(fate: Fate, name: &str) -> Option<f64> {
     }
 }
 
-/// A score in the unit of the language: centipawns or the toy tree's own. Wins and losses stay integers with their
-/// distance, open windows are infinite.
+/// Converts a score to the unit of the language: centipawns, or the toy tree's own unit. Wins and losses stay integers
+/// that contain their distance, and open windows are infinite.
 fn units(scale: Scale, score: Score) -> f64 {
     match (score, scale) {
         (Score::MIN, _) => f64::NEG_INFINITY,

@@ -1,4 +1,4 @@
-//! Asks a breakpoint at every event of a run.
+//! Checks a breakpoint at every event of a run.
 
 use std::sync::Arc;
 
@@ -9,15 +9,15 @@ use super::{Alternative, Parsed};
 use crate::search::Event;
 use crate::tree::{NodeId, Tree};
 
-/// A breakpoint at work: it remembers where it held, so that it fires only at news.
+/// A breakpoint at work. It remembers where it held, so that it fires only when something is new.
 ///
-/// For the events of one run in their order, over a tree that only this run writes.
+/// It expects the events of one run in their order, over a tree that only this run writes.
 #[derive(Clone, Debug)]
 pub struct Matcher {
     parsed: Arc<Parsed>,
-    /// By the slot of a place.
+    /// Indexed by a place's slot.
     sights: Vec<Sight>,
-    /// One for each alternative.
+    /// One entry for each alternative.
     held: Vec<Held>,
 }
 
@@ -30,14 +30,14 @@ impl Matcher {
         }
     }
 
-    /// Takes the tree as it stands for what was last seen: before matching begins in the middle of a run. Without it
-    /// `changes` compares from the first event on.
+    /// Takes the tree's present state as what was last seen; must be called if matching begins in the middle of a run.
+    /// Without it `changes` compares from the first event on.
     pub fn begin(&mut self, tree: &Tree) {
         self.look(tree);
     }
 
-    /// Whether the breakpoint fires at this event. `number` counts the run's events, upwards; `tree` is as the event
-    /// left it.
+    /// Whether the breakpoint fires at this event. `number` counts the events of the run and increases; `tree` is in
+    /// the state after the event.
     #[inline]
     pub fn matches(&mut self, number: u64, event: &Event, tree: &Tree) -> bool {
         if self.parsed.watches {
@@ -78,7 +78,7 @@ impl Matcher {
             let holds = condition.holds(&mut facts);
             fires |= match edge {
                 Edge::Event => holds,
-                // What isn't known doesn't end what held.
+                // An unknown figure does not end a condition that held.
                 Edge::Node if facts.missing && !holds => false,
                 Edge::Node => held.becomes(number, event.node(), holds),
                 Edge::Search => held.becomes(number, NodeId::NONE, holds),
@@ -87,8 +87,8 @@ impl Matcher {
         fires
     }
 
-    /// The person went back: forgets what happened after the event `number`, so that it can happen again. Before
-    /// going on from there, [`Matcher::begin`] takes the tree as it stood.
+    /// Forgets what happened after the event `number`, so that it can happen again after the user has rewound the
+    /// search. Before the run continues from there, [`Matcher::begin`] takes the tree's state at that point.
     pub fn forget_after(&mut self, number: u64) {
         for held in &mut self.held {
             held.forget_after(number);
@@ -97,13 +97,13 @@ impl Matcher {
     }
 }
 
-/// Where a condition holds, with the way back.
+/// Where a condition holds, with a history for undoing it.
 #[derive(Clone, Debug, Default)]
 struct Held {
-    /// A bit for each node; 0 is the search as a whole.
+    /// One bit per node; bit 0 is the search as a whole.
     bits: Vec<u64>,
-    /// When it came to hold or ceased to, in the order of events. It comes to hold where the breakpoint fires, so
-    /// there are about two of them for each time somebody stopped.
+    /// When the condition began or ceased to hold, in the order of events. It begins to hold where the breakpoint
+    /// fires, so there are about two entries for each stop.
     turns: Vec<(u64, NodeId, bool)>,
 }
 
@@ -114,7 +114,7 @@ impl Held {
         word >> (node.0 % 64) & 1 == 1
     }
 
-    /// Notes whether it holds at the node; true if it does and did not before.
+    /// Records whether the condition holds at the node; returns whether it holds now but did not before.
     #[inline]
     fn becomes(&mut self, number: u64, node: NodeId, holds: bool) -> bool {
         if holds == self.has(node) {

@@ -1,4 +1,4 @@
-//! Numbers and claims about a search that stands still, in the words of breakpoints: what a lesson asks and tells.
+//! Numbers and claims about a paused search in the language of breakpoints: what a lesson asks and displays.
 //!
 //! ```text
 //! measure = sum                                   claim = condition
@@ -11,11 +11,11 @@
 //!         | "count" "(" FATE [ "," place ] ")"    rows of that fate (or family of fates) below the place
 //!         | "has" "(" FATE ")" "of" place         1 or 0, and a claim by itself
 //!         | FUNCTION "(" sum { "," sum } ")"      sqrt, exp, ln, min, max
-//!         | "leaves" | "total"                    end nodes looked at, and nodes searched
+//!         | "leaves" | "total"                    leaves searched, and all nodes searched
 //!         | "audited" | "wrong"                   prunings audited, and found wrong
 //! ```
 //!
-//! A bare figure is that of the event at which the search stands.
+//! A bare figure belongs to the event at which the search has paused.
 
 use super::BreakpointError;
 use super::condition::{Condition, Number};
@@ -35,52 +35,52 @@ pub struct Measure {
     text: String,
 }
 
-/// What holds of a search or doesn't.
+/// A claim that holds or does not hold for a search.
 #[derive(Clone, Debug)]
 pub struct Predicate {
     condition: Condition,
     text: String,
 }
 
-/// A node, or a move without one, named by the moves to it from the root.
+/// A node, or a move that has none, named by the moves to it from the root.
 #[derive(Clone, Debug)]
 pub struct NodePath(NamedNode);
 
-/// A search that stands still.
+/// A search that has paused.
 #[derive(Clone, Copy, Debug)]
 pub struct Still<'a> {
     pub reader: Reader<'a>,
-    /// The event it stands at.
+    /// The event at which it paused.
     pub event: Option<Event>,
-    /// Nodes searched, by the rule that `--nodes` counts by.
+    /// Nodes searched, as counted by `--nodes`.
     pub nodes: u64,
-    /// Audits, and how many of them found a rule wrong; `None` where there are none.
+    /// The number of audits and how many of them found a rule wrong; `None` if there are none.
     pub audited: Option<(u64, u64)>,
 }
 
-/// What a measure asks of more than one event's node.
+/// What a measure may ask beyond the node of one event.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Wide {
     Of(Figure, NamedNode),
-    /// A number that only the node's algorithm knows, by its name.
+    /// A number known only to the node's algorithm, by its name.
     Own(&'static str, NamedNode),
     Chance(Box<Number>, NamedNode),
     Quantile(Box<Number>, NamedNode),
     Rank(NamedNode),
     Share(NamedNode),
-    /// Fates, a bit each, by name.
+    /// Fates by name, one bit each.
     Count(Fates, Option<NamedNode>),
     Has(Fates, NamedNode),
     Call(Function, Vec<Number>),
     Leaves,
     Total,
-    /// Audits, and those that found a rule wrong.
+    /// The number of audits, or of those that found a rule wrong.
     Audited {
         wrong: bool,
     },
 }
 
-/// Fates by the name of one or of a family.
+/// A set of fates, by the name of one fate or of a family.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Fates {
     pub name: &'static str,
@@ -121,7 +121,7 @@ impl Function {
 }
 
 impl Fates {
-    /// The fate or family of this name.
+    /// Returns the fate or family of this name.
     pub fn named(name: &str) -> Option<Fates> {
         let family = FATE_FAMILIES.iter().find(|f| f.name == name);
         if let Some(family) = family {
@@ -137,7 +137,7 @@ impl Fates {
         })
     }
 
-    /// All names.
+    /// Returns all names.
     pub fn names() -> String {
         let families = FATE_FAMILIES.iter().map(|f| f.name);
         let names: Vec<&str> = FATES.iter().map(|f| f.name).chain(families).collect();
@@ -150,29 +150,29 @@ impl Fates {
 }
 
 impl Measure {
-    /// Reads a measure; `subject` is what stands at the tree's root.
+    /// Parses a measure; `subject` is the position at the tree's root.
     ///
     /// # Errors
-    /// The first place that can't be understood, with what was expected there.
+    /// Returns the first place that cannot be understood, with what was expected there.
     pub fn parse(text: &str, subject: &Subject) -> Result<Measure, BreakpointError> {
         let number = Parser::measuring(text, subject).read_number()?;
         let text = text.trim().to_owned();
         Ok(Measure { number, text })
     }
 
-    /// As it was written.
+    /// Returns the text as it was written.
     #[must_use]
     pub fn text(&self) -> &str {
         &self.text
     }
 
-    /// The number; `None` if a figure in it isn't there.
+    /// Returns the number, or `None` if a figure in it is missing.
     #[must_use]
     pub fn of(&self, still: &Still) -> Option<f64> {
         still.with_facts(|facts| self.number.of(facts))
     }
 
-    /// The number with bare figures read at a node; `None` where there is no such figure.
+    /// Returns the number with bare figures read at a node, or `None` if such a figure is missing.
     #[must_use]
     pub fn at(&self, still: &Still, node: NodeId) -> Option<f64> {
         let event = own_figures(still.reader.tree, node);
@@ -185,10 +185,10 @@ impl Measure {
 }
 
 impl Predicate {
-    /// Reads a claim: see [`Measure::parse`].
+    /// Parses a claim; see [`Measure::parse`].
     ///
     /// # Errors
-    /// As there.
+    /// Returns the same errors as [`Measure::parse`].
     pub fn parse(text: &str, subject: &Subject) -> Result<Predicate, BreakpointError> {
         let condition = Parser::measuring(text, subject).read_truth()?;
         let text = text.trim().to_owned();
@@ -200,7 +200,7 @@ impl Predicate {
         &self.text
     }
 
-    /// Whether it holds; a claim about a figure that isn't there does not.
+    /// Whether the claim holds; a claim about a missing figure does not.
     #[must_use]
     pub fn holds(&self, still: &Still) -> bool {
         still
@@ -210,10 +210,10 @@ impl Predicate {
 }
 
 impl NodePath {
-    /// Reads a place: moves, or nothing (or `root`) for the root; with quotation marks or without.
+    /// Parses a place: moves, or nothing (or `root`) for the root, with or without quotation marks.
     ///
     /// # Errors
-    /// The first word that is no move there.
+    /// Returns the first word that is not a move there.
     pub fn parse(text: &str, subject: &Subject) -> Result<NodePath, BreakpointError> {
         let text = text.trim();
         let inner = text
@@ -236,19 +236,19 @@ impl NodePath {
         }))
     }
 
-    /// The moves as people write them; empty at the root.
+    /// Returns the moves in the usual notation; empty at the root.
     #[must_use]
     pub fn text(&self) -> &str {
         &self.0.text
     }
 
-    /// Its node.
+    /// Returns its node, or `None` if the tree has none.
     #[must_use]
     pub fn node(&self, tree: &Tree) -> Option<NodeId> {
         find(tree, &self.0)
     }
 
-    /// Its parent's node and the move; `None` at the root, and where the parent is not in the tree.
+    /// Returns its parent's node and the move, or `None` at the root and where the parent is not in the tree.
     #[must_use]
     pub fn row(&self, tree: &Tree) -> Option<(NodeId, crate::game::MoveCode)> {
         let (&last, before) = self.0.moves.split_last()?;
@@ -265,7 +265,7 @@ fn find(tree: &Tree, place: &NamedNode) -> Option<NodeId> {
     follow(tree, &place.moves)
 }
 
-/// An event that tells nothing but what stands at the node.
+/// Returns an event that reports nothing but the node's own state.
 fn own_figures(tree: &Tree, node: NodeId) -> Event {
     let proof = tree.node(node).proof();
     Event::Prove { node, proof }
@@ -273,7 +273,7 @@ fn own_figures(tree: &Tree, node: NodeId) -> Event {
 
 impl Still<'_> {
     fn with_facts<R>(&self, ask: impl FnOnce(&mut Facts) -> Option<R>) -> Option<R> {
-        // Without an event bare figures are the root's.
+        // Without an event, bare figures belong to the root.
         let event = self
             .event
             .unwrap_or_else(|| own_figures(self.reader.tree, Tree::ROOT));
@@ -292,7 +292,7 @@ impl Still<'_> {
 }
 
 impl Wide {
-    /// `None` where there is no such node or figure, and where nothing but an event is known.
+    /// Returns the number, or `None` if there is no such node or figure, or if only an event is known.
     pub fn of(&self, facts: &mut Facts) -> Option<f64> {
         let still = facts.still?;
         let tree = still.reader.tree;
@@ -352,7 +352,7 @@ impl Wide {
     }
 }
 
-/// P(value > above), linear within bins.
+/// Returns P(value > above), linear within bins.
 fn chance(shown: &crate::engine::NodeBelief, above: f32, grid: &crate::belief::Grid) -> f32 {
     if !shown.is_distribution() {
         return f32::from(u8::from(shown.mean > above));
@@ -371,7 +371,7 @@ fn chance(shown: &crate::engine::NodeBelief, above: f32, grid: &crate::belief::G
     mass
 }
 
-/// Rows below a node with one of the fates.
+/// Counts the rows below a node that have one of the fates.
 fn count(reader: Reader, top: NodeId, fates: &Fates) -> usize {
     let mut found = 0;
     let mut open = vec![top];
@@ -395,7 +395,7 @@ fn has(reader: Reader, place: &NamedNode, fates: &Fates) -> Option<bool> {
     Some(fates.has(*fate))
 }
 
-/// Nodes without children that were looked at.
+/// Counts the nodes without children that were searched.
 fn leaves(tree: &Tree) -> usize {
     let mut found = 0;
     let mut open = vec![Tree::ROOT];
@@ -410,7 +410,7 @@ fn leaves(tree: &Tree) -> usize {
     found
 }
 
-/// What may stand where a fate is asked for.
+/// Returns the error for an unknown fate.
 pub(super) fn no_fate(column: u32, found: &str) -> BreakpointError {
     BreakpointError {
         column,

@@ -16,13 +16,13 @@
 //! factor     = FIGURE | number | "-" factor | "|" sum "|" | "(" sum ")"
 //! ```
 //!
-//! A condition reaches as far as it can: `when a > 1 or b > 2 at "e4"` asks for the place in both cases. Words may be
-//! written in capitals. The words themselves stand with their documentation in [`KEYWORDS`], [`KINDS`], [`FIGURES`]
-//! and [`SIGNS`].
+//! A condition reaches as far as it can: `when a > 1 or b > 2 at "e4"` requires the place in both cases. Words may be
+//! written in capitals. The words and their documentation are listed in [`KEYWORDS`], [`KINDS`], [`FIGURES`] and
+//! [`SIGNS`].
 //!
-//! A breakpoint fires at news. What happens (`on`, `changes`, a figure that only an event tells) is news each time; a
-//! node's state (`when`) when it comes to hold at that node; a place by itself when the search comes there. Each of
-//! several alternatives (`or`) is judged by itself.
+//! A breakpoint fires when something is new. What happens (`on`, `changes`, a figure that only an event has) is new
+//! each time; a node's state (`when`) is new when it begins to hold at that node; a place by itself is new when the
+//! search reaches it. Each of several alternatives (`or`) is judged separately.
 
 mod complete;
 mod condition;
@@ -49,7 +49,7 @@ use condition::{Condition, Edge};
 use facts::Facts;
 use place::NamedNode;
 
-/// A breakpoint as it was written and understood. Cheap to clone.
+/// A breakpoint, as written and as parsed. Cheap to clone.
 #[derive(Clone, Debug)]
 pub struct Breakpoint {
     text: Arc<str>,
@@ -60,41 +60,41 @@ pub struct Breakpoint {
 struct Parsed {
     condition: Condition,
     alternatives: Vec<Alternative>,
-    /// How many places are named.
+    /// The number of places named.
     places: usize,
-    /// The kinds of events at which it can fire, a bit each.
+    /// The kinds of events at which it can fire, one bit each.
     kinds: u32,
     /// Whether places must be looked at after every event.
     watches: bool,
 }
 
-/// What fires by itself.
+/// A part of a breakpoint that fires separately.
 #[derive(Debug)]
 struct Alternative {
     condition: Condition,
     edge: Edge,
     kinds: u32,
-    /// What `changes` names.
+    /// The places that `changes` names.
     watched: Vec<NamedNode>,
 }
 
-/// Why a breakpoint was refused, in one line.
+/// Why a breakpoint was rejected, in one line.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("column {column}: found {found}, expected {expected}")]
 pub struct BreakpointError {
-    /// From 1, in characters.
+    /// The column in characters, starting at 1.
     pub column: u32,
-    /// What stands there: a quotation or a description.
+    /// The text found there: a quotation or a description.
     pub found: String,
-    /// What could stand there; the nearest to what was found comes first.
+    /// What could follow there; the nearest match to what was found comes first.
     pub expected: String,
 }
 
 impl Breakpoint {
-    /// Reads a breakpoint. `subject` is what stands at the tree's root: moves are played from there.
+    /// Parses a breakpoint. `subject` is the position at the tree's root, from which moves are played.
     ///
     /// # Errors
-    /// The first place that can't be understood, with what was expected there.
+    /// Returns the first place that cannot be understood, with what was expected there.
     pub fn parse(text: &str, subject: &Subject) -> Result<Breakpoint, BreakpointError> {
         let mut parser = parse::Parser::new(text, subject);
         let condition = parser.read()?;
@@ -104,26 +104,27 @@ impl Breakpoint {
         })
     }
 
-    /// As it was written.
+    /// Returns the text as it was written.
     #[must_use]
     pub fn text(&self) -> &str {
         &self.text
     }
 
-    /// The same in the language's own spelling: equal for breakpoints that say the same in the same order.
+    /// Returns the breakpoint in the language's canonical spelling: equal for breakpoints that say the same in the same
+    /// order.
     #[must_use]
     pub fn canonical(&self) -> String {
         self.parsed.condition.to_string()
     }
 
-    /// A matcher that has seen nothing yet.
+    /// Returns a matcher that has not seen any event yet.
     #[must_use]
     pub fn matcher(&self) -> Matcher {
         Matcher::new(Arc::clone(&self.parsed))
     }
 
-    /// As a plain filter: whether the event fits, whatever came before. Figures of nodes are read from the tree as it
-    /// is now; `changes` takes every event that tells of a change at its node.
+    /// Whether the event matches, regardless of earlier events; for use as a plain filter. Figures of nodes are read
+    /// from the tree as it is now; `changes` matches every event that reports a change at its node.
     #[must_use]
     pub fn holds(&self, event: &Event, tree: &Tree) -> bool {
         if self.parsed.kinds & words::bit(event.kind()) == 0 {

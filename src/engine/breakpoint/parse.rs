@@ -1,5 +1,5 @@
-//! Reads breakpoints. One grammar serves reading, messages and completion: wherever something is asked for and isn't
-//! there, the parser notes it, and what was noted furthest to the right is what was expected.
+//! Parses breakpoints. One grammar serves parsing, error messages and completion: wherever the parser asks for
+//! something that is not there, it records that. The records furthest to the right are what was expected.
 
 mod measure;
 mod scan;
@@ -13,12 +13,12 @@ use super::words::{CLAUSES, FIGURES, Figure, KINDS, Keyword};
 use crate::engine::Subject;
 use crate::game::text::quote;
 
-/// At most this many characters.
+/// The maximum length in characters.
 const LONGEST: usize = 4000;
-/// At most so many parentheses, bars and signs around one thing.
+/// The maximum number of nested parentheses, bars and signs.
 const DEEPEST: usize = 50;
 
-/// What may stand at one place of the text.
+/// What may follow at one place of the text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Expected {
     Keyword(Keyword),
@@ -31,17 +31,17 @@ pub(super) enum Expected {
     End,
 }
 
-/// Why reading stopped.
+/// Why parsing stopped.
 #[derive(Debug)]
 pub(super) enum Stop {
-    /// Something else was expected, as noted.
+    /// Something else was expected, as recorded in the parser.
     Unexpected,
     Said(BreakpointError),
 }
 
 type Read<T> = Result<T, Stop>;
 
-/// A condition or a number: which one parentheses hold is known when they are read.
+/// A condition or a number; which of the two parentheses contain is known only after they are parsed.
 enum Typed {
     Truth(Condition),
     Value(Number),
@@ -57,16 +57,16 @@ impl Typed {
 pub(super) struct Parser<'a> {
     text: &'a str,
     subject: &'a Subject,
-    /// Byte offset of what is read next.
+    /// The byte offset at which parsing continues.
     at: usize,
-    /// The furthest byte offset at which something was asked for in vain, and what.
+    /// The furthest byte offset at which something was asked for in vain, and what it was.
     furthest: usize,
     expected: Vec<Expected>,
-    /// Where the moves of the place read last begin, and whether they stand in quotes.
+    /// Where the moves of the place parsed last begin, and whether they are in quotes.
     pub place: Option<(usize, bool)>,
     pub places: usize,
     depth: usize,
-    /// A measure or a claim is read, which may ask more than a breakpoint.
+    /// Whether a measure or a claim is parsed, which may ask more than a breakpoint.
     measures: bool,
 }
 
@@ -85,12 +85,12 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Reads the whole text.
+    /// Parses the whole text.
     pub fn read(&mut self) -> Result<Condition, BreakpointError> {
         self.read_whole(Self::any)
     }
 
-    /// Reads the whole text as one part of the grammar.
+    /// Parses the whole text as one part of the grammar.
     fn read_whole<T>(&mut self, part: fn(&mut Self) -> Read<T>) -> Result<T, BreakpointError> {
         let read = self.whole(part);
         read.map_err(|stop| match stop {
@@ -99,7 +99,7 @@ impl<'a> Parser<'a> {
         })
     }
 
-    /// What could have stood at the very end of the text; nothing if reading stopped before.
+    /// Returns what could have followed at the very end of the text; nothing if parsing stopped before.
     pub fn expected_at_end(&self) -> &[Expected] {
         if self.furthest == self.text.len() {
             &self.expected
@@ -123,7 +123,7 @@ impl<'a> Parser<'a> {
         Ok(read)
     }
 
-    /// Alternatives.
+    /// Parses alternatives.
     fn any(&mut self) -> Read<Condition> {
         let mut conditions = vec![self.all()?];
         while self.keyword(Keyword::Or) {
@@ -132,7 +132,7 @@ impl<'a> Parser<'a> {
         Ok(Condition::any(conditions))
     }
 
-    /// Clauses side by side.
+    /// Parses clauses that must all hold.
     fn all(&mut self) -> Read<Condition> {
         let mut conditions = vec![self.clause()?];
         loop {
@@ -192,7 +192,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Moves in quotes, or one without.
+    /// Parses moves in quotes, or one move without them.
     fn place(&mut self) -> Read<NamedNode> {
         self.skip_space();
         let rest = &self.text[self.at..];
@@ -242,7 +242,7 @@ impl<'a> Parser<'a> {
         })
     }
 
-    /// Conditions joined by `or`, up to one that begins another clause.
+    /// Parses conditions joined by `or`, up to one that begins another clause.
     fn either(&mut self) -> Read<Typed> {
         let first = self.both()?;
         if !first.is_truth() || !self.joined_by(Keyword::Or) {
@@ -258,7 +258,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Conditions joined by `and`, up to one that begins another clause.
+    /// Parses conditions joined by `and`, up to one that begins another clause.
     fn both(&mut self) -> Read<Typed> {
         let first = self.negation()?;
         if !first.is_truth() || !self.joined_by(Keyword::And) {
@@ -274,8 +274,8 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Whether the word stands here and joins conditions, not clauses: those begin with a word of their own, behind
-    /// `not` and parentheses.
+    /// Whether the keyword comes next and joins conditions rather than clauses. A clause begins with a word of its own,
+    /// possibly after `not` and parentheses.
     fn joined_by(&mut self, keyword: Keyword) -> bool {
         let before = self.at;
         if !self.keyword(keyword) {
@@ -283,7 +283,7 @@ impl<'a> Parser<'a> {
         }
         let behind = self.at;
         while self.keyword(Keyword::Not) || self.sign("(") {}
-        // Asked one by one, so that each is noted: a clause would do here as well.
+        // All are tried, so that each is recorded as expected: a clause could follow here as well.
         let begins: Vec<bool> = CLAUSES.iter().map(|c| self.keyword_stands(*c)).collect();
         let clause = begins.contains(&true);
         self.at = if clause { before } else { behind };
@@ -320,7 +320,7 @@ impl<'a> Parser<'a> {
     }
 
     fn comparison_sign(&mut self) -> Option<Comparison> {
-        // Other spellings, and the longer signs before those they begin with.
+        // Includes other spellings; longer signs come before those that are their beginnings.
         let spellings = [
             ("<=", Comparison::AtMost),
             ("≤", Comparison::AtMost),
@@ -417,7 +417,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// `1000`, `0.2`, `1_000`, `10k`, `2M`.
+    /// Parses `1000`, `0.2`, `1_000`, `10k` or `2M`.
     fn constant(&mut self) -> Read<f64> {
         let word = self.word(|c| c.is_ascii_alphanumeric() || matches!(c, '.' | '_'));
         let (digits, factor) = match word.trim_end_matches(['k', 'K', 'M']) {
@@ -441,7 +441,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// What is read must be a condition. A number alone lacks its comparison, which was asked for here.
+    /// Requires a condition. After a lone number a comparison is missing, which was asked for here.
     fn truth(&self, typed: Typed) -> Read<Condition> {
         match typed {
             Typed::Truth(condition) => Ok(condition),
@@ -449,7 +449,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Reads a part that must be a number.
+    /// Parses a part that must be a number.
     fn number(&mut self, part: fn(&mut Self) -> Read<Typed>) -> Read<Number> {
         self.skip_space();
         let start = self.at;
@@ -463,5 +463,5 @@ impl<'a> Parser<'a> {
     }
 }
 
-/// The root, where moves are expected.
+/// The word for the root, where moves are expected.
 pub(super) const ROOT: &str = "root";

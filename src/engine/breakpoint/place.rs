@@ -10,9 +10,9 @@ use crate::tree::{NodeId, Tree};
 #[derive(Clone, Debug)]
 pub(super) struct NamedNode {
     pub moves: Box<[MoveCode]>,
-    /// The moves as people write them.
+    /// The moves in the usual notation.
     pub text: String,
-    /// Its [`Finder`] among those of a matcher.
+    /// The index of its [`Finder`] in a matcher.
     pub slot: usize,
 }
 
@@ -22,7 +22,7 @@ impl PartialEq for NamedNode {
     }
 }
 
-/// In quotes, as it can be read again.
+/// Writes the moves in quotes, so that they can be parsed again.
 impl fmt::Display for NamedNode {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let quote = if self.text.contains('"') { '\'' } else { '"' };
@@ -31,12 +31,13 @@ impl fmt::Display for NamedNode {
 }
 
 impl NamedNode {
-    /// Whether the event happened exactly here. A pruned move happens at its parent and at its own place.
+    /// Whether the event happened exactly here. The pruning of a move happens both at the move's parent and at its own
+    /// place.
     pub fn is_of(&self, event: &Event, tree: &Tree) -> bool {
         is_reached_by(tree, event.node(), &self.moves) || self.is_pruned_by(event, tree)
     }
 
-    /// Whether the event is that this very move is pruned.
+    /// Whether the event is the pruning of exactly this move.
     pub fn is_pruned_by(&self, event: &Event, tree: &Tree) -> bool {
         match (*event, self.moves.split_last()) {
             (Event::Prune { parent, m, .. }, Some((&last, before))) => {
@@ -46,7 +47,7 @@ impl NamedNode {
         }
     }
 
-    /// Whether the event happened here or below, found without knowing the place's node.
+    /// Whether the event happened here or below, determined without knowing the place's node.
     pub fn is_above(&self, event: &Event, tree: &Tree) -> bool {
         let ply = ply(tree, event.node());
         let Some(below) = ply.checked_sub(self.moves.len()) else {
@@ -60,7 +61,7 @@ impl NamedNode {
     }
 }
 
-/// Whether exactly these moves lead from the root to `id`: looks no further than to the last one that differs.
+/// Whether exactly these moves lead from the root to `id`. Looks no further up than the last move that differs.
 fn is_reached_by(tree: &Tree, mut id: NodeId, moves: &[MoveCode]) -> bool {
     for &m in moves.iter().rev() {
         let node = tree.node(id);
@@ -72,7 +73,7 @@ fn is_reached_by(tree: &Tree, mut id: NodeId, moves: &[MoveCode]) -> bool {
     id == Tree::ROOT
 }
 
-/// As [`Tree::ply`], without making the path.
+/// Like [`Tree::ply`], but without building the path.
 pub(super) fn ply(tree: &Tree, mut id: NodeId) -> usize {
     let mut plies = 0;
     while id != Tree::ROOT && !id.is_none() {
@@ -82,17 +83,17 @@ pub(super) fn ply(tree: &Tree, mut id: NodeId) -> usize {
     plies
 }
 
-/// Finds a place's node as the tree grows, for a tree with one writer: what is found is kept, and a node that was
-/// looked through is looked through again only when it has more children.
+/// Finds a place's node as the tree grows, for a tree with one writer. What was found is kept, and a node whose
+/// children were scanned is scanned again only when it has more children.
 #[derive(Clone, Debug)]
 pub(super) struct Finder {
-    /// The deepest node on the way that is found.
+    /// The deepest node found so far on the way to the place.
     at: NodeId,
-    /// Its ply.
+    /// The ply of that node.
     ply: usize,
-    /// Its number of children when they were looked through.
+    /// The number of its children when they were scanned.
     looked_through: u16,
-    /// The node last asked for, and whether it is the place or below it.
+    /// The node of the last query, and whether it is the place or below it.
     last: (NodeId, bool),
 }
 
@@ -106,7 +107,7 @@ impl Finder {
         }
     }
 
-    /// The place's node, `None` while it is not in the tree.
+    /// Returns the place's node, or `None` while it is not in the tree.
     #[inline]
     pub fn node(&mut self, place: &NamedNode, tree: &Tree) -> Option<NodeId> {
         while self.ply < place.moves.len() {
@@ -122,8 +123,8 @@ impl Finder {
         Some(self.at)
     }
 
-    /// Whether `id` is the place's node or below it. Events follow each other from node to neighbouring node, so the
-    /// answer for the node before is nearly always all that is needed.
+    /// Whether `id` is the place's node or below it. Successive events happen at neighbouring nodes, so the answer for
+    /// the previous node is nearly always enough.
     #[inline]
     pub fn is_above(&mut self, place: &NamedNode, tree: &Tree, id: NodeId) -> bool {
         let Some(top) = self.node(place, tree) else {

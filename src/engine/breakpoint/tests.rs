@@ -1,4 +1,4 @@
-//! Reading, writing and completing.
+//! Tests of parsing, writing and completing breakpoints.
 
 use proptest::prelude::*;
 
@@ -82,7 +82,7 @@ proptest! {
         prop_assert_eq!(read.as_ref(), Ok(&condition), "{}", text);
     }
 
-    /// Any text, also of the language's own words, is read or refused, with a column within it.
+    /// Any text, even one made of the language's own words, is either parsed or rejected with a column within it.
     #[test]
     fn nothing_typed_is_too_odd(
         words in prop::collection::vec(prop_oneof![
@@ -105,7 +105,7 @@ proptest! {
         }
     }
 
-    /// A completion leads on: with it the text is right, or only its end is missing.
+    /// A completion is valid: with it the text is correct, or only its end is missing.
     #[test]
     fn completions_can_be_taken(example in prop::sample::select(&EXAMPLES[..]), cut in 0..60usize) {
         let subject = start();
@@ -240,7 +240,7 @@ fn a_wrong_one_is_refused_with_what_was_expected() {
         figure.starts_with("column 6: found \"vists\", expected one of: visits, "),
         "{figure}"
     );
-    // A fate that no event tells.
+    // No event reports this fate.
     assert!(condition("on unvisited").is_err());
     for number in ["1e5", "1.2.3", "12kk", "0x10", "k"] {
         assert!(

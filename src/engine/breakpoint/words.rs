@@ -1,4 +1,5 @@
-//! The words of the language, each with its line of documentation: parser, completion, help and README read them here.
+//! The words of the language, each with one line of documentation. The parser, completion, help and README use this
+//! table.
 
 use std::sync::LazyLock;
 
@@ -9,9 +10,9 @@ use crate::tree::{FATE_FAMILIES, FATES, FateFamily};
 #[derive(Clone, Copy, Debug)]
 pub struct Word {
     pub name: &'static str,
-    /// How it is used.
+    /// How it is written.
     pub form: &'static str,
-    /// One line.
+    /// What it means, in one line.
     pub summary: &'static str,
 }
 
@@ -104,19 +105,19 @@ pub static SIGNS: [Word; 13] = [
     word(",", "on KIND,KIND", "another kind"),
 ];
 
-/// A word behind `on`.
+/// A word that may follow `on`.
 #[derive(Clone, Debug)]
 pub struct KindWord {
     pub name: &'static str,
-    /// One line.
+    /// What it means, in one line.
     pub summary: &'static str,
-    /// The kinds of events it names, a bit each.
+    /// The kinds of events that it names, one bit each.
     pub(super) kinds: u32,
-    /// The fates it names, a bit each by [`crate::tree::Fate::kind`].
+    /// The fates that it names, one bit each by [`crate::tree::Fate::kind`].
     pub(super) fates: u32,
 }
 
-/// The kinds whose events carry a fate.
+/// The kinds of events that carry a fate.
 pub(super) const WITH_FATE: u32 = bit(EventKind::Prune)
     | bit(EventKind::TableHit)
     | bit(EventKind::End)
@@ -130,7 +131,8 @@ pub(super) const fn bit(kind: EventKind) -> u32 {
     1 << kind as u16
 }
 
-/// What can stand behind `on`: the kinds of events as in [`EVENTS`], then the fates that events carry as in [`FATES`].
+/// The words that may follow `on`: the kinds of events as in [`EVENTS`], then the fates that events carry as in
+/// [`FATES`].
 pub static KINDS: LazyLock<Vec<KindWord>> = LazyLock::new(|| {
     let mut words: Vec<KindWord> = EVENTS
         .iter()
@@ -194,19 +196,19 @@ pub enum Figure {
 pub struct FigureInfo {
     pub figure: Figure,
     pub name: &'static str,
-    /// One line, with the unit.
+    /// What it means, in one line, with the unit.
     pub summary: &'static str,
-    /// The only kind of event that tells it; `None`: the node has it too, or several kinds do.
+    /// The only kind of event that has it; `None` if the node or several kinds of events have it.
     pub only: Option<EventKind>,
-    /// 1 or 0, and a condition by itself.
+    /// Whether it is 1 or 0 and a condition by itself.
     pub is_flag: bool,
 }
 
 /// The table of figures, in the order of [`Figure`].
 ///
 /// All are from the view of the side to move at the event's node (for a pruned move: at its parent). The event's own
-/// figure goes before the node's. Scores are in centipawns, in a toy tree in the file's own unit; a win in n plies is
-/// 32000 − n, an open window ends at infinity. A comparison with a figure that isn't there does not hold.
+/// figure takes precedence over the node's. Scores are in centipawns, or in a toy tree in the file's own unit. A win in
+/// n plies is 32000 − n, and an open window ends at infinity. A comparison with a missing figure does not hold.
 pub static FIGURES: [FigureInfo; 22] = {
     const fn row(figure: Figure, name: &'static str, summary: &'static str) -> FigureInfo {
         FigureInfo {
@@ -327,7 +329,7 @@ impl Figure {
     }
 }
 
-/// Breakpoints to show what can be said, with what they mean.
+/// Example breakpoints that show the language, with their meaning.
 pub static EXAMPLES: [(&str, &str); 11] = [
     ("on cutoff", "wherever moves are cut off"),
     (

@@ -1,4 +1,4 @@
-//! Rows over trees made by hand.
+//! Tests of rows over hand-made trees.
 
 use std::sync::OnceLock;
 
@@ -96,7 +96,7 @@ fn moves_behind_a_beta_cutoff_are_rows_with_that_reason() {
         (rows[0].label.as_str(), rows[1].label.as_str()),
         ("d4", "e4")
     );
-    // From the mover's view: values negated, bounds turned round.
+    // From the view of the side that plays the move: values are negated and bounds swapped.
     assert_eq!(rows[1].view.score, Some(Score::new(40)));
     assert_eq!(rows[0].view.window.map(|w| w.bound), Some(Bound::Upper));
     assert_eq!(rows[0].view.window.map(|w| w.alpha), Some(Score::new(-300)));
@@ -151,7 +151,7 @@ fn an_unfinished_value_is_not_shown() {
     assert!(row.belief.is_none());
 }
 
-/// 3 visits at -0.5 and 1 at +0.5 (the children's view) are a belief of mean +0.25 with two peaks.
+/// Three visits at -0.5 and one at +0.5 (in the children's view) give a belief with mean +0.25 and two peaks.
 #[test]
 fn mcts_believes_the_mixture_of_its_visits() {
     let tree = tree(Family::BestFirst);
@@ -176,7 +176,7 @@ fn mcts_believes_the_mixture_of_its_visits() {
     let grid = tree.grid();
     assert!((belief.density.0[grid.bin_of(0.5)] - 0.75).abs() < 1e-6);
     assert!((belief.density.0[grid.bin_of(-0.5)] - 0.25).abs() < 1e-6);
-    // No best move recorded: the most visited.
+    // No best move is recorded, so it is the most visited one.
     assert_eq!(reader.best_move(Tree::ROOT), Some(moves[0]));
     assert_eq!(reader.follow(Tree::ROOT, "d2d4"), Ok(NodeId(first.0 + 1)));
     assert!(reader.follow(Tree::ROOT, "e5").is_err());

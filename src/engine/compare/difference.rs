@@ -1,4 +1,4 @@
-//! What kinds of difference there are between columns, and how they are found.
+//! The kinds of difference between columns, and how they are found.
 
 use std::cmp::Ordering;
 
@@ -8,30 +8,31 @@ use crate::engine::{GrownBy, Reader};
 use crate::game::{MoveCode, Scale};
 use crate::tree::{Fate, Proof};
 
-/// How two columns differ about a move; columns are counted from 0, figures are from the side that plays the move.
+/// How two columns differ about a move. Columns are counted from 0; figures are from the view of the side that plays
+/// the move.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Difference {
-    /// `here` decided not to search what `there` holds the best move.
+    /// `here` decided not to search the move that `there` considers best.
     PrunedHereBestThere {
         here: usize,
         there: usize,
-        /// Why, with its numbers: one of those with [`Fate::is_skip`].
+        /// The reason, with its numbers: a fate for which [`Fate::is_skip`] is true.
         fate: Fate,
     },
-    /// What the two have proven can't both be true: a mistake, or a proof that holds on one path only.
+    /// The proofs of the two columns cannot both be true: either there is a mistake, or a proof holds on one path only.
     Contradiction {
         one: usize,
         other: usize,
         one_proof: Proof,
         other_proof: Proof,
     },
-    /// The result is certain in `here` and open in `there`, which looked at the move too.
+    /// The result is certain in `here` and open in `there`, which searched the move too.
     ProvenHere {
         here: usize,
         there: usize,
         proof: Proof,
     },
-    /// The expected scores are at least the threshold apart, bounds respected.
+    /// The expected scores are at least the threshold apart, taking bounds into account.
     Value { high: usize, low: usize, by: f32 },
     /// The best replies to the move differ.
     BestReply {
@@ -40,11 +41,11 @@ pub enum Difference {
         one_reply: MoveCode,
         other_reply: MoveCode,
     },
-    /// `there` holds the move best or spent much on it; `here` searched other moves but not this one.
+    /// `there` considers the move best or spent much on it; `here` searched other moves but not this one.
     NotVisited {
         here: usize,
         there: usize,
-        /// Share of the work of `there` at this node; `None` where it tells none.
+        /// The share of the work of `there` at this node; `None` if it reports none.
         share: Option<f32>,
     },
 }
@@ -61,7 +62,7 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// Worst first.
+    /// All kinds, worst first.
     pub const ALL: [Kind; 6] = [
         Kind::PrunedHereBestThere,
         Kind::Contradiction,
@@ -83,7 +84,7 @@ impl Kind {
         }
     }
 
-    /// One letter, so that no meaning is carried by colour alone.
+    /// Returns one letter, so that colour is never the only sign.
     #[must_use]
     pub fn letter(self) -> char {
         match self {
@@ -109,7 +110,7 @@ impl Kind {
     }
 }
 
-/// Some of the kinds.
+/// A set of kinds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct KindSet(u8);
 
@@ -122,7 +123,7 @@ impl KindSet {
         self.0 >> kind as u8 & 1 == 1
     }
 
-    /// With the kind if it was not in it, else without.
+    /// Returns the set with the kind added if it was missing, and removed if it was present.
     #[must_use]
     pub fn toggled(self, kind: Kind) -> KindSet {
         KindSet(self.0 ^ 1 << kind as u8)
@@ -136,12 +137,12 @@ impl FromIterator<Kind> for KindSet {
     }
 }
 
-/// From when on something is told as a difference.
+/// The thresholds from which something counts as a difference.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Thresholds {
-    /// Difference of expected scores, taken as it is: two columns with a constant offset differ everywhere.
+    /// The difference of expected scores, used as it is: two columns with a constant offset differ everywhere.
     pub value: f32,
-    /// Share of a column's work at a node that makes a move worth a look.
+    /// The share of a column's work at a node from which a move counts as important.
     pub share: f32,
 }
 
@@ -167,7 +168,7 @@ impl Difference {
         }
     }
 
-    /// The two columns: the one named first in a sentence, then the other.
+    /// Returns the two columns: the one named first in a sentence, then the other.
     #[must_use]
     pub fn columns(&self) -> (usize, usize) {
         match *self {
@@ -180,8 +181,9 @@ impl Difference {
         }
     }
 
-    /// How bad, in (0, 4]; greater is worse. By kind as in [`Kind::ALL`], a move pruned by its own numbers before one
-    /// cut off with its siblings, values by how far they are apart, what was not visited by its share.
+    /// Returns how bad the difference is, in (0, 4]; greater is worse. Kinds are ordered as in [`Kind::ALL`]. A move
+    /// pruned by its own numbers is worse than one cut off with its siblings, values count by their distance, and
+    /// unvisited moves by their share.
     #[must_use]
     pub fn severity(&self) -> f32 {
         match *self {
@@ -199,7 +201,7 @@ impl Difference {
         }
     }
 
-    /// Worst first; a total order: by severity, then kind, then columns.
+    /// Orders differences worst first. This is a total order: by severity, then kind, then columns.
     #[must_use]
     pub fn worst_first(&self, other: &Difference) -> Ordering {
         let by_severity = other.severity().total_cmp(&self.severity());
@@ -218,7 +220,7 @@ pub(super) struct Widest {
     pub by: f32,
 }
 
-/// `None` where no two differ: one interval's lower end must be above another's upper end.
+/// Returns `None` if no two columns differ: one interval's lower end must be above another's upper end.
 pub(super) fn widest(cells: &[Option<MergedCell>]) -> Option<Widest> {
     let mut high: Option<(usize, f32)> = None;
     let mut low: Option<(usize, f32)> = None;
@@ -244,7 +246,7 @@ pub(super) fn widest(cells: &[Option<MergedCell>]) -> Option<Widest> {
 /// The merged node at which moves are compared.
 pub(super) struct Here<'a> {
     merged: &'a Merged<'a>,
-    /// Whether a column's not having visited a move here tells anything.
+    /// For each column, whether an unvisited move here means anything.
     chose: Vec<bool>,
 }
 
@@ -263,7 +265,7 @@ impl<'a> Here<'a> {
         }
     }
 
-    /// The differences of the given kinds, worst first.
+    /// Returns the differences of the given kinds, worst first.
     pub fn differences(&self, cells: &[Option<MergedCell>], kinds: KindSet) -> Vec<Difference> {
         let mut found = Vec::new();
         if kinds.has(Kind::PrunedHereBestThere) {
@@ -293,7 +295,7 @@ impl<'a> Here<'a> {
         (by >= self.merged.thresholds.value).then_some(Difference::Value { high, low, by })
     }
 
-    /// The first column that has a reply against the first one that has another.
+    /// Compares the first column that has a reply with the first one that has a different reply.
     fn reply(&self, cells: &[Option<MergedCell>]) -> Option<Difference> {
         let searched = known(cells).filter(|(_, cell)| cell.is_visited() && cell.view.children > 0);
         let mut replies = searched.filter_map(|(column, cell)| {
@@ -336,8 +338,8 @@ impl<'a> Here<'a> {
     }
 }
 
-/// Whether a column chose among the moves of a node. At a leaf it did not, and in quiescence it looks only at captures:
-/// that is a matter of depth, and another program does not tell all it searched.
+/// Whether a column chose among the moves of a node. At a leaf it did not, and in quiescence it looks only at captures,
+/// which is a matter of depth. An external engine does not report everything it searched.
 fn chooses(reader: &Reader, node: crate::tree::NodeId, scale: Scale) -> bool {
     if matches!(reader.searcher, GrownBy::External) {
         return false;
@@ -387,7 +389,7 @@ fn contradiction(cells: &[Option<MergedCell>]) -> Option<Difference> {
 
 fn proven(cells: &[Option<MergedCell>]) -> Option<Difference> {
     let (here, cell) = known(cells).find(|(_, cell)| cell.view.proof.is_certain())?;
-    // Where the game ends nothing is left to prove, whether or not the search wrote it down.
+    // Where the game has ended nothing is left to prove, whether or not the search recorded a proof.
     let open = |cell: &MergedCell| {
         cell.is_visited()
             && !cell.view.proof.is_certain()

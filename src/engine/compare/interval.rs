@@ -1,9 +1,10 @@
-//! What a column knows of a value: an interval, since a bound is not a value.
+//! What a column knows about a value: an interval, since a bound is not a value.
 
 use super::merge::MergedCell;
 use crate::tree::Bound;
 
-/// The expected scores that a column holds possible: one if it has a value or a proof, else all on one side of its bound.
+/// The expected scores that a column considers possible: a single one if it has a value or a proof, otherwise all
+/// scores on one side of its bound.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Interval {
     pub low: f32,
@@ -11,7 +12,7 @@ pub(super) struct Interval {
 }
 
 impl Interval {
-    /// `None` where nothing is known of the move.
+    /// Returns the interval, or `None` if nothing is known about the move.
     pub fn of(cell: &MergedCell) -> Option<Interval> {
         let proof = cell.view.proof;
         if proof.is_win() || proof.is_loss() {

@@ -1,4 +1,4 @@
-//! The differences of whole trees, those that matter most first.
+//! The differences of whole trees, the most important first.
 
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
@@ -9,19 +9,20 @@ use super::merge::{Merged, MergedRow, Path, Want};
 /// The greatest [`Difference::severity`].
 const WORST: f32 = 4.0;
 
-/// A difference and where it is.
+/// A difference and its place.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Listed {
     /// The moves from the root; the difference is about the last one.
     pub path: Path,
     pub difference: Difference,
-    /// Severity times importance: the share of the root's work that at least two columns gave to the node before the
-    /// move, times the largest share that a column gave to the move there (all of it, where a column holds it best).
+    /// Severity times importance. Importance is the share of the root's work that at least two columns spent on the
+    /// node before the move, times the largest share that a column spent on the move there (all of it if a column
+    /// considers it best).
     pub weight: f32,
 }
 
-/// The differences of the kinds asked for that weigh most, at most `most`, heaviest first. Looks at the nodes in the
-/// order of their importance, at no more than `budget` of them (some 50 microseconds each).
+/// Returns the differences of the requested kinds that weigh most, at most `most`, heaviest first. Examines nodes in
+/// the order of their importance, and at most `budget` of them (about 50 microseconds each).
 #[must_use]
 pub fn differences(merged: &Merged, kinds: KindSet, most: usize, budget: usize) -> Vec<Listed> {
     let mut found: Vec<Listed> = Vec::new();
@@ -33,7 +34,7 @@ pub fn differences(merged: &Merged, kinds: KindSet, most: usize, budget: usize) 
         let Some(node) = open.pop() else {
             break;
         };
-        // Nothing that is left can weigh more.
+        // None of the remaining nodes can weigh more.
         let lightest = found.get(most.saturating_sub(1)).map_or(0.0, |l| l.weight);
         if most == 0 || node.importance * WORST <= lightest {
             break;
@@ -67,7 +68,7 @@ pub fn differences(merged: &Merged, kinds: KindSet, most: usize, budget: usize) 
     found
 }
 
-/// How much the columns care about a move.
+/// Returns how much the columns care about a move.
 fn weight(row: &MergedRow) -> f32 {
     let cells = row.cells.iter().flatten();
     let shares = cells.map(|cell| {
@@ -85,7 +86,7 @@ fn heaviest_first(a: &Listed, b: &Listed) -> Ordering {
     by_weight.then_with(|| a.path.cmp(&b.path))
 }
 
-/// A merged node still to be looked at: the most important first, among equals the one that comes first.
+/// A merged node that is still to be examined. The most important comes first, and the earlier one among equals.
 #[derive(Debug)]
 struct Node {
     importance: f32,

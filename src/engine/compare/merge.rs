@@ -12,12 +12,12 @@ use crate::tree::{Bound, NodeId, NodeView, Tree};
 /// The moves from the root to a merged node.
 pub type Path = Vec<MoveCode>;
 
-/// Trees of one position, read as one. Cheap to make; reads the live trees at every call.
+/// Several trees of one position, read as one. Cheap to create; reads the live trees at every call.
 #[derive(Clone, Debug)]
 pub struct Merged<'a> {
     subject: &'a Subject,
     readers: Vec<Option<Reader<'a>>>,
-    /// From when on something is told as a difference.
+    /// The thresholds from which something counts as a difference.
     pub thresholds: Thresholds,
 }
 
@@ -25,47 +25,48 @@ pub struct Merged<'a> {
 #[derive(Clone, Debug)]
 pub struct MergedRow {
     pub name: MoveName,
-    /// One a column; `None` where the column's tree does not have the node that the move is played at.
+    /// One cell per column; `None` if the column's tree lacks the node at which the move is played.
     pub cells: Vec<Option<MergedCell>>,
-    /// Worst first: see [`Difference::severity`].
+    /// The differences, worst first; see [`Difference::severity`].
     pub differences: Vec<Difference>,
-    /// The largest difference between the columns' expected scores in [0, 2], as far as bounds allow one: where a value
-    /// is known to be at most (least) something, only one above (below) it differs.
+    /// The largest difference between the columns' expected scores, in [0, 2], as far as bounds show one: if a value is
+    /// known to be at most (at least) something, only a value above (below) that differs.
     pub disagreement: f32,
 }
 
-/// What one column says of a move, from the side that plays it.
+/// What one column knows about a move, from the view of the side that plays it.
 #[derive(Clone, Debug)]
 pub struct MergedCell {
     pub id: RowId,
     /// The fate keeps its own view.
     pub view: NodeView,
-    /// Value and how it relates to the true one; all `None` where the move was not searched.
+    /// The value and how it relates to the true one; all `None` if the move was not searched.
     pub verdict: NodeValue,
-    /// 1 is best, in the column's own order ([`Reader::rows_best_first`]); `None` for a move of which it knows no value.
+    /// The rank in the column's own order ([`Reader::rows_best_first`]), where 1 is best; `None` if it knows no value
+    /// for the move.
     pub rank: Option<usize>,
-    /// The move this column holds best. No move is that where all of them failed low.
+    /// Whether this column considers the move best. If all moves failed low, none is.
     pub is_best: bool,
-    /// Share of the column's work at this node in [0, 1]: of visits (best-first) or of nodes (depth-first).
+    /// The share of the column's work at this node, in [0, 1]: of visits (best-first) or of nodes (depth-first).
     pub share: Option<f32>,
     pub belief: Option<NodeBelief>,
 }
 
 impl MergedCell {
-    /// Expected score; where [`NodeValue::bound`] says so only a bound of it.
+    /// Returns the expected score; it may only be a bound, as [`NodeValue::bound`] says.
     #[must_use]
     pub fn expected(&self) -> Option<f32> {
         self.verdict.expected
     }
 
-    /// Standard deviation of the expected score, where the column has a distribution.
+    /// Returns the standard deviation of the expected score, if the column has a distribution.
     #[must_use]
     pub fn sd(&self) -> Option<f32> {
         let belief = self.belief.as_ref()?;
         belief.is_distribution().then_some(belief.sd)
     }
 
-    /// Whether the search looked at the position after the move.
+    /// Whether the search examined the position after the move.
     #[must_use]
     pub fn is_visited(&self) -> bool {
         self.view.visits > 0 && !self.view.fate.is_skip()
@@ -73,7 +74,7 @@ impl MergedCell {
 }
 
 impl MergedRow {
-    /// What a column says of the move as a row of its own tree.
+    /// Returns what a column knows about the move as a row of its own tree.
     #[must_use]
     pub fn of(&self, column: usize) -> Option<Row> {
         let cell = self.cells.get(column)?.as_ref()?;
@@ -88,7 +89,7 @@ impl MergedRow {
     }
 }
 
-/// What of a row is read: the rest costs time.
+/// What to read of a row; anything more would cost time.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Want {
     pub names: bool,
@@ -96,7 +97,7 @@ pub(super) struct Want {
     pub differences: KindSet,
 }
 
-/// Of which columns.
+/// The columns of which beliefs are read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Columns {
     None,
@@ -110,7 +111,7 @@ impl Want {
         beliefs: Columns::All,
         differences: KindSet::ALL,
     };
-    /// Figures only.
+    /// Only the figures.
     pub const FIGURES: Want = Want {
         names: false,
         beliefs: Columns::None,
@@ -118,7 +119,7 @@ impl Want {
     };
 }
 
-/// A merged node: the position, and each column's node of it.
+/// A merged node: the position, and the node in each column's tree.
 #[derive(Debug)]
 pub(super) struct MergedNode {
     pub position: Subject,
@@ -126,7 +127,7 @@ pub(super) struct MergedNode {
 }
 
 impl<'a> Merged<'a> {
-    /// `subject` is what all trees were grown from; `None` is a column that has nothing to read.
+    /// Merges trees that were all grown from `subject`; `None` is a column with nothing to read.
     #[must_use]
     pub fn new(subject: &'a Subject, readers: Vec<Option<Reader<'a>>>) -> Self {
         Merged {
@@ -136,7 +137,7 @@ impl<'a> Merged<'a> {
         }
     }
 
-    /// How many columns there are, those without a tree too.
+    /// Returns the number of columns, including those without a tree.
     #[must_use]
     pub fn columns(&self) -> usize {
         self.readers.len()
@@ -152,8 +153,8 @@ impl<'a> Merged<'a> {
         self.subject.position.scale()
     }
 
-    /// All legal moves at a merged node, in the game's order ([`super::sort`] sorts them). Empty where the game has
-    /// ended and where a move of the path is not legal.
+    /// Returns all legal moves at a merged node, in the game's order ([`super::sort`] sorts them). Empty if the game
+    /// has ended or a move of the path is illegal.
     #[must_use]
     pub fn rows(&self, path: &[MoveCode]) -> Vec<MergedRow> {
         let Some(merged_node) = self.merged_node(path) else {
@@ -164,7 +165,7 @@ impl<'a> Merged<'a> {
         rows
     }
 
-    /// The row of the last move of a path; `None` for the root, and where a move is not legal.
+    /// Returns the row of the last move of a path, or `None` for the root and if a move is illegal.
     #[must_use]
     pub fn row(&self, path: &[MoveCode]) -> Option<MergedRow> {
         let (code, before) = path.split_last()?;
@@ -172,7 +173,7 @@ impl<'a> Merged<'a> {
         rows.into_iter().find(|row| row.name.code == *code)
     }
 
-    /// A column's node at a path, if its tree has it.
+    /// Returns a column's node at a path, if its tree has one.
     #[must_use]
     pub fn node(&self, column: usize, path: &[MoveCode]) -> Option<NodeId> {
         let tree = self.reader(column)?.tree;
@@ -180,7 +181,7 @@ impl<'a> Merged<'a> {
             .try_fold(Tree::ROOT, |at, &code| tree.child_by_move(at, code))
     }
 
-    /// Whether any column has something below a path.
+    /// Whether any column has nodes below a path.
     #[must_use]
     pub fn has_children(&self, path: &[MoveCode]) -> bool {
         (0..self.columns()).any(|column| {
@@ -190,20 +191,21 @@ impl<'a> Merged<'a> {
         })
     }
 
-    /// The position at a path with the game that led there; `None` where a move is not legal.
+    /// Returns the position at a path with the game that led there, or `None` if a move is illegal.
     #[must_use]
     pub fn situation(&self, path: &[MoveCode]) -> Option<Subject> {
         self.merged_node(path)
             .map(|merged_node| merged_node.position)
     }
 
-    /// A line from the root as people write it (`1.e4 e5 2.Qh5`), as far as its moves are legal; empty for the root.
+    /// Returns a line from the root in the usual notation (`1.e4 e5 2.Qh5`), as far as its moves are legal; empty for
+    /// the root.
     #[must_use]
     pub fn line(&self, path: &[MoveCode]) -> String {
         self.subject.line_of(path)
     }
 
-    /// The name of a move at a path; the bare code where it is not legal.
+    /// Returns the name of a move at a path, or the bare code if the move is illegal.
     #[must_use]
     pub fn label(&self, path: &[MoveCode], code: MoveCode) -> String {
         match self
@@ -215,7 +217,7 @@ impl<'a> Merged<'a> {
         }
     }
 
-    /// A column's best line from a path on, the path included; just the path where the column does not have it.
+    /// Returns a path followed by a column's best line from there, or just the path if the column does not have it.
     #[must_use]
     pub fn best_line(&self, column: usize, path: &[MoveCode]) -> Path {
         let mut line = path.to_vec();
@@ -225,8 +227,8 @@ impl<'a> Merged<'a> {
         line
     }
 
-    /// A column's share of its root's work that went through a path, in [0, 1]. What another program tells are its main
-    /// lines, and so have all of it.
+    /// Returns the share of a column's work at its root that went through a path, in [0, 1]. An external engine reports
+    /// only its principal variations, so these get all of it.
     #[must_use]
     pub fn importance(&self, column: usize, path: &[MoveCode]) -> f32 {
         let (Some(reader), Some(node)) = (self.reader(column), self.node(column, path)) else {
@@ -235,7 +237,7 @@ impl<'a> Merged<'a> {
         share_of_root(reader, node)
     }
 
-    /// The position and the nodes at a path; `None` where a move is not legal.
+    /// Returns the position and the nodes at a path, or `None` if a move is illegal.
     pub(super) fn merged_node(&self, path: &[MoveCode]) -> Option<MergedNode> {
         let roots = self.readers.iter().map(|r| r.map(|_| Tree::ROOT));
         let mut merged_node = MergedNode {
@@ -254,14 +256,14 @@ impl<'a> Merged<'a> {
                 .zip(*node)
                 .and_then(|(r, at)| r.tree.child_by_move(at, code));
         }
-        // What stands in a tree is legal.
+        // Moves recorded in a tree are legal.
         let known = merged_node.nodes.iter().any(Option::is_some);
         let at = &mut merged_node.position;
         let legal = known || code == MoveCode::PASS || at.position.decode(code).is_some();
         (legal && at.follow(code)).then_some(())
     }
 
-    /// The rows at a merged node without names, beliefs and differences.
+    /// Returns the rows at a merged node without names, beliefs and differences.
     pub(super) fn read(&self, merged_node: &MergedNode) -> Vec<MergedRow> {
         let mut rows = merged_node.empty_rows(self.columns());
         for (column, (reader, node)) in self.readers.iter().zip(&merged_node.nodes).enumerate() {
@@ -281,7 +283,7 @@ impl<'a> Merged<'a> {
         rows
     }
 
-    /// Adds to rows of a merged node what is wanted of them.
+    /// Adds what is wanted to the rows of a merged node.
     pub(super) fn complete(&self, merged_node: &MergedNode, rows: &mut [MergedRow], want: Want) {
         let here = (want.differences != KindSet::NONE).then(|| Here::new(self, merged_node));
         for row in rows {
@@ -302,7 +304,7 @@ impl<'a> Merged<'a> {
         }
     }
 
-    /// Whether at least two columns have something below the row's move, each with this share of its root's work.
+    /// Whether at least two columns have nodes below the row's move, each with this share of its root's work.
     pub(super) fn is_common(&self, row: &MergedRow, share: f32) -> bool {
         let grown = self
             .row_cells(row)
@@ -311,7 +313,7 @@ impl<'a> Merged<'a> {
         shares.filter(|s| *s >= share).count() >= 2
     }
 
-    /// The share of the root's work that at least two columns gave to a row: the second largest.
+    /// Returns the share of the root's work that at least two columns spent on a row: the second largest.
     pub(super) fn row_importance(&self, row: &MergedRow) -> f32 {
         let nodes = self.row_cells(row);
         let shares = nodes.filter_map(|(r, cell)| Some(share_of_root(r, cell.id.node()?)));
@@ -326,7 +328,7 @@ impl<'a> Merged<'a> {
         columns.filter_map(|(reader, cell)| reader.as_ref().zip(cell.as_ref()))
     }
 
-    /// Whether any column has something below the row's move.
+    /// Whether any column has nodes below the row's move.
     pub(super) fn row_has_children(&self, row: &MergedRow) -> bool {
         let cells = row.cells.iter().flatten();
         cells.into_iter().any(|cell| cell.view.children > 0)
@@ -334,7 +336,7 @@ impl<'a> Merged<'a> {
 }
 
 impl<'a> Merged<'a> {
-    /// The trees of several columns.
+    /// Merges the trees of several columns.
     #[must_use]
     pub fn of_faces(subject: &'a Subject, faces: &[Option<Face<'a>>]) -> Self {
         let readers = faces.iter().map(|face| face.map(Face::reader)).collect();
@@ -343,7 +345,7 @@ impl<'a> Merged<'a> {
 }
 
 impl Comparison {
-    /// The columns' trees read as one; `lent` as in [`Comparison::faces`].
+    /// Reads the columns' trees as one; `lent` as in [`Comparison::faces`].
     #[must_use]
     pub fn merged<'a>(&'a self, lent: Option<&'a Session>) -> Merged<'a> {
         Merged::of_faces(self.subject(), &self.faces(lent))
@@ -351,7 +353,7 @@ impl Comparison {
 }
 
 impl MergedNode {
-    /// One row a legal move, without cells and names.
+    /// Returns one row for each legal move, without cells and names.
     fn empty_rows(&self, columns: usize) -> Vec<MergedRow> {
         let codes = self.position.position.legal_moves();
         let row = |code| MergedRow {
@@ -366,13 +368,13 @@ impl MergedNode {
         codes.into_iter().map(row).collect()
     }
 
-    /// The name of a move here, if it can be played.
+    /// Returns the name of a move here, if it can be played.
     pub(super) fn name(&self, code: MoveCode) -> Option<MoveName> {
         name_of(&self.position.position, code)
     }
 }
 
-/// What one column says of all moves at a node, in its own order.
+/// Returns what one column knows about all moves at a node, in its own order.
 fn column_cells(reader: &Reader, node: NodeId, at: &Subject) -> Vec<MergedCell> {
     let rows = reader.bare_rows_best_first(node, at);
     let total: u64 = rows.iter().map(|row| work(reader, &row.view)).sum();
@@ -392,7 +394,7 @@ fn column_cells(reader: &Reader, node: NodeId, at: &Subject) -> Vec<MergedCell> 
     rows.into_iter().enumerate().map(cell).collect()
 }
 
-/// From the side that plays the move.
+/// Returns a cell's belief from the view of the side that plays the move.
 fn belief(reader: &Reader, cell: &MergedCell) -> Option<NodeBelief> {
     let belief = reader.belief(cell.id.node()?)?;
     Some(belief.negated())
@@ -414,13 +416,13 @@ fn share_of_root(reader: &Reader, node: NodeId) -> f32 {
     let work = |id| work(reader, &reader.tree.view(id));
     match work(Tree::ROOT) {
         0 => 0.0,
-        // A live tree's counts may be of two moments.
+        // The counts of a live tree may have been read at two different moments.
         all => (work(node) as f32 / all as f32).min(1.0),
     }
 }
 
-/// The move a column holds best at a node. `None` also where all moves failed low: which of them is told then means
-/// nothing.
+/// Returns the move that a column considers best at a node. It is `None` also if all moves failed low, because the
+/// recorded one then means nothing.
 pub(super) fn held_best(reader: &Reader, node: NodeId) -> Option<MoveCode> {
     let failed_low = reader
         .view(node)
@@ -429,7 +431,7 @@ pub(super) fn held_best(reader: &Reader, node: NodeId) -> Option<MoveCode> {
     (!failed_low).then(|| reader.best_move(node)).flatten()
 }
 
-/// 0 where there are fewer than two.
+/// Returns the second largest share, or 0 if there are fewer than two.
 fn second_largest(shares: impl Iterator<Item = f32>) -> f32 {
     let (_, second) = shares.fold((0.0f32, 0.0f32), |(first, second), share| {
         (first.max(share), second.max(first.min(share)))

@@ -31,22 +31,22 @@ pub use walk::Jump;
 pub struct Column {
     pub spec: ColumnSpec,
     search: Search,
-    /// Positions in a row that a program of others was in trouble with.
+    /// The number of consecutive positions on which an external engine failed.
     troubles: usize,
 }
 
-/// A program is given up after troubles with so many positions in a row: each may cost a long wait.
+/// An external engine is given up after failing on this many consecutive positions: each may cost a long wait.
 pub(super) const PATIENCE: usize = 2;
 
 #[derive(Debug)]
 enum Search {
     Own(Box<Session>),
     External(Box<External>),
-    /// The session is somebody else's for a while: see [`Comparison::lend`].
+    /// Another owner has the session for a while: see [`Comparison::lend`].
     Lent,
 }
 
-/// A column as one reads it, whoever searches and whoever has it.
+/// A column for reading, whatever searches in it and whoever owns it.
 #[derive(Clone, Copy, Debug)]
 pub enum Face<'a> {
     Own(&'a Session),
@@ -70,13 +70,13 @@ impl<'a> Face<'a> {
         }
     }
 
-    /// The result at this moment, the root's side to move.
+    /// Returns the present result, from the view of the root's side to move.
     #[must_use]
     pub fn summary(self) -> Summary {
         self.reader().summary(self.status())
     }
 
-    /// How value and best move went with the nodes spent.
+    /// Returns how the value and the best move changed with the nodes spent.
     #[must_use]
     pub fn progress(self) -> Vec<Point> {
         match self {
@@ -85,7 +85,7 @@ impl<'a> Face<'a> {
         }
     }
 
-    /// What keeps it from answering.
+    /// Returns why the column cannot answer, if something is wrong.
     #[must_use]
     pub fn trouble(self) -> Option<Trouble> {
         match self {
@@ -98,8 +98,8 @@ impl<'a> Face<'a> {
     }
 }
 
-/// Searches of one position side by side. They share the cores given: where there are more threads than cores they
-/// take turns in small slices of CPU time.
+/// Searches of one position side by side. They share the given cores: if there are more threads than cores, they take
+/// turns in small slices of CPU time.
 #[derive(Debug)]
 pub struct Comparison {
     subject: Subject,
@@ -109,7 +109,7 @@ pub struct Comparison {
 }
 
 impl Comparison {
-    /// Starts all columns on `cores` cores, paused or at once.
+    /// Starts all columns on `cores` cores, paused or running.
     #[must_use]
     pub fn start(
         subject: Subject,
@@ -135,8 +135,9 @@ impl Comparison {
         }
     }
 
-    /// The same columns search another position. Searches of our own begin anew (one that is lent is given up), a
-    /// program of others goes on to it; one in trouble is started again, unless that was in vain before.
+    /// Lets the same columns search another position. plyscope's own searches start afresh (one that is lent is given
+    /// up), and an external engine receives the new position; a failed engine is started again, unless that has failed
+    /// before.
     pub fn next_position(&mut self, subject: Subject) {
         for column in &mut self.columns {
             if let Search::External(external) = &mut column.search {
@@ -156,7 +157,7 @@ impl Comparison {
         self.subject = subject;
     }
 
-    /// Waits until all columns have ended, or asks them to when `halted`.
+    /// Waits until all columns have finished; asks them to stop once `halted` returns true.
     pub fn wait(&mut self, halted: impl Fn() -> bool) {
         patiently(|| self.is_running(), halted, || self.stop());
         for column in &mut self.columns {
@@ -181,7 +182,7 @@ impl Comparison {
         &self.columns
     }
 
-    /// All columns for reading; `lent` is the session that somebody has, if one is lent.
+    /// Returns all columns for reading; `lent` is the session that was lent, if any.
     #[must_use]
     pub fn faces<'a>(&'a self, lent: Option<&'a Session>) -> Vec<Option<Face<'a>>> {
         let face = |column: &'a Column| match &column.search {
@@ -192,7 +193,7 @@ impl Comparison {
         self.columns.iter().map(face).collect()
     }
 
-    /// Whether any column is at work (one that is lent is not asked).
+    /// Whether any column is running; a lent one is not asked.
     #[must_use]
     pub fn is_running(&self) -> bool {
         let faces = self.faces(None);
@@ -202,8 +203,8 @@ impl Comparison {
             .any(|face| face.status().state == State::Running && face.trouble().is_none())
     }
 
-    /// Hands a column's session over: to be stepped through elsewhere. `None` for a program of others, and where it is
-    /// lent already.
+    /// Hands over a column's session to be stepped through elsewhere. Returns `None` for an external engine, and if it
+    /// is already lent.
     pub fn lend(&mut self, column: usize) -> Option<Box<Session>> {
         let search = &mut self.columns.get_mut(column)?.search;
         match std::mem::replace(search, Search::Lent) {
@@ -231,7 +232,7 @@ impl Comparison {
         }
     }
 
-    /// Lets one column go on.
+    /// Resumes one column.
     pub fn resume(&mut self, column: usize) {
         match self.columns.get_mut(column).map(|c| &mut c.search) {
             Some(Search::Own(session)) => session.resume(),
@@ -240,7 +241,7 @@ impl Comparison {
         }
     }
 
-    /// Asks all columns to end; does not wait.
+    /// Asks all columns to stop, without waiting.
     pub fn stop(&self) {
         for column in &self.columns {
             match &column.search {
@@ -251,7 +252,7 @@ impl Comparison {
         }
     }
 
-    /// A column's session, for what is done with a search here.
+    /// Returns a column's session for commands that act on it here.
     pub fn session_mut(&mut self, column: usize) -> Option<&mut Session> {
         match &mut self.columns.get_mut(column)?.search {
             Search::Own(session) => Some(session),
@@ -260,7 +261,7 @@ impl Comparison {
     }
 }
 
-/// A search of our own with this budget.
+/// Returns the configuration of one of plyscope's own searches with this budget.
 pub(super) fn own_config(config: &Config, budget: Budget, cores: Option<Arc<Cores>>) -> Config {
     Config {
         limits: budget.limits(),

@@ -1,30 +1,30 @@
-//! In which order the rows of a merged node stand.
+//! The order of the rows of a merged node.
 
 use super::merge::{Columns, MergedCell, MergedRow, Want};
 
-/// The orders on offer; columns are counted from 0.
+/// The available orders; columns are counted from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum Order {
-    /// By the average of the columns' ranks; a column that knows no value of a move ranks it behind all moves.
+    /// By the average of the columns' ranks. A column that knows no value for a move ranks it after all moves.
     #[default]
     AverageRank,
-    /// By the best of the columns' ranks, equal ones by the average: what any column favours stands above.
+    /// By the best of the columns' ranks, and among equals by the average: whatever any column prefers comes first.
     BestRank,
     Rank(usize),
-    /// Best first; a bound counts as the value it bounds.
+    /// By expected score, best first; a bound counts as the value it bounds.
     Expected(usize),
-    /// Widest first.
+    /// By standard deviation, widest first.
     Spread(usize),
-    /// Most work first.
+    /// By share of the work, largest first.
     Share(usize),
-    /// Largest first.
+    /// By disagreement, largest first.
     Disagreement,
-    /// By name.
+    /// By the move's name.
     Move,
 }
 
 impl Order {
-    /// All orders for so many columns.
+    /// Returns all orders for this number of columns.
     #[must_use]
     pub fn all(columns: usize) -> Vec<Order> {
         let mut orders = vec![
@@ -58,7 +58,7 @@ impl Order {
         }
     }
 
-    /// The column it goes by.
+    /// Returns the column that determines the order.
     #[must_use]
     pub fn column(self) -> Option<usize> {
         match self {
@@ -70,7 +70,7 @@ impl Order {
         }
     }
 
-    /// What must have been read of the rows for it.
+    /// Returns what must be read of the rows to sort them.
     pub(super) fn needs(self) -> Want {
         Want {
             names: self == Order::Move,
@@ -82,7 +82,7 @@ impl Order {
         }
     }
 
-    /// Smaller stands earlier; moves of which nothing is known stand last.
+    /// Returns the sort key: smaller comes first, and moves about which nothing is known come last.
     fn key(self, row: &MergedRow, count: usize) -> f32 {
         let of = |column: usize, figure: fn(&MergedCell) -> Option<f32>| {
             let cell = row.cells.get(column).and_then(Option::as_ref);
@@ -105,7 +105,7 @@ impl Order {
     }
 }
 
-/// Over the columns that have the node.
+/// Returns the average rank over the columns that have the node.
 fn average_rank(row: &MergedRow, count: usize) -> f32 {
     let cells = row.cells.iter().flatten();
     let ranks = cells.map(|cell| cell.rank.unwrap_or(count + 1) as f32);
@@ -117,7 +117,7 @@ fn average_rank(row: &MergedRow, count: usize) -> f32 {
     }
 }
 
-/// Sorts all rows of one merged node; equal ones keep their places.
+/// Sorts all rows of one merged node; equal rows keep their order.
 pub fn sort(rows: &mut [MergedRow], order: Order) {
     let count = rows.len();
     rows.sort_by(|a, b| match order {

@@ -1,5 +1,5 @@
-//! The merged tree as an outline: which nodes are open, which row is selected. It holds what a person opened, never
-//! the tree.
+//! The merged tree as an outline: which nodes are open and which row is selected. It stores what the user opened, but
+//! nothing of the trees.
 
 use std::collections::{BTreeSet, HashMap};
 use std::ops::Range;
@@ -11,25 +11,25 @@ use super::order::{Order, sort};
 use super::walk::Resume;
 use crate::game::MoveCode;
 
-/// How long an order stays while the searches run: values move every frame, rows at most twice a second.
+/// How long an order is kept while the searches run: values change every frame, rows move at most twice a second.
 const SETTLED: Duration = Duration::from_millis(500);
 
-/// Which rows are shown: those that fit, and those on the way to them.
+/// Which rows are shown: those that match, and those on the way to them.
 #[derive(Clone, Copy, Debug, PartialEq, Default)]
 pub enum Filter {
     #[default]
     All,
-    /// With a difference of any of these kinds.
+    /// Rows with a difference of any of these kinds.
     Kinds(KindSet),
-    /// With at least this disagreement ([`MergedRow::disagreement`]).
+    /// Rows with at least this disagreement ([`MergedRow::disagreement`]).
     Disagreement(f32),
 }
 
 impl Filter {
-    /// With any difference.
+    /// Rows with any difference.
     pub const DIFFERING: Filter = Filter::Kinds(KindSet::ALL);
 
-    /// The differences that count for it: what is jumped to.
+    /// Returns the kinds of difference that count for this filter and that jumps go to.
     pub(super) fn kinds(self) -> KindSet {
         match self {
             Filter::All => KindSet::ALL,
@@ -38,7 +38,7 @@ impl Filter {
         }
     }
 
-    /// Whether a row that was read with [`Filter::kinds`] is one to jump to.
+    /// Whether jumps stop at a row that was read with [`Filter::kinds`].
     pub(super) fn is_difference(self, row: &MergedRow) -> bool {
         match self {
             Filter::Disagreement(least) => row.disagreement >= least,
@@ -51,22 +51,22 @@ impl Filter {
     }
 }
 
-/// One row shown.
+/// A row that is shown.
 #[derive(Clone, Debug)]
 pub struct OutlineRow {
-    /// The moves from the root, its own the last.
+    /// The moves from the root; the last one is the row's own.
     pub path: Path,
     /// Plies below the root, 0 for the moves of the root.
     pub depth: u16,
     pub row: MergedRow,
     pub open: bool,
     pub has_children: bool,
-    /// The last one among its siblings as shown.
+    /// Whether it is the last of its siblings shown.
     pub last: bool,
 }
 
 impl OutlineRow {
-    /// The worst of its differences.
+    /// Returns its worst difference.
     #[must_use]
     pub fn worst(&self) -> Option<(Kind, &Difference)> {
         let worst = self.row.differences.first()?;
@@ -74,10 +74,10 @@ impl OutlineRow {
     }
 }
 
-/// A row without its figures: these are read when it is looked at.
+/// A row without its figures, which are read only when it is shown.
 #[derive(Clone, Copy, Debug)]
 struct Flat {
-    /// In [`Outline::parents`].
+    /// An index into [`Outline::parents`].
     parent: u32,
     code: MoveCode,
     open: bool,
@@ -88,14 +88,14 @@ struct Flat {
 /// The outline. The root's moves are always open; the root itself has no row.
 #[derive(Clone, Debug, Default)]
 pub struct Outline {
-    /// Without the root.
+    /// The open nodes, without the root.
     open: BTreeSet<Path>,
     order: Order,
     filter: Filter,
-    /// Empty before the first rows are made.
+    /// The path of the selected row; empty before the first rows are built.
     selected: Path,
     at: usize,
-    /// Somebody has chosen a row: before that the first one is selected, whichever it is.
+    /// Whether the user has chosen a row. Before that the first row is selected, whichever it is.
     chosen: bool,
     flat: Vec<Flat>,
     parents: Vec<Path>,
@@ -106,7 +106,7 @@ pub struct Outline {
 }
 
 impl Outline {
-    /// How many rows are shown.
+    /// Returns the number of rows shown.
     #[must_use]
     pub fn len(&self) -> usize {
         self.flat.len()
@@ -117,19 +117,19 @@ impl Outline {
         self.flat.is_empty()
     }
 
-    /// Rows that the filter hides.
+    /// Returns the number of rows that the filter hides.
     #[must_use]
     pub fn hidden(&self) -> usize {
         self.hidden
     }
 
-    /// The place of the selected row.
+    /// Returns the index of the selected row.
     #[must_use]
     pub fn selected(&self) -> usize {
         self.at
     }
 
-    /// The moves to the selected row; empty where there is none.
+    /// Returns the moves to the selected row; empty if there is none.
     #[must_use]
     pub fn selected_path(&self) -> &[MoveCode] {
         &self.selected
@@ -150,7 +150,7 @@ impl Outline {
         path.is_empty() || self.open.contains(path)
     }
 
-    /// The moves to a row by its place.
+    /// Returns the moves to the row at an index.
     #[must_use]
     pub fn path(&self, at: usize) -> Option<Path> {
         let flat = self.flat.get(at)?;
@@ -159,13 +159,13 @@ impl Outline {
         Some(path)
     }
 
-    /// The rows are to be made anew before the next frame.
+    /// Requests that the rows be rebuilt before the next frame.
     pub fn touch(&mut self) {
         self.made = None;
     }
 
-    /// Makes the rows fit the trees: at once after a change of what is shown, else (`live`) when the order has become
-    /// old. True if they were made anew. Costs some 50 microseconds an open node.
+    /// Updates the rows to match the trees: at once if something about the display has changed, otherwise (`live`) when
+    /// the order is out of date. Returns whether they were rebuilt. Costs about 50 microseconds per open node.
     pub fn refresh(&mut self, merged: &Merged, live: bool) -> bool {
         let due = match self.made {
             None => true,
@@ -177,8 +177,8 @@ impl Outline {
         due
     }
 
-    /// The rows at the places given, with the figures of this moment; what lies beyond the last row is left out. Costs
-    /// go with the open nodes they belong to.
+    /// Returns the rows in a range, with their present figures; the range may extend beyond the last row. The cost
+    /// depends on the number of open nodes to which they belong.
     #[must_use]
     pub fn rows(&self, merged: &Merged, range: Range<usize>) -> Vec<OutlineRow> {
         let end = range.end.min(self.flat.len());
@@ -269,7 +269,7 @@ impl Outline {
         }
     }
 
-    /// The selected row, or the nearest one above it that is shown, or what stands at its place now.
+    /// Finds the selected row again, or else the nearest shown row above it, or else whatever is now at its index.
     fn find_selected(&mut self) {
         let mut line = self.selected.as_slice();
         if !self.chosen {
@@ -281,7 +281,7 @@ impl Outline {
                 |flat: &Flat| flat.code == *code && self.parents[flat.parent as usize] == parent;
             if let Some(at) = self.flat.iter().position(is_it) {
                 self.at = at;
-                // A row that the filter hides may come back.
+                // The filter may show the hidden row again later, so the selection is kept.
                 return;
             }
             line = parent;
@@ -289,7 +289,7 @@ impl Outline {
         self.put(self.at);
     }
 
-    /// Selects a row by its place, the last one if there are fewer.
+    /// Selects a row by its index, or the last row if there are fewer.
     pub fn select(&mut self, at: usize) {
         self.chosen = true;
         self.put(at);
@@ -300,12 +300,12 @@ impl Outline {
         self.selected = self.path(self.at).unwrap_or_default();
     }
 
-    /// Selects the row so many places further down (up, if negative).
+    /// Moves the selection down by this many rows (up if negative).
     pub fn walk(&mut self, by: isize) {
         self.select(self.at.saturating_add_signed(by));
     }
 
-    /// Opens the way to a row and selects it. False where a move of it is not legal.
+    /// Opens the way to a row and selects it. Returns false if one of its moves is illegal.
     pub fn reveal(&mut self, merged: &Merged, path: &[MoveCode]) -> bool {
         if path.is_empty() || merged.merged_node(path).is_none() {
             return false;
@@ -317,7 +317,7 @@ impl Outline {
         true
     }
 
-    /// Opens the nodes on the way to a row, not the row itself.
+    /// Opens the nodes on the way to a row, but not the row itself.
     fn open_way(&mut self, path: &[MoveCode]) {
         for plies in 1..path.len() {
             self.open.insert(path[..plies].to_vec());
@@ -325,7 +325,8 @@ impl Outline {
         self.touch();
     }
 
-    /// Opens a node (its rows appear at the next [`Outline::refresh`]). False where no column has anything below it.
+    /// Opens a node (its rows appear at the next [`Outline::refresh`]). Returns false if no column has anything below
+    /// it.
     pub fn open(&mut self, merged: &Merged, path: &[MoveCode]) -> bool {
         let opens = !path.is_empty() && merged.has_children(path);
         if opens && self.open.insert(path.to_vec()) {
@@ -334,21 +335,21 @@ impl Outline {
         opens
     }
 
-    /// Closes a node; what is open below it stays so for the next time.
+    /// Closes a node. Open nodes below it stay open for the next time.
     pub fn close(&mut self, path: &[MoveCode]) {
         if self.open.remove(path) {
             self.touch();
         }
     }
 
-    /// Closes everything and selects the root's move that the selection was below.
+    /// Closes everything and selects the root move above the present selection.
     pub fn close_all(&mut self, merged: &Merged) {
         self.open.clear();
         self.selected.truncate(1);
         self.flatten(merged);
     }
 
-    /// Opens the selected row or closes it.
+    /// Opens or closes the selected row.
     pub fn toggle(&mut self, merged: &Merged) {
         let path = self.selected.clone();
         if self.is_open(&path) {
@@ -359,7 +360,7 @@ impl Outline {
         self.refresh(merged, false);
     }
 
-    /// Opens the selected row, or goes to its first child if it is open.
+    /// Opens the selected row, or selects its first child if it is already open.
     pub fn open_or_enter(&mut self, merged: &Merged) {
         let path = self.selected.clone();
         if !self.is_open(&path) {
@@ -373,7 +374,7 @@ impl Outline {
         }
     }
 
-    /// Closes the selected row, or goes to its parent if it is not open.
+    /// Closes the selected row, or selects its parent if it is not open.
     pub fn close_or_leave(&mut self, merged: &Merged) {
         let path = self.selected.clone();
         if self.open.contains(&path) {
@@ -385,7 +386,7 @@ impl Outline {
         }
     }
 
-    /// Opens a line (say [`Merged::best_line`] from the selected row on); the selection stays.
+    /// Opens a line, for example [`Merged::best_line`] from the selected row. The selection stays.
     pub fn open_line(&mut self, merged: &Merged, line: &[MoveCode]) {
         if merged.merged_node(line).is_some() {
             self.open_way(line);
@@ -393,7 +394,7 @@ impl Outline {
         }
     }
 
-    /// Opens a column's best line from the root and selects its end. False where the column has none.
+    /// Opens a column's best line from the root and selects its end. Returns false if the column has none.
     pub fn follow_best(&mut self, merged: &Merged, column: usize) -> bool {
         self.reveal(merged, &merged.best_line(column, &[]))
     }
@@ -411,7 +412,7 @@ impl Outline {
     }
 }
 
-/// Some rows of a merged node, with everything.
+/// Returns some rows of a merged node, complete with names, beliefs and differences.
 fn read_some(merged: &Merged, path: &[MoveCode], codes: &[MoveCode]) -> Vec<MergedRow> {
     let Some(merged_node) = merged.merged_node(path) else {
         return Vec::new();

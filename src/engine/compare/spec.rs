@@ -1,4 +1,4 @@
-//! What a column is: an algorithm with its options, or another program.
+//! The specification of a column: an algorithm with its options, or an external engine.
 
 use std::fmt;
 
@@ -9,12 +9,12 @@ use crate::search::{OptionError, UnknownAlgorithm};
 /// What a column searches with.
 #[derive(Clone, Debug)]
 pub enum ColumnSpec {
-    /// The limits are those of the comparison's budget.
+    /// One of plyscope's own algorithms. Its limits are those of the comparison's budget.
     Own(Config),
     External(EngineSpec),
 }
 
-/// A column that can't be made.
+/// Why a column cannot be created.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ColumnError {
     #[error(transparent)]
@@ -24,11 +24,11 @@ pub enum ColumnError {
 }
 
 impl ColumnSpec {
-    /// Reads `NAME` or `NAME:KEY=VALUE,KEY=VALUE`: an algorithm with some of its options; threads, memory and seed are
-    /// those of `base`.
+    /// Parses `NAME` or `NAME:KEY=VALUE,KEY=VALUE`: an algorithm with some of its options. Threads, memory and seed are
+    /// taken from `base`.
     ///
     /// # Errors
-    /// No such algorithm or option, or a value out of its range, with what was expected.
+    /// If there is no such algorithm or option, or a value is out of range; the error says what was expected.
     pub fn parse(text: &str, base: &Config) -> Result<ColumnSpec, ColumnError> {
         let (name, options) = text.split_once(':').unwrap_or((text, ""));
         let algorithm: crate::search::Algorithm = name.trim().parse()?;
@@ -45,7 +45,8 @@ impl ColumnSpec {
 }
 
 impl fmt::Display for ColumnSpec {
-    /// As [`ColumnSpec::parse`] reads it: only the options that are not at their defaults. A program's name.
+    /// Writes the column as [`ColumnSpec::parse`] reads it, with only those options that differ from their defaults.
+    /// For an external engine this is its name.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let config = match self {
             ColumnSpec::Own(config) => config,

@@ -1,4 +1,4 @@
-//! Every kind of difference over trees made by hand.
+//! Tests of every kind of difference over hand-made trees.
 
 use std::sync::OnceLock;
 
@@ -8,7 +8,7 @@ use crate::game::{ChessPosition, Game, MoveCode, Scale, Score, Situation, notati
 use crate::search::{Algorithm, Options};
 use crate::tree::{Bound, Family, Fate, NodeId, Proof, Recorder, Tree, TreeSpec, Window};
 
-/// A tree from the start position that the tests write into.
+/// A tree from the start position into which the tests write.
 struct Hand {
     tree: Tree,
     searcher: Option<Algorithm>,
@@ -18,7 +18,7 @@ fn start() -> Subject {
     Subject::from(Situation::new(ChessPosition::default()))
 }
 
-/// The codes of a line of play.
+/// Returns the move codes of a line of play.
 fn path(line: &str) -> Path {
     let mut position = ChessPosition::default();
     let mut path = Path::new();
@@ -75,7 +75,7 @@ impl Hand {
         }
     }
 
-    /// The node of a line, made with all that lead to it.
+    /// Returns the node of a line, creating it and all nodes on the way.
     fn node(&self, line: &str) -> NodeId {
         let mut at = Tree::ROOT;
         for (ply, code) in path(line).into_iter().enumerate() {
@@ -87,7 +87,7 @@ impl Hand {
         at
     }
 
-    /// A value from the view of the side that played the line's last move, with its bound, and the nodes it took.
+    /// Sets a value from the view of the side that played the line's last move, with its bound and the nodes it took.
     fn value(&self, line: &str, value: i32, bound: Bound, nodes: u64) -> &Hand {
         let node = self.tree.node(self.node(line));
         node.set_visits(nodes as u32);
@@ -121,7 +121,7 @@ impl Hand {
         self
     }
 
-    /// The move it holds best at a node.
+    /// Sets the move considered best at a node.
     fn best(&self, line: &str, best: &str) -> &Hand {
         let best = code(&format!("{line} {best}"));
         let fate = Fate::Expanded {
@@ -134,7 +134,7 @@ impl Hand {
         self.fate(line, fate)
     }
 
-    /// From the view of the side that played the line's last move.
+    /// Sets a proof from the view of the side that played the line's last move.
     fn proof(&self, line: &str, proof: Proof) -> &Hand {
         let own = Proof {
             lower: proof.upper.one_ply_down(),
@@ -244,14 +244,14 @@ fn values_differ_as_far_as_their_bounds_allow() {
     };
     assert_eq!((high, low), (0, 1));
     assert!((told - by).abs() < 1e-4);
-    // At most +2.00, at least −1.00: both allow +0.50.
+    // At most +2.00, and at least −1.00: both are consistent with +0.50.
     for (bound, value) in [(Bound::Upper, 200), (Bound::Lower, -100)] {
         let row = with(bound, value);
         assert_eq!((row.disagreement, row.differences.len()), (0.0, 0));
         let cell = row.cells[0].as_ref().expect("a node");
         assert_eq!(cell.verdict.bound, Some(bound));
     }
-    // At most −1.00, at least +2.00: neither does.
+    // At most −1.00, and at least +2.00: neither is consistent with +0.50.
     for (bound, value, high) in [(Bound::Upper, -100, 1), (Bound::Lower, 200, 0)] {
         let row = with(bound, value);
         let difference = (e(value as f32) - e(50.0)).abs();
@@ -277,7 +277,7 @@ fn best_replies_are_compared_where_they_mean_something() {
         other_reply: code("e4 c5"),
     };
     assert_eq!(row(&[&a, &b], "e4").differences, [expected]);
-    // All of Black's moves failed low (White's value is at least that): none of them is the best.
+    // All of Black's moves failed low (White's value is at least that), so none of them is the best.
     a.value("e4", 30, Bound::Lower, 10);
     assert_eq!(row(&[&a, &b], "e4").differences, []);
 }
@@ -303,7 +303,7 @@ fn proofs_are_told_and_contradictions_too() {
     a.proof("e4", Proof::exact(Score::DRAW));
     let both = row(&[&a, &b], "e4");
     assert_eq!(kinds(&both), [Kind::Contradiction, Kind::Value]);
-    // At least a win against exactly this win: no contradiction.
+    // At least a win against exactly this win is no contradiction.
     let at_least = Proof {
         lower: Score::win_in(7),
         upper: Score::win_in(1),
@@ -326,10 +326,10 @@ fn a_move_that_one_never_tried_is_told_if_it_matters() {
         there: 1,
         share: Some(0.4),
     };
-    // Another program does not tell all it looked at.
+    // An external engine does not report everything it searched.
     assert_eq!(row(&hands, "d4").differences, [expected]);
     assert_eq!(row(&hands, "a3").differences, []);
-    // One that stopped before the node says nothing of the moves there.
+    // A search that stopped before the node says nothing about the moves there.
     b.exact("e4 e5", -20, 30).best("e4", "e5");
     assert_eq!(row(&hands, "e4 e5").differences, []);
 }
@@ -380,17 +380,17 @@ fn rows_stand_by_rank_value_share_disagreement_or_name() {
         sort(&mut rows, order);
         rows.into_iter().take(3).map(|r| r.name.san).collect()
     };
-    // Ranks: e4 1 and 2, d4 2 and 3, c4 3 and 1.
+    // The ranks are: e4 1 and 2, d4 2 and 3, c4 3 and 1.
     assert_eq!(sorted(Order::AverageRank), ["e4", "c4", "d4"]);
     assert_eq!(sorted(Order::Rank(1)), ["c4", "e4", "d4"]);
     assert_eq!(sorted(Order::Expected(0)), ["d4", "e4", "c4"]);
     assert_eq!(sorted(Order::Share(1)), ["c4", "e4", "d4"]);
-    // 0.111, 0.028 and 0.014 apart.
+    // They are 0.111, 0.028 and 0.014 apart.
     assert_eq!(sorted(Order::Disagreement), ["c4", "e4", "d4"]);
     assert_eq!(sorted(Order::Move), ["Na3", "Nc3", "Nf3"]);
 }
 
-/// Its best line is all that another program tells; a closed row on it is looked into.
+/// An external engine reports only its best line; jumps go into a closed row on that line.
 #[test]
 fn jumps_go_down_the_lines_that_another_program_tells() {
     let (a, b) = (Hand::mcts(), Hand::external());

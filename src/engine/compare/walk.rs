@@ -1,46 +1,46 @@
-//! From one difference to the next, through closed rows too.
+//! Jumps from one difference to the next, also through closed rows.
 
 use super::merge::{Merged, MergedRow, Path, Want};
 use super::order::sort;
 use super::outline::Outline;
 use crate::game::MoveCode;
 
-/// How many merged nodes one jump looks at: some milliseconds of work.
+/// The maximum number of merged nodes that one jump examines: a few milliseconds of work.
 const BUDGET: usize = 48;
 
-/// A closed node is looked into where at least two columns gave it this share of their work.
+/// Jumps enter a closed node if at least two columns gave it this share of their work.
 const COMMON: f32 = 0.001;
 
-/// What became of a jump.
+/// The result of a jump.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Jump {
-    /// The difference found is selected.
+    /// A difference was found and selected.
     Found,
     /// There is none in that direction.
     End,
-    /// None so far: the next jump in the same direction goes on where this one ended.
+    /// None was found so far. The next jump in the same direction continues where this one stopped.
     Further,
 }
 
-/// Where a jump ran out of its budget.
+/// The state of a jump that used up its budget.
 #[derive(Clone, Debug)]
 pub(super) struct Resume {
     back: bool,
-    /// What was selected then.
+    /// The path that was selected then.
     selected: Path,
     steps: Vec<Step>,
 }
 
-/// What is still to come, the next one last.
+/// A step that is still to be taken; the next one is last in the list.
 #[derive(Clone, Debug)]
 enum Step {
-    /// A row: a difference or not.
+    /// A row, and whether it has a difference.
     Row { path: Path, differs: bool },
     /// The rows below a node.
     Below(Path),
 }
 
-/// One row of a node walked through.
+/// One row of a node on the way.
 #[derive(Debug)]
 struct Passed {
     path: Path,
@@ -49,10 +49,10 @@ struct Passed {
 }
 
 impl Outline {
-    /// Selects the next row (`back`: the previous one) that has a difference the filter asks for, in the order of the
-    /// rows: each row before those below it. Goes through closed rows too and opens the way; into a closed one only
-    /// where at least two columns gave it a thousandth of their work, for below that each tree is noise. Looks at no
-    /// more than 48 merged nodes.
+    /// Selects the next row (`back`: the previous one) that has a difference matching the filter, in the order of the
+    /// rows: each row before those below it. Goes through closed rows too and opens the way. It enters a closed row
+    /// only if at least two columns gave it a thousandth of their work, because below that each tree is noise. Examines
+    /// at most 48 merged nodes.
     pub fn jump(&mut self, merged: &Merged, back: bool) -> Jump {
         let selected = self.selected_path().to_vec();
         let resumed = self.resume.take();
@@ -93,12 +93,12 @@ struct Walk<'a> {
     merged: &'a Merged<'a>,
     back: bool,
     steps: Vec<Step>,
-    /// Merged nodes that may still be looked at.
+    /// The number of merged nodes that may still be examined.
     left: usize,
 }
 
 impl Walk<'_> {
-    /// What comes after (before) a row. With no row: everything.
+    /// Queues everything after (before) a row, or everything if there is no row.
     fn begin(&mut self, from: &[MoveCode]) {
         if from.is_empty() {
             self.steps.push(Step::Below(Path::new()));
@@ -122,7 +122,7 @@ impl Walk<'_> {
         }
     }
 
-    /// The next difference; `None` where nothing is left, or the budget is used up.
+    /// Returns the next difference, or `None` if nothing is left or the budget is used up.
     fn go(&mut self) -> Option<Path> {
         while let Some(step) = self.steps.pop() {
             match step {
@@ -146,7 +146,7 @@ impl Walk<'_> {
         None
     }
 
-    /// A row with what is below it, to be taken in the walk's direction.
+    /// Queues a row and what is below it in the order of the walk's direction.
     fn push(&mut self, row: Passed) {
         let Passed {
             path,
@@ -164,8 +164,8 @@ impl Walk<'_> {
         }
     }
 
-    /// The rows below a node, the one to be taken last first: those beside a row that lie in the walk's direction come
-    /// before it.
+    /// Returns the rows below a node, the one to be visited last first. The siblings of a row that are in the walk's
+    /// direction come before it.
     fn rows(&self, path: &[MoveCode]) -> Vec<Passed> {
         let (merged, outline) = (self.merged, self.outline);
         let Some(merged_node) = merged.merged_node(path) else {

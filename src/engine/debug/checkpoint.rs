@@ -1,4 +1,4 @@
-//! Checkpoints of a search within a budget of memory: what a rewind begins from.
+//! Checkpoints of a search within a memory budget; a rewind starts from one of them.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -7,48 +7,49 @@ use crate::search::common::table::Tables;
 use crate::search::{Start, Totals};
 use crate::tree::Tree;
 
-/// A search as it stood after one of its events, at a clean point. Nobody writes to its tree and tables: a search
-/// that is to go on from here gets copies.
+/// The state of a search after one of its events, at a clean point. Nothing writes to its tree and tables: a search
+/// that is to continue from here gets copies.
 #[derive(Clone, Debug)]
 pub struct Checkpoint {
-    /// The number of the event it stands after; 0: before the first.
+    /// The number of the event after which it was taken; 0 is before the first event.
     pub at: u64,
     pub tree: Arc<Tree>,
-    /// Of searches that depend on them.
+    /// The tables, for searches that depend on them.
     pub tables: Option<Arc<Tables>>,
-    /// Where a search begins that goes on from here.
+    /// Where a search that continues from here starts.
     pub start: Start,
-    /// Figures up to here.
+    /// The totals up to this point.
     pub totals: Totals,
-    /// Running time up to here.
+    /// The running time up to this point.
     pub elapsed: Duration,
-    /// CPU time up to here.
+    /// The CPU time up to this point.
     pub cpu: Duration,
 }
 
 impl Checkpoint {
-    /// Bytes of tree and tables, whether touched or not: memory that had another use before is not given page by page.
+    /// Returns the bytes of tree and tables, whether touched or not: memory that had another use before is not provided
+    /// page by page.
     #[must_use]
     pub fn bytes(&self) -> u64 {
         self.tree.bytes() + self.tables.as_ref().map_or(0, |tables| tables.size())
     }
 }
 
-/// Checkpoints in the order of their events, never more than the budget's bytes.
+/// Checkpoints in the order of their events, together never larger than the budget.
 ///
-/// When memory is short, those are given up that stand closest together as seen from where the search is: near it they
-/// stay dense, and away from it the gaps grow geometrically with the distance, as in a rotation of backups. So to step
-/// back a little is quick however long the search is, and to go back far costs a time in proportion to how far. The
-/// first, the origin, always stays.
+/// When memory is short, the checkpoints to be discarded are those that are closest together as seen from the search's
+/// present event. Near it they stay dense, and away from it the gaps grow geometrically with the distance, as in a
+/// backup rotation. Stepping back a little is therefore quick however long the search is, and going back far takes time
+/// in proportion to the distance. The first checkpoint, the origin, is always kept.
 #[derive(Debug)]
 pub struct Checkpoints {
     budget: u64,
-    /// Bytes of the budget that are taken otherwise.
+    /// The bytes of the budget that are used for something else.
     reserved: u64,
-    /// Of the tree that is looked at while another one grows.
+    /// The bytes of the tree that is displayed while another one grows.
     aside: u64,
     bytes: u64,
-    /// By event.
+    /// In the order of events.
     kept: Vec<Kept>,
 }
 
@@ -58,20 +59,21 @@ struct Kept {
     bytes: u64,
 }
 
-/// What a panic under a lock leaves behind is used as it is: checkpoints are only ever whole.
+/// Locks the checkpoints. A lock poisoned by a panic is used as it is, because the checkpoints are always in a complete
+/// state.
 pub(in crate::engine) fn lock(checkpoints: &Mutex<Checkpoints>) -> MutexGuard<'_, Checkpoints> {
     checkpoints.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl Checkpoints {
-    /// A search runs at least so long from one checkpoint to the next, and so at most about so long (and the cost of
-    /// the copy) again when it is run from there to any event before the next.
+    /// The minimum running time from one checkpoint to the next. Running again from a checkpoint to any event before
+    /// the next one therefore takes at most about this long (plus the cost of the copy).
     const PERIOD: Duration = Duration::from_millis(250);
-    /// It runs at least so many times as long as the last checkpoint took to make: a third of the time at most goes
-    /// into checkpoints.
+    /// The minimum running time between two checkpoints as a multiple of the time that the last one took to make: at
+    /// most a third of the time goes into checkpoints.
     const TIMES_COST: u32 = 2;
 
-    /// An empty store of at most `budget` bytes.
+    /// Creates an empty store of at most `budget` bytes.
     #[must_use]
     pub fn new(budget: u64) -> Self {
         Checkpoints {
@@ -83,13 +85,13 @@ impl Checkpoints {
         }
     }
 
-    /// So many bytes are taken by a tree that is looked at while another one grows; 0: by none any more.
+    /// Sets the bytes used by a tree that is displayed while another one grows; 0 if there is none any more.
     pub fn set_aside(&mut self, bytes: u64) {
         self.aside = bytes;
     }
 
-    /// So many bytes of the budget are taken by others from now on: by the tree that grows. Gives checkpoints up, at the
-    /// last even the origin, until there is room for it, as seen from event `now`.
+    /// Sets the bytes of the budget that the growing tree uses from now on. Discards checkpoints, as seen from event
+    /// `now`, until there is room for it; if nothing else is left, even the origin.
     pub fn reserve(&mut self, now: u64, bytes: u64) {
         self.reserved = bytes;
         let budget = self.budget.saturating_sub(bytes + self.aside);
@@ -106,20 +108,20 @@ impl Checkpoints {
         self.bytes -= given_up.bytes;
     }
 
-    /// Gives up all of them: the search goes another way.
+    /// Discards all of them: the search takes another course.
     pub fn clear(&mut self) {
         self.kept.clear();
         self.bytes = 0;
     }
 
-    /// Bytes of all checkpoints together.
+    /// Returns the bytes of all checkpoints together.
     #[must_use]
     pub fn bytes(&self) -> u64 {
         self.bytes
     }
 
-    /// Keeps a checkpoint, or the one that already stands after the same event. False if it was not kept, because it
-    /// does not fit into the budget beside the origin.
+    /// Keeps a checkpoint, or the existing one after the same event. Returns false if it was not kept because it does
+    /// not fit into the budget beside the origin.
     pub fn push(&mut self, checkpoint: Checkpoint) -> bool {
         let bytes = checkpoint.bytes();
         self.insert(checkpoint, bytes)
@@ -139,8 +141,9 @@ impl Checkpoints {
         true
     }
 
-    /// Gives checkpoints up until one of so many bytes after event `at` fits; false, and nothing is given up, where it
-    /// cannot. To be asked before a tree is copied: so not even the copy exceeds the budget, and none is made in vain.
+    /// Discards checkpoints until one of this size after event `at` fits. If that is impossible, returns false and
+    /// discards nothing. Must be called before a tree is copied, so that not even the copy exceeds the budget and none
+    /// is made in vain.
     pub fn make_room(&mut self, at: u64, bytes: u64) -> bool {
         let origin = self.kept.first().map_or(0, |origin| origin.bytes);
         let budget = self.budget.saturating_sub(self.reserved + self.aside);
@@ -153,14 +156,14 @@ impl Checkpoints {
         true
     }
 
-    /// The last checkpoint that stands after `event` or before it.
+    /// Returns the last checkpoint taken at or before `event`.
     #[must_use]
     pub fn latest_at_or_before(&self, event: u64) -> Option<&Checkpoint> {
         let behind = self.stands_before(event.saturating_add(1));
         self.kept[..behind].last().map(|kept| &kept.checkpoint)
     }
 
-    /// Takes out the one that stands after `event`.
+    /// Removes and returns the checkpoint taken after `event`.
     pub fn take_at(&mut self, event: u64) -> Option<Checkpoint> {
         let place = self.stands_before(event);
         let found = self.kept.get(place)?.checkpoint.at == event;
@@ -172,8 +175,8 @@ impl Checkpoints {
     }
 
     /// Whether it is time for a checkpoint after `event`, given the running time since the last one (or since the
-    /// search was run from one) and what the last one took to make. At once while there is none; never where one
-    /// stands already.
+    /// search was restarted from one) and what the last one cost. True at once while there is none, and never where one
+    /// exists already.
     #[must_use]
     pub fn wants(&self, event: u64, run_since_last: Duration, cost_of_last: Duration) -> bool {
         self.latest_at_or_before(event).is_none_or(|last| {
@@ -182,17 +185,17 @@ impl Checkpoints {
         })
     }
 
-    /// How many stand after an event before this one.
+    /// Returns how many were taken after an event before this one.
     fn stands_before(&self, event: u64) -> usize {
         self.kept.partition_point(|kept| kept.checkpoint.at < event)
     }
 
-    /// Which to give up, seen from event `now`: the one without which the way back to the next farther one grows by
-    /// the smallest factor. Never the origin.
+    /// Returns the checkpoint to be discarded, seen from event `now`: the one whose loss makes the way back to the next
+    /// farther one grow by the smallest factor. Never the origin.
     fn least_missed(&self, now: u64) -> usize {
         let at = |i: usize| self.kept[i].checkpoint.at;
         let behind = self.stands_before(now);
-        // The usual step: what counts is how far things will be from the next checkpoint, not from this one.
+        // The usual step is added because what counts are the distances at the next checkpoint, not at this one.
         let step = now - behind.checked_sub(1).map_or(0, at).min(now);
         let away = |event: u64| (event.abs_diff(now) + step.max(1)) as f64;
         let factor = |i: usize| {
@@ -203,7 +206,7 @@ impl Checkpoints {
                 let nearer = if i > behind { at(i - 1) } else { now };
                 let farther = match self.kept.get(i + 1) {
                     Some(next) => next.checkpoint.at,
-                    // Without the last one the way there is run from the one before.
+                    // Without the last one, the search would have to be run to its place from the one before.
                     None => at(i) + (at(i) - nearer),
                 };
                 away(farther) / away(nearer)

@@ -1,4 +1,4 @@
-//! Takes checkpoints of a best-first search while somebody steps.
+//! Takes checkpoints of a best-first search while the user steps.
 
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
@@ -9,29 +9,29 @@ use crate::search::common::table::Tables;
 use crate::search::{Control, Start};
 use crate::tree::{Family, Tree};
 
-/// Bytes a second, before the first copy was timed.
+/// The assumed copying speed in bytes per second before the first copy was timed.
 const COPY_SPEED: f64 = 1e9;
 
-/// The side of the checkpoints that lives on the search thread.
+/// The part of the checkpoints that lives on the search thread.
 #[derive(Debug)]
 pub(in crate::engine) struct CheckpointRecorder {
     pub checkpoints: Arc<Mutex<Checkpoints>>,
     pub tree: Arc<Tree>,
-    /// What the search depends on beside its tree.
+    /// The tables, if the search depends on more than its tree.
     tables: Option<Arc<Tables>>,
     pub control: Arc<Control>,
-    /// What came before this run.
+    /// The totals before this run.
     pub base: Baseline,
-    /// Of what the segment began on.
+    /// The bytes of the checkpoint with which the segment began.
     origin_bytes: u64,
-    /// Running time of this run when the last copy was taken, or at its start.
+    /// The running time of this run when the last copy was taken, or at its start.
     last: Duration,
-    /// What the last copy took.
+    /// The time that the last copy took.
     cost: Option<Duration>,
     calls: u32,
-    /// Somebody waits for the next clean point.
+    /// Whether the session waits for the next clean point.
     waits: bool,
-    /// The event before the clean point that was waited for; 0 where none had to be.
+    /// The event before the clean point that was waited for; 0 if no waiting was necessary.
     clean_since: u64,
 }
 
@@ -59,20 +59,21 @@ impl CheckpointRecorder {
         }
     }
 
-    /// The search is about to be stepped through: it goes on to its next clean point first, if it has any soon.
+    /// Announces that the search is about to be stepped through: it first continues to its next clean point, if one
+    /// comes soon.
     pub fn wait_for_clean_point(&mut self) {
         self.waits = self.tree.family() == Family::BestFirst;
         self.clean_since = 0;
     }
 
-    /// The event before the clean point that was waited for: 0 if there was nothing to wait for, `None` if it has not
-    /// come yet.
+    /// Returns the event before the clean point that was waited for: 0 if no waiting was necessary, `None` if it has
+    /// not come yet.
     pub fn clean_since(&self) -> Option<u64> {
         (!self.waits).then_some(self.clean_since)
     }
 
-    /// The search stands between two descents after `count` events: keeps a copy, if running again up to here would
-    /// take too long without.
+    /// Called when the search is between two descents after `count` events. Keeps a copy if it would otherwise take too
+    /// long to run the search to this point again.
     pub fn clean_point(&mut self, count: u64, start: Start) {
         self.calls = self.calls.wrapping_add(1);
         if !self.waits && !self.calls.is_multiple_of(16) {

@@ -1,4 +1,4 @@
-//! Between the search thread, which stops at events, and the session, which tells it where.
+//! The gate between the search thread, which stops at events, and the session, which says where.
 
 use std::collections::VecDeque;
 use std::sync::atomic::{
@@ -11,23 +11,23 @@ use super::log::Log;
 use super::{Standing, Step};
 use crate::engine::breakpoint::Matcher;
 
-/// What the search thread does until it stands again.
+/// What the search thread does until it stops again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::engine) enum Order {
-    /// Runs and only counts.
+    /// Runs and only counts events.
     Free,
     Step {
         step: Step,
         times: u32,
     },
-    /// A running search stands at its next event: of a best-first search after a copy was taken.
+    /// Stops a running search at its next event; a best-first search first takes a copy.
     BreakIn,
     /// Runs to an event by its number.
     To(u64),
 }
 
 impl Order {
-    /// From which event on it must be watched.
+    /// Returns the event from which the search must be watched.
     fn watched_from(self) -> u64 {
         match self {
             Order::Free => u64::MAX,
@@ -37,35 +37,35 @@ impl Order {
     }
 }
 
-/// The events before one the search runs to are kept for the log.
+/// Returns the first event to be logged when the search runs to an event; the events just before it are kept.
 pub(super) fn watch_before(event: u64) -> u64 {
     const KEPT: u64 = 4096;
     event.saturating_sub(KEPT)
 }
 
-/// What both sides write on.
+/// The state that both sides write.
 #[derive(Debug)]
 pub(in crate::engine) struct GateState {
     pub order: Order,
-    /// Orders that came before the last was carried out.
+    /// Orders given before the last one was carried out.
     pub queue: VecDeque<Order>,
-    /// Where the search stands at an event.
+    /// The event at which the search has stopped, if it has.
     pub standing: Option<Standing>,
-    /// The last event known of: exact where the search stands or has ended.
+    /// The last known event; exact if the search has stopped or ended.
     pub now: u64,
     pub log: Log,
-    /// Lie here while the search thread has no need of them.
+    /// Parked here while the search thread does not need them.
     pub matchers: Vec<(usize, Matcher)>,
-    /// Others were put here: the search thread takes them.
+    /// Whether the session has replaced the matchers, so that the search thread must take the new ones.
     pub matchers_changed: bool,
-    /// The main thread has begun to search: before that nothing has happened.
+    /// Whether the main thread has begun to search; before that nothing has happened.
     pub begun: bool,
-    /// The main thread has ended.
+    /// Whether the main thread has ended.
     pub ended: bool,
 }
 
 impl GateState {
-    /// An order is being carried out.
+    /// Whether an order is being carried out.
     pub fn is_under_way(&self) -> bool {
         self.standing.is_none() && self.order != Order::Free && !self.ended
     }
@@ -76,9 +76,9 @@ impl GateState {
 pub(in crate::engine) struct Gate {
     /// Events before this one are only counted.
     watch_from: Arc<AtomicU64>,
-    /// The main thread takes points of how the root's value goes, the next one at this event (`u64::MAX`: none).
+    /// The event at which the main thread next records the root's value for the progress graph (`u64::MAX`: never).
     point_at: AtomicU64,
-    /// The earlier of the two: all that the main thread compares its events with.
+    /// The earlier of the two; the main thread compares its events with this number only.
     wake_at: Arc<AtomicU64>,
     /// Counts the orders.
     version: AtomicU32,
@@ -86,7 +86,7 @@ pub(in crate::engine) struct Gate {
 }
 
 impl Gate {
-    /// For a run whose first event has the number `before + 1`.
+    /// Creates a gate for a run whose first event has the number `before + 1`.
     pub fn new(order: Order, before: u64) -> Self {
         Gate {
             watch_from: Arc::new(AtomicU64::new(order.watched_from())),
@@ -116,23 +116,24 @@ impl Gate {
         self.watch_from.load(Relaxed)
     }
 
-    /// The search thread sees this at its next event. Only under the state's lock.
+    /// Sets the event from which the search is watched. The search thread sees it at its next event. Call only with the
+    /// state locked.
     pub fn set_watch_from(&self, event: u64) {
         self.watch_from.store(event, Relaxed);
         let point_at = self.point_at.load(Relaxed);
         self.wake_at.store(event.min(point_at), Relaxed);
     }
 
-    /// The main thread takes its next point there.
+    /// Sets the event at which the main thread records its next point.
     pub fn set_point_at(&self, event: u64) {
-        // Not while an order comes in.
+        // The lock keeps orders from arriving meanwhile.
         let _state = self.state();
         self.point_at.store(event, Relaxed);
         let watch_from = self.watch_from();
         self.wake_at.store(event.min(watch_from), Relaxed);
     }
 
-    /// From which event on a thread has anything to do, kept up to date.
+    /// Returns the event from which a thread has anything to do; the value is kept up to date.
     pub fn threshold(&self, takes_points: bool) -> Arc<AtomicU64> {
         Arc::clone(if takes_points {
             &self.wake_at
@@ -145,8 +146,8 @@ impl Gate {
         self.version.load(Acquire)
     }
 
-    /// What the search does from its next event on, whatever it was at. A standing search goes on when its control is
-    /// told to resume.
+    /// Sets what the search does from its next event on, whatever it was doing. A search that has stopped continues
+    /// when its control is told to resume.
     pub fn order(&self, order: Order) {
         let mut state = self.state();
         state.order = order;
@@ -156,7 +157,7 @@ impl Gate {
         self.version.fetch_add(1, Release);
     }
 
-    /// To be done when what is under way is done; false if nothing is.
+    /// Queues an order to be carried out after the present one; returns false if none is under way.
     pub fn queue(&self, order: Order) -> bool {
         let mut state = self.state();
         let under_way = state.is_under_way();
@@ -166,7 +167,7 @@ impl Gate {
         under_way
     }
 
-    /// Takes the next order of the queue, on the search thread.
+    /// Takes the next order from the queue, on the search thread.
     pub fn next_in_queue(&self, state: &mut GateState) -> Option<Order> {
         let order = state.queue.pop_front()?;
         state.order = order;
@@ -174,7 +175,7 @@ impl Gate {
         Some(order)
     }
 
-    /// Other breakpoints, at once.
+    /// Replaces the breakpoints at once.
     pub fn set_matchers(&self, matchers: Vec<(usize, Matcher)>) {
         let mut state = self.state();
         state.matchers = matchers;
@@ -182,8 +183,8 @@ impl Gate {
         self.version.fetch_add(1, Release);
     }
 
-    /// What an earlier run over the same events leaves behind: its log, as far as it reaches up to this one's, and the
-    /// breakpoints with what they remember.
+    /// Takes over what an earlier run over the same events leaves behind: its log, as far as it reaches up to this
+    /// run's log, and the breakpoints with what they remember.
     pub fn take_over(&self, older: &Log, matchers: Vec<(usize, Matcher)>) {
         let mut state = self.state();
         if state.log.is_empty() {

@@ -1,19 +1,19 @@
-//! The events a person can read back.
+//! The log of events that the user can read back.
 
 use std::collections::VecDeque;
 
 use crate::search::Event;
 
-/// The latest events somebody watched, in order and without a gap.
+/// The latest watched events, in order and without a gap.
 #[derive(Clone, Debug, Default)]
 pub struct Log {
-    /// The number of the first one kept.
+    /// The number of the first event kept.
     first: u64,
     events: VecDeque<Event>,
 }
 
 impl Log {
-    /// Neighbouring events, the first of which has this number.
+    /// Creates a log of consecutive events, the first of which has this number.
     #[must_use]
     pub fn of(first: u64, events: Vec<Event>) -> Log {
         Log {
@@ -22,16 +22,16 @@ impl Log {
         }
     }
 
-    /// So many are kept: some 5 MiB.
+    /// The maximum number of events kept, about 5 MiB.
     pub const CAPACITY: usize = 1 << 16;
 
-    /// The number of the first event kept; of the next to come where none is.
+    /// Returns the number of the first event kept, or of the next one to come if there is none.
     #[must_use]
     pub fn first(&self) -> u64 {
         self.first
     }
 
-    /// The number after the last event kept.
+    /// Returns the number after the last event kept.
     #[must_use]
     pub fn end(&self) -> u64 {
         self.first + self.events.len() as u64
@@ -53,21 +53,21 @@ impl Log {
         self.events.get(place)
     }
 
-    /// The events with their numbers, oldest first; from either end.
+    /// Iterates over the events with their numbers, oldest first; can be read from either end.
     pub fn iter(&self) -> impl DoubleEndedIterator<Item = (u64, &Event)> + ExactSizeIterator {
         let first = self.first;
         let numbered = self.events.iter().enumerate();
         numbered.map(move |(i, event)| (first + i as u64, event))
     }
 
-    /// Adds neighbouring events, the first of which has this number. What is older stays only if nothing is missing
-    /// in between.
+    /// Adds consecutive events, the first of which has this number. Older events stay only if nothing is missing in
+    /// between.
     pub(super) fn append(&mut self, number: u64, events: &[Event]) {
         if number != self.end() {
             self.events.clear();
             self.first = number;
         }
-        // Room is made first: a queue that once was longer keeps its memory.
+        // Room is made first, because a queue that was once longer keeps its memory.
         let passed = events.len().saturating_sub(Self::CAPACITY);
         let over = (self.events.len() + events.len()).saturating_sub(Self::CAPACITY);
         self.events.drain(..over - passed);
@@ -75,8 +75,8 @@ impl Log {
         self.first += over as u64;
     }
 
-    /// Puts older events in front, as far as they reach up to the first one here; the log before it has the same
-    /// events from there on.
+    /// Puts older events in front if they reach up to the first one here; the older log has the same events from there
+    /// on.
     pub(super) fn continue_from(&mut self, older: &Log) {
         let Some(missing) = self.first.checked_sub(older.first) else {
             return;

@@ -1,10 +1,10 @@
-//! Stepping through a real search, stopping it where it does something, and going back.
+//! Stepping through a real search, stopping it at its events, and going back.
 //!
-//! A session's main thread counts its events at no cost that could be measured. An order makes it stand at an event; to
-//! go back, the search is run again on a tree of its own, from its beginning or from a checkpoint, up to the event
-//! before, and then takes the place of the one that went further: single-threaded it does the same things in the same
-//! order. Whatever changes what a search does (fewer threads, a move taken out) ends the run and begins another one on
-//! the same tree, a *segment*; stepping back ends at the beginning of the segment.
+//! A session's main thread counts its events at no measurable cost. An order makes it stop at an event. To go back, the
+//! search is run again on a tree of its own, from its beginning or from a checkpoint, up to the event before, and then
+//! replaces the search that had gone further: a single-threaded search does the same things in the same order. Whatever
+//! changes what a search does (fewer threads, an excluded move) ends the run and begins another one on the same tree, a
+//! *segment*; stepping back ends at the beginning of the segment.
 
 pub(super) mod checkpoint;
 pub(super) mod checkpoint_recorder;
@@ -21,74 +21,74 @@ pub use visit::{Entered, Visit};
 use crate::search::Event;
 pub(super) use gate::Order;
 
-/// How far a standing search goes.
+/// How far a stopped search goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Step {
     /// To the next event.
     Into,
-    /// Past what was just entered, else to the next event that is not below a child: one child as a whole.
+    /// Past the node just entered, or else to the next event that is not below a child: one child as a whole.
     Over,
-    /// Until the node it is in is left.
+    /// Until the search leaves the node in which it is.
     Out,
     /// To the next breakpoint. The other steps stop at breakpoints too.
     ToBreak,
 }
 
-/// Why a search stands.
+/// Why a search has stopped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Why {
-    /// The step is done.
+    /// The step is complete.
     Step,
-    /// At a breakpoint, by the number it was given.
+    /// At a breakpoint, identified by the number it was given.
     Breakpoint(usize),
-    /// It was running, and somebody wants to step.
+    /// It was running, and the user wants to step.
     Asked,
-    /// At the event it was sent to.
+    /// It reached the event to which it was sent.
     Arrived,
-    /// It is over: this was its last event.
+    /// It has ended; this was its last event.
     Ended,
 }
 
-/// A search that stands at an event: the event has happened, the next has not.
+/// A search that has stopped at an event: the event has happened, the next one has not.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Standing {
-    /// The first event has the number 1.
+    /// The number of the event; the first event has the number 1.
     pub number: u64,
     pub event: Event,
     pub why: Why,
 }
 
-/// Where in its events a search is.
+/// The position of a search in its sequence of events.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct EventPosition {
-    /// The earliest place one can go back to; 0 is before the first event.
+    /// The earliest point to which one can go back; 0 is before the first event.
     pub first: u64,
-    /// The last event known of; exact while the search stands.
+    /// The last known event; exact if the search has stopped.
     pub now: u64,
-    /// The last event anybody has seen.
+    /// The last event that has been seen.
     pub last: u64,
-    /// How much of a way back or forth is done, 0 to 1.
+    /// How much of the way to an event is done, from 0 to 1.
     pub under_way: Option<f32>,
 }
 
-/// What a person should be told.
+/// News for the user.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum News {
-    /// The session's tree is another one: the search was rewound.
+    /// The session has another tree, because the search was rewound.
     TreeReplaced,
-    /// Several threads searched; from here on it is one.
+    /// Several threads were searching; from here on there is only one.
     OneThread,
-    /// Stepping back ends here from now on.
+    /// From now on stepping back ends here.
     NewBeginning,
-    /// A copy of the tree, which stepping back needs, does not fit into the memory given, or would hold a search up.
+    /// The copy of the tree that stepping back needs does not fit into the memory given, or would hold up the search.
     NoRoomForCopy,
-    /// A search can't be gone back in, for the tree at hand leaves no room for the one that it was.
+    /// The search cannot be rewound, because its tree leaves no room for an earlier one.
     NoRoomForAnother,
-    /// There is nothing before.
+    /// There is nothing before this point.
     AtTheBeginning,
-    /// Several threads searched to the end: that can't be run again.
+    /// Several threads searched to the end, which cannot be repeated.
     NotRepeatable,
-    /// Several threads searched to the end: one goes through the search from its beginning.
+    /// Several threads searched to the end; a single one now goes through the search from its beginning.
     AgainByOne,
     /// There is nothing left to step through.
     HasEnded,
@@ -116,7 +116,7 @@ impl fmt::Display for News {
     }
 }
 
-/// A move can't be taken out.
+/// Why a move cannot be excluded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum CantExclude {
     #[error("the last move that is left can't be taken out")]

@@ -1,4 +1,4 @@
-//! Watches a session's main thread, and lets it stand where it was told to.
+//! Watches a session's main thread and stops it where it was told to.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
@@ -11,39 +11,39 @@ use crate::engine::progress::{PointRecorder, next_point};
 use crate::search::{AfterEvent, Event, Start, Watcher};
 use crate::tree::Tree;
 
-/// Events handed over to the log together.
+/// The number of events handed over to the log together.
 const BATCH: usize = 1024;
-/// A best-first search that is broken into goes on for so many events after it was copied: to go back by a few is quick
-/// then.
+/// When a running best-first search is stopped, it continues for this many events after it was copied, so that going
+/// back by a few of them is quick.
 const ROOM_TO_GO_BACK: u64 = 300;
-/// Between two looks at how far a run to a far event is.
+/// The number of events between two progress reports of a run to a distant event.
 const MILESTONE: u64 = 1 << 18;
 
-/// From a given event on it logs events, compares them with the breakpoints and holds the search where its order is
+/// From a given event on it logs events, compares them with the breakpoints and stops the search when its order is
 /// fulfilled.
 #[derive(Debug)]
 pub(in crate::engine) struct Stepper {
     gate: Arc<Gate>,
     tree: Arc<Tree>,
-    /// Takes checkpoints at clean points; helpers of a multithreaded search have none.
+    /// Takes checkpoints at clean points; the helpers of a multithreaded search have none.
     checkpoints: Option<CheckpointRecorder>,
     /// The latest event that it knows of.
     count: u64,
     /// Events before this one are only counted ([`Gate::threshold`]).
     threshold: Arc<AtomicU64>,
-    /// Takes points of how the root's value goes; the main thread has it.
+    /// Records points of the root's value for the progress graph; only the main thread has it.
     points: Option<PointRecorder>,
     /// The event at which the next point is taken.
     point_at: u64,
-    /// The last event that was made; there is a gap when it is not the one before.
+    /// The last event processed; there is a gap if it is not the one before the present one.
     seen: u64,
     version: u32,
     order: Order,
-    /// How often the step is still to be done.
+    /// How many times the step is still to be done.
     left: u32,
-    /// Nodes entered and not left since the watching began; below 0 when it began deep in the tree.
+    /// The number of nodes entered and not left since watching began; negative if it began deep in the tree.
     level: i64,
-    /// Stepping over and out end at this level.
+    /// The level at which stepping over or out ends.
     target: i64,
     entered: bool,
     batch: Vec<Event>,
@@ -51,7 +51,7 @@ pub(in crate::engine) struct Stepper {
 }
 
 impl Stepper {
-    /// `count` events came before.
+    /// Creates a stepper; `count` events came before.
     pub fn new(
         gate: Arc<Gate>,
         tree: Arc<Tree>,
@@ -85,7 +85,7 @@ impl Stepper {
         }
     }
 
-    /// The first event that it wants, kept up to date.
+    /// Returns the first event that it wants; the value is kept up to date.
     pub fn threshold(&self) -> Arc<AtomicU64> {
         Arc::clone(&self.threshold)
     }
@@ -120,8 +120,8 @@ impl Stepper {
         }
     }
 
-    /// The level at which stepping over or out from here is done: over an event that enters a node means past its
-    /// subtree, over another one past the next child's.
+    /// Sets the level at which stepping over or out from here is complete: over an event that enters a node means past
+    /// its subtree, and over any other event past the next child's subtree.
     fn aim(&mut self) {
         self.target = match self.order {
             Order::Step {
@@ -131,7 +131,7 @@ impl Stepper {
         };
     }
 
-    /// Whether the search has to stand at this event.
+    /// Returns why the search has to stop at this event, if it has to.
     fn reached(&mut self, event: &Event) -> Option<Why> {
         let done = match self.order {
             Order::Free => return None,
@@ -184,7 +184,7 @@ impl Stepper {
         let gate = Arc::clone(&self.gate);
         let mut state = gate.state();
         if state.order != self.order || gate.version() != self.version {
-            // Other orders came in this moment.
+            // Other orders have arrived in the meantime.
             return AfterEvent::GoOn;
         }
         if matches!(why, Why::Breakpoint(_)) {
@@ -204,7 +204,7 @@ impl Stepper {
         AfterEvent::Hold
     }
 
-    /// Hands the events kept here over to the log.
+    /// Hands the collected events over to the log.
     fn flush(&mut self) {
         let mut state = self.gate.state();
         state.now = self.seen;
@@ -223,7 +223,8 @@ impl Stepper {
         }
     }
 
-    /// On the way to a far event only the way is told.
+    /// On the way to a distant event, reports nothing but the progress; returns whether the event is still before the
+    /// part to be logged.
     fn passes_milestone(&mut self) -> bool {
         let Order::To(number) = self.order else {
             return false;
@@ -234,7 +235,7 @@ impl Stepper {
         }
         let mut state = self.gate.state();
         state.now = self.count;
-        // Unless another order has just come in.
+        // Not if another order has just arrived.
         if state.order == self.order {
             self.gate.set_watch_from(kept.min(self.count + MILESTONE));
         }

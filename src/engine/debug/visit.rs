@@ -1,30 +1,30 @@
-//! Nodes that a depth-first search is in the middle of: what its events have told of them so far.
+//! The nodes that a depth-first search is in the middle of: what its events have reported about them so far.
 
 use super::log::Log;
 use crate::game::Score;
 use crate::search::{Estimate, Event};
 use crate::tree::NodeId;
 
-/// A node that the search has entered and not left. All figures are from its side to move's view.
+/// A node that the search has entered and not yet left. All figures are from its side to move's view.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Visit {
     pub node: NodeId,
-    /// How it was entered; `None` where the log does not reach back to that.
+    /// How it was entered; `None` if the log does not reach back that far.
     pub entered: Option<Entered>,
-    /// What the latest back-up made of it, through which child.
+    /// The result of the latest back-up, and the child it came through.
     pub best: Option<(NodeId, Estimate)>,
-    /// Children left since it was entered, as far as the log reaches back.
+    /// The number of children left since it was entered, as far as the log reaches back.
     pub searched: u16,
-    /// Moves of it that are known; `None` where they are not yet, or the log does not tell.
+    /// The number of its moves; `None` if it is not known yet, or the log does not contain it.
     pub moves: Option<u16>,
 }
 
-/// With what a node was entered.
+/// The window and depth with which a node was entered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Entered {
     pub alpha: Score,
     pub beta: Score,
-    /// Plies to go; at most 0 in quiescence.
+    /// The plies left to search; at most 0 in quiescence.
     pub depth: i8,
 }
 
@@ -40,7 +40,7 @@ impl Visit {
     }
 }
 
-/// The figures of a node that was left, or is about to be, stand in the tree.
+/// Whether the event's node has been left or is about to be, so that its figures are in the tree.
 fn is_done(event: &Event) -> bool {
     matches!(
         event,
@@ -53,8 +53,8 @@ fn is_done(event: &Event) -> bool {
 }
 
 impl Log {
-    /// The nodes that a depth-first search is in the middle of right after the event `now`, the innermost first. `line`
-    /// leads from the root to that event's node.
+    /// Returns the nodes that a depth-first search is in the middle of right after the event `now`, innermost first.
+    /// `line` leads from the root to that event's node.
     #[must_use]
     pub fn visits(&self, line: &[NodeId], now: u64) -> Vec<Visit> {
         let Some(last) = self.get(now) else {
@@ -69,23 +69,23 @@ impl Log {
         visits
     }
 
-    /// Reads the log backwards, from one node's entrance to its parent's.
+    /// Reads the log backwards, from the entry of one node to the entry of its parent.
     fn scan<'a>(&self, inside: &mut impl Iterator<Item = &'a NodeId>, now: u64) -> Vec<Visit> {
         let mut visits = Vec::new();
         let Some(&first) = inside.next() else {
             return visits;
         };
         let mut visit = Visit::new(first);
-        // Nodes left later than where the reading is, and entered before.
+        // The number of nodes that are left after the present position in the log and were entered before it.
         let mut below = 0u32;
         let mut child = NodeId::NONE;
         let events = self.iter().rev().skip_while(|&(number, _)| number > now);
         for (_, event) in events {
             match *event {
-                // Outside of all nodes.
+                // At this event the search is outside of all nodes.
                 Event::Iteration { .. } | Event::IterationDone { .. } => return visits,
                 Event::Leave { node, .. } => {
-                    // A child searched again with a wider window comes right after itself.
+                    // A child that is searched again with a wider window comes right after itself and is counted once.
                     if below == 0 && node != child {
                         visit.searched += 1;
                         child = node;
@@ -99,7 +99,7 @@ impl Log {
                     beta,
                     depth,
                 } => {
-                    // An earlier run that was stopped in the middle: this one is in none of its nodes.
+                    // An earlier run was stopped in the middle: this run is in none of its nodes.
                     if node != visit.node {
                         return visits;
                     }
@@ -109,7 +109,7 @@ impl Log {
                         return visits;
                     };
                     visit = Visit::new(parent);
-                    // Where it was left and entered again, it is being searched, not searched.
+                    // If it was left and entered again, it is being searched, and not yet counted as searched.
                     child = node;
                 }
                 Event::BackUp {
@@ -121,7 +121,7 @@ impl Log {
                 _ => {}
             }
         }
-        // Events older than the log entered what is left.
+        // The remaining nodes were entered by events older than the log.
         visits.push(visit);
         visits.extend(inside.map(|&node| Visit::new(node)));
         visits
@@ -164,7 +164,7 @@ mod tests {
         }
     }
 
-    /// In B after its first child, with A searched twice.
+    /// The search is in B after its first child, and has searched A twice.
     fn events() -> Vec<Event> {
         vec![
             Event::Iteration { depth: 2 },
@@ -202,7 +202,7 @@ mod tests {
         let visits = log.visits(&[ROOT, B], 14);
         assert_eq!(visits[0].best, Some((B1, Estimate::point(0.1))));
         assert_eq!(visits[1].best, Some((A, Estimate::point(0.3))));
-        // Right after a child was left; what came later does not count.
+        // Right after a child was left; later events do not count.
         assert_eq!(told(&log, &[ROOT, B, B1], 13), both);
         assert_eq!(log.visits(&[ROOT, B, B1], 13)[0].best, None);
         let entered = [(B1, Some(0), 0, None), (B, Some(1), 0, Some(2))];

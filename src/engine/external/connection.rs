@@ -35,7 +35,7 @@ impl UciConnection {
     pub fn start(engine: Arc<EngineHandle>) -> Result<UciConnection, Halt> {
         let started = process::start(&engine.spec.command, &engine.process, &engine.tail);
         if engine.is_to_quit() {
-            // Whoever dropped it may have come too early to find it.
+            // The owner may have dropped the engine before its process existed.
             engine.process.kill();
             return Err(Halt::Quit);
         }
@@ -65,7 +65,7 @@ impl UciConnection {
         }
     }
 
-    /// Sets its options: those that make it show more of what it knows, then those given by the user.
+    /// Sets the engine's options: first those that make it show more of what it knows, then those given by the user.
     fn set_up(&mut self) {
         let engine = Arc::clone(&self.engine);
         let most = self.option("MultiPV").and_then(|o| o.max);
@@ -90,7 +90,7 @@ impl UciConnection {
             .find(|o| o.name.eq_ignore_ascii_case(name))
     }
 
-    /// Sets an option if the program has it; a button has no value.
+    /// Sets an option if the engine has it; a button has no value.
     fn set(&mut self, name: &str, value: &str) -> bool {
         let Some(option) = self.option(name) else {
             return false;
@@ -103,7 +103,7 @@ impl UciConnection {
         true
     }
 
-    /// The number of its threads, 1 unless the user's options set another.
+    /// Returns the number of its threads: 1 unless the user's options set another.
     pub fn threads(&self) -> usize {
         let options = self.engine.spec.options.iter();
         let mut threads = options.filter(|(name, _)| name.eq_ignore_ascii_case("Threads"));
@@ -115,7 +115,7 @@ impl UciConnection {
             .unwrap_or(1)
     }
 
-    /// A new game with this position, of which it knows nothing from earlier searches.
+    /// Starts a new game with this position, so that the engine knows nothing from earlier searches.
     pub fn set_position(&mut self, position: &ChessPosition) -> Result<(), Halt> {
         const AWAITED: &str = "readyok";
         let chess960 = position.castling_mode().is_chess960();
@@ -123,7 +123,8 @@ impl UciConnection {
             self.chess960 = chess960;
         }
         self.send("ucinewgame");
-        // The game that led here is known by its keys only: repetitions of earlier positions are not told.
+        // The game that led here is known only by its keys, so the engine does not learn of repetitions of earlier
+        // positions.
         self.send(&format!("position fen {}", position.fen()));
         self.send("isready");
         let late = Instant::now() + self.engine.spec.patience.ready;
@@ -171,18 +172,18 @@ impl UciConnection {
         }
     }
 
-    /// Sends one line. That it can't be sent any more is not told here: what the program wrote before, and how it ended,
-    /// tells more.
+    /// Sends one line. A failure to send is not reported here: what the engine wrote before, and how it ended, says
+    /// more.
     pub fn send(&mut self, line: &str) {
         let _ = self.pipes.send(line);
     }
 
-    /// How the connection ends when the engine has closed its output.
+    /// Returns how the connection ends after the engine has closed its output.
     fn gone(&self, awaited: &str) -> Halt {
         if self.engine.is_to_quit() {
             return Halt::Quit;
         }
-        // It may be about to end.
+        // The process may be about to end.
         let status = self.engine.process.reap(Duration::from_millis(500));
         Halt::Fault(match status {
             Some(status) => format!("ended ({status}), expected {awaited}"),
@@ -190,7 +191,7 @@ impl UciConnection {
         })
     }
 
-    /// Waits for a line from the engine, or for a wake-up. False if the engine has ended.
+    /// Waits for a line from the engine, or for a wake-up. Returns false if the engine has ended.
     pub fn idle(&mut self) -> bool {
         const LONG: Duration = Duration::from_secs(3600);
         self.hear(LONG, "quit").is_ok()

@@ -2,21 +2,21 @@
 
 use std::time::Duration;
 
-/// What the system counted for a process and those it started, all threads together, up to one moment.
+/// What the system counted for a process and the processes it started, all threads together, up to one moment.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Reading {
-    /// Of the threads that live: the scheduler's count, in nanoseconds, brought up to date at its ticks, so a running
-    /// thread may be a few milliseconds further.
+    /// The living threads: the scheduler's count, in nanoseconds. It is brought up to date at the scheduler's ticks, so
+    /// a running thread may be a few milliseconds ahead.
     threads: Duration,
-    /// Of all threads, those that have ended too, in hundredths of a second.
+    /// All threads, including those that have ended, in hundredths of a second.
     process: Duration,
 }
 
 impl Reading {
-    /// The coarse count has two parts, each rounded down.
+    /// The coarse count consists of two parts, each rounded down.
     const ROUNDING: Duration = Duration::from_millis(20);
 
-    /// The time used since an earlier reading: exact while no thread ends in between, else at most
+    /// Returns the time used since an earlier reading: exact if no thread ended in between, otherwise at most
     /// [`Reading::ROUNDING`] too little.
     pub fn since(self, earlier: Reading) -> Duration {
         let coarse = self
@@ -26,7 +26,7 @@ impl Reading {
     }
 }
 
-/// Reads the CPU time of a process. `None` where the system does not tell, or there is no such process.
+/// Reads the CPU time of a process. Returns `None` if the system does not report it or there is no such process.
 #[cfg(target_os = "linux")]
 pub(super) fn of_process(pid: u32) -> Option<Reading> {
     linux::of_family(pid, 0)
@@ -44,7 +44,7 @@ mod linux {
 
     use super::Reading;
 
-    /// An engine may be started by a script, that by another one; deeper nobody nests.
+    /// An engine may be started by a script, and that by another one; deeper nesting does not occur.
     const DEEPEST: u32 = 4;
 
     pub(super) fn of_family(pid: u32, depth: u32) -> Option<Reading> {
@@ -72,9 +72,9 @@ mod linux {
         first.parse().ok().map(Duration::from_nanos)
     }
 
-    /// The process's own time with that of its children that have ended and were waited for.
+    /// Returns the process's own time and that of its children that have ended and were waited for.
     fn ticks(stat: &str) -> Option<Duration> {
-        // The second field, the program's name in brackets, may contain anything.
+        // The second field, the program's name in parentheses, may contain anything.
         let (_, rest) = stat.rsplit_once(')')?;
         let fields = rest.split_whitespace().skip(11).take(4);
         let fields: Vec<u64> = fields.map_while(|field| field.parse().ok()).collect();
@@ -103,7 +103,7 @@ mod linux {
                 threads: Duration::from_millis(threads),
                 process: Duration::from_millis(process),
             };
-            // The threads' count is exact, whatever the other's rounding.
+            // The threads' count is exact, however the other count is rounded.
             assert_eq!(at(303, 700).since(at(3, 390)), Duration::from_millis(300));
             assert_eq!(at(10, 700).since(at(3, 390)), Duration::from_millis(290));
         }

@@ -99,9 +99,9 @@ impl Driver {
         }
     }
 
-    /// Kills it, if it has not ended, and waits for it, so that nothing is left of it.
+    /// Kills the process if it has not ended, and waits for it, so that nothing is left behind.
     fn end_process(&mut self) {
-        /// Only a system call that can't be interrupted keeps a killed process alive.
+        /// Only an uninterruptible system call keeps a killed process alive.
         const PATIENCE: Duration = Duration::from_secs(10);
         self.engine.process.kill();
         self.engine.process.reap(PATIENCE);

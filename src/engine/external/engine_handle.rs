@@ -15,12 +15,12 @@ pub(super) struct EngineHandle {
     pub spec: EngineSpec,
     pub process: Handle,
     pub tail: Tail,
-    /// Whose turn it is among the searches that share cores.
+    /// Assigns turns to the searches that share cores.
     pub cores: Arc<Cores>,
     next: Mutex<Option<Arc<SearchState>>>,
     quit: AtomicBool,
     poke: Sender<()>,
-    /// Receives a message whenever there is something to look at: an order, a pause, the end.
+    /// Receives a message whenever there is something to handle: an order, a pause, the end.
     pub pokes: Receiver<()>,
     pub name: Mutex<Option<String>>,
     pub warnings: Mutex<Vec<String>>,
@@ -45,7 +45,7 @@ impl EngineHandle {
         }
     }
 
-    /// Orders a search. It replaces one that was ordered and has not begun.
+    /// Orders a search. It replaces an order that has not begun yet.
     pub fn order(&self, state: Arc<SearchState>) {
         *lock(&self.next) = Some(state);
         self.wake();
@@ -55,9 +55,9 @@ impl EngineHandle {
         lock(&self.next).take()
     }
 
-    /// Wakes the driver, wherever it waits, so that it looks at its orders again.
+    /// Wakes the driver, wherever it waits, so that it checks its orders again.
     pub fn wake(&self) {
-        // A full channel means that a wake-up is under way already.
+        // A full channel means that a wake-up is already under way.
         let _ = self.poke.try_send(());
         self.cores.wake();
     }

@@ -1,4 +1,4 @@
-//! One search of a program from `go` to `bestmove`: its budget, its turns on shared cores, its pauses.
+//! One search of an external engine from `go` to `bestmove`: its budget, its turns on shared cores, its pauses.
 
 use std::time::{Duration, Instant};
 
@@ -13,14 +13,14 @@ use crate::engine::progress;
 use crate::game::text::quote;
 use crate::search::{Cores, StopReason};
 
-/// CPU time of the process between two looks whether others wait: longer than a thread's own, for the process is halted
-/// and woken by signals.
+/// The CPU time that the process uses between two checks whether other searches wait. It is longer than for one of
+/// plyscope's own threads, because the process is halted and woken by signals.
 const SLICE: Duration = Duration::from_millis(20);
 
-/// What is waited for while it searches.
+/// The answer expected while the engine searches.
 const AWAITED: &str = "bestmove";
 
-/// A turn on the shared cores, given back when dropped.
+/// A turn on the shared cores, released when dropped.
 struct Turn<'a>(&'a Cores);
 
 impl Drop for Turn<'_> {
@@ -34,34 +34,34 @@ pub(super) struct Go<'a> {
     connection: &'a mut UciConnection,
     state: &'a SearchState,
     writer: TreeWriter<'a>,
-    /// One turn however many threads it has: nobody but the process itself can halt one of them alone.
+    /// One turn, however many threads the engine has: only the process itself could halt one of its threads alone.
     turn: Option<Turn<'a>>,
     meter: Meter,
-    /// `go` was sent.
+    /// Whether `go` was sent.
     has_begun: bool,
-    /// `stop` was sent: why, and until when an answer is waited for.
+    /// Set once `stop` was sent: the reason, and the deadline for an answer.
     stopping: Option<(StopReason, Instant)>,
-    /// Its last sign of life; its pauses do not count.
+    /// When it was last active; pauses do not count.
     alive: Alive,
-    /// Since when it has been beyond its budget by its own word.
+    /// Since when its own figures have exceeded the budget.
     beyond: Option<Instant>,
-    /// It was stopped for this, and its answer does not count.
+    /// The failure for which it was stopped; its answer then does not count.
     fault: Option<String>,
     ended: Option<StopReason>,
 }
 
-/// When a program was last seen at work.
+/// When an engine was last seen active.
 #[derive(Debug)]
 struct Alive {
-    /// It wrote a line.
+    /// When it wrote a line.
     wrote: Instant,
-    /// It wrote a line or had used this much CPU time.
+    /// When it wrote a line or had used this much CPU time.
     worked: Instant,
     used: Duration,
 }
 
 impl Alive {
-    /// Less CPU time is none: a sleeping program wakes now and then.
+    /// Less CPU time counts as none, because a sleeping engine wakes now and then.
     const WORK: Duration = Duration::from_millis(50);
 
     fn new() -> Self {
@@ -88,27 +88,27 @@ impl Alive {
     }
 }
 
-/// The process's CPU time since `go`.
+/// Measures the process's CPU time since `go`.
 #[derive(Debug)]
 struct Meter {
     process: Option<u32>,
-    /// Where the system tells: what it was at `go`.
+    /// The reading at `go`, if the system reports it.
     base: Option<Reading>,
     used: Duration,
-    /// Used when the turn began.
+    /// The time used when the turn began.
     turn: Duration,
     looked: Instant,
 }
 
 impl Meter {
-    /// A look takes some 20 µs for every thread of the process.
+    /// The time between two readings. One reading takes about 20 µs for every thread of the process.
     const SOON: Duration = Duration::from_micros(500);
 
     fn look(&mut self, elapsed: Duration) -> Duration {
         self.looked = Instant::now();
         self.used = match (self.base, self.process.and_then(cpu::of_process)) {
             (Some(base), Some(now)) => now.since(base).max(self.used),
-            // It has ended.
+            // The process has ended.
             (Some(_), None) => self.used,
             (None, _) => elapsed,
         };
@@ -117,7 +117,8 @@ impl Meter {
 }
 
 impl<'a> Go<'a> {
-    /// So long after its budget by its own word it is told to stop: it does not know the limit, or passes it over.
+    /// The engine is told to stop this long after its own figures reached the budget: it does not know the limit or
+    /// ignores it.
     const OVERTIME: Duration = Duration::from_millis(200);
 
     pub fn new(
@@ -155,7 +156,7 @@ impl<'a> Go<'a> {
         self.begin();
         loop {
             if let Some(reason) = self.ended {
-                // Once it waits for its next command the system's count is up to date.
+                // Once the engine waits for its next command, the system's count is up to date.
                 std::thread::sleep(Duration::from_millis(1));
                 self.look();
                 return Ok(reason);
@@ -182,7 +183,7 @@ impl<'a> Go<'a> {
         self.state.run_clock(true);
     }
 
-    /// Does what is due: stops, pauses, lets others have their turn.
+    /// Does what is due: stops, pauses, or gives others their turn.
     fn steer(&mut self) -> Result<(), Halt> {
         if self.engine.is_to_quit() {
             return Err(Halt::Quit);
@@ -218,7 +219,7 @@ impl<'a> Go<'a> {
         Ok(())
     }
 
-    /// What is wrong with a program that can't be waited for: every wait has an end by the clock.
+    /// Returns what is wrong with an engine that is no longer worth waiting for; every wait ends by the clock.
     fn is_dead(&self) -> Option<String> {
         let budget = self.state.budget;
         let (idle, silent) = (
@@ -243,7 +244,7 @@ impl<'a> Go<'a> {
         }
     }
 
-    /// CPU time left where that is the budget and the system tells it.
+    /// Returns the CPU time left, if the budget is CPU time and the system reports it.
     fn left(&self) -> Option<Duration> {
         match self.state.budget {
             Budget::Cpu(time) if self.meter.base.is_some() => {
@@ -262,7 +263,7 @@ impl<'a> Go<'a> {
         self.stopping = Some((reason, Instant::now() + self.engine.spec.patience.stop));
     }
 
-    /// Takes the process off the cores until it is its turn again, or it is to stop.
+    /// Takes the process off the cores until it is its turn again or it must stop.
     fn step_aside(&mut self) -> Result<(), Halt> {
         self.engine.process.halt();
         self.turn = None;
@@ -272,7 +273,7 @@ impl<'a> Go<'a> {
         Ok(())
     }
 
-    /// Waits for a turn, and through a pause. False if it is to stop, or has ended, instead.
+    /// Waits for a turn, also through a pause. Returns false if the search must stop or has ended instead.
     fn take_turn(&mut self) -> Result<bool, Halt> {
         let (engine, state) = (self.engine, self.state);
         loop {
@@ -296,13 +297,13 @@ impl<'a> Go<'a> {
         }
     }
 
-    /// Waits while it is paused; a program that dies meanwhile is noticed.
+    /// Waits while it is paused; an engine that dies meanwhile is noticed.
     fn rest(&mut self) -> Result<(), Halt> {
         self.state.run_clock(false);
         let rests =
             |go: &Go| go.state.is_paused() && !go.state.is_to_stop() && !go.engine.is_to_quit();
         while rests(self) && self.ended.is_none() {
-            // What it wrote before it was halted counts.
+            // What it wrote before it was halted still counts.
             self.hear(Duration::from_secs(1))?;
             self.look();
         }
@@ -320,11 +321,11 @@ impl<'a> Go<'a> {
         }
     }
 
-    /// How long to listen before something may be due.
+    /// Returns how long to listen before something may be due.
     fn nap(&self) -> Duration {
         const LONGEST: Duration = Duration::from_millis(10);
         match (self.left(), self.stopping) {
-            // The process may have several threads: it nears its budget faster than the clock goes.
+            // The process may have several threads, so its CPU time may grow faster than the clock.
             (Some(left), None) => (left / 4).clamp(Meter::SOON, LONGEST),
             _ => LONGEST,
         }
@@ -390,7 +391,7 @@ impl<'a> Go<'a> {
         let by_itself = match self.state.budget {
             Budget::Nodes(_) => StopReason::Nodes,
             Budget::Cpu(_) => StopReason::Time,
-            // It knows no deeper.
+            // Without a `stop` it ended because it can search no deeper.
             Budget::Depth(_) | Budget::Unlimited => StopReason::Depth,
         };
         let reason = self.stopping.map_or(by_itself, |(reason, _)| reason);

@@ -1,6 +1,6 @@
-//! Other programs that speak UCI, shown like a search of our own: what they tell grows a tree.
+//! External engines that speak UCI, displayed like plyscope's own searches: their reports grow a tree.
 //!
-//! A thread of its own talks to each program ([`driver`]), so nobody ever waits for one; what it tells is on a
+//! A separate thread talks to each engine ([`driver`]), so nothing else ever waits for one. Its reports are stored in a
 //! [`search_state::SearchState`], one for every search.
 
 mod connection;
@@ -30,16 +30,16 @@ use search_state::SearchState;
 
 pub use spec::{EngineSpec, Patience, SpecError, find_engine};
 
-/// Why a program is no use (any more), with the last lines it wrote.
+/// Why an engine cannot be used (any more), with the last lines it wrote.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Trouble {
-    /// One line: the program, what happened, what was expected.
+    /// One line: the engine, what happened, and what was expected.
     pub message: String,
-    /// Oldest first, harmless to print.
+    /// Oldest first, safe to print.
     pub last_lines: Vec<String>,
 }
 
-/// A program at work on a position. Dropped, it is killed.
+/// An external engine at work on a position. The process is killed when this is dropped.
 #[derive(Debug)]
 pub struct External {
     engine: Arc<EngineHandle>,
@@ -47,7 +47,7 @@ pub struct External {
 }
 
 impl External {
-    /// Starts the program and lets it search. Does not wait for it.
+    /// Starts the engine and lets it search, without waiting for it.
     #[must_use]
     pub fn start(spec: EngineSpec, subject: Subject, budget: Budget, cores: Arc<Cores>) -> Self {
         let external = External {
@@ -66,8 +66,8 @@ impl External {
         external
     }
 
-    /// The next position for the same program; the tree begins anew. A search under way is stopped first. A program in
-    /// trouble stays so; one that has merely ended since its last search is started again.
+    /// Gives the same engine its next position; the tree starts afresh. A search under way is stopped first. A failed
+    /// engine stays failed; one that has merely ended since its last search is started again.
     pub fn search(&mut self, subject: Subject, budget: Budget) {
         self.state.ask_to_stop();
         self.state = Arc::new(SearchState::new(subject, budget));
@@ -79,14 +79,14 @@ impl External {
         &self.engine.spec
     }
 
-    /// What it calls itself, once it has said so.
+    /// Returns the engine's own name, once it has sent it.
     #[must_use]
     pub fn name(&self) -> String {
         let said = lock(&self.engine.name).clone();
         said.unwrap_or_else(|| self.engine.spec.name.clone())
     }
 
-    /// What it told as a tree: the moves of the root, and its lines below them.
+    /// Returns what it reported as a tree: the moves of the root, and its lines below them.
     #[must_use]
     pub fn reader(&self) -> Reader<'_> {
         Reader {
@@ -96,32 +96,32 @@ impl External {
         }
     }
 
-    /// Its figures: nodes by its own rule, CPU time of its process since the search began (where the system does not
-    /// tell it, the running time). A search that ended in trouble counts as stopped by the user.
+    /// Returns its figures: nodes by its own count, and the CPU time of its process since the search began (the running
+    /// time if the system does not report it). A search that failed counts as stopped by the user.
     #[must_use]
     pub fn status(&self) -> Status {
         self.state.status()
     }
 
-    /// Why nothing more comes from it.
+    /// Returns why nothing more comes from it.
     #[must_use]
     pub fn trouble(&self) -> Option<Trouble> {
         lock(&self.engine.trouble).clone()
     }
 
-    /// What of its setup could not be done, one line each.
+    /// Returns which parts of its setup failed, one line each.
     #[must_use]
     pub fn warnings(&self) -> Vec<String> {
         lock(&self.engine.warnings).clone()
     }
 
-    /// How its value went with its nodes.
+    /// Returns how its value changed with its nodes.
     #[must_use]
     pub fn progress(&self) -> Vec<Point> {
         self.state.points()
     }
 
-    /// Halts the process where the system can do that; a search that has not begun does not begin.
+    /// Halts the process if the system can do that; a search that has not begun does not begin.
     pub fn pause(&mut self) {
         self.state.set_paused(true);
         self.engine.wake();
@@ -132,14 +132,14 @@ impl External {
         self.engine.wake();
     }
 
-    /// Asks it to end its search; does not wait.
+    /// Asks it to stop its search, without waiting.
     pub fn stop(&self) {
         self.state.ask_to_stop();
         self.engine.wake();
     }
 
-    /// Waits until the search has ended, or is in trouble, or `halted` says so, which is asked every few milliseconds;
-    /// then the search goes on. True if it has ended with a result.
+    /// Waits until the search has ended or failed, or `halted` returns true, in which case the search continues.
+    /// `halted` is called every few milliseconds. Returns whether the search has ended with a result.
     pub fn wait(&self, halted: impl Fn() -> bool) -> bool {
         const NAP: Duration = Duration::from_millis(10);
         while !self.state.wait_for_end(NAP) {

@@ -1,4 +1,4 @@
-//! A program as a process: its pipes, its last lines, and how it is halted and ended.
+//! An engine as a process: its pipes, its last lines, and how it is halted and ended.
 
 use std::collections::VecDeque;
 use std::io::{self, BufRead, BufReader, Read, Write};
@@ -10,17 +10,17 @@ use crossbeam_channel::{Receiver, Sender, bounded};
 
 use crate::game::text::{decode, sanitise};
 
-/// What comes from a program's standard output.
+/// What comes from the standard output of an engine.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Heard {
     Line(String),
-    /// More than a megabyte without a line's end.
+    /// More than a megabyte without an end of line.
     Endless,
-    /// It closed its output; mostly it has ended.
+    /// The engine closed its output; usually it has ended.
     End,
 }
 
-/// The lines a program wrote last, to either output, harmless to print.
+/// The last lines that an engine wrote to either output, safe to print.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Tail(Arc<Mutex<VecDeque<String>>>);
 
@@ -40,7 +40,7 @@ impl Tail {
         lines.push_back(shown);
     }
 
-    /// Once the program has ended: waits a moment until those who listen to it have ended too.
+    /// After the engine has ended, waits a moment until the threads reading its output have ended too.
     pub fn settle(&self) {
         let late = Instant::now() + Duration::from_millis(200);
         while Arc::strong_count(&self.0) > 1 && Instant::now() < late {
@@ -53,10 +53,10 @@ impl Tail {
     }
 }
 
-/// The child process, for the thread that talks to it and for whoever drops it. `None` once it has been waited for.
+/// The child process, shared by the thread that talks to it and its owner. `None` once it has been waited for.
 ///
-/// It leads a process group of its own: signals reach what it starts too, an interrupt typed at the terminal does not
-/// reach it, and if plyscope is killed while it is halted, the system ends the group.
+/// The process leads a process group of its own: signals also reach what it starts, an interrupt typed at the terminal
+/// does not reach it, and if plyscope is killed while it is halted, the system ends the group.
 #[derive(Debug, Default)]
 pub(super) struct Handle(Mutex<Option<Child>>);
 
@@ -65,7 +65,7 @@ impl Handle {
         lock(&self.0).as_ref().map(Child::id)
     }
 
-    /// Takes it off the cores, where the system can do that.
+    /// Takes the process off the cores, if the system can do that.
     pub fn halt(&self) {
         #[cfg(unix)]
         self.signal(rustix::process::Signal::STOP);
@@ -76,7 +76,7 @@ impl Handle {
         self.signal(rustix::process::Signal::CONT);
     }
 
-    /// Ends it at once, also if it is halted; it is still to be waited for.
+    /// Ends the process at once, even if it is halted; it must still be waited for.
     pub fn kill(&self) {
         #[cfg(unix)]
         self.signal(rustix::process::Signal::KILL);
@@ -88,13 +88,13 @@ impl Handle {
     #[cfg(unix)]
     fn signal(&self, signal: rustix::process::Signal) {
         use rustix::process::{Pid, kill_process_group};
-        // Under the lock: nobody waits for it meanwhile, so its number is not another process's.
+        // The lock prevents waiting for the process meanwhile, so its id cannot belong to another process.
         if let Some(child) = lock(&self.0).as_ref() {
             let _ = kill_process_group(Pid::from_child(child), signal);
         }
     }
 
-    /// Waits for its end, at most so long. `None` if it goes on, or there is none.
+    /// Waits for the process to end, for at most `most`. Returns `None` if it is still running or there is none.
     pub fn reap(&self, most: Duration) -> Option<ExitStatus> {
         let late = Instant::now() + most;
         loop {
@@ -120,7 +120,7 @@ pub(super) struct Pipes {
     pub heard: Receiver<Heard>,
 }
 
-/// Starts a program. Its process is put into `handle`.
+/// Starts an engine. Its process is put into `handle`.
 pub(super) fn start(command: &[String], handle: &Handle, tail: &Tail) -> io::Result<Pipes> {
     let (program, arguments) = command.split_first().ok_or(io::ErrorKind::NotFound)?;
     let mut command = Command::new(program);
@@ -137,13 +137,13 @@ pub(super) fn start(command: &[String], handle: &Handle, tail: &Tail) -> io::Res
     let (Some(input), Some(output), Some(errors)) = pipes else {
         return Err(io::Error::other("it has no pipes"));
     };
-    // So few that a program that floods waits for us.
+    // The channel is small, so that an engine that floods its output has to wait.
     let (sender, heard) = bounded(256);
     let ours = tail.clone();
     spawn("engine-out", move || listen(output, &sender, &ours))?;
     let ours = tail.clone();
     spawn("engine-err", move || {
-        // Nobody waits for these lines.
+        // Nothing waits for these lines.
         let mut reader = Lines::new(errors);
         while let Ok(Heard::Line(line)) = reader.next() {
             ours.push(&line);
@@ -160,7 +160,7 @@ fn spawn(name: &str, work: impl FnOnce() + Send + 'static) -> io::Result<()> {
 impl Pipes {
     /// Sends one line.
     pub fn send(&mut self, line: &str) -> io::Result<()> {
-        // A line's end within it, from a configuration, would be another command.
+        // An end of line within it, from a configuration file, would start another command.
         let line = line.replace(['\n', '\r'], " ");
         self.input.write_all(format!("{line}\n").as_bytes())?;
         self.input.flush()
@@ -183,7 +183,7 @@ fn listen(output: impl Read, heard: &Sender<Heard>, tail: &Tail) {
     }
 }
 
-/// Lines of at most [`Lines::KEPT`] bytes; what is longer is cut, what is far longer given up.
+/// Reads lines of at most [`Lines::KEPT`] bytes; longer ones are cut, and reading fails at far longer ones.
 struct Lines<R> {
     reader: BufReader<R>,
     line: Vec<u8>,

@@ -1,4 +1,4 @@
-//! One search by an external engine, as its watchers and its driver see it.
+//! One search by an external engine, as seen by its watchers and its driver.
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
@@ -20,7 +20,7 @@ pub(super) struct SearchState {
     stop: AtomicBool,
     paused: AtomicBool,
     figures: Mutex<Figures>,
-    /// It has ended.
+    /// Signalled when the search has ended.
     ended: Condvar,
 }
 
@@ -40,9 +40,9 @@ struct Figures {
 #[derive(Debug, Default)]
 struct Points {
     kept: Vec<Point>,
-    /// One point in `2^stride_log2` is kept.
+    /// Keeps one point in `2^stride_log2`.
     stride_log2: u32,
-    /// Points offered so far.
+    /// The number of points offered so far.
     offered: u64,
 }
 
@@ -68,7 +68,7 @@ impl Points {
 }
 
 impl SearchState {
-    /// Bytes for the tree: some hundred thousand nodes, far more than lines can tell.
+    /// The bytes for the tree: several hundred thousand nodes, far more than its lines can contain.
     const MEMORY: u64 = 64 << 20;
 
     pub fn new(subject: Subject, budget: Budget) -> Self {
@@ -110,7 +110,7 @@ impl SearchState {
         self.paused.load(Relaxed)
     }
 
-    /// The clock runs, or stands.
+    /// Starts or stops the clock.
     pub fn run_clock(&self, runs: bool) {
         let mut figures = self.figures();
         if runs {
@@ -132,7 +132,7 @@ impl SearchState {
         self.figures().cpu = cpu;
     }
 
-    /// The newest figures told; what was not told stays.
+    /// Stores the latest figures reported; figures that were not reported keep their value.
     pub fn told(&self, nodes: Option<u64>, depth: Option<u16>, selective_depth: Option<u16>) {
         let mut figures = self.figures();
         figures.nodes = nodes.unwrap_or(figures.nodes);
@@ -140,7 +140,7 @@ impl SearchState {
         figures.selective_depth = figures.selective_depth.max(selective_depth.unwrap_or(0));
     }
 
-    /// The root's value as it is told now; nodes and CPU time are the figures' own.
+    /// Adds the root's value as reported now; nodes and CPU time are taken from the figures.
     pub fn add_point(&self, point: impl FnOnce(u64, Duration) -> Point) {
         let mut figures = self.figures();
         let point = point(figures.nodes, figures.cpu);
@@ -151,7 +151,7 @@ impl SearchState {
         self.figures().points.kept.clone()
     }
 
-    /// It has ended: the first reason stays.
+    /// Records that the search has ended; the first reason is kept.
     pub fn end(&self, reason: StopReason) {
         let mut figures = self.figures();
         figures.clock.halt();
@@ -159,7 +159,7 @@ impl SearchState {
         self.ended.notify_all();
     }
 
-    /// Waits for the end, at most so long. Whether it has come.
+    /// Waits for the end, for at most `most`. Returns whether it has come.
     pub fn wait_for_end(&self, most: Duration) -> bool {
         let figures = self.figures();
         let (figures, _) = self

@@ -1,34 +1,34 @@
-//! Which program, and how it is set up.
+//! Which external engine to run and how to set it up.
 
 use std::fmt;
 use std::time::Duration;
 
 use crate::game::text::quote;
 
-/// A program that speaks UCI.
+/// An external engine that speaks UCI.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EngineSpec {
-    /// As a column is headed: the name in the configuration, or the program's file name.
+    /// The heading of its column: the name in the configuration, or the program's file name.
     pub name: String,
     /// The program and its arguments.
     pub command: Vec<String>,
     /// `setoption` pairs, in order.
     pub options: Vec<(String, String)>,
-    /// Lines asked for; of one, the program is told nothing.
+    /// The number of lines (MultiPV) to ask for; if it is 1, the option is not sent.
     pub lines: u16,
     pub patience: Patience,
 }
 
-/// How long a program may take before it counts as hanging.
+/// How long an engine may take before it counts as hanging.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Patience {
-    /// From its start to `uciok`, and from `isready` to `readyok`: networks and tables are loaded there.
+    /// From its start to `uciok`, and from `isready` to `readyok`, when it loads networks and tables.
     pub ready: Duration,
     /// From `stop` to `bestmove`, and from the end of its budget of nodes or depth to `bestmove`.
     pub stop: Duration,
-    /// During a search with a budget, its turn on the cores: neither a line nor CPU time.
+    /// During a search with a budget and while it has its turn: neither a line nor CPU time.
     pub idle: Duration,
-    /// During a search with a budget of nodes or depth, or where the system does not tell its CPU time: without a line.
+    /// During a search with a budget of nodes or depth, or if the system does not report its CPU time: no line.
     pub silent: Duration,
 }
 
@@ -43,7 +43,7 @@ impl Default for Patience {
     }
 }
 
-/// A command that names no program.
+/// Why a command names no program.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("found {}, expected {expected}", quote(found))]
 pub struct SpecError {
@@ -52,13 +52,13 @@ pub struct SpecError {
 }
 
 impl EngineSpec {
-    /// Lines asked for where nothing else is said.
+    /// The number of lines to ask for by default.
     pub const LINES: u16 = 4;
 
-    /// A program with its arguments as one writes them in a shell: words, quotation marks, backslashes.
+    /// Parses a program with its arguments as written in a shell: words, quotation marks, backslashes.
     ///
     /// # Errors
-    /// If there is nothing in it, or a quotation mark is not closed.
+    /// If it is empty, or a quotation mark is not closed.
     pub fn parse(text: &str) -> Result<EngineSpec, SpecError> {
         let error = |expected| SpecError {
             found: text.to_owned(),
@@ -79,17 +79,17 @@ impl EngineSpec {
         })
     }
 
-    /// The same, asked for its best line alone: asked for more, some answer another best move.
+    /// Returns the same engine with only its best line requested: some answer with another best move if asked for more.
     #[must_use]
     pub fn with_one_line(self) -> EngineSpec {
         EngineSpec { lines: 1, ..self }
     }
 }
 
-/// What a person calls an engine: the name of one of those known, in any case, or else a command.
+/// Finds an engine by what the user calls it: the name of a known engine, in upper or lower case, or else a command.
 ///
 /// # Errors
-/// As [`EngineSpec::parse`].
+/// Returns the same errors as [`EngineSpec::parse`].
 pub fn find_engine(text: &str, engines: &[EngineSpec]) -> Result<EngineSpec, SpecError> {
     let name = text.trim();
     let known = engines

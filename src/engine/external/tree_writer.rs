@@ -6,32 +6,33 @@ use crate::game::notation::parse_uci;
 use crate::game::{ChessPosition, Game, MoveCode, Score};
 use crate::tree::{Bound, Fate, NodeId, Proof, Recorder, Tree, Window};
 
-/// Grows the tree of one search: the root's legal moves at once, the lines below them as the engine reports them.
+/// Grows the tree of one search: the root's legal moves at once, and the lines below them as the engine reports them.
 ///
-/// A value told is no proof: bounds stay open also where the program says "mate".
+/// A reported value is no proof: the bounds stay open even if the engine says "mate".
 #[derive(Debug)]
 pub(super) struct TreeWriter<'a> {
     tree: &'a Tree,
     pen: Recorder<'a>,
     root: ChessPosition,
-    /// The move of the best line told last.
+    /// The first move of the best line reported last.
     best: MoveCode,
-    /// It tells figures of every move: scores are then made of those, so that all moves' have one scale.
+    /// Whether the engine reports figures for every move. Scores are then made from those, so that all moves have the
+    /// same scale.
     has_statistics: bool,
 }
 
-/// What is told of a position, from its side to move.
+/// What is reported about a position, from the view of its side to move.
 #[derive(Clone, Copy, Debug)]
 struct Value {
     score: Score,
     bound: Bound,
-    /// Plies searched below.
+    /// The plies searched below it.
     depth: i32,
     outcomes: Option<Outcomes>,
 }
 
 impl Value {
-    /// The same one move further down the line it comes from.
+    /// Returns the same value one move further down its line.
     fn one_ply_down(self) -> Value {
         Value {
             score: self.score.one_ply_down(),
@@ -63,7 +64,7 @@ impl<'a> TreeWriter<'a> {
         writer
     }
 
-    /// There is nothing to ask: the rules tell the root's value.
+    /// Writes the root's value when the game has ended, so that there is nothing to search.
     fn game_over(&self) {
         let Some(ending) = self.root.ending(false) else {
             return;
@@ -81,7 +82,7 @@ impl<'a> TreeWriter<'a> {
         node.set_fate(Fate::Ended(ending));
     }
 
-    /// A line with its value. True if it is the best one's.
+    /// Records a line with its value. Returns whether it is the best line.
     pub fn info(&mut self, info: &Info) -> bool {
         let (Some(score), Some(first)) = (self.score(info), info.line.first()) else {
             return false;
@@ -118,7 +119,7 @@ impl<'a> TreeWriter<'a> {
         }
     }
 
-    /// The moves of a line one below the other, as far as they are legal and find room.
+    /// Records the moves of a line one below the other, as far as they are legal and there is room.
     fn line(&mut self, line: &[String], value: Value, depth: Option<u16>) {
         let mut position = self.root.clone();
         let (mut at, mut value) = (Tree::ROOT, value);
@@ -158,7 +159,8 @@ impl<'a> TreeWriter<'a> {
         });
     }
 
-    /// Where a line ends: the game ends there, or nothing more was told. What an earlier line told below stays.
+    /// Records the end of a line: the game ends there, or the line went no further. What an earlier line reported below
+    /// it is kept.
     fn end_line(&self, at: NodeId, position: &ChessPosition) {
         let node = self.tree.node(at);
         let ending = position.ending(!position.legal_moves().is_empty());
@@ -186,14 +188,14 @@ impl<'a> TreeWriter<'a> {
         node.set_visits(node.visits().max(1));
     }
 
-    /// Keeps the outcomes as the node's belief, or none.
+    /// Stores the outcomes as the node's belief, or removes the belief.
     fn believe(&self, id: NodeId, outcomes: Option<Outcomes>) {
         let node = self.tree.node(id);
         let Some(outcomes) = outcomes else {
             node.set_belief(0);
             return;
         };
-        // The slot has the view of the side that moved to the node.
+        // The slot is in the view of the side that moved to the node.
         let belief = three_bars(outcomes.negated());
         match node.belief() {
             0 => {
@@ -207,7 +209,8 @@ impl<'a> TreeWriter<'a> {
         }
     }
 
-    /// The figures of one move of the root; `None`: of the root itself, of which only the visits are news.
+    /// Records the figures of one move of the root, or for `None` those of the root itself, of which only the visits
+    /// are new.
     pub fn statistics(&mut self, whose: Option<&str>, statistics: &Statistics) {
         self.has_statistics = true;
         let Some(whose) = whose else {
@@ -224,7 +227,7 @@ impl<'a> TreeWriter<'a> {
         }
         let node = self.tree.node(id);
         if let Some(policy) = statistics.policy {
-            // A share of zero means that none was told.
+            // A share of zero means that none was reported.
             node.set_policy(policy.max(f32::MIN_POSITIVE));
         }
         let evaluation = statistics.evaluation.map(|e| self.tree.scale().score(-e));
@@ -239,7 +242,7 @@ impl<'a> TreeWriter<'a> {
     fn put_statistics(&mut self, id: NodeId, value: f32, statistics: &Statistics) {
         let node = self.tree.node(id);
         let before = (node.visits() > 0).then(|| node.window());
-        // A mate that was told says more than its expected score.
+        // A reported mate says more than the move's expected score.
         let mate = before.map(|w| w.value).filter(|s| s.is_decided());
         let (_, iteration) = node.static_and_iteration();
         let depth = before.map_or(0, |w| i32::from(w.depth));
@@ -263,12 +266,12 @@ impl<'a> TreeWriter<'a> {
         node.set_visits(visits.min(u64::from(u32::MAX)) as u32);
     }
 
-    /// Nodes of the whole search.
+    /// Records the nodes of the whole search.
     pub fn nodes(&self, nodes: u64) {
         self.tree.node(Tree::ROOT).set_nodes(nodes);
     }
 
-    /// The move that the program would play. False if it is not legal.
+    /// Records the move that the engine would play. Returns false if it is illegal.
     pub fn best_move(&mut self, text: &str) -> bool {
         let Some(m) = parse_uci(&self.root, text) else {
             return false;
@@ -280,7 +283,7 @@ impl<'a> TreeWriter<'a> {
     }
 }
 
-/// A belief of three bars: lost, drawn, won.
+/// Returns a belief of three bars: lost, drawn, won.
 fn three_bars(outcomes: Outcomes) -> Cdf {
     let mut mass = [0.0; LANES];
     mass[0] = outcomes.loss;

@@ -1,4 +1,4 @@
-//! What a program that speaks UCI says, line by line. What is not understood is passed over, as the protocol asks.
+//! Parses what a UCI engine says, line by line. Anything unknown is ignored, as the protocol demands.
 
 use shakmaty::uci::UciMove;
 
@@ -6,38 +6,38 @@ use crate::game::Score;
 use crate::game::text::sanitise;
 use crate::tree::Bound;
 
-/// One line.
+/// One line from the engine.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum UciMessage {
     Name(String),
     Option(Announced),
     UciOk,
     ReadyOk,
-    /// The move as it was written.
+    /// The move as written.
     BestMove(String),
     Info(Info),
-    /// lc0's verbose figures of one move of the root, or (`None`) of the root.
+    /// lc0's verbose figures for one move of the root, or (`None`) for the root itself.
     Statistics(Option<String>, Statistics),
     Other,
 }
 
-/// An option that the program has.
+/// An option that the engine has.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Announced {
     pub name: String,
-    /// The largest value of a number.
+    /// The largest value of a numeric option.
     pub max: Option<u64>,
 }
 
-/// The figures of an `info` line; what it lacks is `None` or empty.
+/// The figures of an `info` line; missing ones are `None` or empty.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Info {
     pub depth: Option<u16>,
     pub selective_depth: Option<u16>,
-    /// 1 for the best line.
+    /// The rank of the line; 1 is the best.
     pub rank: Option<u16>,
     pub nodes: Option<u64>,
-    /// With what it says of the true value.
+    /// The score, and how it relates to the true value.
     pub score: Option<(Score, Bound)>,
     pub outcomes: Option<Outcomes>,
     pub line: Vec<String>,
@@ -55,9 +55,9 @@ pub(super) struct Outcomes {
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct Statistics {
     pub visits: u64,
-    /// Share of the network's policy.
+    /// The share of the network's policy.
     pub policy: Option<f32>,
-    /// Expected score.
+    /// The expected score.
     pub value: Option<f32>,
     pub draws: Option<f32>,
     /// The network's own evaluation, an expected score.
@@ -65,7 +65,7 @@ pub(super) struct Statistics {
 }
 
 impl Outcomes {
-    /// Of counts such as UCI's permille. `None` if nothing is counted.
+    /// Converts counts such as UCI's permille. Returns `None` if all counts are 0.
     fn of_counts([win, draw, loss]: [u32; 3]) -> Option<Outcomes> {
         let total = f64::from(win) + f64::from(draw) + f64::from(loss);
         let share = |count: u32| (f64::from(count) / total) as f32;
@@ -76,7 +76,7 @@ impl Outcomes {
         })
     }
 
-    /// Of an expected score and the share of draws, as far as they go together.
+    /// Converts an expected score and the share of draws, reducing the latter if the two are inconsistent.
     fn of_value(value: f32, draw: f32) -> Outcomes {
         let draw = draw.min(1.0 - value.abs());
         let win = (1.0 - draw + value) / 2.0;
@@ -87,12 +87,12 @@ impl Outcomes {
         }
     }
 
-    /// The expected score.
+    /// Returns the expected score.
     pub fn expected(self) -> f32 {
         self.win - self.loss
     }
 
-    /// The other side's view.
+    /// Returns the outcomes from the other side's view.
     pub fn negated(self) -> Outcomes {
         Outcomes {
             win: self.loss,
@@ -103,13 +103,13 @@ impl Outcomes {
 }
 
 impl Statistics {
-    /// `None` where the program gives no share of draws.
+    /// Returns the outcomes, or `None` if the engine reports no share of draws.
     pub fn outcomes(&self) -> Option<Outcomes> {
         Some(Outcomes::of_value(self.value?, self.draws?))
     }
 }
 
-/// Reads one line.
+/// Parses one line.
 pub(super) fn read(line: &str) -> UciMessage {
     let mut words = line.split_whitespace();
     match words.next() {
@@ -127,7 +127,7 @@ pub(super) fn read(line: &str) -> UciMessage {
     }
 }
 
-/// `name Move Overhead type spin default 10 min 0 max 5000`.
+/// Parses an option such as `name Move Overhead type spin default 10 min 0 max 5000`.
 fn option<'a>(mut words: impl Iterator<Item = &'a str>) -> Option<Announced> {
     words.find(|word| *word == "name")?;
     let name: Vec<&str> = words.by_ref().take_while(|word| *word != "type").collect();
@@ -158,7 +158,7 @@ fn info<'a>(words: impl Iterator<Item = &'a str>) -> UciMessage {
                 let score = words.next().and_then(|n| score(unit?, n));
                 info.score = score.map(|s| (s, Bound::Exact));
             }
-            // Stockfish writes them behind the score, or behind wdl.
+            // Stockfish writes these after the score, or after wdl.
             "lowerbound" => info.score = info.score.map(|(s, _)| (s, Bound::Lower)),
             "upperbound" => info.score = info.score.map(|(s, _)| (s, Bound::Upper)),
             "wdl" => {
@@ -182,15 +182,15 @@ fn is_move(word: &str) -> bool {
     UciMove::from_ascii(word.as_bytes()).is_ok()
 }
 
-/// A number that need not be small.
+/// Parses a number and limits it to the largest `u16`.
 fn number(word: Option<&str>) -> Option<u16> {
     let number: u64 = word?.parse().ok()?;
     Some(number.min(u64::from(u16::MAX)) as u16)
 }
 
-/// `cp 31`, `mate -3`; `mate 0` is mated already.
+/// Parses `cp 31` or `mate -3`; `mate 0` means already mated.
 fn score(unit: &str, number: &str) -> Option<Score> {
-    /// More moves no mate needs.
+    /// No mate needs more moves than this.
     const LONGEST: i64 = 900;
     let number: i64 = number.parse().ok()?;
     match unit {
@@ -207,8 +207,8 @@ fn score(unit: &str, number: &str) -> Option<Score> {
     }
 }
 
-/// `e2e4  (322 ) N:   12005 (+169) (P: 22.38%) (WL:  0.09480) (D: 0.326) (M:  7.4) (Q:  0.09480) (U: 0.01211) …`.
-/// `None` if it is another remark.
+/// Parses `e2e4  (322 ) N:   12005 (+169) (P: 22.38%) (WL:  0.09480) (D: 0.326) (M:  7.4) (Q:  0.09480) (U: 0.01211)
+/// …`. Returns `None` if the line is another remark.
 fn statistics(words: &[&str]) -> Option<UciMessage> {
     let (first, rest) = words.split_first()?;
     let whose = match *first {
@@ -222,7 +222,7 @@ fn statistics(words: &[&str]) -> Option<UciMessage> {
         let at = rest.iter().position(|word| *word == name)?;
         rest.get(at + 1).copied()
     };
-    // Figures that are missing are written "-.----".
+    // Missing figures are written as "-.----".
     let share = |name: &str, unit: f32| {
         let number: f32 = figure(name)?.trim_end_matches('%').parse().ok()?;
         (number.is_finite()).then(|| (number * unit).clamp(-1.0, 1.0))
@@ -231,7 +231,7 @@ fn statistics(words: &[&str]) -> Option<UciMessage> {
     let statistics = Statistics {
         visits,
         policy: share("P:", 0.01).map(|p| p.max(0.0)),
-        // What a move without visits has is its parent's.
+        // A move without visits has its parent's value.
         value: share("WL:", 1.0)
             .or_else(|| share("Q:", 1.0))
             .filter(|_| visits > 0),

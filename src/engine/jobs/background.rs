@@ -1,4 +1,4 @@
-//! A job in the background: its record can be read at any time.
+//! Jobs in the background, whose record can be read at any time.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
@@ -9,29 +9,29 @@ use super::items::Items;
 use super::pool::{Pool, Worker};
 use crate::engine::threads::{NoThread, spawn};
 
-/// How a job goes.
+/// The state of a job.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum JobState {
     Running,
     Done,
-    /// Before the end, by the user or by a panic.
+    /// Ended early, by the user or by a panic.
     Stopped,
 }
 
-/// What to work through, and what is known before anything is.
+/// The items to work through, and what is known before any of them is done.
 #[derive(Debug)]
 pub struct Job<I, R> {
-    /// Its threads' name.
+    /// The name of its threads.
     pub name: &'static str,
-    /// Items at a time, each on one thread.
+    /// The number of items processed at a time, each on one thread.
     pub workers: usize,
     pub items: I,
-    /// Steps done already, and how many there are: one an item, unless an item takes several.
+    /// The number of steps already done and the total: one step per item, unless an item takes several.
     pub steps: (usize, usize),
     pub record: R,
 }
 
-/// What the threads of a job share with its readers.
+/// The data that the threads of a job share with its readers.
 #[derive(Debug)]
 pub struct Shared<R> {
     pub pool: Pool,
@@ -48,7 +48,7 @@ impl<R> Shared<R> {
         self.generation.fetch_add(1, Relaxed);
     }
 
-    /// Looks at the record; quick, for whoever else wants it waits.
+    /// Reads the record. `look` must be quick, because everything else that needs the record waits.
     pub fn read<T>(&self, look: impl FnOnce(&R) -> T) -> T {
         look(&self.lock().1)
     }
@@ -62,11 +62,11 @@ impl<R> Shared<R> {
 }
 
 impl<I: Items + Send + 'static, R: Send + 'static> Job<I, R> {
-    /// Works through the items in the background; every worker makes itself a state with `begin` and keeps it from item to
+    /// Works through the items in the background. Every worker creates a state with `begin` and keeps it from item to
     /// item. `each` counts the steps it has done ([`Pool::advance`]).
     ///
     /// # Errors
-    /// No thread can be started.
+    /// If no thread can be started.
     pub fn start<S>(
         self,
         begin: impl Fn() -> S + Sync + Send + 'static,
@@ -81,7 +81,7 @@ impl<I: Items + Send + 'static, R: Send + 'static> Job<I, R> {
     }
 }
 
-/// A running job that keeps an `R` of what it found. Reading it never waits for an item; dropping it stops it.
+/// A running job that stores its findings in an `R`. Reading it never waits for an item; dropping it stops the job.
 #[derive(Debug)]
 pub struct BackgroundJob<R> {
     shared: Arc<Shared<R>>,
@@ -89,8 +89,8 @@ pub struct BackgroundJob<R> {
 }
 
 impl<R: Send + 'static> BackgroundJob<R> {
-    /// For what is more than one pass over one list of items: `driver` has the passes made, one after another, and answers
-    /// `None` if it was stopped before its end.
+    /// Runs jobs that need more than one pass over one list of items: `driver` makes the passes one after another and
+    /// returns `None` if it was stopped before its end.
     pub(in crate::engine) fn drive(
         pool: Pool,
         record: R,
@@ -101,7 +101,7 @@ impl<R: Send + 'static> BackgroundJob<R> {
         job.shared.lock().0 = JobState::Running;
         let shared = Arc::clone(&job.shared);
         job.thread = Some(spawn(name, move || {
-            // The panic hook has reported what went wrong; what was found before stands.
+            // The panic hook has reported what went wrong; what was found before is kept.
             let ended = catch_unwind(AssertUnwindSafe(|| driver(&shared)));
             let whole = ended.is_ok_and(|ended| ended.is_some());
             shared.lock().0 = if whole {
@@ -114,7 +114,7 @@ impl<R: Send + 'static> BackgroundJob<R> {
         Ok(job)
     }
 
-    /// A job that never began, with what there is to say of that in its record.
+    /// Creates a job that never began; its record says why.
     pub(in crate::engine) fn ended(pool: Pool, record: R) -> Self {
         BackgroundJob {
             shared: Arc::new(Shared {
@@ -126,13 +126,13 @@ impl<R: Send + 'static> BackgroundJob<R> {
         }
     }
 
-    /// Rises whenever there is something new in the record or in the job's state.
+    /// Returns a number that increases whenever the record or the job's state changes.
     #[must_use]
     pub fn generation(&self) -> u64 {
         self.shared.generation.load(Relaxed)
     }
 
-    /// How it goes; steps done, and how many there are.
+    /// Returns the state, the number of steps done, and the total.
     #[must_use]
     pub fn progress(&self) -> (JobState, usize, usize) {
         let state = self.shared.lock().0;
@@ -140,12 +140,12 @@ impl<R: Send + 'static> BackgroundJob<R> {
         (state, done, all)
     }
 
-    /// Looks at the record; quick, for the job waits.
+    /// Reads the record. `look` must be quick, because the job waits.
     pub fn read<T>(&self, look: impl FnOnce(&R) -> T) -> T {
         self.shared.read(look)
     }
 
-    /// A copy of what is known by now.
+    /// Returns a copy of what is known so far.
     #[must_use]
     pub fn findings(&self) -> R
     where
@@ -159,26 +159,26 @@ impl<R: Send + 'static> BackgroundJob<R> {
         self.shared.pool.is_paused()
     }
 
-    /// Whether it was paused or stopped.
+    /// Whether the job was paused or stopped.
     #[must_use]
     pub fn is_halted(&self) -> bool {
         self.shared.pool.is_halted()
     }
 
-    /// Holds it where it is, or lets it go on.
+    /// Pauses the job or lets it continue.
     pub fn set_paused(&self, paused: bool) {
         if self.shared.pool.set_paused(paused) {
             self.shared.changed();
         }
     }
 
-    /// Asks it to stop, which it does within milliseconds; what was found stays.
+    /// Asks the job to stop, which it does within milliseconds; what was found is kept.
     pub fn stop(&self) {
         self.shared.pool.stop();
         self.shared.changed();
     }
 
-    /// Stops it; dropping it then does not wait for the end.
+    /// Stops the job. Dropping it afterwards does not wait for the end.
     pub fn abandon(&mut self) {
         self.stop();
         self.thread = None;
@@ -193,7 +193,7 @@ impl<R: Send + 'static> BackgroundJob<R> {
     /// Waits for the end.
     pub fn join(&mut self) {
         if let Some(thread) = self.thread.take() {
-            // Its driver catches what panics.
+            // The driver catches all panics.
             let _ = thread.join();
         }
     }
@@ -223,7 +223,7 @@ mod tests {
         }
     }
 
-    /// Enters every item; panics at one of them.
+    /// Records every item, and panics at one of them.
     fn run(items: usize, panics_at: usize) -> BackgroundJob<Vec<usize>> {
         let each = move |(): &mut (), item, worker: &Worker, shared: &Shared<Vec<usize>>| {
             assert_ne!(item, panics_at, "as a test asked");

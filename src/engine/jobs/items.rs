@@ -1,4 +1,4 @@
-//! What a job works through, and in which order.
+//! The items of a job and their order.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
@@ -7,19 +7,19 @@ use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Next<T> {
     Item(T),
-    /// Nothing can begin now, but something may once another item is finished.
+    /// Nothing can begin now, but something may begin after another item has finished.
     Later,
-    /// Every item has been given out.
+    /// Every item has been handed out.
     Nothing,
 }
 
-/// Gives out the items of a job, each of them once. The pool makes one call at a time.
+/// Hands out the items of a job, each of them once. The pool makes one call at a time.
 pub trait Items: Sync {
     type Item: Copy;
 
     fn next(&self) -> Next<Self::Item>;
 
-    /// A worker is done with an item, with or without a result.
+    /// Reports that a worker is done with an item, with or without a result.
     fn finish(&self, _item: Self::Item) {}
 }
 
@@ -35,7 +35,7 @@ impl<I: Items + Send> Items for Arc<I> {
     }
 }
 
-/// The numbers from 0 to an end, in order: for jobs whose items are places in a list.
+/// The numbers from 0 to an end, in order, for jobs whose items are indices into a list.
 #[derive(Debug)]
 pub struct Numbers {
     next: AtomicUsize,

@@ -1,9 +1,9 @@
 //! One runner for everything that works through many items: the Lab's experiments, the review of a game, test suites.
 //!
-//! A [`Job`] is made of [`Items`], a record of what was found, and a function that works on one item and enters what it
-//! found in the record. The runner brings the rest: threads, order, progress, pause, stop, and what happens when an item
-//! panics. [`Job::start`] runs in the background and hands out a [`BackgroundJob`]; [`Pool::work`] is the same on the
-//! calling thread, for those who wait anyway.
+//! A [`Job`] consists of [`Items`], a record of what was found, and a function that works on one item and adds its
+//! result to the record. The runner provides the rest: threads, order, progress, pausing, stopping, and handling of
+//! panics. [`Job::start`] runs in the background and returns a [`BackgroundJob`]; [`Pool::work`] does the same on the
+//! calling thread, for callers that wait anyway.
 
 mod background;
 mod items;

@@ -1,4 +1,4 @@
-//! The workers of a job, and the switches they obey.
+//! The workers of a job, and the switches that pause and stop them.
 
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
@@ -8,23 +8,23 @@ use super::items::{Items, Next};
 use crate::engine::threads::STACK;
 use crate::search::{Control, Limits, StopReason};
 
-/// How many workers there are, how far they are, and whether they shall pause or stop.
+/// The number of workers, their progress, and whether they are to pause or stop.
 #[derive(Debug)]
 pub struct Pool {
     name: &'static str,
     done: AtomicUsize,
     all: AtomicUsize,
-    /// Set under the lock of the switches; read without it where that is often.
+    /// Set while the switches are locked; read without the lock where reads are frequent.
     stopped: AtomicBool,
     switches: Mutex<Switches>,
-    /// An item is finished, or a switch was turned.
+    /// Signalled when an item has finished or a switch has changed.
     changed: Condvar,
 }
 
 #[derive(Debug)]
 struct Switches {
     paused: bool,
-    /// The search each worker is at, which pauses and stops with the job.
+    /// The search that each worker is running, which pauses and stops with the job.
     searches: Box<[Option<Arc<Control>>]>,
 }
 
@@ -36,7 +36,8 @@ pub struct Worker<'a> {
 }
 
 impl Pool {
-    /// At least one worker; `steps` are done of how many there are in all. The threads are called after `name`.
+    /// Creates a pool with at least one worker. `steps` are the steps done and their total. The threads are named after
+    /// `name`.
     pub fn new(name: &'static str, workers: usize, steps: (usize, usize)) -> Self {
         Pool {
             name,
@@ -55,22 +56,22 @@ impl Pool {
         self.name
     }
 
-    /// Steps done, and how many there are.
+    /// Returns the number of steps done and the total.
     pub fn progress(&self) -> (usize, usize) {
         (self.done.load(Relaxed), self.all.load(Relaxed))
     }
 
-    /// So many more steps are done.
+    /// Adds to the number of steps done.
     pub fn advance(&self, steps: usize) {
         self.done.fetch_add(steps, Relaxed);
     }
 
-    /// Another pass over the items begins: nothing of it is done yet.
+    /// Begins another pass over the items, of which nothing is done yet.
     pub fn start_over(&self) {
         self.done.store(0, Relaxed);
     }
 
-    /// So many steps will never be done.
+    /// Removes steps that will never be done from the total.
     pub fn leave_out(&self, steps: usize) {
         self.all.fetch_sub(steps, Relaxed);
     }
@@ -83,12 +84,12 @@ impl Pool {
         self.lock().paused
     }
 
-    /// Whether a search shall not go on at the moment.
+    /// Whether searches must not continue at the moment.
     pub fn is_halted(&self) -> bool {
         self.is_stopped() || self.is_paused()
     }
 
-    /// Ends the searches under way; no item begins any more.
+    /// Stops the searches under way; no further item begins.
     pub fn stop(&self) {
         let switches = self.lock();
         self.stopped.store(true, Relaxed);
@@ -99,7 +100,7 @@ impl Pool {
         self.changed.notify_all();
     }
 
-    /// Holds the searches under way where they are, or lets them go on; false where nothing changes.
+    /// Pauses the searches under way or lets them continue. Returns false if nothing changes.
     pub fn set_paused(&self, paused: bool) -> bool {
         let mut switches = self.lock();
         if switches.paused == paused || self.is_stopped() {
@@ -118,7 +119,7 @@ impl Pool {
         true
     }
 
-    /// Returns at the end of a pause, at once where there is none.
+    /// Returns at the end of a pause, or at once if there is none.
     pub fn wait_while_paused(&self) {
         let mut switches = self.lock();
         while switches.paused && !self.is_stopped() {
@@ -126,12 +127,13 @@ impl Pool {
         }
     }
 
-    /// Works through all items on as many threads as there are workers, the calling one among them, which does it alone
-    /// where no other can be started: it wants a search's stack. Each worker makes itself a state with `begin` and keeps
-    /// it from item to item. `None`: stopped before all steps were done.
+    /// Works through all items on as many threads as there are workers. The calling thread is one of them and works
+    /// alone if no other can be started, so it needs a stack that is large enough for a search. Each worker creates a
+    /// state with `begin` and keeps it from item to item. Returns `None` if the job was stopped before all steps were
+    /// done.
     ///
     /// # Panics
-    /// When an item has: the others are stopped first.
+    /// If an item panics; the other workers are stopped first.
     pub fn work<I: Items, S>(
         &self,
         items: &I,
@@ -161,7 +163,7 @@ impl Pool {
                 let thread = std::thread::Builder::new()
                     .name(format!("{}-{index}", self.name))
                     .stack_size(STACK);
-                // A worker less takes longer, and that is all.
+                // Without this worker the job only takes longer.
                 let _ = thread.spawn_scoped(scope, move || work(index));
             }
             work(0);
@@ -173,7 +175,7 @@ impl Pool {
         (done >= all || !self.is_stopped()).then_some(())
     }
 
-    /// The next item, as soon as there is one. `None`: none is left, or the job is stopped.
+    /// Returns the next item as soon as there is one, or `None` if none is left or the job is stopped.
     fn take<I: Items>(&self, items: &I) -> Option<I::Item> {
         let mut switches = self.lock();
         while !self.is_stopped() {
@@ -208,14 +210,15 @@ impl Pool {
 }
 
 impl Worker<'_> {
-    /// The switchboard of this worker's next search, which pauses and stops with the job; `None` where that is stopped.
+    /// Returns the control of this worker's next search, which pauses and stops with the job, or `None` if the job is
+    /// stopped.
     pub fn control(&self, limits: Limits) -> Option<Arc<Control>> {
         let control = Arc::new(Control::new(limits, 1));
         self.watch(Some(Arc::clone(&control)));
         (!self.pool.is_stopped()).then_some(control)
     }
 
-    /// From now on this search pauses and stops with the job; `None`: the worker is at none.
+    /// Makes this search pause and stop with the job from now on; `None` means that the worker runs none.
     pub fn watch(&self, control: Option<Arc<Control>>) {
         let mut switches = self.pool.lock();
         if let Some(control) = &control {
@@ -234,7 +237,7 @@ mod tests {
     use super::super::Numbers;
     use super::*;
 
-    /// Even numbers first; an odd one only when no other item is under way.
+    /// Hands out even numbers first, and an odd one only while no other item is under way.
     #[derive(Debug, Default)]
     struct EvenFirst(Mutex<(Vec<usize>, usize)>);
 

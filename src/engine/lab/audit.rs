@@ -4,31 +4,31 @@ use super::statistics::{Estimated, Tries, homogeneity, log_odds_slope};
 use crate::engine::suite::statistics::{Interval, wilson};
 use crate::search::{AuditRow, AuditTable, Control, Rule};
 
-/// How a rule's failures go with depth.
+/// How a rule's failures depend on depth.
 ///
-/// The measure is the factor by which the odds of failing change a ply (logistic regression of failed and not failed on
-/// depth, e^b): 1 is even, above 1 the rule fails the more the deeper it prunes. It counts every try alike, knows its own
-/// error, and does not jump where a depth had no failure, as a ratio of largest to smallest share would. What it can't
-/// see, a share that rises and falls again, shows in the test for homogeneity.
+/// The measure is the factor by which the odds of failing change per ply (logistic regression of failed and not failed
+/// on depth, e^b). At 1 the failures are even; above 1 the rule fails the more often the deeper it prunes. The measure
+/// weighs every try alike, has a known error, and does not jump where a depth had no failure, as a ratio of largest to
+/// smallest share would. What it cannot see, a share that rises and falls again, appears in the test for homogeneity.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Evenness {
     pub tried: u64,
     pub failed: u64,
-    /// 95 %, of the share that failed at any depth.
+    /// The 95 % interval of the share that failed, over all depths.
     pub interval: Option<Interval>,
-    /// ln of the factor, with its standard error.
+    /// The logarithm of the factor, with its standard error.
     pub slope: Option<Estimated>,
-    /// How likely shares as different as these are, if they are the same at all depths.
+    /// The probability of shares that differ at least as much, if the true shares are the same at all depths.
     pub p: Option<f64>,
 }
 
-/// What the audits of one search found, by rule and depth.
+/// Returns what the audits of one search found, by rule and depth.
 #[must_use]
 pub fn audits_of(control: &Control) -> Vec<AuditRow> {
     control.audits().map_or_else(Vec::new, AuditTable::rows)
 }
 
-/// Adds the rows of one search to those of others, which stay in the order of rules and depths.
+/// Adds the rows of one search to those of others, keeping them ordered by rule and depth.
 pub fn add_audits(all: &mut Vec<AuditRow>, rows: impl IntoIterator<Item = AuditRow>) {
     for row in rows {
         let place = |r: &AuditRow| (r.rule as usize, r.depth);
@@ -39,17 +39,17 @@ pub fn add_audits(all: &mut Vec<AuditRow>, rows: impl IntoIterator<Item = AuditR
     }
 }
 
-/// 95 %, of the share of audits that failed.
+/// Returns the 95 % interval of the share of audits that failed.
 #[must_use]
 pub fn failure_interval(row: &AuditRow) -> Option<Interval> {
     wilson(row.failed as usize, row.tried as usize)
 }
 
 impl Evenness {
-    /// 95 %, of the factor by which the odds of failing change a ply.
+    /// Returns the 95 % interval of the factor by which the odds of failing change per ply.
     #[must_use]
     pub fn factor_interval(&self) -> Option<Interval> {
-        /// Standard deviations that hold 95 % of a normal distribution.
+        /// The number of standard deviations that contain 95 % of a normal distribution.
         const Z: f64 = 1.959_963_984_540_054;
         let slope = self.slope?;
         let error = slope.error?;
@@ -59,7 +59,7 @@ impl Evenness {
         ))
     }
 
-    /// Of one rule.
+    /// Returns the evenness of one rule.
     #[must_use]
     pub fn of(audits: &[AuditRow], rule: Rule) -> Evenness {
         let rows = || audits.iter().filter(|r| r.rule == rule);

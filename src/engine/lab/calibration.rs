@@ -1,5 +1,5 @@
-//! The Lab's experiment on calibration: what searches believe of a root against what a stronger search said of it, or the
-//! same one after many more nodes.
+//! The Lab's experiment on calibration: compares what searches believe about a root with the verdict of a stronger
+//! search, or of the same search after many more nodes.
 
 use std::sync::Arc;
 
@@ -23,13 +23,13 @@ use crate::game::load::Label;
 use crate::game::{MoveCode, Situation};
 use crate::search::StopReason;
 
-/// A position, and what is taken for the truth of it.
+/// A position, and what is taken as the truth about it.
 #[derive(Clone, Debug)]
 pub struct Case {
     pub subject: Subject,
-    /// Expected score, the side to move; `None`: only moves are known.
+    /// The expected score for the side to move; `None` if only moves are known.
     pub verdict: Option<f32>,
-    /// The best moves, where they are known.
+    /// The best moves, if they are known.
     pub best: Vec<MoveCode>,
 }
 
@@ -43,7 +43,7 @@ impl Case {
         }
     }
 
-    /// What is true of it is to be found by a longer search.
+    /// Returns a case whose truth is to be found by a longer search.
     #[must_use]
     pub fn unknown(position: Position) -> Case {
         Case {
@@ -54,7 +54,8 @@ impl Case {
     }
 }
 
-/// Takes so many labels at random from however many are offered (Vitter's algorithm R), the same ones for the same seed.
+/// Selects this many labels at random from however many are offered (Vitter's algorithm R), reproducibly for a given
+/// seed.
 #[derive(Debug)]
 pub struct Reservoir {
     wanted: usize,
@@ -86,13 +87,13 @@ impl Reservoir {
         }
     }
 
-    /// How many were offered.
+    /// Returns how many labels were offered.
     #[must_use]
     pub fn offered(&self) -> usize {
         self.offered
     }
 
-    /// The labels in the order of their file.
+    /// Returns the labels in the order of their file.
     #[must_use]
     pub fn finish(mut self) -> Vec<Label> {
         self.kept.sort_by_key(|label| label.line);
@@ -100,19 +101,19 @@ impl Reservoir {
     }
 }
 
-/// Who is asked what.
+/// What is asked of which searches.
 #[derive(Clone, Debug)]
 pub struct Plan {
     pub cases: Vec<Case>,
     pub columns: Vec<ColumnSpec>,
     pub budget: Budget,
-    /// Each column's truth is its own search with this budget; `None`: the cases' verdicts.
+    /// Each column's truth is its own search with this budget; `None` means the cases' verdicts.
     pub longer: Option<Budget>,
-    /// Positions at a time.
+    /// The number of positions searched at a time.
     pub at_a_time: usize,
 }
 
-/// A plan that can't be carried out.
+/// Why a plan cannot be carried out.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PlanError {
     #[error("found no labelled position, expected at least one")]
@@ -123,28 +124,28 @@ pub enum PlanError {
     Thread(#[from] NoThread),
 }
 
-/// What one search said of one position.
+/// What one search said about one position.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Answer {
-    /// Expected score, the side to move.
+    /// The expected score for the side to move.
     pub mean: f64,
-    /// It has a value and no distribution: for this position at least.
+    /// Whether it has a value but no distribution, at least for this position.
     pub is_point: bool,
-    /// Against the truth, where that is a value.
+    /// The answer compared with the truth, if that is a value.
     pub judged: Option<Judged>,
-    /// Whether its move is among the best ones, where those are known.
+    /// Whether its move is among the best ones, if those are known.
     pub agrees: Option<bool>,
     pub nodes: u64,
-    /// What its reported belief can be fitted from, with the truth.
+    /// The data from which its reported belief can be fitted, with the truth.
     pub sample: Option<Sample>,
 }
 
 /// What is known so far.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Calibration {
-    /// As one writes them on the command line.
+    /// The columns as written on the command line.
     pub columns: Vec<String>,
-    /// By position, then by column: `Err` where it had trouble.
+    /// By position, then by column; `Err` if the column failed.
     pub answers: Vec<Vec<Option<Result<Answer, String>>>>,
 }
 
@@ -156,13 +157,13 @@ impl Calibration {
         })
     }
 
-    /// Positions that all columns have answered.
+    /// Returns the number of positions that all columns have answered.
     #[must_use]
     pub fn answered(&self) -> usize {
         self.whole().count()
     }
 
-    /// What kept columns from answering, each once.
+    /// Returns why columns failed to answer, each reason once.
     #[must_use]
     pub fn troubles(&self) -> Vec<&str> {
         let all = self.answers.iter().flatten().flatten();
@@ -175,19 +176,19 @@ impl Calibration {
         troubles
     }
 
-    /// What a column's reported belief can be fitted from, position by position.
+    /// Returns the data from which a column's reported belief can be fitted, position by position.
     #[must_use]
     pub fn samples(&self, column: usize) -> Vec<Sample> {
         self.whole().filter_map(|row| row[column].sample).collect()
     }
 
-    /// What came of a column's positions with a value for the truth: what it said, and whether that was a value alone.
+    /// Returns a column's answers for positions whose truth is a value, with their judgements.
     fn judged(&self, column: usize) -> Vec<(&Answer, Judged)> {
         let answers = self.whole().map(|row| row[column]);
         answers.filter_map(|a| Some((a, a.judged?))).collect()
     }
 
-    /// A column's figures; `None` before there are any.
+    /// Returns a column's figures, or `None` before there are any.
     #[must_use]
     pub fn figures(&self, column: usize) -> Option<Figures> {
         let answers = self.judged(column);
@@ -196,8 +197,8 @@ impl Calibration {
         Figures::of(&judged, points)
     }
 
-    /// How the control does: a column's mean with a width from the errors of the other positions ([`control::judge`]).
-    /// `None` where there are too few positions for one.
+    /// Returns the figures of the control: a column's mean with a width from the errors of the other positions
+    /// ([`control::judge`]). `None` if there are too few positions.
     #[must_use]
     pub fn control(&self, column: usize) -> Option<Figures> {
         Figures::of(&self.controlled(column)?, 0)
@@ -209,8 +210,8 @@ impl Calibration {
         control::judge(&answers.iter().map(pair).collect::<Vec<_>>())
     }
 
-    /// By how much the score of a column's belief is worse than that of another column's control (its own, where they are the same), position
-    /// by position: below 0 the belief says more than that value with an error bar.
+    /// Returns how much worse the score of a column's belief is than that of a column's control (its own if the two are
+    /// the same), position by position. Below 0 the belief says more than that value with an error bar.
     #[must_use]
     pub fn against_control(&self, column: usize, other: usize) -> Option<Mean> {
         let (told, control) = (self.judged(column), self.controlled(other)?);
@@ -218,8 +219,8 @@ impl Calibration {
         Mean::of(&differences.collect::<Vec<f64>>())
     }
 
-    /// How often a column's move is among the best ones, of how many positions where they are known, and the 95 % interval
-    /// of the share (Wilson). `None` where they are known nowhere.
+    /// Returns how often a column's move is among the best ones, the number of positions where those are known, and the
+    /// 95 % interval of the share (Wilson). `None` if they are known nowhere.
     #[must_use]
     pub fn agreement(&self, column: usize) -> Option<(usize, usize, Interval)> {
         let known: Vec<bool> = self.whole().filter_map(|row| row[column].agrees).collect();
@@ -228,7 +229,7 @@ impl Calibration {
     }
 }
 
-/// Begins: position after position, each by all columns.
+/// Starts the experiment: position after position, each with all columns.
 ///
 /// # Errors
 /// See [`PlanError`].
@@ -267,14 +268,14 @@ pub fn start(plan: Plan) -> Result<BackgroundJob<Calibration>, PlanError> {
     Ok(started)
 }
 
-/// One search at a time, and the longer one for it.
+/// Runs one search at a time, followed by the longer one that judges it.
 #[derive(Debug)]
 struct Asker {
     runner: ColumnRunner,
     longer: Option<ColumnRunner>,
 }
 
-/// What is taken from a search.
+/// The data taken from a search.
 struct SearchReading {
     summary: Summary,
     forecast: Option<Forecast>,
@@ -293,7 +294,7 @@ impl Asker {
         }
     }
 
-    /// `None`: stopped before there was an answer.
+    /// Returns the answer, or `None` if the search was stopped before there was one.
     fn ask(
         &mut self,
         case: &Case,
@@ -334,7 +335,7 @@ fn search(
     Some(reading)
 }
 
-/// The root's expected score: the belief's mean where there is a belief.
+/// Returns the root's expected score: the belief's mean if there is a belief.
 fn mean(summary: &Summary) -> Option<f64> {
     let belief = summary.belief.as_ref().map(|b| b.mean);
     belief.or(summary.score.expected).map(f64::from)
@@ -450,14 +451,14 @@ mod tests {
             assert!((figures.pit.iter().sum::<f64>() - 1.0).abs() < 1e-9);
             let [half, most, nearly] = figures.coverage.map(|c| c.0);
             assert!(half <= most && most <= nearly);
-            // Better than knowing nothing at all, which scores 1/6 at least.
+            // This is better than knowing nothing at all, which scores at least 1/6.
             assert!(
                 figures.crps.value > 0.0 && figures.crps.value < 0.3,
                 "{figures:?}"
             );
             assert!(figures.rmse >= figures.bias.value.abs());
         }
-        // A point's score is its distance.
+        // The score of a point is its distance.
         let row = &known.answers[0][1];
         let answer = row
             .as_ref()
@@ -479,7 +480,7 @@ mod tests {
         let known = found(longer);
         let figures = known.figures(0).expect("figures");
         assert_eq!((figures.n, known.answered()), (6, 6));
-        // The same budget finds the same: no error at all.
+        // The same budget finds the same value, so there is no error at all.
         let same = Plan {
             longer: Some(Budget::Nodes(300)),
             ..plan(&["distress"], 6)

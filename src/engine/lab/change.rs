@@ -1,4 +1,4 @@
-//! How far scores go from where they stood at depth 0, by depth.
+//! How far scores move from their value at depth 0, by depth.
 
 use super::DepthSeries;
 use super::statistics::{Estimated, exponent, moments, quantile, robust_sd, through_zero};
@@ -7,10 +7,10 @@ use crate::game::Score;
 /// The shares for which quantiles are given.
 pub const QUANTILES: [f64; 7] = [0.01, 0.05, 0.25, 0.5, 0.75, 0.95, 0.99];
 
-/// The shares for which quantiles of the distance, whatever its sign, are given.
+/// The shares for which quantiles of the distance, regardless of sign, are given.
 pub const DISTANCES: [f64; 2] = [0.95, 0.99];
 
-/// What a score of depth 0 is.
+/// The score that counts as that of depth 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Origin {
     /// The static value, with which the rules compare. Positions in check have none.
@@ -19,31 +19,31 @@ pub enum Origin {
     Quiescence,
 }
 
-/// The changes of score from depth 0 to one depth, from the view of the side to move at depth 0; centipawns.
+/// The changes of score from depth 0 to one depth, in centipawns from the view of the side to move at depth 0.
 #[derive(Clone, Debug, PartialEq)]
 pub struct DepthChange {
     pub depth: u16,
-    /// Positions with a score at both ends that is no mate.
+    /// The number of positions that have a score at both ends which is not a mate.
     pub n: usize,
-    /// Positions with a mate in place of it: counted here alone.
+    /// The number of positions with a mate instead; they are counted only here.
     pub mates: usize,
     pub mean: f64,
     /// `None` for a single position.
     pub sd: Option<f64>,
-    /// As [`robust_sd`]: not moved by the few that change most.
+    /// The spread by [`robust_sd`], which the few largest changes do not affect.
     pub robust_sd: f64,
-    /// By [`QUANTILES`], sign kept: those above a half are what a futile move may still win, those below what a side well
-    /// ahead may still lose.
+    /// Quantiles by [`QUANTILES`], with sign. Those above one half are what a futile move may still win; those below
+    /// are what a side far ahead may still lose.
     pub quantiles: [f64; QUANTILES.len()],
-    /// Of the distance from 0, by [`DISTANCES`].
+    /// Quantiles of the distance from 0, by [`DISTANCES`].
     pub distances: [f64; DISTANCES.len()],
 }
 
-/// A measure of spread against depth.
+/// How a measure of spread depends on depth.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Spread {
     pub name: &'static str,
-    /// a in a sqrt d, and the root mean square distance from it: a random walk.
+    /// a in a sqrt d, as in a random walk, and the root mean square distance from it.
     pub root: Option<(Estimated, f64)>,
     /// a in a d.
     pub linear: Option<(Estimated, f64)>,
@@ -51,19 +51,19 @@ pub struct Spread {
     pub exponent: Option<Estimated>,
 }
 
-/// All depths.
+/// The changes to all depths.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Changes {
     pub origin: Origin,
-    /// Depth 1 and on, as far as any position came.
+    /// From depth 1 to the largest that any position reached.
     pub depths: Vec<DepthChange>,
-    /// Standard deviation, robust one, the 95 % and 99 % quantiles upwards.
+    /// The standard deviation, the robust one, and the 95 % and 99 % quantiles upwards.
     pub spreads: [Spread; 4],
-    /// sum r^2 / sum d over all changes r to depths d: the variance of one ply's step if it were a random walk.
+    /// sum r^2 / sum d over all changes r to depths d: the variance of one ply's step if this were a random walk.
     pub variance: Option<f64>,
 }
 
-/// The change to a depth; `None` where one end is missing, `Err` where one is a mate.
+/// Returns the change to a depth; `None` if one end is missing, `Err` if one end is a mate.
 pub(super) fn change(
     series: &DepthSeries,
     origin: Origin,
@@ -127,7 +127,7 @@ impl DepthChange {
         let mut distances: Vec<f64> = changes.iter().map(|r| r.abs()).collect();
         distances.sort_by(f64::total_cmp);
         let (mean, sd) = moments(&changes)?;
-        // There is one at least: no quantile is missing.
+        // There is at least one change, so no quantile is missing.
         let of = |figures: &[f64], p| quantile(figures, p).unwrap_or(f64::NAN);
         Some(DepthChange {
             depth: depth as u16,
@@ -197,7 +197,7 @@ mod tests {
 
     #[test]
     fn a_random_walks_spread_has_the_exponent_one_half() {
-        // Changes of ±100 sqrt d.
+        // The changes are ±100 sqrt d.
         let measured: Vec<DepthSeries> = (0..20)
             .map(|i| {
                 let sign = if i % 2 == 0 { 1.0 } else { -1.0 };

@@ -1,7 +1,8 @@
-//! The control of a calibration: what a value says that knows only how far such values are off.
+//! The control of a calibration: a value combined with nothing but how far such values are usually off.
 //!
-//! A belief is worth its bins only where it says more than a number with an error bar. So each column's value is given
-//! the errors of other positions where its value was about as large: a distribution without any distribution of its own.
+//! A belief is worth its bins only if it says more than a number with an error bar. The control therefore gives each
+//! column's value the errors of other positions where its value was about as large: a distribution made without the
+//! column's own.
 
 use std::ops::Range;
 
@@ -9,20 +10,21 @@ use super::figures::Judged;
 use crate::belief::Grid;
 use crate::belief::score::Forecast;
 
-/// Parts of the positions: each is judged by the errors of the others. They are runs in the order of the file, for lines
-/// of one game follow one another and are like each other.
+/// The number of parts into which the positions are divided: each is judged by the errors of the others. The parts
+/// follow the order of the file, because successive lines often come from one game and are alike.
 const PARTS: usize = 10;
-/// Classes by the value's size, equally full.
+/// The number of classes by the value's size, equally full.
 const SIXTHS: usize = 6;
-/// Fewer errors than this in a class are no distribution.
+/// Fewer errors than this in a class are not enough for a distribution.
 const LEAST: usize = 10;
 
-/// Judges values about which the errors of other positions are laid. One entry a pair of (value, truth), both expected
-/// scores from one view; `None` where there are too few positions for any.
+/// Judges values combined with the errors of other positions. There is one entry per pair of (value, truth), both
+/// expected scores from the same view. Returns `None` if there are too few positions.
 ///
-/// Each position's distribution is that of its value and the errors (truth less value) of the positions in other tenths of
-/// the file whose values are in the same sixth by size. Values below 0 are seen from the other side, so that an error
-/// towards 0 is one wherever the value lies. What would lie beyond a win or a loss is one.
+/// Each position's distribution consists of its value and the errors (truth minus value) of the positions in other
+/// tenths of the file whose values are in the same sixth by size. Values below 0 are seen from the other side, so that
+/// an error towards 0 counts as one whatever the sign of the value. Results beyond a win or a loss count as a win or a
+/// loss.
 #[must_use]
 pub fn judge(pairs: &[(f64, f64)]) -> Option<Vec<Judged>> {
     if pairs.len() < PARTS * SIXTHS {
@@ -47,11 +49,11 @@ pub fn judge(pairs: &[(f64, f64)]) -> Option<Vec<Judged>> {
     Some(judged)
 }
 
-/// The errors of all positions but a part.
+/// The errors of all positions except one part.
 struct Errors {
-    /// The sizes at which a class ends, ascending; the last has no end.
+    /// The sizes at which a class ends, ascending; the last class has no end.
     ends: [f64; SIXTHS - 1],
-    /// Truth less value, from the side that the value favours.
+    /// Truth minus value, from the view of the side that the value favours.
     classes: [Vec<f64>; SIXTHS],
 }
 
@@ -68,7 +70,7 @@ impl Errors {
             let class = errors.class(value);
             errors.classes[class].push((truth - value) * side(value));
         }
-        // Equal values may leave a class empty: then nothing is known of the others that fall into it.
+        // Equal values may leave a class empty; nothing is then known about other values that fall into it.
         let enough = errors
             .classes
             .iter()
@@ -80,10 +82,10 @@ impl Errors {
         self.ends.partition_point(|end| *end <= value.abs())
     }
 
-    /// The value with each of its class's errors.
+    /// Returns the value combined with each error of its class.
     fn about(&self, value: f64) -> Vec<f64> {
         let class = self.class(value);
-        // The nearest class that has any.
+        // Uses the nearest class that has any errors.
         let filled = (0..SIXTHS).filter(|&c| !self.classes[c].is_empty());
         let nearest = filled.min_by_key(|c| c.abs_diff(class)).unwrap_or(class);
         self.classes[nearest]
@@ -93,7 +95,7 @@ impl Errors {
     }
 }
 
-/// The side that a value favours: 1, or -1 below 0.
+/// Returns the side that a value favours: 1, or -1 below 0.
 fn side(value: f64) -> f64 {
     if value < 0.0 { -1.0 } else { 1.0 }
 }
@@ -103,7 +105,7 @@ mod tests {
     use super::*;
     use fastrand::Rng;
 
-    /// Values and truths: the error's size grows with the value's.
+    /// Draws values and truths; the size of the error grows with that of the value.
     fn drawn(n: usize, seed: u64) -> Vec<(f64, f64)> {
         let mut rng = Rng::with_seed(seed);
         let mut one = || {
@@ -114,7 +116,7 @@ mod tests {
         (0..n).map(|_| one()).collect()
     }
 
-    /// Of an even error between -w and +w the score is w/3 on average, and the intervals hold what they say.
+    /// For an error uniform between -w and +w the score is w/3 on average, and the intervals cover what they claim.
     #[test]
     fn it_knows_the_width_of_the_errors() {
         let pairs = drawn(6_000, 3);
@@ -131,7 +133,7 @@ mod tests {
         }
     }
 
-    /// A position's own truth, and those of its tenth of the file, change nothing about its distribution.
+    /// A position's own truth, and the truths of its tenth of the file, do not affect its distribution.
     #[test]
     fn no_position_judges_itself() {
         let pairs = drawn(600, 4);
@@ -152,7 +154,7 @@ mod tests {
         assert!(judge(&pairs[..59]).is_none());
     }
 
-    /// Seen from the other side all is the same.
+    /// Everything is the same when seen from the other side.
     #[test]
     fn both_sides_are_judged_alike() {
         let pairs = drawn(300, 5);
@@ -166,7 +168,7 @@ mod tests {
         }
     }
 
-    /// Where all values are the same one class has all errors.
+    /// If all values are the same, one class has all errors.
     #[test]
     fn equal_values_are_one_class() {
         let pairs: Vec<(f64, f64)> = (0..100).map(|i| (0.2, f64::from(i) / 100.0)).collect();

@@ -1,4 +1,4 @@
-//! One position's score at every depth.
+//! The score of one position at every depth.
 
 use crate::engine::config::Config;
 use crate::engine::job_inputs::{JobInputs, new_tree};
@@ -13,21 +13,21 @@ use super::Position;
 use super::calibration::Case;
 use super::report::Sample;
 
-/// One position's scores, all from the view of its side to move.
+/// The scores of one position, all from the view of its side to move.
 #[derive(Clone, Debug, PartialEq)]
 pub struct DepthSeries {
-    /// The static value; `None` in check, where no rule asks for it.
+    /// The static value; `None` in check, where no rule uses it.
     pub static_value: Option<Score>,
-    /// What quiescence makes of it.
+    /// The value after quiescence.
     pub quiescence: Score,
-    /// After the iterations to depth 1, 2, ... until one was not finished.
+    /// The values after the iterations to depth 1, 2, ... until one was not completed.
     pub scores: Vec<Score>,
-    /// Nodes that each of these iterations took.
+    /// The nodes that each of these iterations took.
     pub nodes: Vec<u64>,
 }
 
-/// Climbs from depth 0 to `depth` as `config` says, an iteration after the other over one table, with at most
-/// `config.limits.nodes` nodes in all. `None`: stopped before depth 1.
+/// Scores a position at depth 0 and at every depth up to `depth` as `config` says, one iteration after another with one
+/// table, and with at most `config.limits.nodes` nodes in all. Returns `None` if stopped before depth 1.
 pub(super) fn search_every_depth(
     position: &Position,
     config: &Config,
@@ -83,7 +83,7 @@ pub(super) fn search_every_depth(
             break;
         }
     }
-    // A mate stays one however deep one looks.
+    // A mate stays the same at any greater depth.
     if let Some(&last) = series.scores.last()
         && last.is_decided()
     {
@@ -92,8 +92,8 @@ pub(super) fn search_every_depth(
     (!series.scores.is_empty()).then_some(series)
 }
 
-/// The values of leaves at labelled positions, for fitting how far they are off ([`super::report::fit`]). Positions in
-/// check, decided and unlabelled ones are left out.
+/// Returns the values of leaves at labelled positions, for fitting how far they are off ([`super::report::fit`]).
+/// Positions that are in check, decided or unlabelled are left out.
 #[must_use]
 pub fn leaves(cases: &[Case]) -> Vec<Sample> {
     let config = Config::new(super::ALGORITHM);

@@ -1,4 +1,4 @@
-//! The experiment in the background.
+//! Runs the experiment on futility in the background.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -16,30 +16,30 @@ use crate::search::{Algorithm, Limits, OptionError, Options};
 #[derive(Clone, Debug)]
 pub struct Plan {
     pub positions: Vec<Position>,
-    /// Every position is searched to every depth up to this, and in the trials to this one. 2 at least: a rule needs a
-    /// depth to prune at.
+    /// Every position is searched to every depth up to this one, and in the trials to this one. It must be at least 2,
+    /// because a rule needs a depth at which to prune.
     pub depth: u16,
-    /// A position is left where it is when its searches took so many nodes. What is not reached is missing, and it is
-    /// missing where trees are large: better none.
+    /// The node limit for the searches of one position. Depths beyond it are missing, and they are missing where trees
+    /// are large, so it is better to set no limit.
     pub nodes: Option<u64>,
     pub tested: Tested,
-    /// Of each, only the family counts. The first one says how many nodes are to be saved.
+    /// Only the family of each formula counts. The first one determines how many nodes are to be saved.
     pub families: Vec<Formula>,
-    /// The margin whose savings all families are to equal; `None`: the first family's, fitted.
+    /// The margin whose savings all families are to match; `None` means the first family's fitted margin.
     pub reference: Option<Margin>,
-    /// The share of changes that may go beyond a margin.
+    /// The share of changes that may exceed a margin.
     pub level: f64,
-    /// One in so many prunes is audited; 0: no trials, only the measurement.
+    /// One in this many prunes is audited; 0 means no trials, only the measurement.
     pub audit: u32,
-    /// Searches at a time, each on one thread.
+    /// The number of searches at a time, each on one thread.
     pub at_a_time: usize,
-    /// Alpha-beta with its options; of its limits none counts.
+    /// Alpha-beta with its options; its limits are ignored.
     pub config: Config,
 }
 
 impl Plan {
-    /// All families, depth 8, 5 %, one audit in 16, one search at a time. What `config` says of memory and recording is
-    /// not used: nobody looks at the trees.
+    /// Returns a plan with all families, depth 8, 5 %, one audit in 16, and one search at a time. The settings in
+    /// `config` for memory and recording are not used, because the trees are not looked at.
     #[must_use]
     pub fn new(positions: Vec<Position>, tested: Tested, config: Config) -> Self {
         Plan {
@@ -57,13 +57,14 @@ impl Plan {
     }
 }
 
-/// A table that the searches to a depth about fill: a larger one costs more time to take than they do.
+/// Returns the size of a table that searches to this depth about fill: allocating a larger one would take longer than
+/// the searches.
 fn table(depth: u16) -> u64 {
     const LEAST: u64 = 2 << 20;
     (LEAST << (depth.saturating_sub(8) / 2).min(6)).min(64 << 20)
 }
 
-/// Only the root is recorded, and nothing is shared with other searches.
+/// Returns the configuration with only the root recorded and nothing shared with other searches.
 fn lean(config: Config) -> Config {
     Config {
         record_plies: 0,
@@ -77,7 +78,7 @@ fn lean(config: Config) -> Config {
     }
 }
 
-/// A plan that can't be carried out.
+/// Why a plan cannot be carried out.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PlanError {
     #[error("found no chess position with legal moves, expected at least one")]
@@ -94,20 +95,20 @@ pub enum PlanError {
     Thread(#[from] NoThread),
 }
 
-/// What the experiment is at.
+/// The stage of the experiment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stage {
-    /// Changes of score are measured.
+    /// The changes of score are being measured.
     Measuring,
-    /// All positions are searched with the tested rule off: what there is to save.
+    /// All positions are searched with the tested rule off, to find how much there is to save.
     Without,
-    /// A family's scale is sought: the place in the plan, and which attempt it is.
+    /// A family's scale is being sought; with its index in the plan and the number of the attempt.
     Family {
         place: usize,
         attempt: usize,
     },
     Done,
-    /// By a person, before the end.
+    /// Stopped by the user before the end.
     Stopped,
 }
 
@@ -127,13 +128,13 @@ pub struct Findings {
     pub families: Vec<Formula>,
     pub level: f64,
     pub audit: u32,
-    /// Positions there are.
+    /// The total number of positions.
     pub positions: usize,
-    /// One for each position that was measured, in their order.
+    /// One entry for each position measured, in their order.
     pub measured: Vec<DepthSeries>,
-    /// Nodes of all positions with the tested rule off.
+    /// The nodes of all positions with the tested rule off.
     pub without: Option<u64>,
-    /// By family, as far as tried.
+    /// The trials so far, by family.
     pub trials: Vec<Trial>,
 }
 
@@ -143,7 +144,7 @@ impl Findings {
         Changes::of(&self.measured, origin)
     }
 
-    /// The share of the changes that go beyond a margin, by depth from 1 on.
+    /// Returns the share of the changes that exceed a margin, by depth from 1 on.
     #[must_use]
     pub fn beyond(&self, margin: &Margin) -> Vec<f64> {
         beyond(&self.measured, self.tested, margin)
@@ -155,7 +156,7 @@ impl Findings {
     }
 }
 
-/// What the searches have entered so far.
+/// What the searches have recorded so far.
 #[derive(Debug)]
 pub struct Entered {
     stage: Stage,
@@ -166,7 +167,7 @@ pub struct Entered {
 }
 
 impl Entered {
-    /// The stage at hand, or the last one.
+    /// Returns the present stage, or the last one.
     #[must_use]
     pub fn stage(&self) -> Stage {
         self.stage
@@ -181,10 +182,10 @@ pub struct Experiment {
 }
 
 impl Experiment {
-    /// Begins.
+    /// Starts the experiment.
     ///
     /// # Errors
-    /// The plan can't be carried out.
+    /// If the plan cannot be carried out.
     pub fn start(mut plan: Plan) -> Result<Experiment, PlanError> {
         check(&plan)?;
         plan.config.table = table(plan.depth);
@@ -205,7 +206,7 @@ impl Experiment {
         Ok(Experiment { plan, job })
     }
 
-    /// What it is at; positions done in this stage, and how many there are.
+    /// Returns the stage, the number of positions done in it, and their total.
     #[must_use]
     pub fn progress(&self) -> (Stage, usize, usize) {
         let (state, done, all) = self.job.progress();
@@ -225,7 +226,7 @@ impl Experiment {
         &self.plan
     }
 
-    /// A copy of what is known by now.
+    /// Returns a copy of what is known so far.
     #[must_use]
     pub fn findings(&self) -> Findings {
         let plan = &self.plan;
@@ -264,7 +265,7 @@ fn check(plan: &Plan) -> Result<(), PlanError> {
     Ok(())
 }
 
-/// The experiment's passes over all positions, one after another; each answers `None` where it was stopped.
+/// The experiment's passes over all positions, one after another; each returns `None` if it was stopped.
 struct Passes<'a> {
     plan: &'a Plan,
     shared: &'a Shared<Entered>,
@@ -284,7 +285,7 @@ impl Passes<'_> {
         self.shared.update(|entered| entered.stage = stage);
     }
 
-    /// One pass.
+    /// Makes one pass.
     fn work(&self, each: impl Fn(usize, &Worker) + Sync) -> Option<()> {
         let positions = Numbers::below(self.plan.positions.len());
         let pool = &self.shared.pool;
@@ -306,7 +307,7 @@ impl Passes<'_> {
         })
     }
 
-    /// Every family at the scale where it saves as much as the first one.
+    /// Tries every family at the scale where it saves as many nodes as the first one.
     fn compare(&self) -> Option<()> {
         let plan = self.plan;
         self.enter(Stage::Without);
@@ -337,7 +338,7 @@ impl Passes<'_> {
         Some(())
     }
 
-    /// Nodes the reference margin saves.
+    /// Returns the nodes that the reference margin saves.
     fn reference(&self, margin: Margin, without: u64) -> Option<u64> {
         self.enter(Stage::Family {
             place: 0,
@@ -347,9 +348,9 @@ impl Passes<'_> {
         Some(without.saturating_sub(trial.nodes))
     }
 
-    /// Brings a family to the wanted savings; the attempt that came nearest stays.
+    /// Adjusts a family to the wanted savings and keeps the attempt that came nearest.
     fn seek(&self, place: usize, formula: Formula, without: u64, wanted: u64) -> Option<()> {
-        /// A part of the savings that is near enough.
+        /// The tolerance, as a share of the savings.
         const NEAR: f64 = 0.02;
         let target = without.saturating_sub(wanted);
         let mut seek = Seek::new(formula, target, NEAR * wanted as f64);
@@ -419,8 +420,8 @@ impl Passes<'_> {
         Some(sum.into_inner().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// The plan's options with the audit on, and with the tested rule allowed at every depth there is, so that its
-    /// failures can be seen at each of them.
+    /// Returns the plan's options with the audit on and the tested rule allowed at every depth, so that its failures
+    /// can be seen at each of them.
     fn base_options(&self) -> Option<Options> {
         let plan = self.plan;
         let mut options = plan.config.options.clone();

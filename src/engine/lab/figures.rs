@@ -1,38 +1,38 @@
-//! What came of beliefs that were held against the truth.
+//! Figures of beliefs that were compared with the truth.
 
 use super::spread::Mean;
 use crate::belief::score::{CELLS, LEVELS, Pit, histogram};
 use crate::engine::suite::statistics::{Interval, wilson_share};
 
-/// A belief against the truth.
+/// A belief compared with the truth.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Judged {
     pub pit: Pit,
     pub crps: f64,
-    /// Mean less truth.
+    /// Mean minus truth.
     pub error: f64,
 }
 
 /// The figures of many beliefs.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Figures {
-    /// Positions with a value for the truth.
+    /// The number of positions whose truth is a value.
     pub n: usize,
-    /// Of these, those with a point and no distribution.
+    /// The number of these that have a point and no distribution.
     pub points: usize,
-    /// Share within the central interval of each of [`LEVELS`], with its 95 % interval (Wilson).
+    /// The share within the central interval of each of [`LEVELS`], with its 95 % interval (Wilson).
     pub coverage: [(f64, Interval); LEVELS.len()],
     pub crps: Mean,
-    /// Mean of mean less truth.
+    /// The mean of the belief's mean minus the truth.
     pub bias: Mean,
-    /// Root mean square of mean less truth.
+    /// The root mean square of the belief's mean minus the truth.
     pub rmse: f64,
-    /// Shares of the transforms.
+    /// The distribution of the transforms, as shares.
     pub pit: [f64; CELLS],
 }
 
 impl Figures {
-    /// `None` without any. `points`: how many of them are values alone.
+    /// Returns the figures, or `None` if there are no beliefs. `points` is the number of them that are single values.
     #[must_use]
     pub fn of(judged: &[Judged], points: usize) -> Option<Figures> {
         let n = judged.len();

@@ -5,34 +5,34 @@ use super::statistics::quantile_through_zero;
 use super::{Changes, DepthSeries, Tested};
 use crate::search::depth_first::margin::{Formula, Margin};
 
-/// One family with the scale that the changes ask for.
+/// One family with the scale that fits the changes.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Fit {
     pub margin: Margin,
-    /// The share of the changes that go beyond the margin, by depth from 1 on.
+    /// The share of the changes that exceed the margin, by depth from 1 on.
     pub beyond: Vec<f64>,
-    /// Root mean square distance of the margin from the measured quantile, over the depths; centipawns.
+    /// The root mean square distance of the margin from the measured quantile, over the depths, in centipawns.
     pub distance: f64,
 }
 
-/// All families, and what the law of the random walk has to say.
+/// The fits of all families, and what the law of the random walk gives.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Fits {
     pub level: f64,
-    /// The factor by which an iteration takes more nodes than the one before: the probability family's A.
+    /// The factor by which an iteration takes more nodes than the one before: A in the probability family.
     pub branching: Option<f64>,
-    /// By family, as asked for.
+    /// By family, in the order of the plan.
     pub fits: Vec<Fit>,
-    /// The probability family with sigma^2 = sum r^2 / sum d in place of a fitted scale.
+    /// The probability family with sigma^2 = sum r^2 / sum d instead of a fitted scale.
     pub law: Option<Fit>,
 }
 
 /// Fits each family to the changes from the static value in the direction that the tested rule bets against, so that a
-/// share `level` goes beyond the margin.
+/// share `level` exceeds the margin.
 ///
-/// The scale is that of the quantile regression through 0 of all changes on the family's shape
-/// ([`quantile_through_zero`]): over all depths together a share `level` (weighed by the shape) lies beyond. Mates are
-/// left out. The probability family gets `level` for its eps, and for A the measured growth of the tree by depth.
+/// The scale comes from a quantile regression through 0 of all changes on the family's shape
+/// ([`quantile_through_zero`]): over all depths together a share `level` (weighted by the shape) lies beyond. Mates are
+/// left out. The probability family gets `level` as its eps, and the measured growth of the tree by depth as its A.
 #[must_use]
 pub fn fits(measured: &[DepthSeries], tested: Tested, families: &[Formula], level: f64) -> Fits {
     let branching = branching(measured);
@@ -71,12 +71,12 @@ pub fn fits(measured: &[DepthSeries], tested: Tested, families: &[Formula], leve
     }
 }
 
-/// The share of the changes from the static value that go beyond a margin, by depth from 1 on.
+/// Returns the share of the changes from the static value that exceed a margin, by depth from 1 on.
 pub(super) fn beyond(measured: &[DepthSeries], tested: Tested, margin: &Margin) -> Vec<f64> {
     Fit::of(*margin, &points(measured, tested), 0.5).beyond
 }
 
-/// (depth, change in the direction that the rule bets against).
+/// Returns pairs of (depth, change in the direction that the rule bets against).
 fn points(measured: &[DepthSeries], tested: Tested) -> Vec<(f64, f64)> {
     let mut points = Vec::new();
     for series in measured {
@@ -89,8 +89,8 @@ fn points(measured: &[DepthSeries], tested: Tested) -> Vec<(f64, f64)> {
     points
 }
 
-/// The growth of the tree by depth: of the series that came furthest, the iterations' nodes together, from the first
-/// iteration to the last. At least 1; two decimals.
+/// Returns the growth of the tree by depth: over the series that reached the greatest depth, the total nodes of the
+/// last iteration relative to the first, per iteration. At least 1, with two decimals.
 fn branching(measured: &[DepthSeries]) -> Option<f64> {
     let deepest = measured.iter().map(|l| l.nodes.len()).max()?;
     let whole = || measured.iter().filter(|l| l.nodes.len() == deepest);
@@ -103,7 +103,7 @@ fn branching(measured: &[DepthSeries]) -> Option<f64> {
     Some((factor.clamp(1.0, 100.0) * 100.0).round() / 100.0)
 }
 
-/// The scale to a tenth of a centipawn and within what a margin takes.
+/// Rounds the scale to a tenth of a centipawn and limits it to what a margin accepts.
 fn readable(formula: Formula) -> Margin {
     let scale = (formula.scale().clamp(0.0, 2000.0) * 10.0).round() / 10.0;
     Margin::new(formula.with_scale(scale))
@@ -147,7 +147,7 @@ mod tests {
     use crate::game::Score;
     use crate::search::depth_first::margin::FAMILIES;
 
-    /// Changes spread evenly over ±100 times the formula's shape.
+    /// Returns changes spread evenly over ±100 times the formula's shape.
     fn drawn_from(formula: Formula) -> Vec<DepthSeries> {
         (0..=400)
             .map(|i| {
@@ -174,7 +174,7 @@ mod tests {
                 let found = fits(&drawn_from(*family), tested, &families, 0.05);
                 assert_eq!(found.branching, Some(3.0));
                 let fit = &found.fits[i];
-                // The 95 % quantile of what is even between -100 and +100.
+                // The 95 % quantile of a uniform distribution between -100 and +100.
                 let scale = fit.margin.formula().scale();
                 assert!((scale - 90.0).abs() < 1.0, "{}", fit.margin);
                 assert!(fit.beyond.iter().all(|b| (b - 0.05).abs() < 0.01));
@@ -204,7 +204,7 @@ mod tests {
         else {
             panic!("{law}");
         };
-        // Even over ±100 sqrt d: variance 100^2 / 3 a ply.
+        // Uniform over ±100 sqrt d: a variance of 100^2 / 3 per ply.
         assert!((scale - 100.0 / 3.0_f64.sqrt()).abs() < 0.5, "{scale}");
         assert_eq!((branching, eps), (3.0, 0.05));
     }

@@ -1,10 +1,10 @@
 //! The Lab's experiment on futility: how scores change with depth, margins fitted to that, and how often they fail.
 //!
-//! [`Experiment`] runs in the background; [`Findings`] are what it has so far. First every position is searched to every
-//! depth without the rules that prune by a margin ([`DepthSeries`]); the changes of score ([`Changes`]) give each family its
-//! scale ([`Fit`]). Then each family gets the scale at which it saves as many nodes as the first one does, and the audit
-//! counts its failures by depth ([`Trial`]): the family whose odds of failing change least from depth to depth
-//! ([`Evenness`]) fails most evenly.
+//! [`Experiment`] runs in the background; [`Findings`] contain what it has found so far. First every position is
+//! searched to every depth without the rules that prune by a margin ([`DepthSeries`]); the changes of score
+//! ([`Changes`]) give each family its scale ([`Fit`]). Then each family gets the scale at which it saves as many nodes
+//! as the first one does, and the audit counts its failures by depth ([`Trial`]). The family whose odds of failing
+//! change least from depth to depth ([`Evenness`]) fails most evenly.
 
 mod audit;
 pub mod calibration;

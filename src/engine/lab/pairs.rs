@@ -1,22 +1,23 @@
-//! How a shallow search's value tells a deep one's: linear regressions by pairs of depths, for ProbCut (Buro 1995).
+//! How well a shallow search's value predicts a deep one's: linear regressions by pairs of depths, for ProbCut (Buro
+//! 1995).
 
 use super::DepthSeries;
 
-/// v = a v' + b + e by least squares.
+/// The regression v = a v' + b + e by least squares.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Line {
     pub n: usize,
     pub a: f64,
-    /// Centipawns, as sigma.
+    /// In centipawns, like sigma.
     pub b: f64,
-    /// The residuals' standard deviation: sum of squares over n - 2.
+    /// The standard deviation of the residuals: their sum of squares over n - 2.
     pub sigma: f64,
     /// The correlation.
     pub r: f64,
 }
 
 impl Line {
-    /// Through points (v', v). `None` for fewer than three, and where either side does not vary.
+    /// Fits a line through points (v', v). Returns `None` if there are fewer than three, or either side does not vary.
     #[must_use]
     pub fn through(points: &[(f64, f64)]) -> Option<Line> {
         if points.len() < 3 {
@@ -49,29 +50,30 @@ impl Line {
         })
     }
 
-    /// Whether a cut may rest on it: the deep value rises with the shallow one, and closely.
+    /// Whether a cut may rest on it: the deep value rises with the shallow one and follows it closely.
     #[must_use]
     pub fn is_usable(&self) -> bool {
         self.a > 0.0 && self.r >= LEAST_CORRELATION
     }
 }
 
-/// Below this correlation a shallow value says too little.
+/// Below this correlation a shallow value says too little about the deep one.
 pub const LEAST_CORRELATION: f64 = 0.8;
 
-/// One pair of depths.
+/// The fit for one pair of depths.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PairFit {
     pub deep: u16,
     pub shallow: u16,
-    /// `None` where too few positions reached the depth.
+    /// The regression; `None` if too few positions reached the depth.
     pub line: Option<Line>,
-    /// Positions left out: a mate at either depth, or beyond the range at the shallow one.
+    /// The number of positions left out: a mate at either depth, or a shallow value beyond the range.
     pub left_out: usize,
 }
 
-/// All pairs of depths of one parity up to the deepest, shallow ones from 1 on. Only positions whose shallow value lies
-/// within ±`within` centipawns count: a rule is asked near the window, and far from it the errors are others.
+/// Fits all pairs of depths of the same parity up to the deepest, with shallow depths from 1 on. Only positions whose
+/// shallow value is within ±`within` centipawns count: a rule is applied near the window, and far from it the errors
+/// are different.
 #[must_use]
 pub fn pairs(measured: &[DepthSeries], within: f64) -> Vec<PairFit> {
     let deepest = measured.iter().map(|l| l.scores.len()).max().unwrap_or(0);

@@ -1,26 +1,26 @@
-//! Fitting beliefs to labelled positions: that which DISTRESS reports of its root, and that of a leaf.
+//! Fits beliefs to labelled positions: the belief that DISTRESS reports of its root, and that of a leaf.
 
 use crate::belief::Grid;
 use crate::belief::score::{Forecast, LEVELS};
 use crate::eval::fitted::{Curved, Features, Report};
 
-/// One search's root and the truth of it.
+/// The root of one search, and the truth about it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sample {
-    /// Of the root's own belief, or of the leaf's quiet value; side to move.
+    /// The mean of the root's own belief, or of the leaf's quiet value; for the side to move.
     pub mean_logit: f32,
     pub features: Features,
-    /// Expected score, side to move.
+    /// The expected score for the side to move.
     pub truth: f64,
 }
 
-/// A report fitted to every second sample, and how it and the one in use do on the others.
+/// A report fitted to every second sample, and how well it and the present one do on the others.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Fitted {
     pub report: Curved,
-    /// Samples it was fitted to.
+    /// The number of samples to which it was fitted.
     pub trained: usize,
-    /// Samples it is judged by.
+    /// The number of samples by which it is judged.
     pub held_out: usize,
     pub now: Judgement,
     pub then: Judgement,
@@ -29,14 +29,14 @@ pub struct Fitted {
 /// What is fitted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Aim {
-    /// Location and width of a searched root.
+    /// The location and width of a searched root.
     Root,
-    /// The width of a leaf about its value.
+    /// The width of a leaf's belief about its value.
     Leaf,
 }
 
 impl Aim {
-    /// What is in use.
+    /// Returns the report in use.
     #[must_use]
     pub fn in_use(self) -> Curved {
         match self {
@@ -45,7 +45,7 @@ impl Aim {
         }
     }
 
-    /// The parameters that are fitted: of a leaf all that make its width by a line, of a root all.
+    /// Returns the parameters that are fitted: for a leaf those of its linear width, for a root all.
     fn fitted(self) -> std::ops::Range<usize> {
         match self {
             Aim::Root => 0..PARAMETERS,
@@ -54,30 +54,30 @@ impl Aim {
     }
 }
 
-/// How a report does.
+/// How well a report does.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Judgement {
-    /// Mean negative logarithm of the likelihood.
+    /// The mean negative logarithm of the likelihood.
     pub loss: f64,
     pub crps: f64,
-    /// Root mean square of mean less truth.
+    /// The root mean square of mean minus truth.
     pub rmse: f64,
-    /// Shares within the central interval of each of [`LEVELS`].
+    /// The shares within the central interval of each of [`LEVELS`].
     pub coverage: [f64; LEVELS.len()],
 }
 
-/// Fewer samples than this tell nothing.
+/// Fewer samples than this are not enough.
 const LEAST: usize = 40;
 const STEPS: u32 = 4_000;
-/// Of the first step; falls as one over the square root.
+/// The rate of the first step; it decreases as one over the square root.
 const RATE: f64 = 0.05;
-/// Truths are not told apart beyond this logit: the last inner edge of the grid.
+/// Truths beyond this logit are not distinguished; it is the last inner edge of the grid.
 const LIMIT: f64 = 8.0;
 const PARAMETERS: usize = 8;
-/// shift, slope, the four of the width, bend, swell.
+/// The order is: shift, slope, the four of the width, bend, swell.
 type Parameters = [f64; PARAMETERS];
 
-/// By maximum likelihood. `None` where there are too few samples.
+/// Fits by maximum likelihood. Returns `None` if there are too few samples.
 #[must_use]
 pub fn fit(aim: Aim, samples: &[Sample]) -> Option<Fitted> {
     if samples.len() < LEAST {
@@ -102,7 +102,7 @@ pub fn fit(aim: Aim, samples: &[Sample]) -> Option<Fitted> {
     })
 }
 
-/// How a report does on samples.
+/// Judges how well a report does on samples.
 #[must_use]
 pub fn judge(report: &Curved, samples: &[Sample]) -> Judgement {
     let grid = Grid::sinh();
@@ -139,7 +139,7 @@ fn from_report(report: &Curved) -> Parameters {
 }
 
 fn to_report(p: &Parameters) -> Curved {
-    // Three digits are more than the data tell.
+    // Three digits are more than the data determine.
     let [shift, slope, a, b, c, d, bend, swell] = p.map(|x| ((x * 1e3).round() / 1e3) as f32);
     Curved {
         line: Report {
@@ -152,7 +152,7 @@ fn to_report(p: &Parameters) -> Curved {
     }
 }
 
-/// Steps along the gradient, each parameter at its own pace (Kingma & Ba 2015, Adam).
+/// Follows the gradient, with a step size of its own for each parameter (Kingma & Ba 2015, Adam).
 fn climb(aim: Aim, samples: &[Sample]) -> Parameters {
     let mut at = from_report(&aim.in_use());
     let (mut first, mut second) = ([0.0; PARAMETERS], [0.0; PARAMETERS]);
@@ -176,7 +176,7 @@ fn climb(aim: Aim, samples: &[Sample]) -> Parameters {
     at
 }
 
-/// Negative logarithm of a sample's likelihood in the logit, and its gradient.
+/// Returns the negative logarithm of a sample's likelihood in the logit, and its gradient.
 fn loss(parameters: &Parameters, sample: &Sample) -> (f64, Parameters) {
     let m = f64::from(sample.mean_logit);
     let size = m.abs().ln_1p();
@@ -190,9 +190,9 @@ fn loss(parameters: &Parameters, sample: &Sample) -> (f64, Parameters) {
         base + by_size * size + by_phase * phase + by_pawns * advanced + swell * size * size;
     let width = log_width.exp();
     let truth = (2.0 * sample.truth.clamp(-1.0 + 1e-9, 1.0 - 1e-9).atanh()).clamp(-LIMIT, LIMIT);
-    // Derivatives by location and by the logarithm of the width.
+    // The derivatives by location and by the logarithm of the width.
     let (loss, by_location, by_width) = if truth.abs() >= LIMIT {
-        // All that is known: it lies beyond.
+        // All that is known is that the truth lies beyond the limit.
         let side = truth.signum();
         let u = (LIMIT - side * location) / width;
         let share = 1.0 / (1.0 + (-u).exp());
@@ -218,7 +218,7 @@ fn loss(parameters: &Parameters, sample: &Sample) -> (f64, Parameters) {
     )
 }
 
-/// ln(1 + e^x).
+/// Returns ln(1 + e^x).
 fn softplus(x: f64) -> f64 {
     x.max(0.0) + (-x.abs()).exp().ln_1p()
 }
@@ -228,8 +228,8 @@ mod tests {
     use super::*;
     use fastrand::Rng;
 
-    /// Truths drawn from a report, at sizes that are uniform in what the width is a curve over, up to 5: so its ends are known
-    /// about as well as its middle.
+    /// Draws truths from a report, at sizes up to 5 that are uniform in the variable over which the width is a curve.
+    /// The ends of the curve are therefore known about as well as its middle.
     fn drawn(report: &Curved, n: usize) -> Vec<Sample> {
         let mut rng = Rng::with_seed(5);
         let mut one = || {
@@ -262,11 +262,11 @@ mod tests {
             bend: 1.2,
             swell: 0.2,
         };
-        // Half of them are fitted to. At m = 0 the logarithm of the width then has a standard error of .035 to .04 (a sample
-        // tells 1.43 of it), and the tolerance is four of them.
+        // Half of the samples are used for the fit. At m = 0 the logarithm of the width then has a standard error of
+        // .035 to .04 (a sample contributes an information of 1.43), and the tolerance is four of these.
         let samples = drawn(&true_one, 12_000);
         let fitted = fit(Aim::Root, &samples).expect("enough samples");
-        // Not each number, for two of them bend the same curve: the curve.
+        // Compares the curve rather than each number, because two of the parameters bend the same curve.
         for step in -8..=8 {
             for (phase, advanced) in [(0.0, 0.0), (1.0, 0.0), (0.5, 1.0)] {
                 let features = Features { phase, advanced };

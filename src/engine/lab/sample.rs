@@ -1,4 +1,4 @@
-//! Which positions an experiment works on.
+//! The positions on which an experiment works.
 
 use std::collections::BTreeSet;
 
@@ -6,17 +6,17 @@ use crate::engine::Subject;
 use crate::game::Game;
 use crate::game::load::Entry;
 
-/// A chess position with moves, and the game before it.
+/// A chess position with legal moves, and the game before it.
 #[derive(Clone, Debug)]
 pub struct Position {
-    /// What its file calls it; in a game with the ply.
+    /// Its name in its file; for a game, with the ply.
     pub title: String,
     pub fen: String,
     pub subject: Subject,
 }
 
 impl Position {
-    /// `None` for what can't be measured: a toy tree, a game that is over.
+    /// Returns a position, or `None` if it cannot be measured: a toy tree, or a game that is over.
     #[must_use]
     pub fn new(title: String, subject: Subject) -> Option<Position> {
         let position = subject.position.as_chess()?;
@@ -33,11 +33,11 @@ impl Position {
     }
 }
 
-/// Takes so many positions, evenly spread, from however many are offered, without keeping them all.
+/// Selects this many positions, evenly spread, from however many are offered, without storing them all.
 #[derive(Debug)]
 pub struct Sampler {
     wanted: usize,
-    /// Every so-manieth is kept.
+    /// One offered position in `stride` is kept.
     stride: u64,
     offered: u64,
     kept: Vec<(u64, Position)>,
@@ -54,7 +54,7 @@ impl Sampler {
         }
     }
 
-    /// Offers a position, which is only made where it may be kept.
+    /// Offers a position, which is created only if it may be kept.
     pub fn offer(&mut self, make: impl FnOnce() -> Option<Position>) {
         let number = self.offered;
         self.offered += 1;
@@ -71,7 +71,7 @@ impl Sampler {
         }
     }
 
-    /// Offers what a file's entry has: its position, or every one of a game's main line.
+    /// Offers the positions of a file's entry: its only one, or every position of a game's main line.
     pub fn offer_entry(&mut self, entry: &Entry) {
         for ply in 0..=entry.plies() {
             self.offer(|| {
@@ -84,7 +84,7 @@ impl Sampler {
         }
     }
 
-    /// The positions, each once, in the order in which they were offered.
+    /// Returns the positions, each once, in the order in which they were offered.
     #[must_use]
     pub fn finish(self) -> Vec<Position> {
         let mut seen = BTreeSet::new();
@@ -98,7 +98,8 @@ impl Sampler {
         if n <= self.wanted {
             return kept;
         }
-        // Of n positions the k-th of `wanted` is number k n / wanted: evenly spread, none twice.
+        // Of n positions, the k-th of `wanted` is number k n / wanted, so they are evenly spread and none is chosen
+        // twice.
         let chosen: BTreeSet<usize> = (0..self.wanted).map(|k| k * n / self.wanted).collect();
         let mut number = 0..;
         kept.retain(|_| number.next().is_some_and(|i| chosen.contains(&i)));
@@ -125,7 +126,7 @@ mod tests {
 
     #[test]
     fn a_game_gives_positions_spread_over_all_of_it() {
-        // Thirty-three plies, the last of them mate.
+        // There are thirty-three plies, and the last one is mate.
         assert_eq!(sampled("opera-game", 100).len(), 33);
         let few = sampled("opera-game", 4);
         let titles: Vec<&str> = few.iter().map(|p| p.title.as_str()).collect();

@@ -1,8 +1,8 @@
-//! What describes a set of changes, and the fits through them.
+//! Descriptive statistics of a set of changes, and fits through them.
 
 use statrs::function::gamma::gamma_ur;
 
-/// The share-`p` quantile of sorted figures, linear between neighbours. `None` where there are none.
+/// Returns the quantile at the share `p` of sorted figures, linear between neighbours. `None` if there are none.
 #[must_use]
 pub fn quantile(sorted: &[f64], p: f64) -> Option<f64> {
     let last = sorted.len().checked_sub(1)?;
@@ -12,7 +12,7 @@ pub fn quantile(sorted: &[f64], p: f64) -> Option<f64> {
     Some(sorted[low] + (at - low as f64) * (sorted[high] - sorted[low]))
 }
 
-/// Mean and standard deviation (over n - 1). The latter is `None` for less than two figures.
+/// Returns the mean and the standard deviation (over n - 1). The latter is `None` for fewer than two figures.
 #[must_use]
 pub fn moments(figures: &[f64]) -> Option<(f64, Option<f64>)> {
     let n = figures.len() as f64;
@@ -25,8 +25,8 @@ pub fn moments(figures: &[f64]) -> Option<(f64, Option<f64>)> {
     Some((mean, sd))
 }
 
-/// The standard deviation of a normal distribution whose middle half would be as wide as these sorted figures' is:
-/// 1.4826 times the median distance from the median.
+/// Returns the standard deviation of the normal distribution whose middle half is as wide as that of these sorted
+/// figures: 1.4826 times the median distance from the median.
 #[must_use]
 pub fn robust_sd(sorted: &[f64]) -> Option<f64> {
     let middle = quantile(sorted, 0.5)?;
@@ -39,12 +39,12 @@ pub fn robust_sd(sorted: &[f64]) -> Option<f64> {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Estimated {
     pub value: f64,
-    /// `None` where there is one point too few to tell.
+    /// The error; `None` if there are too few points.
     pub error: Option<f64>,
 }
 
-/// The least squares fit y = a x through 0, and the root of the mean squared distance from it. `None` where nothing
-/// determines it.
+/// Fits y = a x through 0 by least squares. Returns a, and the root mean square distance from the fit; `None` if
+/// nothing determines it.
 #[must_use]
 pub fn through_zero(points: &[(f64, f64)]) -> Option<(Estimated, f64)> {
     let xx: f64 = points.iter().map(|(x, _)| x * x).sum();
@@ -58,7 +58,7 @@ pub fn through_zero(points: &[(f64, f64)]) -> Option<(Estimated, f64)> {
     Some((Estimated { value: a, error }, (residual / n).sqrt()))
 }
 
-/// The exponent b of y = a x^b by least squares in the logarithms; points that have none are left out.
+/// Returns the exponent b of y = a x^b by least squares in the logarithms. Points without logarithms are left out.
 #[must_use]
 pub fn exponent(points: &[(f64, f64)]) -> Option<Estimated> {
     let logs: Vec<(f64, f64)> = points
@@ -83,9 +83,9 @@ pub fn exponent(points: &[(f64, f64)]) -> Option<Estimated> {
     Some(Estimated { value, error })
 }
 
-/// Quantile regression through 0: the a for which y = a x has the least sum of (p if y lies above, else 1 - p) times the
-/// distance; a share of 1 - p, weighed by x, then lies above. It is the p-quantile of y/x weighed by x. Points with
-/// x <= 0 say nothing.
+/// Returns the quantile regression through 0: the a for which y = a x minimises the sum of the distances, each weighted
+/// by p if y lies above and by 1 - p otherwise. A share of 1 - p, weighted by x, then lies above. This is the
+/// p-quantile of y/x weighted by x. Points with x <= 0 are ignored.
 #[must_use]
 pub fn quantile_through_zero(points: impl Iterator<Item = (f64, f64)>, p: f64) -> Option<f64> {
     let mut slopes: Vec<(f64, f64)> = points
@@ -102,7 +102,7 @@ pub fn quantile_through_zero(points: impl Iterator<Item = (f64, f64)>, p: f64) -
     found.or(slopes.last()).map(|s| s.0)
 }
 
-/// How a share of failures goes with depth: `failed` of `tried` at each depth.
+/// The failures at one depth: `failed` of `tried`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Tries {
     pub depth: f64,
@@ -110,8 +110,8 @@ pub struct Tries {
     pub failed: f64,
 }
 
-/// Logistic regression, ln odds = a + b depth, by maximum likelihood: b. `None` where it has no maximum: too few depths,
-/// no failure or nothing else, or failures at one end alone.
+/// Returns the slope b of the logistic regression ln odds = a + b depth by maximum likelihood. `None` if there is no
+/// maximum: too few depths, no failures or nothing but failures, or failures only at one end.
 #[must_use]
 pub fn log_odds_slope(tries: &[Tries]) -> Option<Estimated> {
     let tries: Vec<Tries> = tries.iter().filter(|t| t.tried > 0.0).copied().collect();
@@ -124,7 +124,7 @@ pub fn log_odds_slope(tries: &[Tries]) -> Option<Estimated> {
     let mut a = (failed / (tried - failed)).ln();
     let mut b = 0.0;
     for _ in 0..100 {
-        // Newton's step on the log likelihood, depths counted from their middle.
+        // A Newton step on the log likelihood, with depths counted from their middle.
         let (mut ga, mut gb, mut haa, mut hab, mut hbb) = (0.0, 0.0, 0.0, 0.0, 0.0);
         for t in &tries {
             let x = t.depth - middle;
@@ -142,7 +142,7 @@ pub fn log_odds_slope(tries: &[Tries]) -> Option<Estimated> {
         }
         let da = (hbb * ga - hab * gb) / determinant;
         let db = (haa * gb - hab * ga) / determinant;
-        // Never far at once: from a far start the steps overshoot.
+        // The step is limited, because the steps overshoot from a distant start.
         let brake = (1.0 / da.abs().max(db.abs())).min(1.0);
         a += brake * da;
         b += brake * db;
@@ -157,8 +157,8 @@ pub fn log_odds_slope(tries: &[Tries]) -> Option<Estimated> {
     None
 }
 
-/// How likely shares that differ at least as much between the depths are where they are all the same (Pearson's
-/// chi-square for homogeneity). `None` where nothing can differ.
+/// Returns the probability that shares differ at least this much between the depths if they are really all the same
+/// (Pearson's chi-square test for homogeneity). `None` if nothing can differ.
 #[must_use]
 pub fn homogeneity(tries: &[Tries]) -> Option<f64> {
     let tries: Vec<&Tries> = tries.iter().filter(|t| t.tried > 0.0).collect();
@@ -205,7 +205,7 @@ mod tests {
         let (mean, sd) = moments(&[2.0, 4.0, 4.0, 4.0, 5.0, 5.0, 7.0, 9.0]).expect("figures");
         near(mean, 5.0);
         near(sd.expect("several"), (32.0_f64 / 7.0).sqrt());
-        // 1 1 2 2 4 6 9: median 2, distances 0 0 1 1 2 4 7.
+        // 1 1 2 2 4 6 9: the median is 2, and the distances are 0 0 1 1 2 4 7.
         near(
             robust_sd(&[1.0, 1.0, 2.0, 2.0, 4.0, 6.0, 9.0]).expect("figures"),
             1.4826,
@@ -216,7 +216,7 @@ mod tests {
     #[test]
     fn lines_and_powers_are_found_with_their_errors() {
         let (slope, rms) = through_zero(&[(1.0, 2.1), (2.0, 3.9), (3.0, 6.0)]).expect("a fit");
-        // By hand: 27.9 / 14; residuals .107143, -.085714, .021429.
+        // By hand: 27.9 / 14; the residuals are .107143, -.085714, .021429.
         near(slope.value, 27.9 / 14.0);
         near(
             slope.error.expect("three"),
@@ -235,7 +235,7 @@ mod tests {
 
     #[test]
     fn odds_that_double_are_found() {
-        // Odds 1/9, 2/9, 4/9, 8/9: the logistic curve itself.
+        // The odds 1/9, 2/9, 4/9, 8/9 are on the logistic curve itself.
         let tries: Vec<Tries> = (0..4)
             .map(|i| {
                 let odds = 2.0_f64.powi(i) / 9.0;

@@ -1,4 +1,4 @@
-//! A family at work: searches with its margin, the nodes they take, what the audit finds.
+//! Tries out a family: searches with its margin, the nodes that they take, and what the audit finds.
 
 use std::sync::Arc;
 
@@ -14,7 +14,7 @@ use crate::search::{
     StopReason,
 };
 
-/// A rule of alpha-beta that prunes by a margin over the depth left.
+/// A rule of alpha-beta that prunes by a margin that depends on the depth left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Tested {
     Futility,
@@ -34,25 +34,26 @@ impl Tested {
         }
     }
 
-    /// The rule's name, which is also the option that switches it.
+    /// Returns the rule's name, which is also the option that switches it on.
     #[must_use]
     pub fn name(self) -> &'static str {
         self.rule().name()
     }
 
-    /// Its option for the margin.
+    /// Returns the name of its option for the margin.
     #[must_use]
     pub fn margin_key(self) -> String {
         format!("{}-margin", self.name())
     }
 
-    /// Its option for the deepest depth left at which it prunes.
+    /// Returns the name of its option for the greatest depth left at which it prunes.
     #[must_use]
     pub fn depth_key(self) -> String {
         format!("{}-depth", self.name())
     }
 
-    /// +1: the rule bets that the score does not rise by more than the margin; -1: that it does not fall.
+    /// Returns +1 if the rule bets that the score does not rise by more than the margin, and -1 if it bets that the
+    /// score does not fall by more.
     #[must_use]
     pub fn direction(self) -> f64 {
         match self {
@@ -61,10 +62,10 @@ impl Tested {
         }
     }
 
-    /// Options of alpha-beta under which the rule prunes with this margin.
+    /// Returns options of alpha-beta under which the rule prunes with this margin.
     ///
     /// # Errors
-    /// The margin's word is refused.
+    /// If the margin's text is rejected.
     pub fn with_margin(self, options: &Options, margin: &Margin) -> Result<Options, OptionError> {
         let mut options = options.clone();
         options.set(self.name(), "on")?;
@@ -73,9 +74,9 @@ impl Tested {
     }
 }
 
-/// The options under which changes of score are measured: without the rules that prune by a margin or a count, for what they
-/// prune they take as unchanged. Null move and multi-cut, which search before they cut, reductions and extensions stay as they
-/// are: the margins are for the search that has them.
+/// Returns the options under which changes of score are measured. They exclude the rules that prune by a margin or a
+/// count, because those treat what they prune as unchanged. Null move and multi-cut, which search before they cut, and
+/// reductions and extensions stay as they are: the margins are meant for the search that has them.
 pub(super) fn unbiased(options: &Options) -> Options {
     let biased = RULES.iter().filter(|row| {
         let prunes = matches!(row.effect, Effect::CutsNode | Effect::SkipsMove);
@@ -84,31 +85,31 @@ pub(super) fn unbiased(options: &Options) -> Options {
     });
     let mut options = options.clone();
     for row in biased {
-        // A rule that the algorithm does not have is off already.
+        // A rule that the algorithm does not have is already off.
         let _ = options.set(row.name, "off");
     }
     options
 }
 
-/// One family's margin tried on all positions.
+/// One family's margin, tried on all positions.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Trial {
     pub margin: Margin,
-    /// Of all searches together, audits not counted.
+    /// The nodes of all searches together, without audits.
     pub nodes: u64,
-    /// Positions searched to their full depth; the others count with what they took.
+    /// The number of positions searched to their full depth; the others count with the nodes they took.
     pub finished: usize,
-    /// Nodes it saved, over those saved by the first family: 1 is as many. `None` while unknown.
+    /// The nodes saved, relative to those saved by the first family: 1 means equally many. `None` while unknown.
     pub saving: Option<f64>,
-    /// By rule and depth: all rules, not only the tested one.
+    /// The audits by rule and depth, of all rules and not only the tested one.
     pub audits: Vec<AuditRow>,
 }
 
-/// What the searches of a trial took and found, all positions together.
+/// The cost and the audits of a trial's searches, over all positions.
 #[derive(Debug, Default)]
 pub(super) struct Sum {
     pub nodes: u64,
-    /// Positions searched to their full depth.
+    /// The number of positions searched to their full depth.
     pub finished: usize,
     pub audits: Vec<AuditRow>,
 }
@@ -125,7 +126,7 @@ impl Sum {
     }
 }
 
-/// Searches one position as `config` says; `None` where nothing shall begin any more.
+/// Searches one position as `config` says; returns `None` if no further search may begin.
 pub(super) fn search(
     position: &Position,
     config: &Config,
@@ -145,7 +146,7 @@ pub(super) fn search(
     Some(control)
 }
 
-/// How the searches of a trial run.
+/// Returns the configuration of the searches of a trial.
 pub(super) fn config(base: &Config, options: Options, limits: Limits) -> Config {
     Config {
         options,
@@ -154,23 +155,23 @@ pub(super) fn config(base: &Config, options: Options, limits: Limits) -> Config 
     }
 }
 
-/// Where the scale is sought at which a family takes so many nodes: more with a larger scale, but not smoothly, for a
-/// search's tree changes as a whole with any decision.
+/// Seeks the scale at which a family takes a given number of nodes. A larger scale takes more nodes, but not smoothly,
+/// because any decision can change the whole tree of a search.
 #[derive(Debug)]
 pub(super) struct Seek {
-    /// Nodes wanted.
+    /// The wanted number of nodes.
     target: f64,
-    /// Nodes either way that are near enough.
+    /// The distance from the target that is near enough.
     tolerance: f64,
     formula: Formula,
-    /// ln scale and nodes below and above the target.
+    /// The logarithm of the scale and the nodes, below and above the target.
     below: Option<(f64, f64)>,
     above: Option<(f64, f64)>,
     tried: usize,
 }
 
 impl Seek {
-    /// More trials than this bring nothing.
+    /// More trials than this bring no improvement.
     const MOST: usize = 9;
 
     pub fn new(formula: Formula, target: u64, tolerance: f64) -> Self {
@@ -188,7 +189,8 @@ impl Seek {
         Margin::new(self.formula)
     }
 
-    /// Takes the nodes that the margin took, and goes to the next; false: it is near enough, or will not come nearer.
+    /// Takes the number of nodes that the present margin took and moves on to the next margin. Returns false if it is
+    /// near enough or will not get any nearer.
     pub fn goes_on(&mut self, nodes: u64) -> bool {
         self.tried += 1;
         let nodes = nodes as f64;
@@ -203,7 +205,7 @@ impl Seek {
         }
         let next = match (self.below, self.above) {
             (Some((low, few)), Some((high, many))) => {
-                // Between the two in proportion, but never next to an end: what is there is known.
+                // Interpolates between the two, but stays away from both ends, because those are known already.
                 let share = (self.target - few) / (many - few);
                 low + (high - low) * share.clamp(0.15, 0.85)
             }
@@ -241,7 +243,7 @@ mod tests {
                 }
             }
             let off = (last as f64 - target as f64).abs();
-            // Nine trials can't come from one end of the range to the other.
+            // Nine trials cannot get from one end of the range to the other.
             let far = (start / wanted).ln().abs() > 2.0;
             prop_assert!(off <= tolerance || far, "{last} for {target}");
         }

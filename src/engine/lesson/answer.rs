@@ -30,7 +30,7 @@ pub enum Guess {
     Choice(usize),
 }
 
-/// The search gives no answer, or more than one.
+/// The error if the search gives no answer, or more than one.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("found {found}, expected {expected}")]
 pub struct NoAnswer {

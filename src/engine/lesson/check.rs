@@ -1,5 +1,5 @@
-//! Checks a lesson without a screen: every run must reach its stop, every place must exist, every number must have a value,
-//! every question must have exactly one right answer, and every term must be in the glossary.
+//! Checks a lesson without a screen: every run must reach its stop, every place must exist, every number must have a
+//! value, every question must have exactly one right answer, and every term must be in the glossary.
 
 use std::collections::HashSet;
 use std::time::{Duration, Instant};
@@ -30,7 +30,7 @@ pub enum Stop<'a> {
 /// Checks a whole lesson.
 ///
 /// # Errors
-/// Everything that is wrong, each with file and line.
+/// Returns everything that is wrong, each with file and line.
 pub fn check(lesson: &Lesson, glossary: &Glossary) -> Result<(), Vec<LoadError>> {
     walk(lesson, glossary, &mut |_| {})
 }
@@ -77,7 +77,7 @@ struct Checked<'a> {
 }
 
 impl Checked<'_> {
-    /// Returns `false` if the search does not reach the point that the step asks for.
+    /// Runs the step, and returns `false` if the search does not reach the point that the step asks for.
     fn go(&mut self, session: &mut Session, look: &mut dyn FnMut(Stop)) -> bool {
         if !self.run(Script::new(self.step.runs.clone()), session) {
             return false;
@@ -185,7 +185,7 @@ impl Checked<'_> {
     }
 }
 
-/// Returns the nodes whose moves are visible as rows by now. Only those and the root's moves can be selected.
+/// Returns the nodes whose moves are visible as rows so far. Only those and the root's moves can be selected.
 fn rows_shown(session: &Session) -> HashSet<NodeId> {
     let tree = session.tree();
     let has_moves = |id: &NodeId| tree.node(*id).child_count() > 0;
@@ -203,7 +203,7 @@ fn is_row(spot: &NodePath, still: &Still) -> bool {
     }
 }
 
-/// Returns the placeholder if it has no value here.
+/// Returns the placeholder's text if it has no value here.
 fn missing(value: &Value, still: &Still) -> Option<String> {
     let tree = still.reader.tree;
     let best = |spot: &NodePath| {

@@ -10,7 +10,7 @@ pub struct Glossary {
     pub terms: Vec<Term>,
 }
 
-/// One term.
+/// A term of the glossary.
 #[derive(Clone, Debug)]
 pub struct Term {
     pub name: String,
@@ -25,7 +25,7 @@ impl Glossary {
     /// Parses `## term`, `also: …`, `source: …` and the text.
     ///
     /// # Errors
-    /// The first error, with its line.
+    /// Returns the first error, with its line.
     pub fn read(name: &str, bytes: &[u8]) -> Result<Glossary, LoadError> {
         let text = decode(bytes);
         let read = || {

@@ -37,7 +37,7 @@ pub fn is_named(path: &Path) -> bool {
 /// Reads a lesson from the user's file.
 ///
 /// # Errors
-/// If the file cannot be read, or the first error in it.
+/// If the file cannot be read; otherwise the first error in it.
 pub fn own(path: &Path) -> Result<Lesson, LoadError> {
     let name = path.to_string_lossy();
     let bytes = files::read(path).map_err(|e| unreadable(&e).in_file(&name))?;
@@ -48,7 +48,7 @@ impl Glossary {
     /// Returns the built-in glossary.
     ///
     /// # Errors
-    /// None (a test reads it).
+    /// Never in practice, since a test reads it.
     pub fn built_in() -> Result<Glossary, LoadError> {
         let file = FILES.get_file("glossary.md");
         Glossary::read("glossary.md", file.map_or(&[][..], |f| f.contents()))

@@ -1,9 +1,10 @@
 //! Lessons: text beside a real search that is stopped at the right places, with questions whose answers come from the
 //! search.
 //!
-//! A lesson is a plain file. [`read`](read::Lesson::read) documents its grammar, and `sample-positions/lessons/README.md`
-//! is the guide for authors. [`script`] brings a search to the point that a step asks for, [`answer`] reads the numbers in
-//! the text and the answers to questions off it, and [`check`] walks through a whole lesson without a screen.
+//! A lesson is a plain file. [`read`](read::Lesson::read) documents its grammar, and
+//! `sample-positions/lessons/README.md` is the guide for authors. [`script`] brings a search to the point that a step
+//! asks for, [`answer`] reads the numbers in the text and the answers to questions off it, and [`check`] walks through
+//! a whole lesson without a screen.
 
 pub mod answer;
 pub mod check;
@@ -49,7 +50,7 @@ pub struct Step {
     pub show: Show,
     pub text: Vec<Prose>,
     pub question: Option<Question>,
-    /// NodeBelief when the question has been answered.
+    /// Shown when the question has been answered.
     pub after: Vec<Prose>,
 }
 
@@ -169,8 +170,8 @@ impl Lesson {
         self.steps.get(self.begins_at(step))?.setup.as_ref()
     }
 
-    /// Returns the runs that bring the search from its start to a step: those of the earlier steps and of their questions,
-    /// then its own, and its question's as well if that `is_answered`.
+    /// Returns the runs that bring the search from its start to a step: those of the earlier steps and of their
+    /// questions, then its own, and its question's as well if that `is_answered`.
     #[must_use]
     pub fn way_to(&self, step: usize, is_answered: bool) -> Vec<Run> {
         let mut way = Vec::new();

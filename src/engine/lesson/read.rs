@@ -53,7 +53,7 @@ impl Lesson {
     /// Parses a lesson; `name` is the name of its file.
     ///
     /// # Errors
-    /// The first error, with file and line, and what was found and expected there.
+    /// Returns the first error, with file and line, and what was found and expected there.
     pub fn read(name: &str, bytes: &[u8]) -> Result<Lesson, LoadError> {
         read(name, &decode(bytes)).map_err(|e| e.in_file(name))
     }
@@ -63,7 +63,7 @@ impl Question {
     /// Parses the text of a question block.
     ///
     /// # Errors
-    /// The first error, with its line.
+    /// Returns the first error, with its line.
     pub fn of_text(text: &str, subject: &Subject) -> Result<Question, LoadError> {
         let lines: Vec<(u32, &str)> = (1..).zip(text.lines()).collect();
         question(&block("question", 0, &lines)?, subject)
@@ -232,7 +232,7 @@ fn prose(parts: &[Part], subject: &Subject) -> Result<Vec<Prose>, Fault> {
     Ok(all)
 }
 
-/// A placeholder may continue on the next line, but not beyond its paragraph.
+/// Parses a paragraph. A placeholder may continue on the next line, but not beyond its paragraph.
 fn paragraph(shape: Shape, lines: &[(u32, String)], subject: &Subject) -> Result<Prose, Fault> {
     let text: Vec<&str> = lines.iter().map(|l| l.1.as_str()).collect();
     let read = inlines(&text.join(" "), subject).map_err(|wrong| {

@@ -18,7 +18,7 @@ pub struct Script {
 /// The number of a lesson's own breakpoint; the user's are numbered from 1.
 pub const OWN: usize = 0;
 
-/// A run ended in a different way than the lesson says.
+/// The error if a run ended in a different way than the lesson says.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("line {line}: found {found}, expected {expected}")]
 pub struct Missed {
@@ -54,11 +54,11 @@ impl Script {
         self.ahead.is_empty() && self.under_way.is_none()
     }
 
-    /// Starts the next run when the previous one has reached its stop. To be called regularly after [`Session::tend`]. Sets
-    /// the session's breakpoints and removes them at the end.
+    /// Starts the next run when the previous one has reached its stop. Must be called regularly after
+    /// [`Session::tend`]. Sets the session's breakpoints and removes them at the end.
     ///
     /// # Errors
-    /// If a run did not reach its stop; then nothing is left to do.
+    /// If a run did not reach its stop; the remaining runs are then dropped.
     pub fn tend(&mut self, session: &mut Session) -> Result<(), Missed> {
         if session.is_stepping() {
             return Ok(());

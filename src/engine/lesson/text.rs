@@ -44,7 +44,7 @@ pub enum Value {
     Line(NodePath),
     /// The move that leads to a place.
     Move(NodePath),
-    /// The sentence of the inspector that says why that row is as it is.
+    /// The sentence of the inspector that explains that row.
     Sentence(NodePath),
     /// The event at which the search is stopped, as in the log.
     Event,
@@ -62,7 +62,7 @@ pub enum Format {
     Percent,
 }
 
-/// An error in a piece of text: at which character (from 0), and what was found and expected.
+/// An error in a piece of text: the index of the character (from 0), what was found, and what was expected.
 pub(super) struct Wrong {
     pub at: usize,
     pub found: String,

@@ -1,18 +1,18 @@
-//! A review as annotations of its game, to be written back into the file.
+//! A review as annotations of its game, for writing back into the file.
 
 use super::{Found, Mark, Review};
 use crate::game::load::pgn::Annotation;
 use crate::game::load::pgn::annotation::Evaluation;
 use crate::game::{Game as _, Scale, Score, Side};
 
-/// What of a review is written into a game.
+/// The parts of a review to write into a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Wanted {
     /// An evaluation for every move.
     pub evaluations: bool,
     /// Marks as glyphs.
     pub marks: bool,
-    /// Plies of the better line at a marked move; 0: none.
+    /// The number of plies of the better line at a marked move; 0 for none.
     pub line: usize,
 }
 
@@ -27,12 +27,13 @@ impl Default for Wanted {
 }
 
 impl Review {
-    /// What a column found as annotations of the game. `nodes` are the nodes of the
-    /// [`GameTree`](crate::game::load::GameTree) that the positions are of, in order: its main line, the start first.
+    /// Returns what a column found as annotations of the game. `nodes` are the nodes of the
+    /// [`GameTree`](crate::game::load::GameTree) from which the positions come, in order: its main line, starting with
+    /// the start.
     #[must_use]
     pub fn annotations(&self, column: usize, nodes: &[usize], wanted: Wanted) -> Vec<Annotation> {
         let marks = self.marks(column);
-        // The first has no move to be written at.
+        // The first position has no move at which anything could be written.
         let moves = nodes.iter().enumerate().skip(1).take(marks.len());
         let annotations = moves.map(|(ply, &node)| {
             let mut annotation = Annotation {
@@ -79,7 +80,7 @@ impl Review {
         }
     }
 
-    /// Who says so, and what it is worth: `alpha-beta, 20000 nodes: +0.31`, White's view.
+    /// Names the source and its value from White's view: `alpha-beta, 20000 nodes: +0.31`.
     fn remark(&self, column: usize, found: &Found) -> String {
         let value = match evaluation(found) {
             Some((Evaluation::Centipawns(cp), _)) => {
@@ -92,8 +93,8 @@ impl Review {
     }
 }
 
-/// As PGN has evaluations, with the depth where there is one; of a bound its value, since PGN can't say more. None for
-/// checkmate, which the move says already.
+/// Returns an evaluation as PGN writes it, with the depth if there is one. For a bound it is the bound's value, since
+/// PGN cannot say more. `None` for checkmate, which the move already shows.
 fn evaluation(found: &Found) -> Option<(Evaluation, Option<u16>)> {
     let score = found.score.score?;
     let sign = match found.side {

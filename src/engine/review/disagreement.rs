@@ -6,16 +6,17 @@ use super::Found;
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Disagreement {
     pub ply: usize,
-    /// Highest less lowest expected score. A bound counts as its value: an iteration that was broken off leaves one.
+    /// The highest minus the lowest expected score. A bound, such as an interrupted iteration leaves, counts as its
+    /// value.
     pub amount: f32,
-    /// Not all would play the same move.
+    /// Whether the columns would play different moves.
     pub best_moves_differ: bool,
-    /// The column that thinks most of White, and the one that thinks least.
+    /// The column with the highest value for White, and the one with the lowest.
     pub highest: usize,
     pub lowest: usize,
 }
 
-/// How far the columns are apart at a ply, from what each found there; `None` with fewer than two values.
+/// Returns how far the columns are apart at a ply, given what each found there; `None` with fewer than two values.
 #[must_use]
 pub fn disagreement(ply: usize, found: &[Option<&Found>]) -> Option<Disagreement> {
     let known = found.iter().enumerate();
@@ -37,8 +38,8 @@ pub fn disagreement(ply: usize, found: &[Option<&Found>]) -> Option<Disagreement
     })
 }
 
-/// The `most` plies with the largest disagreement, largest first; where columns agree in value, those with different
-/// best moves come first. Plies at which they agree in both are left out.
+/// Returns the `most` plies with the largest disagreement, largest first. Among plies with equal values, those with
+/// different best moves come first. Plies at which the columns agree in both are left out.
 #[must_use]
 pub fn rank(mut all: Vec<Disagreement>, most: usize) -> Vec<Disagreement> {
     all.retain(|d| d.amount > 0.0 || d.best_moves_differ);

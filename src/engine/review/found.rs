@@ -1,4 +1,4 @@
-//! What a search found in one position of a game.
+//! The result of a search in one position of a game.
 
 use std::time::Duration;
 
@@ -8,39 +8,39 @@ use crate::game::{Game, Score, Side, Situation};
 use crate::search::Iteration;
 use crate::tree::{Bound, Fate, Proof, Tree};
 
-/// What one column found in one position. From the side to move's view where nothing else is said.
+/// What one column found in one position, from the side to move's view unless stated otherwise.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Found {
-    /// Who is to move.
+    /// The side to move.
     pub side: Side,
-    /// The move the column would play; `None` where the game is over or nothing was found.
+    /// The move that the column would play; `None` if the game is over or nothing was found.
     pub best: Option<MoveName>,
     pub score: NodeValue,
-    /// The belief the column keeps or amounts to.
+    /// The column's belief, or the one derived from its values.
     pub belief: Option<NodeBelief>,
-    /// Expected score from White's view below which 10, 25, 50, 75 and 90 % of the belief lie; `None` where it is a
-    /// single value.
+    /// The expected scores from White's view below which 10, 25, 50, 75 and 90 % of the belief lie; `None` if the
+    /// belief is a single value.
     pub band: Option<[f32; 5]>,
     /// The best line, at most [`Found::LONGEST`] plies.
     pub pv: Vec<MoveName>,
-    /// Nodes by the rule that `--nodes` counts by; another program's by its own.
+    /// Nodes, as counted by `--nodes`; an external engine uses its own count.
     pub nodes: u64,
     /// CPU time of the search.
     pub cpu: Duration,
-    /// The iteration finished last (depth-first).
+    /// The last completed iteration (depth-first).
     pub depth: u16,
-    /// The position's fate: it says whether and how the game is over.
+    /// The position's fate, which says whether and how the game is over.
     pub fate: Fate,
 }
 
-/// The shares of the belief's mass that [`Found::band`] has the quantiles of.
+/// The shares of the belief's mass whose quantiles are in [`Found::band`].
 pub const SHARES: [f32; 5] = [0.1, 0.25, 0.5, 0.75, 0.9];
 
 impl Found {
-    /// Plies kept of a best line.
+    /// The maximum number of plies kept of a best line.
     pub const LONGEST: usize = 16;
 
-    /// The result of a search, from its tree and its figures.
+    /// Returns the result of a search, read from its tree and its status.
     #[must_use]
     pub fn read(reader: &Reader, status: &Status) -> Found {
         let root = reader.view(Tree::ROOT);
@@ -70,11 +70,11 @@ impl Found {
         }
     }
 
-    /// Takes the value and the best move from the last iteration that was finished, where the search was broken off in a
-    /// later one: what that one had found by then is a bound, which may be far from any value.
+    /// Takes the value and the best move from the last completed iteration if the search was interrupted in a later
+    /// one: what that one had found so far is a bound, which may be far from any value.
     ///
-    /// False: the later iteration contradicts the finished one, by as much as half an inaccuracy, and has to be
-    /// finished before the position is judged. The bound stays then.
+    /// Returns false if the later iteration contradicts the completed one by at least half an inaccuracy. It must then
+    /// be completed before the position is judged, and the bound is kept until then.
     pub(super) fn settle(&mut self, last: Option<&Iteration>, reader: &Reader) -> bool {
         let Some(last) = last.filter(|_| self.score.bound != Some(Bound::Exact)) else {
             return true;
@@ -86,7 +86,7 @@ impl Found {
             ..self.score
         };
         let so_far = self.score.score.unwrap_or(last.score);
-        // A mate that was found is one, whatever the other moves bring.
+        // A mate that was found remains one, whatever the other moves give.
         let mates = so_far.is_win() && self.score.bound == Some(Bound::Lower);
         let apart = match (chances(&self.score), chances(&finished)) {
             (Some(now), Some(then)) => (now - then).abs(),
@@ -108,8 +108,8 @@ impl Found {
         true
     }
 
-    /// The exact result of a position that needs no search, as the game is over there. In the game's `last` position
-    /// one that stands there for the third time is a draw too; before, nobody claimed it.
+    /// Returns the exact result of a position that needs no search because the game is over there. In the game's `last`
+    /// position a threefold repetition is a draw too; before that, nobody claimed it.
     #[must_use]
     pub fn over(subject: &Subject, last: bool) -> Option<Found> {
         let (fate, score) = ending(subject, last)?;
@@ -134,7 +134,7 @@ impl Found {
         })
     }
 
-    /// The expected score from White's view.
+    /// Returns the expected score from White's view.
     #[must_use]
     pub fn white(&self) -> Option<f32> {
         self.score.expected.map(|e| match self.side {
@@ -143,7 +143,7 @@ impl Found {
         })
     }
 
-    /// Standard deviation of the expected score; `None` where the column has a single value.
+    /// Returns the standard deviation of the expected score, or `None` if the column has a single value.
     #[must_use]
     pub fn sd(&self) -> Option<f32> {
         let belief = self.belief.as_ref().filter(|b| b.is_distribution());

@@ -1,11 +1,12 @@
-//! Moves marked by what they lose, by lichess's formula.
+//! Marks moves by what they lose, using lichess's formula.
 
 use super::Found;
 use crate::engine::{MoveName, NodeValue};
 use crate::game::{Scale, Side};
 use crate::tree::Bound;
 
-/// The expected score that marks are made by, as text: not the e = tanh(cp / 360) of everything else.
+/// The formula, as text, of the expected score that determines the marks. It differs from e = tanh(cp / 360), which is
+/// used everywhere else.
 pub const FORMULA: &str = "w = 2 / (1 + exp(−0.00368208 cp)) − 1, mate ±1";
 
 /// How bad a move is.
@@ -19,25 +20,25 @@ pub enum MarkKind {
 impl MarkKind {
     pub const ALL: [MarkKind; 3] = [Self::Inaccuracy, Self::Mistake, Self::Blunder];
 
-    /// The mark for a drop in expected score; `None` for a small one.
+    /// Returns the mark for a drop in expected score, or `None` for a small one.
     #[must_use]
     pub fn of(drop: f32) -> Option<MarkKind> {
         Self::ALL.into_iter().rev().find(|k| drop >= k.least())
     }
 
-    /// The least drop that earns it, in [`FORMULA`]'s expected score.
+    /// Returns the smallest drop that earns the mark, in [`FORMULA`]'s expected score.
     #[must_use]
     pub fn least(self) -> f32 {
         [0.1, 0.2, 0.3][self as usize]
     }
 
-    /// The numeric annotation glyph.
+    /// Returns the numeric annotation glyph.
     #[must_use]
     pub fn nag(self) -> u8 {
         [6, 2, 4][self as usize]
     }
 
-    /// As people write it.
+    /// Returns the usual symbol.
     #[must_use]
     pub fn sign(self) -> &'static str {
         ["?!", "?", "??"][self as usize]
@@ -54,11 +55,11 @@ impl MarkKind {
 pub struct Loss {
     /// Never negative; 0 for the best move.
     pub drop: f32,
-    /// One of the two values is a bound: it lost this much or more.
+    /// Whether one of the two values is a bound, so that the move lost this much or more.
     pub at_least: bool,
-    /// With best play.
+    /// The value with best play.
     pub before: f32,
-    /// After the move played.
+    /// The value after the move played.
     pub after: f32,
 }
 
@@ -67,28 +68,29 @@ pub struct Loss {
 pub struct Mark {
     pub kind: MarkKind,
     pub loss: Loss,
-    /// Who played it.
+    /// The side that played it.
     pub mover: Side,
     pub played: MoveName,
-    /// What the column would have played.
+    /// The move that the column would have played.
     pub best: MoveName,
 }
 
-/// A side's moves together.
+/// The totals of one side's moves.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Tally {
-    /// Moves that could be judged.
+    /// The number of moves that could be judged.
     pub moves: u32,
-    /// Moves that could not, although both positions were searched: a value is missing or only a bound.
+    /// The number of moves that could not be judged although both positions were searched: a value is missing or only a
+    /// bound.
     pub unjudged: u32,
     /// By [`MarkKind`].
     pub marks: [u32; 3],
-    /// Mean of [`Loss::drop`]; 0 without moves.
+    /// The mean of [`Loss::drop`]; 0 without moves.
     pub mean_loss: f32,
 }
 
-/// The value as [`FORMULA`]'s expected score, same view. Of a best-first search, which has no centipawns, those of its
-/// expected score e = tanh(cp / 360).
+/// Returns the value as [`FORMULA`]'s expected score, from the same view. A best-first search has no centipawns, so
+/// they are computed from its expected score e = tanh(cp / 360).
 #[must_use]
 pub fn chances(value: &NodeValue) -> Option<f32> {
     const PER_CENTIPAWN: f32 = 0.003_682_08;
@@ -103,8 +105,8 @@ pub fn chances(value: &NodeValue) -> Option<f32> {
     }
 }
 
-/// What the move played between two neighbouring positions lost. `None` where a value is missing, or is a bound that
-/// says nothing of a loss (at most so much before, at most so much for the opponent after).
+/// Returns what the move played between two successive positions lost. `None` if a value is missing, or is a bound that
+/// says nothing about a loss (an upper bound before the move, or an upper bound for the opponent after it).
 #[must_use]
 pub fn loss(before: &Found, after: &Found, played: &MoveName) -> Option<Loss> {
     let best = before.best.as_ref()?;
@@ -127,7 +129,7 @@ pub fn loss(before: &Found, after: &Found, played: &MoveName) -> Option<Loss> {
     })
 }
 
-/// The mark for a move, if it deserves one: see [`loss`].
+/// Returns the mark for a move, if it deserves one: see [`loss`].
 #[must_use]
 pub fn mark(before: &Found, after: &Found, played: &MoveName) -> Option<Mark> {
     let loss = loss(before, after, played)?;
@@ -140,7 +142,7 @@ pub fn mark(before: &Found, after: &Found, played: &MoveName) -> Option<Mark> {
     })
 }
 
-/// Each side's losses summed up, White first; `None` for a move that can't be judged.
+/// Adds up each side's losses, White first; `None` is a move that cannot be judged.
 #[must_use]
 pub fn tally(losses: impl IntoIterator<Item = (Side, Option<Loss>)>) -> [Tally; 2] {
     let mut tallies = [Tally::default(); 2];

@@ -28,23 +28,23 @@ pub use found::{Found, SHARES};
 pub use marks::{FORMULA, Loss, Mark, MarkKind, Tally, chances, loss, mark, tally};
 pub use order::coarse_to_fine;
 
-/// A review under way. All that reads is quick and waits for no search; dropping it ends the searches, in the
-/// background.
+/// A review under way. Reading from it is always quick and never waits for a search; dropping it ends the searches in
+/// the background.
 ///
-/// Ply 0 is the position before the first move; a *move of ply p* is the one played there, which led to ply p + 1.
+/// Ply 0 is the position before the first move; the *move of ply p* is the move played there, which led to ply p + 1.
 #[derive(Debug)]
 pub struct Review {
     plan: Arc<Plan>,
     queue: Arc<ReviewQueue>,
     job: BackgroundJob<Results>,
-    /// The move of each ply but the last; `None` for a null move.
+    /// The move of each ply except the last; `None` for a null move.
     played: Vec<Option<MoveName>>,
 }
 
 impl Review {
-    /// Starts to search the positions of a game, in its order and with their history; `budget` is for each position
-    /// and column (an unlimited one would never leave the first). `cores` searches run at a time, each of ours on one
-    /// thread. Does not wait for anything.
+    /// Starts to search the positions of a game, in its order and with their history. `budget` applies to each position
+    /// and column (an unlimited one would never leave the first). `cores` searches run at a time, each of plyscope's
+    /// own on one thread. Does not wait for anything.
     #[must_use]
     pub fn start(
         positions: Vec<Subject>,
@@ -73,7 +73,7 @@ impl Review {
         }
     }
 
-    /// Positions of the game: one more than moves.
+    /// Returns the number of positions of the game, which is one more than the number of moves.
     #[must_use]
     pub fn len(&self) -> usize {
         self.plan.positions.len()
@@ -94,45 +94,45 @@ impl Review {
         self.plan.budget
     }
 
-    /// The position of a ply, with the game before it.
+    /// Returns the position of a ply, with the game before it.
     #[must_use]
     pub fn position(&self, ply: usize) -> Option<&Subject> {
         self.plan.positions.get(ply)
     }
 
-    /// The move played at a ply; `None` at the last, and for a null move.
+    /// Returns the move played at a ply, or `None` at the last ply and for a null move.
     #[must_use]
     pub fn played(&self, ply: usize) -> Option<&MoveName> {
         self.played.get(ply)?.as_ref()
     }
 
-    /// What a column found at a ply, once it has.
+    /// Returns what a column found at a ply, once there is a result.
     #[must_use]
     pub fn result(&self, column: usize, ply: usize) -> Option<Arc<Found>> {
         self.job.read(|known| known.get(column, ply).cloned())
     }
 
-    /// Why nothing (more) comes from a column.
+    /// Returns why nothing (more) comes from a column.
     #[must_use]
     pub fn trouble(&self, column: usize) -> Option<Trouble> {
         self.job.read(|known| known.trouble(column).cloned())
     }
 
-    /// How many results there are, and how many there will be; a column in trouble brings no more.
+    /// Returns the number of results so far and the number to expect; a column that failed gives no more.
     #[must_use]
     pub fn progress(&self) -> (usize, usize) {
         let (_, done, all) = self.job.progress();
         (done, all)
     }
 
-    /// Whether every column that can has found something in every position.
+    /// Whether every column that has not failed has a result for every position.
     #[must_use]
     pub fn is_complete(&self) -> bool {
         let (done, all) = self.progress();
         done == all
     }
 
-    /// Whether it is at work: not complete, not paused, not stopped.
+    /// Whether it is running: not complete, not paused, not stopped.
     #[must_use]
     pub fn is_running(&self) -> bool {
         !self.is_complete() && !self.job.is_halted()
@@ -143,18 +143,18 @@ impl Review {
         self.job.is_paused()
     }
 
-    /// Changes when there is something new to show.
+    /// Returns a number that changes when there is something new to show.
     #[must_use]
     pub fn generation(&self) -> u64 {
         self.job.generation()
     }
 
-    /// Somebody looks at this ply: it comes next with its neighbours, then the others go on in their order.
+    /// Puts the ply that the user is looking at and its neighbours first; the others then continue in their order.
     pub fn prefer(&self, ply: usize) {
         self.queue.prefer(ply);
     }
 
-    /// Halts the searches where they are.
+    /// Pauses the searches.
     pub fn pause(&self) {
         self.job.set_paused(true);
     }
@@ -163,24 +163,24 @@ impl Review {
         self.job.set_paused(false);
     }
 
-    /// Ends it for good; what was found stays. Does not wait.
+    /// Ends the review for good, without waiting; what was found is kept.
     pub fn stop(&self) {
         self.job.stop();
     }
 
-    /// The moves that lost something in a column's eyes, by the ply they were played at.
+    /// Returns the moves that lost something according to a column, by the ply at which they were played.
     #[must_use]
     pub fn marks(&self, column: usize) -> Vec<Option<Mark>> {
         self.judged(column, mark)
     }
 
-    /// What each move lost in a column's eyes, by the ply it was played at.
+    /// Returns what each move lost according to a column, by the ply at which it was played.
     #[must_use]
     pub fn losses(&self, column: usize) -> Vec<Option<Loss>> {
         self.judged(column, loss)
     }
 
-    /// `judge` of the results before and after each move.
+    /// Applies `judge` to the results before and after each move.
     fn judged<T>(
         &self,
         column: usize,
@@ -195,11 +195,11 @@ impl Review {
         })
     }
 
-    /// The losses of White's and of Black's moves in a column's eyes.
+    /// Returns the losses of White's and of Black's moves according to a column.
     #[must_use]
     pub fn tally(&self, column: usize) -> [Tally; 2] {
         let losses = self.losses(column).into_iter().enumerate();
-        // Of moves whose positions were both searched.
+        // Only moves whose positions were both searched count.
         let searched = |ply: usize| {
             self.played(ply)?;
             self.result(column, ply)?;
@@ -211,13 +211,13 @@ impl Review {
         }))
     }
 
-    /// Who is to move at a ply.
+    /// Returns the side to move at a ply.
     #[must_use]
     pub fn side(&self, ply: usize) -> Option<Side> {
         Some(found::to_move(self.position(ply)?))
     }
 
-    /// How far the columns are apart at a ply; `None` while fewer than two have a value there.
+    /// Returns how far the columns are apart at a ply, or `None` while fewer than two have a value there.
     #[must_use]
     pub fn disagreement(&self, ply: usize) -> Option<Disagreement> {
         let columns = 0..self.columns().len();
@@ -227,7 +227,7 @@ impl Review {
         })
     }
 
-    /// The `most` positions in which the columns disagree most: see [`rank`].
+    /// Returns the `most` positions in which the columns disagree most: see [`rank`].
     #[must_use]
     pub fn disagreements(&self, most: usize) -> Vec<Disagreement> {
         let plies = 0..self.len();
@@ -244,7 +244,7 @@ impl Drop for Review {
     }
 }
 
-/// Starts the searches, on `cores` threads; `steps`: results there are, and results there will be.
+/// Starts the searches on `cores` threads. `steps` are the number of results so far and the number to expect.
 fn run(
     plan: &Arc<Plan>,
     queue: &Arc<ReviewQueue>,
@@ -294,7 +294,8 @@ fn run(
 }
 
 impl Plan {
-    /// The results of positions in which the game is over, which need no search, and how many these are.
+    /// Returns the results of positions in which the game is over, which need no search, and the number of these
+    /// results.
     fn enter_what_is_over(&self, queue: &ReviewQueue) -> (Results, usize) {
         let (plies, columns) = (self.positions.len(), self.columns.len());
         let mut known = Results::new(plies, columns);
@@ -310,7 +311,7 @@ impl Plan {
     }
 }
 
-/// The move that leads from one position to the next, if any does.
+/// Returns the move that leads from one position to the next, if there is one.
 fn played(before: &Subject, after: &Subject) -> Option<MoveName> {
     let position = &before.position;
     if !position.is_same_kind(&after.position) {

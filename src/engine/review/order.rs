@@ -1,7 +1,7 @@
-//! In which order the positions of a game are searched.
+//! The order in which the positions of a game are searched.
 
-/// The plies `0..plies`, each once: the ends and the middle first, then ever finer halves (van der Corput's sequence),
-/// so that a curve through what is known has the game's shape early.
+/// Returns the plies `0..plies`, each once: first the ends and the middle, then ever finer halves (van der Corput's
+/// sequence), so that a curve through the known values shows the shape of the game early.
 #[must_use]
 pub fn coarse_to_fine(plies: usize) -> Vec<usize> {
     let Some(last) = plies.checked_sub(1) else {
@@ -12,7 +12,7 @@ pub fn coarse_to_fine(plies: usize) -> Vec<usize> {
     let mut seen = vec![false; plies];
     let mut order = Vec::with_capacity(plies);
     let places = (1..parts).map(|k| k.reverse_bits() >> (usize::BITS - bits));
-    // The points lie at most a ply apart, so the nearest plies are all of them.
+    // The points are at most one ply apart, so the nearest plies include all of them.
     for place in [0, parts].into_iter().chain(places) {
         let ply = (2 * place * last + parts) / (2 * parts);
         if !std::mem::replace(&mut seen[ply], true) {
@@ -22,8 +22,8 @@ pub fn coarse_to_fine(plies: usize) -> Vec<usize> {
     order
 }
 
-/// A ply somebody looks at and its neighbours: with the one before it the move that led here can be judged, with the
-/// one after it the move that was played here.
+/// Returns the ply that the user is looking at and its neighbours. The one before it is needed to judge the move that
+/// led here, and the one after it to judge the move that was played here.
 pub(super) fn around(ply: usize, plies: usize) -> Vec<usize> {
     let near = [Some(ply), ply.checked_sub(1), ply.checked_add(1)];
     near.into_iter().flatten().filter(|&p| p < plies).collect()

@@ -1,4 +1,4 @@
-//! The searches of a review in the order in which they begin.
+//! The searches of a review, in the order in which they begin.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -12,12 +12,12 @@ pub(super) struct Search {
     pub column: usize,
 }
 
-/// Gives out every column's search of a ply before those of the next, coarse to fine; what somebody looks at comes first,
-/// and a column that has only one program waits for it.
+/// Hands out every column's search of a ply before those of the next one, coarse to fine. What the user is looking at
+/// comes first, and a column with a single engine process waits for it.
 #[derive(Debug)]
 pub(super) struct ReviewQueue {
     plies: usize,
-    /// By column: it has one program, which searches one position at a time.
+    /// By column: whether it has a single engine process, which searches one position at a time.
     one_at_a_time: Vec<bool>,
     open: Mutex<Open>,
 }
@@ -25,13 +25,13 @@ pub(super) struct ReviewQueue {
 #[derive(Debug)]
 struct Open {
     order: Vec<usize>,
-    /// Nothing is left of the plies before this place in the order.
+    /// Nothing is left of the plies before this index in the order.
     begun: usize,
-    /// Plies that go first.
+    /// The plies that come first.
     front: Vec<usize>,
-    /// By ply, then by column: begun, done or given up.
+    /// By ply, then by column: whether the search has begun, is done, or was given up.
     taken: Vec<Vec<bool>>,
-    /// By column: its one program is at work.
+    /// By column: whether its engine process is busy.
     busy: Vec<bool>,
 }
 
@@ -51,17 +51,17 @@ impl ReviewQueue {
         }
     }
 
-    /// These plies and their neighbours go first from now on.
+    /// Puts this ply and its neighbours first from now on.
     pub fn prefer(&self, ply: usize) {
         self.lock().front = around(ply, self.plies);
     }
 
-    /// No column has to search this ply.
+    /// Marks a ply that no column has to search.
     pub fn skip_ply(&self, ply: usize) {
         self.lock().taken[ply].fill(true);
     }
 
-    /// This column searches no more.
+    /// Marks a column that searches no more.
     pub fn skip_column(&self, column: usize) {
         for taken in &mut self.lock().taken {
             taken[column] = true;
@@ -110,7 +110,7 @@ impl Items for ReviewQueue {
 mod tests {
     use super::*;
 
-    /// Five plies, a column of our own and one of another program.
+    /// Returns a queue with five plies, one of plyscope's own columns, and one of an external engine.
     fn queue() -> ReviewQueue {
         ReviewQueue::new(5, vec![false, true])
     }
@@ -141,7 +141,7 @@ mod tests {
         assert_eq!(searches, [(3, 0), (3, 1), (2, 0), (4, 0)]);
         queue.prefer(9);
         assert_eq!(take(&queue), (1, 0));
-        // What is left is the program's, which is busy.
+        // Only searches of the external engine are left, and it is busy.
         assert_eq!(queue.next(), Next::Later);
         queue.finish(Search { ply: 3, column: 1 });
         assert_eq!(take(&queue), (0, 1));

@@ -6,7 +6,7 @@ use super::Found;
 use super::queue::Search;
 use crate::engine::external::Trouble;
 
-/// Results by position and column, and the columns that bring no more.
+/// The results by position and column, and the columns that will give no more.
 #[derive(Debug)]
 pub(super) struct Results {
     /// By ply, then by column.
@@ -31,12 +31,12 @@ impl Results {
         self.troubles.get(column)?.as_ref()
     }
 
-    /// The result of a position that no column needs to search.
+    /// Records the result of a position that no column needs to search.
     pub fn enter_for_all(&mut self, ply: usize, found: &Arc<Found>) {
         self.found[ply].fill(Some(Arc::clone(found)));
     }
 
-    /// False where the column was given up meanwhile: nothing of it counts any more.
+    /// Records a result. Returns false if the column was given up meanwhile, so that nothing from it counts any more.
     pub fn enter(&mut self, search: Search, found: Found) -> bool {
         let counts = self.trouble(search.column).is_none();
         if counts {
@@ -45,7 +45,7 @@ impl Results {
         counts
     }
 
-    /// Nothing more comes from a column; answers how many results it will never have.
+    /// Records that nothing more comes from a column; returns how many results it will never have.
     pub fn give_up(&mut self, column: usize, trouble: Trouble) -> usize {
         let slot = &mut self.troubles[column];
         if slot.is_some() {

@@ -1,4 +1,4 @@
-//! One search of a review: one column's of one position.
+//! One search of a review: by one column in one position.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -12,7 +12,7 @@ use crate::engine::{Config, Session, State, Subject};
 use crate::search::common::table::Tables;
 use crate::search::{Cores, StopReason};
 
-/// What is reviewed, by whom, and what each search may spend.
+/// What is reviewed, by which columns, and what each search may spend.
 #[derive(Debug)]
 pub(super) struct Plan {
     pub positions: Vec<Subject>,
@@ -20,7 +20,7 @@ pub(super) struct Plan {
     pub budget: Budget,
 }
 
-/// The programs of external columns between two of their positions. They end with the review's last worker.
+/// The engine processes of external columns between two of their positions. They end with the review's last worker.
 #[derive(Debug)]
 pub(super) struct Programs(Vec<Mutex<Option<External>>>);
 
@@ -44,7 +44,7 @@ impl Programs {
 }
 
 impl Plan {
-    /// What the column found; nothing if it was stopped.
+    /// Returns what the column found, or `None` if it was stopped.
     pub fn search(
         &self,
         at: Search,
@@ -57,8 +57,9 @@ impl Plan {
         }
     }
 
-    /// A search of our own; no result if it was stopped. Where the budget ends in an iteration that contradicts the one
-    /// before, that iteration is finished first, with at most [`LONGER`] times the budget.
+    /// Searches with one of plyscope's algorithms; returns no result if it was stopped. If the budget ends in an
+    /// iteration that contradicts the previous one, that iteration is completed first, with at most [`LONGER`] times
+    /// the budget.
     fn search_own(
         &self,
         at: Search,
@@ -66,7 +67,7 @@ impl Plan {
         worker: &Worker,
     ) -> Result<Option<Found>, Trouble> {
         let mut config = sized(config, self.budget);
-        // What the first search found out serves the second.
+        // The second search uses what the first one found.
         config.tables = Some(Arc::new(Tables::new(config.table)));
         let (found, depth) = match self.search_once(at, &config, worker)? {
             Some(Searched { found, open: None }) => return Ok(Some(found)),
@@ -93,7 +94,7 @@ impl Plan {
         ))
     }
 
-    /// One search; none if it was stopped.
+    /// Runs one search; returns no result if it was stopped.
     fn search_once(
         &self,
         at: Search,
@@ -129,7 +130,7 @@ impl Plan {
         }
     }
 
-    /// Another program's search; no result if it was stopped.
+    /// Asks an external engine; returns no result if it was stopped.
     fn ask(
         &self,
         at: Search,
@@ -143,7 +144,7 @@ impl Plan {
                 program.search(subject, self.budget);
                 program
             }
-            // The worker itself waits while the program works: that is its turn.
+            // The engine needs no turn on shared cores, because the worker waits while it searches.
             None => External::start(
                 spec.clone().with_one_line(),
                 subject,
@@ -168,20 +169,20 @@ impl Plan {
     }
 }
 
-/// What an unfinished iteration may cost, in budgets.
+/// The maximum cost of completing an iteration, in multiples of the budget.
 const LONGER: u64 = 4;
 
 struct Searched {
     found: Found,
-    /// The iteration that has to be finished before the position is judged.
+    /// The iteration that has to be completed before the position is judged.
     open: Option<u16>,
 }
 
-/// One thread, and memory for what the budget can fill.
+/// Returns the configuration for one thread, with memory for what the budget can fill.
 fn sized(config: &Config, budget: Budget) -> Config {
-    /// More than a search of ours grows for a node; none is taken that is not needed.
+    /// More than plyscope's searches need per node; memory that is not needed is not taken.
     const TREE_PER_NODE: u64 = 8 << 10;
-    /// A table larger than the search fills costs time: its pages are touched here and there.
+    /// A table larger than the search fills costs time, because its pages are touched here and there.
     const TABLE_PER_NODE: u64 = 1 << 6;
     let size = |per_node: u64, least: u64, most: u64| match budget {
         Budget::Nodes(nodes) => nodes.saturating_mul(per_node).max(least).min(most),

@@ -1,4 +1,4 @@
-//! What ended a search before its limits.
+//! Why a search ended before its limits.
 
 use super::Session;
 use crate::engine::Subject;
@@ -6,8 +6,8 @@ use crate::game::text::thousands;
 use crate::game::{Game as _, MoveCode};
 use crate::search::Decision;
 
-/// `only Kh1 is legal`, `Nf3 has 5,120 visits more than the next move; about 4,000 are left`. Never begins with a move of
-/// UCI's.
+/// Returns texts such as `only Kh1 may be played` or `Nf3 has 5,120 visits more than the next move; about 4,000 are
+/// left`. They never begin with a move in UCI notation.
 fn words(decision: Decision, root: &Subject) -> String {
     let position = &root.position;
     let name = |code: MoveCode| match position.decode(code) {
@@ -26,14 +26,14 @@ fn words(decision: Decision, root: &Subject) -> String {
 }
 
 impl Session {
-    /// Why the move stood before the limits were reached, where that ended the search.
+    /// Returns why the move was settled before the limits were reached, if that ended the search.
     #[must_use]
     pub fn decision(&self) -> Option<String> {
         let decision = self.run.control.decision()?;
         Some(words(decision, &self.subject))
     }
 
-    /// The same once, as news.
+    /// Returns [`Session::decision`] once, as news.
     pub fn new_decision(&mut self) -> Option<String> {
         let news = self.decision().filter(|_| !self.decision_told)?;
         self.decision_told = true;

@@ -1,4 +1,4 @@
-//! The line a game would take after a move: what the tree has of it, and what the tables know beyond.
+//! The line that a game would take after a move: what the tree contains of it, and what the tables know beyond.
 
 use super::Session;
 use crate::engine::line::LONGEST;
@@ -9,8 +9,9 @@ use crate::search::common::table::Tables;
 use crate::tree::{Proof, Tree};
 
 impl Session {
-    /// The line that is expected after `first` at the root: as far as the tree has it, and on from there as far as the
-    /// transposition table knows it, all of it legal. It ends where a position comes again or the game is over.
+    /// Returns the line that is expected after `first` at the root: as far as the tree contains it, and from there as
+    /// far as the transposition table knows it. All moves are legal. The line ends where a position repeats or the game
+    /// is over.
     #[must_use]
     pub fn expected_line(&self, first: MoveCode) -> Vec<MoveName> {
         let reader = self.reader();
@@ -25,7 +26,7 @@ impl Session {
     }
 }
 
-/// Names the moves of a line from a position on, and goes on to the mate where it is proven, else by what the tables know.
+/// Names the moves of a line from a position on. Continues to the mate if that is proven, otherwise by the tables.
 fn continue_line(
     mut at: Subject,
     line: Vec<MoveCode>,
@@ -60,7 +61,7 @@ fn continue_line(
     names
 }
 
-/// A move that mates: neither a tree of few plies nor the table, which is not asked near the horizon, need know it.
+/// Returns a move that mates. Neither a shallow tree nor the table, which is not probed near the horizon, need know it.
 fn mating_move(position: &AnyPosition) -> Option<MoveCode> {
     let mates = |m: &MoveCode| {
         let mut next = position.clone();

@@ -1,4 +1,4 @@
-//! The game moves on: a search begins on what another one left below the new position.
+//! Follows the game: a search begins with what another one left below the new position.
 
 use std::sync::Arc;
 
@@ -15,29 +15,31 @@ use crate::game::MoveCode;
 use crate::search::{Reuse, Start};
 use crate::tree::Tree;
 
-/// How a session begins that follows another one.
+/// How a session that follows another one begins.
 #[derive(Clone, Debug, Default)]
 pub struct Next {
-    /// Its threads wait until [`Session::resume`].
+    /// Whether its threads wait until [`Session::resume`].
     pub paused: bool,
-    /// One will want to step back to its beginning: a copy of what it begins on is kept, if that is quick.
+    /// Whether the user will want to step back to its beginning: a copy of its initial state is then kept, if that is
+    /// quick.
     pub steps_back: bool,
-    /// Moves of the root that are left out, all of them let in if none would be left; only where it is not paused.
+    /// Root moves to leave out; all are searched if none would be left. Only if the session is not paused.
     pub without: Vec<MoveCode>,
 }
 
-/// Bytes of a tree that is copied at the beginning of a search in some 30 ms.
+/// The size in bytes of a tree that can be copied at the beginning of a search in about 30 ms.
 const QUICK: u64 = 64 << 20;
-/// Bytes from which on memory is given back in the background.
+/// The size in bytes from which memory is released in the background.
 const LARGE: u64 = 1 << 20;
 
 impl Session {
-    /// A search of `subject`, for which the one of `old` ends. Where the game went on from there by moves that are in its
-    /// tree, and nothing but the limits and the number of threads is different, the new search begins with what the old
-    /// one knows of the new position ([`crate::search::move_on`]); its limits count what is new. Else it begins afresh.
+    /// Starts a search of `subject`, ending the one of `old`. If the game went on from there by moves that are in its
+    /// tree, and nothing but the limits and the number of threads differs, the new search begins with what the old one
+    /// knows about the new position ([`crate::search::move_on`]); its limits count only what is new. Otherwise it
+    /// begins afresh.
     ///
-    /// The time this takes does not go with the size of the tree. Where the budget of memory is used up by what was left
-    /// behind, new nodes take its places.
+    /// The time this takes does not depend on the size of the tree. Once the memory budget is used up, new nodes reuse
+    /// the places of those that were left behind.
     #[must_use]
     pub fn start_after(
         mut old: Session,
@@ -57,13 +59,13 @@ impl Session {
         (session, reuse)
     }
 
-    /// Whether a search like this one could begin on its tree, should the game move on.
+    /// Whether a search like this one could begin on its tree if the game moves on.
     #[must_use]
     pub fn can_be_followed(&self) -> bool {
         self.config.algorithm.reuses_tree(&self.config.options)
     }
 
-    /// Ends the search, and moves its tree on. `None` where there is nothing to begin on.
+    /// Ends the search and moves the root of its tree. Returns `None` if there is nothing to begin with.
     fn hand_over(
         &mut self,
         subject: &Subject,
@@ -113,7 +115,7 @@ impl Session {
     }
 }
 
-/// Nobody waits for the memory of a search that has ended; its tree may live on.
+/// Releases a search that has ended in the background, because nothing waits for its memory; its tree may live on.
 fn give_back(old: Session, tree_kept: bool) {
     let tree = if tree_kept {
         0

@@ -40,42 +40,42 @@ pub struct Session {
     subject: Arc<Subject>,
     config: Arc<Config>,
     run: Run,
-    /// Where stepping back ends.
+    /// The point at which stepping back ends.
     origin: Origin,
-    /// Copies to run the search again from.
+    /// The copies from which the search can be run again.
     checkpoints: Arc<Mutex<Checkpoints>>,
-    /// Another run is about to take the place of this one.
+    /// A run that is about to replace this one.
     change: Option<Change>,
-    /// Steps back to be done as soon as the search stands.
+    /// The steps back to be made as soon as the search has stopped.
     back: Option<u64>,
-    /// The last event anybody has seen.
+    /// The last event that has been seen.
     furthest: u64,
     news: Vec<News>,
-    /// How the root's value went before the run at hand.
+    /// How the root's value changed before the present run.
     earlier: Vec<Point>,
-    /// With the numbers they are known by.
+    /// The breakpoints with their numbers.
     breakpoints: Vec<(usize, Breakpoint)>,
-    /// What ended the search early was told.
+    /// Whether the reason for an early end has been reported.
     decision_told: bool,
-    /// Re-searches under way.
+    /// The re-searches under way.
     again: Mutex<Vec<JoinHandle<()>>>,
 }
 
 impl Session {
-    /// Starts a search. The tree is empty but for its root at first and grows while one looks.
+    /// Starts a search. At first the tree is empty except for its root; it can be read while it grows.
     #[must_use]
     pub fn start(subject: Subject, config: Config) -> Self {
         Self::launch(subject, config, false, None)
     }
 
-    /// A session whose threads wait at their first node until [`Session::resume`].
+    /// Returns a session whose threads wait at their first node until [`Session::resume`].
     #[must_use]
     pub fn start_paused(subject: Subject, config: Config) -> Self {
         Self::launch(subject, config, true, None)
     }
 
-    /// A session without some of the root's moves, as if a person had taken them out at the beginning. All of them are
-    /// searched if none would be left.
+    /// Returns a session without some of the root's moves, as if the user had excluded them at the beginning. All of
+    /// them are searched if none would be left.
     #[must_use]
     pub fn start_without(subject: Subject, config: Config, moves: &[MoveCode]) -> Self {
         if moves.is_empty() {
@@ -84,10 +84,10 @@ impl Session {
         Self::start_paused(subject, config).without(moves)
     }
 
-    /// A session that waits, set going without some of the root's moves.
+    /// Starts a waiting session without some of the root's moves.
     fn without(self, moves: &[MoveCode]) -> Self {
         let mut session = self;
-        // Nothing else is under way that it could be refused for.
+        // Nothing else is under way, so this cannot be refused for that reason.
         let _ = session.set_excluded(Tree::ROOT, moves);
         while session.change.is_some() {
             session.tend();
@@ -97,7 +97,7 @@ impl Session {
         session
     }
 
-    /// Begins on what another search left, a tree and what it is, else on an empty tree.
+    /// Begins with what another search left, a tree and its origin, or else with an empty tree.
     fn launch(
         subject: Subject,
         config: Config,
@@ -151,7 +151,7 @@ impl Session {
         &self.config
     }
 
-    /// The live tree: read it at any time. Another one takes its place when the search is rewound
+    /// Returns the live tree, which may be read at any time. Another one replaces it when the search is rewound
     /// ([`News::TreeReplaced`]).
     #[must_use]
     pub fn tree(&self) -> &Arc<Tree> {
@@ -162,17 +162,17 @@ impl Session {
         &self.run.control
     }
 
-    /// The iterations that the run at hand has finished (depth-first), but for the first `known`.
+    /// Returns the iterations that the present run has completed (depth-first), except the first `known`.
     #[must_use]
     pub fn iterations_after(&self, known: usize) -> Vec<Iteration> {
         self.run.control.iterations_after(known)
     }
 
-    /// The move that would be played: at the end of a search that was stopped in an iteration, what that iteration had
-    /// found already. `None` before anything is known.
+    /// Returns the move that would be played. If the search was stopped in an iteration, this includes what that
+    /// iteration had already found. `None` before anything is known.
     #[must_use]
     pub fn best_to_play(&self) -> Option<MoveCode> {
-        // Of several threads another one may have had the last word, after the main thread's.
+        // With several threads, another one may have searched longer than the main thread.
         if self.tree().family() == Family::BestFirst
             && let Some(best) = best_first::best_move(self.tree(), Tree::ROOT)
         {
@@ -183,13 +183,13 @@ impl Session {
         known.or_else(|| best_move(self.tree(), Tree::ROOT))
     }
 
-    /// Why one of the search's threads broke off or could not begin. Such a search has ended.
+    /// Returns why one of the search's threads failed or could not start. Such a search has ended.
     #[must_use]
     pub fn fault(&self) -> Option<Fault> {
         self.run.fault()
     }
 
-    /// How the root's value and best move went with the nodes spent, up to where the search is.
+    /// Returns how the root's value and best move changed with the nodes spent, up to the present point of the search.
     #[must_use]
     pub fn progress(&self) -> Vec<Point> {
         let mut points = self.earlier.clone();
@@ -197,7 +197,7 @@ impl Session {
         points
     }
 
-    /// Another run takes the place of the one at hand: what was before it stays known.
+    /// Replaces the present run by another one, keeping the progress made before it.
     fn replace_run(&mut self, run: Run) -> Run {
         let begin = run.segment.base.events;
         let mut earlier = self.progress();
@@ -206,14 +206,14 @@ impl Session {
         std::mem::replace(&mut self.run, run)
     }
 
-    /// The moves a person took out.
+    /// Returns the moves that the user excluded.
     #[must_use]
     pub fn choices(&self) -> &Choices {
         &self.run.segment.choices
     }
 
-    /// Runs freely and stands still at the next opportunity, between two nodes; a search that is being stepped
-    /// through, at its next event.
+    /// Pauses the search at the next opportunity, between two nodes; a search that is being stepped through stops at
+    /// its next event.
     pub fn pause(&mut self) {
         if self.is_stepping() {
             self.cancel();
@@ -222,31 +222,31 @@ impl Session {
         }
     }
 
-    /// Lets a paused or standing search run freely.
+    /// Lets a paused or stopped search run freely.
     pub fn resume(&mut self) {
         self.finish_again();
         self.run.free();
     }
 
-    /// Asks the search to end; does not wait.
+    /// Asks the search to end, without waiting.
     pub fn stop(&self) {
         self.run.control.stop(StopReason::User);
     }
 
-    /// Whether no thread works on the tree: paused and all waiting, or ended.
+    /// Whether no thread is working on the tree: the search is paused and all threads wait, or it has ended.
     #[must_use]
     pub fn is_still(&self) -> bool {
         self.run.control.is_still()
     }
 
-    /// Waits until the search has ended, or asks it to when `halted`.
+    /// Waits until the search has ended; asks it to end once `halted` returns true.
     pub fn wait(&mut self, halted: impl Fn() -> bool) {
         let running = || !matches!(self.status().state, State::Finished(_));
         patiently(running, halted, || self.stop());
         self.join();
     }
 
-    /// Waits for the search's end.
+    /// Waits for the search to end.
     pub fn join(&mut self) {
         self.run.join();
     }
@@ -276,7 +276,7 @@ impl Session {
         }
     }
 
-    /// The limits of a run that begins after `base`, on one coin with the session's own.
+    /// Returns the limits of a run that begins after `base`: the session's own, less what has already been spent.
     fn limits_after(&self, base: &Baseline) -> Limits {
         let limits = &self.config.limits;
         Limits {
@@ -292,7 +292,7 @@ impl Session {
         }
     }
 
-    /// Waits for re-searches, which take some 0.2 s: they and the search write on the same tree.
+    /// Waits for re-searches, which take about 0.2 s, because they and the search write to the same tree.
     fn finish_again(&self) {
         let again = std::mem::take(&mut *self.again.lock().unwrap_or_else(PoisonError::into_inner));
         for thread in again {
@@ -301,7 +301,7 @@ impl Session {
     }
 }
 
-/// Looks again and again whether something still runs, often at first, so that what is short is not held up.
+/// Polls until nothing is running any more, frequently at first, so that a short search is not held up.
 pub(in crate::engine) fn patiently(
     running: impl Fn() -> bool,
     halted: impl Fn() -> bool,

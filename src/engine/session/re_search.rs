@@ -1,4 +1,4 @@
-//! Searching a node again whose subtree was not recorded, for a person who opens it.
+//! Searches a node again whose subtree was not recorded, for a user who opens it.
 
 use std::sync::PoisonError;
 use std::time::Duration;
@@ -10,7 +10,7 @@ use crate::search::common::table::Tables;
 use crate::search::{Choices, Control, EndEarly, Limits, Start};
 use crate::tree::{Fate, NodeId};
 
-/// Enough for what a person can look at.
+/// As much as the user can look at.
 const LIMITS: Limits = Limits {
     nodes: Some(200_000),
     time: Some(Duration::from_millis(200)),
@@ -21,13 +21,13 @@ const LIMITS: Limits = Limits {
     early: EndEarly::Never,
 };
 
-/// Bytes of its own table, for twice the entries it can make: what it finds must not change what the search itself
-/// does next.
+/// The bytes of its own table, with room for twice the entries that it can make. It has its own because what it finds
+/// must not change what the search itself does next.
 const TABLE: u64 = 8 << 20;
 
 impl Session {
-    /// Whether the moves below a node were searched without being recorded: below a hit in the table, or when the
-    /// tree's budget was used up. [`Session::search_again`] can then show them.
+    /// Whether the moves below a node were searched without being recorded: below a table hit, or because the tree's
+    /// budget was used up. [`Session::search_again`] can then show them.
     #[must_use]
     pub fn can_search_again(&self, node: NodeId) -> bool {
         let view = self.tree().view(node);
@@ -46,9 +46,9 @@ impl Session {
         })
     }
 
-    /// Searches a node again, in the background, with its recorded window and depth, and records what lies below,
-    /// marked as a re-search ([`crate::tree::NodeView::again`]). The search itself stands still meanwhile: at most
-    /// some 0.2 s. Does nothing where [`Session::can_search_again`] says no.
+    /// Searches a node again in the background, with its recorded window and depth, and records what is below it,
+    /// marked as a re-search ([`crate::tree::NodeView::again`]). The search itself pauses meanwhile, for at most about
+    /// 0.2 s. Does nothing if [`Session::can_search_again`] returns false.
     pub fn search_again(&self, node: NodeId) {
         if !self.can_search_again(node) {
             return;
@@ -58,7 +58,7 @@ impl Session {
         };
         let mut config = self.config().clone();
         if config.endgames.is_some() && self.is_root_in_tables() {
-            // Such a search asks no tables away from the root.
+            // Such a search does not probe the tables away from the root.
             config.endgames = None;
         }
         let (tree, control) = (self.tree().clone(), self.control().clone());
@@ -82,7 +82,7 @@ impl Session {
                 control.resume();
             }
         });
-        // Without a thread there is no re-search, and nothing else is lost.
+        // Without a thread there is no re-search, but nothing else is lost.
         if let Ok(thread) = thread {
             let mut again = self.again.lock().unwrap_or_else(PoisonError::into_inner);
             again.retain(|t| !t.is_finished());

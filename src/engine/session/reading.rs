@@ -1,11 +1,11 @@
-//! What a session's tree says.
+//! Reads a session's tree.
 
 use super::Session;
 use crate::engine::{GrownBy, Reader, Row, Subject, Summary};
 use crate::tree::NodeId;
 
 impl Session {
-    /// The session's tree with its position, for reading.
+    /// Returns the session's tree with its position, for reading.
     #[must_use]
     pub fn reader(&self) -> Reader<'_> {
         Reader {
@@ -15,25 +15,25 @@ impl Session {
         }
     }
 
-    /// All legal moves at a node: see [`Reader::rows`].
+    /// Returns all legal moves at a node; see [`Reader::rows`].
     #[must_use]
     pub fn rows(&self, parent: NodeId) -> Vec<Row> {
         self.reader().rows(parent)
     }
 
-    /// The position at a node with the game that led there.
+    /// Returns the position at a node with the game that led there.
     #[must_use]
     pub fn situation(&self, id: NodeId) -> Option<Subject> {
         self.reader().situation(id)
     }
 
-    /// The best line from a node on: see [`Reader::best_line`].
+    /// Returns the best line from a node on; see [`Reader::best_line`].
     #[must_use]
     pub fn best_line(&self, from: NodeId) -> Vec<NodeId> {
         self.reader().best_line(from)
     }
 
-    /// The result at this moment; the search may go on.
+    /// Returns the present result; the search may continue.
     #[must_use]
     pub fn summary(&self) -> Summary {
         Summary {

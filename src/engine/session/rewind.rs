@@ -1,4 +1,4 @@
-//! Going back: the search is run again up to an earlier event, and takes the place of the one that went further.
+//! Going back: the search is run again up to an earlier event, and that run replaces the one that went further.
 
 use std::sync::Arc;
 
@@ -15,7 +15,7 @@ use crate::search::{EndEarly, Limits, StopReason};
 use crate::tree::Tree;
 
 impl RunState {
-    /// Stands where it was sent, or has ended before.
+    /// Whether it has stopped where it was sent, or has ended before.
     pub(super) fn has_arrived(&self) -> bool {
         let state = self.gate.state();
         let there = state.standing.is_some() || state.ended || state.order == Order::Free;
@@ -24,10 +24,10 @@ impl RunState {
 }
 
 impl Session {
-    /// Goes back by so many events; from a running search, as soon as it stands.
+    /// Goes back by this many events; a running search goes back as soon as it has stopped.
     pub fn step_back(&mut self, count: u64) {
         if let Some(Change::Rewind { to, .. }) = self.change {
-            // Further back than where it is just going.
+            // Goes further back than the event to which it is already going.
             self.cancel();
             self.rewind(to.saturating_sub(count));
             return;
@@ -47,7 +47,7 @@ impl Session {
         }
     }
 
-    /// Goes to the state after an event, back or forth.
+    /// Goes to the state after an event, backwards or forwards.
     pub fn go_to(&mut self, event: u64) {
         if let Some(Change::Rewind { .. }) = self.change {
             self.cancel();
@@ -72,7 +72,7 @@ impl Session {
         }
     }
 
-    /// Runs the search again up to an event that it has passed, beside the one at hand.
+    /// Runs the search again, beside the present run, up to an event that it has passed.
     fn rewind(&mut self, event: u64) {
         let begin = self.origin.segment.base.events;
         let now = self.run.gate.state().now;
@@ -103,7 +103,7 @@ impl Session {
             return;
         };
         if !beside && let StartTree::CopyOf(_) = tree {
-            // The checkpoint itself goes on: there is no room for a copy.
+            // The checkpoint itself is used and continues, because there is no room for a copy.
             let taken = lock(&self.checkpoints).take_at(segment.base.events);
             let Some(checkpoint) = taken else {
                 self.news.push(News::NoRoomForAnother);
@@ -126,7 +126,7 @@ impl Session {
         let aside = if beside { self.run.tree().bytes() } else { 0 };
         lock(&self.checkpoints).set_aside(aside);
         let run = Run::launch(&self.subject, &self.config, &self.checkpoints, launch);
-        // For steps that are asked for on the way.
+        // The run may receive orders for steps before it has arrived.
         run.gate.set_matchers(self.fresh_matchers());
         self.change = Some(Change::Rewind {
             run: Box::new(run),
@@ -136,10 +136,10 @@ impl Session {
         });
     }
 
-    /// Whether the tree as it was after event `to` fits into memory beside the one at hand, which can stay then until the
-    /// other has grown. Gives up checkpoints that would not.
+    /// Whether the tree as it was after event `to` fits into memory beside the present one, which can then be kept
+    /// until the other has grown. Discards checkpoints that would not fit.
     fn has_room_for_another(&self, to: u64, now: u64) -> bool {
-        /// A segment's tree as it begins, and what a chunk of memory is larger than what was asked for.
+        /// Allows for the initial tree of a segment, and for chunks of memory being larger than what was requested.
         const LEAST: u64 = 2 << 20;
         let begin = self.origin.segment.base.events;
         let (passed, all) = (to.saturating_sub(begin), now.saturating_sub(begin).max(1));
@@ -150,18 +150,18 @@ impl Session {
             _ => 0,
         };
         let needed = here + there.min(here + LEAST) + kept;
-        // The table has room of its own; another one has not.
+        // The run's table has memory of its own, but a second table does not.
         let needed = needed + self.run.tables.size();
         lock(&self.checkpoints).reserve(to, needed);
         needed <= self.config.memory
     }
 
-    /// The latest place before an event from which the search can be run again. `None` while the segment's beginning is
-    /// still being copied.
+    /// Returns the latest state before an event from which the search can be run again, or `None` while the copy of the
+    /// segment's beginning is still being made.
     fn nearest(&self, event: u64) -> Option<(Segment, StartTree, Arc<Tables>)> {
         let Origin { segment, copy } = &self.origin;
         let checkpoints = lock(&self.checkpoints);
-        // Strictly before it, so that the event itself happens again.
+        // It must be strictly before the event, so that the event itself happens again.
         let checkpoint = event
             .checked_sub(1)
             .and_then(|before| checkpoints.latest_at_or_before(before));
@@ -194,8 +194,8 @@ impl Session {
         Some((segment.clone(), tree, Arc::new(tables)))
     }
 
-    /// The limits under which a run that begins with `segment` does what the run at hand did: time is no limit that could be
-    /// repeated, but where it or a person ended the search is known in nodes.
+    /// Returns limits under which a run that begins with `segment` does what the present run did. A time limit is not
+    /// reproducible, but if time or the user ended the search, the number of nodes at that point is known.
     fn limits_again(&self, segment: &Segment) -> Limits {
         let ended_by_hand = matches!(
             self.run.control.stopped(),
@@ -232,11 +232,11 @@ impl Session {
         self.take_up(*run, from, to);
     }
 
-    /// An earlier state, or a run on its way there, takes the place of the run at hand.
+    /// Replaces the present run by an earlier state, or by a run on its way there.
     fn take_up(&mut self, run: Run, from: u64, to: u64) {
         self.furthest = self.furthest.max(from);
         if self.origin.segment.threads > 1 {
-            // Another search, by one thread.
+            // It is now another search, by one thread.
             self.origin.segment.threads = 1;
             self.furthest = to;
         }
@@ -251,7 +251,7 @@ impl Session {
         self.news.push(News::TreeReplaced);
     }
 
-    /// A tree that has grown may leave no room for the copy of what its segment began on: the copy goes.
+    /// Drops the copy of the segment's initial state if the growing tree leaves no room for it.
     pub(super) fn keep_within_memory(&mut self) {
         if let StartCopy::Kept(kept) = &self.origin.copy
             && let Some((copy, _)) = kept.get()
@@ -261,8 +261,8 @@ impl Session {
         }
     }
 
-    /// A new segment begins on this tree: older checkpoints are of no use any more. Answers where a copy of what it begins
-    /// on is to be kept, if there is room for one.
+    /// Begins a new segment on this tree, so that older checkpoints are of no use any more. Returns the place for a
+    /// copy of its initial state, if there is room for one.
     pub(super) fn keep_origin(&mut self, segment: &Segment, tree: &Tree) -> Option<KeptStart> {
         let fits = {
             let mut checkpoints = lock(&self.checkpoints);

@@ -18,40 +18,40 @@ use crate::search::common::table::Tables;
 use crate::search::{Control, Start, StopReason, Watched};
 use crate::tree::Tree;
 
-/// The tree a run begins on.
+/// The tree on which a run begins.
 #[derive(Debug)]
 pub(super) enum StartTree {
-    /// This one.
+    /// This tree itself.
     Here(Arc<Tree>),
-    /// A copy of this one, made on the search thread.
+    /// A copy of this tree, made on the search thread.
     CopyOf(Arc<Tree>),
 }
 
-/// A copy of what a segment begins on, to run it again; made on the search thread before anything happens.
+/// A copy of a segment's initial state, for running it again; made on the search thread before anything happens.
 pub(super) type KeptStart = Arc<OnceLock<(Arc<Tree>, Arc<Tables>)>>;
 
-/// What a run begins with, and how.
+/// The initial state of a run and its orders.
 #[derive(Debug)]
 pub(super) struct Launch {
     pub segment: Segment,
     pub tree: StartTree,
     pub tables: Arc<Tables>,
     pub order: Order,
-    /// Its threads wait until they are told to resume, before anything has happened.
+    /// Whether its threads wait to be resumed before anything has happened.
     pub paused: bool,
-    /// It pauses when so many nodes have been counted.
+    /// The node count at which it pauses.
     pub pause_at: Option<u64>,
-    /// Where to keep a copy of what it begins on.
+    /// Where to keep a copy of its initial state.
     pub keep: Option<KeptStart>,
 }
 
-/// What the threads of a run share with the session.
+/// The state that the threads of a run share with the session.
 #[derive(Debug)]
 pub(super) struct RunState {
     subject: Arc<Subject>,
     config: Arc<Config>,
     pub segment: Segment,
-    /// Not there while it is still copied from a checkpoint.
+    /// Empty while the tree is still being copied from a checkpoint.
     tree: OnceLock<Arc<Tree>>,
     pub tables: Arc<Tables>,
     pub control: Arc<Control>,
@@ -67,7 +67,7 @@ pub(super) struct RunState {
 pub(super) struct Run {
     state: Arc<RunState>,
     threads: Vec<JoinHandle<()>>,
-    /// Why a thread could not begin.
+    /// Why a thread could not start.
     refused: Option<NoThread>,
 }
 
@@ -79,13 +79,13 @@ impl Deref for Run {
     }
 }
 
-/// Why a search did not go to its end.
+/// Why a search did not reach its end.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Fault {
-    /// One of its threads broke off by a mistake of the program, which is reported on standard error or in a file.
+    /// One of its threads panicked because of a bug, which is reported on standard error or in a file.
     #[error("a search thread broke off by a mistake of plyscope")]
     Panic,
-    /// The system refused one of its threads.
+    /// The system could not start one of its threads.
     #[error(transparent)]
     NoThread(NoThread),
 }
@@ -154,7 +154,7 @@ impl Run {
         }
     }
 
-    /// Ends what can't be begun with all its threads: those from `first` on count as ended.
+    /// Ends a run that could not start all its threads: those from `first` on count as ended.
     fn give_up(&mut self, copy_of: Option<Arc<Tree>>, first: usize, error: NoThread) {
         self.refused = Some(error);
         self.control.stop(StopReason::Fault);
@@ -172,10 +172,10 @@ impl Run {
         self.threads.iter().all(JoinHandle::is_finished)
     }
 
-    /// Waits for the threads' end.
+    /// Waits for the threads to end.
     pub fn join(&mut self) {
         for thread in self.threads.drain(..) {
-            // A panic is known already ([`Broken`]).
+            // The panic has already been recorded ([`Broken`]).
             let _ = thread.join();
         }
     }
@@ -198,12 +198,12 @@ impl RunState {
         self.tree.get().is_some()
     }
 
-    /// The tree; after [`StartTree::CopyOf`] only once the run has arrived anywhere.
+    /// Returns the tree; after [`StartTree::CopyOf`] only once the run has arrived anywhere.
     pub fn tree(&self) -> &Arc<Tree> {
         self.tree.get().expect("a run at hand has its tree")
     }
 
-    /// What a job on its tree is made of.
+    /// Returns the parts of a job on its tree.
     pub fn job_inputs(&self) -> JobInputs<'_> {
         JobInputs {
             subject: &self.subject,
@@ -214,7 +214,7 @@ impl RunState {
         }
     }
 
-    /// Where a search would go on; after the main thread's end.
+    /// Returns where the search would continue; valid after the main thread has ended.
     pub fn next_start(&self) -> Start {
         self.next
             .lock()
@@ -222,22 +222,22 @@ impl RunState {
             .unwrap_or(self.segment.start)
     }
 
-    /// Figures from the beginning of the search, earlier segments included.
+    /// Returns the figures from the beginning of the search, including earlier segments.
     pub fn so_far(&self) -> Baseline {
         let events = self.gate.state().now;
         self.segment.base.after(&self.control, events)
     }
 
-    /// The main thread's work.
+    /// The work of the main thread.
     fn main(&self, copy_of: Option<Arc<Tree>>, keep: Option<KeptStart>) {
-        // Dropped last: why a search broke off is known before it has ended.
+        // Dropped last, so that the reason for a failure is known before the search counts as ended.
         let _end = End(self.control.clone());
         let _broken = Broken(self.control.clone());
         if !self.prepare(copy_of, keep.as_ref()) || !self.may_begin() {
             return;
         }
         self.gate.state().begun = true;
-        // The session alone decides how long the copy is kept.
+        // Only the session decides how long the copy is kept.
         let kept = keep.as_ref().and_then(|keep| keep.get());
         let origin_bytes = kept.map_or(0, |(tree, _)| tree.bytes());
         drop(keep);
@@ -259,7 +259,7 @@ impl RunState {
         *self.next.lock().unwrap_or_else(PoisonError::into_inner) = Some(next);
     }
 
-    /// The work of a thread beside the main one.
+    /// The work of an additional thread.
     fn helper(&self, index: usize) {
         let _broken = Broken(self.control.clone());
         if self.has_tree() && self.may_begin() {
@@ -267,7 +267,7 @@ impl RunState {
         }
     }
 
-    /// Waits while the run is paused; false if it was stopped then.
+    /// Waits while the run is paused. Returns false if it was stopped in the meantime.
     fn may_begin(&self) -> bool {
         if self.control.is_paused() {
             self.control.wait_while_paused();
@@ -294,7 +294,7 @@ impl RunState {
         })
     }
 
-    /// Copies what is to be copied; false if the search was stopped meanwhile.
+    /// Makes the required copies. Returns false if the search was stopped meanwhile.
     fn prepare(&self, copy_of: Option<Arc<Tree>>, keep: Option<&KeptStart>) -> bool {
         let goes_on = || self.control.stopped().is_none();
         if let Some(source) = copy_of {
@@ -313,7 +313,8 @@ impl RunState {
     }
 }
 
-/// The main thread's end, also by a panic, is the search's end: the others are told, and whoever waits for it.
+/// Ends the search when the main thread ends, even by a panic: the other threads and everything waiting for it are
+/// notified.
 struct End(Arc<Control>);
 
 impl Drop for End {
@@ -323,7 +324,7 @@ impl Drop for End {
     }
 }
 
-/// A thread that breaks off ends the search, and leaves word of it.
+/// Ends the search if a thread panics, and records that.
 struct Broken(Arc<Control>);
 
 impl Drop for Broken {
@@ -343,7 +344,7 @@ mod tests {
     use crate::game::{ChessPosition, Situation};
     use crate::search::{ALGORITHMS, Limits};
 
-    /// The seed of a search whose last thread breaks off.
+    /// A seed that makes the last thread of a search panic.
     const BREAKS: u64 = 0xbad_5eed;
 
     pub fn break_if_asked(config: &Config, thread: usize) {
@@ -389,7 +390,7 @@ mod tests {
                 let sound = start(config);
                 assert_eq!(end(&broken), StopReason::Fault, "{}", row.name);
                 assert!(matches!(broken.fault(), Some(Fault::Panic)));
-                // Whatever it had can be looked at.
+                // What the search had found can still be read.
                 assert!(
                     !broken.summary().moves.is_empty() || threads == 1,
                     "{}",

@@ -1,4 +1,4 @@
-//! Stepping: how a session goes on event by event, and how one run takes the place of another.
+//! Stepping: how a session continues event by event, and how one run replaces another.
 
 use std::sync::Arc;
 
@@ -13,25 +13,25 @@ use crate::game::MoveCode;
 use crate::search::{Choices, Focus, Start, StopReason};
 use crate::tree::NodeId;
 
-/// Where stepping back ends: the beginning of a segment, and what it began on.
+/// The point at which stepping back ends: the beginning of a segment, and its initial state.
 #[derive(Clone, Debug)]
 pub(super) struct Origin {
     pub segment: Segment,
     pub copy: StartCopy,
 }
 
-/// What a segment began on.
+/// The initial state of a segment.
 #[derive(Clone, Debug)]
 pub(super) enum StartCopy {
     /// An empty tree.
     Empty,
     Kept(KeptStart),
-    /// There was no room for a copy, or no time.
+    /// There was no room or no time for a copy.
     Lost,
 }
 
 impl StartCopy {
-    /// Where it is kept.
+    /// Returns where the copy is kept.
     pub fn kept(&self) -> Option<KeptStart> {
         match self {
             StartCopy::Kept(kept) => Some(KeptStart::clone(kept)),
@@ -40,22 +40,23 @@ impl StartCopy {
     }
 }
 
-/// Another run takes the place of the one at hand.
+/// A change by which another run replaces the present one.
 #[derive(Debug)]
 pub(super) enum Change {
-    /// As soon as it has arrived, or, where there is no room for both, when the session is tended next: the person sees it
-    /// grow. Never before, for whoever looks at a tree is told of another one there alone.
+    /// The new run replaces the old one as soon as it has arrived or, if there is no room for both, when the session is
+    /// tended next, so that the user sees it grow. It never happens earlier, because only then are readers of the tree
+    /// told that it has been replaced.
     Rewind {
         run: Box<Run>,
         from: u64,
         to: u64,
         at_once: bool,
     },
-    /// As soon as the one at hand has ended.
+    /// The new segment begins as soon as the present one has ended.
     Segment(NextSegment),
 }
 
-/// The next segment.
+/// The parameters of the next segment.
 #[derive(Debug)]
 pub(super) struct NextSegment {
     threads: usize,
@@ -63,18 +64,18 @@ pub(super) struct NextSegment {
     focus: Option<Focus>,
     order: Order,
     paused: bool,
-    /// It pauses after so many nodes.
+    /// It pauses after this many nodes.
     pause_at: Option<u64>,
 }
 
 impl Run {
-    /// Runs freely, whatever it was at.
+    /// Lets the run continue freely, whatever it was doing.
     pub(super) fn free(&self) {
         self.gate.order(Order::Free);
         self.control.resume();
     }
 
-    /// Gives an order to a run that stands or is paused, or breaks into one that runs.
+    /// Gives an order to a run that has stopped or is paused, or interrupts one that is running.
     pub(super) fn order(&self, order: Order) {
         self.gate.order(order);
         self.control.resume();
@@ -84,21 +85,21 @@ impl Run {
         self.gate.state().standing.is_some()
     }
 
-    /// It is carrying out an order.
+    /// Whether it is carrying out an order.
     fn is_stepping(&self) -> bool {
         self.gate.state().is_under_way()
     }
 }
 
 impl Session {
-    /// Goes on by a step, `times` times. A running search stands at its next event first; several threads become one.
+    /// Steps forward `times` times. A running search first stops at its next event, and several threads become one.
     pub fn step(&mut self, step: Step, times: u32) {
         let order = Order::Step {
             step,
             times: times.max(1),
         };
         if let Some(Change::Rewind { run, .. }) = &self.change {
-            // Where it has arrived already, it goes on from there.
+            // If it has already arrived, it continues from there.
             if !run.gate.queue(order) {
                 run.order(order);
             }
@@ -122,12 +123,12 @@ impl Session {
         }
     }
 
-    /// Nothing has happened yet.
+    /// Whether nothing has happened yet.
     pub(super) fn is_at_start(&self) -> bool {
         !self.run.gate.state().begun
     }
 
-    /// From now on one thread: the others end at a clean point, and the main thread begins there anew.
+    /// Continues with one thread from now on: the others end at a clean point, and the main thread starts again there.
     pub(super) fn narrow(&mut self, order: Order) {
         self.next_segment(NextSegment {
             threads: 1,
@@ -137,7 +138,7 @@ impl Session {
         self.news.push(News::OneThread);
     }
 
-    /// The breakpoints, each with the number by which [`Why::Breakpoint`] names it.
+    /// Sets the breakpoints, each with the number by which [`Why::Breakpoint`] identifies it.
     pub fn set_breakpoints(&mut self, breakpoints: impl IntoIterator<Item = (usize, Breakpoint)>) {
         self.breakpoints = breakpoints.into_iter().collect();
         self.run.gate.set_matchers(self.fresh_matchers());
@@ -148,8 +149,8 @@ impl Session {
         self.breakpoints.iter().map(matcher).collect()
     }
 
-    /// The matchers of a run that another one follows, with what they remember; fresh ones where it was running and has
-    /// them still.
+    /// Returns the matchers of a run that is being replaced, with what they remember. If the run was still using them,
+    /// they are fresh ones.
     pub(super) fn matchers_of(&self, run: &Run) -> Vec<(usize, Matcher)> {
         let matchers = std::mem::take(&mut run.gate.state().matchers);
         if matchers.len() == self.breakpoints.len() {
@@ -159,7 +160,7 @@ impl Session {
         }
     }
 
-    /// Where the search stands at an event. `None` while it runs, and where it only waits between two nodes.
+    /// Returns the event at which the search has stopped, or `None` while it runs or merely waits between two nodes.
     #[must_use]
     pub fn standing(&self) -> Option<Standing> {
         if self.change.is_some() {
@@ -174,13 +175,13 @@ impl Session {
         state.standing
     }
 
-    /// Whether something is under way that will make the search stand.
+    /// Whether something is under way after which the search will be stopped.
     #[must_use]
     pub fn is_stepping(&self) -> bool {
         self.change.is_some() || self.run.is_stepping()
     }
 
-    /// Looks at the events that were watched.
+    /// Reads the log of the watched events.
     pub fn with_log<R>(&self, look: impl FnOnce(&Log) -> R) -> R {
         look(&self.run.gate.state().log)
     }
@@ -207,7 +208,7 @@ impl Session {
         }
     }
 
-    /// Bytes that copies for stepping back take.
+    /// Returns the bytes used by copies for stepping back.
     #[must_use]
     pub fn bytes_of_copies(&self) -> u64 {
         let origin = match &self.origin.copy {
@@ -219,7 +220,7 @@ impl Session {
         origin + lock(&self.checkpoints).bytes()
     }
 
-    /// Ends what is under way: a way back is given up, a run to a breakpoint stands at its next event.
+    /// Cancels what is under way: a rewind is abandoned, and a run to a breakpoint stops at its next event.
     pub fn cancel(&mut self) {
         self.back = None;
         if matches!(self.change, Some(Change::Rewind { .. })) {
@@ -235,13 +236,13 @@ impl Session {
         }
     }
 
-    /// Gives the next `nodes` nodes to one node, whatever the algorithm would choose; then the search goes on as it
-    /// was, or pauses if it stood.
+    /// Spends the next `nodes` nodes on one node, whatever the algorithm would choose. Then the search continues as
+    /// before, or pauses if it was stopped.
     pub fn search_more(&mut self, node: NodeId, nodes: u64) {
         if self.change.is_some() {
             return;
         }
-        // At the first node that is not this node's any more: then its figures are up to date.
+        // Pauses at the first node that no longer belongs to this node, because its figures are up to date then.
         let pause_at = (!self.is_running()).then_some(nodes + 1);
         self.next_segment(NextSegment {
             focus: Some(Focus { node, nodes }),
@@ -250,11 +251,11 @@ impl Session {
         });
     }
 
-    /// Takes exactly these moves out of the search at a node, and lets all others of it in. The tree stays; what follows
-    /// is searched without the moves. Nothing happens where they are out already.
+    /// Excludes exactly these moves at a node from the search and readmits all its others. The tree is kept, and what
+    /// follows is searched without the moves. Does nothing if they are already excluded.
     ///
     /// # Errors
-    /// Where no move would be left, or another change is under way.
+    /// If no move would be left, or another change is under way.
     pub fn set_excluded(&mut self, parent: NodeId, moves: &[MoveCode]) -> Result<(), CantExclude> {
         if self.change.is_some() {
             return Err(CantExclude::Busy);
@@ -275,14 +276,14 @@ impl Session {
         Ok(())
     }
 
-    /// Neither ended nor halted, nor about to halt at the event where it stands.
+    /// Whether the search has neither ended nor paused, nor is about to pause at the event at which it has stopped.
     fn is_running(&self) -> bool {
         let control = &self.run.control;
         let stands = self.run.gate.state().standing.is_some();
         control.stopped().is_none() && !control.is_paused() && !stands
     }
 
-    /// A segment that goes on as the one at hand.
+    /// Returns the parameters of a segment that continues like the present one.
     fn as_before(&self) -> NextSegment {
         NextSegment {
             threads: self.run.segment.threads,
@@ -300,8 +301,8 @@ impl Session {
         self.change = Some(Change::Segment(next));
     }
 
-    /// Finishes what goes on in the background: to be called from time to time while [`Session::is_stepping`].
-    /// Hands over what a person should be told.
+    /// Completes what is going on in the background; must be called from time to time while [`Session::is_stepping`].
+    /// Returns the news for the user.
     pub fn tend(&mut self) -> Vec<News> {
         match &self.change {
             Some(Change::Rewind { run, at_once, .. }) if *at_once || run.has_arrived() => {
@@ -321,7 +322,7 @@ impl Session {
         std::mem::take(&mut self.news)
     }
 
-    /// The run at hand has ended: the next one begins on its tree.
+    /// Begins the next segment on the tree of the run that has ended.
     fn begin_segment(&mut self) {
         let Some(Change::Segment(next)) = self.change.take() else {
             return;

@@ -1,4 +1,4 @@
-//! Searches of many positions by several columns, one at a time.
+//! Runs searches of many positions by several columns, one at a time.
 
 use std::sync::Arc;
 
@@ -8,13 +8,13 @@ use crate::engine::external::{EngineSpec, External};
 use crate::engine::{Session, Subject};
 use crate::search::Cores;
 
-/// One search at a time, with a process of its own for each column that is another program.
+/// Runs one search at a time, with a separate process for each column that is an external engine.
 #[derive(Debug)]
 pub(in crate::engine) struct ColumnRunner {
     columns: Vec<ColumnSpec>,
     budget: Budget,
     externals: Vec<Option<External>>,
-    /// Troubles in a row, by column.
+    /// The number of consecutive failures, by column.
     troubles: Vec<usize>,
 }
 
@@ -28,10 +28,11 @@ impl ColumnRunner {
         }
     }
 
-    /// Searches a position by one of the columns, until its budget is spent or it is `halted`, and looks at what it found.
+    /// Searches a position by one of the columns until its budget is spent or `halted` returns true, and reads the
+    /// result.
     ///
     /// # Errors
-    /// A program with too many troubles in a row is not asked any more.
+    /// If the column failed. An engine with too many consecutive failures is not asked any more.
     pub fn search<T>(
         &mut self,
         subject: &Subject,

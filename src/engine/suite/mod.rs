@@ -1,4 +1,4 @@
-//! Test suites: positions with a task, solved by several searches, and what can be said of the result.
+//! Test suites: positions with a task, solved by several searches, and the statistics of the results.
 
 mod column_runner;
 mod outcome;

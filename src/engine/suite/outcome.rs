@@ -1,4 +1,4 @@
-//! What one search made of one position, in a form that can be kept in a file.
+//! The outcome of one search of one position, in a form that can be saved in a file.
 
 use std::time::Duration;
 
@@ -10,44 +10,44 @@ use crate::engine::compare::Face;
 use crate::game::{MoveCode, Score};
 use crate::search::StopReason;
 
-/// All columns' answers to one position.
+/// The answers of all columns to one position.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Answers {
     /// The position's number in the suite, from 1.
     pub number: usize,
     pub title: String,
     pub fen: String,
-    /// What decides whether it is solved; `None`: only points are given.
+    /// The task that decides whether it is solved; `None` means that there are only points.
     pub task: Option<AimKind>,
-    /// The most points one can get.
+    /// The maximum number of points.
     pub possible: Option<u32>,
     /// In the order of the columns.
     pub columns: Vec<Outcome>,
 }
 
-/// One column's answer.
+/// The answer of one column.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Outcome {
-    /// `None`: nothing to be solved here, or the column was in trouble.
+    /// Whether it was solved; `None` if there is nothing to solve, or the column failed.
     pub solved: Option<bool>,
-    /// `None`: no points are given here, or the column was in trouble.
+    /// The points; `None` if there are none to gain, or the column failed.
     pub points: Option<u32>,
-    /// The move it would play.
+    /// The move that it would play.
     pub best: Option<Chosen>,
-    /// Expected score, the side to move.
+    /// The expected score for the side to move.
     pub expected: Option<f32>,
     pub cp: Option<i16>,
-    /// Signed full moves.
+    /// The signed number of full moves to mate.
     pub mate: Option<i16>,
     pub nodes: u64,
-    /// CPU time of all its threads.
+    /// The CPU time of all its threads.
     pub cpu_ms: f64,
-    /// Depth-first: the iteration finished last.
+    /// Depth-first: the last completed iteration.
     pub depth: Option<u16>,
     pub stopped_by: Option<StopReason>,
-    /// Where it came to the solution that it kept to the end, some 2 % late at most.
+    /// When it reached the solution that it kept to the end, at most about 2 % too late.
     pub kept: Option<SolvedAt>,
-    /// What kept a program of others from answering.
+    /// Why an external engine failed to answer.
     pub trouble: Option<String>,
 }
 
@@ -105,7 +105,7 @@ impl Outcome {
         }
     }
 
-    /// An answer that never came.
+    /// Returns the outcome of a column that failed to answer.
     #[must_use]
     pub fn failed(message: String) -> Outcome {
         Outcome {
@@ -124,7 +124,7 @@ impl Outcome {
         }
     }
 
-    /// The value as a score: a mate, or centipawns.
+    /// Returns the value as a score: a mate, or centipawns.
     #[must_use]
     pub fn score(&self) -> Option<Score> {
         match (self.mate, self.cp) {
@@ -135,7 +135,7 @@ impl Outcome {
     }
 }
 
-/// The first of the points from which on all of them hold. `None`: not even the last one does.
+/// Returns the first point from which on all points hold, or `None` if not even the last one does.
 fn kept(points: &[Point], holds: impl Fn(&Point) -> bool) -> Option<SolvedAt> {
     let since = points.iter().rev().take_while(|p| holds(p)).last()?;
     Some(SolvedAt {
@@ -144,7 +144,7 @@ fn kept(points: &[Point], holds: impl Fn(&Point) -> bool) -> Option<SolvedAt> {
     })
 }
 
-/// With microseconds.
+/// Converts to milliseconds, including microseconds as decimals.
 fn milliseconds(time: Duration) -> f64 {
     time.as_micros() as f64 / 1e3
 }

@@ -1,4 +1,4 @@
-//! A file in which a suite's results are kept as they come, so that an interrupted run can go on.
+//! A file in which a suite's results are saved as they come, so that an interrupted run can be continued.
 
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, Seek, Write};
@@ -10,31 +10,31 @@ use super::Answers;
 use crate::game::load::{LoadError, files};
 use crate::game::text::quote;
 
-/// What a run is: one whose header differs can't go on with the other's results.
+/// Identifies a run: a run with a different header cannot continue with these results.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Header {
-    /// Version of the record's format.
+    /// The version of the record's format.
     pub plyscope_suite: u32,
-    /// The program's version.
+    /// The version of plyscope.
     pub version: String,
-    /// Hash over all positions with their operations.
+    /// A hash over all positions with their operations.
     pub suite: String,
-    /// How many there are to be tried.
+    /// The number of positions to be tried.
     pub positions: usize,
-    /// As one writes them on the command line.
+    /// The columns as written on the command line.
     pub columns: Vec<String>,
     pub budget: String,
     pub threads: usize,
-    /// Bytes for each tree, where they were given.
+    /// The bytes for each tree, if given.
     pub memory: Option<u64>,
     pub seed: u64,
 }
 
 impl Header {
-    /// Version of the record's format.
+    /// The version of the record's format.
     pub const FORMAT: u32 = 1;
 
-    /// The first thing that is not the same, `found` being this one's.
+    /// Returns the first field that differs, as (found, expected); `found` is this header's.
     fn difference(&self, expected: &Header) -> Option<(String, String)> {
         let fields = |h: &Header| {
             let memory = h
@@ -56,18 +56,18 @@ impl Header {
     }
 }
 
-/// An open record. Another run can't open it meanwhile.
+/// An open record. Another run cannot open it meanwhile.
 #[derive(Debug)]
 pub struct Record {
     file: File,
 }
 
 impl Record {
-    /// Opens the record of this run, or begins it, and reads what is there. A last line that was not finished is
-    /// dropped.
+    /// Opens the record of this run, or creates it, and reads its contents. An incomplete last line is dropped.
     ///
     /// # Errors
-    /// A file that can't be read or written, that is another run's or none's, or that is broken in its middle.
+    /// If the file cannot be read or written, belongs to another run or is no record at all, or is damaged in the
+    /// middle.
     pub fn open(path: &Path, header: &Header) -> Result<(Record, Vec<Answers>), LoadError> {
         let name = path.to_string_lossy();
         Self::read(path, header).map_err(|e| e.in_file(&name))
@@ -87,13 +87,13 @@ impl Record {
             Err(TryLockError::WouldBlock) => {
                 return Err(LoadError::new("another run at work on it", "no other run"));
             }
-            // Where a file system has no locks there is none.
+            // Some file systems have no locks; the record is then not locked.
             Ok(()) | Err(TryLockError::Error(_)) => {}
         }
         let bytes = files::read_all(&file).map_err(unusable)?;
         let mut first = line(header).map_err(unusable)?;
         if first.starts_with(&bytes) {
-            // New, or ended while the header was written.
+            // The file is new, or the run ended while the header was being written.
             file.set_len(0).map_err(unusable)?;
             let mut record = Record { file };
             record.write(&mut first).map_err(unusable)?;
@@ -105,16 +105,16 @@ impl Record {
         Ok((Record { file }, answers))
     }
 
-    /// Adds a position's answers.
+    /// Adds the answers to a position.
     ///
     /// # Errors
-    /// If they can't be written.
+    /// If they cannot be written.
     pub fn append(&mut self, answers: &Answers) -> io::Result<()> {
         let mut text = line(answers)?;
         self.write(&mut text)
     }
 
-    /// In one go: whoever looks sees whole lines.
+    /// Writes the line in one go, so that readers see only whole lines.
     fn write(&mut self, line: &mut [u8]) -> io::Result<()> {
         self.file.write_all(line)?;
         self.file.flush()
@@ -127,7 +127,7 @@ fn line(value: &impl Serialize) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// The answers, and how many bytes of the file are whole lines.
+/// Returns the answers, and the number of bytes of the file that are whole lines.
 fn parse(bytes: &[u8], header: &Header) -> Result<(Vec<Answers>, usize), LoadError> {
     let lines: Vec<&[u8]> = bytes.split_inclusive(|b| *b == b'\n').collect();
     let shown = |line: &[u8]| quote(&String::from_utf8_lossy(line));

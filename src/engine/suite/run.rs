@@ -1,4 +1,4 @@
-//! Working through a suite: every position by every column, several at a time.
+//! Works through a suite: every position by every column, several at a time.
 
 use std::ops::ControlFlow;
 use std::sync::{Mutex, PoisonError};
@@ -20,16 +20,16 @@ pub struct Problem {
     pub task: Task,
 }
 
-/// Who works on it, and what each may spend on a position.
+/// The columns, and what each may spend on a position.
 #[derive(Clone, Debug)]
 pub struct Plan {
     pub columns: Vec<ColumnSpec>,
     pub budget: Budget,
-    /// Searches at a time.
+    /// The number of searches at a time.
     pub at_a_time: usize,
 }
 
-/// What a run tells on its way.
+/// What a run reports on its way.
 #[derive(Debug)]
 pub enum Step {
     /// One column is done with one position.
@@ -38,9 +38,9 @@ pub enum Step {
     Position(Answers),
 }
 
-/// Works through all problems, in their order, and tells `each` of what is done, position by position in the order in
-/// which they are finished. Ends early when `halted` (a position that not all columns have finished is left out then),
-/// or when `each` says so.
+/// Works through all problems in their order and calls `each` for everything that is done, position by position in the
+/// order in which they are finished. Ends early when `halted` returns true (a position that not all columns have
+/// finished is then left out), or when `each` breaks.
 pub fn run(
     problems: &[Problem],
     plan: &Plan,
@@ -62,7 +62,7 @@ pub fn run(
             let (problem, column) = (number / width, number % width);
             let halted = || pool.is_stopped() || halted();
             let outcome = problems[problem].search(runner, column, &halted);
-            // What was broken off is no answer.
+            // An interrupted search is no answer.
             let broken_off = match outcome.trouble {
                 Some(_) => halted(),
                 None => matches!(outcome.stopped_by, None | Some(StopReason::User)),

@@ -1,18 +1,18 @@
-//! How sure one can be of figures over a suite's positions.
+//! The certainty of figures over a suite's positions.
 
-/// Standard deviations that hold 95 % of a normal distribution.
+/// The number of standard deviations that contain 95 % of a normal distribution.
 const Z: f64 = 1.959_963_984_540_054;
 
-/// From, to.
+/// An interval, as (from, to).
 pub type Interval = (f64, f64);
 
-/// The 95 % interval of a share of which `hits` of `tries` are known, by Wilson's score. `None` without a try.
+/// Returns the 95 % interval of a share, given `hits` of `tries`, by Wilson's score. `None` without tries.
 #[must_use]
 pub fn wilson(hits: usize, tries: usize) -> Option<Interval> {
     wilson_share(hits.min(tries) as f64 / tries as f64, tries as f64)
 }
 
-/// The same of a share itself, of `n` tries that may have hit by halves. `None` without a try.
+/// Returns the same interval for a share of `n` tries, where half hits are possible. `None` without tries.
 #[must_use]
 pub fn wilson_share(share: f64, n: f64) -> Option<Interval> {
     if n <= 0.0 {
@@ -24,12 +24,12 @@ pub fn wilson_share(share: f64, n: f64) -> Option<Interval> {
     Some(((middle - half).max(0.0), (middle + half).min(1.0)))
 }
 
-/// McNemar's exact test: how likely a split at least as uneven as `a` against `b` is when both sides are equally likely
-/// (two-sided, binomial).
+/// McNemar's exact test: returns the probability of a split at least as uneven as `a` against `b` if both sides are
+/// equally likely (two-sided, binomial).
 #[must_use]
 pub fn mcnemar(a: usize, b: usize) -> f64 {
     let n = a + b;
-    // Logarithms: two to the power of -n is no number any more when n is some thousands.
+    // Uses logarithms, because two to the power of -n underflows when n is several thousand.
     let mut term = -(n as f64) * std::f64::consts::LN_2;
     let mut tail = 0.0;
     for k in 0..=a.min(b) {
@@ -39,7 +39,7 @@ pub fn mcnemar(a: usize, b: usize) -> f64 {
     (2.0 * tail).min(1.0)
 }
 
-/// The middle one, or the mean of the two in the middle. `None` where there is nothing.
+/// Returns the middle figure, or the mean of the two in the middle. `None` if there are none.
 #[must_use]
 pub fn median(figures: &[f64]) -> Option<f64> {
     let mut sorted = figures.to_vec();
@@ -48,7 +48,8 @@ pub fn median(figures: &[f64]) -> Option<f64> {
     Some((sorted[low] + sorted[high]) / 2.0)
 }
 
-/// The mean with its 95 % interval by the normal distribution; the interval is `None` for less than two figures.
+/// Returns the mean with its 95 % interval by the normal distribution; the interval is `None` for fewer than two
+/// figures.
 #[must_use]
 pub fn mean(figures: &[f64]) -> Option<(f64, Option<Interval>)> {
     let n = figures.len() as f64;
@@ -94,7 +95,7 @@ mod tests {
         near(mcnemar(0, 5), 0.0625);
         near(mcnemar(1, 9), 22.0 / 1024.0);
         near(mcnemar(5, 5), 1.0);
-        // As tabulated for 12 against 3.
+        // The tabulated value for 12 against 3.
         near(mcnemar(12, 3), 0.035_16);
         let many = mcnemar(2_000, 2_200);
         assert!((0.001..0.003).contains(&many), "{many}");

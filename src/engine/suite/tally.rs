@@ -1,29 +1,29 @@
-//! A suite's figures: per column, and of each pair of columns.
+//! The figures of a suite: for each column, and for each pair of columns.
 
 use super::statistics::{self, Interval};
 use super::{Answers, Outcome};
 
-/// One column's figures over all positions that it answered.
+/// The figures of one column over all positions that it answered.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Tally {
     pub solved: usize,
     pub tried: usize,
-    /// 95 %, of the share solved (Wilson).
+    /// The 95 % interval of the share solved (Wilson).
     pub interval: Option<Interval>,
     pub points: u32,
     pub possible: u32,
-    /// 95 %, of all points together, by the normal distribution over positions.
+    /// The 95 % interval of the total points, by the normal distribution over positions.
     pub points_interval: Option<Interval>,
-    /// Median over what it solved, up to the solution it kept.
+    /// The median over the positions it solved, up to the solution that it kept.
     pub kept_nodes: Option<f64>,
     pub kept_cpu_ms: Option<f64>,
     pub nodes: u64,
     pub cpu_ms: f64,
-    /// Positions that it did not answer.
+    /// The number of positions that it did not answer.
     pub troubles: usize,
 }
 
-/// Two columns on the positions that both answered.
+/// The comparison of two columns on the positions that both answered.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Pair {
     pub a: usize,
@@ -33,13 +33,13 @@ pub struct Pair {
     pub only_b: Vec<usize>,
     pub both: usize,
     pub neither: usize,
-    /// McNemar's exact test, two-sided.
+    /// The result of McNemar's exact test, two-sided.
     pub p: f64,
-    /// Points of `a` less those of `b`, mean over the positions that give points, with its 95 % interval.
+    /// The points of `a` minus those of `b`: the mean over the positions that give points, with its 95 % interval.
     pub points: Option<(f64, Option<Interval>)>,
 }
 
-/// A column's figures.
+/// Returns the figures of a column.
 #[must_use]
 pub fn tally(answers: &[Answers], column: usize) -> Tally {
     let mut tally = Tally::default();
@@ -78,7 +78,7 @@ pub fn tally(answers: &[Answers], column: usize) -> Tally {
     tally
 }
 
-/// Every pair of the first `columns` columns, in order.
+/// Returns every pair of the first `columns` columns, in order.
 #[must_use]
 pub fn pairs(answers: &[Answers], columns: usize) -> Vec<Pair> {
     let first = |a| (a + 1..columns).map(move |b| (a, b));

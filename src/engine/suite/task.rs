@@ -1,4 +1,4 @@
-//! What a position of a test suite asks for, and whether an answer is right.
+//! The task of a position in a test suite, and whether an answer solves it.
 
 use serde::{Deserialize, Serialize};
 
@@ -7,27 +7,28 @@ use crate::game::load::Epd;
 use crate::game::text::quote;
 use crate::game::{Game, MoveCode, notation};
 
-/// What an EPD's operations ask for.
+/// The task given by an EPD's operations.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Task {
-    /// What is solved or not.
+    /// What counts as solved.
     pub aim: Option<Aim>,
-    /// Points for moves (`c0 "e4=10, d4=5"`); empty: none are given.
+    /// Points for moves (`c0 "e4=10, d4=5"`); empty if there are none.
     pub points: Vec<(MoveCode, u32)>,
 }
 
-/// What solves a position. With several operations the first of them here decides.
+/// What solves a position. If there are several operations, the first in this order decides.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Aim {
     /// `bm`: one of these moves.
     Best(Vec<MoveCode>),
     /// `am`: any other move.
     Avoid(Vec<MoveCode>),
-    /// `dm`: a mate in at most so many full moves, begun by the move chosen. Below 0: being mated, in just so many.
+    /// `dm`: a mate in at most this many full moves, beginning with the chosen move. Negative: being mated in exactly
+    /// that many.
     Mate(i32),
 }
 
-/// Which operation an aim comes from.
+/// The operation from which an aim comes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum AimKind {
     #[serde(rename = "bm")]
@@ -39,7 +40,7 @@ pub enum AimKind {
 }
 
 impl AimKind {
-    /// The EPD's opcode.
+    /// Returns the EPD opcode.
     #[must_use]
     pub fn opcode(self) -> &'static str {
         match self {
@@ -51,8 +52,8 @@ impl AimKind {
 }
 
 impl Task {
-    /// Reads `bm`, `am`, `dm` and the points of `c0`; `None` where nothing is asked. Beside it, what of the points can't
-    /// be used, a sentence each.
+    /// Reads `bm`, `am`, `dm` and the points of `c0`; the task is `None` if there is none. Also returns one sentence
+    /// for each part of the points that cannot be used.
     #[must_use]
     pub fn read(epd: &Epd) -> (Option<Task>, Vec<String>) {
         let (points, problems) = points(epd);
@@ -70,13 +71,13 @@ impl Task {
         })
     }
 
-    /// The most points one can get; `None` where none are given.
+    /// Returns the maximum number of points, or `None` if there are none.
     #[must_use]
     pub fn possible(&self) -> Option<u32> {
         self.points.iter().map(|(_, points)| *points).max()
     }
 
-    /// Points for a move.
+    /// Returns the points for a move.
     #[must_use]
     pub fn points_of(&self, best: Option<MoveCode>) -> Option<u32> {
         self.possible()?;
@@ -108,8 +109,8 @@ impl Aim {
         }
     }
 
-    /// Whether the search was of its final opinion already. Points tell a mate's side, not its length: for a mate that
-    /// is the final move with a decided value.
+    /// Whether the search already held its final opinion at this point. Points record which side mates but not how
+    /// fast, so for a mate this is the final move with a decided value.
     #[must_use]
     pub fn is_met_at(&self, point: &Point, last: MoveCode) -> bool {
         match self {
@@ -139,12 +140,12 @@ fn aim(epd: &Epd) -> Option<Aim> {
     }
 }
 
-/// `c0 "e4=10, d4=5"`: a `c0` that has no such pair is a comment.
+/// Parses `c0 "e4=10, d4=5"`; a `c0` that contains no such pair is a comment.
 fn points(epd: &Epd) -> (Vec<(MoveCode, u32)>, Vec<String>) {
     let (mut points, mut problems) = (Vec::new(), Vec::new());
     let text = epd.text("c0").unwrap_or_default();
     for pair in text.split(',') {
-        // The last sign: a promotion has one of its own.
+        // Splits at the last sign, because a promotion contains one of its own.
         let Some((word, number)) = pair.rsplit_once('=') else {
             continue;
         };
@@ -178,7 +179,7 @@ mod tests {
         assert_eq!(kind("bm e4; am Kd1; dm 2;"), Some(AimKind::Best));
         assert_eq!(kind("dm 2; am Kd1;"), Some(AimKind::Avoid));
         assert_eq!(kind("dm 2;"), Some(AimKind::Mate));
-        // No legal move is no task.
+        // An illegal move gives no task.
         assert_eq!(kind("bm Qh8;"), None);
         assert_eq!(task("id \"x\"; c0 \"just words\"; dm 0;"), None);
     }

@@ -45,8 +45,10 @@ impl<W: Write> CsvWriter<W> {
         CsvWriter(csv::Writer::from_writer(out))
     }
 
+    /// Writes one line for each column of a position.
+    ///
     /// # Errors
-    /// If it can't be written.
+    /// If the output cannot be written to.
     pub fn write(&mut self, position: &Position) -> Result<(), csv::Error> {
         for (column, name) in position.columns.iter().zip(position.names) {
             let (summary, status) = (&column.summary, &column.summary.status);

@@ -62,7 +62,7 @@ struct CellJson {
 
 #[derive(Serialize, Debug)]
 struct DifferenceJson {
-    /// The moves to it, ending with the move in question.
+    /// The moves that lead to the difference, ending with the move in question.
     line: String,
     kind: &'static str,
     /// The columns that differ, from 0.
@@ -72,7 +72,7 @@ struct DifferenceJson {
     text: String,
 }
 
-/// The object for one position.
+/// Returns the object for one position.
 #[must_use]
 pub fn json<'a>(position: &'a Position) -> CompareJson<'a> {
     let merged = position.comparison.merged(None);
@@ -136,7 +136,7 @@ fn row(row: &MergedRow) -> RowJson<'_> {
     }
 }
 
-/// `{"nodes": 30000}`, `{"cpu_ms": 500}` or `{"depth": 8}`.
+/// Serialises a budget as `{"nodes": 30000}`, `{"cpu_ms": 500}` or `{"depth": 8}`.
 pub fn budget_json<S: Serializer>(budget: &Budget, serializer: S) -> Result<S::Ok, S::Error> {
     let mut map = serializer.serialize_map(Some(1))?;
     match budget {

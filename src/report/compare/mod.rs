@@ -19,17 +19,17 @@ pub(super) use json::budget_json;
 pub use json::{CompareJson, json};
 pub use table::text;
 
-/// The number of nodes of the merged tree that are examined for differences: about 0.1 s.
+/// The maximum number of nodes of the merged tree that are examined for differences: about 0.1 s.
 const LOOKS: usize = 2_000;
 
-/// From this difference of expected scores on, a move is marked, up to the given number of moves.
+/// A move is marked from this difference of expected scores on, up to the given number of moves.
 const MARKED: f32 = 0.1;
 const MOST_MARKED: usize = 3;
 
 /// The results of all columns for one position, read when they have finished.
 #[derive(Debug)]
 pub struct Position<'a> {
-    /// Counted from 1.
+    /// The number of the position, from 1.
     pub number: usize,
     pub title: String,
     pub comparison: &'a Comparison,
@@ -50,7 +50,7 @@ struct Column<'a> {
 }
 
 impl<'a> Position<'a> {
-    /// Reads everything, with at most this many differences.
+    /// Reads everything, including at most `differences` differences.
     #[must_use]
     pub fn read(
         number: usize,
@@ -79,7 +79,7 @@ impl<'a> Position<'a> {
         }
     }
 
-    /// What prevented columns from answering: name and message.
+    /// Returns what prevented columns from answering, as (name, message).
     pub fn troubles(&self) -> impl Iterator<Item = (&str, &str)> {
         let pairs = self.names.iter().zip(&self.columns);
         pairs.filter_map(|(name, column)| Some((name.as_str(), column.trouble.as_deref()?)))
@@ -93,7 +93,7 @@ impl<'a> Position<'a> {
         self.comparison.merged(None).scale()
     }
 
-    /// The rows in which the columns' expected scores differ most.
+    /// Returns the rows in which the columns' expected scores differ most.
     fn marked(&self) -> Vec<usize> {
         let mut order: Vec<usize> = (0..self.rows.len())
             .filter(|i| self.rows[*i].disagreement >= MARKED)
@@ -107,12 +107,12 @@ impl<'a> Position<'a> {
     }
 }
 
-/// Nodes per second of CPU time, which is the speed of one thread. `None` if no time was measured.
+/// Returns the nodes per second of CPU time, which is the speed of one thread, or `None` if no time was measured.
 fn speed(status: &Status) -> Option<f64> {
     (status.cpu > Duration::ZERO).then(|| status.totals.nodes as f64 / status.cpu.as_secs_f64())
 }
 
-/// A budget in words.
+/// Returns a budget in words.
 #[must_use]
 pub fn budget(budget: Budget) -> String {
     match budget {
@@ -123,7 +123,7 @@ pub fn budget(budget: Budget) -> String {
     }
 }
 
-/// The letter of a column in tables: A, B, ...
+/// Returns the letter of a column in tables: A, B, ...
 #[must_use]
 pub fn letter(column: usize) -> char {
     char::from(b'A' + (column % 26) as u8)

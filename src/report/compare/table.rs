@@ -14,8 +14,8 @@ use crate::report::{number, why};
 /// A move is shown if some column ranks it at least this high.
 const RANKS: usize = 3;
 
-/// The variants that are tried in turn until a table is narrow enough: column names cut to a length, with this many of the
-/// figures, and reasons cut to a length.
+/// The variants that are tried in turn until a table is narrow enough: the length to which column names are cut and the
+/// number of figures shown; and below, the length to which reasons are cut.
 const FIGURES: [(usize, usize); 7] = [
     (28, 10),
     (20, 10),
@@ -27,8 +27,8 @@ const FIGURES: [(usize, usize); 7] = [
 ];
 const REASONS: [usize; 5] = [24, 20, 16, 12, 0];
 
-/// Header, columns, best lines, root moves and differences, in lines of at most `width` columns if that is limited. Shows
-/// the moves that some column ranks high, or all of them.
+/// Returns the comparison as text: header, columns, best lines, root moves and differences, in lines of at most `width`
+/// columns if that is limited. Shows the moves that some column ranks high, or all of them.
 #[must_use]
 pub fn text(position: &Position, all_moves: bool, style: Style, width: Option<usize>) -> String {
     let mut out = String::new();
@@ -125,7 +125,7 @@ fn figures(i: usize, name: &str, column: &Column) -> [String; 10] {
     ]
 }
 
-/// The rows to show, and whether they are marked.
+/// Returns the rows to show, and whether they are marked.
 fn shown<'a>(position: &'a Position, all: bool) -> Vec<(&'a MergedRow, bool)> {
     let marked = position.marked();
     let ranked = |row: &MergedRow| {
@@ -138,7 +138,8 @@ fn shown<'a>(position: &'a Position, all: bool) -> Vec<(&'a MergedRow, bool)> {
         .collect()
 }
 
-/// Returns one table of all columns, with reasons as long as there is room, or else several tables with fewer columns each.
+/// Returns one table of all columns, with reasons as long as there is room, or else several tables with fewer columns
+/// each.
 fn moves(
     position: &Position,
     rows: &[(&MergedRow, bool)],
@@ -197,7 +198,7 @@ fn block(
     align(&table, &numbers)
 }
 
-/// Rank, value, spread, share and fate.
+/// Returns rank, value, spread, share and fate.
 fn figures_of(cell: &MergedCell, scale: Scale, style: Style, reason: usize) -> [String; 6] {
     let sign = cell.verdict.sign();
     let decided = cell.verdict.score.filter(|s| s.is_decided());

@@ -171,7 +171,7 @@ fn values_of_a_toy_tree_stand_in_its_unit() {
     assert!(told.ends_with(" apart (Max's view)."), "{told}");
 }
 
-/// Whatever the difference is, the short form is short.
+/// The short form of any difference is short.
 #[test]
 fn short_forms_fit_their_column() {
     let merged = merged(mate());

@@ -1,8 +1,8 @@
 //! The positions of nodes in a drawn tree: a tidy layout in columns of text (Reingold and Tilford, *Tidier Drawings of
 //! Trees*, 1981).
 //!
-//! A parent is centred above its outermost children, subtrees are as close together as their outlines allow, and sibling
-//! leaves get equal slots.
+//! A parent is centred above its outermost children, subtrees are as close together as their outlines allow, and
+//! sibling leaves get equal slots.
 
 use std::collections::HashSet;
 use std::ops::Range;
@@ -31,13 +31,13 @@ pub struct Place {
 }
 
 impl Place {
-    /// Its first column.
+    /// Returns its first column.
     #[must_use]
     pub fn left(&self) -> i32 {
         self.middle - i32::from(self.width / 2)
     }
 
-    /// The column after its last one.
+    /// Returns the column after its last one.
     #[must_use]
     pub fn right(&self) -> i32 {
         self.left() + i32::from(self.width)
@@ -55,9 +55,9 @@ pub struct Layout {
 }
 
 impl Layout {
-    /// Lays out the part of a tree below `root`; `closed` nodes hide what is below them. `width` returns how many columns a
-    /// node's label takes up (the number of leaves below a closed one is already known then), and `gap` is the number of
-    /// free columns between neighbours.
+    /// Lays out the part of a tree below `root`; `closed` nodes hide what is below them. `width` returns how many
+    /// columns a node's label takes up (the number of leaves below a closed one is already known then), and `gap` is
+    /// the number of free columns between neighbours.
     #[must_use]
     pub fn new(
         tree: &ToyTree,
@@ -84,7 +84,7 @@ impl Layout {
         layout
     }
 
-    /// The drawn nodes, before columns are assigned.
+    /// Returns the drawn nodes, before columns are assigned.
     fn level_by_level(tree: &ToyTree, root: u32, closed: &HashSet<u32>) -> Layout {
         let mut places = vec![Place {
             node: root,
@@ -130,12 +130,12 @@ impl Layout {
         }
     }
 
-    /// How far each node is to the right of its parent.
+    /// Returns how far each node is to the right of its parent.
     fn shifts(&self, gap: i32) -> Vec<i32> {
         let mut shifts = vec![0; self.places.len()];
         let mut outlines: Vec<Outline> = Vec::new();
         outlines.resize_with(self.places.len(), Outline::default);
-        // Children come after their parents, so going backwards every subtree is ready before it is needed.
+        // Children come after their parents, so in reverse order every subtree is ready before it is needed.
         for (i, place) in self.places.iter().enumerate().rev() {
             let mut outline = Outline::default();
             for child in place.children.clone() {
@@ -211,7 +211,7 @@ impl Outline {
         needed.max().unwrap_or(0)
     }
 
-    /// Merges both, with `right` moved by `shift`. The cost is that of the less deep one.
+    /// Merges both outlines, with `right` moved by `shift`. The cost is that of the shallower one.
     fn beside(mut self, mut right: Outline, shift: i32) -> Outline {
         right.offset += shift;
         let common = self.levels.len().min(right.levels.len());
@@ -249,7 +249,7 @@ mod tests {
     fn parents_stand_above_the_middle_and_leaves_in_equal_slots() {
         let layout = plain("max\nA\n  a 1\n  b 2\n  c 3\nB\n  d 4\n  e 5\n", 3);
         let middles: Vec<i32> = layout.places.iter().map(|p| p.middle).collect();
-        // The root; A and B; a, b, c and d, e.
+        // The middles of the root; of A and B; of a, b, c and d, e.
         assert_eq!(middles, [11, 6, 16, 2, 6, 10, 14, 18]);
         assert_eq!((layout.width, layout.levels.len()), (20, 3));
     }
@@ -265,7 +265,7 @@ mod tests {
         assert_eq!(layout.levels, [0..1, 1..3]);
     }
 
-    /// A tree given by the parents of its nodes, each before its children.
+    /// Returns a tree given by the parents of its nodes, each parent before its children.
     fn random() -> impl Strategy<Value = (Vec<u32>, Vec<u16>, Vec<bool>)> {
         (2usize..60).prop_flat_map(|n| {
             let parents = (1..n as u32).map(|i| 0..i).collect::<Vec<_>>();

@@ -1,5 +1,5 @@
 //! Toy trees drawn as in a textbook: the root on top, Max and Min level by level, with all nodes of the file, including
-//! those that no search looked at. This module computes the positions; the views decide what is written there.
+//! those that no search visited. This module computes the positions; the views decide what to write there.
 
 mod layout;
 

@@ -11,7 +11,7 @@ use crate::tree::{NodeView, Number, Value};
 /// A fate by its name in [`crate::tree::FATES`], with the numbers that decided it under the names of that table.
 ///
 /// Scores and margins are in the integer unit, from the view of the side to move at the event's node; probabilities are
-/// in [0, 1], and a bin of beliefs is the expected score at its lower edge. A move is `null` where there is none.
+/// in [0, 1], and a bin of beliefs is the expected score at its lower edge. A move is `null` if there is none.
 #[derive(Debug)]
 pub struct FateJson {
     name: &'static str,
@@ -30,7 +30,7 @@ enum NumberJson {
 }
 
 impl FateJson {
-    /// `view` has the fate and says where it was given.
+    /// Creates the object; `view` contains the fate and says where it was given.
     pub(super) fn new(figures: Figures, view: &NodeView) -> FateJson {
         let fate = view.fate;
         let mut numbers = Vec::new();

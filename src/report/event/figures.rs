@@ -1,4 +1,4 @@
-//! The numbers in events, in the unit that the algorithm thinks in.
+//! The numbers in events, in the unit in which the algorithm calculates.
 
 use crate::engine::{Reader, unrecorded_view};
 use crate::game::{MoveCode, Scale, Score};
@@ -6,8 +6,8 @@ use crate::report::number;
 use crate::search::{Estimate, Event};
 use crate::tree::{Fate, NodeId, NodeView, Treatment};
 
-/// How the figures of one tree's events are written: a toy tree's in its file's unit; in chess a depth-first search's
-/// values in pawns, a best-first search's and all beliefs as expected scores.
+/// Formats the figures of one tree's events: those of a toy tree in its file's unit; in chess the values of a
+/// depth-first search in pawns, and the values of a best-first search and all beliefs as expected scores.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::report) struct Figures<'a> {
     pub reader: &'a Reader<'a>,
@@ -24,7 +24,7 @@ impl<'a> Figures<'a> {
         }
     }
 
-    /// What the search's own numbers are called.
+    /// Returns the name of the search's own numbers.
     pub fn noun(self) -> &'static str {
         if self.best_first && self.scale == Scale::Logistic {
             "expected score"
@@ -33,7 +33,7 @@ impl<'a> Figures<'a> {
         }
     }
 
-    /// The value that a search left a node with.
+    /// Formats the value with which a search left a node.
     pub fn value(self, score: Score) -> String {
         if self.best_first && self.scale == Scale::Logistic && !score.is_decided() {
             number::expected(self.scale.expected(score))
@@ -42,12 +42,12 @@ impl<'a> Figures<'a> {
         }
     }
 
-    /// An expected score: the mean of an estimate.
+    /// Formats an expected score: the mean of an estimate.
     pub fn mean(self, estimate: Estimate) -> String {
         let mean = estimate.mean;
         match self.scale {
             Scale::Linear { range, .. } => number::units(self.scale, mean * range),
-            // A mate's distance is not in the mean.
+            // The mean does not contain a mate's distance.
             Scale::Logistic if self.best_first || estimate.sd.is_some() || mean.abs() >= 1.0 => {
                 number::expected(mean)
             }
@@ -55,7 +55,7 @@ impl<'a> Figures<'a> {
         }
     }
 
-    /// A spread in the unit of [`Figures::mean`], without a sign.
+    /// Formats a spread in the unit of [`Figures::mean`], without a sign.
     pub fn spread(self, sd: f32) -> String {
         match self.scale {
             Scale::Linear { range, .. } => number::units(self.scale, sd * range)
@@ -65,7 +65,7 @@ impl<'a> Figures<'a> {
         }
     }
 
-    /// A mean with its spread, if it has one: `+0.12 ± 0.21`.
+    /// Formats a mean with its spread, if it has one: `+0.12 ± 0.21`.
     pub fn estimate(self, estimate: Estimate, sign: &str) -> String {
         let mean = self.mean(estimate);
         match estimate.sd {
@@ -74,25 +74,25 @@ impl<'a> Figures<'a> {
         }
     }
 
-    /// The window in which a proof matters, where it says more than that a quicker mate would: a draw, an exact value or
-    /// a win is proven elsewhere.
+    /// Returns the window in which a proof matters, as far as it says more than that a quicker mate would: a draw, an
+    /// exact value or a win is proven elsewhere.
     pub fn relevant(self, alpha: Score, beta: Score) -> (Score, Score) {
         let alpha = if alpha.is_loss() { Score::MIN } else { alpha };
         let beta = if beta.is_win() { Score::MAX } else { beta };
         (alpha, beta)
     }
 
-    /// Whether every value lies between alpha and beta.
+    /// Whether every value is between alpha and beta.
     pub fn is_open(self, alpha: Score, beta: Score) -> bool {
         alpha <= Score::LOSS && beta >= Score::WIN
     }
 
-    /// The name of a move at a node; `None` for no move.
+    /// Returns the name of a move at a node, or `None` for no move.
     pub fn name(self, at: NodeId, code: MoveCode) -> Option<String> {
         (code != MoveCode::NONE).then(|| self.reader.label(at, code))
     }
 
-    /// The name of a recorded node's last move.
+    /// Returns the name of a recorded node's last move.
     pub fn node_name(self, id: NodeId) -> Option<String> {
         if id.is_none() {
             return None;
@@ -101,7 +101,7 @@ impl<'a> Figures<'a> {
         self.name(node.parent(), node.move_code())
     }
 
-    /// What an event's fate was given to: the node, or the move that was not searched.
+    /// Returns what received an event's fate: the node, or the move that was not searched.
     pub fn fated(self, event: &Event, fate: Fate) -> NodeView {
         match *event {
             Event::Prune { parent, m, .. } => unrecorded_view(parent, m, fate),
@@ -110,7 +110,7 @@ impl<'a> Figures<'a> {
                 score: Some(score),
                 ..self.reader.view(node)
             },
-            // What became of the node since, an audit too, is no part of the event.
+            // What has happened to the node since, including an audit, is not part of the event.
             _ => NodeView {
                 fate,
                 treatment: Treatment::default(),
@@ -120,7 +120,7 @@ impl<'a> Figures<'a> {
     }
 }
 
-/// An estimate from the other side's view.
+/// Returns an estimate from the other side's view.
 pub(in crate::report) fn other_side(estimate: Estimate) -> Estimate {
     Estimate {
         mean: -estimate.mean,

@@ -1,7 +1,8 @@
 //! An event as an object, for `plyscope trace`.
 //!
-//! Every object has `n`, `kind`, `node`, `ply`, `line` and `text`; the other fields are those of its kind, always all of
-//! them. A figure that the algorithm does not have is `null`. All scores are from the view of the side to move at `node`.
+//! Every object has `n`, `kind`, `node`, `ply`, `line` and `text`. The other fields depend on its kind and are always
+//! all present. A figure that the algorithm does not have is `null`. All scores are from the view of the side to move
+//! at `node`.
 
 use serde::Serialize;
 
@@ -20,9 +21,9 @@ use crate::tree::{DepthChange, NodeId, Proof, Tree};
 pub struct EventJson {
     /// The event's number: 1 is the first of the run.
     pub n: u64,
-    /// As in [`crate::search::EVENTS`].
+    /// The name of its kind, as in [`crate::search::EVENTS`].
     pub kind: &'static str,
-    /// The node it happened at; for a pruned move the one before it, for what concerns the whole search the root.
+    /// The node at which it happened; for a pruned move its parent, and for events of the whole search the root.
     pub node: u32,
     /// The node's ply: 0 at the root.
     pub ply: usize,
@@ -30,32 +31,33 @@ pub struct EventJson {
     pub line: Vec<String>,
     #[serde(flatten)]
     pub figures: FiguresJson,
-    /// The event in a sentence, as in the workbench's log.
+    /// The event as a sentence, as in the workbench's log.
     pub text: String,
 }
 
-/// What each kind of event has beside that.
+/// The additional fields of each kind of event.
 #[derive(Serialize, Debug)]
 #[serde(untagged)]
 pub enum FiguresJson {
-    /// `iteration`: its depth, `null` best-first.
+    /// `iteration`: its depth; `null` in a best-first search.
     Iteration { depth: Option<u16> },
-    /// `iteration-done`: the depth, the best move and what it is worth.
+    /// `iteration-done`: the depth, the best move and its value.
     IterationDone {
         depth: Option<u16>,
         best: Option<String>,
         value: ValueJson,
     },
-    /// `enter`: the window in the integer unit (`null`: open), the plies to go (0 or less in quiescence); best-first
-    /// the window in which a proof would matter, without a depth.
+    /// `enter`: the window in the integer unit (`null`: open) and the plies left (0 or less in quiescence). In a
+    /// best-first search: the window in which a proof would matter, without a depth.
     Enter {
         alpha: Option<i16>,
         beta: Option<i16>,
         depth: Option<i8>,
     },
-    /// `evaluate`: the static value (best-first: the leaf's), and the spread of the leaf's belief in expected score.
+    /// `evaluate`: the static value (in a best-first search, the leaf's), and the spread of the leaf's belief in
+    /// expected score.
     Evaluate { value: ValueJson, sd: Option<f32> },
-    /// `expand`: legal moves.
+    /// `expand`: the number of legal moves.
     Expand { moves: u16 },
     /// `prune`: the move that is not searched, and why.
     Prune {
@@ -65,28 +67,28 @@ pub enum FiguresJson {
     },
     /// `table-hit`, `cutoff`: why.
     Fate { fate: FateJson },
-    /// `try`: a rule's search against a bound, to `depth` plies.
+    /// `try`: a search by a rule against a bound, to `depth` plies.
     Try {
         rule: &'static str,
         bound: i16,
         depth: i8,
     },
-    /// `tried`: what it brought.
+    /// `tried`: the result of that search.
     Tried {
         rule: &'static str,
         bound: i16,
         value: ValueJson,
     },
-    /// `depth-change`: `change` is `reduced`, `check` or `singular`, by so many plies; `number`: the move's place in the
-    /// order, and `again` whether it was searched in full after all, where it was reduced.
+    /// `depth-change`: `change` is `reduced`, `check` or `singular`, by `plies` plies. For a reduced move, `number` is
+    /// its place in the order, and `again` says whether it was searched at full depth afterwards.
     Depth {
         change: &'static str,
         plies: u8,
         number: Option<u8>,
         again: Option<bool>,
     },
-    /// `audit`: the move (`null`: the node itself) that was searched although `fate` had pruned it, what it was worth from
-    /// the node's view, and whether the rule was wrong.
+    /// `audit`: the move (`null`: the node itself) that was searched although `fate` had pruned it, its value from the
+    /// node's view, and whether the rule was wrong.
     Audit {
         #[serde(rename = "move")]
         name: Option<String>,
@@ -96,24 +98,26 @@ pub enum FiguresJson {
     },
     /// `end`: why, and the exact score.
     End { fate: FateJson, value: ValueJson },
-    /// `back-up`: through which child (`null` at a leaf), and the estimate before (`null`: none) and after.
+    /// `back-up`: the child through which it happened (`null` at a leaf), and the estimates before (`null`: none) and
+    /// after.
     BackUp {
         child: Option<u32>,
         #[serde(rename = "move")]
         name: Option<String>,
-        /// What the child is expected to bring, from the node's view.
+        /// The expected value of the child, from the node's view.
         worth: Option<f32>,
         before: Option<EstimateJson>,
         after: EstimateJson,
     },
-    /// `prove`: the bounds that are proven now.
+    /// `prove`: the bounds that are now proven.
     Prove { lower: ValueJson, upper: ValueJson },
     /// `best-change`: the root's best move before (`null`: none) and now.
     Best {
         from: Option<String>,
         to: Option<String>,
     },
-    /// `leave`: the value; depth-first what it is to the window: `exact`, `lower` (at least) or `upper` (at most).
+    /// `leave`: the value, and in a depth-first search how it relates to the window: `exact`, `lower` (at least) or
+    /// `upper` (at most).
     Leave {
         value: ValueJson,
         bound: Option<&'static str>,
@@ -123,11 +127,11 @@ pub enum FiguresJson {
 /// A score in every form.
 #[derive(Serialize, Debug)]
 pub struct ValueJson {
-    /// The integer unit: centipawns in chess; mates beyond ±30000.
+    /// The score in the integer unit: centipawns in chess; mates are beyond ±30000.
     pub score: i16,
-    /// Expected score in [-1, 1].
+    /// The expected score in [-1, 1].
     pub expected: f32,
-    /// Signed full moves; `null` unless the score is a mate.
+    /// The signed number of full moves; `null` unless the score is a mate.
     pub mate: Option<i16>,
 }
 
@@ -158,7 +162,7 @@ impl From<Estimate> for EstimateJson {
 }
 
 impl EventJson {
-    /// The `n`-th event of a run over the reader's tree; `style` is that of the sentence.
+    /// Returns the `n`-th event of a run over the reader's tree; `style` applies to the sentence.
     #[must_use]
     pub fn new(reader: &Reader, n: u64, event: &Event, style: Style) -> EventJson {
         let node = event.node();

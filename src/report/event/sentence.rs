@@ -1,4 +1,4 @@
-//! One plain sentence an event.
+//! One plain sentence per event.
 
 use super::figures::Figures;
 use crate::engine::{GrownBy, Reader};
@@ -10,18 +10,18 @@ use crate::report::why::{proven_in_full, why_fate};
 use crate::search::{Estimate, Event, Rule};
 use crate::tree::{Bound, NodeId, Proof, Tree};
 
-/// What an event says, in one sentence with the numbers (`14...Nf6: cut off after 1 of 31 moves: Bg5 scored +0.42, at
-/// least beta +0.35 (White's view).`). Begins with the node's last move and its number; the root is `Root`. Reads the
-/// names from the tree and all figures from the event, so it may be made any time after the event.
+/// Describes an event in one sentence with the numbers (`14...Nf6: cut off after 1 of 31 moves: Bg5 scored +0.42, at
+/// least beta +0.35 (White's view).`). It begins with the node's last move and its number; the root is `Root`. Names
+/// are read from the tree and all figures from the event, so the sentence can be made at any time after the event.
 ///
-/// Scores are from the view of the side to move at the node, which the sentence names; of a move that was not searched,
-/// from the side that could have played it.
+/// Scores are from the view of the side to move at the node, which the sentence names; for a move that was not
+/// searched, from the view of the side that could have played it.
 #[must_use]
 pub fn sentence(reader: &Reader, event: &Event) -> String {
     Sentence(Figures::new(reader)).tell(event)
 }
 
-/// What a rule's search was about.
+/// Returns what a rule's search was about.
 fn question(rule: Rule) -> String {
     match rule {
         Rule::NullMove => "passing".into(),
@@ -32,7 +32,7 @@ fn question(rule: Rule) -> String {
     }
 }
 
-/// A name of the tables as words: `null move`.
+/// Returns a name from the tables as words: `null move`.
 pub(super) fn words(name: &str) -> String {
     name.replace('-', " ")
 }
@@ -143,7 +143,7 @@ impl Sentence<'_> {
         }
     }
 
-    /// What a rule's search asked about.
+    /// Returns what a rule's search was about.
     fn question(&self, rule: Rule) -> String {
         match rule {
             Rule::ProbCut if self.by_percentile() => "the shallower search".into(),
@@ -151,13 +151,13 @@ impl Sentence<'_> {
         }
     }
 
-    /// Whether ProbCut searches the node itself, and not its captures.
+    /// Whether ProbCut searches the node itself instead of its captures.
     fn by_percentile(&self) -> bool {
         matches!(self.0.reader.searcher, GrownBy::Own(_, options)
             if options.is("prob-cut-by", "percentile"))
     }
 
-    /// A rule's search begins.
+    /// Describes the beginning of a rule's search.
     fn trial(&self, rule: Rule, bound: Score, depth: i8) -> String {
         let bound = self.0.value(bound);
         let left = to_go(self.0.scale, depth);
@@ -175,12 +175,12 @@ impl Sentence<'_> {
         }
     }
 
-    /// Says something of a node.
+    /// Returns a statement about a node.
     fn plain(&self, node: NodeId, what: &str) -> String {
         after_name(self.0.reader.numbered(node), what)
     }
 
-    /// Says something with scores in it of a node.
+    /// Returns a statement about a node that contains scores.
     fn scored(&self, node: NodeId, what: &str) -> String {
         with_view(self.0.reader, node, self.plain(node, what))
     }
@@ -261,7 +261,7 @@ impl Sentence<'_> {
         }
     }
 
-    /// The child that was searched, and what it is worth now where that is not what the node is worth itself.
+    /// Names the child that was searched, and its present value if that differs from the node's own.
     fn through(&self, child: NodeId, worth: Option<f32>, after: Estimate) -> String {
         let Some(child) = self.0.node_name(child) else {
             return String::new();
@@ -283,7 +283,7 @@ impl Sentence<'_> {
         if words != "open" {
             return format!("proven {words}.");
         }
-        // Nothing but that the game goes on: a mate now, and a win with the next move, say nothing.
+        // Leaves out bounds that say only that the game goes on: being mated now, and winning with the next move.
         let least = |score: Score, what, nothing| {
             let plies_off = score.mate_plies().map_or(0, i16::unsigned_abs);
             (plies_off > nothing).then(|| format!("no {what} in fewer than {}", plies(plies_off)))
@@ -306,7 +306,7 @@ impl Sentence<'_> {
     }
 }
 
-/// How deep a depth-first search still goes: `3 plies to go`, `in quiescence`.
+/// Returns how deep a depth-first search still goes: `3 plies to go`, `in quiescence`.
 pub(in crate::report) fn to_go(scale: Scale, depth: i8) -> String {
     match (depth, scale) {
         (..=0, Scale::Logistic) => "in quiescence".to_owned(),
@@ -322,7 +322,7 @@ fn plies(n: u16) -> String {
     }
 }
 
-/// `name: what`, a sentence's first letter made small.
+/// Returns `name: what`, with the first letter of the sentence in lower case.
 pub(in crate::report) fn after_name(name: Option<String>, what: &str) -> String {
     let mut letters = what.chars();
     let first = letters.next().map(|c| c.to_ascii_lowercase());

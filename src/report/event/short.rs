@@ -1,4 +1,4 @@
-//! One short line an event.
+//! One short line per event.
 
 use super::figures::{Figures, other_side};
 use super::sentence::words;
@@ -10,9 +10,9 @@ use crate::report::why::{bound_sign, brief, proven_words};
 use crate::search::{Estimate, Event};
 use crate::tree::{DepthChange, Fate, NodeId, Proof, Tree};
 
-/// What an event says in a few words, some 40 columns (`Nf6 cut −0.42 < −0.35`): begins with the move's bare name, the
-/// root's is `position`. All numbers are from the side that plays that move, as in the rows of the tree; at the root
-/// from the side to move.
+/// Describes an event in a few words, about 40 columns (`Nf6 cut −0.42 < −0.35`). It begins with the move's name; for
+/// the root this is `position`. All numbers are from the view of the side that plays that move, as in the rows of the
+/// tree, and at the root from the side to move.
 #[must_use]
 pub fn short(reader: &Reader, event: &Event) -> String {
     Short(Figures::new(reader)).tell(event)
@@ -146,7 +146,7 @@ impl Short<'_> {
         }
     }
 
-    /// A score of a node's own from the view of the side that moved there.
+    /// Converts a node's own score to the view of the side that moved there.
     fn mover(&self, node: NodeId, score: Score) -> Score {
         if node == Tree::ROOT {
             score

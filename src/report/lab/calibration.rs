@@ -125,12 +125,14 @@ struct FiguresJson {
     pit: [f64; CELLS],
 }
 
-/// A column's mean with a width from the errors of other positions, and how the column's belief compares with the controls.
+/// A column's mean with a width from the errors of other positions, and how the column's belief compares with the
+/// controls.
 #[derive(Serialize, Debug)]
 struct ControlJson {
     #[serde(flatten)]
     figures: FiguresJson,
-    /// By column: the CRPS of this column's belief minus that of the other one's control; negative if the belief is better.
+    /// By column: the CRPS of this column's belief minus that of the other one's control; negative if the belief is
+    /// better.
     belief_less_control: Vec<DifferenceJson>,
 }
 
@@ -222,13 +224,13 @@ fn controlled(found: &Calibration, column: usize) -> Option<ControlJson> {
     })
 }
 
-/// A column's fitted report, if one is wanted and the column has the data for it.
+/// Returns a column's fitted report, if one is wanted and the column has the data for it.
 fn fitted(results: &Results, column: usize) -> Option<Fitted> {
     let samples = results.fit.then(|| results.found.samples(column))?;
     fit(Aim::Root, &samples)
 }
 
-/// The fitted reports as text.
+/// Writes the fitted reports as text.
 fn fits(results: &Results, out: &mut String) {
     for (place, name) in results.found.columns.iter().enumerate() {
         let Some(fitted) = fitted(results, place) else {
@@ -243,19 +245,19 @@ fn fits(results: &Results, out: &mut String) {
     }
 }
 
-/// A fit of the leaf's width, as text.
+/// Returns a fit of the leaf's width as text.
 #[must_use]
 pub fn leaf_text(fitted: &Fitted) -> String {
     format!("leaf: {}\n", fit_words(fitted))
 }
 
-/// The same as one JSON object.
+/// Returns the same fit as one JSON object.
 #[must_use]
 pub fn leaf_json(fitted: Fitted) -> impl Serialize {
     FitJson::from(fitted)
 }
 
-/// A fit and how well it does, without a line end.
+/// Describes a fit and how well it does, without a line end.
 fn fit_words(fitted: &Fitted) -> String {
     let Curved { line, bend, swell } = fitted.report;
     let Report {
@@ -279,7 +281,7 @@ fn fit_words(fitted: &Fitted) -> String {
     out
 }
 
-/// The results as text.
+/// Returns the results as text.
 #[must_use]
 pub fn text(results: &Results, style: Style) -> String {
     let found = results.found;
@@ -347,7 +349,8 @@ fn table(found: &Calibration, figures: &[Option<Figures>]) -> String {
     align(&rows, &right)
 }
 
-/// The control of every column, and whether a belief says more than the best of them. Empty if there are too few positions.
+/// Returns the control of every column, and whether a belief says more than the best of them. Empty if there are too
+/// few positions.
 fn controls(found: &Calibration, figures: &[Option<Figures>]) -> String {
     let columns = found.columns.iter().enumerate();
     let controls: Vec<(usize, &String, Figures)> = columns
@@ -373,7 +376,7 @@ fn controls(found: &Calibration, figures: &[Option<Figures>]) -> String {
     for (place, name, control) in &controls {
         let mut row = vec![letter(*place).to_string(), (*name).clone()];
         row.extend(figure_cells(Some(control)));
-        // A column of points has no belief to compare.
+        // A column that only has points has no belief to compare.
         let believes = figures[*place].as_ref().is_some_and(|f| f.points < f.n);
         row.extend([*place, *best].map(|other| {
             let difference = found.against_control(*place, other);
@@ -401,7 +404,7 @@ fn figure_heads() -> Vec<String> {
     heads
 }
 
-/// One cell for each of [`figure_heads`].
+/// Returns one cell for each of [`figure_heads`].
 fn figure_cells(figures: Option<&Figures>) -> Vec<String> {
     let Some(f) = figures else {
         return vec![String::new(); figure_heads().len()];

@@ -51,7 +51,7 @@ struct CellJson {
     elo_interval: Option<[Option<f64>; 2]>,
 }
 
-/// `None` if it is infinite.
+/// Returns the difference in Elo, or `None` if it is infinite.
 fn finite(score: f64) -> Option<f64> {
     Some(elo(score)).filter(|e| e.is_finite())
 }
@@ -153,7 +153,7 @@ pub fn json(
     writeln!(out)
 }
 
-/// A table with one line per cell.
+/// Returns a table with one line per cell.
 #[must_use]
 pub fn text(results: &Results, cells: &[GridCell], complete: bool, style: Style) -> String {
     let mut out = format!(
@@ -176,7 +176,7 @@ pub fn text(results: &Results, cells: &[GridCell], complete: bool, style: Style)
     style.apply(out)
 }
 
-/// The settings that all games share: `100 playouts a move · 120 plies · seed 1`.
+/// Describes the settings that all games share: `100 playouts a move · 120 plies · seed 1`.
 #[must_use]
 pub fn words(settings: &Settings) -> String {
     let mut out = format!(
@@ -214,7 +214,7 @@ fn row(cell: GridCell, tally: &Tally) -> [String; 12] {
     ]
 }
 
-/// The difference in Elo for a score, with its sign, in whole points: `+12`, `−∞`.
+/// Formats the difference in Elo for a score, with its sign, in whole points: `+12`, `−∞`.
 #[must_use]
 pub fn elo_words(score: f64) -> String {
     let rating = elo(score);

@@ -7,7 +7,7 @@ use serde::Serialize;
 use crate::engine::lab::pairs::{LEAST_CORRELATION, PairFit};
 use crate::report::text::{Style, align};
 
-/// What was measured, and on which positions.
+/// The measured regressions and the positions behind them.
 #[derive(Debug)]
 pub struct PairResults<'a> {
     pub source: &'a str,
@@ -43,7 +43,7 @@ struct PairJson {
     usable: bool,
 }
 
-/// Everything as one JSON object.
+/// Returns everything as one JSON object.
 #[must_use]
 pub fn pairs_json<'a>(results: &PairResults<'a>) -> PairsJson<'a> {
     let pair = |p: &PairFit| PairJson {
@@ -67,7 +67,7 @@ pub fn pairs_json<'a>(results: &PairResults<'a>) -> PairsJson<'a> {
     }
 }
 
-/// Everything as a table.
+/// Returns everything as a table.
 #[must_use]
 pub fn pairs_text(results: &PairResults, style: Style) -> String {
     let mut out = format!(

@@ -30,7 +30,7 @@ pub struct SearchesJson<'a> {
     source: &'a str,
     complete: bool,
     positions: usize,
-    /// By all rules.
+    /// The number of positions that all rules searched.
     searched: usize,
     /// Positions among them that some rule solved, which are left out of all means.
     solved: usize,
@@ -107,7 +107,7 @@ pub fn searches<'a>(results: &Searched<'a>) -> SearchesJson<'a> {
     }
 }
 
-/// The same as text.
+/// Returns the same results as text.
 #[must_use]
 pub fn searches_text(results: &Searched, style: Style) -> String {
     let found = results.found;
@@ -165,10 +165,10 @@ pub fn searches_text(results: &Searched, style: Style) -> String {
     style.apply(out)
 }
 
-/// Deeper plies only have a few forced lines; JSON has them all.
+/// The maximum ply in the table: deeper plies contain only a few forced lines. JSON has them all.
 const PLIES: usize = 12;
 
-/// The last mean divided by the first.
+/// Returns the last mean divided by the first.
 #[must_use]
 pub fn growth(means: &[Option<Mean>]) -> Option<f64> {
     let known: Vec<f64> = means.iter().flatten().map(|m| m.value).collect();
@@ -224,12 +224,12 @@ struct DepthJson {
     sd: f64,
     coverage: [f64; 3],
     crps: f64,
-    /// Relative to the oracle's.
+    /// The score relative to the oracle's.
     relative: Option<f64>,
     bias: f64,
 }
 
-/// A rule's score divided by the oracle's.
+/// Returns a rule's score divided by the oracle's.
 #[must_use]
 pub fn relative(found: &Population, at: &Depth) -> Option<f64> {
     let oracle = found.oracle(at.depth)?;
@@ -272,7 +272,7 @@ pub fn population(found: &Population, complete: bool) -> PopulationJson {
     }
 }
 
-/// The same as text.
+/// Returns the same results as text.
 #[must_use]
 pub fn population_text(found: &Population, complete: bool, style: Style) -> String {
     let s = &found.settings;

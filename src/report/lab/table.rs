@@ -13,7 +13,7 @@ use crate::report::number;
 use crate::report::text::{Style, align};
 use crate::search::AuditRow;
 
-/// All sections.
+/// Returns all sections.
 #[must_use]
 pub fn text(results: &Results, style: Style) -> String {
     let findings = results.findings;
@@ -58,7 +58,7 @@ fn head(results: &Results) -> String {
     out
 }
 
-/// One table for each starting value, and the fits of its spread.
+/// Returns a table for one starting value, and the fits of its spread.
 fn changes(changes: &Changes) -> String {
     let from = match changes.origin {
         Origin::Static => "the static value (positions in check have none)",
@@ -120,7 +120,7 @@ fn spread_row(spread: &Spread) -> [String; 6] {
     ]
 }
 
-/// Every family's margin by depth, with the share of changes that exceed it.
+/// Returns every family's margin by depth, with the share of changes that exceed it.
 fn fits(findings: &Findings, fits: &Fits) -> String {
     let way = if findings.tested.direction() > 0.0 {
         "rises"
@@ -227,7 +227,7 @@ fn trial_row(trial: &Trial, evenness: &Evenness, without: u64) -> [String; 11] {
     ]
 }
 
-/// The failure rates of the tested rule, with a row per depth and a column per family.
+/// Returns the failure rates of the tested rule, with a row per depth and a column per family.
 fn by_depth(findings: &Findings) -> String {
     let rule = findings.tested.rule();
     let mut out =
@@ -257,7 +257,7 @@ fn by_depth(findings: &Findings) -> String {
     out
 }
 
-/// Rate, interval and number of trials.
+/// Returns the rate, its interval and the number of trials.
 fn share(t: &AuditRow) -> [String; 3] {
     let Some(interval) = failure_interval(t) else {
         return [String::new(), String::new(), "0".into()];
@@ -270,7 +270,7 @@ fn share(t: &AuditRow) -> [String; 3] {
     ]
 }
 
-/// The audits of every rule in one trial.
+/// Returns the audits of every rule in one trial.
 fn rules(findings: &Findings, trial: &Trial) -> String {
     let mut out = format!(
         "All rules with {} {}; cost: a failure's mean distance from its bound\n",

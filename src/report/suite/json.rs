@@ -22,7 +22,7 @@ pub struct SuiteJson<'a> {
     complete: bool,
     finished: usize,
     wanted: usize,
-    /// Positions that ask for nothing.
+    /// Positions without a task.
     not_tried: &'a [String],
     columns: Vec<ColumnJson<'a>>,
     pairs: Vec<PairJson<'a>>,
@@ -35,13 +35,13 @@ struct ColumnJson<'a> {
     name: &'a str,
     solved: usize,
     tried: usize,
-    /// 95 %, of the share solved.
+    /// The 95 % interval of the share solved.
     interval: Option<Interval>,
     points: u32,
     possible: u32,
-    /// 95 %, of all points.
+    /// The 95 % interval of all points.
     points_interval: Option<Interval>,
-    /// Medians over what was solved, up to the solution that was kept.
+    /// Medians over the positions solved, up to the solution that was kept.
     kept_nodes: Option<f64>,
     kept_cpu_ms: Option<f64>,
     nodes: u64,
@@ -55,15 +55,15 @@ struct PairJson<'a> {
     b: &'a str,
     both: usize,
     neither: usize,
-    /// Solved by a and not by b.
+    /// Positions solved by a and not by b.
     only_a: Vec<&'a str>,
     only_b: Vec<&'a str>,
-    /// McNemar's exact test, two-sided.
+    /// The result of McNemar's exact test, two-sided.
     p: f64,
     points: Option<PointsJson>,
 }
 
-/// Points of a less those of b, a position's mean.
+/// The points of a minus those of b, as the mean per position.
 #[derive(Serialize, Debug)]
 struct PointsJson {
     mean: f64,
@@ -78,7 +78,7 @@ pub struct EachJson<'a> {
     position: &'a Answers,
 }
 
-/// The object at the end; the positions in it where they were not written one by one.
+/// Returns the object at the end. It includes the positions if they were not written one by one.
 #[must_use]
 pub fn whole<'a>(results: &Results<'a>, with_positions: bool) -> SuiteJson<'a> {
     let names = results.columns;
@@ -102,7 +102,7 @@ pub fn whole<'a>(results: &Results<'a>, with_positions: bool) -> SuiteJson<'a> {
     }
 }
 
-/// One position's object.
+/// Returns the object for one position.
 #[must_use]
 pub fn each<'a>(columns: &'a [String], position: &'a Answers) -> EachJson<'a> {
     EachJson {

@@ -1,4 +1,4 @@
-//! A test suite's results: a table for people, JSON and CSV.
+//! The results of a test suite: text tables, JSON and CSV.
 
 mod json;
 mod table;
@@ -12,27 +12,27 @@ use crate::engine::suite::Answers;
 pub use json::{SuiteJson, each, whole};
 pub use table::{position, text};
 
-/// A run over a suite, whole or in part.
+/// A complete or partial run over a suite.
 #[derive(Clone, Copy, Debug)]
 pub struct Results<'a> {
-    /// What the file is called.
+    /// The name of the file.
     pub suite: &'a str,
-    /// Their names.
+    /// The names of the columns.
     pub columns: &'a [String],
     pub budget: Budget,
-    /// Of each column.
+    /// The number of threads of each column.
     pub threads: usize,
     pub seed: u64,
     /// In the suite's order.
     pub answers: &'a [Answers],
-    /// How many positions were to be tried.
+    /// The number of positions to be tried.
     pub wanted: usize,
-    /// Positions that ask for nothing.
+    /// Positions without a task.
     pub untried: &'a [String],
 }
 
 impl Results<'_> {
-    /// Whether all positions are there.
+    /// Whether the answers to all positions are present.
     #[must_use]
     pub fn is_whole(&self) -> bool {
         self.answers.len() >= self.wanted
@@ -63,10 +63,10 @@ struct Line<'a> {
     trouble: Option<&'a str>,
 }
 
-/// A line per position and column, the columns' titles first.
+/// Writes one line per position and column, after a line with the titles.
 ///
 /// # Errors
-/// If it can't be written.
+/// If `out` cannot be written to.
 pub fn csv(results: &Results, out: impl Write) -> Result<(), csv::Error> {
     let mut writer = csv::Writer::from_writer(out);
     for answers in results.answers {

@@ -1,4 +1,4 @@
-//! The results for people.
+//! The results as text.
 
 use std::fmt::Write as _;
 
@@ -10,10 +10,11 @@ use crate::report::compare::{budget, letter};
 use crate::report::number;
 use crate::report::text::{Style, align, wrap};
 
-/// A column's name is cut to this where the width is limited.
+/// The length to which a column's name is cut if the width is limited.
 const NAME: usize = 24;
 
-/// Everything: per column, per pair, what was not tried; in lines of `width` columns if that is limited.
+/// Returns everything: the figures of each column, of each pair, and what was not tried; in lines of `width` columns if
+/// that is limited.
 #[must_use]
 pub fn text(results: &Results, style: Style, width: Option<usize>) -> String {
     let mut out = head(results, style, width);
@@ -149,7 +150,7 @@ fn between((low, high): Interval) -> String {
     format!(" (95 %: {text})")
 }
 
-/// One position in a line: what each column chose and whether that solves it.
+/// Returns one position as a line: what each column chose, and whether that solves it.
 #[must_use]
 pub fn position(answers: &Answers, style: Style) -> String {
     let mut out = answers.title.clone();

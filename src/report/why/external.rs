@@ -1,4 +1,4 @@
-//! A node of which another program told something: what it told, not why, which it does not say.
+//! Nodes of an external engine: what the engine reported, since it does not say why.
 
 use super::number;
 use super::sentence::plural;
@@ -7,7 +7,8 @@ use crate::game::MoveCode;
 use crate::report::event::sentence::to_go;
 use crate::tree::{Bound, Fate, NodeView};
 
-/// The sentence for a node of another program's tree; `None` for our own, and where the game ends.
+/// Returns the sentence for a node of an external engine's tree; `None` for plyscope's own trees, and where the game
+/// ends.
 pub(super) fn external(reader: &Reader, view: &NodeView) -> Option<String> {
     if !matches!(reader.searcher, GrownBy::External) {
         return None;
@@ -38,7 +39,7 @@ pub(super) fn external(reader: &Reader, view: &NodeView) -> Option<String> {
     })
 }
 
-/// `: +0.31, 12 plies to go, a lower bound`.
+/// Formats a value such as `: +0.31, 12 plies to go, a lower bound`.
 fn value(reader: &Reader, view: &NodeView) -> String {
     let Some(window) = view.window else {
         return String::new();

@@ -1,4 +1,4 @@
-//! What each fate says: its sentence, and the same in a few characters. A fate of its own in the table needs one here.
+//! The sentence of each fate, and its short form. Every fate in the table needs one of each here.
 
 use super::pruned::BEFORE_MOVES;
 use super::sentence::{Teller, bound_words, plural, repetition};
@@ -8,7 +8,7 @@ use crate::game::{MoveCode, Scale, Score};
 use crate::tree::{Fate, NodeView};
 
 impl Teller<'_> {
-    /// The sentence for the fate itself.
+    /// Returns the sentence for the fate itself.
     pub(super) fn fate(&self) -> String {
         match self.view.fate {
             Fate::Unvisited => self.unvisited(),
@@ -247,7 +247,7 @@ impl Teller<'_> {
     }
 }
 
-/// The reason in a few characters: see [`super::brief`].
+/// Returns the reason in a few characters; see [`super::brief`].
 pub(super) fn brief_fate(view: &NodeView, scale: Scale) -> String {
     let s = |x: Score| number::score(scale, x);
     match view.fate {

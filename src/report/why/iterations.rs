@@ -1,16 +1,16 @@
-//! Iterations that a depth-first search has not finished at a node, or did not come to.
+//! Iterations that a depth-first search has not completed at a node, or did not reach.
 
 use super::sentence::{Teller, plural};
 
 impl Teller<'_> {
-    /// What is to be said of the iterations of a node, its parent and its moves.
+    /// Returns what there is to say about the iterations of a node, its parent and its moves.
     pub(super) fn iterations(&self) -> Option<String> {
         let sentences = [self.earlier(), self.ahead(), self.among_the_moves()];
         let told: Vec<String> = sentences.into_iter().flatten().collect();
         (!told.is_empty()).then(|| told.join(" "))
     }
 
-    /// Depth-first figures stay from the iteration that was here last: later ones found the move cut off before it.
+    /// Depth-first figures remain from the last iteration at the node if later ones cut off before reaching its move.
     fn earlier(&self) -> Option<String> {
         let parent = self.view.parent;
         if self.reader.is_best_first() || parent.is_none() || self.view.id.is_none() {
@@ -22,7 +22,7 @@ impl Teller<'_> {
         })
     }
 
-    /// The parent has not been left in the iteration that these figures are of.
+    /// Reports that the search has not yet left the parent in the iteration to which these figures belong.
     fn ahead(&self) -> Option<String> {
         let (mine, finished) = (
             self.view.iteration,
@@ -33,7 +33,7 @@ impl Teller<'_> {
         })
     }
 
-    /// The same from the parent's side.
+    /// Reports the same from the parent's side.
     fn among_the_moves(&self) -> Option<String> {
         if self.view.id.is_none() || self.view.iteration == 0 {
             return None;

@@ -1,15 +1,15 @@
-//! What is proven of a node, beyond its own bounds: by which children, and what is still open.
+//! What is proven about a node beyond its own bounds: by which children, and what is still open.
 
 use super::proven_in_full;
 use crate::engine::Reader;
 use crate::game::Scale;
 use crate::tree::{NodeId, NodeView};
 
-/// So many moves are named one by one.
+/// The maximum number of moves that are named one by one.
 const NAMED: usize = 6;
 
-/// Of a lost node each move and how soon it loses, those first that hold out longest; empty where the tree does not
-/// hold them.
+/// For a lost node, describes how soon each move loses, those that hold out longest first. Empty if the tree does not
+/// contain them.
 pub(super) fn losing(reader: Reader, id: NodeId) -> String {
     let Some(claim) = reader.claim(id) else {
         return String::new();
@@ -32,7 +32,7 @@ pub(super) fn losing(reader: Reader, id: NodeId) -> String {
     format!(" (moves to mate: {}{rest})", named.join(", "))
 }
 
-/// Of a node that goes on being searched though its result is certain: what is.
+/// For a node that is still being searched although its result is certain, describes what is certain.
 pub(super) fn so_far(view: &NodeView, scale: Scale) -> String {
     if view.proof.is_certain() && !view.proof.is_exact() {
         format!("Proven {}. ", proven_in_full(view.proof, scale))

@@ -1,4 +1,4 @@
-//! What rules did: sentences for the pruned, for audits of it, and for depths that were changed.
+//! What rules did: sentences for what was pruned, for audits of it, and for changed depths.
 
 use super::sentence::Teller;
 use super::{number, raised, treated};
@@ -6,7 +6,7 @@ use crate::engine::GrownBy;
 use crate::game::Score;
 use crate::tree::{DepthChange, NodeView};
 
-/// The word for the bound a rule pruned against.
+/// The name and value of the bound against which a rule pruned.
 type Bound = (&'static str, Score);
 
 impl Teller<'_> {
@@ -14,13 +14,13 @@ impl Teller<'_> {
         number::amount(self.scale, i32::from(margin))
     }
 
-    /// Alpha and beta that the node was searched with last, where they go with the fate.
+    /// Returns the alpha and beta with which the node was last searched, if they belong to the fate.
     pub(super) fn window_now(&self) -> Option<(Score, Score)> {
         let window = self.view.window.filter(|_| self.now)?;
         Some((window.alpha, window.beta))
     }
 
-    /// Static value + something against alpha: how much is missing.
+    /// Compares the static value plus a margin with alpha and says how much is missing.
     pub(super) fn shortfall(
         &self,
         what: &str,
@@ -31,7 +31,7 @@ impl Teller<'_> {
     ) -> String {
         let sum = raised(static_value, margin);
         let verdict = match alpha.filter(|&alpha| sum <= alpha) {
-            // A razored node need not say how far it is from the window of another visit.
+            // A razored node is not compared with the window of another visit.
             None => "not above alpha".to_owned(),
             Some(alpha) if sum == alpha => format!("not above alpha {}", self.score(alpha)),
             Some(alpha) => self.against(sum, ("alpha", alpha)),
@@ -43,7 +43,7 @@ impl Teller<'_> {
         )
     }
 
-    /// `0.25 above beta +0.35`; without the distance where one of both is a mate.
+    /// Describes a distance: `0.25 above beta +0.35`. If one of the two is a mate, the distance is left out.
     pub(super) fn against(&self, value: Score, (name, bound): Bound) -> String {
         let side = match value.cmp(&bound) {
             std::cmp::Ordering::Less => "below",
@@ -59,7 +59,7 @@ impl Teller<'_> {
         format!("{distance}{side} {name} {}", self.score(bound))
     }
 
-    /// What a capture reached, against beta + margin.
+    /// Describes what a capture reached, against beta + margin.
     pub(super) fn above_raised(&self, value: Score, raised: Score) -> String {
         let against = self.against(value, ("", raised)).replace("  ", " ");
         let margin = self.window_now().map(|(_, beta)| {
@@ -76,8 +76,8 @@ impl Teller<'_> {
         }
     }
 
-    /// Whether the search told that the side to move is getting better at a node: not where the rule is off, which takes
-    /// it for always so.
+    /// Whether the search found that the side to move is getting better at a node. False if the rule is off, because
+    /// the search then always assumes so.
     pub(super) fn improves(&self, view: &NodeView) -> bool {
         view.improving && self.reader.tells_improving()
     }
@@ -87,19 +87,19 @@ impl Teller<'_> {
         known.then(|| self.reader.view(self.view.parent).improving)
     }
 
-    /// What a search of the pruned, outside the score, found.
+    /// Describes what a search of the pruned move or node, outside the score, found.
     pub(super) fn audit(&self) -> Option<String> {
         let audit = self.view.audit()?;
         let low = self.view.fate.fails_low();
         let verdict = if audit.failed { "wrong" } else { "right" };
-        // Searched against the bound, and no further than needed.
+        // The search was against the bound and no more exact than necessary.
         let at = if low == audit.failed {
             "at least"
         } else {
             "at most"
         };
         let bound = self.audit_bound().filter(|&(_, bound)| {
-            // The bound of another visit says nothing of this audit.
+            // The bound of another visit says nothing about this audit.
             let missed = if low {
                 audit.value > bound
             } else {
@@ -116,7 +116,7 @@ impl Teller<'_> {
         ))
     }
 
-    /// What the pruned was thought not to reach, or to reach.
+    /// Returns the bound that the pruned move or node was assumed not to reach, or to reach.
     fn audit_bound(&self) -> Option<Bound> {
         let fate = self.view.fate;
         if let Some(alpha) = fate.score("alpha") {
@@ -137,7 +137,7 @@ impl Teller<'_> {
         })
     }
 
-    /// How the parent changed the depth that the node was searched to.
+    /// Describes how the parent changed the depth to which the node was searched.
     pub(super) fn treatment(&self) -> Option<String> {
         let change = self.view.treatment.depth;
         if self.view.fate.is_skip() || change == DepthChange::None {
@@ -154,7 +154,7 @@ impl Teller<'_> {
         Some(first.chain(letters).collect())
     }
 
-    /// By how much correction history moved a static value that the sentence has named.
+    /// Describes by how much correction history changed a static value that the sentence has named.
     pub(super) fn correction(&self) -> Option<String> {
         let value = self.view.fate.score("static")?;
         if !matches!(self.reader.searcher, GrownBy::Own(..)) {

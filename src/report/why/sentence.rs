@@ -1,4 +1,4 @@
-//! The sentences.
+//! Builds the sentences.
 
 use super::external::external;
 use super::{number, proven_in_full};
@@ -8,18 +8,18 @@ use crate::search::Term;
 use crate::search::explanation::Unit;
 use crate::tree::{Bound, Fate, NodeId, NodeView, Tree};
 
-/// Tells about one node, or about one move without a node.
+/// Explains one node, or one move without a node.
 #[derive(Clone, Copy)]
 pub(super) struct Teller<'a> {
     pub(super) reader: &'a Reader<'a>,
     pub(super) view: NodeView,
     pub(super) scale: Scale,
-    /// The node's other figures may be looked at: they are those that the fate was given with.
+    /// Whether the node's other figures may be used, because they are those with which the fate was given.
     pub(super) now: bool,
 }
 
 impl<'a> Teller<'a> {
-    /// `view` is from the node's own view.
+    /// Creates a teller; `view` is from the node's own view.
     pub(super) fn new(reader: &'a Reader<'a>, view: NodeView) -> Self {
         Teller {
             reader,
@@ -52,7 +52,7 @@ impl<'a> Teller<'a> {
         text
     }
 
-    /// The fate alone, whatever the node's other figures have become since.
+    /// Explains the fate alone, regardless of how the node's other figures have changed since.
     pub(super) fn tell_fate(&self) -> String {
         self.with_view(self.reason())
     }
@@ -64,14 +64,15 @@ impl<'a> Teller<'a> {
         }
     }
 
-    /// Where the side to move is the one whose view the sentence's scores are from. `None` where the sentence has no score.
+    /// Returns the node whose side to move is the one from whose view the sentence's scores are, or `None` if the
+    /// sentence has no scores.
     fn whose(&self) -> Option<NodeId> {
         let fate = self.view.fate;
         let scored = fate.info().scored || fate == Fate::Ended(Ending::Leaf);
         (scored || self.now && self.view.audit().is_some()).then(|| self.decided_at())
     }
 
-    /// The node that gave the fate: itself, or, of a move that was not searched, the one before it.
+    /// Returns the node that gave the fate: the node itself or, for a move that was not searched, its parent.
     pub(super) fn decided_at(&self) -> NodeId {
         if self.view.fate.is_skip() {
             self.view.parent
@@ -84,12 +85,12 @@ impl<'a> Teller<'a> {
         number::score(self.scale, score)
     }
 
-    /// The name of a move at this node.
+    /// Returns the name of a move at this node.
     pub(super) fn own_move(&self, code: MoveCode) -> String {
         self.reader.label(self.view.id, code)
     }
 
-    /// The name of a move at the parent: a sibling of this one.
+    /// Returns the name of a move at the parent: a sibling of this one.
     pub(super) fn sibling(&self, code: MoveCode) -> String {
         self.reader.label(self.view.parent, code)
     }
@@ -101,7 +102,7 @@ impl<'a> Teller<'a> {
         self.fate()
     }
 
-    /// A move that nothing looked at: its parent says why.
+    /// Explains a move that was not searched by what its parent says.
     pub(super) fn unvisited(&self) -> String {
         if self.view.parent.is_none() {
             return "The search has not begun yet.".into();
@@ -177,7 +178,7 @@ impl<'a> Teller<'a> {
         )
     }
 
-    /// The policy share and, where the algorithm has one, the figure it allocates visits with, by its name.
+    /// Returns the policy share and, if the algorithm has one, the figure by which it allocates visits, with its name.
     fn share(&self) -> String {
         let mut text = String::new();
         if let Some(policy) = self.view.policy {
@@ -191,7 +192,8 @@ impl<'a> Teller<'a> {
         text
     }
 
-    /// At a root whose belief was backed up from all its moves: the mean of that, beside the score, which is the best move's.
+    /// For a root whose belief was backed up from all its moves: returns the mean of that belief, beside the score,
+    /// which is that of the best move.
     fn backed_up(&self) -> Option<String> {
         let at_root = self.view.id == Tree::ROOT && self.now;
         let belief = at_root.then(|| self.reader.backed_up()).flatten()?;
@@ -301,7 +303,7 @@ impl<'a> Teller<'a> {
         }
     }
 
-    /// `3 of 31 moves`, and in quiescence, which does not look at all of them, `3 moves`.
+    /// Returns `3 of 31 moves`, or in quiescence, which does not search all of them, `3 moves`.
     pub(super) fn searched_of_all(&self, searched: u8) -> String {
         let quiescence = self.view.window.is_some_and(|w| w.depth <= 0);
         match legal_moves(self.reader, self.view.id) {
@@ -312,7 +314,7 @@ impl<'a> Teller<'a> {
         }
     }
 
-    /// The lower edge of a bin, as a score.
+    /// Formats the lower edge of a bin as a score.
     pub(super) fn edge(&self, bin: u8) -> String {
         let edges = self.reader.tree.grid().edges();
         let e = edges[usize::from(bin).min(edges.len() - 1)];
@@ -324,7 +326,7 @@ impl<'a> Teller<'a> {
     }
 }
 
-/// The sentence with the side whose view its scores are from: the one to move at a node.
+/// Appends the side from whose view the scores are: the one to move at a node.
 pub(in crate::report) fn with_view(reader: &Reader, at: NodeId, text: String) -> String {
     match reader.situation(at) {
         Some(position) => with_view_at(&position, text),
@@ -332,7 +334,7 @@ pub(in crate::report) fn with_view(reader: &Reader, at: NodeId, text: String) ->
     }
 }
 
-/// The sentence with the side to move of a position.
+/// Appends the side to move of a position.
 pub(in crate::report) fn with_view_at(position: &Subject, mut text: String) -> String {
     let position = &position.position;
     let side = position.side_name(position.turn());
@@ -341,7 +343,7 @@ pub(in crate::report) fn with_view_at(position: &Subject, mut text: String) -> S
     text
 }
 
-/// Alpha and beta, open ones as infinite.
+/// Formats alpha and beta; open ends are infinite.
 pub(in crate::report) fn window(scale: Scale, alpha: Score, beta: Score, between: &str) -> String {
     let alpha = if alpha <= Score::LOSS {
         "−∞".into()

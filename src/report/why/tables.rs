@@ -1,11 +1,12 @@
-//! A node that an endgame table knows: what it says, and which one it is.
+//! Nodes found in an endgame table: what the table says, and which table it is.
 
 use super::sentence::{Teller, plural};
 use crate::game::{Score, TableHit, TableResult};
 use crate::tree::Tree;
 
 impl Teller<'_> {
-    /// What an endgame table said, and which one; a root's move that it advises against says so.
+    /// Describes what an endgame table said, and which one. A root move that the tables advise against is described as
+    /// such.
     pub(super) fn tablebase(&self, hit: TableHit) -> String {
         let table = self.reader.table_name(self.view.id);
         let table = table.map_or_else(
@@ -35,7 +36,7 @@ impl Teller<'_> {
         }
     }
 
-    /// What the root's moves are promised by the tables, where this one does not keep it.
+    /// Returns what the tables promise at the root, if this move does not preserve it.
     fn promised(&self, hit: TableHit) -> Option<&'static str> {
         if self.view.parent != Tree::ROOT {
             return None;

@@ -1,4 +1,4 @@
-//! The sentence and the short form of every fate, over trees made by hand.
+//! Tests of the sentence and the short form of every fate, over hand-made trees.
 
 mod best_first;
 mod pruned;
@@ -13,7 +13,7 @@ use crate::search::depth_first::alpha_beta::without_rules;
 use crate::search::{Algorithm, Options};
 use crate::tree::{Family, Fate, Recorder, Tree, TreeSpec, Window};
 
-/// A root with one child recorded, 1.e4, whose fate and window the tests set.
+/// A root with one recorded child, 1.e4, whose fate and window the tests set.
 struct Stage {
     tree: Tree,
     subject: Subject,
@@ -90,7 +90,7 @@ impl Stage {
         why_node(&self.reader(), self.child)
     }
 
-    /// What is said of a move at the root that has no node (1.d4).
+    /// Returns what is said about a move at the root that has no node (1.d4).
     fn withheld(&self, root_fate: Fate) -> String {
         self.tree.node(Tree::ROOT).set_fate(root_fate);
         let rows = self.reader().rows(Tree::ROOT);

@@ -1,4 +1,4 @@
-//! A node that a depth-first search is in the middle of: what is known of it so far.
+//! Nodes that a depth-first search is in the middle of: what is known about them so far.
 
 use super::sentence::{Teller, plural, window, with_view};
 use crate::engine::Reader;
@@ -6,8 +6,9 @@ use crate::engine::debug::Visit;
 use crate::report::event::figures::Figures;
 use crate::report::event::sentence::{after_name, to_go};
 
-/// What a search that stands in the middle of a node knows of it, in a sentence; where the node was left before, a second
-/// one says what came of that. Scores are from the view of the side to move at the node, which the sentences name.
+/// Explains what a search that has paused in the middle of a node knows about it, in a sentence; if the node was left
+/// before, a second sentence gives the result of that. Scores are from the view of the side to move at the node, which
+/// the sentences name.
 #[must_use]
 pub fn why_visited(reader: &Reader, visit: &Visit) -> String {
     let view = reader.view(visit.node);
@@ -26,7 +27,7 @@ pub fn why_visited(reader: &Reader, visit: &Visit) -> String {
     text
 }
 
-/// `: window −3 to +∞, 1 ply to go; best so far +2 by b1; 1 of 3 moves searched`, as far as it is known.
+/// Describes, as far as it is known: `: window −3 to +∞, 1 ply to go; best so far +2 by b1; 1 of 3 moves searched`.
 fn so_far(reader: &Reader, visit: &Visit) -> String {
     let figures = Figures::new(reader);
     let entered = visit.entered.map(|e| {
@@ -36,7 +37,7 @@ fn so_far(reader: &Reader, visit: &Visit) -> String {
     let best = visit.best.map(|(child, value)| {
         let value = figures.estimate(value, " ± ");
         match figures.node_name(child) {
-            // The maximum over all children so far is no single child's value.
+            // The maximum over all children so far is not the value of any single child.
             _ if reader.searcher.has_beliefs() => format!("the maximum so far {value}"),
             Some(child) => format!("best so far {value} by {child}"),
             None => format!("best so far {value}"),
@@ -52,7 +53,7 @@ fn so_far(reader: &Reader, visit: &Visit) -> String {
     format!(": {}", known.join("; "))
 }
 
-/// `1 of 3 moves searched`; nothing where the log does not reach back far enough to tell.
+/// Returns `1 of 3 moves searched`, or `None` if the log does not reach back far enough.
 fn searched(visit: &Visit) -> Option<String> {
     visit.entered?;
     Some(match (visit.searched, visit.moves) {
@@ -62,7 +63,7 @@ fn searched(visit: &Visit) -> Option<String> {
     })
 }
 
-/// The same in a few characters, for a list: `1 of 3 so far`.
+/// Returns the same in a few characters, for a list: `1 of 3 so far`.
 #[must_use]
 pub fn brief_visit(visit: &Visit) -> String {
     match (visit.entered, visit.moves) {

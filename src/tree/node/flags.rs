@@ -5,8 +5,8 @@ use std::sync::atomic::Ordering::Relaxed;
 use super::{ABOVE_NARROWED, EXCLUDED, NARROWED, Node, PATH_DEPENDENT};
 
 impl Node {
-    /// Whether the proven bounds hold only on the path that led here, because a repetition or the fifty-move rule is among
-    /// their reasons. Such bounds must never be used for the same position on another path.
+    /// Whether the proven bounds hold only on the path that led here, because a repetition or the fifty-move rule is
+    /// among their reasons. Such bounds must never be used for the same position on another path.
     #[inline]
     pub fn is_path_dependent(&self) -> bool {
         self.move_and_children.load(Relaxed) & PATH_DEPENDENT != 0
@@ -33,7 +33,8 @@ impl Node {
         self.set_flag(NARROWED, narrowed);
     }
 
-    /// Whether moves were excluded at this node or below it, so that its value differs from the position's value elsewhere.
+    /// Whether moves were excluded at this node or below it, so that its value differs from the value of the position
+    /// elsewhere.
     #[inline]
     pub fn rests_on_choices(&self) -> bool {
         self.move_and_children.load(Relaxed) & (NARROWED | ABOVE_NARROWED) != 0

@@ -1,4 +1,4 @@
-//! What measures may ask beyond breakpoints.
+//! The parts of the grammar that only measures have.
 
 use super::scan::is_of_word;
 use super::{Condition, Number, Parser, Read, Stop};
@@ -11,7 +11,7 @@ use crate::game::text::quote;
 use crate::search::ALGORITHMS;
 
 impl<'a> Parser<'a> {
-    /// A parser of measures and claims.
+    /// Returns a parser for measures and claims.
     pub fn measuring(text: &'a str, subject: &'a Subject) -> Self {
         Parser {
             measures: true,
@@ -19,12 +19,12 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Reads the whole text as a number.
+    /// Parses the whole text as a number.
     pub fn read_number(&mut self) -> Result<Number, BreakpointError> {
         self.read_whole(|p| p.number(Self::sum))
     }
 
-    /// Reads the whole text as a condition on figures.
+    /// Parses the whole text as a condition on figures.
     pub fn read_truth(&mut self) -> Result<Condition, BreakpointError> {
         self.read_whole(|p| {
             let typed = p.either()?;
@@ -32,7 +32,8 @@ impl<'a> Parser<'a> {
         })
     }
 
-    /// One of the words that only measures have; `None`, and nothing is read, where another word stands.
+    /// Parses one of the words that only measures have; returns `None` without consuming anything if the next word is
+    /// another.
     pub(super) fn wide(&mut self) -> Read<Option<Wide>> {
         self.skip_space();
         let start = self.at;

@@ -1,4 +1,4 @@
-//! The parser's steps over the text, and its notes of what was asked for in vain.
+//! The parser's steps through the text, and its records of what was expected.
 
 use super::{DEEPEST, Expected, Parser, Read, Stop};
 use crate::engine::breakpoint::words::Keyword;
@@ -6,7 +6,7 @@ use crate::engine::breakpoint::{BreakpointError, complete::in_words};
 use crate::game::text::quote;
 
 impl<'a> Parser<'a> {
-    /// One level further in.
+    /// Parses a part one nesting level deeper.
     pub(super) fn deeper<T>(&mut self, part: impl FnOnce(&mut Self) -> Read<T>) -> Read<T> {
         self.depth += 1;
         if self.depth > DEEPEST {
@@ -23,7 +23,7 @@ impl<'a> Parser<'a> {
         self.at += rest.len() - rest.trim_start().len();
     }
 
-    /// The characters of one sort that stand here; not taken yet.
+    /// Returns the characters of one sort that come next, without consuming them.
     pub(super) fn word(&self, is_part: fn(char) -> bool) -> &'a str {
         let rest = &self.text[self.at..];
         let end = rest.find(|c| !is_part(c)).unwrap_or(rest.len());
@@ -66,7 +66,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Something was asked for here and is not there.
+    /// Records that something was asked for here and is missing.
     pub(super) fn note(&mut self, expected: Expected) {
         if self.at > self.furthest {
             self.furthest = self.at;

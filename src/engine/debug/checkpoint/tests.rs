@@ -4,7 +4,7 @@ use super::*;
 use crate::game::Scale;
 use crate::search::Algorithm;
 
-/// A checkpoint with a tree nobody has searched in; its size is told to the store apart.
+/// Returns a checkpoint with an unsearched tree; the store is told its size separately.
 fn checkpoint(at: u64) -> Checkpoint {
     thread_local! {
         static TREE: Arc<Tree> = Arc::new(Tree::new(Algorithm::Mcts.tree_spec(Scale::Logistic, 0, u16::MAX)));
@@ -103,7 +103,7 @@ fn far_from_where_the_search_is_the_gaps_grow_geometrically() {
     let now = *events.last().expect("some");
     assert_eq!(events.len() as u64, ROOM);
     assert_eq!(events[..1], [0]);
-    // The steps just made are all there.
+    // All the most recent steps are kept.
     assert!(events.ends_with(&[now - 14, now - 7, now]), "{events:?}");
     for pair in events.windows(2) {
         let (gap, distance) = (pair[1] - pair[0], now - pair[1]);
@@ -146,7 +146,7 @@ proptest! {
             last = last.max(at);
             let room = store.kept.first().map_or(0, |k| k.bytes) + bytes <= budget;
             let there = store.kept.iter().any(|k| k.checkpoint.at == at);
-            // Before the origin nothing can be: the first pushed is the first event.
+            // Nothing can be before the origin: the first checkpoint is that of the first event.
             if origin.is_some_and(|origin| at < origin) { continue; }
             prop_assert_eq!(store.insert(checkpoint(at), bytes), room || there);
             if origin.is_none() && room { origin = Some(at); }
@@ -159,7 +159,7 @@ proptest! {
         }
     }
 
-    /// A search that runs on, its tree growing, its steps uneven: from every event the way back to a checkpoint is
+    /// The search runs on, its tree grows and its steps are uneven. From every event, the way back to a checkpoint is
     /// at most a few times as long as the way forward to the search.
     #[test]
     fn the_gaps_stay_in_proportion(

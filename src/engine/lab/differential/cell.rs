@@ -1,4 +1,4 @@
-//! The grid's cells.
+//! The cells of the grid.
 
 use std::fmt;
 use std::str::FromStr;
@@ -8,8 +8,8 @@ use serde::{Deserialize, Serialize};
 /// The weights tried at either end, in per cent (Brian Sheppard, *MCTS and Point Differential*, 2011).
 pub const SHARES: [u8; 6] = [0, 1, 2, 4, 8, 16];
 
-/// A declining point differential: its weight with all pieces on the board and with kings and pawns alone, per cent; both
-/// are of [`SHARES`].
+/// A declining point differential: its weight with all pieces on the board and its weight with only kings and pawns
+/// left, in per cent. Both are in [`SHARES`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(try_from = "(u8, u8)", into = "(u8, u8)")]
 pub struct GridCell {
@@ -17,7 +17,7 @@ pub struct GridCell {
     to: u8,
 }
 
-/// No cell of the grid.
+/// Why a text is no cell of the grid.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("found {found:?}, expected two of the per cents 0, 1, 2, 4, 8 and 16, as in 8x0")]
 pub struct GridCellError {
@@ -25,14 +25,14 @@ pub struct GridCellError {
 }
 
 impl GridCell {
-    /// `None` where a weight is not of [`SHARES`].
+    /// Returns the cell, or `None` if a weight is not in [`SHARES`].
     #[must_use]
     pub fn new(from: u8, to: u8) -> Option<GridCell> {
         let known = SHARES.contains(&from) && SHARES.contains(&to);
         known.then_some(GridCell { from, to })
     }
 
-    /// The cell by its row (the weight at the start of a game) and column (at its end), both modulo 6.
+    /// Returns the cell in a row (the weight at the start of a game) and a column (at its end), both modulo 6.
     #[must_use]
     pub fn at(row: usize, column: usize) -> GridCell {
         GridCell {
@@ -41,30 +41,30 @@ impl GridCell {
         }
     }
 
-    /// Per cent with all pieces on the board.
+    /// Returns the weight with all pieces on the board, in per cent.
     #[must_use]
     pub fn from(self) -> u8 {
         self.from
     }
 
-    /// Per cent with kings and pawns alone.
+    /// Returns the weight with only kings and pawns left, in per cent.
     #[must_use]
     pub fn to(self) -> u8 {
         self.to
     }
 }
 
-/// All cells, row by row.
+/// Returns all cells, row by row.
 #[must_use]
 pub fn cells() -> Vec<GridCell> {
     let pairs = SHARES.iter().flat_map(|&f| SHARES.map(|to| (f, to)));
     pairs.map(|(from, to)| GridCell { from, to }).collect()
 }
 
-/// Cells written as `8x0,4x4`.
+/// Parses cells written as `8x0,4x4`.
 ///
 /// # Errors
-/// The first part that is none.
+/// Returns the first part that is not a cell.
 pub fn parse_cells(text: &str) -> Result<Vec<GridCell>, GridCellError> {
     let mut found = Vec::new();
     for part in text.split(',') {

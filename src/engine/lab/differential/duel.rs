@@ -13,10 +13,10 @@ use crate::search::{
 };
 use crate::tree::Tree;
 
-/// Plies in a row for which a side has to be ahead.
+/// The number of consecutive plies for which a side has to be ahead.
 const PATIENCE: u16 = 6;
 
-/// What the games of one cell are played with.
+/// The setup for the games of one cell.
 #[derive(Debug)]
 pub struct Duel<'a> {
     settings: &'a Settings,
@@ -24,11 +24,11 @@ pub struct Duel<'a> {
     with: Options,
     without: Options,
     evaluator: HandCrafted,
-    /// What a best-first search does not ask for.
+    /// Empty tables, because a best-first search does not use them.
     tables: Tables,
 }
 
-/// Why a game is over, or how it stands for White.
+/// Whether a game is over, and how.
 enum GameState {
     Goes,
     Won(Side),
@@ -36,8 +36,10 @@ enum GameState {
 }
 
 impl<'a> Duel<'a> {
+    /// Creates the setup for the games of one cell.
+    ///
     /// # Errors
-    /// The settings have an option that `mcts` does not take.
+    /// If the settings contain an option that `mcts` does not accept.
     pub fn new(settings: &'a Settings, cell: GridCell) -> Result<Self, OptionError> {
         Ok(Duel {
             settings,
@@ -49,7 +51,7 @@ impl<'a> Duel<'a> {
         })
     }
 
-    /// Plays both games of a pair. `None`: stopped.
+    /// Plays both games of a pair. Returns `None` if stopped.
     pub fn pair(&self, number: usize, worker: &Worker) -> Option<[Outcome; 2]> {
         let white = self.game(number, Side::White, worker)?;
         let black = self.game(number, Side::Black, worker)?;
@@ -84,7 +86,7 @@ impl<'a> Duel<'a> {
         None
     }
 
-    /// The move that a search of so many playouts would play. `None`: stopped.
+    /// Returns the move that a search of the configured number of playouts would play, or `None` if stopped.
     fn choose(
         &self,
         game: &Situation<ChessPosition>,
@@ -126,7 +128,7 @@ impl<'a> Duel<'a> {
         search::run(&job, 0, &mut Free);
     }
 
-    /// Whether the game goes on; `lead`: who is far ahead, and for how many plies.
+    /// Whether the game continues. `lead` holds who is far ahead and for how many plies.
     fn state_of(
         &self,
         game: &Situation<ChessPosition>,
@@ -168,13 +170,13 @@ impl<'a> Duel<'a> {
     }
 }
 
-/// The position after a pair's opening.
+/// Returns the position after a pair's opening.
 fn opening(number: usize) -> Option<Situation<ChessPosition>> {
     let start = Situation::new(ChessPosition::default());
     start.play_text(OPENINGS[number % OPENINGS.len()]).ok()
 }
 
-/// A tree with room for what so many playouts may expand.
+/// Returns a tree with room for what this many playouts may expand.
 fn tree(playouts: u32) -> Tree {
     const LEAST: u64 = 4 << 20;
     const A_PLAYOUT: u64 = 16 << 10;

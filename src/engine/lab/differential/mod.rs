@@ -1,10 +1,10 @@
-//! The Lab's experiment on point differential: every pair of weights at the two ends of the phase, each in a match of
-//! short games against playouts without it. This is the experiment that Brian Sheppard describes for the Go program Pebbles
-//! (*MCTS and Point Differential*, Computer-go mailing list, July 2011), in chess.
+//! The Lab's experiment on point differential: every pair of weights at the two ends of the phase plays a match of
+//! short games against playouts without it. This is the experiment that Brian Sheppard describes for the Go program
+//! Pebbles (*MCTS and Point Differential*, Computer-go mailing list, July 2011), in chess.
 //!
-//! [`start`] plays in the background; [`Results`] are what is known so far, and what a file keeps. A game depends
-//! on nothing but the settings, its cell and its number, so what is stopped can be gone on with, and any number of
-//! threads finds the same.
+//! [`start`] plays in the background. [`Results`] contain what is known so far and are what the file stores. A game
+//! depends on nothing but the settings, its cell and its number, so a stopped experiment can be continued, and the
+//! results do not depend on the number of threads.
 
 mod cell;
 mod duel;

@@ -1,7 +1,7 @@
-//! The openings that the games begin with.
+//! The openings with which the games begin.
 
-/// Lines of three to five moves after which neither side has much; moves and names are facts, as in lichess's collection
-/// of openings (CC0).
+/// Lines of three to five moves after which neither side is much better. Moves and names are facts, as in lichess's
+/// collection of openings (CC0).
 pub const OPENINGS: [&str; 24] = [
     "e4 e5 Nf3 Nc6 Bb5 a6",
     "e4 e5 Nf3 Nc6 Bc4 Bc5",

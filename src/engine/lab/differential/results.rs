@@ -1,4 +1,4 @@
-//! What the matches brought, in memory and in a file.
+//! The results of the matches, in memory and in a file.
 
 use std::collections::BTreeMap;
 use std::io::{self, Write};
@@ -16,24 +16,24 @@ use crate::search::{OptionError, Options};
 const VERSION: u32 = 1;
 const NAME: &str = "point-differential";
 
-/// What all games of one experiment have in common.
+/// The settings shared by all games of one experiment.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Settings {
-    /// Playouts a move.
+    /// Playouts per move.
     pub playouts: u32,
     /// Plies after the opening at which a game ends.
     pub plies: u16,
-    /// Centipawns of static evaluation: who is ahead by so much for six plies in a row has won, and who is at a game's
-    /// greatest length.
+    /// Centipawns of static evaluation. A side that is ahead by this much for six consecutive plies has won, and so has
+    /// a side that is ahead by this much when the game reaches its maximum length.
     pub margin: i32,
     pub seed: u64,
-    /// Options of `mcts` on both sides that are not the default's.
+    /// The options of `mcts`, for both sides, that differ from the defaults.
     pub options: BTreeMap<String, String>,
 }
 
 impl Default for Settings {
-    /// 100 playouts a move, 120 plies, six pawns, seed 1.
+    /// Returns 100 playouts per move, 120 plies, a margin of six pawns, and seed 1.
     fn default() -> Self {
         Settings {
             playouts: 100,
@@ -46,10 +46,10 @@ impl Default for Settings {
 }
 
 impl Settings {
-    /// The options of a side; `cell`: the point differential it has.
+    /// Returns the options of a side; `cell` is its point differential, if it has one.
     ///
     /// # Errors
-    /// An option that `mcts` does not have or take.
+    /// If there is an option that `mcts` does not have or accept.
     pub fn side(&self, cell: Option<GridCell>) -> Result<Options, OptionError> {
         let mut options = super::ALGORITHM.default_options();
         for (key, value) in &self.options {
@@ -88,7 +88,7 @@ impl Outcome {
         }
     }
 
-    /// Half points.
+    /// Returns the result in half points.
     fn halves(self) -> usize {
         match self {
             Outcome::Won => 2,
@@ -98,7 +98,7 @@ impl Outcome {
     }
 }
 
-/// Two games from one opening, first with White, then with Black.
+/// Two games from one opening, first as White, then as Black.
 pub type Pair = [Outcome; 2];
 
 /// One cell's games.
@@ -106,11 +106,11 @@ pub type Pair = [Outcome; 2];
 #[serde(deny_unknown_fields)]
 pub struct Record {
     pub cell: GridCell,
-    /// By their number; `None`: not played yet, while a later one is.
+    /// The pairs by number; `None` is a pair that has not been played although a later one has.
     pub pairs: Vec<Option<Pair>>,
 }
 
-/// What is known of all cells.
+/// What is known about all cells.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Results {
@@ -120,7 +120,7 @@ pub struct Results {
     records: Vec<Record>,
 }
 
-/// A file with results that can't be used.
+/// Why a file of results cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{file}: {what}")]
 pub struct ResultsError {
@@ -139,10 +139,11 @@ impl Results {
         }
     }
 
-    /// Reads what was written; `None` where there is no file.
+    /// Reads a results file; returns `None` if there is none.
     ///
     /// # Errors
-    /// The file can't be read, is no such file, or of another version: what was found and what was expected.
+    /// If the file cannot be read, is of another kind or of another version; the error says what was found and
+    /// expected.
     pub fn open(path: &Path) -> Result<Option<Results>, ResultsError> {
         let error = |what: String| ResultsError {
             file: path.display().to_string(),
@@ -156,11 +157,11 @@ impl Results {
         parse(&text).map(Some).map_err(error)
     }
 
-    /// Writes everything in place of the file at `path`, with the pairs that another program has put there meanwhile if
-    /// they were played alike; the folder is made where it is missing.
+    /// Replaces the file at `path`, keeping the pairs that another process has added to it meanwhile if they were
+    /// played with the same settings. Creates the folder if it is missing.
     ///
     /// # Errors
-    /// If it can't be written; the file is then as it was.
+    /// If it cannot be written; the file is then unchanged.
     pub fn save(&mut self, path: &Path) -> io::Result<()> {
         if let Some(folder) = path.parent() {
             std::fs::create_dir_all(folder)?;
@@ -176,7 +177,7 @@ impl Results {
         })
     }
 
-    /// Takes the pairs that are missing here, if they were played alike.
+    /// Adds the pairs that are missing here, if they were played with the same settings.
     pub(super) fn merge(&mut self, other: Results) {
         if other.settings != self.settings {
             return;
@@ -195,7 +196,7 @@ impl Results {
         self.records.iter().find(|r| r.cell == cell)
     }
 
-    /// Whether a pair of games was played.
+    /// Whether a pair of games has been played.
     #[must_use]
     pub fn has(&self, cell: GridCell, number: usize) -> bool {
         let record = self.record(cell);
@@ -221,14 +222,14 @@ impl Results {
         pairs[number] = Some(pair);
     }
 
-    /// The figures of a cell; nothing played: zeros.
+    /// Returns the figures of a cell; all zeros if nothing was played.
     #[must_use]
     pub fn tally(&self, cell: GridCell) -> Tally {
         let pairs = self.record(cell).map_or(&[][..], |r| &r.pairs);
         Tally::of(pairs.iter().flatten())
     }
 
-    /// Games of all cells.
+    /// Returns the number of games of all cells.
     #[must_use]
     pub fn games(&self) -> usize {
         let pairs = self.records.iter().flat_map(|r| r.pairs.iter().flatten());
@@ -236,9 +237,9 @@ impl Results {
     }
 }
 
-/// A file's text; what is wrong with it otherwise.
+/// Parses a file's text, or returns what is wrong with it.
 fn parse(text: &str) -> Result<Results, String> {
-    /// More pairs than anybody plays: a number that is no number of pairs.
+    /// The maximum number of pairs: a larger number cannot be meant.
     const MOST: usize = 1_000_000;
     #[derive(Deserialize)]
     struct Head {
@@ -278,7 +279,7 @@ pub struct Tally {
     pub won: usize,
     pub drawn: usize,
     pub lost: usize,
-    /// Pairs by the half points they brought, 0 to 4.
+    /// The number of pairs by the half points they scored, 0 to 4.
     pub pairs: [usize; 5],
 }
 
@@ -303,20 +304,21 @@ impl Tally {
         self.won + self.drawn + self.lost
     }
 
-    /// Points over games. `None` without a game.
+    /// Returns points over games, or `None` if there are no games.
     #[must_use]
     pub fn score(&self) -> Option<f64> {
         let games = self.games();
         (games > 0).then(|| (self.won as f64 + self.drawn as f64 / 2.0) / games as f64)
     }
 
-    /// The 95 % interval of the score by Wilson, a draw as half a win: where there are draws it is wider than need be.
+    /// Returns Wilson's 95 % interval of the score, with a draw as half a win. If there are draws it is wider than
+    /// necessary.
     #[must_use]
     pub fn interval(&self) -> Option<Interval> {
         wilson_share(self.score()?, self.games() as f64)
     }
 
-    /// Whether the interval leaves out an even score: better (true) or worse than without point differential.
+    /// Whether the interval excludes an even score: true if better, false if worse than without point differential.
     #[must_use]
     pub fn differs(&self) -> Option<bool> {
         let (low, high) = self.interval()?;
@@ -328,7 +330,7 @@ impl Tally {
     }
 }
 
-/// The difference in Elo that makes a score; infinite at 0 and 1.
+/// Returns the difference in Elo that corresponds to a score; infinite at 0 and 1.
 #[must_use]
 pub fn elo(score: f64) -> f64 {
     400.0 * (score / (1.0 - score)).log10()
@@ -363,7 +365,7 @@ mod tests {
         assert_eq!(results.tally(cell("4x4")).score(), None);
     }
 
-    /// 0.625 of 400 games: Wilson's interval, and +88.7 Elo.
+    /// A score of 0.625 in 400 games: Wilson's interval, and +88.7 Elo.
     #[test]
     fn figures_are_the_textbooks() {
         let tally = Tally {

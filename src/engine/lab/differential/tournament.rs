@@ -1,4 +1,4 @@
-//! The matches of all cells in the background.
+//! Plays the matches of all cells in the background.
 
 use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
@@ -14,18 +14,18 @@ use crate::search::OptionError;
 #[derive(Clone, Debug)]
 pub struct Plan {
     pub cells: Vec<GridCell>,
-    /// Games a cell, those of earlier runs included; an odd number is rounded up.
+    /// Games per cell, including those of earlier runs; an odd number is rounded up.
     pub games: usize,
-    /// Games at a time, each on one thread.
+    /// The number of games at a time, each on one thread.
     pub at_a_time: usize,
-    /// What there is already, and how games are played.
+    /// The existing results, and how games are played.
     pub results: Results,
-    /// Where results are kept.
+    /// The file in which results are saved.
     pub file: Option<PathBuf>,
 }
 
 impl Plan {
-    /// The whole grid, 20 games a cell, one at a time, kept nowhere.
+    /// Returns a plan for the whole grid, with 20 games per cell, one at a time, and no file.
     #[must_use]
     pub fn new(results: Results) -> Plan {
         Plan {
@@ -38,7 +38,7 @@ impl Plan {
     }
 }
 
-/// A plan that can't be carried out.
+/// Why a plan cannot be carried out.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PlanError {
     #[error("found no cell, expected at least one")]
@@ -55,14 +55,14 @@ pub enum PlanError {
 #[derive(Clone, Debug)]
 pub struct Matches {
     pub results: Results,
-    /// Why the results could not be written the last time.
+    /// Why the results could not be saved the last time.
     pub fault: Option<String>,
 }
 
-/// Begins; a step is a game. At the end, and when it is stopped, everything played is in the file.
+/// Starts the matches; one step is one game. When they end or are stopped, everything played is in the file.
 ///
 /// # Errors
-/// The plan can't be carried out.
+/// If the plan cannot be carried out.
 pub fn start(plan: Plan) -> Result<BackgroundJob<Matches>, PlanError> {
     if plan.cells.is_empty() {
         return Err(PlanError::NoCell);
@@ -72,7 +72,7 @@ pub fn start(plan: Plan) -> Result<BackgroundJob<Matches>, PlanError> {
         return Err(PlanError::NoPlayout);
     }
     settings.side(None)?;
-    // Round by round, so that all cells grow alike.
+    // Plays round by round, so that all cells progress alike.
     let rounds = (0..plan.games.div_ceil(2)).flat_map(|n| plan.cells.iter().map(move |&c| (c, n)));
     let pairs: Vec<_> = rounds.filter(|&(c, n)| !plan.results.has(c, n)).collect();
     let pool = Pool::new("lab", plan.at_a_time.min(pairs.len()), (0, 2 * pairs.len()));
@@ -88,7 +88,7 @@ pub fn start(plan: Plan) -> Result<BackgroundJob<Matches>, PlanError> {
             || (),
             |(), i, worker| {
                 let (cell, number) = pairs[i];
-                // The options were tried out before the start.
+                // The options were checked before the start.
                 let Ok(duel) = Duel::new(&settings, cell) else {
                     return;
                 };
@@ -105,10 +105,10 @@ pub fn start(plan: Plan) -> Result<BackgroundJob<Matches>, PlanError> {
     Ok(started)
 }
 
-/// Where results are kept.
+/// The file in which results are saved.
 struct ResultsFile {
     path: PathBuf,
-    /// One thread writes at a time; those who read the results don't wait for it.
+    /// One thread writes at a time; readers of the results do not wait for it.
     writing: Mutex<()>,
 }
 
@@ -125,7 +125,7 @@ impl ResultsFile {
         let mut results = shared.read(|known| known.results.clone());
         let saved = results.save(&self.path);
         shared.update(|known| {
-            // What another program has played counts too.
+            // Pairs that another process has played count too.
             known.results.merge(results);
             known.fault = saved
                 .err()

@@ -1,10 +1,10 @@
 //! The Lab's experiment on spread: how wide the root's belief is under several back-up rules, as a search goes on, by
-//! depth, and where the truth is known. Where siblings' errors are not independent a product of distribution functions
-//! collapses, a mixture by policy diffuses.
+//! depth, and where the truth is known. If the errors of siblings are not independent, a product of distribution
+//! functions collapses and a mixture by policy diffuses.
 //!
 //! [`start_searches`]: DISTRESS on chess positions, one search for each position and rule ([`Searches`]).
 //! [`start_population`]: random trees by population dynamics, with the minimax of their hidden values as the truth
-//! ([`Population`]); no search in it.
+//! ([`Population`]). No search is involved.
 
 mod population;
 mod searches;
@@ -21,7 +21,8 @@ use crate::search::Algorithm;
 /// The algorithm whose back-up rules are measured here.
 pub const ALGORITHM: Algorithm = Algorithm::Distress;
 
-/// Back-up rules that tell much together: both ends, blends that diffuse and one that hardly does, dependent maxima.
+/// Back-up rules that together show most: both extremes, blends that diffuse and one that hardly does, dependent
+/// maxima.
 pub const TELLING: [&str; 7] = [
     "r-pick",
     "constant:.5",
@@ -32,7 +33,7 @@ pub const TELLING: [&str; 7] = [
     "frechet:.8",
 ];
 
-/// What stands for the rule at this place where there is no room for its name.
+/// Returns the letter that stands for the rule at this index where there is no room for its name.
 #[must_use]
 pub fn letter(place: usize) -> char {
     char::from(b'A' + (place % 26) as u8)

@@ -1,14 +1,14 @@
-//! Random trees without a search: populations of nodes with their beliefs and their truths, ply after ply.
+//! Random trees without a search: populations of nodes with their beliefs and truths, ply after ply.
 //!
-//! A node's value is the sum of its moves' values from the root on, of which everybody knows a part: a move is worth
-//! N(0, `shift`^2), known. What a leaf's belief does not know is its error, N(0, `error`^2): the belief is normal with just
-//! that width, so every leaf is calibrated. But errors are not independent: those of two leaves have the correlation
-//! `correlation`^k, k plies below their last common ancestor (siblings: k = 1). The truth is the minimax of the
-//! leaves' true values.
+//! A node's value is the sum of the values of its moves from the root on. A part of that is known: a move is worth N(0,
+//! `shift`^2), which is known. What a leaf's belief does not know is its error, N(0, `error`^2). The belief is normal
+//! with exactly that width, so every leaf is calibrated. But errors are not independent: those of two leaves have the
+//! correlation `correlation`^k, where k is the number of plies below their last common ancestor (siblings: k = 1). The
+//! truth is the minimax of the leaves' true values.
 //!
-//! A tree of depth 12 with eight moves has 69 billion leaves, so one doesn't grow it: a population of nodes of height d
-//! gives that of height d + 1, each new node with children drawn from it. Checked against a table worked out apart from this code, which has the
-//! spreads of shift .6 and error .9.
+//! A tree of depth 12 with eight moves has 69 billion leaves, so it is not built. Instead a population of nodes of
+//! height d gives one of height d + 1: the children of each new node are drawn from it. Checked against a table
+//! computed independently of this code, which has the spreads for shift .6 and error .9.
 
 use fastrand::Rng;
 use statrs::distribution::{ContinuousCDF, Normal};
@@ -19,20 +19,20 @@ use crate::belief::{Rule, Ties};
 use crate::engine::jobs::{BackgroundJob, Job, Numbers, Shared};
 use crate::engine::threads::NoThread;
 
-/// What trees.
+/// The kind of trees.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Settings {
-    /// Moves of each node.
+    /// The number of moves of each node.
     pub branching: usize,
-    /// Plies of the deepest trees.
+    /// The number of plies of the deepest trees.
     pub depth: usize,
-    /// Trees of each depth.
+    /// The number of trees of each depth.
     pub population: usize,
-    /// Standard deviation of what a move is known to be worth.
+    /// The standard deviation of the known worth of a move.
     pub shift: f64,
-    /// Standard deviation of a leaf's error.
+    /// The standard deviation of a leaf's error.
     pub error: f64,
-    /// Of siblings' errors, 0 to 1.
+    /// The correlation of siblings' errors, from 0 to 1.
     pub correlation: f64,
     pub seed: u64,
 }
@@ -51,7 +51,7 @@ impl Default for Settings {
     }
 }
 
-/// Settings that can't be used.
+/// Why settings cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PopulationError {
     #[error("found no back-up rule, expected at least one")]
@@ -67,8 +67,10 @@ pub enum PopulationError {
 }
 
 impl Settings {
+    /// Checks that all figures are in range.
+    ///
     /// # Errors
-    /// A figure out of its range.
+    /// If a figure is out of its range.
     pub fn check(&self) -> Result<(), PopulationError> {
         let within = |name, x: f64, lo: f64, hi: f64, expected| {
             if (lo..=hi).contains(&x) {
@@ -96,20 +98,20 @@ impl Settings {
     }
 }
 
-/// What one rule's beliefs are like at one depth.
+/// What the beliefs of one rule are like at one depth.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Depth {
-    /// Plies below the root.
+    /// The number of plies below the root.
     pub depth: usize,
-    /// Mean standard deviation.
+    /// The mean standard deviation.
     pub sd: f64,
-    /// Share of truths within the central intervals of [`LEVELS`].
+    /// The share of truths within the central intervals of [`LEVELS`].
     pub coverage: [f64; 3],
-    /// Mean continuous ranked probability score.
+    /// The mean continuous ranked probability score.
     pub crps: f64,
-    /// Mean of belief's mean less truth.
+    /// The mean of the belief's mean minus the truth.
     pub bias: f64,
-    /// The score that the same means would have with a location and a width fitted to these truths: see [`calibrated`].
+    /// The score that the same means would have with a location and a width fitted to these truths; see [`calibrated`].
     pub calibrated: f64,
 }
 
@@ -118,13 +120,13 @@ pub struct Depth {
 pub struct Population {
     pub settings: Settings,
     pub rules: Vec<Rule>,
-    /// By rule, depths from 1 on as far as they are done.
+    /// By rule; the depths from 1 on that are complete.
     pub depths: Vec<Vec<Depth>>,
 }
 
 impl Population {
-    /// The oracle's score at a depth: the best that any of the rules' means gives, rightly placed and rightly wide. `None`
-    /// before all rules are there.
+    /// Returns the oracle's score at a depth: the best that the means of any rule give with the right location and
+    /// width. `None` before all rules have reached it.
     #[must_use]
     pub fn oracle(&self, depth: usize) -> Option<f64> {
         let at = |depths: &Vec<Depth>| depths.get(depth - 1).map(|d| d.calibrated);
@@ -133,10 +135,10 @@ impl Population {
     }
 }
 
-/// Begins. The same settings give the same figures, whatever the rules beside and the threads.
+/// Starts the experiment. The same settings give the same figures, regardless of the other rules and the threads.
 ///
 /// # Errors
-/// No rule, or settings out of range.
+/// If there is no rule, or a setting is out of range.
 pub fn start(
     settings: Settings,
     rules: Vec<Rule>,
@@ -165,21 +167,21 @@ pub fn start(
     Ok(started)
 }
 
-/// Bins of a twentieth, wide enough for what diffuses most.
+/// Bins of a twentieth, over a range wide enough for the rule that diffuses most.
 const LINE: Line = Line {
     lo: -12.025,
     hi: 12.025,
     bins: 481,
 };
 
-/// A node: its true value, and what is believed of it; both from its own view.
+/// A node: its true value and the belief about it, both from its own view.
 #[derive(Clone, Debug)]
 struct Member {
     truth: f64,
     belief: Vec<f64>,
 }
 
-/// One rule, ply after ply.
+/// Grows the trees of one rule, ply after ply.
 fn grow(settings: &Settings, rule: Rule, place: usize, shared: &Shared<Population>) {
     let mut dice = Dice {
         rng: Rng::with_seed(settings.seed),
@@ -210,11 +212,11 @@ fn grow(settings: &Settings, rule: Rule, place: usize, shared: &Shared<Populatio
             let best = truths.into_iter().fold(f64::NEG_INFINITY, f64::max);
             next.push(Member {
                 truth: best + settings.own_error(depth) * dice.normal(),
-                // On bins this narrow ties hardly matter, and the DISTRESS essay's formula is the faster one.
+                // On bins this narrow ties hardly matter, and the DISTRESS essay's formula is faster.
                 belief: LINE.back_up(rule, Ties::Essay, &beliefs).0,
             });
         }
-        // What all leaves of a tree have in common.
+        // The error that all leaves of a tree have in common.
         let common = settings.error * settings.correlation.powi(depth as i32 + 1).sqrt();
         let truths = next.iter().map(|m| m.truth + common * dice.normal());
         let found = summary(depth, &truths.collect::<Vec<f64>>(), &next);
@@ -225,7 +227,8 @@ fn grow(settings: &Settings, rule: Rule, place: usize, shared: &Shared<Populatio
 }
 
 impl Settings {
-    /// The part of a leaf's error that it shares with all leaves below its ancestor of this height and with no others.
+    /// Returns the standard deviation of the part of a leaf's error that it shares with exactly those leaves that are
+    /// below its ancestor of this height.
     fn own_error(&self, height: usize) -> f64 {
         let rho = self.correlation;
         self.error * (rho.powi(height as i32) * (1.0 - rho)).sqrt()
@@ -233,7 +236,7 @@ impl Settings {
 }
 
 impl Member {
-    /// Seen by the one who moves there, the move being worth so many bins.
+    /// Returns the node from the view of the side that moves there, if the move is worth `bins` bins.
     fn moved(&self, bins: isize) -> Member {
         let turned = negated(&self.belief);
         let mut belief = vec![0.0; turned.len()];
@@ -272,8 +275,8 @@ fn summary(depth: usize, truths: &[f64], members: &[Member]) -> Depth {
     }
 }
 
-/// Of (mean, truth): the mean ranked probability score of normal forecasts around the straight line through them, as wide
-/// as the truths lie around it: residual sd / sqrt(pi).
+/// Returns the mean ranked probability score of normal forecasts along the straight line through points of (mean,
+/// truth), as wide as the truths scatter around it: residual sd / sqrt(pi).
 #[must_use]
 pub fn calibrated(points: &[(f64, f64)]) -> f64 {
     let n = points.len() as f64;
@@ -301,7 +304,7 @@ struct Dice {
 
 impl Dice {
     fn normal(&mut self) -> f64 {
-        // Neither end of the interval: both are infinitely far.
+        // Avoids both ends of the interval, which are infinitely far out.
         let u = (self.rng.f64() + 0.5 / (1u64 << 53) as f64).min(1.0 - 1e-16);
         self.normal.inverse_cdf(u)
     }
@@ -322,8 +325,9 @@ mod tests {
         run.findings()
     }
 
-    /// Cells of a table worked out apart from this code at D = 4, b = 8 (coverage of 90 %, sd). The spreads are those of the table. Its
-    /// truths have another dependence between errors, which coverage shows: there only the order of things is the same.
+    /// Cells of a table computed independently of this code, at D = 4, b = 8 (coverage of 90 %, sd). The spreads are
+    /// those of the table. The truths there have a different dependence between errors, which affects coverage: there
+    /// only the order of the rules is the same.
     #[test]
     fn the_table_s_spreads_come_out() {
         let rules = [
@@ -344,7 +348,7 @@ mod tests {
             let off = (last.coverage[2] - coverage).abs();
             assert!(off < 0.2, "{rule}: {} for {coverage}", last.coverage[2]);
         }
-        // What the picture is there to show, by depth.
+        // What the figure is meant to show, by depth.
         let sds = |place: usize| found.depths[place].iter().map(|d| d.sd);
         assert!(sds(0).is_sorted_by(|a, b| a > b), "r_opt collapses");
         assert!(sds(1).is_sorted(), "r_pick diffuses");
@@ -353,7 +357,7 @@ mod tests {
         assert!(crps(2) < crps(0) && crps(2) < crps(1) && oracle < crps(2));
     }
 
-    /// With independent errors the maximum of independents is exact.
+    /// With independent errors the independent maximum is exact.
     #[test]
     fn r_opt_is_exact_where_errors_are_independent() {
         let settings = Settings {
@@ -389,7 +393,7 @@ mod tests {
 
     #[test]
     fn what_is_calibrated_scores_as_normal_forecasts_do() {
-        // Truths one above and one below the line y = 2 + x.
+        // The truths are one above and one below the line y = 2 + x.
         let points: Vec<(f64, f64)> = (0..40)
             .map(|i| {
                 let x = f64::from(i / 2);

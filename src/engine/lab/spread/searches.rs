@@ -1,4 +1,4 @@
-//! How wide the root's belief is as a search goes on, under several back-up rules.
+//! Measures how wide the root's belief is as a search goes on, under several back-up rules.
 
 use crate::belief::Density;
 use crate::engine::config::Config;
@@ -16,17 +16,17 @@ use crate::tree::{NodeId, Tree};
 #[derive(Clone, Debug)]
 pub struct Plan {
     pub positions: Vec<Position>,
-    /// Words that DISTRESS's option `backup` takes.
+    /// Values of the option `backup` of DISTRESS.
     pub rules: Vec<String>,
-    /// Nodes of each search.
+    /// The number of nodes of each search.
     pub nodes: u64,
-    /// Searches at a time, each on one thread.
+    /// The number of searches at a time, each on one thread.
     pub at_a_time: usize,
-    /// DISTRESS with its options; the limits don't count.
+    /// DISTRESS with its options; the limits are ignored.
     pub config: Config,
 }
 
-/// A plan that can't be carried out.
+/// Why a plan cannot be carried out.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PlanError {
     #[error("found no chess position with legal moves, expected at least one")]
@@ -41,23 +41,24 @@ pub enum PlanError {
     Thread(#[from] NoThread),
 }
 
-/// One search of one position.
+/// The curve of one search of one position.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SpreadCurve {
-    /// Mean and sd of the root's belief at each of [`Searches::nodes`], its side to move, as far as the search came.
+    /// The mean and sd of the root's belief at each of [`Searches::nodes`], from its side to move's view, as far as the
+    /// search got.
     pub points: Vec<(f64, f64)>,
-    /// Of the last tree, from the root on.
+    /// The plies of the final tree, from the root on.
     pub plies: Vec<Ply>,
-    /// It ended by a proof: there is no spread any more.
+    /// Whether it ended with a proof, after which there is no spread any more.
     pub solved: bool,
 }
 
-/// The nodes of one ply that have a belief and are not proven. `None` where there are none.
+/// The nodes of one ply that have a belief and are not proven. `None` if there are none.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Ply {
-    /// Mean sd of expanded nodes, weighed by visits.
+    /// The mean sd of expanded nodes, weighted by visits.
     pub expanded: Option<f64>,
-    /// Mean sd of the others, which have a leaf's belief; each counts alike.
+    /// The mean sd of the others, which have a leaf's belief, all weighted alike.
     pub leaves: Option<f64>,
 }
 
@@ -65,7 +66,7 @@ pub struct Ply {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Searches {
     pub rules: Vec<String>,
-    /// Node counts at which the root was looked at.
+    /// The node counts at which the root was read.
     pub nodes: Vec<u64>,
     /// By position, then by rule.
     pub curves: Vec<Vec<Option<SpreadCurve>>>,
@@ -75,7 +76,7 @@ pub struct Searches {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Mean {
     pub value: f64,
-    /// Standard error; `None` for less than two.
+    /// The standard error; `None` for fewer than two positions.
     pub error: Option<f64>,
     pub n: usize,
 }
@@ -93,7 +94,7 @@ impl Mean {
 }
 
 impl Searches {
-    /// The positions that every rule has searched and none has solved: all means are over these.
+    /// Returns the positions that every rule has searched and none has solved; all means are over these.
     fn whole(&self) -> impl Iterator<Item = Vec<&SpreadCurve>> {
         let all = |row: &'_ Vec<Option<SpreadCurve>>| row.iter().all(Option::is_some);
         let rows = self.curves.iter().filter(move |row| all(row));
@@ -101,7 +102,7 @@ impl Searches {
         rows.filter(|row| row.iter().all(|c| !c.solved))
     }
 
-    /// Positions that every rule has searched; of these, those that some rule solved.
+    /// Returns the number of positions that every rule has searched, and how many of these some rule solved.
     #[must_use]
     pub fn searched(&self) -> (usize, usize) {
         let done = |row: &&Vec<Option<SpreadCurve>>| row.iter().all(Option::is_some);
@@ -109,7 +110,7 @@ impl Searches {
         (n, n - self.whole().count())
     }
 
-    /// The mean sd of the root under a rule, by node count; `None` where no search came so far.
+    /// Returns the mean sd of the root under a rule, by node count; `None` if no search got that far.
     #[must_use]
     pub fn by_nodes(&self, rule: usize) -> Vec<Option<Mean>> {
         let at = |i: usize| {
@@ -121,7 +122,8 @@ impl Searches {
         (0..self.nodes.len()).map(at).collect()
     }
 
-    /// How far the root's mean moves between one node count and the next: the mean distance. One less than node counts.
+    /// Returns the mean distance by which the root's mean moves from one node count to the next. There is one entry
+    /// less than there are node counts.
     #[must_use]
     pub fn moves(&self, rule: usize) -> Vec<Option<Mean>> {
         let at = |i: usize| {
@@ -134,7 +136,7 @@ impl Searches {
         (0..self.nodes.len().saturating_sub(1)).map(at).collect()
     }
 
-    /// The mean sd by ply: expanded nodes, leaves.
+    /// Returns the mean sd by ply: of expanded nodes and of leaves.
     #[must_use]
     pub fn by_ply(&self, rule: usize) -> Vec<[Option<Mean>; 2]> {
         let rows: Vec<Vec<&SpreadCurve>> = self.whole().collect();
@@ -149,7 +151,8 @@ impl Searches {
     }
 }
 
-/// The node counts at which a search is stopped to look at its root: 1,000, twice as many, and so on, and all of them.
+/// Returns the node counts at which a search is stopped to read its root: 1,000, twice as many, and so on, and finally
+/// `nodes`.
 #[must_use]
 pub fn stops(nodes: u64) -> Vec<u64> {
     let doubled = std::iter::successors(Some(1_000u64), |n| n.checked_mul(2));
@@ -158,7 +161,7 @@ pub fn stops(nodes: u64) -> Vec<u64> {
     ends
 }
 
-/// Begins: position after position, each under all rules.
+/// Starts the experiment: position after position, each under all rules.
 ///
 /// # Errors
 /// See [`PlanError`].
@@ -212,8 +215,9 @@ pub fn start(plan: Plan) -> Result<BackgroundJob<Searches>, PlanError> {
     Ok(started)
 }
 
-/// One search in segments, the root looked at between them. A segment that ends within an expansion gives it up, so all segments
-/// together have at most so many expansions less than one search without. `None`: stopped.
+/// Runs one search in segments and reads the root between them. A segment that ends within an expansion abandons it, so
+/// all segments together have at most one expansion per segment less than an uninterrupted search. Returns `None` if
+/// stopped.
 fn search(
     position: &Position,
     config: &Config,
@@ -260,7 +264,7 @@ fn search(
     Some(curve)
 }
 
-/// The sums of one ply's nodes.
+/// The sums over the nodes of one ply.
 #[derive(Clone, Copy, Default)]
 struct Sums {
     visits: f64,
@@ -316,7 +320,7 @@ mod tests {
     }
 
     fn plan(rules: &[&str], nodes: u64) -> Plan {
-        // The second one is a mate in one: solved, and left out.
+        // The second position is a mate in one: it is solved, and therefore left out.
         let mate = "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1";
         Plan {
             positions: vec![position(None), position(Some(mate))],
@@ -340,12 +344,12 @@ mod tests {
         let found = run.findings();
         assert_eq!(found.searched(), (2, 1));
         let last = |rule: usize| found.by_nodes(rule)[2].expect("searched");
-        // r_opt is the narrower one: a maximum against a mixture.
+        // r_opt is narrower: it is a maximum, the other a mixture.
         assert!(last(1).value < last(0).value && last(1).value > 0.0);
         assert_eq!((last(0).n, last(0).error), (1, None));
         assert_eq!(found.moves(0).len(), 2);
         let plies = found.by_ply(0);
-        // The root is its own ply, without leaves.
+        // The root is its own ply and has no leaves.
         assert_eq!(plies[0][0], found.by_nodes(0)[2]);
         assert!(plies[0][1].is_none() && plies.iter().any(|p| p[1].is_some()));
         let mut again = start(plan(&["r-pick", "r-opt"], 3_000)).expect("a plan");

@@ -1,4 +1,4 @@
-//! The sentences about nodes of best-first searches.
+//! Tests of the sentences about nodes of best-first searches.
 
 use super::*;
 

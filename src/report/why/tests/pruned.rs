@@ -1,8 +1,8 @@
-//! What rules pruned, reduced and extended, and audits of it.
+//! Tests of what rules pruned, reduced and extended, and of its audits.
 
 use super::*;
 
-/// Nodes that a rule cut off before their moves.
+/// Returns nodes that a rule cut off before their moves.
 fn cut_before_moves(stage: &Stage) -> [Fate; 9] {
     let by = stage.reply("d5");
     let above = Fate::ReverseFutility {
@@ -56,7 +56,7 @@ fn cut_before_moves(stage: &Stage) -> [Fate; 9] {
     ]
 }
 
-/// What reads the same however the searches' figures change: sentence, then short form.
+/// Returns the sentence and then the short form of fates whose text does not depend on the searches' figures.
 fn both_forms(stage: &Stage, fates: &[Fate]) -> String {
     let both = |&fate: &Fate| format!("{}\n  {}\n", stage.child_fate(fate), brief_of(fate));
     fates.iter().map(both).collect()
@@ -95,7 +95,7 @@ fn skipped_moves_name_the_limit() {
         late,
         "Not searched: 7 moves came before it in vain, the limit with 2 plies left."
     );
-    // What an event told is told of the event alone.
+    // The sentence of an event depends on the event alone.
     let told = Teller::new(&stage.reader(), stage.reader().view(stage.child)).tell_fate();
     assert_eq!(told, late);
 }
@@ -138,7 +138,7 @@ fn audits_say_who_was_right() {
         assert_eq!(stage.tree.failed_audits().is_empty(), !failed);
     }
     insta::assert_snapshot!(told);
-    // Searched since: the audit says nothing of it any more.
+    // The move has been searched since, so the audit no longer applies.
     stage.tree.set_audit(
         stage.child,
         crate::tree::Audit {
@@ -184,7 +184,7 @@ fn depths_that_were_changed_say_how() {
         told += &format!("  {}\n", words.unwrap_or_default());
     }
     insta::assert_snapshot!(told);
-    // A move that is skipped now was searched less deeply once: that is past.
+    // The move was once searched less deeply and is now skipped, so that no longer applies.
     let text = stage.child_fate(Fate::LosingCaptures);
     assert!(!text.contains("less deeply"), "{text}");
 }

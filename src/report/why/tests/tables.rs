@@ -1,4 +1,4 @@
-//! The sentence of an endgame table.
+//! Tests of the sentence about an endgame table.
 
 use super::*;
 use crate::game::{TableHit, TableResult};
