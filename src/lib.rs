@@ -102,7 +102,6 @@
 //!
 //! Each floor imports only from those below it; a test enforces that. The book in `docs/` has the mathematics, the
 //! architecture, and how to add an algorithm, a rule, a tab or a game.
-#![forbid(unsafe_code)]
 #![cfg_attr(not(test), warn(unused_crate_dependencies))]
 
 // The program's heap: see `main.rs`.

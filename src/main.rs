@@ -1,5 +1,4 @@
 //! The program: see [`plyscope::cli`].
-#![forbid(unsafe_code)]
 
 /// One heap for all threads. The GNU C library keeps one heap per thread, so memory that one search's threads free is
 /// of no use to the threads of the next search: rewinding within 32 MiB took 80 MiB.
