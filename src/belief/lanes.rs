@@ -44,7 +44,6 @@ pub enum Path {
 
 impl Path {
     /// Returns all paths that this processor supports, the fastest last.
-    #[must_use]
     pub fn all() -> Vec<Path> {
         #[allow(unused_mut)]
         let mut paths = vec![Path::Plain];
@@ -57,12 +56,10 @@ impl Path {
     }
 
     /// Returns the fastest path that this processor supports.
-    #[must_use]
     pub fn best() -> Path {
         Path::all().pop().unwrap_or(Path::Plain)
     }
 
-    #[must_use]
     pub fn name(self) -> &'static str {
         match self {
             Path::Plain => "plain",

@@ -4,7 +4,6 @@ use super::{BINS, Cdf, Density, Grid, LANES, ONE};
 
 /// Returns the belief for a static evaluation: logistic in the logit around `location` with scale `tau` (sd = 1.814 tau),
 /// clamped to the bins that do not mean certainty. `tau` <= 0 gives an atom.
-#[must_use]
 pub fn leaf(grid: &Grid, location: f32, tau: f32) -> Cdf {
     Density::logistic(grid, location, tau).cdf()
 }
@@ -30,7 +29,6 @@ impl LeafTable {
     /// The narrowest and the widest scale in the table; others are clamped. (e^(8/.09375) still fits into `f32`.)
     pub const TAU: (f32, f32) = (0.093_75, 2.5);
 
-    #[must_use]
     pub fn new(grid: &Grid) -> LeafTable {
         let edges = grid.logit_edges();
         let (first, last) = grid.inner();
@@ -58,7 +56,6 @@ impl LeafTable {
     }
 
     /// Returns the width that [`LeafTable::get`] uses for `tau`.
-    #[must_use]
     pub fn rounded_width(&self, tau: f32) -> f32 {
         self.rows[Self::row(tau)].tau
     }
@@ -70,7 +67,6 @@ impl LeafTable {
     }
 
     /// Returns the belief of a leaf at `location` (logit, side to move) with scale `tau`: [`leaf`] with a rounded width.
-    #[must_use]
     pub fn get(&self, location: f32, tau: f32) -> Cdf {
         let row = &self.rows[Self::row(tau)];
         let location = if location.is_nan() { 0.0 } else { location };
@@ -140,7 +136,6 @@ impl SearchedLeaf {
     /// What the scales of the narrow and of the wide distribution are multiplied by on the open side of a bound.
     pub const STRETCH: (f32, f32) = (3.0, 1.5);
 
-    #[must_use]
     pub fn new(grid: &Grid, scale: Option<f32>, tails: bool) -> SearchedLeaf {
         let mut edges = [0.0; LANES];
         let own = grid.logit_edges();
@@ -158,7 +153,6 @@ impl SearchedLeaf {
 
     /// Returns the belief of a leaf that a search of `depth` plies values at `location` (logit), or bounds by it. Nothing
     /// of it is certain.
-    #[must_use]
     pub fn get(&self, location: f32, answer: Answer, depth: u8) -> Cdf {
         let depth = usize::from(depth).min(6);
         let scale = self.scale.unwrap_or(Self::SCALE[depth]);

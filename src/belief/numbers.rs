@@ -17,7 +17,6 @@ impl Numbers {
     pub const MOST: usize = 4;
 
     /// Reads the numbers off a belief, for a leaf, which has none of its own. `None` if the rule keeps no numbers.
-    #[must_use]
     pub fn read(rule: Rule, belief: &Cdf, grid: &Grid) -> Option<Numbers> {
         match rule {
             Rule::Svfc(_) => Some(Numbers::Svfc(Svfc::of(belief, grid))),
@@ -27,7 +26,6 @@ impl Numbers {
     }
 
     /// Returns the numbers in the order in which they are stored.
-    #[must_use]
     pub fn words(self) -> [f64; Self::MOST] {
         match self {
             Numbers::Svfc(Svfc { s, v, f, c }) => [s, v, f, c],
@@ -40,7 +38,6 @@ impl Numbers {
     }
 
     /// The inverse of [`Numbers::words`]. `None` if the rule keeps no numbers.
-    #[must_use]
     pub fn from_words(rule: Rule, words: [f64; Self::MOST]) -> Option<Numbers> {
         let [a, b, c, d] = words;
         match rule {
@@ -69,7 +66,6 @@ impl Numbers {
     }
 
     /// Returns a distribution with these numbers, which the search uses to compare nodes and the screen to draw them.
-    #[must_use]
     pub fn belief(self, grid: &Grid) -> Cdf {
         match self {
             Numbers::Svfc(n) => n.belief(grid),
@@ -120,7 +116,6 @@ const ODDS: f64 = 7.0;
 
 impl Form {
     /// Returns the blend at a node; `own` says whether the root's side is to move there.
-    #[must_use]
     pub fn blend(&self, blend: f32, own: bool) -> f32 {
         if own {
             blend
@@ -134,7 +129,6 @@ impl Form {
     /// In the DISTRESS essay they may depend on s alone, and are 1 for all moves if all are equally good. How they
     /// change is left open there; here b(i) moves half of the way, or all of it at once, towards exp(-(max s - s(i)) /
     /// 0.1).
-    #[must_use]
     pub fn optimal(&self, children: &[Svfc], before: &[Option<f64>]) -> Vec<f64> {
         let best = children
             .iter()
@@ -159,7 +153,6 @@ impl Form {
     }
 
     /// Returns the p(i), which sum to 1.
-    #[must_use]
     pub fn played(&self, children: &[Svfc], optimal: &[f64]) -> Vec<f64> {
         match self.played {
             Played::Normal => Svfc::best_probabilities(children),

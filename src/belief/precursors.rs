@@ -30,14 +30,12 @@ impl Svfc {
     /// the picked one, for f and for c. `None` without children.
     ///
     /// A bad move's c enters the product of all c. This is the defect for which the DISTRESS essay abandoned this form.
-    #[must_use]
     pub fn back_up(children: &[Svfc], blend: (f64, f64)) -> Option<(Svfc, Vec<f64>)> {
         let played = Self::best_probabilities(children);
         Some((Self::combine(children, &played, blend)?, played))
     }
 
     /// Returns the node's numbers if the probabilities with which the children are played are known.
-    #[must_use]
     pub fn combine(children: &[Svfc], played: &[f64], blend: (f64, f64)) -> Option<Svfc> {
         if let [] | [_] = children {
             // A lone child's numbers are the node's, without any rounding.
@@ -59,13 +57,11 @@ impl Svfc {
 
     /// Returns the probability of each child being the largest, treating them as independent and normal. The sum runs
     /// over 1,600 slices (its error is below 1e-5 unless one child is a hundred times narrower than another).
-    #[must_use]
     pub fn best_probabilities(children: &[Svfc]) -> Vec<f64> {
         Self::largest(children, |k, sd, x| normal_cdf((x - k.s) / sd))
     }
 
     /// Like [`Svfc::best_probabilities`], but for the distributions of [`Svfc::cdf`], whose tails hold f and c.
-    #[must_use]
     pub fn best_probabilities_with_tails(children: &[Svfc]) -> Vec<f64> {
         Self::largest(children, |k, sd, x| {
             let wide = Svfc { v: sd * sd, ..*k };
@@ -145,7 +141,6 @@ impl ThreePoint {
     }
 
     /// P(X <= x).
-    #[must_use]
     pub fn cdf(self, x: f64) -> f64 {
         let off = x - self.middle;
         let reach = if off < 0.0 { self.left } else { self.right };
@@ -157,7 +152,6 @@ impl ThreePoint {
     }
 
     /// Returns the independent maximum: the three points of the product of the CDFs. `None` without children.
-    #[must_use]
     pub fn maximum(children: &[ThreePoint]) -> Option<ThreePoint> {
         if let [] | [_] = children {
             return children.first().copied();

@@ -17,18 +17,15 @@ pub struct Line {
 }
 
 impl Line {
-    #[must_use]
     pub fn centre(&self, bin: usize) -> f64 {
         self.lo + (bin as f64 + 0.5) * self.width()
     }
 
-    #[must_use]
     pub fn width(&self) -> f64 {
         (self.hi - self.lo) / self.bins as f64
     }
 
     /// Returns the normal distribution on these bins; the mass outside them goes into the end bins.
-    #[must_use]
     pub fn normal(&self, mean: f64, sd: f64) -> Vec<f64> {
         let edge = |i: usize| (self.lo + i as f64 * self.width() - mean) / sd;
         let mass = |bin: usize| {
@@ -53,7 +50,6 @@ impl Line {
     }
 
     /// Returns all mass in the bin that contains `x`.
-    #[must_use]
     pub fn atom(&self, x: f64) -> Vec<f64> {
         let bin = ((x - self.lo) / self.width()).clamp(0.0, self.bins as f64 - 1.0);
         let mut mass = vec![0.0; self.bins];
@@ -61,12 +57,10 @@ impl Line {
         mass
     }
 
-    #[must_use]
     pub fn mean(&self, mass: &[f64]) -> f64 {
         self.expect(mass, |x| x)
     }
 
-    #[must_use]
     pub fn sd(&self, mass: &[f64]) -> f64 {
         let mean = self.mean(mass);
         self.expect(mass, |x| (x - mean) * (x - mean)).sqrt()
@@ -80,7 +74,6 @@ impl Line {
 
     /// Returns the node's masses and the children's policy, with all rules, including the precursors
     /// ([`super::forms`]).
-    #[must_use]
     pub fn back_up(&self, rule: Rule, ties: Ties, children: &[Vec<f64>]) -> (Vec<f64>, Vec<f64>) {
         let places = Places {
             edges: (0..=self.bins)
@@ -117,7 +110,6 @@ impl Line {
     }
 
     /// Returns the value of perfect information about each child; see [`super::vpi`].
-    #[must_use]
     pub fn vpi(&self, children: &[Vec<f64>]) -> Vec<f64> {
         let means: Vec<f64> = children.iter().map(|c| self.mean(c)).collect();
         let mut order: Vec<usize> = (0..children.len()).collect();
@@ -134,7 +126,6 @@ impl Line {
 }
 
 /// Returns the running sums; the last one is exactly 1.
-#[must_use]
 pub fn cdf(mass: &[f64]) -> Vec<f64> {
     let mut sum = 0.0;
     let mut q: Vec<f64> = mass
@@ -151,33 +142,28 @@ pub fn cdf(mass: &[f64]) -> Vec<f64> {
 }
 
 /// Returns the masses whose running sums are `q`.
-#[must_use]
 pub fn differences(q: &[f64]) -> Vec<f64> {
     let before = std::iter::once(&0.0).chain(q);
     q.iter().zip(before).map(|(q, before)| q - before).collect()
 }
 
 /// Returns the masses from the other side's view: the bins in reverse.
-#[must_use]
 pub fn negated(mass: &[f64]) -> Vec<f64> {
     mass.iter().rev().copied().collect()
 }
 
 /// Returns the maximum of independent variables: Q = prod q_i, as masses.
-#[must_use]
 pub fn maximum(children: &[Vec<f64>]) -> Vec<f64> {
     differences(&product(&cdfs(children)))
 }
 
 /// Returns the minimum of independent variables: the other side's maximum.
-#[must_use]
 pub fn minimum(children: &[Vec<f64>]) -> Vec<f64> {
     let flipped: Vec<Vec<f64>> = children.iter().map(|c| negated(c)).collect();
     negated(&maximum(&flipped))
 }
 
 /// Returns P(X > Y) + P(X = Y)/2 for independent X and Y; a tie counts half.
-#[must_use]
 pub fn exceeds(x: &[f64], y: &[f64]) -> f64 {
     let mut below = 0.0;
     let mut sum = 0.0;
@@ -190,7 +176,6 @@ pub fn exceeds(x: &[f64], y: &[f64]) -> f64 {
 
 /// Returns each child's worth u_i, the probability that it is the best. With [`Ties::Split`] they sum to 1, with
 /// [`Ties::Essay`] to the expected number of best children.
-#[must_use]
 pub fn worth(children: &[Vec<f64>], ties: Ties) -> Vec<f64> {
     let q = cdfs(children);
     let bins = children.first().map_or(0, Vec::len);
@@ -216,7 +201,6 @@ pub fn worth(children: &[Vec<f64>], ties: Ties) -> Vec<f64> {
 }
 
 /// Returns the policy: each child's worth as a share of the total.
-#[must_use]
 pub fn policy(children: &[Vec<f64>], ties: Ties) -> Vec<f64> {
     let u = worth(children, ties);
     let total: f64 = u.iter().sum();
@@ -224,14 +208,12 @@ pub fn policy(children: &[Vec<f64>], ties: Ties) -> Vec<f64> {
 }
 
 /// Returns the entropy in nats.
-#[must_use]
 pub fn entropy(shares: &[f64]) -> f64 {
     let nonzero = shares.iter().filter(|&&p| p > 0.0);
     -nonzero.map(|p| p * p.ln()).sum::<f64>()
 }
 
 /// Returns the mixture of `parts`; the weights must sum to 1.
-#[must_use]
 pub fn mixture(weights: &[f64], parts: &[Vec<f64>]) -> Vec<f64> {
     let bins = parts.first().map_or(0, Vec::len);
     let mass = |bin: usize| weights.iter().zip(parts).map(|(w, p)| w * p[bin]).sum();
@@ -239,7 +221,6 @@ pub fn mixture(weights: &[f64], parts: &[Vec<f64>]) -> Vec<f64> {
 }
 
 /// Returns the weight of r_opt under a blending rule, or `None` for other rules.
-#[must_use]
 pub fn blend(rule: Rule, policy: &[f64]) -> Option<f64> {
     let h = entropy(policy);
     let n = policy.len() as f64;
@@ -259,7 +240,6 @@ pub fn blend(rule: Rule, policy: &[f64]) -> Option<f64> {
 
 /// Returns the node's masses and the children's policy. The precursors need to know where the bins are and use
 /// [`Line::back_up`]; this function treats them as r_opt.
-#[must_use]
 pub fn back_up(rule: Rule, ties: Ties, children: &[Vec<f64>]) -> (Vec<f64>, Vec<f64>) {
     let policy = policy(children, ties);
     let q = cdfs(children);
@@ -327,7 +307,6 @@ fn products_of_others(factors: &[f64]) -> Vec<f64> {
 }
 
 /// Returns Gauss-Legendre nodes and weights on (0, 1), exact for polynomials of degree below 2 `points`.
-#[must_use]
 pub fn gauss_legendre(points: usize) -> Vec<(f64, f64)> {
     let n = points.max(1);
     let node = |k: usize| {

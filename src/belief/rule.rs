@@ -44,7 +44,7 @@ pub const GUMBEL_LIMIT: f32 = 30.0;
 
 impl Default for Rule {
     fn default() -> Self {
-        Rule::Frechet(0.8)
+        Rule::Gumbel(2.0)
     }
 }
 
@@ -66,7 +66,6 @@ impl Rule {
     ];
 
     /// Whether the rule mixes r_opt and r_pick (all but the copulas and the precursors).
-    #[must_use]
     pub fn is_blend(self) -> bool {
         !matches!(
             self,
@@ -75,14 +74,12 @@ impl Rule {
     }
 
     /// Whether the children's distributions are reduced to a few numbers before they are backed up.
-    #[must_use]
     pub fn is_precursor(self) -> bool {
         matches!(self, Rule::Svfc(_) | Rule::ThreePoint)
     }
 
     /// Returns the weight of r_opt for `n` children whose policy has the entropy `entropy` (nats), or `None` if the
     /// rule does not blend r_opt and r_pick.
-    #[must_use]
     pub fn blend(self, entropy: f32, n: usize) -> Option<f32> {
         let n = n as f32;
         let b = match self {
@@ -131,7 +128,6 @@ impl Rule {
     }
 
     /// Returns the rule with its parameter clamped to its range.
-    #[must_use]
     pub fn clamped(self) -> Rule {
         match self.parts().1 {
             Some((x, lo, hi)) if x.is_finite() => self.with_parameter(x.clamp(lo, hi)),

@@ -16,7 +16,6 @@ impl Default for Running {
 
 impl Running {
     /// Returns the product over no children: the maximum of an empty set is below every bin.
-    #[must_use]
     pub fn new() -> Running {
         Running { q: [1.0; LANES] }
     }
@@ -36,7 +35,6 @@ impl Running {
     }
 
     /// Returns P(max >= bin); this is 1 for bin 0.
-    #[must_use]
     pub fn p_at_least(&self, bin: usize) -> f32 {
         match bin {
             0 => 1.0,
@@ -46,14 +44,12 @@ impl Running {
     }
 
     /// Returns the highest bin with P(max >= bin) >= `confidence`, or 0 if there is none.
-    #[must_use]
     pub fn highest_bin(&self, confidence: f32) -> usize {
         // q ascends, so P(max >= bin) descends.
         self.q[..BINS - 1].partition_point(|&q| 1.0 - q >= confidence)
     }
 
     /// Returns the belief of the maximum from the other side's view, as a CDF in `f32`.
-    #[must_use]
     pub fn negated_q(&self) -> [f32; LANES] {
         let mut out = [1.0; LANES];
         let mirrored = self.q[..BINS - 1].iter().rev();
@@ -64,7 +60,6 @@ impl Running {
     }
 
     /// Returns the masses of the maximum. Before the first child all mass is in the first bin.
-    #[must_use]
     pub fn density(&self) -> Density {
         let mut mass = [0.0; LANES];
         let mut before = 0.0;
@@ -75,13 +70,11 @@ impl Running {
         Density(mass)
     }
 
-    #[must_use]
     pub fn cdf(&self) -> Cdf {
         Cdf::from_f32(&self.q)
     }
 
     /// The mean expected score of the maximum.
-    #[must_use]
     pub fn mean(&self, grid: &Grid) -> f32 {
         self.density().mean(grid)
     }

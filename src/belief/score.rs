@@ -45,7 +45,6 @@ pub struct Pit {
 
 impl Forecast {
     /// Returns the forecast given by a belief on its grid.
-    #[must_use]
     pub fn of(belief: &Density, grid: &Grid) -> Forecast {
         let decided = decided(grid);
         if let Some(bin) = belief.is_atom() {
@@ -66,7 +65,6 @@ impl Forecast {
     }
 
     /// Returns the forecast given by masses on equally spaced bins.
-    #[must_use]
     pub fn on(line: &Line, mass: &[f64]) -> Forecast {
         let edge = |bin: usize| line.lo + bin as f64 * line.width();
         let edges: Vec<f64> = (0..=line.bins).map(edge).collect();
@@ -74,7 +72,6 @@ impl Forecast {
     }
 
     /// Returns a forecast with all its mass at one value, for an algorithm that has no beliefs.
-    #[must_use]
     pub fn point(x: f64) -> Forecast {
         Forecast {
             knots: vec![Knot {
@@ -87,7 +84,6 @@ impl Forecast {
     }
 
     /// Like [`Forecast::point`], for a value in chess, where nearly certain counts as certain for the transform.
-    #[must_use]
     pub fn point_on(x: f64, grid: &Grid) -> Forecast {
         Forecast {
             decided: decided(grid),
@@ -96,7 +92,6 @@ impl Forecast {
     }
 
     /// Returns a forecast with equal mass at each of the given values in chess (at least one), in any order.
-    #[must_use]
     pub fn empirical(mut values: Vec<f64>, grid: &Grid) -> Forecast {
         values.sort_by(f64::total_cmp);
         let n = values.len() as f64;
@@ -153,7 +148,6 @@ impl Forecast {
     }
 
     /// Returns where the truth falls in the forecast.
-    #[must_use]
     pub fn pit(&self, truth: f64) -> Pit {
         let (low, high) = if truth >= self.decided {
             (self.at(self.decided).0, 1.0)
@@ -167,7 +161,6 @@ impl Forecast {
 
     /// Returns the continuous ranked probability score, the integral of (F(x) - 1{x >= truth})^2, computed exactly. 0
     /// is best; for a point it is the distance to the truth.
-    #[must_use]
     pub fn crps(&self, truth: f64) -> f64 {
         let (first, last) = (self.knots[0].x, self.knots[self.knots.len() - 1].x);
         let outside = (first - truth).max(0.0) + (truth - last).max(0.0);
@@ -213,7 +206,6 @@ fn squares(width: f64, a: f64, b: f64) -> f64 {
 impl Pit {
     /// Returns how much of the truth falls into the central interval of this level: 1 or 0, or a fraction if it falls
     /// on a jump.
-    #[must_use]
     pub fn covered(self, level: f64) -> f64 {
         let tail = (1.0 - level) / 2.0;
         self.within(tail, 1.0 - tail)
@@ -233,7 +225,6 @@ impl Pit {
 
 /// Returns the distribution of the transforms over equal cells, as shares: flat if the forecasts are calibrated, a
 /// valley if they are too narrow, a hill if they are too wide. All 0 if there are none.
-#[must_use]
 pub fn histogram(pits: &[Pit]) -> [f64; CELLS] {
     let mut cells = [0.0; CELLS];
     for pit in pits {

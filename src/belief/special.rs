@@ -4,7 +4,6 @@ use std::f64::consts::{PI, SQRT_2};
 
 /// Returns the standard normal CDF. The absolute error is below 1e-15, and the relative error is below 1e-11 in the
 /// lower tail down to -30.
-#[must_use]
 pub fn normal_cdf(x: f64) -> f64 {
     if x.is_nan() {
         return f64::NAN;
@@ -17,7 +16,6 @@ pub fn normal_cdf(x: f64) -> f64 {
 }
 
 /// The standard normal density.
-#[must_use]
 pub fn normal_pdf(x: f64) -> f64 {
     (-0.5 * x * x).exp() / (2.0 * PI).sqrt()
 }
@@ -49,19 +47,16 @@ fn upper_tail(x: f64) -> f64 {
 }
 
 /// The standard logistic CDF, 1 / (1 + e^-x).
-#[must_use]
 pub fn logistic_cdf(x: f64) -> f64 {
     1.0 / (1.0 + (-x).exp())
 }
 
 /// The logit of an expected score: ln((1+e)/(1-e)), infinite at ±1.
-#[must_use]
 pub fn logit(e: f64) -> f64 {
     2.0 * e.atanh()
 }
 
 /// The expected score of a logit: tanh(l/2).
-#[must_use]
 pub fn expected(logit: f64) -> f64 {
     (0.5 * logit).tanh()
 }

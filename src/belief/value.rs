@@ -7,7 +7,6 @@ use super::{BINS, Cdf, Grid, LANES, ONE, Running};
 /// For the child with the highest mean this is E[(mu_2 - X)+], the gain if it turns out worse than the second best; for
 /// the others it is E[(X - mu_best)+]. Children are in the parent's view. Source: Russell and Wefald, *Do the Right
 /// Thing*, 1991.
-#[must_use]
 pub fn vpi(children: &[Cdf], grid: &Grid) -> Vec<f32> {
     let means: Vec<f32> = children.iter().map(|c| c.mean(grid)).collect();
     let Some(best) = first_of_highest(&means) else {
@@ -70,7 +69,6 @@ fn first_of_highest(values: &[f32]) -> Option<usize> {
 }
 
 /// Returns the mean expected score of the best child if all are independent and were known exactly; 0 without children.
-#[must_use]
 pub fn expected_max(children: &[Cdf], grid: &Grid) -> f32 {
     if children.is_empty() {
         return 0.0;

@@ -152,25 +152,21 @@ impl ColumnOptions {
     }
 
     /// Returns the number of threads per column.
-    #[must_use]
     pub fn threads(&self) -> usize {
         self.machine.threads.map_or(1, usize::from)
     }
 
     /// Returns the number of threads that may run at a time.
-    #[must_use]
     pub fn cores(&self) -> usize {
         let all = || std::thread::available_parallelism().map_or(1, |n| n.get());
         self.cores.map_or_else(all, usize::from)
     }
 
     /// Returns the memory as given, without its default.
-    #[must_use]
     pub fn memory(&self) -> Option<u64> {
         self.machine.memory
     }
 
-    #[must_use]
     pub fn seed(&self) -> u64 {
         self.machine.seed
     }

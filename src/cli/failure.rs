@@ -25,7 +25,6 @@ pub enum Failure {
 
 impl Failure {
     /// Prints the failure to standard error and returns the exit status.
-    #[must_use]
     pub fn report(self) -> ExitCode {
         match self {
             Failure::Input(message) => {

@@ -28,7 +28,6 @@ pub fn catch_interrupt() {
 }
 
 /// Whether Ctrl-C was pressed since [`catch_interrupt`].
-#[must_use]
 pub fn interrupted() -> bool {
     INTERRUPTED.load(Ordering::Relaxed)
 }

@@ -141,7 +141,6 @@ impl Inputs {
 
 impl Input {
     /// Returns the FEN, or `None` for a toy tree.
-    #[must_use]
     pub fn fen(&self) -> Option<String> {
         self.subject.position.fen()
     }

@@ -47,7 +47,7 @@ pub struct Spread {
     file: Option<PathBuf>,
 
     /// Test this back-up rule, as in the option backup of distress (repeatable) [default: r-pick, constant:.5, r-opt,
-    /// entropy, exp:1.5, cuadras-auge:.5, frechet:.8]
+    /// entropy, exp:1.5, cuadras-auge:.5, frechet:.8, gumbel:2]
     #[arg(long, value_name = "RULE")]
     backup: Vec<String>,
 

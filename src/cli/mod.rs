@@ -79,7 +79,6 @@ enum Command {
 
 /// Parses the command line and runs the command. The exit status is 0 on success, 1 if the input was refused, 2 if the
 /// command line was wrong, and 130 after an interrupt.
-#[must_use]
 pub fn run() -> ExitCode {
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,

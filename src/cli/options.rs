@@ -215,7 +215,6 @@ impl SearchOptions {
 }
 
 /// Returns the number of cores minus one, but at least one.
-#[must_use]
 pub fn default_threads() -> u16 {
     let cores = std::thread::available_parallelism().map_or(1, |n| n.get());
     cores.saturating_sub(1).clamp(1, 256) as u16

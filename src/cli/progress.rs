@@ -7,7 +7,6 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 /// Returns a bar of `length` steps with indicatif's `template`. It is hidden if it is not `wanted` or if standard error
 /// is not a terminal.
-#[must_use]
 pub fn bar(wanted: bool, length: u64, template: &str, ascii: bool) -> ProgressBar {
     let target = if wanted && io::stderr().is_terminal() {
         ProgressDrawTarget::stderr()

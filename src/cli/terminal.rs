@@ -7,7 +7,6 @@ const NARROWEST: usize = 40;
 
 /// Returns the width of the terminal in columns: the environment variable COLUMNS if set, otherwise the terminal's own.
 /// `None` if the output does not go to a terminal, so that lines may have any length.
-#[must_use]
 pub fn width() -> Option<usize> {
     let told = std::env::var("COLUMNS").ok().and_then(|v| v.parse().ok());
     let found = || {

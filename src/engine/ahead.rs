@@ -8,7 +8,6 @@ use crate::tree::{Family, NodeId, Tree};
 impl Reader<'_> {
     /// Whether a node was searched again in a later iteration than the one its parent's figures come from: the search
     /// has not returned to the parent yet, or was stopped before it did.
-    #[must_use]
     pub fn is_ahead(&self, id: NodeId) -> bool {
         let tree = self.tree;
         if tree.family() != Family::DepthFirst || id.is_none() || id == Tree::ROOT {
@@ -23,7 +22,6 @@ impl Reader<'_> {
     }
 
     /// Returns how many of a node's moves are ahead of it and the latest iteration among them, or `None` if no move is.
-    #[must_use]
     pub fn moves_ahead(&self, id: NodeId) -> Option<(usize, u8)> {
         let iteration = |&child: &NodeId| self.tree.node(child).static_and_iteration().1;
         let ahead = self.tree.children(id).filter(|&child| self.is_ahead(child));
@@ -33,7 +31,6 @@ impl Reader<'_> {
 
     /// Returns the nodes searched at and below a node. A depth-first search adds to a node's count when it leaves the
     /// node. Until then the nodes searched below its moves count already, and no node has more than the one above it.
-    #[must_use]
     pub fn nodes_shown(&self, id: NodeId) -> u64 {
         let node = self.tree.node(id);
         if self.tree.family() != Family::DepthFirst {

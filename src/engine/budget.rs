@@ -21,7 +21,6 @@ pub enum Budget {
 
 impl Budget {
     /// Returns the budget as limits for one of plyscope's own searches.
-    #[must_use]
     pub fn limits(self) -> Limits {
         let mut limits = Limits::default();
         match self {

@@ -18,7 +18,6 @@ pub enum RowId {
 
 impl RowId {
     /// The row's node, if it has one.
-    #[must_use]
     pub fn node(self) -> Option<NodeId> {
         match self {
             RowId::Node(id) => Some(id),
@@ -54,7 +53,6 @@ impl Reader<'_> {
     /// Returns all legal moves at a node as rows, and the null move if the search tried it: first the recorded children
     /// in the order in which they were recorded, then the other moves in the game's order. Empty if the game has ended
     /// or `parent` is not in this tree.
-    #[must_use]
     pub fn rows(&self, parent: NodeId) -> Vec<Row> {
         match self.situation(parent) {
             Some(s) => self.rows_of(parent, &s.position),
@@ -65,7 +63,6 @@ impl Reader<'_> {
     /// Returns the rows of [`Reader::rows`] in the algorithm's order of preference: the move it would play, proven wins
     /// (shorter first), searched moves, unsearched moves, proven losses (longer first). Searched moves are ordered by
     /// visits if the algorithm chooses by them (MCTS), otherwise by value.
-    #[must_use]
     pub fn rows_best_first(&self, parent: NodeId) -> Vec<Row> {
         let mut rows = self.rows(parent);
         self.sort_best_first(parent, &mut rows, |row| &row.view);
@@ -81,7 +78,6 @@ impl Reader<'_> {
     }
 
     /// Returns the fates of all rows of a node, including those without a node, but without names and beliefs.
-    #[must_use]
     pub fn fates(&self, parent: NodeId) -> Vec<(MoveCode, Fate)> {
         let fate = |row: &BareRow| (row.view.move_code, row.view.fate);
         match self.situation(parent) {

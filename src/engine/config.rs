@@ -37,7 +37,6 @@ pub struct Config {
 impl Config {
     /// Returns the defaults for an algorithm: one thread, and a quarter of the machine's memory up to 4 GiB for the
     /// tree.
-    #[must_use]
     pub fn new(algorithm: Algorithm) -> Self {
         Config {
             algorithm,
@@ -79,7 +78,6 @@ impl Config {
 
     /// Returns the bytes of the transposition table. A best-first search has one at most for its leaf searches and
     /// keeps a copy with each checkpoint, so it gets at most a sixteenth of the tree's bytes.
-    #[must_use]
     pub fn table_bytes(&self) -> u64 {
         match self.algorithm.info().family {
             Family::DepthFirst => self.table,
@@ -89,7 +87,6 @@ impl Config {
 
     /// Whether a search may continue from the state that another one left: they differ in nothing but limits, threads
     /// and seed, and neither was told to forget what it knew (by new tables).
-    #[must_use]
     pub fn can_follow(&self, before: &Config) -> bool {
         fn same<T>(one: Option<&Arc<T>>, other: Option<&Arc<T>>) -> bool {
             one.map(Arc::as_ptr) == other.map(Arc::as_ptr)
@@ -103,14 +100,12 @@ impl Config {
 }
 
 /// Returns a quarter of the machine's memory, at most 4 GiB.
-#[must_use]
 pub fn default_memory() -> u64 {
     const MOST: u64 = 4 << 30;
     (machine_memory() / 4).min(MOST)
 }
 
 /// Returns the bytes of memory that the machine has; 4 GiB if it does not say.
-#[must_use]
 pub fn machine_memory() -> u64 {
     const UNTOLD: u64 = 4 << 30;
     let mut system = sysinfo::System::new();

@@ -57,13 +57,11 @@ impl Reader<'_> {
     /// the best of the searched children: in a best-first tree a proven win, otherwise the most visited one (or, if the
     /// algorithm keeps beliefs, the one with the highest mean); in a depth-first tree the one with the highest value.
     /// `None` if nothing was searched.
-    #[must_use]
     pub fn best_move(&self, at: NodeId) -> Option<MoveCode> {
         best_move(self.tree, at)
     }
 
     /// Returns the moves of the best line from a node on.
-    #[must_use]
     pub fn best_moves(&self, from: NodeId) -> Vec<MoveCode> {
         let mut moves = Vec::new();
         let mut at = from;
@@ -81,7 +79,6 @@ impl Reader<'_> {
     }
 
     /// Returns the recorded nodes of the best line below a node, without the node itself.
-    #[must_use]
     pub fn best_line(&self, from: NodeId) -> Vec<NodeId> {
         let mut line = Vec::new();
         let mut at = from;
@@ -99,7 +96,6 @@ impl Reader<'_> {
     }
 
     /// Returns the names of the moves of the best line from a node on.
-    #[must_use]
     pub fn best_names(&self, from: NodeId) -> Vec<MoveName> {
         self.names(from, &self.best_moves(from))
     }

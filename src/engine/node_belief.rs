@@ -81,7 +81,6 @@ impl NodeBelief {
 
     /// Returns a belief with all its mass at one expected score. `certain` allows the end bins that stand for a proven
     /// win or loss.
-    #[must_use]
     pub fn point(grid: &Grid, expected: f32, certain: bool, bound: Bound) -> NodeBelief {
         let bin = if certain {
             grid.bin_of(expected)
@@ -98,7 +97,6 @@ impl NodeBelief {
     }
 
     /// Returns the same belief from the other side's view.
-    #[must_use]
     pub fn negated(&self) -> NodeBelief {
         NodeBelief {
             density: self.density.negated(),
@@ -110,7 +108,6 @@ impl NodeBelief {
     }
 
     /// Returns the expected score below which a share `p` of the mass lies.
-    #[must_use]
     pub fn quantile(&self, p: f32, grid: &Grid) -> f32 {
         match self.source {
             Source::Point => self.mean,
@@ -119,7 +116,6 @@ impl NodeBelief {
     }
 
     /// Whether this is a distribution and not a single value.
-    #[must_use]
     pub fn is_distribution(&self) -> bool {
         self.source != Source::Point
     }

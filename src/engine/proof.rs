@@ -38,7 +38,6 @@ pub struct ProofSize {
 impl Reader<'_> {
     /// Returns what is proven about a node: a win by its lower bound, a loss by its upper bound, a draw by both. `None`
     /// if nothing is certain, or the tree does not contain the proof.
-    #[must_use]
     pub fn claim(&self, id: NodeId) -> Option<Claim> {
         let own = matches!(self.searcher, GrownBy::Own(..));
         if !own || self.tree.family() != Family::BestFirst {
@@ -55,7 +54,6 @@ impl Reader<'_> {
     /// Returns the children that show a claim, and what is to be shown about each. The first child is the one that
     /// would be played: the shortest way to win or the longest way to lose. The list is empty if the game has ended, or
     /// if the material and not the moves show the claim: a lone king does not win.
-    #[must_use]
     pub fn proving(&self, id: NodeId, claim: Claim) -> Vec<(NodeId, Claim)> {
         let proof = |child: &NodeId| self.tree.node(*child).proof();
         let children = self.tree.children(id);
@@ -88,7 +86,6 @@ impl Reader<'_> {
     }
 
     /// Returns the size of the proof of a node's result, counted up to `most` nodes; `None` as for [`Reader::claim`].
-    #[must_use]
     pub fn proof_size(&self, from: NodeId, most: usize) -> Option<ProofSize> {
         let mut size = ProofSize {
             nodes: 0,
@@ -116,7 +113,6 @@ impl Reader<'_> {
     ///
     /// # Errors
     /// Returns the first place where the proof fails.
-    #[must_use]
     pub fn check_proof(&self, from: NodeId) -> Option<Result<Walked, Break>> {
         let claim = self.claim(from)?;
         let at = self.situation(from)?.chess()?;

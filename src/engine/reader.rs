@@ -29,7 +29,6 @@ pub enum GrownBy<'a> {
 
 impl GrownBy<'_> {
     /// Returns the algorithm's name, as on the command line.
-    #[must_use]
     pub fn name(self) -> &'static str {
         match self {
             GrownBy::Own(algorithm, _) => algorithm.name(),
@@ -38,7 +37,6 @@ impl GrownBy<'_> {
     }
 
     /// Whether it keeps a distribution at its nodes.
-    #[must_use]
     pub fn has_beliefs(self) -> bool {
         match self {
             GrownBy::Own(algorithm, _) => algorithm.info().beliefs,
@@ -58,13 +56,11 @@ pub struct MoveName {
 }
 
 impl<'a> Reader<'a> {
-    #[must_use]
     pub fn scale(&self) -> Scale {
         self.tree.scale()
     }
 
     /// Returns the position at a node with the game that led there, or `None` if the node is not in this tree.
-    #[must_use]
     pub fn situation(&self, id: NodeId) -> Option<Subject> {
         if !self.tree.contains(id) {
             return None;
@@ -75,7 +71,6 @@ impl<'a> Reader<'a> {
 
     /// Returns the names of consecutive moves played from a node on; shorter than `moves` if one of them is illegal
     /// there.
-    #[must_use]
     pub fn names(&self, from: NodeId, moves: &[MoveCode]) -> Vec<MoveName> {
         match self.situation(from) {
             Some(s) => name_line(s.position, moves),
@@ -84,7 +79,6 @@ impl<'a> Reader<'a> {
     }
 
     /// Returns the name of one move at a node, or the bare code if the move is illegal there.
-    #[must_use]
     pub fn label(&self, at: NodeId, code: MoveCode) -> String {
         match self.names(at, &[code]).pop() {
             Some(name) => name.san,
@@ -93,14 +87,12 @@ impl<'a> Reader<'a> {
     }
 
     /// Returns the name of the endgame table that contains a node's position (`KRPvKR`).
-    #[must_use]
     pub fn table_name(&self, at: NodeId) -> Option<String> {
         self.situation(at)?.position.table_name()
     }
 
     /// Returns a node's last move with its number (`14...Nf6`; only the name for a toy child). `None` at the root, to
     /// which no move of the search led.
-    #[must_use]
     pub fn numbered(&self, id: NodeId) -> Option<String> {
         let parent = self.tree.node(id).parent();
         if parent.is_none() {
@@ -110,7 +102,6 @@ impl<'a> Reader<'a> {
     }
 
     /// Returns a move at a node with its number, as in [`Reader::numbered`], or `None` if it is illegal there.
-    #[must_use]
     pub fn numbered_move(&self, at: NodeId, code: MoveCode) -> Option<String> {
         self.situation(at)?.numbered_move(code)
     }
@@ -119,7 +110,6 @@ impl<'a> Reader<'a> {
     /// root of a best-first search that keeps beliefs has the value of its best move. A value that the search has not
     /// finished yet (no bound is recorded with it) is not shown as a value. If a depth-first search took its value from
     /// the mean of a belief, the expected score is that mean, unrounded.
-    #[must_use]
     pub fn view(&self, id: NodeId) -> NodeView {
         let mut view = view(self.tree, id);
         // An external engine's shares of wins and losses are an expected score of their own, beside its centipawns.
@@ -131,7 +121,6 @@ impl<'a> Reader<'a> {
     }
 
     /// Returns what the node's algorithm believes about it, from its own side to move's view.
-    #[must_use]
     pub fn belief(&self, id: NodeId) -> Option<NodeBelief> {
         NodeBelief::of(self, &self.view(id))
     }
@@ -139,7 +128,6 @@ impl<'a> Reader<'a> {
     /// Returns the belief that is justified at the root: the location of its own belief, with a width fitted to how far
     /// such searches are off. Without such a fit ([`Reader::fitted`]), or if it is switched off, this is the root's own
     /// belief.
-    #[must_use]
     pub fn reported(&self) -> Option<NodeBelief> {
         let own = self.belief(Tree::ROOT)?;
         Some(match self.fitted().and_then(|fitted| fitted.belief) {
@@ -150,7 +138,6 @@ impl<'a> Reader<'a> {
 
     /// Returns the root's belief as backed up from all its moves, for a best-first search that keeps beliefs; its mean
     /// is not that of any single move. `None` for other searches, and before there is anything to back up.
-    #[must_use]
     pub fn backed_up(&self) -> Option<NodeBelief> {
         let root = self.tree.node(Tree::ROOT);
         if !self.is_best_first() || root.first_child().is_none() {
@@ -178,7 +165,6 @@ impl<'a> Reader<'a> {
 
     /// Returns the algorithm's explanation of a node, with numbers as seen from the viewpoint; `seed` is the search's,
     /// if it is known. Empty for an external engine's tree, and for a move without a node.
-    #[must_use]
     pub fn explain(&self, id: NodeId, viewpoint: Viewpoint, seed: Option<u64>) -> Explanation {
         match self.reading(viewpoint) {
             Some((algorithm, reading)) if self.tree.contains(id) => {
@@ -189,35 +175,30 @@ impl<'a> Reader<'a> {
     }
 
     /// Returns a number of a node that only its algorithm knows, by its name, from the node's own view.
-    #[must_use]
     pub fn figure(&self, id: NodeId, name: &str) -> Option<f64> {
         let (algorithm, reading) = self.reading(Viewpoint::Own)?;
         algorithm.figure(&reading, id, name)
     }
 
     /// Returns the numbers that a node keeps instead of a distribution, with their names in JSON.
-    #[must_use]
     pub fn kept(&self, id: NodeId, viewpoint: Viewpoint) -> Option<NamedNumbers> {
         let (algorithm, reading) = self.reading(viewpoint)?;
         algorithm.kept(&reading, id)
     }
 
     /// Returns what a fit to earlier searches says about the root, with its basis even if the fit is not used.
-    #[must_use]
     pub fn fitted(&self) -> Option<Fitted> {
         let (algorithm, reading) = self.reading(Viewpoint::Own)?;
         algorithm.fitted(&reading)
     }
 
     /// Returns the figure of a node by which a descent chooses: see [`Algorithm::urgency`].
-    #[must_use]
     pub fn urgency(&self, view: &NodeView) -> Option<Term> {
         let (algorithm, reading) = self.reading(Viewpoint::Own)?;
         algorithm.urgency(reading.options, view)
     }
 
     /// Whether the search distinguishes nodes at which the side to move is getting better.
-    #[must_use]
     pub fn tells_improving(&self) -> bool {
         let found = self.reading(Viewpoint::Own);
         found.is_some_and(|(algorithm, r)| algorithm.tells_improving(r.options, self.scale()))
@@ -225,14 +206,12 @@ impl<'a> Reader<'a> {
 
     /// Returns the evaluation of a node's position and what was added to it to obtain the static value: see
     /// [`Algorithm::correction`].
-    #[must_use]
     pub fn correction(&self, id: NodeId, static_value: Score) -> Option<(Score, i32)> {
         let (algorithm, reading) = self.reading(Viewpoint::Own)?;
         algorithm.correction(&reading, id, static_value)
     }
 
     /// Whether the search is best-first, so that every legal move of an expanded node is in the tree.
-    #[must_use]
     pub fn is_best_first(&self) -> bool {
         self.tree.family() == Family::BestFirst
     }
@@ -297,7 +276,6 @@ fn worth_of_best(tree: &Tree, root: &NodeView) -> Option<f32> {
 /// Returns a node's figures from the view of the side that moved there: what the move is worth to the side that plays
 /// it. Scores are negated, bounds are swapped and proofs count one ply more. The fate keeps its own view (see
 /// [`Fate`]).
-#[must_use]
 pub fn seen_by_mover(view: &NodeView) -> NodeView {
     NodeView {
         proof: view.proof.one_ply_up(),
@@ -316,7 +294,6 @@ pub fn seen_by_mover(view: &NodeView) -> NodeView {
 }
 
 /// Returns a bound from the other side's view.
-#[must_use]
 pub fn other_side(bound: Bound) -> Bound {
     match bound {
         Bound::Lower => Bound::Upper,
@@ -326,7 +303,6 @@ pub fn other_side(bound: Bound) -> Bound {
 }
 
 /// Returns the view of a move that has no node.
-#[must_use]
 pub fn unrecorded_view(parent: NodeId, move_code: MoveCode, fate: Fate) -> NodeView {
     NodeView {
         id: NodeId::NONE,

@@ -35,14 +35,12 @@ pub struct Status {
 
 impl Status {
     /// Returns the nodes per second over the whole running time.
-    #[must_use]
     pub fn nodes_per_second(&self) -> f64 {
         self.totals.nodes as f64 / self.elapsed.as_secs_f64().max(1e-9)
     }
 
     /// Returns the nodes per second of work, that is, the speed that the search would have with its cores to itself.
     /// This is based on the CPU time, which does not include waiting for a turn.
-    #[must_use]
     pub fn nodes_per_working_second(&self) -> f64 {
         let working = self.cpu.as_secs_f64() / self.threads.max(1) as f64;
         self.totals.nodes as f64 / working.max(1e-9)

@@ -65,7 +65,6 @@ pub struct NodeValue {
 
 impl NodeValue {
     /// Returns the value given by a node's figures, from their view.
-    #[must_use]
     pub fn of(view: &NodeView, scale: Scale) -> NodeValue {
         let proven = if view.proof.is_win() {
             Some(view.proof.lower)
@@ -96,7 +95,6 @@ impl NodeValue {
 
     /// Returns the value in the unit of a toy tree's file, from the expected score, which is more precise than the
     /// integer score. `None` in chess and for decided scores.
-    #[must_use]
     pub fn toy_units(&self, scale: Scale) -> Option<f32> {
         let ordinary = self.score.is_some_and(|s| !s.is_decided());
         match scale {
@@ -109,7 +107,6 @@ impl NodeValue {
     }
 
     /// Returns the sign in front of the value: `≥` or `≤` for a bound; for a mate `≤` if it takes at most that long.
-    #[must_use]
     pub fn sign(&self) -> &'static str {
         let proven = self.proof.is_win() || self.proof.is_loss();
         match (self.score.filter(|s| s.is_decided()), self.bound) {
@@ -123,14 +120,12 @@ impl NodeValue {
     }
 
     /// Returns the signed number of full moves to mate, if a mate was found; exact if [`NodeValue::mate_is_exact`].
-    #[must_use]
     pub fn mate(&self) -> Option<i16> {
         self.score.and_then(Score::mate_moves)
     }
 
     /// Whether the distance to mate is proven, with a line that shows it, and is not just an upper limit (for a win) or
     /// a lower limit (for a loss).
-    #[must_use]
     pub fn mate_is_exact(&self) -> Option<bool> {
         let exact = self.proof.is_exact() && !self.is_line_short;
         self.mate().map(|_| exact)
@@ -152,7 +147,6 @@ impl NodeValue {
 
 impl Reader<'_> {
     /// Returns what the tree says at this moment.
-    #[must_use]
     pub fn summary(&self, status: Status) -> Summary {
         let scale = self.scale();
         let root = self.view(Tree::ROOT);
@@ -208,7 +202,6 @@ impl Reader<'_> {
 
 impl Summary {
     /// Returns why the search ended, or `None` while it runs.
-    #[must_use]
     pub fn stopped_by(&self) -> Option<StopReason> {
         match self.status.state {
             State::Finished(reason) => Some(reason),

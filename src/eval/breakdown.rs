@@ -34,7 +34,6 @@ pub struct TermLine {
 
 impl Breakdown {
     /// Counts everything on the board.
-    #[must_use]
     pub fn new(evaluator: &HandCrafted, position: &ChessPosition) -> Breakdown {
         let mut counts = [Counts::NOTHING, Counts::NOTHING];
         let chess = position.chess();
@@ -47,19 +46,16 @@ impl Breakdown {
     }
 
     /// The share of the middlegame in 24ths: 24 at the start, 0 with only kings and pawns left.
-    #[must_use]
     pub fn phase(&self) -> i32 {
         self.state.phase()
     }
 
     /// The number of pawns of either side on their sixth or seventh rank, which widen the belief.
-    #[must_use]
     pub fn advanced_pawns(&self) -> u32 {
         advanced_pawns(&self.board)
     }
 
     /// The evaluation's value in centipawns from White's view, whoever is to move.
-    #[must_use]
     pub fn value(&self) -> i32 {
         blend(self.sum(), &self.board)
     }
@@ -71,21 +67,18 @@ impl Breakdown {
     }
 
     /// Returns the factor of the endgame sum if `strong` is ahead, in 64ths, and why it applies.
-    #[must_use]
     pub fn scale_for(&self, strong: Color) -> (Scale, i32) {
         let scale = scale(&self.board, strong);
         (scale, SCALE[scale.index()])
     }
 
     /// Returns the factor of the endgame sum that applies to this position, in 64ths, and why.
-    #[must_use]
     pub fn scale(&self) -> (Scale, i32) {
         self.scale_for(Color::from_white(self.sum().endgame() >= 0))
     }
 
     /// Returns one line for material and piece squares, one for each term and one for the pressure on the kings, in
     /// this order. The lines' sums, blended by the phase with the endgame scaled, make the value.
-    #[must_use]
     pub fn lines(&self) -> Vec<TermLine> {
         let line = |name, about, (middlegame, endgame), present| TermLine {
             name,
@@ -124,7 +117,6 @@ impl Breakdown {
 
     /// Returns the number of White's pieces of a role on `square` minus the number of Black's on the same square as
     /// Black sees it.
-    #[must_use]
     pub fn on_square(&self, role: Role, square: Square) -> i32 {
         let pieces = self.board.by_role(role);
         let white = (pieces & self.board.white()).contains(square);

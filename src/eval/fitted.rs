@@ -36,7 +36,6 @@ impl Report {
     };
 
     /// Returns location and scale in the logit.
-    #[must_use]
     pub fn shape(&self, mean_logit: f32, features: &Features) -> (f32, f32) {
         let [constant, of_value, of_phase, of_pawns] = self.width;
         let log = constant
@@ -48,7 +47,6 @@ impl Report {
 
     /// Returns the belief about a position's value, from the side to move's view, given the mean logit of a search's
     /// belief.
-    #[must_use]
     pub fn belief(&self, grid: &Grid, mean_logit: f32, features: &Features) -> Density {
         let (location, tau) = self.shape(mean_logit, features);
         Density::forecast(grid, location, tau)
@@ -70,7 +68,6 @@ pub struct Features {
 }
 
 impl Features {
-    #[must_use]
     pub fn of(position: &ChessPosition) -> Features {
         let board = position.chess().board();
         let count = |role| board.by_role(role).count() as f32;

@@ -36,7 +36,6 @@ pub enum Differential {
 
 impl Differential {
     /// Returns the weight w of a playout that begins at this phase (1 with all pieces on the board, 0 with none).
-    #[must_use]
     pub fn weight(self, phase: f64) -> f64 {
         match self {
             Differential::None => 0.0,
@@ -47,13 +46,11 @@ impl Differential {
 }
 
 /// Returns P(win | difference) = 1 / (1 + exp(-d / k)), with `difference` and `scale` k in centipawns.
-#[must_use]
 pub fn winning_chance(difference: i32, scale: f64) -> f64 {
     1.0 / (1.0 + (-f64::from(difference) / scale).exp())
 }
 
 /// r = (1 - w) outcome + w P.
-#[must_use]
 pub fn blended(outcome: f64, chance: f64, weight: f64) -> f64 {
     (1.0 - weight) * outcome + weight * chance
 }
@@ -127,13 +124,11 @@ pub struct Playout {
 
 impl Playout {
     /// The score r in [0, 1].
-    #[must_use]
     pub fn result(&self) -> f64 {
         blended(self.outcome, self.chance, self.weight)
     }
 
     /// The expected score, 2 r - 1.
-    #[must_use]
     pub fn expected(&self) -> f64 {
         2.0 * self.result() - 1.0
     }
@@ -141,7 +136,6 @@ impl Playout {
 
 /// Returns the seed of a node's playout `number` (from 0) in a search that has a seed of its own. SplitMix64 mixes the
 /// three, so that neighbouring playouts are unrelated and any playout can be repeated.
-#[must_use]
 pub fn playout_seed(search: u64, node: u32, number: u32) -> u64 {
     let mixed = |x: u64| {
         let x = x.wrapping_add(0x9e37_79b9_7f4a_7c15);
@@ -186,7 +180,6 @@ impl Lead {
 }
 
 impl Player {
-    #[must_use]
     pub fn new(rules: PlayoutRules) -> Self {
         Player {
             rules,

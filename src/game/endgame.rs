@@ -32,7 +32,6 @@ impl TableResult {
     ];
 
     /// Describes the result in a word or two.
-    #[must_use]
     pub fn words(self) -> &'static str {
         match self {
             TableResult::Loss => "loss",
@@ -47,7 +46,6 @@ impl TableResult {
 
     /// A short form of [`TableResult::words`], with a question mark where the fifty-move rule or repetition may make it
     /// a draw.
-    #[must_use]
     pub fn short(self) -> &'static str {
         match self {
             TableResult::MaybeLoss => "loss?",
@@ -58,7 +56,6 @@ impl TableResult {
 
     /// Returns which side it favours on the board alone, ignoring the fifty-move rule: 1 for the side to move, -1 for
     /// the other, 0 for neither.
-    #[must_use]
     pub const fn sign(self) -> i16 {
         match self {
             TableResult::Loss | TableResult::MaybeLoss | TableResult::BlessedLoss => -1,
@@ -68,7 +65,6 @@ impl TableResult {
     }
 
     /// Returns the value under the fifty-move rule: a win or a loss of unknown length, or a draw.
-    #[must_use]
     pub const fn score(self) -> Score {
         match self {
             TableResult::Loss => Score::SOME_LOSS,
@@ -78,7 +74,6 @@ impl TableResult {
     }
 
     /// Returns the result if something that the tables do not know about may turn a win or a loss into a draw.
-    #[must_use]
     pub const fn in_doubt(self) -> TableResult {
         match self {
             TableResult::Loss => TableResult::MaybeLoss,
@@ -88,7 +83,6 @@ impl TableResult {
     }
 
     /// Whether the result is certain under the fifty-move rule.
-    #[must_use]
     pub const fn is_certain(self) -> bool {
         !matches!(self, TableResult::MaybeLoss | TableResult::MaybeWin)
     }
@@ -115,7 +109,6 @@ pub struct TableHit {
 
 impl TableHit {
     /// Whether the result holds only for this clock, and not wherever the position arises.
-    #[must_use]
     pub const fn depends_on_clock(self) -> bool {
         self.clock > 0 && self.result.sign() != 0
     }

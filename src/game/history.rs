@@ -9,7 +9,6 @@ pub struct History {
 }
 
 impl History {
-    #[must_use]
     pub fn new(keys: Vec<u64>) -> History {
         History { keys }
     }
@@ -24,17 +23,14 @@ impl History {
     }
 
     /// Returns the keys, oldest first.
-    #[must_use]
     pub fn keys(&self) -> &[u64] {
         &self.keys
     }
 
-    #[must_use]
     pub fn len(&self) -> usize {
         self.keys.len()
     }
 
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.keys.is_empty()
     }
@@ -46,7 +42,6 @@ impl History {
 
     /// Returns how often the position `key` occurred within the last `reversible_plies` plies, and how many plies ago
     /// it last did.
-    #[must_use]
     pub fn repetitions(&self, key: u64, reversible_plies: u32) -> Repetition {
         let window = (reversible_plies as usize).min(self.keys.len());
         let mut found = Repetition {
@@ -93,7 +88,6 @@ pub struct Drawn {
 
 impl Drawn {
     /// Returns the positions that have occurred twice so far, including the current one.
-    #[must_use]
     pub fn of<G: Game>(situation: &Situation<G>) -> Drawn {
         let keys = situation.history.keys();
         let window = (situation.position.reversible_plies() as usize).min(keys.len());
@@ -115,13 +109,11 @@ impl Drawn {
 
     /// Whether no position has occurred twice, which is nearly always the case.
     #[inline]
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.positions.is_empty()
     }
 
     /// Returns the repetition that the position `ply` plies after the root would be, if it is one of these.
-    #[must_use]
     pub fn repetition(&self, key: u64, ply: u16) -> Option<Repetition> {
         let (_, at) = self.positions.iter().find(|(known, _)| *known == key)?;
         let plies_back = self.before_root + usize::from(ply) - at;
@@ -132,7 +124,6 @@ impl Drawn {
     }
 
     /// A number by which tables separate results that were found with different drawn positions; 0 if there are none.
-    #[must_use]
     pub fn salt(&self) -> u64 {
         let mixed = |key: u64| (key ^ key >> 29).wrapping_mul(0xbf58_476d_1ce4_e5b9);
         let keys = self.positions.iter().map(|(key, _)| mixed(*key));

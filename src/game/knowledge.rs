@@ -14,7 +14,6 @@ impl Footprint {
     pub const NONE: Footprint = Footprint(FOOTPRINTS as u16 - 1);
 
     #[inline]
-    #[must_use]
     pub fn new(side: Side, piece: usize, square: usize) -> Footprint {
         let place = (side as usize * 6 + piece) * 64 + square;
         debug_assert!(place < FOOTPRINTS - 1);
@@ -25,7 +24,6 @@ impl Footprint {
 
     /// The index without the side, below [`Footprint::PIECES_AND_SQUARES`].
     #[inline]
-    #[must_use]
     pub fn piece_and_square(self) -> usize {
         let (index, count) = (self.index(), Self::PIECES_AND_SQUARES);
         let of_a_side = if index < count { index } else { index - count };
@@ -35,7 +33,6 @@ impl Footprint {
 
     /// The index, below [`FOOTPRINTS`].
     #[inline]
-    #[must_use]
     pub fn index(self) -> usize {
         usize::from(self.0)
     }

@@ -115,7 +115,6 @@ const fn language(name: &'static str, letters: Letters, names: Letters) -> Langu
 
 /// Replaces figurines in a move (`♘f3`, `♞c6`, `e8=♕`, with or without a variation selector) by English letters; a
 /// pawn's is dropped.
-#[must_use]
 pub fn without_figurines(text: &str) -> Cow<'_, str> {
     let special = |c: char| matches!(c, '♔'..='♟' | '\u{fe0e}' | '\u{fe0f}');
     if !text.contains(special) {
@@ -139,7 +138,6 @@ pub struct Languages(Vec<usize>);
 
 impl Languages {
     /// Returns those of the moves among `words`; none if English letters explain them or if no language does.
-    #[must_use]
     pub fn of<'a>(words: impl IntoIterator<Item = &'a str>) -> Languages {
         let words = words.into_iter().filter_map(piece);
         let pieces: Vec<Piece<'_>> = words.collect();
@@ -154,7 +152,6 @@ impl Languages {
 
     /// Returns for example "looks like German: S is the knight" about the piece with which a move begins, if its letter
     /// means a different piece in one of these languages than in English.
-    #[must_use]
     pub fn hint(&self, word: &str) -> Option<String> {
         if self.0.is_empty() {
             return None;

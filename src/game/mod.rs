@@ -41,7 +41,6 @@ pub enum Side {
 }
 
 impl Side {
-    #[must_use]
     pub fn other(self) -> Side {
         match self {
             Side::White => Side::Black,
@@ -88,7 +87,6 @@ pub enum Ending {
 impl Ending {
     /// Whether the side to move has lost.
     #[inline]
-    #[must_use]
     pub fn is_lost(self) -> bool {
         matches!(self, Ending::Checkmate | Ending::Lost)
     }
@@ -249,7 +247,6 @@ pub struct Situation<G> {
 }
 
 impl<G: Game> Situation<G> {
-    #[must_use]
     pub fn new(position: G) -> Self {
         Situation {
             position,
@@ -276,7 +273,6 @@ impl<G: Game> Situation<G> {
 
     /// The moves by which the game continued from `earlier` to here, empty if it is the same place; `None` if this is
     /// another game, or one that went another way.
-    #[must_use]
     pub fn moves_since(&self, earlier: &Situation<G>) -> Option<Vec<MoveCode>> {
         if !self.position.is_same_game(&earlier.position) {
             return None;

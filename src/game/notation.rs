@@ -15,7 +15,6 @@ pub const PASS: &str = "--";
 /// The legal move that `text` means, in SAN, UCI or long notation (`Ng1-f3`), with English letters or figurines for the
 /// pieces. It tolerates a missing or superfluous capture sign, check and annotation signs, castling with zeros,
 /// promotion without `=`, and a lower-case promoted piece.
-#[must_use]
 pub fn parse_move(position: &ChessPosition, text: &str) -> Option<Move> {
     let text = &*without_figurines(text);
     let text = text.trim_end_matches(['+', '#', '!', '?']);
@@ -47,7 +46,6 @@ pub fn parse_move(position: &ChessPosition, text: &str) -> Option<Move> {
 }
 
 /// The legal move that `text` means in strict UCI; castling is the king's two steps or the capture of the rook.
-#[must_use]
 pub fn parse_uci(position: &ChessPosition, text: &str) -> Option<Move> {
     let uci = UciMove::from_ascii(text.as_bytes()).ok()?;
     uci.to_move(position.chess()).ok()
@@ -55,7 +53,6 @@ pub fn parse_uci(position: &ChessPosition, text: &str) -> Option<Move> {
 
 /// The legal move that a SAN means: exactly, or the only one it can mean if the capture sign is ignored, or, in the
 /// long form (`e1g1`), the castling of that king.
-#[must_use]
 pub fn resolve(position: &ChessPosition, san: &San) -> Option<Move> {
     let chess = position.chess();
     if let Ok(m) = san.to_move(chess) {
@@ -214,13 +211,11 @@ impl<G: Game> Situation<G> {
 
     /// A move from here, or a null move, with its number (`14...Nf6`; a toy child's bare name); `None` if it cannot be
     /// played.
-    #[must_use]
     pub fn numbered_move(&self, code: MoveCode) -> Option<String> {
         Some(self.line_of(&[code])).filter(|text| !text.is_empty())
     }
 
     /// The line of moves from here on, as [`codes_text`] writes it.
-    #[must_use]
     pub fn line_of(&self, codes: &[MoveCode]) -> String {
         codes_text(&self.position, codes)
     }
@@ -266,7 +261,6 @@ fn next_name(text: &str) -> Option<(&str, &str)> {
 
 /// A line of play from `start`: `9.cxd5 Nxd5 10.Nxd5` in chess (`9...Nxd5 10.Nxd5` if Black begins), names joined by `
 /// › ` in a toy tree. The moves must be legal one after the other.
-#[must_use]
 pub fn line_text<G: Game>(start: &G, moves: &[G::Move]) -> String {
     let mut position = start.clone();
     let labels = moves.iter().map(|&m| {
@@ -278,7 +272,6 @@ pub fn line_text<G: Game>(start: &G, moves: &[G::Move]) -> String {
 }
 
 /// A line of play given by codes, with null moves as [`PASS`], as far as it can be played.
-#[must_use]
 pub fn codes_text<G: Game>(start: &G, codes: &[MoveCode]) -> String {
     let mut position = start.clone();
     let labels = codes.iter().map_while(|&code| {

@@ -51,14 +51,12 @@ impl Sample {
     }
 
     /// Returns the bytes of the file, for saving it as one's own.
-    #[must_use]
     pub fn bytes(&self) -> &'static [u8] {
         self.bytes
     }
 }
 
 /// Returns all samples in the order in which they are offered.
-#[must_use]
 pub fn all() -> Vec<Sample> {
     let mut samples: Vec<Sample> = FILES
         .files()
@@ -82,7 +80,6 @@ pub fn all() -> Vec<Sample> {
 }
 
 /// Returns the sample with this name, with or without its extension.
-#[must_use]
 pub fn find(name: &str) -> Option<Sample> {
     let stem = |full: &str| full.rsplit_once('.').map(|(stem, _)| stem.to_owned());
     all()

@@ -29,7 +29,6 @@ impl Score {
     pub const LIMIT: i16 = 30_000;
 
     /// An ordinary evaluation, clamped to ±[`Score::LIMIT`].
-    #[must_use]
     pub const fn new(value: i32) -> Score {
         let limit = Self::LIMIT as i32;
         if value > limit {
@@ -42,53 +41,44 @@ impl Score {
     }
 
     /// Converts the stored integer back to a score (the inverse of [`Score::raw`]).
-    #[must_use]
     pub const fn from_raw(raw: i16) -> Score {
         Score(raw)
     }
 
-    #[must_use]
     pub const fn raw(self) -> i16 {
         self.0
     }
 
     /// The side to move wins in `plies` half-moves.
-    #[must_use]
     pub const fn win_in(plies: u16) -> Score {
         Score(Self::WIN.0 - plies as i16)
     }
 
     /// The side to move is mated in `plies` half-moves.
-    #[must_use]
     pub const fn loss_in(plies: u16) -> Score {
         Score(Self::LOSS.0 + plies as i16)
     }
 
-    #[must_use]
     pub const fn is_win(self) -> bool {
         self.0 > Self::LIMIT && self.0 <= Self::WIN.0
     }
 
-    #[must_use]
     pub const fn is_loss(self) -> bool {
         self.0 < -Self::LIMIT && self.0 >= Self::LOSS.0
     }
 
     /// Whether it is a win or a loss.
-    #[must_use]
     pub const fn is_decided(self) -> bool {
         self.is_win() || self.is_loss()
     }
 
     /// Whether it is a win or a loss of unknown length.
-    #[must_use]
     pub const fn is_without_length(self) -> bool {
         self.0 == Self::SOME_WIN.0 || self.0 == Self::SOME_LOSS.0
     }
 
     /// Returns centipawns for formats without wins of unknown length, which become ±20,000 as is usual for endgame
     /// tables.
-    #[must_use]
     pub const fn centipawns(self) -> i16 {
         if self.is_without_length() {
             20_000 * self.0.signum()
@@ -99,7 +89,6 @@ impl Score {
 
     /// Returns the plies to mate: positive if the side to move wins, negative (or zero, if already mated) if it loses.
     /// `None` if the score is not decided or its length is unknown.
-    #[must_use]
     pub fn mate_plies(self) -> Option<i16> {
         if self.is_without_length() {
             None
@@ -114,14 +103,12 @@ impl Score {
 
     /// Returns the signed number of full moves to mate as in UCI: 1 for a mate with the next move, -1 for being mated
     /// by the opponent's next move, 0 if the side to move is already mated.
-    #[must_use]
     pub fn mate_moves(self) -> Option<i16> {
         self.mate_plies()
             .map(|p| if p > 0 { (p + 1) / 2 } else { p / 2 })
     }
 
     /// The same outcome one ply earlier in the tree, from the other side's view.
-    #[must_use]
     #[inline]
     pub const fn one_ply_up(self) -> Score {
         if self.is_ordinary() || self.is_without_length() {
@@ -142,7 +129,6 @@ impl Score {
 
 impl Score {
     /// The inverse of [`Score::one_ply_up`], for passing a window's bounds down to a child.
-    #[must_use]
     #[inline]
     pub const fn one_ply_down(self) -> Score {
         if self.is_ordinary() {
@@ -201,7 +187,6 @@ impl Scale {
     pub const CENTIPAWNS: f32 = 360.0;
 
     /// Returns the expected score of an integer score, ±1 for wins and losses.
-    #[must_use]
     pub fn expected(self, score: Score) -> f32 {
         if score.0 > Score::LIMIT {
             1.0
@@ -218,7 +203,6 @@ impl Scale {
     }
 
     /// Returns the integer score nearest to an expected score; never a win or a loss.
-    #[must_use]
     pub fn score(self, expected: f32) -> Score {
         let e = expected.clamp(-1.0, 1.0);
         let value = match self {
@@ -229,7 +213,6 @@ impl Scale {
     }
 
     /// Converts a score to the displayed unit: pawns, or the unit of the tree file.
-    #[must_use]
     pub fn units(self, score: Score) -> f32 {
         match self {
             Scale::Logistic => f32::from(score.0) / 100.0,
@@ -239,7 +222,6 @@ impl Scale {
 
     /// Formats an ordinary score in the displayed unit (`+0.42`, `-1.3`), wins and losses as `#3`, `-#2`, and those of
     /// unknown length as `win`, `loss`.
-    #[must_use]
     pub fn format(self, score: Score) -> String {
         match (score.mate_moves(), self) {
             _ if score == Score::SOME_WIN => "win".to_owned(),

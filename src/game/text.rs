@@ -6,7 +6,6 @@
 ///
 /// Everything taken from a file (names, comments, headers, quotations in errors) passes through this on its way to the
 /// screen.
-#[must_use]
 pub fn sanitise(text: &str) -> String {
     text.chars().map(harmless).collect()
 }
@@ -39,7 +38,6 @@ fn harmless(c: char) -> char {
 }
 
 /// Returns `text` in quotation marks for a one-line message, sanitised and at most 40 characters long.
-#[must_use]
 pub fn quote(text: &str) -> String {
     const LONGEST: usize = 40;
     let mut shown: String = sanitise(text.trim()).chars().take(LONGEST).collect();
@@ -51,7 +49,6 @@ pub fn quote(text: &str) -> String {
 }
 
 /// Decodes the bytes of a file: as UTF-8 if they are valid, otherwise as Latin-1 (in which every byte is valid).
-#[must_use]
 pub fn decode(bytes: &[u8]) -> String {
     match std::str::from_utf8(bytes) {
         Ok(text) => text.to_owned(),
@@ -60,7 +57,6 @@ pub fn decode(bytes: &[u8]) -> String {
 }
 
 /// Returns the line and column of a byte offset in a file (both from 1, columns in characters).
-#[must_use]
 pub fn place(bytes: &[u8], offset: usize) -> (u32, u32) {
     let before = &bytes[..offset.min(bytes.len())];
     let start = before
@@ -76,7 +72,6 @@ pub fn place(bytes: &[u8], offset: usize) -> (u32, u32) {
 }
 
 /// Formats a whole number with thousands separators: `4,711`.
-#[must_use]
 pub fn thousands(n: u64) -> String {
     let digits = n.to_string();
     let mut text = String::with_capacity(digits.len() * 4 / 3);

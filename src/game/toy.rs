@@ -41,7 +41,6 @@ pub struct ToyPosition {
 }
 
 impl ToyPosition {
-    #[must_use]
     pub fn root(tree: Arc<ToyTree>) -> Self {
         let side = tree.root_side;
         ToyPosition {
@@ -51,24 +50,20 @@ impl ToyPosition {
         }
     }
 
-    #[must_use]
     pub fn tree(&self) -> &ToyTree {
         &self.tree
     }
 
-    #[must_use]
     pub fn node(&self) -> &ToyNode {
         &self.tree.nodes[self.node as usize]
     }
 
     /// The node's index in the order of its tree's file.
-    #[must_use]
     pub fn index(&self) -> u32 {
         self.node
     }
 
     /// A value from the file (in White's view) as a score for this position's side to move.
-    #[must_use]
     pub fn score_of(&self, value: f32) -> Score {
         let Scale::Linear { per_unit, .. } = self.tree.scale else {
             return Score::DRAW;

@@ -23,7 +23,6 @@ pub const SHORT: usize = 24;
 /// they have none) and the deciding numbers (`1.e4 e5 2.Qh5: best for distress (+0.12), not searched by alpha-beta:
 /// …`). The sentence states from whose view its scores are. They are expected scores, or in a toy tree values in its
 /// unit; in the reason why something was not searched they are the search's own.
-#[must_use]
 pub fn sentence(
     merged: &Merged,
     path: &[MoveCode],
@@ -38,7 +37,6 @@ pub fn sentence(
 /// Returns a difference in at most [`SHORT`] characters, beginning with the letter of its kind and the numbers of its
 /// columns, from 1 (`P1 futile −1.68 < −0.95`, `V1 +0.31, 2 −0.05`). Scores are from the view of the side that plays
 /// the move.
-#[must_use]
 pub fn short(merged: &Merged, path: &[MoveCode], difference: &Difference) -> String {
     let number = |column: usize| (column + 1).to_string();
     let told = Told::new(merged, path).short(difference, number);
@@ -52,7 +50,6 @@ pub fn short(merged: &Merged, path: &[MoveCode], difference: &Difference) -> Str
 
 /// Returns the short form at full length and without the letter, for a row that has already been read, with the names
 /// given to the columns.
-#[must_use]
 pub fn short_of(
     merged: &Merged,
     path: &[MoveCode],

@@ -7,7 +7,6 @@ use crate::search::explanation::{Part, Phrase, Unit};
 use crate::tree::NodeId;
 
 /// Returns a phrase about a node, with its numbers as reports write them.
-#[must_use]
 pub fn text(reader: &Reader, node: NodeId, phrase: &Phrase) -> String {
     let scale = reader.scale();
     let part = |part: &Part| match part {

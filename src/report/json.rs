@@ -152,7 +152,6 @@ pub struct MoveJson {
 
 impl SearchResult {
     /// Returns the object of `plyscope search --json`.
-    #[must_use]
     pub fn new(summary: &Summary, config: &Config, scale: Scale, grid: &Grid) -> SearchResult {
         SearchResult {
             algorithm: config.algorithm.name().to_owned(),
@@ -164,7 +163,6 @@ impl SearchResult {
     }
 
     /// Returns the same object for an external engine, with the options that it was given.
-    #[must_use]
     pub fn of_program(
         summary: &Summary,
         name: String,
@@ -236,7 +234,6 @@ impl From<&MoveName> for Name {
 }
 
 impl ScoreJson {
-    #[must_use]
     pub fn new(verdict: &NodeValue, scale: Scale) -> ScoreJson {
         let ordinary = verdict.score.filter(|s| !s.is_decided());
         let chess = scale == Scale::Logistic;
@@ -254,7 +251,6 @@ impl ScoreJson {
 }
 
 /// Returns the name of the bound in JSON.
-#[must_use]
 pub fn bound_name(bound: Bound) -> Option<&'static str> {
     match bound {
         Bound::None => None,
@@ -266,7 +262,6 @@ pub fn bound_name(bound: Bound) -> Option<&'static str> {
 
 impl BeliefJson {
     /// Returns the object, or `None` for a point: the algorithm has a value but no distribution.
-    #[must_use]
     pub fn new(belief: &NodeBelief, grid: &Grid) -> Option<BeliefJson> {
         let kind = match belief.source {
             Source::Stored => "stored",

@@ -27,7 +27,6 @@ pub struct Piece {
 }
 
 /// Returns the pieces of a text, with the current numbers of the search.
-#[must_use]
 pub fn pieces(inlines: &[Inline], still: &Still) -> Vec<Piece> {
     let piece = |inline: &Inline| {
         let (text, tone) = match inline {
@@ -43,7 +42,6 @@ pub fn pieces(inlines: &[Inline], still: &Still) -> Vec<Piece> {
 }
 
 /// Returns the same text without styles.
-#[must_use]
 pub fn plain(inlines: &[Inline], still: &Still) -> String {
     pieces(inlines, still).into_iter().map(|p| p.text).collect()
 }
@@ -83,7 +81,6 @@ fn reason(spot: &NodePath, still: &Still) -> Option<String> {
 }
 
 /// Formats a number as in a lesson, with a true minus sign.
-#[must_use]
 pub fn figure(x: f64, format: Format) -> String {
     let text = match format {
         Format::Percent => return number::percent(x as f32),
@@ -108,7 +105,6 @@ pub fn figure(x: f64, format: Format) -> String {
 }
 
 /// Returns the answer in the form in which the reader would give it.
-#[must_use]
 pub fn answer(question: &Question, answer: &Answer, still: &Still) -> String {
     match (answer, &question.kind) {
         (Answer::Row { parent, m }, _) => {
@@ -149,7 +145,6 @@ pub struct LessonJson<'a> {
 }
 
 impl<'a> LessonJson<'a> {
-    #[must_use]
     pub fn new(number: usize, lesson: &'a Lesson) -> Self {
         LessonJson {
             number,

@@ -4,20 +4,17 @@ use crate::game::{Scale, Score};
 use crate::search::explanation::Unit;
 
 /// Formats a score with its sign (`+0.42`, `−1.3`, `#3`) and a true minus sign.
-#[must_use]
 pub fn score(scale: Scale, score: Score) -> String {
     minus(&scale.format(score))
 }
 
 /// Formats an amount in the scale's unit without a plus sign (`1.42`).
-#[must_use]
 pub fn amount(scale: Scale, units: i32) -> String {
     let text = scale.format(Score::new(units));
     minus(text.trim_start_matches('+'))
 }
 
 /// Formats an expected score in [-1, 1] with its sign and two decimals; exact results have no decimals.
-#[must_use]
 pub fn expected(e: f32) -> String {
     if e.abs() >= 1.0 {
         minus(&format!("{:+.0}", e.clamp(-1.0, 1.0)))
@@ -30,7 +27,6 @@ pub fn expected(e: f32) -> String {
 
 /// Formats a value in a toy tree's unit, with its sign. It has as many decimals as the finest value of the file, or
 /// enough for four digits, but at most three.
-#[must_use]
 pub fn units(scale: Scale, value: f32) -> String {
     let text = bare(scale, value, usize::MAX).unwrap_or_default();
     if text.starts_with('−') {
@@ -42,7 +38,6 @@ pub fn units(scale: Scale, value: f32) -> String {
 
 /// Formats a value like [`units`] but without a plus sign, with as many decimals as fit into `columns`; `None` if not
 /// even the rounded number fits.
-#[must_use]
 pub fn bare(scale: Scale, value: f32, columns: usize) -> Option<String> {
     (0..=decimals(scale, value)).rev().find_map(|decimals| {
         let text = format!("{value:.decimals$}");
@@ -75,7 +70,6 @@ fn decimals(scale: Scale, value: f32) -> usize {
 
 /// Formats a depth-first window as in a textbook, `[3, 14]` without the space: its ends in the scale's unit, infinite
 /// if it is open, in at most `columns`.
-#[must_use]
 pub fn window(scale: Scale, alpha: Score, beta: Score, columns: usize) -> Option<String> {
     let end = |s: Score, columns: usize| {
         if s <= Score::LOSS {
@@ -105,7 +99,6 @@ pub fn small(x: f32) -> String {
 }
 
 /// Formats a count with an SI prefix: `950`, `12.3k`, `4.56M`.
-#[must_use]
 pub fn count(n: u64) -> String {
     let x = n as f64;
     match n {
@@ -117,7 +110,6 @@ pub fn count(n: u64) -> String {
 }
 
 /// Formats a share in [0, 1] in per cent: `41 %`, and below ten with a decimal.
-#[must_use]
 pub fn percent(share: f32) -> String {
     let p = share * 100.0;
     if p < 9.95 {
@@ -129,7 +121,6 @@ pub fn percent(share: f32) -> String {
 
 /// Formats a share that may be far below one per cent, in per cent with two significant digits: `12 %`, `1.2 %`, `0.047
 /// %`.
-#[must_use]
 pub fn rare(share: f64) -> String {
     let p = share * 100.0;
     match p.abs() {
@@ -142,13 +133,11 @@ pub fn rare(share: f64) -> String {
 }
 
 /// Formats a range of such shares (`0.047–0.053 %`).
-#[must_use]
 pub fn rare_between(low: f64, high: f64) -> String {
     format!("{}–{}", rare(low).trim_end_matches(" %"), rare(high))
 }
 
 /// Formats a time given in milliseconds: `3.1 ms`, `812 ms`, `12.3 s`, `75 min`.
-#[must_use]
 pub fn time(milliseconds: f64) -> String {
     match milliseconds {
         ms if ms < 99.95 => format!("{ms:.1} ms"),
@@ -160,7 +149,6 @@ pub fn time(milliseconds: f64) -> String {
 }
 
 /// Formats a number of an explanation whose form does not depend on where it is shown.
-#[must_use]
 pub fn of_unit(scale: Scale, value: f64, unit: Unit) -> String {
     match unit {
         Unit::Probability => {
@@ -211,19 +199,16 @@ fn fraction(x: f64) -> String {
 }
 
 /// Formats a probability given in 1/65535, with one decimal (`97.5 %`).
-#[must_use]
 pub fn probability(of_65535: u16) -> String {
     format!("{:.1} %", f64::from(of_65535) * 100.0 / 65535.0)
 }
 
 /// Replaces the hyphen before a number by a minus sign.
-#[must_use]
 pub fn minus(text: &str) -> String {
     text.replace('-', "−")
 }
 
 /// Replaces the special characters in reports by plain ASCII.
-#[must_use]
 pub fn ascii(text: &str) -> String {
     let mut plain = String::with_capacity(text.len());
     for c in text.chars() {

@@ -12,7 +12,6 @@ const WIDTH: usize = 80;
 
 /// Returns the proof of a node's result as a game, with at most `max_moves` moves besides the main line; `None` if the
 /// tree contains no proof (see [`Reader::claim`]).
-#[must_use]
 pub fn pgn(
     reader: &Reader,
     from: NodeId,

@@ -9,7 +9,6 @@ use crate::game::{Side, text::sanitise};
 /// 12...Be7, +0.07 after 12...Nf6 (Black's view).` Figures are expected scores by
 /// [`FORMULA`](crate::engine::review::FORMULA), from the view of the side that moved. `before` is the position in which
 /// the move was played.
-#[must_use]
 pub fn mark(before: &Subject, mark: &Mark) -> String {
     let name = |m: &MoveName| {
         let numbered = before.numbered_move(m.code);
@@ -38,7 +37,6 @@ fn side(side: Side) -> &'static str {
 /// Returns a sentence about where columns disagree: `After 12.Nf3: alpha-beta +0.31 (12...Be7), distress −0.12
 /// (12...Nf6), 0.43 apart (White's view).` Expected scores are e = tanh(cp / 360) as everywhere else; the highest comes
 /// first.
-#[must_use]
 pub fn disagreement(review: &Review, at: &Disagreement) -> String {
     let mut columns: Vec<(usize, f32, String)> = review
         .columns()

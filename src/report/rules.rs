@@ -10,7 +10,6 @@ use crate::game::{Scale, Score};
 use crate::search::{AuditRow, RULES, Totals};
 
 /// Returns the rules that were applied at all, in the order of the table, with their counts.
-#[must_use]
 pub fn applied(totals: &Totals) -> Vec<(&'static str, u64)> {
     let count = |r: &'static crate::search::RuleInfo| (r.name, totals.applied(r.rule));
     RULES.iter().map(count).filter(|(_, n)| *n > 0).collect()
@@ -67,7 +66,6 @@ impl From<&AuditRow> for AuditJson {
 }
 
 /// Returns one row per rule for all depths together, with the greatest depth.
-#[must_use]
 pub fn by_rule(rows: &[AuditRow]) -> Vec<(AuditRow, u8)> {
     let mut sums: Vec<(AuditRow, u8)> = Vec::new();
     for row in rows {
@@ -83,7 +81,6 @@ pub fn by_rule(rows: &[AuditRow]) -> Vec<(AuditRow, u8)> {
 }
 
 /// Returns the audits as a table with one row per rule.
-#[must_use]
 pub fn audit_table(rows: &[AuditRow], scale: Scale, style: Style) -> String {
     let heads = [
         "rule", "depth", "pruned", "tried", "failed", "%", "95 %", "saved", "lost", "mates",

@@ -19,7 +19,6 @@ pub struct Style {
 
 impl Style {
     /// Returns the text as this style shows it.
-    #[must_use]
     pub fn apply(self, text: String) -> String {
         if self.ascii {
             number::ascii(&text)
@@ -29,14 +28,12 @@ impl Style {
     }
 
     /// Applies the style cell by cell, before the cells are aligned, because some characters are wider in ASCII.
-    #[must_use]
     pub fn cells<const N: usize>(self, cells: [String; N]) -> [String; N] {
         cells.map(|cell| self.apply(cell))
     }
 
     /// Returns the text as this style shows it, or as much of it as fits into `width` columns with a mark that it
     /// continues.
-    #[must_use]
     pub fn cut(self, text: &str, width: usize) -> String {
         let text = self.apply(text.to_owned());
         if text.width() <= width {
@@ -55,7 +52,6 @@ impl Style {
 }
 
 /// Returns the whole report, with a line break at its end.
-#[must_use]
 pub fn search(summary: &Summary, config: &Config, scale: Scale, style: Style) -> String {
     let mut out = head(summary, config);
     match &summary.best {
@@ -132,7 +128,6 @@ fn head(summary: &Summary, config: &Config) -> String {
 }
 
 /// Formats a value in the displayed unit; empty if there is none.
-#[must_use]
 pub fn value(v: &NodeValue, scale: Scale) -> String {
     if let Some(units) = v.toy_units(scale) {
         return number::units(scale, units);
@@ -142,7 +137,6 @@ pub fn value(v: &NodeValue, scale: Scale) -> String {
 }
 
 /// Formats a value with its bound, and its expected score: `≤ +0.12 (e +0.03)`.
-#[must_use]
 pub fn verdict(v: &NodeValue, scale: Scale) -> String {
     let sign = v.sign();
     let space = if sign.is_empty() { "" } else { " " };
@@ -188,7 +182,6 @@ fn spread(belief: Option<&NodeBelief>) -> String {
 }
 
 /// Returns at most `most` moves in a row.
-#[must_use]
 pub fn line(moves: &[MoveName], most: usize) -> String {
     let mut words: Vec<&str> = moves.iter().take(most).map(|m| m.san.as_str()).collect();
     if moves.len() > most {
@@ -268,7 +261,6 @@ pub(super) fn align<R: AsRef<[String]>>(rows: &[R], right: &[usize]) -> String {
 
 /// Arranges words with spaces between them in lines of at most `width` columns, each beginning with `indent` spaces;
 /// `mark` follows every word except the last.
-#[must_use]
 pub fn wrap<W: AsRef<str>>(words: &[W], mark: &str, indent: usize, width: Option<usize>) -> String {
     let most = width.unwrap_or(usize::MAX);
     let mut out = String::new();
@@ -293,7 +285,6 @@ pub fn wrap<W: AsRef<str>>(words: &[W], mark: &str, indent: usize, width: Option
 
 /// Draws a distribution in one line of block characters, with losses on the left. Each column's height is its share of
 /// the fullest one.
-#[must_use]
 pub fn strip(density: &Density, columns: usize, style: Style) -> String {
     const BLOCKS: [char; 9] = ['·', '▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
     const PLAIN: [char; 9] = ['.', '_', ',', '-', '=', '+', 'o', 'O', '#'];

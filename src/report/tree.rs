@@ -32,7 +32,6 @@ pub struct Selection {
 
 impl Selection {
     /// Opens the nodes with the most nodes searched below them first, each completely or not at all.
-    #[must_use]
     pub fn new(reader: &Reader, from: NodeId, extent: Extent) -> Selection {
         let mut opened = HashMap::new();
         let mut room = extent.max_nodes;
@@ -57,12 +56,10 @@ impl Selection {
     }
 
     /// Returns the number of selected rows.
-    #[must_use]
     pub fn len(&self) -> usize {
         self.opened.values().map(Vec::len).sum()
     }
 
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.opened.is_empty()
     }
@@ -103,7 +100,6 @@ pub struct WindowJson {
 }
 
 /// Returns the selection as nested objects.
-#[must_use]
 pub fn json(reader: &Reader, selection: &Selection) -> NodeJson {
     let scale = reader.scale();
     let view = reader.view(selection.from);
@@ -169,7 +165,6 @@ fn children(reader: &Reader, selection: &Selection, id: NodeId) -> Vec<NodeJson>
 }
 
 /// Returns the selection as indented lines: move, value, spread, share, work, and the reason.
-#[must_use]
 pub fn text(reader: &Reader, selection: &Selection, style: Style) -> String {
     let mut out = String::new();
     let scale = reader.scale();

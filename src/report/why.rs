@@ -21,7 +21,6 @@ pub use visit::{brief_visit, why_visited};
 /// Explains a row in one sentence (with a second one if the figures are from an earlier iteration). Scores are from the
 /// view of the side to move at the node; for a move that was not searched, from the view of the side that could have
 /// played it.
-#[must_use]
 pub fn why(reader: &Reader, row: &Row) -> String {
     match row.id.node() {
         Some(id) => why_node(reader, id),
@@ -30,14 +29,12 @@ pub fn why(reader: &Reader, row: &Row) -> String {
 }
 
 /// Explains a recorded node; see [`why`]. The root has a reason too.
-#[must_use]
 pub fn why_node(reader: &Reader, id: NodeId) -> String {
     Teller::new(reader, reader.view(id)).tell()
 }
 
 /// Explains a fate in one sentence that uses nothing but the fate itself, for an event that reported it. `view` is the
 /// node's own; one without an id is a move that was not searched. Scores are as in [`why`].
-#[must_use]
 pub(super) fn why_fate(reader: &Reader, view: NodeView) -> String {
     Teller::new(reader, view).tell_fate()
 }
@@ -45,7 +42,6 @@ pub(super) fn why_fate(reader: &Reader, view: NodeView) -> String {
 /// Returns the reason in a few characters for a list (`futile −1.68 < −0.95`). All numbers are from the view of the
 /// side that plays the move, as in the rows of [`Reader::rows`]. Only the fate, the proof and the id of `view` are
 /// read, the proof from the mover's view.
-#[must_use]
 pub fn brief(view: &NodeView, scale: Scale) -> String {
     let fate = fates::brief_fate(view, scale);
     match view.audit() {
@@ -66,7 +62,6 @@ pub fn brief(view: &NodeView, scale: Scale) -> String {
 
 /// Returns a mark for how the parent changed the depth of a move: `−2` searched two plies less deeply, `−2+` the same
 /// at first and then at full depth, `+1` more deeply. `None` if the depth was not changed.
-#[must_use]
 pub fn depth_mark(view: &NodeView) -> Option<String> {
     if view.fate.is_skip() {
         return None;
@@ -82,14 +77,12 @@ pub fn depth_mark(view: &NodeView) -> Option<String> {
 }
 
 /// Returns the mark with the depth to which the move was last searched: `d3 −2`.
-#[must_use]
 pub fn depth_words(view: &NodeView) -> Option<String> {
     let depth = view.window.filter(|_| view.visits > 0)?.depth.max(0);
     Some(format!("d{depth} {}", depth_mark(view)?))
 }
 
 /// Describes how a move's depth was changed, as a sentence without its beginning.
-#[must_use]
 pub fn treated(change: DepthChange) -> String {
     let plies = |n: u8| sentence::plural(n, "ply");
     match change {
@@ -153,7 +146,6 @@ pub(super) fn ending_words(ending: Ending) -> &'static str {
 }
 
 /// Like [`proven_words`], but if a mate may come sooner, also says how soon: `win in at most 5 (in 3 not excluded)`.
-#[must_use]
 pub fn proven_in_full(proof: Proof, scale: Scale) -> String {
     let words = proven_words(proof, scale);
     let (latest, soonest) = if proof.is_win() {
@@ -170,7 +162,6 @@ pub fn proven_in_full(proof: Proof, scale: Scale) -> String {
 }
 
 /// Describes what bounds prove in a few words: `win in 3`, `loss in at most 5`, `draw`, `+1.2`.
-#[must_use]
 pub fn proven_words(proof: Proof, scale: Scale) -> String {
     let moves = |score: Score| score.mate_moves().map_or(0, i16::abs);
     if proof.lower == Score::SOME_WIN {

@@ -138,34 +138,29 @@ pub(in crate::search) trait Implementation {
 /// What an algorithm says about its nodes.
 impl Algorithm {
     /// Everything the algorithm can explain about a node in the tree, apart from the numbers that every node has.
-    #[must_use]
     pub fn explain(self, reading: &Reading, node: NodeId) -> Explanation {
         ask!(self, explain(reading, node))
     }
 
     /// A number of the node by its name in [`AlgorithmInfo::figures`]; `None` where the node does not have it.
-    #[must_use]
     pub fn figure(self, reading: &Reading, node: NodeId, name: &str) -> Option<f64> {
         ask!(self, figure(reading, node, name))
     }
 
     /// The numbers that a node keeps instead of a distribution, with their names in JSON, seen from the reading's
     /// viewpoint.
-    #[must_use]
     pub fn kept(self, reading: &Reading, node: NodeId) -> Option<NamedNumbers> {
         ask!(self, kept(reading, node))
     }
 
     /// The number of a node by which a descent chooses, or looks for what it can still search. `None` where the
     /// algorithm has no such number, and where nothing below the node can be searched.
-    #[must_use]
     pub fn urgency(self, options: &Options, view: &NodeView) -> Option<Term> {
         ask!(self, urgency(options, view))
     }
 
     /// The belief about the root by a fit to how far such searches were off. `None` for algorithms without such a fit,
     /// for toy trees, and where something is proven about the root.
-    #[must_use]
     pub fn fitted(self, reading: &Reading) -> Option<Fitted> {
         ask!(self, fitted(reading))
     }
@@ -183,7 +178,6 @@ impl Algorithm {
     }
 
     /// Whether the search distinguishes nodes at which the side to move is improving.
-    #[must_use]
     pub fn tells_improving(self, options: &Options, scale: Scale) -> bool {
         ask!(self, tells_improving(options, scale))
     }

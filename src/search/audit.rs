@@ -54,20 +54,17 @@ pub struct AuditRow {
 
 impl AuditRow {
     /// An estimate of the nodes that the rule saved at this depth; `None` where nothing was audited.
-    #[must_use]
     pub fn nodes_saved(&self) -> Option<f64> {
         (self.tried > 0).then(|| self.nodes as f64 / self.tried as f64 * self.pruned as f64)
     }
 
     /// By how much a failure missed its bound on average, in the game's integer unit, without mates.
-    #[must_use]
     pub fn cost(&self) -> Option<f64> {
         let ordinary = self.failed - self.decided.min(self.failed);
         (ordinary > 0).then(|| self.lost as f64 / ordinary as f64)
     }
 
     /// The same in expected score, mates included.
-    #[must_use]
     pub fn expected_cost(&self) -> Option<f64> {
         (self.failed > 0).then(|| self.lost_expected / self.failed as f64)
     }
@@ -130,7 +127,6 @@ impl AuditTable {
     }
 
     /// The rules and depths at which anything was pruned, in order.
-    #[must_use]
     pub fn rows(&self) -> Vec<AuditRow> {
         let mut rows = Vec::new();
         for (info, cells) in RULES.iter().zip(self.cells.iter()) {

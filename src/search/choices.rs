@@ -48,17 +48,14 @@ impl Choices {
     }
 
     /// The moves taken out at a node, sorted.
-    #[must_use]
     pub fn excluded(&self, node: NodeId) -> &[MoveCode] {
         self.excluded.get(&node).map_or(&[], Vec::as_slice)
     }
 
-    #[must_use]
     pub fn excludes(&self, node: NodeId, m: MoveCode) -> bool {
         self.excluded(node).binary_search(&m).is_ok()
     }
 
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.excluded.is_empty()
     }
@@ -70,7 +67,6 @@ impl Choices {
 
     /// The choices after the game moved on to the node that was at `place` before ([`Tree::move_root`]): what was taken
     /// out below it stays out.
-    #[must_use]
     pub fn moved_on(&self, tree: &Tree, place: NodeId) -> Choices {
         let kept = self.excluded.iter().filter_map(|(&node, moves)| {
             if node == place {

@@ -139,7 +139,6 @@ pub struct Totals {
 impl Totals {
     /// How often a rule was applied: the nodes and moves it pruned, reduced or extended; for singular extension, the
     /// tests.
-    #[must_use]
     pub fn applied(&self, rule: Rule) -> u64 {
         match rule.fate() {
             Some(kind) => self.fates[kind],
@@ -148,14 +147,12 @@ impl Totals {
     }
 
     /// How often an endgame table knew a position.
-    #[must_use]
     pub fn table_hits(&self) -> u64 {
         self.fates[usize::from(kind::Tablebase)]
     }
 
     /// The counters of two stretches of one search together; the depth is the later one's, if it finished any
     /// iteration.
-    #[must_use]
     pub fn plus(&self, later: &Totals) -> Totals {
         let mut sum = Totals {
             nodes: self.nodes + later.nodes,
@@ -200,7 +197,6 @@ impl Clock {
         }
     }
 
-    #[must_use]
     pub fn elapsed(&self) -> Duration {
         self.run + self.since.map_or(Duration::ZERO, |since| since.elapsed())
     }
@@ -238,7 +234,6 @@ pub struct Control {
 pub struct Interrupt;
 
 impl Control {
-    #[must_use]
     pub fn new(limits: Limits, threads: usize) -> Self {
         Control {
             limits,
@@ -270,7 +265,6 @@ impl Control {
     }
 
     /// What the audits found so far; `None` if there are none.
-    #[must_use]
     pub fn audits(&self) -> Option<&AuditTable> {
         self.audits.get()
     }
@@ -298,12 +292,10 @@ impl Control {
         }
     }
 
-    #[must_use]
     pub fn limits(&self) -> &Limits {
         &self.limits
     }
 
-    #[must_use]
     pub fn threads(&self) -> usize {
         self.threads.len()
     }
@@ -329,7 +321,6 @@ impl Control {
         }
     }
 
-    #[must_use]
     pub fn stopped(&self) -> Option<StopReason> {
         StopReason::from_bits(self.stop.load(Relaxed))
     }
@@ -354,14 +345,12 @@ impl Control {
         self.resumed.notify_all();
     }
 
-    #[must_use]
     pub fn is_paused(&self) -> bool {
         self.paused.load(Relaxed)
     }
 
     /// Whether the search does nothing: it is paused and every thread waits, or it has ended. A thread checks at least
     /// every 256 nodes.
-    #[must_use]
     pub fn is_still(&self) -> bool {
         self.waiting.load(Acquire) == self.threads.len()
     }
@@ -375,7 +364,6 @@ impl Control {
     }
 
     /// Whether one of the search's threads broke off.
-    #[must_use]
     pub fn is_broken(&self) -> bool {
         self.broken.load(Acquire)
     }
@@ -395,14 +383,12 @@ impl Control {
 
     /// Why the search has ended, once it has. A search that was [stopped](Control::stopped) finishes its current work
     /// before it ends.
-    #[must_use]
     pub fn ended(&self) -> Option<StopReason> {
         let has_ended = self.ended.load(Acquire);
         self.stopped().filter(|_| has_ended)
     }
 
     /// Running time so far, without pauses.
-    #[must_use]
     pub fn elapsed(&self) -> Duration {
         self.lock().elapsed()
     }
@@ -439,7 +425,6 @@ impl Control {
     }
 
     /// The iterations finished in this run, without the first `known`.
-    #[must_use]
     pub fn iterations_after(&self, known: usize) -> Vec<Iteration> {
         let course = self.course();
         course.finished.get(known..).unwrap_or(&[]).to_vec()
@@ -449,7 +434,6 @@ impl Control {
         self.course.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    #[must_use]
     pub fn totals(&self) -> Totals {
         let mut totals = Totals {
             depth: self.depth.load(Relaxed),
@@ -477,7 +461,6 @@ impl Control {
     }
 
     /// CPU time of all threads together, by their own clocks.
-    #[must_use]
     pub fn cpu(&self) -> Duration {
         let all = self.threads.iter().map(|t| t.cpu.load(Relaxed)).sum();
         Duration::from_nanos(all)

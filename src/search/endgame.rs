@@ -64,14 +64,12 @@ impl<'a> Endgames<'a> {
 
     /// What the tables say about the root.
     #[inline]
-    #[must_use]
     pub fn root(&self) -> Option<&RootInTables> {
         self.root.as_ref()
     }
 
     /// Whether positions are looked up away from the root.
     #[inline]
-    #[must_use]
     pub fn are_asked(&self) -> bool {
         self.tables.is_some()
     }
@@ -79,7 +77,6 @@ impl<'a> Endgames<'a> {
     /// Looks up a position away from the root and returns a proven result. `by_distance`: even where the clock of the
     /// fifty moves is running.
     #[inline]
-    #[must_use]
     pub fn look_up<G: Game>(&self, position: &G, by_distance: bool) -> Option<TableHit> {
         let tables = self.tables?;
         if position.men() > self.men {
@@ -98,7 +95,6 @@ fn most_men(options: &Options, tables: Option<&EndgameTables>) -> u32 {
 
 /// What the tables say about the root of a search and each of its moves that was not taken out; `None` where they do
 /// not know all of them.
-#[must_use]
 pub fn root_in_tables<G: Game, E: Evaluator<G>>(job: &Job<G, E>) -> Option<RootInTables> {
     let tables = job.endgames?;
     let position = &job.situation.position;
@@ -135,32 +131,27 @@ fn after(hit: TableHit) -> TableHit {
 
 impl RootInTables {
     /// Bounds on the root's score. No mate is shorter than the way to the next irreversible move.
-    #[must_use]
     pub fn proof(&self) -> Proof {
         Proof::of_table(self.hit)
     }
 
     /// How many moves were looked up.
-    #[must_use]
     pub fn moves(&self) -> usize {
         self.kept.len() + self.thrown.len()
     }
 
     /// Whether the tables choose the move unless something better is proven: they do where there is something to win or
     /// to lose.
-    #[must_use]
     pub fn decides(&self) -> bool {
         self.hit.result != TableResult::Draw
     }
 
     /// Whether this move keeps the result.
-    #[must_use]
     pub fn keeps(&self, m: MoveCode) -> bool {
         self.kept.contains(&m)
     }
 
     /// The fate of a move that gives the result away.
-    #[must_use]
     pub fn fate(&self, m: MoveCode) -> Option<Fate> {
         let found = self.thrown.iter().find(|(thrown, _)| *thrown == m);
         found.map(|(_, hit)| Fate::Tablebase(*hit))

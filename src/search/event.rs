@@ -13,7 +13,6 @@ pub struct Estimate {
 }
 
 impl Estimate {
-    #[must_use]
     pub fn point(mean: f32) -> Self {
         Estimate { mean, sd: None }
     }
@@ -46,6 +45,20 @@ pub enum Event {
         node: NodeId,
         value: Score,
         sd: Option<f32>,
+    },
+    /// A best-first leaf's own search begins: with this window, to `depth` plies.
+    Ask {
+        node: NodeId,
+        alpha: Score,
+        beta: Score,
+        depth: i8,
+    },
+    /// The leaf's search returned this value, which is to its window what `bound` says; it took so many nodes.
+    Answer {
+        node: NodeId,
+        value: Score,
+        bound: Bound,
+        nodes: u32,
     },
     /// The node's moves are known. Its children are in the tree (best-first), or are about to be searched.
     Expand { node: NodeId, moves: u16 },
@@ -121,6 +134,8 @@ pub enum EventKind {
     IterationDone,
     Enter,
     Evaluate,
+    Ask,
+    Answer,
     Expand,
     Prune,
     Try,
@@ -147,7 +162,7 @@ pub struct EventKindInfo {
 }
 
 /// The table of events, in the order of [`EventKind`].
-pub static EVENTS: [EventKindInfo; 17] = {
+pub static EVENTS: [EventKindInfo; 19] = {
     const fn row(kind: EventKind, name: &'static str, summary: &'static str) -> EventKindInfo {
         EventKindInfo {
             kind,
@@ -175,6 +190,16 @@ pub static EVENTS: [EventKindInfo; 17] = {
             EventKind::Evaluate,
             "evaluate",
             "a node's static value was taken",
+        ),
+        row(
+            EventKind::Ask,
+            "ask",
+            "a leaf's own search begins, with its window and depth",
+        ),
+        row(
+            EventKind::Answer,
+            "answer",
+            "what the leaf's search brought: its value, or a bound",
         ),
         row(EventKind::Expand, "expand", "a node's moves are known"),
         row(EventKind::Prune, "prune", "a move is not searched, and why"),
@@ -230,25 +255,24 @@ pub static EVENTS: [EventKindInfo; 17] = {
 
 impl EventKind {
     /// The kind's row in [`EVENTS`].
-    #[must_use]
     pub fn info(self) -> &'static EventKindInfo {
         &EVENTS[self as usize]
     }
 
-    #[must_use]
     pub fn name(self) -> &'static str {
         self.info().name
     }
 }
 
 impl Event {
-    #[must_use]
     pub fn kind(&self) -> EventKind {
         match self {
             Event::Iteration { .. } => EventKind::Iteration,
             Event::IterationDone { .. } => EventKind::IterationDone,
             Event::Enter { .. } => EventKind::Enter,
             Event::Evaluate { .. } => EventKind::Evaluate,
+            Event::Ask { .. } => EventKind::Ask,
+            Event::Answer { .. } => EventKind::Answer,
             Event::Expand { .. } => EventKind::Expand,
             Event::Prune { .. } => EventKind::Prune,
             Event::Try { .. } => EventKind::Try,
@@ -266,7 +290,6 @@ impl Event {
     }
 
     /// The node at which the event happened: the parent for a pruned move, the root for what concerns the whole search.
-    #[must_use]
     pub fn node(&self) -> NodeId {
         match *self {
             Event::Iteration { .. } | Event::IterationDone { .. } | Event::Best { .. } => {
@@ -275,6 +298,8 @@ impl Event {
             Event::Prune { parent, .. } => parent,
             Event::Enter { node, .. }
             | Event::Evaluate { node, .. }
+            | Event::Ask { node, .. }
+            | Event::Answer { node, .. }
             | Event::Expand { node, .. }
             | Event::Try { node, .. }
             | Event::Tried { node, .. }
@@ -290,7 +315,6 @@ impl Event {
     }
 
     /// The fate that the event explains.
-    #[must_use]
     pub fn fate(&self) -> Option<Fate> {
         match *self {
             Event::Prune { fate, .. }

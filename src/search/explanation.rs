@@ -36,7 +36,6 @@ pub enum Viewpoint {
 
 impl Reading<'_> {
     /// The position at a node with the game that led there. `None` if the node is not in this tree.
-    #[must_use]
     pub fn situation(&self, id: NodeId) -> Option<Subject> {
         if !self.tree.contains(id) {
             return None;
@@ -50,7 +49,6 @@ impl Reading<'_> {
     }
 
     /// An expected score of the side to move, seen from the viewpoint.
-    #[must_use]
     pub fn expected(&self, own: f32) -> Part {
         let seen = match self.viewpoint {
             Viewpoint::Own => own,
@@ -60,7 +58,6 @@ impl Reading<'_> {
     }
 
     /// A score of the side to move, seen from the viewpoint. A mate keeps its distance from this node.
-    #[must_use]
     pub fn score(&self, own: Score) -> Part {
         let seen = match self.viewpoint {
             Viewpoint::Own => own,

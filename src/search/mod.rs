@@ -99,7 +99,6 @@ impl Algorithm {
         [Algorithm::AlphaBeta, Algorithm::Mcts, Algorithm::Distress];
 
     /// The algorithm that a comparison puts next to this one when none was chosen.
-    #[must_use]
     pub fn rival(self) -> Algorithm {
         match self {
             Algorithm::Distress => Algorithm::AlphaBeta,
@@ -108,23 +107,19 @@ impl Algorithm {
     }
 
     /// The algorithm's row in [`ALGORITHMS`].
-    #[must_use]
     pub fn info(self) -> &'static AlgorithmInfo {
         &ALGORITHMS[self as usize]
     }
 
-    #[must_use]
     pub fn name(self) -> &'static str {
         self.info().name
     }
 
-    #[must_use]
     pub fn default_options(self) -> Options {
         Options::defaults(self.name(), self.info().options)
     }
 
     /// Whether the course of a search depends on the contents of its transposition tables.
-    #[must_use]
     pub fn asks_tables(self, options: &Options) -> bool {
         let searches_leaves = self.has_option("leaf") && options.word("leaf") == "search";
         self.info().family == Family::DepthFirst || searches_leaves
@@ -135,7 +130,6 @@ impl Algorithm {
     }
 
     /// Whether a search keeps its tree when the game moves on ([`move_on`]).
-    #[must_use]
     pub fn reuses_tree(self, options: &Options) -> bool {
         self.can_reuse_tree() && options.switch("tree-reuse")
     }
@@ -145,13 +139,11 @@ impl Algorithm {
     }
 
     /// Whether [`search_again`] can show what lies below a node whose subtree was not recorded.
-    #[must_use]
     pub fn searches_again(self) -> bool {
         ask!(self, SEARCHES_AGAIN)
     }
 
     /// Why a legal move without a node of its own was skipped, where its parent's numbers imply that.
-    #[must_use]
     pub fn implied_skip<G: Game>(
         self,
         parent: &NodeView,
@@ -163,7 +155,6 @@ impl Algorithm {
     }
 
     /// The tree this algorithm grows.
-    #[must_use]
     pub fn tree_spec(self, scale: Scale, budget: u64, record_plies: u16) -> TreeSpec {
         TreeSpec {
             family: self.info().family,

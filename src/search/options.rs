@@ -135,7 +135,6 @@ impl PartialEq for OptionSpec {
 
 impl Options {
     /// The default values. A default outside its own range is a mistake in the table, which a test finds.
-    #[must_use]
     pub fn defaults(algorithm: &'static str, specs: &'static [OptionSpec]) -> Self {
         let values = specs
             .iter()
@@ -191,7 +190,6 @@ impl Options {
     }
 
     /// The value of a number. To ask for a key that is not in the algorithm's table is a bug in the program.
-    #[must_use]
     pub fn number(&self, key: &str) -> f64 {
         match self.get(key) {
             Value::Number(v) => *v,
@@ -200,7 +198,6 @@ impl Options {
         }
     }
 
-    #[must_use]
     pub fn integer(&self, key: &str) -> i64 {
         match self.get(key) {
             Value::Integer(v) => *v,
@@ -208,19 +205,16 @@ impl Options {
         }
     }
 
-    #[must_use]
     pub fn switch(&self, key: &str) -> bool {
         matches!(self.get(key), Value::Switch(true))
     }
 
     /// Whether the algorithm has this option, set to this word.
-    #[must_use]
     pub fn is(&self, key: &str, word: &str) -> bool {
         let mut all = self.iter();
         all.any(|(spec, value)| spec.key == key && *value == Value::Word(word.to_owned()))
     }
 
-    #[must_use]
     pub fn word(&self, key: &str) -> &str {
         match self.get(key) {
             Value::Word(v) => v,

@@ -33,26 +33,22 @@ pub struct RuleInfo {
 
 impl Rule {
     /// The rule's row in [`RULES`].
-    #[must_use]
     pub fn info(self) -> &'static RuleInfo {
         &RULES[self as usize]
     }
 
-    #[must_use]
     pub fn name(self) -> &'static str {
         self.info().name
     }
 
     /// The index in [`FATES`] of the fate that the rule gives, if it gives one; what the rule prunes is counted under
     /// that fate.
-    #[must_use]
     pub fn fate(self) -> Option<usize> {
         let name = Some(self.name());
         FATES.iter().position(|fate| fate.rule == name)
     }
 
     /// The forward-pruning rule that gives this fate.
-    #[must_use]
     pub fn of(fate: Fate) -> Option<Rule> {
         let name = fate.info().rule?;
         let row = RULES.iter().find(|row| row.name == name);

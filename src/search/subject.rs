@@ -30,35 +30,29 @@ pub struct AnyPosition(Arc<dyn AnyGame>);
 
 impl AnyPosition {
     /// The position as one of the game `G`; `None` if it is of another game.
-    #[must_use]
     pub fn downcast_ref<G: Game>(&self) -> Option<&G> {
         self.0.as_any().downcast_ref()
     }
 
-    #[must_use]
     pub fn as_chess(&self) -> Option<&ChessPosition> {
         self.downcast_ref()
     }
 
-    #[must_use]
     pub fn as_toy(&self) -> Option<&ToyPosition> {
         self.downcast_ref()
     }
 
     /// The position in Forsyth-Edwards Notation; `None` if it is not chess.
-    #[must_use]
     pub fn fen(&self) -> Option<String> {
         self.as_chess().map(ChessPosition::fen)
     }
 
     /// Whether both positions are of the same kind of game: both chess, or both toy trees, even different ones.
-    #[must_use]
     pub fn is_same_kind(&self, other: &AnyPosition) -> bool {
         self.0.as_any().type_id() == other.0.as_any().type_id()
     }
 
     /// The name of the endgame table for the position, such as `KRPvKR`.
-    #[must_use]
     pub fn table_name(&self) -> Option<String> {
         self.as_chess()?.table_name()
     }
@@ -85,7 +79,6 @@ pub struct JobParts<'a> {
 
 impl Situation<AnyPosition> {
     /// The same in the types of the game `G`; `None` if it is of another game.
-    #[must_use]
     pub fn downcast<G: Game>(&self) -> Option<Situation<G>> {
         Some(Situation {
             position: self.position.downcast_ref::<G>()?.clone(),
@@ -94,7 +87,6 @@ impl Situation<AnyPosition> {
     }
 
     /// A chess position with its game; `None` if it is not chess.
-    #[must_use]
     pub fn chess(&self) -> Option<Situation<ChessPosition>> {
         self.downcast()
     }
@@ -121,14 +113,12 @@ impl<G: Evaluated> From<Situation<G>> for Situation<AnyPosition> {
 
 impl Entry {
     /// Returns where a search starts: the position, the tree's root, or the game's start position.
-    #[must_use]
     pub fn subject(&self) -> Subject {
         self.subject_at(0)
     }
 
     /// Returns the main line of a game up to ply `ply` (its end if it is shorter), with the moves before it. Entries
     /// that are not games ignore `ply`.
-    #[must_use]
     pub fn subject_at(&self, ply: u32) -> Subject {
         match &self.content {
             Content::Position(epd) => Situation::new(epd.position.clone()).into(),

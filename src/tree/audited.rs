@@ -41,7 +41,6 @@ impl Tree {
     /// Returns the nodes whose latest decision an audit found wrong ("pruned, but it was best"), in the order of the
     /// tree: earlier siblings with everything below them come first. The cost depends on the number of failed audits,
     /// not on the size of the tree.
-    #[must_use]
     pub fn failed_audits(&self) -> Vec<NodeId> {
         let list = self.failures.list().clone();
         let mut paths: Vec<Vec<NodeId>> = list
@@ -58,7 +57,6 @@ impl Tree {
     }
 
     /// See [`NodeView::audit`].
-    #[must_use]
     pub fn has_failed_audit(&self, id: NodeId) -> bool {
         let node = self.node(id);
         self.family == super::Family::DepthFirst
@@ -70,7 +68,6 @@ impl Tree {
 impl NodeView {
     /// Returns the audit of the decision in the fate; `None` if it was not audited, or if the search itself has
     /// searched the move or node since.
-    #[must_use]
     pub fn audit(&self) -> Option<Audit> {
         self.treatment.audit.filter(|_| self.fate.is_pruned())
     }

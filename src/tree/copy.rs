@@ -8,14 +8,12 @@ impl Tree {
     /// continues in the copy does what it would have done in the original.
     ///
     /// No thread may write to the tree meanwhile. `benches/debugger.rs` measures the cost.
-    #[must_use]
     pub fn copy(&self) -> Tree {
         self.copy_while(|| true).expect("nobody stopped it")
     }
 
     /// Like [`Tree::copy`], but stops and returns `None` as soon as `goes_on` returns false: copying a large tree takes
     /// longer than a user should wait for a search to stop.
-    #[must_use]
     pub fn copy_while(&self, goes_on: impl Fn() -> bool + Sync) -> Option<Tree> {
         Some(Tree {
             nodes: self.nodes.copy_while(Node::copy, &goes_on)?,

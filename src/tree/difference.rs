@@ -33,7 +33,6 @@ impl Tree {
     /// does not matter. `None` means that a search continued in either of them does the same.
     ///
     /// No thread may write to either tree meanwhile.
-    #[must_use]
     pub fn difference(&self, other: &Tree) -> Option<Difference> {
         let whole = self.as_wholes().into_iter().zip(other.as_wholes());
         if let Some(found) = first_difference(None, whole) {

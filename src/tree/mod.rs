@@ -86,7 +86,6 @@ impl Tree {
     pub const ROOT: NodeId = NodeId(1);
 
     /// Creates an empty tree with an unvisited root. At least a thousand nodes fit, whatever the budget.
-    #[must_use]
     pub fn new(spec: TreeSpec) -> Self {
         let each = size_of::<Node>()
             + if spec.beliefs {
@@ -121,43 +120,36 @@ impl Tree {
         tree
     }
 
-    #[must_use]
     pub fn family(&self) -> Family {
         self.family
     }
 
-    #[must_use]
     pub fn scale(&self) -> Scale {
         self.scale
     }
 
     /// Returns the bins of this tree's beliefs.
-    #[must_use]
     pub fn grid(&self) -> &Grid {
         &self.grid
     }
 
-    #[must_use]
     pub fn record_plies(&self) -> u16 {
         self.record_plies
     }
 
     #[inline]
-    #[must_use]
     pub fn node(&self, id: NodeId) -> &Node {
         self.nodes.get(id.0)
     }
 
     /// Returns neighbouring nodes that one call of [`Tree::allocate_children`] created.
     #[inline]
-    #[must_use]
     pub fn block(&self, first: NodeId, count: u16) -> &[Node] {
         self.nodes.block(first.0, u32::from(count))
     }
 
     /// Best-first: returns all children of a node, side by side; none before they are attached.
     #[inline]
-    #[must_use]
     pub fn children_block(&self, node: &Node) -> &[Node] {
         let first = node.first_child();
         if first.is_none() {
@@ -168,14 +160,12 @@ impl Tree {
     }
 
     /// Whether `id` is a node of this tree.
-    #[must_use]
     pub fn contains(&self, id: NodeId) -> bool {
         self.nodes.contains(id.0)
     }
 
     /// The number of nodes, including those of re-searches and those left behind ([`Tree::move_root`]), and of places
     /// skipped at the ends of chunks. So ids are not always `1..=len`; see [`Tree::ids`].
-    #[must_use]
     pub fn len(&self) -> u32 {
         self.nodes.len()
     }
@@ -186,26 +176,22 @@ impl Tree {
         given_out.map(NodeId).filter(|&id| self.contains(id))
     }
 
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() <= 1
     }
 
     /// Whether the budget is used up, so that the next children may find no room. Room reserved for re-searches does
     /// not count.
-    #[must_use]
     pub fn is_full(&self) -> bool {
         self.nodes.left() < Recorder::LOT && !self.rerooting.has_places()
     }
 
     /// The number of nodes that fit into the budget, including the room reserved for re-searches.
-    #[must_use]
     pub fn capacity(&self) -> u32 {
         self.nodes.capacity()
     }
 
     /// The bytes taken for nodes, beliefs and numbers.
-    #[must_use]
     pub fn bytes(&self) -> u64 {
         self.nodes.bytes() + self.beliefs.bytes() + self.numbers.bytes_reached()
     }
@@ -240,14 +226,12 @@ impl Tree {
 
     /// Returns the belief slot at a place that [`Tree::allocate_beliefs`] handed out.
     #[inline]
-    #[must_use]
     pub fn belief_slot(&self, place: u32) -> &BeliefSlot {
         self.beliefs.get(place)
     }
 
     /// Returns the numbers stored with the belief at a place, from the same view as that belief; `None` if there are
     /// none.
-    #[must_use]
     pub fn numbers(&self, place: u32) -> Option<[f64; Numbers::MOST]> {
         let kept = self.numbers.try_get(place)?;
         numbers::numbers(self.belief_slot(place).consistent(|| kept.load()))
@@ -260,7 +244,6 @@ impl Tree {
 
     /// Returns how strongly the move to the node with the belief at this place is believed to be optimal; `None` if
     /// nothing was stored.
-    #[must_use]
     pub fn optimal(&self, place: u32) -> Option<f64> {
         self.numbers.try_get(place)?.optimal()
     }
@@ -274,7 +257,6 @@ impl Tree {
     ///
     /// Slots hold beliefs from the view of the side that moved *to* the node (the parent's view), because that is how
     /// back-ups read them; this includes the root.
-    #[must_use]
     pub fn belief(&self, id: NodeId) -> Option<Cdf> {
         let place = self.node(id).belief();
         if place == 0 {
@@ -297,14 +279,12 @@ impl Tree {
     }
 
     /// Returns the recorded child reached by a move.
-    #[must_use]
     pub fn child_by_move(&self, id: NodeId, m: MoveCode) -> Option<NodeId> {
         self.children(id)
             .find(|&child| self.node(child).move_code() == m)
     }
 
     /// Returns the nodes from the root (included) down to `id`.
-    #[must_use]
     pub fn path(&self, id: NodeId) -> Vec<NodeId> {
         let mut path: Vec<NodeId> = std::iter::successors(Some(id), |&n| {
             let parent = self.node(n).parent();
@@ -316,7 +296,6 @@ impl Tree {
     }
 
     /// Returns the moves from the root to `id`.
-    #[must_use]
     pub fn moves_to(&self, id: NodeId) -> Vec<MoveCode> {
         self.path(id)
             .into_iter()
@@ -326,7 +305,6 @@ impl Tree {
     }
 
     /// Returns the ply of a node: 0 at the root.
-    #[must_use]
     pub fn ply(&self, id: NodeId) -> u16 {
         (self.path(id).len() - 1) as u16
     }

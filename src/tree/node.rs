@@ -22,7 +22,6 @@ impl NodeId {
     pub const NONE: NodeId = NodeId(0);
 
     #[inline]
-    #[must_use]
     pub const fn is_none(self) -> bool {
         self.0 == 0
     }

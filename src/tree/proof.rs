@@ -20,7 +20,6 @@ impl Proof {
         upper: Score::win_in(1),
     };
 
-    #[must_use]
     pub const fn exact(score: Score) -> Proof {
         Proof {
             lower: score,
@@ -30,7 +29,6 @@ impl Proof {
 
     /// Returns what an endgame table proves: a draw, or a win or loss of unknown length that is at least as long as its
     /// distance to zeroing.
-    #[must_use]
     pub fn of_table(hit: TableHit) -> Proof {
         let least = hit.dtz.unwrap_or(0).unsigned_abs();
         let win = Score::win_in(least.clamp(1, 1000));
@@ -46,29 +44,24 @@ impl Proof {
         Proof { lower, upper }
     }
 
-    #[must_use]
     pub fn is_exact(self) -> bool {
         self.lower == self.upper
     }
 
     /// Whether the result is certain, though perhaps not the distance: a win, a loss, or an exact value.
-    #[must_use]
     pub fn is_certain(self) -> bool {
         self.is_exact() || self.lower.is_win() || self.upper.is_loss()
     }
 
-    #[must_use]
     pub fn is_win(self) -> bool {
         self.lower.is_win()
     }
 
-    #[must_use]
     pub fn is_loss(self) -> bool {
         self.upper.is_loss()
     }
 
     /// Returns what a child's bounds say about its parent: one ply up, with the sides changed.
-    #[must_use]
     pub fn one_ply_up(self) -> Proof {
         Proof {
             lower: self.upper.one_ply_up(),

@@ -37,7 +37,6 @@ impl ProofNumbers {
 
     /// The numbers of an unexamined node whose side to move has this many moves; `any` means that one yes among them is
     /// enough.
-    #[must_use]
     pub fn of_moves(moves: usize, any: bool) -> ProofNumbers {
         let moves = moves.clamp(1, 256) as u16;
         let (proof, disproof) = if any { (1, moves) } else { (moves, 1) };
@@ -45,14 +44,12 @@ impl ProofNumbers {
     }
 
     /// Whether the answer is neither yes nor no.
-    #[must_use]
     pub fn is_open(self) -> bool {
         self.proof != 0 && self.disproof != 0
     }
 
     /// Computes a node's numbers from its children's; `any` means that one yes among them is enough (the side to mate
     /// is to move).
-    #[must_use]
     pub fn above(children: impl Iterator<Item = ProofNumbers>, any: bool) -> ProofNumbers {
         let (mut least, mut hardest, mut open) = (Self::NEVER, 0, 0);
         for child in children {

@@ -64,7 +64,6 @@ impl<'a> Recorder<'a> {
     /// One in this many places is reserved for re-searches.
     pub(super) const KEPT_SHARE: u32 = 16;
 
-    #[must_use]
     pub fn new(tree: &'a Tree) -> Self {
         Recorder {
             tree,
@@ -84,7 +83,6 @@ impl<'a> Recorder<'a> {
     /// and nodes created later get lower ids than without the re-search. The search behaves the same in either case,
     /// because a depth-first search makes no decision based on the tree. But a comparison of ids with those of a run in
     /// which nothing was opened must start from a tree without re-searched nodes.
-    #[must_use]
     pub fn for_search_again(tree: &'a Tree) -> Self {
         Recorder {
             again: true,
@@ -92,7 +90,6 @@ impl<'a> Recorder<'a> {
         }
     }
 
-    #[must_use]
     pub fn tree(&self) -> &'a Tree {
         self.tree
     }

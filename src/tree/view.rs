@@ -46,7 +46,6 @@ pub struct NodeView {
 
 impl Tree {
     /// Reads a node.
-    #[must_use]
     pub fn view(&self, id: NodeId) -> NodeView {
         let node = self.node(id);
         let fate = node.fate();

@@ -156,20 +156,17 @@ pub fn groups() -> impl Iterator<Item = (&'static Group, std::ops::Range<usize>)
 }
 
 /// Returns the group of a command of the table.
-#[must_use]
 pub fn group_of(command: usize) -> &'static Group {
     let mut all = groups().filter(|(_, commands)| commands.contains(&command));
     all.next().map_or(&SEARCH, |(group, _)| group)
 }
 
 /// Returns the row of a command in the table.
-#[must_use]
 pub fn index_of(id: &str) -> Option<usize> {
     COMMANDS.iter().position(|c| c.id == id)
 }
 
 /// Returns the default keys.
-#[must_use]
 pub fn default_keymap() -> Keymap {
     let mut map = Keymap::default();
     for (i, command) in COMMANDS.iter().enumerate() {

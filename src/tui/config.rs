@@ -66,7 +66,6 @@ impl Default for Preferences {
 }
 
 /// Returns where the file is looked for (`~/.config/plyscope/config.toml` on Linux), whether or not it exists.
-#[must_use]
 pub fn path() -> Option<PathBuf> {
     use etcetera::BaseStrategy as _;
     let base = etcetera::choose_base_strategy().ok()?;

@@ -45,7 +45,6 @@ enum EntrySource {
 
 impl Document {
     /// Creates a document with a single position and no file.
-    #[must_use]
     pub fn position(title: impl Into<String>, subject: Subject) -> Document {
         Document {
             title: title.into(),
@@ -55,7 +54,6 @@ impl Document {
     }
 
     /// Creates a document from a file that was already read; `path` is where it can be read again, if anywhere.
-    #[must_use]
     pub fn of_file(document: load::Document, path: Option<PathBuf>) -> Document {
         let title = Path::new(&document.name).file_name().map_or_else(
             || document.name.clone(),
@@ -100,7 +98,6 @@ impl Document {
     }
 
     /// Returns the number of games or positions; at least one.
-    #[must_use]
     pub fn len(&self) -> usize {
         match &self.source {
             Source::File(d) => d.len().max(1),
@@ -108,13 +105,11 @@ impl Document {
         }
     }
 
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
     /// Returns the file, if the document has one: its games, what is known of each, and whether all have been found.
-    #[must_use]
     pub fn file(&self) -> Option<&load::Document> {
         match &self.source {
             Source::File(d) => Some(d),
@@ -123,19 +118,16 @@ impl Document {
     }
 
     /// Whether all entries have been found.
-    #[must_use]
     pub fn is_complete(&self) -> bool {
         self.file().is_none_or(load::Document::is_complete)
     }
 
     /// Returns the games, if this is a file of games.
-    #[must_use]
     pub fn games(&self) -> Option<&Arc<Games>> {
         self.file()?.games()
     }
 
     /// Returns the title of entry `i`; cheap enough for lists.
-    #[must_use]
     pub fn title_of(&self, i: usize) -> String {
         match &self.source {
             Source::File(d) => d.title(i),
@@ -144,7 +136,6 @@ impl Document {
     }
 
     /// Returns the lines that were refused while others were opened.
-    #[must_use]
     pub fn problems(&self) -> Vec<String> {
         match &self.source {
             Source::File(d) => d.problems.iter().map(ToString::to_string).collect(),
@@ -201,7 +192,6 @@ impl Entry {
     }
 
     /// Returns the position after `ply` plies of the game (or at its end, if it is shorter), with the moves before it.
-    #[must_use]
     pub fn at(&self, ply: usize) -> Subject {
         match &self.source {
             EntrySource::File(entry) => entry.subject_at(u32::try_from(ply).unwrap_or(u32::MAX)),
@@ -210,7 +200,6 @@ impl Entry {
     }
 
     /// Returns the game with its variations; `None` if the entry is not a game.
-    #[must_use]
     pub fn game(&self) -> Option<&GameTree> {
         match &self.source {
             EntrySource::File(entry) => entry.game(),
@@ -220,7 +209,6 @@ impl Entry {
 
     /// Returns the position at a node of the game, with the moves before it; the only position if the entry is not a
     /// game.
-    #[must_use]
     pub fn at_node(&self, node: usize) -> Subject {
         match self.game() {
             Some(game) => game.situation_of(node).into(),
@@ -230,7 +218,6 @@ impl Entry {
 
     /// Returns the line through a node, beginning at the start: the moves to the node, then the first move of each
     /// position after it. Each node's index in the line is its ply.
-    #[must_use]
     pub fn line_through(&self, node: usize) -> Vec<usize> {
         let Some(game) = self.game() else {
             return vec![0];
@@ -244,7 +231,6 @@ impl Entry {
     }
 
     /// Returns the positions of a line, each with the moves before it.
-    #[must_use]
     pub fn subjects_of(&self, line: &[usize]) -> Vec<Subject> {
         let Some(game) = self.game() else {
             return vec![self.at(0)];
@@ -261,7 +247,6 @@ impl Entry {
     }
 
     /// Returns the moves of a line in the format of [`Entry::moves`].
-    #[must_use]
     pub fn names_of(&self, line: &[usize]) -> Vec<String> {
         let Some(game) = self.game() else {
             return Vec::new();
@@ -280,7 +265,6 @@ impl Entry {
 
     /// Returns the move that leads to a node of the game, with the position before it; `None` at the start and for a
     /// null move.
-    #[must_use]
     pub fn move_to(&self, node: usize) -> Option<(Subject, MoveCode)> {
         let found = self.game()?.nodes.get(node)?;
         let before = self.at_node(found.parent?);
@@ -290,7 +274,6 @@ impl Entry {
 
     /// Returns the node that is reached by the moves that lead to `node` in `other`, or by as many of them as exist
     /// here.
-    #[must_use]
     pub fn node_like(&self, other: &Entry, node: usize) -> usize {
         let (Some(here), Some(there)) = (self.game(), other.game()) else {
             return 0;
@@ -313,7 +296,6 @@ impl Entry {
 
 /// Whether two subjects are the same position with the same number of moves before it, or the same place of the same
 /// toy tree.
-#[must_use]
 pub fn same_subject(a: &Subject, b: &Subject) -> bool {
     // Apart from what the key covers, a FEN only has its two clocks.
     let facts = |s: &Subject| {
@@ -325,7 +307,6 @@ pub fn same_subject(a: &Subject, b: &Subject) -> bool {
 }
 
 /// Returns the side to move.
-#[must_use]
 pub fn turn(subject: &Subject) -> Side {
     subject.position.turn()
 }

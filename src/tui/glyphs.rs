@@ -158,14 +158,12 @@ pub static ASCII: Glyphs = Glyphs {
 };
 
 impl Glyphs {
-    #[must_use]
     pub fn of(ascii: bool) -> &'static Glyphs {
         if ascii { &ASCII } else { &UNICODE }
     }
 
     /// Returns text for the screen: in ASCII mode the signs of our own sentences are spelt in ASCII, and any other sign
     /// that is not ASCII becomes `?`.
-    #[must_use]
     pub fn text(&self, text: &str) -> String {
         if !self.ascii || text.is_ascii() {
             return text.to_owned();

@@ -37,7 +37,6 @@ const NAMES: [(&str, KeyCode); 17] = [
 
 impl Key {
     /// Returns the key of an event; what terminals report differently is made equal.
-    #[must_use]
     pub fn of(event: KeyEvent) -> Key {
         let shift = event.modifiers.contains(KeyModifiers::SHIFT);
         let (code, shift) = match event.code {
@@ -54,7 +53,6 @@ impl Key {
     }
 
     /// Parses one key: `j`, `Ctrl-d`, `Shift-Tab`, `space`.
-    #[must_use]
     pub fn parse(text: &str) -> Option<Key> {
         let mut key = Key {
             code: KeyCode::Null,
@@ -89,7 +87,6 @@ impl Key {
     }
 
     /// Returns the character that this key types, if any.
-    #[must_use]
     pub fn typed(self) -> Option<char> {
         match self.code {
             KeyCode::Char(c) if !self.ctrl && !self.alt => Some(c),
@@ -98,7 +95,6 @@ impl Key {
     }
 
     /// Whether this is the key `code` without Ctrl or Alt.
-    #[must_use]
     pub fn is(self, code: KeyCode) -> bool {
         self.code == code && !self.ctrl && !self.alt
     }
@@ -174,7 +170,6 @@ impl Keymap {
 
     /// Returns what the pressed keys mean at a place: the page's own bindings come before the tab's, and those before
     /// the global ones.
-    #[must_use]
     pub fn meaning(&self, pressed: &[Key], at: impl Into<Scope>) -> Meaning {
         let at = at.into();
         for scope in [Some(at), Some(at.tab.into()), None] {
@@ -194,7 +189,6 @@ impl Keymap {
     }
 
     /// Returns the keys bound to a command, for display.
-    #[must_use]
     pub fn keys_of(&self, command: usize) -> Vec<String> {
         self.bindings
             .iter()

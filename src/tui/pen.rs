@@ -38,7 +38,6 @@ pub enum Scrolled {
 }
 
 /// Returns the area inside a frame.
-#[must_use]
 pub fn inside(frame: Rect) -> Rect {
     if frame.width < 2 || frame.height < 2 {
         return Rect {
@@ -68,7 +67,6 @@ impl Pen<'_> {
         top.min(last)
     }
 
-    #[must_use]
     pub fn style(&self, role: Role) -> Style {
         self.theme.style(role)
     }

@@ -328,7 +328,7 @@ fn reload(app: &mut App, changed: &[PathBuf]) {
     if lesson.is_some_and(|p| concerns(changed, p)) {
         app.reload_lesson();
     }
-    let theme = app.looks.files.iter().any(|f| watch::concerns(changed, f));
+    let theme = app.looks.files.iter().any(|f| concerns(changed, f));
     // A theme that was built in may now exist as a file.
     let file = format!("{}.toml", app.looks.name);
     let appeared = changed

@@ -34,7 +34,6 @@ pub struct Record {
 }
 
 impl Source {
-    #[must_use]
     pub fn reader(&self) -> Reader<'_> {
         match self {
             Source::Live(s) => s.reader(),
@@ -47,7 +46,6 @@ impl Source {
     }
 
     /// Returns the seed of the search.
-    #[must_use]
     pub fn seed(&self) -> u64 {
         match self {
             Source::Live(s) => s.config().seed,
@@ -55,7 +53,6 @@ impl Source {
         }
     }
 
-    #[must_use]
     pub fn status(&self) -> Status {
         match self {
             Source::Live(s) => s.status(),
@@ -83,7 +80,6 @@ impl Source {
     }
 
     /// Whether a node's moves were searched without being recorded, so that they can be searched again.
-    #[must_use]
     pub fn can_search_again(&self, node: NodeId) -> bool {
         match self {
             Source::Live(s) => !node.is_none() && s.can_search_again(node),
@@ -99,7 +95,6 @@ impl Source {
     }
 
     /// Returns the size of the tree in bytes.
-    #[must_use]
     pub fn bytes(&self) -> u64 {
         match self {
             Source::Live(s) => s.tree().bytes(),
@@ -108,7 +103,6 @@ impl Source {
     }
 
     /// Returns the event that the search is held at.
-    #[must_use]
     pub fn standing(&self) -> Option<Standing> {
         match self {
             Source::Live(s) => s.standing(),
@@ -117,7 +111,6 @@ impl Source {
     }
 
     /// Returns the place of that event in the search.
-    #[must_use]
     pub fn place(&self) -> EventPosition {
         match self {
             Source::Live(s) => s.event_position(),
@@ -134,13 +127,11 @@ impl Source {
     }
 
     /// Whether something is under way that will stop the search at an event.
-    #[must_use]
     pub fn is_stepping(&self) -> bool {
         self.live().is_some_and(Session::is_stepping)
     }
 
     /// Returns the session, if there is one.
-    #[must_use]
     pub fn live(&self) -> Option<&Session> {
         match self {
             Source::Live(s) => Some(s),
@@ -157,7 +148,6 @@ impl Source {
     }
 
     /// Returns the moves that are taken out of the search.
-    #[must_use]
     pub fn choices(&self) -> Option<&Choices> {
         self.live().map(Session::choices)
     }

@@ -9,19 +9,16 @@ use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 pub type Line = Vec<(String, Role)>;
 
 /// Returns text from outside with everything that could control a terminal made visible.
-#[must_use]
 pub fn harmless(text: &str) -> String {
     crate::game::text::sanitise(text)
 }
 
 /// Returns the columns that a text takes.
-#[must_use]
 pub fn width(text: &str) -> usize {
     text.width()
 }
 
 /// Returns the text in at most `columns`; if it is longer, `mark` replaces its end.
-#[must_use]
 pub fn fit(text: &str, columns: usize, mark: char) -> String {
     if text.width() <= columns {
         return text.to_owned();
@@ -43,7 +40,6 @@ pub fn fit(text: &str, columns: usize, mark: char) -> String {
 }
 
 /// Returns the text in at most `columns`; if it is longer, `mark` replaces its beginning.
-#[must_use]
 pub fn fit_end(text: &str, columns: usize, mark: char) -> String {
     if text.width() <= columns {
         return text.to_owned();
@@ -53,7 +49,6 @@ pub fn fit_end(text: &str, columns: usize, mark: char) -> String {
 }
 
 /// Returns lines of at most `columns`, broken at spaces where possible.
-#[must_use]
 pub fn wrap(text: &str, columns: usize) -> Vec<String> {
     let columns = columns.max(1);
     let mut lines = Vec::new();
@@ -85,7 +80,6 @@ pub fn wrap(text: &str, columns: usize) -> Vec<String> {
 }
 
 /// Returns a count in at most five columns: `999`, `12.3k`, `1.21M`, `45.0M`, `3.20G`.
-#[must_use]
 pub fn count(n: u64) -> String {
     let scaled = |unit: f64, letter: char| {
         let v = n as f64 / unit;
@@ -106,7 +100,6 @@ pub fn count(n: u64) -> String {
 }
 
 /// Returns a number of bytes: `512 KiB`, `118 MiB`, `1.5 GiB`.
-#[must_use]
 pub fn bytes(n: u64) -> String {
     match n {
         0..=1_048_575 => format!("{} KiB", n >> 10),
@@ -116,7 +109,6 @@ pub fn bytes(n: u64) -> String {
 }
 
 /// Returns an expected score in at most four columns: `+.08`, `-.71`, `+1`, ` 0`.
-#[must_use]
 pub fn expected(e: f32, minus: char) -> String {
     let hundredths = (e * 100.0).round() as i32;
     let sign = if hundredths < 0 { minus } else { '+' };
@@ -127,7 +119,6 @@ pub fn expected(e: f32, minus: char) -> String {
 }
 
 /// Returns a standard deviation of the expected score: `.21`.
-#[must_use]
 pub fn spread(sd: f32) -> String {
     let hundredths = (sd * 100.0).round() as i32;
     if hundredths >= 100 {
@@ -138,7 +129,6 @@ pub fn spread(sd: f32) -> String {
 }
 
 /// Returns a share as a whole percentage; a positive share that rounds to 0 is `<1%`.
-#[must_use]
 pub fn percent(share: f32) -> String {
     let p = (share * 100.0).round() as i32;
     if p == 0 && share > 0.0 {
@@ -149,7 +139,6 @@ pub fn percent(share: f32) -> String {
 }
 
 /// Returns a duration: `0.8 s`, `12 s`, `3:05`.
-#[must_use]
 pub fn duration(d: std::time::Duration) -> String {
     let s = d.as_secs();
     match s {

@@ -26,7 +26,6 @@ impl std::fmt::Debug for Watcher {
 
 impl Watcher {
     /// Creates a watcher that sends changed paths to `changes`. If the system cannot watch files, it never sends any.
-    #[must_use]
     pub fn new(changes: Sender<Vec<PathBuf>>) -> Watcher {
         let tell = move |result: DebounceEventResult| {
             let Ok(events) = result else { return };
@@ -77,7 +76,6 @@ fn folder_of(file: &Path) -> Option<PathBuf> {
 }
 
 /// Whether one of the changed paths is this file, whatever form the path has.
-#[must_use]
 pub fn concerns(changed: &[PathBuf], file: &Path) -> bool {
     let folder = folder_of(file);
     changed.iter().any(|c| {

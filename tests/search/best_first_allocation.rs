@@ -14,7 +14,7 @@ use plyscope::search::{
 use plyscope::tree::{Fate, NodeId, Proof, Tree};
 use proptest::prelude::*;
 
-const ALLOCATIONS: [&str; 4] = ["criticality", "vpi", "puct", "ucb"];
+const ALLOCATIONS: [&str; 6] = ["alternate", "criticality", "vpi", "puct", "ucb", "uniform"];
 const DESCENTS: [&str; 2] = ["best-first", "budget"];
 
 fn options(allocation: &str, descent: &str) -> Options {
@@ -211,7 +211,12 @@ fn check_terms(choice: &distress::Choice, allocation: &str, at_root: bool) {
     let all: f32 = choice.terms.iter().map(|t| t.share).sum();
     assert!((all - 1.0).abs() < 1e-4);
     for term in &choice.terms {
-        assert_eq!(term.value.is_some(), allocation == "vpi" && at_root);
+        let asks_value = match allocation {
+            "vpi" => at_root,
+            "alternate" => at_root && term.value.is_some(),
+            _ => false,
+        };
+        assert_eq!(term.value.is_some(), asks_value);
         assert_eq!(term.adjustment, None);
         if term.state != State::Open {
             assert_eq!(term.share, 0.0);
@@ -223,7 +228,10 @@ fn check_terms(choice: &distress::Choice, allocation: &str, at_root: bool) {
         let expected = match allocation {
             "puct" => pi + all.sqrt() / (1.0 + v),
             "ucb" => pi + (all.ln() / (v + 1.0)).sqrt(),
-            "vpi" if at_root && choice.by_value => f64::from(term.value.expect("a value")),
+            "vpi" | "alternate" if at_root && choice.by_value => {
+                f64::from(term.value.expect("a value")) * f64::from(term.urgency)
+            }
+            "uniform" => 1.0 / (1.0 + v),
             _ => pi * f64::from(term.urgency),
         };
         assert!(

@@ -11,42 +11,108 @@ use plyscope::game::{Score, Situation};
 use plyscope::search::{Algorithm, Limits};
 use plyscope::tree::{Fate, NodeId, Tree};
 
+/// The product of the policies on the way to a node.
+fn criticality(tree: &Tree, id: NodeId) -> f32 {
+    let path = tree.path(id);
+    path[1..].iter().map(|n| tree.node(*n).policy()).product()
+}
+
+/// A leaf of the tree after 60,000 nodes was deepened a ply a visit, and expanded no earlier than at depth 3 and no later
+/// than at depth 8.
 #[test]
 fn a_leaf_is_searched_a_ply_deeper_a_visit_before_it_is_expanded() {
-    let mut config = config(60_000);
-    config.options.set("leaf-depth", "1").expect("a depth");
-    config.options.set("leaf-deepest", "3").expect("a depth");
-    let mut session = Session::start(Subject::from(chess(KIWIPETE)), config);
+    let mut session = Session::start(Subject::from(chess(KIWIPETE)), config(60_000));
     session.join();
     let reader = session.reader();
     let tree = reader.tree;
-    let (mut expanded, mut leaves, mut deepened) = (0, 0, 0);
+    let (mut expanded, mut leaves, mut bounds, mut plies) = (0, 0, 0, [0u32; 32]);
     for id in (2..=tree.len()).map(NodeId) {
         let node = tree.node(id);
-        match node.fate() {
-            Fate::Expanded { .. } => {
-                assert_eq!(node.leaf_depth(), 3);
-                expanded += 1;
-                // What its own search found is not given up.
-                let depths = tree.children(id).map(|c| tree.node(c));
-                let depths = depths.filter(|c| !matches!(c.fate(), Fate::Ended(_)));
-                assert!(depths.map(|c| c.leaf_depth()).all(|d| (2..=3).contains(&d)));
+        let fate = node.fate();
+        if matches!(fate, Fate::Expanded { .. }) {
+            let single_reply = node.child_count() == 1;
+            assert!((3..=8).contains(&node.leaf_depth()) || single_reply);
+            let critical = criticality(tree, id) > 0.4;
+            assert!(node.leaf_depth() <= 6 || !critical || single_reply);
+            expanded += 1;
+            // A child is searched a ply less than its parent was, later ones even less.
+            let least = if single_reply { 0 } else { 1 };
+            assert!(tree.children(id).all(|c| {
+                let child = tree.node(c);
+                let made_with = (u32::from(child.leaf_depth()) + 1).saturating_sub(child.visits());
+                !child.fate().is_frontier() || made_with + least <= node.leaf_depth().into()
+            }));
+        } else if fate.is_frontier() {
+            leaves += 1;
+            plies[usize::from(tree.ply(id))] += 1;
+            if let Fate::LeafFailsLow {
+                value,
+                limit,
+                depth,
+            } = fate
+            {
+                assert!(value <= limit && depth == node.leaf_depth());
+                bounds += 1;
             }
-            Fate::Frontier => {
-                assert!((1..=3).contains(&node.leaf_depth()));
-                leaves += 1;
-                let made_with = if node.parent() == Tree::ROOT { 1 } else { 2 };
-                let visits = u32::from(node.leaf_depth()) - made_with + 1;
-                assert_eq!(node.visits(), visits, "a visit a ply");
-                deepened += u32::from(visits > 1);
+            if let Fate::LeafFailsHigh {
+                value,
+                limit,
+                depth,
+            } = fate
+            {
+                assert!(value >= limit && depth == node.leaf_depth());
+                bounds += 1;
             }
-            _ => {}
         }
     }
-    assert!(
-        expanded > 2 && leaves > 60 && deepened > 5,
-        "{expanded} {leaves} {deepened}"
-    );
+    assert!(expanded > 50 && leaves > 1_000, "{expanded} {leaves}");
+    assert!(bounds > leaves / 2, "most leaves are only asked a question");
+    assert!(plies[4..].iter().sum::<u32>() > 100, "{plies:?}");
+}
+
+/// What the search is for: most of its nodes lie below the root's moves.
+#[test]
+fn most_nodes_lie_below_the_roots_moves() {
+    let mut session = Session::start(Subject::from(chess(KIWIPETE)), config(30_000));
+    session.join();
+    let reader = session.reader();
+    let tree = reader.tree;
+    let replies = tree.children(Tree::ROOT).flat_map(|m| tree.children(m));
+    let below: u64 = replies.map(|reply| tree.node(reply).nodes()).sum();
+    let share = below as f64 / tree.node(Tree::ROOT).nodes() as f64;
+    assert!(share > 0.7, "{share}");
+}
+
+/// The switches do what they are for: without tails a leaf's belief is narrower, with open windows there are no bounds.
+#[test]
+fn the_switches_of_a_searched_leaf() {
+    let leaves = |option: (&str, &str)| {
+        let mut config = config(20_000);
+        config.options.set(option.0, option.1).expect("an option");
+        let mut session = Session::start(Subject::from(chess(KIWIPETE)), config);
+        session.join();
+        let reader = session.reader();
+        let tree = reader.tree;
+        let nodes = (2..=tree.len()).map(NodeId);
+        let open: Vec<NodeId> = nodes
+            .filter(|id| tree.node(*id).fate().is_frontier())
+            .collect();
+        let exact = open
+            .iter()
+            .filter(|id| tree.node(**id).fate() == Fate::Frontier);
+        let widths = exact
+            .clone()
+            .map(|id| tree.belief(*id).expect("a belief").sd(tree.grid()));
+        let width = widths.sum::<f32>() / exact.clone().count().max(1) as f32;
+        (open.len(), exact.count(), width)
+    };
+    let (default, narrow) = (leaves(("tails", "on")), leaves(("tails", "off")));
+    assert!(narrow.2 < default.2, "{narrow:?} {default:?}");
+    let wide = leaves(("width", ".4"));
+    assert!(wide.2 > 2.0 * default.2, "{wide:?} {default:?}");
+    let (open, exact, _) = leaves(("windows", "open"));
+    // Among siblings each still has to beat the best so far.
+    assert!(open > exact && default.1 * 2 < default.0);
 }
 
 fn config(nodes: u64) -> Config {

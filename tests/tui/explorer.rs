@@ -341,7 +341,7 @@ fn a_large_file_is_read_while_the_screen_goes_on() {
     let path = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("large.epd");
     let line = "r1bq1rk1/pp2bppp/2n1pn2/2pp4/2PP4/2NBPN2/PP3PPP/R1BQ1RK1 w - - bm cxd5;\n";
     std::fs::write(&path, line.repeat(60_000)).expect("a file");
-    let mut app = tui_support::app();
+    let mut app = app();
     app.open_path(&path);
     assert_eq!(app.document.title, "the sketch");
     assert!(

@@ -44,7 +44,7 @@ fn grown(mut app: App) -> App {
 fn searched(mut app: App) -> App {
     let nodes = spread::stops(10_000);
     let course = |place: usize, rule: usize| {
-        let ends = [0.35, 0.43, 0.09, 0.28, 0.2, 0.11, 0.13];
+        let ends = [0.35, 0.43, 0.09, 0.28, 0.2, 0.11, 0.13, 0.12];
         let point = |i: usize| {
             let share = i as f64 / (nodes.len() - 1) as f64;
             let sd = 0.24 + share * (ends[rule] - 0.24) + 0.01 * place as f64;
@@ -55,6 +55,7 @@ fn searched(mut app: App) -> App {
             leaves: (ply > 0).then_some(0.25),
         };
         Some(spread::SpreadCurve {
+            below: 0.8,
             points: (0..nodes.len()).map(point).collect(),
             plies: (0..7).map(ply).collect(),
             solved: place == 2,

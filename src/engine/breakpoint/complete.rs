@@ -19,7 +19,6 @@ pub struct Completion {
 
 /// Returns what can follow at the cursor (in characters) of a breakpoint that is being written: first words that begin
 /// with the text already there, then words that contain it. `subject` is the position at the tree's root.
-#[must_use]
 pub fn complete(text: &str, cursor: usize, subject: &Subject) -> Vec<Completion> {
     let end = text.char_indices().nth(cursor).map_or(text.len(), |c| c.0);
     let text = &text[..end];

@@ -209,14 +209,14 @@ impl Facts<'_> {
 
     fn alpha(&self) -> Option<Score> {
         match *self.event {
-            Event::Enter { alpha, .. } => Some(alpha),
+            Event::Enter { alpha, .. } | Event::Ask { alpha, .. } => Some(alpha),
             _ => (self.told_score("alpha")).or_else(|| self.window().map(|w| w.alpha)),
         }
     }
 
     fn beta(&self) -> Option<Score> {
         match *self.event {
-            Event::Enter { beta, .. } => Some(beta),
+            Event::Enter { beta, .. } | Event::Ask { beta, .. } => Some(beta),
             _ => (self.told_score("beta")).or_else(|| self.window().map(|w| w.beta)),
         }
     }
@@ -224,6 +224,7 @@ impl Facts<'_> {
     fn value(&self) -> Option<Score> {
         let told = match *self.event {
             Event::Evaluate { value, .. }
+            | Event::Answer { value, .. }
             | Event::Tried { value, .. }
             | Event::Audit { value, .. } => Some(value),
             Event::End { score, .. }

@@ -161,19 +161,16 @@ impl Measure {
     }
 
     /// Returns the text as it was written.
-    #[must_use]
     pub fn text(&self) -> &str {
         &self.text
     }
 
     /// Returns the number, or `None` if a figure in it is missing.
-    #[must_use]
     pub fn of(&self, still: &Still) -> Option<f64> {
         still.with_facts(|facts| self.number.of(facts))
     }
 
     /// Returns the number with bare figures read at a node, or `None` if such a figure is missing.
-    #[must_use]
     pub fn at(&self, still: &Still, node: NodeId) -> Option<f64> {
         let event = own_figures(still.reader.tree, node);
         let there = Still {
@@ -195,13 +192,11 @@ impl Predicate {
         Ok(Predicate { condition, text })
     }
 
-    #[must_use]
     pub fn text(&self) -> &str {
         &self.text
     }
 
     /// Whether the claim holds; a claim about a missing figure does not.
-    #[must_use]
     pub fn holds(&self, still: &Still) -> bool {
         still
             .with_facts(|facts| Some(self.condition.holds(facts)))
@@ -237,19 +232,16 @@ impl NodePath {
     }
 
     /// Returns the moves in the usual notation; empty at the root.
-    #[must_use]
     pub fn text(&self) -> &str {
         &self.0.text
     }
 
     /// Returns its node, or `None` if the tree has none.
-    #[must_use]
     pub fn node(&self, tree: &Tree) -> Option<NodeId> {
         find(tree, &self.0)
     }
 
     /// Returns its parent's node and the move, or `None` at the root and where the parent is not in the tree.
-    #[must_use]
     pub fn row(&self, tree: &Tree) -> Option<(NodeId, crate::game::MoveCode)> {
         let (&last, before) = self.0.moves.split_last()?;
         Some((follow(tree, before)?, last))

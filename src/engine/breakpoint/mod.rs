@@ -105,27 +105,23 @@ impl Breakpoint {
     }
 
     /// Returns the text as it was written.
-    #[must_use]
     pub fn text(&self) -> &str {
         &self.text
     }
 
     /// Returns the breakpoint in the language's canonical spelling: equal for breakpoints that say the same in the same
     /// order.
-    #[must_use]
     pub fn canonical(&self) -> String {
         self.parsed.condition.to_string()
     }
 
     /// Returns a matcher that has not seen any event yet.
-    #[must_use]
     pub fn matcher(&self) -> Matcher {
         Matcher::new(Arc::clone(&self.parsed))
     }
 
     /// Whether the event matches, regardless of earlier events; for use as a plain filter. Figures of nodes are read
     /// from the tree as it is now; `changes` matches every event that reports a change at its node.
-    #[must_use]
     pub fn holds(&self, event: &Event, tree: &Tree) -> bool {
         if self.parsed.kinds & words::bit(event.kind()) == 0 {
             return false;

@@ -76,10 +76,10 @@ fn any_condition() -> impl Strategy<Value = Condition> {
 
 proptest! {
     #[test]
-    fn what_is_written_reads_the_same(condition in any_condition()) {
-        let text = condition.to_string();
-        let read = super::tests::condition(&text);
-        prop_assert_eq!(read.as_ref(), Ok(&condition), "{}", text);
+    fn what_is_written_reads_the_same(written in any_condition()) {
+        let text = written.to_string();
+        let read = condition(&text);
+        prop_assert_eq!(read.as_ref(), Ok(&written), "{}", text);
     }
 
     /// Any text, even one made of the language's own words, is either parsed or rejected with a column within it.

@@ -323,7 +323,6 @@ pub static FIGURES: [FigureInfo; 22] = {
 };
 
 impl Figure {
-    #[must_use]
     pub fn info(self) -> &'static FigureInfo {
         &FIGURES[self as usize]
     }

@@ -72,7 +72,6 @@ impl Kind {
         Kind::NotVisited,
     ];
 
-    #[must_use]
     pub fn name(self) -> &'static str {
         match self {
             Kind::PrunedHereBestThere => "pruned",
@@ -85,7 +84,6 @@ impl Kind {
     }
 
     /// Returns one letter, so that colour is never the only sign.
-    #[must_use]
     pub fn letter(self) -> char {
         match self {
             Kind::PrunedHereBestThere => 'P',
@@ -97,7 +95,6 @@ impl Kind {
         }
     }
 
-    #[must_use]
     pub fn summary(self) -> &'static str {
         match self {
             Kind::PrunedHereBestThere => "not searched by one, the best move of another",
@@ -118,13 +115,11 @@ impl KindSet {
     pub const NONE: KindSet = KindSet(0);
     pub const ALL: KindSet = KindSet((1 << Kind::ALL.len()) - 1);
 
-    #[must_use]
     pub fn has(self, kind: Kind) -> bool {
         self.0 >> kind as u8 & 1 == 1
     }
 
     /// Returns the set with the kind added if it was missing, and removed if it was present.
-    #[must_use]
     pub fn toggled(self, kind: Kind) -> KindSet {
         KindSet(self.0 ^ 1 << kind as u8)
     }
@@ -156,7 +151,6 @@ impl Default for Thresholds {
 }
 
 impl Difference {
-    #[must_use]
     pub fn kind(&self) -> Kind {
         match self {
             Difference::PrunedHereBestThere { .. } => Kind::PrunedHereBestThere,
@@ -169,7 +163,6 @@ impl Difference {
     }
 
     /// Returns the two columns: the one named first in a sentence, then the other.
-    #[must_use]
     pub fn columns(&self) -> (usize, usize) {
         match *self {
             Difference::PrunedHereBestThere { here, there, .. }
@@ -184,7 +177,6 @@ impl Difference {
     /// Returns how bad the difference is, in (0, 4]; greater is worse. Kinds are ordered as in [`Kind::ALL`]. A move
     /// pruned by its own numbers is worse than one cut off with its siblings, values count by their distance, and
     /// unvisited moves by their share.
-    #[must_use]
     pub fn severity(&self) -> f32 {
         match *self {
             Difference::PrunedHereBestThere { fate, .. } => match fate {
@@ -202,7 +194,6 @@ impl Difference {
     }
 
     /// Orders differences worst first. This is a total order: by severity, then kind, then columns.
-    #[must_use]
     pub fn worst_first(&self, other: &Difference) -> Ordering {
         let by_severity = other.severity().total_cmp(&self.severity());
         by_severity.then_with(|| {

@@ -23,7 +23,6 @@ pub struct Listed {
 
 /// Returns the differences of the requested kinds that weigh most, at most `most`, heaviest first. Examines nodes in
 /// the order of their importance, and at most `budget` of them (about 50 microseconds each).
-#[must_use]
 pub fn differences(merged: &Merged, kinds: KindSet, most: usize, budget: usize) -> Vec<Listed> {
     let mut found: Vec<Listed> = Vec::new();
     let mut open = BinaryHeap::from([Node {

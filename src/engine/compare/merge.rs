@@ -54,20 +54,17 @@ pub struct MergedCell {
 
 impl MergedCell {
     /// Returns the expected score; it may only be a bound, as [`NodeValue::bound`] says.
-    #[must_use]
     pub fn expected(&self) -> Option<f32> {
         self.verdict.expected
     }
 
     /// Returns the standard deviation of the expected score, if the column has a distribution.
-    #[must_use]
     pub fn sd(&self) -> Option<f32> {
         let belief = self.belief.as_ref()?;
         belief.is_distribution().then_some(belief.sd)
     }
 
     /// Whether the search examined the position after the move.
-    #[must_use]
     pub fn is_visited(&self) -> bool {
         self.view.visits > 0 && !self.view.fate.is_skip()
     }
@@ -75,7 +72,6 @@ impl MergedCell {
 
 impl MergedRow {
     /// Returns what a column knows about the move as a row of its own tree.
-    #[must_use]
     pub fn of(&self, column: usize) -> Option<Row> {
         let cell = self.cells.get(column)?.as_ref()?;
         Some(Row {
@@ -128,7 +124,6 @@ pub(super) struct MergedNode {
 
 impl<'a> Merged<'a> {
     /// Merges trees that were all grown from `subject`; `None` is a column with nothing to read.
-    #[must_use]
     pub fn new(subject: &'a Subject, readers: Vec<Option<Reader<'a>>>) -> Self {
         Merged {
             subject,
@@ -138,24 +133,20 @@ impl<'a> Merged<'a> {
     }
 
     /// Returns the number of columns, including those without a tree.
-    #[must_use]
     pub fn columns(&self) -> usize {
         self.readers.len()
     }
 
-    #[must_use]
     pub fn reader(&self, column: usize) -> Option<&Reader<'a>> {
         self.readers.get(column)?.as_ref()
     }
 
-    #[must_use]
     pub fn scale(&self) -> Scale {
         self.subject.position.scale()
     }
 
     /// Returns all legal moves at a merged node, in the game's order ([`super::sort`] sorts them). Empty if the game
     /// has ended or a move of the path is illegal.
-    #[must_use]
     pub fn rows(&self, path: &[MoveCode]) -> Vec<MergedRow> {
         let Some(merged_node) = self.merged_node(path) else {
             return Vec::new();
@@ -166,7 +157,6 @@ impl<'a> Merged<'a> {
     }
 
     /// Returns the row of the last move of a path, or `None` for the root and if a move is illegal.
-    #[must_use]
     pub fn row(&self, path: &[MoveCode]) -> Option<MergedRow> {
         let (code, before) = path.split_last()?;
         let rows = self.rows(before);
@@ -174,7 +164,6 @@ impl<'a> Merged<'a> {
     }
 
     /// Returns a column's node at a path, if its tree has one.
-    #[must_use]
     pub fn node(&self, column: usize, path: &[MoveCode]) -> Option<NodeId> {
         let tree = self.reader(column)?.tree;
         path.iter()
@@ -182,7 +171,6 @@ impl<'a> Merged<'a> {
     }
 
     /// Whether any column has nodes below a path.
-    #[must_use]
     pub fn has_children(&self, path: &[MoveCode]) -> bool {
         (0..self.columns()).any(|column| {
             let (reader, node) = (self.reader(column), self.node(column, path));
@@ -192,7 +180,6 @@ impl<'a> Merged<'a> {
     }
 
     /// Returns the position at a path with the game that led there, or `None` if a move is illegal.
-    #[must_use]
     pub fn situation(&self, path: &[MoveCode]) -> Option<Subject> {
         self.merged_node(path)
             .map(|merged_node| merged_node.position)
@@ -200,13 +187,11 @@ impl<'a> Merged<'a> {
 
     /// Returns a line from the root in the usual notation (`1.e4 e5 2.Qh5`), as far as its moves are legal; empty for
     /// the root.
-    #[must_use]
     pub fn line(&self, path: &[MoveCode]) -> String {
         self.subject.line_of(path)
     }
 
     /// Returns the name of a move at a path, or the bare code if the move is illegal.
-    #[must_use]
     pub fn label(&self, path: &[MoveCode], code: MoveCode) -> String {
         match self
             .merged_node(path)
@@ -218,7 +203,6 @@ impl<'a> Merged<'a> {
     }
 
     /// Returns a path followed by a column's best line from there, or just the path if the column does not have it.
-    #[must_use]
     pub fn best_line(&self, column: usize, path: &[MoveCode]) -> Path {
         let mut line = path.to_vec();
         if let (Some(reader), Some(node)) = (self.reader(column), self.node(column, path)) {
@@ -229,7 +213,6 @@ impl<'a> Merged<'a> {
 
     /// Returns the share of a column's work at its root that went through a path, in [0, 1]. An external engine reports
     /// only its principal variations, so these get all of it.
-    #[must_use]
     pub fn importance(&self, column: usize, path: &[MoveCode]) -> f32 {
         let (Some(reader), Some(node)) = (self.reader(column), self.node(column, path)) else {
             return 0.0;
@@ -337,7 +320,6 @@ impl<'a> Merged<'a> {
 
 impl<'a> Merged<'a> {
     /// Merges the trees of several columns.
-    #[must_use]
     pub fn of_faces(subject: &'a Subject, faces: &[Option<Face<'a>>]) -> Self {
         let readers = faces.iter().map(|face| face.map(Face::reader)).collect();
         Merged::new(subject, readers)
@@ -346,7 +328,6 @@ impl<'a> Merged<'a> {
 
 impl Comparison {
     /// Reads the columns' trees as one; `lent` as in [`Comparison::faces`].
-    #[must_use]
     pub fn merged<'a>(&'a self, lent: Option<&'a Session>) -> Merged<'a> {
         Merged::of_faces(self.subject(), &self.faces(lent))
     }

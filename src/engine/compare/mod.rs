@@ -54,7 +54,6 @@ pub enum Face<'a> {
 }
 
 impl<'a> Face<'a> {
-    #[must_use]
     pub fn reader(self) -> Reader<'a> {
         match self {
             Face::Own(session) => session.reader(),
@@ -62,7 +61,6 @@ impl<'a> Face<'a> {
         }
     }
 
-    #[must_use]
     pub fn status(self) -> Status {
         match self {
             Face::Own(session) => session.status(),
@@ -71,13 +69,11 @@ impl<'a> Face<'a> {
     }
 
     /// Returns the present result, from the view of the root's side to move.
-    #[must_use]
     pub fn summary(self) -> Summary {
         self.reader().summary(self.status())
     }
 
     /// Returns how the value and the best move changed with the nodes spent.
-    #[must_use]
     pub fn progress(self) -> Vec<Point> {
         match self {
             Face::Own(session) => session.progress(),
@@ -86,7 +82,6 @@ impl<'a> Face<'a> {
     }
 
     /// Returns why the column cannot answer, if something is wrong.
-    #[must_use]
     pub fn trouble(self) -> Option<Trouble> {
         match self {
             Face::Own(session) => session.fault().map(|fault| Trouble {
@@ -110,7 +105,6 @@ pub struct Comparison {
 
 impl Comparison {
     /// Starts all columns on `cores` cores, paused or running.
-    #[must_use]
     pub fn start(
         subject: Subject,
         specs: Vec<ColumnSpec>,
@@ -167,23 +161,19 @@ impl Comparison {
         }
     }
 
-    #[must_use]
     pub fn subject(&self) -> &Subject {
         &self.subject
     }
 
-    #[must_use]
     pub fn budget(&self) -> Budget {
         self.budget
     }
 
-    #[must_use]
     pub fn columns(&self) -> &[Column] {
         &self.columns
     }
 
     /// Returns all columns for reading; `lent` is the session that was lent, if any.
-    #[must_use]
     pub fn faces<'a>(&'a self, lent: Option<&'a Session>) -> Vec<Option<Face<'a>>> {
         let face = |column: &'a Column| match &column.search {
             Search::Own(session) => Some(Face::Own(session.as_ref())),
@@ -194,7 +184,6 @@ impl Comparison {
     }
 
     /// Whether any column is running; a lent one is not asked.
-    #[must_use]
     pub fn is_running(&self) -> bool {
         let faces = self.faces(None);
         faces

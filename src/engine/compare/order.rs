@@ -25,7 +25,6 @@ pub enum Order {
 
 impl Order {
     /// Returns all orders for this number of columns.
-    #[must_use]
     pub fn all(columns: usize) -> Vec<Order> {
         let mut orders = vec![
             Order::AverageRank,
@@ -44,7 +43,6 @@ impl Order {
         orders
     }
 
-    #[must_use]
     pub fn name(self) -> &'static str {
         match self {
             Order::AverageRank => "average rank",
@@ -59,7 +57,6 @@ impl Order {
     }
 
     /// Returns the column that determines the order.
-    #[must_use]
     pub fn column(self) -> Option<usize> {
         match self {
             Order::Rank(column)

@@ -67,7 +67,6 @@ pub struct OutlineRow {
 
 impl OutlineRow {
     /// Returns its worst difference.
-    #[must_use]
     pub fn worst(&self) -> Option<(Kind, &Difference)> {
         let worst = self.row.differences.first()?;
         Some((worst.kind(), worst))
@@ -107,51 +106,42 @@ pub struct Outline {
 
 impl Outline {
     /// Returns the number of rows shown.
-    #[must_use]
     pub fn len(&self) -> usize {
         self.flat.len()
     }
 
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.flat.is_empty()
     }
 
     /// Returns the number of rows that the filter hides.
-    #[must_use]
     pub fn hidden(&self) -> usize {
         self.hidden
     }
 
     /// Returns the index of the selected row.
-    #[must_use]
     pub fn selected(&self) -> usize {
         self.at
     }
 
     /// Returns the moves to the selected row; empty if there is none.
-    #[must_use]
     pub fn selected_path(&self) -> &[MoveCode] {
         &self.selected
     }
 
-    #[must_use]
     pub fn order(&self) -> Order {
         self.order
     }
 
-    #[must_use]
     pub fn filter(&self) -> Filter {
         self.filter
     }
 
-    #[must_use]
     pub fn is_open(&self, path: &[MoveCode]) -> bool {
         path.is_empty() || self.open.contains(path)
     }
 
     /// Returns the moves to the row at an index.
-    #[must_use]
     pub fn path(&self, at: usize) -> Option<Path> {
         let flat = self.flat.get(at)?;
         let mut path = self.parents[flat.parent as usize].clone();
@@ -179,7 +169,6 @@ impl Outline {
 
     /// Returns the rows in a range, with their present figures; the range may extend beyond the last row. The cost
     /// depends on the number of open nodes to which they belong.
-    #[must_use]
     pub fn rows(&self, merged: &Merged, range: Range<usize>) -> Vec<OutlineRow> {
         let end = range.end.min(self.flat.len());
         let start = range.start.min(end);

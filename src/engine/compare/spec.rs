@@ -72,7 +72,7 @@ mod tests {
     #[test]
     fn a_column_is_written_as_it_is_read() {
         let base = Config::new(Algorithm::AlphaBeta);
-        for text in ["mcts", "distress:backup=gumbel:2,ties=essay"] {
+        for text in ["mcts", "distress:backup=frechet:.8,ties=essay"] {
             let spec = ColumnSpec::parse(text, &base).expect(text);
             assert_eq!(spec.to_string(), text);
         }

@@ -29,7 +29,6 @@ pub struct Checkpoint {
 impl Checkpoint {
     /// Returns the bytes of tree and tables, whether touched or not: memory that had another use before is not provided
     /// page by page.
-    #[must_use]
     pub fn bytes(&self) -> u64 {
         self.tree.bytes() + self.tables.as_ref().map_or(0, |tables| tables.size())
     }
@@ -74,7 +73,6 @@ impl Checkpoints {
     const TIMES_COST: u32 = 2;
 
     /// Creates an empty store of at most `budget` bytes.
-    #[must_use]
     pub fn new(budget: u64) -> Self {
         Checkpoints {
             budget,
@@ -115,7 +113,6 @@ impl Checkpoints {
     }
 
     /// Returns the bytes of all checkpoints together.
-    #[must_use]
     pub fn bytes(&self) -> u64 {
         self.bytes
     }
@@ -157,7 +154,6 @@ impl Checkpoints {
     }
 
     /// Returns the last checkpoint taken at or before `event`.
-    #[must_use]
     pub fn latest_at_or_before(&self, event: u64) -> Option<&Checkpoint> {
         let behind = self.stands_before(event.saturating_add(1));
         self.kept[..behind].last().map(|kept| &kept.checkpoint)
@@ -177,7 +173,6 @@ impl Checkpoints {
     /// Whether it is time for a checkpoint after `event`, given the running time since the last one (or since the
     /// search was restarted from one) and what the last one cost. True at once while there is none, and never where one
     /// exists already.
-    #[must_use]
     pub fn wants(&self, event: u64, run_since_last: Duration, cost_of_last: Duration) -> bool {
         self.latest_at_or_before(event).is_none_or(|last| {
             let enough = Self::PERIOD.max(cost_of_last * Self::TIMES_COST);

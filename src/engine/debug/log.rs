@@ -14,7 +14,6 @@ pub struct Log {
 
 impl Log {
     /// Creates a log of consecutive events, the first of which has this number.
-    #[must_use]
     pub fn of(first: u64, events: Vec<Event>) -> Log {
         Log {
             first,
@@ -26,28 +25,23 @@ impl Log {
     pub const CAPACITY: usize = 1 << 16;
 
     /// Returns the number of the first event kept, or of the next one to come if there is none.
-    #[must_use]
     pub fn first(&self) -> u64 {
         self.first
     }
 
     /// Returns the number after the last event kept.
-    #[must_use]
     pub fn end(&self) -> u64 {
         self.first + self.events.len() as u64
     }
 
-    #[must_use]
     pub fn len(&self) -> usize {
         self.events.len()
     }
 
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.events.is_empty()
     }
 
-    #[must_use]
     pub fn get(&self, number: u64) -> Option<&Event> {
         let place = usize::try_from(number.checked_sub(self.first)?).ok()?;
         self.events.get(place)

@@ -55,7 +55,6 @@ fn is_done(event: &Event) -> bool {
 impl Log {
     /// Returns the nodes that a depth-first search is in the middle of right after the event `now`, innermost first.
     /// `line` leads from the root to that event's node.
-    #[must_use]
     pub fn visits(&self, line: &[NodeId], now: u64) -> Vec<Visit> {
         let Some(last) = self.get(now) else {
             return Vec::new();

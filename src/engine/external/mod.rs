@@ -48,7 +48,6 @@ pub struct External {
 
 impl External {
     /// Starts the engine and lets it search, without waiting for it.
-    #[must_use]
     pub fn start(spec: EngineSpec, subject: Subject, budget: Budget, cores: Arc<Cores>) -> Self {
         let external = External {
             engine: Arc::new(EngineHandle::new(spec, cores)),
@@ -74,20 +73,17 @@ impl External {
         self.engine.order(Arc::clone(&self.state));
     }
 
-    #[must_use]
     pub fn spec(&self) -> &EngineSpec {
         &self.engine.spec
     }
 
     /// Returns the engine's own name, once it has sent it.
-    #[must_use]
     pub fn name(&self) -> String {
         let said = lock(&self.engine.name).clone();
         said.unwrap_or_else(|| self.engine.spec.name.clone())
     }
 
     /// Returns what it reported as a tree: the moves of the root, and its lines below them.
-    #[must_use]
     pub fn reader(&self) -> Reader<'_> {
         Reader {
             tree: &self.state.tree,
@@ -98,25 +94,21 @@ impl External {
 
     /// Returns its figures: nodes by its own count, and the CPU time of its process since the search began (the running
     /// time if the system does not report it). A search that failed counts as stopped by the user.
-    #[must_use]
     pub fn status(&self) -> Status {
         self.state.status()
     }
 
     /// Returns why nothing more comes from it.
-    #[must_use]
     pub fn trouble(&self) -> Option<Trouble> {
         lock(&self.engine.trouble).clone()
     }
 
     /// Returns which parts of its setup failed, one line each.
-    #[must_use]
     pub fn warnings(&self) -> Vec<String> {
         lock(&self.engine.warnings).clone()
     }
 
     /// Returns how its value changed with its nodes.
-    #[must_use]
     pub fn progress(&self) -> Vec<Point> {
         self.state.points()
     }

@@ -127,13 +127,11 @@ impl<R: Send + 'static> BackgroundJob<R> {
     }
 
     /// Returns a number that increases whenever the record or the job's state changes.
-    #[must_use]
     pub fn generation(&self) -> u64 {
         self.shared.generation.load(Relaxed)
     }
 
     /// Returns the state, the number of steps done, and the total.
-    #[must_use]
     pub fn progress(&self) -> (JobState, usize, usize) {
         let state = self.shared.lock().0;
         let (done, all) = self.shared.pool.progress();
@@ -146,7 +144,6 @@ impl<R: Send + 'static> BackgroundJob<R> {
     }
 
     /// Returns a copy of what is known so far.
-    #[must_use]
     pub fn findings(&self) -> R
     where
         R: Clone,
@@ -154,13 +151,11 @@ impl<R: Send + 'static> BackgroundJob<R> {
         self.read(R::clone)
     }
 
-    #[must_use]
     pub fn is_paused(&self) -> bool {
         self.shared.pool.is_paused()
     }
 
     /// Whether the job was paused or stopped.
-    #[must_use]
     pub fn is_halted(&self) -> bool {
         self.shared.pool.is_halted()
     }
@@ -185,7 +180,6 @@ impl<R: Send + 'static> BackgroundJob<R> {
     }
 
     /// Whether its threads have ended.
-    #[must_use]
     pub fn has_ended(&self) -> bool {
         self.thread.as_ref().is_none_or(JoinHandle::is_finished)
     }

@@ -23,7 +23,6 @@ pub struct Evenness {
 }
 
 /// Returns what the audits of one search found, by rule and depth.
-#[must_use]
 pub fn audits_of(control: &Control) -> Vec<AuditRow> {
     control.audits().map_or_else(Vec::new, AuditTable::rows)
 }
@@ -40,14 +39,12 @@ pub fn add_audits(all: &mut Vec<AuditRow>, rows: impl IntoIterator<Item = AuditR
 }
 
 /// Returns the 95 % interval of the share of audits that failed.
-#[must_use]
 pub fn failure_interval(row: &AuditRow) -> Option<Interval> {
     wilson(row.failed as usize, row.tried as usize)
 }
 
 impl Evenness {
     /// Returns the 95 % interval of the factor by which the odds of failing change per ply.
-    #[must_use]
     pub fn factor_interval(&self) -> Option<Interval> {
         /// The number of standard deviations that contain 95 % of a normal distribution.
         const Z: f64 = 1.959_963_984_540_054;
@@ -60,7 +57,6 @@ impl Evenness {
     }
 
     /// Returns the evenness of one rule.
-    #[must_use]
     pub fn of(audits: &[AuditRow], rule: Rule) -> Evenness {
         let rows = || audits.iter().filter(|r| r.rule == rule);
         let tries: Vec<Tries> = rows()

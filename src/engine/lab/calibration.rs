@@ -34,7 +34,6 @@ pub struct Case {
 }
 
 impl Case {
-    #[must_use]
     pub fn labelled(label: Label) -> Case {
         Case {
             subject: Subject::from(Situation::new(label.position)),
@@ -44,7 +43,6 @@ impl Case {
     }
 
     /// Returns a case whose truth is to be found by a longer search.
-    #[must_use]
     pub fn unknown(position: Position) -> Case {
         Case {
             subject: position.subject,
@@ -65,7 +63,6 @@ pub struct Reservoir {
 }
 
 impl Reservoir {
-    #[must_use]
     pub fn new(wanted: usize, seed: u64) -> Self {
         Reservoir {
             wanted: wanted.max(1),
@@ -88,13 +85,11 @@ impl Reservoir {
     }
 
     /// Returns how many labels were offered.
-    #[must_use]
     pub fn offered(&self) -> usize {
         self.offered
     }
 
     /// Returns the labels in the order of their file.
-    #[must_use]
     pub fn finish(mut self) -> Vec<Label> {
         self.kept.sort_by_key(|label| label.line);
         self.kept
@@ -158,13 +153,11 @@ impl Calibration {
     }
 
     /// Returns the number of positions that all columns have answered.
-    #[must_use]
     pub fn answered(&self) -> usize {
         self.whole().count()
     }
 
     /// Returns why columns failed to answer, each reason once.
-    #[must_use]
     pub fn troubles(&self) -> Vec<&str> {
         let all = self.answers.iter().flatten().flatten();
         let mut troubles: Vec<&str> = all
@@ -177,7 +170,6 @@ impl Calibration {
     }
 
     /// Returns the data from which a column's reported belief can be fitted, position by position.
-    #[must_use]
     pub fn samples(&self, column: usize) -> Vec<Sample> {
         self.whole().filter_map(|row| row[column].sample).collect()
     }
@@ -189,7 +181,6 @@ impl Calibration {
     }
 
     /// Returns a column's figures, or `None` before there are any.
-    #[must_use]
     pub fn figures(&self, column: usize) -> Option<Figures> {
         let answers = self.judged(column);
         let judged: Vec<Judged> = answers.iter().map(|(_, judged)| *judged).collect();
@@ -199,7 +190,6 @@ impl Calibration {
 
     /// Returns the figures of the control: a column's mean with a width from the errors of the other positions
     /// ([`control::judge`]). `None` if there are too few positions.
-    #[must_use]
     pub fn control(&self, column: usize) -> Option<Figures> {
         Figures::of(&self.controlled(column)?, 0)
     }
@@ -212,7 +202,6 @@ impl Calibration {
 
     /// Returns how much worse the score of a column's belief is than that of a column's control (its own if the two are
     /// the same), position by position. Below 0 the belief says more than that value with an error bar.
-    #[must_use]
     pub fn against_control(&self, column: usize, other: usize) -> Option<Mean> {
         let (told, control) = (self.judged(column), self.controlled(other)?);
         let differences = told.iter().zip(&control).map(|((_, a), b)| a.crps - b.crps);
@@ -221,7 +210,6 @@ impl Calibration {
 
     /// Returns how often a column's move is among the best ones, the number of positions where those are known, and the
     /// 95 % interval of the share (Wilson). `None` if they are known nowhere.
-    #[must_use]
     pub fn agreement(&self, column: usize) -> Option<(usize, usize, Interval)> {
         let known: Vec<bool> = self.whole().filter_map(|row| row[column].agrees).collect();
         let hits = known.iter().filter(|a| **a).count();

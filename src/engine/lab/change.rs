@@ -84,7 +84,6 @@ pub(super) fn change(
 }
 
 impl Changes {
-    #[must_use]
     pub fn of(measured: &[DepthSeries], origin: Origin) -> Changes {
         let deepest = measured.iter().map(|l| l.scores.len()).max().unwrap_or(0);
         let depths: Vec<DepthChange> = (1..=deepest)

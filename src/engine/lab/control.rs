@@ -25,7 +25,6 @@ const LEAST: usize = 10;
 /// tenths of the file whose values are in the same sixth by size. Values below 0 are seen from the other side, so that
 /// an error towards 0 counts as one whatever the sign of the value. Results beyond a win or a loss count as a win or a
 /// loss.
-#[must_use]
 pub fn judge(pairs: &[(f64, f64)]) -> Option<Vec<Judged>> {
     if pairs.len() < PARTS * SIXTHS {
         return None;

@@ -94,7 +94,6 @@ pub(super) fn search_every_depth(
 
 /// Returns the values of leaves at labelled positions, for fitting how far they are off ([`super::report::fit`]).
 /// Positions that are in check, decided or unlabelled are left out.
-#[must_use]
 pub fn leaves(cases: &[Case]) -> Vec<Sample> {
     let config = Config::new(super::ALGORITHM);
     let tables = Tables::new(1 << 20);

@@ -40,7 +40,6 @@ pub struct Plan {
 impl Plan {
     /// Returns a plan with all families, depth 8, 5 %, one audit in 16, and one search at a time. The settings in
     /// `config` for memory and recording are not used, because the trees are not looked at.
-    #[must_use]
     pub fn new(positions: Vec<Position>, tested: Tested, config: Config) -> Self {
         Plan {
             positions,
@@ -113,7 +112,6 @@ pub enum Stage {
 }
 
 impl Stage {
-    #[must_use]
     pub fn has_ended(self) -> bool {
         matches!(self, Stage::Done | Stage::Stopped)
     }
@@ -139,18 +137,15 @@ pub struct Findings {
 }
 
 impl Findings {
-    #[must_use]
     pub fn changes(&self, origin: Origin) -> Changes {
         Changes::of(&self.measured, origin)
     }
 
     /// Returns the share of the changes that exceed a margin, by depth from 1 on.
-    #[must_use]
     pub fn beyond(&self, margin: &Margin) -> Vec<f64> {
         beyond(&self.measured, self.tested, margin)
     }
 
-    #[must_use]
     pub fn fits(&self) -> Fits {
         fits(&self.measured, self.tested, &self.families, self.level)
     }
@@ -168,7 +163,6 @@ pub struct Entered {
 
 impl Entered {
     /// Returns the present stage, or the last one.
-    #[must_use]
     pub fn stage(&self) -> Stage {
         self.stage
     }
@@ -207,7 +201,6 @@ impl Experiment {
     }
 
     /// Returns the stage, the number of positions done in it, and their total.
-    #[must_use]
     pub fn progress(&self) -> (Stage, usize, usize) {
         let (state, done, all) = self.job.progress();
         (self.stage(state), done, all)
@@ -221,13 +214,11 @@ impl Experiment {
         }
     }
 
-    #[must_use]
     pub fn plan(&self) -> &Arc<Plan> {
         &self.plan
     }
 
     /// Returns a copy of what is known so far.
-    #[must_use]
     pub fn findings(&self) -> Findings {
         let plan = &self.plan;
         let stage = self.progress().0;

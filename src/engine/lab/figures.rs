@@ -33,7 +33,6 @@ pub struct Figures {
 
 impl Figures {
     /// Returns the figures, or `None` if there are no beliefs. `points` is the number of them that are single values.
-    #[must_use]
     pub fn of(judged: &[Judged], points: usize) -> Option<Figures> {
         let n = judged.len();
         let all = |f: fn(&Judged) -> f64| judged.iter().map(f).collect::<Vec<f64>>();

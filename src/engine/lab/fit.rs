@@ -33,7 +33,6 @@ pub struct Fits {
 /// The scale comes from a quantile regression through 0 of all changes on the family's shape
 /// ([`quantile_through_zero`]): over all depths together a share `level` (weighted by the shape) lies beyond. Mates are
 /// left out. The probability family gets `level` as its eps, and the measured growth of the tree by depth as its A.
-#[must_use]
 pub fn fits(measured: &[DepthSeries], tested: Tested, families: &[Formula], level: f64) -> Fits {
     let branching = branching(measured);
     let points = points(measured, tested);

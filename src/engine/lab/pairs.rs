@@ -18,7 +18,6 @@ pub struct Line {
 
 impl Line {
     /// Fits a line through points (v', v). Returns `None` if there are fewer than three, or either side does not vary.
-    #[must_use]
     pub fn through(points: &[(f64, f64)]) -> Option<Line> {
         if points.len() < 3 {
             return None;
@@ -51,7 +50,6 @@ impl Line {
     }
 
     /// Whether a cut may rest on it: the deep value rises with the shallow one and follows it closely.
-    #[must_use]
     pub fn is_usable(&self) -> bool {
         self.a > 0.0 && self.r >= LEAST_CORRELATION
     }
@@ -74,7 +72,6 @@ pub struct PairFit {
 /// Fits all pairs of depths of the same parity up to the deepest, with shallow depths from 1 on. Only positions whose
 /// shallow value is within ±`within` centipawns count: a rule is applied near the window, and far from it the errors
 /// are different.
-#[must_use]
 pub fn pairs(measured: &[DepthSeries], within: f64) -> Vec<PairFit> {
     let deepest = measured.iter().map(|l| l.scores.len()).max().unwrap_or(0);
     let mut found = Vec::new();

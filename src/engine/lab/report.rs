@@ -37,7 +37,6 @@ pub enum Aim {
 
 impl Aim {
     /// Returns the report in use.
-    #[must_use]
     pub fn in_use(self) -> Curved {
         match self {
             Aim::Root => Curved::DISTRESS,
@@ -78,7 +77,6 @@ const PARAMETERS: usize = 8;
 type Parameters = [f64; PARAMETERS];
 
 /// Fits by maximum likelihood. Returns `None` if there are too few samples.
-#[must_use]
 pub fn fit(aim: Aim, samples: &[Sample]) -> Option<Fitted> {
     if samples.len() < LEAST {
         return None;
@@ -103,7 +101,6 @@ pub fn fit(aim: Aim, samples: &[Sample]) -> Option<Fitted> {
 }
 
 /// Judges how well a report does on samples.
-#[must_use]
 pub fn judge(report: &Curved, samples: &[Sample]) -> Judgement {
     let grid = Grid::sinh();
     let n = samples.len().max(1) as f64;

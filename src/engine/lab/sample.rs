@@ -17,7 +17,6 @@ pub struct Position {
 
 impl Position {
     /// Returns a position, or `None` if it cannot be measured: a toy tree, or a game that is over.
-    #[must_use]
     pub fn new(title: String, subject: Subject) -> Option<Position> {
         let position = subject.position.as_chess()?;
         let moves = position.legal_moves();
@@ -44,7 +43,6 @@ pub struct Sampler {
 }
 
 impl Sampler {
-    #[must_use]
     pub fn new(wanted: usize) -> Self {
         Sampler {
             wanted: wanted.max(1),
@@ -85,7 +83,6 @@ impl Sampler {
     }
 
     /// Returns the positions, each once, in the order in which they were offered.
-    #[must_use]
     pub fn finish(self) -> Vec<Position> {
         let mut seen = BTreeSet::new();
         let mut kept: Vec<Position> = self

@@ -3,7 +3,6 @@
 use statrs::function::gamma::gamma_ur;
 
 /// Returns the quantile at the share `p` of sorted figures, linear between neighbours. `None` if there are none.
-#[must_use]
 pub fn quantile(sorted: &[f64], p: f64) -> Option<f64> {
     let last = sorted.len().checked_sub(1)?;
     let at = p.clamp(0.0, 1.0) * last as f64;
@@ -13,7 +12,6 @@ pub fn quantile(sorted: &[f64], p: f64) -> Option<f64> {
 }
 
 /// Returns the mean and the standard deviation (over n - 1). The latter is `None` for fewer than two figures.
-#[must_use]
 pub fn moments(figures: &[f64]) -> Option<(f64, Option<f64>)> {
     let n = figures.len() as f64;
     if figures.is_empty() {
@@ -27,7 +25,6 @@ pub fn moments(figures: &[f64]) -> Option<(f64, Option<f64>)> {
 
 /// Returns the standard deviation of the normal distribution whose middle half is as wide as that of these sorted
 /// figures: 1.4826 times the median distance from the median.
-#[must_use]
 pub fn robust_sd(sorted: &[f64]) -> Option<f64> {
     let middle = quantile(sorted, 0.5)?;
     let mut distances: Vec<f64> = sorted.iter().map(|x| (x - middle).abs()).collect();
@@ -45,7 +42,6 @@ pub struct Estimated {
 
 /// Fits y = a x through 0 by least squares. Returns a, and the root mean square distance from the fit; `None` if
 /// nothing determines it.
-#[must_use]
 pub fn through_zero(points: &[(f64, f64)]) -> Option<(Estimated, f64)> {
     let xx: f64 = points.iter().map(|(x, _)| x * x).sum();
     if xx <= 0.0 {
@@ -59,7 +55,6 @@ pub fn through_zero(points: &[(f64, f64)]) -> Option<(Estimated, f64)> {
 }
 
 /// Returns the exponent b of y = a x^b by least squares in the logarithms. Points without logarithms are left out.
-#[must_use]
 pub fn exponent(points: &[(f64, f64)]) -> Option<Estimated> {
     let logs: Vec<(f64, f64)> = points
         .iter()
@@ -86,7 +81,6 @@ pub fn exponent(points: &[(f64, f64)]) -> Option<Estimated> {
 /// Returns the quantile regression through 0: the a for which y = a x minimises the sum of the distances, each weighted
 /// by p if y lies above and by 1 - p otherwise. A share of 1 - p, weighted by x, then lies above. This is the
 /// p-quantile of y/x weighted by x. Points with x <= 0 are ignored.
-#[must_use]
 pub fn quantile_through_zero(points: impl Iterator<Item = (f64, f64)>, p: f64) -> Option<f64> {
     let mut slopes: Vec<(f64, f64)> = points
         .filter(|(x, _)| *x > 0.0)
@@ -112,7 +106,6 @@ pub struct Tries {
 
 /// Returns the slope b of the logistic regression ln odds = a + b depth by maximum likelihood. `None` if there is no
 /// maximum: too few depths, no failures or nothing but failures, or failures only at one end.
-#[must_use]
 pub fn log_odds_slope(tries: &[Tries]) -> Option<Estimated> {
     let tries: Vec<Tries> = tries.iter().filter(|t| t.tried > 0.0).copied().collect();
     let tried: f64 = tries.iter().map(|t| t.tried).sum();
@@ -159,7 +152,6 @@ pub fn log_odds_slope(tries: &[Tries]) -> Option<Estimated> {
 
 /// Returns the probability that shares differ at least this much between the depths if they are really all the same
 /// (Pearson's chi-square test for homogeneity). `None` if nothing can differ.
-#[must_use]
 pub fn homogeneity(tries: &[Tries]) -> Option<f64> {
     let tries: Vec<&Tries> = tries.iter().filter(|t| t.tried > 0.0).collect();
     let tried: f64 = tries.iter().map(|t| t.tried).sum();

@@ -25,7 +25,6 @@ pub enum Tested {
 impl Tested {
     pub const ALL: [Tested; 3] = [Tested::Futility, Tested::ReverseFutility, Tested::Razoring];
 
-    #[must_use]
     pub fn rule(self) -> Rule {
         match self {
             Tested::Futility => Rule::Futility,
@@ -35,19 +34,16 @@ impl Tested {
     }
 
     /// Returns the rule's name, which is also the option that switches it on.
-    #[must_use]
     pub fn name(self) -> &'static str {
         self.rule().name()
     }
 
     /// Returns the name of its option for the margin.
-    #[must_use]
     pub fn margin_key(self) -> String {
         format!("{}-margin", self.name())
     }
 
     /// Returns the name of its option for the greatest depth left at which it prunes.
-    #[must_use]
     pub fn depth_key(self) -> String {
         format!("{}-depth", self.name())
     }

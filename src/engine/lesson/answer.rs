@@ -49,7 +49,6 @@ impl NoAnswer {
 
 impl Answer {
     /// Whether the guess is right. A number must be within the tolerance, plus some room for rounding.
-    #[must_use]
     pub fn fits(&self, guess: &Guess) -> bool {
         match (self, guess) {
             (Answer::Row { parent, m }, Guess::Row { parent: p, m: n }) => (parent, m) == (p, n),

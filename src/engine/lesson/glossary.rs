@@ -47,7 +47,6 @@ impl Glossary {
     }
 
     /// Returns the term with this name, in lower case.
-    #[must_use]
     pub fn find(&self, name: &str) -> Option<&Term> {
         let is = |word: &str| word.to_lowercase() == name;
         let named = |t: &&Term| is(&t.name) || t.also.iter().any(|a| is(a));

@@ -13,7 +13,6 @@ static FILES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/sample-positions/lesso
 const OTHERS: [&str; 2] = ["README.md", "glossary.md"];
 
 /// Returns the built-in lessons in the order of their file names.
-#[must_use]
 pub fn built_in() -> Vec<Result<Lesson, LoadError>> {
     let mut files: Vec<_> = FILES
         .files()
@@ -28,7 +27,6 @@ pub fn built_in() -> Vec<Result<Lesson, LoadError>> {
 }
 
 /// Whether a file has the name of a lesson.
-#[must_use]
 pub fn is_named(path: &Path) -> bool {
     path.extension()
         .is_some_and(|e| e.eq_ignore_ascii_case("md"))

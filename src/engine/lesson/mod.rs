@@ -152,27 +152,23 @@ pub struct Choice {
 
 impl Lesson {
     /// Returns the number of questions.
-    #[must_use]
     pub fn questions(&self) -> usize {
         self.steps.iter().filter(|s| s.question.is_some()).count()
     }
 
     /// Returns the step that started the search of this step: the last one with a setup, up to `step`.
-    #[must_use]
     pub fn begins_at(&self, step: usize) -> usize {
         let mut upto = self.steps.iter().take(step + 1);
         upto.rposition(|s| s.setup.is_some()).unwrap_or(0)
     }
 
     /// Returns the setup with which a step's search was started.
-    #[must_use]
     pub fn setup_of(&self, step: usize) -> Option<&Setup> {
         self.steps.get(self.begins_at(step))?.setup.as_ref()
     }
 
     /// Returns the runs that bring the search from its start to a step: those of the earlier steps and of their
     /// questions, then its own, and its question's as well if that `is_answered`.
-    #[must_use]
     pub fn way_to(&self, step: usize, is_answered: bool) -> Vec<Run> {
         let mut way = Vec::new();
         for (i, s) in self.steps.iter().enumerate().take(step + 1) {
@@ -190,7 +186,6 @@ impl Lesson {
 
 impl Step {
     /// Returns the terms that it mentions, in the order of the text.
-    #[must_use]
     pub fn terms(&self) -> Vec<String> {
         let question = self.question.iter().flat_map(|q| &q.ask);
         let prose = self.text.iter().chain(&self.after);

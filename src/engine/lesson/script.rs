@@ -29,13 +29,11 @@ pub struct Missed {
 }
 
 /// Creates a session for a setup, stopped before its first event.
-#[must_use]
 pub fn begin(setup: &Setup) -> Session {
     Session::start_paused(setup.subject.clone(), setup.config.clone())
 }
 
 impl Script {
-    #[must_use]
     pub fn new(runs: impl IntoIterator<Item = Run>) -> Script {
         Script {
             ahead: runs.into_iter().collect(),
@@ -44,12 +42,10 @@ impl Script {
     }
 
     /// Returns everything that brings a fresh session to a step.
-    #[must_use]
     pub fn to_step(lesson: &Lesson, step: usize, is_answered: bool) -> Script {
         Script::new(lesson.way_to(step, is_answered))
     }
 
-    #[must_use]
     pub fn is_done(&self) -> bool {
         self.ahead.is_empty() && self.under_way.is_none()
     }
@@ -117,7 +113,6 @@ impl Run {
 }
 
 /// Returns a view of the session from which its numbers can be read.
-#[must_use]
 pub fn still(session: &Session) -> Still<'_> {
     let status = session.status();
     let audited = status.audit.map(|rows| {

@@ -30,7 +30,6 @@ impl Review {
     /// Returns what a column found as annotations of the game. `nodes` are the nodes of the
     /// [`GameTree`](crate::game::load::GameTree) from which the positions come, in order: its main line, starting with
     /// the start.
-    #[must_use]
     pub fn annotations(&self, column: usize, nodes: &[usize], wanted: Wanted) -> Vec<Annotation> {
         let marks = self.marks(column);
         // The first position has no move at which anything could be written.

@@ -17,7 +17,6 @@ pub struct Disagreement {
 }
 
 /// Returns how far the columns are apart at a ply, given what each found there; `None` with fewer than two values.
-#[must_use]
 pub fn disagreement(ply: usize, found: &[Option<&Found>]) -> Option<Disagreement> {
     let known = found.iter().enumerate();
     let known: Vec<(usize, &Found, f32)> = known
@@ -40,7 +39,6 @@ pub fn disagreement(ply: usize, found: &[Option<&Found>]) -> Option<Disagreement
 
 /// Returns the `most` plies with the largest disagreement, largest first. Among plies with equal values, those with
 /// different best moves come first. Plies at which the columns agree in both are left out.
-#[must_use]
 pub fn rank(mut all: Vec<Disagreement>, most: usize) -> Vec<Disagreement> {
     all.retain(|d| d.amount > 0.0 || d.best_moves_differ);
     all.sort_by(|a, b| {

@@ -41,7 +41,6 @@ impl Found {
     pub const LONGEST: usize = 16;
 
     /// Returns the result of a search, read from its tree and its status.
-    #[must_use]
     pub fn read(reader: &Reader, status: &Status) -> Found {
         let root = reader.view(Tree::ROOT);
         let side = to_move(reader.subject);
@@ -110,7 +109,6 @@ impl Found {
 
     /// Returns the exact result of a position that needs no search because the game is over there. In the game's `last`
     /// position a threefold repetition is a draw too; before that, nobody claimed it.
-    #[must_use]
     pub fn over(subject: &Subject, last: bool) -> Option<Found> {
         let (fate, score) = ending(subject, last)?;
         let expected = subject.position.scale().expected(score);
@@ -135,7 +133,6 @@ impl Found {
     }
 
     /// Returns the expected score from White's view.
-    #[must_use]
     pub fn white(&self) -> Option<f32> {
         self.score.expected.map(|e| match self.side {
             Side::White => e,
@@ -144,14 +141,12 @@ impl Found {
     }
 
     /// Returns the standard deviation of the expected score, or `None` if the column has a single value.
-    #[must_use]
     pub fn sd(&self) -> Option<f32> {
         let belief = self.belief.as_ref().filter(|b| b.is_distribution());
         belief.map(|b| b.sd)
     }
 
     /// Whether the game is over here.
-    #[must_use]
     pub fn is_over(&self) -> bool {
         matches!(self.fate, Fate::Ended(_) | Fate::Repetition { .. })
     }

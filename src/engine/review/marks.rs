@@ -21,30 +21,25 @@ impl MarkKind {
     pub const ALL: [MarkKind; 3] = [Self::Inaccuracy, Self::Mistake, Self::Blunder];
 
     /// Returns the mark for a drop in expected score, or `None` for a small one.
-    #[must_use]
     pub fn of(drop: f32) -> Option<MarkKind> {
         Self::ALL.into_iter().rev().find(|k| drop >= k.least())
     }
 
     /// Returns the smallest drop that earns the mark, in [`FORMULA`]'s expected score.
-    #[must_use]
     pub fn least(self) -> f32 {
         [0.1, 0.2, 0.3][self as usize]
     }
 
     /// Returns the numeric annotation glyph.
-    #[must_use]
     pub fn nag(self) -> u8 {
         [6, 2, 4][self as usize]
     }
 
     /// Returns the usual symbol.
-    #[must_use]
     pub fn sign(self) -> &'static str {
         ["?!", "?", "??"][self as usize]
     }
 
-    #[must_use]
     pub fn name(self) -> &'static str {
         ["inaccuracy", "mistake", "blunder"][self as usize]
     }
@@ -91,7 +86,6 @@ pub struct Tally {
 
 /// Returns the value as [`FORMULA`]'s expected score, from the same view. A best-first search has no centipawns, so
 /// they are computed from its expected score e = tanh(cp / 360).
-#[must_use]
 pub fn chances(value: &NodeValue) -> Option<f32> {
     const PER_CENTIPAWN: f32 = 0.003_682_08;
     match value.score {
@@ -107,7 +101,6 @@ pub fn chances(value: &NodeValue) -> Option<f32> {
 
 /// Returns what the move played between two successive positions lost. `None` if a value is missing, or is a bound that
 /// says nothing about a loss (an upper bound before the move, or an upper bound for the opponent after it).
-#[must_use]
 pub fn loss(before: &Found, after: &Found, played: &MoveName) -> Option<Loss> {
     let best = before.best.as_ref()?;
     let (was, is) = (chances(&before.score)?, -chances(&after.score)?);
@@ -130,7 +123,6 @@ pub fn loss(before: &Found, after: &Found, played: &MoveName) -> Option<Loss> {
 }
 
 /// Returns the mark for a move, if it deserves one: see [`loss`].
-#[must_use]
 pub fn mark(before: &Found, after: &Found, played: &MoveName) -> Option<Mark> {
     let loss = loss(before, after, played)?;
     Some(Mark {
@@ -143,7 +135,6 @@ pub fn mark(before: &Found, after: &Found, played: &MoveName) -> Option<Mark> {
 }
 
 /// Adds up each side's losses, White first; `None` is a move that cannot be judged.
-#[must_use]
 pub fn tally(losses: impl IntoIterator<Item = (Side, Option<Loss>)>) -> [Tally; 2] {
     let mut tallies = [Tally::default(); 2];
     for (side, loss) in losses {

@@ -45,7 +45,6 @@ impl Review {
     /// Starts to search the positions of a game, in its order and with their history. `budget` applies to each position
     /// and column (an unlimited one would never leave the first). `cores` searches run at a time, each of plyscope's
     /// own on one thread. Does not wait for anything.
-    #[must_use]
     pub fn start(
         positions: Vec<Subject>,
         columns: Vec<ColumnSpec>,
@@ -74,77 +73,64 @@ impl Review {
     }
 
     /// Returns the number of positions of the game, which is one more than the number of moves.
-    #[must_use]
     pub fn len(&self) -> usize {
         self.plan.positions.len()
     }
 
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.plan.positions.is_empty()
     }
 
-    #[must_use]
     pub fn columns(&self) -> &[ColumnSpec] {
         &self.plan.columns
     }
 
-    #[must_use]
     pub fn budget(&self) -> Budget {
         self.plan.budget
     }
 
     /// Returns the position of a ply, with the game before it.
-    #[must_use]
     pub fn position(&self, ply: usize) -> Option<&Subject> {
         self.plan.positions.get(ply)
     }
 
     /// Returns the move played at a ply, or `None` at the last ply and for a null move.
-    #[must_use]
     pub fn played(&self, ply: usize) -> Option<&MoveName> {
         self.played.get(ply)?.as_ref()
     }
 
     /// Returns what a column found at a ply, once there is a result.
-    #[must_use]
     pub fn result(&self, column: usize, ply: usize) -> Option<Arc<Found>> {
         self.job.read(|known| known.get(column, ply).cloned())
     }
 
     /// Returns why nothing (more) comes from a column.
-    #[must_use]
     pub fn trouble(&self, column: usize) -> Option<Trouble> {
         self.job.read(|known| known.trouble(column).cloned())
     }
 
     /// Returns the number of results so far and the number to expect; a column that failed gives no more.
-    #[must_use]
     pub fn progress(&self) -> (usize, usize) {
         let (_, done, all) = self.job.progress();
         (done, all)
     }
 
     /// Whether every column that has not failed has a result for every position.
-    #[must_use]
     pub fn is_complete(&self) -> bool {
         let (done, all) = self.progress();
         done == all
     }
 
     /// Whether it is running: not complete, not paused, not stopped.
-    #[must_use]
     pub fn is_running(&self) -> bool {
         !self.is_complete() && !self.job.is_halted()
     }
 
-    #[must_use]
     pub fn is_paused(&self) -> bool {
         self.job.is_paused()
     }
 
     /// Returns a number that changes when there is something new to show.
-    #[must_use]
     pub fn generation(&self) -> u64 {
         self.job.generation()
     }
@@ -169,13 +155,11 @@ impl Review {
     }
 
     /// Returns the moves that lost something according to a column, by the ply at which they were played.
-    #[must_use]
     pub fn marks(&self, column: usize) -> Vec<Option<Mark>> {
         self.judged(column, mark)
     }
 
     /// Returns what each move lost according to a column, by the ply at which it was played.
-    #[must_use]
     pub fn losses(&self, column: usize) -> Vec<Option<Loss>> {
         self.judged(column, loss)
     }
@@ -196,7 +180,6 @@ impl Review {
     }
 
     /// Returns the losses of White's and of Black's moves according to a column.
-    #[must_use]
     pub fn tally(&self, column: usize) -> [Tally; 2] {
         let losses = self.losses(column).into_iter().enumerate();
         // Only moves whose positions were both searched count.
@@ -212,13 +195,11 @@ impl Review {
     }
 
     /// Returns the side to move at a ply.
-    #[must_use]
     pub fn side(&self, ply: usize) -> Option<Side> {
         Some(found::to_move(self.position(ply)?))
     }
 
     /// Returns how far the columns are apart at a ply, or `None` while fewer than two have a value there.
-    #[must_use]
     pub fn disagreement(&self, ply: usize) -> Option<Disagreement> {
         let columns = 0..self.columns().len();
         self.job.read(|known| {
@@ -228,7 +209,6 @@ impl Review {
     }
 
     /// Returns the `most` positions in which the columns disagree most: see [`rank`].
-    #[must_use]
     pub fn disagreements(&self, most: usize) -> Vec<Disagreement> {
         let plies = 0..self.len();
         rank(

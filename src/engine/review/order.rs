@@ -2,7 +2,6 @@
 
 /// Returns the plies `0..plies`, each once: first the ends and the middle, then ever finer halves (van der Corput's
 /// sequence), so that a curve through the known values shows the shape of the game early.
-#[must_use]
 pub fn coarse_to_fine(plies: usize) -> Vec<usize> {
     let Some(last) = plies.checked_sub(1) else {
         return Vec::new();

@@ -27,7 +27,6 @@ fn words(decision: Decision, root: &Subject) -> String {
 
 impl Session {
     /// Returns why the move was settled before the limits were reached, if that ended the search.
-    #[must_use]
     pub fn decision(&self) -> Option<String> {
         let decision = self.run.control.decision()?;
         Some(words(decision, &self.subject))

@@ -12,7 +12,6 @@ impl Session {
     /// Returns the line that is expected after `first` at the root: as far as the tree contains it, and from there as
     /// far as the transposition table knows it. All moves are legal. The line ends where a position repeats or the game
     /// is over.
-    #[must_use]
     pub fn expected_line(&self, first: MoveCode) -> Vec<MoveName> {
         let reader = self.reader();
         let mut line = vec![first];

@@ -40,7 +40,6 @@ impl Session {
     ///
     /// The time this takes does not depend on the size of the tree. Once the memory budget is used up, new nodes reuse
     /// the places of those that were left behind.
-    #[must_use]
     pub fn start_after(
         mut old: Session,
         subject: Subject,
@@ -60,7 +59,6 @@ impl Session {
     }
 
     /// Whether a search like this one could begin on its tree if the game moves on.
-    #[must_use]
     pub fn can_be_followed(&self) -> bool {
         self.config.algorithm.reuses_tree(&self.config.options)
     }

@@ -63,20 +63,17 @@ pub struct Session {
 
 impl Session {
     /// Starts a search. At first the tree is empty except for its root; it can be read while it grows.
-    #[must_use]
     pub fn start(subject: Subject, config: Config) -> Self {
         Self::launch(subject, config, false, None)
     }
 
     /// Returns a session whose threads wait at their first node until [`Session::resume`].
-    #[must_use]
     pub fn start_paused(subject: Subject, config: Config) -> Self {
         Self::launch(subject, config, true, None)
     }
 
     /// Returns a session without some of the root's moves, as if the user had excluded them at the beginning. All of
     /// them are searched if none would be left.
-    #[must_use]
     pub fn start_without(subject: Subject, config: Config, moves: &[MoveCode]) -> Self {
         if moves.is_empty() {
             return Self::start(subject, config);
@@ -141,19 +138,16 @@ impl Session {
         }
     }
 
-    #[must_use]
     pub fn subject(&self) -> &Subject {
         &self.subject
     }
 
-    #[must_use]
     pub fn config(&self) -> &Config {
         &self.config
     }
 
     /// Returns the live tree, which may be read at any time. Another one replaces it when the search is rewound
     /// ([`News::TreeReplaced`]).
-    #[must_use]
     pub fn tree(&self) -> &Arc<Tree> {
         self.run.tree()
     }
@@ -163,14 +157,12 @@ impl Session {
     }
 
     /// Returns the iterations that the present run has completed (depth-first), except the first `known`.
-    #[must_use]
     pub fn iterations_after(&self, known: usize) -> Vec<Iteration> {
         self.run.control.iterations_after(known)
     }
 
     /// Returns the move that would be played. If the search was stopped in an iteration, this includes what that
     /// iteration had already found. `None` before anything is known.
-    #[must_use]
     pub fn best_to_play(&self) -> Option<MoveCode> {
         // With several threads, another one may have searched longer than the main thread.
         if self.tree().family() == Family::BestFirst
@@ -184,13 +176,11 @@ impl Session {
     }
 
     /// Returns why one of the search's threads failed or could not start. Such a search has ended.
-    #[must_use]
     pub fn fault(&self) -> Option<Fault> {
         self.run.fault()
     }
 
     /// Returns how the root's value and best move changed with the nodes spent, up to the present point of the search.
-    #[must_use]
     pub fn progress(&self) -> Vec<Point> {
         let mut points = self.earlier.clone();
         points.append(&mut progress::read(&self.run.points));
@@ -207,7 +197,6 @@ impl Session {
     }
 
     /// Returns the moves that the user excluded.
-    #[must_use]
     pub fn choices(&self) -> &Choices {
         &self.run.segment.choices
     }
@@ -234,7 +223,6 @@ impl Session {
     }
 
     /// Whether no thread is working on the tree: the search is paused and all threads wait, or it has ended.
-    #[must_use]
     pub fn is_still(&self) -> bool {
         self.run.control.is_still()
     }
@@ -251,7 +239,6 @@ impl Session {
         self.run.join();
     }
 
-    #[must_use]
     pub fn status(&self) -> Status {
         let control = &self.run.control;
         let state = match control.ended() {

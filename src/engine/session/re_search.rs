@@ -28,7 +28,6 @@ const TABLE: u64 = 8 << 20;
 impl Session {
     /// Whether the moves below a node were searched without being recorded: below a table hit, or because the tree's
     /// budget was used up. [`Session::search_again`] can then show them.
-    #[must_use]
     pub fn can_search_again(&self, node: NodeId) -> bool {
         let view = self.tree().view(node);
         let searched = view.window.is_some_and(|w| w.depth > 0)

@@ -6,7 +6,6 @@ use crate::tree::NodeId;
 
 impl Session {
     /// Returns the session's tree with its position, for reading.
-    #[must_use]
     pub fn reader(&self) -> Reader<'_> {
         Reader {
             tree: self.tree(),
@@ -16,25 +15,21 @@ impl Session {
     }
 
     /// Returns all legal moves at a node; see [`Reader::rows`].
-    #[must_use]
     pub fn rows(&self, parent: NodeId) -> Vec<Row> {
         self.reader().rows(parent)
     }
 
     /// Returns the position at a node with the game that led there.
-    #[must_use]
     pub fn situation(&self, id: NodeId) -> Option<Subject> {
         self.reader().situation(id)
     }
 
     /// Returns the best line from a node on; see [`Reader::best_line`].
-    #[must_use]
     pub fn best_line(&self, from: NodeId) -> Vec<NodeId> {
         self.reader().best_line(from)
     }
 
     /// Returns the present result; the search may continue.
-    #[must_use]
     pub fn summary(&self) -> Summary {
         Summary {
             decision: self.decision(),

@@ -161,7 +161,6 @@ impl Session {
     }
 
     /// Returns the event at which the search has stopped, or `None` while it runs or merely waits between two nodes.
-    #[must_use]
     pub fn standing(&self) -> Option<Standing> {
         if self.change.is_some() {
             return None;
@@ -176,7 +175,6 @@ impl Session {
     }
 
     /// Whether something is under way after which the search will be stopped.
-    #[must_use]
     pub fn is_stepping(&self) -> bool {
         self.change.is_some() || self.run.is_stepping()
     }
@@ -186,7 +184,6 @@ impl Session {
         look(&self.run.gate.state().log)
     }
 
-    #[must_use]
     pub fn event_position(&self) -> EventPosition {
         let now = self.run.gate.state().now;
         let under_way = match &self.change {
@@ -209,7 +206,6 @@ impl Session {
     }
 
     /// Returns the bytes used by copies for stepping back.
-    #[must_use]
     pub fn bytes_of_copies(&self) -> u64 {
         let origin = match &self.origin.copy {
             StartCopy::Kept(kept) => kept

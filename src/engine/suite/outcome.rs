@@ -67,7 +67,6 @@ pub struct SolvedAt {
 
 impl Outcome {
     /// Judges a search that has ended.
-    #[must_use]
     pub fn of(task: &Task, face: Face) -> Outcome {
         let summary = face.summary();
         let trouble = face.trouble().map(|t| t.message);
@@ -106,7 +105,6 @@ impl Outcome {
     }
 
     /// Returns the outcome of a column that failed to answer.
-    #[must_use]
     pub fn failed(message: String) -> Outcome {
         Outcome {
             solved: None,
@@ -125,7 +123,6 @@ impl Outcome {
     }
 
     /// Returns the value as a score: a mate, or centipawns.
-    #[must_use]
     pub fn score(&self) -> Option<Score> {
         match (self.mate, self.cp) {
             (Some(n), _) if n > 0 => Some(Score::win_in(2 * n.unsigned_abs() - 1)),

@@ -7,13 +7,11 @@ const Z: f64 = 1.959_963_984_540_054;
 pub type Interval = (f64, f64);
 
 /// Returns the 95 % interval of a share, given `hits` of `tries`, by Wilson's score. `None` without tries.
-#[must_use]
 pub fn wilson(hits: usize, tries: usize) -> Option<Interval> {
     wilson_share(hits.min(tries) as f64 / tries as f64, tries as f64)
 }
 
 /// Returns the same interval for a share of `n` tries, where half hits are possible. `None` without tries.
-#[must_use]
 pub fn wilson_share(share: f64, n: f64) -> Option<Interval> {
     if n <= 0.0 {
         return None;
@@ -26,7 +24,6 @@ pub fn wilson_share(share: f64, n: f64) -> Option<Interval> {
 
 /// McNemar's exact test: returns the probability of a split at least as uneven as `a` against `b` if both sides are
 /// equally likely (two-sided, binomial).
-#[must_use]
 pub fn mcnemar(a: usize, b: usize) -> f64 {
     let n = a + b;
     // Uses logarithms, because two to the power of -n underflows when n is several thousand.
@@ -40,7 +37,6 @@ pub fn mcnemar(a: usize, b: usize) -> f64 {
 }
 
 /// Returns the middle figure, or the mean of the two in the middle. `None` if there are none.
-#[must_use]
 pub fn median(figures: &[f64]) -> Option<f64> {
     let mut sorted = figures.to_vec();
     sorted.sort_by(f64::total_cmp);
@@ -50,7 +46,6 @@ pub fn median(figures: &[f64]) -> Option<f64> {
 
 /// Returns the mean with its 95 % interval by the normal distribution; the interval is `None` for fewer than two
 /// figures.
-#[must_use]
 pub fn mean(figures: &[f64]) -> Option<(f64, Option<Interval>)> {
     let n = figures.len() as f64;
     if figures.is_empty() {

@@ -40,7 +40,6 @@ pub struct Pair {
 }
 
 /// Returns the figures of a column.
-#[must_use]
 pub fn tally(answers: &[Answers], column: usize) -> Tally {
     let mut tally = Tally::default();
     let (mut points, mut nodes, mut cpu) = (Vec::new(), Vec::new(), Vec::new());
@@ -79,7 +78,6 @@ pub fn tally(answers: &[Answers], column: usize) -> Tally {
 }
 
 /// Returns every pair of the first `columns` columns, in order.
-#[must_use]
 pub fn pairs(answers: &[Answers], columns: usize) -> Vec<Pair> {
     let first = |a| (a + 1..columns).map(move |b| (a, b));
     let all = (0..columns).flat_map(first);

@@ -41,7 +41,6 @@ pub enum AimKind {
 
 impl AimKind {
     /// Returns the EPD opcode.
-    #[must_use]
     pub fn opcode(self) -> &'static str {
         match self {
             AimKind::Best => "bm",
@@ -54,7 +53,6 @@ impl AimKind {
 impl Task {
     /// Reads `bm`, `am`, `dm` and the points of `c0`; the task is `None` if there is none. Also returns one sentence
     /// for each part of the points that cannot be used.
-    #[must_use]
     pub fn read(epd: &Epd) -> (Option<Task>, Vec<String>) {
         let (points, problems) = points(epd);
         let aim = aim(epd);
@@ -62,7 +60,6 @@ impl Task {
         (any.then_some(Task { aim, points }), problems)
     }
 
-    #[must_use]
     pub fn kind(&self) -> Option<AimKind> {
         self.aim.as_ref().map(|aim| match aim {
             Aim::Best(_) => AimKind::Best,
@@ -72,13 +69,11 @@ impl Task {
     }
 
     /// Returns the maximum number of points, or `None` if there are none.
-    #[must_use]
     pub fn possible(&self) -> Option<u32> {
         self.points.iter().map(|(_, points)| *points).max()
     }
 
     /// Returns the points for a move.
-    #[must_use]
     pub fn points_of(&self, best: Option<MoveCode>) -> Option<u32> {
         self.possible()?;
         let hit = self.points.iter().find(|(code, _)| Some(*code) == best);
@@ -88,7 +83,6 @@ impl Task {
 
 impl Aim {
     /// Whether a search's result solves the position.
-    #[must_use]
     pub fn is_met(&self, summary: &Summary) -> bool {
         let Some(best) = summary.best.as_ref().map(|b| b.code) else {
             return false;
@@ -111,7 +105,6 @@ impl Aim {
 
     /// Whether the search already held its final opinion at this point. Points record which side mates but not how
     /// fast, so for a mate this is the final move with a decided value.
-    #[must_use]
     pub fn is_met_at(&self, point: &Point, last: MoveCode) -> bool {
         match self {
             Aim::Best(moves) => moves.contains(&point.best),

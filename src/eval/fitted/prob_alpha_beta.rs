@@ -38,7 +38,6 @@ impl Curve {
     };
 
     /// Returns the knot below a magnitude, and how far it is from there to the next one (0 to 1).
-    #[must_use]
     pub fn place(size: f32) -> (usize, f32) {
         let last = KNOTS.len() - 1;
         let upper = KNOTS.partition_point(|&knot| knot <= size).clamp(1, last);
@@ -47,7 +46,6 @@ impl Curve {
     }
 
     /// Returns location and scale in the logit, from the side to move's view.
-    #[must_use]
     pub fn shape(&self, logit: f32, features: &Features) -> (f32, f32) {
         let (knot, share) = Curve::place(logit.abs());
         let at = |curve: &[f32; KNOTS.len()]| curve[knot] + share * (curve[knot + 1] - curve[knot]);
@@ -58,7 +56,6 @@ impl Curve {
 
     /// Returns the belief about a position's value, from the side to move's view, if its search says `logit`. The width
     /// stops growing where the mean would fall otherwise: for most positions beyond 5.7, near the last knot.
-    #[must_use]
     pub fn belief(&self, grid: &Grid, logit: f32, features: &Features) -> Density {
         logistic(grid, logit, |at| self.shape(at, features))
     }

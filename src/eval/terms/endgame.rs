@@ -22,7 +22,6 @@ impl Scale {
     pub const COUNT: usize = 15;
 
     /// Returns the row in the table of factors.
-    #[must_use]
     pub fn index(self) -> usize {
         match self {
             Scale::Pawns(n) => usize::from(n.min(8)),

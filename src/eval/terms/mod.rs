@@ -38,13 +38,11 @@ macro_rules! names {
             pub const COUNT: usize = Self::ALL.len();
 
             /// The name in lower case with hyphens.
-            #[must_use]
             pub fn name(self) -> &'static str {
                 match self { $($kind::$name => $text,)* }
             }
 
             /// What is counted, in one line.
-            #[must_use]
             pub fn about(self) -> &'static str {
                 match self { $($kind::$name => concat!($($doc),*).trim_ascii(),)* }
             }

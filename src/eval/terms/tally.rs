@@ -88,19 +88,16 @@ impl Counts {
     };
 
     /// Returns what a term counted, one number for each of its weights.
-    #[must_use]
     pub fn term(&self, term: Term) -> &[i32] {
         &self.rows[OFFSETS[term as usize]..OFFSETS[term as usize + 1]]
     }
 
     /// Returns the pressure on the enemy king, in the order of [`Danger::ALL`].
-    #[must_use]
     pub fn dangers(&self) -> &[i32; Danger::COUNT] {
         &self.dangers
     }
 
     /// The worth of a term, (middlegame, endgame) in centipawns, from the side's own view.
-    #[must_use]
     pub fn worth(&self, term: Term) -> (i32, i32) {
         let weights = WEIGHTS[term as usize];
         let products = self.term(term).iter().zip(weights);
@@ -110,7 +107,6 @@ impl Counts {
     }
 
     /// The worth of the pressure on the enemy king, in the same form.
-    #[must_use]
     pub fn pressure(&self) -> (i32, i32) {
         let danger = self.dangers.iter().zip(&DANGERS).map(|(n, w)| n * w).sum();
         let sum = pressure(danger);

@@ -134,13 +134,11 @@ struct Known {
 }
 
 impl Arbiter {
-    #[must_use]
     pub fn new(situation: &Situation<ChessPosition>) -> Arbiter {
         Arbiter::of(situation.position.chess().clone(), &situation.history)
     }
 
     /// Creates an arbiter for a position, given the keys of those before it.
-    #[must_use]
     pub fn of(board: Chess, history: &History) -> Arbiter {
         let mut keys = history.keys().to_vec();
         keys.push(key_of(&board));
@@ -233,13 +231,11 @@ impl Arbiter {
     }
 
     /// Whether the side to move is mated.
-    #[must_use]
     pub fn is_mate(&self) -> bool {
         self.board.is_checkmate()
     }
 
     /// The side to move.
-    #[must_use]
     pub fn turn(&self) -> Color {
         self.board.turn()
     }

@@ -9,7 +9,6 @@ use super::ChessPosition;
 
 /// A hash of the squares of the pawns.
 #[inline(always)]
-#[must_use]
 pub fn of_pawns(white: Bitboard, black: Bitboard) -> u64 {
     white.0.wrapping_mul(0x9e37_79b9_7f4a_7c15)
         ^ black.0.wrapping_mul(0xc2b2_ae3d_27d4_eb4f).rotate_left(32)

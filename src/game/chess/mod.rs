@@ -37,7 +37,6 @@ impl Default for ChessPosition {
 
 impl ChessPosition {
     /// Creates a position. `mode` only decides how castling is written in UCI and FEN; the rules are the same.
-    #[must_use]
     pub fn new(chess: Chess, mode: CastlingMode) -> Self {
         let key = chess.zobrist_hash::<Zobrist64>(EnPassantMode::Legal).0;
         let ep_file = chess.legal_ep_square().map(Square::file);
@@ -49,18 +48,15 @@ impl ChessPosition {
         }
     }
 
-    #[must_use]
     pub fn chess(&self) -> &Chess {
         &self.chess
     }
 
-    #[must_use]
     pub fn castling_mode(&self) -> CastlingMode {
         self.mode
     }
 
     /// The position in Forsyth-Edwards Notation.
-    #[must_use]
     pub fn fen(&self) -> String {
         let setup = self.chess.to_setup(EnPassantMode::Legal);
         shakmaty::fen::Fen::try_from(setup)

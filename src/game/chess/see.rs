@@ -7,7 +7,6 @@
 use shakmaty::{Bitboard, Board, Chess, Color, Move, Position as _, Role, Square, attacks};
 
 /// The value of a role in exchanges, in centipawns; the king's exceeds all others together.
-#[must_use]
 pub const fn exchange_value(role: Role) -> i32 {
     match role {
         Role::Pawn => 100,
@@ -29,7 +28,6 @@ const BY_VALUE: [Role; 6] = [
 ];
 
 /// What the move gains immediately, in centipawns: the captured piece, and the promoted piece minus the pawn.
-#[must_use]
 pub fn capture_gain(m: Move) -> i32 {
     let taken = m.capture().map_or(0, exchange_value);
     let promoted = m
@@ -41,7 +39,6 @@ pub fn capture_gain(m: Move) -> i32 {
 /// Whether the exchange that the legal move `m` starts is worth at least `threshold` centipawns to its mover. A move
 /// without a capture starts the exchange in which the moved piece may be captured; castling is never captured and worth
 /// 0.
-#[must_use]
 pub fn see_ge(chess: &Chess, m: Move, threshold: i32) -> bool {
     let Some(from) = m.from().filter(|_| !m.is_castle()) else {
         return threshold <= 0;

@@ -45,7 +45,6 @@ pub enum TablesError {
 
 impl TablesError {
     /// What was expected, and why the place does not fit: for a message that already names the place.
-    #[must_use]
     pub fn expected(&self) -> String {
         match self {
             TablesError::Unreadable { why, .. } => {
@@ -113,25 +112,21 @@ impl EndgameTables {
     }
 
     /// The path where the tables were searched for.
-    #[must_use]
     pub fn path(&self) -> &Path {
         &self.path
     }
 
     /// The number of files, of results and of distances.
-    #[must_use]
     pub fn files(&self) -> usize {
         self.files
     }
 
     /// The largest number of pieces, kings included, that any table has.
-    #[must_use]
     pub fn men(&self) -> u32 {
         self.tables.max_pieces() as u32
     }
 
     /// The tables that turned out to be damaged so far, one line each.
-    #[must_use]
     pub fn problems(&self) -> Vec<String> {
         let damaged = self.damaged.lock().unwrap_or_else(PoisonError::into_inner);
         damaged.iter().map(|d| d.message.clone()).collect()

@@ -35,7 +35,6 @@ impl Kind {
     const ENOUGH: usize = 64 * 1024;
 
     /// Returns the kind suggested by the file's name. `.txt` and a missing extension suggest nothing.
-    #[must_use]
     pub fn of_name(name: &str) -> Option<Kind> {
         let extension = Path::new(name).extension()?.to_str()?;
         match extension.to_ascii_lowercase().as_str() {
@@ -48,7 +47,6 @@ impl Kind {
     }
 
     /// Returns the kind that the content looks like.
-    #[must_use]
     pub fn of_content(bytes: &[u8]) -> Option<Kind> {
         let text = decode(&bytes[..bytes.len().min(Kind::ENOUGH)]);
         let line = text
@@ -244,7 +242,6 @@ impl Document {
     }
 
     /// Returns the title and hint of the whole file: those at its top, or else those of its first entry.
-    #[must_use]
     pub fn caption(&self) -> (String, Option<String>) {
         if let Parts::Positions(lines) = &self.parts
             && let Some(caption) = &lines.caption
@@ -258,7 +255,6 @@ impl Document {
     }
 
     /// Returns the number of entries, at least one. For a large file of games it is the number found so far.
-    #[must_use]
     pub fn len(&self) -> usize {
         match &self.parts {
             Parts::Positions(lines) => lines.positions.len(),
@@ -267,14 +263,12 @@ impl Document {
         }
     }
 
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
     /// Returns the title of entry `i`, or an empty one beyond the end. Cheap enough to be called for every visible row
     /// of a list.
-    #[must_use]
     pub fn title(&self, i: usize) -> String {
         match &self.parts {
             Parts::Positions(lines) => lines
@@ -288,7 +282,6 @@ impl Document {
     }
 
     /// Returns the line of the file on which entry `i` begins, from 1.
-    #[must_use]
     pub fn line(&self, i: usize) -> Option<u32> {
         match &self.parts {
             Parts::Positions(lines) => lines.positions.get(i).map(|p| p.line),
@@ -365,7 +358,6 @@ impl Document {
     }
 
     /// Returns the games if this is a file of games.
-    #[must_use]
     pub fn games(&self) -> Option<&Arc<Games>> {
         match &self.parts {
             Parts::Games(games) => Some(games),
@@ -374,13 +366,11 @@ impl Document {
     }
 
     /// Returns what the tags of game `i` say; `None` for anything that is not a game.
-    #[must_use]
     pub fn summary(&self, i: usize) -> Option<GameSummary> {
         self.games()?.summary(i)
     }
 
     /// Whether all entries have been found.
-    #[must_use]
     pub fn is_complete(&self) -> bool {
         self.games().is_none_or(|games| games.is_complete())
     }
@@ -413,12 +403,10 @@ fn open_file(path: &Path) -> io::Result<Opened> {
 
 impl Entry {
     /// Returns the length of a game's main line in plies; 0 for other entries.
-    #[must_use]
     pub fn plies(&self) -> u32 {
         self.game().map_or(0, GameTree::plies)
     }
 
-    #[must_use]
     pub fn game(&self) -> Option<&GameTree> {
         match &self.content {
             Content::Game(game) => Some(game),
@@ -427,7 +415,6 @@ impl Entry {
     }
 
     /// Returns the EPD record, also for a bare FEN (which has no operations).
-    #[must_use]
     pub fn epd(&self) -> Option<&Epd> {
         match &self.content {
             Content::Position(epd) => Some(epd),

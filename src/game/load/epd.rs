@@ -24,55 +24,46 @@ pub struct Operation {
 
 impl Epd {
     /// Returns the first operation with this opcode.
-    #[must_use]
     pub fn get(&self, code: &str) -> Option<&Operation> {
         self.operations.iter().find(|op| op.code == code)
     }
 
     /// Returns the operands of an opcode as one text: `id`, `c0` ... `c9`, and everything else made of words.
-    #[must_use]
     pub fn text(&self, code: &str) -> Option<String> {
         self.get(code).map(|op| op.operands.join(" "))
     }
 
     /// The name of the position.
-    #[must_use]
     pub fn id(&self) -> Option<String> {
         self.text("id")
     }
 
     /// The best moves: any of them solves the position.
-    #[must_use]
     pub fn best_moves(&self) -> Vec<Move> {
         self.moves("bm")
     }
 
     /// The moves to avoid.
-    #[must_use]
     pub fn avoid_moves(&self) -> Vec<Move> {
         self.moves("am")
     }
 
     /// Returns the number of full moves to mate, from the side to move's view (negative if it is mated).
-    #[must_use]
     pub fn mate_in(&self) -> Option<i32> {
         self.number("dm")
     }
 
     /// Returns the evaluation in centipawns from the side to move's view.
-    #[must_use]
     pub fn centipawns(&self) -> Option<i32> {
         self.number("ce")
     }
 
     /// Returns the number after an opcode (`acd`, `acn`, `acs`, `hmvc`, `fmvn`, ...).
-    #[must_use]
     pub fn number(&self, code: &str) -> Option<i32> {
         self.get(code)?.operands.first()?.parse().ok()
     }
 
     /// Returns the predicted variation, up to the first illegal move.
-    #[must_use]
     pub fn variation(&self) -> Vec<Move> {
         let mut situation = Situation::new(self.position.clone());
         let mut moves = Vec::new();

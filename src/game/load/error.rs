@@ -26,7 +26,6 @@ pub struct LoadError {
 
 impl LoadError {
     /// `found` and `expected` complete the sentence "found …, expected …".
-    #[must_use]
     pub fn new(found: impl Into<String>, expected: impl Into<String>) -> LoadError {
         LoadError {
             file: None,
@@ -39,37 +38,31 @@ impl LoadError {
     }
 
     /// Creates a message about something where nothing particular was expected, such as a missing file.
-    #[must_use]
     pub fn message(text: impl Into<String>) -> LoadError {
         LoadError::new(text, "")
     }
 
-    #[must_use]
     pub fn at(mut self, line: u32, column: u32) -> LoadError {
         self.line = Some(line);
         self.column = Some(column);
         self
     }
 
-    #[must_use]
     pub fn at_line(mut self, line: u32) -> LoadError {
         self.line = Some(line);
         self
     }
 
-    #[must_use]
     pub fn at_column(mut self, column: u32) -> LoadError {
         self.column = Some(column);
         self
     }
 
-    #[must_use]
     pub fn in_game(mut self, number: u32) -> LoadError {
         self.game = Some(number);
         self
     }
 
-    #[must_use]
     pub fn in_file(mut self, name: &str) -> LoadError {
         self.file = Some(sanitise(name));
         self

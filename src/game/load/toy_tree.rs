@@ -368,7 +368,6 @@ impl ToyTree {
     }
 
     /// Returns the tree as the text of a file, which reads back as the same tree.
-    #[must_use]
     pub fn to_text(&self) -> String {
         let mut text = match self.root_side {
             Side::White => "max\n".to_owned(),

@@ -40,7 +40,6 @@ struct Line<'a> {
 pub struct CsvWriter<W: Write>(csv::Writer<W>);
 
 impl<W: Write> CsvWriter<W> {
-    #[must_use]
     pub fn new(out: W) -> Self {
         CsvWriter(csv::Writer::from_writer(out))
     }

@@ -73,7 +73,6 @@ struct DifferenceJson {
 }
 
 /// Returns the object for one position.
-#[must_use]
 pub fn json<'a>(position: &'a Position) -> CompareJson<'a> {
     let merged = position.comparison.merged(None);
     let listed = position.listed.iter().map(|l| DifferenceJson {

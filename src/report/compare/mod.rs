@@ -51,7 +51,6 @@ struct Column<'a> {
 
 impl<'a> Position<'a> {
     /// Reads everything, including at most `differences` differences.
-    #[must_use]
     pub fn read(
         number: usize,
         title: String,
@@ -113,7 +112,6 @@ fn speed(status: &Status) -> Option<f64> {
 }
 
 /// Returns a budget in words.
-#[must_use]
 pub fn budget(budget: Budget) -> String {
     match budget {
         Budget::Nodes(n) => format!("{} nodes", number::count(n)),
@@ -124,7 +122,6 @@ pub fn budget(budget: Budget) -> String {
 }
 
 /// Returns the letter of a column in tables: A, B, ...
-#[must_use]
 pub fn letter(column: usize) -> char {
     char::from(b'A' + (column % 26) as u8)
 }

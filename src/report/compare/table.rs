@@ -29,7 +29,6 @@ const REASONS: [usize; 5] = [24, 20, 16, 12, 0];
 
 /// Returns the comparison as text: header, columns, best lines, root moves and differences, in lines of at most `width`
 /// columns if that is limited. Shows the moves that some column ranks high, or all of them.
-#[must_use]
 pub fn text(position: &Position, all_moves: bool, style: Style, width: Option<usize>) -> String {
     let mut out = String::new();
     let within = |line: &str| style.cut(line, width.unwrap_or(usize::MAX));

@@ -32,13 +32,11 @@ pub struct Place {
 
 impl Place {
     /// Returns its first column.
-    #[must_use]
     pub fn left(&self) -> i32 {
         self.middle - i32::from(self.width / 2)
     }
 
     /// Returns the column after its last one.
-    #[must_use]
     pub fn right(&self) -> i32 {
         self.left() + i32::from(self.width)
     }
@@ -58,7 +56,6 @@ impl Layout {
     /// Lays out the part of a tree below `root`; `closed` nodes hide what is below them. `width` returns how many
     /// columns a node's label takes up (the number of leaves below a closed one is already known then), and `gap` is
     /// the number of free columns between neighbours.
-    #[must_use]
     pub fn new(
         tree: &ToyTree,
         root: u32,
@@ -157,20 +154,17 @@ impl Layout {
     }
 
     /// Returns the place of a node of the file, if it is drawn.
-    #[must_use]
     pub fn place_of(&self, node: u32) -> Option<usize> {
         self.places.iter().position(|p| p.node == node)
     }
 
     /// Returns the place on a level whose middle is nearest to a column, or `None` if there is no such level.
-    #[must_use]
     pub fn nearest(&self, depth: usize, column: i32) -> Option<usize> {
         let level = self.levels.get(depth)?.clone();
         level.min_by_key(|&i| (self.places[i].middle - column).abs())
     }
 
     /// Returns the places of a level that overlap the columns `from..to`.
-    #[must_use]
     pub fn visible(&self, depth: usize, from: i32, to: i32) -> Range<usize> {
         let Some(level) = self.levels.get(depth).cloned() else {
             return 0..0;

@@ -82,6 +82,20 @@ impl<'a> Figures<'a> {
         (alpha, beta)
     }
 
+    /// Describes what a leaf's search with this window is asked: `whether it is above +0.31`, `for its value below +0.60`,
+    /// `for its value`.
+    pub fn question(self, alpha: Score, beta: Score) -> String {
+        let score = |s| number::score(self.scale, s);
+        let no_score_between = i32::from(beta.raw()) - i32::from(alpha.raw()) <= 1;
+        match (alpha <= Score::LOSS, beta >= Score::WIN) {
+            (false, _) if no_score_between => format!("whether it is above {}", score(alpha)),
+            (true, true) => "for its value".into(),
+            (true, false) => format!("for its value below {}", score(beta)),
+            (false, true) => format!("for its value above {}", score(alpha)),
+            (false, false) => format!("for its value from {} to {}", score(alpha), score(beta)),
+        }
+    }
+
     /// Whether every value is between alpha and beta.
     pub fn is_open(self, alpha: Score, beta: Score) -> bool {
         alpha <= Score::LOSS && beta >= Score::WIN

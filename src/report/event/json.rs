@@ -57,6 +57,18 @@ pub enum FiguresJson {
     /// `evaluate`: the static value (in a best-first search, the leaf's), and the spread of the leaf's belief in
     /// expected score.
     Evaluate { value: ValueJson, sd: Option<f32> },
+    /// `ask`: the window and the depth of a leaf's own search. An end of the window that is open is `null`.
+    Ask {
+        alpha: Option<i16>,
+        beta: Option<i16>,
+        depth: i8,
+    },
+    /// `answer`: the value that the leaf's search brought, how it relates to the window, and the nodes it took.
+    Answer {
+        value: ValueJson,
+        bound: Option<&'static str>,
+        nodes: u32,
+    },
     /// `expand`: the number of legal moves.
     Expand { moves: u16 },
     /// `prune`: the move that is not searched, and why.
@@ -163,7 +175,6 @@ impl From<Estimate> for EstimateJson {
 
 impl EventJson {
     /// Returns the `n`-th event of a run over the reader's tree; `style` applies to the sentence.
-    #[must_use]
     pub fn new(reader: &Reader, n: u64, event: &Event, style: Style) -> EventJson {
         let node = event.node();
         let moves = reader.tree.moves_to(node);
@@ -222,6 +233,23 @@ fn figures(f: Figures, event: &Event) -> FiguresJson {
         Event::Evaluate { value: v, sd, .. } => FiguresJson::Evaluate {
             value: value(v),
             sd,
+        },
+        Event::Ask {
+            alpha, beta, depth, ..
+        } => FiguresJson::Ask {
+            alpha: (alpha > Score::LOSS).then_some(alpha.raw()),
+            beta: (beta < Score::WIN).then_some(beta.raw()),
+            depth,
+        },
+        Event::Answer {
+            value: v,
+            bound,
+            nodes,
+            ..
+        } => FiguresJson::Answer {
+            value: value(v),
+            bound: bound_name(bound),
+            nodes,
         },
         Event::Expand { moves, .. } => FiguresJson::Expand { moves },
         Event::Prune { parent, m, fate } => FiguresJson::Prune {

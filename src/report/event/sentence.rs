@@ -16,7 +16,6 @@ use crate::tree::{Bound, NodeId, Proof, Tree};
 ///
 /// Scores are from the view of the side to move at the node, which the sentence names; for a move that was not
 /// searched, from the view of the side that could have played it.
-#[must_use]
 pub fn sentence(reader: &Reader, event: &Event) -> String {
     Sentence(Figures::new(reader)).tell(event)
 }
@@ -66,6 +65,35 @@ impl Sentence<'_> {
                 depth,
             } => self.enter(node, alpha, beta, depth),
             Event::Evaluate { node, value, sd } => self.evaluate(node, value, sd),
+            Event::Ask {
+                node,
+                alpha,
+                beta,
+                depth,
+            } => {
+                let question = self.0.question(alpha, beta);
+                self.scored(
+                    node,
+                    &format!("alpha-beta to depth {depth} is asked {question}."),
+                )
+            }
+            Event::Answer {
+                node,
+                value,
+                bound,
+                nodes,
+            } => {
+                let value = number::score(self.0.scale, value);
+                let answer = match bound {
+                    Bound::Upper => format!("at most {value}"),
+                    Bound::Lower => format!("at least {value}"),
+                    _ => value,
+                };
+                self.scored(
+                    node,
+                    &format!("the answer is {answer}, after {}.", plural(nodes, "node")),
+                )
+            }
             Event::Expand { node, moves } => {
                 let moves = plural(moves, "move");
                 if self.0.best_first {

@@ -13,7 +13,6 @@ use crate::tree::{DepthChange, Fate, NodeId, Proof, Tree};
 /// Describes an event in a few words, about 40 columns (`Nf6 cut −0.42 < −0.35`). It begins with the move's name; for
 /// the root this is `position`. All numbers are from the view of the side that plays that move, as in the rows of the
 /// tree, and at the root from the side to move.
-#[must_use]
 pub fn short(reader: &Reader, event: &Event) -> String {
     Short(Figures::new(reader)).tell(event)
 }
@@ -72,6 +71,29 @@ impl Short<'_> {
                 depth,
             } => self.enter(node, alpha, beta, depth),
             Event::Evaluate { node, value, sd } => self.evaluate(node, value, sd),
+            Event::Ask {
+                node,
+                alpha,
+                beta,
+                depth,
+            } => {
+                let (alpha, beta) = match node {
+                    Tree::ROOT => (alpha, beta),
+                    _ => (-beta, -alpha),
+                };
+                format!("ask d{depth} {}", f.question(alpha, beta))
+            }
+            Event::Answer {
+                node, value, bound, ..
+            } => {
+                let bound = if node == Tree::ROOT {
+                    bound
+                } else {
+                    other_bound(bound)
+                };
+                let value = number::score(f.scale, self.mover(node, value));
+                format!("answer {}{value}", bound_sign(bound))
+            }
             Event::Expand { moves, .. } => plural(moves, "move"),
             Event::BackUp {
                 node,

@@ -180,7 +180,6 @@ impl From<&Figures> for FiguresJson {
 }
 
 /// Returns the one object of the experiment.
-#[must_use]
 pub fn whole<'a>(results: &Results<'a>) -> CalibrationJson<'a> {
     let found = results.found;
     let column = |(place, name): (usize, &'a String)| ColumnJson {
@@ -246,13 +245,11 @@ fn fits(results: &Results, out: &mut String) {
 }
 
 /// Returns a fit of the leaf's width as text.
-#[must_use]
 pub fn leaf_text(fitted: &Fitted) -> String {
     format!("leaf: {}\n", fit_words(fitted))
 }
 
 /// Returns the same fit as one JSON object.
-#[must_use]
 pub fn leaf_json(fitted: Fitted) -> impl Serialize {
     FitJson::from(fitted)
 }
@@ -282,7 +279,6 @@ fn fit_words(fitted: &Fitted) -> String {
 }
 
 /// Returns the results as text.
-#[must_use]
 pub fn text(results: &Results, style: Style) -> String {
     let found = results.found;
     let kind = results

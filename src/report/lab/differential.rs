@@ -77,7 +77,6 @@ impl CellJson {
 }
 
 /// Returns the one object of the experiment.
-#[must_use]
 pub fn whole<'a>(results: &'a Results, cells: &[GridCell], complete: bool) -> DifferentialJson<'a> {
     let settings = &results.settings;
     let of = |&cell: &GridCell| CellJson::new(cell, &results.tally(cell));
@@ -154,7 +153,6 @@ pub fn json(
 }
 
 /// Returns a table with one line per cell.
-#[must_use]
 pub fn text(results: &Results, cells: &[GridCell], complete: bool, style: Style) -> String {
     let mut out = format!(
         "point differential against none · {}\n",
@@ -177,7 +175,6 @@ pub fn text(results: &Results, cells: &[GridCell], complete: bool, style: Style)
 }
 
 /// Describes the settings that all games share: `100 playouts a move · 120 plies · seed 1`.
-#[must_use]
 pub fn words(settings: &Settings) -> String {
     let mut out = format!(
         "{} playouts a move · {} plies · seed {}",
@@ -215,7 +212,6 @@ fn row(cell: GridCell, tally: &Tally) -> [String; 12] {
 }
 
 /// Formats the difference in Elo for a score, with its sign, in whole points: `+12`, `−∞`.
-#[must_use]
 pub fn elo_words(score: f64) -> String {
     let rating = elo(score);
     if rating.is_finite() {

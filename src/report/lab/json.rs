@@ -121,7 +121,6 @@ struct EvennessJson {
 }
 
 /// Returns the one object of the experiment.
-#[must_use]
 pub fn whole<'a>(results: &Results<'a>) -> LabJson<'a> {
     let findings = results.findings;
     let fits = findings.fits();

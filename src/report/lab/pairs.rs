@@ -44,7 +44,6 @@ struct PairJson {
 }
 
 /// Returns everything as one JSON object.
-#[must_use]
 pub fn pairs_json<'a>(results: &PairResults<'a>) -> PairsJson<'a> {
     let pair = |p: &PairFit| PairJson {
         deep: p.deep,
@@ -68,7 +67,6 @@ pub fn pairs_json<'a>(results: &PairResults<'a>) -> PairsJson<'a> {
 }
 
 /// Returns everything as a table.
-#[must_use]
 pub fn pairs_text(results: &PairResults, style: Style) -> String {
     let mut out = format!(
         "prob-cut · {} · {} positions · shallow values within ±{} centipawns\n",

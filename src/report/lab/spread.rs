@@ -43,6 +43,8 @@ pub struct SearchesJson<'a> {
 #[derive(Serialize, Debug)]
 struct RuleJson<'a> {
     backup: &'a str,
+    /// The share of the nodes that lie below the root's moves.
+    below_moves: f64,
     by_nodes: Vec<Option<MeanJson>>,
     /// How far the mean moved from one node count to the next.
     moved: Vec<Option<MeanJson>>,
@@ -74,13 +76,13 @@ impl From<Mean> for MeanJson {
 }
 
 /// Returns the one object of the experiment on positions.
-#[must_use]
 pub fn searches<'a>(results: &Searched<'a>) -> SearchesJson<'a> {
     let found = results.found;
     let (searched, solved) = found.searched();
     let means = |all: Vec<Option<Mean>>| all.into_iter().map(|m| m.map(MeanJson::from)).collect();
     let rule = |(place, backup): (usize, &'a String)| RuleJson {
         backup,
+        below_moves: found.below(place),
         by_nodes: means(found.by_nodes(place)),
         moved: means(found.moves(place)),
         by_ply: (0..)
@@ -108,7 +110,6 @@ pub fn searches<'a>(results: &Searched<'a>) -> SearchesJson<'a> {
 }
 
 /// Returns the same results as text.
-#[must_use]
 pub fn searches_text(results: &Searched, style: Style) -> String {
     let found = results.found;
     let (searched, solved) = found.searched();
@@ -125,6 +126,15 @@ pub fn searches_text(results: &Searched, style: Style) -> String {
             "INTERRUPTED: {searched} positions searched by every rule"
         );
     }
+    let shallow = (0..found.rules.len()).filter(|&rule| found.below(rule) < ENOUGH_BELOW);
+    let shallow: Vec<&str> = shallow.map(|rule| found.rules[rule].as_str()).collect();
+    if searched > solved && !shallow.is_empty() {
+        let _ = writeln!(
+            out,
+            "SHALLOW: less than half of the nodes lie below the root's moves under {}; this says little about back-ups",
+            shallow.join(", ")
+        );
+    }
     let _ = writeln!(
         out,
         "\nSd of the root's belief by nodes, mean over {} positions ± standard error ({solved} solved ones left out)",
@@ -133,6 +143,7 @@ pub fn searches_text(results: &Searched, style: Style) -> String {
     let mut head = vec![String::new(), "back-up".to_owned()];
     head.extend(found.nodes.iter().map(|n| number::count(*n)));
     head.push("last/first".into());
+    head.push("below".into());
     let right: Vec<usize> = (2..head.len()).collect();
     let mut rows = vec![head];
     for (place, rule) in found.rules.iter().enumerate() {
@@ -140,6 +151,7 @@ pub fn searches_text(results: &Searched, style: Style) -> String {
         let mut row = named(place, rule);
         row.extend(means.iter().map(|m| m.map_or_else(String::new, with_error)));
         row.push(growth(&means).map_or_else(String::new, |g| format!("×{g:.2}")));
+        row.push(format!("{:.0} %", 100.0 * found.below(place)));
         rows.push(row);
     }
     out.push_str(&align(&rows, &right));
@@ -165,11 +177,13 @@ pub fn searches_text(results: &Searched, style: Style) -> String {
     style.apply(out)
 }
 
+/// The share of the nodes below the root's moves from which on the experiment is about back-ups.
+const ENOUGH_BELOW: f64 = 0.5;
+
 /// The maximum ply in the table: deeper plies contain only a few forced lines. JSON has them all.
 const PLIES: usize = 12;
 
 /// Returns the last mean divided by the first.
-#[must_use]
 pub fn growth(means: &[Option<Mean>]) -> Option<f64> {
     let known: Vec<f64> = means.iter().flatten().map(|m| m.value).collect();
     let (first, last) = (known.first()?, known.last()?);
@@ -230,14 +244,12 @@ struct DepthJson {
 }
 
 /// Returns a rule's score divided by the oracle's.
-#[must_use]
 pub fn relative(found: &Population, at: &Depth) -> Option<f64> {
     let oracle = found.oracle(at.depth)?;
     (oracle > 0.0).then(|| at.crps / oracle)
 }
 
 /// Returns the one object of the experiment on toy trees.
-#[must_use]
 pub fn population(found: &Population, complete: bool) -> PopulationJson {
     let settings = &found.settings;
     let depth = |d: &Depth| DepthJson {
@@ -273,7 +285,6 @@ pub fn population(found: &Population, complete: bool) -> PopulationJson {
 }
 
 /// Returns the same results as text.
-#[must_use]
 pub fn population_text(found: &Population, complete: bool, style: Style) -> String {
     let s = &found.settings;
     let mut out = format!(

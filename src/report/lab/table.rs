@@ -14,7 +14,6 @@ use crate::report::text::{Style, align};
 use crate::search::AuditRow;
 
 /// Returns all sections.
-#[must_use]
 pub fn text(results: &Results, style: Style) -> String {
     let findings = results.findings;
     let mut out = head(results);

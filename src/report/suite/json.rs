@@ -79,7 +79,6 @@ pub struct EachJson<'a> {
 }
 
 /// Returns the object at the end. It includes the positions if they were not written one by one.
-#[must_use]
 pub fn whole<'a>(results: &Results<'a>, with_positions: bool) -> SuiteJson<'a> {
     let names = results.columns;
     let column = |(i, name): (usize, &'a String)| ColumnJson::new(name, tally(results.answers, i));
@@ -103,7 +102,6 @@ pub fn whole<'a>(results: &Results<'a>, with_positions: bool) -> SuiteJson<'a> {
 }
 
 /// Returns the object for one position.
-#[must_use]
 pub fn each<'a>(columns: &'a [String], position: &'a Answers) -> EachJson<'a> {
     EachJson {
         version: VERSION,

@@ -33,7 +33,6 @@ pub struct Results<'a> {
 
 impl Results<'_> {
     /// Whether the answers to all positions are present.
-    #[must_use]
     pub fn is_whole(&self) -> bool {
         self.answers.len() >= self.wanted
     }

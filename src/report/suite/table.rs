@@ -15,7 +15,6 @@ const NAME: usize = 24;
 
 /// Returns everything: the figures of each column, of each pair, and what was not tried; in lines of `width` columns if
 /// that is limited.
-#[must_use]
 pub fn text(results: &Results, style: Style, width: Option<usize>) -> String {
     let mut out = head(results, style, width);
     out.push('\n');
@@ -151,7 +150,6 @@ fn between((low, high): Interval) -> String {
 }
 
 /// Returns one position as a line: what each column chose, and whether that solves it.
-#[must_use]
 pub fn position(answers: &Answers, style: Style) -> String {
     let mut out = answers.title.clone();
     for (i, outcome) in answers.columns.iter().enumerate() {

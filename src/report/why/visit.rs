@@ -9,7 +9,6 @@ use crate::report::event::sentence::{after_name, to_go};
 /// Explains what a search that has paused in the middle of a node knows about it, in a sentence; if the node was left
 /// before, a second sentence gives the result of that. Scores are from the view of the side to move at the node, which
 /// the sentences name.
-#[must_use]
 pub fn why_visited(reader: &Reader, visit: &Visit) -> String {
     let view = reader.view(visit.node);
     let again = if view.visits > 0 { " again" } else { "" };
@@ -64,7 +63,6 @@ fn searched(visit: &Visit) -> Option<String> {
 }
 
 /// Returns the same in a few characters, for a list: `1 of 3 so far`.
-#[must_use]
 pub fn brief_visit(visit: &Visit) -> String {
     match (visit.entered, visit.moves) {
         (None, _) => "being searched".into(),

@@ -168,7 +168,6 @@ fn choose_among<const NARROWED: bool>(
 ///
 /// Bounds only ever tighten, and a node's bounds come from its children's. So whoever reads the node first finds a
 /// child whose own bounds prove at least as much, whatever other threads do meanwhile.
-#[must_use]
 pub fn proven_best(tree: &Tree, node: &Node) -> Option<MoveCode> {
     let Proof { lower, upper } = node.proof();
     if lower == upper && lower == Score::DRAW && node.is_expanded() {
@@ -200,14 +199,12 @@ pub fn proven_best(tree: &Tree, node: &Node) -> Option<MoveCode> {
 
 /// The move that a best-first search would play at this node: where the result is proven the one that proves it,
 /// otherwise the one that its fate names. `None` before the node was expanded.
-#[must_use]
 pub fn best_move(tree: &Tree, id: NodeId) -> Option<MoveCode> {
     let node = tree.node(id);
     proven_best(tree, node).or_else(|| node.fate().best())
 }
 
 /// The child of [`best_move`].
-#[must_use]
 pub fn best_child(tree: &Tree, id: NodeId) -> Option<NodeId> {
     tree.child_by_move(id, best_move(tree, id)?)
 }

@@ -18,7 +18,6 @@ pub struct Auditor {
 
 impl Auditor {
     /// Creates an auditor. `every` is at least 1. The same seed draws the same audits.
-    #[must_use]
     pub fn new(every: u64, seed: u64) -> Self {
         Auditor {
             every,

@@ -48,7 +48,6 @@ pub struct BeliefTable {
 
 impl BeliefTable {
     /// Creates a table of at most `bytes` (at least one bucket).
-    #[must_use]
     pub fn new(bytes: u64) -> Self {
         let buckets = (bytes as usize / size_of::<[Slot; WAYS]>()).max(1);
         BeliefTable {
@@ -62,7 +61,6 @@ impl BeliefTable {
     }
 
     /// The entry of a position, if there is a complete one.
-    #[must_use]
     pub fn get(&self, key: u64) -> Option<BeliefEntry> {
         self.bucket(key).iter().find_map(|slot| {
             let check = slot[CHECK].load(Relaxed);

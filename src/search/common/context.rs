@@ -55,14 +55,12 @@ pub struct Visit {
 impl Visit {
     /// Whether no score lies between alpha and beta.
     #[inline]
-    #[must_use]
     pub fn is_null_window(&self) -> bool {
         i32::from(self.beta.raw()) - i32::from(self.alpha.raw()) <= 1
     }
 
     /// The bound that a fail-soft value is to the window.
     #[inline]
-    #[must_use]
     pub fn bound_of(&self, value: Score) -> Bound {
         if value >= self.beta {
             Bound::Lower
@@ -340,7 +338,6 @@ impl<'a, P: Probe> Context<'a, P> {
     }
 
     /// What the root is proven to be worth at least, if that is a mate; otherwise the lowest score.
-    #[must_use]
     pub fn proven_at_root(&self) -> Score {
         let proof = self.recorder.tree().node(Tree::ROOT).proof();
         let mates = proof.is_win() && !proof.lower.is_without_length();

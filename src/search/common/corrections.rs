@@ -17,7 +17,6 @@ pub struct Corrections {
 }
 
 impl Corrections {
-    #[must_use]
     pub fn new(enabled: bool) -> Self {
         let sides = if enabled { 2 } else { 0 };
         Corrections {
@@ -37,7 +36,6 @@ impl Corrections {
 
     /// The corrected static value.
     #[inline]
-    #[must_use]
     pub fn apply<G: Game>(&self, position: &G, value: Score) -> Score {
         match self.means.get(position.turn() as usize) {
             Some(means) => {

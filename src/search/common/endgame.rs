@@ -69,7 +69,6 @@ impl<'a, P: Probe> Context<'a, P> {
 
     /// The move to play at the root: the search's own if it is a proven mate or the tables leave the choice, otherwise
     /// the tables' move.
-    #[must_use]
     pub fn root_move(&self, found: MoveCode, value: Score) -> MoveCode {
         match self.endgames.root() {
             Some(root) if root.decides() && !mates(value) => root.best,
@@ -78,7 +77,6 @@ impl<'a, P: Probe> Context<'a, P> {
     }
 
     /// A value of the root, limited to what the search or the tables have proven about it.
-    #[must_use]
     pub fn root_value(&self, value: Score) -> Score {
         let value = value.max(self.proven_at_root());
         let proof = self.endgames.root().map(|root| root.proof());

@@ -57,7 +57,6 @@ pub struct Memory {
 }
 
 impl Memory {
-    #[must_use]
     pub fn new(rules: MemoryRules) -> Self {
         Memory {
             rules,
@@ -84,7 +83,6 @@ impl Memory {
 
     /// What is remembered about quiet moves at `ply` of the line, looked up once for all of them.
     #[inline]
-    #[must_use]
     pub fn judge<G: Game>(&self, position: &G, line: &PlayedLine, ply: u16) -> Judge<'_> {
         let last = line.before(ply, 1);
         Judge {

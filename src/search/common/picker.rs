@@ -85,7 +85,6 @@ pub struct Keys(ArrayVec<Key, MAX_MOVES>);
 
 impl Keys {
     #[inline]
-    #[must_use]
     pub fn new() -> Keys {
         Keys(ArrayVec::new())
     }
@@ -118,7 +117,6 @@ const PICKED_SINGLY: u8 = 2;
 impl<'m, M: Copy> Picker<'m, M> {
     /// Moves in the order in which the game lists them.
     #[inline]
-    #[must_use]
     pub fn new<G: Game<Move = M>>(position: &G, moves: &'m [M], keys: &'m mut Keys) -> Self {
         let keys = &mut keys.0;
         keys.clear();
@@ -179,12 +177,10 @@ impl<'m, M: Copy> Picker<'m, M> {
         self.sorted = false;
     }
 
-    #[must_use]
     pub fn len(&self) -> usize {
         self.keys.len()
     }
 
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.keys.is_empty()
     }

@@ -55,7 +55,6 @@ impl PlayedLine {
 
     /// The move made `back` plies before `ply` (1: the last one).
     #[inline]
-    #[must_use]
     pub fn before(&self, ply: u16, back: u16) -> Footprint {
         match ply.checked_sub(back) {
             Some(at) => self.steps[usize::from(at) % PLIES].made,
@@ -66,7 +65,6 @@ impl PlayedLine {
     /// Whether the static value at `ply` is higher, for the side to move, than at its last turn (or the one before, if
     /// it was in check then). False in check.
     #[inline]
-    #[must_use]
     pub fn is_improving(&self, ply: u16) -> bool {
         let at = |back: u16| {
             let at = ply.checked_sub(back)?;

@@ -32,7 +32,6 @@ impl CaptureRules {
 
     /// The fate of a noisy move that is skipped. `static_value` is `None` in check, where every evasion is searched.
     #[inline]
-    #[must_use]
     pub fn skip<G: Game>(
         &self,
         position: &G,

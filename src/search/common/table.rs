@@ -70,7 +70,6 @@ pub struct Table {
 
 impl Table {
     /// Creates a table of at most `bytes` (at least one bucket).
-    #[must_use]
     pub fn new(bytes: u64) -> Self {
         let buckets = (bytes as usize / size_of::<[Slot; WAYS]>()).max(1);
         Table {
@@ -93,7 +92,6 @@ impl Table {
     }
 
     #[inline]
-    #[must_use]
     pub fn get(&self, key: u64) -> Option<Entry> {
         self.bucket(key).iter().find_map(|[check, data]| {
             let data = data.load(Relaxed);
@@ -217,7 +215,6 @@ pub struct Tables {
 
 impl Tables {
     /// Tables of at most `bytes` each.
-    #[must_use]
     pub fn new(bytes: u64) -> Self {
         Tables {
             bytes,
@@ -244,7 +241,6 @@ impl Tables {
     /// Copies all entries to the same places. A search with the copy does what it would have done with the original,
     /// because a table has no other state than its entries and its generation. Call it only while no thread writes to
     /// the tables.
-    #[must_use]
     pub fn copy(&self) -> Tables {
         fn copied<T>(table: &OnceLock<T>, copy: impl Fn(&T) -> T) -> OnceLock<T> {
             table
@@ -261,7 +257,6 @@ impl Tables {
     }
 
     /// The best move known for a position.
-    #[must_use]
     pub fn best_move(&self, key: u64) -> Option<MoveCode> {
         let main = self.main.get().and_then(|table| table.get(key));
         let best = main.map(|entry| entry.best);
@@ -276,7 +271,6 @@ impl Tables {
     }
 
     /// How many of a thousand places are taken in the table in use, estimated from a sample.
-    #[must_use]
     pub fn permille(&self) -> u16 {
         let main = self.main.get().map_or(0, Table::permille);
         main.max(self.beliefs.get().map_or(0, BeliefTable::permille))
@@ -292,13 +286,11 @@ impl Tables {
     }
 
     /// The size in bytes of the tables that were created, whether touched or not.
-    #[must_use]
     pub fn size(&self) -> u64 {
         self.words().map(|words| size_of_val(words) as u64).sum()
     }
 
     /// Roughly the bytes taken from the system, in whole pages: what is used so far, not the capacity.
-    #[must_use]
     pub fn bytes(&self) -> u64 {
         let touched =
             |words: &[AtomicU64]| words.chunks(PAGE).filter(|page| is_touched(page)).count();

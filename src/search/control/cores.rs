@@ -31,7 +31,6 @@ impl Cores {
     pub const SLICE: Duration = Duration::from_millis(5);
 
     /// Allows `count` threads at a time, at least one.
-    #[must_use]
     pub fn new(count: usize) -> Self {
         Cores {
             queue: Mutex::new(Queue {
@@ -80,7 +79,6 @@ impl Cores {
     }
 
     /// Whether any thread waits for a turn.
-    #[must_use]
     pub fn has_queue(&self) -> bool {
         self.waiting.load(Relaxed) > 0
     }

@@ -51,7 +51,6 @@ impl Limits {
 
 impl Control {
     /// Whether the search may end as soon as its move is certain, given the option's value.
-    #[must_use]
     pub fn may_end_early(&self, smart_stopping: &str) -> bool {
         match self.limits.early {
             EndEarly::Never => false,
@@ -62,13 +61,11 @@ impl Control {
 
     /// Roughly how much more work the limits allow, as a share of the work done with `nodes` nodes; `None` without
     /// limits.
-    #[must_use]
     pub fn share_left(&self, nodes: u64) -> Option<f64> {
         self.limits.left(self, nodes)
     }
 
     /// The nodes counted and the descents finished by all threads, as far as they have published them.
-    #[must_use]
     pub fn work(&self) -> (u64, u64) {
         use std::sync::atomic::Ordering::Relaxed;
         let playouts = self.threads.iter().map(|t| t.playouts.load(Relaxed)).sum();
@@ -82,7 +79,6 @@ impl Control {
     }
 
     /// What decided the search, if it ended with [`StopReason::Decided`].
-    #[must_use]
     pub fn decision(&self) -> Option<Decision> {
         let decided = self.stopped() == Some(StopReason::Decided);
         self.decision.get().copied().filter(|_| decided)

@@ -91,7 +91,6 @@ impl<'a> Worker<'a> {
     /// Nodes between two checks of the control: some 0.1 ms.
     const POLL: u64 = 256;
 
-    #[must_use]
     pub fn new(control: &'a Control, index: usize) -> Self {
         let mut worker = Worker::idle(control, index);
         worker.plan_poll(0);
@@ -121,27 +120,23 @@ impl<'a> Worker<'a> {
     }
 
     /// Creates a placeholder for a thread's worker while that is in use elsewhere. It must not count.
-    #[must_use]
     pub fn stand_in(control: &'a Control, index: usize) -> Self {
         let mut worker = Worker::idle(control, index);
         worker.stands_in = true;
         worker
     }
 
-    #[must_use]
     pub fn control(&self) -> &'a Control {
         self.control
     }
 
     /// The thread's index; 0 is the main thread.
-    #[must_use]
     pub fn index(&self) -> usize {
         self.index
     }
 
     /// Nodes that this thread counted.
     #[inline]
-    #[must_use]
     pub fn nodes(&self) -> u64 {
         self.nodes
     }

@@ -100,7 +100,6 @@ probability:60,4,.01)";
 
 impl Formula {
     /// The row in [`FAMILIES`].
-    #[must_use]
     pub fn family(&self) -> &'static Family {
         &FAMILIES[match self {
             Formula::Linear { .. } => 0,
@@ -111,7 +110,6 @@ impl Formula {
     }
 
     /// The scale in centipawns: `a`, or sigma.
-    #[must_use]
     pub fn scale(&self) -> f64 {
         match *self {
             Formula::Linear { scale }
@@ -134,13 +132,11 @@ impl Formula {
     }
 
     /// The margin in centipawns with `depth` plies remaining, not rounded; 0 where none remain.
-    #[must_use]
     pub fn value(&self, depth: f64) -> f64 {
         self.scale() * self.shape(depth)
     }
 
     /// The margin for a scale of 1.
-    #[must_use]
     pub fn shape(&self, depth: f64) -> f64 {
         if depth <= 0.0 {
             return 0.0;
@@ -219,7 +215,6 @@ pub struct Margin {
 }
 
 impl Margin {
-    #[must_use]
     pub fn new(formula: Formula) -> Self {
         let limit = f64::from(Score::LIMIT);
         Margin {
@@ -231,18 +226,15 @@ impl Margin {
     /// The margin with `depth` plies remaining, in centipawns: 0 at depth 0 and below, at most [`Score::LIMIT`], and
     /// constant beyond [`DEEPEST`].
     #[inline]
-    #[must_use]
     pub fn at(&self, depth: i32) -> i32 {
         i32::from(self.table[depth.clamp(0, DEEPEST as i32) as usize])
     }
 
-    #[must_use]
     pub fn formula(&self) -> Formula {
         self.formula
     }
 
     /// Whether a word describes a margin: the check of a [`crate::search::Range::Word`] that expects [`EXPECTS`].
-    #[must_use]
     pub fn is_word(text: &str) -> bool {
         Formula::read(text).is_some()
     }

@@ -42,7 +42,6 @@ pub fn is_width(text: &str) -> bool {
 
 impl Leaves {
     /// Reads the option `width`. Toy trees have their own spreads, which any width but 0 leaves as they are.
-    #[must_use]
     pub fn new(grid: &Grid, scale: Scale, options: &Options) -> Self {
         let word = options.word("width");
         let width = match word.parse::<f32>() {
@@ -92,13 +91,11 @@ impl Leaves {
     }
 
     /// The belief for an exact score: a mate, a draw, or a toy tree's exact leaf.
-    #[must_use]
     pub fn atom(&self, score: Score) -> Cdf {
         Cdf::atom(self.grid.bin_of(self.scale.expected(score)))
     }
 
     /// Whether no belief has any width: then every value is a point, and the search is plain alpha-beta.
-    #[must_use]
     pub fn are_exact(&self) -> bool {
         matches!(self.width, LeafWidth::Exact)
     }

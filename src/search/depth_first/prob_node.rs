@@ -33,7 +33,6 @@ impl Refuted {
     pub const WORDS: [&str; 3] = ["bounded", "truncated", "literal"];
 
     /// Reads the option `refuted`.
-    #[must_use]
     pub fn from_options(options: &Options) -> Refuted {
         match options.word("refuted") {
             "truncated" => Refuted::Truncated,
@@ -80,7 +79,6 @@ type Worth = (bool, f32, Score);
 
 impl Maximum {
     /// The maximum over no children yet.
-    #[must_use]
     pub fn new(rule: Refuted) -> Self {
         Maximum {
             rule,
@@ -138,7 +136,6 @@ impl Maximum {
     }
 
     /// Whether the value of every child so far is a point.
-    #[must_use]
     pub fn all_points(&self) -> bool {
         !self.any_wide
     }
@@ -152,7 +149,6 @@ impl Maximum {
     }
 
     /// P(max >= bound), as it counts for a cutoff; 0 before the first child.
-    #[must_use]
     pub fn p_at_least(&self, bound: Score, bins: &Bins) -> f32 {
         if self.point.is_some_and(|point| point >= bound) {
             1.0
@@ -164,7 +160,6 @@ impl Maximum {
     }
 
     /// The bin from which on mass counts as reaching beta: beta's own where a point reaches it.
-    #[must_use]
     pub fn beta_bin(&self, beta: Score, bins: &Bins) -> i32 {
         match self.point {
             Some(point) if point >= beta => bins.of(beta),
@@ -174,7 +169,6 @@ impl Maximum {
 
     /// The highest score that is reached with confidence: the best point, or that of the highest bin. Open if there is
     /// none.
-    #[must_use]
     pub fn reached(&self, confidence: f32, bins: &Bins) -> Score {
         let wide = match self.counted().highest_bin(confidence) {
             // Every value is at least in the lowest bin.
@@ -185,19 +179,16 @@ impl Maximum {
     }
 
     /// The best of the children that are points; a draw if there are none.
-    #[must_use]
     pub fn point_or_draw(&self) -> Score {
         self.point.unwrap_or(Score::DRAW)
     }
 
     /// The score that the best move's own node shows.
-    #[must_use]
     pub fn best_value(&self) -> Score {
         self.best_score
     }
 
     /// The product over all children.
-    #[must_use]
     pub fn product(&self, bins: &Bins) -> Running {
         with_point(self.shown, self.point, bins)
     }
@@ -226,7 +217,6 @@ impl Maximum {
     }
 
     /// The expected score of the maximum so far, with its spread.
-    #[must_use]
     pub fn estimate(&self, bins: &Bins) -> Estimate {
         match self.point {
             Some(point) if self.all_points() => Estimate {
@@ -244,7 +234,6 @@ impl Maximum {
     }
 
     /// What searching the node yielded; `cut` if moves were left out because beta was reached with confidence.
-    #[must_use]
     pub fn found(&self, visit: &Visit, cut: bool, bins: &Bins) -> ProbValue {
         if let Some(point) = self.point
             && (self.all_points() || point.is_win())
@@ -297,7 +286,6 @@ impl Maximum {
 
     /// How the `found` score relates to its window: it is a bound because of a cutoff, because alpha was never reached,
     /// or because of what is proven.
-    #[must_use]
     pub fn window_bound(&self, found: &ProbValue, score: Score, cut: bool, raised: bool) -> Bound {
         match found.bound {
             bound if self.all_points() => bound,

@@ -14,7 +14,6 @@ pub struct BeliefPen<'a> {
 impl<'a> BeliefPen<'a> {
     const LOT: u32 = 256;
 
-    #[must_use]
     pub fn new(tree: &'a Tree) -> Self {
         BeliefPen { tree, slots: 0..0 }
     }

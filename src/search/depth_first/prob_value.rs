@@ -51,7 +51,6 @@ pub(super) const AT_MOST_ANYTHING: [f32; LANES] = {
 
 impl ProbValue {
     /// A belief with width, which is a bound as `bound` says, and the value to report for it.
-    #[must_use]
     #[inline]
     pub fn wide(belief: &Cdf, mean: f32, bound: Bound, named: Option<Score>) -> ProbValue {
         let q = belief.to_f32();
@@ -74,7 +73,6 @@ impl ProbValue {
     }
 
     /// A value without doubt.
-    #[must_use]
     pub fn certain(value: Score, bound: Bound, bins: &Bins) -> ProbValue {
         let mut none = Running::new();
         step(&mut none, value, bins);
@@ -92,7 +90,6 @@ impl ProbValue {
 
     /// The same value, refuted if P(value >= beta) reaches the confidence. A point decides that by itself, a belief
     /// with width only if it is a lower bound.
-    #[must_use]
     #[inline]
     pub fn against(mut self, beta: Score, confidence: f32, bins: &Bins) -> ProbValue {
         let says_no_more = self.point.is_some() || self.bound == Bound::Lower;
@@ -101,7 +98,6 @@ impl ProbValue {
     }
 
     /// Whether the value settles a window with confidence: it reaches beta, stays at or below alpha, or is exact.
-    #[must_use]
     pub fn decides(&self, alpha: Score, beta: Score, confidence: f32, bins: &Bins) -> bool {
         match self.bound {
             Bound::Exact => true,
@@ -112,13 +108,11 @@ impl ProbValue {
     }
 
     /// The belief that is displayed.
-    #[must_use]
     pub fn shown(&self, bins: &Bins) -> Cdf {
         self.rounded(&self.q, bins)
     }
 
     /// The CDF of the bound that `bound` names, which is what the table stores.
-    #[must_use]
     pub fn bounding(&self, bins: &Bins) -> Cdf {
         let q = match self.bound {
             Bound::Lower => &self.least,
@@ -136,7 +130,6 @@ impl ProbValue {
     }
 
     /// The integer score to display: the exact one, otherwise the named one, otherwise that of the mean.
-    #[must_use]
     pub fn score(&self, bins: &Bins) -> Score {
         let known = self.point.or(self.named);
         known.unwrap_or_else(|| bins.scale().score(self.mean))
@@ -144,7 +137,6 @@ impl ProbValue {
 
     /// A lower bound on P(value >= bound): 0 or 1 for a point, decided by integers; otherwise the mass of the bins
     /// entirely at or above the bound.
-    #[must_use]
     pub fn p_at_least(&self, bound: Score, bins: &Bins) -> f32 {
         match self.point {
             Some(point) => f32::from(u8::from(point >= bound)),
@@ -153,7 +145,6 @@ impl ProbValue {
     }
 
     /// A lower bound on P(value > bound): 0 or 1 for a point; otherwise the mass of the bins above the bound's.
-    #[must_use]
     pub fn p_above(&self, bound: Score, bins: &Bins) -> f32 {
         match self.point {
             Some(point) => f32::from(u8::from(point > bound)),
@@ -163,7 +154,6 @@ impl ProbValue {
 
     /// A lower bound on P(value <= bound): 0 or 1 for a point; otherwise the mass of the bins entirely at or below the
     /// bound.
-    #[must_use]
     pub fn p_at_most(&self, bound: Score, bins: &Bins) -> f32 {
         match self.point {
             Some(point) => f32::from(u8::from(point <= bound)),

@@ -14,7 +14,6 @@ pub struct Bins {
 }
 
 impl Bins {
-    #[must_use]
     pub fn new(grid: &Grid, scale: Scale) -> Self {
         let mut bins = Bins {
             grid: grid.clone(),
@@ -36,19 +35,16 @@ impl Bins {
         bins
     }
 
-    #[must_use]
     pub fn grid(&self) -> &Grid {
         &self.grid
     }
 
-    #[must_use]
     pub fn scale(&self) -> Scale {
         self.scale
     }
 
     /// The bin of a score. In chess the outermost bins are for mates only; the ends of an open window lie below and
     /// above all bins.
-    #[must_use]
     pub fn of(&self, score: Score) -> i32 {
         if score < Score::LOSS {
             -1
@@ -60,27 +56,23 @@ impl Bins {
     }
 
     /// The bin in which a point lies; for the ends of an open window, the nearest one.
-    #[must_use]
     pub fn nearest(&self, point: Score) -> usize {
         self.of(point).clamp(0, BINS as i32 - 1) as usize
     }
 
     /// The lowest bin whose scores all reach the bound. Where the bound lies inside a bin, that bin's mass may lie
     /// below it and is not counted.
-    #[must_use]
     pub fn reaching(&self, bound: Score) -> i32 {
         let bin = self.of(bound);
         if bound > self.beta(bin) { bin + 1 } else { bin }
     }
 
     /// The highest bin whose scores are all at most the bound.
-    #[must_use]
     pub fn within(&self, bound: Score) -> i32 {
         BINS as i32 - 1 - self.reaching(-bound)
     }
 
     /// Beta for a bin that is to be reached: its lowest score, or open beyond the last bin.
-    #[must_use]
     pub fn beta(&self, bin: i32) -> Score {
         match usize::try_from(bin) {
             Err(_) => Score::MIN,
@@ -89,7 +81,6 @@ impl Bins {
     }
 
     /// Alpha for a bin that is reached elsewhere: its highest score, or open below the first bin.
-    #[must_use]
     pub fn alpha(&self, bin: i32) -> Score {
         -self.beta(BINS as i32 - 1 - bin)
     }

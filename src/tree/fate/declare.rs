@@ -50,7 +50,6 @@ macro_rules! fates {
         impl Fate {
             /// The row in [`FATES`].
             #[inline]
-            #[must_use]
             pub const fn kind(self) -> usize {
                 match self {
                     $(Fate::$Variant { .. } => kind::$Variant as usize,)+
@@ -77,7 +76,6 @@ macro_rules! fates {
             }
 
             /// Its numbers, in the order of the table.
-            #[must_use]
             pub fn numbers(self) -> Numbers {
                 let mut numbers = Numbers::new();
                 match self {
@@ -97,7 +95,6 @@ macro_rules! fates {
 
             /// The number of this name; `None` where the fate has none such.
             #[inline]
-            #[must_use]
             pub fn number(self, name: &str) -> Option<Value> {
                 match self {
                     $($(Fate::$Variant { $($field),+ } => {

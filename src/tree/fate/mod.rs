@@ -107,7 +107,6 @@ impl FateInfo {
     };
 
     /// Whether an event carries it: the fates of class [`Class::Open`] are told by no event of their own.
-    #[must_use]
     pub const fn is_told(&self) -> bool {
         !matches!(self.class, Class::Open | Class::SiblingCut)
     }
@@ -144,7 +143,6 @@ pub static FATE_FAMILIES: [FateFamily; 3] = [
 
 impl FateFamily {
     /// Its fates, a bit each by [`Fate::kind`].
-    #[must_use]
     pub fn bits(&self) -> u32 {
         let all = FATES.iter().enumerate();
         all.fold(0, |bits, (i, fate)| bits | u32::from((self.has)(fate)) << i)
@@ -154,31 +152,26 @@ impl FateFamily {
 impl Fate {
     /// Its row in [`FATES`].
     #[inline]
-    #[must_use]
     pub fn info(self) -> &'static FateInfo {
         &FATES[self.kind()]
     }
 
-    #[must_use]
     pub fn name(self) -> &'static str {
         self.info().name
     }
 
-    #[must_use]
     pub fn letter(self) -> char {
         self.info().letter
     }
 
     /// A move that the search decided not to visit.
     #[inline]
-    #[must_use]
     pub fn is_skip(self) -> bool {
         matches!(self.info().class, Class::Skip | Class::SiblingCut)
     }
 
     /// A leaf of a best-first tree that has been evaluated and can still be expanded.
     #[inline]
-    #[must_use]
     pub fn is_frontier(self) -> bool {
         matches!(
             self,
@@ -188,27 +181,23 @@ impl Fate {
 
     /// A node whose remaining moves were cut off.
     #[inline]
-    #[must_use]
     pub fn is_cutoff(self) -> bool {
         self.info().class == Class::Cutoff
     }
 
     /// A node that was cut off before its moves were searched.
     #[inline]
-    #[must_use]
     pub fn is_cut_before_moves(self) -> bool {
         self.info().class == Class::CutBeforeMoves
     }
 
     /// A rule has pruned the move, or the node: what an audit may find wrong.
     #[inline]
-    #[must_use]
     pub fn is_pruned(self) -> bool {
         self.info().rule.is_some()
     }
 
     /// The pruned move or node was thought not to beat alpha; otherwise the node was thought to reach beta.
-    #[must_use]
     pub fn fails_low(self) -> bool {
         match self {
             Fate::ProbCut { value, raised, .. } => value < raised,
@@ -218,7 +207,6 @@ impl Fate {
 
     /// The score of this name among its numbers.
     #[inline]
-    #[must_use]
     pub fn score(self, name: &str) -> Option<Score> {
         match self.number(name)? {
             Value::Score(score) => Some(score),
@@ -227,7 +215,6 @@ impl Fate {
     }
 
     /// The move the node's value comes from, where the fate knows one.
-    #[must_use]
     pub fn best(self) -> Option<MoveCode> {
         // The move in a skipped move's fate is a sibling of it.
         self.named_move().filter(|_| !self.is_skip())

@@ -57,7 +57,6 @@ impl App {
     }
 
     /// Returns the selected row, if the search has started.
-    #[must_use]
     pub fn selected(&self) -> Option<(Row, Reader<'_>)> {
         Some((
             self.explore.tree.selected_row()?,
@@ -66,7 +65,6 @@ impl App {
     }
 
     /// Returns the position at the selection.
-    #[must_use]
     pub fn selected_subject(&self) -> Option<Subject> {
         self.tab.screen().selected_subject(self)
     }
@@ -115,13 +113,11 @@ impl App {
     }
 
     /// Returns the moves that lead to the selection, in the usual notation.
-    #[must_use]
     pub fn selected_line(&self) -> String {
         self.tab.screen().selected_line(self)
     }
 
     /// Returns the moves that lead to the selected row, without move numbers: `e4 e5 Nf3`.
-    #[must_use]
     pub fn selected_moves(&self) -> String {
         let Some((row, reader)) = self.selected() else {
             return String::new();
@@ -167,7 +163,6 @@ impl App {
     }
 
     /// Returns how scores of the current game are written.
-    #[must_use]
     pub fn scale(&self) -> Scale {
         self.subject.position.scale()
     }
@@ -182,7 +177,6 @@ impl App {
     }
 
     /// Whether the live search's tree is on the screen: in Explore, and beside a lesson or quiz.
-    #[must_use]
     pub fn in_explore(&self) -> bool {
         self.tab.screen().shows_tree(self)
     }
@@ -195,7 +189,6 @@ impl App {
     }
 
     /// Returns where keys are pressed: the tab, and its page if it has pages.
-    #[must_use]
     pub fn scope(&self) -> Scope {
         Scope {
             tab: self.tab,
@@ -204,7 +197,6 @@ impl App {
     }
 
     /// Whether something that runs has produced a result that is not on the screen yet.
-    #[must_use]
     pub fn has_news(&self) -> bool {
         self.tab.screen().has_news(self) || self.explore.again.is_some() || self.search_runs()
     }
@@ -215,7 +207,6 @@ impl App {
     }
 
     /// Whether figures change by themselves: a search runs, or a node is being searched again.
-    #[must_use]
     pub fn is_running(&self) -> bool {
         let again = self
             .explore
@@ -253,13 +244,11 @@ impl App {
 }
 
 /// Returns moves from the root as a line of play: `9.cxd5 Nxd5`, or names joined by `›`.
-#[must_use]
 pub fn line_of(reader: Reader, codes: &[crate::game::MoveCode]) -> String {
     line_from(reader.subject, codes)
 }
 
 /// Returns moves from a position as a line of play, in the format of [`line_of`].
-#[must_use]
 pub fn line_from(start: &Subject, codes: &[crate::game::MoveCode]) -> String {
     let line = start.line_of(codes);
     crate::tui::text::harmless(&line)

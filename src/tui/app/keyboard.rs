@@ -92,7 +92,6 @@ impl App {
     }
 
     /// Returns when [`App::tick`] has something to do although no input arrives.
-    #[must_use]
     pub fn deadline(&self) -> Option<Instant> {
         let read = self
             .opening
@@ -124,7 +123,6 @@ impl App {
     }
 
     /// Returns the count and the keys that wait for the rest of a sequence, for the bottom line.
-    #[must_use]
     pub fn pending(&self) -> String {
         let count = self
             .keyboard

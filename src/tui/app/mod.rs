@@ -139,7 +139,6 @@ pub struct App {
 
 impl App {
     /// Creates a workbench in which nothing runs yet: see [`App::start_search`].
-    #[must_use]
     pub fn new(setup: Setup) -> App {
         let (entry, current) = setup.entry;
         let subject = current.at(0);
@@ -228,7 +227,6 @@ impl App {
         self.session.as_ref().map(|s| s.status().state)
     }
 
-    #[must_use]
     pub fn status(&self) -> Option<Status> {
         self.session.as_ref().map(Source::status)
     }

@@ -6,7 +6,6 @@ use crate::engine::Subject;
 use crate::game::Game;
 
 /// Returns the path that the user typed, with `~/` replaced by the home folder.
-#[must_use]
 pub fn home_expanded(text: &str) -> PathBuf {
     match text.strip_prefix("~/") {
         Some(rest) => etcetera::home_dir().map_or_else(|_| PathBuf::from(text), |h| h.join(rest)),

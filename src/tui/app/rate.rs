@@ -15,7 +15,6 @@ pub(super) struct Rate {
 impl App {
     /// Returns nodes per second: over about the last half second as of the last [`App::update_rate`], or over the whole
     /// search if it is not running.
-    #[must_use]
     pub fn rate(&self, status: &Status) -> f64 {
         match status.state {
             State::Running => self.rate.value,

@@ -29,7 +29,6 @@ pub enum Typed {
 }
 
 impl Prompt {
-    #[must_use]
     pub fn new(label: &'static str, placeholder: &'static str) -> Prompt {
         Prompt {
             label,
@@ -47,7 +46,6 @@ impl Prompt {
         self
     }
 
-    #[must_use]
     pub fn text(&self) -> &str {
         &self.shown
     }

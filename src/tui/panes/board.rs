@@ -40,7 +40,6 @@ impl Squares {
     ];
 
     /// Returns the size of the board in cells: the frame, eight squares and the labels.
-    #[must_use]
     pub fn frame(self) -> (u16, u16) {
         (8 * self.width + 2 + 2 + 1, 8 * self.height + 1 + 2)
     }

@@ -21,7 +21,6 @@ pub enum Pane {
 
 impl Pane {
     /// Returns the component that draws the pane and handles its keys.
-    #[must_use]
     pub fn component(self) -> &'static dyn Component {
         match self {
             Pane::Tree => &drawing::DrawingPane,

@@ -52,13 +52,11 @@ pub fn components() -> impl Iterator<Item = &'static dyn Component> {
 
 impl Tab {
     /// Returns the component that draws the tab and handles its keys.
-    #[must_use]
     pub fn screen(self) -> &'static dyn TabScreen {
         TABS[self as usize].1
     }
 
     /// Returns the tab that a digit shows.
-    #[must_use]
     pub fn of_digit(digit: usize) -> Option<Tab> {
         let (tab, _) = TABS.get(digit.checked_sub(1)?)?;
         Some(*tab)
@@ -148,13 +146,11 @@ impl From<Tab> for Scope {
 
 impl Scope {
     /// Returns the scope of a tab.
-    #[must_use]
     pub const fn tab(tab: Tab) -> Scope {
         Scope { tab, page: None }
     }
 
     /// Returns the scope of a page of the Lab.
-    #[must_use]
     pub const fn lab(page: LabPage) -> Scope {
         Scope {
             tab: Tab::Lab,

@@ -14,7 +14,6 @@ pub enum Depth {
 
 impl Depth {
     /// Returns the depth that the environment indicates. The caller checks `NO_COLOR`.
-    #[must_use]
     pub fn of_environment(colorterm: Option<&str>, term: Option<&str>) -> Depth {
         let term = term.unwrap_or("");
         if colorterm.is_some_and(|c| c.contains("truecolor") || c.contains("24bit"))

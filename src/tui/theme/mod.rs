@@ -107,13 +107,11 @@ pub struct Theme {
 
 impl Theme {
     /// Returns the style of a role.
-    #[must_use]
     pub fn style(&self, role: Role) -> Style {
         self.styles[role as usize]
     }
 
     /// Returns the same theme in the colours that a terminal has.
-    #[must_use]
     pub fn at_depth(&self, depth: Depth) -> Theme {
         let mut theme = self.clone();
         for style in &mut theme.styles {
@@ -124,7 +122,6 @@ impl Theme {
     }
 
     /// Returns a theme without any style, as the last resort if even the built-in default cannot be read.
-    #[must_use]
     pub fn plain() -> Theme {
         Theme {
             name: "plain".to_owned(),

@@ -31,19 +31,16 @@ impl ThemeStore {
     /// The theme for terminals without colours.
     pub const MONOCHROME: &'static str = "monochrome";
 
-    #[must_use]
     pub fn new(folders: Vec<PathBuf>) -> Self {
         ThemeStore { folders }
     }
 
     /// Returns the folders that are searched, whether or not they exist.
-    #[must_use]
     pub fn folders(&self) -> &[PathBuf] {
         &self.folders
     }
 
     /// Creates a store with the user's folders: `themes/` of a checkout, then the configuration's.
-    #[must_use]
     pub fn of_environment() -> Self {
         use etcetera::BaseStrategy as _;
         let mut folders = Vec::new();
@@ -61,7 +58,6 @@ impl ThemeStore {
     }
 
     /// Returns the names of all themes, each once, in alphabetical order with the default first.
-    #[must_use]
     pub fn names(&self) -> Vec<String> {
         let mut names: Vec<String> = EMBEDDED.files().filter_map(|f| stem(f.path())).collect();
         for folder in &self.folders {

@@ -72,13 +72,11 @@ impl Facts {
     }
 
     /// Whether the search did not look at the move.
-    #[must_use]
     pub fn is_skipped(&self) -> bool {
         self.view.fate.is_skip() || self.view.fate == Fate::Unvisited
     }
 
     /// Returns visits (best-first) or nodes (depth-first).
-    #[must_use]
     pub fn work(&self, family: Family) -> u64 {
         match family {
             Family::BestFirst => u64::from(self.view.visits),
@@ -98,7 +96,6 @@ pub struct Numbers {
 
 impl Numbers {
     /// Returns an expected score: `+.08`, in pawns `+0.29`, in a toy tree in the file's unit.
-    #[must_use]
     pub fn expected(&self, e: f32) -> String {
         match self.scale {
             Scale::Logistic if !self.pawns => text::expected(e, self.glyphs.minus),
@@ -114,20 +111,17 @@ impl Numbers {
     }
 
     /// Returns a score in the chosen unit.
-    #[must_use]
     pub fn score(&self, score: Score) -> String {
         let plain = self.scale.format(score);
         plain.replace('-', &self.glyphs.minus.to_string())
     }
 
     /// Returns the mean of a row, with the sign of a bound: the distance for a mate, otherwise the expected score.
-    #[must_use]
     pub fn mean(&self, facts: &Facts) -> String {
         self.mean_of(&Figures::of(facts))
     }
 
     /// Returns the mean for these figures, as it was shown or would be.
-    #[must_use]
     pub fn mean_of(&self, figures: &Figures) -> String {
         let view = &figures.view;
         let Some(e) = view.expected else {
@@ -155,7 +149,6 @@ impl Numbers {
 
     /// Returns a standard deviation in the unit of [`Numbers::expected`] if that is linear, otherwise of the expected
     /// score.
-    #[must_use]
     pub fn spread(&self, sd: f32) -> String {
         match self.scale {
             Scale::Logistic => text::spread(sd),
@@ -173,7 +166,6 @@ impl Numbers {
     }
 
     /// Returns a number of an explanation.
-    #[must_use]
     pub fn of_unit(&self, value: f64, unit: Unit) -> String {
         match unit {
             Unit::Expected => self.expected(value as f32),
@@ -186,7 +178,6 @@ impl Numbers {
     }
 
     /// Returns what is proven, in at most five columns: `#3`, `−#4`, `=`, `≤#5`, `exact`.
-    #[must_use]
     pub fn proof(&self, proof: Proof) -> String {
         if proof.is_exact() {
             return match (proof.lower.is_decided(), self.scale) {
@@ -218,7 +209,6 @@ pub const IN_SEARCH: char = 'B';
 
 /// Returns the letter of a row's fate with its colour, and the sign with its colour. If the search is in the middle of
 /// the node, both show that, but an earlier fate keeps its letter.
-#[must_use]
 pub fn fate_cell(facts: &Facts, in_search: bool, glyphs: &Glyphs) -> [(char, Role); 2] {
     let fate = facts.view.fate;
     let (sign, role) = fate_sign(fate, glyphs);
@@ -233,13 +223,11 @@ pub fn fate_cell(facts: &Facts, in_search: bool, glyphs: &Glyphs) -> [(char, Rol
 }
 
 /// Returns the sign and the colour of a fate. The fate's letter is beside the sign.
-#[must_use]
 pub fn fate_sign(fate: Fate, glyphs: &Glyphs) -> (char, Role) {
     info_sign(fate.info(), glyphs)
 }
 
 /// Returns [`fate_sign`] for a row of the table of fates.
-#[must_use]
 pub fn info_sign(info: &FateInfo, glyphs: &Glyphs) -> (char, Role) {
     let role = match info.role {
         FateRole::Dim => Role::Dim,
@@ -253,7 +241,6 @@ pub fn info_sign(info: &FateInfo, glyphs: &Glyphs) -> (char, Role) {
 }
 
 /// Returns the reason in a few characters, without what the letter says already.
-#[must_use]
 pub fn brief(facts: &Facts, scale: Scale) -> String {
     match facts.view.fate {
         Fate::Unvisited | Fate::Frontier => String::new(),
@@ -263,7 +250,6 @@ pub fn brief(facts: &Facts, scale: Scale) -> String {
 }
 
 /// Returns the name of a row's move; the root's is `position`.
-#[must_use]
 pub fn label(explorer: &crate::tui::panes::tree::Explorer, row: &Row) -> String {
     if row.parent.is_none() {
         return "position".to_owned();

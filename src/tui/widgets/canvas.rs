@@ -33,7 +33,6 @@ pub struct Canvas {
 }
 
 impl Canvas {
-    #[must_use]
     pub fn new(area: Rect, ascii: bool) -> Canvas {
         let count = usize::from(area.width) * usize::from(area.height);
         Canvas {
@@ -44,7 +43,6 @@ impl Canvas {
     }
 
     /// Returns the number of dots: columns, rows.
-    #[must_use]
     pub fn size(&self) -> (usize, usize) {
         (
             usize::from(self.area.width) * self.fine.0,

@@ -21,7 +21,6 @@ impl Span {
 
     /// Returns a span that contains all these scores with some room beside them. Its ends are multiples of 0.1, so that
     /// it does not change while figures change a little.
-    #[must_use]
     pub fn around(scores: impl Iterator<Item = f32>) -> Span {
         let (low, high) = scores
             .filter(|e| e.is_finite())
@@ -37,13 +36,11 @@ impl Span {
     }
 
     /// Returns the score at a share of the span: 0 is its low end.
-    #[must_use]
     pub fn at(self, share: f32) -> f32 {
         self.low + share * (self.high - self.low)
     }
 
     /// Returns the place of a score in the span: 0 at the low end, 1 at the high end.
-    #[must_use]
     pub fn share(self, e: f32) -> f32 {
         (e - self.low) / (self.high - self.low)
     }
@@ -76,7 +73,6 @@ pub enum Dash {
 
 impl Dash {
     /// Returns the pattern of the `n`th of several lines.
-    #[must_use]
     pub fn nth(n: usize) -> Dash {
         [Dash::Solid, Dash::Dashed, Dash::Dotted, Dash::Mixed][n % 4]
     }
@@ -98,7 +94,6 @@ impl Curve {
 
     /// Returns the density per unit of expected score, scaled so that its highest point is 1. A belief in one bin
     /// becomes a single peak.
-    #[must_use]
     pub fn density(density: &Density, grid: &Grid, span: Span, role: Role) -> Curve {
         let edges = grid.edges();
         let per_unit = |bin: usize| density.0[bin] / (edges[bin + 1] - edges[bin]).max(0.004);
@@ -133,7 +128,6 @@ impl Curve {
     }
 
     /// Returns a line through heights from 0 to 1 at evenly spaced points; it has a gap where a height is NaN.
-    #[must_use]
     pub fn line(points: Vec<f32>, role: Role) -> Curve {
         Curve {
             points,
@@ -145,7 +139,6 @@ impl Curve {
     }
 
     /// Returns one bar at each score that has mass, as high as its share: for a few outcomes.
-    #[must_use]
     pub fn bars(density: &Density, grid: &Grid, span: Span, role: Role) -> Curve {
         let half = 0.02 * (span.high - span.low);
         let outcomes = (0..BINS).filter(|&bin| density.0[bin] > 0.0);
@@ -161,7 +154,6 @@ impl Curve {
 
     /// Returns the same curve in the pattern of the `n`th line, with its letter where it first reaches a height, or at
     /// its highest point.
-    #[must_use]
     pub fn lettered(mut self, n: usize, letter: char, height: f32) -> Curve {
         let most = self.points.iter().copied().fold(0.0, f32::max);
         let reached = |p: &f32| *p >= height.min(most);
@@ -173,7 +165,6 @@ impl Curve {
     }
 
     /// Returns P(X <= e), linear within a bin.
-    #[must_use]
     pub fn cumulative(density: &Density, grid: &Grid, span: Span, role: Role) -> Curve {
         let edges = grid.edges();
         let mut below = [0.0f32; BINS + 1];

@@ -14,7 +14,6 @@ pub struct Strip<'a> {
 }
 
 /// Returns the share of the mass in each of `columns` equal parts of the expected score from -1 to +1.
-#[must_use]
 pub fn heights(density: &Density, grid: &Grid, columns: usize) -> Vec<f32> {
     let mut shares = vec![0.0; columns];
     if columns == 0 {

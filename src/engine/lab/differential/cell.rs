@@ -26,14 +26,12 @@ pub struct GridCellError {
 
 impl GridCell {
     /// Returns the cell, or `None` if a weight is not in [`SHARES`].
-    #[must_use]
     pub fn new(from: u8, to: u8) -> Option<GridCell> {
         let known = SHARES.contains(&from) && SHARES.contains(&to);
         known.then_some(GridCell { from, to })
     }
 
     /// Returns the cell in a row (the weight at the start of a game) and a column (at its end), both modulo 6.
-    #[must_use]
     pub fn at(row: usize, column: usize) -> GridCell {
         GridCell {
             from: SHARES[row % SHARES.len()],
@@ -42,20 +40,17 @@ impl GridCell {
     }
 
     /// Returns the weight with all pieces on the board, in per cent.
-    #[must_use]
     pub fn from(self) -> u8 {
         self.from
     }
 
     /// Returns the weight with only kings and pawns left, in per cent.
-    #[must_use]
     pub fn to(self) -> u8 {
         self.to
     }
 }
 
 /// Returns all cells, row by row.
-#[must_use]
 pub fn cells() -> Vec<GridCell> {
     let pairs = SHARES.iter().flat_map(|&f| SHARES.map(|to| (f, to)));
     pairs.map(|(from, to)| GridCell { from, to }).collect()

@@ -79,7 +79,6 @@ pub enum Outcome {
 }
 
 impl Outcome {
-    #[must_use]
     pub fn other(self) -> Outcome {
         match self {
             Outcome::Won => Outcome::Lost,
@@ -129,7 +128,6 @@ pub struct ResultsError {
 }
 
 impl Results {
-    #[must_use]
     pub fn new(settings: Settings) -> Results {
         Results {
             version: VERSION,
@@ -191,13 +189,11 @@ impl Results {
         }
     }
 
-    #[must_use]
     pub fn record(&self, cell: GridCell) -> Option<&Record> {
         self.records.iter().find(|r| r.cell == cell)
     }
 
     /// Whether a pair of games has been played.
-    #[must_use]
     pub fn has(&self, cell: GridCell, number: usize) -> bool {
         let record = self.record(cell);
         record.is_some_and(|r| matches!(r.pairs.get(number), Some(Some(_))))
@@ -223,14 +219,12 @@ impl Results {
     }
 
     /// Returns the figures of a cell; all zeros if nothing was played.
-    #[must_use]
     pub fn tally(&self, cell: GridCell) -> Tally {
         let pairs = self.record(cell).map_or(&[][..], |r| &r.pairs);
         Tally::of(pairs.iter().flatten())
     }
 
     /// Returns the number of games of all cells.
-    #[must_use]
     pub fn games(&self) -> usize {
         let pairs = self.records.iter().flat_map(|r| r.pairs.iter().flatten());
         2 * pairs.count()
@@ -299,13 +293,11 @@ impl Tally {
         tally
     }
 
-    #[must_use]
     pub fn games(&self) -> usize {
         self.won + self.drawn + self.lost
     }
 
     /// Returns points over games, or `None` if there are no games.
-    #[must_use]
     pub fn score(&self) -> Option<f64> {
         let games = self.games();
         (games > 0).then(|| (self.won as f64 + self.drawn as f64 / 2.0) / games as f64)
@@ -313,13 +305,11 @@ impl Tally {
 
     /// Returns Wilson's 95 % interval of the score, with a draw as half a win. If there are draws it is wider than
     /// necessary.
-    #[must_use]
     pub fn interval(&self) -> Option<Interval> {
         wilson_share(self.score()?, self.games() as f64)
     }
 
     /// Whether the interval excludes an even score: true if better, false if worse than without point differential.
-    #[must_use]
     pub fn differs(&self) -> Option<bool> {
         let (low, high) = self.interval()?;
         if low > 0.5 {
@@ -331,7 +321,6 @@ impl Tally {
 }
 
 /// Returns the difference in Elo that corresponds to a score; infinite at 0 and 1.
-#[must_use]
 pub fn elo(score: f64) -> f64 {
     400.0 * (score / (1.0 - score)).log10()
 }

@@ -26,7 +26,6 @@ pub struct Plan {
 
 impl Plan {
     /// Returns a plan for the whole grid, with 20 games per cell, one at a time, and no file.
-    #[must_use]
     pub fn new(results: Results) -> Plan {
         Plan {
             cells: cells(),

@@ -23,7 +23,7 @@ pub const ALGORITHM: Algorithm = Algorithm::Distress;
 
 /// Back-up rules that together show most: both extremes, blends that diffuse and one that hardly does, dependent
 /// maxima.
-pub const TELLING: [&str; 7] = [
+pub const TELLING: [&str; 8] = [
     "r-pick",
     "constant:.5",
     "r-opt",
@@ -31,10 +31,10 @@ pub const TELLING: [&str; 7] = [
     "exp:1.5",
     "cuadras-auge:.5",
     "frechet:.8",
+    "gumbel:2",
 ];
 
 /// Returns the letter that stands for the rule at this index where there is no room for its name.
-#[must_use]
 pub fn letter(place: usize) -> char {
     char::from(b'A' + (place % 26) as u8)
 }

@@ -127,7 +127,6 @@ pub struct Population {
 impl Population {
     /// Returns the oracle's score at a depth: the best that the means of any rule give with the right location and
     /// width. `None` before all rules have reached it.
-    #[must_use]
     pub fn oracle(&self, depth: usize) -> Option<f64> {
         let at = |depths: &Vec<Depth>| depths.get(depth - 1).map(|d| d.calibrated);
         let all: Option<Vec<f64>> = self.depths.iter().map(at).collect();
@@ -277,7 +276,6 @@ fn summary(depth: usize, truths: &[f64], members: &[Member]) -> Depth {
 
 /// Returns the mean ranked probability score of normal forecasts along the straight line through points of (mean,
 /// truth), as wide as the truths scatter around it: residual sd / sqrt(pi).
-#[must_use]
 pub fn calibrated(points: &[(f64, f64)]) -> f64 {
     let n = points.len() as f64;
     if points.is_empty() {

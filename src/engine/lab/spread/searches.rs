@@ -49,6 +49,9 @@ pub struct SpreadCurve {
     pub points: Vec<(f64, f64)>,
     /// The plies of the final tree, from the root on.
     pub plies: Vec<Ply>,
+    /// The share of the final tree's nodes that lie below the root's moves: the nodes that the back-ups of more than one
+    /// ply rest on.
+    pub below: f64,
     /// Whether it ended with a proof, after which there is no spread any more.
     pub solved: bool,
 }
@@ -103,7 +106,6 @@ impl Searches {
     }
 
     /// Returns the number of positions that every rule has searched, and how many of these some rule solved.
-    #[must_use]
     pub fn searched(&self) -> (usize, usize) {
         let done = |row: &&Vec<Option<SpreadCurve>>| row.iter().all(Option::is_some);
         let n = self.curves.iter().filter(done).count();
@@ -111,7 +113,6 @@ impl Searches {
     }
 
     /// Returns the mean sd of the root under a rule, by node count; `None` if no search got that far.
-    #[must_use]
     pub fn by_nodes(&self, rule: usize) -> Vec<Option<Mean>> {
         let at = |i: usize| {
             let known = self
@@ -124,7 +125,6 @@ impl Searches {
 
     /// Returns the mean distance by which the root's mean moves from one node count to the next. There is one entry
     /// less than there are node counts.
-    #[must_use]
     pub fn moves(&self, rule: usize) -> Vec<Option<Mean>> {
         let at = |i: usize| {
             let known = self.whole().filter_map(|row| {
@@ -136,8 +136,15 @@ impl Searches {
         (0..self.nodes.len().saturating_sub(1)).map(at).collect()
     }
 
+    /// Returns the mean share of the nodes that lie below the root's moves, under a rule; 0 before anything is searched.
+    ///
+    /// Below a half the experiment says little about back-ups: most of the search was one ply deep.
+    pub fn below(&self, rule: usize) -> f64 {
+        let shares: Vec<f64> = self.whole().map(|row| row[rule].below).collect();
+        Mean::of(&shares).map_or(0.0, |mean| mean.value)
+    }
+
     /// Returns the mean sd by ply: of expanded nodes and of leaves.
-    #[must_use]
     pub fn by_ply(&self, rule: usize) -> Vec<[Option<Mean>; 2]> {
         let rows: Vec<Vec<&SpreadCurve>> = self.whole().collect();
         let deepest = rows.iter().map(|r| r[rule].plies.len()).max().unwrap_or(0);
@@ -153,7 +160,6 @@ impl Searches {
 
 /// Returns the node counts at which a search is stopped to read its root: 1,000, twice as many, and so on, and finally
 /// `nodes`.
-#[must_use]
 pub fn stops(nodes: u64) -> Vec<u64> {
     let doubled = std::iter::successors(Some(1_000u64), |n| n.checked_mul(2));
     let mut ends: Vec<u64> = doubled.take_while(|n| *n < nodes).collect();
@@ -230,6 +236,7 @@ fn search(
     let mut curve = SpreadCurve {
         points: Vec::new(),
         plies: Vec::new(),
+        below: 0.0,
         solved: false,
     };
     let mut spent = 0;
@@ -261,7 +268,15 @@ fn search(
         }
     }
     curve.plies = plies(&tree);
+    curve.below = share_below_moves(&tree);
     Some(curve)
+}
+
+/// The share of the nodes searched that were spent below the root's moves, from 0 to 1.
+fn share_below_moves(tree: &Tree) -> f64 {
+    let replies = tree.children(Tree::ROOT).flat_map(|m| tree.children(m));
+    let below: u64 = replies.map(|reply| tree.node(reply).nodes()).sum();
+    below as f64 / tree.node(Tree::ROOT).nodes().max(1) as f64
 }
 
 /// The sums over the nodes of one ply.
@@ -347,6 +362,7 @@ mod tests {
         // r_opt is narrower: it is a maximum, the other a mixture.
         assert!(last(1).value < last(0).value && last(1).value > 0.0);
         assert_eq!((last(0).n, last(0).error), (1, None));
+        assert!(found.below(0) > 0.0 && found.below(0) < 1.0);
         assert_eq!(found.moves(0).len(), 2);
         let plies = found.by_ply(0);
         // The root is its own ply and has no leaves.

@@ -25,13 +25,11 @@ impl fmt::Display for Evaluation {
 
 impl GameNode {
     /// Returns the comments without commands for programs, safe to print.
-    #[must_use]
     pub fn text(&self) -> String {
         join(self.comments_before.iter().chain(&self.comments))
     }
 
     /// Returns the part of [`GameNode::text`] before the move, or the part after it.
-    #[must_use]
     pub fn text_beside(&self, before: bool) -> String {
         let comments = if before {
             &self.comments_before
@@ -42,7 +40,6 @@ impl GameNode {
     }
 
     /// Returns the evaluation after the move, if the file has one.
-    #[must_use]
     pub fn evaluation(&self) -> Option<Evaluation> {
         let (text, _) = self.written_evaluation()?;
         match text.strip_prefix('#') {
@@ -55,7 +52,6 @@ impl GameNode {
     }
 
     /// Returns the depth in plies of the search behind the evaluation, if the file gives it.
-    #[must_use]
     pub fn evaluation_depth(&self) -> Option<u16> {
         self.written_evaluation()?.1.trim().parse().ok()
     }
@@ -68,14 +64,12 @@ impl GameNode {
     }
 
     /// Returns the mover's clock after the move as written (`0:03:00`).
-    #[must_use]
     pub fn clock(&self) -> Option<String> {
         let text = self.comments.iter().find_map(|c| command(c, "clk"))?;
         Some(sanitise(text))
     }
 
     /// Returns the annotation glyphs as signs: `!?`, `±`.
-    #[must_use]
     pub fn signs(&self) -> String {
         let signs: Vec<&str> = self.nags.iter().filter_map(|&nag| sign(nag)).collect();
         signs.join(" ")
@@ -91,7 +85,6 @@ fn join<'a>(comments: impl Iterator<Item = &'a String>) -> String {
 }
 
 /// Returns the operand of `[%name …]` in a comment.
-#[must_use]
 pub fn command<'a>(comment: &'a str, name: &str) -> Option<&'a str> {
     let range = command_range(comment.as_bytes(), name)?;
     let inner = comment.get(range.start + 2..range.end - 1)?;
@@ -115,7 +108,6 @@ pub(super) fn command_range(comment: &[u8], name: &str) -> Option<Range<usize>> 
 }
 
 /// Returns a comment without its `[%…]` commands, sanitised and with single spaces.
-#[must_use]
 pub fn plain(comment: &str) -> String {
     let mut text = String::new();
     let mut rest = comment;
@@ -133,7 +125,6 @@ pub fn plain(comment: &str) -> String {
 }
 
 /// Returns the usual sign for a numeric annotation glyph; `None` for the rare ones.
-#[must_use]
 pub fn sign(nag: u8) -> Option<&'static str> {
     Some(match nag {
         1 => "!",

@@ -20,7 +20,6 @@ pub struct GameSpan {
 /// A blank line alone ends nothing, since many files have them between tags, between tags and moves, and among the
 /// moves. A new game begins at a tag after moves, at a tag that the current game already has (after a blank line), at
 /// moves after a result, or at a first move after a blank line.
-#[must_use]
 pub fn index(bytes: &[u8]) -> Vec<GameSpan> {
     let mut indexer = Indexer::default();
     let (mut start, mut number) = (0, 0);

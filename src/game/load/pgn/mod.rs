@@ -48,7 +48,6 @@ pub struct Games {
 
 impl Games {
     /// The games in bytes that are already in memory.
-    #[must_use]
     pub fn new(bytes: Vec<u8>) -> Games {
         let source = Source::Bytes(Arc::new(bytes));
         Games::of(source).unwrap_or_else(|_| Games {
@@ -73,24 +72,20 @@ impl Games {
     }
 
     /// Returns the number of games found so far.
-    #[must_use]
     pub fn len(&self) -> usize {
         self.list.len()
     }
 
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
     /// Whether the whole file has been searched for games.
-    #[must_use]
     pub fn is_complete(&self) -> bool {
         self.list.is_complete()
     }
 
     /// Returns the number of bytes searched for games, and the size of the file.
-    #[must_use]
     pub fn progress(&self) -> (u64, u64) {
         (self.list.read(), self.source.length())
     }
@@ -111,19 +106,16 @@ impl Games {
     }
 
     /// Returns the place of game `i` in the file.
-    #[must_use]
     pub fn span(&self, i: usize) -> Option<GameSpan> {
         self.summary(i).map(|summary| summary.span())
     }
 
     /// Returns what the tags of game `i` say.
-    #[must_use]
     pub fn summary(&self, i: usize) -> Option<GameSummary> {
         self.list.summary(i)
     }
 
     /// Returns the numbers of the matching games, among those of `range` found so far.
-    #[must_use]
     pub fn matching(&self, query: &Query, range: Range<usize>) -> Vec<usize> {
         let mut matching = Vec::new();
         for chunk in self.list.chunks() {
@@ -136,7 +128,6 @@ impl Games {
     }
 
     /// Returns the size of the list of games in memory, in bytes.
-    #[must_use]
     pub fn memory(&self) -> usize {
         self.list.chunks().iter().map(|c| c.memory()).sum()
     }

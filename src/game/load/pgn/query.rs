@@ -50,7 +50,6 @@ const NAMED: [(&str, &[Field], bool); 10] = [
 ];
 
 impl Query {
-    #[must_use]
     pub fn parse(text: &str) -> Query {
         Query {
             terms: words(text).iter().filter_map(|w| Term::parse(w)).collect(),
@@ -58,12 +57,10 @@ impl Query {
     }
 
     /// Whether the query is empty, so that every game matches.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.terms.is_empty()
     }
 
-    #[must_use]
     pub fn is_match(&self, game: &GameSummary) -> bool {
         self.terms.iter().all(|term| {
             let mut fields = term.fields.iter();

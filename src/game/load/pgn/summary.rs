@@ -239,61 +239,50 @@ impl GameSummary {
         self.chunk.text.get(range).unwrap_or_default()
     }
 
-    #[must_use]
     pub fn white(&self) -> &str {
         self.value(Field::White)
     }
 
-    #[must_use]
     pub fn black(&self) -> &str {
         self.value(Field::Black)
     }
 
-    #[must_use]
     pub fn event(&self) -> &str {
         self.value(Field::Event)
     }
 
-    #[must_use]
     pub fn site(&self) -> &str {
         self.value(Field::Site)
     }
 
     /// The date as written: `1997.05.11`, `????.??.??`.
-    #[must_use]
     pub fn date(&self) -> &str {
         self.value(Field::Date)
     }
 
     /// The result as written: `1-0`, `1/2-1/2`, `*`.
-    #[must_use]
     pub fn result(&self) -> &str {
         self.value(Field::Result)
     }
 
     /// The code of the opening: `B90`.
-    #[must_use]
     pub fn eco(&self) -> &str {
         self.value(Field::Eco)
     }
 
-    #[must_use]
     pub fn opening(&self) -> &str {
         self.value(Field::Opening)
     }
 
-    #[must_use]
     pub fn white_elo(&self) -> Option<u16> {
         Some(self.row().white_elo).filter(|elo| *elo > 0)
     }
 
-    #[must_use]
     pub fn black_elo(&self) -> Option<u16> {
         Some(self.row().black_elo).filter(|elo| *elo > 0)
     }
 
     /// Returns the place of the game in the file.
-    #[must_use]
     pub fn span(&self) -> GameSpan {
         let row = self.row();
         GameSpan {
@@ -304,7 +293,6 @@ impl GameSummary {
     }
 
     /// Returns the players, the result and the year.
-    #[must_use]
     pub fn title(&self) -> String {
         title(|field| self.value(field))
     }

@@ -44,7 +44,6 @@ pub struct GameNode {
 
 impl GameTree {
     /// Returns the value of a header.
-    #[must_use]
     pub fn header(&self, name: &str) -> Option<&str> {
         self.headers
             .iter()
@@ -53,7 +52,6 @@ impl GameTree {
     }
 
     /// Returns the nodes of the main line, beginning with the start position.
-    #[must_use]
     pub fn main_line(&self) -> Vec<usize> {
         let mut line = vec![0];
         let mut node = 0;
@@ -65,13 +63,11 @@ impl GameTree {
     }
 
     /// Returns the length of the main line in plies.
-    #[must_use]
     pub fn plies(&self) -> u32 {
         self.main_line().len() as u32 - 1
     }
 
     /// Returns the position after `ply` plies of the main line (its end if it is shorter), with the moves before it.
-    #[must_use]
     pub fn situation_at(&self, ply: u32) -> Situation<ChessPosition> {
         let line = self.main_line();
         let last = line.len() - 1;
@@ -79,7 +75,6 @@ impl GameTree {
     }
 
     /// Returns the position at a node, with the moves before it. A null move starts a new history.
-    #[must_use]
     pub fn situation_of(&self, node: usize) -> Situation<ChessPosition> {
         let mut path = Vec::new();
         let mut at = Some(node);
@@ -104,7 +99,6 @@ impl GameTree {
     }
 
     /// Returns a node's move with its number: `12.Nf3`, `12...Nf6`; empty at the start.
-    #[must_use]
     pub fn numbered(&self, node: usize) -> String {
         match (self.number(node), self.nodes.get(node)) {
             (Some(number), Some(found)) => format!("{number}{}", found.san),
@@ -113,7 +107,6 @@ impl GameTree {
     }
 
     /// Returns the number of a node's move: `12.` for White, `12...` for Black; `None` at the start.
-    #[must_use]
     pub fn number(&self, node: usize) -> Option<String> {
         let plies = self.plies_before(node)?;
         let first = self.start.move_number().unwrap_or(1);
@@ -122,7 +115,6 @@ impl GameTree {
     }
 
     /// Returns who made a node's move; `None` at the start.
-    #[must_use]
     pub fn mover(&self, node: usize) -> Option<Side> {
         let plies = self.plies_before(node)?;
         Some(if plies.is_multiple_of(2) {
@@ -143,13 +135,11 @@ impl GameTree {
     }
 
     /// Returns the players, the result and the year.
-    #[must_use]
     pub fn title(&self) -> String {
         summary::title(|field| self.header(field.tag()).unwrap_or_default())
     }
 
     /// Returns a hint about what to look at: the event, or a comment before the first move.
-    #[must_use]
     pub fn hint(&self) -> Option<String> {
         let comments = self.nodes.first().map(|root| root.comments.iter());
         let mut words = comments.into_iter().flatten().map(|c| annotation::plain(c));

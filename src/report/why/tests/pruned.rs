@@ -128,9 +128,7 @@ fn audits_say_who_was_right() {
         (razored, CP(20), true),
         (passed, CP(35), false),
     ] {
-        stage
-            .tree
-            .set_audit(stage.child, crate::tree::Audit { value, failed });
+        stage.tree.set_audit(stage.child, Audit { value, failed });
         stage.tree.node(stage.child).set_fate(fate);
         let view = stage.reader().view(stage.child);
         told += &format!("{}\n", why_node(&stage.reader(), stage.child));
@@ -141,7 +139,7 @@ fn audits_say_who_was_right() {
     // The move has been searched since, so the audit no longer applies.
     stage.tree.set_audit(
         stage.child,
-        crate::tree::Audit {
+        Audit {
             value: CP(35),
             failed: true,
         },

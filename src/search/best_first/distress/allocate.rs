@@ -14,7 +14,7 @@ pub struct Allocation {
     pub by: By,
     /// c in the DISTRESS essay's formulas.
     pub exploration: f32,
-    /// Whether c is times the standard deviation of the node's belief, in the DISTRESS essay's second formula.
+    /// Whether c is times the standard deviation of the node's belief.
     pub by_spread: bool,
     /// Whether A(i) is other than 1 in the DISTRESS essay's second formula; see [`adjustment`].
     pub adjust: bool,
@@ -52,7 +52,6 @@ pub enum Urgency {
 
 impl Urgency {
     /// What it is called beside the number.
-    #[must_use]
     pub fn name(self) -> &'static str {
         match self {
             Urgency::Criticality => "criticality",
@@ -82,7 +81,7 @@ pub(super) const SPREAD: OptionSpec = OptionSpec {
     key: "exploration-by",
     default: "constant",
     range: Range::Choice(&["constant", "spread"]),
-    summary: "c in allocation puct as it is, or \"scaled by roughly the square root of the variance\": times the standard deviation of the node's belief",
+    summary: "c in allocations puct and ucb as it is, or \"scaled by roughly the square root of the variance\": times the standard deviation of the node's belief",
 };
 
 pub(super) const ADJUST: OptionSpec = OptionSpec {
@@ -123,7 +122,6 @@ pub(super) fn adjustment(place: usize) -> f32 {
 
 impl Allocation {
     /// As the options of `distress` ask for.
-    #[must_use]
     pub fn new(options: &Options) -> Allocation {
         let by = match options.word("allocation") {
             "vpi" => By::Vpi,
@@ -136,13 +134,13 @@ impl Allocation {
         Allocation {
             by,
             exploration: options.number("exploration") as f32,
-            by_spread: by == By::Puct && options.word("exploration-by") == "spread",
+            by_spread: matches!(by, By::Puct | By::Ucb)
+                && options.word("exploration-by") == "spread",
             adjust: by == By::Puct && options.switch("adjust"),
         }
     }
 
     /// What a node's urgency means.
-    #[must_use]
     pub fn urgency_is(self) -> Urgency {
         match self.by {
             By::Criticality | By::Vpi | By::Alternate => Urgency::Criticality,
@@ -411,7 +409,7 @@ mod tests {
         let slots = tree.allocate_beliefs(3).expect("room");
         let numbers = [(0.3, 0.2), (0.1, 0.3), (-0.2, 0.1)];
         for (i, (mean, sd)) in (0..).zip(numbers) {
-            let belief = Density::normal(tree.grid(), mean, sd).cdf();
+            let belief = crate::belief::Density::normal(tree.grid(), mean, sd).cdf();
             tree.belief_slot(slots + i).initialise(&belief);
             let child = tree.node(NodeId(first.0 + i));
             child.set_belief(slots + i);

@@ -44,7 +44,7 @@ impl<G: Game, E: Evaluator<G>, P: Probe> Distress<'_, G, E, P> {
         let thread = &mut self.thread;
         let counted = thread.context.worker.nodes();
         let (position, state) = (thread.line.position(ply), thread.line.state(ply));
-        let mut question = Leaf {
+        let question = Leaf {
             position,
             state,
             history: thread.line.history(),
@@ -58,8 +58,9 @@ impl<G: Game, E: Evaluator<G>, P: Probe> Distress<'_, G, E, P> {
             &mut thread.leaf,
             evaluator,
             &mut thread.context,
-            &mut question,
+            &question,
             -centipawns(node.favour()),
+            id,
         );
         let nodes = thread.context.worker.nodes() - counted;
         let Ok(found) = found else {

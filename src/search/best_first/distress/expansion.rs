@@ -1,7 +1,7 @@
 //! What the children of a leaf are asked while it is expanded, one after the other: as alpha-beta would ask at one node, but
 //! no child is left out.
 
-use super::question::{Found, Window, below};
+use super::question::{Found, OPEN, Window, below};
 use crate::game::Score;
 use crate::search::common::table::Entry;
 use crate::tree::Bound;
@@ -20,16 +20,20 @@ pub(super) struct Expansion {
     before: usize,
     /// Plies of the children's searches.
     wanted: u8,
+    /// A mate is at stake: every child is searched as deeply, for its value.
+    decisive: bool,
 }
 
 impl Expansion {
-    /// The expansion of a leaf with this window, whose children are searched so many plies.
-    pub fn new(window: Window, wanted: u8) -> Expansion {
+    /// The expansion of a leaf with this window, whose children are searched so many plies. `decisive`: the leaf's own
+    /// search has proven a mate, which one of the children is to prove again.
+    pub fn new(window: Window, wanted: u8, decisive: bool) -> Expansion {
         Expansion {
             window,
             best: Score::MIN,
             before: 0,
             wanted,
+            decisive,
         }
     }
 
@@ -40,6 +44,9 @@ impl Expansion {
 
     /// Plies of the next child's search: later moves are searched less deeply, and hardly where one refutes already.
     pub fn depth(&self) -> u8 {
+        if self.decisive {
+            return self.wanted;
+        }
         // The fourth move is the first that may lose a ply, the sixth does.
         let rank = self.before + 1;
         let less = match rank {
@@ -54,6 +61,9 @@ impl Expansion {
     /// Depth, window and guess for the next child's search, from its view. The first is asked for its value; the others
     /// first whether they beat what there is.
     pub fn question(&self) -> (u8, Window, i32) {
+        if self.decisive {
+            return (self.wanted, OPEN, 0);
+        }
         let (least, beta) = (self.least(), self.window.1);
         let beta = if least < beta {
             beta
@@ -75,7 +85,7 @@ impl Expansion {
         let Entry { value, bound, .. } = *entry;
         let deep_enough = i32::from(entry.depth) >= i32::from(depth) - 1 && entry.depth >= 0;
         // Whether a mate in the table comes before the fifty moves are up is for a search to say.
-        if !deep_enough || value.is_decided() || depth == 0 {
+        if self.decisive || !deep_enough || value.is_decided() || depth == 0 {
             return None;
         }
         let fails_high = value >= window.1;
@@ -110,7 +120,7 @@ mod tests {
 
     #[test]
     fn later_moves_are_searched_less_deeply() {
-        let mut expansion = Expansion::new((cp(-50), cp(50)), 5);
+        let mut expansion = Expansion::new((cp(-50), cp(50)), 5, false);
         let mut depths = Vec::new();
         for _ in 0..16 {
             depths.push(expansion.depth());
@@ -123,7 +133,7 @@ mod tests {
 
     #[test]
     fn the_first_move_has_the_whole_window_and_the_others_have_to_beat_it() {
-        let mut expansion = Expansion::new((cp(-50), cp(50)), 4);
+        let mut expansion = Expansion::new((cp(-50), cp(50)), 4, false);
         assert_eq!(expansion.question(), (4, (cp(-50), cp(50)), 0));
         expansion.note(cp(20));
         assert_eq!(expansion.question(), (4, (cp(-50), cp(-20)), -20));
@@ -133,7 +143,7 @@ mod tests {
 
     #[test]
     fn a_table_entry_answers_only_if_it_is_deep_and_decides() {
-        let mut expansion = Expansion::new((cp(-50), cp(50)), 4);
+        let mut expansion = Expansion::new((cp(-50), cp(50)), 4, false);
         expansion.note(cp(20));
         let entry = |value, depth, bound| Entry {
             best: MoveCode::NONE,

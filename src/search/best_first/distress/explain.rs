@@ -63,7 +63,6 @@ pub(super) fn figure(reading: &Reading, node: NodeId, name: &str) -> Option<f64>
 
 /// What a node's belief is made of, from its own view: r_opt, r_pick, their blend, the policy's entropy. `None` where no
 /// child has a belief (yet).
-#[must_use]
 pub fn backed_up(tree: &Tree, options: &Options, id: NodeId) -> Option<Detail> {
     let taken = taken(tree, id);
     let beliefs = taken.iter().map(|c| tree.belief(*c));

@@ -3,7 +3,7 @@
 use arrayvec::ArrayVec;
 
 use super::expansion::Expansion;
-use super::question::{Found, OPEN, Window, ask};
+use super::question::{Found, OPEN, Window, ask, tell_answer, tell_question};
 use super::{Distress, End, OpenLeaf, atom};
 use crate::belief::Cdf;
 use crate::eval::{Evaluator, LeafShape, Width};
@@ -90,7 +90,9 @@ impl<G: Game, E: Evaluator<G>, P: Probe> Distress<'_, G, E, P> {
         let ply_less = u8::from(self.thread.moves.len() > 1);
         let wanted = node.leaf_depth().saturating_sub(ply_less);
         let wanted = wanted.max(self.depths.first);
-        let mut expansion = Expansion::new(window, wanted);
+        let proof = node.proof();
+        let decisive = proof.lower.is_win() || proof.upper.is_loss();
+        let mut expansion = Expansion::new(window, wanted, decisive);
         if searched {
             self.thread.most_promising_first(ply);
         }
@@ -147,8 +149,9 @@ impl<G: Game, E: Evaluator<G>, P: Probe> Distress<'_, G, E, P> {
                             &mut thread.leaf,
                             evaluator,
                             &mut thread.context,
-                            &mut question,
+                            &question,
                             guess,
+                            NodeId::NONE,
                         )?,
                     }
                 }
@@ -246,6 +249,11 @@ impl<G: Game, E: Evaluator<G>, P: Probe> Distress<'_, G, E, P> {
             seen, found, sd, ..
         } = self.leaves[usize::from(leaf)];
         let child = self.thread.tree.node(id);
+        if self.thread.leaf.is_search() && !matches!(seen, PositionStatus::Over(..)) {
+            let context = &mut self.thread.context;
+            tell_question(context, id, found.window, found.depth);
+            tell_answer(context, id, &found, child.nodes());
+        }
         let lost = matches!(seen, PositionStatus::Over(Fate::Ended(ending), _) if ending.is_lost());
         if !lost {
             child.tighten(NOT_MATED);

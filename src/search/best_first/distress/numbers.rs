@@ -23,7 +23,6 @@ pub(super) fn kept(tree: &Tree, back_up: &BackUp, node: &Node) -> Option<(Number
 
 /// What a node of a search with these options keeps, from its own view: its numbers, and how far its parent believes the move
 /// to it to be optimal (b). `None` where the back-up has no numbers, and for a node without a belief.
-#[must_use]
 pub fn numbers(tree: &Tree, options: &Options, id: NodeId) -> Option<(Numbers, Option<f64>)> {
     let back_up = super::back_up(options).on(tree.grid());
     if !back_up.rule().is_precursor() || tree.node(id).belief() == 0 {
@@ -34,7 +33,6 @@ pub fn numbers(tree: &Tree, options: &Options, id: NodeId) -> Option<(Numbers, O
 }
 
 /// What a back-up of a node makes of the numbers of these children of it; `None` where the rule has none.
-#[must_use]
 pub fn detail(
     tree: &Tree,
     back_up: &mut BackUp,

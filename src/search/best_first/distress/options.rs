@@ -149,7 +149,6 @@ pub(super) fn shape(options: &Options) -> LeafShape {
 }
 
 /// The back-up that the options ask for.
-#[must_use]
 pub fn back_up(options: &Options) -> BackUp {
     let rule: Rule = options.word("backup").parse().unwrap_or_default();
     let ties: Ties = options.word("ties").parse().unwrap_or_default();

@@ -7,8 +7,8 @@ use crate::eval::{Evaluator, LeafShape};
 use crate::game::{Game, Scale, Score};
 use crate::search::common::context::Context;
 use crate::search::common::leaf::{Leaf, LeafValue};
-use crate::search::{Interrupt, OptionSpec, Options, Probe, Range};
-use crate::tree::{Fate, Node, Tree};
+use crate::search::{Event, Interrupt, OptionSpec, Options, Probe, Range};
+use crate::tree::{Bound, Fate, Node, NodeId, Tree};
 
 pub(super) const WINDOWS: OptionSpec = OptionSpec {
     key: "windows",
@@ -123,7 +123,8 @@ impl Found {
 }
 
 /// Asks a leaf's search for its value within `leaf.window`. Where `guess` is at the window's edge or beyond, it is first
-/// asked whether the value lies there, which costs less.
+/// asked whether the value lies there, which costs less. Questions and answers are reported for `node`, `NONE` where
+/// it is not in the tree yet.
 ///
 /// # Errors
 /// [`Interrupt`] in the middle of it.
@@ -131,8 +132,9 @@ pub(super) fn ask<'a, G: Game, E: Evaluator<G>, P: Probe>(
     search: &mut LeafValue<'a, E>,
     evaluator: &E,
     context: &mut Context<'a, P>,
-    leaf: &mut Leaf<G, E::State>,
+    leaf: &Leaf<G, E::State>,
     guess: i32,
+    node: NodeId,
 ) -> Result<Found, Interrupt> {
     /// Centipawns within the window from its edges that count as the edge.
     const EDGE: i32 = 5;
@@ -145,15 +147,59 @@ pub(super) fn ask<'a, G: Game, E: Evaluator<G>, P: Probe>(
     } else {
         None
     };
+    let mut asked = |leaf: &Leaf<G, E::State>| {
+        let counted = context.worker.nodes();
+        tell_question(context, node, leaf.window, leaf.depth);
+        let value = search.of(evaluator, context, leaf)?;
+        let found = Found::new(value, leaf.window, leaf.depth);
+        tell_answer(context, node, &found, context.worker.nodes() - counted);
+        Ok(found)
+    };
     if let Some(window) = first.filter(|window| *window != leaf.window) {
-        let value = search.of(evaluator, context, &Leaf { window, ..*leaf })?;
-        let found = Found::new(value, window, leaf.depth);
+        let found = asked(&Leaf { window, ..*leaf })?;
         if (found.answer == Answer::AtMost) == (window.0 == alpha) {
             return Ok(found);
         }
     }
-    let value = search.of(evaluator, context, leaf)?;
-    Ok(Found::new(value, leaf.window, leaf.depth))
+    asked(leaf)
+}
+
+/// Reports a leaf's question; nothing for a node that is not in the tree yet.
+pub(super) fn tell_question<P: Probe>(
+    context: &mut Context<P>,
+    node: NodeId,
+    (alpha, beta): Window,
+    depth: u8,
+) {
+    if !node.is_none() {
+        context.emit(|| Event::Ask {
+            node,
+            alpha,
+            beta,
+            depth: depth as i8,
+        });
+    }
+}
+
+/// Reports the answer to a leaf's question, which took so many nodes.
+pub(super) fn tell_answer<P: Probe>(
+    context: &mut Context<P>,
+    node: NodeId,
+    found: &Found,
+    nodes: u64,
+) {
+    if !node.is_none() {
+        context.emit(|| Event::Answer {
+            node,
+            value: found.value,
+            bound: match found.answer {
+                Answer::Exact => Bound::Exact,
+                Answer::AtMost => Bound::Upper,
+                Answer::AtLeast => Bound::Lower,
+            },
+            nodes: nodes.min(u64::from(u32::MAX)) as u32,
+        });
+    }
 }
 
 /// How a leaf's value becomes a belief.

@@ -75,7 +75,6 @@ pub enum Reason {
 }
 
 /// What decides at a node; `None` before it has been expanded.
-#[must_use]
 pub fn choice(tree: &Tree, options: &Options, id: NodeId) -> Option<Choice> {
     if !tree.contains(id) || tree.node(id).first_child().is_none() {
         return None;

@@ -96,7 +96,6 @@ pub(super) const SCALE: OptionSpec = OptionSpec {
 };
 
 /// The rules of the playouts that the options select; `None` where leaves are evaluated in another way.
-#[must_use]
 pub fn rules(options: &Options) -> Option<PlayoutRules> {
     if options.word("leaf") != "playouts" {
         return None;

@@ -9,7 +9,6 @@ pub const EXACT_PLIES: i16 = 7;
 /// The number of plies that can matter to a window with a bound that is a mate of at most [`EXACT_PLIES`]. A win has to
 /// come sooner than alpha, and so at least two plies sooner, since only the winner's moves mate; beta is missed only by
 /// a mate that comes sooner by as much. `None`: no short mate is at stake.
-#[must_use]
 pub fn horizon(alpha: Score, beta: Score) -> Option<i32> {
     let short = |plies: i16| {
         (0..=EXACT_PLIES)
@@ -29,7 +28,6 @@ pub fn horizon(alpha: Score, beta: Score) -> Option<i32> {
 
 /// The window that asks whether a short mate is as short as it can be: for a win, whether there is a shorter one; for a
 /// loss, whether some move holds out longer. `None`: the mate is too long to ask.
-#[must_use]
 pub fn question(value: Score) -> Option<(Score, Score)> {
     let plies = value.mate_plies()?.unsigned_abs();
     let beside = |by: i16| Score::from_raw(value.raw() + by);
@@ -42,7 +40,6 @@ pub fn question(value: Score) -> Option<(Score, Score)> {
 }
 
 /// Whether the value found in the window of [`question`] says that the mate is as short as it can be.
-#[must_use]
 pub fn is_answer(value: Score, found: Score) -> bool {
     if value.is_win() {
         found <= value

@@ -45,7 +45,6 @@ pub struct Step {
 }
 
 /// The running product of a node whose moves were searched; `None` elsewhere.
-#[must_use]
 pub fn product(tree: &Tree, options: &Options, id: NodeId) -> Option<Product> {
     let view = tree.view(id);
     let window = view.window.filter(|w| w.depth > 0)?;

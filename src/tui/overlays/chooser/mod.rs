@@ -51,7 +51,6 @@ pub enum Choice {
 }
 
 impl Chooser {
-    #[must_use]
     pub fn new(title: &'static str, items: Vec<Item>, selected: usize) -> Chooser {
         let mut chooser = Chooser {
             title,
@@ -66,7 +65,6 @@ impl Chooser {
         chooser
     }
 
-    #[must_use]
     pub fn item(&self, i: usize) -> &Item {
         &self.items[i]
     }
@@ -75,23 +73,19 @@ impl Chooser {
         self.items.get_mut(i)
     }
 
-    #[must_use]
     pub fn len(&self) -> usize {
         self.items.len()
     }
 
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.items.is_empty()
     }
 
-    #[must_use]
     pub fn shown(&self) -> &[Shown] {
         &self.shown
     }
 
     /// Returns the selected item's index in the items.
-    #[must_use]
     pub fn selected(&self) -> Option<usize> {
         self.shown.get(self.list.selected).map(|s| s.item)
     }

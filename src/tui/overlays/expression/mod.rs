@@ -32,7 +32,6 @@ pub enum Written {
 }
 
 impl Expression {
-    #[must_use]
     pub fn new(title: &'static str, text: &str) -> Expression {
         Expression {
             title,
@@ -43,7 +42,6 @@ impl Expression {
         }
     }
 
-    #[must_use]
     pub fn text(&self) -> &str {
         self.prompt.text()
     }

@@ -39,7 +39,6 @@ pub enum Outcome {
 }
 
 impl Editor {
-    #[must_use]
     pub fn new(config: &Config) -> Editor {
         let values = ALGORITHMS
             .iter()
@@ -64,18 +63,15 @@ impl Editor {
         }
     }
 
-    #[must_use]
     pub fn algorithm(&self) -> Algorithm {
         ALGORITHMS[self.algorithms.selected].algorithm
     }
 
-    #[must_use]
     pub fn options(&self) -> &Options {
         &self.values[self.algorithms.selected]
     }
 
     /// Returns the selected option with its value.
-    #[must_use]
     pub fn current(&self) -> Option<(&'static OptionSpec, String)> {
         self.options()
             .iter()

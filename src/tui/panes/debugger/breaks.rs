@@ -13,7 +13,6 @@ pub struct Break {
 }
 
 impl Break {
-    #[must_use]
     pub fn new(parsed: Breakpoint) -> Break {
         Break {
             text: parsed.text().to_owned(),
@@ -28,19 +27,16 @@ impl Break {
     }
 
     /// Returns the breakpoint, if it is on and valid here.
-    #[must_use]
     pub fn active(&self) -> Option<&Breakpoint> {
         self.parsed.as_ref().ok().filter(|_| self.on)
     }
 
     /// Returns why it cannot be used here.
-    #[must_use]
     pub fn refused(&self) -> Option<&BreakpointError> {
         self.parsed.as_ref().err()
     }
 
     /// Returns the moves from the root to the node that it watches for changes, if it is on and has no other condition.
-    #[must_use]
     pub fn watched(&self) -> Option<&str> {
         let place = self.active()?.text().strip_prefix("changes ")?.trim();
         match place.strip_prefix('"') {
@@ -52,7 +48,6 @@ impl Break {
     }
 
     /// Whether both mean the same.
-    #[must_use]
     pub fn says(&self, other: &Breakpoint) -> bool {
         let own = self.parsed.as_ref().map(Breakpoint::canonical);
         own.is_ok_and(|own| own == other.canonical())

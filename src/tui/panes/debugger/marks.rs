@@ -20,7 +20,6 @@ pub struct Figures {
 }
 
 impl Figures {
-    #[must_use]
     pub fn of(facts: &Facts) -> Figures {
         let belief = facts.belief.as_ref().filter(|b| b.is_distribution());
         Figures {
@@ -60,13 +59,11 @@ impl Marks {
     }
 
     /// Whether a node was added to the tree since then.
-    #[must_use]
     pub fn is_new(&self, node: NodeId) -> bool {
         self.set && !node.is_none() && node != Tree::ROOT && node.0 >= self.nodes
     }
 
     /// Returns the row's figures at that moment.
-    #[must_use]
     pub fn before(&self, row: &Row) -> Option<&Figures> {
         self.before.get(&row.key())
     }

@@ -71,19 +71,16 @@ impl Debugger {
     }
 
     /// Returns the node of the event that the search has stopped at.
-    #[must_use]
     pub fn node(&self) -> Option<NodeId> {
         self.stop.map(|s| s.event.node())
     }
 
     /// Whether a node is on the line being searched.
-    #[must_use]
     pub fn on_line(&self, node: NodeId) -> bool {
         !node.is_none() && self.line.contains(&node)
     }
 
     /// Whether the event happened at a row: at its node, or at a pruned move of its parent.
-    #[must_use]
     pub fn is_at(&self, row: &tree::Row) -> bool {
         match self.stop.map(|s| s.event) {
             Some(Event::Prune { parent, m, .. }) => (row.parent, row.code) == (parent, m),
@@ -120,7 +117,6 @@ impl Debugger {
     }
 
     /// Returns what is known of a node that the search is in the middle of.
-    #[must_use]
     pub fn visit(&self, node: NodeId) -> Option<&Visit> {
         self.visits.iter().find(|v| v.node == node)
     }

@@ -104,7 +104,6 @@ fn way(request: Request) -> Option<Way> {
 
 impl App {
     /// Returns where the drawn tree begins, while a drawing is shown instead of the rows.
-    #[must_use]
     pub fn drawn_at(&self) -> Option<ToyPosition> {
         let at = self.toy().filter(|_| self.in_explore())?;
         self.explore.drawing.is_wanted(&at).then_some(at)

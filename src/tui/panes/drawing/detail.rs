@@ -24,7 +24,6 @@ pub struct Figures {
 }
 
 impl Figures {
-    #[must_use]
     pub fn of(reader: Reader) -> Figures {
         Figures {
             windows: !reader.is_best_first(),
@@ -77,13 +76,11 @@ impl Detail {
     }
 
     /// Returns the first row of a level.
-    #[must_use]
     pub fn top(&self, depth: u16) -> i32 {
         i32::from(depth) * i32::from(self.level + self.links)
     }
 
     /// Returns the total height in rows.
-    #[must_use]
     pub fn height(&self, layout: &Layout) -> i32 {
         let levels = layout.levels.len() as u16;
         // A closed node at the lowest level needs a second row, which says what it hides.
@@ -120,7 +117,6 @@ impl Detail {
 }
 
 /// Returns what a closed node says about its leaves.
-#[must_use]
 pub fn hidden(leaves: u32, long: bool) -> String {
     match (leaves, long) {
         (1, true) => "… 1 leaf".to_owned(),
@@ -130,7 +126,6 @@ pub fn hidden(leaves: u32, long: bool) -> String {
 }
 
 /// Returns a leaf's value as in the file, with its spread.
-#[must_use]
 pub fn leaf(scale: Scale, value: f32, spread: f32) -> String {
     let mut text = number::bare(scale, value, usize::MAX).unwrap_or_default();
     if spread > 0.0 {

@@ -46,7 +46,6 @@ struct Plan {
 
 impl Drawing {
     /// Whether the tree below a position is drawn.
-    #[must_use]
     pub fn is_wanted(&self, at: &ToyPosition) -> bool {
         self.wanted.unwrap_or_else(|| {
             let leaves = at.tree().nodes.iter().filter(|n| n.children.is_empty());
@@ -102,12 +101,10 @@ impl Drawing {
     }
 
     /// Returns the layout and the detail it has room for, once [`Drawing::prepare`] was called.
-    #[must_use]
     pub fn layout(&self) -> Option<(&Layout, Detail)> {
         self.plan.as_ref().map(|p| (&p.layout, p.detail))
     }
 
-    #[must_use]
     pub fn is_closed(&self, node: u32) -> bool {
         self.closed.contains(&node)
     }
@@ -152,13 +149,11 @@ impl Drawing {
     }
 
     /// Returns the number of visible columns.
-    #[must_use]
     pub fn columns(&self) -> u16 {
         self.plan.as_ref().map_or(0, |p| p.room.0)
     }
 
     /// Returns how far it can be scrolled, in columns and rows; never negative.
-    #[must_use]
     pub fn reach(&self) -> (i32, i32) {
         let Some(plan) = &self.plan else {
             return (0, 0);
@@ -207,7 +202,6 @@ impl Drawing {
     }
 
     /// Returns the place of a row of the explorer; `None` if it is not drawn.
-    #[must_use]
     pub fn place_of(&self, tree: &Tree, key: RowKey) -> Option<usize> {
         let (layout, _) = self.layout()?;
         if key == RowKey::ROOT {
@@ -221,7 +215,6 @@ impl Drawing {
     }
 
     /// Returns the file's node of a row of the explorer.
-    #[must_use]
     pub fn node_of(at: &ToyPosition, tree: &Tree, key: RowKey) -> Option<u32> {
         let mut here = at.clone();
         if key != RowKey::ROOT {
@@ -261,7 +254,6 @@ fn child(layout: &Layout, at: usize, code: MoveCode) -> Option<usize> {
 
 /// Returns the row of a place in the explorer. `None` if the search has no row for it, since it is below a move without
 /// a node.
-#[must_use]
 pub fn row_of(layout: &Layout, tree: &Tree, place: usize) -> Option<Row> {
     let code = |p: &Place| MoveCode(p.index);
     let here = &layout.places[place];

@@ -71,7 +71,6 @@ impl LogView {
         };
     }
 
-    #[must_use]
     pub fn is_filtered(&self) -> bool {
         self.only.is_some() || self.filter.is_some()
     }
@@ -121,13 +120,11 @@ impl LogView {
     }
 
     /// Whether a filter has not checked all events yet.
-    #[must_use]
     pub fn is_behind(&self) -> bool {
         self.is_filtered() && self.scanned.end < self.all.end
     }
 
     /// Returns the number of events shown.
-    #[must_use]
     pub fn len(&self) -> usize {
         if self.is_filtered() {
             self.found.len()
@@ -136,13 +133,11 @@ impl LogView {
         }
     }
 
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
     /// Returns the number of the event in a row.
-    #[must_use]
     pub fn number(&self, row: usize) -> Option<u64> {
         if self.is_filtered() {
             self.found.get(row).copied()
@@ -152,7 +147,6 @@ impl LogView {
     }
 
     /// Returns the number of the selected event.
-    #[must_use]
     pub fn selected(&self) -> Option<u64> {
         self.number(self.list.selected)
     }

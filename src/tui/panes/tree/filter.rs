@@ -41,7 +41,6 @@ pub(super) type Implied = HashMap<NodeId, Vec<(MoveCode, Fate)>>;
 
 impl Filter {
     /// Returns the filters that need no text: some broad ones, the families of fates, and each fate.
-    #[must_use]
     pub fn choices() -> Vec<Filter> {
         let mut all = vec![
             Filter::All,
@@ -66,7 +65,6 @@ impl Filter {
         all
     }
 
-    #[must_use]
     pub fn name(&self) -> String {
         match self {
             Filter::All => "all".into(),
@@ -82,7 +80,6 @@ impl Filter {
         }
     }
 
-    #[must_use]
     pub fn summary(&self) -> &'static str {
         match self {
             Filter::All => "every legal move",

@@ -6,7 +6,6 @@ use crate::tree::Tree;
 
 impl Explorer {
     /// Returns the last query.
-    #[must_use]
     pub fn query(&self) -> &str {
         &self.query
     }

@@ -16,7 +16,6 @@ pub struct Names {
 }
 
 impl Names {
-    #[must_use]
     pub fn of(reader: Reader, node: NodeId) -> Names {
         Names {
             moves: reader
@@ -27,12 +26,10 @@ impl Names {
         }
     }
 
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.moves.is_empty()
     }
 
-    #[must_use]
     pub fn len(&self) -> usize {
         self.moves.len()
     }
@@ -43,7 +40,6 @@ impl Names {
         codes.filter(|&code| code != MoveCode::PASS)
     }
 
-    #[must_use]
     pub fn get(&self, code: MoveCode) -> Option<&str> {
         self.moves
             .iter()

@@ -56,7 +56,6 @@ pub struct Row {
 }
 
 impl Row {
-    #[must_use]
     pub fn key(&self) -> RowKey {
         RowKey {
             parent: self.parent,
@@ -133,50 +132,41 @@ impl Explorer {
         };
     }
 
-    #[must_use]
     pub fn rows(&self) -> &[Row] {
         &self.rows
     }
 
-    #[must_use]
     pub fn hidden(&self) -> usize {
         self.hidden
     }
 
     /// Returns the depth of the deepest row.
-    #[must_use]
     pub fn deepest(&self) -> u16 {
         self.deepest
     }
 
-    #[must_use]
     pub fn selected(&self) -> usize {
         self.selected
     }
 
-    #[must_use]
     pub fn selected_row(&self) -> Option<Row> {
         self.rows.get(self.selected).copied()
     }
 
     /// Returns the first row of the viewport.
-    #[must_use]
     pub fn top(&self) -> usize {
         self.top
     }
 
-    #[must_use]
     pub fn height(&self) -> usize {
         self.height
     }
 
-    #[must_use]
     pub fn is_open(&self, node: NodeId) -> bool {
         self.open.contains_key(&node)
     }
 
     /// Returns the names of the moves at an open node.
-    #[must_use]
     pub fn names(&self, node: NodeId) -> Option<&Names> {
         self.open.get(&node)
     }
@@ -452,7 +442,6 @@ impl Explorer {
     }
 
     /// Returns the key of the selected row.
-    #[must_use]
     pub fn key(&self) -> RowKey {
         self.key
     }
@@ -478,7 +467,6 @@ impl Explorer {
     }
 
     /// Returns the moves from the root to a row.
-    #[must_use]
     pub fn moves_to(&self, reader: Reader, row: &Row) -> Vec<MoveCode> {
         if row.parent.is_none() {
             return Vec::new();

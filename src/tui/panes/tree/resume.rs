@@ -36,7 +36,6 @@ impl SavedSelection {
 
 impl Explorer {
     /// Returns what is open and selected in the present tree.
-    #[must_use]
     pub fn place(&self, reader: Reader) -> SavedSelection {
         let own = |n: &&NodeId| **n != Tree::ROOT && !self.followed.contains(n);
         let nodes = self.open.keys().filter(own);

@@ -28,7 +28,6 @@ impl Sort {
         Sort::Name,
     ];
 
-    #[must_use]
     pub fn name(self) -> &'static str {
         match self {
             Sort::Work => "work",
@@ -39,7 +38,6 @@ impl Sort {
         }
     }
 
-    #[must_use]
     pub fn summary(self) -> &'static str {
         match self {
             Sort::Work => "the move it would play, then most visits or nodes",

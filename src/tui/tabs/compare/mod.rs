@@ -163,25 +163,21 @@ impl Compare {
             .collect();
     }
 
-    #[must_use]
     pub fn comparison(&self) -> Option<&Comparison> {
         self.running.as_ref()
     }
 
     /// Returns the state of stepping through a column.
-    #[must_use]
     pub fn stepping(&self, column: usize) -> Stepping {
         self.stepping.get(column).copied().unwrap_or_default()
     }
 
     /// Returns the column that Explore shows.
-    #[must_use]
     pub fn lent_column(&self) -> Option<usize> {
         self.lent.as_ref().map(|lent| lent.column)
     }
 
     /// Whether the column was paused for Explore's search.
-    #[must_use]
     pub fn is_held(&self, column: usize) -> bool {
         self.held.contains(&column)
     }
@@ -253,7 +249,6 @@ impl Compare {
     }
 
     /// Whether the searches are of this position.
-    #[must_use]
     pub fn is_about(&self, subject: &Subject) -> bool {
         let running = self.running.as_ref();
         running.is_some_and(|r| same_place(r.subject(), subject))

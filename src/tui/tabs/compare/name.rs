@@ -5,13 +5,11 @@ use crate::tui::overlays::chooser::Item;
 use crate::tui::theme::Role;
 
 /// Returns a column's letter, which identifies it without colour.
-#[must_use]
 pub fn letter(column: usize) -> char {
     char::from(b'A' + (column % 26) as u8)
 }
 
 /// Returns a column's colour.
-#[must_use]
 pub fn role(column: usize) -> Role {
     match column {
         0 => Role::ColumnA,
@@ -22,7 +20,6 @@ pub fn role(column: usize) -> Role {
 }
 
 /// Returns the name of the algorithm or the engine, without options.
-#[must_use]
 pub fn short_name(spec: &ColumnSpec) -> String {
     match spec {
         ColumnSpec::Own(config) => config.algorithm.to_string(),
@@ -31,7 +28,6 @@ pub fn short_name(spec: &ColumnSpec) -> String {
 }
 
 /// Returns the name of an order, with the letter of its column.
-#[must_use]
 pub fn order_name(order: Order) -> String {
     match order.column() {
         Some(column) => format!("{} in {}", order.name(), letter(column)),
@@ -40,7 +36,6 @@ pub fn order_name(order: Order) -> String {
 }
 
 /// Returns the orders to choose from.
-#[must_use]
 pub fn order_choices(columns: usize) -> Vec<(Order, Item)> {
     let item = |order: Order| {
         let detail = match order {
@@ -64,7 +59,6 @@ pub fn order_choices(columns: usize) -> Vec<(Order, Item)> {
 }
 
 /// Returns the filters to choose from.
-#[must_use]
 pub fn filter_choices() -> Vec<(Filter, Item)> {
     let mut filters = vec![
         (Filter::All, "all moves".to_owned(), String::new()),
@@ -101,7 +95,6 @@ pub fn filter_choices() -> Vec<(Filter, Item)> {
 }
 
 /// Returns a short form of a filter for the title; `None` if all rows are shown.
-#[must_use]
 pub fn filter_name(filter: Filter) -> Option<String> {
     match filter {
         Filter::All => None,

@@ -12,12 +12,10 @@ pub struct Viewport {
 }
 
 impl Viewport {
-    #[must_use]
     pub fn top(&self) -> usize {
         self.list.top
     }
 
-    #[must_use]
     pub fn height(&self) -> usize {
         self.height
     }

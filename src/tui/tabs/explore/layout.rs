@@ -23,7 +23,6 @@ pub struct Layout {
 
 impl Layout {
     /// Returns the panes on a screen of at least 80x24, without the top bar and the bottom line.
-    #[must_use]
     pub fn of(mut body: Rect, focus: Pane, debugger: bool) -> Layout {
         let mut layout = Layout::default();
         if debugger {
@@ -44,7 +43,6 @@ impl Layout {
 
     /// Returns the text of a lesson, and beside it the tree and the inspector; if there is room for only one pane, the
     /// focused one.
-    #[must_use]
     pub fn beside_text(body: Rect, focus: Pane) -> Layout {
         let mut layout = Layout::default();
         layout.put_beside_text(body, focus);

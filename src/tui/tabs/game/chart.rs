@@ -15,7 +15,6 @@ pub struct Curve {
 }
 
 /// Returns a column's curve, as far as it is known.
-#[must_use]
 pub fn curve(reviewed: &Reviewed, column: usize) -> Curve {
     let mut curve = Curve::default();
     for ply in 0..reviewed.line.len() {
@@ -33,7 +32,6 @@ pub fn curve(reviewed: &Reviewed, column: usize) -> Curve {
 }
 
 /// Returns the evaluations in the file, along a line of the game.
-#[must_use]
 pub fn file_curve(game: &GameTree, line: &[usize]) -> Curve {
     let scale = game.start.scale();
     let value = |(ply, &node): (usize, &usize)| {
@@ -61,7 +59,6 @@ fn expected(scale: Scale, centipawns: i32) -> f32 {
 
 /// Returns the place of a ply on an axis of `places` places, with the first ply at the first place and the last at the
 /// last.
-#[must_use]
 pub fn place_of(ply: usize, plies: usize, places: usize) -> usize {
     let last = plies.saturating_sub(1).max(1);
     let end = places.saturating_sub(1);
@@ -69,7 +66,6 @@ pub fn place_of(ply: usize, plies: usize, places: usize) -> usize {
 }
 
 /// Returns the ply under a column of a chart of a game with `plies` positions.
-#[must_use]
 pub fn ply_at(column: u16, width: u16, plies: usize) -> usize {
     let end = usize::from(width.saturating_sub(1)).max(1);
     let last = plies.saturating_sub(1);

@@ -25,7 +25,6 @@ impl GameList {
     const SLICE: Duration = Duration::from_millis(4);
 
     /// Returns the query; all games are shown if it is empty.
-    #[must_use]
     pub fn query(&self) -> &str {
         &self.query
     }
@@ -84,7 +83,6 @@ impl GameList {
     }
 
     /// Returns the number of rows.
-    #[must_use]
     pub fn len(&self, document: &Document) -> usize {
         match self.wanted {
             Some(_) => self.found.len(),
@@ -93,7 +91,6 @@ impl GameList {
     }
 
     /// Returns the entry of a row.
-    #[must_use]
     pub fn entry(&self, row: usize) -> Option<usize> {
         match self.wanted {
             Some(_) => self.found.get(row).map(|&i| i as usize),
@@ -102,7 +99,6 @@ impl GameList {
     }
 
     /// Returns the entry of the selected row.
-    #[must_use]
     pub fn selected(&self) -> Option<usize> {
         self.entry(self.state.selected)
     }
@@ -125,7 +121,6 @@ impl GameList {
     }
 
     /// Returns how many games are shown, and out of how many if they differ: `12 of 347, still reading`.
-    #[must_use]
     pub fn count_text(&self, document: &Document) -> String {
         let all = document.len();
         let mut text = match self.wanted {

@@ -66,7 +66,6 @@ impl GameTab {
 
     /// Creates the tab with the three algorithms that differ most and 20,000 nodes per position. Memory and seed are
     /// those of `base`; its threads do not matter.
-    #[must_use]
     pub fn new(base: &Config) -> GameTab {
         let column = |algorithm: Algorithm| {
             ColumnSpec::Own(Config {
@@ -143,7 +142,6 @@ impl GameTab {
     }
 
     /// Returns the columns of the review that is shown, or else those of the next one.
-    #[must_use]
     pub fn shown_columns(&self) -> &[ColumnSpec] {
         match &self.review {
             Some(reviewed) => reviewed.review.columns(),
@@ -152,12 +150,10 @@ impl GameTab {
     }
 
     /// Whether there is a review and all its results are known.
-    #[must_use]
     pub fn is_complete(&self) -> bool {
         self.review.as_ref().is_some_and(|r| r.review.is_complete())
     }
 
-    #[must_use]
     pub fn is_running(&self) -> bool {
         self.review.as_ref().is_some_and(|r| r.review.is_running())
     }

@@ -123,7 +123,6 @@ impl MovesView {
 
     /// Returns the nearest move that is `by` rows with moves further down (or up): where the selection goes from
     /// `node`. Beyond the ends, it is in the first or last row.
-    #[must_use]
     pub fn beside(&self, node: usize, by: isize) -> Option<usize> {
         let with_moves: Vec<usize> = (0..self.rows.len())
             .filter(|&i| self.rows[i].spans.iter().any(is_move))

@@ -29,7 +29,6 @@ impl Reviewed {
     /// The largest number of disagreements in the list.
     const RANKED: usize = 100;
 
-    #[must_use]
     pub fn new(review: Review, line: Vec<usize>) -> Reviewed {
         let mut made = Reviewed {
             review,
@@ -76,39 +75,33 @@ impl Reviewed {
     }
 
     /// Whether there are results that [`Reviewed::update`] has not taken yet.
-    #[must_use]
     pub fn has_news(&self) -> bool {
         self.generation != Some(self.review.generation())
     }
 
     /// Returns a number that changes whenever new results are taken.
-    #[must_use]
     pub fn generation(&self) -> u64 {
         self.generation.unwrap_or(0)
     }
 
     /// Returns the ply of a node of the reviewed line.
-    #[must_use]
     pub fn ply_of(&self, node: usize) -> Option<usize> {
         // The nodes of a line are in ascending order.
         self.line.binary_search(&node).ok()
     }
 
     /// Returns what a column found at a ply.
-    #[must_use]
     pub fn found(&self, column: usize, ply: usize) -> Option<&Found> {
         self.found.get(column)?.get(ply)?.as_deref()
     }
 
     /// Returns the annotations that a column adds to the game.
-    #[must_use]
     pub fn annotations(&self, column: usize) -> Vec<Annotation> {
         let wanted = Wanted::default();
         self.review.annotations(column, &self.line, wanted)
     }
 
     /// Returns a column's mark for the move that leads to a node.
-    #[must_use]
     pub fn mark(&self, column: usize, node: usize) -> Option<&Mark> {
         let ply = self.ply_of(node)?.checked_sub(1)?;
         self.marks.get(column)?.get(ply)?.as_ref()

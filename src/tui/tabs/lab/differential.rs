@@ -64,7 +64,6 @@ impl DifferentialPage {
     pub const PLAYOUTS: [u32; 6] = [25, 50, 100, 200, 400, 800];
 
     /// Returns the file for the results of these settings.
-    #[must_use]
     pub fn file(&self) -> Option<PathBuf> {
         let playouts = self.results.settings.playouts;
         let name = format!("point-differential-{playouts}.json");
@@ -135,12 +134,10 @@ impl DifferentialPage {
     }
 
     /// Whether the matches have made progress since they were last looked at.
-    #[must_use]
     pub fn has_news(&self) -> bool {
         self.matches.as_ref().map(BackgroundJob::progress) != self.seen
     }
 
-    #[must_use]
     pub fn is_running(&self) -> bool {
         self.matches.as_ref().is_some_and(|t| !t.has_ended())
     }
@@ -166,19 +163,16 @@ impl DifferentialPage {
     }
 
     /// Returns the chosen cell.
-    #[must_use]
     pub fn cell(&self) -> GridCell {
         GridCell::at(self.row, self.column)
     }
 
-    #[must_use]
     pub fn tally(&self, cell: GridCell) -> Tally {
         self.results.tally(cell)
     }
 }
 
 /// Returns where results are kept (`~/.local/state/plyscope` on Linux), whether or not the folder exists.
-#[must_use]
 pub fn folder() -> Option<PathBuf> {
     use etcetera::BaseStrategy as _;
     let base = etcetera::choose_base_strategy().ok()?;

@@ -61,7 +61,6 @@ pub struct Known {
 
 impl Known {
     /// Derives what follows from findings.
-    #[must_use]
     pub fn of(findings: Findings, generation: u64) -> Known {
         Known {
             changes: [Origin::Static, Origin::Quiescence].map(|o| findings.changes(o)),
@@ -162,7 +161,6 @@ impl LabTab {
     }
 
     /// Whether the experiment has made progress since it was last looked at.
-    #[must_use]
     pub fn has_news(&self) -> bool {
         match self.page {
             LabPage::Futility => self.experiment.as_ref().map(Experiment::progress) != self.seen,
@@ -171,13 +169,11 @@ impl LabTab {
         }
     }
 
-    #[must_use]
     pub fn is_running(&self) -> bool {
         self.busy().is_some()
     }
 
     /// Returns what uses the cores, as a message for a user who needs them for something else.
-    #[must_use]
     pub fn busy(&self) -> Option<&'static str> {
         let experiment = self.experiment.as_ref();
         if experiment.is_some_and(|e| !e.job.has_ended()) {
@@ -223,7 +219,6 @@ impl LabTab {
     }
 
     /// Returns the changes shown.
-    #[must_use]
     pub fn changes(&self) -> Option<&Changes> {
         let known = self.known.as_ref()?;
         Some(&known.changes[usize::from(self.origin == Origin::Quiescence)])
@@ -231,14 +226,12 @@ impl LabTab {
 }
 
 /// Returns the index of a margin's family in [`FAMILIES`].
-#[must_use]
 pub fn place_of(margin: &Margin) -> usize {
     let name = margin.formula().family().name;
     FAMILIES.iter().position(|f| f.name == name).unwrap_or(0)
 }
 
 /// Returns a family's colour.
-#[must_use]
 pub fn role_of(place: usize) -> Role {
     crate::tui::tabs::compare::role(place)
 }

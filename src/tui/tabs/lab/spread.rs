@@ -71,17 +71,14 @@ impl<F: Clone + Send + 'static> Held<F> {
     }
 
     /// Returns the progress; `None` before the experiment starts.
-    #[must_use]
     pub fn progress(&self) -> Option<(JobState, usize, usize)> {
         self.run.as_ref().map(BackgroundJob::progress)
     }
 
-    #[must_use]
     pub fn has_news(&self) -> bool {
         self.progress() != self.seen
     }
 
-    #[must_use]
     pub fn is_running(&self) -> bool {
         self.run.as_ref().is_some_and(|r| !r.has_ended())
     }
@@ -153,7 +150,6 @@ impl SpreadPage {
     }
 
     /// Whether what is shown has made progress since it was last looked at.
-    #[must_use]
     pub fn has_news(&self) -> bool {
         match self.show {
             Show::Positions => self.searches.has_news(),
@@ -162,7 +158,6 @@ impl SpreadPage {
         }
     }
 
-    #[must_use]
     pub fn is_running(&self) -> bool {
         self.searches.is_running() || self.population.is_running() || self.calibration.is_running()
     }
@@ -177,7 +172,6 @@ impl SpreadPage {
     }
 
     /// Returns the progress of what is shown; `None` before it starts.
-    #[must_use]
     pub fn progress(&self) -> Option<(JobState, usize, usize)> {
         match self.show {
             Show::Positions => self.searches.progress(),
@@ -187,7 +181,6 @@ impl SpreadPage {
     }
 
     /// Whether there is something to show.
-    #[must_use]
     pub fn is_known(&self) -> bool {
         match self.show {
             Show::Positions => self.searches.known.is_some(),

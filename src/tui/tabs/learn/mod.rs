@@ -75,7 +75,6 @@ pub struct Outcome {
 }
 
 impl Outcome {
-    #[must_use]
     pub fn is_right(&self) -> bool {
         self.answer.fits(&self.guess)
     }
@@ -101,7 +100,6 @@ pub struct Desk {
 
 impl LearnTab {
     /// Returns the lessons and the glossary that come with the program.
-    #[must_use]
     pub fn shelf(&self) -> &Shelf {
         self.shelf.get_or_init(|| Shelf {
             lessons: built_in().into_iter().map(|l| l.map(Arc::new)).collect(),
@@ -110,20 +108,17 @@ impl LearnTab {
     }
 
     /// Whether a text is open beside the live search.
-    #[must_use]
     pub fn is_open(&self) -> bool {
         self.playing.is_some() || self.quiz.is_some()
     }
 
     /// Whether a script is still under way.
-    #[must_use]
     pub fn is_under_way(&self) -> bool {
         self.playing.as_ref().is_some_and(|p| !p.settled)
             || self.quiz.as_ref().is_some_and(|q| !q.settled)
     }
 
     /// Returns the question on the screen, and its outcome if it was answered.
-    #[must_use]
     pub fn asked(&self) -> Option<(&Question, Option<&Outcome>)> {
         if let Some(quiz) = &self.quiz {
             return Some((quiz.question.as_ref()?, quiz.outcome.as_ref()));
@@ -133,7 +128,6 @@ impl LearnTab {
     }
 
     /// Returns the terms that the text on the screen mentions.
-    #[must_use]
     pub fn terms(&self) -> Vec<String> {
         let playing = self.playing.as_ref();
         playing.map_or_else(Vec::new, |p| p.lesson.steps[p.step].terms())
@@ -141,24 +135,20 @@ impl LearnTab {
 }
 
 impl Playing {
-    #[must_use]
     pub fn question(&self) -> Option<&Question> {
         self.lesson.steps[self.step].question.as_ref()
     }
 
-    #[must_use]
     pub fn outcome(&self) -> Option<&Outcome> {
         self.outcomes.get(&self.step)
     }
 
     /// Whether the question is answered, or there is none.
-    #[must_use]
     pub fn is_answered(&self) -> bool {
         self.question().is_none() || self.outcome().is_some()
     }
 
     /// Returns the number of questions answered, and of those answered correctly.
-    #[must_use]
     pub fn score(&self) -> (usize, usize) {
         let right = self.outcomes.values().filter(|o| o.is_right()).count();
         (self.outcomes.len(), right)

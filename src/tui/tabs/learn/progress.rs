@@ -52,12 +52,10 @@ impl Progress {
         (Progress { file, kept }, fault)
     }
 
-    #[must_use]
     pub fn of(&self, lesson: &str) -> Option<Record> {
         self.kept.lessons.get(lesson).copied()
     }
 
-    #[must_use]
     pub fn quiz(&self) -> Record {
         self.kept.quiz
     }

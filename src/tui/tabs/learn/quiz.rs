@@ -40,7 +40,6 @@ fn stop(family: Family) -> &'static str {
 
 impl Quiz {
     /// Creates a quiz; with the same seed, the same search asks the same questions.
-    #[must_use]
     pub fn new(seed: u64) -> Quiz {
         Quiz {
             reach: 12,

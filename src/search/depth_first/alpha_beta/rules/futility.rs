@@ -58,7 +58,6 @@ impl Futility {
 
     /// Whether the quiet moves that give no check are skipped; one verdict holds for all of them.
     #[inline]
-    #[must_use]
     pub fn skip(&self, seen: &NodeInputs) -> Option<Fate> {
         if !self.enabled || seen.depth > self.max_depth || seen.alpha.is_decided() {
             return None;
@@ -74,7 +73,6 @@ impl Futility {
 
     /// The same for a single move, where the window is open and alpha may rise from one move to the next.
     #[inline]
-    #[must_use]
     pub fn skip_one(&self, seen: &NodeInputs, m: &MoveInputs) -> Option<Skip> {
         let fate = (m.quiet && !m.null_window)
             .then(|| self.skip(seen))
@@ -86,7 +84,6 @@ impl Futility {
     }
 
     /// The most that a skipped move is expected to reach: static value + margin.
-    #[must_use]
     pub fn ceiling(&self, seen: &NodeInputs) -> Score {
         Score::new(i32::from(seen.static_value.raw()) + self.margin.at(seen.depth))
     }

@@ -11,7 +11,6 @@ use crate::tree::{Fate, NodeView, Window};
 /// Why a legal move without a node of its own was skipped, where its parent's numbers imply that. This covers every
 /// skip by futility or late-move pruning, and those in quiescence, in a null window that failed low (see
 /// [`Fate::Expanded`]). It applies the same rules as the search, to the recorded numbers.
-#[must_use]
 pub fn implied_skip<G: Game>(
     parent: &NodeView,
     position: &G,

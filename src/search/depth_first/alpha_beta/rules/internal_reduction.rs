@@ -43,7 +43,6 @@ impl InternalReduction {
         }
     }
 
-    #[must_use]
     pub fn applies(&self, depth: i32, has_table_move: bool) -> bool {
         self.enabled && depth >= self.min_depth && !has_table_move
     }

@@ -53,7 +53,6 @@ impl LateMovePruning {
     }
 
     /// After how many moves the rest is skipped: half as many where the side to move is not improving.
-    #[must_use]
     pub fn limit(&self, seen: &NodeInputs) -> Option<i32> {
         if !self.enabled || seen.depth > self.max_depth || seen.alpha.is_decided() {
             return None;
@@ -65,7 +64,6 @@ impl LateMovePruning {
     /// Whether the move is skipped. In a null window alpha does not change, so the verdict on one quiet move is the
     /// verdict on all that come after it.
     #[inline]
-    #[must_use]
     pub fn skip(&self, seen: &NodeInputs, m: &MoveInputs) -> Option<Skip> {
         let limit = (m.quiet && m.null_window)
             .then(|| self.limit(seen))
@@ -78,7 +76,6 @@ impl LateMovePruning {
     }
 
     /// The fate of a quiet move that comes after the limit.
-    #[must_use]
     pub fn fate(limit: i32, depth: i32) -> Fate {
         Fate::LateMovePruning {
             searched: limit.min(255) as u8,

@@ -89,7 +89,6 @@ impl LateMoveReduction {
 
     /// By how many plies the move is searched less deeply at first; at least one ply remains.
     #[inline]
-    #[must_use]
     pub fn plies(&self, late: &Late) -> i32 {
         let first = if late.open_window { 2 } else { 1 };
         if !self.enabled || late.depth < self.min_depth || late.number < first {

@@ -64,7 +64,6 @@ impl LosingMoves {
     /// Skips the move if its exchange does not yield at least a threshold, which is negative; `reaches` says whether it
     /// does.
     #[inline]
-    #[must_use]
     pub fn skip(
         &self,
         seen: &NodeInputs,

@@ -50,7 +50,6 @@ macro_rules! rules {
 
         impl Rule {
             /// Whether quiescence applies the rule, rather than an inner node.
-            #[must_use]
             pub fn is_in_quiescence(self) -> bool {
                 matches!(self, $(Rule::$Capture)|+)
             }
@@ -69,7 +68,6 @@ macro_rules! rules {
         }
 
         impl Rules {
-            #[must_use]
             pub fn from_options(options: &Options) -> Self {
                 Rules {
                     $($module: $module::$Rule::from_options(options),)+
@@ -177,7 +175,6 @@ impl Skip {
 impl Rules {
     /// Asks the rules that cut a node off by its numbers alone. Returns the value taken for the node, and the fate.
     #[inline]
-    #[must_use]
     pub fn cut(&self, seen: &NodeInputs) -> Option<(Score, Fate)> {
         self.reverse_futility.cut(seen)
     }
@@ -185,7 +182,6 @@ impl Rules {
     /// Asks the rules that skip single moves. `reaches` says whether the move's exchange yields at least the given
     /// number of centipawns.
     #[inline]
-    #[must_use]
     pub fn skip(
         &self,
         seen: &NodeInputs,

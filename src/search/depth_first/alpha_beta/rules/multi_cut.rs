@@ -36,7 +36,6 @@ impl MultiCut {
     }
 
     /// The fate after the singular test against `bound`, a search of `depth` plies, returned `value`.
-    #[must_use]
     pub fn cut(&self, beta: Score, bound: Score, value: Score, depth: i32) -> Option<Fate> {
         let reached = value >= bound && bound >= beta && !value.is_decided();
         (self.enabled && reached).then_some(Fate::MultiCut {

@@ -74,7 +74,6 @@ impl NullMove {
     }
 
     /// By how many plies the search after the pass is shallower; `None` if no pass is tried.
-    #[must_use]
     pub fn reduction(&self, seen: &NodeInputs) -> Option<i32> {
         let above = seen.above(seen.beta);
         let tries =
@@ -84,7 +83,6 @@ impl NullMove {
         })
     }
 
-    #[must_use]
     pub fn needs_verification(&self, depth: i32) -> bool {
         depth >= self.verification
     }

@@ -105,7 +105,6 @@ const MORE: [&str; 2] = ["correction-history", "quiescence-checks"];
 
 /// The same options with every rule of the inner nodes off: principal variation search with transposition table,
 /// quiescence and move ordering.
-#[must_use]
 pub fn without_rules(options: &Options) -> Options {
     let rules = RULES.iter().filter(|row| !row.rule.is_in_quiescence());
     let mut plain = options.clone();

@@ -93,7 +93,6 @@ impl ProbCut {
     }
 
     /// The bound that a capture has to reach; `None` if no capture is tried.
-    #[must_use]
     pub fn raised(&self, seen: &NodeInputs) -> Option<Score> {
         (self.enabled && seen.depth >= self.min_depth && !seen.beta.is_decided())
             .then(|| Score::new(i32::from(seen.beta.raw()) + self.margin))
@@ -139,13 +138,11 @@ const fn pair(deep: i32, shallow: i32, a: f64, b: f64, sigma: f64) -> Pair {
 
 impl Pair {
     /// The shallow value from which on the deep one reaches beta, with the probability whose quantile is `t`.
-    #[must_use]
     pub fn high(&self, beta: f64, t: f64) -> f64 {
         (t * self.sigma + beta - self.b) / self.a
     }
 
     /// The shallow value down from which the deep one stays at or below alpha, with that probability.
-    #[must_use]
     pub fn low(&self, alpha: f64, t: f64) -> f64 {
         (-t * self.sigma + alpha - self.b) / self.a
     }
@@ -194,7 +191,6 @@ impl Percentile {
 
     /// Which shallow searches to run; `None` if there are none. A threshold that is further from the static value than
     /// twice the required error is not tried.
-    #[must_use]
     pub fn probes(&self, seen: &NodeInputs) -> Option<Probes> {
         if seen.depth < self.min_depth || seen.alpha.is_decided() || seen.beta.is_decided() {
             return None;

@@ -54,7 +54,6 @@ impl Razoring {
     }
 
     /// The margin, where static value + margin is not above alpha; quiescence then decides.
-    #[must_use]
     pub fn suspects(&self, seen: &NodeInputs) -> Option<i32> {
         let margin = self.margin.at(seen.depth);
         (self.enabled
@@ -65,7 +64,6 @@ impl Razoring {
     }
 
     /// The fate after quiescence returned `value`.
-    #[must_use]
     pub fn cut(seen: &NodeInputs, margin: i32, value: Score) -> Option<Fate> {
         (value <= seen.alpha).then_some(Fate::Razoring {
             static_value: seen.static_value,

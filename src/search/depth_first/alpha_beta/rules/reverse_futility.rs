@@ -56,7 +56,6 @@ impl ReverseFutility {
 
     /// Cuts the node off where static value − margin reaches beta: the value is at least that. The margin is one ply
     /// smaller where the side to move is improving.
-    #[must_use]
     pub fn cut(&self, seen: &NodeInputs) -> Option<(Score, Fate)> {
         if !self.enabled || seen.depth > self.max_depth || seen.beta.is_decided() {
             return None;

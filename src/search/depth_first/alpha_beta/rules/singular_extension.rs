@@ -56,7 +56,6 @@ impl SingularExtension {
     }
 
     /// The bound that the other moves have to stay below, where the table's entry for the move is good enough.
-    #[must_use]
     pub fn bound(&self, depth: i32, entry: &Entry) -> Option<Score> {
         let known = matches!(entry.bound, Bound::Lower | Bound::Exact)
             && i32::from(entry.depth) >= depth - 3
@@ -66,7 +65,6 @@ impl SingularExtension {
     }
 
     /// The remaining plies of the search of the other moves.
-    #[must_use]
     pub fn depth(depth: i32) -> i32 {
         (depth - 1) / 2
     }

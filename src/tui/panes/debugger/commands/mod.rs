@@ -207,7 +207,6 @@ impl App {
     }
 
     /// Whether something is under way that will stop a search at an event.
-    #[must_use]
     pub fn is_stepping(&self) -> bool {
         let explore = self.session.as_ref().is_some_and(|s| s.is_stepping());
         explore || TABS.iter().any(|(_, tab)| tab.is_stepping(self))
@@ -345,7 +344,6 @@ impl App {
 
     /// Returns a few words for the top bar about the event that the search has stopped at, from the longest to the
     /// shortest form.
-    #[must_use]
     pub fn standing_words(&self) -> Vec<String> {
         use crate::engine::debug::Why;
         if !self.explore.debug.shown {

@@ -17,7 +17,6 @@ use crate::tui::views::facts::fate_sign;
 
 /// Returns the sign of an event, two columns wide, and its colour; if the event has a fate, the fate's letter and sign,
 /// as in the tree.
-#[must_use]
 pub fn event_sign(event: &Event, glyphs: &Glyphs) -> (String, Role) {
     if let Some(fate) = event.fate() {
         let (sign, role) = fate_sign(fate, glyphs);
@@ -27,7 +26,6 @@ pub fn event_sign(event: &Event, glyphs: &Glyphs) -> (String, Role) {
 }
 
 /// Returns the sign of a kind of event that has no fate.
-#[must_use]
 pub fn kind_sign(kind: EventKind, glyphs: &Glyphs) -> (String, Role) {
     let (unicode, ascii, role) = match kind {
         EventKind::Iteration => ("»", ">>", Role::Heading),
@@ -35,6 +33,8 @@ pub fn kind_sign(kind: EventKind, glyphs: &Glyphs) -> (String, Role) {
         EventKind::Enter => ("→", "->", Role::FateSearched),
         EventKind::Leave => ("←", "<-", Role::FateSearched),
         EventKind::Evaluate => ("=", "=", Role::Count),
+        EventKind::Ask => ("?", "?", Role::Count),
+        EventKind::Answer => ("=", "=", Role::Count),
         EventKind::Expand => ("+", "+", Role::TreeMark),
         EventKind::BackUp => ("↑", "^", Role::Policy),
         EventKind::Prove => ("✓", "!", Role::Proven),

@@ -25,7 +25,6 @@ pub(in crate::tui) use row::selected_bg;
 use row::{Painter, Parent};
 
 /// Returns how many rows of the tree fit into its pane, without the frame and the headings.
-#[must_use]
 pub fn rows_in(area: Rect) -> usize {
     usize::from(area.height.saturating_sub(3))
 }

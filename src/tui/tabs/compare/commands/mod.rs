@@ -224,7 +224,6 @@ impl App {
     }
 
     /// Returns the columns for reading.
-    #[must_use]
     pub fn faces(&self) -> Vec<Option<Face<'_>>> {
         let running = self.compare.comparison();
         running.map_or_else(Vec::new, |r| r.faces(self.lent_session()))
@@ -252,7 +251,6 @@ impl App {
     }
 
     /// Returns the merged trees.
-    #[must_use]
     pub(in crate::tui) fn merged(&self) -> Option<Merged<'_>> {
         let running = self.compare.running.as_ref()?;
         Some(running.merged(self.lent_session()))
@@ -322,7 +320,6 @@ impl App {
     }
 
     /// Returns the text of the top bar while columns are compared.
-    #[must_use]
     pub fn comparison_words(&self) -> Vec<String> {
         let columns = self.compare.specs.len();
         let what = match columns {

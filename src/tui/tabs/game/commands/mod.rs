@@ -154,7 +154,6 @@ impl App {
     }
 
     /// Returns the current place in words: `after 12...Nf6`.
-    #[must_use]
     pub fn place_name(&self) -> String {
         let numbered = self.current.game().map(|g| g.numbered(self.node));
         match numbered.filter(|n| !n.is_empty()) {

@@ -32,7 +32,6 @@ impl GameLayout {
     /// More rows would not show more.
     const CHART_MOST: u16 = 24;
 
-    #[must_use]
     pub fn of(body: Rect, pane: GamePane, there: Contents) -> GameLayout {
         let mut layout = GameLayout {
             board: None,

@@ -229,7 +229,6 @@ impl App {
     }
 
     /// Whether the search is no longer where the step left it.
-    #[must_use]
     pub fn has_wandered(&self) -> bool {
         let (Some(playing), Some(source)) = (&self.learn.playing, &self.session) else {
             return false;
@@ -381,7 +380,6 @@ impl App {
     }
 
     /// Whether the lesson marks a row.
-    #[must_use]
     pub fn is_marked(&self, key: RowKey) -> bool {
         let (Some(playing), Some(source)) = (&self.learn.playing, &self.session) else {
             return false;
