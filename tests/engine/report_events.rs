@@ -140,7 +140,10 @@ fn check_words(text: &str) {
             .replace("O-O-O", "")
             .replace("O-O", "")
             .replace("--", "");
-        let prose = castling.replace("fifty-move", "").replace("infinite", "");
+        let mut prose = castling;
+        for word in ["alpha-beta", "fifty-move", "infinite"] {
+            prose = prose.replace(word, "");
+        }
         assert!(!prose.contains(wrong), "{wrong}: {text}");
     }
     let plain = number::ascii(text);

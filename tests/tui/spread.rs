@@ -178,7 +178,7 @@ fn keys_choose_and_set_what_is_asked() {
     app.config.limits.nodes = Some(500);
     press(&mut app, "u");
     assert_eq!(app.config.algorithm, Algorithm::Distress);
-    assert_eq!(app.config.options.word("backup"), "frechet:.8");
+    assert_eq!(app.config.options.word("backup"), "gumbel:2");
 }
 
 /// Real searches: started, watched from another tab, stopped.

@@ -90,7 +90,8 @@ impl<'a, E> LeafSearch<'a, E> {
         let place = NodeArguments {
             node: NodeId::NONE,
             ply,
-            depth: i32::from(leaf.depth),
+            // A check is searched a ply deeper, as alpha-beta itself would do where the check is given.
+            depth: i32::from(leaf.depth) + i32::from(leaf.position.is_check()),
             passed: false,
         };
         let (alpha, beta) = leaf.window;
