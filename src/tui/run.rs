@@ -15,7 +15,7 @@ use super::keys::Key;
 use super::terminal::{Screen, give_back};
 use super::theme::{Depth, ThemeStore};
 use super::watch::{Watcher, concerns};
-use super::{fault, views, watch};
+use super::{fault, views};
 use crate::engine::Config;
 use crate::engine::external::EngineSpec;
 use crate::tui::tabs::lab::differential;
