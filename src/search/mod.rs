@@ -23,7 +23,7 @@ use std::str::FromStr;
 
 pub use best_first::reuse::{Reuse, move_on};
 
-pub use algorithm::{AlgorithmInfo, Goals};
+pub use algorithm::{AlgorithmInfo, Goals, Ranking};
 pub use any_job::{AnyJob, Standing};
 pub use audit::{AuditRow, AuditTable};
 pub use choices::{Choices, apply as apply_choices};

@@ -25,7 +25,7 @@ use super::search_thread::{SearchThread, expanded};
 use crate::belief::{BINS, BackUp, Cdf};
 use crate::eval::Evaluator;
 use crate::game::{Game, MAX_MOVES, MoveCode, Score};
-use crate::search::algorithm::{AlgorithmInfo, Goals, Implementation};
+use crate::search::algorithm::{AlgorithmInfo, Goals, Implementation, Ranking};
 use crate::search::explanation::{self, Explanation, Fitted, Reading};
 use crate::search::{
     Algorithm, Control, Estimate, Event, Free, Job, Limits, Options, Probe, Start,
@@ -58,6 +58,7 @@ impl Implementation for Entry {
         source: "the DISTRESS essay",
         family: Family::BestFirst,
         beliefs: true,
+        ranking: Ranking::Value,
         options: OPTIONS,
         figures: explain::FIGURES,
         goals: Goals {
@@ -74,6 +75,10 @@ impl Implementation for Entry {
         probe: &'a mut P,
     ) -> Start {
         Distress::new(job, thread, probe).run()
+    }
+
+    fn best_move(tree: &Tree, node: NodeId) -> Option<MoveCode> {
+        proofs::best_move(tree, node)
     }
 
     /// A move that was out when its parent was expanded has no belief yet. Until it has one its parent does without it; it
