@@ -2,7 +2,7 @@
 //! the rest of the program may ask.
 
 use super::explanation::{Explanation, Fitted, NamedNumbers, Reading, Term};
-use super::{Algorithm, Job, OptionSpec, Options, Probe, Start, ask, best_first};
+use super::{Algorithm, Job, OptionSpec, Options, Probe, Start, ask};
 use crate::eval::Evaluator;
 use crate::game::{Game, MoveCode, Scale, Score};
 use crate::tree::{Family, Fate, NodeId, NodeView, Tree};
@@ -108,13 +108,8 @@ pub(in crate::search) trait Implementation {
     fn toggled(_tree: &Tree, _child: NodeId, _out: bool) {}
 
     /// Best-first: recomputes the nodes whose values rest on moves that were taken out or let back in, each after those
-    /// below it. By default it recomputes their proofs, and the best move by expected score.
-    fn renew<G: Game, E: Evaluator<G>>(job: &Job<G, E>, nodes: &[NodeId]) {
-        for &id in nodes {
-            let node = job.tree.node(id);
-            best_first::choices::reopen(job.tree, node, |child| -child.expected());
-        }
-    }
+    /// below it.
+    fn renew<G: Game, E: Evaluator<G>>(_job: &Job<G, E>, _nodes: &[NodeId]) {}
 
     /// See [`Algorithm::explain`].
     fn explain(reading: &Reading, node: NodeId) -> Explanation;

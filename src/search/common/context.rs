@@ -4,7 +4,7 @@ mod record;
 
 use arrayvec::ArrayVec;
 
-use super::auditing::Auditor;
+use super::auditor::Auditor;
 use super::picker::Picker;
 use crate::game::{Drawn, Game, History, MAX_MOVES, MoveCode, Repetition, Score};
 use crate::search::endgame::Endgames;

@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicU16, AtomicU64};
 
-use crate::search::{RULES, Rule};
+use crate::search::Rule;
 use crate::tree::{FATES, kind};
 
 /// One thread's counters, on cache lines of their own.
@@ -18,7 +18,7 @@ pub(super) struct Counters {
     /// Nanoseconds.
     pub(super) cpu: AtomicU64,
     pub(super) fates: [AtomicU64; FATES.len()],
-    pub(super) rules: [AtomicU64; RULES.len()],
+    pub(super) rules: [AtomicU64; Rule::ALL.len()],
 }
 
 /// The counters of a search at one moment, of all threads together.
@@ -40,8 +40,8 @@ pub struct Totals {
     pub selective_depth: u16,
     /// How often each fate was given, by [`Fate::kind`](crate::tree::Fate::kind).
     pub fates: [u64; FATES.len()],
-    /// How often each rule was applied, by its index in [`RULES`].
-    pub rules: [u64; RULES.len()],
+    /// How often each rule was applied, by its index in [`Rule::ALL`].
+    pub rules: [u64; Rule::ALL.len()],
 }
 
 impl Totals {

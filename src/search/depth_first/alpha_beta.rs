@@ -27,7 +27,7 @@ use super::static_cache::StaticCache;
 use crate::eval::Evaluator;
 use crate::game::{Game, MoveCode, Scale, Score};
 use crate::search::algorithm::{AlgorithmInfo, Goals, Implementation, Ranking};
-use crate::search::common::auditing::Auditor;
+use crate::search::common::auditor::Auditor;
 use crate::search::common::context::Context;
 use crate::search::common::corrections::Corrections;
 use crate::search::common::ordering::Memory;
