@@ -2,7 +2,8 @@
 //! back-up takes a node's belief and the policy over its moves from its children's beliefs, and the search goes where
 //! the root's belief hangs most.
 //!
-//! Source: the DISTRESS essay; what it leaves open is said where it is decided.
+//! Source: *An overview of DISTRESS: distribution-estimating search* (2026), here called the DISTRESS essay; what it leaves
+//! open is said where it is decided.
 
 mod allocate;
 mod ascent;
@@ -54,7 +55,7 @@ impl Implementation for Entry {
         algorithm: Algorithm::Distress,
         name: "distress",
         summary: "distribution-estimating search: backs up whole distributions, searches where it is critical",
-        source: "the DISTRESS essay",
+        source: "An overview of DISTRESS: distribution-estimating search (2026)",
         family: Family::BestFirst,
         beliefs: true,
         ranking: Ranking::Value,
