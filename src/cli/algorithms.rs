@@ -155,7 +155,7 @@ mod tests {
         let options = ALGORITHMS[0].options;
         let rule = |key: &str| {
             let option = options.iter().find(|o| o.key == key).expect(key);
-            rule_of(option).map(|rule| rule.name)
+            rule_of(option).map(|rule| rule.name())
         };
         assert_eq!(rule("null-move-divisor"), Some("null-move"));
         assert_eq!(rule("delta-margin"), Some("delta-pruning"));

@@ -1,9 +1,11 @@
 //! The rows below a node: every legal move, including those that were never visited.
 
+use super::line::ranking;
 use super::node_belief::NodeBelief;
 use super::reader::{GrownBy, Reader, name, name_of_pass, seen_by_mover, unrecorded_view};
 use crate::engine::Subject;
 use crate::game::{Game, MoveCode};
+use crate::search::Ranking;
 use crate::tree::{Bound, Fate, NodeId, NodeView};
 
 /// What a row stands for.
@@ -93,8 +95,8 @@ impl Reader<'_> {
 
     fn sort_best_first<T>(&self, parent: NodeId, rows: &mut [T], view: fn(&T) -> &NodeView) {
         let best = self.best_move(parent);
-        let by_visits = self.is_best_first() && !rows.iter().any(|r| view(r).has_belief);
-        let key = |row: &T| favour(view(row), best, by_visits);
+        let ranking = ranking(self.searcher.algorithm());
+        let key = |row: &T| favour(view(row), best, ranking);
         rows.sort_by(|a, b| {
             key(b)
                 .partial_cmp(&key(a))
@@ -207,7 +209,7 @@ impl Reader<'_> {
 fn favour(
     view: &NodeView,
     best: Option<MoveCode>,
-    by_visits: bool,
+    ranking: Ranking,
 ) -> (bool, bool, i16, bool, f32, bool, f32, bool) {
     // Passing is not a move, so it comes after all moves that can be played.
     let is_move = view.move_code != MoveCode::PASS;
@@ -219,10 +221,9 @@ fn favour(
         0
     };
     let expected = view.expected.unwrap_or(-1.0);
-    let (first, second) = if by_visits {
-        (view.visits as f32, expected)
-    } else {
-        (expected, view.policy.unwrap_or(0.0))
+    let (first, second) = match ranking {
+        Ranking::Visits => (view.visits as f32, expected),
+        Ranking::Value => (expected, view.policy.unwrap_or(0.0)),
     };
     let only_a_bound = view.window.is_some_and(|w| w.bound == Bound::Upper);
     let is_best = best == Some(view.move_code);

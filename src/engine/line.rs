@@ -3,18 +3,24 @@
 use super::MoveName;
 use super::reader::{Reader, view};
 use crate::game::MoveCode;
-use crate::search::best_first;
-use crate::tree::{Family, Fate, NodeId, Tree};
+use crate::search::{Algorithm, Ranking};
+use crate::tree::{Fate, NodeId, Tree};
 
 /// The maximum length of a line. A depth-first search reaches about 60 plies, a descent about 200.
 pub(super) const LONGEST: usize = 256;
 
-/// See [`Reader::best_move`].
-pub(super) fn best_move(tree: &Tree, at: NodeId) -> Option<MoveCode> {
+/// Returns the figure by which whoever grew a tree prefers one move to another; an external engine (`None`) reports only
+/// values.
+pub(super) fn ranking(grown_by: Option<Algorithm>) -> Ranking {
+    grown_by.map_or(Ranking::Value, |algorithm| algorithm.info().ranking)
+}
+
+/// See [`Reader::best_move`]; `grown_by` is `None` for an external engine's tree.
+pub(super) fn best_move(grown_by: Option<Algorithm>, tree: &Tree, at: NodeId) -> Option<MoveCode> {
     let fate = tree.node(at).fate();
-    let named = match tree.family() {
-        Family::BestFirst => best_first::best_move(tree, at),
-        Family::DepthFirst => fate.best(),
+    let named = match grown_by {
+        Some(algorithm) => algorithm.best_move(tree, at),
+        None => fate.best(),
     };
     if named.is_some() {
         return named;
@@ -22,18 +28,19 @@ pub(super) fn best_move(tree: &Tree, at: NodeId) -> Option<MoveCode> {
     if matches!(fate, Fate::Ended(_) | Fate::Repetition { .. }) {
         return None;
     }
+    let ranking = ranking(grown_by);
     let best = tree
         .children(at)
         // Passing is not a move: it was only tried.
         .filter(|&id| tree.node(id).move_code() != MoveCode::PASS)
-        .filter_map(|id| Some((rank(tree, id)?, id)))
+        .filter_map(|id| Some((rank(tree, id, ranking)?, id)))
         .reduce(|best, next| if next.0 > best.0 { next } else { best })?;
     Some(tree.node(best.1).move_code())
 }
 
-/// Returns how good a searched child is for the side that moves to it, as a sort key: by proof, then by the family's
-/// figure.
-fn rank(tree: &Tree, child: NodeId) -> Option<(i16, f32)> {
+/// Returns how good a searched child is for the side that moves to it, as a sort key: by proof, then by the
+/// algorithm's figure.
+fn rank(tree: &Tree, child: NodeId, ranking: Ranking) -> Option<(i16, f32)> {
     let view = view(tree, child);
     let expected = view.expected.filter(|_| !view.fate.is_skip())?;
     let proof = view.proof.one_ply_up();
@@ -44,21 +51,19 @@ fn rank(tree: &Tree, child: NodeId) -> Option<(i16, f32)> {
     } else {
         0
     };
-    let by_visits = tree.family() == Family::BestFirst && !view.has_belief;
-    Some(if by_visits {
-        (proven, view.visits as f32)
-    } else {
-        (proven, -expected)
-    })
+    let figure = match ranking {
+        Ranking::Visits => view.visits as f32,
+        Ranking::Value => -expected,
+    };
+    Some((proven, figure))
 }
 
 impl Reader<'_> {
-    /// Returns the best move at a node by its algorithm's rule: the move that its fate names. If the fate names none,
-    /// the best of the searched children: in a best-first tree a proven win, otherwise the most visited one (or, if the
-    /// algorithm keeps beliefs, the one with the highest mean); in a depth-first tree the one with the highest value.
-    /// `None` if nothing was searched.
+    /// Returns the best move at a node by its algorithm's rule ([`Algorithm::best_move`]). If the algorithm names none,
+    /// the best of the searched children: a proven win, otherwise the first by the algorithm's [`Ranking`]. `None` if
+    /// nothing was searched.
     pub fn best_move(&self, at: NodeId) -> Option<MoveCode> {
-        best_move(self.tree, at)
+        best_move(self.searcher.algorithm(), self.tree, at)
     }
 
     /// Returns the moves of the best line from a node on.

@@ -7,7 +7,7 @@ use super::line::best_move;
 use super::reader::view;
 use super::segment::Baseline;
 use crate::game::MoveCode;
-use crate::search::Control;
+use crate::search::{Algorithm, Control};
 use crate::tree::Tree;
 
 /// What a search believed about its root at one moment.
@@ -27,8 +27,14 @@ pub struct Point {
     pub best: MoveCode,
 }
 
-/// Returns what the tree now says about its root.
-pub(super) fn point(tree: &Tree, event: u64, nodes: u64, cpu: Duration) -> Point {
+/// Returns what the tree now says about its root; `grown_by` is `None` for an external engine's tree.
+pub(super) fn point(
+    grown_by: Option<Algorithm>,
+    tree: &Tree,
+    event: u64,
+    nodes: u64,
+    cpu: Duration,
+) -> Point {
     let belief = tree.belief(Tree::ROOT);
     Point {
         event,
@@ -36,7 +42,7 @@ pub(super) fn point(tree: &Tree, event: u64, nodes: u64, cpu: Duration) -> Point
         cpu,
         expected: view(tree, Tree::ROOT).expected,
         sd: belief.map(|b| b.density().sd(tree.grid())),
-        best: best_move(tree, Tree::ROOT).unwrap_or(MoveCode::NONE),
+        best: best_move(grown_by, tree, Tree::ROOT).unwrap_or(MoveCode::NONE),
     }
 }
 
@@ -61,6 +67,7 @@ pub(super) fn next_point(event: u64) -> u64 {
 /// Records the points on the search's main thread.
 #[derive(Debug)]
 pub(super) struct PointRecorder {
+    pub algorithm: Algorithm,
     pub points: Points,
     pub control: Arc<Control>,
     pub base: Baseline,
@@ -70,7 +77,8 @@ impl PointRecorder {
     /// Takes a point after `event` events.
     pub fn take(&self, event: u64, tree: &Tree) {
         let nodes = self.base.totals.nodes + self.control.totals().nodes;
-        let point = point(tree, event, nodes, self.base.cpu + self.control.cpu());
+        let cpu = self.base.cpu + self.control.cpu();
+        let point = point(Some(self.algorithm), tree, event, nodes, cpu);
         let mut points = self.points.lock().unwrap_or_else(PoisonError::into_inner);
         points.push(point);
     }

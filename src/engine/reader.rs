@@ -36,6 +36,14 @@ impl GrownBy<'_> {
         }
     }
 
+    /// Returns the algorithm, or `None` for an external engine.
+    pub(super) fn algorithm(self) -> Option<Algorithm> {
+        match self {
+            GrownBy::Own(algorithm, _) => Some(algorithm),
+            GrownBy::External => None,
+        }
+    }
+
     /// Whether it keeps a distribution at its nodes.
     pub fn has_beliefs(self) -> bool {
         match self {

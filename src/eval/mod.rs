@@ -49,8 +49,10 @@ pub trait Evaluator<G: Game>: Clone + Send + Sync + 'static {
     fn value(&self, state: Self::State, position: &G) -> Score;
 
     /// Returns the immediate change of the static value from the mover's view, captures included, without making the
-    /// move. Used for ordering and priors.
-    fn gain(&self, state: Self::State, position: &G, m: G::Move) -> i32;
+    /// move. Used for ordering and priors; where all are 0, moves stay in the game's order.
+    fn gain(&self, _state: Self::State, _position: &G, _m: G::Move) -> i32 {
+        0
+    }
 
     /// Returns the phase of the game, by the pieces left: 1 at the start, 0 with only kings and pawns. Always 1 in a
     /// game without phases.

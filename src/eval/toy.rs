@@ -33,10 +33,6 @@ impl Evaluator<ToyPosition> for ToyEvaluator {
         position.score_of(position.node().value.unwrap_or(position.tree().leaf_mean))
     }
 
-    fn gain(&self, (): (), _: &ToyPosition, _: u16) -> i32 {
-        0
-    }
-
     /// Returns the standard deviation in the expected score: the file's own at a leaf (0 for an exact value) and
     /// wherever it gives one, otherwise that of all leaves, since the static value of an inner node is never exact.
     fn spread(&self, (): (), position: &ToyPosition, _: Score) -> f32 {

@@ -57,7 +57,7 @@ pub struct SearchResult {
     pub moves: Vec<MoveJson>,
     #[serde(serialize_with = "fates")]
     pub fates: Totals,
-    /// How often each rule was applied, by its name in [`crate::search::RULES`]; only rules that were.
+    /// How often each rule was applied, by its name ([`crate::search::Rule::name`]); only rules that were.
     #[serde(serialize_with = "super::rules::rules")]
     pub rules: Totals,
     /// What audits found, by rule and depth; `null` without audits.

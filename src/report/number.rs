@@ -89,13 +89,25 @@ pub fn window(scale: Scale, alpha: Score, beta: Score, columns: usize) -> Option
     })
 }
 
-/// Formats a small positive number with two significant digits: `0.012`, `3.1e-6`.
+/// The number below which numbers have an exponent.
+const TINY: f64 = 1e-4;
+
+/// Formats a small positive number with two or three significant digits: `0.012`, `0.00051`, `3.1e-6`.
 pub fn small(x: f32) -> String {
     if x >= 0.001 {
         format!("{x:.3}")
     } else {
-        format!("{x:.1e}")
+        two_figures(x.into())
     }
+}
+
+/// Formats a number above 0 and well below 1 with two significant digits: `0.0057`, `0.00051`, `3.1e-6`.
+fn two_figures(x: f64) -> String {
+    if x < TINY {
+        return format!("{x:.1e}");
+    }
+    let decimals = 1.0 - x.log10().floor();
+    format!("{x:.0$}", decimals as usize)
 }
 
 /// Formats a count with an SI prefix: `950`, `12.3k`, `4.56M`.
@@ -156,7 +168,6 @@ pub fn of_unit(scale: Scale, value: f64, unit: Unit) -> String {
         }
         Unit::Magnitude => magnitude(value),
         Unit::Fraction => fraction(value),
-        Unit::Scientific => format!("{value:.3e}"),
         Unit::Fixed(decimals) => format!("{value:.0$}", usize::from(decimals)),
         Unit::Rounded(decimals) => {
             let text = format!("{value:.0$}", usize::from(decimals));
@@ -179,7 +190,7 @@ pub fn of_unit(scale: Scale, value: f64, unit: Unit) -> String {
     }
 }
 
-/// Formats a number from 0 up: `183`, `12.5`, `1.50`, `.63`, `3.1e-6`.
+/// Formats a number from 0 up: `183`, `12.5`, `1.50`, `.63`, `.0057`, `3.1e-6`.
 fn magnitude(x: f64) -> String {
     if x >= 99.95 {
         format!("{x:.0}")
@@ -188,14 +199,21 @@ fn magnitude(x: f64) -> String {
     } else if x >= 0.0095 || x == 0.0 {
         fraction(x)
     } else {
-        format!("{x:.1e}")
+        without_zero(&two_figures(x))
     }
 }
 
 /// Formats a number from 0 up with two decimals: `.63`, `1.50`.
 fn fraction(x: f64) -> String {
-    let text = format!("{x:.2}");
-    text.strip_prefix('0').map_or(text.clone(), str::to_owned)
+    without_zero(&format!("{x:.2}"))
+}
+
+/// Drops the zero before the decimal point: `.63`.
+fn without_zero(text: &str) -> String {
+    match text.strip_prefix("0.") {
+        Some(decimals) => format!(".{decimals}"),
+        None => text.to_owned(),
+    }
 }
 
 /// Formats a probability given in 1/65535, with one decimal (`97.5 %`).
@@ -254,6 +272,30 @@ mod tests {
         let shown = [0.0, 1e-9, 0.000_47, 0.012, 0.001_5, 0.5].map(rare);
         assert_eq!(shown, ["0 %", "0 %", "0.047 %", "1.2 %", "0.15 %", "50 %"]);
         assert_eq!(rare_between(0.0, 0.000_53), "0–0.053 %");
+    }
+
+    #[test]
+    fn numbers_of_an_explanation_have_an_exponent_only_below_a_ten_thousandth() {
+        let units = [
+            Unit::Magnitude,
+            Unit::Fraction,
+            Unit::Probability,
+            Unit::Fixed(3),
+            Unit::Rounded(4),
+            Unit::Difference,
+        ];
+        let mut value = TINY;
+        while value < 1e6 {
+            for unit in units {
+                let text = of_unit(Scale::Logistic, value, unit);
+                assert!(!text.contains('e'), "{value} {unit:?}: {text}");
+            }
+            value *= 1.07;
+        }
+        let shown = [1e-4, 0.000_514, 0.005_68, 0.25, 3.1e-6].map(magnitude);
+        assert_eq!(shown, [".00010", ".00051", ".0057", ".25", "3.1e-6"]);
+        let shown = [0.000_514, 0.012_3, 3.1e-6].map(small);
+        assert_eq!(shown, ["0.00051", "0.012", "3.1e-6"]);
     }
 
     #[test]

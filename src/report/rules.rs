@@ -7,12 +7,16 @@ use super::number;
 use super::text::{Style, align};
 use crate::engine::lab::failure_interval;
 use crate::game::{Scale, Score};
-use crate::search::{AuditRow, RULES, Totals};
+use crate::search::{AuditRow, Rule, Totals};
 
 /// Returns the rules that were applied at all, in the order of the table, with their counts.
 pub fn applied(totals: &Totals) -> Vec<(&'static str, u64)> {
-    let count = |r: &'static crate::search::RuleInfo| (r.name, totals.applied(r.rule));
-    RULES.iter().map(count).filter(|(_, n)| *n > 0).collect()
+    let count = |rule: Rule| (rule.name(), totals.applied(rule));
+    Rule::ALL
+        .into_iter()
+        .map(count)
+        .filter(|(_, n)| *n > 0)
+        .collect()
 }
 
 /// Serialises how often each rule was applied; only rules that were.

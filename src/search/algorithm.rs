@@ -2,9 +2,9 @@
 //! the rest of the program may ask.
 
 use super::explanation::{Explanation, Fitted, NamedNumbers, Reading, Term};
-use super::{Algorithm, Job, OptionSpec, Options, Probe, Start, ask, best_first};
+use super::{Algorithm, Job, OptionSpec, Options, Probe, Start, ask};
 use crate::eval::Evaluator;
-use crate::game::{Game, Scale, Score};
+use crate::game::{Game, MoveCode, Scale, Score};
 use crate::tree::{Family, Fate, NodeId, NodeView, Tree};
 
 /// One row of the table of algorithms.
@@ -19,11 +19,21 @@ pub struct AlgorithmInfo {
     pub family: Family,
     /// Whether the algorithm keeps a distribution at its nodes.
     pub beliefs: bool,
+    pub ranking: Ranking,
     pub options: &'static [OptionSpec],
     /// The names of the numbers that [`Algorithm::figure`] knows about its nodes; breakpoints and columns use these
     /// names.
     pub figures: &'static [&'static str],
     pub goals: Goals,
+}
+
+/// The figure by which an algorithm prefers one searched move to another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ranking {
+    /// The move's value.
+    Value,
+    /// The number of visits to the move; its value where the visits are equal.
+    Visits,
 }
 
 /// The speeds against which `plyscope bench` measures an algorithm, on one core of a current server. `None`: no goal is
@@ -88,18 +98,18 @@ pub(in crate::search) trait Implementation {
         None
     }
 
+    /// See [`Algorithm::best_move`].
+    fn best_move(tree: &Tree, node: NodeId) -> Option<MoveCode> {
+        tree.node(node).fate().best()
+    }
+
     /// Best-first: called after the user took a move out or let it back in, and its node was marked. By default there
     /// is nothing to do.
     fn toggled(_tree: &Tree, _child: NodeId, _out: bool) {}
 
     /// Best-first: recomputes the nodes whose values rest on moves that were taken out or let back in, each after those
-    /// below it. By default it recomputes their proofs, and the best move by expected score.
-    fn renew<G: Game, E: Evaluator<G>>(job: &Job<G, E>, nodes: &[NodeId]) {
-        for &id in nodes {
-            let node = job.tree.node(id);
-            best_first::choices::reopen(job.tree, node, |child| -child.expected());
-        }
-    }
+    /// below it.
+    fn renew<G: Game, E: Evaluator<G>>(_job: &Job<G, E>, _nodes: &[NodeId]) {}
 
     /// See [`Algorithm::explain`].
     fn explain(reading: &Reading, node: NodeId) -> Explanation;
@@ -137,6 +147,12 @@ pub(in crate::search) trait Implementation {
 
 /// What an algorithm says about its nodes.
 impl Algorithm {
+    /// The move that the algorithm itself names as the best at a node: the one that its fate names, or the one that
+    /// proves the result. `None` where it names none.
+    pub fn best_move(self, tree: &Tree, node: NodeId) -> Option<MoveCode> {
+        ask!(self, best_move(tree, node))
+    }
+
     /// Everything the algorithm can explain about a node in the tree, apart from the numbers that every node has.
     pub fn explain(self, reading: &Reading, node: NodeId) -> Explanation {
         ask!(self, explain(reading, node))

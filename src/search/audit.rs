@@ -3,7 +3,7 @@
 
 use std::sync::atomic::{AtomicI64, AtomicU64, Ordering::Relaxed};
 
-use super::{RULES, Rule};
+use super::Rule;
 use crate::game::{Scale, Score};
 
 /// Depths are counted up to this one; deeper ones count as this one. Quiescence is depth 0.
@@ -26,7 +26,7 @@ struct Cell {
 /// What the audits of a search found, by rule and depth; all threads add to it.
 #[derive(Debug)]
 pub struct AuditTable {
-    cells: Box<[[Cell; DEPTHS]; RULES.len()]>,
+    cells: Box<[[Cell; DEPTHS]; Rule::ALL.len()]>,
 }
 
 /// The audits of one rule at one depth.
@@ -129,10 +129,10 @@ impl AuditTable {
     /// The rules and depths at which anything was pruned, in order.
     pub fn rows(&self) -> Vec<AuditRow> {
         let mut rows = Vec::new();
-        for (info, cells) in RULES.iter().zip(self.cells.iter()) {
+        for (rule, cells) in Rule::ALL.into_iter().zip(self.cells.iter()) {
             for (depth, cell) in cells.iter().enumerate() {
                 let row = AuditRow {
-                    rule: info.rule,
+                    rule,
                     depth: depth as u8,
                     pruned: cell.pruned.load(Relaxed),
                     tried: cell.tried.load(Relaxed),

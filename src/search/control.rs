@@ -1,11 +1,13 @@
 //! The switchboard between a search's threads and those who watch and steer it: limits, stop, pause, counters.
 
 mod cores;
+mod counters;
 mod early;
 mod pace;
 mod worker;
 
 pub use cores::Cores;
+pub use counters::Totals;
 pub use early::{Decision, EndEarly};
 pub use worker::{Aside, Worker};
 
@@ -17,9 +19,9 @@ use std::time::{Duration, Instant};
 use crossbeam_channel::Sender;
 use serde::{Deserialize, Serialize};
 
-use super::{AuditTable, RULES, Rule};
+use super::AuditTable;
 use crate::game::{MoveCode, Score};
-use crate::tree::{FATES, kind};
+use counters::Counters;
 use pace::Pace;
 
 /// When a search stops by itself. If no field is set, it runs until it is solved or stopped.
@@ -94,84 +96,6 @@ impl StopReason {
             Nodes, Time, Depth, Memory, Solved, User, Playouts, Decided, Fault,
         ];
         all.into_iter().find(|r| *r as u8 == bits)
-    }
-}
-
-/// One thread's counters, on cache lines of their own.
-#[repr(align(128))]
-#[derive(Debug, Default)]
-struct Counters {
-    nodes: AtomicU64,
-    steps: AtomicU64,
-    back_ups: AtomicU64,
-    playouts: AtomicU64,
-    unrecorded: AtomicU64,
-    selective_depth: AtomicU16,
-    /// Nanoseconds.
-    cpu: AtomicU64,
-    fates: [AtomicU64; FATES.len()],
-    rules: [AtomicU64; RULES.len()],
-}
-
-/// The counters of a search at one moment, of all threads together.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Totals {
-    /// Nodes, counted as in [`Limits::nodes`].
-    pub nodes: u64,
-    /// Best-first: levels of descent.
-    pub steps: u64,
-    /// Best-first: back-ups of one node.
-    pub back_ups: u64,
-    /// Best-first: finished descents.
-    pub playouts: u64,
-    /// Depth-first: nodes visited but not recorded in the tree.
-    pub unrecorded: u64,
-    /// The last finished iteration (depth-first).
-    pub depth: u16,
-    /// The deepest ply reached.
-    pub selective_depth: u16,
-    /// How often each fate was given, by [`Fate::kind`].
-    pub fates: [u64; FATES.len()],
-    /// How often each rule was applied, by its index in [`RULES`].
-    pub rules: [u64; RULES.len()],
-}
-
-impl Totals {
-    /// How often a rule was applied: the nodes and moves it pruned, reduced or extended; for singular extension, the
-    /// tests.
-    pub fn applied(&self, rule: Rule) -> u64 {
-        match rule.fate() {
-            Some(kind) => self.fates[kind],
-            None => self.rules[rule as usize],
-        }
-    }
-
-    /// How often an endgame table knew a position.
-    pub fn table_hits(&self) -> u64 {
-        self.fates[usize::from(kind::Tablebase)]
-    }
-
-    /// The counters of two stretches of one search together; the depth is the later one's, if it finished any
-    /// iteration.
-    pub fn plus(&self, later: &Totals) -> Totals {
-        let mut sum = Totals {
-            nodes: self.nodes + later.nodes,
-            steps: self.steps + later.steps,
-            back_ups: self.back_ups + later.back_ups,
-            playouts: self.playouts + later.playouts,
-            unrecorded: self.unrecorded + later.unrecorded,
-            depth: self.depth.max(later.depth),
-            selective_depth: self.selective_depth.max(later.selective_depth),
-            fates: self.fates,
-            rules: self.rules,
-        };
-        for (sum, fate) in sum.fates.iter_mut().zip(&later.fates) {
-            *sum += fate;
-        }
-        for (sum, rule) in sum.rules.iter_mut().zip(&later.rules) {
-            *sum += rule;
-        }
-        sum
     }
 }
 

@@ -144,7 +144,8 @@ pub enum Unit {
     /// A share of a whole, in whole percent.
     Share,
     Count,
-    /// A non-negative number of any size, with about three significant digits: `183`, `12.5`, `1.50`, `.63`, `3.1e-6`.
+    /// A non-negative number of any size, with two or three significant digits: `183`, `12.5`, `1.50`, `.63`, `.00051`,
+    /// and `3.1e-6` below a ten-thousandth.
     Magnitude,
     /// A non-negative number with two decimals: `.63`, `1.50`.
     Fraction,
@@ -152,8 +153,6 @@ pub enum Unit {
     Fixed(u8),
     /// A number with at most this many decimals.
     Rounded(u8),
-    /// A number in scientific notation.
-    Scientific,
 }
 
 /// One number with its name.

@@ -3,6 +3,7 @@
 
 mod algorithm;
 mod any_job;
+mod apply_choices;
 pub mod audit;
 pub mod best_first;
 pub mod choices;
@@ -23,10 +24,11 @@ use std::str::FromStr;
 
 pub use best_first::reuse::{Reuse, move_on};
 
-pub use algorithm::{AlgorithmInfo, Goals};
+pub use algorithm::{AlgorithmInfo, Goals, Ranking};
 pub use any_job::{AnyJob, Standing};
+pub use apply_choices::apply_choices;
 pub use audit::{AuditRow, AuditTable};
-pub use choices::{Choices, apply as apply_choices};
+pub use choices::Choices;
 pub use control::{
     Clock, Control, Cores, Decision, EndEarly, Interrupt, Iteration, Limits, StopReason, Totals,
     Worker,
@@ -35,7 +37,8 @@ pub use event::{AfterEvent, EVENTS, Estimate, Event, EventKind, Free, Probe, Rec
 pub use explanation::{Explanation, Fitted, NamedNumbers, Reading, Term, Viewpoint};
 pub use options::{OptionError, OptionSpec, Options, Range, Value};
 
-pub use rule::{Effect, RULES, Rule, RuleInfo};
+pub use depth_first::alpha_beta::rules::RULES;
+pub use rule::{Effect, Rule, RuleInfo};
 pub use subject::{AnyPosition, JobParts, Subject};
 pub use watch::{Watched, Watcher};
 

@@ -1,8 +1,63 @@
-//! The rules by which a depth-first search leaves out, reduces or extends what it could search.
+//! The rules by which a depth-first search leaves out, reduces or extends what it could search: their names, and what is
+//! known about each. What they do is alpha-beta's.
 
 use super::OptionSpec;
-pub use super::depth_first::alpha_beta::rules::{RULES, Rule};
-use crate::tree::{FATES, Fate};
+use crate::tree::{FATES, Fate, FateInfo};
+
+macro_rules! rules {
+    ($($Rule:ident = $name:literal,)+) => {
+        /// The rules, in the order in which a node asks them; those that quiescence applies come last.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        pub enum Rule {
+            $($Rule,)+
+        }
+
+        impl Rule {
+            pub const ALL: [Rule; [$($name),+].len()] = [$(Rule::$Rule),+];
+
+            /// The name in traces, breakpoints and JSON; the option that switches the rule, where it has one of its own,
+            /// and the fate that the rule gives, where it prunes, have the same name.
+            pub const fn name(self) -> &'static str {
+                match self {
+                    $(Rule::$Rule => $name,)+
+                }
+            }
+        }
+    };
+}
+
+rules! {
+    InternalReduction = "internal-reduction",
+    Razoring = "razoring",
+    ReverseFutility = "reverse-futility",
+    NullMove = "null-move",
+    ProbCut = "prob-cut",
+    SingularExtension = "singular-extension",
+    MultiCut = "multi-cut",
+    CheckExtension = "check-extension",
+    Futility = "futility",
+    LateMovePruning = "late-move-pruning",
+    LosingMoves = "losing-moves",
+    LateMoveReduction = "late-move-reduction",
+    DeltaPruning = "delta-pruning",
+    LosingCaptures = "losing-captures",
+}
+
+impl Rule {
+    /// The index in [`FATES`] of the fate that the rule gives, if it gives one; what the rule prunes is counted under
+    /// that fate.
+    pub fn fate(self) -> Option<usize> {
+        let own = |fate: &FateInfo| fate.by_rule && fate.name == self.name();
+        FATES.iter().position(own)
+    }
+
+    /// The forward-pruning rule that gives this fate.
+    pub fn of(fate: Fate) -> Option<Rule> {
+        let info = fate.info();
+        let given = Rule::ALL.into_iter().find(|rule| rule.name() == info.name);
+        given.filter(|_| info.by_rule)
+    }
+}
 
 /// What a rule does to the search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,9 +76,6 @@ pub enum Effect {
 #[derive(Debug)]
 pub struct RuleInfo {
     pub rule: Rule,
-    /// The name in traces, breakpoints and JSON; the option that switches the rule, where it has one of its own, has
-    /// the same name.
-    pub name: &'static str,
     pub effect: Effect,
     /// A summary of one line.
     pub summary: &'static str,
@@ -31,54 +83,9 @@ pub struct RuleInfo {
     pub options: &'static [OptionSpec],
 }
 
-impl Rule {
-    /// The rule's row in [`RULES`].
-    pub fn info(self) -> &'static RuleInfo {
-        &RULES[self as usize]
-    }
-
-    pub fn name(self) -> &'static str {
-        self.info().name
-    }
-
-    /// The index in [`FATES`] of the fate that the rule gives, if it gives one; what the rule prunes is counted under
-    /// that fate.
-    pub fn fate(self) -> Option<usize> {
-        let name = Some(self.name());
-        FATES.iter().position(|fate| fate.rule == name)
-    }
-
-    /// The forward-pruning rule that gives this fate.
-    pub fn of(fate: Fate) -> Option<Rule> {
-        let name = fate.info().rule?;
-        let row = RULES.iter().find(|row| row.name == name);
-        row.map(|row| row.rule)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_table_stands_in_the_enums_order() {
-        for (i, row) in RULES.iter().enumerate() {
-            assert_eq!(row.rule as usize, i);
-        }
-    }
-
-    #[test]
-    fn every_rule_that_a_fate_names_is_in_the_table() {
-        for (kind, fate) in FATES.iter().enumerate() {
-            if let Some(name) = fate.rule {
-                let row = RULES.iter().find(|row| row.name == name);
-                let rule = row.unwrap_or_else(|| panic!("{name}")).rule;
-                assert_eq!(rule.fate(), Some(kind), "{name}");
-            }
-        }
-        for row in &RULES {
-            let prunes = matches!(row.effect, Effect::CutsNode | Effect::SkipsMove);
-            assert_eq!(row.rule.fate().is_some(), prunes, "{}", row.name);
-        }
+impl RuleInfo {
+    /// See [`Rule::name`].
+    pub fn name(&self) -> &'static str {
+        self.rule.name()
     }
 }

@@ -14,7 +14,8 @@ pub use data::{data, positions};
 use std::sync::Arc;
 
 use plyscope::belief::Detail;
-use plyscope::engine::{GrownBy, Reader};
+use plyscope::engine::debug::News;
+use plyscope::engine::{GrownBy, Reader, Session};
 use plyscope::eval::{Evaluator, HandCrafted, ToyEvaluator};
 use plyscope::game::toy::{ToyNode, ToyTree};
 use plyscope::game::{ChessPosition, Game, Scale, Side, Situation, ToyPosition};
@@ -277,6 +278,17 @@ pub fn endgames() -> Option<plyscope::game::EndgameTables> {
     let (tables, passed_over) = plyscope::game::EndgameTables::open(&path).expect("tables");
     assert!(passed_over.is_empty(), "{passed_over:?}");
     Some(tables)
+}
+
+/// Waits until a session is no longer on its way to an event, and returns the news.
+pub fn settle(session: &mut Session) -> Vec<News> {
+    let mut news = session.tend();
+    while session.is_stepping() {
+        std::thread::sleep(std::time::Duration::from_micros(50));
+        news.extend(session.tend());
+    }
+    news.extend(session.tend());
+    news
 }
 
 /// Waits for something of unknown duration; a minute counts as a failure.

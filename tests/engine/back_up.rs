@@ -2,9 +2,7 @@
 
 use crate::common;
 
-use std::time::Duration;
-
-use common::{KIWIPETE, backed_up, chess};
+use common::{KIWIPETE, backed_up, chess, settle};
 use plyscope::belief::{BINS, Cdf, Rule, Ties, reference};
 use plyscope::engine::debug::Step;
 use plyscope::engine::{Config, Reader, Session, Subject};
@@ -14,14 +12,6 @@ use plyscope::tree::{Fate, NodeId};
 fn masses(cdf: &Cdf) -> Vec<f64> {
     let density = cdf.density();
     density.0[..BINS].iter().map(|&p| f64::from(p)).collect()
-}
-
-fn settle(session: &mut Session) {
-    session.tend();
-    while session.is_stepping() {
-        std::thread::sleep(Duration::from_micros(50));
-        session.tend();
-    }
 }
 
 /// Recomputes a node in `f64` from its children's beliefs with the plain formulas. Returns `false` if it has no belief

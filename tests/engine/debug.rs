@@ -4,7 +4,7 @@ use crate::common;
 
 use std::time::Duration;
 
-use common::{KIWIPETE, any_shape, chess, toy};
+use common::{KIWIPETE, any_shape, chess, settle, toy};
 use plyscope::engine::breakpoint::Breakpoint;
 use plyscope::engine::debug::{CantExclude, News, Standing, Step, Why};
 use plyscope::engine::{Config, Session, State, Subject};
@@ -28,17 +28,6 @@ fn config(algorithm: Algorithm, nodes: u64) -> Config {
         options: common::growing(algorithm),
         ..Config::new(algorithm)
     }
-}
-
-/// Waits until nothing is running any more and returns the news.
-fn settle(session: &mut Session) -> Vec<News> {
-    let mut news = session.tend();
-    while session.is_stepping() {
-        std::thread::sleep(Duration::from_micros(50));
-        news.extend(session.tend());
-    }
-    news.extend(session.tend());
-    news
 }
 
 fn step(session: &mut Session, step: Step, times: u32) -> Option<Standing> {

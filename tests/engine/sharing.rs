@@ -5,7 +5,7 @@ use crate::common;
 use std::sync::Arc;
 use std::time::Duration;
 
-use common::{KIWIPETE, chess, until};
+use common::{KIWIPETE, chess, settle, until};
 use plyscope::engine::debug::Step;
 use plyscope::engine::{Config, Point, Session, State, Subject};
 use plyscope::game::MoveCode;
@@ -21,14 +21,6 @@ fn config(algorithm: Algorithm) -> Config {
 
 fn kiwipete(config: Config) -> Session {
     Session::start(Subject::from(chess(KIWIPETE)), config)
-}
-
-fn settle(session: &mut Session) {
-    session.tend();
-    until("the end of stepping", || {
-        session.tend();
-        !session.is_stepping()
-    });
 }
 
 /// Everything that does not depend on the machine's speed.

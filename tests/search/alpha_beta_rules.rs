@@ -79,14 +79,14 @@ fn every_rule_is_applied_when_on_and_never_when_off() {
         assert!(
             applied(&all, info.rule) > 0,
             "{} is never applied",
-            info.name
+            info.name()
         );
         let off = search(
             KIWIPETE,
-            &options(&[&format!("{}=off", info.name)]),
+            &options(&[&format!("{}=off", info.name())]),
             nodes(60_000),
         );
-        assert_eq!(applied(&off, info.rule), 0, "{} is off", info.name);
+        assert_eq!(applied(&off, info.rule), 0, "{} is off", info.name());
         check_nesting(&off);
         assert!(off.tree.node(Tree::ROOT).fate().best().is_some());
     }
@@ -98,7 +98,7 @@ fn a_search_without_rules_prunes_nothing_but_in_quiescence() {
     let run = search(MIDDLEGAME, &plain, depth(4));
     for info in &RULES {
         let quiescence = matches!(info.rule, Rule::DeltaPruning | Rule::LosingCaptures);
-        assert_eq!(applied(&run, info.rule) > 0, quiescence, "{}", info.name);
+        assert_eq!(applied(&run, info.rule) > 0, quiescence, "{}", info.name());
     }
 }
 
@@ -305,12 +305,12 @@ fn audits_are_drawn_for_every_pruning_rule_and_counted_by_depth() {
     for info in &RULES {
         if matches!(info.effect, Effect::CutsNode | Effect::SkipsMove) {
             let (pruned, tried, nodes) = by_rule.get(&info.rule).copied().unwrap_or_default();
-            assert!(tried > 0, "{} is never audited", info.name);
-            assert!(nodes >= tried, "{}", info.name);
+            assert!(tried > 0, "{} is never audited", info.name());
+            assert!(nodes >= tried, "{}", info.name());
             // One in three, within five standard deviations.
             let (n, expected) = (pruned as f64, pruned as f64 / 3.0);
             let off = (tried as f64 - expected).abs();
-            assert!(off <= 5.0 * (n * 2.0 / 9.0).sqrt() + 1.0, "{}", info.name);
+            assert!(off <= 5.0 * (n * 2.0 / 9.0).sqrt() + 1.0, "{}", info.name());
         }
     }
 }

@@ -104,7 +104,7 @@ fn rows_are_filtered_by_fate_and_family() {
         explorer.open_node(reader, id);
     }
     let mut counted = [0; 3];
-    for (name, count) in ["futility", "node-pruning", "late-move"]
+    for (name, count) in ["futility", "node-pruning", "late-move-pruning"]
         .into_iter()
         .zip(&mut counted)
     {

@@ -483,6 +483,30 @@ fn breakpoints_stop_any_column() {
     assert!(app.compare.stepping(1).stop.expect("another").number > stop.number);
 }
 
+/// Neither MCTS search ever comes to a cutoff, so both run to the breakpoint until they are cancelled.
+#[test]
+fn a_column_is_cancelled_and_not_the_search_in_explore() {
+    let mut app = prepared(&["mcts", "alpha-beta"], false);
+    app.compare.budget = Budget::Unlimited;
+    app.config.algorithm = Algorithm::Mcts;
+    app.config.options = Algorithm::Mcts.default_options();
+    app.start_search();
+    press(&mut app, "B a");
+    app.paste("on cutoff");
+    press(&mut app, "Enter Esc r");
+    app.run("tab-compare");
+    press(&mut app, "r");
+    let stepping = |face: Face| matches!(face, Face::Own(session) if session.is_stepping());
+    assert!(app.faces()[0].is_some_and(stepping));
+    press(&mut app, "Esc");
+    wait("the cancelled column", || {
+        app.tend();
+        app.compare.stepping(0).stop.is_some()
+    });
+    let explore = app.session.as_ref().expect("a search");
+    assert!(explore.is_stepping());
+}
+
 #[test]
 fn another_program_in_trouble_is_told_and_the_others_go_on() {
     let mut app = prepared(&["mcts"], false);

@@ -18,15 +18,23 @@ fn tree(family: Family) -> Tree {
     })
 }
 
+/// Reads a tree as alpha-beta grew it.
 fn read<'a>(tree: &'a Tree, subject: &'a Subject) -> Reader<'a> {
     static OPTIONS: OnceLock<Options> = OnceLock::new();
+    let options = OPTIONS.get_or_init(|| Algorithm::AlphaBeta.default_options());
+    read_as(Algorithm::AlphaBeta, options, tree, subject)
+}
+
+fn read_as<'a>(
+    algorithm: Algorithm,
+    options: &'a Options,
+    tree: &'a Tree,
+    subject: &'a Subject,
+) -> Reader<'a> {
     Reader {
         tree,
         subject,
-        searcher: GrownBy::Own(
-            Algorithm::AlphaBeta,
-            OPTIONS.get_or_init(|| Algorithm::AlphaBeta.default_options()),
-        ),
+        searcher: GrownBy::Own(algorithm, options),
     }
 }
 
@@ -169,7 +177,8 @@ fn mcts_believes_the_mixture_of_its_visits() {
     let root = tree.node(Tree::ROOT);
     root.set_visits(5);
     root.set_expected(0.25);
-    let reader = read(&tree, &subject);
+    let options = Algorithm::Mcts.default_options();
+    let reader = read_as(Algorithm::Mcts, &options, &tree, &subject);
     let belief = reader.belief(Tree::ROOT).expect("a mixture");
     assert_eq!((belief.source, belief.mean), (Source::Visits, 0.25));
     assert!((belief.sd - 0.433).abs() < 0.001, "{}", belief.sd);

@@ -374,7 +374,7 @@ impl<'a> Go<'a> {
             }
             let tree = &self.state.tree;
             self.state
-                .add_point(|nodes, cpu| progress::point(tree, 0, nodes, cpu));
+                .add_point(|nodes, cpu| progress::point(None, tree, 0, nodes, cpu));
         }
     }
 

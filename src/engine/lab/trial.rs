@@ -82,7 +82,7 @@ pub(super) fn unbiased(options: &Options) -> Options {
     let mut options = options.clone();
     for row in biased {
         // A rule that the algorithm does not have is already off.
-        let _ = options.set(row.name, "off");
+        let _ = options.set(row.name(), "off");
     }
     options
 }

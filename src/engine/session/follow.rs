@@ -94,7 +94,7 @@ impl Session {
         let reuse = inputs.with_job(Start::default(), &choices, |job| job.move_on(&moves))?;
         let root = tree.node(Tree::ROOT);
         let start = Start {
-            best: best_move(&tree, Tree::ROOT).unwrap_or(MoveCode::NONE),
+            best: best_move(Some(config.algorithm), &tree, Tree::ROOT).unwrap_or(MoveCode::NONE),
             score: tree.scale().score(root.expected()),
             ..Start::default()
         };

@@ -24,7 +24,6 @@ use super::segment::{Baseline, Segment};
 use super::status::{State, Status};
 use crate::engine::Subject;
 use crate::game::MoveCode;
-use crate::search::best_first;
 use crate::search::common::table::Tables;
 use crate::search::{AuditTable, Choices, Control, Iteration, Limits, StopReason};
 use crate::tree::{Family, Tree};
@@ -164,15 +163,16 @@ impl Session {
     /// Returns the move that would be played. If the search was stopped in an iteration, this includes what that
     /// iteration had already found. `None` before anything is known.
     pub fn best_to_play(&self) -> Option<MoveCode> {
+        let algorithm = self.config.algorithm;
         // With several threads, another one may have searched longer than the main thread.
         if self.tree().family() == Family::BestFirst
-            && let Some(best) = best_first::best_move(self.tree(), Tree::ROOT)
+            && let Some(best) = algorithm.best_move(self.tree(), Tree::ROOT)
         {
             return Some(best);
         }
         let best = self.run.next_start().best;
         let known = (best != MoveCode::NONE).then_some(best);
-        known.or_else(|| best_move(self.tree(), Tree::ROOT))
+        known.or_else(|| best_move(Some(algorithm), self.tree(), Tree::ROOT))
     }
 
     /// Returns why one of the search's threads failed or could not start. Such a search has ended.

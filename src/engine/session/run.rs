@@ -251,6 +251,7 @@ impl RunState {
             origin_bytes,
         );
         let points = PointRecorder {
+            algorithm: self.config.algorithm,
             points: self.points.clone(),
             control: self.control.clone(),
             base: self.segment.base.clone(),

@@ -20,11 +20,12 @@ pub use playouts::rules as playout_rules;
 pub use settings::OPTIONS;
 
 use super::choices;
+use super::proofs;
 use super::search_thread::SearchThread;
 use crate::eval::Evaluator;
 use crate::eval::playout::Player;
-use crate::game::{Game, Score};
-use crate::search::algorithm::{AlgorithmInfo, Goals, Implementation};
+use crate::game::{Game, MoveCode, Score};
+use crate::search::algorithm::{AlgorithmInfo, Goals, Implementation, Ranking};
 use crate::search::explanation::{Explanation, Reading};
 use crate::search::{Algorithm, Event, Job, Probe, Start};
 use crate::tree::{Family, Fate, Node, NodeId, Tree};
@@ -82,6 +83,7 @@ impl Implementation for Entry {
         source: "MCTS-Solver, Winands et al. 2008; Videodr0me, Porting certainty propagation to new codebase (lc0, 2018)",
         family: Family::BestFirst,
         beliefs: false,
+        ranking: Ranking::Visits,
         options: OPTIONS,
         figures: &[],
         goals: Goals {
@@ -106,6 +108,10 @@ impl Implementation for Entry {
             (false, false) => Mcts::<G, E, P, false, false>::new(job, thread, probe).run(),
             (false, true) => Mcts::<G, E, P, false, true>::new(job, thread, probe).run(),
         }
+    }
+
+    fn best_move(tree: &Tree, node: NodeId) -> Option<MoveCode> {
+        proofs::best_move(tree, node)
     }
 
     fn toggled(tree: &Tree, child: NodeId, out: bool) {

@@ -1,40 +1,10 @@
-//! Draws and records audits: what was pruned is searched after all, outside the score.
+//! Audits prunings: what was pruned is searched after all, outside the score.
 
 use super::context::{Context, Visit};
 use crate::game::{MoveCode, Score};
 use crate::search::control::Aside;
 use crate::search::{Event, Probe, Rule};
 use crate::tree::{Audit, DepthChange, Fate, NodeId, Treatment};
-
-/// Decides at random which prunings are audited.
-#[derive(Debug)]
-pub struct Auditor {
-    /// One pruning in this many is audited.
-    every: u64,
-    random: u64,
-    /// An audit is running: what is pruned in it is neither counted nor audited.
-    busy: bool,
-}
-
-impl Auditor {
-    /// Creates an auditor. `every` is at least 1. The same seed draws the same audits.
-    pub fn new(every: u64, seed: u64) -> Self {
-        Auditor {
-            every,
-            random: seed ^ 0x9e37_79b9_7f4a_7c15,
-            busy: false,
-        }
-    }
-
-    /// splitmix64 (Steele, Lea & Flood 2014).
-    fn draw(&mut self) -> bool {
-        self.random = self.random.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.random;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        (z ^ (z >> 31)).is_multiple_of(self.every)
-    }
-}
 
 impl<P: Probe> Context<'_, P> {
     /// Whether something that a rule pruned with `depth` plies remaining is to be audited.

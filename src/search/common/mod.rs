@@ -1,13 +1,13 @@
-//! What the algorithms of both families share: the context of a search thread, quiescence, the evaluation of leaves,
-//! the transposition tables, and the move order.
+//! What the algorithms of both families share: the context of a search thread, quiescence, the transposition
+//! tables, and the move order.
 
-pub(super) mod auditing;
+mod auditing;
+pub(super) mod auditor;
 pub mod belief_table;
 mod choices;
 pub mod context;
 pub mod corrections;
 mod endgame;
-pub(super) mod leaf;
 pub mod ordering;
 pub(super) mod picker;
 pub mod played_line;

@@ -6,7 +6,7 @@ use std::time::Duration;
 use cpu_time::ThreadTime;
 
 use super::{Control, Cores, Interrupt, StopReason};
-use crate::search::{RULES, Rule};
+use crate::search::Rule;
 use crate::tree::{FATES, Fate};
 
 /// The CPU time of the thread on which it was created. Reading it costs some 0.2 µs, too much for every poll.
@@ -70,7 +70,7 @@ pub struct Worker<'a> {
     pub unrecorded: u64,
     pub selective_depth: u16,
     fates: [u64; FATES.len()],
-    rules: [u64; RULES.len()],
+    rules: [u64; Rule::ALL.len()],
     /// The node count to publish while nodes are counted aside.
     told: Option<u64>,
     /// The worker takes the place of a thread's worker while that is in use elsewhere, and represents no thread itself.
@@ -84,7 +84,7 @@ pub struct Aside {
     unrecorded: u64,
     selective_depth: u16,
     fates: [u64; FATES.len()],
-    rules: [u64; RULES.len()],
+    rules: [u64; Rule::ALL.len()],
 }
 
 impl<'a> Worker<'a> {
@@ -113,7 +113,7 @@ impl<'a> Worker<'a> {
             unrecorded: 0,
             selective_depth: 0,
             fates: [0; FATES.len()],
-            rules: [0; RULES.len()],
+            rules: [0; Rule::ALL.len()],
             told: None,
             stands_in: false,
         }

@@ -26,8 +26,8 @@ use super::options::{capture_rules, memory_rules};
 use super::static_cache::StaticCache;
 use crate::eval::Evaluator;
 use crate::game::{Game, MoveCode, Scale, Score};
-use crate::search::algorithm::{AlgorithmInfo, Goals, Implementation};
-use crate::search::common::auditing::Auditor;
+use crate::search::algorithm::{AlgorithmInfo, Goals, Implementation, Ranking};
+use crate::search::common::auditor::Auditor;
 use crate::search::common::context::Context;
 use crate::search::common::corrections::Corrections;
 use crate::search::common::ordering::Memory;
@@ -50,6 +50,7 @@ impl Implementation for Entry {
         source: "Knuth & Moore 1975; futility margins: Qhapaq, Why a futility margin may be linear in depth",
         family: Family::DepthFirst,
         beliefs: false,
+        ranking: Ranking::Value,
         options: OPTIONS,
         figures: &[],
         goals: Goals {

@@ -2,15 +2,13 @@
 
 use std::ops::RangeInclusive;
 
+use super::MAX_DEPTH;
 use super::focus::FocusSite;
 use crate::eval::Evaluator;
 use crate::game::{Game, MoveCode, Score};
 use crate::search::common::context::{Context, Visit};
 use crate::search::{Event, Focus, Interrupt, Job, Probe, Start, StopReason};
 use crate::tree::{NodeId, Tree};
-
-/// The deepest iteration.
-pub(super) const MAX_DEPTH: u16 = 100;
 
 /// The depths of one thread's iterations, continuing where an earlier run ended. A finite toy tree is searched
 /// completely, in one iteration. With several threads, every second one is an iteration ahead.

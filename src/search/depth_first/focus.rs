@@ -2,7 +2,7 @@
 
 use std::ops::RangeInclusive;
 
-use super::deepening::MAX_DEPTH;
+use super::MAX_DEPTH;
 use crate::eval::Evaluator;
 use crate::game::{Game, Score};
 use crate::search::common::context::Context;

@@ -37,7 +37,7 @@ use super::prob_value::ProbValue;
 use super::prob_window::Bins;
 use crate::eval::Evaluator;
 use crate::game::{Game, Score};
-use crate::search::algorithm::{AlgorithmInfo, Goals, Implementation};
+use crate::search::algorithm::{AlgorithmInfo, Goals, Implementation, Ranking};
 use crate::search::common::belief_table::BeliefTable;
 use crate::search::common::context::Context;
 use crate::search::common::ordering::Memory;
@@ -59,6 +59,7 @@ impl Implementation for Entry {
         source: "Probabilistic Alpha-Beta Search (Bleeding Edge Machine, 2013), Equation 1",
         family: Family::DepthFirst,
         beliefs: true,
+        ranking: Ranking::Value,
         options: OPTIONS,
         figures: &[],
         goals: Goals::NONE,

@@ -1,17 +1,12 @@
 //! One node of probabilistic alpha-beta: the maximum over the children so far, and what follows from it.
 
-use super::prob_value::{AT_MOST_ANYTHING, ProbValue, p_at_least};
+use super::prob_value::{AT_MOST_ANYTHING, ProbValue, p_at_least, step};
 use super::prob_window::Bins;
 use crate::belief::{BINS, LANES, Running};
 use crate::game::{MoveCode, Score};
 use crate::search::common::context::Visit;
 use crate::search::{Estimate, Options};
 use crate::tree::Bound;
-
-/// Multiplies a point into the product: nothing remains below its bin.
-pub(super) fn step(running: &mut Running, point: Score, bins: &Bins) {
-    running.q[..bins.nearest(point)].fill(0.0);
-}
 
 /// How a child that was cut off counts in its parent's maximum. All three ways agree where no leaf has any width.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,11 +1,15 @@
 //! What probabilistic alpha-beta knows about a node that was searched: a belief, and the bounds on it that a cutoff may
 //! rest on.
 
-use super::prob_node::step;
 use super::prob_window::Bins;
 use crate::belief::{BINS, Cdf, LANES, Running};
 use crate::game::Score;
 use crate::tree::Bound;
+
+/// Multiplies a point into the product: nothing remains below its bin.
+pub(super) fn step(running: &mut Running, point: Score, bins: &Bins) {
+    running.q[..bins.nearest(point)].fill(0.0);
+}
 
 /// The result of searching a node, from the view of its side to move.
 ///

@@ -76,8 +76,8 @@ pub struct FateInfo {
     pub glyph: char,
     pub role: FateRole,
     pub class: Class,
-    /// The name of the rule that gives it, if one does.
-    pub rule: Option<&'static str>,
+    /// The rule of the same name gives it.
+    pub by_rule: bool,
     /// Its sentence has scores, so that it matters whose view they are from.
     pub scored: bool,
     /// Of a node cut off before its moves: it was thought not to reach alpha, where others are thought to reach beta.
@@ -98,7 +98,7 @@ impl FateInfo {
         glyph: ' ',
         role: FateRole::Dim,
         class: Class::Open,
-        rule: None,
+        by_rule: false,
         scored: true,
         fails_low: false,
         implied: false,
@@ -127,17 +127,17 @@ pub static FATE_FAMILIES: [FateFamily; 3] = [
     FateFamily {
         name: "forward-pruning",
         summary: "pruned by a rule: a node before its moves, or a single move",
-        has: |fate| fate.rule.is_some(),
+        has: |fate| fate.by_rule,
     },
     FateFamily {
         name: "node-pruning",
         summary: "a rule cut the node off before its moves",
-        has: |fate| fate.rule.is_some() && matches!(fate.class, Class::CutBeforeMoves),
+        has: |fate| fate.by_rule && matches!(fate.class, Class::CutBeforeMoves),
     },
     FateFamily {
         name: "move-pruning",
         summary: "a rule skipped the move",
-        has: |fate| fate.rule.is_some() && matches!(fate.class, Class::Skip),
+        has: |fate| fate.by_rule && matches!(fate.class, Class::Skip),
     },
 ];
 
@@ -194,7 +194,7 @@ impl Fate {
     /// A rule has pruned the move, or the node: what an audit may find wrong.
     #[inline]
     pub fn is_pruned(self) -> bool {
-        self.info().rule.is_some()
+        self.info().by_rule
     }
 
     /// The pruned move or node was thought not to beat alpha; otherwise the node was thought to reach beta.
@@ -252,7 +252,7 @@ mod tests {
 
     #[test]
     fn what_a_rule_pruned_was_skipped_or_cut_before_its_moves() {
-        for fate in FATES.iter().filter(|f| f.rule.is_some()) {
+        for fate in FATES.iter().filter(|f| f.by_rule) {
             let pruned = matches!(fate.class, Class::Skip | Class::CutBeforeMoves);
             assert!(pruned, "{}", fate.name);
         }

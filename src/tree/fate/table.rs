@@ -1,8 +1,7 @@
 //! The table of fates: whoever adds one adds a row here, its sentence in `report/why/fates.rs`, and the place in a search
 //! that gives it.
 //!
-//! The order is that of the counters in JSON. A fate that a rule gives is named like the rule; three of them had another name
-//! before, which JSON, filters and breakpoints keep.
+//! The order is that of the counters in JSON. A fate that a rule gives has the rule's name.
 
 use super::declare::fates;
 use super::number::{Number, Numbers, Packed, Packer, Unpacker, Value};
@@ -101,7 +100,7 @@ fates! {
         depth: u8 [Plies],
     } = {
         name: "futility", letter: 'F', glyph: '⊘', role: Role::Skipped, class: Class::Skip,
-        rule: Some("futility"), implied: true,
+        by_rule: true, implied: true,
         summary: "skipped: static value + margin is not above alpha",
     }
 
@@ -113,15 +112,15 @@ fates! {
         alpha: Score [Score],
     } = {
         name: "delta-pruning", letter: 'D', glyph: '⊘', role: Role::Skipped, class: Class::Skip,
-        rule: Some("delta-pruning"), implied: true,
+        by_rule: true, implied: true,
         null: Some("depth"),
         summary: "skipped capture: static value + gain is not above alpha",
     }
 
     /// Quiescence skipped the capture: the exchange on its square loses material.
     LosingCaptures = {
-        name: "losing-exchange", letter: 'L', glyph: '⊘', role: Role::Skipped, class: Class::Skip, scored: false,
-        rule: Some("losing-captures"), implied: true,
+        name: "losing-captures", letter: 'L', glyph: '⊘', role: Role::Skipped, class: Class::Skip, scored: false,
+        by_rule: true, implied: true,
         summary: "skipped capture: it loses material",
     }
 
@@ -191,7 +190,7 @@ fates! {
         depth: u8 [Plies],
     } = {
         name: "reverse-futility", letter: 'V', glyph: '╱', role: Role::Cut, class: Class::CutBeforeMoves,
-        rule: Some("reverse-futility"),
+        by_rule: true,
         summary: "cut off: static value - margin reaches beta",
     }
 
@@ -203,7 +202,7 @@ fates! {
         depth: u8 [Plies],
     } = {
         name: "razoring", letter: 'Z', glyph: '╱', role: Role::Cut, class: Class::CutBeforeMoves,
-        rule: Some("razoring"), fails_low: true,
+        by_rule: true, fails_low: true,
         summary: "cut off: static value + margin is not above alpha, nor is quiescence",
     }
 
@@ -216,7 +215,7 @@ fates! {
         verified: bool [Flag],
     } = {
         name: "null-move", letter: 'M', glyph: '╱', role: Role::Cut, class: Class::CutBeforeMoves,
-        rule: Some("null-move"),
+        by_rule: true,
         summary: "cut off: even passing reaches beta",
     }
 
@@ -230,7 +229,7 @@ fates! {
         depth: u8 [Plies],
     } = {
         name: "prob-cut", letter: 'C', glyph: '╱', role: Role::Cut, class: Class::CutBeforeMoves,
-        rule: Some("prob-cut"),
+        by_rule: true,
         summary: "cut off: a capture is far above beta in a shallow search",
     }
 
@@ -242,7 +241,7 @@ fates! {
         depth: u8 [Plies],
     } = {
         name: "multi-cut", letter: 'K', glyph: '╱', role: Role::Cut, class: Class::CutBeforeMoves,
-        rule: Some("multi-cut"),
+        by_rule: true,
         summary: "cut off: several moves reach beta in a shallow search",
     }
 
@@ -251,8 +250,8 @@ fates! {
         searched: u8 [Count] as "limit",
         depth: u8 [Plies],
     } = {
-        name: "late-move", letter: 'Q', glyph: '⊘', role: Role::Skipped, class: Class::Skip, scored: false,
-        rule: Some("late-move-pruning"), implied: true,
+        name: "late-move-pruning", letter: 'Q', glyph: '⊘', role: Role::Skipped, class: Class::Skip, scored: false,
+        by_rule: true, implied: true,
         summary: "skipped: so many moves came before it in vain",
     }
 
@@ -261,8 +260,8 @@ fates! {
         threshold: i16 [Margin],
         depth: u8 [Plies],
     } = {
-        name: "losing-move", letter: 'G', glyph: '⊘', role: Role::Skipped, class: Class::Skip, scored: false,
-        rule: Some("losing-moves"),
+        name: "losing-moves", letter: 'G', glyph: '⊘', role: Role::Skipped, class: Class::Skip, scored: false,
+        by_rule: true,
         summary: "skipped: by static exchange it loses too much",
     }
 

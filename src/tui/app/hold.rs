@@ -13,7 +13,7 @@ pub struct Held {
 impl App {
     /// Pauses everything that runs, before the program is suspended.
     pub fn hold(&mut self) -> Held {
-        let search = self.state() == Some(State::Running) && !self.is_stepping();
+        let search = self.state() == Some(State::Running) && !self.search_is_stepping();
         if let Some(session) = self.session.as_mut().filter(|_| search) {
             session.pause();
         }

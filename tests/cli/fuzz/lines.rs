@@ -12,7 +12,7 @@ use plyscope::game::load::pgn::Query;
 use plyscope::game::load::{Document, epd, fen, labels};
 use plyscope::game::text::{decode, quote, sanitise};
 use plyscope::game::{ChessKnowledge as _, Game as _};
-use plyscope::search::{ALGORITHMS, Algorithm, RULES, quantity};
+use plyscope::search::{ALGORITHMS, Algorithm, Rule, quantity};
 use plyscope::tui::keys::Key;
 
 use super::{Reader, contents, fixture, lines_of, root, small, told};
@@ -248,7 +248,7 @@ fn options() {
         }
         good.push(all.into_bytes());
     }
-    words.extend(RULES.iter().map(|rule| rule.name.to_owned()));
+    words.extend(Rule::ALL.map(|rule| rule.name().to_owned()));
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
     let base = Config::new(Algorithm::Distress);
     let reader = Reader {

@@ -101,7 +101,7 @@ impl<'a> Duel<'a> {
         let tree = tree(self.settings.playouts);
         self.search(game, options, seed, &control, &tree);
         let halted = control.stopped() == Some(StopReason::User);
-        (!halted).then(|| best_move(&tree, Tree::ROOT))?
+        (!halted).then(|| best_move(Some(super::ALGORITHM), &tree, Tree::ROOT))?
     }
 
     fn search(

@@ -258,7 +258,7 @@ fn search(
             return None;
         }
         spent = end.min(spent + control.totals().nodes);
-        let seen = point(&tree, 0, spent, control.cpu());
+        let seen = point(Some(config.algorithm), &tree, 0, spent, control.cpu());
         if let (Some(mean), Some(sd)) = (seen.expected, seen.sd) {
             curve.points.push((f64::from(mean), f64::from(sd)));
         }

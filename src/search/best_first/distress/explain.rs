@@ -138,8 +138,8 @@ pub(super) fn fitted(reading: &Reading) -> Option<Fitted> {
 pub(super) fn explain(reading: &Reading, node: NodeId) -> Explanation {
     let (tree, options) = (reading.tree, reading.options);
     let mut found = Explanation::default();
-    if let Some(Term { name, value, .. }) = urgency(options, &tree.view(node)) {
-        let value = phrase![(value, Unit::Scientific)];
+    if let Some(Term { name, value, unit }) = urgency(options, &tree.view(node)) {
+        let value = phrase![(value, unit)];
         found.facts.push(Fact { name, value });
     }
     if let Some(detail) = backed_up(tree, options, node) {

@@ -2,11 +2,10 @@
 
 use super::allocate::{ADJUST, ALLOCATION, EXPLORATION, SPREAD};
 use super::budget::DESCENT;
-use super::question::WINDOWS;
 use crate::belief::numbers::{Form, Optimal, Played};
 use crate::belief::{BackUp, Rule, Ties};
 use crate::eval::{LeafShape, Width};
-use crate::search::common::leaf::{LEAF, LEAF_DEEPEST, LEAF_DEPTH, LEAF_EXPAND};
+use crate::search::best_first::leaf::{LEAF, LEAF_DEEPEST, LEAF_DEPTH, LEAF_EXPAND};
 use crate::search::endgame::TABLE_MEN;
 use crate::search::{OptionSpec, Options, Range};
 
@@ -81,7 +80,12 @@ pub const OPTIONS: &[OptionSpec] = &[
     LEAF_DEPTH,
     LEAF_EXPAND,
     LEAF_DEEPEST,
-    WINDOWS,
+    OptionSpec {
+        key: "windows",
+        default: "path",
+        range: Range::Choice(&["path", "siblings", "open"]),
+        summary: "what a leaf's search is asked: whether it matters to any node on its path, to its parent only, or its value whatever that is (leaf search)",
+    },
     OptionSpec {
         key: "tails",
         default: "on",

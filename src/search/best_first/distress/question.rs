@@ -5,17 +5,11 @@ use super::atom;
 use crate::belief::{Answer, Cdf, Grid, SearchedLeaf};
 use crate::eval::{Evaluator, LeafShape};
 use crate::game::{Game, Scale, Score};
+use crate::search::best_first::leaf::LeafValue;
 use crate::search::common::context::Context;
-use crate::search::common::leaf::{Leaf, LeafValue};
-use crate::search::{Event, Interrupt, OptionSpec, Options, Probe, Range};
+use crate::search::depth_first::alpha_beta::leaf::Leaf;
+use crate::search::{Event, Interrupt, Options, Probe};
 use crate::tree::{Bound, Fate, Node, NodeId, Tree};
-
-pub(super) const WINDOWS: OptionSpec = OptionSpec {
-    key: "windows",
-    default: "path",
-    range: Range::Choice(&["path", "siblings", "open"]),
-    summary: "what a leaf's search is asked: whether it matters to any node on its path, to its parent only, or its value whatever that is (leaf search)",
-};
 
 /// A window from the view of the side to move.
 pub(super) type Window = (Score, Score);

@@ -1,9 +1,9 @@
 //! The options of MCTS, and the settings that a thread reads from them.
 
 use super::playouts;
+use crate::search::best_first::leaf::LEAF_OR_PLAYOUTS;
 use crate::search::best_first::prior::{CHECK_GAIN, EVEN_PRIOR, Prior, TEMPERATURE};
 use crate::search::best_first::solver::Solver;
-use crate::search::common::leaf::LEAF_OR_PLAYOUTS;
 use crate::search::endgame::TABLE_MEN;
 use crate::search::{OptionSpec, Options, Range};
 

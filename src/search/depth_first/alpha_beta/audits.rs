@@ -1,8 +1,8 @@
 //! Audits: what a rule pruned is searched after all, with a memory and a table of its own, so that the search itself
 //! goes on as if nothing had happened.
 
-use super::moves::Purpose;
 use super::node::Facts;
+use super::trials::Purpose;
 use super::{AlphaBeta, NodeArguments};
 use crate::eval::Evaluator;
 use crate::game::{Game, MoveCode, Score};

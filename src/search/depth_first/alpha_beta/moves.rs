@@ -4,7 +4,7 @@ use arrayvec::ArrayVec;
 
 use super::node::Facts;
 use super::rules::{Late, NodeInputs};
-use super::trials::SingularResult;
+use super::trials::{Purpose, SingularResult};
 use super::{AlphaBeta, NodeArguments};
 use crate::eval::Evaluator;
 use crate::game::{Checks, Game, MAX_MOVES, MoveCode, Score};
@@ -13,15 +13,6 @@ use crate::search::common::ordering;
 use crate::search::common::picker::{Pick, Picker};
 use crate::search::{Interrupt, Probe, Rule};
 use crate::tree::{DepthChange, Fate, NodeId};
-
-/// What the moves are searched for.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Purpose {
-    /// The node's value.
-    Value,
-    /// The question of a rule or an audit: nothing about this node is remembered. The move `without` is left out.
-    Trial { without: MoveCode },
-}
 
 /// What the moves of a node have yielded so far.
 pub(super) struct SoFar {

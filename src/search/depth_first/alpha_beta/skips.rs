@@ -4,8 +4,9 @@
 use arrayvec::ArrayVec;
 
 use super::AlphaBeta;
-use super::moves::{Candidate, Purpose, Site, SoFar};
+use super::moves::{Candidate, Site, SoFar};
 use super::rules::{MoveInputs, NodeInputs, Skip};
+use super::trials::Purpose;
 use crate::eval::Evaluator;
 use crate::game::{Game, MAX_MOVES, MoveCode, Score};
 use crate::search::common::context::Context;

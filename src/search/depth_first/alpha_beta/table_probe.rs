@@ -5,7 +5,7 @@ use crate::game::{Game, MoveCode, Score};
 use crate::search::Probe;
 use crate::search::common::context::Visit;
 use crate::search::common::table::{Entry, Table};
-use crate::search::depth_first::deepening::MAX_DEPTH;
+use crate::search::depth_first::MAX_DEPTH;
 use crate::tree::{Bound, Fate};
 
 impl<'a, E, P: Probe> AlphaBeta<'a, E, P> {

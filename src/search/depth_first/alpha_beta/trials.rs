@@ -1,7 +1,6 @@
 //! Searches that rules ask for before a node's moves: one after passing, one of the captures against a raised beta, and
 //! one of the moves other than the table's.
 
-use super::moves::Purpose;
 use super::node::Facts;
 use super::rules::{NodeInputs, SingularExtension};
 use super::{AlphaBeta, NodeArguments};
@@ -11,6 +10,15 @@ use crate::search::common::context::Visit;
 use crate::search::common::picker::{Keys, Pick, Picker};
 use crate::search::{Event, Interrupt, Probe, Rule};
 use crate::tree::{DepthChange, Fate, NodeId};
+
+/// What the moves are searched for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Purpose {
+    /// The node's value.
+    Value,
+    /// The question of a rule or an audit: nothing about this node is remembered. The move `without` is left out.
+    Trial { without: MoveCode },
+}
 
 /// A search of a node's own moves that a rule asks for: whether they reach the bound within a given depth.
 #[derive(Clone, Copy)]

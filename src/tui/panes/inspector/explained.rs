@@ -53,7 +53,10 @@ pub(super) fn lines(content: &Content, block: &Block, numbers: &Numbers, room: u
         lines.push(vec![(head, Role::Dim)]);
     }
     for row in block.rows.iter().take(LISTED) {
-        let mut line = vec![(format!("{:<NAME$}", content.name_of(row.child)), Role::Move)];
+        let mut line = vec![(
+            format!("{:<w$} ", content.name_of(row.child), w = NAME - 1),
+            Role::Move,
+        )];
         line.extend(cells(content, block, &columns, row, numbers));
         lines.push(line);
     }
@@ -86,7 +89,11 @@ fn cells(
             let (tone, phrase) = &row.cells[i];
             let words = words(content, numbers, phrase);
             (
-                format!("{:>w$}", words, w = block.columns[i].width),
+                format!(
+                    " {:>w$}",
+                    words,
+                    w = block.columns[i].width.saturating_sub(1)
+                ),
                 role(*tone),
             )
         };

@@ -162,7 +162,7 @@ fn draw_words(app: &App, pen: &mut Pen, area: Rect, content: &Content, numbers: 
     lines.extend(
         figures(content, numbers)
             .into_iter()
-            .map(|(name, value)| vec![(format!("{name:<10}"), Role::Dim), (value, Role::Text)]),
+            .map(|(name, value)| named(name, value)),
     );
     lines.push(Vec::new());
     lines.push(fate_line(content, pen.glyphs));
@@ -238,6 +238,11 @@ fn draw_words(app: &App, pen: &mut Pen, area: Rect, content: &Content, numbers: 
     }
 }
 
+/// Returns a figure's line: its name and its value, aligned with the others unless the name is too long for that.
+fn named(name: &str, value: String) -> Line {
+    vec![(format!("{name:<9} "), Role::Dim), (value, Role::Text)]
+}
+
 /// Returns how often each rule was applied, in as many columns as fit.
 fn rules_lines(content: &Content, room: usize) -> Vec<Line> {
     const COLUMN: usize = 29;
@@ -304,4 +309,19 @@ fn draw_bar(pen: &mut Pen, line: Rect, child: &Child, content: &Content, numbers
     let style = pen.style(Role::Policy);
     bar(pen, line.x + 15, line.y, room, child.share / most, style);
     pen.put_right(line.right() - 7, line.y, line.right(), &mean, Role::Spread);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_space_follows_the_name_of_every_figure() {
+        let text = |name| -> String {
+            let line = named(name, ".25".to_owned());
+            line.into_iter().map(|(words, _)| words).collect()
+        };
+        assert_eq!(text("entropy"), "entropy   .25");
+        assert_eq!(text("widest open leaf"), "widest open leaf .25");
+    }
 }

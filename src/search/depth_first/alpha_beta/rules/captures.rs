@@ -6,7 +6,6 @@ use crate::search::depth_first::options as shared;
 
 pub(super) const DELTA_PRUNING: RuleInfo = RuleInfo {
     rule: Rule::DeltaPruning,
-    name: "delta-pruning",
     effect: Effect::SkipsMove,
     summary: "quiescence: a capture that does not lift the static value to alpha",
     options: &[shared::DELTA_PRUNING, shared::DELTA_MARGIN],
@@ -14,7 +13,6 @@ pub(super) const DELTA_PRUNING: RuleInfo = RuleInfo {
 
 pub(super) const LOSING_CAPTURES: RuleInfo = RuleInfo {
     rule: Rule::LosingCaptures,
-    name: "losing-captures",
     effect: Effect::SkipsMove,
     summary: "quiescence: a capture that loses material by static exchange",
     options: &[shared::LOSING_CAPTURES],

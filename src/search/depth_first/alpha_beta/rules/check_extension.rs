@@ -6,7 +6,6 @@ use crate::search::{OptionSpec, Options, Range};
 /// Its row in the table of rules.
 pub(super) const INFO: RuleInfo = RuleInfo {
     rule: Rule::CheckExtension,
-    name: "check-extension",
     effect: Effect::Extends,
     summary: "a check that loses nothing is searched a ply deeper",
     options: OPTIONS,

@@ -9,7 +9,6 @@ use crate::tree::Fate;
 /// Its row in the table of rules.
 pub(super) const INFO: RuleInfo = RuleInfo {
     rule: Rule::Futility,
-    name: "futility",
     effect: Effect::SkipsMove,
     summary: "a quiet move where static value + margin is not above alpha",
     options: OPTIONS,

@@ -6,7 +6,6 @@ use crate::search::{OptionSpec, Options, Range};
 /// Its row in the table of rules.
 pub(super) const INFO: RuleInfo = RuleInfo {
     rule: Rule::InternalReduction,
-    name: "internal-reduction",
     effect: Effect::Reduces,
     summary: "a node without a table move is searched a ply less deeply: the next visit has one",
     options: OPTIONS,

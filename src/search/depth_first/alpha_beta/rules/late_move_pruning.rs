@@ -7,7 +7,6 @@ use crate::tree::Fate;
 /// Its row in the table of rules.
 pub(super) const INFO: RuleInfo = RuleInfo {
     rule: Rule::LateMovePruning,
-    name: "late-move-pruning",
     effect: Effect::SkipsMove,
     summary: "a quiet move after so many others in vain",
     options: OPTIONS,

@@ -6,7 +6,6 @@ use crate::search::{OptionSpec, Options, Range};
 /// Its row in the table of rules.
 pub(super) const INFO: RuleInfo = RuleInfo {
     rule: Rule::LateMoveReduction,
-    name: "late-move-reduction",
     effect: Effect::Reduces,
     summary: "a late move is searched less deeply, and again in full if it beats alpha",
     options: OPTIONS,

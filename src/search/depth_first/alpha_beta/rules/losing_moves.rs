@@ -7,7 +7,6 @@ use crate::tree::Fate;
 /// Its row in the table of rules.
 pub(super) const INFO: RuleInfo = RuleInfo {
     rule: Rule::LosingMoves,
-    name: "losing-moves",
     effect: Effect::SkipsMove,
     summary: "a move that by static exchange loses more than the depth allows",
     options: OPTIONS,

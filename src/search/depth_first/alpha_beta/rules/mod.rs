@@ -5,8 +5,8 @@
 //! own name, by which it is counted and audited. Where a short mate is at stake no rule applies
 //! ([`super::short_mates`]).
 //!
-//! To add a rule, write its file, its row in [`RULES`], the place below where it is asked, its fate in the table of
-//! fates, and the sentence that describes the fate.
+//! To add a rule, write its file, its name in [`Rule`], its row in [`RULES`], the place below where it is asked, its fate
+//! in the table of fates, and the sentence that describes the fate.
 
 mod captures;
 mod check_extension;
@@ -33,7 +33,7 @@ pub use singular_extension::SingularExtension;
 
 use crate::game::Score;
 use crate::search::depth_first::margin::{EXPECTS, Margin};
-use crate::search::{Effect, OptionSpec, Options, Range, RuleInfo};
+use crate::search::{Effect, OptionSpec, Options, Range, Rule, RuleInfo};
 use crate::tree::Fate;
 
 macro_rules! rules {
@@ -41,13 +41,6 @@ macro_rules! rules {
         inner nodes { $($Rule:ident: $module:ident,)+ }
         quiescence { $($Capture:ident: $info:path,)+ }
     ) => {
-        /// The rules, in the order in which a node asks them.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-        pub enum Rule {
-            $($Rule,)+
-            $($Capture,)+
-        }
-
         impl Rule {
             /// Whether quiescence applies the rule, rather than an inner node.
             pub fn is_in_quiescence(self) -> bool {
@@ -56,7 +49,7 @@ macro_rules! rules {
         }
 
         /// The table of rules, in the order of [`Rule`].
-        pub static RULES: [RuleInfo; [$(Rule::$Rule,)+ $(Rule::$Capture),+].len()] =
+        pub static RULES: [RuleInfo; Rule::ALL.len()] =
             [$($module::INFO,)+ $($info),+];
 
         /// The rules of the inner nodes, with their parameters.

@@ -8,7 +8,6 @@ use crate::tree::Fate;
 /// Its row in the table of rules.
 pub(super) const INFO: RuleInfo = RuleInfo {
     rule: Rule::MultiCut,
-    name: "multi-cut",
     effect: Effect::CutsNode,
     summary: "without the table's move, and shallower, beta is reached too",
     options: OPTIONS,

@@ -6,7 +6,6 @@ use crate::search::{OptionSpec, Options, Range};
 /// Its row in the table of rules.
 pub(super) const INFO: RuleInfo = RuleInfo {
     rule: Rule::NullMove,
-    name: "null-move",
     effect: Effect::CutsNode,
     summary: "even passing reaches beta in a shallower search",
     options: OPTIONS,

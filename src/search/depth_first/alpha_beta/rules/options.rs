@@ -108,7 +108,7 @@ const MORE: [&str; 2] = ["correction-history", "quiescence-checks"];
 pub fn without_rules(options: &Options) -> Options {
     let rules = RULES.iter().filter(|row| !row.rule.is_in_quiescence());
     let mut plain = options.clone();
-    for key in rules.map(|row| row.name).chain(MORE) {
+    for key in rules.map(|row| row.name()).chain(MORE) {
         plain.set(key, "off").expect("a switch of the table");
     }
     plain

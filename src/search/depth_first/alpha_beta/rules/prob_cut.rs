@@ -15,7 +15,6 @@ use crate::search::{OptionSpec, Options, Range};
 /// Its row in the table of rules.
 pub(super) const INFO: RuleInfo = RuleInfo {
     rule: Rule::ProbCut,
-    name: "prob-cut",
     effect: Effect::CutsNode,
     summary: "a capture is far above beta in a shallow search",
     options: OPTIONS,

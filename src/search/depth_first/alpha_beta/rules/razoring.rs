@@ -9,7 +9,6 @@ use crate::tree::Fate;
 /// Its row in the table of rules.
 pub(super) const INFO: RuleInfo = RuleInfo {
     rule: Rule::Razoring,
-    name: "razoring",
     effect: Effect::CutsNode,
     summary: "static value + margin is not above alpha, nor is quiescence",
     options: OPTIONS,

@@ -9,7 +9,6 @@ use crate::tree::Fate;
 /// Its row in the table of rules.
 pub(super) const INFO: RuleInfo = RuleInfo {
     rule: Rule::ReverseFutility,
-    name: "reverse-futility",
     effect: Effect::CutsNode,
     summary: "static value - margin reaches beta",
     options: OPTIONS,

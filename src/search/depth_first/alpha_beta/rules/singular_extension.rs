@@ -9,7 +9,6 @@ use crate::tree::Bound;
 /// Its row in the table of rules.
 pub(super) const INFO: RuleInfo = RuleInfo {
     rule: Rule::SingularExtension,
-    name: "singular-extension",
     effect: Effect::Extends,
     summary: "only the table's move comes near its value: it is searched more deeply",
     options: OPTIONS,

@@ -1,8 +1,10 @@
 //! Tests of each rule on its own.
 
+use std::collections::BTreeSet;
+
 use super::*;
 use crate::search::Algorithm;
-use crate::tree::Fate;
+use crate::tree::{FATES, Fate};
 
 fn rules() -> Rules {
     Rules::from_options(&Algorithm::AlphaBeta.default_options())
@@ -19,18 +21,33 @@ fn seen(depth: i32, static_value: i32) -> NodeInputs {
 }
 
 #[test]
+fn the_table_stands_in_the_enums_order() {
+    for (i, row) in RULES.iter().enumerate() {
+        assert_eq!(row.rule as usize, i);
+    }
+}
+
+#[test]
+fn a_rule_that_prunes_and_its_fate_have_one_name() {
+    let prunes = |row: &&RuleInfo| matches!(row.effect, Effect::CutsNode | Effect::SkipsMove);
+    let rules: BTreeSet<&str> = RULES.iter().filter(prunes).map(RuleInfo::name).collect();
+    let fates: BTreeSet<&str> = FATES.iter().filter(|f| f.by_rule).map(|f| f.name).collect();
+    assert_eq!(rules, fates);
+}
+
+#[test]
 fn every_rule_can_be_switched_off_by_its_name() {
     let all = Algorithm::AlphaBeta.default_options();
     let plain = without_rules(&all);
     for row in &RULES {
-        assert!(all.switch(row.name), "{}", row.name);
+        assert!(all.switch(row.name()), "{}", row.name());
         assert_eq!(
-            plain.switch(row.name),
+            plain.switch(row.name()),
             row.rule.is_in_quiescence(),
             "{}",
-            row.name
+            row.name()
         );
-        assert_eq!(row.options[0].key, row.name);
+        assert_eq!(row.options[0].key, row.name());
     }
 }
 

@@ -138,17 +138,19 @@ impl App {
         self.go_to_event(if last { place.last } else { place.first });
     }
 
-    /// Cancels what is under way; otherwise removes the log's filter.
+    /// Cancels what is under way in the tab's own searches; a tab without any cancels what is under way in Explore's, or
+    /// otherwise removes the log's filter.
     pub fn cancel(&mut self) {
+        if self.tab.screen().handle(self, Request::Cancel.into()) == Handled::Yes {
+            return;
+        }
         self.explore.debug.then = None;
-        if self.is_stepping() {
-            if let Some(session) = self.live() {
-                session.cancel();
+        if !self.search_is_stepping() {
+            if self.explore.debug.shown {
+                self.show_all_events();
             }
-        } else if self.tab.screen().handle(self, Request::Cancel.into()) == Handled::No
-            && self.explore.debug.shown
-        {
-            self.show_all_events();
+        } else if let Some(session) = self.live() {
+            session.cancel();
         }
     }
 
@@ -206,10 +208,14 @@ impl App {
         self.explore.debug.kept = self.with_tree(|explorer, reader| explorer.place(reader));
     }
 
-    /// Whether something is under way that will stop a search at an event.
+    /// Whether something is under way that will stop Explore's search at an event.
+    pub(in crate::tui) fn search_is_stepping(&self) -> bool {
+        self.session.as_ref().is_some_and(Source::is_stepping)
+    }
+
+    /// Whether something is under way that will stop any search at an event.
     pub fn is_stepping(&self) -> bool {
-        let explore = self.session.as_ref().is_some_and(|s| s.is_stepping());
-        explore || TABS.iter().any(|(_, tab)| tab.is_stepping(self))
+        self.search_is_stepping() || TABS.iter().any(|(_, tab)| tab.is_stepping(self))
     }
 
     /// Reports endgame tables that turned out to be damaged; the search continues without them.
@@ -233,7 +239,7 @@ impl App {
     fn tend_search(&mut self) {
         self.take_news();
         self.take_damage();
-        if !self.is_stepping()
+        if !self.search_is_stepping()
             && let Some((step, times)) = self.explore.debug.then.take()
             && let Some(session) = self.live()
             && !matches!(session.status().state, State::Finished(_))

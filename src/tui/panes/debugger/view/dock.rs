@@ -166,7 +166,7 @@ fn waiting(app: &App) -> String {
     if place.under_way.is_some() {
         return format!("on its way: {} gives it up", key("cancel"));
     }
-    if app.is_stepping() {
+    if app.search_is_stepping() {
         return format!("running: {} stops at the next event", key("cancel"));
     }
     match app.status().map(|s| s.state) {

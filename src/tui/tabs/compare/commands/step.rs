@@ -78,6 +78,9 @@ impl App {
     /// Cancels what the focused column is on its way to.
     pub fn cancel_column(&mut self) {
         let column = self.compare.focus;
+        if let Some(stepping) = self.compare.stepping.get_mut(column) {
+            stepping.then = None;
+        }
         if let Some(session) = self.compare.session_mut(column) {
             session.cancel();
         }

@@ -125,7 +125,7 @@ impl App {
 
     /// Goes back to the list; from there, and from the quiz, to Explore.
     pub fn leave_lesson(&mut self) {
-        if self.is_stepping() && !self.learn.is_under_way() {
+        if self.search_is_stepping() && !self.learn.is_under_way() {
             return self.cancel();
         }
         let was_lesson = self.learn.playing.is_some();

@@ -2,31 +2,13 @@
 //!
 //! The short alpha-beta is the depth-first family's own ([`LeafSearch`]); this is the one place where others ask for it.
 
-use super::context::Context;
-use super::quiescence::{CaptureRules, Quiescence};
 use crate::eval::Evaluator;
-use crate::game::{Footprint, Game, History, Score};
-use crate::search::depth_first::alpha_beta::leaf::LeafSearch;
+use crate::game::{Game, Score};
+use crate::search::common::context::Context;
+use crate::search::common::quiescence::{CaptureRules, Quiescence};
+use crate::search::depth_first::alpha_beta::leaf::{Leaf, LeafSearch};
 use crate::search::{Interrupt, Job, OptionSpec, Probe, Range};
 use crate::tree::NodeId;
-
-/// A leaf to be valued, and what its search is asked.
-#[derive(Debug)]
-pub(in crate::search) struct Leaf<'p, G, S> {
-    /// Open, and counted already.
-    pub position: &'p G,
-    /// The evaluator's state at the position.
-    pub state: S,
-    /// The positions before it.
-    pub history: &'p History,
-    /// The moves that led to it, the last one first.
-    pub before: [Footprint; 2],
-    pub ply: usize,
-    /// Plies before quiescence.
-    pub depth: u8,
-    /// Beyond it the value is only a bound; side to move.
-    pub window: (Score, Score),
-}
 
 /// How an open leaf is valued.
 #[derive(Debug)]

@@ -1,0 +1,225 @@
+//! How a visited node is written into the tree: its result, what it proves, and the moves skipped at it.
+
+use super::{Context, Skips, Visit};
+use crate::game::{Ending, MoveCode, Score};
+use crate::search::{Event, Interrupt, Probe};
+use crate::tree::{Bound, Fate, NodeId, Proof, Tree, Window};
+
+impl<P: Probe> Context<'_, P> {
+    /// Leaves a node: counts its fate, writes its result into the tree, and returns the value.
+    #[inline]
+    pub fn leave(
+        &mut self,
+        visit: Visit,
+        value: Score,
+        static_value: Option<Score>,
+        fate: Fate,
+    ) -> Score {
+        self.leave_as(visit, value, visit.bound_of(value), static_value, fate)
+    }
+
+    /// Like [`Context::leave`], for a value whose bound does not follow from its place in the window.
+    #[inline]
+    pub fn leave_as(
+        &mut self,
+        visit: Visit,
+        value: Score,
+        bound: Bound,
+        static_value: Option<Score>,
+        fate: Fate,
+    ) -> Score {
+        self.worker.count_fate(fate);
+        if visit.node.is_none() {
+            return value;
+        }
+        self.record(visit, value, bound, static_value, fate);
+        let node = visit.node;
+        match fate {
+            Fate::BetaCutoff { .. } | Fate::ProbabilisticCutoff { .. } | Fate::StandPat { .. } => {
+                self.emit(|| Event::Cut { node, fate });
+            }
+            _ if fate.is_cut_before_moves() => self.emit(|| Event::Cut { node, fate }),
+            Fate::TableHit { .. } => self.emit(|| Event::TableHit { node, fate }),
+            Fate::Ended(_) | Fate::Repetition { .. } | Fate::Tablebase(_) => {
+                self.emit(|| Event::End {
+                    node,
+                    fate,
+                    score: value,
+                });
+            }
+            _ => {}
+        }
+        self.prove(visit, value, bound, fate);
+        self.emit(|| Event::Leave {
+            node,
+            score: value,
+            bound,
+        });
+        value
+    }
+
+    /// Writes the result of a visit, without leaving the node.
+    pub fn write(
+        &mut self,
+        visit: Visit,
+        value: Score,
+        bound: Bound,
+        static_value: Option<Score>,
+        fate: Fate,
+    ) {
+        self.record(visit, value, bound, static_value, fate);
+        self.prove(visit, value, bound, fate);
+    }
+
+    #[inline]
+    fn record(
+        &mut self,
+        visit: Visit,
+        value: Score,
+        bound: Bound,
+        static_value: Option<Score>,
+        fate: Fate,
+    ) {
+        let node = self.recorder.tree().node(visit.node);
+        node.set_visits(node.visits() + 1);
+        // The node itself was counted by its parent before it was entered.
+        node.set_nodes(node.nodes() + self.worker.nodes() - visit.nodes_before + 1);
+        node.set_static_and_iteration(static_value, self.iteration, self.again);
+        if visit.improving {
+            node.set_improving();
+        }
+        // A proven win stays with its move and its value, whatever a later iteration found.
+        if visit.node == Tree::ROOT && value < self.proven_at_root() {
+            return;
+        }
+        node.set_window(Window {
+            alpha: visit.alpha,
+            beta: visit.beta,
+            depth: visit.depth as i8,
+            value,
+            bound,
+        });
+        node.set_fate(fate);
+    }
+
+    /// Records what a mate or an end of the game proves.
+    #[inline]
+    fn prove(&mut self, visit: Visit, value: Score, bound: Bound, fate: Fate) {
+        if value.is_decided() || matches!(fate, Fate::Ended(_) | Fate::Tablebase(_)) {
+            let at_least = Proof {
+                lower: value,
+                ..Proof::OPEN
+            };
+            let at_most = Proof {
+                upper: value,
+                ..Proof::OPEN
+            };
+            let proof = match bound {
+                _ if matches!(fate, Fate::Ended(_)) => Proof::exact(value),
+                _ if let Fate::Tablebase(hit) = fate => Proof::of_table(hit),
+                // The moves left out may include a shorter win, but never a refutation of this one; likewise for a
+                // loss.
+                _ if self.selective && value.is_win() && bound != Bound::Upper => at_least,
+                _ if self.selective && value.is_loss() && bound != Bound::Lower => at_most,
+                _ if self.selective => return,
+                Bound::Lower => at_least,
+                Bound::Upper => at_most,
+                _ => Proof::exact(value),
+            };
+            let node = self.recorder.tree().node(visit.node);
+            if matches!(fate, Fate::Ended(Ending::FiftyMoves)) {
+                node.set_path_dependent();
+            }
+            if node.tighten(proof) {
+                self.emit(|| Event::Prove {
+                    node: visit.node,
+                    proof,
+                });
+            }
+        }
+    }
+
+    /// What the root is proven to be worth at least, if that is a mate; otherwise the lowest score.
+    pub fn proven_at_root(&self) -> Score {
+        let proof = self.recorder.tree().node(Tree::ROOT).proof();
+        let mates = proof.is_win() && !proof.lower.is_without_length();
+        if mates && self.worker.index() == 0 {
+            proof.lower
+        } else {
+            Score::MIN
+        }
+    }
+
+    /// Proves that the root's value is a mate of exactly this length, by `best`: no move is worth more, and this one is
+    /// worth as much.
+    pub fn prove_root(&mut self, value: Score, best: MoveCode) {
+        let tree = self.recorder.tree();
+        let child = tree.child_by_move(Tree::ROOT, best);
+        let of_child = Proof::exact(value.one_ply_down());
+        let proven = [(Some(Tree::ROOT), Proof::exact(value)), (child, of_child)];
+        for (node, proof) in proven {
+            if let Some(node) = node
+                && tree.node(node).tighten(proof)
+            {
+                self.emit(|| Event::Prove { node, proof });
+            }
+        }
+    }
+
+    /// Handles a stop in the middle of a node by keeping what is known about it.
+    #[cold]
+    pub fn interrupt(&mut self, visit: Visit) -> Interrupt {
+        if !visit.node.is_none() {
+            let node = self.recorder.tree().node(visit.node);
+            node.set_nodes(node.nodes() + self.worker.nodes() - visit.nodes_before + 1);
+            if node.visits() == 0 {
+                node.set_fate(Fate::Interrupted);
+            }
+        }
+        Interrupt
+    }
+
+    /// Skips a move: counts it, reports it, and keeps it until the node is left.
+    #[inline]
+    pub fn skip(&mut self, visit: &Visit, skips: &mut Skips, m: MoveCode, fate: Fate) {
+        let before = skips.len();
+        skips.push((m, fate));
+        self.skipped(visit, &skips[before..]);
+    }
+
+    /// Counts and reports skipped moves that share one fate.
+    #[inline]
+    pub fn skipped(&mut self, visit: &Visit, new: &[(MoveCode, Fate)]) {
+        let Some(&(_, fate)) = new.first() else {
+            return;
+        };
+        self.worker.count_fates(fate, new.len());
+        if P::ACTIVE && !visit.node.is_none() && !self.probe.passes_over(new.len() as u64) {
+            for &(m, fate) in new {
+                let parent = visit.node;
+                self.emit(|| Event::Prune { parent, m, fate });
+            }
+        }
+    }
+
+    /// Creates children for the skipped moves, after the child `last`, unless the node's own numbers imply them: in a
+    /// null window that failed low, most were skipped by the same numbers (see [`Fate::Expanded`]).
+    pub fn record_skips(&mut self, visit: &Visit, value: Score, skips: &Skips, last: NodeId) {
+        if visit.node.is_none() {
+            return;
+        }
+        let failed_low = visit.is_null_window() && value < visit.beta;
+        let mut last = last;
+        for &(m, fate) in skips {
+            if failed_low && fate.info().implied {
+                continue;
+            }
+            let child = self.child(visit.node, last, m, visit.ply + 1);
+            if child.is_none() {
+                return;
+            }
+            self.recorder.tree().node(child).set_fate(fate);
+            last = child;
+        }
+    }
+}
