@@ -111,6 +111,10 @@ pub(in crate::search) trait Implementation {
     /// below it.
     fn renew<G: Game, E: Evaluator<G>>(_job: &Job<G, E>, _nodes: &[NodeId]) {}
 
+    /// Best-first: called after another node became the root, with the draws by repetition that hold no longer; see
+    /// [`super::move_on`]. By default there is nothing to do.
+    fn moved_on<G: Game, E: Evaluator<G>>(_job: &Job<G, E>, _two_folds: &[NodeId]) {}
+
     /// See [`Algorithm::explain`].
     fn explain(reading: &Reading, node: NodeId) -> Explanation;
 

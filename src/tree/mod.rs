@@ -221,7 +221,8 @@ impl Tree {
 
     /// Allocates neighbouring belief slots for the children of one node; `None` if the budget is used up.
     pub fn allocate_beliefs(&self, count: u32) -> Option<u32> {
-        self.beliefs.allocate(count)
+        let first = self.beliefs.allocate(count);
+        first.or_else(|| self.take_beliefs_left_behind(count))
     }
 
     /// Returns the belief slot at a place that [`Tree::allocate_beliefs`] handed out.
@@ -240,6 +241,13 @@ impl Tree {
     /// Stores numbers with the belief at a place. The caller must hold its slot ([`BeliefSlot::lock`]).
     pub fn set_numbers(&self, place: u32, numbers: [f64; Numbers::MOST]) {
         self.numbers.reach(place).store(numbers);
+    }
+
+    /// The belief's place is free again.
+    fn forget_numbers(&self, place: u32) {
+        if let Some(numbers) = self.numbers.try_get(place) {
+            numbers.clear();
+        }
     }
 
     /// Returns how strongly the move to the node with the belief at this place is believed to be optimal; `None` if

@@ -59,6 +59,13 @@ impl NumbersSlot {
         }
     }
 
+    /// As before anything was written. Nobody may read or write it meanwhile.
+    pub fn clear(&self) {
+        for word in self.words.iter().chain([&self.optimal]) {
+            word.store(NONE, Ordering::Relaxed);
+        }
+    }
+
     pub fn optimal(&self) -> Option<f64> {
         written(self.optimal.load(Ordering::Relaxed))
     }

@@ -20,8 +20,10 @@ struct State {
     /// Blocks of children that can no longer be reached and have not been examined yet: first place and count. What is
     /// below them is found when the places are needed, so leaving a tree behind costs nothing.
     unsorted: Vec<(u32, u16)>,
-    /// Stretches of cleared places, as their first places, by length.
-    free: BTreeMap<u16, Vec<u32>>,
+    /// Cleared places of nodes.
+    nodes: Stretches,
+    /// Places of the beliefs that those nodes had.
+    beliefs: Stretches,
     /// Set when a block of children found no room here.
     refused: bool,
 }
@@ -36,7 +38,11 @@ impl Clone for Rerooting {
 impl fmt::Display for Rerooting {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let state = self.lock();
-        write!(f, "{:?} {:?}", state.unsorted, state.free)
+        write!(
+            f,
+            "{:?} {:?} {:?}",
+            state.unsorted, state.nodes.0, state.beliefs.0
+        )
     }
 }
 
@@ -48,30 +54,37 @@ impl Rerooting {
     /// Whether places were left behind and have so far been sufficient.
     pub fn has_places(&self) -> bool {
         let state = self.lock();
-        let some = !state.unsorted.is_empty() || !state.free.is_empty();
+        let some = !state.unsorted.is_empty() || !state.nodes.0.is_empty();
         some && !state.refused
     }
 }
 
-impl State {
-    /// Takes `count` cleared neighbouring places from the shortest stretch that is long enough.
-    fn take_free(&mut self, count: u16) -> Option<u32> {
-        let (&length, _) = self.free.range(count..).next()?;
-        let places = self.free.get_mut(&length)?;
+/// Stretches of free neighbouring places, as their first places, by length.
+#[derive(Clone, Debug, Default)]
+struct Stretches(BTreeMap<u16, Vec<u32>>);
+
+impl Stretches {
+    /// Takes `count` neighbouring places from the shortest stretch that is long enough.
+    fn take(&mut self, count: u16) -> Option<u32> {
+        let (&length, _) = self.0.range(count..).next()?;
+        let places = self.0.get_mut(&length)?;
         let first = places.pop()?;
         if places.is_empty() {
-            self.free.remove(&length);
+            self.0.remove(&length);
         }
         if length > count {
-            let rest = self.free.entry(length - count).or_default();
-            rest.push(first + u32::from(count));
+            self.give(first + u32::from(count), length - count);
         }
         Some(first)
     }
 
-    /// Joins free stretches that are adjacent.
-    fn join_free(&mut self) {
-        let free = std::mem::take(&mut self.free).into_iter();
+    fn give(&mut self, first: u32, length: u16) {
+        self.0.entry(length).or_default().push(first);
+    }
+
+    /// Joins stretches that are adjacent, and takes `count` places then.
+    fn join_and_take(&mut self, count: u16) -> Option<u32> {
+        let free = std::mem::take(&mut self.0).into_iter();
         let mut stretches: Vec<(u32, u16)> = free
             .flat_map(|(length, places)| places.into_iter().map(move |first| (first, length)))
             .collect();
@@ -85,8 +98,9 @@ impl State {
             joins
         });
         for (first, length) in stretches {
-            self.free.entry(length).or_default().push(first);
+            self.give(first, length);
         }
+        self.take(count)
     }
 }
 
@@ -127,26 +141,61 @@ impl Tree {
     /// large enough.
     #[cold]
     pub(super) fn take_left_behind(&self, count: u32) -> Option<u32> {
-        let count = u16::try_from(count).ok()?;
         let mut state = self.rerooting.lock();
+        let found = self.take_from(&mut state, count, |state| &mut state.nodes);
+        state.refused = found.is_none();
+        found
+    }
+
+    /// Like [`Tree::take_left_behind`], for the beliefs of the children of a node.
+    #[cold]
+    pub(super) fn take_beliefs_left_behind(&self, count: u32) -> Option<u32> {
+        let mut state = self.rerooting.lock();
+        self.take_from(&mut state, count, |state| &mut state.beliefs)
+    }
+
+    /// Clears what was left behind, a block of children after the other, until there are `count` neighbouring places.
+    fn take_from(
+        &self,
+        state: &mut State,
+        count: u32,
+        places: fn(&mut State) -> &mut Stretches,
+    ) -> Option<u32> {
+        let count = u16::try_from(count).ok()?;
         loop {
-            if let Some(first) = state.take_free(count) {
+            if let Some(first) = places(state).take(count) {
                 return Some(first);
             }
             let Some((first, length)) = state.unsorted.pop() else {
-                state.join_free();
-                let found = state.take_free(count);
-                state.refused = found.is_none();
-                return found;
+                return places(state).join_and_take(count);
             };
+            // Those of one block are neighbours, as a rule.
+            let mut beliefs: Option<(u32, u16)> = None;
             for node in self.block(NodeId(first), length) {
                 if !node.first_child().is_none() {
                     let below = (node.first_child().0, node.child_count());
                     state.unsorted.push(below);
                 }
+                let belief = node.belief();
+                if belief != 0 {
+                    self.forget_numbers(belief);
+                    match &mut beliefs {
+                        Some((first, length)) if *first + u32::from(*length) == belief => {
+                            *length += 1;
+                        }
+                        _ => {
+                            let run = beliefs.replace((belief, 1));
+                            run.into_iter()
+                                .for_each(|(first, length)| state.beliefs.give(first, length));
+                        }
+                    }
+                }
                 node.assign(&Node::default());
             }
-            state.free.entry(length).or_default().push(first);
+            beliefs
+                .into_iter()
+                .for_each(|(first, length)| state.beliefs.give(first, length));
+            state.nodes.give(first, length);
         }
     }
 

@@ -12,6 +12,7 @@ mod choices;
 mod claims;
 mod distress_leaves;
 mod distress_precursors;
+mod distress_reuse;
 mod distress_root_score;
 mod endgame_tables;
 mod focus;

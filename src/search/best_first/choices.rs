@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::proofs::{self, Change};
+use super::reuse::open_again;
 use super::search_thread::{NOT_MATED, SearchThread, clamp, expanded};
 use crate::eval::Evaluator;
 use crate::game::{Game, MoveCode};
@@ -23,7 +24,7 @@ pub fn apply<G: Game, E: Evaluator<G>>(job: &Job<G, E>, changed: &BTreeSet<NodeI
 }
 
 /// The nodes with children on the way from the root to those that changed, each after all nodes below it.
-fn upwards(tree: &Tree, changed: &BTreeSet<NodeId>) -> Vec<NodeId> {
+pub(super) fn upwards(tree: &Tree, changed: &BTreeSet<NodeId>) -> Vec<NodeId> {
     let mut nodes: Vec<(usize, NodeId)> = changed
         .iter()
         .flat_map(|&id| tree.path(id).into_iter().enumerate())
@@ -58,6 +59,35 @@ pub(super) fn carry(tree: &Tree, child: NodeId, out: bool) {
             above.parent()
         };
     }
+}
+
+/// MCTS: opens a node that counted as a draw; its ancestors forget its visits.
+pub(super) fn take_back(tree: &Tree, id: NodeId) {
+    carry(tree, id, true);
+    open_again(tree.node(id));
+    for ancestor in tree.path(id).into_iter().rev().skip(1) {
+        let ancestor = tree.node(ancestor);
+        renew_mean(tree, ancestor);
+        // Proof numbers counted it as no way to a mate.
+        ancestor.set_urgency(0.0);
+        if ancestor.is_expanded() {
+            name_best(tree, ancestor, by_visits);
+        }
+    }
+}
+
+/// MCTS: recomputes the new root's sum from its children's, without the changes that its own bounds had made to their
+/// values.
+pub(super) fn renew_sums(tree: &Tree, root: &Node) {
+    let children = tree.children_block(root).iter();
+    let (visits, total) = children
+        .filter(|child| !child.is_excluded())
+        .map(brought)
+        .fold((0, 0.0), |sum, child| (sum.0 + child.0, sum.1 - child.1));
+    // The root was evaluated a few times itself before it was expanded.
+    let own = f64::from(root.visits().saturating_sub(visits));
+    let rest = (root.total() - total).clamp(-own, own);
+    root.set_total(total + rest);
 }
 
 /// MCTS: the visits that reached a child through its parent, and the sum of their values from the child's view.

@@ -23,6 +23,7 @@ use std::hint::spin_loop;
 
 use super::choices;
 use super::proofs;
+use super::reuse;
 use super::search_thread::SearchThread;
 use crate::belief::{BINS, BackUp, Cdf};
 use crate::eval::Evaluator;
@@ -81,14 +82,11 @@ impl Implementation for Entry {
         proofs::best_move(tree, node)
     }
 
-    /// A move that was out when its parent was expanded has no belief yet. Until it has one its parent does without it; it
-    /// is as urgent as can be.
+    /// A move that was out when its parent was expanded has no belief yet.
     fn toggled(tree: &Tree, child: NodeId, out: bool) {
         let node = tree.node(child);
         if !out && node.belief() == 0 {
-            node.set_policy(1.0);
-            node.set_urgency(1.0);
-            tree.node(node.parent()).set_narrowed(true);
+            is_new(tree, node);
         }
     }
 
@@ -96,16 +94,21 @@ impl Implementation for Entry {
         for &id in nodes {
             choices::reopen(job.tree, job.tree.node(id), Node::favour);
         }
-        let control = Control::new(Limits::default(), 1);
-        let job = Job {
-            control: &control,
-            ..*job
-        };
-        let mut probe = Free;
-        let mut search = Distress::new(&job, 0, &mut probe);
-        for &id in nodes {
-            search.back_up(id, job.tree.node(id), NodeId::NONE);
+        back_up_again(job, nodes);
+    }
+
+    fn moved_on<G: Game, E: Evaluator<G>>(job: &Job<G, E>, two_folds: &[NodeId]) {
+        let tree = job.tree;
+        for &id in two_folds {
+            let node = tree.node(id);
+            reuse::open_again(node);
+            node.set_belief(0);
+            is_new(tree, node);
         }
+        reuse::renew_root(job, true, Node::favour);
+        let changed = two_folds.iter().map(|&id| tree.node(id).parent());
+        let changed = changed.chain([Tree::ROOT]).collect();
+        back_up_again(job, &choices::upwards(tree, &changed));
     }
 
     fn explain(reading: &Reading, node: NodeId) -> Explanation {
@@ -126,6 +129,27 @@ impl Implementation for Entry {
 
     fn fitted(reading: &Reading) -> Option<Fitted> {
         explain::fitted(reading)
+    }
+}
+
+/// A child that has no belief yet: its parent does without it, and it is as urgent as can be.
+fn is_new(tree: &Tree, node: &Node) {
+    node.set_policy(1.0);
+    node.set_urgency(1.0);
+    tree.node(node.parent()).set_narrowed(true);
+}
+
+/// Backs up nodes between two runs, each after those below it.
+fn back_up_again<G: Game, E: Evaluator<G>>(job: &Job<G, E>, nodes: &[NodeId]) {
+    let control = Control::new(Limits::default(), 1);
+    let job = Job {
+        control: &control,
+        ..*job
+    };
+    let mut probe = Free;
+    let mut search = Distress::new(&job, 0, &mut probe);
+    for &id in nodes {
+        search.back_up(id, job.tree.node(id), NodeId::NONE);
     }
 }
 

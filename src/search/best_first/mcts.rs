@@ -21,6 +21,7 @@ pub use settings::OPTIONS;
 
 use super::choices;
 use super::proofs;
+use super::reuse;
 use super::search_thread::SearchThread;
 use crate::eval::Evaluator;
 use crate::eval::playout::Player;
@@ -123,6 +124,17 @@ impl Implementation for Entry {
             choices::reopen(job.tree, node, choices::by_visits);
             choices::renew_mean(job.tree, node);
         }
+    }
+
+    fn moved_on<G: Game, E: Evaluator<G>>(job: &Job<G, E>, two_folds: &[NodeId]) {
+        let tree = job.tree;
+        for &id in two_folds {
+            choices::take_back(tree, id);
+        }
+        let root = tree.node(Tree::ROOT);
+        choices::renew_sums(tree, root);
+        reuse::renew_root(job, job.options.switch("certainty"), choices::by_visits);
+        choices::renew_mean(tree, root);
     }
 
     fn explain(reading: &Reading, node: NodeId) -> Explanation {

@@ -1,19 +1,26 @@
-//! Tree reuse when the game moves on: MCTS continues with what is below the new position.
+//! Tree reuse when the game moves on: a search continues with what is below the new position.
 //!
 //! Source: Videodr0me, *Porting certainty propagation to new codebase* (lc0, GitHub issue, 2018) (tree reuse, the root
 //! made uncertain, two-folds that leave the tree taken back).
 
 use std::fmt;
 
-use super::choices::{brought, by_visits, carry, name_best, renew_mean};
+use super::choices::name_best;
 use super::proofs::{self, Change};
 use super::search_thread::{NOT_MATED, first_bounds};
 use crate::eval::Evaluator;
 use crate::game::text::thousands;
 use crate::game::{Game, MoveCode};
-use crate::search::Job;
 use crate::search::endgame::root_in_tables;
+use crate::search::{Job, OptionSpec, Range, ask};
 use crate::tree::{Fate, Node, NodeId, Tree};
+
+pub(in crate::search) const TREE_REUSE: OptionSpec = OptionSpec {
+    key: "tree-reuse",
+    default: "on",
+    range: Range::Switch,
+    summary: "when the game moves on along the tree, keep what is below the new position",
+};
 
 /// What was kept when the game moved on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -49,13 +56,13 @@ impl fmt::Display for Reuse {
 /// Its subtree stays as it is, with its visits, priors and proofs, so the cost does not depend on its size.
 ///
 /// A position that occurred again within the tree counted as a draw. Where its first occurrence is now in the game's
-/// past, it counts as in a search that starts here: as a position like any other. Its draws are removed from its
-/// ancestors' visits and means, and it is open again. The draw itself was never a bound. What the bounds of the first
-/// occurrence said about it ([`super::mcts`], hunts) is forgotten there, while the bounds of its ancestors stay,
-/// because they hold on this way. Third occurrences and the fifty moves stay proven: the way to them is the one that
-/// the game took.
+/// past, it counts as in a search that starts here: as a position like any other. Its draws no longer count for its
+/// ancestors, and it is open again. The draw itself was never a bound. What the bounds of the first
+/// occurrence said about it ([`super::mcts`], proof-number descents) is forgotten there, while the bounds of its ancestors
+/// stay, because they hold on this way. Third occurrences and the fifty moves stay proven: the way to them is the one
+/// that the game took.
 ///
-/// A root is never certain by itself: its bounds and its sums are recomputed from its children.
+/// A root is never certain by itself: its bounds and its value are recomputed from its children.
 ///
 /// Call this between two runs only. Returns `None`, and changes nothing, where the search knows nothing about the moves
 /// after that position (it was never expanded, or the game is over there), where the position is in the endgame tables,
@@ -77,32 +84,18 @@ pub fn move_on<G: Game, E: Evaluator<G>>(job: &Job<G, E>, moves: &[MoveCode]) ->
     let visits_before = tree.node(Tree::ROOT).visits();
     tree.move_root(place);
     let two_folds = tree.take_two_folds(&passed);
-    for &id in &two_folds {
-        take_back(tree, id);
-    }
-    let root = tree.node(Tree::ROOT);
-    renew_sums(tree, root);
-    root.clear_path_dependent();
-    root.set_proof(first_bounds(&job.situation.position));
-    let certainty = job.options.switch("certainty");
-    match certainty.then(|| proofs::propagate(tree, root)) {
-        Some(Change::Exact(_, fate)) => root.set_fate(fate),
-        _ => name_best(tree, root, by_visits),
-    }
-    renew_mean(tree, root);
+    ask!(job.algorithm, moved_on(job, &two_folds));
     Some(Reuse {
         moves: moves.len(),
         place,
         visits_before,
-        visits: root.visits(),
+        visits: tree.node(Tree::ROOT).visits(),
         taken_back: two_folds.len(),
     })
 }
 
 /// Opens a node that counted as a draw, as if it had never been visited.
-fn take_back(tree: &Tree, id: NodeId) {
-    carry(tree, id, true);
-    let node = tree.node(id);
+pub(super) fn open_again(node: &Node) {
     node.set_visits(0);
     node.set_total(0.0);
     node.set_expected(0.0);
@@ -111,26 +104,20 @@ fn take_back(tree: &Tree, id: NodeId) {
     node.clear_path_dependent();
     node.set_urgency(0.0);
     node.set_fate(Fate::Unvisited);
-    for ancestor in tree.path(id).into_iter().rev().skip(1) {
-        let ancestor = tree.node(ancestor);
-        renew_mean(tree, ancestor);
-        // Proof numbers counted it as no way to a mate.
-        ancestor.set_urgency(0.0);
-        if ancestor.is_expanded() {
-            name_best(tree, ancestor, by_visits);
-        }
-    }
 }
 
-/// Recomputes the new root's sum from its children's, without the changes that its own bounds had made to their values.
-fn renew_sums(tree: &Tree, root: &Node) {
-    let children = tree.children_block(root).iter();
-    let (visits, total) = children
-        .filter(|child| !child.is_excluded())
-        .map(brought)
-        .fold((0, 0.0), |sum, child| (sum.0 + child.0, sum.1 - child.1));
-    // The root was evaluated a few times itself before it was expanded.
-    let own = f64::from(root.visits().saturating_sub(visits));
-    let rest = (root.total() - total).clamp(-own, own);
-    root.set_total(total + rest);
+/// Recomputes what is certain about the new root from its children. `favour` is the algorithm's measure of a child, from
+/// its parent's view.
+pub(super) fn renew_root<G: Game, E: Evaluator<G>>(
+    job: &Job<G, E>,
+    propagates: bool,
+    favour: impl Fn(&Node) -> f32,
+) {
+    let root = job.tree.node(Tree::ROOT);
+    root.clear_path_dependent();
+    root.set_proof(first_bounds(&job.situation.position));
+    match propagates.then(|| proofs::propagate(job.tree, root)) {
+        Some(Change::Exact(_, fate)) => root.set_fate(fate),
+        _ => name_best(job.tree, root, favour),
+    }
 }

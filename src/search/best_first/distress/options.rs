@@ -6,6 +6,7 @@ use crate::belief::numbers::{Form, Optimal, Played};
 use crate::belief::{BackUp, Rule, Ties};
 use crate::eval::{LeafShape, Width};
 use crate::search::best_first::leaf::{LEAF, LEAF_DEEPEST, LEAF_DEPTH, LEAF_EXPAND};
+use crate::search::best_first::reuse::TREE_REUSE;
 use crate::search::endgame::TABLE_MEN;
 use crate::search::{OptionSpec, Options, Range};
 
@@ -104,6 +105,7 @@ pub const OPTIONS: &[OptionSpec] = &[
         range: Range::Switch,
         summary: "the root's belief is reported with a width fitted to how far searches are off; off: as the back-up leaves it",
     },
+    TREE_REUSE,
     TABLE_MEN,
 ];
 

@@ -3,6 +3,7 @@
 use super::playouts;
 use crate::search::best_first::leaf::LEAF_OR_PLAYOUTS;
 use crate::search::best_first::prior::{CHECK_GAIN, EVEN_PRIOR, Prior, TEMPERATURE};
+use crate::search::best_first::reuse::TREE_REUSE;
 use crate::search::best_first::solver::Solver;
 use crate::search::endgame::TABLE_MEN;
 use crate::search::{OptionSpec, Options, Range};
@@ -93,12 +94,7 @@ pub const OPTIONS: &[OptionSpec] = &[
         range: Range::Number { min: 0.0, max: 4.0 },
         summary: "where the root's loser has nothing but its king a leaf is worth a/(a + this times m): a moves are allowed by the fifty-move rule, m are estimated to the mate (0: off; after the moves-left head of lc0, 2020)",
     },
-    OptionSpec {
-        key: "tree-reuse",
-        default: "on",
-        range: Range::Switch,
-        summary: "when the game moves on along the tree, keep what stands below the new position",
-    },
+    TREE_REUSE,
     OptionSpec {
         key: "smart-stopping",
         default: "timed",
