@@ -152,10 +152,10 @@ impl SearchedLeaf {
     }
 
     /// Returns the belief of a leaf that a search of `depth` plies values at `location` (logit), or bounds by it. Nothing
-    /// of it is certain.
-    pub fn get(&self, location: f32, answer: Answer, depth: u8) -> Cdf {
+    /// of it is certain. The narrow distribution's scale is multiplied by `factor`.
+    pub fn get(&self, location: f32, answer: Answer, depth: u8, factor: f32) -> Cdf {
         let depth = usize::from(depth).min(6);
-        let scale = self.scale.unwrap_or(Self::SCALE[depth]);
+        let scale = factor * self.scale.unwrap_or(Self::SCALE[depth]);
         let tail = if self.tails { Self::TAIL[depth] } else { 0.0 };
         let location = if location.is_nan() { 0.0 } else { location };
         let open = (
@@ -203,7 +203,7 @@ mod tests {
             (Answer::AtMost, -0.15, (0.276, 1.8), (0.092, 1.2)),
             (Answer::AtLeast, 0.15, (0.092, 1.2), (0.276, 1.8)),
         ] {
-            let found = leaves.get(0.3, answer, 3);
+            let found = leaves.get(0.3, answer, 3, 1.0);
             for bin in 1..BINS - 2 {
                 let z = own[bin + 1] - 0.3 - shift;
                 let (tau, wide) = if z < 0.0 { below } else { above };
@@ -223,8 +223,10 @@ mod tests {
                 (-1.0, Answer::AtMost),
                 (6.0, Answer::AtLeast),
             ] {
-                let one = leaves.get(location, answer, depth);
-                let other = leaves.get(-location, answer.negated(), depth).negated();
+                let one = leaves.get(location, answer, depth, 1.0);
+                let other = leaves
+                    .get(-location, answer.negated(), depth, 1.0)
+                    .negated();
                 for (a, b) in one.0.iter().zip(&other.0) {
                     assert!((i32::from(*a) - i32::from(*b)).abs() <= 2);
                 }
@@ -238,7 +240,7 @@ mod tests {
         let grid = Grid::sinh();
         let sd = |scale, tails, depth| {
             let leaves = SearchedLeaf::new(&grid, scale, tails);
-            leaves.get(0.2, Answer::Exact, depth).sd(&grid)
+            leaves.get(0.2, Answer::Exact, depth, 1.0).sd(&grid)
         };
         assert!((0..6).all(|d| sd(None, true, d + 1) < sd(None, true, d)));
         assert!((0..7).all(|d| sd(None, false, d) < sd(None, true, d)));

@@ -154,13 +154,13 @@ fn places_left_behind_are_given_out_again() {
         check(&session);
         grew += session.tree().node(Tree::ROOT).visits() - kept;
     }
-    assert!(grew > 1_000, "{grew}");
+    assert!(grew > 300, "{grew}");
 }
 
 /// A draw by repetition whose first occurrence is in the game's past is open again.
 #[test]
 fn a_repetition_of_the_past_is_no_draw_any_more() {
-    let mut situation = chess("6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1");
+    let mut situation = chess("6k1/6pp/5p2/8/8/5P2/6PP/3R2K1 w - - 0 1");
     let start = Subject::from(situation.clone());
     let options = ["leaf=static", "allocation=uniform"];
     let mut session = Session::start(start, config(60_000, 64 << 20, &options));

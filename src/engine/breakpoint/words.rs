@@ -284,7 +284,7 @@ pub static FIGURES: [FigureInfo; 22] = {
         row(
             Urgency,
             "urgency",
-            "DISTRESS: criticality below the node; with allocation puct and ucb the spread of the widest leaf that is open below it",
+            "DISTRESS: how much the most urgent leaf below matters here (policies times spread over the root of its price); with allocation puct, ucb and uniform the spread of the widest open leaf",
         ),
         row(
             Lower,

@@ -13,6 +13,7 @@ mod expansion;
 mod explain;
 mod first_evaluation;
 mod grow;
+mod leaf_belief;
 mod moments;
 mod numbers;
 mod options;
@@ -36,11 +37,12 @@ pub use allocate::{Allocation, By, Urgency};
 use budget::Budgets;
 pub use explain::backed_up;
 use grow::Leaf;
+use leaf_belief::LeafBelief;
 use moments::Weights;
 pub use numbers::{detail, numbers};
 use options::shape;
 pub use options::{OPTIONS, back_up};
-use question::{LeafBelief, OPEN, Window, Windows};
+use question::{OPEN, Window, Windows};
 pub use terms::{Choice, Reason, State, Term, choice};
 
 /// Descents that found nothing to do before the search ends by itself.
@@ -305,6 +307,7 @@ impl<'a, G: Game, E: Evaluator<G>, P: Probe> Distress<'a, G, E, P> {
         if self.descents == FORGET_AFTER {
             self.descents = 0;
             self.thread.leaf.forget();
+            self.leaf_belief.forget();
         }
         self.descents += 1;
         self.thread.midway = self.descents < FORGET_AFTER;
@@ -382,7 +385,7 @@ impl<'a, G: Game, E: Evaluator<G>, P: Probe> Distress<'a, G, E, P> {
             return sd;
         }
         let last = nodes as f32;
-        let price = if depth < 3 {
+        let price = if depth < self.depths.expand {
             2.0 * last.max(3.0)
         } else {
             3.0 * last.max(10.0) + 200.0

@@ -301,7 +301,7 @@ impl<'a, G: Game, E: Evaluator<G>, P: Probe> SearchThread<'a, G, E, P> {
             history: self.line.history(),
             before: self.line.moves_before(self.tree, ply),
             ply,
-            depth: 1,
+            depth: 0,
             window: (Score::MIN, Score::MAX),
         };
         let value = self.leaf.of(self.job.evaluator, &mut self.context, &leaf);

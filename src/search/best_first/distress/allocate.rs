@@ -24,7 +24,7 @@ pub struct Allocation {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum By {
     /// The leaf whose belief matters most to the root's: the product of the policies along its path times its own
-    /// spread.
+    /// urgency.
     Criticality,
     /// At the root the move on which perfect information is worth most, times its urgency; below it criticality.
     Vpi,
@@ -42,8 +42,8 @@ pub enum By {
 /// What the figure of a node is that a back-up keeps for the allocation ([`Node::urgency`]).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Urgency {
-    /// The criticality of the most critical leaf below the node: its spread times the policies on the way to it. The
-    /// allocations `criticality` and `vpi` choose by it.
+    /// Of the leaf below the node that matters most to it: the policies on the way times the leaf's own urgency, its
+    /// spread over the square root of its price. The allocations `criticality`, `vpi` and `alternate` choose by it.
     Criticality,
     /// The spread (standard deviation, in expected score) of the widest leaf below the node that can still be searched.
     /// The DISTRESS essay's formulas only ask whether there is one.

@@ -22,6 +22,7 @@ impl<G: Game, E: Evaluator<G>, P: Probe> Distress<'_, G, E, P> {
             self.restore_urgency();
         }
         let mut changed = matches!(end, End::Grown { .. } | End::Dead);
+        self.spend(nodes);
         let mut child = NodeId::NONE;
         while let Some(id) = self.path.pop() {
             let node = self.thread.tree.node(id);

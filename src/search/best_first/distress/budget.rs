@@ -1,16 +1,15 @@
-//! The budgets of the DISTRESS essay: a node hands what it may spend down to its children, in chunks that double, in proportion
-//! to the
-//! allocation's scores.
+//! The budgets of the DISTRESS essay: a node hands what it may spend down to its children, in chunks that double, in
+//! proportion to the allocation's scores.
 //!
-//! Source: the DISTRESS essay, its second question. What is handed down is counted in
-//! visits of a leaf, of which an expansion costs about as many nodes as the position has moves: chunks of 1, 2, 4 ..
-//! visits are the N, 2N, 4N .. nodes of the recursion. Here the recursion's calls stand on a stack, so that a search can
+//! Source: the DISTRESS essay, its second question ("giving a node count to approximately divy out recursively and
+//! progressively searching with higher counts"). What a leaf's visit costs is not known before: what was spent is
+//! subtracted from every budget on the way, and no budget is divided into parts of less than a few visits. Here the recursion's calls are on a stack, so that a search can
 //! be interrupted after any visit, and every visit is backed up to the root. The call at the root is made again and again
 //! with a budget that depends on the tree alone; between two of them nothing is left on the stack, and a run that begins
 //! there is the same.
 
-use super::Distress;
 use super::allocate::Allocation;
+use super::{Distress, FORGET_AFTER};
 use crate::eval::Evaluator;
 use crate::game::{Game, Score};
 use crate::search::best_first::proofs;
@@ -20,17 +19,43 @@ use crate::tree::{Fate, Node, NodeId, Tree};
 pub(super) const DESCENT: OptionSpec = OptionSpec {
     key: "descent",
     default: "best-first",
-    range: Range::Choice(&["best-first", "budget"]),
-    summary: "each visit goes where the allocation's score is highest, or budgets are handed down in proportion to it (recursively)",
+    range: Range::Choice(&["best-first", "budget", "budget-visits"]),
+    summary: "each visit goes where the allocation's score is highest, or budgets of nodes (or of visits) are handed down in proportion to it, recursively",
 };
 
 /// The budgets of a search that spends some.
 pub(super) fn of(options: &Options) -> Option<Budgets> {
-    (options.word("descent") == "budget").then(Budgets::default)
+    match options.word("descent") {
+        "budget" => Some(Budgets::new(Unit::Nodes)),
+        "budget-visits" => Some(Budgets::new(Unit::Visits)),
+        _ => None,
+    }
 }
 
-/// The most that one call at the root spends.
-const ROUND: u32 = 128;
+/// What budgets are counted in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Unit {
+    Nodes,
+    Visits,
+}
+
+impl Unit {
+    /// The budget of a call at the root: as much as was spent before, within limits.
+    fn round(self, root: &Node) -> u32 {
+        match self {
+            Unit::Nodes => root.nodes().clamp(64, 16_384) as u32,
+            Unit::Visits => root.visits().clamp(1, 128),
+        }
+    }
+
+    /// The least that is handed down: about what a few visits of a leaf cost.
+    fn part(self) -> u32 {
+        match self {
+            Unit::Nodes => 256,
+            Unit::Visits => 1,
+        }
+    }
+}
 
 /// One call of the recursion that is under way.
 #[derive(Clone, Debug)]
@@ -38,9 +63,9 @@ struct Call {
     node: NodeId,
     /// What its parent's window makes of (alpha, beta).
     window: (Score, Score),
-    /// What it may still spend.
-    left: u32,
-    /// The next chunk to be handed down.
+    /// What it may still spend; below 0 where a visit cost more than was likely.
+    left: i64,
+    /// The parts of the next chunk to be handed down.
     chunk: u32,
     /// Children with their parts of this chunk, the next one last.
     handed: Vec<(NodeId, u32)>,
@@ -51,18 +76,18 @@ impl Call {
         Call {
             node,
             window,
-            left: budget,
+            left: budget.into(),
             chunk: 1,
             handed: Vec::new(),
         }
     }
 
     fn is_done(&self) -> bool {
-        self.left == 0 && self.handed.is_empty()
+        self.left <= 0 && self.handed.is_empty()
     }
 
     /// The next child to search with its budget. `None` when all is spent, or nothing below can be searched.
-    fn next(&mut self, tree: &Tree, allocation: Allocation) -> Option<Call> {
+    fn next(&mut self, tree: &Tree, unit: Unit, allocation: Allocation) -> Option<Call> {
         let node = tree.node(self.node);
         let relevance = proofs::relevance(node, self.window.0);
         loop {
@@ -73,7 +98,9 @@ impl Call {
                 }
                 continue;
             }
-            let chunk = self.chunk.min(self.left);
+            let left = u32::try_from(self.left).unwrap_or(0);
+            // In whole parts, so that nobody is handed less than a visit costs.
+            let chunk = self.chunk.min(left.div_ceil(unit.part()));
             if chunk == 0 {
                 return None;
             }
@@ -87,12 +114,12 @@ impl Call {
             let first = node.first_child().0;
             let parts = apportion(&scores, chunk).into_iter().enumerate().rev();
             let parts = parts.filter(|(_, part)| *part > 0);
-            self.handed
-                .extend(parts.map(|(place, part)| (NodeId(first + place as u32), part)));
+            self.handed.extend(
+                parts.map(|(place, part)| (NodeId(first + place as u32), part * unit.part())),
+            );
             if self.handed.is_empty() {
                 return None;
             }
-            self.left -= chunk;
             self.chunk = self.chunk.saturating_mul(2);
         }
     }
@@ -129,8 +156,9 @@ pub(super) fn apportion(scores: &[f32], budget: u32) -> Vec<u32> {
 }
 
 /// The calls that are under way, and the way of the next descent.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub(super) struct Budgets {
+    unit: Unit,
     /// From the root down.
     calls: Vec<Call>,
     /// The nodes of the next descent, root first; empty where no budget can be spent.
@@ -138,6 +166,14 @@ pub(super) struct Budgets {
 }
 
 impl Budgets {
+    fn new(unit: Unit) -> Budgets {
+        Budgets {
+            unit,
+            calls: Vec::new(),
+            way: Vec::new(),
+        }
+    }
+
     /// Nothing is under way any more.
     pub fn clear(&mut self) {
         self.calls.clear();
@@ -154,8 +190,8 @@ impl Budgets {
         self.way.get(ply).copied()
     }
 
-    /// Finds the leaf on which the next visit of the budgets is spent, and spends it. Without one, even where the root is
-    /// called anew, the descent is left to the allocation.
+    /// Finds the leaf on which the next visit of the budgets is spent. Without one, even where the root is called anew, the
+    /// descent is left to the allocation.
     pub fn plan(&mut self, tree: &Tree, allocation: Allocation) {
         self.way.clear();
         self.drop_settled(tree);
@@ -166,16 +202,17 @@ impl Budgets {
                     return;
                 }
                 called_anew = true;
-                let budget = tree.node(Tree::ROOT).visits().clamp(1, ROUND);
+                let budget = self.unit.round(tree.node(Tree::ROOT));
                 let window = (Score::MIN, Score::MAX);
                 self.calls.push(Call::new(Tree::ROOT, budget, window));
                 continue;
             };
             let node = tree.node(call.node);
             let next = match node.fate() {
-                Fate::Expanded { .. } if !node.proof().is_exact() => call.next(tree, allocation),
-                fate if call.left > 0 && (fate.is_frontier() || fate == Fate::Unvisited) => {
-                    call.left -= 1;
+                Fate::Expanded { .. } if !node.proof().is_exact() => {
+                    call.next(tree, self.unit, allocation)
+                }
+                fate if (fate.is_frontier() || fate == Fate::Unvisited) && call.left > 0 => {
                     break;
                 }
                 // Over, or in the hands of another thread.
@@ -187,6 +224,20 @@ impl Budgets {
             }
         }
         self.way.extend(self.calls.iter().map(|call| call.node));
+    }
+
+    /// A visit on the planned way has ended and counted so many nodes.
+    pub fn spend(&mut self, nodes: u64) {
+        if self.way.is_empty() {
+            return;
+        }
+        let cost = match self.unit {
+            Unit::Nodes => nodes.clamp(1, 1 << 40) as i64,
+            Unit::Visits => 1,
+        };
+        for call in &mut self.calls {
+            call.left -= cost;
+        }
         while self.calls.last().is_some_and(Call::is_done) {
             self.calls.pop();
         }
@@ -216,6 +267,17 @@ impl<G: Game, E: Evaluator<G>, P: Probe> Distress<'_, G, E, P> {
             if self.thread.forced.is_empty() {
                 budgets.plan(self.thread.tree, self.allocation);
             } else {
+                budgets.clear();
+            }
+        }
+    }
+
+    /// After a descent: what it cost is taken from the budgets it was made for.
+    pub(super) fn spend(&mut self, nodes: u64) {
+        if let Some(budgets) = &mut self.budgets {
+            budgets.spend(nodes);
+            if self.descents == FORGET_AFTER {
+                // A run may be taken up here, and it would know of no budgets.
                 budgets.clear();
             }
             self.thread.midway |= budgets.is_midway();
@@ -313,11 +375,12 @@ mod tests {
     fn a_round_spends_its_budget_in_chunks_that_double() {
         let (tree, allocation) = three();
         let first = tree.node(Tree::ROOT).first_child().0;
-        let mut budgets = Budgets::default();
+        let mut budgets = Budgets::new(Unit::Visits);
         let mut spent = Vec::new();
         loop {
             budgets.plan(&tree, allocation);
             spent.push(budgets.at(1).expect("a child").0 - first);
+            budgets.spend(30);
             if !budgets.is_midway() {
                 break;
             }
@@ -331,15 +394,17 @@ mod tests {
         let (tree, allocation) = three();
         let first = tree.node(Tree::ROOT).first_child().0;
         let worst = tree.node(NodeId(first));
-        let mut budgets = Budgets::default();
+        let mut budgets = Budgets::new(Unit::Visits);
         budgets.plan(&tree, allocation);
         assert_eq!(budgets.at(1), Some(NodeId(first)));
+        budgets.spend(30);
         worst.set_proof(Proof::exact(Score::win_in(3)));
         worst.set_urgency(0.0);
         let mut spent = [0; 3];
         while budgets.is_midway() {
             budgets.plan(&tree, allocation);
             spent[(budgets.at(1).expect("a child").0 - first) as usize] += 1;
+            budgets.spend(30);
         }
         // Chunks 2 and 4 by .3 and .2: [1 1], [2 2].
         assert_eq!(spent, [0, 3, 3]);
@@ -348,6 +413,23 @@ mod tests {
         }
         budgets.plan(&tree, allocation);
         assert_eq!(budgets.at(0), None, "nothing is open");
+        assert!(!budgets.is_midway());
+    }
+    /// By hand, with a budget of 1,000 nodes: the first part of 256 costs 100 and 180; the next chunk [1 1] costs 300 and
+    /// 260; 160 are left, a part, which costs 200.
+    #[test]
+    fn budgets_of_nodes_are_handed_down_in_parts() {
+        let (tree, allocation) = three();
+        let first = tree.node(Tree::ROOT).first_child().0;
+        tree.node(Tree::ROOT).add_nodes(1_000);
+        let mut budgets = Budgets::new(Unit::Nodes);
+        let mut spent = Vec::new();
+        for cost in [100, 180, 300, 260, 200] {
+            budgets.plan(&tree, allocation);
+            spent.push(budgets.at(1).expect("a child").0 - first);
+            budgets.spend(cost);
+        }
+        assert_eq!(spent, [0, 0, 0, 1, 0]);
         assert!(!budgets.is_midway());
     }
 }

@@ -68,6 +68,10 @@ impl<G: Game, E: Evaluator<G>, P: Probe> Distress<'_, G, E, P> {
             self.give_back(&leaf, urgency);
             return End::Stopped { nodes };
         };
+        // Seen from the parent, the belief of a value has its mean logit there.
+        if matches!(leaf.fate, Fate::Frontier) {
+            self.leaf_belief.learn(-node.favour(), &found);
+        }
         let at = (state, position);
         let belief = self.leaf_belief.of(thread.tree, evaluator, at, &found);
         let moments = self.weights.of(&belief);

@@ -2,6 +2,7 @@
 
 use super::allocate::{ADJUST, ALLOCATION, EXPLORATION, SPREAD};
 use super::budget::DESCENT;
+use super::leaf_belief::LEARN;
 use crate::belief::numbers::{Form, Optimal, Played};
 use crate::belief::{BackUp, Rule, Ties};
 use crate::eval::{LeafShape, Width};
@@ -103,8 +104,9 @@ pub const OPTIONS: &[OptionSpec] = &[
         key: "calibrated",
         default: "on",
         range: Range::Switch,
-        summary: "the root's belief is reported with a width fitted to how far searches are off; off: as the back-up leaves it",
+        summary: "the root's belief is reported with a location and a width fitted to how far searches are off; off: as the back-up leaves it",
     },
+    LEARN,
     TREE_REUSE,
     TABLE_MEN,
 ];

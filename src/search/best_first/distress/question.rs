@@ -1,15 +1,14 @@
 //! What a leaf's search is asked: the window that its place in the tree hands down, and where its value seems to lie outside
 //! of that, first a null-window question whose answer is only a bound.
 
-use super::atom;
-use crate::belief::{Answer, Cdf, Grid, SearchedLeaf};
-use crate::eval::{Evaluator, LeafShape};
+use crate::belief::Answer;
+use crate::eval::Evaluator;
 use crate::game::{Game, Scale, Score};
 use crate::search::best_first::leaf::LeafValue;
 use crate::search::common::context::Context;
 use crate::search::depth_first::alpha_beta::leaf::Leaf;
 use crate::search::{Event, Interrupt, Options, Probe};
-use crate::tree::{Bound, Fate, Node, NodeId, Tree};
+use crate::tree::{Bound, Fate, Node, NodeId};
 
 /// A window from the view of the side to move.
 pub(super) type Window = (Score, Score);
@@ -193,51 +192,6 @@ pub(super) fn tell_answer<P: Probe>(
             },
             nodes: nodes.min(u64::from(u32::MAX)) as u32,
         });
-    }
-}
-
-/// How a leaf's value becomes a belief.
-#[derive(Debug)]
-pub(super) enum LeafBelief {
-    /// As the evaluator has it.
-    Evaluated(LeafShape),
-    /// By depth and answer, with a bias in the logit.
-    Searched(Box<SearchedLeaf>, f32),
-}
-
-impl LeafBelief {
-    /// The belief of an open leaf, from its parent's view.
-    pub fn of<G: Game, E: Evaluator<G>>(
-        &self,
-        tree: &Tree,
-        evaluator: &E,
-        (state, position): (E::State, &G),
-        found: &Found,
-    ) -> Cdf {
-        match self {
-            LeafBelief::Evaluated(shape) => evaluator
-                .belief(state, position, found.value, shape)
-                .negated(),
-            LeafBelief::Searched(..) if found.value.is_decided() => atom(tree, -found.value),
-            LeafBelief::Searched(leaf, bias) => {
-                let own = f32::from(found.value.raw()) / (Scale::CENTIPAWNS / 2.0) + bias;
-                leaf.get(-own, found.answer.negated(), found.depth)
-            }
-        }
-    }
-
-    /// As the options ask for, for leaves that are searched or not.
-    pub fn new(options: &Options, grid: &Grid, searched: bool) -> LeafBelief {
-        let shape = super::options::shape(options);
-        if !searched {
-            return LeafBelief::Evaluated(shape);
-        }
-        let scale = super::options::fixed_width(options);
-        let leaf = SearchedLeaf::new(grid, scale, options.switch("tails"));
-        LeafBelief::Searched(
-            Box::new(leaf),
-            super::options::fixed_bias(options).unwrap_or(0.0),
-        )
     }
 }
 
