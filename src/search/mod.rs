@@ -13,6 +13,7 @@ pub mod depth_first;
 pub mod endgame;
 pub mod event;
 pub mod explanation;
+mod leaf_value;
 pub mod options;
 pub mod quantity;
 pub mod rule;

@@ -9,7 +9,6 @@ mod depth;
 pub mod distress;
 mod endgame;
 mod expand;
-mod leaf;
 mod lifecycle;
 pub mod mcts;
 mod position_stack;

@@ -8,10 +8,10 @@ use super::proofs::{self, Change};
 use super::solver::Solver;
 use crate::eval::Evaluator;
 use crate::game::{Ending, Game, MoveCode, Moves, Repetition, Scale, Score};
-use crate::search::best_first::leaf::LeafValue;
 use crate::search::common::context::Context;
-use crate::search::depth_first::alpha_beta::leaf::Leaf;
+use crate::search::common::leaf::Leaf;
 use crate::search::endgame::Endgames;
+use crate::search::leaf_value::LeafValue;
 use crate::search::{Event, Interrupt, Job, Probe, Worker};
 use crate::tree::{Fate, Node, NodeId, Proof, Tree};
 

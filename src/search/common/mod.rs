@@ -1,5 +1,5 @@
-//! What the algorithms of both families share: the context of a search thread, quiescence, the transposition
-//! tables, and the move order.
+//! What the algorithms of both families share: the context of a search thread, quiescence, the leaves
+//! to be valued, the transposition tables, and the move order.
 
 mod auditing;
 pub(super) mod auditor;
@@ -8,6 +8,7 @@ mod choices;
 pub mod context;
 pub mod corrections;
 mod endgame;
+pub(super) mod leaf;
 pub mod ordering;
 pub(super) mod picker;
 pub mod played_line;

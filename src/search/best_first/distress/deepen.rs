@@ -4,7 +4,7 @@ use super::question::{ask, centipawns};
 use super::{Distress, End, OpenLeaf};
 use crate::eval::Evaluator;
 use crate::game::Game;
-use crate::search::depth_first::alpha_beta::leaf::Leaf;
+use crate::search::common::leaf::Leaf;
 use crate::search::{Event, Probe};
 use crate::tree::{Fate, Node};
 

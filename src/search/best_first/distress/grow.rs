@@ -9,7 +9,7 @@ use crate::belief::Cdf;
 use crate::eval::{Evaluator, LeafShape, Width};
 use crate::game::{Game, MAX_MOVES, MoveCode, Scale, Score};
 use crate::search::best_first::search_thread::{self, NOT_MATED, PositionStatus, expanded};
-use crate::search::depth_first::alpha_beta::leaf::Leaf as LeafQuestion;
+use crate::search::common::leaf::Leaf as LeafQuestion;
 use crate::search::{Event, Interrupt, Probe, StopReason, choices};
 use crate::tree::{Fate, Node, NodeId};
 

@@ -6,9 +6,9 @@ use super::leaf_belief::LEARN;
 use crate::belief::numbers::{Form, Optimal, Played};
 use crate::belief::{BackUp, Rule, Ties};
 use crate::eval::{LeafShape, Width};
-use crate::search::best_first::leaf::{LEAF, LEAF_DEEPEST, LEAF_DEPTH, LEAF_EXPAND};
 use crate::search::best_first::reuse::TREE_REUSE;
 use crate::search::endgame::TABLE_MEN;
+use crate::search::leaf_value::{LEAF, LEAF_DEEPEST, LEAF_DEPTH, LEAF_EXPAND};
 use crate::search::{OptionSpec, Options, Range};
 
 /// The options of `distress`.

@@ -4,9 +4,9 @@
 use crate::belief::Answer;
 use crate::eval::Evaluator;
 use crate::game::{Game, Scale, Score};
-use crate::search::best_first::leaf::LeafValue;
 use crate::search::common::context::Context;
-use crate::search::depth_first::alpha_beta::leaf::Leaf;
+use crate::search::common::leaf::Leaf;
+use crate::search::leaf_value::LeafValue;
 use crate::search::{Event, Interrupt, Options, Probe};
 use crate::tree::{Bound, Fate, Node, NodeId};
 

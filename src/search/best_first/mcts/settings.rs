@@ -1,11 +1,11 @@
 //! The options of MCTS, and the settings that a thread reads from them.
 
 use super::playouts;
-use crate::search::best_first::leaf::LEAF_OR_PLAYOUTS;
 use crate::search::best_first::prior::{CHECK_GAIN, EVEN_PRIOR, Prior, TEMPERATURE};
 use crate::search::best_first::reuse::TREE_REUSE;
 use crate::search::best_first::solver::Solver;
 use crate::search::endgame::TABLE_MEN;
+use crate::search::leaf_value::LEAF_OR_PLAYOUTS;
 use crate::search::{OptionSpec, Options, Range};
 
 /// The options of `mcts`.

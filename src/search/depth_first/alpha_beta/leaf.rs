@@ -4,28 +4,11 @@ use std::mem::swap;
 
 use super::{AlphaBeta, NodeArguments};
 use crate::eval::Evaluator;
-use crate::game::{Footprint, Game, History, Score};
+use crate::game::{Game, Score};
 use crate::search::common::context::Context;
+use crate::search::common::leaf::Leaf;
 use crate::search::{Algorithm, Free, Interrupt, Job, Probe, Worker};
 use crate::tree::NodeId;
-
-/// A leaf to be valued, and what its search is asked.
-#[derive(Debug)]
-pub(in crate::search) struct Leaf<'p, G, S> {
-    /// Open, and counted already.
-    pub position: &'p G,
-    /// The evaluator's state at the position.
-    pub state: S,
-    /// The positions before it.
-    pub history: &'p History,
-    /// The moves that led to it, the last one first.
-    pub before: [Footprint; 2],
-    pub ply: usize,
-    /// Plies before quiescence.
-    pub depth: u8,
-    /// Beyond it the value is only a bound; side to move.
-    pub window: (Score, Score),
-}
 
 /// A search of a few plies from a leaf, with all of alpha-beta's rules. Its nodes count; it records and reports nothing.
 ///

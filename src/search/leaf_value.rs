@@ -1,12 +1,14 @@
 //! What the leaf of a growing tree is worth: its static value, a quiescence search from it, or a short alpha-beta.
 //!
-//! The short alpha-beta is the depth-first family's own ([`LeafSearch`]); this is the one place where others ask for it.
+//! The short alpha-beta is the depth-first family's own ([`LeafSearch`]). Only this file asks for it, so that the families
+//! know nothing of each other.
 
 use crate::eval::Evaluator;
 use crate::game::{Game, Score};
 use crate::search::common::context::Context;
+use crate::search::common::leaf::Leaf;
 use crate::search::common::quiescence::{CaptureRules, Quiescence};
-use crate::search::depth_first::alpha_beta::leaf::{Leaf, LeafSearch};
+use crate::search::depth_first::alpha_beta::leaf::LeafSearch;
 use crate::search::{Interrupt, Job, OptionSpec, Probe, Range};
 use crate::tree::NodeId;
 
