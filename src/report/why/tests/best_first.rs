@@ -31,8 +31,8 @@ fn best_first_nodes_give_visits_policy_and_what_is_computed_for_the_allocation()
         margin: 0,
     };
     for (allocation, figure) in [
-        ("criticality", "criticality 0.012"),
-        ("vpi", "criticality 0.012"),
+        ("criticality", "urgency 0.012"),
+        ("vpi", "urgency 0.012"),
         ("puct", "widest open leaf ±0.012"),
         ("ucb", "widest open leaf ±0.012"),
     ] {

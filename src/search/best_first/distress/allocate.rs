@@ -54,7 +54,7 @@ impl Urgency {
     /// What it is called beside the number.
     pub fn name(self) -> &'static str {
         match self {
-            Urgency::Criticality => "criticality",
+            Urgency::Criticality => "urgency",
             Urgency::WidestLeaf => "widest open leaf",
         }
     }
