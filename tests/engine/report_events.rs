@@ -102,6 +102,8 @@ fn fields(kind: &str) -> &'static [&'static str] {
         "iteration-done" => &["best", "depth", "value"],
         "enter" => &["alpha", "beta", "depth"],
         "evaluate" => &["sd", "value"],
+        "ask" => &["alpha", "beta", "depth"],
+        "answer" => &["bound", "nodes", "value"],
         "expand" => &["moves"],
         "prune" => &["fate", "move"],
         "table-hit" | "cutoff" => &["fate"],

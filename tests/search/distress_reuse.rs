@@ -160,18 +160,37 @@ fn places_left_behind_are_given_out_again() {
 /// A draw by repetition whose first occurrence is in the game's past is open again.
 #[test]
 fn a_repetition_of_the_past_is_no_draw_any_more() {
-    let mut situation = chess("6k1/6pp/5p2/8/8/5P2/6PP/3R2K1 w - - 0 1");
-    let start = Subject::from(situation.clone());
+    let mut situation = chess("8/8/8/4k3/8/8/4R3/4K3 b - - 0 1");
     let options = ["leaf=static", "allocation=uniform"];
-    let mut session = Session::start(start, config(60_000, 64 << 20, &options));
-    let mut taken_back = 0;
-    for _ in 0..4 {
-        let reuse;
-        let next = config(30_000, 64 << 20, &options);
-        (session, reuse) = follow(session, &mut situation, next, false);
-        taken_back += reuse.expect("a tree to begin on").taken_back;
-        finish(&mut session);
-        check(&session);
-    }
-    assert!(taken_back > 0);
+    let start = Subject::from(situation.clone());
+    let mut old = Session::start(start, config(200_000, 64 << 20, &options));
+    finish(&mut old);
+    // The root's own position again, after both sides moved back and forth.
+    let is_back = |tree: &Tree, id: NodeId| {
+        let times = matches!(
+            tree.node(id).fate(),
+            Fate::Repetition {
+                times: 1,
+                plies_back: 4
+            }
+        );
+        times && tree.ply(id) == 4
+    };
+    let tree = old.tree();
+    let back = (2..=tree.len()).map(NodeId).find(|&id| is_back(tree, id));
+    let back = back.expect("a repetition of the root");
+    let line = tree.moves_to(back);
+    assert!(situation.follow(line[0]));
+    let next = config(30_000, 64 << 20, &options);
+    let subject = Subject::from(situation.clone());
+    let (mut new, reuse) = Session::start_after(old, subject, next, Next::default());
+    assert!(reuse.expect("a tree to begin on").taken_back > 0);
+    finish(&mut new);
+    check(&new);
+    let tree = new.tree();
+    let at = line[1..]
+        .iter()
+        .try_fold(Tree::ROOT, |at, &m| tree.child_by_move(at, m));
+    assert_eq!(at, Some(back));
+    assert!(!matches!(tree.node(back).fate(), Fate::Repetition { .. }));
 }

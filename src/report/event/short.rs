@@ -81,7 +81,9 @@ impl Short<'_> {
                     Tree::ROOT => (alpha, beta),
                     _ => (-beta, -alpha),
                 };
-                format!("ask d{depth} {}", f.question(alpha, beta))
+                let question = f.question(alpha, beta);
+                let question = question.replace("for its value ", "").replace("it is ", "");
+                format!("ask d{depth} {question}")
             }
             Event::Answer {
                 node, value, bound, ..

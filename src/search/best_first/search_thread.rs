@@ -315,6 +315,20 @@ impl<'a, G: Game, E: Evaluator<G>, P: Probe> SearchThread<'a, G, E, P> {
         }
     }
 
+    /// Records a draw by a repetition within the tree, which holds as long as the first occurrence is in the tree.
+    pub fn note_two_fold(&self, id: NodeId, fate: Fate, ply: usize) {
+        if let Fate::Repetition {
+            times: 1,
+            plies_back,
+        } = fate
+            && self.job.algorithm.reuses_tree(self.job.options)
+            && usize::from(plies_back) <= ply
+        {
+            let following = self.line.at(ply + 1 - usize::from(plies_back));
+            self.tree.note_two_fold(following, id);
+        }
+    }
+
     /// Writes the result of [`SearchThread::look`] to a node whose game is over.
     ///
     /// A first repetition within the tree is a draw only as long as both sides want it: a value without proof. The

@@ -65,6 +65,8 @@ struct Call {
     window: (Score, Score),
     /// What it may still spend; below 0 where a visit cost more than was likely.
     left: i64,
+    /// What was left when all of it was last handed down, `None` before: if that is still left, nobody can spend it.
+    handed_all: Option<i64>,
     /// The parts of the next chunk to be handed down.
     chunk: u32,
     /// Children with their parts of this chunk, the next one last.
@@ -77,6 +79,7 @@ impl Call {
             node,
             window,
             left: budget.into(),
+            handed_all: None,
             chunk: 1,
             handed: Vec::new(),
         }
@@ -100,23 +103,33 @@ impl Call {
             }
             let left = u32::try_from(self.left).unwrap_or(0);
             // In whole parts, so that nobody is handed less than a visit costs.
-            let chunk = self.chunk.min(left.div_ceil(unit.part()));
-            if chunk == 0 {
+            let all = left.div_ceil(unit.part());
+            if all == 0 || self.handed_all == Some(self.left) {
                 return None;
             }
+            let chunk = self.chunk.min(all);
+            self.handed_all = (chunk == all).then_some(self.left);
             let children = tree.children_block(node);
             let mut scores = allocation.scores(tree, node, self.node == Tree::ROOT);
+            let mut any_open = false;
             for (score, child) in scores.iter_mut().zip(children) {
-                if !is_open(child, relevance) {
+                if is_open(child, relevance) {
+                    any_open = true;
+                } else {
                     *score = 0.0;
                 }
+            }
+            if !any_open {
+                // As in a descent that finds nothing here.
+                node.set_urgency(0.0);
+                return None;
             }
             let first = node.first_child().0;
             let parts = apportion(&scores, chunk).into_iter().enumerate().rev();
             let parts = parts.filter(|(_, part)| *part > 0);
-            self.handed.extend(
-                parts.map(|(place, part)| (NodeId(first + place as u32), part * unit.part())),
-            );
+            self.handed.extend(parts.map(|(place, part)| {
+                (NodeId(first + place as u32), (part * unit.part()).min(left))
+            }));
             if self.handed.is_empty() {
                 return None;
             }
@@ -215,8 +228,14 @@ impl Budgets {
                 fate if (fate.is_frontier() || fate == Fate::Unvisited) && call.left > 0 => {
                     break;
                 }
-                // Over, or in the hands of another thread.
-                _ => None,
+                // In the hands of another thread.
+                Fate::Interrupted => None,
+                fate => {
+                    if !fate.is_frontier() && fate != Fate::Unvisited {
+                        node.set_urgency(0.0);
+                    }
+                    None
+                }
             };
             match next {
                 Some(next) => self.calls.push(next),
@@ -415,6 +434,7 @@ mod tests {
         assert_eq!(budgets.at(0), None, "nothing is open");
         assert!(!budgets.is_midway());
     }
+
     /// By hand, with a budget of 1,000 nodes: the first part of 256 costs 100 and 180; the next chunk [1 1] costs 300 and
     /// 260; 160 are left, a part, which costs 200.
     #[test]

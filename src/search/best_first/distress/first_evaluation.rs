@@ -35,7 +35,7 @@ impl<G: Game, E: Evaluator<G>, P: Probe> Distress<'_, G, E, P> {
             node.set_fate(Fate::Unvisited);
             return End::Stopped { nodes };
         };
-        self.tell_first(id, node, seen, &found, moments.sd);
+        self.tell_first(id, node, ply, seen, &found, moments.sd);
         End::Grown {
             nodes,
             proven: true,
@@ -47,12 +47,14 @@ impl<G: Game, E: Evaluator<G>, P: Probe> Distress<'_, G, E, P> {
         &mut self,
         id: NodeId,
         node: &Node,
+        ply: usize,
         seen: PositionStatus,
         found: &Found,
         sd: f32,
     ) {
         if let PositionStatus::Over(fate, score) = seen {
             self.thread.end(id, fate, score);
+            self.thread.note_two_fold(id, fate, ply);
             return;
         }
         let fate = match seen {

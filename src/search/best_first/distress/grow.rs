@@ -236,7 +236,7 @@ impl<G: Game, E: Evaluator<G>, P: Probe> Distress<'_, G, E, P> {
             moves: moves as u16,
         });
         for place in 0..evaluated {
-            self.settle(NodeId(first.0 + place as u32), self.order[place]);
+            self.settle(NodeId(first.0 + place as u32), ply + 1, self.order[place]);
         }
         self.thread
             .set_fate(node, expanded(MoveCode::NONE, evaluated, moves));
@@ -244,7 +244,7 @@ impl<G: Game, E: Evaluator<G>, P: Probe> Distress<'_, G, E, P> {
     }
 
     /// A new child's fate and bounds, with the events that explain them.
-    fn settle(&mut self, id: NodeId, leaf: u16) {
+    fn settle(&mut self, id: NodeId, ply: usize, leaf: u16) {
         let Leaf {
             seen, found, sd, ..
         } = self.leaves[usize::from(leaf)];
@@ -258,7 +258,7 @@ impl<G: Game, E: Evaluator<G>, P: Probe> Distress<'_, G, E, P> {
         if !lost {
             child.tighten(NOT_MATED);
         }
-        self.tell_first(id, child, seen, &found, sd);
+        self.tell_first(id, child, ply, seen, &found, sd);
         if !matches!(seen, PositionStatus::Over(..)) {
             self.thread.note_mate(id, found.value, found.window);
         }

@@ -61,7 +61,7 @@ impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool, const GUIDED: bool>
         let mut batch = match self.thread.look(ply) {
             PositionStatus::Over(fate, score) => {
                 self.thread.end(id, fate, score);
-                self.note_two_fold(id, fate, ply);
+                self.thread.note_two_fold(id, fate, ply);
                 Batch {
                     sum: f64::from(node.expected()),
                     done: 1,
@@ -76,20 +76,6 @@ impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool, const GUIDED: bool>
         };
         batch.nodes += u32::from(ply > 0);
         batch
-    }
-
-    /// Records a draw by a repetition within the tree, which holds as long as the first occurrence is in the tree.
-    pub(super) fn note_two_fold(&self, id: NodeId, fate: Fate, ply: usize) {
-        if let Fate::Repetition {
-            times: 1,
-            plies_back,
-        } = fate
-            && self.settings.tree_reuse
-            && usize::from(plies_back) <= ply
-        {
-            let following = self.thread.line.at(ply + 1 - usize::from(plies_back));
-            self.thread.tree.note_two_fold(following, id);
-        }
     }
 
     /// A toy leaf with a spread: nothing will ever be below it.

@@ -230,7 +230,7 @@ impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool, const GUIDED: bool>
             }
             if let PositionStatus::Over(fate, score) = self.thread.look(ply) {
                 self.thread.end(id, fate, score);
-                self.note_two_fold(id, fate, ply);
+                self.thread.note_two_fold(id, fate, ply);
                 return;
             }
             // Most leaves are of this kind: they get no children unless there is a mate among them.

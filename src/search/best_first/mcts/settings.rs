@@ -129,8 +129,6 @@ pub(super) struct Settings {
     pub moves_left: f32,
     pub solver: Solver,
     pub prior: Prior,
-    /// Whether two-fold repetitions are recorded so that they can be taken back.
-    pub tree_reuse: bool,
     /// The option `smart-stopping`.
     pub smart_stopping: String,
 }
@@ -154,7 +152,6 @@ impl Settings {
                 open_root: options.switch("root-open"),
             },
             prior: Prior::new(options),
-            tree_reuse: options.switch("tree-reuse"),
             smart_stopping: options.word("smart-stopping").to_owned(),
         }
     }
