@@ -71,7 +71,7 @@
 //!
 //! # Beliefs
 //!
-//! A [belief](crate::belief) is a distribution over the expected score. Its algebra knows nothing of games:
+//! A [belief] is a distribution over the expected score. Its algebra knows nothing of games:
 //!
 //! ```
 //! use plyscope::belief::{BackUp, Grid, Rule, Ties, leaf};

@@ -31,7 +31,7 @@ pub struct Summary {
     /// Every legal move, best first.
     pub moves: Vec<MoveSummary>,
     pub fate: Fate,
-    /// Why the search ended before its limits: see [`Session::decision`].
+    /// Why the search ended before its limits: see [`Session::decision`](super::session::Session::decision).
     pub decision: Option<String>,
 }
 

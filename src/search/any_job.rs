@@ -16,7 +16,7 @@ pub trait AnyJob {
     /// Runs a single-threaded search that nobody watches.
     fn run_unwatched(&self) -> Start;
 
-    /// See [`super::apply_choices`].
+    /// See [`super::apply_choices()`].
     fn apply_choices(&self, before: &Choices) -> Start;
 
     /// See [`super::move_on`].

@@ -10,7 +10,7 @@ use crate::tree::{Family, NodeId, Tree};
 ///
 /// Marks the nodes and moves concerned. What rested on moves that are now out, or ignored moves that are back in, is
 /// recomputed up to the root: proofs, and in a best-first tree expected scores, beliefs and visits too. A move about
-/// which nothing was known gets the fate [`Fate::Excluded`]; one that was searched keeps its numbers and its fate.
+/// which nothing was known gets the fate [`Fate::Excluded`](crate::tree::Fate::Excluded); one that was searched keeps its numbers and its fate.
 ///
 /// Returns where the run starts, given in `job.start` where the last one ended. A depth-first search starts again with
 /// its first iteration: what was let back in is then found at the depth it needs, and the tables make up for the

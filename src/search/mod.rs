@@ -213,7 +213,7 @@ pub struct Job<'a, G: Game, E: Evaluator<G>> {
     pub control: &'a Control,
     /// Where the run starts.
     pub start: Start,
-    /// Moves that the user took out. Where they are not those of the run before, call [`apply_choices`] first.
+    /// Moves that the user took out. Where they are not those of the run before, call [`apply_choices()`] first.
     pub choices: &'a Choices,
     pub seed: u64,
 }

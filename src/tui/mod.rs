@@ -2,7 +2,7 @@
 //!
 //! [`app`] holds the state and [`commands`] the table of all commands. Each tab is a folder of [`tabs`], and each pane
 //! that several tabs show is a folder of [`panes`]; a folder holds the state, the commands and the view. [`views`]
-//! composes the screen from them, [`theme`] has the colours by role, and [`run`] runs it all in a terminal.
+//! composes the screen from them, [`theme`] has the colours by role, and [`run()`] runs it all in a terminal.
 
 pub mod app;
 pub mod commands;

@@ -1,7 +1,7 @@
 //! Lessons: text beside a real search that is stopped at the right places, with questions whose answers come from the
 //! search.
 //!
-//! A lesson is a plain file. [`read`](read::Lesson::read) documents its grammar, and
+//! A lesson is a plain file. [`read`] documents its grammar, and
 //! `sample-positions/lessons/README.md` is the guide for authors. [`script`] brings a search to the point that a step
 //! asks for, [`answer`] reads the numbers in the text and the answers to questions off it, and [`check`] walks through
 //! a whole lesson without a screen.

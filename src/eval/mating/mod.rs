@@ -1,7 +1,7 @@
 //! How long it still takes to mate a lone king.
 //!
 //! Material and piece squares say that such an endgame is won, but not how much progress has been made. With a single
-//! queen or rook the distance is exact ([`exact`]). Otherwise it is estimated by a linear function fitted to exact
+//! queen or rook the distance is exact ([`mate_tables`]). Otherwise it is estimated by a linear function fitted to exact
 //! distances (least squares over 12,000 random won positions of each endgame) of how far the lone king is from the
 //! centre, how far the kings are apart, and who is to move (R² .69 with a queen or a rook, .64 with two bishops, .54
 //! with bishop and knight). The winning plan is to drive the king to the edge and to bring up one's own king: D. Slate

@@ -132,7 +132,7 @@ impl EndgameTables {
         damaged.iter().map(|d| d.message.clone()).collect()
     }
 
-    /// What the tables say about a position; see [`ChessKnowledge::look_up`].
+    /// What the tables say about a position; see [`ChessKnowledge::look_up`](crate::game::ChessKnowledge::look_up).
     pub(super) fn look_up(&self, position: &ChessPosition, by_distance: bool) -> Option<TableHit> {
         let chess = position.chess();
         let clock = chess.halfmoves();
@@ -153,7 +153,7 @@ impl EndgameTables {
         Some(hit)
     }
 
-    /// See [`ChessKnowledge::look_up_moves`].
+    /// See [`ChessKnowledge::look_up_moves`](crate::game::ChessKnowledge::look_up_moves).
     pub(super) fn look_up_moves(
         &self,
         situation: &Situation<ChessPosition>,

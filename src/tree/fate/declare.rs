@@ -1,4 +1,4 @@
-//! What the table of fates turns into: [`Fate`] itself, its packing into eight bytes, and the ways to its numbers.
+//! What the table of fates turns into: [`Fate`](super::Fate) itself, its packing into eight bytes, and the ways to its numbers.
 
 /// Declares every fate once. A row reads
 ///
