@@ -35,7 +35,7 @@ pub use node_belief::{NodeBelief, Source};
 pub use progress::Point;
 pub use proof::{Claim, ProofSize};
 pub use reader::{GrownBy, MoveName, Reader, other_side, seen_by_mover, unrecorded_view};
-pub use session::{Fault, Next, Session};
+pub use session::{Fault, Next, NoLeafSearch, Session};
 pub use status::{State, Status};
 pub use summary::{MoveSummary, NodeValue, Summary};
 pub use threads::{NoThread, drop_aside};

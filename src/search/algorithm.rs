@@ -2,7 +2,7 @@
 //! the rest of the program may ask.
 
 use super::explanation::{Explanation, Fitted, NamedNumbers, Reading, Term};
-use super::{Algorithm, Job, OptionSpec, Options, Probe, Start, ask};
+use super::{Algorithm, Job, OpenedLeaf, OptionSpec, Options, Probe, Start, ask};
 use crate::eval::Evaluator;
 use crate::game::{Game, MoveCode, Scale, Score};
 use crate::tree::{Family, Fate, NodeId, NodeView, Tree};
@@ -84,6 +84,19 @@ pub(in crate::search) trait Implementation {
     fn search_again<'a, G: Game, E: Evaluator<G>, P: Probe>(
         _job: &Job<'a, G, E>,
         _node: NodeId,
+        _probe: &'a mut P,
+    ) {
+    }
+
+    /// Whether [`Implementation::open_leaf`] does anything under these options.
+    fn opens_leaves(_options: &Options) -> bool {
+        false
+    }
+
+    /// Searches a leaf once more and records that; see [`super::open_leaf`].
+    fn open_leaf<'a, G: Game, E: Evaluator<G>, P: Probe>(
+        _job: &Job<'a, G, E>,
+        _leaf: &OpenedLeaf<'a>,
         _probe: &'a mut P,
     ) {
     }

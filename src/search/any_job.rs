@@ -3,7 +3,7 @@
 use super::common::context::Context;
 use super::common::quiescence::{CaptureRules, Quiescence};
 use super::endgame::root_in_tables;
-use super::{Choices, Free, Interrupt, Job, Reuse, Start, Watched};
+use super::{Choices, Free, Interrupt, Job, OpenedLeaf, Reuse, Start, Watched};
 use crate::eval::Evaluator;
 use crate::game::{Game, MoveCode, Score};
 use crate::tree::NodeId;
@@ -24,6 +24,9 @@ pub trait AnyJob {
 
     /// See [`super::search_again`].
     fn search_again(&self, node: NodeId);
+
+    /// See [`super::open_leaf`].
+    fn open_leaf(&self, leaf: &OpenedLeaf, probe: Watched);
 
     /// Whether the endgame tables know the root's moves.
     fn is_root_in_tables(&self) -> bool;
@@ -63,6 +66,10 @@ impl<G: Game, E: Evaluator<G>> AnyJob for Job<'_, G, E> {
 
     fn search_again(&self, node: NodeId) {
         super::search_again(self, node, &mut Free);
+    }
+
+    fn open_leaf(&self, leaf: &OpenedLeaf, mut probe: Watched) {
+        super::open_leaf(self, leaf, &mut probe);
     }
 
     fn is_root_in_tables(&self) -> bool {

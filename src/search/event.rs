@@ -335,6 +335,21 @@ pub enum AfterEvent {
     Hold,
 }
 
+/// A best-first leaf whose own search is about to begin.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct LeafVisit {
+    /// The leaf, or where it is not in the tree yet, its parent.
+    pub node: NodeId,
+    /// `NONE` for the leaf itself, or else the move of `node` that leads to it.
+    pub m: MoveCode,
+    /// Plies before quiescence.
+    pub depth: u8,
+    /// Beyond it the value is only a bound. Side to move at the leaf, as is the guess.
+    pub window: (Score, Score),
+    /// The value that is expected, in centipawns: at the window's edge or beyond, a null window there comes first.
+    pub guess: i32,
+}
+
 /// The interface to which a search reports. The free-running probe compiles to nothing; others count, record, or stop
 /// and wait.
 pub trait Probe: Send {
@@ -363,6 +378,12 @@ pub trait Probe: Send {
     /// After [`AfterEvent::Hold`]: whether the search still has to wait.
     fn holds(&self) -> bool {
         false
+    }
+
+    /// Called before the search of a best-first leaf begins. [`AfterEvent::Hold`] has the meaning that it has after an
+    /// event.
+    fn leaf_visit(&mut self, _visit: &LeafVisit) -> AfterEvent {
+        AfterEvent::GoOn
     }
 
     /// Whether the next clean point is of any use. It is asked at every descent and should cost next to nothing.
@@ -432,6 +453,10 @@ impl<P: Probe> Probe for &mut P {
 
     fn holds(&self) -> bool {
         (**self).holds()
+    }
+
+    fn leaf_visit(&mut self, visit: &LeafVisit) -> AfterEvent {
+        (**self).leaf_visit(visit)
     }
 
     #[inline(always)]

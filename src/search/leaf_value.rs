@@ -9,6 +9,7 @@ use crate::search::common::context::Context;
 use crate::search::common::leaf::Leaf;
 use crate::search::common::quiescence::{CaptureRules, Quiescence};
 use crate::search::depth_first::alpha_beta::leaf::LeafSearch;
+pub(in crate::search) use crate::search::depth_first::alpha_beta::leaf::RecordedLeafSearch;
 use crate::search::{Interrupt, Job, OptionSpec, Probe, Range};
 use crate::tree::NodeId;
 
@@ -36,6 +37,18 @@ impl<'a, E> LeafValue<'a, E> {
 
     pub fn is_search(&self) -> bool {
         matches!(self, LeafValue::Search(_))
+    }
+
+    /// The short alpha-beta with what it has learnt, to be recorded in this context; `None` where a leaf is valued
+    /// otherwise.
+    pub fn recorded<P: Probe>(
+        self,
+        context: Context<'a, P>,
+    ) -> Option<RecordedLeafSearch<'a, E, P>> {
+        match self {
+            LeafValue::Search(search) => Some(search.recorded(context)),
+            LeafValue::Static | LeafValue::Quiescence => None,
+        }
     }
 
     /// Forgets what the searches of earlier leaves have learnt about the order of moves: what follows depends on the

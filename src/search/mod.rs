@@ -34,7 +34,7 @@ pub use control::{
     Clock, Control, Cores, Decision, EndEarly, Interrupt, Iteration, Limits, StopReason, Totals,
     Worker,
 };
-pub use event::{AfterEvent, EVENTS, Estimate, Event, EventKind, Free, Probe, Record};
+pub use event::{AfterEvent, EVENTS, Estimate, Event, EventKind, Free, LeafVisit, Probe, Record};
 pub use explanation::{Explanation, Fitted, NamedNumbers, Reading, Term, Viewpoint};
 pub use options::{OptionError, OptionSpec, Options, Range, Value};
 
@@ -145,6 +145,11 @@ impl Algorithm {
     /// Whether [`search_again`] can show what lies below a node whose subtree was not recorded.
     pub fn searches_again(self) -> bool {
         ask!(self, SEARCHES_AGAIN)
+    }
+
+    /// Whether the searches of this algorithm's leaves can be shown by [`open_leaf`].
+    pub fn opens_leaves(self, options: &Options) -> bool {
+        ask!(self, opens_leaves(options))
     }
 
     /// Why a legal move without a node of its own was skipped, where its parent's numbers imply that.
@@ -308,6 +313,38 @@ pub fn search_again<G: Game, E: Evaluator<G>, P: Probe>(
     probe: &mut P,
 ) {
     ask!(job.algorithm, search_again(job, node, probe));
+}
+
+/// A leaf of a best-first tree whose own search is to be seen, as it was at one visit.
+#[derive(Clone, Copy, Debug)]
+pub struct OpenedLeaf<'a> {
+    pub node: NodeId,
+    pub parent: NodeId,
+    /// The moves from the root to the leaf.
+    pub way: &'a [MoveCode],
+    /// Plies of its search at that visit; every visit searches deeper.
+    pub depth: u8,
+    /// The last event that the tree has seen.
+    pub until: u64,
+    /// Where its search is recorded: an empty depth-first tree of the same root, of which the way to the leaf and what
+    /// is below the leaf is grown.
+    pub tree: &'a Tree,
+    /// The switchboard of that search.
+    pub control: &'a Control,
+}
+
+/// Runs the search of one leaf again, records it in a tree of its own, and reports to `probe` what it does.
+///
+/// `job` is a single-threaded search on a tree and tables as they were at its beginning. It is run again, unseen, up to
+/// that visit, because what a leaf's search does depends on the tables and histories of the moment: the search seen has
+/// the value and the nodes that the tree tells. Does nothing where [`Algorithm::opens_leaves`] returns false. Records
+/// nothing where the leaf was not searched at that visit, because the transposition table knew its value.
+pub fn open_leaf<'a, G: Game, E: Evaluator<G>, P: Probe>(
+    job: &Job<'a, G, E>,
+    leaf: &OpenedLeaf<'a>,
+    probe: &'a mut P,
+) {
+    ask!(job.algorithm, open_leaf(job, leaf, probe));
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-use super::{AfterEvent, Event, Probe, Start};
+use super::{AfterEvent, Event, LeafVisit, Probe, Start};
 
 /// Watches a search from some event on: like [`Probe`], with the number of the latest event.
 pub trait Watcher: Send {
@@ -12,6 +12,11 @@ pub trait Watcher: Send {
     /// After [`AfterEvent::Hold`]: whether the search still has to wait.
     fn holds(&self) -> bool {
         false
+    }
+
+    /// See [`Probe::leaf_visit`].
+    fn leaf_visit(&mut self, _visit: &LeafVisit) -> AfterEvent {
+        AfterEvent::GoOn
     }
 
     /// See [`Probe::wants_clean_point`].
@@ -82,6 +87,10 @@ impl Probe for Watched<'_> {
 
     fn holds(&self) -> bool {
         self.watcher.holds()
+    }
+
+    fn leaf_visit(&mut self, visit: &LeafVisit) -> AfterEvent {
+        self.watcher.leaf_visit(visit)
     }
 
     #[inline]

@@ -12,6 +12,7 @@ mod connect_four;
 mod debug;
 mod external;
 mod lab;
+mod leaf_search;
 mod lessons;
 mod merge;
 mod report_events;

@@ -92,7 +92,12 @@ pub enum News {
     AgainByOne,
     /// There is nothing left to step through.
     HasEnded,
+    /// The search of a leaf is shown, which can't be changed.
+    OnlyShown,
 }
+
+const ONLY_SHOWN: &str =
+    "a leaf's search is shown as it was and can't be changed: Esc goes back to the tree";
 
 impl fmt::Display for News {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -111,6 +116,7 @@ impl fmt::Display for News {
             News::AgainByOne => {
                 "what several threads did can't be run again: one thread searches from the beginning"
             }
+            News::OnlyShown => ONLY_SHOWN,
             News::HasEnded => "the search has ended: b steps back, + searches the selected node more",
         })
     }
@@ -123,4 +129,6 @@ pub enum CantExclude {
     LastMove,
     #[error("another change is under way")]
     Busy,
+    #[error("{ONLY_SHOWN}")]
+    OnlyShown,
 }

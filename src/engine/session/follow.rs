@@ -51,7 +51,7 @@ impl Session {
         let (left, reuse) = found.unzip();
         give_back(old, tree_kept);
         let paused = next.paused || !next.without.is_empty();
-        let mut session = Session::launch(subject, config, paused, left);
+        let mut session = Session::launch(subject, config, paused, left, None);
         if !next.paused && !next.without.is_empty() {
             session = session.without(&next.without);
         }

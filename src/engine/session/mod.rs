@@ -3,6 +3,7 @@
 mod decision;
 mod expected_line;
 mod follow;
+mod leaf;
 mod re_search;
 mod reading;
 mod rewind;
@@ -27,10 +28,12 @@ use crate::game::MoveCode;
 use crate::search::common::table::Tables;
 use crate::search::{AuditTable, Choices, Control, Iteration, Limits, StopReason};
 use crate::tree::{Family, Tree};
+use leaf::LeafOrigin;
 use run::{Launch, Run, StartTree};
 use stepping::{Change, Origin, StartCopy};
 
 pub use follow::Next;
+pub use leaf::NoLeafSearch;
 pub use run::Fault;
 
 /// A search running in the background; dropping it stops the search and waits for its threads.
@@ -56,6 +59,8 @@ pub struct Session {
     breakpoints: Vec<(usize, Breakpoint)>,
     /// Whether the reason for an early end has been reported.
     decision_told: bool,
+    /// The leaf of another search, if this session shows how that was searched.
+    leaf: Option<Arc<LeafOrigin>>,
     /// The re-searches under way.
     again: Mutex<Vec<JoinHandle<()>>>,
 }
@@ -63,12 +68,12 @@ pub struct Session {
 impl Session {
     /// Starts a search. At first the tree is empty except for its root; it can be read while it grows.
     pub fn start(subject: Subject, config: Config) -> Self {
-        Self::launch(subject, config, false, None)
+        Self::launch(subject, config, false, None, None)
     }
 
     /// Returns a session whose threads wait at their first node until [`Session::resume`].
     pub fn start_paused(subject: Subject, config: Config) -> Self {
-        Self::launch(subject, config, true, None)
+        Self::launch(subject, config, true, None, None)
     }
 
     /// Returns a session without some of the root's moves, as if the user had excluded them at the beginning. All of
@@ -93,12 +98,14 @@ impl Session {
         session
     }
 
-    /// Begins with what another search left, a tree and its origin, or else with an empty tree.
+    /// Begins with what another search left, a tree and its origin, or else with an empty tree. `leaf`: instead of a
+    /// search of its own, shows that of another one's leaf.
     fn launch(
         subject: Subject,
         config: Config,
         paused: bool,
         left: Option<(Arc<Tree>, Origin)>,
+        leaf: Option<LeafOrigin>,
     ) -> Self {
         let (tree, origin) = left.unwrap_or_else(|| {
             let segment = Segment::whole(&config);
@@ -116,7 +123,9 @@ impl Session {
             paused,
             pause_at: None,
             keep: origin.copy.kept(),
+            leaf: leaf.map(Arc::new),
         };
+        let leaf = launch.leaf.clone();
         let checkpoints = Arc::new(Mutex::new(Checkpoints::new(config.memory)));
         let (subject, config) = (Arc::new(subject), Arc::new(config));
         let run = Run::launch(&subject, &config, &checkpoints, launch);
@@ -133,6 +142,7 @@ impl Session {
             earlier: Vec::new(),
             breakpoints: Vec::new(),
             decision_told: false,
+            leaf,
             again: Mutex::default(),
         }
     }

@@ -122,6 +122,7 @@ impl Session {
             paused: at_begin,
             pause_at: None,
             keep: None,
+            leaf: self.leaf.clone(),
         };
         let aside = if beside { self.run.tree().bytes() } else { 0 };
         lock(&self.checkpoints).set_aside(aside);
@@ -196,7 +197,7 @@ impl Session {
 
     /// Returns limits under which a run that begins with `segment` does what the present run did. A time limit is not
     /// reproducible, but if time or the user ended the search, the number of nodes at that point is known.
-    fn limits_again(&self, segment: &Segment) -> Limits {
+    pub(super) fn limits_again(&self, segment: &Segment) -> Limits {
         let ended_by_hand = matches!(
             self.run.control.stopped(),
             Some(StopReason::User | StopReason::Time | StopReason::Decided)

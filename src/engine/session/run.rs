@@ -4,6 +4,7 @@ use std::ops::Deref;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::thread::JoinHandle;
 
+use super::leaf::LeafOrigin;
 use crate::engine::Subject;
 use crate::engine::config::Config;
 use crate::engine::debug::checkpoint::Checkpoints;
@@ -43,6 +44,8 @@ pub(super) struct Launch {
     pub pause_at: Option<u64>,
     /// Where to keep a copy of its initial state.
     pub keep: Option<KeptStart>,
+    /// The leaf of another search whose search is run instead.
+    pub leaf: Option<Arc<LeafOrigin>>,
 }
 
 /// The state that the threads of a run share with the session.
@@ -58,6 +61,7 @@ pub(super) struct RunState {
     pub gate: Arc<Gate>,
     pub points: Points,
     checkpoints: Arc<Mutex<Checkpoints>>,
+    leaf: Option<Arc<LeafOrigin>>,
     /// Where the next segment would begin, once the main thread has ended.
     next: Mutex<Option<Start>>,
 }
@@ -125,6 +129,7 @@ impl Run {
                 gate: Arc::new(Gate::new(launch.order, segment.base.events)),
                 points: Points::default(),
                 checkpoints: Arc::clone(checkpoints),
+                leaf: launch.leaf,
                 next: Mutex::default(),
                 segment,
             }),
@@ -288,11 +293,15 @@ impl RunState {
         let mut stepper = Stepper::new(gate, tree, checkpoints, points, events);
         #[cfg(test)]
         tests::break_if_asked(&self.config, thread);
+        let threshold = stepper.threshold();
+        let watched = Watched::new(events, threshold, &mut stepper);
+        if let Some(leaf) = &self.leaf {
+            leaf.search(&self.subject, self.tree(), &self.control, watched);
+            return Start::default();
+        }
         let Segment { start, choices, .. } = &self.segment;
-        self.job_inputs().with_job(*start, choices, |job| {
-            let threshold = stepper.threshold();
-            job.run(thread, Watched::new(events, threshold, &mut stepper))
-        })
+        self.job_inputs()
+            .with_job(*start, choices, |job| job.run(thread, watched))
     }
 
     /// Makes the required copies. Returns false if the search was stopped meanwhile.

@@ -235,6 +235,10 @@ impl Session {
     /// Spends the next `nodes` nodes on one node, whatever the algorithm would choose. Then the search continues as
     /// before, or pauses if it was stopped.
     pub fn search_more(&mut self, node: NodeId, nodes: u64) {
+        if self.leaf.is_some() {
+            self.news.push(News::OnlyShown);
+            return;
+        }
         if self.change.is_some() {
             return;
         }
@@ -251,8 +255,11 @@ impl Session {
     /// follows is searched without the moves. Does nothing if they are already excluded.
     ///
     /// # Errors
-    /// If no move would be left, or another change is under way.
+    /// If no move would be left, another change is under way, or the search of a leaf is shown.
     pub fn set_excluded(&mut self, parent: NodeId, moves: &[MoveCode]) -> Result<(), CantExclude> {
+        if self.leaf.is_some() {
+            return Err(CantExclude::OnlyShown);
+        }
         if self.change.is_some() {
             return Err(CantExclude::Busy);
         }
@@ -364,6 +371,7 @@ impl Session {
             paused: next.paused,
             pause_at: next.pause_at,
             keep,
+            leaf: None,
         };
         let run = Run::launch(&self.subject, &self.config, &self.checkpoints, launch);
         run.gate.take_over(&log, matchers);

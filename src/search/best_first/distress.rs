@@ -16,6 +16,7 @@ mod grow;
 mod leaf_belief;
 mod moments;
 mod numbers;
+mod opened;
 mod options;
 mod question;
 mod terms;
@@ -31,7 +32,9 @@ use crate::eval::Evaluator;
 use crate::game::{Game, MAX_MOVES, MoveCode, Score};
 use crate::search::algorithm::{AlgorithmInfo, Goals, Implementation, Ranking};
 use crate::search::explanation::{self, Explanation, Fitted, Reading};
-use crate::search::{Algorithm, Control, Event, Free, Job, Limits, Options, Probe, Start};
+use crate::search::{
+    Algorithm, Control, Event, Free, Job, Limits, OpenedLeaf, Options, Probe, Start,
+};
 use crate::tree::{Family, Fate, Node, NodeId, NodeView, Tree};
 pub use allocate::{Allocation, By, Urgency};
 use budget::Budgets;
@@ -111,6 +114,18 @@ impl Implementation for Entry {
         let changed = two_folds.iter().map(|&id| tree.node(id).parent());
         let changed = changed.chain([Tree::ROOT]).collect();
         back_up_again(job, &choices::upwards(tree, &changed));
+    }
+
+    fn opens_leaves(options: &Options) -> bool {
+        options.word("leaf") == "search"
+    }
+
+    fn open_leaf<'a, G: Game, E: Evaluator<G>, P: Probe>(
+        job: &Job<'a, G, E>,
+        leaf: &OpenedLeaf<'a>,
+        probe: &'a mut P,
+    ) {
+        opened::open(job, leaf, probe);
     }
 
     fn explain(reading: &Reading, node: NodeId) -> Explanation {

@@ -9,7 +9,7 @@ use super::picker::Picker;
 use crate::game::{Drawn, Game, History, MAX_MOVES, MoveCode, Repetition, Score};
 use crate::search::endgame::Endgames;
 use crate::search::event::AfterEvent;
-use crate::search::{Choices, Estimate, Event, Job, Probe, Worker};
+use crate::search::{Choices, Estimate, Event, Job, LeafVisit, Probe, Worker};
 use crate::tree::{Bound, Fate, NodeId, Recorder};
 
 /// A depth-first thread's counters, recorder and probe.
@@ -136,7 +136,21 @@ impl<'a, P: Probe> Context<'a, P> {
     #[cold]
     #[inline(never)]
     fn report(&mut self, event: Event) {
-        if self.probe.event(event) == AfterEvent::Hold {
+        let after = self.probe.event(event);
+        self.hold_if(after);
+    }
+
+    /// Tells the probe that a leaf's search is about to begin, and waits where the probe says so.
+    #[inline]
+    pub fn tell_leaf_visit(&mut self, visit: &LeafVisit) {
+        if P::ACTIVE {
+            let after = self.probe.leaf_visit(visit);
+            self.hold_if(after);
+        }
+    }
+
+    fn hold_if(&mut self, after: AfterEvent) {
+        if after == AfterEvent::Hold {
             let probe = &self.probe;
             self.worker.hold(|| probe.holds());
         }

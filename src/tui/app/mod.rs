@@ -4,6 +4,7 @@ mod act;
 mod document;
 mod hold;
 mod keyboard;
+pub(in crate::tui) mod leaf;
 mod looks;
 mod mouse;
 mod opening;

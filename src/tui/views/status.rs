@@ -88,7 +88,10 @@ pub fn draw_search(app: &App, pen: &mut Pen, area: Rect, left: u16) {
         false => format!(" of {}", text::bytes(app.config.memory)),
     };
     let room = usize::from(area.right().saturating_sub(left + 1));
-    let mut name = app.config.algorithm.to_string() + " ";
+    let mut name = match app.explore.outer {
+        Some(_) => format!("{} › leaf's search ", app.config.algorithm),
+        None => format!("{} ", app.config.algorithm),
+    };
     // Where the search has stopped, and why, is more important than the algorithm's name.
     let words = app.standing_words();
     let longer = words.len().checked_sub(2).map(|i| text::width(&words[i]));

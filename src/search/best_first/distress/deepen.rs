@@ -1,9 +1,9 @@
 //! A leaf that is searched deeper before it is expanded.
 
-use super::question::{ask, centipawns};
+use super::question::{Unrecorded, ask, centipawns};
 use super::{Distress, End, OpenLeaf};
 use crate::eval::Evaluator;
-use crate::game::Game;
+use crate::game::{Game, MoveCode};
 use crate::search::common::leaf::Leaf;
 use crate::search::{Event, Probe};
 use crate::tree::{Fate, Node};
@@ -54,14 +54,13 @@ impl<G: Game, E: Evaluator<G>, P: Probe> Distress<'_, G, E, P> {
             window: leaf.window,
         };
         let evaluator = thread.job.evaluator;
-        let found = ask(
-            &mut thread.leaf,
+        let mut searcher = Unrecorded {
+            search: &mut thread.leaf,
             evaluator,
-            &mut thread.context,
-            &question,
-            -centipawns(node.favour()),
-            id,
-        );
+            context: &mut thread.context,
+        };
+        let guess = -centipawns(node.favour());
+        let found = ask(&mut searcher, &question, guess, (id, MoveCode::NONE));
         let nodes = thread.context.worker.nodes() - counted;
         let Ok(found) = found else {
             self.thread.stopping = true;

@@ -12,7 +12,7 @@ use crate::search::explanation::{
     Viewpoint, phrase,
 };
 use crate::search::{Algorithm, Options};
-use crate::tree::{NodeId, NodeView, Tree};
+use crate::tree::{Fate, NodeId, NodeView, Tree};
 
 /// The names that [`figure`] knows.
 pub(super) const FIGURES: &[&str] = &[
@@ -138,10 +138,12 @@ pub(super) fn fitted(reading: &Reading) -> Option<Fitted> {
 pub(super) fn explain(reading: &Reading, node: NodeId) -> Explanation {
     let (tree, options) = (reading.tree, reading.options);
     let mut found = Explanation::default();
-    if let Some(Term { name, value, unit }) = urgency(options, &tree.view(node)) {
+    let view = tree.view(node);
+    if let Some(Term { name, value, unit }) = urgency(options, &view) {
         let value = phrase![(value, unit)];
         found.facts.push(Fact { name, value });
     }
+    found.facts.extend(leaf_search(options, &view));
     if let Some(detail) = backed_up(tree, options, node) {
         found.facts.extend(back_up_facts(reading, &detail));
         found.blocks.extend(replies(reading, node, &detail));
@@ -150,6 +152,29 @@ pub(super) fn explain(reading: &Reading, node: NodeId) -> Explanation {
         found.blocks.push(allocation(&choice));
     }
     found
+}
+
+/// What the searches of a leaf have cost so far; its fate tells the last question and the answer.
+fn leaf_search(options: &Options, view: &NodeView) -> Option<Fact> {
+    let asked = matches!(
+        view.fate,
+        Fate::Frontier | Fate::LeafFailsLow { .. } | Fate::LeafFailsHigh { .. }
+    );
+    (asked && options.word("leaf") == "search").then(|| Fact {
+        name: "its search",
+        value: phrase![
+            (f64::from(view.leaf_depth), Unit::Count),
+            " plies deep, ",
+            (view.nodes as f64, Unit::Count),
+            " nodes in ",
+            (f64::from(view.visits), Unit::Count),
+            if view.visits == 1 {
+                " visit"
+            } else {
+                " visits"
+            },
+        ],
+    })
 }
 
 /// r_opt, r_pick, how they were blended (or what the maximum is), and the policy's dispersion.

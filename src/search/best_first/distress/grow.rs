@@ -3,7 +3,7 @@
 use arrayvec::ArrayVec;
 
 use super::expansion::Expansion;
-use super::question::{Found, OPEN, Window, ask, tell_answer, tell_question};
+use super::question::{Found, OPEN, Unrecorded, Window, ask, tell_answer, tell_question};
 use super::{Distress, End, OpenLeaf, atom};
 use crate::belief::Cdf;
 use crate::eval::{Evaluator, LeafShape, Width};
@@ -43,7 +43,7 @@ impl<G: Game, E: Evaluator<G>, P: Probe> Distress<'_, G, E, P> {
         }
         let counted = self.thread.worker().nodes();
         self.out = self.thread.taken_out(id, ply);
-        let evaluated = self.evaluate_children(node, ply, leaf.window);
+        let evaluated = self.evaluate_children(&leaf);
         let nodes = self.thread.worker().nodes() - counted;
         if evaluated.is_err() || !self.attach(id, node, ply) {
             self.thread.stopping = true;
@@ -78,12 +78,14 @@ impl<G: Game, E: Evaluator<G>, P: Probe> Distress<'_, G, E, P> {
     }
 
     /// Plays, counts and evaluates every move; what is found waits in `self.leaves`.
-    fn evaluate_children(
-        &mut self,
-        node: &Node,
-        ply: usize,
-        window: Window,
-    ) -> Result<(), Interrupt> {
+    fn evaluate_children(&mut self, leaf: &OpenLeaf) -> Result<(), Interrupt> {
+        let OpenLeaf {
+            id,
+            node,
+            ply,
+            window,
+            ..
+        } = *leaf;
         let searched = self.thread.leaf.is_search();
         let unsearched = self.window_about(node);
         // A single reply takes nothing from the depth.
@@ -145,14 +147,15 @@ impl<G: Game, E: Evaluator<G>, P: Probe> Distress<'_, G, E, P> {
                     let entry = thread.job.tables.main().get(key);
                     match entry.and_then(|entry| expansion.known(&entry)) {
                         Some(found) => found,
-                        None => ask(
-                            &mut thread.leaf,
-                            evaluator,
-                            &mut thread.context,
-                            &question,
-                            guess,
-                            NodeId::NONE,
-                        )?,
+                        None => {
+                            let mut searcher = Unrecorded {
+                                search: &mut thread.leaf,
+                                evaluator,
+                                context: &mut thread.context,
+                            };
+                            let child = (id, position.encode(m));
+                            ask(&mut searcher, &question, guess, child)?
+                        }
                     }
                 }
                 _ => {

@@ -3,11 +3,11 @@
 
 use crate::belief::Answer;
 use crate::eval::Evaluator;
-use crate::game::{Game, Scale, Score};
+use crate::game::{Game, MoveCode, Scale, Score};
 use crate::search::common::context::Context;
 use crate::search::common::leaf::Leaf;
 use crate::search::leaf_value::LeafValue;
-use crate::search::{Event, Interrupt, Options, Probe};
+use crate::search::{Event, Interrupt, LeafVisit, Options, Probe};
 use crate::tree::{Bound, Fate, Node, NodeId};
 
 /// A window from the view of the side to move.
@@ -115,23 +115,68 @@ impl Found {
     }
 }
 
+/// Who is asked for the values of leaves.
+pub(super) trait LeafSearcher<'a, G: Game, S, P> {
+    /// Where the search counts and reports.
+    fn context(&mut self) -> &mut Context<'a, P>;
+
+    /// The value of a leaf from the view of its side to move, fail-soft.
+    ///
+    /// # Errors
+    /// [`Interrupt`] in the middle of it.
+    fn value(&mut self, leaf: &Leaf<G, S>) -> Result<Score, Interrupt>;
+}
+
+/// The leaf searches of a growing tree: nothing of them is recorded.
+pub(super) struct Unrecorded<'s, 'a, E, P> {
+    pub search: &'s mut LeafValue<'a, E>,
+    pub evaluator: &'a E,
+    pub context: &'s mut Context<'a, P>,
+}
+
+impl<'a, G: Game, E: Evaluator<G>, P: Probe> LeafSearcher<'a, G, E::State, P>
+    for Unrecorded<'_, 'a, E, P>
+{
+    fn context(&mut self) -> &mut Context<'a, P> {
+        self.context
+    }
+
+    fn value(&mut self, leaf: &Leaf<G, E::State>) -> Result<Score, Interrupt> {
+        self.search.of(self.evaluator, self.context, leaf)
+    }
+}
+
 /// Asks a leaf's search for its value within `leaf.window`. Where `guess` is at the window's edge or beyond, it is first
-/// asked whether the value lies there, which costs less. Questions and answers are reported for `node`, `NONE` where
-/// it is not in the tree yet.
+/// asked whether the value lies there, which costs less. The leaf is `node`, or where it is not in the tree yet, the move
+/// `m` of it. Questions and answers are reported for a leaf in the tree.
 ///
 /// # Errors
 /// [`Interrupt`] in the middle of it.
-pub(super) fn ask<'a, G: Game, E: Evaluator<G>, P: Probe>(
-    search: &mut LeafValue<'a, E>,
-    evaluator: &E,
-    context: &mut Context<'a, P>,
-    leaf: &Leaf<G, E::State>,
+pub(super) fn ask<'a, G: Game, S: Copy, P: Probe>(
+    searcher: &mut impl LeafSearcher<'a, G, S, P>,
+    leaf: &Leaf<G, S>,
     guess: i32,
-    node: NodeId,
-) -> Result<Found, Interrupt> {
+    (node, m): (NodeId, MoveCode),
+) -> Result<Found, Interrupt>
+where
+    P: 'a,
+{
     /// Centipawns within the window from its edges that count as the edge.
     const EDGE: i32 = 5;
-    let (alpha, beta) = leaf.window;
+    let Leaf { window, depth, .. } = *leaf;
+    searcher.context().tell_leaf_visit(&LeafVisit {
+        node,
+        m,
+        depth,
+        window,
+        guess,
+    });
+    let node = if m == MoveCode::NONE {
+        node
+    } else {
+        NodeId::NONE
+    };
+    let (alpha, beta) = window;
     let raw = |score: Score| i32::from(score.raw());
     let first = if guess <= raw(alpha) + EDGE {
         Some((alpha, Score::from_raw(alpha.raw().saturating_add(1))))
@@ -140,15 +185,17 @@ pub(super) fn ask<'a, G: Game, E: Evaluator<G>, P: Probe>(
     } else {
         None
     };
-    let mut asked = |leaf: &Leaf<G, E::State>| {
+    let mut asked = |leaf: &Leaf<G, S>| {
+        let context = searcher.context();
         let counted = context.worker.nodes();
         tell_question(context, node, leaf.window, leaf.depth);
-        let value = search.of(evaluator, context, leaf)?;
+        let value = searcher.value(leaf)?;
         let found = Found::new(value, leaf.window, leaf.depth);
+        let context = searcher.context();
         tell_answer(context, node, &found, context.worker.nodes() - counted);
         Ok(found)
     };
-    if let Some(window) = first.filter(|window| *window != leaf.window) {
+    if let Some(window) = first.filter(|first| *first != window) {
         let found = asked(&Leaf { window, ..*leaf })?;
         if (found.answer == Answer::AtMost) == (window.0 == alpha) {
             return Ok(found);

@@ -81,22 +81,83 @@ impl<'a, E> LeafSearch<'a, E> {
     {
         let search = &mut self.search;
         swap(&mut search.context.worker, &mut context.worker);
-        search.context.history.clone_from(leaf.history);
+        let found = search.leaf_value(leaf, NodeId::NONE);
+        swap(&mut search.context.worker, &mut context.worker);
+        found
+    }
+
+    /// The same search with what it has learnt, to be recorded and reported in this context.
+    pub fn recorded<P: Probe>(self, context: Context<'a, P>) -> RecordedLeafSearch<'a, E, P> {
+        let search = self.search;
+        RecordedLeafSearch {
+            search: AlphaBeta {
+                context,
+                root: search.root,
+                evaluator: search.evaluator,
+                table: search.table,
+                rules: search.rules,
+                capture_rules: search.capture_rules,
+                static_values: search.static_values,
+                corrections: search.corrections,
+                memory: search.memory,
+                line: search.line,
+                no_null_before: search.no_null_before,
+                aside: search.aside,
+                root_so_far: search.root_so_far,
+                confirming: search.confirming,
+                cutoffs: search.cutoffs,
+                aspiration: search.aspiration,
+            },
+        }
+    }
+}
+
+/// A leaf's search that is recorded and reported like any alpha-beta.
+pub(in crate::search) struct RecordedLeafSearch<'a, E, P> {
+    search: AlphaBeta<'a, E, P>,
+}
+
+impl<'a, E, P: Probe> RecordedLeafSearch<'a, E, P> {
+    pub fn context(&mut self) -> &mut Context<'a, P> {
+        &mut self.search.context
+    }
+
+    /// See [`LeafSearch::value`]; the leaf is recorded as `node`.
+    pub fn value<G: Game>(
+        &mut self,
+        leaf: &Leaf<G, E::State>,
+        node: NodeId,
+    ) -> Result<Score, Interrupt>
+    where
+        E: Evaluator<G>,
+    {
+        self.search.leaf_value(leaf, node)
+    }
+}
+
+impl<E, P: Probe> AlphaBeta<'_, E, P> {
+    fn leaf_value<G: Game>(
+        &mut self,
+        leaf: &Leaf<G, E::State>,
+        node: NodeId,
+    ) -> Result<Score, Interrupt>
+    where
+        E: Evaluator<G>,
+    {
+        self.context.history.clone_from(leaf.history);
         let ply = leaf.ply as u16;
-        search.line.forget_before(ply);
+        self.line.forget_before(ply);
         for (back, made) in (1..=ply).zip(leaf.before) {
-            search.line.make(ply - back, made);
+            self.line.make(ply - back, made);
         }
         let place = NodeArguments {
-            node: NodeId::NONE,
+            node,
             ply,
             // A check is searched a ply deeper, as alpha-beta itself would do where the check is given.
             depth: i32::from(leaf.depth) + i32::from(leaf.position.is_check()),
             passed: false,
         };
         let (alpha, beta) = leaf.window;
-        let found = search.search(place, leaf.position, leaf.state, alpha, beta);
-        swap(&mut search.context.worker, &mut context.worker);
-        found
+        self.search(place, leaf.position, leaf.state, alpha, beta)
     }
 }

@@ -23,5 +23,6 @@ pub const COMMANDS: Group = group! { "Debugger", None;
     "search-more" ["+"] "search more", "give the selected node the next 10,000 nodes (a count: that many times 10,000)" => |a, n| a.search_more(n.unwrap_or(1));
     "never" ["-"] "never", "never search the selected move; again: let it back in" => |a, _| a.never();
     "only" ["="] "only this", "at its parent search only the selected move; again: all" => |a, _| a.only();
-    "cancel" ["Esc"] "cancel", "give up a rewind or a run to a breakpoint; in the log: show all events again" => |a, _| a.cancel();
+    "leaf-search" ["g l"] "leaf's search", "how the selected leaf was searched (distress): its alpha-beta as a tree with events; again: back" => |a, _| a.toggle_leaf_search();
+    "cancel" ["Esc"] "cancel", "give up a rewind or a run to a breakpoint; leave a leaf's search; in the log: show all events again" => |a, _| a.cancel();
 };

@@ -15,10 +15,29 @@ const PATIENCE: Duration = Duration::from_secs(5);
 pub struct SavedSelection {
     open: Vec<Vec<MoveCode>>,
     selected: Option<Vec<MoveCode>>,
-    since: Instant,
+    /// What has not grown by then is forgotten.
+    until: Instant,
 }
 
 impl SavedSelection {
+    /// A line with its last move selected, in a tree that may take a while to begin to grow.
+    pub fn of_line(line: Vec<MoveCode>) -> SavedSelection {
+        SavedSelection {
+            open: (1..=line.len()).map(|n| line[..n].to_vec()).collect(),
+            selected: Some(line),
+            until: Instant::now() + 20 * PATIENCE,
+        }
+    }
+
+    /// The same place, to be gone back to from now on.
+    #[must_use]
+    pub fn renewed(self) -> SavedSelection {
+        SavedSelection {
+            until: Instant::now() + PATIENCE,
+            ..self
+        }
+    }
+
     /// Returns the same place after the game went on by these moves: lines that do not continue them are dropped.
     #[must_use]
     pub fn after(self, moves: &[MoveCode]) -> SavedSelection {
@@ -29,7 +48,7 @@ impl SavedSelection {
         SavedSelection {
             open: self.open.iter().filter_map(rest).collect(),
             selected: self.selected.as_ref().and_then(rest),
-            since: self.since,
+            until: self.until,
         }
     }
 }
@@ -45,7 +64,7 @@ impl Explorer {
         SavedSelection {
             open,
             selected: selected.filter(|line| !line.is_empty()),
-            since: Instant::now(),
+            until: Instant::now() + PATIENCE,
         }
     }
 
@@ -82,7 +101,7 @@ impl Explorer {
             self.touch();
         }
         let done = place.open.is_empty() && place.selected.is_none();
-        if !done && place.since.elapsed() < PATIENCE {
+        if !done && Instant::now() < place.until {
             self.pending = Some(place);
         }
     }

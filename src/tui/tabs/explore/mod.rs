@@ -10,6 +10,7 @@ use super::game::view::draw_strip;
 use super::{Tab, TabScreen};
 use crate::tree::{NodeId, Tree};
 use crate::tui::app::App;
+use crate::tui::app::leaf::Outer;
 use crate::tui::component::Component;
 use crate::tui::panes::Pane;
 use crate::tui::panes::board::BoardPane;
@@ -41,6 +42,8 @@ pub struct Explore {
     pub inspector_top: usize,
     /// A node that is being searched again and will then be opened, and the deadline for that.
     pub(in crate::tui) again: Option<(NodeId, Instant)>,
+    /// The search whose leaf is shown instead.
+    pub(in crate::tui) outer: Option<Outer>,
 }
 
 impl Default for Explore {
@@ -55,6 +58,7 @@ impl Default for Explore {
             focus: Pane::Tree,
             inspector_top: 0,
             again: None,
+            outer: None,
         }
     }
 }

@@ -139,13 +139,16 @@ impl App {
     }
 
     /// Cancels what is under way in the tab's own searches; a tab without any cancels what is under way in Explore's, or
-    /// otherwise removes the log's filter.
+    /// otherwise goes back from a leaf's search, or removes the log's filter.
     pub fn cancel(&mut self) {
         if self.tab.screen().handle(self, Request::Cancel.into()) == Handled::Yes {
             return;
         }
         self.explore.debug.then = None;
         if !self.search_is_stepping() {
+            if self.close_leaf_search() {
+                return;
+            }
             if self.explore.debug.shown {
                 self.show_all_events();
             }

@@ -77,7 +77,11 @@ fn asked(app: &mut App, request: Request) -> Handled {
             .page(halves.saturating_mul((height / 2).max(1))),
         Request::Sibling(by) => app.explore.tree.sibling(by),
         Request::Open(plies) => {
+            let before = app.explore.tree.selected_row();
             app.with_tree(|e, r| e.open_or_enter(r, plies));
+            if before == app.explore.tree.selected_row() {
+                app.hint_at_leaf_search();
+            }
         }
         Request::Close(plies) => {
             app.with_tree(|e, r| e.close_or_leave(r, plies));

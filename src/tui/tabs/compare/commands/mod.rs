@@ -213,6 +213,7 @@ impl App {
 
     /// Returns what Explore shows, for the caller to end; a column's search goes back to its column instead.
     pub(in crate::tui) fn session_to_end(&mut self) -> Option<Source> {
+        self.drop_leaf_search();
         let shown = self.session.take();
         let Some(lent) = self.compare.lent.take() else {
             return shown;
@@ -231,7 +232,7 @@ impl App {
 
     fn lent_session(&self) -> Option<&crate::engine::Session> {
         self.compare.lent.as_ref()?;
-        self.session.as_ref()?.live()
+        self.searched()?.live()
     }
 
     /// Calls `f` with the outline and the merged trees.
@@ -240,11 +241,9 @@ impl App {
         f: impl FnOnce(&mut Outline, &Merged) -> R,
     ) -> Option<R> {
         let lent = self.compare.lent.is_some();
-        let lent = self
-            .session
-            .as_ref()
-            .filter(|_| lent)
-            .and_then(Source::live);
+        let outer = self.explore.outer.as_ref().map(|outer| &outer.source);
+        let shown = outer.or(self.session.as_ref());
+        let lent = shown.filter(|_| lent).and_then(Source::live);
         let running = self.compare.running.as_ref()?;
         let merged = running.merged(lent);
         Some(f(&mut self.compare.outline, &merged))

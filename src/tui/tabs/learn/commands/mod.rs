@@ -236,6 +236,9 @@ impl App {
         let Some(setup) = playing.lesson.setup_of(playing.step) else {
             return false;
         };
+        if self.explore.outer.is_some() {
+            return playing.settled;
+        }
         let place = source.place();
         let stood = playing.stood.is_none_or(|s| s.now == place.now);
         let same = crate::tui::document::same_subject(&self.subject, &setup.subject)

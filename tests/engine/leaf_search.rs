@@ -1,0 +1,233 @@
+//! The search of a leaf that is shown is the one that the tree tells of.
+
+use std::collections::BTreeMap;
+
+use crate::common;
+
+use common::{KIWIPETE, chess, settle};
+use plyscope::engine::debug::{CantExclude, News, Step};
+use plyscope::engine::{Config, NoLeafSearch, Session, Subject};
+use plyscope::eval::HandCrafted;
+use plyscope::game::{MoveCode, Score};
+use plyscope::search::{Algorithm, Event, Limits};
+use plyscope::tree::{Bound, NodeId, Tree};
+
+const OPEN_GAME: &str = "r1bqk1nr/pppp1ppp/2n5/2b1p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 4 4";
+
+fn config(nodes: u64) -> Config {
+    Config {
+        limits: Limits {
+            nodes: Some(nodes),
+            ..Limits::default()
+        },
+        memory: 64 << 20,
+        table: 4 << 20,
+        ..Config::new(Algorithm::Distress)
+    }
+}
+
+/// What was told of a leaf's last visit.
+#[derive(Clone, Copy, Debug)]
+struct Told {
+    value: Score,
+    bound: Bound,
+    depth: i8,
+    nodes: u64,
+    visits: u32,
+}
+
+/// By leaf, its last visit, as a probe recorded it that knows nothing of sessions.
+fn told(subject: &Subject, config: &Config) -> BTreeMap<NodeId, Told> {
+    let run = common::run(
+        Algorithm::Distress,
+        &subject.chess().expect("chess"),
+        &HandCrafted::default(),
+        &config.options,
+        config.limits,
+        config.memory,
+    );
+    let mut all: BTreeMap<NodeId, Told> = BTreeMap::new();
+    let (mut asked, mut spent) = (0, 0);
+    for event in &run.events {
+        match *event {
+            Event::Ask { depth, .. } => asked = depth,
+            Event::Answer {
+                node,
+                value,
+                bound,
+                nodes,
+            } => {
+                spent += u64::from(nodes);
+                let visits = all.get(&node).map_or(0, |t| t.visits);
+                all.insert(
+                    node,
+                    Told {
+                        value,
+                        bound,
+                        depth: asked,
+                        nodes: spent,
+                        visits,
+                    },
+                );
+            }
+            Event::Evaluate { node, .. } => {
+                spent = 0;
+                if let Some(told) = all.get_mut(&node) {
+                    told.visits += 1;
+                }
+            }
+            _ => {}
+        }
+    }
+    all
+}
+
+fn finished(subject: &Subject, config: &Config) -> Session {
+    let mut session = Session::start(subject.clone(), config.clone());
+    session.join();
+    session
+}
+
+/// The last answer that the shown search reported, and the nodes that it took in all.
+fn shown(session: &mut Session) -> Option<(Score, Bound, u64)> {
+    session.step(Step::Into, u32::MAX);
+    settle(session);
+    let answers: Vec<_> = session.with_log(|log| {
+        let answer = |event: &Event| match *event {
+            Event::Answer { value, bound, .. } => Some((value, bound)),
+            _ => None,
+        };
+        log.iter().filter_map(|(_, e)| answer(e)).collect()
+    });
+    let (value, bound) = *answers.last()?;
+    Some((value, bound, session.status().totals.nodes))
+}
+
+fn shows_what_was_told(fen: &str, nodes: u64, every: usize) {
+    let (subject, config) = (Subject::from(chess(fen)), config(nodes));
+    let told = told(&subject, &config);
+    let session = finished(&subject, &config);
+    let mut checked = 0;
+    let mut from_table = 0;
+    for (&node, told) in told.iter().step_by(every) {
+        let leaf = session.open_leaf(node, true).expect("a leaf");
+        let mut leaf = leaf;
+        let way = session.tree().moves_to(node);
+        assert_eq!(leaf.way_to_leaf(), Some(&way[..]));
+        let Some((value, bound, nodes)) = shown(&mut leaf) else {
+            // The transposition table knew the value: only the move was counted.
+            assert_eq!((told.visits, told.nodes), (1, 1), "{told:?}");
+            from_table += 1;
+            continue;
+        };
+        // At the expansion of its parent, the move to the leaf is counted with the leaf's search.
+        let searched = told.nodes - u64::from(told.visits == 1);
+        assert_eq!(
+            (value, bound, nodes),
+            (told.value, told.bound, searched),
+            "{way:?} {told:?}"
+        );
+        // All of it hangs below the leaf.
+        let tree = leaf.tree();
+        let mut at = Tree::ROOT;
+        for m in &way {
+            assert_eq!(tree.children(at).count(), 1);
+            at = tree.child_by_move(at, *m).expect("the way");
+        }
+        let window = tree.view(at).window.expect("a window");
+        assert!(i32::from(window.depth) >= i32::from(told.depth));
+        checked += 1;
+    }
+    assert!(
+        checked >= 10 && from_table < checked,
+        "{checked}, {from_table}"
+    );
+}
+
+#[test]
+fn a_leafs_search_is_the_one_that_the_tree_tells_of() {
+    shows_what_was_told(OPEN_GAME, 12_000, 7);
+    shows_what_was_told(KIWIPETE, 20_000, 11);
+}
+
+#[test]
+fn an_opened_leaf_is_stepped_through_and_back() {
+    let (subject, config) = (Subject::from(chess(KIWIPETE)), config(5_000));
+    let session = finished(&subject, &config);
+    let deep = |n: &NodeId| session.tree().node(*n).leaf_depth() >= 2;
+    let node = session
+        .tree()
+        .children(Tree::ROOT)
+        .find(deep)
+        .expect("a leaf");
+    let mut leaf = session.open_leaf(node, true).expect("its search");
+    leaf.step(Step::Into, u32::MAX);
+    settle(&mut leaf);
+    let all: Vec<Event> = leaf.with_log(|log| log.iter().map(|(_, e)| *e).collect());
+    assert!(all.len() > 100);
+    assert!(matches!(all[0], Event::Ask { .. }));
+    assert!(matches!(all[1], Event::Enter { .. }));
+    let end = leaf.tree().len();
+    leaf.go_to(40);
+    settle(&mut leaf);
+    assert_eq!(
+        leaf.standing().map(|s| (s.number, s.event)),
+        Some((40, all[39]))
+    );
+    assert!(leaf.tree().len() < end);
+    leaf.step(Step::Into, 1);
+    settle(&mut leaf);
+    assert_eq!(leaf.standing().map(|s| s.event), Some(all[40]));
+    // It is what it was.
+    assert_eq!(
+        leaf.set_excluded(Tree::ROOT, &[MoveCode::NONE]),
+        Err(CantExclude::OnlyShown)
+    );
+    leaf.search_more(Tree::ROOT, 100);
+    assert!(leaf.tend().contains(&News::OnlyShown));
+}
+
+#[test]
+fn what_has_no_search_of_its_own_says_so() {
+    let subject = Subject::from(chess(KIWIPETE));
+    let refused = |session: &Session, node| session.open_leaf(node, false).err();
+    let first = |session: &Session| session.tree().children(Tree::ROOT).next().expect("a child");
+
+    let session = finished(&subject, &config(3_000));
+    assert_eq!(refused(&session, Tree::ROOT), Some(NoLeafSearch::Unvisited));
+    assert_eq!(
+        refused(&session, NodeId::NONE),
+        Some(NoLeafSearch::Unvisited)
+    );
+
+    let two = Config {
+        threads: 2,
+        ..config(3_000)
+    };
+    let session = finished(&subject, &two);
+    assert_eq!(
+        refused(&session, first(&session)),
+        Some(NoLeafSearch::NotRepeatable)
+    );
+
+    let mut unsearched = config(3_000);
+    unsearched
+        .options
+        .set("leaf", "quiescence")
+        .expect("a word");
+    let session = finished(&subject, &unsearched);
+    assert_eq!(
+        refused(&session, first(&session)),
+        Some(NoLeafSearch::NotSearched)
+    );
+
+    let other = Config {
+        limits: config(3_000).limits,
+        ..Config::new(Algorithm::AlphaBeta)
+    };
+    let session = finished(&subject, &other);
+    assert_eq!(
+        refused(&session, first(&session)),
+        Some(NoLeafSearch::NotSearched)
+    );
+}
