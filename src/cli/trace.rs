@@ -10,9 +10,11 @@ use super::input::{Inputs, OfGames};
 use super::options::{InputOptions, SearchOptions, ShowOptions};
 use super::{Failure, headless};
 use crate::engine::breakpoint::Breakpoint;
-use crate::engine::{Config, Subject, TraceRequest, trace};
+use crate::engine::{Config, Session, Sink, Subject, TraceRequest, trace, trace_leaf};
+use crate::game::MoveCode;
 use crate::report::event::json::EventJson;
 use crate::report::text::Style;
+use crate::tree::{NodeId, Tree};
 
 /// The time limit of a search without any other limit.
 const DEFAULT_TIME: Duration = Duration::from_secs(2);
@@ -28,6 +30,7 @@ const DEFAULT_TIME: Duration = Duration::from_secs(2);
   plyscope trace sample-positions/textbook.tree
   plyscope trace -a distress --moves \"e4 e5\" --nodes 10k | jq -r .text
   plyscope trace --depth 6 --from 1M --events 100
+  plyscope trace -a distress --nodes 10k --leaf \"e4 e5\" | jq -r .text
   plyscope trace -a mcts --filter 'at \"1.e4\"' --break 'on best-change when visits >= 1000'")]
 pub struct Arguments {
     #[command(flatten)]
@@ -40,6 +43,12 @@ pub struct Arguments {
     /// Search the position after this many half-moves of a game [default: the last]
     #[arg(long, value_name = "N")]
     ply: Option<u32>,
+
+    /// Trace how this leaf was searched when it was last visited (distress), given by the moves to it ("e4 e5")
+    ///
+    /// The search runs to its limit first, and once more, unseen, up to the leaf.
+    #[arg(long, value_name = "MOVES")]
+    leaf: Option<String>,
 
     /// Begin with this event; earlier ones are only counted
     #[arg(long, value_name = "N", default_value = "1", value_parser = crate::search::quantity::count)]
@@ -78,23 +87,50 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     headless::catch_interrupt();
     let mut out = BufWriter::new(io::stdout());
     let mut written: Result<(), Failure> = Ok(());
-    let traced = trace(
-        &input.subject,
-        &config,
-        &request,
-        headless::interrupted,
-        &mut |n, event, reader| {
-            written = write(&mut out, &EventJson::new(reader, n, event, style));
-            match written {
-                Ok(()) => ControlFlow::Continue(()),
-                Err(_) => ControlFlow::Break(()),
-            }
-        },
-    );
+    let sink: &mut Sink = &mut |n, event, reader| {
+        written = write(&mut out, &EventJson::new(reader, n, event, style));
+        match written {
+            Ok(()) => ControlFlow::Continue(()),
+            Err(_) => ControlFlow::Break(()),
+        }
+    };
+    let halted = headless::interrupted;
+    let traced = match &arguments.leaf {
+        None => trace(&input.subject, &config, &request, halted, sink).map_err(|e| e.to_string()),
+        Some(moves) => {
+            let (session, leaf) = searched_to(&input.subject, config, moves)?;
+            trace_leaf(&session, leaf, &request, halted, sink).map_err(|e| e.to_string())
+        }
+    };
     written?;
     out.flush()?;
-    traced.map_err(|fault| Failure::Input(format!("the search: {fault}")))?;
+    traced.map_err(|why| Failure::Input(format!("the search: {why}")))?;
     verdict
+}
+
+/// Runs a search to its end, and finds the node to which `moves` lead.
+fn searched_to(
+    subject: &Subject,
+    config: Config,
+    moves: &str,
+) -> Result<(Session, NodeId), Failure> {
+    let line = subject
+        .read_line(moves)
+        .map_err(|e| Failure::Usage(format!("--leaf: {e}")))?;
+    let mut session = Session::start(subject.clone(), config);
+    session.wait(headless::interrupted);
+    let tree = session.tree();
+    let child = |node, code: &MoveCode| tree.child_by_move(node, *code);
+    let leaf = line
+        .moves
+        .iter()
+        .try_fold(Tree::ROOT, child)
+        .ok_or_else(|| {
+            Failure::Input(format!(
+                "--leaf: found {moves:?}, expected moves to a node that the search has reached"
+            ))
+        })?;
+    Ok((session, leaf))
 }
 
 impl Arguments {
@@ -105,7 +141,8 @@ impl Arguments {
                 "--threads: found {threads}, expected 1: only a single-threaded search has a fixed order of events"
             )));
         }
-        let config = if self.events.is_some() || self.break_at.is_some() {
+        let endless = self.leaf.is_none() && (self.events.is_some() || self.break_at.is_some());
+        let config = if endless {
             self.search.config()?
         } else {
             self.search.limited(DEFAULT_TIME)?

@@ -39,6 +39,6 @@ pub use session::{Fault, Next, NoLeafSearch, Session};
 pub use status::{State, Status};
 pub use summary::{MoveSummary, NodeValue, Summary};
 pub use threads::{NoThread, drop_aside};
-pub use trace::{Sink, TraceRequest, Traced, trace};
+pub use trace::{LeafTraceError, Sink, TraceRequest, Traced, trace, trace_leaf};
 
 pub use crate::search::{AnyPosition, Subject};

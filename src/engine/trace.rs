@@ -9,11 +9,12 @@ use super::breakpoint::{Breakpoint, Matcher};
 use super::config::Config;
 use super::job_inputs::{JobInputs, new_tree};
 use super::reader::{GrownBy, Reader};
-use super::session::Fault;
+use super::session::{Fault, NoLeafSearch, Session};
 use super::threads::{NoThread, STACK};
 use crate::engine::Subject;
 use crate::search::common::table::Tables;
 use crate::search::{AfterEvent, Choices, Control, Event, Start, StopReason, Watched, Watcher};
+use crate::tree::{NodeId, Tree};
 
 /// Which events of a run are wanted.
 #[derive(Clone, Debug)]
@@ -57,6 +58,9 @@ const NAP: Duration = Duration::from_millis(20);
 /// Runs a single-threaded search (whatever `config` says about threads), passes the wanted events to `sink`, and waits
 /// for the end. The same position, configuration and request give the same events, unless the configuration limits the
 /// time. `halted` is called now and then and ends the search early if it returns true.
+///
+/// # Errors
+/// [`Fault`], where a thread could not start or broke off.
 pub fn trace(
     subject: &Subject,
     config: &Config,
@@ -64,8 +68,66 @@ pub fn trace(
     halted: impl Fn() -> bool,
     sink: &mut Sink,
 ) -> Result<Traced, Fault> {
+    let run = |tree: &Tree, control: &Control, probe: Watched| {
+        let inputs = JobInputs {
+            subject,
+            config,
+            tree,
+            tables: &Tables::new(config.table_bytes()),
+            control,
+        };
+        inputs.with_job(Start::default(), &Choices::default(), |job| {
+            job.run(0, probe);
+        });
+    };
+    traced(subject, config, request, halted, sink, run)
+}
+
+/// Passes on the events of the search of one leaf ([`Session::open_leaf`]) of a search that has ended.
+///
+/// # Errors
+/// [`LeafTraceError`].
+pub fn trace_leaf(
+    session: &Session,
+    leaf: NodeId,
+    request: &TraceRequest,
+    halted: impl Fn() -> bool,
+    sink: &mut Sink,
+) -> Result<Traced, LeafTraceError> {
+    let origin = session.leaf_origin(leaf)?;
+    let subject = session.subject();
+    let run = |tree: &Tree, control: &Control, probe: Watched| {
+        origin.search(subject, tree, control, probe);
+    };
+    Ok(traced(
+        subject,
+        &origin.shown(),
+        request,
+        halted,
+        sink,
+        run,
+    )?)
+}
+
+/// Why the search of a leaf can't be traced.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum LeafTraceError {
+    #[error(transparent)]
+    NoLeafSearch(#[from] NoLeafSearch),
+    #[error(transparent)]
+    Fault(#[from] Fault),
+}
+
+/// Passes on the events of what `run` does on a thread of its own.
+fn traced(
+    subject: &Subject,
+    config: &Config,
+    request: &TraceRequest,
+    halted: impl Fn() -> bool,
+    sink: &mut Sink,
+    run: impl FnOnce(&Tree, &Control, Watched) + Send,
+) -> Result<Traced, Fault> {
     let tree = new_tree(subject, config);
-    let tables = Tables::new(config.table_bytes());
     let control = Control::new(config.limits, 1);
     let reader = Reader {
         tree: &tree,
@@ -87,17 +149,8 @@ pub fn trace(
     std::thread::scope(|scope| {
         let begin = std::thread::Builder::new().name(String::from("search-0"));
         let search = begin.stack_size(STACK).spawn_scoped(scope, || {
-            let inputs = JobInputs {
-                subject,
-                config,
-                tree: &tree,
-                tables: &tables,
-                control: &control,
-            };
-            inputs.with_job(Start::default(), &Choices::default(), |job| {
-                let threshold = Arc::clone(&tracer.threshold);
-                job.run(0, Watched::new(0, threshold, &mut tracer))
-            });
+            let threshold = Arc::clone(&tracer.threshold);
+            run(&tree, &control, Watched::new(0, threshold, &mut tracer));
             control.stop(StopReason::Depth);
         });
         let search = search.map_err(|e| Fault::NoThread(NoThread::from(e)))?;

@@ -15,6 +15,7 @@ mod explorer;
 mod game;
 mod game_write;
 mod lab;
+mod leaf_search;
 mod learn;
 mod picture;
 mod proof;

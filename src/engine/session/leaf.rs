@@ -16,7 +16,7 @@ use crate::tree::{Fate, NodeId, Tree};
 /// The leaf of another session's tree whose search is shown, with all that is needed to run that session's search
 /// again up to it.
 #[derive(Debug)]
-pub(super) struct LeafOrigin {
+pub(in crate::engine) struct LeafOrigin {
     config: Arc<Config>,
     segment: Segment,
     /// Tree and tables at the beginning of the segment; `None` where they were empty.
@@ -30,6 +30,20 @@ pub(super) struct LeafOrigin {
 }
 
 impl LeafOrigin {
+    /// The configuration of the search that is shown.
+    pub fn shown(&self) -> Config {
+        let config = &self.config;
+        Config {
+            limits: Limits::default(),
+            table: 0,
+            memory: config.memory,
+            seed: config.seed,
+            cores: config.cores.clone(),
+            endgames: config.endgames.clone(),
+            ..Config::new(Algorithm::AlphaBeta)
+        }
+    }
+
     /// Runs the other search again up to the leaf, and then the leaf's own search in `tree`.
     pub fn search(&self, subject: &Subject, tree: &Tree, control: &Control, probe: Watched) {
         let goes_on = || control.stopped().is_none();
@@ -90,6 +104,13 @@ impl Session {
     /// # Errors
     /// Where there is no such search, or it can't be run again.
     pub fn open_leaf(&self, node: NodeId, paused: bool) -> Result<Session, NoLeafSearch> {
+        let origin = self.leaf_origin(node)?;
+        let shown = origin.shown();
+        let subject = Subject::clone(&self.subject);
+        Ok(Self::launch(subject, shown, paused, None, Some(origin)))
+    }
+
+    pub(in crate::engine) fn leaf_origin(&self, node: NodeId) -> Result<LeafOrigin, NoLeafSearch> {
         let config = &self.config;
         if !config.algorithm.opens_leaves(&config.options) {
             return Err(NoLeafSearch::NotSearched);
@@ -117,7 +138,7 @@ impl Session {
             StartCopy::Empty | StartCopy::Lost => return Err(NoLeafSearch::NoBeginning),
         };
         let now = self.run.gate.state().now;
-        let origin = LeafOrigin {
+        Ok(LeafOrigin {
             config: Arc::clone(config),
             segment: Segment {
                 limits: self.limits_again(segment),
@@ -129,18 +150,7 @@ impl Session {
             way: tree.moves_to(node),
             depth: found.leaf_depth() + visiting,
             until: now.saturating_sub(segment.base.events),
-        };
-        let shown = Config {
-            limits: Limits::default(),
-            table: 0,
-            memory: config.memory,
-            seed: config.seed,
-            cores: config.cores.clone(),
-            endgames: config.endgames.clone(),
-            ..Config::new(Algorithm::AlphaBeta)
-        };
-        let subject = Subject::clone(&self.subject);
-        Ok(Self::launch(subject, shown, paused, None, Some(origin)))
+        })
     }
 
     /// Returns the moves from the root to the leaf whose search this session shows; `None` for a search of its own.

@@ -28,11 +28,11 @@ use crate::game::MoveCode;
 use crate::search::common::table::Tables;
 use crate::search::{AuditTable, Choices, Control, Iteration, Limits, StopReason};
 use crate::tree::{Family, Tree};
-use leaf::LeafOrigin;
 use run::{Launch, Run, StartTree};
 use stepping::{Change, Origin, StartCopy};
 
 pub use follow::Next;
+pub(super) use leaf::LeafOrigin;
 pub use leaf::NoLeafSearch;
 pub use run::Fault;
 

@@ -66,6 +66,7 @@ impl App {
         drop_aside(self.session.take());
         self.look_at(outer.source);
         self.set_breakpoints();
+        self.with_tree(|explorer, reader| explorer.refresh(reader, false));
         if let Some(place) = outer.place {
             self.explore.tree.resume(place.renewed());
         }

@@ -89,7 +89,7 @@ pub fn draw_search(app: &App, pen: &mut Pen, area: Rect, left: u16) {
     };
     let room = usize::from(area.right().saturating_sub(left + 1));
     let mut name = match app.explore.outer {
-        Some(_) => format!("{} › leaf's search ", app.config.algorithm),
+        Some(_) => format!("{} › leaf ", app.config.algorithm),
         None => format!("{} ", app.config.algorithm),
     };
     // Where the search has stopped, and why, is more important than the algorithm's name.

@@ -1,5 +1,6 @@
 //! Forced changes of a search: more nodes for one node, moves left out.
 
+use crate::engine::debug::CantExclude;
 use crate::game::MoveCode;
 use crate::tree::NodeId;
 use crate::tui::app::{App, Level};
@@ -22,6 +23,10 @@ impl App {
             return;
         }
         if !self.can_step() {
+            return;
+        }
+        if self.explore.outer.is_some() {
+            self.say(Level::Info, CantExclude::OnlyShown.to_string());
             return;
         }
         let (node, parent, code) = (row.node, row.parent, row.code);

@@ -1,0 +1,106 @@
+//! The search of a leaf in place of the tree that it is in, and back.
+
+use crate::tui_support;
+
+use plyscope::engine::State;
+use plyscope::search::{Algorithm, EventKind};
+use plyscope::tree::Family;
+use plyscope::tui::app::App;
+use tui_support::toy::{finished, settle, wait};
+use tui_support::{press, screen, text};
+
+fn look(app: &mut App) -> String {
+    // The second frame has what the first one found.
+    screen(app, 80, 24);
+    text(&screen(app, 80, 24))
+}
+
+/// A finished search by distress, with its best move selected and open.
+fn searched() -> App {
+    let mut app = finished("quiet-middlegame.fen", Algorithm::Distress, false);
+    look(&mut app);
+    press(&mut app, "j");
+    look(&mut app);
+    app
+}
+
+fn family(app: &App) -> Family {
+    app.session.as_ref().expect("a tree").reader().tree.family()
+}
+
+fn open(app: &mut App) {
+    press(app, "g l");
+    assert_eq!(
+        family(app),
+        Family::DepthFirst,
+        "{:?}",
+        app.messages.all.last()
+    );
+}
+
+fn ended(app: &mut App) {
+    wait("the leaf's search", || {
+        app.tend();
+        matches!(app.status().map(|s| s.state), Some(State::Finished(_)))
+    });
+}
+
+#[test]
+fn a_leafs_search_opens_and_the_tree_comes_back_as_it_was() {
+    let mut app = searched();
+    let before = look(&mut app);
+    let line = app.selected_line();
+    for back in ["Esc", "g l"] {
+        open(&mut app);
+        ended(&mut app);
+        let shown = look(&mut app);
+        assert!(shown.contains("distress › leaf ■ finished"), "{shown}");
+        assert_eq!(app.selected_line(), line, "{shown}");
+        press(&mut app, back);
+        assert_eq!(family(&app), Family::BestFirst);
+        app.messages.fresh = false;
+        assert_eq!(look(&mut app), before, "after {back}");
+    }
+}
+
+#[test]
+fn who_debugs_steps_through_it_from_its_beginning() {
+    let mut app = searched();
+    press(&mut app, "D");
+    open(&mut app);
+    press(&mut app, "s");
+    settle(&mut app);
+    let stop = app.explore.debug.stop.expect("it stands");
+    assert_eq!((stop.number, stop.event.kind()), (1, EventKind::Ask));
+    press(&mut app, "3 s");
+    settle(&mut app);
+    assert_eq!(app.explore.debug.stop.map(|s| s.number), Some(4));
+    press(&mut app, "b");
+    settle(&mut app);
+    assert_eq!(app.explore.debug.stop.map(|s| s.number), Some(3));
+    // Nothing is forced on it.
+    for key in ["+", "-", "="] {
+        press(&mut app, key);
+        let said = &app.messages.all.last().expect("a message").text;
+        assert!(said.contains("can't be changed"), "{key}: {said}");
+    }
+    // A new search of the position ends both.
+    press(&mut app, "x");
+    assert_eq!(family(&app), Family::BestFirst);
+    press(&mut app, "Esc");
+    assert_eq!(family(&app), Family::BestFirst);
+}
+
+#[test]
+fn what_has_no_search_says_so() {
+    let said = |app: &mut App| {
+        press(app, "g l");
+        app.messages.all.last().expect("a message").text.clone()
+    };
+    let mut app = searched();
+    press(&mut app, "k");
+    assert!(said(&mut app).contains("below the root"));
+    let mut app = finished("textbook.tree", Algorithm::AlphaBeta, false);
+    look(&mut app);
+    assert!(said(&mut app).contains("distress"));
+}
