@@ -1,7 +1,7 @@
 //! Compares what searches claim to be certain with truths that share no code with them.
 //!
 //! ```text
-//! cargo run --release --example claims -- [--share N] [--part NAME]… [FILE]…
+//! cargo run --release --features examples --example claims -- [--share N] [--part NAME]… [FILE]…
 //! ```
 //!
 //! FILE has positions as FEN or EPD, one per line, or lichess puzzles as CSV. `--share N` uses one position in N.

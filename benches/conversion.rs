@@ -1,6 +1,6 @@
 //! Does MCTS mate with king and queen, or king and rook, against a perfectly defending king?
 //!
-//! `cargo run --release --example conversion [-- POSITIONS [NODES…]]`: plays that many random won positions (fixed
+//! `cargo run --release --features examples --example conversion [-- POSITIONS [NODES…]]`: plays that many random won positions (fixed
 //! seed, clock 0) of each endgame, White's moves by `mcts` with each number of nodes, Black's by a retrograde solver
 //! (longest distance to mate), with and without the moves-left term, with and without tree reuse. Prints how many were
 //! won, and how many more moves than necessary it took.

@@ -1,5 +1,5 @@
 //! Measures how often cutoffs of probabilistic alpha-beta are wrong, and what they save: random toy trees, three ways
-//! of counting a cut-off child, and alpha-beta on the same trees. `cargo run --release --example cut_confidence
+//! of counting a cut-off child, and alpha-beta on the same trees. `cargo run --release --features examples --example cut_confidence
 //! [TREES]` (trees of each kind, by default 300).
 
 #[path = "cut_confidence/experiment.rs"]

@@ -1,6 +1,6 @@
 //! A match between two settings of MCTS at equal nodes.
 //!
-//! `cargo run --release --example mcts_match -- 'visit-certain=on' ['visit-certain=off'] [GAMES [NODES]]`: the first
+//! `cargo run --release --features examples --example mcts_match -- 'visit-certain=on' ['visit-certain=off'] [GAMES [NODES]]`: the first
 //! settings (comma-separated) play the second, each of the 200 openings of `benches/openings.tsv` twice, with both
 //! colours, then again after a random legal reply. Games end by the rules, or as a draw after 400 plies. Every move is
 //! searched afresh. Prints wins, draws and losses, and the score and the difference in Elo with their 95 % intervals,

@@ -1,7 +1,7 @@
 //! Fits the belief that probabilistic alpha-beta reports for its root (`Curve::PROB_ALPHA_BETA` in
 //! `src/eval/fitted/prob_alpha_beta.rs`): maximum likelihood over labelled positions, each searched with 10,000 nodes.
 //!
-//! `cargo run --release --example prob_report LABELS [POSITIONS] [SEED]` prints the constant. `plyscope lab calibration
+//! `cargo run --release --features examples --example prob_report LABELS [POSITIONS] [SEED]` prints the constant. `plyscope lab calibration
 //! OTHERS -a prob-alpha-beta -a prob-alpha-beta:calibrated=off` shows how it does on other labels.
 
 use std::path::Path;

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """The blunders of a review beside another engine's at ten times the nodes. Needs python-chess and stockfish.
 
-    cargo build --release --example review_marks
+    cargo build --release --features examples --example review_marks
     benches/review_marks.py GAMES.pgn --games 30
 
 The other engine judges by the same rule, written here once more: the drop in w = 2 / (1 + exp(-0.00368208 cp)) - 1

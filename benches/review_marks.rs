@@ -1,7 +1,7 @@
 //! A review's marks as JSON, one game per line, for `benches/review_marks.py`, which compares them with another
 //! engine's.
 //!
-//! `cargo run --release --example review_marks -- GAMES.pgn 30 [COLUMN] [NODES]`: the first 30 games with at least 40
+//! `cargo run --release --features examples --example review_marks -- GAMES.pgn 30 [COLUMN] [NODES]`: the first 30 games with at least 40
 //! plies.
 
 use std::path::Path;

@@ -302,7 +302,7 @@ fn is_there(command: &str) -> bool {
         ["cargo", "bench", "--bench", name, ..] => {
             root().join(format!("benches/{name}.rs")).exists()
         }
-        ["cargo", "run", "--release", "--example", name, ..] => {
+        ["cargo", "run", "--release", "--features", "examples", "--example", name, ..] => {
             root().join(format!("benches/{name}.rs")).exists()
         }
         ["cargo", "test", .., "--test", name] | ["cargo", "test", "--test", name, ..] => {

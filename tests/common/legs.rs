@@ -41,7 +41,7 @@ impl<'a, G: Game, E: Evaluator<G>> Stage<'a, G, E> {
             algorithm,
             situation,
             evaluator,
-            options: super::growing(algorithm),
+            options: algorithm.default_options(),
             tree: Tree::new(spec),
             tables: Tables::new(4 << 20),
             choices: Choices::default(),

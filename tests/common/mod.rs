@@ -210,19 +210,8 @@ pub fn run_probed<G: Game, E: Evaluator<G>, P: Probe>(
     (control.totals(), control.stopped())
 }
 
-/// The defaults, except that DISTRESS evaluates leaves by quiescence and allocates by criticality, which makes a tree
-/// with many nodes from few visits.
-pub fn growing(algorithm: Algorithm) -> Options {
-    let mut options = algorithm.default_options();
-    if algorithm == Algorithm::Distress {
-        options.set("leaf", "quiescence").expect("a word");
-        options.set("allocation", "criticality").expect("a word");
-    }
-    options
-}
-
 pub fn run_chess(algorithm: Algorithm, fen: &str, nodes: u64) -> Run {
-    let options = growing(algorithm);
+    let options = algorithm.default_options();
     let limits = Limits {
         nodes: Some(nodes),
         ..Limits::default()
@@ -246,7 +235,7 @@ pub fn run_toy(algorithm: Algorithm, situation: &Situation<ToyPosition>, nodes: 
         algorithm,
         situation,
         &ToyEvaluator::default(),
-        &growing(algorithm),
+        &algorithm.default_options(),
         limits,
         64 << 20,
     )

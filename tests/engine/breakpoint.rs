@@ -60,7 +60,7 @@ fn live<G: Game, E: Evaluator<G>>(
         number: 0,
         call,
     };
-    let options = common::growing(algorithm);
+    let options = algorithm.default_options();
     run_probed(
         algorithm, situation, evaluator, &options, limits, &tree, &mut probe,
     );

@@ -25,7 +25,7 @@ fn config(algorithm: Algorithm, nodes: u64) -> Config {
         memory: 256 << 20,
         // In the order of the recorded runs.
         table: 4 << 20,
-        options: common::growing(algorithm),
+        options: algorithm.default_options(),
         ..Config::new(algorithm)
     }
 }

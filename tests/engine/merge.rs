@@ -15,18 +15,6 @@ use proptest::prelude::*;
 
 const COLUMNS: [Algorithm; 3] = [Algorithm::AlphaBeta, Algorithm::Distress, Algorithm::Mcts];
 
-/// The defaults, except that DISTRESS evaluates leaves by quiescence and allocates by criticality, which makes a tree
-/// with many nodes from few visits.
-fn growing(algorithm: Algorithm) -> Options {
-    let mut options = algorithm.default_options();
-    if algorithm == Algorithm::Distress {
-        options.set("leaf", "quiescence").expect("a word");
-        options.set("allocation", "criticality").expect("a word");
-        options.set("backup", "cuadras-auge:.5").expect("a rule");
-    }
-    options
-}
-
 fn search(sample: &str, algorithm: Algorithm, nodes: u64) -> Session {
     let document = samples::find(sample).expect("a sample").open();
     let entry = document.expect("it opens").entry(0);
@@ -38,7 +26,7 @@ fn search(sample: &str, algorithm: Algorithm, nodes: u64) -> Session {
     let config = Config {
         limits,
         memory: 64 << 20,
-        options: growing(algorithm),
+        options: algorithm.default_options(),
         ..Config::new(algorithm)
     };
     let mut session = Session::start(subject, config);

@@ -10,17 +10,6 @@ use plyscope::tree::{Fate, NodeId, Tree};
 
 const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
 
-/// The defaults, except that DISTRESS evaluates leaves by quiescence and allocates by criticality, which makes a tree
-/// with many nodes from few visits.
-fn growing(algorithm: Algorithm) -> Options {
-    let mut options = algorithm.default_options();
-    if algorithm == Algorithm::Distress {
-        options.set("leaf", "quiescence").expect("a word");
-        options.set("allocation", "criticality").expect("a word");
-    }
-    options
-}
-
 fn searched(algorithm: Algorithm, nodes: u64) -> Session {
     let position = fen::parse(KIWIPETE).expect("a FEN").position;
     let mut session = Session::start(
@@ -31,7 +20,7 @@ fn searched(algorithm: Algorithm, nodes: u64) -> Session {
                 ..Limits::default()
             },
             memory: 256 << 20,
-            options: growing(algorithm),
+            options: algorithm.default_options(),
             ..Config::new(algorithm)
         },
     );

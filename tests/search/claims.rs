@@ -1,4 +1,4 @@
-//! Compares what the searches claim to be certain with the rules: a short form of `cargo run --release --example
+//! Compares what the searches claim to be certain with the rules: a short form of `cargo run --release --features examples --example
 //! claims`.
 
 use std::collections::BTreeMap;

@@ -150,7 +150,7 @@ impl Probe for StopAt<'_> {
 #[test]
 fn a_run_from_a_clean_point_goes_on_event_for_event() {
     for algorithm in [Algorithm::Mcts, Algorithm::Distress] {
-        let options = common::growing(algorithm);
+        let options = algorithm.default_options();
         check_clean_points(algorithm, &options, 40_000, &[1, 2, 3, 10, 25]);
     }
 }

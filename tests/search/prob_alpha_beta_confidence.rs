@@ -1,4 +1,4 @@
-//! The claim of a probabilistic cutoff holds: a short version of `cargo run --release --example cut_confidence`.
+//! The claim of a probabilistic cutoff holds: a short version of `cargo run --release --features examples --example cut_confidence`.
 
 #[path = "../../benches/cut_confidence/experiment.rs"]
 mod experiment;

@@ -9,7 +9,7 @@
 //! maximum over all its moves, searched to their depth with nothing cut off. Then P(value >= beta) is at least the
 //! confidence. So of the cutoffs of any search, a share of at most 1 - confidence is wrong, in the sense that the value
 //! drawn is below beta. With `refuted=bounded` this is a theorem, by induction over the bounds in
-//! [`ProbValue`]; with the other two it fails near the root (`cargo run --release
+//! [`ProbValue`]; with the other two it fails near the root (`cargo run --release --features examples
 //! --example cut_confidence` measures all three).
 //!
 //! With beliefs of no width, Q is a step at the running maximum, and this is alpha-beta without its pruning rules: the
