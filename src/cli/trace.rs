@@ -10,7 +10,9 @@ use super::input::{Inputs, OfGames};
 use super::options::{InputOptions, SearchOptions, ShowOptions};
 use super::{Failure, headless};
 use crate::engine::breakpoint::Breakpoint;
-use crate::engine::{Config, Session, Sink, Subject, TraceRequest, trace, trace_leaf};
+use crate::engine::{
+    Config, LeafTraceError, Session, Sink, Subject, TraceRequest, trace, trace_leaf,
+};
 use crate::game::MoveCode;
 use crate::report::event::json::EventJson;
 use crate::report::text::Style;
@@ -96,15 +98,21 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     };
     let halted = headless::interrupted;
     let traced = match &arguments.leaf {
-        None => trace(&input.subject, &config, &request, halted, sink).map_err(|e| e.to_string()),
+        None => trace(&input.subject, &config, &request, halted, sink)
+            .map_err(|fault| format!("the search: {fault}")),
         Some(moves) => {
             let (session, leaf) = searched_to(&input.subject, config, moves)?;
-            trace_leaf(&session, leaf, &request, halted, sink).map_err(|e| e.to_string())
+            trace_leaf(&session, leaf, &request, halted, sink).map_err(|why| match why {
+                LeafTraceError::NoLeafSearch(why) => {
+                    format!("--leaf: found {moves:?}, expected a leaf with a search to show: {why}")
+                }
+                LeafTraceError::Fault(fault) => format!("the search: {fault}"),
+            })
         }
     };
     written?;
     out.flush()?;
-    traced.map_err(|why| Failure::Input(format!("the search: {why}")))?;
+    traced.map_err(Failure::Input)?;
     verdict
 }
 

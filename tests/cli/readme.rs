@@ -302,9 +302,16 @@ fn is_there(command: &str) -> bool {
         ["cargo", "bench", "--bench", name, ..] => {
             root().join(format!("benches/{name}.rs")).exists()
         }
-        ["cargo", "run", "--release", "--features", "examples", "--example", name, ..] => {
-            root().join(format!("benches/{name}.rs")).exists()
-        }
+        [
+            "cargo",
+            "run",
+            "--release",
+            "--features",
+            "examples",
+            "--example",
+            name,
+            ..,
+        ] => root().join(format!("benches/{name}.rs")).exists(),
         ["cargo", "test", .., "--test", name] | ["cargo", "test", "--test", name, ..] => {
             root().join(format!("tests/{name}.rs")).exists()
         }

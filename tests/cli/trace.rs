@@ -153,6 +153,49 @@ fn a_wrong_command_line_says_what_was_expected() {
     );
 }
 
+/// The leaf's search answers as the tree that asked it says, and its events are those of an alpha-beta below the leaf.
+#[test]
+fn the_search_of_a_leaf_answers_what_the_tree_was_told() {
+    let asked = opening("distress", &["--filter", "on answer at \"e4 e5 d4\""]);
+    let told = asked.last().expect("an answer");
+    let leaf = opening("distress", &["--leaf", "d4"]);
+    assert_eq!(leaf[0]["kind"], "ask");
+    let last = leaf.last().expect("an answer");
+    assert_eq!(last["kind"], "answer");
+    assert_eq!(
+        (&last["value"], &last["bound"]),
+        (&told["value"], &told["bound"])
+    );
+    assert!(leaf.iter().all(|event| event["line"][0] == "d4"));
+    assert!(leaf.iter().any(|event| event["kind"] == "leave"));
+    let part = opening(
+        "distress",
+        &["--leaf", "d4", "--from", "2", "--events", "2"],
+    );
+    assert_eq!(part[..], leaf[1..3]);
+}
+
+#[test]
+fn a_leaf_that_cannot_be_opened_is_told() {
+    let refusal = |arguments: &[&str], status, words: &str| {
+        let run = trace(&[&["--nodes", "1500"], arguments].concat());
+        assert!(run.refused(status).err.contains(words), "{run:?}");
+    };
+    refusal(&["-a", "distress", "--leaf", "e5"], 2, "a legal move");
+    refusal(
+        &["-a", "distress", "--leaf", "e4 e5 Nf3 Nc6 Bb5 a6 Ba4"],
+        1,
+        "has reached",
+    );
+    refusal(&["-a", "distress", "--leaf", ""], 1, "below the root");
+    refusal(&["-a", "mcts", "--leaf", "e4"], 1, "distress");
+    refusal(
+        &["-a", "distress", "--set", "leaf=static", "--leaf", "e4"],
+        1,
+        "leaf=search",
+    );
+}
+
 /// `plyscope trace | head -1` ends the search, which has no limit of its own, without an error.
 #[cfg(unix)]
 #[test]

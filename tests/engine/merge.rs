@@ -10,7 +10,7 @@ use plyscope::engine::{Config, GrownBy, Reader, Session, Subject};
 use plyscope::game::{Game, MoveCode, samples};
 use plyscope::report::difference::{SHORT, sentence, short};
 use plyscope::report::why::why;
-use plyscope::search::{Algorithm, Limits, Options};
+use plyscope::search::{Algorithm, Limits};
 use proptest::prelude::*;
 
 const COLUMNS: [Algorithm; 3] = [Algorithm::AlphaBeta, Algorithm::Distress, Algorithm::Mcts];

@@ -5,7 +5,7 @@ use plyscope::engine::{Config, Row, RowId, Session, Source, Subject};
 use plyscope::game::load::fen;
 use plyscope::game::{Game, MoveCode, Situation};
 use plyscope::report::why;
-use plyscope::search::{ALGORITHMS, Algorithm, Limits, Options};
+use plyscope::search::{ALGORITHMS, Algorithm, Limits};
 use plyscope::tree::{Fate, NodeId, Tree};
 
 const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";

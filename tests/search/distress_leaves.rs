@@ -159,6 +159,17 @@ fn two_thousand_nodes_bring_a_move_and_are_counted() {
     }
 }
 
+/// Fewer nodes than the root's moves take to be evaluated.
+#[test]
+fn a_search_that_ends_in_its_first_expansion_has_a_move() {
+    for nodes in [30, 100, 300] {
+        let mut session = Session::start(Subject::from(chess(KIWIPETE)), config(nodes));
+        session.join();
+        assert_eq!(session.tree().children(Tree::ROOT).count(), 0, "{nodes}");
+        assert!(session.best_to_play().is_some(), "{nodes}");
+    }
+}
+
 #[test]
 fn one_thread_does_the_same_again() {
     let run = || {

@@ -150,7 +150,10 @@ impl Probe for StopAt<'_> {
 #[test]
 fn a_run_from_a_clean_point_goes_on_event_for_event() {
     for algorithm in [Algorithm::Mcts, Algorithm::Distress] {
-        let options = algorithm.default_options();
+        let mut options = algorithm.default_options();
+        if algorithm == Algorithm::Distress {
+            options.set("leaf", "quiescence").expect("a word");
+        }
         check_clean_points(algorithm, &options, 40_000, &[1, 2, 3, 10, 25]);
     }
 }

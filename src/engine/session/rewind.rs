@@ -252,14 +252,20 @@ impl Session {
         self.news.push(News::TreeReplaced);
     }
 
-    /// Drops the copy of the segment's initial state if the growing tree leaves no room for it.
+    /// Drops copies for which the growing tree leaves no room, in the end that of the segment's initial state too.
     pub(super) fn keep_within_memory(&mut self) {
+        let mut used = self.run.tree().bytes();
         if let StartCopy::Kept(kept) = &self.origin.copy
             && let Some((copy, _)) = kept.get()
-            && copy.bytes() + self.run.tree().bytes() > self.config.memory
         {
-            self.origin.copy = StartCopy::Lost;
+            used += copy.bytes();
+            if used > self.config.memory {
+                self.origin.copy = StartCopy::Lost;
+            }
         }
+        // The search itself sees to that only at its clean points.
+        let now = self.run.gate.state().now;
+        lock(&self.checkpoints).reserve(now, used);
     }
 
     /// Begins a new segment on this tree, so that older checkpoints are of no use any more. Returns the place for a

@@ -4,7 +4,7 @@
 use super::proofs;
 use super::search_thread::SearchThread;
 use crate::eval::Evaluator;
-use crate::game::{Game, MoveCode};
+use crate::game::Game;
 use crate::search::{Event, Focus, Probe, Start, StopReason};
 use crate::tree::{Fate, Node, NodeId, Tree};
 
@@ -110,7 +110,8 @@ impl<'a, G: Game, E: Evaluator<G>, P: Probe> SearchThread<'a, G, E, P> {
     /// Updates the move that would be played; the main thread reports an event when it changes.
     #[inline]
     pub fn note_best(&mut self) {
-        let to = proofs::best_move(self.tree, Tree::ROOT).unwrap_or(MoveCode::NONE);
+        // A root that is not expanded yet has none, but a move may be known all the same.
+        let to = proofs::best_move(self.tree, Tree::ROOT).unwrap_or(self.best);
         if to != self.best && self.is_main() {
             let from = std::mem::replace(&mut self.best, to);
             self.report(|| Event::Best { from, to });

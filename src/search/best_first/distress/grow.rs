@@ -47,12 +47,26 @@ impl<G: Game, E: Evaluator<G>, P: Probe> Distress<'_, G, E, P> {
         let nodes = self.thread.worker().nodes() - counted;
         if evaluated.is_err() || !self.attach(id, node, ply) {
             self.thread.stopping = true;
+            if ply == 0 {
+                self.best_so_far();
+            }
             self.give_back(&leaf, urgency);
             return End::Stopped { nodes };
         }
         End::Grown {
             nodes,
             proven: true,
+        }
+    }
+
+    /// The best of the root's moves that were evaluated, in case the search ends before all of them are.
+    fn best_so_far(&mut self) {
+        let best = self
+            .leaves
+            .iter()
+            .max_by(|a, b| a.favour.total_cmp(&b.favour));
+        if let Some(leaf) = best {
+            self.thread.best = leaf.code;
         }
     }
 
