@@ -156,7 +156,7 @@ fn a_wrong_command_line_says_what_was_expected() {
 /// The leaf's search answers as the tree that asked it says, and its events are those of an alpha-beta below the leaf.
 #[test]
 fn the_search_of_a_leaf_answers_what_the_tree_was_told() {
-    let asked = opening("distress", &["--filter", "on answer at \"e4 e5 d4\""]);
+    let asked = opening("distress", &["--filter", "on answer at d4"]);
     let told = asked.last().expect("an answer");
     let leaf = opening("distress", &["--leaf", "d4"]);
     assert_eq!(leaf[0]["kind"], "ask");

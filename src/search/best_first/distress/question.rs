@@ -152,15 +152,12 @@ impl<'a, G: Game, E: Evaluator<G>, P: Probe> LeafSearcher<'a, G, E::State, P>
 ///
 /// # Errors
 /// [`Interrupt`] in the middle of it.
-pub(super) fn ask<'a, G: Game, S: Copy, P: Probe>(
+pub(super) fn ask<'a, G: Game, S: Copy, P: Probe + 'a>(
     searcher: &mut impl LeafSearcher<'a, G, S, P>,
     leaf: &Leaf<G, S>,
     guess: i32,
     (node, m): (NodeId, MoveCode),
-) -> Result<Found, Interrupt>
-where
-    P: 'a,
-{
+) -> Result<Found, Interrupt> {
     /// Centipawns within the window from its edges that count as the edge.
     const EDGE: i32 = 5;
     let Leaf { window, depth, .. } = *leaf;
