@@ -8,6 +8,7 @@ use clap::{Args, Subcommand};
 use super::Failure;
 use super::lab_calibration::Calibration;
 use super::lab_differential::Differential;
+use super::lab_plies::Plies;
 use super::lab_prob_cut::ProbCut;
 use super::lab_spread::Spread;
 use super::lab_support::{Shown, gather, print, source, verdict};
@@ -31,6 +32,7 @@ enum Experiments {
     Differential(Differential),
     ProbCut(ProbCut),
     Spread(Spread),
+    Plies(Plies),
     Calibration(Calibration),
 }
 
@@ -135,6 +137,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
         Experiments::Differential(differential) => differential.run(),
         Experiments::ProbCut(prob_cut) => prob_cut.run(),
         Experiments::Spread(spread) => spread.run(),
+        Experiments::Plies(plies) => plies.run(),
         Experiments::Calibration(calibration) => calibration.run(),
     }
 }

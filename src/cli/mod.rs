@@ -13,6 +13,7 @@ mod input;
 mod lab;
 mod lab_calibration;
 mod lab_differential;
+mod lab_plies;
 mod lab_prob_cut;
 mod lab_spread;
 mod lab_support;

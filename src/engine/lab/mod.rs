@@ -16,6 +16,7 @@ mod experiment;
 mod figures;
 mod fit;
 pub mod pairs;
+pub mod plies;
 pub mod report;
 mod sample;
 pub mod spread;
