@@ -10,6 +10,7 @@ use super::lab_calibration::Calibration;
 use super::lab_differential::Differential;
 use super::lab_plies::Plies;
 use super::lab_prob_cut::ProbCut;
+use super::lab_refutation::Refutation;
 use super::lab_spread::Spread;
 use super::lab_support::{Shown, gather, print, source, verdict};
 use super::options::default_threads;
@@ -33,6 +34,7 @@ enum Experiments {
     ProbCut(ProbCut),
     Spread(Spread),
     Plies(Plies),
+    Refutation(Refutation),
     Calibration(Calibration),
 }
 
@@ -138,6 +140,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
         Experiments::ProbCut(prob_cut) => prob_cut.run(),
         Experiments::Spread(spread) => spread.run(),
         Experiments::Plies(plies) => plies.run(),
+        Experiments::Refutation(refutation) => refutation.run(),
         Experiments::Calibration(calibration) => calibration.run(),
     }
 }

@@ -15,6 +15,7 @@ mod lab_calibration;
 mod lab_differential;
 mod lab_plies;
 mod lab_prob_cut;
+mod lab_refutation;
 mod lab_spread;
 mod lab_support;
 mod lessons;

@@ -17,6 +17,7 @@ mod figures;
 mod fit;
 pub mod pairs;
 pub mod plies;
+pub mod refutation;
 pub mod report;
 mod sample;
 pub mod spread;

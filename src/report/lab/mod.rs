@@ -6,6 +6,7 @@ mod json;
 mod pairs;
 pub mod plies;
 pub mod plies_picture;
+pub mod refutation;
 pub mod spread;
 mod table;
 
