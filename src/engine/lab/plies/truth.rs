@@ -8,6 +8,7 @@ use crate::engine::compare::ColumnSpec;
 use crate::engine::jobs::Worker;
 use crate::engine::suite::ColumnRunner;
 use crate::engine::{Budget, Subject};
+use crate::game::Scale;
 use crate::game::load::{LoadError, labels};
 
 /// Where labels come from.
@@ -79,7 +80,11 @@ impl Labels {
 
 /// Labels one node after another.
 pub(super) enum Judge {
-    Search(ColumnRunner, Length),
+    Search {
+        runner: ColumnRunner,
+        length: Length,
+        is_external: bool,
+    },
     File(Arc<Labels>),
     Nothing,
 }
@@ -89,7 +94,11 @@ impl Judge {
         match truth {
             Truth::Search { column, length } => {
                 let columns = [small(column.clone())];
-                Judge::Search(ColumnRunner::new(&columns, length.budget(0)), *length)
+                Judge::Search {
+                    runner: ColumnRunner::new(&columns, length.budget(0)),
+                    length: *length,
+                    is_external: matches!(column, ColumnSpec::External(_)),
+                }
             }
             Truth::File(labels) => Judge::File(Arc::clone(labels)),
             Truth::Nothing => Judge::Nothing,
@@ -105,7 +114,11 @@ impl Judge {
                 let fen = subject.position.fen().unwrap_or_default();
                 Some(labels.0.get(fen_key(&fen)).copied())
             }
-            Judge::Search(runner, length) => {
+            Judge::Search {
+                runner,
+                length,
+                is_external,
+            } => {
                 runner.set_budget(length.budget(spent));
                 let halted = || worker.pool.is_stopped();
                 let found = runner.search(subject, 0, halted, |face| face.summary().score);
@@ -113,7 +126,14 @@ impl Judge {
                     return None;
                 }
                 let score = found.ok();
-                Some(score.and_then(|s| s.expected).map(f64::from))
+                // An engine's own winning chances are on another scale than centipawns.
+                let expected = match is_external {
+                    true => score
+                        .and_then(|s| s.score)
+                        .map(|s| Scale::Logistic.expected(s)),
+                    false => score.and_then(|s| s.expected),
+                };
+                Some(expected.map(f64::from))
             }
         }
     }
