@@ -21,4 +21,4 @@ echo "== Truth: a longer alpha-beta with the same evaluation"
 "$plyscope" lab plies $trees --labels "$data/alpha-beta.epd.zst" --fit --svg "$images/plies-alpha-beta.svg"
 echo
 echo "== Hidden refutations"
-"$plyscope" lab refutation --trees 100 --nodes 50k --seed 1 --no-progress --svg "$images/refutation.svg"
+"$plyscope" lab refutation --trees 40 --nodes 40k --hidden 4 --seed 1 --no-progress --svg "$images/refutation.svg"
