@@ -8,7 +8,9 @@ use clap::{Args, Subcommand};
 use super::Failure;
 use super::lab_calibration::Calibration;
 use super::lab_differential::Differential;
+use super::lab_plies::Plies;
 use super::lab_prob_cut::ProbCut;
+use super::lab_refutation::Refutation;
 use super::lab_spread::Spread;
 use super::lab_support::{Shown, gather, print, source, verdict};
 use super::options::default_threads;
@@ -31,6 +33,8 @@ enum Experiments {
     Differential(Differential),
     ProbCut(ProbCut),
     Spread(Spread),
+    Plies(Plies),
+    Refutation(Refutation),
     Calibration(Calibration),
 }
 
@@ -135,6 +139,8 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
         Experiments::Differential(differential) => differential.run(),
         Experiments::ProbCut(prob_cut) => prob_cut.run(),
         Experiments::Spread(spread) => spread.run(),
+        Experiments::Plies(plies) => plies.run(),
+        Experiments::Refutation(refutation) => refutation.run(),
         Experiments::Calibration(calibration) => calibration.run(),
     }
 }

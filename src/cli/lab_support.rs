@@ -11,6 +11,7 @@ use super::{Failure, headless, progress};
 use crate::engine::jobs::BackgroundJob;
 use crate::engine::lab::{Position, Sampler};
 use crate::game::load::Document;
+use crate::game::load::save::save;
 use crate::game::samples;
 use crate::game::text::sanitise;
 use crate::report::text::Style;
@@ -153,4 +154,13 @@ pub fn verdict(refused: bool) -> Result<(), Failure> {
     } else {
         Ok(())
     }
+}
+
+/// Writes a whole file, or leaves it as it was.
+///
+/// # Errors
+/// If it cannot be written.
+pub fn write(path: &Path, text: &str) -> Result<(), Failure> {
+    save(path, |out| out.write_all(text.as_bytes()))
+        .map_err(|e| Failure::Input(format!("{}: {e}", source(Some(path)))))
 }

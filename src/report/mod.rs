@@ -9,6 +9,7 @@ pub mod json;
 pub mod lab;
 pub mod lesson;
 pub mod number;
+pub mod plot;
 pub mod proof;
 pub mod review;
 pub mod rules;

@@ -19,6 +19,7 @@ mod fuzz;
 mod kills;
 mod lab;
 mod lab_differential;
+mod lab_plies;
 mod lab_spread;
 mod picture;
 mod readme;

@@ -16,6 +16,8 @@ mod experiment;
 mod figures;
 mod fit;
 pub mod pairs;
+pub mod plies;
+pub mod refutation;
 pub mod report;
 mod sample;
 pub mod spread;

@@ -1,5 +1,6 @@
 //! Descriptive statistics of a set of changes, and fits through them.
 
+use fastrand::Rng;
 use statrs::function::gamma::gamma_ur;
 
 /// Returns the quantile at the share `p` of sorted figures, linear between neighbours. `None` if there are none.
@@ -76,6 +77,12 @@ pub fn exponent(points: &[(f64, f64)]) -> Option<Estimated> {
         .sum();
     let error = (logs.len() > 2).then(|| (residual / (n - 2.0) / xx).sqrt());
     Some(Estimated { value, error })
+}
+
+/// Returns the b of y = a e^(b x) by least squares in the logarithms of y. `None` unless there are two different x.
+pub fn exponential_rate(points: &[(f64, f64)]) -> Option<f64> {
+    let raised: Vec<(f64, f64)> = points.iter().map(|(x, y)| (x.exp(), *y)).collect();
+    exponent(&raised).map(|b| b.value)
 }
 
 /// Returns the quantile regression through 0: the a for which y = a x minimises the sum of the distances, each weighted
@@ -167,6 +174,43 @@ pub fn homogeneity(tries: &[Tries]) -> Option<f64> {
     Some(gamma_ur(freedom / 2.0, chi_square / 2.0))
 }
 
+/// Samples of clusters (positions, seeds) drawn with replacement, for bootstrap intervals. All figures that use the same
+/// resamples can be compared with each other.
+#[derive(Clone, Debug)]
+pub struct Resamples {
+    /// By resample, how often each cluster was drawn.
+    counts: Vec<Vec<f64>>,
+}
+
+impl Resamples {
+    /// Draws `times` samples of `clusters` clusters each, reproducibly for a given seed.
+    pub fn new(clusters: usize, times: usize, seed: u64) -> Resamples {
+        let mut rng = Rng::with_seed(seed);
+        let mut sample = || {
+            let mut counts = vec![0.0; clusters];
+            for _ in 0..clusters {
+                counts[rng.usize(..clusters)] += 1.0;
+            }
+            counts
+        };
+        Resamples {
+            counts: (0..times).map(|_| sample()).collect(),
+        }
+    }
+
+    /// Returns the central 95 % interval of a figure over the resamples (Efron's percentile interval). `figure` is
+    /// given the weight of each cluster. `None` if a twentieth of the resamples has no such figure.
+    pub fn interval(&self, figure: impl Fn(&[f64]) -> Option<f64>) -> Option<(f64, f64)> {
+        let known = self.counts.iter().filter_map(|counts| figure(counts));
+        let mut known: Vec<f64> = known.filter(|x| x.is_finite()).collect();
+        if known.len() * 20 < self.counts.len() * 19 {
+            return None;
+        }
+        known.sort_by(f64::total_cmp);
+        Some((quantile(&known, 0.025)?, quantile(&known, 0.975)?))
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -221,6 +265,8 @@ mod tests {
             .collect();
         let found = exponent(&curve).expect("a fit");
         near(found.value, 0.7);
+        let growing = [(1.0, 2.0), (2.0, 4.0), (3.0, 8.0)];
+        near(exponential_rate(&growing).expect("a fit"), 2f64.ln());
         assert!(found.error.expect("eight") < 1e-9);
         assert_eq!(exponent(&curve[..1]), None);
     }
@@ -276,6 +322,28 @@ mod tests {
         assert_eq!(at([50.0, 50.0, 50.0]), None);
         assert_eq!(at([0.0, 0.0, 50.0]), None);
         near(at([5.0, 5.0, 5.0]).expect("even").value, 0.0);
+    }
+
+    /// The interval of a mean is that of the normal distribution: ± 1.96 times the sd over the root of n, here over 400
+    /// clusters, up to a tenth for the chance of the resamples.
+    #[test]
+    fn the_bootstrap_of_a_mean_is_the_textbooks() {
+        let figures: Vec<f64> = (0..400)
+            .map(|i| f64::from(i * 7919 % 400) / 400.0)
+            .collect();
+        let resamples = Resamples::new(figures.len(), 2_000, 3);
+        let mean = |counts: &[f64]| {
+            let sum: f64 = counts.iter().zip(&figures).map(|(c, x)| c * x).sum();
+            Some(sum / counts.iter().sum::<f64>())
+        };
+        let (low, high) = resamples.interval(mean).expect("figures");
+        let (middle, sd) = moments(&figures).expect("figures");
+        let half = 1.96 * sd.expect("several") / 20.0;
+        assert!((low - (middle - half)).abs() < 0.1 * half, "{low}");
+        assert!((high - (middle + half)).abs() < 0.1 * half, "{high}");
+        let again = Resamples::new(figures.len(), 2_000, 3);
+        assert_eq!(again.interval(mean), Some((low, high)));
+        assert_eq!(resamples.interval(|_| None), None);
     }
 
     proptest! {

@@ -28,6 +28,11 @@ impl ColumnRunner {
         }
     }
 
+    /// Sets the budget of the searches to come.
+    pub fn set_budget(&mut self, budget: Budget) {
+        self.budget = budget;
+    }
+
     /// Searches a position by one of the columns until its budget is spent or `halted` returns true, and reads the
     /// result.
     ///

@@ -4,6 +4,9 @@ pub mod calibration;
 pub mod differential;
 mod json;
 mod pairs;
+pub mod plies;
+pub mod plies_picture;
+pub mod refutation;
 pub mod spread;
 mod table;
 
