@@ -271,6 +271,7 @@ impl Plies {
             times: self.label_times,
             least: self.label_nodes,
         };
+        let column = Box::new(column);
         Ok((Truth::Search { column, length }, words))
     }
 

@@ -44,7 +44,7 @@ fn plan(truth: Truth, backup: &str, at_a_time: usize) -> Plan {
 fn searched() -> Truth {
     let column = ColumnSpec::parse("alpha-beta", &Config::new(Algorithm::AlphaBeta));
     Truth::Search {
-        column: column.expect("a column"),
+        column: Box::new(column.expect("a column")),
         length: Length {
             times: 0,
             least: 300,

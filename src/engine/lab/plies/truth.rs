@@ -15,7 +15,10 @@ use crate::game::load::{LoadError, labels};
 #[derive(Clone, Debug)]
 pub enum Truth {
     /// A search of each node: one of plyscope's algorithms or an external engine.
-    Search { column: ColumnSpec, length: Length },
+    Search {
+        column: Box<ColumnSpec>,
+        length: Length,
+    },
     /// A file; positions that are not in it have no label.
     File(Arc<Labels>),
     /// Nothing is labelled: only the spread is measured.
@@ -93,11 +96,11 @@ impl Judge {
     pub fn new(truth: &Truth) -> Judge {
         match truth {
             Truth::Search { column, length } => {
-                let columns = [small(column.clone())];
+                let columns = [small((**column).clone())];
                 Judge::Search {
                     runner: ColumnRunner::new(&columns, length.budget(0)),
                     length: *length,
-                    is_external: matches!(column, ColumnSpec::External(_)),
+                    is_external: matches!(**column, ColumnSpec::External(_)),
                 }
             }
             Truth::File(labels) => Judge::File(Arc::clone(labels)),
