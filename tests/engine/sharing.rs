@@ -117,13 +117,13 @@ fn searches_on_one_core_get_the_same_cpu_time() {
             kiwipete(shared)
         })
         .collect();
-    let enough = Duration::from_millis(150);
+    let enough = Duration::from_millis(500);
     until("some work", || {
         sessions.iter().all(|s| s.status().cpu >= enough)
     });
     let used: Vec<Duration> = sessions.iter().map(|s| s.status().cpu).collect();
     let least = used.iter().min().expect("there are searches");
     let most = used.iter().max().expect("there are searches");
-    // A turn takes 5 ms; the last one may still be running.
-    assert!(*most < *least + Duration::from_millis(40), "{used:?}");
+    // A turn takes 5 ms, if the machine is idle; without turns one search would have it all.
+    assert!(*most < *least * 3 / 2, "{used:?}");
 }

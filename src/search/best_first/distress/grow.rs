@@ -59,14 +59,16 @@ impl<G: Game, E: Evaluator<G>, P: Probe> Distress<'_, G, E, P> {
         }
     }
 
-    /// The best of the root's moves that were evaluated, in case the search ends before all of them are.
+    /// The best of the root's moves that were evaluated, in case the search ends before all of them are; if none was, the
+    /// one that was to be the first.
     fn best_so_far(&mut self) {
-        let best = self
-            .leaves
-            .iter()
-            .max_by(|a, b| a.favour.total_cmp(&b.favour));
-        if let Some(leaf) = best {
-            self.thread.best = leaf.code;
+        let leaves = self.leaves.iter();
+        let best = leaves.max_by(|a, b| a.favour.total_cmp(&b.favour));
+        let position = self.thread.line.position(0);
+        let mut codes = self.thread.moves.iter().map(|&m| position.encode(m));
+        let first = codes.find(|code| self.out.binary_search(code).is_err());
+        if let Some(code) = best.map(|leaf| leaf.code).or(first) {
+            self.thread.best = code;
         }
     }
 
