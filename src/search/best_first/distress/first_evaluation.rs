@@ -33,6 +33,12 @@ impl<G: Game, E: Evaluator<G>, P: Probe> Distress<'_, G, E, P> {
         let moments = found.and_then(|(seen, found)| self.first_belief(node, ply, seen, &found));
         let (Some((seen, found)), Some(moments)) = (found, moments) else {
             node.set_fate(Fate::Unvisited);
+            if ply == 0 {
+                self.thread.moves = self.thread.line.position(0).legal_moves();
+                self.out = self.thread.taken_out(id, 0);
+                self.leaves.clear();
+                self.best_so_far();
+            }
             return End::Stopped { nodes };
         };
         self.tell_first(id, node, ply, seen, &found, moments.sd);

@@ -61,7 +61,7 @@ impl<G: Game, E: Evaluator<G>, P: Probe> Distress<'_, G, E, P> {
 
     /// The best of the root's moves that were evaluated, in case the search ends before all of them are; if none was, the
     /// one that was to be the first.
-    fn best_so_far(&mut self) {
+    pub(super) fn best_so_far(&mut self) {
         let leaves = self.leaves.iter();
         let best = leaves.max_by(|a, b| a.favour.total_cmp(&b.favour));
         let position = self.thread.line.position(0);
