@@ -136,8 +136,8 @@ fn main() -> io::Result<()> {
         if quiet.score.is_decided() {
             continue;
         }
-        let labelled = Breakdown::new(&eval, &position);
-        let breakdown = Breakdown::new(&eval, &quiet.position);
+        let labelled = Breakdown::new(&position);
+        let breakdown = Breakdown::new(&quiet.position);
         let row = Row {
             verdict: verdict * whites(&position),
             value: f32::from(quiet.score.raw()) * whites(&position),
@@ -157,7 +157,7 @@ fn main() -> io::Result<()> {
         }
     }
     start.write_all(&at.to_le_bytes())?;
-    let empty = Breakdown::new(&eval, &ChessPosition::default());
+    let empty = Breakdown::new(&ChessPosition::default());
     create("json")?.write_all(names(&empty).as_bytes())?;
     [&mut head, &mut start, &mut index, &mut count]
         .into_iter()

@@ -119,6 +119,31 @@ impl Cdf {
         Cdf(lanes)
     }
 
+    /// Returns the belief moved by `by` in the grid's own variable (the logit for chess), with the mass of each bin spread
+    /// evenly over it. What would leave the inner bins stays in the outermost of them; certain mass stays where it is.
+    pub fn moved(&self, by: f32, grid: &Grid) -> Cdf {
+        let by = f64::from(by);
+        if by == 0.0 || by.is_nan() {
+            return *self;
+        }
+        let edges = grid.own_edges();
+        let (first, last) = grid.inner();
+        let up_to = |edge: usize| edge.checked_sub(1).map_or(0, |bin| self.0[bin]);
+        let mut lanes = self.0;
+        lanes[BINS] = 0;
+        let mut bin = first;
+        for to in first..last {
+            let from = (edges[to + 1] - by).clamp(edges[first], edges[last + 1]);
+            while bin < last && edges[bin + 1] < from {
+                bin += 1;
+            }
+            let (low, high) = (f64::from(up_to(bin)), f64::from(up_to(bin + 1)));
+            let share = (from - edges[bin]) / (edges[bin + 1] - edges[bin]);
+            lanes[to] = (low + share * (high - low) + 0.5) as u16;
+        }
+        Cdf(lanes)
+    }
+
     /// Conditions the belief on lying in bins `lo..=hi`; see [`Density::clamp_to`].
     pub fn clamp_to(&self, lo: usize, hi: usize) -> Cdf {
         if lo == 0 && hi >= BINS - 1 {
@@ -172,5 +197,37 @@ impl From<&Cdf> for Density {
 impl From<Cdf> for Density {
     fn from(cdf: Cdf) -> Density {
         cdf.density()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_moved_belief_has_its_mass_and_another_mean() {
+        for grid in [Grid::sinh(), Grid::uniform()] {
+            let belief = Density::normal(&grid, 0.1, 0.3).cdf();
+            let (first, last) = grid.inner();
+            for by in [-9.0, -0.5, -0.03, 0.0, 0.2, 0.4, 9.0] {
+                let moved = belief.moved(by, &grid);
+                assert!(moved.0[..BINS].is_sorted());
+                assert_eq!((moved.0[last], moved.0[BINS]), (ONE, 0));
+                // Small steps move the mean by as much in the variable itself.
+                let expected = Density::normal(&grid, 0.1 + by, 0.3).mean(&grid);
+                if by.abs() < 0.6 && grid.ends_certain() {
+                    assert!((moved.mean(&grid) - expected).abs() < 2e-3, "{by}");
+                }
+            }
+            assert_eq!(belief.moved(f32::NAN, &grid), belief);
+            let all_up = belief.moved(99.0, &grid);
+            assert_eq!(all_up.is_atom(), Some(last));
+            assert_eq!(belief.moved(-99.0, &grid).is_atom(), Some(first));
+        }
+        // What is certain stays.
+        let grid = Grid::sinh();
+        let mut half = Cdf::atom(BINS - 1);
+        half.0[..BINS - 1].fill(ONE / 2);
+        assert_eq!(half.moved(1.0, &grid), half);
     }
 }

@@ -6,12 +6,15 @@ use clap::Args;
 use serde::Serialize;
 
 use super::Failure;
+use super::eval_parts::{self, MoveJson, PieceJson};
 use super::eval_terms::{self, TermsJson};
 use super::input::{Input, Inputs, OfGames};
 use super::options::{InputOptions, ShowOptions};
 use crate::belief::{BINS, Cdf, Grid};
 use crate::engine::NodeValue;
-use crate::eval::{Evaluator, HandCrafted, LeafShape, ToyEvaluator, Width};
+use crate::eval::{
+    Breakdown, ChessEvaluator, Evaluation, Evaluator, LeafShape, ToyEvaluator, Width,
+};
 use crate::game::{Game, Scale, Score};
 use crate::report::json::{ScoreJson, VERSION};
 use crate::report::number;
@@ -24,6 +27,7 @@ use crate::tree::{Bound, Proof};
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
   plyscope eval --fen \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\"
+  plyscope eval --pieces --policy --with network game.pgn
   plyscope eval --terms --moves \"e4 d5 exd5\"
   plyscope eval game.pgn --json
   cut -d, -f1 positions.csv | plyscope eval - --json")]
@@ -33,9 +37,21 @@ pub struct Arguments {
     #[command(flatten)]
     show: ShowOptions,
 
-    /// Show what each term of the evaluation contributes (chess; White's view)
+    /// Show what each term of the hand-written evaluation contributes (chess; White's view)
     #[arg(long)]
     terms: bool,
+
+    /// Show what each piece adds to the value: the value without it is taken from the value with it (chess)
+    #[arg(long)]
+    pieces: bool,
+
+    /// Show how likely each move looks to be the best: the prior of `mcts` (chess)
+    #[arg(long)]
+    policy: bool,
+
+    /// Which evaluation of chess positions [default: network; hand with --terms]
+    #[arg(long, value_name = "WHICH", value_parser = ["hand", "network"])]
+    with: Option<String>,
 
     /// Print one JSON object per position, one per line
     #[arg(long)]
@@ -43,7 +59,7 @@ pub struct Arguments {
 }
 
 /// The evaluation of one position.
-struct Evaluation {
+struct Evaluated {
     value: Score,
     /// The standard deviation, in the logit (chess) or in the expected score (toy trees).
     spread: f32,
@@ -63,9 +79,18 @@ struct EvalJson {
     ended: bool,
     score: ScoreJson,
     belief: Belief,
+    /// Which evaluation, for a chess position.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    with: Option<&'static str>,
     /// With `--terms`, for a chess position.
     #[serde(skip_serializing_if = "Option::is_none")]
     breakdown: Option<TermsJson>,
+    /// With `--pieces`, for a chess position.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pieces: Option<Vec<PieceJson>>,
+    /// With `--policy`, for a chess position.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    policy: Option<Vec<MoveJson>>,
 }
 
 #[derive(Serialize)]
@@ -87,7 +112,17 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let style = Style {
         ascii: arguments.show.ascii,
     };
-    let evaluators = (HandCrafted::default(), ToyEvaluator::default());
+    let named = arguments.with.as_deref().and_then(Evaluation::of_name);
+    let which = match (named, arguments.terms) {
+        (Some(Evaluation::Network), true) => {
+            let why = "--terms: found --with network, expected hand: a network has no terms";
+            return Err(Failure::Usage(why.to_owned()));
+        }
+        (Some(named), _) => named,
+        (None, true) => Evaluation::HandCrafted,
+        (None, false) => Evaluation::default(),
+    };
+    let evaluators = (ChessEvaluator::new(which), ToyEvaluator::default());
     let mut out = std::io::BufWriter::new(std::io::stdout().lock());
     for input in inputs.positions.drain(..) {
         let position = &input.subject.position;
@@ -98,13 +133,19 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
         } else {
             continue;
         };
-        let wanted = arguments.terms && !evaluation.ending;
-        let terms = wanted
-            .then(|| eval_terms::breakdown(&evaluators.0, &input.subject))
-            .flatten();
+        let chess = position.as_chess().filter(|_| !evaluation.ending);
+        let terms = chess.filter(|_| arguments.terms).map(Breakdown::new);
+        let pieces = chess.filter(|_| arguments.pieces);
+        let pieces = pieces.map(|p| eval_parts::of_pieces(&evaluators.0, p));
+        let policy = chess.filter(|_| arguments.policy);
+        let policy = policy.map(|p| eval_parts::of_moves(&evaluators.0, p));
         if arguments.json {
+            let with = position.as_chess().map(|_| which.name());
             let mut json = as_json(input, &evaluation);
+            json.with = with;
             json.breakdown = terms.as_ref().map(eval_terms::as_json);
+            json.pieces = pieces;
+            json.policy = policy;
             serde_json::to_writer(&mut out, &json)?;
             writeln!(out)?;
         } else {
@@ -112,13 +153,19 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
             if let Some(terms) = &terms {
                 writeln!(out, "{}", style.apply(eval_terms::as_text(terms)))?;
             }
+            if let Some(pieces) = &pieces {
+                writeln!(out, "{}", style.apply(eval_parts::pieces_text(pieces)))?;
+            }
+            if let Some(policy) = &policy {
+                writeln!(out, "{}", style.apply(eval_parts::moves_text(policy)))?;
+            }
         }
     }
     out.flush()?;
     inputs.verdict()
 }
 
-fn evaluate<G: Game, E: Evaluator<G>>(evaluator: &E, position: &G, grid: Grid) -> Evaluation {
+fn evaluate<G: Game, E: Evaluator<G>>(evaluator: &E, position: &G, grid: Grid) -> Evaluated {
     let state = evaluator.start(position);
     let has_moves = !position.legal_moves().is_empty();
     let ending = position.ending(has_moves);
@@ -140,7 +187,7 @@ fn evaluate<G: Game, E: Evaluator<G>>(evaluator: &E, position: &G, grid: Grid) -
             evaluator.belief(state, position, value, &shape),
         ),
     };
-    Evaluation {
+    Evaluated {
         value,
         spread,
         belief,
@@ -150,7 +197,7 @@ fn evaluate<G: Game, E: Evaluator<G>>(evaluator: &E, position: &G, grid: Grid) -
     }
 }
 
-fn as_json(input: Input, e: &Evaluation) -> EvalJson {
+fn as_json(input: Input, e: &Evaluated) -> EvalJson {
     let verdict = NodeValue {
         expected: Some(e.scale.expected(e.value)),
         score: Some(e.value),
@@ -175,11 +222,14 @@ fn as_json(input: Input, e: &Evaluation) -> EvalJson {
             edges: e.grid.edges()[..=BINS].to_vec(),
             pmf: e.belief.density().0[..BINS].to_vec(),
         },
+        with: None,
         breakdown: None,
+        pieces: None,
+        policy: None,
     }
 }
 
-fn as_text(input: &Input, e: &Evaluation, style: Style) -> String {
+fn as_text(input: &Input, e: &Evaluated, style: Style) -> String {
     let name = input
         .fen()
         .or_else(|| input.title.clone())

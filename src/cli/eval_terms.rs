@@ -4,9 +4,8 @@ use std::fmt::Write;
 
 use serde::Serialize;
 
-use crate::engine::Subject;
 use crate::eval::terms::{Danger, Term};
-use crate::eval::{Breakdown, HandCrafted, TermLine};
+use crate::eval::{Breakdown, TermLine};
 
 /// The evaluation term by term, in centipawns from White's view.
 #[derive(Serialize)]
@@ -40,12 +39,6 @@ struct DangerJson {
     about: &'static str,
     /// White's count (against Black's king), then Black's.
     counts: [i32; 2],
-}
-
-/// Returns the breakdown of a chess position; toy trees have none.
-pub(super) fn breakdown(evaluator: &HandCrafted, subject: &Subject) -> Option<Breakdown> {
-    let position = subject.position.as_chess()?;
-    Some(Breakdown::new(evaluator, position))
 }
 
 pub(super) fn as_json(breakdown: &Breakdown) -> TermsJson {

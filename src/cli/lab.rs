@@ -7,6 +7,7 @@ use clap::{Args, Subcommand};
 
 use super::Failure;
 use super::lab_calibration::Calibration;
+use super::lab_depths::Depths;
 use super::lab_differential::Differential;
 use super::lab_plies::Plies;
 use super::lab_prob_cut::ProbCut;
@@ -36,6 +37,7 @@ enum Experiments {
     Plies(Plies),
     Refutation(Refutation),
     Calibration(Calibration),
+    Depths(Depths),
 }
 
 /// Measure how scores change with depth, fit futility margins to that, and compare how often each family of margins fails.
@@ -142,6 +144,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
         Experiments::Plies(plies) => plies.run(),
         Experiments::Refutation(refutation) => refutation.run(),
         Experiments::Calibration(calibration) => calibration.run(),
+        Experiments::Depths(calibration) => calibration.run(),
     }
 }
 

@@ -5,13 +5,11 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::columns::ColumnOptions;
-use super::failure::complain;
-use super::lab_support::{Shown, print, source, verdict};
+use super::lab_support::{Labelled, Shown, gather_labelled, print, source, verdict};
 use super::{Failure, headless};
-use crate::engine::lab::calibration::{Case, Plan, Reservoir, start};
+use crate::engine::lab::calibration::{Case, Plan, start};
 use crate::engine::lab::depth_series::leaves;
 use crate::engine::lab::report::{Aim, fit};
-use crate::game::load::labels;
 use crate::report::lab::calibration as report;
 
 /// The nodes per position if no budget is given.
@@ -111,23 +109,13 @@ impl Calibration {
         let at_a_time = (options.cores() / options.threads()).max(1);
         let columns = options.columns(|_| at_a_time)?;
         let budget = options.budget(DEFAULT_NODES)?;
-        let mut reservoir = Reservoir::new(self.positions as usize, options.seed());
         let wanted = self.kind.as_ref().and_then(|k| k.chars().next());
-        let mut refused = false;
-        labels::read(&self.file, |label| match label {
-            Ok(label) if wanted.is_none() || label.kind == wanted => reservoir.offer(label),
-            Ok(_) => {}
-            Err(problem) => {
-                complain(&problem.to_string());
-                refused = true;
-            }
-        })?;
-        let offered = reservoir.offered();
+        let Labelled {
+            cases,
+            offered,
+            refused,
+        } = gather_labelled(&self.file, wanted, self.positions, options.seed())?;
         let source = source(Some(&self.file));
-        if offered == 0 && refused {
-            return Err(Failure::Reported);
-        }
-        let cases: Vec<Case> = reservoir.finish().into_iter().map(Case::labelled).collect();
         if self.fit_leaf {
             self.fit_leaf(&source, &cases)?;
             return verdict(refused);

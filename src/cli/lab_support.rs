@@ -9,9 +9,10 @@ use serde::Serialize;
 use super::failure::complain;
 use super::{Failure, headless, progress};
 use crate::engine::jobs::BackgroundJob;
+use crate::engine::lab::calibration::{Case, Reservoir};
 use crate::engine::lab::{Position, Sampler};
-use crate::game::load::Document;
 use crate::game::load::save::save;
+use crate::game::load::{Document, labels};
 use crate::game::samples;
 use crate::game::text::sanitise;
 use crate::report::text::Style;
@@ -113,6 +114,46 @@ pub fn gather(file: Option<&Path>, positions: u32) -> Result<Gathered, Failure> 
         )));
     }
     Ok(Gathered { positions, refused })
+}
+
+/// Labelled positions of a file.
+pub struct Labelled {
+    pub cases: Vec<Case>,
+    /// The labels of the wanted kind in the file.
+    pub offered: usize,
+    /// Whether anything was refused (and reported).
+    pub refused: bool,
+}
+
+/// Returns at most `positions` labelled positions of a file, chosen at random, of one kind if one is wanted.
+///
+/// # Errors
+/// If the file cannot be read, or everything in it is refused.
+pub fn gather_labelled(
+    file: &Path,
+    kind: Option<char>,
+    positions: u32,
+    seed: u64,
+) -> Result<Labelled, Failure> {
+    let mut reservoir = Reservoir::new(positions as usize, seed);
+    let mut refused = false;
+    labels::read(file, |label| match label {
+        Ok(label) if kind.is_none() || label.kind == kind => reservoir.offer(label),
+        Ok(_) => {}
+        Err(problem) => {
+            complain(&problem.to_string());
+            refused = true;
+        }
+    })?;
+    let offered = reservoir.offered();
+    if offered == 0 && refused {
+        return Err(Failure::Reported);
+    }
+    Ok(Labelled {
+        cases: reservoir.finish().into_iter().map(Case::labelled).collect(),
+        offered,
+        refused,
+    })
 }
 
 /// Returns the name of the source of the positions.

@@ -5,6 +5,7 @@ mod bench;
 mod columns;
 mod compare;
 mod eval;
+mod eval_parts;
 mod eval_terms;
 mod failure;
 mod fnv;
@@ -12,6 +13,7 @@ mod headless;
 mod input;
 mod lab;
 mod lab_calibration;
+mod lab_depths;
 mod lab_differential;
 mod lab_plies;
 mod lab_prob_cut;
@@ -30,12 +32,17 @@ mod tree;
 mod uci;
 mod workbench;
 
+use std::fmt::Display;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser, Subcommand};
 
 pub use failure::Failure;
 pub use options::SearchOptions;
+
+use crate::eval::network::Network;
+use crate::game::load::files;
 
 /// Watch game-tree searches think: a workbench and debugger in the terminal.
 #[derive(Parser, Debug)]
@@ -60,6 +67,10 @@ struct Cli {
 
     #[command(flatten)]
     workbench: workbench::Arguments,
+
+    /// Evaluate with the network in this file instead of the one that comes with plyscope
+    #[arg(long, global = true, value_name = "FILE", help_heading = "Evaluation")]
+    eval_file: Option<PathBuf>,
 }
 
 #[derive(Subcommand, Debug)]
@@ -89,6 +100,9 @@ pub fn run() -> ExitCode {
     if cli.command.is_some() {
         headless::end_on_interrupt();
     }
+    if let Some(Err(failure)) = cli.eval_file.as_deref().map(use_network) {
+        return failure.report();
+    }
     let done = match &cli.command {
         None => workbench::run(&cli.workbench),
         Some(Command::Search(arguments)) => search::run(arguments),
@@ -112,6 +126,17 @@ pub fn run() -> ExitCode {
     } else {
         status
     }
+}
+
+/// Makes the evaluation use the network in a file.
+fn use_network(path: &Path) -> Result<(), Failure> {
+    let name = path.display();
+    let refused = |problem: &dyn Display| Failure::Input(format!("{name}: {problem}"));
+    let bytes = files::read(path).map_err(|e| refused(&format_args!("cannot be read ({e})")))?;
+    let network = Network::from_bytes(&bytes).map_err(|e| refused(&e))?;
+    // Nothing has asked for a network before.
+    let _ = network.put_in_use();
+    Ok(())
 }
 
 #[cfg(test)]

@@ -2,8 +2,7 @@
 
 use shakmaty::{Board, Color, Position, Role, Square};
 
-use super::Evaluator;
-use super::hand_crafted::{HandCrafted, TaperedSum, advanced_pawns, blend, taper};
+use super::hand_crafted::{TaperedSum, advanced_pawns, blend, taper};
 use super::tables::SCALE;
 use super::terms::{Counts, Scale, Term, count_all, scale};
 use crate::game::ChessPosition;
@@ -34,14 +33,14 @@ pub struct TermLine {
 
 impl Breakdown {
     /// Counts everything on the board.
-    pub fn new(evaluator: &HandCrafted, position: &ChessPosition) -> Breakdown {
+    pub fn new(position: &ChessPosition) -> Breakdown {
         let mut counts = [Counts::NOTHING, Counts::NOTHING];
         let chess = position.chess();
         count_all(chess.board(), chess.turn(), &mut counts);
         Breakdown {
             counts,
             board: chess.board().clone(),
-            state: evaluator.start(position),
+            state: TaperedSum::of(chess.board()),
         }
     }
 

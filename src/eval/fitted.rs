@@ -55,8 +55,10 @@ impl Report {
 
 mod prob_alpha_beta;
 mod rising;
+mod searched;
 
 pub use prob_alpha_beta::{Curve, KNOTS};
+pub use searched::{Searched, SearchedFeatures};
 
 /// The features, besides the value, on which the width depends.
 #[derive(Clone, Copy, Debug, PartialEq)]

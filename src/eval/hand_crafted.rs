@@ -46,6 +46,13 @@ const PHASE_WEIGHTS: [i32; 6] = [0, 1, 1, 2, 4, 0];
 impl TaperedSum {
     pub(super) const EMPTY: TaperedSum = TaperedSum(0);
 
+    /// The sum over all pieces.
+    pub(super) fn of(board: &Board) -> TaperedSum {
+        board.iter().fold(TaperedSum::EMPTY, |sum, (square, p)| {
+            sum.plus(piece(p.color, p.role, square))
+        })
+    }
+
     pub(super) const fn pack(middlegame: i32, endgame: i32, phase: i32) -> TaperedSum {
         TaperedSum(middlegame as i64 + ((endgame as i64) << 24) + ((phase as i64) << 48))
     }
@@ -191,13 +198,7 @@ impl Evaluator<ChessPosition> for HandCrafted {
     type State = TaperedSum;
 
     fn start(&self, position: &ChessPosition) -> TaperedSum {
-        position
-            .chess()
-            .board()
-            .into_iter()
-            .fold(TaperedSum::EMPTY, |sum, (square, p)| {
-                sum.plus(piece(p.color, p.role, square))
-            })
+        TaperedSum::of(position.chess().board())
     }
 
     #[inline]

@@ -1,7 +1,7 @@
 //! Static evaluation: a value for a position, and a belief around that value.
 
 use crate::belief::Cdf;
-use crate::game::{ChessPosition, Game, Score, ToyPosition};
+use crate::game::{ChessPosition, Game, Moves, PerMove, Score, ToyPosition};
 
 /// The shape of the leaf beliefs that a best-first search asks for.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -20,6 +20,10 @@ pub enum Width {
     /// By the formula fitted to labelled positions.
     Fitted,
 }
+
+/// How much more a policy says of a move that is e times as likely: about what a softmax over gains in centipawns takes for
+/// its temperature.
+pub const POLICY_UNIT: i32 = 150;
 
 /// An estimate of how far a won position is from mate.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -54,6 +58,24 @@ pub trait Evaluator<G: Game>: Clone + Send + Sync + 'static {
         0
     }
 
+    /// Returns how promising each of the legal moves looks beside the others: a move is e times as likely as another to be
+    /// the best where it has [`POLICY_UNIT`] more. `None` if the evaluation has no policy; [`Evaluator::gain`] is then
+    /// what there is.
+    fn policy(
+        &self,
+        _state: Self::State,
+        _position: &G,
+        _moves: &Moves<G::Move>,
+    ) -> Option<PerMove<i32>> {
+        None
+    }
+
+    /// Returns the expected score for the side to move, −1 to 1, where the evaluation knows it better than by its value:
+    /// the mean of its belief. `None` otherwise.
+    fn expected(&self, _state: Self::State, _position: &G) -> Option<f32> {
+        None
+    }
+
     /// Returns the phase of the game, by the pieces left: 1 at the start, 0 with only kings and pawns. Always 1 in a
     /// game without phases.
     fn phase(&self, _state: Self::State) -> f64 {
@@ -75,12 +97,48 @@ pub trait Evaluator<G: Game>: Clone + Send + Sync + 'static {
 
 /// A game with the static evaluation that its searches use.
 pub trait Evaluated: Game {
-    /// Each thread of a search makes one of its own.
     type Evaluator: Evaluator<Self> + Default;
+
+    /// Returns the evaluator; each thread of a search makes one of its own. A game with a single evaluation has no use
+    /// for `which`.
+    fn evaluator(_which: Evaluation) -> Self::Evaluator {
+        Self::Evaluator::default()
+    }
+}
+
+/// Which static evaluation chess positions get.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Evaluation {
+    HandCrafted,
+    /// The network in use ([`network`]).
+    #[default]
+    Network,
+}
+
+impl Evaluation {
+    /// As the option `eval` names them.
+    pub const NAMES: &[&str] = &["hand", "network"];
+
+    pub fn name(self) -> &'static str {
+        Self::NAMES[self as usize]
+    }
+
+    /// The one with this name; `None` if there is none.
+    pub fn of_name(name: &str) -> Option<Evaluation> {
+        match name {
+            "hand" => Some(Evaluation::HandCrafted),
+            "network" => Some(Evaluation::Network),
+            _ => None,
+        }
+    }
 }
 
 impl Evaluated for ChessPosition {
-    type Evaluator = HandCrafted;
+    type Evaluator = ChessEvaluator;
+
+    fn evaluator(which: Evaluation) -> ChessEvaluator {
+        ChessEvaluator::new(which)
+    }
 }
 
 impl Evaluated for ToyPosition {
@@ -88,15 +146,19 @@ impl Evaluated for ToyPosition {
 }
 
 mod breakdown;
+mod chess;
 pub mod fitted;
 mod hand_crafted;
 mod instruction_set;
 mod mating;
+pub mod network;
+pub mod pieces;
 pub mod playout;
 mod tables;
 pub mod terms;
 mod toy;
 
 pub use breakdown::{Breakdown, TermLine};
+pub use chess::ChessEvaluator;
 pub use hand_crafted::HandCrafted;
 pub use toy::ToyEvaluator;

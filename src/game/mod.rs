@@ -31,7 +31,10 @@ pub use toy::ToyPosition;
 pub const MAX_MOVES: usize = 270;
 
 /// The legal moves of one position.
-pub type Moves<M> = ArrayVec<M, MAX_MOVES>;
+pub type Moves<M> = PerMove<M>;
+
+/// Something for each of the legal moves of one position, in their order.
+pub type PerMove<T> = ArrayVec<T, MAX_MOVES>;
 
 /// The side to move; in a toy tree White is Max.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]

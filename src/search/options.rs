@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use crate::eval::Evaluation;
+
 /// The values that an option takes.
 #[derive(Clone, Copy, Debug)]
 pub enum Range {
@@ -44,6 +46,19 @@ pub struct OptionSpec {
     pub range: Range,
     /// A summary of one line, with the source where there is one.
     pub summary: &'static str,
+}
+
+/// Which static evaluation chess positions get.
+pub(in crate::search) const EVAL: OptionSpec = OptionSpec {
+    key: "eval",
+    default: "network",
+    range: Range::Choice(Evaluation::NAMES),
+    summary: "the static evaluation of chess positions: written by hand, or a small trained network",
+};
+
+/// The evaluation that the option asks for.
+pub(in crate::search) fn evaluation(options: &Options) -> Evaluation {
+    Evaluation::of_name(options.word(EVAL.key)).unwrap_or_default()
 }
 
 /// A checked value.

@@ -6,9 +6,10 @@ use std::sync::Arc;
 
 use super::any_job::AnyJob;
 use super::common::table::Tables;
+use super::options::evaluation;
 use super::{Algorithm, Choices, Control, Job, Options, Start};
 use crate::eval::playout::{Player, Playout, PlayoutRules};
-use crate::eval::{Evaluated, Evaluator};
+use crate::eval::{Evaluated, Evaluation, Evaluator};
 use crate::game::load::{Content, Entry, LoadError};
 use crate::game::{
     Checks, ChessKnowledge, ChessPosition, EndgameTables, Ending, Game, History, MoveCode, Moves,
@@ -268,7 +269,7 @@ impl<G: Evaluated> AnyGame for G {
     }
 
     fn playout(&self, rules: PlayoutRules, seed: u64) -> Option<Playout> {
-        let evaluator = G::Evaluator::default();
+        let evaluator = G::evaluator(Evaluation::HandCrafted);
         let state = evaluator.start(self);
         let uncounted = || Ok::<(), ()>(());
         let mut player = Player::new(rules);
@@ -283,7 +284,7 @@ impl<G: Evaluated> AnyGame for G {
         task(&Job {
             algorithm: parts.algorithm,
             situation: &situation,
-            evaluator: &G::Evaluator::default(),
+            evaluator: &G::evaluator(evaluation(parts.options)),
             tree: parts.tree,
             tables: parts.tables,
             endgames: parts.endgames,

@@ -13,6 +13,7 @@ mod compare;
 mod dead_code;
 mod depth_limits;
 mod endgames;
+mod eval_network;
 mod floors;
 mod fuzz;
 #[cfg(unix)]

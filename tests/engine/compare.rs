@@ -120,7 +120,7 @@ fn columns_without_an_end_take_turns() {
     comparison.wait(|| false);
     let used = cpu(&comparison);
     let (least, most) = (used.iter().min().unwrap(), used.iter().max().unwrap());
-    assert!((*most - *least) * 5 <= *most, "{used:?}");
+    assert!(*most < *least * 3 / 2, "{used:?}");
     for told in told(&comparison) {
         assert_eq!(told.3, Some(StopReason::User));
     }

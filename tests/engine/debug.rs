@@ -8,7 +8,7 @@ use common::{KIWIPETE, any_shape, chess, settle, toy};
 use plyscope::engine::breakpoint::Breakpoint;
 use plyscope::engine::debug::{CantExclude, News, Standing, Step, Why};
 use plyscope::engine::{Config, Session, State, Subject};
-use plyscope::eval::{HandCrafted, ToyEvaluator};
+use plyscope::eval::{ChessEvaluator, ToyEvaluator};
 use plyscope::game::Side;
 use plyscope::search::{ALGORITHMS, Algorithm, Event, EventKind, Limits};
 use plyscope::tree::{NodeId, Tree};
@@ -48,7 +48,7 @@ fn events_of(subject: &Subject, config: &Config) -> Vec<Event> {
     let (algorithm, options) = (config.algorithm, &config.options);
     let (limits, memory) = (config.limits, config.memory);
     let run = if let Some(s) = subject.chess() {
-        let evaluator = HandCrafted::default();
+        let evaluator = ChessEvaluator::default();
         common::run(algorithm, &s, &evaluator, options, limits, memory)
     } else {
         let s = subject.downcast().expect("a toy tree");

@@ -23,12 +23,14 @@ fn search(sample: &str, algorithm: Algorithm, nodes: u64) -> Session {
         nodes: Some(nodes),
         ..Limits::default()
     };
-    let config = Config {
+    let mut config = Config {
         limits,
         memory: 64 << 20,
         options: algorithm.default_options(),
         ..Config::new(algorithm)
     };
+    // What these tests need of the trees was chosen with this evaluation.
+    config.options.set("eval", "hand").expect("an option");
     let mut session = Session::start(subject, config);
     session.join();
     session

@@ -143,7 +143,7 @@ fn check_words(text: &str) {
             .replace("O-O", "")
             .replace("--", "");
         let mut prose = castling;
-        for word in ["alpha-beta", "fifty-move", "infinite"] {
+        for word in ["alpha-beta", "fifty-move", "infinite", "multi-cut"] {
             prose = prose.replace(word, "");
         }
         assert!(!prose.contains(wrong), "{wrong}: {text}");

@@ -81,7 +81,8 @@ fn a_value_is_that_of_a_finished_iteration() {
         complete(&review);
         for (ply, position) in positions.iter().enumerate() {
             let found = review.result(0, ply).expect("a result");
-            if found.is_over() {
+            // Where not even the first iteration ended there is nothing to hold.
+            if found.is_over() || found.depth == 0 {
                 continue;
             }
             let bound = found.score.bound.expect("a value");

@@ -1,5 +1,6 @@
 //! The state that is updated move by move equals the state computed from the position, whatever was played.
 
+use plyscope::eval::network::Learned;
 use plyscope::eval::terms::Term;
 use plyscope::eval::{Breakdown, Evaluator, HandCrafted};
 use plyscope::game::{ChessPosition, Game};
@@ -51,9 +52,21 @@ fn without_minor_pieces(start: &ChessPosition) -> ChessPosition {
     ChessPosition::new(chess, CastlingMode::Chess960)
 }
 
-/// Plays random moves, preferring castling, promotions and en passant, and compares the states after each.
-fn walk(mut position: ChessPosition, choices: &[u16]) -> Result<[bool; 3], TestCaseError> {
-    let eval = HandCrafted::default();
+/// Plays random moves, preferring castling, promotions and en passant, and compares the states of both evaluations after
+/// each.
+fn walk(position: ChessPosition, choices: &[u16]) -> Result<[bool; 3], TestCaseError> {
+    walk_with(&HandCrafted::default(), position.clone(), choices)?;
+    walk_with(&Learned::default(), position, choices)
+}
+
+fn walk_with<E: Evaluator<ChessPosition>>(
+    eval: &E,
+    mut position: ChessPosition,
+    choices: &[u16],
+) -> Result<[bool; 3], TestCaseError>
+where
+    E::State: PartialEq,
+{
     let mut state = eval.start(&position);
     let mut seen = [false; 3];
     for &choice in choices {
@@ -130,9 +143,11 @@ proptest! {
         let setup = at.chess().to_setup(shakmaty::EnPassantMode::Legal).into_mirrored();
         let mirrored = setup.position::<Chess>(CastlingMode::Standard).expect("as legal as before");
         let mirrored = ChessPosition::new(mirrored, CastlingMode::Standard);
-        let eval = HandCrafted::default();
-        let value = |p: &ChessPosition| eval.value(eval.start(p), p);
-        prop_assert_eq!(value(&at), value(&mirrored));
+        let (by_hand, learned) = (HandCrafted::default(), Learned::default());
+        let values = |p: &ChessPosition| {
+            (by_hand.value(by_hand.start(p), p), learned.value(learned.start(p), p))
+        };
+        prop_assert_eq!(values(&at), values(&mirrored));
     }
 }
 
@@ -165,7 +180,7 @@ fn the_breakdown_is_the_value() {
             break;
         }
         at.play(moves[(choice * 7919 + 3) % moves.len()]);
-        let white = Breakdown::new(&eval, &at).value();
+        let white = Breakdown::new(&at).value();
         let value = i32::from(eval.value(eval.start(&at), &at).raw());
         let sign = at.chess().turn().fold_wb(1, -1);
         assert_eq!(white * sign, value, "{}", at.fen());
@@ -271,9 +286,8 @@ fn terms_count_what_they_are_named_for() {
         ),
         ("4k3/8/8/8/8/8/PPP5/1K6 w - - 0 1", Term::Shelter, 0, 3, 0),
     ];
-    let eval = HandCrafted::default();
     for &(fen, term, row, white, black) in cases {
-        let counts = Breakdown::new(&eval, &position(fen, CastlingMode::Standard)).counts;
+        let counts = Breakdown::new(&position(fen, CastlingMode::Standard)).counts;
         let found = (counts[0].term(term)[row], counts[1].term(term)[row]);
         assert_eq!(found, (white, black), "{} in {fen}", term.name());
     }

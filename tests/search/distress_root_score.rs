@@ -82,7 +82,14 @@ fn the_root_is_worth_what_its_best_move_is() {
             let again: Density = detail.result.density();
             let proof = summary.score.proof;
             if proof.lower.is_loss() && proof.upper.is_win() {
-                assert!((again.mean(grid) - own.mean).abs() < 1e-3);
+                let mean = again.mean(grid);
+                // Near certainty, steps of 1/65,535 in many factors add up.
+                let near = if mean.abs() > 0.99 { 3e-3 } else { 1e-3 };
+                assert!(
+                    (mean - own.mean).abs() < near,
+                    "{settings:?}: {mean} {}",
+                    own.mean
+                );
             }
             let told = json["backed_up"]["mean"].as_f64().expect("a number");
             assert!((told - f64::from(own.mean)).abs() < 1e-6);

@@ -16,6 +16,7 @@ mod distress_reuse;
 mod distress_root_score;
 mod endgame_tables;
 mod focus;
+mod learned;
 mod legs;
 mod mcts_conversion;
 mod mcts_reuse;

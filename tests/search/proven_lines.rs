@@ -20,7 +20,11 @@ fn mates() -> impl Iterator<Item = (u16, &'static str)> {
 }
 
 fn search(algorithm: Algorithm, fen: &str, nodes: u64, threads: usize) -> Session {
-    let config = Config {
+    search_by("network", algorithm, fen, nodes, threads)
+}
+
+fn search_by(eval: &str, algorithm: Algorithm, fen: &str, nodes: u64, threads: usize) -> Session {
+    let mut config = Config {
         limits: Limits {
             nodes: Some(nodes),
             ..Limits::default()
@@ -30,6 +34,7 @@ fn search(algorithm: Algorithm, fen: &str, nodes: u64, threads: usize) -> Sessio
         table: 1 << 20,
         ..Config::new(algorithm)
     };
+    config.options.set("eval", eval).expect("an option");
     let mut session = Session::start(Subject::from(common::chess(fen)), config);
     session.join();
     session
@@ -157,9 +162,9 @@ fn a_win_of_open_length_is_played_by_its_proof() {
         .find(|(plies, _)| *plies == 0)
         .expect("the position");
     for nodes in [100_000, 300_000, 500_000] {
-        let session = search(Algorithm::Mcts, fen, nodes, 1);
+        let session = search_by("hand", Algorithm::Mcts, fen, nodes, 1);
         the_line_follows_the_proof(&session, &format!("{nodes} nodes"));
     }
-    let session = search(Algorithm::Mcts, fen, 500_000, 1);
+    let session = search_by("hand", Algorithm::Mcts, fen, 500_000, 1);
     assert!(session.tree().node(Tree::ROOT).proof().is_win());
 }

@@ -1,5 +1,6 @@
 //! The score of one position at every depth.
 
+use crate::engine::Subject;
 use crate::engine::config::Config;
 use crate::engine::job_inputs::{JobInputs, new_tree};
 use crate::engine::jobs::Worker;
@@ -9,7 +10,6 @@ use crate::search::common::table::Tables;
 use crate::search::{Choices, Control, Limits, Start, StopReason};
 use crate::tree::Tree;
 
-use super::Position;
 use super::calibration::Case;
 use super::report::Sample;
 
@@ -29,19 +29,19 @@ pub struct DepthSeries {
 /// Scores a position at depth 0 and at every depth up to `depth` as `config` says, one iteration after another with one
 /// table, and with at most `config.limits.nodes` nodes in all. Returns `None` if stopped before depth 1.
 pub(super) fn search_every_depth(
-    position: &Position,
+    subject: &Subject,
     config: &Config,
     depth: u16,
     worker: &Worker,
 ) -> Option<DepthSeries> {
-    let tree = new_tree(&position.subject, config);
+    let tree = new_tree(subject, config);
     let tables = Tables::new(config.table);
     let choices = Choices::default();
     let mut start = Start::default();
     let mut left = config.limits.nodes;
     let control = worker.control(Limits::default())?;
     let inputs = JobInputs {
-        subject: &position.subject,
+        subject,
         config,
         tree: &tree,
         tables: &tables,

@@ -292,7 +292,8 @@ impl Passes<'_> {
         };
         let config = trial::config(&plan.config, options, limits);
         self.work(|i, worker| {
-            let series = search_every_depth(&plan.positions[i], &config, plan.depth, worker);
+            let series =
+                search_every_depth(&plan.positions[i].subject, &config, plan.depth, worker);
             worker.pool.advance(1);
             self.shared.update(|entered| entered.measured[i] = series);
         })

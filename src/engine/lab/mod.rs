@@ -20,6 +20,7 @@ pub mod plies;
 pub mod refutation;
 pub mod report;
 mod sample;
+pub mod searched;
 pub mod spread;
 pub mod statistics;
 mod trial;

@@ -2,6 +2,7 @@
 
 use crate::belief::Grid;
 use crate::belief::score::{Forecast, LEVELS};
+use crate::eval::Evaluation;
 use crate::eval::fitted::{Curved, Features, Report};
 
 /// The root of one search, and the truth about it.
@@ -39,7 +40,7 @@ impl Aim {
     /// Returns the report in use.
     pub fn in_use(self) -> Curved {
         match self {
-            Aim::Root => Curved::DISTRESS,
+            Aim::Root => Curved::distress(Evaluation::default()),
             Aim::Leaf => Report::LEAF.into(),
         }
     }
@@ -185,21 +186,7 @@ fn loss(parameters: &Parameters, sample: &Sample) -> (f64, Parameters) {
     let location = shift + slope * m + bend * (m / 2.0).tanh();
     let log_width =
         base + by_size * size + by_phase * phase + by_pawns * advanced + swell * size * size;
-    let width = log_width.exp();
-    let truth = (2.0 * sample.truth.clamp(-1.0 + 1e-9, 1.0 - 1e-9).atanh()).clamp(-LIMIT, LIMIT);
-    // The derivatives by location and by the logarithm of the width.
-    let (loss, by_location, by_width) = if truth.abs() >= LIMIT {
-        // All that is known is that the truth lies beyond the limit.
-        let side = truth.signum();
-        let u = (LIMIT - side * location) / width;
-        let share = 1.0 / (1.0 + (-u).exp());
-        (softplus(u), -side * share / width, -u * share)
-    } else {
-        let d = (truth - location) / width;
-        let pull = (d / 2.0).tanh();
-        let loss = softplus(d) + softplus(-d) + log_width;
-        (loss, -pull / width, 1.0 - d * pull)
-    };
+    let (loss, [by_location, by_width]) = logistic_loss(location, log_width, sample.truth);
     (
         loss,
         [
@@ -213,6 +200,25 @@ fn loss(parameters: &Parameters, sample: &Sample) -> (f64, Parameters) {
             by_width * size * size,
         ],
     )
+}
+
+/// Returns the negative logarithm of a truth's likelihood under a logistic distribution in the logit, and its derivatives by
+/// the location and by the logarithm of the width. The truth is an expected score; beyond [`LIMIT`] all that is known of it
+/// is that it lies there.
+pub(super) fn logistic_loss(location: f64, log_width: f64, truth: f64) -> (f64, [f64; 2]) {
+    let width = log_width.exp();
+    let truth = (2.0 * truth.clamp(-1.0 + 1e-9, 1.0 - 1e-9).atanh()).clamp(-LIMIT, LIMIT);
+    if truth.abs() >= LIMIT {
+        let side = truth.signum();
+        let u = (LIMIT - side * location) / width;
+        let share = 1.0 / (1.0 + (-u).exp());
+        (softplus(u), [-side * share / width, -u * share])
+    } else {
+        let d = (truth - location) / width;
+        let pull = (d / 2.0).tanh();
+        let loss = softplus(d) + softplus(-d) + log_width;
+        (loss, [-pull / width, 1.0 - d * pull])
+    }
 }
 
 /// Returns ln(1 + e^x).

@@ -99,11 +99,17 @@ impl Checks {
         }
     }
 
+    /// The squares from which a piece of that role would attack the enemy king on the present board; none for a king.
+    #[inline]
+    pub fn direct(&self, role: Role) -> Bitboard {
+        self.squares[role as usize - 1]
+    }
+
     /// The squares on which a piece of that role, coming from `from`, gives check to the king on `target`, directly or
     /// by uncovering a slider.
     #[inline]
     pub(super) fn from(&self, role: Role, from: Square, target: Square) -> Bitboard {
-        let direct = self.squares[role as usize - 1];
+        let direct = self.direct(role);
         if self.uncovering.contains(from) {
             direct | !attacks::ray(from, target)
         } else {

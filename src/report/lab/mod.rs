@@ -1,6 +1,7 @@
 //! The results of the Lab's experiments: tables and JSON.
 
 pub mod calibration;
+pub mod depths;
 pub mod differential;
 mod json;
 mod pairs;

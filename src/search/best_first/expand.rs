@@ -116,12 +116,21 @@ impl<G: Game, E: Evaluator<G>, P: Probe> SearchThread<'_, G, E, P> {
         let checks = position.checks();
         keys.clear();
         endings.clear();
+        // A policy knows nothing of how many moves are left.
+        let policy = if prior.counts_moves_left {
+            None
+        } else {
+            self.job.evaluator.policy(state, position, &self.moves)
+        };
         for (i, &m) in self.moves.iter().enumerate() {
-            let mut gain = self.job.evaluator.gain(state, position, m);
             let check = position.gives_check_by(&checks, m);
-            if check {
-                gain += prior.check_gain;
-            }
+            let mut gain = match &policy {
+                Some(policy) => policy[i],
+                None => {
+                    let gain = self.job.evaluator.gain(state, position, m);
+                    gain + if check { prior.check_gain } else { 0 }
+                }
+            };
             let may_end = self.solver.look_ahead && (check || position.may_end(m));
             let tried = may_end || prior.counts_moves_left;
             if tried && (out.is_empty() || out.binary_search(&position.encode(m)).is_err()) {

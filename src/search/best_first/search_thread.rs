@@ -315,6 +315,16 @@ impl<'a, G: Game, E: Evaluator<G>, P: Probe> SearchThread<'a, G, E, P> {
         }
     }
 
+    /// The expected score at `ply`, where leaves are not searched and the evaluation knows it better than by its value.
+    #[inline]
+    pub fn expected(&self, ply: usize) -> Option<f32> {
+        if !matches!(self.leaf, LeafValue::Static) {
+            return None;
+        }
+        let (state, position) = (self.line.state(ply), self.line.position(ply));
+        self.job.evaluator.expected(state, position)
+    }
+
     /// Records a draw by a repetition within the tree, which holds as long as the first occurrence is in the tree.
     pub fn note_two_fold(&self, id: NodeId, fate: Fate, ply: usize) {
         if let Fate::Repetition {

@@ -4,6 +4,7 @@ use super::options as shared;
 use super::prob_leaf::is_width;
 use super::prob_node::Refuted;
 use crate::search::endgame::TABLE_MEN;
+use crate::search::options::EVAL;
 use crate::search::{OptionSpec, Range};
 
 /// The options of probabilistic alpha-beta.
@@ -59,4 +60,5 @@ pub const OPTIONS: &[OptionSpec] = &[
     shared::HISTORY,
     shared::CONTINUATION_HISTORY,
     TABLE_MEN,
+    EVAL,
 ];

@@ -11,6 +11,7 @@ use crate::search::explanation::{
     Block, Column, Explanation, Fact, Fitted, NamedNumbers, Phrase, Reading, Row, Term, Tone, Unit,
     Viewpoint, phrase,
 };
+use crate::search::options::evaluation;
 use crate::search::{Algorithm, Options};
 use crate::tree::{Fate, NodeId, NodeView, Tree};
 
@@ -128,7 +129,8 @@ pub(super) fn fitted(reading: &Reading) -> Option<Fitted> {
     let (mean, features) = (-root.favour(), Features::of(at));
     let defaults = Algorithm::Distress.default_options();
     let applies = options.switch("calibrated") && options.word("backup") == defaults.word("backup");
-    let belief = applies.then(|| Curved::DISTRESS.belief(tree.grid(), mean, &features));
+    let report = Curved::distress(evaluation(options));
+    let belief = applies.then(|| report.belief(tree.grid(), mean, &features));
     Some(Fitted {
         basis: (mean, features),
         belief,

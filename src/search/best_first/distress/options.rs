@@ -9,6 +9,7 @@ use crate::eval::{LeafShape, Width};
 use crate::search::best_first::reuse::TREE_REUSE;
 use crate::search::endgame::TABLE_MEN;
 use crate::search::leaf_value::{LEAF, LEAF_DEEPEST, LEAF_DEPTH, LEAF_EXPAND};
+use crate::search::options::EVAL;
 use crate::search::{OptionSpec, Options, Range};
 
 /// The options of `distress`.
@@ -109,6 +110,7 @@ pub const OPTIONS: &[OptionSpec] = &[
     LEARN,
     TREE_REUSE,
     TABLE_MEN,
+    EVAL,
 ];
 
 fn number_within(text: &str, lo: f32, hi: f32) -> Option<f32> {

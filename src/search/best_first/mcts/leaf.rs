@@ -156,6 +156,11 @@ impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool, const GUIDED: bool>
             let expected = played.map(|p| p.expected() as f32);
             return (expected.map(|e| (scale.score(e), e)), nodes);
         }
+        if let Some(expected) = self.thread.expected(ply)
+            && !self.counts_moves_left
+        {
+            return (Some((scale.score(expected), expected)), 0);
+        }
         let (value, nodes) = self.thread.evaluate(ply);
         let found = value.map(|v| {
             let expected = scale.expected(v);

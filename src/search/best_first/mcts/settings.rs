@@ -6,6 +6,7 @@ use crate::search::best_first::reuse::TREE_REUSE;
 use crate::search::best_first::solver::Solver;
 use crate::search::endgame::TABLE_MEN;
 use crate::search::leaf_value::LEAF_OR_PLAYOUTS;
+use crate::search::options::EVAL;
 use crate::search::{OptionSpec, Options, Range};
 
 /// The options of `mcts`.
@@ -114,6 +115,7 @@ pub const OPTIONS: &[OptionSpec] = &[
         summary: "with several threads: descents handed down together, at most 1/64 of a node's visits",
     },
     TABLE_MEN,
+    EVAL,
 ];
 
 /// The settings that the options describe.

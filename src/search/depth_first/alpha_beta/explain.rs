@@ -2,10 +2,11 @@
 
 use std::sync::LazyLock;
 
-use crate::eval::{Evaluator, HandCrafted};
+use crate::eval::{ChessEvaluator, Evaluation, Evaluator};
 use crate::game::{Scale, Score};
 use crate::search::Options;
 use crate::search::explanation::{Explanation, Fact, Reading, phrase};
+use crate::search::options::evaluation;
 use crate::tree::NodeId;
 
 pub(super) fn explain(reading: &Reading, node: NodeId) -> Explanation {
@@ -35,14 +36,21 @@ pub(super) fn correction(
     node: NodeId,
     static_value: Score,
 ) -> Option<(Score, i32)> {
-    // Building its tables takes a while.
-    static EVALUATOR: LazyLock<HandCrafted> = LazyLock::new(HandCrafted::default);
+    // Building their tables takes a while.
+    static BY_HAND: LazyLock<ChessEvaluator> =
+        LazyLock::new(|| ChessEvaluator::new(Evaluation::HandCrafted));
+    static NETWORK: LazyLock<ChessEvaluator> =
+        LazyLock::new(|| ChessEvaluator::new(Evaluation::Network));
     if !reading.options.switch("correction-history") {
         return None;
     }
     let situation = reading.situation(node)?;
     let at = situation.position.as_chess()?;
-    let evaluation = EVALUATOR.value(EVALUATOR.start(at), at);
+    let evaluator = match evaluation(reading.options) {
+        Evaluation::HandCrafted => &*BY_HAND,
+        Evaluation::Network => &*NETWORK,
+    };
+    let evaluation = evaluator.value(evaluator.start(at), at);
     let by = i32::from(static_value.raw()) - i32::from(evaluation.raw());
     (by != 0).then_some((evaluation, by))
 }

@@ -3,6 +3,7 @@
 use super::{OF_RULES, RULES};
 use crate::search::depth_first::options as shared;
 use crate::search::endgame::TABLE_MEN;
+use crate::search::options::EVAL;
 use crate::search::{OptionSpec, Options, Range};
 
 const COUNT: usize = {
@@ -98,6 +99,7 @@ const OTHERS: &[OptionSpec] = &[
         summary: "search one in so many pruned moves and nodes all the same, outside the score; 0: none",
     },
     TABLE_MEN,
+    EVAL,
 ];
 
 /// Switches other than the rules that make the search more than plain alpha-beta.

@@ -1,0 +1,94 @@
+//! `plyscope eval --pieces` and `--policy`: what each piece adds to the value, and how likely each move looks.
+
+use std::fmt::Write;
+
+use serde::Serialize;
+
+use crate::eval::pieces::{PieceWorth, pieces};
+use crate::eval::{ChessEvaluator, Evaluator, POLICY_UNIT};
+use crate::game::{ChessPosition, Game};
+use crate::report::number;
+
+#[derive(Serialize)]
+pub(super) struct PieceJson {
+    square: String,
+    /// As in a FEN: capital letters are White's.
+    piece: String,
+    /// Centipawns for its owner.
+    worth: Option<i32>,
+}
+
+#[derive(Serialize)]
+pub(super) struct MoveJson {
+    san: String,
+    uci: String,
+    share: f64,
+}
+
+pub(super) fn of_pieces(evaluator: &ChessEvaluator, position: &ChessPosition) -> Vec<PieceJson> {
+    let json = |p: PieceWorth| PieceJson {
+        square: p.square.to_string(),
+        piece: p.piece.char().to_string(),
+        worth: p.worth,
+    };
+    pieces(evaluator, position).into_iter().map(json).collect()
+}
+
+/// The share of each legal move, the likeliest first: the evaluation's policy, or where it has none, a softmax over what the
+/// moves gain at once.
+pub(super) fn of_moves(evaluator: &ChessEvaluator, position: &ChessPosition) -> Vec<MoveJson> {
+    let moves = position.legal_moves();
+    let state = evaluator.start(position);
+    let gains = || moves.iter().map(|&m| evaluator.gain(state, position, m));
+    let promise = evaluator
+        .policy(state, position, &moves)
+        .unwrap_or_else(|| gains().collect());
+    let most = promise.iter().copied().max().unwrap_or(0);
+    let weight = |by: i32| (f64::from(by - most) / f64::from(POLICY_UNIT)).exp();
+    let sum: f64 = promise.iter().map(|&by| weight(by)).sum();
+    let mut shares: Vec<MoveJson> = moves
+        .iter()
+        .zip(&promise)
+        .map(|(&m, &by)| MoveJson {
+            san: position.label(m),
+            uci: position.uci(m),
+            share: weight(by) / sum,
+        })
+        .collect();
+    shares.sort_by(|a, b| b.share.total_cmp(&a.share));
+    shares
+}
+
+/// A board, White below, with each piece and its worth.
+pub(super) fn pieces_text(pieces: &[PieceJson]) -> String {
+    let mut out = String::from("  each piece, and what it adds for its owner (centipawns)\n");
+    for rank in ('1'..='8').rev() {
+        let mut line = format!("  {rank} ");
+        for file in 'a'..='h' {
+            let square = format!("{file}{rank}");
+            let at = pieces.iter().find(|p| p.square == square);
+            let _ = match at {
+                Some(p) => {
+                    let worth = p.worth.map_or_else(String::new, |w| w.to_string());
+                    write!(line, " {}{worth:>5} ", p.piece)
+                }
+                None => write!(line, " ·      "),
+            };
+        }
+        out.push_str(line.trim_end());
+        out.push('\n');
+    }
+    out.push_str("    ");
+    out.extend(('a'..='h').map(|file| format!(" {file}      ")));
+    out.trim_end().to_owned()
+}
+
+/// The moves and their shares, four a line.
+pub(super) fn moves_text(moves: &[MoveJson]) -> String {
+    let mut out = String::from("  how likely each move looks to be the best");
+    for (i, m) in moves.iter().enumerate() {
+        out.push_str(if i % 4 == 0 { "\n  " } else { "  " });
+        let _ = write!(out, "{:<7} {:>6}", m.san, number::percent(m.share as f32));
+    }
+    out
+}

@@ -1,0 +1,129 @@
+//! The belief about a position that an alpha-beta of some plies has valued, with the evaluation by the network.
+
+/// What such a search and the network say of a position, for its side to move.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct SearchedFeatures {
+    /// Plies before quiescence, 0 to 10.
+    pub depth: u8,
+    /// The search's value, as a logit.
+    pub value: f32,
+    /// The value of the search a ply shallower; at depth 0 the static value. As a logit.
+    pub before: f32,
+    /// The mean of the network's own belief, as a logit.
+    pub mean: f32,
+    /// The scale of the network's own belief in the logit: its standard deviation by that of a logistic distribution of
+    /// scale 1.
+    pub spread: f32,
+    /// The phase by the pieces left: 1 at the start of a game, 0 with only kings and pawns.
+    pub phase: f32,
+    /// Whether something was pending: the side to move is in check, or quiescence moves the static value.
+    pub pending: bool,
+}
+
+/// A logistic distribution in the logit, whose location and width depend on what was found.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Searched {
+    pub location: [f32; SearchedFeatures::OF_LOCATION],
+    /// Of the logarithm of the width.
+    pub width: [f32; SearchedFeatures::OF_WIDTH],
+}
+
+impl SearchedFeatures {
+    /// The depth from which more of it changes nothing in the fit.
+    pub const DEEPEST: u8 = 10;
+    pub const OF_LOCATION: usize = 6;
+    pub const OF_WIDTH: usize = 8;
+
+    /// What the location is linear in: the value, how much the network differs from it, both with the depth, and what
+    /// bends the curve near 0.
+    pub fn of_location(&self) -> [f32; Self::OF_LOCATION] {
+        let (depth, differs) = (self.tenths(), self.mean - self.value);
+        [
+            1.0,
+            self.value,
+            self.value * depth,
+            differs,
+            differs * depth,
+            (self.value / 2.0).tanh(),
+        ]
+    }
+
+    /// What the logarithm of the width is linear in.
+    pub fn of_width(&self) -> [f32; Self::OF_WIDTH] {
+        let (depth, spread) = (self.tenths(), self.spread.max(1e-3).ln());
+        [
+            1.0,
+            depth,
+            spread,
+            spread * depth,
+            self.value.abs().ln_1p(),
+            (self.value - self.before).abs().ln_1p(),
+            self.phase,
+            if self.pending { 1.0 - depth } else { 0.0 },
+        ]
+    }
+
+    fn tenths(&self) -> f32 {
+        f32::from(self.depth.min(Self::DEEPEST)) / f32::from(Self::DEEPEST)
+    }
+}
+
+impl Searched {
+    /// The network's own belief, whatever the search found: where a fit begins.
+    pub const UNFITTED: Searched = Searched {
+        location: [0.0, 1.0, 0.0, 0.0, 0.0, 0.0],
+        width: [0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 0.0],
+    };
+
+    /// Not fitted yet.
+    pub const IN_USE: Searched = Searched::UNFITTED;
+
+    /// Returns location and scale in the logit.
+    pub fn shape(&self, features: &SearchedFeatures) -> (f32, f32) {
+        let sum = |weights: &[f32], of: &[f32]| weights.iter().zip(of).map(|(w, x)| w * x).sum();
+        let location: f32 = sum(&self.location, &features.of_location());
+        let width: f32 = sum(&self.width, &features.of_width());
+        (location, width.exp())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const FOUND: SearchedFeatures = SearchedFeatures {
+        depth: 5,
+        value: 1.0,
+        before: 0.5,
+        mean: 2.0,
+        spread: 0.5,
+        phase: 0.25,
+        pending: true,
+    };
+
+    #[test]
+    fn location_and_width_by_hand() {
+        let model = Searched {
+            location: [0.1, 0.5, 0.2, 0.3, -0.2, 0.4],
+            width: [-1.0, 0.4, 0.6, 0.2, 0.5, 0.7, -0.8, 0.9],
+        };
+        let (location, width) = model.shape(&FOUND);
+        // .1 + .5 + .2 / 2 + .3 - .2 / 2 + .4 tanh(.5)
+        assert!(
+            (location - (0.9 + 0.4 * 0.462_117)).abs() < 1e-5,
+            "{location}"
+        );
+        // -1 + .2 + (.6 + .1) ln .5 + .5 ln 2 + .7 ln 1.5 - .2 + .45
+        let log = -0.55 - 0.2 * f32::ln(2.0) + 0.7 * f32::ln(1.5);
+        assert!((width - f32::exp(log)).abs() < 1e-5, "{width}");
+    }
+
+    #[test]
+    fn without_a_fit_it_is_the_value_with_the_network_s_width() {
+        assert_eq!(Searched::UNFITTED.shape(&FOUND).0, 1.0);
+        assert!((Searched::UNFITTED.shape(&FOUND).1 - 0.5).abs() < 1e-6);
+        let deeper = SearchedFeatures { depth: 40, ..FOUND };
+        let deepest = SearchedFeatures { depth: 10, ..FOUND };
+        assert_eq!(deeper.of_width(), deepest.of_width());
+    }
+}
