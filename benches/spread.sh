@@ -10,10 +10,10 @@ cd "$(dirname "$0")/.."
 plyscope=${PLYSCOPE:-target/release/plyscope}
 data=benches/spread
 images=docs/src/images
-trees="$data/positions.fen --positions 145 --nodes 100k --draws 2 --seed 1 --no-progress"
+trees="$data/positions.fen --positions 145 --nodes 100k --draws 2 --seed 1 --set eval=hand --no-progress"
 
 if [ "${LABEL:-0}" = 1 ]; then
-    "$plyscope" lab plies $trees --label-nodes 30k --label-times 4 --write-labels "$data/alpha-beta.epd"
+    "$plyscope" lab plies $trees --label alpha-beta:eval=hand --label-nodes 30k --label-times 4 --write-labels "$data/alpha-beta.epd"
     zstd -19 --rm -f "$data/alpha-beta.epd"
 fi
 
