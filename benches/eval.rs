@@ -32,20 +32,22 @@ fn cases<E: Evaluator<ChessPosition>>(eval: &E) -> Vec<Case<E>> {
         .flat_map(|p| {
             let state = eval.start(&p);
             let moves = p.legal_moves();
-            moves.into_iter().map(move |m| (p.clone(), state, m))
+            moves
+                .into_iter()
+                .map(move |m| (p.clone(), state.clone(), m))
         })
         .collect()
 }
 
 fn each<E: Evaluator<ChessPosition> + Default, T>(
     bencher: Bencher,
-    f: impl Fn(&E, &ChessPosition, E::State, Move) -> T + Sync,
+    f: impl Fn(&E, &ChessPosition, &E::State, Move) -> T + Sync,
 ) {
     let eval = E::default();
     let cases = cases(&eval);
     bencher.counter(ItemsCount::new(cases.len())).bench(|| {
         for (position, state, m) in &cases {
-            black_box(f(&eval, position, *state, *m));
+            black_box(f(&eval, position, state, *m));
         }
     });
 }

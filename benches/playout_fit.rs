@@ -75,7 +75,7 @@ fn row(labels: &[(ChessPosition, f64)], rules: PlayoutRules) {
         let mut mean = 0.0;
         for number in 0..EACH {
             let seed = playout_seed(1, i as u32, number);
-            let Ok(played) = player.play(&evaluator, position, state, seed, || Ok::<(), ()>(()))
+            let Ok(played) = player.play(&evaluator, position, &state, seed, || Ok::<(), ()>(()))
             else {
                 continue;
             };

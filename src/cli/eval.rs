@@ -171,7 +171,7 @@ fn evaluate<G: Game, E: Evaluator<G>>(evaluator: &E, position: &G, grid: Grid) -
     let ending = position.ending(has_moves);
     let value = match ending {
         Some(ending) => position.ending_score(ending),
-        None => evaluator.value(state, position),
+        None => evaluator.value(&state, position),
     };
     let shape = LeafShape {
         width: Width::Fitted,
@@ -183,8 +183,8 @@ fn evaluate<G: Game, E: Evaluator<G>>(evaluator: &E, position: &G, grid: Grid) -
             Cdf::atom(grid.bin_of(position.scale().expected(value))),
         ),
         None => (
-            evaluator.spread(state, position, value),
-            evaluator.belief(state, position, value, &shape),
+            evaluator.spread(&state, position, value),
+            evaluator.belief(&state, position, value, &shape),
         ),
     };
     Evaluated {

@@ -39,9 +39,9 @@ pub(super) fn of_pieces(evaluator: &ChessEvaluator, position: &ChessPosition) ->
 pub(super) fn of_moves(evaluator: &ChessEvaluator, position: &ChessPosition) -> Vec<MoveJson> {
     let moves = position.legal_moves();
     let state = evaluator.start(position);
-    let gains = || moves.iter().map(|&m| evaluator.gain(state, position, m));
+    let gains = || moves.iter().map(|&m| evaluator.gain(&state, position, m));
     let promise = evaluator
-        .policy(state, position, &moves)
+        .policy(&state, position, &moves)
         .unwrap_or_else(|| gains().collect());
     let most = promise.iter().copied().max().unwrap_or(0);
     let weight = |by: i32| (f64::from(by - most) / f64::from(POLICY_UNIT)).exp();

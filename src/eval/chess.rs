@@ -51,32 +51,32 @@ impl Evaluator<ChessPosition> for ChessEvaluator {
     }
 
     #[inline]
-    fn after(&self, state: LearnedState, before: &ChessPosition, m: Move) -> LearnedState {
+    fn after(&self, state: &LearnedState, before: &ChessPosition, m: Move) -> LearnedState {
         match self {
             ChessEvaluator::HandCrafted(by_hand) => LearnedState {
-                sum: by_hand.after(state.sum, before, m),
-                ..state
+                sum: by_hand.after(&state.sum, before, m),
+                ..*state
             },
             ChessEvaluator::Network(learned) => learned.after(state, before, m),
         }
     }
 
     #[inline]
-    fn value(&self, state: LearnedState, position: &ChessPosition) -> Score {
+    fn value(&self, state: &LearnedState, position: &ChessPosition) -> Score {
         match self {
-            ChessEvaluator::HandCrafted(by_hand) => by_hand.value(state.sum, position),
+            ChessEvaluator::HandCrafted(by_hand) => by_hand.value(&state.sum, position),
             ChessEvaluator::Network(learned) => learned.value(state, position),
         }
     }
 
     #[inline]
-    fn gain(&self, state: LearnedState, position: &ChessPosition, m: Move) -> i32 {
-        self.hand_crafted().gain(state.sum, position, m)
+    fn gain(&self, state: &LearnedState, position: &ChessPosition, m: Move) -> i32 {
+        self.hand_crafted().gain(&state.sum, position, m)
     }
 
     fn policy(
         &self,
-        state: LearnedState,
+        state: &LearnedState,
         position: &ChessPosition,
         moves: &Moves<Move>,
     ) -> Option<PerMove<i32>> {
@@ -86,35 +86,35 @@ impl Evaluator<ChessPosition> for ChessEvaluator {
         }
     }
 
-    fn expected(&self, state: LearnedState, position: &ChessPosition) -> Option<f32> {
+    fn expected(&self, state: &LearnedState, position: &ChessPosition) -> Option<f32> {
         match self {
             ChessEvaluator::HandCrafted(_) => None,
             ChessEvaluator::Network(learned) => learned.expected(state, position),
         }
     }
 
-    fn phase(&self, state: LearnedState) -> f64 {
-        <HandCrafted as Evaluator<ChessPosition>>::phase(self.hand_crafted(), state.sum)
+    fn phase(&self, state: &LearnedState) -> f64 {
+        <HandCrafted as Evaluator<ChessPosition>>::phase(self.hand_crafted(), &state.sum)
     }
 
     fn moves_left(&self, position: &ChessPosition) -> Option<MovesLeft> {
         self.hand_crafted().moves_left(position)
     }
 
-    fn spread(&self, state: LearnedState, position: &ChessPosition, value: Score) -> f32 {
-        self.hand_crafted().spread(state.sum, position, value)
+    fn spread(&self, state: &LearnedState, position: &ChessPosition, value: Score) -> f32 {
+        self.hand_crafted().spread(&state.sum, position, value)
     }
 
     fn belief(
         &self,
-        state: LearnedState,
+        state: &LearnedState,
         position: &ChessPosition,
         value: Score,
         shape: &LeafShape,
     ) -> Cdf {
         match self {
             ChessEvaluator::HandCrafted(by_hand) => {
-                by_hand.belief(state.sum, position, value, shape)
+                by_hand.belief(&state.sum, position, value, shape)
             }
             ChessEvaluator::Network(learned) => learned.belief(state, position, value, shape),
         }

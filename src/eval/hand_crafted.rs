@@ -170,7 +170,7 @@ pub(super) fn taper(middlegame: i32, endgame: i32, phase: i32) -> i32 {
 
 /// Returns the value for the side to move.
 #[inline(always)]
-pub(super) fn value(state: TaperedSum, position: &ChessPosition, cache: &PawnKingCache) -> Score {
+pub(super) fn value(state: &TaperedSum, position: &ChessPosition, cache: &PawnKingCache) -> Score {
     let chess = position.chess();
     let worth = terms::worth(chess.board(), chess.turn(), cache);
     let value = blend(state.plus(worth), chess.board());
@@ -202,25 +202,25 @@ impl Evaluator<ChessPosition> for HandCrafted {
     }
 
     #[inline]
-    fn after(&self, state: TaperedSum, before: &ChessPosition, m: Move) -> TaperedSum {
+    fn after(&self, state: &TaperedSum, before: &ChessPosition, m: Move) -> TaperedSum {
         state.plus(difference(before.chess().turn(), m))
     }
 
     // Not inlined, because it is large: one copy serves all callers.
     #[inline(never)]
-    fn value(&self, state: TaperedSum, position: &ChessPosition) -> Score {
-        self.instructions.value(state, position, &self.pawn_kings)
+    fn value(&self, state: &TaperedSum, position: &ChessPosition) -> Score {
+        self.instructions.value(*state, position, &self.pawn_kings)
     }
 
     #[inline]
-    fn gain(&self, state: TaperedSum, position: &ChessPosition, m: Move) -> i32 {
+    fn gain(&self, state: &TaperedSum, position: &ChessPosition, m: Move) -> i32 {
         let color = position.chess().turn();
         let change = difference(color, m);
         let gain = taper(change.middlegame(), change.endgame(), state.phase());
         if color == Color::White { gain } else { -gain }
     }
 
-    fn phase(&self, state: TaperedSum) -> f64 {
+    fn phase(&self, state: &TaperedSum) -> f64 {
         f64::from(state.phase()) / f64::from(FULL_PHASE)
     }
 
@@ -231,7 +231,7 @@ impl Evaluator<ChessPosition> for HandCrafted {
 
     /// Returns the scale tau of a logistic in the logit. It is wider in the endgame, where much is already decided, and
     /// where pawns are near promotion.
-    fn spread(&self, state: TaperedSum, position: &ChessPosition, value: Score) -> f32 {
+    fn spread(&self, state: &TaperedSum, position: &ChessPosition, value: Score) -> f32 {
         let limit = Score::LIMIT;
         let value = value.raw().clamp(-limit, limit);
         let features = Features {
@@ -247,7 +247,7 @@ impl Evaluator<ChessPosition> for HandCrafted {
     /// puts mass there.
     fn belief(
         &self,
-        state: TaperedSum,
+        state: &TaperedSum,
         position: &ChessPosition,
         value: Score,
         shape: &LeafShape,
@@ -296,7 +296,7 @@ mod tests {
         let state = eval.start(&start);
         assert_eq!(state, TaperedSum::pack(0, 0, FULL_PHASE));
         assert_eq!(
-            eval.value(state, &start),
+            eval.value(&state, &start),
             Score::new(crate::eval::tables::WEIGHTS[0][0].0.into())
         );
     }

@@ -46,11 +46,11 @@ impl pulp::NullaryFnOnce for Call<'_> {
 
     #[inline(always)]
     fn call(self) -> Score {
-        value(self.0, self.1, self.2)
+        value(&self.0, self.1, self.2)
     }
 }
 
 #[inline(never)]
 fn plain(state: TaperedSum, position: &ChessPosition, cache: &PawnKingCache) -> Score {
-    value(state, position, cache)
+    value(&state, position, cache)
 }

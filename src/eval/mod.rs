@@ -40,21 +40,21 @@ pub struct MovesLeft {
 ///
 /// This is a trait because the searches are to work with other evaluations too, such as a learned one.
 pub trait Evaluator<G: Game>: Clone + Send + Sync + 'static {
-    /// The state carried along a line of play. It should be small: it is copied at every move.
-    type State: Copy + Send + Sync + std::fmt::Debug;
+    /// The state carried along a line of play: a new one is made by every move.
+    type State: Clone + Send + Sync + std::fmt::Debug;
 
     /// Returns the state for a position on its own.
     fn start(&self, position: &G) -> Self::State;
 
     /// Returns the state after a legal move of `before`; always equal to `start` for the resulting position.
-    fn after(&self, state: Self::State, before: &G, m: G::Move) -> Self::State;
+    fn after(&self, state: &Self::State, before: &G, m: G::Move) -> Self::State;
 
     /// Returns the static value from the side to move's view.
-    fn value(&self, state: Self::State, position: &G) -> Score;
+    fn value(&self, state: &Self::State, position: &G) -> Score;
 
     /// Returns the immediate change of the static value from the mover's view, captures included, without making the
     /// move. Used for ordering and priors; where all are 0, moves stay in the game's order.
-    fn gain(&self, _state: Self::State, _position: &G, _m: G::Move) -> i32 {
+    fn gain(&self, _state: &Self::State, _position: &G, _m: G::Move) -> i32 {
         0
     }
 
@@ -63,7 +63,7 @@ pub trait Evaluator<G: Game>: Clone + Send + Sync + 'static {
     /// what there is.
     fn policy(
         &self,
-        _state: Self::State,
+        _state: &Self::State,
         _position: &G,
         _moves: &Moves<G::Move>,
     ) -> Option<PerMove<i32>> {
@@ -72,13 +72,13 @@ pub trait Evaluator<G: Game>: Clone + Send + Sync + 'static {
 
     /// Returns the expected score for the side to move, −1 to 1, where the evaluation knows it better than by its value:
     /// the mean of its belief. `None` otherwise.
-    fn expected(&self, _state: Self::State, _position: &G) -> Option<f32> {
+    fn expected(&self, _state: &Self::State, _position: &G) -> Option<f32> {
         None
     }
 
     /// Returns the phase of the game, by the pieces left: 1 at the start, 0 with only kings and pawns. Always 1 in a
     /// game without phases.
-    fn phase(&self, _state: Self::State) -> f64 {
+    fn phase(&self, _state: &Self::State) -> f64 {
         1.0
     }
 
@@ -89,10 +89,10 @@ pub trait Evaluator<G: Game>: Clone + Send + Sync + 'static {
 
     /// Returns the spread of the belief around a value: the scale of a logistic in the logit for chess, the standard
     /// deviation in the expected score for toy trees.
-    fn spread(&self, state: Self::State, position: &G, value: Score) -> f32;
+    fn spread(&self, state: &Self::State, position: &G, value: Score) -> f32;
 
     /// Returns the belief around `value` at a leaf, from the view of the side to move at `position`.
-    fn belief(&self, state: Self::State, position: &G, value: Score, shape: &LeafShape) -> Cdf;
+    fn belief(&self, state: &Self::State, position: &G, value: Score, shape: &LeafShape) -> Cdf;
 }
 
 /// A game with the static evaluation that its searches use.

@@ -24,7 +24,7 @@ pub fn pieces<E: Evaluator<ChessPosition>>(
     let turn = position.chess().turn();
     // From White's view.
     let white = |position: &ChessPosition| {
-        let value: Score = evaluator.value(evaluator.start(position), position);
+        let value: Score = evaluator.value(&evaluator.start(position), position);
         turn.fold_wb(1, -1) * i32::from(value.raw())
     };
     let whole = white(position);
@@ -106,7 +106,7 @@ mod tests {
         let value = |text: &str| {
             let position = fen::parse(text).expect("a position").position;
             let by_hand = ChessEvaluator::new(Evaluation::HandCrafted);
-            i32::from(by_hand.value(by_hand.start(&position), &position).raw())
+            i32::from(by_hand.value(&by_hand.start(&position), &position).raw())
         };
         let expected =
             value("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1") - value("4k3/8/8/8/8/8/8/4K3 w - - 0 1");

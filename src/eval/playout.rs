@@ -187,7 +187,7 @@ impl Player {
         }
     }
 
-    /// Plays `position` out. `state` is its evaluator's state; `count` is called before every move.
+    /// Plays `position` out. `start` is its evaluator's state; `count` is called before every move.
     ///
     /// # Errors
     /// Returns the error of `count`, which ends the playout.
@@ -195,25 +195,26 @@ impl Player {
         &mut self,
         evaluator: &E,
         position: &G,
-        mut state: E::State,
+        start: &E::State,
         seed: u64,
         mut count: impl FnMut() -> Result<(), I>,
     ) -> Result<Playout, I> {
         let rules = self.rules;
         let finite = position.height().is_some();
-        let weight = rules.differential.weight(evaluator.phase(state));
+        let weight = rules.differential.weight(evaluator.phase(start));
         let mut random = fastrand::Rng::with_seed(seed);
         let mut here = position.clone();
         let mut lead = Lead::default();
+        let mut state = start.clone();
         let mut plies = 0;
         self.history.truncate(0);
         let (finish, outcome, difference) = loop {
             // Whether the side to move here is the one that moved where the playout began.
             let ours = here.turn() == position.turn();
             let moves = here.legal_moves();
-            let own = difference(evaluator, state, &here, rules.measure);
+            let own = difference(evaluator, &state, &here, rules.measure);
             let difference = if ours { own } else { -own };
-            if let Some((finish, score)) = over(evaluator, state, &here, !moves.is_empty()) {
+            if let Some((finish, score)) = over(evaluator, &state, &here, !moves.is_empty()) {
                 let outcome = (1.0 + f64::from(here.scale().expected(score))) / 2.0;
                 break (
                     finish,
@@ -226,7 +227,7 @@ impl Player {
             }
             count()?;
             let m = choose(&here, &moves, &rules, &mut random);
-            state = evaluator.after(state, &here, m);
+            state = evaluator.after(&state, &here, m);
             self.history.push(here.key());
             here.play(m);
             plies += 1;
@@ -265,7 +266,7 @@ impl Player {
 /// Returns how the game ended, and its score for the side to move.
 fn over<G: Game, E: Evaluator<G>>(
     evaluator: &E,
-    state: E::State,
+    state: &E::State,
     here: &G,
     has_moves: bool,
 ) -> Option<(Finish, Score)> {
@@ -289,7 +290,7 @@ fn judged(finish: Finish, difference: i32, rules: &PlayoutRules) -> f64 {
 /// The difference from the side to move's view.
 fn difference<G: Game, E: Evaluator<G>>(
     evaluator: &E,
-    state: E::State,
+    state: &E::State,
     here: &G,
     measure: Measure,
 ) -> i32 {

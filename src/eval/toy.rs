@@ -27,15 +27,15 @@ impl Evaluator<ToyPosition> for ToyEvaluator {
 
     fn start(&self, _: &ToyPosition) {}
 
-    fn after(&self, (): (), _: &ToyPosition, _: u16) {}
+    fn after(&self, &(): &(), _: &ToyPosition, _: u16) {}
 
-    fn value(&self, (): (), position: &ToyPosition) -> Score {
+    fn value(&self, &(): &(), position: &ToyPosition) -> Score {
         position.score_of(position.node().value.unwrap_or(position.tree().leaf_mean))
     }
 
     /// Returns the standard deviation in the expected score: the file's own at a leaf (0 for an exact value) and
     /// wherever it gives one, otherwise that of all leaves, since the static value of an inner node is never exact.
-    fn spread(&self, (): (), position: &ToyPosition, _: Score) -> f32 {
+    fn spread(&self, &(): &(), position: &ToyPosition, _: Score) -> f32 {
         let node = position.node();
         let sd = if node.children.is_empty() || node.spread > 0.0 {
             node.spread
@@ -50,7 +50,7 @@ impl Evaluator<ToyPosition> for ToyEvaluator {
 
     /// A normal distribution in the expected score around `value`, or an atom in its bin if the value is exact. The
     /// bias of the shape was measured in chess and is not applied.
-    fn belief(&self, (): (), position: &ToyPosition, value: Score, shape: &LeafShape) -> Cdf {
+    fn belief(&self, &(): &(), position: &ToyPosition, value: Score, shape: &LeafShape) -> Cdf {
         let factor = match shape.width {
             Width::Fixed(width) => width / UNCHANGED,
             Width::Fitted => 1.0,
@@ -58,7 +58,7 @@ impl Evaluator<ToyPosition> for ToyEvaluator {
         let sd = if value.is_decided() {
             0.0
         } else {
-            self.spread((), position, value) * factor
+            self.spread(&(), position, value) * factor
         };
         let expected = position.scale().expected(value);
         if sd > 0.0 {
@@ -120,13 +120,13 @@ mod tests {
     #[test]
     fn leaves_have_their_own_values_and_inner_nodes_the_mean() {
         let eval = ToyEvaluator::default();
-        assert_eq!(eval.value((), &tree()), Score::new(2000));
+        assert_eq!(eval.value(&(), &tree()), Score::new(2000));
         // Min moves below the root, so the value changes its sign.
-        assert_eq!(eval.value((), &child(0)), Score::new(-1000));
-        assert_eq!(eval.value((), &child(1)), Score::new(-2000));
-        assert_eq!(eval.value((), &child(2)), Score::new(-2000));
+        assert_eq!(eval.value(&(), &child(0)), Score::new(-1000));
+        assert_eq!(eval.value(&(), &child(1)), Score::new(-2000));
+        assert_eq!(eval.value(&(), &child(2)), Score::new(-2000));
         let spreads: Vec<f32> = (0..3)
-            .map(|m| eval.spread((), &child(m), Score::DRAW))
+            .map(|m| eval.spread(&(), &child(m), Score::DRAW))
             .collect();
         assert_eq!(spreads, [0.0, 0.125, 0.2]);
     }
@@ -137,7 +137,7 @@ mod tests {
         let grid = Grid::uniform();
         let belief = |m, shape: &LeafShape| {
             let at = child(m);
-            eval.belief((), &at, eval.value((), &at), shape)
+            eval.belief(&(), &at, eval.value(&(), &at), shape)
         };
         assert_eq!(belief(0, &PLAIN).is_atom(), Some(grid.bin_of(-0.25)));
         let wide = belief(1, &PLAIN);

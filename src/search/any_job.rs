@@ -90,13 +90,13 @@ impl<G: Game, E: Evaluator<G>> AnyJob for Job<'_, G, E> {
             &mut context,
             NodeId::NONE,
             position,
-            state,
+            &state,
             Score::MIN,
             Score::MAX,
             0,
             0,
         )?;
-        let static_value = self.evaluator.value(state, position);
+        let static_value = self.evaluator.value(&state, position);
         Ok(Standing {
             static_value: (!position.is_check()).then_some(static_value),
             quiescence: value,

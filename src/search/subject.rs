@@ -273,7 +273,7 @@ impl<G: Evaluated> AnyGame for G {
         let state = evaluator.start(self);
         let uncounted = || Ok::<(), ()>(());
         let mut player = Player::new(rules);
-        player.play(&evaluator, self, state, seed, uncounted).ok()
+        player.play(&evaluator, self, &state, seed, uncounted).ok()
     }
 
     fn with_job(&self, history: &History, parts: JobParts, task: &mut dyn FnMut(&dyn AnyJob)) {

@@ -103,20 +103,20 @@ static GRID: LazyLock<Grid> = LazyLock::new(Grid::sinh);
 impl Evaluator<ConnectFour> for OpenFours {
     type State = ();
     fn start(&self, _: &ConnectFour) {}
-    fn after(&self, (): (), _: &ConnectFour, _: u8) {}
+    fn after(&self, &(): &(), _: &ConnectFour, _: u8) {}
 
-    fn value(&self, (): (), at: &ConnectFour) -> Score {
+    fn value(&self, &(): &(), at: &ConnectFour) -> Score {
         let board: u64 = (0..7).map(column).sum();
         let open = |side: Side| fours(board & !at.0[side.other() as usize]);
         Score::new(10 * (open(at.turn()) - open(at.turn().other())))
     }
 
     /// The standard deviation of the logit.
-    fn spread(&self, (): (), _: &ConnectFour, _: Score) -> f32 {
+    fn spread(&self, &(): &(), _: &ConnectFour, _: Score) -> f32 {
         0.8
     }
 
-    fn belief(&self, (): (), at: &ConnectFour, value: Score, shape: &LeafShape) -> Cdf {
+    fn belief(&self, &(): &(), at: &ConnectFour, value: Score, shape: &LeafShape) -> Cdf {
         if value.is_decided() {
             return Cdf::atom(GRID.bin_of(at.scale().expected(value)));
         }

@@ -27,7 +27,7 @@ pub fn quiescence(
     };
     let evade = position.is_check() && plies > 0;
     if !evade {
-        best.score = eval.value(state, position);
+        best.score = eval.value(&state, position);
         if best.score >= beta || plies == 0 {
             return best;
         }
@@ -42,7 +42,7 @@ pub fn quiescence(
         }
         let mut next = position.clone();
         next.play_keyless(m);
-        let next_state = eval.after(state, position, m);
+        let next_state = eval.after(&state, position, m);
         let (low, high) = (beta.one_ply_down(), alpha.one_ply_down());
         let reply = quiescence(eval, &next, next_state, low, high, plies - 1);
         if reply.score.one_ply_up() > best.score {

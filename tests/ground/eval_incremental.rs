@@ -92,10 +92,10 @@ where
             *saw |= is;
         }
         let before = position.clone();
-        state = eval.after(state, &before, m);
+        state = eval.after(&state, &before, m);
         position.play(m);
         prop_assert_eq!(
-            state,
+            state.clone(),
             eval.start(&position),
             "after {} in {}",
             m,
@@ -145,7 +145,7 @@ proptest! {
         let mirrored = ChessPosition::new(mirrored, CastlingMode::Standard);
         let (by_hand, learned) = (HandCrafted::default(), Learned::default());
         let values = |p: &ChessPosition| {
-            (by_hand.value(by_hand.start(p), p), learned.value(learned.start(p), p))
+            (by_hand.value(&by_hand.start(p), p), learned.value(&learned.start(p), p))
         };
         prop_assert_eq!(values(&at), values(&mirrored));
     }
@@ -161,7 +161,7 @@ fn many_queens_are_an_ordinary_score() {
         ("qqqqqqqq/q7/8/8/8/8/7K/k7 w - - 0 1", 5_000),
     ] {
         let p = position(fen, CastlingMode::Standard);
-        let value = eval.value(eval.start(&p), &p);
+        let value = eval.value(&eval.start(&p), &p);
         assert!(
             !value.is_decided() && value.raw() < -least,
             "{fen}: {value:?}"
@@ -181,7 +181,7 @@ fn the_breakdown_is_the_value() {
         }
         at.play(moves[(choice * 7919 + 3) % moves.len()]);
         let white = Breakdown::new(&at).value();
-        let value = i32::from(eval.value(eval.start(&at), &at).raw());
+        let value = i32::from(eval.value(&eval.start(&at), &at).raw());
         let sign = at.chess().turn().fold_wb(1, -1);
         assert_eq!(white * sign, value, "{}", at.fen());
     }
@@ -303,7 +303,7 @@ fn pawnless_endgames_are_drawish() {
         "8/4n3/4k3/8/8/3RK3/8/8 w - - 0 1",
     ] {
         let p = position(fen, CastlingMode::Standard);
-        let value = eval.value(eval.start(&p), &p).raw();
+        let value = eval.value(&eval.start(&p), &p).raw();
         assert!(value.abs() < 120, "{fen}: {value}");
     }
 }

@@ -41,7 +41,7 @@ fn cases() -> Vec<Case> {
         Case {
             verdict,
             quiet,
-            belief: eval.belief(state, &position, quiet, &shape),
+            belief: eval.belief(&state, &position, quiet, &shape),
             from_game: fields[7] == "g",
         }
     };
@@ -119,7 +119,7 @@ fn only_proofs_reach_the_end_bins() {
     let state = eval.start(&position);
     for width in [Width::Fitted, Width::Fixed(0.3), Width::Fixed(2.0)] {
         let shape = LeafShape { width, bias: 0.27 };
-        let belief = |score| eval.belief(state, &position, score, &shape);
+        let belief = |score| eval.belief(&state, &position, score, &shape);
         assert_eq!(belief(Score::win_in(3)).is_atom(), Some(BINS - 1));
         assert_eq!(belief(Score::loss_in(4)).is_atom(), Some(0));
         for value in [-30_000, -400, 0, 700, 30_000] {
@@ -139,7 +139,7 @@ fn bias_moves_the_location_and_width_does_not() {
     let state = eval.start(&position);
     let mean = |width, bias| {
         let shape = LeafShape { width, bias };
-        eval.belief(state, &position, Score::DRAW, &shape)
+        eval.belief(&state, &position, Score::DRAW, &shape)
             .mean(&grid)
     };
     assert!(mean(Width::Fixed(0.15), 0.0).abs() < 1e-4);

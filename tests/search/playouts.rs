@@ -43,7 +43,7 @@ fn play<G: Game, E: Evaluator<G>>(
         counted += 1;
         Ok::<(), ()>(())
     };
-    let played = Player::new(rules).play(evaluator, position, state, seed, count);
+    let played = Player::new(rules).play(evaluator, position, &state, seed, count);
     (played.expect("never interrupted"), counted)
 }
 
@@ -287,7 +287,7 @@ proptest! {
         let mut left = most;
         let rules = rules(&["playout-margin=0", "playout-length=12"]);
         let count = || { if left == 0 { return Err("enough"); } left -= 1; Ok(()) };
-        let played = Player::new(rules).play(&evaluator, &position, state, 1, count);
+        let played = Player::new(rules).play(&evaluator, &position, &state, 1, count);
         prop_assert!(played.is_err() || played.is_ok_and(|p| p.plies <= most));
         prop_assert!(left == 0 || most > 0);
     }

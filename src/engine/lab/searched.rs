@@ -94,15 +94,15 @@ fn samples(evaluator: &ChessEvaluator, case: &Case, series: &DepthSeries) -> Vec
         width: Width::Fitted,
         bias: 0.0,
     };
-    let own = evaluator.value(state, at);
-    let belief = evaluator.belief(state, at, own, &shape);
+    let own = evaluator.value(&state, at);
+    let belief = evaluator.belief(&state, at, own, &shape);
     let mean = belief.mean(&Grid::sinh()).clamp(-0.9999, 0.9999);
     let known = SearchedFeatures {
         depth: 0,
         value: logit(series.quiescence),
         before: logit(own),
         mean: 2.0 * mean.atanh(),
-        spread: evaluator.spread(state, at, own),
+        spread: evaluator.spread(&state, at, own),
         phase: Features::of(at).phase,
         pending: series.static_value != Some(series.quiescence),
     };

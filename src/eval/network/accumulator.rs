@@ -198,12 +198,16 @@ impl Network {
     /// leads to.
     #[inline]
     pub fn after(&self, accumulators: &Accumulators, before: &Chess, m: Move) -> Accumulators {
+        // Filled in place: what a vectorised call returns is copied twice.
+        let mut new = Accumulators::EMPTY;
         self.path.run(After {
             network: self,
             accumulators,
+            new: &mut new,
             before,
             m,
-        })
+        });
+        new
     }
 
     /// Adds up one side's accumulator.
@@ -258,15 +262,16 @@ impl Task for Whole<'_> {
 struct After<'a> {
     network: &'a Network,
     accumulators: &'a Accumulators,
+    new: &'a mut Accumulators,
     before: &'a Chess,
     m: Move,
 }
 
 impl Task for After<'_> {
-    type Output = Accumulators;
+    type Output = ();
 
     #[inline(always)]
-    fn run<L: Lanes>(self, l: L) -> Accumulators {
+    fn run<L: Lanes>(self, l: L) {
         let castles = self.before.castles();
         // Nearly all moves take one piece from a square, put one on another, and end no right.
         if let Move::Normal {
@@ -283,45 +288,44 @@ impl Task for After<'_> {
             let taken = capture.map(|taken| Input::Piece(!us, taken, to));
             let to = Input::Piece(us, promotion.unwrap_or(role), to);
             // Loops, because closures would be compiled without the vector instructions.
-            let mut new = *self.accumulators;
             for color in Color::ALL {
                 let view = View::of(self.before.board(), color);
                 if self.mirrors(view) {
-                    *new.of_mut(color) = self.mirrored(color);
+                    *self.new.of_mut(color) = self.mirrored(color);
                     continue;
                 }
                 let (from, to) = (self.row(from, view), self.row(to, view));
-                let side = new.of_mut(color);
+                let taken = taken.map(|taken| self.row(taken, view));
+                let (old, new) = (self.accumulators.of(color), self.new.of_mut(color));
                 match taken {
-                    Some(taken) => combine(l, side, [from, self.row(taken, view)], [to]),
-                    None => combine(l, side, [from], [to]),
+                    Some(taken) => combine(l, old, new, [from, taken], [to]),
+                    None => combine(l, old, new, [from], [to]),
                 }
             }
-            return new;
+            return;
         }
         let change = Change::new(self.before.turn(), castles, self.m);
-        let mut new = *self.accumulators;
         for color in Color::ALL {
             let view = View::of(self.before.board(), color);
             if self.mirrors(view) {
-                *new.of_mut(color) = self.mirrored(color);
+                *self.new.of_mut(color) = self.mirrored(color);
                 continue;
             }
-            let side = new.of_mut(color);
+            let mut side = *self.accumulators.of(color);
             for &input in &change.removed {
-                combine(l, side, [self.row(input, view)], []);
+                combine(l, &{ side }, &mut side, [self.row(input, view)], []);
             }
             for &input in &change.added {
-                combine(l, side, [], [self.row(input, view)]);
+                combine(l, &{ side }, &mut side, [], [self.row(input, view)]);
             }
+            *self.new.of_mut(color) = side;
         }
-        new
     }
 }
 
-impl After<'_> {
+impl<'a> After<'a> {
     #[inline(always)]
-    fn row(&self, input: Input, view: View) -> &Side {
+    fn row(&self, input: Input, view: View) -> &'a Side {
         &self.network.inputs[input.row(view)]
     }
 
@@ -350,22 +354,23 @@ impl After<'_> {
     }
 }
 
-/// Takes rows away from a side and adds others.
+/// Sets `new` to `old` without some rows and with others.
 #[inline(always)]
 fn combine<L: Lanes, const REMOVED: usize, const ADDED: usize>(
     l: L,
-    side: &mut Side,
+    old: &Side,
+    new: &mut Side,
     removed: [&Side; REMOVED],
     added: [&Side; ADDED],
 ) {
-    for (k, block) in side.iter_mut().enumerate() {
-        let mut sum = l.load(block);
+    for (k, (old, new)) in old.iter().zip(new).enumerate() {
+        let mut sum = l.load(old);
         for row in removed {
             sum = l.sub(sum, l.load(&row[k]));
         }
         for row in added {
             sum = l.add(sum, l.load(&row[k]));
         }
-        *block = l.store(sum);
+        *new = l.store(sum);
     }
 }

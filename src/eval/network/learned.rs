@@ -43,7 +43,7 @@ impl Learned {
         &self.hand_crafted
     }
 
-    fn network_belief(&self, state: LearnedState, position: &ChessPosition) -> Cdf {
+    fn network_belief(&self, state: &LearnedState, position: &ChessPosition) -> Cdf {
         let chess = position.chess();
         let hidden = self.network.hidden(&state.accumulators, chess);
         self.network.belief(&hidden, chess)
@@ -76,26 +76,26 @@ impl Evaluator<ChessPosition> for Learned {
     }
 
     #[inline]
-    fn after(&self, state: LearnedState, before: &ChessPosition, m: Move) -> LearnedState {
+    fn after(&self, state: &LearnedState, before: &ChessPosition, m: Move) -> LearnedState {
         LearnedState {
             accumulators: self.network.after(&state.accumulators, before.chess(), m),
-            sum: self.hand_crafted.after(state.sum, before, m),
+            sum: self.hand_crafted.after(&state.sum, before, m),
         }
     }
 
     #[inline]
-    fn value(&self, state: LearnedState, position: &ChessPosition) -> Score {
+    fn value(&self, state: &LearnedState, position: &ChessPosition) -> Score {
         Score::new(self.network.value(&state.accumulators, position.chess()))
     }
 
     #[inline]
-    fn gain(&self, state: LearnedState, position: &ChessPosition, m: Move) -> i32 {
-        self.hand_crafted.gain(state.sum, position, m)
+    fn gain(&self, state: &LearnedState, position: &ChessPosition, m: Move) -> i32 {
+        self.hand_crafted.gain(&state.sum, position, m)
     }
 
     fn policy(
         &self,
-        state: LearnedState,
+        state: &LearnedState,
         position: &ChessPosition,
         moves: &Moves<Move>,
     ) -> Option<PerMove<i32>> {
@@ -107,21 +107,21 @@ impl Evaluator<ChessPosition> for Learned {
         Some(logits.iter().map(scaled).collect())
     }
 
-    fn expected(&self, state: LearnedState, position: &ChessPosition) -> Option<f32> {
+    fn expected(&self, state: &LearnedState, position: &ChessPosition) -> Option<f32> {
         Some(self.network_belief(state, position).mean(&self.grid))
     }
 
-    fn phase(&self, state: LearnedState) -> f64 {
-        <HandCrafted as Evaluator<ChessPosition>>::phase(&self.hand_crafted, state.sum)
+    fn phase(&self, state: &LearnedState) -> f64 {
+        <HandCrafted as Evaluator<ChessPosition>>::phase(&self.hand_crafted, &state.sum)
     }
 
     fn moves_left(&self, position: &ChessPosition) -> Option<MovesLeft> {
         self.hand_crafted.moves_left(position)
     }
 
-    fn spread(&self, state: LearnedState, position: &ChessPosition, value: Score) -> f32 {
+    fn spread(&self, state: &LearnedState, position: &ChessPosition, value: Score) -> f32 {
         if value.is_decided() {
-            return self.hand_crafted.spread(state.sum, position, value);
+            return self.hand_crafted.spread(&state.sum, position, value);
         }
         let density = self.network_belief(state, position).density();
         let inner = self.grid.inner();
@@ -143,13 +143,13 @@ impl Evaluator<ChessPosition> for Learned {
     /// checks for itself, so `value` only decides whether the game is. With a fixed width, a logistic around `value`.
     fn belief(
         &self,
-        state: LearnedState,
+        state: &LearnedState,
         position: &ChessPosition,
         value: Score,
         shape: &LeafShape,
     ) -> Cdf {
         if value.is_decided() || shape.width != Width::Fitted {
-            return self.hand_crafted.belief(state.sum, position, value, shape);
+            return self.hand_crafted.belief(&state.sum, position, value, shape);
         }
         let belief = self.network_belief(state, position);
         belief.moved(shape.bias, &self.grid)

@@ -267,17 +267,17 @@ fn a_belief_keeps_its_masses_and_its_mean() {
     for line in GOLDEN.lines().take(40) {
         let at = position(line.split('\t').next().unwrap_or_default());
         let state = learned.start(&at);
-        let value = learned.value(state, &at);
+        let value = learned.value(&state, &at);
         assert!(!value.is_decided() && value.raw().abs() <= 10_000);
-        let belief = learned.belief(state, &at, value, &shape(0.0));
+        let belief = learned.belief(&state, &at, value, &shape(0.0));
         assert_eq!((belief.0[0], belief.0[BINS - 1]), (0, u16::MAX));
         assert!(belief.0[..BINS].is_sorted());
         let density = Density::from(&belief);
         assert!((density.mean(&grid) - belief.mean(&grid)).abs() < 1e-5);
-        let higher = learned.belief(state, &at, value, &shape(0.27));
+        let higher = learned.belief(&state, &at, value, &shape(0.27));
         assert!(higher.mean(&grid) > belief.mean(&grid), "{}", at.fen());
         assert_eq!(higher.0[LANES - 1], 0);
-        let won = learned.belief(state, &at, Score::win_in(3), &shape(0.0));
+        let won = learned.belief(&state, &at, Score::win_in(3), &shape(0.0));
         assert_eq!(won.is_atom(), Some(BINS - 1));
     }
 }

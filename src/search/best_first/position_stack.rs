@@ -74,7 +74,7 @@ impl<'a, G: Game, E: Evaluator<G>> PositionStack<'a, G, E> {
                 .position
                 .decode_known(code)
                 .expect("the tree holds legal moves");
-            let state = self.evaluator.after(before.state, &before.position, m);
+            let state = self.evaluator.after(&before.state, &before.position, m);
             let mut position = before.position.clone();
             position.play(m);
             let place = Place { position, state };
@@ -95,8 +95,8 @@ impl<'a, G: Game, E: Evaluator<G>> PositionStack<'a, G, E> {
 
     /// The evaluator's state at a ply to which the line was caught up.
     #[inline]
-    pub fn state(&self, ply: usize) -> E::State {
-        self.places[ply].state
+    pub fn state(&self, ply: usize) -> &E::State {
+        &self.places[ply].state
     }
 
     /// The moves that led to the position at `ply`, which the line was caught up to, the last one first.

@@ -8,7 +8,7 @@ pub(in crate::search) struct Leaf<'p, G, S> {
     /// Open, and counted already.
     pub position: &'p G,
     /// The evaluator's state at the position.
-    pub state: S,
+    pub state: &'p S,
     /// The positions before it.
     pub history: &'p History,
     /// The moves that led to it, the last one first.

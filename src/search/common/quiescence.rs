@@ -92,7 +92,7 @@ struct SoFar {
 struct Site<'p, G, S> {
     visit: Visit,
     position: &'p G,
-    state: S,
+    state: &'p S,
     static_value: Option<Score>,
 }
 
@@ -110,7 +110,7 @@ impl<E> Quiescence<'_, E> {
         context: &mut Context<P>,
         node: NodeId,
         position: &G,
-        state: E::State,
+        state: &E::State,
         alpha: Score,
         beta: Score,
         ply: u16,
@@ -135,7 +135,7 @@ impl<E> Quiescence<'_, E> {
         context: &mut Context<P>,
         visit: Visit,
         position: &G,
-        state: E::State,
+        state: &E::State,
     ) -> Result<Quiet, Interrupt>
     where
         E: Evaluator<G>,
@@ -203,7 +203,7 @@ impl<E> Quiescence<'_, E> {
         context: &mut Context<P>,
         visit: &Visit,
         position: &G,
-        state: E::State,
+        state: &E::State,
     ) -> Score
     where
         E: Evaluator<G>,
@@ -366,7 +366,7 @@ impl<E> Quiescence<'_, E> {
         let state = self.evaluator.after(site.state, site.position, m);
         let (low, high) = (site.visit.beta.one_ply_down(), alpha.one_ply_down());
         let (ply, depth) = (site.visit.ply + 1, site.visit.depth - 1);
-        let value = self.search(context, child, &next, state, low, high, ply, depth)?;
+        let value = self.search(context, child, &next, &state, low, high, ply, depth)?;
         Ok(value.one_ply_up())
     }
 

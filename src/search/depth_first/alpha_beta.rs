@@ -124,7 +124,7 @@ fn search_again<'a, G: Game, E: Evaluator<G>, P: Probe>(
     let position = &job.situation.position;
     let state = job.evaluator.start(position);
     // Whether it was interrupted does not matter: what it recorded stays.
-    let _ = search.search(place, position, state, window.alpha, window.beta);
+    let _ = search.search(place, position, &state, window.alpha, window.beta);
 }
 
 struct AlphaBeta<'a, E, P> {
@@ -214,7 +214,7 @@ impl<'a, E, P: Probe> AlphaBeta<'a, E, P> {
         &mut self,
         place: NodeArguments,
         position: &G,
-        state: E::State,
+        state: &E::State,
         alpha: Score,
         beta: Score,
     ) -> Result<Score, Interrupt>

@@ -63,7 +63,7 @@ impl Leaves {
     pub fn belief<G: Game, E: Evaluator<G>>(
         &self,
         evaluator: &E,
-        state: E::State,
+        state: &E::State,
         position: &G,
         value: Score,
     ) -> (Cdf, f32) {
@@ -105,7 +105,7 @@ impl Leaves {
     pub fn quiet_window<G: Game, E: Evaluator<G>>(
         &self,
         evaluator: &E,
-        state: E::State,
+        state: &E::State,
         position: &G,
         alpha: Score,
         beta: Score,

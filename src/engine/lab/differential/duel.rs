@@ -149,7 +149,7 @@ impl<'a> Duel<'a> {
         }
         let margin = self.settings.margin;
         let state = self.evaluator.start(position);
-        let value = i32::from(self.evaluator.value(state, position).raw());
+        let value = i32::from(self.evaluator.value(&state, position).raw());
         let ahead = if value >= 0 {
             position.turn()
         } else {

@@ -240,9 +240,9 @@ impl Evaluator<HiddenPosition> for HiddenEvaluator {
 
     fn start(&self, _: &HiddenPosition) {}
 
-    fn after(&self, (): (), _: &HiddenPosition, _: u8) {}
+    fn after(&self, &(): &(), _: &HiddenPosition, _: u8) {}
 
-    fn value(&self, (): (), position: &HiddenPosition) -> Score {
+    fn value(&self, &(): &(), position: &HiddenPosition) -> Score {
         Score::new(
             (position.sign() * position.value())
                 .clamp(-3_000.0, 3_000.0)
@@ -250,15 +250,15 @@ impl Evaluator<HiddenPosition> for HiddenEvaluator {
         )
     }
 
-    fn gain(&self, (): (), position: &HiddenPosition, m: u8) -> i32 {
+    fn gain(&self, &(): &(), position: &HiddenPosition, m: u8) -> i32 {
         position.tree.worth(position.key, m).round() as i32
     }
 
-    fn spread(&self, (): (), _: &HiddenPosition, _: Score) -> f32 {
+    fn spread(&self, &(): &(), _: &HiddenPosition, _: Score) -> f32 {
         0.3
     }
 
-    fn belief(&self, (): (), at: &HiddenPosition, value: Score, shape: &LeafShape) -> Cdf {
+    fn belief(&self, &(): &(), at: &HiddenPosition, value: Score, shape: &LeafShape) -> Cdf {
         if value.is_decided() {
             return Cdf::atom(GRID.bin_of(at.scale().expected(value)));
         }

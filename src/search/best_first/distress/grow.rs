@@ -147,7 +147,7 @@ impl<G: Game, E: Evaluator<G>, P: Probe> Distress<'_, G, E, P> {
             };
             let mut question = LeafQuestion {
                 position: &child,
-                state: after,
+                state: &after,
                 history: thread.line.history(),
                 before: [position.footprint(m), last],
                 ply: ply + 1,
@@ -184,7 +184,7 @@ impl<G: Game, E: Evaluator<G>, P: Probe> Distress<'_, G, E, P> {
                 PositionStatus::Over(_, score) => atom(thread.tree, -score),
                 _ => self
                     .leaf_belief
-                    .of(thread.tree, evaluator, (after, &child), &found),
+                    .of(thread.tree, evaluator, (&after, &child), &found),
             };
             let moments = self.weights.of(&belief);
             self.leaves.push(Leaf {

@@ -30,7 +30,7 @@ impl LeafBelief {
         &self,
         tree: &Tree,
         evaluator: &E,
-        (state, position): (E::State, &G),
+        (state, position): (&E::State, &G),
         found: &Found,
     ) -> Cdf {
         match self {

@@ -108,13 +108,13 @@ fn answer<'a, G: Game, E: Evaluator<G>, P: Probe>(
         };
         before = [position.footprint(m), before[0]];
         history.push(position.key());
-        state = job.evaluator.after(state, &position, m);
+        state = job.evaluator.after(&state, &position, m);
         position.play(m);
         node = recorder.child(node, NodeId::NONE, code, ply);
     }
     let leaf = Leaf {
         position: &position,
-        state,
+        state: &state,
         history: &history,
         before,
         ply: opened.way.len(),

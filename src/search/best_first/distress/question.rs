@@ -152,7 +152,7 @@ impl<'a, G: Game, E: Evaluator<G>, P: Probe> LeafSearcher<'a, G, E::State, P>
 ///
 /// # Errors
 /// [`Interrupt`] in the middle of it.
-pub(super) fn ask<'a, G: Game, S: Copy, P: Probe + 'a>(
+pub(super) fn ask<'a, G: Game, S, P: Probe + 'a>(
     searcher: &mut impl LeafSearcher<'a, G, S, P>,
     leaf: &Leaf<G, S>,
     guess: i32,

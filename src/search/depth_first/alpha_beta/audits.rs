@@ -17,7 +17,7 @@ impl<E, P: Probe> AlphaBeta<'_, E, P> {
         &mut self,
         visit: &Visit,
         position: &G,
-        state: E::State,
+        state: &E::State,
         facts: &Facts,
         fate: Fate,
     ) -> Result<(), Interrupt>
@@ -52,7 +52,7 @@ impl<E, P: Probe> AlphaBeta<'_, E, P> {
         &mut self,
         visit: &Visit,
         position: &G,
-        state: E::State,
+        state: &E::State,
         m: G::Move,
         fate: Fate,
         alpha: Score,
@@ -74,7 +74,7 @@ impl<E, P: Probe> AlphaBeta<'_, E, P> {
         let high = Score::from_raw(alpha.raw() + 1).one_ply_down();
         let (value, nodes) = self.aside(|search| {
             let _ = search.context.worker.count_node();
-            search.search(place, &next, next_state, high, low)
+            search.search(place, &next, &next_state, high, low)
         })?;
         let (code, value) = (position.encode(m), value.one_ply_up());
         self.context

@@ -50,7 +50,7 @@ pub(super) fn correction(
         Evaluation::HandCrafted => &*BY_HAND,
         Evaluation::Network => &*NETWORK,
     };
-    let evaluation = evaluator.value(evaluator.start(at), at);
+    let evaluation = evaluator.value(&evaluator.start(at), at);
     let by = i32::from(static_value.raw()) - i32::from(evaluation.raw());
     (by != 0).then_some((evaluation, by))
 }

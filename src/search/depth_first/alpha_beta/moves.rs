@@ -64,7 +64,7 @@ pub(super) struct Candidate<M> {
 pub(super) struct Site<'p, G: Game, S> {
     pub visit: Visit,
     pub position: &'p G,
-    pub state: S,
+    pub state: &'p S,
     pub facts: &'p Facts,
     pub purpose: Purpose,
     /// What the rules see; `None` where no rule applies.
@@ -78,7 +78,7 @@ impl<E, P: Probe> AlphaBeta<'_, E, P> {
         &mut self,
         visit: Visit,
         position: &G,
-        state: E::State,
+        state: &E::State,
         facts: &Facts,
         moves: &mut Picker<'_, G::Move>,
     ) -> Result<(Score, Fate), Interrupt>
@@ -94,7 +94,7 @@ impl<E, P: Probe> AlphaBeta<'_, E, P> {
         purpose: Purpose,
         visit: Visit,
         position: &G,
-        state: E::State,
+        state: &E::State,
         facts: &Facts,
         moves: &mut Picker<'_, G::Move>,
     ) -> Result<(Score, Fate), Interrupt>
@@ -291,7 +291,7 @@ impl<E, P: Probe> AlphaBeta<'_, E, P> {
         self.line.make(visit.ply, position.footprint(m));
         self.count_change(change);
         if !self.cutoffs {
-            let value = self.search(place, &next, state, Score::MIN, Score::MAX)?;
+            let value = self.search(place, &next, &state, Score::MIN, Score::MAX)?;
             return Ok(value.one_ply_up());
         }
         let window = |low: Score, high: Score| (high.one_ply_down(), low.one_ply_down());
@@ -304,7 +304,7 @@ impl<E, P: Probe> AlphaBeta<'_, E, P> {
                     depth: place.depth - i32::from(plies),
                     ..place
                 };
-                let value = self.search(reduced, &next, state, low, high)?.one_ply_up();
+                let value = self.search(reduced, &next, &state, low, high)?.one_ply_up();
                 if value <= alpha {
                     return Ok(value);
                 }
@@ -317,13 +317,13 @@ impl<E, P: Probe> AlphaBeta<'_, E, P> {
                     },
                 );
             }
-            let value = self.search(place, &next, state, low, high)?.one_ply_up();
+            let value = self.search(place, &next, &state, low, high)?.one_ply_up();
             if value <= alpha || value >= visit.beta || zero >= visit.beta {
                 return Ok(value);
             }
         }
         let (low, high) = window(alpha, visit.beta);
-        Ok(self.search(place, &next, state, low, high)?.one_ply_up())
+        Ok(self.search(place, &next, &state, low, high)?.one_ply_up())
     }
 
     fn count_change(&mut self, change: DepthChange) {

@@ -59,7 +59,7 @@ impl<E, P: Probe> AlphaBeta<'_, E, P> {
         &mut self,
         place: NodeArguments,
         position: &G,
-        state: E::State,
+        state: &E::State,
         alpha: Score,
         beta: Score,
     ) -> Result<Score, Interrupt>
@@ -88,7 +88,7 @@ impl<E, P: Probe> AlphaBeta<'_, E, P> {
         visit: &mut Visit,
         passed: bool,
         position: &G,
-        state: E::State,
+        state: &E::State,
     ) -> Result<Outcome, Interrupt>
     where
         E: Evaluator<G>,
@@ -153,7 +153,7 @@ impl<E, P: Probe> AlphaBeta<'_, E, P> {
 
     /// A toy leaf with a spread has a value but proves nothing.
     #[cold]
-    fn uncertain_end<G: Game>(&mut self, position: &G, state: E::State) -> Outcome
+    fn uncertain_end<G: Game>(&mut self, position: &G, state: &E::State) -> Outcome
     where
         E: Evaluator<G>,
     {
@@ -173,7 +173,7 @@ impl<E, P: Probe> AlphaBeta<'_, E, P> {
         visit: &mut Visit,
         passed: bool,
         position: &G,
-        state: E::State,
+        state: &E::State,
         entry: Option<Entry>,
         exact: bool,
     ) -> Facts
@@ -229,7 +229,7 @@ impl<E, P: Probe> AlphaBeta<'_, E, P> {
         &mut self,
         visit: &Visit,
         position: &G,
-        state: E::State,
+        state: &E::State,
         facts: &Facts,
     ) -> Result<Option<(Score, Fate)>, Interrupt>
     where
@@ -276,7 +276,7 @@ impl<E, P: Probe> AlphaBeta<'_, E, P> {
         &mut self,
         visit: &Visit,
         position: &G,
-        state: E::State,
+        state: &E::State,
         seen: &NodeInputs,
     ) -> Result<Option<(Score, Fate)>, Interrupt>
     where

@@ -18,7 +18,7 @@ impl<E, P: Probe> AlphaBeta<'_, E, P> {
         rule: Percentile,
         visit: &Visit,
         position: &G,
-        state: E::State,
+        state: &E::State,
         facts: &Facts,
         seen: &NodeInputs,
     ) -> Result<Option<(Score, Fate)>, Interrupt>

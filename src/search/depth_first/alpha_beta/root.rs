@@ -26,7 +26,7 @@ impl<'a, G: Game, E: Evaluator<G>, P: Probe> Deepening<'a, G, E, P> for AlphaBet
             passed: false,
         };
         let state = self.evaluator.start(&site.position);
-        self.search(place, &site.position, state, Score::MIN, Score::MAX)
+        self.search(place, &site.position, &state, Score::MIN, Score::MAX)
     }
 
     fn search_root(
@@ -36,7 +36,7 @@ impl<'a, G: Game, E: Evaluator<G>, P: Probe> Deepening<'a, G, E, P> for AlphaBet
         depth: u16,
     ) -> Result<IterationResult, Interrupt> {
         let state = self.evaluator.start(position);
-        let value = self.within_aspiration(node, position, state, depth)?;
+        let value = self.within_aspiration(node, position, &state, depth)?;
         let score = value.max(self.context.proven_at_root());
         Ok(IterationResult {
             score,
@@ -57,7 +57,7 @@ impl<'a, E, P: Probe> AlphaBeta<'a, E, P> {
         &mut self,
         node: NodeId,
         position: &G,
-        state: E::State,
+        state: &E::State,
         depth: u16,
     ) -> Result<Score, Interrupt>
     where
@@ -133,7 +133,7 @@ impl<'a, E, P: Probe> AlphaBeta<'a, E, P> {
         };
         let state = self.evaluator.start(position);
         self.confirming = true;
-        let found = self.search(place, position, state, alpha, beta);
+        let found = self.search(place, position, &state, alpha, beta);
         self.confirming = false;
         Ok(short_mates::is_answer(score, found?))
     }

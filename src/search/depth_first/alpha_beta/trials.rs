@@ -76,7 +76,7 @@ impl<E, P: Probe> AlphaBeta<'_, E, P> {
         trial: Trial,
         visit: &Visit,
         position: &G,
-        state: E::State,
+        state: &E::State,
         facts: &Facts,
     ) -> Result<Score, Interrupt>
     where
@@ -109,7 +109,7 @@ impl<E, P: Probe> AlphaBeta<'_, E, P> {
         &mut self,
         visit: &Visit,
         position: &G,
-        state: E::State,
+        state: &E::State,
         facts: &Facts,
         seen: &NodeInputs,
     ) -> Result<Option<(Score, Fate)>, Interrupt>
@@ -169,7 +169,7 @@ impl<E, P: Probe> AlphaBeta<'_, E, P> {
         &mut self,
         visit: &Visit,
         position: &G,
-        state: E::State,
+        state: &E::State,
         facts: &Facts,
         depth: i32,
     ) -> Result<bool, Interrupt>
@@ -201,7 +201,7 @@ impl<E, P: Probe> AlphaBeta<'_, E, P> {
         &mut self,
         visit: &Visit,
         position: &G,
-        state: E::State,
+        state: &E::State,
         facts: &Facts,
         seen: &NodeInputs,
     ) -> Result<Option<(Score, Fate)>, Interrupt>
@@ -260,7 +260,7 @@ impl<E, P: Probe> AlphaBeta<'_, E, P> {
         &mut self,
         visit: &Visit,
         position: &G,
-        state: E::State,
+        state: &E::State,
         m: G::Move,
         raised: Score,
         depth: i32,
@@ -284,12 +284,12 @@ impl<E, P: Probe> AlphaBeta<'_, E, P> {
             depth: 0,
             passed: false,
         };
-        let value = self.search(place, &next, state, low, high)?.one_ply_up();
+        let value = self.search(place, &next, &state, low, high)?.one_ply_up();
         if value < raised || depth == 0 {
             return Ok(value);
         }
         place.depth = depth;
-        Ok(self.search(place, &next, state, low, high)?.one_ply_up())
+        Ok(self.search(place, &next, &state, low, high)?.one_ply_up())
     }
 
     /// The singular test: whether any move other than the table's comes near its value.
@@ -297,7 +297,7 @@ impl<E, P: Probe> AlphaBeta<'_, E, P> {
         &mut self,
         visit: &Visit,
         position: &G,
-        state: E::State,
+        state: &E::State,
         facts: &Facts,
     ) -> Result<SingularResult, Interrupt>
     where

@@ -14,7 +14,7 @@ impl<E, P: Probe> ProbAlphaBeta<'_, E, P> {
         &mut self,
         place: NodeArguments,
         position: &G,
-        state: E::State,
+        state: &E::State,
     ) -> Result<ProbValue, Interrupt>
     where
         E: Evaluator<G>,
@@ -77,7 +77,7 @@ impl<E, P: Probe> ProbAlphaBeta<'_, E, P> {
         &mut self,
         visit: Visit,
         position: &G,
-        state: E::State,
+        state: &E::State,
     ) -> ProbValue
     where
         E: Evaluator<G>,

@@ -55,7 +55,7 @@ impl SoFar {
 struct Site<'p, G, S> {
     visit: Visit,
     position: &'p G,
-    state: S,
+    state: &'p S,
 }
 
 impl<E, P: Probe> ProbAlphaBeta<'_, E, P> {
@@ -64,7 +64,7 @@ impl<E, P: Probe> ProbAlphaBeta<'_, E, P> {
         &mut self,
         visit: Visit,
         position: &G,
-        state: E::State,
+        state: &E::State,
         first: MoveCode,
         moves: &mut Picker<'_, G::Move>,
     ) -> Result<ProbValue, Interrupt>
@@ -161,13 +161,13 @@ impl<E, P: Probe> ProbAlphaBeta<'_, E, P> {
         let scouts = self.certain && self.memory.is_some() && so_far.searched > 0;
         if scouts && alpha >= Score::LOSS {
             let zero = Score::from_raw(alpha.raw() + 1);
-            let found = self.search(place(alpha, zero), &next, state)?;
+            let found = self.search(place(alpha, zero), &next, &state)?;
             let value = found.point.map_or(Score::MAX, Score::one_ply_up);
             if value <= alpha || value >= beta || zero >= beta {
                 return Ok(found);
             }
         }
-        self.search(place(alpha, beta), &next, state)
+        self.search(place(alpha, beta), &next, &state)
     }
 
     /// Rewards a quiet move that cut off, so that it is searched sooner elsewhere.

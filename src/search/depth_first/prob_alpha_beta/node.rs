@@ -17,7 +17,7 @@ impl<E, P: Probe> ProbAlphaBeta<'_, E, P> {
         &mut self,
         place: NodeArguments,
         position: &G,
-        state: E::State,
+        state: &E::State,
     ) -> Result<ProbValue, Interrupt>
     where
         E: Evaluator<G>,

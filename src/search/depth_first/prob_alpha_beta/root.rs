@@ -30,7 +30,7 @@ impl<'a, G: Game, E: Evaluator<G>, P: Probe> Deepening<'a, G, E, P> for ProbAlph
             beta: Score::MAX,
         };
         let state = self.evaluator.start(&site.position);
-        let found = self.search(place, &site.position, state)?;
+        let found = self.search(place, &site.position, &state)?;
         Ok(found.point.unwrap_or(Score::DRAW))
     }
 
@@ -54,7 +54,7 @@ impl<'a, G: Game, E: Evaluator<G>, P: Probe> Deepening<'a, G, E, P> for ProbAlph
         };
         let state = self.evaluator.start(position);
         let belief = loop {
-            let found = self.search(place, position, state)?;
+            let found = self.search(place, position, &state)?;
             if place.beta < Score::MAX
                 && found.p_at_least(place.beta, &self.bins) >= self.confidence
             {
