@@ -3,9 +3,11 @@
 use std::io::Write;
 
 use clap::Args;
+use clap::builder::PossibleValuesParser;
 use serde::Serialize;
 
 use super::Failure;
+use super::eval_depths::{self, DepthJson};
 use super::eval_parts::{self, MoveJson, PieceJson};
 use super::eval_terms::{self, TermsJson};
 use super::input::{Input, Inputs, OfGames};
@@ -29,6 +31,7 @@ use crate::tree::{Bound, Proof};
   plyscope eval --fen \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\"
   plyscope eval --pieces --policy --with network game.pgn
   plyscope eval --terms --moves \"e4 d5 exd5\"
+  plyscope eval --depth 8 sample-positions/kiwipete.fen
   plyscope eval game.pgn --json
   cut -d, -f1 positions.csv | plyscope eval - --json")]
 pub struct Arguments {
@@ -49,8 +52,12 @@ pub struct Arguments {
     #[arg(long)]
     policy: bool,
 
-    /// Which evaluation of chess positions [default: network; hand with --terms]
-    #[arg(long, value_name = "WHICH", value_parser = ["hand", "network"])]
+    /// Search every depth up to this one and show how sure each value is (chess, with both, 1M nodes at most)
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(0..=32))]
+    depth: Option<u16>,
+
+    /// Which evaluation of chess positions [default: both; hand with --terms]
+    #[arg(long, value_name = "WHICH", value_parser = PossibleValuesParser::new(Evaluation::NAMES))]
     with: Option<String>,
 
     /// Print one JSON object per position, one per line
@@ -91,6 +98,9 @@ struct EvalJson {
     /// With `--policy`, for a chess position.
     #[serde(skip_serializing_if = "Option::is_none")]
     policy: Option<Vec<MoveJson>>,
+    /// With `--depth`, for a chess position.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    depths: Option<Vec<DepthJson>>,
 }
 
 #[derive(Serialize)]
@@ -114,14 +124,23 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     };
     let named = arguments.with.as_deref().and_then(Evaluation::of_name);
     let which = match (named, arguments.terms) {
-        (Some(Evaluation::Network), true) => {
-            let why = "--terms: found --with network, expected hand: a network has no terms";
-            return Err(Failure::Usage(why.to_owned()));
+        (Some(named @ (Evaluation::Network | Evaluation::Both)), true) => {
+            let found = named.name();
+            let why =
+                format!("--terms: found --with {found}, expected hand: a network has no terms");
+            return Err(Failure::Usage(why));
         }
         (Some(named), _) => named,
         (None, true) => Evaluation::HandCrafted,
         (None, false) => Evaluation::default(),
     };
+    if arguments.depth.is_some() && which != Evaluation::Both {
+        let found = which.name();
+        let why = format!(
+            "--depth: found the evaluation {found}, expected both: the belief was fitted to its values"
+        );
+        return Err(Failure::Usage(why));
+    }
     let evaluators = (ChessEvaluator::new(which), ToyEvaluator::default());
     let mut out = std::io::BufWriter::new(std::io::stdout().lock());
     for input in inputs.positions.drain(..) {
@@ -139,6 +158,8 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
         let pieces = pieces.map(|p| eval_parts::of_pieces(&evaluators.0, p));
         let policy = chess.filter(|_| arguments.policy);
         let policy = policy.map(|p| eval_parts::of_moves(&evaluators.0, p));
+        let depths = chess.and(arguments.depth);
+        let depths = depths.map(|d| eval_depths::of_depths(&input.subject, d, style));
         if arguments.json {
             let with = position.as_chess().map(|_| which.name());
             let mut json = as_json(input, &evaluation);
@@ -146,6 +167,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
             json.breakdown = terms.as_ref().map(eval_terms::as_json);
             json.pieces = pieces;
             json.policy = policy;
+            json.depths = depths;
             serde_json::to_writer(&mut out, &json)?;
             writeln!(out)?;
         } else {
@@ -158,6 +180,9 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
             }
             if let Some(policy) = &policy {
                 writeln!(out, "{}", style.apply(eval_parts::moves_text(policy)))?;
+            }
+            if let Some(depths) = &depths {
+                writeln!(out, "{}", style.apply(eval_depths::depths_text(depths)))?;
             }
         }
     }
@@ -226,6 +251,7 @@ fn as_json(input: Input, e: &Evaluated) -> EvalJson {
         breakdown: None,
         pieces: None,
         policy: None,
+        depths: None,
     }
 }
 

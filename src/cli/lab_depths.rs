@@ -11,7 +11,7 @@ use crate::engine::lab::searched::{Plan, fit, start};
 use crate::report::lab::depths as report;
 use crate::search::quantity;
 
-/// Fit how sure the value of an alpha-beta is by its depth, with the evaluation by the network.
+/// Fit how sure the value of an alpha-beta is by its depth, with the default evaluation.
 ///
 /// FILE has labelled positions, as for `lab calibration`. Alpha-beta searches each of them to every depth. To every second
 /// position a belief is fitted by maximum likelihood, one for all depths: a logistic distribution in the logit whose

@@ -5,6 +5,7 @@ mod bench;
 mod columns;
 mod compare;
 mod eval;
+mod eval_depths;
 mod eval_parts;
 mod eval_terms;
 mod failure;

@@ -1,4 +1,4 @@
-//! The evaluation of chess positions in a search: written by hand, or by a network.
+//! The evaluation of chess positions in a search: written by hand, by a network, or a mean of both.
 
 use shakmaty::Move;
 
@@ -14,13 +14,20 @@ use crate::game::{ChessPosition, Moves, PerMove, Score};
 pub enum ChessEvaluator {
     HandCrafted(HandCrafted),
     Network(Learned),
+    /// A mean of both values, and the rest by the network. They err in different ways, so that the mean errs less.
+    Both(Learned),
 }
 
 impl ChessEvaluator {
+    /// Of the parts of a value of both, those by the network; `docs/src/evaluation.md` has games with others.
+    const BY_NETWORK: i32 = 5;
+    const PARTS: i32 = 8;
+
     pub fn new(which: Evaluation) -> ChessEvaluator {
         match which {
             Evaluation::HandCrafted => ChessEvaluator::HandCrafted(HandCrafted::default()),
             Evaluation::Network => ChessEvaluator::Network(Learned::default()),
+            Evaluation::Both => ChessEvaluator::Both(Learned::default()),
         }
     }
 
@@ -29,7 +36,17 @@ impl ChessEvaluator {
     fn hand_crafted(&self) -> &HandCrafted {
         match self {
             ChessEvaluator::HandCrafted(by_hand) => by_hand,
-            ChessEvaluator::Network(learned) => learned.hand_crafted(),
+            ChessEvaluator::Network(learned) | ChessEvaluator::Both(learned) => {
+                learned.hand_crafted()
+            }
+        }
+    }
+
+    #[inline]
+    fn learned(&self) -> Option<&Learned> {
+        match self {
+            ChessEvaluator::HandCrafted(_) => None,
+            ChessEvaluator::Network(learned) | ChessEvaluator::Both(learned) => Some(learned),
         }
     }
 }
@@ -44,20 +61,20 @@ impl Evaluator<ChessPosition> for ChessEvaluator {
     type State = LearnedState;
 
     fn start(&self, position: &ChessPosition) -> LearnedState {
-        match self {
-            ChessEvaluator::HandCrafted(by_hand) => LearnedState::unseen(by_hand.start(position)),
-            ChessEvaluator::Network(learned) => learned.start(position),
+        match self.learned() {
+            None => LearnedState::unseen(self.hand_crafted().start(position)),
+            Some(learned) => learned.start(position),
         }
     }
 
     #[inline]
     fn after(&self, state: &LearnedState, before: &ChessPosition, m: Move) -> LearnedState {
-        match self {
-            ChessEvaluator::HandCrafted(by_hand) => LearnedState {
-                sum: by_hand.after(&state.sum, before, m),
+        match self.learned() {
+            None => LearnedState {
+                sum: self.hand_crafted().after(&state.sum, before, m),
                 ..*state
             },
-            ChessEvaluator::Network(learned) => learned.after(state, before, m),
+            Some(learned) => learned.after(state, before, m),
         }
     }
 
@@ -66,6 +83,13 @@ impl Evaluator<ChessPosition> for ChessEvaluator {
         match self {
             ChessEvaluator::HandCrafted(by_hand) => by_hand.value(&state.sum, position),
             ChessEvaluator::Network(learned) => learned.value(state, position),
+            ChessEvaluator::Both(learned) => {
+                let by_hand = learned.hand_crafted().value(&state.sum, position);
+                let by_network = learned.value(state, position);
+                let [by_hand, by_network] = [by_hand, by_network].map(|v| i32::from(v.raw()));
+                let rest = Self::PARTS - Self::BY_NETWORK;
+                Score::new((by_network * Self::BY_NETWORK + by_hand * rest) / Self::PARTS)
+            }
         }
     }
 
@@ -80,17 +104,11 @@ impl Evaluator<ChessPosition> for ChessEvaluator {
         position: &ChessPosition,
         moves: &Moves<Move>,
     ) -> Option<PerMove<i32>> {
-        match self {
-            ChessEvaluator::HandCrafted(_) => None,
-            ChessEvaluator::Network(learned) => learned.policy(state, position, moves),
-        }
+        self.learned()?.policy(state, position, moves)
     }
 
     fn expected(&self, state: &LearnedState, position: &ChessPosition) -> Option<f32> {
-        match self {
-            ChessEvaluator::HandCrafted(_) => None,
-            ChessEvaluator::Network(learned) => learned.expected(state, position),
-        }
+        self.learned()?.expected(state, position)
     }
 
     fn phase(&self, state: &LearnedState) -> f64 {
@@ -112,11 +130,11 @@ impl Evaluator<ChessPosition> for ChessEvaluator {
         value: Score,
         shape: &LeafShape,
     ) -> Cdf {
-        match self {
-            ChessEvaluator::HandCrafted(by_hand) => {
-                by_hand.belief(&state.sum, position, value, shape)
-            }
-            ChessEvaluator::Network(learned) => learned.belief(state, position, value, shape),
+        match self.learned() {
+            None => self
+                .hand_crafted()
+                .belief(&state.sum, position, value, shape),
+            Some(learned) => learned.belief(state, position, value, shape),
         }
     }
 }

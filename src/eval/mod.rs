@@ -111,13 +111,21 @@ pub trait Evaluated: Game {
 pub enum Evaluation {
     HandCrafted,
     /// The network in use ([`network`]).
-    #[default]
     Network,
+    /// A mean of both values; belief and policy of the network.
+    #[default]
+    Both,
 }
 
 impl Evaluation {
+    pub const ALL: [Evaluation; 3] = [
+        Evaluation::HandCrafted,
+        Evaluation::Network,
+        Evaluation::Both,
+    ];
+
     /// As the option `eval` names them.
-    pub const NAMES: &[&str] = &["hand", "network"];
+    pub const NAMES: &[&str] = &["hand", "network", "both"];
 
     pub fn name(self) -> &'static str {
         Self::NAMES[self as usize]
@@ -125,11 +133,7 @@ impl Evaluation {
 
     /// The one with this name; `None` if there is none.
     pub fn of_name(name: &str) -> Option<Evaluation> {
-        match name {
-            "hand" => Some(Evaluation::HandCrafted),
-            "network" => Some(Evaluation::Network),
-            _ => None,
-        }
+        Self::ALL.into_iter().find(|which| which.name() == name)
     }
 }
 

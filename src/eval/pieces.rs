@@ -79,7 +79,7 @@ mod tests {
 
     #[test]
     fn a_queen_adds_more_than_a_pawn_for_either_side_and_a_king_has_no_worth() {
-        for which in [Evaluation::HandCrafted, Evaluation::Network] {
+        for which in Evaluation::ALL {
             for turn in ["w", "b"] {
                 let found = worths(
                     &format!("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR {turn} KQkq - 0 1"),

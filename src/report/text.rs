@@ -221,7 +221,7 @@ fn table(summary: &Summary, scale: Scale, style: Style) -> String {
 
 /// Pads columns to their widest cell; those in `right` are aligned to the right. Columns that are empty apart from
 /// their heading are left out.
-pub(super) fn align<R: AsRef<[String]>>(rows: &[R], right: &[usize]) -> String {
+pub(crate) fn align<R: AsRef<[String]>>(rows: &[R], right: &[usize]) -> String {
     let Some((head, body)) = rows.split_first() else {
         return String::new();
     };

@@ -51,9 +51,9 @@ pub struct OptionSpec {
 /// Which static evaluation chess positions get.
 pub(in crate::search) const EVAL: OptionSpec = OptionSpec {
     key: "eval",
-    default: "network",
+    default: "both",
     range: Range::Choice(Evaluation::NAMES),
-    summary: "the static evaluation of chess positions: written by hand, or a small trained network",
+    summary: "the static evaluation of chess positions: written by hand, a small trained network, or a mean of both values",
 };
 
 /// The evaluation that the option asks for.

@@ -302,6 +302,8 @@ fn a_tree_can_begin_further_down_and_stop_early() {
         "tree",
         "--depth",
         "5",
+        "--set",
+        "eval=hand",
         "--from",
         "e4",
         "--max-ply",

@@ -381,8 +381,9 @@ fn a_node_is_given_the_next_nodes_and_the_search_pauses_again() {
         let brought = view.nodes - before;
         let counted = session.status().totals.nodes - all;
         assert!((5_000..5_200).contains(&counted), "{}: {counted}", row.name);
+        // What was begun elsewhere is finished first.
         assert!(
-            brought * 10 >= counted * 9 || view.proof.is_exact(),
+            brought * 10 >= counted * 8 || view.proof.is_exact(),
             "{}: {brought} of {counted}",
             row.name
         );

@@ -153,32 +153,42 @@ fn a_leafs_search_is_the_one_that_the_tree_tells_of() {
 
 #[test]
 fn an_opened_leaf_is_stepped_through_and_back() {
-    let (subject, config) = (Subject::from(chess(KIWIPETE)), config(5_000));
+    let (subject, config) = (Subject::from(chess(KIWIPETE)), config(12_000));
     let session = finished(&subject, &config);
-    let deep = |n: &NodeId| session.tree().node(*n).leaf_depth() >= 2;
-    let node = session
-        .tree()
-        .children(Tree::ROOT)
-        .find(deep)
-        .expect("a leaf");
-    let mut leaf = session.open_leaf(node, true).expect("its search");
-    leaf.step(Step::Into, u32::MAX);
-    settle(&mut leaf);
-    let all: Vec<Event> = leaf.with_log(|log| log.iter().map(|(_, e)| *e).collect());
-    assert!(all.len() > 100);
+    let log = |leaf: &Session| -> Vec<Event> {
+        leaf.with_log(|log| log.iter().map(|(_, e)| *e).collect())
+    };
+    // A tree grows by lots of nodes, so that a small search would not show that it shrinks.
+    let searched = |node| {
+        let mut leaf = session.open_leaf(node, true).ok()?;
+        leaf.step(Step::Into, u32::MAX);
+        settle(&mut leaf);
+        Some(leaf)
+    };
+    let children = session.tree().children(Tree::ROOT);
+    let leaves = children.filter_map(searched);
+    let mut leaf = leaves
+        .max_by_key(|leaf| log(leaf).len())
+        .expect("a leaf search");
+    let all = log(&leaf);
     assert!(matches!(all[0], Event::Ask { .. }));
     assert!(matches!(all[1], Event::Enter { .. }));
     let end = leaf.tree().len();
-    leaf.go_to(40);
+    leaf.go_to(3);
     settle(&mut leaf);
     assert_eq!(
         leaf.standing().map(|s| (s.number, s.event)),
-        Some((40, all[39]))
+        Some((3, all[2]))
     );
-    assert!(leaf.tree().len() < end);
+    assert!(
+        leaf.tree().len() < end,
+        "{} {end} {}",
+        leaf.tree().len(),
+        all.len()
+    );
     leaf.step(Step::Into, 1);
     settle(&mut leaf);
-    assert_eq!(leaf.standing().map(|s| s.event), Some(all[40]));
+    assert_eq!(leaf.standing().map(|s| s.event), Some(all[3]));
     // It is what it was.
     assert_eq!(
         leaf.set_excluded(Tree::ROOT, &[MoveCode::NONE]),
@@ -194,7 +204,7 @@ fn what_has_no_search_of_its_own_says_so() {
     let refused = |session: &Session, node| session.open_leaf(node, false).err();
     let first = |session: &Session| session.tree().children(Tree::ROOT).next().expect("a child");
 
-    let session = finished(&subject, &config(3_000));
+    let session = finished(&subject, &config(8_000));
     assert_eq!(refused(&session, Tree::ROOT), Some(NoLeafSearch::Unvisited));
     assert_eq!(
         refused(&session, NodeId::NONE),
@@ -203,7 +213,7 @@ fn what_has_no_search_of_its_own_says_so() {
 
     let two = Config {
         threads: 2,
-        ..config(3_000)
+        ..config(8_000)
     };
     let session = finished(&subject, &two);
     assert_eq!(
@@ -211,7 +221,7 @@ fn what_has_no_search_of_its_own_says_so() {
         Some(NoLeafSearch::NotRepeatable)
     );
 
-    let mut unsearched = config(3_000);
+    let mut unsearched = config(8_000);
     unsearched
         .options
         .set("leaf", "quiescence")
@@ -223,7 +233,7 @@ fn what_has_no_search_of_its_own_says_so() {
     );
 
     let other = Config {
-        limits: config(3_000).limits,
+        limits: config(8_000).limits,
         ..Config::new(Algorithm::AlphaBeta)
     };
     let session = finished(&subject, &other);

@@ -54,6 +54,7 @@ fn every_node_is_the_back_up_of_its_children() {
     options.set("ties", "essay").expect("a word");
     options.set("allocation", "ucb").expect("a word");
     options.set("leaf", "quiescence").expect("a word");
+    options.set("eval", "hand").expect("a word");
     let limits = Limits {
         nodes: Some(20_000),
         ..Limits::default()

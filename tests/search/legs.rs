@@ -158,6 +158,7 @@ fn a_run_from_a_clean_point_goes_on_event_for_event() {
         let mut options = algorithm.default_options();
         if algorithm == Algorithm::Distress {
             options.set("leaf", "quiescence").expect("a word");
+            options.set("eval", "hand").expect("a word");
         }
         check_clean_points(algorithm, &options, 40_000, &[1, 2, 3, 10, 25]);
     }

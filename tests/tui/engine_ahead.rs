@@ -44,7 +44,8 @@ fn left_since(session: &Session) -> Option<(u16, BTreeSet<NodeId>)> {
                     left.clear();
                     return Some((0, left));
                 }
-                Event::Leave { node, .. } => {
+                // What the table knows is left at once.
+                Event::Leave { node, .. } | Event::TableHit { node, .. } => {
                     left.insert(node);
                 }
                 _ => {}

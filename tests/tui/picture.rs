@@ -53,7 +53,7 @@ fn stopped_at_a_cutoff() {
         let stop = app.explore.debug.stop.expect("it stands");
         stop.event.kind() == EventKind::Cut && !app.selected_line().contains(' ')
     };
-    for _ in 0..3_000 {
+    for _ in 0..30_000 {
         if at_cut(&app) {
             break;
         }

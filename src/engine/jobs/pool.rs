@@ -52,6 +52,14 @@ impl Pool {
         }
     }
 
+    /// Returns a worker for the thread at hand, where there is no job for a thread of its own.
+    pub fn worker(&self) -> Worker<'_> {
+        Worker {
+            pool: self,
+            index: 0,
+        }
+    }
+
     pub fn name(&self) -> &'static str {
         self.name
     }

@@ -8,8 +8,9 @@ use super::depth_series::{DepthSeries, search_every_depth};
 use super::report::logistic_loss;
 use crate::belief::score::{Forecast, LEVELS};
 use crate::belief::{Cdf, Density, Grid};
+use crate::engine::Subject;
 use crate::engine::config::Config;
-use crate::engine::jobs::{BackgroundJob, Job, Numbers};
+use crate::engine::jobs::{BackgroundJob, Job, Numbers, Pool};
 use crate::engine::threads::NoThread;
 use crate::eval::fitted::{Features, Searched, SearchedFeatures};
 use crate::eval::{ChessEvaluator, Evaluation, Evaluator as _, LeafShape, Width};
@@ -39,7 +40,7 @@ pub struct Sample {
 /// The samples of each position that is done, by depth.
 pub type Found = Vec<Option<Arc<Vec<Sample>>>>;
 
-/// Starts the searches, with the evaluation by the network.
+/// Starts the searches, with the default evaluation.
 ///
 /// # Errors
 /// If the system starts no thread.
@@ -54,7 +55,7 @@ pub fn start(plan: Plan) -> Result<BackgroundJob<Found>, NoThread> {
     };
     let config = config(plan.nodes);
     job.start(
-        || ChessEvaluator::new(Evaluation::Network),
+        || ChessEvaluator::new(Evaluation::Both),
         move |evaluator, place, worker, shared| {
             let case = &plan.cases[place];
             let series = search_every_depth(&case.subject, &config, plan.depth, worker);
@@ -71,7 +72,7 @@ pub fn start(plan: Plan) -> Result<BackgroundJob<Found>, NoThread> {
 fn config(nodes: u64) -> Config {
     let mut config = Config::new(super::ALGORITHM);
     // An option of this algorithm with this choice exists.
-    let _ = config.options.set_pair("eval=network");
+    let _ = config.options.set_pair("eval=both");
     Config {
         record_plies: 0,
         memory: 1 << 20,
@@ -84,9 +85,31 @@ fn config(nodes: u64) -> Config {
     }
 }
 
-/// Mates are proven and need no belief.
-fn samples(evaluator: &ChessEvaluator, case: &Case, series: &DepthSeries) -> Vec<Sample> {
-    let (Some(at), Some(truth)) = (case.subject.position.as_chess(), case.verdict) else {
+/// What a search of some plies found, with the default evaluation.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct SearchedValue {
+    /// The search's value for the side to move.
+    pub value: Score,
+    pub found: SearchedFeatures,
+}
+
+/// Searches a position to every depth from 0 to `depth`, with at most `nodes` nodes, and returns what each depth found: up to
+/// a mate, which is proven and needs no belief, or to where the nodes ran out. Empty for a game without this evaluation.
+pub fn values_by_depth(subject: &Subject, depth: u16, nodes: u64) -> Vec<SearchedValue> {
+    let pool = Pool::new("eval", 1, (0, 1));
+    let worker = pool.worker();
+    let evaluator = ChessEvaluator::new(Evaluation::Both);
+    search_every_depth(subject, &config(nodes), depth, &worker)
+        .map(|series| values(&evaluator, subject, &series))
+        .unwrap_or_default()
+}
+
+fn values(
+    evaluator: &ChessEvaluator,
+    subject: &Subject,
+    series: &DepthSeries,
+) -> Vec<SearchedValue> {
+    let Some(at) = subject.position.as_chess() else {
         return Vec::new();
     };
     let state = evaluator.start(at);
@@ -96,34 +119,48 @@ fn samples(evaluator: &ChessEvaluator, case: &Case, series: &DepthSeries) -> Vec
     };
     let own = evaluator.value(&state, at);
     let belief = evaluator.belief(&state, at, own, &shape);
-    let mean = belief.mean(&Grid::sinh()).clamp(-0.9999, 0.9999);
+    let grid = Grid::sinh();
+    let as_logit = |e: f32| 2.0 * e.clamp(-0.9999, 0.9999).atanh();
+    let quartile = |p: f32| as_logit(belief.quantile(p, &grid));
     let known = SearchedFeatures {
         depth: 0,
         value: logit(series.quiescence),
         before: logit(own),
-        mean: 2.0 * mean.atanh(),
-        spread: evaluator.spread(&state, at, own),
+        mean: as_logit(belief.mean(&grid)),
+        spread: (quartile(0.75) - quartile(0.25)) / (2.0 * f32::ln(3.0)),
         phase: Features::of(at).phase,
         pending: series.static_value != Some(series.quiescence),
     };
-    let mut found = Vec::new();
     let mut before = own;
-    for (depth, &value) in [series.quiescence].iter().chain(&series.scores).enumerate() {
-        if value.is_decided() {
-            break;
-        }
-        found.push(Sample {
-            found: SearchedFeatures {
-                depth: depth as u8,
+    let each = [series.quiescence]
+        .into_iter()
+        .chain(series.scores.iter().copied());
+    each.take_while(|value| !value.is_decided())
+        .zip(0..)
+        .map(|(value, depth)| {
+            let found = SearchedFeatures {
+                depth,
                 value: logit(value),
                 before: logit(before),
                 ..known
-            },
+            };
+            before = value;
+            SearchedValue { value, found }
+        })
+        .collect()
+}
+
+fn samples(evaluator: &ChessEvaluator, case: &Case, series: &DepthSeries) -> Vec<Sample> {
+    let Some(truth) = case.verdict else {
+        return Vec::new();
+    };
+    values(evaluator, &case.subject, series)
+        .into_iter()
+        .map(|at| Sample {
+            found: at.found,
             truth: f64::from(truth),
-        });
-        before = value;
-    }
-    found
+        })
+        .collect()
 }
 
 fn logit(value: Score) -> f32 {
@@ -352,8 +389,8 @@ mod tests {
     #[test]
     fn what_the_truths_were_drawn_from_is_found_again_and_beats_the_control() {
         let model = Searched {
-            location: [0.0, 0.7, 0.2, 0.4, -0.3, 0.3],
-            width: [-0.2, -0.5, 0.7, 0.0, 0.2, 0.3, -0.3, 0.2],
+            location: [0.0, 0.7, 0.2, 0.4, -0.3, 0.3, 0.0],
+            width: [-0.2, -0.5, 0.0, 0.7, 0.0, 0.2, 0.0, 0.3, 0.0, -0.3, 0.2],
         };
         let found = drawn(&model, 4_000);
         let fitted = fit(&found).expect("enough");

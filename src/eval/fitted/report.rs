@@ -60,11 +60,25 @@ impl Curved {
         swell: 0.789,
     };
 
+    /// As [`Curved::DISTRESS_NETWORK`], by the same command and on the same positions, with both evaluations (the default): on
+    /// the half of them that it was not fitted to, loss .713, CRPS .0404, root mean square error of the mean .096, within
+    /// 50/80/90 %: 53/83/92 %.
+    pub const DISTRESS_BOTH: Curved = Curved {
+        line: Report {
+            shift: -0.040,
+            slope: 0.687,
+            width: [-1.191, -1.157, -0.394, 0.694],
+        },
+        bend: 1.103,
+        swell: 0.839,
+    };
+
     /// The one for trees that were evaluated so.
     pub fn distress(evaluation: Evaluation) -> Curved {
         match evaluation {
             Evaluation::HandCrafted => Curved::DISTRESS,
             Evaluation::Network => Curved::DISTRESS_NETWORK,
+            Evaluation::Both => Curved::DISTRESS_BOTH,
         }
     }
 

@@ -1,4 +1,6 @@
-//! The belief about a position that an alpha-beta of some plies has valued, with the evaluation by the network.
+//! The belief about a position that an alpha-beta of some plies has valued, with the default evaluation.
+
+use crate::belief::{Density, Grid};
 
 /// What such a search and the network say of a position, for its side to move.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -11,8 +13,8 @@ pub struct SearchedFeatures {
     pub before: f32,
     /// The mean of the network's own belief, as a logit.
     pub mean: f32,
-    /// The scale of the network's own belief in the logit: its standard deviation by that of a logistic distribution of
-    /// scale 1.
+    /// The scale of the network's own belief in the logit: the distance of its quartiles by that of a logistic distribution
+    /// of scale 1. (Its standard deviation says little, because its tails are heavy.)
     pub spread: f32,
     /// The phase by the pieces left: 1 at the start of a game, 0 with only kings and pawns.
     pub phase: f32,
@@ -31,8 +33,8 @@ pub struct Searched {
 impl SearchedFeatures {
     /// The depth from which more of it changes nothing in the fit.
     pub const DEEPEST: u8 = 10;
-    pub const OF_LOCATION: usize = 6;
-    pub const OF_WIDTH: usize = 8;
+    pub const OF_LOCATION: usize = 7;
+    pub const OF_WIDTH: usize = 11;
 
     /// What the location is linear in: the value, how much the network differs from it, both with the depth, and what
     /// bends the curve near 0.
@@ -45,19 +47,25 @@ impl SearchedFeatures {
             differs,
             differs * depth,
             (self.value / 2.0).tanh(),
+            (self.value / 2.0).tanh() * depth,
         ]
     }
 
     /// What the logarithm of the width is linear in.
     pub fn of_width(&self) -> [f32; Self::OF_WIDTH] {
         let (depth, spread) = (self.tenths(), self.spread.max(1e-3).ln());
+        let size = self.value.abs().ln_1p();
+        let moved = (self.value - self.before).abs().ln_1p();
         [
             1.0,
             depth,
+            depth * depth,
             spread,
             spread * depth,
-            self.value.abs().ln_1p(),
-            (self.value - self.before).abs().ln_1p(),
+            size,
+            size * depth,
+            moved,
+            moved * depth,
             self.phase,
             if self.pending { 1.0 - depth } else { 0.0 },
         ]
@@ -71,18 +79,26 @@ impl SearchedFeatures {
 impl Searched {
     /// The network's own belief, whatever the search found: where a fit begins.
     pub const UNFITTED: Searched = Searched {
-        location: [0.0, 1.0, 0.0, 0.0, 0.0, 0.0],
-        width: [0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 0.0],
+        location: [0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 0.0],
+        width: [0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0],
     };
 
-    /// Fitted by `plyscope lab depths HELD.tsv --positions 8000` to 3,991 positions of games that the network was not trained
-    /// on (`benches/network/held_out.py`). On 3,990 others its CRPS is .0661 at depth 0, .0529 at 2, .0479 at 4, .0443 at 6
-    /// and .0399 at 8, each .0019 to .0029 (± .0004) below that of the best single width for the depth; within 50/80/90 %:
-    /// 52 to 57, 81 to 84 and 90 to 92 %.
+    /// Fitted by `plyscope lab depths HELD.tsv --positions 14674` to 7,319 positions of games that the network was not trained
+    /// on (`benches/network/held_out.py`). On 7,319 others its CRPS is .0613 at depth 0, .0513 at 2, .0466 at 4, .0424 at 6
+    /// and .0388 at 8, each .0048 to .0065 (± .0004) below that of the best single width for the depth; within 50/80/90 %:
+    /// 53 to 54, 82 to 84 and 91 to 93 %.
     pub const IN_USE: Searched = Searched {
-        location: [-0.025, 0.929, -0.098, 0.088, 0.158, 0.569],
-        width: [-1.254, -0.532, 0.039, 0.036, 0.294, 0.799, -0.422, 0.070],
+        location: [-0.018, 0.890, -0.296, 0.235, -0.092, 0.531, 0.813],
+        width: [
+            -0.209, -1.663, 0.210, 0.750, -0.513, 0.193, 0.147, 0.158, 1.466, -0.333, -0.086,
+        ],
     };
+
+    /// Returns the belief about the position, from the side to move's view.
+    pub fn belief(&self, grid: &Grid, features: &SearchedFeatures) -> Density {
+        let (location, width) = self.shape(features);
+        Density::forecast(grid, location, width)
+    }
 
     /// Returns location and scale in the logit.
     pub fn shape(&self, features: &SearchedFeatures) -> (f32, f32) {
@@ -110,17 +126,17 @@ mod tests {
     #[test]
     fn location_and_width_by_hand() {
         let model = Searched {
-            location: [0.1, 0.5, 0.2, 0.3, -0.2, 0.4],
-            width: [-1.0, 0.4, 0.6, 0.2, 0.5, 0.7, -0.8, 0.9],
+            location: [0.1, 0.5, 0.2, 0.3, -0.2, 0.4, 0.6],
+            width: [-1.0, 0.4, 0.8, 0.6, 0.2, 0.5, -0.6, 0.7, 0.4, -0.8, 0.9],
         };
         let (location, width) = model.shape(&FOUND);
-        // .1 + .5 + .2 / 2 + .3 - .2 / 2 + .4 tanh(.5)
+        // .1 + .5 + .2 / 2 + .3 - .2 / 2 + (.4 + .6 / 2) tanh(.5)
         assert!(
-            (location - (0.9 + 0.4 * 0.462_117)).abs() < 1e-5,
+            (location - (0.9 + 0.7 * 0.462_117)).abs() < 1e-5,
             "{location}"
         );
-        // -1 + .2 + (.6 + .1) ln .5 + .5 ln 2 + .7 ln 1.5 - .2 + .45
-        let log = -0.55 - 0.2 * f32::ln(2.0) + 0.7 * f32::ln(1.5);
+        // -1 + .2 + .2 + (.6 + .1) ln .5 + (.5 - .3) ln 2 + (.7 + .2) ln 1.5 - .2 + .45
+        let log = -0.35 - 0.5 * f32::ln(2.0) + 0.9 * f32::ln(1.5);
         assert!((width - f32::exp(log)).abs() < 1e-5, "{width}");
     }
 

@@ -5,11 +5,11 @@ use super::budget::DESCENT;
 use super::leaf_belief::LEARN;
 use crate::belief::numbers::{Form, Optimal, Played};
 use crate::belief::{BackUp, Rule, Ties};
-use crate::eval::{LeafShape, Width};
+use crate::eval::{Evaluation, LeafShape, Width};
 use crate::search::best_first::reuse::TREE_REUSE;
 use crate::search::endgame::TABLE_MEN;
 use crate::search::leaf_value::{LEAF, LEAF_DEEPEST, LEAF_DEPTH, LEAF_EXPAND};
-use crate::search::options::EVAL;
+use crate::search::options::{EVAL, evaluation};
 use crate::search::{OptionSpec, Options, Range};
 
 /// The options of `distress`.
@@ -27,7 +27,7 @@ pub const OPTIONS: &[OptionSpec] = &[
             check: is_width,
             expects: "auto, fitted, or a number from 0.03 to 2.5",
         },
-        summary: "scale of a leaf's belief in the logit; auto: by its depth where it is searched, else by the setting; fitted: by the position",
+        summary: "scale of a leaf's belief in the logit; auto: by its depth where it is searched, else the network's belief (setting=quiet) or by the setting (eval=hand); fitted: by the position",
     },
     OptionSpec {
         key: "bias",
@@ -145,13 +145,13 @@ pub(super) fn fixed_bias(options: &Options) -> Option<f32> {
 
 /// Width and bias of leaves that are not searched.
 pub(super) fn shape(options: &Options) -> LeafShape {
-    let (width, bias) = match options.word("setting") {
-        "tactical" => (0.58, 0.6),
-        _ => (0.3, 0.27),
-    };
+    let tactical = options.word("setting") == "tactical";
+    let (width, bias) = if tactical { (0.58, 0.6) } else { (0.3, 0.27) };
+    let learned = evaluation(options) != Evaluation::HandCrafted;
     LeafShape {
         width: match options.word("width") {
             "fitted" => Width::Fitted,
+            "auto" if learned && !tactical => Width::Fitted,
             _ => Width::Fixed(fixed_width(options).unwrap_or(width)),
         },
         bias: fixed_bias(options).unwrap_or(bias),

@@ -37,19 +37,14 @@ pub(super) fn correction(
     static_value: Score,
 ) -> Option<(Score, i32)> {
     // Building their tables takes a while.
-    static BY_HAND: LazyLock<ChessEvaluator> =
-        LazyLock::new(|| ChessEvaluator::new(Evaluation::HandCrafted));
-    static NETWORK: LazyLock<ChessEvaluator> =
-        LazyLock::new(|| ChessEvaluator::new(Evaluation::Network));
+    static ALL: LazyLock<[ChessEvaluator; 3]> =
+        LazyLock::new(|| Evaluation::ALL.map(ChessEvaluator::new));
     if !reading.options.switch("correction-history") {
         return None;
     }
     let situation = reading.situation(node)?;
     let at = situation.position.as_chess()?;
-    let evaluator = match evaluation(reading.options) {
-        Evaluation::HandCrafted => &*BY_HAND,
-        Evaluation::Network => &*NETWORK,
-    };
+    let evaluator = &ALL[evaluation(reading.options) as usize];
     let evaluation = evaluator.value(&evaluator.start(at), at);
     let by = i32::from(static_value.raw()) - i32::from(evaluation.raw());
     (by != 0).then_some((evaluation, by))

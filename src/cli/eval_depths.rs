@@ -1,0 +1,71 @@
+//! `plyscope eval --depth`: how sure a value is that a search of some plies found.
+
+use serde::Serialize;
+
+use crate::belief::{BINS, Grid};
+use crate::engine::Subject;
+use crate::engine::lab::searched::{SearchedValue, values_by_depth};
+use crate::eval::fitted::Searched;
+use crate::game::{Scale, Score};
+use crate::report::number;
+use crate::report::text::{Style, align, strip};
+
+/// At most so many nodes a position.
+pub(super) const NODES: u64 = 1_000_000;
+
+/// The value that a search found, and the belief about it.
+#[derive(Serialize)]
+pub(super) struct DepthJson {
+    depth: u8,
+    /// Centipawns for the side to move.
+    cp: i32,
+    mean: f32,
+    sd: f32,
+    pmf: Vec<f32>,
+    #[serde(skip)]
+    strip: String,
+}
+
+/// Searches a chess position to every depth up to this one.
+pub(super) fn of_depths(subject: &Subject, depth: u16, style: Style) -> Vec<DepthJson> {
+    let grid = Grid::sinh();
+    let json = |at: SearchedValue| {
+        let density = Searched::IN_USE.belief(&grid, &at.found);
+        let cdf = density.cdf();
+        DepthJson {
+            depth: at.found.depth,
+            cp: at.value.raw().into(),
+            mean: cdf.mean(&grid),
+            sd: cdf.sd(&grid),
+            strip: strip(&density, 21, style),
+            pmf: density.0[..BINS].to_vec(),
+        }
+    };
+    values_by_depth(subject, depth, NODES)
+        .into_iter()
+        .map(json)
+        .collect()
+}
+
+pub(super) fn depths_text(depths: &[DepthJson]) -> String {
+    let mut rows = vec![
+        ["depth", "value", "expected", "±", "belief"]
+            .map(str::to_owned)
+            .to_vec(),
+    ];
+    rows.extend(depths.iter().map(|at| {
+        vec![
+            at.depth.to_string(),
+            number::score(Scale::Logistic, Score::new(at.cp)),
+            number::expected(at.mean),
+            format!("{:.2}", at.sd),
+            at.strip.clone(),
+        ]
+    }));
+    let table = align(&rows, &[0, 1, 2, 3]);
+    let lines: Vec<String> = table.lines().map(|line| format!("  {line}")).collect();
+    format!(
+        "  how sure the value of a search is, by its depth in plies before quiescence\n{}",
+        lines.join("\n")
+    )
+}
