@@ -204,7 +204,9 @@ class Game:
             return self.lost_by(turn, "illegal move")
         took = time.perf_counter() - since
         side = int(turn == chess.BLACK)
-        self.slowest[side] = max(self.slowest[side], took - allowed)
+        # Beyond what it had; by nodes, all of it.
+        over = took if allowed == NODES_TAKE else took - allowed
+        self.slowest[side] = max(self.slowest[side], over)
         self.spent[side] += took
         self.moves[side] += 1
         if clocks:
