@@ -1,7 +1,7 @@
 //! Writes the counts of the evaluation on labelled positions, for `fit_eval.py`.
 //!
 //! ```text
-//! zstd -dc TRAIN.tsv.zst | cargo run --release --features examples --example eval_features -- train
+//! zstd -dc TRAINING | cargo run --release --features examples --example eval_features -- train
 //! ```
 //!
 //! Input: tab-separated lines of FEN, `cp` or `mate`, value (side to move), ..., with the kind in the eighth field.

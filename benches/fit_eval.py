@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Fits the numbers of the hand-crafted evaluation and prints the tables of `src/eval/tables.rs`.
 
-    zstd -dc TRAIN.tsv.zst | cargo run --release --features examples --example eval_features -- /tmp/train
-    zstd -dc TEST.tsv.zst | cargo run --release --features examples --example eval_features -- /tmp/test
+    zstd -dc TRAINING | cargo run --release --features examples --example eval_features -- /tmp/train
+    zstd -dc TEST | cargo run --release --features examples --example eval_features -- /tmp/test
     python3 benches/fit_eval.py /tmp/train /tmp/test --tables src/eval/tables.rs
 
 Needs numpy and scipy. Repeat once: the quiescence that finds the quiet positions runs with the tables there are. Then

@@ -1,6 +1,6 @@
 //! The fit of k, and how much playouts are worth: labelled positions on standard input, a table on standard output.
 //!
-//! `zstdcat TRAIN.tsv.zst | head -20000 | cargo run --release --features examples --example playout_fit`
+//! `zstdcat TRAINING | head -20000 | cargo run --release --features examples --example playout_fit`
 //!
 //! Each line is a label (FEN, `cp` or `mate`, value, …). Several playouts are played from each position. The figures
 //! for each set of rules are microseconds per playout, plies, the share of playouts that ended decided, the correlation

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """What searches give away in quiet positions. Needs python-chess, zstandard and stockfish.
 
-    benches/quiet_loss.py label TRAIN.tsv.zst --seed 1 --positions 300 > quiet.epd
+    benches/quiet_loss.py label TRAINING --seed 1 --positions 300 > quiet.epd
     plyscope suite quiet.epd -a alpha-beta -a distress --nodes 20k --threads 1 --csv > quiet.csv
     benches/quiet_loss.py read quiet.csv --against alpha-beta
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Writes the labels that training left out, so that beliefs are fitted to positions that the network has not seen.
 
-    python3 held_out.py CACHE LABELS/train-a.tsv.zst LABELS/train-b.tsv.zst > HELD.tsv
+    python3 held_out.py CACHE TRAINING-1 TRAINING-2 > HELD-OUT
 
 The files are the first ones that `prepare.py` was given, in the same order. Positions after a best move are not among them,
 because they have no line of their own.

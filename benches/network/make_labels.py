@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Makes labelled positions with a UCI engine: one line per position, in the columns that `prepare.py` reads.
 
-    python3 make_labels.py OUT.tsv --engine /usr/games/stockfish --nodes 1000 --games 20000 --seed 1 --without TEST.tsv.zst
+    python3 make_labels.py OUT.tsv --engine /usr/games/stockfish --nodes 1000 --games 20000 --seed 1 --without TEST
 
 FEN, `cp` or `mate`, value (side to move; centipawns, or moves to mate), win, draw, loss in permille, best move, kind.
 Games start with 2 to 12 random moves, then play the engine's move or, with a probability of .02 to .35 fixed per game,

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Reads label files into the compact arrays that `train.py` learns from.
 
-    python3 prepare.py CACHE --test TEST.tsv.zst --train TRAIN-1.tsv.zst TRAIN-2.tsv.zst ...
+    python3 prepare.py CACHE --test TEST --train TRAINING-1 TRAINING-2 ...
 
 Writes CACHE/test.npz and CACHE/train.npz. Each position occurs once (the first file has the better claim), none of the
 test's occurs in the training set. Every position whose label names a best move gives a second one for nothing: the

@@ -26,7 +26,7 @@ pub struct Report {
 impl Report {
     /// The belief of a leaf whose quiescence value has the logit m, with `width=fitted`: a logistic around that value.
     ///
-    /// Fitted by `plyscope lab calibration TRAIN.tsv.zst --positions 20000 --fit-leaf`: maximum likelihood of the width
+    /// Fitted by `plyscope lab calibration TRAINING --positions 20000 --fit-leaf`: maximum likelihood of the width
     /// over 9,291 positions. On 9,291 others: loss 1.351 (1.385 with the previous widths), CRPS .081, within 50/80/90
     /// %: 51/83/92 %.
     pub const LEAF: Report = Report {

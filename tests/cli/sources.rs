@@ -91,11 +91,7 @@ fn no_text_points_out_of_the_repository() {
                 } else {
                     let name = Path::new(word).file_name();
                     // Examples of the reader's own files.
-                    let is_example = [
-                        "my", "labels.", "LABELS", "MORE", "HELD.", "TRAIN.", "TEST.",
-                    ]
-                    .iter()
-                    .any(|own| word.starts_with(own));
+                    let is_example = word.starts_with("my") || word.starts_with("labels.");
                     word.starts_with('.') || is_example || name.is_some_and(|n| names.contains(&n))
                 };
                 if !is_known {

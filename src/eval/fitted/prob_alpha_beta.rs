@@ -27,7 +27,7 @@ impl Curve {
     /// What prob-alpha-beta reports if its root's best move is worth the logit m, whatever width it gives its leaves:
     /// that width describes the error of quiescence search at a leaf, not the error of the search above it.
     ///
-    /// Fitted by `cargo run --release --features examples --example prob_report TRAIN.tsv.zst 2500 2` (10,000 nodes each, default options):
+    /// Fitted by `cargo run --release --features examples --example prob_report TRAINING 2500 2` (10,000 nodes each, default options):
     /// maximum likelihood over 2,446 positions, where truths beyond the inner bins counted as lying beyond them.
     pub const PROB_ALPHA_BETA: Curve = Curve {
         shift: -0.004,

@@ -32,7 +32,7 @@ impl From<Report> for Curved {
 }
 
 impl Curved {
-    /// Fitted by `plyscope lab calibration TRAIN.tsv.zst --positions 12000 --seed 2 --fit-report` (10,000 nodes each,
+    /// Fitted by `plyscope lab calibration TRAINING --positions 12000 --seed 2 --fit-report` (10,000 nodes each,
     /// default options, eval=hand): maximum likelihood over 5,823 positions, where truths beyond the inner bins
     /// counted as lying beyond them. On 5,822 others: loss 1.012, CRPS .0528, root mean square error of the mean .120,
     /// within 50/80/90 %: 51/83/91 %.
@@ -47,7 +47,7 @@ impl Curved {
     };
 
     /// As [`Curved::DISTRESS`], with the evaluation by the network, on positions of games that the network was not trained
-    /// on (`benches/network/held_out.py`): `plyscope lab calibration HELD.tsv --positions 12000 --seed 2 --fit-report -a
+    /// on (`benches/network/held_out.py`): `plyscope lab calibration HELD-OUT --positions 12000 --seed 2 --fit-report -a
     /// distress` (10,000 nodes each, default options). On the half of them that it was not fitted to: loss .628, CRPS .0403,
     /// root mean square error of the mean .099, within 50/80/90 %: 55/82/92 %.
     pub const DISTRESS_NETWORK: Curved = Curved {

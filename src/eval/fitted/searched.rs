@@ -83,7 +83,7 @@ impl Searched {
         width: [0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0],
     };
 
-    /// Fitted by `plyscope lab depths HELD.tsv --positions 14674` to 7,319 positions of games that the network was not trained
+    /// Fitted by `plyscope lab depths HELD-OUT --positions 14674` to 7,319 positions of games that the network was not trained
     /// on (`benches/network/held_out.py`). On 7,319 others its CRPS is .0613 at depth 0, .0513 at 2, .0466 at 4, .0424 at 6
     /// and .0388 at 8, each .0048 to .0065 (± .0004) below that of the best single width for the depth; within 50/80/90 %:
     /// 53 to 54, 82 to 84 and 91 to 93 %.
