@@ -5,7 +5,8 @@ use std::fmt::Write;
 use serde::Serialize;
 
 use crate::eval::pieces::{PieceWorth, pieces};
-use crate::eval::{ChessEvaluator, Evaluator, POLICY_UNIT};
+use crate::eval::priors::priors;
+use crate::eval::ChessEvaluator;
 use crate::game::{ChessPosition, Game};
 use crate::report::number;
 
@@ -34,29 +35,14 @@ pub(super) fn of_pieces(evaluator: &ChessEvaluator, position: &ChessPosition) ->
     pieces(evaluator, position).into_iter().map(json).collect()
 }
 
-/// The share of each legal move, the likeliest first: the evaluation's policy, or where it has none, a softmax over what the
-/// moves gain at once.
+/// The share of each legal move, the likeliest first.
 pub(super) fn of_moves(evaluator: &ChessEvaluator, position: &ChessPosition) -> Vec<MoveJson> {
-    let moves = position.legal_moves();
-    let state = evaluator.start(position);
-    let gains = || moves.iter().map(|&m| evaluator.gain(&state, position, m));
-    let promise = evaluator
-        .policy(&state, position, &moves)
-        .unwrap_or_else(|| gains().collect());
-    let most = promise.iter().copied().max().unwrap_or(0);
-    let weight = |by: i32| (f64::from(by - most) / f64::from(POLICY_UNIT)).exp();
-    let sum: f64 = promise.iter().map(|&by| weight(by)).sum();
-    let mut shares: Vec<MoveJson> = moves
-        .iter()
-        .zip(&promise)
-        .map(|(&m, &by)| MoveJson {
-            san: position.label(m),
-            uci: position.uci(m),
-            share: weight(by) / sum,
-        })
-        .collect();
-    shares.sort_by(|a, b| b.share.total_cmp(&a.share));
-    shares
+    let json = |(m, share)| MoveJson {
+        san: position.label(m),
+        uci: position.uci(m),
+        share,
+    };
+    priors(evaluator, position).into_iter().map(json).collect()
 }
 
 /// A board, White below, with each piece and its worth.

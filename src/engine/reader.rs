@@ -44,6 +44,14 @@ impl GrownBy<'_> {
         }
     }
 
+    /// Returns the algorithm's options, or `None` for an external engine.
+    pub(super) fn options(&self) -> Option<&Options> {
+        match self {
+            GrownBy::Own(_, options) => Some(options),
+            GrownBy::External => None,
+        }
+    }
+
     /// Whether it keeps a distribution at its nodes.
     pub fn has_beliefs(self) -> bool {
         match self {

@@ -1,5 +1,7 @@
 //! The evaluation of chess positions in a search: written by hand, by a network, or a mean of both.
 
+use std::sync::LazyLock;
+
 use shakmaty::Move;
 
 use super::hand_crafted::HandCrafted;
@@ -29,6 +31,16 @@ impl ChessEvaluator {
             Evaluation::Network => ChessEvaluator::Network(Learned::default()),
             Evaluation::Both => ChessEvaluator::Both(Learned::default()),
         }
+    }
+
+    /// Returns an evaluator that the whole program shares: making one builds tables.
+    pub fn shared(which: Evaluation) -> &'static ChessEvaluator {
+        static ALL: [LazyLock<ChessEvaluator>; 3] = [
+            LazyLock::new(|| ChessEvaluator::new(Evaluation::HandCrafted)),
+            LazyLock::new(|| ChessEvaluator::new(Evaluation::Network)),
+            LazyLock::new(|| ChessEvaluator::new(Evaluation::Both)),
+        ];
+        &ALL[which as usize]
     }
 
     /// What both evaluations have, because the network's asks it too.

@@ -107,14 +107,19 @@ pub trait Evaluated: Game {
 }
 
 /// Which static evaluation chess positions get.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Evaluation {
     HandCrafted,
     /// The network in use ([`network`]).
     Network,
     /// A mean of both values; belief and policy of the network.
-    #[default]
     Both,
+}
+
+impl Default for Evaluation {
+    fn default() -> Self {
+        Evaluation::DEFAULT
+    }
 }
 
 impl Evaluation {
@@ -127,7 +132,10 @@ impl Evaluation {
     /// As the option `eval` names them.
     pub const NAMES: &[&str] = &["hand", "network", "both"];
 
-    pub fn name(self) -> &'static str {
+    /// The one in use unless another is asked for.
+    pub const DEFAULT: Evaluation = Evaluation::Both;
+
+    pub const fn name(self) -> &'static str {
         Self::NAMES[self as usize]
     }
 
@@ -158,6 +166,7 @@ mod mating;
 pub mod network;
 pub mod pieces;
 pub mod playout;
+pub mod priors;
 mod tables;
 pub mod terms;
 mod toy;

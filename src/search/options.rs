@@ -51,13 +51,13 @@ pub struct OptionSpec {
 /// Which static evaluation chess positions get.
 pub(in crate::search) const EVAL: OptionSpec = OptionSpec {
     key: "eval",
-    default: "both",
+    default: Evaluation::DEFAULT.name(),
     range: Range::Choice(Evaluation::NAMES),
     summary: "the static evaluation of chess positions: written by hand, a small trained network, or a mean of both values",
 };
 
 /// The evaluation that the option asks for.
-pub(in crate::search) fn evaluation(options: &Options) -> Evaluation {
+pub fn evaluation(options: &Options) -> Evaluation {
     Evaluation::of_name(options.word(EVAL.key)).unwrap_or_default()
 }
 

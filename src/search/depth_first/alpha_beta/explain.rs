@@ -1,8 +1,6 @@
 //! What alpha-beta explains about a node: what its static value is composed of.
 
-use std::sync::LazyLock;
-
-use crate::eval::{ChessEvaluator, Evaluation, Evaluator};
+use crate::eval::{ChessEvaluator, Evaluator};
 use crate::game::{Scale, Score};
 use crate::search::Options;
 use crate::search::explanation::{Explanation, Fact, Reading, phrase};
@@ -36,15 +34,12 @@ pub(super) fn correction(
     node: NodeId,
     static_value: Score,
 ) -> Option<(Score, i32)> {
-    // Building their tables takes a while.
-    static ALL: LazyLock<[ChessEvaluator; 3]> =
-        LazyLock::new(|| Evaluation::ALL.map(ChessEvaluator::new));
     if !reading.options.switch("correction-history") {
         return None;
     }
     let situation = reading.situation(node)?;
     let at = situation.position.as_chess()?;
-    let evaluator = &ALL[evaluation(reading.options) as usize];
+    let evaluator = ChessEvaluator::shared(evaluation(reading.options));
     let evaluation = evaluator.value(&evaluator.start(at), at);
     let by = i32::from(static_value.raw()) - i32::from(evaluation.raw());
     (by != 0).then_some((evaluation, by))

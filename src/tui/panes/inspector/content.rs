@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use crate::belief::{Density, Grid};
 use crate::engine::debug::Visit;
-use crate::engine::{NodeBelief, Reader};
+use crate::engine::{NodeBelief, NodeEvaluation, Reader};
 use crate::game::{Game as _, Scale};
 use crate::report::{explanation, rules, why};
 use crate::search::{Explanation, Viewpoint};
@@ -37,6 +37,8 @@ pub(super) struct Content {
     names: HashMap<NodeId, String>,
     /// The reported belief, at a root whose belief was backed up from its moves.
     pub reported: Option<NodeBelief>,
+    /// The static evaluation of its position.
+    pub evaluation: Option<NodeEvaluation>,
     /// At the root: how often each rule was applied.
     pub rules: Vec<(&'static str, u64)>,
 }
@@ -93,6 +95,7 @@ pub(super) fn gather(app: &App) -> Option<Content> {
             .then(|| reader.reported())
             .flatten(),
         names: names(reader, row.node, &explained),
+        evaluation: reader.evaluate(row.node),
         explained,
         rules: match app.status().filter(|_| is_root) {
             Some(status) => rules::applied(&status.totals),

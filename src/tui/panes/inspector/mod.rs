@@ -1,6 +1,7 @@
 //! The inspector: the selected node's line, its distribution, its figures, its children's shares, and its explanation.
 
 mod content;
+mod evaluated;
 mod explained;
 mod figures;
 mod plot;
@@ -187,6 +188,7 @@ fn draw_words(app: &App, pen: &mut Pen, area: Rect, content: &Content, numbers: 
     let rules_at = total + 1;
     let blocks = explained::blocks(content, false)
         .map(|block| explained::lines(content, block, numbers, room))
+        .chain([evaluation_lines(content, numbers, room)])
         .chain([rules_lines(content, room)])
         .filter(|lines| !lines.is_empty());
     let mut rules: Vec<Line> = blocks
@@ -241,6 +243,14 @@ fn draw_words(app: &App, pen: &mut Pen, area: Rect, content: &Content, numbers: 
 /// Returns a figure's line: its name and its value, aligned with the others unless the name is too long for that.
 fn named(name: &str, value: String) -> Line {
     vec![(format!("{name:<9} "), Role::Dim), (value, Role::Text)]
+}
+
+/// Returns what the static evaluation sees, if there is one.
+fn evaluation_lines(content: &Content, numbers: &Numbers, room: usize) -> Vec<Line> {
+    let found = content.evaluation.as_ref();
+    found.map_or_else(Vec::new, |found| {
+        evaluated::lines(found, !content.is_root, numbers, room)
+    })
 }
 
 /// Returns how often each rule was applied, in as many columns as fit.
