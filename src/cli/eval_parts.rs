@@ -4,9 +4,9 @@ use std::fmt::Write;
 
 use serde::Serialize;
 
+use crate::eval::ChessEvaluator;
 use crate::eval::pieces::{PieceWorth, pieces};
 use crate::eval::priors::priors;
-use crate::eval::ChessEvaluator;
 use crate::game::{ChessPosition, Game};
 use crate::report::number;
 

@@ -31,7 +31,10 @@ impl Reader<'_> {
         let which = evaluation(self.searcher.options()?);
         let situation = self.situation(id)?;
         let position = situation.position.as_chess()?;
-        if position.ending(!position.legal_moves().is_empty()).is_some() {
+        if position
+            .ending(!position.legal_moves().is_empty())
+            .is_some()
+        {
             return None;
         }
         let evaluator = ChessEvaluator::shared(which);

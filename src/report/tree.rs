@@ -222,7 +222,7 @@ fn lines(reader: &Reader, selection: &Selection, id: NodeId, ply: usize, out: &m
             " {:>7}  {}  {}",
             number::count(row.view.nodes),
             row.view.fate.letter(),
-            why::brief(&row.view, scale)
+            why::brief_in(reader, &row.view)
         );
         if let Some(child) = row.id.node() {
             lines(reader, selection, child, ply + 1, out);

@@ -14,7 +14,7 @@ mod visit;
 use super::number;
 use crate::engine::{Reader, Row};
 use crate::game::{Ending, Scale, Score};
-use crate::tree::{Audit, Bound, DepthChange, NodeId, NodeView, Proof};
+use crate::tree::{Audit, Bound, DepthChange, Fate, NodeId, NodeView, Proof};
 use sentence::Teller;
 pub use visit::{brief_visit, why_visited};
 
@@ -39,11 +39,22 @@ pub(super) fn why_fate(reader: &Reader, view: NodeView) -> String {
     Teller::new(reader, view).tell_fate()
 }
 
-/// Returns the reason in a few characters for a list (`futile −1.68 < −0.95`). All numbers are from the view of the
+/// Returns the reason in a few characters for a list (`futile: at best −1.68`). All numbers are from the view of the
 /// side that plays the move, as in the rows of [`Reader::rows`]. Only the fate, the proof and the id of `view` are
 /// read, the proof from the mover's view.
 pub fn brief(view: &NodeView, scale: Scale) -> String {
-    let fate = fates::brief_fate(view, scale);
+    brief_with(view, scale, &|score| number::score(scale, score), None)
+}
+
+/// Returns [`brief`] with scores as `score` writes them, and with the name of the move that the fate mentions
+/// ([`move_in_fate`]): `Nf6 refutes: ≤ −0.42`.
+pub fn brief_with(
+    view: &NodeView,
+    scale: Scale,
+    score: &dyn Fn(Score) -> String,
+    by: Option<&str>,
+) -> String {
+    let fate = fates::brief_fate(view, scale, score, by);
     match view.audit() {
         Some(Audit {
             value,
@@ -54,10 +65,29 @@ pub fn brief(view: &NodeView, scale: Scale) -> String {
                 true => value,
                 false => value.one_ply_up(),
             };
-            format!("wrong, {}; {fate}", number::score(scale, value))
+            format!("wrong, {}; {fate}", score(value))
         }
         _ => fate,
     }
+}
+
+/// Returns the name of the move that [`brief_with`] mentions: the refutation, or the earlier move after which this one was
+/// not needed.
+pub fn move_in_fate(reader: &Reader, view: &NodeView) -> Option<String> {
+    let (at, by) = match view.fate {
+        Fate::BetaCutoff { by, .. } => (view.id, by),
+        Fate::SiblingCutoff { by, .. } => (view.parent, by),
+        _ => return None,
+    };
+    reader.names(at, &[by]).pop().map(|name| name.san)
+}
+
+/// Returns [`brief`] with the name of the move that the fate mentions.
+pub fn brief_in(reader: &Reader, view: &NodeView) -> String {
+    let scale = reader.scale();
+    let by = move_in_fate(reader, view);
+    let score = |score| number::score(scale, score);
+    brief_with(view, scale, &score, by.as_deref())
 }
 
 /// Returns a mark for how the parent changed the depth of a move: `−2` searched two plies less deeply, `−2+` the same
@@ -95,7 +125,7 @@ pub fn treated(change: DepthChange) -> String {
             "move {number} in the order, searched {} less deeply at first{}.",
             plies(n),
             if again {
-                "; it beat alpha so, and was searched in full"
+                "; it beat alpha at that depth and was then searched in full"
             } else {
                 ""
             }
@@ -110,19 +140,6 @@ pub fn treated(change: DepthChange) -> String {
 /// Adds a margin, which is in the score's unit, to a static value.
 fn raised(value: Score, margin: i16) -> Score {
     Score::new(i32::from(value.raw()) + i32::from(margin))
-}
-
-fn compare(scale: Scale, a: Score, b: Score) -> String {
-    let sign = match a.cmp(&b) {
-        std::cmp::Ordering::Less => '<',
-        std::cmp::Ordering::Equal => '=',
-        std::cmp::Ordering::Greater => '>',
-    };
-    format!(
-        "{} {sign} {}",
-        number::score(scale, a),
-        number::score(scale, b)
-    )
 }
 
 pub(super) fn bound_sign(bound: Bound) -> &'static str {

@@ -88,6 +88,16 @@ impl Document {
         Ok(Document::of_file(document, Some(path.to_owned())))
     }
 
+    /// Reads positions, games or a toy tree from a text that was pasted.
+    ///
+    /// # Errors
+    /// What was found in it, and what was expected.
+    pub fn pasted(text: &str) -> Result<Document, String> {
+        let document = load::Document::from_bytes("pasted text", text.as_bytes().to_vec());
+        let document = document.map_err(|e| e.to_string())?;
+        Ok(Document::of_file(document, None))
+    }
+
     /// Opens a built-in sample.
     ///
     /// # Errors

@@ -17,6 +17,7 @@ mod list;
 pub mod overlays;
 pub mod panes;
 mod pen;
+mod recent;
 mod run;
 pub mod source;
 pub mod tabs;

@@ -12,6 +12,7 @@ use super::config::{self, Preferences};
 use super::document::Document;
 use super::input::{self, Input};
 use super::keys::Key;
+use super::recent::Recent;
 use super::terminal::{Screen, give_back};
 use super::theme::{Depth, ThemeStore};
 use super::watch::{Watcher, concerns};
@@ -30,7 +31,7 @@ pub struct Launch {
     pub moves: Option<String>,
     /// The user's own lesson to begin with.
     pub lesson: Option<PathBuf>,
-    /// Whether to begin with the picker of the samples open.
+    /// Whether to begin with the ways in, before anything is searched.
     pub pick: bool,
     /// The first search's algorithm, options, threads and memory.
     pub config: Config,
@@ -98,6 +99,10 @@ pub fn run(launch: Launch) -> Result<(), RunError> {
     app.lab.differential.folder = differential::folder();
     let (progress, fault_of_progress) = Progress::open(differential::folder());
     app.learn.progress = progress;
+    app.recent = Recent::open(differential::folder());
+    if let Some(path) = app.document.path.clone() {
+        app.recent.note(&path);
+    }
     app.bring_engines(launch.engines);
     app.prefer(preferences, false);
     if let Some(what) = fault {
@@ -113,12 +118,14 @@ pub fn run(launch: Launch) -> Result<(), RunError> {
     let mut screen = Screen::take()?;
     // The screen shows something before anything is set up.
     show(&mut screen, &mut app)?;
-    app.start_search();
+    if launch.pick {
+        app.wait_to_search();
+        app.ask_start();
+    } else {
+        app.start_search();
+    }
     if let Some(path) = &launch.lesson {
         app.open_own_lesson(path).map_err(RunError::Input)?;
-    }
-    if launch.pick {
-        app.ask_sample();
     }
     let result = Loop::new(faults, config::path(), !chosen).run(&mut screen, &mut app);
     app.stop_comparison();

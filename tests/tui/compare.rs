@@ -107,6 +107,19 @@ fn pictures() {
 }
 
 #[test]
+fn a_fifth_column_replaces_the_focused_one_and_its_letters_are_no_commands() {
+    let mut app = compared(&["alpha-beta", "prob-alpha-beta", "mcts", "distress"]);
+    app.focus_column(1);
+    press(&mut app, "A");
+    assert!(shown(&mut app).contains("replace the focused column"));
+    press(&mut app, "m c t s Enter");
+    finish(&mut app);
+    let names: Vec<String> = app.compare.specs.iter().map(ToString::to_string).collect();
+    assert_eq!(names, ["alpha-beta", "mcts", "mcts", "distress"]);
+    assert!(!app.leaving);
+}
+
+#[test]
 fn pictures_of_three_and_four() {
     let mut app = compared(&["alpha-beta", "mcts", "distress:backup=gumbel:2"]);
     press(&mut app, "l d C");

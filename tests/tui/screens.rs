@@ -2,7 +2,7 @@
 
 use crate::tui_support;
 
-use plyscope::tui::app::Level;
+use plyscope::tui::app::{App, Level};
 use plyscope::tui::theme::{Depth, ThemeStore};
 use tui_support::{alpha_beta, app, app_with, distress, press, screen, text};
 
@@ -54,7 +54,7 @@ fn depth_first_fates_and_their_reasons() {
     press(&mut app, "j l j j");
     let buffer = screen(&mut app, 160, 40);
     let shown = text(&buffer);
-    for part in ["X╳ cut", "F⊘ futile", "L⊘", "x┄", "H◌"] {
+    for part in ["refutes: ≤", "F⊘ futile: at best", "L⊘", "x┄", "H◌"] {
         assert!(shown.contains(part), "{part}\n{shown}");
     }
     // The sentence about the selected futility skip has all its numbers.
@@ -85,11 +85,8 @@ fn popups() {
     press(&mut app, "Esc S");
     picture!("sort_100x30", app, 100 x 30);
     press(&mut app, "Esc i");
-    let samples = text(&screen(&mut app, 160, 40));
-    assert!(
-        samples.contains("samples") && samples.contains("Figure 1"),
-        "{samples}"
-    );
+    picture!("start_80x24", app, 80 x 24);
+    picture!("start_160x40", app, 160 x 40);
     press(&mut app, "Esc a");
     let options = text(&screen(&mut app, 120, 40));
     for name in ["alpha-beta", "prob-alpha-beta", "mcts", "distress"] {
@@ -191,4 +188,46 @@ fn every_size_is_survived() {
             }
         }
     }
+}
+
+#[test]
+fn what_is_typed_or_pasted_at_the_start_is_opened() {
+    const FEN: &str = "8/8/8/4k3/8/8/4P3/4K3 w - - 0 1";
+    let begun = || {
+        let mut app = app();
+        app.wait_to_search();
+        app.ask_start();
+        app
+    };
+    let fen = |app: &App| app.subject.position.fen().expect("chess");
+    // Nothing is searched before a way is chosen.
+    let mut app = begun();
+    press(&mut app, "Esc");
+    assert_eq!(app.status().expect("a search").totals.nodes, 0);
+    // Typed moves.
+    let mut app = begun();
+    press(&mut app, "e 4 space e 5 Enter");
+    assert!(app.overlay.is_none());
+    assert!(
+        fen(&app).starts_with("r1bq1rk1/pp2bppp/2n2n2/2ppp3/2PPP3/2NB1N2/"),
+        "{}",
+        fen(&app)
+    );
+    // A pasted position, also where no list is open.
+    let mut app = begun();
+    app.paste(FEN);
+    assert!(app.overlay.is_none());
+    assert_eq!(fen(&app), FEN);
+    app.paste("[White \"A\"]\n[Black \"B\"]\n\n1. d4 d5 *\n");
+    assert_eq!(app.current.moves.len(), 2);
+    // What is nothing of that kind is refused in one line, and the list stays.
+    let mut app = begun();
+    press(&mut app, "z z z z Enter");
+    assert!(app.overlay.is_some());
+    let message = app.messages.all.last().expect("a message");
+    assert!(
+        message.text.contains("found \"zzzz\", expected"),
+        "{}",
+        message.text
+    );
 }

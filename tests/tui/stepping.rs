@@ -70,7 +70,7 @@ fn a_finished_search_is_stepped_through_from_its_beginning() {
     let stop = app.explore.debug.stop.expect("it stands");
     assert_eq!((stop.event.kind(), stop.why), (EventKind::Cut, Why::Step));
     assert_eq!(app.selected_line(), "B");
-    assert_eq!(app.explore.board_node, stop.event.node());
+    assert_eq!(app.explore.board_node, Some(stop.event.node()));
     assert_eq!(app.explore.debug.line, [Tree::ROOT, stop.event.node()]);
     let shown = look(&mut app);
     let stepped = format!("event {cutoff} · stepped");

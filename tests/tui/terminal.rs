@@ -90,7 +90,7 @@ fn a_search_is_stepped_through_rewound_and_run_to_a_breakpoint() {
 fn a_signal_gives_the_terminal_back() {
     let folder = folder("signal");
     let mut t = Terminal::start(&[], &[], &folder);
-    t.shows("samples");
+    t.shows("Review a game");
     let id = t.child.process_id().expect("a process").to_string();
     let killed = std::process::Command::new("kill")
         .args(["-TERM", &id])
@@ -133,9 +133,11 @@ fn a_suspended_program_returns_to_what_was_there() {
     t.shows("ready> ");
     let program = env!("CARGO_BIN_EXE_plyscope");
     t.press(&format!("{program} --memory 64M --threads 1\n"));
-    t.shows("samples");
+    t.shows("Review a game");
     t.press("\x1b");
-    t.until("the list is closed", |text| !text.contains("type to find"));
+    t.until("the list is closed", |text| {
+        !text.contains("type to filter")
+    });
     let kill = "kill -s TSTP \"$(cat pid)\"";
     for (round, by_key) in [true, false].into_iter().enumerate() {
         if by_key {
@@ -154,7 +156,9 @@ fn a_suspended_program_returns_to_what_was_there() {
             told.is_some_and(|(_, after)| after.contains("ready> "))
         });
         t.assert_given_back();
-        t.press(&format!("clear; jobs -p > pid; echo st\\ill here {round}\n"));
+        t.press(&format!(
+            "clear; jobs -p > pid; echo st\\ill here {round}\n"
+        ));
         t.shows(&format!("still here {round}"));
         t.press("fg\n");
         t.shows("1 Explore");
@@ -240,7 +244,7 @@ fn a_terminal_that_vanishes_ends_the_program_quietly() {
         ));
         script.arg("/dev/null");
         let t = Terminal::run(script, &[], &folder);
-        t.shows("samples");
+        t.shows("Review a game");
         let id = t.child.process_id().expect("a process").to_string();
         let _ = std::process::Command::new("kill")
             .args(["-KILL", &id])
@@ -318,9 +322,11 @@ fn a_theme_being_edited_is_seen_at_once_and_a_broken_one_is_kept_out() {
     std::fs::write(&file, "inherits = \"dark\"\n").expect("a theme");
     let truecolour = [("COLORTERM", "truecolor")];
     let mut t = Terminal::start(&["--theme", "mine"], &truecolour, &folder);
-    t.shows("samples");
+    t.shows("Review a game");
     t.press("\x1b");
-    t.until("the list is closed", |text| !text.contains("type to find"));
+    t.until("the list is closed", |text| {
+        !text.contains("type to filter")
+    });
     let ground = |t: &Terminal| {
         let parser = t.screen.lock().expect("the screen");
         parser.screen().cell(10, 70).map(vt100::Cell::bgcolor)

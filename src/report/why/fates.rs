@@ -2,7 +2,7 @@
 
 use super::pruned::BEFORE_MOVES;
 use super::sentence::{Teller, bound_words, plural, repetition};
-use super::{bound_sign, compare, ending_words, number, proven_words, raised};
+use super::{bound_sign, ending_words, number, proven_words, raised};
 use crate::engine::other_side;
 use crate::game::{MoveCode, Scale, Score};
 use crate::tree::{Fate, NodeView};
@@ -248,8 +248,13 @@ impl Teller<'_> {
 }
 
 /// Returns the reason in a few characters; see [`super::brief`].
-pub(super) fn brief_fate(view: &NodeView, scale: Scale) -> String {
-    let s = |x: Score| number::score(scale, x);
+pub(super) fn brief_fate(
+    view: &NodeView,
+    scale: Scale,
+    s: &dyn Fn(Score) -> String,
+    by: Option<&str>,
+) -> String {
+    let at_most = |what: &str, x: Score| format!("{what}: ≤ {}", s(x));
     match view.fate {
         Fate::Unvisited => "not visited".into(),
         Fate::Frontier => "evaluated".into(),
@@ -257,16 +262,12 @@ pub(super) fn brief_fate(view: &NodeView, scale: Scale) -> String {
             searched, moves, ..
         } => format!("{searched} of {moves} moves"),
         Fate::Horizon { static_value } => format!("static {}", s(-static_value)),
-        Fate::StandPat { static_value, beta } => {
-            format!("stands pat {}", compare(scale, -static_value, -beta))
-        }
+        Fate::StandPat { static_value, .. } => at_most("stands pat", -static_value),
         Fate::Ended(ending) => ending_words(ending).into(),
         Fate::Repetition { plies_back, .. } => format!("stood {plies_back} plies ago"),
-        Fate::BetaCutoff { value, beta, .. } => {
-            format!(
-                "cut {}",
-                compare(scale, value.one_ply_up(), beta.one_ply_up())
-            )
+        Fate::BetaCutoff { value, .. } => {
+            let refuted = by.map_or_else(|| "refuted".to_owned(), |by| format!("{by} refutes"));
+            at_most(&refuted, value.one_ply_up())
         }
         Fate::ProbabilisticCutoff {
             probability,
@@ -280,42 +281,22 @@ pub(super) fn brief_fate(view: &NodeView, scale: Scale) -> String {
         Fate::Futility {
             static_value,
             margin,
-            alpha,
             ..
-        } => format!(
-            "futile {}",
-            compare(scale, raised(static_value, margin), alpha)
-        ),
+        } => format!("futile: at best {}", s(raised(static_value, margin))),
         Fate::DeltaPruning {
             static_value,
             margin,
-            alpha,
-        } => format!(
-            "delta {}",
-            compare(scale, raised(static_value, margin), alpha)
-        ),
-        Fate::ReverseFutility {
-            static_value,
-            margin,
-            beta,
             ..
-        } => format!(
-            "good enough {}",
-            compare(scale, -raised(static_value, -margin), -beta)
-        ),
-        Fate::Razoring { value, .. } => format!("razored {}", s(-value)),
-        Fate::NullMove { value, beta, .. } => format!(
-            "pass {}",
-            compare(scale, value.one_ply_up(), beta.one_ply_up())
-        ),
-        Fate::ProbCut { value, raised, .. } => format!(
-            "probcut {}",
-            compare(scale, value.one_ply_up(), raised.one_ply_up())
-        ),
-        Fate::MultiCut { value, beta, .. } => format!(
-            "multi-cut {}",
-            compare(scale, value.one_ply_up(), beta.one_ply_up())
-        ),
+        } => format!("delta: at best {}", s(raised(static_value, margin))),
+        Fate::ReverseFutility { .. } => "static already ≥ beta".into(),
+        Fate::Razoring { value, .. } => format!("razored: ≥ {}", s(-value)),
+        Fate::NullMove { value, .. } => at_most("passing refutes", value.one_ply_up()),
+        // Where a full search does not beat alpha, in all probability.
+        Fate::ProbCut { value, raised, .. } if value < raised => {
+            format!("probcut: ≥ {}", s(value.one_ply_up()))
+        }
+        Fate::ProbCut { value, .. } => at_most("probcut", value.one_ply_up()),
+        Fate::MultiCut { value, .. } => at_most("multi-cut", value.one_ply_up()),
         Fate::LateMovePruning { searched, .. } => format!("late, after {searched}"),
         Fate::LosingMoves { threshold, .. } => {
             format!(
@@ -329,14 +310,15 @@ pub(super) fn brief_fate(view: &NodeView, scale: Scale) -> String {
             depth,
             bound,
         } => format!(
-            "table {}{} d{depth}",
+            "table: {}{} d{depth}",
             bound_sign(other_side(bound)),
             s(value.one_ply_up())
         ),
         Fate::Proven { .. } => proven_words(view.proof, scale),
-        Fate::SiblingCutoff { value, beta, .. } => {
-            format!("sibling {}", compare(scale, value, beta))
-        }
+        Fate::SiblingCutoff { .. } => match by {
+            Some(by) => format!("not needed after {by}"),
+            None => "not needed: refuted".into(),
+        },
         Fate::SiblingProbabilisticCutoff { probability, .. } => {
             format!("siblings {}", number::probability(probability))
         }

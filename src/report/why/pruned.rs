@@ -147,7 +147,7 @@ impl Teller<'_> {
         if let DepthChange::Reduced { again: false, .. } = change
             && self.view.visits > 0
         {
-            text = text.replace('.', "; it did not beat alpha so.");
+            text = text.replace('.', "; at that depth it did not beat alpha.");
         }
         let mut letters = text.chars();
         let first = letters.next()?.to_uppercase();

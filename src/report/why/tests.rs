@@ -118,7 +118,7 @@ fn futility_names_value_margin_depth_alpha_and_shortfall() {
         Stage::depth_first().child_fate(fate),
         "Not searched: static value −3.10 + margin 1.42 (depth 2) = −1.68 is 0.73 below alpha −0.95 (White's view)."
     );
-    assert_eq!(brief_of(fate), "futile −1.68 < −0.95");
+    assert_eq!(brief_of(fate), "futile: at best −1.68");
     let equal = Fate::Futility {
         static_value: CP(-100),
         margin: 100,
@@ -138,7 +138,7 @@ fn futility_names_value_margin_depth_alpha_and_shortfall() {
         Stage::depth_first().child_fate(mate),
         "Not searched: static value −1.00 + capture and margin 2.80 = +1.80 is below alpha #3 (White's view)."
     );
-    assert_eq!(brief_of(mate), "delta +1.80 < #3");
+    assert_eq!(brief_of(mate), "delta: at best +1.80");
 }
 
 #[test]
@@ -155,7 +155,7 @@ fn cutoffs_name_the_move_that_made_them() {
         stage.child_fate(fate),
         "Cut off after 1 of 20 moves: Nf6 scored +0.42, at least beta +0.35 (Black's view)."
     );
-    assert_eq!(brief_of(fate), "cut −0.42 < −0.35");
+    assert_eq!(brief_of(fate), "refuted: ≤ −0.42");
     stage.window(-1, CP(42), Bound::Lower);
     assert!(
         stage
@@ -205,7 +205,7 @@ fn moves_behind_a_cutoff_name_their_sibling() {
             value: CP(42),
             beta: CP(35)
         }),
-        "sibling +0.42 > +0.35"
+        "not needed: refuted"
     );
 }
 
@@ -362,7 +362,7 @@ fn toy_scores_are_in_the_files_unit() {
         },
         ..Stage::depth_first().reader().view(Tree::ROOT)
     };
-    assert_eq!(brief(&view, toy), "futile −0.7 < +1");
+    assert_eq!(brief(&view, toy), "futile: at best −0.7");
 }
 
 #[test]
@@ -423,7 +423,7 @@ fn endings_and_the_rest() {
                 beta: CP(35),
             },
             "Stood pat: the static value +0.90 is already at least beta +0.35, so no capture was tried (Black's view).",
-            "stands pat −0.90 < −0.35",
+            "stands pat: ≤ −0.90",
         ),
         (
             Fate::TableHit {
@@ -432,7 +432,7 @@ fn endings_and_the_rest() {
                 bound: Bound::Lower,
             },
             "Not searched again: the transposition table says at least +0.42, from a search to depth 6 (Black's view).",
-            "table ≤ −0.42 d6",
+            "table: ≤ −0.42 d6",
         ),
         (
             Fate::LosingCaptures,

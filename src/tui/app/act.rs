@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use super::{App, Effect, Level, Pane, Scope, Tab};
 use crate::engine::{Reader, State, Subject};
 use crate::game::{Game, Scale};
-use crate::tree::Tree;
+use crate::tree::{Family, Tree};
 use crate::tui::component::{Component, Event, Handled, Request};
 use crate::tui::panes::drawing::DrawingPane;
 use crate::tui::panes::tree::{Row, TreePane};
@@ -84,7 +84,7 @@ impl App {
         match state {
             State::Running => session.pause(),
             State::Paused => session.resume(),
-            State::Finished(_) => self.say(Level::Info, "the search has ended: x begins it anew"),
+            State::Finished(_) => self.say(Level::Info, "search finished – x restarts"),
         }
         self.explore.tree.touch();
     }
@@ -150,16 +150,35 @@ impl App {
         self.effects.push(Effect::Copy(text));
     }
 
+    pub fn toggle_board(&mut self) {
+        self.explore.board_hidden = !self.explore.board_hidden;
+    }
+
     pub fn flip(&mut self) {
         self.explore.flipped = !self.explore.flipped;
     }
 
     pub fn toggle_units(&mut self) {
         if self.scale() == Scale::Logistic {
-            self.explore.pawns = !self.explore.pawns;
+            let pawns = !self.shows_pawns();
+            self.explore.pawns = Some(pawns);
+            let unit = if pawns { "pawns" } else { "the expected score" };
+            self.say(Level::Info, format!("scores in {unit}"));
         } else {
             self.say(Level::Info, "a toy tree's scores are in its own unit");
         }
+    }
+
+    /// Whether scores are shown in pawns. Unless the user chose, they are where the search computes with scores, and are
+    /// not where it computes with expected scores.
+    pub fn shows_pawns(&self) -> bool {
+        let family = || {
+            let session = self.session.as_ref();
+            session.map(|s| s.reader().tree.family())
+        };
+        self.explore
+            .pawns
+            .unwrap_or_else(|| family() == Some(Family::DepthFirst))
     }
 
     /// Returns how scores of the current game are written.

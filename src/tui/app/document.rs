@@ -136,6 +136,9 @@ impl App {
         self.document = document;
         self.entry = entry;
         self.current = opened;
+        if let Some(path) = &self.document.path {
+            self.recent.note(path);
+        }
         self.game.begin(&self.document);
         self.effects.push(Effect::Watch);
         self.begin_entry();

@@ -25,6 +25,7 @@ use super::commands::COMMANDS;
 use super::config::Preferences;
 use super::document::{Document, Entry};
 use super::glyphs::Glyphs;
+use super::recent::Recent;
 use super::source::Source;
 use super::theme::{Depth, Theme, ThemeStore};
 use crate::engine::external::EngineSpec;
@@ -95,7 +96,9 @@ pub struct App {
     /// The index of the open game or position in the document, and the entry itself.
     pub entry: usize,
     pub current: Entry,
-    /// The samples, read when the picker is opened for the first time.
+    /// The files that were open last.
+    pub recent: Recent,
+    /// The samples, read when the list of ways in is opened for the first time.
     pub(super) samples: Vec<crate::game::samples::Sample>,
     /// The place in the game: the node of its tree, and the number of plies that lead to it.
     pub node: usize,
@@ -149,6 +152,7 @@ impl App {
             document: setup.document,
             entry,
             current,
+            recent: Recent::default(),
             samples: Vec::new(),
             node: 0,
             ply: 0,
@@ -247,6 +251,11 @@ impl App {
                 expression.prompt.paste(text);
                 self.offer_words();
             }
+            // What is pasted where nothing is asked, or where plyscope starts, is opened.
+            None | Some(Overlay::Choose(Answer::Start(_), _)) => match self.open_text(text) {
+                Ok(()) => self.overlay = None,
+                Err(what) => self.say(Level::Error, what),
+            },
             Some(Overlay::Choose(_, chooser)) => {
                 let line = text.lines().next().unwrap_or("");
                 chooser

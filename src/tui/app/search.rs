@@ -5,7 +5,6 @@ use super::{App, Level, same_place};
 use crate::engine::{Next, Session, drop_aside};
 use crate::game::MoveCode;
 use crate::search::Reuse;
-use crate::tree::Tree;
 use crate::tui::source::{Source, Still};
 
 impl App {
@@ -33,6 +32,13 @@ impl App {
             self.explore.tree.resume(place);
         }
         self.tab.screen().search_began(self);
+    }
+
+    /// Shows the position with nothing searched yet: the search waits for the user.
+    pub fn wait_to_search(&mut self) {
+        let session = Session::start_paused(self.subject.clone(), self.config.clone());
+        self.look_at(Source::Live(Box::new(session)));
+        self.set_breakpoints();
     }
 
     /// Ends the current search and starts one of the current position, on the tree of the former where possible. Also
@@ -77,7 +83,7 @@ impl App {
         self.explore.again = None;
         self.explore.tree.reset();
         self.explore.debug.begin();
-        self.explore.board_node = Tree::ROOT;
+        self.explore.board_node = None;
         self.rate = Rate::default();
         self.explore.inspector_top = 0;
         self.dirty = true;

@@ -5,11 +5,11 @@ pub(in crate::tui) mod expression;
 pub(in crate::tui) mod help;
 pub(in crate::tui) mod options;
 pub(in crate::tui) mod prompt;
+pub(in crate::tui) mod start;
 
 use crate::search::ALGORITHMS;
-use crate::tui::app::{App, Level, Tab};
+use crate::tui::app::{App, Level};
 use crate::tui::commands::{ASKING, COMMANDS};
-use crate::tui::document::Document;
 use crate::tui::keys::Key;
 use crate::tui::list::ListState;
 use crate::tui::overlays::chooser::{Choice, Chooser, Item};
@@ -17,6 +17,7 @@ use crate::tui::overlays::expression::Expression;
 use crate::tui::overlays::help::Help;
 use crate::tui::overlays::options::{Editor, Outcome};
 use crate::tui::overlays::prompt::{Prompt, Typed};
+use crate::tui::overlays::start::Way;
 use crate::tui::panes::tree::{Filter, Sort};
 use crate::tui::tabs::compare::Ask;
 
@@ -40,7 +41,8 @@ pub enum Answer {
     Theme(String),
     Sort,
     Filter,
-    Sample,
+    /// The way in, of these.
+    Start(Vec<Way>),
     /// The row to restore on Esc.
     Find(usize),
     File,
@@ -121,24 +123,6 @@ impl App {
             Answer::Sort,
             Chooser::new("order of the rows", items, at.unwrap_or(0)),
         );
-    }
-
-    pub fn ask_sample(&mut self) {
-        if self.samples.is_empty() {
-            self.samples = crate::game::samples::all();
-        }
-        let lessons = Item {
-            label: "Learn: lessons from the beginning".to_owned(),
-            detail: "what a search does, step by step, with questions".to_owned(),
-            ..Item::default()
-        };
-        let samples = self.samples.iter().map(|s| Item {
-            label: crate::tui::text::harmless(&s.title),
-            detail: crate::tui::text::harmless(&s.hint),
-            ..Item::default()
-        });
-        let items = std::iter::once(lessons).chain(samples).collect();
-        self.choose(Answer::Sample, Chooser::new("samples", items, 0));
     }
 
     pub fn ask_file(&mut self) {
@@ -263,12 +247,7 @@ impl App {
                     .tree
                     .set_filter(Filter::Text(chooser.query.clone())),
             },
-            // The first item is the lessons.
-            Answer::Sample => match i.checked_sub(1).map(|i| Document::sample(&self.samples[i])) {
-                Some(Ok(document)) => self.open_document(document),
-                Some(Err(what)) => self.say(Level::Error, what),
-                None => self.show_tab(Tab::Learn),
-            },
+            Answer::Start(ways) => return self.start_taken(&ways[i], &chooser.query),
             Answer::Compare(ask) => self.compare_taken(*ask, chooser, i),
             Answer::ExportOver(path) => return self.export_over(path, i),
             Answer::ExportExisting(path) => self.export_existing(path, i),

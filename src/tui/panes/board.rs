@@ -7,7 +7,7 @@ use shakmaty::{Color, File, Move, Position as _, Rank, Role as Piece, Square};
 
 use crate::engine::Subject;
 use crate::game::{ChessPosition, Game, MoveCode, ToyPosition};
-use crate::tree::{NodeId, Tree};
+use crate::tree::Tree;
 use crate::tui::app::{App, Pane, Target};
 use crate::tui::component::{Component, Event, Handled};
 use crate::tui::pen::Pen;
@@ -63,8 +63,8 @@ struct Scene {
     subject: Subject,
     last: Option<[Square; 2]>,
     selected: Option<MoveCode>,
-    /// The position's node in the search.
-    node: NodeId,
+    /// Whether it stays on the board whatever is selected.
+    kept: bool,
 }
 
 /// The board pane: the position of the search, and the game's moves from there.
@@ -108,7 +108,7 @@ pub fn draw_place(app: &App, pen: &mut Pen, area: Rect, selected: Option<MoveCod
         subject: app.subject.clone(),
         last: last_of_game(app),
         selected,
-        node: Tree::ROOT,
+        kept: false,
     };
     draw_scene(app, pen, area, &scene);
 }
@@ -117,7 +117,7 @@ fn draw_scene(app: &App, pen: &mut Pen, area: Rect, scene: &Scene) {
     let squares = Squares::of(area);
     let focused = has_keyboard(app, Pane::Board);
     pen.region(area, Target::Pane(Pane::Board));
-    let title = title(scene);
+    let title = title(scene, usize::from(area.width.saturating_sub(6)));
     let inner = pen.frame(area, &title, focused);
     draw_inner(app, pen, inner, squares, scene);
 }
@@ -133,10 +133,10 @@ pub(in crate::tui) fn draw_position(
         last: last.and_then(|(before, code)| move_squares(Some(&before), code)),
         subject,
         selected: None,
-        node: Tree::ROOT,
+        kept: false,
     };
     let squares = Squares::of(area);
-    let title = title(&scene);
+    let title = title(&scene, usize::from(area.width.saturating_sub(6)));
     let inner = pen.frame(area, &title, false);
     draw_inner(app, pen, inner, squares, &scene);
 }
@@ -155,35 +155,41 @@ fn scene(app: &App) -> Scene {
         subject: app.subject.clone(),
         last: last_of_game(app),
         selected: None,
-        node: Tree::ROOT,
+        kept: false,
     };
     let Some((row, reader)) = app.selected() else {
         return fallback();
     };
-    let Some(subject) = reader.situation(app.explore.board_node) else {
+    let followed = if row.parent.is_none() {
+        Tree::ROOT
+    } else {
+        row.parent
+    };
+    let shown = app.explore.board_node.unwrap_or(followed);
+    let Some(subject) = reader.situation(shown) else {
         return fallback();
     };
     // The move from the shown position towards the selected row, if there is one.
-    let mut selected = (row.parent == app.explore.board_node).then_some(row.code);
+    let mut selected = (row.parent == shown).then_some(row.code);
     let mut at = row.parent;
     while selected.is_none() && !at.is_none() {
         let node = reader.tree.node(at);
-        if node.parent() == app.explore.board_node && at != Tree::ROOT {
+        if node.parent() == shown && at != Tree::ROOT {
             selected = Some(node.move_code());
         }
         at = node.parent();
     }
-    let last = if app.explore.board_node == Tree::ROOT {
+    let last = if shown == Tree::ROOT {
         last_of_game(app)
     } else {
-        let node = reader.tree.node(app.explore.board_node);
+        let node = reader.tree.node(shown);
         move_squares(reader.situation(node.parent()).as_ref(), node.move_code())
     };
     Scene {
         subject,
         last,
         selected,
-        node: app.explore.board_node,
+        kept: app.explore.board_node.is_some(),
     }
 }
 
@@ -212,12 +218,9 @@ fn squares_of(m: Move) -> [Square; 2] {
     }
 }
 
-fn title(scene: &Scene) -> String {
-    let here = if scene.node == NodeId::NONE || scene.node == Tree::ROOT {
-        ""
-    } else {
-        " (a node)"
-    };
+/// Returns who is to move, with the number of the move if there is room.
+fn title(scene: &Scene, room: usize) -> String {
+    let here = if scene.kept { " (kept)" } else { "" };
     let position = &scene.subject.position;
     let side = position.side_name(position.turn());
     let Some(chess) = position.as_chess().map(ChessPosition::chess) else {
@@ -232,7 +235,13 @@ fn title(scene: &Scene) -> String {
     } else {
         " to move"
     };
-    format!("{}. {side}{check}{here}", chess.fullmoves())
+    let number = format!("{}. ", chess.fullmoves());
+    let title = format!("{side}{check}{here}");
+    if text::width(&number) + text::width(&title) <= room {
+        number + &title
+    } else {
+        title
+    }
 }
 
 fn draw_chess(

@@ -1,6 +1,8 @@
 //! Colours by role: a view asks for a meaning, and gets a style of the chosen theme.
 
 mod color;
+#[cfg(test)]
+mod contrast;
 mod parse;
 mod store;
 

@@ -116,6 +116,16 @@ impl Numbers {
         plain.replace('-', &self.glyphs.minus.to_string())
     }
 
+    /// Returns a score as the means are written: as the expected score unless pawns are shown.
+    pub fn in_unit(&self, score: Score) -> String {
+        match self.scale {
+            Scale::Logistic if !self.pawns && !score.is_decided() => {
+                self.expected(self.scale.expected(score))
+            }
+            _ => self.score(score),
+        }
+    }
+
     /// Returns the mean of a row, with the sign of a bound: the distance for a mate, otherwise the expected score.
     pub fn mean(&self, facts: &Facts) -> String {
         self.mean_of(&Figures::of(facts))
@@ -147,8 +157,21 @@ impl Numbers {
         sign + &self.expected(figures.mean.unwrap_or(e))
     }
 
-    /// Returns a standard deviation in the unit of [`Numbers::expected`] if that is linear, otherwise of the expected
-    /// score.
+    /// Returns the standard deviation of a belief around a mean, in the unit of [`Numbers::expected`]: in pawns half the
+    /// distance between the scores one standard deviation below and above the mean.
+    pub fn spread_at(&self, mean: f32, sd: f32) -> String {
+        const CERTAIN: f32 = 0.999;
+        if self.scale != Scale::Logistic || !self.pawns {
+            return self.spread(sd);
+        }
+        let pawns = |e: f32| {
+            let score = self.scale.score(e.clamp(-CERTAIN, CERTAIN));
+            f32::from(score.raw()) / 100.0
+        };
+        text::spread((pawns(mean + sd) - pawns(mean - sd)) / 2.0)
+    }
+
+    /// Returns a standard deviation in a toy tree's unit, otherwise of the expected score.
     pub fn spread(&self, sd: f32) -> String {
         match self.scale {
             Scale::Logistic => text::spread(sd),
@@ -170,7 +193,7 @@ impl Numbers {
         match unit {
             Unit::Expected => self.expected(value as f32),
             Unit::Spread => self.spread(value as f32),
-            Unit::Score => self.score(Score::new(value as i32)),
+            Unit::Score => self.in_unit(Score::new(value as i32)),
             Unit::Share => text::percent(value as f32),
             Unit::Count => text::count(value as u64),
             _ => number::of_unit(self.scale, value, unit),
@@ -241,11 +264,17 @@ pub fn info_sign(info: &FateInfo, glyphs: &Glyphs) -> (char, Role) {
 }
 
 /// Returns the reason in a few characters, without what the letter says already.
-pub fn brief(facts: &Facts, scale: Scale) -> String {
-    match facts.view.fate {
+pub fn brief(reader: Reader, facts: &Facts, numbers: &Numbers) -> String {
+    let view = &facts.view;
+    let reason = || {
+        let by = why::move_in_fate(&reader, view).map(|name| text::harmless(&name));
+        let score = |score| numbers.in_unit(score);
+        why::brief_with(view, numbers.scale, &score, by.as_deref())
+    };
+    match view.fate {
         Fate::Unvisited | Fate::Frontier => String::new(),
-        _ if facts.ahead => format!("searched again, now {}", why::brief(&facts.view, scale)),
-        _ => why::brief(&facts.view, scale),
+        _ if facts.ahead => format!("searched again, now {}", reason()),
+        _ => reason(),
     }
 }
 

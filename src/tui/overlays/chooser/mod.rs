@@ -33,6 +33,10 @@ pub struct Shown {
 #[derive(Debug)]
 pub struct Chooser {
     pub title: &'static str,
+    /// Shown while nothing is typed.
+    pub placeholder: &'static str,
+    /// Whether the selected item's details are shown whole below the list.
+    pub describes: bool,
     pub query: String,
     items: Vec<Item>,
     shown: Vec<Shown>,
@@ -54,6 +58,8 @@ impl Chooser {
     pub fn new(title: &'static str, items: Vec<Item>, selected: usize) -> Chooser {
         let mut chooser = Chooser {
             title,
+            placeholder: "type to filter · Enter choose · Esc close",
+            describes: false,
             query: String::new(),
             items,
             shown: Vec::new(),

@@ -14,44 +14,53 @@ use crate::tui::views::{popup, popup_area};
 fn place(area: Rect, answer: &Answer, chooser: &Chooser) -> Rect {
     let (width, height) = match answer {
         Answer::Command => (96, area.height * 3 / 4),
-        Answer::Sample => (110, area.height * 3 / 4),
+        Answer::Start(_) => (110, chooser.len() as u16 + 6),
         Answer::Theme(_) => (34, chooser.len() as u16 + 3),
         _ => (64, chooser.len() as u16 + 3),
     };
     popup_area(area, width, height)
 }
 
+/// The lines for the details of the selected item, with an empty one above them.
+const DESCRIPTION: u16 = 3;
+
 /// Returns the rows below the query.
-fn rows(inner: Rect) -> Rect {
+fn rows(inner: Rect, chooser: &Chooser) -> Rect {
+    let below = if chooser.describes { DESCRIPTION } else { 0 };
     Rect {
         y: inner.y + 1,
-        height: inner.height.saturating_sub(1),
+        height: inner.height.saturating_sub(1 + below),
         ..inner
     }
 }
 
 /// Scrolls the selected row into view.
 pub fn update(area: Rect, answer: &Answer, chooser: &mut Chooser) {
-    let list = rows(inside(place(area, answer, chooser)));
+    let list = rows(inside(place(area, answer, chooser)), chooser);
     let count = chooser.shown().len();
     chooser.list.keep_in_view(usize::from(list.height), count);
 }
 
 pub fn draw(pen: &mut Pen, area: Rect, answer: &Answer, chooser: &Chooser) {
     let rect = place(area, answer, chooser);
+    if matches!(answer, Answer::Start(_)) {
+        // Nothing behind it has been asked for yet.
+        let style = pen.style(Role::Text);
+        pen.clear(area, style);
+    }
     let inner = popup(pen, rect, chooser.title);
     if inner.height < 2 || inner.width < 12 {
         return;
     }
     draw_query(pen, inner, chooser);
-    let list = rows(inner);
+    let list = rows(inner, chooser);
     let count = chooser.shown().len();
     if count == 0 {
         pen.put(
             list.x + 1,
             list.y,
             list.right(),
-            "nothing is called so",
+            "nothing matches",
             Role::Dim,
         );
     }
@@ -68,6 +77,13 @@ pub fn draw(pen: &mut Pen, area: Rect, answer: &Answer, chooser: &Chooser) {
         };
         draw_item(pen, line, chooser, i, label_width);
         pen.region(line, Target::Item(i));
+    }
+    if let Some(i) = chooser.selected().filter(|_| chooser.describes) {
+        let words = pen.glyphs.text(&chooser.item(i).detail);
+        let lines = text::wrap(&words, usize::from(inner.width.saturating_sub(2)));
+        for (line, y) in lines.iter().zip(list.bottom() + 1..inner.bottom()) {
+            pen.put(inner.x + 1, y, inner.right(), line, Role::Text);
+        }
     }
     draw_position(pen, rect, chooser, usize::from(list.height));
 }
@@ -89,7 +105,7 @@ fn draw_query(pen: &mut Pen, inner: Rect, chooser: &Chooser) {
             x + 1,
             inner.y,
             inner.right(),
-            "type to find, Enter takes, Esc leaves",
+            pen.glyphs.text(chooser.placeholder).as_ref(),
             Role::Dim,
         );
     }
@@ -102,7 +118,17 @@ fn label_width(chooser: &Chooser, width: u16) -> u16 {
         return width.saturating_sub(2);
     }
     let longest = items().map(|i| text::width(&i.label)).max().unwrap_or(0) as u16;
-    (longest + 2).min(width / 2)
+    let wanted = longest + 2;
+    if !chooser.describes {
+        return wanted.min(width / 2);
+    }
+    // What is shown whole below the list is not shown cut to a few words beside the label.
+    const LEAST: u16 = 40;
+    if wanted + LEAST <= width {
+        wanted
+    } else {
+        width.saturating_sub(2)
+    }
 }
 
 fn draw_item(pen: &mut Pen, line: Rect, chooser: &Chooser, i: usize, label_width: u16) {
@@ -133,7 +159,7 @@ fn draw_item(pen: &mut Pen, line: Rect, chooser: &Chooser, i: usize, label_width
         let word = pen.glyphs.text(&c.to_string());
         x = pen.text(x, line.y, label_end, &word, style.patch(base));
     }
-    if !item.detail.is_empty() {
+    if !item.detail.is_empty() && label_end + 1 < end {
         let detail = pen.glyphs.text(&item.detail);
         let room = usize::from(end.saturating_sub(label_end + 1));
         let detail = text::fit(&detail, room, pen.glyphs.ellipsis);

@@ -109,7 +109,7 @@ fn signs(pen: &Pen, width: usize) -> Vec<Line> {
         ),
         (
             "score",
-            "expected score of the side that plays the move: -1 a certain loss, 0 a draw, +1 a certain win (v shows pawns; toy trees in their own unit)",
+            "for the side that plays the move: in pawns, or the expected score from -1, a certain loss, to +1, a certain win (v shows the other; toy trees in their own unit)",
         ),
         (
             "marks",
@@ -162,7 +162,7 @@ fn signs(pen: &Pen, width: usize) -> Vec<Line> {
         ),
         (
             g.text("d5 −2+"),
-            "at first 2 plies less deeply; it beat alpha so, and was searched in full",
+            "at first 2 plies less deeply; it beat alpha at that depth and was then searched in full",
         ),
         (
             "d6 +1".to_owned(),

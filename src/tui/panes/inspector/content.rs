@@ -9,7 +9,7 @@ use crate::game::{Game as _, Scale};
 use crate::report::{explanation, rules, why};
 use crate::search::{Explanation, Viewpoint};
 use crate::tree::{Family, NodeId};
-use crate::tui::app::App;
+use crate::tui::app::{App, line_from};
 use crate::tui::panes::tree::Row;
 use crate::tui::source::Source;
 use crate::tui::text;
@@ -18,6 +18,8 @@ use crate::tui::views::facts::{Facts, Withheld};
 /// Everything that is drawn.
 pub(super) struct Content {
     pub title: String,
+    /// The best line from the node on; empty where none is known.
+    pub line: String,
     pub facts: Facts,
     pub children: Vec<Child>,
     pub why: String,
@@ -80,8 +82,13 @@ pub(super) fn gather(app: &App) -> Option<Content> {
     let sentences = explained.sentences.iter();
     let sentences = sentences.map(|phrase| explanation::text(&reader, row.node, phrase));
     let why: Vec<String> = std::iter::once(why).chain(sentences).collect();
+    let line = match reader.situation(row.node) {
+        Some(subject) => line_from(&subject, &reader.best_moves(row.node)),
+        None => String::new(),
+    };
     Some(Content {
         title,
+        line,
         children: children(reader, &row),
         why: text::harmless(&why.join(" ")),
         visit,

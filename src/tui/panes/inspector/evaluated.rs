@@ -26,7 +26,9 @@ pub(super) fn lines(
     let heading = format!("static evaluation ({})", found.which.name());
     let mut lines = vec![vec![(heading, Role::Heading)]];
     let quantile = |p: f32| {
-        let own = found.belief.quantile(if turned { 1.0 - p } else { p }, &found.grid);
+        let own = found
+            .belief
+            .quantile(if turned { 1.0 - p } else { p }, &found.grid);
         numbers.expected(if turned { -own } else { own })
     };
     let belief = format!(

@@ -18,7 +18,10 @@ pub(super) fn figure_line(content: &Content, numbers: &Numbers) -> Line {
     if !mean.is_empty() {
         line.push((mean, Role::Title));
         if let Some(b) = facts.belief.as_ref().filter(|b| b.is_distribution()) {
-            line.push((format!(" ±{}", numbers.spread(b.sd)), Role::Spread));
+            line.push((
+                format!(" ±{}", numbers.spread_at(b.mean, b.sd)),
+                Role::Spread,
+            ));
         }
         line.push((format!(" for {}  ", content.side), Role::Dim));
     }
@@ -84,7 +87,7 @@ pub(super) fn figures(content: &Content, numbers: &Numbers) -> Vec<(&'static str
             Bound::Exact => "exact at this depth",
             Bound::None => "not finished",
         };
-        rows.push(("value", format!("{}, {bound}", numbers.score(w.value))));
+        rows.push(("value", format!("{}, {bound}", numbers.in_unit(w.value))));
         let depth = format!("{}, iteration {}", plies_left(w.depth), view.iteration);
         rows.push(("depth", depth));
     }
@@ -96,7 +99,7 @@ pub(super) fn figures(content: &Content, numbers: &Numbers) -> Vec<(&'static str
     }
     if let Some(s) = view.static_value {
         let more = explained::of_static_value(content, numbers);
-        rows.push(("static", format!("{}{more}", numbers.score(s))));
+        rows.push(("static", format!("{}{more}", numbers.in_unit(s))));
     }
     if let Some(audit) = view.audit() {
         let own = content.is_root || view.fate.is_skip();
@@ -108,7 +111,7 @@ pub(super) fn figures(content: &Content, numbers: &Numbers) -> Vec<(&'static str
         let verdict = if audit.failed { "wrong" } else { "right" };
         rows.push((
             "audit",
-            format!("{}: the rule was {verdict}", numbers.score(value)),
+            format!("{}: the rule was {verdict}", numbers.in_unit(value)),
         ));
     }
     if let Some(share) = view.policy {
@@ -131,7 +134,13 @@ fn means(content: &Content, numbers: &Numbers) -> Vec<(&'static str, String)> {
     if let Some(e) = content.facts.view.expected {
         rows.push(("score", format!("{}, the best move's", numbers.expected(e))));
     }
-    let told = |b: &NodeBelief| format!("{} ±{}", numbers.expected(b.mean), numbers.spread(b.sd));
+    let told = |b: &NodeBelief| {
+        format!(
+            "{} ±{}",
+            numbers.expected(b.mean),
+            numbers.spread_at(b.mean, b.sd)
+        )
+    };
     if let Some(own) = &content.facts.belief {
         rows.push(("backed up", format!("{}, from all moves", told(own))));
     }
@@ -187,8 +196,12 @@ fn visited(content: &Content, numbers: &Numbers, visit: &Visit) -> Vec<(&'static
         let mean = if is_root { best.mean } else { -best.mean };
         // Like the window, this is a score if the search keeps no belief.
         let so_far = match best.sd {
-            Some(sd) => format!("{} ±{}", numbers.expected(mean), numbers.spread(sd)),
-            None => numbers.score(numbers.scale.score(mean)),
+            Some(sd) => format!(
+                "{} ±{}",
+                numbers.expected(mean),
+                numbers.spread_at(mean, sd)
+            ),
+            None => numbers.in_unit(numbers.scale.score(mean)),
         };
         rows.push(("so far", so_far));
     }
@@ -200,7 +213,7 @@ fn window_words(numbers: &Numbers, alpha: Score, beta: Score) -> String {
         if s <= Score::LOSS || s >= Score::WIN {
             open.to_owned()
         } else {
-            numbers.score(s)
+            numbers.in_unit(s)
         }
     };
     format!("{} … {}", end(alpha, "open"), end(beta, "open"))

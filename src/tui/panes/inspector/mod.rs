@@ -67,10 +67,10 @@ fn draw(app: &App, pen: &mut Pen, area: Rect) {
     let inner = pen.frame(area, &title, focused);
     let numbers = Numbers {
         scale: app.scale(),
-        pawns: app.explore.pawns,
+        pawns: app.shows_pawns(),
         glyphs: pen.glyphs,
     };
-    if inner.height < 8 {
+    if inner.height < 10 {
         draw_flat(pen, inner, &content, &numbers);
     } else if inner.width > 100 && inner.height < 24 {
         draw_beside(app, pen, inner, &content, &numbers);
@@ -92,6 +92,13 @@ fn draw_flat(pen: &mut Pen, area: Rect, content: &Content, numbers: &Numbers) {
     }
     y += 1;
     let room = usize::from(end.saturating_sub(x));
+    if let Some(line) = best_line(content, pen.glyphs, room) {
+        let mut at = x;
+        for (words, role) in line {
+            at = pen.put(at, y, end, &words, role);
+        }
+        y += 1;
+    }
     for line in text::wrap(&pen.glyphs.text(&content.why), room) {
         if y >= area.bottom() {
             return;
@@ -160,6 +167,7 @@ fn draw_words(app: &App, pen: &mut Pen, area: Rect, content: &Content, numbers: 
     let room = usize::from(area.width.saturating_sub(2));
     let mut lines: Vec<Line> = Vec::new();
     lines.push(fitting(figure_line(content, numbers), room));
+    lines.extend(best_line(content, pen.glyphs, room));
     lines.extend(
         figures(content, numbers)
             .into_iter()
@@ -238,6 +246,21 @@ fn draw_words(app: &App, pen: &mut Pen, area: Rect, content: &Content, numbers: 
             draw_bar(pen, line, child, content, numbers);
         }
     }
+}
+
+/// Returns the best line from the node on, cut where the room ends; `None` if there is none.
+fn best_line(content: &Content, glyphs: &Glyphs, room: usize) -> Option<Line> {
+    if content.line.is_empty() {
+        return None;
+    }
+    let name = format!("{:<9} ", "best line");
+    let words = glyphs.text(&content.line);
+    let words = text::fit(
+        &words,
+        room.saturating_sub(text::width(&name)),
+        glyphs.ellipsis,
+    );
+    Some(vec![(name, Role::Dim), (words, Role::Move)])
 }
 
 /// Returns a figure's line: its name and its value, aligned with the others unless the name is too long for that.

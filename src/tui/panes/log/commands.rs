@@ -138,7 +138,7 @@ impl App {
         });
         if there == Some(true) {
             self.explore.focus = Pane::Tree;
-            self.explore.board_node = node;
+            self.explore.board_node = Some(node);
             self.explore.inspector_top = 0;
         } else {
             self.say(Level::Info, "its node is not in the tree any more");

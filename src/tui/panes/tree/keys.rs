@@ -29,7 +29,8 @@ pub const WALK: Group = group! { "Walk the tree", None;
 
 /// Commands that change what is shown of the tree.
 pub const SHOW: Group = group! { "Show the tree", None;
-    "board-here" ["Enter"] "on the board", "show the selected node on the board; again: back to the search's position" => |a, _| a.request(Request::ShowOnBoard);
+    "board-here" ["Enter"] "keep on board", "keep the selected node on the board; again: the board follows the selection" => |a, _| a.request(Request::ShowOnBoard);
+    "board" ["g b"] "board", "hide or show the board beside the inspector, where the screen is too small for a column of its own" => |a, _| a.toggle_board();
     "open-best" ["o"] "open best line", "open every node of the best line" => |a, _| a.request(Request::OpenBestLine);
     "close-all" ["O"] "close all", "close everything but the root" => |a, _| a.request(Request::CloseAll);
     "filter" ["f"] "filter", "choose which rows are shown: by fate or family of fates, failed audits, proof or text" => |a, _| a.request(Request::Filter);

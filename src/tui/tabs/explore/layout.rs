@@ -22,8 +22,9 @@ pub struct Layout {
 }
 
 impl Layout {
-    /// Returns the panes on a screen of at least 80x24, without the top bar and the bottom line.
-    pub fn of(mut body: Rect, focus: Pane, debugger: bool) -> Layout {
+    /// Returns the panes on a screen of at least 80x24, without the top bar and the bottom line. `board`: whether a small
+    /// screen has a board beside the inspector.
+    pub fn of(mut body: Rect, focus: Pane, debugger: bool, board: bool) -> Layout {
         let mut layout = Layout::default();
         if debugger {
             // The sentence gets a second line if one is too short for most sentences.
@@ -36,7 +37,7 @@ impl Layout {
         } else if body.width >= 110 {
             layout.two_columns(body, debugger);
         } else {
-            layout.one_column(body, focus, debugger);
+            layout.one_column(body, focus, debugger, board);
         }
         layout
     }
@@ -178,8 +179,8 @@ impl Layout {
         self.inspector = rest(column, right, board_height);
     }
 
-    /// Arranges the tree above a strip of the inspector, or of the event log; the focused pane takes the screen.
-    fn one_column(&mut self, body: Rect, focus: Pane, debugger: bool) {
+    /// Arranges the tree above a strip of board and inspector, or of the event log; the focused pane takes the screen.
+    fn one_column(&mut self, body: Rect, focus: Pane, debugger: bool, board: bool) {
         match focus {
             Pane::Tree | Pane::Log if debugger => {
                 let high = if focus == Pane::Log { 3 } else { 2 };
@@ -194,12 +195,26 @@ impl Layout {
                 self.log = below(body, body.width, tree + strip, log);
             }
             Pane::Tree | Pane::Log => {
-                let strip = if body.height >= 30 { 12 } else { 7 };
+                let (width, least) = match board {
+                    true => Squares::SIZES[2].frame(),
+                    false => (0, 7),
+                };
+                let strip = if body.height >= 30 { 12 } else { least };
                 self.tree = Some(Rect {
                     height: body.height - strip,
                     ..body
                 });
-                self.inspector = rest(body, body.width, body.height - strip);
+                let lower = Rect {
+                    y: body.bottom() - strip,
+                    height: strip,
+                    ..body
+                };
+                self.board = board.then_some(Rect { width, ..lower });
+                self.inspector = Some(Rect {
+                    x: lower.x + width,
+                    width: lower.width - width,
+                    ..lower
+                });
             }
             Pane::Inspector => self.inspector = Some(body),
             Pane::Board => {
@@ -251,12 +266,12 @@ mod tests {
 
     proptest! {
         #[test]
-        fn nothing_overlaps_or_leaves_the_screen(w in 80u16..400, h in 22u16..148, pane in 0usize..4, text: bool, debugger: bool) {
+        fn nothing_overlaps_or_leaves_the_screen(w in 80u16..400, h in 22u16..148, pane in 0usize..4, text: bool, debugger: bool, board: bool) {
             let body = Rect::new(0, 1, w, h);
             let focus = [Pane::Tree, Pane::Inspector, Pane::Board, Pane::Log][pane];
             let layout = match text {
                 true => Layout::beside_text(body, focus),
-                false => Layout::of(body, focus, debugger),
+                false => Layout::of(body, focus, debugger, board),
             };
             prop_assert_eq!(layout.dock.is_some(), debugger && !text);
             let all = rects(&layout);

@@ -8,7 +8,7 @@ use ratatui::layout::Rect;
 
 use super::game::view::draw_strip;
 use super::{Tab, TabScreen};
-use crate::tree::{NodeId, Tree};
+use crate::tree::NodeId;
 use crate::tui::app::App;
 use crate::tui::app::leaf::Outer;
 use crate::tui::component::Component;
@@ -31,11 +31,13 @@ pub struct Explore {
     /// The drawing that replaces the rows of a toy tree.
     pub drawing: Drawing,
     pub debug: Debugger,
-    /// The node on the board.
-    pub board_node: NodeId,
+    /// The node on the board; `None` for the position in which the selected move is played.
+    pub board_node: Option<NodeId>,
+    /// Whether a small screen has no board beside the inspector.
+    pub board_hidden: bool,
     pub flipped: bool,
-    /// Whether chess scores are shown in pawns instead of the expected score.
-    pub pawns: bool,
+    /// Whether chess scores are shown in pawns or as the expected score. `None`: as the search computes them.
+    pub pawns: Option<bool>,
     /// The focused pane.
     pub focus: Pane,
     /// The first visible line of the inspector.
@@ -52,9 +54,10 @@ impl Default for Explore {
             tree: Explorer::default(),
             drawing: Drawing::default(),
             debug: Debugger::default(),
-            board_node: Tree::ROOT,
+            board_node: None,
+            board_hidden: false,
             flipped: false,
-            pawns: false,
+            pawns: None,
             focus: Pane::Tree,
             inspector_top: 0,
             again: None,
@@ -88,7 +91,8 @@ const HINTS: [&str; 16] = [
 ];
 
 fn layout(app: &App, area: Rect) -> Layout {
-    Layout::of(area, app.explore.focus, app.explore.debug.shown)
+    let board = !app.explore.board_hidden && app.subject.position.as_chess().is_some();
+    Layout::of(area, app.explore.focus, app.explore.debug.shown, board)
 }
 
 /// Updates the panes of a layout that have a state of their own.

@@ -11,7 +11,6 @@ use crate::engine::Session;
 use crate::engine::State;
 use crate::engine::debug::{News, Standing, Step};
 use crate::search::{Event, EventKind};
-use crate::tree::Tree;
 use crate::tui::app::{App, Level, Pane, Target};
 use crate::tui::component::{self, Component, Handled, Request};
 use crate::tui::pen::Pen;
@@ -325,7 +324,7 @@ impl App {
             EventKind::Expand | EventKind::BackUp | EventKind::Cut | EventKind::Best
         );
         self.explore.tree.follow(reader, node, m, open);
-        self.explore.board_node = node;
+        self.explore.board_node = Some(node);
         self.explore.inspector_top = 0;
         self.explore.debug.log.newest();
     }
@@ -339,7 +338,7 @@ impl App {
     /// Called when the tree was replaced.
     fn replant(&mut self) {
         let place = self.explore.debug.kept.take();
-        self.explore.board_node = Tree::ROOT;
+        self.explore.board_node = None;
         self.explore.again = None;
         self.explore.debug.log.only = None;
         self.explore.debug.log.forget();

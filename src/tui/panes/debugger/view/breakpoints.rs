@@ -124,13 +124,7 @@ fn draw_examples(pen: &mut Pen, body: Rect) {
     };
     let texts = EXAMPLES.iter().map(|(text, _)| text::width(text));
     let widest = texts.max().unwrap_or(0) as u16;
-    put(
-        pen,
-        0,
-        1,
-        "None yet. A breakpoint can be written so:",
-        Role::Hint,
-    );
+    put(pen, 0, 1, "None yet. Examples:", Role::Hint);
     for (i, (text, what)) in EXAMPLES.iter().enumerate() {
         put(pen, i + 1, 2, text, Role::Key);
         put(pen, i + 1, widest + 4, what, Role::Hint);

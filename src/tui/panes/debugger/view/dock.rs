@@ -187,7 +187,7 @@ fn waiting(app: &App) -> String {
             key("pause")
         ),
         Some(State::Finished(_)) => format!(
-            "the search has ended: {} goes through it from its beginning, {} back from its end, {} begins it anew",
+            "search finished – {} goes through it from its beginning, {} back from its end, {} restarts",
             key("step"),
             key("step-back"),
             key("restart")

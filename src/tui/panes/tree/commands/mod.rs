@@ -152,7 +152,7 @@ impl App {
         line_of(reader, &codes)
     }
 
-    /// Shows the selected node on the board; if it is shown already, shows the root again.
+    /// Keeps the selected node on the board; if it is kept already, the board follows the selection again.
     fn show_on_board(&mut self) {
         let Some(row) = self.explore.tree.selected_row() else {
             return;
@@ -162,11 +162,8 @@ impl App {
         } else {
             row.node
         };
-        self.explore.board_node = if self.explore.board_node == node || node.is_none() {
-            Tree::ROOT
-        } else {
-            node
-        };
+        let kept = self.explore.board_node == Some(node) || node.is_none();
+        self.explore.board_node = (!kept).then_some(node);
     }
 
     fn change_threads(&mut self, by: isize) {

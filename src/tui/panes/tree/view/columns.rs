@@ -22,12 +22,12 @@ pub(super) struct Columns {
 }
 
 impl Columns {
-    /// Divides the width: the most informative columns come first, and names and reasons get the rest. There are no
-    /// spreads without distributions.
+    /// Divides the width: the most informative columns come first, and names and reasons get the rest. Without
+    /// distributions there are neither spreads nor strips, which would show a point each.
     pub fn of(width: u16, spreads: bool) -> Columns {
         let mut c = Columns {
             mean: 7,
-            strip: 9,
+            strip: if spreads { 9 } else { 0 },
             work: 7,
             fate: 4,
             ..Columns::default()
@@ -43,11 +43,13 @@ impl Columns {
         take(&mut c.share, 6);
         if spreads {
             take(&mut c.spread, 5);
+            take(&mut c.strip, 4);
         }
-        take(&mut c.strip, 4);
         // Wide enough for "32 of 32 moves".
         take(&mut c.reason, 15);
-        take(&mut c.strip, 4);
+        if spreads {
+            take(&mut c.strip, 4);
+        }
         c.name = 14;
         let more = left.min(16);
         c.name += more / 2;
@@ -63,8 +65,8 @@ impl Columns {
     }
 }
 
-/// Draws the headings of the columns.
-pub(super) fn headings(pen: &mut Pen, inner: Rect, c: Columns, reader: Reader) {
+/// Draws the headings of the columns; `unit` is that of the scores.
+pub(super) fn headings(pen: &mut Pen, inner: Rect, c: Columns, reader: Reader, unit: &str) {
     let work = match reader.tree.family() {
         Family::BestFirst => "visits",
         Family::DepthFirst => "nodes",
@@ -74,7 +76,7 @@ pub(super) fn headings(pen: &mut Pen, inner: Rect, c: Columns, reader: Reader) {
     let mut x = inner.x + 1;
     pen.put(x, y, inner.right(), "move", Role::Dim);
     x += c.name;
-    for (columns, heading) in [(c.mean, "score"), (c.spread, "sd")] {
+    for (columns, heading) in [(c.mean, unit), (c.spread, "sd")] {
         if columns > 0 {
             pen.put_right(x, y, x + columns, heading, Role::Dim);
             x += columns;

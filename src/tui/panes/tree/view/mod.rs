@@ -8,6 +8,7 @@ use ratatui::layout::Rect;
 
 use super::{Filter, RowKey};
 use crate::engine::Reader;
+use crate::game::Scale;
 use crate::search::Event;
 use crate::tree::Tree;
 use crate::tui::app::{App, Pane, Target, line_of};
@@ -64,12 +65,14 @@ fn draw_rows(app: &App, pen: &mut Pen, inner: Rect, source: &Source, focused: bo
     let reader = source.reader();
     let spreads = reader.is_best_first() || reader.searcher.has_beliefs();
     let columns = Columns::of(inner.width.saturating_sub(1), spreads);
-    headings(pen, inner, columns, reader);
     let numbers = Numbers {
         scale: reader.scale(),
-        pawns: app.explore.pawns,
+        pawns: app.shows_pawns(),
         glyphs: pen.glyphs,
     };
+    let in_pawns = numbers.pawns && numbers.scale == Scale::Logistic;
+    let unit = if in_pawns { "pawns" } else { "score" };
+    headings(pen, inner, columns, reader, unit);
     let mut painter = Painter {
         source,
         reader,

@@ -115,7 +115,7 @@ impl Painter<'_> {
                     let best = facts.view.expected.map(|e| self.numbers.expected(e));
                     best.map_or_else(String::new, |best| format!("best move {best}"))
                 }
-                None => brief(&facts, self.reader.scale()),
+                None => brief(self.reader, &facts, &self.numbers),
             };
             let reason = pen.glyphs.text(&reason);
             let room = usize::from(end.saturating_sub(x));
@@ -303,7 +303,11 @@ impl Painter<'_> {
         let belief = facts.belief.as_ref().filter(|_| !facts.is_skipped());
         if c.spread > 0 {
             if let Some(b) = belief.filter(|b| b.is_distribution()) {
-                let sd = format!("{}{}", pen.glyphs.plus_minus, self.numbers.spread(b.sd));
+                let sd = format!(
+                    "{}{}",
+                    pen.glyphs.plus_minus,
+                    self.numbers.spread_at(b.mean, b.sd)
+                );
                 pen.text_right(x, y, x + c.spread, &sd, pen.style(Role::Spread).patch(bg));
             }
             x += c.spread;

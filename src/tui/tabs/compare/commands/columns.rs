@@ -24,11 +24,6 @@ impl App {
     }
 
     pub fn ask_column(&mut self) {
-        if self.compare.specs.len() >= MOST {
-            let what = format!("{MOST} columns are the most: X takes one away");
-            self.say(Level::Info, what);
-            return;
-        }
         let mut items: Vec<Item> = ALGORITHMS
             .iter()
             .map(|a| Item {
@@ -48,7 +43,12 @@ impl App {
             fixed: true,
             ..Item::default()
         });
-        let chooser = Chooser::new("a column more", items, 0);
+        let title = if self.compare.specs.len() < MOST {
+            "add a column"
+        } else {
+            "replace the focused column: four are the most"
+        };
+        let chooser = Chooser::new(title, items, 0);
         self.choose(Answer::Compare(Ask::Column), chooser);
     }
 
@@ -105,9 +105,15 @@ impl App {
         }
     }
 
+    /// Adds a column, which replaces the focused one if there are as many as fit.
     fn add_column(&mut self, spec: ColumnSpec) {
-        self.compare.specs.push(spec);
-        self.compare.focus = self.compare.specs.len() - 1;
+        let compare = &mut self.compare;
+        if compare.specs.len() < MOST {
+            compare.specs.push(spec);
+            compare.focus = compare.specs.len() - 1;
+        } else if let Some(focused) = compare.specs.get_mut(compare.focus) {
+            *focused = spec;
+        }
         self.start_comparison();
     }
 

@@ -273,7 +273,7 @@ impl App {
         if !changed {
             self.say(
                 Level::Info,
-                "all columns have ended: x begins anew, T gives them more",
+                "all columns finished – x restarts, T raises the budget",
             );
         }
     }
@@ -287,7 +287,7 @@ impl App {
         };
         self.compare.held.remove(&column);
         if !self.pause_or_resume(column, state == State::Running) {
-            let what = format!("{} has ended: x begins anew", letter(column));
+            let what = format!("{} finished – x restarts", letter(column));
             self.say(Level::Info, what);
         }
     }

@@ -134,7 +134,9 @@ fn head(app: &App, numbers: &Numbers, column: usize) -> Head {
             .map(|m| text::harmless(&m.san))
             .unwrap_or_default(),
         score(numbers, &verdict),
-        belief.map_or_else(String::new, |b| format!("±{}", numbers.spread(b.sd))),
+        belief.map_or_else(String::new, |b| {
+            format!("±{}", numbers.spread_at(b.mean, b.sd))
+        }),
     ];
     figures.extend(work(app, &status));
     let trouble = face.trouble();

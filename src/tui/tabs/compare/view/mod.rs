@@ -125,7 +125,7 @@ fn rows_in(table: Rect) -> usize {
 fn numbers(app: &App, pen: &Pen) -> Numbers {
     Numbers {
         scale: app.scale(),
-        pawns: app.explore.pawns,
+        pawns: app.explore.pawns.unwrap_or(false),
         glyphs: pen.glyphs,
     }
 }

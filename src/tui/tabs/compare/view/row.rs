@@ -156,7 +156,11 @@ impl Painter {
         pen.text_right(x, y, x + w.score, &self.numbers.mean(&facts), style);
         x += w.score;
         if let Some(sd) = cell.sd().filter(|_| w.spread > 0 && !skipped) {
-            let sd = format!("{}{}", pen.glyphs.plus_minus, self.numbers.spread(sd));
+            let sd = format!(
+                "{}{}",
+                pen.glyphs.plus_minus,
+                self.numbers.spread_at(cell.expected().unwrap_or(0.0), sd)
+            );
             let style = pen.style(Role::Spread).patch(bg);
             pen.text_right(x, y, x + w.spread, &sd, style);
         }

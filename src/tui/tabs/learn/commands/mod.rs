@@ -371,7 +371,7 @@ impl App {
                     .reveal_row(reader, RowKey { parent, code: m }),
                 None => self.explore.tree.reveal(reader, Tree::ROOT),
             }
-            self.explore.board_node = spot.node(reader.tree).unwrap_or(Tree::ROOT);
+            self.explore.board_node = Some(spot.node(reader.tree).unwrap_or(Tree::ROOT));
         }
         self.explore.focus = match show.view {
             View::Tree | View::Drawing => Pane::Tree,

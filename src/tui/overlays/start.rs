@@ -1,0 +1,175 @@
+//! The list that plyscope opens with: the ways in, what was open last, the samples, and whatever is typed or pasted.
+
+use std::path::PathBuf;
+
+use crate::engine::{State, Subject};
+use crate::game::{ChessPosition, Situation, samples};
+use crate::tui::app::{Answer, App, Level, Tab};
+use crate::tui::document::Document;
+use crate::tui::overlays::chooser::{Chooser, Item};
+use crate::tui::text;
+use crate::tui::views::message::key_of_command;
+
+/// Where an item of the list leads.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Way {
+    Learn,
+    Explore,
+    Review,
+    Compare,
+    /// A file that was open before.
+    Recent(PathBuf),
+    /// A sample, by its index.
+    Sample(usize),
+    /// What was typed: a FEN, moves, or the name of a file.
+    Typed,
+}
+
+/// The game to try the review on.
+const GAME: &str = "opera-game";
+
+impl App {
+    /// Offers the ways in.
+    pub fn ask_start(&mut self) {
+        if self.samples.is_empty() {
+            self.samples = samples::all();
+        }
+        let mut ways = vec![Way::Learn, Way::Explore, Way::Review, Way::Compare];
+        ways.extend(self.recent.files().map(|f| Way::Recent(f.clone())));
+        ways.extend((0..self.samples.len()).map(Way::Sample));
+        ways.push(Way::Typed);
+        let items = ways.iter().map(|way| self.item_of(way)).collect();
+        let mut chooser = Chooser::new(
+            "plyscope shows how a game-tree search comes to its belief",
+            items,
+            0,
+        );
+        chooser.placeholder = "type to filter, or paste a FEN, moves or a file · Esc close";
+        chooser.describes = true;
+        self.choose(Answer::Start(ways), chooser);
+    }
+
+    fn item_of(&self, way: &Way) -> Item {
+        let item = |label: &str, detail: &str| Item {
+            label: text::harmless(label),
+            detail: text::harmless(detail),
+            ..Item::default()
+        };
+        match way {
+            Way::Learn => item(
+                "Learn",
+                "lessons with questions: what a search does, step by step, from the beginning",
+            ),
+            Way::Explore => item(
+                "Explore",
+                "watch a search of the starting position grow its tree, pause it and step through it",
+            ),
+            Way::Review => item(
+                "Review a game",
+                "a famous game to try it on: find its mistakes and the better moves",
+            ),
+            Way::Compare => item(
+                "Compare",
+                "several algorithms on one position, side by side, and where they disagree",
+            ),
+            Way::Recent(path) => Item {
+                note: "open again".to_owned(),
+                ..item(
+                    &path.file_name().unwrap_or_default().to_string_lossy(),
+                    &path.display().to_string(),
+                )
+            },
+            Way::Sample(i) => Item {
+                note: "sample".to_owned(),
+                ..item(&self.samples[*i].title, &self.samples[*i].hint)
+            },
+            Way::Typed => Item {
+                fixed: true,
+                ..item(
+                    "What I typed or pasted",
+                    "a FEN, moves like e4 e5 Nf3, or the name of a .pgn, .fen, .epd or .tree file",
+                )
+            },
+        }
+    }
+
+    /// Goes the way that was chosen; returns whether the list stays open.
+    pub(in crate::tui) fn start_taken(&mut self, way: &Way, typed: &str) -> bool {
+        match way {
+            Way::Learn => self.show_tab(Tab::Learn),
+            Way::Compare => self.show_tab(Tab::Compare),
+            Way::Explore => {
+                let start = Subject::from(Situation::new(ChessPosition::default()));
+                self.show_tab(Tab::Explore);
+                self.open_document(Document::position("start position", start));
+                self.search_now();
+            }
+            Way::Review => {
+                self.show_tab(Tab::Game);
+                let name = |s: &samples::Sample| s.name.starts_with(GAME);
+                if let Some(sample) = self.samples.iter().find(|s| name(s)).cloned() {
+                    self.open_sample(&sample);
+                }
+                let what = format!(
+                    "{} reviews this game · {} opens a file of yours",
+                    key_of_command(self, "review"),
+                    key_of_command(self, "open-file")
+                );
+                self.say(Level::Info, what);
+            }
+            Way::Recent(path) => self.open_path(path),
+            Way::Sample(i) => {
+                let sample = self.samples[*i].clone();
+                self.open_sample(&sample);
+            }
+            Way::Typed => {
+                if let Err(what) = self.open_text(typed) {
+                    self.say(Level::Error, what);
+                    return true;
+                }
+            }
+        }
+        false
+    }
+
+    fn open_sample(&mut self, sample: &samples::Sample) {
+        match Document::sample(sample) {
+            Ok(document) => self.open_document(document),
+            Err(what) => self.say(Level::Error, what),
+        }
+    }
+
+    /// Opens what a text says: the file of this name, the moves played from the position that is searched, or the
+    /// positions, games or toy tree in the text itself.
+    ///
+    /// # Errors
+    /// If it is nothing of that kind.
+    pub fn open_text(&mut self, typed: &str) -> Result<(), String> {
+        let typed = typed.trim();
+        if typed.is_empty() {
+            return Err("type or paste a FEN, moves or the name of a file first".to_owned());
+        }
+        let path = crate::tui::app::place::home_expanded(typed);
+        if !typed.contains('\n') && path.is_file() {
+            self.open_path(&path);
+            return Ok(());
+        }
+        if !typed.contains(['\n', '[']) && self.play_line(typed).is_ok() {
+            self.show_tab(Tab::Explore);
+            self.start_search();
+            return Ok(());
+        }
+        let document = Document::pasted(typed)?;
+        self.open_document(document);
+        Ok(())
+    }
+
+    /// Searches on if the search waits.
+    fn search_now(&mut self) {
+        if self.state() == Some(State::Paused)
+            && let Some(session) = &mut self.session
+        {
+            session.resume();
+        }
+    }
+}
