@@ -3,7 +3,7 @@
 use crossterm::event::{MouseButton, MouseEvent, MouseEventKind};
 use ratatui::layout::{Position, Rect};
 
-use super::{App, Overlay, Pane, Tab};
+use super::{App, LabPage, Overlay, Pane, Tab};
 use crate::tui::commands::COMMANDS;
 use crate::tui::component::{Component, Event, Handled};
 use crate::tui::overlays::chooser::Choice;
@@ -53,6 +53,8 @@ pub enum Target {
     GridCell(usize),
     /// A back-up rule on the Lab's Spread page.
     SpreadRule(usize),
+    /// A page of the Lab.
+    LabPage(LabPage),
     /// A lesson in the list.
     Lesson(usize),
     /// An answer of a quiz.

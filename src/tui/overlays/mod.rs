@@ -211,6 +211,11 @@ impl App {
                 }
                 true
             }
+            (Answer::Start(ways), Choice::Moved) => {
+                let typed = ways.iter().position(|way| *way == Way::Typed);
+                chooser.pin(typed.filter(|_| self.can_open(&chooser.query)));
+                true
+            }
             (Answer::Command, Choice::Moved) => !self.asks(&chooser.query),
             (_, Choice::Moved) => true,
             (_, Choice::Cancelled) => false,

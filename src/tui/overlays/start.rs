@@ -154,7 +154,7 @@ impl App {
             self.open_path(&path);
             return Ok(());
         }
-        if !typed.contains(['\n', '[']) && self.play_line(typed).is_ok() {
+        if self.can_play(typed) && self.play_line(typed).is_ok() {
             self.show_tab(Tab::Explore);
             self.start_search();
             return Ok(());
@@ -162,6 +162,17 @@ impl App {
         let document = Document::pasted(typed)?;
         self.open_document(document);
         Ok(())
+    }
+
+    /// Whether [`App::open_text`] would open a line of text.
+    pub(in crate::tui) fn can_open(&self, typed: &str) -> bool {
+        let typed = typed.trim();
+        let is_file = || crate::tui::app::place::home_expanded(typed).is_file();
+        !typed.is_empty() && (is_file() || self.can_play(typed) || Document::pasted(typed).is_ok())
+    }
+
+    fn can_play(&self, typed: &str) -> bool {
+        !typed.contains(['\n', '[']) && self.subject.play_text(typed).is_ok()
     }
 
     /// Searches on if the search waits.

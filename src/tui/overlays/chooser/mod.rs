@@ -37,6 +37,8 @@ pub struct Chooser {
     pub placeholder: &'static str,
     /// Whether the selected item's details are shown whole below the list.
     pub describes: bool,
+    /// An item that is shown first whatever the query finds.
+    pinned: Option<usize>,
     pub query: String,
     items: Vec<Item>,
     shown: Vec<Shown>,
@@ -60,6 +62,7 @@ impl Chooser {
             title,
             placeholder: "type to filter · Enter choose · Esc close",
             describes: false,
+            pinned: None,
             query: String::new(),
             items,
             shown: Vec::new(),
@@ -135,8 +138,17 @@ impl Chooser {
         if !self.query.is_empty() {
             found.sort_by_key(|(score, shown)| (std::cmp::Reverse(*score), shown.item));
         }
+        found.sort_by_key(|(_, shown)| Some(shown.item) != self.pinned);
         self.shown = found.into_iter().map(|(_, s)| s).collect();
         self.list = ListState::default();
+    }
+
+    /// Shows an item first, or none in particular.
+    pub fn pin(&mut self, item: Option<usize>) {
+        if self.pinned != item {
+            self.pinned = item;
+            self.search();
+        }
     }
 
     /// Handles a key press while the list has the focus.

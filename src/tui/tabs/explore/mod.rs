@@ -8,6 +8,7 @@ use ratatui::layout::Rect;
 
 use super::game::view::draw_strip;
 use super::{Tab, TabScreen};
+use crate::engine::State;
 use crate::tree::NodeId;
 use crate::tui::app::App;
 use crate::tui::app::leaf::Outer;
@@ -157,7 +158,22 @@ impl Component for ExploreScreen {
             _ => Vec::new(),
         };
         let others = HINTS.iter().filter(|id| !first.contains(id));
-        first.iter().chain(others).copied().collect()
+        let finished = matches!(app.state(), Some(State::Finished(_)));
+        let now = |id: &&'static str| match *id {
+            "pause" if finished => "restart",
+            other => other,
+        };
+        first.iter().chain(others).map(now).collect()
+    }
+
+    fn name_of(&self, app: &App, command: &str) -> Option<&'static str> {
+        let here = app.tab == Tab::Explore && app.explore.debug.stop.is_none();
+        let status = app.status().filter(|_| here)?;
+        match (command, status.state) {
+            ("pause", State::Paused) if status.totals.nodes == 0 => Some("search"),
+            ("pause", State::Paused) => Some("go on"),
+            _ => None,
+        }
     }
 }
 

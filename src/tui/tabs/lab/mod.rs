@@ -31,6 +31,32 @@ pub enum LabPage {
     Spread,
 }
 
+impl LabPage {
+    pub const ALL: [LabPage; 3] = [LabPage::Futility, LabPage::Differential, LabPage::Spread];
+
+    pub fn name(self) -> &'static str {
+        match self {
+            LabPage::Futility => "Margins",
+            LabPage::Differential => "Playouts",
+            LabPage::Spread => "Beliefs",
+        }
+    }
+
+    /// Returns the question that the page's experiments answer.
+    pub fn question(self) -> &'static str {
+        match self {
+            LabPage::Futility => "How far do scores move with depth?",
+            LabPage::Differential => "Do playouts gain by counting material?",
+            LabPage::Spread => "How sure is a belief, and is it right?",
+        }
+    }
+
+    /// Returns the page after this one; the first follows the last.
+    pub fn next(self) -> LabPage {
+        Self::ALL[(self as usize + 1) % Self::ALL.len()]
+    }
+}
+
 /// The source of the positions.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Positions {

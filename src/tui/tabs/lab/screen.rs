@@ -29,6 +29,7 @@ impl Component for LabScreen {
     fn handle(&self, app: &mut App, event: Event) -> Handled {
         match event {
             Event::Click(Target::GridCell(place), _) => app.choose_differential(place),
+            Event::Click(Target::LabPage(page), _) => app.show_lab_page(page),
             Event::Click(Target::SpreadRule(place), _) => app.lab.spread.rule = place,
             Event::Wheel(_, by) => match app.lab.page {
                 LabPage::Futility => app.walk_lab(by.signum()),

@@ -13,11 +13,11 @@ use crate::tui::tabs::lab::differential::{DifferentialPage, Figure};
 
 impl App {
     pub fn next_lab_page(&mut self) {
-        self.lab.page = match self.lab.page {
-            LabPage::Futility => LabPage::Differential,
-            LabPage::Differential => LabPage::Spread,
-            LabPage::Spread => LabPage::Futility,
-        };
+        self.show_lab_page(self.lab.page.next());
+    }
+
+    pub fn show_lab_page(&mut self, page: LabPage) {
+        self.lab.page = page;
         self.open_lab_page();
     }
 

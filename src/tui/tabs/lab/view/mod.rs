@@ -11,7 +11,7 @@ use ratatui::layout::Rect;
 use super::{LabPanel, Positions};
 use crate::engine::lab::{Origin, Stage};
 use crate::search::depth_first::margin::FAMILIES;
-use crate::tui::app::{App, LabPage};
+use crate::tui::app::{App, LabPage, Target};
 use crate::tui::pen::Pen;
 use crate::tui::text;
 use crate::tui::theme::Role;
@@ -25,8 +25,44 @@ pub fn update(app: &mut App) {
     }
 }
 
-/// Draws the whole tab.
+/// Draws the whole tab: the pages with the question of the one that is shown, and below them the page.
 pub fn draw(app: &App, pen: &mut Pen, area: Rect) {
+    draw_pages(app, pen, area);
+    let page = Rect {
+        y: area.y + 1,
+        height: area.height.saturating_sub(1),
+        ..area
+    };
+    draw_page(app, pen, page);
+}
+
+fn draw_pages(app: &App, pen: &mut Pen, area: Rect) {
+    let mut x = area.x + 1;
+    for page in LabPage::ALL {
+        let role = match page == app.lab.page {
+            true => Role::TabActive,
+            false => Role::Tab,
+        };
+        let start = x;
+        x = pen.put(x, area.y, area.right(), &format!(" {} ", page.name()), role);
+        let spot = Rect {
+            x: start,
+            width: x - start,
+            height: 1,
+            ..area
+        };
+        pen.region(spot, Target::LabPage(page));
+    }
+    pen.put(
+        x + 2,
+        area.y,
+        area.right(),
+        app.lab.page.question(),
+        Role::Heading,
+    );
+}
+
+fn draw_page(app: &App, pen: &mut Pen, area: Rect) {
     match app.lab.page {
         LabPage::Differential => return differential::draw(app, pen, area),
         LabPage::Spread => return spread::draw(app, pen, area),
