@@ -27,14 +27,16 @@ impl Curve {
     /// What prob-alpha-beta reports if its root's best move is worth the logit m, whatever width it gives its leaves:
     /// that width describes the error of quiescence search at a leaf, not the error of the search above it.
     ///
-    /// Fitted by `cargo run --release --features examples --example prob_report TRAINING 2500 2` (10,000 nodes each, default options):
-    /// maximum likelihood over 2,446 positions, where truths beyond the inner bins counted as lying beyond them.
+    /// Fitted by `cargo run --release --features examples --example prob_report TRAINING 10000 2` (10,000 nodes each, default options):
+    /// maximum likelihood over 9,691 positions, where truths beyond the inner bins counted as lying beyond them.
     pub const PROB_ALPHA_BETA: Curve = Curve {
-        shift: -0.004,
-        location: [0.0, 0.361, 0.741, 1.835, 2.602, 3.156, 3.401, 5.793],
-        width: [-1.231, -1.01, -0.903, -0.764, -0.929, -0.844, -0.89, 0.416],
-        of_phase: -0.627,
-        of_pawns: 0.71,
+        shift: 0.0,
+        location: [0.0, 0.324, 0.809, 1.534, 2.474, 3.242, 3.868, 6.717],
+        width: [
+            -1.551, -1.438, -1.236, -1.077, -1.302, -1.284, -1.199, 0.283,
+        ],
+        of_phase: -0.464,
+        of_pawns: 0.493,
     };
 
     /// Returns the knot below a magnitude, and how far it is from there to the next one (0 to 1).

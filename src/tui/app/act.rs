@@ -162,8 +162,12 @@ impl App {
         if self.scale() == Scale::Logistic {
             let pawns = !self.shows_pawns();
             self.explore.pawns = Some(pawns);
-            let unit = if pawns { "pawns" } else { "the expected score" };
-            self.say(Level::Info, format!("scores in {unit}"));
+            let unit = if pawns {
+                "scores in pawns"
+            } else {
+                "scores as expected scores, −1 to +1"
+            };
+            self.say(Level::Info, unit);
         } else {
             self.say(Level::Info, "a toy tree's scores are in its own unit");
         }

@@ -82,7 +82,7 @@ pub fn draw(pen: &mut Pen, area: Rect, answer: &Answer, chooser: &Chooser) {
         let words = pen.glyphs.text(&chooser.item(i).detail);
         let lines = text::wrap(&words, usize::from(inner.width.saturating_sub(2)));
         for (line, y) in lines.iter().zip(list.bottom() + 1..inner.bottom()) {
-            pen.put(inner.x + 1, y, inner.right(), line, Role::Text);
+            pen.put(inner.x + 1, y, inner.right(), line, Role::Hint);
         }
     }
     draw_position(pen, rect, chooser, usize::from(list.height));
