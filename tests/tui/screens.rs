@@ -224,10 +224,6 @@ fn what_is_typed_or_pasted_at_the_start_is_opened() {
     let mut app = begun();
     press(&mut app, "z z z z Enter");
     assert!(app.overlay.is_some());
-    let message = app.messages.all.last().expect("a message");
-    assert!(
-        message.text.contains("found \"zzzz\", expected"),
-        "{}",
-        message.text
-    );
+    let shown = text(&screen(&mut app, 80, 24));
+    assert!(shown.contains("found \"zzzz\", expected"), "{shown}");
 }

@@ -62,6 +62,10 @@ pub fn draw(app: &App, buf: &mut Buffer) -> Drawn {
     };
     message::draw(app, &mut pen, bottom);
     draw_overlay(app, &mut pen, area);
+    // A list that stays open says why below itself.
+    if app.messages.fresh && matches!(app.overlay, Some(Overlay::Choose(..))) {
+        message::draw(app, &mut pen, bottom);
+    }
     pen.drawn
 }
 
