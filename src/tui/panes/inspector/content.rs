@@ -39,7 +39,7 @@ pub(super) struct Content {
     names: HashMap<NodeId, String>,
     /// The reported belief, at a root whose belief was backed up from its moves.
     pub reported: Option<NodeBelief>,
-    /// The static evaluation of its position.
+    /// The static evaluation of its position, where there is room to show it.
     pub evaluation: Option<NodeEvaluation>,
     /// At the root: how often each rule was applied.
     pub rules: Vec<(&'static str, u64)>,
@@ -102,7 +102,7 @@ pub(super) fn gather(app: &App) -> Option<Content> {
             .then(|| reader.reported())
             .flatten(),
         names: names(reader, row.node, &explained),
-        evaluation: reader.evaluate(row.node),
+        evaluation: None,
         explained,
         rules: match app.status().filter(|_| is_root) {
             Some(status) => rules::applied(&status.totals),

@@ -58,7 +58,7 @@ impl Component for InspectorPane {
 fn draw(app: &App, pen: &mut Pen, area: Rect) {
     let focused = has_keyboard(app, Pane::Inspector);
     pen.region(area, Target::Pane(Pane::Inspector));
-    let Some(content) = gather(app) else {
+    let Some(mut content) = gather(app) else {
         pen.frame(area, "inspector", focused);
         return;
     };
@@ -72,7 +72,11 @@ fn draw(app: &App, pen: &mut Pen, area: Rect) {
     };
     if inner.height < 10 {
         draw_flat(pen, inner, &content, &numbers);
-    } else if inner.width > 100 && inner.height < 24 {
+        return;
+    }
+    let selected = app.selected();
+    content.evaluation = selected.and_then(|(row, reader)| reader.evaluate(row.node));
+    if inner.width > 100 && inner.height < 24 {
         draw_beside(app, pen, inner, &content, &numbers);
     } else {
         draw_tall(app, pen, inner, &content, &numbers);
