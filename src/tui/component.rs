@@ -90,6 +90,17 @@ impl Handled {
     }
 }
 
+/// Returns the commands in their order, each once: a tab hints at the focused pane's commands before its own.
+pub fn without_repeats(hints: Vec<&'static str>) -> Vec<&'static str> {
+    let mut seen = Vec::with_capacity(hints.len());
+    for id in hints {
+        if !seen.contains(&id) {
+            seen.push(id);
+        }
+    }
+    seen
+}
+
 /// A tab, or a pane that several tabs show. To add one, create a folder with its state, commands and view, and add a
 /// row to [`TABS`](super::tabs::TABS) or [`PANES`](super::panes::PANES).
 pub trait Component: Sync {
@@ -105,9 +116,10 @@ pub trait Component: Sync {
         Handled::No
     }
 
-    /// Returns the commands to hint at in the bottom line, by id, the most useful first.
+    /// Returns the commands to hint at in the key bar, by id, the most useful first: a tab's with those of its focused
+    /// pane, a pane's own. The help's first page and the palette begin with them too.
     fn hints(&self, _app: &App) -> Vec<&'static str> {
-        vec!["palette", "help", "quit"]
+        Vec::new()
     }
 
     /// Returns what a command does while this component has the focus, if that differs from the command's name in the

@@ -242,6 +242,12 @@ impl App {
     }
 
     pub fn next_pane(&mut self, by: isize) {
+        self.explore.focus = self.pane_after(by);
+        self.show_explore();
+    }
+
+    /// Returns the pane that `Tab` goes to: so many panes after the focused one.
+    pub(in crate::tui) fn pane_after(&self, by: isize) -> Pane {
         const ORDER: [Pane; 4] = [Pane::Tree, Pane::Log, Pane::Inspector, Pane::Board];
         let shown = |p: &&Pane| **p != Pane::Log || self.explore.debug.shown;
         let order: Vec<&Pane> = ORDER.iter().filter(shown).collect();
@@ -249,8 +255,7 @@ impl App {
             .iter()
             .position(|p| **p == self.explore.focus)
             .unwrap_or(0) as isize;
-        self.explore.focus = *order[(at + by).rem_euclid(order.len() as isize) as usize];
-        self.show_explore();
+        *order[(at + by).rem_euclid(order.len() as isize) as usize]
     }
 
     pub fn redraw(&mut self) {

@@ -3,6 +3,7 @@
 pub(in crate::tui) mod chooser;
 pub(in crate::tui) mod expression;
 pub(in crate::tui) mod help;
+mod keys;
 pub(in crate::tui) mod options;
 pub(in crate::tui) mod prompt;
 pub(in crate::tui) mod start;

@@ -8,7 +8,7 @@ use crate::tui::app::{Answer, App, Level, Tab};
 use crate::tui::document::Document;
 use crate::tui::overlays::chooser::{Chooser, Item};
 use crate::tui::text;
-use crate::tui::views::message::key_of_command;
+use crate::tui::views::bar::key_of_command;
 
 /// Where an item of the list leads.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -100,6 +100,17 @@ impl Component for BoardPane {
             _ => Handled::No,
         }
     }
+
+    fn hints(&self, _: &App) -> Vec<&'static str> {
+        vec![
+            "next-move",
+            "previous-move",
+            "next-pane",
+            "flip",
+            "copy-fen",
+            "search-here",
+        ]
+    }
 }
 
 /// Draws the place in the game, with `selected` as the selected move.

@@ -114,6 +114,12 @@ pub trait TabScreen: Component {
         0
     }
 
+    /// Returns the row where messages and prompts appear above what is there: in most tabs the lower edge of the panes'
+    /// frames, where nothing is lost.
+    fn message_row(&self, _app: &App, body: Rect) -> u16 {
+        body.bottom() - 1
+    }
+
     /// Draws the right part of the top bar, starting at a column.
     fn draw_status(&self, app: &App, pen: &mut Pen, area: Rect, left: u16) {
         status::draw_search(app, pen, area, left);

@@ -1,5 +1,6 @@
-//! The screen: the areas of the tabs, and the bars above and below them.
+//! The screen: the areas of the tabs, the bars above and below them, and the line for messages.
 
+pub(in crate::tui) mod bar;
 pub(in crate::tui) mod facts;
 pub(in crate::tui) mod message;
 pub(in crate::tui) mod status;
@@ -55,17 +56,20 @@ pub fn draw(app: &App, buf: &mut Buffer) -> Drawn {
     };
     status::draw(app, &mut pen, Rect { height: 1, ..area });
     app.tab.screen().draw(app, &mut pen, body);
+    let line = Rect {
+        y: app.tab.screen().message_row(app, body),
+        height: 1,
+        ..area
+    };
+    draw_overlay(app, &mut pen, area, line);
+    let prompted = matches!(app.overlay, Some(Overlay::Prompt(..)));
+    message::draw(app, &mut pen, line, prompted);
     let bottom = Rect {
         y: area.bottom() - 1,
         height: 1,
         ..area
     };
-    message::draw(app, &mut pen, bottom);
-    draw_overlay(app, &mut pen, area);
-    // A list that stays open says why below itself.
-    if app.messages.fresh && matches!(app.overlay, Some(Overlay::Choose(..))) {
-        message::draw(app, &mut pen, bottom);
-    }
+    bar::draw(app, &mut pen, bottom);
     pen.drawn
 }
 
@@ -105,10 +109,10 @@ fn update_overlay(app: &mut App, area: Rect) {
     }
 }
 
-fn draw_overlay(app: &App, pen: &mut Pen, area: Rect) {
+fn draw_overlay(app: &App, pen: &mut Pen, area: Rect, line: Rect) {
     match &app.overlay {
         Some(Overlay::Choose(answer, chooser)) => chooser::draw(pen, area, answer, chooser),
-        Some(Overlay::Prompt(_, prompt)) => message::draw_prompt(pen, area, prompt),
+        Some(Overlay::Prompt(_, prompt)) => message::draw_prompt(pen, line, prompt),
         Some(Overlay::Options(editor)) => options::draw(pen, area, editor),
         Some(Overlay::Help(help)) => help::draw(app, pen, area, help),
         Some(Overlay::Breakpoints(list)) => debug::draw_breakpoints(app, pen, area, list),

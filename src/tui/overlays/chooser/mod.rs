@@ -60,7 +60,7 @@ impl Chooser {
     pub fn new(title: &'static str, items: Vec<Item>, selected: usize) -> Chooser {
         let mut chooser = Chooser {
             title,
-            placeholder: "type to filter · Enter choose · Esc close",
+            placeholder: "type to filter",
             describes: false,
             pinned: None,
             query: String::new(),

@@ -78,12 +78,6 @@ fn draw_refused(pen: &mut Pen, area: Rect, x: u16, refused: &BreakpointError, pr
 }
 
 fn draw_offered(pen: &mut Pen, inner: Rect, expression: &Expression) {
-    let hint = if expression.completions.is_empty() {
-        "Enter takes it, Esc leaves"
-    } else {
-        "Tab takes a word, Enter the whole, Esc leaves"
-    };
-    pen.put(inner.x + 3, inner.y + 1, inner.right(), hint, Role::Dim);
     let list = rows(inner);
     let words = expression.completions.iter();
     let widest = words.map(|c| text::width(&c.text)).max().unwrap_or(0) as u16;

@@ -38,13 +38,6 @@ pub fn draw(app: &App, pen: &mut Pen, area: Rect, help: &Help) {
         pen.region(spot, Target::HelpPage(i));
         x += 1;
     }
-    pen.put_right(
-        x,
-        inner.y,
-        inner.right() - 1,
-        "Tab turns the page, Esc leaves",
-        Role::Dim,
-    );
     let width = usize::from(inner.width - 2);
     let lines = match help.page {
         0 => keys(app, width),

@@ -13,7 +13,7 @@ use crate::tui::views::{popup, popup_area};
 /// Returns the area of the editor, including its frame.
 fn place(area: Rect, editor: &Editor) -> Rect {
     let options = editor.options().iter().count() as u16;
-    popup_area(area, 100, ALGORITHMS.len() as u16 * 2 + options + 9)
+    popup_area(area, 100, ALGORITHMS.len() as u16 * 2 + options + 8)
 }
 
 /// The parts below the algorithms.
@@ -21,7 +21,7 @@ struct Parts {
     /// The line of the source, if there is room for it.
     source: Option<u16>,
     options: Rect,
-    /// The line of the keys.
+    /// The row below the last one.
     bottom: u16,
 }
 
@@ -29,7 +29,7 @@ impl Parts {
     fn of(inner: Rect) -> Parts {
         let listed = (ALGORITHMS.len() as u16).min(inner.height);
         let y = inner.y + listed + 1;
-        let bottom = inner.bottom().saturating_sub(1);
+        let bottom = inner.bottom();
         let source = (y + 4 < bottom).then_some(y);
         let y = if source.is_some() { y + 2 } else { y };
         Parts {
@@ -81,14 +81,6 @@ pub fn draw(pen: &mut Pen, area: Rect, editor: &Editor) {
         },
         editor,
     );
-    let hint = match (editor.editing.is_some(), editor.half) {
-        (true, _) => "Enter takes the value  Esc leaves it",
-        (_, Half::Algorithms) => "Enter searches with it  Tab options  Esc leaves",
-        (_, Half::Options) => {
-            "Enter changes  space next  d default  x searches with it  Tab algorithms  Esc leaves"
-        }
-    };
-    pen.put(inner.x + 1, bottom, inner.right() - 1, hint, Role::Hint);
 }
 
 fn algorithms(pen: &mut Pen, inner: Rect, editor: &Editor) {

@@ -84,6 +84,10 @@ impl Component for DrawingPane {
         };
         Handled::when(handled)
     }
+
+    fn hints(&self, app: &App) -> Vec<&'static str> {
+        tree::TreePane.hints(app)
+    }
 }
 
 /// Translates a request for the rows into a movement in the drawing.

@@ -53,6 +53,27 @@ impl Component for InspectorPane {
         app.explore.inspector_top = app.explore.inspector_top.saturating_add_signed(by);
         Handled::Yes
     }
+
+    fn hints(&self, _: &App) -> Vec<&'static str> {
+        vec![
+            "down",
+            "up",
+            "next-pane",
+            "open",
+            "close",
+            "copy-line",
+            "copy-fen",
+        ]
+    }
+
+    fn name_of(&self, app: &App, command: &str) -> Option<&'static str> {
+        match command {
+            _ if !has_keyboard(app, Pane::Inspector) => None,
+            "down" => Some("scroll down"),
+            "up" => Some("scroll up"),
+            _ => None,
+        }
+    }
 }
 
 fn draw(app: &App, pen: &mut Pen, area: Rect) {

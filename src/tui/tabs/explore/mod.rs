@@ -13,6 +13,7 @@ use crate::tree::NodeId;
 use crate::tui::app::App;
 use crate::tui::app::leaf::Outer;
 use crate::tui::component::Component;
+use crate::tui::component::without_repeats;
 use crate::tui::panes::Pane;
 use crate::tui::panes::board::BoardPane;
 use crate::tui::panes::debugger::{Debugger, DebuggerPane};
@@ -71,23 +72,16 @@ impl Default for Explore {
 #[derive(Debug)]
 pub struct ExploreScreen;
 
-/// The commands to hint at, the most useful first.
-const HINTS: [&str; 16] = [
-    "pause",
-    "open",
-    "close",
-    "algorithm",
-    "best",
-    "open-best",
-    "find",
-    "filter",
-    "sort",
+/// The commands to hint at in every pane, the most useful first.
+const HINTS: [&str; 9] = [
     "next-pane",
+    "algorithm",
     "next-move",
+    "units",
+    "debugger",
     "theme",
     "palette",
     "help",
-    "board-here",
     "quit",
 ];
 
@@ -150,23 +144,29 @@ impl Component for ExploreScreen {
     }
 
     fn hints(&self, app: &App) -> Vec<&'static str> {
-        let first = match (app.explore.debug.shown, app.explore.focus) {
+        let mut hints = match (app.explore.debug.shown, app.explore.focus) {
             // While a lesson is open, the user wants to return to its text.
-            _ if app.learn.is_open() => vec!["tab-learn"],
-            (true, Pane::Log) => LogPane.hints(app),
+            _ if app.learn.is_open() => vec!["tab-learn", "pause"],
+            // In the log, the debugger's keys belong to its own.
+            (true, Pane::Log) => Vec::new(),
             (true, _) => DebuggerPane.hints(app),
-            _ => Vec::new(),
+            _ => vec!["pause"],
         };
-        let others = HINTS.iter().filter(|id| !first.contains(id));
-        let finished = matches!(app.state(), Some(State::Finished(_)));
-        let now = |id: &&'static str| match *id {
-            "pause" if finished => "restart",
-            other => other,
-        };
-        first.iter().chain(others).map(now).collect()
+        hints.extend(app.explore.focus.component().hints(app));
+        hints.extend(HINTS);
+        if matches!(app.state(), Some(State::Finished(_))) {
+            hints
+                .iter_mut()
+                .filter(|id| **id == "pause")
+                .for_each(|id| *id = "restart");
+        }
+        without_repeats(hints)
     }
 
     fn name_of(&self, app: &App, command: &str) -> Option<&'static str> {
+        if app.tab == Tab::Explore && command == "next-pane" {
+            return Some(app.pane_after(1).component().title());
+        }
         let here = app.tab == Tab::Explore && app.explore.debug.stop.is_none();
         let status = app.status().filter(|_| here)?;
         match (command, status.state) {
@@ -178,6 +178,12 @@ impl Component for ExploreScreen {
 }
 
 impl TabScreen for ExploreScreen {
+    /// Below the frames is the sentence of the event that the search has stopped at, which stays readable.
+    fn message_row(&self, app: &App, body: Rect) -> u16 {
+        let dock = layout(app, body).dock;
+        dock.map_or(body.bottom(), |dock| dock.y) - 1
+    }
+
     fn shows_tree(&self, _: &App) -> bool {
         true
     }

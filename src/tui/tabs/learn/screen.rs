@@ -4,7 +4,7 @@ use ratatui::layout::Rect;
 
 use super::view;
 use crate::tui::app::{App, Target};
-use crate::tui::component::{Component, Event, Handled, Request};
+use crate::tui::component::{Component, Event, Handled, Request, without_repeats};
 use crate::tui::overlays::help::Help;
 use crate::tui::pen::Pen;
 use crate::tui::tabs::explore::layout::Layout;
@@ -72,37 +72,25 @@ impl Component for LearnScreen {
     }
 
     fn hints(&self, app: &App) -> Vec<&'static str> {
-        let mut hints: Vec<&str> = match (app.learn.is_open(), &app.learn.quiz) {
+        let mut hints = match (app.learn.is_open(), &app.learn.quiz) {
             (false, _) => vec!["lesson-next", "down", "up"],
-            (true, Some(_)) => vec![
-                "lesson-next",
-                "lesson-leave",
-                "help",
-                "down",
-                "open",
-                "next-pane",
-            ],
+            (true, Some(_)) => vec!["lesson-next", "lesson-leave", "help", "next-pane"],
             (true, None) => vec![
                 "lesson-next",
                 "lesson-back",
                 "lesson-leave",
                 "help",
                 "lesson-return",
-                "down",
-                "open",
                 "next-pane",
-                "step",
-                "step-back",
-                "drawing",
-                "palette",
             ],
         };
-        for id in ["palette", "help", "quit"] {
-            if !hints.contains(&id) {
-                hints.push(id);
-            }
+        if app.learn.is_open() {
+            hints.extend(["down", "open"]);
+            hints.extend(app.explore.focus.component().hints(app));
+            hints.extend(["step", "step-back", "drawing"]);
         }
-        hints
+        hints.extend(["palette", "help", "quit"]);
+        without_repeats(hints)
     }
 
     fn name_of(&self, app: &App, command: &str) -> Option<&'static str> {

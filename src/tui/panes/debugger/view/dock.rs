@@ -11,7 +11,7 @@ use crate::tui::app::{App, Target};
 use crate::tui::pen::Pen;
 use crate::tui::text;
 use crate::tui::theme::Role;
-use crate::tui::views::message::key_of_command;
+use crate::tui::views::bar::key_of_command;
 
 pub fn draw(app: &App, pen: &mut Pen, area: Rect) {
     let ground = pen.style(Role::Bar);

@@ -54,6 +54,23 @@ impl Component for TreePane {
         }
         Handled::Yes
     }
+
+    fn hints(&self, _: &App) -> Vec<&'static str> {
+        vec![
+            "open",
+            "close",
+            "next-pane",
+            "find",
+            "best",
+            "filter",
+            "open-best",
+            "sort",
+            "search-here",
+            "board-here",
+            "next-sibling",
+            "copy-line",
+        ]
+    }
 }
 
 fn asked(app: &mut App, request: Request) -> Handled {

@@ -13,7 +13,7 @@ use crate::tui::tabs::compare::{letter, role as role_of};
 use crate::tui::tabs::game::chart::{Curve, curve, file_curve, place_of};
 use crate::tui::text;
 use crate::tui::theme::Role;
-use crate::tui::views::message::key_of_command;
+use crate::tui::views::bar::key_of_command;
 use crate::tui::widgets::canvas::{Canvas, Dot};
 
 /// The width of the labels at the left.

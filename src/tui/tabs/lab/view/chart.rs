@@ -11,7 +11,7 @@ use crate::tui::pen::Pen;
 use crate::tui::tabs::lab::role_of;
 use crate::tui::text;
 use crate::tui::theme::Role;
-use crate::tui::views::message::key_of_command;
+use crate::tui::views::bar::key_of_command;
 use crate::tui::widgets::Dash;
 use crate::tui::widgets::canvas::{Canvas, Dot};
 

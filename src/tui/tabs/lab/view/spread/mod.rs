@@ -15,7 +15,7 @@ use crate::tui::tabs::lab::spread::{Show, SpreadPage};
 use crate::tui::tabs::lab::{Positions, role_of};
 use crate::tui::text;
 use crate::tui::theme::Role;
-use crate::tui::views::message::key_of_command;
+use crate::tui::views::bar::key_of_command;
 use crate::tui::widgets::canvas::{Canvas, Dot};
 use crate::tui::widgets::{Dash, bar};
 

@@ -1,0 +1,103 @@
+//! Draws the key bar at the bottom: what the keys do now, in the open overlay or in the focused pane.
+
+use ratatui::layout::Rect;
+
+use crate::tui::app::{App, Target};
+use crate::tui::commands::{COMMANDS, index_of};
+use crate::tui::pen::Pen;
+use crate::tui::tabs::components;
+use crate::tui::text;
+use crate::tui::theme::Role;
+
+pub fn draw(app: &App, pen: &mut Pen, area: Rect) {
+    let bar = pen.style(Role::Bar);
+    pen.clear(area, bar);
+    if let Some(overlay) = &app.overlay {
+        draw_keys(pen, area, &overlay.keys());
+        return;
+    }
+    let pending = app.pending();
+    let end = area
+        .right()
+        .saturating_sub(text::width(&pending) as u16 + 1);
+    if !pending.is_empty() {
+        pen.put(end, area.y, area.right(), &pending, Role::Key);
+    }
+    draw_hints(app, pen, area, end);
+}
+
+/// Draws the keys of an overlay, as many as fit.
+fn draw_keys(pen: &mut Pen, area: Rect, keys: &[(&str, &str)]) {
+    let mut x = area.x + 1;
+    for (keys, name) in keys {
+        let width = text::width(keys) + text::width(name) + 1;
+        if usize::from(x) + width > usize::from(area.right()) {
+            break;
+        }
+        x = draw_hint(pen, x, area.y, area.right(), keys, name);
+    }
+}
+
+/// Draws a key and what it does; returns the column for the next one.
+fn draw_hint(pen: &mut Pen, x: u16, y: u16, end: u16, keys: &str, name: &str) -> u16 {
+    let bar = pen.style(Role::Bar);
+    let key = bar.patch(pen.style(Role::Key));
+    let hint = bar.patch(pen.style(Role::Hint));
+    let x = pen.text(x, y, end, keys, key);
+    pen.text(x, y, end, &format!(" {name}  "), hint)
+}
+
+fn draw_hints(app: &App, pen: &mut Pen, area: Rect, end: u16) {
+    // The palette, the help and quitting are always there.
+    let always = ["palette", "help", "quit"];
+    let reserved: usize = always.iter().map(|id| hint_width(app, id)).sum();
+    let mut x = area.x + 1;
+    for id in app.tab.screen().hints(app) {
+        let width = hint_width(app, id) as u16;
+        let reserve = if always.contains(&id) {
+            0
+        } else {
+            reserved as u16
+        };
+        if x + width + reserve > end || width == 0 {
+            continue;
+        }
+        let Some(i) = index_of(id) else { continue };
+        let start = x;
+        x = draw_hint(pen, x, area.y, end, &key_of(app, i), name_of(app, i));
+        let spot = Rect {
+            x: start,
+            width: x - start,
+            ..area
+        };
+        pen.region(spot, Target::Command(i));
+    }
+}
+
+fn key_of(app: &App, command: usize) -> String {
+    app.keyboard
+        .keymap
+        .keys_of(command)
+        .into_iter()
+        .next()
+        .unwrap_or_default()
+}
+
+/// Returns what the command does in the focused component.
+fn name_of(app: &App, command: usize) -> &'static str {
+    let c = &COMMANDS[command];
+    let mut names = components().filter_map(|component| component.name_of(app, c.id));
+    names.next().unwrap_or(c.name)
+}
+
+/// Returns the first key of a command, for sentences that name it.
+pub(in crate::tui) fn key_of_command(app: &App, id: &str) -> String {
+    index_of(id).map(|i| key_of(app, i)).unwrap_or_default()
+}
+
+fn hint_width(app: &App, id: &str) -> usize {
+    index_of(id).map_or(0, |i| match key_of(app, i) {
+        key if key.is_empty() => 0,
+        key => text::width(&key) + text::width(name_of(app, i)) + 3,
+    })
+}
