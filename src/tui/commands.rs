@@ -50,6 +50,8 @@ pub struct Command {
     pub doc: &'static str,
     /// The function to run, with the count typed before the key, if any.
     pub run: fn(&mut App, Option<usize>),
+    /// Whether a count typed before the key means something.
+    pub counts: bool,
 }
 
 impl Command {
@@ -68,14 +70,26 @@ impl std::fmt::Debug for Command {
     }
 }
 
+/// Whether a command has a name for its count, and therefore uses it.
+macro_rules! counts {
+    (_) => {
+        false
+    };
+    ($count:ident) => {
+        true
+    };
+}
+pub(in crate::tui) use counts;
+
 /// Creates a group of commands: its title and scope, then one row per command.
 macro_rules! group {
-    ($title:literal, $scope:expr; $($id:literal [$keys:literal] $name:literal, $doc:literal => $run:expr;)*) => {
+    ($title:literal, $scope:expr; $($id:literal [$keys:literal] $name:literal, $doc:literal => |$app:ident, $count:tt| $run:expr;)*) => {
         $crate::tui::commands::Group {
             title: $title,
             scope: $scope,
             commands: &[$($crate::tui::commands::Command {
-                id: $id, keys: $keys, name: $name, doc: $doc, run: $run,
+                id: $id, keys: $keys, name: $name, doc: $doc, run: |$app, $count| $run,
+                counts: $crate::tui::commands::counts!($count),
             },)*],
         }
     };
@@ -210,6 +224,14 @@ mod tests {
             let taken = commands.find(|c| c.alternatives().any(|k| k == keys));
             assert!(taken.is_none(), "{keys}: {taken:?}");
         }
+    }
+
+    #[test]
+    fn the_table_knows_which_commands_count() {
+        let counts = |id| index_of(id).map(|i| COMMANDS[i].counts);
+        assert_eq!(counts("down"), Some(true));
+        assert_eq!(counts("step"), Some(true));
+        assert_eq!(counts("quit"), Some(false));
     }
 
     #[test]

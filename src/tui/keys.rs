@@ -188,29 +188,76 @@ impl Keymap {
         Meaning::Nothing
     }
 
+    /// Returns how the keys pressed so far can go on at a place, with the commands that this runs, in the order of the
+    /// table. Where two scopes bind the same keys, the narrower one counts, as in [`Keymap::meaning`].
+    pub fn continuations(&self, pressed: &[Key], at: impl Into<Scope>) -> Vec<(String, usize)> {
+        let at = at.into();
+        let mut found: Vec<(&[Key], usize)> = Vec::new();
+        for scope in [Some(at), Some(at.tab.into()), None] {
+            for binding in self.bindings.iter().filter(|b| b.scope == scope) {
+                let rest = binding.keys.strip_prefix(pressed);
+                let Some(rest) = rest.filter(|rest| !rest.is_empty()) else {
+                    continue;
+                };
+                if found.iter().all(|(keys, _)| *keys != rest) {
+                    found.push((rest, binding.command));
+                }
+            }
+        }
+        found.sort_by_key(|(_, command)| *command);
+        let written = found
+            .into_iter()
+            .map(|(keys, command)| (written(keys), command));
+        written.collect()
+    }
+
     /// Returns the keys bound to a command, for display.
     pub fn keys_of(&self, command: usize) -> Vec<String> {
-        self.bindings
-            .iter()
-            .filter(|b| b.command == command)
-            .map(|b| {
-                let names: Vec<String> = b.keys.iter().map(ToString::to_string).collect();
-                // `gg` is easier to read than `g g`; names of several letters need the space.
-                let separator = if names.iter().all(|n| n.chars().count() == 1) {
-                    ""
-                } else {
-                    " "
-                };
-                names.join(separator)
-            })
-            .collect()
+        let of_command = self.bindings.iter().filter(|b| b.command == command);
+        of_command.map(|b| written(&b.keys)).collect()
     }
+}
+
+/// Writes a sequence of keys for display.
+fn written(keys: &[Key]) -> String {
+    let names: Vec<String> = keys.iter().map(ToString::to_string).collect();
+    // `gg` is easier to read than `g g`; names of several letters need the space.
+    let separator = if names.iter().all(|n| n.chars().count() == 1) {
+        ""
+    } else {
+        " "
+    };
+    names.join(separator)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::tui::app::Tab;
+
+    #[test]
+    fn continuations_are_those_that_run_something() {
+        let mut map = Keymap::default();
+        for (keys, command, scope) in [
+            ("g g", 1, None),
+            ("g e", 2, None),
+            ("g g", 3, Some(Tab::Game.into())),
+            ("g x", 4, Some(Tab::Lab.into())),
+            ("G", 5, None),
+        ] {
+            assert!(map.bind(keys, command, scope));
+        }
+        let g = [Key::parse("g").expect("a key")];
+        let at = |tab: Tab| map.continuations(&g, tab);
+        let pair = |keys: &str, command| (keys.to_owned(), command);
+        assert_eq!(at(Tab::Explore), [pair("g", 1), pair("e", 2)]);
+        assert_eq!(at(Tab::Game), [pair("e", 2), pair("g", 3)]);
+        for (keys, command) in at(Tab::Game) {
+            let pressed = [g[0], Key::parse(&keys).expect("a key")];
+            assert_eq!(map.meaning(&pressed, Tab::Game), Meaning::Command(command));
+        }
+        assert_eq!(map.continuations(&[], Tab::Explore).len(), 3);
+    }
 
     #[test]
     fn keys_are_written_as_they_are_read() {

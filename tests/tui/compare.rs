@@ -102,7 +102,7 @@ fn pictures() {
     picture!("chart_80x24", app, 80 x 24);
     press(&mut app, "c");
     picture!("columns_200x50", app, 200 x 50);
-    press(&mut app, "? Tab Tab");
+    press(&mut app, "? Tab Tab Tab");
     picture!("help_100x40", app, 100 x 40);
 }
 

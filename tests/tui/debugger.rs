@@ -248,7 +248,7 @@ fn hits_of_breakpoints_stay_in_the_scrubber() {
     let shown = picture(&mut app, 80, 24);
     let track = shown.lines().find(|l| l.ends_with("12,345")).expect("it");
     assert_eq!(track.matches('*').count(), 1, "{track}");
-    press(&mut app, "? Tab End");
+    press(&mut app, "? Tab Tab End");
     let shown = picture(&mut app, 100, 60);
     assert!(
         shown.contains("*   in the scrubber: a breakpoint stopped"),
@@ -458,7 +458,7 @@ fn every_size_and_sign_is_survived() {
         "Esc Esc",
         "Tab",
         "Tab",
-        "? Tab End",
+        "? Tab Tab End",
     ] {
         press(&mut app, keys);
         for width in [1, 30, 79, 80, 109, 110, 119, 139, 140, 200, 300] {

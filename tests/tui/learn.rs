@@ -19,7 +19,7 @@ macro_rules! picture {
 }
 
 /// Tends the search until nothing is running, drawing as the loop does.
-fn settle(app: &mut App) {
+pub(crate) fn settle(app: &mut App) {
     let since = Instant::now();
     loop {
         app.tend();

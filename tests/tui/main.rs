@@ -14,6 +14,7 @@ mod engine_ahead;
 mod explorer;
 mod game;
 mod game_write;
+mod keys;
 mod lab;
 mod leaf_search;
 mod learn;
@@ -24,6 +25,7 @@ mod pty;
 #[cfg(unix)]
 mod random_user;
 mod screens;
+mod small;
 mod spread;
 mod stepping;
 mod terminal;

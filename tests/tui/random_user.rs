@@ -238,8 +238,8 @@ impl User {
             return;
         }
         let (cols, rows) = self.size;
-        // Below 80x24 only q has a meaning.
-        self.size = (80 + (cols + 1) % 120, 24 + (rows + 1) % 36);
+        // Below 40x12 only q has a meaning.
+        self.size = (40 + (cols + 1) % 160, 12 + (rows + 1) % 48);
         self.answered("another size", Self::apply_size);
         // Leaves whatever is still open. Esc is distinguished from a sequence by its timing, which takes longer on a
         // busy machine.

@@ -69,7 +69,7 @@ fn depth_first_fates_and_their_reasons() {
 fn too_small_says_so() {
     let mut app = app();
     app.show_still(distress());
-    picture!("too_small_60x16", app, 60 x 16);
+    picture!("too_small_39x11", app, 39 x 11);
 }
 
 #[test]
@@ -78,7 +78,7 @@ fn popups() {
     app.show_still(distress());
     press(&mut app, "?");
     picture!("help_100x30", app, 100 x 30);
-    press(&mut app, "Tab");
+    press(&mut app, "Tab Tab");
     picture!("help_signs_100x30", app, 100 x 30);
     press(&mut app, "Esc : b e s t");
     picture!("palette_100x30", app, 100 x 30);
@@ -168,7 +168,7 @@ fn messages_are_seen_and_kept() {
     );
     press(&mut app, "j");
     assert!(!text(&screen(&mut app, 80, 24)).contains("bad.pgn"));
-    press(&mut app, "? Tab Tab Tab Tab");
+    press(&mut app, "? Tab Tab Tab Tab Tab");
     assert!(text(&screen(&mut app, 80, 24)).contains("bad.pgn"));
 }
 

@@ -33,7 +33,7 @@ fn a_game_is_opened_walked_searched_otherwise_and_left() {
     t.shows("2...");
     // Another algorithm on the same position.
     t.press("a");
-    t.shows("Enter searches with it");
+    t.shows("Enter search with it");
     t.press("kkk\r");
     t.until("alpha-beta", |text| {
         text.lines()

@@ -194,6 +194,7 @@ impl App {
         let before = std::mem::replace(&mut self.tab, tab);
         self.hold_review(tab.screen().has_cores());
         if before != tab {
+            self.small.part = 0;
             before.screen().goes(self);
         }
         tab.screen().comes(self, before);
@@ -246,16 +247,24 @@ impl App {
         self.show_explore();
     }
 
+    /// Returns the panes of the live search that can have the focus, in the order in which `Tab` goes through them.
+    pub(in crate::tui) fn panes(&self) -> Vec<Pane> {
+        const ORDER: [Pane; 4] = [Pane::Tree, Pane::Log, Pane::Inspector, Pane::Board];
+        let shown = |p: &Pane| *p != Pane::Log || self.explore.debug.shown;
+        ORDER.into_iter().filter(shown).collect()
+    }
+
+    /// Returns the focused pane's place among [`App::panes`].
+    pub(in crate::tui) fn pane_place(&self) -> usize {
+        let place = self.panes().iter().position(|p| *p == self.explore.focus);
+        place.unwrap_or(0)
+    }
+
     /// Returns the pane that `Tab` goes to: so many panes after the focused one.
     pub(in crate::tui) fn pane_after(&self, by: isize) -> Pane {
-        const ORDER: [Pane; 4] = [Pane::Tree, Pane::Log, Pane::Inspector, Pane::Board];
-        let shown = |p: &&Pane| **p != Pane::Log || self.explore.debug.shown;
-        let order: Vec<&Pane> = ORDER.iter().filter(shown).collect();
-        let at = order
-            .iter()
-            .position(|p| **p == self.explore.focus)
-            .unwrap_or(0) as isize;
-        *order[(at + by).rem_euclid(order.len() as isize) as usize]
+        let panes = self.panes();
+        let at = self.pane_place() as isize + by;
+        panes[at.rem_euclid(panes.len() as isize) as usize]
     }
 
     pub fn redraw(&mut self) {

@@ -2,6 +2,8 @@
 
 use std::time::{Duration, Instant};
 
+use crossterm::event::KeyCode;
+
 use super::{App, Level, Tab};
 use crate::tui::commands::{COMMANDS, default_keymap};
 use crate::tui::component::{Event, Handled};
@@ -15,6 +17,10 @@ pub(in crate::tui) struct Keyboard {
     pub count: Option<usize>,
     /// When a lone digit that may mean a tab was typed.
     digit_at: Option<Instant>,
+    /// Since when a sequence or a count has waited for its next key, until what may follow is offered.
+    waits_since: Option<Instant>,
+    /// Whether the box of what may follow is shown.
+    pub offers: bool,
 }
 
 impl Default for Keyboard {
@@ -24,6 +30,8 @@ impl Default for Keyboard {
             pressed: Vec::new(),
             count: None,
             digit_at: None,
+            waits_since: None,
+            offers: false,
         }
     }
 }
@@ -33,8 +41,22 @@ impl App {
     pub fn key(&mut self, key: Key) {
         self.dirty = true;
         self.messages.fresh = false;
+        self.take_key(key);
+        let waits = !self.pending().is_empty();
+        self.keyboard.waits_since = (waits && !self.keyboard.offers).then(Instant::now);
+        self.keyboard.offers &= waits;
+    }
+
+    fn take_key(&mut self, key: Key) {
         if self.overlay.is_some() {
             self.overlay_key(key);
+            return;
+        }
+        if key.is(KeyCode::Esc) && !self.pending().is_empty() {
+            self.take_pending();
+            return;
+        }
+        if self.pending().is_empty() && self.part_key(key) {
             return;
         }
         let event = Event::Key(key, self.keyboard.count.unwrap_or(1));
@@ -76,6 +98,38 @@ impl App {
         }
     }
 
+    /// Forgets the keys that wait for the rest of a sequence; returns the count.
+    pub(in crate::tui) fn take_pending(&mut self) -> Option<usize> {
+        self.keyboard.pressed.clear();
+        self.keyboard.digit_at = None;
+        self.keyboard.waits_since = None;
+        self.keyboard.offers = false;
+        self.keyboard.count.take()
+    }
+
+    /// Returns what may follow the keys pressed so far: the rest of each sequence, or after a count alone the commands
+    /// that use one, the likely ones first.
+    pub(in crate::tui) fn continuations(&self) -> Vec<(String, usize)> {
+        let keyboard = &self.keyboard;
+        let all = keyboard
+            .keymap
+            .continuations(&keyboard.pressed, self.scope());
+        if !keyboard.pressed.is_empty() {
+            return all;
+        }
+        let hints = self.tab.screen().hints(self);
+        let mut counting: Vec<(String, usize)> = Vec::new();
+        for (keys, command) in all {
+            let listed = counting.iter().any(|(_, other)| *other == command);
+            if COMMANDS[command].counts && !listed {
+                counting.push((keys, command));
+            }
+        }
+        let place = |id| hints.iter().position(|hint| *hint == id);
+        counting.sort_by_key(|(_, command)| place(COMMANDS[*command].id).unwrap_or(usize::MAX));
+        counting
+    }
+
     /// Takes a digit that begins or continues a count. The digit of a tab means the tab if no other key follows soon.
     fn count_digit(&mut self, key: Key) -> bool {
         let Some(digit) = key.typed().and_then(|c| c.to_digit(10)) else {
@@ -97,9 +151,17 @@ impl App {
             .opening
             .is_some()
             .then(|| Instant::now() + Self::OPENING);
-        let digit = self.digit_due();
-        digit.into_iter().chain(read).min()
+        let due = [self.digit_due(), self.offer_due(), read];
+        due.into_iter().flatten().min()
     }
+
+    fn offer_due(&self) -> Option<Instant> {
+        self.keyboard.waits_since.map(|since| since + Self::PAUSE)
+    }
+
+    /// How long a sequence waits for its next key before what may follow is offered: those who know the keys never see
+    /// the box.
+    const PAUSE: Duration = Duration::from_millis(500);
 
     fn digit_due(&self) -> Option<Instant> {
         self.keyboard.digit_at.map(|at| at + Self::DIGIT_ALONE)
@@ -111,12 +173,18 @@ impl App {
     /// Acts on the passing of time: takes a file that has been read, and shows a tab if no key followed its digit.
     pub fn tick(&mut self, now: Instant) {
         self.look_for_opened();
+        if self.offer_due().is_some_and(|at| at <= now) {
+            self.keyboard.waits_since = None;
+            self.keyboard.offers = true;
+            self.dirty = true;
+        }
         if self.digit_due().is_none_or(|at| now < at) {
             return;
         }
         self.keyboard.digit_at = None;
         let digit = self.keyboard.count.take();
         if let Some(tab) = digit.and_then(Tab::of_digit) {
+            self.take_pending();
             self.show_tab(tab);
             self.dirty = true;
         }

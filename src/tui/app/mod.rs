@@ -11,6 +11,7 @@ mod opening;
 pub(in crate::tui) mod place;
 mod rate;
 mod search;
+mod small;
 
 pub use super::overlays::{Answer, Overlay, Purpose};
 pub use super::panes::Pane;
@@ -20,6 +21,7 @@ pub use act::{line_from, line_of};
 pub use looks::Looks;
 pub use mouse::{Region, Target};
 pub(in crate::tui) use place::same_place;
+pub use small::Small;
 
 use super::commands::COMMANDS;
 use super::config::Preferences;
@@ -126,7 +128,10 @@ pub struct App {
     pub overlay: Option<Overlay>,
     pub messages: Messages,
     pub looks: Looks,
+    pub small: Small,
     pub(super) keyboard: Keyboard,
+    /// The commands that were last run from the palette, the newest first.
+    pub(super) used: Vec<usize>,
     /// A file that is being read and will then be opened.
     opening: Option<Opening>,
     /// What can be clicked in the last frame.
@@ -179,7 +184,9 @@ impl App {
                 files: Vec::new(),
                 glyphs: Glyphs::of(setup.ascii),
             },
+            small: Small::default(),
             keyboard: Keyboard::default(),
+            used: Vec::new(),
             opening: None,
             regions: Vec::new(),
             effects: Vec::new(),

@@ -126,7 +126,10 @@ impl App {
         match target {
             Some(Target::Pane(pane)) => self.explore.focus = pane,
             Some(Target::Tab(tab)) => self.show_tab(tab),
-            Some(Target::Command(i)) => (COMMANDS[i].run)(self, None),
+            Some(Target::Command(i)) => {
+                let count = self.take_pending();
+                (COMMANDS[i].run)(self, count);
+            }
             Some(target) => {
                 self.offer_all(Event::Click(target, column));
             }

@@ -1,6 +1,7 @@
 //! The keys of the overlays, for the key bar: an overlay's keys are its own, not commands of the table.
 
 use super::chooser::Chooser;
+use super::help::Help;
 use super::options::{Editor, Half};
 use super::{Answer, Overlay};
 
@@ -28,13 +29,19 @@ impl Overlay {
                 vec![("Enter", "done"), ("Ctrl-u", "clear"), ("Esc", "close")]
             }
             Overlay::Options(editor) => options(editor),
-            Overlay::Help(_) => vec![
-                ("Tab", "next page"),
-                ("j", "down"),
-                ("k", "up"),
-                ("space", "page down"),
-                ("Esc", "close"),
-            ],
+            Overlay::Help(help) => {
+                let mut keys = vec![
+                    ("Tab", "next page"),
+                    ("j", "down"),
+                    ("k", "up"),
+                    ("space", "page down"),
+                    ("Esc", "close"),
+                ];
+                if help.page == Help::HERE {
+                    keys.insert(0, ("?", "all keys"));
+                }
+                keys
+            }
             Overlay::Breakpoints(_) => vec![
                 ("a", "add"),
                 ("space", "on or off"),
@@ -55,7 +62,7 @@ impl Overlay {
 
 fn choose(answer: &Answer, chooser: &Chooser) -> Vec<KeyHint> {
     let take = match answer {
-        Answer::Command => "run",
+        Answer::Command(_) => "run",
         Answer::Start(_) => "open",
         _ => "choose",
     };

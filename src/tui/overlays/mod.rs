@@ -5,12 +5,13 @@ pub(in crate::tui) mod expression;
 pub(in crate::tui) mod help;
 mod keys;
 pub(in crate::tui) mod options;
+mod palette;
 pub(in crate::tui) mod prompt;
 pub(in crate::tui) mod start;
 
 use crate::search::ALGORITHMS;
 use crate::tui::app::{App, Level};
-use crate::tui::commands::{ASKING, COMMANDS};
+use crate::tui::commands::ASKING;
 use crate::tui::keys::Key;
 use crate::tui::list::ListState;
 use crate::tui::overlays::chooser::{Choice, Chooser, Item};
@@ -37,7 +38,8 @@ pub enum Overlay {
 /// What a choice or a text is for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Answer {
-    Command,
+    /// The command to run, of these rows of the table.
+    Command(Vec<usize>),
     /// The theme to restore on Esc.
     Theme(String),
     Sort,
@@ -80,19 +82,6 @@ pub enum Purpose {
 }
 
 impl App {
-    pub fn ask_palette(&mut self) {
-        let items = COMMANDS
-            .iter()
-            .enumerate()
-            .map(|(i, c)| Item {
-                label: format!("{}: {}", c.id.replace('-', " "), c.doc),
-                note: self.keyboard.keymap.keys_of(i).join("  "),
-                ..Item::default()
-            })
-            .collect();
-        self.choose(Answer::Command, Chooser::new("commands", items, 0));
-    }
-
     pub fn ask_theme(&mut self) {
         let names = self.looks.themes.names();
         let at = names
@@ -217,7 +206,7 @@ impl App {
                 chooser.pin(typed.filter(|_| self.can_open(&chooser.query)));
                 true
             }
-            (Answer::Command, Choice::Moved) => !self.asks(&chooser.query),
+            (Answer::Command(_), Choice::Moved) => !self.asks(&chooser.query),
             (_, Choice::Moved) => true,
             (_, Choice::Cancelled) => false,
             (_, Choice::Taken(i)) => self.taken(answer, chooser, i),
@@ -236,7 +225,7 @@ impl App {
 
     fn taken(&mut self, answer: &Answer, chooser: &Chooser, i: usize) -> bool {
         match answer {
-            Answer::Command => (COMMANDS[i].run)(self, None),
+            Answer::Command(rows) => self.run_from_palette(rows[i]),
             Answer::Theme(_) => {
                 let name = chooser.item(i).label.clone();
                 self.set_theme(&name);

@@ -14,6 +14,7 @@ use ratatui::layout::Rect;
 use super::app::App;
 use super::commands::Command;
 use super::component::Component;
+use super::overlays::help::Help;
 use super::panes::PANES;
 use super::pen::Pen;
 use super::views::status;
@@ -111,13 +112,34 @@ pub trait TabScreen: Component {
 
     /// Returns the page of the help that is shown first.
     fn help_page(&self) -> usize {
-        0
+        Help::HERE
+    }
+
+    /// Returns the name of the focused pane, if the tab has several.
+    fn pane_name(&self, _app: &App) -> Option<&'static str> {
+        None
     }
 
     /// Returns the row where messages and prompts appear above what is there: in most tabs the lower edge of the panes'
     /// frames, where nothing is lost.
     fn message_row(&self, _app: &App, body: Rect) -> u16 {
         body.bottom() - 1
+    }
+
+    /// Returns the parts of the tab that a small screen shows one at a time, in the order in which `Tab` goes through
+    /// them; none if there is only one.
+    fn parts(&self, _app: &App) -> Vec<&'static str> {
+        Vec::new()
+    }
+
+    /// Returns the index of the part that a small screen shows.
+    fn part(&self, app: &App) -> usize {
+        app.small.part.min(self.parts(app).len().saturating_sub(1))
+    }
+
+    /// Shows a part of the tab, by its index, on a small screen.
+    fn show_part(&self, app: &mut App, part: usize) {
+        app.small.part = part;
     }
 
     /// Draws the right part of the top bar, starting at a column.

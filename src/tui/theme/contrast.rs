@@ -1,19 +1,20 @@
-//! How well the built-in themes can be read: the contrast ratio of the Web Content Accessibility Guidelines 2.2.
+//! How well the built-in themes can be read: the contrast ratio of the Web Content Accessibility Guidelines 2.2, and how
+//! colours differ for the colour-blind.
 
 use ratatui::style::{Color, Style};
 
 use super::{ROLES, Role, Theme, ThemeStore};
 
-/// Roles without text of their own: lines, curves and squares.
+/// Frames of panes without the keyboard only separate: nothing is lost where they are faint.
+const DECORATION: &[Role] = &[Role::Border];
+/// Lines and curves, which need less contrast than letters.
 const DRAWN: &[Role] = &[
-    Role::Border,
     Role::BorderFocused,
     Role::TreeMark,
     Role::Density,
     Role::Cumulative,
     Role::Children,
     Role::Window,
-    Role::Axis,
 ];
 const SQUARES: &[Role] = &[
     Role::BoardLight,
@@ -23,14 +24,18 @@ const SQUARES: &[Role] = &[
 ];
 const PIECES: &[Role] = &[Role::PieceWhite, Role::PieceBlack];
 
+/// Returns a part of an sRGB colour as light, 0 to 1.
+fn linear(part: u8) -> f64 {
+    match f64::from(part) / 255.0 {
+        low @ ..=0.04045 => low / 12.92,
+        part => ((part + 0.055) / 1.055).powf(2.4),
+    }
+}
+
 /// Relative luminance, 0 black to 1 white. `None` for a colour that is the terminal's own.
 fn luminance(color: Option<Color>) -> Option<f64> {
     let Some(Color::Rgb(r, g, b)) = color else {
         return None;
-    };
-    let linear = |part: u8| match f64::from(part) / 255.0 {
-        low @ ..=0.04045 => low / 12.92,
-        part => ((part + 0.055) / 1.055).powf(2.4),
     };
     Some(0.2126 * linear(r) + 0.7152 * linear(g) + 0.0722 * linear(b))
 }
@@ -40,17 +45,20 @@ fn contrast(front: Option<Color>, ground: Option<Color>) -> Option<f64> {
     Some((a.max(b) + 0.05) / (a.min(b) + 0.05))
 }
 
-/// The grounds on which text of a style is written: its own, or the screen's, a popup's and the selected row's.
+/// The grounds on which text of a style is written: its own, or the screen's, a popup's, the bars' and the selected
+/// row's with and without the keyboard.
 fn grounds(theme: &Theme, style: Style) -> Vec<Option<Color>> {
     if style.bg.is_some() {
         return vec![style.bg];
     }
-    let mut grounds = vec![theme.style(Role::Text).bg, theme.style(Role::Popup).bg];
-    let selection = theme.style(Role::Selection);
-    if selection.fg.is_none() {
-        grounds.push(selection.bg);
-    }
-    grounds
+    let grounds = [
+        Role::Text,
+        Role::Popup,
+        Role::Bar,
+        Role::Selection,
+        Role::SelectionUnfocused,
+    ];
+    grounds.map(|role| theme.style(role).bg).to_vec()
 }
 
 #[test]
@@ -70,13 +78,17 @@ fn text_and_pieces_can_be_read_in_every_theme() {
                 }
             }
         };
-        let drawn = |role: &Role| [DRAWN, SQUARES, PIECES].concat().contains(role);
+        let drawn = |role: &Role| [DECORATION, DRAWN, SQUARES, PIECES].concat().contains(role);
         for (role, what, _) in ROLES.iter().filter(|(role, ..)| !drawn(role)) {
             let style = theme.style(*role);
             let front = style.fg.or(theme.style(Role::Text).fg);
             for ground in grounds(&theme, style) {
                 judge(what, 4.5, front, ground);
             }
+        }
+        for role in DRAWN {
+            let (line, ground) = (theme.style(*role), theme.style(Role::Text));
+            judge(&format!("{role:?}"), 3.0, line.fg, ground.bg);
         }
         for piece in PIECES {
             for square in SQUARES {
@@ -88,4 +100,158 @@ fn text_and_pieces_can_be_read_in_every_theme() {
     }
     assert!(judged > 400, "{judged}");
     assert!(bad.is_empty(), "{}", bad.join("\n"));
+}
+
+/// A selected row keeps the colours of its words: a theme that gave it one colour of text would hide fates and values,
+/// and the views lay only its background over their words.
+#[test]
+fn a_selection_has_no_colour_of_text() {
+    let store = ThemeStore::default();
+    for name in store.names() {
+        let theme = store.load(&name).expect("a built-in theme").theme;
+        for role in [Role::Selection, Role::SelectionUnfocused] {
+            let front = theme.style(role).fg;
+            assert!(
+                matches!(front, None | Some(Color::Reset)),
+                "{name}: {front:?}"
+            );
+        }
+    }
+}
+
+/// How a colour looks to somebody without one kind of cone: Machado, Oliveira and Fernandes, A Physiologically-based
+/// Model for Simulation of Color Vision Deficiency, 2009, at full severity. The matrices are for linear RGB.
+const VISIONS: [(&str, [[f64; 3]; 3]); 4] = [
+    ("usual", [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]]),
+    (
+        "protanopia",
+        [
+            [0.152286, 1.052583, -0.204868],
+            [0.114503, 0.786281, 0.099216],
+            [-0.003882, -0.048116, 1.051998],
+        ],
+    ),
+    (
+        "deuteranopia",
+        [
+            [0.367322, 0.860646, -0.227968],
+            [0.280085, 0.672501, 0.047413],
+            [-0.011820, 0.042940, 0.968881],
+        ],
+    ),
+    (
+        "tritanopia",
+        [
+            [1.255528, -0.076749, -0.178779],
+            [-0.078411, 0.930809, 0.147602],
+            [0.004733, 0.691367, 0.303900],
+        ],
+    ),
+];
+
+/// Roles that stand beside each other and mean different things.
+const APART: &[&[Role]] = &[
+    &[Role::Win, Role::Draw, Role::Loss],
+    &[
+        Role::FateSearched,
+        Role::FateCut,
+        Role::FateSkipped,
+        Role::FateEnded,
+    ],
+    &[Role::Move, Role::MoveBest],
+    &[Role::Move, Role::Disagree],
+    &[Role::ColumnA, Role::ColumnB, Role::ColumnC, Role::ColumnD],
+    &[Role::Running, Role::Paused, Role::Finished],
+    &[Role::Info, Role::Warning, Role::Error],
+    &[
+        Role::Density,
+        Role::Cumulative,
+        Role::Children,
+        Role::Window,
+    ],
+    &[Role::Line, Role::Changed, Role::Forced, Role::Breakpoint],
+    SQUARES,
+];
+
+/// Returns the CIE 1976 L*a*b* coordinates (white D65) of a colour as somebody sees it.
+fn lab(color: Color, vision: &[[f64; 3]; 3]) -> Option<[f64; 3]> {
+    let Color::Rgb(r, g, b) = color else {
+        return None;
+    };
+    let rgb = [r, g, b].map(linear);
+    let sum = |row: &[f64; 3], v: &[f64; 3]| row.iter().zip(v).map(|(a, b)| a * b).sum::<f64>();
+    let seen = vision.map(|row| sum(&row, &rgb).clamp(0.0, 1.0));
+    // From IEC 61966-2-1 (sRGB) to XYZ, each by the white's.
+    let xyz = [
+        sum(&[0.4124564, 0.3575761, 0.1804375], &seen) / 0.95047,
+        sum(&[0.2126729, 0.7151522, 0.0721750], &seen),
+        sum(&[0.0193339, 0.1191920, 0.9503041], &seen) / 1.08883,
+    ];
+    let [x, y, z] = xyz.map(|t| match t {
+        t if t > 216.0 / 24389.0 => t.cbrt(),
+        t => (24389.0 / 27.0 * t + 16.0) / 116.0,
+    });
+    Some([116.0 * y - 16.0, 500.0 * (x - y), 200.0 * (y - z)])
+}
+
+/// Returns the distance between two colours; about 2 is the least difference that is seen side by side.
+fn difference(a: Color, b: Color, vision: &[[f64; 3]; 3]) -> Option<f64> {
+    let (a, b) = (lab(a, vision)?, lab(b, vision)?);
+    let squares = a.iter().zip(b).map(|(a, b)| (a - b).powi(2));
+    Some(squares.sum::<f64>().sqrt())
+}
+
+#[test]
+fn the_colour_blind_theme_keeps_apart_what_means_different_things() {
+    const LEAST: f64 = 20.0;
+    let store = ThemeStore::default();
+    let theme = store.load("colour-blind").expect("built in").theme;
+    let color = |role: Role| {
+        let style = theme.style(role);
+        if SQUARES.contains(&role) {
+            style.bg
+        } else {
+            style.fg
+        }
+    };
+    let mut judged = 0;
+    let mut bad = Vec::new();
+    for (name, vision) in &VISIONS {
+        for roles in APART {
+            for (i, a) in roles.iter().enumerate() {
+                for b in &roles[i + 1..] {
+                    let (Some(one), Some(other)) = (color(*a), color(*b)) else {
+                        panic!("{a:?} or {b:?} has no colour")
+                    };
+                    let found = difference(one, other, vision).expect("an RGB colour");
+                    judged += 1;
+                    if found < LEAST {
+                        bad.push(format!("{name}: {a:?} and {b:?}: {found:.1}"));
+                    }
+                }
+            }
+        }
+    }
+    assert!(judged > 150, "{judged}");
+    assert!(bad.is_empty(), "{}", bad.join("\n"));
+}
+
+/// The measure finds what it is for: the usual red and green are far apart, but not for everybody.
+#[test]
+fn red_and_green_are_alike_without_a_kind_of_cone() {
+    let (red, green) = (Color::Rgb(0xc0, 0x60, 0x20), Color::Rgb(0x7c, 0x7c, 0x20));
+    let found: Vec<f64> = VISIONS
+        .iter()
+        .filter_map(|(_, vision)| difference(red, green, vision))
+        .collect();
+    assert!(found[0] > 40.0, "{found:?}");
+    assert!(found[2] < found[0] / 2.0, "{found:?}");
+    // Black and white are at both ends of the lightness, for everybody.
+    for (_, vision) in &VISIONS {
+        let most = difference(Color::Rgb(0, 0, 0), Color::Rgb(255, 255, 255), vision);
+        assert!(
+            most.is_some_and(|most| (most - 100.0).abs() < 1.0),
+            "{most:?}"
+        );
+    }
 }

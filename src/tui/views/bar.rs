@@ -23,7 +23,21 @@ pub fn draw(app: &App, pen: &mut Pen, area: Rect) {
     if !pending.is_empty() {
         pen.put(end, area.y, area.right(), &pending, Role::Key);
     }
-    draw_hints(app, pen, area, end);
+    let x = draw_part(app, pen, area, end);
+    draw_hints(app, pen, Rect { x, ..area }, end);
+}
+
+/// Names the part of the tab that a small screen shows, and the one that `Tab` goes to; returns the column after that.
+fn draw_part(app: &App, pen: &mut Pen, area: Rect, end: u16) -> u16 {
+    let parts = app.parts();
+    if parts.len() < 2 {
+        return area.x;
+    }
+    let at = app.tab.screen().part(app);
+    let next = parts[(at + 1) % parts.len()];
+    let style = pen.style(Role::Bar).patch(pen.style(Role::Title));
+    let x = pen.text(area.x + 1, area.y, end, parts[at], style) + 2;
+    draw_hint(pen, x, area.y, end, "Tab", next) - 1
 }
 
 /// Draws the keys of an overlay, as many as fit.
@@ -51,9 +65,15 @@ fn draw_hints(app: &App, pen: &mut Pen, area: Rect, end: u16) {
     // The palette, the help and quitting are always there.
     let always = ["palette", "help", "quit"];
     let reserved: usize = always.iter().map(|id| hint_width(app, id)).sum();
+    // On a small screen `Tab` goes to the next part, whatever it means elsewhere.
+    let one_part = app.parts().len() < 2;
     let mut x = area.x + 1;
     for id in app.tab.screen().hints(app) {
-        let width = hint_width(app, id) as u16;
+        let means_another = !one_part && index_of(id).is_some_and(|i| key_of(app, i) == "Tab");
+        let width = match means_another {
+            true => 0,
+            false => hint_width(app, id) as u16,
+        };
         let reserve = if always.contains(&id) {
             0
         } else {
@@ -84,7 +104,7 @@ fn key_of(app: &App, command: usize) -> String {
 }
 
 /// Returns what the command does in the focused component.
-fn name_of(app: &App, command: usize) -> &'static str {
+pub(in crate::tui) fn name_of(app: &App, command: usize) -> &'static str {
     let c = &COMMANDS[command];
     let mut names = components().filter_map(|component| component.name_of(app, c.id));
     names.next().unwrap_or(c.name)

@@ -16,16 +16,18 @@ pub fn draw(app: &App, pen: &mut Pen, line: Rect, prompted: bool) {
     }
 }
 
-/// Draws a message, which takes more lines above if it is longer than one.
-fn draw_message(message: &Message, pen: &mut Pen, area: Rect) {
+/// Draws a message where the line is free: on the edges of the panes' frames, beside what is written on them. A message
+/// that is longer takes the whole line, and more lines above it.
+fn draw_message(message: &Message, pen: &mut Pen, line: Rect) {
     const MOST: usize = 4;
     let (role, word) = match message.level {
         Level::Info => (Role::Info, ""),
         Level::Warning => (Role::Warning, "warning: "),
         Level::Error => (Role::Error, "error: "),
     };
-    let room = usize::from(area.width.saturating_sub(1)).max(1);
     let text = pen.glyphs.text(&format!("{word}{}", message.text));
+    let place = place_for(pen, line, text::width(&text));
+    let room = usize::from(place.width.saturating_sub(2)).max(1);
     let mut lines = text::wrap(&text, room);
     if lines.len() > MOST {
         let rest = lines.split_off(MOST - 1).join(" ");
@@ -33,16 +35,68 @@ fn draw_message(message: &Message, pen: &mut Pen, area: Rect) {
     }
     let bar = pen.style(Role::Bar);
     let style = bar.patch(pen.style(role));
-    let above = (lines.len() as u16 - 1).min(area.y);
-    for (line, y) in lines.iter().zip(area.y - above..=area.y) {
+    let above = (lines.len() as u16 - 1).min(place.y);
+    for (line, y) in lines.iter().zip(place.y - above..=place.y) {
         let whole = Rect {
             y,
             height: 1,
-            ..area
+            ..place
         };
         pen.clear(whole, bar);
-        pen.text(area.x + 1, y, area.right(), line, style);
+        pen.text(place.x + 1, y, place.right(), line, style);
     }
+}
+
+/// Returns the place in a line for a text of some width: the first free stretch that holds it, the longest one if two
+/// lines there hold it, or the whole line.
+fn place_for(pen: &Pen, line: Rect, width: usize) -> Rect {
+    let stretches = free_stretches(pen, line);
+    let holds = |r: &Rect, lines: usize| usize::from(r.width) * lines >= width + 2 * lines;
+    if let Some(first) = stretches.iter().find(|r| holds(r, 1)) {
+        return Rect {
+            width: width as u16 + 2,
+            ..*first
+        };
+    }
+    // Words do not fill the first line to its end.
+    const RAGGED: u16 = 8;
+    let longest = stretches.into_iter().max_by_key(|r| r.width);
+    let ragged = longest.filter(|r| {
+        let less = Rect {
+            width: r.width.saturating_sub(RAGGED),
+            ..*r
+        };
+        holds(&less, 2)
+    });
+    ragged.unwrap_or(line)
+}
+
+/// Returns the stretches of a line where nothing is written, only edges of frames.
+fn free_stretches(pen: &Pen, line: Rect) -> Vec<Rect> {
+    let set = pen.glyphs.frame;
+    let edges = [
+        " ",
+        set.horizontal_bottom,
+        set.bottom_left,
+        set.bottom_right,
+    ];
+    let mut stretches: Vec<Rect> = Vec::new();
+    for x in line.left()..line.right() {
+        let free = pen
+            .buf
+            .cell((x, line.y))
+            .is_some_and(|cell| edges.contains(&cell.symbol()));
+        match stretches.last_mut() {
+            Some(last) if free && last.right() == x => last.width += 1,
+            _ if free => stretches.push(Rect {
+                x,
+                width: 1,
+                ..line
+            }),
+            _ => {}
+        }
+    }
+    stretches
 }
 
 /// Draws a prompt in `line`.

@@ -1,6 +1,7 @@
 //! The screen: the areas of the tabs, the bars above and below them, and the line for messages.
 
 pub(in crate::tui) mod bar;
+mod continuations;
 pub(in crate::tui) mod facts;
 pub(in crate::tui) mod message;
 pub(in crate::tui) mod status;
@@ -15,12 +16,12 @@ use crate::tui::panes::debugger::view as debug;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
-use super::app::{App, Overlay, Pane, Target};
+use super::app::{App, Overlay, Pane, Small, Target};
 use super::pen::{Drawn, Pen};
 use super::theme::Role;
 
-/// The smallest screen that everything fits on.
-pub const SMALLEST: (u16, u16) = (80, 24);
+/// The smallest screen that one pane fits on.
+pub const SMALLEST: (u16, u16) = (40, 12);
 
 /// Updates the application and draws the whole screen once.
 pub fn frame(app: &mut App, buf: &mut Buffer) {
@@ -70,6 +71,7 @@ pub fn draw(app: &App, buf: &mut Buffer) -> Drawn {
         ..area
     };
     bar::draw(app, &mut pen, bottom);
+    continuations::draw(app, &mut pen, area);
     pen.drawn
 }
 
@@ -78,6 +80,7 @@ pub fn update(app: &mut App, area: Rect) {
     let Some(body) = body(area) else {
         return;
     };
+    app.small.on = Small::is(area);
     app.update_rate();
     app.tab.screen().update(app, body);
     update_overlay(app, area);

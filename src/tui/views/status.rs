@@ -25,13 +25,12 @@ pub fn draw(app: &App, pen: &mut Pen, area: Rect) {
             Role::Tab
         };
         let start = x;
-        x = pen.put(
-            x,
-            area.y,
-            area.right(),
-            &format!(" {} {} ", i + 1, screen.title()),
-            role,
-        );
+        // On a small screen the number is enough for the tabs that are not shown.
+        let label = match app.small.on && app.tab != tab {
+            true => format!(" {} ", i + 1),
+            false => format!(" {} {} ", i + 1, screen.title()),
+        };
+        x = pen.put(x, area.y, area.right(), &label, role);
         let label = Rect {
             x: start,
             width: x - start,

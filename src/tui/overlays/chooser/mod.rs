@@ -56,6 +56,68 @@ pub enum Choice {
     Nothing,
 }
 
+/// How a query matches an item, the best first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Tier {
+    /// The label begins with the query.
+    Beginning,
+    /// Each word of the query begins a word of the label.
+    Words,
+    /// Each word of the query begins a word of the description.
+    DescriptionWords,
+    /// The letters are somewhere in the label, in their order.
+    Scattered,
+    /// The letters are somewhere in the description.
+    Description,
+    Last,
+}
+
+/// The place of an item in the list.
+#[derive(Clone, Copy, Debug)]
+struct Rank {
+    tier: Tier,
+    /// How close together the letters are.
+    score: u32,
+}
+
+impl Rank {
+    const LAST: Rank = Rank {
+        tier: Tier::Last,
+        score: 0,
+    };
+
+    /// Returns what to sort by. Items that begin alike keep their order, in which the likely ones are first.
+    fn key(self) -> (Tier, std::cmp::Reverse<u32>) {
+        let score = match self.tier {
+            Tier::Scattered | Tier::Description => self.score,
+            _ => 0,
+        };
+        (self.tier, std::cmp::Reverse(score))
+    }
+}
+
+fn label_tier(label: &str, query: &str) -> Tier {
+    let starts = |text: &str| lowercase(text).starts_with(&lowercase(query.trim()));
+    match () {
+        () if starts(label) => Tier::Beginning,
+        () if begins_words(label, query) => Tier::Words,
+        () => Tier::Scattered,
+    }
+}
+
+fn lowercase(text: &str) -> String {
+    text.to_lowercase()
+}
+
+/// Whether each word of the query begins a word of the text.
+fn begins_words(text: &str, query: &str) -> bool {
+    let text = lowercase(text);
+    let words = || text.split(|c: char| !c.is_alphanumeric());
+    lowercase(query)
+        .split_whitespace()
+        .all(|part| words().any(|word| word.starts_with(part)))
+}
+
 impl Chooser {
     pub fn new(title: &'static str, items: Vec<Item>, selected: usize) -> Chooser {
         let mut chooser = Chooser {
@@ -102,21 +164,29 @@ impl Chooser {
     /// Applies the query; to be called after every change of it.
     pub fn search(&mut self) {
         let pattern = Pattern::parse(&self.query, CaseMatching::Smart, Normalization::Smart);
-        let mut found: Vec<(u32, Shown)> = Vec::new();
+        let mut found: Vec<(Rank, Shown)> = Vec::new();
         let mut buffer = Vec::new();
         for (i, item) in self.items.iter().enumerate() {
             let mut indices = Vec::new();
             let label = Utf32Str::new(&item.label, &mut buffer);
             let by_label = pattern.indices(label, &mut self.matcher, &mut indices);
-            let score = match by_label {
-                Some(score) => Some(score.saturating_mul(2).saturating_add(1)),
-                // A match in the description counts, but less.
-                None => {
+            let mut rank = by_label.map(|score| Rank {
+                tier: label_tier(&item.label, &self.query),
+                score,
+            });
+            if rank.is_none_or(|rank| rank.tier == Tier::Scattered) {
+                let detail = Utf32Str::new(&item.detail, &mut buffer);
+                if begins_words(&item.detail, &self.query) {
                     indices.clear();
-                    let detail = Utf32Str::new(&item.detail, &mut buffer);
-                    pattern.score(detail, &mut self.matcher)
+                    let (tier, score) = (Tier::DescriptionWords, 0);
+                    rank = Some(Rank { tier, score });
+                } else if rank.is_none() {
+                    indices.clear();
+                    let score = pattern.score(detail, &mut self.matcher);
+                    let tier = Tier::Description;
+                    rank = score.map(|score| Rank { tier, score });
                 }
-            };
+            }
             indices.sort_unstable();
             indices.dedup();
             let shown = Shown {
@@ -125,18 +195,18 @@ impl Chooser {
             };
             if item.fixed {
                 found.push((
-                    0,
+                    Rank::LAST,
                     Shown {
                         found: Vec::new(),
                         ..shown
                     },
                 ));
-            } else if let Some(score) = score {
-                found.push((score, shown));
+            } else if let Some(rank) = rank {
+                found.push((rank, shown));
             }
         }
         if !self.query.is_empty() {
-            found.sort_by_key(|(score, shown)| (std::cmp::Reverse(*score), shown.item));
+            found.sort_by_key(|(rank, shown)| (rank.key(), shown.item));
         }
         found.sort_by_key(|(_, shown)| Some(shown.item) != self.pinned);
         self.shown = found.into_iter().map(|(_, s)| s).collect();
@@ -215,6 +285,45 @@ mod tests {
             last = chooser.key(Key::parse(k).expect("a key"));
         }
         last
+    }
+
+    #[test]
+    fn beginnings_of_words_come_before_scattered_letters() {
+        let item = |label: &str, detail: &str| Item {
+            label: label.to_owned(),
+            detail: detail.to_owned(),
+            ..Item::default()
+        };
+        let mut c = Chooser::new(
+            "",
+            vec![
+                item("cable steered", ""),
+                item("worst", "not the best"),
+                item("open best", ""),
+                item("best", ""),
+                item("BESTOW", ""),
+                item("moves", "a pebble stone"),
+            ],
+            0,
+        );
+        assert_eq!(press(&mut c, "b e s t"), Choice::Moved);
+        let labels: Vec<&str> = c
+            .shown()
+            .iter()
+            .map(|s| c.item(s.item).label.as_str())
+            .collect();
+        // Nothing is lost, only the order differs.
+        assert_eq!(
+            labels,
+            [
+                "best",
+                "BESTOW",
+                "open best",
+                "worst",
+                "cable steered",
+                "moves"
+            ]
+        );
     }
 
     #[test]

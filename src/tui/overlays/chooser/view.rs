@@ -10,15 +10,28 @@ use crate::tui::text;
 use crate::tui::theme::Role;
 use crate::tui::views::{popup, popup_area};
 
-/// Returns the area of the list, including its frame.
+/// Returns the area of the list, including its frame: as wide as its items, if there is room.
 fn place(area: Rect, answer: &Answer, chooser: &Chooser) -> Rect {
-    let (width, height) = match answer {
-        Answer::Command => (96, area.height * 3 / 4),
-        Answer::Start(_) => (110, chooser.len() as u16 + 6),
+    let (least, height) = match answer {
+        Answer::Command(_) => (96, area.height * 3 / 4),
+        Answer::Start(_) => (96, chooser.len() as u16 + 6),
         Answer::Theme(_) => (34, chooser.len() as u16 + 3),
         _ => (64, chooser.len() as u16 + 3),
     };
-    popup_area(area, width, height)
+    popup_area(area, wanted(chooser).max(least), height)
+}
+
+/// Returns the width of a frame that holds every item whole: labels, details and notes with blanks between them.
+fn wanted(chooser: &Chooser) -> u16 {
+    let items = || (0..chooser.len()).map(|i| chooser.item(i));
+    let labels = items().map(|i| text::width(&i.label)).max().unwrap_or(0);
+    let rest = items().map(|i| match (text::width(&i.detail), text::width(&i.note)) {
+        (0, note) => note + 2,
+        (detail, 0) => detail + 4,
+        (detail, note) => detail + note + 6,
+    });
+    let widest = labels + rest.max().unwrap_or(0) + 6;
+    u16::try_from(widest).unwrap_or(u16::MAX)
 }
 
 /// The lines for the details of the selected item, with an empty one above them.

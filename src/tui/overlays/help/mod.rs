@@ -1,5 +1,6 @@
 //! The help's state; its text is generated from the table of commands when it is drawn.
 
+mod here;
 pub(in crate::tui) mod view;
 
 use crossterm::event::KeyCode;
@@ -14,8 +15,9 @@ pub struct Help {
 }
 
 /// The pages; Tab switches between them.
-pub const PAGES: [&str; 5] = [
-    "keys",
+pub const PAGES: [&str; 6] = [
+    "here",
+    "all keys",
     "reading the screen",
     "comparing",
     "glossary",
@@ -23,12 +25,17 @@ pub const PAGES: [&str; 5] = [
 ];
 
 impl Help {
+    /// The page about the tab and the pane that the help was opened in.
+    pub const HERE: usize = 0;
+    /// The page of all keys.
+    pub const KEYS: usize = 1;
     /// The page of terms.
-    pub const GLOSSARY: usize = 3;
+    pub const GLOSSARY: usize = 4;
 
     /// Handles a key; returns whether the help stays open.
     pub fn key(&mut self, key: Key) -> bool {
         match key.code {
+            KeyCode::Char('?') if self.page == Help::HERE => self.show(Help::KEYS),
             KeyCode::Esc | KeyCode::Enter | KeyCode::Char('q' | '?') => return false,
             KeyCode::Char('c') if key.ctrl => return false,
             KeyCode::Char('j') | KeyCode::Down => self.scroll(1),

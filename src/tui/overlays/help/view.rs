@@ -21,7 +21,16 @@ pub fn draw(app: &App, pen: &mut Pen, area: Rect, help: &Help) {
         return;
     }
     let mut x = inner.x + 1;
-    for (i, page) in PAGES.iter().enumerate() {
+    let wide = PAGES
+        .iter()
+        .map(|page| text::width(page) + 3)
+        .sum::<usize>();
+    let all = wide <= usize::from(inner.width);
+    for (i, page) in PAGES
+        .iter()
+        .enumerate()
+        .filter(|(i, _)| all || *i == help.page)
+    {
         let role = if i == help.page {
             Role::TabActive
         } else {
@@ -40,9 +49,10 @@ pub fn draw(app: &App, pen: &mut Pen, area: Rect, help: &Help) {
     }
     let width = usize::from(inner.width - 2);
     let lines = match help.page {
-        0 => keys(app, width),
-        1 => signs(pen, width),
-        2 => comparing(width),
+        Help::HERE => super::here::lines(app, pen, width, usize::from(inner.height - 2)),
+        Help::KEYS => keys(app, width),
+        2 => signs(pen, width),
+        3 => comparing(width),
         Help::GLOSSARY => crate::tui::tabs::learn::view::glossary(app, width),
         _ => messages(app, width),
     };

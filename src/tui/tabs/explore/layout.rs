@@ -42,6 +42,42 @@ impl Layout {
         layout
     }
 
+    /// Returns the focused pane alone, for a screen without room for several; the sentence of the event that the search
+    /// has stopped at stays below it, but not below a board.
+    pub fn single(mut body: Rect, focus: Pane, debugger: bool) -> Layout {
+        const DOCK: u16 = 3;
+        let mut layout = Layout::default();
+        if debugger && focus != Pane::Board && body.height > 2 * DOCK {
+            body.height -= DOCK;
+            layout.dock = below(body, body.width, body.height, DOCK);
+        }
+        match focus {
+            Pane::Tree => layout.tree = Some(body),
+            Pane::Inspector => layout.inspector = Some(body),
+            Pane::Log => layout.log = Some(body),
+            Pane::Board => layout.board_alone(body),
+        }
+        layout
+    }
+
+    /// The board, and in the columns beside it the moves of the game.
+    fn board_alone(&mut self, body: Rect) {
+        let squares = Squares::fitting(body.width, body.height).unwrap_or(Squares::SIZES[2]);
+        let (width, height) = squares.frame();
+        let width = width.min(body.width);
+        self.board = Some(Rect {
+            width,
+            height: height.min(body.height),
+            ..body
+        });
+        const LEAST: u16 = 16;
+        self.game = (body.width >= width + LEAST).then_some(Rect {
+            x: body.x + width,
+            width: body.width - width,
+            ..body
+        });
+    }
+
     /// Returns the text of a lesson, and beside it the tree and the inspector; if there is room for only one pane, the
     /// focused one.
     pub fn beside_text(body: Rect, focus: Pane) -> Layout {
@@ -264,6 +300,18 @@ mod tests {
             .collect()
     }
 
+    /// Checks that no pane leaves the screen or covers another one.
+    fn apart(body: Rect, layout: &Layout) -> Result<(), TestCaseError> {
+        let all = rects(layout);
+        for (i, a) in all.iter().enumerate() {
+            prop_assert_eq!(a.intersection(body), *a);
+            for b in &all[i + 1..] {
+                prop_assert!(a.intersection(*b).is_empty(), "{:?} {:?}", a, b);
+            }
+        }
+        Ok(())
+    }
+
     proptest! {
         #[test]
         fn nothing_overlaps_or_leaves_the_screen(w in 80u16..400, h in 22u16..148, pane in 0usize..4, text: bool, debugger: bool, board: bool) {
@@ -274,14 +322,19 @@ mod tests {
                 false => Layout::of(body, focus, debugger, board),
             };
             prop_assert_eq!(layout.dock.is_some(), debugger && !text);
-            let all = rects(&layout);
-            for (i, a) in all.iter().enumerate() {
-                prop_assert_eq!(a.intersection(body), *a);
-                for b in &all[i + 1..] {
-                    prop_assert!(a.intersection(*b).is_empty(), "{:?} {:?}", a, b);
-                }
-            }
+            apart(body, &layout)?;
         }
+
+        #[test]
+        fn a_small_screen_has_the_focused_pane(w in 40u16..200, h in 10u16..60, pane in 0usize..4, debugger: bool) {
+            let body = Rect::new(0, 1, w, h);
+            let focus = [Pane::Tree, Pane::Inspector, Pane::Board, Pane::Log][pane];
+            let layout = Layout::single(body, focus, debugger);
+            let shown = [layout.tree, layout.inspector, layout.board, layout.log][pane];
+            prop_assert!(shown.is_some_and(|r| r.width >= 20 && r.height >= 5), "{:?}", layout);
+            apart(body, &layout)?;
+        }
+
 
         /// The board takes the largest squares that fit into its pane, which are those that the pane was made for.
         #[test]

@@ -86,6 +86,9 @@ const HINTS: [&str; 9] = [
 ];
 
 fn layout(app: &App, area: Rect) -> Layout {
+    if app.small.on {
+        return Layout::single(area, app.explore.focus, app.explore.debug.shown);
+    }
     let board = !app.explore.board_hidden && app.subject.position.as_chess().is_some();
     Layout::of(area, app.explore.focus, app.explore.debug.shown, board)
 }
@@ -178,6 +181,23 @@ impl Component for ExploreScreen {
 }
 
 impl TabScreen for ExploreScreen {
+    fn parts(&self, app: &App) -> Vec<&'static str> {
+        let panes = app.panes().into_iter();
+        panes.map(|pane| pane.component().title()).collect()
+    }
+
+    fn part(&self, app: &App) -> usize {
+        app.pane_place()
+    }
+
+    fn show_part(&self, app: &mut App, part: usize) {
+        app.explore.focus = app.panes()[part];
+    }
+
+    fn pane_name(&self, app: &App) -> Option<&'static str> {
+        Some(app.explore.focus.component().title())
+    }
+
     /// Below the frames is the sentence of the event that the search has stopped at, which stays readable.
     fn message_row(&self, app: &App, body: Rect) -> u16 {
         let dock = layout(app, body).dock;

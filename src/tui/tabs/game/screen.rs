@@ -87,7 +87,61 @@ impl Component for GameScreen {
     }
 }
 
+/// A part of the tab, and the pane that has the keyboard meanwhile.
+const PARTS: [(&str, GamePane); 5] = [
+    ("moves", GamePane::Moves),
+    ("board", GamePane::Moves),
+    ("chart", GamePane::Moves),
+    ("findings", GamePane::Findings),
+    ("games", GamePane::Games),
+];
+
 impl TabScreen for GameScreen {
+    fn parts(&self, app: &App) -> Vec<&'static str> {
+        let there = view::contents(app);
+        let shown = |name: &&str| match *name {
+            "chart" => there.chart,
+            "findings" => there.findings,
+            "games" => there.games,
+            _ => true,
+        };
+        PARTS.iter().map(|(name, _)| *name).filter(shown).collect()
+    }
+
+    /// A pane with a keyboard of its own is shown while it has that.
+    fn part(&self, app: &App) -> usize {
+        let pane = app.game.pane;
+        let parts = self.parts(app);
+        let place = |name| parts.iter().position(|part| *part == name);
+        let found = match pane {
+            GamePane::Moves => parts.get(app.small.part).filter(|name| {
+                let of = PARTS.iter().find(|(part, _)| part == *name);
+                of.is_some_and(|(_, of)| *of == pane)
+            }),
+            _ => PARTS
+                .iter()
+                .find(|(_, of)| *of == pane)
+                .map(|(name, _)| name),
+        };
+        found.and_then(|name| place(*name)).unwrap_or(0)
+    }
+
+    fn show_part(&self, app: &mut App, part: usize) {
+        let name = self.parts(app)[part];
+        app.small.part = part;
+        if let Some((_, pane)) = PARTS.iter().find(|(part, _)| *part == name) {
+            app.game.pane = *pane;
+        }
+    }
+
+    fn pane_name(&self, app: &App) -> Option<&'static str> {
+        Some(match app.game.pane {
+            GamePane::Games => "games",
+            GamePane::Moves => "moves",
+            GamePane::Findings => "findings",
+        })
+    }
+
     fn comes(&self, app: &mut App, _: Tab) {
         app.game.list.select(app.entry);
     }

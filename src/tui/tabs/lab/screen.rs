@@ -101,6 +101,18 @@ impl Component for LabScreen {
 }
 
 impl TabScreen for LabScreen {
+    fn parts(&self, app: &App) -> Vec<&'static str> {
+        match app.lab.page {
+            LabPage::Futility => vec!["chart", "margins", "audit"],
+            LabPage::Differential => Vec::new(),
+            LabPage::Spread => vec!["chart", "figures"],
+        }
+    }
+
+    fn pane_name(&self, app: &App) -> Option<&'static str> {
+        Some(app.lab.page.name())
+    }
+
     fn comes(&self, app: &mut App, before: Tab) {
         app.open_lab(before);
     }

@@ -17,7 +17,14 @@ pub struct LearnScreen;
 
 fn layout(app: &App, area: Rect) -> Layout {
     match app.learn.is_open() {
-        true => Layout::beside_text(area, app.explore.focus),
+        true if app.small.on && app.small.part > 0 => {
+            Layout::single(area, app.explore.focus, false)
+        }
+        true if !app.small.on => Layout::beside_text(area, app.explore.focus),
+        true => Layout {
+            text: Some(area),
+            ..Layout::default()
+        },
         false => Layout {
             text: Some(area),
             ..Layout::default()
@@ -118,6 +125,34 @@ impl Component for LearnScreen {
 }
 
 impl TabScreen for LearnScreen {
+    fn parts(&self, app: &App) -> Vec<&'static str> {
+        if !app.learn.is_open() {
+            return Vec::new();
+        }
+        let panes = app.panes().into_iter();
+        let panes = panes.map(|pane| pane.component().title());
+        std::iter::once("text").chain(panes).collect()
+    }
+
+    fn part(&self, app: &App) -> usize {
+        match app.small.part {
+            0 => 0,
+            _ => app.pane_place() + 1,
+        }
+    }
+
+    fn show_part(&self, app: &mut App, part: usize) {
+        app.small.part = part;
+        if let Some(pane) = part.checked_sub(1) {
+            app.explore.focus = app.panes()[pane];
+        }
+    }
+
+    fn pane_name(&self, app: &App) -> Option<&'static str> {
+        let beside = app.learn.is_open();
+        beside.then(|| app.explore.focus.component().title())
+    }
+
     fn shows_tree(&self, app: &App) -> bool {
         app.learn.is_open()
     }

@@ -78,6 +78,17 @@ impl Component for CompareScreen {
 }
 
 impl TabScreen for CompareScreen {
+    fn parts(&self, _: &App) -> Vec<&'static str> {
+        view::PARTS.to_vec()
+    }
+
+    fn show_part(&self, app: &mut App, part: usize) {
+        app.small.part = part;
+        if let Some(panel) = view::panel_of(part) {
+            app.compare.panel = panel;
+        }
+    }
+
     fn comes(&self, app: &mut App, before: Tab) {
         if before != Tab::Compare {
             app.open_comparison();

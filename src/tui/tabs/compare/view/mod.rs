@@ -83,7 +83,27 @@ impl Parts {
     }
 }
 
+/// The parts that a small screen shows one at a time.
+pub const PARTS: [&str; 5] = ["rows", "columns", "sentences", "beliefs", "chart"];
+
+/// Returns the panel that a part of a small screen is.
+pub fn panel_of(part: usize) -> Option<Panel> {
+    Panel::ALL.get(part.checked_sub(2)?).copied()
+}
+
+/// Draws the one part that a small screen shows.
+fn draw_part(app: &App, pen: &mut Pen, body: Rect) {
+    match app.small.part {
+        0 => table::draw(app, pen, body),
+        1 => header::draw(app, pen, body, 2),
+        _ => panels::draw(app, pen, body),
+    }
+}
+
 pub fn draw(app: &App, pen: &mut Pen, body: Rect) {
+    if app.small.on {
+        return draw_part(app, pen, body);
+    }
     let columns = app.compare.specs.len() as u16;
     let parts = Parts::of(body, columns, app.compare.panel);
     header::draw(app, pen, parts.header, parts.lines);
@@ -112,7 +132,11 @@ pub fn update(app: &mut App, body: Rect) {
     let live = app.is_running();
     app.with_outline(|outline, merged| outline.refresh(merged, live));
     let columns = app.compare.specs.len() as u16;
-    let height = rows_in(Parts::of(body, columns, app.compare.panel).table);
+    let table = match app.small.on {
+        true => body,
+        false => Parts::of(body, columns, app.compare.panel).table,
+    };
+    let height = rows_in(table);
     let compare = &mut app.compare;
     compare.view.fit(&compare.outline, height);
 }

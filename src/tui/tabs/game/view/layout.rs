@@ -7,7 +7,7 @@ use crate::tui::tabs::explore::layout::below;
 use crate::tui::tabs::game::GamePane;
 
 /// The areas of the panes. A pane that does not fit, or has nothing to show, is `None`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct GameLayout {
     pub board: Option<Rect>,
     pub moves: Option<Rect>,
@@ -33,13 +33,7 @@ impl GameLayout {
     const CHART_MOST: u16 = 24;
 
     pub fn of(body: Rect, pane: GamePane, there: Contents) -> GameLayout {
-        let mut layout = GameLayout {
-            board: None,
-            moves: None,
-            games: None,
-            findings: None,
-            chart: None,
-        };
+        let mut layout = GameLayout::default();
         if body.width < 110 && pane == GamePane::Games {
             layout.games = Some(body);
             return layout;
@@ -70,6 +64,27 @@ impl GameLayout {
             ..upper
         };
         layout.divide(right, pane, there);
+        layout
+    }
+
+    /// Returns one part of the tab alone, by its name, for a screen without room for several.
+    pub fn single(body: Rect, part: &str) -> GameLayout {
+        let mut layout = GameLayout::default();
+        match part {
+            "board" => {
+                let squares = Squares::fitting(body.width, body.height);
+                let (width, height) = squares.unwrap_or(Squares::SIZES[2]).frame();
+                layout.board = Some(Rect {
+                    width: width.min(body.width),
+                    height: height.min(body.height),
+                    ..body
+                });
+            }
+            "chart" => layout.chart = Some(body),
+            "findings" => layout.findings = Some(body),
+            "games" => layout.games = Some(body),
+            _ => layout.moves = Some(body),
+        }
         layout
     }
 

@@ -16,19 +16,28 @@ pub use strip::draw_strip;
 use super::GamePane;
 use super::moves::{Beside, Ink, Made};
 use super::review::Reviewed;
-use crate::tui::app::{App, Target};
+use crate::tui::app::{App, Tab, Target};
 use crate::tui::panes::board;
 use crate::tui::pen::Pen;
 use crate::tui::text;
 use layout::{Contents, GameLayout};
 
 /// Returns what there is to show.
-fn contents(app: &App) -> Contents {
+pub(super) fn contents(app: &App) -> Contents {
     Contents {
         games: app.document.len() > 1,
         findings: app.game.review.is_some(),
         chart: !app.current.moves.is_empty(),
     }
+}
+
+fn layout(app: &App, area: Rect) -> GameLayout {
+    if app.small.on {
+        let screen = Tab::Game.screen();
+        let part = screen.parts(app)[screen.part(app)];
+        return GameLayout::single(area, part);
+    }
+    GameLayout::of(area, app.game.pane, contents(app))
 }
 
 /// Updates the tab before it is drawn.
@@ -47,7 +56,7 @@ pub fn update(app: &mut App, area: Rect) {
     if gone {
         app.game.pane = GamePane::Moves;
     }
-    let layout = GameLayout::of(area, app.game.pane, there);
+    let layout = layout(app, area);
     if let Some(rect) = layout.moves {
         moves::update(app, rect);
     }
@@ -61,7 +70,7 @@ pub fn update(app: &mut App, area: Rect) {
 
 /// Draws the whole tab.
 pub fn draw(app: &App, pen: &mut Pen, area: Rect) {
-    let layout = GameLayout::of(area, app.game.pane, contents(app));
+    let layout = layout(app, area);
     if let Some(rect) = layout.board {
         let best = here(app).and_then(|(r, ply)| {
             let best = r.found(app.game.judge, ply)?.best.as_ref()?;

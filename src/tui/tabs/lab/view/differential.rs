@@ -43,6 +43,14 @@ pub fn draw(app: &App, pen: &mut Pen, area: Rect) {
     let width = (inner.width.saturating_sub(LABEL + 1) / cells).min(24);
     let height = (inner.height.saturating_sub(2 + BELOW) / cells).clamp(1, 5);
     if width < 6 || inner.height < 2 + cells {
+        let (wide, high) = (LABEL + 1 + 6 * cells + 2, 2 + cells + 5);
+        let needed = format!("The grid needs {wide}x{high}: make the window larger.");
+        for (line, y) in text::wrap(&needed, usize::from(inner.width.saturating_sub(2)))
+            .iter()
+            .zip(inner.y..inner.bottom())
+        {
+            pen.put(inner.x + 1, y, inner.right(), line, Role::Text);
+        }
         return;
     }
     draw_heads(pen, inner, width, height);

@@ -53,13 +53,10 @@ fn draw_pages(app: &App, pen: &mut Pen, area: Rect) {
         };
         pen.region(spot, Target::LabPage(page));
     }
-    pen.put(
-        x + 2,
-        area.y,
-        area.right(),
-        app.lab.page.question(),
-        Role::Heading,
-    );
+    let question = app.lab.page.question();
+    if usize::from(x) + 2 + text::width(question) <= usize::from(area.right()) {
+        pen.put(x + 2, area.y, area.right(), question, Role::Heading);
+    }
 }
 
 fn draw_page(app: &App, pen: &mut Pen, area: Rect) {
@@ -76,6 +73,13 @@ fn draw_page(app: &App, pen: &mut Pen, area: Rect) {
         height: area.height - 1,
         ..area
     };
+    if app.small.on {
+        return match app.tab.screen().part(app) {
+            0 => chart::draw(app, pen, rest),
+            1 => table::draw_margins(app, pen, rest),
+            _ => table::draw_audit(app, pen, rest),
+        };
+    }
     // On a small screen the audit needs more rows than the margins do.
     let figures = match (rest.height, app.lab.panel) {
         (34.., _) => 16,

@@ -77,7 +77,9 @@ fn draw_list(app: &App, pen: &mut Pen, area: Rect) {
             Some(r) if r.step > 0 => format!("at step {} of {}", r.step + 1, lesson.steps.len()),
             _ => String::new(),
         };
-        let end = line.right() - 27;
+        // A narrow screen has room for the title alone.
+        let aside = if line.width >= 60 { 27 } else { 0 };
+        let end = line.right() - aside;
         let title = text::fit(&lesson.title, usize::from(end - x), pen.glyphs.ellipsis);
         pen.put(x, line.y, end, &pen.glyphs.text(&title).clone(), Role::Text);
         let minutes = format!("{:>3} min  ", lesson.minutes);

@@ -26,7 +26,11 @@ const LABELS: u16 = 6;
 pub fn draw(app: &App, pen: &mut Pen, area: Rect) {
     draw_plan(app, pen, Rect { height: 1, ..area });
     // The rules, their heading and the frame; the chart gets the rest.
-    let figures = TELLING.len() as u16 + 3;
+    let figures = match (app.small.on, app.tab.screen().part(app)) {
+        (false, _) => TELLING.len() as u16 + 3,
+        (true, 0) => 0,
+        (true, _) => area.height.saturating_sub(1),
+    };
     let upper = Rect {
         y: area.y + 1,
         height: area.height.saturating_sub(1 + figures),

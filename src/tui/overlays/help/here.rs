@@ -1,0 +1,106 @@
+//! The help's first page: what one needs in the present tab and pane, on one screen.
+
+use super::Help;
+use super::PAGES;
+use crate::tui::app::App;
+use crate::tui::commands::{COMMANDS, index_of};
+use crate::tui::pen::Pen;
+use crate::tui::text::{self, Line};
+use crate::tui::theme::Role;
+use crate::tui::views::bar::name_of;
+
+/// The columns for the keys, and for the name of what they do.
+const KEYS: usize = 14;
+const NAME: usize = 20;
+
+/// Returns the page in at most `height` lines: the most useful commands first, as in the key bar.
+pub(super) fn lines(app: &App, pen: &Pen, width: usize, height: usize) -> Vec<Line> {
+    let screen = app.tab.screen();
+    let place = match screen.pane_name(app) {
+        Some(pane) => format!("{} · {pane}", screen.title()),
+        None => screen.title().to_owned(),
+    };
+    // The command that shows the tab says what the tab is.
+    let shows = format!("tab-{}", screen.title().to_lowercase());
+    let about = index_of(&shows).map_or("", |i| COMMANDS[i].doc);
+    let mut lines = vec![vec![(pen.glyphs.text(&place), Role::Heading)]];
+    for part in text::wrap(about, width.saturating_sub(2)) {
+        lines.push(vec![(format!("  {part}"), Role::Dim)]);
+    }
+    lines.push(Vec::new());
+    let hints: Vec<usize> = screen
+        .hints(app)
+        .iter()
+        .filter_map(|id| index_of(id))
+        .collect();
+    let hints: Vec<usize> = hints
+        .into_iter()
+        .filter(|row| !app.keyboard.keymap.keys_of(*row).is_empty())
+        .collect();
+    // The last line says where the rest is.
+    let room = height.saturating_sub(lines.len() + 2);
+    lines.extend(
+        hints
+            .iter()
+            .take(room)
+            .map(|row| command_line(app, *row, width)),
+    );
+    lines.push(Vec::new());
+    lines.push(vec![
+        ("  ?  ".to_owned(), Role::Key),
+        (format!("{}, ", PAGES[Help::KEYS]), Role::Hint),
+        ("Tab  ".to_owned(), Role::Key),
+        (
+            "how to read the screen, the terms, the messages so far".to_owned(),
+            Role::Hint,
+        ),
+    ]);
+    lines
+}
+
+/// Returns a command's keys, its name here, and its description as far as one line holds it.
+fn command_line(app: &App, row: usize, width: usize) -> Line {
+    let mut keys = app.keyboard.keymap.keys_of(row);
+    while keys.len() > 1 && text::width(&keys.join(" ")) > KEYS {
+        keys.pop();
+    }
+    let keys = keys.join(" ");
+    let name = name_of(app, row);
+    let room = width.saturating_sub(KEYS + NAME + 5);
+    let mut line = vec![
+        (format!("  {keys:<KEYS$} "), Role::Key),
+        (format!("{name:<NAME$}  "), Role::Text),
+    ];
+    if let Some(clause) = clause(COMMANDS[row].doc, room).filter(|clause| *clause != name) {
+        line.push((clause.to_owned(), Role::Hint));
+    }
+    line
+}
+
+/// Returns the description, or its longest beginning that ends where a clause does and fits.
+fn clause(doc: &str, room: usize) -> Option<&str> {
+    if text::width(doc) <= room {
+        return Some(doc);
+    }
+    let ends = doc
+        .match_indices([';', ':', '(', ','])
+        .map(|(at, _)| doc[..at].trim_end());
+    ends.filter(|part| text::width(part) <= room).last()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::clause;
+
+    #[test]
+    fn a_description_is_cut_only_where_a_clause_ends() {
+        let doc = "open the row, or go to its first child (a count: that many plies)";
+        assert_eq!(clause(doc, 80), Some(doc));
+        assert_eq!(
+            clause(doc, 40),
+            Some("open the row, or go to its first child")
+        );
+        assert_eq!(clause(doc, 20), Some("open the row"));
+        assert_eq!(clause(doc, 5), None);
+    }
+}

@@ -1,0 +1,51 @@
+//! The palette: every command, the likely ones first.
+
+use crate::tui::app::{Answer, App};
+use crate::tui::commands::{COMMANDS, groups, index_of};
+use crate::tui::overlays::chooser::{Chooser, Item};
+
+impl App {
+    pub fn ask_palette(&mut self) {
+        let rows = self.likely_commands();
+        let item = |&row: &usize| Item {
+            label: COMMANDS[row].id.replace('-', " "),
+            detail: COMMANDS[row].doc.to_owned(),
+            note: self.keyboard.keymap.keys_of(row).join("  "),
+            fixed: false,
+        };
+        let mut chooser = Chooser::new("commands", rows.iter().map(item).collect(), 0);
+        chooser.describes = true;
+        self.choose(Answer::Command(rows), chooser);
+    }
+
+    /// Runs a command of the palette, which will begin with it next time.
+    pub(super) fn run_from_palette(&mut self, command: usize) {
+        const KEPT: usize = 3;
+        self.used.retain(|other| *other != command);
+        self.used.insert(0, command);
+        self.used.truncate(KEPT);
+        (COMMANDS[command].run)(self, None);
+    }
+
+    /// Returns all commands: those used last, those that the key bar hints at, the others of the tab, those of every tab,
+    /// and last those of other tabs.
+    fn likely_commands(&self) -> Vec<usize> {
+        let here = self.scope();
+        let hints = self.tab.screen().hints(self);
+        let hinted = hints.iter().filter_map(|id| index_of(id));
+        let mut rows: Vec<usize> = self.used.iter().copied().chain(hinted).collect();
+        let distance = |group: &crate::tui::commands::Group| match group.scope {
+            Some(scope) if scope == here || scope == here.tab.into() => 0,
+            None => 1,
+            Some(_) => 2,
+        };
+        let mut others: Vec<(u8, usize)> = groups()
+            .flat_map(|(group, commands)| commands.map(move |row| (distance(group), row)))
+            .collect();
+        others.sort_unstable();
+        rows.extend(others.into_iter().map(|(_, row)| row));
+        let mut seen = vec![false; COMMANDS.len()];
+        rows.retain(|row| !std::mem::replace(&mut seen[*row], true));
+        rows
+    }
+}

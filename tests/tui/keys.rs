@@ -1,0 +1,272 @@
+//! How the keys are told: the key bar, the line of messages, the box of what may follow, the help and the palette.
+
+use std::time::{Duration, Instant};
+
+use crate::tui_support;
+
+use plyscope::tui::app::{App, Level, Overlay, Pane, Tab};
+use tui_support::{alpha_beta, app, distress, press, screen, text};
+
+const SIZES: [(u16, u16); 3] = [(80, 24), (120, 36), (200, 50)];
+
+fn prepared(width: u16, height: u16) -> App {
+    let mut app = app();
+    app.show_still(distress());
+    screen(&mut app, width, height);
+    app
+}
+
+/// The rows of the screen.
+fn rows(app: &mut App, width: u16, height: u16) -> Vec<String> {
+    let shown = text(&screen(app, width, height));
+    shown.lines().map(str::to_owned).collect()
+}
+
+fn bar(app: &mut App, width: u16, height: u16) -> String {
+    rows(app, width, height).pop().expect("a bar")
+}
+
+/// Lets the pause pass after which something is offered.
+fn wait(app: &mut App) {
+    app.tick(Instant::now() + Duration::from_secs(2));
+}
+
+#[test]
+fn a_message_never_replaces_the_key_bar() {
+    for (width, height) in SIZES {
+        let mut app = prepared(width, height);
+        let before = bar(&mut app, width, height);
+        for text in ["searching with mcts", &"a long message ".repeat(30)] {
+            app.say(Level::Error, text);
+            let shown = rows(&mut app, width, height);
+            assert_eq!(shown.last(), Some(&before));
+            let line = &shown[usize::from(height) - 2];
+            assert!(
+                line.contains(text.split(' ').next().expect("a word")) || line.contains("message")
+            );
+        }
+        press(&mut app, "j");
+        let shown = rows(&mut app, width, height);
+        assert!(
+            shown.iter().all(|line| !line.contains("message")),
+            "{shown:#?}"
+        );
+    }
+}
+
+#[test]
+fn a_message_leaves_the_sentence_of_the_event() {
+    let mut app = app();
+    app.show_still(alpha_beta());
+    app.explore.debug.shown = true;
+    let before = rows(&mut app, 80, 24);
+    app.say(Level::Info, "something happened");
+    let shown = rows(&mut app, 80, 24);
+    // The dock has three lines at this width.
+    assert_eq!(shown[20..], before[20..]);
+    assert!(shown[19].contains("something happened"), "{shown:#?}");
+}
+
+#[test]
+fn the_key_bar_follows_the_focused_pane() {
+    for (width, height) in SIZES {
+        let mut app = prepared(width, height);
+        let tree = bar(&mut app, width, height);
+        assert!(
+            tree.contains("l open") && tree.contains("Tab inspector"),
+            "{tree}"
+        );
+        press(&mut app, "Tab");
+        assert_eq!(app.explore.focus, Pane::Inspector);
+        let inspector = bar(&mut app, width, height);
+        assert!(
+            inspector.contains("j scroll down") && inspector.contains("Tab board"),
+            "{inspector}"
+        );
+        press(&mut app, "Tab");
+        let board = bar(&mut app, width, height);
+        assert!(
+            board.contains("> next move") && board.contains("Tab tree"),
+            "{board}"
+        );
+        for shown in [tree, inspector, board] {
+            for always in [": commands", "? help", "q quit"] {
+                assert!(shown.contains(always), "{shown}");
+            }
+        }
+    }
+}
+
+#[test]
+fn the_key_bar_has_the_keys_of_what_is_open() {
+    let mut app = prepared(80, 24);
+    for (keys, expected) in [
+        (":", "Enter run"),
+        ("t", "Enter choose"),
+        ("a", "Tab options"),
+        ("?", "? all keys"),
+        ("/", "Down next one"),
+        ("B", "a add"),
+        ("i", "Enter open"),
+        ("Ctrl-o", "Ctrl-u clear"),
+    ] {
+        press(&mut app, keys);
+        let shown = bar(&mut app, 80, 24);
+        assert!(
+            shown.contains(expected) && shown.contains("Esc "),
+            "{keys}: {shown}"
+        );
+        assert!(!shown.contains("quit"), "{keys}: {shown}");
+        press(&mut app, "Esc");
+        assert!(app.overlay.is_none(), "{keys}");
+    }
+}
+
+#[test]
+fn what_may_follow_a_prefix_is_offered_after_a_pause() {
+    let mut app = prepared(80, 24);
+    press(&mut app, "g");
+    let before = text(&screen(&mut app, 80, 24));
+    assert!(!before.contains("go to event"), "{before}");
+    assert!(app.deadline().is_some());
+    wait(&mut app);
+    let shown = text(&screen(&mut app, 80, 24));
+    for part in ["g…", "e  go to event", "p  proof", "b  board", "g  first"] {
+        assert!(shown.contains(part), "{part}\n{shown}");
+    }
+    insta::assert_snapshot!("after_a_prefix_80x24", shown);
+    // Esc leaves the sequence, and nothing else.
+    press(&mut app, "Esc");
+    let shown = text(&screen(&mut app, 80, 24));
+    assert!(!shown.contains("go to event"), "{shown}");
+    // Those who are quick never see it.
+    press(&mut app, "j j g g");
+    wait(&mut app);
+    assert!(!text(&screen(&mut app, 80, 24)).contains("go to event"));
+    assert_eq!(app.pending(), "");
+}
+
+#[test]
+fn what_may_follow_a_count_is_what_counts() {
+    let mut app = prepared(80, 24);
+    press(&mut app, "1 2");
+    wait(&mut app);
+    let shown = text(&screen(&mut app, 80, 24));
+    for part in ["12…", "down", "open"] {
+        assert!(shown.contains(part), "{part}\n{shown}");
+    }
+    assert!(!shown.contains("theme"), "{shown}");
+    // Once the box is there, it follows at once.
+    press(&mut app, "g");
+    let shown = text(&screen(&mut app, 80, 24));
+    assert!(
+        shown.contains("12g…") && shown.contains("go to event"),
+        "{shown}"
+    );
+    press(&mut app, "Esc");
+    assert_eq!(app.pending(), "");
+    assert_eq!(app.tab, Tab::Explore);
+}
+
+#[test]
+fn a_click_in_the_box_runs_the_command() {
+    use crossterm::event::{KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
+    let mut app = prepared(80, 24);
+    press(&mut app, "G");
+    screen(&mut app, 80, 24);
+    assert!(app.explore.tree.selected() > 0);
+    press(&mut app, "g");
+    wait(&mut app);
+    let shown = rows(&mut app, 80, 24);
+    let row = shown
+        .iter()
+        .position(|line| line.contains("g  first"))
+        .expect("a row");
+    let at = shown[row].find("g  first").expect("a column");
+    let column = shown[row][..at].chars().count();
+    app.mouse(MouseEvent {
+        kind: MouseEventKind::Down(MouseButton::Left),
+        column: column as u16,
+        row: row as u16,
+        modifiers: KeyModifiers::NONE,
+    });
+    assert_eq!(app.explore.tree.selected(), 0);
+    assert_eq!(app.pending(), "");
+}
+
+#[test]
+fn the_help_begins_with_the_present_pane_and_fits() {
+    let mut app = prepared(80, 24);
+    press(&mut app, "?");
+    let shown = text(&screen(&mut app, 80, 24));
+    assert!(
+        shown.contains("Explore · tree") && shown.contains("find a row by its move"),
+        "{shown}"
+    );
+    assert!(!shown.contains(" lines ─"), "it does not fit\n{shown}");
+    insta::assert_snapshot!("help_here_80x24", shown);
+    // A second `?` shows all keys, a third one leaves.
+    press(&mut app, "?");
+    let shown = text(&screen(&mut app, 80, 24));
+    assert!(shown.contains("Walk the tree"), "{shown}");
+    press(&mut app, "?");
+    assert!(app.overlay.is_none());
+    press(&mut app, "Tab ?");
+    let shown = text(&screen(&mut app, 80, 24));
+    assert!(
+        shown.contains("Explore · inspector") && shown.contains("scroll down"),
+        "{shown}"
+    );
+    press(&mut app, "Esc");
+    for (tab, name) in [
+        (Tab::Compare, "Compare"),
+        (Tab::Game, "Game · moves"),
+        (Tab::Lab, "Lab · "),
+    ] {
+        app.show_tab(tab);
+        press(&mut app, "?");
+        let shown = text(&screen(&mut app, 80, 24));
+        assert!(shown.contains(name), "{shown}");
+        assert!(!shown.contains(" lines ─"), "it does not fit\n{shown}");
+        press(&mut app, "Esc");
+    }
+}
+
+/// The labels of the palette, in their order.
+fn palette(app: &App) -> Vec<String> {
+    let Some(Overlay::Choose(_, chooser)) = &app.overlay else {
+        panic!("no palette")
+    };
+    let shown = chooser.shown().iter();
+    shown.map(|s| chooser.item(s.item).label.clone()).collect()
+}
+
+#[test]
+fn the_palette_begins_with_what_is_likely() {
+    let mut app = prepared(80, 24);
+    press(&mut app, ":");
+    let all = palette(&app);
+    assert_eq!(all[..3], ["restart", "open", "close"]);
+    let place = |list: &[String], name: &str| list.iter().position(|l| l == name);
+    // Commands of other tabs come last.
+    assert!(place(&all, "theme") < place(&all, "add column"));
+    let (unique, count) = (
+        all.iter().collect::<std::collections::HashSet<_>>().len(),
+        all.len(),
+    );
+    assert_eq!(unique, count);
+    // What was used is first next time.
+    press(&mut app, "f l i p Enter");
+    assert!(app.overlay.is_none());
+    press(&mut app, ":");
+    assert_eq!(palette(&app)[..3], ["flip", "restart", "open"]);
+    assert_eq!(palette(&app).len(), count);
+    press(&mut app, "Esc");
+    app.show_tab(Tab::Compare);
+    press(&mut app, ":");
+    let here = palette(&app);
+    assert!(place(&here, "add column") < place(&here, "theme"));
+    assert_eq!(here[..2], ["flip", "next difference"]);
+    press(&mut app, "b e s t");
+    assert_eq!(palette(&app)[..2], ["best", "open best"]);
+}
