@@ -225,7 +225,7 @@ fn the_mouse_does_what_keys_do() {
     assert_eq!(app.explore.tree.selected(), 4);
     let (x, y) = place(&mut app, "? help");
     click(&mut app, x, y);
-    assert!(shown(&mut app).contains("Walk the tree"));
+    assert!(shown(&mut app).contains("Explore · tree"));
     let (x, y) = place(&mut app, " messages ");
     click(&mut app, x + 2, y);
     assert!(shown(&mut app).contains("no messages so far"));

@@ -100,7 +100,8 @@ fn a_lesson_is_read_and_its_tree_seen_on_a_small_screen() {
         app.open_lesson(0);
         settle(&mut app);
         let of_lesson = names(&["text", "tree", "inspector", "board"]);
-        assert_eq!(parts(&mut app, size), of_lesson, "{size:?}");
+        let found = parts(&mut app, size);
+        assert!(found.is_superset(&of_lesson), "{size:?}: {found:?}");
         let steps = app
             .learn
             .playing

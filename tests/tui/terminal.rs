@@ -163,9 +163,11 @@ fn a_suspended_program_returns_to_what_was_there() {
         t.press("fg\n");
         t.shows("1 Explore");
         t.press("?");
-        t.shows("Walk the tree");
+        t.shows("Explore · tree");
         t.press("\x1b");
-        t.until("the help is closed", |text| !text.contains("Walk the tree"));
+        t.until("the help is closed", |text| {
+            !text.contains("Explore · tree")
+        });
     }
     t.press("q");
     // Its next prompt. Anything typed earlier may be lost when the mode of the terminal changes.
@@ -221,9 +223,9 @@ fn what_is_no_file_is_refused_at_once() {
     pipe(&config);
     t.shows("config.toml: can't be read: it is a pipe");
     t.press("?");
-    t.shows("Walk the tree");
+    t.shows("Explore · tree");
     t.press("\x1b");
-    t.until("the help closed", |text| !text.contains("Walk the tree"));
+    t.until("the help closed", |text| !text.contains("Explore · tree"));
     t.press("q");
     assert_eq!(t.end(), 0);
     std::fs::remove_dir_all(folder).expect("removed");
@@ -358,15 +360,19 @@ fn keys_are_remapped_while_one_watches() {
     let mut t = Terminal::start(&["--fen", "8/8/8/4k3/8/8/4P3/4K3 w - - 0 1"], &[], &folder);
     t.shows("H help");
     t.press("H");
-    t.shows("Walk the tree");
+    t.shows("Explore · tree");
     t.press("\x1b");
-    t.until("the help is closed", |text| !text.contains("Walk the tree"));
+    t.until("the help is closed", |text| {
+        !text.contains("Explore · tree")
+    });
     std::fs::write(&file, "[keys]\nhelp = \"E\"\nquit = \"Q\"\nfly = \"f\"\n").expect("saved");
     t.shows("unknown command \"fly\"");
     t.press("E");
-    t.shows("Walk the tree");
+    t.shows("Explore · tree");
     t.press("\x1b");
-    t.until("the help is closed", |text| !text.contains("Walk the tree"));
+    t.until("the help is closed", |text| {
+        !text.contains("Explore · tree")
+    });
     t.press("Q");
     assert_eq!(t.end(), 0);
     std::fs::remove_dir_all(folder).expect("removed");

@@ -104,8 +104,8 @@ impl Component for BoardPane {
     fn hints(&self, _: &App) -> Vec<&'static str> {
         vec![
             "next-move",
-            "previous-move",
             "next-pane",
+            "previous-move",
             "flip",
             "copy-fen",
             "search-here",

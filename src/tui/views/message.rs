@@ -48,7 +48,7 @@ fn draw_message(message: &Message, pen: &mut Pen, line: Rect) {
 }
 
 /// Returns the place in a line for a text of some width: the first free stretch that holds it, the longest one if two
-/// lines there hold it, or the whole line.
+/// lines there hold it, or the beginning of the line.
 fn place_for(pen: &Pen, line: Rect, width: usize) -> Rect {
     let stretches = free_stretches(pen, line);
     let holds = |r: &Rect, lines: usize| usize::from(r.width) * lines >= width + 2 * lines;
@@ -68,7 +68,10 @@ fn place_for(pen: &Pen, line: Rect, width: usize) -> Rect {
         };
         holds(&less, 2)
     });
-    ragged.unwrap_or(line)
+    ragged.unwrap_or(Rect {
+        width: line.width.min(width as u16 + 2),
+        ..line
+    })
 }
 
 /// Returns the stretches of a line where nothing is written, only edges of frames.

@@ -98,6 +98,15 @@ pub fn draw_search(app: &App, pen: &mut Pen, area: Rect, left: u16) {
         name.clear();
     }
     let word = standing(app, pen, room.saturating_sub(name.len() + 2)).unwrap_or(word.to_owned());
+    // What the search does is whole or not there at all; the sign always is.
+    if text::width(&name) + text::width(&word) + 1 > room {
+        name.clear();
+    }
+    let word = if text::width(&word) < room {
+        word
+    } else {
+        String::new()
+    };
     let head = format!("{name}{sign}{word}");
     let mut shown = String::new();
     let fits = |shown: &str, part: &str| {

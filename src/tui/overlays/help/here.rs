@@ -77,15 +77,22 @@ fn command_line(app: &App, row: usize, width: usize) -> Line {
     line
 }
 
-/// Returns the description, or its longest beginning that ends where a clause does and fits.
+/// Returns the description, or its longest beginning that ends where a clause does and fits: not within parentheses,
+/// and not at a colon of a later clause.
 fn clause(doc: &str, room: usize) -> Option<&str> {
     if text::width(doc) <= room {
         return Some(doc);
     }
-    let ends = doc
-        .match_indices([';', ':', '(', ','])
-        .map(|(at, _)| doc[..at].trim_end());
-    ends.filter(|part| text::width(part) <= room).last()
+    let is_end = |at: usize, sign: &str| {
+        let before = &doc[..at];
+        let inside = before.matches('(').count() > before.matches(')').count();
+        !inside && !(sign == ":" && before.contains(';'))
+    };
+    doc.match_indices([';', ':', '(', ','])
+        .filter(|(at, sign)| is_end(*at, sign))
+        .map(|(at, _)| doc[..at].trim_end())
+        .filter(|part| text::width(part) <= room)
+        .last()
 }
 
 #[cfg(test)]
@@ -102,5 +109,7 @@ mod tests {
         );
         assert_eq!(clause(doc, 20), Some("open the row"));
         assert_eq!(clause(doc, 5), None);
+        let doc = "go to the best line; on it: one move further";
+        assert_eq!(clause(doc, 30), Some("go to the best line"));
     }
 }

@@ -68,7 +68,7 @@ impl Component for InspectorPane {
 
     fn name_of(&self, app: &App, command: &str) -> Option<&'static str> {
         match command {
-            _ if !has_keyboard(app, Pane::Inspector) => None,
+            _ if !app.in_explore() || app.explore.focus != Pane::Inspector => None,
             "down" => Some("scroll down"),
             "up" => Some("scroll up"),
             _ => None,
