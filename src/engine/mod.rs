@@ -2,6 +2,7 @@
 //! rewound, and how its tree is read.
 
 mod ahead;
+pub mod answer;
 pub mod breakpoint;
 mod budget;
 mod children;
@@ -9,6 +10,7 @@ pub mod compare;
 mod config;
 pub mod debug;
 pub mod external;
+pub mod forced;
 mod job_inputs;
 pub mod jobs;
 pub mod lab;
@@ -21,6 +23,7 @@ mod progress;
 mod proof;
 mod reader;
 pub mod review;
+pub mod seek;
 mod segment;
 mod session;
 mod status;
@@ -28,6 +31,7 @@ pub mod suite;
 mod summary;
 mod threads;
 mod trace;
+mod wanted;
 
 pub use budget::{Budget, BudgetError};
 pub use children::{BareRow, Row, RowId};
@@ -42,5 +46,6 @@ pub use status::{State, Status};
 pub use summary::{MoveSummary, NodeValue, Summary};
 pub use threads::{NoThread, drop_aside};
 pub use trace::{LeafTraceError, Sink, TraceRequest, Traced, trace, trace_leaf};
+pub use wanted::Wanted;
 
 pub use crate::search::{AnyPosition, Subject};

@@ -100,6 +100,7 @@ const SEARCH: Group = group! { "Search", None;
     "pause" ["space"] "pause", "run or pause the search" => |a, _| a.toggle_pause();
     "restart" ["x"] "restart", "begin the search anew" => |a, _| a.restart();
     "algorithm" ["a"] "algorithm", "choose the algorithm and its options" => |a, _| a.ask_algorithm();
+    "more-nodes" ["g n"] "more nodes", "raise the number of nodes at which the search pauses to twice as many (a count: by that many million)" => |a, n| a.raise_limit(n);
     "fewer-threads" ["["] "fewer threads", "one thread less (the search restarts)" => |a, n| a.request(Request::Threads(-(n.unwrap_or(1) as isize)));
     "more-threads" ["]"] "more threads", "one thread more (the search restarts)" => |a, n| a.request(Request::Threads(n.unwrap_or(1) as isize));
 };
@@ -218,7 +219,7 @@ mod tests {
     /// These keys are reserved for sessions, exports and other tabs.
     #[test]
     fn keys_that_are_promised_to_others_are_free() {
-        for keys in ["e", "w"] {
+        for keys in ["e", "W"] {
             let everywhere = groups().filter(|(group, _)| group.scope.is_none());
             let mut commands = everywhere.flat_map(|(group, _)| group.commands);
             let taken = commands.find(|c| c.alternatives().any(|k| k == keys));

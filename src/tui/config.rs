@@ -5,6 +5,7 @@
 //! algorithm = "mcts"
 //! threads = 2
 //! memory = "512M"
+//! nodes = "20M"
 //! syzygy = "/home/me/tables"
 //!
 //! [engines]
@@ -44,6 +45,8 @@ pub struct Preferences {
     pub threads: Option<u16>,
     /// Memory for the tree, in bytes.
     pub memory: Option<u64>,
+    /// The number of nodes at which a search pauses; `Some(None)`: it runs on.
+    pub nodes: Option<Option<u64>>,
     /// Folders of endgame tables.
     pub syzygy: Option<PathBuf>,
     /// Entries that were skipped, one line each.
@@ -59,6 +62,7 @@ impl Default for Preferences {
             algorithm: None,
             threads: None,
             memory: None,
+            nodes: None,
             syzygy: None,
             warnings: Vec::new(),
         }
@@ -137,6 +141,15 @@ fn entry(
             let size = quantity::size(text);
             found.memory = Some(size.map_err(|e| wrong(format!("found {}, {e}", quote(text))))?);
         }
+        ("nodes", DeValue::String(text)) if text == "none" => found.nodes = Some(None),
+        ("nodes", DeValue::String(text)) => {
+            let nodes = quantity::count(text);
+            let nodes = nodes.map_err(|e| wrong(format!("found {}, {e}, or none", quote(text))))?;
+            found.nodes = Some(Some(nodes));
+        }
+        ("nodes", DeValue::Integer(_)) => {
+            found.nodes = Some(Some(whole(value, 1..=u64::MAX / 4).map_err(wrong)?));
+        }
         ("syzygy", DeValue::String(path)) => found.syzygy = Some(PathBuf::from(path.as_ref())),
         ("keys", DeValue::Table(keys)) => {
             for (id, keys) in in_order(keys) {
@@ -153,7 +166,7 @@ fn entry(
                 }
             }
         }
-        ("theme" | "algorithm" | "memory" | "syzygy", other) => {
+        ("theme" | "algorithm" | "memory" | "nodes" | "syzygy", other) => {
             return Err(wrong(format!("found {}, expected text", other.type_str())));
         }
         ("keys" | "engines", other) => {

@@ -12,7 +12,7 @@ use super::config::{self, Preferences};
 use super::document::Document;
 use super::input::{self, Input};
 use super::keys::Key;
-use super::recent::Recent;
+use super::recent::{Recent, RecentBreakpoints};
 use super::terminal::{Screen, give_back};
 use super::theme::{Depth, ThemeStore};
 use super::watch::{Watcher, concerns};
@@ -100,6 +100,7 @@ pub fn run(launch: Launch) -> Result<(), RunError> {
     let (progress, fault_of_progress) = Progress::open(differential::folder());
     app.learn.progress = progress;
     app.recent = Recent::open(differential::folder());
+    app.explore.debug.recent = RecentBreakpoints::open(differential::folder());
     if let Some(path) = app.document.path.clone() {
         app.recent.note(&path);
     }

@@ -33,6 +33,14 @@ pub struct Record {
     pub place: EventPosition,
 }
 
+/// A tree that may be read on another thread while the search goes on.
+#[derive(Debug)]
+pub struct Owned {
+    pub tree: Arc<Tree>,
+    pub subject: Subject,
+    pub config: Config,
+}
+
 impl Source {
     pub fn reader(&self) -> Reader<'_> {
         match self {
@@ -41,6 +49,22 @@ impl Source {
                 tree: &s.tree,
                 subject: &s.subject,
                 searcher: GrownBy::Own(s.config.algorithm, &s.config.options),
+            },
+        }
+    }
+
+    /// Returns the tree with what its reader needs, for another thread.
+    pub fn owned(&self) -> Owned {
+        match self {
+            Source::Live(s) => Owned {
+                tree: Arc::clone(s.tree()),
+                subject: s.subject().clone(),
+                config: s.config().clone(),
+            },
+            Source::Still(s) => Owned {
+                tree: Arc::clone(&s.tree),
+                subject: s.subject.clone(),
+                config: s.config.clone(),
             },
         }
     }
@@ -70,6 +94,16 @@ impl Source {
         if let Source::Live(s) = self {
             s.resume();
         }
+    }
+
+    /// Returns the number of nodes at which the search pauses, if it does.
+    pub fn pause_after(&self) -> Option<u64> {
+        self.live().and_then(Session::pause_after)
+    }
+
+    /// Whether the search has paused because it has counted as many nodes as it was to.
+    pub fn has_reached_goal(&self) -> bool {
+        self.live().is_some_and(Session::has_reached_goal)
     }
 
     /// Asks the search to end, without waiting.

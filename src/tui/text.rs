@@ -99,6 +99,23 @@ pub fn count(n: u64) -> String {
     }
 }
 
+/// Returns a round number without superfluous zeros: `10M`, `1.5M`, `250k`, `12,345`.
+pub fn count_of(n: u64) -> String {
+    let scaled = |unit: u64, letter: char| {
+        let text = format!("{:.2}", n as f64 / unit as f64);
+        format!(
+            "{}{letter}",
+            text.trim_end_matches('0').trim_end_matches('.')
+        )
+    };
+    match n {
+        1_000_000_000.. => scaled(1_000_000_000, 'G'),
+        1_000_000.. => scaled(1_000_000, 'M'),
+        100_000.. => scaled(1_000, 'k'),
+        _ => thousands(n),
+    }
+}
+
 /// Returns a number of bytes: `512 KiB`, `118 MiB`, `1.5 GiB`.
 pub fn bytes(n: u64) -> String {
     match n {

@@ -352,9 +352,9 @@ fn breakpoints_are_listed_added_changed_and_taken_away() {
     press(&mut app, "Enter d");
     assert_eq!(texts(&app), ["on cutoff", "when visits >= 1000"]);
     // A breakpoint on the selected node, and its removal.
-    press(&mut app, "Esc W");
+    press(&mut app, "Esc g w");
     assert_eq!(texts(&app)[2], "changes \"Nb1\"");
-    press(&mut app, "W");
+    press(&mut app, "g w");
     assert_eq!(app.explore.debug.breakpoints.len(), 2);
 }
 
@@ -385,7 +385,10 @@ fn a_wrong_breakpoint_is_refused_in_its_place() {
         column(lines[at], 'v'),
         "{shown}"
     );
-    assert!(shown.contains("found \"vists\", expected"), "{shown}");
+    assert!(
+        shown.contains("found \"vists\": did you mean visits?"),
+        "{shown}"
+    );
     assert!(shown.contains("visits"), "{shown}");
     snapshot!("refused_80x24", app, 80 x 24);
     assert_eq!(app.explore.debug.breakpoints.len(), 1);
@@ -402,7 +405,7 @@ fn a_wrong_breakpoint_is_refused_in_its_place() {
 #[test]
 fn breakpoints_of_another_position_wait() {
     let mut app = stepping(at_cutoff());
-    press(&mut app, "W");
+    press(&mut app, "g w");
     let other = plyscope::game::ChessPosition::default();
     app.subject = Subject::from(Situation::new(other));
     app.config.algorithm = Algorithm::AlphaBeta;

@@ -15,10 +15,12 @@ mod explorer;
 mod game;
 mod game_write;
 mod keys;
+mod kinds;
 mod lab;
 mod leaf_search;
 mod learn;
 mod picture;
+mod places;
 mod proof;
 #[cfg(unix)]
 mod pty;

@@ -200,7 +200,7 @@ fn breakpoints_stop_the_search_and_outlive_it() {
     assert_eq!(number(&app), Some(stop.number));
     // The next change of the selected node, with one key.
     step(&mut app, "1 g e");
-    press(&mut app, "g g j W");
+    press(&mut app, "g g j g w");
     let watched = app.selected_line();
     let shown = look(&mut app);
     assert!(

@@ -140,8 +140,9 @@ fn words(expected: Expected) -> Vec<(String, &'static str)> {
     }
 }
 
-/// Returns "one of: …", with the nearest match to what was found in front.
-pub(super) fn in_words(expected: &[Expected], found: &str) -> String {
+/// Returns "one of: …", with the nearest match to what was found in front, and that match if it is likely to be what was
+/// meant.
+pub(super) fn in_words(expected: &[Expected], found: &str) -> (String, Option<String>) {
     let mut names: Vec<String> = Vec::new();
     for e in expected {
         match e {
@@ -154,16 +155,22 @@ pub(super) fn in_words(expected: &[Expected], found: &str) -> String {
     }
     let found = found.to_lowercase();
     let likeness = |name: &str| strsim::damerau_levenshtein(&found, name);
-    // At most a third of the word may be mistyped.
-    let near = |name: &String| 3 * likeness(name) <= name.chars().count();
+    let is_word = |name: &str| name.chars().all(|c| c.is_alphanumeric() || c == '-');
+    // At most a third of the word may be mistyped, but one letter of a short one.
+    let near = |name: &String| {
+        let length = name.chars().count();
+        is_word(name) && found.chars().count() > 1 && likeness(name) <= (length / 3).max(1)
+    };
     let nearest = (0..names.len())
         .filter(|&i| near(&names[i]))
         .min_by_key(|&i| likeness(&names[i]));
+    let meant = nearest.map(|i| names[i].clone());
     if let Some(i) = nearest {
         names[..=i].rotate_right(1);
     }
-    match names.as_slice() {
+    let expected = match names.as_slice() {
         [one] => one.clone(),
         several => format!("one of: {}", several.join(", ")),
-    }
+    };
+    (expected, meant)
 }

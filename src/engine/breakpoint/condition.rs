@@ -80,6 +80,11 @@ impl Kinds {
                     .is_some_and(|f| self.fates >> f.kind() & 1 == 1)
     }
 
+    /// Returns its fates, one bit each, if it names nothing else.
+    pub fn only_fates(&self) -> Option<u32> {
+        (self.kinds == 0).then_some(self.fates)
+    }
+
     /// Returns the kinds of events that it can name.
     fn reach(&self) -> u32 {
         self.kinds | if self.fates == 0 { 0 } else { WITH_FATE }

@@ -223,6 +223,7 @@ impl NodePath {
             column: e.column.unwrap_or(1),
             found: e.found,
             expected: e.expected,
+            meant: None,
         })?;
         Ok(NodePath(NamedNode {
             moves: line.moves.into(),
@@ -408,6 +409,7 @@ pub(super) fn no_fate(column: u32, found: &str) -> BreakpointError {
         column,
         found: quote(found),
         expected: format!("one of: {}", Fates::names()),
+        meant: None,
     }
 }
 

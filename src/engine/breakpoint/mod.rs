@@ -31,6 +31,7 @@ mod matcher;
 mod measure;
 mod parse;
 mod place;
+mod reported;
 #[cfg(test)]
 mod tests;
 mod words;
@@ -80,7 +81,7 @@ struct Alternative {
 
 /// Why a breakpoint was rejected, in one line.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("column {column}: found {found}, expected {expected}")]
+#[error("column {column}: found {found}, {}", self.wanted())]
 pub struct BreakpointError {
     /// The column in characters, starting at 1.
     pub column: u32,
@@ -88,6 +89,18 @@ pub struct BreakpointError {
     pub found: String,
     /// What could follow there; the nearest match to what was found comes first.
     pub expected: String,
+    /// The word that was probably meant.
+    pub meant: Option<String>,
+}
+
+impl BreakpointError {
+    /// Returns the word that was probably meant as a question, and what could follow there.
+    pub fn wanted(&self) -> String {
+        match &self.meant {
+            Some(word) => format!("did you mean {word}? Expected {}", self.expected),
+            None => format!("expected {}", self.expected),
+        }
+    }
 }
 
 impl Breakpoint {

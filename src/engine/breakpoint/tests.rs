@@ -199,7 +199,7 @@ fn a_wrong_one_is_refused_with_what_was_expected() {
         ),
         (
             "whne visits > 3",
-            "column 1: found \"whne\", expected one of: when, on, at, under, changes, not, (".into(),
+            "column 1: found \"whne\", did you mean when? Expected one of: when, on, at, under, changes, not, (".into(),
         ),
         (
             "on prove foo",
@@ -230,14 +230,18 @@ fn a_wrong_one_is_refused_with_what_was_expected() {
     }
     let near = condition("on cutof").expect_err("no kind").to_string();
     assert!(
-        near.starts_with("column 4: found \"cutof\", expected one of: cutoff, iteration, "),
+        near.starts_with(
+            "column 4: found \"cutof\", did you mean cutoff? Expected one of: cutoff, iteration, "
+        ),
         "{near}"
     );
     let figure = condition("when vists > 3")
         .expect_err("no figure")
         .to_string();
     assert!(
-        figure.starts_with("column 6: found \"vists\", expected one of: visits, "),
+        figure.starts_with(
+            "column 6: found \"vists\", did you mean visits? Expected one of: visits, "
+        ),
         "{figure}"
     );
     // No event reports this fate.

@@ -3,6 +3,7 @@
 mod decision;
 mod expected_line;
 mod follow;
+mod goal;
 mod leaf;
 mod re_search;
 mod reading;
@@ -50,6 +51,8 @@ pub struct Session {
     change: Option<Change>,
     /// The steps back to be made as soon as the search has stopped.
     back: Option<u64>,
+    /// The nodes after which it pauses.
+    pause_after: Option<u64>,
     /// The last event that has been seen.
     furthest: u64,
     news: Vec<News>,
@@ -137,6 +140,7 @@ impl Session {
             checkpoints,
             change: None,
             back: None,
+            pause_after: None,
             furthest: 0,
             news: Vec::new(),
             earlier: Vec::new(),
@@ -224,6 +228,7 @@ impl Session {
     /// Lets a paused or stopped search run freely.
     pub fn resume(&mut self) {
         self.finish_again();
+        self.plan_pause();
         self.run.free();
     }
 

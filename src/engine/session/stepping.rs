@@ -77,6 +77,8 @@ impl Run {
 
     /// Gives an order to a run that has stopped or is paused, or interrupts one that is running.
     pub(super) fn order(&self, order: Order) {
+        // The order says where it ends.
+        self.control.pause_at(None);
         self.gate.order(order);
         self.control.resume();
     }
@@ -363,13 +365,17 @@ impl Session {
         self.furthest = segment.base.events;
         let log = std::mem::take(&mut self.run.gate.state().log);
         let matchers = self.matchers_of(&self.run);
+        let goal = match next.order {
+            Order::Free => self.pause_of(&segment.base),
+            _ => None,
+        };
         let launch = Launch {
             segment,
             tree: StartTree::Here(tree),
             tables: Arc::clone(&self.run.tables),
             order: next.order,
             paused: next.paused,
-            pause_at: next.pause_at,
+            pause_at: next.pause_at.or(goal),
             keep,
             leaf: None,
         };

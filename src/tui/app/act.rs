@@ -78,6 +78,9 @@ impl App {
         if self.explore.debug.shown && state == State::Paused {
             self.mark_from_here();
         }
+        if state == State::Paused {
+            self.go_past_limit();
+        }
         let Some(session) = &mut self.session else {
             return;
         };
@@ -152,6 +155,12 @@ impl App {
 
     pub fn toggle_board(&mut self) {
         self.explore.board_hidden = !self.explore.board_hidden;
+    }
+
+    /// Shows or hides the best lines from the root, whatever the room.
+    pub fn toggle_root_lines(&mut self) {
+        let shown = self.explore.root_lines_shown;
+        self.explore.root_lines = Some(!shown);
     }
 
     pub fn flip(&mut self) {
@@ -237,6 +246,7 @@ impl App {
             .again
             .is_some_and(|(_, until)| Instant::now() < until);
         again
+            || self.explore.hunt.is_some()
             || TABS.iter().any(|(_, tab)| tab.is_running(self))
             || !self.document.is_complete()
             || self.search_runs()

@@ -2,6 +2,7 @@
 
 mod act;
 mod document;
+mod goal;
 mod hold;
 mod keyboard;
 pub(in crate::tui) mod leaf;
@@ -108,6 +109,8 @@ pub struct App {
     /// The searched position and its name, if it is not in the game.
     pub detour: Option<(Subject, String)>,
     pub config: Config,
+    /// The number of nodes at which a search pauses that was given no limits of its own; `None`: it runs on.
+    pub node_limit: Option<u64>,
     /// How many damaged endgame tables were reported so far.
     pub(super) damaged_told: usize,
     /// External engines to search with: first the command line's, then the configuration's.
@@ -163,6 +166,7 @@ impl App {
             ply: 0,
             detour: None,
             config: setup.config,
+            node_limit: Some(goal::NODES),
             damaged_told: 0,
             engines: Vec::new(),
             brought_engines: 0,
@@ -224,6 +228,9 @@ impl App {
     /// Applies the keys and engines of the configuration, and its theme if `theme` is true.
     pub fn prefer(&mut self, preferences: Preferences, theme: bool) {
         self.keyboard.keymap = preferences.keymap;
+        if let Some(limit) = preferences.nodes {
+            self.node_limit = limit;
+        }
         self.engines.truncate(self.brought_engines);
         self.engines.extend(preferences.engines);
         for warning in preferences.warnings {

@@ -169,9 +169,11 @@ impl App {
                 true
             }
             (Overlay::Breakpoints(list), Some(Target::Item(row))) => {
-                // A second click toggles the breakpoint.
-                if list.selected == row {
-                    self.toggle_breakpoint(row);
+                // A second click toggles the breakpoint, or uses the example.
+                match list.selected == row {
+                    true if self.explore.debug.breakpoints.is_empty() => self.use_offer(row),
+                    true => self.toggle_breakpoint(row),
+                    false => {}
                 }
                 list.selected = row;
                 true

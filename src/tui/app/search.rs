@@ -23,6 +23,7 @@ impl App {
             None => place.filter(|_| same),
         };
         self.look_at(Source::Live(Box::new(session)));
+        self.limit_search();
         if let Some((reuse, _)) = kept {
             self.say(Level::Info, reuse.to_string());
         }
@@ -38,6 +39,7 @@ impl App {
     pub fn wait_to_search(&mut self) {
         let session = Session::start_paused(self.subject.clone(), self.config.clone());
         self.look_at(Source::Live(Box::new(session)));
+        self.limit_search();
         self.set_breakpoints();
     }
 
@@ -81,6 +83,8 @@ impl App {
     pub(in crate::tui) fn look_at(&mut self, source: Source) {
         self.session = Some(source);
         self.explore.again = None;
+        self.explore.hunt = None;
+        self.explore.limit_told = None;
         self.explore.tree.reset();
         self.explore.debug.begin();
         self.explore.board_node = None;

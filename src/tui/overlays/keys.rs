@@ -51,8 +51,15 @@ impl Overlay {
             ],
             Overlay::Expression(_, expression) => {
                 let mut keys = vec![("Enter", "done"), ("Esc", "close")];
-                if !expression.completions.is_empty() {
+                let refused = expression.refused.as_ref();
+                if refused.is_some_and(|refused| refused.meant.is_some()) {
+                    keys.insert(0, ("Tab", "take the word"));
+                } else if !expression.completions.is_empty() {
                     keys.insert(0, ("Tab", "complete"));
+                }
+                if expression.text().is_empty() && !expression.completions.is_empty() {
+                    keys[1].1 = "use it";
+                    keys.insert(0, ("Down", "choose one"));
                 }
                 keys
             }

@@ -44,6 +44,8 @@ pub enum Answer {
     Theme(String),
     Sort,
     Filter,
+    /// The kind of node to find.
+    FindKind,
     /// The way in, of these.
     Start(Vec<Way>),
     /// The row to restore on Esc.
@@ -199,6 +201,11 @@ impl App {
                     };
                     item.label = format!("moves named {name}");
                 }
+                chooser.pin(Filter::named(&Filter::choices(), &query));
+                true
+            }
+            (Answer::FindKind, Choice::Moved) => {
+                chooser.pin(Filter::named(&Filter::findable(), &chooser.query));
                 true
             }
             (Answer::Start(ways), Choice::Moved) => {
@@ -237,11 +244,13 @@ impl App {
                     self.say(Level::Info, "type a part of a move's name first");
                     return true;
                 }
-                None => self
-                    .explore
-                    .tree
-                    .set_filter(Filter::Text(chooser.query.clone())),
+                None => self.show_only(Filter::Text(chooser.query.clone())),
             },
+            Answer::FindKind => {
+                if let Some(kind) = Filter::findable().get(i) {
+                    self.find_kind(kind.clone(), 1);
+                }
+            }
             Answer::Start(ways) => return self.start_taken(&ways[i], &chooser.query),
             Answer::Compare(ask) => self.compare_taken(*ask, chooser, i),
             Answer::ExportOver(path) => return self.export_over(path, i),

@@ -5,6 +5,7 @@ pub mod debugger;
 pub mod drawing;
 pub mod inspector;
 pub mod log;
+pub mod root_lines;
 pub mod tree;
 
 use super::component::Component;

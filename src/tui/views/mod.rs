@@ -103,10 +103,16 @@ impl App {
 
 fn update_overlay(app: &mut App, area: Rect) {
     let breakpoints = app.explore.debug.breakpoints.len();
+    let offers = match &app.overlay {
+        Some(Overlay::Breakpoints(_)) if breakpoints == 0 => app.explore.debug.offers().len(),
+        _ => 0,
+    };
     match &mut app.overlay {
         Some(Overlay::Choose(answer, chooser)) => chooser::update(area, answer, chooser),
         Some(Overlay::Options(editor)) => options::update(area, editor),
-        Some(Overlay::Breakpoints(list)) => debug::update_breakpoints(area, list, breakpoints),
+        Some(Overlay::Breakpoints(list)) => {
+            debug::update_breakpoints(area, list, breakpoints, offers);
+        }
         Some(Overlay::Expression(_, expression)) => expression::update(area, expression),
         Some(Overlay::Prompt(..) | Overlay::Help(_)) | None => {}
     }

@@ -6,6 +6,7 @@ use crate::engine::State;
 use crate::search::StopReason;
 use crate::tui::app::{App, Target};
 use crate::tui::pen::Pen;
+use crate::tui::source::Source;
 use crate::tui::tabs::TABS;
 use crate::tui::text;
 use crate::tui::theme::Role;
@@ -49,9 +50,15 @@ pub fn draw_search(app: &App, pen: &mut Pen, area: Rect, left: u16) {
         return;
     };
     let rate = app.rate(&status);
+    let source = app.session.as_ref();
+    let reached = source.is_some_and(Source::has_reached_goal);
+    let limit = source
+        .and_then(Source::pause_after)
+        .or(app.config.limits.nodes);
     let g = pen.glyphs;
     let (sign, role, word) = match status.state {
         State::Running => (g.running, Role::Running, ""),
+        State::Paused if reached => (g.paused, Role::Paused, " at its limit"),
         State::Paused => (g.paused, Role::Paused, " paused"),
         State::Finished(reason) => (g.finished, Role::Finished, ended(reason)),
     };
@@ -62,8 +69,12 @@ pub fn draw_search(app: &App, pen: &mut Pen, area: Rect, left: u16) {
     // While the user steps, the speed depends on the user.
     let untimed = app.timeless || app.explore.debug.stop.is_some();
     let timed = |text: String| if untimed { String::new() } else { text };
+    let nodes = text::count(status.totals.nodes);
     let parts = [
-        format!("  {} nodes", text::count(status.totals.nodes)),
+        match limit.filter(|_| source.is_some_and(|s| s.live().is_some())) {
+            Some(limit) => format!("  {nodes} of {} nodes", text::count_of(limit)),
+            None => format!("  {nodes} nodes"),
+        },
         timed(format!("  {}/s", text::count(rate as u64))),
         depth,
         match status.totals.table_hits() {

@@ -82,6 +82,7 @@ impl<'a> Parser<'a> {
             column: self.column(at),
             found,
             expected,
+            meant: None,
         })
     }
 
@@ -97,6 +98,7 @@ impl<'a> Parser<'a> {
             .unwrap_or(rest.len());
         let first = rest.chars().next().map_or(0, char::len_utf8);
         let found = &rest[..end.max(first)];
+        let (expected, meant) = in_words(&self.expected, found);
         BreakpointError {
             column: self.column(self.furthest),
             found: if found.is_empty() {
@@ -104,7 +106,8 @@ impl<'a> Parser<'a> {
             } else {
                 quote(found)
             },
-            expected: in_words(&self.expected, found),
+            expected,
+            meant,
         }
     }
 }

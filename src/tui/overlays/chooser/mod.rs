@@ -39,6 +39,8 @@ pub struct Chooser {
     pub describes: bool,
     /// An item that is shown first whatever the query finds.
     pinned: Option<usize>,
+    /// Words that may stand before what is looked for.
+    pub lead: &'static str,
     pub query: String,
     items: Vec<Item>,
     shown: Vec<Shown>,
@@ -125,6 +127,7 @@ impl Chooser {
             placeholder: "type to filter",
             describes: false,
             pinned: None,
+            lead: "",
             query: String::new(),
             items,
             shown: Vec::new(),
@@ -163,7 +166,8 @@ impl Chooser {
 
     /// Applies the query; to be called after every change of it.
     pub fn search(&mut self) {
-        let pattern = Pattern::parse(&self.query, CaseMatching::Smart, Normalization::Smart);
+        let query = self.query.strip_prefix(self.lead).unwrap_or(&self.query);
+        let pattern = Pattern::parse(query, CaseMatching::Smart, Normalization::Smart);
         let mut found: Vec<(Rank, Shown)> = Vec::new();
         let mut buffer = Vec::new();
         for (i, item) in self.items.iter().enumerate() {
@@ -171,12 +175,12 @@ impl Chooser {
             let label = Utf32Str::new(&item.label, &mut buffer);
             let by_label = pattern.indices(label, &mut self.matcher, &mut indices);
             let mut rank = by_label.map(|score| Rank {
-                tier: label_tier(&item.label, &self.query),
+                tier: label_tier(&item.label, query),
                 score,
             });
             if rank.is_none_or(|rank| rank.tier == Tier::Scattered) {
                 let detail = Utf32Str::new(&item.detail, &mut buffer);
-                if begins_words(&item.detail, &self.query) {
+                if begins_words(&item.detail, query) {
                     indices.clear();
                     let (tier, score) = (Tier::DescriptionWords, 0);
                     rank = Some(Rank { tier, score });

@@ -17,6 +17,8 @@ pub struct Expression {
     pub prompt: Prompt,
     pub completions: Vec<Completion>,
     pub list: ListState,
+    /// Whether the user went through the completions, so that Enter takes the selected one where nothing is written.
+    pub chose: bool,
     /// Why it was refused when the user submitted it.
     pub refused: Option<BreakpointError>,
 }
@@ -38,6 +40,7 @@ impl Expression {
             prompt: Prompt::new("", "on cutoff, at \"e4 e5\", when visits >= 1000").with_text(text),
             completions: Vec::new(),
             list: ListState::default(),
+            chose: false,
             refused: None,
         }
     }
@@ -48,6 +51,14 @@ impl Expression {
 
     pub fn key(&mut self, key: Key) -> Written {
         match key.code {
+            KeyCode::Tab if self.refused.as_ref().is_some_and(|r| r.meant.is_some()) => {
+                self.take_meant();
+                return Written::Changed;
+            }
+            KeyCode::Enter if self.text().is_empty() && self.chose => {
+                self.take(self.list.selected);
+                return Written::Changed;
+            }
             KeyCode::Tab if !self.completions.is_empty() => {
                 self.take(self.list.selected);
                 return Written::Changed;
@@ -62,6 +73,7 @@ impl Expression {
             }
             Typed::Next(by) => {
                 self.list.walk(by, self.completions.len());
+                self.chose = true;
                 Written::Nothing
             }
             Typed::Done => Written::Done,
@@ -80,8 +92,23 @@ impl Expression {
         }
     }
 
+    /// Replaces the word that was refused by the one that was probably meant.
+    fn take_meant(&mut self) {
+        let Some(refused) = self.refused.take() else {
+            return;
+        };
+        let from = refused.column.saturating_sub(1) as usize;
+        let is_part = |c: &char| c.is_alphanumeric() || matches!(c, '-' | '_');
+        let length = self.text().chars().skip(from).take_while(is_part).count();
+        if let Some(word) = refused.meant {
+            self.prompt.cursor = from + length;
+            self.prompt.replace_word(from, &word);
+        }
+    }
+
     /// Sets the completions for the word at the cursor.
     pub fn offer(&mut self, completions: Vec<Completion>) {
+        self.chose = false;
         self.completions = completions;
         self.list = ListState::default();
     }

@@ -67,7 +67,13 @@ fn draw_refused(pen: &mut Pen, area: Rect, x: u16, refused: &BreakpointError, pr
         pen.put(column, area.y, area.right(), "^", Role::Error);
     }
     let room = usize::from(area.width.saturating_sub(3));
-    let what = format!("found {}, expected {}", refused.found, refused.expected);
+    let what = match &refused.meant {
+        Some(word) => format!(
+            "found {}: did you mean {word}? (Tab takes it) Expected {}",
+            refused.found, refused.expected
+        ),
+        None => format!("found {}, expected {}", refused.found, refused.expected),
+    };
     let what = pen.glyphs.text(&text::harmless(&what));
     for (i, line) in text::wrap(&what, room).iter().enumerate() {
         let y = area.y + 1 + i as u16;
@@ -81,7 +87,7 @@ fn draw_offered(pen: &mut Pen, inner: Rect, expression: &Expression) {
     let list = rows(inner);
     let words = expression.completions.iter();
     let widest = words.map(|c| text::width(&c.text)).max().unwrap_or(0) as u16;
-    let widest = widest.min(list.width / 2);
+    let widest = widest.min(list.width * 3 / 5);
     for row in 0..list.height {
         let i = expression.list.top + usize::from(row);
         let Some(completion) = expression.completions.get(i) else {

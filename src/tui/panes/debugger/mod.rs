@@ -14,6 +14,7 @@ use std::time::Instant;
 
 use super::log::LogView;
 use crate::engine::Reader;
+use crate::engine::breakpoint::{Breakpoint, EXAMPLES};
 use crate::engine::debug::{EventPosition, Log, Standing, Step, Visit, Why};
 use breaks::Break;
 use marks::Marks;
@@ -21,6 +22,10 @@ use marks::Marks;
 use crate::search::Event;
 use crate::tree::NodeId;
 use crate::tui::panes::tree;
+use crate::tui::recent::RecentBreakpoints;
+
+/// The number of the breakpoint that stops the search once ([`Debugger::run_to`]); those of the list count from 1.
+pub const RUN_TO: usize = usize::MAX;
 
 /// The debugger's state on the screen.
 #[derive(Debug, Default)]
@@ -43,6 +48,10 @@ pub struct Debugger {
     pub log: LogView,
     /// Kept from one search to the next.
     pub breakpoints: Vec<Break>,
+    /// The breakpoints that were set last, in this run of the program and before.
+    pub recent: RecentBreakpoints,
+    /// Where the search is to stop once, with the name of the place.
+    pub run_to: Option<(Breakpoint, String)>,
     /// The step to take when the search is back at its beginning.
     pub then: Option<(Step, u32)>,
     /// The user's selection before a rewind that is under way.
@@ -61,6 +70,7 @@ impl Debugger {
     pub fn begin(&mut self) {
         self.left = None;
         self.then = None;
+        self.run_to = None;
         self.kept = None;
         self.place = EventPosition::default();
         self.leave();
@@ -68,6 +78,21 @@ impl Debugger {
         self.marks.clear();
         self.log.begin();
         self.dragged = None;
+    }
+
+    /// Returns texts to choose a breakpoint from, each with what it means: those that were set last, then worked
+    /// examples.
+    pub fn offers(&self) -> Vec<(String, String)> {
+        let meaning = |text: &str| EXAMPLES.iter().find(|e| e.0 == text).map(|e| e.1);
+        let recent = self.recent.texts().map(|text| {
+            let what =
+                meaning(text).map_or("used before".to_owned(), |m| format!("used before: {m}"));
+            (text.to_owned(), what)
+        });
+        let is_new = |(text, _): &&(&str, &str)| !self.recent.texts().any(|t| t == *text);
+        let examples = EXAMPLES.iter().filter(is_new);
+        let examples = examples.map(|(text, what)| ((*text).to_owned(), (*what).to_owned()));
+        recent.chain(examples).collect()
     }
 
     /// Returns the node of the event that the search has stopped at.
@@ -94,7 +119,7 @@ impl Debugger {
         self.stop = Some(standing);
         self.line = reader.tree.path(standing.event.node());
         self.visits.clear();
-        if matches!(standing.why, Why::Breakpoint(n) if n > 0) {
+        if matches!(standing.why, Why::Breakpoint(n) if n > 0 && n != RUN_TO) {
             self.hits.insert(standing.number);
         }
     }

@@ -8,7 +8,7 @@ use crate::game::ToyPosition;
 use crate::report::drawing::Layout;
 use crate::tui::app::{App, Level, Pane, Target};
 use crate::tui::component::{Component, Event, Handled, Request};
-use crate::tui::panes::tree::{self, Row, RowKey};
+use crate::tui::panes::tree::{self, Filter, Row, RowKey};
 use crate::tui::pen::Pen;
 
 /// A movement or action in the drawing.
@@ -287,6 +287,15 @@ impl App {
     /// [`find`](crate::tui::panes::tree::Explorer::find).
     pub(in crate::tui) fn find(&mut self, query: &str, from: usize) -> Option<Result<(), String>> {
         let word = query.trim();
+        // As in a breakpoint: a kind of node.
+        if word.starts_with("on ") {
+            let kinds = Filter::findable();
+            let Some(kind) = Filter::named(&kinds, word) else {
+                return Some(Err(format!("no kind of node is called \"{}\"", &word[3..])));
+            };
+            self.find_kind(kinds[kind].clone(), 1);
+            return Some(Ok(()));
+        }
         if !word.is_empty() && !word.contains(' ') && self.drawn_at().is_some() {
             self.explore.tree.set_query(word);
             return self.find_drawn(word, 0);
@@ -296,6 +305,10 @@ impl App {
 
     /// Goes to the next or previous match of the last query.
     pub(in crate::tui) fn find_next(&mut self, by: isize) -> Option<Result<(), String>> {
+        if let Some(kind) = self.explore.tree.sought.clone() {
+            self.find_kind(kind, by);
+            return Some(Ok(()));
+        }
         let word = self.explore.tree.query().to_owned();
         if !word.is_empty() && !word.contains(' ') && self.drawn_at().is_some() {
             return self.find_drawn(&word, by);

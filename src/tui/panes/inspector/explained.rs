@@ -67,7 +67,7 @@ pub(super) fn lines(content: &Content, block: &Block, numbers: &Numbers, room: u
 }
 
 /// Returns the columns that fit.
-fn columns(block: &Block, room: usize) -> Vec<usize> {
+pub(super) fn columns(block: &Block, room: usize) -> Vec<usize> {
     let mut kept: Vec<usize> = (0..block.columns.len()).collect();
     let width = |kept: &[usize]| kept.iter().map(|&i| block.columns[i].width).sum::<usize>();
     while width(&kept) + NAME > room && kept.len() > 1 {

@@ -3,9 +3,9 @@
 use std::collections::HashMap;
 
 use super::Row;
-use crate::engine::Reader;
+use crate::engine::{Reader, Wanted};
 use crate::game::MoveCode;
-use crate::tree::{DepthChange, FATE_FAMILIES, FATES, Family, Fate, NodeId};
+use crate::tree::{FATE_FAMILIES, FATES, Fate, NodeId};
 
 /// A filter. A row is shown if it matches, or if a row below it does.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
@@ -26,6 +26,8 @@ pub enum Filter {
     FailedAudit,
     /// Searched less or more deeply than one ply less than its parent.
     DepthChanged,
+    /// Its value changed since the search last stopped; only for finding.
+    Changed,
     /// Has one of these fates, one bit for each [`Fate::kind`].
     Fates {
         name: &'static str,
@@ -75,6 +77,7 @@ impl Filter {
             Filter::Proof => "the proof".into(),
             Filter::FailedAudit => "pruned, but it was best".into(),
             Filter::DepthChanged => "reduced or extended".into(),
+            Filter::Changed => "changed value".into(),
             Filter::Fates { name, .. } => (*name).into(),
             Filter::Text(text) => format!("\"{text}\""),
         }
@@ -92,6 +95,7 @@ impl Filter {
             }
             Filter::FailedAudit => "an audit found the rule wrong; opens the way to them",
             Filter::DepthChanged => "searched less or more deeply than its siblings",
+            Filter::Changed => "its value is not what it was when the search last stopped (s, r)",
             Filter::Fates { summary, .. } => summary,
             Filter::Text(_) => "moves with this in their name",
         }
@@ -104,39 +108,55 @@ impl Filter {
         name: impl Fn() -> String,
         implied: &mut Implied,
     ) -> bool {
-        let node = row.node;
-        match self {
-            // The rows of a proof are selected when the rows are built.
-            Filter::All | Filter::Proof => true,
-            Filter::Text(text) => name().contains(text.as_str()),
-            Filter::Fates { bits, .. } => {
-                let fate = if node.is_none() {
-                    let all = implied
-                        .entry(row.parent)
-                        .or_insert_with(|| reader.fates(row.parent));
-                    all.iter().find(|(code, _)| *code == row.code).map(|f| f.1)
-                } else {
-                    Some(reader.tree.node(node).fate())
+        let wanted = match self.wanted() {
+            Some(wanted) => wanted,
+            None => {
+                return match self {
+                    Filter::Text(text) => name().contains(text.as_str()),
+                    // The rows of a proof are selected when the rows are built.
+                    _ => true,
                 };
-                fate.is_some_and(|fate| bits >> fate.kind() & 1 == 1)
             }
-            // A legal move without a node was not looked at.
-            _ if node.is_none() => *self == Filter::Pruned,
-            Filter::Searched => {
-                let n = reader.tree.node(node);
-                let fate = n.fate();
-                !fate.is_skip() && (n.visits() > 0 || !matches!(fate, Fate::Unvisited))
-            }
-            Filter::Pruned => reader.tree.node(node).fate().is_skip(),
-            Filter::Cut => reader.tree.node(node).fate().is_cutoff(),
-            Filter::Proven => reader.tree.node(node).proof().is_certain(),
-            Filter::FailedAudit => reader.tree.has_failed_audit(node),
-            Filter::DepthChanged => {
-                let n = reader.tree.node(node);
-                reader.tree.family() == Family::DepthFirst
-                    && n.treatment().depth != DepthChange::None
-                    && !n.fate().is_skip()
-            }
+        };
+        if !row.node.is_none() {
+            return wanted.fits(reader.tree, row.node);
         }
+        wanted.fits_withheld(|| {
+            let all = implied
+                .entry(row.parent)
+                .or_insert_with(|| reader.fates(row.parent));
+            all.iter().find(|(code, _)| *code == row.code).map(|f| f.1)
+        })
+    }
+
+    /// Returns the kind of nodes that it shows; `None` if it does not go by the nodes.
+    pub fn wanted(&self) -> Option<Wanted> {
+        Some(match self {
+            Filter::All | Filter::Proof | Filter::Text(_) | Filter::Changed => return None,
+            Filter::Searched => Wanted::Searched,
+            Filter::Pruned => Wanted::Pruned,
+            Filter::Cut => Wanted::Cut,
+            Filter::Proven => Wanted::Proven,
+            Filter::FailedAudit => Wanted::FailedAudit,
+            Filter::DepthChanged => Wanted::DepthChanged,
+            Filter::Fates { bits, .. } => Wanted::Fates(*bits),
+        })
+    }
+
+    /// Returns what can be looked for in the whole tree.
+    pub fn findable() -> Vec<Filter> {
+        let mut all = Filter::choices();
+        all.retain(|filter| filter.wanted().is_some());
+        all.insert(0, Filter::Changed);
+        all
+    }
+
+    /// Returns the choice that is written like this, with or without `on` before it as in a breakpoint.
+    pub fn named(choices: &[Filter], text: &str) -> Option<usize> {
+        let text = text.trim();
+        let name = text.strip_prefix("on ").unwrap_or(text).trim();
+        choices
+            .iter()
+            .position(|filter| filter.name().eq_ignore_ascii_case(name))
     }
 }

@@ -12,6 +12,7 @@ impl Explorer {
 
     /// Sets the query after a search outside the rows.
     pub fn set_query(&mut self, query: &str) {
+        self.sought = None;
         query.clone_into(&mut self.query);
     }
 
@@ -22,6 +23,7 @@ impl Explorer {
     /// What was not found, in words.
     pub fn find(&mut self, reader: Reader, query: &str, from: usize) -> Result<(), String> {
         let words = without_numbers(query);
+        self.sought = None;
         self.query = query.trim().to_owned();
         match words.as_slice() {
             [] => Ok(()),

@@ -1,8 +1,10 @@
 //! Flattens the open nodes into rows.
 
 use std::collections::HashMap;
+use std::time::Instant;
 
 use super::filter::Implied;
+use super::order::Orders;
 use super::proof::ProofRows;
 use super::{Filter, Row, Sort};
 use crate::engine::Reader;
@@ -55,15 +57,18 @@ pub struct Flat {
     pub hidden: usize,
 }
 
-/// Returns everything below the root that is open, in the order shown; with a `proof`, only what belongs to it. The
+/// Returns everything below the root that is open, in the order shown, which is kept from jumping while the search is
+/// `live`; with a `proof`, only what belongs to it. The
 /// cost grows with the number of rows, not with the tree.
 pub(super) fn flatten(
     reader: Reader,
     open: &HashMap<NodeId, Names>,
-    sort: Sort,
+    (sort, live): (Sort, bool),
     filter: &Filter,
     mut proof: Option<ProofRows>,
+    orders: &mut Orders,
 ) -> Flat {
+    let now = Instant::now();
     let root = Row {
         parent: NodeId::NONE,
         node: Tree::ROOT,
@@ -80,6 +85,7 @@ pub(super) fn flatten(
         rows.push(row);
         if let Some(names) = open.get(&row.node) {
             collect(reader, row, names, sort, &mut siblings);
+            orders.arrange(row.node, &mut siblings, (sort, live), now);
             if let Some(proof) = &mut proof {
                 hidden += proof.keep(reader, row.node, &mut siblings);
             }
@@ -108,17 +114,11 @@ fn collect(reader: Reader, parent: Row, names: &Names, sort: Sort, into: &mut Ve
         depth: parent.depth + 1,
         last: false,
     };
-    // The best move comes first, however little work its proof took.
-    let leader = (sort == Sort::Work).then(|| reader.best_move(parent.node));
+    let leader = sort.leader(reader, parent.node);
     for node in reader.tree.children(parent.node) {
         let code = reader.tree.node(node).move_code();
         if names.get(code).is_some() {
-            let weight = if leader == Some(Some(code)) {
-                f64::INFINITY
-            } else {
-                sort.weight(reader, node)
-            };
-            into.push((weight, row(node, code)));
+            into.push((sort.weight_of(reader, leader, node), row(node, code)));
         }
     }
     let recorded = into.len();

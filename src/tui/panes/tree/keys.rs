@@ -22,9 +22,10 @@ pub const WALK: Group = group! { "Walk the tree", None;
     "next-failed-audit" ["g a"] "failed audit", "the next move or node that was pruned, but was best as its audit found; through closed rows too" => |a, n| a.request(Request::FailedAudit(n.unwrap_or(1) as isize));
     "previous-failed-audit" ["g A"] "previous failed audit", "the previous one" => |a, n| a.request(Request::FailedAudit(-(n.unwrap_or(1) as isize)));
     "proof" ["g p"] "proof", "show only what proves the selected node's result: one move for the winner, every reply to it; again: all rows" => |a, _| a.toggle_proof();
-    "find" ["/"] "find", "find a row by its move, or a line from the root: e4 e5 Nf3" => |a, _| a.request(Request::Find);
-    "find-next" ["Ctrl-n"] "find next", "the next row that the last search finds" => |a, n| a.request(Request::FindAgain(n.unwrap_or(1) as isize));
-    "find-previous" ["Ctrl-p"] "find previous", "the previous row that the last search finds" => |a, n| a.request(Request::FindAgain(-(n.unwrap_or(1) as isize)));
+    "find-kind" ["g f"] "find a kind", "find the next node of a kind in the whole tree, through closed rows: by fate, rule, proof or changed value" => |a, _| a.ask_kind();
+    "find" ["/"] "find", "find a row by its move, a line from the root (e4 e5 Nf3) or a kind of node (on futility)" => |a, _| a.request(Request::Find);
+    "find-next" ["Ctrl-n"] "find next", "the next row or node that was looked for last" => |a, n| a.request(Request::FindAgain(n.unwrap_or(1) as isize));
+    "find-previous" ["Ctrl-p"] "find previous", "the previous row or node that was looked for last" => |a, n| a.request(Request::FindAgain(-(n.unwrap_or(1) as isize)));
 };
 
 /// Commands that change what is shown of the tree.
@@ -33,9 +34,11 @@ pub const SHOW: Group = group! { "Show the tree", None;
     "board" ["g b"] "board", "hide or show the board beside the inspector, where the screen is too small for a column of its own" => |a, _| a.toggle_board();
     "open-best" ["o"] "open best line", "open every node of the best line" => |a, _| a.request(Request::OpenBestLine);
     "close-all" ["O"] "close all", "close everything but the root" => |a, _| a.request(Request::CloseAll);
+    "root-lines" ["g t"] "best lines", "show or hide the three best lines from the root, below the tree" => |a, _| a.toggle_root_lines();
     "filter" ["f"] "filter", "choose which rows are shown: by fate or family of fates, failed audits, proof or text" => |a, _| a.request(Request::Filter);
     "drawing" ["d"] "drawing", "draw a toy tree whole, root on top (arrows go where they point); again: its rows" => |a, _| a.toggle_drawing();
     "sort" ["S"] "sort", "choose the order of the rows" => |a, _| a.ask_sort();
+    "freeze" ["Z"] "freeze", "keep the rows in their places while the search runs; again: the order follows the search" => |a, _| a.toggle_freeze();
     "centre" ["z"] "centre", "bring the selected row to the middle" => |a, _| a.request(Request::Centre);
     "copy-fen" ["y"] "copy FEN", "copy the selected position as FEN (toy trees: its path)" => |a, _| a.copy_fen();
     "copy-line" ["Y"] "copy line", "copy the line to the selected node" => |a, _| a.copy_line();

@@ -7,7 +7,9 @@ mod filter;
 mod find;
 mod flatten;
 mod follow;
+pub(in crate::tui) mod hunt;
 pub(in crate::tui) mod keys;
+mod order;
 mod proof;
 mod resume;
 mod sort;
@@ -77,6 +79,9 @@ pub struct Explorer {
     top: usize,
     height: usize,
     pub sort: Sort,
+    orders: order::Orders,
+    /// Whether the search ran when the rows were refreshed last.
+    live: bool,
     pub filter: Filter,
     /// The node whose proof is shown, with [`Filter::Proof`].
     proof: NodeId,
@@ -88,6 +93,8 @@ pub struct Explorer {
     flattened: Option<Instant>,
     /// The last query.
     query: String,
+    /// The kind of node that was looked for last; `None` if it was a text.
+    pub sought: Option<Filter>,
     /// The user's selection in the previous tree, still to be restored.
     pending: Option<SavedSelection>,
     /// Nodes that were opened to follow a search, not by the user.
@@ -104,6 +111,8 @@ impl Default for Explorer {
             top: 0,
             height: 1,
             sort: Sort::default(),
+            orders: order::Orders::default(),
+            live: false,
             filter: Filter::default(),
             proof: Tree::ROOT,
             whole: false,
@@ -111,6 +120,7 @@ impl Default for Explorer {
             deepest: 0,
             flattened: None,
             query: String::new(),
+            sought: None,
             pending: None,
             followed: HashSet::new(),
         }
@@ -122,12 +132,14 @@ impl Explorer {
     pub fn reset(&mut self) {
         let (sort, filter, whole) = (self.sort, self.filter.clone(), self.whole);
         let (height, query) = (self.height, std::mem::take(&mut self.query));
+        let sought = self.sought.take();
         *self = Explorer {
             sort,
             filter,
             whole,
             height,
             query,
+            sought,
             ..Explorer::default()
         };
     }
@@ -177,6 +189,11 @@ impl Explorer {
         if self.pending.is_some() && !self.open.is_empty() {
             self.go_on_resuming(reader);
         }
+        // When the search ends or pauses, the order is set right.
+        if self.live && !live {
+            self.touch();
+        }
+        self.live = live;
         let due = match self.flattened {
             None => true,
             Some(at) => live && at.elapsed() >= SETTLED,
@@ -185,6 +202,11 @@ impl Explorer {
             self.flatten_now(reader);
         }
         due
+    }
+
+    /// Rebuilds the rows at once.
+    pub fn rebuild(&mut self, reader: Reader) {
+        self.flatten_now(reader);
     }
 
     /// Makes the next refresh rebuild the rows.
@@ -204,7 +226,10 @@ impl Explorer {
         };
         let proof = (*filter == Filter::Proof).then(|| ProofRows::new(reader, self.proof));
         let proof = proof.flatten();
-        let Flat { rows, hidden } = flatten::flatten(reader, &self.open, self.sort, filter, proof);
+        self.orders.retain(|node| self.open.contains_key(&node));
+        let how = (self.sort, self.live);
+        let Flat { rows, hidden } =
+            flatten::flatten(reader, &self.open, how, filter, proof, &mut self.orders);
         self.deepest = rows.iter().map(|r| r.depth).max().unwrap_or(0);
         self.rows = rows;
         self.hidden = hidden;
@@ -457,7 +482,22 @@ impl Explorer {
     }
 
     pub fn set_sort(&mut self, sort: Sort) {
+        if self.sort != sort {
+            self.orders.forget();
+            self.orders.frozen = false;
+        }
         self.sort = sort;
+        self.touch();
+    }
+
+    /// Whether the rows keep their places whatever the search finds.
+    pub fn is_frozen(&self) -> bool {
+        self.orders.frozen
+    }
+
+    /// Freezes the rows' order, or lets it follow the search again.
+    pub fn freeze(&mut self, frozen: bool) {
+        self.orders.frozen = frozen;
         self.touch();
     }
 

@@ -1,6 +1,7 @@
 //! The order of siblings.
 
 use crate::engine::Reader;
+use crate::game::MoveCode;
 use crate::tree::{Family, NodeId};
 
 /// The available orders.
@@ -48,8 +49,42 @@ impl Sort {
         }
     }
 
+    /// Whether the first of two weights is so much greater that the rows change places at once while the search runs.
+    pub(super) fn is_clear(self, weight: f64, other: f64) -> bool {
+        /// A quarter more work or share.
+        const RATIO: f64 = 1.25;
+        /// Of the expected score.
+        const DIFFERENCE: f64 = 0.05;
+        if other == f64::NEG_INFINITY {
+            return weight > other;
+        }
+        match self {
+            // The best move's weight is infinite, and the best move may change back.
+            Sort::Work | Sort::Share => weight.is_finite() && weight > RATIO * other,
+            Sort::Score => weight > other + DIFFERENCE,
+            Sort::Order | Sort::Name => true,
+        }
+    }
+
+    /// Returns the move at a node that comes first whatever its weight: the best one, however little work its proof
+    /// took.
+    pub(super) fn leader(self, reader: Reader, parent: NodeId) -> Option<MoveCode> {
+        match self {
+            Sort::Work => reader.best_move(parent),
+            _ => None,
+        }
+    }
+
+    /// Returns a node's weight among the children of its parent, where `leader` comes first.
+    pub(super) fn weight_of(self, reader: Reader, leader: Option<MoveCode>, node: NodeId) -> f64 {
+        match leader == Some(reader.tree.node(node).move_code()) {
+            true => f64::INFINITY,
+            false => self.weight(reader, node),
+        }
+    }
+
     /// Returns a node's weight; greater weights come first, and nodes of which nothing is known come last.
-    pub(super) fn weight(self, reader: Reader, node: NodeId) -> f64 {
+    fn weight(self, reader: Reader, node: NodeId) -> f64 {
         let n = reader.tree.node(node);
         match self {
             Sort::Work => match reader.tree.family() {

@@ -2,13 +2,15 @@
 
 use ratatui::layout::Rect;
 
-use crate::tui::panes::Pane;
 use crate::tui::panes::board::Squares;
+use crate::tui::panes::{Pane, root_lines};
 
 /// The areas of the panes. A pane that does not fit is `None`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Layout {
     pub tree: Option<Rect>,
+    /// The best lines from the root, below the tree.
+    pub lines: Option<Rect>,
     pub inspector: Option<Rect>,
     pub board: Option<Rect>,
     /// The moves of the current game.
@@ -76,6 +78,16 @@ impl Layout {
             width: body.width - width,
             ..body
         });
+    }
+
+    /// Takes the room for the best lines from the root from the tree, if it has enough or the user wishes so.
+    #[must_use]
+    pub fn with_lines(mut self, wish: Option<bool>) -> Layout {
+        if let Some((tree, lines)) = self.tree.and_then(|tree| root_lines::split(tree, wish)) {
+            self.tree = Some(tree);
+            self.lines = Some(lines);
+        }
+        self
     }
 
     /// Returns the text of a lesson, and beside it the tree and the inspector; if there is room for only one pane, the
@@ -294,10 +306,17 @@ mod tests {
     use proptest::prelude::*;
 
     fn rects(l: &Layout) -> Vec<Rect> {
-        [l.tree, l.inspector, l.board, l.game, l.log, l.dock, l.text]
-            .into_iter()
-            .flatten()
-            .collect()
+        let panes = [
+            l.tree,
+            l.lines,
+            l.inspector,
+            l.board,
+            l.game,
+            l.log,
+            l.dock,
+            l.text,
+        ];
+        panes.into_iter().flatten().collect()
     }
 
     /// Checks that no pane leaves the screen or covers another one.
@@ -319,7 +338,7 @@ mod tests {
             let focus = [Pane::Tree, Pane::Inspector, Pane::Board, Pane::Log][pane];
             let layout = match text {
                 true => Layout::beside_text(body, focus),
-                false => Layout::of(body, focus, debugger, board),
+                false => Layout::of(body, focus, debugger, board).with_lines(Some(board)),
             };
             prop_assert_eq!(layout.dock.is_some(), debugger && !text);
             apart(body, &layout)?;

@@ -14,13 +14,14 @@ use crate::tui::app::App;
 use crate::tui::app::leaf::Outer;
 use crate::tui::component::Component;
 use crate::tui::component::without_repeats;
-use crate::tui::panes::Pane;
 use crate::tui::panes::board::BoardPane;
 use crate::tui::panes::debugger::{Debugger, DebuggerPane};
 use crate::tui::panes::drawing::{self, Drawing, DrawingPane};
 use crate::tui::panes::inspector::InspectorPane;
 use crate::tui::panes::log::LogPane;
+use crate::tui::panes::tree::hunt::Hunt;
 use crate::tui::panes::tree::{Explorer, TreePane};
+use crate::tui::panes::{Pane, root_lines};
 use crate::tui::pen::Pen;
 use crate::tui::text::Line;
 use layout::Layout;
@@ -35,6 +36,10 @@ pub struct Explore {
     pub debug: Debugger,
     /// The node on the board; `None` for the position in which the selected move is played.
     pub board_node: Option<NodeId>,
+    /// Whether the best lines from the root are shown below the tree; `None`: if there is room.
+    pub root_lines: Option<bool>,
+    /// Whether they were shown in the last frame.
+    pub(in crate::tui) root_lines_shown: bool,
     /// Whether a small screen has no board beside the inspector.
     pub board_hidden: bool,
     pub flipped: bool,
@@ -46,6 +51,10 @@ pub struct Explore {
     pub inspector_top: usize,
     /// A node that is being searched again and will then be opened, and the deadline for that.
     pub(in crate::tui) again: Option<(NodeId, Instant)>,
+    /// A kind of node that is being looked for.
+    pub(in crate::tui) hunt: Option<Hunt>,
+    /// The limit of nodes that the user was told the search has reached.
+    pub(in crate::tui) limit_told: Option<u64>,
     /// The search whose leaf is shown instead.
     pub(in crate::tui) outer: Option<Outer>,
 }
@@ -57,12 +66,16 @@ impl Default for Explore {
             drawing: Drawing::default(),
             debug: Debugger::default(),
             board_node: None,
+            root_lines: None,
+            root_lines_shown: false,
             board_hidden: false,
             flipped: false,
             pawns: None,
             focus: Pane::Tree,
             inspector_top: 0,
             again: None,
+            hunt: None,
+            limit_told: None,
             outer: None,
         }
     }
@@ -90,7 +103,12 @@ fn layout(app: &App, area: Rect) -> Layout {
         return Layout::single(area, app.explore.focus, app.explore.debug.shown);
     }
     let board = !app.explore.board_hidden && app.subject.position.as_chess().is_some();
-    Layout::of(area, app.explore.focus, app.explore.debug.shown, board)
+    let layout = Layout::of(area, app.explore.focus, app.explore.debug.shown, board);
+    // A drawing shows the whole tree, and needs its room.
+    match app.drawn_at().is_some() {
+        true => layout,
+        false => layout.with_lines(app.explore.root_lines),
+    }
 }
 
 /// Updates the panes of a layout that have a state of their own.
@@ -123,6 +141,9 @@ pub(super) fn draw_panes(app: &App, pen: &mut Pen, layout: &Layout) {
             pane.draw(app, pen, rect);
         }
     }
+    if let Some(rect) = layout.lines {
+        root_lines::draw(app, pen, rect);
+    }
     if let Some(rect) = layout.game {
         draw_strip(app, pen, rect);
     }
@@ -135,6 +156,7 @@ impl Component for ExploreScreen {
 
     fn update(&self, app: &mut App, area: Rect) {
         let layout = layout(app, area);
+        app.explore.root_lines_shown = layout.lines.is_some();
         update_panes(app, &layout);
     }
 

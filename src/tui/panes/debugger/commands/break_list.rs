@@ -2,11 +2,12 @@
 
 use crossterm::event::KeyCode;
 
-use crate::engine::breakpoint::{Breakpoint, complete};
+use crate::engine::breakpoint::{Breakpoint, Completion, complete};
 use crate::tui::app::{App, Level, Overlay, Purpose};
 use crate::tui::keys::Key;
 use crate::tui::list::ListState;
 use crate::tui::overlays::expression::{Expression, Written};
+use crate::tui::panes::debugger::RUN_TO;
 use crate::tui::panes::debugger::breaks::{Break, read_filter};
 
 impl App {
@@ -19,8 +20,10 @@ impl App {
         if self.compare.is_about(&self.subject) {
             self.compare.set_breakpoints(&on);
         }
+        let once = self.explore.debug.run_to.as_ref();
+        let once = once.map(|(breakpoint, _)| (RUN_TO, breakpoint.clone()));
         if let Some(session) = self.live() {
-            session.set_breakpoints(on);
+            session.set_breakpoints(on.into_iter().chain(once));
         }
     }
 
@@ -31,16 +34,21 @@ impl App {
     /// Handles a key while the list is open; returns whether it stays open.
     pub(in crate::tui) fn breakpoints_key(&mut self, list: &mut ListState, key: Key) -> bool {
         let count = self.explore.debug.breakpoints.len();
+        // While there is none, the list offers some to use.
+        let rows = match count {
+            0 => self.explore.debug.offers().len(),
+            count => count,
+        };
         let at = list.selected.min(count.saturating_sub(1));
         match key.code {
             KeyCode::Esc | KeyCode::Char('q' | 'B') => return false,
             KeyCode::Char('c') if key.ctrl => return false,
-            KeyCode::Down | KeyCode::Char('j') => list.walk(1, count),
-            KeyCode::Up | KeyCode::Char('k') => list.walk(-1, count),
-            KeyCode::Home | KeyCode::Char('g') => list.walk(isize::MIN, count),
-            KeyCode::End | KeyCode::Char('G') => list.walk(isize::MAX, count),
+            KeyCode::Down | KeyCode::Char('j') => list.walk(1, rows),
+            KeyCode::Up | KeyCode::Char('k') => list.walk(-1, rows),
+            KeyCode::Home | KeyCode::Char('g') => list.walk(isize::MIN, rows),
+            KeyCode::End | KeyCode::Char('G') => list.walk(isize::MAX, rows),
             KeyCode::Char('a') => self.write_breakpoint(Purpose::AddedToList),
-            KeyCode::Enter if count == 0 => self.write_breakpoint(Purpose::AddedToList),
+            KeyCode::Enter if count == 0 => self.use_offer(list.selected),
             KeyCode::Enter => self.write_breakpoint(Purpose::Breakpoint(at)),
             KeyCode::Char(' ') if count > 0 => self.toggle_breakpoint(at),
             KeyCode::Char('d') | KeyCode::Delete if count > 0 => {
@@ -63,6 +71,44 @@ impl App {
     /// Prompts for a new breakpoint.
     pub fn ask_breakpoint(&mut self) {
         self.write_breakpoint(Purpose::NewBreakpoint);
+    }
+
+    /// Sets one of the breakpoints that the empty list offers; one that names a move of another position is opened for
+    /// a change.
+    pub(in crate::tui) fn use_offer(&mut self, at: usize) {
+        let Some((text, _)) = self.explore.debug.offers().into_iter().nth(at) else {
+            return;
+        };
+        match Breakpoint::parse(&text, &self.subject) {
+            Ok(breakpoint) => {
+                self.add_breakpoint(breakpoint);
+                self.set_breakpoints();
+            }
+            Err(refused) => {
+                let mut expression = Expression::new("a new breakpoint", &text);
+                expression.refused = Some(refused);
+                let purpose = Purpose::AddedToList;
+                self.overlay = Some(Overlay::Expression(purpose, Box::new(expression)));
+            }
+        }
+    }
+
+    fn add_breakpoint(&mut self, breakpoint: Breakpoint) {
+        let text = breakpoint.text().to_owned();
+        self.explore.debug.recent.note(&text);
+        let never = breakpoint.never_under(&self.config);
+        self.explore.debug.breakpoints.push(Break::new(breakpoint));
+        let number = self.explore.debug.breakpoints.len();
+        match never {
+            None => self.say(
+                Level::Info,
+                format!("breakpoint {number}: {text} (r runs to the next one)"),
+            ),
+            Some(why) => self.say(
+                Level::Warning,
+                format!("breakpoint {number}: {text}: {why}"),
+            ),
+        }
     }
 
     fn write_breakpoint(&mut self, purpose: Purpose) {
@@ -120,7 +166,17 @@ impl App {
     }
 
     pub(in crate::tui) fn offer_words_to(&self, expression: &mut Expression) {
-        let words = complete(expression.text(), expression.prompt.cursor, &self.subject);
+        let words = if expression.text().is_empty() {
+            let offers = self.explore.debug.offers().into_iter();
+            let whole = |(text, summary)| Completion {
+                text,
+                start: 0,
+                summary,
+            };
+            offers.map(whole).collect()
+        } else {
+            complete(expression.text(), expression.prompt.cursor, &self.subject)
+        };
         expression.offer(words);
     }
 
@@ -147,14 +203,7 @@ impl App {
             }
         };
         match purpose {
-            Purpose::NewBreakpoint | Purpose::AddedToList => {
-                self.explore.debug.breakpoints.push(Break::new(breakpoint));
-                let number = self.explore.debug.breakpoints.len();
-                self.say(
-                    Level::Info,
-                    format!("breakpoint {number}: {text} (r runs to the next one)"),
-                );
-            }
+            Purpose::NewBreakpoint | Purpose::AddedToList => self.add_breakpoint(breakpoint),
             Purpose::Breakpoint(at) => {
                 if let Some(old) = self.explore.debug.breakpoints.get_mut(at) {
                     let on = old.on;
@@ -188,31 +237,6 @@ impl App {
                 top: 0,
             }));
         }
-    }
-
-    /// Adds a breakpoint on every change of the selected node, or removes it if there is one already.
-    pub fn break_on_change(&mut self) {
-        let text = match self.selected_moves() {
-            root if root.is_empty() => "changes root".to_owned(),
-            moves => format!("changes \"{moves}\""),
-        };
-        let breakpoint = match Breakpoint::parse(&text, &self.subject) {
-            Ok(breakpoint) => breakpoint,
-            Err(refused) => return self.say(Level::Error, refused.to_string()),
-        };
-        let breakpoints = &mut self.explore.debug.breakpoints;
-        let what = match breakpoints.iter().position(|b| b.says(&breakpoint)) {
-            Some(at) => {
-                breakpoints.remove(at);
-                format!("no breakpoint any more: {text}")
-            }
-            None => {
-                breakpoints.push(Break::new(breakpoint));
-                format!("breakpoint {}: {text}", breakpoints.len())
-            }
-        };
-        self.say(Level::Info, what);
-        self.set_breakpoints();
     }
 
     /// Parses the breakpoints and the filter again after the searched position changed, since their lines start there.

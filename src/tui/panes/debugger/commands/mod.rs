@@ -1,6 +1,7 @@
 //! Stepping: what the keys ask of the search, and how the screen follows it from event to event.
 
 mod break_list;
+mod places;
 
 use std::time::{Duration, Instant};
 
@@ -89,7 +90,19 @@ impl App {
             );
             return;
         }
+        self.take_step(step, times);
+    }
+
+    /// Runs to the next breakpoint or to the place where the search is to stop once.
+    fn step_to_break(&mut self) {
+        self.take_step(Step::ToBreak, None);
+    }
+
+    fn take_step(&mut self, step: Step, times: Option<usize>) {
         self.enter_debugger();
+        if step == Step::ToBreak {
+            self.go_past_limit();
+        }
         let times = u32::try_from(times.unwrap_or(1)).unwrap_or(u32::MAX);
         let seen = self.explore.debug.stop.is_some();
         let Some(session) = self.live() else {
@@ -143,7 +156,11 @@ impl App {
         if self.tab.screen().handle(self, Request::Cancel.into()) == Handled::Yes {
             return;
         }
+        if self.cancel_hunt() {
+            return;
+        }
         self.explore.debug.then = None;
+        self.forget_run_to();
         if !self.search_is_stepping() {
             if self.close_leaf_search() {
                 return;
@@ -241,6 +258,8 @@ impl App {
     fn tend_search(&mut self) {
         self.take_news();
         self.take_damage();
+        self.look_at_limit();
+        self.tend_hunt();
         if !self.search_is_stepping()
             && let Some((step, times)) = self.explore.debug.then.take()
             && let Some(session) = self.live()
@@ -309,6 +328,7 @@ impl App {
 
     /// Makes the row, the board and the log follow the search to an event.
     fn arrive(&mut self, standing: Standing) {
+        self.forget_run_to();
         let Some(source) = &self.session else { return };
         let reader = source.reader();
         self.explore.debug.arrive(standing, reader);
@@ -369,6 +389,7 @@ impl App {
             Why::Breakpoint(crate::engine::lesson::script::OWN) => {
                 ("the lesson stops here".to_owned(), String::new())
             }
+            Why::Breakpoint(super::RUN_TO) => ("came to the node".to_owned(), String::new()),
             Why::Breakpoint(n) => {
                 let text = n
                     .checked_sub(1)

@@ -3,7 +3,6 @@
 use ratatui::layout::Rect;
 use ratatui::style::Style;
 
-use crate::engine::breakpoint::EXAMPLES;
 use crate::tui::app::{App, Target};
 use crate::tui::list::ListState;
 use crate::tui::pen::{Pen, inside};
@@ -12,13 +11,8 @@ use crate::tui::theme::Role;
 use crate::tui::views::{popup, popup_area};
 
 /// Returns the area of the list, including its frame.
-fn place(area: Rect, count: usize) -> Rect {
-    let rows = if count == 0 {
-        EXAMPLES.len() + 2
-    } else {
-        count.max(3)
-    };
-    popup_area(area, 92, rows as u16 + 4)
+fn place(area: Rect, rows: usize) -> Rect {
+    popup_area(area, 92, rows.max(3) as u16 + 4)
 }
 
 /// Returns the rows above the line of keys.
@@ -29,23 +23,37 @@ fn rows(inner: Rect) -> Rect {
     }
 }
 
-/// Scrolls the selected one of `count` breakpoints into view.
-pub fn update(area: Rect, list: &mut ListState, count: usize) {
+/// Scrolls the selected one of `count` breakpoints into view, or of the `offers` that the empty list makes.
+pub fn update(area: Rect, list: &mut ListState, count: usize, offers: usize) {
     if count > 0 {
         let body = rows(inside(place(area, count)));
         list.keep_in_view(usize::from(body.height), count);
+    } else {
+        let body = rows(inside(place(area, offers + HEADING)));
+        list.keep_in_view(usize::from(body.height).saturating_sub(HEADING), offers);
     }
 }
 
+/// The lines above the offers.
+const HEADING: usize = 1;
+
 pub fn draw(app: &App, pen: &mut Pen, area: Rect, list: &ListState) {
     let count = app.explore.debug.breakpoints.len();
-    let inner = popup(pen, place(area, count), "breakpoints");
+    let offers = match count {
+        0 => app.explore.debug.offers(),
+        _ => Vec::new(),
+    };
+    let height = match count {
+        0 => offers.len() + HEADING,
+        count => count,
+    };
+    let inner = popup(pen, place(area, height), "breakpoints");
     if inner.height < 3 {
         return;
     }
     let body = rows(inner);
     if count == 0 {
-        draw_examples(pen, body);
+        draw_offers(pen, body, &offers, list);
     } else {
         draw_list(app, pen, body, list);
     }
@@ -113,28 +121,47 @@ fn draw_list(app: &App, pen: &mut Pen, body: Rect, list: &ListState) {
     }
 }
 
-fn draw_examples(pen: &mut Pen, body: Rect) {
-    let put = |pen: &mut Pen, row: usize, x: u16, text: &str, role: Role| {
-        let y = body.y + row as u16;
-        if y < body.bottom() {
-            let room = usize::from(body.width.saturating_sub(x + 1));
+/// Draws breakpoints to choose from, where none is set yet; below them the whole meaning of the selected one.
+fn draw_offers(pen: &mut Pen, body: Rect, offers: &[(String, String)], list: &ListState) {
+    if let Some((_, what)) = offers.get(list.selected) {
+        let room = usize::from(body.width.saturating_sub(3));
+        let what = text::fit(&pen.glyphs.text(what), room, pen.glyphs.ellipsis);
+        pen.put(body.x + 2, body.bottom(), body.right(), &what, Role::Text);
+    }
+    let heading = "None yet. Those used before and examples (Enter uses one):";
+    pen.put(body.x + 1, body.y, body.right(), heading, Role::Hint);
+    let widest = offers.iter().map(|(text, _)| text::width(text)).max();
+    let widest = (widest.unwrap_or(0) as u16).min(body.width * 3 / 5);
+    let shown = offers.iter().enumerate().skip(list.top);
+    for ((i, (text, what)), y) in shown.zip(body.y + HEADING as u16..body.bottom()) {
+        let line = Rect {
+            y,
+            height: 1,
+            ..body
+        };
+        let base = if i == list.selected {
+            let style = pen.style(Role::Selection);
+            pen.tint(line, style);
+            Style { fg: None, ..style }
+        } else {
+            Style::default()
+        };
+        let mut put = |x: u16, end: u16, text: &str, role: Role| {
+            let room = usize::from(end.saturating_sub(x));
             let text = text::fit(&pen.glyphs.text(text), room, pen.glyphs.ellipsis);
-            pen.put(body.x + x, y, body.right(), &text, role);
-        }
-    };
-    let texts = EXAMPLES.iter().map(|(text, _)| text::width(text));
-    let widest = texts.max().unwrap_or(0) as u16;
-    put(pen, 0, 1, "None yet. Examples:", Role::Hint);
-    for (i, (text, what)) in EXAMPLES.iter().enumerate() {
-        put(pen, i + 1, 2, text, Role::Key);
-        put(pen, i + 1, widest + 4, what, Role::Hint);
+            let style = pen.style(role).patch(base);
+            pen.text(x, y, end, &text, style);
+        };
+        put(line.x + 2, line.x + 2 + widest, text, Role::Key);
+        put(line.x + widest + 4, line.right() - 1, what, Role::Hint);
+        pen.region(line, Target::Item(i));
     }
 }
 
 fn draw_keys(pen: &mut Pen, inner: Rect, count: usize) {
     let y = inner.bottom() - 1;
     let keys: &[(&str, &str)] = if count == 0 {
-        &[("a", "add"), ("Esc", "leave")]
+        &[("Enter", "use"), ("a", "write one"), ("Esc", "leave")]
     } else {
         &[
             ("space", "on or off"),

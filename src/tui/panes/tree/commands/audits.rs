@@ -30,6 +30,8 @@ impl App {
         self.explore.tree.set_filter(filter);
         if failed && self.with_tree(|e, r| e.open_failed_audits(r)) == Some(0) {
             self.say(Level::Info, self.no_failed_audit());
+        } else {
+            self.tell_if_nothing_fits();
         }
     }
 

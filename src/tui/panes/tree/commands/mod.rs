@@ -2,6 +2,7 @@
 
 mod audits;
 mod force;
+mod kinds;
 
 use ratatui::layout::Rect;
 
@@ -183,6 +184,17 @@ impl App {
         self.explore.board_node = (!kept).then_some(node);
     }
 
+    /// Freezes the order of the rows, or lets it follow the search again.
+    pub fn toggle_freeze(&mut self) {
+        let frozen = !self.explore.tree.is_frozen();
+        self.explore.tree.freeze(frozen);
+        let what = match frozen {
+            true => "the rows keep their places; Z lets the order follow the search again",
+            false => "the order of the rows follows the search",
+        };
+        self.say(Level::Info, what);
+    }
+
     fn change_threads(&mut self, by: isize) {
         let most = std::thread::available_parallelism().map_or(1, usize::from) * 2;
         let threads = self.config.threads.saturating_add_signed(by).clamp(1, most);
@@ -218,14 +230,19 @@ impl App {
             ..Item::default()
         });
         let at = at.unwrap_or(items.len() - 1);
-        self.choose(Answer::Filter, Chooser::new("rows to show", items, at));
+        let mut chooser = Chooser::new("rows to show", items, at);
+        chooser.lead = "on ";
+        self.choose(Answer::Filter, chooser);
     }
 
     fn ask_find(&mut self) {
         let from = self.explore.tree.selected();
         self.overlay = Some(Overlay::Prompt(
             Answer::Find(from),
-            Prompt::new("find", "a move, or a line from the root: e4 e5 Nf3"),
+            Prompt::new(
+                "find",
+                "a move, a line from the root (e4 e5 Nf3), or a kind: on futility",
+            ),
         ));
     }
 }

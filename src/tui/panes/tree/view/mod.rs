@@ -128,6 +128,9 @@ fn watched(app: &App, reader: Reader) -> Vec<RowKey> {
 
 fn title(app: &App) -> String {
     let mut title = format!("tree by {}", app.explore.tree.sort.name());
+    if app.explore.tree.is_frozen() {
+        title += " (frozen)";
+    }
     if app.explore.tree.filter != Filter::All {
         title += &format!(", only {}", app.explore.tree.filter.name());
     }
@@ -171,6 +174,13 @@ fn notes(app: &App, pen: &mut Pen, area: Rect) {
     let mut note = format!("{at} of {rows} rows");
     if app.explore.tree.hidden() > 0 {
         note += &format!(", {} hidden", app.explore.tree.hidden());
+    }
+    if let Some(hunt) = &app.explore.hunt {
+        note = format!(
+            "looking for {}: {} % · Esc cancels",
+            hunt.what.name(),
+            hunt.percent()
+        );
     }
     pen.frame_note(area, area.bottom() - 1, &note, Role::Dim);
 }

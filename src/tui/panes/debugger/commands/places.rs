@@ -1,0 +1,91 @@
+//! Commands that stop the search at the selected node, or at its beginning.
+
+use crate::engine::breakpoint::Breakpoint;
+use crate::engine::debug::Step;
+use crate::tui::app::{App, Level};
+use crate::tui::panes::debugger::breaks::Break;
+
+impl App {
+    /// Adds a breakpoint on every change of the selected node, or removes it if there is one already.
+    pub fn break_on_change(&mut self) {
+        self.toggle_break_at("changes");
+    }
+
+    /// Adds a breakpoint at the selected node, or removes it if there is one already.
+    pub fn break_here(&mut self) {
+        self.toggle_break_at("at");
+    }
+
+    fn toggle_break_at(&mut self, clause: &str) {
+        let text = self.clause_at(clause);
+        let breakpoint = match Breakpoint::parse(&text, &self.subject) {
+            Ok(breakpoint) => breakpoint,
+            Err(refused) => return self.say(Level::Error, refused.to_string()),
+        };
+        let breakpoints = &mut self.explore.debug.breakpoints;
+        let what = match breakpoints.iter().position(|b| b.says(&breakpoint)) {
+            Some(at) => {
+                breakpoints.remove(at);
+                format!("no breakpoint any more: {text}")
+            }
+            None => {
+                breakpoints.push(Break::new(breakpoint));
+                format!(
+                    "breakpoint {}: {text} (r runs to the next one)",
+                    breakpoints.len()
+                )
+            }
+        };
+        self.say(Level::Info, what);
+        self.set_breakpoints();
+    }
+
+    /// Returns a clause of a breakpoint with the selected node as its place.
+    fn clause_at(&self, clause: &str) -> String {
+        match self.selected_moves() {
+            root if root.is_empty() => format!("{clause} root"),
+            moves => format!("{clause} \"{moves}\""),
+        }
+    }
+
+    /// Runs until the search comes to the selected node, or to a breakpoint before it.
+    pub fn run_to_here(&mut self) {
+        if !self.can_step() {
+            return;
+        }
+        let breakpoint = match Breakpoint::parse(&self.clause_at("at"), &self.subject) {
+            Ok(breakpoint) => breakpoint,
+            Err(refused) => return self.say(Level::Error, refused.to_string()),
+        };
+        let name = self.selected_name();
+        self.say(
+            Level::Info,
+            format!("running until the search comes to {name}; Esc stops it"),
+        );
+        self.explore.debug.run_to = Some((breakpoint, name));
+        self.set_breakpoints();
+        self.step_to_break();
+    }
+
+    /// Forgets the place where the search was to stop once, after it has stopped.
+    pub(super) fn forget_run_to(&mut self) {
+        if self.explore.debug.run_to.take().is_some() {
+            self.set_breakpoints();
+        }
+    }
+
+    /// Begins the search anew and stops at its first event.
+    pub fn restart_at_first_event(&mut self) {
+        let place = self.with_tree(|explorer, reader| explorer.place(reader));
+        self.stop_search();
+        self.compare.hold();
+        self.wait_to_search();
+        self.read_breakpoints_again();
+        self.set_breakpoints();
+        if let Some(place) = place {
+            self.explore.tree.resume(place);
+        }
+        self.tab.screen().search_began(self);
+        self.step(Step::Into, None);
+    }
+}

@@ -1,0 +1,148 @@
+//! The best lines from the root, in a strip below the tree.
+
+use ratatui::layout::Rect;
+
+use crate::engine::{Reader, Row};
+use crate::tree::Family;
+use crate::tui::app::{App, line_from};
+use crate::tui::panes::debugger::marks::Figures;
+use crate::tui::pen::Pen;
+use crate::tui::text;
+use crate::tui::theme::Role;
+use crate::tui::views::facts::Numbers;
+
+/// The number of lines.
+const LINES: usize = 3;
+
+/// The height of the strip with its frame.
+pub const HEIGHT: u16 = LINES as u16 + 2;
+
+/// The rows that the tree keeps unless the user asked for the strip.
+const TREE: u16 = 16;
+
+/// Splits the tree's area if the strip is to be shown: the tree, and the strip below it. `wish` is the user's.
+pub fn split(area: Rect, wish: Option<bool>) -> Option<(Rect, Rect)> {
+    let least = match wish {
+        Some(false) => return None,
+        Some(true) => HEIGHT + 1,
+        None => TREE,
+    };
+    if area.height < HEIGHT + least {
+        return None;
+    }
+    let tree = Rect {
+        height: area.height - HEIGHT,
+        ..area
+    };
+    let strip = Rect {
+        y: tree.bottom(),
+        height: HEIGHT,
+        ..area
+    };
+    Some((tree, strip))
+}
+
+/// One of the lines.
+struct Best {
+    value: String,
+    share: String,
+    work: String,
+    line: String,
+}
+
+pub fn draw(app: &App, pen: &mut Pen, area: Rect) {
+    let inner = pen.frame(area, "best lines from the root", false);
+    let Some(source) = &app.session else {
+        return;
+    };
+    let reader = source.reader();
+    let numbers = Numbers {
+        scale: reader.scale(),
+        pawns: app.shows_pawns(),
+        glyphs: pen.glyphs,
+    };
+    let lines = best(reader, &numbers);
+    if lines.is_empty() {
+        let what = "nothing searched yet";
+        pen.put(inner.x + 1, inner.y, inner.right(), what, Role::Dim);
+        return;
+    }
+    let width = |of: fn(&Best) -> &String| lines.iter().map(|l| text::width(of(l))).max();
+    let widths = [width(|l| &l.value), width(|l| &l.share), width(|l| &l.work)];
+    let widths = widths.map(|w| w.unwrap_or(0) as u16);
+    for (i, best) in lines.iter().enumerate() {
+        let y = inner.y + i as u16;
+        let end = inner.right();
+        let mut x = pen.put(inner.x + 1, y, end, &format!("{} ", i + 1), Role::Dim);
+        let cells = [
+            (&best.value, Role::Text),
+            (&best.share, Role::Policy),
+            (&best.work, Role::Count),
+        ];
+        for ((cell, role), width) in cells.into_iter().zip(widths) {
+            if width > 0 {
+                pen.put_right(x, y, x + width, cell, role);
+                x += width + 2;
+            }
+        }
+        let room = usize::from(end.saturating_sub(x + 1));
+        let line = text::fit(&pen.glyphs.text(&best.line), room, pen.glyphs.ellipsis);
+        let role = if i == 0 { Role::MoveBest } else { Role::Move };
+        pen.put(x, y, end, &line, role);
+    }
+}
+
+/// Returns the best lines, best first; only moves that were searched.
+fn best(reader: Reader, numbers: &Numbers) -> Vec<Best> {
+    let rows = reader.rows_best_first(crate::tree::Tree::ROOT);
+    let by_policy = reader.is_best_first() && rows.iter().any(|r| r.view.has_belief);
+    let work = |row: &Row| match reader.tree.family() {
+        Family::BestFirst => u64::from(row.view.visits),
+        Family::DepthFirst => row.view.nodes,
+    };
+    let all: u64 = rows.iter().map(work).sum();
+    let searched = rows
+        .iter()
+        .filter(|row| row.view.visits > 0 && !row.view.fate.is_skip());
+    searched
+        .take(LINES)
+        .filter_map(|row| {
+            let node = row.id.node()?;
+            let mut codes = vec![row.move_code];
+            codes.extend(reader.best_moves(node));
+            let belief = row.belief.as_ref().filter(|b| b.is_distribution());
+            let figures = Figures {
+                view: row.view,
+                mean: belief.map(|b| b.mean),
+            };
+            let share = match row.view.policy {
+                Some(policy) if by_policy => policy,
+                _ => work(row) as f32 / all.max(1) as f32,
+            };
+            Some(Best {
+                value: numbers.mean_of(&figures),
+                share: text::percent(share),
+                work: text::count(work(row)),
+                line: line_from(reader.subject, &codes),
+            })
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_strip_is_there_where_the_tree_keeps_its_rows() {
+        let area = |height| Rect::new(0, 1, 80, height);
+        assert_eq!(split(area(11), None), None);
+        assert_eq!(split(area(40), Some(false)), None);
+        let (tree, strip) = split(area(11), Some(true)).expect("as wished");
+        assert_eq!((tree.height, strip.height), (6, HEIGHT));
+        let (tree, strip) = split(area(40), None).expect("there is room");
+        assert_eq!(tree.height + strip.height, 40);
+        assert_eq!(tree.bottom(), strip.y);
+        assert_eq!(split(area(8), Some(true)), None);
+    }
+}
