@@ -70,7 +70,7 @@ impl App {
         }
         if self.explore.limit_told != Some(limit) {
             self.explore.limit_told = Some(limit);
-            let key = crate::tui::views::message::key_of_command(self, "pause");
+            let key = crate::tui::views::bar::key_of_command(self, "pause");
             self.say(
                 Level::Info,
                 format!(
