@@ -10,8 +10,8 @@ use crate::tui::overlays::chooser::{Chooser, Item};
 use crate::tui::panes::tree::hunt::{Hunt, Look};
 use crate::tui::panes::tree::view::changed::Changed;
 use crate::tui::panes::tree::{Filter, RowKey};
-use crate::tui::views::facts::{Facts, Numbers, Withheld};
 use crate::tui::views::bar::key_of_command;
+use crate::tui::views::facts::{Facts, Numbers, Withheld};
 
 impl App {
     /// Asks what kind of node to find.
