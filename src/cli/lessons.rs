@@ -8,7 +8,7 @@ use clap::Args;
 use super::failure::{Failure, complain};
 use crate::engine::breakpoint::Still;
 use crate::engine::lesson::check::{STEPS, Stop, walk};
-use crate::engine::lesson::{Glossary, Lesson, Prose, Shape, built_in, own};
+use crate::engine::lesson::{Glossary, Hint, Lesson, Prose, Shape, built_in, own};
 use crate::game::load::LoadError;
 use crate::report::lesson::{LessonJson, answer, plain};
 
@@ -203,6 +203,11 @@ fn write_step(
         return Ok(());
     };
     writeln!(out, "Q: {}", plain(&question.ask, still))?;
+    let hint = match question.hint() {
+        Hint::Written(inlines) => plain(inlines, still),
+        Hint::Made(text) => text,
+    };
+    writeln!(out, "Hint: {hint}")?;
     if let crate::engine::lesson::Kind::Choice(choices) = &question.kind {
         for choice in choices {
             writeln!(out, "   - {}", plain(&choice.text, still))?;

@@ -1,7 +1,7 @@
 //! The review of a game in sentences: what a move lost, and where columns disagree.
 
 use super::number;
-use crate::engine::review::{Disagreement, Found, Mark, Review};
+use crate::engine::review::{Disagreement, Found, Guessed, Mark, MarkKind, Review};
 use crate::engine::{MoveName, Subject};
 use crate::game::{Side, text::sanitise};
 
@@ -25,6 +25,58 @@ pub fn mark(before: &Subject, mark: &Mark) -> String {
         number::expected(loss.after),
         side(mark.mover),
     )
+}
+
+/// Returns a sentence about a guess at a better move than the marked one: how good it is against the best move and
+/// against the move of the game. The best move is named only if the guess is good enough. Figures are as in [`mark`].
+pub fn guess(before: &Subject, mark: &Mark, guessed: &Guessed) -> String {
+    let name = |m: &MoveName| {
+        let numbered = before.numbered_move(m.code);
+        numbered.unwrap_or_else(|| m.san.clone())
+    };
+    let own = name(&guessed.guess);
+    if guessed.guess.code == mark.played.code {
+        return format!("{own} is the move of the game, which is marked: try another one.");
+    }
+    let Some(loss) = &guessed.loss else {
+        return format!("{own} can't be judged: the search gives only a bound. Try another one.");
+    };
+    let view = side(mark.mover);
+    let value = number::expected(loss.after);
+    // The best move's value and the guess's come from searches of different positions, so a guess can seem better.
+    let behind = loss.drop;
+    let ahead = loss.after - mark.loss.after;
+    let against = match ahead {
+        a if a >= 0.005 => format!("{a:.2} better than the move of the game"),
+        a if a <= -0.005 => format!("{:.2} worse than the move of the game", -a),
+        _ => "no better than the move of the game".to_owned(),
+    };
+    if guessed.guess.code == mark.best.code {
+        return format!("{own} is the best move found: {value}, {against} ({view}'s view).");
+    }
+    let best = name(&mark.best);
+    match MarkKind::of(behind) {
+        None if behind < 0.005 => {
+            format!(
+                "{own} is as good as {best}, the best move found: {value}, {against} ({view}'s view)."
+            )
+        }
+        None => format!(
+            "{own} is good: {value}, {behind:.2} less than {best}, the best move found, and {against} ({view}'s view)."
+        ),
+        Some(kind) => {
+            let article = if kind == MarkKind::Inaccuracy {
+                "an"
+            } else {
+                "a"
+            };
+            let least = if loss.at_least { "at least " } else { "" };
+            format!(
+                "{own} would be {article} {}: {value}, {least}{behind:.2} less than the best move and {against} ({view}'s view).",
+                kind.name()
+            )
+        }
+    }
 }
 
 fn side(side: Side) -> &'static str {

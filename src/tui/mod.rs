@@ -12,6 +12,7 @@ pub mod document;
 mod fault;
 pub mod glyphs;
 mod input;
+mod kept;
 pub mod keys;
 mod list;
 pub mod overlays;

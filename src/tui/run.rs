@@ -20,6 +20,7 @@ use super::{fault, views};
 use crate::engine::Config;
 use crate::engine::external::EngineSpec;
 use crate::tui::tabs::lab::differential;
+use crate::tui::tabs::lab::runs::Runs;
 use crate::tui::tabs::learn::progress::Progress;
 
 /// How the workbench is started.
@@ -97,6 +98,8 @@ pub fn run(launch: Launch) -> Result<(), RunError> {
         ascii: launch.ascii,
     });
     app.lab.differential.folder = differential::folder();
+    let (runs, fault_of_runs) = Runs::open(differential::folder());
+    app.lab.runs = runs;
     let (progress, fault_of_progress) = Progress::open(differential::folder());
     app.learn.progress = progress;
     app.recent = Recent::open(differential::folder());
@@ -109,7 +112,7 @@ pub fn run(launch: Launch) -> Result<(), RunError> {
     if let Some(what) = fault {
         app.say(Level::Error, format!("defaults used: {what}"));
     }
-    if let Some(what) = fault_of_progress {
+    for what in [fault_of_progress, fault_of_runs].into_iter().flatten() {
         app.say(Level::Warning, what);
     }
     if let Some(moves) = &launch.moves {

@@ -115,6 +115,14 @@ fn a_wrong_lesson_is_refused_with_file_line_and_what_was_expected() {
             "found \"map\", expected one of tree, drawing",
         ),
         (
+            "```show\nadds: windos\n```\nHi",
+            "l.md:13:7: found \"windos\", expected one of values, windows",
+        ),
+        (
+            "Hi\n```question\nask: ?\nhint: {valeu}\nnumber: leaves\n```",
+            "l.md:15:8: found \"valeu\", expected one of: value",
+        ),
+        (
             "```show\nmark: \"A\" b\n```\nHi",
             "found \"b\", expected places in quotation marks",
         ),
@@ -362,4 +370,54 @@ fn measures_of_beliefs() {
     assert!((get("share of C + share of D") - 1.0).abs() < 1e-9);
     let shares = get("part of C + part of D");
     assert!(shares == 0.0 || (shares - 1.0).abs() < 1e-5, "{shares}");
+}
+
+/// A hint is the author's, or says by what the search decides.
+#[test]
+fn every_question_has_a_hint() {
+    use plyscope::engine::lesson::Hint;
+    let made = |question: &str| {
+        let text = format!("{FRONT}{SETUP}Hi\n```question\nask: ?\n{question}\n```\n");
+        let lesson = Lesson::read("l.md", text.as_bytes()).expect("a lesson");
+        let question = lesson.steps[0].question.clone().expect("a question");
+        match question.hint() {
+            Hint::Made(text) => text,
+            Hint::Written(_) => "written".to_owned(),
+        }
+    };
+    assert_eq!(made("hint: Look at B.\nnumber: leaves"), "written");
+    assert_eq!(made("number: 3 * leaves"), "It is 3 * leaves.");
+    assert_eq!(
+        made("row: most -value in root"),
+        "Look below the root for the largest -value."
+    );
+    assert!(made("row: least value in \"B\"").contains("the smallest value"));
+    assert!(made("reveal: on enter under \"A\"\nrow: next").contains("on enter under \"A\""));
+    assert!(made("- a :: leaves > 3\n- b :: leaves <= 3").contains("leaves > 3"));
+    // The built-in lessons have hints of their own.
+    for lesson in built_in() {
+        let lesson = lesson.expect("a lesson");
+        for step in &lesson.steps {
+            if let Some(question) = &step.question {
+                let written = matches!(question.hint(), Hint::Written(_));
+                assert!(written, "{}: {}", lesson.name, step.heading);
+            }
+        }
+    }
+}
+
+#[test]
+fn a_lesson_says_what_the_screen_shows() {
+    use plyscope::engine::lesson::{Fact, Facts};
+    let text = |shows: &str| {
+        let front = FRONT.replace("sources: s\n", &format!("sources: s\n{shows}"));
+        format!("{front}{SETUP}Hi\n## Two\n```show\nadds: columns\n```\nMore\n## Three\nLast\n")
+    };
+    let read = |shows: &str| Lesson::read("l.md", text(shows).as_bytes()).expect("a lesson");
+    let lesson = read("shows: values windows\n");
+    let has = |step: usize| Fact::ALL.map(|(_, fact)| lesson.facts_at(step).has(fact));
+    assert_eq!(has(0), [true, false, false, false]);
+    assert_eq!(has(1), [true, true, false, false]);
+    assert_eq!(has(2), [true, true, false, false], "what was added stays");
+    assert_eq!(read("").facts_at(0), Facts::ALL);
 }

@@ -371,3 +371,101 @@ fn ascii_is_ascii() {
         }
     }
 }
+
+/// Waits until the search has judged the guess.
+fn judged(app: &mut App) {
+    let begin = std::time::Instant::now();
+    while app.game.retry.as_ref().is_some_and(|r| r.trial.is_some()) {
+        assert!(begin.elapsed().as_secs() < 120, "no verdict");
+        std::thread::sleep(std::time::Duration::from_millis(5));
+        app.tend();
+    }
+}
+
+#[test]
+fn a_mistake_is_retried_and_the_search_judges_the_guesses() {
+    use plyscope::tui::tabs::game::retry::Retried;
+    let mut app = with_review(opened("game.pgn", GAME));
+    press(&mut app, "G N t");
+    assert_eq!(san(&app), "Bc4", "the position before the mistake");
+    for (w, h) in [(80, 24), (120, 36), (200, 50)] {
+        let picture = shown(&mut app, w, h);
+        assert!(picture.contains("a blunder by A"), "{picture}");
+        // Neither the move played nor the better line is told.
+        for hidden in ["Nf6??", "Qxf7#", "(3...g6", "3...g6 4.", "disagree"] {
+            assert!(!picture.contains(hidden), "{hidden}\n{picture}");
+        }
+    }
+    picture!("retry_80x24", app, 80 x 24);
+    picture!("retry_120x36", app, 120 x 36);
+    picture!("retry_200x50", app, 200 x 50);
+    // What is not a legal move is refused.
+    press(&mut app, "m x y Enter");
+    assert!(app.overlay.is_some());
+    press(&mut app, "Esc");
+    // A guess that has to be searched: it does not stop the mate either.
+    press(&mut app, "m a 6 Enter");
+    judged(&mut app);
+    let picture = shown(&mut app, 120, 36);
+    assert!(picture.contains("3...a6 would be a blunder"), "{picture}");
+    press(&mut app, "m N f 6 Enter");
+    let picture = shown(&mut app, 120, 36);
+    assert!(picture.contains("which is marked"), "{picture}");
+    // The better move, in the notation of UCI.
+    press(&mut app, "m g 7 g 6 Enter");
+    judged(&mut app);
+    let picture = shown(&mut app, 120, 36);
+    assert!(picture.contains("3...g6 is"), "{picture}");
+    assert!(
+        picture.contains("Nf6??") && picture.contains("Best line:"),
+        "{picture}"
+    );
+    assert!(picture.contains("1 of 1 solved, 0 at once"), "{picture}");
+    assert_eq!(app.retried(5), Some(Retried::Solved(3)));
+    // Another guess, out of curiosity, changes nothing.
+    press(&mut app, "m h 6 Enter");
+    judged(&mut app);
+    assert!(shown(&mut app, 120, 36).contains("3...h6 would be"));
+    assert_eq!(app.retried(5), Some(Retried::Solved(3)));
+    press(&mut app, "Esc");
+    assert!(app.game.retry.is_none());
+    assert_eq!(san(&app), "Nf6");
+    // Once more, now by choosing a row, then given up; the first time counts.
+    press(&mut app, "t End Enter");
+    judged(&mut app);
+    let retry = app.game.retry.as_ref().expect("a retry");
+    assert_eq!((retry.guesses.len(), retry.is_over()), (1, false));
+    press(&mut app, "Esc");
+    assert!(shown(&mut app, 120, 36).contains("Best line:"));
+    assert_eq!(app.retried(5), Some(Retried::Solved(3)));
+    // Who goes on in the game has left the retry.
+    press(&mut app, "Esc t Tab l");
+    assert!(app.game.retry.is_none());
+}
+
+#[test]
+fn a_game_without_a_review_has_nothing_to_retry() {
+    let mut app = opened("game.pgn", GAME);
+    press(&mut app, "t m");
+    assert!(app.game.retry.is_none() && app.overlay.is_none());
+    let mut app = with_review(app);
+    // At the end there is no further mark.
+    press(&mut app, "G t");
+    assert!(app.game.retry.is_none());
+}
+
+#[test]
+fn the_summary_tells_phases_and_sides_apart() {
+    let mut app = with_review(opened("game.pgn", GAME));
+    let picture = shown(&mut app, 120, 36);
+    let reviewed = app.game.review.as_ref().expect("a review");
+    let [white, black] = reviewed.summaries[0].whole;
+    assert!(white.accuracy() > black.accuracy(), "{white:?} {black:?}");
+    assert_eq!(black.marks[2], 1);
+    assert!(picture.contains("White  96 %  0?! 0? 0??"), "{picture}");
+    let picture = shown(&mut app, 200, 50);
+    assert!(
+        picture.contains("White ?!  ? ??   Black ?!  ? ??"),
+        "{picture}"
+    );
+}

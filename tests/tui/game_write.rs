@@ -129,3 +129,23 @@ fn nothing_is_written_without_a_review_or_a_yes() {
     assert_eq!(std::fs::read_to_string(&path).expect("a file"), "precious");
     assert!(app.overlay.is_none());
 }
+
+/// The other games of the file, which nobody reviewed, are written only if one says so.
+#[test]
+fn unreviewed_games_are_not_written_unasked() {
+    let mut app = with_review(opened("three.pgn", &three()));
+    let path = temporary("reviewed-only.pgn");
+    let _ = std::fs::remove_file(&path);
+    let games = || Games::new(std::fs::read(&path).expect("written")).len();
+    press(&mut app, "e");
+    type_in(&mut app, &path.display().to_string());
+    assert!(shown(&mut app, 80, 24).contains("this game only"));
+    // This game; its evaluations stay.
+    press(&mut app, "Enter Enter");
+    assert_eq!(games(), 1);
+    // Now over that file, with all games.
+    press(&mut app, "e");
+    type_in(&mut app, &path.display().to_string());
+    press(&mut app, "Up Enter Down Enter Enter");
+    assert_eq!(games(), 3);
+}

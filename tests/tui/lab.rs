@@ -224,3 +224,94 @@ fn an_experiment_is_begun_and_stopped() {
     assert!(text(&screen(&mut app, 80, 24)).contains("stopped"));
     assert!(!app.has_news());
 }
+
+fn wait_for_the_end(app: &mut App) {
+    let since = std::time::Instant::now();
+    while app.lab_busy().is_some() || app.lab.runs.begun.is_some() {
+        app.tend();
+        assert!(since.elapsed().as_secs() < 120, "no end");
+        std::thread::sleep(std::time::Duration::from_millis(2));
+    }
+}
+
+/// Above every page: what will happen, how long that takes, and what came out last time.
+#[test]
+fn an_experiment_says_what_it_will_do_and_what_came_out() {
+    let mut app = app();
+    app.config.threads = 2;
+    app.timeless = false;
+    app.run("tab-lab");
+    let before = text(&screen(&mut app, 120, 36));
+    for part in [
+        "Measures up to 100 positions of the samples to depth 8",
+        "searching one prune in 16 anyway",
+        "Takes about 30 s (not timed on this machine yet).",
+        "Not run yet: space runs it.",
+        "space measure",
+    ] {
+        assert!(before.contains(part), "{part}\n{before}");
+    }
+    app.lab.count = 1;
+    app.lab.depth = 2;
+    app.lab.audit = 0;
+    press(&mut app, "space");
+    assert!(app.lab.runs.begun.is_some());
+    wait_for_the_end(&mut app);
+    let run = app.lab.runs.last("margins").expect("a run").clone();
+    assert!(
+        run.complete && run.figures[0] == "1 positions measured",
+        "{run:?}"
+    );
+    assert!(run.asked.contains("to depth 2"), "{run:?}");
+    let after = text(&screen(&mut app, 120, 36));
+    let last = format!("Last time ({}, seed 1,", run.date);
+    assert!(after.contains(&last), "{last}\n{after}");
+}
+
+/// The bar says what a key does now.
+#[test]
+fn the_bar_follows_what_runs_and_what_is_shown() {
+    let mut app = app();
+    app.run("tab-lab");
+    let bar = |app: &mut App| {
+        // A message would hide it.
+        app.messages.fresh = false;
+        let shown = text(&screen(app, 200, 50));
+        shown.lines().last().expect("a bar").to_owned()
+    };
+    assert!(bar(&mut app).contains("P Playouts"), "{}", bar(&mut app));
+    app.lab.depth = 20;
+    press(&mut app, "o space");
+    assert!(bar(&mut app).contains("space stop"), "{}", bar(&mut app));
+    press(&mut app, "space");
+    wait_for_the_end(&mut app);
+    assert!(bar(&mut app).contains("space measure"), "{}", bar(&mut app));
+    press(&mut app, "<");
+    assert_eq!(app.lab.page, plyscope::tui::app::LabPage::Spread);
+    assert!(bar(&mut app).contains("Tab toy trees"), "{}", bar(&mut app));
+    press(&mut app, "Tab");
+    assert!(bar(&mut app).contains("Tab positions"), "{}", bar(&mut app));
+}
+
+/// Every page at the three sizes, with a former run.
+#[test]
+fn pages_show_their_last_run() {
+    let mut app = app();
+    app.run("tab-lab");
+    let run = plyscope::tui::tabs::lab::runs::Run {
+        date: "2026-11-24".to_owned(),
+        seed: 1,
+        seconds: 75.0,
+        pace: 1.2,
+        complete: true,
+        figures: vec![
+            "100 positions measured".to_owned(),
+            "σ 43 centipawns a ply".to_owned(),
+            "quadratic fails most evenly: odds ×1.04 a ply [0.95, 1.14]".to_owned(),
+        ],
+        ..Default::default()
+    };
+    app.lab.runs.note("margins", run).expect("no file");
+    picture!("last_run_80x24", app, 80 x 24);
+    picture!("last_run_120x36", app, 120 x 36);
+}

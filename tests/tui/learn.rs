@@ -54,8 +54,24 @@ fn choose(app: &mut App, name: &str) {
     app.learn.list.selected = at;
 }
 
-/// Answers the question on the screen, whatever the right answer is.
+/// Answers the question on the screen until it is judged: a wrong first guess has a second try.
 fn answer(app: &mut App) {
+    guess(app);
+    if app.learn.quiz.is_none() && app.learn.asked().is_some_and(|a| a.1.is_none()) {
+        let hinted = app.learn.playing.as_ref().is_some_and(|p| p.is_hinted());
+        assert!(hinted, "{}", shown(app));
+        let picture = shown(app);
+        assert!(
+            picture.contains("second try") && picture.contains("Hint: "),
+            "{picture}"
+        );
+        assert!(!picture.contains(". for more"), "{picture}");
+        guess(app);
+    }
+}
+
+/// Guesses once, whatever the right answer is.
+fn guess(app: &mut App) {
     let kind = app.learn.asked().expect("a question").0.kind.clone();
     match kind {
         Kind::Row(_) => {
@@ -172,7 +188,7 @@ fn who_wanders_off_comes_back_by_x() {
     assert_eq!(app.tab, Tab::Learn, "stepping stays beside the text");
     assert!(shown(&mut app).contains("wandered"));
     // An answer from elsewhere does not count.
-    answer(&mut app);
+    guess(&mut app);
     assert!(app.learn.asked().is_some_and(|a| a.1.is_none()));
     assert_eq!(app.explore.debug.stop.expect("a stop").number, stood);
     pressed(&mut app, "s x");
@@ -265,4 +281,135 @@ fn the_quiz_asks_on_any_algorithm_and_the_search_answers() {
             assert!(app.learn.quiz.is_none() && app.tab == Tab::Explore);
         }
     }
+}
+
+/// Nothing that is selected or drawn tells the answer while a question is open.
+#[test]
+fn an_open_question_shows_neither_the_best_move_nor_its_answer() {
+    let mut app = app();
+    choose(&mut app, "01-minimax.md");
+    pressed(&mut app, "Enter Enter");
+    let row = app.explore.tree.selected_row().expect("a row");
+    assert!(row.parent.is_none(), "the root is selected");
+    // To the question which move Max chooses, when all values are known.
+    while !shown(&mut app).contains("Which move does Max choose?") {
+        if app.learn.asked().is_some() {
+            answer(&mut app);
+        }
+        pressed(&mut app, "Enter");
+    }
+    let best = |app: &mut App| {
+        let picture = screen(app, 200, 50);
+        text(&picture).contains('━')
+    };
+    assert!(!best(&mut app), "{}", shown(&mut app));
+    app.explore.tree.walk(1);
+    pressed(&mut app, "Enter");
+    assert!(best(&mut app), "{}", shown(&mut app));
+}
+
+#[test]
+fn a_wrong_guess_has_a_second_try_with_a_hint() {
+    let mut app = app();
+    choose(&mut app, "01-minimax.md");
+    pressed(&mut app, "Enter Enter");
+    let stood = app.explore.debug.stop.expect("a stop").number;
+    // The hint can be asked for before.
+    assert!(!shown(&mut app).contains("Hint: "));
+    pressed(&mut app, "H");
+    assert!(shown(&mut app).contains("Hint: "));
+    // Not a1, where the search is.
+    app.explore.tree.walk(1);
+    app.explore.tree.walk(1);
+    pressed(&mut app, "Enter");
+    let picture = shown(&mut app);
+    assert!(picture.contains("You have a second try."), "{picture}");
+    assert!(app.learn.asked().is_some_and(|a| a.1.is_none()));
+    let now = app.explore.debug.stop.expect("a stop").number;
+    assert_eq!(now, stood, "the search on the screen has not moved");
+    picture!("second_try_80x24", app, 80 x 24);
+    guess(&mut app);
+    assert!(app.learn.asked().is_some_and(|a| a.1.is_some()));
+}
+
+/// Lesson 1 shows no windows, iterations and quiescence.
+#[test]
+fn a_lesson_shows_only_what_it_has_introduced() {
+    let mut app = app();
+    choose(&mut app, "01-minimax.md");
+    pressed(&mut app, "Enter");
+    let steps = app
+        .learn
+        .playing
+        .as_ref()
+        .expect("a lesson")
+        .lesson
+        .steps
+        .len();
+    for step in 0..steps {
+        for (w, h) in [(80, 24), (120, 36), (200, 50)] {
+            let picture = text(&screen(&mut app, w, h));
+            for word in [
+                "[−∞",
+                "∞]",
+                "window",
+                "quiescence",
+                "iteration",
+                "nodes",
+                "inspector",
+            ] {
+                assert!(!picture.contains(word), "step {step}: {word}\n{picture}");
+            }
+        }
+        if app.learn.asked().is_some() {
+            answer(&mut app);
+        }
+        pressed(&mut app, "Enter");
+    }
+    // Explore and later lessons show everything.
+    choose(&mut app, "07-square-root.md");
+    pressed(&mut app, "Enter");
+    let picture = text(&screen(&mut app, 200, 50));
+    assert!(picture.contains("nodes"), "{picture}");
+}
+
+#[test]
+fn a_lesson_is_resumed_at_its_step_with_its_score() {
+    let mut app = app();
+    choose(&mut app, "01-minimax.md");
+    pressed(&mut app, "Enter Enter");
+    answer(&mut app);
+    let score = app.learn.playing.as_ref().expect("a lesson").score();
+    assert_eq!(score.0, 1);
+    pressed(&mut app, "Enter Esc");
+    assert!(
+        shown(&mut app).contains("at step 3 of"),
+        "{}",
+        shown(&mut app)
+    );
+    pressed(&mut app, "Enter");
+    let playing = app.learn.playing.as_ref().expect("a lesson");
+    assert_eq!((playing.step, playing.score()), (2, score));
+}
+
+#[test]
+fn a_lesson_is_presented_to_a_class() {
+    let mut app = app();
+    choose(&mut app, "01-minimax.md");
+    pressed(&mut app, "Enter P");
+    let picture = text(&screen(&mut app, 120, 36));
+    assert!(!picture.contains("Backspace step back"), "{picture}");
+    assert!(!picture.contains("alpha-beta"), "{picture}");
+    picture!("presented_120x36", app, 120 x 36);
+    // A click on the text goes on.
+    let (x, y) = tui_support::game::find(&picture, "This is a game tree");
+    tui_support::game::click(&mut app, x, y);
+    settle(&mut app);
+    assert_eq!(app.learn.playing.as_ref().expect("a lesson").step, 1);
+    pressed(&mut app, "P");
+    assert!(
+        shown(&mut app).contains("Enter answer"),
+        "{}",
+        shown(&mut app)
+    );
 }

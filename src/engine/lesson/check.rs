@@ -88,6 +88,7 @@ impl Checked<'_> {
             return true;
         };
         self.words(&question.ask, question.line, still(session));
+        self.words(&question.hint, question.line, still(session));
         if let super::Kind::Choice(choices) = &question.kind {
             for choice in choices {
                 self.words(&choice.text, question.line, still(session));

@@ -8,14 +8,18 @@
 
 pub mod answer;
 pub mod check;
+mod facts;
 mod glossary;
+mod hint;
 mod library;
 mod read;
 pub mod script;
 mod setup;
 mod text;
 
+pub use facts::{Fact, Facts};
 pub use glossary::{Glossary, Term};
+pub use hint::Hint;
 pub use library::{built_in, is_named, own};
 pub use text::{Format, Inline, Prose, Shape, Value};
 
@@ -34,6 +38,8 @@ pub struct Lesson {
     pub minutes: u32,
     /// The posts, papers, mails and books on which it is based.
     pub sources: Vec<String>,
+    /// What the screen shows from the first step on.
+    pub shows: Facts,
     pub steps: Vec<Step>,
 }
 
@@ -88,6 +94,8 @@ pub struct Show {
     pub open: Vec<NodePath>,
     /// Nodes to highlight.
     pub mark: Vec<NodePath>,
+    /// What the screen shows in addition from this step on.
+    pub adds: Option<Facts>,
 }
 
 /// What is shown beside the text if there is room for only one thing.
@@ -116,6 +124,8 @@ impl View {
 pub struct Question {
     pub line: u32,
     pub ask: Vec<Inline>,
+    /// The author's hint; empty if there is none.
+    pub hint: Vec<Inline>,
     /// How far the search runs before the answer is read off it.
     pub reveal: Option<Run>,
     pub kind: Kind,
@@ -156,6 +166,13 @@ impl Lesson {
         self.steps.iter().filter(|s| s.question.is_some()).count()
     }
 
+    /// Returns what the screen shows in a step.
+    pub fn facts_at(&self, step: usize) -> Facts {
+        let added = self.steps.iter().take(step + 1);
+        let added = added.filter_map(|step| step.show.adds);
+        added.fold(self.shows, Facts::with)
+    }
+
     /// Returns the step that started the search of this step: the last one with a setup, up to `step`.
     pub fn begins_at(&self, step: usize) -> usize {
         let mut upto = self.steps.iter().take(step + 1);
@@ -187,7 +204,8 @@ impl Lesson {
 impl Step {
     /// Returns the terms that it mentions, in the order of the text.
     pub fn terms(&self) -> Vec<String> {
-        let question = self.question.iter().flat_map(|q| &q.ask);
+        let question = self.question.iter();
+        let question = question.flat_map(|q| q.ask.iter().chain(&q.hint));
         let prose = self.text.iter().chain(&self.after);
         let inlines = prose.flat_map(|p| &p.inlines).chain(question);
         let mut terms = Vec::new();

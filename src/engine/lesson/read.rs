@@ -2,7 +2,7 @@
 //!
 //! ````text
 //! ---
-//! title: …            teaches: …         minutes: 6        sources: one; another
+//! title: …            teaches: …         minutes: 6        sources: one; another       shows: values windows
 //! ---
 //! ## A step's heading
 //!
@@ -10,13 +10,15 @@
 //! sample: NAME        max                 to: BREAKPOINT       view: tree
 //! algorithm: NAME     a 1                 times: 2             select: "a"
 //! set: KEY=VALUE …    b 2                 ```                  open: "a" "b"
-//! ```                 ```                                      ```
+//! ```                 ```                                      adds: columns
+//!                                                              ```
 //!
 //! Text with **bold**, `code`, [[terms]] and {numbers of the search}.
 //!
 //! ```formula          ```question
 //! 1 − 2 = {1 - 2}     ask: Which?
-//! ```                 reveal: BREAKPOINT
+//! ```                 hint: Look at B.
+//!                     reveal: BREAKPOINT
 //!                     row: next  |  number: MEASURE  |  - text :: CLAIM
 //!                     ```
 //! Text below the question is shown when it has been answered.
@@ -28,7 +30,8 @@ pub(super) use block::{Block, Fault, Field, front_matter};
 
 use super::text::inlines;
 use super::{
-    Choice, Kind, Lesson, Prose, Question, Row, Run, Shape, Show, Step, Target, View, setup,
+    Choice, Fact, Facts, Kind, Lesson, Prose, Question, Row, Run, Shape, Show, Step, Target, View,
+    setup,
 };
 use crate::engine::Subject;
 use crate::engine::breakpoint::{Breakpoint, Measure, NodePath, Predicate};
@@ -72,7 +75,7 @@ impl Question {
 
 fn read(name: &str, text: &str) -> Result<Lesson, Fault> {
     let (front, lines) = front_matter(text)?;
-    front.know(&["title", "teaches", "minutes", "sources"], &[])?;
+    front.know(&["title", "teaches", "minutes", "sources", "shows"], &[])?;
     let raw = split(&lines)?;
     if raw.is_empty() {
         let end = text.lines().count() as u32;
@@ -94,6 +97,10 @@ fn read(name: &str, text: &str) -> Result<Lesson, Fault> {
         teaches: front.require("teaches")?.text.clone(),
         minutes: front.require("minutes")?.number()?,
         sources: sources.map(|s| s.trim().to_owned()).collect(),
+        shows: match front.get("shows") {
+            Some(field) => facts(field)?,
+            None => Facts::ALL,
+        },
         steps,
     })
 }
@@ -276,7 +283,7 @@ fn target(field: &Field, times: Option<&Field>, subject: &Subject) -> Result<Run
 }
 
 fn show(block: &Block, subject: &Subject) -> Result<Show, Fault> {
-    block.know(&["view", "select", "open", "mark"], &[])?;
+    block.know(&["view", "select", "open", "mark", "adds"], &[])?;
     let mut show = Show::default();
     if let Some(field) = block.get("view") {
         let known = View::ALL.iter().find(|v| v.0 == field.text);
@@ -292,7 +299,26 @@ fn show(block: &Block, subject: &Subject) -> Result<Show, Fault> {
             *into = spots(field, subject)?;
         }
     }
+    if let Some(field) = block.get("adds") {
+        show.adds = Some(facts(field)?);
+    }
     Ok(show)
+}
+
+/// Parses what the screen shows: `values`, which are always there, and any of the facts.
+fn facts(field: &Field) -> Result<Facts, Fault> {
+    let mut facts = Facts::VALUES;
+    for word in field
+        .text
+        .split_whitespace()
+        .filter(|word| *word != "values")
+    {
+        let known = Fact::ALL.iter().find(|(name, _)| *name == word);
+        let names = Fact::ALL.map(|(name, _)| name).join(", ");
+        let fault = || field.fault(word, format!("one of values, {names}"));
+        facts.add(known.ok_or_else(fault)?.1);
+    }
+    Ok(facts)
 }
 
 fn spot(field: &Field, text: &str, skipped: usize, subject: &Subject) -> Result<NodePath, Fault> {
@@ -320,7 +346,16 @@ fn spots(field: &Field, subject: &Subject) -> Result<Vec<NodePath>, Fault> {
 
 fn question(block: &Block, subject: &Subject) -> Result<Question, Fault> {
     block.know(
-        &["ask", "reveal", "times", "row", "number", "tolerance", "-"],
+        &[
+            "ask",
+            "hint",
+            "reveal",
+            "times",
+            "row",
+            "number",
+            "tolerance",
+            "-",
+        ],
         &["-"],
     )?;
     let ask = block.require("ask")?;
@@ -346,6 +381,10 @@ fn question(block: &Block, subject: &Subject) -> Result<Question, Fault> {
     Ok(Question {
         line: block.line,
         ask: inlines(&ask.text, subject).map_err(|w| ask.of_text(w, 0))?,
+        hint: match block.get("hint") {
+            Some(hint) => inlines(&hint.text, subject).map_err(|w| hint.of_text(w, 0))?,
+            None => Vec::new(),
+        },
         reveal,
         kind,
     })

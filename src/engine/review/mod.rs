@@ -5,8 +5,10 @@ mod disagreement;
 mod found;
 mod marks;
 mod order;
+mod phase;
 mod queue;
 mod results;
+mod retry;
 mod work;
 
 use std::sync::Arc;
@@ -27,6 +29,8 @@ pub use disagreement::{Disagreement, disagreement, rank};
 pub use found::{Found, SHARES};
 pub use marks::{FORMULA, Loss, Mark, MarkKind, Tally, chances, loss, mark, tally};
 pub use order::coarse_to_fine;
+pub use phase::{ACCURACY, Part, Phase, Summary, accuracy, phases};
+pub use retry::{Guessed, Trial};
 
 /// A review under way. Reading from it is always quick and never waits for a search; dropping it ends the searches in
 /// the background.
@@ -192,6 +196,17 @@ impl Review {
             searched(ply)?;
             Some((self.side(ply)?, loss))
         }))
+    }
+
+    /// Returns the accuracy and the marks of both sides' moves by phase, according to a column.
+    pub fn summary(&self, column: usize) -> Summary {
+        let phases = phases(&self.plan.positions);
+        let losses = self.losses(column);
+        let judged = losses
+            .iter()
+            .enumerate()
+            .filter_map(|(ply, loss)| Some((self.side(ply)?, *phases.get(ply)?, loss.as_ref()?)));
+        Summary::of(judged)
     }
 
     /// Returns the side to move at a ply.

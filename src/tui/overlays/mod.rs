@@ -58,6 +58,8 @@ pub enum Answer {
     FindGame(String),
     ReviewColumns,
     ReviewBudget,
+    /// A better move than the marked one.
+    RetryGuess,
     /// The file that a game is written to.
     Export,
     /// The file that the grid of point differentials is written to.
@@ -66,6 +68,8 @@ pub enum Answer {
     ExportExisting(std::path::PathBuf),
     /// Whether to overwrite an existing file.
     ExportOver(std::path::PathBuf),
+    /// Whether the other games of the file are written as well.
+    ExportGames(std::path::PathBuf),
     /// The answer to a lesson's question.
     Guess,
     /// A choice or text of the Compare tab.
@@ -253,6 +257,7 @@ impl App {
             }
             Answer::Start(ways) => return self.start_taken(&ways[i], &chooser.query),
             Answer::Compare(ask) => self.compare_taken(*ask, chooser, i),
+            Answer::ExportGames(path) => self.export_games(path, i),
             Answer::ExportOver(path) => return self.export_over(path, i),
             Answer::ExportExisting(path) => self.export_existing(path, i),
             _ => {}
@@ -288,6 +293,10 @@ impl App {
             (Answer::ReviewBudget, Typed::Done) => {
                 let text = prompt.text().trim().to_owned();
                 self.noted(prompt, |app| app.typed_review_budget(&text))
+            }
+            (Answer::RetryGuess, Typed::Done) => {
+                let text = prompt.text().to_owned();
+                self.noted(prompt, |app| app.typed_guess(&text))
             }
             (Answer::Export, Typed::Done) => {
                 let text = prompt.text().trim().to_owned();

@@ -83,6 +83,11 @@ fn draw(app: &App, pen: &mut Pen, area: Rect) {
         pen.frame(area, "inspector", focused);
         return;
     };
+    if app.hides_best() {
+        // The best line and the shares of the replies may be what the open question asks for.
+        content.line.clear();
+        content.children.clear();
+    }
     let room = usize::from(area.width.saturating_sub(6));
     let title = text::fit_end(&content.title, room, pen.glyphs.ellipsis);
     let inner = pen.frame(area, &title, focused);

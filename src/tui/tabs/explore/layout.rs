@@ -2,8 +2,27 @@
 
 use ratatui::layout::Rect;
 
+use crate::engine::lesson::Fact;
+use crate::tui::app::App;
 use crate::tui::panes::board::Squares;
 use crate::tui::panes::{Pane, root_lines};
+
+/// What stands beside the text of a lesson.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Beside {
+    pub inspector: bool,
+    /// Whether the text is shown large.
+    pub large: bool,
+}
+
+impl Beside {
+    pub fn of(app: &App) -> Beside {
+        Beside {
+            inspector: app.learn.shows(Fact::Inspector),
+            large: app.learn.presenting,
+        }
+    }
+}
 
 /// The areas of the panes. A pane that does not fit is `None`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -92,14 +111,17 @@ impl Layout {
 
     /// Returns the text of a lesson, and beside it the tree and the inspector; if there is room for only one pane, the
     /// focused one.
-    pub fn beside_text(body: Rect, focus: Pane) -> Layout {
+    pub fn beside_text(body: Rect, focus: Pane, beside: Beside) -> Layout {
         let mut layout = Layout::default();
-        layout.put_beside_text(body, focus);
+        layout.put_beside_text(body, focus, beside);
         layout
     }
 
-    fn put_beside_text(&mut self, body: Rect, focus: Pane) {
-        let left = (body.width * 36 / 100).clamp(38, 64);
+    fn put_beside_text(&mut self, body: Rect, focus: Pane, beside: Beside) {
+        let left = match beside.large {
+            true => (body.width * 55 / 100).clamp(38, 110),
+            false => (body.width * 36 / 100).clamp(38, 64),
+        };
         self.text = Some(Rect {
             width: left,
             ..body
@@ -127,7 +149,10 @@ impl Layout {
                 height: height.min(column.height),
                 ..column
             });
-            self.inspector = self::rest(column, column.width, height);
+            self.inspector = match beside.inspector {
+                true => self::rest(column, column.width, height),
+                false => None,
+            };
             self.tree = (column.width < rest.width).then_some(Rect {
                 x: column.right(),
                 width: rest.width - column.width,
@@ -135,6 +160,8 @@ impl Layout {
             });
         } else if focus == Pane::Log {
             self.log = Some(rest);
+        } else if !beside.inspector || beside.large {
+            self.tree = Some(rest);
         } else if rest.width >= 100 {
             let right = (rest.width * 40 / 100).clamp(42, 60);
             self.tree = Some(Rect {
@@ -333,11 +360,14 @@ mod tests {
 
     proptest! {
         #[test]
-        fn nothing_overlaps_or_leaves_the_screen(w in 80u16..400, h in 22u16..148, pane in 0usize..4, text: bool, debugger: bool, board: bool) {
+        fn nothing_overlaps_or_leaves_the_screen(w in 80u16..400, h in 22u16..148, pane in 0usize..4, text: bool, debugger: bool, board: bool, inspector: bool, large: bool) {
             let body = Rect::new(0, 1, w, h);
             let focus = [Pane::Tree, Pane::Inspector, Pane::Board, Pane::Log][pane];
             let layout = match text {
-                true => Layout::beside_text(body, focus),
+                true => {
+                    let beside = Beside { inspector, large };
+                    Layout::beside_text(body, focus, beside)
+                }
                 false => Layout::of(body, focus, debugger, board).with_lines(Some(board)),
             };
             prop_assert_eq!(layout.dock.is_some(), debugger && !text);

@@ -5,6 +5,7 @@ mod commands;
 pub(in crate::tui) mod keys;
 pub mod list;
 pub mod moves;
+pub mod retry;
 pub mod review;
 mod screen;
 pub(in crate::tui) mod view;
@@ -19,6 +20,7 @@ use crate::tui::document::Document;
 use crate::tui::list::ListState;
 use list::GameList;
 use moves::MovesView;
+use retry::Retry;
 use review::Reviewed;
 
 /// A pane of the tab that can have the focus.
@@ -44,6 +46,8 @@ pub struct GameTab {
     /// The column whose marks are shown.
     pub judge: usize,
     pub review: Option<Reviewed>,
+    /// The marked move that is being retried.
+    pub retry: Option<Retry>,
     /// Finished reviews of other games of the document, with their entries.
     kept: Vec<(usize, Reviewed)>,
     /// The list of disagreements.
@@ -52,6 +56,8 @@ pub struct GameTab {
     pub visited: bool,
     /// When the opened file was written from here; it was read again afterwards.
     pub written: Option<std::time::SystemTime>,
+    /// Whether the other games of the file are written with the reviewed one.
+    pub all_games: bool,
     /// Whether the review was paused for a comparison.
     pub held: bool,
     /// Whether Explore's search was paused for the review.
@@ -82,10 +88,12 @@ impl GameTab {
             budget: Budget::Nodes(20_000),
             judge: 0,
             review: None,
+            retry: None,
             kept: Vec::new(),
             ranked: ListState::default(),
             visited: false,
             held: false,
+            all_games: true,
             written: None,
             paused_explore: false,
         }
@@ -93,6 +101,7 @@ impl GameTab {
 
     /// Leaves the game of an entry: a finished review of it is kept, any other one ends.
     pub fn leave(&mut self, entry: usize) {
+        self.retry = None;
         self.moves.forget();
         self.ranked = ListState::default();
         self.visited = false;
@@ -124,6 +133,7 @@ impl GameTab {
         self.written = None;
         self.kept.clear();
         self.review = None;
+        self.retry = None;
         self.list.forget();
         self.moves.forget();
         self.ranked = ListState::default();
@@ -133,6 +143,7 @@ impl GameTab {
     /// then its nodes in the new game.
     pub fn reloaded(&mut self, line: Option<Vec<usize>>) {
         self.kept.clear();
+        self.retry = None;
         self.list.forget();
         self.moves.forget();
         match (&mut self.review, line) {

@@ -2,8 +2,9 @@
 
 use std::sync::Arc;
 
+use super::retry::Score;
 use crate::engine::external::Trouble;
-use crate::engine::review::{Disagreement, Found, Mark, Review, Tally, Wanted};
+use crate::engine::review::{Disagreement, Found, Mark, Review, Summary, Tally, Wanted};
 use crate::game::load::pgn::Annotation;
 
 /// A review and what follows from its results so far.
@@ -18,6 +19,10 @@ pub struct Reviewed {
     pub marks: Vec<Vec<Option<Mark>>>,
     /// White's and Black's totals, by column.
     pub tallies: Vec<[Tally; 2]>,
+    /// Accuracy and marks by side and phase, by column.
+    pub summaries: Vec<Summary>,
+    /// The marked moves that were retried.
+    pub score: Score,
     /// Where the columns disagree most, the largest disagreement first.
     pub ranked: Vec<Disagreement>,
     generation: Option<u64>,
@@ -36,6 +41,8 @@ impl Reviewed {
             found: Vec::new(),
             marks: Vec::new(),
             tallies: Vec::new(),
+            summaries: Vec::new(),
+            score: Score::default(),
             ranked: Vec::new(),
             generation: None,
             told: Vec::new(),
@@ -58,7 +65,8 @@ impl Reviewed {
             .map(|c| (0..plies).map(|ply| review.result(c, ply)).collect())
             .collect();
         self.marks = columns.clone().map(|c| review.marks(c)).collect();
-        self.tallies = columns.map(|c| review.tally(c)).collect();
+        self.tallies = columns.clone().map(|c| review.tally(c)).collect();
+        self.summaries = columns.map(|c| review.summary(c)).collect();
         self.ranked = review.disagreements(Self::RANKED);
         true
     }

@@ -3,6 +3,7 @@
 use ratatui::layout::Rect;
 
 use super::chart::ply_at;
+use super::retry::Retry;
 use super::review::Reviewed;
 use super::{GamePane, view};
 use crate::tui::app::{App, Target};
@@ -40,6 +41,14 @@ impl Component for GameScreen {
 
     fn hints(&self, app: &App) -> Vec<&'static str> {
         let mut hints = match app.game.pane {
+            _ if app.game.retry.is_some() => vec![
+                "retry-guess",
+                "game-enter",
+                "game-leave",
+                "next-mark",
+                "game-down",
+                "game-pane",
+            ],
             GamePane::Games => vec![
                 "game-enter",
                 "find-game",
@@ -51,6 +60,7 @@ impl Component for GameScreen {
                 "review",
                 "game-pane",
                 "next-mark",
+                "retry",
                 "next-disagreement",
                 "game-enter",
                 "find-game",
@@ -67,7 +77,15 @@ impl Component for GameScreen {
     }
 
     fn name_of(&self, app: &App, command: &str) -> Option<&'static str> {
+        let here = app.tab == Tab::Game;
+        let retry = app.game.retry.as_ref().filter(|_| here);
+        let over = retry.is_some_and(Retry::is_over);
         match (command, app.game.pane) {
+            ("next-mark", _) if retry.is_some() => Some("next mistake"),
+            ("game-leave", _) if over => Some("back to the game"),
+            ("game-leave", _) if retry.is_some() => Some("give up"),
+            ("game-enter", GamePane::Findings) if over => Some("next mistake"),
+            ("game-enter", GamePane::Findings) if retry.is_some() => Some("guess"),
             ("game-enter", GamePane::Games) => Some("open"),
             ("game-enter", GamePane::Moves) => Some("search in Explore"),
             _ => None,
@@ -79,7 +97,8 @@ impl Component for GameScreen {
     }
 
     fn is_running(&self, app: &App) -> bool {
-        app.game.is_running()
+        let judged = app.game.retry.as_ref().is_some_and(|r| r.trial.is_some());
+        app.game.is_running() || judged
     }
 
     fn tend(&self, app: &mut App) {
@@ -148,12 +167,14 @@ impl TabScreen for GameScreen {
 
     /// The new place is not searched until the user asks for it.
     fn place_changed(&self, app: &mut App) {
+        app.retry_left();
         app.look_at_place();
     }
 
     fn has_news(&self, app: &App) -> bool {
         let review = app.game.review.as_ref().is_some_and(Reviewed::has_news);
-        review || !app.document.is_complete()
+        let judged = app.game.retry.as_ref().is_some_and(|r| r.trial.is_some());
+        review || judged || !app.document.is_complete()
     }
 }
 
@@ -176,7 +197,11 @@ impl App {
             Target::Chart => self.click_chart(column),
             Target::Finding(at) => {
                 self.game.pane = GamePane::Findings;
-                self.go_to_finding(at);
+                if self.game.retry.is_some() {
+                    self.click_guess(at);
+                } else {
+                    self.go_to_finding(at);
+                }
             }
             Target::GamePane(pane) => self.game.pane = pane,
             _ => return Handled::No,
@@ -193,6 +218,11 @@ impl App {
                 self.game.moves.scroll(by);
             }
             Some(Target::Finding(_) | Target::GamePane(GamePane::Findings)) => {
+                if let Some(retry) = &mut self.game.retry {
+                    let count = retry.moves.len();
+                    retry.list.walk(by, count);
+                    return;
+                }
                 let count = self.game.review.as_ref().map_or(0, |r| r.ranked.len());
                 self.game.ranked.walk(by, count);
             }

@@ -6,7 +6,8 @@ use crate::tui::tabs::{Scope, Tab};
 
 /// Commands of all pages.
 pub const COMMANDS: Group = group! { "Lab tab", Some(Scope::tab(Tab::Lab));
-    "lab-page" ["P  >"] "next page", "the Lab's next page: futility margins, point differential, spread" => |a, _| a.next_lab_page();
+    "lab-page" ["P  >"] "next page", "the Lab's next page: each has an experiment of its own" => |a, _| a.next_lab_page();
+    "lab-page-back" ["<"] "previous page", "the Lab's page before" => |a, _| a.previous_lab_page();
 };
 
 /// Commands of the page on futility margins.

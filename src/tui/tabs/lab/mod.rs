@@ -1,13 +1,16 @@
 //! The state of the Lab tab: the settings of the experiment on futility, its results, and the margins drawn above them;
-//! the pages on point differential and on spread.
+//! the state of the other pages, and what came out of earlier runs.
 
 mod commands;
 pub mod differential;
 pub(in crate::tui) mod keys;
+pub mod pages;
+pub mod runs;
 mod screen;
 pub mod spread;
 pub(in crate::tui) mod view;
 
+pub use pages::LabPage;
 pub use screen::LabScreen;
 
 use crate::engine::lab::{
@@ -17,45 +20,8 @@ use crate::search::Options;
 use crate::search::depth_first::margin::{FAMILIES, Margin};
 use crate::tui::theme::Role;
 use differential::DifferentialPage;
+use runs::Runs;
 use spread::SpreadPage;
-
-/// The pages of the tab.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum LabPage {
-    /// Changes of score with depth, and futility margins.
-    #[default]
-    Futility,
-    /// The grid of point differentials.
-    Differential,
-    /// The spread of beliefs under several back-up rules, and calibration.
-    Spread,
-}
-
-impl LabPage {
-    pub const ALL: [LabPage; 3] = [LabPage::Futility, LabPage::Differential, LabPage::Spread];
-
-    pub fn name(self) -> &'static str {
-        match self {
-            LabPage::Futility => "Margins",
-            LabPage::Differential => "Playouts",
-            LabPage::Spread => "Beliefs",
-        }
-    }
-
-    /// Returns the question that the page's experiments answer.
-    pub fn question(self) -> &'static str {
-        match self {
-            LabPage::Futility => "How far do scores move with depth?",
-            LabPage::Differential => "Do playouts gain by counting material?",
-            LabPage::Spread => "How sure is a belief, and is it right?",
-        }
-    }
-
-    /// Returns the page after this one; the first follows the last.
-    pub fn next(self) -> LabPage {
-        Self::ALL[(self as usize + 1) % Self::ALL.len()]
-    }
-}
 
 /// The source of the positions.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -101,6 +67,8 @@ impl Known {
 #[derive(Debug)]
 pub struct LabTab {
     pub page: LabPage,
+    /// The experiments that have ended, and the one under way.
+    pub runs: Runs,
     pub differential: DifferentialPage,
     pub spread: SpreadPage,
     pub experiment: Option<Experiment>,
@@ -127,6 +95,7 @@ impl Default for LabTab {
     fn default() -> Self {
         LabTab {
             page: LabPage::default(),
+            runs: Runs::default(),
             differential: DifferentialPage::default(),
             spread: SpreadPage::default(),
             experiment: None,
@@ -186,31 +155,9 @@ impl LabTab {
         self.known = Some(Known::of(experiment.findings(), generation));
     }
 
-    /// Whether the experiment has made progress since it was last looked at.
+    /// Whether the experiment on futility has made progress since it was last looked at.
     pub fn has_news(&self) -> bool {
-        match self.page {
-            LabPage::Futility => self.experiment.as_ref().map(Experiment::progress) != self.seen,
-            LabPage::Differential => self.differential.has_news(),
-            LabPage::Spread => self.spread.has_news(),
-        }
-    }
-
-    pub fn is_running(&self) -> bool {
-        self.busy().is_some()
-    }
-
-    /// Returns what uses the cores, as a message for a user who needs them for something else.
-    pub fn busy(&self) -> Option<&'static str> {
-        let experiment = self.experiment.as_ref();
-        if experiment.is_some_and(|e| !e.job.has_ended()) {
-            Some("the experiment on futility has the cores: stop it first")
-        } else if self.differential.is_running() {
-            Some("the matches on point differential have the cores: stop them first")
-        } else if self.spread.is_running() {
-            Some("another experiment on spread has the cores: stop it first")
-        } else {
-            None
-        }
+        self.experiment.as_ref().map(Experiment::progress) != self.seen
     }
 
     /// Reads the margin in use from the options, if they have one, and chooses its family.

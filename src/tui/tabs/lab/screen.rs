@@ -1,9 +1,10 @@
-//! The Lab tab as a component: three pages with keys of their own.
+//! The Lab tab as a component: pages with keys of their own.
 
 use ratatui::layout::Rect;
 
+use super::pages::PAGES;
 use super::{LabPage, view};
-use crate::tui::app::{App, Target};
+use crate::tui::app::{App, Level, Target};
 use crate::tui::component::{Component, Event, Handled};
 use crate::tui::pen::Pen;
 use crate::tui::tabs::{Tab, TabScreen};
@@ -19,7 +20,7 @@ impl Component for LabScreen {
     }
 
     fn update(&self, app: &mut App, _: Rect) {
-        view::update(app);
+        app.lab.page.screen().update(app);
     }
 
     fn draw(&self, app: &App, pen: &mut Pen, area: Rect) {
@@ -27,90 +28,63 @@ impl Component for LabScreen {
     }
 
     fn handle(&self, app: &mut App, event: Event) -> Handled {
-        match event {
-            Event::Click(Target::GridCell(place), _) => app.choose_differential(place),
-            Event::Click(Target::LabPage(page), _) => app.show_lab_page(page),
-            Event::Click(Target::SpreadRule(place), _) => app.lab.spread.rule = place,
-            Event::Wheel(_, by) => match app.lab.page {
-                LabPage::Futility => app.walk_lab(by.signum()),
-                LabPage::Differential => app.walk_differential(by.signum(), 0),
-                LabPage::Spread => app.walk_spread(by.signum()),
-            },
-            _ => return Handled::No,
+        if let Event::Click(Target::LabPage(page), _) = event {
+            app.show_lab_page(page);
+            return Handled::Yes;
         }
-        Handled::Yes
+        app.lab.page.screen().handle(app, event)
     }
 
     fn hints(&self, app: &App) -> Vec<&'static str> {
-        let mut hints = match app.lab.page {
-            LabPage::Futility => vec![
-                "lab-run",
-                "lab-page",
-                "lab-fit",
-                "lab-use",
-                "lab-panel",
-                "lab-next",
-                "lab-positions",
-                "lab-rule",
-                "lab-equal",
-                "lab-deeper",
-                "lab-audit-more",
-                "lab-level",
-                "lab-origin",
-            ],
-            LabPage::Differential => vec![
-                "grid-run",
-                "lab-page",
-                "grid-figure",
-                "grid-games",
-                "grid-playouts",
-                "grid-use",
-                "grid-export",
-                "grid-down",
-                "grid-right",
-            ],
-            LabPage::Spread => vec![
-                "spread-run",
-                "lab-page",
-                "spread-trees",
-                "spread-calibration",
-                "spread-cells",
-                "spread-next",
-                "spread-use",
-                "spread-nodes",
-                "spread-count",
-                "spread-positions",
-            ],
-        };
+        let mut hints = app.lab.page.screen().hints().to_vec();
         hints.extend(["palette", "help", "quit"]);
         hints
     }
 
+    fn name_of(&self, app: &App, command: &str) -> Option<&'static str> {
+        match command {
+            "lab-page" => Some(app.lab.page.next().screen().name()),
+            "lab-page-back" => Some(app.lab.page.previous().screen().name()),
+            _ => app.lab.page.screen().name_of(app, command),
+        }
+    }
+
     fn legend(&self, pen: &Pen, width: usize) -> Vec<Line> {
-        let pages = [
-            view::legend(pen, width),
-            view::differential::legend(width),
-            view::spread::legend(pen, width),
-        ];
+        let pages = PAGES.map(|(_, page)| page.legend(pen, width));
         pages.join(&[Vec::new()][..])
     }
 
     fn is_running(&self, app: &App) -> bool {
-        app.lab.is_running()
+        app.lab_busy().is_some()
+    }
+
+    /// Keeps what came out of an experiment that has ended.
+    fn tend(&self, app: &mut App) {
+        let Some(begun) = &app.lab.runs.begun else {
+            return;
+        };
+        let (page, experiment) = (begun.page.screen(), begun.asked.experiment);
+        let course = page.course(app, experiment);
+        let Some(course) = course.filter(|course| course.has_ended) else {
+            return;
+        };
+        page.update(app);
+        let figures = page.figures(app, experiment);
+        if let Err(e) = app.lab.runs.end(course, figures) {
+            let what = format!("the result of the experiment can't be kept: {e}");
+            app.say(Level::Warning, what);
+        }
+        app.dirty = true;
     }
 }
 
 impl TabScreen for LabScreen {
     fn parts(&self, app: &App) -> Vec<&'static str> {
-        match app.lab.page {
-            LabPage::Futility => vec!["chart", "margins", "audit"],
-            LabPage::Differential => Vec::new(),
-            LabPage::Spread => vec!["chart", "figures"],
-        }
+        app.lab.page.screen().parts().to_vec()
     }
 
     fn pane_name(&self, app: &App) -> Option<&'static str> {
-        Some(app.lab.page.name())
+        Some(app.lab.page.screen().name())
     }
 
     fn comes(&self, app: &mut App, before: Tab) {
@@ -118,7 +92,7 @@ impl TabScreen for LabScreen {
     }
 
     fn has_news(&self, app: &App) -> bool {
-        app.lab.has_news()
+        app.lab.page.screen().has_news(app)
     }
 
     fn page(&self, app: &App) -> Option<LabPage> {

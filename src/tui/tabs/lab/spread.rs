@@ -173,7 +173,12 @@ impl SpreadPage {
 
     /// Returns the progress of what is shown; `None` before it starts.
     pub fn progress(&self) -> Option<(JobState, usize, usize)> {
-        match self.show {
+        self.progress_of(self.show)
+    }
+
+    /// Returns the progress of what is shown as `show`; `None` before it starts.
+    pub fn progress_of(&self, show: Show) -> Option<(JobState, usize, usize)> {
+        match show {
             Show::Positions => self.searches.progress(),
             Show::Toy => self.population.progress(),
             Show::Calibration => self.calibration.progress(),

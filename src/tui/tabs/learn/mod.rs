@@ -5,26 +5,29 @@ pub(in crate::tui) mod keys;
 pub mod progress;
 pub mod quiz;
 mod screen;
+mod trial;
 pub(in crate::tui) mod view;
 
 pub use screen::LearnScreen;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 use std::sync::{Arc, OnceLock};
 
 use crate::engine::debug::EventPosition;
 use crate::engine::lesson::answer::{Answer, Guess};
 use crate::engine::lesson::script::Script;
-use crate::engine::lesson::{Glossary, Lesson, Question, built_in};
+use crate::engine::lesson::{Fact, Glossary, Lesson, Question, built_in};
 use crate::engine::{Config, Subject};
 use crate::game::load::LoadError;
+use crate::tui::app::{App, Tab};
 use crate::tui::document::Entry;
 use crate::tui::list::ListState;
 use crate::tui::panes::drawing::Drawing;
 use crate::tui::source::Source;
 use progress::Progress;
 use quiz::Quiz;
+use trial::Trial;
 
 /// The state of the tab.
 #[derive(Debug, Default)]
@@ -35,6 +38,8 @@ pub struct LearnTab {
     pub playing: Option<Playing>,
     pub quiz: Option<Quiz>,
     pub progress: Progress,
+    /// Whether the text is shown large, to a class: a click goes on, and keys, figures and times are hidden.
+    pub presenting: bool,
 }
 
 /// The lessons and the glossary that come with the program.
@@ -59,6 +64,14 @@ pub struct Playing {
     pub stood: Option<EventPosition>,
     /// The user's guess, while the search runs on to the answer.
     pub guess: Option<Guess>,
+    /// The first guess at a question, while a search of its own finds out whether it is right.
+    pub trial: Option<Trial>,
+    /// The wrong first guesses, by step: a second try follows.
+    pub tries: BTreeMap<usize, Guess>,
+    /// The steps at which the hint is shown.
+    pub hinted: BTreeSet<usize>,
+    /// The questions answered before the lesson was left and resumed, by step, and whether rightly.
+    pub earlier: BTreeMap<usize, bool>,
     /// The outcomes of the answered questions, by step.
     pub outcomes: BTreeMap<usize, Outcome>,
     /// The first visible line of the text.
@@ -127,10 +140,33 @@ impl LearnTab {
         Some((playing.question()?, playing.outcome()))
     }
 
+    /// Whether the screen shows a fact beside the text: what the lesson has not introduced is left out.
+    pub fn shows(&self, fact: Fact) -> bool {
+        let playing = self.playing.as_ref();
+        playing.is_none_or(|p| p.lesson.facts_at(p.step).has(fact))
+    }
+
+    /// Whether a question is open, so that nothing may be shown that tells its answer.
+    pub fn is_asking(&self) -> bool {
+        self.asked().is_some_and(|(_, outcome)| outcome.is_none())
+    }
+
     /// Returns the terms that the text on the screen mentions.
     pub fn terms(&self) -> Vec<String> {
         let playing = self.playing.as_ref();
         playing.map_or_else(Vec::new, |p| p.lesson.steps[p.step].terms())
+    }
+}
+
+impl App {
+    /// Whether the present tab shows a fact; only a lesson leaves some out.
+    pub(in crate::tui) fn shows(&self, fact: Fact) -> bool {
+        self.tab != Tab::Learn || self.learn.shows(fact)
+    }
+
+    /// Whether best moves are not shown, because a question is open whose answer they may be.
+    pub(in crate::tui) fn hides_best(&self) -> bool {
+        self.tab == Tab::Learn && self.learn.is_asking()
     }
 }
 
@@ -148,9 +184,30 @@ impl Playing {
         self.question().is_none() || self.outcome().is_some()
     }
 
+    /// Returns the answered questions, by step, and whether they were answered correctly: in this run, or before it was
+    /// resumed.
+    pub fn answered(&self) -> BTreeMap<usize, bool> {
+        let mut answered = self.earlier.clone();
+        answered.extend(self.outcomes.iter().map(|(step, o)| (*step, o.is_right())));
+        answered
+    }
+
     /// Returns the number of questions answered, and of those answered correctly.
     pub fn score(&self) -> (usize, usize) {
-        let right = self.outcomes.values().filter(|o| o.is_right()).count();
-        (self.outcomes.len(), right)
+        let answered = self.answered();
+        (
+            answered.len(),
+            answered.values().filter(|right| **right).count(),
+        )
+    }
+
+    /// Returns the wrong first guess at the question on the screen, while it is open.
+    pub fn tried(&self) -> Option<&Guess> {
+        self.tries.get(&self.step).filter(|_| !self.is_answered())
+    }
+
+    /// Whether the hint for the question on the screen is shown.
+    pub fn is_hinted(&self) -> bool {
+        self.hinted.contains(&self.step) && !self.is_answered()
     }
 }

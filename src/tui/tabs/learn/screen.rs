@@ -3,13 +3,15 @@
 use ratatui::layout::Rect;
 
 use super::view;
+use crate::engine::lesson::Fact;
 use crate::tui::app::{App, Target};
 use crate::tui::component::{Component, Event, Handled, Request, without_repeats};
 use crate::tui::overlays::help::Help;
 use crate::tui::pen::Pen;
-use crate::tui::tabs::explore::layout::Layout;
+use crate::tui::tabs::explore::layout::{Beside, Layout};
 use crate::tui::tabs::explore::{draw_panes, update_panes};
 use crate::tui::tabs::{Tab, TabScreen};
+use crate::tui::views::status;
 
 /// Draws the tab and handles its keys.
 #[derive(Debug)]
@@ -20,7 +22,7 @@ fn layout(app: &App, area: Rect) -> Layout {
         true if app.small.on && app.small.part > 0 => {
             Layout::single(area, app.explore.focus, false)
         }
-        true if !app.small.on => Layout::beside_text(area, app.explore.focus),
+        true if !app.small.on => Layout::beside_text(area, app.explore.focus, Beside::of(app)),
         true => Layout {
             text: Some(area),
             ..Layout::default()
@@ -71,6 +73,7 @@ impl Component for LearnScreen {
                 }
             }
             Event::Click(Target::Choice(at), _) => app.choose_answer(at),
+            Event::Click(Target::Text, _) if app.learn.presenting => app.lesson_next(),
             Event::Wheel(Some(Target::Text), by) => app.scroll_text(by.signum()),
             Event::Wheel(_, by) if lessons => app.walk_lessons(by.signum()),
             _ => return Handled::No,
@@ -79,18 +82,25 @@ impl Component for LearnScreen {
     }
 
     fn hints(&self, app: &App) -> Vec<&'static str> {
+        if app.learn.presenting && app.learn.is_open() {
+            return Vec::new();
+        }
         let mut hints = match (app.learn.is_open(), &app.learn.quiz) {
             (false, _) => vec!["lesson-next", "down", "up"],
             (true, Some(_)) => vec!["lesson-next", "lesson-leave", "help", "next-pane"],
             (true, None) => vec![
                 "lesson-next",
-                "lesson-back",
+                "lesson-hint",
                 "lesson-leave",
+                "lesson-back",
                 "help",
                 "lesson-return",
                 "next-pane",
             ],
         };
+        if !app.learn.is_asking() {
+            hints.retain(|id| *id != "lesson-hint");
+        }
         if app.learn.is_open() {
             hints.extend(["down", "open"]);
             hints.extend(app.explore.focus.component().hints(app));
@@ -109,6 +119,7 @@ impl Component for LearnScreen {
         match command {
             "lesson-next" if here && !app.learn.is_open() => Some("start"),
             "lesson-next" if asked => Some("answer"),
+            "lesson-present" if app.learn.presenting => Some("end presenting"),
             "help" if here => Some("terms"),
             "tab-learn" if app.learn.is_open() => Some("back to the text"),
             _ => None,
@@ -155,6 +166,14 @@ impl TabScreen for LearnScreen {
 
     fn shows_tree(&self, app: &App) -> bool {
         app.learn.is_open()
+    }
+
+    /// What the lesson has not introduced is not shown, nor is anything beside the text when it is shown to a class.
+    fn draw_status(&self, app: &App, pen: &mut Pen, area: Rect, left: u16) {
+        let shown = app.learn.shows(Fact::Status) && !app.learn.presenting;
+        if shown || !app.learn.is_open() {
+            status::draw_search(app, pen, area, left);
+        }
     }
 
     fn help_page(&self) -> usize {

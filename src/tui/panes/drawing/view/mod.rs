@@ -230,6 +230,9 @@ impl Picture<'_> {
 
     /// Returns the places of the principal variation, from the root on.
     fn best_line(&self) -> Vec<usize> {
+        if self.app.hides_best() {
+            return Vec::new();
+        }
         let mut line = vec![0];
         let mut at = 0;
         for code in self.reader.best_moves(Tree::ROOT) {

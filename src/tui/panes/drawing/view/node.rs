@@ -7,6 +7,7 @@ use ratatui::style::Modifier;
 
 use super::Picture;
 use crate::engine::debug::Visit;
+use crate::engine::lesson::Fact;
 use crate::engine::seen_by_mover;
 use crate::game::{Scale, Side};
 use crate::report::number;
@@ -50,6 +51,8 @@ pub(super) struct Known {
     own: bool,
     beliefs: bool,
     windows: bool,
+    /// False while a lesson has not introduced windows.
+    shows_windows: bool,
 }
 
 /// Reads what one frame draws, each node once.
@@ -112,6 +115,7 @@ impl<'a> Reading<'a> {
             own: p.side_at(depth) == Side::White,
             beliefs: p.reader.searcher.has_beliefs(),
             windows: !p.reader.is_best_first(),
+            shows_windows: p.app.shows(Fact::Windows),
         }
     }
 
@@ -175,6 +179,9 @@ impl Known {
 
     /// Returns the window with which the node was entered, from Max's view; in a best-first search, its visits.
     pub fn window(&self, scale: Scale, columns: usize) -> Option<String> {
+        if !self.shows_windows {
+            return None;
+        }
         if !self.windows {
             let visits = u64::from(self.view.as_ref()?.visits);
             let text = format!("n={}", text::count(visits));
@@ -444,6 +451,9 @@ impl Words<'_> {
 
     fn is_best(&self) -> bool {
         let p = self.picture;
+        if p.app.hides_best() {
+            return false;
+        }
         self.known.row.is_some_and(|row| {
             row.parent.is_none() || p.reader.best_move(row.parent) == Some(row.code)
         }) && self.known.was_searched()

@@ -63,6 +63,20 @@ impl Columns {
         }
         c
     }
+
+    /// Returns only names and values; the names get the room of the others.
+    pub fn values_only(self) -> Columns {
+        let name = self.name + self.share + self.work + self.proof + self.reason;
+        Columns {
+            name: name.min(32),
+            share: 0,
+            work: 0,
+            proof: 0,
+            fate: 0,
+            reason: 0,
+            ..self
+        }
+    }
 }
 
 /// Draws the headings of the columns; `unit` is that of the scores.
@@ -88,6 +102,9 @@ pub(super) fn headings(pen: &mut Pen, inner: Rect, c: Columns, reader: Reader, u
         pen.put(x + 1 + (c.strip - 1) / 2, y, x + c.strip, "0", Role::Dim);
         pen.put_right(x, y, x + c.strip, "+1", Role::Dim);
         x += c.strip;
+    }
+    if c.fate == 0 {
+        return;
     }
     for (columns, heading) in [(c.share, share), (c.work, work)] {
         if columns > 0 {

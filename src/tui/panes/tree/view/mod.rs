@@ -8,6 +8,7 @@ use ratatui::layout::Rect;
 
 use super::{Filter, RowKey};
 use crate::engine::Reader;
+use crate::engine::lesson::Fact;
 use crate::game::Scale;
 use crate::search::Event;
 use crate::tree::Tree;
@@ -64,7 +65,10 @@ pub fn draw(app: &App, pen: &mut Pen, area: Rect) {
 fn draw_rows(app: &App, pen: &mut Pen, inner: Rect, source: &Source, focused: bool) {
     let reader = source.reader();
     let spreads = reader.is_best_first() || reader.searcher.has_beliefs();
-    let columns = Columns::of(inner.width.saturating_sub(1), spreads);
+    let mut columns = Columns::of(inner.width.saturating_sub(1), spreads);
+    if !app.shows(Fact::Columns) {
+        columns = columns.values_only();
+    }
     let numbers = Numbers {
         scale: reader.scale(),
         pawns: app.shows_pawns(),
@@ -81,6 +85,7 @@ fn draw_rows(app: &App, pen: &mut Pen, inner: Rect, source: &Source, focused: bo
         withheld: Withheld::default(),
         parent: Parent::default(),
         watched: watched(app, reader),
+        hides_best: app.hides_best(),
         step: step(app.explore.tree.deepest(), columns.name),
         focused,
     };

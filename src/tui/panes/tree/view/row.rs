@@ -29,6 +29,8 @@ pub(super) struct Painter<'a> {
     pub parent: Parent,
     /// Rows that a breakpoint watches for changes.
     pub watched: Vec<RowKey>,
+    /// Whether a question is open, whose answer the best move may be.
+    pub hides_best: bool,
     /// The indentation per ply, in columns.
     pub step: u16,
     pub focused: bool,
@@ -90,6 +92,9 @@ impl Painter<'_> {
                 pen.style(Role::Proven).patch(selected_bg(base)),
             );
             x += c.proof;
+        }
+        if c.fate == 0 {
+            return mark;
         }
         let visit = app.explore.debug.visit(row.node);
         let cell = fate_cell(&facts, visit.is_some(), pen.glyphs);
@@ -234,7 +239,7 @@ impl Painter<'_> {
     }
 
     fn is_best(&mut self, row: &Row) -> bool {
-        if row.parent.is_none() {
+        if row.parent.is_none() || self.hides_best {
             return false;
         }
         self.ask(row.parent);
@@ -330,7 +335,7 @@ impl Painter<'_> {
             x += c.share;
         }
         let work = facts.work(self.reader.tree.family());
-        if work > 0 {
+        if work > 0 && c.work > 0 {
             let work = text::count(work);
             let mut style = pen.style(Role::Count).patch(bg);
             if changed.work {

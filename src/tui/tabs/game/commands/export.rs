@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
 use crate::game::load::pgn::{Annotation, Existing};
+use crate::game::load::save::save;
 use crate::tui::app::{Answer, App, Level, Overlay};
 use crate::tui::overlays::chooser::{Chooser, Item};
 use crate::tui::overlays::prompt::Prompt;
@@ -57,9 +58,39 @@ impl App {
         if path.exists() {
             self.ask_over(path);
         } else {
-            self.ask_existing(path);
+            self.ask_games(path);
         }
         Ok(())
+    }
+
+    /// If the opened file has other games, asks whether to write them too: they are not reviewed.
+    fn ask_games(&mut self, path: PathBuf) {
+        self.game.all_games = self.is_opened_file(&path);
+        let others = self.document.len().saturating_sub(1);
+        if others == 0 || self.game.all_games {
+            return self.ask_existing(path);
+        }
+        let games = if others == 1 { "game" } else { "games" };
+        let items = vec![
+            Item {
+                label: "this game only".to_owned(),
+                detail: "the file has just the reviewed game".to_owned(),
+                ..Item::default()
+            },
+            Item {
+                label: format!("with the {others} other {games} of the file"),
+                detail: "as they are: they get no evaluations and no marks".to_owned(),
+                ..Item::default()
+            },
+        ];
+        let chooser = Chooser::new("which games to write", items, 0);
+        self.choose(Answer::ExportGames(path), chooser);
+    }
+
+    /// Handles the answer to [`App::ask_games`].
+    pub(in crate::tui) fn export_games(&mut self, path: &Path, answer: usize) {
+        self.game.all_games = answer == 1;
+        self.ask_existing(path.to_owned());
     }
 
     /// Asks whether to replace an existing file.
@@ -69,7 +100,7 @@ impl App {
             let what = "everything in it stays, the annotations are written into this game";
             (format!("write into {name}"), what)
         } else {
-            let what = "what is in it is lost; the new one has all games of the opened file";
+            let what = "what is in it is lost";
             (format!("replace {name}"), what)
         };
         let items = vec![
@@ -96,7 +127,7 @@ impl App {
     /// Handles the answer to [`App::ask_over`]; returns whether the list stays open.
     pub(in crate::tui) fn export_over(&mut self, path: &Path, answer: usize) -> bool {
         if answer == 0 {
-            self.ask_existing(path.to_owned());
+            self.ask_games(path.to_owned());
         } else {
             self.say(Level::Info, "nothing was written");
         }
@@ -185,8 +216,11 @@ impl App {
         let games = self.document.games().ok_or("no games are open")?;
         let annotated = games.annotated(self.entry, annotations, existing);
         let text = annotated.map_err(|e| e.to_string())?;
-        let replaced = BTreeMap::from([(self.entry, text)]);
-        let saved = games.save(path, &replaced);
+        let saved = if self.game.all_games {
+            games.save(path, &BTreeMap::from([(self.entry, text)]))
+        } else {
+            save(path, |out| out.write_all(&text))
+        };
         saved.map_err(|e| format!("{}: {e}", path.display()))
     }
 }

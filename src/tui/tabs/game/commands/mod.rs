@@ -1,6 +1,7 @@
 //! Commands of the Game tab: moving in the game and the lists, and the review.
 
 mod export;
+mod retry;
 
 use super::review::Reviewed;
 use super::{GamePane, GameTab};
@@ -20,6 +21,12 @@ impl App {
             GamePane::Moves => {
                 if let Some(node) = self.game.moves.beside(self.node, by) {
                     self.go_to_node(node);
+                }
+            }
+            GamePane::Findings if self.game.retry.is_some() => {
+                if let Some(retry) = &mut self.game.retry {
+                    let count = retry.moves.len();
+                    retry.list.walk(by, count);
                 }
             }
             GamePane::Findings => {
@@ -64,6 +71,7 @@ impl App {
     /// Handles Enter in the focused pane.
     pub fn game_enter(&mut self) {
         match self.game.pane {
+            GamePane::Findings if self.game.retry.is_some() => self.guess_selected(),
             GamePane::Games => {
                 if let Some(entry) = self.game.list.selected() {
                     self.open_entry(entry);
@@ -79,6 +87,9 @@ impl App {
     pub fn game_leave(&mut self) {
         if self.game.pane == GamePane::Games && !self.game.list.query().is_empty() {
             self.game.list.set_query("", &self.document);
+            return;
+        }
+        if self.leave_retry() {
             return;
         }
         if self.game.pane != GamePane::Moves {
@@ -212,6 +223,7 @@ impl App {
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         let columns = self.game.columns.clone();
         let review = Review::start(positions, columns, self.game.budget, cores);
+        self.game.retry = None;
         self.game.review = Some(Reviewed::new(review, line));
         self.game.judge = self.game.judge.min(self.game.columns.len() - 1);
         self.game.ranked = crate::tui::list::ListState::default();
@@ -239,6 +251,7 @@ impl App {
 
     /// Takes care of the tab's background work.
     pub(super) fn tend_review(&mut self) {
+        self.tend_retry();
         if self.game.paused_explore && !self.game.is_running() && !self.tab.screen().has_cores() {
             self.game.paused_explore = false;
             let paused = self.state() == Some(State::Paused);
@@ -298,10 +311,14 @@ impl App {
     pub fn next_judge(&mut self, by: isize) {
         let count = self.game.shown_columns().len().max(1) as isize;
         self.game.judge = (self.game.judge as isize + by).rem_euclid(count) as usize;
+        self.game.retry = None;
     }
 
     /// Goes to the next or previous move with a mark.
     pub fn next_mark(&mut self, by: isize) {
+        if self.game.retry.is_some() {
+            return self.retry_next(by);
+        }
         self.take_results();
         let Some(reviewed) = &self.game.review else {
             self.say(Level::Info, "no review yet: R begins one");

@@ -3,8 +3,8 @@
 
 use ratatui::layout::Rect;
 
-use super::{has_keyboard, here};
-use crate::engine::review::{Disagreement, FORMULA, Found, MarkKind, Tally};
+use super::{has_keyboard, here, summary};
+use crate::engine::review::{ACCURACY, Disagreement, FORMULA, Found, MarkKind, Tally};
 use crate::report::review as sentences;
 use crate::tui::app::{App, Target, line_from};
 use crate::tui::glyphs::Glyphs;
@@ -33,7 +33,7 @@ pub fn update(app: &mut App, area: Rect) {
 fn parts(app: &App, glyphs: &Glyphs, reviewed: &Reviewed, inner: Rect) -> (Vec<Line>, Rect) {
     let room = usize::from(inner.width.saturating_sub(2));
     let most = usize::from(inner.height).saturating_sub(2);
-    let mut lines = head(app, glyphs, reviewed, room);
+    let mut lines = head(app, glyphs, reviewed, room, inner.height);
     lines.truncate(most);
     let above = lines.len() as u16 + 1;
     let list = Rect {
@@ -61,8 +61,13 @@ pub fn draw(app: &App, pen: &mut Pen, area: Rect) {
     draw_ranked(app, pen, reviewed, list, focused);
 }
 
+/// The height from which on the summary is a table with a line for each phase, and the one from which on the formulas are
+/// below it.
+const WITH_TABLE: u16 = 12;
+const WITH_FORMULAS: u16 = 20;
+
 /// Returns the lines above the list.
-fn head(app: &App, glyphs: &Glyphs, reviewed: &Reviewed, room: usize) -> Vec<Line> {
+fn head(app: &App, glyphs: &Glyphs, reviewed: &Reviewed, room: usize, height: u16) -> Vec<Line> {
     let mut lines = Vec::new();
     let ply = here(app).map(|(_, ply)| ply);
     let columns = 0..reviewed.review.columns().len();
@@ -80,14 +85,23 @@ fn head(app: &App, glyphs: &Glyphs, reviewed: &Reviewed, room: usize) -> Vec<Lin
         let wrapped = text::wrap(&glyphs.text(&sentence), room);
         lines.extend(wrapped.into_iter().map(|l| vec![(l, Role::Warning)]));
     }
+    if let Some(summary) = reviewed.summaries.get(judge) {
+        lines.extend(match height < WITH_TABLE {
+            true => summary::short(summary, room),
+            false => summary::table(summary),
+        });
+    }
     if let Some(tallies) = reviewed.tallies.get(judge) {
         lines.push(tally_line(judge, tallies));
+    }
+    if height < WITH_FORMULAS {
+        return lines;
     }
     let least: Vec<String> = MarkKind::ALL
         .iter()
         .map(|k| format!("{} {}", k.sign(), text::spread(k.least())))
         .collect();
-    let formula = format!("drop in w: {};  {FORMULA}", least.join("  "));
+    let formula = format!("drop in w: {};  {FORMULA}; {ACCURACY}", least.join("  "));
     let wrapped = text::wrap(&glyphs.text(&formula), room);
     lines.extend(wrapped.into_iter().map(|l| vec![(l, Role::Dim)]));
     lines
@@ -136,16 +150,13 @@ fn best_line(reviewed: &Reviewed, ply: usize, found: &Found) -> String {
     line_from(position, &codes)
 }
 
-/// Returns the judge's totals: `A  White 1?! 0? 2?? .05  Black 0?! 1? 0?? .02 mean loss · 3 moves not judged`.
+/// Returns whose judgement the summary is, and what each side loses on average: `A judges: White loses .05 a move, Black
+/// .02 · 3 moves not judged`.
 fn tally_line(judge: usize, tallies: &[Tally; 2]) -> Line {
+    let [white, black] = tallies.each_ref().map(|t| text::spread(t.mean_loss));
     let mut line = vec![(format!("{} ", letter(judge)), role_of(judge))];
-    for (side, tally) in ["White", "Black"].into_iter().zip(tallies) {
-        let [inaccuracies, mistakes, blunders] = tally.marks;
-        let marks = format!(" {side} {inaccuracies}?! {mistakes}? {blunders}??");
-        line.push((marks, Role::Text));
-        line.push((format!(" {} ", text::spread(tally.mean_loss)), Role::Dim));
-    }
-    line.push(("mean loss".to_owned(), Role::Dim));
+    let loses = format!("judges: White loses {white} a move, Black {black}");
+    line.push((loses, Role::Text));
     match tallies.iter().map(|t| t.unjudged).sum() {
         0 => {}
         1 => line.push((" · 1 move not judged".to_owned(), Role::Warning)),

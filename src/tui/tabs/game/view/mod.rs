@@ -6,7 +6,9 @@ mod layout;
 mod legend;
 mod list;
 mod moves;
+mod retry;
 mod strip;
+mod summary;
 
 use ratatui::layout::Rect;
 
@@ -65,6 +67,7 @@ pub fn update(app: &mut App, area: Rect) {
     }
     if let Some(rect) = layout.findings {
         findings::update(app, rect);
+        retry::update(app, rect);
     }
 }
 
@@ -72,7 +75,9 @@ pub fn update(app: &mut App, area: Rect) {
 pub fn draw(app: &App, pen: &mut Pen, area: Rect) {
     let layout = layout(app, area);
     if let Some(rect) = layout.board {
-        let best = here(app).and_then(|(r, ply)| {
+        // While a mistake is retried, its better move is not shown.
+        let shown = here(app).filter(|_| !is_hiding(app));
+        let best = shown.and_then(|(r, ply)| {
             let best = r.found(app.game.judge, ply)?.best.as_ref()?;
             Some(best.code)
         });
@@ -85,8 +90,10 @@ pub fn draw(app: &App, pen: &mut Pen, area: Rect) {
     if let Some(rect) = layout.games {
         list::draw(app, pen, rect);
     }
-    if let Some(rect) = layout.findings {
-        findings::draw(app, pen, rect);
+    match (&app.game.retry, layout.findings) {
+        (Some(retry), Some(rect)) => retry::draw(app, pen, rect, retry),
+        (None, Some(rect)) => findings::draw(app, pen, rect),
+        (_, None) => {}
     }
     if let Some(rect) = layout.chart {
         chart::draw(app, pen, rect);
@@ -97,6 +104,11 @@ pub fn draw(app: &App, pen: &mut Pen, area: Rect) {
 fn here(app: &App) -> Option<(&Reviewed, usize)> {
     let reviewed = app.game.review.as_ref()?;
     Some((reviewed, reviewed.ply_of(app.node)?))
+}
+
+/// Whether the game after the present place is hidden, because a mistake is being retried.
+fn is_hiding(app: &App) -> bool {
+    app.game.retry.as_ref().is_some_and(|r| !r.is_over())
 }
 
 /// Returns what the rows of moves depend on, at a width.

@@ -3,7 +3,7 @@
 use ratatui::layout::Rect;
 
 use super::strip::{draw_fen, wrapped};
-use super::{beside, has_keyboard, wanted};
+use super::{beside, has_keyboard, is_hiding, wanted};
 use crate::game::load::GameTree;
 use crate::tui::app::{App, Target};
 use crate::tui::glyphs::Glyphs;
@@ -156,8 +156,15 @@ fn draw_rows(app: &App, pen: &mut Pen, area: Rect, frame: Rect) {
     let top = app.game.moves.top;
     let selection = pen.style(Role::Selection);
     let rows = app.game.moves.rows.iter().skip(top);
+    let hiding = is_hiding(app);
     for (row, y) in rows.zip(area.top()..area.bottom()) {
         for span in &row.spans {
+            // Nodes are numbered in the order of the text.
+            if hiding && span.node.is_some_and(|node| node > app.node) {
+                let mark = pen.glyphs.ellipsis.to_string();
+                pen.put(area.x + span.column, y, area.right(), &mark, Role::Dim);
+                return;
+            }
             let x = area.x + span.column;
             let mut style = pen.style(role(span.ink));
             let is_move = matches!(span.ink, Ink::Main | Ink::Variation);

@@ -4,36 +4,14 @@ use std::path::Path;
 
 use crate::engine::Config;
 use crate::engine::jobs::JobState;
-use crate::engine::lab::differential::{self, SHARES, cells};
+use crate::engine::lab::differential::{self, cells};
 use crate::game::load::save::save;
 use crate::report::lab::differential as report;
-use crate::tui::app::{Answer, App, LabPage, Level, Overlay};
+use crate::tui::app::{Answer, App, Level, Overlay};
 use crate::tui::overlays::prompt::Prompt;
 use crate::tui::tabs::lab::differential::{DifferentialPage, Figure};
 
 impl App {
-    pub fn next_lab_page(&mut self) {
-        self.show_lab_page(self.lab.page.next());
-    }
-
-    pub fn show_lab_page(&mut self, page: LabPage) {
-        self.lab.page = page;
-        self.open_lab_page();
-    }
-
-    /// Reads the saved results when the page is opened.
-    pub(super) fn open_lab_page(&mut self) {
-        if self.lab.page != LabPage::Differential {
-            return;
-        }
-        let known = self.lab.differential.fault.clone();
-        self.lab.differential.open();
-        let fault = self.lab.differential.fault.clone();
-        if let Some(what) = fault.filter(|f| Some(f) != known.as_ref()) {
-            self.say(Level::Error, what);
-        }
-    }
-
     /// Starts the matches, resumes them, or stops them.
     pub fn toggle_differential(&mut self) {
         let page = &mut self.lab.differential;
@@ -43,24 +21,18 @@ impl App {
             self.say(Level::Info, what);
             return;
         }
-        if let Some(what) = self.lab.busy() {
+        if let Some(what) = self.lab_busy() {
             self.say(Level::Warning, what);
             return;
         }
         match self.lab.differential.start(self.config.threads) {
-            Ok(()) => self.hold_explore_for_lab(),
+            Ok(()) => self.lab_began(),
             Err(what) => self.say(Level::Error, what),
         }
     }
 
     pub fn walk_differential(&mut self, rows: isize, columns: isize) {
         self.lab.differential.walk(rows, columns);
-    }
-
-    /// Chooses a cell by its index, row by row.
-    pub(in crate::tui::tabs::lab) fn choose_differential(&mut self, place: usize) {
-        self.lab.differential.row = place / SHARES.len();
-        self.lab.differential.column = place % SHARES.len();
     }
 
     pub fn next_differential_games(&mut self) {

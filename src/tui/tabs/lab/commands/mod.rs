@@ -3,7 +3,8 @@
 mod differential;
 mod spread;
 
-use super::{LabPanel, LabTab, Positions};
+use super::pages::PAGES;
+use super::{LabPage, LabPanel, LabTab, Positions};
 use crate::engine::lab::{self, Origin, Plan, Position, Sampler, Tested};
 use crate::engine::{Config, State};
 use crate::game::samples;
@@ -22,7 +23,7 @@ impl App {
             );
             return;
         }
-        if let Some(what) = self.lab.busy() {
+        if let Some(what) = self.lab_busy() {
             self.say(Level::Warning, what);
             return;
         }
@@ -34,13 +35,22 @@ impl App {
             ..Plan::new(Vec::new(), self.lab.tested, config)
         };
         match self.lab.start(positions, plan) {
-            Ok(()) => self.hold_explore_for_lab(),
+            Ok(()) => self.lab_began(),
             Err(what) => self.say(Level::Error, what.to_string()),
         }
     }
 
-    /// Pauses Explore's search, since the experiment needs the cores.
-    pub(in crate::tui) fn hold_explore_for_lab(&mut self) {
+    /// Returns what uses the cores in the Lab, as a message for a user who needs them for something else.
+    pub fn lab_busy(&self) -> Option<&'static str> {
+        PAGES.iter().find_map(|(_, page)| page.busy(self))
+    }
+
+    /// Called when an experiment of the shown page has begun: notes what was asked, and pauses Explore's search, since
+    /// the experiment needs the cores.
+    pub(in crate::tui) fn lab_began(&mut self) {
+        let page = self.lab.page;
+        let asked = page.screen().asked(self);
+        self.lab.runs.begin(page, asked);
         if self.state() == Some(State::Running)
             && let Some(session) = &mut self.session
         {
@@ -220,13 +230,26 @@ impl App {
         }
     }
 
+    pub fn next_lab_page(&mut self) {
+        self.show_lab_page(self.lab.page.next());
+    }
+
+    pub fn previous_lab_page(&mut self) {
+        self.show_lab_page(self.lab.page.previous());
+    }
+
+    pub fn show_lab_page(&mut self, page: LabPage) {
+        self.lab.page = page;
+        page.screen().comes(self);
+    }
+
     /// Called when the tab is shown: the margin in use is shown if there are no results yet.
     pub(in crate::tui::tabs::lab) fn open_lab(&mut self, before: Tab) {
         if before != Tab::Lab && self.lab.experiment.is_none() {
             let options = self.alpha_beta().options;
             self.lab.read(&options);
         }
-        self.open_lab_page();
+        self.lab.page.screen().comes(self);
     }
 }
 

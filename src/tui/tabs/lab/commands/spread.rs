@@ -17,7 +17,7 @@ impl App {
             self.say(Level::Info, what);
             return;
         }
-        if let Some(what) = self.lab.busy() {
+        if let Some(what) = self.lab_busy() {
             self.say(Level::Warning, what);
             return;
         }
@@ -27,7 +27,7 @@ impl App {
             Show::Calibration => self.judge_spread(),
         };
         match begun {
-            Ok(()) => self.hold_explore_for_lab(),
+            Ok(()) => self.lab_began(),
             Err(what) => self.say(Level::Error, what),
         }
     }

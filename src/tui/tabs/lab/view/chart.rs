@@ -3,8 +3,8 @@
 use ratatui::layout::Rect;
 use ratatui::style::Modifier;
 
-use super::state;
-use crate::engine::lab::{DepthChange, Tested};
+use super::margins::state;
+use crate::engine::lab::{DepthChange, Origin, Tested};
 use crate::search::depth_first::margin::{FAMILIES, Formula};
 use crate::tui::app::App;
 use crate::tui::pen::Pen;
@@ -92,7 +92,11 @@ fn quantiles(d: &DepthChange, direction: f64) -> [f64; 7] {
 }
 
 pub fn draw(app: &App, pen: &mut Pen, area: Rect) {
-    let inner = pen.frame(area, "change of score by depth, centipawns", false);
+    let title = match app.lab.origin {
+        Origin::Static => "change of score from the static value by depth, centipawns",
+        Origin::Quiescence => "change of score from quiescence by depth, centipawns",
+    };
+    let inner = pen.frame(area, title, false);
     if let Some((role, state)) = state(app) {
         pen.frame_note(area, area.y, &state, role);
     }

@@ -5,7 +5,7 @@ use ratatui::style::Modifier;
 
 use crate::engine::jobs::JobState;
 use crate::engine::lab::differential::{GridCell, SHARES, Tally, elo};
-use crate::report::lab::differential::{INTERVAL, elo_words, words};
+use crate::report::lab::differential::{INTERVAL, elo_words};
 use crate::report::number;
 use crate::tui::app::{App, Target};
 use crate::tui::pen::Pen;
@@ -29,15 +29,9 @@ const MARKS: [(f64, &str, Role); 5] = [
 
 /// Draws the page.
 pub fn draw(app: &App, pen: &mut Pen, area: Rect) {
-    draw_plan(app, pen, Rect { height: 1, ..area });
-    let frame = Rect {
-        y: area.y + 1,
-        height: area.height - 1,
-        ..area
-    };
-    let inner = pen.frame(frame, "score against no point differential", true);
+    let inner = pen.frame(area, "score against no point differential", true);
     if let Some((role, words)) = state(app) {
-        pen.frame_note(frame, frame.y, &words, role);
+        pen.frame_note(area, area.y, &words, role);
     }
     let cells = SHARES.len() as u16;
     let width = (inner.width.saturating_sub(LABEL + 1) / cells).min(24);
@@ -72,31 +66,6 @@ pub fn draw(app: &App, pen: &mut Pen, area: Rect) {
         height: inner.height.saturating_sub(2 + cells * height),
     };
     draw_below(app, pen, below);
-}
-
-/// Draws how the games are played, as much as fits.
-fn draw_plan(app: &App, pen: &mut Pen, area: Rect) {
-    let page = &app.lab.differential;
-    let all = format!(
-        "{} games a cell · {}",
-        page.games,
-        words(&page.results.settings)
-    );
-    let mut x = area.x + 1;
-    x = pen.put(
-        x,
-        area.y,
-        area.right(),
-        "point differential ",
-        Role::Heading,
-    );
-    let room = usize::from(area.right().saturating_sub(x));
-    let all = text::fit(
-        &pen.glyphs.text(&format!("· {all}")),
-        room,
-        pen.glyphs.ellipsis,
-    );
-    pen.put(x, area.y, area.right(), &all, Role::Text);
 }
 
 /// Returns what the matches are doing; `None` before they start.

@@ -29,9 +29,13 @@ impl App {
             None => return,
         };
         let done = self.learn.progress.of(&lesson.name);
-        let step = done.filter(|r| !r.done).map_or(0, |r| r.step);
+        let step = done.as_ref().map_or(0, |r| r.step);
         let last = lesson.steps.len() - 1;
         self.play(lesson, None, step.min(last));
+        if let (Some(record), Some(playing)) = (done.filter(|_| step > 0), &mut self.learn.playing)
+        {
+            playing.earlier = record.answers;
+        }
         if step > 0 {
             self.say(Level::Info, "going on where you left: Backspace goes back");
         }
@@ -59,6 +63,10 @@ impl App {
             settled: false,
             stood: None,
             guess: None,
+            trial: None,
+            tries: std::collections::BTreeMap::new(),
+            hinted: std::collections::BTreeSet::new(),
+            earlier: std::collections::BTreeMap::new(),
             outcomes: std::collections::BTreeMap::new(),
             top: 0,
             before,
@@ -160,6 +168,18 @@ impl App {
         self.go_to_step(playing.step + 1);
     }
 
+    /// Shows the text large, for a class, or as before.
+    pub fn toggle_presenting(&mut self) {
+        self.learn.presenting = !self.learn.presenting;
+        self.messages.fresh = false;
+        if self.learn.presenting && !self.learn.is_open() {
+            self.say(
+                Level::Info,
+                "lessons are shown large: P again shows them as before",
+            );
+        }
+    }
+
     /// Handles Backspace: goes to the previous step.
     pub fn lesson_back(&mut self) {
         match &self.learn.playing {
@@ -185,6 +205,7 @@ impl App {
         };
         let goes_on = step == playing.step + 1 && playing.lesson.steps[step].setup.is_none();
         playing.step = step;
+        playing.trial = None;
         playing.top = 0;
         let wandered = self.has_wandered();
         if !goes_on || wandered {
@@ -214,6 +235,7 @@ impl App {
         playing.script = Script::to_step(&playing.lesson, playing.step, answered);
         playing.settled = false;
         playing.guess = None;
+        playing.trial = None;
         let session = begin(setup);
         let (subject, config) = (setup.subject.clone(), setup.config.clone());
         self.stop_search();
@@ -281,6 +303,10 @@ impl App {
             done,
             asked,
             right,
+            answers: match done {
+                true => std::collections::BTreeMap::new(),
+                false => playing.answered(),
+            },
         };
         let name = playing.lesson.name.clone();
         if let Err(e) = self.learn.progress.note(&name, record) {
@@ -291,6 +317,9 @@ impl App {
     /// Runs the lesson's or quiz's script on, once per turn of the main loop, after the search was tended.
     pub(super) fn tend_learn(&mut self) {
         if !self.learn.is_under_way() {
+            return;
+        }
+        if self.tend_trial() {
             return;
         }
         let Some(Source::Live(session)) = &mut self.session else {
@@ -380,6 +409,13 @@ impl App {
         };
         self.explore.drawing.want(show.view == View::Drawing);
         self.explore.inspector_top = 0;
+        // The row at which the search stands, or that the step is about, may be the answer.
+        let question = lesson.steps[playing.step].question.as_ref();
+        let asks_row =
+            question.is_some_and(|q| matches!(q.kind, crate::engine::lesson::Kind::Row(_)));
+        if asks_row && !playing.is_answered() {
+            self.explore.tree.select(0);
+        }
     }
 
     /// Whether the lesson marks a row.
@@ -423,6 +459,9 @@ impl App {
                 };
                 // Earlier answers may no longer be valid.
                 playing.outcomes.clear();
+                playing.tries.clear();
+                playing.hinted.clear();
+                playing.earlier.clear();
                 playing.step = playing.step.min(lesson.steps.len() - 1);
                 playing.lesson = Arc::new(lesson);
                 let name = playing.lesson.name.clone();

@@ -1,15 +1,16 @@
 //! Questions of lessons and of the quiz: the user's guess, and how it is judged.
 
 use super::still;
-use crate::engine::lesson::Kind;
 use crate::engine::lesson::answer::{Answer as Right, Guess};
 use crate::engine::lesson::script::Script;
+use crate::engine::lesson::{Kind, Run};
 use crate::tui::app::{Answer, App, Level, Overlay};
 use crate::tui::keys::Key;
 use crate::tui::overlays::prompt::Prompt;
 use crate::tui::panes::tree::RowKey;
 use crate::tui::source::Source;
 use crate::tui::tabs::learn::Outcome;
+use crate::tui::tabs::learn::trial::{Judged, Trial};
 
 impl App {
     pub(super) fn answer(&mut self) {
@@ -71,6 +72,20 @@ impl App {
             return;
         };
         let reveal = question.reveal.clone();
+        if let Some(playing) = &mut self.learn.playing
+            && self.learn.quiz.is_none()
+            && !playing.tries.contains_key(&playing.step)
+            && let Some(trial) = Trial::start(&playing.lesson, playing.step, guess.clone())
+        {
+            playing.trial = Some(trial);
+            playing.settled = false;
+            return;
+        }
+        self.run_to_answer(guess, reveal);
+    }
+
+    /// Runs the search on the screen to the answer.
+    fn run_to_answer(&mut self, guess: Guess, reveal: Option<Run>) {
         let script = Script::new(reveal);
         if let Some(quiz) = &mut self.learn.quiz {
             quiz.guess = Some(guess);
@@ -82,6 +97,48 @@ impl App {
             playing.settled = false;
         }
         self.mark_from_here();
+    }
+
+    /// Takes care of the search that judges a first guess; returns whether there is one.
+    pub(super) fn tend_trial(&mut self) -> bool {
+        let Some(playing) = &mut self.learn.playing else {
+            return false;
+        };
+        let step = playing.step;
+        let question = playing.lesson.steps[step].question.as_ref();
+        let (Some(trial), Some(question)) = (&mut playing.trial, question) else {
+            return false;
+        };
+        let judged = trial.tend(question);
+        match judged {
+            Judged::NotYet => return true,
+            Judged::Wrong(guess) => {
+                playing.trial = None;
+                playing.settled = true;
+                playing.tries.insert(step, guess);
+                playing.hinted.insert(step);
+                playing.top = 0;
+            }
+            Judged::Right(guess) | Judged::Unknown(guess) => {
+                let reveal = question.reveal.clone();
+                playing.trial = None;
+                self.run_to_answer(guess, reveal);
+            }
+        }
+        self.dirty = true;
+        true
+    }
+
+    /// Shows the hint for the lesson's question.
+    pub fn show_hint(&mut self) {
+        let playing = self.learn.playing.as_mut();
+        match playing.filter(|p| p.settled && !p.is_answered()) {
+            Some(playing) => {
+                playing.hinted.insert(playing.step);
+                playing.top = 0;
+            }
+            None => self.say(Level::Info, "no question is open that has a hint"),
+        }
     }
 
     /// Reads the answer from the search and compares the guess with it.

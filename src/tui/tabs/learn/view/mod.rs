@@ -71,10 +71,10 @@ fn draw_list(app: &App, pen: &mut Pen, area: Rect) {
             }
         };
         let record = app.learn.progress.of(&lesson.name);
-        let state = match record {
+        let state = match &record {
+            Some(r) if r.step > 0 => format!("at step {} of {}", r.step + 1, lesson.steps.len()),
             Some(r) if r.done && r.asked > 0 => format!("done, {} of {}", r.right, r.asked),
             Some(r) if r.done => "done".to_owned(),
-            Some(r) if r.step > 0 => format!("at step {} of {}", r.step + 1, lesson.steps.len()),
             _ => String::new(),
         };
         // A narrow screen has room for the title alone.
@@ -84,7 +84,7 @@ fn draw_list(app: &App, pen: &mut Pen, area: Rect) {
         pen.put(x, line.y, end, &pen.glyphs.text(&title).clone(), Role::Text);
         let minutes = format!("{:>3} min  ", lesson.minutes);
         let x = pen.put(end, line.y, line.right(), &minutes, Role::Dim);
-        let role = if record.is_some_and(|r| r.done) {
+        let role = if record.is_some_and(|r| r.done && r.step == 0) {
             Role::Win
         } else {
             Role::Draw
@@ -135,19 +135,21 @@ fn draw_text(app: &App, pen: &mut Pen, area: Rect) {
         pen.frame(area, "", false);
         return;
     };
-    let inner = pen.frame(area, &page.title, false);
+    let frame = pen.frame(area, &page.title, false);
     pen.region(area, Target::Text);
-    if inner.height < 3 || inner.width < 10 {
+    if frame.height < 3 || frame.width < 10 {
         return;
     }
+    let inner = if app.learn.presenting {
+        margins(frame)
+    } else {
+        frame
+    };
     if !page.place.is_empty() {
         pen.frame_note(area, area.bottom() - 1, &page.place, Role::Dim);
     }
     let (width, height) = (usize::from(inner.width), usize::from(inner.height));
-    // If there is little room, the hint in the bottom line is enough.
-    let written = [true, false].map(|hint| page.write(width, pen, hint));
-    let fits = |w: &&(Vec<Line>, Vec<(usize, usize)>)| w.0.len() <= height;
-    let (lines, choices) = written.iter().find(fits).unwrap_or(&written[1]);
+    let (lines, choices) = &written(app, &page, pen, width, height);
     let most = lines.len().saturating_sub(height);
     let top = app.learn.playing.as_ref().map_or(0, |p| p.top);
     let top = pen.scrolled(Scrolled::Lesson, top, lines.len(), height);
@@ -165,6 +167,57 @@ fn draw_text(app: &App, pen: &mut Pen, area: Rect) {
     if top < most {
         pen.frame_note(area, area.y, ". for more", Role::Key);
     }
+}
+
+/// Lines with the line number and the index of each choice.
+type Written = (Vec<Line>, Vec<(usize, usize)>);
+
+/// Returns the area inside the margins of a text that is shown large.
+fn margins(area: Rect) -> Rect {
+    let side = (area.width / 10).clamp(1, 8);
+    let above = if area.height >= 24 { 1 } else { 0 };
+    Rect {
+        x: area.x + side,
+        width: area.width - 2 * side,
+        y: area.y + above,
+        height: area.height - above,
+    }
+}
+
+/// Returns the text in the roomiest form that fits.
+fn written(app: &App, page: &Page, pen: &Pen, width: usize, height: usize) -> Written {
+    let mut last = None;
+    for form in page.forms() {
+        let written = page.write(width, pen, form);
+        if app.learn.presenting {
+            let spaced = double_spaced(&written);
+            if spaced.0.len() <= height {
+                return spaced;
+            }
+        }
+        if written.0.len() <= height {
+            return written;
+        }
+        last = Some(written);
+    }
+    last.unwrap_or_default()
+}
+
+/// Returns the lines with an empty one after each, except where there is one already.
+fn double_spaced((lines, choices): &Written) -> Written {
+    let mut spaced: Vec<Line> = Vec::new();
+    let mut places = Vec::with_capacity(lines.len());
+    for line in lines {
+        places.push(spaced.len());
+        spaced.push(line.clone());
+        if !line.is_empty() {
+            spaced.push(Vec::new());
+        }
+    }
+    spaced.pop();
+    let choices = choices.iter().map(|&(line, choice)| (places[line], choice));
+    let choices = choices.collect();
+    (spaced, choices)
 }
 
 /// Returns the glossary; the terms of the step on the screen come first.

@@ -4,13 +4,13 @@ use super::words::{words, wrap_words, write_prose};
 use crate::engine::breakpoint::Still;
 use crate::engine::lesson::answer::{Answer, Guess};
 use crate::engine::lesson::script::still;
-use crate::engine::lesson::{Format, Kind, Prose, Question, Shape};
+use crate::engine::lesson::{Format, Hint, Kind, Prose, Question, Shape};
 use crate::report::event::sentence;
 use crate::report::lesson::{Piece, Tone, answer, figure, pieces};
 use crate::tui::app::App;
 use crate::tui::pen::Pen;
 use crate::tui::source::Source;
-use crate::tui::tabs::learn::Outcome;
+use crate::tui::tabs::learn::{Outcome, Playing};
 use crate::tui::text::{self, Line};
 use crate::tui::theme::Role;
 
@@ -21,6 +21,9 @@ pub(super) struct Page {
     heading: String,
     text: Vec<(Shape, Vec<Piece>)>,
     asked: Option<Asked>,
+    /// The wrong first guess, and the hint.
+    tried: Option<String>,
+    tip: Option<Vec<Piece>>,
     after: Vec<(Shape, Vec<Piece>)>,
     /// What to do next.
     hint: String,
@@ -64,6 +67,8 @@ impl Page {
                 heading: "What happens next?".into(),
                 text: told.into_iter().filter(|_| !under_way).collect(),
                 asked: asked.filter(|_| !under_way),
+                tried: None,
+                tip: None,
                 after: Vec::new(),
                 hint,
                 under_way,
@@ -86,6 +91,10 @@ impl Page {
             heading: step.heading.clone(),
             text: set(&step.text),
             asked,
+            tried: question.and_then(|q| tried(playing, q, &now)),
+            tip: question
+                .filter(|_| playing.is_hinted())
+                .map(|q| tip(q, &now)),
             after: if answered {
                 set(&step.after)
             } else {
@@ -97,8 +106,18 @@ impl Page {
         })
     }
 
+    /// Returns the forms of the page, the roomiest first. If there is little room, the hint in the bottom line is enough,
+    /// and at a second try the question matters more than the text above it.
+    pub fn forms(&self) -> Vec<Form> {
+        let mut forms = vec![Form::Whole, Form::WithoutKeys];
+        if self.tip.is_some() {
+            forms.push(Form::QuestionOnly);
+        }
+        forms
+    }
+
     /// Returns the lines, and the line number and index of each choice.
-    pub fn write(&self, width: usize, pen: &Pen, hint: bool) -> (Vec<Line>, Vec<(usize, usize)>) {
+    pub fn write(&self, width: usize, pen: &Pen, form: Form) -> (Vec<Line>, Vec<(usize, usize)>) {
         let (mut lines, mut choices): (Vec<Line>, Vec<(usize, usize)>) = Default::default();
         let plain = |text: &str, role: Role| -> Vec<Line> {
             let text = pen.glyphs.text(text);
@@ -112,21 +131,68 @@ impl Page {
         }
         // Once the question is answered, only its explanation matters.
         let answered = self.asked.as_ref().is_some_and(|a| a.verdict.is_some());
-        if !answered || self.after.is_empty() {
+        if (!answered || self.after.is_empty()) && form != Form::QuestionOnly {
             write_prose(&self.text, width, pen, &mut lines);
         }
         if let Some(asked) = &self.asked {
             asked.write(width, pen, &mut lines, &mut choices);
         }
+        if let Some(tried) = &self.tried {
+            lines.extend(plain(tried, Role::Warning));
+        }
+        if let Some(tip) = &self.tip {
+            lines.push(Vec::new());
+            let mut words_of_tip = vec![("Hint: ".to_owned(), Role::Key)];
+            words_of_tip.extend(words(tip, Role::Text, pen));
+            lines.extend(wrap_words(&words_of_tip, width, ""));
+        }
         write_prose(&self.after, width, pen, &mut lines);
         if self.under_way {
             lines.push(Vec::new());
             lines.extend(plain("searching…", Role::Running));
-        } else if hint && !self.hint.is_empty() {
+        } else if form == Form::Whole && !self.hint.is_empty() {
             lines.push(Vec::new());
             lines.extend(plain(&self.hint, Role::Key));
         }
         (lines, choices)
+    }
+}
+
+/// How much of a page is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Form {
+    Whole,
+    /// Without the line that says which key goes on.
+    WithoutKeys,
+    /// Without the text above the question as well.
+    QuestionOnly,
+}
+
+/// Says that the first guess was wrong.
+fn tried(playing: &Playing, question: &Question, now: &Still) -> Option<String> {
+    let said = match playing.tried()? {
+        Guess::Number(x) => figure(*x, Format::Plain),
+        Guess::Choice(choice) => format!("answer {}", choice + 1),
+        Guess::Row { parent, m } => {
+            let row = Answer::Row {
+                parent: *parent,
+                m: *m,
+            };
+            answer(question, &row, now)
+        }
+    };
+    let said = said.trim_end_matches('.');
+    Some(format!("Not {said}. You have a second try."))
+}
+
+/// Returns the hint for a question.
+fn tip(question: &Question, now: &Still) -> Vec<Piece> {
+    match question.hint() {
+        Hint::Written(inlines) => pieces(inlines, now),
+        Hint::Made(text) => vec![Piece {
+            text,
+            tone: Tone::Plain,
+        }],
     }
 }
 
@@ -139,7 +205,7 @@ fn hint(
     let lesson = app.learn.playing.as_ref();
     let last = lesson.is_some_and(|p| p.step + 1 == p.lesson.steps.len());
     let hint = match (question, outcome) {
-        _ if wandered => "",
+        _ if wandered || app.learn.presenting => "",
         (Some(q), None) => match q.kind {
             Kind::Row(_) => "Select the row with the arrows, then Enter.",
             Kind::Number { .. } => "Type a number.",

@@ -11,8 +11,8 @@ use crate::engine::lab::spread::{Depth, Population, Searches, TELLING, letter};
 use crate::report::number;
 use crate::tui::app::App;
 use crate::tui::pen::Pen;
+use crate::tui::tabs::lab::role_of;
 use crate::tui::tabs::lab::spread::{Show, SpreadPage};
-use crate::tui::tabs::lab::{Positions, role_of};
 use crate::tui::text;
 use crate::tui::theme::Role;
 use crate::tui::views::bar::key_of_command;
@@ -24,16 +24,14 @@ const LABELS: u16 = 6;
 
 /// Draws the page.
 pub fn draw(app: &App, pen: &mut Pen, area: Rect) {
-    draw_plan(app, pen, Rect { height: 1, ..area });
     // The rules, their heading and the frame; the chart gets the rest.
     let figures = match (app.small.on, app.tab.screen().part(app)) {
         (false, _) => TELLING.len() as u16 + 3,
         (true, 0) => 0,
-        (true, _) => area.height.saturating_sub(1),
+        (true, _) => area.height,
     };
     let upper = Rect {
-        y: area.y + 1,
-        height: area.height.saturating_sub(1 + figures),
+        height: area.height.saturating_sub(figures),
         ..area
     };
     let lower = Rect {
@@ -60,43 +58,6 @@ pub fn draw(app: &App, pen: &mut Pen, area: Rect) {
         draw_invitation(app, pen, inner);
     }
     table::draw(app, pen, lower);
-}
-
-/// Draws the settings of the next experiment, as much as fits.
-fn draw_plan(app: &App, pen: &mut Pen, area: Rect) {
-    let page = &app.lab.spread;
-    let positions = match app.lab.positions {
-        Positions::Samples => "the samples".to_owned(),
-        Positions::Opened => text::harmless(&app.document.title),
-    };
-    let nodes = number::count(page.nodes);
-    let parts = match page.show {
-        Show::Positions => vec![
-            "spread ".to_owned(),
-            format!("· distress · {nodes} nodes "),
-            format!("· at most {} of {positions}", page.count),
-        ],
-        Show::Toy => vec![
-            "spread ".to_owned(),
-            format!("· random trees of {} moves ", page.branching),
-            "· the minimax of hidden values is the truth".to_owned(),
-        ],
-        Show::Calibration => vec![
-            "calibration ".to_owned(),
-            format!(
-                "· {nodes} nodes, judged by {} ",
-                number::count(page.nodes * SpreadPage::LONGER)
-            ),
-            format!("· at most {} of {positions}", page.count),
-        ],
-    };
-    let mut x = area.x + 1;
-    for (i, part) in parts.iter().enumerate() {
-        let room = usize::from(area.right().saturating_sub(x));
-        let part = text::fit(&pen.glyphs.text(part), room, pen.glyphs.ellipsis);
-        let role = if i == 0 { Role::Heading } else { Role::Text };
-        x = pen.put(x, area.y, area.right(), &part, role);
-    }
 }
 
 /// Returns the progress of what is shown; `None` before it starts.

@@ -1,0 +1,164 @@
+//! Draws a marked move that is being retried: the legal moves to choose from, and what the search says of the guesses.
+
+use ratatui::layout::Rect;
+
+use super::has_keyboard;
+use crate::engine::Subject;
+use crate::report::review as sentences;
+use crate::tui::app::{App, Target, line_from};
+use crate::tui::glyphs::Glyphs;
+use crate::tui::pen::{Pen, inside};
+use crate::tui::tabs::compare::letter;
+use crate::tui::tabs::game::GamePane;
+use crate::tui::tabs::game::retry::Retry;
+use crate::tui::text::{self, Line};
+use crate::tui::theme::Role;
+use crate::tui::views::bar::key_of_command;
+
+/// The rows that the list keeps on a small screen.
+const LEAST: u16 = 3;
+
+/// Scrolls the selected move into view.
+pub fn update(app: &mut App, area: Rect) {
+    let Some(retry) = &app.game.retry else {
+        return;
+    };
+    let (_, list) = parts(app, app.looks.glyphs, retry, inside(area));
+    let (height, count) = (usize::from(list.height), retry.moves.len());
+    if let Some(retry) = app.game.retry.as_mut().filter(|_| height > 0) {
+        retry.list.keep_in_view(height, count);
+    }
+}
+
+/// Returns the lines above the list, and the area of the list; once the retry is over, there is none.
+fn parts(app: &App, glyphs: &Glyphs, retry: &Retry, inner: Rect) -> (Vec<Line>, Rect) {
+    let room = usize::from(inner.width.saturating_sub(2));
+    let least = if retry.is_over() { 0 } else { LEAST };
+    let most = usize::from(inner.height.saturating_sub(least));
+    let mut lines = head(app, glyphs, retry, room);
+    if lines.len() > most {
+        // The latest verdict matters most.
+        lines.drain(1..(1 + lines.len() - most).min(lines.len()));
+        lines.truncate(most);
+    }
+    let above = lines.len() as u16;
+    let list = Rect {
+        y: inner.y + above,
+        height: match retry.is_over() {
+            true => 0,
+            false => inner.height - above,
+        },
+        ..inner
+    };
+    (lines, list)
+}
+
+/// Draws the pane.
+pub fn draw(app: &App, pen: &mut Pen, area: Rect, retry: &Retry) {
+    pen.region(area, Target::GamePane(GamePane::Findings));
+    let focused = has_keyboard(app, GamePane::Findings);
+    let inner = pen.frame(area, "retry", focused);
+    if let Some(score) = app.retry_score() {
+        pen.frame_note(area, area.bottom() - 1, &score, Role::Dim);
+    }
+    let (lines, list) = parts(app, pen.glyphs, retry, inner);
+    let words = Rect {
+        x: inner.x + 1,
+        width: inner.width.saturating_sub(1),
+        ..inner
+    };
+    pen.lines(words, &lines);
+    let guessed = |code| retry.guesses.iter().any(|g| g.guess.code == code);
+    for (at, y) in (retry.list.top..retry.moves.len()).zip(list.top()..list.bottom()) {
+        let name = &retry.moves[at];
+        let role = match guessed(name.code) {
+            true => Role::Dim,
+            false => Role::Move,
+        };
+        let san = pen.glyphs.text(&name.san);
+        pen.put(inner.x + 2, y, inner.right(), &san, role);
+        let row = Rect {
+            y,
+            height: 1,
+            ..list
+        };
+        if at == retry.list.selected {
+            let role = match focused {
+                true => Role::Selection,
+                false => Role::SelectionUnfocused,
+            };
+            let style = pen.style(role);
+            pen.tint(row, style);
+        }
+        pen.region(row, Target::Finding(at));
+    }
+}
+
+/// Returns the task, the verdicts, and the solution once it may be told.
+fn head(app: &App, glyphs: &Glyphs, retry: &Retry, room: usize) -> Vec<Line> {
+    let mut lines: Vec<Line> = Vec::new();
+    let mut say = |text: &str, role: Role| {
+        let wrapped = text::wrap(&glyphs.text(text), room);
+        lines.extend(wrapped.into_iter().map(|line| vec![(line, role)]));
+    };
+    let reviewed = app.game.review.as_ref();
+    let Some(before) = reviewed.and_then(|r| r.review.position(retry.ply)) else {
+        return lines;
+    };
+    let key = |id| key_of_command(app, id);
+    let judge = letter(retry.column);
+    if !retry.is_over() {
+        let task = format!(
+            "The move of the game was {} by {judge}. Find a better one: {} takes the row, {} types a move.",
+            a_mark(retry),
+            key("game-enter"),
+            key("retry-guess"),
+        );
+        say(&task, Role::Heading);
+    }
+    for guessed in &retry.guesses {
+        let sentence = sentences::guess(before, &retry.mark, guessed);
+        let role = match guessed.is_good() {
+            true => Role::Win,
+            false => Role::Warning,
+        };
+        say(&sentence, role);
+    }
+    if let Some(trial) = &retry.trial {
+        let what = format!("{judge} judges {}…", trial.guess.san);
+        say(&what, Role::Running);
+    }
+    if retry.is_over() {
+        let role = Role::Text;
+        say(&sentences::mark(before, &retry.mark), role);
+        if let Some(line) = solution(app, before, retry) {
+            say(&format!("Best line: {line}"), Role::Move);
+        }
+        let on = format!(
+            "{} goes on to the next mistake · {} back to the game",
+            key("next-mark"),
+            key("game-leave")
+        );
+        say(&on, Role::Key);
+    }
+    lines
+}
+
+/// Returns how the move is marked: `a blunder (??)`.
+fn a_mark(retry: &Retry) -> String {
+    use crate::engine::review::MarkKind;
+    let kind = retry.mark.kind;
+    let article = if kind == MarkKind::Inaccuracy {
+        "an"
+    } else {
+        "a"
+    };
+    format!("{article} {}", kind.name())
+}
+
+/// Returns the column's best line with move numbers.
+fn solution(app: &App, before: &Subject, retry: &Retry) -> Option<String> {
+    let found = app.game.review.as_ref()?.found(retry.column, retry.ply)?;
+    let codes: Vec<_> = found.pv.iter().map(|m| m.code).collect();
+    Some(line_from(before, &codes))
+}

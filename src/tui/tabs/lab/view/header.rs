@@ -1,0 +1,121 @@
+//! The lines above every page of the Lab: the pages with the question of the one that is shown, what will happen and how
+//! long that takes, and what came out last time.
+
+use ratatui::layout::Rect;
+
+use crate::tui::app::{App, Target};
+use crate::tui::pen::Pen;
+use crate::tui::tabs::lab::pages::PAGES;
+use crate::tui::tabs::lab::runs::{Asked, about};
+use crate::tui::text;
+use crate::tui::theme::Role;
+use crate::tui::views::bar::key_of_command;
+
+/// The height from which on a text may take a second line.
+const ROOMY: u16 = 20;
+
+/// Draws the lines, and returns how many there are.
+pub fn draw(app: &App, pen: &mut Pen, area: Rect) -> u16 {
+    draw_pages(app, pen, area);
+    let asked = app.lab.page.screen().asked(app);
+    let most = if area.height < ROOMY { 1 } else { 2 };
+    let mut y = area.y + 1;
+    for (text, role) in [
+        (plan(app, &asked), Role::Text),
+        (last(app, &asked), Role::Dim),
+    ] {
+        let text = pen.glyphs.text(&text);
+        let room = usize::from(area.width.saturating_sub(2));
+        let mut lines = text::wrap(&text, room);
+        if lines.len() > most {
+            let rest = lines.split_off(most - 1).join(" ");
+            lines.push(text::fit(&rest, room, pen.glyphs.ellipsis));
+        }
+        for line in lines {
+            if y < area.bottom() {
+                pen.put(area.x + 1, y, area.right(), &line, role);
+                y += 1;
+            }
+        }
+    }
+    y - area.y
+}
+
+/// Draws the names of the pages, which can be clicked, and the question of the page that is shown.
+fn draw_pages(app: &App, pen: &mut Pen, area: Rect) {
+    let mut x = area.x + 1;
+    for (page, screen) in PAGES {
+        let role = match page == app.lab.page {
+            true => Role::TabActive,
+            false => Role::Tab,
+        };
+        let start = x;
+        x = pen.put(
+            x,
+            area.y,
+            area.right(),
+            &format!(" {} ", screen.name()),
+            role,
+        );
+        let spot = Rect {
+            x: start,
+            width: x - start,
+            height: 1,
+            ..area
+        };
+        pen.region(spot, Target::LabPage(page));
+    }
+    let question = app.lab.page.screen().question();
+    let room = usize::from(area.right().saturating_sub(x + 2));
+    let question = text::fit(question, room, pen.glyphs.ellipsis);
+    pen.put(x + 2, area.y, area.right(), &question, Role::Heading);
+}
+
+/// Returns what will happen and how long that takes; while it happens, how long it still takes.
+fn plan(app: &App, asked: &Asked) -> String {
+    let runs = &app.lab.runs;
+    let experiment = asked.experiment;
+    let course = app.lab.page.screen().course(app, experiment);
+    let course = course.filter(|course| !course.has_ended);
+    let begun = runs.begun.as_ref();
+    let begun = begun.filter(|begun| begun.asked.experiment == experiment);
+    if let (Some(course), Some(begun)) = (course, begun) {
+        let words = &begun.asked.words;
+        return match runs.left(course) {
+            Some((so_far, left)) if !app.timeless => format!(
+                "{words}. {} so far, {} left.",
+                text::duration(so_far),
+                about(left)
+            ),
+            _ => format!("{words}."),
+        };
+    }
+    let (time, is_measured) = runs.estimate(asked);
+    match (asked.cpu > 0.0 && !app.timeless, is_measured) {
+        (true, true) => format!("{}. Takes {}.", asked.words, about(time)),
+        (true, false) => format!(
+            "{}. Takes {} (not timed on this machine yet).",
+            asked.words,
+            about(time)
+        ),
+        (false, _) => format!("{}.", asked.words),
+    }
+}
+
+/// Returns what came out last time, or which key runs the experiment for the first time.
+fn last(app: &App, asked: &Asked) -> String {
+    let Some(run) = app.lab.runs.last(asked.experiment) else {
+        let run = app.lab.page.screen().hints().first().copied();
+        let key = key_of_command(app, run.unwrap_or_default());
+        return format!("Not run yet: {key} runs it.");
+    };
+    let seconds = std::time::Duration::from_secs_f64(run.seconds.clamp(0.0, 3e10));
+    let stopped = if run.complete { "" } else { ", stopped early" };
+    format!(
+        "Last time ({}, seed {}, {}{stopped}): {}.",
+        run.date,
+        run.seed,
+        text::duration(seconds),
+        text::harmless(&run.figures.join("; ")),
+    )
+}
