@@ -10,6 +10,7 @@ use crate::engine::breakpoint::Still;
 use crate::engine::lesson::check::{STEPS, Stop, walk};
 use crate::engine::lesson::{Glossary, Hint, Lesson, Prose, Shape, built_in, own};
 use crate::game::load::LoadError;
+use crate::report::lens::Lens;
 use crate::report::lesson::{LessonJson, answer, plain};
 
 /// List the lessons, check them, or print one with the search's numbers and answers.
@@ -186,7 +187,7 @@ fn write_stop(out: &mut Vec<u8>, stop: &Stop) {
             let Some(question) = &step.question else {
                 return;
             };
-            let text = answer(question, right, still);
+            let text = answer(question, right, still, Lens::REPORT);
             writeln!(out, "A: {text}\n").and_then(|()| write_prose(out, &step.after, still))
         }
     };
@@ -202,15 +203,15 @@ fn write_step(
     let Some(question) = &step.question else {
         return Ok(());
     };
-    writeln!(out, "Q: {}", plain(&question.ask, still))?;
+    writeln!(out, "Q: {}", plain(&question.ask, still, Lens::REPORT))?;
     let hint = match question.hint() {
-        Hint::Written(inlines) => plain(inlines, still),
+        Hint::Written(inlines) => plain(inlines, still, Lens::REPORT),
         Hint::Made(text) => text,
     };
     writeln!(out, "Hint: {hint}")?;
     if let crate::engine::lesson::Kind::Choice(choices) = &question.kind {
         for choice in choices {
-            writeln!(out, "   - {}", plain(&choice.text, still))?;
+            writeln!(out, "   - {}", plain(&choice.text, still, Lens::REPORT))?;
         }
     }
     Ok(())
@@ -218,7 +219,7 @@ fn write_step(
 
 fn write_prose(out: &mut impl Write, prose: &[Prose], still: &Still) -> io::Result<()> {
     for (i, part) in prose.iter().enumerate() {
-        let text = plain(&part.inlines, still);
+        let text = plain(&part.inlines, still, Lens::REPORT);
         match part.shape {
             Shape::Paragraph => writeln!(out, "{text}\n")?,
             Shape::Item => writeln!(out, "- {text}")?,

@@ -309,6 +309,26 @@ pub fn seen_by_mover(view: &NodeView) -> NodeView {
     }
 }
 
+/// Returns a node's figures from the view of the other side than the one that they are given by. A mate keeps its
+/// distance, and the fate its own view.
+pub fn from_other_side(view: &NodeView) -> NodeView {
+    NodeView {
+        proof: Proof {
+            lower: -view.proof.upper,
+            upper: -view.proof.lower,
+        },
+        score: view.score.map(|s| -s),
+        window: view.window.map(|w| Window {
+            alpha: -w.beta,
+            beta: -w.alpha,
+            depth: w.depth,
+            value: -w.value,
+            bound: other_side(w.bound),
+        }),
+        ..seen_by_mover(view)
+    }
+}
+
 /// Returns a bound from the other side's view.
 pub fn other_side(bound: Bound) -> Bound {
     match bound {

@@ -5,15 +5,14 @@ mod tests;
 
 use std::borrow::Cow;
 
-use super::event::figures::Figures;
+use super::lens::{Given, Lens, Scores, Unit};
 use super::number;
 use super::why::sentence::with_view_at;
-use super::why::{bound_sign, brief, proven_words, why_fate};
+use super::why::{brief_with, proven_words, why_fate};
 use crate::engine::compare::{Difference, Merged, MergedCell, MergedRow};
-use crate::engine::{Reader, unrecorded_view};
-use crate::game::MoveCode;
+use crate::engine::{Source, unrecorded_view};
 use crate::game::text::sanitise;
-use crate::search::Estimate;
+use crate::game::{Game, MoveCode, Side};
 use crate::tree::{Bound, Fate, NodeView, Proof};
 
 /// The maximum length of the short form in characters.
@@ -29,9 +28,22 @@ pub fn sentence(
     difference: &Difference,
     names: &[String],
 ) -> String {
-    let told = Told::new(merged, path);
-    let text = told.sentence(difference, names);
-    sanitise(&format!("{}: {text}", merged.line(path)))
+    Lens::ROWS.difference(merged, path, difference, names)
+}
+
+impl Lens {
+    /// Describes a difference like [`sentence`], with scores as seen through the lens.
+    pub fn difference(
+        self,
+        merged: &Merged,
+        path: &[MoveCode],
+        difference: &Difference,
+        names: &[String],
+    ) -> String {
+        let told = Told::new(self, merged, path, merged.row(path).map(Cow::Owned));
+        let text = told.sentence(difference, names);
+        sanitise(&format!("{}: {text}", merged.line(path)))
+    }
 }
 
 /// Returns a difference in at most [`SHORT`] characters, beginning with the letter of its kind and the numbers of its
@@ -39,7 +51,8 @@ pub fn sentence(
 /// the move.
 pub fn short(merged: &Merged, path: &[MoveCode], difference: &Difference) -> String {
     let number = |column: usize| (column + 1).to_string();
-    let told = Told::new(merged, path).short(difference, number);
+    let row = merged.row(path).map(Cow::Owned);
+    let told = Told::new(Lens::ROWS, merged, path, row).short(difference, number);
     let text = sanitise(&format!("{}{told}", difference.kind().letter()));
     if text.chars().count() <= SHORT {
         return text;
@@ -51,31 +64,44 @@ pub fn short(merged: &Merged, path: &[MoveCode], difference: &Difference) -> Str
 /// Returns the short form at full length and without the letter, for a row that has already been read, with the names
 /// given to the columns.
 pub fn short_of(
+    lens: Lens,
     merged: &Merged,
     path: &[MoveCode],
     row: &MergedRow,
     difference: &Difference,
     name: impl Fn(usize) -> String,
 ) -> String {
-    let told = Told {
-        merged,
-        path,
-        row: Some(Cow::Borrowed(row)),
-    };
+    let told = Told::new(lens, merged, path, Some(Cow::Borrowed(row)));
     sanitise(&told.short(difference, name))
 }
 
 /// A move and what the columns say about it.
 struct Told<'a> {
+    lens: Lens,
+    /// Writes scores that are given by the side that plays the move.
+    scores: Scores,
     merged: &'a Merged<'a>,
     path: &'a [MoveCode],
     row: Option<Cow<'a, MergedRow>>,
 }
 
 impl<'a> Told<'a> {
-    fn new(merged: &'a Merged<'a>, path: &'a [MoveCode]) -> Self {
-        let row = merged.row(path).map(Cow::Owned);
-        Told { merged, path, row }
+    fn new(
+        lens: Lens,
+        merged: &'a Merged<'a>,
+        path: &'a [MoveCode],
+        row: Option<Cow<'a, MergedRow>>,
+    ) -> Self {
+        let root = merged
+            .situation(&[])
+            .map_or(Side::White, |s| s.position.turn());
+        Told {
+            lens,
+            scores: lens.scores(merged.scale(), Given::after(path.len(), root)),
+            merged,
+            path,
+            row,
+        }
     }
 
     fn before(&self) -> &'a [MoveCode] {
@@ -124,7 +150,7 @@ impl<'a> Told<'a> {
                 name(high),
                 self.known(low),
                 name(low),
-                self.apart(by)
+                self.apart(high, low, by)
             )),
             Difference::BestReply {
                 one,
@@ -152,7 +178,7 @@ impl<'a> Told<'a> {
         match *difference {
             Difference::PrunedHereBestThere { fate, .. } => {
                 let view = self.skipped(first, fate);
-                let reason = view.map(|view| brief(&view, self.merged.scale()));
+                let reason = view.map(|view| brief_with(&view, &self.scores, None));
                 format!("{a} {}", reason.unwrap_or_default())
             }
             Difference::Contradiction {
@@ -189,7 +215,9 @@ impl<'a> Told<'a> {
     /// Returns why a column did not search the move, phrased to continue a sentence.
     fn reason(&self, column: usize, fate: Fate) -> String {
         let known = self.merged.reader(column).zip(self.skipped(column, fate));
-        let text = known.map_or_else(String::new, |(reader, view)| why_fate(reader, view));
+        let text = known.map_or_else(String::new, |(reader, view)| {
+            why_fate(self.lens, reader, view)
+        });
         match text.strip_prefix("Not searched: ") {
             Some(rest) => rest.to_owned(),
             None => text,
@@ -209,22 +237,15 @@ impl<'a> Told<'a> {
         })
     }
 
-    fn figures(&self, column: usize) -> Option<Figures<'_>> {
-        let reader: &Reader = self.merged.reader(column)?;
-        Some(Figures {
-            // Columns of all families use the same unit.
-            best_first: true,
-            ..Figures::new(reader)
-        })
-    }
-
     /// Returns what a column expects, with a sign if it is a bound.
     fn value(&self, column: usize) -> Option<String> {
         let cell = self.cell(column)?;
         let mean = cell.expected()?;
-        let sign = bound_sign(cell.verdict.bound.unwrap_or(Bound::Exact));
-        let mean = self.figures(column)?.mean(Estimate { mean, sd: None });
-        Some(format!("{sign}{mean}"))
+        let sign = self.scores.sign(cell.verdict.bound.unwrap_or(Bound::Exact));
+        let belief = cell.belief.as_ref().filter(|b| b.is_distribution());
+        let sd = belief.map_or(0.0, |b| b.sd);
+        let told = belief.is_some_and(|b| b.source == Source::Outcomes);
+        Some(format!("{sign}{}", self.scores.outcome(mean, sd, told)))
     }
 
     /// Returns what a column has proven, or else what it expects.
@@ -236,15 +257,19 @@ impl<'a> Told<'a> {
         }
     }
 
-    /// Returns a difference of expected scores, without a sign.
-    fn apart(&self, by: f32) -> String {
-        let columns = 0..self.merged.columns();
-        let figures = columns.into_iter().find_map(|column| self.figures(column));
-        figures.map_or_else(String::new, |f| f.spread(by))
+    /// Returns how far two columns' expected scores are apart, without a sign.
+    fn apart(&self, high: usize, low: usize, by: f32) -> String {
+        let expected = |column| self.cell(column).and_then(MergedCell::expected);
+        // Pawns are not evenly spaced on the expected score.
+        let (low, high) = match (expected(low), expected(high)) {
+            (Some(low), Some(high)) if self.scores.unit() == Some(Unit::Pawns) => (low, high),
+            _ => (0.0, by),
+        };
+        self.scores.apart(high, low)
     }
 
     fn proof(&self, proof: Proof) -> String {
-        proven_words(proof, self.merged.scale())
+        proven_words(proof, &self.scores)
     }
 
     fn reply(&self, code: MoveCode) -> String {
@@ -261,10 +286,10 @@ impl<'a> Told<'a> {
         }
     }
 
-    /// Appends the view of the side that plays the move.
+    /// Appends from whose view the scores are.
     fn with_view(&self, text: String) -> String {
-        match self.merged.situation(self.before()) {
-            Some(position) => with_view_at(&position, text),
+        match self.merged.situation(&[]) {
+            Some(position) => with_view_at(&position, &self.scores, text),
             None => text,
         }
     }

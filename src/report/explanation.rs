@@ -9,9 +9,21 @@ use crate::tree::NodeId;
 /// Returns a phrase about a node, with its numbers as reports write them.
 pub fn text(reader: &Reader, node: NodeId, phrase: &Phrase) -> String {
     let scale = reader.scale();
+    text_with(reader, node, phrase, |value, unit| {
+        number_of(scale, value, unit)
+    })
+}
+
+/// Returns a phrase about a node, with its numbers as `write` writes them.
+pub fn text_with(
+    reader: &Reader,
+    node: NodeId,
+    phrase: &Phrase,
+    write: impl Fn(f64, Unit) -> String,
+) -> String {
     let part = |part: &Part| match part {
         Part::Words(words) => words.to_string(),
-        Part::Number(value, unit) => number_of(scale, *value, *unit),
+        Part::Number(value, unit) => write(*value, *unit),
         Part::Move(child) => reader.label(node, reader.tree.node(*child).move_code()),
     };
     phrase.iter().map(part).collect()

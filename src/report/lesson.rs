@@ -2,8 +2,8 @@
 
 use serde::Serialize;
 
-use super::event::sentence;
-use super::{number, why};
+use super::lens::Lens;
+use super::number;
 use crate::engine::breakpoint::{NodePath, Still};
 use crate::engine::lesson::answer::Answer;
 use crate::engine::lesson::{Format, Inline, Kind, Lesson, Question, Value};
@@ -26,15 +26,15 @@ pub struct Piece {
     pub tone: Tone,
 }
 
-/// Returns the pieces of a text, with the current numbers of the search.
-pub fn pieces(inlines: &[Inline], still: &Still) -> Vec<Piece> {
+/// Returns the pieces of a text, with the current numbers of the search, and its sentences as seen through a lens.
+pub fn pieces(inlines: &[Inline], still: &Still, lens: Lens) -> Vec<Piece> {
     let piece = |inline: &Inline| {
         let (text, tone) = match inline {
             Inline::Plain(text) => (text.clone(), Tone::Plain),
             Inline::Bold(text) => (text.clone(), Tone::Bold),
             Inline::Code(text) => (text.clone(), Tone::Code),
             Inline::Term { shown, .. } => (shown.clone(), Tone::Term),
-            Inline::Value(value, format) => (told(value, *format, still), Tone::Figure),
+            Inline::Value(value, format) => (told(value, *format, still, lens), Tone::Figure),
         };
         Piece { text, tone }
     };
@@ -42,12 +42,13 @@ pub fn pieces(inlines: &[Inline], still: &Still) -> Vec<Piece> {
 }
 
 /// Returns the same text without styles.
-pub fn plain(inlines: &[Inline], still: &Still) -> String {
-    pieces(inlines, still).into_iter().map(|p| p.text).collect()
+pub fn plain(inlines: &[Inline], still: &Still, lens: Lens) -> String {
+    let pieces = pieces(inlines, still, lens);
+    pieces.into_iter().map(|p| p.text).collect()
 }
 
 /// Returns the text for a placeholder, or `?` if the search does not have the value.
-fn told(value: &Value, format: Format, still: &Still) -> String {
+fn told(value: &Value, format: Format, still: &Still, lens: Lens) -> String {
     let tree = still.reader.tree;
     let unknown = || "?".to_owned();
     let told = match value {
@@ -63,20 +64,20 @@ fn told(value: &Value, format: Format, still: &Still) -> String {
         Value::Move(spot) => spot
             .row(tree)
             .map(|(parent, m)| still.reader.label(parent, m)),
-        Value::Sentence(spot) => reason(spot, still),
-        Value::Event => still.event.map(|e| sentence(&still.reader, &e)),
+        Value::Sentence(spot) => reason(spot, still, lens),
+        Value::Event => still.event.map(|e| lens.event(&still.reader, &e)),
     };
     told.filter(|t| !t.is_empty()).unwrap_or_else(unknown)
 }
 
-fn reason(spot: &NodePath, still: &Still) -> Option<String> {
+fn reason(spot: &NodePath, still: &Still, lens: Lens) -> Option<String> {
     match spot.row(still.reader.tree) {
         Some((parent, m)) => {
             let rows = still.reader.rows(parent);
             let row = rows.iter().find(|row| row.move_code == m)?;
-            Some(why::why(&still.reader, row))
+            Some(lens.why(&still.reader, row))
         }
-        None => Some(why::why_node(&still.reader, spot.node(still.reader.tree)?)),
+        None => Some(lens.why_node(&still.reader, spot.node(still.reader.tree)?)),
     }
 }
 
@@ -105,7 +106,7 @@ pub fn figure(x: f64, format: Format) -> String {
 }
 
 /// Returns the answer in the form in which the reader would give it.
-pub fn answer(question: &Question, answer: &Answer, still: &Still) -> String {
+pub fn answer(question: &Question, answer: &Answer, still: &Still, lens: Lens) -> String {
     match (answer, &question.kind) {
         (Answer::Row { parent, m }, _) => {
             let line = still.reader.tree.path(*parent);
@@ -125,7 +126,7 @@ pub fn answer(question: &Question, answer: &Answer, still: &Still) -> String {
         }
         (Answer::Choice(right), Kind::Choice(choices)) => choices
             .get(*right)
-            .map(|c| plain(&c.text, still))
+            .map(|c| plain(&c.text, still, lens))
             .unwrap_or_default(),
         (Answer::Choice(_), _) => String::new(),
     }

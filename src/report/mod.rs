@@ -8,6 +8,7 @@ pub mod event;
 pub mod explanation;
 pub mod json;
 pub mod lab;
+pub mod lens;
 pub mod lesson;
 pub mod number;
 pub mod plot;

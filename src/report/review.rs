@@ -1,15 +1,28 @@
 //! The review of a game in sentences: what a move lost, and where columns disagree.
 
-use super::number;
-use crate::engine::review::{Disagreement, Found, Guessed, Mark, MarkKind, Review};
+use super::lens::{Given, Lens, Scores, Unit};
+use crate::engine::review::{Disagreement, Found, Guessed, Mark, MarkKind, Review, expected};
 use crate::engine::{MoveName, Subject};
-use crate::game::{Side, text::sanitise};
+use crate::game::{Game, Scale, Side, text::sanitise};
 
 /// Returns a sentence about what a marked move lost: `12...Nf6 loses 0.24 of expected score (mistake): +0.31 after
 /// 12...Be7, +0.07 after 12...Nf6 (Black's view).` Figures are expected scores by
 /// [`FORMULA`](crate::engine::review::FORMULA), from the view of the side that moved. `before` is the position in which
 /// the move was played.
 pub fn mark(before: &Subject, mark: &Mark) -> String {
+    Lens::ROWS.mark(before, mark)
+}
+
+impl Lens {
+    /// Describes what a marked move lost like [`mark`], with the values as seen through the lens; what it lost is always
+    /// in the formula's expected score, which the marks are defined by.
+    pub fn mark(self, before: &Subject, mark: &Mark) -> String {
+        let given = Given::by(mark.mover, before.position.turn());
+        tell_mark(before, mark, self.scores(Scale::Logistic, given))
+    }
+}
+
+fn tell_mark(before: &Subject, mark: &Mark, scores: Scores) -> String {
     let name = |m: &MoveName| {
         let numbered = before.numbered_move(m.code);
         numbered.unwrap_or_else(|| m.san.clone())
@@ -21,15 +34,26 @@ pub fn mark(before: &Subject, mark: &Mark) -> String {
         "{played} loses {least}{:.2} of expected score ({}): {} after {best}, {} after {played} ({}'s view).",
         loss.drop,
         mark.kind.name(),
-        number::expected(loss.before),
-        number::expected(loss.after),
-        side(mark.mover),
+        value_of(loss.before, &scores),
+        value_of(loss.after, &scores),
+        side(scores.side()),
     )
 }
 
+/// Writes a value of the formula, in pawns by its inverse.
+fn value_of(chances: f32, scores: &Scores) -> String {
+    match scores.unit() {
+        Some(Unit::Pawns | Unit::Outcomes) => scores.mean(expected(chances)),
+        _ => scores.mean(chances),
+    }
+}
+
 /// Returns a sentence about a guess at a better move than the marked one: how good it is against the best move and
-/// against the move of the game. The best move is named only if the guess is good enough. Figures are as in [`mark`].
-pub fn guess(before: &Subject, mark: &Mark, guessed: &Guessed) -> String {
+/// against the move of the game. The best move is named only if the guess is good enough. Values are seen through
+/// the lens; differences are in the formula's expected score, by which marks are defined.
+pub fn guess(lens: Lens, before: &Subject, mark: &Mark, guessed: &Guessed) -> String {
+    let given = Given::by(mark.mover, before.position.turn());
+    let scores = lens.scores(Scale::Logistic, given);
     let name = |m: &MoveName| {
         let numbered = before.numbered_move(m.code);
         numbered.unwrap_or_else(|| m.san.clone())
@@ -41,8 +65,8 @@ pub fn guess(before: &Subject, mark: &Mark, guessed: &Guessed) -> String {
     let Some(loss) = &guessed.loss else {
         return format!("{own} can't be judged: the search gives only a bound. Try another one.");
     };
-    let view = side(mark.mover);
-    let value = number::expected(loss.after);
+    let view = side(scores.side());
+    let value = value_of(loss.after, &scores);
     // The best move's value and the guess's come from searches of different positions, so a guess can seem better.
     let behind = loss.drop;
     let ahead = loss.after - mark.loss.after;
@@ -97,7 +121,7 @@ pub fn disagreement(review: &Review, at: &Disagreement) -> String {
         .filter_map(|(i, column)| {
             let found = review.result(i, at.ply)?;
             let white = found.white()?;
-            let value = number::expected(white);
+            let value = super::number::expected(white);
             let best = best(review.position(at.ply)?, &found);
             let name = sanitise(&column.to_string());
             Some((i, white, format!("{name} {value}{best}")))

@@ -11,10 +11,10 @@ mod tables;
 mod tests;
 mod visit;
 
-use super::number;
+use super::lens::{Lens, Scores};
 use crate::engine::{Reader, Row};
 use crate::game::{Ending, Scale, Score};
-use crate::tree::{Audit, Bound, DepthChange, Fate, NodeId, NodeView, Proof};
+use crate::tree::{Audit, DepthChange, Fate, NodeId, NodeView, Proof};
 use sentence::Teller;
 pub use visit::{brief_visit, why_visited};
 
@@ -22,39 +22,46 @@ pub use visit::{brief_visit, why_visited};
 /// view of the side to move at the node; for a move that was not searched, from the view of the side that could have
 /// played it.
 pub fn why(reader: &Reader, row: &Row) -> String {
-    match row.id.node() {
-        Some(id) => why_node(reader, id),
-        None => Teller::new(reader, row.view).tell(),
-    }
+    Lens::REPORT.why(reader, row)
 }
 
 /// Explains a recorded node; see [`why`]. The root has a reason too.
 pub fn why_node(reader: &Reader, id: NodeId) -> String {
-    Teller::new(reader, reader.view(id)).tell()
+    Lens::REPORT.why_node(reader, id)
+}
+
+impl Lens {
+    /// Explains a row like [`why`], with scores as seen through the lens.
+    pub fn why(self, reader: &Reader, row: &Row) -> String {
+        match row.id.node() {
+            Some(id) => self.why_node(reader, id),
+            None => Teller::new(self, reader, row.view).tell(),
+        }
+    }
+
+    /// Explains a node like [`why_node`], with scores as seen through the lens.
+    pub fn why_node(self, reader: &Reader, id: NodeId) -> String {
+        Teller::new(self, reader, reader.view(id)).tell()
+    }
 }
 
 /// Explains a fate in one sentence that uses nothing but the fate itself, for an event that reported it. `view` is the
 /// node's own; one without an id is a move that was not searched. Scores are as in [`why`].
-pub(super) fn why_fate(reader: &Reader, view: NodeView) -> String {
-    Teller::new(reader, view).tell_fate()
+pub(super) fn why_fate(lens: Lens, reader: &Reader, view: NodeView) -> String {
+    Teller::new(lens, reader, view).tell_fate()
 }
 
 /// Returns the reason in a few characters for a list (`futile: at best −1.68`). All numbers are from the view of the
 /// side that plays the move, as in the rows of [`Reader::rows`]. Only the fate, the proof and the id of `view` are
 /// read, the proof from the mover's view.
 pub fn brief(view: &NodeView, scale: Scale) -> String {
-    brief_with(view, scale, &|score| number::score(scale, score), None)
+    brief_with(view, &Scores::plain(scale), None)
 }
 
-/// Returns [`brief`] with scores as `score` writes them, and with the name of the move that the fate mentions
+/// Returns [`brief`] with scores as `scores` writes them, given by the side that plays the move, and with the name of the move that the fate mentions
 /// ([`move_in_fate`]): `Nf6 refutes: ≤ −0.42`.
-pub fn brief_with(
-    view: &NodeView,
-    scale: Scale,
-    score: &dyn Fn(Score) -> String,
-    by: Option<&str>,
-) -> String {
-    let fate = fates::brief_fate(view, scale, score, by);
+pub fn brief_with(view: &NodeView, scores: &Scores, by: Option<&str>) -> String {
+    let fate = fates::brief_fate(view, scores, by);
     match view.audit() {
         Some(Audit {
             value,
@@ -65,7 +72,7 @@ pub fn brief_with(
                 true => value,
                 false => value.one_ply_up(),
             };
-            format!("wrong, {}; {fate}", score(value))
+            format!("wrong, {}; {fate}", scores.score(value))
         }
         _ => fate,
     }
@@ -86,8 +93,7 @@ pub fn move_in_fate(reader: &Reader, view: &NodeView) -> Option<String> {
 pub fn brief_in(reader: &Reader, view: &NodeView) -> String {
     let scale = reader.scale();
     let by = move_in_fate(reader, view);
-    let score = |score| number::score(scale, score);
-    brief_with(view, scale, &score, by.as_deref())
+    brief_with(view, &Scores::plain(scale), by.as_deref())
 }
 
 /// Returns a mark for how the parent changed the depth of a move: `−2` searched two plies less deeply, `−2+` the same
@@ -113,7 +119,8 @@ pub fn depth_words(view: &NodeView) -> Option<String> {
 }
 
 /// Describes how a move's depth was changed, as a sentence without its beginning.
-pub fn treated(change: DepthChange) -> String {
+/// `alpha` is what the bound that it had to beat is called.
+pub fn treated(change: DepthChange, alpha: &str) -> String {
     let plies = |n: u8| sentence::plural(n, "ply");
     match change {
         DepthChange::None => "searched a ply below its parent.".into(),
@@ -125,9 +132,9 @@ pub fn treated(change: DepthChange) -> String {
             "move {number} in the order, searched {} less deeply at first{}.",
             plies(n),
             if again {
-                "; it beat alpha at that depth and was then searched in full"
+                format!("; it beat {alpha} at that depth and was then searched in full")
             } else {
-                ""
+                String::new()
             }
         ),
         DepthChange::Check => "a check, searched a ply deeper.".into(),
@@ -140,14 +147,6 @@ pub fn treated(change: DepthChange) -> String {
 /// Adds a margin, which is in the score's unit, to a static value.
 fn raised(value: Score, margin: i16) -> Score {
     Score::new(i32::from(value.raw()) + i32::from(margin))
-}
-
-pub(super) fn bound_sign(bound: Bound) -> &'static str {
-    match bound {
-        Bound::Lower => "≥ ",
-        Bound::Upper => "≤ ",
-        Bound::Exact | Bound::None => "",
-    }
 }
 
 pub(super) fn ending_words(ending: Ending) -> &'static str {
@@ -163,8 +162,9 @@ pub(super) fn ending_words(ending: Ending) -> &'static str {
 }
 
 /// Like [`proven_words`], but if a mate may come sooner, also says how soon: `win in at most 5 (in 3 not excluded)`.
-pub fn proven_in_full(proof: Proof, scale: Scale) -> String {
-    let words = proven_words(proof, scale);
+pub fn proven_in_full(proof: Proof, scores: &Scores) -> String {
+    let words = proven_words(proof, scores);
+    let proof = scores.seen_proof(proof);
     let (latest, soonest) = if proof.is_win() {
         (proof.lower, proof.upper)
     } else {
@@ -179,7 +179,9 @@ pub fn proven_in_full(proof: Proof, scale: Scale) -> String {
 }
 
 /// Describes what bounds prove in a few words: `win in 3`, `loss in at most 5`, `draw`, `+1.2`.
-pub fn proven_words(proof: Proof, scale: Scale) -> String {
+pub fn proven_words(proof: Proof, scores: &Scores) -> String {
+    let proof = scores.seen_proof(proof);
+    let score = |score| scores.as_shown().score(score);
     let moves = |score: Score| score.mate_moves().map_or(0, i16::abs);
     if proof.lower == Score::SOME_WIN {
         "a win of unknown length".into()
@@ -192,20 +194,16 @@ pub fn proven_words(proof: Proof, scale: Scale) -> String {
         let most = if proof.is_exact() { "" } else { "at most " };
         format!("loss in {most}{}", moves(proof.upper))
     } else if proof.is_exact() {
-        match scale {
+        match scores.scale {
             Scale::Logistic if proof.lower == Score::DRAW => "draw".into(),
-            _ => number::score(scale, proof.lower),
+            _ => score(proof.lower),
         }
     } else if !proof.upper.is_decided() && !proof.lower.is_decided() {
-        format!(
-            "between {} and {}",
-            number::score(scale, proof.lower),
-            number::score(scale, proof.upper)
-        )
+        format!("between {} and {}", score(proof.lower), score(proof.upper))
     } else if !proof.upper.is_decided() {
-        format!("at most {}", number::score(scale, proof.upper))
+        format!("at most {}", score(proof.upper))
     } else if !proof.lower.is_decided() {
-        format!("at least {}", number::score(scale, proof.lower))
+        format!("at least {}", score(proof.lower))
     } else {
         "open".into()
     }

@@ -7,6 +7,8 @@
 //! memory = "512M"
 //! nodes = "20M"
 //! syzygy = "/home/me/tables"
+//! unit = "wdl"
+//! viewpoint = "mover"
 //!
 //! [engines]
 //! stockfish = "stockfish"
@@ -31,6 +33,7 @@ use super::keys::Keymap;
 use crate::engine::external::EngineSpec;
 use crate::game::load::files;
 use crate::game::text::quote;
+use crate::report::lens::{Lens, Unit, Viewpoint};
 use crate::search::Algorithm;
 use crate::search::quantity;
 
@@ -47,6 +50,8 @@ pub struct Preferences {
     pub memory: Option<u64>,
     /// The number of nodes at which a search pauses; `Some(None)`: it runs on.
     pub nodes: Option<Option<u64>>,
+    /// The unit and the viewpoint of scores.
+    pub lens: Lens,
     /// Folders of endgame tables.
     pub syzygy: Option<PathBuf>,
     /// Entries that were skipped, one line each.
@@ -63,6 +68,7 @@ impl Default for Preferences {
             threads: None,
             memory: None,
             nodes: None,
+            lens: Lens::default(),
             syzygy: None,
             warnings: Vec::new(),
         }
@@ -150,6 +156,12 @@ fn entry(
         ("nodes", DeValue::Integer(_)) => {
             found.nodes = Some(Some(whole(value, 1..=u64::MAX / 4).map_err(wrong)?));
         }
+        ("unit", DeValue::String(name)) => {
+            found.lens.unit = named(name, &Unit::SHOWN, Unit::id).map_err(wrong)?;
+        }
+        ("viewpoint", DeValue::String(name)) => {
+            found.lens.viewpoint = named(name, &Viewpoint::SHOWN, Viewpoint::id).map_err(wrong)?;
+        }
         ("syzygy", DeValue::String(path)) => found.syzygy = Some(PathBuf::from(path.as_ref())),
         ("keys", DeValue::Table(keys)) => {
             for (id, keys) in in_order(keys) {
@@ -166,7 +178,7 @@ fn entry(
                 }
             }
         }
-        ("theme" | "algorithm" | "memory" | "nodes" | "syzygy", other) => {
+        ("theme" | "algorithm" | "memory" | "nodes" | "syzygy" | "unit" | "viewpoint", other) => {
             return Err(wrong(format!("found {}, expected text", other.type_str())));
         }
         ("keys" | "engines", other) => {
@@ -187,6 +199,15 @@ fn in_order<'a, 'i>(
     let mut entries: Vec<_> = table.iter().collect();
     entries.sort_by_key(|(key, _)| key.span().start);
     entries
+}
+
+/// Returns the one of several that has this name.
+fn named<T: Copy>(name: &str, all: &[T], id: fn(T) -> &'static str) -> Result<T, String> {
+    let found = all.iter().find(|&&one| id(one) == name);
+    found.copied().ok_or_else(|| {
+        let names: Vec<&str> = all.iter().map(|&one| id(one)).collect();
+        format!("found {}, expected {}", quote(name), names.join(", "))
+    })
 }
 
 fn integer(value: &DeValue) -> Option<i64> {
@@ -291,6 +312,23 @@ mod tests {
             options,
             ["Hash=256", "Ponder=false", "Path=/x y", "Cpuct=1.5"]
         );
+    }
+
+    #[test]
+    fn the_unit_and_the_viewpoint_of_scores() {
+        let p = parse("config.toml", "unit = \"wdl\"\nviewpoint = \"mover\"\n").expect("good");
+        let lens = Lens {
+            unit: Unit::Outcomes,
+            viewpoint: Viewpoint::Mover,
+        };
+        assert_eq!((p.lens, p.warnings.len()), (lens, 0));
+        let p = parse("config.toml", "unit = \"feet\"\nviewpoint = 3\n").expect("usable");
+        assert_eq!(p.lens, Lens::default());
+        let warnings = [
+            "config.toml:1: unit: found \"feet\", expected pawns, expected, wdl",
+            "config.toml:2: viewpoint: found integer, expected text",
+        ];
+        assert_eq!(p.warnings, warnings);
     }
 
     #[test]

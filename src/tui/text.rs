@@ -125,16 +125,6 @@ pub fn bytes(n: u64) -> String {
     }
 }
 
-/// Returns an expected score in at most four columns: `+.08`, `-.71`, `+1`, ` 0`.
-pub fn expected(e: f32, minus: char) -> String {
-    let hundredths = (e * 100.0).round() as i32;
-    let sign = if hundredths < 0 { minus } else { '+' };
-    match hundredths.abs() {
-        100.. => format!("{sign}1"),
-        h => format!("{sign}.{h:02}"),
-    }
-}
-
 /// Returns a standard deviation of the expected score: `.21`.
 pub fn spread(sd: f32) -> String {
     let hundredths = (sd * 100.0).round() as i32;
@@ -179,9 +169,6 @@ mod tests {
         assert_eq!(count(999_500), "1.00M");
         assert_eq!(count(12_345_678), "12.3M");
         assert_eq!(count(999_600_000), "1.00G");
-        assert_eq!(expected(0.084, '-'), "+.08");
-        assert_eq!(expected(-0.999, '−'), "−1");
-        assert_eq!(expected(-0.001, '-'), "+.00");
         assert_eq!(spread(0.207), ".21");
         assert_eq!(percent(0.002), "<1%");
         assert_eq!(thousands(4_711), "4,711");

@@ -129,10 +129,10 @@ fn pictures_of_three_and_four() {
     // No snapshot, because how far the last point of a chart lags behind its search is a matter of chance.
     let wide = text(&screen(&mut app, 200, 50));
     for part in [
-        "B  #  score   sd share",
-        "D  #  score   sd share",
+        "B  #  pawns   sd share",
+        "D  #  pawns   sd share",
         "beliefs",
-        "score by nodes",
+        "White's view by nodes",
         "9. Black to move",
     ] {
         assert!(wide.contains(part), "{part}\n{wide}");
@@ -264,7 +264,7 @@ fn rows_are_sorted_by_any_figure() {
     sorted.sort();
     assert_eq!(by_name, sorted);
     // A click on a heading sorts by B's score; a second click by disagreement.
-    let (x, y) = last_place(&mut app, "score");
+    let (x, y) = last_place(&mut app, "pawns");
     click(&mut app, x, y);
     assert_eq!(app.compare.outline.order(), Order::Expected(1));
     shown(&mut app);

@@ -213,8 +213,8 @@ fn in_the_middle_of_a_node() {
     snapshot!("in_a_node_inspector_80x24", app, 80 x 24);
     let shown = picture(&mut app, 80, 24).replace(['│', '\n'], " ");
     let words = shown.split_whitespace().collect::<Vec<_>>().join(" ");
-    let sentence = "The search is in this node again: window −∞ to +0.95, 7 plies to go; best so far −0.41 by \
-                    dxc4; 1 of 30 moves searched (Black's view). Before,";
+    let sentence = "The search is in this node again: window −0.95 to +∞, 7 plies to go; best so far +0.41 by \
+                    dxc4; 1 of 30 moves searched (White's view). Before,";
     assert!(words.contains(sentence), "{words}");
     // In ASCII characters.
     let mut app = in_ascii(in_a_node());
@@ -264,7 +264,7 @@ fn stopped_at_a_back_up_of_a_best_first_search() {
     let mut app = stepping(at_back_up());
     snapshot!("back_up_160x40", app, 160 x 40);
     let shown = picture(&mut app, 160, 40);
-    assert!(shown.contains("0.12 ± 0.21"), "{shown}");
+    assert!(shown.contains("+0.43 ± 0.77"), "{shown}");
 }
 
 #[test]

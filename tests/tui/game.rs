@@ -262,8 +262,8 @@ fn the_mouse_goes_to_moves_plies_and_findings() {
     click(&mut app, x + 2, y);
     assert_eq!(san(&app), "d6");
     // The ends of the chart are those of the game.
-    let (left, axis) = find(&picture, "−1 ");
-    click(&mut app, left + 3, axis);
+    let (left, axis) = find(&picture, "   loss ");
+    click(&mut app, left + 8, axis);
     assert_eq!(app.ply, 0);
     click(&mut app, 118, axis);
     assert_eq!(san(&app), "Qxf7#");

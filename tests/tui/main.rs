@@ -19,6 +19,7 @@ mod kinds;
 mod lab;
 mod leaf_search;
 mod learn;
+mod lens;
 mod picture;
 mod places;
 mod proof;

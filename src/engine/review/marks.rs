@@ -84,10 +84,20 @@ pub struct Tally {
     pub mean_loss: f32,
 }
 
+const PER_CENTIPAWN: f32 = 0.003_682_08;
+
+/// Returns the expected score e = tanh(cp / 360) for [`FORMULA`]'s: the inverse of [`chances`].
+pub fn expected(chances: f32) -> f32 {
+    if chances.abs() >= 1.0 {
+        return chances.signum();
+    }
+    let centipawns = 2.0 * chances.atanh() / PER_CENTIPAWN;
+    (centipawns / Scale::CENTIPAWNS).tanh()
+}
+
 /// Returns the value as [`FORMULA`]'s expected score, from the same view. A best-first search has no centipawns, so
 /// they are computed from its expected score e = tanh(cp / 360).
 pub fn chances(value: &NodeValue) -> Option<f32> {
-    const PER_CENTIPAWN: f32 = 0.003_682_08;
     match value.score {
         Some(score) if score.is_win() => Some(1.0),
         Some(score) if score.is_loss() => Some(-1.0),

@@ -27,7 +27,7 @@ use work::{Plan, Programs};
 pub use annotate::Wanted;
 pub use disagreement::{Disagreement, disagreement, rank};
 pub use found::{Found, SHARES};
-pub use marks::{FORMULA, Loss, Mark, MarkKind, Tally, chances, loss, mark, tally};
+pub use marks::{FORMULA, Loss, Mark, MarkKind, Tally, chances, expected, loss, mark, tally};
 pub use order::coarse_to_fine;
 pub use phase::{ACCURACY, Part, Phase, Summary, accuracy, phases};
 pub use retry::{Guessed, Trial};

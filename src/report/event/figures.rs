@@ -2,22 +2,45 @@
 
 use crate::engine::{Reader, unrecorded_view};
 use crate::game::{MoveCode, Scale, Score};
-use crate::report::number;
+use crate::report::lens::{Lens, Scores};
 use crate::search::{Estimate, Event};
-use crate::tree::{Fate, NodeId, NodeView, Treatment};
+use crate::tree::{Fate, NodeId, NodeView, Treatment, Tree};
 
-/// Formats the figures of one tree's events: those of a toy tree in its file's unit; in chess the values of a
-/// depth-first search in pawns, and the values of a best-first search and all beliefs as expected scores.
+/// Formats the figures of one tree's events, as seen through a lens. Where that mixes units, a toy tree's are in its
+/// file's unit; in chess the values of a depth-first search are in pawns, and the values of a best-first search and all
+/// beliefs are expected scores.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::report) struct Figures<'a> {
+    pub lens: Lens,
     pub reader: &'a Reader<'a>,
+    /// Writes the scores of one node.
+    pub scores: Scores,
     pub scale: Scale,
     pub best_first: bool,
 }
 
+impl Lens {
+    /// Returns the figures of an event, given as its scores are: by the side to move at its node.
+    pub(super) fn figures_of<'a>(self, reader: &'a Reader<'a>, event: &Event) -> Figures<'a> {
+        match *event {
+            Event::Audit { node, m, .. } if m != MoveCode::NONE => Figures {
+                scores: self.of_moves(reader, node),
+                ..Figures::at(self, reader, node)
+            },
+            Event::Iteration { .. } | Event::IterationDone { .. } | Event::Best { .. } => {
+                Figures::at(self, reader, Tree::ROOT)
+            }
+            _ => Figures::at(self, reader, event.node()),
+        }
+    }
+}
+
 impl<'a> Figures<'a> {
-    pub fn new(reader: &'a Reader<'a>) -> Self {
+    /// Returns the figures given by the side to move at a node.
+    pub fn at(lens: Lens, reader: &'a Reader<'a>, node: NodeId) -> Self {
         Figures {
+            lens,
+            scores: lens.at(reader, node),
             reader,
             scale: reader.scale(),
             best_first: reader.is_best_first(),
@@ -26,50 +49,41 @@ impl<'a> Figures<'a> {
 
     /// Returns the name of the search's own numbers.
     pub fn noun(self) -> &'static str {
-        if self.best_first && self.scale == Scale::Logistic {
+        let mixed = if self.best_first && self.scale == Scale::Logistic {
             "expected score"
         } else {
             "value"
-        }
+        };
+        self.scores.noun(mixed)
     }
 
     /// Formats the value with which a search left a node.
     pub fn value(self, score: Score) -> String {
-        if self.best_first && self.scale == Scale::Logistic && !score.is_decided() {
-            number::expected(self.scale.expected(score))
-        } else {
-            number::score(self.scale, score)
+        match self.best_first {
+            true => self.scores.in_expected().score(score),
+            false => self.scores.score(score),
         }
     }
 
     /// Formats an expected score: the mean of an estimate.
     pub fn mean(self, estimate: Estimate) -> String {
         let mean = estimate.mean;
-        match self.scale {
-            Scale::Linear { range, .. } => number::units(self.scale, mean * range),
-            // The mean does not contain a mate's distance.
-            Scale::Logistic if self.best_first || estimate.sd.is_some() || mean.abs() >= 1.0 => {
-                number::expected(mean)
-            }
-            Scale::Logistic => number::score(self.scale, self.scale.score(mean)),
-        }
-    }
-
-    /// Formats a spread in the unit of [`Figures::mean`], without a sign.
-    pub fn spread(self, sd: f32) -> String {
-        match self.scale {
-            Scale::Linear { range, .. } => number::units(self.scale, sd * range)
-                .trim_start_matches('+')
-                .to_owned(),
-            Scale::Logistic => format!("{sd:.2}"),
+        // The mean does not contain a mate's distance.
+        let expected = self.best_first || estimate.sd.is_some() || mean.abs() >= 1.0;
+        match self.scores.is_mixed() && self.scale == Scale::Logistic && !expected {
+            true => self.scores.score(self.scale.score(mean)),
+            false => self.scores.mean_of(estimate),
         }
     }
 
     /// Formats a mean with its spread, if it has one: `+0.12 ± 0.21`.
     pub fn estimate(self, estimate: Estimate, sign: &str) -> String {
         let mean = self.mean(estimate);
-        match estimate.sd {
-            Some(sd) => format!("{mean}{sign}{}", self.spread(sd)),
+        let spread = estimate
+            .sd
+            .and_then(|sd| self.scores.spread(estimate.mean, sd));
+        match spread {
+            Some(spread) => format!("{mean}{sign}{spread}"),
             None => mean,
         }
     }
@@ -85,9 +99,15 @@ impl<'a> Figures<'a> {
     /// Describes what a leaf's search with this window is asked: `whether it is above +0.31`, `for its value below +0.60`,
     /// `for its value`.
     pub fn question(self, alpha: Score, beta: Score) -> String {
-        let score = |s| number::score(self.scale, s);
+        let (alpha, beta) = self.scores.seen_window(alpha, beta);
+        let shown = self.scores.as_shown();
+        let score = |s| shown.score(s);
         let no_score_between = i32::from(beta.raw()) - i32::from(alpha.raw()) <= 1;
         match (alpha <= Score::LOSS, beta >= Score::WIN) {
+            // The question is about the node's own alpha.
+            (false, _) if no_score_between && self.scores.is_turned() => {
+                format!("whether it is below {}", score(beta))
+            }
             (false, _) if no_score_between => format!("whether it is above {}", score(alpha)),
             (true, true) => "for its value".into(),
             (true, false) => format!("for its value below {}", score(beta)),
@@ -131,13 +151,5 @@ impl<'a> Figures<'a> {
                 ..self.reader.view(event.node())
             },
         }
-    }
-}
-
-/// Returns an estimate from the other side's view.
-pub(in crate::report) fn other_side(estimate: Estimate) -> Estimate {
-    Estimate {
-        mean: -estimate.mean,
-        ..estimate
     }
 }

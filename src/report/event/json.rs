@@ -12,6 +12,7 @@ use super::sentence;
 use crate::engine::Reader;
 use crate::game::{MoveCode, Scale, Score};
 use crate::report::json::bound_name;
+use crate::report::lens::Lens;
 use crate::report::text::Style;
 use crate::search::{Estimate, Event};
 use crate::tree::{DepthChange, NodeId, Proof, Tree};
@@ -185,7 +186,7 @@ impl EventJson {
             node: node.0,
             ply: moves.len(),
             line: names.into_iter().map(|m| m.san).collect(),
-            figures: figures(Figures::new(reader), event),
+            figures: figures(Figures::at(Lens::REPORT, reader, event.node()), event),
             text: style.apply(sentence(reader, event)),
         }
     }

@@ -3,8 +3,8 @@
 use super::figures::Figures;
 use crate::engine::{GrownBy, Reader};
 use crate::game::{MoveCode, Scale, Score};
-use crate::report::number;
-use crate::report::why::sentence::{bound_words, plural, window, with_view};
+use crate::report::lens::{Lens, Unit};
+use crate::report::why::sentence::{bound_words, plural, with_view};
 use crate::report::why::treated;
 use crate::report::why::{proven_in_full, why_fate};
 use crate::search::{Estimate, Event, Rule};
@@ -17,7 +17,14 @@ use crate::tree::{Bound, NodeId, Proof, Tree};
 /// Scores are from the view of the side to move at the node, which the sentence names; for a move that was not
 /// searched, from the view of the side that could have played it.
 pub fn sentence(reader: &Reader, event: &Event) -> String {
-    Sentence(Figures::new(reader)).tell(event)
+    Lens::REPORT.event(reader, event)
+}
+
+impl Lens {
+    /// Describes an event like [`sentence()`], with scores as seen through the lens.
+    pub fn event(self, reader: &Reader, event: &Event) -> String {
+        Sentence(self.figures_of(reader, event)).tell(event)
+    }
 }
 
 /// Returns what a rule's search was about.
@@ -83,8 +90,8 @@ impl Sentence<'_> {
                 bound,
                 nodes,
             } => {
-                let value = number::score(self.0.scale, value);
-                let answer = match bound {
+                let value = self.0.scores.score(value);
+                let answer = match self.0.scores.seen_bound(bound) {
                     Bound::Upper => format!("at most {value}"),
                     Bound::Lower => format!("at least {value}"),
                     _ => value,
@@ -119,7 +126,7 @@ impl Sentence<'_> {
                 parent, m, fate, ..
             } => {
                 let name = self.0.reader.numbered_move(parent, m);
-                let why = why_fate(self.0.reader, self.0.fated(event, fate));
+                let why = why_fate(self.0.lens, self.0.reader, self.0.fated(event, fate));
                 after_name(name, &why)
             }
             Event::Try {
@@ -134,14 +141,22 @@ impl Sentence<'_> {
                 bound,
                 value,
             } => {
-                let (value, sign) = (self.0.value(value), sign(value.cmp(&bound)));
+                let order = match self.0.scores.is_turned() {
+                    true => bound.cmp(&value),
+                    false => value.cmp(&bound),
+                };
+                let (value, sign) = (self.0.value(value), sign(order));
                 let bound = self.0.value(bound);
                 self.scored(
                     node,
                     &format!("{} brings {value} {sign} {bound}.", self.question(rule)),
                 )
             }
-            Event::Depth { node, change } => self.plain(node, &treated(change)),
+            Event::Depth { node, change } => {
+                let parent = self.0.reader.tree.node(node).parent();
+                let alpha = self.0.lens.of_moves(self.0.reader, parent).alpha();
+                self.plain(node, &treated(change, alpha))
+            }
             Event::Audit {
                 node,
                 m,
@@ -159,13 +174,13 @@ impl Sentence<'_> {
                     self.scored(node, &what)
                 } else {
                     let text = after_name(self.0.reader.numbered_move(node, m), &what);
-                    with_view(self.0.reader, node, text)
+                    with_view(self.0.reader, &self.0.scores, text)
                 }
             }
             Event::TableHit { node, fate }
             | Event::End { node, fate, .. }
             | Event::Cut { node, fate } => {
-                let why = why_fate(self.0.reader, self.0.fated(event, fate));
+                let why = why_fate(self.0.lens, self.0.reader, self.0.fated(event, fate));
                 self.plain(node, &why)
             }
         }
@@ -190,7 +205,10 @@ impl Sentence<'_> {
         let bound = self.0.value(bound);
         let left = to_go(self.0.scale, depth);
         match rule {
-            Rule::Razoring => format!("far below alpha: quiescence is tried against {bound}."),
+            Rule::Razoring => {
+                let (below, alpha) = (self.0.scores.below(), self.0.scores.alpha());
+                format!("far {below} {alpha}: quiescence is tried against {bound}.")
+            }
             Rule::NullMove => format!("passing is tried against {bound}, {left}."),
             Rule::ProbCut if self.by_percentile() => {
                 format!("a shallower search is tried against {bound}, {left}.")
@@ -210,7 +228,7 @@ impl Sentence<'_> {
 
     /// Returns a statement about a node that contains scores.
     fn scored(&self, node: NodeId, what: &str) -> String {
-        with_view(self.0.reader, node, self.plain(node, what))
+        with_view(self.0.reader, &self.0.scores, self.plain(node, what))
     }
 
     fn done(&self, depth: u16, best: MoveCode, score: Score) -> String {
@@ -224,7 +242,7 @@ impl Sentence<'_> {
             None => format!("no best move, {}", self.0.noun()),
         };
         let text = format!("{begin}: {found} {}.", self.0.value(score));
-        with_view(self.0.reader, Tree::ROOT, text)
+        with_view(self.0.reader, &self.0.scores, text)
     }
 
     fn best(&self, from: MoveCode, to: MoveCode) -> String {
@@ -243,13 +261,13 @@ impl Sentence<'_> {
             if self.0.is_open(alpha, beta) {
                 return self.plain(node, "entered.");
             }
-            let window = window(self.0.scale, alpha, beta, " and ");
+            let window = self.0.scores.window(alpha, beta, " and ");
             return self.scored(
                 node,
                 &format!("entered; only a proof between {window} would matter."),
             );
         }
-        let window = window(self.0.scale, alpha, beta, ", beta ");
+        let window = self.0.scores.window(alpha, beta, ", beta ");
         let left = to_go(self.0.scale, depth);
         let text = format!("entered with alpha {window}, {left}.");
         if self.0.is_open(alpha, beta) {
@@ -260,7 +278,7 @@ impl Sentence<'_> {
     }
 
     fn evaluate(&self, node: NodeId, value: Score, sd: Option<f32>) -> String {
-        let score = number::score(self.0.scale, value);
+        let score = self.0.scores.score(value);
         if !self.0.best_first && sd.is_none() {
             return self.scored(node, &format!("static value {score}."));
         }
@@ -270,6 +288,9 @@ impl Sentence<'_> {
         };
         let belief = self.0.estimate(estimate, " ± ");
         let text = match self.0.scale {
+            Scale::Logistic if self.0.scores.unit() != Some(Unit::Mixed) => {
+                format!("evaluated as {belief}.")
+            }
             Scale::Linear { .. } => format!("evaluated as {belief}."),
             Scale::Logistic => format!("evaluated as {score}, expected score {belief}."),
         };
@@ -305,9 +326,14 @@ impl Sentence<'_> {
 
     fn proven(&self, proof: Proof) -> String {
         if proof.upper == Score::LOSS {
-            return "proven lost: checkmate.".into();
+            let won = if self.0.scores.is_turned() {
+                "won"
+            } else {
+                "lost"
+            };
+            return format!("proven {won}: checkmate.");
         }
-        let words = proven_in_full(proof, self.0.scale);
+        let words = proven_in_full(proof, &self.0.scores);
         if words != "open" {
             return format!("proven {words}.");
         }
@@ -316,14 +342,20 @@ impl Sentence<'_> {
             let plies_off = score.mate_plies().map_or(0, i16::unsigned_abs);
             (plies_off > nothing).then(|| format!("no {what} in fewer than {}", plies(plies_off)))
         };
-        let bounds = [least(proof.lower, "loss", 0), least(proof.upper, "win", 1)];
+        let (loss, win) = match self.0.scores.is_turned() {
+            true => ("win", "loss"),
+            false => ("loss", "win"),
+        };
+        let bounds = [least(proof.lower, loss, 0), least(proof.upper, win, 1)];
         let bounds: Vec<String> = bounds.into_iter().flatten().collect();
         format!("proven: {}.", bounds.join(", "))
     }
 
     fn leave(&self, node: NodeId, score: Score, bound: Bound) -> String {
         let bound = match bound {
-            Bound::Lower | Bound::Upper => format!("{} ", bound_words(bound)),
+            Bound::Lower | Bound::Upper => {
+                format!("{} ", bound_words(self.0.scores.seen_bound(bound)))
+            }
             Bound::Exact | Bound::None => String::new(),
         };
         let value = self.0.value(score);

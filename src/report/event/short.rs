@@ -1,12 +1,12 @@
 //! One short line per event.
 
-use super::figures::{Figures, other_side};
+use super::figures::Figures;
 use super::sentence::words;
-use crate::engine::{Reader, other_side as other_bound};
+use crate::engine::Reader;
 use crate::game::{Ending, MoveCode, Scale, Score};
-use crate::report::number;
-use crate::report::why::sentence::{plural, window};
-use crate::report::why::{bound_sign, brief, proven_words};
+use crate::report::lens::Lens;
+use crate::report::why::sentence::plural;
+use crate::report::why::{brief_with, proven_words};
 use crate::search::{Estimate, Event};
 use crate::tree::{DepthChange, Fate, NodeId, Proof, Tree};
 
@@ -14,7 +14,14 @@ use crate::tree::{DepthChange, Fate, NodeId, Proof, Tree};
 /// the root this is `position`. All numbers are from the view of the side that plays that move, as in the rows of the
 /// tree, and at the root from the side to move.
 pub fn short(reader: &Reader, event: &Event) -> String {
-    Short(Figures::new(reader)).tell(event)
+    Lens::ROWS.event_line(reader, event)
+}
+
+impl Lens {
+    /// Describes an event like [`short`], with scores as seen through the lens.
+    pub fn event_line(self, reader: &Reader, event: &Event) -> String {
+        Short(self.figures_of(reader, event)).tell(event)
+    }
 }
 
 struct Short<'a>(Figures<'a>);
@@ -65,68 +72,36 @@ impl Short<'_> {
                 format!("best move {to}{from}")
             }
             Event::Enter {
-                node,
-                alpha,
-                beta,
-                depth,
-            } => self.enter(node, alpha, beta, depth),
-            Event::Evaluate { node, value, sd } => self.evaluate(node, value, sd),
+                alpha, beta, depth, ..
+            } => self.enter(alpha, beta, depth),
+            Event::Evaluate { value, sd, .. } => self.evaluate(value, sd),
             Event::Ask {
-                node,
-                alpha,
-                beta,
-                depth,
+                alpha, beta, depth, ..
             } => {
-                let (alpha, beta) = match node {
-                    Tree::ROOT => (alpha, beta),
-                    _ => (-beta, -alpha),
-                };
                 let question = f.question(alpha, beta);
                 let question = question.replace("for its value ", "").replace("it is ", "");
                 format!("ask d{depth} {question}")
             }
-            Event::Answer {
-                node, value, bound, ..
-            } => {
-                let bound = if node == Tree::ROOT {
-                    bound
-                } else {
-                    other_bound(bound)
-                };
-                let value = number::score(f.scale, self.mover(node, value));
-                format!("answer {}{value}", bound_sign(bound))
+            Event::Answer { value, bound, .. } => {
+                format!("answer {}", f.scores.bounded(bound, value))
             }
             Event::Expand { moves, .. } => plural(moves, "move"),
             Event::BackUp {
-                node,
                 child,
                 before,
                 after,
                 ..
-            } => self.back_up(node, child, before, after),
-            Event::Prove { node, proof } => self.proven(node, proof),
-            Event::Leave { node, score, bound } => {
-                let (score, bound) = if node == Tree::ROOT {
-                    (score, bound)
-                } else {
-                    (score.one_ply_up(), other_bound(bound))
-                };
-                format!("leave {}{}", bound_sign(bound), f.value(score))
+            } => self.back_up(child, before, after),
+            Event::Prove { proof, .. } => self.proven(proof),
+            Event::Leave { score, bound, .. } => {
+                format!("leave {}{}", f.scores.sign(bound), f.value(score))
             }
-            Event::Try {
-                node, rule, bound, ..
-            } => format!(
-                "try {} {}",
-                words(rule.name()),
-                f.value(self.mover(node, bound))
-            ),
-            Event::Tried {
-                node, rule, value, ..
-            } => format!(
-                "{}: {}",
-                words(rule.name()),
-                f.value(self.mover(node, value))
-            ),
+            Event::Try { rule, bound, .. } => {
+                format!("try {} {}", words(rule.name()), f.value(bound))
+            }
+            Event::Tried { rule, value, .. } => {
+                format!("{}: {}", words(rule.name()), f.value(value))
+            }
             Event::Depth { change, .. } => match change {
                 DepthChange::Reduced { again: true, .. } => "in full again".into(),
                 DepthChange::Reduced { plies, number, .. } => {
@@ -136,17 +111,7 @@ impl Short<'_> {
                 DepthChange::Singular { plies } => format!("singular, {plies} deeper"),
                 DepthChange::None => "as usual".into(),
             },
-            Event::Audit {
-                node,
-                m,
-                value,
-                failed,
-                ..
-            } => {
-                let value = match m {
-                    MoveCode::NONE => self.mover(node, value),
-                    _ => value,
-                };
+            Event::Audit { value, failed, .. } => {
                 let verdict = if failed { "wrong" } else { "right" };
                 format!("audit {}: {verdict}", f.value(value))
             }
@@ -160,31 +125,17 @@ impl Short<'_> {
     fn fate(&self, event: &Event, fate: Fate) -> String {
         let view = self.0.fated(event, fate);
         match *event {
-            Event::End { node, score, .. } if fate == Fate::Ended(Ending::Leaf) => {
-                format!(
-                    "leaf {}",
-                    number::score(self.0.scale, self.mover(node, score))
-                )
+            Event::End { score, .. } if fate == Fate::Ended(Ending::Leaf) => {
+                format!("leaf {}", self.0.scores.score(score))
             }
-            _ => brief(&view, self.0.scale),
+            _ => {
+                let by_mover = self.0.lens.of_moves(self.0.reader, view.parent);
+                brief_with(&view, &by_mover, None)
+            }
         }
     }
 
-    /// Converts a node's own score to the view of the side that moved there.
-    fn mover(&self, node: NodeId, score: Score) -> Score {
-        if node == Tree::ROOT {
-            score
-        } else {
-            score.one_ply_up()
-        }
-    }
-
-    fn enter(&self, node: NodeId, alpha: Score, beta: Score, depth: i8) -> String {
-        let (alpha, beta) = if node == Tree::ROOT {
-            (alpha, beta)
-        } else {
-            (beta.one_ply_up(), alpha.one_ply_up())
-        };
+    fn enter(&self, alpha: Score, beta: Score, depth: i8) -> String {
         let (alpha, beta) = if self.0.best_first {
             self.0.relevant(alpha, beta)
         } else {
@@ -193,7 +144,7 @@ impl Short<'_> {
         if self.0.best_first && self.0.is_open(alpha, beta) {
             return "enter".into();
         }
-        let window = window(self.0.scale, alpha, beta, " to ");
+        let window = self.0.scores.window(alpha, beta, " to ");
         let depth = match depth {
             _ if self.0.best_first => String::new(),
             ..=0 if self.0.scale == Scale::Logistic => " quiet".into(),
@@ -202,44 +153,27 @@ impl Short<'_> {
         format!("enter {window}{depth}")
     }
 
-    fn evaluate(&self, node: NodeId, value: Score, sd: Option<f32>) -> String {
-        let value = self.mover(node, value);
+    fn evaluate(&self, value: Score, sd: Option<f32>) -> String {
         if !self.0.best_first && sd.is_none() {
-            return format!("static {}", number::score(self.0.scale, value));
+            return format!("static {}", self.0.scores.score(value));
         }
         let mean = self.0.scale.expected(value);
         format!("eval {}", self.0.estimate(Estimate { mean, sd }, " ±"))
     }
 
-    fn back_up(
-        &self,
-        node: NodeId,
-        child: NodeId,
-        before: Option<Estimate>,
-        after: Estimate,
-    ) -> String {
-        let turned = |e| {
-            if node == Tree::ROOT { e } else { other_side(e) }
-        };
-        let before = before.map_or_else(String::new, |b| format!("{} ", self.0.mean(turned(b))));
+    fn back_up(&self, child: NodeId, before: Option<Estimate>, after: Estimate) -> String {
+        let before = before.map_or_else(String::new, |b| format!("{} ", self.0.mean(b)));
         let through = self
             .0
             .node_name(child)
             .map_or_else(String::new, |child| format!(" by {child}"));
-        format!(
-            "{before}→ {}{through}",
-            self.0.estimate(turned(after), " ±")
-        )
+        format!("{before}→ {}{through}", self.0.estimate(after, " ±"))
     }
 
-    fn proven(&self, node: NodeId, proof: Proof) -> String {
-        let proof = if node == Tree::ROOT {
-            proof
-        } else {
-            proof.one_ply_up()
-        };
-        match proven_words(proof, self.0.scale).as_str() {
+    fn proven(&self, proof: Proof) -> String {
+        match proven_words(proof, &self.0.scores).as_str() {
             "open" => {
+                let proof = self.0.scores.seen_proof(proof);
                 let plies = |s: Score| s.mate_plies().map_or(0, i16::unsigned_abs);
                 let (loss, win) = (plies(proof.lower), plies(proof.upper));
                 format!("proven loss ≥ {loss}, win ≥ {win} plies")

@@ -1,22 +1,25 @@
 //! Nodes of an external engine: what the engine reported, since it does not say why.
 
-use super::number;
 use super::sentence::plural;
 use crate::engine::{GrownBy, Reader};
 use crate::game::MoveCode;
 use crate::report::event::sentence::to_go;
+use crate::report::lens::Scores;
 use crate::tree::{Bound, Fate, NodeView};
 
 /// Returns the sentence for a node of an external engine's tree; `None` for plyscope's own trees, and where the game
 /// ends.
-pub(super) fn external(reader: &Reader, view: &NodeView) -> Option<String> {
+pub(super) fn external(reader: &Reader, view: &NodeView, scores: &Scores) -> Option<String> {
     if !matches!(reader.searcher, GrownBy::External) {
         return None;
     }
     Some(match view.fate {
         Fate::Unvisited if view.parent.is_none() => "The engine has told nothing yet.".into(),
         Fate::Unvisited => "The engine told nothing of this move.".into(),
-        Fate::Frontier => format!("The engine's line ends here{}.", value(reader, view)),
+        Fate::Frontier => format!(
+            "The engine's line ends here{}.",
+            value(reader, view, scores)
+        ),
         Fate::Expanded {
             best,
             searched,
@@ -29,7 +32,7 @@ pub(super) fn external(reader: &Reader, view: &NodeView) -> Option<String> {
                 format!(
                     " goes on with {}{}; it",
                     reader.label(view.id, best),
-                    value(reader, view)
+                    value(reader, view, scores)
                 )
             };
             let moves = plural(moves, "move");
@@ -40,16 +43,16 @@ pub(super) fn external(reader: &Reader, view: &NodeView) -> Option<String> {
 }
 
 /// Formats a value such as `: +0.31, 12 plies to go, a lower bound`.
-fn value(reader: &Reader, view: &NodeView) -> String {
+fn value(reader: &Reader, view: &NodeView, scores: &Scores) -> String {
     let Some(window) = view.window else {
         return String::new();
     };
-    let score = number::score(reader.scale(), window.value);
+    let score = scores.score(window.value);
     let depth = match window.depth {
         depth if depth > 0 => format!(", {}", to_go(reader.scale(), depth)),
         _ => String::new(),
     };
-    let bound = match window.bound {
+    let bound = match scores.seen_bound(window.bound) {
         Bound::Lower => ", a lower bound",
         Bound::Upper => ", an upper bound",
         Bound::Exact | Bound::None => "",

@@ -2,10 +2,12 @@
 
 use super::pruned::BEFORE_MOVES;
 use super::sentence::{Teller, bound_words, plural, repetition};
-use super::{bound_sign, ending_words, number, proven_words, raised};
+use super::{ending_words, proven_words, raised};
 use crate::engine::other_side;
-use crate::game::{MoveCode, Scale, Score};
-use crate::tree::{Fate, NodeView};
+use crate::game::{MoveCode, Score};
+use crate::report::lens::Scores;
+use crate::report::number;
+use crate::tree::{Bound, Fate, NodeView};
 
 impl Teller<'_> {
     /// Returns the sentence for the fate itself.
@@ -31,8 +33,10 @@ impl Teller<'_> {
                 self.score(static_value)
             ),
             Fate::StandPat { static_value, beta } => format!(
-                "Stood pat: the static value {} is already at least beta {}, so no capture was tried.",
+                "Stood pat: the static value {} is already {} {} {}, so no capture was tried.",
                 self.score(static_value),
+                self.scores.at_least(),
+                self.scores.beta(),
                 self.score(beta)
             ),
             Fate::Ended(ending) => self.ended(ending),
@@ -43,10 +47,12 @@ impl Teller<'_> {
                 beta,
                 searched,
             } => format!(
-                "Cut off after {}: {} scored {}, at least beta {}.",
+                "Cut off after {}: {} scored {}, {} {} {}.",
                 self.searched_of_all(searched),
                 self.own_move(by),
                 self.score(value),
+                self.scores.at_least(),
+                self.scores.beta(),
                 self.score(beta)
             ),
             Fate::ProbabilisticCutoff {
@@ -55,8 +61,9 @@ impl Teller<'_> {
                 confidence,
                 beta_bin,
             } => format!(
-                "Cut off after {}: the best of them reaches beta {} with probability {}, at least the confidence {}.",
+                "Cut off after {}: the best of them reaches {} {} with probability {}, at least the confidence {}.",
                 self.searched_of_all(searched),
+                self.scores.beta(),
                 self.edge(beta_bin),
                 number::probability(probability),
                 number::probability(confidence)
@@ -67,7 +74,7 @@ impl Teller<'_> {
                 bound,
             } => format!(
                 "Not searched again: the transposition table says {} {}, from a search to depth {depth}.",
-                bound_words(bound),
+                bound_words(self.scores.seen_bound(bound)),
                 self.score(value)
             ),
             Fate::Proven { by, children } => self.proven(by, children),
@@ -110,7 +117,12 @@ impl Teller<'_> {
                 let alpha = self.window_now().map(|(alpha, _)| alpha);
                 let sum = self.shortfall(BEFORE_MOVES, static_value, margin, &margin_words, alpha);
                 format!(
-                    "{sum}, and quiescence brings no more than {}.",
+                    "{sum}, and quiescence brings no {} than {}.",
+                    if self.scores.is_turned() {
+                        "less"
+                    } else {
+                        "more"
+                    },
                     self.score(value)
                 )
             }
@@ -120,8 +132,9 @@ impl Teller<'_> {
                 beta,
                 depth,
             } => format!(
-                "{BEFORE_MOVES}: static value {} − margin {} (depth {depth}{}) = {} is {}.",
+                "{BEFORE_MOVES}: static value {} {} margin {} (depth {depth}{}) = {} is {}.",
                 self.score(static_value),
+                self.scores.minus(),
                 self.amount(margin),
                 if self.now && self.improves(&self.view) {
                     ", improving"
@@ -129,7 +142,7 @@ impl Teller<'_> {
                     ""
                 },
                 self.score(raised(static_value, -margin)),
-                self.against(raised(static_value, -margin), ("beta", beta)),
+                self.against(raised(static_value, -margin), (self.scores.beta(), beta)),
             ),
             Fate::NullMove {
                 value,
@@ -139,7 +152,7 @@ impl Teller<'_> {
             } => format!(
                 "{BEFORE_MOVES}: even passing brings {}, {}, in a search {} shallower{}.",
                 self.score(value),
-                self.against(value, ("beta", beta)),
+                self.against(value, (self.scores.beta(), beta)),
                 plural(reduction, "ply"),
                 if verified {
                     "; a search without passing agrees"
@@ -157,9 +170,9 @@ impl Teller<'_> {
                 self.score(value),
                 searched_to(depth),
                 if value < raised {
-                    "does not beat alpha"
+                    format!("does not beat {}", self.scores.alpha())
                 } else {
-                    "reaches beta"
+                    format!("reaches {}", self.scores.beta())
                 },
                 self.score(raised),
             ),
@@ -179,7 +192,7 @@ impl Teller<'_> {
                 "{BEFORE_MOVES}: without the table's move there is still {} {}, {}: more than one move reaches it.",
                 self.score(value),
                 searched_to(depth),
-                self.against(value, ("beta", beta)),
+                self.against(value, (self.scores.beta(), beta)),
             ),
             Fate::LateMovePruning { searched, depth } => format!(
                 "Not searched: {} came before it in vain, the limit with {} left{}.",
@@ -200,16 +213,19 @@ impl Teller<'_> {
                 "Not searched: the exchange on its square loses material.".into()
             }
             Fate::SiblingCutoff { by, value, beta } => format!(
-                "Not searched: {} had already scored {}, at least beta {}.",
+                "Not searched: {} had already scored {}, {} {} {}.",
                 self.sibling(by),
                 self.score(value),
+                self.scores.at_least(),
+                self.scores.beta(),
                 self.score(beta)
             ),
             Fate::SiblingProbabilisticCutoff {
                 probability,
                 confidence,
             } => format!(
-                "Not searched: the moves before it reach beta with probability {}, at least the confidence {}.",
+                "Not searched: the moves before it reach {} with probability {}, at least the confidence {}.",
+                self.scores.beta(),
                 number::probability(probability),
                 number::probability(confidence)
             ),
@@ -225,8 +241,9 @@ impl Teller<'_> {
                 depth,
             } => self.asked(
                 format!(
-                    "beats {}: no, it is at most {}",
+                    "beats {}: no, it is {} {}",
                     self.score(limit),
+                    self.scores.at_most(),
                     self.score(value)
                 ),
                 depth,
@@ -237,8 +254,9 @@ impl Teller<'_> {
                 depth,
             } => self.asked(
                 format!(
-                    "reaches {}: yes, it is at least {}",
+                    "reaches {}: yes, it is {} {}",
                     self.score(limit),
+                    self.scores.at_least(),
                     self.score(value)
                 ),
                 depth,
@@ -248,13 +266,11 @@ impl Teller<'_> {
 }
 
 /// Returns the reason in a few characters; see [`super::brief`].
-pub(super) fn brief_fate(
-    view: &NodeView,
-    scale: Scale,
-    s: &dyn Fn(Score) -> String,
-    by: Option<&str>,
-) -> String {
-    let at_most = |what: &str, x: Score| format!("{what}: ≤ {}", s(x));
+pub(super) fn brief_fate(view: &NodeView, scores: &Scores, by: Option<&str>) -> String {
+    let s = |score| scores.score(score);
+    let least = |x: Score| scores.bounded(Bound::Lower, x);
+    let most = |x: Score| scores.bounded(Bound::Upper, x);
+    let at_most = |what: &str, x: Score| format!("{what}: {}", most(x));
     match view.fate {
         Fate::Unvisited => "not visited".into(),
         Fate::Frontier => "evaluated".into(),
@@ -288,21 +304,24 @@ pub(super) fn brief_fate(
             margin,
             ..
         } => format!("delta: at best {}", s(raised(static_value, margin))),
-        Fate::ReverseFutility { .. } => "static already ≥ beta".into(),
-        Fate::Razoring { value, .. } => format!("razored: ≥ {}", s(-value)),
+        // In reports it is enough that beta was reached.
+        Fate::ReverseFutility { .. } if scores.is_mixed() => "static already ≥ beta".into(),
+        Fate::ReverseFutility {
+            static_value,
+            margin,
+            ..
+        } => format!("static already {}", most(-raised(static_value, -margin))),
+        Fate::Razoring { value, .. } => format!("razored: {}", least(-value)),
         Fate::NullMove { value, .. } => at_most("passing refutes", value.one_ply_up()),
         // Where a full search does not beat alpha, in all probability.
         Fate::ProbCut { value, raised, .. } if value < raised => {
-            format!("probcut: ≥ {}", s(value.one_ply_up()))
+            format!("probcut: {}", least(value.one_ply_up()))
         }
         Fate::ProbCut { value, .. } => at_most("probcut", value.one_ply_up()),
         Fate::MultiCut { value, .. } => at_most("multi-cut", value.one_ply_up()),
         Fate::LateMovePruning { searched, .. } => format!("late, after {searched}"),
         Fate::LosingMoves { threshold, .. } => {
-            format!(
-                "loses over {}",
-                number::amount(scale, -i32::from(threshold))
-            )
+            format!("loses over {}", scores.amount(-i32::from(threshold)))
         }
         Fate::LosingCaptures => "loses the exchange".into(),
         Fate::TableHit {
@@ -310,11 +329,10 @@ pub(super) fn brief_fate(
             depth,
             bound,
         } => format!(
-            "table: {}{} d{depth}",
-            bound_sign(other_side(bound)),
-            s(value.one_ply_up())
+            "table: {} d{depth}",
+            scores.bounded(other_side(bound), value.one_ply_up())
         ),
-        Fate::Proven { .. } => proven_words(view.proof, scale),
+        Fate::Proven { .. } => proven_words(view.proof, scores),
         Fate::SiblingCutoff { .. } => match by {
             Some(by) => format!("not needed after {by}"),
             None => "not needed: refuted".into(),
@@ -325,9 +343,20 @@ pub(super) fn brief_fate(
         Fate::Unrecorded => "not recorded".into(),
         Fate::Interrupted => "interrupted".into(),
         Fate::Excluded => "taken out".into(),
-        Fate::Tablebase(hit) => format!("tablebase {}", (-hit.result).short()),
-        Fate::LeafFailsLow { value, depth, .. } => format!("≥ {} d{depth}", s(value.one_ply_up())),
-        Fate::LeafFailsHigh { value, depth, .. } => format!("≤ {} d{depth}", s(value.one_ply_up())),
+        Fate::Tablebase(hit) => {
+            let result = if scores.is_turned() {
+                hit.result
+            } else {
+                -hit.result
+            };
+            format!("tablebase {}", result.short())
+        }
+        Fate::LeafFailsLow { value, depth, .. } => {
+            format!("{} d{depth}", least(value.one_ply_up()))
+        }
+        Fate::LeafFailsHigh { value, depth, .. } => {
+            format!("{} d{depth}", most(value.one_ply_up()))
+        }
     }
 }
 

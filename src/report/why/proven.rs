@@ -2,7 +2,7 @@
 
 use super::proven_in_full;
 use crate::engine::Reader;
-use crate::game::Scale;
+use crate::report::lens::Scores;
 use crate::tree::{NodeId, NodeView};
 
 /// The maximum number of moves that are named one by one.
@@ -10,14 +10,14 @@ const NAMED: usize = 6;
 
 /// For a lost node, describes how soon each move loses, those that hold out longest first. Empty if the tree does not
 /// contain them.
-pub(super) fn losing(reader: Reader, id: NodeId) -> String {
+pub(super) fn losing(reader: Reader, id: NodeId, scores: &Scores) -> String {
     let Some(claim) = reader.claim(id) else {
         return String::new();
     };
     let shown = reader.proving(id, claim);
     let named = shown.iter().take(NAMED).filter_map(|(child, _)| {
         let view = reader.view(*child);
-        let moves = view.proof.one_ply_up().upper.mate_moves()?;
+        let moves = scores.seen(view.proof.one_ply_up().upper).mate_moves()?;
         let name = reader.label(id, view.move_code);
         Some(format!("{name} {}", moves.abs()))
     });
@@ -33,9 +33,9 @@ pub(super) fn losing(reader: Reader, id: NodeId) -> String {
 }
 
 /// For a node that is still being searched although its result is certain, describes what is certain.
-pub(super) fn so_far(view: &NodeView, scale: Scale) -> String {
+pub(super) fn so_far(view: &NodeView, scores: &Scores) -> String {
     if view.proof.is_certain() && !view.proof.is_exact() {
-        format!("Proven {}. ", proven_in_full(view.proof, scale))
+        format!("Proven {}. ", proven_in_full(view.proof, scores))
     } else {
         String::new()
     }

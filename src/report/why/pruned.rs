@@ -1,7 +1,7 @@
 //! What rules did: sentences for what was pruned, for audits of it, and for changed depths.
 
 use super::sentence::Teller;
-use super::{number, raised, treated};
+use super::{raised, treated};
 use crate::engine::GrownBy;
 use crate::game::Score;
 use crate::tree::{DepthChange, NodeView};
@@ -11,7 +11,7 @@ type Bound = (&'static str, Score);
 
 impl Teller<'_> {
     pub(super) fn amount(&self, margin: i16) -> String {
-        number::amount(self.scale, i32::from(margin))
+        self.scores.amount(i32::from(margin))
     }
 
     /// Returns the alpha and beta with which the node was last searched, if they belong to the fate.
@@ -32,13 +32,17 @@ impl Teller<'_> {
         let sum = raised(static_value, margin);
         let verdict = match alpha.filter(|&alpha| sum <= alpha) {
             // A razored node is not compared with the window of another visit.
-            None => "not above alpha".to_owned(),
-            Some(alpha) if sum == alpha => format!("not above alpha {}", self.score(alpha)),
-            Some(alpha) => self.against(sum, ("alpha", alpha)),
+            None => format!("not {} {}", self.scores.above(), self.scores.alpha()),
+            Some(alpha) if sum == alpha => {
+                let (above, name) = (self.scores.above(), self.scores.alpha());
+                format!("not {above} {name} {}", self.score(alpha))
+            }
+            Some(alpha) => self.against(sum, (self.scores.alpha(), alpha)),
         };
         format!(
-            "{what}: static value {} + {margin_words} = {} is {verdict}",
+            "{what}: static value {} {} {margin_words} = {} is {verdict}",
             self.score(static_value),
+            self.scores.plus(),
             self.score(sum)
         )
     }
@@ -46,15 +50,13 @@ impl Teller<'_> {
     /// Describes a distance: `0.25 above beta +0.35`. If one of the two is a mate, the distance is left out.
     pub(super) fn against(&self, value: Score, (name, bound): Bound) -> String {
         let side = match value.cmp(&bound) {
-            std::cmp::Ordering::Less => "below",
+            std::cmp::Ordering::Less => self.scores.below(),
             std::cmp::Ordering::Equal => "at",
-            std::cmp::Ordering::Greater => "above",
+            std::cmp::Ordering::Greater => self.scores.above(),
         };
-        let off = i32::from(value.raw()) - i32::from(bound.raw());
-        let distance = if off == 0 || value.is_decided() || bound.is_decided() {
-            String::new()
-        } else {
-            format!("{} ", number::amount(self.scale, off.abs()))
+        let distance = match self.scores.distance(value, bound) {
+            none if none.is_empty() => none,
+            distance => distance + " ",
         };
         format!("{distance}{side} {name} {}", self.score(bound))
     }
@@ -68,11 +70,17 @@ impl Teller<'_> {
         });
         match margin {
             Some((beta, margin)) if margin >= 0 && !beta.is_decided() => format!(
-                "{against} (beta {} + margin {})",
+                "{against} ({} {} {} margin {})",
+                self.scores.beta(),
                 self.score(beta),
-                number::amount(self.scale, margin)
+                self.scores.plus(),
+                self.scores.amount(margin)
             ),
-            _ => format!("{against} (beta + margin)"),
+            _ => format!(
+                "{against} ({} {} margin)",
+                self.scores.beta(),
+                self.scores.plus()
+            ),
         }
     }
 
@@ -94,9 +102,9 @@ impl Teller<'_> {
         let verdict = if audit.failed { "wrong" } else { "right" };
         // The search was against the bound and no more exact than necessary.
         let at = if low == audit.failed {
-            "at least"
+            self.scores.at_least()
         } else {
-            "at most"
+            self.scores.at_most()
         };
         let bound = self.audit_bound().filter(|&(_, bound)| {
             // The bound of another visit says nothing about this audit.
@@ -120,10 +128,10 @@ impl Teller<'_> {
     fn audit_bound(&self) -> Option<Bound> {
         let fate = self.view.fate;
         if let Some(alpha) = fate.score("alpha") {
-            return Some(("alpha", alpha));
+            return Some((self.scores.alpha(), alpha));
         }
         if let Some(beta) = fate.score("beta") {
-            return Some(("beta", beta));
+            return Some((self.scores.beta(), beta));
         }
         let window = match self.decided_at() {
             at if at.is_none() => None,
@@ -131,9 +139,9 @@ impl Teller<'_> {
             at => self.reader.view(at).window,
         }?;
         Some(if fate.fails_low() {
-            ("alpha", window.alpha)
+            (self.scores.alpha(), window.alpha)
         } else {
-            ("beta", window.beta)
+            (self.scores.beta(), window.beta)
         })
     }
 
@@ -143,11 +151,12 @@ impl Teller<'_> {
         if self.view.fate.is_skip() || change == DepthChange::None {
             return None;
         }
-        let mut text = treated(change);
+        let mut text = treated(change, self.bound_of_parent());
         if let DepthChange::Reduced { again: false, .. } = change
             && self.view.visits > 0
         {
-            text = text.replace('.', "; at that depth it did not beat alpha.");
+            let alpha = self.bound_of_parent();
+            text = text.replace('.', &format!("; at that depth it did not beat {alpha}."));
         }
         let mut letters = text.chars();
         let first = letters.next()?.to_uppercase();
@@ -161,12 +170,18 @@ impl Teller<'_> {
             return None;
         }
         let (before, by) = self.reader.correction(self.decided_at(), value)?;
-        let what = if by > 0 { "adds" } else { "takes off" };
+        let more = (by > 0) != self.scores.is_turned();
+        let what = if more { "adds" } else { "takes off" };
         Some(format!(
             "The evaluation is {}; correction history {what} {}.",
             self.score(before),
-            number::amount(self.scale, by.abs())
+            self.scores.amount(by.abs())
         ))
+    }
+
+    /// Returns the name of the bound that a move must beat, which is its parent's.
+    fn bound_of_parent(&self) -> &'static str {
+        self.lens.of_moves(self.reader, self.view.parent).alpha()
     }
 }
 

@@ -1,11 +1,13 @@
 //! Builds the sentences.
 
 use super::external::external;
-use super::{number, proven_in_full};
-use crate::engine::{Reader, Subject};
+use super::proven_in_full;
+use crate::engine::{NodeBelief, Reader, Source, Subject};
 use crate::game::{Ending, Game, MoveCode, Scale, Score};
+use crate::report::lens::{Lens, Scores, Unit};
+use crate::report::number;
 use crate::search::Term;
-use crate::search::explanation::Unit;
+use crate::search::explanation::Unit as TermUnit;
 use crate::tree::{Bound, Fate, NodeId, NodeView, Tree};
 
 /// Explains one node, or one move without a node.
@@ -14,14 +16,24 @@ pub(super) struct Teller<'a> {
     pub(super) reader: &'a Reader<'a>,
     pub(super) view: NodeView,
     pub(super) scale: Scale,
+    pub(super) lens: Lens,
+    /// Writes the scores of the fate, which are from the view of the side to move where it was given.
+    pub(super) scores: Scores,
     /// Whether the node's other figures may be used, because they are those with which the fate was given.
     pub(super) now: bool,
 }
 
 impl<'a> Teller<'a> {
     /// Creates a teller; `view` is from the node's own view.
-    pub(super) fn new(reader: &'a Reader<'a>, view: NodeView) -> Self {
+    pub(super) fn new(lens: Lens, reader: &'a Reader<'a>, view: NodeView) -> Self {
+        // What is said of a move without a node is given where it could have been played.
+        let scores = match view.fate.is_skip() || view.id.is_none() {
+            true => lens.of_moves(reader, view.parent),
+            false => lens.at(reader, view.id),
+        };
         Teller {
+            lens,
+            scores,
             reader,
             view,
             scale: reader.scale(),
@@ -58,18 +70,17 @@ impl<'a> Teller<'a> {
     }
 
     fn with_view(&self, text: String) -> String {
-        match self.whose() {
-            Some(at) => with_view(self.reader, at, text),
-            None => text,
+        match self.is_scored() {
+            true => with_view(self.reader, &self.scores, text),
+            false => text,
         }
     }
 
-    /// Returns the node whose side to move is the one from whose view the sentence's scores are, or `None` if the
-    /// sentence has no scores.
-    fn whose(&self) -> Option<NodeId> {
+    /// Whether the sentence has scores, and therefore says from whose view they are.
+    fn is_scored(&self) -> bool {
         let fate = self.view.fate;
         let scored = fate.info().scored || fate == Fate::Ended(Ending::Leaf);
-        (scored || self.now && self.view.audit().is_some()).then(|| self.decided_at())
+        scored || self.now && self.view.audit().is_some()
     }
 
     /// Returns the node that gave the fate: the node itself or, for a move that was not searched, its parent.
@@ -82,7 +93,26 @@ impl<'a> Teller<'a> {
     }
 
     pub(super) fn score(&self, score: Score) -> String {
-        number::score(self.scale, score)
+        self.scores.score(score)
+    }
+
+    /// Writes the node's expected score, with its noun.
+    fn expected(&self, mean: f32) -> String {
+        format!("{} {}", self.scores.noun("expected score"), self.mean(mean))
+    }
+
+    /// Writes the node's expected score, of whose belief the spread may count too.
+    fn mean(&self, mean: f32) -> String {
+        if self.scores.is_mixed() {
+            return number::expected(self.scores.seen_mean(mean));
+        }
+        let belief = self.reader.belief(self.view.id);
+        match belief.filter(NodeBelief::is_distribution) {
+            Some(b) if self.now => self
+                .scores
+                .outcome(mean, b.sd, b.source == Source::Outcomes),
+            _ => self.scores.mean(mean),
+        }
     }
 
     /// Returns the name of a move at this node.
@@ -96,7 +126,7 @@ impl<'a> Teller<'a> {
     }
 
     fn reason(&self) -> String {
-        if let Some(told) = external(self.reader, &self.view) {
+        if let Some(told) = external(self.reader, &self.view, &self.scores) {
             return told;
         }
         self.fate()
@@ -111,8 +141,10 @@ impl<'a> Teller<'a> {
         let quiescence = parent.window.is_some_and(|w| w.depth <= 0);
         match parent.fate {
             Fate::StandPat { static_value, beta } => format!(
-                "Not searched: the static value {} before it is already at least beta {}.",
+                "Not searched: the static value {} before it is already {} {} {}.",
                 self.score(static_value),
+                self.scores.at_least(),
+                self.scores.beta(),
                 self.score(beta)
             ),
             Fate::TableHit { .. } => {
@@ -147,15 +179,15 @@ impl<'a> Teller<'a> {
     pub(super) fn frontier(&self) -> String {
         match self.view.expected {
             Some(e) if self.view.leaf_depth > 0 => format!(
-                "Searched by alpha-beta to depth {}, not expanded yet: expected score {} after {}{}.",
+                "Searched by alpha-beta to depth {}, not expanded yet: {} after {}{}.",
                 self.view.leaf_depth,
-                number::expected(e),
+                self.expected(e),
                 visits(self.view.visits),
                 self.share()
             ),
             Some(e) => format!(
-                "Evaluated, not expanded yet: expected score {} after {}{}.",
-                number::expected(e),
+                "Evaluated, not expanded yet: {} after {}{}.",
+                self.expected(e),
                 visits(self.view.visits),
                 self.share()
             ),
@@ -167,8 +199,8 @@ impl<'a> Teller<'a> {
     pub(super) fn asked(&self, question_and_answer: String, depth: u8) -> String {
         let expected = self.view.expected.map_or_else(String::new, |e| {
             format!(
-                ": expected score {} after {}{}",
-                number::expected(e),
+                ": {} after {}{}",
+                self.expected(e),
                 visits(self.view.visits),
                 self.share()
             )
@@ -186,7 +218,7 @@ impl<'a> Teller<'a> {
         }
         if let Some(Term { name, value, unit }) = self.reader.urgency(&self.view) {
             let figure = number::small(value as f32);
-            let sign = if unit == Unit::Spread { "±" } else { "" };
+            let sign = if unit == TermUnit::Spread { "±" } else { "" };
             text.push_str(&format!(", {name} {sign}{figure}"));
         }
         text
@@ -199,15 +231,19 @@ impl<'a> Teller<'a> {
         let belief = at_root.then(|| self.reader.backed_up()).flatten()?;
         Some(format!(
             "; that is the best move's, the mean of the belief backed up from all moves is {}",
-            number::expected(belief.mean)
+            match self.scores.is_mixed() {
+                true => number::expected(belief.mean),
+                false => self.scores.outcome(belief.mean, belief.sd, false),
+            }
         ))
     }
 
     pub(super) fn best_first(&self, best: MoveCode, searched: u8, moves: u8) -> String {
+        let noun = self.scores.noun("expected score");
         let expected = self
             .view
             .expected
-            .map_or_else(|| "unknown".into(), number::expected);
+            .map_or_else(|| format!("{noun} unknown"), |e| self.expected(e));
         let best = if best == MoveCode::NONE {
             String::new()
         } else {
@@ -218,10 +254,10 @@ impl<'a> Teller<'a> {
         } else {
             String::new()
         };
-        let certain = super::proven::so_far(&self.view, self.scale);
+        let certain = super::proven::so_far(&self.view, &self.scores);
         let backed_up = self.backed_up().unwrap_or_default();
         format!(
-            "{certain}Expanded: expected score {expected} from {}{best}{}{visited}{backed_up}.",
+            "{certain}Expanded: {expected} from {}{best}{}{visited}{backed_up}.",
             visits(self.view.visits),
             self.share()
         )
@@ -249,15 +285,17 @@ impl<'a> Teller<'a> {
         let tail = format!(
             "{searched} of {} searched {depth}{skips}, window {}",
             plural(moves, "move"),
-            window(self.scale, w.alpha, w.beta, " to ")
+            self.scores.window(w.alpha, w.beta, " to ")
         );
         let value = self.score(w.value);
         let named = (best != MoveCode::NONE).then(|| self.own_move(best));
         match (w.bound, named) {
             (Bound::None, _) => format!("Being searched: {tail}."),
             (Bound::Upper, _) => format!(
-                "No move reached alpha {}: the value is at most {value}; {tail}.",
-                self.score(w.alpha)
+                "No move reached {} {}: the value is {} {value}; {tail}.",
+                self.scores.alpha(),
+                self.score(w.alpha),
+                self.scores.at_most(),
             ),
             (_, Some(best)) => format!("Value {value} comes from {best}; {tail}."),
             (_, None) => format!("Value {value}, better than any capture; {tail}."),
@@ -282,7 +320,7 @@ impl<'a> Teller<'a> {
     }
 
     pub(super) fn proven(&self, by: MoveCode, children: u8) -> String {
-        let words = proven_in_full(self.view.proof, self.scale);
+        let words = proven_in_full(self.view.proof, &self.scores);
         let proof = self.view.proof;
         if by == MoveCode::NONE {
             return format!("Proven: {words}, by {}.", plural(children, "move"));
@@ -294,7 +332,7 @@ impl<'a> Teller<'a> {
         } else if proof.is_loss() && children == 1 {
             format!("Proven {words}: {by} is the only move.")
         } else if proof.is_loss() {
-            let each = super::proven::losing(*self.reader, self.view.id);
+            let each = super::proven::losing(*self.reader, self.view.id, &self.scores);
             format!("Proven {words}: all {all} lose, {by} holds out longest{each}.")
         } else if proof.is_exact() && self.scale == Scale::Logistic {
             format!("Proven {words}: {by} holds it, and none of {all} wins.")
@@ -318,44 +356,31 @@ impl<'a> Teller<'a> {
     pub(super) fn edge(&self, bin: u8) -> String {
         let edges = self.reader.tree.grid().edges();
         let e = edges[usize::from(bin).min(edges.len() - 1)];
-        if e.abs() >= 1.0 {
-            number::expected(e)
-        } else {
-            self.score(self.scale.score(e))
+        match self.scores.unit() {
+            Some(Unit::Mixed) | None if e.abs() >= 1.0 => {
+                number::expected(self.scores.seen_mean(e))
+            }
+            Some(Unit::Mixed) | None => self.score(self.scale.score(e)),
+            _ => self.scores.mean(e),
         }
     }
 }
 
-/// Appends the side from whose view the scores are: the one to move at a node.
-pub(in crate::report) fn with_view(reader: &Reader, at: NodeId, text: String) -> String {
-    match reader.situation(at) {
-        Some(position) => with_view_at(&position, text),
-        None => text,
-    }
+/// Appends the side from whose view the scores are.
+pub(in crate::report) fn with_view(reader: &Reader, scores: &Scores, text: String) -> String {
+    with_view_at(reader.subject, scores, text)
 }
 
-/// Appends the side to move of a position.
-pub(in crate::report) fn with_view_at(position: &Subject, mut text: String) -> String {
-    let position = &position.position;
-    let side = position.side_name(position.turn());
+/// Appends the side from whose view the scores are, by its name in a position's game.
+pub(in crate::report) fn with_view_at(
+    position: &Subject,
+    scores: &Scores,
+    mut text: String,
+) -> String {
+    let side = position.position.side_name(scores.side());
     text.truncate(text.trim_end_matches('.').len());
     text.push_str(&format!(" ({side}'s view)."));
     text
-}
-
-/// Formats alpha and beta; open ends are infinite.
-pub(in crate::report) fn window(scale: Scale, alpha: Score, beta: Score, between: &str) -> String {
-    let alpha = if alpha <= Score::LOSS {
-        "−∞".into()
-    } else {
-        number::score(scale, alpha)
-    };
-    let beta = if beta >= Score::WIN {
-        "+∞".into()
-    } else {
-        number::score(scale, beta)
-    };
-    format!("{alpha}{between}{beta}")
 }
 
 pub(super) fn repetition(times: u8, plies_back: u16) -> String {

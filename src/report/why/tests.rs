@@ -11,6 +11,7 @@ use crate::engine::{GrownBy, Subject};
 use crate::game::{ChessPosition, MoveCode, Situation};
 use crate::search::depth_first::alpha_beta::without_rules;
 use crate::search::{Algorithm, Options};
+use crate::tree::Bound;
 use crate::tree::{Family, Fate, Recorder, Tree, TreeSpec, Window};
 
 /// A root with one recorded child, 1.e4, whose fate and window the tests set.

@@ -1,25 +1,26 @@
 //! Nodes that a depth-first search is in the middle of: what is known about them so far.
 
-use super::sentence::{Teller, plural, window, with_view};
+use super::sentence::{Teller, plural, with_view};
 use crate::engine::Reader;
 use crate::engine::debug::Visit;
 use crate::report::event::figures::Figures;
 use crate::report::event::sentence::{after_name, to_go};
+use crate::report::lens::Lens;
 
 /// Explains what a search that has paused in the middle of a node knows about it, in a sentence; if the node was left
 /// before, a second sentence gives the result of that. Scores are from the view of the side to move at the node, which
 /// the sentences name.
-pub fn why_visited(reader: &Reader, visit: &Visit) -> String {
+pub fn why_visited(lens: Lens, reader: &Reader, visit: &Visit) -> String {
     let view = reader.view(visit.node);
     let again = if view.visits > 0 { " again" } else { "" };
-    let now = so_far(reader, visit);
+    let now = so_far(lens, reader, visit);
     let scored = visit.best.is_some() || visit.entered.is_some();
     let mut text = format!("The search is in this node{again}{now}.");
     if scored {
-        text = with_view(reader, visit.node, text);
+        text = with_view(reader, &lens.at(reader, visit.node), text);
     }
     if view.visits > 0 {
-        let before = Teller::new(reader, view).tell_fate();
+        let before = Teller::new(lens, reader, view).tell_fate();
         let when = format!(" Before, in iteration {}", view.iteration);
         text.push_str(&after_name(Some(when), &before));
     }
@@ -27,10 +28,10 @@ pub fn why_visited(reader: &Reader, visit: &Visit) -> String {
 }
 
 /// Describes, as far as it is known: `: window −3 to +∞, 1 ply to go; best so far +2 by b1; 1 of 3 moves searched`.
-fn so_far(reader: &Reader, visit: &Visit) -> String {
-    let figures = Figures::new(reader);
+fn so_far(lens: Lens, reader: &Reader, visit: &Visit) -> String {
+    let figures = Figures::at(lens, reader, visit.node);
     let entered = visit.entered.map(|e| {
-        let window = window(figures.scale, e.alpha, e.beta, " to ");
+        let window = figures.scores.window(e.alpha, e.beta, " to ");
         format!("window {window}, {}", to_go(figures.scale, e.depth))
     });
     let best = visit.best.map(|(child, value)| {

@@ -5,7 +5,8 @@ use std::time::{Duration, Instant};
 use super::{App, Effect, Level, Pane, Scope, Tab};
 use crate::engine::{Reader, State, Subject};
 use crate::game::{Game, Scale};
-use crate::tree::{Family, Tree};
+use crate::report::lens::{Lens, Unit, Viewpoint};
+use crate::tree::Tree;
 use crate::tui::component::{Component, Event, Handled, Request};
 use crate::tui::panes::drawing::DrawingPane;
 use crate::tui::panes::tree::{Row, TreePane};
@@ -167,31 +168,42 @@ impl App {
         self.explore.flipped = !self.explore.flipped;
     }
 
-    pub fn toggle_units(&mut self) {
-        if self.scale() == Scale::Logistic {
-            let pawns = !self.shows_pawns();
-            self.explore.pawns = Some(pawns);
-            let unit = if pawns {
-                "scores in pawns"
-            } else {
-                "scores as expected scores, −1 to +1"
-            };
-            self.say(Level::Info, unit);
-        } else {
-            self.say(Level::Info, "a toy tree's scores are in its own unit");
-        }
+    /// Shows scores in the next unit.
+    pub fn next_unit(&mut self) {
+        let unit = after(&Unit::SHOWN, self.lens.unit);
+        self.turn_lens(Lens { unit, ..self.lens });
     }
 
-    /// Whether scores are shown in pawns. Unless the user chose, they are where the search computes with scores, and are
-    /// not where it computes with expected scores.
-    pub fn shows_pawns(&self) -> bool {
-        let family = || {
-            let session = self.session.as_ref();
-            session.map(|s| s.reader().tree.family())
-        };
-        self.explore
-            .pawns
-            .unwrap_or_else(|| family() == Some(Family::DepthFirst))
+    /// Shows scores from the next viewpoint.
+    pub fn next_viewpoint(&mut self) {
+        let viewpoint = after(&Viewpoint::SHOWN, self.lens.viewpoint);
+        self.turn_lens(Lens {
+            viewpoint,
+            ..self.lens
+        });
+    }
+
+    fn turn_lens(&mut self, lens: Lens) {
+        if self.scale() != Scale::Logistic {
+            let what = "a toy tree's scores are always in its file's unit, from Max's view";
+            return self.say(Level::Info, what);
+        }
+        self.lens = lens;
+        self.say(Level::Info, format!("scores: {}", self.lens_words()));
+    }
+
+    /// Returns the unit and the viewpoint of the scores on the screen: `pawns, White's view`.
+    pub fn lens_words(&self) -> String {
+        let position = &self.subject.position;
+        let root = position.side_name(position.turn());
+        self.lens.words(self.scale(), root)
+    }
+
+    /// Returns the viewpoint of the scores on the screen: `White's view`.
+    pub fn view_words(&self) -> String {
+        let position = &self.subject.position;
+        let root = position.side_name(position.turn());
+        self.lens.view_words(self.scale(), root)
     }
 
     /// Returns how scores of the current game are written.
@@ -288,6 +300,12 @@ impl App {
     pub fn quit(&mut self) {
         self.leaving = true;
     }
+}
+
+/// Returns what follows in a list, beginning again after the last.
+fn after<T: Copy + PartialEq>(list: &[T; 3], now: T) -> T {
+    let at = list.iter().position(|&one| one == now).unwrap_or(2);
+    list[(at + 1) % list.len()]
 }
 
 /// Returns moves from the root as a line of play: `9.cxd5 Nxd5`, or names joined by `›`.

@@ -33,6 +33,7 @@ use super::source::Source;
 use super::theme::{Depth, Theme, ThemeStore};
 use crate::engine::external::EngineSpec;
 use crate::engine::{Config, Reader, State, Status, Subject};
+use crate::report::lens::Lens;
 use crate::tui::panes::tree::Explorer;
 use crate::tui::tabs::compare::Compare;
 use crate::tui::tabs::explore::Explore;
@@ -132,6 +133,10 @@ pub struct App {
     pub messages: Messages,
     pub looks: Looks,
     pub small: Small,
+    /// The unit and the viewpoint of all scores on the screen.
+    pub lens: Lens,
+    /// The lens of the configuration.
+    preferred_lens: Lens,
     pub(super) keyboard: Keyboard,
     /// The commands that were last run from the palette, the newest first.
     pub(super) used: Vec<usize>,
@@ -178,6 +183,8 @@ impl App {
             game,
             lab: LabTab::default(),
             learn: LearnTab::default(),
+            lens: Lens::default(),
+            preferred_lens: Lens::default(),
             overlay: None,
             messages: Messages::default(),
             looks: Looks {
@@ -230,6 +237,11 @@ impl App {
         self.keyboard.keymap = preferences.keymap;
         if let Some(limit) = preferences.nodes {
             self.node_limit = limit;
+        }
+        // What was chosen with a key stays when other settings of the file change.
+        if preferences.lens != self.preferred_lens {
+            self.lens = preferences.lens;
+            self.preferred_lens = preferences.lens;
         }
         self.engines.truncate(self.brought_engines);
         self.engines.extend(preferences.engines);

@@ -3,13 +3,12 @@
 use ratatui::layout::Rect;
 
 use crate::engine::{Reader, Row};
-use crate::tree::Family;
+use crate::tree::{Family, Tree};
 use crate::tui::app::{App, line_from};
-use crate::tui::panes::debugger::marks::Figures;
 use crate::tui::pen::Pen;
 use crate::tui::text;
 use crate::tui::theme::Role;
-use crate::tui::views::facts::Numbers;
+use crate::tui::views::facts::{Facts, Numbers};
 
 /// The number of lines.
 const LINES: usize = 3;
@@ -56,12 +55,10 @@ pub fn draw(app: &App, pen: &mut Pen, area: Rect) {
         return;
     };
     let reader = source.reader();
-    let numbers = Numbers {
-        scale: reader.scale(),
-        pawns: app.shows_pawns(),
-        glyphs: pen.glyphs,
-    };
-    let lines = best(reader, &numbers);
+    let numbers = Numbers::new(app, reader.scale(), pen.glyphs);
+    // The side to move at the root gives the values of its moves.
+    let turned = app.lens.of_moves(&reader, Tree::ROOT).is_turned();
+    let lines = best(reader, &numbers, turned);
     if lines.is_empty() {
         let what = "nothing searched yet";
         pen.put(inner.x + 1, inner.y, inner.right(), what, Role::Dim);
@@ -93,8 +90,8 @@ pub fn draw(app: &App, pen: &mut Pen, area: Rect) {
 }
 
 /// Returns the best lines, best first; only moves that were searched.
-fn best(reader: Reader, numbers: &Numbers) -> Vec<Best> {
-    let rows = reader.rows_best_first(crate::tree::Tree::ROOT);
+fn best(reader: Reader, numbers: &Numbers, turned: bool) -> Vec<Best> {
+    let rows = reader.rows_best_first(Tree::ROOT);
     let by_policy = reader.is_best_first() && rows.iter().any(|r| r.view.has_belief);
     let work = |row: &Row| match reader.tree.family() {
         Family::BestFirst => u64::from(row.view.visits),
@@ -110,17 +107,17 @@ fn best(reader: Reader, numbers: &Numbers) -> Vec<Best> {
             let node = row.id.node()?;
             let mut codes = vec![row.move_code];
             codes.extend(reader.best_moves(node));
-            let belief = row.belief.as_ref().filter(|b| b.is_distribution());
-            let figures = Figures {
+            let facts = Facts {
                 view: row.view,
-                mean: belief.map(|b| b.mean),
+                belief: row.belief.clone(),
+                ahead: false,
             };
             let share = match row.view.policy {
                 Some(policy) if by_policy => policy,
                 _ => work(row) as f32 / all.max(1) as f32,
             };
             Some(Best {
-                value: numbers.mean_of(&figures),
+                value: numbers.mean(&facts.seen(turned)),
                 share: text::percent(share),
                 work: text::count(work(row)),
                 line: line_from(reader.subject, &codes),

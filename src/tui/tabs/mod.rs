@@ -71,6 +71,11 @@ pub trait TabScreen: Component {
         false
     }
 
+    /// Whether it shows scores that the lens turns.
+    fn shows_scores(&self) -> bool {
+        true
+    }
+
     /// Called when the tab is shown; `before` is the tab shown until now, which may be the same.
     fn comes(&self, _app: &mut App, _before: Tab) {}
 

@@ -2,11 +2,13 @@
 
 use std::collections::HashMap;
 
-use crate::engine::{NodeBelief, Reader, seen_by_mover};
-use crate::game::{MoveCode, Scale, Score};
+use crate::engine::{NodeBelief, Reader, Source, from_other_side, seen_by_mover};
+use crate::game::{MoveCode, Scale, Score, Side};
+use crate::report::lens::{self, Given, Scores};
 use crate::report::{number, why};
 use crate::search::explanation::Unit;
 use crate::tree::{Bound, Family, Fate, FateInfo, FateRole, NodeId, NodeView, Proof};
+use crate::tui::app::App;
 use crate::tui::glyphs::Glyphs;
 use crate::tui::panes::debugger::marks::Figures;
 use crate::tui::panes::tree::Row;
@@ -71,6 +73,20 @@ impl Facts {
         })
     }
 
+    /// Returns the facts as they are seen: from the other side's view if `turned`. The fate keeps its own view, and a mate
+    /// its distance.
+    #[must_use]
+    pub fn seen(self, turned: bool) -> Facts {
+        match turned {
+            true => Facts {
+                view: from_other_side(&self.view),
+                belief: self.belief.map(|b| b.negated()),
+                ahead: self.ahead,
+            },
+            false => self,
+        }
+    }
+
     /// Whether the search did not look at the move.
     pub fn is_skipped(&self) -> bool {
         self.view.fate.is_skip() || self.view.fate == Fate::Unvisited
@@ -85,45 +101,59 @@ impl Facts {
     }
 }
 
-/// How scores are written on the screen.
+/// How scores are written on the screen. They are given as the lens shows them: see [`Facts::seen`].
 #[derive(Clone, Copy, Debug)]
 pub struct Numbers {
-    pub scale: Scale,
-    /// Whether chess scores are shown in pawns instead of the expected score.
-    pub pawns: bool,
+    scores: Scores,
     pub glyphs: &'static Glyphs,
 }
 
 impl Numbers {
+    /// Returns how the scores of a game with this scale are written.
+    pub fn new(app: &App, scale: Scale, glyphs: &'static Glyphs) -> Numbers {
+        let any = Given::by(Side::White, Side::White);
+        Numbers {
+            scores: app.lens.scores(scale, any).as_shown().tight(),
+            glyphs,
+        }
+    }
+
+    pub fn scale(&self) -> Scale {
+        self.scores.scale
+    }
+
+    /// Whether these are chess scores in pawns.
+    pub fn in_pawns_of_chess(&self) -> bool {
+        self.scores.unit() == Some(lens::Unit::Pawns)
+    }
+
+    /// Returns the text in the characters of the screen; a column has one for the sign of a bound.
+    fn glyphs(&self, text: &str) -> String {
+        let text = text
+            .replace('≤', self.glyphs.at_most.encode_utf8(&mut [0; 4]))
+            .replace('≥', self.glyphs.at_least.encode_utf8(&mut [0; 4]));
+        self.glyphs.text(&text)
+    }
+
     /// Returns an expected score: `+.08`, in pawns `+0.29`, in a toy tree in the file's unit.
     pub fn expected(&self, e: f32) -> String {
-        match self.scale {
-            Scale::Logistic if !self.pawns => text::expected(e, self.glyphs.minus),
-            Scale::Logistic => self.score(self.scale.score(e)),
-            Scale::Linear { range, .. } => self.units(e * range),
-        }
+        self.glyphs(&self.scores.mean(e))
     }
 
-    /// Returns a figure of a toy tree.
-    fn units(&self, value: f32) -> String {
-        let text = number::units(self.scale, value);
-        text.replace('−', &self.glyphs.minus.to_string())
+    /// Returns the mean of a belief, with which its spread may be shown too.
+    pub fn belief(&self, belief: &NodeBelief) -> String {
+        let told = belief.source == Source::Outcomes;
+        self.glyphs(&self.scores.outcome(belief.mean, belief.sd, told))
     }
 
-    /// Returns a score in the chosen unit.
+    /// Returns a score in the unit of the means.
     pub fn score(&self, score: Score) -> String {
-        let plain = self.scale.format(score);
-        plain.replace('-', &self.glyphs.minus.to_string())
+        self.glyphs(&self.scores.score(score))
     }
 
-    /// Returns a score as the means are written: as the expected score unless pawns are shown.
-    pub fn in_unit(&self, score: Score) -> String {
-        match self.scale {
-            Scale::Logistic if !self.pawns && !score.is_decided() => {
-                self.expected(self.scale.expected(score))
-            }
-            _ => self.score(score),
-        }
+    /// Returns what a piece is worth to its side in pawns, whatever the unit of the means: no score, and without a plus.
+    pub fn worth(&self, centipawns: i32) -> String {
+        self.glyphs(&number::amount(self.scores.scale, centipawns))
     }
 
     /// Returns the mean of a row, with the sign of a bound: the distance for a mate, otherwise the expected score.
@@ -140,40 +170,45 @@ impl Numbers {
         if let Some(score) = view.score.filter(|s| s.is_decided()) {
             let Proof { lower, upper } = view.proof;
             let bound = (lower.is_win() || upper.is_loss()) && lower != upper;
-            let sign = if bound && !score.is_without_length() {
-                self.glyphs.at_most.to_string()
+            if bound && !score.is_without_length() {
+                return format!("{}{}", self.glyphs.at_most, self.score(score));
+            }
+            let searched = view.window.map_or(Bound::Exact, |w| w.bound);
+            let bound = if lower == upper {
+                Bound::Exact
             } else {
-                String::new()
+                searched
             };
-            return sign + &self.score(score);
+            return self.glyphs(&self.scores.bounded(bound, score));
         }
         let bound = view.window.map_or(Bound::Exact, |w| w.bound);
-        let sign = match bound {
-            Bound::Lower => self.glyphs.at_least.to_string(),
-            Bound::Upper => self.glyphs.at_most.to_string(),
-            Bound::Exact | Bound::None => String::new(),
-        };
         // If the search keeps a distribution, its mean is more precise than the score it was rounded to.
-        sign + &self.expected(figures.mean.unwrap_or(e))
+        let (mean, sd, told) = figures.belief.unwrap_or((e, 0.0, false));
+        let text = self.scores.sign(bound).to_owned() + &self.scores.outcome(mean, sd, told);
+        self.glyphs(&text)
     }
 
-    /// Returns the standard deviation of a belief around a mean, in the unit of [`Numbers::expected`]: in pawns half the
-    /// distance between the scores one standard deviation below and above the mean.
-    pub fn spread_at(&self, mean: f32, sd: f32) -> String {
-        const CERTAIN: f32 = 0.999;
-        if self.scale != Scale::Logistic || !self.pawns {
-            return self.spread(sd);
-        }
-        let pawns = |e: f32| {
-            let score = self.scale.score(e.clamp(-CERTAIN, CERTAIN));
-            f32::from(score.raw()) / 100.0
+    /// Returns the standard deviation of a belief around a mean, with the sign ±, in the unit of
+    /// [`Numbers::expected`]; `None` in a unit without spreads.
+    pub fn spread_at(&self, mean: f32, sd: f32) -> Option<String> {
+        let spread = match self.scores.scale {
+            Scale::Logistic => self.scores.spread(mean, sd)?,
+            Scale::Linear { .. } => self.spread(sd),
         };
-        text::spread((pawns(mean + sd) - pawns(mean - sd)) / 2.0)
+        Some(format!("{}{spread}", self.glyphs.plus_minus))
+    }
+
+    /// Returns a belief's mean with its spread: `+.08 ±.21`.
+    pub fn with_spread(&self, belief: &NodeBelief) -> String {
+        match self.spread_at(belief.mean, belief.sd) {
+            Some(spread) => format!("{} {spread}", self.belief(belief)),
+            None => self.belief(belief),
+        }
     }
 
     /// Returns a standard deviation in a toy tree's unit, otherwise of the expected score.
     pub fn spread(&self, sd: f32) -> String {
-        match self.scale {
+        match self.scores.scale {
             Scale::Logistic => text::spread(sd),
             Scale::Linear { range, .. } => {
                 let sd = sd * range;
@@ -193,17 +228,17 @@ impl Numbers {
         match unit {
             Unit::Expected => self.expected(value as f32),
             Unit::Spread => self.spread(value as f32),
-            Unit::Score => self.in_unit(Score::new(value as i32)),
+            Unit::Score => self.score(Score::new(value as i32)),
             Unit::Share => text::percent(value as f32),
             Unit::Count => text::count(value as u64),
-            _ => number::of_unit(self.scale, value, unit),
+            _ => number::of_unit(self.scores.scale, value, unit),
         }
     }
 
     /// Returns what is proven, in at most five columns: `#3`, `−#4`, `=`, `≤#5`, `exact`.
     pub fn proof(&self, proof: Proof) -> String {
         if proof.is_exact() {
-            return match (proof.lower.is_decided(), self.scale) {
+            return match (proof.lower.is_decided(), self.scores.scale) {
                 (true, _) => self.score(proof.lower),
                 (false, Scale::Logistic) => "=".to_owned(),
                 (false, Scale::Linear { .. }) => "exact".to_owned(),
@@ -263,13 +298,13 @@ pub fn info_sign(info: &FateInfo, glyphs: &Glyphs) -> (char, Role) {
     (if glyphs.ascii { ' ' } else { info.glyph }, role)
 }
 
-/// Returns the reason in a few characters, without what the letter says already.
-pub fn brief(reader: Reader, facts: &Facts, numbers: &Numbers) -> String {
+/// Returns the reason in a few characters, without what the letter says already. The facts and the scores are as the side
+/// that plays the move gives them.
+pub fn brief(reader: Reader, facts: &Facts, scores: &Scores) -> String {
     let view = &facts.view;
     let reason = || {
         let by = why::move_in_fate(&reader, view).map(|name| text::harmless(&name));
-        let score = |score| numbers.in_unit(score);
-        why::brief_with(view, numbers.scale, &score, by.as_deref())
+        why::brief_with(view, scores, by.as_deref())
     };
     match view.fate {
         Fate::Unvisited | Fate::Frontier => String::new(),

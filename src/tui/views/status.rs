@@ -1,6 +1,7 @@
 //! Draws the top bar: tabs, and what the search is doing.
 
 use ratatui::layout::Rect;
+use ratatui::style::Style;
 
 use crate::engine::State;
 use crate::search::StopReason;
@@ -39,8 +40,28 @@ pub fn draw(app: &App, pen: &mut Pen, area: Rect) {
         };
         pen.region(label, Target::Tab(tab));
     }
-    let left = x + 2;
+    let left = draw_lens(app, pen, area, x) + 2;
     app.tab.screen().draw_status(app, pen, area, left);
+}
+
+/// Draws the unit and the viewpoint of the scores where there is room beside the state of the search, in the longest
+/// form that fits; returns where they end. The panes' titles name them too.
+fn draw_lens(app: &App, pen: &mut Pen, area: Rect, left: u16) -> u16 {
+    /// The columns that the state of the search needs.
+    const STATE: usize = 40;
+    if !app.tab.screen().shows_scores() {
+        return left;
+    }
+    let room = usize::from(area.right().saturating_sub(left)).saturating_sub(STATE);
+    let words = app.lens_words();
+    if text::width(&words) + 4 > room {
+        return left;
+    }
+    let style = pen.style(Role::Bar).patch(Style {
+        bg: None,
+        ..pen.style(Role::Dim)
+    });
+    pen.text(left + 2, area.y, area.right(), &words, style)
 }
 
 /// Draws algorithm, state, nodes, speed, threads and memory, right-aligned; the rightmost parts are dropped first if

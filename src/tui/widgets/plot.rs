@@ -210,7 +210,9 @@ pub struct Plot {
     pub ticks: Vec<(f32, String)>,
     pub curves: Vec<Curve>,
     /// Vertical lines at an expected score, with their name.
-    pub lines: Vec<(f32, &'static str)>,
+    pub lines: Vec<(f32, String)>,
+    /// What the curves and the axis are, in a row above them; the last are dropped where there is no room.
+    pub legend: Vec<(String, Role)>,
 }
 
 impl Plot {
@@ -219,8 +221,13 @@ impl Plot {
         if area.width < 8 || area.height < 3 {
             return;
         }
+        let named = area.height >= 5 && !self.legend.is_empty();
+        if named {
+            self.draw_legend(pen, area);
+        }
         let canvas = Rect {
-            height: area.height - 1,
+            y: area.y + u16::from(named),
+            height: area.height - 1 - u16::from(named),
             ..area
         };
         self.draw_lines(pen, canvas);
@@ -238,18 +245,29 @@ impl Plot {
         self.draw_axis(pen, area);
     }
 
+    fn draw_legend(&self, pen: &mut Pen, area: Rect) {
+        let mut x = area.x;
+        for (words, role) in &self.legend {
+            let words = pen.glyphs.text(words);
+            if x + crate::tui::text::width(&words) as u16 > area.right() {
+                return;
+            }
+            x = pen.put(x, area.y, area.right(), &words, *role) + 2;
+        }
+    }
+
     fn column(&self, e: f32, width: u16) -> u16 {
         let at = (self.span.share(e).clamp(0.0, 1.0) * f32::from(width)) as u16;
         at.min(width - 1)
     }
 
     /// Returns the lines that are within the span, with their columns.
-    fn shown_lines(&self, canvas: Rect) -> impl Iterator<Item = (u16, &'static str)> {
+    fn shown_lines(&self, canvas: Rect) -> impl Iterator<Item = (u16, &str)> {
         let shown = |e: f32| (0.0..=1.0).contains(&self.span.share(e));
         self.lines
             .iter()
             .filter(move |(e, _)| shown(*e))
-            .map(move |(e, name)| (canvas.x + self.column(*e, canvas.width), *name))
+            .map(move |(e, name)| (canvas.x + self.column(*e, canvas.width), name.as_str()))
     }
 
     fn draw_lines(&self, pen: &mut Pen, canvas: Rect) {
@@ -264,11 +282,15 @@ impl Plot {
     /// Draws the lines' names above the curves, since the lines must stay identifiable.
     fn name_lines(&self, pen: &mut Pen, canvas: Rect) {
         let style = pen.style(Role::Window);
-        for (x, name) in self.shown_lines(canvas) {
+        let mut lines: Vec<(u16, &str)> = self.shown_lines(canvas).collect();
+        lines.sort_by_key(|(x, _)| *x);
+        // Beside each other where the lines are near each other.
+        let mut free = canvas.x;
+        for (x, name) in lines {
             let label = pen.glyphs.text(name);
             let width = crate::tui::text::width(&label) as u16;
-            let start = x.min(canvas.right().saturating_sub(width));
-            pen.text(start, canvas.top(), canvas.right(), &label, style);
+            let start = x.max(free).min(canvas.right().saturating_sub(width));
+            free = pen.text(start, canvas.top(), canvas.right(), &label, style) + 1;
         }
     }
 

@@ -1,6 +1,7 @@
 //! Tests of what rules pruned, reduced and extended, and of its audits.
 
 use super::*;
+use crate::report::number;
 
 /// Returns nodes that a rule cut off before their moves.
 fn cut_before_moves(stage: &Stage) -> [Fate; 9] {
@@ -96,7 +97,12 @@ fn skipped_moves_name_the_limit() {
         "Not searched: 7 moves came before it in vain, the limit with 2 plies left."
     );
     // The sentence of an event depends on the event alone.
-    let told = Teller::new(&stage.reader(), stage.reader().view(stage.child)).tell_fate();
+    let told = Teller::new(
+        Lens::REPORT,
+        &stage.reader(),
+        stage.reader().view(stage.child),
+    )
+    .tell_fate();
     assert_eq!(told, late);
 }
 

@@ -67,7 +67,7 @@ fn a_move_that_throws_the_win_away_says_so() {
         "Not searched: it throws the win away; the table KRvK says draw (Black's view)."
     );
     assert_eq!(
-        proven_words(win, Scale::Logistic),
+        proven_words(win, &Scores::plain(Scale::Logistic)),
         "a win of unknown length"
     );
 }

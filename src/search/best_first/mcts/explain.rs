@@ -15,7 +15,7 @@ pub(super) fn explain(reading: &Reading, node: NodeId) -> Explanation {
             n.proof, n.disproof
         )],
     });
-    let played = playout(reading, node).map(|played| sentence(&played, view.visits));
+    let played = playout(reading, node).map(|played| sentence(reading, &played, view.visits));
     Explanation {
         facts: to_show.into_iter().collect(),
         sentences: played.into_iter().collect(),
@@ -41,7 +41,7 @@ fn playout(reading: &Reading, id: NodeId) -> Option<Playout> {
 }
 
 /// Says how the playout ended, and how its value came about.
-fn sentence(played: &Playout, visits: u32) -> Phrase {
+fn sentence(reading: &Reading, played: &Playout, visits: u32) -> Phrase {
     let which = match visits {
         1 => String::from("The playout from here"),
         n => format!("The first of {n} playouts from here"),
@@ -63,7 +63,7 @@ fn sentence(played: &Playout, visits: u32) -> Phrase {
         ", so r = ",
         (played.result(), four),
         " and the value ",
-        (played.expected(), Unit::Expected),
+        reading.expected(played.expected() as f32),
         ".",
     ]
 }

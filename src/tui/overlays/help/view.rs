@@ -112,7 +112,7 @@ fn signs(pen: &Pen, width: usize) -> Vec<Line> {
         ),
         (
             "score",
-            "for the side that plays the move: in pawns, or the expected score from -1, a certain loss, to +1, a certain win (v shows the other; toy trees in their own unit)",
+            "in pawns, as the expected score from -1, a certain loss, to +1, a certain win, or as games won, drawn and lost in a hundred (v), from White's view, the root's or the mover's (V); toy trees in their own unit, from Max's view",
         ),
         (
             "marks",
@@ -283,7 +283,7 @@ const MERGED: [(&str, &str); 6] = [
     ),
     (
         "score, sd",
-        "expected score of the side that plays the move, and the belief's standard deviation",
+        "the score in the unit and from the view that the title names, and the belief's standard deviation",
     ),
     (
         "share",
@@ -308,7 +308,7 @@ const BELOW: [(&str, &str); 4] = [
     ),
     (
         "score by nodes",
-        "how the root's expected score went, the best move's name where it changed",
+        "how the root's score went, the best move's name where it changed",
     ),
     ("lines", "A solid, B dashed, C dotted, D dots and dashes"),
 ];

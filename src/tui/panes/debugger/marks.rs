@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 
-use crate::engine::Reader;
+use crate::engine::{Reader, Source, from_other_side};
 use crate::tree::{NodeId, NodeView, Tree};
 use crate::tui::panes::tree::{Row, RowKey};
 use crate::tui::views::{Facts, Withheld};
@@ -15,8 +15,9 @@ const MOST: usize = 4_000;
 #[derive(Clone, Copy, Debug)]
 pub struct Figures {
     pub view: NodeView,
-    /// The mean of its belief, if the belief is a distribution.
-    pub mean: Option<f32>,
+    /// The mean and spread of its belief, if the belief is a distribution, and whether they are those of an engine's
+    /// shares of wins, draws and losses.
+    pub belief: Option<(f32, f32, bool)>,
 }
 
 impl Figures {
@@ -24,7 +25,21 @@ impl Figures {
         let belief = facts.belief.as_ref().filter(|b| b.is_distribution());
         Figures {
             view: facts.view,
-            mean: belief.map(|b| b.mean),
+            belief: belief.map(|b| (b.mean, b.sd, b.source == Source::Outcomes)),
+        }
+    }
+}
+
+impl Figures {
+    /// Returns the figures as [`Facts::seen`] does.
+    #[must_use]
+    pub fn seen(self, turned: bool) -> Figures {
+        match turned {
+            true => Figures {
+                view: from_other_side(&self.view),
+                belief: self.belief.map(|(mean, sd, told)| (-mean, sd, told)),
+            },
+            false => self,
         }
     }
 }

@@ -5,7 +5,8 @@ use std::collections::HashMap;
 use crate::belief::{Density, Grid};
 use crate::engine::debug::Visit;
 use crate::engine::{NodeBelief, NodeEvaluation, Reader};
-use crate::game::{Game as _, Scale};
+use crate::game::Game as _;
+use crate::report::lens::Scores;
 use crate::report::{explanation, rules, why};
 use crate::search::{Explanation, Viewpoint};
 use crate::tree::{Family, NodeId};
@@ -13,20 +14,24 @@ use crate::tui::app::{App, line_from};
 use crate::tui::panes::tree::Row;
 use crate::tui::source::Source;
 use crate::tui::text;
-use crate::tui::views::facts::{Facts, Withheld};
+use crate::tui::views::facts::{Facts, Numbers, Withheld};
 
 /// Everything that is drawn.
 pub(super) struct Content {
     pub title: String,
     /// The best line from the node on; empty where none is known.
     pub line: String,
+    /// As the lens shows them.
     pub facts: Facts,
+    /// Writes scores that are given by the side that plays the move; at the root, by the side to move.
+    pub scores: Scores,
+    /// Whether what is given by the side to move at the node is shown from the other side's view.
+    pub turned: bool,
     pub children: Vec<Child>,
     pub why: String,
     /// The visit that the search is in the middle of, if any.
     pub visit: Option<Visit>,
     pub grid: Grid,
-    pub scale: Scale,
     pub family: Family,
     /// Whether the search keeps beliefs, and therefore has its own policy.
     pub beliefs: bool,
@@ -50,12 +55,15 @@ pub(super) struct Child {
     pub share: f32,
     /// From the view of the figures shown.
     pub density: Option<Density>,
-    pub mean: Option<f32>,
+    /// The mean as it is written.
+    pub mean: Option<String>,
 }
 
 pub(super) fn gather(app: &App) -> Option<Content> {
     let (row, reader) = app.selected()?;
-    let facts = Facts::of(reader, &row, &mut Withheld::default())?;
+    let given = Facts::of(reader, &row, &mut Withheld::default())?;
+    let scores = app.lens.of_moves(&reader, row.parent);
+    let facts = given.seen(scores.is_turned());
     let is_root = row.parent.is_none();
     let title = if is_root {
         "the position searched".to_owned()
@@ -64,23 +72,26 @@ pub(super) fn gather(app: &App) -> Option<Content> {
     };
     let visit = app.explore.debug.visit(row.node).copied();
     let why = if let Some(visit) = &visit {
-        why::why_visited(&reader, visit)
+        why::why_visited(app.lens, &reader, visit)
     } else if row.node.is_none() {
         let rows = reader.rows(row.parent);
         let found = rows.iter().find(|r| r.move_code == row.code)?;
-        why::why(&reader, found)
+        app.lens.why(&reader, found)
     } else {
-        why::why_node(&reader, row.node)
+        app.lens.why_node(&reader, row.node)
     };
-    let viewpoint = if is_root {
-        Viewpoint::Own
-    } else {
-        Viewpoint::Mover
+    let turned = is_root == scores.is_turned();
+    let viewpoint = match turned {
+        false => Viewpoint::Own,
+        true => Viewpoint::Mover,
     };
     let seed = app.session.as_ref().map(Source::seed);
     let explained = reader.explain(row.node, viewpoint, seed);
     let sentences = explained.sentences.iter();
-    let sentences = sentences.map(|phrase| explanation::text(&reader, row.node, phrase));
+    let numbers = Numbers::new(app, reader.scale(), app.looks.glyphs);
+    let write = |value, unit| numbers.of_unit(value, unit);
+    let sentences =
+        sentences.map(|phrase| explanation::text_with(&reader, row.node, phrase, write));
     let why: Vec<String> = std::iter::once(why).chain(sentences).collect();
     let line = match reader.situation(row.node) {
         Some(subject) => line_from(&subject, &reader.best_moves(row.node)),
@@ -89,18 +100,20 @@ pub(super) fn gather(app: &App) -> Option<Content> {
     Some(Content {
         title,
         line,
-        children: children(reader, &row),
+        children: children(reader, &row, turned, &numbers),
+        scores,
+        turned,
         why: text::harmless(&why.join(" ")),
         visit,
         grid: reader.tree.grid().clone(),
-        scale: reader.scale(),
         family: reader.tree.family(),
         beliefs: reader.searcher.has_beliefs(),
-        side: side(app, &row),
+        side: app.subject.position.side_name(scores.side()),
         is_root,
         reported: (is_root && reader.backed_up().is_some())
             .then(|| reader.reported())
-            .flatten(),
+            .flatten()
+            .map(|b| if turned { b.negated() } else { b }),
         names: names(reader, row.node, &explained),
         evaluation: None,
         explained,
@@ -119,19 +132,9 @@ impl Content {
     }
 }
 
-/// Returns the side whose view the figures are from: the side that plays the row's move; at the root, the side to move.
-fn side(app: &App, row: &Row) -> &'static str {
-    let position = &app.subject.position;
-    let turn = position.turn();
-    // The root's side plays the moves of odd depth.
-    let first = row.depth == 0 || row.depth % 2 == 1;
-    position.side_name(if first { turn } else { turn.other() })
-}
-
-/// Returns the recorded children with their shares, the greatest first. Their beliefs are turned to the view of the
-/// figures shown: at a move, the mover's, which is the view of the children's side to move; at the root, the root's
-/// own.
-fn children(reader: Reader, row: &Row) -> Vec<Child> {
+/// Returns the recorded children with their shares, the greatest first. Their beliefs, which the side to move at the node
+/// gives, are turned to the view of the figures shown.
+fn children(reader: Reader, row: &Row, turned: bool, numbers: &Numbers) -> Vec<Child> {
     if row.node.is_none() || reader.tree.node(row.node).child_count() == 0 {
         return Vec::new();
     }
@@ -149,18 +152,12 @@ fn children(reader: Reader, row: &Row) -> Vec<Child> {
             } else {
                 0.0
             };
-            let turned = |b: &NodeBelief| {
-                if row.parent.is_none() {
-                    b.clone()
-                } else {
-                    b.negated()
-                }
-            };
-            let belief = r.belief.as_ref().map(turned);
+            let seen = |b: &NodeBelief| if turned { b.negated() } else { b.clone() };
+            let belief = r.belief.as_ref().map(seen);
             Child {
                 name: text::harmless(&r.label),
                 share,
-                mean: belief.as_ref().map(|b| b.mean),
+                mean: belief.as_ref().map(|b| numbers.belief(b)),
                 density: belief
                     .filter(NodeBelief::is_distribution)
                     .map(|b| b.density),

@@ -4,7 +4,6 @@ use shakmaty::Color;
 
 use crate::engine::NodeEvaluation;
 use crate::eval::pieces::PieceWorth;
-use crate::game::Score;
 use crate::tui::text::{self, Line};
 use crate::tui::theme::Role;
 use crate::tui::views::facts::Numbers;
@@ -63,8 +62,7 @@ pub(super) fn lines(
 /// Returns a piece on its square and its worth in pawns; `None` without a worth, like a king's.
 fn worth(of: &PieceWorth, numbers: &Numbers) -> Option<(String, String, Role)> {
     let name = format!("{}{}", of.piece.role.upper_char(), of.square);
-    let worth = Score::new(of.worth?);
-    Some((name, numbers.score(worth), Role::Count))
+    Some((name, numbers.worth(of.worth?), Role::Count))
 }
 
 /// Returns pairs in as many columns as fit, with a name in front of the first line.

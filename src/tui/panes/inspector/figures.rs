@@ -17,11 +17,9 @@ pub(super) fn figure_line(content: &Content, numbers: &Numbers) -> Line {
     let mean = numbers.mean(facts);
     if !mean.is_empty() {
         line.push((mean, Role::Title));
-        if let Some(b) = facts.belief.as_ref().filter(|b| b.is_distribution()) {
-            line.push((
-                format!(" ±{}", numbers.spread_at(b.mean, b.sd)),
-                Role::Spread,
-            ));
+        let belief = facts.belief.as_ref().filter(|b| b.is_distribution());
+        if let Some(spread) = belief.and_then(|b| numbers.spread_at(b.mean, b.sd)) {
+            line.push((format!(" {spread}"), Role::Spread));
         }
         line.push((format!(" for {}  ", content.side), Role::Dim));
     }
@@ -87,7 +85,7 @@ pub(super) fn figures(content: &Content, numbers: &Numbers) -> Vec<(&'static str
             Bound::Exact => "exact at this depth",
             Bound::None => "not finished",
         };
-        rows.push(("value", format!("{}, {bound}", numbers.in_unit(w.value))));
+        rows.push(("value", format!("{}, {bound}", numbers.score(w.value))));
         let depth = format!("{}, iteration {}", plies_left(w.depth), view.iteration);
         rows.push(("depth", depth));
     }
@@ -99,19 +97,19 @@ pub(super) fn figures(content: &Content, numbers: &Numbers) -> Vec<(&'static str
     }
     if let Some(s) = view.static_value {
         let more = explained::of_static_value(content, numbers);
-        rows.push(("static", format!("{}{more}", numbers.in_unit(s))));
+        rows.push(("static", format!("{}{more}", numbers.score(s))));
     }
     if let Some(audit) = view.audit() {
+        // Given by the side to move where the rule was applied.
         let own = content.is_root || view.fate.is_skip();
-        let value = if own {
-            audit.value
-        } else {
-            audit.value.one_ply_up()
-        };
+        let value = content.scores.seen(match own {
+            true => audit.value,
+            false => audit.value.one_ply_up(),
+        });
         let verdict = if audit.failed { "wrong" } else { "right" };
         rows.push((
             "audit",
-            format!("{}: the rule was {verdict}", numbers.in_unit(value)),
+            format!("{}: the rule was {verdict}", numbers.score(value)),
         ));
     }
     if let Some(share) = view.policy {
@@ -134,13 +132,7 @@ fn means(content: &Content, numbers: &Numbers) -> Vec<(&'static str, String)> {
     if let Some(e) = content.facts.view.expected {
         rows.push(("score", format!("{}, the best move's", numbers.expected(e))));
     }
-    let told = |b: &NodeBelief| {
-        format!(
-            "{} ±{}",
-            numbers.expected(b.mean),
-            numbers.spread_at(b.mean, b.sd)
-        )
-    };
+    let told = |b: &NodeBelief| numbers.with_spread(b);
     if let Some(own) = &content.facts.belief {
         rows.push(("backed up", format!("{}, from all moves", told(own))));
     }
@@ -188,21 +180,20 @@ fn visited(content: &Content, numbers: &Numbers, visit: &Visit) -> Vec<(&'static
             true => (e.alpha, e.beta),
             false => (e.beta.one_ply_up(), e.alpha.one_ply_up()),
         };
+        let (alpha, beta) = content.scores.seen_window(alpha, beta);
         let depth = plies_left(e.depth);
         let window = window_words(numbers, alpha, beta);
         rows.push(("now", format!("{window}, {depth}")));
     }
     if let Some((_, best)) = visit.best {
-        let mean = if is_root { best.mean } else { -best.mean };
-        // Like the window, this is a score if the search keeps no belief.
-        let so_far = match best.sd {
-            Some(sd) => format!(
-                "{} ±{}",
-                numbers.expected(mean),
-                numbers.spread_at(mean, sd)
-            ),
-            None => numbers.in_unit(numbers.scale.score(mean)),
+        let mean = if content.turned {
+            -best.mean
+        } else {
+            best.mean
         };
+        let spread = best.sd.and_then(|sd| numbers.spread_at(mean, sd));
+        let spread = spread.map_or_else(String::new, |spread| format!(" {spread}"));
+        let so_far = numbers.expected(mean) + &spread;
         rows.push(("so far", so_far));
     }
     rows
@@ -213,7 +204,7 @@ fn window_words(numbers: &Numbers, alpha: Score, beta: Score) -> String {
         if s <= Score::LOSS || s >= Score::WIN {
             open.to_owned()
         } else {
-            numbers.in_unit(s)
+            numbers.score(s)
         }
     };
     format!("{} … {}", end(alpha, "open"), end(beta, "open"))

@@ -91,11 +91,7 @@ fn draw(app: &App, pen: &mut Pen, area: Rect) {
     let room = usize::from(area.width.saturating_sub(6));
     let title = text::fit_end(&content.title, room, pen.glyphs.ellipsis);
     let inner = pen.frame(area, &title, focused);
-    let numbers = Numbers {
-        scale: app.scale(),
-        pawns: app.shows_pawns(),
-        glyphs: pen.glyphs,
-    };
+    let numbers = Numbers::new(app, app.scale(), pen.glyphs);
     if inner.height < 10 {
         draw_flat(pen, inner, &content, &numbers);
         return;
@@ -165,7 +161,7 @@ fn draw_beside(app: &App, pen: &mut Pen, area: Rect, content: &Content, numbers:
         width: half,
         ..area
     };
-    plot::draw(pen, plot, content, numbers);
+    plot::draw(pen, plot, content, numbers, &app.lens_words());
     let words = Rect {
         x: area.x + half,
         width: area.width - half,
@@ -183,7 +179,8 @@ fn draw_tall(app: &App, pen: &mut Pen, area: Rect, content: &Content, numbers: &
         0
     };
     if height > 0 {
-        plot::draw(pen, Rect { height, ..area }, content, numbers);
+        let plot = Rect { height, ..area };
+        plot::draw(pen, plot, content, numbers, &app.lens_words());
     }
     let words = Rect {
         y: area.y + height,
@@ -273,7 +270,7 @@ fn draw_words(app: &App, pen: &mut Pen, area: Rect, content: &Content, numbers: 
                 width: end.saturating_sub(x + 1),
                 height: 1,
             };
-            draw_bar(pen, line, child, content, numbers);
+            draw_bar(pen, line, child, content);
         }
     }
 }
@@ -302,7 +299,7 @@ fn named(name: &str, value: String) -> Line {
 fn evaluation_lines(content: &Content, numbers: &Numbers, room: usize) -> Vec<Line> {
     let found = content.evaluation.as_ref();
     found.map_or_else(Vec::new, |found| {
-        evaluated::lines(found, !content.is_root, numbers, room)
+        evaluated::lines(found, content.turned, numbers, room)
     })
 }
 
@@ -356,7 +353,7 @@ fn share_heading(content: &Content) -> &'static str {
     }
 }
 
-fn draw_bar(pen: &mut Pen, line: Rect, child: &Child, content: &Content, numbers: &Numbers) {
+fn draw_bar(pen: &mut Pen, line: Rect, child: &Child, content: &Content) {
     let name = text::fit(&pen.glyphs.text(&child.name), 9, pen.glyphs.ellipsis);
     pen.put(line.x, line.y, line.right(), &name, Role::Move);
     pen.put_right(
@@ -367,11 +364,19 @@ fn draw_bar(pen: &mut Pen, line: Rect, child: &Child, content: &Content, numbers
         Role::Policy,
     );
     let most = content.children.first().map_or(1.0, |c| c.share).max(0.01);
-    let mean = child.mean.map(|e| numbers.expected(e)).unwrap_or_default();
-    let room = line.width.saturating_sub(15 + 7);
+    let mean = child.mean.as_deref().unwrap_or_default();
+    // Shares of wins, draws and losses are wide.
+    let wide = (text::width(mean) as u16 + 1).max(7);
+    let room = line.width.saturating_sub(15 + wide);
     let style = pen.style(Role::Policy);
     bar(pen, line.x + 15, line.y, room, child.share / most, style);
-    pen.put_right(line.right() - 7, line.y, line.right(), &mean, Role::Spread);
+    pen.put_right(
+        line.right().saturating_sub(wide),
+        line.y,
+        line.right(),
+        mean,
+        Role::Spread,
+    );
 }
 
 #[cfg(test)]

@@ -4,7 +4,6 @@ use crossterm::event::KeyCode;
 use ratatui::layout::Rect;
 
 use super::{OnlyRow, view};
-use crate::report::event::short;
 use crate::search::Event;
 use crate::tui::app::{Answer, App, Level, Overlay, Pane, Target};
 use crate::tui::component::{self, Component, Handled, Request};
@@ -236,11 +235,16 @@ impl App {
         let reader = source.reader();
         let count = view.len();
         let from = view.list.selected;
+        let lens = self.lens;
         let fits = |row: usize| {
             let event = view
                 .number(row)
                 .and_then(|n| source.with_log(|log| log.get(n).copied()).flatten());
-            event.is_some_and(|e| short(&reader, &e).to_lowercase().contains(&wanted))
+            event.is_some_and(|e| {
+                lens.event_line(&reader, &e)
+                    .to_lowercase()
+                    .contains(&wanted)
+            })
         };
         let found = (1..=count.min(MOST))
             .map(|i| (from as isize - by.signum() * i as isize).rem_euclid(count as isize) as usize)

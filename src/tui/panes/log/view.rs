@@ -4,7 +4,7 @@ use ratatui::layout::Rect;
 use ratatui::style::Style;
 
 use crate::engine::Reader;
-use crate::report::event::short;
+use crate::report::lens::Lens;
 use crate::search::Event;
 use crate::tui::app::{App, Pane, Target};
 use crate::tui::panes::debugger::view::event_sign;
@@ -50,6 +50,7 @@ pub fn draw(app: &App, pen: &mut Pen, area: Rect) {
         number: text::thousands(widest).len() as u16,
         now: app.explore.debug.stop.map(|s| s.number),
         reader: source.reader(),
+        lens: app.lens,
     };
     for (i, (number, event)) in events.iter().enumerate() {
         let selected = top + i == app.explore.debug.log.list.selected;
@@ -110,6 +111,7 @@ struct Columns<'a> {
     /// The event that the search has stopped at.
     now: Option<u64>,
     reader: Reader<'a>,
+    lens: Lens,
 }
 
 impl Columns<'_> {
@@ -131,7 +133,7 @@ impl Columns<'_> {
         let x = x + 3;
         let words = pen
             .glyphs
-            .text(&text::harmless(&short(&self.reader, event)));
+            .text(&text::harmless(&self.lens.event_line(&self.reader, event)));
         let shown = text::fit(
             &words,
             usize::from(end.saturating_sub(x)),

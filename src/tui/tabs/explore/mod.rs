@@ -43,8 +43,6 @@ pub struct Explore {
     /// Whether a small screen has no board beside the inspector.
     pub board_hidden: bool,
     pub flipped: bool,
-    /// Whether chess scores are shown in pawns or as the expected score. `None`: as the search computes them.
-    pub pawns: Option<bool>,
     /// The focused pane.
     pub focus: Pane,
     /// The first visible line of the inspector.
@@ -70,7 +68,6 @@ impl Default for Explore {
             root_lines_shown: false,
             board_hidden: false,
             flipped: false,
-            pawns: None,
             focus: Pane::Tree,
             inspector_top: 0,
             again: None,

@@ -87,6 +87,10 @@ impl TabScreen for LabScreen {
         Some(app.lab.page.screen().name())
     }
 
+    fn shows_scores(&self) -> bool {
+        false
+    }
+
     fn comes(&self, app: &mut App, before: Tab) {
         app.open_lab(before);
     }

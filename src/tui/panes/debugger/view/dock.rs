@@ -5,7 +5,6 @@ use ratatui::layout::Rect;
 use super::event_sign;
 use crate::engine::State;
 use crate::engine::debug::EventPosition;
-use crate::report::event::sentence;
 use crate::search::EventKind;
 use crate::tui::app::{App, Target};
 use crate::tui::pen::Pen;
@@ -140,7 +139,7 @@ fn draw_sentence(app: &App, pen: &mut Pen, area: Rect) {
     let start = pen.text(x, area.y, end, &number, stop.patch(pen.style(Role::Line))) + 1;
     let (sign, role) = event_sign(&standing.event, pen.glyphs);
     let start = pen.text(start, area.y, end, &sign, stop.patch(pen.style(role))) + 1;
-    let words = sentence(&source.reader(), &standing.event);
+    let words = app.lens.event(&source.reader(), &standing.event);
     let words = pen.glyphs.text(&text::harmless(&words));
     let room = usize::from(end.saturating_sub(start));
     let lines = text::wrap(&words, room);

@@ -164,11 +164,7 @@ impl Picture<'_> {
     fn draw(&self, pen: &mut Pen, sides: bool) -> Vec<(Rect, usize)> {
         let mut reading = Reading::new(self);
         let mut regions = Vec::new();
-        let numbers = Numbers {
-            scale: self.reader.scale(),
-            pawns: false,
-            glyphs: pen.glyphs,
-        };
+        let numbers = Numbers::new(self.app, self.reader.scale(), pen.glyphs);
         let (from, to) = (
             self.sheet.left,
             self.sheet.left + i32::from(self.sheet.area.width),

@@ -45,10 +45,11 @@ impl App {
     }
 
     pub(super) fn show_proof(&mut self) {
+        let lens = self.lens;
         let shown = self.with_tree(|explorer, reader| {
             let (top, size) = explorer.show_proof(reader)?;
             let view = reader.view(top);
-            let words = proven_in_full(view.proof, reader.tree.scale());
+            let words = proven_in_full(view.proof, &lens.at(&reader, top));
             Some((words, size))
         });
         let Some((words, size)) = shown.flatten() else {

@@ -146,16 +146,12 @@ impl App {
     /// Returns the open rows whose value is not what it was when the search last stopped; `None` if there are none.
     fn changed_rows(&self) -> Option<Wanted> {
         let reader = self.session.as_ref()?.reader();
-        let numbers = Numbers {
-            scale: reader.scale(),
-            pawns: self.shows_pawns(),
-            glyphs: self.looks.glyphs,
-        };
+        let numbers = Numbers::new(self, reader.scale(), self.looks.glyphs);
         let mut withheld = Withheld::default();
         let changed = |row: &&crate::tui::panes::tree::Row| {
             let facts = Facts::of(reader, row, &mut withheld);
             facts.is_some_and(|facts| {
-                let changed = Changed::of(self, &numbers, row, &facts);
+                let changed = Changed::of(self, &numbers, row, &facts, false);
                 changed.value.is_some() || changed.new
             })
         };

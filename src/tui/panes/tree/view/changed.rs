@@ -19,8 +19,8 @@ pub(in crate::tui) struct Changed {
 }
 
 impl Changed {
-    /// Returns the changes of a row; none while the search is not stopped at an event.
-    pub fn of(app: &App, numbers: &Numbers, row: &Row, facts: &Facts) -> Changed {
+    /// Returns the changes of a row, whose facts are seen from the other side than the mover's if `turned`; none while the search is not stopped at an event.
+    pub fn of(app: &App, numbers: &Numbers, row: &Row, facts: &Facts, turned: bool) -> Changed {
         if app.explore.debug.stop.is_none() || row.node.is_none() {
             return Changed::default();
         }
@@ -34,7 +34,7 @@ impl Changed {
             return Changed::default();
         };
         let now = Figures::of(facts);
-        let values = (numbers.mean_of(before), numbers.mean_of(&now));
+        let values = (numbers.mean_of(&before.seen(turned)), numbers.mean_of(&now));
         Changed {
             new: false,
             value: (values.0 != values.1).then_some(values),

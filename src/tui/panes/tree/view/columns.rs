@@ -3,6 +3,7 @@
 use ratatui::layout::Rect;
 
 use crate::engine::Reader;
+use crate::report::lens::Unit;
 use crate::tree::Family;
 use crate::tui::pen::Pen;
 use crate::tui::theme::Role;
@@ -21,12 +22,29 @@ pub(super) struct Columns {
     pub reason: u16,
 }
 
+/// What there is to show.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Wanted {
+    /// Whether there are distributions: without them there are neither spreads nor strips, which would show a point each.
+    pub spreads: bool,
+    /// Whether anything is proven about a visible row.
+    pub proofs: bool,
+    pub unit: Unit,
+}
+
 impl Columns {
-    /// Divides the width: the most informative columns come first, and names and reasons get the rest. Without
-    /// distributions there are neither spreads nor strips, which would show a point each.
-    pub fn of(width: u16, spreads: bool) -> Columns {
+    /// Divides the width: the most informative columns come first, and names and reasons get the rest. What would be
+    /// empty in every row gives way.
+    pub fn of(width: u16, wanted: Wanted) -> Columns {
+        let Wanted {
+            spreads,
+            proofs,
+            unit,
+        } = wanted;
+        // Shares of wins, draws and losses are wide, and have no spread.
+        let shares = unit == Unit::Outcomes;
         let mut c = Columns {
-            mean: 7,
+            mean: if shares { 10 } else { 7 },
             strip: if spreads { 9 } else { 0 },
             work: 7,
             fate: 4,
@@ -39,10 +57,10 @@ impl Columns {
                 left -= columns;
             }
         };
-        take(&mut c.proof, 6);
+        take(&mut c.proof, if proofs { 6 } else { 0 });
         take(&mut c.share, 6);
         if spreads {
-            take(&mut c.spread, 5);
+            take(&mut c.spread, if shares { 0 } else { 5 });
             take(&mut c.strip, 4);
         }
         // Wide enough for "32 of 32 moves".
@@ -150,10 +168,34 @@ pub(in crate::tui) fn indent(depth: u16, step: u16, name: u16) -> (u16, bool) {
 mod tests {
     use super::*;
 
+    fn all(spreads: bool) -> Wanted {
+        Wanted {
+            spreads,
+            proofs: true,
+            unit: Unit::Pawns,
+        }
+    }
+
+    #[test]
+    fn what_is_empty_gives_way_to_the_reason() {
+        let none = Wanted {
+            proofs: false,
+            ..all(false)
+        };
+        let (without, with) = (Columns::of(60, none), Columns::of(60, all(false)));
+        assert_eq!((without.proof, without.spread, without.strip), (0, 0, 0));
+        assert!(without.name + without.reason == with.name + with.reason + with.proof);
+        let shares = Wanted {
+            unit: Unit::Outcomes,
+            ..all(true)
+        };
+        assert_eq!(Columns::of(120, shares).spread, 0);
+    }
+
     #[test]
     fn columns_use_the_width_and_never_more() {
         for (width, spreads) in (30..300).flat_map(|w| [(w, true), (w, false)]) {
-            let c = Columns::of(width, spreads);
+            let c = Columns::of(width, all(spreads));
             let sum = c.name
                 + c.mean
                 + c.spread
@@ -166,7 +208,7 @@ mod tests {
             assert!(sum <= width.max(41), "{width}: {c:?}");
             assert!(c.name >= 14);
         }
-        let c = Columns::of(77, true);
+        let c = Columns::of(77, all(true));
         assert!(
             c.proof > 0 && c.share > 0 && c.spread > 0 && c.strip >= 13,
             "{c:?}"

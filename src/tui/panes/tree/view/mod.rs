@@ -6,10 +6,10 @@ mod row;
 
 use ratatui::layout::Rect;
 
-use super::{Filter, RowKey};
+use super::{Filter, Row, RowKey};
 use crate::engine::Reader;
 use crate::engine::lesson::Fact;
-use crate::game::Scale;
+use crate::game::Score;
 use crate::search::Event;
 use crate::tree::Tree;
 use crate::tui::app::{App, Pane, Target, line_of};
@@ -22,7 +22,7 @@ use crate::tui::views::facts::{Numbers, Withheld};
 use crate::tui::views::has_keyboard;
 pub(in crate::tui) use columns::indent;
 pub(in crate::tui) use columns::step;
-use columns::{Columns, headings};
+use columns::{Columns, Wanted, headings};
 pub(in crate::tui) use row::selected_bg;
 use row::{Painter, Parent};
 
@@ -65,17 +65,17 @@ pub fn draw(app: &App, pen: &mut Pen, area: Rect) {
 fn draw_rows(app: &App, pen: &mut Pen, inner: Rect, source: &Source, focused: bool) {
     let reader = source.reader();
     let spreads = reader.is_best_first() || reader.searcher.has_beliefs();
-    let mut columns = Columns::of(inner.width.saturating_sub(1), spreads);
+    let numbers = Numbers::new(app, reader.scale(), pen.glyphs);
+    let wanted = Wanted {
+        spreads,
+        proofs: visible(app, inner).any(|row| is_proven(reader, &row)),
+        unit: app.lens.unit,
+    };
+    let mut columns = Columns::of(inner.width.saturating_sub(1), wanted);
     if !app.shows(Fact::Columns) {
         columns = columns.values_only();
     }
-    let numbers = Numbers {
-        scale: reader.scale(),
-        pawns: app.shows_pawns(),
-        glyphs: pen.glyphs,
-    };
-    let in_pawns = numbers.pawns && numbers.scale == Scale::Logistic;
-    let unit = if in_pawns { "pawns" } else { "score" };
+    let unit = app.lens.heading(reader.scale());
     headings(pen, inner, columns, reader, unit);
     let mut painter = Painter {
         source,
@@ -106,6 +106,19 @@ fn draw_rows(app: &App, pen: &mut Pen, inner: Rect, source: &Source, focused: bo
             pen.region(mark, Target::Mark(at));
         }
     }
+}
+
+/// Returns the visible rows.
+fn visible(app: &App, inner: Rect) -> impl Iterator<Item = Row> {
+    let height = usize::from(inner.height).saturating_sub(1);
+    let rows = app.explore.tree.rows().iter();
+    rows.skip(app.explore.tree.top()).take(height).copied()
+}
+
+/// Whether anything stands in the row's column of proofs.
+fn is_proven(reader: Reader, row: &Row) -> bool {
+    let proof = (!row.node.is_none()).then(|| reader.view(row.node).proof);
+    proof.is_some_and(|p| p.is_certain() || p.lower == Score::DRAW || p.upper == Score::DRAW)
 }
 
 /// Returns the rows that breakpoints watch for changes; a move may have no node yet.
@@ -139,6 +152,7 @@ fn title(app: &App) -> String {
     if app.explore.tree.filter != Filter::All {
         title += &format!(", only {}", app.explore.tree.filter.name());
     }
+    title += &format!(", {}", app.view_words());
     title
 }
 

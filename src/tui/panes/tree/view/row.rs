@@ -66,17 +66,21 @@ impl Painter<'_> {
         } else {
             Style::default()
         };
-        let facts = Facts::of(self.reader, row, &mut self.withheld);
+        let given = Facts::of(self.reader, row, &mut self.withheld);
+        // The side that plays the move gives the facts; all siblings have the same.
+        let scores = app.lens.of_moves(&self.reader, row.parent);
+        let turned = scores.is_turned();
+        let facts = given.clone().map(|facts| facts.seen(turned));
         let c = self.columns;
         self.line_mark(app, pen, line, row, base);
         let changed = facts
             .as_ref()
-            .map(|f| Changed::of(app, &self.numbers, row, f));
+            .map(|f| Changed::of(app, &self.numbers, row, f, turned));
         let changed = changed.unwrap_or_default();
         let mut x = line.x + 1;
         let mark = self.name(app, pen, x, line, row, facts.as_ref(), base);
         x += c.name;
-        let Some(facts) = facts else {
+        let (Some(facts), Some(given)) = (facts, given) else {
             return mark;
         };
         let end = line.right();
@@ -120,7 +124,7 @@ impl Painter<'_> {
                     let best = facts.view.expected.map(|e| self.numbers.expected(e));
                     best.map_or_else(String::new, |best| format!("best move {best}"))
                 }
-                None => brief(self.reader, &facts, &self.numbers),
+                None => brief(self.reader, &given, &scores),
             };
             let reason = pen.glyphs.text(&reason);
             let room = usize::from(end.saturating_sub(x));
@@ -307,12 +311,8 @@ impl Painter<'_> {
         x += c.mean;
         let belief = facts.belief.as_ref().filter(|_| !facts.is_skipped());
         if c.spread > 0 {
-            if let Some(b) = belief.filter(|b| b.is_distribution()) {
-                let sd = format!(
-                    "{}{}",
-                    pen.glyphs.plus_minus,
-                    self.numbers.spread_at(b.mean, b.sd)
-                );
+            let spread = belief.filter(|b| b.is_distribution());
+            if let Some(sd) = spread.and_then(|b| self.numbers.spread_at(b.mean, b.sd)) {
                 pen.text_right(x, y, x + c.spread, &sd, pen.style(Role::Spread).patch(bg));
             }
             x += c.spread;

@@ -4,7 +4,6 @@ use crate::engine::compare::{ColumnSpec, Face};
 use crate::engine::debug::{News, Standing, Step, Why};
 use crate::engine::{Config, State};
 use crate::game::MoveCode;
-use crate::report::event::sentence;
 use crate::search::Event;
 use crate::tree::Tree;
 use crate::tui::app::{App, Level, Tab};
@@ -142,7 +141,7 @@ impl App {
         };
         let reader = face.reader();
         let path = path_of(reader.tree, &standing.event);
-        let told = sentence(&reader, &standing.event);
+        let told = self.lens.event(&reader, &standing.event);
         if column == self.compare.focus {
             self.with_outline(|outline, merged| outline.reveal(merged, &path));
         } else {

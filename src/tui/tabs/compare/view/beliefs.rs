@@ -2,10 +2,12 @@
 
 use ratatui::layout::Rect;
 
-use super::numbers;
+use super::{legend, numbers};
 use crate::belief::Grid;
 use crate::engine::compare::MergedRow;
 use crate::engine::{NodeBelief, Source};
+use crate::game::Game;
+use crate::report::lens::Given;
 use crate::tui::app::App;
 use crate::tui::panes::inspector::ticks;
 use crate::tui::pen::Pen;
@@ -21,11 +23,17 @@ pub(super) fn draw(app: &App, pen: &mut Pen, inner: Rect, row: Option<&MergedRow
         return;
     };
     let merged = running.merged(None);
-    let mut shown: Vec<(usize, &NodeBelief, &Grid)> = Vec::new();
+    let turned = turned(app);
+    let mut shown: Vec<(usize, NodeBelief, &Grid)> = Vec::new();
     for (column, cell) in row.cells.iter().enumerate() {
         let belief = cell.as_ref().and_then(|cell| cell.belief.as_ref());
         if let Some((belief, reader)) = belief.zip(merged.reader(column)) {
-            shown.push((column, belief, reader.tree.grid()));
+            let seen = if turned {
+                belief.negated()
+            } else {
+                belief.clone()
+            };
+            shown.push((column, seen, reader.tree.grid()));
         }
     }
     if shown.is_empty() {
@@ -48,8 +56,17 @@ pub(super) fn draw(app: &App, pen: &mut Pen, inner: Rect, row: Option<&MergedRow
         ticks: ticks(span, &numbers(app, pen)),
         curves: curves.collect(),
         lines: Vec::new(),
+        legend: legend(app),
     };
     plot.draw(pen, inner);
+}
+
+/// Whether the selected move's beliefs, which the side that plays it gives, are shown from the other side's view.
+fn turned(app: &App) -> bool {
+    let root = app.subject.position.turn();
+    let path = app.compare.outline.selected_path();
+    let given = Given::after(path.len(), root);
+    app.lens.scores(app.scale(), given).is_turned()
 }
 
 fn curve(densities: bool, column: usize, belief: &NodeBelief, grid: &Grid, span: Span) -> Curve {

@@ -2,7 +2,7 @@
 
 use ratatui::layout::Rect;
 
-use super::numbers;
+use super::{legend, numbers};
 use crate::engine::Point;
 use crate::game::MoveCode;
 use crate::tree::Tree;
@@ -15,7 +15,7 @@ use crate::tui::theme::Role;
 use crate::tui::widgets::{Curve, Plot, Span};
 
 /// The width of the score labels at the left.
-const LABELS: u16 = 6;
+const LABELS: u16 = 9;
 /// The largest number of changes of the best move that are written, the last ones of a column.
 const CHANGES: usize = 12;
 
@@ -112,10 +112,13 @@ pub(super) fn draw(app: &App, pen: &mut Pen, inner: Rect) {
         ticks: axis.ticks(),
         curves: series.iter().map(|s| curve(s, axis, heights)).collect(),
         lines: Vec::new(),
+        legend: legend(app),
     };
     plot.draw(pen, area);
+    let named = u16::from(area.height >= 5);
     let canvas = Rect {
-        height: area.height - 1,
+        y: area.y + named,
+        height: area.height - 1 - named,
         ..area
     };
     scores_at_the_left(app, pen, inner, canvas, heights);
@@ -127,10 +130,15 @@ fn all_series(app: &App) -> Vec<Series> {
     let known = faces.iter().enumerate();
     let series = known.filter_map(|(column, face)| {
         let face = (*face)?;
-        let points = face.progress();
+        let mut points = face.progress();
         let reader = face.reader();
         let mut changes = Vec::new();
         let mut best = MoveCode::NONE;
+        // The side to move at the root gives the values.
+        let scores = app.lens.at(&reader, Tree::ROOT);
+        for point in &mut points {
+            point.expected = point.expected.map(|e| scores.seen_mean(e));
+        }
         for point in &points {
             let Some(expected) = point.expected.filter(|_| point.best != best) else {
                 continue;

@@ -1,5 +1,7 @@
 //! How the table's width is divided: the most informative parts are dropped last.
 
+use crate::report::lens::Unit;
+
 /// The widths of the cells from left to right; a cell of width 0 is not shown. A group is repeated for every column of
 /// the comparison.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -22,12 +24,14 @@ pub(super) struct Widths {
 const LINE: u16 = 1;
 
 impl Widths {
-    pub fn of(width: u16, groups: u16) -> Widths {
+    pub fn of(width: u16, groups: u16, unit: Unit) -> Widths {
+        // Shares of wins, draws and losses are wide, and have no spread.
+        let shares = unit == Unit::Outcomes;
         let mut w = Widths {
             mark: 2,
             name: 10,
             groups,
-            score: 7,
+            score: if shares { 10 } else { 7 },
             fate: 3,
             ..Widths::default()
         };
@@ -40,7 +44,7 @@ impl Widths {
         };
         take(&mut w.rank, 3, groups);
         take(&mut w.share, 6, groups);
-        take(&mut w.spread, 5, groups);
+        take(&mut w.spread, if shares { 0 } else { 5 }, groups);
         take(&mut w.words, 14, 1);
         take(&mut w.name, 2, 1);
         take(&mut w.name, 2, 1);
@@ -84,7 +88,7 @@ mod tests {
     #[test]
     fn the_width_is_used_and_never_exceeded() {
         for (width, groups) in (78..400).flat_map(|w| (1..=4).map(move |g| (w, g))) {
-            let w = Widths::of(width, groups);
+            let w = Widths::of(width, groups, Unit::Pawns);
             assert_eq!(w.total(), width, "{groups} groups: {w:?}");
             assert!(w.name >= 10 && w.start(groups) <= width);
         }
@@ -92,14 +96,14 @@ mod tests {
 
     #[test]
     fn two_columns_on_the_smallest_screen_have_all_their_figures() {
-        let w = Widths::of(78, 2);
+        let w = Widths::of(78, 2, Unit::Pawns);
         assert!(
             w.rank > 0 && w.share > 0 && w.spread > 0 && w.words >= 12,
             "{w:?}"
         );
-        let w = Widths::of(78, 4);
+        let w = Widths::of(78, 4, Unit::Pawns);
         assert!(w.rank > 0 && w.score > 0, "{w:?}");
-        let w = Widths::of(160, 4);
+        let w = Widths::of(160, 4, Unit::Pawns);
         assert!(w.spread > 0 && w.words >= 24, "{w:?}");
     }
 }

@@ -6,10 +6,11 @@ use ratatui::style::Modifier;
 use super::numbers;
 use crate::engine::compare::Face;
 use crate::engine::debug::Why;
-use crate::engine::{NodeValue, State, Status};
+use crate::engine::{NodeBelief, NodeValue, Source, State, Status};
+use crate::report::lens::{Scores, Unit};
 use crate::report::text::line;
 use crate::search::StopReason;
-use crate::tree::Tree;
+use crate::tree::{Bound, Tree};
 use crate::tui::app::{App, Target};
 use crate::tui::pen::Pen;
 use crate::tui::tabs::compare::{ClickTarget, letter, role};
@@ -95,7 +96,12 @@ fn draw_head(
         pen.put(x, area.y, end, &what, Role::Error);
         return;
     }
-    for (i, (figure, width)) in head.figures.iter().zip(FIGURES).enumerate() {
+    let mut widths = FIGURES;
+    if app.lens.unit == Unit::Outcomes {
+        // Shares of wins, draws and losses are wide, and have no spread.
+        (widths[1], widths[2]) = (11, 0);
+    }
+    for (i, (figure, width)) in head.figures.iter().zip(widths).enumerate() {
         if x + width > end {
             break;
         }
@@ -129,14 +135,15 @@ fn head(app: &App, numbers: &Numbers, column: usize) -> Head {
     let best = reader.best_names(Tree::ROOT);
     let verdict = NodeValue::of(&reader.view(Tree::ROOT), reader.scale());
     let belief = reader.belief(Tree::ROOT).filter(|b| b.is_distribution());
+    let scores = app.lens.at(&reader, Tree::ROOT).tight();
     let mut figures = vec![
         best.first()
             .map(|m| text::harmless(&m.san))
             .unwrap_or_default(),
-        score(numbers, &verdict),
-        belief.map_or_else(String::new, |b| {
-            format!("±{}", numbers.spread_at(b.mean, b.sd))
-        }),
+        score(&scores, &verdict, belief.as_ref()),
+        belief
+            .and_then(|b| numbers.spread_at(b.mean, b.sd))
+            .unwrap_or_default(),
     ];
     figures.extend(work(app, &status));
     let trouble = face.trouble();
@@ -158,14 +165,15 @@ fn head(app: &App, numbers: &Numbers, column: usize) -> Head {
 }
 
 /// Returns the root's score, with the sign of a bound.
-fn score(numbers: &Numbers, verdict: &NodeValue) -> String {
+fn score(scores: &Scores, verdict: &NodeValue, belief: Option<&NodeBelief>) -> String {
     let Some(e) = verdict.expected else {
         return String::new();
     };
-    let sign = verdict.sign();
+    let sign = scores.sign(verdict.bound.unwrap_or(Bound::Exact));
+    let (sd, told) = belief.map_or((0.0, false), |b| (b.sd, b.source == Source::Outcomes));
     match verdict.score.filter(|s| s.is_decided()) {
-        Some(score) => format!("{sign}{}", numbers.score(score)),
-        None => format!("{sign}{}", numbers.expected(e)),
+        Some(score) => format!("{}{}", verdict.sign(), scores.score(score)),
+        None => format!("{sign}{}", scores.outcome(e, sd, told)),
     }
 }
 

@@ -12,7 +12,7 @@ mod words;
 
 use ratatui::layout::Rect;
 
-use super::Panel;
+use super::{Panel, letter, role, short_name};
 use crate::tui::app::App;
 use crate::tui::panes::board;
 use crate::tui::panes::board::Squares;
@@ -147,11 +147,18 @@ fn rows_in(table: Rect) -> usize {
 }
 
 fn numbers(app: &App, pen: &Pen) -> Numbers {
-    Numbers {
-        scale: app.scale(),
-        pawns: app.explore.pawns.unwrap_or(false),
-        glyphs: pen.glyphs,
-    }
+    Numbers::new(app, app.scale(), pen.glyphs)
+}
+
+/// Returns the letters of the curves with their columns' names.
+fn legend(app: &App) -> Vec<(String, Role)> {
+    let named = app.compare.specs.iter().enumerate();
+    named
+        .map(|(column, spec)| {
+            let name = text::harmless(&short_name(spec));
+            (format!("{} {name}", letter(column)), role(column))
+        })
+        .collect()
 }
 
 #[cfg(test)]

@@ -47,9 +47,13 @@ fn title(app: &App, panel: Panel) -> String {
     match panel {
         Panel::Words if line.is_empty() => "differences".to_owned(),
         Panel::Words => line,
-        Panel::Beliefs if app.compare.densities => format!("beliefs (density) {line}"),
-        Panel::Beliefs => format!("beliefs (cumulative) {line}"),
-        Panel::Chart if app.compare.linear => "score by nodes".to_owned(),
-        Panel::Chart => "score by nodes (log)".to_owned(),
+        Panel::Beliefs if app.compare.densities => {
+            format!("beliefs (density), {} {line}", app.lens_words())
+        }
+        Panel::Beliefs => format!("beliefs (cumulative), {} {line}", app.lens_words()),
+        Panel::Chart => {
+            let log = if app.compare.linear { "" } else { " (log)" };
+            format!("{} by nodes{log}", app.lens_words())
+        }
     }
 }

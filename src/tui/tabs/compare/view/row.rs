@@ -6,6 +6,8 @@ use ratatui::style::{Modifier, Style};
 use super::columns::Widths;
 use super::words;
 use crate::engine::compare::{Merged, MergedCell, OutlineRow};
+use crate::game::{MoveCode, Side};
+use crate::report::lens::{Given, Lens, Scores};
 use crate::tree::Fate;
 use crate::tui::panes::tree::view::{indent, selected_bg, step};
 use crate::tui::pen::Pen;
@@ -19,6 +21,9 @@ use crate::tui::widgets::Strip;
 pub(super) struct Painter {
     pub widths: Widths,
     pub numbers: Numbers,
+    pub lens: Lens,
+    /// The side to move at the root.
+    pub root: Side,
     pub deepest: u16,
 }
 
@@ -46,6 +51,7 @@ impl Painter {
         }
         self.mark(pen, row, line, base);
         let opens = self.name(pen, row, line, base);
+        let scores = self.scores(&row.path);
         for (column, cell) in row.row.cells.iter().enumerate() {
             let x = line.x + self.widths.start(column as u16);
             let style = pen.style(role(column)).patch(selected_bg(base));
@@ -56,11 +62,18 @@ impl Painter {
                 style.remove_modifier(Modifier::BOLD),
             );
             if let Some(cell) = cell {
-                self.cell(pen, merged, column, cell, (x + 1, line.y), base);
+                let at = (x + 1, line.y);
+                self.cell(pen, merged, column, cell, scores.is_turned(), (at, base));
             }
         }
         self.words(pen, merged, row, line, base);
         opens
+    }
+
+    /// Returns how the scores of a path's last move are written, which the side that plays it gives.
+    fn scores(&self, path: &[MoveCode]) -> Scores {
+        let given = Given::after(path.len(), self.root);
+        self.lens.scores(self.numbers.scale(), given)
     }
 
     /// Draws the letter of the worst difference before the move.
@@ -119,8 +132,8 @@ impl Painter {
         merged: &Merged,
         column: usize,
         cell: &MergedCell,
-        (x, y): (u16, u16),
-        base: Style,
+        turned: bool,
+        ((x, y), base): ((u16, u16), Style),
     ) {
         let w = &self.widths;
         let bg = selected_bg(base);
@@ -129,6 +142,7 @@ impl Painter {
             belief: cell.belief.clone(),
             ahead: false,
         };
+        let facts = facts.seen(turned);
         let skipped = facts.is_skipped();
         let mut x = x;
         if w.rank > 0 {
@@ -147,7 +161,7 @@ impl Painter {
             pen.text_right(x, y, x + w.rank, &(best + &rank), style);
             x += w.rank;
         }
-        let role = match cell.expected() {
+        let role = match facts.view.expected {
             Some(e) if e > 0.02 => Role::Win,
             Some(e) if e < -0.02 => Role::Loss,
             _ => Role::Draw,
@@ -155,12 +169,9 @@ impl Painter {
         let style = pen.style(role).patch(bg);
         pen.text_right(x, y, x + w.score, &self.numbers.mean(&facts), style);
         x += w.score;
-        if let Some(sd) = cell.sd().filter(|_| w.spread > 0 && !skipped) {
-            let sd = format!(
-                "{}{}",
-                pen.glyphs.plus_minus,
-                self.numbers.spread_at(cell.expected().unwrap_or(0.0), sd)
-            );
+        let sd = cell.sd().filter(|_| w.spread > 0 && !skipped);
+        let mean = facts.view.expected.unwrap_or(0.0);
+        if let Some(sd) = sd.and_then(|sd| self.numbers.spread_at(mean, sd)) {
             let style = pen.style(Role::Spread).patch(bg);
             pen.text_right(x, y, x + w.spread, &sd, style);
         }
@@ -197,7 +208,7 @@ impl Painter {
         let room = usize::from(w.words - 1);
         let words = pen
             .glyphs
-            .text(&words::short(merged, row, difference, room));
+            .text(&words::short(self.lens, merged, row, difference, room));
         let words = text::fit(&words, room, pen.glyphs.ellipsis);
         let style = pen.style(words::role(difference)).patch(selected_bg(base));
         pen.text(x, line.y, line.right(), &words, style);

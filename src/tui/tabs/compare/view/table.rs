@@ -6,6 +6,7 @@ use super::columns::Widths;
 use super::numbers;
 use super::row::{Painter, Place};
 use crate::engine::compare::{Order, OutlineRow};
+use crate::game::Game;
 use crate::tui::app::{App, Target};
 use crate::tui::panes::tree::view::scroll_bar;
 use crate::tui::pen::Pen;
@@ -17,7 +18,7 @@ pub(super) fn draw(app: &App, pen: &mut Pen, area: Rect) {
     if inner.height < 2 {
         return;
     }
-    let widths = Widths::of(inner.width, app.compare.specs.len() as u16);
+    let widths = Widths::of(inner.width, app.compare.specs.len() as u16, app.lens.unit);
     headings(app, pen, inner, &widths);
     let height = usize::from(inner.height - 1);
     let top = app.compare.view.top();
@@ -29,6 +30,8 @@ pub(super) fn draw(app: &App, pen: &mut Pen, area: Rect) {
     let painter = Painter {
         widths,
         numbers: numbers(app, pen),
+        lens: app.lens,
+        root: app.subject.position.turn(),
         deepest,
     };
     for (i, row) in rows.iter().enumerate() {
@@ -64,15 +67,17 @@ fn draw_row(
 
 fn title(app: &App) -> String {
     let order = order_name(app.compare.outline.order());
+    let view = app.view_words();
     match filter_name(app.compare.outline.filter()) {
-        None => format!("moves by {order}"),
-        Some(filter) => format!("moves by {order}, only {filter}"),
+        None => format!("moves by {order}, {view}"),
+        Some(filter) => format!("moves by {order}, only {filter}, {view}"),
     }
 }
 
 fn headings(app: &App, pen: &mut Pen, inner: Rect, w: &Widths) {
     let y = inner.y;
     let now = app.compare.outline.order();
+    let unit = app.lens.heading(app.scale());
     let heading = |pen: &mut Pen, x: u16, width: u16, name: &str, order: Order| {
         let role = if order == now { Role::Key } else { Role::Dim };
         pen.put_right(x, y, x + width, name, role);
@@ -92,7 +97,7 @@ fn headings(app: &App, pen: &mut Pen, inner: Rect, w: &Widths) {
         x += 1;
         for (width, name, order) in [
             (w.rank, "#", Order::Rank(column)),
-            (w.score, "score", Order::Expected(column)),
+            (w.score, unit, Order::Expected(column)),
             (w.spread, "sd", Order::Spread(column)),
             (w.share, "share", Order::Share(column)),
         ] {

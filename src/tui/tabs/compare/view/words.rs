@@ -4,7 +4,8 @@ use ratatui::layout::Rect;
 
 use crate::engine::compare::{Difference, Kind, Merged, MergedCell, MergedRow, OutlineRow};
 use crate::engine::{Reader, RowId};
-use crate::report::{difference, event, why};
+use crate::report::difference;
+use crate::report::lens::Lens;
 use crate::tui::app::App;
 use crate::tui::pen::Pen;
 use crate::tui::tabs::compare::{letter, role as column_role, short_name};
@@ -20,9 +21,15 @@ pub(super) fn role(difference: &Difference) -> Role {
 }
 
 /// Returns a row's worst difference in a few characters, with numbers as in the row.
-pub(super) fn short(merged: &Merged, row: &OutlineRow, found: &Difference, room: usize) -> String {
+pub(super) fn short(
+    lens: Lens,
+    merged: &Merged,
+    row: &OutlineRow,
+    found: &Difference,
+    room: usize,
+) -> String {
     let name = |column| letter(column).to_string();
-    let told = difference::short_of(merged, &row.path, &row.row, found, name);
+    let told = difference::short_of(lens, merged, &row.path, &row.row, found, name);
     if text::width(&told) <= room {
         return told;
     }
@@ -106,7 +113,7 @@ fn standing(app: &App) -> Option<Paragraph> {
     let known = reader.tree.contains(stop.event.node());
     Some(Paragraph {
         column: Some(column),
-        text: known.then(|| text::harmless(&event::sentence(&reader, &stop.event)))?,
+        text: known.then(|| text::harmless(&app.lens.event(&reader, &stop.event)))?,
         role: Role::Stop,
     })
 }
@@ -123,7 +130,7 @@ fn differences(app: &App, row: &MergedRow) -> Vec<Paragraph> {
     let path = app.compare.outline.selected_path();
     let line = format!("{}: ", merged.line(path));
     let told = row.differences.iter().map(|found| {
-        let sentence = difference::sentence(&merged, path, found, &names);
+        let sentence = app.lens.difference(&merged, path, found, &names);
         // The panel's title already has the line.
         let sentence = sentence.strip_prefix(&line).unwrap_or(&sentence);
         Paragraph {
@@ -154,16 +161,16 @@ fn reasons(app: &App, row: &MergedRow) -> Vec<Paragraph> {
         let reader = faces.get(column).copied().flatten()?.reader();
         Some(Paragraph {
             column: Some(column),
-            text: text::harmless(&reason(&reader, cell.as_ref()?, row)),
+            text: text::harmless(&reason(app.lens, &reader, cell.as_ref()?, row)),
             role: Role::Dim,
         })
     });
     told.collect()
 }
 
-fn reason(reader: &Reader, cell: &MergedCell, row: &MergedRow) -> String {
+fn reason(lens: Lens, reader: &Reader, cell: &MergedCell, row: &MergedRow) -> String {
     match cell.id {
-        RowId::Node(id) => why::why_node(reader, id),
+        RowId::Node(id) => lens.why_node(reader, id),
         RowId::Withheld { .. } => {
             let row = crate::engine::Row {
                 id: cell.id,
@@ -173,7 +180,7 @@ fn reason(reader: &Reader, cell: &MergedCell, row: &MergedRow) -> String {
                 view: cell.view,
                 belief: None,
             };
-            why::why(reader, &row)
+            lens.why(reader, &row)
         }
     }
 }

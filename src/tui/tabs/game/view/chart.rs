@@ -4,9 +4,12 @@
 use ratatui::layout::Rect;
 use ratatui::style::Modifier;
 
+use super::findings::value;
 use super::here;
 use crate::engine::review::FORMULA;
 use crate::game::load::GameTree;
+use crate::game::{Game, Scale, Side};
+use crate::report::lens::{Given, Scores};
 use crate::tui::app::{App, Target};
 use crate::tui::pen::Pen;
 use crate::tui::tabs::compare::{letter, role as role_of};
@@ -17,7 +20,7 @@ use crate::tui::views::bar::key_of_command;
 use crate::tui::widgets::canvas::{Canvas, Dot};
 
 /// The width of the labels at the left.
-const LABELS: u16 = 3;
+const LABELS: u16 = 9;
 
 /// The plot's geometry: positions to the right, expected score upwards.
 #[derive(Clone, Copy)]
@@ -56,7 +59,7 @@ pub fn draw(app: &App, pen: &mut Pen, area: Rect) {
         },
         plies: line.len(),
     };
-    draw_labels(pen, inner, axes);
+    draw_labels(app, pen, inner, axes);
     if let Some(game) = app.current.game() {
         draw_numbers(pen, game, &line, axes);
     }
@@ -77,7 +80,10 @@ fn draw_legend(app: &App, pen: &mut Pen, area: Rect) {
     let columns = app.game.shown_columns();
     let place = here(app);
     let values: Vec<String> = (0..columns.len())
-        .map(|c| value_at(place.and_then(|(r, ply)| r.found(c, ply)?.white()), pen))
+        .map(|c| {
+            let value = place.and_then(|(r, ply)| Some(value(app.lens, r.found(c, ply)?, ply)));
+            value.map_or_else(String::new, |v| format!(" {}", pen.glyphs.text(&v)))
+        })
         .collect();
     let letters: usize = values.iter().map(|v| text::width(v) + 5).sum();
     let room = usize::from(end.saturating_sub(x)).saturating_sub(letters + 10);
@@ -104,8 +110,8 @@ fn draw_legend(app: &App, pen: &mut Pen, area: Rect) {
     }
     let file = here_in_file(app);
     if let Some(e) = file {
-        let value = value_at(Some(e), pen);
-        pen.put(x, area.y, end, &format!(" file{value} "), Role::Dim);
+        let value = pen.glyphs.text(&white_scores(app).mean(e));
+        pen.put(x, area.y, end, &format!(" file {value} "), Role::Dim);
     }
 }
 
@@ -114,10 +120,24 @@ fn here_in_file(app: &App) -> Option<f32> {
     curve.points.first().map(|p| p.1)
 }
 
-fn value_at(e: Option<f32>, pen: &Pen) -> String {
-    e.map_or_else(String::new, |e| {
-        format!(" {}", text::expected(e, pen.glyphs.minus))
-    })
+/// Returns how scores are written that White gives, at the place of the game. A curve over the whole game is of one side:
+/// where the lens turns with the mover or the root, it is White's.
+fn white_scores(app: &App) -> Scores {
+    let turn = app.current.at_node(app.node).position.turn();
+    let mover = if app.ply == 0 { turn } else { turn.other() };
+    let given = Given {
+        by: Side::White,
+        mover,
+        root: turn,
+        later: false,
+    };
+    app.lens.scores(Scale::Logistic, given).tight()
+}
+
+/// Returns how the axis is written: from White's view, which that of the whole curve is.
+fn axis_scores(app: &App) -> Scores {
+    let given = Given::here(Side::White);
+    app.lens.scores(Scale::Logistic, given).tight()
 }
 
 /// Draws what the review is doing, and what the chart shows, on the lower edge.
@@ -129,11 +149,14 @@ fn draw_state(app: &App, pen: &mut Pen, area: Rect) {
     }
     let taken = state.map_or(0, |(_, s)| text::width(&s) + 4);
     let room = usize::from(area.width).saturating_sub(taken + 6);
-    let view = "expected score, White's view; dots: 10 to 90 % of the belief";
+    let view = format!(
+        "{}, White's view; dots: 10 to 90 % of the belief",
+        app.lens.unit.name()
+    );
     let marks = format!("marks: a drop of .1 .2 .3 in {FORMULA}");
     let mut notes = vec![format!("{view}; {marks}"), marks, FORMULA.to_owned()];
     if app.game.review.is_none() {
-        notes = vec![view.to_owned()];
+        notes = vec![view];
     }
     let notes = notes.iter().map(|n| pen.glyphs.text(n));
     if let Some(note) = { notes }.find(|n| text::width(n) + 2 <= room) {
@@ -168,15 +191,17 @@ fn state(app: &App, wide: bool) -> Option<(Role, String)> {
     })
 }
 
-fn draw_labels(pen: &mut Pen, inner: Rect, axes: Axes) {
-    for e in [1.0f32, 0.0, -1.0] {
+/// Writes the scores at the left: at the ends, in the middle, and between them where there is room.
+fn draw_labels(app: &App, pen: &mut Pen, inner: Rect, axes: Axes) {
+    let scores = axis_scores(app);
+    let between = if axes.area.height >= 9 { 0.5 } else { 0.0 };
+    for e in [1.0f32, between, 0.0, -between, -1.0] {
         let label = match e {
-            1.0 => "+1".to_owned(),
-            0.0 => " 0".to_owned(),
-            _ => format!("{}1", pen.glyphs.minus),
+            0.0 => "0".to_owned(),
+            _ => pen.glyphs.text(&scores.mean(e)),
         };
         let y = axes.row(e);
-        pen.put(inner.x, y, axes.area.x, &label, Role::Axis);
+        pen.put_right(inner.x, y, axes.area.x - 1, &label, Role::Axis);
     }
     let (end, last) = (axes.area.right(), axes.area.bottom() - 1);
     pen.put_right(axes.area.x, axes.area.y, end, "White", Role::Axis);

@@ -4,8 +4,11 @@
 use ratatui::layout::Rect;
 
 use super::{has_keyboard, here, summary};
+use crate::engine::Source;
 use crate::engine::review::{ACCURACY, Disagreement, FORMULA, Found, MarkKind, Tally};
-use crate::report::review as sentences;
+use crate::game::Scale;
+use crate::report::lens::{Given, Lens, Scores};
+use crate::tree::Bound;
 use crate::tui::app::{App, Target, line_from};
 use crate::tui::glyphs::Glyphs;
 use crate::tui::pen::{Pen, inside};
@@ -72,7 +75,7 @@ fn head(app: &App, glyphs: &Glyphs, reviewed: &Reviewed, room: usize, height: u1
     let ply = here(app).map(|(_, ply)| ply);
     let columns = 0..reviewed.review.columns().len();
     if let Some(ply) = ply {
-        lines.extend(columns.map(|c| column_line(glyphs, reviewed, c, ply)));
+        lines.extend(columns.map(|c| column_line(app.lens, glyphs, reviewed, c, ply)));
     } else {
         let what = "the place is in a variation: only the game is reviewed";
         lines.push(vec![(what.to_owned(), Role::Dim)]);
@@ -81,7 +84,7 @@ fn head(app: &App, glyphs: &Glyphs, reviewed: &Reviewed, room: usize, height: u1
     if let Some(mark) = reviewed.mark(judge, app.node)
         && let Some(before) = ply.and_then(|p| reviewed.review.position(p.checked_sub(1)?))
     {
-        let sentence = format!("{}: {}", letter(judge), sentences::mark(before, mark));
+        let sentence = format!("{}: {}", letter(judge), app.lens.mark(before, mark));
         let wrapped = text::wrap(&glyphs.text(&sentence), room);
         lines.extend(wrapped.into_iter().map(|l| vec![(l, Role::Warning)]));
     }
@@ -108,7 +111,13 @@ fn head(app: &App, glyphs: &Glyphs, reviewed: &Reviewed, room: usize, height: u1
 }
 
 /// Returns a column's line: `A +.31 ±.12 d8  13.Nd2 Nf6 14.e4`.
-fn column_line(glyphs: &Glyphs, reviewed: &Reviewed, column: usize, ply: usize) -> Line {
+fn column_line(
+    lens: Lens,
+    glyphs: &Glyphs,
+    reviewed: &Reviewed,
+    column: usize,
+    ply: usize,
+) -> Line {
     let role = role_of(column);
     let mut line = vec![(format!("{} ", letter(column)), role)];
     let Some(found) = reviewed.found(column, ply) else {
@@ -117,10 +126,13 @@ fn column_line(glyphs: &Glyphs, reviewed: &Reviewed, column: usize, ply: usize) 
         line.push((text::harmless(&what), Role::Dim));
         return line;
     };
-    line.push((value(glyphs, found), Role::Text));
-    if let Some(sd) = found.sd() {
-        let sd = format!(" {}{}", glyphs.plus_minus, text::spread(sd));
-        line.push((sd, Role::Spread));
+    line.push((glyphs.text(&value(lens, found, ply)), Role::Text));
+    let mean = found.score.expected.unwrap_or(0.0);
+    let spread = found
+        .sd()
+        .and_then(|sd| scores(lens, found, ply).spread(mean, sd));
+    if let Some(sd) = spread {
+        line.push((format!(" {}{sd}", glyphs.plus_minus), Role::Spread));
     }
     if found.depth > 0 {
         line.push((format!(" d{}", found.depth), Role::Dim));
@@ -129,12 +141,34 @@ fn column_line(glyphs: &Glyphs, reviewed: &Reviewed, column: usize, ply: usize) 
     line
 }
 
-fn value(glyphs: &Glyphs, found: &Found) -> String {
-    let white = found.white();
-    let value = white.map_or_else(|| "?".to_owned(), |e| text::expected(e, glyphs.minus));
-    match found.score.mate() {
-        Some(moves) => format!("{value} mate in {}", moves.abs()),
-        None => value,
+/// Returns how a position's scores are written, which the side to move there gives.
+pub(super) fn scores(lens: Lens, found: &Found, ply: usize) -> Scores {
+    let mover = if ply == 0 {
+        found.side
+    } else {
+        found.side.other()
+    };
+    let given = Given {
+        by: found.side,
+        mover,
+        root: found.side,
+        later: false,
+    };
+    lens.scores(Scale::Logistic, given).tight()
+}
+
+/// Returns a position's value, with the sign of a bound.
+pub(super) fn value(lens: Lens, found: &Found, ply: usize) -> String {
+    let scores = scores(lens, found, ply);
+    let Some(e) = found.score.expected else {
+        return "?".to_owned();
+    };
+    let sign = scores.sign(found.score.bound.unwrap_or(Bound::Exact));
+    let belief = found.belief.as_ref().filter(|b| b.is_distribution());
+    let (sd, told) = belief.map_or((0.0, false), |b| (b.sd, b.source == Source::Outcomes));
+    match found.score.score.filter(|s| s.is_decided()) {
+        Some(score) => format!("{}{}", found.score.sign(), scores.score(score)),
+        None => format!("{sign}{}", scores.outcome(e, sd, told)),
     }
 }
 
@@ -223,8 +257,8 @@ fn ranked_line(app: &App, pen: &Pen, reviewed: &Reviewed, at: &Disagreement, her
         };
         let best = found.best.as_ref().map_or("", |m| m.san.as_str());
         line.push((format!(" {}", letter(column)), role_of(column)));
-        let value = found.white().map(|e| text::expected(e, pen.glyphs.minus));
-        line.push((value.unwrap_or_default(), Role::Text));
+        let value = pen.glyphs.text(&value(app.lens, found, at.ply));
+        line.push((value, Role::Text));
         line.push((format!(" {best:<6}"), Role::Dim));
     }
     line

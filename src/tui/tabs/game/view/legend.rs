@@ -24,7 +24,7 @@ pub fn legend(pen: &Pen, width: usize) -> Vec<Line> {
         (
             "curve",
             Role::ColumnB,
-            "expected score after each move from White's view: at the top White wins, at the bottom Black".to_owned(),
+            "the score after each move, from White's view: at the top White wins, at the bottom Black".to_owned(),
         ),
         (
             "dots",

@@ -5,7 +5,7 @@ use crate::engine::breakpoint::Still;
 use crate::engine::lesson::answer::{Answer, Guess};
 use crate::engine::lesson::script::still;
 use crate::engine::lesson::{Format, Hint, Kind, Prose, Question, Shape};
-use crate::report::event::sentence;
+use crate::report::lens::Lens;
 use crate::report::lesson::{Piece, Tone, answer, figure, pieces};
 use crate::tui::app::App;
 use crate::tui::pen::Pen;
@@ -51,11 +51,11 @@ impl Page {
             Some((question, outcome)) => (Some(question), outcome),
             None => (None, None),
         };
-        let asked = question.map(|q| Asked::of(q, outcome, &now));
+        let asked = question.map(|q| Asked::of(q, outcome, &now, app.lens));
         let wandered = app.has_wandered();
         let hint = hint(app, question, outcome, wandered);
         if let Some(quiz) = &app.learn.quiz {
-            let event = now.event.map(|e| sentence(&now.reader, &e));
+            let event = now.event.map(|e| app.lens.event(&now.reader, &e));
             let plain = |text: String| Piece {
                 text,
                 tone: Tone::Plain,
@@ -80,7 +80,7 @@ impl Page {
         let set = |prose: &[Prose]| -> Vec<(Shape, Vec<Piece>)> {
             prose
                 .iter()
-                .map(|p| (p.shape, pieces(&p.inlines, &now)))
+                .map(|p| (p.shape, pieces(&p.inlines, &now, app.lens)))
                 .collect()
         };
         let (done, all) = (playing.step + 1, playing.lesson.steps.len());
@@ -91,10 +91,10 @@ impl Page {
             heading: step.heading.clone(),
             text: set(&step.text),
             asked,
-            tried: question.and_then(|q| tried(playing, q, &now)),
+            tried: question.and_then(|q| tried(playing, q, &now, app.lens)),
             tip: question
                 .filter(|_| playing.is_hinted())
-                .map(|q| tip(q, &now)),
+                .map(|q| tip(q, &now, app.lens)),
             after: if answered {
                 set(&step.after)
             } else {
@@ -169,7 +169,7 @@ pub(super) enum Form {
 }
 
 /// Says that the first guess was wrong.
-fn tried(playing: &Playing, question: &Question, now: &Still) -> Option<String> {
+fn tried(playing: &Playing, question: &Question, now: &Still, lens: Lens) -> Option<String> {
     let said = match playing.tried()? {
         Guess::Number(x) => figure(*x, Format::Plain),
         Guess::Choice(choice) => format!("answer {}", choice + 1),
@@ -178,7 +178,7 @@ fn tried(playing: &Playing, question: &Question, now: &Still) -> Option<String> 
                 parent: *parent,
                 m: *m,
             };
-            answer(question, &row, now)
+            answer(question, &row, now, lens)
         }
     };
     let said = said.trim_end_matches('.');
@@ -186,9 +186,9 @@ fn tried(playing: &Playing, question: &Question, now: &Still) -> Option<String> 
 }
 
 /// Returns the hint for a question.
-fn tip(question: &Question, now: &Still) -> Vec<Piece> {
+fn tip(question: &Question, now: &Still, lens: Lens) -> Vec<Piece> {
     match question.hint() {
-        Hint::Written(inlines) => pieces(inlines, now),
+        Hint::Written(inlines) => pieces(inlines, now, lens),
         Hint::Made(text) => vec![Piece {
             text,
             tone: Tone::Plain,
@@ -219,9 +219,9 @@ fn hint(
 }
 
 impl Asked {
-    fn of(question: &Question, outcome: Option<&Outcome>, now: &Still) -> Asked {
+    fn of(question: &Question, outcome: Option<&Outcome>, now: &Still, lens: Lens) -> Asked {
         let choices = match &question.kind {
-            Kind::Choice(choices) => choices.iter().map(|c| pieces(&c.text, now)).collect(),
+            Kind::Choice(choices) => choices.iter().map(|c| pieces(&c.text, now, lens)).collect(),
             _ => Vec::new(),
         };
         let marks = outcome.and_then(|o| match (&o.guess, &o.answer) {
@@ -229,7 +229,7 @@ impl Asked {
             _ => None,
         });
         let verdict = outcome.map(|o| {
-            let right = answer(question, &o.answer, now);
+            let right = answer(question, &o.answer, now, lens);
             let said = match &o.guess {
                 Guess::Number(x) => figure(*x, Format::Plain),
                 Guess::Row { parent, m } => {
@@ -237,7 +237,7 @@ impl Asked {
                         parent: *parent,
                         m: *m,
                     };
-                    answer(question, &row, now)
+                    answer(question, &row, now, lens)
                 }
                 Guess::Choice(_) => String::new(),
             };
@@ -249,7 +249,7 @@ impl Asked {
             (o.is_right(), told.replace("..", "."))
         });
         Asked {
-            ask: pieces(&question.ask, now),
+            ask: pieces(&question.ask, now, lens),
             choices,
             marks,
             verdict,
