@@ -117,7 +117,7 @@ fn head(app: &App, glyphs: &Glyphs, retry: &Retry, room: usize) -> Vec<Line> {
         say(&task, Role::Heading);
     }
     for guessed in &retry.guesses {
-        let sentence = sentences::guess(before, &retry.mark, guessed);
+        let sentence = sentences::guess(app.lens, before, &retry.mark, guessed);
         let role = match guessed.is_good() {
             true => Role::Win,
             false => Role::Warning,
@@ -130,7 +130,7 @@ fn head(app: &App, glyphs: &Glyphs, retry: &Retry, room: usize) -> Vec<Line> {
     }
     if retry.is_over() {
         let role = Role::Text;
-        say(&sentences::mark(before, &retry.mark), role);
+        say(&app.lens.mark(before, &retry.mark), role);
         if let Some(line) = solution(app, before, retry) {
             say(&format!("Best line: {line}"), Role::Move);
         }
