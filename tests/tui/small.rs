@@ -205,6 +205,25 @@ fn a_cut_text_beside_room_is_recognised() {
     assert!(!is_cut_beside_room("╭─ a long titl… ─╮"));
 }
 
+/// What opens above the tabs is as wide as its lines need, if the screen is.
+#[test]
+fn dialogs_cut_nothing_beside_empty_space() {
+    for (width, height) in [(80, 24), (120, 36), (200, 50)] {
+        let mut app = prepared();
+        for tab in TABS {
+            app.show_tab(tab);
+            for keys in [":", "?", "? ?", "a", "a Tab", "t", "S", "i", "T", "A"] {
+                press(&mut app, keys);
+                let picture = shown(&mut app, (width, height));
+                let cut: Vec<&str> = picture.lines().filter(|l| is_cut_beside_room(l)).collect();
+                assert!(cut.is_empty(), "{keys} in {tab:?}: {cut:#?}\n{picture}");
+                press(&mut app, "Esc");
+                press(&mut app, "Esc");
+            }
+        }
+    }
+}
+
 /// Every screen that a snapshot shows, at whatever size.
 #[test]
 fn nothing_is_cut_beside_empty_space() {

@@ -73,7 +73,7 @@ fn choose(answer: &Answer, chooser: &Chooser) -> Vec<KeyHint> {
         Answer::Start(_) => "open",
         _ => "choose",
     };
-    let mut keys = vec![("Enter", take), ("Down", "down"), ("Up", "up")];
+    let mut keys = vec![("Enter", take), ("Up Down", "select")];
     if !chooser.query.is_empty() {
         keys.push(("Ctrl-u", "clear"));
     }

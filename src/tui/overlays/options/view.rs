@@ -3,17 +3,29 @@
 use ratatui::layout::Rect;
 
 use super::{Editor, Half};
-use crate::search::ALGORITHMS;
+use crate::search::{ALGORITHMS, AlgorithmInfo};
 use crate::tui::app::Target;
 use crate::tui::pen::{Pen, inside};
 use crate::tui::text;
 use crate::tui::theme::Role;
 use crate::tui::views::{popup, popup_area};
 
-/// Returns the area of the editor, including its frame.
+/// Returns the area of the editor, including its frame: as wide as the algorithms' lines, if there is room.
 fn place(area: Rect, editor: &Editor) -> Rect {
     let options = editor.options().iter().count() as u16;
-    popup_area(area, 100, ALGORITHMS.len() as u16 * 2 + options + 8)
+    let lines = ALGORITHMS.iter().flat_map(|info| {
+        let summary = SUMMARY + text::width(info.summary) as u16;
+        [summary, text::width(&source_line(info)) as u16 + 1]
+    });
+    let width = lines.max().unwrap_or(0).max(96) + 4;
+    popup_area(area, width, ALGORITHMS.len() as u16 * 2 + options + 8)
+}
+
+/// The column of an algorithm's summary.
+const SUMMARY: u16 = 20;
+
+fn source_line(info: &AlgorithmInfo) -> String {
+    format!("source: {}", info.source)
 }
 
 /// The parts below the algorithms.
@@ -62,14 +74,10 @@ pub fn draw(pen: &mut Pen, area: Rect, editor: &Editor) {
         bottom,
     } = Parts::of(inner);
     if let Some(y) = source {
-        let source = format!("source: {}", editor.algorithm().info().source);
-        pen.put(
-            inner.x + 1,
-            y,
-            inner.right() - 1,
-            &pen.glyphs.text(&source),
-            Role::Dim,
-        );
+        let source = pen.glyphs.text(&source_line(editor.algorithm().info()));
+        let room = usize::from(inner.width.saturating_sub(2));
+        let source = text::fit(&source, room, pen.glyphs.ellipsis);
+        pen.put(inner.x + 1, y, inner.right() - 1, &source, Role::Dim);
     }
     draw_options(pen, options, editor);
     draw_detail(
@@ -108,9 +116,9 @@ fn algorithms(pen: &mut Pen, inner: Rect, editor: &Editor) {
             &format!("{mark} {}", info.name),
             role,
         );
-        let room = usize::from(inner.width.saturating_sub(22));
+        let room = usize::from(inner.width.saturating_sub(SUMMARY + 2));
         let summary = text::fit(&pen.glyphs.text(info.summary), room, pen.glyphs.ellipsis);
-        pen.put(inner.x + 20, y, inner.right(), &summary, Role::Hint);
+        pen.put(inner.x + SUMMARY, y, inner.right(), &summary, Role::Hint);
         pen.region(line, Target::Algorithm(i));
     }
 }
