@@ -81,12 +81,22 @@ impl Evaluator<ChessPosition> for ChessEvaluator {
 
     #[inline]
     fn after(&self, state: &LearnedState, before: &ChessPosition, m: Move) -> LearnedState {
+        let mut after = LearnedState::unseen(state.sum);
+        self.advance(state, before, m, &mut after);
+        after
+    }
+
+    #[inline]
+    fn advance(
+        &self,
+        state: &LearnedState,
+        before: &ChessPosition,
+        m: Move,
+        after: &mut LearnedState,
+    ) {
         match self.learned() {
-            None => LearnedState {
-                sum: self.hand_crafted().after(&state.sum, before, m),
-                ..*state
-            },
-            Some(learned) => learned.after(state, before, m),
+            None => after.sum = self.hand_crafted().after(&state.sum, before, m),
+            Some(learned) => learned.advance(state, before, m, after),
         }
     }
 

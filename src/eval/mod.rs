@@ -49,6 +49,12 @@ pub trait Evaluator<G: Game>: Clone + Send + Sync + 'static {
     /// Returns the state after a legal move of `before`; always equal to `start` for the resulting position.
     fn after(&self, state: &Self::State, before: &G, m: G::Move) -> Self::State;
 
+    /// Like [`Evaluator::after`], but writes over another state: a large one is neither initialised nor copied.
+    #[inline]
+    fn advance(&self, state: &Self::State, before: &G, m: G::Move, after: &mut Self::State) {
+        *after = self.after(state, before, m);
+    }
+
     /// Returns the static value from the side to move's view.
     fn value(&self, state: &Self::State, position: &G) -> Score;
 

@@ -92,7 +92,11 @@ where
             *saw |= is;
         }
         let before = position.clone();
+        // Whatever the state was that is written over.
+        let mut over = eval.start(&position);
+        eval.advance(&state, &before, m, &mut over);
         state = eval.after(&state, &before, m);
+        prop_assert_eq!(over, state.clone());
         position.play(m);
         prop_assert_eq!(
             state.clone(),

@@ -194,31 +194,47 @@ impl Network {
         }
     }
 
-    /// Returns the accumulators after a legal move of `before`: always those of [`Network::start`] for the position that it
-    /// leads to.
+    /// Sets `new` to the accumulators after a legal move of `before`: always those of [`Network::start`] for the position
+    /// that it leads to. They are filled in place, because what a vectorised call returns is copied.
     #[inline]
-    pub fn after(&self, accumulators: &Accumulators, before: &Chess, m: Move) -> Accumulators {
-        // Filled in place: what a vectorised call returns is copied twice.
-        let mut new = Accumulators::EMPTY;
-        self.path.run(After {
-            network: self,
-            accumulators,
-            new: &mut new,
-            before,
-            m,
-        });
-        new
+    pub fn advance(
+        &self,
+        accumulators: &Accumulators,
+        before: &Chess,
+        m: Move,
+        new: &mut Accumulators,
+    ) {
+        match Rows::of(before, m) {
+            Some(rows) => self.path.run(Moved {
+                network: self,
+                accumulators,
+                new,
+                rows,
+            }),
+            None => self.path.run(After {
+                network: self,
+                accumulators,
+                new,
+                before,
+                m,
+            }),
+        }
     }
 
     /// Adds up one side's accumulator.
     fn whole(&self, chess: &Chess, color: Color) -> Side {
         let board = chess.board();
         let view = View::of(board, color);
-        let mut rows: ArrayVec<usize, 68> = board
-            .into_iter()
-            .map(|(square, piece)| Input::Piece(piece.color, piece.role, square).row(view))
-            .collect();
+        let mut rows: ArrayVec<usize, 68> = ArrayVec::new();
         for owner in Color::ALL {
+            for role in Role::ALL {
+                let squares = board.by_color(owner) & board.by_role(role);
+                rows.extend(
+                    squares
+                        .into_iter()
+                        .map(|s| Input::Piece(owner, role, s).row(view)),
+                );
+            }
             for side in CastlingSide::ALL {
                 if chess.castles().has(owner, side) {
                     rows.push(Input::Right(owner, side).row(view));
@@ -259,6 +275,69 @@ impl Task for Whole<'_> {
     }
 }
 
+/// The rows that nearly all moves change, by view: a piece leaves a square and comes to another, where it may take
+/// something. No right to castle ends, and no view is mirrored.
+struct Rows {
+    from: ByColor<usize>,
+    to: ByColor<usize>,
+    taken: Option<ByColor<usize>>,
+}
+
+impl Rows {
+    /// `None` for other moves.
+    #[inline(always)]
+    fn of(before: &Chess, m: Move) -> Option<Rows> {
+        let Move::Normal {
+            role,
+            from,
+            capture,
+            to,
+            promotion,
+        } = m
+        else {
+            return None;
+        };
+        if role == Role::King || may_end_rights(before.castles(), role, from, to) {
+            return None;
+        }
+        let us = before.turn();
+        let views = ByColor::new_with(|color| View::of(before.board(), color));
+        let rows = |input: Input| views.as_ref().map(|&view| input.row(view));
+        Some(Rows {
+            from: rows(Input::Piece(us, role, from)),
+            to: rows(Input::Piece(us, promotion.unwrap_or(role), to)),
+            taken: capture.map(|taken| rows(Input::Piece(!us, taken, to))),
+        })
+    }
+}
+
+struct Moved<'a> {
+    network: &'a Network,
+    accumulators: &'a Accumulators,
+    new: &'a mut Accumulators,
+    rows: Rows,
+}
+
+impl Task for Moved<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<L: Lanes>(self, l: L) {
+        let inputs = &self.network.inputs;
+        // Loops, because closures would be compiled without the vector instructions.
+        for color in Color::ALL {
+            let (old, new) = (self.accumulators.of(color), self.new.of_mut(color));
+            let from = &inputs[*self.rows.from.get(color)];
+            let to = &inputs[*self.rows.to.get(color)];
+            match &self.rows.taken {
+                Some(taken) => combine(l, old, new, [from, &inputs[*taken.get(color)]], [to]),
+                None => combine(l, old, new, [from], [to]),
+            }
+        }
+    }
+}
+
+/// Any other move.
 struct After<'a> {
     network: &'a Network,
     accumulators: &'a Accumulators,
@@ -273,37 +352,6 @@ impl Task for After<'_> {
     #[inline(always)]
     fn run<L: Lanes>(self, l: L) {
         let castles = self.before.castles();
-        // Nearly all moves take one piece from a square, put one on another, and end no right.
-        if let Move::Normal {
-            role,
-            from,
-            capture,
-            to,
-            promotion,
-        } = self.m
-            && !may_end_rights(castles, role, from, to)
-        {
-            let us = self.before.turn();
-            let from = Input::Piece(us, role, from);
-            let taken = capture.map(|taken| Input::Piece(!us, taken, to));
-            let to = Input::Piece(us, promotion.unwrap_or(role), to);
-            // Loops, because closures would be compiled without the vector instructions.
-            for color in Color::ALL {
-                let view = View::of(self.before.board(), color);
-                if self.mirrors(view) {
-                    *self.new.of_mut(color) = self.mirrored(color);
-                    continue;
-                }
-                let (from, to) = (self.row(from, view), self.row(to, view));
-                let taken = taken.map(|taken| self.row(taken, view));
-                let (old, new) = (self.accumulators.of(color), self.new.of_mut(color));
-                match taken {
-                    Some(taken) => combine(l, old, new, [from, taken], [to]),
-                    None => combine(l, old, new, [from], [to]),
-                }
-            }
-            return;
-        }
         let change = Change::new(self.before.turn(), castles, self.m);
         for color in Color::ALL {
             let view = View::of(self.before.board(), color);

@@ -77,10 +77,23 @@ impl Evaluator<ChessPosition> for Learned {
 
     #[inline]
     fn after(&self, state: &LearnedState, before: &ChessPosition, m: Move) -> LearnedState {
-        LearnedState {
-            accumulators: self.network.after(&state.accumulators, before.chess(), m),
-            sum: self.hand_crafted.after(&state.sum, before, m),
-        }
+        let mut after = LearnedState::unseen(state.sum);
+        self.advance(state, before, m, &mut after);
+        after
+    }
+
+    #[inline]
+    fn advance(
+        &self,
+        state: &LearnedState,
+        before: &ChessPosition,
+        m: Move,
+        after: &mut LearnedState,
+    ) {
+        after.sum = self.hand_crafted.after(&state.sum, before, m);
+        let new = &mut after.accumulators;
+        self.network
+            .advance(&state.accumulators, before.chess(), m, new);
     }
 
     #[inline]

@@ -214,8 +214,11 @@ proptest! {
                     break;
                 }
                 let m = moves[usize::from(choice) % moves.len()];
-                prop_assert_eq!(plain.after(&state, at.chess(), m), network.after(&state, at.chess(), m));
-                state = network.after(&state, at.chess(), m);
+                let mut after = [state; 2];
+                plain.advance(&state, at.chess(), m, &mut after[0]);
+                network.advance(&state, at.chess(), m, &mut after[1]);
+                prop_assert_eq!(after[0], after[1]);
+                state = after[1];
                 at.play(m);
             }
             prop_assert_eq!(state, network.start(at.chess()), "{}", at.fen());
