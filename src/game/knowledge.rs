@@ -83,6 +83,13 @@ pub trait ChessKnowledge<M>: Sized {
         None
     }
 
+    /// What [`ChessKnowledge::pass`] returns, more quickly, for a search: only the counters of moves may differ that no rule
+    /// depends on.
+    #[inline]
+    fn null_move(&self) -> Option<Self> {
+        self.pass()
+    }
+
     /// Whether the side has enough pieces to win, however badly the other side plays.
     fn can_win(&self, _side: Side) -> bool {
         true

@@ -5,6 +5,7 @@ pub mod endgame;
 pub mod history;
 mod knowledge;
 pub mod language;
+mod listed;
 pub mod load;
 pub mod notation;
 pub mod samples;
@@ -24,6 +25,7 @@ pub use chess::syzygy::EndgameTables;
 pub use endgame::{TableHit, TableResult};
 pub use history::{Drawn, History, Repetition};
 pub use knowledge::{ChessKnowledge, FOOTPRINTS, Footprint};
+pub use listed::{Listed, MoveList};
 pub use score::{Scale, Score};
 pub use toy::ToyPosition;
 
@@ -165,16 +167,45 @@ pub trait Game:
         true
     }
 
-    /// Makes a legal move without updating [`Game::key`], for quiescence, which never uses the key. The key of the new
-    /// position is unspecified.
+    /// Makes a legal move without updating [`Game::key`], for a search that does not use the key. The key of the new position
+    /// is unspecified.
     fn play_keyless(&mut self, m: Self::Move) {
         self.play(m);
     }
 
-    /// The move's code and whether it is noisy ([`ChessKnowledge::is_noisy`]), in one step.
+    /// Finds out once and for all whether the side to move is in check: worthwhile where a search will ask more than once.
     #[inline]
-    fn note(&self, m: Self::Move) -> (MoveCode, bool) {
-        (self.encode(m), self.is_noisy(m))
+    fn find_checks(&mut self) {}
+
+    /// Lists all legal moves, in the order of [`Game::legal_moves`].
+    fn list(&self, list: &mut impl MoveList) {
+        for m in self.legal_moves() {
+            list.push(self.note(m));
+        }
+    }
+
+    /// The move as it is listed.
+    #[inline]
+    fn note(&self, m: Self::Move) -> Listed {
+        Listed::new(self.encode(m), self.is_noisy(m), 0)
+    }
+
+    /// The move that was listed at this position.
+    #[inline]
+    fn listed(&self, listed: Listed) -> Self::Move {
+        self.decode_known(listed.code()).expect("a listed move")
+    }
+
+    /// [`Footprint::piece_and_square`] of a move as it is listed.
+    #[inline]
+    fn listed_piece_and_square(&self, listed: Listed) -> usize {
+        self.footprint(self.listed(listed)).piece_and_square()
+    }
+
+    /// [`ChessKnowledge::gives_check_by`] for a move as it is listed.
+    #[inline]
+    fn listed_gives_check(&self, checks: &Checks, listed: Listed) -> bool {
+        self.gives_check_by(checks, self.listed(listed))
     }
 
     /// The legal move with this code.

@@ -85,6 +85,7 @@ impl<G: Game, E: Evaluator<G>> AnyJob for Job<'_, G, E> {
             evaluator: self.evaluator,
             rules: CaptureRules::DEFAULT,
             corrections: None,
+            static_values: None,
         };
         let value = quiescence.search(
             &mut context,

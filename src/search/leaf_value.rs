@@ -89,6 +89,7 @@ impl<'a, E> LeafValue<'a, E> {
             evaluator,
             rules,
             corrections: None,
+            static_values: None,
         };
         quiescence.search(
             context,

@@ -202,6 +202,19 @@ impl Node {
         self.first_child.store(first, Release);
     }
 
+    /// Counts one more child, and returns how many there were. Only a recorder adds children one by one.
+    #[inline]
+    pub(super) fn count_child(&self) -> u16 {
+        let before = self.move_and_children.fetch_add(1 << 16, Relaxed);
+        ((before & !FLAGS) >> 16) as u16
+    }
+
+    /// Links the first child, after which other threads see it.
+    #[inline]
+    pub(super) fn set_first_child(&self, first: u32) {
+        self.first_child.store(first, Release);
+    }
+
     pub(super) fn set_child_count(&self, count: u16) {
         // Keeps the flags, which others may be setting.
         let with_count = |word: u32| Some(word & (0xffff | FLAGS) | u32::from(count) << 16);

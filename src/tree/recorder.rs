@@ -163,11 +163,10 @@ impl<'a> Recorder<'a> {
         let id = self.next;
         self.next += 1;
         self.tree.node(NodeId(id)).set_up(parent, m, 0);
-        let count = parent_node.child_count() + 1;
+        let count = parent_node.count_child() + 1;
         if last.is_none() {
-            parent_node.set_children(id, count);
+            parent_node.set_first_child(id);
         } else {
-            parent_node.set_child_count(count);
             self.tree.node(last).set_next_sibling(id);
         }
         let known = &mut self.siblings[place];

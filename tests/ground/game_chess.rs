@@ -1,7 +1,7 @@
 //! Compares our move generators with shakmaty's full list and with playing the moves, on random games and small trees.
 
 use plyscope::game::chess::see::{exchange_value, see_ge};
-use plyscope::game::{ChessKnowledge as _, ChessPosition, Game, Moves};
+use plyscope::game::{ChessKnowledge as _, ChessPosition, Game, Listed, MoveList, Moves};
 use proptest::prelude::*;
 use shakmaty::{
     Bitboard, Board, CastlingMode, Chess, Color, Move, Position as _, Role, Square, fen::Fen,
@@ -37,8 +37,31 @@ fn sorted(moves: impl IntoIterator<Item = Move>) -> Vec<String> {
     all
 }
 
+#[derive(Default)]
+struct List(Vec<Listed>);
+
+impl MoveList for List {
+    fn push(&mut self, listed: Listed) {
+        self.0.push(listed);
+    }
+}
+
 fn check_generators(p: &ChessPosition) {
     let legal = p.legal_moves();
+    let mut list = List::default();
+    p.list(&mut list);
+    let listed: Vec<Move> = list.0.iter().map(|&listed| p.listed(listed)).collect();
+    assert_eq!(listed, legal.as_slice(), "list: {}", p.fen());
+    for (&listed, &m) in list.0.iter().zip(&legal) {
+        assert_eq!(listed, p.note(m), "{} {m:?}", p.fen());
+        assert_eq!(listed.code(), p.encode(m), "{} {m:?}", p.fen());
+        assert_eq!(
+            p.listed_gives_check(&p.checks(), listed),
+            p.gives_check(m),
+            "{} {m:?}",
+            p.fen()
+        );
+    }
     let expected = sorted(
         legal
             .iter()
@@ -49,6 +72,7 @@ fn check_generators(p: &ChessPosition) {
     p.noisy_moves(&mut noisy);
     assert_eq!(sorted(noisy), expected, "noisy: {}", p.fen());
     let checks = p.checks();
+    check_null_move(p);
     if !p.is_check() {
         let quiet_check = |m: &Move| !p.is_noisy(*m) && p.gives_check(*m);
         let plain = |m: &Move| !m.is_castle() && m.promotion().is_none();
@@ -82,6 +106,31 @@ fn check_generators(p: &ChessPosition) {
                 "exchange worth {value}, asked {threshold}: {} {m:?}",
                 p.fen()
             );
+        }
+    }
+}
+
+/// A null move is a pass, and so are the moves after it.
+fn check_null_move(p: &ChessPosition) {
+    let (Some(pass), Some(null)) = (p.pass(), p.null_move()) else {
+        assert!(p.is_check() && p.null_move().is_none(), "{}", p.fen());
+        return;
+    };
+    let compare = |a: &ChessPosition, b: &ChessPosition| {
+        assert_eq!(a.chess(), b.chess(), "null move: {}", p.fen());
+        assert_eq!(a.key(), b.key(), "null move: {}", p.fen());
+        let clocks = [a, b].map(Game::reversible_plies);
+        assert_eq!(clocks[0], clocks[1], "null move: {}", p.fen());
+        assert_eq!(a.ending(true), b.ending(true), "null move: {}", p.fen());
+    };
+    compare(&pass, &null);
+    for m in pass.legal_moves() {
+        let (mut after_pass, mut after_null) = (pass.clone(), null.clone());
+        after_pass.play(m);
+        after_null.play(m);
+        compare(&after_pass, &after_null);
+        if let (Some(pass), Some(null)) = (after_pass.null_move(), after_null.null_move()) {
+            compare(&pass, &null);
         }
     }
 }

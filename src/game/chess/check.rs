@@ -5,6 +5,7 @@ use shakmaty::{
 };
 
 /// Whether the legal move `m` attacks the enemy king, directly or by uncovering a slider.
+#[inline(never)]
 pub(super) fn gives_check(chess: &Chess, m: Move) -> bool {
     let board = chess.board();
     let us = chess.turn();

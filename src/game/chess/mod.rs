@@ -3,18 +3,19 @@
 pub mod arbiter;
 pub(super) mod check;
 pub mod key;
+mod legal;
 mod noisy;
 pub mod see;
 pub mod syzygy;
 
 use shakmaty::{
-    CastlingMode, Chess, Color, EnPassantMode, File, FromSetup, Move, Position, Role, Square,
-    san::SanPlus, zobrist::Zobrist64,
+    Bitboard, CastlingMode, Chess, Color, EnPassantMode, File, FromSetup, Move, Position, Role,
+    Square, san::SanPlus, zobrist::Zobrist64,
 };
 
 use super::{
-    ChessKnowledge, Ending, Footprint, Game, MoveCode, Moves, Scale, Side, Situation, TableHit,
-    load::LoadError, notation,
+    ChessKnowledge, Ending, Footprint, Game, Listed, MoveCode, MoveList, Moves, Scale, Side,
+    Situation, TableHit, load::LoadError, notation,
 };
 use check::Checks;
 use syzygy::EndgameTables;
@@ -27,6 +28,10 @@ pub struct ChessPosition {
     /// The file of a *legal* en passant capture, which is part of the key.
     ep_file: Option<File>,
     mode: CastlingMode,
+    /// The pieces that give check, where [`Game::find_checks`] looked for them.
+    checkers: Option<Bitboard>,
+    /// Null moves among the half-moves that the clock counts.
+    null_moves: u32,
 }
 
 impl Default for ChessPosition {
@@ -41,15 +46,45 @@ impl ChessPosition {
         let key = chess.zobrist_hash::<Zobrist64>(EnPassantMode::Legal).0;
         let ep_file = chess.legal_ep_square().map(Square::file);
         ChessPosition {
+            checkers: Some(chess.checkers()),
             chess,
             key,
             ep_file,
             mode,
+            null_moves: 0,
         }
+    }
+
+    /// Makes a legal move but leaves the key as it is.
+    #[inline]
+    fn make(&mut self, m: Move) {
+        self.chess.play_unchecked(m);
+        self.checkers = None;
+        self.null_moves = self.null_moves.min(self.chess.halfmoves());
+    }
+
+    /// The pieces that give check.
+    #[inline]
+    fn checkers(&self) -> Bitboard {
+        self.checkers.unwrap_or_else(|| self.chess.checkers())
+    }
+
+    /// The half-moves since the last capture or pawn move.
+    #[inline]
+    fn clock(&self) -> u32 {
+        self.chess.halfmoves() - self.null_moves
     }
 
     pub fn chess(&self) -> &Chess {
         &self.chess
+    }
+
+    #[inline]
+    fn is_insufficient_material(&self) -> bool {
+        let board = self.chess.board();
+        // Any of these suffices, and nearly every position has one.
+        let enough = board.pawns() | board.rooks_and_queens();
+        enough.is_empty() && self.chess.is_insufficient_material()
     }
 
     pub fn castling_mode(&self) -> CastlingMode {
@@ -90,12 +125,12 @@ impl Game for ChessPosition {
 
     fn play(&mut self, m: Move) {
         let (mover, castles) = (self.chess.turn(), self.chess.castles().clone());
-        self.chess.play_unchecked(m);
+        self.make(m);
         self.update_key(mover, &castles, m);
     }
 
     fn play_keyless(&mut self, m: Move) {
-        self.chess.play_unchecked(m);
+        self.make(m);
     }
 
     fn key(&self) -> u64 {
@@ -103,19 +138,19 @@ impl Game for ChessPosition {
     }
 
     fn reversible_plies(&self) -> u32 {
-        self.chess.halfmoves()
+        self.clock()
     }
 
     fn ending(&self, has_moves: bool) -> Option<Ending> {
         if !has_moves {
-            Some(if self.chess.is_check() {
+            Some(if self.is_check() {
                 Ending::Checkmate
             } else {
                 Ending::Stalemate
             })
-        } else if self.chess.halfmoves() >= 100 {
+        } else if self.clock() >= 100 {
             Some(Ending::FiftyMoves)
-        } else if self.chess.is_insufficient_material() {
+        } else if self.is_insufficient_material() {
             Some(Ending::InsufficientMaterial)
         } else {
             None
@@ -140,14 +175,46 @@ impl Game for ChessPosition {
     }
 
     #[inline]
-    fn note(&self, m: Move) -> (MoveCode, bool) {
+    fn find_checks(&mut self) {
+        self.checkers = Some(self.chess.checkers());
+    }
+
+    fn list(&self, list: &mut impl MoveList) {
+        legal::list(self, list);
+    }
+
+    #[inline]
+    fn note(&self, m: Move) -> Listed {
         match m {
             Move::Normal {
+                role,
+                from,
                 capture,
+                to,
                 promotion: None,
-                ..
-            } => (self.encode(m), capture.is_some()),
-            _ => (self.encode(m), self.is_noisy(m)),
+            } => legal::plain(role, from, to, capture),
+            _ => Listed::new(self.encode(m), self.is_noisy(m), 0),
+        }
+    }
+
+    #[inline]
+    fn listed(&self, listed: Listed) -> Move {
+        legal::plain_move(listed)
+            .or_else(|| self.decode_known(listed.code()))
+            .expect("a listed move")
+    }
+
+    #[inline]
+    fn listed_piece_and_square(&self, listed: Listed) -> usize {
+        legal::plain_piece_and_square(listed)
+            .unwrap_or_else(|| self.footprint(self.listed(listed)).piece_and_square())
+    }
+
+    #[inline]
+    fn listed_gives_check(&self, checks: &Checks, listed: Listed) -> bool {
+        match legal::plain_move(listed) {
+            Some(m) => checks.gives_check(&self.chess, m),
+            None => self.gives_check(self.listed(listed)),
         }
     }
 
@@ -221,7 +288,7 @@ impl Game for ChessPosition {
 
 impl ChessKnowledge<Move> for ChessPosition {
     fn noisy_moves(&self, moves: &mut Moves<Move>) {
-        noisy::noisy_moves(&self.chess, moves);
+        noisy::noisy_moves(self, moves);
     }
 
     fn quiet_checks(&self, moves: &mut Moves<Move>) {
@@ -232,8 +299,9 @@ impl ChessKnowledge<Move> for ChessPosition {
         noisy::is_noisy(m)
     }
 
+    #[inline]
     fn is_check(&self) -> bool {
-        self.chess.is_check()
+        self.checkers().any()
     }
 
     fn gives_check(&self, m: Move) -> bool {
@@ -244,6 +312,7 @@ impl ChessKnowledge<Move> for ChessPosition {
         Checks::new(&self.chess)
     }
 
+    #[inline]
     fn gives_check_by(&self, checks: &Checks, m: Move) -> bool {
         checks.gives_check(&self.chess, m)
     }
@@ -263,6 +332,37 @@ impl ChessKnowledge<Move> for ChessPosition {
             key: self.key_after_passing(),
             ep_file: None,
             mode: self.mode,
+            // The side that passes attacked no king.
+            checkers: Some(Bitboard::EMPTY),
+            null_moves: self.null_moves,
+        })
+    }
+
+    fn null_move(&self) -> Option<ChessPosition> {
+        let board = self.chess.board();
+        let bound = board.pawns() | board.kings() | self.chess.castles().castling_rights();
+        let Some(still) = (board.by_color(self.chess.turn()) & !bound).first() else {
+            return self.pass();
+        };
+        if self.is_check() {
+            return None;
+        }
+        let mut chess = self.chess.clone();
+        // The side to move changes, and nothing else, when a piece that has no right to castle goes where it is.
+        chess.play_unchecked(Move::Normal {
+            role: board.role_at(still)?,
+            from: still,
+            capture: None,
+            to: still,
+            promotion: None,
+        });
+        Some(ChessPosition {
+            chess,
+            key: self.key_after_passing(),
+            ep_file: None,
+            mode: self.mode,
+            checkers: Some(Bitboard::EMPTY),
+            null_moves: self.null_moves + 1,
         })
     }
 

@@ -1,12 +1,13 @@
 //! The moves that quiescence searches, generated directly: most nodes of a depth-first search need only these, and
 //! filtering the full list costs more than generating it.
 
+use super::ChessPosition;
 use super::check::Checks;
 use shakmaty::{
     Bitboard, Board, Chess, Color, File, Move, Position as _, Rank, Role, Square, attacks,
 };
 
-use crate::game::Moves;
+use crate::game::{ChessKnowledge as _, Moves};
 
 /// The roles to which a pawn is promoted in quiescence. Rook and bishop differ from the queen only where a stalemate
 /// must be avoided, which is too subtle for quiescence.
@@ -32,7 +33,8 @@ pub(super) fn is_noisy(m: Move) -> bool {
 }
 
 /// Appends all legal moves for which [`is_noisy`] holds; all legal moves when in check.
-pub(super) fn noisy_moves(chess: &Chess, moves: &mut Moves<Move>) {
+pub(super) fn noisy_moves(position: &ChessPosition, moves: &mut Moves<Move>) {
+    let chess = &position.chess;
     let board = chess.board();
     let us = chess.turn();
     // A legal position has both kings; without one there is nothing to search.
@@ -40,7 +42,7 @@ pub(super) fn noisy_moves(chess: &Chess, moves: &mut Moves<Move>) {
         return;
     };
     let occupied = board.occupied();
-    if !board.attacks_to(king, !us, occupied).is_empty() {
+    if position.is_check() {
         moves.extend(chess.legal_moves());
         return;
     }

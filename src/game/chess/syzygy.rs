@@ -135,7 +135,7 @@ impl EndgameTables {
     /// What the tables say about a position; see [`ChessKnowledge::look_up`](crate::game::ChessKnowledge::look_up).
     pub(super) fn look_up(&self, position: &ChessPosition, by_distance: bool) -> Option<TableHit> {
         let chess = position.chess();
-        let clock = chess.halfmoves();
+        let clock = position.reversible_plies();
         if clock > 0 && !by_distance || !self.covers(chess) || is_over(position) {
             return None;
         }
@@ -202,7 +202,7 @@ impl EndgameTables {
         if repeated.times >= 2 || is_over(next) {
             return told(TableResult::Draw, 0);
         }
-        if chess.halfmoves() == 0 {
+        if next.reversible_plies() == 0 {
             let wdl = -self.ask(self.tables.probe_wdl_after_zeroing(chess))?;
             let dtz = Dtz::before_zeroing(wdl);
             return told(result(AmbiguousWdl::from(wdl)), distance(dtz));

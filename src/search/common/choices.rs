@@ -2,7 +2,7 @@
 
 use super::context::{Context, Skips, Visit};
 use super::picker::Picker;
-use crate::game::MoveCode;
+use crate::game::{Game, MoveCode};
 use crate::search::{Event, Probe, choices};
 use crate::tree::{Fate, NodeId, Tree};
 
@@ -23,7 +23,7 @@ impl<P: Probe> Context<'_, P> {
     /// Removes from a node's moves those that the user took out, but never the last one where `moves` are `all` there
     /// are.
     #[cold]
-    pub fn leave_out<M: Copy>(&mut self, visit: &Visit, moves: &mut Picker<'_, M>, all: bool) {
+    pub fn leave_out<G: Game>(&mut self, visit: &Visit, moves: &mut Picker<'_, G>, all: bool) {
         let choices = self.choices;
         let out = choices.excluded(recorded(visit.node, visit.ply));
         let is_out = |code: MoveCode| out.binary_search(&code).is_ok();

@@ -230,11 +230,11 @@ impl<'a, P: Probe> Context<'a, P> {
         Some((hit.result.score(), Fate::Tablebase(hit)))
     }
 
-    /// Makes a move on a board. Quiescence does not use the key, unless a position may be drawn by repetition there
-    /// too.
+    /// Makes a move on a board that leads to a position of quiescence, which does not use the key, unless a position may
+    /// be drawn by repetition there too.
     #[inline]
-    pub(in crate::search) fn make<G: Game>(&self, next: &mut G, m: G::Move, in_quiescence: bool) {
-        if in_quiescence && self.drawn.is_empty() {
+    pub(in crate::search) fn make<G: Game>(&self, next: &mut G, m: G::Move) {
+        if self.drawn.is_empty() {
             next.play_keyless(m);
         } else {
             next.play(m);
@@ -294,7 +294,7 @@ impl<'a, P: Probe> Context<'a, P> {
 
     /// Begins to search a node's moves, without those that the user took out.
     #[inline]
-    pub fn begin_moves<M: Copy>(&mut self, visit: &Visit, moves: &mut Picker<'_, M>) {
+    pub fn begin_moves<G: Game>(&mut self, visit: &Visit, moves: &mut Picker<'_, G>) {
         let node = visit.node;
         if !node.is_none() {
             let moves = moves.len() as u16;

@@ -13,4 +13,5 @@ pub mod ordering;
 pub(super) mod picker;
 pub mod played_line;
 pub mod quiescence;
+pub mod static_cache;
 pub mod table;

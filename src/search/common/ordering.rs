@@ -2,7 +2,7 @@
 
 use super::picker::{Pick, Picker};
 use super::played_line::PlayedLine;
-use crate::game::{FOOTPRINTS, Footprint, Game, MoveCode};
+use crate::game::{FOOTPRINTS, Footprint, Game, Listed, MoveCode};
 
 /// A history value stays within ± this.
 const HISTORY_LIMIT: i32 = 1 << 14;
@@ -21,26 +21,26 @@ pub struct MemoryRules {
 
 /// Values by the footprint of an earlier move, and by piece and square of the move after it.
 #[derive(Debug)]
-struct Pairs(Box<[i16]>);
+struct Pairs(Box<[After]>);
+
+/// By piece and square of a move after another one.
+type After = [[i16; 64]; 6];
 
 impl Pairs {
     fn new() -> Self {
-        Pairs(bytemuck::allocation::zeroed_slice_box(
-            FOOTPRINTS * Footprint::PIECES_AND_SQUARES,
-        ))
+        Pairs(bytemuck::allocation::zeroed_slice_box(FOOTPRINTS))
     }
 
     /// The values by piece and square of the move after an earlier one.
     #[inline]
-    fn after(&self, earlier: Footprint) -> &[i16] {
-        let start = earlier.index() * Footprint::PIECES_AND_SQUARES;
-        &self.0[start..start + Footprint::PIECES_AND_SQUARES]
+    fn after(&self, earlier: Footprint) -> &After {
+        &self.0[earlier.index()]
     }
 
     #[inline]
     fn entry(&mut self, earlier: Footprint, later: Footprint) -> &mut i16 {
-        let start = earlier.index() * Footprint::PIECES_AND_SQUARES;
-        &mut self.0[start + later.piece_and_square()]
+        let after = later.piece_and_square();
+        &mut self.0[earlier.index()][after / 64][after % 64]
     }
 }
 
@@ -73,7 +73,7 @@ impl Memory {
         self.counters.fill(MoveCode::NONE);
         *self.history = [[0; 1 << 12]; 2];
         for pairs in &mut self.continuations {
-            pairs.0.fill(0);
+            pairs.0.as_flattened_mut().as_flattened_mut().fill(0);
         }
     }
 
@@ -161,7 +161,7 @@ pub struct Judge<'a> {
     killers: [MoveCode; 2],
     counter: MoveCode,
     history: &'a [i16; 1 << 12],
-    continuations: [&'a [i16]; 2],
+    continuations: [&'a After; 2],
 }
 
 impl Judge<'_> {
@@ -173,15 +173,10 @@ impl Judge<'_> {
 
     /// The sum of the histories of a quiet move, within ± 3 · 2^14.
     #[inline]
-    pub(in crate::search) fn score<G: Game>(
-        &self,
-        position: &G,
-        m: G::Move,
-        code: MoveCode,
-    ) -> i32 {
-        let after = position.footprint(m).piece_and_square();
-        let pair = |i: usize| i32::from(self.continuations[i][after]);
-        i32::from(self.history[Memory::place(code)]) + pair(0) + pair(1)
+    pub(in crate::search) fn score<G: Game>(&self, position: &G, listed: Listed) -> i32 {
+        let after = position.listed_piece_and_square(listed);
+        let pair = |i: usize| i32::from(self.continuations[i][after / 64][after % 64]);
+        i32::from(self.history[Memory::place(listed.code())]) + pair(0) + pair(1)
     }
 }
 
@@ -199,11 +194,9 @@ pub fn next<G: Game>(
     line: &PlayedLine,
     position: &G,
     ply: u16,
-    moves: &mut Picker<'_, G::Move>,
+    moves: &mut Picker<'_, G>,
 ) -> Option<Pick<G::Move>> {
-    moves.next(position, || {
-        memory.map(|memory| memory.judge(position, line, ply))
-    })
+    moves.next(|| memory.map(|memory| memory.judge(position, line, ply)))
 }
 
 #[cfg(test)]
@@ -235,10 +228,9 @@ mod tests {
         });
         let line = PlayedLine::default();
         memory.reward(&position, &line, 0, 5, killer, &[]);
-        let list = position.legal_moves();
         let mut keys = Keys::new();
-        let mut picker = Picker::new(&position, &list, &mut keys);
-        picker.order(&position, table_move);
+        let mut picker = Picker::all(&position, &mut keys);
+        picker.order(table_move);
         let mut order = Vec::new();
         while let Some(pick) = next(Some(&memory), &line, &position, 0, &mut picker) {
             assert_eq!(pick.code, position.encode(pick.m));

@@ -3,7 +3,7 @@
 use arrayvec::ArrayVec;
 
 use super::ordering::{HIGHEST, Judge};
-use crate::game::{Game, MAX_MOVES, MoveCode};
+use crate::game::{Checks, Game, Listed, MAX_MOVES, MoveCode, MoveList};
 
 const TABLE_MOVE: i32 = Key::MOST;
 const GOOD_CAPTURE: i32 = 1 << 22;
@@ -22,30 +22,31 @@ pub struct Pick<M> {
 }
 
 /// A move packed into one integer, of which the smallest is the best: score (29 bits, reversed), whether it is quiet
-/// (1), rank among equal scores (9), place in the game's list (9), code (16).
+/// (1), rank among equal scores (9), and the rest of how it is listed (hint and code, 25).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 struct Key(u64);
 
 impl Key {
     const MOST: i32 = (1 << 28) - 1;
     const SCORE: u32 = 35;
-    const QUIET: u32 = 34;
     const RANK: u32 = 25;
-    const PLACE: u32 = 16;
-    const NINE_BITS: u64 = (1 << 9) - 1;
+    /// A move without a score.
+    const UNSCORED: u64 = (Self::MOST as u64) << Self::SCORE;
 
-    #[inline]
-    fn new(place: usize, quiet: bool, code: MoveCode) -> Key {
-        let place = place as u64;
-        let rank_and_place = place << Self::RANK | place << Self::PLACE;
-        let unscored = (Self::MOST as u64) << Self::SCORE;
-        Key(unscored | u64::from(quiet) << Self::QUIET | rank_and_place | u64::from(code.0))
+    #[inline(always)]
+    fn new(place: usize, listed: Listed) -> Key {
+        Key(Self::UNSCORED | listed.bits() | (place as u64) << Self::RANK)
+    }
+
+    #[inline(always)]
+    fn listed(self) -> Listed {
+        Listed::from_bits(self.0)
     }
 
     /// The same move with another score, and a rank that orders equal scores.
     #[inline]
     fn scored(self, score: i32, rank: usize) -> Key {
-        let kept = self.0 & ((1 << Self::QUIET) | ((1 << Self::RANK) - 1));
+        let kept = self.listed().bits();
         Key(kept | ((Self::MOST - score) as u64) << Self::SCORE | (rank as u64) << Self::RANK)
     }
 
@@ -56,7 +57,7 @@ impl Key {
 
     #[inline]
     fn is_quiet(self) -> bool {
-        self.0 >> Self::QUIET & 1 == 1
+        self.0 >> Listed::QUIET & 1 == 1
     }
 
     #[inline]
@@ -65,14 +66,9 @@ impl Key {
     }
 
     #[inline]
-    fn of<M: Copy>(self, moves: &[M]) -> M {
-        moves[(self.0 >> Self::PLACE & Self::NINE_BITS) as usize]
-    }
-
-    #[inline]
-    fn pick<M: Copy>(self, moves: &[M]) -> Pick<M> {
+    fn pick<G: Game>(self, position: &G) -> Pick<G::Move> {
         Pick {
-            m: self.of(moves),
+            m: position.listed(self.listed()),
             code: self.code(),
             quiet: self.is_quiet(),
             history: self.score().clamp(-HIGHEST, HIGHEST),
@@ -90,14 +86,21 @@ impl Keys {
     }
 }
 
+impl MoveList for Keys {
+    #[inline(always)]
+    fn push(&mut self, listed: Listed) {
+        self.0.push(Key::new(self.0.len(), listed));
+    }
+}
+
 /// Selects moves, best first; they are scored and sorted only as far as they are needed.
 ///
 /// The order: table move, captures that lose no material, quiet moves by killers and history, losing captures. Quiet
 /// moves are scored when their turn comes, killers and counter-move before the others, because most cutoffs come
 /// before.
 #[derive(Debug)]
-pub struct Picker<'m, M> {
-    moves: &'m [M],
+pub struct Picker<'m, G> {
+    position: &'m G,
     /// All moves: first those selected, then those scored, then the others.
     keys: &'m mut ArrayVec<Key, MAX_MOVES>,
     /// How many moves were selected.
@@ -114,18 +117,30 @@ pub struct Picker<'m, M> {
 /// Few nodes need more moves than these, and those that do need most of them.
 const PICKED_SINGLY: u8 = 2;
 
-impl<'m, M: Copy> Picker<'m, M> {
-    /// Moves in the order in which the game lists them.
+impl<'m, G: Game> Picker<'m, G> {
+    /// All legal moves in the order in which the game lists them.
     #[inline]
-    pub fn new<G: Game<Move = M>>(position: &G, moves: &'m [M], keys: &'m mut Keys) -> Self {
-        let keys = &mut keys.0;
-        keys.clear();
-        for (place, &m) in moves.iter().enumerate() {
-            let (code, noisy) = position.note(m);
-            keys.push(Key::new(place, !noisy, code));
+    pub fn all(position: &'m G, keys: &'m mut Keys) -> Self {
+        keys.0.clear();
+        position.list(keys);
+        Self::new(position, keys)
+    }
+
+    /// Some legal moves, in this order.
+    #[inline]
+    pub fn of(position: &'m G, moves: &[G::Move], keys: &'m mut Keys) -> Self {
+        keys.0.clear();
+        for &m in moves {
+            keys.push(position.note(m));
         }
+        Self::new(position, keys)
+    }
+
+    #[inline]
+    fn new(position: &'m G, keys: &'m mut Keys) -> Self {
+        let keys = &mut keys.0;
         Picker {
-            moves,
+            position,
             scored: keys.len(),
             keys,
             next: 0,
@@ -136,7 +151,8 @@ impl<'m, M: Copy> Picker<'m, M> {
     }
 
     /// Orders all moves of an inner node.
-    pub fn order<G: Game<Move = M>>(&mut self, position: &G, table_move: MoveCode) {
+    pub fn order(&mut self, table_move: MoveCode) {
+        let position = self.position;
         self.begin_ordering();
         let mut scored = 0;
         for i in 0..self.keys.len() {
@@ -148,7 +164,7 @@ impl<'m, M: Copy> Picker<'m, M> {
                 continue;
             } else {
                 // The most valuable victim comes first, captured by the least valuable attacker.
-                let m = key.of(self.moves);
+                let m = position.listed(key.listed());
                 let gain = position.capture_gain(m) * 8 - position.attacker(m);
                 if position.see_ge(m, 0) {
                     GOOD_CAPTURE + gain
@@ -164,10 +180,11 @@ impl<'m, M: Copy> Picker<'m, M> {
     }
 
     /// Orders the moves of a quiescence node by what they capture.
-    pub fn order_noisy<G: Game<Move = M>>(&mut self, position: &G) {
+    pub fn order_noisy(&mut self) {
         self.begin_ordering();
         for (rank, key) in self.keys.iter_mut().enumerate() {
-            *key = key.scored(position.capture_gain(key.of(self.moves)), rank);
+            let m = self.position.listed(key.listed());
+            *key = key.scored(self.position.capture_gain(m), rank);
         }
     }
 
@@ -187,30 +204,22 @@ impl<'m, M: Copy> Picker<'m, M> {
 
     /// Selects the next move; `judge` is called when quiet moves are due.
     #[inline]
-    pub fn next<'j, G: Game<Move = M>>(
-        &mut self,
-        position: &G,
-        judge: impl Fn() -> Option<Judge<'j>>,
-    ) -> Option<Pick<M>> {
+    pub fn next<'j>(&mut self, judge: impl Fn() -> Option<Judge<'j>>) -> Option<Pick<G::Move>> {
         let mut best = self.best();
         if self.scored < self.keys.len() && best.is_none_or(|i| self.keys[i].score() < 0) {
-            best = self.best_quiet(position, judge);
+            best = self.best_quiet(judge);
         }
         let best = best?;
         let key = self.keys[best];
         self.keys[best] = self.keys[self.next];
         self.keys[self.next] = key;
         self.next += 1;
-        Some(key.pick(self.moves))
+        Some(key.pick(self.position))
     }
 
     /// The index of the best move once quiet moves have a score.
     #[inline]
-    fn best_quiet<'j, G: Game<Move = M>>(
-        &mut self,
-        position: &G,
-        judge: impl Fn() -> Option<Judge<'j>>,
-    ) -> Option<usize> {
+    fn best_quiet<'j>(&mut self, judge: impl Fn() -> Option<Judge<'j>>) -> Option<usize> {
         let judge = judge();
         if !self.favourites_known {
             self.favourites_known = true;
@@ -220,14 +229,14 @@ impl<'m, M: Copy> Picker<'m, M> {
                 return self.best();
             }
         }
-        self.score_quiets(position, judge);
+        self.score_quiets(judge);
         self.best()
     }
 
     /// Selects the next move where all have a score.
     #[inline]
-    pub fn next_noisy<G: Game<Move = M>>(&mut self, position: &G) -> Option<Pick<M>> {
-        self.next(position, || None)
+    pub fn next_noisy(&mut self) -> Option<Pick<G::Move>> {
+        self.next(|| None)
     }
 
     /// Scores killers and counter-move. Returns whether there are any.
@@ -245,11 +254,11 @@ impl<'m, M: Copy> Picker<'m, M> {
         self.scored > before
     }
 
-    fn score_quiets<G: Game<Move = M>>(&mut self, position: &G, judge: Option<Judge>) {
-        let scored = self.scored;
-        for (rank, key) in self.keys.iter_mut().enumerate().skip(scored) {
-            let score = |judge: Judge| judge.score(position, key.of(self.moves), key.code());
-            *key = key.scored(judge.map_or(0, score), rank);
+    fn score_quiets(&mut self, judge: Option<Judge>) {
+        let position = self.position;
+        for (rank, key) in self.keys.iter_mut().enumerate().skip(self.scored) {
+            let score = |judge: &Judge| judge.score(position, key.listed());
+            *key = key.scored(judge.as_ref().map_or(0, score), rank);
         }
         self.scored = self.keys.len();
     }
@@ -279,18 +288,39 @@ impl<'m, M: Copy> Picker<'m, M> {
     }
 
     /// The moves not yet selected.
-    pub fn rest(&self) -> impl Iterator<Item = Pick<M>> {
+    pub fn rest(&self) -> impl Iterator<Item = Pick<G::Move>> {
         self.keys[self.next..]
             .iter()
-            .map(|key| key.pick(self.moves))
+            .map(|key| key.pick(self.position))
+    }
+
+    /// Drops all quiet moves not yet selected that give no check, except `kept`, and reports each.
+    #[inline]
+    pub fn drop_quiets(&mut self, checks: &Checks, kept: MoveCode, mut report: impl FnMut(Listed)) {
+        let position = self.position;
+        self.drop_keys(|key| {
+            let drop = key.is_quiet()
+                && key.code() != kept
+                && !position.listed_gives_check(checks, key.listed());
+            if drop {
+                report(key.listed());
+            }
+            drop
+        });
     }
 
     /// Drops those of the moves not yet selected for which `skip` returns true.
-    pub fn drop_rest(&mut self, mut skip: impl FnMut(Pick<M>) -> bool) {
+    pub fn drop_rest(&mut self, mut skip: impl FnMut(Pick<G::Move>) -> bool) {
+        let position = self.position;
+        self.drop_keys(|key| skip(key.pick(position)));
+    }
+
+    #[inline(always)]
+    fn drop_keys(&mut self, mut skip: impl FnMut(Key) -> bool) {
         let (mut kept, mut scored) = (self.next, self.next);
         for i in self.next..self.keys.len() {
             let key = self.keys[i];
-            if !skip(key.pick(self.moves)) {
+            if !skip(key) {
                 self.keys[kept] = key;
                 kept += 1;
                 scored += usize::from(i < self.scored);

@@ -3,6 +3,7 @@
 use super::context::{Context, Skips, Visit};
 use super::corrections::Corrections;
 use super::picker::{Keys, Pick, Picker};
+use super::static_cache::StaticCache;
 use crate::eval::Evaluator;
 use crate::game::{Ending, Game, MoveCode, Moves, Score};
 use crate::search::{Event, Interrupt, Probe};
@@ -63,6 +64,8 @@ pub struct Quiescence<'a, E> {
     pub rules: CaptureRules,
     /// The corrections of the static values, if there are any.
     pub corrections: Option<&'a Corrections>,
+    /// Static values that were computed before, if they are kept.
+    pub static_values: Option<&'a StaticCache>,
 }
 
 /// The result of quiescence at a node that it neither entered nor left.
@@ -208,7 +211,11 @@ impl<E> Quiescence<'_, E> {
     where
         E: Evaluator<G>,
     {
-        let value = self.evaluator.value(state, position);
+        let evaluate = || self.evaluator.value(state, position);
+        let value = match self.static_values {
+            Some(known) => known.get(position.key(), evaluate),
+            None => evaluate(),
+        };
         let value = match self.corrections {
             Some(corrections) => corrections.apply(position, value),
             None => value,
@@ -241,14 +248,14 @@ impl<E> Quiescence<'_, E> {
         let mut noisy = Moves::new();
         position.noisy_moves(&mut noisy);
         let mut keys = Keys::new();
-        let mut moves = Picker::new(position, &noisy, &mut keys);
+        let mut moves = Picker::of(position, &noisy, &mut keys);
         if visit.on_choices {
             context.leave_out(&visit, &mut moves, static_value.is_none());
         }
         if moves.is_empty() && static_value.is_none() {
             return Ok(MATE);
         }
-        moves.order_noisy(position);
+        moves.order_noisy();
         let mut total = moves.len();
         let best = static_value.unwrap_or(Score::LOSS);
         let mut so_far = SoFar {
@@ -259,13 +266,13 @@ impl<E> Quiescence<'_, E> {
             skips: Skips::new(),
             last: NodeId::NONE,
         };
-        while let Some(pick) = moves.next_noisy(position) {
+        while let Some(pick) = moves.next_noisy() {
             let alpha = so_far.alpha;
             if let Some(fate) = self.rules.skip(position, pick.m, static_value, alpha) {
                 self.skip(context, site, &mut so_far, &pick, fate)?;
                 if let Fate::DeltaPruning { .. } = fate {
                     // The remaining moves capture no more than this one.
-                    while let Some(pick) = moves.next_noisy(position) {
+                    while let Some(pick) = moves.next_noisy() {
                         let fate = self.rules.skip(position, pick.m, static_value, alpha);
                         if let Some(fate) = fate {
                             self.skip(context, site, &mut so_far, &pick, fate)?;
@@ -308,13 +315,13 @@ impl<E> Quiescence<'_, E> {
         position.quiet_checks(&mut checks);
         checks.retain(|&mut m| position.see_ge(m, 0));
         let mut keys = Keys::new();
-        let mut moves = Picker::new(position, &checks, &mut keys);
+        let mut moves = Picker::of(position, &checks, &mut keys);
         if visit.on_choices {
             context.leave_out(&visit, &mut moves, false);
         }
         let count = moves.len();
         while so_far.best < visit.beta
-            && let Some(pick) = moves.next_noisy(position)
+            && let Some(pick) = moves.next_noisy()
         {
             self.try_move(context, site, so_far, &pick)?;
         }
@@ -362,8 +369,15 @@ impl<E> Quiescence<'_, E> {
         E: Evaluator<G>,
     {
         let mut next = site.position.clone();
-        context.make(&mut next, m, true);
-        let state = self.evaluator.after(site.state, site.position, m);
+        if self.static_values.is_some() {
+            next.play(m);
+        } else {
+            context.make(&mut next, m);
+        }
+        next.find_checks();
+        let mut state = site.state.clone();
+        self.evaluator
+            .advance(site.state, site.position, m, &mut state);
         let (low, high) = (site.visit.beta.one_ply_down(), alpha.one_ply_down());
         let (ply, depth) = (site.visit.ply + 1, site.visit.depth - 1);
         let value = self.search(context, child, &next, &state, low, high, ply, depth)?;

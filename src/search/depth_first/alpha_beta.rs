@@ -23,7 +23,6 @@ pub use rules::{OPTIONS, without_rules};
 
 use super::deepening::{self, Root};
 use super::options::{capture_rules, memory_rules};
-use super::static_cache::StaticCache;
 use crate::eval::Evaluator;
 use crate::game::{Game, MoveCode, Scale, Score};
 use crate::search::algorithm::{AlgorithmInfo, Goals, Implementation, Ranking};
@@ -33,6 +32,7 @@ use crate::search::common::corrections::Corrections;
 use crate::search::common::ordering::Memory;
 use crate::search::common::played_line::PlayedLine;
 use crate::search::common::quiescence::{CaptureRules, Quiescence};
+use crate::search::common::static_cache::StaticCache;
 use crate::search::common::table::Table;
 use crate::search::explanation::{Explanation, Reading};
 use crate::search::{Algorithm, Interrupt, Job, Options, Probe, Start};
@@ -225,6 +225,7 @@ impl<'a, E, P: Probe> AlphaBeta<'a, E, P> {
             evaluator: self.evaluator,
             rules: self.capture_rules,
             corrections: Some(&self.corrections),
+            static_values: self.memory.as_ref().map(|_| &self.static_values),
         };
         let NodeArguments { node, ply, .. } = place;
         quiescence.search(

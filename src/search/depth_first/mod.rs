@@ -13,7 +13,6 @@ pub mod prob_options;
 pub mod prob_pen;
 pub mod prob_value;
 pub mod prob_window;
-mod static_cache;
 
 /// The deepest iteration.
 const MAX_DEPTH: u16 = 100;

@@ -126,6 +126,7 @@ impl<'a, E, P: Probe> ProbAlphaBeta<'a, E, P> {
                 evaluator: job.evaluator,
                 rules: capture_rules(options),
                 corrections: None,
+                static_values: None,
             },
             bins: Bins::new(job.tree.grid(), job.tree.scale()),
             certain: leaves.are_exact(),

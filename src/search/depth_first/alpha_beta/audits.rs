@@ -24,9 +24,8 @@ impl<E, P: Probe> AlphaBeta<'_, E, P> {
     where
         E: Evaluator<G>,
     {
-        let list = position.legal_moves();
         let mut keys = Keys::new();
-        let mut moves = Picker::new(position, &list, &mut keys);
+        let mut moves = Picker::all(position, &mut keys);
         if moves.is_empty() {
             return Ok(());
         }

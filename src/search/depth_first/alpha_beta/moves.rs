@@ -80,7 +80,7 @@ impl<E, P: Probe> AlphaBeta<'_, E, P> {
         position: &G,
         state: &E::State,
         facts: &Facts,
-        moves: &mut Picker<'_, G::Move>,
+        moves: &mut Picker<'_, G>,
     ) -> Result<(Score, Fate), Interrupt>
     where
         E: Evaluator<G>,
@@ -96,7 +96,7 @@ impl<E, P: Probe> AlphaBeta<'_, E, P> {
         position: &G,
         state: &E::State,
         facts: &Facts,
-        moves: &mut Picker<'_, G::Move>,
+        moves: &mut Picker<'_, G>,
     ) -> Result<(Score, Fate), Interrupt>
     where
         E: Evaluator<G>,
@@ -114,12 +114,13 @@ impl<E, P: Probe> AlphaBeta<'_, E, P> {
             checks: self.rules.as_ref().map(|_| position.checks()),
         };
         let mut so_far = SoFar::new(visit.alpha, moves.len());
+        let mut after = state.clone();
         self.context.history.push(position.key());
         if visit.is_null_window() {
             self.skip_futile(&site, moves, &mut so_far)?;
         }
         if self.memory.is_some() {
-            moves.order(position, facts.first);
+            moves.order(facts.first);
         }
         while let Some(pick) =
             ordering::next(self.memory.as_ref(), &self.line, position, visit.ply, moves)
@@ -135,7 +136,7 @@ impl<E, P: Probe> AlphaBeta<'_, E, P> {
             if self.skip_candidate(&site, &candidate, moves, &mut so_far)? {
                 continue;
             }
-            if let Some(cut) = self.try_move(&site, &candidate, &mut so_far)? {
+            if let Some(cut) = self.try_move(&site, &candidate, &mut so_far, &mut after)? {
                 self.context.history.pop();
                 return Ok(cut);
             }
@@ -147,12 +148,14 @@ impl<E, P: Probe> AlphaBeta<'_, E, P> {
         Ok(self.finish(&site, &so_far))
     }
 
-    /// Searches one move. Returns a value and a fate if the whole node is cut off before that.
+    /// Searches one move. Returns a value and a fate if the whole node is cut off before that. `after` has room for the
+    /// evaluation's state after the move.
     fn try_move<G: Game>(
         &mut self,
         site: &Site<G, E::State>,
         candidate: &Candidate<G::Move>,
         so_far: &mut SoFar,
+        after: &mut E::State,
     ) -> Result<Option<(Score, Fate)>, Interrupt>
     where
         E: Evaluator<G>,
@@ -188,7 +191,7 @@ impl<E, P: Probe> AlphaBeta<'_, E, P> {
         if !child.is_none() {
             so_far.last = child;
         }
-        let value = self.child(site, candidate, child, change, so_far)?;
+        let value = self.child(site, candidate, child, change, so_far, after)?;
         so_far.searched = so_far.searched.saturating_add(1);
         if value > so_far.best {
             self.context.emit_back_up(&visit, child, so_far.best, value);
@@ -263,6 +266,7 @@ impl<E, P: Probe> AlphaBeta<'_, E, P> {
         node: NodeId,
         change: DepthChange,
         so_far: &SoFar,
+        state: &mut E::State,
     ) -> Result<Score, Interrupt>
     where
         E: Evaluator<G>,
@@ -283,15 +287,16 @@ impl<E, P: Probe> AlphaBeta<'_, E, P> {
             passed: false,
         };
         let mut next = position.clone();
-        self.context.make(&mut next, m, place.depth <= 0);
+        next.play(m);
+        next.find_checks();
         if let Some(table) = self.table.filter(|_| place.depth > 1) {
             table.fetch(self.context.place_in_table(&next));
         }
-        let state = self.evaluator.after(site.state, position, m);
+        self.evaluator.advance(site.state, position, m, state);
         self.line.make(visit.ply, position.footprint(m));
         self.count_change(change);
         if !self.cutoffs {
-            let value = self.search(place, &next, &state, Score::MIN, Score::MAX)?;
+            let value = self.search(place, &next, state, Score::MIN, Score::MAX)?;
             return Ok(value.one_ply_up());
         }
         let window = |low: Score, high: Score| (high.one_ply_down(), low.one_ply_down());
@@ -304,7 +309,7 @@ impl<E, P: Probe> AlphaBeta<'_, E, P> {
                     depth: place.depth - i32::from(plies),
                     ..place
                 };
-                let value = self.search(reduced, &next, &state, low, high)?.one_ply_up();
+                let value = self.search(reduced, &next, state, low, high)?.one_ply_up();
                 if value <= alpha {
                     return Ok(value);
                 }
@@ -317,13 +322,13 @@ impl<E, P: Probe> AlphaBeta<'_, E, P> {
                     },
                 );
             }
-            let value = self.search(place, &next, &state, low, high)?.one_ply_up();
+            let value = self.search(place, &next, state, low, high)?.one_ply_up();
             if value <= alpha || value >= visit.beta || zero >= visit.beta {
                 return Ok(value);
             }
         }
         let (low, high) = window(alpha, visit.beta);
-        Ok(self.search(place, &next, &state, low, high)?.one_ply_up())
+        Ok(self.search(place, &next, state, low, high)?.one_ply_up())
     }
 
     fn count_change(&mut self, change: DepthChange) {

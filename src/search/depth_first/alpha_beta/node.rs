@@ -134,9 +134,8 @@ impl<E, P: Probe> AlphaBeta<'_, E, P> {
                 fate,
             });
         }
-        let list = position.legal_moves();
         let mut keys = Keys::new();
-        let mut moves = Picker::new(position, &list, &mut keys);
+        let mut moves = Picker::all(position, &mut keys);
         if let Some(ending) = position.ending(!moves.is_empty()) {
             return without_value(position.ending_score(ending), Fate::Ended(ending));
         }
@@ -292,6 +291,7 @@ impl<E, P: Probe> AlphaBeta<'_, E, P> {
             evaluator: self.evaluator,
             rules: self.capture_rules,
             corrections: Some(&self.corrections),
+            static_values: self.memory.as_ref().map(|_| &self.static_values),
         };
         let quiet = Visit { depth: 0, ..*visit };
         let found = quiescence.look(&mut self.context, quiet, position, state)?;

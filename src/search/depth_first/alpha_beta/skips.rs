@@ -8,7 +8,7 @@ use super::moves::{Candidate, Site, SoFar};
 use super::rules::{MoveInputs, NodeInputs, Skip};
 use super::trials::Purpose;
 use crate::eval::Evaluator;
-use crate::game::{Game, MAX_MOVES, MoveCode, Score};
+use crate::game::{Game, Listed, MAX_MOVES, MoveCode, Score};
 use crate::search::common::context::Context;
 use crate::search::common::picker::{Pick, Picker};
 use crate::search::{Interrupt, Probe};
@@ -21,7 +21,7 @@ impl<E, P: Probe> AlphaBeta<'_, E, P> {
     pub(super) fn skip_futile<G: Game>(
         &mut self,
         site: &Site<G, E::State>,
-        moves: &mut Picker<'_, G::Move>,
+        moves: &mut Picker<'_, G>,
         so_far: &mut SoFar,
     ) -> Result<(), Interrupt>
     where
@@ -39,13 +39,9 @@ impl<E, P: Probe> AlphaBeta<'_, E, P> {
         let mut audits = Audits::new(self.context.auditor.is_some());
         let context = &mut self.context;
         let before = so_far.skips.len();
-        moves.drop_rest(|Pick { m, code, quiet, .. }| {
-            let futile = quiet && code != first && !position.gives_check_by(checks, m);
-            if futile {
-                so_far.skips.push((code, fate));
-                audits.draw(context, m, fate, site.visit.depth);
-            }
-            futile
+        moves.drop_quiets(checks, first, |listed| {
+            so_far.skips.push((listed.code(), fate));
+            audits.draw(context, position, listed, fate, site.visit.depth);
         });
         let new = &so_far.skips[before..];
         if !new.is_empty() {
@@ -61,7 +57,7 @@ impl<E, P: Probe> AlphaBeta<'_, E, P> {
         &mut self,
         site: &Site<G, E::State>,
         candidate: &Candidate<G::Move>,
-        moves: &mut Picker<'_, G::Move>,
+        moves: &mut Picker<'_, G>,
         so_far: &mut SoFar,
     ) -> Result<bool, Interrupt>
     where
@@ -103,22 +99,18 @@ impl<E, P: Probe> AlphaBeta<'_, E, P> {
         let mut audits = Audits::new(self.context.auditor.is_some());
         let context = &mut self.context;
         let before = so_far.skips.len();
-        let mut skip = |pick: &Pick<G::Move>| {
-            so_far.skips.push((pick.code, fate));
-            audits.draw(context, pick.m, fate, depth);
-        };
-        skip(&candidate.pick);
+        let position = site.position;
+        let first = position.note(m);
+        so_far.skips.push((first.code(), fate));
+        audits.draw(context, position, first, fate, depth);
         if let (true, Some(checks)) = (rest, &site.checks) {
             let kept = match site.purpose {
                 Purpose::Trial { without } => without,
                 Purpose::Value => MoveCode::NONE,
             };
-            moves.drop_rest(|pick| {
-                let drop = pick.quiet && !site.position.gives_check_by(checks, pick.m);
-                if drop && pick.code != kept {
-                    skip(&pick);
-                }
-                drop
+            moves.drop_quiets(checks, kept, |listed| {
+                so_far.skips.push((listed.code(), fate));
+                audits.draw(context, position, listed, fate, depth);
             });
         }
         context.skipped(&site.visit, &so_far.skips[before..]);
@@ -161,10 +153,17 @@ impl<M> Audits<M> {
     }
 
     /// Decides at random whether to audit a move that was just skipped.
-    #[inline]
-    fn draw<P: Probe>(&mut self, context: &mut Context<P>, m: M, fate: Fate, depth: i32) {
+    #[inline(always)]
+    fn draw<G: Game<Move = M>, P: Probe>(
+        &mut self,
+        context: &mut Context<P>,
+        position: &G,
+        listed: Listed,
+        fate: Fate,
+        depth: i32,
+    ) {
         if self.active && context.draws_audit(fate, depth) {
-            self.drawn.push(m);
+            self.drawn.push(position.listed(listed));
         }
     }
 }

@@ -95,9 +95,8 @@ impl<E, P: Probe> AlphaBeta<'_, E, P> {
             depth,
             ..*visit
         };
-        let list = position.legal_moves();
         let mut keys = Keys::new();
-        let mut moves = Picker::new(position, &list, &mut keys);
+        let mut moves = Picker::all(position, &mut keys);
         let purpose = Purpose::Trial { without };
         let (value, _) = self.moves_for(purpose, tried, position, state, facts, &mut moves)?;
         self.end_trial(visit, rule, bound, value);
@@ -123,7 +122,7 @@ impl<E, P: Probe> AlphaBeta<'_, E, P> {
         let Some((rule, reduction)) = rule.and_then(|r| Some((r, r.reduction(seen)?))) else {
             return Ok(None);
         };
-        let Some(next) = position.pass() else {
+        let Some(next) = position.null_move() else {
             return Ok(None);
         };
         let depth = visit.depth - 1 - reduction;
@@ -226,17 +225,17 @@ impl<E, P: Probe> AlphaBeta<'_, E, P> {
         let mut list = Moves::new();
         position.noisy_moves(&mut list);
         let mut keys = Keys::new();
-        let mut moves = Picker::new(position, &list, &mut keys);
+        let mut moves = Picker::of(position, &list, &mut keys);
         moves.drop_rest(|pick| !position.see_ge(pick.m, need));
         if moves.is_empty() {
             return Ok(None);
         }
         self.begin_trial(visit, Rule::ProbCut, raised, depth);
-        moves.order_noisy(position);
+        moves.order_noisy();
         self.context.history.push(position.key());
         let mut best = Score::MIN;
         let mut cut = None;
-        while let Some(Pick { m, code, .. }) = moves.next_noisy(position) {
+        while let Some(Pick { m, code, .. }) = moves.next_noisy() {
             let value = self.raised_child(visit, position, state, m, raised, depth)?;
             best = best.max(value);
             if value >= raised {

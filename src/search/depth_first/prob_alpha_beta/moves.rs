@@ -66,14 +66,14 @@ impl<E, P: Probe> ProbAlphaBeta<'_, E, P> {
         position: &G,
         state: &E::State,
         first: MoveCode,
-        moves: &mut Picker<'_, G::Move>,
+        moves: &mut Picker<'_, G>,
     ) -> Result<ProbValue, Interrupt>
     where
         E: Evaluator<G>,
     {
         self.context.begin_moves(&visit, moves);
         if self.memory.is_some() {
-            moves.order(position, first);
+            moves.order(first);
         }
         let site = Site {
             visit,
@@ -147,7 +147,12 @@ impl<E, P: Probe> ProbAlphaBeta<'_, E, P> {
         self.context.worker.count_node()?;
         let depth = visit.depth - 1;
         let mut next = position.clone();
-        self.context.make(&mut next, m, depth <= 0);
+        if depth > 0 {
+            next.play(m);
+        } else {
+            self.context.make(&mut next, m);
+        }
+        next.find_checks();
         let state = self.evaluator.after(site.state, position, m);
         self.line.make(visit.ply, position.footprint(m));
         let place = |low: Score, high: Score| NodeArguments {

@@ -56,9 +56,8 @@ impl<E, P: Probe> ProbAlphaBeta<'_, E, P> {
         {
             return Ok(self.table_hit(visit, found, entry.depth));
         }
-        let list = position.legal_moves();
         let mut keys = Keys::new();
-        let mut moves = Picker::new(position, &list, &mut keys);
+        let mut moves = Picker::all(position, &mut keys);
         if let Some(ending) = position.ending(!moves.is_empty()) {
             let score = position.ending_score(ending);
             return Ok(self.certain(visit, score, Fate::Ended(ending)));

@@ -1,5 +1,7 @@
 //! Static values of recently visited positions, one cache per thread, small enough to stay in the processor's caches.
 
+use std::cell::Cell;
+
 use crate::game::Score;
 
 const ENTRIES: usize = 1 << 15;
@@ -8,7 +10,7 @@ const ENTRIES: usize = 1 << 15;
 #[derive(Debug)]
 pub struct StaticCache {
     /// The upper 48 bits of the key, with the value below them; 0 at first.
-    entries: Box<[u64]>,
+    entries: Box<[Cell<u64>]>,
 }
 
 impl Default for StaticCache {
@@ -22,14 +24,15 @@ impl Default for StaticCache {
 impl StaticCache {
     /// The value of the position with this key; `evaluate` is called where it is not known.
     #[inline]
-    pub fn get(&mut self, key: u64, evaluate: impl FnOnce() -> Score) -> Score {
+    pub fn get(&self, key: u64, evaluate: impl FnOnce() -> Score) -> Score {
         const VALUE: u64 = 0xffff;
-        let entry = &mut self.entries[key as usize % ENTRIES];
-        if (*entry ^ key) & !VALUE == 0 && *entry != 0 {
-            return Score::from_raw(*entry as u16 as i16);
+        let place = &self.entries[key as usize % ENTRIES];
+        let entry = place.get();
+        if (entry ^ key) & !VALUE == 0 && entry != 0 {
+            return Score::from_raw(entry as u16 as i16);
         }
         let value = evaluate();
-        *entry = key & !VALUE | u64::from(value.raw() as u16);
+        place.set(key & !VALUE | u64::from(value.raw() as u16));
         value
     }
 }
@@ -40,7 +43,7 @@ mod tests {
 
     #[test]
     fn a_value_is_asked_for_once_a_key() {
-        let mut cache = StaticCache::default();
+        let cache = StaticCache::default();
         let key = 0x1234_5678_9abc_def0;
         assert_eq!(cache.get(key, || Score::new(-42)), Score::new(-42));
         assert_eq!(cache.get(key, || Score::new(7)), Score::new(-42));
