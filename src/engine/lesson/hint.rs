@@ -38,7 +38,7 @@ impl Question {
             }) => {
                 let which = if *greatest { "largest" } else { "smallest" };
                 let place = match among.text() {
-                    "root" => "the root".to_owned(),
+                    "" => "the root".to_owned(),
                     line => format!("{line:?}"),
                 };
                 format!("Look below {place} for the {which} {}.", measure.text())
