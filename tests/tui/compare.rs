@@ -264,7 +264,7 @@ fn rows_are_sorted_by_any_figure() {
     sorted.sort();
     assert_eq!(by_name, sorted);
     // A click on a heading sorts by B's score; a second click by disagreement.
-    let (x, y) = last_place(&mut app, "pawns");
+    let (x, y) = last_place(&mut app, "pawns   sd");
     click(&mut app, x, y);
     assert_eq!(app.compare.outline.order(), Order::Expected(1));
     shown(&mut app);
