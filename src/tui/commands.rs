@@ -112,6 +112,10 @@ const GAME: Group = group! { "Game and files", None;
     "next-game" ["}"] "next game", "next game or position of the file" => |a, n| a.walk_entries(n.unwrap_or(1) as isize);
     "samples" ["i"] "start", "the ways in: lessons, exploring, a review, a comparison, what was open last, the samples" => |a, _| a.ask_start();
     "open-file" ["Ctrl-o"] "open file", "open a file: PGN, FEN, EPD or a toy tree" => |a, _| a.ask_file();
+    "move" ["m"] "make a move", "type a move, or several, from the position on the board; a click on a piece and on a square does it too" => |a, _| a.ask_move();
+    "set-up" ["E"] "set up", "set up a position: place pieces, choose the side to move, castling, the clock" => |a, _| a.ask_set_up();
+    "go-back" ["Alt-Left  g <"] "back", "the position that was explored before this one, with its tree" => |a, n| a.go_back(n.unwrap_or(1) as isize);
+    "go-forward" ["Alt-Right  g >"] "forward", "the position that was left by going back" => |a, n| a.go_back(-(n.unwrap_or(1) as isize));
     "search-here" ["p"] "search here", "make the selected node's position the one that is searched" => |a, _| a.search_here();
 };
 

@@ -6,6 +6,7 @@ mod common;
 mod tui_support;
 
 mod audits;
+mod board;
 mod compare;
 mod debugger;
 mod differential;

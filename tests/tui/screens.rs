@@ -140,7 +140,8 @@ fn ascii_is_ascii() {
         screen(&mut app, width, height);
         press(&mut app, "j l j");
         for keys in [
-            "h", "?", "Tab", "Tab", "Esc :", "Esc a", "Esc t", "Esc f", "Esc i", "Esc /",
+            "h", "?", "Tab", "Tab", "Esc :", "Esc a", "Esc t", "Esc f", "Esc i", "Esc /", "Esc E",
+            "Esc m",
         ] {
             press(&mut app, keys);
             let shown = text(&screen(&mut app, width, height));

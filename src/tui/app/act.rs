@@ -106,13 +106,10 @@ impl App {
         if line.is_empty() {
             return;
         }
-        let before = self
-            .detour
-            .take()
-            .map(|(_, name)| name + " ")
-            .unwrap_or_default();
+        self.leave_tree_to_next();
+        let before = self.detour.take().map(|(_, name)| name + " ");
         self.subject = subject.clone();
-        self.detour = Some((subject, before + &line));
+        self.detour = Some((subject, before.unwrap_or_default() + &line));
         self.start_search();
     }
 
@@ -259,6 +256,7 @@ impl App {
             .is_some_and(|(_, until)| Instant::now() < until);
         again
             || self.explore.hunt.is_some()
+            || self.explore.board.threats.is_searching()
             || TABS.iter().any(|(_, tab)| tab.is_running(self))
             || !self.document.is_complete()
             || self.search_runs()

@@ -32,6 +32,10 @@ impl App {
 
     /// Goes to a node of the game, and searches there; in the Game tab, the search waits until the user asks for it.
     pub fn go_to_node(&mut self, node: usize) {
+        if self.detour.is_some() {
+            // The game leads back to its own positions, but not to this one.
+            self.leave_for_another();
+        }
         self.set_node(node);
         self.subject = self.current.at_node(node);
         self.detour = None;
@@ -74,6 +78,10 @@ impl App {
     /// If it cannot be read, the error is reported and the current entry stays open.
     pub fn open_entry(&mut self, entry: usize) {
         let entry = entry.min(self.document.len() - 1);
+        if self.detour.is_some() {
+            self.leave_for_another();
+            self.detour = None;
+        }
         match self.document.entry(entry) {
             Ok(opened) => {
                 self.game.leave(self.entry);
@@ -122,6 +130,9 @@ impl App {
                 return;
             }
         };
+        self.leave_for_another();
+        self.detour = None;
+        self.roots.opened += 1;
         let count = document.len();
         if count > 1 {
             let what = format!(

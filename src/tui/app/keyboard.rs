@@ -41,6 +41,7 @@ impl App {
     pub fn key(&mut self, key: Key) {
         self.dirty = true;
         self.messages.fresh = false;
+        self.explore.board.picked = None;
         self.take_key(key);
         let waits = !self.pending().is_empty();
         self.keyboard.waits_since = (waits && !self.keyboard.offers).then(Instant::now);

@@ -11,6 +11,7 @@ mod mouse;
 mod opening;
 pub(in crate::tui) mod place;
 mod rate;
+mod roots;
 mod search;
 mod small;
 
@@ -43,6 +44,7 @@ use crate::tui::tabs::learn::LearnTab;
 use keyboard::Keyboard;
 use opening::Opening;
 use rate::Rate;
+use roots::Roots;
 
 /// How serious a message is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -109,6 +111,8 @@ pub struct App {
     pub ply: usize,
     /// The searched position and its name, if it is not in the game.
     pub detour: Option<(Subject, String)>,
+    /// What was explored before.
+    pub(super) roots: Roots,
     pub config: Config,
     /// The number of nodes at which a search pauses that was given no limits of its own; `None`: it runs on.
     pub node_limit: Option<u64>,
@@ -170,6 +174,7 @@ impl App {
             node: 0,
             ply: 0,
             detour: None,
+            roots: Roots::default(),
             config: setup.config,
             node_limit: Some(goal::NODES),
             damaged_told: 0,
@@ -273,6 +278,7 @@ impl App {
         self.dirty = true;
         match &mut self.overlay {
             Some(Overlay::Prompt(_, prompt)) => prompt.paste(text),
+            Some(Overlay::SetUp(setup)) => setup.paste(text),
             Some(Overlay::Expression(_, expression)) => {
                 expression.prompt.paste(text);
                 self.offer_words();

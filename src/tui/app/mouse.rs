@@ -31,6 +31,8 @@ pub enum Target {
     Drawn(usize),
     Tab(Tab),
     Command(usize),
+    /// A square of the board.
+    Square(shakmaty::Square),
     /// A ply of the game.
     Ply(usize),
     /// A game or position of the document, by its row in the list.
@@ -64,6 +66,8 @@ pub enum Target {
     /// A row of the log.
     Event(usize),
     Scrubber,
+    /// A part of the editor of positions.
+    SetUp(crate::tui::overlays::setup::Part),
     /// The rest of the overlay.
     Overlay,
 }
@@ -151,7 +155,13 @@ impl App {
             (
                 Overlay::Choose(answer, chooser),
                 None
-                | Some(Target::Pane(_) | Target::Row(_) | Target::Drawn(_) | Target::Compare(_)),
+                | Some(
+                    Target::Pane(_)
+                    | Target::Square(_)
+                    | Target::Row(_)
+                    | Target::Drawn(_)
+                    | Target::Compare(_),
+                ),
             ) => {
                 let answer = answer.clone();
                 self.chosen(&answer, chooser, Choice::Cancelled)
@@ -168,6 +178,12 @@ impl App {
                 help.show(page);
                 true
             }
+            (Overlay::SetUp(setup), Some(Target::SetUp(part))) => {
+                let wish = setup.click(part);
+                self.set_up(setup, wish)
+            }
+            // Nothing that was set up is lost by a click beside it.
+            (Overlay::SetUp(_), _) => true,
             (Overlay::Breakpoints(list), Some(Target::Item(row))) => {
                 // A second click toggles the breakpoint, or uses the example.
                 match list.selected == row {
@@ -188,6 +204,7 @@ impl App {
                 None
                 | Some(
                     Target::Pane(_)
+                    | Target::Square(_)
                     | Target::Row(_)
                     | Target::Mark(_)
                     | Target::Drawn(_)

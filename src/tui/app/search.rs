@@ -88,6 +88,7 @@ impl App {
         self.explore.tree.reset();
         self.explore.debug.begin();
         self.explore.board_node = None;
+        self.explore.board.line = None;
         self.rate = Rate::default();
         self.explore.inspector_top = 0;
         self.dirty = true;

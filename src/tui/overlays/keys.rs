@@ -42,6 +42,15 @@ impl Overlay {
                 }
                 keys
             }
+            Overlay::SetUp(_) => vec![
+                ("Enter", "open"),
+                ("Tab", "next field"),
+                ("c", "clear"),
+                ("s", "start position"),
+                ("w", "side to move"),
+                ("f", "flip"),
+                ("Esc", "cancel"),
+            ],
             Overlay::Breakpoints(_) => vec![
                 ("a", "add"),
                 ("space", "on or off"),

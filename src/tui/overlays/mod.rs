@@ -7,6 +7,7 @@ mod keys;
 pub(in crate::tui) mod options;
 mod palette;
 pub(in crate::tui) mod prompt;
+pub(in crate::tui) mod setup;
 pub(in crate::tui) mod start;
 
 use crate::search::ALGORITHMS;
@@ -19,6 +20,7 @@ use crate::tui::overlays::expression::Expression;
 use crate::tui::overlays::help::Help;
 use crate::tui::overlays::options::{Editor, Outcome};
 use crate::tui::overlays::prompt::{Prompt, Typed};
+use crate::tui::overlays::setup::SetUp;
 use crate::tui::overlays::start::Way;
 use crate::tui::panes::tree::{Filter, Sort};
 use crate::tui::tabs::compare::Ask;
@@ -30,6 +32,7 @@ pub enum Overlay {
     Prompt(Answer, Prompt),
     Options(Box<Editor>),
     Help(Help),
+    SetUp(Box<SetUp>),
     /// The list of breakpoints.
     Breakpoints(ListState),
     Expression(Purpose, Box<Expression>),
@@ -51,6 +54,10 @@ pub enum Answer {
     /// The row to restore on Esc.
     Find(usize),
     File,
+    /// A move to make on the board.
+    Move,
+    /// What the pawn becomes, by these moves.
+    Promotion(Vec<crate::game::MoveCode>),
     /// The number of an event to go to.
     Event,
     FindEvent,
@@ -161,6 +168,10 @@ impl App {
                 self.edited(editor, outcome)
             }
             Overlay::Help(help) => help.key(key),
+            Overlay::SetUp(setup) => {
+                let wish = setup.key(key);
+                self.set_up(setup, wish)
+            }
             Overlay::Breakpoints(list) => self.breakpoints_key(list, key),
             Overlay::Expression(purpose, expression) => {
                 let written = expression.key(key);
@@ -258,6 +269,7 @@ impl App {
             Answer::Start(ways) => return self.start_taken(&ways[i], &chooser.query),
             Answer::Compare(ask) => self.compare_taken(*ask, chooser, i),
             Answer::ExportGames(path) => self.export_games(path, i),
+            Answer::Promotion(codes) => self.make_chosen(codes[i]),
             Answer::ExportOver(path) => return self.export_over(path, i),
             Answer::ExportExisting(path) => self.export_existing(path, i),
             _ => {}
@@ -344,6 +356,14 @@ impl App {
                     self.open_path(&crate::tui::app::place::home_expanded(&text));
                 }
                 false
+            }
+            (Answer::Move, Typed::Changed) => {
+                prompt.note = self.remark_on_moves(prompt.text());
+                true
+            }
+            (Answer::Move, Typed::Done) => {
+                let text = prompt.text().to_owned();
+                self.noted(prompt, |app| app.make_typed(&text))
             }
             (Answer::Guess, Typed::Done) => {
                 let text = prompt.text().to_owned();

@@ -154,9 +154,8 @@ impl App {
             self.open_path(&path);
             return Ok(());
         }
-        if self.can_play(typed) && self.play_line(typed).is_ok() {
+        if !typed.contains(['\n', '[']) && self.make_typed(typed).is_ok() {
             self.show_tab(Tab::Explore);
-            self.start_search();
             return Ok(());
         }
         let document = Document::pasted(typed)?;
@@ -172,7 +171,7 @@ impl App {
     }
 
     fn can_play(&self, typed: &str) -> bool {
-        !typed.contains(['\n', '[']) && self.subject.play_text(typed).is_ok()
+        !typed.contains(['\n', '[']) && self.can_make(typed)
     }
 
     /// Searches on if the search waits.

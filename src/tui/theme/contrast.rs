@@ -16,12 +16,22 @@ const DRAWN: &[Role] = &[
     Role::Children,
     Role::Window,
 ];
+/// Arrows have a sign and the name of their move besides, so that they need less contrast than the pieces.
+const ARROWS: &[Role] = &[
+    Role::ArrowBest,
+    Role::ArrowSelected,
+    Role::ArrowLater,
+    Role::ArrowThreat,
+];
 const SQUARES: &[Role] = &[
     Role::BoardLight,
     Role::BoardDark,
     Role::BoardLast,
     Role::BoardSelected,
 ];
+/// Squares that have a sign, an arrow or a word of their own besides.
+const TINTS: &[Role] = &[Role::BoardBest, Role::BoardThreat, Role::BoardCheck];
+const EDGES: &[Role] = &[Role::PieceWhiteEdge, Role::PieceBlackEdge, Role::BoardBar];
 const PIECES: &[Role] = &[Role::PieceWhite, Role::PieceBlack];
 
 /// Returns a part of an sRGB colour as light, 0 to 1.
@@ -78,7 +88,10 @@ fn text_and_pieces_can_be_read_in_every_theme() {
                 }
             }
         };
-        let drawn = |role: &Role| [DECORATION, DRAWN, SQUARES, PIECES].concat().contains(role);
+        let drawn = |role: &Role| {
+            let all = [DECORATION, DRAWN, SQUARES, TINTS, PIECES, EDGES, ARROWS];
+            all.concat().contains(role)
+        };
         for (role, what, _) in ROLES.iter().filter(|(role, ..)| !drawn(role)) {
             let style = theme.style(*role);
             let front = style.fg.or(theme.style(Role::Text).fg);
@@ -91,12 +104,31 @@ fn text_and_pieces_can_be_read_in_every_theme() {
             judge(&format!("{role:?}"), 3.0, line.fg, ground.bg);
         }
         for piece in PIECES {
-            for square in SQUARES {
+            for square in SQUARES.iter().chain(TINTS) {
                 let what = format!("{piece:?} on {square:?}");
                 let (piece, square) = (theme.style(*piece), theme.style(*square));
                 judge(&what, 3.0, piece.fg, square.bg);
             }
         }
+        for (piece, edge) in [
+            (Role::PieceWhite, Role::PieceWhiteEdge),
+            (Role::PieceBlack, Role::PieceBlackEdge),
+        ] {
+            let (fill, edge) = (theme.style(piece).fg, theme.style(edge).fg);
+            judge(&format!("the outline of {piece:?}"), 3.0, fill, edge);
+        }
+        for arrow in ARROWS {
+            let ink = theme.style(*arrow).fg;
+            for square in SQUARES.iter().chain(TINTS) {
+                let what = format!("{arrow:?} on {square:?}");
+                judge(&what, 2.3, ink, theme.style(*square).bg);
+            }
+            // The sign is written on the arrow.
+            let sign = theme.style(Role::PieceWhiteEdge).fg;
+            judge(&format!("the sign of {arrow:?}"), 4.5, sign, ink);
+        }
+        let bar = theme.style(Role::BoardBar);
+        judge("the bar", 3.0, bar.fg, bar.bg);
     }
     assert!(judged > 400, "{judged}");
     assert!(bad.is_empty(), "{}", bad.join("\n"));

@@ -114,7 +114,7 @@ fn update_overlay(app: &mut App, area: Rect) {
             debug::update_breakpoints(area, list, breakpoints, offers);
         }
         Some(Overlay::Expression(_, expression)) => expression::update(area, expression),
-        Some(Overlay::Prompt(..) | Overlay::Help(_)) | None => {}
+        Some(Overlay::Prompt(..) | Overlay::Help(_) | Overlay::SetUp(_)) | None => {}
     }
 }
 
@@ -124,6 +124,7 @@ fn draw_overlay(app: &App, pen: &mut Pen, area: Rect, line: Rect) {
         Some(Overlay::Prompt(_, prompt)) => message::draw_prompt(pen, line, prompt),
         Some(Overlay::Options(editor)) => options::draw(pen, area, editor),
         Some(Overlay::Help(help)) => help::draw(app, pen, area, help),
+        Some(Overlay::SetUp(setup)) => crate::tui::overlays::setup::view::draw(pen, area, setup),
         Some(Overlay::Breakpoints(list)) => debug::draw_breakpoints(app, pen, area, list),
         Some(Overlay::Expression(_, expression)) => expression::draw(pen, area, expression),
         None => {}

@@ -32,6 +32,7 @@ pub const WALK: Group = group! { "Walk the tree", None;
 pub const SHOW: Group = group! { "Show the tree", None;
     "board-here" ["Enter"] "keep on board", "keep the selected node on the board; again: the board follows the selection" => |a, _| a.request(Request::ShowOnBoard);
     "board" ["g b"] "board", "hide or show the board beside the inspector, where the screen is too small for a column of its own" => |a, _| a.toggle_board();
+    "threat" ["!"] "threat", "show what the other side would play if the side to move passed; again: hide it" => |a, _| a.toggle_threat();
     "open-best" ["o"] "open best line", "open every node of the best line" => |a, _| a.request(Request::OpenBestLine);
     "close-all" ["O"] "close all", "close everything but the root" => |a, _| a.request(Request::CloseAll);
     "root-lines" ["g t"] "best lines", "show or hide the three best lines from the root, below the tree" => |a, _| a.toggle_root_lines();

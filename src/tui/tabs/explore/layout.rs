@@ -44,7 +44,7 @@ pub struct Layout {
 
 impl Layout {
     /// Returns the panes on a screen of at least 80x24, without the top bar and the bottom line. `board`: whether a small
-    /// screen has a board beside the inspector.
+    /// screen has a board beside the inspector, and one of medium size a large board.
     pub fn of(mut body: Rect, focus: Pane, debugger: bool, board: bool) -> Layout {
         let mut layout = Layout::default();
         if debugger {
@@ -56,7 +56,7 @@ impl Layout {
         if body.width >= 140 {
             layout.three_columns(body, debugger);
         } else if body.width >= 110 {
-            layout.two_columns(body, debugger);
+            layout.two_columns(body, debugger, board);
         } else {
             layout.one_column(body, focus, debugger, board);
         }
@@ -142,7 +142,7 @@ impl Layout {
                 ..rest
             };
             let squares =
-                Squares::fitting(column.width, column.height).unwrap_or(Squares::SIZES[2]);
+                Squares::fitting(column.width, column.height).unwrap_or(Squares::SMALLEST);
             let (width, height) = squares.frame();
             self.board = Some(Rect {
                 width: width.min(column.width),
@@ -191,10 +191,11 @@ impl Layout {
     fn three_columns(&mut self, body: Rect, debugger: bool) {
         let others = if debugger { 12 } else { 5 };
         let squares = Squares::fitting(body.width * 28 / 100, body.height.saturating_sub(others))
-            .unwrap_or(Squares::SIZES[2]);
+            .unwrap_or(Squares::SMALLEST);
         let (board_width, board_height) = squares.frame();
         // Events are sentences, which need a wider column than a small board.
-        let left = board_width.max(if debugger { 42 } else { 30 });
+        // Two columns more than the board keep its bar apart from the squares.
+        let left = (board_width + 2).max(if debugger { 42 } else { 30 });
         let right = (body.width * 28 / 100).clamp(42, 64);
         self.board = Some(Rect {
             width: left,
@@ -217,40 +218,51 @@ impl Layout {
         });
     }
 
-    /// Arranges the tree above the event log · the board above the inspector.
-    fn two_columns(&mut self, body: Rect, debugger: bool) {
-        let squares = Squares::SIZES[2];
-        let (_, board_height) = squares.frame();
+    /// Arranges the tree above the event log · the board above the inspector. The game is below the tree if the board
+    /// has the width of its column.
+    fn two_columns(&mut self, body: Rect, debugger: bool, board: bool) {
+        /// The rows that the inspector needs for a plot and the sentence below it.
+        const INSPECTOR: u16 = 13;
         let right = 42;
-        let log = if debugger {
-            (body.height / 3).clamp(5, 14)
-        } else {
-            0
+        let squares = Squares::fitting(right, body.height.saturating_sub(INSPECTOR))
+            .filter(|_| board)
+            .unwrap_or(Squares::SMALLEST);
+        let (board_width, board_height) = squares.frame();
+        let wide = squares != Squares::SMALLEST;
+        let lower = match (debugger, wide) {
+            (true, _) => (body.height / 3).clamp(5, 14),
+            (false, true) => 4,
+            (false, false) => 0,
         };
         let tree = Rect {
             width: body.width - right,
-            height: body.height - log,
+            height: body.height - lower,
             ..body
         };
         self.tree = Some(tree);
-        self.log = below(body, tree.width, tree.height, log);
+        let lower = below(body, tree.width, tree.height, lower);
         let column = Rect {
             x: tree.right(),
             width: right,
             ..body
         };
-        let (board_width, _) = squares.frame();
         self.board = Some(Rect {
-            width: board_width,
+            width: if wide { right } else { board_width },
             height: board_height,
             ..column
         });
-        self.game = Some(Rect {
-            x: column.x + board_width,
-            width: right - board_width,
-            height: board_height,
-            ..column
-        });
+        self.game = lower;
+        if debugger {
+            self.log = self.game.take();
+        }
+        if !wide {
+            self.game = Some(Rect {
+                x: column.x + board_width,
+                width: right - board_width,
+                height: board_height,
+                ..column
+            });
+        }
         self.inspector = rest(column, right, board_height);
     }
 
@@ -271,7 +283,7 @@ impl Layout {
             }
             Pane::Tree | Pane::Log => {
                 let (width, least) = match board {
-                    true => Squares::SIZES[2].frame(),
+                    true => Squares::SMALLEST.frame(),
                     false => (0, 7),
                 };
                 let strip = if body.height >= 30 { 12 } else { least };
@@ -294,7 +306,7 @@ impl Layout {
             Pane::Inspector => self.inspector = Some(body),
             Pane::Board => {
                 let squares =
-                    Squares::fitting(body.width - 24, body.height).unwrap_or(Squares::SIZES[2]);
+                    Squares::fitting(body.width - 24, body.height).unwrap_or(Squares::SMALLEST);
                 let (width, height) = squares.frame();
                 self.board = Some(Rect {
                     width,
@@ -387,7 +399,7 @@ mod tests {
 
         /// The board takes the largest squares that fit into its pane, which are those that the pane was made for.
         #[test]
-        fn a_board_that_fits_takes_its_size(place in 0usize..3) {
+        fn a_board_that_fits_takes_its_size(place in 0usize..4) {
             let squares = Squares::SIZES[place];
             let (width, height) = squares.frame();
             prop_assert_eq!(Squares::fitting(width, height), Some(squares));

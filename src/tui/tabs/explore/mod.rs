@@ -14,7 +14,7 @@ use crate::tui::app::App;
 use crate::tui::app::leaf::Outer;
 use crate::tui::component::Component;
 use crate::tui::component::without_repeats;
-use crate::tui::panes::board::BoardPane;
+use crate::tui::panes::board::{BoardPane, BoardState};
 use crate::tui::panes::debugger::{Debugger, DebuggerPane};
 use crate::tui::panes::drawing::{self, Drawing, DrawingPane};
 use crate::tui::panes::inspector::InspectorPane;
@@ -40,6 +40,7 @@ pub struct Explore {
     pub root_lines: Option<bool>,
     /// Whether they were shown in the last frame.
     pub(in crate::tui) root_lines_shown: bool,
+    pub board: BoardState,
     /// Whether a small screen has no board beside the inspector.
     pub board_hidden: bool,
     pub flipped: bool,
@@ -66,6 +67,7 @@ impl Default for Explore {
             board_node: None,
             root_lines: None,
             root_lines_shown: false,
+            board: BoardState::default(),
             board_hidden: false,
             flipped: false,
             focus: Pane::Tree,

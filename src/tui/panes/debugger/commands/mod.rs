@@ -162,7 +162,7 @@ impl App {
         self.explore.debug.then = None;
         self.forget_run_to();
         if !self.search_is_stepping() {
-            if self.close_leaf_search() {
+            if self.end_line() || self.close_leaf_search() {
                 return;
             }
             if self.explore.debug.shown {
@@ -250,6 +250,7 @@ impl App {
     /// Takes the results of the searches, once per turn of the main loop.
     pub fn tend(&mut self) {
         self.tend_search();
+        self.tend_threat();
         for (_, tab) in TABS {
             tab.tend(self);
         }

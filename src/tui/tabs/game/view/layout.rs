@@ -40,7 +40,7 @@ impl GameLayout {
         }
         let least = if there.chart { Self::CHART } else { 0 };
         let squares = Squares::fitting(body.width * 36 / 100, body.height.saturating_sub(least));
-        let squares = squares.unwrap_or(Squares::SIZES[2]);
+        let squares = squares.unwrap_or(Squares::SMALLEST);
         let (width, height) = squares.frame();
         let chart = if there.chart {
             (body.height - height).min(Self::CHART_MOST)

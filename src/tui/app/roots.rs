@@ -1,0 +1,218 @@
+//! The positions that were explored before: back to them and forward again, with their trees where memory allows.
+
+use super::{App, Level};
+use crate::engine::{Config, State, Subject, drop_aside};
+use crate::tui::document::{Document, Entry};
+use crate::tui::panes::tree::SavedSelection;
+use crate::tui::source::Source;
+
+/// What was explored: a position, its place in the document, and its search.
+#[derive(Debug)]
+struct Explored {
+    subject: Subject,
+    config: Config,
+    detour: Option<(Subject, String)>,
+    document: Document,
+    /// Which of the documents opened so far it is.
+    opened: usize,
+    entry: (usize, Entry),
+    node: usize,
+    ply: usize,
+    /// Its search with the tree; `None` if that had to give way and is to be searched again.
+    source: Option<Source>,
+    selection: Option<SavedSelection>,
+    runs: bool,
+    /// Whether anything had been searched.
+    searched: bool,
+}
+
+impl Explored {
+    fn bytes(&self) -> u64 {
+        let Some(source) = &self.source else { return 0 };
+        let copies = source.live().map_or(0, |session| {
+            session.bytes_of_copies() + session.config().table_bytes()
+        });
+        source.bytes() + copies
+    }
+}
+
+/// The positions explored before the present one, and those that the user came back from.
+#[derive(Debug, Default)]
+pub struct Roots {
+    back: Vec<Explored>,
+    forward: Vec<Explored>,
+    /// How many documents were opened.
+    pub(super) opened: usize,
+}
+
+/// The number of positions that are remembered.
+const MOST: usize = 50;
+
+impl Roots {
+    /// Lets the oldest trees go until the rest takes at most `budget` bytes. Their positions stay, to be searched again.
+    fn fit(&mut self, budget: u64) {
+        let surplus = self.back.len().saturating_sub(MOST);
+        self.back.drain(..surplus).for_each(drop_aside);
+        let mut used = 0;
+        for explored in self.back.iter_mut().rev().chain(&mut self.forward) {
+            used += explored.bytes();
+            if used > budget
+                && let Some(source) = explored.source.take()
+            {
+                source.stop();
+                drop_aside(source);
+            }
+        }
+    }
+}
+
+impl App {
+    /// Explores another position from now on; the present one stays reachable with its tree. `name` says where the
+    /// position comes from, beside the game.
+    pub(in crate::tui) fn explore_from(&mut self, subject: Subject, name: String) {
+        self.show_explore();
+        self.leave_for_another();
+        self.subject = subject.clone();
+        self.detour = Some((subject, name));
+        self.start_search();
+    }
+
+    /// Remembers what is explored before something else is, with its tree if that is on the screen. Not for a lesson,
+    /// which has its own place.
+    pub(in crate::tui) fn leave_for_another(&mut self) {
+        if self.learn.is_open() || !self.has_searched() {
+            return;
+        }
+        let explored = self.put_aside(self.in_explore());
+        self.roots.back.push(explored);
+        self.forget_forward();
+    }
+
+    /// Remembers what is explored before a search goes on from its tree, which it takes along.
+    pub(in crate::tui) fn leave_tree_to_next(&mut self) {
+        if self.learn.is_open() || !self.has_searched() {
+            return;
+        }
+        let explored = self.put_aside(false);
+        self.roots.back.push(explored);
+        self.forget_forward();
+    }
+
+    fn forget_forward(&mut self) {
+        let forward = std::mem::take(&mut self.roots.forward);
+        for explored in forward {
+            if let Some(source) = &explored.source {
+                source.stop();
+            }
+            drop_aside(explored);
+        }
+        self.roots.fit(self.config.memory);
+    }
+
+    fn has_searched(&self) -> bool {
+        let status = self.searched().map(Source::status);
+        status.is_some_and(|status| status.totals.nodes > 0)
+    }
+
+    /// Describes what is explored, and takes its search if `with_tree`.
+    fn put_aside(&mut self, with_tree: bool) -> Explored {
+        self.close_leaf_search();
+        let searched = self.has_searched();
+        let runs = self.state() == Some(State::Running) && !self.search_is_stepping();
+        let own = self.compare.lent.is_none();
+        let selection = self.with_tree(|explorer, reader| explorer.place(reader));
+        let mut source = match with_tree {
+            true => self.session_to_end(),
+            false => None,
+        };
+        if let Some(source) = &mut source {
+            source.pause();
+        }
+        Explored {
+            subject: self.subject.clone(),
+            config: self.config.clone(),
+            detour: self.detour.clone(),
+            document: self.document.clone(),
+            opened: self.roots.opened,
+            entry: (self.entry, self.current.clone()),
+            node: self.node,
+            ply: self.ply,
+            source,
+            selection: selection.filter(|_| own),
+            runs,
+            searched,
+        }
+    }
+
+    /// Goes back to the position that was explored before, or forward to the one that the user came back from.
+    pub fn go_back(&mut self, by: isize) {
+        if self.learn.is_open() {
+            return self.say(Level::Info, "a lesson is open: finish or leave it first");
+        }
+        for _ in 0..by.unsigned_abs().max(1) {
+            let from = match by < 0 {
+                true => &mut self.roots.forward,
+                false => &mut self.roots.back,
+            };
+            let Some(next) = from.pop() else {
+                let what = match by < 0 {
+                    true => "no position to go forward to",
+                    false => "no position was explored before this one",
+                };
+                return self.say(Level::Info, what);
+            };
+            let here = self.put_aside(true);
+            match by < 0 {
+                true => self.roots.back.push(here),
+                false => self.roots.forward.push(here),
+            }
+            self.restore(next);
+        }
+        self.roots.fit(self.config.memory);
+    }
+
+    fn restore(&mut self, explored: Explored) {
+        let other_document = explored.opened != self.roots.opened;
+        self.document = explored.document;
+        (self.entry, self.current) = explored.entry;
+        (self.node, self.ply) = (explored.node, explored.ply);
+        self.subject = explored.subject;
+        self.detour = explored.detour;
+        self.config = explored.config;
+        if other_document {
+            self.roots.opened = explored.opened;
+            self.game.begin(&self.document);
+            self.effects.push(super::Effect::Watch);
+        }
+        self.game.list.select(self.entry);
+        self.show_explore();
+        let how = match explored.source {
+            Some(source) => {
+                self.look_at(source);
+                self.set_breakpoints();
+                if explored.runs
+                    && let Some(session) = &mut self.session
+                {
+                    session.resume();
+                }
+                "with its tree"
+            }
+            None if explored.searched => {
+                self.start_search();
+                "searched again: its tree gave way"
+            }
+            None => {
+                self.wait_to_search();
+                "not searched yet"
+            }
+        };
+        if let Some(selection) = explored.selection {
+            self.explore.tree.resume(selection.renewed());
+        }
+        let name = match &self.detour {
+            Some((_, line)) if !line.is_empty() => line.clone(),
+            _ => self.current.title.clone(),
+        };
+        self.say(Level::Info, format!("{name}: {how}"));
+    }
+}

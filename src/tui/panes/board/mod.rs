@@ -1,0 +1,148 @@
+//! The board: the position of the search or of the node shown on it; for a toy tree, the place in the tree.
+
+mod arrow;
+mod line;
+mod moving;
+mod raster;
+mod scene;
+mod sprite;
+mod squares;
+mod threat;
+mod toy;
+pub(in crate::tui) mod view;
+
+use crossterm::event::KeyCode;
+use ratatui::layout::Rect;
+
+pub use line::ShownLine;
+pub(in crate::tui) use squares::Grid;
+pub use squares::Squares;
+pub use threat::Threats;
+
+use self::arrow::Meaning;
+use self::scene::Scene;
+use crate::engine::Subject;
+use crate::game::MoveCode;
+use crate::tui::app::{App, Pane, Target};
+use crate::tui::component::{Component, Event, Handled};
+use crate::tui::pen::Pen;
+use crate::tui::views::has_keyboard;
+
+/// What the board shows beside the position of the selection.
+#[derive(Debug, Default)]
+pub struct BoardState {
+    /// The line that is played out, if there is one.
+    pub line: Option<ShownLine>,
+    /// The square of the piece that is about to be moved.
+    pub picked: Option<shakmaty::Square>,
+    /// The square that it is being dragged over.
+    dragged: Option<shakmaty::Square>,
+    pub threats: Threats,
+}
+
+/// The board pane: the position of the search, and the game's moves from there.
+#[derive(Debug)]
+pub struct BoardPane;
+
+impl Component for BoardPane {
+    fn title(&self) -> &'static str {
+        "board"
+    }
+
+    fn draw(&self, app: &App, pen: &mut Pen, area: Rect) {
+        draw_scene(app, pen, area, &scene::of_explore(app));
+    }
+
+    fn handle(&self, app: &mut App, event: Event) -> Handled {
+        match event {
+            Event::Key(key, count) => {
+                let n = count as isize;
+                let left = key.is(KeyCode::Char('h')) || key.is(KeyCode::Left);
+                let right = key.is(KeyCode::Char('l')) || key.is(KeyCode::Right);
+                let by = if right { n } else { -n };
+                // A line that is played out comes before the game.
+                if (left || right) && !app.step_line(by) {
+                    app.walk_game(by);
+                }
+                Handled::when(left || right)
+            }
+            Event::Click(Target::Square(square), _) => {
+                app.explore.board.dragged = None;
+                app.click_square(square)
+            }
+            Event::Drag(Some(Target::Square(square)), _) if app.explore.board.picked.is_some() => {
+                app.explore.board.dragged = Some(square);
+                Handled::Yes
+            }
+            Event::Release => match (app.explore.board.picked, app.explore.board.dragged.take()) {
+                (Some(from), Some(to)) if from != to => {
+                    if !app.move_piece(from, to) {
+                        app.explore.board.picked = None;
+                    }
+                    Handled::Yes
+                }
+                _ => Handled::No,
+            },
+            Event::Click(Target::Ply(ply), _) => {
+                app.go_to_ply(ply);
+                Handled::Yes
+            }
+            // There is nothing to scroll.
+            Event::Wheel(
+                Some(Target::Pane(Pane::Board) | Target::Square(_) | Target::Ply(_)),
+                _,
+            ) => Handled::Yes,
+            _ => Handled::No,
+        }
+    }
+
+    fn hints(&self, _: &App) -> Vec<&'static str> {
+        vec![
+            "move",
+            "next-move",
+            "next-pane",
+            "previous-move",
+            "threat",
+            "flip",
+            "set-up",
+            "go-back",
+            "copy-fen",
+            "search-here",
+        ]
+    }
+}
+
+/// Draws the place in the game, with `best` as its best move.
+pub fn draw_place(app: &App, pen: &mut Pen, area: Rect, best: Option<MoveCode>) {
+    let mut scene = Scene::of(app.subject.clone()).after(scene::last_of_game(app));
+    scene.selected = best;
+    scene.with_line(best.as_slice(), Meaning::Best);
+    draw_scene(app, pen, area, &scene);
+}
+
+fn draw_scene(app: &App, pen: &mut Pen, area: Rect, scene: &Scene) {
+    pen.region(area, Target::Pane(Pane::Board));
+    draw_framed(app, pen, area, scene, has_keyboard(app, Pane::Board));
+}
+
+/// Draws a position on its own, with the move that led to it.
+pub(in crate::tui) fn draw_position(
+    app: &App,
+    pen: &mut Pen,
+    area: Rect,
+    (subject, last): (Subject, Option<(Subject, MoveCode)>),
+) {
+    draw_framed(app, pen, area, &Scene::of(subject).after(last), false);
+}
+
+fn draw_framed(app: &App, pen: &mut Pen, area: Rect, scene: &Scene, focused: bool) {
+    let title = scene::title(scene, usize::from(area.width.saturating_sub(6)));
+    let inner = pen.frame(area, &title, focused);
+    let position = &scene.subject.position;
+    if let Some(chess) = position.as_chess() {
+        view::draw_chess(app, pen, (inner, Squares::of(area)), chess, scene);
+        view::draw_notes(pen, area, scene);
+    } else if let Some(toy) = position.as_toy() {
+        toy::draw(pen, inner, toy, scene.selected);
+    }
+}

@@ -1,0 +1,311 @@
+//! What is on a board: a position, the move that led to it, arrows, and what the position is worth.
+
+use shakmaty::{CastlingSide, Move, Position as _, Square};
+
+use super::arrow::{Arrow, Meaning};
+use crate::engine::{Reader, Subject};
+use crate::game::{Game, MoveCode, Scale, Score, Side};
+use crate::tree::{Bound, NodeId, Tree};
+use crate::tui::app::App;
+use crate::tui::text;
+use crate::tui::views::facts::Numbers;
+
+/// How many moves of a line are arrows: more would hide each other.
+const ARROWS: usize = 3;
+
+/// What is on the board.
+pub(super) struct Scene {
+    pub subject: Subject,
+    /// The move that led to the position: its squares and its name.
+    pub last: Option<([Square; 2], String)>,
+    /// The selected row's move from it.
+    pub selected: Option<MoveCode>,
+    /// The arrows with the names of their moves, the most important last.
+    pub arrows: Vec<(Arrow, String)>,
+    /// Whether it stays on the board whatever is selected.
+    pub kept: bool,
+    /// The line that is played out, and how far: `best line 2/5`.
+    pub line: String,
+    pub worth: Option<Worth>,
+    /// The square of the piece that is about to be moved, and those that it can go to.
+    pub picked: Option<(Square, Vec<Square>)>,
+    /// Whether a click on a square makes a move.
+    pub plays: bool,
+}
+
+/// What the selected node is worth, from White's view.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Worth {
+    /// White's share of the bar, from 0 to 1; a mate is full.
+    pub share: f32,
+    /// The number beside it.
+    pub text: String,
+}
+
+impl Scene {
+    /// Returns a position without anything else.
+    pub fn of(subject: Subject) -> Scene {
+        Scene {
+            subject,
+            last: None,
+            selected: None,
+            arrows: Vec::new(),
+            kept: false,
+            line: String::new(),
+            worth: None,
+            picked: None,
+            plays: false,
+        }
+    }
+
+    /// Adds what led to the position.
+    pub fn after(mut self, before: Option<(Subject, MoveCode)>) -> Scene {
+        self.last = before.and_then(|(before, code)| {
+            let squares = move_squares(&before, code)?;
+            Some((squares, before.position.label(code)))
+        });
+        self
+    }
+
+    /// Adds the arrows of moves that are played one after another.
+    pub fn with_line(&mut self, moves: &[MoveCode], first: Meaning) {
+        let mut subject = self.subject.clone();
+        let mut added = Vec::new();
+        for (i, &code) in moves.iter().take(ARROWS).enumerate() {
+            let meaning = match i {
+                0 => first,
+                _ => Meaning::Later(i as u8 + 1),
+            };
+            let name = subject.position.label(code);
+            let Some([from, to]) = move_squares(&subject, code).filter(|_| !name.is_empty()) else {
+                break;
+            };
+            added.push((Arrow { from, to, meaning }, name));
+            if !subject.follow(code) {
+                break;
+            }
+        }
+        self.arrows.extend(added);
+        self.sort_arrows();
+    }
+
+    /// Sorts the arrows so that the most important are drawn last, above the others.
+    fn sort_arrows(&mut self) {
+        self.arrows.sort_by_key(|(arrow, _)| arrow.meaning.height());
+    }
+}
+
+/// Returns what Explore shows on the board.
+pub(super) fn of_explore(app: &App) -> Scene {
+    let mut scene =
+        follow(app).unwrap_or_else(|| Scene::of(app.subject.clone()).after(last_of_game(app)));
+    scene.plays = scene.subject.position.as_chess().is_some();
+    scene.picked = app
+        .explore
+        .board
+        .picked
+        .and_then(|from| Some((from, targets(&scene.subject, from)?)));
+    if let Some((passed, code)) = app.explore.board.threats.in_position(&scene.subject)
+        && let Some([from, to]) = move_squares(&passed, code)
+    {
+        let meaning = Meaning::Threat;
+        let name = passed.position.label(code);
+        scene.arrows.push((Arrow { from, to, meaning }, name));
+        scene.sort_arrows();
+    }
+    scene
+}
+
+/// Returns the squares that the piece of a square can go to; `None` if it cannot move.
+fn targets(subject: &Subject, from: Square) -> Option<Vec<Square>> {
+    let legal = subject.position.as_chess()?.chess().legal_moves();
+    let squares = legal.iter().map(|m| squares_of(*m));
+    let mut to: Vec<Square> = squares
+        .filter(|[s, _]| *s == from)
+        .map(|[_, to]| to)
+        .collect();
+    to.dedup();
+    (!to.is_empty()).then_some(to)
+}
+
+/// Returns the position of the selection, of the node that is kept, or of the line that is played out.
+fn follow(app: &App) -> Option<Scene> {
+    let (row, reader) = app.selected()?;
+    if let Some(scene) = played_out(app, reader) {
+        return Some(scene);
+    }
+    let followed = match row.parent.is_none() {
+        true => Tree::ROOT,
+        false => row.parent,
+    };
+    let shown = app.explore.board_node.unwrap_or(followed);
+    let subject = reader.situation(shown)?;
+    let mut scene = Scene::of(subject).after(move_to(app, reader, shown));
+    scene.kept = app.explore.board_node.is_some();
+    // The moves from the shown position to the selected row, if they lead there.
+    let mut way = Vec::new();
+    if !row.parent.is_none() {
+        way.push(row.code);
+        let mut at = row.parent;
+        while at != shown && at != Tree::ROOT {
+            way.push(reader.tree.node(at).move_code());
+            at = reader.tree.node(at).parent();
+        }
+        if at != shown {
+            way.clear();
+        }
+        way.reverse();
+    }
+    scene.selected = way.first().copied();
+    let best = reader.best_move(shown);
+    if way.is_empty() {
+        scene.with_line(&reader.best_moves(shown), Meaning::Best);
+    } else {
+        if !row.node.is_none() {
+            way.extend(reader.best_moves(row.node));
+        }
+        if let Some(best) = best.filter(|best| *best != way[0]) {
+            scene.with_line(&[best], Meaning::Best);
+        }
+        let first = match best == Some(way[0]) {
+            true => Meaning::Best,
+            false => Meaning::Selected,
+        };
+        scene.with_line(&way, first);
+    }
+    let valued = match row.node.is_none() || scene.kept {
+        true => shown,
+        false => row.node,
+    };
+    scene.worth = worth(app, reader, valued);
+    Some(scene)
+}
+
+/// Returns the line that is played out on the board, if there is one.
+fn played_out(app: &App, reader: Reader) -> Option<Scene> {
+    let line = app.shown_line()?;
+    let mut subject = reader.situation(line.from)?;
+    let mut node = Some(line.from);
+    let mut before = move_to(app, reader, line.from);
+    for &code in &line.moves[..line.played] {
+        before = Some((subject.clone(), code));
+        if !subject.follow(code) {
+            return None;
+        }
+        node = node.and_then(|node| reader.tree.child_by_move(node, code));
+    }
+    let mut scene = Scene::of(subject).after(before);
+    if !line.name.is_empty() {
+        scene.line = format!("{} {}/{}", line.name, line.played, line.moves.len());
+    }
+    let rest = &line.moves[line.played..];
+    let best = node.map(|node| reader.best_moves(node)).unwrap_or_default();
+    match rest.first() {
+        None => scene.with_line(&best, Meaning::Best),
+        Some(next) if best.first() == Some(next) => scene.with_line(rest, Meaning::Best),
+        Some(_) => {
+            scene.with_line(best.get(..1).unwrap_or_default(), Meaning::Best);
+            scene.with_line(rest, Meaning::Selected);
+        }
+    }
+    scene.selected = rest.first().copied();
+    scene.worth = node.and_then(|node| worth(app, reader, node));
+    Some(scene)
+}
+
+/// Returns the position before a node, and the move to it.
+fn move_to(app: &App, reader: Reader, node: NodeId) -> Option<(Subject, MoveCode)> {
+    if node == Tree::ROOT {
+        return last_of_game(app);
+    }
+    let node = reader.tree.node(node);
+    Some((reader.situation(node.parent())?, node.move_code()))
+}
+
+/// Returns the game's move that led to the searched position, with the position before it.
+pub(super) fn last_of_game(app: &App) -> Option<(Subject, MoveCode)> {
+    if app.detour.is_some() {
+        return None;
+    }
+    app.current.move_to(app.node)
+}
+
+/// Returns what a node is worth from White's view; `None` if it was not searched.
+fn worth(app: &App, reader: Reader, node: NodeId) -> Option<Worth> {
+    if !reader.tree.contains(node) || reader.scale() != Scale::Logistic {
+        return None;
+    }
+    let view = reader.view(node);
+    let own = view.expected?;
+    let belief = reader.belief(node).filter(|b| b.is_distribution());
+    let expected = belief.map_or(own, |b| b.mean);
+    let white = reader.situation(node)?.position.turn() == Side::White;
+    let seen = |e: f32| if white { e } else { -e };
+    let numbers = Numbers::new(app, reader.scale(), app.looks.glyphs);
+    let score = view.score.filter(|s| s.is_decided());
+    if let Some(score) = score.map(|s| if white { s } else { -s }) {
+        return Some(Worth {
+            share: f32::from(u8::from(score > Score::DRAW)),
+            text: numbers.score(score),
+        });
+    }
+    let sign = match (view.window.map(|w| w.bound), white) {
+        (Some(Bound::Lower), true) | (Some(Bound::Upper), false) => {
+            numbers.glyphs.at_least.to_string()
+        }
+        (Some(Bound::Upper), true) | (Some(Bound::Lower), false) => {
+            numbers.glyphs.at_most.to_string()
+        }
+        _ => String::new(),
+    };
+    Some(Worth {
+        share: f32::midpoint(1.0, seen(expected)).clamp(0.0, 1.0),
+        text: sign + &numbers.expected(seen(expected)),
+    })
+}
+
+/// Returns the squares from which and to which a move goes; `None` if it is not a chess move there.
+pub(super) fn move_squares(before: &Subject, code: MoveCode) -> Option<[Square; 2]> {
+    let position = before.position.as_chess()?;
+    position.decode(code).map(squares_of)
+}
+
+/// Returns the squares from which and to which a move goes; for castling, those of the king.
+pub(in crate::tui) fn squares_of(m: Move) -> [Square; 2] {
+    match m {
+        Move::Castle { king, rook } => {
+            let side = CastlingSide::from_queen_side(rook < king);
+            [king, Square::from_coords(side.king_to_file(), king.rank())]
+        }
+        _ => [m.from().unwrap_or(m.to()), m.to()],
+    }
+}
+
+/// Returns who is to move, with the number of the move, the last move and the line if there is room.
+pub(super) fn title(scene: &Scene, room: usize) -> String {
+    let here = if scene.kept { " (kept)" } else { "" };
+    let position = &scene.subject.position;
+    let side = position.side_name(position.turn());
+    let Some(chess) = position.as_chess().map(crate::game::ChessPosition::chess) else {
+        return format!("{side} to move{here}");
+    };
+    let check = if chess.is_checkmate() {
+        ", checkmate"
+    } else if chess.is_stalemate() {
+        ", stalemate"
+    } else if chess.is_check() {
+        ", in check"
+    } else {
+        " to move"
+    };
+    let plain = format!("{side}{check}{here}");
+    let number = format!("{}. {plain}", chess.fullmoves());
+    let last = scene.last.as_ref();
+    let after = last.map(|(_, name)| format!("{number}, after {}", text::harmless(name)));
+    let line = (!scene.line.is_empty()).then(|| format!("{} · {plain}", scene.line));
+    let wanted = [line, after, Some(number)];
+    let mut fitting = wanted.into_iter().flatten();
+    fitting
+        .find(|title| text::width(title) <= room)
+        .unwrap_or(plain)
+}

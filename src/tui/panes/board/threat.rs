@@ -1,0 +1,106 @@
+//! The threat: what the other side would play if the side to move passed, found by a short search in the background.
+
+use std::collections::HashMap;
+
+use crate::engine::{Config, Session, State, Subject};
+use crate::game::{Game, MoveCode};
+use crate::search::{Algorithm, Limits};
+use crate::tui::app::{App, Level};
+
+/// The nodes of the search: about a tenth of a second, and enough to see tactics.
+const NODES: u64 = 60_000;
+/// The bytes of its tree and of its table.
+const BYTES: u64 = 8 << 20;
+/// The number of positions whose threat is remembered.
+const MOST: usize = 200;
+
+/// The threats known so far, and the search for the next one.
+#[derive(Debug, Default)]
+pub struct Threats {
+    pub shown: bool,
+    /// The position whose threat is searched for, by its key.
+    under_way: Option<(u64, Box<Session>)>,
+    /// By the key of the position; `None` where the side to move cannot pass.
+    known: HashMap<u64, Option<MoveCode>>,
+}
+
+impl Threats {
+    /// Returns the threat in a position, if it is shown and known: the position after passing, and the move.
+    pub(super) fn in_position(&self, subject: &Subject) -> Option<(Subject, MoveCode)> {
+        if !self.shown {
+            return None;
+        }
+        let code = self.known.get(&subject.position.key()).copied()??;
+        let mut passed = subject.clone();
+        passed.follow(MoveCode::PASS).then_some((passed, code))
+    }
+
+    /// Whether the search for a threat is under way.
+    pub fn is_searching(&self) -> bool {
+        self.under_way.is_some()
+    }
+}
+
+impl App {
+    pub fn toggle_threat(&mut self) {
+        let shown = !self.explore.board.threats.shown;
+        self.explore.board.threats.shown = shown;
+        if !shown {
+            self.explore.board.threats.under_way = None;
+            return self.say(Level::Info, "threat hidden");
+        }
+        let subject = self.subject_on_board();
+        let side = subject.position.side_name(subject.position.turn());
+        let mut passed = subject.clone();
+        let what = match passed.follow(MoveCode::PASS) {
+            true => format!("the threat: what would be played if {side} passed"),
+            false if subject.position.as_chess().is_some() => {
+                format!("{side} is in check and can't pass: no threat here")
+            }
+            false => "a toy tree has no threats".to_owned(),
+        };
+        self.say(Level::Info, what);
+    }
+
+    /// Searches for the threat in the position on the board, and takes what was found.
+    pub(in crate::tui) fn tend_threat(&mut self) {
+        if !self.explore.board.threats.shown || !self.in_explore() {
+            return;
+        }
+        let subject = self.subject_on_board();
+        let key = subject.position.key();
+        let threats = &mut self.explore.board.threats;
+        if let Some((of, session)) = &threats.under_way {
+            let ended = matches!(session.status().state, State::Finished(_));
+            if ended {
+                threats.known.insert(*of, session.best_to_play());
+                self.dirty = true;
+            }
+            if ended || *of != key {
+                threats.under_way = None;
+            }
+        }
+        if threats.under_way.is_some() || threats.known.contains_key(&key) {
+            return;
+        }
+        if threats.known.len() >= MOST {
+            threats.known.clear();
+        }
+        let mut passed = subject;
+        if !passed.follow(MoveCode::PASS) {
+            threats.known.insert(key, None);
+            return;
+        }
+        let config = Config {
+            limits: Limits {
+                nodes: Some(NODES),
+                ..Limits::default()
+            },
+            memory: BYTES,
+            table: BYTES,
+            record_plies: 1,
+            ..Config::new(Algorithm::AlphaBeta)
+        };
+        threats.under_way = Some((key, Box::new(Session::start(passed, config))));
+    }
+}
