@@ -21,10 +21,10 @@ const DEFAULT_NODES: u64 = 100_000;
 /// Search a position with several algorithms or engines, each with the same budget, and show the results side by side.
 ///
 /// With a file, every position in it is searched, and every position of a game's main line. The table shows the moves that
-/// at least one column ranks among its first three; a * marks where the columns differ most in the expected score. Nodes
-/// per second are measured in CPU time, so they are those of one thread. The default budget of a column is 100,000 nodes;
-/// if there are fewer cores than threads, the columns take turns. If a column fails, its error is reported and the exit
-/// status is 1. Ctrl-C ends the searches and prints the results so far.
+/// at least one column ranks among its first three; a * marks moves on which the columns differ by more than their joint
+/// uncertainty (σ counts how many times). Nodes per second are measured in CPU time, so they are those of one thread. The
+/// default budget of a column is 100,000 nodes; if there are fewer cores than threads, the columns take turns. If a column
+/// fails, its error is reported and the exit status is 1. Ctrl-C ends the searches and prints the results so far.
 ///
 /// With --csv, there is one line per position and column: number, title, fen, column, best_uci, best_san, expected, sd, cp,
 /// mate, nodes, cpu_ms, nodes_per_second, depth, memory_bytes, stopped_by, line, trouble.
@@ -49,7 +49,7 @@ pub struct Arguments {
     #[arg(long)]
     all_moves: bool,
 
-    /// Also print this many of the largest differences anywhere in the trees
+    /// Also print this many differences anywhere in the trees, those that matter most for the choice first
     #[arg(long, value_name = "N", default_value_t = 0, hide_default_value = true)]
     differences: usize,
 

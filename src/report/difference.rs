@@ -9,7 +9,7 @@ use super::lens::{Given, Lens, Scores, Unit};
 use super::number;
 use super::why::sentence::with_view_at;
 use super::why::{brief_with, proven_words, why_fate};
-use crate::engine::compare::{Difference, Merged, MergedCell, MergedRow};
+use crate::engine::compare::{Apart, Difference, Found, Merged, MergedCell, MergedRow, Stake};
 use crate::engine::{Source, unrecorded_view};
 use crate::game::text::sanitise;
 use crate::game::{Game, MoveCode, Side};
@@ -20,15 +20,23 @@ pub const SHORT: usize = 24;
 
 /// Returns one sentence about a difference at the last move of a path, with the columns' names (or their numbers if
 /// they have none) and the deciding numbers (`1.e4 e5 2.Qh5: best for distress (+0.12), not searched by alpha-beta:
-/// …`). The sentence states from whose view its scores are. They are expected scores, or in a toy tree values in its
-/// unit; in the reason why something was not searched they are the search's own.
-pub fn sentence(
+/// …`), and how the difference compares to the joint uncertainty of the two values (`0.34 apart, 2.1 σ`). The sentence
+/// states from whose view its scores are. They are expected scores, or in a toy tree values in its unit; in the reason why
+/// something was not searched they are the search's own.
+pub fn sentence(merged: &Merged, path: &[MoveCode], found: &Found, names: &[String]) -> String {
+    Lens::ROWS.difference(merged, path, found, names)
+}
+
+/// Returns one sentence about what a difference at the last move of a path puts at stake at the root (`If distress believed
+/// alpha-beta, it would play d4 and score 0.12 less.`), or `None` if the root does not depend on it.
+pub fn at_stake(
     merged: &Merged,
     path: &[MoveCode],
     difference: &Difference,
+    stake: &Stake,
     names: &[String],
-) -> String {
-    Lens::ROWS.difference(merged, path, difference, names)
+) -> Option<String> {
+    Lens::ROWS.at_stake(merged, path, difference, stake, names)
 }
 
 impl Lens {
@@ -37,12 +45,62 @@ impl Lens {
         self,
         merged: &Merged,
         path: &[MoveCode],
-        difference: &Difference,
+        found: &Found,
         names: &[String],
     ) -> String {
         let told = Told::new(self, merged, path, merged.row(path).map(Cow::Owned));
-        let text = told.sentence(difference, names);
+        let text = told.sentence(found, &Names(names));
         sanitise(&format!("{}: {text}", merged.line(path)))
+    }
+
+    /// Describes what is at stake like [`at_stake`], with scores as seen through the lens.
+    pub fn at_stake(
+        self,
+        merged: &Merged,
+        path: &[MoveCode],
+        difference: &Difference,
+        stake: &Stake,
+        names: &[String],
+    ) -> Option<String> {
+        let told = Told::new(self, merged, path, None);
+        let names = Names(names);
+        let by = told.distance(stake.size());
+        // A change that rounds to nothing is none.
+        if !by.contains(|c: char| ('1'..='9').contains(&c)) {
+            return None;
+        }
+        let (one, other) = difference.columns();
+        let believed = if stake.column == one { other } else { one };
+        let way = if stake.change > 0.0 { "more" } else { "less" };
+        let play = stake.instead.map_or_else(String::new, |code| {
+            format!("play {} and ", merged.label(&[], code))
+        });
+        let text = format!(
+            "If {} believed {}, it would {play}expect {by} {way} at the root.",
+            names.of(stake.column),
+            names.of(believed),
+        );
+        Some(sanitise(&text))
+    }
+}
+
+/// Returns how many times the joint uncertainty two values are apart (`2.1 σ`).
+pub fn sigmas(apart: Apart) -> String {
+    match apart.sigmas() {
+        n if n.is_infinite() => "both certain".to_owned(),
+        n => format!("{n:.1} σ"),
+    }
+}
+
+/// The names of columns; one without a name has its number.
+struct Names<'a>(&'a [String]);
+
+impl Names<'_> {
+    fn of(&self, column: usize) -> String {
+        match self.0.get(column) {
+            Some(name) => name.clone(),
+            None => (column + 1).to_string(),
+        }
     }
 }
 
@@ -112,18 +170,16 @@ impl<'a> Told<'a> {
         self.row.as_ref()?.cells.get(column)?.as_ref()
     }
 
-    fn sentence(&self, difference: &Difference, names: &[String]) -> String {
-        let name = |column: usize| match names.get(column) {
-            Some(name) => name.clone(),
-            None => (column + 1).to_string(),
-        };
-        match *difference {
+    fn sentence(&self, found: &Found, names: &Names) -> String {
+        let name = |column: usize| names.of(column);
+        match found.difference {
             Difference::PrunedHereBestThere { here, there, fate } => format!(
-                "best for {}{}, not searched by {}: {}",
+                "best for {}{}, not searched by {}: {}{}",
                 name(there),
                 self.value(there).map_or_else(String::new, |v| format!(" ({v})")),
                 name(here),
-                self.reason(here, fate)
+                self.reason(here, fate),
+                self.cost(found, &name(here), &name(there)),
             ),
             Difference::Contradiction {
                 one,
@@ -138,19 +194,21 @@ impl<'a> Told<'a> {
                 self.proof(other_proof)
             )),
             Difference::ProvenHere { here, there, proof } => self.with_view(format!(
-                "{} has proven {}, {} has not: {}.",
+                "{} has proven {}, {} has not: {}{}.",
                 name(here),
                 self.proof(proof),
                 name(there),
-                self.value(there).unwrap_or_else(|| "no value".into())
+                self.value(there).unwrap_or_else(|| "no value".into()),
+                self.judged(found).map_or_else(String::new, |words| format!("; {words}"))
             )),
             Difference::Value { high, low, by } => self.with_view(format!(
-                "{} for {}, {} for {}: {} apart.",
+                "{} for {}, {} for {}: {}.",
                 self.known(high),
                 name(high),
                 self.known(low),
                 name(low),
-                self.apart(high, low, by)
+                self.judged(found)
+                    .unwrap_or_else(|| format!("{} apart", self.apart(high, low, by)))
             )),
             Difference::BestReply {
                 one,
@@ -158,18 +216,45 @@ impl<'a> Told<'a> {
                 one_reply,
                 other_reply,
             } => format!(
-                "the best reply is {} for {}, {} for {}.",
+                "the best reply is {} for {}, {} for {}{}.",
                 self.reply(one_reply),
                 name(one),
                 self.reply(other_reply),
-                name(other)
+                name(other),
+                self.judged(found)
+                    .map_or_else(String::new, |words| format!("; the two are {words}"))
             ),
             Difference::NotVisited { here, there, share } => format!(
-                "not visited by {}; {}.",
+                "not visited by {}; {}.{}",
                 name(here),
-                self.spent(&name(there), there, share)
+                self.spent(&name(there), there, share),
+                self.cost(found, &name(here), &name(there)),
             ),
         }
+    }
+
+    /// Returns how far the two values are apart, beside their joint uncertainty.
+    fn judged(&self, found: &Found) -> Option<String> {
+        let apart = found.apart.filter(|apart| apart.by > 0.0)?;
+        let by = match found.difference {
+            Difference::Value { high, low, by } => self.apart(high, low, by),
+            _ => self.distance(apart.by),
+        };
+        let joint = self.distance(apart.joint);
+        let sigmas = sigmas(apart);
+        Some(match (found.flagged, apart.joint > 0.0) {
+            (true, true) => format!("{by} apart, {sigmas} (joint uncertainty {joint})"),
+            (true, false) => format!("{by} apart, and both are certain"),
+            (false, _) => format!("{by} apart, {sigmas}, within the joint uncertainty of {joint}"),
+        })
+    }
+
+    /// Returns a second sentence: how much better the move is than what `here` plays, by the values of `there`.
+    fn cost(&self, found: &Found, here: &str, there: &str) -> String {
+        let words = self.judged(found);
+        words.map_or_else(String::new, |words| {
+            format!(" For {there} it is better than what {here} plays: {words}.")
+        })
     }
 
     fn short(&self, difference: &Difference, name: impl Fn(usize) -> String) -> String {
@@ -255,6 +340,11 @@ impl<'a> Told<'a> {
             Some(proof) => self.proof(proof),
             None => self.value(column).unwrap_or_else(|| "–".into()),
         }
+    }
+
+    /// Returns a distance of expected scores from 0, without a sign.
+    fn distance(&self, by: f32) -> String {
+        self.scores.apart(by, 0.0)
     }
 
     /// Returns how far two columns' expected scores are apart, without a sign.

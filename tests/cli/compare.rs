@@ -91,6 +91,37 @@ fn the_same_comparison_is_the_same_whatever_the_cores() {
 }
 
 #[test]
+fn differences_are_judged_and_ranked_by_what_is_at_stake() {
+    let columns = ["-a", "alpha-beta", "-a", "mcts", "--differences", "60"];
+    let object = json(&[&columns[..], &["--fen", ATTACK]].concat()).remove(0);
+    let found = object["differences"].as_array().expect("differences");
+    let rank = |d: &Value| {
+        let stake = d["stake"].as_f64().expect("a number");
+        (d["flagged"] != true, -(stake * 1e4).round() as i64)
+    };
+    assert!(found.len() > 5 && found.is_sorted_by(|a, b| rank(a) <= rank(b)));
+    for d in found {
+        let (apart, joint) = (d["apart"].as_f64(), d["uncertainty"].as_f64());
+        let beyond = apart.zip(joint).is_some_and(|(apart, joint)| apart > joint);
+        assert_eq!(
+            d["flagged"] == true,
+            beyond || d["kind"] == "contradiction",
+            "{d}"
+        );
+        if let (Some(apart), Some(joint), Some(sigmas)) = (apart, joint, d["sigmas"].as_f64()) {
+            assert!((sigmas * joint - apart).abs() < 1e-4, "{d}");
+        }
+        assert!(d["stake"].as_f64().is_some_and(|s| s > 0.0) || d["instead"].is_null());
+    }
+    let moves = object["moves"].as_array().expect("moves");
+    assert!(moves.iter().all(|row| row["flagged"].is_boolean()));
+    let text = compare(&[&columns[..], &["--fen", ATTACK]].concat())
+        .clean()
+        .out;
+    assert!(text.contains(" moves flagged (*): "), "{text}");
+}
+
+#[test]
 fn one_algorithm_may_stand_there_twice() {
     let columns = ["-a", "mcts", "-a", "mcts:exploration=3", "-a", "alpha-beta"];
     let object = json(&[&columns[..], &["--set", "expand_at=4"]].concat()).remove(0);

@@ -4,13 +4,15 @@ use std::collections::HashSet;
 use std::sync::OnceLock;
 
 use plyscope::engine::compare::{
-    Difference, Filter, Jump, Kind, KindSet, Merged, Order, Outline, Path, differences, sort,
+    Difference, Filter, Found, Jump, Kind, KindSet, Listed, Merged, Order, Outline, Path,
+    differences, sort,
 };
 use plyscope::engine::{Config, GrownBy, Reader, Session, Subject};
-use plyscope::game::{Game, MoveCode, samples};
+use plyscope::game::load::fen;
+use plyscope::game::{Game, MoveCode, Situation, samples};
 use plyscope::report::difference::{SHORT, sentence, short};
 use plyscope::report::why::why;
-use plyscope::search::{Algorithm, Limits};
+use plyscope::search::{ALGORITHMS, Algorithm, Limits};
 use proptest::prelude::*;
 
 const COLUMNS: [Algorithm; 3] = [Algorithm::AlphaBeta, Algorithm::Distress, Algorithm::Mcts];
@@ -41,6 +43,24 @@ fn sessions(sample: &str, nodes: u64) -> Vec<Session> {
     COLUMNS.into_iter().map(search).collect()
 }
 
+/// Searches a position with a number of threads and a seed.
+fn search_fen(text: &str, algorithm: Algorithm, nodes: u64, threads: usize, seed: u64) -> Session {
+    let position = fen::parse(text).expect("a FEN").position;
+    let config = Config {
+        limits: Limits {
+            nodes: Some(nodes),
+            ..Limits::default()
+        },
+        memory: 64 << 20,
+        threads,
+        seed,
+        ..Config::new(algorithm)
+    };
+    let mut session = Session::start(Subject::from(Situation::new(position)), config);
+    session.join();
+    session
+}
+
 fn tactics() -> &'static [Session] {
     static SESSIONS: OnceLock<Vec<Session>> = OnceLock::new();
     SESSIONS.get_or_init(|| sessions("tactics.epd", 6_000))
@@ -60,29 +80,31 @@ fn legal_moves(position: &Subject) -> Vec<MoveCode> {
     position.position.legal_moves().into_iter().collect()
 }
 
-/// All differences in the order of the rows, by the rule documented at [`Outline::jump`].
-fn all_differences(merged: &Merged, order: Order, kinds: KindSet) -> Vec<Path> {
-    fn below(merged: &Merged, path: &Path, order: Order, kinds: KindSet, found: &mut Vec<Path>) {
-        let mut rows = merged.rows(path);
-        sort(&mut rows, order);
-        for row in rows {
+/// All rows that jumps with a filter may lead to.
+fn all_differences(merged: &Merged, filter: Filter) -> Vec<Path> {
+    fn below(merged: &Merged, path: &Path, filter: Filter, found: &mut Vec<Path>) {
+        for row in merged.rows(path) {
             let mut path = path.clone();
             path.push(row.name.code);
-            if row.differences.iter().any(|d| kinds.has(d.kind())) {
+            let counts = |d: &Found| match filter {
+                Filter::Flagged(kinds) => d.flagged && kinds.has(d.kind()),
+                _ => true,
+            };
+            if row.differences.iter().any(counts) {
                 found.push(path.clone());
             }
             let grown = (0..merged.columns()).filter(|&column| {
                 let node = merged.reader(column).zip(merged.node(column, &path));
                 node.is_some_and(|(reader, id)| reader.tree.node(id).child_count() > 0)
-                    && merged.importance(column, &path) >= 0.001
+                    && merged.importance(column, &path) > 0.0
             });
             if grown.count() >= 2 {
-                below(merged, &path, order, kinds, found);
+                below(merged, &path, filter, found);
             }
         }
     }
     let mut found = Vec::new();
-    below(merged, &Path::new(), order, kinds, &mut found);
+    below(merged, &Path::new(), filter, &mut found);
     found
 }
 
@@ -90,7 +112,7 @@ fn jumps(outline: &mut Outline, merged: &Merged, back: bool) -> Vec<Path> {
     let mut found = Vec::new();
     loop {
         match outline.jump(merged, back) {
-            Jump::Found => found.push(outline.selected_path().to_vec()),
+            Jump::Found { .. } => found.push(outline.selected_path().to_vec()),
             Jump::Further => {}
             Jump::End => return found,
         }
@@ -100,13 +122,26 @@ fn jumps(outline: &mut Outline, merged: &Merged, back: bool) -> Vec<Path> {
 #[test]
 fn jumps_visit_every_difference_once_in_order_and_back() {
     let worst = KindSet::from_iter([Kind::PrunedHereBestThere, Kind::Value, Kind::BestReply]);
-    for (sessions, kinds) in [(toy(), KindSet::ALL), (tactics(), worst)] {
+    for (sessions, filter, kinds) in [
+        (toy(), Filter::Noted, KindSet::ALL),
+        (tactics(), Filter::Flagged(worst), worst),
+    ] {
         let merged = merged(sessions);
-        let expected = all_differences(&merged, Order::AverageRank, kinds);
-        assert!(expected.len() > 1, "{}", expected.len());
+        let all = all_differences(&merged, filter);
+        assert!(all.len() > 1, "{}", all.len());
         let mut outline = Outline::default();
-        outline.set_filter(Filter::Kinds(kinds));
+        outline.set_filter(filter);
         let forward = jumps(&mut outline, &merged, false);
+        // Those that matter most, in the order of the list.
+        let mut expected: Vec<Path> = Vec::new();
+        for listed in differences(&merged, kinds, 200, usize::MAX).listed {
+            let counts = listed.found.flagged || filter == Filter::Noted;
+            if counts && !expected.contains(&listed.path) {
+                expected.push(listed.path);
+            }
+        }
+        assert!(expected.iter().all(|path| all.contains(path)));
+        assert!(expected.len() == all.len() || expected.len() > 100);
         assert_eq!(forward, expected);
         let mut back = jumps(&mut outline, &merged, true);
         // From the last one on.
@@ -117,7 +152,7 @@ fn jumps_visit_every_difference_once_in_order_and_back() {
         let at = outline.selected();
         let shown = outline.rows(&merged, at..at + 1);
         assert_eq!(shown[0].path, expected[0]);
-        assert!(!shown[0].row.differences.is_empty());
+        assert!(shown[0].row.is_flagged() || filter == Filter::Noted);
     }
 }
 
@@ -126,25 +161,93 @@ fn the_list_has_the_heaviest_differences_of_the_trees() {
     let merged = merged(tactics());
     let all = differences(&merged, KindSet::ALL, usize::MAX, usize::MAX);
     let few = differences(&merged, KindSet::ALL, 12, usize::MAX);
+    assert!(all.complete && few.complete);
+    assert!(!differences(&merged, KindSet::ALL, 12, 1).complete);
+    let (all, few) = (all.listed, few.listed);
     assert_eq!(few, all[..12]);
-    assert!(all.windows(2).all(|w| w[0].weight >= w[1].weight));
+    let rank = |l: &Listed| (!l.found.flagged, -(l.stake.size() * 1e4).round());
+    assert!(all.is_sorted_by(|a, b| rank(a) <= rank(b)));
+    assert!(all[0].found.flagged && all[0].stake.size() > 0.0);
+    assert!(all.iter().any(|l| !l.found.flagged));
     let names: Vec<String> = COLUMNS.iter().map(|a| a.name().to_owned()).collect();
     let mut kinds = HashSet::new();
     for listed in &all {
         let row = merged.row(&listed.path).expect("a legal line");
-        assert!(row.differences.contains(&listed.difference));
-        let text = sentence(&merged, &listed.path, &listed.difference, &names);
+        let found = &listed.found;
+        assert!(row.differences.contains(found));
+        let text = sentence(&merged, &listed.path, found, &names);
         assert!(text.ends_with('.') && !text.contains('\u{1b}'), "{text}");
-        let brief = short(&merged, &listed.path, &listed.difference);
-        assert!(brief.starts_with(listed.difference.kind().letter()));
+        let brief = short(&merged, &listed.path, &found.difference);
+        assert!(brief.starts_with(found.kind().letter()));
         assert!(brief.chars().count() <= SHORT, "{brief}");
-        kinds.insert(listed.difference.kind());
+        kinds.insert(found.kind());
+        // What is flagged is further apart than both columns' uncertainty.
+        let beyond = found.apart.is_some_and(|a| a.by > a.joint);
+        assert_eq!(found.flagged, beyond || found.kind() == Kind::Contradiction);
+        assert_eq!(listed.stake, merged.stake(&listed.path, &found.difference));
     }
     for kind in [Kind::PrunedHereBestThere, Kind::Value, Kind::BestReply] {
         assert!(kinds.contains(&kind), "{kind:?}");
     }
-    assert!(differences(&merged, KindSet::NONE, 10, 100).is_empty());
-    assert!(differences(&merged, KindSet::ALL, 0, 100).is_empty());
+    assert!(
+        differences(&merged, KindSet::NONE, 10, 100)
+            .listed
+            .is_empty()
+    );
+    assert!(differences(&merged, KindSet::ALL, 0, 100).listed.is_empty());
+}
+
+/// The control: what differs only by chance is not flagged. With two threads the searches visit other nodes than with one,
+/// and their values differ.
+#[test]
+fn two_searches_of_one_algorithm_hardly_differ() {
+    const QUIET: &str = "r1bq1rk1/pp2bppp/2n1pn2/2pp4/3P1B2/2PBPN2/PP1N1PPP/R2QK2R w KQ - 4 9";
+    for info in &ALGORITHMS {
+        let pair = [1, 2].map(|n| search_fen(QUIET, info.algorithm, 4_000, n, n as u64));
+        let rows = merged(&pair).rows(&[]);
+        let flagged = rows.iter().filter(|row| row.is_flagged()).count();
+        let all = rows.len();
+        assert!(flagged * 20 <= all, "{}: {flagged} of {all}", info.name);
+    }
+}
+
+/// Win at Chess 28: alpha-beta sees the point of Qe1+, and mcts with as many nodes does not.
+#[test]
+fn a_real_disagreement_is_flagged_and_comes_first() {
+    const WAC_28: &str = "1r1r2k1/4pp1p/2p1b1p1/p3R3/RqBP4/4P3/1PQ2PPP/6K1 b - - 0 1";
+    let pair = [Algorithm::AlphaBeta, Algorithm::Mcts]
+        .map(|algorithm| search_fen(WAC_28, algorithm, 8_000, 1, 1));
+    let merged = merged(&pair);
+    let best = |column| merged.label(&[], merged.best_line(column, &[])[0]);
+    assert_eq!((best(0), best(1)), ("Qe1+".into(), "Qxb2".into()));
+    let ranked = differences(&merged, KindSet::ALL, 100, 1_000).listed;
+    let first = &ranked[0];
+    assert_eq!(merged.line(&first.path), "1...Qe1+");
+    assert!(
+        first.found.flagged && first.found.kind() == Kind::Value,
+        "{first:?}"
+    );
+    assert!(
+        first.found.apart.is_some_and(|a| a.sigmas() > 3.0),
+        "{first:?}"
+    );
+    assert!(
+        first.stake.size() > 0.3 && first.stake.instead.is_some(),
+        "{first:?}"
+    );
+    // Of the root's moves little else is flagged.
+    let flagged = merged
+        .rows(&[])
+        .iter()
+        .filter(|row| row.is_flagged())
+        .count();
+    assert!((1..=4).contains(&flagged), "{flagged}");
+    let mut outline = Outline::default();
+    assert!(matches!(
+        outline.jump(&merged, false),
+        Jump::Found { rank: 1, .. }
+    ));
+    assert_eq!(outline.selected_path(), first.path);
 }
 
 /// Moves that alpha-beta skipped are shown with the fate in its tree.
@@ -152,11 +255,11 @@ fn the_list_has_the_heaviest_differences_of_the_trees() {
 fn pruned_moves_carry_the_fate_of_their_tree() {
     let merged = merged(tactics());
     let pruned = KindSet::from_iter([Kind::PrunedHereBestThere]);
-    let found = differences(&merged, pruned, 40, 4_000);
+    let found = differences(&merged, pruned, 40, 4_000).listed;
     assert!(!found.is_empty());
     for listed in found {
-        let Difference::PrunedHereBestThere { here, there, fate } = listed.difference else {
-            panic!("{:?}", listed.difference);
+        let Difference::PrunedHereBestThere { here, there, fate } = listed.found.difference else {
+            panic!("{:?}", listed.found);
         };
         let row = merged.row(&listed.path).expect("a legal line");
         let cell = |column: usize| row.cells[column].as_ref().expect("it has the node");
@@ -273,7 +376,7 @@ fn a_filter_hides_rows_without_a_difference() {
         let above_another = rows.get(i + 1).is_some_and(|next| next.depth > row.depth);
         assert!(row.row.disagreement >= 0.2 || above_another);
     }
-    outline.set_filter(Filter::Kinds(KindSet::NONE));
+    outline.set_filter(Filter::Flagged(KindSet::NONE));
     outline.refresh(&merged, false);
     assert!(outline.is_empty());
     assert_eq!(outline.rows(&merged, 0..10).len(), 0);
@@ -317,7 +420,7 @@ proptest! {
                 prop_assert!(!row.name.san.is_empty() && !row.name.uci.is_empty());
                 prop_assert_eq!(row.cells.len(), sessions.len());
                 prop_assert!((0.0..=2.0).contains(&row.disagreement));
-                let severities = row.differences.iter().map(Difference::severity);
+                let severities = row.differences.iter().map(|f| (f.flagged, f.difference.severity()));
                 prop_assert!(severities.is_sorted_by(|a, b| a >= b));
                 for (column, cell) in row.cells.iter().enumerate() {
                     prop_assert_eq!(cell.is_some(), merged.node(column, &path).is_some());

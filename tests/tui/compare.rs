@@ -292,23 +292,31 @@ fn from_difference_to_difference() {
         let row = merged
             .row(app.compare.outline.selected_path())
             .expect("a row");
-        row.differences.len()
+        row.differences.iter().filter(|found| found.flagged).count()
     };
-    let mut seen = Vec::new();
-    for _ in 0..6 {
-        press(&mut app, "n");
-        assert!(worst(&app) > 0);
-        seen.push(app.compare.outline.selected_path().to_vec());
-    }
+    let go = |app: &mut App, key: &str| {
+        press(app, key);
+        (app.compare.outline.selected_path().to_vec(), shown(app))
+    };
+    let (first, told) = go(&mut app, "n");
+    assert!(worst(&app) > 0);
+    assert!(told.contains("difference 1 of "), "{told}");
+    assert!(go(&mut app, "N").1.contains("the first flagged difference"));
+    assert_eq!(app.compare.outline.selected_path(), first);
+    // The smaller ones too, and back.
+    press(&mut app, "f a l l space d i f f Enter");
+    assert_eq!(app.compare.outline.filter(), Filter::Noted);
+    let mut seen = vec![go(&mut app, "n").0];
+    seen.extend((0..5).map(|_| go(&mut app, "n").0));
     for path in seen.iter().rev().skip(1) {
-        press(&mut app, "N");
-        assert_eq!(app.compare.outline.selected_path(), path);
+        assert_eq!(go(&mut app, "N").0, *path);
     }
+    press(&mut app, "f a l l space m o v e s Enter");
     let all = app.compare.outline.len();
-    press(&mut app, "f d i f f e r e n c e Enter");
-    assert_eq!(app.compare.outline.filter(), Filter::DIFFERING);
+    press(&mut app, "f f l a g g e d Enter");
+    assert_eq!(app.compare.outline.filter(), Filter::FLAGGED);
     assert!(app.compare.outline.len() < all && app.compare.outline.hidden() > 0);
-    assert!(shown(&mut app).contains("only differences"));
+    assert!(shown(&mut app).contains("only flagged differences"));
     // The sentence is below the rows, and names the columns where they differ.
     press(&mut app, "g g");
     let names_both = |app: &mut App| {

@@ -1,11 +1,9 @@
-//! The kinds of difference between columns, and how they are found.
+//! The kinds of difference between columns, and which of them are flagged.
 
 use std::cmp::Ordering;
 
-use super::interval::Interval;
-use super::merge::{Merged, MergedCell, MergedNode, held_best};
-use crate::engine::{GrownBy, Reader};
-use crate::game::{MoveCode, Scale};
+use super::apart::Apart;
+use crate::game::MoveCode;
 use crate::tree::{Fate, Proof};
 
 /// How two columns differ about a move. Columns are counted from 0; figures are from the view of the side that plays
@@ -135,8 +133,10 @@ impl FromIterator<Kind> for KindSet {
 /// The thresholds from which something counts as a difference.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Thresholds {
-    /// The difference of expected scores, used as it is: two columns with a constant offset differ everywhere.
+    /// The least distance of expected scores that is worth a note, however sure the columns are.
     pub value: f32,
+    /// How many times the joint uncertainty two values have to be apart for the difference to be flagged.
+    pub sigmas: f32,
     /// The share of a column's work at a node from which a move counts as important.
     pub share: f32,
 }
@@ -145,8 +145,33 @@ impl Default for Thresholds {
     fn default() -> Self {
         Thresholds {
             value: 0.1,
+            sigmas: 1.0,
             share: 0.05,
         }
+    }
+}
+
+/// A difference as it was found, with what it is worth.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Found {
+    pub difference: Difference,
+    /// The two values that the difference is judged by: those of the move itself where the columns differ about its value
+    /// or its proof. Where they choose differently, they are the values that one column gives to both choices. `None` if
+    /// there is nothing to compare.
+    pub apart: Option<Apart>,
+    /// Whether the two values are further apart than their joint uncertainty explains. A contradiction always is.
+    pub flagged: bool,
+}
+
+impl Found {
+    pub fn kind(&self) -> Kind {
+        self.difference.kind()
+    }
+
+    /// Orders what was found at one move: what is flagged first, and then as in [`Difference::worst_first`].
+    pub fn worst_first(&self, other: &Found) -> Ordering {
+        let flagged = other.flagged.cmp(&self.flagged);
+        flagged.then_with(|| self.difference.worst_first(&other.difference))
     }
 }
 
@@ -201,195 +226,4 @@ impl Difference {
             key(self).cmp(&key(other))
         })
     }
-}
-
-/// The two columns whose expected scores are furthest apart.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Widest {
-    high: usize,
-    low: usize,
-    pub by: f32,
-}
-
-/// Returns `None` if no two columns differ: one interval's lower end must be above another's upper end.
-pub(super) fn widest(cells: &[Option<MergedCell>]) -> Option<Widest> {
-    let mut high: Option<(usize, f32)> = None;
-    let mut low: Option<(usize, f32)> = None;
-    for (column, cell) in known(cells) {
-        let Some(interval) = Interval::of(cell) else {
-            continue;
-        };
-        if high.is_none_or(|(_, e)| interval.low > e) {
-            high = Some((column, interval.low));
-        }
-        if low.is_none_or(|(_, e)| interval.high < e) {
-            low = Some((column, interval.high));
-        }
-    }
-    let ((high, top), (low, bottom)) = high.zip(low)?;
-    (top > bottom).then_some(Widest {
-        high,
-        low,
-        by: top - bottom,
-    })
-}
-
-/// The merged node at which moves are compared.
-pub(super) struct Here<'a> {
-    merged: &'a Merged<'a>,
-    /// For each column, whether an unvisited move here means anything.
-    chose: Vec<bool>,
-}
-
-impl<'a> Here<'a> {
-    pub fn new(merged: &'a Merged<'a>, merged_node: &MergedNode) -> Here<'a> {
-        let nodes = merged_node.nodes.iter().enumerate();
-        let chose = nodes.map(|(column, node)| {
-            let reader = merged.reader(column);
-            reader
-                .zip(*node)
-                .is_some_and(|(r, node)| chooses(r, node, merged.scale()))
-        });
-        Here {
-            merged,
-            chose: chose.collect(),
-        }
-    }
-
-    /// Returns the differences of the given kinds, worst first.
-    pub fn differences(&self, cells: &[Option<MergedCell>], kinds: KindSet) -> Vec<Difference> {
-        let mut found = Vec::new();
-        if kinds.has(Kind::PrunedHereBestThere) {
-            pruned(cells, &mut found);
-        }
-        if kinds.has(Kind::Contradiction) {
-            found.extend(contradiction(cells));
-        }
-        if kinds.has(Kind::ProvenHere) {
-            found.extend(proven(cells));
-        }
-        if kinds.has(Kind::Value) {
-            found.extend(self.value(cells));
-        }
-        if kinds.has(Kind::BestReply) {
-            found.extend(self.reply(cells));
-        }
-        if kinds.has(Kind::NotVisited) {
-            self.not_visited(cells, &mut found);
-        }
-        found.sort_by(Difference::worst_first);
-        found
-    }
-
-    fn value(&self, cells: &[Option<MergedCell>]) -> Option<Difference> {
-        let Widest { high, low, by } = widest(cells)?;
-        (by >= self.merged.thresholds.value).then_some(Difference::Value { high, low, by })
-    }
-
-    /// Compares the first column that has a reply with the first one that has a different reply.
-    fn reply(&self, cells: &[Option<MergedCell>]) -> Option<Difference> {
-        let searched = known(cells).filter(|(_, cell)| cell.is_visited() && cell.view.children > 0);
-        let mut replies = searched.filter_map(|(column, cell)| {
-            let reader = self.merged.reader(column)?;
-            Some((column, held_best(reader, cell.id.node()?)?))
-        });
-        let (one, one_reply) = replies.next()?;
-        let (other, other_reply) = replies.find(|(_, reply)| *reply != one_reply)?;
-        Some(Difference::BestReply {
-            one,
-            other,
-            one_reply,
-            other_reply,
-        })
-    }
-
-    fn not_visited(&self, cells: &[Option<MergedCell>], found: &mut Vec<Difference>) {
-        let least = self.merged.thresholds.share;
-        let much = known(cells)
-            .filter(|(_, c)| c.is_visited() && (c.is_best || c.share.is_some_and(|s| s >= least)));
-        let share = |cell: &MergedCell| cell.share.unwrap_or(0.0);
-        let most = much.reduce(|most, next| {
-            if share(next.1) > share(most.1) {
-                next
-            } else {
-                most
-            }
-        });
-        let Some((there, cell)) = most else {
-            return;
-        };
-        let missing = known(cells).filter(|(column, other)| {
-            self.chose[*column] && other.view.fate == Fate::Unvisited && other.view.visits == 0
-        });
-        found.extend(missing.map(|(here, _)| Difference::NotVisited {
-            here,
-            there,
-            share: cell.share,
-        }));
-    }
-}
-
-/// Whether a column chose among the moves of a node. At a leaf it did not, and in quiescence it looks only at captures,
-/// which is a matter of depth. An external engine does not report everything it searched.
-fn chooses(reader: &Reader, node: crate::tree::NodeId, scale: Scale) -> bool {
-    if matches!(reader.searcher, GrownBy::External) {
-        return false;
-    }
-    let quiescence =
-        scale == Scale::Logistic && reader.view(node).window.is_some_and(|w| w.depth <= 0);
-    let tree = reader.tree;
-    !quiescence
-        && tree
-            .children(node)
-            .any(|child| tree.node(child).visits() > 0)
-}
-
-fn known(cells: &[Option<MergedCell>]) -> impl Iterator<Item = (usize, &MergedCell)> {
-    let cells = cells.iter().enumerate();
-    cells.filter_map(|(column, cell)| Some((column, cell.as_ref()?)))
-}
-
-fn pruned(cells: &[Option<MergedCell>], found: &mut Vec<Difference>) {
-    let best = known(cells).find(|(_, cell)| cell.is_best && cell.is_visited());
-    let Some((there, _)) = best else {
-        return;
-    };
-    let skipped = known(cells).filter(|(_, cell)| cell.view.fate.is_skip());
-    found.extend(skipped.map(|(here, cell)| Difference::PrunedHereBestThere {
-        here,
-        there,
-        fate: cell.view.fate,
-    }));
-}
-
-fn contradiction(cells: &[Option<MergedCell>]) -> Option<Difference> {
-    let proofs = || known(cells).map(|(column, cell)| (column, cell.view.proof));
-    proofs().find_map(|(one, one_proof)| {
-        let later = proofs().filter(|(column, _)| *column > one);
-        let mut against =
-            later.filter(|(_, p)| one_proof.lower > p.upper || p.lower > one_proof.upper);
-        let (other, other_proof) = against.next()?;
-        Some(Difference::Contradiction {
-            one,
-            other,
-            one_proof,
-            other_proof,
-        })
-    })
-}
-
-fn proven(cells: &[Option<MergedCell>]) -> Option<Difference> {
-    let (here, cell) = known(cells).find(|(_, cell)| cell.view.proof.is_certain())?;
-    // Where the game has ended nothing is left to prove, whether or not the search recorded a proof.
-    let open = |cell: &MergedCell| {
-        cell.is_visited()
-            && !cell.view.proof.is_certain()
-            && !matches!(cell.view.fate, Fate::Ended(_))
-    };
-    let (there, _) = known(cells).find(|(_, cell)| open(cell))?;
-    Some(Difference::ProvenHere {
-        here,
-        there,
-        proof: cell.view.proof,
-    })
 }

@@ -1,7 +1,8 @@
 //! Several trees of one position read as one, merged by moves.
 
 use super::super::reader::name_of;
-use super::difference::{self, Difference, Here, KindSet, Thresholds};
+use super::difference::{Found, KindSet, Thresholds};
+use super::find::{self, Here};
 use super::{Comparison, Face};
 use crate::engine::{
     BareRow, GrownBy, MoveName, NodeBelief, NodeValue, Reader, Row, RowId, Session, Subject,
@@ -27,8 +28,8 @@ pub struct MergedRow {
     pub name: MoveName,
     /// One cell per column; `None` if the column's tree lacks the node at which the move is played.
     pub cells: Vec<Option<MergedCell>>,
-    /// The differences, worst first; see [`Difference::severity`].
-    pub differences: Vec<Difference>,
+    /// The differences, the flagged ones first, then the worst first; see [`super::Difference::severity`].
+    pub differences: Vec<Found>,
     /// The largest difference between the columns' expected scores, in [0, 2], as far as bounds show one: if a value is
     /// known to be at most (at least) something, only a value above (below) that differs.
     pub disagreement: f32,
@@ -71,6 +72,11 @@ impl MergedCell {
 }
 
 impl MergedRow {
+    /// Whether any difference is flagged.
+    pub fn is_flagged(&self) -> bool {
+        self.differences.iter().any(|found| found.flagged)
+    }
+
     /// Returns what a column knows about the move as a row of its own tree.
     pub fn of(&self, column: usize) -> Option<Row> {
         let cell = self.cells.get(column)?.as_ref()?;
@@ -159,8 +165,19 @@ impl<'a> Merged<'a> {
     /// Returns the row of the last move of a path, or `None` for the root and if a move is illegal.
     pub fn row(&self, path: &[MoveCode]) -> Option<MergedRow> {
         let (code, before) = path.split_last()?;
-        let rows = self.rows(before);
-        rows.into_iter().find(|row| row.name.code == *code)
+        self.some_rows(before, &[*code]).pop()
+    }
+
+    /// Returns some of the rows at a merged node.
+    pub(super) fn some_rows(&self, path: &[MoveCode], codes: &[MoveCode]) -> Vec<MergedRow> {
+        let Some(merged_node) = self.merged_node(path) else {
+            return Vec::new();
+        };
+        let mut rows = self.read(&merged_node);
+        let wanted = |row: &MergedRow| codes.contains(&row.name.code);
+        self.complete_some(&merged_node, &mut rows, Want::ALL, wanted);
+        rows.retain(wanted);
+        rows
     }
 
     /// Returns a column's node at a path, if its tree has one.
@@ -261,20 +278,31 @@ impl<'a> Merged<'a> {
             }
         }
         for row in &mut rows {
-            row.disagreement = difference::widest(&row.cells).map_or(0.0, |w| w.by);
+            row.disagreement = find::widest(&row.cells).map_or(0.0, |w| w.by);
         }
         rows
     }
 
-    /// Adds what is wanted to the rows of a merged node.
+    /// Adds what is wanted to all rows of a merged node.
     pub(super) fn complete(&self, merged_node: &MergedNode, rows: &mut [MergedRow], want: Want) {
-        let here = (want.differences != KindSet::NONE).then(|| Here::new(self, merged_node));
-        for row in rows {
+        self.complete_some(merged_node, rows, want, |_| true);
+    }
+
+    /// Adds what is wanted to some rows of a merged node, of which all must be given.
+    fn complete_some(
+        &self,
+        merged_node: &MergedNode,
+        rows: &mut [MergedRow],
+        want: Want,
+        wanted: impl Fn(&MergedRow) -> bool,
+    ) {
+        let here = (want.differences != KindSet::NONE).then(|| Here::new(self, merged_node, rows));
+        for row in rows.iter_mut().filter(|row| wanted(row)) {
             if want.names {
                 row.name = merged_node.name(row.name.code).unwrap_or_default();
             }
             if let Some(here) = &here {
-                row.differences = here.differences(&row.cells, want.differences);
+                row.differences = here.differences(row, want.differences);
             }
             for (column, cell) in row.cells.iter_mut().enumerate() {
                 let wanted = want.beliefs == Columns::All || want.beliefs == Columns::One(column);

@@ -1,13 +1,16 @@
 //! Several searches of one position side by side, with the same budget.
 
+mod apart;
 mod difference;
+mod find;
 mod interval;
 mod list;
 mod merge;
 mod order;
 mod outline;
 mod spec;
-mod walk;
+mod stake;
+mod tour;
 
 use std::sync::Arc;
 
@@ -18,13 +21,15 @@ use super::{Budget, Config, Reader, Session, State, Status, Summary};
 use crate::engine::Subject;
 use crate::search::Cores;
 
-pub use difference::{Difference, Kind, KindSet, Thresholds};
-pub use list::{Listed, differences};
+pub use apart::Apart;
+pub use difference::{Difference, Found, Kind, KindSet, Thresholds};
+pub use list::{Listed, Ranked, differences};
 pub use merge::{Merged, MergedCell, MergedRow, Path};
 pub use order::{Order, sort};
 pub use outline::{Filter, Outline, OutlineRow};
 pub use spec::{ColumnError, ColumnSpec};
-pub use walk::Jump;
+pub use stake::Stake;
+pub use tour::Jump;
 
 /// One of several searches.
 #[derive(Debug)]

@@ -5,10 +5,10 @@ use std::collections::{BTreeSet, HashMap};
 use std::ops::Range;
 use std::time::{Duration, Instant};
 
-use super::difference::{Difference, Kind, KindSet};
+use super::difference::{Found, KindSet};
 use super::merge::{Merged, MergedRow, Path, Want};
 use super::order::{Order, sort};
-use super::walk::Resume;
+use super::tour::Tour;
 use crate::game::MoveCode;
 
 /// How long an order is kept while the searches run: values change every frame, rows move at most twice a second.
@@ -19,30 +19,34 @@ const SETTLED: Duration = Duration::from_millis(500);
 pub enum Filter {
     #[default]
     All,
-    /// Rows with a difference of any of these kinds.
-    Kinds(KindSet),
+    /// Rows with a flagged difference of any of these kinds.
+    Flagged(KindSet),
+    /// Rows with any difference, also one that the columns' uncertainty explains.
+    Noted,
     /// Rows with at least this disagreement ([`MergedRow::disagreement`]).
     Disagreement(f32),
 }
 
 impl Filter {
-    /// Rows with any difference.
-    pub const DIFFERING: Filter = Filter::Kinds(KindSet::ALL);
+    /// Rows with any flagged difference.
+    pub const FLAGGED: Filter = Filter::Flagged(KindSet::ALL);
 
-    /// Returns the kinds of difference that count for this filter and that jumps go to.
+    /// Returns the kinds of difference that count for this filter.
     pub(super) fn kinds(self) -> KindSet {
         match self {
-            Filter::All => KindSet::ALL,
-            Filter::Kinds(kinds) => kinds,
+            Filter::All | Filter::Noted => KindSet::ALL,
+            Filter::Flagged(kinds) => kinds,
             Filter::Disagreement(_) => KindSet::NONE,
         }
     }
 
-    /// Whether jumps stop at a row that was read with [`Filter::kinds`].
+    /// Whether a row that was read with [`Filter::kinds`] differs as the filter asks; with [`Filter::All`], whether it is
+    /// flagged.
     pub(super) fn is_difference(self, row: &MergedRow) -> bool {
         match self {
             Filter::Disagreement(least) => row.disagreement >= least,
-            _ => !row.differences.is_empty(),
+            Filter::Noted => !row.differences.is_empty(),
+            Filter::All | Filter::Flagged(_) => row.is_flagged(),
         }
     }
 
@@ -66,10 +70,9 @@ pub struct OutlineRow {
 }
 
 impl OutlineRow {
-    /// Returns its worst difference.
-    pub fn worst(&self) -> Option<(Kind, &Difference)> {
-        let worst = self.row.differences.first()?;
-        Some((worst.kind(), worst))
+    /// Returns its worst difference, a flagged one if there is any.
+    pub fn worst(&self) -> Option<&Found> {
+        self.row.differences.first()
     }
 }
 
@@ -99,9 +102,10 @@ pub struct Outline {
     flat: Vec<Flat>,
     parents: Vec<Path>,
     hidden: usize,
+    flagged: usize,
     made: Option<Instant>,
-    /// Where the last jump ran out of its budget.
-    pub(super) resume: Option<Resume>,
+    /// The differences that jumps go through.
+    pub(super) tour: Option<Tour>,
 }
 
 impl Outline {
@@ -117,6 +121,11 @@ impl Outline {
     /// Returns the number of rows that the filter hides.
     pub fn hidden(&self) -> usize {
         self.hidden
+    }
+
+    /// Returns the number of rows shown that have a flagged difference.
+    pub fn flagged(&self) -> usize {
+        self.flagged
     }
 
     /// Returns the index of the selected row.
@@ -154,6 +163,12 @@ impl Outline {
         self.made = None;
     }
 
+    /// Forgets what was read of the trees, which are other ones now.
+    pub fn restart(&mut self) {
+        self.touch();
+        self.tour = None;
+    }
+
     /// Updates the rows to match the trees: at once if something about the display has changed, otherwise (`live`) when
     /// the order is out of date. Returns whether they were rebuilt. Costs about 50 microseconds per open node.
     pub fn refresh(&mut self, merged: &Merged, live: bool) -> bool {
@@ -179,7 +194,7 @@ impl Outline {
         }
         let read = codes.into_iter().map(|(parent, codes)| {
             let path = &self.parents[parent as usize];
-            (parent, read_some(merged, path, &codes))
+            (parent, merged.some_rows(path, &codes))
         });
         let mut read: HashMap<u32, Vec<MergedRow>> = read.collect();
         let row = |flat: &Flat| {
@@ -208,6 +223,7 @@ impl Outline {
         self.flat.clear();
         self.parents.clear();
         self.hidden = 0;
+        self.flagged = 0;
         self.add(merged, Vec::new());
         self.made = Some(Instant::now());
         self.find_selected();
@@ -219,10 +235,7 @@ impl Outline {
             return;
         };
         let want = Want {
-            differences: match self.filter {
-                Filter::All => KindSet::NONE,
-                filter => filter.kinds(),
-            },
+            differences: self.filter.kinds(),
             ..self.order.needs()
         };
         let mut rows = merged.read(&merged_node);
@@ -248,6 +261,7 @@ impl Outline {
             }
             if self.filter.fits(&row) || self.flat.len() > at + 1 {
                 last = Some(at);
+                self.flagged += usize::from(row.is_flagged());
             } else {
                 self.flat.truncate(at);
                 self.hidden += 1;
@@ -390,24 +404,12 @@ impl Outline {
 
     pub fn set_order(&mut self, order: Order) {
         self.order = order;
-        self.resume = None;
         self.touch();
     }
 
     pub fn set_filter(&mut self, filter: Filter) {
         self.filter = filter;
-        self.resume = None;
+        self.tour = None;
         self.touch();
     }
-}
-
-/// Returns some rows of a merged node, complete with names, beliefs and differences.
-fn read_some(merged: &Merged, path: &[MoveCode], codes: &[MoveCode]) -> Vec<MergedRow> {
-    let Some(merged_node) = merged.merged_node(path) else {
-        return Vec::new();
-    };
-    let mut rows = merged.read(&merged_node);
-    rows.retain(|row| codes.contains(&row.name.code));
-    merged.complete(&merged_node, &mut rows, Want::ALL);
-    rows
 }

@@ -158,6 +158,11 @@ fn row(hands: &[&Hand], line: &str) -> MergedRow {
     found.expect("a legal move")
 }
 
+/// Returns the differences of a row, whether flagged or not.
+fn found(row: &MergedRow) -> Vec<Difference> {
+    row.differences.iter().map(|f| f.difference).collect()
+}
+
 const FUTILE: Fate = Fate::Futility {
     static_value: Score::from_raw(-310),
     margin: 142,
@@ -177,7 +182,12 @@ fn a_move_pruned_here_and_best_there_is_the_worst() {
         there: 1,
         fate: FUTILE,
     };
-    assert_eq!(row.differences, [expected]);
+    assert_eq!(found(&row), [expected]);
+    // By the values of the second column, what the first one plays is 0.05 worse: too little to be sure of.
+    let apart = row.differences[0].apart.expect("both moves have values");
+    let e = |cp: f32| (cp / 360.0).tanh();
+    assert!((apart.by - (e(80.0) - e(60.0))).abs() < 1e-4 && apart.sigmas() < 1.0);
+    assert!(!row.is_flagged());
     assert_eq!(row.disagreement, 0.0);
     let cells: Vec<&MergedCell> = row.cells.iter().flatten().collect();
     assert_eq!((cells[0].rank, cells[1].rank), (None, Some(1)));
@@ -210,7 +220,7 @@ fn a_move_cut_off_with_its_siblings_is_pruned_too() {
         there: 1,
         fate,
     };
-    assert_eq!(row(&[&a, &b], "e4").differences, [expected]);
+    assert_eq!(found(&row(&[&a, &b], "e4")), [expected]);
     let own = Difference::PrunedHereBestThere {
         here: 0,
         there: 1,
@@ -238,7 +248,7 @@ fn values_differ_as_far_as_their_bounds_allow() {
             low,
             by: told,
         },
-    ] = far.differences[..]
+    ] = found(&far)[..]
     else {
         panic!("{:?}", far.differences);
     };
@@ -256,11 +266,18 @@ fn values_differ_as_far_as_their_bounds_allow() {
         let row = with(bound, value);
         let difference = (e(value as f32) - e(50.0)).abs();
         assert!((row.disagreement - difference).abs() < 1e-4);
-        assert_eq!(row.differences[0].columns(), (high, 1 - high));
+        assert_eq!(found(&row)[0].columns(), (high, 1 - high));
     }
     // Below the threshold of 0.1.
     let near = with(Bound::Exact, 60);
     assert!(near.differences.is_empty() && near.disagreement > 0.02);
+    // The distance counts in units of what both values are unsure by: 150 and 50 centipawns are worth a note, no more.
+    let apart = |row: &MergedRow| row.differences[0].apart.expect("two values");
+    assert!(far.is_flagged() && apart(&far).sigmas() > 1.0);
+    let noted = with(Bound::Exact, 120);
+    assert!(!noted.is_flagged() && apart(&noted).sigmas() < 1.0);
+    // A deeper search and more visits are surer, so that less is flagged.
+    assert!((0.1..0.4).contains(&apart(&far).joint), "{:?}", apart(&far));
 }
 
 #[test]
@@ -276,10 +293,10 @@ fn best_replies_are_compared_where_they_mean_something() {
         one_reply: code("e4 e5"),
         other_reply: code("e4 c5"),
     };
-    assert_eq!(row(&[&a, &b], "e4").differences, [expected]);
+    assert_eq!(found(&row(&[&a, &b], "e4")), [expected]);
     // All of Black's moves failed low (White's value is at least that), so none of them is the best.
     a.value("e4", 30, Bound::Lower, 10);
-    assert_eq!(row(&[&a, &b], "e4").differences, []);
+    assert_eq!(found(&row(&[&a, &b], "e4")), []);
 }
 
 #[test]
@@ -289,11 +306,11 @@ fn proofs_are_told_and_contradictions_too() {
     a.exact("e4", 30, 10).best("", "e4");
     b.exact("e4", 30, 10).best("", "e4").proof("e4", win(3));
     let kinds =
-        |row: &MergedRow| -> Vec<Kind> { row.differences.iter().map(Difference::kind).collect() };
+        |row: &MergedRow| -> Vec<Kind> { row.differences.iter().map(Found::kind).collect() };
     let one = row(&[&a, &b], "e4");
     assert_eq!(kinds(&one), [Kind::ProvenHere, Kind::Value]);
     assert_eq!(
-        one.differences[0],
+        one.differences[0].difference,
         Difference::ProvenHere {
             here: 1,
             there: 0,
@@ -303,6 +320,13 @@ fn proofs_are_told_and_contradictions_too() {
     a.proof("e4", Proof::exact(Score::DRAW));
     let both = row(&[&a, &b], "e4");
     assert_eq!(kinds(&both), [Kind::Contradiction, Kind::Value]);
+    assert!(both.differences.iter().all(|f| f.flagged));
+    // A proof is certain, so a win and a draw are as far apart as can be told.
+    assert!(
+        both.differences[1]
+            .apart
+            .is_some_and(|a| a.sigmas().is_infinite())
+    );
     // At least a win against exactly this win is no contradiction.
     let at_least = Proof {
         lower: Score::win_in(7),
@@ -327,11 +351,11 @@ fn a_move_that_one_never_tried_is_told_if_it_matters() {
         share: Some(0.4),
     };
     // An external engine does not report everything it searched.
-    assert_eq!(row(&hands, "d4").differences, [expected]);
-    assert_eq!(row(&hands, "a3").differences, []);
+    assert_eq!(found(&row(&hands, "d4")), [expected]);
+    assert_eq!(found(&row(&hands, "a3")), []);
     // A search that stopped before the node says nothing about the moves there.
     b.exact("e4 e5", -20, 30).best("e4", "e5");
-    assert_eq!(row(&hands, "e4 e5").differences, []);
+    assert_eq!(found(&row(&hands, "e4 e5")), []);
 }
 
 #[test]
@@ -413,10 +437,94 @@ fn jumps_go_down_the_lines_that_another_program_tells() {
     let readers = vec![Some(a.reader(&subject)), Some(b.reader(&subject))];
     let merged = Merged::new(&subject, readers);
     let mut outline = Outline::default();
-    outline.set_filter(Filter::Kinds(KindSet::from_iter([Kind::BestReply])));
-    assert_eq!(outline.jump(&merged, false), Jump::Found);
+    // Neither program knows the other's reply, so nothing can be flagged.
+    assert_eq!(outline.jump(&merged, false), Jump::End);
+    outline.set_filter(Filter::Noted);
+    assert_eq!(outline.jump(&merged, false), Jump::Found { rank: 1, of: 2 });
     assert_eq!(outline.selected_path(), path("e4 e5 Nf3"));
     assert!(outline.is_open(&path("e4 e5")) && !outline.is_open(&path("e4 e5 Nf3")));
+    assert_eq!(outline.jump(&merged, false), Jump::Found { rank: 2, of: 2 });
+    assert_eq!(outline.selected_path(), path("e4 e5 Nf3 d6"));
     assert_eq!(outline.jump(&merged, false), Jump::End);
+    assert_eq!(outline.jump(&merged, true), Jump::Found { rank: 1, of: 2 });
     assert_eq!(outline.jump(&merged, true), Jump::End);
+    // From a row without a rank it goes on where it was.
+    outline.select(0);
+    assert_eq!(outline.jump(&merged, false), Jump::Found { rank: 2, of: 2 });
+}
+
+/// e = tanh(cp / 360).
+#[test]
+fn what_is_at_stake_is_what_reaches_the_root() {
+    let e = |cp: f32| (cp / 360.0).tanh();
+    let (a, b) = (Hand::mcts(), Hand::mcts());
+    for hand in [&a, &b] {
+        hand.exact("", 0, 300)
+            .exact("e4", 20, 100)
+            .exact("c4", -50, 20);
+    }
+    a.exact("d4", 10, 50).exact("c4", -200, 20).best("", "e4");
+    b.exact("d4", 60, 150).best("", "d4");
+    // Below d4, Black's replies: by the second column d5 is worse than the first one thinks.
+    a.exact("d4 d5", -10, 30).exact("d4 Nf6", -90, 10);
+    b.exact("d4 d5", -60, 90).exact("d4 Nf6", -90, 10);
+    let subject = start();
+    let readers = vec![Some(a.reader(&subject)), Some(b.reader(&subject))];
+    let merged = Merged::new(&subject, readers);
+    let stake = |line: &str, high: usize| {
+        let between = Difference::Value {
+            high,
+            low: 1 - high,
+            by: 0.1,
+        };
+        merged.stake(&path(line), &between)
+    };
+    // With the other's value of d4 the first one would play it, and the second one would not.
+    let change = e(60.0) - e(20.0);
+    let found = stake("d4", 1);
+    assert!((found.size() - change).abs() < 1e-4, "{found:?}");
+    let plays = if found.column == 0 { "d4" } else { "e4" };
+    assert_eq!(found.instead, Some(code(plays)));
+    // The same two plies deep: d4 is as good as Black's best reply is bad.
+    let found = stake("d4 d5", 0);
+    assert!((found.size() - change).abs() < 1e-3, "{found:?}");
+    // Neither plays c4, however bad it is.
+    assert_eq!(stake("c4", 1).size(), 0.0);
+    assert_eq!(stake("c4", 1).instead, None);
+    // The ranks say so.
+    let ranked = differences(&merged, KindSet::ALL, 10, 100);
+    assert!(ranked.complete);
+    let (flagged, noted): (Vec<_>, Vec<_>) = ranked.listed.iter().partition(|l| l.found.flagged);
+    assert_eq!(flagged.len(), 1, "{flagged:?}");
+    assert_eq!(
+        (&flagged[0].path, flagged[0].stake.size()),
+        (&path("c4"), 0.0)
+    );
+    assert_eq!(noted[0].path, path("d4 d5"), "{noted:?}");
+}
+
+/// A cut-off by a sibling is no judgement: the move may be as good as the other column says.
+#[test]
+fn a_move_that_was_only_cut_off_puts_its_own_columns_value_at_stake() {
+    let (a, b) = (Hand::alpha_beta(), Hand::mcts());
+    a.exact("d4", 20, 50).best("", "d4").fate("e4", FUTILE);
+    b.exact("", 0, 100).exact("e4", 200, 60).exact("d4", 20, 40);
+    b.best("", "e4");
+    let pruned = row(&[&a, &b], "e4");
+    assert!(pruned.is_flagged(), "{:?}", pruned.differences);
+    let subject = start();
+    let merged = Merged::new(
+        &subject,
+        vec![Some(a.reader(&subject)), Some(b.reader(&subject))],
+    );
+    let stake = merged.stake(&path("e4"), &pruned.differences[0].difference);
+    let e = |cp: f32| (cp / 360.0).tanh();
+    assert!(
+        (stake.size() - (e(200.0) - e(20.0))).abs() < 1e-4,
+        "{stake:?}"
+    );
+    assert_eq!(
+        stake.instead,
+        Some(code(if stake.column == 0 { "e4" } else { "d4" }))
+    );
 }

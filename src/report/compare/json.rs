@@ -3,9 +3,10 @@
 use serde::Serialize;
 use serde::ser::{SerializeMap, Serializer};
 
-use super::Position;
+use super::{Position, value_apart};
 use crate::engine::Budget;
-use crate::engine::compare::{ColumnSpec, Face, MergedCell, MergedRow};
+use crate::engine::compare::{Apart, ColumnSpec, Face, MergedCell, MergedRow};
+use crate::game::MoveCode;
 use crate::report::difference::sentence;
 use crate::report::json::{SearchResult, VERSION, bound_name};
 
@@ -42,6 +43,10 @@ struct RowJson<'a> {
     san: &'a str,
     /// The largest difference between the columns' expected scores, as far as bounds determine it.
     disagreement: f32,
+    /// Whether any difference about the move is flagged.
+    flagged: bool,
+    /// The distance of the values in units of their joint uncertainty, where they differ enough for a note.
+    sigmas: Option<f32>,
     /// `null` for a column without results.
     columns: Vec<Option<CellJson>>,
 }
@@ -67,6 +72,18 @@ struct DifferenceJson {
     kind: &'static str,
     /// The columns that differ, from 0.
     columns: (usize, usize),
+    /// Whether the two values are further apart than their joint uncertainty.
+    flagged: bool,
+    /// The distance of the two values that the difference is judged by; `null` if there are none.
+    apart: Option<f32>,
+    /// Their joint uncertainty.
+    uncertainty: Option<f32>,
+    /// The distance in units of the joint uncertainty; `null` also if both values are certain.
+    sigmas: Option<f32>,
+    /// How much the expected score of a column at the root would change if it believed the other one here.
+    stake: f32,
+    /// The move (UCI) that the column would then play instead of its choice; `null` if it would play the same.
+    instead: Option<String>,
     weight: f32,
     /// As a sentence.
     text: String,
@@ -77,10 +94,16 @@ pub fn json<'a>(position: &'a Position) -> CompareJson<'a> {
     let merged = position.comparison.merged(None);
     let listed = position.listed.iter().map(|l| DifferenceJson {
         line: merged.line(&l.path),
-        kind: l.difference.kind().name(),
-        columns: l.difference.columns(),
+        kind: l.found.kind().name(),
+        columns: l.found.difference.columns(),
+        flagged: l.found.flagged,
+        apart: l.found.apart.map(|a| a.by),
+        uncertainty: l.found.apart.map(|a| a.joint),
+        sigmas: l.found.apart.map(Apart::sigmas).filter(|s| s.is_finite()),
+        stake: l.stake.size(),
+        instead: l.stake.instead.and_then(|code| uci(position, code)),
         weight: l.weight,
-        text: sentence(&merged, &l.path, &l.difference, position.names),
+        text: sentence(&merged, &l.path, &l.found, position.names),
     });
     CompareJson {
         version: VERSION,
@@ -118,6 +141,11 @@ fn column<'a>(position: &'a Position, i: usize) -> ColumnJson<'a> {
     }
 }
 
+fn uci(position: &Position, code: MoveCode) -> Option<String> {
+    let row = position.rows.iter().find(|row| row.name.code == code)?;
+    Some(row.name.uci.clone())
+}
+
 fn row(row: &MergedRow) -> RowJson<'_> {
     let cell = |cell: &MergedCell| CellJson {
         rank: cell.rank,
@@ -131,6 +159,10 @@ fn row(row: &MergedRow) -> RowJson<'_> {
         uci: &row.name.uci,
         san: &row.name.san,
         disagreement: row.disagreement,
+        flagged: row.is_flagged(),
+        sigmas: value_apart(row)
+            .map(Apart::sigmas)
+            .filter(|s| s.is_finite()),
         columns: row.cells.iter().map(|c| c.as_ref().map(cell)).collect(),
     }
 }

@@ -9,7 +9,7 @@ use std::time::Duration;
 use super::number;
 use crate::engine::Budget;
 use crate::engine::compare::{
-    Comparison, Face, KindSet, Listed, MergedRow, Order, differences, sort,
+    Apart, Comparison, Face, Kind, KindSet, Listed, MergedRow, Order, differences, sort,
 };
 use crate::engine::{Status, Summary};
 use crate::game::Scale;
@@ -21,10 +21,6 @@ pub use table::text;
 
 /// The maximum number of nodes of the merged tree that are examined for differences: about 0.1 s.
 const LOOKS: usize = 2_000;
-
-/// A move is marked from this difference of expected scores on, up to the given number of moves.
-const MARKED: f32 = 0.1;
-const MOST_MARKED: usize = 3;
 
 /// The results of all columns for one position, read when they have finished.
 #[derive(Debug)]
@@ -38,7 +34,7 @@ pub struct Position<'a> {
     columns: Vec<Column<'a>>,
     /// The root moves, by average rank.
     rows: Vec<MergedRow>,
-    /// The largest differences anywhere in the trees, heaviest first.
+    /// The differences anywhere in the trees that matter most at the root, in their rank.
     listed: Vec<Listed>,
 }
 
@@ -74,7 +70,7 @@ impl<'a> Position<'a> {
             names,
             columns: columns.collect(),
             rows,
-            listed: self::differences(&merged, KindSet::ALL, differences, LOOKS),
+            listed: self::differences(&merged, KindSet::ALL, differences, LOOKS).listed,
         }
     }
 
@@ -92,18 +88,16 @@ impl<'a> Position<'a> {
         self.comparison.merged(None).scale()
     }
 
-    /// Returns the rows in which the columns' expected scores differ most.
-    fn marked(&self) -> Vec<usize> {
-        let mut order: Vec<usize> = (0..self.rows.len())
-            .filter(|i| self.rows[*i].disagreement >= MARKED)
-            .collect();
-        order.sort_by(|a, b| {
-            let of = |i: &usize| self.rows[*i].disagreement;
-            of(b).total_cmp(&of(a))
-        });
-        order.truncate(MOST_MARKED);
-        order
+    /// Returns the number of root moves with a flagged difference.
+    fn flagged(&self) -> usize {
+        self.rows.iter().filter(|row| row.is_flagged()).count()
     }
+}
+
+/// Returns how far the values of a move are apart, if they differ enough for a note.
+fn value_apart(row: &MergedRow) -> Option<Apart> {
+    let mut values = row.differences.iter().filter(|f| f.kind() == Kind::Value);
+    values.next()?.apart
 }
 
 /// Returns the nodes per second of CPU time, which is the speed of one thread, or `None` if no time was measured.

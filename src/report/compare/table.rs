@@ -4,10 +4,10 @@ use std::fmt::Write as _;
 
 use unicode_width::UnicodeWidthStr;
 
-use super::{Column, Position, letter, speed};
-use crate::engine::compare::{MergedCell, MergedRow};
+use super::{Column, Position, letter, speed, value_apart};
+use crate::engine::compare::{Apart, Listed, MergedCell, MergedRow};
 use crate::game::Scale;
-use crate::report::difference::sentence;
+use crate::report::difference::{at_stake, sentence};
 use crate::report::text::{self, Style, align, wrap};
 use crate::report::{number, why};
 
@@ -53,6 +53,12 @@ pub fn text(position: &Position, all_moves: bool, style: Style, width: Option<us
     if !rows.is_empty() {
         out.push('\n');
         out.push_str(&moves(position, &rows, style, width));
+        let line = format!(
+            "{} of {} moves flagged (*): the columns differ by more than their joint uncertainty σ",
+            position.flagged(),
+            position.rows.len()
+        );
+        let _ = writeln!(out, "{}", within(&style.apply(line)));
     }
     if !position.listed.is_empty() {
         out.push('\n');
@@ -126,13 +132,12 @@ fn figures(i: usize, name: &str, column: &Column) -> [String; 10] {
 
 /// Returns the rows to show, and whether they are marked.
 fn shown<'a>(position: &'a Position, all: bool) -> Vec<(&'a MergedRow, bool)> {
-    let marked = position.marked();
     let ranked = |row: &MergedRow| {
         let mut ranks = row.cells.iter().flatten().filter_map(|cell| cell.rank);
         ranks.any(|rank| rank <= RANKS)
     };
-    let rows = position.rows.iter().enumerate();
-    rows.map(|(i, row)| (row, marked.contains(&i)))
+    let rows = position.rows.iter();
+    rows.map(|row| (row, row.is_flagged()))
         .filter(|(row, marked)| all || *marked || ranked(row))
         .collect()
 }
@@ -167,7 +172,9 @@ fn block(
     reason: usize,
 ) -> String {
     let scale = position.scale();
-    let mut head: Vec<String> = ["move", "differ", ""].map(String::from).into();
+    let mut head: Vec<String> = style
+        .cells(["move", "differ", "σ", ""].map(String::from))
+        .into();
     for column in columns.clone() {
         let letter = letter(column).to_string();
         head.extend([letter, "e".into(), style.apply("±".into()), "share".into()]);
@@ -180,8 +187,10 @@ fn block(
         } else {
             String::new()
         };
+        let sigmas = value_apart(row).map(Apart::sigmas);
+        let sigmas = sigmas.map_or_else(String::new, |s| format!("{s:.1}"));
         let mark = if *marked { "*" } else { "" };
-        let mut line = vec![row.name.san.clone(), differ, mark.to_owned()];
+        let mut line = vec![row.name.san.clone(), differ, sigmas, mark.to_owned()];
         for column in columns.clone() {
             let cell = row.cells.get(column).and_then(Option::as_ref);
             line.extend(cell.map_or_else(Default::default, |c| {
@@ -191,8 +200,8 @@ fn block(
         table.push(line);
     }
     let numbers: Vec<usize> = (0..columns.len())
-        .flat_map(|i| [3, 4, 5, 6].map(|c| 6 * i + c))
-        .chain([1])
+        .flat_map(|i| [4, 5, 6, 7].map(|c| 6 * i + c))
+        .chain([1, 2])
         .collect();
     align(&table, &numbers)
 }
@@ -221,15 +230,43 @@ fn figures_of(cell: &MergedCell, scale: Scale, style: Style, reason: usize) -> [
 }
 
 fn differences(position: &Position, style: Style, width: Option<usize>) -> String {
-    let merged = position.comparison.merged(None);
-    let mut out = String::from("differences in the trees, those that weigh most first\n");
-    for listed in &position.listed {
-        let told = sentence(&merged, &listed.path, &listed.difference, position.names);
-        let text = style.apply(told);
-        let words: Vec<&str> = text.split_whitespace().collect();
-        let wrapped = wrap(&words, "", 4, width);
-        // The following lines are indented.
-        out.push_str(&wrapped[2..]);
+    let mut out = String::new();
+    let (flagged, rest): (Vec<&Listed>, Vec<&Listed>) = position
+        .listed
+        .iter()
+        .partition(|listed| listed.found.flagged);
+    for (title, listed) in [
+        (
+            "differences beyond the joint uncertainty, those that matter most for the choice first",
+            flagged,
+        ),
+        ("differences within it", rest),
+    ] {
+        if listed.is_empty() {
+            continue;
+        }
+        let _ = writeln!(out, "{title}");
+        for listed in listed {
+            let text = style.apply(told(position, listed));
+            let words: Vec<&str> = text.split_whitespace().collect();
+            let wrapped = wrap(&words, "", 4, width);
+            // The following lines are indented.
+            out.push_str(&wrapped[2..]);
+        }
     }
     out
+}
+
+/// Returns a difference and what it puts at stake.
+fn told(position: &Position, listed: &Listed) -> String {
+    let merged = position.comparison.merged(None);
+    let Listed {
+        path, found, stake, ..
+    } = listed;
+    let mut text = sentence(&merged, path, found, position.names);
+    let at_stake = at_stake(&merged, path, &found.difference, stake, position.names);
+    if let Some(at_stake) = at_stake.filter(|_| found.flagged) {
+        text = format!("{text} {at_stake}");
+    }
+    text
 }

@@ -57,11 +57,20 @@ fn names() -> Vec<String> {
     vec!["alpha-beta".into(), "distress\u{1b}[2J".into()]
 }
 
+/// A difference without values to judge it by.
+fn noted(difference: Difference) -> Found {
+    Found {
+        difference,
+        apart: None,
+        flagged: false,
+    }
+}
+
 fn told(line: &str, difference: &Difference) -> (String, String) {
     let merged = merged(mate());
     let path = path(&merged, line);
     (
-        sentence(&merged, &path, difference, &names()),
+        sentence(&merged, &path, &noted(*difference), &names()),
         short(&merged, &path, difference),
     )
 }
@@ -166,9 +175,51 @@ fn values_of_a_toy_tree_stand_in_its_unit() {
         low: 1,
         by: 0.5,
     };
-    let told = sentence(&merged, &line, &difference, &[]);
+    let told = sentence(&merged, &line, &noted(difference), &[]);
     assert!(told.starts_with("left: +3 for 1, "), "{told}");
     assert!(told.ends_with(" apart (Max's view)."), "{told}");
+    // Beside how sure both are.
+    let apart = Apart {
+        by: 0.5,
+        joint: 0.25,
+    };
+    let found = |flagged, joint| Found {
+        difference,
+        apart: Some(Apart { joint, ..apart }),
+        flagged,
+    };
+    let told = |flagged, joint| sentence(&merged, &line, &found(flagged, joint), &[]);
+    let flagged = told(true, 0.25);
+    assert!(
+        flagged.contains(" apart, 2.0 σ (joint uncertainty "),
+        "{flagged}"
+    );
+    let within = told(false, 1.0);
+    assert!(
+        within.contains(" apart, 0.5 σ, within the joint uncertainty of "),
+        "{within}"
+    );
+    let certain = told(true, 0.0);
+    assert!(
+        certain.contains(" apart, and both are certain"),
+        "{certain}"
+    );
+    let stake = Stake {
+        column: 1,
+        change: -0.25,
+        instead: Some(path(&merged, "right")[0]),
+    };
+    let told = at_stake(&merged, &line, &difference, &stake, &[]).expect("much");
+    assert!(
+        told.starts_with("If 2 believed 1, it would play right and expect "),
+        "{told}"
+    );
+    assert!(told.ends_with(" less at the root."), "{told}");
+    let nothing = Stake {
+        change: 0.0,
+        ..stake
+    };
+    assert_eq!(at_stake(&merged, &line, &difference, &nothing, &[]), None);
 }
 
 /// The short form of any difference is short.
@@ -209,7 +260,7 @@ fn short_forms_fit_their_column() {
     // A missing node is no reason to fail.
     let nowhere = [line[0], line[0]];
     for difference in &differences {
-        assert!(!sentence(&merged, &nowhere, difference, &[]).is_empty());
+        assert!(!sentence(&merged, &nowhere, &noted(*difference), &[]).is_empty());
     }
     assert_eq!(merged.node(0, &nowhere), None::<NodeId>);
 }

@@ -194,7 +194,7 @@ impl Compare {
             self.outline = outline(self.outline.order(), self.outline.filter());
             self.view = Viewport::default();
         }
-        self.outline.touch();
+        self.outline.restart();
         self.end();
         self.running = Some(comparison);
     }

@@ -63,18 +63,23 @@ pub fn filter_choices() -> Vec<(Filter, Item)> {
     let mut filters = vec![
         (Filter::All, "all moves".to_owned(), String::new()),
         (
-            Filter::Kinds(KindSet::ALL),
-            "any difference".to_owned(),
-            String::new(),
+            Filter::FLAGGED,
+            "flagged differences".to_owned(),
+            "larger than the joint uncertainty".to_owned(),
+        ),
+        (
+            Filter::Noted,
+            "all differences".to_owned(),
+            "the small ones too".to_owned(),
         ),
     ];
     filters.extend(Kind::ALL.map(|kind| {
         let only = KindSet::from_iter([kind]);
         let label = format!("{}: {}", kind.letter(), kind.name());
-        (Filter::Kinds(only), label, kind.summary().to_owned())
+        (Filter::Flagged(only), label, kind.summary().to_owned())
     }));
     filters.extend([0.05, 0.1, 0.2, 0.4].map(|least| {
-        let detail = "so far apart are the expected scores at least".to_owned();
+        let detail = "the expected scores are at least this far apart".to_owned();
         (
             Filter::Disagreement(least),
             format!("by {least} or more"),
@@ -98,8 +103,9 @@ pub fn filter_choices() -> Vec<(Filter, Item)> {
 pub fn filter_name(filter: Filter) -> Option<String> {
     match filter {
         Filter::All => None,
-        Filter::Kinds(KindSet::ALL) => Some("differences".to_owned()),
-        Filter::Kinds(kinds) => {
+        Filter::FLAGGED => Some("flagged differences".to_owned()),
+        Filter::Noted => Some("differences".to_owned()),
+        Filter::Flagged(kinds) => {
             let names = Kind::ALL
                 .into_iter()
                 .filter(|k| kinds.has(*k))

@@ -116,26 +116,44 @@ impl App {
         });
     }
 
-    /// Goes to the next or previous row on which the columns differ, according to the filter.
+    /// Goes to the next or previous row on which the columns differ, according to the filter, in the order of what the
+    /// differences matter for the choice.
     pub fn next_difference(&mut self, by: isize) {
         for _ in 0..by.unsigned_abs() {
             let jump = self.with_outline(|outline, merged| outline.jump(merged, by < 0));
             match jump {
-                Some(Jump::Found) => {}
+                Some(Jump::Found { rank, of }) => {
+                    let what =
+                        format!("difference {rank} of {of}, by what it matters for the choice");
+                    self.say(Level::Info, what);
+                }
                 Some(Jump::End) => {
-                    let end = if by < 0 { "before" } else { "after" };
-                    self.say(Level::Info, format!("no difference {end} this one"));
+                    self.say(Level::Info, self.no_difference(by < 0));
                     return;
                 }
                 Some(Jump::Further) => {
                     self.say(
                         Level::Info,
-                        "none so far: again goes on looking further down",
+                        "none so far – n again looks at more of the trees",
                     );
                     return;
                 }
                 None => return,
             }
+        }
+    }
+
+    /// Returns what to say where jumps end.
+    fn no_difference(&self, back: bool) -> String {
+        let outline = &self.compare.outline;
+        let what = match outline.filter() {
+            Filter::All | Filter::Flagged(_) => "flagged difference",
+            Filter::Noted | Filter::Disagreement(_) => "difference",
+        };
+        match (outline.is_on_tour(), back) {
+            (false, _) => format!("no {what} – f shows the smaller ones too"),
+            (true, true) => format!("this is the first {what}"),
+            (true, false) => format!("this is the last {what}"),
         }
     }
 
@@ -234,7 +252,7 @@ impl App {
         if self.compare.outline.is_empty() {
             self.say(
                 Level::Info,
-                "no open row differs so: n looks below, f shows all again",
+                "no open row matches – n looks below, f shows all again",
             );
         }
     }

@@ -78,10 +78,9 @@ impl Painter {
 
     /// Draws the letter of the worst difference before the move.
     fn mark(&self, pen: &mut Pen, row: &OutlineRow, line: Rect, base: Style) {
-        if let Some((kind, difference)) = row.worst() {
-            let role = words::role(difference);
-            let style = pen.style(role).patch(selected_bg(base));
-            pen.char(line.x, line.y, kind.letter(), style);
+        if let Some(found) = row.worst() {
+            let style = pen.style(words::role(found)).patch(selected_bg(base));
+            pen.char(line.x, line.y, found.kind().letter(), style);
         }
     }
 
@@ -201,16 +200,15 @@ impl Painter {
 
     fn words(&self, pen: &mut Pen, merged: &Merged, row: &OutlineRow, line: Rect, base: Style) {
         let w = &self.widths;
-        let Some((_, difference)) = row.worst().filter(|_| w.words > 0) else {
+        let Some(found) = row.worst().filter(|_| w.words > 0) else {
             return;
         };
         let x = line.x + w.start(w.groups) + 1;
         let room = usize::from(w.words - 1);
-        let words = pen
-            .glyphs
-            .text(&words::short(self.lens, merged, row, difference, room));
+        let words = words::short(self.lens, merged, row, found, room);
+        let words = pen.glyphs.text(&words);
         let words = text::fit(&words, room, pen.glyphs.ellipsis);
-        let style = pen.style(words::role(difference)).patch(selected_bg(base));
+        let style = pen.style(words::role(found)).patch(selected_bg(base));
         pen.text(x, line.y, line.right(), &words, style);
     }
 }

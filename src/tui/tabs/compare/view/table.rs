@@ -135,5 +135,9 @@ fn notes(app: &App, pen: &mut Pen, area: Rect) {
     if outline.hidden() > 0 {
         note += &format!(", {} hidden", outline.hidden());
     }
+    match outline.flagged() {
+        0 => note += ", none flagged",
+        flagged => note += &format!(", {flagged} flagged"),
+    }
     pen.frame_note(area, area.bottom() - 1, &note, Role::Dim);
 }

@@ -2,7 +2,7 @@
 
 use ratatui::layout::Rect;
 
-use crate::engine::compare::{Difference, Kind, Merged, MergedCell, MergedRow, OutlineRow};
+use crate::engine::compare::{Found, Merged, MergedCell, MergedRow, OutlineRow};
 use crate::engine::{Reader, RowId};
 use crate::report::difference;
 use crate::report::lens::Lens;
@@ -12,11 +12,11 @@ use crate::tui::tabs::compare::{letter, role as column_role, short_name};
 use crate::tui::text;
 use crate::tui::theme::Role;
 
-/// Returns how much a difference stands out: replies and shares differ nearly everywhere.
-pub(super) fn role(difference: &Difference) -> Role {
-    match difference.kind() {
-        Kind::BestReply | Kind::NotVisited => Role::Dim,
-        _ => Role::Disagree,
+/// Returns how much a difference stands out: only if the columns' uncertainty does not explain it.
+pub(super) fn role(found: &Found) -> Role {
+    match found.flagged {
+        true => Role::Disagree,
+        false => Role::Dim,
     }
 }
 
@@ -25,11 +25,18 @@ pub(super) fn short(
     lens: Lens,
     merged: &Merged,
     row: &OutlineRow,
-    found: &Difference,
+    found: &Found,
     room: usize,
 ) -> String {
     let name = |column| letter(column).to_string();
-    let told = difference::short_of(lens, merged, &row.path, &row.row, found, name);
+    let told = difference::short_of(lens, merged, &row.path, &row.row, &found.difference, name);
+    let sigmas = found.apart.filter(|apart| apart.by > 0.0);
+    if let Some(apart) = sigmas {
+        let longer = format!("{told}, {}", difference::sigmas(apart));
+        if text::width(&longer) <= room {
+            return longer;
+        }
+    }
     if text::width(&told) <= room {
         return told;
     }
@@ -143,6 +150,20 @@ fn differences(app: &App, row: &MergedRow) -> Vec<Paragraph> {
         }
     });
     let mut told: Vec<Paragraph> = told.collect();
+    if let Some(worst) = row.differences.first().filter(|found| found.flagged) {
+        let stake = merged.stake(path, &worst.difference);
+        let lens = app.lens;
+        let words = lens.at_stake(&merged, path, &worst.difference, &stake, &names);
+        let words = words.unwrap_or_else(|| "Nothing at the root depends on it.".to_owned());
+        told.insert(
+            1,
+            Paragraph {
+                column: None,
+                text: format!("  {}", text::harmless(&words)),
+                role: Role::Text,
+            },
+        );
+    }
     if told.is_empty() && row.cells.iter().flatten().count() > 1 {
         told.push(Paragraph {
             column: None,
