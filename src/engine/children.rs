@@ -51,7 +51,44 @@ pub struct BareRow {
     pub view: NodeView,
 }
 
+/// A legal move at a node, as it stands among the others.
+#[derive(Clone, Copy, Debug)]
+pub struct Standing {
+    /// From the view of the side that plays the move.
+    pub view: NodeView,
+    pub is_best: bool,
+    /// The share of the work at the node, in [0, 1]: of visits (best-first) or of nodes (depth-first). `None` before there
+    /// is any.
+    pub share: Option<f32>,
+}
+
 impl Reader<'_> {
+    /// Returns all legal moves at a node in the algorithm's order of preference, as [`Reader::rows_best_first`] but without
+    /// names and beliefs, which take most of the time.
+    pub fn standings(&self, parent: NodeId) -> Vec<Standing> {
+        let Some(at) = self.situation(parent) else {
+            return Vec::new();
+        };
+        let rows = self.bare_rows_best_first(parent, &at);
+        let total: u64 = rows.iter().map(|row| self.work(&row.view)).sum();
+        let best = self.best_move(parent);
+        let standing = |BareRow { view, .. }: BareRow| Standing {
+            is_best: best == Some(view.move_code),
+            share: (total > 0).then(|| self.work(&view) as f32 / total as f32),
+            view,
+        };
+        rows.into_iter().map(standing).collect()
+    }
+
+    /// Returns the work spent on a node: visits (best-first) or nodes (depth-first).
+    pub(super) fn work(&self, view: &NodeView) -> u64 {
+        if self.is_best_first() {
+            u64::from(view.visits)
+        } else {
+            view.nodes
+        }
+    }
+
     /// Returns all legal moves at a node as rows, and the null move if the search tried it: first the recorded children
     /// in the order in which they were recorded, then the other moves in the game's order. Empty if the game has ended
     /// or `parent` is not in this tree.

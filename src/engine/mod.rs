@@ -34,7 +34,7 @@ mod trace;
 mod wanted;
 
 pub use budget::{Budget, BudgetError};
-pub use children::{BareRow, Row, RowId};
+pub use children::{BareRow, Row, RowId, Standing};
 pub use config::{Config, default_memory, machine_memory};
 pub use node_belief::{NodeBelief, Source};
 pub use node_evaluation::NodeEvaluation;

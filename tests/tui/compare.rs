@@ -286,7 +286,7 @@ fn rows_are_sorted_by_any_figure() {
 
 #[test]
 fn from_difference_to_difference() {
-    let mut app = compared(&["alpha-beta", "distress"]);
+    let mut app = compared(&["mcts", "distress"]);
     let worst = |app: &App| {
         let merged = app.compare.comparison().expect("columns").merged(None);
         let row = merged

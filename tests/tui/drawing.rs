@@ -178,12 +178,15 @@ fn nothing_can_be_selected_below_a_cut() {
 }
 
 #[test]
-fn chess_is_not_drawn() {
+fn chess_begins_as_rows_and_d_draws_its_lines() {
     let mut app = tui_support::app();
     app.show_still(tui_support::alpha_beta());
+    assert!(look(&mut app).contains("tree by work"));
     press(&mut app, "d");
     let shown = look(&mut app);
-    assert!(shown.contains("only toy trees are drawn") && shown.contains("tree by work"));
+    assert!(shown.contains("lines, values for White"), "{shown}");
+    press(&mut app, "d");
+    assert!(look(&mut app).contains("tree by work"));
 }
 
 /// Returns the columns of the mark of the event, with its row.

@@ -21,6 +21,7 @@ mod lab;
 mod leaf_search;
 mod learn;
 mod lens;
+mod lines;
 mod picture;
 mod places;
 mod proof;

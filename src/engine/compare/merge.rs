@@ -386,7 +386,7 @@ impl MergedNode {
 /// Returns what one column knows about all moves at a node, in its own order.
 fn column_cells(reader: &Reader, node: NodeId, at: &Subject) -> Vec<MergedCell> {
     let rows = reader.bare_rows_best_first(node, at);
-    let total: u64 = rows.iter().map(|row| work(reader, &row.view)).sum();
+    let total: u64 = rows.iter().map(|row| reader.work(&row.view)).sum();
     let best = held_best(reader, node);
     let cell = |(i, BareRow { id, view }): (usize, BareRow)| {
         let known = view.expected.is_some();
@@ -395,7 +395,7 @@ fn column_cells(reader: &Reader, node: NodeId, at: &Subject) -> Vec<MergedCell> 
             verdict: NodeValue::of(&view, reader.scale()),
             rank: known.then_some(i + 1),
             is_best: best == Some(view.move_code),
-            share: (total > 0).then(|| work(reader, &view) as f32 / total as f32),
+            share: (total > 0).then(|| reader.work(&view) as f32 / total as f32),
             belief: None,
             view,
         }
@@ -409,20 +409,12 @@ fn belief(reader: &Reader, cell: &MergedCell) -> Option<NodeBelief> {
     Some(belief.negated())
 }
 
-fn work(reader: &Reader, view: &NodeView) -> u64 {
-    if reader.is_best_first() {
-        u64::from(view.visits)
-    } else {
-        view.nodes
-    }
-}
-
 fn share_of_root(reader: &Reader, node: NodeId) -> f32 {
     let visited = reader.tree.node(node).visits() > 0;
     if let GrownBy::External = reader.searcher {
         return f32::from(u8::from(visited));
     }
-    let work = |id| work(reader, &reader.tree.view(id));
+    let work = |id| reader.work(&reader.tree.view(id));
     match work(Tree::ROOT) {
         0 => 0.0,
         // The counts of a live tree may have been read at two different moments.

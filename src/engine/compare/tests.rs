@@ -500,7 +500,8 @@ fn what_is_at_stake_is_what_reaches_the_root() {
         (&flagged[0].path, flagged[0].stake.size()),
         (&path("c4"), 0.0)
     );
-    assert_eq!(noted[0].path, path("d4 d5"), "{noted:?}");
+    assert!(noted[0].path.starts_with(&path("d4")), "{noted:?}");
+    assert!(noted[0].stake.size() > 0.1, "{noted:?}");
 }
 
 /// A cut-off by a sibling is no judgement: the move may be as good as the other column says.

@@ -4,25 +4,29 @@
 //! A parent is centred above its outermost children, subtrees are as close together as their outlines allow, and
 //! sibling leaves get equal slots.
 
-use std::collections::HashSet;
 use std::ops::Range;
 
-use crate::game::toy::ToyTree;
+/// A tree that can be laid out: its nodes are numbered.
+pub trait Shape {
+    /// Returns the children of a node from left to right; none of a leaf, or of a node that is closed.
+    fn children(&self, node: u32) -> &[u32];
+
+    /// Returns how much a closed node hides.
+    fn hidden(&self, node: u32) -> u32;
+}
 
 /// One drawn node.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Place {
-    /// Its index in the order of the tree's file.
+    /// Its number in the shape.
     pub node: u32,
     /// Its parent's place, or `None` at the root.
     pub parent: Option<usize>,
-    /// Its index among its siblings, which is the toy game's move.
-    pub index: u16,
     /// The plies from the root.
     pub depth: u16,
     /// The places of its children; none at a leaf, or if it is closed.
     pub children: Range<usize>,
-    /// The number of leaves below it that are not drawn because it is closed.
+    /// How much below it is not drawn because it is closed.
     pub hidden: u32,
     /// The column in which its edges meet.
     pub middle: i32,
@@ -53,17 +57,10 @@ pub struct Layout {
 }
 
 impl Layout {
-    /// Lays out the part of a tree below `root`; `closed` nodes hide what is below them. `width` returns how many
-    /// columns a node's label takes up (the number of leaves below a closed one is already known then), and `gap` is
-    /// the number of free columns between neighbours.
-    pub fn new(
-        tree: &ToyTree,
-        root: u32,
-        closed: &HashSet<u32>,
-        gap: u16,
-        width: impl Fn(&Place) -> u16,
-    ) -> Layout {
-        let mut layout = Layout::level_by_level(tree, root, closed);
+    /// Lays out the part of a tree below `root`. `width` returns how many columns a node's label takes up (what a closed
+    /// one hides is already known then), and `gap` is the number of free columns between neighbours.
+    pub fn new(shape: &impl Shape, root: u32, gap: u16, width: impl Fn(&Place) -> u16) -> Layout {
+        let mut layout = Layout::level_by_level(shape, root);
         for place in &mut layout.places {
             place.width = width(place).max(1);
         }
@@ -82,11 +79,10 @@ impl Layout {
     }
 
     /// Returns the drawn nodes, before columns are assigned.
-    fn level_by_level(tree: &ToyTree, root: u32, closed: &HashSet<u32>) -> Layout {
+    fn level_by_level(shape: &impl Shape, root: u32) -> Layout {
         let mut places = vec![Place {
             node: root,
             parent: None,
-            index: 0,
             depth: 0,
             children: 0..0,
             hidden: 0,
@@ -97,17 +93,12 @@ impl Layout {
         let mut level = 0..1;
         while !level.is_empty() {
             for i in level.clone() {
-                let node = &tree.nodes[places[i].node as usize];
-                if closed.contains(&places[i].node) && !node.children.is_empty() {
-                    places[i].hidden = leaves_below(tree, places[i].node);
-                    continue;
-                }
+                places[i].hidden = shape.hidden(places[i].node);
                 let (first, depth) = (places.len(), places[i].depth + 1);
-                let children = node.children.iter().zip(0..);
-                places.extend(children.map(|(&node, index)| Place {
+                let children = shape.children(places[i].node).iter();
+                places.extend(children.map(|&node| Place {
                     node,
                     parent: Some(i),
-                    index,
                     depth,
                     children: 0..0,
                     hidden: 0,
@@ -153,7 +144,7 @@ impl Layout {
         shifts
     }
 
-    /// Returns the place of a node of the file, if it is drawn.
+    /// Returns the place of a node, if it is drawn.
     pub fn place_of(&self, node: u32) -> Option<usize> {
         self.places.iter().position(|p| p.node == node)
     }
@@ -174,18 +165,6 @@ impl Layout {
         let last = places.partition_point(|p| p.left() < to);
         level.start + first..level.start + last.max(first)
     }
-}
-
-/// Returns the number of leaves below a node of the file.
-fn leaves_below(tree: &ToyTree, node: u32) -> u32 {
-    let mut open = vec![node];
-    let mut leaves = 0;
-    while let Some(next) = open.pop() {
-        let children = &tree.nodes[next as usize].children;
-        leaves += u32::from(children.is_empty());
-        open.extend(children);
-    }
-    leaves
 }
 
 /// How far a subtree extends to either side, level by level, in columns from its root's middle.
@@ -229,14 +208,21 @@ impl Outline {
 mod tests {
     use super::*;
     use crate::game::load::toy_tree;
+    use crate::game::toy::ToyTree;
+    use crate::report::drawing::WholeTree;
     use proptest::prelude::*;
+    use std::collections::HashSet;
 
     fn tree(text: &str) -> ToyTree {
         toy_tree::parse(text).expect("a tree").tree
     }
 
     fn plain(text: &str, width: u16) -> Layout {
-        Layout::new(&tree(text), 0, &HashSet::new(), 1, |_| width)
+        laid_out(&tree(text), &HashSet::new(), |_| width)
+    }
+
+    fn laid_out(tree: &ToyTree, closed: &HashSet<u32>, width: impl Fn(&Place) -> u16) -> Layout {
+        Layout::new(&WholeTree { tree, closed }, 0, 1, width)
     }
 
     #[test]
@@ -252,7 +238,7 @@ mod tests {
     fn a_closed_node_hides_its_leaves() {
         let tree = tree("max\nA\n  a 1\n  b\n    c 2\n    d 3\nB 4\n");
         let closed = HashSet::from([1]);
-        let layout = Layout::new(&tree, 0, &closed, 1, |_| 3);
+        let layout = laid_out(&tree, &closed, |_| 3);
         assert_eq!(layout.places.len(), 3);
         assert_eq!(layout.places[1].hidden, 3);
         assert!(layout.place_of(2).is_none());
@@ -290,7 +276,7 @@ mod tests {
         fn nothing_overlaps_and_all_is_there((parents, widths, closed) in random()) {
             let tree = grown(&parents);
             let shut: HashSet<u32> = (0..closed.len() as u32).filter(|i| closed[*i as usize]).collect();
-            let layout = Layout::new(&tree, 0, &shut, 1, |p| widths[p.node as usize]);
+            let layout = laid_out(&tree, &shut, |p| widths[p.node as usize]);
             let places = &layout.places;
             prop_assert!(places.iter().all(|p| p.left() > 0 && p.right() <= layout.width));
             for level in &layout.levels {
@@ -317,7 +303,7 @@ mod tests {
 
         #[test]
         fn what_is_visible_is_what_reaches_in((parents, widths, _) in random(), from in 0i32..200, columns in 1i32..80) {
-            let layout = Layout::new(&grown(&parents), 0, &HashSet::new(), 1, |p| widths[p.node as usize]);
+            let layout = laid_out(&grown(&parents), &HashSet::new(), |p| widths[p.node as usize]);
             for (depth, level) in layout.levels.iter().enumerate() {
                 let reaches = |i: &usize| {
                     let p = &layout.places[*i];

@@ -1,6 +1,11 @@
-//! Toy trees drawn as in a textbook: the root on top, Max and Min level by level, with all nodes of the file, including
-//! those that no search visited. This module computes the positions; the views decide what to write there.
+//! Trees drawn as in a textbook: the root on top, level by level. A toy tree is drawn whole, with all nodes of the file,
+//! including those that no search visited; of a chess tree its best lines, with the other moves in counted stubs. This
+//! module decides what is drawn and where; the views decide what to write there.
 
 mod layout;
+mod lines;
+mod whole;
 
-pub use layout::{Layout, Place};
+pub use layout::{Layout, Place, Shape};
+pub use lines::{Branch, Candidate, Extent, Lines, Part, Sketch, Stub};
+pub use whole::WholeTree;

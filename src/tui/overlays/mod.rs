@@ -323,7 +323,7 @@ impl App {
                 let query = prompt.text().trim().to_owned();
                 let from = *from;
                 // In a drawing, Esc would not undo what finding a node has opened, so the search waits for Enter.
-                let waits = query.contains(' ') || query.is_empty() || self.drawn_at().is_some();
+                let waits = query.contains(' ') || query.is_empty() || self.is_drawn();
                 prompt.note = match waits {
                     true => String::new(),
                     false => match self.with_tree(|e, r| e.find(r, &query, from)) {

@@ -94,7 +94,7 @@ impl App {
             self.refresh_log();
         }
         let live = self.is_running();
-        let whole = self.drawn_at().is_some();
+        let whole = self.is_drawn_whole();
         self.explore.tree.set_whole(whole);
         self.with_tree(|explorer, reader| explorer.refresh(reader, live));
         self.uncover_selected();

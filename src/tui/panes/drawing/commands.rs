@@ -1,9 +1,9 @@
-//! Commands in a toy tree's drawing: when it is shown, and what the tree's keys do in it.
+//! Commands in the drawing of a tree: when it is shown, and what the tree's keys do in it.
 
 use crossterm::event::KeyCode;
 use ratatui::layout::Rect;
 
-use super::{Drawing, row_of, view};
+use super::{Drawing, Figures, view};
 use crate::game::ToyPosition;
 use crate::report::drawing::Layout;
 use crate::tui::app::{App, Level, Pane, Target};
@@ -32,7 +32,7 @@ enum Way {
     Centre,
 }
 
-/// The drawing pane: the tree drawn as a whole if that is wanted, otherwise its rows.
+/// The drawing pane: the tree drawn if that is wanted, otherwise its rows.
 #[derive(Debug)]
 pub struct DrawingPane;
 
@@ -46,9 +46,9 @@ impl Component for DrawingPane {
     }
 
     fn draw(&self, app: &App, pen: &mut Pen, area: Rect) {
-        match app.drawn_at() {
-            Some(at) => view::draw(app, pen, area, &at),
-            None => tree::TreePane.draw(app, pen, area),
+        match app.is_drawn() {
+            true => view::draw(app, pen, area),
+            false => tree::TreePane.draw(app, pen, area),
         }
     }
 
@@ -70,12 +70,12 @@ impl Component for DrawingPane {
                 app.click_place(place);
                 true
             }
-            Event::Wheel(_, by) if app.drawn_at().is_some() => {
+            Event::Wheel(_, by) if app.is_drawn() => {
                 app.scroll_drawing(by, false);
                 true
             }
             Event::WheelSideways(Some(Target::Pane(Pane::Tree) | Target::Drawn(_)), by)
-                if app.drawn_at().is_some() =>
+                if app.is_drawn() =>
             {
                 app.scroll_drawing(by, true);
                 true
@@ -107,31 +107,35 @@ fn way(request: Request) -> Option<Way> {
 }
 
 impl App {
-    /// Returns where the drawn tree begins, while a drawing is shown instead of the rows.
-    pub fn drawn_at(&self) -> Option<ToyPosition> {
-        let at = self.toy().filter(|_| self.in_explore())?;
-        self.explore.drawing.is_wanted(&at).then_some(at)
+    /// Whether a drawing is shown instead of the rows.
+    pub fn is_drawn(&self) -> bool {
+        if !self.in_explore() || self.session.is_none() {
+            return false;
+        }
+        match self.toy() {
+            Some(at) => self.explore.drawing.is_wanted(&at),
+            None => self.explore.drawing.are_lines_wanted(),
+        }
     }
 
-    fn toy(&self) -> Option<ToyPosition> {
+    pub(super) fn toy(&self) -> Option<ToyPosition> {
         let subject = self.session.as_ref()?.reader().subject;
         subject.position.as_toy().cloned()
     }
 
     /// Switches between the drawing and the rows.
     pub fn toggle_drawing(&mut self) {
-        if self.toy().is_none() {
-            self.say(Level::Info, "only toy trees are drawn: this is a game");
-            return;
+        let drawn = self.is_drawn();
+        match self.toy() {
+            Some(_) => self.explore.drawing.want(!drawn),
+            None => self.explore.drawing.want_lines(!drawn),
         }
-        let drawn = self.drawn_at().is_some();
-        self.explore.drawing.want(!drawn);
         self.show_explore();
     }
 
     /// Moves in the drawing; returns false if there is none and the rows take the request.
     fn walk_drawing(&mut self, way: Way) -> bool {
-        if self.drawn_at().is_none() {
+        if !self.is_drawn() {
             return false;
         }
         let Some(source) = &self.session else {
@@ -139,14 +143,26 @@ impl App {
         };
         let reader = source.reader();
         let key = self.explore.tree.key();
-        let (Some((layout, _)), Some(at)) = (
-            self.explore.drawing.layout(),
-            self.explore.drawing.place_of(reader.tree, key),
+        let drawing = &self.explore.drawing;
+        let (Some((layout, _)), Some(content), Some(at)) = (
+            drawing.layout(),
+            drawing.content(),
+            drawing.place_of(reader.tree, key),
         ) else {
             return true;
         };
         let here = &layout.places[at];
-        let node = here.node;
+        if drawing.is_stub(at) && matches!(way, Way::Open(_) | Way::Close(_) | Way::Toggle) {
+            self.turn_stub(at, !matches!(way, Way::Close(_)));
+            return true;
+        }
+        if let (Way::Close(_), Some(parent)) = (way, here.parent)
+            && drawing.is_from_stub(at)
+        {
+            self.select_place(parent);
+            self.explore.drawing.put_back(at);
+            return true;
+        }
         let to = match way {
             Way::Rows(by) => Some(by_rows(layout, at, by)),
             Way::Row(row) => {
@@ -173,19 +189,21 @@ impl App {
                 ..plies)
                 .try_fold(at, |at, _| layout.places[at].parent)
                 .or(Some(0)),
-            Way::Child(plies) => {
-                let down = |at: usize| {
-                    let best = row_of(layout, reader.tree, at)
-                        .filter(|row| !row.node.is_none())
-                        .and_then(|row| reader.best_move(row.node));
-                    let children = layout.places[at].children.clone();
-                    let best = best.and_then(|m| children.clone().nth(usize::from(m.0)));
-                    best.or(children.clone().next())
-                };
+            Way::Open(plies) if here.hidden == 0 && content.is_toy() => {
+                let down = |at: usize| layout.places[at].children.clone().next();
                 Some((0..plies).fold(at, |at, _| down(at).unwrap_or(at)))
             }
-            Way::Open(plies) if here.hidden == 0 => {
-                let down = |at: usize| layout.places[at].children.clone().next();
+            Way::Child(plies) | Way::Open(plies)
+                if way == Way::Child(plies) || here.hidden == 0 =>
+            {
+                let down = |at: usize| {
+                    let best = drawing
+                        .row_of(reader.tree, at)
+                        .filter(|row| !row.node.is_none())
+                        .and_then(|row| reader.best_move(row.node));
+                    let best = best.and_then(|m| content.child(&layout.places, at, m));
+                    best.or(layout.places[at].children.clone().next())
+                };
                 Some((0..plies).fold(at, |at, _| down(at).unwrap_or(at)))
             }
             Way::Centre => {
@@ -196,7 +214,7 @@ impl App {
                 let inner = here.hidden > 0 || !here.children.is_empty();
                 let open = here.hidden > 0;
                 if inner && here.parent.is_some() {
-                    self.explore.drawing.set_closed(node, !open);
+                    self.explore.drawing.set_closed(at, !open);
                 }
                 return true;
             }
@@ -212,12 +230,14 @@ impl App {
     pub fn select_place(&mut self, place: usize) {
         let Some(source) = &self.session else { return };
         let reader = source.reader();
-        let Some((layout, _)) = self.explore.drawing.layout() else {
+        self.explore.drawing.select_stub(place);
+        let drawing = &self.explore.drawing;
+        let Some((layout, _)) = drawing.layout() else {
             return;
         };
         let mut at = place;
         let row = loop {
-            match row_of(layout, reader.tree, at) {
+            match drawing.row_of(reader.tree, at) {
                 Some(row) => break row,
                 None => at = layout.places[at].parent.unwrap_or(0),
             }
@@ -227,6 +247,37 @@ impl App {
         self.explore.inspector_top = 0;
         if same && at != place {
             self.say(Level::Info, "nothing was searched below this move");
+        }
+    }
+
+    /// Opens a stub, or puts what was opened back into it; a stub that is whole leads to its node.
+    fn turn_stub(&mut self, place: usize, open: bool) {
+        let drawing = &mut self.explore.drawing;
+        let Some((layout, _)) = drawing.layout() else {
+            return;
+        };
+        let Some(parent) = layout.places[place].parent else {
+            return;
+        };
+        let index = place - layout.places[parent].children.start;
+        if open {
+            drawing.open_stub(place);
+        } else if !drawing.put_back(place) {
+            self.select_place(parent);
+            return;
+        }
+        // What takes the stub's place is selected.
+        self.prepare_lines();
+        let drawing = &self.explore.drawing;
+        let key = self.explore.tree.key();
+        let tree = self.session.as_ref().map(|source| source.reader().tree);
+        let at = tree.and_then(|tree| drawing.node_place(tree, key));
+        let children = drawing
+            .layout()
+            .zip(at)
+            .map(|((layout, _), at)| layout.places[at].children.clone());
+        if let Some(children) = children.filter(|children| !children.is_empty()) {
+            self.select_place((children.start + index).min(children.end - 1));
         }
     }
 
@@ -257,7 +308,7 @@ impl App {
 
     /// Closes all children of the root and selects the one that contains the selection.
     pub(in crate::tui) fn close_drawing(&mut self) -> bool {
-        if self.drawn_at().is_none() {
+        if !self.is_drawn() {
             return false;
         }
         let key = self.explore.tree.key();
@@ -276,11 +327,31 @@ impl App {
 
     /// Returns the rows of the drawn nodes that the search has recorded.
     pub(in crate::tui) fn drawn_rows(&self) -> Option<Vec<Row>> {
-        self.drawn_at()?;
-        let reader = self.session.as_ref()?.reader();
-        let (layout, _) = self.explore.drawing.layout()?;
-        let rows = (0..layout.places.len()).filter_map(|i| row_of(layout, reader.tree, i));
+        let reader = self.session.as_ref().filter(|_| self.is_drawn())?.reader();
+        let drawing = &self.explore.drawing;
+        let (layout, _) = drawing.layout()?;
+        let moves = (0..layout.places.len()).filter(|i| !drawing.is_stub(*i));
+        let rows = moves.filter_map(|i| drawing.row_of(reader.tree, i));
         Some(rows.filter(|row| !row.node.is_none()).collect())
+    }
+
+    /// Whether the whole tree is drawn, so that a node can be found by its name alone.
+    pub(in crate::tui) fn is_drawn_whole(&self) -> bool {
+        self.is_drawn() && self.toy().is_some()
+    }
+
+    /// Brings the drawing of a game's tree up to date.
+    pub(in crate::tui) fn prepare_lines(&mut self) {
+        let live = self.is_running();
+        let room = self.explore.drawing.room();
+        let (Some(source), Some(room)) = (&self.session, room) else {
+            return;
+        };
+        let reader = source.reader();
+        let key = self.explore.tree.key();
+        let figures = Figures::of(reader);
+        let drawing = &mut self.explore.drawing;
+        drawing.prepare_lines(reader, live, figures, room, key);
     }
 
     /// Finds a row by its move, a node of a drawing by its name, or a line in the whole tree: see
@@ -296,7 +367,7 @@ impl App {
             self.find_kind(kinds[kind].clone(), 1);
             return Some(Ok(()));
         }
-        if !word.is_empty() && !word.contains(' ') && self.drawn_at().is_some() {
+        if !word.is_empty() && !word.contains(' ') && self.is_drawn_whole() {
             self.explore.tree.set_query(word);
             return self.find_drawn(word, 0);
         }
@@ -310,7 +381,7 @@ impl App {
             return Some(Ok(()));
         }
         let word = self.explore.tree.query().to_owned();
-        if !word.is_empty() && !word.contains(' ') && self.drawn_at().is_some() {
+        if !word.is_empty() && !word.contains(' ') && self.is_drawn_whole() {
             return self.find_drawn(&word, by);
         }
         self.with_tree(|e, r| e.find_again(r, by))
@@ -323,21 +394,18 @@ impl App {
         word: &str,
         by: isize,
     ) -> Option<Result<(), String>> {
-        let at = self.drawn_at()?;
-        let reader = self.session.as_ref()?.reader();
-        let (layout, _) = self.explore.drawing.layout()?;
-        let here = self
-            .explore
-            .drawing
-            .place_of(reader.tree, self.explore.tree.key())?;
+        let reader = self.session.as_ref().filter(|_| self.is_drawn())?.reader();
+        let drawing = &self.explore.drawing;
+        let (layout, _) = drawing.layout()?;
+        let content = drawing.content()?;
+        let here = drawing.place_of(reader.tree, self.explore.tree.key())?;
         let order = rows(layout);
         let from = order.iter().position(|&p| p == here)? as isize;
         let count = order.len() as isize;
         let fits = |place: &usize| {
-            let node = &at.tree().nodes[layout.places[*place].node as usize];
             *place > 0
-                && node.name.starts_with(word)
-                && row_of(layout, reader.tree, *place).is_some()
+                && content.name(layout.places[*place].node).starts_with(word)
+                && drawing.row_of(reader.tree, *place).is_some()
         };
         let first = isize::from(by != 0);
         let step = if by < 0 { -1 } else { 1 };
@@ -355,7 +423,9 @@ impl App {
 
     /// Opens what hides the selected node in the drawing, before a frame is drawn.
     pub(in crate::tui) fn uncover_selected(&mut self) {
-        let Some(at) = self.drawn_at() else { return };
+        let Some(at) = self.toy().filter(|_| self.is_drawn()) else {
+            return;
+        };
         let key = self.explore.tree.key();
         let node = self
             .session

@@ -3,10 +3,11 @@
 
 use std::collections::HashSet;
 
+use super::content::{Content, Lines};
 use crate::engine::Reader;
 use crate::game::toy::ToyTree;
 use crate::game::{Scale, ToyPosition};
-use crate::report::drawing::{Layout, Place};
+use crate::report::drawing::{Layout, Place, Stub, WholeTree};
 use crate::report::number;
 use crate::tui::text;
 
@@ -175,6 +176,13 @@ impl Widths {
     }
 }
 
+fn whole<'a>(at: &'a ToyPosition, closed: &'a HashSet<u32>) -> WholeTree<'a> {
+    WholeTree {
+        tree: at.tree(),
+        closed,
+    }
+}
+
 /// Returns the layout with the widest gaps that leave a margin; `None` if there is no room.
 fn spread_out(
     at: &ToyPosition,
@@ -184,7 +192,7 @@ fn spread_out(
 ) -> Option<Layout> {
     const MARGIN: i32 = 8;
     (2..=4).rev().find_map(|gap| {
-        let layout = Layout::new(at.tree(), at.index(), closed, gap, &width);
+        let layout = Layout::new(&whole(at, closed), at.index(), gap, &width);
         (layout.width + MARGIN <= i32::from(room.0)).then_some(layout)
     })
 }
@@ -215,7 +223,7 @@ pub(super) fn choose(
         // Layouts that differ only in their rows are computed once.
         let layout = match made.take() {
             Some((same, layout)) if same == (names, windows) => layout,
-            _ => Layout::new(tree, at.index(), closed, 1, |p| {
+            _ => Layout::new(&whole(at, closed), at.index(), 1, |p| {
                 detail.width(&widths, tree, p)
             }),
         };
@@ -231,9 +239,104 @@ pub(super) fn choose(
     // The height does not fit either: use the narrowest layout.
     tall.unwrap_or_else(|| {
         let detail = Detail::new(&widths, false, Windows::Path, 1);
-        let layout = Layout::new(tree, at.index(), closed, 1, |p| {
+        let layout = Layout::new(&whole(at, closed), at.index(), 1, |p| {
             detail.width(&widths, tree, p)
         });
         (detail, layout)
     })
+}
+
+/// The largest width of the reason why a move was skipped, in columns.
+pub const REASON: usize = 16;
+
+/// The widths of a game's figures in columns: always the same, so that nothing moves while the search runs.
+const SCORE: u16 = 5;
+const SPREAD: u16 = 4;
+const SHARE: u16 = 4;
+
+/// Returns what a stub says, in two lines: how many moves, and how many of each fate.
+pub fn stub_words(stub: &Stub, long: bool) -> [String; 2] {
+    let count = match long {
+        true => format!("… {} more", stub.count),
+        false => format!("… {}", stub.count),
+    };
+    let fates = stub.fates.iter();
+    let fates: Vec<String> = match (long, stub.fates.as_slice()) {
+        (true, [(fate, _)]) => vec![fate.name().to_owned()],
+        _ => fates
+            .map(|(fate, n)| format!("{n}{}", fate.letter()))
+            .collect(),
+    };
+    [count, fates.join(" ")]
+}
+
+/// The rows that the levels of a game's drawing take up, with this many rows of edges between them.
+pub(super) fn levels_in(rows: u16, links: u16) -> u16 {
+    (rows + links) / (2 + links)
+}
+
+/// Returns the layout of a game's lines, with as many rows of edges as there is room for. Always all levels have two rows.
+pub(super) fn lay_out(
+    lines: &Lines,
+    figures: Figures,
+    room: (u16, u16),
+    gap: u16,
+) -> (Detail, Layout) {
+    let mut detail = Detail {
+        names: true,
+        windows: Windows::All,
+        level: 2,
+        links: 2,
+        last: 2,
+        value: SCORE,
+        spread: if figures.beliefs { SPREAD } else { 0 },
+        window: SHARE,
+    };
+    let layout = Layout::new(&lines.sketch, 0, gap, |place| {
+        width_in(lines, &detail, place)
+    });
+    if detail.height(&layout) > i32::from(room.1) {
+        detail.links = 1;
+    }
+    (detail, layout)
+}
+
+/// Returns the width of a node of a game's lines in columns.
+fn width_in(lines: &Lines, detail: &Detail, place: &Place) -> u16 {
+    let branch = &lines.sketch.branches[place.node as usize];
+    let name = lines.names.get(place.node as usize);
+    let name = name.map_or(0, |name| text::width(name).min(NAME));
+    if let Some(stub) = &branch.stub {
+        let words = stub_words(stub, false);
+        return words
+            .iter()
+            .map(|line| text::width(line))
+            .max()
+            .unwrap_or(1) as u16;
+    }
+    if branch.skipped {
+        return name.max(REASON) as u16;
+    }
+    // The name, the sign of a bound, the value, the letter of a cut-off and the spread.
+    let first = name as u16 + 1 + 1 + detail.value + 1 + detail.spread;
+    let second = match place.hidden {
+        0 => detail.window,
+        hidden => detail.window + 1 + text::width(&hidden_moves(hidden)) as u16,
+    };
+    first.max(second)
+}
+
+/// Returns what a closed node of a game says about the moves below it.
+pub fn hidden_moves(moves: u32) -> String {
+    format!("…{moves}")
+}
+
+impl Content {
+    /// Returns what a closed node hides.
+    pub fn hidden_words(&self, hidden_below: u32, long: bool) -> String {
+        match self {
+            Content::Toy(_) => hidden(hidden_below, long),
+            Content::Lines(_) => hidden_moves(hidden_below),
+        }
+    }
 }

@@ -104,7 +104,7 @@ fn layout(app: &App, area: Rect) -> Layout {
     let board = !app.explore.board_hidden && app.subject.position.as_chess().is_some();
     let layout = Layout::of(area, app.explore.focus, app.explore.debug.shown, board);
     // A drawing shows the whole tree, and needs its room.
-    match app.drawn_at().is_some() {
+    match app.is_drawn() {
         true => layout,
         false => layout.with_lines(app.explore.root_lines),
     }

@@ -14,7 +14,7 @@ pub fn legend(pen: &Pen) -> Vec<Vec<(String, Role)>> {
         (
             format!("{}{}", g.max, g.min),
             Role::Move,
-            "whose move it is: Max's, Min's; all values are Max's",
+            "whose move it is in a toy tree: Max's, Min's; all values are Max's",
         ),
         (best.to_string(), Role::MoveBest, "the best line"),
         (
@@ -37,8 +37,13 @@ pub fn legend(pen: &Pen) -> Vec<Vec<(String, Role)>> {
             Role::Count,
             "visits, where the search has no windows",
         ),
+        (
+            g.text("…"),
+            Role::TreeMark,
+            "moves that are not drawn one by one, with the letters of their fates: l opens",
+        ),
     ];
-    let heading = vec![("A drawn toy tree".to_owned(), Role::Heading)];
+    let heading = vec![("A drawn tree".to_owned(), Role::Heading)];
     let rows = rows.into_iter().map(|(sign, role, what)| {
         vec![
             (format!("  {sign:<4}"), role),

@@ -1,5 +1,5 @@
-//! Draws a toy tree as a whole: the root at the top, the levels of Max and Min below each other, edges, and what was
-//! cut off. All figures are from Max's view, as in textbooks.
+//! Draws a tree: the root at the top, the levels of both sides below each other, edges, what was cut off, and in a game's
+//! tree stubs for the moves that are not drawn. All figures are from Max's (White's) view, as in textbooks.
 
 mod legend;
 mod links;
@@ -10,10 +10,10 @@ use ratatui::layout::Rect;
 
 pub use legend::legend;
 
-use super::{Detail, Figures};
+use super::{Content, Detail, Figures};
 use crate::engine::Reader;
-use crate::game::{Game, Side, ToyPosition};
-use crate::report::drawing::Layout;
+use crate::game::Side;
+use crate::report::drawing::{Layout, Stub};
 use crate::tree::Tree;
 use crate::tui::app::{App, Pane, Target};
 use crate::tui::panes::tree::view::{draw_line, scroll_bar};
@@ -28,10 +28,13 @@ use sheet::Sheet;
 /// The columns beside the drawing that name the side of each level, with the gap after them.
 const SIDES: u16 = 4;
 
-pub fn draw(app: &App, pen: &mut Pen, area: Rect, at: &ToyPosition) {
+pub fn draw(app: &App, pen: &mut Pen, area: Rect) {
     let focused = has_keyboard(app, Pane::Tree);
     pen.region(area, Target::Pane(Pane::Tree));
-    let title = "tree, values for Max";
+    let title = match app.toy() {
+        Some(_) => "tree, values for Max",
+        None => "lines, values for White",
+    };
     let inner = pen.frame(area, title, focused);
     draw_line(app, pen, area, title);
     if inner.height == 0 || inner.width < 8 {
@@ -47,11 +50,12 @@ pub fn draw(app: &App, pen: &mut Pen, area: Rect, at: &ToyPosition) {
         .explore
         .drawing
         .place_of(reader.tree, app.explore.tree.key());
-    if let Some((layout, detail)) = app.explore.drawing.layout() {
+    let drawing = &app.explore.drawing;
+    if let Some(((layout, detail), content)) = drawing.layout().zip(drawing.content()) {
         let picture = Picture {
             app,
             reader,
-            at,
+            content,
             layout,
             detail,
             sheet,
@@ -78,17 +82,23 @@ pub fn draw(app: &App, pen: &mut Pen, area: Rect, at: &ToyPosition) {
 
 /// Updates the layout, and scrolls the selected node into view.
 pub fn update(app: &mut App, area: Rect) {
-    let Some(at) = app.drawn_at() else { return };
-    let Some(source) = &app.session else { return };
+    if !app.is_drawn() {
+        return;
+    }
     let room = room(area);
     if room.height == 0 || room.width < 7 {
         return;
     }
+    let (toy, live, key) = (app.toy(), app.is_running(), app.explore.tree.key());
+    let Some(source) = &app.session else { return };
     let reader = source.reader();
     let figures = Figures::of(reader);
-    app.explore
-        .drawing
-        .prepare(&at, figures, (room.width, room.height));
+    let size = (room.width, room.height);
+    let drawing = &mut app.explore.drawing;
+    match toy {
+        Some(at) => drawing.prepare(&at, figures, size),
+        None => drawing.prepare_lines(reader, live, figures, size, key),
+    }
     if let Some(place) = app
         .explore
         .drawing
@@ -148,7 +158,7 @@ fn note_columns(app: &App, pen: &mut Pen, area: Rect) {
 struct Picture<'a> {
     app: &'a App,
     reader: Reader<'a>,
-    at: &'a ToyPosition,
+    content: &'a Content,
     layout: &'a Layout,
     detail: Detail,
     sheet: Sheet,
@@ -164,7 +174,7 @@ impl Picture<'_> {
     fn draw(&self, pen: &mut Pen, sides: bool) -> Vec<(Rect, usize)> {
         let mut reading = Reading::new(self);
         let mut regions = Vec::new();
-        let numbers = Numbers::new(self.app, self.reader.scale(), pen.glyphs);
+        let numbers = self.numbers(pen);
         let (from, to) = (
             self.sheet.left,
             self.sheet.left + i32::from(self.sheet.area.width),
@@ -198,10 +208,7 @@ impl Picture<'_> {
             return;
         }
         let beside = self.inside;
-        let name = match self.side_at(depth) {
-            Side::White => "Max",
-            Side::Black => "Min",
-        };
+        let name = self.content.side_name(self.side_at(depth));
         let y = top - self.sheet.top;
         if let Ok(y) = u16::try_from(y)
             && y < beside.height
@@ -210,18 +217,15 @@ impl Picture<'_> {
         }
     }
 
+    /// Whether a place is a leaf of a toy tree, which has the file's value.
     fn is_leaf(&self, place: usize) -> bool {
         let node = self.layout.places[place].node;
-        self.at.tree().nodes[node as usize].children.is_empty()
+        self.content.leaf(node).is_some()
     }
 
     /// Returns the side to move at a depth.
     fn side_at(&self, depth: u16) -> Side {
-        match (self.at.turn(), depth % 2) {
-            (side, 0) => side,
-            (Side::White, _) => Side::Black,
-            (Side::Black, _) => Side::White,
-        }
+        self.content.side_at(depth)
     }
 
     /// Returns the places of the principal variation, from the root on.
@@ -232,8 +236,7 @@ impl Picture<'_> {
         let mut line = vec![0];
         let mut at = 0;
         for code in self.reader.best_moves(Tree::ROOT) {
-            let mut children = self.layout.places[at].children.clone();
-            let Some(next) = children.nth(usize::from(code.0)) else {
+            let Some(next) = self.content.child(&self.layout.places, at, code) else {
                 break;
             };
             line.push(next);
@@ -247,18 +250,46 @@ impl Picture<'_> {
         let Some(place) = self.selected else { return };
         let name = match self.layout.places[place].parent {
             Some(_) => {
-                let node = &self.at.tree().nodes[self.layout.places[place].node as usize];
-                text::fit(&text::harmless(&node.name), 20, pen.glyphs.ellipsis)
+                let name = self.content.name(self.layout.places[place].node);
+                text::fit(&text::harmless(name), 20, pen.glyphs.ellipsis)
             }
             None => "root".to_owned(),
         };
+        if let Some(stub) = self.content.stub(self.layout.places[place].node) {
+            self.note(pen, &stub_note(stub));
+            return;
+        }
         let known = reading.known(place);
         let scale = self.reader.scale();
-        let value = known.value(scale, 12, 8).map(|v| format!(" {v}"));
+        let numbers = self.numbers(pen);
+        let value = known.value(&numbers, 12, 8).map(|v| format!(" {v}"));
         let window = known.window(scale, 40).map(|w| format!(" {w}"));
-        let note = name + &value.unwrap_or_default() + &window.unwrap_or_default();
-        let note = pen.glyphs.text(&format!(" {note} "));
-        let (x, y, end) = (self.inside.x + 1, self.inside.bottom(), self.inside.right());
-        pen.put(x, y, end, &note, Role::Title);
+        let reason = known.reason().map(|words| format!(": {words}"));
+        let note = name
+            + &value.unwrap_or_default()
+            + &window.unwrap_or_default()
+            + &reason.unwrap_or_default();
+        self.note(pen, &note);
     }
+
+    /// Writes in the lower edge.
+    fn note(&self, pen: &mut Pen, note: &str) {
+        let (x, y, end) = (self.inside.x + 1, self.inside.bottom(), self.inside.right());
+        let room = usize::from(end.saturating_sub(x + 2));
+        let note = text::fit(&pen.glyphs.text(note), room, pen.glyphs.ellipsis);
+        pen.put(x, y, end, &format!(" {note} "), Role::Title);
+    }
+
+    fn numbers(&self, pen: &Pen) -> Numbers {
+        Numbers::new(self.app, self.reader.scale(), pen.glyphs)
+    }
+}
+
+/// Returns what a selected stub stands for: `… 27 more: 24 late-move, 3 refuted`.
+fn stub_note(stub: &Stub) -> String {
+    let fates = stub.fates.iter();
+    let fates: Vec<String> = fates
+        .map(|(fate, n)| format!("{n} {}", fate.name()))
+        .collect();
+    format!("{} more: {}", stub.count, fates.join(", "))
 }

@@ -1,4 +1,4 @@
-//! What is known of a drawn node, from Max's view, and the text for it.
+//! What is known of a drawn node, from Max's (White's) view, and the text for it.
 
 use std::collections::HashMap;
 
@@ -10,9 +10,10 @@ use crate::engine::debug::Visit;
 use crate::engine::lesson::Fact;
 use crate::engine::seen_by_mover;
 use crate::game::{Scale, Side};
-use crate::report::number;
+use crate::report::drawing::Stub;
+use crate::report::{number, why};
 use crate::tree::{Bound, Fate, NodeView};
-use crate::tui::panes::drawing::{Windows, detail_leaf, hidden_words, row_of};
+use crate::tui::panes::drawing::{NAME, REASON, Windows, detail_leaf, stub_words};
 use crate::tui::panes::tree::Row;
 use crate::tui::panes::tree::view::changed::Changed;
 use crate::tui::panes::tree::view::selected_bg;
@@ -47,6 +48,9 @@ pub(super) struct Known {
     /// The mean and spread of its belief, if it has one, from Max's view.
     belief: Option<(f32, f32)>,
     visit: Option<Visit>,
+    /// The share of the work at its parent.
+    share: Option<f32>,
+    toy: bool,
     /// Whether the side to move at the node is Max.
     own: bool,
     beliefs: bool,
@@ -85,7 +89,10 @@ impl<'a> Reading<'a> {
     fn read(&mut self, place: usize) -> Known {
         let p = self.picture;
         let depth = p.layout.places[place].depth;
-        let row = row_of(p.layout, p.reader.tree, place);
+        let drawing = &p.app.explore.drawing;
+        let stub = p.content.stub(p.layout.places[place].node);
+        let row = drawing.row_of(p.reader.tree, place);
+        let row = row.filter(|_| stub.is_none());
         let facts = row.and_then(|row| Facts::of(p.reader, &row, &mut self.withheld));
         let visit = row.and_then(|row| p.app.explore.debug.visit(row.node).copied());
         // Facts are from the mover's view; at the root, from the view of the side to move.
@@ -98,13 +105,17 @@ impl<'a> Reading<'a> {
         let belief = facts.as_ref().and_then(|f| f.belief.as_ref());
         let belief = belief.filter(|b| b.is_distribution());
         let belief = belief.map(|b| (if turned { -b.mean } else { b.mean }, b.sd));
+        let all_skipped = stub.map(|stub| stub.fates.iter().all(|(fate, _)| fate.is_skip()));
         let done = match (&facts, visit) {
+            _ if all_skipped == Some(true) => Done::BelowCut,
+            _ if all_skipped == Some(false) => Done::Waiting,
             (_, Some(_)) => Done::Inside,
             (None, None) => self.above(place),
             (Some(f), None) if f.view.fate.is_skip() => Done::Cut(f.view.fate),
             (Some(f), None) if f.view.visits == 0 => Done::Waiting,
             (Some(_), None) => Done::Searched,
         };
+        let share = facts.as_ref().and_then(|facts| self.share(place, facts));
         Known {
             done,
             row,
@@ -112,11 +123,22 @@ impl<'a> Reading<'a> {
             view,
             belief,
             visit,
+            share,
+            toy: p.content.is_toy(),
             own: p.side_at(depth) == Side::White,
             beliefs: p.reader.searcher.has_beliefs(),
             windows: !p.reader.is_best_first(),
             shows_windows: p.app.shows(Fact::Windows),
         }
+    }
+
+    /// Returns the share of a place in the work at its parent.
+    fn share(&mut self, place: usize, facts: &Facts) -> Option<f32> {
+        let p = self.picture;
+        let parent = p.layout.places[place].parent?;
+        let family = p.reader.tree.family();
+        let all = self.known(parent).facts?.work(family);
+        (all > 0).then(|| (facts.work(family) as f32 / all as f32).min(1.0))
     }
 
     /// Returns why nothing is known of a place: a cut further up, or the search has not reached it yet.
@@ -125,7 +147,7 @@ impl<'a> Reading<'a> {
         let mut at = place;
         while let Some(parent) = p.layout.places[at].parent {
             at = parent;
-            if row_of(p.layout, p.reader.tree, at).is_some() {
+            if p.app.explore.drawing.row_of(p.reader.tree, at).is_some() {
                 break;
             }
         }
@@ -156,8 +178,12 @@ impl Known {
     }
 
     /// Returns the value in at most `columns` columns beside its sign, and its spread in at most `spread`.
-    pub fn value(&self, scale: Scale, columns: usize, spread: usize) -> Option<String> {
+    pub fn value(&self, numbers: &Numbers, columns: usize, spread: usize) -> Option<String> {
+        let scale = numbers.scale();
         let (mean, sd, bound) = self.figure()?;
+        if !self.toy {
+            return Some(self.game_value(numbers, (mean, sd, bound), spread));
+        }
         let sign = match bound {
             Bound::Lower => "≥",
             Bound::Upper => "≤",
@@ -175,6 +201,39 @@ impl Known {
             text += &sd;
         }
         Some(text)
+    }
+
+    /// Returns the value of a position of a game, in the unit of the rows.
+    fn game_value(
+        &self,
+        numbers: &Numbers,
+        (mean, sd, bound): (f32, Option<f32>, Bound),
+        spread: usize,
+    ) -> String {
+        let decided = self.view.and_then(|view| view.score);
+        if let Some(score) = decided.filter(|s| s.is_decided() && self.visit.is_none()) {
+            return numbers.score(score);
+        }
+        let sign = match bound {
+            Bound::Lower => "≥",
+            Bound::Upper => "≤",
+            Bound::Exact | Bound::None => "",
+        };
+        let mut text = format!("{sign}{}", numbers.expected(mean));
+        if let Some(sd) = sd.filter(|_| spread > 1) {
+            let sd = numbers.spread_at(mean, sd);
+            if let Some(sd) = sd.filter(|sd| text::width(sd) < spread) {
+                text += &format!("±{sd}");
+            }
+        }
+        text
+    }
+
+    /// Returns in a few words why the search did not look at a move of a game.
+    pub fn reason(&self) -> Option<String> {
+        let facts = self.facts.as_ref()?;
+        let Done::Cut(_) = self.done else { return None };
+        (!self.toy).then(|| why::brief(&facts.view, Scale::Logistic))
     }
 
     /// Returns the window with which the node was entered, from Max's view; in a best-first search, its visits.
@@ -254,7 +313,10 @@ impl Picture<'_> {
             selected,
             top,
         };
-        let begin = if leaf {
+        let stub = self.content.stub(here.node);
+        let begin = if let Some(stub) = stub {
+            words.stub(pen, stub)
+        } else if leaf {
             words.leaf(pen)
         } else {
             words.inner(pen, numbers)
@@ -283,9 +345,8 @@ impl Words<'_> {
         if here.parent.is_none() || !p.detail.names {
             return String::new();
         }
-        let name = &p.at.tree().nodes[here.node as usize].name;
-        let name = pen.glyphs.text(&text::harmless(name));
-        text::fit(&name, crate::tui::panes::drawing::NAME, pen.glyphs.ellipsis)
+        let name = pen.glyphs.text(&text::harmless(p.content.name(here.node)));
+        text::fit(&name, NAME, pen.glyphs.ellipsis)
     }
 
     fn role(&self) -> Role {
@@ -299,9 +360,12 @@ impl Words<'_> {
     /// Draws the name above the value; the value is the file's, whether or not the search evaluated the leaf.
     fn leaf(&self, pen: &mut Pen) -> i32 {
         let p = self.picture;
-        let node = &p.at.tree().nodes[p.layout.places[self.place].node as usize];
         let scale = p.reader.scale();
-        let value = detail_leaf(scale, node.value.unwrap_or(0.0), node.spread);
+        let (value, spread) = p
+            .content
+            .leaf(p.layout.places[self.place].node)
+            .unwrap_or_default();
+        let value = detail_leaf(scale, value, spread);
         let role = match self.known.was_searched() {
             true => Role::Text,
             false => self.role(),
@@ -322,16 +386,18 @@ impl Words<'_> {
         let here = &p.layout.places[self.place];
         let scale = p.reader.scale();
         let detail = p.detail;
-        let player = match p.side_at(here.depth) {
-            Side::White => pen.glyphs.max,
-            Side::Black => pen.glyphs.min,
+        let player = match (p.content.is_toy(), p.side_at(here.depth)) {
+            (true, Side::White) => pen.glyphs.max.to_string(),
+            (true, Side::Black) => pen.glyphs.min.to_string(),
+            // A move's name tells who played it.
+            (false, _) => String::new(),
         };
-        let mut line: Marked = vec![(player.to_string(), self.role(), false)];
+        let mut line: Marked = vec![(player, self.role(), false)];
         let name = self.name(pen);
         let gap = if name.is_empty() { "" } else { " " };
         line.push((name, self.role(), false));
         let (columns, spread) = (usize::from(detail.value), usize::from(detail.spread));
-        if let Some(value) = self.known.value(scale, columns, spread) {
+        if let Some(value) = self.known.value(numbers, columns, spread) {
             let role = match self.known.figure().map_or(0.0, |f| f.0) {
                 0.02.. => Role::Win,
                 ..=-0.02 => Role::Loss,
@@ -350,8 +416,12 @@ impl Words<'_> {
             ));
         }
         let begin = self.line(pen, 0, line);
+        if !p.content.is_toy() {
+            self.work(pen);
+            return begin;
+        }
         if here.hidden > 0 {
-            let words = hidden_words(here.hidden, detail.names);
+            let words = p.content.hidden_words(here.hidden, detail.names);
             if detail.level > 1 {
                 self.line(pen, 1, vec![(words, Role::TreeMark, false)]);
             } else {
@@ -376,6 +446,41 @@ impl Words<'_> {
             self.line(pen, 1, vec![(window, role, false)]);
         }
         begin
+    }
+
+    /// Draws below a move of a game its share of the work, and what is closed below it; or why it was skipped.
+    fn work(&self, pen: &mut Pen) {
+        let p = self.picture;
+        let here = &p.layout.places[self.place];
+        let mut line: Marked = Vec::new();
+        if let Some(reason) = self.known.reason() {
+            let reason = text::fit(&reason, REASON, pen.glyphs.ellipsis);
+            line.push((reason, Role::MoveSkipped, false));
+        } else if let Some(share) = self.known.share.filter(|_| self.known.was_searched()) {
+            line.push((text::percent(share), Role::Policy, false));
+        }
+        if here.hidden > 0 {
+            let gap = if line.is_empty() { "" } else { " " };
+            let words = p.content.hidden_words(here.hidden, false);
+            line.push((format!("{gap}{words}"), Role::TreeMark, false));
+        }
+        self.line(pen, 1, line);
+    }
+
+    /// Draws how many moves a stub stands for, and how many of each fate.
+    fn stub(&self, pen: &mut Pen, stub: &Stub) -> i32 {
+        let p = self.picture;
+        let here = &p.layout.places[self.place];
+        let long = stub_words(stub, true);
+        let room = usize::from(here.width);
+        let fits = long.iter().all(|line| text::width(line) <= room);
+        let [count, fates] = if fits { long } else { stub_words(stub, false) };
+        let role = match stub.fates.first() {
+            Some((fate, _)) => fate_sign(*fate, pen.glyphs).1,
+            None => Role::Dim,
+        };
+        self.line(pen, 1, vec![(fates, role, false)]);
+        self.line(pen, 0, vec![(count, Role::TreeMark, false)])
     }
 
     /// Whether the selected node is this one or is below it.

@@ -163,7 +163,7 @@ impl App {
     /// After a filter was set: says so if no open row fits, and how to look in the whole tree.
     pub(in crate::tui) fn tell_if_nothing_fits(&mut self) {
         let filter = self.explore.tree.filter.clone();
-        if filter == Filter::All || self.drawn_at().is_some() {
+        if filter == Filter::All || self.is_drawn() {
             return;
         }
         let rows = self.with_tree(|explorer, reader| {
