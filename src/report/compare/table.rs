@@ -54,7 +54,7 @@ pub fn text(position: &Position, all_moves: bool, style: Style, width: Option<us
         out.push('\n');
         out.push_str(&moves(position, &rows, style, width));
         let line = format!(
-            "{} of {} moves flagged (*): the columns differ by more than their joint uncertainty σ",
+            "{} of {} moves flagged (*): they differ by more than the joint uncertainty",
             position.flagged(),
             position.rows.len()
         );
@@ -237,10 +237,10 @@ fn differences(position: &Position, style: Style, width: Option<usize>) -> Strin
         .partition(|listed| listed.found.flagged);
     for (title, listed) in [
         (
-            "differences beyond the joint uncertainty, those that matter most for the choice first",
+            "flagged differences, by what is at stake at the root",
             flagged,
         ),
-        ("differences within it", rest),
+        ("differences within the joint uncertainty", rest),
     ] {
         if listed.is_empty() {
             continue;
