@@ -77,7 +77,7 @@ fn refresh_2000_rows(bencher: Bencher, filter: &str) {
     let merged = merged();
     let mut outline = outline(&merged);
     if filter == "differing" {
-        outline.set_filter(Filter::DIFFERING);
+        outline.set_filter(Filter::FLAGGED);
     }
     bencher.bench_local(|| {
         outline.touch();
@@ -109,7 +109,7 @@ fn a_screen_of_60_rows(bencher: Bencher) {
 fn a_jump_that_finds_nothing(bencher: Bencher) {
     let merged = merged();
     let mut outline = Outline::default();
-    outline.set_filter(Filter::Kinds(KindSet::from_iter([Kind::Contradiction])));
+    outline.set_filter(Filter::Flagged(KindSet::from_iter([Kind::Contradiction])));
     bencher.bench_local(|| outline.jump(&merged, false));
 }
 
@@ -118,6 +118,10 @@ fn list(bencher: Bencher, budget: usize) {
     let merged = merged();
     bencher.bench_local(|| {
         let listed = differences(&merged, KindSet::ALL, 50, budget);
-        listed.into_iter().map(|l| l.path).collect::<Vec<Path>>()
+        listed
+            .listed
+            .into_iter()
+            .map(|l| l.path)
+            .collect::<Vec<Path>>()
     });
 }
