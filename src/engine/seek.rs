@@ -38,12 +38,15 @@ impl Place {
     }
 }
 
+/// Sets the weights of the children of a node.
+type Weigh = dyn Fn(Reader, NodeId, &mut [(f64, Place)]);
+
 /// What to look for, and how.
 pub struct Seek<'a> {
     pub reader: Reader<'a>,
     pub wanted: &'a Wanted,
-    /// Sets the weights of siblings, the children of a node: greater ones come first. `None`: as they were recorded.
-    pub weigh: Option<&'a dyn Fn(Reader, NodeId, &mut [(f64, Place)])>,
+    /// Weighs siblings: greater ones come first. `None`: as they were recorded.
+    pub weigh: Option<&'a Weigh>,
     /// Whether to look backwards.
     pub back: bool,
     /// Called with every node that is looked at; returns false to give up.

@@ -86,13 +86,13 @@ fn clause(doc: &str, room: usize) -> Option<&str> {
     let is_end = |at: usize, sign: &str| {
         let before = &doc[..at];
         let inside = before.matches('(').count() > before.matches(')').count();
-        !inside && !(sign == ":" && before.contains(';'))
+        let is_later_colon = sign == ":" && before.contains(';');
+        !inside && !is_later_colon
     };
     doc.match_indices([';', ':', '(', ','])
         .filter(|(at, sign)| is_end(*at, sign))
         .map(|(at, _)| doc[..at].trim_end())
-        .filter(|part| text::width(part) <= room)
-        .last()
+        .rfind(|part| text::width(part) <= room)
 }
 
 #[cfg(test)]

@@ -359,10 +359,10 @@ impl App {
     pub(in crate::tui) fn find(&mut self, query: &str, from: usize) -> Option<Result<(), String>> {
         let word = query.trim();
         // As in a breakpoint: a kind of node.
-        if word.starts_with("on ") {
+        if let Some(name) = word.strip_prefix("on ") {
             let kinds = Filter::findable();
             let Some(kind) = Filter::named(&kinds, word) else {
-                return Some(Err(format!("no kind of node is called \"{}\"", &word[3..])));
+                return Some(Err(format!("no kind of node is called \"{name}\"")));
             };
             self.find_kind(kinds[kind].clone(), 1);
             return Some(Ok(()));
