@@ -39,14 +39,14 @@ impl Place {
 }
 
 /// Sets the weights of the children of a node.
-type Weigh = dyn Fn(Reader, NodeId, &mut [(f64, Place)]);
+type Weigh<'a> = dyn Fn(Reader, NodeId, &mut [(f64, Place)]) + 'a;
 
 /// What to look for, and how.
 pub struct Seek<'a> {
     pub reader: Reader<'a>,
     pub wanted: &'a Wanted,
     /// Weighs siblings: greater ones come first. `None`: as they were recorded.
-    pub weigh: Option<&'a Weigh>,
+    pub weigh: Option<&'a Weigh<'a>>,
     /// Whether to look backwards.
     pub back: bool,
     /// Called with every node that is looked at; returns false to give up.

@@ -208,6 +208,6 @@ fn experiments_are_begun_and_stopped() {
             Show::Calibration => page.calibration.join(),
         }
         assert_eq!(page.progress().map(|p| p.0), Some(JobState::Stopped));
-        assert!(!app.lab_busy().is_some());
+        assert!(app.lab_busy().is_none());
     }
 }

@@ -19,7 +19,7 @@ const BESIDE: u16 = 39;
 pub fn draw(pen: &mut Pen, area: Rect, setup: &SetUp) {
     let sizes = Squares::SIZES.into_iter();
     let frame = |s: Squares| (s.frame().0 + BESIDE, s.frame().1.max(20) + 1);
-    let fits = |s: &Squares| frame(*s).0 + 2 <= area.width && frame(*s).1 + 1 <= area.height;
+    let fits = |s: &Squares| frame(*s).0 + 2 <= area.width && frame(*s).1 < area.height;
     let size = sizes.clone().find(fits).unwrap_or(Squares::SMALLEST);
     let (width, height) = frame(size);
     let rect = popup_area(area, width, height);
