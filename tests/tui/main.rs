@@ -34,3 +34,4 @@ mod small;
 mod spread;
 mod stepping;
 mod terminal;
+mod why;

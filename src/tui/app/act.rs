@@ -257,6 +257,11 @@ impl App {
         again
             || self.explore.hunt.is_some()
             || self.explore.board.threats.is_searching()
+            || self
+                .explore
+                .asking
+                .as_ref()
+                .is_some_and(|asking| asking.is_searching())
             || TABS.iter().any(|(_, tab)| tab.is_running(self))
             || !self.document.is_complete()
             || self.search_runs()

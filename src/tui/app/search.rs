@@ -84,6 +84,8 @@ impl App {
         self.session = Some(source);
         self.explore.again = None;
         self.explore.hunt = None;
+        self.explore.asking = None;
+        self.explore.played = None;
         self.explore.limit_told = None;
         self.explore.tree.reset();
         self.explore.debug.begin();

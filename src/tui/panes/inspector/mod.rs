@@ -1,9 +1,12 @@
 //! The inspector: the selected node's line, its distribution, its figures, its children's shares, and its explanation.
 
+mod answer;
+mod asking;
 mod content;
 mod evaluated;
 mod explained;
 mod figures;
+mod played;
 mod plot;
 
 use crossterm::event::KeyCode;
@@ -19,8 +22,10 @@ use crate::tui::theme::Role;
 use crate::tui::views::facts::{Numbers, fate_cell};
 use crate::tui::views::has_keyboard;
 use crate::tui::widgets::bar;
+pub use asking::Asking;
 use content::{Child, Content, gather};
 use figures::{figure_line, figures, fitting};
+pub use played::Played;
 pub(in crate::tui) use plot::ticks;
 
 /// The largest number of replies that are listed.
@@ -43,6 +48,14 @@ impl Component for InspectorPane {
         let by = match event {
             Event::Key(key, count) => match key.code {
                 _ if key.ctrl || key.alt => return Handled::No,
+                KeyCode::Char('l') | KeyCode::Right if app.line_played().is_some() => {
+                    app.step_along(count as isize);
+                    return Handled::Yes;
+                }
+                KeyCode::Char('h') | KeyCode::Left if app.line_played().is_some() => {
+                    app.step_along(-(count as isize));
+                    return Handled::Yes;
+                }
                 KeyCode::Char('j') | KeyCode::Down => count as isize,
                 KeyCode::Char('k') | KeyCode::Up => -(count as isize),
                 _ => return Handled::No,
@@ -77,6 +90,9 @@ impl Component for InspectorPane {
 }
 
 fn draw(app: &App, pen: &mut Pen, area: Rect) {
+    if app.explore.asking.is_some() && answer::draw(app, pen, area) {
+        return;
+    }
     let focused = has_keyboard(app, Pane::Inspector);
     pen.region(area, Target::Pane(Pane::Inspector));
     let Some(mut content) = gather(app) else {

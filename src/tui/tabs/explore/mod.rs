@@ -17,7 +17,7 @@ use crate::tui::component::without_repeats;
 use crate::tui::panes::board::{BoardPane, BoardState};
 use crate::tui::panes::debugger::{Debugger, DebuggerPane};
 use crate::tui::panes::drawing::{self, Drawing, DrawingPane};
-use crate::tui::panes::inspector::InspectorPane;
+use crate::tui::panes::inspector::{Asking, InspectorPane, Played};
 use crate::tui::panes::log::LogPane;
 use crate::tui::panes::tree::hunt::Hunt;
 use crate::tui::panes::tree::{Explorer, TreePane};
@@ -50,6 +50,10 @@ pub struct Explore {
     pub inspector_top: usize,
     /// A node that is being searched again and will then be opened, and the deadline for that.
     pub(in crate::tui) again: Option<(NodeId, Instant)>,
+    /// The open answer to why a move was not chosen, or was.
+    pub asking: Option<Asking>,
+    /// The line that is played out on the board.
+    pub played: Option<Played>,
     /// A kind of node that is being looked for.
     pub(in crate::tui) hunt: Option<Hunt>,
     /// The limit of nodes that the user was told the search has reached.
@@ -73,6 +77,8 @@ impl Default for Explore {
             focus: Pane::Tree,
             inspector_top: 0,
             again: None,
+            asking: None,
+            played: None,
             hunt: None,
             limit_told: None,
             outer: None,
@@ -117,6 +123,7 @@ pub(super) fn update_panes(app: &mut App, layout: &Layout) {
         TreePane.update(app, rect);
     }
     app.update_tree();
+    app.update_answer();
     let panes: [(&dyn Component, Option<Rect>); 2] =
         [(&DrawingPane, layout.tree), (&LogPane, layout.log)];
     for (pane, rect) in panes {

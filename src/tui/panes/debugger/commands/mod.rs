@@ -156,7 +156,7 @@ impl App {
         if self.tab.screen().handle(self, Request::Cancel.into()) == Handled::Yes {
             return;
         }
-        if self.cancel_hunt() {
+        if self.cancel_hunt() || self.close_answer() || self.stop_playing() {
             return;
         }
         self.explore.debug.then = None;

@@ -170,8 +170,13 @@ impl App {
         line_of(reader, &codes)
     }
 
-    /// Keeps the selected node on the board; if it is kept already, the board follows the selection again.
+    /// Keeps the selected node on the board; if it is kept already, the board follows the selection again. A move that
+    /// the search turned down is asked about instead.
     fn show_on_board(&mut self) {
+        if self.is_turned_down() {
+            self.ask_why();
+            return;
+        }
         let Some(row) = self.explore.tree.selected_row() else {
             return;
         };

@@ -1,0 +1,183 @@
+//! Draws the answer to why a move was not chosen, or was.
+
+use ratatui::layout::Rect;
+
+use super::explained::columns;
+use crate::engine::Reader;
+use crate::engine::answer::Answer;
+use crate::report::{answer as told, explanation, why};
+use crate::search::Viewpoint;
+use crate::search::explanation::Block;
+use crate::tree::{NodeId, NodeView};
+use crate::tui::app::{App, Pane, Target, line_from};
+use crate::tui::panes::debugger::marks::Figures;
+use crate::tui::pen::{Pen, Scrolled};
+use crate::tui::source::Source;
+use crate::tui::text::{self, Line};
+use crate::tui::theme::Role;
+use crate::tui::views::bar::key_of_command;
+use crate::tui::views::facts::Numbers;
+use crate::tui::views::has_keyboard;
+
+/// Draws the answer in the inspector's place. Returns false where there is none, as at the root.
+pub(super) fn draw(app: &App, pen: &mut Pen, area: Rect) -> bool {
+    let (Some(answer), Some((_, reader))) = (app.selected_answer(), app.selected()) else {
+        return false;
+    };
+    pen.region(area, Target::Pane(Pane::Inspector));
+    let title = text::harmless(&told::question(&reader, &answer));
+    let inner = pen.frame(area, &title, has_keyboard(app, Pane::Inspector));
+    let why = key_of_command(app, "why");
+    let keys = format!("← → step along the line · {why} search it anyway · Esc close");
+    let short = format!("← → step · {why} search it · Esc close");
+    let room = usize::from(area.width.saturating_sub(6));
+    let keys = match text::width(&keys) <= room {
+        true => keys,
+        false => short,
+    };
+    pen.frame_note(area, area.bottom().saturating_sub(1), &keys, Role::Dim);
+    let room = usize::from(inner.width.saturating_sub(2));
+    let lines = lines(app, reader, &answer, room);
+    let height = usize::from(inner.height);
+    let top = app.explore.inspector_top;
+    let top = pen.scrolled(Scrolled::Inspector, top, lines.len(), height);
+    let words = Rect {
+        x: inner.x + 1,
+        width: inner.width.saturating_sub(1),
+        ..inner
+    };
+    pen.lines(words, lines.iter().skip(top));
+    true
+}
+
+fn lines(app: &App, reader: Reader, answer: &Answer, room: usize) -> Vec<Line> {
+    let numbers = Numbers {
+        scale: app.scale(),
+        pawns: app.shows_pawns(),
+        glyphs: app.looks.glyphs,
+    };
+    let value = |view: &NodeView| {
+        numbers.mean_of(&Figures {
+            view: *view,
+            mean: None,
+        })
+    };
+    let wrapped = |text: &str, role: Role| {
+        let lines = text::wrap(&text::harmless(text), room).into_iter();
+        lines.map(move |line| vec![(line, role)])
+    };
+    let mut lines: Vec<Line> = Vec::new();
+    lines.extend(wrapped(&told::verdict(&reader, answer, &value), Role::Text));
+    lines.extend(played(app, reader, room));
+    lines.extend(wrapped(&reason(reader, answer), Role::Dim));
+    if let Some(assumption) = told::assumption(answer) {
+        lines.extend(wrapped(assumption, Role::Text));
+    }
+    if let Some(effort) = told::effort(&reader, answer) {
+        lines.extend(wrapped(&effort, Role::Text));
+    }
+    let forced = app.explore.asking.as_ref().and_then(|a| a.forced.as_ref());
+    if let Some(forced) = forced {
+        let found = forced.found();
+        let text = told::forced(&reader, answer, &found, &value);
+        lines.extend(wrapped(&text, Role::Title));
+    }
+    lines.extend(terms(app, reader, answer, room));
+    lines
+}
+
+/// Returns the sentence of the tree about the move.
+fn reason(reader: Reader, answer: &Answer) -> String {
+    match answer.asked.node {
+        Some(node) => why::why_node(&reader, node),
+        None => {
+            let rows = reader.rows(answer.parent);
+            let row = rows.iter().find(|row| row.move_code == answer.asked.code);
+            row.map_or_else(String::new, |row| why::why(&reader, row))
+        }
+    }
+}
+
+/// Returns the line on the board, with the moves that are made there marked.
+fn played(app: &App, reader: Reader, room: usize) -> Vec<Line> {
+    let Some(shown) = app.line_played() else {
+        return Vec::new();
+    };
+    let Some(start) = reader.situation(shown.from) else {
+        return Vec::new();
+    };
+    let made = line_from(&start, &shown.moves[..shown.made]);
+    let all = line_from(&start, &shown.moves);
+    let mut left = made.chars().count();
+    let wrapped = text::wrap(&all, room);
+    let line = |words: String| {
+        let count = words.chars().count();
+        let here = left.min(count);
+        // The space at the break is counted too.
+        left = left.saturating_sub(count + 1);
+        let (made, rest): (String, String) = (
+            words.chars().take(here).collect(),
+            words.chars().skip(here).collect(),
+        );
+        vec![(made, Role::MoveBest), (rest, Role::Move)]
+    };
+    wrapped.into_iter().map(line).collect()
+}
+
+/// Returns the algorithm's figures of the move and its rival, from its own tables.
+fn terms(app: &App, reader: Reader, answer: &Answer, room: usize) -> Vec<Line> {
+    let seed = app.session.as_ref().map(Source::seed);
+    let explained = reader.explain(answer.parent, Viewpoint::Own, seed);
+    let pair = [Some(&answer.asked), answer.rival.as_ref()];
+    let nodes: Vec<NodeId> = pair.into_iter().flatten().filter_map(|c| c.node).collect();
+    let mut lines = Vec::new();
+    for block in explained.blocks.iter().filter(|b| !b.columns.is_empty()) {
+        lines.extend(table(reader, answer, block, &nodes, room));
+    }
+    lines
+}
+
+/// The columns of the moves' names.
+const NAME: usize = 9;
+
+fn table(
+    reader: Reader,
+    answer: &Answer,
+    block: &Block,
+    nodes: &[NodeId],
+    room: usize,
+) -> Vec<Line> {
+    let rows: Vec<_> = nodes
+        .iter()
+        .filter_map(|node| block.rows.iter().find(|row| row.child == *node))
+        .collect();
+    if rows.is_empty() {
+        return Vec::new();
+    }
+    let columns = columns(block, room);
+    let head: String = columns
+        .iter()
+        .map(|&i| format!("{:>w$}", block.columns[i].name, w = block.columns[i].width))
+        .collect();
+    let mut lines = vec![
+        Vec::new(),
+        vec![(block.title.to_owned(), Role::Heading)],
+        vec![(format!("{:NAME$}{head}", ""), Role::Dim)],
+    ];
+    for row in rows {
+        let code = reader.tree.node(row.child).move_code();
+        let name = text::harmless(&reader.label(answer.parent, code));
+        let cells: String = columns
+            .iter()
+            .map(|&i| {
+                let words = explanation::text(&reader, answer.parent, &row.cells[i].1);
+                format!("{words:>w$}", w = block.columns[i].width)
+            })
+            .collect();
+        lines.push(vec![
+            (format!("{name:<NAME$}"), Role::Move),
+            (cells, Role::Text),
+        ]);
+    }
+    lines
+}

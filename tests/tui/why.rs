@@ -1,0 +1,150 @@
+//! Asking why a move was not chosen, or was; a line that is played out on the board.
+
+use crate::tui_support;
+
+use plyscope::engine::{Config, State};
+use plyscope::search::{Algorithm, Limits};
+use plyscope::tree::Tree;
+use plyscope::tui::app::{App, Pane};
+use tui_support::{alpha_beta, app, distress, press, screen, text};
+
+fn look(app: &mut App, width: u16, height: u16) -> String {
+    text(&screen(app, width, height))
+}
+
+/// The text of the screen without frames and line breaks.
+fn words(app: &mut App) -> String {
+    let shown = look(app, 200, 50).replace(['│', '\n'], " ");
+    shown.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+fn searched(algorithm: Algorithm) -> App {
+    let mut app = app();
+    app.config = Config {
+        memory: 64 << 20,
+        limits: Limits {
+            nodes: Some(8_000),
+            ..Limits::default()
+        },
+        ..Config::new(algorithm)
+    };
+    app.start_search();
+    tui_support::toy::wait("its end", || {
+        matches!(app.status().map(|s| s.state), Some(State::Finished(_)))
+    });
+    look(&mut app, 120, 36);
+    app
+}
+
+#[test]
+fn the_refutation_of_a_move_is_played_out() {
+    let mut app = app();
+    app.show_still(alpha_beta());
+    look(&mut app, 120, 36);
+    press(&mut app, "j j w");
+    for (width, height) in [(80, 24), (120, 36), (200, 50)] {
+        let shown = look(&mut app, width, height);
+        assert!(shown.contains("why not 9.cxd5"), "{shown}");
+        assert!(shown.contains("cxd5 is refuted by exd5"), "{shown}");
+    }
+    insta::assert_snapshot!("why_not_80x24", look(&mut app, 80, 24));
+    insta::assert_snapshot!("why_not_120x36", look(&mut app, 120, 36));
+    insta::assert_snapshot!("why_not_200x50", look(&mut app, 200, 50));
+    // The board shows the position after the move, then after the refutation.
+    let after_move = app.explore.board_node.expect("a node");
+    press(&mut app, "l");
+    let refutation = app.explore.board_node.expect("a node");
+    let tree = app.selected().expect("a tree").1.tree;
+    assert_eq!(tree.node(refutation).parent(), after_move);
+    press(&mut app, "h");
+    assert_eq!(app.explore.board_node, Some(after_move));
+    // The answer follows the selection.
+    app.explore.focus = Pane::Tree;
+    press(&mut app, "k");
+    assert!(look(&mut app, 120, 36).contains("why 9.dxc5"));
+    press(&mut app, "Esc");
+    let shown = look(&mut app, 120, 36);
+    assert!(!shown.contains("why 9.dxc5"), "{shown}");
+    assert_eq!(app.explore.board_node, None);
+    assert!(app.explore.asking.is_none());
+}
+
+#[test]
+fn enter_asks_about_a_move_that_was_turned_down() {
+    let mut app = searched(Algorithm::AlphaBeta);
+    press(&mut app, "g f");
+    app.paste("futility");
+    press(&mut app, "Enter");
+    tui_support::toy::wait("found", || {
+        app.tend();
+        !app.is_running()
+    });
+    look(&mut app, 200, 50);
+    press(&mut app, "Enter");
+    assert!(app.explore.asking.is_some());
+    let shown = words(&mut app);
+    assert!(shown.contains("was not searched."), "{shown}");
+    assert!(
+        shown.contains("The rule assumes that a quiet move"),
+        "{shown}"
+    );
+    // Searched anyway: its real value.
+    press(&mut app, "w");
+    tui_support::toy::wait("its value", || {
+        app.tend();
+        !app.is_running()
+    });
+    let shown = words(&mut app);
+    assert!(shown.contains("Searched anyway"), "{shown}");
+    assert!(shown.contains("That is"), "{shown}");
+}
+
+#[test]
+fn every_algorithm_answers_at_the_root_and_below() {
+    for algorithm in [
+        Algorithm::AlphaBeta,
+        Algorithm::ProbAlphaBeta,
+        Algorithm::Mcts,
+        Algorithm::Distress,
+    ] {
+        let mut app = searched(algorithm);
+        // At the root: why the move that would be played.
+        press(&mut app, "w");
+        let shown = words(&mut app);
+        assert!(shown.contains("would be played"), "{algorithm}: {shown}");
+        assert!(shown.contains("The next best is"), "{algorithm}: {shown}");
+        press(&mut app, "Esc j j w");
+        let shown = words(&mut app);
+        assert!(shown.contains("why not 9."), "{algorithm}: {shown}");
+        if algorithm == Algorithm::Mcts {
+            assert!(shown.contains("of the visits here, prior"), "{shown}");
+        }
+        if algorithm == Algorithm::Distress {
+            assert!(shown.contains("with probability"), "{shown}");
+        }
+        press(&mut app, "Esc l l w");
+        let shown = words(&mut app);
+        assert!(shown.contains("why"), "{algorithm}: {shown}");
+        app.stop_search();
+    }
+}
+
+#[test]
+fn the_best_line_of_the_selected_node_is_played_on_the_board() {
+    let mut app = app();
+    app.show_still(distress());
+    look(&mut app, 120, 36);
+    press(&mut app, ".");
+    let line = app.selected().expect("a tree").1.best_line(Tree::ROOT);
+    assert_eq!(app.explore.board_node, Some(line[0]));
+    press(&mut app, ".");
+    assert_eq!(app.explore.board_node, Some(line[1]));
+    press(&mut app, ",");
+    assert_eq!(app.explore.board_node, Some(line[0]));
+    press(&mut app, "Esc");
+    assert_eq!(app.explore.board_node, None);
+    // Another row ends it.
+    press(&mut app, ". j");
+    look(&mut app, 120, 36);
+    assert_eq!(app.explore.board_node, None);
+}
