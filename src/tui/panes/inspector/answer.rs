@@ -5,7 +5,7 @@ use ratatui::layout::Rect;
 use super::explained::columns;
 use crate::engine::Reader;
 use crate::engine::answer::Answer;
-use crate::report::{answer as told, explanation, why};
+use crate::report::{answer as told, explanation};
 use crate::search::Viewpoint;
 use crate::search::explanation::Block;
 use crate::tree::{NodeId, NodeView};
@@ -51,16 +51,14 @@ pub(super) fn draw(app: &App, pen: &mut Pen, area: Rect) -> bool {
 }
 
 fn lines(app: &App, reader: Reader, answer: &Answer, room: usize) -> Vec<Line> {
-    let numbers = Numbers {
-        scale: app.scale(),
-        pawns: app.shows_pawns(),
-        glyphs: app.looks.glyphs,
-    };
+    let numbers = Numbers::new(app, reader.scale(), app.looks.glyphs);
+    let turned = app.lens.of_moves(&reader, answer.parent).is_turned();
     let value = |view: &NodeView| {
-        numbers.mean_of(&Figures {
+        let figures = Figures {
             view: *view,
-            mean: None,
-        })
+            belief: None,
+        };
+        numbers.mean_of(&figures.seen(turned))
     };
     let wrapped = |text: &str, role: Role| {
         let lines = text::wrap(&text::harmless(text), room).into_iter();
@@ -69,7 +67,7 @@ fn lines(app: &App, reader: Reader, answer: &Answer, room: usize) -> Vec<Line> {
     let mut lines: Vec<Line> = Vec::new();
     lines.extend(wrapped(&told::verdict(&reader, answer, &value), Role::Text));
     lines.extend(played(app, reader, room));
-    lines.extend(wrapped(&reason(reader, answer), Role::Dim));
+    lines.extend(wrapped(&reason(app, reader, answer), Role::Dim));
     if let Some(assumption) = told::assumption(answer) {
         lines.extend(wrapped(assumption, Role::Text));
     }
@@ -87,13 +85,13 @@ fn lines(app: &App, reader: Reader, answer: &Answer, room: usize) -> Vec<Line> {
 }
 
 /// Returns the sentence of the tree about the move.
-fn reason(reader: Reader, answer: &Answer) -> String {
+fn reason(app: &App, reader: Reader, answer: &Answer) -> String {
     match answer.asked.node {
-        Some(node) => why::why_node(&reader, node),
+        Some(node) => app.lens.why_node(&reader, node),
         None => {
             let rows = reader.rows(answer.parent);
             let row = rows.iter().find(|row| row.move_code == answer.asked.code);
-            row.map_or_else(String::new, |row| why::why(&reader, row))
+            row.map_or_else(String::new, |row| app.lens.why(&reader, row))
         }
     }
 }
@@ -127,12 +125,17 @@ fn played(app: &App, reader: Reader, room: usize) -> Vec<Line> {
 /// Returns the algorithm's figures of the move and its rival, from its own tables.
 fn terms(app: &App, reader: Reader, answer: &Answer, room: usize) -> Vec<Line> {
     let seed = app.session.as_ref().map(Source::seed);
-    let explained = reader.explain(answer.parent, Viewpoint::Own, seed);
+    let viewpoint = match app.lens.of_moves(&reader, answer.parent).is_turned() {
+        true => Viewpoint::Mover,
+        false => Viewpoint::Own,
+    };
+    let explained = reader.explain(answer.parent, viewpoint, seed);
+    let numbers = Numbers::new(app, reader.scale(), app.looks.glyphs);
     let pair = [Some(&answer.asked), answer.rival.as_ref()];
     let nodes: Vec<NodeId> = pair.into_iter().flatten().filter_map(|c| c.node).collect();
     let mut lines = Vec::new();
     for block in explained.blocks.iter().filter(|b| !b.columns.is_empty()) {
-        lines.extend(table(reader, answer, block, &nodes, room));
+        lines.extend(table(reader, answer, block, &nodes, (room, &numbers)));
     }
     lines
 }
@@ -145,7 +148,7 @@ fn table(
     answer: &Answer,
     block: &Block,
     nodes: &[NodeId],
-    room: usize,
+    (room, numbers): (usize, &Numbers),
 ) -> Vec<Line> {
     let rows: Vec<_> = nodes
         .iter()
@@ -170,7 +173,10 @@ fn table(
         let cells: String = columns
             .iter()
             .map(|&i| {
-                let words = explanation::text(&reader, answer.parent, &row.cells[i].1);
+                let words = {
+                    let write = |value, unit| numbers.of_unit(value, unit);
+                    explanation::text_with(&reader, answer.parent, &row.cells[i].1, write)
+                };
                 format!("{words:>w$}", w = block.columns[i].width)
             })
             .collect();

@@ -107,8 +107,16 @@ fn layout(app: &App, area: Rect) -> Layout {
     if app.small.on {
         return Layout::single(area, app.explore.focus, app.explore.debug.shown);
     }
-    let board = !app.explore.board_hidden && app.subject.position.as_chess().is_some();
-    let layout = Layout::of(area, app.explore.focus, app.explore.debug.shown, board);
+    // An answer is read beside the board on which its line is played out.
+    let answers = app.explore.asking.is_some();
+    let focus = match app.explore.focus {
+        Pane::Inspector if answers => Pane::Tree,
+        other => other,
+    };
+    let debugger = app.explore.debug.shown && !(answers && area.width < 110);
+    let hidden = app.explore.board_hidden && !answers;
+    let board = !hidden && app.subject.position.as_chess().is_some();
+    let layout = Layout::of(area, focus, debugger, board);
     // A drawing shows the whole tree, and needs its room.
     match app.is_drawn() {
         true => layout,
