@@ -140,6 +140,10 @@ impl Reader<'_> {
 
     /// Returns the probability that one move is worth more than another.
     fn chance(&self, asked: &Candidate, rival: &Candidate) -> Option<f64> {
+        // A mixture of visited values is no belief of the search.
+        if !self.searcher.has_beliefs() {
+            return None;
+        }
         let belief = |c: &Candidate| self.belief(c.node?).filter(NodeBelief::is_distribution);
         // The beliefs are from the view of the side to move after the moves.
         let (asked, rival) = (belief(asked)?.negated(), belief(rival)?.negated());
