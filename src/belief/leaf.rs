@@ -154,8 +154,14 @@ impl SearchedLeaf {
     /// Returns the belief of a leaf that a search of `depth` plies values at `location` (logit), or bounds by it. Nothing
     /// of it is certain. The narrow distribution's scale is multiplied by `factor`.
     pub fn get(&self, location: f32, answer: Answer, depth: u8, factor: f32) -> Cdf {
+        let place = usize::from(depth).min(6);
+        let scale = self.scale.unwrap_or(Self::SCALE[place]);
+        self.of_scale(location, answer, depth, factor * scale)
+    }
+
+    /// Like [`SearchedLeaf::get`], with this scale for the narrow distribution.
+    pub fn of_scale(&self, location: f32, answer: Answer, depth: u8, scale: f32) -> Cdf {
         let depth = usize::from(depth).min(6);
-        let scale = factor * self.scale.unwrap_or(Self::SCALE[depth]);
         let tail = if self.tails { Self::TAIL[depth] } else { 0.0 };
         let location = if location.is_nan() { 0.0 } else { location };
         let open = (

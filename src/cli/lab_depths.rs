@@ -4,10 +4,10 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::lab_support::{Shown, gather_labelled, print, source, verdict};
+use super::lab_support::{Shown, gather_labelled, print, source, verdict, write};
 use super::options::default_threads;
 use super::{Failure, headless};
-use crate::engine::lab::searched::{Plan, fit, start};
+use crate::engine::lab::searched::{Labelled, Plan, start};
 use crate::report::lab::depths as report;
 use crate::search::quantity;
 
@@ -23,6 +23,8 @@ use crate::search::quantity;
 /// half. Differences are taken position by position.
 ///
 /// The weights in eval/fitted/searched.rs were obtained this way.
+///
+/// --csv writes the features as the fit has them, values as logits (centipawns by 180).
 ///
 /// With --json, there is one object: source, positions, complete, levels, trained, held_out, location, width, and depths
 /// (depth; fitted, in_use and constant: n, crps, coverage; constant_width, gain, gain_error).
@@ -61,6 +63,10 @@ pub struct Depths {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: Option<u16>,
 
+    /// Also write what each search found, with the truth: a line for each position and depth
+    #[arg(long, value_name = "FILE")]
+    csv: Option<PathBuf>,
+
     #[command(flatten)]
     shown: Shown,
 }
@@ -77,15 +83,19 @@ impl Depths {
         let positions = cases.len();
         let source = source(Some(&self.file));
         let mut run = start(Plan {
-            cases,
+            labelled: Labelled::Cases(cases),
             depth: self.depth,
             nodes: self.nodes,
             at_a_time: usize::from(self.threads.unwrap_or_else(default_threads)),
+            early: false,
         })
         .map_err(|e| Failure::Input(e.to_string()))?;
         self.shown.watch_plainly(&mut run, " positions");
+        if let Some(path) = &self.csv {
+            write(path, &run.read(|known| report::csv(&known.found)))?;
+        }
         let few = || Failure::Input(format!("{source}: too few labelled positions, expected 40"));
-        let fitted = run.read(fit).ok_or_else(few)?;
+        let fitted = run.read(|known| known.fitted.clone()).ok_or_else(few)?;
         let results = report::Results {
             source: &source,
             positions,

@@ -2,11 +2,12 @@
 
 use std::sync::LazyLock;
 
-use shakmaty::Move;
+use shakmaty::{Move, Position as _};
 
+use super::fitted::{Features, Searched, SearchedFeatures};
 use super::hand_crafted::HandCrafted;
 use super::network::{Learned, LearnedState};
-use super::{Evaluation, Evaluator, LeafShape, MovesLeft};
+use super::{Evaluation, Evaluator, LeafShape, MovesLeft, Valued};
 use crate::belief::Cdf;
 use crate::game::{ChessPosition, Moves, PerMove, Score};
 
@@ -143,6 +144,35 @@ impl Evaluator<ChessPosition> for ChessEvaluator {
 
     fn spread(&self, state: &LearnedState, position: &ChessPosition, value: Score) -> f32 {
         self.hand_crafted().spread(&state.sum, position, value)
+    }
+
+    /// Fitted for the mean of both values only. How far the value moved from the depth before is not known here and counts
+    /// as nothing, and from depth 1 on only a check counts as pending.
+    fn searched(
+        &self,
+        state: &LearnedState,
+        position: &ChessPosition,
+        valued: &Valued,
+    ) -> Option<(f32, f32)> {
+        let ChessEvaluator::Both(learned) = self else {
+            return None;
+        };
+        let own = self.value(state, position);
+        let (mean, spread) = learned.mean_and_spread(state, position);
+        let value = SearchedFeatures::logit(valued.value);
+        let features = SearchedFeatures {
+            depth: valued.depth,
+            value,
+            before: match valued.depth {
+                0 => SearchedFeatures::logit(own),
+                _ => value,
+            },
+            mean,
+            spread,
+            phase: Features::of(position).phase,
+            pending: position.chess().is_check() || (valued.depth == 0 && own != valued.value),
+        };
+        Some(Searched::IN_USE.shape(&features))
     }
 
     fn belief(

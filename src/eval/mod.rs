@@ -13,6 +13,15 @@ pub struct LeafShape {
     pub bias: f32,
 }
 
+/// What a search has found about a leaf.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Valued {
+    /// The value for the side to move.
+    pub value: Score,
+    /// Plies before quiescence.
+    pub depth: u8,
+}
+
 /// How the width of a leaf's belief is chosen.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Width {
@@ -96,6 +105,17 @@ pub trait Evaluator<G: Game>: Clone + Send + Sync + 'static {
     /// Returns the spread of the belief around a value: the scale of a logistic in the logit for chess, the standard
     /// deviation in the expected score for toy trees.
     fn spread(&self, state: &Self::State, position: &G, value: Score) -> f32;
+
+    /// Returns location and scale, in the logit, of the belief about the truth of a position that a search has valued, from
+    /// the view of its side to move ([`fitted::Searched`]). `None` where no such belief was fitted.
+    fn searched(
+        &self,
+        _state: &Self::State,
+        _position: &G,
+        _valued: &Valued,
+    ) -> Option<(f32, f32)> {
+        None
+    }
 
     /// Returns the belief around `value` at a leaf, from the view of the side to move at `position`.
     fn belief(&self, state: &Self::State, position: &G, value: Score, shape: &LeafShape) -> Cdf;

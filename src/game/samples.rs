@@ -79,6 +79,12 @@ pub fn all() -> Vec<Sample> {
     samples
 }
 
+/// Returns the built-in labelled positions, as [`super::load::labels`] reads them.
+pub fn labels() -> &'static str {
+    let file = FILES.get_file("labels/sample.tsv");
+    file.and_then(|f| f.contents_utf8()).unwrap_or_default()
+}
+
 /// Returns the sample with this name, with or without its extension.
 pub fn find(name: &str) -> Option<Sample> {
     let stem = |full: &str| full.rsplit_once('.').map(|(stem, _)| stem.to_owned());

@@ -34,6 +34,7 @@ const GROUPS: &[Group] = &[
     lab::FUTILITY,
     lab::DIFFERENTIAL,
     lab::SPREAD,
+    lab::DEPTHS,
     SCREEN,
 ];
 

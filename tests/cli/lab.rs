@@ -181,3 +181,47 @@ fn pairs_of_depths_are_fitted() {
         assert!(run.out.contains(&format!("{a:.3}")), "{a}\n{}", run.out);
     }
 }
+
+/// The belief by depth, as text, as JSON and with what it was fitted to.
+#[test]
+fn values_are_judged_by_depth() {
+    let labels = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/sample-positions/labels/sample.tsv"
+    );
+    let csv = file("lab-depths.csv", "");
+    let ask = ["lab", "depths", labels, "--positions", "80", "--depth", "2"];
+    let run = plyscope(&[&ask[..], &["--csv", &csv]].concat()).clean();
+    for part in ["fitted to", "judged on", "one width", "location ["] {
+        assert!(run.out.contains(part), "{part}\n{}", run.out);
+    }
+    run.harmless();
+    let found = std::fs::read_to_string(&csv).expect("the file");
+    let mut lines = found.lines();
+    assert_eq!(
+        lines.next(),
+        Some("position,depth,value,before,mean,spread,phase,pending,truth")
+    );
+    let json = plyscope(&[&ask[..], &["--json"]].concat()).clean();
+    let told: serde_json::Value = serde_json::from_str(&json.out).expect("JSON");
+    let depths = told["depths"].as_array().expect("depths");
+    assert_eq!(depths.len(), 3);
+    let rows = |depth: &str| {
+        lines
+            .clone()
+            .filter(|l| l.split(',').nth(1) == Some(depth))
+            .count()
+    };
+    // Half of the positions are judged on; mates have no samples.
+    for (depth, at) in ["0", "1", "2"].iter().zip(depths) {
+        let judged = at["fitted"]["n"].as_u64().expect("n") as usize;
+        assert!(
+            judged > 30 && rows(depth) >= 2 * judged - 1,
+            "{depth}: {judged}"
+        );
+        assert!(run.out.contains(&format!(
+            "{:.4}",
+            at["fitted"]["crps"].as_f64().expect("CRPS")
+        )));
+    }
+}

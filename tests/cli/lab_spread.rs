@@ -10,7 +10,7 @@ const GAME: &str =
     "[Event \"x\"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 d6 *\n";
 const LABELS: &str = concat!(
     env!("CARGO_MANIFEST_DIR"),
-    "/tests/fixtures/labels/sample.tsv"
+    "/sample-positions/labels/sample.tsv"
 );
 
 fn number(value: &Value) -> f64 {

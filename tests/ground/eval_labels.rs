@@ -45,7 +45,7 @@ fn cases() -> Vec<Case> {
             from_game: fields[7] == "g",
         }
     };
-    include_str!("../fixtures/labels/sample.tsv")
+    include_str!("../../sample-positions/labels/sample.tsv")
         .lines()
         .map(case)
         .collect()

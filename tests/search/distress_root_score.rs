@@ -12,7 +12,7 @@ use plyscope::tree::Tree;
 
 /// Searches every n-th labelled position of the sample.
 fn searched(every: usize, settings: &[(&str, &str)]) -> Vec<Session> {
-    let lines = include_str!("../fixtures/labels/sample.tsv").lines();
+    let lines = include_str!("../../sample-positions/labels/sample.tsv").lines();
     let subjects = lines.step_by(every).map(|line| {
         let label = labels::parse(line).expect("a label");
         Subject::from(Situation::new(label.position))
@@ -124,7 +124,9 @@ fn the_best_of_all_moves_is_worth_at_least_any_of_them() {
 /// Trees without beliefs are unaffected.
 #[test]
 fn other_searches_have_one_number() {
-    let line = include_str!("../fixtures/labels/sample.tsv").lines().next();
+    let line = include_str!("../../sample-positions/labels/sample.tsv")
+        .lines()
+        .next();
     let label = labels::parse(line.expect("a line")).expect("a label");
     for algorithm in [Algorithm::AlphaBeta, Algorithm::Mcts] {
         let mut config = Config::new(algorithm);

@@ -495,7 +495,7 @@ fn the_default_scale_is_fitted() {
     let evaluator = HandCrafted::default();
     let rules = rules(&[]);
     let mut points = Vec::new();
-    for (i, line) in include_str!("../fixtures/labels/sample.tsv")
+    for (i, line) in include_str!("../../sample-positions/labels/sample.tsv")
         .lines()
         .enumerate()
     {

@@ -9,6 +9,7 @@ mod audits;
 mod board;
 mod compare;
 mod debugger;
+mod depths;
 mod differential;
 mod drawing;
 mod engine_ahead;

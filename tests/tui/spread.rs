@@ -109,7 +109,7 @@ fn the_page_is_reached_and_left() {
     press(&mut app, "1 5");
     assert_eq!((app.tab, app.lab.page), (Tab::Lab, LabPage::Spread));
     press(&mut app, "P");
-    assert_eq!(app.lab.page, LabPage::Futility);
+    assert_eq!(app.lab.page, LabPage::Depths);
 }
 
 #[test]
@@ -196,7 +196,7 @@ fn experiments_are_begun_and_stopped() {
         press(&mut app, "1");
         screen(&mut app, 80, 24);
         assert!(app.lab_busy().is_some());
-        press(&mut app, "5 P r");
+        press(&mut app, "5 P P r");
         assert!(app.lab.experiment.is_none());
         press(&mut app, "P P");
         screen(&mut app, 80, 24);

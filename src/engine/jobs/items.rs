@@ -44,8 +44,13 @@ pub struct Numbers {
 
 impl Numbers {
     pub fn below(end: usize) -> Self {
+        Numbers::between(0, end)
+    }
+
+    /// Creates the numbers from `first` to before `end`.
+    pub fn between(first: usize, end: usize) -> Self {
         Numbers {
-            next: AtomicUsize::new(0),
+            next: AtomicUsize::new(first),
             end,
         }
     }

@@ -385,7 +385,7 @@ mod tests {
     use crate::search::Algorithm;
 
     fn labels(n: usize) -> Vec<Label> {
-        let lines = include_str!("../../../tests/fixtures/labels/sample.tsv").lines();
+        let lines = include_str!("../../../sample-positions/labels/sample.tsv").lines();
         let mut reservoir = Reservoir::new(n, 7);
         for (i, line) in lines.enumerate() {
             let label = labels::parse(line).expect("a label");

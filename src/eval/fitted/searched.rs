@@ -1,7 +1,8 @@
 //! The belief about a position that an alpha-beta of some plies has valued, with the default evaluation.
 
 use super::{Features, Report};
-use crate::belief::{Density, Grid};
+use crate::belief::{Cdf, Density, Grid};
+use crate::game::{Scale, Score};
 
 /// What such a search and the network say of a position, for its side to move.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -83,6 +84,19 @@ impl SearchedFeatures {
         ((4.3 * tenfolds).round() as u8).min(Self::DEEPEST)
     }
 
+    /// Returns mean and spread of the network's own belief, for the features of these names.
+    pub fn of_belief(belief: &Cdf, grid: &Grid) -> (f32, f32) {
+        let as_logit = |e: f32| 2.0 * e.clamp(-0.9999, 0.9999).atanh();
+        let quartile = |p: f32| as_logit(belief.quantile(p, grid));
+        let spread = (quartile(0.75) - quartile(0.25)) / (2.0 * f32::ln(3.0));
+        (as_logit(belief.mean(grid)), spread)
+    }
+
+    /// Returns a value as a logit.
+    pub fn logit(value: Score) -> f32 {
+        f32::from(value.raw()) / (Scale::CENTIPAWNS / 2.0)
+    }
+
     fn tenths(&self) -> f32 {
         f32::from(self.depth.min(Self::DEEPEST)) / f32::from(Self::DEEPEST)
     }
@@ -96,13 +110,13 @@ impl Searched {
     };
 
     /// Fitted by `plyscope lab depths HELD-OUT --positions 14674` to 7,319 positions of games that the network was not trained
-    /// on (`benches/network/held_out.py`). On 7,319 others its CRPS is .0613 at depth 0, .0513 at 2, .0466 at 4, .0424 at 6
-    /// and .0388 at 8, each .0048 to .0065 (± .0004) below that of the best single width for the depth; within 50/80/90 %:
-    /// 53 to 54, 82 to 84 and 91 to 93 %.
+    /// on (`benches/network/held_out.py`). On 7,319 others its CRPS is .0611 at depth 0, .0511 at 2, .0466 at 4, .0424 at 6
+    /// and .0388 at 8, each .0050 to .0065 (± .0004) below that of the best single width for the depth; within 50/80/90 %:
+    /// 49 to 52, 80 to 81 and 89 to 91 %.
     pub const IN_USE: Searched = Searched {
         location: [-0.018, 0.890, -0.296, 0.235, -0.092, 0.531, 0.813],
         width: [
-            -0.209, -1.663, 0.210, 0.750, -0.513, 0.193, 0.147, 0.158, 1.466, -0.333, -0.086,
+            -0.332, -1.583, 0.210, 0.750, -0.513, 0.193, 0.147, 0.158, 1.466, -0.333, -0.086,
         ],
     };
 
@@ -178,9 +192,9 @@ mod tests {
             advanced: 0.0,
         };
         let sd = |depth, expected| Searched::IN_USE.sd(&grid, depth, expected, &features);
-        // About a third of a pawn deep down in a middlegame, two thirds at a leaf (e = tanh(cp / 360)).
+        // About a third of a pawn deep down in a middlegame, half a pawn at a leaf (e = tanh(cp / 360)).
         assert!((0.07..0.12).contains(&sd(10, 0.0)), "{}", sd(10, 0.0));
-        assert!((0.15..0.25).contains(&sd(0, 0.0)), "{}", sd(0, 0.0));
+        assert!((0.13..0.2).contains(&sd(0, 0.0)), "{}", sd(0, 0.0));
         assert!((1..=10).all(|depth| sd(depth, 0.1) < sd(depth - 1, 0.1)));
         assert!(sd(6, 0.9) < sd(6, 0.0));
         assert!(sd(6, 1.0).is_finite());

@@ -6,6 +6,7 @@ use shakmaty::Move;
 
 use super::{Accumulators, Network};
 use crate::belief::{Cdf, Grid};
+use crate::eval::fitted::SearchedFeatures;
 use crate::eval::hand_crafted::{HandCrafted, TaperedSum};
 use crate::eval::{Evaluator, LeafShape, MovesLeft, POLICY_UNIT, Width};
 use crate::game::{ChessPosition, Moves, PerMove, Score};
@@ -47,6 +48,15 @@ impl Learned {
         let chess = position.chess();
         let hidden = self.network.hidden(&state.accumulators, chess);
         self.network.belief(&hidden, chess)
+    }
+
+    /// Returns mean and scale of the network's own belief ([`SearchedFeatures::of_belief`]).
+    pub(in crate::eval) fn mean_and_spread(
+        &self,
+        state: &LearnedState,
+        position: &ChessPosition,
+    ) -> (f32, f32) {
+        SearchedFeatures::of_belief(&self.network_belief(state, position), &self.grid)
     }
 
     pub fn new(network: Arc<Network>) -> Learned {

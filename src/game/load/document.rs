@@ -9,7 +9,7 @@ use std::{
 };
 
 use super::{
-    Epd, GameTree, LoadError, encoding, files,
+    Epd, GameTree, LoadError, encoding, files, labels,
     lines::{self, Lines, PositionLine},
     pgn::{GameSummary, Games},
     toy_tree, unreadable,
@@ -174,7 +174,8 @@ impl Document {
     /// # Errors
     /// If the kind is unknown, or nothing in it is usable.
     pub fn from_bytes(name: &str, bytes: Vec<u8>) -> Result<Document, LoadError> {
-        let bytes = encoding::utf8(bytes).map_err(|e| e.in_file(name))?;
+        let bytes = labels::unpacked(bytes).and_then(encoding::utf8);
+        let bytes = bytes.map_err(|e| e.in_file(name))?;
         let kind = Kind::of_name(name).or_else(|| Kind::of_content(&bytes));
         let read = match kind {
             Some(Kind::Pgn) => Document::of_games(name, Games::new(bytes)),

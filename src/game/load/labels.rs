@@ -35,7 +35,7 @@ const ZSTD: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
 ///
 /// # Errors
 /// If the file cannot be read or its compression is damaged.
-pub fn read(path: &Path, mut take: impl FnMut(Result<Label, LoadError>)) -> Result<(), LoadError> {
+pub fn read(path: &Path, take: impl FnMut(Result<Label, LoadError>)) -> Result<(), LoadError> {
     let name = path.to_string_lossy();
     let read = if name == "-" {
         files::read_all(std::io::stdin().lock())
@@ -45,7 +45,13 @@ pub fn read(path: &Path, mut take: impl FnMut(Result<Label, LoadError>)) -> Resu
     let shown = if name == "-" { "standard input" } else { &name };
     let bytes = read.map_err(|e| unreadable(&e).in_file(shown))?;
     let bytes = unpacked(bytes).map_err(|e| e.in_file(shown))?;
-    for (i, line) in decode(&bytes).lines().enumerate() {
+    of_text(&decode(&bytes), shown, take);
+    Ok(())
+}
+
+/// Like [`read`], for the text of a file with this name.
+pub fn of_text(text: &str, shown: &str, mut take: impl FnMut(Result<Label, LoadError>)) {
+    for (i, line) in text.lines().enumerate() {
         if line.trim().is_empty() || line.starts_with('#') {
             continue;
         }
@@ -56,10 +62,10 @@ pub fn read(path: &Path, mut take: impl FnMut(Result<Label, LoadError>)) -> Resu
         });
         take(label.map_err(|e| e.at_line(number).in_file(shown)));
     }
-    Ok(())
 }
 
-fn unpacked(bytes: Vec<u8>) -> Result<Vec<u8>, LoadError> {
+/// Returns the text of a file that may be compressed with zstd.
+pub(super) fn unpacked(bytes: Vec<u8>) -> Result<Vec<u8>, LoadError> {
     if !bytes.starts_with(&ZSTD) {
         return Ok(bytes);
     }

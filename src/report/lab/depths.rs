@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use serde_json::{Value, json};
 
 use crate::belief::score::LEVELS;
-use crate::engine::lab::searched::{Fitted, Judged, OfDepth};
+use crate::engine::lab::searched::{Fitted, Found, Judged, OfDepth};
 use crate::report::json::VERSION;
 use crate::report::number;
 use crate::report::text::{Style, align};
@@ -74,6 +74,29 @@ pub fn text(results: &Results, style: Style) -> String {
 
 fn judged_json(judged: &Judged) -> Value {
     json!({"n": judged.n, "crps": judged.crps, "coverage": judged.coverage})
+}
+
+/// Returns what every search found, with the truth, as CSV: a line for each position and depth.
+pub fn csv(found: &Found) -> String {
+    let mut out = String::from("position,depth,value,before,mean,spread,phase,pending,truth\n");
+    for (position, samples) in found.iter().enumerate() {
+        for sample in samples.iter().flat_map(|s| s.iter()) {
+            let at = &sample.found;
+            let _ = writeln!(
+                out,
+                "{position},{},{},{},{},{},{},{},{}",
+                at.depth,
+                at.value,
+                at.before,
+                at.mean,
+                at.spread,
+                at.phase,
+                u8::from(at.pending),
+                sample.truth,
+            );
+        }
+    }
+    out
 }
 
 /// Returns the results as one JSON object.

@@ -1,8 +1,8 @@
 //! The belief that probabilistic alpha-beta places around a quiet value.
 
 use crate::belief::special::normal_cdf;
-use crate::belief::{Cdf, Grid, LANES};
-use crate::eval::{Evaluator, LeafShape, Width};
+use crate::belief::{Cdf, Grid, LANES, leaf};
+use crate::eval::{Evaluator, LeafShape, Valued, Width};
 use crate::game::{Game, Scale, Score};
 use crate::search::Options;
 
@@ -20,6 +20,9 @@ enum LeafWidth {
     Exact,
     /// Normal with this standard deviation in centipawns, computed in advance for values [`STEP`] apart.
     Normal { centipawns: f32, rows: Vec<Row> },
+    /// The belief about the truth of a value by quiescence ([`Evaluator::searched`]); as the evaluator gives it where there is
+    /// none.
+    Searched,
     /// The width that the evaluation gives (in chess, the fitted formula; in toy trees, the spreads in the file).
     Evaluator,
 }
@@ -29,6 +32,8 @@ type Row = (Cdf, f32);
 
 /// The option's word for [`LeafWidth::Evaluator`].
 const FITTED: &str = "fitted";
+/// The option's word for [`LeafWidth::Searched`].
+const SEARCHED: &str = "searched";
 /// Beyond this many centipawns every belief lies in the last bin before certainty.
 const REACH: i32 = 1440;
 const STEP: i32 = 2;
@@ -37,7 +42,7 @@ const MARGIN: f32 = 3.0;
 
 /// Whether a word is a valid value of the option `width`.
 pub fn is_width(text: &str) -> bool {
-    text == FITTED || text.parse().is_ok_and(|w| (0.0..=1000.0).contains(&w))
+    matches!(text, FITTED | SEARCHED) || text.parse().is_ok_and(|w| (0.0..=1000.0).contains(&w))
 }
 
 impl Leaves {
@@ -50,6 +55,7 @@ impl Leaves {
                 centipawns,
                 rows: rows(grid, centipawns),
             },
+            _ if word == SEARCHED => LeafWidth::Searched,
             _ => LeafWidth::Evaluator,
         };
         Leaves {
@@ -80,7 +86,13 @@ impl Leaves {
                 let value = i32::from(value.raw()).clamp(-REACH, REACH);
                 rows[((value + REACH + STEP / 2) / STEP) as usize]
             }
-            LeafWidth::Evaluator => {
+            LeafWidth::Evaluator | LeafWidth::Searched => {
+                let valued = Valued { value, depth: 0 };
+                if matches!(self.width, LeafWidth::Searched)
+                    && let Some((location, scale)) = evaluator.searched(state, position, &valued)
+                {
+                    return with_mean(leaf(&self.grid, location, scale));
+                }
                 let shape = LeafShape {
                     width: Width::Fitted,
                     bias: 0.0,
@@ -114,7 +126,7 @@ impl Leaves {
             LeafWidth::Exact => return (alpha, beta),
             _ if self.scale != Scale::Logistic => return (Score::MIN, Score::MAX),
             LeafWidth::Normal { centipawns, .. } => MARGIN * centipawns,
-            LeafWidth::Evaluator => {
+            LeafWidth::Evaluator | LeafWidth::Searched => {
                 let value = evaluator.value(state, position);
                 let spread = evaluator.spread(state, position, value);
                 MARGIN * SD_OF_LOGISTIC * CP_PER_LOGIT * spread

@@ -29,9 +29,9 @@ pub const OPTIONS: &[OptionSpec] = &[
         default: "20",
         range: Range::Word {
             check: is_width,
-            expects: "fitted, or centipawns from 0 (plain alpha-beta) to 1000",
+            expects: "fitted, searched, or centipawns from 0 (plain alpha-beta) to 1000",
         },
-        summary: "standard deviation of a leaf's belief around its quiet value; toy trees bring their own",
+        summary: "standard deviation of a leaf's belief around its quiet value; fitted: the network's own belief; searched: how far a quiet value is off the truth; toy trees bring their own",
     },
     OptionSpec {
         key: "aspiration",

@@ -135,7 +135,7 @@ fn epd() {
 
 #[test]
 fn labels() {
-    let sample = std::fs::read_to_string(fixture("labels/sample.tsv")).expect("labels");
+    let sample = include_str!("../../../sample-positions/labels/sample.tsv");
     let reader = Reader {
         name: "labels",
         good: lines_of(&sample),

@@ -3,7 +3,7 @@
 use super::atom;
 use super::question::Found;
 use crate::belief::{Answer, Cdf, Grid, SearchedLeaf};
-use crate::eval::{Evaluator, LeafShape};
+use crate::eval::{Evaluator, LeafShape, Valued};
 use crate::game::{Game, Scale, Score};
 use crate::search::{OptionSpec, Options, Range};
 use crate::tree::Tree;
@@ -20,8 +20,12 @@ pub(super) const LEARN: OptionSpec = OptionSpec {
 pub(super) enum LeafBelief {
     /// As the evaluator has it.
     Evaluated(LeafShape),
-    /// By depth and answer.
-    Searched(Box<SearchedLeaf>, Residuals),
+    /// By depth and answer; with `truth` the location and the width come from a fit to the truth where there is one.
+    Searched {
+        leaf: Box<SearchedLeaf>,
+        residuals: Residuals,
+        truth: bool,
+    },
 }
 
 impl LeafBelief {
@@ -37,15 +41,28 @@ impl LeafBelief {
             LeafBelief::Evaluated(shape) => evaluator
                 .belief(state, position, found.value, shape)
                 .negated(),
-            LeafBelief::Searched(..) if found.value.is_decided() => atom(tree, -found.value),
-            LeafBelief::Searched(leaf, residuals) => {
+            LeafBelief::Searched { .. } if found.value.is_decided() => atom(tree, -found.value),
+            LeafBelief::Searched {
+                leaf,
+                residuals,
+                truth,
+            } => {
                 let (bias, factor) = residuals.correction(found.depth);
-                leaf.get(
-                    -(logit(found.value) + bias),
-                    found.answer.negated(),
-                    found.depth,
-                    factor,
-                )
+                let valued = Valued {
+                    value: found.value,
+                    depth: found.depth,
+                };
+                let fitted = truth.then(|| evaluator.searched(state, position, &valued));
+                let answer = found.answer.negated();
+                match fitted.flatten() {
+                    Some((location, scale)) => {
+                        leaf.of_scale(-(location + bias), answer, found.depth, scale * factor)
+                    }
+                    None => {
+                        let location = -(logit(found.value) + bias);
+                        leaf.get(location, answer, found.depth, factor)
+                    }
+                }
             }
         }
     }
@@ -53,14 +70,14 @@ impl LeafBelief {
     /// Learns from a leaf that was searched a ply deeper: it was worth `before` to its side to move, in logits, and is
     /// now as found.
     pub fn learn(&mut self, before: f32, found: &Found) {
-        if let LeafBelief::Searched(_, residuals) = self {
+        if let LeafBelief::Searched { residuals, .. } = self {
             residuals.note(before, found);
         }
     }
 
     /// Forgets what was learnt.
     pub fn forget(&mut self) {
-        if let LeafBelief::Searched(_, residuals) = self {
+        if let LeafBelief::Searched { residuals, .. } = self {
             residuals.forget();
         }
     }
@@ -73,7 +90,11 @@ impl LeafBelief {
         }
         let scale = super::options::fixed_width(options);
         let leaf = SearchedLeaf::new(grid, scale, options.switch("tails"));
-        LeafBelief::Searched(Box::new(leaf), Residuals::new(options))
+        LeafBelief::Searched {
+            leaf: Box::new(leaf),
+            residuals: Residuals::new(options),
+            truth: options.word("width") == "searched",
+        }
     }
 }
 

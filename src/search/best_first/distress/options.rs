@@ -25,9 +25,9 @@ pub const OPTIONS: &[OptionSpec] = &[
         default: "auto",
         range: Range::Word {
             check: is_width,
-            expects: "auto, fitted, or a number from 0.03 to 2.5",
+            expects: "auto, fitted, searched, or a number from 0.03 to 2.5",
         },
-        summary: "scale of a leaf's belief in the logit; auto: by its depth where it is searched, else the network's belief (setting=quiet) or by the setting (eval=hand); fitted: by the position",
+        summary: "scale of a leaf's belief in the logit; auto: by its depth where it is searched, else the network's belief (setting=quiet) or by the setting (eval=hand); fitted: by the position; searched: how far the value of a search of its depth is off the truth (leaf search)",
     },
     OptionSpec {
         key: "bias",
@@ -118,7 +118,7 @@ fn number_within(text: &str, lo: f32, hi: f32) -> Option<f32> {
 }
 
 fn is_width(text: &str) -> bool {
-    matches!(text, "auto" | "fitted") || number_within(text, 0.03, 2.5).is_some()
+    matches!(text, "auto" | "fitted" | "searched") || number_within(text, 0.03, 2.5).is_some()
 }
 
 fn is_bias(text: &str) -> bool {
@@ -150,7 +150,7 @@ pub(super) fn shape(options: &Options) -> LeafShape {
     let learned = evaluation(options) != Evaluation::HandCrafted;
     LeafShape {
         width: match options.word("width") {
-            "fitted" => Width::Fitted,
+            "fitted" | "searched" => Width::Fitted,
             "auto" if learned && !tactical => Width::Fitted,
             _ => Width::Fixed(fixed_width(options).unwrap_or(width)),
         },

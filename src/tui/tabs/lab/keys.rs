@@ -58,3 +58,13 @@ pub const SPREAD: Group = group! { "Lab: spread", Some(Scope::lab(LabPage::Sprea
     "spread-branching" ["m"] "moves", "how many moves a node of a toy tree has" => |a, _| a.next_spread_branching();
     "spread-use" ["u  Enter"] "use", "search in Explore with the chosen back-up rule" => |a, _| a.use_spread_rule();
 };
+
+/// Commands of the page on values by depth.
+pub const DEPTHS: Group = group! { "Lab: values by depth", Some(Scope::lab(LabPage::Depths));
+    "depths-run" ["space  r"] "run", "search labelled positions to every depth, fit and judge the belief; again: stop" => |a, _| a.toggle_depths();
+    "depths-positions" ["o"] "labels", "the built-in labels, or those of the opened file" => |a, _| a.toggle_depths_positions();
+    "depths-count" ["n"] "how many", "how many positions at most" => |a, _| a.next_depths_count();
+    "depths-deeper" ["l  Right"] "deeper", "search a ply deeper" => |a, n| a.change_depths_depth(n.unwrap_or(1) as isize);
+    "depths-shallower" ["h  Left"] "shallower", "search a ply less deep" => |a, n| a.change_depths_depth(-(n.unwrap_or(1) as isize));
+    "depths-shown" ["Tab  s"] "coverage", "the coverage of the fitted belief, of the one in use or of the control, where all don't fit" => |a, _| a.next_depths_shown();
+};

@@ -2,6 +2,7 @@
 //! the state of the other pages, and what came out of earlier runs.
 
 mod commands;
+pub mod depths;
 pub mod differential;
 pub(in crate::tui) mod keys;
 pub mod pages;
@@ -19,6 +20,7 @@ use crate::engine::lab::{
 use crate::search::Options;
 use crate::search::depth_first::margin::{FAMILIES, Margin};
 use crate::tui::theme::Role;
+use depths::DepthsPage;
 use differential::DifferentialPage;
 use runs::Runs;
 use spread::SpreadPage;
@@ -71,6 +73,7 @@ pub struct LabTab {
     pub runs: Runs,
     pub differential: DifferentialPage,
     pub spread: SpreadPage,
+    pub depths: DepthsPage,
     pub experiment: Option<Experiment>,
     pub known: Option<Known>,
     pub positions: Positions,
@@ -98,6 +101,7 @@ impl Default for LabTab {
             runs: Runs::default(),
             differential: DifferentialPage::default(),
             spread: SpreadPage::default(),
+            depths: DepthsPage::default(),
             experiment: None,
             known: None,
             positions: Positions::default(),

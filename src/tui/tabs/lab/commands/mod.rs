@@ -1,5 +1,6 @@
 //! Commands of the Lab tab.
 
+mod depths;
 mod differential;
 mod spread;
 

@@ -6,6 +6,7 @@
 //! and what came out last time are drawn for all pages in one place.
 
 mod beliefs;
+mod depths;
 mod margins;
 mod playouts;
 
@@ -28,13 +29,16 @@ pub enum LabPage {
     Differential,
     /// The spread of beliefs under several back-up rules, and calibration.
     Spread,
+    /// How sure a value is by the depth of the search that found it.
+    Depths,
 }
 
 /// The pages in their order.
-pub static PAGES: [(LabPage, &dyn PageScreen); 3] = [
+pub static PAGES: [(LabPage, &dyn PageScreen); 4] = [
     (LabPage::Futility, &margins::MarginsPage),
     (LabPage::Differential, &playouts::PlayoutsPage),
     (LabPage::Spread, &beliefs::BeliefsPage),
+    (LabPage::Depths, &depths::DepthsPage),
 ];
 
 impl LabPage {

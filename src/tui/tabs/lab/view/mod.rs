@@ -1,6 +1,8 @@
 //! Draws the Lab tab: the pages with their questions, what will happen and what came out last time, and the page.
 
 mod chart;
+mod curves;
+pub mod depths;
 pub mod differential;
 mod header;
 pub mod margins;

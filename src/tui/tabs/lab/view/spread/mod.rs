@@ -3,9 +3,8 @@
 mod table;
 
 use ratatui::layout::Rect;
-use ratatui::style::Modifier;
 
-use super::chart::round_step;
+use super::curves::{Chart, Curve, LABELS};
 use crate::engine::jobs::JobState;
 use crate::engine::lab::spread::{Depth, Population, Searches, TELLING, letter};
 use crate::report::number;
@@ -16,11 +15,7 @@ use crate::tui::tabs::lab::spread::{Show, SpreadPage};
 use crate::tui::text;
 use crate::tui::theme::Role;
 use crate::tui::views::bar::key_of_command;
-use crate::tui::widgets::canvas::{Canvas, Dot};
-use crate::tui::widgets::{Dash, bar};
-
-/// The width of the labels left of the chart.
-const LABELS: u16 = 6;
+use crate::tui::widgets::bar;
 
 /// Draws the page.
 pub fn draw(app: &App, pen: &mut Pen, area: Rect) {
@@ -71,11 +66,11 @@ fn state(app: &App) -> Option<(Role, String)> {
     })
 }
 
-/// A rule's curve: places on the axis from 0 to 1, and heights.
-type Curve = Vec<(f64, f64)>;
+/// The points of a rule's curve: places on the axis from 0 to 1, and heights.
+type Points = Vec<(f64, f64)>;
 
 /// Returns the marks of the axis and every rule's curve.
-fn curves(page: &SpreadPage) -> (Vec<(f64, String)>, Vec<Curve>) {
+fn curves(page: &SpreadPage) -> (Vec<(f64, String)>, Vec<Points>) {
     match page.show {
         Show::Toy => page.population.known.as_ref().map(of_population),
         _ => page.searches.known.as_ref().map(of_searches),
@@ -83,7 +78,7 @@ fn curves(page: &SpreadPage) -> (Vec<(f64, String)>, Vec<Curve>) {
     .unwrap_or_default()
 }
 
-fn of_searches(known: &Searches) -> (Vec<(f64, String)>, Vec<Curve>) {
+fn of_searches(known: &Searches) -> (Vec<(f64, String)>, Vec<Points>) {
     let log = |n: u64| (n.max(1) as f64).ln();
     let ends = (known.nodes.first(), known.nodes.last());
     let (Some(&first), Some(&last)) = ends else {
@@ -102,7 +97,7 @@ fn of_searches(known: &Searches) -> (Vec<(f64, String)>, Vec<Curve>) {
     (marks.collect(), (0..known.rules.len()).map(curve).collect())
 }
 
-fn of_population(known: &Population) -> (Vec<(f64, String)>, Vec<Curve>) {
+fn of_population(known: &Population) -> (Vec<(f64, String)>, Vec<Points>) {
     let last = known.settings.depth.max(2) as f64 - 1.0;
     let place = |depth: usize| (depth as f64 - 1.0) / last;
     let marks = (1..=known.settings.depth).map(|d| (place(d), d.to_string()));
@@ -111,112 +106,23 @@ fn of_population(known: &Population) -> (Vec<(f64, String)>, Vec<Curve>) {
 }
 
 fn draw_chart(page: &SpreadPage, pen: &mut Pen, inner: Rect) {
-    if inner.width < 20 || inner.height < 4 {
-        return;
-    }
-    let area = Rect {
-        x: inner.x + LABELS,
-        width: inner.width - LABELS - 1,
-        height: inner.height - 1,
-        ..inner
-    };
     let (marks, curves) = curves(page);
-    let heights = curves.iter().flatten().map(|p| p.1);
-    let top = 1.08 * heights.fold(0.1, f64::max);
-    draw_axes(pen, inner, area, &marks, top);
-    let mut canvas = Canvas::new(area, pen.glyphs.ascii);
-    // The chosen rule is drawn above the others.
-    let mut order: Vec<usize> = (0..curves.len()).collect();
-    order.sort_by_key(|&i| i == page.rule);
-    for &i in &order {
-        draw_curve(&mut canvas, &curves[i], top, i);
-    }
-    canvas.draw(pen);
-    for &i in &order {
-        draw_letter(pen, area, &curves[i], top, i, i == page.rule);
-    }
-}
-
-fn draw_axes(pen: &mut Pen, inner: Rect, area: Rect, marks: &[(f64, String)], top: f64) {
-    let last = f64::from(area.width - 1);
-    let mut free = area.x;
-    for (place, label) in marks {
-        let at = area.x + (place * last).round() as u16;
-        let x = (at + 1).saturating_sub(label.len() as u16).max(area.x);
-        if x >= free {
-            pen.put(x, area.bottom(), inner.right(), label, Role::Axis);
-            free = x + label.len() as u16 + 1;
-        }
-    }
-    let step = round_step(top / (f64::from(area.height) / 2.0).clamp(3.0, 8.0));
-    for k in 0..=(top / step).floor() as u16 {
-        let value = f64::from(k) * step;
-        let row = row_of(area, value, top);
-        pen.put_right(inner.x, row, area.x - 1, &format!("{value:.2}"), Role::Axis);
-    }
-}
-
-fn row_of(area: Rect, value: f64, top: f64) -> u16 {
-    let last = f64::from(area.height - 1);
-    area.y + ((1.0 - (value / top).clamp(0.0, 1.0)) * last).round() as u16
-}
-
-/// Returns a curve's height at a place of the axis; `None` outside the curve.
-fn height(curve: &Curve, place: f64) -> Option<f64> {
-    if let [(x, y)] = curve[..] {
-        return ((place - x).abs() < 0.01).then_some(y);
-    }
-    let pair = curve
-        .windows(2)
-        .find(|p| (p[0].0..=p[1].0).contains(&place))?;
-    let share = (place - pair[0].0) / (pair[1].0 - pair[0].0);
-    Some(pair[0].1 + share * (pair[1].1 - pair[0].1))
-}
-
-fn draw_curve(canvas: &mut Canvas, curve: &Curve, top: f64, place: usize) {
-    let (columns, rows) = canvas.size();
-    let dot = Dot {
-        role: role_of(place),
-        faint: false,
-        mark: letter(place).to_ascii_lowercase(),
+    let curves = curves.into_iter().enumerate();
+    let chart = Chart {
+        marks,
+        curves: curves
+            .map(|(place, points)| Curve {
+                letter: letter(place),
+                place,
+                points,
+            })
+            .collect(),
+        bottom: 0.0,
+        least_top: 0.1,
+        decimals: 2,
+        chosen: Some(page.rule),
     };
-    let dash = Dash::nth(place);
-    let mut before: Option<usize> = None;
-    for x in 0..columns {
-        let at = x as f64 / (columns as f64 - 1.0).max(1.0);
-        let Some(value) = height(curve, at) else {
-            continue;
-        };
-        let y = (value / top * (rows as f64 - 1.0)).round().max(0.0) as usize;
-        let from = before.unwrap_or(y);
-        before = Some(y);
-        for step in from.min(y)..=from.max(y) {
-            if dash.sets(x) {
-                canvas.set(x, step, dot);
-            }
-        }
-    }
-}
-
-/// Draws the rule's letter on its curve, at different places for each rule.
-fn draw_letter(pen: &mut Pen, area: Rect, curve: &Curve, top: f64, place: usize, chosen: bool) {
-    let mut style = pen.style(role_of(place));
-    if chosen {
-        style = style.add_modifier(Modifier::REVERSED);
-    }
-    let last = f64::from(area.width - 1);
-    let (Some(first), Some(end)) = (curve.first(), curve.last()) else {
-        return;
-    };
-    let length = end.0 - first.0;
-    for half in [0.0, 0.5] {
-        let own = (place as f64 + 0.5) / TELLING.len() as f64;
-        let at = first.0 + length * (half + 0.5 * own);
-        if let Some(value) = height(curve, at) {
-            let x = area.x + (at * last).round() as u16;
-            pen.char(x, row_of(area, value, top), letter(place), style);
-        }
-    }
+    chart.draw(pen, inner);
 }
 
 /// Draws the chosen rule's transforms in tenths, with the share that a calibrated rule would have.

@@ -1,171 +1,10 @@
-//! How sure a value is by the depth of the search that found it: values of labelled positions at every depth, the belief
-//! fitted to one half of them, and its judgement on the other.
+//! The fit of the belief about a searched value, and its judgement depth by depth.
 
-use std::sync::Arc;
-
-use super::calibration::Case;
-use super::depth_series::{DepthSeries, search_every_depth};
-use super::report::logistic_loss;
+use super::{Found, Sample};
 use crate::belief::score::{Forecast, LEVELS};
 use crate::belief::{Cdf, Density, Grid};
-use crate::engine::Subject;
-use crate::engine::config::Config;
-use crate::engine::jobs::{BackgroundJob, Job, Numbers, Pool};
-use crate::engine::threads::NoThread;
-use crate::eval::fitted::{Features, Searched, SearchedFeatures};
-use crate::eval::{ChessEvaluator, Evaluation, Evaluator as _, LeafShape, Width};
-use crate::game::{Scale, Score};
-use crate::search::Limits;
-
-/// What to measure.
-#[derive(Clone, Debug)]
-pub struct Plan {
-    pub cases: Vec<Case>,
-    /// Every position is searched to every depth up to this one.
-    pub depth: u16,
-    /// At most so many nodes for the searches of one position.
-    pub nodes: u64,
-    /// The number of searches at a time, each on one thread.
-    pub at_a_time: usize,
-}
-
-/// What one search found, and the truth.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Sample {
-    pub found: SearchedFeatures,
-    /// The expected score for the side to move.
-    pub truth: f64,
-}
-
-/// The samples of each position that is done, by depth.
-pub type Found = Vec<Option<Arc<Vec<Sample>>>>;
-
-/// Starts the searches, with the default evaluation.
-///
-/// # Errors
-/// If the system starts no thread.
-pub fn start(plan: Plan) -> Result<BackgroundJob<Found>, NoThread> {
-    let n = plan.cases.len();
-    let job = Job {
-        name: "lab",
-        workers: plan.at_a_time,
-        items: Numbers::below(n),
-        steps: (0, n),
-        record: vec![None; n],
-    };
-    let config = config(plan.nodes);
-    job.start(
-        || ChessEvaluator::new(Evaluation::Both),
-        move |evaluator, place, worker, shared| {
-            let case = &plan.cases[place];
-            let series = search_every_depth(&case.subject, &config, plan.depth, worker);
-            if worker.pool.is_stopped() {
-                return;
-            }
-            let samples = series.map(|series| samples(evaluator, case, &series));
-            shared.update(|known| known[place] = Some(Arc::new(samples.unwrap_or_default())));
-            worker.pool.advance(1);
-        },
-    )
-}
-
-fn config(nodes: u64) -> Config {
-    let mut config = Config::new(super::ALGORITHM);
-    // An option of this algorithm with this choice exists.
-    let _ = config.options.set_pair("eval=both");
-    Config {
-        record_plies: 0,
-        memory: 1 << 20,
-        table: 4 << 20,
-        limits: Limits {
-            nodes: Some(nodes),
-            ..Limits::default()
-        },
-        ..config
-    }
-}
-
-/// What a search of some plies found, with the default evaluation.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct SearchedValue {
-    /// The search's value for the side to move.
-    pub value: Score,
-    pub found: SearchedFeatures,
-}
-
-/// Searches a position to every depth from 0 to `depth`, with at most `nodes` nodes, and returns what each depth found: up to
-/// a mate, which is proven and needs no belief, or to where the nodes ran out. Empty for a game without this evaluation.
-pub fn values_by_depth(subject: &Subject, depth: u16, nodes: u64) -> Vec<SearchedValue> {
-    let pool = Pool::new("eval", 1, (0, 1));
-    let worker = pool.worker();
-    let evaluator = ChessEvaluator::new(Evaluation::Both);
-    search_every_depth(subject, &config(nodes), depth, &worker)
-        .map(|series| values(&evaluator, subject, &series))
-        .unwrap_or_default()
-}
-
-fn values(
-    evaluator: &ChessEvaluator,
-    subject: &Subject,
-    series: &DepthSeries,
-) -> Vec<SearchedValue> {
-    let Some(at) = subject.position.as_chess() else {
-        return Vec::new();
-    };
-    let state = evaluator.start(at);
-    let shape = LeafShape {
-        width: Width::Fitted,
-        bias: 0.0,
-    };
-    let own = evaluator.value(&state, at);
-    let belief = evaluator.belief(&state, at, own, &shape);
-    let grid = Grid::sinh();
-    let as_logit = |e: f32| 2.0 * e.clamp(-0.9999, 0.9999).atanh();
-    let quartile = |p: f32| as_logit(belief.quantile(p, &grid));
-    let known = SearchedFeatures {
-        depth: 0,
-        value: logit(series.quiescence),
-        before: logit(own),
-        mean: as_logit(belief.mean(&grid)),
-        spread: (quartile(0.75) - quartile(0.25)) / (2.0 * f32::ln(3.0)),
-        phase: Features::of(at).phase,
-        pending: series.static_value != Some(series.quiescence),
-    };
-    let mut before = own;
-    let each = [series.quiescence]
-        .into_iter()
-        .chain(series.scores.iter().copied());
-    each.take_while(|value| !value.is_decided())
-        .zip(0..)
-        .map(|(value, depth)| {
-            let found = SearchedFeatures {
-                depth,
-                value: logit(value),
-                before: logit(before),
-                ..known
-            };
-            before = value;
-            SearchedValue { value, found }
-        })
-        .collect()
-}
-
-fn samples(evaluator: &ChessEvaluator, case: &Case, series: &DepthSeries) -> Vec<Sample> {
-    let Some(truth) = case.verdict else {
-        return Vec::new();
-    };
-    values(evaluator, &case.subject, series)
-        .into_iter()
-        .map(|at| Sample {
-            found: at.found,
-            truth: f64::from(truth),
-        })
-        .collect()
-}
-
-fn logit(value: Score) -> f32 {
-    f32::from(value.raw()) / (Scale::CENTIPAWNS / 2.0)
-}
+use crate::engine::lab::report::logistic_loss;
+use crate::eval::fitted::{Searched, SearchedFeatures};
 
 /// How well one kind of belief does at one depth.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -202,11 +41,14 @@ pub struct Fitted {
     pub depths: Vec<OfDepth>,
 }
 
+/// The smallest number of positions for a fit.
+pub(super) const LEAST: usize = 40;
+
 /// Fits to every second position, and judges on the others. `None` if there are fewer than 40.
 pub fn fit(found: &Found) -> Option<Fitted> {
     let done: Vec<&Vec<Sample>> = found.iter().flatten().map(|s| &**s).collect();
     let done: Vec<_> = done.into_iter().filter(|s| !s.is_empty()).collect();
-    if done.len() < 40 {
+    if done.len() < LEAST {
         return None;
     }
     let half = |rest| {
@@ -218,7 +60,7 @@ pub fn fit(found: &Found) -> Option<Fitted> {
     };
     let (train, test) = (half(0), half(1));
     let all: Vec<Sample> = train.iter().flat_map(|s| s.iter().copied()).collect();
-    let model = climb(&all);
+    let model = covering(climb(&all), &all);
     let deepest = done.iter().map(|s| s.len()).max().unwrap_or(0);
     let at = |half: &[&Vec<Sample>], depth: usize| -> Vec<Sample> {
         half.iter().filter_map(|s| s.get(depth).copied()).collect()
@@ -290,6 +132,48 @@ fn judged(
 const LOCATIONS: usize = SearchedFeatures::OF_LOCATION;
 const WEIGHTS: usize = LOCATIONS + SearchedFeatures::OF_WIDTH;
 
+/// Returns the model with its width multiplied so that central intervals hold what they promise, which a fit by likelihood
+/// does not see to where the errors are not logistic: one factor whose logarithm is linear in the depth.
+fn covering(model: Searched, samples: &[Sample]) -> Searched {
+    let grid = Grid::sinh();
+    let off = |of: &[Sample], factor: f32| -> f64 {
+        let shape = |s: &Sample| {
+            let (location, width) = model.shape(&s.found);
+            (location, width * factor)
+        };
+        let coverage = judged(&grid, of, shape).0.coverage;
+        let squares = coverage.iter().zip(LEVELS).map(|(c, l)| (c - l).powi(2));
+        squares.sum()
+    };
+    // Points of the line: depth in tenths, logarithm of the best factor, and how many samples speak for it.
+    let mut points: Vec<(f64, f64, f64)> = Vec::new();
+    for depth in 0..=SearchedFeatures::DEEPEST {
+        let of: Vec<Sample> = { samples.iter() }
+            .filter(|s| s.found.depth.min(SearchedFeatures::DEEPEST) == depth)
+            .copied()
+            .collect();
+        let factors = (-16..=16).map(|i| 0.02 * f64::from(i));
+        let scored = factors.map(|log| (off(&of, log.exp() as f32), log));
+        if let Some((_, log)) = scored.min_by(|a, b| a.0.total_cmp(&b.0))
+            && !of.is_empty()
+        {
+            points.push((f64::from(depth) / 10.0, log, of.len() as f64));
+        }
+    }
+    let sum = |of: fn(&(f64, f64, f64)) -> f64| points.iter().map(of).sum::<f64>();
+    let n = sum(|p| p.2).max(1.0);
+    let (depth, log) = (sum(|p| p.0 * p.2) / n, sum(|p| p.1 * p.2) / n);
+    let moments = |by: &dyn Fn(&(f64, f64, f64)) -> f64| -> f64 {
+        points.iter().map(|p| p.2 * (p.0 - depth) * by(p)).sum()
+    };
+    let slope = moments(&|p| p.1 - log) / moments(&|p| p.0 - depth).max(1e-9);
+    let rounded = |x: f64| ((x * 1e3).round() / 1e3) as f32;
+    let mut model = model;
+    model.width[0] = rounded(f64::from(model.width[0]) + log - slope * depth);
+    model.width[1] = rounded(f64::from(model.width[1]) + slope);
+    model
+}
+
 /// Fits by maximum likelihood: steps along the gradient with a size of its own for each weight (Kingma & Ba 2015, Adam).
 fn climb(samples: &[Sample]) -> Searched {
     const STEPS: i32 = 1_500;
@@ -353,6 +237,7 @@ fn loss(at: &[f64; WEIGHTS], row: &[f64; WEIGHTS], truth: f64) -> (f64, [f64; 2]
 mod tests {
     use super::*;
     use fastrand::Rng;
+    use std::sync::Arc;
 
     /// Positions drawn from a model, each with three depths.
     fn drawn(model: &Searched, positions: usize) -> Found {
@@ -384,6 +269,30 @@ mod tests {
             Some(Arc::new(samples.collect()))
         };
         (0..positions).map(|_| position()).collect()
+    }
+
+    /// A belief that is too wide by a fifth at depth 0 and too narrow by a tenth at depth 8.
+    #[test]
+    fn widths_are_stretched_until_intervals_hold_what_they_promise() {
+        let model = Searched {
+            location: [0.0, 0.7, 0.2, 0.4, -0.3, 0.3, 0.0],
+            width: [-0.2, -0.5, 0.0, 0.7, 0.0, 0.2, 0.0, 0.3, 0.0, -0.3, 0.2],
+        };
+        let found = drawn(&model, 4_000);
+        let samples = found.iter().flatten().flat_map(|s| s.iter().copied());
+        let samples: Vec<Sample> = samples.collect();
+        let mut off = model;
+        off.width[0] += 0.2;
+        off.width[1] -= 0.375;
+        let mended = covering(off, &samples);
+        assert!(
+            (mended.width[0] - model.width[0]).abs() < 0.04,
+            "{mended:?}"
+        );
+        assert!(
+            (mended.width[1] - model.width[1]).abs() < 0.08,
+            "{mended:?}"
+        );
     }
 
     #[test]
