@@ -138,7 +138,7 @@ fn labels() {
     let sample = include_str!("../../../sample-positions/labels/sample.tsv");
     let reader = Reader {
         name: "labels",
-        good: lines_of(&sample),
+        good: lines_of(sample),
         words: &["cp", "mate", "\t", "-32000", "1000", "g", "x", "e2e4"],
         longest: 400,
     };
