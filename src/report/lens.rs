@@ -474,13 +474,19 @@ impl Scores {
 
     /// Writes a window; open ends are infinite.
     pub fn window(&self, alpha: Score, beta: Score, between: &str) -> String {
+        // An open end is no mate, so it is not a ply nearer or farther in another view.
+        let open = (alpha <= Score::LOSS, beta >= Score::WIN);
+        let (low_open, high_open) = match self.turned {
+            true => (open.1, open.0),
+            false => open,
+        };
         let (alpha, beta) = self.seen_window(alpha, beta);
         let shown = self.as_shown();
-        let low = match alpha <= Score::LOSS {
+        let low = match low_open {
             true => "−∞".to_owned(),
             false => shown.score(alpha),
         };
-        let high = match beta >= Score::WIN {
+        let high = match high_open {
             true => "+∞".to_owned(),
             false => shown.score(beta),
         };

@@ -214,7 +214,7 @@ mod tests {
         );
         let other = refused("8/8/6R1/5k2/3K4/8/8/8 b - -\n");
         assert!(
-            other.contains(".epd:1: none of ce, dm and bm, expected"),
+            other.contains(".epd:1: found none of ce, dm and bm, expected"),
             "{other}"
         );
         std::fs::remove_file(&path).expect("removed");
