@@ -86,7 +86,7 @@ pub fn guess(lens: Lens, before: &Subject, mark: &Mark, guessed: &Guessed) -> St
             )
         }
         None => format!(
-            "{own} is good: {value}, {behind:.2} less than {best}, the best move found, and {against} ({view}'s view)."
+            "{own} is good: {value}, {behind:.2} of expected score less than {best}, the best move found, and {against} ({view}'s view)."
         ),
         Some(kind) => {
             let article = if kind == MarkKind::Inaccuracy {
@@ -96,7 +96,7 @@ pub fn guess(lens: Lens, before: &Subject, mark: &Mark, guessed: &Guessed) -> St
             };
             let least = if loss.at_least { "at least " } else { "" };
             format!(
-                "{own} would be {article} {}: {value}, {least}{behind:.2} less than the best move and {against} ({view}'s view).",
+                "{own} would be {article} {}: {value}, {least}{behind:.2} of expected score less than the best move and {against} ({view}'s view).",
                 kind.name()
             )
         }

@@ -72,6 +72,11 @@ impl Component for GameScreen {
                 "game-down",
             ],
         };
+        if app.game.review.is_none() {
+            // Without a review nothing is marked.
+            let of_marks = ["next-mark", "retry", "next-disagreement", "judge"];
+            hints.retain(|hint| !of_marks.contains(hint));
+        }
         hints.extend(["palette", "help", "quit"]);
         hints
     }

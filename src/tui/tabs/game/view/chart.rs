@@ -394,7 +394,7 @@ fn draw_invitation(app: &App, pen: &mut Pen, area: Rect) {
     let key = |id| key_of_command(app, id);
     let lines = [
         format!(
-            "{} reviews the game: {}, {} a position",
+            "{} reviews the game: {}, {} each",
             key("review"),
             names.join(", "),
             app.game.budget
