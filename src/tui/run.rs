@@ -18,7 +18,7 @@ use super::theme::{Depth, ThemeStore};
 use super::watch::{Watcher, concerns};
 use super::{fault, views};
 use crate::engine::Config;
-use crate::engine::external::EngineSpec;
+use crate::engine::external::{EngineSpec, installed};
 use crate::tui::tabs::lab::differential;
 use crate::tui::tabs::lab::runs::Runs;
 use crate::tui::tabs::learn::progress::Progress;
@@ -107,7 +107,7 @@ pub fn run(launch: Launch) -> Result<(), RunError> {
     if let Some(path) = app.document.path.clone() {
         app.recent.note(&path);
     }
-    app.bring_engines(launch.engines);
+    app.bring_engines(launch.engines, installed());
     app.prefer(preferences, false);
     if let Some(what) = fault {
         app.say(Level::Error, format!("defaults used: {what}"));

@@ -47,7 +47,7 @@ fn searched(config: Config, nodes: u64) -> App {
 #[test]
 fn stopped_at_a_cutoff() {
     let mut app = searched(Config::new(Algorithm::AlphaBeta), 20_000);
-    press(&mut app, "1 0 9 0 0 0 g e");
+    press(&mut app, "8 8 0 0 0 g e");
     settle(&mut app);
     let at_cut = |app: &App| {
         let stop = app.explore.debug.stop.expect("it stands");

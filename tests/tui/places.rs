@@ -124,13 +124,13 @@ fn breakpoints_are_chosen_from_examples_and_recent_ones() {
     insta::assert_snapshot!("offers_80x24", text(&screen(&mut app, 80, 24)));
     insta::assert_snapshot!("offers_120x36", text(&screen(&mut app, 120, 36)));
     insta::assert_snapshot!("offers_200x50", text(&screen(&mut app, 200, 50)));
-    press(&mut app, "j Enter");
+    press(&mut app, "j j Enter");
     assert_eq!(app.explore.debug.breakpoints[0].text, "on futility");
     // The list is open; another one is written, beginning with the offers.
     press(&mut app, "a");
     let shown = look(&mut app);
     assert!(shown.contains("used before"), "{shown}");
-    press(&mut app, "Down Enter");
+    press(&mut app, "Down Down Enter");
     let Some(plyscope::tui::app::Overlay::Expression(_, expression)) = &app.overlay else {
         panic!("an expression: {:?}", app.overlay);
     };
@@ -176,7 +176,7 @@ fn a_misspelt_word_is_guessed_and_tab_corrects_it() {
 #[test]
 fn a_breakpoint_at_which_the_search_never_stops_is_told() {
     let mut app = tui_support::app();
-    press(&mut app, "B j Enter");
+    press(&mut app, "B j j Enter");
     let said = &app.messages.all.last().expect("a message").text;
     assert!(
         said.contains("on futility: distress has no such rule"),

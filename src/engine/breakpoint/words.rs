@@ -329,7 +329,8 @@ impl Figure {
 }
 
 /// Example breakpoints that show the language, with their meaning.
-pub static EXAMPLES: [(&str, &str); 11] = [
+pub static EXAMPLES: [(&str, &str); 12] = [
+    ("on best-change", "another move would be played"),
     ("on cutoff", "wherever moves are cut off"),
     (
         "on futility",

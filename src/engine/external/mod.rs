@@ -8,6 +8,7 @@ mod cpu;
 mod driver;
 mod engine_handle;
 mod go;
+mod installed;
 mod process;
 mod search_state;
 mod spec;
@@ -28,6 +29,7 @@ use engine_handle::EngineHandle;
 use process::lock;
 use search_state::SearchState;
 
+pub use installed::installed;
 pub use spec::{EngineSpec, Patience, SpecError, find_engine};
 
 /// Why an engine cannot be used (any more), with the last lines it wrote.

@@ -68,15 +68,26 @@ impl EngineSpec {
             .map_err(|_| error("a closing quotation mark for each opening one"))?;
         let program = command.first().filter(|program| !program.is_empty());
         let program = program.ok_or_else(|| error("a program that speaks UCI"))?;
-        let name = std::path::Path::new(program).file_name();
-        let name = name.map_or_else(|| program.clone(), |n| n.to_string_lossy().into_owned());
         Ok(EngineSpec {
+            command: command.clone(),
+            ..EngineSpec::of_program(program)
+        })
+    }
+
+    /// Returns the engine that this program is when it is started without arguments.
+    pub(super) fn of_program(program: &str) -> EngineSpec {
+        let name = std::path::Path::new(program).file_name();
+        let name = name.map_or_else(
+            || program.to_owned(),
+            |name| name.to_string_lossy().into_owned(),
+        );
+        EngineSpec {
             name,
-            command,
+            command: vec![program.to_owned()],
             options: Vec::new(),
             lines: Self::LINES,
             patience: Patience::default(),
-        })
+        }
     }
 
     /// Returns the same engine with only its best line requested: some answer with another best move if asked for more.

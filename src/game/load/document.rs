@@ -275,7 +275,7 @@ impl Document {
             Parts::Positions(lines) => lines
                 .positions
                 .get(i)
-                .map_or_else(String::new, PositionLine::title),
+                .map_or_else(String::new, |p| p.title(self.len() == 1)),
             Parts::Games(games) => games.summary(i).map_or_else(String::new, |s| s.title()),
             Parts::Tree { title, .. } if i == 0 => title.clone(),
             _ => String::new(),
@@ -333,7 +333,7 @@ impl Document {
     fn position(&self, position: &PositionLine) -> Entry {
         let warnings = position.epd.warnings.iter();
         Entry {
-            title: position.title(),
+            title: position.title(self.len() == 1),
             hint: position.hint(),
             warnings: warnings
                 .map(|w| format!("{}:{}: {}", self.name, position.line, sanitise(w)))

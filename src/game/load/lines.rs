@@ -14,10 +14,13 @@ pub(super) struct PositionLine {
 }
 
 impl PositionLine {
-    /// The comment above the position, or its `id`, or its line.
-    pub fn title(&self) -> String {
+    /// The comment above the position, or its `id`, or its line; a position that is `alone` needs no line.
+    pub fn title(&self, alone: bool) -> String {
         let title = self.title.clone().or_else(|| self.epd.id());
-        sanitise(&title.unwrap_or_else(|| format!("Position in line {}", self.line)))
+        sanitise(&title.unwrap_or_else(|| match alone {
+            true => String::from("Position"),
+            false => format!("Position in line {}", self.line),
+        }))
     }
 
     /// The other comments above the position, or its `c0`, or its task.

@@ -118,8 +118,10 @@ pub struct App {
     pub node_limit: Option<u64>,
     /// How many damaged endgame tables were reported so far.
     pub(super) damaged_told: usize,
-    /// External engines to search with: first the command line's, then the configuration's.
+    /// External engines to search with: the command line's, then the configuration's, then those of the machine.
     pub engines: Vec<EngineSpec>,
+    /// The well-known engines that are installed on the machine.
+    pub(super) installed_engines: Vec<EngineSpec>,
     /// How many of the engines come from the command line.
     pub(super) brought_engines: usize,
     /// The tree on the screen.
@@ -179,6 +181,7 @@ impl App {
             node_limit: Some(goal::NODES),
             damaged_told: 0,
             engines: Vec::new(),
+            installed_engines: Vec::new(),
             brought_engines: 0,
             compare: Compare::default(),
             session: None,
@@ -231,10 +234,12 @@ impl App {
         self.dirty = true;
     }
 
-    /// Takes the engines of the command line; to be called before the configuration is applied.
-    pub fn bring_engines(&mut self, engines: Vec<EngineSpec>) {
+    /// Takes the engines of the command line and those of the machine; to be called before the configuration is
+    /// applied.
+    pub fn bring_engines(&mut self, engines: Vec<EngineSpec>, installed: Vec<EngineSpec>) {
         self.brought_engines = engines.len();
         self.engines = engines;
+        self.installed_engines = installed;
     }
 
     /// Applies the keys and engines of the configuration, and its theme if `theme` is true.
@@ -250,6 +255,11 @@ impl App {
         }
         self.engines.truncate(self.brought_engines);
         self.engines.extend(preferences.engines);
+        for engine in &self.installed_engines {
+            if self.engines.iter().all(|known| known.name != engine.name) {
+                self.engines.push(engine.clone());
+            }
+        }
         for warning in preferences.warnings {
             self.say(Level::Warning, warning);
         }

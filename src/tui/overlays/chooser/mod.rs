@@ -67,10 +67,8 @@ enum Tier {
     Words,
     /// Each word of the query begins a word of the description.
     DescriptionWords,
-    /// The letters are somewhere in the label, in their order.
+    /// The letters are somewhere in the label, in their order. (In the description they nearly always are.)
     Scattered,
-    /// The letters are somewhere in the description.
-    Description,
     Last,
 }
 
@@ -91,7 +89,7 @@ impl Rank {
     /// Returns what to sort by. Items that begin alike keep their order, in which the likely ones are first.
     fn key(self) -> (Tier, std::cmp::Reverse<u32>) {
         let score = match self.tier {
-            Tier::Scattered | Tier::Description => self.score,
+            Tier::Scattered => self.score,
             _ => 0,
         };
         (self.tier, std::cmp::Reverse(score))
@@ -179,16 +177,10 @@ impl Chooser {
                 score,
             });
             if rank.is_none_or(|rank| rank.tier == Tier::Scattered) {
-                let detail = Utf32Str::new(&item.detail, &mut buffer);
                 if begins_words(&item.detail, query) {
                     indices.clear();
                     let (tier, score) = (Tier::DescriptionWords, 0);
                     rank = Some(Rank { tier, score });
-                } else if rank.is_none() {
-                    indices.clear();
-                    let score = pattern.score(detail, &mut self.matcher);
-                    let tier = Tier::Description;
-                    rank = score.map(|score| Rank { tier, score });
                 }
             }
             indices.sort_unstable();
@@ -307,6 +299,7 @@ mod tests {
                 item("best", ""),
                 item("BESTOW", ""),
                 item("moves", "a pebble stone"),
+                item("stand", "the best of them"),
             ],
             0,
         );
@@ -316,7 +309,7 @@ mod tests {
             .iter()
             .map(|s| c.item(s.item).label.as_str())
             .collect();
-        // Nothing is lost, only the order differs.
+        // Letters that are scattered over a description are no match.
         assert_eq!(
             labels,
             [
@@ -324,8 +317,8 @@ mod tests {
                 "BESTOW",
                 "open best",
                 "worst",
-                "cable steered",
-                "moves"
+                "stand",
+                "cable steered"
             ]
         );
     }

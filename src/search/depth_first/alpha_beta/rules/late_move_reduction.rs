@@ -32,7 +32,7 @@ const OPTIONS: &[OptionSpec] = &[
     },
     OptionSpec {
         key: "late-move-reduction-divisor",
-        default: "2.25",
+        default: "1.95",
         range: Range::Number {
             min: 0.5,
             max: 16.0,

@@ -65,7 +65,7 @@ pub(super) const WHOLE_TREE: &[OptionSpec] = &[
     },
     OptionSpec {
         key: "aspiration-window",
-        default: "18",
+        default: "12",
         range: Range::Integer { min: 1, max: 1000 },
         summary: "centipawns on either side, doubled where the value falls outside",
     },

@@ -60,6 +60,7 @@ impl Component for TreePane {
         vec![
             "open",
             "close",
+            "why",
             "next-pane",
             "find",
             "best",
