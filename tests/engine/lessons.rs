@@ -5,7 +5,7 @@ use crate::common::backed_up;
 use plyscope::engine::breakpoint::{Measure, Predicate, Still};
 use plyscope::engine::lesson::check::{STEPS, check};
 use plyscope::engine::lesson::script::{Script, still};
-use plyscope::engine::lesson::{Glossary, Lesson, Run, Target, built_in};
+use plyscope::engine::lesson::{Fact, Facts, Glossary, Lesson, Run, Target, built_in};
 use plyscope::engine::{Config, Session};
 use plyscope::game::samples;
 use plyscope::search::Algorithm;
@@ -21,6 +21,8 @@ fn every_lesson_holds() {
         let faults = check(&lesson, &glossary).err().unwrap_or_default();
         let told: Vec<String> = faults.iter().map(ToString::to_string).collect();
         assert!(told.is_empty(), "{}", told.join("\n"));
+        // What its text reads off the screen is shown, as its check tells.
+        assert!(lesson.shows.is_some(), "{}: shows is missing", lesson.name);
         let steps = lesson.steps.len();
         assert!(STEPS.contains(&steps), "{}: {steps} steps", lesson.name);
         assert!(
@@ -408,16 +410,60 @@ fn every_question_has_a_hint() {
 
 #[test]
 fn a_lesson_says_what_the_screen_shows() {
-    use plyscope::engine::lesson::{Fact, Facts};
     let text = |shows: &str| {
         let front = FRONT.replace("sources: s\n", &format!("sources: s\n{shows}"));
-        format!("{front}{SETUP}Hi\n## Two\n```show\nadds: columns\n```\nMore\n## Three\nLast\n")
+        format!("{front}{SETUP}Hi\n## Two\n```show\nadds: work\n```\nMore\n## Three\nLast\n")
     };
     let read = |shows: &str| Lesson::read("l.md", text(shows).as_bytes()).expect("a lesson");
     let lesson = read("shows: values windows\n");
-    let has = |step: usize| Fact::ALL.map(|(_, fact)| lesson.facts_at(step).has(fact));
-    assert_eq!(has(0), [true, false, false, false]);
-    assert_eq!(has(1), [true, true, false, false]);
-    assert_eq!(has(2), [true, true, false, false], "what was added stays");
+    let shown = |step: usize| lesson.facts_at(step).iter().collect::<Vec<_>>();
+    assert_eq!(shown(0), [Fact::Windows]);
+    assert_eq!(shown(1), [Fact::Windows, Fact::Work]);
+    assert_eq!(
+        shown(2),
+        [Fact::Windows, Fact::Work],
+        "what was added stays"
+    );
     assert_eq!(read("").facts_at(0), Facts::ALL);
+    assert_eq!(read("").shows, None);
+}
+
+/// What the text reads must be shown, and a number that a question asks for is hidden until it is answered.
+#[test]
+fn a_lesson_shows_what_its_text_reads_and_not_what_it_asks_for() {
+    let glossary = Glossary::built_in().expect("a glossary");
+    let lesson = |rest: &str| {
+        let front = FRONT.replace("sources: s\n", "sources: s\nshows: values beliefs\n");
+        let text = format!("{front}{SETUP}{rest}");
+        Lesson::read("l.md", text.as_bytes()).expect("it can be read")
+    };
+    for (rest, told) in [
+        (
+            "Hi {visits of root}",
+            "l.md:13: found a number of what is not shown: work, expected work in shows or adds",
+        ),
+        ("The inspector says it.", "not shown: inspector"),
+        (
+            "Hi\n```question\nask: ?\nhint: {policy of \"A\"}\nnumber: leaves\n```",
+            "l.md:14: found a number of what is not shown: policy",
+        ),
+        (
+            "```run\nto: end\n```\nHi\n```question\nask: ?\nrow: most nodes in root\n```",
+            "not shown: work",
+        ),
+    ] {
+        let faults = check(&lesson(rest), &glossary).expect_err("it does not hold");
+        let told_of: Vec<String> = faults.iter().map(ToString::to_string).collect();
+        assert!(
+            told_of.iter().any(|f| f.contains(told)),
+            "{told_of:?}\n{told}"
+        );
+    }
+    let shown = "```show\nadds: policy\n```\nHi\n```question\nask: ?\n";
+    let asks = lesson(&format!("{shown}number: 100 * policy of \"A\"\n```"));
+    assert!(asks.facts_at(0).has(Fact::Policy));
+    let open = asks.facts_asked_at(0);
+    assert!(!open.has(Fact::Policy) && open.has(Fact::Beliefs));
+    let other = lesson(&format!("{shown}number: leaves\n```"));
+    assert_eq!(other.facts_asked_at(0), other.facts_at(0));
 }

@@ -367,8 +367,12 @@ proptest! {
                 (i32::from(area.x) + p.middle - p.left()) as u16
             };
             let (from, to) = (x(place, own), x(&layout.places[parent], above));
-            let bus = above.y + detail.level;
+            // Long edges branch halfway.
+            let (top, bus) = (above.y + detail.level, above.y + detail.level + (detail.links - 1) / 2);
             let sign = |x: u16, y: u16| buffer[(x, y)].symbol().to_owned();
+            for y in top..bus {
+                prop_assert!(sign(to, y) != " ", "{i} at {to},{y}\n{}", text(&buffer));
+            }
             for y in bus..own.y {
                 prop_assert!(sign(from, y) != " ", "{i} at {from},{y}\n{}", text(&buffer));
             }

@@ -91,12 +91,82 @@ fn guess(app: &mut App) {
     }
 }
 
-/// Text and question fit beside the tree on 80x24, and so do the question and the text after it.
+/// Returns what is on the screen beside the text of a lesson, without the bottom line.
+fn beside_text(app: &mut App, width: u16, height: u16) -> String {
+    let picture = text(&screen(app, width, height));
+    let left = usize::from((width * 36 / 100).clamp(38, 64));
+    let lines = picture.lines().take(usize::from(height) - 1);
+    let lines = lines.map(|line| line.chars().skip(left).collect::<String>());
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+/// Whether something beside the text marks a best move: a row, an arrow, or a line of the drawing.
+fn marks_best(picture: &str) -> bool {
+    picture.contains(['★', '━', '┏', '┓'])
+}
+
+/// Checks that nothing beside the text tells the answer to the open question.
+fn tells_nothing(app: &mut App) {
+    use plyscope::engine::lesson::Fact;
+    use plyscope::engine::lesson::answer::Answer;
+    use plyscope::engine::lesson::script::{Script, begin, still};
+
+    let playing = app.learn.playing.as_ref().expect("a lesson");
+    let (lesson, step) = (playing.lesson.clone(), playing.step);
+    let question = playing.question().expect("a question").clone();
+    let name = format!("{}: step {}", lesson.name, step + 1);
+    // The answer, found by another search.
+    let mut session = begin(lesson.setup_of(step).expect("a setup"));
+    let mut script = Script::to_step(&lesson, step, true);
+    while !script.is_done() {
+        session.tend();
+        script.tend(&mut session).expect("it comes to its stop");
+    }
+    let right = question.answer(&still(&session)).expect("an answer");
+    for (width, height) in [(80, 24), (120, 36), (200, 50)] {
+        let picture = beside_text(app, width, height);
+        assert!(!marks_best(&picture), "{name}\n{picture}");
+        for words in [
+            "best line",
+            "of the replies",
+            "to the replies",
+            "below the replies",
+        ] {
+            assert!(!picture.contains(words), "{name}: {words}\n{picture}");
+        }
+    }
+    if let Answer::Row { parent, m } = right {
+        let row = app.explore.tree.selected_row().expect("a row");
+        assert_ne!((row.parent, row.code), (parent, m), "{name}: selected");
+        // Rows by name: their order tells nothing.
+        let rows = app.explore.tree.rows().iter();
+        let siblings: Vec<&str> = rows
+            .filter(|r| r.parent == parent)
+            .filter_map(|r| app.explore.tree.names(parent)?.get(r.code))
+            .collect();
+        let mut sorted = siblings.clone();
+        sorted.sort_unstable();
+        if !app.is_drawn() {
+            assert_eq!(siblings, sorted, "{name}");
+        }
+    }
+    if let Kind::Number { measure, .. } = &question.kind {
+        let reads = |word| measure.text().contains(word);
+        assert!(
+            !reads("policy of") || !app.learn.shows(Fact::Policy),
+            "{name}"
+        );
+    }
+}
+
+/// Text and question fit beside the tree on 80x24, and so do the question and the text after it. While a question is
+/// open, nothing tells its answer.
 #[test]
 fn every_lesson_can_be_gone_through_on_the_smallest_screen() {
     let mut app = app();
     app.show_tab(Tab::Learn);
     let count = app.learn.shelf().lessons.len();
+    let mut marked = 0;
     for lesson in 0..count {
         app.open_lesson(lesson);
         settle(&mut app);
@@ -117,7 +187,9 @@ fn every_lesson_can_be_gone_through_on_the_smallest_screen() {
             );
             assert!(!app.has_wandered(), "{name}: step {}", step + 1);
             if app.learn.asked().is_some() {
+                tells_nothing(&mut app);
                 answer(&mut app);
+                marked += usize::from(marks_best(&beside_text(&mut app, 200, 50)));
                 let picture = shown(&mut app);
                 let judged = app.learn.asked().and_then(|a| a.1).is_some();
                 assert!(judged, "{name}: step {}\n{picture}", step + 1);
@@ -138,6 +210,10 @@ fn every_lesson_can_be_gone_through_on_the_smallest_screen() {
             "{name}"
         );
     }
+    assert!(
+        marked > 50,
+        "{marked}: an answered question shows best moves"
+    );
 }
 
 #[test]
@@ -356,7 +432,9 @@ fn a_lesson_shows_only_what_it_has_introduced() {
                 "quiescence",
                 "iteration",
                 "nodes",
+                "share",
                 "inspector",
+                "events",
             ] {
                 assert!(!picture.contains(word), "step {step}: {word}\n{picture}");
             }

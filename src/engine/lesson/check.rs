@@ -46,7 +46,8 @@ pub fn walk(
 ) -> Result<(), Vec<LoadError>> {
     let mut faults = Vec::new();
     let mut session: Option<Session> = None;
-    for step in &lesson.steps {
+    for (i, step) in lesson.steps.iter().enumerate() {
+        unshown(lesson, i, &mut faults);
         if let Some(setup) = &step.setup {
             session = Some(begin(setup));
         }
@@ -68,6 +69,18 @@ pub fn walk(
     }
     let name = |fault: LoadError| fault.in_file(&lesson.name);
     Err(faults.into_iter().map(name).collect())
+}
+
+/// Notes what a step's text reads although the screen does not show it.
+fn unshown(lesson: &Lesson, step: usize, faults: &mut Vec<LoadError>) {
+    let shown = lesson.facts_at(step);
+    for (line, read) in lesson.steps[step].reads() {
+        for fact in read.without(shown).iter() {
+            let found = format!("a number of what is not shown: {}", fact.name());
+            let fault = LoadError::new(found, format!("{} in shows or adds", fact.name()));
+            faults.push(fault.at_line(line));
+        }
+    }
 }
 
 struct Checked<'a> {

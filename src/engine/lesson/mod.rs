@@ -38,8 +38,8 @@ pub struct Lesson {
     pub minutes: u32,
     /// The posts, papers, mails and books on which it is based.
     pub sources: Vec<String>,
-    /// What the screen shows from the first step on.
-    pub shows: Facts,
+    /// What the screen shows from the first step on; `None` if the lesson does not say, and then it shows everything.
+    pub shows: Option<Facts>,
     pub steps: Vec<Step>,
 }
 
@@ -170,7 +170,31 @@ impl Lesson {
     pub fn facts_at(&self, step: usize) -> Facts {
         let added = self.steps.iter().take(step + 1);
         let added = added.filter_map(|step| step.show.adds);
-        added.fold(self.shows, Facts::with)
+        added.fold(self.shows.unwrap_or(Facts::ALL), Facts::with)
+    }
+
+    /// Returns what the screen shows while the question of a step is open: not the number that it asks for.
+    pub fn facts_asked_at(&self, step: usize) -> Facts {
+        let question = self.steps[step].question.as_ref();
+        let asked = question.map_or(Facts::VALUES, Question::asks_for);
+        self.facts_at(step).without(asked)
+    }
+
+    /// Returns the terms that the lesson has mentioned up to a step, those of the step first and then the latest; without
+    /// those below its question unless that `is_answered`.
+    pub fn terms_up_to(&self, step: usize, is_answered: bool) -> Vec<String> {
+        let here = &self.steps[step];
+        let mut all = match is_answered {
+            true => here.terms(),
+            false => here.terms_asked(),
+        };
+        let earlier = self.steps[..step].iter().rev().flat_map(Step::terms);
+        for term in earlier {
+            if !all.contains(&term) {
+                all.push(term);
+            }
+        }
+        all
     }
 
     /// Returns the step that started the search of this step: the last one with a setup, up to `step`.
@@ -201,21 +225,62 @@ impl Lesson {
     }
 }
 
+impl Question {
+    /// Returns what the screen has as a number and the question asks for.
+    fn asks_for(&self) -> Facts {
+        match &self.kind {
+            Kind::Number { measure, .. } => Facts::read_by(measure.text()).figures(),
+            Kind::Row(_) | Kind::Choice(_) => Facts::VALUES,
+        }
+    }
+}
+
 impl Step {
-    /// Returns the terms that it mentions, in the order of the text.
-    pub fn terms(&self) -> Vec<String> {
-        let question = self.question.iter();
-        let question = question.flat_map(|q| q.ask.iter().chain(&q.hint));
+    /// Returns what its text reads off the screen, with the line: the numbers in it, and what a question compares.
+    pub fn reads(&self) -> Vec<(u32, Facts)> {
+        let of_inlines = |line: u32, inlines: &[Inline]| {
+            let facts = inlines.iter().map(Inline::reads);
+            (line, facts.fold(Facts::VALUES, Facts::with))
+        };
         let prose = self.text.iter().chain(&self.after);
-        let inlines = prose.flat_map(|p| &p.inlines).chain(question);
-        let mut terms = Vec::new();
-        for inline in inlines {
-            if let Inline::Term { term, .. } = inline
-                && !terms.contains(term)
-            {
-                terms.push(term.clone());
+        let mut read: Vec<(u32, Facts)> = prose.map(|p| of_inlines(p.line, &p.inlines)).collect();
+        if let Some(question) = &self.question {
+            let line = question.line;
+            read.push(of_inlines(line, &question.ask));
+            read.push(of_inlines(line, &question.hint));
+            if let Kind::Row(Row::Extreme { measure, .. }) = &question.kind {
+                read.push((line, Facts::read_by(measure.text())));
             }
         }
+        read
+    }
+
+    /// Returns the terms that it mentions, in the order of the text.
+    pub fn terms(&self) -> Vec<String> {
+        let hint = self.question.iter().flat_map(|q| &q.hint);
+        let after = self.after.iter().flat_map(|p| &p.inlines);
+        let mut terms = self.terms_asked();
+        add_terms(&mut terms, hint.chain(after));
         terms
+    }
+
+    /// Returns the terms in the text above its question and in the question.
+    fn terms_asked(&self) -> Vec<String> {
+        let text = self.text.iter().flat_map(|p| &p.inlines);
+        let ask = self.question.iter().flat_map(|q| &q.ask);
+        let mut terms = Vec::new();
+        add_terms(&mut terms, text.chain(ask));
+        terms
+    }
+}
+
+/// Adds the terms among these pieces that are not there yet.
+fn add_terms<'a>(terms: &mut Vec<String>, inlines: impl Iterator<Item = &'a Inline>) {
+    for inline in inlines {
+        if let Inline::Term { term, .. } = inline
+            && !terms.contains(term)
+        {
+            terms.push(term.clone());
+        }
     }
 }

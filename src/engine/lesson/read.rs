@@ -97,10 +97,7 @@ fn read(name: &str, text: &str) -> Result<Lesson, Fault> {
         teaches: front.require("teaches")?.text.clone(),
         minutes: front.require("minutes")?.number()?,
         sources: sources.map(|s| s.trim().to_owned()).collect(),
-        shows: match front.get("shows") {
-            Some(field) => facts(field)?,
-            None => Facts::ALL,
-        },
+        shows: front.get("shows").map(facts).transpose()?,
         steps,
     })
 }
@@ -313,10 +310,9 @@ fn facts(field: &Field) -> Result<Facts, Fault> {
         .split_whitespace()
         .filter(|word| *word != "values")
     {
-        let known = Fact::ALL.iter().find(|(name, _)| *name == word);
-        let names = Fact::ALL.map(|(name, _)| name).join(", ");
-        let fault = || field.fault(word, format!("one of values, {names}"));
-        facts.add(known.ok_or_else(fault)?.1);
+        let known = Fact::ALL.iter().find(|entry| entry.name == word);
+        let fault = || field.fault(word, format!("one of values, {}", Fact::names()));
+        facts.add(known.ok_or_else(fault)?.fact);
     }
     Ok(facts)
 }

@@ -1,6 +1,6 @@
 //! The text of a step: paragraphs, list items and formulas, with words and with numbers from the search.
 
-use super::Measure;
+use super::{Fact, Facts, Measure};
 use crate::engine::Subject;
 use crate::engine::breakpoint::{BreakpointError, NodePath};
 
@@ -49,6 +49,29 @@ pub enum Value {
     /// The event at which the search is stopped, as in the log.
     Event,
 }
+
+impl Inline {
+    /// Returns what it reads off the screen: a number of the search, or a part of the screen that is named.
+    pub(super) fn reads(&self) -> Facts {
+        let mut facts = Facts::VALUES;
+        match self {
+            Inline::Value(Value::Number(measure), _) => return Facts::read_by(measure.text()),
+            Inline::Value(Value::Sentence(_), _) => facts.add(Fact::Fates),
+            Inline::Plain(text) => {
+                for (words, fact) in NAMED {
+                    if text.contains(words) {
+                        facts.add(fact);
+                    }
+                }
+            }
+            _ => {}
+        }
+        facts
+    }
+}
+
+/// Words that send the reader to a part of the screen.
+const NAMED: [(&str, Fact); 2] = [("nspector", Fact::Inspector), (" log says", Fact::Log)];
 
 /// How to write a number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -3,6 +3,7 @@
 use std::time::{Duration, Instant};
 
 use super::{App, Effect, Level, Pane, Scope, Tab};
+use crate::engine::lesson::Fact;
 use crate::engine::{Reader, State, Subject};
 use crate::game::{Game, Scale};
 use crate::report::lens::{Lens, Unit, Viewpoint};
@@ -275,7 +276,11 @@ impl App {
     /// Returns the panes of the live search that can have the focus, in the order in which `Tab` goes through them.
     pub(in crate::tui) fn panes(&self) -> Vec<Pane> {
         const ORDER: [Pane; 4] = [Pane::Tree, Pane::Log, Pane::Inspector, Pane::Board];
-        let shown = |p: &Pane| *p != Pane::Log || self.explore.debug.shown;
+        let shown = |p: &Pane| match p {
+            Pane::Log => self.explore.debug.shown && self.shows(Fact::Log),
+            Pane::Inspector => self.shows(Fact::Inspector),
+            Pane::Tree | Pane::Board => true,
+        };
         ORDER.into_iter().filter(shown).collect()
     }
 

@@ -96,6 +96,8 @@ impl App {
         let live = self.is_running();
         let whole = self.is_drawn_whole();
         self.explore.tree.set_whole(whole);
+        let neutral = self.hides_best();
+        self.explore.tree.set_neutral(neutral);
         self.with_tree(|explorer, reader| explorer.refresh(reader, live));
         self.uncover_selected();
     }

@@ -157,6 +157,11 @@ fn follow(app: &App) -> Option<Scene> {
         way.reverse();
     }
     scene.selected = way.first().copied();
+    if app.hides_best() {
+        // Neither the best moves nor what the position is worth: an open question may ask for them.
+        scene.with_line(&way, Meaning::Selected);
+        return Some(scene);
+    }
     let best = reader.best_move(shown);
     if way.is_empty() {
         scene.with_line(&reader.best_moves(shown), Meaning::Best);
@@ -183,7 +188,7 @@ fn follow(app: &App) -> Option<Scene> {
 
 /// Returns the line that is played out on the board, if there is one.
 fn played_out(app: &App, reader: Reader) -> Option<Scene> {
-    let line = app.shown_line()?;
+    let line = app.shown_line().filter(|_| !app.hides_best())?;
     let mut subject = reader.situation(line.from)?;
     let mut node = Some(line.from);
     let mut before = move_to(app, reader, line.from);

@@ -142,6 +142,7 @@ impl App {
             return false;
         };
         let reader = source.reader();
+        let hides_best = self.hides_best();
         let key = self.explore.tree.key();
         let drawing = &self.explore.drawing;
         let (Some((layout, _)), Some(content), Some(at)) = (
@@ -199,7 +200,7 @@ impl App {
                 let down = |at: usize| {
                     let best = drawing
                         .row_of(reader.tree, at)
-                        .filter(|row| !row.node.is_none())
+                        .filter(|row| !row.node.is_none() && !hides_best)
                         .and_then(|row| reader.best_move(row.node));
                     let best = best.and_then(|m| content.child(&layout.places, at, m));
                     best.or(layout.places[at].children.clone().next())

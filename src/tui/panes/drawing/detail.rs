@@ -183,6 +183,17 @@ fn whole<'a>(at: &'a ToyPosition, closed: &'a HashSet<u32>) -> WholeTree<'a> {
     }
 }
 
+/// The rows of edges between two levels, where there is room.
+const LONGEST: u16 = 9;
+
+/// Returns the detail with longer edges, as long as a third of the rows stays free.
+fn stretched(detail: Detail, layout: &Layout, rows: u16) -> Detail {
+    let longer = (detail.links + 1..=LONGEST).rev();
+    let longer = longer.map(|links| Detail { links, ..detail });
+    let mut fitting = longer.filter(|d| 3 * d.height(layout) <= 2 * i32::from(rows));
+    fitting.next().unwrap_or(detail)
+}
+
 /// Returns the layout with the widest gaps that leave a margin; `None` if there is no room.
 fn spread_out(
     at: &ToyPosition,
@@ -191,7 +202,9 @@ fn spread_out(
     width: impl Fn(&Place) -> u16,
 ) -> Option<Layout> {
     const MARGIN: i32 = 8;
-    (2..=4).rev().find_map(|gap| {
+    /// Wider gaps would tear siblings apart.
+    const WIDEST: u16 = 12;
+    (2..=WIDEST).rev().find_map(|gap| {
         let layout = Layout::new(&whole(at, closed), at.index(), gap, &width);
         (layout.width + MARGIN <= i32::from(room.0)).then_some(layout)
     })
@@ -230,7 +243,8 @@ pub(super) fn choose(
         if detail.height(&layout) <= i32::from(room.1) {
             if layout.width <= i32::from(room.0) {
                 let wider = spread_out(at, closed, room, |p| detail.width(&widths, tree, p));
-                return (detail, wider.unwrap_or(layout));
+                let layout = wider.unwrap_or(layout);
+                return (stretched(detail, &layout, room.1), layout);
             }
             tall.get_or_insert((detail, layout.clone()));
         }

@@ -46,6 +46,8 @@ pub(super) struct Content {
     pub reported: Option<NodeBelief>,
     /// The static evaluation of its position, where there is room to show it.
     pub evaluation: Option<NodeEvaluation>,
+    /// Whether iterations and the plies left are shown.
+    pub depths: bool,
     /// At the root: how often each rule was applied.
     pub rules: Vec<(&'static str, u64)>,
 }
@@ -116,6 +118,7 @@ pub(super) fn gather(app: &App) -> Option<Content> {
             .map(|b| if turned { b.negated() } else { b }),
         names: names(reader, row.node, &explained),
         evaluation: None,
+        depths: true,
         explained,
         rules: match app.status().filter(|_| is_root) {
             Some(status) => rules::applied(&status.totals),

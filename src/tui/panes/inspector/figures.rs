@@ -86,8 +86,10 @@ pub(super) fn figures(content: &Content, numbers: &Numbers) -> Vec<(&'static str
             Bound::None => "not finished",
         };
         rows.push(("value", format!("{}, {bound}", numbers.score(w.value))));
-        let depth = format!("{}, iteration {}", plies_left(w.depth), view.iteration);
-        rows.push(("depth", depth));
+        if content.depths {
+            let depth = format!("{}, iteration {}", plies_left(w.depth), view.iteration);
+            rows.push(("depth", depth));
+        }
     }
     if view.again {
         rows.push(("recorded", "by a re-search".to_owned()));

@@ -8,10 +8,12 @@ mod explained;
 mod figures;
 mod played;
 mod plot;
+mod withheld;
 
 use crossterm::event::KeyCode;
 use ratatui::layout::Rect;
 
+use crate::engine::lesson::Fact;
 use crate::tree::{FATES, Family};
 use crate::tui::app::{App, Pane, Target};
 use crate::tui::component::{Component, Event, Handled};
@@ -99,11 +101,7 @@ fn draw(app: &App, pen: &mut Pen, area: Rect) {
         pen.frame(area, "inspector", focused);
         return;
     };
-    if app.hides_best() {
-        // The best line and the shares of the replies may be what the open question asks for.
-        content.line.clear();
-        content.children.clear();
-    }
+    withheld::leave_out(app, &mut content);
     let room = usize::from(area.width.saturating_sub(6));
     let title = text::fit_end(&content.title, room, pen.glyphs.ellipsis);
     let inner = pen.frame(area, &title, focused);
@@ -113,7 +111,9 @@ fn draw(app: &App, pen: &mut Pen, area: Rect) {
         return;
     }
     let selected = app.selected();
-    content.evaluation = selected.and_then(|(row, reader)| reader.evaluate(row.node));
+    content.evaluation = selected
+        .filter(|_| app.shows(Fact::Rules))
+        .and_then(|(row, reader)| reader.evaluate(row.node));
     if inner.width > 100 && inner.height < 24 {
         draw_beside(app, pen, inner, &content, &numbers);
     } else {

@@ -79,6 +79,8 @@ pub struct Explorer {
     top: usize,
     height: usize,
     pub sort: Sort,
+    /// Whether the order must not tell which move is the best.
+    neutral: bool,
     orders: order::Orders,
     /// Whether the search ran when the rows were refreshed last.
     live: bool,
@@ -111,6 +113,7 @@ impl Default for Explorer {
             top: 0,
             height: 1,
             sort: Sort::default(),
+            neutral: false,
             orders: order::Orders::default(),
             live: false,
             filter: Filter::default(),
@@ -130,11 +133,13 @@ impl Default for Explorer {
 impl Explorer {
     /// Forgets the rows of an old tree; order and filter stay.
     pub fn reset(&mut self) {
-        let (sort, filter, whole) = (self.sort, self.filter.clone(), self.whole);
+        let (sort, neutral) = (self.sort, self.neutral);
+        let (filter, whole) = (self.filter.clone(), self.whole);
         let (height, query) = (self.height, std::mem::take(&mut self.query));
         let sought = self.sought.take();
         *self = Explorer {
             sort,
+            neutral,
             filter,
             whole,
             height,
@@ -227,7 +232,7 @@ impl Explorer {
         let proof = (*filter == Filter::Proof).then(|| ProofRows::new(reader, self.proof));
         let proof = proof.flatten();
         self.orders.retain(|node| self.open.contains_key(&node));
-        let how = (self.sort, self.live);
+        let how = (self.order(), self.live);
         let Flat { rows, hidden } =
             flatten::flatten(reader, &self.open, how, filter, proof, &mut self.orders);
         self.deepest = rows.iter().map(|r| r.depth).max().unwrap_or(0);
@@ -479,6 +484,23 @@ impl Explorer {
             self.open_node(reader, node);
         }
         self.flatten_now(reader);
+    }
+
+    /// Returns the order of siblings: by name while it must not tell which move is the best.
+    pub fn order(&self) -> Sort {
+        match (self.neutral, self.sort) {
+            (true, Sort::Work | Sort::Share | Sort::Score) => Sort::Name,
+            (_, sort) => sort,
+        }
+    }
+
+    /// Orders siblings by name, whatever order was chosen, or by the chosen order again.
+    pub fn set_neutral(&mut self, neutral: bool) {
+        if self.neutral != neutral {
+            self.neutral = neutral;
+            self.orders.forget();
+            self.touch();
+        }
     }
 
     pub fn set_sort(&mut self, sort: Sort) {

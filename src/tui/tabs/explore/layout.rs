@@ -2,27 +2,8 @@
 
 use ratatui::layout::Rect;
 
-use crate::engine::lesson::Fact;
-use crate::tui::app::App;
 use crate::tui::panes::board::Squares;
 use crate::tui::panes::{Pane, root_lines};
-
-/// What stands beside the text of a lesson.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Beside {
-    pub inspector: bool,
-    /// Whether the text is shown large.
-    pub large: bool,
-}
-
-impl Beside {
-    pub fn of(app: &App) -> Beside {
-        Beside {
-            inspector: app.learn.shows(Fact::Inspector),
-            large: app.learn.presenting,
-        }
-    }
-}
 
 /// The areas of the panes. A pane that does not fit is `None`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -107,84 +88,6 @@ impl Layout {
             self.lines = Some(lines);
         }
         self
-    }
-
-    /// Returns the text of a lesson, and beside it the tree and the inspector; if there is room for only one pane, the
-    /// focused one.
-    pub fn beside_text(body: Rect, focus: Pane, beside: Beside) -> Layout {
-        let mut layout = Layout::default();
-        layout.put_beside_text(body, focus, beside);
-        layout
-    }
-
-    fn put_beside_text(&mut self, body: Rect, focus: Pane, beside: Beside) {
-        let left = match beside.large {
-            true => (body.width * 55 / 100).clamp(38, 110),
-            false => (body.width * 36 / 100).clamp(38, 64),
-        };
-        self.text = Some(Rect {
-            width: left,
-            ..body
-        });
-        let rest = Rect {
-            x: body.x + left,
-            width: body.width - left,
-            ..body
-        };
-        if focus == Pane::Board {
-            // The tree is beside it, if there is room.
-            let column = Rect {
-                width: if rest.width >= 100 {
-                    rest.width / 2
-                } else {
-                    rest.width
-                },
-                ..rest
-            };
-            let squares =
-                Squares::fitting(column.width, column.height).unwrap_or(Squares::SMALLEST);
-            let (width, height) = squares.frame();
-            self.board = Some(Rect {
-                width: width.min(column.width),
-                height: height.min(column.height),
-                ..column
-            });
-            self.inspector = match beside.inspector {
-                true => self::rest(column, column.width, height),
-                false => None,
-            };
-            self.tree = (column.width < rest.width).then_some(Rect {
-                x: column.right(),
-                width: rest.width - column.width,
-                ..rest
-            });
-        } else if focus == Pane::Log {
-            self.log = Some(rest);
-        } else if !beside.inspector || beside.large {
-            self.tree = Some(rest);
-        } else if rest.width >= 100 {
-            let right = (rest.width * 40 / 100).clamp(42, 60);
-            self.tree = Some(Rect {
-                width: rest.width - right,
-                ..rest
-            });
-            self.inspector = Some(Rect {
-                x: rest.right() - right,
-                width: right,
-                ..rest
-            });
-        } else if rest.height >= 34 {
-            let tree = rest.height * 55 / 100;
-            self.tree = Some(Rect {
-                height: tree,
-                ..rest
-            });
-            self.inspector = below(rest, rest.width, tree, rest.height - tree);
-        } else if focus == Pane::Inspector {
-            self.inspector = Some(rest);
-        } else {
-            self.tree = Some(rest);
-        }
     }
 
     /// Arranges board and game, or the event log · tree · inspector.
@@ -334,7 +237,7 @@ pub(in crate::tui) fn below(area: Rect, width: u16, from: u16, height: u16) -> O
 }
 
 /// Returns what is left below the first `from` rows, if that is enough for a frame.
-fn rest(area: Rect, width: u16, from: u16) -> Option<Rect> {
+pub(in crate::tui) fn rest(area: Rect, width: u16, from: u16) -> Option<Rect> {
     let left = area.height.saturating_sub(from);
     below(area, width, from, left).filter(|r| r.height >= 3)
 }
@@ -372,17 +275,11 @@ mod tests {
 
     proptest! {
         #[test]
-        fn nothing_overlaps_or_leaves_the_screen(w in 80u16..400, h in 22u16..148, pane in 0usize..4, text: bool, debugger: bool, board: bool, inspector: bool, large: bool) {
+        fn nothing_overlaps_or_leaves_the_screen(w in 80u16..400, h in 22u16..148, pane in 0usize..4, debugger: bool, board: bool) {
             let body = Rect::new(0, 1, w, h);
             let focus = [Pane::Tree, Pane::Inspector, Pane::Board, Pane::Log][pane];
-            let layout = match text {
-                true => {
-                    let beside = Beside { inspector, large };
-                    Layout::beside_text(body, focus, beside)
-                }
-                false => Layout::of(body, focus, debugger, board).with_lines(Some(board)),
-            };
-            prop_assert_eq!(layout.dock.is_some(), debugger && !text);
+            let layout = Layout::of(body, focus, debugger, board).with_lines(Some(board));
+            prop_assert_eq!(layout.dock.is_some(), debugger);
             apart(body, &layout)?;
         }
 

@@ -2,6 +2,7 @@
 
 mod commands;
 pub(in crate::tui) mod keys;
+mod layout;
 pub mod progress;
 pub mod quiz;
 mod screen;
@@ -140,10 +141,17 @@ impl LearnTab {
         Some((playing.question()?, playing.outcome()))
     }
 
-    /// Whether the screen shows a fact beside the text: what the lesson has not introduced is left out.
+    /// Whether the screen shows a fact beside the text: what the lesson has not introduced is left out, and so is the
+    /// number that an open question asks for.
     pub fn shows(&self, fact: Fact) -> bool {
         let playing = self.playing.as_ref();
-        playing.is_none_or(|p| p.lesson.facts_at(p.step).has(fact))
+        playing.is_none_or(|p| {
+            let shown = match p.is_answered() {
+                true => p.lesson.facts_at(p.step),
+                false => p.lesson.facts_asked_at(p.step),
+            };
+            shown.has(fact)
+        })
     }
 
     /// Whether a question is open, so that nothing may be shown that tells its answer.

@@ -2,13 +2,15 @@
 
 use ratatui::layout::Rect;
 
+use super::layout::{Beside, Places};
 use super::view;
 use crate::engine::lesson::Fact;
-use crate::tui::app::{App, Target};
+use crate::tui::app::{App, Level, Target};
 use crate::tui::component::{Component, Event, Handled, Request, without_repeats};
 use crate::tui::overlays::help::Help;
+use crate::tui::panes::drawing::view::{self as drawing_view, update_below_rows};
 use crate::tui::pen::Pen;
-use crate::tui::tabs::explore::layout::{Beside, Layout};
+use crate::tui::tabs::explore::layout::Layout;
 use crate::tui::tabs::explore::{draw_panes, update_panes};
 use crate::tui::tabs::{Tab, TabScreen};
 use crate::tui::views::status;
@@ -17,20 +19,22 @@ use crate::tui::views::status;
 #[derive(Debug)]
 pub struct LearnScreen;
 
-fn layout(app: &App, area: Rect) -> Layout {
-    match app.learn.is_open() {
+fn layout(app: &App, area: Rect) -> Places {
+    let panes = match app.learn.is_open() {
         true if app.small.on && app.small.part > 0 => {
             Layout::single(area, app.explore.focus, false)
         }
-        true if !app.small.on => Layout::beside_text(area, app.explore.focus, Beside::of(app)),
-        true => Layout {
+        true if !app.small.on => {
+            return Places::beside_text(area, app.explore.focus, Beside::of(app));
+        }
+        _ => Layout {
             text: Some(area),
             ..Layout::default()
         },
-        false => Layout {
-            text: Some(area),
-            ..Layout::default()
-        },
+    };
+    Places {
+        panes,
+        drawing: None,
     }
 }
 
@@ -40,17 +44,23 @@ impl Component for LearnScreen {
     }
 
     fn update(&self, app: &mut App, area: Rect) {
-        let layout = layout(app, area);
-        update_panes(app, &layout);
-        if let Some(rect) = layout.text {
+        let Places { panes, drawing } = layout(app, area);
+        update_panes(app, &panes);
+        if let Some(rect) = drawing {
+            update_below_rows(app, rect);
+        }
+        if let Some(rect) = panes.text {
             view::update(app, rect);
         }
     }
 
     fn draw(&self, app: &App, pen: &mut Pen, area: Rect) {
-        let layout = layout(app, area);
-        draw_panes(app, pen, &layout);
-        if let Some(rect) = layout.text {
+        let Places { panes, drawing } = layout(app, area);
+        draw_panes(app, pen, &panes);
+        if let Some(rect) = drawing {
+            drawing_view::draw(app, pen, rect);
+        }
+        if let Some(rect) = panes.text {
             view::draw(app, pen, rect);
         }
     }
@@ -59,6 +69,12 @@ impl Component for LearnScreen {
         let lessons = !app.learn.is_open();
         match event {
             Event::Key(key, _) => return Handled::when(app.answer_key(key)),
+            Event::Request(Request::FollowBest(_) | Request::OpenBestLine) if app.hides_best() => {
+                app.say(
+                    Level::Info,
+                    "the best line is shown when the question is answered – H gives a hint",
+                );
+            }
             Event::Request(Request::Rows(by)) if lessons => app.walk_lessons(by),
             Event::Request(Request::Row(row)) if lessons => {
                 app.walk_lessons(isize::MIN);
@@ -107,6 +123,9 @@ impl Component for LearnScreen {
             hints.extend(["step", "step-back", "drawing"]);
         }
         hints.extend(["palette", "help", "quit"]);
+        if app.hides_best() {
+            hints.retain(|id| !matches!(*id, "best" | "open-best" | "sort"));
+        }
         without_repeats(hints)
     }
 

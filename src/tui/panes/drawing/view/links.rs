@@ -59,27 +59,43 @@ pub(super) fn draw(picture: &Picture, reading: &mut Reading, pen: &mut Pen, dept
         }
     }
     let top = picture.detail.top(depth) + i32::from(picture.detail.level);
+    let last = top + i32::from(picture.detail.links) - 1;
+    // Long edges branch halfway.
+    let branch = top + (i32::from(picture.detail.links) - 1) / 2;
+    let upright = |pen: &mut Pen, x: i32, rows: std::ops::Range<i32>, line: Line| {
+        let cell = Cell {
+            arms: [Some(line), None, Some(line), None],
+        };
+        if let Some((sign, line)) = sign(&cell, pen.glyphs) {
+            let style = pen.style(role(line));
+            for y in rows {
+                sheet.char(pen, x, y, sign, style);
+            }
+        }
+    };
+    for (line, child) in &ends {
+        // The strongest edge of a parent comes last.
+        let parent = layout.places[*child].parent.unwrap_or(0);
+        upright(pen, layout.places[parent].middle, top..branch, *line);
+    }
     for (cell, x) in row.iter().zip(from..) {
         if let Some((sign, line)) = sign(cell, pen.glyphs) {
             let style = pen.style(role(line));
-            sheet.char(pen, x, top, sign, style);
+            sheet.char(pen, x, branch, sign, style);
         }
     }
-    let last = top + i32::from(picture.detail.links) - 1;
     for (line, child) in ends {
         let x = layout.places[child].middle;
-        if let Done::Cut(fate) = reading.known(child).done {
+        let cut = match reading.known(child).done {
+            Done::Cut(fate) => Some(fate),
+            _ => None,
+        };
+        let end = if cut.is_some() { last } else { last + 1 };
+        upright(pen, x, branch + 1..end, line);
+        if let Some(fate) = cut {
             let style = pen.style(fate_sign(fate, pen.glyphs).1);
             sheet.char(pen, x, last, pen.glyphs.cut, style);
             sheet.char(pen, x + 1, last, fate.letter(), style);
-        } else if last > top {
-            let cell = Cell {
-                arms: [Some(line), None, Some(line), None],
-            };
-            if let Some((sign, line)) = sign(&cell, pen.glyphs) {
-                let style = pen.style(role(line));
-                sheet.char(pen, x, last, sign, style);
-            }
         }
     }
 }

@@ -82,9 +82,19 @@ pub fn draw(app: &App, pen: &mut Pen, area: Rect) {
 
 /// Updates the layout, and scrolls the selected node into view.
 pub fn update(app: &mut App, area: Rect) {
-    if !app.is_drawn() {
-        return;
+    if app.is_drawn() {
+        prepare(app, area);
     }
+}
+
+/// Updates the layout of a toy tree that is drawn below its rows.
+pub(in crate::tui) fn update_below_rows(app: &mut App, area: Rect) {
+    if app.toy().is_some() {
+        prepare(app, area);
+    }
+}
+
+fn prepare(app: &mut App, area: Rect) {
     let room = room(area);
     if room.height == 0 || room.width < 7 {
         return;
@@ -133,10 +143,19 @@ fn sheet(app: &App, inside: Rect) -> (Sheet, bool) {
         false => 0,
     };
     let x = inside.x + (free / 2).max(i32::from(if sides { SIDES } else { 0 })) as u16;
+    let height = app
+        .explore
+        .drawing
+        .layout()
+        .map_or(0, |(layout, detail)| detail.height(layout));
+    // Where much room is left, a third of it is above.
+    let below = (i32::from(inside.height) - height).max(0) as u16;
+    let above = if below >= 9 { below / 3 } else { 0 };
     let area = Rect {
         x,
         width: inside.right().saturating_sub(x),
-        ..inside
+        y: inside.y + above,
+        height: inside.height - above,
     };
     (Sheet { area, left, top }, sides)
 }
@@ -210,10 +229,11 @@ impl Picture<'_> {
         let beside = self.inside;
         let name = self.content.side_name(self.side_at(depth));
         let y = top - self.sheet.top;
+        let area = self.sheet.area;
         if let Ok(y) = u16::try_from(y)
-            && y < beside.height
+            && y < area.height
         {
-            pen.put(beside.x, beside.y + y, beside.right(), name, Role::Dim);
+            pen.put(beside.x, area.y + y, beside.right(), name, Role::Dim);
         }
     }
 

@@ -55,7 +55,7 @@ pub(super) struct Known {
     own: bool,
     beliefs: bool,
     windows: bool,
-    /// False while a lesson has not introduced windows.
+    /// False while a lesson has not introduced windows; in a best-first search, visits.
     shows_windows: bool,
 }
 
@@ -128,7 +128,10 @@ impl<'a> Reading<'a> {
             own: p.side_at(depth) == Side::White,
             beliefs: p.reader.searcher.has_beliefs(),
             windows: !p.reader.is_best_first(),
-            shows_windows: p.app.shows(Fact::Windows),
+            shows_windows: p.app.shows(match p.reader.is_best_first() {
+                true => Fact::Work,
+                false => Fact::Windows,
+            }),
         }
     }
 

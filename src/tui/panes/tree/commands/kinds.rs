@@ -56,7 +56,7 @@ impl App {
         let Some(source) = &self.session else {
             return;
         };
-        let sort = self.explore.tree.sort;
+        let sort = self.explore.tree.order();
         match Hunt::start(source, (what.clone(), wanted), sort, start, by) {
             Ok(hunt) => self.looked(hunt.wait_briefly(), what),
             Err(e) => self.say(Level::Error, format!("no thread to look with: {e}")),

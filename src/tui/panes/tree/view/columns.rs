@@ -29,6 +29,10 @@ pub(super) struct Wanted {
     pub spreads: bool,
     /// Whether anything is proven about a visible row.
     pub proofs: bool,
+    /// Whether the shares, the work and the fates are shown: a lesson may not have introduced them yet.
+    pub shares: bool,
+    pub work: bool,
+    pub fates: bool,
     pub unit: Unit,
 }
 
@@ -40,14 +44,15 @@ impl Columns {
             spreads,
             proofs,
             unit,
+            ..
         } = wanted;
         // Shares of wins, draws and losses are wide, and have no spread.
         let shares = unit == Unit::Outcomes;
         let mut c = Columns {
             mean: if shares { 10 } else { 7 },
             strip: if spreads { 9 } else { 0 },
-            work: 7,
-            fate: 4,
+            work: if wanted.work { 7 } else { 0 },
+            fate: if wanted.fates { 4 } else { 0 },
             ..Columns::default()
         };
         let mut left = width.saturating_sub(c.mean + c.strip + c.work + c.fate + 14);
@@ -58,13 +63,13 @@ impl Columns {
             }
         };
         take(&mut c.proof, if proofs { 6 } else { 0 });
-        take(&mut c.share, 6);
+        take(&mut c.share, if wanted.shares { 6 } else { 0 });
         if spreads {
             take(&mut c.spread, if shares { 0 } else { 5 });
             take(&mut c.strip, 4);
         }
         // Wide enough for "32 of 32 moves".
-        take(&mut c.reason, 15);
+        take(&mut c.reason, if wanted.fates { 15 } else { 0 });
         if spreads {
             take(&mut c.strip, 4);
         }
@@ -77,23 +82,14 @@ impl Columns {
             c.reason += (rest / 2).min(14);
             c.name += rest - (rest / 2).min(14);
         } else {
-            c.name += more - more / 2 + left - more;
+            // Without reasons, values stay near their names.
+            c.name = (c.name + more - more / 2 + left - more).min(if wanted.fates {
+                u16::MAX
+            } else {
+                32
+            });
         }
         c
-    }
-
-    /// Returns only names and values; the names get the room of the others.
-    pub fn values_only(self) -> Columns {
-        let name = self.name + self.share + self.work + self.proof + self.reason;
-        Columns {
-            name: name.min(32),
-            share: 0,
-            work: 0,
-            proof: 0,
-            fate: 0,
-            reason: 0,
-            ..self
-        }
     }
 }
 
@@ -121,9 +117,6 @@ pub(super) fn headings(pen: &mut Pen, inner: Rect, c: Columns, reader: Reader, u
         pen.put_right(x, y, x + c.strip, "+1", Role::Dim);
         x += c.strip;
     }
-    if c.fate == 0 {
-        return;
-    }
     for (columns, heading) in [(c.share, share), (c.work, work)] {
         if columns > 0 {
             pen.put_right(x, y, x + columns, heading, Role::Dim);
@@ -133,6 +126,9 @@ pub(super) fn headings(pen: &mut Pen, inner: Rect, c: Columns, reader: Reader, u
     if c.proof > 0 {
         pen.put(x + 1, y, x + c.proof, "proof", Role::Dim);
         x += c.proof;
+    }
+    if c.fate == 0 {
+        return;
     }
     let room = inner.right().saturating_sub(x + 1);
     pen.put(
@@ -172,6 +168,9 @@ mod tests {
         Wanted {
             spreads,
             proofs: true,
+            shares: true,
+            work: true,
+            fates: true,
             unit: Unit::Pawns,
         }
     }
@@ -190,6 +189,27 @@ mod tests {
             ..all(true)
         };
         assert_eq!(Columns::of(120, shares).spread, 0);
+    }
+
+    #[test]
+    fn what_a_lesson_has_not_introduced_has_no_column() {
+        for width in 30..300 {
+            let c = Columns::of(
+                width,
+                Wanted {
+                    proofs: false,
+                    shares: false,
+                    work: false,
+                    fates: false,
+                    ..all(false)
+                },
+            );
+            assert_eq!(
+                (c.proof, c.share, c.work, c.fate, c.reason),
+                (0, 0, 0, 0, 0)
+            );
+            assert!((14..=32).contains(&c.name), "{width}: {c:?}");
+        }
     }
 
     #[test]

@@ -66,15 +66,18 @@ fn draw_rows(app: &App, pen: &mut Pen, inner: Rect, source: &Source, focused: bo
     let reader = source.reader();
     let spreads = reader.is_best_first() || reader.searcher.has_beliefs();
     let numbers = Numbers::new(app, reader.scale(), pen.glyphs);
+    // The share is that of the policy where the search has one, and otherwise that of the work.
+    let by_policy = reader.is_best_first() && reader.searcher.has_beliefs();
+    let shares = if by_policy { Fact::Policy } else { Fact::Work };
     let wanted = Wanted {
-        spreads,
-        proofs: visible(app, inner).any(|row| is_proven(reader, &row)),
+        spreads: spreads && app.shows(Fact::Beliefs),
+        proofs: app.shows(Fact::Proofs) && visible(app, inner).any(|row| is_proven(reader, &row)),
+        shares: app.shows(shares),
+        work: app.shows(Fact::Work),
+        fates: app.shows(Fact::Fates),
         unit: app.lens.unit,
     };
-    let mut columns = Columns::of(inner.width.saturating_sub(1), wanted);
-    if !app.shows(Fact::Columns) {
-        columns = columns.values_only();
-    }
+    let columns = Columns::of(inner.width.saturating_sub(1), wanted);
     let unit = app.lens.heading(reader.scale());
     headings(pen, inner, columns, reader, unit);
     let mut painter = Painter {
@@ -86,6 +89,7 @@ fn draw_rows(app: &App, pen: &mut Pen, inner: Rect, source: &Source, focused: bo
         parent: Parent::default(),
         watched: watched(app, reader),
         hides_best: app.hides_best(),
+        shows_depths: app.shows(Fact::Depths),
         step: step(app.explore.tree.deepest(), columns.name),
         focused,
     };
@@ -145,7 +149,7 @@ fn watched(app: &App, reader: Reader) -> Vec<RowKey> {
 }
 
 fn title(app: &App) -> String {
-    let mut title = format!("tree by {}", app.explore.tree.sort.name());
+    let mut title = format!("tree by {}", app.explore.tree.order().name());
     if app.explore.tree.is_frozen() {
         title += " (frozen)";
     }

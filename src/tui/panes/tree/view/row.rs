@@ -31,6 +31,8 @@ pub(super) struct Painter<'a> {
     pub watched: Vec<RowKey>,
     /// Whether a question is open, whose answer the best move may be.
     pub hides_best: bool,
+    /// False while a lesson has not introduced iterations and plies left.
+    pub shows_depths: bool,
     /// The indentation per ply, in columns.
     pub step: u16,
     pub focused: bool,
@@ -133,6 +135,7 @@ impl Painter<'_> {
             let depths = depths
                 .into_iter()
                 .flatten()
+                .filter(|_| self.shows_depths)
                 .map(|d| pen.glyphs.text(&d) + "  ");
             let reason = depths
                 .map(|depth| depth + &reason)

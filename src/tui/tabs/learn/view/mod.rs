@@ -149,7 +149,12 @@ fn draw_text(app: &App, pen: &mut Pen, area: Rect) {
         pen.frame_note(area, area.bottom() - 1, &page.place, Role::Dim);
     }
     let (width, height) = (usize::from(inner.width), usize::from(inner.height));
-    let (lines, choices) = &written(app, &page, pen, width, height);
+    let (mut lines, choices) = written(app, &page, pen, width, height);
+    if height >= GLOSSED && !app.learn.presenting {
+        let room = height.saturating_sub(lines.len());
+        lines.extend(terms_so_far(app, pen, width, room));
+    }
+    let (lines, choices) = (&lines, &choices);
     let most = lines.len().saturating_sub(height);
     let top = app.learn.playing.as_ref().map_or(0, |p| p.top);
     let top = pen.scrolled(Scrolled::Lesson, top, lines.len(), height);
@@ -167,6 +172,37 @@ fn draw_text(app: &App, pen: &mut Pen, area: Rect) {
     if top < most {
         pen.frame_note(area, area.y, ". for more", Role::Key);
     }
+}
+
+/// The height from which the text is followed by the terms that the lesson has introduced.
+const GLOSSED: usize = 30;
+
+/// Returns the terms that the lesson has introduced, with what they mean: as many as fit, the latest first.
+fn terms_so_far(app: &App, pen: &Pen, width: usize, room: usize) -> Vec<Line> {
+    let Some(playing) = &app.learn.playing else {
+        return Vec::new();
+    };
+    let names = playing
+        .lesson
+        .terms_up_to(playing.step, playing.is_answered());
+    let glossary = &app.learn.shelf().glossary;
+    let heading = (pen.glyphs.text("Terms so far"), Role::Heading);
+    let mut lines: Vec<Line> = vec![Vec::new(), vec![heading]];
+    for term in names.iter().filter_map(|name| glossary.find(name)) {
+        let named = (format!("{} ", pen.glyphs.text(&term.name)), Role::Title);
+        let mut meant = vec![named];
+        meant.push((pen.glyphs.text(&term.text), Role::Hint));
+        let meant = words::wrap_words(&meant, width.saturating_sub(2), "  ");
+        if lines.len() + 1 + meant.len() > room {
+            break;
+        }
+        lines.push(Vec::new());
+        lines.extend(meant);
+    }
+    if lines.len() == 2 {
+        return Vec::new();
+    }
+    lines
 }
 
 /// Lines with the line number and the index of each choice.

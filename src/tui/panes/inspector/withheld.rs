@@ -1,0 +1,49 @@
+//! What the inspector does not show beside a lesson's text: what the lesson has not introduced, and what may be the answer
+//! to an open question.
+
+use super::content::Content;
+use crate::engine::lesson::Fact;
+use crate::tui::app::App;
+
+/// Removes it from the content.
+pub(super) fn leave_out(app: &App, content: &mut Content) {
+    let shows = |fact| app.shows(fact);
+    let view = &mut content.facts.view;
+    if !shows(Fact::Windows) {
+        view.window = None;
+    }
+    if !shows(Fact::Policy) {
+        view.policy = None;
+    }
+    if !shows(Fact::Beliefs) {
+        content.facts.belief = None;
+        content.reported = None;
+    }
+    // The shares of the replies are those of the policy or of the work.
+    let shares = if content.beliefs {
+        Fact::Policy
+    } else {
+        Fact::Work
+    };
+    if !shows(shares) {
+        content.children.clear();
+    }
+    if !shows(Fact::BackUp) {
+        content.explained.facts.clear();
+        content.explained.blocks.retain(|block| !block.leads);
+    }
+    if !shows(Fact::Allocation) {
+        content.explained.blocks.retain(|block| block.leads);
+    }
+    content.depths = shows(Fact::Depths);
+    if !shows(Fact::Rules) {
+        content.rules.clear();
+    }
+    if app.hides_best() {
+        content.line.clear();
+        content.children.clear();
+        content.explained.blocks.clear();
+        // The sentence may name the best reply.
+        content.why.clear();
+    }
+}
