@@ -112,7 +112,7 @@ fn draw(app: &App, pen: &mut Pen, area: Rect) {
     }
     let selected = app.selected();
     content.evaluation = selected
-        .filter(|_| app.shows(Fact::Rules))
+        .filter(|_| app.shows(Fact::Rules) && !app.hides_best())
         .and_then(|(row, reader)| reader.evaluate(row.node));
     if inner.width > 100 && inner.height < 24 {
         draw_beside(app, pen, inner, &content, &numbers);

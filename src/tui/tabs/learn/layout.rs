@@ -19,6 +19,8 @@ pub struct Beside {
     pub large: bool,
     /// Whether there is a board.
     pub board: bool,
+    /// Whether a toy tree is drawn.
+    pub drawn: bool,
     /// The number of rows of a small toy tree that is shown as rows, and can be drawn below them.
     pub rows: Option<u16>,
 }
@@ -42,6 +44,7 @@ impl Beside {
             inspector: app.learn.shows(Fact::Inspector),
             large: app.learn.presenting,
             board: position.as_chess().is_some(),
+            drawn: app.is_drawn() && position.as_toy().is_some(),
             rows: (is_small && !app.is_drawn()).then_some(rows.min(1000) as u16),
         }
     }
@@ -72,6 +75,8 @@ impl Places {
             places.tree_and_board(area, beside.inspector);
         } else if focus == Pane::Board {
             places.panes.board_beside_text(area, beside.inspector);
+        } else if wide && beside.drawn && beside.inspector && !beside.large {
+            places.panes.inspector_below_drawing(area);
         } else {
             places.panes.tree_beside_text(area, focus, beside);
             if let Some(rows) = beside.rows.filter(|_| wide) {
@@ -117,6 +122,17 @@ impl Places {
 }
 
 impl Layout {
+    /// A drawing is wide, and the inspector is plot and text side by side below it.
+    fn inspector_below_drawing(&mut self, area: Rect) {
+        const INSPECTOR: u16 = 16;
+        let tree = area.height - INSPECTOR;
+        self.tree = Some(Rect {
+            height: tree,
+            ..area
+        });
+        self.inspector = below(area, area.width, tree, INSPECTOR);
+    }
+
     fn board_beside_text(&mut self, area: Rect, inspector: bool) {
         let squares = Squares::fitting(area.width, area.height).unwrap_or(Squares::SMALLEST);
         let (width, height) = squares.frame();
@@ -166,10 +182,10 @@ mod tests {
 
     proptest! {
         #[test]
-        fn nothing_overlaps_or_leaves_the_screen(w in 80u16..400, h in 22u16..148, pane in 0usize..4, board: bool, inspector: bool, large: bool, rows in proptest::option::of(1u16..60)) {
+        fn nothing_overlaps_or_leaves_the_screen(w in 80u16..400, h in 22u16..148, pane in 0usize..4, board: bool, inspector: bool, large: bool, drawn: bool, rows in proptest::option::of(1u16..60)) {
             let body = Rect::new(0, 1, w, h);
             let focus = [Pane::Tree, Pane::Inspector, Pane::Board, Pane::Log][pane];
-            let beside = Beside { inspector, large, board, rows: rows.filter(|_| !board) };
+            let beside = Beside { inspector, large, board, drawn: drawn && !board, rows: rows.filter(|_| !board && !drawn) };
             let Places { panes, drawing } = Places::beside_text(body, focus, beside);
             let all = [panes.tree, panes.inspector, panes.board, panes.log, panes.text, drawing];
             let all: Vec<Rect> = all.into_iter().flatten().collect();

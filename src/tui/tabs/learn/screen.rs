@@ -117,6 +117,9 @@ impl Component for LearnScreen {
         if !app.learn.is_asking() {
             hints.retain(|id| *id != "lesson-hint");
         }
+        if app.learn.playing.is_some() && !app.has_wandered() {
+            hints.retain(|id| *id != "lesson-return");
+        }
         if app.learn.is_open() {
             hints.extend(["down", "open"]);
             hints.extend(app.explore.focus.component().hints(app));

@@ -148,9 +148,12 @@ fn sheet(app: &App, inside: Rect) -> (Sheet, bool) {
         .drawing
         .layout()
         .map_or(0, |(layout, detail)| detail.height(layout));
-    // Where much room is left, a third of it is above.
+    // Where a toy tree, which does not grow, leaves much room, a third of it is above.
     let below = (i32::from(inside.height) - height).max(0) as u16;
-    let above = if below >= 9 { below / 3 } else { 0 };
+    let above = match app.toy() {
+        Some(_) if below >= 9 => below / 3,
+        _ => 0,
+    };
     let area = Rect {
         x,
         width: inside.right().saturating_sub(x),

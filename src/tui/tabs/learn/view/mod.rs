@@ -5,6 +5,7 @@ mod words;
 
 use ratatui::layout::Rect;
 
+use crate::engine::lesson::Lesson;
 use crate::tui::app::{App, Target};
 use crate::tui::pen::{Pen, Scrolled, inside};
 use crate::tui::text::{self, Line};
@@ -23,24 +24,46 @@ pub fn draw(app: &App, pen: &mut Pen, area: Rect) {
 /// The rows at the bottom of the list that say what the chosen lesson teaches.
 const ABOUT: u16 = 4;
 
+/// Returns the area of the list, and that of the chosen lesson beside it if there is room.
+fn split(area: Rect) -> (Rect, Option<Rect>) {
+    if area.width < 120 || area.height < 20 {
+        return (area, None);
+    }
+    let width = area.width * 55 / 100;
+    let list = Rect { width, ..area };
+    let about = Rect {
+        x: list.right(),
+        width: area.width - width,
+        ..area
+    };
+    (list, Some(about))
+}
+
+/// Returns how many lessons the list shows.
+fn rows_in(area: Rect, about: bool) -> usize {
+    let below = if about { 0 } else { ABOUT };
+    usize::from(inside(area).height.saturating_sub(below))
+}
+
 /// Scrolls the selected lesson into view.
 pub fn update(app: &mut App, area: Rect) {
-    let inner = inside(area);
-    if !app.learn.is_open() && inner.height >= 6 {
+    let (list, about) = split(area);
+    if !app.learn.is_open() && inside(list).height >= 6 {
         let count = app.learn.shelf().lessons.len();
-        let height = usize::from(inner.height - ABOUT);
+        let height = rows_in(list, about.is_some());
         app.learn.list.keep_in_view(height, count);
     }
 }
 
 fn draw_list(app: &App, pen: &mut Pen, area: Rect) {
+    let (area, about) = split(area);
     let inner = pen.frame(area, "lessons", true);
     if inner.height < 6 {
         return;
     }
     let lessons = &app.learn.shelf().lessons;
     let count = lessons.len();
-    let height = usize::from(inner.height - ABOUT);
+    let height = rows_in(area, about.is_some());
     let (top, selected) = (app.learn.list.top, app.learn.list.selected);
     for (row, (i, lesson)) in lessons
         .iter()
@@ -102,7 +125,14 @@ fn draw_list(app: &App, pen: &mut Pen, area: Rect) {
         let shown = format!("{} to {} of {count}", top + 1, (top + height).min(count));
         pen.frame_note(area, area.y, &shown, Role::Dim);
     }
-    if let Some(Ok(lesson)) = lessons.get(selected) {
+    let chosen = lessons
+        .get(selected)
+        .and_then(|lesson| lesson.as_ref().ok());
+    if let (Some(area), Some(lesson)) = (about, chosen) {
+        draw_about(app, pen, area, lesson);
+    } else if let Some(area) = about {
+        pen.frame(area, "", false);
+    } else if let Some(lesson) = chosen {
         let y = inner.bottom() - ABOUT + 1;
         let width = usize::from(inner.width - 2);
         let what = format!("{}: {}", lesson.title, lesson.teaches);
@@ -129,6 +159,56 @@ fn draw_list(app: &App, pen: &mut Pen, area: Rect) {
     }
 }
 
+/// Draws what the chosen lesson teaches, its sources, and its steps with how far the user has come.
+fn draw_about(app: &App, pen: &mut Pen, area: Rect, lesson: &Lesson) {
+    let inner = pen.frame(area, &lesson.title, false);
+    let width = usize::from(inner.width.saturating_sub(2));
+    let mut lines: Vec<Line> = Vec::new();
+    let mut add = |text: &str, role: Role| {
+        let wrapped = text::wrap(&pen.glyphs.text(text), width);
+        lines.extend(wrapped.into_iter().map(|line| vec![(line, role)]));
+    };
+    add(&lesson.teaches, Role::Heading);
+    add("", Role::Text);
+    let questions = lesson.questions();
+    let steps = lesson.steps.len();
+    let what = format!(
+        "{steps} steps, {questions} questions, about {} minutes",
+        lesson.minutes
+    );
+    add(&what, Role::Dim);
+    add(&format!("after {}", lesson.sources.join("; ")), Role::Dim);
+    lines.push(Vec::new());
+    let record = app.learn.progress.of(&lesson.name).unwrap_or_default();
+    let reached = match (record.done, record.step) {
+        (true, 0) => steps,
+        (_, step) => step,
+    };
+    for (i, step) in lesson.steps.iter().enumerate() {
+        let (sign, role) = match i {
+            _ if i < reached => (pen.glyphs.finished, Role::Win),
+            _ if i == reached && i > 0 => (pen.glyphs.running, Role::Title),
+            _ => (' ', Role::Text),
+        };
+        let head = format!("{:>3} ", i + 1);
+        let heading = pen.glyphs.text(&step.heading);
+        lines.push(vec![
+            (format!("{sign} "), role),
+            (head, Role::Dim),
+            (
+                text::fit(&heading, width.saturating_sub(6), pen.glyphs.ellipsis),
+                role,
+            ),
+        ]);
+    }
+    let inner = Rect {
+        x: inner.x + 1,
+        width: inner.width.saturating_sub(1),
+        ..inner
+    };
+    pen.lines(inner, lines.iter().take(usize::from(inner.height)));
+}
+
 /// Draws the text of the step, with the search's present figures inserted.
 fn draw_text(app: &App, pen: &mut Pen, area: Rect) {
     let Some(page) = Page::of(app) else {
@@ -150,7 +230,7 @@ fn draw_text(app: &App, pen: &mut Pen, area: Rect) {
     }
     let (width, height) = (usize::from(inner.width), usize::from(inner.height));
     let (mut lines, choices) = written(app, &page, pen, width, height);
-    if height >= GLOSSED && !app.learn.presenting {
+    if height >= GLOSSED {
         let room = height.saturating_sub(lines.len());
         lines.extend(terms_so_far(app, pen, width, room));
     }

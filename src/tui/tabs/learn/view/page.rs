@@ -207,7 +207,8 @@ fn hint(
     let hint = match (question, outcome) {
         _ if wandered || app.learn.presenting => "",
         (Some(q), None) => match q.kind {
-            Kind::Row(_) => "Select the row with the arrows, then Enter.",
+            Kind::Row(_) if app.is_drawn() => "Select the node with the arrows, then press Enter.",
+            Kind::Row(_) => "Select the row with the arrows, then press Enter.",
             Kind::Number { .. } => "Type a number.",
             Kind::Choice(_) => "Press the answer's digit.",
         },
