@@ -80,7 +80,7 @@ impl Places {
         } else {
             places.panes.tree_beside_text(area, focus, beside);
             if let Some(rows) = beside.rows.filter(|_| wide) {
-                places.draw_below_rows(rows);
+                places.draw_below_rows(area, rows);
             }
         }
         places
@@ -111,13 +111,18 @@ impl Places {
         }
     }
 
-    /// Gives the rows of a small tree what they need, and the room below them to a drawing.
-    fn draw_below_rows(&mut self, rows: u16) {
-        let Some(tree) = self.panes.tree else { return };
-        // Frame, headings, and a free row.
-        let height = (rows + 4).clamp(8, tree.height / 2);
-        self.panes.tree = Some(Rect { height, ..tree });
-        self.drawing = below(tree, tree.width, height, tree.height - height);
+    /// Puts a drawing below the rows of a small tree, and below the inspector beside them: a drawing is wide.
+    fn draw_below_rows(&mut self, area: Rect, rows: u16) {
+        // Frame, headings, and a free row; an inspector needs half of the height.
+        let height = match self.panes.inspector {
+            Some(_) => area.height / 2,
+            None => (rows + 4).clamp(8, area.height / 2),
+        };
+        let upper = [&mut self.panes.tree, &mut self.panes.inspector];
+        for pane in upper.into_iter().flatten() {
+            pane.height = height;
+        }
+        self.drawing = below(area, area.width, height, area.height - height);
     }
 }
 

@@ -37,7 +37,10 @@ impl App {
             playing.earlier = record.answers;
         }
         if step > 0 {
-            self.say(Level::Info, "going on where you left: Backspace goes back");
+            self.say(
+                Level::Info,
+                "resumed where you left – Backspace goes back a step",
+            );
         }
     }
 
