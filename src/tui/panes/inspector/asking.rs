@@ -32,6 +32,13 @@ impl Asking {
 impl App {
     /// Answers why the selected move was not chosen, or was; in an open answer, searches the move anyway.
     pub fn ask_why(&mut self) {
+        if self.hides_best() {
+            self.say(
+                Level::Info,
+                "why is told when the question is answered – H gives a hint",
+            );
+            return;
+        }
         if self.explore.asking.is_some() {
             self.search_anyway();
             return;

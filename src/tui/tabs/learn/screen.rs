@@ -127,7 +127,7 @@ impl Component for LearnScreen {
         }
         hints.extend(["palette", "help", "quit"]);
         if app.hides_best() {
-            hints.retain(|id| !matches!(*id, "best" | "open-best" | "sort"));
+            hints.retain(|id| !matches!(*id, "best" | "open-best" | "sort" | "why"));
         }
         without_repeats(hints)
     }
