@@ -3,6 +3,7 @@
 
 mod ahead;
 pub mod answer;
+mod before;
 pub mod breakpoint;
 mod budget;
 mod children;
@@ -33,6 +34,7 @@ mod threads;
 mod trace;
 mod wanted;
 
+pub use before::Before;
 pub use budget::{Budget, BudgetError};
 pub use children::{BareRow, Row, RowId, Standing};
 pub use config::{Config, default_memory, machine_memory};

@@ -214,7 +214,7 @@ pub fn all(reader: Reader, wanted: &Wanted, most: usize) -> Vec<Place> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::{Config, Session, Subject};
+    use crate::engine::{Before, Config, Session, Subject};
     use crate::game::Situation;
     use crate::game::load::fen;
     use crate::search::{Algorithm, Limits};
@@ -305,6 +305,36 @@ mod tests {
             let last = *forwards.last().expect("one");
             assert_eq!(seek.next(last), forwards.first().copied());
         }
+    }
+
+    #[test]
+    fn changed_values_are_found_wherever_they_are() {
+        let session = searched(Algorithm::Mcts, 3_000);
+        let reader = session.reader();
+        let before = std::sync::Arc::new(Before::of(reader.tree).expect("a small tree"));
+        let changed = Wanted::Changed(std::sync::Arc::clone(&before));
+        assert_eq!(all(reader, &changed, usize::MAX), []);
+        // Two nodes far below the root; what changes by less than the screen can show has not changed.
+        let mut deep: Vec<NodeId> = reader.tree.ids().collect();
+        deep.reverse();
+        let visited = |id: &NodeId| {
+            reader.tree.node(*id).visits() > 0 && !reader.tree.node(*id).proof().is_exact()
+        };
+        let deep: Vec<NodeId> = deep.into_iter().filter(visited).take(3).collect();
+        assert!(deep.iter().all(|id| reader.tree.ply(*id) > 1), "{deep:?}");
+        let by = [0.2, -0.2, 1e-7];
+        for (id, by) in deep.iter().zip(by) {
+            let node = reader.tree.node(*id);
+            node.set_expected(node.expected() * 0.5 + by);
+        }
+        let node = reader.tree.node(deep[2]);
+        node.set_expected((node.expected() - 1e-7) * 2.0 + 1e-7);
+        let mut found: Vec<NodeId> = all(reader, &changed, usize::MAX)
+            .into_iter()
+            .map(|place| place.node)
+            .collect();
+        found.sort_unstable_by_key(|id| std::cmp::Reverse(id.0));
+        assert_eq!(found, deep[..2]);
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use super::Reader;
+use super::{Before, Reader};
 use crate::game::MoveCode;
 use crate::tree::{Class, DepthChange, FATES, Family, Fate, FateInfo, NodeId, Tree};
 
@@ -24,6 +24,8 @@ pub enum Wanted {
     DepthChanged,
     /// Has one of these fates, one bit for each [`Fate::kind`].
     Fates(u32),
+    /// Its value is not what it was then.
+    Changed(Arc<Before>),
     /// One of these moves, each with the node at which it is played.
     Among(Arc<HashSet<(NodeId, MoveCode)>>),
 }
@@ -53,6 +55,7 @@ impl Wanted {
                     && !node.fate().is_skip()
             }
             Wanted::Fates(bits) => bits >> node.fate().kind() & 1 == 1,
+            Wanted::Changed(before) => before.differs(tree, id),
             Wanted::Among(moves) => moves.contains(&(node.parent(), node.move_code())),
         }
     }

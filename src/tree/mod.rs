@@ -24,7 +24,7 @@ pub use difference::Difference;
 pub(crate) use fate::kind;
 pub use fate::{
     Bound, Class, FATE_FAMILIES, FATES, Fate, FateFamily, FateInfo, FateRole, Number,
-    Numbers as FateNumbers, Value,
+    Numbers as FateNumbers, Value, named_fates,
 };
 pub use node::{Node, NodeId, Window};
 pub use proof::Proof;

@@ -50,12 +50,29 @@ pub struct Preferences {
     pub memory: Option<u64>,
     /// The number of nodes at which a search pauses; `Some(None)`: it runs on.
     pub nodes: Option<Option<u64>>,
-    /// The unit and the viewpoint of scores.
-    pub lens: Lens,
+    /// The unit and the viewpoint of scores; `None`: those that were chosen last.
+    pub lens: PreferredLens,
     /// Folders of endgame tables.
     pub syzygy: Option<PathBuf>,
     /// Entries that were skipped, one line each.
     pub warnings: Vec<String>,
+}
+
+/// What is set of the unit and the viewpoint.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct PreferredLens {
+    pub unit: Option<Unit>,
+    pub viewpoint: Option<Viewpoint>,
+}
+
+impl PreferredLens {
+    /// Returns a lens with what is set here.
+    pub fn over(self, lens: Lens) -> Lens {
+        Lens {
+            unit: self.unit.unwrap_or(lens.unit),
+            viewpoint: self.viewpoint.unwrap_or(lens.viewpoint),
+        }
+    }
 }
 
 impl Default for Preferences {
@@ -68,7 +85,7 @@ impl Default for Preferences {
             threads: None,
             memory: None,
             nodes: None,
-            lens: Lens::default(),
+            lens: PreferredLens::default(),
             syzygy: None,
             warnings: Vec::new(),
         }
@@ -157,10 +174,11 @@ fn entry(
             found.nodes = Some(Some(whole(value, 1..=u64::MAX / 4).map_err(wrong)?));
         }
         ("unit", DeValue::String(name)) => {
-            found.lens.unit = named(name, &Unit::SHOWN, Unit::id).map_err(wrong)?;
+            found.lens.unit = Some(named(name, &Unit::SHOWN, Unit::id).map_err(wrong)?);
         }
         ("viewpoint", DeValue::String(name)) => {
-            found.lens.viewpoint = named(name, &Viewpoint::SHOWN, Viewpoint::id).map_err(wrong)?;
+            let viewpoint = named(name, &Viewpoint::SHOWN, Viewpoint::id).map_err(wrong)?;
+            found.lens.viewpoint = Some(viewpoint);
         }
         ("syzygy", DeValue::String(path)) => found.syzygy = Some(PathBuf::from(path.as_ref())),
         ("keys", DeValue::Table(keys)) => {
@@ -317,13 +335,13 @@ mod tests {
     #[test]
     fn the_unit_and_the_viewpoint_of_scores() {
         let p = parse("config.toml", "unit = \"wdl\"\nviewpoint = \"mover\"\n").expect("good");
-        let lens = Lens {
-            unit: Unit::Outcomes,
-            viewpoint: Viewpoint::Mover,
+        let lens = PreferredLens {
+            unit: Some(Unit::Outcomes),
+            viewpoint: Some(Viewpoint::Mover),
         };
         assert_eq!((p.lens, p.warnings.len()), (lens, 0));
         let p = parse("config.toml", "unit = \"feet\"\nviewpoint = 3\n").expect("usable");
-        assert_eq!(p.lens, Lens::default());
+        assert_eq!(p.lens, PreferredLens::default());
         let warnings = [
             "config.toml:1: unit: found \"feet\", expected pawns, expected, wdl",
             "config.toml:2: viewpoint: found integer, expected text",

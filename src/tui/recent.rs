@@ -1,4 +1,5 @@
-//! What was used last, kept between runs: the files that were open, and the breakpoints that were set.
+//! What was used last, kept between runs: the files that were open, the breakpoints that were set, and the unit and the
+//! viewpoint of scores.
 
 use std::path::{Path, PathBuf};
 
@@ -6,6 +7,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use crate::game::load::save::save;
+use crate::report::lens::{Lens, Unit, Viewpoint};
 
 /// A short list, the newest first. Without a file of its own, it lasts until the program ends.
 #[derive(Debug)]
@@ -109,6 +111,37 @@ impl RecentBreakpoints {
     }
 }
 
+/// The unit and the viewpoint that were chosen last.
+#[derive(Debug)]
+pub struct RecentLens(Kept<(String, String)>);
+
+impl Default for RecentLens {
+    fn default() -> RecentLens {
+        RecentLens::open(None)
+    }
+}
+
+impl RecentLens {
+    /// Reads `lens.json` in a folder. A file that is missing or damaged counts as empty.
+    pub fn open(folder: Option<PathBuf>) -> RecentLens {
+        RecentLens(Kept::open(folder, "lens.json", 1))
+    }
+
+    /// Returns the lens, if one was chosen.
+    pub fn lens(&self) -> Option<Lens> {
+        let (unit, viewpoint) = self.0.items.first()?;
+        Some(Lens {
+            unit: Unit::SHOWN.into_iter().find(|u| u.id() == unit)?,
+            viewpoint: Viewpoint::SHOWN.into_iter().find(|v| v.id() == viewpoint)?,
+        })
+    }
+
+    pub fn note(&mut self, lens: Lens) {
+        let ids = (lens.unit.id(), lens.viewpoint.id());
+        self.0.put_first((ids.0.to_owned(), ids.1.to_owned()));
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -151,6 +184,25 @@ mod tests {
         let again = RecentBreakpoints::open(Some(folder.clone()));
         let texts: Vec<&str> = again.texts().collect();
         assert_eq!(texts, ["on prove", "d", "c", "b", "a"]);
+        std::fs::remove_dir_all(folder).expect("removed");
+    }
+
+    #[test]
+    fn the_lens_outlives_the_run_unless_its_file_is_damaged() {
+        let folder = folder("lens");
+        let open = || RecentLens::open(Some(folder.clone()));
+        assert_eq!(open().lens(), None);
+        let lens = Lens {
+            unit: Unit::Outcomes,
+            viewpoint: Viewpoint::Root,
+        };
+        open().note(Lens::default());
+        open().note(lens);
+        assert_eq!(open().lens(), Some(lens));
+        for damaged in ["[[\"feet\",\"white\"]]", "{", "[]"] {
+            std::fs::write(folder.join("lens.json"), damaged).expect("written");
+            assert_eq!(open().lens(), None);
+        }
         std::fs::remove_dir_all(folder).expect("removed");
     }
 }

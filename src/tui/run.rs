@@ -12,7 +12,7 @@ use super::config::{self, Preferences};
 use super::document::Document;
 use super::input::{self, Input};
 use super::keys::Key;
-use super::recent::{Recent, RecentBreakpoints};
+use super::recent::{Recent, RecentBreakpoints, RecentLens};
 use super::terminal::{Screen, give_back};
 use super::theme::{Depth, ThemeStore};
 use super::watch::{Watcher, concerns};
@@ -107,6 +107,7 @@ pub fn run(launch: Launch) -> Result<(), RunError> {
     if let Some(path) = app.document.path.clone() {
         app.recent.note(&path);
     }
+    app.keep_lens(RecentLens::open(differential::folder()));
     app.bring_engines(launch.engines, installed());
     app.prefer(preferences, false);
     if let Some(what) = fault {

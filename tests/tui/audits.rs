@@ -115,7 +115,12 @@ fn rows_are_filtered_by_fate_and_family() {
             let fate = fates.iter().find(|(code, _)| *code == row.code);
             let Some((_, fate)) = fate else { continue };
             let fits = match name {
-                "futility" => matches!(fate, Fate::Futility { .. } | Fate::DeltaPruning { .. }),
+                "futility" => matches!(
+                    fate,
+                    Fate::Futility { .. }
+                        | Fate::DeltaPruning { .. }
+                        | Fate::ReverseFutility { .. }
+                ),
                 "node-pruning" => fate.is_cut_before_moves(),
                 _ => matches!(fate, Fate::LateMovePruning { .. }),
             };

@@ -211,6 +211,8 @@ fn in_the_middle_of_a_node() {
     press(&mut app, "Tab Tab");
     assert_eq!(app.explore.focus, Pane::Inspector);
     snapshot!("in_a_node_inspector_80x24", app, 80 x 24);
+    // The sentence goes on below.
+    press(&mut app, "j j");
     let shown = picture(&mut app, 80, 24).replace(['│', '\n'], " ");
     let words = shown.split_whitespace().collect::<Vec<_>>().join(" ");
     let sentence = "The search is in this node again: window −0.95 to +∞, 7 plies to go; best so far +0.41 by \

@@ -392,10 +392,11 @@ fn a_mistake_is_retried_and_the_search_judges_the_guesses() {
         let picture = shown(&mut app, w, h);
         assert!(picture.contains("a blunder by A"), "{picture}");
         // Neither the move played nor the better line is told.
-        for hidden in ["Nf6??", "Qxf7#", "(3...g6", "3...g6 4.", "disagree"] {
+        for hidden in ["Nf6??", "Qxf7#", "(3...g6", "3...g6 4.", "disagree", "??"] {
             assert!(!picture.contains(hidden), "{hidden}\n{picture}");
         }
     }
+    assert!(shown(&mut app, 200, 50).contains(" hidden "));
     picture!("retry_80x24", app, 80 x 24);
     picture!("retry_120x36", app, 120 x 36);
     picture!("retry_200x50", app, 200 x 50);

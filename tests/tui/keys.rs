@@ -32,25 +32,44 @@ fn wait(app: &mut App) {
 }
 
 #[test]
-fn a_message_never_replaces_the_key_bar() {
-    for (width, height) in SIZES {
+fn a_message_has_a_line_of_its_own() {
+    for (width, height) in [(40, 12), (60, 20)].into_iter().chain(SIZES) {
         let mut app = prepared(width, height);
-        let before = bar(&mut app, width, height);
-        for text in ["searching with mcts", &"a long message ".repeat(30)] {
-            app.say(Level::Error, text);
-            let shown = rows(&mut app, width, height);
-            assert_eq!(shown.last(), Some(&before));
-            let line = &shown[usize::from(height) - 2];
-            assert!(
-                line.contains(text.split(' ').next().expect("a word")) || line.contains("message")
-            );
-        }
+        let before = rows(&mut app, width, height);
+        let line = usize::from(height) - 2;
+        assert_eq!(before[line], "", "nothing else is there");
+        app.say(Level::Info, "something happened");
+        let shown = rows(&mut app, width, height);
+        assert_eq!(shown[line], " something happened");
+        assert_eq!(shown[..line], before[..line], "nothing is covered or moved");
+        assert_eq!(shown.last(), before.last(), "the key bar stays");
+        // A long message takes further lines from the panes, which stay whole.
+        app.say(Level::Error, "a long message ".repeat(30));
+        let shown = rows(&mut app, width, height);
+        assert_eq!(shown.last(), before.last());
+        let most = (usize::from(height) - 2) / 6;
+        let own = shown[..=line].iter().rev();
+        let own = own.take_while(|l| l.contains("message")).count();
+        assert!(own >= 1 && own <= most.max(1), "{shown:#?}");
+        let above = &shown[line - own];
+        assert!(above.contains('└') || above.contains('╰'), "{shown:#?}");
         press(&mut app, "j");
         let shown = rows(&mut app, width, height);
-        assert!(
-            shown.iter().all(|line| !line.contains("message")),
-            "{shown:#?}"
-        );
+        assert!(shown.iter().all(|line| !line.contains("message")));
+    }
+}
+
+#[test]
+fn a_message_and_a_prompt_have_a_line_each() {
+    for (width, height) in [(40, 12)].into_iter().chain(SIZES) {
+        let mut app = prepared(width, height);
+        press(&mut app, "/");
+        app.say(Level::Info, "something happened");
+        let shown = rows(&mut app, width, height);
+        let line = usize::from(height) - 2;
+        assert_eq!(shown[line - 1], " something happened");
+        assert!(!shown[line].contains("something"), "{shown:#?}");
+        assert!(shown[line].len() > 1, "{shown:#?}");
     }
 }
 
@@ -63,8 +82,8 @@ fn a_message_leaves_the_sentence_of_the_event() {
     app.say(Level::Info, "something happened");
     let shown = rows(&mut app, 80, 24);
     // The dock has three lines at this width.
-    assert_eq!(shown[20..], before[20..]);
-    assert!(shown[19].contains("something happened"), "{shown:#?}");
+    assert_eq!(shown[..22], before[..22]);
+    assert!(shown[22].contains("something happened"), "{shown:#?}");
 }
 
 #[test]

@@ -166,6 +166,35 @@ fn the_value_that_a_step_changed_is_found() {
 }
 
 #[test]
+fn a_changed_value_is_found_below_closed_rows() {
+    let mut app = app();
+    app.config = Config {
+        memory: 64 << 20,
+        ..Config::new(Algorithm::Mcts)
+    };
+    app.start_search();
+    press(&mut app, "X");
+    tui_support::toy::settle(&mut app);
+    for _ in 0..2 {
+        press(&mut app, "9 0 0 s");
+        tui_support::toy::settle(&mut app);
+        look(&mut app, 120, 36);
+    }
+    press(&mut app, "O g g g f");
+    app.paste("changed");
+    press(&mut app, "Enter");
+    let mut deepest = 0;
+    for _ in 0..30 {
+        found(&mut app);
+        assert!(said(&app).starts_with("changed value"), "{}", said(&app));
+        let row = app.explore.tree.selected_row().expect("a row");
+        deepest = deepest.max(row.depth);
+        press(&mut app, "Ctrl-n");
+    }
+    assert!(deepest > 1, "{deepest}");
+}
+
+#[test]
 fn a_big_tree_is_looked_through_beside_the_screen_and_esc_gives_up() {
     let mut app = app();
     app.show_still(huge(3_000_000, false));
@@ -205,7 +234,7 @@ fn implied_skips_of_a_real_search_are_found_below_the_best_move() {
     press(&mut app, "*");
     let best = app.selected_line();
     press(&mut app, "/");
-    app.paste("on futility");
+    app.paste("on move-futility");
     press(&mut app, "Enter");
     found(&mut app);
     assert!(matches!(fate(&app), Fate::Futility { .. }));

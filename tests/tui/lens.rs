@@ -268,3 +268,79 @@ fn the_same_search_through_other_lenses() {
         }
     }
 }
+
+/// A tree with a reply of Black's selected, seen through a lens.
+fn reply_selected(viewpoint: Viewpoint) -> App {
+    let mut app = tui_support::app();
+    app.show_still(tui_support::distress());
+    app.lens.viewpoint = viewpoint;
+    screen(&mut app, 120, 36);
+    press(&mut app, "j l j");
+    app
+}
+
+#[test]
+fn the_board_s_number_is_that_of_the_selected_row() {
+    let numbers = Viewpoint::SHOWN.map(|viewpoint| {
+        let mut app = reply_selected(viewpoint);
+        let shown = text(&screen(&mut app, 120, 36));
+        let (line, _) = app
+            .selected_line()
+            .rsplit_once(' ')
+            .map_or_else(Default::default, |(a, b)| (b.to_owned(), a.to_owned()));
+        let name = line.trim_start_matches(|c: char| c.is_ascii_digit() || c == '.');
+        let row = shown.lines().find(|l| l.contains(&format!("▸ {name} ")));
+        let row = row.unwrap_or_else(|| panic!("{name}\n{shown}"));
+        // On the lower edge of the board: the arrows, then the number.
+        let edge = shown.lines().find(|l| l.contains("─ ★ ")).expect("an edge");
+        let number = signs(edge).pop().unwrap_or_else(|| panic!("{edge}")).1;
+        assert!(row.contains(&number), "{viewpoint:?} {number}\n{shown}");
+        number
+    });
+    // It is White's move at the root, and Black's reply.
+    assert_eq!(numbers[0], numbers[1]);
+    assert_ne!(numbers[0], numbers[2]);
+}
+
+#[test]
+fn a_drawing_of_a_game_obeys_the_viewpoint() {
+    let notes = Viewpoint::SHOWN.map(|viewpoint| {
+        let mut app = reply_selected(viewpoint);
+        press(&mut app, "d");
+        let shown = text(&screen(&mut app, 200, 50));
+        let name = app.selected_line();
+        let name = name.rsplit([' ', '.']).next().expect("a name").to_owned();
+        let note = format!("─ {name} ");
+        let note = shown.lines().find_map(|l| l.split_once(&note)).map(|l| l.1);
+        let note = note.unwrap_or_else(|| panic!("{name}\n{shown}"));
+        note.split([' ', '±']).next().expect("a value").to_owned()
+    });
+    assert_eq!(notes[0], notes[1]);
+    // Black's view of Black's reply is the opposite one.
+    let amount = |note: &str| note.trim_start_matches(['+', '−']).to_owned();
+    assert_eq!(amount(&notes[0]), amount(&notes[2]));
+    assert_ne!(notes[0], notes[2]);
+}
+
+#[test]
+fn the_header_names_unit_and_view_at_every_width() {
+    for lens in lenses() {
+        let mut app = tui_support::app();
+        app.show_still(tui_support::alpha_beta());
+        app.lens = lens;
+        for (width, height) in [(60, 20), (80, 24), (120, 36), (200, 50)] {
+            let shown = text(&screen(&mut app, width, height));
+            let header = shown.lines().next().expect("a header");
+            let names = |what: &str| header.contains(what);
+            let (unit, view) = match lens.viewpoint {
+                Viewpoint::White => (lens.unit.heading(), "White"),
+                Viewpoint::Root => (lens.unit.heading(), "root"),
+                _ => (lens.unit.heading(), "mover"),
+            };
+            let unit = unit.trim_end_matches(" %");
+            let long = names(lens.unit.name()) && names(view);
+            assert!(long || names(&format!("{unit}·{view}")), "{header}");
+            assert!(names("node limit"), "{header}");
+        }
+    }
+}

@@ -36,6 +36,11 @@ fn searched(algorithm: Algorithm) -> App {
     app
 }
 
+/// How many moves of the line on the board are made.
+fn moves_made(app: &App) -> Option<usize> {
+    app.explore.board.line.as_ref().map(|line| line.played)
+}
+
 #[test]
 fn the_refutation_of_a_move_is_played_out() {
     let mut app = app();
@@ -51,13 +56,13 @@ fn the_refutation_of_a_move_is_played_out() {
     insta::assert_snapshot!("why_not_120x36", look(&mut app, 120, 36));
     insta::assert_snapshot!("why_not_200x50", look(&mut app, 200, 50));
     // The board shows the position after the move, then after the refutation.
-    let after_move = app.explore.board_node.expect("a node");
+    assert_eq!(moves_made(&app), Some(1));
     press(&mut app, "l");
-    let refutation = app.explore.board_node.expect("a node");
-    let tree = app.selected().expect("a tree").1.tree;
-    assert_eq!(tree.node(refutation).parent(), after_move);
+    assert_eq!(moves_made(&app), Some(2));
+    let shown = look(&mut app, 200, 50);
+    assert!(shown.contains("line 2/"), "{shown}");
     press(&mut app, "h");
-    assert_eq!(app.explore.board_node, Some(after_move));
+    assert_eq!(moves_made(&app), Some(1));
     // The answer follows the selection.
     app.explore.focus = Pane::Tree;
     press(&mut app, "k");
@@ -65,7 +70,7 @@ fn the_refutation_of_a_move_is_played_out() {
     press(&mut app, "Esc");
     let shown = look(&mut app, 120, 36);
     assert!(!shown.contains("why 9.dxc5"), "{shown}");
-    assert_eq!(app.explore.board_node, None);
+    assert_eq!(moves_made(&app), None);
     assert!(app.explore.asking.is_none());
 }
 
@@ -73,7 +78,7 @@ fn the_refutation_of_a_move_is_played_out() {
 fn enter_asks_about_a_move_that_was_turned_down() {
     let mut app = searched(Algorithm::AlphaBeta);
     press(&mut app, "g f");
-    app.paste("futility");
+    app.paste("move-futility");
     press(&mut app, "Enter");
     tui_support::toy::wait("found", || {
         app.tend();
@@ -97,6 +102,14 @@ fn enter_asks_about_a_move_that_was_turned_down() {
     let shown = words(&mut app);
     assert!(shown.contains("Searched anyway"), "{shown}");
     assert!(shown.contains("That is"), "{shown}");
+    // The refutation is played out on the board, although nothing below the move is recorded.
+    let line = app.explore.board.line.as_ref().expect("a line");
+    assert!(line.moves.len() > 1, "{:?}", line.moves);
+    assert_eq!(line.played, 1);
+    let total = line.moves.len();
+    press(&mut app, "l");
+    let shown = look(&mut app, 120, 36);
+    assert!(shown.contains(&format!("line 2/{total}")), "{shown}");
 }
 
 #[test]
@@ -135,16 +148,20 @@ fn the_best_line_of_the_selected_node_is_played_on_the_board() {
     app.show_still(distress());
     look(&mut app, 120, 36);
     press(&mut app, ".");
-    let line = app.selected().expect("a tree").1.best_line(Tree::ROOT);
-    assert_eq!(app.explore.board_node, Some(line[0]));
+    let line = app.selected().expect("a tree").1.best_moves(Tree::ROOT);
+    let shown = app.explore.board.line.as_ref().expect("a line");
+    assert_eq!((&shown.moves, shown.played), (&line, 1));
     press(&mut app, ".");
-    assert_eq!(app.explore.board_node, Some(line[1]));
+    assert_eq!(moves_made(&app), Some(2));
     press(&mut app, ",");
-    assert_eq!(app.explore.board_node, Some(line[0]));
+    assert_eq!(moves_made(&app), Some(1));
     press(&mut app, "Esc");
-    assert_eq!(app.explore.board_node, None);
-    // Another row ends it.
+    assert_eq!(moves_made(&app), None);
+    // Another row ends it, for good.
     press(&mut app, ". j");
     look(&mut app, 120, 36);
-    assert_eq!(app.explore.board_node, None);
+    assert_eq!(moves_made(&app), None);
+    press(&mut app, "k");
+    look(&mut app, 120, 36);
+    assert_eq!(moves_made(&app), None);
 }

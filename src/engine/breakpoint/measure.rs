@@ -26,7 +26,7 @@ use super::words::Figure;
 use crate::engine::{Reader, Subject};
 use crate::game::text::quote;
 use crate::search::Event;
-use crate::tree::{FATE_FAMILIES, FATES, FateFamily, NodeId, Tree};
+use crate::tree::{FATE_FAMILIES, FATES, FateFamily, NodeId, Tree, named_fates};
 
 /// A number that can be read off a search.
 #[derive(Clone, Debug)]
@@ -140,7 +140,7 @@ impl Fates {
     /// Returns all names.
     pub fn names() -> String {
         let families = FATE_FAMILIES.iter().map(|f| f.name);
-        let names: Vec<&str> = FATES.iter().map(|f| f.name).chain(families).collect();
+        let names: Vec<&str> = named_fates().map(|(_, f)| f.name).chain(families).collect();
         names.join(", ")
     }
 

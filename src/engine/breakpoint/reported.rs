@@ -94,6 +94,9 @@ mod tests {
     fn a_rule_that_a_search_lacks_is_told() {
         let distress = Config::new(Algorithm::Distress);
         let told = never("on futility", &distress);
+        let expected = "distress has no such rule, only alpha-beta and prob-alpha-beta (a)";
+        assert_eq!(told.as_deref(), Some(expected));
+        let told = never("on move-futility", &distress);
         let expected = "distress has no such rule, only alpha-beta (a)";
         assert_eq!(told.as_deref(), Some(expected));
         let told = never("on delta-pruning at \"e4\"", &distress);
@@ -114,8 +117,10 @@ mod tests {
         let mut config = Config::new(Algorithm::AlphaBeta);
         assert_eq!(never("on futility", &config), None);
         config.options.set("futility", "off").expect("an option");
-        let told = never("on futility", &config);
+        let told = never("on move-futility", &config);
         assert_eq!(told.as_deref(), Some("futility is switched off (a)"));
-        assert_eq!(never("on futility,razoring", &config), None);
+        assert_eq!(never("on move-futility,razoring", &config), None);
+        // A node may still be cut off by reverse futility.
+        assert_eq!(never("on futility", &config), None);
     }
 }

@@ -4,7 +4,7 @@
 use std::sync::LazyLock;
 
 use crate::search::event::{EVENTS, EventKind};
-use crate::tree::{FATE_FAMILIES, FATES, FateFamily};
+use crate::tree::{FATE_FAMILIES, FateFamily, named_fates};
 
 /// One word or sign of the language.
 #[derive(Clone, Copy, Debug)]
@@ -143,7 +143,7 @@ pub static KINDS: LazyLock<Vec<KindWord>> = LazyLock::new(|| {
             fates: 0,
         })
         .collect();
-    for (i, fate) in FATES.iter().enumerate() {
+    for (i, fate) in named_fates() {
         let known = words.iter().any(|w| w.name == fate.name);
         if known || !fate.is_told() {
             continue;
@@ -334,7 +334,7 @@ pub static EXAMPLES: [(&str, &str); 12] = [
     ("on cutoff", "wherever moves are cut off"),
     (
         "on futility",
-        "wherever a quiet move is skipped by futility (captures: delta-pruning)",
+        "wherever futility prunes: a quiet move, a capture, a node (move-futility: quiet moves only)",
     ),
     (
         "on prove at root",
@@ -368,6 +368,7 @@ pub static EXAMPLES: [(&str, &str); 12] = [
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::tree::FATES;
 
     #[test]
     fn the_tables_stand_in_their_enums_order() {

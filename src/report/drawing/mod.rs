@@ -4,8 +4,10 @@
 
 mod layout;
 mod lines;
+mod sketch;
 mod whole;
 
 pub use layout::{Layout, Place, Shape};
-pub use lines::{Branch, Candidate, Extent, Lines, Part, Sketch, Stub};
+pub use lines::{Candidate, Extent, Lines};
+pub use sketch::{Branch, Part, Sketch, Stub};
 pub use whole::WholeTree;

@@ -122,8 +122,9 @@ pub struct FateFamily {
     has: fn(&FateInfo) -> bool,
 }
 
-/// The table of families of fates: filters and breakpoints know them by these names.
-pub static FATE_FAMILIES: [FateFamily; 3] = [
+/// The table of families of fates: filters and breakpoints know them by these names. A family may have the name of one of
+/// its fates, which then stands for the whole family; another family has that fate alone.
+pub static FATE_FAMILIES: [FateFamily; 5] = [
     FateFamily {
         name: "forward-pruning",
         summary: "pruned by a rule: a node before its moves, or a single move",
@@ -139,7 +140,24 @@ pub static FATE_FAMILIES: [FateFamily; 3] = [
         summary: "a rule skipped the move",
         has: |fate| fate.by_rule && matches!(fate.class, Class::Skip),
     },
+    FateFamily {
+        name: "futility",
+        summary: "pruned by a margin around the static value: a move, a capture, or a node (reverse futility)",
+        has: |fate| matches!(fate.name, "futility" | "delta-pruning" | "reverse-futility"),
+    },
+    FateFamily {
+        name: "move-futility",
+        summary: "a quiet move was skipped by futility",
+        has: |fate| fate.name == "futility",
+    },
 ];
+
+/// Returns the fates whose names mean nothing but the fate, with their indices in [`FATES`].
+pub fn named_fates() -> impl Iterator<Item = (usize, &'static FateInfo)> {
+    let is_family = |name| FATE_FAMILIES.iter().any(|family| family.name == name);
+    let fates = FATES.iter().enumerate();
+    fates.filter(move |(_, fate)| !is_family(fate.name))
+}
 
 impl FateFamily {
     /// Its fates, a bit each by [`Fate::kind`].
@@ -225,14 +243,28 @@ impl Fate {
 mod tests {
     use super::*;
 
-    /// A name that were both would select more than the fate it says.
     #[test]
-    fn no_family_is_named_like_a_fate_and_none_is_empty() {
+    fn a_family_named_like_a_fate_has_it_and_the_fate_has_a_name_of_its_own() {
         for family in &FATE_FAMILIES {
-            let named = FATES.iter().find(|f| f.name == family.name);
-            assert!(named.is_none(), "{}", family.name);
             assert!(family.bits() != 0, "{}", family.name);
+            let Some(fate) = FATES.iter().position(|f| f.name == family.name) else {
+                continue;
+            };
+            assert!(family.bits() >> fate & 1 == 1, "{}", family.name);
+            let alone = FATE_FAMILIES.iter().any(|f| f.bits() == 1 << fate);
+            assert!(alone, "{}", family.name);
         }
+    }
+
+    #[test]
+    fn futility_is_every_decision_by_a_margin_of_that_name() {
+        let family = FATE_FAMILIES.iter().find(|f| f.name == "futility");
+        let bits = family.expect("a family").bits();
+        for fate in FATES.iter().filter(|f| f.name.contains("futility")) {
+            let at = FATES.iter().position(|f| f.name == fate.name);
+            assert!(bits >> at.expect("it is there") & 1 == 1, "{}", fate.name);
+        }
+        assert_eq!(bits.count_ones(), 3);
     }
 
     #[test]

@@ -187,6 +187,7 @@ impl App {
             return self.say(Level::Info, what);
         }
         self.lens = lens;
+        self.chosen_lens.note(lens);
         self.say(Level::Info, format!("scores: {}", self.lens_words()));
     }
 

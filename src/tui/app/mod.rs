@@ -26,10 +26,10 @@ pub(in crate::tui) use place::same_place;
 pub use small::Small;
 
 use super::commands::COMMANDS;
-use super::config::Preferences;
+use super::config::{Preferences, PreferredLens};
 use super::document::{Document, Entry};
 use super::glyphs::Glyphs;
-use super::recent::Recent;
+use super::recent::{Recent, RecentLens};
 use super::source::Source;
 use super::theme::{Depth, Theme, ThemeStore};
 use crate::engine::external::EngineSpec;
@@ -142,7 +142,9 @@ pub struct App {
     /// The unit and the viewpoint of all scores on the screen.
     pub lens: Lens,
     /// The lens of the configuration.
-    preferred_lens: Lens,
+    preferred_lens: PreferredLens,
+    /// The lens that was chosen last, kept between runs.
+    chosen_lens: RecentLens,
     pub(super) keyboard: Keyboard,
     /// The commands that were last run from the palette, the newest first.
     pub(super) used: Vec<usize>,
@@ -192,7 +194,8 @@ impl App {
             lab: LabTab::default(),
             learn: LearnTab::default(),
             lens: Lens::default(),
-            preferred_lens: Lens::default(),
+            preferred_lens: PreferredLens::default(),
+            chosen_lens: RecentLens::default(),
             overlay: None,
             messages: Messages::default(),
             looks: Looks {
@@ -242,6 +245,15 @@ impl App {
         self.installed_engines = installed;
     }
 
+    /// Takes the lens that was chosen last, and keeps what will be chosen there; to be called before the configuration is
+    /// applied, which goes before it.
+    pub fn keep_lens(&mut self, chosen: RecentLens) {
+        if let Some(lens) = chosen.lens() {
+            self.lens = lens;
+        }
+        self.chosen_lens = chosen;
+    }
+
     /// Applies the keys and engines of the configuration, and its theme if `theme` is true.
     pub fn prefer(&mut self, preferences: Preferences, theme: bool) {
         self.keyboard.keymap = preferences.keymap;
@@ -250,7 +262,7 @@ impl App {
         }
         // What was chosen with a key stays when other settings of the file change.
         if preferences.lens != self.preferred_lens {
-            self.lens = preferences.lens;
+            self.lens = preferences.lens.over(self.lens);
             self.preferred_lens = preferences.lens;
         }
         self.engines.truncate(self.brought_engines);

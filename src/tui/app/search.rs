@@ -85,7 +85,6 @@ impl App {
         self.explore.again = None;
         self.explore.hunt = None;
         self.explore.asking = None;
-        self.explore.played = None;
         self.explore.limit_told = None;
         self.explore.tree.reset();
         self.explore.debug.begin();

@@ -10,7 +10,7 @@ use crate::tui::text;
 use crate::tui::theme::Role;
 use crate::tui::views::facts::{Facts, Numbers};
 
-/// The number of lines.
+/// The number of lines below the tree; where other panes leave more room there are more.
 const LINES: usize = 3;
 
 /// The height of the strip with its frame.
@@ -58,7 +58,7 @@ pub fn draw(app: &App, pen: &mut Pen, area: Rect) {
     let numbers = Numbers::new(app, reader.scale(), pen.glyphs);
     // The side to move at the root gives the values of its moves.
     let turned = app.lens.of_moves(&reader, Tree::ROOT).is_turned();
-    let lines = best(reader, &numbers, turned);
+    let lines = best(reader, &numbers, turned, usize::from(inner.height));
     if lines.is_empty() {
         let what = "nothing searched yet";
         pen.put(inner.x + 1, inner.y, inner.right(), what, Role::Dim);
@@ -67,10 +67,17 @@ pub fn draw(app: &App, pen: &mut Pen, area: Rect) {
     let width = |of: fn(&Best) -> &String| lines.iter().map(|l| text::width(of(l))).max();
     let widths = [width(|l| &l.value), width(|l| &l.share), width(|l| &l.work)];
     let widths = widths.map(|w| w.unwrap_or(0) as u16);
+    let digits = if lines.len() > 9 { 2 } else { 1 };
     for (i, best) in lines.iter().enumerate() {
         let y = inner.y + i as u16;
         let end = inner.right();
-        let mut x = pen.put(inner.x + 1, y, end, &format!("{} ", i + 1), Role::Dim);
+        let mut x = pen.put(
+            inner.x + 1,
+            y,
+            end,
+            &format!("{:>digits$} ", i + 1),
+            Role::Dim,
+        );
         let cells = [
             (&best.value, Role::Text),
             (&best.share, Role::Policy),
@@ -89,8 +96,8 @@ pub fn draw(app: &App, pen: &mut Pen, area: Rect) {
     }
 }
 
-/// Returns the best lines, best first; only moves that were searched.
-fn best(reader: Reader, numbers: &Numbers, turned: bool) -> Vec<Best> {
+/// Returns at most so many of the best lines, best first; only moves that were searched.
+fn best(reader: Reader, numbers: &Numbers, turned: bool, most: usize) -> Vec<Best> {
     let rows = reader.rows_best_first(Tree::ROOT);
     let by_policy = reader.is_best_first() && rows.iter().any(|r| r.view.has_belief);
     let work = |row: &Row| match reader.tree.family() {
@@ -102,7 +109,7 @@ fn best(reader: Reader, numbers: &Numbers, turned: bool) -> Vec<Best> {
         .iter()
         .filter(|row| row.view.visits > 0 && !row.view.fate.is_skip());
     searched
-        .take(LINES)
+        .take(most)
         .filter_map(|row| {
             let node = row.id.node()?;
             let mut codes = vec![row.move_code];

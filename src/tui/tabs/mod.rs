@@ -125,12 +125,6 @@ pub trait TabScreen: Component {
         None
     }
 
-    /// Returns the row where messages and prompts appear above what is there: in most tabs the lower edge of the panes'
-    /// frames, where nothing is lost.
-    fn message_row(&self, _app: &App, body: Rect) -> u16 {
-        body.bottom() - 1
-    }
-
     /// Returns the parts of the tab that a small screen shows one at a time, in the order in which `Tab` goes through
     /// them; none if there is only one.
     fn parts(&self, _app: &App) -> Vec<&'static str> {

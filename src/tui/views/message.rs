@@ -1,109 +1,80 @@
-//! Draws the line above the key bar: the newest message, or a prompt.
+//! Draws the line above the key bar, which belongs to the newest message or to a prompt. Nothing else is drawn there.
 
 use ratatui::layout::Rect;
 
-use crate::tui::app::{App, Level, Message};
+use crate::tui::app::{App, Level, Message, Overlay};
+use crate::tui::glyphs::Glyphs;
 use crate::tui::overlays::prompt::Prompt;
 use crate::tui::pen::Pen;
 use crate::tui::text;
 use crate::tui::theme::Role;
 
-/// Draws the newest message in `line` until the next key. While a prompt has that line, the message is above it.
-pub fn draw(app: &App, pen: &mut Pen, line: Rect, prompted: bool) {
-    if let Some(message) = app.messages.all.last().filter(|_| app.messages.fresh) {
-        let y = line.y.saturating_sub(u16::from(prompted));
-        draw_message(message, pen, Rect { y, ..line });
+/// A long message takes this share of the lines of the screen from the panes.
+const SHARE: u16 = 6;
+
+/// Returns the lines at the bottom of `area` that messages and prompts have to themselves: one, or more while a long
+/// message is shown.
+pub fn lines(app: &App, area: Rect) -> Rect {
+    let most = usize::from((area.height / SHARE).max(1));
+    let message = wrapped(app, area.width, most).map_or(0, |(lines, _)| lines.len() as u16);
+    let prompt = u16::from(is_prompted(app));
+    let height = (message + prompt).max(1);
+    Rect {
+        y: area.bottom() - height,
+        height,
+        ..area
     }
 }
 
-/// Draws a message where the line is free: on the edges of the panes' frames, beside what is written on them. A message
-/// that is longer takes the whole line, and more lines above it.
-fn draw_message(message: &Message, pen: &mut Pen, line: Rect) {
-    const MOST: usize = 4;
+/// Draws the newest message until the next key, and below it the prompt, if there is one.
+pub fn draw(app: &App, pen: &mut Pen, area: Rect) {
+    let mut y = area.y;
+    let most = usize::from(area.height.saturating_sub(u16::from(is_prompted(app))));
+    if let Some((lines, role)) = wrapped(app, area.width, most) {
+        let style = pen.style(role);
+        for line in lines {
+            pen.text(area.x + 1, y, area.right(), &line, style);
+            y += 1;
+        }
+    }
+    if let Some(Overlay::Prompt(_, prompt)) = &app.overlay {
+        let line = Rect {
+            y,
+            height: 1,
+            ..area
+        };
+        draw_prompt(pen, line, prompt);
+    }
+}
+
+fn is_prompted(app: &App) -> bool {
+    matches!(app.overlay, Some(Overlay::Prompt(..)))
+}
+
+/// Returns the newest message in at most `most` lines, if it is still shown. What does not fit is in the list of messages.
+fn wrapped(app: &App, width: u16, most: usize) -> Option<(Vec<String>, Role)> {
+    let message = app.messages.all.last().filter(|_| app.messages.fresh)?;
+    let room = usize::from(width.saturating_sub(2)).max(1);
+    let (text, role) = words(message, app.looks.glyphs);
+    let mut lines = text::wrap(&text, room);
+    if lines.len() > most {
+        let rest = lines.split_off(most.saturating_sub(1)).join(" ");
+        lines.push(text::fit(&rest, room, app.looks.glyphs.ellipsis));
+    }
+    Some((lines, role))
+}
+
+fn words(message: &Message, glyphs: &Glyphs) -> (String, Role) {
     let (role, word) = match message.level {
         Level::Info => (Role::Info, ""),
         Level::Warning => (Role::Warning, "warning: "),
         Level::Error => (Role::Error, "error: "),
     };
-    let text = pen.glyphs.text(&format!("{word}{}", message.text));
-    let place = place_for(pen, line, text::width(&text));
-    let room = usize::from(place.width.saturating_sub(2)).max(1);
-    let mut lines = text::wrap(&text, room);
-    if lines.len() > MOST {
-        let rest = lines.split_off(MOST - 1).join(" ");
-        lines.push(text::fit(&rest, room, pen.glyphs.ellipsis));
-    }
-    let bar = pen.style(Role::Bar);
-    let style = bar.patch(pen.style(role));
-    let above = (lines.len() as u16 - 1).min(place.y);
-    for (line, y) in lines.iter().zip(place.y - above..=place.y) {
-        let whole = Rect {
-            y,
-            height: 1,
-            ..place
-        };
-        pen.clear(whole, bar);
-        pen.text(place.x + 1, y, place.right(), line, style);
-    }
-}
-
-/// Returns the place in a line for a text of some width: the first free stretch that holds it, the longest one if two
-/// lines there hold it, or the beginning of the line.
-fn place_for(pen: &Pen, line: Rect, width: usize) -> Rect {
-    let stretches = free_stretches(pen, line);
-    let holds = |r: &Rect, lines: usize| usize::from(r.width) * lines >= width + 2 * lines;
-    if let Some(first) = stretches.iter().find(|r| holds(r, 1)) {
-        return Rect {
-            width: width as u16 + 2,
-            ..*first
-        };
-    }
-    // Words do not fill the first line to its end.
-    const RAGGED: u16 = 8;
-    let longest = stretches.into_iter().max_by_key(|r| r.width);
-    let ragged = longest.filter(|r| {
-        let less = Rect {
-            width: r.width.saturating_sub(RAGGED),
-            ..*r
-        };
-        holds(&less, 2)
-    });
-    ragged.unwrap_or(Rect {
-        width: line.width.min(width as u16 + 2),
-        ..line
-    })
-}
-
-/// Returns the stretches of a line where nothing is written, only edges of frames.
-fn free_stretches(pen: &Pen, line: Rect) -> Vec<Rect> {
-    let set = pen.glyphs.frame;
-    let edges = [
-        " ",
-        set.horizontal_bottom,
-        set.bottom_left,
-        set.bottom_right,
-    ];
-    let mut stretches: Vec<Rect> = Vec::new();
-    for x in line.left()..line.right() {
-        let free = pen
-            .buf
-            .cell((x, line.y))
-            .is_some_and(|cell| edges.contains(&cell.symbol()));
-        match stretches.last_mut() {
-            Some(last) if free && last.right() == x => last.width += 1,
-            _ if free => stretches.push(Rect {
-                x,
-                width: 1,
-                ..line
-            }),
-            _ => {}
-        }
-    }
-    stretches
+    (glyphs.text(&format!("{word}{}", message.text)), role)
 }
 
 /// Draws a prompt in `line`.
-pub fn draw_prompt(pen: &mut Pen, line: Rect, prompt: &Prompt) {
+fn draw_prompt(pen: &mut Pen, line: Rect, prompt: &Prompt) {
     let y = line.y;
     let bar = pen.style(Role::Bar);
     pen.clear(line, bar);

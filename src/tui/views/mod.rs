@@ -30,13 +30,40 @@ pub fn frame(app: &mut App, buf: &mut Buffer) {
     app.take_drawn(drawn);
 }
 
-/// Returns the area between the top bar and the bottom line; `None` if the screen is too small.
-fn body(area: Rect) -> Option<Rect> {
-    let fits = area.width >= SMALLEST.0 && area.height >= SMALLEST.1;
-    fits.then(|| Rect {
+/// The parts of the screen, from top to bottom.
+struct Areas {
+    /// The top bar: tabs, lens, the state of the search.
+    bar: Rect,
+    /// The tab.
+    body: Rect,
+    /// The lines of messages and prompts.
+    messages: Rect,
+    keys: Rect,
+}
+
+/// Returns the parts of the screen; `None` if it is too small.
+fn areas(app: &App, area: Rect) -> Option<Areas> {
+    if area.width < SMALLEST.0 || area.height < SMALLEST.1 {
+        return None;
+    }
+    let line = Rect { height: 1, ..area };
+    let rest = Rect {
         y: area.y + 1,
         height: area.height - 2,
         ..area
+    };
+    let messages = message::lines(app, rest);
+    Some(Areas {
+        bar: line,
+        body: Rect {
+            height: rest.height - messages.height,
+            ..rest
+        },
+        messages,
+        keys: Rect {
+            y: area.bottom() - 1,
+            ..line
+        },
     })
 }
 
@@ -51,39 +78,37 @@ pub fn draw(app: &App, buf: &mut Buffer) -> Drawn {
     let area = pen.buf.area;
     let ground = pen.style(Role::Text);
     pen.clear(area, ground);
-    let Some(body) = body(area) else {
+    let Some(areas) = areas(app, area) else {
         too_small(&mut pen, area);
         return pen.drawn;
     };
-    status::draw(app, &mut pen, Rect { height: 1, ..area });
-    app.tab.screen().draw(app, &mut pen, body);
-    let line = Rect {
-        y: app.tab.screen().message_row(app, body),
-        height: 1,
-        ..area
-    };
-    draw_overlay(app, &mut pen, area, line);
-    let prompted = matches!(app.overlay, Some(Overlay::Prompt(..)));
-    message::draw(app, &mut pen, line, prompted);
-    let bottom = Rect {
-        y: area.bottom() - 1,
-        height: 1,
-        ..area
-    };
-    bar::draw(app, &mut pen, bottom);
+    status::draw(app, &mut pen, areas.bar);
+    app.tab.screen().draw(app, &mut pen, areas.body);
+    draw_overlay(app, &mut pen, overlay_area(area, &areas));
+    message::draw(app, &mut pen, areas.messages);
+    bar::draw(app, &mut pen, areas.keys);
     continuations::draw(app, &mut pen, area);
     pen.drawn
 }
 
 /// Updates what a screen of this size shows, before it is drawn.
 pub fn update(app: &mut App, area: Rect) {
-    let Some(body) = body(area) else {
+    let Some(areas) = areas(app, area) else {
         return;
     };
     app.small.on = Small::is(area);
     app.update_rate();
-    app.tab.screen().update(app, body);
-    update_overlay(app, area);
+    app.tab.screen().update(app, areas.body);
+    update_overlay(app, overlay_area(area, &areas));
+}
+
+/// Returns the area of overlays, which leave the last two lines of it free: those of the messages and of the keys. An
+/// overlay may cover the top bar.
+fn overlay_area(area: Rect, areas: &Areas) -> Rect {
+    Rect {
+        height: area.height - (areas.messages.height - 1),
+        ..area
+    }
 }
 
 impl App {
@@ -120,16 +145,16 @@ fn update_overlay(app: &mut App, area: Rect) {
     }
 }
 
-fn draw_overlay(app: &App, pen: &mut Pen, area: Rect, line: Rect) {
+fn draw_overlay(app: &App, pen: &mut Pen, area: Rect) {
     match &app.overlay {
         Some(Overlay::Choose(answer, chooser)) => chooser::draw(pen, area, answer, chooser),
-        Some(Overlay::Prompt(_, prompt)) => message::draw_prompt(pen, line, prompt),
         Some(Overlay::Options(editor)) => options::draw(pen, area, editor),
         Some(Overlay::Help(help)) => help::draw(app, pen, area, help),
         Some(Overlay::SetUp(setup)) => crate::tui::overlays::setup::view::draw(pen, area, setup),
         Some(Overlay::Breakpoints(list)) => debug::draw_breakpoints(app, pen, area, list),
         Some(Overlay::Expression(_, expression)) => expression::draw(pen, area, expression),
-        None => {}
+        // A prompt is in the line of the messages.
+        Some(Overlay::Prompt(..)) | None => {}
     }
 }
 

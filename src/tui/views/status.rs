@@ -8,7 +8,7 @@ use crate::search::StopReason;
 use crate::tui::app::{App, Target};
 use crate::tui::pen::Pen;
 use crate::tui::source::Source;
-use crate::tui::tabs::TABS;
+use crate::tui::tabs::{TABS, TabScreen};
 use crate::tui::text;
 use crate::tui::theme::Role;
 
@@ -17,9 +17,11 @@ pub fn draw(app: &App, pen: &mut Pen, area: Rect) {
     pen.clear(area, bar);
     let mut x = area.x;
     // If there is little room, the state of the search is more important than the name.
-    if area.width >= 100 {
+    if area.width >= BRANDED {
         x = pen.put(x, area.y, area.right(), " plyscope ", Role::Brand) + 1;
     }
+    let narrow = area.width < BRANDED;
+    let numbers = app.small.on || !has_room_for_names(app, area, x);
     for (i, (tab, screen)) in TABS.into_iter().enumerate() {
         let role = if app.tab == tab {
             Role::TabActive
@@ -27,10 +29,11 @@ pub fn draw(app: &App, pen: &mut Pen, area: Rect) {
             Role::Tab
         };
         let start = x;
-        // On a small screen the number is enough for the tabs that are not shown.
-        let label = match app.small.on && app.tab != tab {
+        let label = match numbers && app.tab != tab {
             true => format!(" {} ", i + 1),
-            false => format!(" {} {} ", i + 1, screen.title()),
+            // Without the blank that sets the active one apart.
+            false if narrow && app.tab != tab => label_of(i, screen).trim_end().to_owned(),
+            false => label_of(i, screen),
         };
         x = pen.put(x, area.y, area.right(), &label, role);
         let label = Rect {
@@ -40,23 +43,63 @@ pub fn draw(app: &App, pen: &mut Pen, area: Rect) {
         };
         pen.region(label, Target::Tab(tab));
     }
-    let left = draw_lens(app, pen, area, x) + 2;
+    let left = draw_lens(app, pen, area, x) + if narrow { 1 } else { 2 };
     app.tab.screen().draw_status(app, pen, area, left);
 }
 
-/// Draws the unit and the viewpoint of the scores where there is room beside the state of the search, in the longest
-/// form that fits; returns where they end. The panes' titles name them too.
+/// The width from which on the bar begins with the name of the program.
+const BRANDED: u16 = 100;
+
+fn label_of(index: usize, screen: &dyn TabScreen) -> String {
+    format!(" {} {} ", index + 1, screen.title())
+}
+
+/// Whether the names of all tabs fit beside the lens and what the user has to know of the search: where it has stopped, or
+/// that it is a leaf's. Otherwise the numbers are enough for the tabs that are not shown.
+fn has_room_for_names(app: &App, area: Rect, left: u16) -> bool {
+    let tabs = TABS.into_iter().enumerate();
+    let names: usize = tabs
+        .map(|(i, (_, tab))| text::width(&label_of(i, tab)))
+        .sum();
+    let lens = match app.tab.screen().shows_scores() {
+        true => text::width(&app.lens.brief(app.scale())) + GAPS,
+        false => 0,
+    };
+    usize::from(left) + names + lens + needed(app) <= usize::from(area.width)
+}
+
+/// The columns around the lens.
+const GAPS: usize = 4;
+
+/// Returns the columns that the most important words about the search need; 0 if there are none.
+fn needed(app: &App) -> usize {
+    let standing = app.standing_words();
+    let standing = standing
+        .first()
+        .map_or(0, |words| text::width(words) + GAPS);
+    let leaf = match app.explore.outer {
+        Some(_) => text::width(&name_of_search(app)) + 14,
+        None => 0,
+    };
+    standing.max(leaf)
+}
+
+/// Draws the unit and the viewpoint of the scores in the longest form that leaves room for the state of the search,
+/// whose less important parts make way for the short form; returns where they end.
 fn draw_lens(app: &App, pen: &mut Pen, area: Rect, left: u16) -> u16 {
-    /// The columns that the state of the search needs.
-    const STATE: usize = 40;
+    /// The columns for the state of the search beside the long form and beside the short one.
+    const STATE: [usize; 2] = [40, 18];
     if !app.tab.screen().shows_scores() {
         return left;
     }
-    let room = usize::from(area.right().saturating_sub(left)).saturating_sub(STATE);
-    let words = app.lens_words();
-    if text::width(&words) + 4 > room {
+    let room = usize::from(area.right().saturating_sub(left));
+    let least = needed(app);
+    let forms = [app.lens_words(), app.lens.brief(app.scale())].map(|w| pen.glyphs.text(&w));
+    let fits = |(words, state): &(String, usize)| text::width(words) + GAPS + state <= room;
+    let states = [STATE[0].max(least), STATE[1]];
+    let Some((words, _)) = forms.into_iter().zip(states).find(fits) else {
         return left;
-    }
+    };
     let style = pen.style(Role::Bar).patch(Style {
         bg: None,
         ..pen.style(Role::Dim)
@@ -119,14 +162,14 @@ pub fn draw_search(app: &App, pen: &mut Pen, area: Rect, left: u16) {
         false => format!(" of {}", text::bytes(app.config.memory)),
     };
     let room = usize::from(area.right().saturating_sub(left + 1));
-    let mut name = match app.explore.outer {
-        Some(_) => format!("{} › leaf ", app.config.algorithm),
-        None => format!("{} ", app.config.algorithm),
-    };
+    let mut name = name_of_search(app);
     // Where the search has stopped, and why, is more important than the algorithm's name.
     let words = app.standing_words();
-    let longer = words.len().checked_sub(2).map(|i| text::width(&words[i]));
-    if longer.is_some_and(|w| w + 2 <= room && w + 2 + name.len() > room) {
+    let mut widths = words.iter().map(|w| text::width(w) + 2);
+    if widths
+        .find(|w| *w <= room)
+        .is_some_and(|w| w + text::width(&name) > room)
+    {
         name.clear();
     }
     let word = standing(app, pen, room.saturating_sub(name.len() + 2)).unwrap_or(word.to_owned());
@@ -161,6 +204,13 @@ pub fn draw_search(app: &App, pen: &mut Pen, area: Rect, left: u16) {
     let x = pen.text(x, area.y, area.right(), &name, bar);
     let x = pen.put(x, area.y, area.right(), &format!("{sign}{word}"), role);
     pen.text(x, area.y, area.right(), &shown, bar);
+}
+
+fn name_of_search(app: &App) -> String {
+    match app.explore.outer {
+        Some(_) => format!("{} › leaf ", app.config.algorithm),
+        None => format!("{} ", app.config.algorithm),
+    }
 }
 
 /// Returns where a search that is stepped through has stopped, in the longest form that fits.

@@ -9,7 +9,7 @@ use crate::tui::panes::tree::RowKey;
 /// tree. It stays until another row is selected.
 #[derive(Clone, Debug)]
 pub struct ShownLine {
-    /// What the line is, for the title: `best line`. Empty if it needs no name.
+    /// What the line is, for the title: `best line`. Empty for a move that was made by hand.
     pub name: String,
     /// The node from whose position the moves are played.
     pub from: NodeId,
@@ -44,6 +44,23 @@ impl App {
     pub(in crate::tui) fn shown_line(&self) -> Option<&ShownLine> {
         let line = self.explore.board.line.as_ref()?;
         (line.row == self.explore.tree.key()).then_some(line)
+    }
+
+    /// Returns the line that is played out for the selected row, unless it is a move that was made by hand.
+    pub(in crate::tui) fn line_played(&self) -> Option<&ShownLine> {
+        self.shown_line().filter(|line| !line.name.is_empty())
+    }
+
+    /// Shows the position of the selection again; returns whether a line was played out.
+    pub(in crate::tui) fn stop_playing(&mut self) -> bool {
+        self.line_played().is_some() && self.end_line()
+    }
+
+    /// Forgets the line of a row that is no longer selected.
+    pub(in crate::tui) fn forget_old_line(&mut self) {
+        if self.shown_line().is_none() {
+            self.explore.board.line = None;
+        }
     }
 
     /// Makes the next move of the line on the board, or takes back the last, `by` times; returns false where there is

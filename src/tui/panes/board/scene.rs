@@ -8,7 +8,6 @@ use crate::game::{Game, MoveCode, Scale, Score, Side};
 use crate::tree::{Bound, NodeId, Tree};
 use crate::tui::app::App;
 use crate::tui::text;
-use crate::tui::views::facts::Numbers;
 
 /// How many moves of a line are arrows: more would hide each other.
 const ARROWS: usize = 3;
@@ -33,12 +32,12 @@ pub(super) struct Scene {
     pub plays: bool,
 }
 
-/// What the selected node is worth, from White's view.
+/// What the selected node is worth.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Worth {
     /// White's share of the bar, from 0 to 1; a mate is full.
     pub share: f32,
-    /// The number beside it.
+    /// The number beside it, from the view of the lens.
     pub text: String,
 }
 
@@ -235,7 +234,8 @@ pub(super) fn last_of_game(app: &App) -> Option<(Subject, MoveCode)> {
     app.current.move_to(app.node)
 }
 
-/// Returns what a node is worth from White's view; `None` if it was not searched.
+/// Returns what a node is worth; `None` if it was not searched. The bar follows the board and therefore is White's; its
+/// number is seen as all others on the screen.
 fn worth(app: &App, reader: Reader, node: NodeId) -> Option<Worth> {
     if !reader.tree.contains(node) || reader.scale() != Scale::Logistic {
         return None;
@@ -245,27 +245,22 @@ fn worth(app: &App, reader: Reader, node: NodeId) -> Option<Worth> {
     let belief = reader.belief(node).filter(|b| b.is_distribution());
     let expected = belief.map_or(own, |b| b.mean);
     let white = reader.situation(node)?.position.turn() == Side::White;
-    let seen = |e: f32| if white { e } else { -e };
-    let numbers = Numbers::new(app, reader.scale(), app.looks.glyphs);
-    let score = view.score.filter(|s| s.is_decided());
-    if let Some(score) = score.map(|s| if white { s } else { -s }) {
-        return Some(Worth {
-            share: f32::from(u8::from(score > Score::DRAW)),
-            text: numbers.score(score),
-        });
-    }
-    let sign = match (view.window.map(|w| w.bound), white) {
-        (Some(Bound::Lower), true) | (Some(Bound::Upper), false) => {
-            numbers.glyphs.at_least.to_string()
+    let scores = app.lens.at(&reader, node).tight();
+    let decided = view.score.filter(|s| s.is_decided());
+    let (whites, text) = match decided {
+        Some(score) => {
+            let wins = (score > Score::DRAW) == white;
+            (if wins { 1.0 } else { -1.0 }, scores.score(score))
         }
-        (Some(Bound::Upper), true) | (Some(Bound::Lower), false) => {
-            numbers.glyphs.at_most.to_string()
+        None => {
+            let bound = view.window.map_or(Bound::Exact, |w| w.bound);
+            let text = scores.sign(bound).to_owned() + &scores.mean(expected);
+            (if white { expected } else { -expected }, text)
         }
-        _ => String::new(),
     };
     Some(Worth {
-        share: f32::midpoint(1.0, seen(expected)).clamp(0.0, 1.0),
-        text: sign + &numbers.expected(seen(expected)),
+        share: f32::midpoint(1.0, whites).clamp(0.0, 1.0),
+        text: app.looks.glyphs.text(&text),
     })
 }
 

@@ -2,8 +2,9 @@
 //! present ones.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
-use crate::engine::{Reader, Source, from_other_side};
+use crate::engine::{Before, Reader, Source, from_other_side};
 use crate::tree::{NodeId, NodeView, Tree};
 use crate::tui::panes::tree::{Row, RowKey};
 use crate::tui::views::{Facts, Withheld};
@@ -51,6 +52,8 @@ pub struct Marks {
     /// The number of nodes that the tree had; nodes are numbered in the order of their creation.
     nodes: u32,
     set: bool,
+    /// The values of the whole tree, unless it is too large for that.
+    whole: Option<Arc<Before>>,
 }
 
 impl Marks {
@@ -71,11 +74,23 @@ impl Marks {
         }
         self.nodes = reader.tree.len();
         self.set = true;
+        self.whole = Before::of(reader.tree).map(Arc::new);
+    }
+
+    /// Returns the values of the whole tree at that moment; `None` if it was too large to remember them.
+    pub fn whole(&self) -> Option<Arc<Before>> {
+        self.whole.clone()
     }
 
     /// Whether a node was added to the tree since then.
     pub fn is_new(&self, node: NodeId) -> bool {
-        self.set && !node.is_none() && node != Tree::ROOT && node.0 >= self.nodes
+        if !self.set || node.is_none() || node == Tree::ROOT {
+            return false;
+        }
+        match &self.whole {
+            Some(before) => !before.has(node),
+            None => node.0 > self.nodes,
+        }
     }
 
     /// Returns the row's figures at that moment.

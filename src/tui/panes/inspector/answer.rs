@@ -104,7 +104,7 @@ fn played(app: &App, reader: Reader, room: usize) -> Vec<Line> {
     let Some(start) = reader.situation(shown.from) else {
         return Vec::new();
     };
-    let made = line_from(&start, &shown.moves[..shown.made]);
+    let made = line_from(&start, &shown.moves[..shown.played]);
     let all = line_from(&start, &shown.moves);
     let mut left = made.chars().count();
     let wrapped = text::wrap(&all, room);

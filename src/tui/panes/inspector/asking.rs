@@ -9,6 +9,9 @@ use crate::tui::app::{App, Level, Pane};
 use crate::tui::panes::tree::RowKey;
 use crate::tui::views::bar::key_of_command;
 
+/// The name of the line that answers, on the board.
+const ANSWER: &str = "line";
+
 /// An open answer.
 #[derive(Debug)]
 pub struct Asking {
@@ -103,10 +106,7 @@ impl App {
 
     /// Makes the line on the board that of the selected move's answer, before a frame is drawn.
     pub(in crate::tui) fn update_answer(&mut self) {
-        // A line of another row is over.
-        if self.explore.played.is_some() && self.line_played().is_none() {
-            self.stop_playing();
-        }
+        self.forget_old_line();
         let Some(asking) = &mut self.explore.asking else {
             return;
         };
@@ -122,14 +122,15 @@ impl App {
             self.stop_playing();
             return;
         };
-        let line = match forced {
-            Some(line) if line.len() > answer.asked.line.len() => line,
-            _ => answer.asked.line.clone(),
+        // The search of a move that was not searched may change its mind until it ends; what is recorded stays.
+        let (line, may_change) = match forced {
+            Some(line) if line.len() > answer.asked.line.len() => (line, true),
+            _ => (answer.asked.line.clone(), false),
         };
         let shown = self.line_played();
-        let shown = shown.map(|shown| (shown.moves.clone(), shown.made));
+        let shown = shown.map(|shown| (shown.moves.clone(), shown.played));
         if is_new {
-            self.play_out(answer.parent, line, 1);
+            self.show_line(ANSWER, answer.parent, line, 1);
             if answer.evidence == Evidence::NotRecorded {
                 self.search_again();
             }
@@ -140,9 +141,9 @@ impl App {
             None => {}
             Some((moves, played)) => {
                 // The search goes on: what is played out is not exchanged under the user's eyes.
-                let grew = line.len() > moves.len() && line.starts_with(&moves[..played]);
-                if grew {
-                    self.play_out(answer.parent, line, played);
+                let is_better = line.len() > moves.len() || may_change && line != moves;
+                if is_better && line.starts_with(&moves[..played]) {
+                    self.show_line(ANSWER, answer.parent, line, played);
                 }
             }
         }
@@ -179,7 +180,7 @@ impl App {
     /// Steps along the line on the board; where none is shown, plays out the best line of the selected node.
     pub fn step_along(&mut self, by: isize) {
         if self.line_played().is_some() {
-            if !self.play_on(by) {
+            if !self.step_line(by) {
                 let end = if by > 0 { "end" } else { "beginning" };
                 self.say(
                     Level::Info,
@@ -201,7 +202,7 @@ impl App {
             return;
         };
         let played = by.max(0) as usize;
-        self.play_out(from, moves, played);
+        self.show_line("best line", from, moves, played);
         let (next, back) = (
             key_of_command(self, "line-forward"),
             key_of_command(self, "line-back"),

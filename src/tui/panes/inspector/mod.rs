@@ -6,7 +6,6 @@ mod content;
 mod evaluated;
 mod explained;
 mod figures;
-mod played;
 mod plot;
 mod withheld;
 
@@ -27,7 +26,6 @@ use crate::tui::widgets::bar;
 pub use asking::Asking;
 use content::{Child, Content, gather};
 use figures::{figure_line, figures, fitting};
-pub use played::Played;
 pub(in crate::tui) use plot::ticks;
 
 /// The largest number of replies that are listed.

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use super::Row;
 use crate::engine::{Reader, Wanted};
 use crate::game::MoveCode;
-use crate::tree::{FATE_FAMILIES, FATES, Fate, NodeId};
+use crate::tree::{FATE_FAMILIES, Fate, NodeId, named_fates};
 
 /// A filter. A row is shown if it matches, or if a row below it does.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
@@ -59,7 +59,7 @@ impl Filter {
             summary: family.summary,
             bits: family.bits(),
         }));
-        all.extend(FATES.iter().enumerate().map(|(i, fate)| Filter::Fates {
+        all.extend(named_fates().map(|(i, fate)| Filter::Fates {
             name: fate.name,
             summary: fate.summary,
             bits: 1 << i,

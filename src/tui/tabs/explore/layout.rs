@@ -24,7 +24,7 @@ pub struct Layout {
 }
 
 impl Layout {
-    /// Returns the panes on a screen of at least 80x24, without the top bar and the bottom line. `board`: whether a small
+    /// Returns the panes on a screen of at least 80x24, without the top bar, the messages and the bottom line. `board`: whether a small
     /// screen has a board beside the inspector, and one of medium size a large board.
     pub fn of(mut body: Rect, focus: Pane, debugger: bool, board: bool) -> Layout {
         let mut layout = Layout::default();
@@ -80,9 +80,25 @@ impl Layout {
         });
     }
 
-    /// Takes the room for the best lines from the root from the tree, if it has enough or the user wishes so.
+    /// Takes the room for the best lines from the root from the pane of the game, which may have more rows than the
+    /// `needed` ones, or else from the tree, if it has enough or the user wishes so. `moves`: how many moves there are.
     #[must_use]
-    pub fn with_lines(mut self, wish: Option<bool>) -> Layout {
+    pub fn with_lines(mut self, wish: Option<bool>, needed: u16, moves: u16) -> Layout {
+        /// A narrower strip would not show much of a line.
+        const WIDTH: u16 = 40;
+        if let Some(game) = self
+            .game
+            .filter(|g| g.width >= WIDTH && wish != Some(false))
+        {
+            let free = game.height.saturating_sub(needed);
+            if free >= root_lines::HEIGHT {
+                let height = free.min(root_lines::HEIGHT.max(moves.saturating_add(2)));
+                let rest = game.height - height;
+                self.game = below(game, game.width, 0, rest);
+                self.lines = below(game, game.width, rest, height);
+                return self;
+            }
+        }
         if let Some((tree, lines)) = self.tree.and_then(|tree| root_lines::split(tree, wish)) {
             self.tree = Some(tree);
             self.lines = Some(lines);
@@ -284,7 +300,7 @@ mod tests {
         }
 
         #[test]
-        fn a_small_screen_has_the_focused_pane(w in 40u16..200, h in 10u16..60, pane in 0usize..4, debugger: bool) {
+        fn a_small_screen_has_the_focused_pane(w in 40u16..200, h in 8u16..60, pane in 0usize..4, debugger: bool) {
             let body = Rect::new(0, 1, w, h);
             let focus = [Pane::Tree, Pane::Inspector, Pane::Board, Pane::Log][pane];
             let layout = Layout::single(body, focus, debugger);

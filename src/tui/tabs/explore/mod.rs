@@ -6,10 +6,10 @@ use std::time::Instant;
 
 use ratatui::layout::Rect;
 
-use super::game::view::draw_strip;
+use super::game::view::{draw_strip, strip_height};
 use super::{Tab, TabScreen};
 use crate::engine::State;
-use crate::tree::NodeId;
+use crate::tree::{NodeId, Tree};
 use crate::tui::app::App;
 use crate::tui::app::leaf::Outer;
 use crate::tui::component::Component;
@@ -17,7 +17,7 @@ use crate::tui::component::without_repeats;
 use crate::tui::panes::board::{BoardPane, BoardState};
 use crate::tui::panes::debugger::{Debugger, DebuggerPane};
 use crate::tui::panes::drawing::{self, Drawing, DrawingPane};
-use crate::tui::panes::inspector::{Asking, InspectorPane, Played};
+use crate::tui::panes::inspector::{Asking, InspectorPane};
 use crate::tui::panes::log::LogPane;
 use crate::tui::panes::tree::hunt::Hunt;
 use crate::tui::panes::tree::{Explorer, TreePane};
@@ -52,8 +52,6 @@ pub struct Explore {
     pub(in crate::tui) again: Option<(NodeId, Instant)>,
     /// The open answer to why a move was not chosen, or was.
     pub asking: Option<Asking>,
-    /// The line that is played out on the board.
-    pub played: Option<Played>,
     /// A kind of node that is being looked for.
     pub(in crate::tui) hunt: Option<Hunt>,
     /// The limit of nodes that the user was told the search has reached.
@@ -78,7 +76,6 @@ impl Default for Explore {
             inspector_top: 0,
             again: None,
             asking: None,
-            played: None,
             hunt: None,
             limit_told: None,
             outer: None,
@@ -120,7 +117,14 @@ fn layout(app: &App, area: Rect) -> Layout {
     // A drawing shows the whole tree, and needs its room.
     match app.is_drawn() {
         true => layout,
-        false => layout.with_lines(app.explore.root_lines),
+        false => {
+            let game = layout.game;
+            let needed = game.map_or(0, |rect| strip_height(app, rect.width));
+            let moves = app.session.as_ref().map_or(0, |source| {
+                source.reader().tree.node(Tree::ROOT).child_count()
+            });
+            layout.with_lines(app.explore.root_lines, needed, moves)
+        }
     }
 }
 
@@ -235,11 +239,6 @@ impl TabScreen for ExploreScreen {
     }
 
     /// Below the frames is the sentence of the event that the search has stopped at, which stays readable.
-    fn message_row(&self, app: &App, body: Rect) -> u16 {
-        let dock = layout(app, body).dock;
-        dock.map_or(body.bottom(), |dock| dock.y) - 1
-    }
-
     fn shows_tree(&self, _: &App) -> bool {
         true
     }

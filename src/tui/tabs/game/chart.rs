@@ -14,6 +14,16 @@ pub struct Curve {
     pub band: Vec<(usize, [f32; 2])>,
 }
 
+impl Curve {
+    /// Returns the curve up to a ply, for a game whose rest is hidden.
+    #[must_use]
+    pub fn until(mut self, last: usize) -> Curve {
+        self.points.retain(|(ply, _)| *ply <= last);
+        self.band.retain(|(ply, _)| *ply <= last);
+        self
+    }
+}
+
 /// Returns a column's curve, as far as it is known.
 pub fn curve(reviewed: &Reviewed, column: usize) -> Curve {
     let mut curve = Curve::default();

@@ -57,7 +57,7 @@ impl Places {
         let mut places = Places::default();
         let left = match beside.large {
             true => (body.width * 55 / 100).clamp(38, 110),
-            false => (body.width * 36 / 100).clamp(38, 64),
+            false => (body.width * 36 / 100).clamp(41, 64),
         };
         places.panes.text = Some(Rect {
             width: left,

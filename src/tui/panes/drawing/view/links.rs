@@ -3,7 +3,7 @@
 use ratatui::symbols::merge::MergeStrategy;
 
 use super::Picture;
-use super::node::{Done, Reading};
+use super::known::{Done, Reading};
 use crate::tui::glyphs::Glyphs;
 use crate::tui::pen::Pen;
 use crate::tui::theme::Role;

@@ -1,6 +1,7 @@
 //! Draws a tree: the root at the top, the levels of both sides below each other, edges, what was cut off, and in a game's
 //! tree stubs for the moves that are not drawn. All figures are from Max's (White's) view, as in textbooks.
 
+mod known;
 mod legend;
 mod links;
 mod node;
@@ -22,7 +23,7 @@ use crate::tui::text;
 use crate::tui::theme::Role;
 use crate::tui::views::facts::Numbers;
 use crate::tui::views::has_keyboard;
-use node::Reading;
+use known::Reading;
 use sheet::Sheet;
 
 /// The columns beside the drawing that name the side of each level, with the gap after them.

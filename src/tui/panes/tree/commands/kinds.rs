@@ -37,7 +37,7 @@ impl App {
     pub fn find_kind(&mut self, what: Filter, by: isize) {
         self.explore.tree.sought = Some(what.clone());
         let wanted = match &what {
-            Filter::Changed => self.changed_rows(),
+            Filter::Changed => self.changed(),
             other => other.wanted(),
         };
         let Some(wanted) = wanted else {
@@ -45,6 +45,11 @@ impl App {
             self.say(Level::Info, what);
             return;
         };
+        if matches!(wanted, Wanted::Among(_)) {
+            let what =
+                "the tree is too large to remember all its values: only open rows are compared";
+            self.say(Level::Info, what);
+        }
         let Some(row) = self.explore.tree.selected_row() else {
             return;
         };
@@ -143,7 +148,17 @@ impl App {
         true
     }
 
-    /// Returns the open rows whose value is not what it was when the search last stopped; `None` if there are none.
+    /// Returns what is not worth what it was when the search last stopped: in the whole tree, or of a very large one among
+    /// the open rows. `None` if nothing can have changed.
+    fn changed(&self) -> Option<Wanted> {
+        self.explore.debug.stop?;
+        match self.explore.debug.marks.whole() {
+            Some(before) => Some(Wanted::Changed(before)),
+            None => self.changed_rows(),
+        }
+    }
+
+    /// Returns the open rows whose value changed; `None` if there are none.
     fn changed_rows(&self) -> Option<Wanted> {
         let reader = self.session.as_ref()?.reader();
         let numbers = Numbers::new(self, reader.scale(), self.looks.glyphs);

@@ -44,6 +44,7 @@ impl Parts {
             ..body
         };
         let low = match body.height {
+            ..=19 => 6,
             // A plot needs more height than sentences.
             ..=26 if panel != Panel::Words && columns <= 2 => 8,
             ..=26 => 6,
@@ -168,7 +169,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn parts_fit_and_leave_rows(w in 80u16..400, h in 22u16..150, columns in 1u16..=4, panel in 0usize..3) {
+        fn parts_fit_and_leave_rows(w in 80u16..400, h in 18u16..150, columns in 1u16..=4, panel in 0usize..3) {
             let body = Rect::new(0, 1, w, h);
             let parts = Parts::of(body, columns, Panel::ALL[panel]);
             let all: Vec<Rect> = [parts.header, parts.table, parts.panels].into_iter().chain(parts.board).collect();

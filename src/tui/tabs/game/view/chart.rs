@@ -5,7 +5,7 @@ use ratatui::layout::Rect;
 use ratatui::style::Modifier;
 
 use super::findings::value;
-use super::here;
+use super::{here, is_hiding};
 use crate::engine::review::FORMULA;
 use crate::game::load::GameTree;
 use crate::game::{Game, Scale, Side};
@@ -27,6 +27,8 @@ const LABELS: u16 = 9;
 struct Axes {
     area: Rect,
     plies: usize,
+    /// The last ply of which something is shown: what follows would give away how good the moves from there on are.
+    last: usize,
 }
 
 impl Axes {
@@ -58,6 +60,10 @@ pub fn draw(app: &App, pen: &mut Pen, area: Rect) {
             height: inner.height - 1,
         },
         plies: line.len(),
+        last: match &app.game.retry {
+            Some(retry) if is_hiding(app) => retry.ply,
+            _ => usize::MAX,
+        },
     };
     draw_labels(app, pen, inner, axes);
     if let Some(game) = app.current.game() {
@@ -70,6 +76,7 @@ pub fn draw(app: &App, pen: &mut Pen, area: Rect) {
     if app.game.review.is_none() {
         draw_invitation(app, pen, axes.area);
     }
+    draw_hidden(pen, axes);
     pen.region(axes.area, Target::Chart);
 }
 
@@ -149,15 +156,17 @@ fn draw_state(app: &App, pen: &mut Pen, area: Rect) {
     }
     let taken = state.map_or(0, |(_, s)| text::width(&s) + 4);
     let room = usize::from(area.width).saturating_sub(taken + 6);
-    let view = format!(
-        "{}, White's view; dots: 10 to 90 % of the belief",
-        app.lens.unit.name()
-    );
+    // The whole curve is of one side, whatever the viewpoint of single scores.
+    let view = format!("curve: {}, White's view", app.lens.unit.name());
+    let dots = format!("{view}; dots: 10 to 90 % of the belief");
     let marks = format!("marks: a drop of .1 .2 .3 in {FORMULA}");
-    let mut notes = vec![format!("{view}; {marks}"), marks, FORMULA.to_owned()];
+    let mut notes = vec![format!("{dots}; {marks}"), format!("{view}; {marks}")];
+    notes.extend([&marks, FORMULA].map(|what| format!("White's view; {what}")));
+    notes.push(view.clone());
     if app.game.review.is_none() {
-        notes = vec![view];
+        notes = vec![dots, view];
     }
+    notes.push("White's view".to_owned());
     let notes = notes.iter().map(|n| pen.glyphs.text(n));
     if let Some(note) = { notes }.find(|n| text::width(n) + 2 <= room) {
         pen.put(
@@ -204,8 +213,8 @@ fn draw_labels(app: &App, pen: &mut Pen, inner: Rect, axes: Axes) {
         pen.put_right(inner.x, y, axes.area.x - 1, &label, Role::Axis);
     }
     let (end, last) = (axes.area.right(), axes.area.bottom() - 1);
-    pen.put_right(axes.area.x, axes.area.y, end, "White", Role::Axis);
-    pen.put_right(axes.area.x, last, end, "Black", Role::Axis);
+    pen.put_right(axes.area.x, axes.area.y, end, "good for White", Role::Axis);
+    pen.put_right(axes.area.x, last, end, "good for Black", Role::Axis);
     let zero = axes.row(0.0);
     for x in axes.area.left()..axes.area.right() {
         let style = pen.style(Role::Axis);
@@ -260,7 +269,7 @@ fn draw_curves(app: &App, pen: &mut Pen, line: &[usize], axes: Axes) {
     let mut curves = Vec::new();
     if let Some(reviewed) = &app.game.review {
         curves = (0..reviewed.review.columns().len())
-            .map(|c| (c, curve(reviewed, c)))
+            .map(|c| (c, curve(reviewed, c).until(axes.last)))
             .collect();
     }
     for (c, curve) in &curves {
@@ -272,7 +281,7 @@ fn draw_curves(app: &App, pen: &mut Pen, line: &[usize], axes: Axes) {
             faint: false,
             mark: '.',
         };
-        plot.line(&mut canvas, &file_curve(game, line), dot);
+        plot.line(&mut canvas, &file_curve(game, line).until(axes.last), dot);
     }
     // The judge's curve is drawn above the others.
     curves.sort_by_key(|(c, _)| *c == app.game.judge);
@@ -345,7 +354,7 @@ fn draw_letters(app: &App, pen: &mut Pen, axes: Axes) {
     };
     let count = reviewed.review.columns().len();
     for c in 0..count {
-        let curve = curve(reviewed, c);
+        let curve = curve(reviewed, c).until(axes.last);
         // The letters are apart from each other, and two per curve if it is long.
         for share in [(2 * c + 1, 4 * count), (2 * (c + count) + 1, 4 * count)] {
             let wanted = share.0 * curve.points.len() / share.1;
@@ -369,7 +378,8 @@ fn draw_marks(app: &App, pen: &mut Pen, axes: Axes) {
     else {
         return;
     };
-    for (ply, mark) in marks.iter().enumerate() {
+    // A mark is drawn at the position after its move.
+    for (ply, mark) in marks.iter().enumerate().take(axes.last) {
         let value = reviewed.found(judge, ply + 1).and_then(|f| f.white());
         let (Some(mark), Some(e)) = (mark, value) else {
             continue;
@@ -385,6 +395,19 @@ fn draw_marks(app: &App, pen: &mut Pen, axes: Axes) {
         let row = axes.row(e);
         let y = if row > axes.area.y { row - 1 } else { row + 1 };
         pen.put(x, y, axes.area.right(), sign, role);
+    }
+}
+
+/// Says that the rest of the game is hidden, where there is room for that.
+fn draw_hidden(pen: &mut Pen, axes: Axes) {
+    if axes.last >= axes.plies {
+        return;
+    }
+    let x = axes.column(axes.last) + 2;
+    let words = ["hidden until the mistake is solved", "hidden"];
+    let room = usize::from(axes.area.right().saturating_sub(x));
+    if let Some(words) = words.into_iter().find(|w| text::width(w) <= room) {
+        pen.put(x, axes.area.y + 1, axes.area.right(), words, Role::Dim);
     }
 }
 

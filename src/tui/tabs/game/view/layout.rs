@@ -24,6 +24,8 @@ pub struct Contents {
     pub findings: bool,
     /// Whether there are moves, and therefore a chart to draw.
     pub chart: bool,
+    /// The rows that the moves take in their pane.
+    pub moves: u16,
 }
 
 impl GameLayout {
@@ -31,6 +33,9 @@ impl GameLayout {
     const CHART: u16 = 9;
     /// More rows would not show more.
     const CHART_MOST: u16 = 24;
+    /// From this size on the chart is beside the board.
+    const WIDE: u16 = 180;
+    const HIGH: u16 = 40;
 
     pub fn of(body: Rect, pane: GamePane, there: Contents) -> GameLayout {
         let mut layout = GameLayout::default();
@@ -42,6 +47,10 @@ impl GameLayout {
         let squares = Squares::fitting(body.width * 36 / 100, body.height.saturating_sub(least));
         let squares = squares.unwrap_or(Squares::SMALLEST);
         let (width, height) = squares.frame();
+        if there.chart && body.width >= Self::WIDE && body.height >= Self::HIGH {
+            layout.beside_the_board(body, (width, height), pane, there);
+            return layout;
+        }
         let chart = if there.chart {
             (body.height - height).min(Self::CHART_MOST)
         } else {
@@ -65,6 +74,55 @@ impl GameLayout {
         };
         layout.divide(right, pane, there);
         layout
+    }
+
+    /// Arranges the board above the games, and beside both the moves and the results above the chart, which gets what the
+    /// moves do not need.
+    fn beside_the_board(
+        &mut self,
+        body: Rect,
+        (width, height): (u16, u16),
+        pane: GamePane,
+        there: Contents,
+    ) {
+        /// The rows of the moves' pane beside those of the moves: its frame, and what is above the moves.
+        const HEAD: u16 = 4;
+        /// The rows of the results with their formulas and some disagreements.
+        const FINDINGS: u16 = 26;
+        /// The fewest rows of a list.
+        const LIST: u16 = 6;
+        let below_board = body.height.saturating_sub(height);
+        let games = there.games && below_board >= LIST;
+        self.board = Some(Rect {
+            width,
+            height: if games { height } else { body.height },
+            ..body
+        });
+        let right = Rect {
+            x: body.x + width,
+            width: body.width - width,
+            ..body
+        };
+        let wanted = there.moves.saturating_add(HEAD);
+        let upper = match there.findings {
+            true => wanted.max(FINDINGS),
+            false => wanted,
+        };
+        let chart = body.height.saturating_sub(upper);
+        let chart = chart.clamp(Self::CHART, Self::CHART_MOST);
+        self.chart = below(right, right.width, right.height - chart, chart);
+        let upper = Rect {
+            height: right.height - chart,
+            ..right
+        };
+        let there = Contents {
+            games: there.games && !games,
+            ..there
+        };
+        self.divide(upper, pane, there);
+        if games {
+            self.games = below(body, width, height, below_board);
+        }
     }
 
     /// Returns one part of the tab alone, by its name, for a screen without room for several.
@@ -141,11 +199,11 @@ mod tests {
     proptest! {
         #[test]
         fn panes_keep_apart_and_the_one_with_the_keyboard_is_there(
-            w in 80u16..400, h in 22u16..150, pane in 0usize..3, games: bool, findings: bool, chart: bool,
+            w in 80u16..400, h in 17u16..150, pane in 0usize..3, games: bool, findings: bool, chart: bool, moves in 0u16..200,
         ) {
             let body = Rect::new(0, 1, w, h);
             let pane = [GamePane::Games, GamePane::Moves, GamePane::Findings][pane];
-            let there = Contents { games, findings, chart };
+            let there = Contents { games, findings, chart, moves };
             let l = GameLayout::of(body, pane, there);
             let all: Vec<Rect> = [l.board, l.moves, l.games, l.findings, l.chart].into_iter().flatten().collect();
             for (i, a) in all.iter().enumerate() {

@@ -13,7 +13,7 @@ mod summary;
 use ratatui::layout::Rect;
 
 pub use legend::legend;
-pub use strip::draw_strip;
+pub use strip::{draw_strip, strip_height};
 
 use super::GamePane;
 use super::moves::{Beside, Ink, Made};
@@ -30,6 +30,7 @@ pub(super) fn contents(app: &App) -> Contents {
         games: app.document.len() > 1,
         findings: app.game.review.is_some(),
         chart: !app.current.moves.is_empty(),
+        moves: u16::try_from(app.game.moves.rows.len()).unwrap_or(u16::MAX),
     }
 }
 
@@ -58,6 +59,10 @@ pub fn update(app: &mut App, area: Rect) {
     if gone {
         app.game.pane = GamePane::Moves;
     }
+    if let Some(rect) = layout(app, area).moves {
+        moves::update(app, rect);
+    }
+    // The number of rows that the moves take decides how high their pane is.
     let layout = layout(app, area);
     if let Some(rect) = layout.moves {
         moves::update(app, rect);

@@ -20,20 +20,7 @@ pub fn draw_strip(app: &App, pen: &mut Pen, area: Rect) {
     let inner = pen.frame(area, &text::harmless(&title), false);
     let mut y = inner.y;
     let (x, end) = (inner.x + 1, inner.right().saturating_sub(1));
-    let room = usize::from(end.saturating_sub(x));
-    let mut lines: Vec<(String, Role)> = Vec::new();
-    if let Some((_, line)) = &app.detour {
-        lines.extend(wrapped(
-            pen.glyphs,
-            &format!("searched: after {line}"),
-            room,
-            Role::Warning,
-        ));
-    }
-    if !entry.note.is_empty() {
-        let note = text::harmless(&entry.note);
-        lines.extend(wrapped(pen.glyphs, &note, room, Role::Text));
-    }
+    let lines = head(app, pen.glyphs, usize::from(end.saturating_sub(x)));
     for (line, role) in lines {
         if y >= inner.bottom() {
             return;
@@ -60,6 +47,35 @@ pub fn draw_strip(app: &App, pen: &mut Pen, area: Rect) {
         height: inner.bottom() - y,
     };
     draw_moves(app, pen, moves);
+}
+
+/// Returns how the position was reached if it is not in the game, and the note of the file's entry.
+fn head(app: &App, glyphs: &Glyphs, room: usize) -> Vec<(String, Role)> {
+    let mut lines = Vec::new();
+    if let Some((_, line)) = &app.detour {
+        let detour = format!("searched: after {line}");
+        lines.extend(wrapped(glyphs, &detour, room, Role::Warning));
+    }
+    if !app.current.note.is_empty() {
+        let note = text::harmless(&app.current.note);
+        lines.extend(wrapped(glyphs, &note, room, Role::Text));
+    }
+    lines
+}
+
+/// Returns the rows that the strip needs at a width, with its frame.
+pub fn strip_height(app: &App, width: u16) -> u16 {
+    let room = width.saturating_sub(4);
+    let head = head(app, app.looks.glyphs, usize::from(room)).len();
+    let rest = if app.current.moves.is_empty() {
+        let fen = app.subject.position.fen();
+        fen.map_or(0, |fen| text::wrap(&fen, usize::from(room)).len())
+    } else {
+        let names = app.current.names_of(&app.current.line_through(app.node));
+        let last = places(&names, room).pop();
+        last.map_or(0, |(line, ..)| usize::from(line) + 1)
+    };
+    u16::try_from(head + rest + 2).unwrap_or(u16::MAX)
 }
 
 pub(super) fn wrapped(glyphs: &Glyphs, text: &str, room: usize, role: Role) -> Vec<(String, Role)> {
