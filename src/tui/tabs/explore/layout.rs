@@ -291,10 +291,10 @@ mod tests {
 
     proptest! {
         #[test]
-        fn nothing_overlaps_or_leaves_the_screen(w in 80u16..400, h in 22u16..148, pane in 0usize..4, debugger: bool, board: bool) {
+        fn nothing_overlaps_or_leaves_the_screen(w in 80u16..400, h in 17u16..148, pane in 0usize..4, debugger: bool, board: bool, needed in 3u16..40, moves in 0u16..60) {
             let body = Rect::new(0, 1, w, h);
             let focus = [Pane::Tree, Pane::Inspector, Pane::Board, Pane::Log][pane];
-            let layout = Layout::of(body, focus, debugger, board).with_lines(Some(board));
+            let layout = Layout::of(body, focus, debugger, board).with_lines(Some(board), needed, moves);
             prop_assert_eq!(layout.dock.is_some(), debugger);
             apart(body, &layout)?;
         }
