@@ -91,6 +91,8 @@ algorithms! { $
     ProbAlphaBeta => depth_first::prob_alpha_beta,
     Mcts => best_first::mcts,
     Distress => best_first::distress,
+    BestFirstMinimax => best_first::best_first_minimax,
+    Uniform => depth_first::uniform,
 }
 
 impl Algorithm {

@@ -95,7 +95,7 @@ impl<G: Game, E: Evaluator<G>, P: Probe> SearchThread<'_, G, E, P> {
     }
 
     /// Ends a node without moves: by stalemate, which is found only here, or where the toy tree ends.
-    fn end_without_moves(&mut self, id: NodeId, ply: usize) {
+    pub(super) fn end_without_moves(&mut self, id: NodeId, ply: usize) {
         let position = self.line.position(ply);
         if let Some(ending) = position.ending(false) {
             let score = position.ending_score(ending);

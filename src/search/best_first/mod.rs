@@ -1,13 +1,17 @@
-//! The best-first family: MCTS and DISTRESS, and what they share.
+//! The best-first family: MCTS, DISTRESS and best-first minimax, and what they share.
 //!
 //! They share the line of play from the root to the current leaf ([`position_stack`]), the first look at a position
 //! ([`search_thread`]), certainty propagation ([`proofs`]), and for searches with priors ([`prior`]) the expansion with
-//! a look-ahead of one ply ([`expand`]). An algorithm adds how it chooses a child and what it backs up.
+//! a look-ahead of one ply ([`expand`]). An algorithm adds how it chooses a child and what it backs up. One that evaluates
+//! every child of what it expands ([`evaluated`]) and needs no more than that is a [`driver::Strategy`].
 
+pub mod best_first_minimax;
 pub(super) mod choices;
 mod depth;
 pub mod distress;
+mod driver;
 mod endgame;
+mod evaluated;
 mod expand;
 mod lifecycle;
 pub mod mcts;

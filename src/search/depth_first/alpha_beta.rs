@@ -64,9 +64,7 @@ impl Implementation for Entry {
         thread: usize,
         probe: &'a mut P,
     ) -> Start {
-        let context = Context::new(job, thread, probe);
-        let mut search = AlphaBeta::new(job, job.options, context);
-        deepening::run(&mut search, job, thread)
+        run(job, thread, probe, RootWindows::Narrow)
     }
 
     fn explain(reading: &Reading, node: NodeId) -> Explanation {
@@ -99,6 +97,31 @@ impl Implementation for Entry {
     ) -> Option<Fate> {
         rules::implied_skip(parent, position, m, options)
     }
+}
+
+/// The windows in which the root's moves are searched.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::search) enum RootWindows {
+    /// Each move has to beat those before it, within an aspiration window.
+    Narrow,
+    /// Each move is searched for its value, whatever the others are worth.
+    Open,
+}
+
+/// Runs one thread; see [`crate::search::run`].
+pub(super) fn run<'a, G: Game, E: Evaluator<G>, P: Probe>(
+    job: &Job<'a, G, E>,
+    thread: usize,
+    probe: &'a mut P,
+    root_windows: RootWindows,
+) -> Start {
+    let context = Context::new(job, thread, probe);
+    let mut search = AlphaBeta::new(job, job.options, context);
+    if root_windows == RootWindows::Open {
+        search.open_root = true;
+        search.aspiration = None;
+    }
+    deepening::run(&mut search, job, thread)
 }
 
 /// See [`crate::search::search_again`].
@@ -150,6 +173,8 @@ struct AlphaBeta<'a, E, P> {
     confirming: bool,
     /// When off, every move is searched with an open window, as minimax does.
     cutoffs: bool,
+    /// Every move of the root is searched with an open window and in full depth.
+    open_root: bool,
     aspiration: Option<i32>,
 }
 
@@ -204,6 +229,7 @@ impl<'a, E, P: Probe> AlphaBeta<'a, E, P> {
             root_so_far: None,
             confirming: false,
             cutoffs,
+            open_root: false,
             aspiration: (heuristics && cutoffs && options.switch("aspiration"))
                 .then(|| options.integer("aspiration-window") as i32),
         }

@@ -1,4 +1,4 @@
-//! The depth-first family: alpha-beta and probabilistic alpha-beta.
+//! The depth-first family: alpha-beta, the same with a uniform root, and probabilistic alpha-beta.
 
 pub mod alpha_beta;
 pub(super) mod choices;
@@ -13,6 +13,7 @@ pub mod prob_options;
 pub mod prob_pen;
 pub mod prob_value;
 pub mod prob_window;
+pub(super) mod uniform;
 
 /// The deepest iteration.
 const MAX_DEPTH: u16 = 100;

@@ -106,6 +106,7 @@ impl<'a, E> LeafSearch<'a, E> {
                 root_so_far: search.root_so_far,
                 confirming: search.confirming,
                 cutoffs: search.cutoffs,
+                open_root: search.open_root,
                 aspiration: search.aspiration,
             },
         }

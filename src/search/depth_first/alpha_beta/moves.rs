@@ -227,6 +227,9 @@ impl<E, P: Probe> AlphaBeta<'_, E, P> {
         let Some(rules) = self.rules.as_ref().filter(|_| !site.facts.exact) else {
             return DepthChange::None;
         };
+        if self.has_open_moves(site) {
+            return DepthChange::None;
+        }
         if candidate.gives_check
             && rules.check_extension.enabled
             && visit.ply < 2 * u16::from(self.context.iteration)
@@ -295,7 +298,7 @@ impl<E, P: Probe> AlphaBeta<'_, E, P> {
         self.evaluator.advance(site.state, position, m, state);
         self.line.make(visit.ply, position.footprint(m));
         self.count_change(change);
-        if !self.cutoffs {
+        if !self.cutoffs || self.has_open_moves(site) {
             let value = self.search(place, &next, state, Score::MIN, Score::MAX)?;
             return Ok(value.one_ply_up());
         }
@@ -329,6 +332,13 @@ impl<E, P: Probe> AlphaBeta<'_, E, P> {
         }
         let (low, high) = window(alpha, visit.beta);
         Ok(self.search(place, &next, state, low, high)?.one_ply_up())
+    }
+
+    /// Whether the moves here are searched with an open window each: those of a root that is searched uniformly.
+    #[inline]
+    fn has_open_moves<G: Game, S>(&self, site: &Site<G, S>) -> bool {
+        let for_its_value = site.purpose == Purpose::Value && !self.confirming;
+        self.open_root && site.visit.ply == 0 && for_its_value
     }
 
     fn count_change(&mut self, change: DepthChange) {

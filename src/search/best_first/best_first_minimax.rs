@@ -1,0 +1,168 @@
+//! Best-first minimax: always expand the leaf at the end of the principal variation, and back up minimax values.
+//!
+//! Source: Richard E. Korf and David Maxwell Chickering, *Best-first minimax search*, Artificial Intelligence 84 (1996). A
+//! line is searched deeper only as long as it is the best one, so a wrong value that flatters a move is looked into, and a
+//! wrong value that belittles one never is.
+
+use super::choices;
+use super::driver::{Driver, Strategy};
+use super::proofs;
+use crate::eval::Evaluator;
+use crate::game::{Game, MoveCode};
+use crate::search::algorithm::{AlgorithmInfo, Goals, Implementation, Ranking};
+use crate::search::endgame::TABLE_MEN;
+use crate::search::explanation::{Explanation, Fact, Reading, phrase};
+use crate::search::leaf_value::{LEAF, LEAF_DEPTH};
+use crate::search::options::EVAL;
+use crate::search::{Algorithm, Control, Free, Job, Limits, OptionSpec, Probe, Range, Start};
+use crate::tree::{Family, Node, NodeId, Tree};
+
+/// What happens when the principal variation can't grow.
+const END: OptionSpec = OptionSpec {
+    key: "end",
+    default: "auto",
+    range: Range::Choice(&["auto", "stop", "next"]),
+    summary: "when the principal variation ends where the game does: stop, or expand the best line that can grow (next); auto: stop in a toy tree",
+};
+
+const OPTIONS: &[OptionSpec] = &[LEAF, LEAF_DEPTH, END, TABLE_MEN, EVAL];
+
+/// The row of best-first minimax in the table of algorithms.
+pub(in crate::search) enum Entry {}
+
+impl Implementation for Entry {
+    const INFO: AlgorithmInfo = AlgorithmInfo {
+        algorithm: Algorithm::BestFirstMinimax,
+        name: "best-first-minimax",
+        summary: "expands the leaf at the end of the principal variation, backs up minimax (a control for best-first searches)",
+        source: "Korf & Chickering, Best-first minimax search (1996)",
+        family: Family::BestFirst,
+        beliefs: false,
+        ranking: Ranking::Value,
+        options: OPTIONS,
+        figures: &[],
+        goals: Goals {
+            two_threads: 1.0,
+            ..Goals::NONE
+        },
+    };
+
+    fn run<'a, G: Game, E: Evaluator<G>, P: Probe>(
+        job: &Job<'a, G, E>,
+        thread: usize,
+        probe: &'a mut P,
+    ) -> Start {
+        Driver::new(job, thread, probe, BestFirstMinimax::new(job)).run()
+    }
+
+    fn best_move(tree: &Tree, node: NodeId) -> Option<MoveCode> {
+        proofs::best_move(tree, node)
+    }
+
+    fn renew<G: Game, E: Evaluator<G>>(job: &Job<G, E>, nodes: &[NodeId]) {
+        for &id in nodes {
+            choices::reopen(job.tree, job.tree.node(id), worth);
+        }
+        let control = Control::new(Limits::default(), 1);
+        let job = Job {
+            control: &control,
+            ..*job
+        };
+        let mut probe = Free;
+        Driver::new(&job, 0, &mut probe, BestFirstMinimax::new(&job)).back_up_again(nodes);
+    }
+
+    fn explain(reading: &Reading, node: NodeId) -> Explanation {
+        explain(reading, node)
+    }
+}
+
+struct BestFirstMinimax {
+    /// Whether the search ends with the first principal variation that can't grow.
+    stops: bool,
+}
+
+impl BestFirstMinimax {
+    fn new<G: Game, E: Evaluator<G>>(job: &Job<G, E>) -> BestFirstMinimax {
+        let stops = match job.options.word("end") {
+            "auto" => job.situation.position.height().is_some(),
+            word => word == "stop",
+        };
+        BestFirstMinimax { stops }
+    }
+}
+
+impl Strategy for BestFirstMinimax {
+    fn choose(&self, tree: &Tree, node: &Node) -> Option<NodeId> {
+        let children = tree.children_block(node);
+        let open = |c: &Node| !c.is_excluded() && c.urgency() > 0.0;
+        // A move that was let in again has no value yet.
+        let new = children.iter().position(|c| open(c) && c.visits() == 0);
+        let best = proofs::choose(children, node.is_narrowed(), worth, worth);
+        let place = new.or_else(|| match best {
+            Some((i, child)) if open(child) => Some(i),
+            _ if self.stops => None,
+            _ => best_open(children, open),
+        });
+        place.map(|i| NodeId(node.first_child().0 + i as u32))
+    }
+
+    fn value(&self, tree: &Tree, node: &Node) -> f32 {
+        let children = tree.children_block(node).iter();
+        let known = children.filter(|c| !c.is_excluded() && c.visits() > 0);
+        known.map(worth).reduce(f32::max).unwrap_or(node.expected())
+    }
+}
+
+/// The first of the best children that can grow.
+fn best_open(children: &[Node], open: impl Fn(&Node) -> bool) -> Option<usize> {
+    let mut best: Option<usize> = None;
+    for (i, child) in children.iter().enumerate().filter(|(_, c)| open(c)) {
+        if best.is_none_or(|b| worth(child) > worth(&children[b])) {
+            best = Some(i);
+        }
+    }
+    best
+}
+
+/// A child's value from its parent's view.
+fn worth(child: &Node) -> f32 {
+    -child.expected()
+}
+
+/// Which leaf is next, and how much the best move is ahead of the next one.
+fn explain(reading: &Reading, node: NodeId) -> Explanation {
+    let tree = reading.tree;
+    let mut found = Explanation::default();
+    let Some(best) = proofs::best_child(tree, node) else {
+        return found;
+    };
+    let others = tree.children(node).filter(|&c| {
+        let child = tree.node(c);
+        c != best && !child.is_excluded() && child.visits() > 0
+    });
+    let second = others.reduce(|a, b| match worth(tree.node(b)) > worth(tree.node(a)) {
+        true => b,
+        false => a,
+    });
+    let line = std::iter::successors(Some(best), |&at| proofs::best_child(tree, at));
+    let plies = line.count();
+    found.facts.push(Fact {
+        name: "next leaf",
+        value: phrase![format!(
+            "{plies} {} on, at the end of the principal variation",
+            if plies == 1 { "ply" } else { "plies" }
+        )],
+    });
+    if let Some(second) = second {
+        found.sentences.push(phrase![
+            best,
+            " is followed as long as it is worth more than ",
+            second,
+            " (",
+            reading.expected(-tree.node(second).expected()),
+            ").",
+        ]);
+    }
+    found
+}

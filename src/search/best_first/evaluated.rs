@@ -1,0 +1,211 @@
+//! An expansion that evaluates every child at once: how a search without priors grows its tree.
+
+use arrayvec::ArrayVec;
+
+use super::expand::Expansion;
+use super::search_thread::{self, NOT_MATED, PositionStatus, SearchThread, expanded};
+use crate::eval::Evaluator;
+use crate::game::{Game, MAX_MOVES, MoveCode, Score};
+use crate::search::common::leaf::Leaf;
+use crate::search::{Event, Interrupt, Probe, StopReason, choices};
+use crate::tree::{Fate, NodeId, Tree};
+
+/// A child before it is in the tree.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Evaluated {
+    code: MoveCode,
+    seen: PositionStatus,
+    /// From the view of the side to move after the move.
+    value: Score,
+    /// What looking at it took.
+    nodes: u64,
+}
+
+/// The window of a leaf's search: its value whatever that is.
+const OPEN: (Score, Score) = (Score::MIN, Score::MAX);
+
+impl<'a, G: Game, E: Evaluator<G>, P: Probe> SearchThread<'a, G, E, P> {
+    /// Evaluates a node by itself: the root, and a move that was let in again. Returns the nodes counted, or `None`, with
+    /// the node as it was, if the search was interrupted in the middle.
+    pub fn evaluate_alone(&mut self, id: NodeId, ply: usize) -> Option<u64> {
+        let counted = self.context.worker.nodes();
+        if ply > 0 {
+            self.count_node();
+        }
+        self.line.catch_up(self.tree, ply);
+        let seen = self.look(ply);
+        let value = match seen {
+            PositionStatus::Over(_, score) => score,
+            _ => self.evaluate(ply).0?,
+        };
+        let node = self.tree.node(id);
+        node.set_expected(self.scale.expected(value));
+        self.settle(id, ply, seen, value);
+        Some(self.context.worker.nodes() - counted)
+    }
+
+    /// Gives the node at `ply`, to which the line was caught up, all its children: each is played, counted and evaluated,
+    /// by a search of `depth` plies where leaves are searched. They stand in the order in which the game lists the moves.
+    pub fn expand_evaluated(
+        &mut self,
+        id: NodeId,
+        ply: usize,
+        depth: u8,
+        found: &mut Vec<Evaluated>,
+    ) -> Expansion {
+        self.moves = self.line.position(ply).legal_moves();
+        if self.moves.is_empty() {
+            self.end_without_moves(id, ply);
+            return Expansion::Over;
+        }
+        let out = self.taken_out(id, ply);
+        let evaluated = self.evaluate_children(ply, depth, out, found);
+        if evaluated.is_err() || !self.attach_evaluated(id, ply, depth, out, found) {
+            self.stopping = true;
+            return Expansion::Stopped;
+        }
+        Expansion::Done
+    }
+
+    fn evaluate_children(
+        &mut self,
+        ply: usize,
+        depth: u8,
+        out: &[MoveCode],
+        found: &mut Vec<Evaluated>,
+    ) -> Result<(), Interrupt> {
+        found.clear();
+        let evaluator = self.job.evaluator;
+        let last = self.line.moves_before(self.tree, ply)[0];
+        self.line.before_children(ply);
+        let (position, state) = (self.line.position(ply), self.line.state(ply));
+        let worker = &mut self.context.worker;
+        worker.selective_depth = worker.selective_depth.max((ply + 1) as u16);
+        for &m in &self.moves {
+            let code = position.encode(m);
+            if out.binary_search(&code).is_ok() {
+                continue;
+            }
+            let counted = self.context.worker.nodes();
+            self.context.worker.count_node()?;
+            let mut child = position.clone();
+            child.play(m);
+            let thrown = if ply == 0 { self.thrown(code) } else { None };
+            let seen = match thrown {
+                Some(fate @ Fate::Tablebase(hit)) => PositionStatus::Over(fate, hit.result.score()),
+                _ => search_thread::look(
+                    &child,
+                    self.line.child_repetitions(&child),
+                    ply + 1,
+                    self.solver,
+                    &self.context.endgames,
+                ),
+            };
+            let value = match seen {
+                PositionStatus::Over(_, score) => score,
+                _ => {
+                    let after = evaluator.after(state, position, m);
+                    let leaf = Leaf {
+                        position: &child,
+                        state: &after,
+                        history: self.line.history(),
+                        before: [position.footprint(m), last],
+                        ply: ply + 1,
+                        depth,
+                        window: OPEN,
+                    };
+                    self.leaf.of(evaluator, &mut self.context, &leaf)?
+                }
+            };
+            found.push(Evaluated {
+                code,
+                seen,
+                value,
+                nodes: self.context.worker.nodes() - counted,
+            });
+        }
+        Ok(())
+    }
+
+    /// Puts the evaluated children into the tree. False when the memory is used up.
+    fn attach_evaluated(
+        &mut self,
+        id: NodeId,
+        ply: usize,
+        depth: u8,
+        out: &[MoveCode],
+        found: &[Evaluated],
+    ) -> bool {
+        let tree = self.tree;
+        // Moves that are out stand last.
+        let evaluated = found.iter().map(|child| child.code);
+        let codes: ArrayVec<MoveCode, MAX_MOVES> = evaluated.chain(out.iter().copied()).collect();
+        let moves = codes.len();
+        let Some(first) = tree.allocate_children(id, codes.into_iter()) else {
+            self.job.control.stop(StopReason::Memory);
+            return false;
+        };
+        let place = |i: usize| NodeId(first.0 + i as u32);
+        for (i, child) in found.iter().enumerate() {
+            let node = tree.node(place(i));
+            node.set_expected(self.scale.expected(child.value));
+            node.set_visits(1);
+            node.set_nodes(child.nodes);
+            if self.leaf.is_search() {
+                node.set_leaf_depth(depth);
+            }
+        }
+        for i in found.len()..moves {
+            choices::toggle(tree, place(i));
+        }
+        tree.attach(id, first, moves as u16);
+        self.report(|| Event::Expand {
+            node: id,
+            moves: moves as u16,
+        });
+        for (i, child) in found.iter().enumerate() {
+            self.settle(place(i), ply + 1, child.seen, child.value);
+        }
+        let fate = expanded(MoveCode::NONE, found.len(), moves);
+        self.set_fate(tree.node(id), fate);
+        true
+    }
+
+    /// A new node's fate and bounds, with the events that tell of them.
+    fn settle(&mut self, id: NodeId, ply: usize, seen: PositionStatus, value: Score) {
+        let node = self.tree.node(id);
+        let fate = match seen {
+            PositionStatus::Over(fate, score) => {
+                let lost = matches!(fate, Fate::Ended(ending) if ending.is_lost());
+                if !lost {
+                    node.tighten(NOT_MATED);
+                }
+                self.end(id, fate, score);
+                return;
+            }
+            PositionStatus::Leaf => Fate::Horizon {
+                static_value: value,
+            },
+            PositionStatus::Open { .. } => Fate::Frontier,
+        };
+        node.tighten(NOT_MATED);
+        self.set_fate(node, fate);
+        self.report(|| Event::Evaluate {
+            node: id,
+            value,
+            sd: None,
+        });
+        if self.leaf.is_search() && ply > 0 {
+            self.note_mate(id, value, OPEN);
+        }
+    }
+
+    /// Whether a search may still grow something at a node that has no children.
+    pub fn is_growable(&self, id: NodeId, ply: usize) -> bool {
+        let node = self.tree.node(id);
+        let open = node.fate().is_frontier() || node.fate() == Fate::Unvisited;
+        open && ply < self.deepest
+            && !node.proof().is_exact()
+            && (!node.is_excluded() || id == Tree::ROOT)
+    }
+}
