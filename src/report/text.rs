@@ -120,6 +120,7 @@ fn head(summary: &Summary, config: &Config) -> String {
     if let Some(reason) = summary.stopped_by() {
         let _ = match &summary.decision {
             Some(why) => write!(out, " · ended early: {why}"),
+            None if reason == StopReason::Exhausted => write!(out, " · nothing left to search"),
             None => write!(out, " · ended by {}", format!("{reason:?}").to_lowercase()),
         };
     }

@@ -87,13 +87,17 @@ pub enum StopReason {
     Decided,
     /// One of the search's threads ended because of a bug in the program, or could not start.
     Fault,
+    /// Nothing is left that the search would look at.
+    Exhausted,
 }
 
 impl StopReason {
     fn from_bits(bits: u8) -> Option<StopReason> {
-        use StopReason::{Decided, Depth, Fault, Memory, Nodes, Playouts, Solved, Time, User};
+        use StopReason::{
+            Decided, Depth, Exhausted, Fault, Memory, Nodes, Playouts, Solved, Time, User,
+        };
         let all = [
-            Nodes, Time, Depth, Memory, Solved, User, Playouts, Decided, Fault,
+            Nodes, Time, Depth, Memory, Solved, User, Playouts, Decided, Fault, Exhausted,
         ];
         all.into_iter().find(|r| *r as u8 == bits)
     }

@@ -33,7 +33,7 @@ use crate::game::{Game, MAX_MOVES, MoveCode, Score};
 use crate::search::algorithm::{AlgorithmInfo, Goals, Implementation, Ranking};
 use crate::search::explanation::{self, Explanation, Fitted, Reading};
 use crate::search::{
-    Algorithm, Control, Event, Free, Job, Limits, OpenedLeaf, Options, Probe, Start,
+    Algorithm, Control, Event, Free, Job, Limits, OpenedLeaf, Options, Probe, Start, StopReason,
 };
 use crate::tree::{Family, Fate, Node, NodeId, NodeView, Tree};
 pub use allocate::{Allocation, By, Urgency};
@@ -307,6 +307,7 @@ impl<'a, G: Game, E: Evaluator<G>, P: Probe> Distress<'a, G, E, P> {
                 self.thread.poll();
             }
             if idle >= IDLE_LIMIT {
+                self.thread.job.control.stop(StopReason::Exhausted);
                 break;
             }
         }

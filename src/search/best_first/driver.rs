@@ -10,7 +10,7 @@ use super::proofs;
 use super::search_thread::{SearchThread, expanded};
 use crate::eval::Evaluator;
 use crate::game::Game;
-use crate::search::{Estimate, Event, Job, Probe, Start};
+use crate::search::{Estimate, Event, Job, Probe, Start, StopReason};
 use crate::tree::{Bound, Fate, Node, NodeId, Tree};
 
 /// What distinguishes one such search from another.
@@ -73,7 +73,10 @@ impl<'a, G: Game, E: Evaluator<G>, P: Probe, S: Strategy> Driver<'a, G, E, P, S>
             self.forget_in_time();
             match self.step() {
                 Step::Done => self.thread.worker().playouts += 1,
-                Step::Over if self.thread.forced.is_empty() => break,
+                Step::Over if self.thread.forced.is_empty() => {
+                    self.thread.job.control.stop(StopReason::Exhausted);
+                    break;
+                }
                 // The node of the focus can't grow any more.
                 Step::Over => self.thread.forced.clear(),
                 Step::Stopped => {}
@@ -201,6 +204,12 @@ impl<'a, G: Game, E: Evaluator<G>, P: Probe, S: Strategy> Driver<'a, G, E, P, S>
                 .thread
                 .is_growable(NodeId(node.first_child().0 + i as u32), ply + 1);
             c.set_urgency(f32::from(u8::from(growable)));
+        }
+        // A move's share of the visits.
+        let visited = |c: &&Node| !c.is_excluded();
+        let visits: u32 = children.iter().filter(visited).map(Node::visits).sum();
+        for c in children {
+            c.set_policy(c.visits() as f32 / visits.max(1) as f32);
         }
         let proof = node.proof();
         let grows = |c: &Node| !c.is_excluded() && c.urgency() > 0.0;

@@ -28,7 +28,7 @@ use crate::eval::playout::Player;
 use crate::game::{Game, MoveCode, Score};
 use crate::search::algorithm::{AlgorithmInfo, Goals, Implementation, Ranking};
 use crate::search::explanation::{Explanation, Reading};
-use crate::search::{Algorithm, Event, Job, Probe, Start};
+use crate::search::{Algorithm, Event, Job, Probe, Start, StopReason};
 use crate::tree::{Family, Fate, Node, NodeId, Tree};
 use settings::Settings;
 
@@ -207,6 +207,7 @@ impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool, const GUIDED: bool>
                 self.thread.poll();
             }
             if idle >= IDLE_LIMIT {
+                self.thread.job.control.stop(StopReason::Exhausted);
                 break;
             }
         }

@@ -250,5 +250,6 @@ fn ended(reason: StopReason) -> &'static str {
         StopReason::Playouts => "playouts done",
         StopReason::Decided => "decided",
         StopReason::Fault => "broke off",
+        StopReason::Exhausted => "nothing left",
     }
 }
