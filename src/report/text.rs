@@ -8,6 +8,7 @@ use super::{number, rules, why};
 use crate::belief::{BINS, Density};
 use crate::engine::{Config, MoveName, NodeBelief, NodeValue, Source, Summary};
 use crate::game::Scale;
+use crate::search::StopReason;
 use crate::tree::Fate;
 
 /// How a report is written.

@@ -18,7 +18,7 @@ proptest! {
         let found: Vec<i32> = run
             .tree
             .children(Tree::ROOT)
-            .map(|c| i32::from((-run.tree.view(c).score).raw()))
+            .map(|c| -i32::from(run.tree.view(c).score.expect("a value").raw()))
             .collect();
         let wanted: Vec<i32> = children.iter().map(|c| c.minimax(false)).collect();
         prop_assert_eq!(found, wanted);
