@@ -10,7 +10,7 @@ use crate::engine::Budget;
 use crate::engine::compare::ColumnSpec;
 use crate::engine::external::EngineSpec;
 use crate::engine::{Config, default_memory};
-use crate::search::{ALGORITHMS, Algorithm};
+use crate::search::Algorithm;
 use crate::tui::config;
 
 /// The largest number of columns. More would not be readable side by side.
@@ -65,7 +65,7 @@ impl ColumnOptions {
         let all: Vec<String>;
         let mut names = &self.algorithm;
         if self.algorithm.is_empty() {
-            all = ALGORITHMS.iter().map(|a| a.name.to_owned()).collect();
+            all = Algorithm::COMPARED.map(|a| a.name().to_owned()).into();
             names = &all;
         }
         let count = names.len() + self.engines.engine.len();

@@ -104,6 +104,14 @@ impl Algorithm {
     pub const SIDE_BY_SIDE: [Algorithm; 3] =
         [Algorithm::AlphaBeta, Algorithm::Mcts, Algorithm::Distress];
 
+    /// The algorithms that are compared when none were chosen: all that are no controls.
+    pub const COMPARED: [Algorithm; 4] = [
+        Algorithm::AlphaBeta,
+        Algorithm::ProbAlphaBeta,
+        Algorithm::Mcts,
+        Algorithm::Distress,
+    ];
+
     /// The algorithm that a comparison puts next to this one when none was chosen.
     pub fn rival(self) -> Algorithm {
         match self {

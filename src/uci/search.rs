@@ -339,9 +339,13 @@ impl Search {
             full: fullness(session),
             line: Vec::new(),
         };
-        let row = rows.iter().filter(|row| row.move_code == best);
-        let mut infos = self.ranked(session, row, 1, &like);
+        let (row, others): (Vec<&Row>, Vec<&Row>) =
+            rows.iter().partition(|row| row.move_code == best);
+        let mut infos = self.ranked(session, row.into_iter(), 1, &like);
         infos.truncate(1);
+        if !infos.is_empty() && self.multi_pv > 1 {
+            infos.extend(self.ranked(session, others.into_iter(), 2, &like));
+        }
         infos
     }
 

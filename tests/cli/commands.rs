@@ -3,6 +3,7 @@
 use crate::cli_support;
 
 use cli_support::{file, plyscope, with_input};
+use plyscope::search::ALGORITHMS;
 use serde_json::Value;
 
 #[test]
@@ -76,7 +77,7 @@ fn algorithms_are_listed_with_their_options() {
     let json: Value =
         serde_json::from_str(&plyscope(&["algorithms", "--json"]).clean().out).expect("JSON");
     let rows = json.as_array().expect("a list");
-    assert_eq!(rows.len(), 4);
+    assert_eq!(rows.len(), ALGORITHMS.len());
     for row in rows {
         for key in ["name", "summary", "source", "family", "beliefs", "options"] {
             assert!(!row[key].is_null(), "{key}");
@@ -141,7 +142,7 @@ fn bench_gives_one_signature_in_every_run() {
             "--json",
         ];
         let lines = plyscope(&arguments).clean().json_lines();
-        assert_eq!(lines.len(), 4);
+        assert_eq!(lines.len(), ALGORITHMS.len());
         lines
             .iter()
             .map(|l| {

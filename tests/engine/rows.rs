@@ -120,7 +120,9 @@ fn a_best_line_is_playable_and_begins_with_the_best_move() {
         let best = summary.best.expect("a best move");
         assert_eq!(summary.pv[0], best);
         assert_eq!(summary.moves[0].row.move_code, best.code, "{}", row.name);
-        assert!(summary.pv.len() >= 2, "{}: {:?}", row.name, summary.pv);
+        // The best move of best-first minimax may be the leaf that is expanded next.
+        let least = 2 - usize::from(row.algorithm == Algorithm::BestFirstMinimax);
+        assert!(summary.pv.len() >= least, "{}: {:?}", row.name, summary.pv);
         let line = session.best_line(Tree::ROOT);
         assert!(line.len() <= summary.pv.len());
         for (node, name) in line.iter().zip(&summary.pv) {

@@ -169,7 +169,7 @@ proptest! {
             let mut stage = Stage::new(Algorithm::Distress, &situation, &evaluator);
             stage.options = options("puct", descent);
             let (leg, _) = stage.leg(Start::default(), 100_000);
-            assert_eq!(leg.reason, None);
+            assert_eq!(leg.reason, Some(StopReason::Exhausted));
             stage.tree.belief(Tree::ROOT)
         });
         prop_assert_eq!(beliefs[0], beliefs[1]);

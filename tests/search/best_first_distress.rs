@@ -113,7 +113,7 @@ proptest! {
                 limits,
                 64 << 20,
             );
-            prop_assert_eq!(run.reason, None);
+            prop_assert_eq!(run.reason, Some(StopReason::Exhausted));
             prop_assert!(!run.tree.node(Tree::ROOT).proof().is_certain());
             check_back_ups(&run.tree, Rule::default(), Ties::default());
             // Criticality opens only what matters: a move that cannot be best may stay unopened.

@@ -97,7 +97,7 @@ proptest! {
     fn uncertain_leaves_prove_nothing(shape in any_shape(3)) {
         let situation = toy(&shape, Side::White, 2.0);
         let run = run_toy(Algorithm::Mcts, &situation, 100_000);
-        prop_assert_eq!(run.reason, None);
+        prop_assert_eq!(run.reason, Some(StopReason::Exhausted));
         prop_assert!(!run.tree.node(Tree::ROOT).proof().is_certain());
         let horizon = Fate::Horizon { static_value: Score::DRAW }.kind();
         prop_assert!(run.totals.fates[horizon] > 0);
@@ -304,7 +304,7 @@ fn depth_is_the_deepest_ply() {
         256 << 20,
     );
     assert_eq!(run.totals.selective_depth, 2);
-    assert_eq!(run.reason, None);
+    assert_eq!(run.reason, Some(StopReason::Exhausted));
 }
 
 /// Even in the middle of an expansion with quiescence at every child, a thread looks up at least every 256 nodes (about

@@ -54,10 +54,15 @@ impl Breakpoint {
                     .filter(|row| has(&row.algorithm.default_options()))
                     .map(|row| row.name)
                     .collect();
+                let others = match others.split_last() {
+                    Some((last, before)) if !before.is_empty() => {
+                        format!("{} and {last}", before.join(", "))
+                    }
+                    _ => others.concat(),
+                };
                 format!(
-                    "{} has no such rule, only {} (a)",
+                    "{} has no such rule, only {others} (a)",
                     config.algorithm.name(),
-                    others.join(" and ")
                 )
             }
         })
@@ -94,13 +99,15 @@ mod tests {
     fn a_rule_that_a_search_lacks_is_told() {
         let distress = Config::new(Algorithm::Distress);
         let told = never("on futility", &distress);
-        let expected = "distress has no such rule, only alpha-beta and prob-alpha-beta (a)";
+        let expected =
+            "distress has no such rule, only alpha-beta, prob-alpha-beta and uniform (a)";
         assert_eq!(told.as_deref(), Some(expected));
         let told = never("on move-futility", &distress);
-        let expected = "distress has no such rule, only alpha-beta (a)";
+        let expected = "distress has no such rule, only alpha-beta and uniform (a)";
         assert_eq!(told.as_deref(), Some(expected));
         let told = never("on delta-pruning at \"e4\"", &distress);
-        let expected = "distress has no such rule, only alpha-beta and prob-alpha-beta (a)";
+        let expected =
+            "distress has no such rule, only alpha-beta, prob-alpha-beta and uniform (a)";
         assert_eq!(told.as_deref(), Some(expected));
         for may in [
             "on prune",

@@ -189,8 +189,6 @@ struct Distress<'a, G: Game, E: Evaluator<G>, P: Probe> {
     windows: Windows,
     /// Whether a leaf's urgency takes account of what its next visit costs.
     priced: bool,
-    /// Descents since the leaves' searches forgot.
-    descents: u32,
     allocation: Allocation,
     /// Of descents that spend budgets.
     budgets: Option<Budgets>,
@@ -220,10 +218,6 @@ struct Depths {
     deepest: u8,
 }
 
-/// After so many descents the leaves' searches forget what they have learnt about the order of moves. Only then may a run
-/// be taken up again elsewhere, since that knowledge is part of no tree: it is what makes rewinding exact.
-const FORGET_AFTER: u32 = 1_024;
-
 /// How a descent ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum End {
@@ -251,7 +245,6 @@ impl<'a, G: Game, E: Evaluator<G>, P: Probe> Distress<'a, G, E, P> {
                 Windows::Open
             },
             priced: searched && options.switch("price"),
-            descents: 0,
             thread,
             allocation: Allocation::new(options),
             budgets: budget::of(options),
@@ -280,7 +273,9 @@ impl<'a, G: Game, E: Evaluator<G>, P: Probe> Distress<'a, G, E, P> {
             0
         };
         while self.thread.goes_on(idle, patience) {
-            self.forget_in_time();
+            if self.thread.forget_in_time() {
+                self.leaf_belief.forget();
+            }
             let end = self.descend();
             self.ascend(end);
             match end {
@@ -312,21 +307,6 @@ impl<'a, G: Game, E: Evaluator<G>, P: Probe> Distress<'a, G, E, P> {
             }
         }
         self.thread.finish()
-    }
-
-    /// Keeps what the leaves' searches learn no longer than a run can't be taken up elsewhere.
-    fn forget_in_time(&mut self) {
-        self.thread.midway = false;
-        if !self.thread.leaf.is_search() {
-            return;
-        }
-        if self.descents == FORGET_AFTER {
-            self.descents = 0;
-            self.thread.leaf.forget();
-            self.leaf_belief.forget();
-        }
-        self.descents += 1;
-        self.thread.midway = self.descents < FORGET_AFTER;
     }
 
     /// Goes from the root to the leaf that matters most, and deepens or expands it.

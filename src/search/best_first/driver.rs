@@ -35,10 +35,6 @@ enum Step {
     Stopped,
 }
 
-/// After so many steps the leaves' searches forget what they have learnt about the order of moves, which is part of no
-/// tree. Only then may a run be taken up again elsewhere.
-const FORGET_AFTER: u32 = 1_024;
-
 pub(super) struct Driver<'a, G: Game, E: Evaluator<G>, P: Probe, S> {
     thread: SearchThread<'a, G, E, P>,
     strategy: S,
@@ -48,8 +44,6 @@ pub(super) struct Driver<'a, G: Game, E: Evaluator<G>, P: Probe, S> {
     path: Vec<NodeId>,
     /// Scratch of an expansion.
     found: Vec<Evaluated>,
-    /// Steps since the leaves' searches forgot.
-    steps: u32,
 }
 
 impl<'a, G: Game, E: Evaluator<G>, P: Probe, S: Strategy> Driver<'a, G, E, P, S> {
@@ -60,7 +54,6 @@ impl<'a, G: Game, E: Evaluator<G>, P: Probe, S: Strategy> Driver<'a, G, E, P, S>
             leaf_depth: job.options.integer("leaf-depth") as u8,
             path: Vec::new(),
             found: Vec::new(),
-            steps: 0,
         }
     }
 
@@ -70,7 +63,7 @@ impl<'a, G: Game, E: Evaluator<G>, P: Probe, S: Strategy> Driver<'a, G, E, P, S>
         }
         self.thread.begin();
         while self.thread.goes_on(0, 0) {
-            self.forget_in_time();
+            self.thread.forget_in_time();
             match self.step() {
                 Step::Done => self.thread.worker().playouts += 1,
                 Step::Over if self.thread.forced.is_empty() => {
@@ -92,19 +85,6 @@ impl<'a, G: Game, E: Evaluator<G>, P: Probe, S: Strategy> Driver<'a, G, E, P, S>
             let ply = self.thread.tree.ply(id).into();
             self.back_up(id, ply, NodeId::NONE);
         }
-    }
-
-    fn forget_in_time(&mut self) {
-        self.thread.midway = false;
-        if !self.thread.leaf.is_search() {
-            return;
-        }
-        if self.steps == FORGET_AFTER {
-            self.steps = 0;
-            self.thread.leaf.forget();
-        }
-        self.steps += 1;
-        self.thread.midway = self.steps < FORGET_AFTER;
     }
 
     /// Goes from the root to a leaf, expands it and backs up.

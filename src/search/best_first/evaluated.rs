@@ -3,7 +3,7 @@
 use arrayvec::ArrayVec;
 
 use super::expand::Expansion;
-use super::search_thread::{self, NOT_MATED, PositionStatus, SearchThread, expanded};
+use super::search_thread::{NOT_MATED, PositionStatus, SearchThread, expanded};
 use crate::eval::Evaluator;
 use crate::game::{Game, MAX_MOVES, MoveCode, Score};
 use crate::search::common::leaf::Leaf;
@@ -90,17 +90,7 @@ impl<'a, G: Game, E: Evaluator<G>, P: Probe> SearchThread<'a, G, E, P> {
             self.context.worker.count_node()?;
             let mut child = position.clone();
             child.play(m);
-            let thrown = if ply == 0 { self.thrown(code) } else { None };
-            let seen = match thrown {
-                Some(fate @ Fate::Tablebase(hit)) => PositionStatus::Over(fate, hit.result.score()),
-                _ => search_thread::look(
-                    &child,
-                    self.line.child_repetitions(&child),
-                    ply + 1,
-                    self.solver,
-                    &self.context.endgames,
-                ),
-            };
+            let seen = self.look_at_child(&child, code, ply);
             let value = match seen {
                 PositionStatus::Over(_, score) => score,
                 _ => {

@@ -30,6 +30,8 @@ pub(super) struct SearchThread<'a, G: Game, E: Evaluator<G>, P: Probe> {
     pub stopping: bool,
     /// Between two descents the thread knows more than the tree, so a run that started here would not be the same.
     pub midway: bool,
+    /// Descents since the leaves' searches forgot; see [`SearchThread::forget_in_time`].
+    descents: u32,
     /// Nodes at this ply are not expanded.
     pub deepest: usize,
     /// Whether the principal variation has reached that ply, and since when.
@@ -55,6 +57,9 @@ pub(super) enum PositionStatus {
     /// Known to have no moves and no exact value (a toy leaf with a spread).
     Leaf,
 }
+
+/// Descents after which the leaves' searches forget; see [`SearchThread::forget_in_time`].
+const FORGET_AFTER: u32 = 1_024;
 
 const NOT_REPEATED: Repetition = Repetition {
     times: 0,
@@ -153,6 +158,7 @@ impl<'a, G: Game, E: Evaluator<G>, P: Probe> SearchThread<'a, G, E, P> {
             line: PositionStack::new(job.evaluator, job.situation),
             stopping: false,
             midway: false,
+            descents: 0,
             deepest: limits.depth.map_or(usize::MAX, usize::from),
             reach: Reach::default(),
             moves: Moves::new(),
@@ -160,6 +166,45 @@ impl<'a, G: Game, E: Evaluator<G>, P: Probe> SearchThread<'a, G, E, P> {
             best: job.first_best(),
             forced: Vec::new(),
             forced_until: 0,
+        }
+    }
+
+    /// Called before a descent: from time to time the leaves' searches forget what they have learnt about the order of
+    /// moves, which is part of no tree. Only then may a run be taken up again elsewhere, which is what makes rewinding
+    /// exact. Returns whether they forgot.
+    pub fn forget_in_time(&mut self) -> bool {
+        self.midway = false;
+        if !self.leaf.is_search() {
+            return false;
+        }
+        let forgets = self.descents == FORGET_AFTER;
+        if forgets {
+            self.descents = 0;
+            self.leaf.forget();
+        }
+        self.descents += 1;
+        self.midway = self.descents < FORGET_AFTER;
+        forgets
+    }
+
+    /// Whether the leaves' searches forget before the next descent.
+    pub fn is_about_to_forget(&self) -> bool {
+        self.descents == FORGET_AFTER
+    }
+
+    /// Looks at a child of the position at `ply`, to which the line was caught up with its children prepared
+    /// ([`PositionStack::before_children`]). At the root the endgame tables may have thrown its move away.
+    pub fn look_at_child(&self, child: &G, m: MoveCode, ply: usize) -> PositionStatus {
+        let thrown = if ply == 0 { self.thrown(m) } else { None };
+        match thrown {
+            Some(fate @ Fate::Tablebase(hit)) => PositionStatus::Over(fate, hit.result.score()),
+            _ => look(
+                child,
+                self.line.child_repetitions(child),
+                ply + 1,
+                self.solver,
+                &self.context.endgames,
+            ),
         }
     }
 

@@ -8,8 +8,8 @@
 //! with a budget that depends on the tree alone; between two of them nothing is left on the stack, and a run that begins
 //! there is the same.
 
+use super::Distress;
 use super::allocate::Allocation;
-use super::{Distress, FORGET_AFTER};
 use crate::eval::Evaluator;
 use crate::game::{Game, Score};
 use crate::search::best_first::proofs;
@@ -295,7 +295,7 @@ impl<G: Game, E: Evaluator<G>, P: Probe> Distress<'_, G, E, P> {
     pub(super) fn spend(&mut self, nodes: u64) {
         if let Some(budgets) = &mut self.budgets {
             budgets.spend(nodes);
-            if self.descents == FORGET_AFTER {
+            if self.thread.is_about_to_forget() {
                 // A run may be taken up here, and it would know of no budgets.
                 budgets.clear();
             }

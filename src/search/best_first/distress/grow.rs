@@ -8,7 +8,7 @@ use super::{Distress, End, OpenLeaf, atom};
 use crate::belief::Cdf;
 use crate::eval::{Evaluator, LeafShape, Width};
 use crate::game::{Game, MAX_MOVES, MoveCode, Scale, Score};
-use crate::search::best_first::search_thread::{self, NOT_MATED, PositionStatus, expanded};
+use crate::search::best_first::search_thread::{NOT_MATED, PositionStatus, expanded};
 use crate::search::common::leaf::Leaf as LeafQuestion;
 use crate::search::{Event, Interrupt, Probe, StopReason, choices};
 use crate::tree::{Fate, Node, NodeId};
@@ -132,19 +132,7 @@ impl<G: Game, E: Evaluator<G>, P: Probe> Distress<'_, G, E, P> {
             let mut child = position.clone();
             child.play(m);
             let after = evaluator.after(state, position, m);
-            let thrown = (ply == 0)
-                .then(|| thread.thrown(position.encode(m)))
-                .flatten();
-            let seen = match thrown {
-                Some(fate @ Fate::Tablebase(hit)) => PositionStatus::Over(fate, hit.result.score()),
-                _ => search_thread::look(
-                    &child,
-                    thread.line.child_repetitions(&child),
-                    ply + 1,
-                    thread.solver,
-                    &thread.context.endgames,
-                ),
-            };
+            let seen = thread.look_at_child(&child, position.encode(m), ply);
             let mut question = LeafQuestion {
                 position: &child,
                 state: &after,

@@ -80,7 +80,7 @@ impl Places {
         } else {
             places.panes.tree_beside_text(area, focus, beside);
             if let Some(rows) = beside.rows.filter(|_| wide) {
-                places.draw_below_rows(area, rows);
+                places.place_drawing_below(area, rows);
             }
         }
         places
@@ -112,7 +112,7 @@ impl Places {
     }
 
     /// Puts a drawing below the rows of a small tree, and below the inspector beside them: a drawing is wide.
-    fn draw_below_rows(&mut self, area: Rect, rows: u16) {
+    fn place_drawing_below(&mut self, area: Rect, rows: u16) {
         // Frame, headings, and a free row; an inspector needs half of the height.
         let height = match self.panes.inspector {
             Some(_) => area.height / 2,
