@@ -132,7 +132,7 @@ pub(super) const fn bit(kind: EventKind) -> u32 {
 }
 
 /// The words that may follow `on`: the kinds of events as in [`EVENTS`], then the fates that events carry as in
-/// [`FATES`].
+/// [`crate::tree::FATES`].
 pub static KINDS: LazyLock<Vec<KindWord>> = LazyLock::new(|| {
     let mut words: Vec<KindWord> = EVENTS
         .iter()

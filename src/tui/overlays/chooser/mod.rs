@@ -176,12 +176,12 @@ impl Chooser {
                 tier: label_tier(&item.label, query),
                 score,
             });
-            if rank.is_none_or(|rank| rank.tier == Tier::Scattered) {
-                if begins_words(&item.detail, query) {
-                    indices.clear();
-                    let (tier, score) = (Tier::DescriptionWords, 0);
-                    rank = Some(Rank { tier, score });
-                }
+            if rank.is_none_or(|rank| rank.tier == Tier::Scattered)
+                && begins_words(&item.detail, query)
+            {
+                indices.clear();
+                let (tier, score) = (Tier::DescriptionWords, 0);
+                rank = Some(Rank { tier, score });
             }
             indices.sort_unstable();
             indices.dedup();

@@ -46,8 +46,8 @@ impl Parts {
         let low = match body.height {
             ..=19 => 6,
             // A plot needs more height than sentences.
-            ..=26 if panel != Panel::Words && columns <= 2 => 8,
-            ..=26 => 6,
+            20..=26 if panel != Panel::Words && columns <= 2 => 8,
+            20..=26 => 6,
             27..=40 => 10,
             _ => 14,
         };
