@@ -30,6 +30,8 @@ mod session;
 mod status;
 pub mod suite;
 mod summary;
+#[cfg(test)]
+pub(crate) mod testing;
 mod threads;
 mod trace;
 mod wanted;

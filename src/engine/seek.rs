@@ -214,28 +214,10 @@ pub fn all(reader: Reader, wanted: &Wanted, most: usize) -> Vec<Place> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::{Before, Config, Session, Subject};
-    use crate::game::Situation;
-    use crate::game::load::fen;
-    use crate::search::{Algorithm, Limits};
+    use crate::engine::Before;
+    use crate::engine::testing::searched;
+    use crate::search::Algorithm;
     use crate::tree::{FATES, Family};
-
-    const FEN: &str = "r1bq1rk1/pp2bppp/2n1pn2/2pp4/2PP4/2NBPN2/PP3PPP/R1BQ1RK1 w - - 0 9";
-
-    fn searched(algorithm: Algorithm, nodes: u64) -> Session {
-        let position = fen::parse(FEN).expect("a position").position;
-        let config = Config {
-            memory: 64 << 20,
-            limits: Limits {
-                nodes: Some(nodes),
-                ..Limits::default()
-            },
-            ..Config::new(algorithm)
-        };
-        let mut session = Session::start(Subject::from(Situation::new(position)), config);
-        session.wait(|| false);
-        session
-    }
 
     fn bit(name: &str) -> u32 {
         let at = FATES.iter().position(|f| f.name == name);

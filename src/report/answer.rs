@@ -198,27 +198,9 @@ fn ordinal(n: usize) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::{Config, Session, Subject};
-    use crate::game::Situation;
-    use crate::game::load::fen;
-    use crate::search::{ALGORITHMS, Algorithm, Limits};
+    use crate::engine::testing::searched;
+    use crate::search::{ALGORITHMS, Algorithm};
     use crate::tree::{FATES, NodeId, Tree};
-
-    fn searched(algorithm: Algorithm, nodes: u64) -> Session {
-        const FEN: &str = "r1bq1rk1/pp2bppp/2n1pn2/2pp4/2PP4/2NBPN2/PP3PPP/R1BQ1RK1 w - - 0 9";
-        let position = fen::parse(FEN).expect("a position").position;
-        let config = Config {
-            memory: 64 << 20,
-            limits: Limits {
-                nodes: Some(nodes),
-                ..Limits::default()
-            },
-            ..Config::new(algorithm)
-        };
-        let mut session = Session::start(Subject::from(Situation::new(position)), config);
-        session.wait(|| false);
-        session
-    }
 
     fn plain(view: &NodeView) -> String {
         view.expected.map(number::expected).unwrap_or_default()

@@ -2,28 +2,12 @@ use std::collections::HashSet;
 
 use super::*;
 use crate::engine::forced::Forced;
-use crate::engine::{Config, Session, Subject};
+use crate::engine::testing::searched;
+use crate::engine::{Config, Subject};
 use crate::game::Situation;
 use crate::game::load::fen;
-use crate::search::{ALGORITHMS, Algorithm, Limits};
+use crate::search::{ALGORITHMS, Algorithm};
 use crate::tree::Tree;
-
-const FEN: &str = "r1bq1rk1/pp2bppp/2n1pn2/2pp4/2PP4/2NBPN2/PP3PPP/R1BQ1RK1 w - - 0 9";
-
-fn searched(algorithm: Algorithm, nodes: u64) -> Session {
-    let position = fen::parse(FEN).expect("a position").position;
-    let config = Config {
-        memory: 64 << 20,
-        limits: Limits {
-            nodes: Some(nodes),
-            ..Limits::default()
-        },
-        ..Config::new(algorithm)
-    };
-    let mut session = Session::start(Subject::from(Situation::new(position)), config);
-    session.wait(|| false);
-    session
-}
 
 /// Every move at the root and below its best move has an answer whose line can be played, for every algorithm.
 #[test]
@@ -58,7 +42,9 @@ fn every_algorithm_answers_for_every_move() {
                 }
                 kinds.insert(format!("{:?}", answer.evidence));
             }
-            assert_eq!(bests, 1, "{}", row.name);
+            // The best move of a best-first search may not have been expanded yet.
+            let expanded = !reader.tree.node(parent).first_child().is_none();
+            assert_eq!(bests, usize::from(expanded), "{}", row.name);
         }
         assert!(kinds.contains("Line"), "{}: {kinds:?}", row.name);
     }

@@ -7,7 +7,7 @@ use crate::engine::other_side;
 use crate::game::{MoveCode, Score};
 use crate::report::lens::Scores;
 use crate::report::number;
-use crate::tree::{Bound, Fate, NodeView};
+use crate::tree::{Bound, Fate, NodeView, Tree};
 
 impl Teller<'_> {
     /// Returns the sentence for the fate itself.
@@ -281,6 +281,10 @@ pub(super) fn brief_fate(view: &NodeView, scores: &Scores, by: Option<&str>) -> 
         Fate::StandPat { static_value, .. } => at_most("stands pat", -static_value),
         Fate::Ended(ending) => ending_words(ending).into(),
         Fate::Repetition { plies_back, .. } => format!("stood {plies_back} plies ago"),
+        // No move led to the root: its own side's best move is beyond the window.
+        Fate::BetaCutoff { value, .. } if view.id == Tree::ROOT => {
+            format!("{}: {}", by.unwrap_or("its best move"), least(value))
+        }
         Fate::BetaCutoff { value, .. } => {
             let refuted = by.map_or_else(|| "refuted".to_owned(), |by| format!("{by} refutes"));
             at_most(&refuted, value.one_ply_up())

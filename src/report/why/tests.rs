@@ -468,4 +468,14 @@ fn the_root_has_a_reason_too() {
         why_node(&stage.reader(), Tree::ROOT),
         "The search has not begun yet."
     );
+    // Above the window of an iteration; nobody refuted the position.
+    let root = stage.tree.node(Tree::ROOT);
+    root.set_fate(Fate::BetaCutoff {
+        by: MoveCode::NONE,
+        value: Score::new(42),
+        beta: Score::new(40),
+        searched: 1,
+    });
+    let view = stage.reader().view(Tree::ROOT);
+    assert_eq!(brief(&view, Scale::Logistic), "its best move: ≥ +0.42");
 }

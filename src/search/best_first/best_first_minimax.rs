@@ -25,14 +25,7 @@ const END: OptionSpec = OptionSpec {
     summary: "when the principal variation ends where the game does: stop, or expand the best line that can grow (next); auto: stop in a toy tree",
 };
 
-/// Each leaf is searched once: what it is worth has to be good before it is known whether it matters.
-const DEPTH: OptionSpec = OptionSpec {
-    default: "4",
-    summary: "plies before quiescence of the alpha-beta that values a leaf (leaf search)",
-    ..LEAF_DEPTH
-};
-
-const OPTIONS: &[OptionSpec] = &[LEAF, DEPTH, END, TABLE_MEN, EVAL];
+const OPTIONS: &[OptionSpec] = &[LEAF, LEAF_DEPTH, END, TABLE_MEN, EVAL];
 
 /// The row of best-first minimax in the table of algorithms.
 pub(in crate::search) enum Entry {}

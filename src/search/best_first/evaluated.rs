@@ -62,9 +62,24 @@ impl<'a, G: Game, E: Evaluator<G>, P: Probe> SearchThread<'a, G, E, P> {
         let evaluated = self.evaluate_children(ply, depth, out, found);
         if evaluated.is_err() || !self.attach_evaluated(id, ply, depth, out, found) {
             self.stopping = true;
+            if ply == 0 {
+                self.best_so_far(out, found);
+            }
             return Expansion::Stopped;
         }
         Expansion::Done
+    }
+
+    /// The best of the root's moves that were evaluated before the search was stopped; the first one if none was.
+    #[cold]
+    fn best_so_far(&mut self, out: &[MoveCode], found: &[Evaluated]) {
+        let position = self.line.position(0);
+        let mut codes = self.moves.iter().map(|&m| position.encode(m));
+        let first = codes.find(|code| out.binary_search(code).is_err());
+        let best = found.iter().min_by_key(|child| child.value);
+        if let Some(code) = best.map(|child| child.code).or(first) {
+            self.best = code;
+        }
     }
 
     fn evaluate_children(

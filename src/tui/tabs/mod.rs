@@ -143,7 +143,14 @@ pub trait TabScreen: Component {
 
     /// Draws the right part of the top bar, starting at a column.
     fn draw_status(&self, app: &App, pen: &mut Pen, area: Rect, left: u16) {
-        status::draw_search(app, pen, area, left);
+        if self.shows_search(app) {
+            status::draw_search(app, pen, area, left);
+        }
+    }
+
+    /// Whether the top bar says what the search in Explore is doing.
+    fn shows_search(&self, _app: &App) -> bool {
+        true
     }
 
     /// Returns the position at the selection.

@@ -73,6 +73,9 @@ const GAPS: usize = 4;
 
 /// Returns the columns that the most important words about the search need; 0 if there are none.
 fn needed(app: &App) -> usize {
+    if !app.tab.screen().shows_search(app) {
+        return 0;
+    }
     let standing = app.standing_words();
     let standing = standing
         .first()

@@ -13,7 +13,6 @@ use crate::tui::pen::Pen;
 use crate::tui::tabs::explore::layout::Layout;
 use crate::tui::tabs::explore::{draw_panes, update_panes};
 use crate::tui::tabs::{Tab, TabScreen};
-use crate::tui::views::status;
 
 /// Draws the tab and handles its keys.
 #[derive(Debug)]
@@ -191,11 +190,9 @@ impl TabScreen for LearnScreen {
     }
 
     /// What the lesson has not introduced is not shown, nor is anything beside the text when it is shown to a class.
-    fn draw_status(&self, app: &App, pen: &mut Pen, area: Rect, left: u16) {
+    fn shows_search(&self, app: &App) -> bool {
         let shown = app.learn.shows(Fact::Status) && !app.learn.presenting;
-        if shown || !app.learn.is_open() {
-            status::draw_search(app, pen, area, left);
-        }
+        shown || !app.learn.is_open()
     }
 
     fn help_page(&self) -> usize {

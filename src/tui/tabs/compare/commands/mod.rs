@@ -124,6 +124,11 @@ impl TabScreen for CompareScreen {
         })
     }
 
+    /// It has searches of its own.
+    fn shows_search(&self, _: &App) -> bool {
+        false
+    }
+
     fn draw_status(&self, app: &App, pen: &mut Pen, area: Rect, left: u16) {
         view::draw_status(app, pen, area, left);
     }
