@@ -181,6 +181,22 @@ fn latin1_headers_and_escapes_are_text() {
     assert_eq!(entry.game().expect("a game").nodes[1].comments, ["schön"]);
 }
 
+/// A byte order mark or another wide space may come before any tag, as where files were joined.
+#[test]
+fn wide_spaces_before_a_tag_are_spaces() {
+    for space in ["\u{feff}", " \u{feff} ", "\u{a0}", "\u{3000}\n"] {
+        let text = format!("\n{space}[Event \"x\"]\n{space}[White \"w\"]\n\n{space}1. e4 e5 *\n");
+        let read = game(&text);
+        assert_eq!(main_line(&read), "1.e4 1...e5", "{text:?}");
+        let games = Games::new(text.clone().into_bytes());
+        assert_eq!(games.len(), 1, "{text:?}");
+        let summary = games.summary(0).expect("its tags");
+        assert_eq!(summary.white(), "w", "{text:?}");
+        assert_eq!(read.header("White"), Some("w"), "{text:?}");
+        assert_eq!(read.title(), summary.title(), "{text:?}");
+    }
+}
+
 /// Files from many sources: every game opens or is refused with a reason, few have problems, and what was read can be
 /// written as a line and read again.
 #[test]

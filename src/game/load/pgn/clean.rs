@@ -6,10 +6,9 @@ use super::tags;
 /// byte order marks, HTML line breaks and Unicode spaces replaced by white space. Every other byte stays at its place.
 pub(super) fn without_blank_lines(bytes: &[u8]) -> Vec<u8> {
     let mut clean = tags::mended(bytes).into_owned();
-    if clean.starts_with(b"\xef\xbb\xbf") {
-        clean[..3].fill(b' ');
-    }
-    let mut at = movetext_offset(&clean);
+    let tags_end = end_of_tags(&clean);
+    let mut at = tags::skip(&clean, tags_end);
+    tags::blank_wide(&mut clean[tags_end..at]);
     let mut in_comment = false;
     while at < clean.len() {
         match clean[at] {
@@ -29,7 +28,7 @@ pub(super) fn without_blank_lines(bytes: &[u8]) -> Vec<u8> {
                 }
             }
             _ if !in_comment => {
-                if let Some(space) = wide_space(&clean[at..]) {
+                if let Some(space) = tags::wide_space(&clean[at..]) {
                     clean[at..at + space].fill(b' ');
                 }
             }
@@ -40,29 +39,20 @@ pub(super) fn without_blank_lines(bytes: &[u8]) -> Vec<u8> {
     clean
 }
 
-/// Returns the length in bytes of a non-ASCII space at the beginning (a no-break space, a thin space, a byte order
-/// mark), or `None` if there is none.
-fn wide_space(bytes: &[u8]) -> Option<usize> {
-    match bytes {
-        [0xc2, 0xa0, ..] => Some(2),
-        // U+2000 to U+200B, U+202F, U+205F, U+2060, U+3000, U+FEFF.
-        [0xe2, 0x80, 0x80..=0x8b | 0xaf, ..]
-        | [0xe2, 0x81, 0x9f | 0xa0, ..]
-        | [0xe3, 0x80, 0x80, ..]
-        | [0xef, 0xbb, 0xbf, ..] => Some(3),
-        _ => None,
-    }
-}
-
 /// Returns where the moves begin, after the tags.
 pub(super) fn movetext_offset(bytes: &[u8]) -> usize {
+    tags::skip(bytes, end_of_tags(bytes))
+}
+
+/// Returns where the last of the tags at the beginning ends.
+fn end_of_tags(bytes: &[u8]) -> usize {
     let mut at = 0;
     while let Some(begin) = tags::next(bytes, at) {
         let tag = &bytes[begin..];
         let line = || memchr::memchr(b'\n', tag).unwrap_or(tag.len());
         at = begin + tags::length(tag).unwrap_or_else(line);
     }
-    tags::skip(bytes, at)
+    at
 }
 
 /// Returns an upper bound for the longest line or tag in bytes.

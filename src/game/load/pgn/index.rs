@@ -64,10 +64,7 @@ pub(super) struct Indexer {
 impl Indexer {
     /// Processes the next line, which begins at `offset` and is the file's line `number`.
     pub(super) fn line(&mut self, raw: &[u8], offset: usize, number: u32) {
-        let line = raw
-            .strip_prefix(b"\xef\xbb\xbf")
-            .unwrap_or(raw)
-            .trim_ascii();
+        let line = tags::trimmed(raw);
         if line.is_empty() {
             self.blank = true;
             return;

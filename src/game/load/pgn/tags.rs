@@ -22,14 +22,12 @@ pub(super) fn name(tag: &[u8]) -> Option<&[u8]> {
 /// after it closes the value and the tag; what looks like a tag and is not becomes white space. No byte changes its
 /// place.
 pub(super) fn mended(bytes: &[u8]) -> Cow<'_, [u8]> {
-    const MARK: &[u8] = "\u{feff}".as_bytes();
     let mut mended = Cow::Borrowed(bytes);
-    let mut at = if bytes.starts_with(MARK) {
-        MARK.len()
-    } else {
-        0
-    };
+    let mut at = 0;
     while let Some(begin) = next(bytes, at) {
+        if !bytes[at..begin].is_ascii() {
+            blank_wide(&mut mended.to_mut()[at..begin]);
+        }
         let tag = &bytes[begin..];
         let mut stray = Vec::new();
         let end = scan(tag, |place| stray.push(begin + place));
@@ -64,11 +62,44 @@ pub(super) fn next(bytes: &[u8], at: usize) -> Option<usize> {
     (bytes.get(begin) == Some(&b'[')).then_some(begin)
 }
 
+/// Returns the length in bytes of a non-ASCII space at the beginning (a no-break space, a thin space, a byte order
+/// mark), or `None` if there is none.
+pub(super) fn wide_space(bytes: &[u8]) -> Option<usize> {
+    match bytes {
+        [0xc2, 0xa0, ..] => Some(2),
+        // U+2000 to U+200B, U+202F, U+205F, U+2060, U+3000, U+FEFF.
+        [0xe2, 0x80, 0x80..=0x8b | 0xaf, ..]
+        | [0xe2, 0x81, 0x9f | 0xa0, ..]
+        | [0xe3, 0x80, 0x80, ..]
+        | [0xef, 0xbb, 0xbf, ..] => Some(3),
+        _ => None,
+    }
+}
+
+/// Makes white space of what is not ASCII, where nothing else stands between tags.
+pub(super) fn blank_wide(between: &mut [u8]) {
+    let wide = between.iter_mut().filter(|b| !b.is_ascii());
+    wide.for_each(|b| *b = b' ');
+}
+
+/// Returns a line without the spaces around it, wide ones before it included.
+pub(super) fn trimmed(line: &[u8]) -> &[u8] {
+    let mut line = line.trim_ascii();
+    while let Some(space) = wide_space(line) {
+        line = line[space..].trim_ascii_start();
+    }
+    line
+}
+
 /// Returns the first byte from `at` on that is neither white space nor in a line beginning with `%`.
 pub(super) fn skip(bytes: &[u8], mut at: usize) -> usize {
     loop {
         while bytes.get(at).is_some_and(u8::is_ascii_whitespace) {
             at += 1;
+        }
+        if let Some(space) = bytes.get(at..).and_then(wide_space) {
+            at += space;
+            continue;
         }
         if bytes.get(at) != Some(&b'%') {
             return at;
