@@ -19,7 +19,7 @@ use std::collections::HashSet;
 use choice::Choice;
 
 use crate::game::{Game, MoveCode, ToyPosition};
-use crate::report::drawing::{Layout, Part};
+use crate::report::drawing::{Branch, Layout, Part, Place};
 use crate::tree::{NodeId, Tree};
 
 use crate::tui::panes::tree::{Row, RowKey};
@@ -327,18 +327,21 @@ impl Drawing {
         }
     }
 
+    /// The place with what is drawn there, where lines of a game are drawn.
+    fn branch_at(&self, place: usize) -> Option<(&Place, &Branch)> {
+        let plan = self.plan.as_ref()?;
+        let Content::Lines(lines) = &plan.content else {
+            return None;
+        };
+        let here = &plan.layout.places[place];
+        Some((here, &lines.sketch.branches[here.node as usize]))
+    }
+
     /// Whether a place is a move that came from an opened stub, with nothing drawn below it.
     fn is_from_stub(&self, place: usize) -> bool {
-        let Some(Plan {
-            content: Content::Lines(lines),
-            layout,
-            ..
-        }) = &self.plan
-        else {
+        let Some((here, branch)) = self.branch_at(place) else {
             return false;
         };
-        let here = &layout.places[place];
-        let branch = &lines.sketch.branches[here.node as usize];
         branch.part.is_some() && here.children.is_empty()
     }
 
@@ -346,16 +349,9 @@ impl Drawing {
     /// false if nothing was opened there.
     fn put_back(&mut self, place: usize) -> bool {
         let path = self.codes_to(place);
-        let Some(Plan {
-            content: Content::Lines(lines),
-            layout,
-            ..
-        }) = &self.plan
-        else {
+        let Some((here, branch)) = self.branch_at(place) else {
             return false;
         };
-        let here = &layout.places[place];
-        let branch = &lines.sketch.branches[here.node as usize];
         match (&branch.stub, branch.part) {
             (Some(stub), _) => self.choice.close_part(&path, stub.part),
             (None, Some(part)) if here.children.is_empty() => {

@@ -3,6 +3,7 @@
 use ratatui::layout::Rect;
 
 use super::curves::{Chart, Curve};
+use super::page_legend;
 use crate::belief::score::LEVELS;
 use crate::engine::jobs::JobState;
 use crate::engine::lab::searched::{Fitted, Judged, OfDepth};
@@ -304,22 +305,5 @@ pub fn legend(pen: &Pen, width: usize) -> Vec<Vec<(String, Role)>> {
             "a central interval of 50, 80 or 90 % holds more than three points too many or too few",
         ),
     ];
-    let mut lines = vec![vec![(
-        "The Lab's page on values by depth".to_owned(),
-        Role::Heading,
-    )]];
-    for (name, what) in words {
-        let what = pen.glyphs.text(what);
-        for (n, part) in text::wrap(&what, width.saturating_sub(10))
-            .into_iter()
-            .enumerate()
-        {
-            let name = if n == 0 { name } else { "" };
-            lines.push(vec![
-                (format!("  {name:<7} "), Role::Text),
-                (part, Role::Hint),
-            ]);
-        }
-    }
-    lines
+    page_legend(pen, "The Lab's page on values by depth", &words, width)
 }

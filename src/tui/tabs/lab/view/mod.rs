@@ -13,6 +13,8 @@ use ratatui::layout::Rect;
 
 use crate::tui::app::App;
 use crate::tui::pen::Pen;
+use crate::tui::text::{self, Line};
+use crate::tui::theme::Role;
 
 /// Draws the whole tab.
 pub fn draw(app: &App, pen: &mut Pen, area: Rect) {
@@ -23,4 +25,23 @@ pub fn draw(app: &App, pen: &mut Pen, area: Rect) {
         ..area
     };
     app.lab.page.screen().draw(app, pen, page);
+}
+
+/// The help on a page: a heading, and what each sign or word means, wrapped beside it.
+fn page_legend(pen: &Pen, heading: &str, words: &[(&str, &str)], width: usize) -> Vec<Line> {
+    let mut lines = vec![vec![(heading.to_owned(), Role::Heading)]];
+    for (name, what) in words {
+        let what = pen.glyphs.text(what);
+        for (n, part) in text::wrap(&what, width.saturating_sub(10))
+            .into_iter()
+            .enumerate()
+        {
+            let name = if n == 0 { name } else { "" };
+            lines.push(vec![
+                (format!("  {name:<7} "), Role::Text),
+                (part, Role::Hint),
+            ]);
+        }
+    }
+    lines
 }

@@ -5,6 +5,7 @@ mod table;
 use ratatui::layout::Rect;
 
 use super::curves::{Chart, Curve, LABELS};
+use super::page_legend;
 use crate::engine::jobs::JobState;
 use crate::engine::lab::spread::{Depth, Population, Searches, TELLING, letter};
 use crate::report::number;
@@ -232,19 +233,5 @@ pub fn legend(pen: &Pen, width: usize) -> Vec<Vec<(String, Role)>> {
             "where the mean of a ten times longer search lies in the belief: even shares are calibrated, a valley is too narrow, a hill too wide",
         ),
     ];
-    let mut lines = vec![vec![("The Lab's page on spread".to_owned(), Role::Heading)]];
-    for (name, what) in words {
-        let what = pen.glyphs.text(what);
-        for (n, part) in text::wrap(&what, width.saturating_sub(10))
-            .into_iter()
-            .enumerate()
-        {
-            let name = if n == 0 { name } else { "" };
-            lines.push(vec![
-                (format!("  {name:<7} "), Role::Text),
-                (part, Role::Hint),
-            ]);
-        }
-    }
-    lines
+    page_legend(pen, "The Lab's page on spread", &words, width)
 }
