@@ -20,6 +20,29 @@ pub fn normal_pdf(x: f64) -> f64 {
     (-0.5 * x * x).exp() / (2.0 * PI).sqrt()
 }
 
+/// Returns the standard normal quantile, the inverse of [`normal_cdf`]: infinite at 0 and 1.
+pub fn normal_quantile(p: f64) -> f64 {
+    if p <= 0.0 || p >= 1.0 {
+        return if p <= 0.0 {
+            f64::NEG_INFINITY
+        } else {
+            f64::INFINITY
+        };
+    }
+    // By the symmetry only the lower half is searched, where the tail is known to full relative precision.
+    let lower = p.min(1.0 - p);
+    let (mut below, mut above) = (-38.0, 0.0);
+    while above - below > 1e-13 {
+        let middle = 0.5 * (below + above);
+        if normal_cdf(middle) < lower {
+            below = middle;
+        } else {
+            above = middle;
+        }
+    }
+    above.copysign(p - 0.5)
+}
+
 /// Returns P(Z > x) for x >= 0: the series of erf near 0, the continued fraction of erfc beyond.
 fn upper_tail(x: f64) -> f64 {
     let z = x / SQRT_2;
@@ -64,6 +87,20 @@ pub fn expected(logit: f64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn normal_quantiles_are_the_tabulated_ones() {
+        for (p, z) in [
+            (0.8, 0.841_621_233_6),
+            (0.9, 1.281_551_565_5),
+            (0.95, 1.644_853_626_9),
+            (0.01, -2.326_347_874_0),
+            (0.5, 0.0),
+        ] {
+            assert!((normal_quantile(p) - z).abs() < 1e-9, "{p}");
+        }
+        assert_eq!(normal_quantile(0.0), f64::NEG_INFINITY);
+    }
 
     #[test]
     fn normal_cdf_has_the_tabulated_values() {

@@ -2,7 +2,7 @@
 
 use super::{Evaluator, LeafShape, Width};
 use crate::belief::{Cdf, Density, Grid};
-use crate::game::{Game, Scale, Score, ToyPosition};
+use crate::game::{Game, Scale, Score, Side, ToyPosition};
 
 /// A node with a value of its own is worth that value; any other node is worth the mean of all leaves, like an
 /// evaluation that knows nothing about the position.
@@ -31,6 +31,19 @@ impl Evaluator<ToyPosition> for ToyEvaluator {
 
     fn value(&self, &(): &(), position: &ToyPosition) -> Score {
         position.score_of(position.node().value.unwrap_or(position.tree().leaf_mean))
+    }
+
+    /// The value without rounding to an integer score.
+    fn expected(&self, &(): &(), position: &ToyPosition) -> Option<f32> {
+        let Scale::Linear { range, .. } = position.scale() else {
+            return None;
+        };
+        let value = position.node().value.unwrap_or(position.tree().leaf_mean);
+        let own = match position.turn() {
+            Side::White => value,
+            Side::Black => -value,
+        };
+        Some((own / range).clamp(-1.0, 1.0))
     }
 
     /// Returns the standard deviation in the expected score: the file's own at a leaf (0 for an exact value) and
@@ -95,7 +108,7 @@ mod tests {
                 node(None, 0.0, &[4]),
                 node(Some(3.0), 0.0, &[]),
             ],
-            root_side: crate::game::Side::White,
+            root_side: Side::White,
             scale: Scale::Linear {
                 per_unit: 1000.0,
                 range: 4.0,

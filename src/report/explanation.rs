@@ -29,7 +29,7 @@ pub fn text_with(
     phrase.iter().map(part).collect()
 }
 
-fn number_of(scale: Scale, value: f64, unit: Unit) -> String {
+pub(super) fn number_of(scale: Scale, value: f64, unit: Unit) -> String {
     match unit {
         Unit::Expected => number::expected(value as f32),
         Unit::Spread => format!("{value:.2}"),

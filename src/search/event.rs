@@ -1,6 +1,6 @@
 //! What a search does, step by step: the one vocabulary that the debugger, the trace and the tests use.
 
-use super::{Rule, Start};
+use super::{Aim, Rule, Start};
 use crate::game::{MoveCode, Score};
 use crate::tree::{Bound, DepthChange, Fate, NodeId, Proof, Tree};
 
@@ -33,6 +33,8 @@ pub enum Event {
         best: MoveCode,
         score: Score,
     },
+    /// A best-first search says where its next descent leads, and why.
+    Aim(Aim),
     /// The search enters a node: depth-first with its window, best-first with the window in which a proof matters.
     Enter {
         node: NodeId,
@@ -132,6 +134,7 @@ pub enum Event {
 pub enum EventKind {
     Iteration,
     IterationDone,
+    Aim,
     Enter,
     Evaluate,
     Ask,
@@ -162,7 +165,7 @@ pub struct EventKindInfo {
 }
 
 /// The table of events, in the order of [`EventKind`].
-pub static EVENTS: [EventKindInfo; 19] = {
+pub static EVENTS: [EventKindInfo; 20] = {
     const fn row(kind: EventKind, name: &'static str, summary: &'static str) -> EventKindInfo {
         EventKindInfo {
             kind,
@@ -180,6 +183,11 @@ pub static EVENTS: [EventKindInfo; 19] = {
             EventKind::IterationDone,
             "iteration-done",
             "it is finished: best move and value",
+        ),
+        row(
+            EventKind::Aim,
+            "aim",
+            "what the next descent is for, and the numbers compared",
         ),
         row(
             EventKind::Enter,
@@ -269,6 +277,7 @@ impl Event {
         match self {
             Event::Iteration { .. } => EventKind::Iteration,
             Event::IterationDone { .. } => EventKind::IterationDone,
+            Event::Aim(_) => EventKind::Aim,
             Event::Enter { .. } => EventKind::Enter,
             Event::Evaluate { .. } => EventKind::Evaluate,
             Event::Ask { .. } => EventKind::Ask,
@@ -295,6 +304,7 @@ impl Event {
             Event::Iteration { .. } | Event::IterationDone { .. } | Event::Best { .. } => {
                 Tree::ROOT
             }
+            Event::Aim(aim) => aim.node,
             Event::Prune { parent, .. } => parent,
             Event::Enter { node, .. }
             | Event::Evaluate { node, .. }

@@ -1,6 +1,7 @@
 //! The algorithms, in two families over one tree, and what they share: the table of algorithms, options, limits,
 //! events.
 
+mod aim;
 mod algorithm;
 mod any_job;
 mod apply_choices;
@@ -25,6 +26,7 @@ use std::str::FromStr;
 
 pub use best_first::reuse::{Reuse, move_on};
 
+pub use aim::{Aim, AimInfo};
 pub use algorithm::{AlgorithmInfo, Goals, Ranking};
 pub use any_job::{AnyJob, Standing};
 pub use apply_choices::apply_choices;
@@ -93,6 +95,7 @@ algorithms! { $
     Distress => best_first::distress,
     BestFirstMinimax => best_first::best_first_minimax,
     Uniform => depth_first::uniform,
+    BStar => best_first::b_star,
 }
 
 impl Algorithm {

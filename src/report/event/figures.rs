@@ -2,8 +2,10 @@
 
 use crate::engine::{Reader, unrecorded_view};
 use crate::game::{MoveCode, Scale, Score};
+use crate::report::explanation;
 use crate::report::lens::{Lens, Scores};
-use crate::search::{Estimate, Event};
+use crate::search::explanation::Unit;
+use crate::search::{Aim, Estimate, Event};
 use crate::tree::{Fate, NodeId, NodeView, Treatment, Tree};
 
 /// Formats the figures of one tree's events, as seen through a lens. Where that mixes units, a toy tree's are in its
@@ -27,9 +29,10 @@ impl Lens {
                 scores: self.of_moves(reader, node),
                 ..Figures::at(self, reader, node)
             },
-            Event::Iteration { .. } | Event::IterationDone { .. } | Event::Best { .. } => {
-                Figures::at(self, reader, Tree::ROOT)
-            }
+            Event::Iteration { .. }
+            | Event::IterationDone { .. }
+            | Event::Best { .. }
+            | Event::Aim(_) => Figures::at(self, reader, Tree::ROOT),
             _ => Figures::at(self, reader, event.node()),
         }
     }
@@ -86,6 +89,15 @@ impl<'a> Figures<'a> {
             Some(spread) => format!("{mean}{sign}{spread}"),
             None => mean,
         }
+    }
+
+    /// Says what a descent is for.
+    pub fn aim(self, aim: &Aim) -> String {
+        let write = |value: f64, unit| match unit {
+            Unit::Expected => self.mean(Estimate::point(value as f32)),
+            _ => explanation::number_of(self.scale, value, unit),
+        };
+        explanation::text_with(self.reader, aim.node, &aim.phrase(), write)
     }
 
     /// Returns the window in which a proof matters, as far as it says more than that a quicker mate would: a draw, an

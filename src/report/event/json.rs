@@ -48,6 +48,11 @@ pub enum FiguresJson {
         best: Option<String>,
         value: ValueJson,
     },
+    /// `aim`: the algorithm's reason for its next descent, and the numbers it compared.
+    Aim {
+        aim: &'static str,
+        numbers: Vec<f32>,
+    },
     /// `enter`: the window in the integer unit (`null`: open) and the plies left (0 or less in quiescence). In a
     /// best-first search: the window in which a proof would matter, without a depth.
     Enter {
@@ -223,6 +228,10 @@ fn figures(f: Figures, event: &Event) -> FiguresJson {
             depth: iteration(depth),
             best: of_root(best),
             value: value(score),
+        },
+        Event::Aim(aim) => FiguresJson::Aim {
+            aim: aim.info.name,
+            numbers: aim.numbers().map(|(n, _)| n).collect(),
         },
         Event::Enter {
             alpha, beta, depth, ..

@@ -65,6 +65,7 @@ impl Sentence<'_> {
             }
             Event::IterationDone { depth, best, score } => self.done(depth, best, score),
             Event::Best { from, to } => self.best(from, to),
+            Event::Aim(aim) => self.scored(aim.node, &self.0.aim(&aim)),
             Event::Enter {
                 node,
                 alpha,

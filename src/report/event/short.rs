@@ -56,6 +56,7 @@ impl Short<'_> {
         match *event {
             Event::Iteration { .. } if f.best_first => "search begins".into(),
             Event::Iteration { depth } => format!("iteration {depth} begins"),
+            Event::Aim(aim) => aim.info.name.replace('-', " "),
             Event::IterationDone { depth, best, score } => {
                 let name = f.name(Tree::ROOT, best).unwrap_or_else(|| "no move".into());
                 let value = f.value(score);

@@ -4,8 +4,7 @@
 //! line is searched deeper only as long as it is the best one, so a wrong value that flatters a move is looked into, and a
 //! wrong value that belittles one never is.
 
-use super::choices;
-use super::driver::{Driver, Strategy};
+use super::driver::{self, Driver, Strategy};
 use super::proofs;
 use crate::eval::Evaluator;
 use crate::game::{Game, MoveCode};
@@ -14,7 +13,7 @@ use crate::search::endgame::TABLE_MEN;
 use crate::search::explanation::{Explanation, Fact, Reading, phrase};
 use crate::search::leaf_value::{LEAF, LEAF_DEPTH};
 use crate::search::options::EVAL;
-use crate::search::{Algorithm, Control, Free, Job, Limits, OptionSpec, Probe, Range, Start};
+use crate::search::{Algorithm, Free, Job, OptionSpec, Probe, Range, Start};
 use crate::tree::{Family, Node, NodeId, Tree};
 
 /// What happens when the principal variation can't grow.
@@ -60,16 +59,7 @@ impl Implementation for Entry {
     }
 
     fn renew<G: Game, E: Evaluator<G>>(job: &Job<G, E>, nodes: &[NodeId]) {
-        for &id in nodes {
-            choices::reopen(job.tree, job.tree.node(id), worth);
-        }
-        let control = Control::new(Limits::default(), 1);
-        let job = Job {
-            control: &control,
-            ..*job
-        };
-        let mut probe = Free;
-        Driver::new(&job, 0, &mut probe, BestFirstMinimax::new(&job)).back_up_again(nodes);
+        Driver::<G, E, Free, _>::renew(job, nodes, BestFirstMinimax::new(job));
     }
 
     fn explain(reading: &Reading, node: NodeId) -> Explanation {
@@ -93,21 +83,23 @@ impl BestFirstMinimax {
 }
 
 impl Strategy for BestFirstMinimax {
-    fn choose(&self, tree: &Tree, node: &Node) -> Option<NodeId> {
+    fn choose(&self, tree: &Tree, id: NodeId) -> Option<NodeId> {
+        let node = tree.node(id);
+        if let Some(new) = driver::is_new(tree, node) {
+            return Some(new);
+        }
         let children = tree.children_block(node);
-        let open = |c: &Node| !c.is_excluded() && c.urgency() > 0.0;
-        // A move that was let in again has no value yet.
-        let new = children.iter().position(|c| open(c) && c.visits() == 0);
         let best = proofs::choose(children, node.is_narrowed(), worth, worth);
-        let place = new.or_else(|| match best {
-            Some((i, child)) if open(child) => Some(i),
+        let place = match best {
+            Some((i, child)) if driver::is_open(child) => Some(i),
             _ if self.stops => None,
-            _ => best_open(children, open),
-        });
+            _ => best_open(children),
+        };
         place.map(|i| NodeId(node.first_child().0 + i as u32))
     }
 
-    fn value(&self, tree: &Tree, node: &Node) -> f32 {
+    fn back_up(&self, tree: &Tree, id: NodeId) -> f32 {
+        let node = tree.node(id);
         let children = tree.children_block(node).iter();
         let known = children.filter(|c| !c.is_excluded() && c.visits() > 0);
         known.map(worth).reduce(f32::max).unwrap_or(node.expected())
@@ -115,9 +107,12 @@ impl Strategy for BestFirstMinimax {
 }
 
 /// The first of the best children that can grow.
-fn best_open(children: &[Node], open: impl Fn(&Node) -> bool) -> Option<usize> {
+fn best_open(children: &[Node]) -> Option<usize> {
     let mut best: Option<usize> = None;
-    for (i, child) in children.iter().enumerate().filter(|(_, c)| open(c)) {
+    for (i, child) in children.iter().enumerate() {
+        if !driver::is_open(child) {
+            continue;
+        }
         if best.is_none_or(|b| worth(child) > worth(&children[b])) {
             best = Some(i);
         }

@@ -4,25 +4,74 @@
 //! Such a search runs on one thread: where its next step follows from all the steps before, a second thread would have to
 //! guess it.
 
+use super::choices;
 use super::evaluated::Evaluated;
 use super::expand::Expansion;
+use super::leaf_belief::LeafBelief;
 use super::proofs;
 use super::search_thread::{SearchThread, expanded};
 use crate::eval::Evaluator;
 use crate::game::Game;
-use crate::search::{Estimate, Event, Job, Probe, Start, StopReason};
+use crate::search::{
+    Aim, Control, EndEarly, Estimate, Event, Job, Limits, Probe, Start, StopReason,
+};
 use crate::tree::{Bound, Fate, Node, NodeId, Tree};
 
 /// What distinguishes one such search from another.
 ///
-/// A node that can still grow has an urgency above 0: a leaf by itself, an inner node where one of its children has.
+/// A node that can still grow has an urgency above 0: a leaf by itself, an inner node where one of its children has. What
+/// a strategy keeps of a node besides its value stands in the node's own word ([`Node::pair`], [`Node::word`]), so that a
+/// run can be taken up again on the tree alone.
 pub(super) trait Strategy {
-    /// The child of an expanded node to which a descent goes on. `None` ends the search: it has what it looked for, or
-    /// nothing here can grow.
-    fn choose(&self, tree: &Tree, node: &Node) -> Option<NodeId>;
+    /// Whether leaves get a belief: it is computed only for strategies that look at it in [`Strategy::settle`].
+    const BELIEFS: bool = false;
 
-    /// What an expanded node is worth to its side to move, by its children.
-    fn value(&self, tree: &Tree, node: &Node) -> f32;
+    /// Called before each descent, once the root is expanded: what the descent is for, which is reported. Without one, the
+    /// descent goes where [`Strategy::choose`] leads it.
+    ///
+    /// # Errors
+    /// The reason for which the search ends here.
+    fn plan(&mut self, _tree: &Tree) -> Result<Option<Aim>, StopReason> {
+        Ok(None)
+    }
+
+    /// The child of an expanded node to which a descent goes on. `None` ends the search: nothing here can grow.
+    fn choose(&self, tree: &Tree, id: NodeId) -> Option<NodeId>;
+
+    /// Called when a node got its first value, or an exact one: what is believed about it.
+    fn settle(&self, _tree: &Tree, _id: NodeId, _belief: &LeafBelief) {}
+
+    /// Called when an expanded node's children changed: what the node is worth to its side to move, by them.
+    fn back_up(&self, tree: &Tree, id: NodeId) -> f32;
+
+    /// How much a move is preferred to its siblings: the move that is played has the most.
+    fn favour(&self, child: &Node) -> f32 {
+        -child.expected()
+    }
+}
+
+/// A child that was let in again and has no value yet: whatever the strategy, it comes first.
+pub(super) fn is_new(tree: &Tree, node: &Node) -> Option<NodeId> {
+    let new = |c: &Node| is_open(c) && c.visits() == 0;
+    let place = tree.children_block(node).iter().position(new)?;
+    Some(NodeId(node.first_child().0 + place as u32))
+}
+
+/// Whether a child may be searched, and can grow.
+pub(super) fn is_open(child: &Node) -> bool {
+    !child.is_excluded() && child.urgency() > 0.0
+}
+
+/// Whether a search that has found what it looks for ends, by the option `key`: `stop`, `next`, or `auto`, which stops in a
+/// toy tree, and in a game by a clock.
+pub(super) fn stops<G: Game, E: Evaluator<G>>(job: &Job<G, E>, key: &str) -> bool {
+    match job.options.word(key) {
+        "auto" => {
+            let by_clock = job.control.limits().early == EndEarly::ByClock;
+            job.situation.position.height().is_some() || by_clock
+        }
+        word => word == "stop",
+    }
 }
 
 /// How a step ended.
@@ -57,6 +106,24 @@ impl<'a, G: Game, E: Evaluator<G>, P: Probe, S: Strategy> Driver<'a, G, E, P, S>
         }
     }
 
+    /// Brings the tree in line with moves that were taken out or let in again: recomputes the nodes, each after those
+    /// below it.
+    pub fn renew(job: &Job<G, E>, nodes: &[NodeId], strategy: S)
+    where
+        P: Default,
+    {
+        for &id in nodes {
+            choices::reopen(job.tree, job.tree.node(id), |c| strategy.favour(c));
+        }
+        let control = Control::new(Limits::default(), 1);
+        let job = Job {
+            control: &control,
+            ..*job
+        };
+        let mut probe = P::default();
+        Driver::new(&job, 0, &mut probe, strategy).back_up_again(nodes);
+    }
+
     pub fn run(&mut self) -> Start {
         if self.thread.worker().index() > 0 {
             return self.thread.finish();
@@ -64,6 +131,10 @@ impl<'a, G: Game, E: Evaluator<G>, P: Probe, S: Strategy> Driver<'a, G, E, P, S>
         self.thread.begin();
         while self.thread.goes_on(0, 0) {
             self.thread.forget_in_time();
+            if let Err(reason) = self.plan() {
+                self.thread.job.control.stop(reason);
+                break;
+            }
             match self.step() {
                 Step::Done => self.thread.worker().playouts += 1,
                 Step::Over if self.thread.forced.is_empty() => {
@@ -79,12 +150,27 @@ impl<'a, G: Game, E: Evaluator<G>, P: Probe, S: Strategy> Driver<'a, G, E, P, S>
         self.thread.finish()
     }
 
-    /// Backs up nodes between two runs, each after those below it.
-    pub fn back_up_again(&mut self, nodes: &[NodeId]) {
+    fn back_up_again(&mut self, nodes: &[NodeId]) {
         for &id in nodes {
             let ply = self.thread.tree.ply(id).into();
             self.back_up(id, ply, NodeId::NONE);
         }
+    }
+
+    /// Asks what the next descent is for. Where its way is forced, that is reason enough.
+    fn plan(&mut self) -> Result<(), StopReason> {
+        let tree = self.thread.tree;
+        if !tree.node(Tree::ROOT).is_expanded() {
+            return Ok(());
+        }
+        let aim = self.strategy.plan(tree);
+        if !self.thread.forced.is_empty() {
+            return Ok(());
+        }
+        if let Some(aim) = aim? {
+            self.thread.report(|| Event::Aim(aim));
+        }
+        Ok(())
     }
 
     /// Goes from the root to a leaf, expands it and backs up.
@@ -101,14 +187,14 @@ impl<'a, G: Game, E: Evaluator<G>, P: Probe, S: Strategy> Driver<'a, G, E, P, S>
                 node: id,
                 alpha: node.proof().lower,
                 beta: node.proof().upper,
-                depth: node.leaf_depth() as i8,
+                depth: 0,
             });
             if !node.is_expanded() {
                 break self.grow(id, node, ply);
             }
             let next = match self.thread.forced.get(ply + 1) {
                 Some(&forced) => Some(forced),
-                None => self.strategy.choose(tree, node),
+                None => self.strategy.choose(tree, id),
             };
             let Some(next) = next else {
                 break (Step::Over, 0);
@@ -127,20 +213,38 @@ impl<'a, G: Game, E: Evaluator<G>, P: Probe, S: Strategy> Driver<'a, G, E, P, S>
         }
         let counted = self.thread.worker().nodes();
         let grown = if node.fate() == Fate::Unvisited {
-            let alone = self.thread.evaluate_alone(id, ply);
-            alone.map_or(Step::Stopped, |_| Step::Done)
+            match self.thread.evaluate_alone(id, ply, S::BELIEFS) {
+                Some(belief) => {
+                    self.strategy.settle(self.thread.tree, id, &belief);
+                    Step::Done
+                }
+                None => Step::Stopped,
+            }
         } else {
             self.thread.line.catch_up(self.thread.tree, ply);
-            let depth = self.leaf_depth;
-            match self
+            let (depth, found) = (self.leaf_depth, &mut self.found);
+            let expanded = self
                 .thread
-                .expand_evaluated(id, ply, depth, &mut self.found)
-            {
-                Expansion::Done | Expansion::Over => Step::Done,
-                Expansion::Stopped => Step::Stopped,
+                .expand_evaluated(id, ply, depth, S::BELIEFS, found);
+            match expanded {
+                Expansion::Done => self.settle_children(id),
+                Expansion::Over => {}
+                Expansion::Stopped => {
+                    return (Step::Stopped, self.thread.worker().nodes() - counted);
+                }
             }
+            Step::Done
         };
         (grown, self.thread.worker().nodes() - counted)
+    }
+
+    fn settle_children(&self, id: NodeId) {
+        let tree = self.thread.tree;
+        let first = tree.node(id).first_child();
+        for (i, child) in self.found.iter().enumerate() {
+            let place = NodeId(first.0 + i as u32);
+            self.strategy.settle(tree, place, &child.belief);
+        }
     }
 
     /// Backs up what a step found, from its last node to the root.
@@ -171,6 +275,9 @@ impl<'a, G: Game, E: Evaluator<G>, P: Probe, S: Strategy> Driver<'a, G, E, P, S>
         if !node.is_expanded() {
             let growable = self.thread.is_growable(id, ply);
             node.set_urgency(f32::from(u8::from(growable)));
+            if node.proof().is_exact() {
+                self.settle_exact(id);
+            }
             return;
         }
         self.thread.propagate(id);
@@ -192,15 +299,17 @@ impl<'a, G: Game, E: Evaluator<G>, P: Probe, S: Strategy> Driver<'a, G, E, P, S>
             c.set_policy(c.visits() as f32 / visits.max(1) as f32);
         }
         let proof = node.proof();
-        let grows = |c: &Node| !c.is_excluded() && c.urgency() > 0.0;
-        let growable = !proof.is_exact() && children.iter().any(grows);
+        let growable = !proof.is_exact() && children.iter().any(is_open);
         node.set_urgency(f32::from(u8::from(growable)));
         let before = node.expected();
-        let after = self.thread.clamp(self.strategy.value(tree, node), proof);
+        let after = self.thread.clamp(self.strategy.back_up(tree, id), proof);
         node.set_expected(after);
+        if proof.is_exact() {
+            self.settle_exact(id);
+        }
         if let before @ Fate::Expanded { .. } = node.fate() {
-            let worth = |c: &Node| -c.expected();
-            let best = proofs::choose(children, node.is_narrowed(), worth, worth);
+            let (favour, worth) = (|c: &Node| self.strategy.favour(c), |c: &Node| -c.expected());
+            let best = proofs::choose(children, node.is_narrowed(), favour, worth);
             let best = self.thread.to_play(id, proofs::move_of(best));
             let searched = |c: &&Node| c.visits() > 0 && !c.is_excluded();
             let fate = expanded(
@@ -220,5 +329,12 @@ impl<'a, G: Game, E: Evaluator<G>, P: Probe, S: Strategy> Driver<'a, G, E, P, S>
             before: Some(Estimate::point(before)),
             after: Estimate::point(after),
         });
+    }
+
+    /// Nothing is left to believe about a node whose value is proven.
+    fn settle_exact(&self, id: NodeId) {
+        let tree = self.thread.tree;
+        let belief = LeafBelief::exact(tree.scale(), tree.node(id).expected());
+        self.strategy.settle(tree, id, &belief);
     }
 }

@@ -3,8 +3,9 @@
 use arrayvec::ArrayVec;
 
 use super::expand::Expansion;
+use super::leaf_belief::LeafBelief;
 use super::search_thread::{NOT_MATED, PositionStatus, SearchThread, expanded};
-use crate::eval::Evaluator;
+use crate::eval::{Evaluator, Valued};
 use crate::game::{Game, MAX_MOVES, MoveCode, Score};
 use crate::search::common::leaf::Leaf;
 use crate::search::{Event, Interrupt, Probe, StopReason, choices};
@@ -17,6 +18,10 @@ pub(super) struct Evaluated {
     seen: PositionStatus,
     /// From the view of the side to move after the move.
     value: Score,
+    /// The same as an expected score.
+    expected: f32,
+    /// What is believed about it; exact where nobody asks for a belief.
+    pub belief: LeafBelief,
     /// What looking at it took.
     nodes: u64,
 }
@@ -25,10 +30,9 @@ pub(super) struct Evaluated {
 const OPEN: (Score, Score) = (Score::MIN, Score::MAX);
 
 impl<'a, G: Game, E: Evaluator<G>, P: Probe> SearchThread<'a, G, E, P> {
-    /// Evaluates a node by itself: the root, and a move that was let in again. Returns the nodes counted, or `None`, with
-    /// the node as it was, if the search was interrupted in the middle.
-    pub fn evaluate_alone(&mut self, id: NodeId, ply: usize) -> Option<u64> {
-        let counted = self.context.worker.nodes();
+    /// Evaluates a node by itself: the root, and a move that was let in again. Returns what is believed about it, or
+    /// `None`, with the node as it was, if the search was interrupted in the middle.
+    pub fn evaluate_alone(&mut self, id: NodeId, ply: usize, beliefs: bool) -> Option<LeafBelief> {
         if ply > 0 {
             self.count_node();
         }
@@ -38,10 +42,37 @@ impl<'a, G: Game, E: Evaluator<G>, P: Probe> SearchThread<'a, G, E, P> {
             PositionStatus::Over(_, score) => score,
             _ => self.evaluate(ply).0?,
         };
-        let node = self.tree.node(id);
-        node.set_expected(self.scale.expected(value));
-        self.settle(id, ply, seen, value);
-        Some(self.context.worker.nodes() - counted)
+        let at = (self.line.state(ply), self.line.position(ply));
+        let (expected, belief) = self.believed(at, seen, value, 0, beliefs);
+        self.tree.node(id).set_expected(expected);
+        self.settle(id, ply, seen, value, &belief);
+        Some(belief)
+    }
+
+    /// The expected score of a new node, and the belief about it.
+    fn believed(
+        &self,
+        (state, position): (&E::State, &G),
+        seen: PositionStatus,
+        value: Score,
+        depth: u8,
+        beliefs: bool,
+    ) -> (f32, LeafBelief) {
+        let evaluator = self.job.evaluator;
+        let over = matches!(seen, PositionStatus::Over(..));
+        let better = match position.height() {
+            // The values of a toy tree's file, without rounding.
+            Some(_) if !over => evaluator.expected(state, position),
+            _ => None,
+        };
+        let expected = better.unwrap_or_else(|| self.scale.expected(value));
+        let belief = if beliefs && !over {
+            let valued = Valued { value, depth };
+            LeafBelief::of(evaluator, (state, position), &valued, expected)
+        } else {
+            LeafBelief::exact(self.scale, expected)
+        };
+        (expected, belief)
     }
 
     /// Gives the node at `ply`, to which the line was caught up, all its children: each is played, counted and evaluated,
@@ -51,6 +82,7 @@ impl<'a, G: Game, E: Evaluator<G>, P: Probe> SearchThread<'a, G, E, P> {
         id: NodeId,
         ply: usize,
         depth: u8,
+        beliefs: bool,
         found: &mut Vec<Evaluated>,
     ) -> Expansion {
         self.moves = self.line.position(ply).legal_moves();
@@ -59,8 +91,8 @@ impl<'a, G: Game, E: Evaluator<G>, P: Probe> SearchThread<'a, G, E, P> {
             return Expansion::Over;
         }
         let out = self.taken_out(id, ply);
-        let evaluated = self.evaluate_children(ply, depth, out, found);
-        if evaluated.is_err() || !self.attach_evaluated(id, ply, depth, out, found) {
+        let evaluated = self.evaluate_children(ply, depth, beliefs, out, found);
+        if evaluated.is_err() || !self.attach_evaluated(id, ply, out, found) {
             self.stopping = true;
             if ply == 0 {
                 self.best_so_far(out, found);
@@ -86,6 +118,7 @@ impl<'a, G: Game, E: Evaluator<G>, P: Probe> SearchThread<'a, G, E, P> {
         &mut self,
         ply: usize,
         depth: u8,
+        beliefs: bool,
         out: &[MoveCode],
         found: &mut Vec<Evaluated>,
     ) -> Result<(), Interrupt> {
@@ -106,10 +139,10 @@ impl<'a, G: Game, E: Evaluator<G>, P: Probe> SearchThread<'a, G, E, P> {
             let mut child = position.clone();
             child.play(m);
             let seen = self.look_at_child(&child, code, ply);
+            let after = evaluator.after(state, position, m);
             let value = match seen {
                 PositionStatus::Over(_, score) => score,
                 _ => {
-                    let after = evaluator.after(state, position, m);
                     let leaf = Leaf {
                         position: &child,
                         state: &after,
@@ -122,10 +155,13 @@ impl<'a, G: Game, E: Evaluator<G>, P: Probe> SearchThread<'a, G, E, P> {
                     self.leaf.of(evaluator, &mut self.context, &leaf)?
                 }
             };
+            let (expected, belief) = self.believed((&after, &child), seen, value, depth, beliefs);
             found.push(Evaluated {
                 code,
                 seen,
                 value,
+                expected,
+                belief,
                 nodes: self.context.worker.nodes() - counted,
             });
         }
@@ -137,7 +173,6 @@ impl<'a, G: Game, E: Evaluator<G>, P: Probe> SearchThread<'a, G, E, P> {
         &mut self,
         id: NodeId,
         ply: usize,
-        depth: u8,
         out: &[MoveCode],
         found: &[Evaluated],
     ) -> bool {
@@ -153,12 +188,9 @@ impl<'a, G: Game, E: Evaluator<G>, P: Probe> SearchThread<'a, G, E, P> {
         let place = |i: usize| NodeId(first.0 + i as u32);
         for (i, child) in found.iter().enumerate() {
             let node = tree.node(place(i));
-            node.set_expected(self.scale.expected(child.value));
+            node.set_expected(child.expected);
             node.set_visits(1);
             node.set_nodes(child.nodes);
-            if self.leaf.is_search() {
-                node.set_leaf_depth(depth);
-            }
         }
         for i in found.len()..moves {
             choices::toggle(tree, place(i));
@@ -169,7 +201,7 @@ impl<'a, G: Game, E: Evaluator<G>, P: Probe> SearchThread<'a, G, E, P> {
             moves: moves as u16,
         });
         for (i, child) in found.iter().enumerate() {
-            self.settle(place(i), ply + 1, child.seen, child.value);
+            self.settle(place(i), ply + 1, child.seen, child.value, &child.belief);
         }
         let fate = expanded(MoveCode::NONE, found.len(), moves);
         self.set_fate(tree.node(id), fate);
@@ -177,7 +209,14 @@ impl<'a, G: Game, E: Evaluator<G>, P: Probe> SearchThread<'a, G, E, P> {
     }
 
     /// A new node's fate and bounds, with the events that tell of them.
-    fn settle(&mut self, id: NodeId, ply: usize, seen: PositionStatus, value: Score) {
+    fn settle(
+        &mut self,
+        id: NodeId,
+        ply: usize,
+        seen: PositionStatus,
+        value: Score,
+        belief: &LeafBelief,
+    ) {
         let node = self.tree.node(id);
         let fate = match seen {
             PositionStatus::Over(fate, score) => {
@@ -198,7 +237,7 @@ impl<'a, G: Game, E: Evaluator<G>, P: Probe> SearchThread<'a, G, E, P> {
         self.report(|| Event::Evaluate {
             node: id,
             value,
-            sd: None,
+            sd: belief.sd(),
         });
         if self.leaf.is_search() && ply > 0 {
             self.note_mate(id, value, OPEN);

@@ -5,6 +5,7 @@
 //! a look-ahead of one ply ([`expand`]). An algorithm adds how it chooses a child and what it backs up. One that evaluates
 //! every child of what it expands ([`evaluated`]) and needs no more than that is a [`driver::Strategy`].
 
+pub mod b_star;
 pub mod best_first_minimax;
 pub(super) mod choices;
 mod depth;
@@ -13,6 +14,7 @@ mod driver;
 mod endgame;
 mod evaluated;
 mod expand;
+mod leaf_belief;
 mod lifecycle;
 pub mod mcts;
 mod position_stack;

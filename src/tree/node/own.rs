@@ -1,5 +1,5 @@
-//! The word that belongs to the algorithm's family: a depth-first node's window, MCTS's sum of values, or DISTRESS's
-//! favour.
+//! The word that belongs to the algorithm: a depth-first node's window, MCTS's sum of values, DISTRESS's favour, or two
+//! numbers of another best-first search.
 
 use std::sync::atomic::Ordering::Relaxed;
 
@@ -40,6 +40,34 @@ impl Node {
     #[inline]
     pub fn total(&self) -> f64 {
         self.own.load(Relaxed) as i64 as f64 / VALUE_UNIT
+    }
+
+    /// The word as two numbers: an interval, or a mean and a variance.
+    #[inline]
+    pub fn pair(&self) -> (f32, f32) {
+        let bits = self.own.load(Relaxed);
+        (
+            f32::from_bits(bits as u32),
+            f32::from_bits((bits >> 32) as u32),
+        )
+    }
+
+    /// Sets both numbers of [`Node::pair`] at once.
+    #[inline]
+    pub fn set_pair(&self, (first, second): (f32, f32)) {
+        let bits = u64::from(first.to_bits()) | u64::from(second.to_bits()) << 32;
+        self.own.store(bits, Relaxed);
+    }
+
+    /// The word as it is.
+    #[inline]
+    pub fn word(&self) -> u64 {
+        self.own.load(Relaxed)
+    }
+
+    #[inline]
+    pub fn set_word(&self, word: u64) {
+        self.own.store(word, Relaxed);
     }
 
     /// DISTRESS: the mean of the belief in the grid's own variable (chess: the logit), from the parent's view.
