@@ -29,6 +29,23 @@ impl Density {
         Self::spread(grid, grid.own_edges(), mean, sd, normal_cdf)
     }
 
+    /// Returns an even distribution between two expected scores; an atom where they are the same.
+    pub fn interval(grid: &Grid, lower: f32, upper: f32) -> Density {
+        let (lower, upper) = (lower.clamp(-1.0, 1.0), upper.clamp(-1.0, 1.0));
+        if upper - lower < 1e-6 {
+            return Density::atom(grid.bin_inner(0.5 * (lower + upper)));
+        }
+        let edges = grid.edges();
+        let (first, last) = (grid.bin_inner(lower), grid.bin_inner(upper));
+        let mut mass = [0.0; LANES];
+        for (bin, p) in mass.iter_mut().enumerate().take(last + 1).skip(first) {
+            let from = if bin == first { lower } else { edges[bin] };
+            let to = if bin == last { upper } else { edges[bin + 1] };
+            *p = (to - from).max(0.0) / (upper - lower);
+        }
+        Density(mass)
+    }
+
     /// Returns a normal distribution in the logit, on any grid. Mean and standard deviation are logits.
     pub fn normal_logit(grid: &Grid, mean_logit: f32, sd: f32) -> Density {
         Self::spread(grid, &grid.logit_edges(), mean_logit, sd, normal_cdf)
@@ -193,4 +210,20 @@ impl Density {
 pub fn entropy(shares: &[f32]) -> f32 {
     let nonzero = shares.iter().filter(|&&p| p > 0.0);
     -nonzero.map(|&p| p * p.ln()).sum::<f32>()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_interval_is_even_between_its_ends() {
+        for grid in [Grid::uniform(), Grid::sinh()] {
+            let even = Density::interval(&grid, -0.2, 0.6);
+            assert!((even.0.iter().sum::<f32>() - 1.0).abs() < 1e-5);
+            assert!((even.mean(&grid) - 0.2).abs() < 0.02);
+            assert!((even.quantile(0.05, &grid) + 0.16).abs() < 0.04);
+            assert!(Density::interval(&grid, 0.3, 0.3).is_atom().is_some());
+        }
+    }
 }

@@ -13,6 +13,8 @@ pub enum Source {
     Calibrated,
     /// An external engine's shares of won, drawn and lost games.
     Outcomes,
+    /// An interval without a distribution in it, drawn as if every value were as likely (B*).
+    Interval,
     /// The children's values weighted by their visits (MCTS keeps no distribution).
     Visits,
     /// A single value; [`NodeBelief::bound`] says whether it is exact or a bound.
@@ -69,6 +71,14 @@ impl NodeBelief {
             });
         }
         let expected = view.expected?;
+        if let Some((lower, upper)) = reader.interval(view.id) {
+            let decided = view.score.is_some_and(|s| s.is_decided());
+            return Some(NodeBelief {
+                density: Density::interval(grid, lower, upper),
+                source: Source::Interval,
+                ..NodeBelief::point(grid, expected, decided, bound)
+            });
+        }
         if reader.is_best_first()
             && !view.proof.is_exact()
             && let Some(shown) = by_visits(reader, view, expected)
@@ -117,7 +127,7 @@ impl NodeBelief {
 
     /// Whether this is a distribution and not a single value.
     pub fn is_distribution(&self) -> bool {
-        self.source != Source::Point
+        !matches!(self.source, Source::Point | Source::Interval)
     }
 }
 

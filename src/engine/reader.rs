@@ -202,6 +202,14 @@ impl<'a> Reader<'a> {
         algorithm.kept(&reading, id)
     }
 
+    /// Returns the interval that a node keeps instead of a distribution, from its own view.
+    pub fn interval(&self, id: NodeId) -> Option<(f32, f32)> {
+        let GrownBy::Own(algorithm, _) = self.searcher else {
+            return None;
+        };
+        algorithm.interval(self.tree, id)
+    }
+
     /// Returns what a fit to earlier searches says about the root, with its basis even if the fit is not used.
     pub fn fitted(&self) -> Option<Fitted> {
         let (algorithm, reading) = self.reading(Viewpoint::Own)?;

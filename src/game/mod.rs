@@ -271,6 +271,12 @@ pub trait Game:
     fn height(&self) -> Option<u16> {
         None
     }
+
+    /// The values that the positions of a finite tree can have before they are searched, as expected scores of the side to
+    /// move here. Empty in a game that is no finite tree.
+    fn static_values(&self) -> Vec<f32> {
+        Vec::new()
+    }
 }
 
 /// A position with the game that led to it: the start of a search.

@@ -145,4 +145,16 @@ impl Game for ToyPosition {
     fn height(&self) -> Option<u16> {
         Some(self.tree.height)
     }
+
+    fn static_values(&self) -> Vec<f32> {
+        let Scale::Linear { range, .. } = self.tree.scale else {
+            return Vec::new();
+        };
+        let values = self.tree.nodes.iter();
+        let values = values.map(|node| node.value.unwrap_or(self.tree.leaf_mean) / range);
+        match self.side {
+            Side::White => values.collect(),
+            Side::Black => values.map(|v| -v).collect(),
+        }
+    }
 }

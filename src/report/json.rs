@@ -268,7 +268,8 @@ impl BeliefJson {
             Source::Calibrated => "calibrated",
             Source::Outcomes => "outcomes",
             Source::Visits => "visits",
-            Source::Point => return None,
+            // The ends of an interval are among the numbers.
+            Source::Point | Source::Interval => return None,
         };
         Some(BeliefJson {
             mean: belief.mean,

@@ -163,6 +163,8 @@ pub fn time(milliseconds: f64) -> String {
 /// Formats a number of an explanation whose form does not depend on where it is shown.
 pub fn of_unit(scale: Scale, value: f64, unit: Unit) -> String {
     match unit {
+        Unit::Of(one, _) if value == 1.0 => format!("1 {one}"),
+        Unit::Of(_, several) => format!("{} {several}", count(value as u64)),
         Unit::Probability => {
             probability((value.clamp(0.0, 1.0) * f64::from(u16::MAX)).round() as u16)
         }

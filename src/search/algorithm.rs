@@ -141,6 +141,11 @@ pub(in crate::search) trait Implementation {
         None
     }
 
+    /// See [`Algorithm::interval`].
+    fn interval(_tree: &Tree, _node: NodeId) -> Option<(f32, f32)> {
+        None
+    }
+
     /// See [`Algorithm::urgency`].
     fn urgency(_options: &Options, _view: &NodeView) -> Option<Term> {
         None
@@ -184,6 +189,12 @@ impl Algorithm {
     /// viewpoint.
     pub fn kept(self, reading: &Reading, node: NodeId) -> Option<NamedNumbers> {
         ask!(self, kept(reading, node))
+    }
+
+    /// The ends of the interval that an evaluated node keeps instead of a distribution, as expected scores of its side to
+    /// move. `None` where the algorithm keeps none.
+    pub fn interval(self, tree: &Tree, node: NodeId) -> Option<(f32, f32)> {
+        ask!(self, interval(tree, node))
     }
 
     /// The number of a node by which a descent chooses, or looks for what it can still search. `None` where the

@@ -144,6 +144,8 @@ pub enum Unit {
     /// A share of a whole, in whole percent.
     Share,
     Count,
+    /// A count of things: the word for one, and for several.
+    Of(&'static str, &'static str),
     /// A non-negative number of any size, with two or three significant digits: `183`, `12.5`, `1.50`, `.63`, `.00051`,
     /// and `3.1e-6` below a ten-thousandth.
     Magnitude,

@@ -156,6 +156,8 @@ trait AnyGame: fmt::Debug + Send + Sync {
     fn scale(&self) -> Scale;
     fn move_number(&self) -> Option<u32>;
     fn height(&self) -> Option<u16>;
+    /// See [`Game::static_values`].
+    fn static_values(&self) -> Vec<f32>;
     fn side_name(&self, side: Side) -> &'static str;
     fn is_same_game(&self, other: &AnyPosition) -> bool;
     fn read_moves(
@@ -243,6 +245,10 @@ impl<G: Evaluated> AnyGame for G {
 
     fn height(&self) -> Option<u16> {
         Game::height(self)
+    }
+
+    fn static_values(&self) -> Vec<f32> {
+        Game::static_values(self)
     }
 
     fn side_name(&self, side: Side) -> &'static str {
@@ -383,6 +389,10 @@ impl Game for AnyPosition {
 
     fn height(&self) -> Option<u16> {
         self.0.height()
+    }
+
+    fn static_values(&self) -> Vec<f32> {
+        self.0.static_values()
     }
 
     fn side_name(&self, side: Side) -> &'static str {

@@ -241,6 +241,88 @@ pub fn run_toy(algorithm: Algorithm, situation: &Situation<ToyPosition>, nodes: 
     )
 }
 
+/// The names of the expanded nodes, in order: the tree's path in letters for a shape's tree.
+pub fn expansions(run: &Run, situation: &Situation<ToyPosition>) -> Vec<String> {
+    let name = |id| {
+        let mut position = situation.position.clone();
+        for code in run.tree.moves_to(id) {
+            let m = position.decode(code).expect("a move of the tree");
+            position.play(m);
+        }
+        position.node().name.clone()
+    };
+    let expanded = run.events.iter().filter_map(|event| match event {
+        Event::Expand { node, .. } => Some(name(*node)),
+        _ => None,
+    });
+    expanded.collect()
+}
+
+/// The same tree as the other side sees it.
+pub fn negated(shape: &Shape) -> Shape {
+    match shape {
+        Shape::Leaf(v) => Shape::Leaf(-v),
+        Shape::Node(children) => Shape::Node(children.iter().map(negated).collect()),
+    }
+}
+
+/// A finished run on a toy tree with some options (`key=value`).
+pub fn run_toy_with(
+    algorithm: Algorithm,
+    situation: &Situation<ToyPosition>,
+    pairs: &[&str],
+) -> (Run, Options) {
+    let mut options = algorithm.default_options();
+    for pair in pairs {
+        options.set_pair(pair).expect("an option of the algorithm");
+    }
+    let limits = Limits {
+        nodes: Some(100_000),
+        ..Limits::default()
+    };
+    let evaluator = ToyEvaluator::default();
+    let run = run(algorithm, situation, &evaluator, &options, limits, 64 << 20);
+    (run, options)
+}
+
+/// The toy tree of a file's text.
+pub fn toy_tree(text: &str) -> Situation<ToyPosition> {
+    let tree = plyscope::game::load::toy_tree::parse(text)
+        .expect("a tree")
+        .tree;
+    Situation::new(ToyPosition::root(Arc::new(tree)))
+}
+
+/// A sample of the program's own.
+pub fn sample_tree(name: &str) -> Situation<ToyPosition> {
+    let path = format!(
+        "{}/sample-positions/{name}.tree",
+        env!("CARGO_MANIFEST_DIR")
+    );
+    toy_tree(&std::fs::read_to_string(path).expect("a sample"))
+}
+
+/// A tree whose inner values mislead: B is best, with 5, and A looks better at first.
+pub const HINTED: &str = "max
+A 6 ± 2
+  P 7 ± 2
+    p1 4
+    p2 3
+  Q 6 ± 2
+    q1 5
+    q2 6
+B 5 ± 1
+  R 5 ± 1
+    r1 5
+    r2 4
+  S 6 ± 1
+    s1 7
+    s2 2
+C 2 ± 1
+  t1 2
+  t2 9
+";
+
 /// Checks that enter and leave events are paired and nested; an interrupted run may leave some open at the end.
 pub fn check_nesting(run: &Run) {
     let mut open = Vec::new();

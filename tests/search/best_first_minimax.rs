@@ -2,28 +2,13 @@
 
 use crate::common;
 
-use common::{KIWIPETE, Run, Shape, any_shape, check_nesting, run_chess, run_toy, toy};
-use plyscope::game::{Game, Side, Situation, ToyPosition};
-use plyscope::search::{Algorithm, Event, StopReason};
+use common::{
+    KIWIPETE, Shape, any_shape, check_nesting, expansions, negated, run_chess, run_toy, toy,
+};
+use plyscope::game::{Game, Side};
+use plyscope::search::{Algorithm, StopReason};
 use plyscope::tree::Tree;
 use proptest::prelude::*;
-
-/// The names of the expanded nodes, in order.
-fn expansions(run: &Run, situation: &Situation<ToyPosition>) -> Vec<String> {
-    let name = |id| {
-        let mut position = situation.position.clone();
-        for code in run.tree.moves_to(id) {
-            let m = position.decode(code).expect("a move of the tree");
-            position.play(m);
-        }
-        position.node().name.clone()
-    };
-    let expanded = run.events.iter().filter_map(|event| match event {
-        Event::Expand { node, .. } => Some(name(*node)),
-        _ => None,
-    });
-    expanded.collect()
-}
 
 /// A node of the reference: values are Max's.
 struct Plain {
@@ -54,18 +39,18 @@ impl Plain {
     }
 
     /// The minimax value of what is open; `mean` is all that is known of a node that is not.
-    fn value(&self, mean: i32) -> i32 {
+    fn value(&self, mean: f32) -> f32 {
         let values = self.children.iter().map(|c| c.value(mean));
         match self.exact {
-            Some(exact) => exact,
+            Some(exact) => exact as f32,
             None if !self.open => mean,
-            None if self.max => values.max().expect("a child"),
-            None => values.min().expect("a child"),
+            None if self.max => values.reduce(f32::max).expect("a child"),
+            None => values.reduce(f32::min).expect("a child"),
         }
     }
 
     /// Opens the node at the end of the first best line; false if that is a leaf.
-    fn grow(&mut self, mean: i32) -> Option<String> {
+    fn grow(&mut self, mean: f32) -> Option<String> {
         if !self.open {
             self.open = self.exact.is_none();
             return self.open.then(|| self.name.clone());
@@ -73,13 +58,6 @@ impl Plain {
         let value = self.value(mean);
         let best = self.children.iter_mut().find(|c| c.value(mean) == value);
         best.expect("a child has the value").grow(mean)
-    }
-}
-
-fn negated(shape: &Shape) -> Shape {
-    match shape {
-        Shape::Leaf(v) => Shape::Leaf(-v),
-        Shape::Node(children) => Shape::Node(children.iter().map(negated).collect()),
     }
 }
 
@@ -92,17 +70,15 @@ proptest! {
         check_nesting(&run);
         let mut plain = Plain::new(&shape, "r", true);
         let tree = situation.position.tree();
-        let mean = tree.leaf_mean.round() as i32;
+        let mean = tree.leaf_mean;
         let steps: Vec<String> = std::iter::from_fn(|| plain.grow(mean)).collect();
         prop_assert_eq!(expansions(&run, &situation), steps);
-        let value = tree.scale.score(run.tree.node(Tree::ROOT).expected());
-        prop_assert_eq!(i32::from(value.raw()), plain.value(mean));
-        // The other side with all values negated goes the same way, unless a mean of half a point was rounded.
-        if tree.leaf_mean.fract().abs() != 0.5 {
-            let other = toy(&negated(&shape), Side::Black, 0.0);
-            let mirrored = run_toy(Algorithm::BestFirstMinimax, &other, 100_000);
-            prop_assert_eq!(expansions(&mirrored, &other), expansions(&run, &situation));
-        }
+        let value = run.tree.node(Tree::ROOT).expected() * 63.0;
+        prop_assert!((value - plain.value(mean)).abs() < 1e-3, "{value}");
+        // The other side with all values negated goes the same way.
+        let other = toy(&negated(&shape), Side::Black, 0.0);
+        let mirrored = run_toy(Algorithm::BestFirstMinimax, &other, 100_000);
+        prop_assert_eq!(expansions(&mirrored, &other), expansions(&run, &situation));
     }
 }
 

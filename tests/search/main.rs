@@ -5,12 +5,14 @@ mod common;
 
 mod alpha_beta;
 mod alpha_beta_rules;
+mod b_star;
 mod best_first_allocation;
 mod best_first_distress;
 mod best_first_mcts;
 mod best_first_minimax;
 mod choices;
 mod claims;
+mod conspiracy;
 mod distress_leaves;
 mod distress_precursors;
 mod distress_reuse;

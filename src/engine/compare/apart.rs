@@ -89,7 +89,7 @@ fn spread(belief: &NodeBelief) -> (bool, f32) {
         Source::Stored | Source::Calibrated => (true, belief.sd),
         Source::Visits => (false, belief.sd),
         // How games end is far more uncertain than the expected score.
-        Source::Outcomes | Source::Point => (false, 0.0),
+        Source::Outcomes | Source::Point | Source::Interval => (false, 0.0),
     }
 }
 

@@ -88,6 +88,11 @@ impl Implementation for Entry {
         Driver::<G, E, Free, _>::renew(job, nodes, BStar::new(job));
     }
 
+    fn interval(tree: &Tree, node: NodeId) -> Option<(f32, f32)> {
+        let node = tree.node(node);
+        counts(node).then(|| node.pair())
+    }
+
     fn explain(reading: &Reading, node: NodeId) -> Explanation {
         explain::explain(reading, node)
     }

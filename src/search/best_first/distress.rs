@@ -8,6 +8,7 @@
 mod allocate;
 mod ascent;
 mod budget;
+mod computation;
 mod deepen;
 mod expansion;
 mod explain;
@@ -38,6 +39,7 @@ use crate::search::{
 use crate::tree::{Family, Fate, Node, NodeId, NodeView, Tree};
 pub use allocate::{Allocation, By, Urgency};
 use budget::Budgets;
+use computation::{Guide, Price};
 pub use explain::backed_up;
 use grow::Leaf;
 use leaf_belief::LeafBelief;
@@ -192,6 +194,9 @@ struct Distress<'a, G: Game, E: Evaluator<G>, P: Probe> {
     allocation: Allocation,
     /// Of descents that spend budgets.
     budgets: Option<Budgets>,
+    /// Of descents that go where a computation is worth most.
+    guide: Option<Guide>,
+    price: Price,
     back_up: BackUp,
     weights: Weights,
     /// The nodes of the current descent, root first.
@@ -236,6 +241,7 @@ impl<'a, G: Game, E: Evaluator<G>, P: Probe> Distress<'a, G, E, P> {
         let options = job.options;
         let thread = SearchThread::new(job, thread, probe);
         let searched = thread.leaf.is_search();
+        let allocation = Allocation::new(options);
         Distress {
             leaf_belief: LeafBelief::new(options, job.tree.grid(), searched),
             window: grow::window(job.tree.scale(), &shape(options)),
@@ -246,8 +252,10 @@ impl<'a, G: Game, E: Evaluator<G>, P: Probe> Distress<'a, G, E, P> {
             },
             priced: searched && options.switch("price"),
             thread,
-            allocation: Allocation::new(options),
+            allocation,
             budgets: budget::of(options),
+            guide: Guide::new(options, allocation),
+            price: Price::new(options, searched),
             back_up: back_up(options).on(job.tree.grid()),
             weights: Weights::new(job.tree.grid()),
             path: Vec::new(),
@@ -313,6 +321,10 @@ impl<'a, G: Game, E: Evaluator<G>, P: Probe> Distress<'a, G, E, P> {
     fn descend(&mut self) -> End {
         self.path.clear();
         self.plan();
+        self.guide();
+        if self.thread.stopping {
+            return End::Stopped { nodes: 0 };
+        }
         let mut id = Tree::ROOT;
         // What proofs leave open, and what the leaf's search is to be asked.
         let (mut alpha, mut beta) = (Score::MIN, Score::MAX);
@@ -374,19 +386,11 @@ impl<'a, G: Game, E: Evaluator<G>, P: Probe> Distress<'a, G, E, P> {
     }
 
     /// The urgency of a leaf with this spread, whose last visit took so many nodes.
-    ///
-    /// What its next visit will cost: twice or three times as much, and some 200 nodes where it may be expanded.
     fn leaf_urgency(&self, sd: f32, depth: u8, nodes: u64) -> f32 {
         if !self.priced || !self.allocation.is_critical() {
             return sd;
         }
-        let last = nodes as f32;
-        let price = if depth < self.depths.expand {
-            2.0 * last.max(3.0)
-        } else {
-            3.0 * last.max(10.0) + 200.0
-        };
-        sd / price.sqrt()
+        sd / self.price.of(depth, nodes).sqrt()
     }
 }
 

@@ -8,6 +8,7 @@
 pub mod b_star;
 pub mod best_first_minimax;
 pub(super) mod choices;
+pub mod conspiracy;
 mod depth;
 pub mod distress;
 mod driver;

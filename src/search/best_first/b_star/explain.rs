@@ -51,7 +51,7 @@ pub(super) fn explain(reading: &Reading, id: NodeId) -> Explanation {
         name: "interval",
         value: phrase![reading.expected(low), " to ", reading.expected(high)],
     });
-    if !node.is_expanded() {
+    if node.first_child().is_none() {
         return found;
     }
     let Some(standing) = Standing::of(tree, node) else {

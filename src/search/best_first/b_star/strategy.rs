@@ -10,68 +10,70 @@ use crate::tree::{Node, NodeId, Tree};
 static BELOW: AimInfo = AimInfo {
     name: "prove-best",
     words: &[
-        "PROVEBEST: its pessimistic value ",
-        " is below another move's, ",
-        ", so disproving the others could not be enough.",
+        "to be proven best: at worst ",
+        ", less than another move's ",
+        ", so proving the others worse could not be enough.",
     ],
     units: &[Unit::Expected, Unit::Expected],
 };
+
+const TIMES: Unit = Unit::Of("time", "times");
 
 /// One of the two by [`Rule::Fewer`], each with the expansions below the best move and below the second.
 static PROVE_FEWER: AimInfo = AimInfo {
     name: "prove-best",
     words: &[
-        "PROVEBEST: ",
-        " expansions below it, ",
+        "to be proven best: expanded ",
+        " below it, ",
         " below the second.",
     ],
-    units: &[Unit::Count, Unit::Count],
+    units: &[TIMES, TIMES],
 };
 static DISPROVE_FEWER: AimInfo = AimInfo {
     name: "disprove-rest",
     words: &[
-        "DISPROVEREST: ",
-        " expansions below the best move, ",
+        "to be proven worse: expanded ",
+        " below the best move, ",
         " below the second.",
     ],
-    units: &[Unit::Count, Unit::Count],
+    units: &[TIMES, TIMES],
 };
 
 /// One of the two by [`Rule::Depth`] or [`Rule::Range`], each with the others' sum and the best move's term.
 static PROVE_SUM: AimInfo = AimInfo {
     name: "prove-best",
     words: &[
-        "PROVEBEST: disproving the others weighs ",
-        ", no less than proving the best, ",
-        ".",
+        "to be proven best: proving the others worse weighs ",
+        ", no less than ",
+        " for the best.",
     ],
     units: &[Unit::Magnitude, Unit::Magnitude],
 };
 static DISPROVE_SUM: AimInfo = AimInfo {
     name: "disprove-rest",
     words: &[
-        "DISPROVEREST: disproving the others weighs ",
-        ", less than proving the best, ",
-        ".",
+        "to be proven worse: that weighs ",
+        " for the others, less than ",
+        " for proving the best.",
     ],
     units: &[Unit::Magnitude, Unit::Magnitude],
 };
 
 static ALWAYS_PROVE: AimInfo = AimInfo {
     name: "prove-best",
-    words: &["PROVEBEST, as always."],
+    words: &["to be proven best, as always."],
     units: &[],
 };
 static ALWAYS_DISPROVE: AimInfo = AimInfo {
     name: "disprove-rest",
-    words: &["DISPROVEREST, as always."],
+    words: &["to be proven worse, as always."],
     units: &[],
 };
 
 /// The best move was to be proven or the others disproved, but nothing there can grow.
 static INSTEAD: AimInfo = AimInfo {
     name: "instead",
-    words: &["gone on with, because what should be searched first can't grow."],
+    words: &["searched because what should come first can't grow."],
     units: &[],
 };
 
@@ -79,9 +81,9 @@ static INSTEAD: AimInfo = AimInfo {
 static TEST: AimInfo = AimInfo {
     name: "test",
     words: &[
-        "separated: at worst ",
-        ", and every other move at best ",
-        ". It is tested further.",
+        "tested further although one move is separated: at worst ",
+        ", every other at best ",
+        ".",
     ],
     units: &[Unit::Expected, Unit::Expected],
 };

@@ -31,6 +31,9 @@ pub enum By {
     /// As [`By::Vpi`] on the root's even visits, as [`By::Criticality`] on its odd ones: the value of information finds
     /// tactics, the policy suits quiet play.
     Alternate,
+    /// The leaf whose search is worth most for each node it costs; see [`super::computation`]. Where none is worth anything,
+    /// criticality.
+    Computation,
     /// The child visited least: the control that everything else has to beat.
     Uniform,
     /// pi + c A sqrt(sum v) / (1 + v).
@@ -63,8 +66,16 @@ impl Urgency {
 pub(super) const ALLOCATION: OptionSpec = OptionSpec {
     key: "allocation",
     default: "alternate",
-    range: Range::Choice(&["alternate", "criticality", "vpi", "puct", "ucb", "uniform"]),
-    summary: "where to search next: the leaf that matters most to the root, the root's move most worth knowing, both in turn, one of the DISTRESS essay's two formulas, or the child visited least",
+    range: Range::Choice(&[
+        "alternate",
+        "criticality",
+        "vpi",
+        "mgss",
+        "puct",
+        "ucb",
+        "uniform",
+    ]),
+    summary: "where to search next: the leaf that matters most to the root (criticality), the root's move most worth knowing (vpi), both in turn, the leaf whose search gains most for its price (mgss), one of the DISTRESS essay's two formulas, or the child visited least",
 };
 
 pub(super) const EXPLORATION: OptionSpec = OptionSpec {
@@ -129,6 +140,7 @@ impl Allocation {
             "ucb" => By::Ucb,
             "criticality" => By::Criticality,
             "uniform" => By::Uniform,
+            "mgss" => By::Computation,
             _ => By::Alternate,
         };
         Allocation {
@@ -143,7 +155,7 @@ impl Allocation {
     /// What a node's urgency means.
     pub fn urgency_is(self) -> Urgency {
         match self.by {
-            By::Criticality | By::Vpi | By::Alternate => Urgency::Criticality,
+            By::Criticality | By::Vpi | By::Alternate | By::Computation => Urgency::Criticality,
             By::Puct | By::Ucb | By::Uniform => Urgency::WidestLeaf,
         }
     }
@@ -234,7 +246,7 @@ impl Allocation {
         let visits = child.visits() as f32;
         let c = self.exploration * siblings.scale;
         match self.by {
-            By::Criticality | By::Vpi | By::Alternate | By::Uniform => 0.0,
+            By::Criticality | By::Vpi | By::Alternate | By::Computation | By::Uniform => 0.0,
             By::Puct if self.adjust => c * adjustment(place) * siblings.root / (1.0 + visits),
             By::Puct => c * siblings.root / (1.0 + visits),
             By::Ucb => c * (siblings.log / (visits + 1.0)).sqrt(),
@@ -253,6 +265,10 @@ impl Allocation {
         } else {
             child.policy() + self.bonus(siblings, place, child)
         }
+    }
+
+    pub(super) fn is_by_computation(self) -> bool {
+        self.by == By::Computation
     }
 
     /// Whether the root's next visit goes by the value of information.

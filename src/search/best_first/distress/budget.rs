@@ -10,6 +10,7 @@
 
 use super::Distress;
 use super::allocate::Allocation;
+use super::computation;
 use crate::eval::Evaluator;
 use crate::game::{Game, Score};
 use crate::search::best_first::proofs;
@@ -311,6 +312,12 @@ impl<G: Game, E: Evaluator<G>, P: Probe> Distress<'_, G, E, P> {
         }
         let (tree, narrowed) = (self.thread.tree, node.is_narrowed());
         let children = tree.children_block(node);
+        if let Some(next) = self.guide.as_ref().and_then(|g| g.at(ply + 1)) {
+            let place = (next.0 - node.first_child().0) as usize;
+            if computation::is_passable(&children[place], relevance) {
+                return Some(place);
+            }
+        }
         if ply == 0 && self.allocation.asks_value(node) {
             let scores = self.allocation.scores(tree, node, true);
             let best = Allocation::choose_by(&scores, children, narrowed, relevance);

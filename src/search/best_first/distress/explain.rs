@@ -452,8 +452,11 @@ fn formula(choice: &Choice) -> Phrase {
         By::Vpi | By::Alternate if choice.by_value => {
             phrase!["score = value of information × urgency"]
         }
+        By::Computation if choice.by_gain => {
+            phrase!["score = gain / price of the leaf below that is worth most"]
+        }
         By::Uniform => phrase!["score = 1 / (1 + v)"],
-        By::Vpi | By::Alternate | By::Criticality => {
+        By::Vpi | By::Alternate | By::Computation | By::Criticality => {
             phrase!["score = π × urgency, the most critical leaf below"]
         }
     }
@@ -501,6 +504,12 @@ fn reason(choice: &Choice) -> Phrase {
                 " = ",
                 score,
                 " is the highest score.",
+            ],
+            None if choice.by_gain => phrase![
+                name,
+                ": looking at a leaf below it gains ",
+                score,
+                " a node, the most of all.",
             ],
             None if choice.allocation.by == By::Uniform => {
                 phrase![name, ": it was visited least."]

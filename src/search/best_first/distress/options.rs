@@ -2,6 +2,7 @@
 
 use super::allocate::{ADJUST, ALLOCATION, EXPLORATION, SPREAD};
 use super::budget::DESCENT;
+use super::computation::COST;
 use super::leaf_belief::LEARN;
 use crate::belief::numbers::{Form, Optimal, Played};
 use crate::belief::{BackUp, Rule, Ties};
@@ -75,6 +76,7 @@ pub const OPTIONS: &[OptionSpec] = &[
         summary: "backup svfc: the blend of the opponent's nodes: \"we may pick a higher β for our opponent than ourselves if we think they are less likely to make a mistake\"; auto: one's own",
     },
     ALLOCATION,
+    COST,
     EXPLORATION,
     SPREAD,
     ADJUST,

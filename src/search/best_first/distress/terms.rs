@@ -2,7 +2,8 @@
 
 use super::allocate::{Allocation, By, Siblings, adjustment, least_visited, values};
 use super::budget::is_open;
-use crate::game::Score;
+use super::computation::{self, Price};
+use crate::game::{Scale, Score};
 use crate::search::Options;
 use crate::search::best_first::proofs;
 use crate::tree::{Fate, Node, NodeId, Tree};
@@ -15,6 +16,8 @@ pub struct Choice {
     pub by_budget: bool,
     /// The value of information decides: this is the root, and some move that can be searched is worth knowing.
     pub by_value: bool,
+    /// What a computation is worth decides: this is the root, and some leaf is worth looking at.
+    pub by_gain: bool,
     /// The sum of the children's visits.
     pub visits: u32,
     /// What c is multiplied by: 1, or the standard deviation of the node's belief.
@@ -86,7 +89,13 @@ pub fn choice(tree: &Tree, options: &Options, id: NodeId) -> Option<Choice> {
     let relevance = relevance(tree, id);
     let at_root = id == Tree::ROOT;
     let values = (at_root && allocation.asks_value(node)).then(|| values(tree, children));
-    let scores = allocation.scores(tree, node, at_root);
+    let rates = (at_root && allocation.is_by_computation()).then(|| {
+        let searched = tree.scale() == Scale::Logistic && options.word("leaf") == "search";
+        computation::rates(tree, Price::new(options, searched))
+    });
+    let rates = rates.filter(|rates| rates.iter().any(|&rate| rate > 0.0));
+    let by_gain = rates.is_some();
+    let scores = rates.unwrap_or_else(|| allocation.scores(tree, node, at_root));
     let state = |child: &Node| match child {
         c if c.is_excluded() => State::Out,
         c if c.proof().is_exact() || c.proof().lower >= relevance => State::Settled,
@@ -133,6 +142,7 @@ pub fn choice(tree: &Tree, options: &Options, id: NodeId) -> Option<Choice> {
             && terms
                 .iter()
                 .any(|t| t.value.is_some_and(|v| v > 0.0) && t.score > 0.0),
+        by_gain,
         visits: children.iter().map(Node::visits).sum(),
         scale,
         reason: match (highest, chosen) {

@@ -73,6 +73,7 @@ pub(super) fn figures(content: &Content, numbers: &Numbers) -> Vec<(&'static str
             Source::Outcomes => "win, draw and loss as the engine tells",
             Source::Visits => "the replies' values by their visits",
             Source::Point => "a single value",
+            Source::Interval => "an interval",
         };
         rows.push(("belief", source.to_owned()));
     }
