@@ -89,15 +89,17 @@ pub enum StopReason {
     Fault,
     /// Nothing is left that the search would look at.
     Exhausted,
+    /// The search has found what it looks for: one move is proven best, or the value is safe enough.
+    Settled,
 }
 
 impl StopReason {
     fn from_bits(bits: u8) -> Option<StopReason> {
         use StopReason::{
-            Decided, Depth, Exhausted, Fault, Memory, Nodes, Playouts, Solved, Time, User,
+            Decided, Depth, Exhausted, Fault, Memory, Nodes, Playouts, Settled, Solved, Time, User,
         };
         let all = [
-            Nodes, Time, Depth, Memory, Solved, User, Playouts, Decided, Fault, Exhausted,
+            Nodes, Time, Depth, Memory, Solved, User, Playouts, Decided, Fault, Exhausted, Settled,
         ];
         all.into_iter().find(|r| *r as u8 == bits)
     }

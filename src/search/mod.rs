@@ -96,6 +96,7 @@ algorithms! { $
     BestFirstMinimax => best_first::best_first_minimax,
     Uniform => depth_first::uniform,
     BStar => best_first::b_star,
+    ProbBStar => best_first::prob_b_star,
     Conspiracy => best_first::conspiracy,
 }
 

@@ -97,7 +97,8 @@ fn stepping_changes_nothing(subject: &Subject, config: &Config, walk: &[(u8, u32
         }
         if let Some(standing) = walked.standing() {
             assert_eq!(standing.number, place.now);
-            assert_eq!(standing.event, events[place.now as usize - 1]);
+            let event = events[place.now as usize - 1];
+            assert_eq!(standing.event, event, "{}, {place:?}", config.algorithm);
         } else {
             assert_eq!(place.now, 0);
         }

@@ -100,6 +100,7 @@ fn fields(kind: &str) -> &'static [&'static str] {
     match kind {
         "iteration" => &["depth"],
         "iteration-done" => &["best", "depth", "value"],
+        "aim" => &["aim", "numbers"],
         "enter" => &["alpha", "beta", "depth"],
         "evaluate" => &["sd", "value"],
         "ask" => &["alpha", "beta", "depth"],

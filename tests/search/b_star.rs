@@ -108,7 +108,7 @@ impl Plain {
         let (best, rest) = (order[0], &order[1..]);
         let (_, sure) = seen(&best);
         if rest.is_empty() || sure >= seen(&rest[0]).0 {
-            return Err(StopReason::Decided);
+            return Err(StopReason::Settled);
         }
         let in_the_way: Vec<usize> = rest.iter().copied().filter(|i| seen(i).0 > sure).collect();
         let depth = |i: usize| {
@@ -209,14 +209,14 @@ fn published_trees_are_expanded_as_published() {
             "conspiracy",
             "fewer",
             "root B",
-            StopReason::Decided,
+            StopReason::Settled,
             "B[2.0000,2.0000] C[2.0672,4.9328]",
         ),
         (
             "conspiracy",
             "depth",
             "root B",
-            StopReason::Decided,
+            StopReason::Settled,
             "B[2.0000,2.0000] C[2.0672,4.9328]",
         ),
         (
@@ -230,28 +230,28 @@ fn published_trees_are_expanded_as_published() {
             "hinted",
             "fewer",
             "root A Q B R P",
-            StopReason::Decided,
+            StopReason::Settled,
             "A[4.0000,4.0000] B[4.7184,5.0000] C[0.7184,3.2816]",
         ),
         (
             "hinted",
             "depth",
             "root A Q B R P",
-            StopReason::Decided,
+            StopReason::Settled,
             "A[4.0000,4.0000] B[4.7184,5.0000] C[0.7184,3.2816]",
         ),
         (
             "hinted",
             "prove",
             "root A Q B R P",
-            StopReason::Decided,
+            StopReason::Settled,
             "A[4.0000,4.0000] B[4.7184,5.0000] C[0.7184,3.2816]",
         ),
         (
             "hinted",
             "disprove",
             "root A Q B R P",
-            StopReason::Decided,
+            StopReason::Settled,
             "A[4.0000,4.0000] B[4.7184,5.0000] C[0.7184,3.2816]",
         ),
         (
@@ -265,7 +265,7 @@ fn published_trees_are_expanded_as_published() {
             "sixteen-leaves",
             "depth",
             sixteen_d,
-            StopReason::Decided,
+            StopReason::Settled,
             "A[12.0000,12.0000] B[34.0000,79.7764]",
         ),
         (
@@ -279,7 +279,7 @@ fn published_trees_are_expanded_as_published() {
             "wide-and-narrow",
             "fewer",
             "root sure",
-            StopReason::Decided,
+            StopReason::Settled,
             "sure[1.0000,1.0000] maybe[0.6468,0.9532]",
         ),
         (

@@ -28,6 +28,7 @@ mod playouts;
 mod prob_alpha_beta;
 mod prob_alpha_beta_chess;
 mod prob_alpha_beta_confidence;
+mod prob_b_star;
 mod proven_lines;
 mod shared_tree;
 mod tree_copy;

@@ -47,7 +47,7 @@ const END: OptionSpec = OptionSpec {
     key: "end",
     default: "auto",
     range: Range::Choice(&["auto", "stop", "next"]),
-    summary: "when one move is separated from the others: stop, or test it further (next); auto: stop in a toy tree and in a game by a clock",
+    summary: "when one move is separated from the others: stop, or test it further (next); auto: stop in a toy tree",
 };
 
 const OPTIONS: &[OptionSpec] = &[QUANTILE, STRATEGY, END, LEAF, LEAF_DEPTH, TABLE_MEN, EVAL];
@@ -171,7 +171,7 @@ impl Strategy for BStar {
             return Err(StopReason::Exhausted);
         };
         if standing.is_separated() && self.stops {
-            return Err(StopReason::Decided);
+            return Err(StopReason::Settled);
         }
         let aim = standing.aim(tree, self.rule).ok_or(StopReason::Exhausted)?;
         self.first = Some(aim.node);

@@ -74,11 +74,9 @@ struct BestFirstMinimax {
 
 impl BestFirstMinimax {
     fn new<G: Game, E: Evaluator<G>>(job: &Job<G, E>) -> BestFirstMinimax {
-        let stops = match job.options.word("end") {
-            "auto" => job.situation.position.height().is_some(),
-            word => word == "stop",
-        };
-        BestFirstMinimax { stops }
+        BestFirstMinimax {
+            stops: driver::stops(job, "end"),
+        }
     }
 }
 

@@ -52,7 +52,7 @@ const END: OptionSpec = OptionSpec {
     key: "end",
     default: "auto",
     range: Range::Choice(&["auto", "stop", "next"]),
-    summary: "when the root's value is settled: stop, or go on with larger conspiracies (next); auto: stop in a toy tree and in a game by a clock",
+    summary: "when the root's value is settled: stop, or go on with larger conspiracies (next); auto: stop in a toy tree",
 };
 
 const OPTIONS: &[OptionSpec] = &[
@@ -228,7 +228,8 @@ impl Conspiracy {
 }
 
 impl Strategy for Conspiracy {
-    const BELIEFS: bool = false;
+    /// Conspiracies lead far down.
+    const FORGETS_AFTER: u32 = 32;
 
     fn plan(&mut self, tree: &Tree) -> Result<Option<Aim>, StopReason> {
         let root = tree.node(Tree::ROOT);
@@ -240,7 +241,7 @@ impl Strategy for Conspiracy {
             return Err(StopReason::Exhausted);
         };
         if threshold > self.threshold && self.stops {
-            return Err(StopReason::Decided);
+            return Err(StopReason::Settled);
         }
         self.target = Some(target);
         let size = Numbers::of(root).get(target.level) as f32;

@@ -9,12 +9,10 @@ use super::evaluated::Evaluated;
 use super::expand::Expansion;
 use super::leaf_belief::LeafBelief;
 use super::proofs;
-use super::search_thread::{SearchThread, expanded};
+use super::search_thread::{FORGET_AFTER, SearchThread, expanded};
 use crate::eval::Evaluator;
 use crate::game::Game;
-use crate::search::{
-    Aim, Control, EndEarly, Estimate, Event, Job, Limits, Probe, Start, StopReason,
-};
+use crate::search::{Aim, Control, Estimate, Event, Job, Limits, Probe, Start, StopReason};
 use crate::tree::{Bound, Fate, Node, NodeId, Tree};
 
 /// What distinguishes one such search from another.
@@ -25,6 +23,10 @@ use crate::tree::{Bound, Fate, Node, NodeId, Tree};
 pub(super) trait Strategy {
     /// Whether leaves get a belief: it is computed only for strategies that look at it in [`Strategy::settle`].
     const BELIEFS: bool = false;
+
+    /// The number of descents after which the leaves' searches forget: fewer where descents are long, because only then can
+    /// a run be taken up elsewhere.
+    const FORGETS_AFTER: u32 = FORGET_AFTER;
 
     /// Called before each descent, once the root is expanded: what the descent is for, which is reported. Without one, the
     /// descent goes where [`Strategy::choose`] leads it.
@@ -63,13 +65,10 @@ pub(super) fn is_open(child: &Node) -> bool {
 }
 
 /// Whether a search that has found what it looks for ends, by the option `key`: `stop`, `next`, or `auto`, which stops in a
-/// toy tree, and in a game by a clock.
+/// toy tree.
 pub(super) fn stops<G: Game, E: Evaluator<G>>(job: &Job<G, E>, key: &str) -> bool {
     match job.options.word(key) {
-        "auto" => {
-            let by_clock = job.control.limits().early == EndEarly::ByClock;
-            job.situation.position.height().is_some() || by_clock
-        }
+        "auto" => job.situation.position.height().is_some(),
         word => word == "stop",
     }
 }
@@ -97,8 +96,10 @@ pub(super) struct Driver<'a, G: Game, E: Evaluator<G>, P: Probe, S> {
 
 impl<'a, G: Game, E: Evaluator<G>, P: Probe, S: Strategy> Driver<'a, G, E, P, S> {
     pub fn new(job: &'a Job<'a, G, E>, thread: usize, probe: &'a mut P, strategy: S) -> Self {
+        let mut thread = SearchThread::new(job, thread, probe);
+        thread.forget_after = S::FORGETS_AFTER;
         Driver {
-            thread: SearchThread::new(job, thread, probe),
+            thread,
             strategy,
             leaf_depth: job.options.integer("leaf-depth") as u8,
             path: Vec::new(),

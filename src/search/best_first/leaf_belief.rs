@@ -1,6 +1,7 @@
 //! The belief about a leaf, for searches that keep a few numbers of it instead of a distribution.
 
 use crate::belief::special::{expected, logit, normal_quantile};
+use crate::belief::{Cdf, Density, Grid};
 use crate::eval::{Evaluator, Valued};
 use crate::game::{Game, Scale};
 
@@ -60,6 +61,17 @@ impl LeafBelief {
             Scale::Linear { .. } => self.location + self.width * normal_quantile(p),
         };
         self.seen(e)
+    }
+
+    /// The distribution on a grid.
+    pub fn cdf(&self, grid: &Grid) -> Cdf {
+        let (location, width) = (self.location as f32, self.width as f32);
+        let density = match self.scale {
+            _ if self.width == 0.0 => Density::atom(grid.bin_of(self.seen(self.location))),
+            Scale::Logistic => Density::logistic(grid, location, width),
+            Scale::Linear { .. } => Density::normal(grid, location, width),
+        };
+        density.cdf()
     }
 
     /// The standard deviation of the expected score; `None` where the value is certain.

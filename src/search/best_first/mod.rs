@@ -20,6 +20,7 @@ mod lifecycle;
 pub mod mcts;
 mod position_stack;
 mod prior;
+pub mod prob_b_star;
 mod proofs;
 pub(super) mod reuse;
 mod search_thread;

@@ -32,6 +32,8 @@ pub(super) struct SearchThread<'a, G: Game, E: Evaluator<G>, P: Probe> {
     pub midway: bool,
     /// Descents since the leaves' searches forgot; see [`SearchThread::forget_in_time`].
     descents: u32,
+    /// The number of descents after which they forget.
+    pub forget_after: u32,
     /// Nodes at this ply are not expanded.
     pub deepest: usize,
     /// Whether the principal variation has reached that ply, and since when.
@@ -59,7 +61,7 @@ pub(super) enum PositionStatus {
 }
 
 /// Descents after which the leaves' searches forget; see [`SearchThread::forget_in_time`].
-const FORGET_AFTER: u32 = 1_024;
+pub(super) const FORGET_AFTER: u32 = 1_024;
 
 const NOT_REPEATED: Repetition = Repetition {
     times: 0,
@@ -159,6 +161,7 @@ impl<'a, G: Game, E: Evaluator<G>, P: Probe> SearchThread<'a, G, E, P> {
             stopping: false,
             midway: false,
             descents: 0,
+            forget_after: FORGET_AFTER,
             deepest: limits.depth.map_or(usize::MAX, usize::from),
             reach: Reach::default(),
             moves: Moves::new(),
@@ -177,19 +180,19 @@ impl<'a, G: Game, E: Evaluator<G>, P: Probe> SearchThread<'a, G, E, P> {
         if !self.leaf.is_search() {
             return false;
         }
-        let forgets = self.descents == FORGET_AFTER;
+        let forgets = self.descents == self.forget_after;
         if forgets {
             self.descents = 0;
             self.leaf.forget();
         }
         self.descents += 1;
-        self.midway = self.descents < FORGET_AFTER;
+        self.midway = self.descents < self.forget_after;
         forgets
     }
 
     /// Whether the leaves' searches forget before the next descent.
     pub fn is_about_to_forget(&self) -> bool {
-        self.descents == FORGET_AFTER
+        self.descents == self.forget_after
     }
 
     /// Looks at a child of the position at `ply`, to which the line was caught up with its children prepared

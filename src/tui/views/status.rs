@@ -236,5 +236,6 @@ fn ended(reason: StopReason) -> &'static str {
         StopReason::Decided => " decided",
         StopReason::Fault => " broke off",
         StopReason::Exhausted => " nothing left",
+        StopReason::Settled => " settled",
     }
 }

@@ -291,7 +291,7 @@ impl<G: Game, E: Evaluator<G>, P: Probe> Distress<'_, G, E, P> {
         let is_expanded = tree.node(Tree::ROOT).is_expanded();
         let worth = found.map_or(0.0, |found| found.rate());
         if is_expanded && guide.cost > 0.0 && worth < guide.cost {
-            self.thread.job.control.stop(StopReason::Decided);
+            self.thread.job.control.stop(StopReason::Settled);
             self.thread.stopping = true;
             return;
         }
