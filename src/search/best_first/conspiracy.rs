@@ -169,7 +169,8 @@ impl Likely {
         let end = |level: Option<usize>| level.map_or(value, |j| levels.at(j));
         let (down, up) = (value - end(lower), end(upper) - value);
         // What the mover hopes for comes first where both are as far.
-        let raise = up >= down;
+        // Both are differences of rounded numbers.
+        let raise = up >= down - numbers::SAME;
         let level = if raise { upper } else { lower };
         Likely {
             lower,

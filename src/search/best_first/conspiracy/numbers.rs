@@ -16,7 +16,7 @@ const LEVELS: usize = 21;
 const ROOTS_SIDE: u64 = 1 << 63;
 
 /// Values closer than this are the same.
-const SAME: f32 = 1e-6;
+pub(super) const SAME: f32 = 1e-6;
 
 /// Pawns of the levels in chess, on either side of 0.
 const PAWNS: [f32; 9] = [0.25, 0.5, 0.75, 1.0, 1.5, 2.0, 3.0, 5.0, 9.0];
