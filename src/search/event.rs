@@ -33,6 +33,18 @@ pub enum Event {
         best: MoveCode,
         score: Score,
     },
+    /// A driver of alpha-beta begins a pass over the root: a null window asks whether the root is worth at least beta.
+    Pass {
+        number: u16,
+        alpha: Score,
+        beta: Score,
+    },
+    /// The pass is finished: what the root is known to be worth at least and at most in this iteration.
+    PassDone {
+        number: u16,
+        low: Score,
+        high: Score,
+    },
     /// A best-first search says where its next descent leads, and why.
     Aim(Aim),
     /// The search enters a node: depth-first with its window, best-first with the window in which a proof matters.
@@ -134,6 +146,8 @@ pub enum Event {
 pub enum EventKind {
     Iteration,
     IterationDone,
+    Pass,
+    PassDone,
     Aim,
     Enter,
     Evaluate,
@@ -165,7 +179,7 @@ pub struct EventKindInfo {
 }
 
 /// The table of events, in the order of [`EventKind`].
-pub static EVENTS: [EventKindInfo; 20] = {
+pub static EVENTS: [EventKindInfo; 22] = {
     const fn row(kind: EventKind, name: &'static str, summary: &'static str) -> EventKindInfo {
         EventKindInfo {
             kind,
@@ -183,6 +197,16 @@ pub static EVENTS: [EventKindInfo; 20] = {
             EventKind::IterationDone,
             "iteration-done",
             "it is finished: best move and value",
+        ),
+        row(
+            EventKind::Pass,
+            "pass",
+            "a pass of mtdf, sss* or dual* over the root begins, with its null window",
+        ),
+        row(
+            EventKind::PassDone,
+            "pass-done",
+            "it is finished: the root's bounds",
         ),
         row(
             EventKind::Aim,
@@ -277,6 +301,8 @@ impl Event {
         match self {
             Event::Iteration { .. } => EventKind::Iteration,
             Event::IterationDone { .. } => EventKind::IterationDone,
+            Event::Pass { .. } => EventKind::Pass,
+            Event::PassDone { .. } => EventKind::PassDone,
             Event::Aim(_) => EventKind::Aim,
             Event::Enter { .. } => EventKind::Enter,
             Event::Evaluate { .. } => EventKind::Evaluate,
@@ -301,9 +327,11 @@ impl Event {
     /// The node at which the event happened: the parent for a pruned move, the root for what concerns the whole search.
     pub fn node(&self) -> NodeId {
         match *self {
-            Event::Iteration { .. } | Event::IterationDone { .. } | Event::Best { .. } => {
-                Tree::ROOT
-            }
+            Event::Iteration { .. }
+            | Event::IterationDone { .. }
+            | Event::Pass { .. }
+            | Event::PassDone { .. }
+            | Event::Best { .. } => Tree::ROOT,
             Event::Aim(aim) => aim.node,
             Event::Prune { parent, .. } => parent,
             Event::Enter { node, .. }

@@ -105,6 +105,8 @@ const NARROWED: u32 = 1 << 30;
 const ABOVE_NARROWED: u32 = 1 << 29;
 /// The move to this node was excluded.
 const EXCLUDED: u32 = 1 << 28;
+/// Marks the place of the policy as a bound: as a policy it would be negative.
+const OTHER_BOUND: u32 = 1 << 31;
 const FLAGS: u32 = PATH_DEPENDENT | NARROWED | ABOVE_NARROWED | EXCLUDED;
 
 impl Pooled for Node {
@@ -358,6 +360,21 @@ impl Node {
     pub fn add_hunted(&self, nodes: u32) {
         let all = self.hunted().saturating_add(nodes);
         self.policy.store(all, Relaxed);
+    }
+
+    /// Returns the bound that a driver of alpha-beta keeps beside the window's, if it is of this iteration. It lies in the
+    /// place of a policy, which alpha-beta does not have; the sign says so.
+    pub fn other_bound(&self, iteration: u8) -> Option<Score> {
+        let bits = self.policy.load(Relaxed);
+        let found = bits & OTHER_BOUND != 0 && (bits >> 16) as u8 == iteration;
+        found.then(|| Score::from_raw(bits as u16 as i16))
+    }
+
+    pub fn set_other_bound(&self, iteration: u8, bound: Option<Score>) {
+        let bits = bound.map_or(0, |score| {
+            OTHER_BOUND | u32::from(iteration) << 16 | u32::from(score.raw() as u16)
+        });
+        self.policy.store(bits, Relaxed);
     }
 
     /// Returns the move's share of its parent's policy, or its prior.

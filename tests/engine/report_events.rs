@@ -100,6 +100,8 @@ fn fields(kind: &str) -> &'static [&'static str] {
     match kind {
         "iteration" => &["depth"],
         "iteration-done" => &["best", "depth", "value"],
+        "pass" => &["alpha", "beta", "pass"],
+        "pass-done" => &["lower", "pass", "upper"],
         "aim" => &["aim", "numbers"],
         "enter" => &["alpha", "beta", "depth"],
         "evaluate" => &["sd", "value"],
@@ -204,6 +206,13 @@ fn every_event_of_every_algorithm_is_told() {
         20_000,
     );
     check(&audited, true, &mut seen);
+    for driver in ["negascout", "mtdf", "sss*", "dual*"] {
+        for (subject, nodes, is_chess) in &subjects {
+            let options = [("driver", driver)];
+            let told = told_with(&options, Algorithm::AlphaBeta, subject, *nodes);
+            check(&told, *is_chess, &mut seen);
+        }
+    }
     for info in &ALGORITHMS {
         for (subject, nodes, is_chess) in &subjects {
             let told = told(info.algorithm, subject, *nodes);

@@ -17,6 +17,7 @@ mod distress_leaves;
 mod distress_precursors;
 mod distress_reuse;
 mod distress_root_score;
+mod drivers;
 mod endgame_tables;
 mod focus;
 mod learned;

@@ -103,6 +103,7 @@ impl Facts<'_> {
                     self.event.kind(),
                     EventKind::Iteration
                         | EventKind::IterationDone
+                        | EventKind::Pass
                         | EventKind::Enter
                         | EventKind::Prune
                         | EventKind::Best
@@ -209,14 +210,18 @@ impl Facts<'_> {
 
     fn alpha(&self) -> Option<Score> {
         match *self.event {
-            Event::Enter { alpha, .. } | Event::Ask { alpha, .. } => Some(alpha),
+            Event::Enter { alpha, .. }
+            | Event::Ask { alpha, .. }
+            | Event::Pass { alpha, .. } => Some(alpha),
             _ => (self.told_score("alpha")).or_else(|| self.window().map(|w| w.alpha)),
         }
     }
 
     fn beta(&self) -> Option<Score> {
         match *self.event {
-            Event::Enter { beta, .. } | Event::Ask { beta, .. } => Some(beta),
+            Event::Enter { beta, .. }
+            | Event::Ask { beta, .. }
+            | Event::Pass { beta, .. } => Some(beta),
             _ => (self.told_score("beta")).or_else(|| self.window().map(|w| w.beta)),
         }
     }

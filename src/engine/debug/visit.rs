@@ -82,7 +82,10 @@ impl Log {
         for (_, event) in events {
             match *event {
                 // At this event the search is outside of all nodes.
-                Event::Iteration { .. } | Event::IterationDone { .. } => return visits,
+                Event::Iteration { .. }
+                | Event::IterationDone { .. }
+                | Event::Pass { .. }
+                | Event::PassDone { .. } => return visits,
                 Event::Leave { node, .. } => {
                     // A child that is searched again with a wider window comes right after itself and is counted once.
                     if below == 0 && node != child {

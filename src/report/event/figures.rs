@@ -6,7 +6,7 @@ use crate::report::explanation;
 use crate::report::lens::{Lens, Scores};
 use crate::search::explanation::Unit;
 use crate::search::{Aim, Estimate, Event};
-use crate::tree::{Fate, NodeId, NodeView, Treatment, Tree};
+use crate::tree::{Bound, Fate, NodeId, NodeView, Treatment, Tree};
 
 /// Formats the figures of one tree's events, as seen through a lens. Where that mixes units, a toy tree's are in its
 /// file's unit; in chess the values of a depth-first search are in pawns, and the values of a best-first search and all
@@ -98,6 +98,38 @@ impl<'a> Figures<'a> {
             _ => explanation::number_of(self.scale, value, unit),
         };
         explanation::text_with(self.reader, aim.node, &aim.phrase(), write)
+    }
+
+    /// Describes what a pass over the root asks: `whether the value is at least +0.31`.
+    pub fn pass_question(self, beta: Score) -> String {
+        if beta >= Score::WIN || beta <= Score::LOSS {
+            let upper = (beta >= Score::WIN) != self.scores.is_turned();
+            return if upper {
+                "for an upper bound"
+            } else {
+                "for a lower bound"
+            }
+            .into();
+        }
+        let least = match self.scores.seen_bound(Bound::Lower) {
+            Bound::Upper => "at most",
+            _ => "at least",
+        };
+        format!("whether the value is {least} {}", self.scores.score(beta))
+    }
+
+    /// Describes what the bounds of the root say about its value: `at least +0.31`, `between +0.31 and +0.40`, `+0.35`.
+    pub fn between(self, low: Score, high: Score) -> String {
+        let (low, high) = self.scores.seen_window(low, high);
+        let shown = self.scores.as_shown();
+        let score = |s| shown.score(s);
+        match (low > Score::MIN, high < Score::MAX) {
+            _ if low >= high => score(high),
+            (true, true) => format!("between {} and {}", score(low), score(high)),
+            (true, false) => format!("at least {}", score(low)),
+            (false, true) => format!("at most {}", score(high)),
+            (false, false) => "unknown".into(),
+        }
     }
 
     /// Returns the window in which a proof matters, as far as it says more than that a quicker mate would: a draw, an

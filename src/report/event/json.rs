@@ -48,6 +48,18 @@ pub enum FiguresJson {
         best: Option<String>,
         value: ValueJson,
     },
+    /// `pass`: its number in the iteration, and its null window in the integer unit (`null`: open).
+    Pass {
+        pass: u16,
+        alpha: Option<i16>,
+        beta: Option<i16>,
+    },
+    /// `pass-done`: what the root is worth at least and at most (`null`: not known yet).
+    PassDone {
+        pass: u16,
+        lower: Option<i16>,
+        upper: Option<i16>,
+    },
     /// `aim`: the algorithm's reason for its next descent, and the numbers it compared.
     Aim {
         aim: &'static str,
@@ -228,6 +240,20 @@ fn figures(f: Figures, event: &Event) -> FiguresJson {
             depth: iteration(depth),
             best: of_root(best),
             value: value(score),
+        },
+        Event::Pass {
+            number,
+            alpha,
+            beta,
+        } => FiguresJson::Pass {
+            pass: number,
+            alpha: (alpha > Score::LOSS).then_some(alpha.raw()),
+            beta: (beta < Score::WIN).then_some(beta.raw()),
+        },
+        Event::PassDone { number, low, high } => FiguresJson::PassDone {
+            pass: number,
+            lower: (low > Score::MIN).then_some(low.raw()),
+            upper: (high < Score::MAX).then_some(high.raw()),
         },
         Event::Aim(aim) => FiguresJson::Aim {
             aim: aim.info.name,

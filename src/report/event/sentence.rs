@@ -65,6 +65,8 @@ impl Sentence<'_> {
             }
             Event::IterationDone { depth, best, score } => self.done(depth, best, score),
             Event::Best { from, to } => self.best(from, to),
+            Event::Pass { number, beta, .. } => self.pass(number, beta),
+            Event::PassDone { number, low, high } => self.pass_done(number, low, high),
             Event::Aim(aim) => self.scored(aim.node, &self.0.aim(&aim)),
             Event::Enter {
                 node,
@@ -243,6 +245,18 @@ impl Sentence<'_> {
             None => format!("no best move, {}", self.0.noun()),
         };
         let text = format!("{begin}: {found} {}.", self.0.value(score));
+        with_view(self.0.reader, &self.0.scores, text)
+    }
+
+    fn pass(&self, number: u16, beta: Score) -> String {
+        let question = self.0.pass_question(beta);
+        let text = format!("Pass {number} asks {question}.");
+        with_view(self.0.reader, &self.0.scores, text)
+    }
+
+    fn pass_done(&self, number: u16, low: Score, high: Score) -> String {
+        let known = self.0.between(low, high);
+        let text = format!("Pass {number} is finished: the value is {known}.");
         with_view(self.0.reader, &self.0.scores, text)
     }
 

@@ -29,7 +29,11 @@ struct Short<'a>(Figures<'a>);
 impl Short<'_> {
     fn tell(&self, event: &Event) -> String {
         let name = match *event {
-            Event::Iteration { .. } | Event::IterationDone { .. } | Event::Best { .. } => None,
+            Event::Iteration { .. }
+            | Event::IterationDone { .. }
+            | Event::Pass { .. }
+            | Event::PassDone { .. }
+            | Event::Best { .. } => None,
             Event::Prune {
                 parent: node, m, ..
             }
@@ -56,6 +60,13 @@ impl Short<'_> {
         match *event {
             Event::Iteration { .. } if f.best_first => "search begins".into(),
             Event::Iteration { depth } => format!("iteration {depth} begins"),
+            Event::Pass { number, beta, .. } => {
+                let question = f.pass_question(beta).replace("the value is ", "");
+                format!("pass {number} asks {question}")
+            }
+            Event::PassDone { number, low, high } => {
+                format!("pass {number} done: {}", f.between(low, high))
+            }
             Event::Aim(aim) => aim.info.name.replace('-', " "),
             Event::IterationDone { depth, best, score } => {
                 let name = f.name(Tree::ROOT, best).unwrap_or_else(|| "no move".into());

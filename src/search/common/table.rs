@@ -204,11 +204,19 @@ fn is_touched(page: &[AtomicU64]) -> bool {
     page.iter().any(|word| word.load(Relaxed) != 0)
 }
 
+/// Two tables, for a search that has to keep a lower and an upper bound of each position.
+#[derive(Debug)]
+pub struct BoundTables {
+    pub lower: Table,
+    pub upper: Table,
+}
+
 /// The tables of a depth-first search, each created when it is first used, because no search uses all of them.
 #[derive(Debug)]
 pub struct Tables {
     bytes: u64,
     main: OnceLock<Table>,
+    bounds: OnceLock<BoundTables>,
     audit: OnceLock<Table>,
     beliefs: OnceLock<BeliefTable>,
 }
@@ -219,6 +227,7 @@ impl Tables {
         Tables {
             bytes,
             main: OnceLock::new(),
+            bounds: OnceLock::new(),
             audit: OnceLock::new(),
             beliefs: OnceLock::new(),
         }
@@ -226,6 +235,15 @@ impl Tables {
 
     pub fn main(&self) -> &Table {
         self.main.get_or_init(|| Table::new(self.bytes))
+    }
+
+    /// The tables of both bounds, which share the size of one table.
+    pub fn bounds(&self) -> &BoundTables {
+        let half = || Table::new(self.bytes / 2);
+        self.bounds.get_or_init(|| BoundTables {
+            lower: half(),
+            upper: half(),
+        })
     }
 
     /// The table for audits, which must not change what the search does; it has an eighth of the size.
@@ -251,6 +269,10 @@ impl Tables {
         Tables {
             bytes: self.bytes,
             main: copied(&self.main, Table::copy),
+            bounds: copied(&self.bounds, |both| BoundTables {
+                lower: both.lower.copy(),
+                upper: both.upper.copy(),
+            }),
             audit: copied(&self.audit, Table::copy),
             beliefs: copied(&self.beliefs, BeliefTable::copy),
         }
@@ -260,20 +282,30 @@ impl Tables {
     pub fn best_move(&self, key: u64) -> Option<MoveCode> {
         let main = self.main.get().and_then(|table| table.get(key));
         let best = main.map(|entry| entry.best);
+        // The move of a lower bound was good enough to cut the others off.
+        let bounds = || self.bounds.get().and_then(|both| both.lower.get(key));
         let beliefs = || self.beliefs.get().and_then(|table| table.get(key));
-        best.or_else(|| beliefs().map(|entry| entry.best))
+        best.or_else(|| bounds().map(|entry| entry.best))
+            .or_else(|| beliefs().map(|entry| entry.best))
             .filter(|&m| m != MoveCode::NONE)
     }
 
     /// Starts a new search with what earlier ones found.
     pub fn age(&self) {
         self.main().age();
+        if let Some(both) = self.bounds.get() {
+            both.lower.age();
+            both.upper.age();
+        }
     }
 
     /// How many of a thousand places are taken in the table in use, estimated from a sample.
     pub fn permille(&self) -> u16 {
         let main = self.main.get().map_or(0, Table::permille);
-        main.max(self.beliefs.get().map_or(0, BeliefTable::permille))
+        let bounds = self.bounds.get().map_or(0, |both| {
+            both.lower.permille().max(both.upper.permille())
+        });
+        main.max(bounds).max(self.beliefs.get().map_or(0, BeliefTable::permille))
     }
 
     /// The words of all tables that were created.
@@ -281,8 +313,10 @@ impl Tables {
         let tables = [&self.main, &self.audit]
             .into_iter()
             .filter_map(OnceLock::get);
+        let bounds = self.bounds.get().into_iter();
+        let bounds = bounds.flat_map(|both| [both.lower.words(), both.upper.words()]);
         let beliefs = self.beliefs.get().map(BeliefTable::words);
-        tables.map(Table::words).chain(beliefs)
+        tables.map(Table::words).chain(bounds).chain(beliefs)
     }
 
     /// The size in bytes of the tables that were created, whether touched or not.

@@ -1,16 +1,18 @@
 //! Alpha-beta: negamax with principal variation search, iterative deepening, aspiration windows, a transposition table,
 //! quiescence, move ordering, and rules that cut, skip, reduce and extend. Every such decision is recorded as a fate.
 //!
-//! `root` searches the root within aspiration windows, `node` decides what it can before a node's moves, `moves`
+//! `root` searches the root within aspiration windows or by passes (`driver`), `node` decides what it can before a node's moves, `moves`
 //! searches the moves, `skips` leaves some of them out, and `table_probe` reads and fills the transposition table.
 //! `rules` makes the decisions, `trials` runs the searches that some of them ask for, `short_mates` finds the windows
 //! in which no rule applies, and `audits` checks pruning after the fact.
 
 mod audits;
+mod driver;
 mod explain;
 pub(in crate::search) mod leaf;
 mod moves;
 mod node;
+mod passes;
 mod prob_cut;
 mod root;
 pub mod rules;
@@ -19,7 +21,7 @@ mod skips;
 pub(super) mod table_probe;
 mod trials;
 
-pub use rules::{OPTIONS, without_rules};
+pub use rules::{BELOW_ROOT, OPTIONS, without_rules};
 
 use super::deepening::{self, Root};
 use super::options::{capture_rules, memory_rules};
@@ -33,11 +35,12 @@ use crate::search::common::ordering::Memory;
 use crate::search::common::played_line::PlayedLine;
 use crate::search::common::quiescence::{CaptureRules, Quiescence};
 use crate::search::common::static_cache::StaticCache;
-use crate::search::common::table::Table;
 use crate::search::explanation::{Explanation, Reading};
 use crate::search::{Algorithm, Interrupt, Job, Options, Probe, Start};
 use crate::tree::{Family, Fate, NodeId, NodeView};
+use driver::Driver;
 use rules::Rules;
+use table_probe::Store;
 
 /// The row of alpha-beta in the table of algorithms.
 pub(in crate::search) enum Entry {}
@@ -119,6 +122,7 @@ pub(super) fn run<'a, G: Game, E: Evaluator<G>, P: Probe>(
     let mut search = AlphaBeta::new(job, job.options, context);
     if root_windows == RootWindows::Open {
         search.open_root = true;
+        search.driver = Driver::Pvs;
         search.aspiration = None;
     }
     deepening::run(&mut search, job, thread)
@@ -154,7 +158,8 @@ struct AlphaBeta<'a, E, P> {
     root: Root,
     context: Context<'a, P>,
     evaluator: &'a E,
-    table: Option<&'a Table>,
+    driver: Driver,
+    table: Option<Store<'a>>,
     /// `None` for a toy tree, which is searched by plain alpha-beta in the order of the file, or by minimax.
     rules: Option<Rules>,
     capture_rules: CaptureRules,
@@ -166,9 +171,11 @@ struct AlphaBeta<'a, E, P> {
     /// No null move is tried above this ply, because a null-move cutoff is being verified.
     no_null_before: u16,
     /// The memory and the table of the audits while the search uses its own, and the search's own during an audit.
-    aside: Option<(Memory, &'a Table)>,
+    aside: Option<(Memory, Store<'a>)>,
     /// The best of the root's moves searched so far, in case the search is stopped among them.
     root_so_far: Option<(Score, Fate)>,
+    /// How many moves the root has.
+    root_moves: u8,
     /// The root is searched to confirm a mate and not for its value.
     confirming: bool,
     /// When off, every move is searched with an open window, as minimax does.
@@ -206,15 +213,22 @@ impl<'a, E, P: Probe> AlphaBeta<'a, E, P> {
             ));
         }
         let memory = || Memory::new(memory_rules(options));
+        let driver = Driver::from_options(options, job.situation.position.scale());
+        let table = match options.switch("table") {
+            true if driver.makes_passes() => Some(Store::both(job.tables, !heuristics)),
+            true if heuristics => Some(Store::single(job.tables.main())),
+            _ => None,
+        };
         AlphaBeta {
             root: Root::new(job),
             aside: context
                 .auditor
                 .is_some()
-                .then(|| (memory(), job.tables.audit())),
+                .then(|| (memory(), Store::single(job.tables.audit()))),
             context,
             evaluator: job.evaluator,
-            table: (heuristics && options.switch("table")).then(|| job.tables.main()),
+            driver,
+            table,
             rules,
             capture_rules: CaptureRules {
                 checks: options.switch("quiescence-checks"),
@@ -227,6 +241,7 @@ impl<'a, E, P: Probe> AlphaBeta<'a, E, P> {
             line: PlayedLine::default(),
             no_null_before: 0,
             root_so_far: None,
+            root_moves: 0,
             confirming: false,
             cutoffs,
             open_root: false,

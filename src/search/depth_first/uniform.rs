@@ -4,7 +4,7 @@
 //! It looks for nothing in particular at the root: no move is given less because another one is better. That makes it
 //! the control for searches that choose where to look. Below the root it is [`super::alpha_beta`].
 
-use super::alpha_beta::{self, OPTIONS};
+use super::alpha_beta::{self, BELOW_ROOT};
 use crate::eval::Evaluator;
 use crate::game::{Game, Scale, Score};
 use crate::search::algorithm::{AlgorithmInfo, Goals, Implementation, Ranking};
@@ -27,7 +27,7 @@ impl Implementation for Entry {
         family: Family::DepthFirst,
         beliefs: false,
         ranking: Ranking::Value,
-        options: OPTIONS,
+        options: BELOW_ROOT,
         figures: &[],
         goals: Goals::NONE,
     };

@@ -102,6 +102,27 @@ impl<P: Probe> Context<'_, P> {
         node.set_fate(fate);
     }
 
+    /// Writes to the root what the passes over it have found so far, and the best move with it: the last pass was a null
+    /// window of its own. `moves`: how many the root has.
+    pub fn settle_root(&mut self, window: Window, best: MoveCode, moves: u8) {
+        let node = self.recorder.tree().node(Tree::ROOT);
+        let searched = match node.fate() {
+            Fate::BetaCutoff { searched, .. } | Fate::Expanded { searched, .. } => searched,
+            _ => return,
+        };
+        if window.value < self.proven_at_root() {
+            return;
+        }
+        node.set_window(window);
+        node.set_fate(Fate::Expanded {
+            best,
+            searched,
+            skipped: 0,
+            moves,
+            margin: 0,
+        });
+    }
+
     /// Records what a mate or an end of the game proves.
     #[inline]
     fn prove(&mut self, visit: Visit, value: Score, bound: Bound, fate: Fate) {

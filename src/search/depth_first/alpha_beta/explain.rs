@@ -1,15 +1,21 @@
-//! What alpha-beta explains about a node: what its static value is composed of.
+//! What alpha-beta explains about a node: what its static value is composed of, and what the driver's passes know.
 
+use super::driver::Driver;
+use super::passes::{Sides, bounds_of};
 use crate::eval::{ChessEvaluator, Evaluator};
 use crate::game::{Scale, Score};
 use crate::search::Options;
-use crate::search::explanation::{Explanation, Fact, Reading, phrase};
+use crate::search::explanation::{Explanation, Fact, Reading, Viewpoint, phrase};
 use crate::search::options::evaluation;
 use crate::tree::NodeId;
 
 pub(super) fn explain(reading: &Reading, node: NodeId) -> Explanation {
     let view = reading.tree.view(node);
     let mut found = Explanation::default();
+    let driver = Driver::from_options(reading.options, reading.tree.scale());
+    if driver.makes_passes() && view.window.is_some() {
+        found.facts.extend(bounds(reading, node));
+    }
     let Some(static_value) = view.static_value else {
         return found;
     };
@@ -26,6 +32,31 @@ pub(super) fn explain(reading: &Reading, node: NodeId) -> Explanation {
         say(phrase!["improving"]);
     }
     found
+}
+
+/// What the passes of the latest iteration know about a node's value: f− and f+ of the sources.
+fn bounds(reading: &Reading, node: NodeId) -> Option<Fact> {
+    let Sides { low, high } = bounds_of(reading.tree, node);
+    let (least, most) = match reading.viewpoint {
+        Viewpoint::Own => (low, high),
+        Viewpoint::Mover => (high, low),
+    };
+    let value = match (least, most) {
+        (Some(least), Some(most)) if least == most => phrase!["exactly ", reading.score(least)],
+        (Some(least), Some(most)) => phrase![
+            "at least ",
+            reading.score(least),
+            ", at most ",
+            reading.score(most)
+        ],
+        (Some(least), None) => phrase!["at least ", reading.score(least)],
+        (None, Some(most)) => phrase!["at most ", reading.score(most)],
+        (None, None) => return None,
+    };
+    Some(Fact {
+        name: "bounds",
+        value,
+    })
 }
 
 /// What correction history added to the evaluation; see [`crate::search::Algorithm::correction`].

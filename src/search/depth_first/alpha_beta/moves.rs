@@ -2,6 +2,7 @@
 
 use arrayvec::ArrayVec;
 
+use super::driver::Driver;
 use super::node::Facts;
 use super::rules::{Late, NodeInputs};
 use super::trials::{Purpose, SingularResult};
@@ -114,9 +115,13 @@ impl<E, P: Probe> AlphaBeta<'_, E, P> {
             checks: self.rules.as_ref().map(|_| position.checks()),
         };
         let mut so_far = SoFar::new(visit.alpha, moves.len());
+        if visit.ply == 0 {
+            self.root_moves = so_far.moves;
+        }
         let mut after = state.clone();
         self.context.history.push(position.key());
-        if visit.is_null_window() {
+        // Every move of the root is searched.
+        if visit.is_null_window() && visit.ply > 0 {
             self.skip_futile(&site, moves, &mut so_far)?;
         }
         if self.memory.is_some() {
@@ -292,8 +297,8 @@ impl<E, P: Probe> AlphaBeta<'_, E, P> {
         let mut next = position.clone();
         next.play(m);
         next.find_checks();
-        if let Some(table) = self.table.filter(|_| place.depth > 1) {
-            table.fetch(self.context.place_in_table(&next));
+        if let Some(table) = &self.table {
+            table.fetch(place.depth, || self.context.place_in_table(&next));
         }
         self.evaluator.advance(site.state, position, m, state);
         self.line.make(visit.ply, position.footprint(m));
@@ -304,8 +309,11 @@ impl<E, P: Probe> AlphaBeta<'_, E, P> {
         }
         let window = |low: Score, high: Score| (high.one_ply_down(), low.one_ply_down());
         let zero = Score::from_raw(alpha.raw() + 1);
+        let nega_scout = self.driver == Driver::NegaScout;
         // A toy tree is searched by plain alpha-beta, so that its leaves are visited as in the textbook.
-        if so_far.searched > 0 && self.memory.is_some() && alpha >= Score::LOSS {
+        let scouts = self.memory.is_some() || nega_scout;
+        let mut low_end = alpha;
+        if so_far.searched > 0 && scouts && alpha >= Score::LOSS {
             let (low, high) = window(alpha, zero);
             if let DepthChange::Reduced { plies, number, .. } = change {
                 let reduced = NodeArguments {
@@ -329,8 +337,15 @@ impl<E, P: Probe> AlphaBeta<'_, E, P> {
             if value <= alpha || value >= visit.beta || zero >= visit.beta {
                 return Ok(value);
             }
+            if nega_scout {
+                // A leaf's value does not depend on the window.
+                if next.ending(true).is_some() {
+                    return Ok(value);
+                }
+                low_end = value;
+            }
         }
-        let (low, high) = window(alpha, visit.beta);
+        let (low, high) = window(low_end, visit.beta);
         Ok(self.search(place, &next, state, low, high)?.one_ply_up())
     }
 

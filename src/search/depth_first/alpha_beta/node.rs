@@ -2,7 +2,6 @@
 
 use super::rules::{NodeInputs, Razoring};
 use super::short_mates;
-use super::table_probe::cutoff;
 use super::{AlphaBeta, NodeArguments};
 use crate::eval::Evaluator;
 use crate::game::{Game, MoveCode, Score};
@@ -66,6 +65,27 @@ impl<E, P: Probe> AlphaBeta<'_, E, P> {
     where
         E: Evaluator<G>,
     {
+        match &self.table {
+            Some(table) if table.keeps_leaves() => {
+                self.search_with_leaves(place, position, state, alpha, beta)
+            }
+            _ => self.search_node(place, position, state, alpha, beta),
+        }
+    }
+
+    /// The same, whether or not a leaf is in the table.
+    #[inline]
+    pub(super) fn search_node<G: Game>(
+        &mut self,
+        place: NodeArguments,
+        position: &G,
+        state: &E::State,
+        alpha: Score,
+        beta: Score,
+    ) -> Result<Score, Interrupt>
+    where
+        E: Evaluator<G>,
+    {
         let NodeArguments {
             node, ply, depth, ..
         } = place;
@@ -73,12 +93,17 @@ impl<E, P: Probe> AlphaBeta<'_, E, P> {
             return self.quiesce(place, position, state, alpha, beta);
         }
         let mut visit = self.context.enter(node, ply, alpha, beta, depth);
+        let before = self.bounds_before(&visit);
         match self.look(&mut visit, place.passed, position, state) {
             Ok(Outcome {
                 value,
                 static_value,
                 fate,
-            }) => Ok(self.context.leave(visit, value, static_value, fate)),
+            }) => {
+                let value = self.context.leave(visit, value, static_value, fate);
+                self.keep_bound(&visit, before, value);
+                Ok(value)
+            }
             Err(Interrupt) => Err(self.give_up(visit)),
         }
     }
@@ -116,16 +141,17 @@ impl<E, P: Probe> AlphaBeta<'_, E, P> {
         {
             return without_value(score, fate);
         }
-        let entry = self.known(visit, position);
+        let known = self.known(visit, position);
         // Only a position with moves has a table value; whether there are moves is determined only when they are
         // needed.
         let ended = position.ending(true).is_some();
-        if let Some(entry) = entry.as_ref().filter(|_| !ended)
+        if !ended
             && let clock = position.reversible_plies()
-            && let Some(fate) = cutoff(entry, visit, horizon.is_some(), clock)
+            && let Some((value, fate)) = known.cutoff(visit, horizon.is_some(), clock)
         {
-            return without_value(entry.value, fate);
+            return without_value(value, fate);
         }
+        let entry = known.first();
         let facts = self.facts(visit, passed, position, state, entry, horizon.is_some());
         if !ended && let Some((value, fate)) = self.cut(visit, position, state, &facts)? {
             return Ok(Outcome {

@@ -1,5 +1,6 @@
 //! The root of alpha-beta: its windows, and the confirmation of a mate found there.
 
+use super::driver::Driver;
 use super::{AlphaBeta, NodeArguments, short_mates};
 use crate::eval::Evaluator;
 use crate::game::{Game, MoveCode, Score};
@@ -36,7 +37,10 @@ impl<'a, G: Game, E: Evaluator<G>, P: Probe> Deepening<'a, G, E, P> for AlphaBet
         depth: u16,
     ) -> Result<IterationResult, Interrupt> {
         let state = self.evaluator.start(position);
-        let value = self.within_aspiration(node, position, &state, depth)?;
+        let value = match self.driver {
+            Driver::Passes(first) => self.in_passes(first, node, position, &state, depth)?,
+            _ => self.within_aspiration(node, position, &state, depth)?,
+        };
         let score = value.max(self.context.proven_at_root());
         Ok(IterationResult {
             score,
@@ -143,7 +147,9 @@ impl<'a, E, P: Probe> AlphaBeta<'a, E, P> {
         if value < self.context.proven_at_root() {
             return;
         }
-        self.root.score = value;
+        if !self.driver.makes_passes() {
+            self.root.score = value;
+        }
         let code = self.context.root_move(code, value);
         self.root.change_best(&mut self.context, &visit, code);
     }

@@ -4,24 +4,138 @@ use super::AlphaBeta;
 use crate::game::{Game, MoveCode, Score};
 use crate::search::Probe;
 use crate::search::common::context::Visit;
-use crate::search::common::table::{Entry, Table};
+use crate::search::common::table::{Entry, Table, Tables};
 use crate::search::depth_first::MAX_DEPTH;
 use crate::tree::{Bound, Fate};
 
-impl<'a, E, P: Probe> AlphaBeta<'a, E, P> {
-    /// The table, at nodes that use it: one ply from the horizon, a search costs less than waiting for the table's
-    /// memory.
-    #[inline]
-    fn table_for(&self, visit: &Visit) -> Option<&'a Table> {
-        self.table.filter(|_| visit.depth > 1 && !visit.on_choices)
+/// Where values are kept: in one table, or lower and upper bounds each in a table of their own.
+#[derive(Clone, Copy)]
+pub(super) struct Store<'a> {
+    main: &'a Table,
+    /// The upper bounds, where `main` has the lower ones alone.
+    upper: Option<&'a Table>,
+    /// Nodes with fewer plies left are not kept.
+    least_depth: i32,
+}
+
+impl<'a> Store<'a> {
+    /// One ply from the horizon, a search costs less than waiting for the table's memory.
+    const LEAST_DEPTH: i32 = 2;
+
+    pub fn single(main: &'a Table) -> Self {
+        Store {
+            main,
+            upper: None,
+            least_depth: Self::LEAST_DEPTH,
+        }
     }
 
-    /// The table's entry for a node just entered.
+    /// Both bounds of every node; with `leaves`, those at the horizon as well.
+    pub fn both(tables: &'a Tables, leaves: bool) -> Self {
+        let both = tables.bounds();
+        Store {
+            main: &both.lower,
+            upper: Some(&both.upper),
+            least_depth: if leaves { i32::MIN } else { Self::LEAST_DEPTH },
+        }
+    }
+
+    /// Whether leaves are kept as well.
+    pub fn keeps_leaves(&self) -> bool {
+        self.least_depth == i32::MIN
+    }
+
+    /// Fetches from memory what will be asked soon about a node with `depth` plies left.
     #[inline]
-    pub(super) fn known<G: Game>(&self, visit: &Visit, position: &G) -> Option<Entry> {
+    pub fn fetch(&self, depth: i32, key: impl FnOnce() -> u64) {
+        if depth >= self.least_depth {
+            self.main.fetch(key());
+        }
+    }
+
+    #[inline]
+    fn get(&self, key: u64) -> Known {
+        Known {
+            entry: self.main.get(key),
+            upper: self.upper.and_then(|table| table.get(key)),
+        }
+    }
+
+    /// The value of a leaf that was stored by [`Store::put_leaf`].
+    pub fn leaf(&self, key: u64) -> Option<Score> {
+        self.main.get(key).map(|entry| entry.value)
+    }
+
+    /// Stores the exact value of a leaf.
+    pub fn put_leaf(&self, key: u64, value: Score) {
+        let entry = Entry {
+            best: MoveCode::NONE,
+            value,
+            depth: 0,
+            bound: Bound::Exact,
+            static_value: None,
+        };
+        self.put(key, entry);
+    }
+
+    fn put(&self, key: u64, entry: Entry) {
+        match self.upper {
+            None => self.main.put(key, entry),
+            Some(upper) => {
+                if entry.bound != Bound::Upper {
+                    self.main.put(key, entry);
+                }
+                if entry.bound != Bound::Lower {
+                    upper.put(key, entry);
+                }
+            }
+        }
+    }
+}
+
+/// What the table knows about a position.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Known {
+    entry: Option<Entry>,
+    /// The upper bound, where it is kept for itself.
+    upper: Option<Entry>,
+}
+
+impl Known {
+    /// The entry that knows the move to search first: a lower bound's move was good enough to cut off the others.
+    #[inline]
+    pub fn first(&self) -> Option<Entry> {
+        self.entry.or(self.upper)
+    }
+
+    /// The entry that ends a visit, with the fate; see [`cutoff`].
+    #[inline]
+    pub fn cutoff(&self, visit: &Visit, exact: bool, clock: u32) -> Option<(Score, Fate)> {
+        let ends = |entry: Option<Entry>| {
+            let entry = entry?;
+            cutoff(&entry, visit, exact, clock).map(|fate| (entry.value, fate))
+        };
+        ends(self.entry).or_else(|| ends(self.upper))
+    }
+}
+
+impl<'a, E, P: Probe> AlphaBeta<'a, E, P> {
+    /// The table, at nodes that use it.
+    #[inline]
+    fn table_for(&self, visit: &Visit) -> Option<&Store<'a>> {
+        self.table
+            .as_ref()
+            .filter(|store| visit.depth >= store.least_depth && !visit.on_choices)
+    }
+
+    /// What the table knows about a node just entered.
+    #[inline]
+    pub(super) fn known<G: Game>(&self, visit: &Visit, position: &G) -> Known {
         let asked = self.root.again.is_none() || visit.node != self.root.again;
-        let table = self.table_for(visit).filter(|_| asked)?;
-        table.get(self.context.place_in_table(position))
+        match self.table_for(visit).filter(|_| asked) {
+            Some(table) => table.get(self.context.place_in_table(position)),
+            None => Known::default(),
+        }
     }
 
     /// Stores in the table what a node's moves yielded.

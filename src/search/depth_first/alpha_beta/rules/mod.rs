@@ -26,7 +26,7 @@ mod singular_extension;
 
 pub use implied::implied_skip;
 pub use late_move_reduction::Late;
-pub use options::{OPTIONS, without_rules};
+pub use options::{BELOW_ROOT, OPTIONS, without_rules};
 pub use prob_cut::{Pair, Percentile, Probes};
 pub use razoring::Razoring;
 pub use singular_extension::SingularExtension;

@@ -1,5 +1,6 @@
 //! The table of alpha-beta's options: those of the rules, and those that belong to no rule.
 
+use super::super::driver::OPTIONS as DRIVERS;
 use super::{OF_RULES, RULES};
 use crate::search::depth_first::options as shared;
 use crate::search::endgame::TABLE_MEN;
@@ -17,6 +18,21 @@ const COUNT: usize = {
 
 /// The options of alpha-beta.
 pub const OPTIONS: &[OptionSpec] = &{
+    let mut all = [TABLE_MEN; COUNT + DRIVERS.len()];
+    let mut i = 0;
+    while i < all.len() {
+        all[i] = if i < COUNT {
+            BELOW_ROOT[i]
+        } else {
+            DRIVERS[i - COUNT]
+        };
+        i += 1;
+    }
+    all
+};
+
+/// The options without those that say how the root is searched.
+pub const BELOW_ROOT: &[OptionSpec] = &{
     let mut all = [TABLE_MEN; COUNT];
     let mut at = 0;
     let mut i = 0;

@@ -30,6 +30,8 @@ pub fn kind_sign(kind: EventKind, glyphs: &Glyphs) -> (String, Role) {
     let (unicode, ascii, role) = match kind {
         EventKind::Iteration => ("»", ">>", Role::Heading),
         EventKind::IterationDone => ("«", "<<", Role::Heading),
+        EventKind::Pass => ("›", ">", Role::Heading),
+        EventKind::PassDone => ("‹", "<", Role::Heading),
         EventKind::Aim => ("◎", "@", Role::Heading),
         EventKind::Enter => ("→", "->", Role::FateSearched),
         EventKind::Leave => ("←", "<-", Role::FateSearched),
