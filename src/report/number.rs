@@ -3,8 +3,19 @@
 use crate::game::{Scale, Score};
 use crate::search::explanation::Unit;
 
-/// Formats a score with its sign (`+0.42`, `−1.3`, `#3`) and a true minus sign.
+/// Formats a score with its sign (`+0.42`, `−1.3`, `#3`) and a true minus sign; the end of an open window is infinite.
 pub fn score(scale: Scale, score: Score) -> String {
+    let infinite = match scale {
+        // A toy tree has no mates.
+        Scale::Linear { .. } => Score::WIN,
+        Scale::Logistic => Score::MAX,
+    };
+    if score >= infinite {
+        return "+∞".to_owned();
+    }
+    if score <= -infinite {
+        return "−∞".to_owned();
+    }
     minus(&scale.format(score))
 }
 

@@ -248,22 +248,23 @@ impl Scores {
     /// Writes a window; open ends are infinite.
     pub fn window(&self, alpha: Score, beta: Score, between: &str) -> String {
         // An open end is no mate, so it is not a ply nearer or farther in another view.
-        let open = (alpha <= Score::LOSS, beta >= Score::WIN);
-        let (low_open, high_open) = match self.turned {
-            true => (open.1, open.0),
-            false => open,
+        let infinite = |end: Score| match end {
+            _ if end <= Score::LOSS => Some(self.turned),
+            _ if end >= Score::WIN => Some(!self.turned),
+            _ => None,
+        };
+        let ends = match self.turned {
+            true => (infinite(beta), infinite(alpha)),
+            false => (infinite(alpha), infinite(beta)),
         };
         let (alpha, beta) = self.seen_window(alpha, beta);
         let shown = self.as_shown();
-        let low = match low_open {
-            true => "−∞".to_owned(),
-            false => shown.score(alpha),
+        let text = |infinite, end| match infinite {
+            Some(true) => "+∞".to_owned(),
+            Some(false) => "−∞".to_owned(),
+            None => shown.score(end),
         };
-        let high = match high_open {
-            true => "+∞".to_owned(),
-            false => shown.score(beta),
-        };
-        format!("{low}{between}{high}")
+        format!("{}{between}{}", text(ends.0, alpha), text(ends.1, beta))
     }
 
     /// Writes a score with the sign of a bound: `≤ +0.09`. Of a mate it is the number of moves that is bounded: a mate in at
