@@ -382,7 +382,11 @@ fn a_node_is_given_the_next_nodes_and_the_search_pauses_again() {
         let view = session.tree().view(node);
         let brought = view.nodes - before;
         let counted = session.status().totals.nodes - all;
-        assert!((50_000..50_200).contains(&counted), "{}: {counted}", row.name);
+        assert!(
+            (50_000..50_200).contains(&counted),
+            "{}: {counted}",
+            row.name
+        );
         // What was begun elsewhere is finished first.
         assert!(
             brought * 10 >= counted * 8 || view.proof.is_exact(),

@@ -378,9 +378,7 @@ fn in_chess_every_driver_finds_the_same_value() {
 fn run_in_chess(fen: &str, pairs: &[&str], depth: u16) -> Run {
     let mut options = Algorithm::AlphaBeta.default_options();
     for pair in pairs {
-        options
-            .set_pair(pair)
-            .expect("an option of the algorithm");
+        options.set_pair(pair).expect("an option of the algorithm");
     }
     let limits = Limits {
         depth: Some(depth),

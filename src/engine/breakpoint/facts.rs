@@ -210,18 +210,18 @@ impl Facts<'_> {
 
     fn alpha(&self) -> Option<Score> {
         match *self.event {
-            Event::Enter { alpha, .. }
-            | Event::Ask { alpha, .. }
-            | Event::Pass { alpha, .. } => Some(alpha),
+            Event::Enter { alpha, .. } | Event::Ask { alpha, .. } | Event::Pass { alpha, .. } => {
+                Some(alpha)
+            }
             _ => (self.told_score("alpha")).or_else(|| self.window().map(|w| w.alpha)),
         }
     }
 
     fn beta(&self) -> Option<Score> {
         match *self.event {
-            Event::Enter { beta, .. }
-            | Event::Ask { beta, .. }
-            | Event::Pass { beta, .. } => Some(beta),
+            Event::Enter { beta, .. } | Event::Ask { beta, .. } | Event::Pass { beta, .. } => {
+                Some(beta)
+            }
             _ => (self.told_score("beta")).or_else(|| self.window().map(|w| w.beta)),
         }
     }

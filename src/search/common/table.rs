@@ -302,10 +302,12 @@ impl Tables {
     /// How many of a thousand places are taken in the table in use, estimated from a sample.
     pub fn permille(&self) -> u16 {
         let main = self.main.get().map_or(0, Table::permille);
-        let bounds = self.bounds.get().map_or(0, |both| {
-            both.lower.permille().max(both.upper.permille())
-        });
-        main.max(bounds).max(self.beliefs.get().map_or(0, BeliefTable::permille))
+        let bounds = self
+            .bounds
+            .get()
+            .map_or(0, |both| both.lower.permille().max(both.upper.permille()));
+        main.max(bounds)
+            .max(self.beliefs.get().map_or(0, BeliefTable::permille))
     }
 
     /// The words of all tables that were created.

@@ -127,10 +127,18 @@ impl Bounds {
     /// deeper than they are: only a mate that it found says more than the answer itself.
     pub fn learn(&mut self, (alpha, beta): (Score, Score), value: Score, exact: bool) {
         if value >= beta {
-            self.low = if exact && !value.is_win() { beta } else { value };
+            self.low = if exact && !value.is_win() {
+                beta
+            } else {
+                value
+            };
             self.last = self.low;
         } else {
-            self.high = if exact && !value.is_loss() { alpha } else { value };
+            self.high = if exact && !value.is_loss() {
+                alpha
+            } else {
+                value
+            };
             self.last = self.high;
         }
     }

@@ -71,8 +71,7 @@ impl<E, P: Probe> AlphaBeta<'_, E, P> {
             return;
         }
         let &Bounds { low, high, .. } = bounds;
-        self.context
-            .emit(|| Event::PassDone { number, low, high });
+        self.context.emit(|| Event::PassDone { number, low, high });
         let value = bounds.value();
         let bound = match () {
             _ if low >= high => Bound::Exact,
