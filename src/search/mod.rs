@@ -98,6 +98,7 @@ algorithms! { $
     BStar => best_first::b_star,
     ProbBStar => best_first::prob_b_star,
     Conspiracy => best_first::conspiracy,
+    Bpip => best_first::bpip,
 }
 
 impl Algorithm {

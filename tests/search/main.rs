@@ -10,6 +10,7 @@ mod best_first_allocation;
 mod best_first_distress;
 mod best_first_mcts;
 mod best_first_minimax;
+mod bpip;
 mod choices;
 mod claims;
 mod conspiracy;

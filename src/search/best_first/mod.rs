@@ -7,6 +7,7 @@
 
 pub mod b_star;
 pub mod best_first_minimax;
+pub mod bpip;
 pub(super) mod choices;
 pub mod conspiracy;
 mod depth;
