@@ -178,8 +178,8 @@ impl Plain {
             if gulp.is_empty() {
                 return (steps, StopReason::Exhausted);
             }
-            let number = ((share * gulp.len() as f64) as usize).max(1);
             gulp.retain(|(relevance, _)| *relevance > 0.0);
+            let number = ((share * gulp.len() as f64) as usize).max(1);
             gulp.sort_by(|a, b| b.0.total_cmp(&a.0));
             gulp.truncate(number);
             if gulp.is_empty() {
@@ -349,7 +349,7 @@ proptest! {
             let (_, seen) = found.iter().find(|(name, _)| *name == leaf.name).expect("a leaf");
             prop_assert!((seen - golden).abs() < 1e-4, "{} {} {}", leaf.name, seen, golden);
         }
-        let found = figures(&run, &situation, &options, "to-gain");
+        let found = figures(&run, &situation, &options, "to_gain");
         prop_assert!((found[0].1 - 63.0 * to_gain).abs() < 1e-4, "{:?} {}", found, to_gain);
     }
 
@@ -411,7 +411,7 @@ fn golden_relevances_of_the_samples() {
             let option = format!("relevance={measure}");
             let (run, options) = run_toy_with(Algorithm::Bpip, &situation, &["end=next", &option]);
             assert_eq!(run.reason, Some(StopReason::Exhausted));
-            let found = figures(&run, &situation, &options, "to-gain");
+            let found = figures(&run, &situation, &options, "to_gain");
             assert!((found[0].1 - to_gain).abs() < 1e-5, "{found:?}");
             let found = figures(&run, &situation, &options, "relevance");
             for (name, ess, qss) in leaves {

@@ -37,7 +37,7 @@ const POINTS: OptionSpec = OptionSpec {
     summary: "point masses of a leaf's belief; auto: 2 in a toy tree (mean ± spread), 10 in chess",
 };
 
-/// The share of the leaves that is expanded before the relevances are computed again.
+/// The share of the relevant leaves that is expanded before the relevances are computed again.
 const GULP: OptionSpec = OptionSpec {
     key: "gulp",
     default: "0.05",
@@ -45,7 +45,7 @@ const GULP: OptionSpec = OptionSpec {
         min: 0.001,
         max: 1.0,
     },
-    summary: "the share of the leaves that is expanded, the most relevant ones first, before relevance is computed again; at least one leaf",
+    summary: "the share of the relevant leaves that is expanded, the most relevant ones first, before relevance is computed again; at least one leaf",
 };
 
 /// By what leaves are compared.
@@ -115,7 +115,7 @@ impl Implementation for Entry {
         beliefs: true,
         ranking: Ranking::Value,
         options: OPTIONS,
-        figures: &["relevance", "to-gain"],
+        figures: &["relevance", "to_gain"],
         goals: Goals {
             two_threads: 1.0,
             ..Goals::NONE
@@ -136,6 +136,12 @@ impl Implementation for Entry {
 
     fn renew<G: Game, E: Evaluator<G>>(job: &Job<G, E>, nodes: &[NodeId]) {
         Driver::<G, E, Free, _>::renew(job, nodes, Bpip::new(job));
+        // A move that was let in again comes first.
+        let tree = job.tree;
+        let new = nodes
+            .iter()
+            .filter_map(|&id| driver::is_new(tree, tree.node(id)));
+        new.for_each(|child| mark(tree.node(child), true));
     }
 
     fn explain(reading: &Reading, node: NodeId) -> Explanation {
@@ -193,6 +199,11 @@ fn counts(child: &Node) -> bool {
     !child.is_excluded() && child.visits() > 0 && child.belief() != 0
 }
 
+/// The children that take part, in the tree's order.
+fn known_children(tree: &Tree, id: NodeId) -> impl Iterator<Item = NodeId> + '_ {
+    tree.children(id).filter(|&c| counts(tree.node(c)))
+}
+
 /// The settings by which a tree is read.
 fn view(options: &Options, scale: Scale, values: usize) -> View {
     View::new(Opinions::of(options, values > 0), scale, values)
@@ -209,7 +220,7 @@ struct Bpip {
     view: View,
     scale: Scale,
     measure: Measure,
-    /// The share of the leaves that a gulp has.
+    /// The share of the relevant leaves that a gulp has.
     gulp: f64,
     cost: f64,
     stops: bool,
@@ -266,13 +277,14 @@ impl Bpip {
     /// Computes which leaves are to be expanded next, and marks them.
     fn begin_gulp(&mut self, tree: &Tree) -> Result<(NodeId, Aim), StopReason> {
         let picture = relevance::survey(tree, &self.view, self.measure);
-        let picture = picture.filter(|p| !p.candidates.is_empty());
         let picture = picture.ok_or(StopReason::Exhausted)?;
-        let all = picture.candidates.len();
+        if tree.node(Tree::ROOT).urgency() == 0.0 {
+            return Err(StopReason::Exhausted);
+        }
         let mut relevant = picture.candidates;
-        relevant.retain(|c| c.relevance > 0.0);
         most_relevant_first(&mut relevant);
-        relevant.truncate(((self.gulp * all as f64) as usize).max(1));
+        let part = (self.gulp * relevant.len() as f64) as usize;
+        relevant.truncate(part.max(1));
         let price = self.cost * relevant.len() as f64 * nodes_per_descent(tree);
         if self.stops && (relevant.is_empty() || picture.to_gain < price) {
             return Err(StopReason::Settled);
@@ -280,13 +292,8 @@ impl Bpip {
         let Some(first) = relevant.first() else {
             return best_line(tree);
         };
-        let aim = match first.relevance.is_finite() {
-            true => {
-                let numbers = [relevant.len() as f32, picture.to_gain as f32];
-                Aim::new(Tree::ROOT, &BEGIN, numbers)
-            }
-            false => Aim::new(root_move(tree, first.leaf), &UNKNOWN, [0.0; 2]),
-        };
+        let numbers = [relevant.len() as f32, picture.to_gain as f32];
+        let aim = Aim::new(Tree::ROOT, &BEGIN, numbers);
         let first = first.leaf;
         let mut leaves = Vec::with_capacity(relevant.len());
         for candidate in relevant.iter().rev() {
@@ -396,13 +403,15 @@ impl Strategy for Bpip {
     }
 
     fn choose(&self, tree: &Tree, id: NodeId) -> Option<NodeId> {
+        if let Some(new) = driver::is_new(tree, tree.node(id)) {
+            return Some(new);
+        }
         let place = self.way.iter().position(|&at| at == id);
         if let Some(&next) = place.and_then(|i| self.way.get(i + 1)) {
             return Some(next);
         }
         // The way to this node was forced.
-        let new = driver::is_new(tree, tree.node(id));
-        new.or_else(|| best_open(tree, id))
+        best_open(tree, id)
     }
 
     fn settle(&self, tree: &Tree, id: NodeId, belief: &LeafBelief) {

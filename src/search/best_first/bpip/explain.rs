@@ -1,7 +1,7 @@
 //! What BPIP says about its nodes.
 
 use super::relevance::{Measure, Standing};
-use super::{counts, measure, view};
+use super::{counts, known_children, measure, view};
 use crate::game::Game;
 use crate::search::explanation::{
     Block, Column, Explanation, Fact, NamedNumbers, Reading, Row, Tone, Unit, phrase,
@@ -21,21 +21,32 @@ fn standing(reading: &Reading) -> Option<Standing> {
 
 /// The relevance of a leaf, or of all leaves below a node, when a gulp was last chosen; at the root what is left to gain.
 pub(super) fn figure(reading: &Reading, id: NodeId, name: &str) -> Option<f64> {
-    let node = reading.tree.node(id);
-    if id != Tree::ROOT && !counts(node) {
+    let tree = reading.tree;
+    if id != Tree::ROOT && !counts(tree.node(id)) {
         return None;
     }
     match name {
-        "relevance" => Some(node.pair().1.into()),
-        "to-gain" if id == Tree::ROOT => standing(reading).map(|s| s.to_gain()),
+        "relevance" => Some(relevance(tree, id)),
+        "to_gain" if id == Tree::ROOT => standing(reading).map(|s| s.to_gain()),
         _ => None,
+    }
+}
+
+/// Below a node without relevance nothing has any.
+fn relevance(tree: &Tree, id: NodeId) -> f64 {
+    let mut above = std::iter::successors(Some(id), |&at| {
+        (at != Tree::ROOT).then(|| tree.node(at).parent())
+    });
+    match above.any(|at| tree.node(at).pair().1 == 0.0) {
+        true => 0.0,
+        false => tree.node(id).pair().1.into(),
     }
 }
 
 pub(super) fn kept(reading: &Reading, id: NodeId) -> Option<NamedNumbers> {
     let relevance = figure(reading, id, "relevance")?;
     let mut found = vec![("relevance", relevance)];
-    if let Some(to_gain) = figure(reading, id, "to-gain") {
+    if let Some(to_gain) = figure(reading, id, "to_gain") {
         found.push(("to_gain", to_gain));
     }
     Some(found)
@@ -114,10 +125,9 @@ fn moves(reading: &Reading, id: NodeId) -> Block {
         width,
         dispensable,
     };
-    let known = tree.children(id).filter(|&c| counts(tree.node(c)));
-    let mut all: Vec<NodeId> = known.collect();
+    let mut all: Vec<NodeId> = known_children(tree, id).collect();
     all.sort_by(|&a, &b| tree.node(a).expected().total_cmp(&tree.node(b).expected()));
-    let total: f64 = all.iter().map(|&c| f64::from(tree.node(c).pair().1)).sum();
+    let total: f64 = all.iter().map(|&c| relevance(tree, c)).sum();
     let row = |(place, &child): (usize, &NodeId)| {
         let node = tree.node(child);
         let tone = match place {
@@ -125,7 +135,7 @@ fn moves(reading: &Reading, id: NodeId) -> Block {
             _ => Tone::Plain,
         };
         let sd = tree.belief_slot(node.belief()).read().sd(tree.grid());
-        let relevance = f64::from(node.pair().1);
+        let relevance = relevance(tree, child);
         let share = if total > 0.0 { relevance / total } else { 0.0 };
         Row {
             child,

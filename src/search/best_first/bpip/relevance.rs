@@ -3,13 +3,16 @@
 //! Every distribution function is linear in each leaf's, so the whole effect of a leaf on the root's choice is a weight at
 //! each point of the axis, which is handed down from node to node.
 
-use super::counts;
+use super::known_children;
 use super::view::{Axis, View, is_inner};
 use crate::search::best_first::driver;
 use crate::tree::{NodeId, Tree};
 
 /// Anything smaller comes from rounded values.
 const NOTHING: f64 = 1e-7;
+
+/// A probability that is 0, up to rounding.
+const NONE: f64 = 1e-12;
 
 /// By what leaves are compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,8 +38,7 @@ impl Standing {
     /// `None` where no move counts.
     pub fn of(tree: &Tree, view: &View) -> Option<Standing> {
         let axis = view.axis(tree, Tree::ROOT);
-        let all = tree.children(Tree::ROOT);
-        let moves: Vec<NodeId> = all.filter(|&c| counts(tree.node(c))).collect();
+        let moves: Vec<NodeId> = known_children(tree, Tree::ROOT).collect();
         if moves.is_empty() {
             return None;
         }
@@ -97,7 +99,7 @@ struct Effect {
     rival: f64,
 }
 
-/// A leaf that can be expanded.
+/// A relevant leaf that can be expanded.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Candidate {
     pub leaf: NodeId,
@@ -106,13 +108,13 @@ pub(super) struct Candidate {
 
 /// What a pass over the tree finds.
 pub(super) struct Picture {
-    /// The leaves that can be expanded, in the tree's order.
+    /// The relevant leaves that can be expanded, in the tree's order.
     pub candidates: Vec<Candidate>,
     pub to_gain: f64,
 }
 
-/// Computes the relevance of every leaf, and keeps it at the nodes: at an inner node the sum of its leaves'. `None` where no
-/// move counts.
+/// Computes the relevance of every leaf, and keeps it at the nodes: at an inner node the sum of its leaves'. Where that is 0,
+/// whatever stands below is out of date. `None` where no move counts.
 pub(super) fn survey(tree: &Tree, view: &View, measure: Measure) -> Option<Picture> {
     let standing = Standing::of(tree, view)?;
     let mut pass = Pass {
@@ -125,15 +127,10 @@ pub(super) fn survey(tree: &Tree, view: &View, measure: Measure) -> Option<Pictu
     };
     let width = standing.axis.len();
     let mut total = 0.0;
-    for c in tree.children(Tree::ROOT) {
-        match standing.moves.iter().position(|&m| m == c) {
-            Some(place) => {
-                let effect = standing.below_move(place);
-                let own = &standing.below[place * width..(place + 1) * width];
-                total += pass.node(c, false, &effect, &vec![1.0; width], own);
-            }
-            None => pass.unknown(c),
-        }
+    for (place, &m) in standing.moves.iter().enumerate() {
+        let effect = standing.below_move(place);
+        let own = &standing.below[place * width..(place + 1) * width];
+        total += pass.node(m, false, &effect, &vec![1.0; width], own);
     }
     keep(tree, Tree::ROOT, total);
     Some(Picture {
@@ -163,7 +160,9 @@ impl Pass<'_> {
         change: &[f64],
         below: &[f64],
     ) -> f64 {
-        let relevance = if is_inner(self.tree, id) {
+        let relevance = if self.is_irrelevant(effect, change, below) {
+            0.0
+        } else if is_inner(self.tree, id) {
             self.children(id, own, effect, change)
         } else {
             self.leaf(id, effect, change, below)
@@ -171,27 +170,40 @@ impl Pass<'_> {
         keep(self.tree, id, relevance)
     }
 
+    /// Whether nothing that may be learned below a node can change what is left to gain. Its distribution function can only
+    /// move between its own smallest and largest value.
+    fn is_irrelevant(&self, effect: &Effect, change: &[f64], below: &[f64]) -> bool {
+        let gaps = &self.standing.axis.gaps;
+        let (mut of_mean, mut of_best, mut apart) = (0.0, 0.0, 0.0);
+        for (((d, gap), others), q) in change.iter().zip(gaps).zip(&effect.others).zip(below) {
+            if *q > NONE && *q < 1.0 - NONE {
+                of_mean += d * gap;
+                of_best += d * gap * others;
+                apart += d * gap * (1.0 - others);
+            }
+        }
+        let most = if effect.mean - of_mean >= effect.rival {
+            // It stays the best move.
+            apart
+        } else if effect.mean + of_mean <= effect.rival {
+            // It doesn't become the best move.
+            of_best
+        } else {
+            of_mean + of_best
+        };
+        most < NOTHING
+    }
+
     fn leaf(&mut self, id: NodeId, effect: &Effect, change: &[f64], below: &[f64]) -> f64 {
         let relevance = self.relevance(effect, change, below);
         let node = self.tree.node(id);
-        if driver::is_open(node) && !node.is_expanded() {
+        if relevance > 0.0 && driver::is_open(node) && !node.is_expanded() {
             self.candidates.push(Candidate {
                 leaf: id,
                 relevance: relevance as f32,
             });
         }
         relevance
-    }
-
-    /// A child about which nothing is known comes first.
-    fn unknown(&mut self, id: NodeId) {
-        let node = self.tree.node(id);
-        if driver::is_open(node) && node.visits() == 0 {
-            self.candidates.push(Candidate {
-                leaf: id,
-                relevance: f32::INFINITY,
-            });
-        }
     }
 
     fn children(&mut self, id: NodeId, own: bool, effect: &Effect, change: &[f64]) -> f64 {
@@ -201,7 +213,7 @@ impl Pass<'_> {
         let mut after = self.pool.pop().unwrap_or_default();
         let mut changes = self.pool.pop().unwrap_or_default();
         below.clear();
-        for c in tree.children(id).filter(|&c| counts(tree.node(c))) {
+        for c in known_children(tree, id) {
             let axis = &self.standing.axis;
             self.view.read(tree, axis, c, !own, &mut below);
         }
@@ -217,12 +229,7 @@ impl Pass<'_> {
         }
         let mut before = change.to_vec();
         let mut total = 0.0;
-        let mut place = 0;
-        for c in tree.children(id) {
-            if !counts(tree.node(c)) {
-                self.unknown(c);
-                continue;
-            }
+        for (place, c) in known_children(tree, id).enumerate() {
             let row = place * width..(place + 1) * width;
             changes.clear();
             let siblings = before.iter().zip(&after[row.clone()]);
@@ -231,7 +238,6 @@ impl Pass<'_> {
             for (b, &q) in before.iter_mut().zip(&below[row]) {
                 *b *= factor(q);
             }
-            place += 1;
         }
         self.pool.extend([below, after, changes]);
         total

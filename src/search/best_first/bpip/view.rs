@@ -3,9 +3,9 @@
 //! In chess the axis is the grid of the tree's beliefs. A toy tree that is small enough is computed exactly, on the values
 //! that its leaves can take.
 
-use super::counts;
+use super::known_children;
 use super::opinion::{Mass, Opinions};
-use crate::belief::BINS;
+use crate::belief::{BINS, ONE};
 use crate::game::Scale;
 use crate::tree::{NodeId, Tree};
 
@@ -43,7 +43,7 @@ impl View {
 
     fn collect(&self, tree: &Tree, id: NodeId, own: bool, points: &mut Vec<f64>) {
         if is_inner(tree, id) {
-            for c in tree.children(id).filter(|&c| counts(tree.node(c))) {
+            for c in known_children(tree, id) {
                 self.collect(tree, c, !own, points);
             }
             return;
@@ -72,8 +72,8 @@ impl View {
         if !self.exact {
             let movers = tree.belief_slot(node.belief()).read();
             let seen = if own { movers.negated() } else { movers };
-            let unit = 1.0 / f64::from(crate::belief::ONE);
-            into.extend(seen.0[..BINS].iter().map(|&q| f64::from(q) * unit));
+            let all = f64::from(ONE);
+            into.extend(seen.0[..BINS].iter().map(|&q| f64::from(q) / all));
             return;
         }
         let start = into.len();
@@ -89,7 +89,7 @@ impl View {
         // The best child for the side that sees the axis, or the worst.
         into.resize(start + axis.len(), 1.0);
         let mut child = Vec::with_capacity(axis.len());
-        for c in tree.children(id).filter(|&c| counts(tree.node(c))) {
+        for c in known_children(tree, id) {
             child.clear();
             self.read(tree, axis, c, !own, &mut child);
             for (all, &q) in into[start..].iter_mut().zip(&child) {
