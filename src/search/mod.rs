@@ -99,6 +99,7 @@ algorithms! { $
     ProbBStar => best_first::prob_b_star,
     Conspiracy => best_first::conspiracy,
     Bpip => best_first::bpip,
+    Pn => best_first::pn,
 }
 
 impl Algorithm {

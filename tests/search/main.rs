@@ -27,6 +27,7 @@ mod mcts_conversion;
 mod mcts_reuse;
 mod mcts_solver;
 mod playouts;
+mod pn;
 mod prob_alpha_beta;
 mod prob_alpha_beta_chess;
 mod prob_alpha_beta_confidence;

@@ -43,6 +43,14 @@ pub(super) trait Strategy {
     /// Called when a node got its first value, or an exact one: what is believed about it.
     fn settle(&self, _tree: &Tree, _id: NodeId, _belief: &LeafBelief) {}
 
+    /// Whether [`Strategy::note_moves`] is called for new nodes: counting their moves takes time.
+    fn counts_moves(&self) -> bool {
+        false
+    }
+
+    /// Called after [`Strategy::settle`] for each new child: how many moves its side to move has.
+    fn note_moves(&self, _tree: &Tree, _id: NodeId, _moves: usize) {}
+
     /// Called when an expanded node's children changed: what the node is worth to its side to move, by them.
     fn back_up(&self, tree: &Tree, id: NodeId) -> f32;
 
@@ -62,6 +70,11 @@ pub(super) fn is_new(tree: &Tree, node: &Node) -> Option<NodeId> {
 /// Whether a child may be searched, and can grow.
 pub(super) fn is_open(child: &Node) -> bool {
     !child.is_excluded() && child.urgency() > 0.0
+}
+
+/// Whether the game goes on at a child.
+fn is_countable(child: &Node) -> bool {
+    child.fate().is_frontier() && !child.is_excluded()
 }
 
 /// Whether a search that has found what it looks for ends, by the option `key`: `stop`, `next`, or `auto`, which stops in a
@@ -228,7 +241,12 @@ impl<'a, G: Game, E: Evaluator<G>, P: Probe, S: Strategy> Driver<'a, G, E, P, S>
                 .thread
                 .expand_evaluated(id, ply, depth, S::BELIEFS, found);
             match expanded {
-                Expansion::Done => self.settle_children(id),
+                Expansion::Done => {
+                    self.settle_children(id);
+                    if self.strategy.counts_moves() {
+                        self.count_moves(id, ply);
+                    }
+                }
                 Expansion::Over => {}
                 Expansion::Stopped => {
                     return (Step::Stopped, self.thread.worker().nodes() - counted);
@@ -245,6 +263,21 @@ impl<'a, G: Game, E: Evaluator<G>, P: Probe, S: Strategy> Driver<'a, G, E, P, S>
         for (i, child) in self.found.iter().enumerate() {
             let place = NodeId(first.0 + i as u32);
             self.strategy.settle(tree, place, &child.belief);
+        }
+    }
+
+    /// Tells the strategy how many moves there are at each child of the node at `ply`.
+    fn count_moves(&self, id: NodeId, ply: usize) {
+        let tree = self.thread.tree;
+        let position = self.thread.line.position(ply);
+        for child in tree.children(id) {
+            let mut after = position.clone();
+            let m = position.decode(tree.node(child).move_code());
+            if let Some(m) = m.filter(|_| is_countable(tree.node(child))) {
+                after.play_keyless(m);
+                self.strategy
+                    .note_moves(tree, child, after.legal_moves().len());
+            }
         }
     }
 

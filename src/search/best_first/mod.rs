@@ -19,6 +19,7 @@ mod expand;
 mod leaf_belief;
 mod lifecycle;
 pub mod mcts;
+pub mod pn;
 mod position_stack;
 mod prior;
 pub mod prob_b_star;

@@ -1,0 +1,297 @@
+//! Proof-number search: it answers a yes-or-no question about the root, such as "does the side to move win?", by always
+//! looking where the fewest leaves remain to be settled.
+//!
+//! Sources: L. Victor Allis, Maarten van der Meulen and H. Jaap van den Herik, *Proof-number search*, Artificial Intelligence
+//! 66 (1994); depth first: see [`depth_first`].
+//!
+//! Sound: what is proved rests on the ends of games in the tree. The numbers only choose where to look. Values of leaves
+//! serve for the move that is played as long as nothing is proved.
+
+mod depth_first;
+mod explain;
+mod goal;
+mod numbers;
+
+use super::driver::{self, Driver, Strategy};
+use super::leaf_belief::LeafBelief;
+use super::proofs;
+use crate::eval::Evaluator;
+use crate::game::{Game, MoveCode};
+use crate::search::algorithm::{AlgorithmInfo, Goals, Implementation, Ranking};
+use crate::search::endgame::TABLE_MEN;
+use crate::search::explanation::{Explanation, NamedNumbers, Reading, Unit};
+use crate::search::leaf_value::{LEAF, LEAF_DEPTH};
+use crate::search::options::EVAL;
+use crate::search::{
+    Aim, AimInfo, Algorithm, Free, Job, OptionSpec, Probe, Range, Start, StopReason,
+};
+use crate::tree::{Family, Node, NodeId, Tree};
+use depth_first::Turn;
+use goal::Goal;
+use numbers::{NEVER, Numbers};
+
+/// The question.
+const GOAL: OptionSpec = OptionSpec {
+    key: "goal",
+    default: "auto",
+    range: Range::Word {
+        check: goal::is_goal,
+        expects: goal::EXPECTS,
+    },
+    summary: "what the side to move is to achieve: win, not-lose, mate:N or at-least:VALUE; auto: win, in a toy tree at-least:VALUE half way between its lowest and highest value",
+};
+
+/// In which order the most-proving nodes are searched.
+const VARIANT: OptionSpec = OptionSpec {
+    key: "variant",
+    default: "pn",
+    range: Range::Choice(&["pn", "df-pn"]),
+    summary: "pn: each descent begins at the root (Allis 1994); df-pn: it stays where it is until a threshold is reached (Nagai 2002)",
+};
+
+/// The numbers of a leaf.
+const INIT: OptionSpec = OptionSpec {
+    key: "init",
+    default: "one",
+    range: Range::Choice(&["one", "moves"]),
+    summary: "the numbers of a leaf: 1 and 1, or 1 and the number of its moves, because all of them have to be settled",
+};
+
+/// How far past a sibling's number a descent stays.
+const EPSILON: OptionSpec = OptionSpec {
+    key: "epsilon",
+    default: "0.25",
+    range: Range::Number { min: 0.0, max: 4.0 },
+    summary: "df-pn: a node is left when its number is past that of the next sibling by this share (Pawlewicz & Lew 2007)",
+};
+
+const OPTIONS: &[OptionSpec] = &[
+    GOAL, VARIANT, INIT, EPSILON, LEAF, LEAF_DEPTH, TABLE_MEN, EVAL,
+];
+
+/// The row of proof-number search in the table of algorithms.
+pub(in crate::search) enum Entry {}
+
+impl Implementation for Entry {
+    const INFO: AlgorithmInfo = AlgorithmInfo {
+        algorithm: Algorithm::Pn,
+        name: "pn",
+        summary: "proof numbers: answers a question such as \"is this won?\" where the fewest leaves remain to be settled",
+        source: "Allis, van der Meulen & van den Herik, Proof-number search (1994); Nagai, Df-pn algorithm (2002)",
+        family: Family::BestFirst,
+        beliefs: false,
+        ranking: Ranking::Value,
+        options: OPTIONS,
+        figures: &["pn", "dn"],
+        goals: Goals {
+            two_threads: 1.0,
+            ..Goals::NONE
+        },
+    };
+
+    fn run<'a, G: Game, E: Evaluator<G>, P: Probe>(
+        job: &Job<'a, G, E>,
+        thread: usize,
+        probe: &'a mut P,
+    ) -> Start {
+        Driver::new(job, thread, probe, ProofNumberSearch::new(job)).run()
+    }
+
+    fn best_move(tree: &Tree, node: NodeId) -> Option<MoveCode> {
+        proofs::best_move(tree, node)
+    }
+
+    fn renew<G: Game, E: Evaluator<G>>(job: &Job<G, E>, nodes: &[NodeId]) {
+        Driver::<G, E, Free, _>::renew(job, nodes, ProofNumberSearch::new(job));
+    }
+
+    fn explain(reading: &Reading, node: NodeId) -> Explanation {
+        explain::explain(reading, node)
+    }
+
+    fn figure(reading: &Reading, node: NodeId, name: &str) -> Option<f64> {
+        explain::figure(reading, node, name)
+    }
+
+    fn kept(reading: &Reading, node: NodeId) -> Option<NamedNumbers> {
+        explain::kept(reading, node)
+    }
+}
+
+const LEAVES: Unit = Unit::Of("leaf", "leaves");
+
+/// The root's numbers.
+static MOST_PROVING: AimInfo = AimInfo {
+    name: "most-proving",
+    words: &[
+        "at least ",
+        " must be proved for a yes, or ",
+        " disproved for a no.",
+    ],
+    units: &[LEAVES, LEAVES],
+};
+
+/// Where a depth-first descent turns off: the thresholds of the node in which it stays.
+static STAY: AimInfo = AimInfo {
+    name: "stay",
+    words: &[
+        "searched on until its proof number reaches ",
+        " or its disproof number ",
+        ".",
+    ],
+    units: &[Unit::Count, Unit::Count],
+};
+static STAY_FOR_PROOF: AimInfo = AimInfo {
+    name: "stay",
+    words: &["searched on until its proof number reaches ", "."],
+    units: &[Unit::Count],
+};
+static STAY_FOR_DISPROOF: AimInfo = AimInfo {
+    name: "stay",
+    words: &["searched on until its disproof number reaches ", "."],
+    units: &[Unit::Count],
+};
+static STAY_FOR_GOOD: AimInfo = AimInfo {
+    name: "stay",
+    words: &["searched on until it is settled."],
+    units: &[],
+};
+
+struct ProofNumberSearch {
+    goal: Goal,
+    counts_moves: bool,
+    /// Depth first: by which share a number may go past that of the next sibling.
+    epsilon: Option<f64>,
+}
+
+impl ProofNumberSearch {
+    fn new<G: Game, E: Evaluator<G>>(job: &Job<G, E>) -> ProofNumberSearch {
+        let options = job.options;
+        ProofNumberSearch {
+            goal: Goal::of(options.word("goal"), &job.situation.position),
+            counts_moves: options.is("init", "moves"),
+            epsilon: options
+                .is("variant", "df-pn")
+                .then(|| options.number("epsilon")),
+        }
+    }
+}
+
+/// Whether a child counts for its parent.
+fn counts(child: &Node) -> bool {
+    child.visits() > 0 && !child.is_excluded()
+}
+
+/// A child's numbers; where it can neither be searched nor judged, it never is.
+fn numbers_of(child: &Node) -> Numbers {
+    let numbers = Numbers::of(child);
+    let stuck = child.urgency() <= 0.0 && numbers.answer().is_none();
+    if stuck {
+        Numbers::stuck(numbers.proves)
+    } else {
+        numbers
+    }
+}
+
+/// The numbers of a node's children but one.
+fn others(tree: &Tree, parent: NodeId, child: NodeId) -> impl Iterator<Item = Numbers> + '_ {
+    let all = tree.children(parent).filter(move |&c| c != child);
+    let nodes = all.map(|c| tree.node(c)).filter(|c| counts(c));
+    nodes.map(numbers_of)
+}
+
+/// The child that comes first: a new one, or that with the least number for the side to move.
+fn least(tree: &Tree, id: NodeId) -> Option<NodeId> {
+    let node = tree.node(id);
+    let proves = Numbers::of(node).proves;
+    let open = || tree.children(id).filter(|&c| driver::is_open(tree.node(c)));
+    let number = |c: &NodeId| Numbers::of(tree.node(*c)).of_mover(proves);
+    driver::is_new(tree, node).or_else(|| open().min_by_key(number))
+}
+
+impl Strategy for ProofNumberSearch {
+    fn plan(&mut self, tree: &Tree) -> Result<Option<Aim>, StopReason> {
+        let root = tree.node(Tree::ROOT);
+        if driver::is_new(tree, root).is_some() {
+            return Ok(None);
+        }
+        let numbers = Numbers::of(root);
+        if numbers.answer().is_some() {
+            return Err(StopReason::Settled);
+        }
+        Ok(match self.epsilon {
+            Some(epsilon) => Some(stay(depth_first::turn(tree, epsilon))),
+            None if numbers.proof.max(numbers.disproof) < NEVER => {
+                let needed = [numbers.proof, numbers.disproof].map(|n| n as f32);
+                Some(Aim::new(Tree::ROOT, &MOST_PROVING, needed))
+            }
+            None => None,
+        })
+    }
+
+    fn choose(&self, tree: &Tree, id: NodeId) -> Option<NodeId> {
+        let way = self.epsilon.and_then(|_| depth_first::entered(tree, id));
+        let way = way.filter(|&c| driver::is_open(tree.node(c)));
+        way.or_else(|| least(tree, id))
+    }
+
+    fn settle(&self, tree: &Tree, id: NodeId, _belief: &LeafBelief) {
+        let node = tree.node(id);
+        let parent = node.parent();
+        let proves = parent.is_none() || !Numbers::of(tree.node(parent)).proves;
+        let numbers = match self.goal.verdict(tree, id, proves) {
+            Some(proved) => Numbers::solved(proved, proves),
+            None => Numbers::leaf(proves),
+        };
+        numbers.store(node);
+    }
+
+    fn counts_moves(&self) -> bool {
+        self.counts_moves
+    }
+
+    fn note_moves(&self, tree: &Tree, id: NodeId, moves: usize) {
+        let node = tree.node(id);
+        let numbers = Numbers::of(node);
+        if numbers.answer().is_none() {
+            Numbers::of_moves(moves, numbers.proves).store(node);
+        }
+    }
+
+    fn back_up(&self, tree: &Tree, id: NodeId) -> f32 {
+        let node = tree.node(id);
+        let children = || tree.children_block(node).iter().filter(|c| counts(c));
+        let proves = Numbers::of(node).proves;
+        let numbers = match self.goal.verdict(tree, id, proves) {
+            Some(proved) => Numbers::solved(proved, proves),
+            None => Numbers::above(children().map(numbers_of), proves),
+        };
+        numbers.store(node);
+        let best = children().map(|c| -c.expected()).reduce(f32::max);
+        best.unwrap_or(node.expected())
+    }
+
+    /// What reaches the mover's aim comes first, and last what can't reach it any more; the values order the rest.
+    fn favour(&self, child: &Node) -> f32 {
+        let numbers = Numbers::of(child);
+        let reached = numbers.answer().map(|proved| proved != numbers.proves);
+        let step = match reached {
+            Some(true) => 2.0,
+            Some(false) => -2.0,
+            None => 0.0,
+        };
+        step - child.expected()
+    }
+}
+
+/// Why a depth-first descent goes on where it does.
+fn stay(turn: Turn) -> Aim {
+    let Turn { node, thresholds } = turn;
+    let [proof, disproof] = [thresholds.proof, thresholds.disproof].map(|n| n as f32);
+    match (thresholds.proof < NEVER, thresholds.disproof < NEVER) {
+        (true, true) => Aim::new(node, &STAY, [proof, disproof]),
+        (true, false) => Aim::new(node, &STAY_FOR_PROOF, [proof, 0.0]),
+        (false, true) => Aim::new(node, &STAY_FOR_DISPROOF, [disproof, 0.0]),
+        (false, false) => Aim::new(node, &STAY_FOR_GOOD, [0.0; 2]),
+    }
+}
