@@ -190,6 +190,12 @@ impl<'a> Reader<'a> {
         }
     }
 
+    /// Returns the names of the figures that belong in the tree's columns; see [`Algorithm::columns`].
+    pub fn columns(&self) -> &'static [&'static str] {
+        self.reading(Viewpoint::Own)
+            .map_or(&[], |(algorithm, _)| algorithm.columns())
+    }
+
     /// Returns a number of a node that only its algorithm knows, by its name, from the node's own view.
     pub fn figure(&self, id: NodeId, name: &str) -> Option<f64> {
         let (algorithm, reading) = self.reading(Viewpoint::Own)?;

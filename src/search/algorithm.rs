@@ -77,6 +77,9 @@ pub(in crate::search) trait Implementation {
         probe: &'a mut P,
     ) -> Start;
 
+    /// See [`Algorithm::columns`].
+    const COLUMNS: &'static [&'static str] = &[];
+
     /// Whether [`Implementation::search_again`] does anything.
     const SEARCHES_AGAIN: bool = false;
 
@@ -183,6 +186,11 @@ impl Algorithm {
     /// A number of the node by its name in [`AlgorithmInfo::figures`]; `None` where the node does not have it.
     pub fn figure(self, reading: &Reading, node: NodeId, name: &str) -> Option<f64> {
         ask!(self, figure(reading, node, name))
+    }
+
+    /// The figures by which the algorithm chooses where to go, which the tree shows as columns.
+    pub fn columns(self) -> &'static [&'static str] {
+        ask!(self, COLUMNS)
     }
 
     /// The numbers that a node keeps instead of a distribution, with their names in JSON, seen from the reading's

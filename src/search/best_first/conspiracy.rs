@@ -86,6 +86,8 @@ impl Implementation for Entry {
         },
     };
 
+    const COLUMNS: &'static [&'static str] = &["conspirators"];
+
     fn run<'a, G: Game, E: Evaluator<G>, P: Probe>(
         job: &Job<'a, G, E>,
         thread: usize,

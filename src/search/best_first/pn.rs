@@ -89,6 +89,8 @@ impl Implementation for Entry {
         },
     };
 
+    const COLUMNS: &'static [&'static str] = &["pn", "dn"];
+
     fn run<'a, G: Game, E: Evaluator<G>, P: Probe>(
         job: &Job<'a, G, E>,
         thread: usize,

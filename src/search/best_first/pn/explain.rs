@@ -16,7 +16,7 @@ fn known(reading: &Reading, id: NodeId) -> Option<Numbers> {
     counts(node).then(|| Numbers::of(node))
 }
 
-/// `pn` or `dn`; none where it is infinite.
+/// `pn` or `dn`.
 pub(super) fn figure(reading: &Reading, id: NodeId, name: &str) -> Option<f64> {
     let numbers = known(reading, id)?;
     let number = match name {
@@ -24,14 +24,19 @@ pub(super) fn figure(reading: &Reading, id: NodeId, name: &str) -> Option<f64> {
         "dn" => numbers.disproof,
         _ => return None,
     };
-    (number < NEVER).then(|| number.into())
+    Some(if number < NEVER {
+        number.into()
+    } else {
+        f64::INFINITY
+    })
 }
 
+/// The numbers that are finite: there is no infinity in JSON.
 pub(super) fn kept(reading: &Reading, id: NodeId) -> Option<NamedNumbers> {
-    let names = ["pn", "dn"].into_iter();
-    let finite = names.filter_map(|name| Some((name, figure(reading, id, name)?)));
-    let numbers: NamedNumbers = finite.collect();
-    (!numbers.is_empty()).then_some(numbers)
+    let numbers = ["pn", "dn"].map(|name| Some((name, figure(reading, id, name)?)));
+    let finite = numbers.into_iter().flatten().filter(|(_, n)| n.is_finite());
+    let finite: NamedNumbers = finite.collect();
+    (!finite.is_empty()).then_some(finite)
 }
 
 fn leaves(number: u32) -> Part {

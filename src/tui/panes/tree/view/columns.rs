@@ -16,6 +16,8 @@ pub(super) struct Columns {
     pub spread: u16,
     pub strip: u16,
     pub share: u16,
+    /// All columns of figures that only this algorithm has.
+    pub own: u16,
     pub work: u16,
     pub proof: u16,
     pub fate: u16,
@@ -33,6 +35,8 @@ pub(super) struct Wanted {
     pub shares: bool,
     pub work: bool,
     pub fates: bool,
+    /// The names of the figures that only this algorithm has; they take the place of the shares.
+    pub own: &'static [&'static str],
     pub unit: Unit,
 }
 
@@ -43,13 +47,14 @@ impl Columns {
         let Wanted {
             spreads,
             proofs,
+            own,
             unit,
             ..
         } = wanted;
         // Shares of wins, draws and losses are wide, and have no spread.
-        let shares = unit == Unit::Outcomes;
+        let outcomes = unit == Unit::Outcomes;
         let mut c = Columns {
-            mean: if shares { 10 } else { 7 },
+            mean: if outcomes { 10 } else { 7 },
             strip: if spreads { 9 } else { 0 },
             work: if wanted.work { 7 } else { 0 },
             fate: if wanted.fates { 4 } else { 0 },
@@ -63,9 +68,11 @@ impl Columns {
             }
         };
         take(&mut c.proof, if proofs { 6 } else { 0 });
-        take(&mut c.share, if wanted.shares { 6 } else { 0 });
+        take(&mut c.own, own.iter().map(|name| own_width(name)).sum());
+        let shares = wanted.shares && own.is_empty();
+        take(&mut c.share, if shares { 6 } else { 0 });
         if spreads {
-            take(&mut c.spread, if shares { 0 } else { 5 });
+            take(&mut c.spread, if outcomes { 0 } else { 5 });
             take(&mut c.strip, 4);
         }
         // Wide enough for "32 of 32 moves".
@@ -93,8 +100,17 @@ impl Columns {
     }
 }
 
+/// The columns that a figure of the algorithm's own takes.
+pub(super) fn own_width(name: &str) -> u16 {
+    (name.len().min(LONGEST_HEADING) as u16 + 1).max(6)
+}
+
+/// Longer names are cut.
+const LONGEST_HEADING: usize = 6;
+
 /// Draws the headings of the columns; `unit` is that of the scores.
 pub(super) fn headings(pen: &mut Pen, inner: Rect, c: Columns, reader: Reader, unit: &str) {
+    let own = reader.columns();
     let work = match reader.tree.family() {
         Family::BestFirst => "visits",
         Family::DepthFirst => "nodes",
@@ -116,6 +132,13 @@ pub(super) fn headings(pen: &mut Pen, inner: Rect, c: Columns, reader: Reader, u
         pen.put(x + 1 + (c.strip - 1) / 2, y, x + c.strip, "0", Role::Dim);
         pen.put_right(x, y, x + c.strip, "+1", Role::Dim);
         x += c.strip;
+    }
+    if c.own > 0 {
+        for name in own {
+            let heading = name.get(..LONGEST_HEADING).unwrap_or(name);
+            pen.put_right(x, y, x + own_width(name), heading, Role::Dim);
+            x += own_width(name);
+        }
     }
     for (columns, heading) in [(c.share, share), (c.work, work)] {
         if columns > 0 {
@@ -171,6 +194,7 @@ mod tests {
             shares: true,
             work: true,
             fates: true,
+            own: &[],
             unit: Unit::Pawns,
         }
     }
@@ -221,6 +245,7 @@ mod tests {
                 + c.spread
                 + c.strip
                 + c.share
+                + c.own
                 + c.work
                 + c.proof
                 + c.fate

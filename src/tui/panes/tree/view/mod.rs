@@ -69,12 +69,15 @@ fn draw_rows(app: &App, pen: &mut Pen, inner: Rect, source: &Source, focused: bo
     // The share is that of the policy where the search has one, and otherwise that of the work.
     let by_policy = reader.is_best_first() && reader.searcher.has_beliefs();
     let shares = if by_policy { Fact::Policy } else { Fact::Work };
+    // What the next visit chooses by may be the answer to a question.
+    let introduced = app.shows(Fact::Allocation) && !app.hides_best();
     let wanted = Wanted {
         spreads: spreads && app.shows(Fact::Beliefs),
         proofs: app.shows(Fact::Proofs) && visible(app, inner).any(|row| is_proven(reader, &row)),
         shares: app.shows(shares),
         work: app.shows(Fact::Work),
         fates: app.shows(Fact::Fates),
+        own: if introduced { reader.columns() } else { &[] },
         unit: app.lens.unit,
     };
     let columns = Columns::of(inner.width.saturating_sub(1), wanted);

@@ -4,7 +4,7 @@ use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
 
 use super::changed::Changed;
-use super::columns::{Columns, indent};
+use super::columns::{Columns, indent, own_width};
 use crate::engine::Reader;
 use crate::game::MoveCode;
 use crate::report::why;
@@ -87,7 +87,7 @@ impl Painter<'_> {
         };
         let end = line.right();
         self.figures(pen, x, line.y, row, &facts, (base, &changed));
-        x += c.mean + c.spread + c.strip + c.share + c.work;
+        x += c.mean + c.spread + c.strip + c.own + c.share + c.work;
         if c.proof > 0 {
             let proof = self.numbers.proof(facts.view.proof);
             pen.text(
@@ -330,6 +330,16 @@ impl Painter<'_> {
             }
             x += c.strip;
         }
+        if c.own > 0 {
+            for name in self.reader.columns() {
+                let end = x + own_width(name);
+                if let Some(figure) = self.own_figure(row, name) {
+                    let figure = pen.glyphs.text(&figure);
+                    pen.text_right(x, y, end, &figure, pen.style(Role::Policy).patch(bg));
+                }
+                x = end;
+            }
+        }
         if c.share > 0 {
             if let Some(share) = self.share(row, facts) {
                 let share = text::percent(share);
@@ -346,6 +356,18 @@ impl Painter<'_> {
             }
             pen.text_right(x, y, x + c.work, &work, style);
         }
+    }
+
+    /// Returns a figure of the algorithm's own.
+    fn own_figure(&self, row: &Row, name: &str) -> Option<String> {
+        if row.node.is_none() {
+            return None;
+        }
+        let figure = self.reader.figure(row.node, name)?;
+        Some(match figure.is_finite() {
+            true => text::count(figure as u64),
+            false => "∞".to_owned(),
+        })
     }
 
     /// Returns the policy's share if the algorithm keeps beliefs. Otherwise it returns the share of the visits or nodes
