@@ -245,7 +245,7 @@ fn the_roots_numbers_go_as_published() {
         let mut options = Algorithm::Pn.default_options();
         options.set_pair("goal=at-least:35").expect("an option");
         let limits = Limits {
-            playouts: Some(steps + 1),
+            playouts: Some(steps),
             ..Limits::default()
         };
         let evaluator = plyscope::eval::ToyEvaluator::default();

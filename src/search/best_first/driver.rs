@@ -8,6 +8,7 @@ use super::choices;
 use super::evaluated::Evaluated;
 use super::expand::Expansion;
 use super::leaf_belief::LeafBelief;
+use super::prior::Prior;
 use super::proofs;
 use super::search_thread::{FORGET_AFTER, SearchThread, expanded};
 use crate::eval::Evaluator;
@@ -43,7 +44,19 @@ pub(super) trait Strategy {
     /// Called when a node got its first value, or an exact one: what is believed about it.
     fn settle(&self, _tree: &Tree, _id: NodeId, _belief: &LeafBelief) {}
 
-    /// Whether [`Strategy::note_moves`] is called for new nodes: counting their moves takes time.
+    /// By which prior a node's children are ordered if none of them is evaluated before a descent comes to it: for a search
+    /// that does not choose by values. Without a prior an expansion evaluates them all.
+    fn prior(&self) -> Option<Prior> {
+        None
+    }
+
+    /// With a prior: whether only a mate with the next move can matter at a node whose moves were not looked at yet.
+    fn asks_for_mate_at_once(&self, _tree: &Tree, _id: NodeId) -> bool {
+        false
+    }
+
+    /// With a prior: whether [`Strategy::note_moves`] is called for new nodes. Each move that is made for that counts as a
+    /// node.
     fn counts_moves(&self) -> bool {
         false
     }
@@ -72,11 +85,6 @@ pub(super) fn is_open(child: &Node) -> bool {
     !child.is_excluded() && child.urgency() > 0.0
 }
 
-/// Whether the game goes on at a child.
-fn is_countable(child: &Node) -> bool {
-    child.fate().is_frontier() && !child.is_excluded()
-}
-
 /// Whether a search that has found what it looks for ends, by the option `key`: `stop`, `next`, or `auto`, which stops in a
 /// toy tree.
 pub(super) fn stops<G: Game, E: Evaluator<G>>(job: &Job<G, E>, key: &str) -> bool {
@@ -99,6 +107,8 @@ enum Step {
 pub(super) struct Driver<'a, G: Game, E: Evaluator<G>, P: Probe, S> {
     thread: SearchThread<'a, G, E, P>,
     strategy: S,
+    /// Orders the children where they are not evaluated.
+    prior: Option<Prior>,
     /// Plies of the search that values a leaf.
     leaf_depth: u8,
     /// The nodes of the current descent, root first.
@@ -113,8 +123,12 @@ impl<'a, G: Game, E: Evaluator<G>, P: Probe, S: Strategy> Driver<'a, G, E, P, S>
         thread.forget_after = S::FORGETS_AFTER;
         Driver {
             thread,
+            prior: strategy.prior(),
             strategy,
-            leaf_depth: job.options.integer("leaf-depth") as u8,
+            leaf_depth: match job.algorithm.has_option("leaf-depth") {
+                true => job.options.integer("leaf-depth") as u8,
+                false => 0,
+            },
             path: Vec::new(),
             found: Vec::new(),
         }
@@ -226,7 +240,9 @@ impl<'a, G: Game, E: Evaluator<G>, P: Probe, S: Strategy> Driver<'a, G, E, P, S>
             return (Step::Over, 0);
         }
         let counted = self.thread.worker().nodes();
-        let grown = if node.fate() == Fate::Unvisited {
+        let grown = if self.prior.is_some() {
+            self.look_and_expand(id, node, ply)
+        } else if node.fate() == Fate::Unvisited {
             match self.thread.evaluate_alone(id, ply, S::BELIEFS) {
                 Some(belief) => {
                     self.strategy.settle(self.thread.tree, id, &belief);
@@ -241,12 +257,7 @@ impl<'a, G: Game, E: Evaluator<G>, P: Probe, S: Strategy> Driver<'a, G, E, P, S>
                 .thread
                 .expand_evaluated(id, ply, depth, S::BELIEFS, found);
             match expanded {
-                Expansion::Done => {
-                    self.settle_children(id);
-                    if self.strategy.counts_moves() {
-                        self.count_moves(id, ply);
-                    }
-                }
+                Expansion::Done => self.settle_children(id),
                 Expansion::Over => {}
                 Expansion::Stopped => {
                     return (Step::Stopped, self.thread.worker().nodes() - counted);
@@ -266,19 +277,57 @@ impl<'a, G: Game, E: Evaluator<G>, P: Probe, S: Strategy> Driver<'a, G, E, P, S>
         }
     }
 
-    /// Tells the strategy how many moves there are at each child of the node at `ply`.
-    fn count_moves(&self, id: NodeId, ply: usize) {
-        let tree = self.thread.tree;
-        let position = self.thread.line.position(ply);
-        for child in tree.children(id) {
-            let mut after = position.clone();
-            let m = position.decode(tree.node(child).move_code());
-            if let Some(m) = m.filter(|_| is_countable(tree.node(child))) {
-                after.play_keyless(m);
-                self.strategy
-                    .note_moves(tree, child, after.legal_moves().len());
+    /// Looks at a node and, if that did not settle it, gives it its children, which are not evaluated.
+    fn look_and_expand(&mut self, id: NodeId, node: &Node, ply: usize) -> Step {
+        if node.fate() == Fate::Unvisited {
+            let Some(belief) = self.thread.evaluate_alone(id, ply, S::BELIEFS) else {
+                return Step::Stopped;
+            };
+            self.strategy.settle(self.thread.tree, id, &belief);
+            if !self.thread.is_growable(id, ply) || self.thread.stopping {
+                return Step::Done;
             }
         }
+        self.thread.line.catch_up(self.thread.tree, ply);
+        let mates_only = ply > 0 && self.strategy.asks_for_mate_at_once(self.thread.tree, id);
+        if mates_only && !self.thread.mates_at_once(id, ply) {
+            let belief = LeafBelief::exact(self.thread.scale, node.expected());
+            self.strategy.settle(self.thread.tree, id, &belief);
+            return Step::Done;
+        }
+        let Some(prior) = self.prior.as_ref().filter(|_| !self.thread.stopping) else {
+            return Step::Stopped;
+        };
+        match self.thread.expand(id, ply, prior).0 {
+            Expansion::Done => self.settle_unseen_children(id, ply),
+            Expansion::Over => Step::Done,
+            Expansion::Stopped => Step::Stopped,
+        }
+    }
+
+    /// What is known of new children that were not evaluated: where the game is over, and on request how many moves they
+    /// have.
+    fn settle_unseen_children(&mut self, id: NodeId, ply: usize) -> Step {
+        let tree = self.thread.tree;
+        for child in tree.children(id) {
+            let node = tree.node(child);
+            // The expansion leaves another algorithm's sum there.
+            node.set_word(0);
+            let belief = LeafBelief::exact(tree.scale(), node.expected());
+            self.strategy.settle(tree, child, &belief);
+            let open = node.fate() == Fate::Unvisited && !node.is_excluded();
+            if open && self.strategy.counts_moves() && !self.thread.stopping {
+                let position = self.thread.line.position(ply);
+                if let Some(m) = position.decode(node.move_code()) {
+                    let mut after = position.clone();
+                    after.play_keyless(m);
+                    let moves = after.legal_moves().len();
+                    self.thread.count_node();
+                    self.strategy.note_moves(tree, child, moves);
+                }
+            }
+        }
+        Step::Done
     }
 
     /// Backs up what a step found, from its last node to the root.

@@ -14,18 +14,19 @@ mod numbers;
 
 use super::driver::{self, Driver, Strategy};
 use super::leaf_belief::LeafBelief;
+use super::prior::Prior;
 use super::proofs;
 use crate::eval::Evaluator;
 use crate::game::{Game, MoveCode};
 use crate::search::algorithm::{AlgorithmInfo, Goals, Implementation, Ranking};
 use crate::search::endgame::TABLE_MEN;
 use crate::search::explanation::{Explanation, NamedNumbers, Reading, Unit};
-use crate::search::leaf_value::{LEAF, LEAF_DEPTH};
+use crate::search::leaf_value::LEAF;
 use crate::search::options::EVAL;
 use crate::search::{
     Aim, AimInfo, Algorithm, Free, Job, OptionSpec, Probe, Range, Start, StopReason,
 };
-use crate::tree::{Family, Node, NodeId, Tree};
+use crate::tree::{Family, Fate, Node, NodeId, Tree};
 use depth_first::Turn;
 use goal::Goal;
 use numbers::{NEVER, Numbers};
@@ -66,7 +67,16 @@ const EPSILON: OptionSpec = OptionSpec {
 };
 
 const OPTIONS: &[OptionSpec] = &[
-    GOAL, VARIANT, INIT, EPSILON, LEAF, LEAF_DEPTH, TABLE_MEN, EVAL,
+    GOAL,
+    VARIANT,
+    INIT,
+    EPSILON,
+    OptionSpec {
+        default: "static",
+        ..LEAF
+    },
+    TABLE_MEN,
+    EVAL,
 ];
 
 /// The row of proof-number search in the table of algorithms.
@@ -179,8 +189,13 @@ impl ProofNumberSearch {
     }
 }
 
-/// Whether a child counts for its parent.
+/// Whether a child's numbers count for its parent.
 fn counts(child: &Node) -> bool {
+    !child.is_excluded()
+}
+
+/// Whether a child's value counts for its parent: it has been looked at.
+fn is_valued(child: &Node) -> bool {
     child.visits() > 0 && !child.is_excluded()
 }
 
@@ -202,22 +217,16 @@ fn others(tree: &Tree, parent: NodeId, child: NodeId) -> impl Iterator<Item = Nu
     nodes.map(numbers_of)
 }
 
-/// The child that comes first: a new one, or that with the least number for the side to move.
+/// The child that comes first: that with the least number for the side to move.
 fn least(tree: &Tree, id: NodeId) -> Option<NodeId> {
-    let node = tree.node(id);
-    let proves = Numbers::of(node).proves;
-    let open = || tree.children(id).filter(|&c| driver::is_open(tree.node(c)));
-    let number = |c: &NodeId| Numbers::of(tree.node(*c)).of_mover(proves);
-    driver::is_new(tree, node).or_else(|| open().min_by_key(number))
+    let proves = Numbers::of(tree.node(id)).proves;
+    let open = tree.children(id).filter(|&c| driver::is_open(tree.node(c)));
+    open.min_by_key(|&c| Numbers::of(tree.node(c)).of_mover(proves))
 }
 
 impl Strategy for ProofNumberSearch {
     fn plan(&mut self, tree: &Tree) -> Result<Option<Aim>, StopReason> {
-        let root = tree.node(Tree::ROOT);
-        if driver::is_new(tree, root).is_some() {
-            return Ok(None);
-        }
-        let numbers = Numbers::of(root);
+        let numbers = Numbers::of(tree.node(Tree::ROOT));
         if numbers.answer().is_some() {
             return Err(StopReason::Settled);
         }
@@ -237,6 +246,15 @@ impl Strategy for ProofNumberSearch {
         way.or_else(|| least(tree, id))
     }
 
+    fn prior(&self) -> Option<Prior> {
+        Some(Prior::order_only())
+    }
+
+    fn asks_for_mate_at_once(&self, tree: &Tree, id: NodeId) -> bool {
+        let proves = Numbers::of(tree.node(id)).proves;
+        matches!(self.goal, Goal::Mate(plies) if proves && tree.ply(id) + 1 == plies)
+    }
+
     fn settle(&self, tree: &Tree, id: NodeId, _belief: &LeafBelief) {
         let node = tree.node(id);
         let parent = node.parent();
@@ -246,6 +264,9 @@ impl Strategy for ProofNumberSearch {
             None => Numbers::leaf(proves),
         };
         numbers.store(node);
+        if node.visits() > 0 || parent.is_none() || node.fate() != Fate::Unvisited {
+            numbers::set_own_value(node, node.expected());
+        }
     }
 
     fn counts_moves(&self) -> bool {
@@ -269,8 +290,13 @@ impl Strategy for ProofNumberSearch {
             None => Numbers::above(children().map(numbers_of), proves),
         };
         numbers.store(node);
-        let best = children().map(|c| -c.expected()).reduce(f32::max);
-        best.unwrap_or(node.expected())
+        let valued = children().filter(|c| is_valued(c));
+        let best = valued.map(|c| -c.expected()).fold(f32::MIN, f32::max);
+        // The moves that nobody has looked at are taken to be worth what the position is.
+        match children().all(is_valued) {
+            true => best,
+            false => best.max(numbers::own_value(node)),
+        }
     }
 
     /// What reaches the mover's aim comes first, and last what can't reach it any more; the values order the rest.
@@ -282,7 +308,10 @@ impl Strategy for ProofNumberSearch {
             Some(false) => -2.0,
             None => 0.0,
         };
-        step - child.expected()
+        match (reached, is_valued(child)) {
+            (None, false) => -1.5,
+            _ => step - child.expected(),
+        }
     }
 }
 

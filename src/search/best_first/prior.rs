@@ -32,6 +32,16 @@ impl Prior {
         }
     }
 
+    /// The same for every move; what a move gains at once only orders them.
+    pub fn order_only() -> Prior {
+        Prior {
+            shares: vec![1.0; LARGEST + 1].into(),
+            even: 1.0,
+            check_gain: 100,
+            counts_moves_left: false,
+        }
+    }
+
     /// The unnormalised prior of a move whose gain is `below` the best one's; never so small that the sum of priors
     /// vanishes.
     #[inline]

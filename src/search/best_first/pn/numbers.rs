@@ -2,10 +2,18 @@
 
 use crate::tree::Node;
 
-/// Stands for "never": the disproof number of what is proved, and the proof number of what is disproved.
-pub(super) const NEVER: u32 = (1 << 31) - 1;
+/// Bits of a number.
+const BITS: u32 = 24;
 
-/// Bits of the node's word: two numbers of 31 bits, and two flags.
+/// Stands for "never": the disproof number of what is proved, and the proof number of what is disproved.
+pub(super) const NEVER: u32 = (1 << BITS) - 1;
+
+/// Bits of the value of the node's own position, after those of the two numbers.
+const VALUE_BITS: u32 = 14;
+const VALUE_AT: u32 = 2 * BITS;
+const VALUE: u64 = ((1 << VALUE_BITS) - 1) << VALUE_AT;
+const STEPS: f32 = ((1 << (VALUE_BITS - 1)) - 1) as f32;
+
 const PROVES: u64 = 1 << 62;
 const ENTERED: u64 = 1 << 63;
 
@@ -23,7 +31,7 @@ impl Numbers {
         let word = node.word();
         Numbers {
             proof: word as u32 & NEVER,
-            disproof: (word >> 31) as u32 & NEVER,
+            disproof: (word >> BITS) as u32 & NEVER,
             proves: word & PROVES != 0,
         }
     }
@@ -94,12 +102,12 @@ impl Numbers {
         }
     }
 
-    /// Writes the numbers to a node, and leaves its mark as it is.
+    /// Writes the numbers to a node, and leaves the rest of its word as it is.
     pub fn store(self, node: &Node) {
-        let entered = node.word() & ENTERED;
+        let rest = node.word() & (ENTERED | VALUE);
         let proves = if self.proves { PROVES } else { 0 };
-        let numbers = u64::from(self.proof) | u64::from(self.disproof) << 31;
-        node.set_word(numbers | proves | entered);
+        let numbers = u64::from(self.proof) | u64::from(self.disproof) << BITS;
+        node.set_word(numbers | proves | rest);
     }
 }
 
@@ -111,6 +119,17 @@ pub(super) fn is_entered(node: &Node) -> bool {
 pub(super) fn set_entered(node: &Node, entered: bool) {
     let word = node.word() & !ENTERED;
     node.set_word(if entered { word | ENTERED } else { word });
+}
+
+/// The expected score of the node's own position, as it was evaluated before it had children.
+pub(super) fn own_value(node: &Node) -> f32 {
+    let steps = (node.word() & VALUE) >> VALUE_AT;
+    (steps as f32 - STEPS) / STEPS
+}
+
+pub(super) fn set_own_value(node: &Node, value: f32) {
+    let steps = (value.clamp(-1.0, 1.0) * STEPS + STEPS).round() as u64;
+    node.set_word(node.word() & !VALUE | steps << VALUE_AT);
 }
 
 #[cfg(test)]
