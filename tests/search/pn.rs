@@ -365,6 +365,22 @@ fn mates_are_proved_within_their_number_of_moves() {
     }
 }
 
+/// The first proof may be a longer way; asked for the shortest, the search goes on until there is no shorter one.
+#[test]
+fn the_shortest_mate_is_found_after_any() {
+    let fen = "1B5b/1p1N4/1Pp5/2P3p1/K1pk3p/2N5/2nP1p2/1b3B2 w - - 0 1";
+    for variant in ["variant=pn", "variant=df-pn"] {
+        let run = run_mate(fen, &[variant, "goal=mate"], 2_000_000);
+        assert!(
+            matches!(run.reason, Some(StopReason::Settled | StopReason::Solved)),
+            "{variant}: {:?}",
+            run.reason
+        );
+        let plies = root_proof(&run).lower.mate_plies();
+        assert_eq!(plies, Some(7), "{variant}");
+    }
+}
+
 /// White has a lone bishop: no win, and no loss.
 #[test]
 fn what_cannot_be_won_is_disproved_at_once() {
@@ -389,6 +405,7 @@ fn the_goal_is_read_or_refused() {
     for good in [
         "auto",
         "win",
+        "mate",
         "not-lose",
         "mate:1",
         "mate:60",
@@ -399,7 +416,7 @@ fn the_goal_is_read_or_refused() {
     }
     for bad in [
         "",
-        "mate",
+        "mates",
         "mate:0",
         "mate:61",
         "mate:x",

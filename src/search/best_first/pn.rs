@@ -39,7 +39,7 @@ const GOAL: OptionSpec = OptionSpec {
         check: goal::is_goal,
         expects: goal::EXPECTS,
     },
-    summary: "what the side to move is to achieve: win, not-lose, mate:N or at-least:VALUE; auto: win, in a toy tree at-least:VALUE half way between its lowest and highest value",
+    summary: "what the side to move is to achieve: win; mate (a win, then the shortest); mate:N; not-lose; at-least:VALUE. auto: mate, in a toy tree half way between its lowest and highest value",
 };
 
 /// In which order the most-proving nodes are searched.
@@ -171,6 +171,8 @@ static STAY_FOR_GOOD: AimInfo = AimInfo {
 
 struct ProofNumberSearch {
     goal: Goal,
+    /// The question that all numbers in the tree are about; `None` before that was seen to.
+    question: Option<Goal>,
     counts_moves: bool,
     /// Depth first: by which share a number may go past that of the next sibling.
     epsilon: Option<f64>,
@@ -181,11 +183,56 @@ impl ProofNumberSearch {
         let options = job.options;
         ProofNumberSearch {
             goal: Goal::of(options.word("goal"), &job.situation.position),
+            question: None,
             counts_moves: options.is("init", "moves"),
             epsilon: options
                 .is("variant", "df-pn")
                 .then(|| options.number("epsilon")),
         }
+    }
+}
+
+impl ProofNumberSearch {
+    fn asked(&self, tree: &Tree) -> Goal {
+        self.question
+            .unwrap_or_else(|| self.goal.question(tree.node(Tree::ROOT)))
+    }
+
+    /// Where the question has changed, gives all nodes numbers for the new one. Only a proof at the root changes it.
+    fn keep_to_question(&mut self, tree: &Tree) {
+        let question = self.goal.question(tree.node(Tree::ROOT));
+        let before = self.question.replace(question);
+        if before.unwrap_or(Goal::Win) != question && self.goal == Goal::Shortest {
+            self.number_below(tree, Tree::ROOT);
+        }
+    }
+
+    /// Numbers a node and everything below it, each node after those below it.
+    fn number_below(&self, tree: &Tree, root: NodeId) {
+        let mut waiting = vec![(root, false)];
+        while let Some((id, are_below_done)) = waiting.pop() {
+            if are_below_done || !tree.node(id).is_expanded() {
+                self.number(tree, id);
+            } else {
+                waiting.push((id, true));
+                waiting.extend(tree.children(id).map(|c| (c, false)));
+            }
+        }
+    }
+
+    /// A node's numbers by what is known about it, or from its children's. A leaf keeps those that it had at first.
+    fn number(&self, tree: &Tree, id: NodeId) {
+        let node = tree.node(id);
+        let before = Numbers::of(node);
+        let proves = before.proves;
+        let children = tree.children_block(node).iter().filter(|c| counts(c));
+        let numbers = match self.asked(tree).verdict(tree, id, proves) {
+            Some(proved) => Numbers::solved(proved, proves),
+            None if node.is_expanded() => Numbers::above(children.map(numbers_of), proves),
+            None if before.answer().is_some() => Numbers::leaf(proves),
+            None => before,
+        };
+        numbers.store(node);
     }
 }
 
@@ -226,6 +273,7 @@ fn least(tree: &Tree, id: NodeId) -> Option<NodeId> {
 
 impl Strategy for ProofNumberSearch {
     fn plan(&mut self, tree: &Tree) -> Result<Option<Aim>, StopReason> {
+        self.keep_to_question(tree);
         let numbers = Numbers::of(tree.node(Tree::ROOT));
         if numbers.answer().is_some() {
             return Err(StopReason::Settled);
@@ -251,15 +299,18 @@ impl Strategy for ProofNumberSearch {
     }
 
     fn asks_for_mate_at_once(&self, tree: &Tree, id: NodeId) -> bool {
+        let Goal::Mate(plies) = self.asked(tree) else {
+            return false;
+        };
         let proves = Numbers::of(tree.node(id)).proves;
-        matches!(self.goal, Goal::Mate(plies) if proves && tree.ply(id) + 1 == plies)
+        proves && goal::ply(tree, id) + 1 == i32::from(plies)
     }
 
     fn settle(&self, tree: &Tree, id: NodeId, _belief: &LeafBelief) {
         let node = tree.node(id);
         let parent = node.parent();
         let proves = parent.is_none() || !Numbers::of(tree.node(parent)).proves;
-        let numbers = match self.goal.verdict(tree, id, proves) {
+        let numbers = match self.asked(tree).verdict(tree, id, proves) {
             Some(proved) => Numbers::solved(proved, proves),
             None => Numbers::leaf(proves),
         };
@@ -284,12 +335,7 @@ impl Strategy for ProofNumberSearch {
     fn back_up(&self, tree: &Tree, id: NodeId) -> f32 {
         let node = tree.node(id);
         let children = || tree.children_block(node).iter().filter(|c| counts(c));
-        let proves = Numbers::of(node).proves;
-        let numbers = match self.goal.verdict(tree, id, proves) {
-            Some(proved) => Numbers::solved(proved, proves),
-            None => Numbers::above(children().map(numbers_of), proves),
-        };
-        numbers.store(node);
+        self.number(tree, id);
         let valued = children().filter(|c| is_valued(c));
         let best = valued.map(|c| -c.expected()).fold(f32::MIN, f32::max);
         // The moves that nobody has looked at are taken to be worth what the position is.

@@ -57,12 +57,13 @@ pub(super) fn explain(reading: &Reading, id: NodeId) -> Explanation {
         return found;
     };
     let goal = Goal::read(reading);
+    let question = goal.question(reading.tree.node(Tree::ROOT));
     if id == Tree::ROOT {
-        let mut question = phrase!["whether the side to move "];
-        question.extend(goal.words(reading));
+        let mut words = phrase!["whether the side to move "];
+        words.extend(question.words(reading));
         found.facts.push(Fact {
             name: "question",
-            value: question,
+            value: words,
         });
     }
     for (name, number) in [

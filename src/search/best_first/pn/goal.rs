@@ -11,12 +11,14 @@ const SAME: f32 = 1e-6;
 const FARTHEST: u16 = 60;
 
 pub(super) const EXPECTS: &str =
-    "auto | win | not-lose | mate:N (1 to 60 moves) | at-least:VALUE (in a toy tree)";
+    "auto | win | mate | mate:N (1 to 60 moves) | not-lose | at-least:VALUE (in a toy tree)";
 
 /// What the side to move at the root is to achieve.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Goal {
     Win,
+    /// A win, and when one is proved the next shorter mate, until there is none.
+    Shortest,
     NotLose,
     /// Mate after at most so many plies, an odd number.
     Mate(u16),
@@ -29,6 +31,7 @@ pub(super) enum Goal {
 enum Wish {
     Auto,
     Win,
+    Shortest,
     NotLose,
     Mate(u16),
     /// In the units of the toy tree's file.
@@ -41,6 +44,7 @@ impl Wish {
             None => match text {
                 "auto" => Some(Wish::Auto),
                 "win" => Some(Wish::Win),
+                "mate" => Some(Wish::Shortest),
                 "not-lose" => Some(Wish::NotLose),
                 _ => None,
             },
@@ -82,7 +86,8 @@ impl Goal {
             return match wish {
                 Wish::NotLose => Goal::NotLose,
                 Wish::Mate(plies) => Goal::Mate(plies),
-                Wish::Auto | Wish::Win | Wish::AtLeast(_) => Goal::Win,
+                Wish::Auto | Wish::Shortest => Goal::Shortest,
+                Wish::Win | Wish::AtLeast(_) => Goal::Win,
             };
         };
         if let Wish::AtLeast(value) = wish {
@@ -91,6 +96,17 @@ impl Goal {
         let low = values.iter().copied().fold(f32::INFINITY, f32::min);
         let high = values.iter().copied().fold(f32::NEG_INFINITY, f32::max);
         Goal::AtLeast(if low <= high { (low + high) / 2.0 } else { 0.0 })
+    }
+
+    /// The question that the search is at: for the shortest mate it depends on what is proved about the root.
+    pub fn question(self, root: &Node) -> Goal {
+        if self != Goal::Shortest {
+            return self;
+        }
+        match root.proof().lower.mate_plies().map(u16::try_from) {
+            Some(Ok(plies @ 3..)) => Goal::Mate(plies - 2),
+            _ => Goal::Win,
+        }
     }
 
     /// Whether the goal is reached below a node, or out of reach; `None` where that is open. `proves`: the side that wants
@@ -103,10 +119,10 @@ impl Goal {
         let own = node.proof();
         let proof = if proves { own } else { reversed(own) };
         let known = match self {
-            Goal::Win => decided(proof, Score::SOME_WIN),
+            Goal::Win | Goal::Shortest => decided(proof, Score::SOME_WIN),
             Goal::NotLose => decided(proof, Score::DRAW),
             Goal::Mate(plies) => {
-                let left = i32::from(plies) - i32::from(tree.ply(id));
+                let left = i32::from(plies) - ply(tree, id);
                 // Too late: nothing is as much as this.
                 let wanted = u16::try_from(left).map_or(Score::MAX, Score::win_in);
                 decided(proof, wanted)
@@ -134,7 +150,7 @@ impl Goal {
         };
         match self {
             Goal::AtLeast(least) => Some(value >= least - SAME),
-            Goal::Win => Some(value > 0.0),
+            Goal::Win | Goal::Shortest => Some(value > 0.0),
             Goal::NotLose => Some(value >= 0.0),
             // An endgame table may know the result, but not how long it takes.
             Goal::Mate(_) => (value <= 0.0).then_some(false),
@@ -144,7 +160,7 @@ impl Goal {
     /// The goal in words that follow "whether the side to move at the root".
     pub fn words(self, reading: &Reading) -> Phrase {
         match self {
-            Goal::Win => phrase!["wins"],
+            Goal::Win | Goal::Shortest => phrase!["wins"],
             Goal::NotLose => phrase!["does not lose"],
             Goal::Mate(plies) => phrase![format!("mates in {} or sooner", plies.div_ceil(2))],
             Goal::AtLeast(value) => {
@@ -157,6 +173,12 @@ impl Goal {
             }
         }
     }
+}
+
+/// Plies from the root.
+pub(super) fn ply(tree: &Tree, id: NodeId) -> i32 {
+    let parents = std::iter::successors(Some(id), |&id| Some(tree.node(id).parent()));
+    parents.skip(1).take_while(|id| !id.is_none()).count() as i32
 }
 
 /// The bounds as the other side sees them.
