@@ -17,6 +17,7 @@ impl Tree {
     pub fn copy_while(&self, goes_on: impl Fn() -> bool + Sync) -> Option<Tree> {
         Some(Tree {
             nodes: self.nodes.copy_while(Node::copy, &goes_on)?,
+            keeps_beliefs: self.keeps_beliefs,
             beliefs: self.beliefs.copy_while(BeliefSlot::copy, &goes_on)?,
             numbers: self.numbers.copy_while(NumbersSlot::copy, &goes_on)?,
             family: self.family,

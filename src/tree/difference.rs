@@ -66,10 +66,10 @@ impl Tree {
             let [left, right] = [left, right].map(|n| ("bits", format!("{:x?}", n.bits())));
             return first_difference(Some(id), pairs.chain([(left, right)]));
         }
-        if left.belief() == 0 {
+        let place = self.belief_place(left);
+        if place == 0 {
             return None;
         }
-        let place = left.belief();
         let kept = |tree: &Tree| (tree.numbers(place), tree.optimal(place));
         if kept(self) != kept(other) {
             return Some(Difference {

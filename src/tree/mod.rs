@@ -55,6 +55,7 @@ pub enum Family {
 pub struct Tree {
     nodes: Arena<Node>,
     beliefs: Arena<BeliefSlot>,
+    keeps_beliefs: bool,
     /// The numbers stored with the beliefs, at the same places.
     numbers: Arena<NumbersSlot>,
     family: Family,
@@ -103,6 +104,7 @@ impl Tree {
         debug_assert_eq!(NodeId(root), Self::ROOT);
         let tree = Tree {
             nodes,
+            keeps_beliefs: spec.beliefs,
             beliefs: Arena::new(if spec.beliefs { capacity } else { 1 }, 0),
             numbers: Arena::new(if spec.beliefs { capacity } else { 1 }, 0),
             family: spec.family,
@@ -225,6 +227,12 @@ impl Tree {
         first.or_else(|| self.take_beliefs_left_behind(count))
     }
 
+    /// Returns the place of a node's belief, 0 if it has none. In a tree without beliefs a search may keep a number of its
+    /// own there ([`Node::second`]).
+    pub(in crate::tree) fn belief_place(&self, node: &Node) -> u32 {
+        if self.keeps_beliefs { node.belief() } else { 0 }
+    }
+
     /// Returns the belief slot at a place that [`Tree::allocate_beliefs`] handed out.
     #[inline]
     pub fn belief_slot(&self, place: u32) -> &BeliefSlot {
@@ -266,7 +274,7 @@ impl Tree {
     /// Slots hold beliefs from the view of the side that moved *to* the node (the parent's view), because that is how
     /// back-ups read them; this includes the root.
     pub fn belief(&self, id: NodeId) -> Option<Cdf> {
-        let place = self.node(id).belief();
+        let place = self.belief_place(self.node(id));
         if place == 0 {
             return None;
         }

@@ -176,7 +176,7 @@ impl Tree {
                     let below = (node.first_child().0, node.child_count());
                     state.unsorted.push(below);
                 }
-                let belief = node.belief();
+                let belief = self.belief_place(node);
                 if belief != 0 {
                     self.forget_numbers(belief);
                     match &mut beliefs {

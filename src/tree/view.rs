@@ -74,7 +74,7 @@ impl Tree {
             leaf_depth: 0,
             proof_numbers: None,
             children: node.child_count(),
-            has_belief: node.belief() != 0,
+            has_belief: self.belief_place(node) != 0,
         };
         match self.family {
             Family::DepthFirst => {

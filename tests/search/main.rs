@@ -24,6 +24,7 @@ mod focus;
 mod learned;
 mod legs;
 mod mcts_conversion;
+mod mcts_options;
 mod mcts_reuse;
 mod mcts_solver;
 mod playouts;

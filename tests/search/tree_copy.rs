@@ -8,7 +8,7 @@ use plyscope::eval::{Evaluator, HandCrafted, ToyEvaluator};
 use plyscope::game::{Game, Score, Side, Situation};
 use plyscope::search::common::table::Tables;
 use plyscope::search::{
-    self, ALGORITHMS, Algorithm, Choices, Control, Event, Free, Job, Limits, Record, Start,
+    self, ALGORITHMS, Algorithm, Choices, Control, Event, Free, Job, Limits, Options, Record, Start,
 };
 use plyscope::tree::{Fate, NodeId, Tree};
 use proptest::prelude::*;
@@ -21,6 +21,7 @@ struct Bench<'a, G, E> {
     tree: Tree,
     tables: Tables,
     start: Start,
+    options: Options,
 }
 
 impl<'a, G: Game, E: Evaluator<G>> Bench<'a, G, E> {
@@ -38,6 +39,7 @@ impl<'a, G: Game, E: Evaluator<G>> Bench<'a, G, E> {
             tree: Tree::new(spec),
             tables: Tables::new(1 << 20),
             start: Start::default(),
+            options: algorithm.default_options(),
         }
     }
 
@@ -45,6 +47,7 @@ impl<'a, G: Game, E: Evaluator<G>> Bench<'a, G, E> {
         Bench {
             tree: self.tree.copy(),
             tables: self.tables.copy(),
+            options: self.options.clone(),
             ..*self
         }
     }
@@ -62,7 +65,7 @@ impl<'a, G: Game, E: Evaluator<G>> Bench<'a, G, E> {
             tree: &self.tree,
             tables: &self.tables,
             endgames: None,
-            options: &self.algorithm.default_options(),
+            options: &self.options,
             control: &control,
             start: self.start,
             choices: &Choices::default(),
@@ -111,7 +114,24 @@ fn copied_and_grown<G: Game, E: Evaluator<G>>(
     evaluator: &E,
     nodes: u64,
 ) -> Result<(), String> {
+    copied_and_grown_with(algorithm, &[], situation, evaluator, nodes)
+}
+
+/// The same with some options (`key=value`).
+fn copied_and_grown_with<G: Game, E: Evaluator<G>>(
+    algorithm: Algorithm,
+    pairs: &[&str],
+    situation: &Situation<G>,
+    evaluator: &E,
+    nodes: u64,
+) -> Result<(), String> {
     let mut first = Bench::new(algorithm, situation, evaluator, 64 << 20);
+    for pair in pairs {
+        first
+            .options
+            .set_pair(pair)
+            .expect("an option of the algorithm");
+    }
     first.leg(nodes);
     let mut second = first.copy();
     same(&first.tree, &second.tree)?;
@@ -140,6 +160,26 @@ fn a_copy_goes_on_as_the_original_does_chess() {
         let situation = chess(KIWIPETE);
         copied_and_grown(row.algorithm, &situation, &HandCrafted::default(), 20_000)
             .unwrap_or_else(|e| panic!("{}: {e}", row.name));
+    }
+}
+
+/// What an option keeps at the nodes or in the tables is copied as well.
+#[test]
+fn a_copy_goes_on_with_each_option_that_keeps_more() {
+    let situation = chess(KIWIPETE);
+    for (algorithm, pair) in [
+        (Algorithm::AlphaBeta, "driver=negascout"),
+        (Algorithm::AlphaBeta, "driver=mtdf"),
+        (Algorithm::AlphaBeta, "driver=sss*"),
+        (Algorithm::AlphaBeta, "driver=dual*"),
+        (Algorithm::Mcts, "implicit-minimax=0.4"),
+        (Algorithm::Mcts, "variance-scaled-c=0.85"),
+        (Algorithm::Mcts, "gumbel-root=16"),
+        (Algorithm::Mcts, "softmax-backup=0.1"),
+    ] {
+        let evaluator = HandCrafted::default();
+        copied_and_grown_with(algorithm, &[pair], &situation, &evaluator, 5_000)
+            .unwrap_or_else(|e| panic!("{pair}: {e}"));
     }
 }
 

@@ -8,13 +8,18 @@
 
 mod back_up;
 mod explain;
+mod gumbel;
+mod implicit_minimax;
 mod inner;
 mod leaf;
 mod playouts;
 mod proof_number_descents;
+mod scoring;
 mod select;
 mod settings;
+mod softmax;
 mod stopping;
+mod variance_scaled;
 
 pub use playouts::rules as playout_rules;
 pub use settings::OPTIONS;
@@ -30,6 +35,7 @@ use crate::search::algorithm::{AlgorithmInfo, Goals, Implementation, Ranking};
 use crate::search::explanation::{Explanation, Reading};
 use crate::search::{Algorithm, Event, Job, Probe, Start, StopReason};
 use crate::tree::{Family, Fate, Node, NodeId, Tree};
+use gumbel::GumbelRoot;
 use settings::Settings;
 
 /// The number of descents without anything new after which the search ends by itself: nothing is left to search.
@@ -148,6 +154,8 @@ struct Mcts<'a, G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool, const GUID
     settings: Settings,
     /// The player of playouts, where they evaluate the leaves.
     player: Option<Player>,
+    /// How the root's visits are handed out, where it is not PUCT.
+    gumbel: Option<GumbelRoot>,
     /// The root is an ending against a lone king, and its leaves' values say how far away the mate is.
     counts_moves_left: bool,
     /// The number of finished descents at which the search next checks whether its move is certain.
@@ -177,6 +185,7 @@ impl<'a, G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool, const GUIDED: boo
             thread,
             settings,
             player: playout_rules(job.options).map(Player::new),
+            gumbel: GumbelRoot::new(job.options, job.control.limits(), job.seed),
             counts_moves_left,
             next_look: if watches { 0 } else { u64::MAX },
         }

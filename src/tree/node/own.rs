@@ -59,6 +59,18 @@ impl Node {
         self.own.store(bits, Relaxed);
     }
 
+    /// A second number of a search that keeps no beliefs; it lies in the place of a belief.
+    #[inline]
+    pub fn second(&self) -> f32 {
+        f32::from_bits(self.belief.load(Relaxed))
+    }
+
+    /// Sets [`Node::second`], in a tree without beliefs.
+    #[inline]
+    pub fn set_second(&self, number: f32) {
+        self.belief.store(number.to_bits(), Relaxed);
+    }
+
     /// The word as it is.
     #[inline]
     pub fn word(&self) -> u64 {

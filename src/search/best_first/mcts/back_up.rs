@@ -1,6 +1,6 @@
 //! Backs up the result of a batch of descents towards the root.
 
-use super::{Batch, Mcts};
+use super::{Batch, Mcts, implicit_minimax, variance_scaled};
 use crate::eval::Evaluator;
 use crate::game::{Game, Scale, Score};
 use crate::search::{Estimate, Event, Probe};
@@ -41,6 +41,7 @@ impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool, const GUIDED: bool>
             node.add_nodes(u64::from(batch.nodes));
         }
         let after = self.set_mean(node, proof);
+        self.keep_second(node, proof, &batch);
         self.thread.worker().back_ups += 1;
         let (tree, line) = (self.thread.tree, &self.thread.line);
         let child = if node.is_expanded() {
@@ -57,6 +58,18 @@ impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool, const GUIDED: bool>
         });
         self.leave(id, node);
         batch
+    }
+
+    /// Keeps the number that an option needs beside the mean.
+    #[inline]
+    fn keep_second(&self, node: &Node, proof: Proof, batch: &Batch) {
+        if self.settings.implicit_minimax > 0.0 {
+            let clamp = |value| self.thread.clamp(value, proof);
+            implicit_minimax::back_up(self.thread.tree, node, clamp);
+        } else if self.settings.variance_scaled > 0.0 {
+            let mean = batch.sum / f64::from(batch.done);
+            variance_scaled::back_up(node, node.visits(), batch.done, mean);
+        }
     }
 
     /// Backs up a descent that was stopped: its nodes were searched, and what it proved stays proven.
@@ -77,10 +90,15 @@ impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool, const GUIDED: bool>
         self.set_mean(node, node.proof());
     }
 
-    /// Sets the mean of what was backed up, within the proven bounds.
+    /// Sets the mean of what was backed up, or its softmax, within the proven bounds.
     #[inline]
     fn set_mean(&self, node: &Node, proof: Proof) -> f32 {
-        let mean = (node.total() / f64::from(node.visits().max(1))) as f32;
+        let soft = self.settings.softmax.filter(|_| node.is_expanded());
+        let soft = soft.and_then(|s| s.back_up(self.thread.tree.children_block(node)));
+        let mean = match soft {
+            Some(value) => value,
+            None => (node.total() / f64::from(node.visits().max(1))) as f32,
+        };
         let mean = self.thread.clamp(mean, proof);
         node.set_expected(mean);
         mean

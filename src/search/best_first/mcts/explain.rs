@@ -1,6 +1,7 @@
-//! What MCTS explains about a node: how near it is to a proof, and how a playout from it went.
+//! What MCTS explains about a node: the terms of the options in use, how near it is to a proof, and how a playout from
+//! it went.
 
-use super::playout_rules;
+use super::{gumbel, implicit_minimax, playout_rules, softmax, variance_scaled};
 use crate::eval::playout::{Playout, playout_seed};
 use crate::search::explanation::{Explanation, Fact, Phrase, Reading, Unit, phrase};
 use crate::tree::{Fate, NodeId};
@@ -17,7 +18,21 @@ pub(super) fn explain(reading: &Reading, node: NodeId) -> Explanation {
     });
     let played = playout(reading, node).map(|played| sentence(reading, &played, view.visits));
     Explanation {
-        facts: to_show.into_iter().collect(),
+        facts: [
+            implicit_minimax::explain(reading, node),
+            variance_scaled::explain(reading, node),
+            to_show,
+        ]
+        .into_iter()
+        .flatten()
+        .collect(),
+        blocks: [
+            gumbel::explain(reading, node),
+            softmax::explain(reading, node),
+        ]
+        .into_iter()
+        .flatten()
+        .collect(),
         sentences: played.into_iter().collect(),
         ..Explanation::default()
     }

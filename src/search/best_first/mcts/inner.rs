@@ -1,6 +1,8 @@
 //! An inner node distributes its descents to the children.
 
+use super::scoring::{Implicit, Plain, Scaled, Scoring};
 use super::select::{Choice, select};
+use super::softmax::Softmax;
 use super::{Batch, Mcts, OPEN, Relevant};
 use crate::eval::Evaluator;
 use crate::game::{Game, MoveCode, Score};
@@ -139,15 +141,66 @@ impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool, const GUIDED: bool>
         relevance: Score,
         forced: Option<NodeId>,
     ) -> Option<Choice<'t>> {
-        if GUIDED && (forced.is_some() || node.is_narrowed()) {
-            return self.guided_choice(children, node, relevance, forced);
+        let settings = &self.settings;
+        if let Some(softmax) = settings.softmax.filter(|_| forced.is_none()) {
+            return self.drawn_choice(&softmax, children, node, relevance);
         }
+        if settings.implicit_minimax > 0.0 {
+            let scoring = Implicit(settings);
+            return self.choose_by(&scoring, children, node, ply, relevance, forced);
+        }
+        if settings.variance_scaled > 0.0 {
+            let scoring = Scaled(settings);
+            return self.choose_by(&scoring, children, node, ply, relevance, forced);
+        }
+        self.choose_by(&Plain(settings), children, node, ply, relevance, forced)
+    }
+
+    /// The choice by a softmax; the move that would be played is the one of PUCT.
+    fn drawn_choice<'t>(
+        &self,
+        softmax: &Softmax,
+        children: &'t [Node],
+        node: &Node,
+        relevance: Score,
+    ) -> Option<Choice<'t>> {
+        let drawn = softmax.choose(children, node, relevance, self.thread.job.seed)?;
+        let scoring = Plain(&self.settings);
+        let favourite =
+            select::<true, true>(children, node, Score::MAX, self.settings.fpu, &scoring);
+        Some(Choice {
+            favourite: favourite.and_then(|c| c.favourite),
+            ..drawn
+        })
+    }
+
+    #[inline]
+    fn choose_by<'t>(
+        &self,
+        scoring: &impl Scoring,
+        children: &'t [Node],
+        node: &Node,
+        ply: usize,
+        relevance: Score,
+        forced: Option<NodeId>,
+    ) -> Option<Choice<'t>> {
+        if let Some(gumbel) = self
+            .gumbel
+            .as_ref()
+            .filter(|_| ply == 0 && forced.is_none())
+        {
+            return gumbel.choose(children, node, relevance);
+        }
+        if GUIDED && (forced.is_some() || node.is_narrowed()) {
+            return self.guided_choice(scoring, children, node, relevance, forced);
+        }
+        let fpu = self.settings.fpu;
         // The favourite is computed at every eighth visit, but at the root and at young nodes at every visit.
         let visits = node.visits();
         if ply == 0 || visits < 32 || visits.is_multiple_of(8) || !SOLO {
-            select::<true, false>(children, node, relevance, &self.settings)
+            select::<true, false>(children, node, relevance, fpu, scoring)
         } else {
-            select::<false, false>(children, node, relevance, &self.settings)
+            select::<false, false>(children, node, relevance, fpu, scoring)
         }
     }
 
@@ -157,15 +210,17 @@ impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool, const GUIDED: bool>
     #[inline(never)]
     fn guided_choice<'t>(
         &self,
+        scoring: &impl Scoring,
         children: &'t [Node],
         node: &Node,
         relevance: Score,
         forced: Option<NodeId>,
     ) -> Option<Choice<'t>> {
+        let fpu = self.settings.fpu;
         let Some(next) = forced else {
-            return select::<true, true>(children, node, relevance, &self.settings);
+            return select::<true, true>(children, node, relevance, fpu, scoring);
         };
-        let chosen = select::<true, true>(children, node, Score::MAX, &self.settings);
+        let chosen = select::<true, true>(children, node, Score::MAX, fpu, scoring);
         let place = (next.0 - node.first_child().0) as usize;
         Some(Choice {
             id: next,

@@ -1,6 +1,6 @@
 //! PUCT: chooses the child to which the next descents go.
 
-use super::Settings;
+use super::scoring::Scoring;
 use crate::game::{MoveCode, Score};
 use crate::search::best_first::proofs;
 use crate::tree::{Node, NodeId};
@@ -14,7 +14,7 @@ pub(super) struct Choice<'t> {
     pub favourite: Option<(MoveCode, usize)>,
 }
 
-/// The child with the highest Q + c P sqrt(N) / (1 + n), among those whose bounds still matter: `relevance` is the
+/// The child with the highest Q + c P / (1 + n), where c grows with the node's visits ([`Scoring`]), among those whose bounds still matter: `relevance` is the
 /// lower bound at which a child can be left alone. `None` where no child matters any more.
 ///
 /// Children are sorted by prior, best first, and the score of an unvisited child grows only with its prior. The first
@@ -26,10 +26,11 @@ pub(super) fn select<'t, const FAVOURITE: bool, const NARROWED: bool>(
     children: &'t [Node],
     node: &Node,
     relevance: Score,
-    settings: &Settings,
+    fpu: f32,
+    scoring: &impl Scoring,
 ) -> Option<Choice<'t>> {
     const NONE: usize = usize::MAX;
-    let exploration = settings.exploration * (node.visits() as f32).sqrt();
+    let exploration = scoring.exploration(node);
     let mut best = NONE;
     let mut best_score = f32::NEG_INFINITY;
     let mut most_visits = 0;
@@ -49,7 +50,7 @@ pub(super) fn select<'t, const FAVOURITE: bool, const NARROWED: bool>(
             if !matters {
                 continue;
             }
-            let q = node.expected() - settings.fpu * f32::sqrt(visited_prior);
+            let q = scoring.own(node) - fpu * f32::sqrt(visited_prior);
             let score = q + exploration * prior;
             if score > best_score {
                 best = i;
@@ -74,7 +75,7 @@ pub(super) fn select<'t, const FAVOURITE: bool, const NARROWED: bool>(
             };
             most_visits = most_visits.max(counted);
         }
-        let score = exploration * prior / (1 + visits) as f32 - child.expected();
+        let score = exploration * prior / (1 + visits) as f32 + scoring.worth(child);
         let score = if matters { score } else { f32::NEG_INFINITY };
         let better = score > best_score;
         best = if better { i } else { best };

@@ -1,6 +1,7 @@
 //! The options of MCTS, and the settings that a thread reads from them.
 
-use super::playouts;
+use super::softmax::{self, Softmax};
+use super::{gumbel, implicit_minimax, playouts, variance_scaled};
 use crate::search::best_first::prior::{CHECK_GAIN, EVEN_PRIOR, Prior, TEMPERATURE};
 use crate::search::best_first::reuse::TREE_REUSE;
 use crate::search::best_first::solver::Solver;
@@ -35,6 +36,14 @@ pub const OPTIONS: &[OptionSpec] = &[
     },
     EVEN_PRIOR,
     CHECK_GAIN,
+    implicit_minimax::OPTION,
+    variance_scaled::OPTION,
+    gumbel::MOVES,
+    gumbel::NOISE,
+    gumbel::SCALE,
+    softmax::TEMPERATURE,
+    softmax::EXPLORATION,
+    softmax::SUM,
     LEAF_OR_PLAYOUTS,
     playouts::LENGTH,
     playouts::CAPTURES,
@@ -122,6 +131,12 @@ pub const OPTIONS: &[OptionSpec] = &[
 pub(super) struct Settings {
     pub exploration: f32,
     pub fpu: f32,
+    /// The share of implicit minimax values; 0 is off.
+    pub implicit_minimax: f32,
+    /// How far c follows the spread of values; 0 is off.
+    pub variance_scaled: f32,
+    /// `None`: values are means.
+    pub softmax: Option<Softmax>,
     pub expand_at: u32,
     pub batch: u32,
     pub proof_number_share: f64,
@@ -140,6 +155,9 @@ impl Settings {
         Settings {
             exploration: options.number("exploration") as f32,
             fpu: options.number("fpu") as f32,
+            implicit_minimax: options.number(implicit_minimax::OPTION.key) as f32,
+            variance_scaled: options.number(variance_scaled::OPTION.key) as f32,
+            softmax: Softmax::new(options),
             expand_at: options.integer("expand_at") as u32,
             batch: options.integer("batch") as u32,
             proof_number_share: options.number("hunt-share"),

@@ -1,0 +1,78 @@
+//! What a child's score is made of, where an option replaces the mean or the constant of PUCT.
+
+use super::settings::Settings;
+use super::{implicit_minimax, variance_scaled};
+use crate::tree::Node;
+
+/// The terms of a child's score: q + c P / (1 + n).
+pub(super) trait Scoring {
+    /// c, of a node whose children compete.
+    fn exploration(&self, node: &Node) -> f32;
+
+    /// What a visited child is worth to the side that chooses.
+    fn worth(&self, child: &Node) -> f32;
+
+    /// What the node itself is worth, for children that were not visited.
+    fn own(&self, node: &Node) -> f32;
+}
+
+/// PUCT as it is.
+pub(super) struct Plain<'s>(pub &'s Settings);
+
+impl Scoring for Plain<'_> {
+    #[inline(always)]
+    fn exploration(&self, node: &Node) -> f32 {
+        self.0.exploration * (node.visits() as f32).sqrt()
+    }
+
+    #[inline(always)]
+    fn worth(&self, child: &Node) -> f32 {
+        -child.expected()
+    }
+
+    #[inline(always)]
+    fn own(&self, node: &Node) -> f32 {
+        node.expected()
+    }
+}
+
+/// PUCT with implicit minimax values.
+pub(super) struct Implicit<'s>(pub &'s Settings);
+
+impl Scoring for Implicit<'_> {
+    fn exploration(&self, node: &Node) -> f32 {
+        Plain(self.0).exploration(node)
+    }
+
+    fn worth(&self, child: &Node) -> f32 {
+        let share = self.0.implicit_minimax;
+        implicit_minimax::mixed(share, -child.expected(), -child.second())
+    }
+
+    fn own(&self, node: &Node) -> f32 {
+        let share = self.0.implicit_minimax;
+        implicit_minimax::mixed(share, node.expected(), node.second())
+    }
+}
+
+/// PUCT with a constant that follows the spread of the node's values.
+pub(super) struct Scaled<'s>(pub &'s Settings);
+
+impl Scoring for Scaled<'_> {
+    fn exploration(&self, node: &Node) -> f32 {
+        let Settings {
+            exploration,
+            variance_scaled,
+            ..
+        } = *self.0;
+        variance_scaled::terms(exploration, variance_scaled, node).c
+    }
+
+    fn worth(&self, child: &Node) -> f32 {
+        -child.expected()
+    }
+
+    fn own(&self, node: &Node) -> f32 {
+        node.expected()
+    }
+}
