@@ -247,15 +247,18 @@ impl Scores {
 
     /// Writes a window; open ends are infinite.
     pub fn window(&self, alpha: Score, beta: Score, between: &str) -> String {
-        // An open end is no mate, so it is not a ply nearer or farther in another view.
-        let infinite = |end: Score| match end {
-            _ if end <= Score::LOSS => Some(self.turned),
-            _ if end >= Score::WIN => Some(!self.turned),
+        // An open end is no mate, so it is not a ply nearer or farther in another view. The window of a search that asks
+        // for infinitely much is infinite at both ends.
+        let infinite = |low: bool, high: bool| match (low, high) {
+            (true, _) => Some(self.turned),
+            (_, true) => Some(!self.turned),
             _ => None,
         };
+        let low = infinite(alpha <= Score::LOSS, alpha >= Score::MAX);
+        let high = infinite(beta <= Score::MIN, beta >= Score::WIN);
         let ends = match self.turned {
-            true => (infinite(beta), infinite(alpha)),
-            false => (infinite(alpha), infinite(beta)),
+            true => (high, low),
+            false => (low, high),
         };
         let (alpha, beta) = self.seen_window(alpha, beta);
         let shown = self.as_shown();

@@ -201,7 +201,7 @@ mod tests {
         for (temperature, b, c, root) in [
             (1.0, 1.951413, 2.686738, 3.078341),
             (0.5, 1.998762, 2.936536, 3.007837),
-            (0.1, 2.0, 3.0, 3.0),
+            (0.1, 2.0, 2.999995, 3.0),
         ] {
             let least = |values: [f64; 2]| -soft_maximum(&values.map(|v| -v), temperature, true);
             let (low, high) = (least([5.0, 2.0]), least([3.0, 4.0]));
