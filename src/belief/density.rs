@@ -29,6 +29,11 @@ impl Density {
         Self::spread(grid, grid.own_edges(), mean, sd, normal_cdf)
     }
 
+    /// Returns a normal distribution in the expected score, on any grid.
+    pub fn normal_expected(grid: &Grid, mean: f32, sd: f32) -> Density {
+        Self::spread(grid, &grid.edges().map(f64::from), mean, sd, normal_cdf)
+    }
+
     /// Returns an even distribution between two expected scores; an atom where they are the same.
     pub fn interval(grid: &Grid, lower: f32, upper: f32) -> Density {
         let (lower, upper) = (lower.clamp(-1.0, 1.0), upper.clamp(-1.0, 1.0));

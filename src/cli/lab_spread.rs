@@ -9,7 +9,9 @@ use super::options::default_threads;
 use super::{Failure, headless};
 use crate::belief::Rule;
 use crate::engine::Config;
-use crate::engine::lab::spread::{self, Plan, Settings, TELLING, start_population, start_searches};
+use crate::engine::lab::spread::{
+    self, MEASURED, Plan, Settings, TELLING, start_population, start_searches,
+};
 use crate::report::lab::spread as report;
 use crate::search::quantity;
 
@@ -46,8 +48,8 @@ pub struct Spread {
     #[arg(value_name = "FILE", conflicts_with = "toy")]
     file: Option<PathBuf>,
 
-    /// Test this back-up rule, as in the option backup of distress (repeatable) [default: r-pick, constant:.5, r-opt,
-    /// entropy, exp:1.5, cuadras-auge:.5, frechet:.8, gumbel:2]
+    /// Test this back-up rule, as in the option backup of distress, or bpip without --toy (repeatable) [default: r-pick,
+    /// constant:.5, r-opt, entropy, exp:1.5, cuadras-auge:.5, frechet:.8, gumbel:2, and bpip without --toy]
     #[arg(long, value_name = "RULE")]
     backup: Vec<String>,
 
@@ -109,10 +111,10 @@ impl Spread {
     /// # Errors
     /// See [`Failure`].
     pub fn run(&self) -> Result<(), Failure> {
-        let rules: Vec<String> = if self.backup.is_empty() {
-            TELLING.map(String::from).into()
-        } else {
-            self.backup.clone()
+        let rules: Vec<String> = match (self.backup.is_empty(), self.toy) {
+            (true, true) => TELLING.map(String::from).into(),
+            (true, false) => MEASURED.map(String::from).into(),
+            (false, _) => self.backup.clone(),
         };
         let at_a_time = usize::from(self.threads.unwrap_or_else(default_threads));
         if self.toy {
@@ -128,8 +130,8 @@ impl Spread {
             config.options.set_pair(pair)?;
         }
         for rule in &rules {
-            let set = config.options.clone().set("backup", rule);
-            set.map_err(|e| Failure::Usage(format!("--backup: {e}")))?;
+            let measured = spread::config_of(&config, rule);
+            measured.map_err(|e| Failure::Usage(format!("--backup: {e}")))?;
         }
         let options = config.options.clone();
         let file = self.file.as_deref();

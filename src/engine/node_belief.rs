@@ -71,6 +71,17 @@ impl NodeBelief {
             });
         }
         let expected = view.expected?;
+        if let Some((mean, sd)) = reader.moments(view.id)
+            && !view.proof.is_exact()
+        {
+            return Some(NodeBelief {
+                density: Density::normal_expected(grid, mean, sd),
+                mean: expected,
+                sd,
+                source: Source::Stored,
+                bound,
+            });
+        }
         if let Some((lower, upper)) = reader.interval(view.id) {
             let decided = view.score.is_some_and(|s| s.is_decided());
             return Some(NodeBelief {

@@ -216,6 +216,14 @@ impl<'a> Reader<'a> {
         algorithm.interval(self.tree, id)
     }
 
+    /// Returns mean and standard deviation of the normal distribution that a node keeps, from its own view.
+    pub fn moments(&self, id: NodeId) -> Option<(f32, f32)> {
+        let GrownBy::Own(algorithm, _) = self.searcher else {
+            return None;
+        };
+        algorithm.moments(self.tree, id)
+    }
+
     /// Returns what a fit to earlier searches says about the root, with its basis even if the fit is not used.
     pub fn fitted(&self) -> Option<Fitted> {
         let (algorithm, reading) = self.reading(Viewpoint::Own)?;

@@ -180,6 +180,10 @@ pub fn of_unit(scale: Scale, value: f64, unit: Unit) -> String {
             probability((value.clamp(0.0, 1.0) * f64::from(u16::MAX)).round() as u16)
         }
         Unit::Magnitude => magnitude(value),
+        Unit::Gain => magnitude(match scale {
+            Scale::Linear { range, .. } => value * f64::from(range),
+            Scale::Logistic => value,
+        }),
         Unit::Fraction => fraction(value),
         Unit::Fixed(decimals) => format!("{value:.0$}", usize::from(decimals)),
         Unit::Rounded(decimals) => {

@@ -149,6 +149,11 @@ pub(in crate::search) trait Implementation {
         None
     }
 
+    /// See [`Algorithm::moments`].
+    fn moments(_tree: &Tree, _node: NodeId) -> Option<(f32, f32)> {
+        None
+    }
+
     /// See [`Algorithm::urgency`].
     fn urgency(_options: &Options, _view: &NodeView) -> Option<Term> {
         None
@@ -203,6 +208,12 @@ impl Algorithm {
     /// move. `None` where the algorithm keeps none.
     pub fn interval(self, tree: &Tree, node: NodeId) -> Option<(f32, f32)> {
         ask!(self, interval(tree, node))
+    }
+
+    /// The mean and the standard deviation of the normal distribution that an evaluated node keeps, as expected scores of its
+    /// side to move. `None` where the algorithm keeps none.
+    pub fn moments(self, tree: &Tree, node: NodeId) -> Option<(f32, f32)> {
+        ask!(self, moments(tree, node))
     }
 
     /// The number of a node by which a descent chooses, or looks for what it can still search. `None` where the

@@ -135,6 +135,9 @@ pub enum Unit {
     Expected,
     /// The standard deviation of an expected score.
     Spread,
+    /// A non-negative difference of expected scores, with two or three significant digits; in a toy tree in the file's
+    /// unit.
+    Gain,
     /// A [`Score`] of the search, given by its integer.
     Score,
     /// A difference between the sides in the evaluation's unit, with its sign.

@@ -100,6 +100,7 @@ algorithms! { $
     Conspiracy => best_first::conspiracy,
     Bpip => best_first::bpip,
     Pn => best_first::pn,
+    BayesMcts => best_first::bayes_mcts,
 }
 
 impl Algorithm {

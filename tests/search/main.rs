@@ -6,6 +6,7 @@ mod common;
 mod alpha_beta;
 mod alpha_beta_rules;
 mod b_star;
+mod bayes_mcts;
 mod best_first_allocation;
 mod best_first_distress;
 mod best_first_mcts;

@@ -167,7 +167,7 @@ static BEGIN: AimInfo = AimInfo {
         " begins: knowing everything now would gain ",
         ".",
     ],
-    units: &[LEAVES, Unit::Magnitude],
+    units: &[LEAVES, Unit::Gain],
 };
 
 /// A gulp goes on.
@@ -177,7 +177,7 @@ static RELEVANT: AimInfo = AimInfo {
         "below it is the most relevant leaf that is left of the gulp (",
         ").",
     ],
-    units: &[Unit::Magnitude],
+    units: &[Unit::Gain],
 };
 
 /// A move was let in again and has no value yet.

@@ -6,6 +6,7 @@
 //! every child of what it expands ([`evaluated`]) and needs no more than that is a [`driver::Strategy`].
 
 pub mod b_star;
+pub mod bayes_mcts;
 pub mod best_first_minimax;
 pub mod bpip;
 pub(super) mod choices;

@@ -16,7 +16,8 @@ pub use searches::{
     Mean, Plan, PlanError, Ply, Searches, SpreadCurve, start as start_searches, stops,
 };
 
-use crate::search::Algorithm;
+use crate::engine::config::Config;
+use crate::search::{Algorithm, OptionError};
 
 /// The algorithm whose back-up rules are measured here.
 pub const ALGORITHM: Algorithm = Algorithm::Distress;
@@ -33,6 +34,39 @@ pub const TELLING: [&str; 8] = [
     "frechet:.8",
     "gumbel:2",
 ];
+
+/// The nearest relative of DISTRESS. It has a back-up of its own and is measured beside the rules where positions are
+/// searched.
+pub const RELATIVE: Algorithm = Algorithm::Bpip;
+
+/// What is measured where positions are searched: [`TELLING`], and the relative.
+pub const MEASURED: [&str; 9] = [
+    "r-pick",
+    "constant:.5",
+    "r-opt",
+    "entropy",
+    "exp:1.5",
+    "cuadras-auge:.5",
+    "frechet:.8",
+    "gumbel:2",
+    "bpip",
+];
+
+/// Returns DISTRESS with this back-up rule, or for its relative's name that one, with the same limits and evaluation.
+///
+/// # Errors
+/// Anything else; the error says what was expected.
+pub fn config_of(distress: &Config, measured: &str) -> Result<Config, OptionError> {
+    let mut config = distress.clone();
+    if measured != RELATIVE.name() {
+        config.options.set("backup", measured)?;
+        return Ok(config);
+    }
+    config.algorithm = RELATIVE;
+    config.options = RELATIVE.default_options();
+    config.options.set("eval", distress.options.word("eval"))?;
+    Ok(config)
+}
 
 /// Returns the letter that stands for the rule at this index where there is no room for its name.
 pub fn letter(place: usize) -> char {

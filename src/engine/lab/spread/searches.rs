@@ -16,7 +16,7 @@ use crate::tree::{NodeId, Tree};
 #[derive(Clone, Debug)]
 pub struct Plan {
     pub positions: Vec<Position>,
-    /// Values of the option `backup` of DISTRESS.
+    /// Values of the option `backup` of DISTRESS, or the name of its relative ([`super::RELATIVE`]).
     pub rules: Vec<String>,
     /// The number of nodes of each search.
     pub nodes: u64,
@@ -183,15 +183,13 @@ pub fn start(plan: Plan) -> Result<BackgroundJob<Searches>, PlanError> {
     }
     let mut configs = Vec::new();
     for rule in &plan.rules {
-        let mut config = Config {
+        configs.push(Config {
             threads: 1,
             cores: None,
             tables: None,
             bell: None,
-            ..plan.config.clone()
-        };
-        config.options.set("backup", rule)?;
-        configs.push(config);
+            ..super::config_of(&plan.config, rule)?
+        });
     }
     let nodes = stops(plan.nodes);
     let empty = Searches {
@@ -371,6 +369,17 @@ mod tests {
         let mut again = start(plan(&["r-pick", "r-opt"], 3_000)).expect("a plan");
         again.join();
         assert_eq!(again.findings(), found);
+    }
+
+    #[test]
+    fn the_relative_is_measured_beside_the_rules() {
+        let mut run = start(plan(&["r-opt", "bpip"], 2_000)).expect("a plan");
+        run.join();
+        let found = run.findings();
+        assert_eq!(found.searched(), (2, 1));
+        let sds = [0, 1].map(|rule| found.by_nodes(rule)[1].expect("searched").value);
+        assert!(sds[0] > 0.0 && sds[1] > 0.0 && sds[0] != sds[1], "{sds:?}");
+        assert_eq!(super::super::MEASURED[..8], super::super::TELLING);
     }
 
     #[test]

@@ -66,7 +66,7 @@ pub(super) fn explain(reading: &Reading, id: NodeId) -> Explanation {
     } else {
         found.facts.push(Fact {
             name: "relevance",
-            value: phrase![(relevance, Unit::Magnitude)],
+            value: phrase![(relevance, Unit::Gain)],
         });
     }
     let is_leaf = node.first_child().is_none();
@@ -74,12 +74,12 @@ pub(super) fn explain(reading: &Reading, id: NodeId) -> Explanation {
         found.sentences.push(match (relevance > 0.0, measure(reading.options)) {
             (true, Measure::Change) => phrase![
                 "To know this leaf's value would change what is left to gain by ",
-                (relevance, Unit::Magnitude),
+                (relevance, Unit::Gain),
                 ", on average over its point masses, as of the last gulp."
             ],
             (true, Measure::Gain) => phrase![
                 "To know this leaf's value, and nothing else, would gain ",
-                (relevance, Unit::Magnitude),
+                (relevance, Unit::Gain),
                 ", as of the last gulp."
             ],
             (false, _) => phrase![
@@ -97,7 +97,7 @@ fn at_root(reading: &Reading, standing: &Standing, found: &mut Explanation) {
     let to_gain = standing.to_gain();
     found.facts.push(Fact {
         name: "to gain",
-        value: phrase![(to_gain, Unit::Magnitude)],
+        value: phrase![(to_gain, Unit::Gain)],
     });
     let best = standing.means.iter().zip(&standing.moves);
     let best = best.reduce(|a, b| if b.0 > a.0 { b } else { a });
@@ -112,7 +112,7 @@ fn at_root(reading: &Reading, standing: &Standing, found: &mut Explanation) {
         ". Choosing when everything about the leaves is known would be worth ",
         reading.expected(standing.informed as f32),
         ": ",
-        (to_gain, Unit::Magnitude),
+        (to_gain, Unit::Gain),
         " can be gained by searching."
     ]);
 }
@@ -142,7 +142,7 @@ fn moves(reading: &Reading, id: NodeId) -> Block {
             cells: vec![
                 (tone, phrase![reading.expected(-node.expected())]),
                 (Tone::Belief, phrase![(sd, Unit::Spread)]),
-                (Tone::Plain, phrase![(relevance, Unit::Magnitude)]),
+                (Tone::Plain, phrase![(relevance, Unit::Gain)]),
                 (Tone::Quiet, phrase![(share, Unit::Share)]),
             ],
         }

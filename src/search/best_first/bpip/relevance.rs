@@ -50,7 +50,7 @@ impl Standing {
         let means = rows().map(|row| axis.mean(row)).collect();
         let mut best = vec![1.0; axis.len()];
         for row in rows() {
-            best.iter_mut().zip(row).for_each(|(b, q)| *b *= q);
+            multiply(&mut best, row);
         }
         Some(Standing {
             informed: axis.mean(&best),
@@ -71,23 +71,32 @@ impl Standing {
         (self.informed - self.now()).max(0.0)
     }
 
-    /// Where the leaves below one move start: how its distribution function and that of the best move depend on it.
-    fn below_move(&self, place: usize) -> Effect {
+    /// Where the leaves below each move start: how its distribution function and that of the best move depend on them.
+    fn effects(&self) -> Vec<Effect> {
         let width = self.axis.len();
-        let mut others = vec![1.0; width];
-        for (i, row) in self.below.chunks_exact(width).enumerate() {
-            if i != place {
-                others.iter_mut().zip(row).for_each(|(o, q)| *o *= q);
-            }
+        let mut before = vec![1.0; width];
+        let mut effects = Vec::with_capacity(self.moves.len());
+        for (place, row) in self.below.chunks_exact(width).enumerate() {
+            let means = self.means.iter().enumerate();
+            let rivals = means.filter(|&(i, _)| i != place).map(|(_, &m)| m);
+            effects.push(Effect {
+                others: before.clone(),
+                mean: self.means[place],
+                rival: rivals.fold(f64::NEG_INFINITY, f64::max),
+            });
+            multiply(&mut before, row);
         }
-        let means = self.means.iter().enumerate();
-        let rivals = means.filter(|&(i, _)| i != place).map(|(_, &m)| m);
-        Effect {
-            others,
-            mean: self.means[place],
-            rival: rivals.fold(f64::NEG_INFINITY, f64::max),
+        let mut after = vec![1.0; width];
+        for (effect, row) in effects.iter_mut().zip(self.below.chunks_exact(width)).rev() {
+            multiply(&mut effect.others, &after);
+            multiply(&mut after, row);
         }
+        effects
     }
+}
+
+fn multiply(product: &mut [f64], factors: &[f64]) {
+    product.iter_mut().zip(factors).for_each(|(p, q)| *p *= q);
 }
 
 /// What the leaves below one of the root's moves act on.
@@ -127,10 +136,10 @@ pub(super) fn survey(tree: &Tree, view: &View, measure: Measure) -> Option<Pictu
     };
     let width = standing.axis.len();
     let mut total = 0.0;
-    for (place, &m) in standing.moves.iter().enumerate() {
-        let effect = standing.below_move(place);
-        let own = &standing.below[place * width..(place + 1) * width];
-        total += pass.node(m, false, &effect, &vec![1.0; width], own);
+    let all = vec![1.0; width];
+    let rows = standing.below.chunks_exact(width);
+    for ((&m, effect), below) in standing.moves.iter().zip(standing.effects()).zip(rows) {
+        total += pass.node(m, false, &effect, &all, below);
     }
     keep(tree, Tree::ROOT, total);
     Some(Picture {

@@ -2,7 +2,7 @@
 
 use crate::engine::jobs::{BackgroundJob, JobState};
 use crate::engine::lab::calibration::{self, Calibration};
-use crate::engine::lab::spread::{self, Population, Searches, TELLING};
+use crate::engine::lab::spread::{self, MEASURED, Population, Searches, TELLING};
 
 /// What the page shows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -113,7 +113,7 @@ pub struct SpreadPage {
     pub count: usize,
     /// The number of moves at each node of a toy tree.
     pub branching: usize,
-    /// The chosen rule, by its index in [`TELLING`].
+    /// The chosen rule, by its index in [`SpreadPage::names`].
     pub rule: usize,
 }
 
@@ -142,6 +142,20 @@ impl SpreadPage {
     pub const BRANCHING: [usize; 5] = [2, 4, 8, 16, 30];
     /// How many times longer the searches are by which the others are judged.
     pub const LONGER: u64 = 10;
+
+    /// The rules, and where positions are searched the relative.
+    pub fn names(&self) -> &'static [&'static str] {
+        match self.show {
+            Show::Toy => &TELLING,
+            Show::Positions | Show::Calibration => &MEASURED,
+        }
+    }
+
+    /// The chosen one.
+    pub fn chosen(&self) -> &'static str {
+        let names = self.names();
+        names[self.rule % names.len()]
+    }
 
     pub fn update(&mut self) {
         self.searches.update();

@@ -5,7 +5,7 @@ use crate::engine::Budget;
 use crate::engine::Config;
 use crate::engine::compare::ColumnSpec;
 use crate::engine::lab::calibration::{self, Case};
-use crate::engine::lab::spread::{self, Plan, TELLING};
+use crate::engine::lab::spread::{self, MEASURED, Plan};
 use crate::tui::app::{App, Level};
 use crate::tui::tabs::lab::spread::{Cells, Show, SpreadPage};
 
@@ -35,7 +35,7 @@ impl App {
     fn search_spread(&mut self) -> Result<(), String> {
         let plan = Plan {
             positions: self.lab_positions(self.lab.spread.count),
-            rules: TELLING.map(String::from).into(),
+            rules: MEASURED.map(String::from).into(),
             nodes: self.lab.spread.nodes,
             at_a_time: self.config.threads,
             config: self.distress(),
@@ -50,11 +50,9 @@ impl App {
             ..self.distress()
         };
         let mut columns = Vec::new();
-        for rule in TELLING {
-            let mut config = base.clone();
-            let set = config.options.set("backup", rule);
-            set.map_err(|e| e.to_string())?;
-            columns.push(ColumnSpec::Own(config));
+        for rule in MEASURED {
+            let config = spread::config_of(&base, rule);
+            columns.push(ColumnSpec::Own(config.map_err(|e| e.to_string())?));
         }
         let page = &self.lab.spread;
         let positions = self.lab_positions(page.count);
@@ -126,19 +124,22 @@ impl App {
     }
 
     pub fn walk_spread(&mut self, by: isize) {
-        let n = TELLING.len() as isize;
+        let n = self.lab.spread.names().len() as isize;
         self.lab.spread.rule = (self.lab.spread.rule as isize + by).rem_euclid(n) as usize;
     }
 
     /// Uses the chosen back-up rule for DISTRESS in Explore, whose search restarts.
     pub fn use_spread_rule(&mut self) {
-        let rule = TELLING[self.lab.spread.rule % TELLING.len()];
-        let mut config = self.distress();
-        match config.options.set("backup", rule) {
-            Ok(()) => {
+        let rule = self.lab.spread.chosen();
+        match spread::config_of(&self.distress(), rule) {
+            Ok(config) => {
+                let name = config.algorithm.name();
                 self.config = config;
                 self.start_search();
-                let what = format!("distress searches with backup = {rule} (1 shows it)");
+                let what = match name == rule {
+                    true => format!("{name} searches (1 shows it)"),
+                    false => format!("{name} searches with backup = {rule} (1 shows it)"),
+                };
                 self.say(Level::Info, what);
             }
             Err(what) => self.say(Level::Error, what.to_string()),

@@ -4,7 +4,7 @@ use ratatui::layout::Rect;
 
 use super::{PageScreen, course, source};
 use crate::engine::lab::calibration::{Calibration, Figures};
-use crate::engine::lab::spread::{Mean, Population, Searches, Settings, TELLING};
+use crate::engine::lab::spread::{MEASURED, Mean, Population, Searches, Settings, TELLING};
 use crate::report::lab::spread::{growth, relative};
 use crate::report::number;
 use crate::tui::app::{App, Target};
@@ -46,18 +46,18 @@ impl PageScreen for BeliefsPage {
 
     fn asked(&self, app: &App) -> Asked {
         let page = &app.lab.spread;
-        let rules = TELLING.len();
+        let (rules, measured) = (TELLING.len(), page.names().len());
         let (count, from) = (page.count, source(app));
         let nodes = number::count(page.nodes);
-        let searches = (count * rules) as f64 * page.nodes as f64;
+        let searches = (count * measured) as f64 * page.nodes as f64;
         let (experiment, words, cpu, items) = match page.show {
             Show::Positions => (
                 POSITIONS,
                 format!(
-                    "Searches up to {count} positions of {from} with {nodes} nodes under each of {rules} back-up rules (distress)"
+                    "Searches up to {count} positions of {from} with {nodes} nodes under each of {rules} back-up rules (distress), and with bpip"
                 ),
                 searches * NODE,
-                count * rules,
+                count * measured,
             ),
             Show::Toy => {
                 let settings = Settings::default();
@@ -75,7 +75,7 @@ impl PageScreen for BeliefsPage {
             Show::Calibration => (
                 CALIBRATION,
                 format!(
-                    "Searches up to {count} positions of {from} with {nodes} nodes under each of {rules} back-up rules, and judges them by searches of {}",
+                    "Searches up to {count} positions of {from} with {nodes} nodes under each of {rules} back-up rules and with bpip, and judges them by searches of {}",
                     number::count(page.nodes * SpreadPage::LONGER),
                 ),
                 searches * NODE * (1 + SpreadPage::LONGER) as f64,
@@ -234,7 +234,7 @@ fn of_calibration(known: &Calibration) -> Vec<String> {
         return Vec::new();
     };
     let told = |what: &str, (column, figures): &(usize, Figures)| {
-        let rule = TELLING.get(*column).copied().unwrap_or_default();
+        let rule = MEASURED.get(*column).copied().unwrap_or_default();
         let [.., (covered, _)] = figures.coverage;
         let share = number::percent(covered as f32);
         format!(

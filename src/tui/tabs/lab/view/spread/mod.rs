@@ -7,7 +7,7 @@ use ratatui::layout::Rect;
 use super::curves::{Chart, Curve, LABELS};
 use super::page_legend;
 use crate::engine::jobs::JobState;
-use crate::engine::lab::spread::{Depth, Population, Searches, TELLING, letter};
+use crate::engine::lab::spread::{Depth, Population, Searches, letter};
 use crate::report::number;
 use crate::tui::app::App;
 use crate::tui::pen::Pen;
@@ -22,7 +22,7 @@ use crate::tui::widgets::bar;
 pub fn draw(app: &App, pen: &mut Pen, area: Rect) {
     // The rules, their heading and the frame; the chart gets the rest.
     let figures = match (app.small.on, app.tab.screen().part(app)) {
-        (false, _) => TELLING.len() as u16 + 3,
+        (false, _) => app.lab.spread.names().len() as u16 + 3,
         (true, 0) => 0,
         (true, _) => area.height,
     };
@@ -177,7 +177,7 @@ fn draw_histogram(page: &SpreadPage, pen: &mut Pen, inner: Rect) {
         let words = format!(
             "{} {}: {} positions; a mark is where calibrated beliefs have their shares",
             letter(page.rule),
-            TELLING[page.rule % TELLING.len()],
+            page.chosen(),
             figures.n
         );
         let room = usize::from(inner.width.saturating_sub(2));

@@ -4,7 +4,7 @@ use ratatui::layout::Rect;
 
 use crate::belief::score::LEVELS;
 use crate::engine::lab::calibration::Calibration;
-use crate::engine::lab::spread::{Depth, Mean, Population, Searches, TELLING, letter};
+use crate::engine::lab::spread::{Depth, Mean, Population, Searches, letter};
 use crate::report::lab::spread::relative;
 use crate::report::number;
 use crate::tui::app::{App, Target};
@@ -29,7 +29,7 @@ pub fn draw(app: &App, pen: &mut Pen, area: Rect) {
         pen.put_right(x_of(i), inner.y, x_of(i) + FIGURE, &label, Role::Heading);
     }
     let chosen = page.rule;
-    for (place, rule) in TELLING.iter().enumerate() {
+    for (place, rule) in page.names().iter().enumerate() {
         let line = Rect {
             y: inner.y + 1 + place as u16,
             height: 1,
