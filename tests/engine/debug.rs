@@ -359,7 +359,11 @@ fn the_last_move_stays() {
 fn a_node_is_given_the_next_nodes_and_the_search_pauses_again() {
     let subject = Subject::from(chess(KIWIPETE));
     for row in &ALGORITHMS {
-        let mut session = Session::start_paused(subject.clone(), config(row.algorithm, 1_000_000));
+        let config = Config {
+            memory: 1 << 30,
+            ..config(row.algorithm, 1_000_000)
+        };
+        let mut session = Session::start_paused(subject.clone(), config);
         step(&mut session, Step::Into, 60_000).expect("it stands");
         let tree = session.tree().clone();
         let open = |id: &NodeId| {
@@ -373,7 +377,7 @@ fn a_node_is_given_the_next_nodes_and_the_search_pauses_again() {
             .expect("a child");
         let (before, all) = (tree.view(node).nodes, session.status().totals.nodes);
         // More than any one expansion takes with the quiescence of its children: one that is interrupted brings nothing.
-        session.search_more(node, 50_000);
+        session.search_more(node, 250_000);
         settle(&mut session);
         while session.status().state == State::Running {
             std::thread::sleep(Duration::from_millis(1));
@@ -383,7 +387,7 @@ fn a_node_is_given_the_next_nodes_and_the_search_pauses_again() {
         let brought = view.nodes - before;
         let counted = session.status().totals.nodes - all;
         assert!(
-            (50_000..50_200).contains(&counted),
+            (250_000..250_200).contains(&counted),
             "{}: {counted}",
             row.name
         );

@@ -5,7 +5,7 @@ use crate::tui_support;
 use plyscope::belief::score::Pit;
 use plyscope::engine::jobs::JobState;
 use plyscope::engine::lab::calibration;
-use plyscope::engine::lab::spread::{self, TELLING};
+use plyscope::engine::lab::spread::{self, MEASURED, TELLING};
 use plyscope::search::Algorithm;
 use plyscope::tui::app::{App, LabPage, Tab};
 use plyscope::tui::tabs::lab::spread::{Cells, Show};
@@ -166,8 +166,9 @@ fn every_size_can_be_drawn() {
 fn keys_choose_and_set_what_is_asked() {
     let mut app = shown(app());
     press(&mut app, "k");
-    assert_eq!(app.lab.spread.rule, TELLING.len() - 1);
-    press(&mut app, "p n m f");
+    assert_eq!(app.lab.spread.rule, MEASURED.len() - 1);
+    assert_eq!(app.lab.spread.chosen(), "bpip");
+    press(&mut app, "k p n m f");
     let page = &app.lab.spread;
     assert_eq!((page.nodes, page.count, page.branching), (30_000, 20, 16));
     assert_eq!(page.cells, Cells::Coverage);
@@ -179,6 +180,8 @@ fn keys_choose_and_set_what_is_asked() {
     press(&mut app, "u");
     assert_eq!(app.config.algorithm, Algorithm::Distress);
     assert_eq!(app.config.options.word("backup"), "gumbel:2");
+    press(&mut app, "j u");
+    assert_eq!(app.config.algorithm, Algorithm::Bpip);
 }
 
 /// Real searches: started, watched from another tab, stopped.

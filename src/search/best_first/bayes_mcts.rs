@@ -149,7 +149,7 @@ impl Implementation for Entry {
         beliefs: false,
         ranking: Ranking::Value,
         options: OPTIONS,
-        figures: &["mean", "sd", "chance_best"],
+        figures: &["mu", "sigma", "chance_best"],
         goals: Goals {
             two_threads: 1.0,
             ..Goals::NONE

@@ -16,21 +16,21 @@ pub(super) fn figure(reading: &Reading, id: NodeId, name: &str) -> Option<f64> {
     }
     let (mean, variance) = node.pair();
     match name {
-        "mean" => Some(mean.into()),
-        "sd" => Some(f64::from(variance).sqrt()),
+        "mu" => Some(mean.into()),
+        "sigma" => Some(f64::from(variance).sqrt()),
         "chance_best" if node.parent() == Tree::ROOT => Some(chance_best(tree, id)),
         _ => None,
     }
 }
 
 pub(super) fn kept(reading: &Reading, id: NodeId) -> Option<NamedNumbers> {
-    let mean = figure(reading, id, "mean")?;
-    let sd = figure(reading, id, "sd")?;
+    let mean = figure(reading, id, "mu")?;
+    let sd = figure(reading, id, "sigma")?;
     let seen = match reading.viewpoint {
         Viewpoint::Own => mean,
         Viewpoint::Mover => -mean,
     };
-    let mut found = vec![("mean", seen), ("sd", sd)];
+    let mut found = vec![("mu", seen), ("sigma", sd)];
     if let Some(chance) = figure(reading, id, "chance_best") {
         found.push(("chance_best", chance));
     }

@@ -79,6 +79,7 @@ impl App {
             Show::Positions => Show::Toy,
             Show::Toy | Show::Calibration => Show::Positions,
         };
+        page.rule %= page.names().len();
     }
 
     pub fn toggle_spread_calibration(&mut self) {
