@@ -81,7 +81,13 @@ pub(super) fn explain(reading: &Reading, id: NodeId) -> Explanation {
             value: next_leaf(reading),
         });
     }
-    found.sentences.push(sentence(numbers, id == Tree::ROOT));
+    let is_shortest = goal == Goal::Shortest && question != Goal::Win;
+    found.sentences.push(match numbers.answer() {
+        Some(false) if id == Tree::ROOT && is_shortest => {
+            phrase!["The answer is no: the mate that is proved is the shortest."]
+        }
+        _ => sentence(numbers, id == Tree::ROOT),
+    });
     if let Some(block) = moves(reading, id, numbers) {
         found.blocks.push(block);
     }

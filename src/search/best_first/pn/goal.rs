@@ -103,7 +103,9 @@ impl Goal {
         if self != Goal::Shortest {
             return self;
         }
-        match root.proof().lower.mate_plies().map(u16::try_from) {
+        let proof = root.proof();
+        match proof.lower.mate_plies().map(u16::try_from) {
+            Some(Ok(plies)) if proof.is_exact() => Goal::Mate(plies),
             Some(Ok(plies @ 3..)) => Goal::Mate(plies - 2),
             _ => Goal::Win,
         }
