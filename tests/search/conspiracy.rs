@@ -163,6 +163,7 @@ proptest! {
     /// A search that goes on to larger conspiracies ends with minimax's move.
     #[test]
     fn in_the_end_the_value_is_minimaxs(shape in any_shape(4)) {
+        let shape = coarse(&shape);
         let situation = toy(&shape, Side::White, 0.0);
         let (run, _) = run_toy_with(Algorithm::Conspiracy, &situation, &["end=next"]);
         prop_assert_eq!(value(&run, &situation).round() as i32, shape.minimax(true));

@@ -2,12 +2,12 @@
 //! looking where the fewest leaves remain to be settled.
 //!
 //! Sources: L. Victor Allis, Maarten van der Meulen and H. Jaap van den Herik, *Proof-number search*, Artificial Intelligence
-//! 66 (1994); depth first: see [`depth_first`].
+//! 66 (1994); depth first: see [`df_pn`].
 //!
 //! Sound: what is proved rests on the ends of games in the tree. The numbers only choose where to look. Values of leaves
 //! serve for the move that is played as long as nothing is proved.
 
-mod depth_first;
+mod df_pn;
 mod explain;
 mod goal;
 mod numbers;
@@ -27,7 +27,7 @@ use crate::search::{
     Aim, AimInfo, Algorithm, Free, Job, OptionSpec, Probe, Range, Start, StopReason,
 };
 use crate::tree::{Family, Fate, Node, NodeId, Tree};
-use depth_first::Turn;
+use df_pn::Turn;
 use goal::Goal;
 use numbers::{NEVER, Numbers};
 
@@ -39,7 +39,7 @@ const GOAL: OptionSpec = OptionSpec {
         check: goal::is_goal,
         expects: goal::EXPECTS,
     },
-    summary: "what the side to move is to achieve: win; mate (a win, then the shortest); mate:N; not-lose; at-least:VALUE. auto: mate, in a toy tree half way between its lowest and highest value",
+    summary: "what the side to move is to achieve: win; mate (a win, then the shortest; without a win, not to lose); mate:N; not-lose; at-least:VALUE. auto: mate, in a toy tree half way between its lowest and highest value",
 };
 
 /// In which order the most-proving nodes are searched.
@@ -279,7 +279,7 @@ impl Strategy for ProofNumberSearch {
             return Err(StopReason::Settled);
         }
         Ok(match self.epsilon {
-            Some(epsilon) => Some(stay(depth_first::turn(tree, epsilon))),
+            Some(epsilon) => Some(stay(df_pn::turn(tree, epsilon))),
             None if numbers.proof.max(numbers.disproof) < NEVER => {
                 let needed = [numbers.proof, numbers.disproof].map(|n| n as f32);
                 Some(Aim::new(Tree::ROOT, &MOST_PROVING, needed))
@@ -289,7 +289,7 @@ impl Strategy for ProofNumberSearch {
     }
 
     fn choose(&self, tree: &Tree, id: NodeId) -> Option<NodeId> {
-        let way = self.epsilon.and_then(|_| depth_first::entered(tree, id));
+        let way = self.epsilon.and_then(|_| df_pn::entered(tree, id));
         let way = way.filter(|&c| driver::is_open(tree.node(c)));
         way.or_else(|| least(tree, id))
     }

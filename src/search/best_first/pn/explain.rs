@@ -81,7 +81,7 @@ pub(super) fn explain(reading: &Reading, id: NodeId) -> Explanation {
             value: next_leaf(reading),
         });
     }
-    let is_shortest = goal == Goal::Shortest && question != Goal::Win;
+    let is_shortest = goal == Goal::Shortest && matches!(question, Goal::Mate(_));
     found.sentences.push(match numbers.answer() {
         Some(false) if id == Tree::ROOT && is_shortest => {
             phrase!["The answer is no: the mate that is proved is the shortest."]

@@ -17,7 +17,7 @@ pub(super) const EXPECTS: &str =
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Goal {
     Win,
-    /// A win, and when one is proved the next shorter mate, until there is none.
+    /// A win, and when one is proved the next shorter mate, until there is none; when none is possible, not to lose.
     Shortest,
     NotLose,
     /// Mate after at most so many plies, an odd number.
@@ -107,6 +107,7 @@ impl Goal {
         match proof.lower.mate_plies().map(u16::try_from) {
             Some(Ok(plies)) if proof.is_exact() => Goal::Mate(plies),
             Some(Ok(plies @ 3..)) => Goal::Mate(plies - 2),
+            _ if proof.upper <= Score::DRAW => Goal::NotLose,
             _ => Goal::Win,
         }
     }
