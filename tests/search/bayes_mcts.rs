@@ -239,10 +239,13 @@ proptest! {
     }
 }
 
+/// A node's name, mean and standard deviation.
+type Moments = (&'static str, f64, f64);
+
 /// Mean and standard deviation of the nodes of two samples, everything expanded.
 #[test]
 fn golden_moments_of_the_samples() {
-    let golden: [(&str, &[(&str, f64, f64)]); 2] = [
+    let golden: [(&str, &[Moments]); 2] = [
         (
             "figure1",
             &[

@@ -205,7 +205,9 @@ fn enumerated(root: &Plain) -> (f64, Vec<(f64, f64)>) {
         best.expect("a child")
     }
     let leaves = root.leaves();
-    let mut worlds: Vec<(f64, Vec<(&str, f64)>)> = vec![(1.0, Vec::new())];
+    /// What each leaf turns out to be worth.
+    type World<'a> = Vec<(&'a str, f64)>;
+    let mut worlds: Vec<(f64, World)> = vec![(1.0, Vec::new())];
     for leaf in &leaves {
         let value = if leaf.is_closed() {
             leaf.bounds().0
@@ -225,7 +227,7 @@ fn enumerated(root: &Plain) -> (f64, Vec<(f64, f64)>) {
         });
         worlds = with.collect();
     }
-    let moves: Vec<(f64, Vec<f64>, &Vec<(&str, f64)>)> = worlds
+    let moves: Vec<(f64, Vec<f64>, &World)> = worlds
         .iter()
         .map(|(p, world)| {
             let moves = root.children.iter().map(|m| value(m, world)).collect();
@@ -233,7 +235,7 @@ fn enumerated(root: &Plain) -> (f64, Vec<(f64, f64)>) {
         })
         .collect();
     let gain = |known: Option<(usize, f64)>| {
-        let fits = |world: &Vec<(&str, f64)>| known.is_none_or(|(i, v)| world[i].1 == v);
+        let fits = |world: &World| known.is_none_or(|(i, v)| world[i].1 == v);
         let all: Vec<_> = moves.iter().filter(|(_, _, world)| fits(world)).collect();
         let total: f64 = all.iter().map(|w| w.0).sum();
         let expected =

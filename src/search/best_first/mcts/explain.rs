@@ -34,7 +34,6 @@ pub(super) fn explain(reading: &Reading, node: NodeId) -> Explanation {
         .flatten()
         .collect(),
         sentences: played.into_iter().collect(),
-        ..Explanation::default()
     }
 }
 
