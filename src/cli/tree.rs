@@ -164,7 +164,7 @@ fn write_proof(reader: &Reader, from: NodeId, max_moves: usize) -> Result<(), Fa
     };
     let pgn = report::proof::pgn(reader, from, &situation, max_moves);
     let pgn = pgn.ok_or_else(|| {
-        no_proof("a result proven by mcts or distress; a longer search may bring one")
+        no_proof("a result proven by a best-first search; a longer search may bring one")
     })?;
     let mut out = std::io::stdout().lock();
     out.write_all(pgn.as_bytes())?;

@@ -43,12 +43,9 @@ const STRATEGY: OptionSpec = OptionSpec {
 };
 
 /// What happens once the best move is separated.
-const END: OptionSpec = OptionSpec {
-    key: "end",
-    default: "auto",
-    range: Range::Choice(&["auto", "stop", "next"]),
-    summary: "when one move is separated from the others: stop, or test it further (next); auto: stop in a toy tree",
-};
+const END: OptionSpec = driver::end(
+    "when one move is separated from the others: stop, or test it further (next); auto: stop in a toy tree",
+);
 
 const OPTIONS: &[OptionSpec] = &[QUANTILE, STRATEGY, END, LEAF, LEAF_DEPTH, TABLE_MEN, EVAL];
 
@@ -186,7 +183,7 @@ impl Strategy for BStar {
         if id == Tree::ROOT && self.first.is_some() {
             return self.first;
         }
-        let open = tree.children(id).filter(|&c| driver::is_open(tree.node(c)));
+        let open = driver::open_children(tree, id);
         strategy::first_best(open, |c| strategy::hope(tree, c))
     }
 

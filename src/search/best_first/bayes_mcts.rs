@@ -112,12 +112,8 @@ const DELTA: OptionSpec = OptionSpec {
 };
 
 /// What happens once the move is settled.
-const END: OptionSpec = OptionSpec {
-    key: "end",
-    default: "auto",
-    range: Range::Choice(&["auto", "stop", "next"]),
-    summary: "when the best move is settled: stop, or go on (next); auto: stop in a toy tree",
-};
+const END: OptionSpec =
+    driver::end("when the best move is settled: stop, or go on (next); auto: stop in a toy tree");
 
 const OPTIONS: &[OptionSpec] = &[
     FORMULA,
@@ -385,8 +381,7 @@ impl Strategy for BayesMcts {
         if self.stops && settled(tree, self.safe).is_some_and(|best| best.chance >= sure) {
             return Err(StopReason::Settled);
         }
-        let all = tree.children(Tree::ROOT);
-        let open = all.filter(|&c| driver::is_open(tree.node(c)));
+        let open = driver::open_children(tree, Tree::ROOT);
         let chosen = self.formula.choose(tree, Tree::ROOT, open);
         let (child, score) = chosen.ok_or(StopReason::Exhausted)?;
         let numbers = [score.mean as f32, score.doubt as f32];
@@ -398,7 +393,7 @@ impl Strategy for BayesMcts {
         if let Some(new) = driver::is_new(tree, node) {
             return Some(new);
         }
-        let open = tree.children(id).filter(|&c| driver::is_open(tree.node(c)));
+        let open = driver::open_children(tree, id);
         self.formula.choose(tree, id, open).map(|(child, _)| child)
     }
 

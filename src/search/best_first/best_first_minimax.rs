@@ -13,16 +13,13 @@ use crate::search::endgame::TABLE_MEN;
 use crate::search::explanation::{Explanation, Fact, Reading, phrase};
 use crate::search::leaf_value::{LEAF, LEAF_DEPTH};
 use crate::search::options::EVAL;
-use crate::search::{Algorithm, Free, Job, OptionSpec, Probe, Range, Start};
+use crate::search::{Algorithm, Free, Job, OptionSpec, Probe, Start};
 use crate::tree::{Family, Node, NodeId, Tree};
 
 /// What happens when the principal variation can't grow.
-const END: OptionSpec = OptionSpec {
-    key: "end",
-    default: "auto",
-    range: Range::Choice(&["auto", "stop", "next"]),
-    summary: "when the principal variation ends where the game does: stop, or expand the best line that can grow (next); auto: stop in a toy tree",
-};
+const END: OptionSpec = driver::end(
+    "when the principal variation ends where the game does: stop, or expand the best line that can grow (next); auto: stop in a toy tree",
+);
 
 const OPTIONS: &[OptionSpec] = &[LEAF, LEAF_DEPTH, END, TABLE_MEN, EVAL];
 

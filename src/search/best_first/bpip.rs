@@ -81,12 +81,9 @@ const COST: OptionSpec = OptionSpec {
 };
 
 /// What happens once nothing is left to gain.
-const END: OptionSpec = OptionSpec {
-    key: "end",
-    default: "auto",
-    range: Range::Choice(&["auto", "stop", "next"]),
-    summary: "when nothing is left to gain: stop, or look along the best line (next); auto: stop in a toy tree, and where nodes have a cost",
-};
+const END: OptionSpec = driver::end(
+    "when nothing is left to gain: stop, or look along the best line (next); auto: stop in a toy tree, and where nodes have a cost",
+);
 
 const OPTIONS: &[OptionSpec] = &[
     POINTS,
@@ -359,7 +356,7 @@ fn best_line(tree: &Tree) -> Result<(NodeId, Aim), StopReason> {
 
 /// The first of the best children that can grow.
 fn best_open(tree: &Tree, id: NodeId) -> Option<NodeId> {
-    let open = tree.children(id).filter(|&c| driver::is_open(tree.node(c)));
+    let open = driver::open_children(tree, id);
     open.reduce(|best, c| {
         let better = -tree.node(c).expected() > -tree.node(best).expected();
         if better { c } else { best }

@@ -48,12 +48,9 @@ const CONSPIRATORS: OptionSpec = OptionSpec {
 };
 
 /// What happens once the value is settled.
-const END: OptionSpec = OptionSpec {
-    key: "end",
-    default: "auto",
-    range: Range::Choice(&["auto", "stop", "next"]),
-    summary: "when the root's value is settled: stop, or go on with larger conspiracies (next); auto: stop in a toy tree",
-};
+const END: OptionSpec = driver::end(
+    "when the root's value is settled: stop, or go on with larger conspiracies (next); auto: stop in a toy tree",
+);
 
 const OPTIONS: &[OptionSpec] = &[
     THRESHOLD,
@@ -263,7 +260,7 @@ impl Strategy for Conspiracy {
         if let Some(new) = driver::is_new(tree, node) {
             return Some(new);
         }
-        let mut open = tree.children(id).filter(|&c| driver::is_open(tree.node(c)));
+        let mut open = driver::open_children(tree, id);
         // Where the way to this node was forced, there may be nothing to move.
         let Some(target) = self.target else {
             return open.next();

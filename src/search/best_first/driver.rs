@@ -13,7 +13,9 @@ use super::proofs;
 use super::search_thread::{FORGET_AFTER, SearchThread, expanded};
 use crate::eval::Evaluator;
 use crate::game::Game;
-use crate::search::{Aim, Control, Estimate, Event, Job, Limits, Probe, Start, StopReason};
+use crate::search::{
+    Aim, Control, Estimate, Event, Job, Limits, OptionSpec, Probe, Range, Start, StopReason,
+};
 use crate::tree::{Bound, Fate, Node, NodeId, Tree};
 
 /// What distinguishes one such search from another.
@@ -83,6 +85,21 @@ pub(super) fn is_new(tree: &Tree, node: &Node) -> Option<NodeId> {
 /// Whether a child may be searched, and can grow.
 pub(super) fn is_open(child: &Node) -> bool {
     !child.is_excluded() && child.urgency() > 0.0
+}
+
+/// The children that may be searched and can grow.
+pub(super) fn open_children(tree: &Tree, id: NodeId) -> impl Iterator<Item = NodeId> + '_ {
+    tree.children(id).filter(|&c| is_open(tree.node(c)))
+}
+
+/// The option for what happens when a search has found what it looks for: see [`stops`].
+pub(super) const fn end(summary: &'static str) -> OptionSpec {
+    OptionSpec {
+        key: "end",
+        default: "auto",
+        range: Range::Choice(&["auto", "stop", "next"]),
+        summary,
+    }
 }
 
 /// Whether a search that has found what it looks for ends, by the option `key`: `stop`, `next`, or `auto`, which stops in a
@@ -316,7 +333,7 @@ impl<'a, G: Game, E: Evaluator<G>, P: Probe, S: Strategy> Driver<'a, G, E, P, S>
             let belief = LeafBelief::exact(tree.scale(), node.expected());
             self.strategy.settle(tree, child, &belief);
             let open = node.fate() == Fate::Unvisited && !node.is_excluded();
-            if open && self.strategy.counts_moves() && !self.thread.stopping {
+            if open && self.strategy.counts_moves() {
                 let position = self.thread.line.position(ply);
                 if let Some(m) = position.decode(node.move_code()) {
                     let mut after = position.clone();

@@ -190,9 +190,7 @@ impl ProofNumberSearch {
                 .then(|| options.number("epsilon")),
         }
     }
-}
 
-impl ProofNumberSearch {
     fn asked(&self, tree: &Tree) -> Goal {
         self.question
             .unwrap_or_else(|| self.goal.question(tree.node(Tree::ROOT)))
@@ -267,7 +265,7 @@ fn others(tree: &Tree, parent: NodeId, child: NodeId) -> impl Iterator<Item = Nu
 /// The child that comes first: that with the least number for the side to move.
 fn least(tree: &Tree, id: NodeId) -> Option<NodeId> {
     let proves = Numbers::of(tree.node(id)).proves;
-    let open = tree.children(id).filter(|&c| driver::is_open(tree.node(c)));
+    let open = driver::open_children(tree, id);
     open.min_by_key(|&c| Numbers::of(tree.node(c)).of_mover(proves))
 }
 

@@ -49,12 +49,9 @@ const LEAST: OptionSpec = OptionSpec {
 };
 
 /// What happens once the best move is verified.
-const END: OptionSpec = OptionSpec {
-    key: "end",
-    default: "auto",
-    range: Range::Choice(&["auto", "stop", "next"]),
-    summary: "when the best move is verified: stop, or go on with smaller chances (next); auto: stop in a toy tree",
-};
+const END: OptionSpec = driver::end(
+    "when the best move is verified: stop, or go on with smaller chances (next); auto: stop in a toy tree",
+);
 
 const OPTIONS: &[OptionSpec] = &[QUANTILE, LEAST, END, LEAF, LEAF_DEPTH, TABLE_MEN, EVAL];
 
@@ -174,7 +171,7 @@ impl Strategy for ProbBStar {
         if let Some(new) = driver::is_new(tree, node) {
             return Some(new);
         }
-        let open = || tree.children(id).filter(|&c| driver::is_open(tree.node(c)));
+        let open = || driver::open_children(tree, id);
         match &self.question {
             Some(question) => question.choose(tree, id, open()),
             // The way to this node was forced.
