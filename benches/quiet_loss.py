@@ -8,7 +8,7 @@
 `label` picks labelled positions of games (kind g) that are within 250 centipawns of even, not in check, and whose best move
 is no capture, check or promotion, and judges each legal move by Stockfish with 8,000 nodes. A move's points are 1000 less
 1000 times the expected score (from -1 to 1, tanh of centipawns over 360) that it gives away. `read` prints each column's mean
-loss, and its paired difference from another column with its standard error.
+loss, its paired difference from another column with its standard error, and its speed.
 """
 
 import argparse
@@ -84,11 +84,14 @@ def label(arguments):
 
 
 def read(arguments):
-    columns = {}
+    columns, nodes, seconds = {}, {}, {}
     with open(arguments.csv) as file:
         for row in csv.DictReader(line for line in file if not line.startswith("#")):
             loss = 1 - float(row["points"] or 0) / 1000
-            columns.setdefault(row["column"], {})[row["number"]] = loss
+            name = row["column"]
+            columns.setdefault(name, {})[row["number"]] = loss
+            nodes[name] = nodes.get(name, 0) + int(row["nodes"])
+            seconds[name] = seconds.get(name, 0) + float(row["cpu_ms"]) / 1000
     against = columns.get(arguments.against)
     if against is None:
         raise SystemExit(f"quiet_loss.py: found no column {arguments.against!r}, expected one of {', '.join(columns)}")
@@ -96,7 +99,7 @@ def read(arguments):
         paired = [loss - against[number] for number, loss in losses.items()]
         error = statistics.stdev(paired) / math.sqrt(len(paired))
         mean = statistics.fmean(losses.values())
-        print(f"{name}: loss {mean:.4f}, against {arguments.against} {statistics.fmean(paired):+.4f} ± {error:.4f}")
+        print(f"{name}: loss {mean:.4f}, against {arguments.against} {statistics.fmean(paired):+.4f} ± {error:.4f}, {nodes[name] / seconds[name] / 1000:.0f}k nodes per CPU second")
 
 
 def main():
