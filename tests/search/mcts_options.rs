@@ -6,19 +6,21 @@ use crate::common;
 use common::{KIWIPETE, Run, any_shape, check_nesting, chess, run_toy_with, sample_tree, toy};
 use plyscope::eval::HandCrafted;
 use plyscope::game::{Scale, Side};
-use plyscope::search::{Algorithm, Limits, Options, Reading, Subject, Viewpoint};
-use plyscope::tree::Tree;
+use plyscope::search::{Algorithm, Event, Limits, Options, Reading, Subject, Viewpoint};
+use plyscope::tree::{NodeId, Tree};
 use proptest::prelude::*;
+use std::collections::BTreeMap;
 
 const QUIET: &str = "r1bq1rk1/pp2bppp/2n1pn2/3p4/2PP4/2N1PN2/PP2BPPP/R2Q1RK1 b - - 0 9";
 /// Each option with a value that its paper recommends.
-const EACH: [&[&str]; 6] = [
+const EACH: [&[&str]; 7] = [
     &["implicit-minimax=0.4"],
     &["variance-scaled-c=0.85", "exploration=1"],
     &["gumbel-root=16"],
     &["gumbel-root=16", "gumbel-noise=on"],
     &["softmax-backup=0.1"],
     &["softmax-backup=0.1", "softmax-sum=on"],
+    &["uncertainty-weighting=on"],
 ];
 
 fn in_chess(fen: &str, pairs: &[&str], playouts: u64) -> (Run, Options) {
@@ -137,6 +139,7 @@ fn each_option_shows_its_terms() {
         (EACH[1], Some("exploration"), None),
         (EACH[2], None, Some("the root's choice: g + ln P + σ(q)")),
         (EACH[4], None, Some("drawn by the softmax of the values")),
+        (EACH[6], Some("weight"), None),
         (&[], None, None),
     ] {
         let (run, options) = in_chess(QUIET, pairs, 300);
@@ -177,4 +180,66 @@ fn the_spread_of_values_is_kept_at_every_node() {
         open.extend(run.tree.children(id));
     }
     assert!(checked > 100);
+}
+
+/// What came through a node, by the events alone: without proofs the weight of a node is what its own evaluation counted
+/// at its visits as a leaf and what its children's count, and its value is the mean under these weights.
+#[test]
+fn weights_and_weighted_means_follow_from_the_leaves() {
+    let pairs = ["uncertainty-weighting=on", "certainty=off", "two-fold=off"];
+    let (run, _) = in_chess(QUIET, &pairs, 3_000);
+    let scale = run.tree.scale();
+    let leaves: BTreeMap<NodeId, (f64, f64)> = run
+        .events
+        .iter()
+        .filter_map(|event| match *event {
+            Event::Evaluate { node, value, sd } => {
+                let error = f64::from(sd.expect("the spread of a weighted leaf"));
+                let value = f64::from(scale.expected(value));
+                Some((node, (0.25 / (error + 0.03125), value)))
+            }
+            _ => None,
+        })
+        .collect();
+    let weight = |id: NodeId| {
+        let node = run.tree.node(id);
+        f64::from(node.visits()) * f64::from(node.second())
+    };
+    let mut weights: Vec<f64> = Vec::new();
+    for (&id, &(counts, value)) in &leaves {
+        let node = run.tree.node(id);
+        let mut own = f64::from(node.visits());
+        let (mut all, mut sum) = (0.0, 0.0);
+        for child in run
+            .tree
+            .children(id)
+            .filter(|c| run.tree.node(*c).visits() > 0)
+        {
+            own -= f64::from(run.tree.node(child).visits());
+            all += weight(child);
+            sum -= weight(child) * f64::from(run.tree.node(child).expected());
+        }
+        all += own * counts;
+        sum += own * counts * value;
+        assert!(
+            (weight(id) / all - 1.0).abs() < 1e-3,
+            "{own}: {} {all}",
+            weight(id)
+        );
+        let mean = f64::from(node.expected());
+        assert!(
+            (mean - sum / all).abs() < 2e-3,
+            "{own}: {mean} {}",
+            sum / all
+        );
+        weights.push(counts);
+    }
+    let (least, most) = weights
+        .iter()
+        .fold((8.0f64, 0.0f64), |(l, m), &w| (l.min(w), m.max(w)));
+    assert!(
+        leaves.len() > 500 && most > 1.2 * least,
+        "{} {least} {most}",
+        leaves.len()
+    );
 }

@@ -174,6 +174,7 @@ fn a_copy_goes_on_with_each_option_that_keeps_more() {
         (Algorithm::AlphaBeta, "driver=dual*"),
         (Algorithm::Mcts, "implicit-minimax=0.4"),
         (Algorithm::Mcts, "variance-scaled-c=0.85"),
+        (Algorithm::Mcts, "uncertainty-weighting=on"),
         (Algorithm::Mcts, "gumbel-root=16"),
         (Algorithm::Mcts, "softmax-backup=0.1"),
     ] {

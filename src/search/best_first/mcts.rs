@@ -19,6 +19,7 @@ mod select;
 mod settings;
 mod softmax;
 mod stopping;
+mod uncertainty;
 mod variance_scaled;
 
 pub use playouts::rules as playout_rules;
@@ -56,14 +57,38 @@ const NARROW: f32 = 0.2;
 /// The result of a batch of descents through one node, from the view of its side to move.
 #[derive(Clone, Copy, Debug, Default)]
 struct Batch {
-    /// The sum of the values.
+    /// The sum of the values, each times its weight.
     sum: f64,
+    /// The sum of the weights: the number of finished descents, but with uncertainty weighting.
+    weight: f64,
     /// Finished descents: fewer than requested when the search is stopping or another thread is in the way.
     done: u32,
     /// Nodes counted.
     nodes: u32,
     /// Whether the node's bounds changed.
     proven: bool,
+}
+
+impl Batch {
+    /// Descents that all brought the same value, each with the same weight.
+    #[inline]
+    fn of(value: f64, weight: f64, done: u32) -> Batch {
+        let weight = weight * f64::from(done);
+        Batch {
+            sum: value * weight,
+            weight,
+            done,
+            ..Batch::default()
+        }
+    }
+
+    /// Adds what brought no node and proved nothing.
+    #[inline]
+    fn add(&mut self, other: Batch) {
+        self.sum += other.sum;
+        self.weight += other.weight;
+        self.done += other.done;
+    }
 }
 
 /// The window in which a proof matters: a result outside it cannot change the root's bounds. From the view of the
@@ -171,7 +196,10 @@ impl<'a, G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool, const GUIDED: boo
             // A toy tree has no mates.
             settings.proof_number_share = 0.0;
         }
-        let watches = thread == 0 && job.control.may_end_early(&settings.smart_stopping);
+        // A lead in visits says nothing where they count differently.
+        let watches = thread == 0
+            && !settings.uncertainty_weighting
+            && job.control.may_end_early(&settings.smart_stopping);
         let mut thread = SearchThread::new(job, thread, probe);
         thread.solver = settings.solver;
         let counts_moves_left = settings.moves_left > 0.0
@@ -280,11 +308,7 @@ impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool, const GUIDED: bool>
             Fate::Interrupted => self.wait_for(node),
             Fate::Frontier if self.player.is_some() => self.visit_again(id, node, ply, budget),
             // Nothing is below the node, so its value counts again.
-            _ => Batch {
-                sum: f64::from(node.expected()) * f64::from(budget),
-                done: budget,
-                ..Batch::default()
-            },
+            _ => Batch::of(node.expected().into(), self.weight_at(node), budget),
         };
         let batch = self.back_up(id, node, ply, batch);
         if !SOLO && batch.done < budget {

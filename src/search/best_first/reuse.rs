@@ -99,6 +99,7 @@ pub(super) fn open_again(node: &Node) {
     node.set_visits(0);
     node.set_total(0.0);
     node.set_expected(0.0);
+    node.set_second(0.0);
     // It is not mated, since it occurred before. What its pieces imply will be found again.
     node.set_proof(NOT_MATED);
     node.clear_path_dependent();

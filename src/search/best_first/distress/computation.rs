@@ -118,6 +118,39 @@ fn gain(under_best: bool, rivals: (f32, f32), mean: f32, sd: f32, window: (f32, 
     gain.max(0.0)
 }
 
+/// The two best of a node's moves, from its own view: what each of them competes with.
+struct Siblings {
+    best: Option<(usize, f32)>,
+    second: Option<f32>,
+}
+
+impl Siblings {
+    fn of(children: &[Node]) -> Siblings {
+        let (mut best, mut second) = (None, None);
+        for (i, child) in children.iter().enumerate().filter(|(_, c)| !is_left_out(c)) {
+            let worth = -child.expected();
+            match best {
+                Some((_, most)) if worth <= most => {
+                    second = Some(second.map_or(worth, |v: f32| v.max(worth)));
+                }
+                _ => {
+                    second = best.map(|(_, most)| most);
+                    best = Some((i, worth));
+                }
+            }
+        }
+        Siblings { best, second }
+    }
+
+    /// The best of the others; `None` without any.
+    fn beside(&self, place: usize) -> Option<f32> {
+        match self.best {
+            Some((best, _)) if best == place => self.second,
+            best => best.map(|(_, worth)| worth),
+        }
+    }
+}
+
 /// A pass over a tree's open leaves.
 struct Pass<'a> {
     tree: &'a Tree,
@@ -192,12 +225,9 @@ impl<'a> Pass<'a> {
         }
         let roots_side = ply.is_multiple_of(2);
         let children = self.tree.children_block(node);
+        let rivals = Siblings::of(children);
         for (i, c) in children.iter().enumerate() {
-            let others = children.iter().enumerate();
-            let others = others.filter(|(j, o)| *j != i && !is_left_out(o));
-            let others = others.map(|(_, o)| -o.expected());
-            let rival = others.reduce(f32::max);
-            let window = match (rival, roots_side) {
+            let window = match (rivals.beside(i), roots_side) {
                 (None, _) => window,
                 (Some(v), true) => (lower.max(v), upper),
                 (Some(v), false) => (lower, upper.min(-v)),

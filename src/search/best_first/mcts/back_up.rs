@@ -1,6 +1,6 @@
 //! Backs up the result of a batch of descents towards the root.
 
-use super::{Batch, Mcts, implicit_minimax, variance_scaled};
+use super::{Batch, Mcts, implicit_minimax, uncertainty, variance_scaled};
 use crate::eval::Evaluator;
 use crate::game::{Game, Scale, Score};
 use crate::search::{Estimate, Event, Probe};
@@ -24,20 +24,20 @@ impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool, const GUIDED: bool>
         }
         let proof = node.proof();
         let before = node.expected();
-        if batch.done == 1 {
+        if batch.weight == 1.0 {
             batch.sum = f64::from(self.thread.clamp(batch.sum as f32, proof));
         } else {
-            let done = f64::from(batch.done);
-            let mean = self.thread.clamp((batch.sum / done) as f32, proof);
-            batch.sum = f64::from(mean) * done;
+            let mean = self.thread.clamp((batch.sum / batch.weight) as f32, proof);
+            batch.sum = f64::from(mean) * batch.weight;
         }
         let visited = node.visits() > if SOLO { 0 } else { batch.done };
+        let change = self.change_of_total(node, &batch);
         if SOLO {
             node.set_visits(node.visits() + batch.done);
-            node.set_total(node.total() + batch.sum);
+            node.set_total(node.total() + change);
             node.set_nodes(node.nodes() + u64::from(batch.nodes));
         } else {
-            node.add_total(batch.sum);
+            node.add_total(change);
             node.add_nodes(u64::from(batch.nodes));
         }
         let after = self.set_mean(node, proof);
@@ -58,6 +58,16 @@ impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool, const GUIDED: bool>
         });
         self.leave(id, node);
         batch
+    }
+
+    /// By how much a node's total changes, its visits times its mean.
+    #[inline]
+    fn change_of_total(&self, node: &Node, batch: &Batch) -> f64 {
+        if !self.settings.uncertainty_weighting {
+            return batch.sum;
+        }
+        let visits = node.visits() + if SOLO { batch.done } else { 0 };
+        uncertainty::back_up(node, visits, (batch.done, batch.weight, batch.sum))
     }
 
     /// Keeps the number that an option needs beside the mean.

@@ -1,7 +1,7 @@
 //! What MCTS explains about a node: the terms of the options in use, how near it is to a proof, and how a playout from
 //! it went.
 
-use super::{gumbel, implicit_minimax, playout_rules, softmax, variance_scaled};
+use super::{gumbel, implicit_minimax, playout_rules, softmax, uncertainty, variance_scaled};
 use crate::eval::playout::{Playout, playout_seed};
 use crate::search::explanation::{Explanation, Fact, Phrase, Reading, Unit, phrase};
 use crate::tree::{Fate, NodeId};
@@ -21,6 +21,7 @@ pub(super) fn explain(reading: &Reading, node: NodeId) -> Explanation {
         facts: [
             implicit_minimax::explain(reading, node),
             variance_scaled::explain(reading, node),
+            uncertainty::explain(reading, node),
             to_show,
         ]
         .into_iter()

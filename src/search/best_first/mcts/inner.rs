@@ -1,6 +1,6 @@
 //! An inner node distributes its descents to the children.
 
-use super::scoring::{Implicit, Plain, Scaled, Scoring};
+use super::scoring::{Implicit, Plain, Scaled, Scoring, Weighted};
 use super::select::{Choice, select};
 use super::softmax::Softmax;
 use super::{Batch, Mcts, OPEN, Relevant};
@@ -34,8 +34,11 @@ impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool, const GUIDED: bool>
                     self.thread.line.enter(ply + 1, NodeId::NONE);
                 }
                 let rest = budget - batch.done;
-                batch.sum += f64::from(node.expected()) * f64::from(rest);
-                batch.done = budget;
+                batch.add(Batch::of(
+                    node.expected().into(),
+                    self.weight_at(node),
+                    rest,
+                ));
                 batch.proven = true;
                 break;
             };
@@ -58,6 +61,7 @@ impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool, const GUIDED: bool>
             self.thread.line.enter(ply + 1, choice.id);
             let brought = self.descend(choice.id, choice.node, ply + 1, share, below);
             batch.sum -= brought.sum;
+            batch.weight += brought.weight;
             batch.done += brought.done;
             batch.nodes += brought.nodes;
             if brought.proven {
@@ -151,6 +155,10 @@ impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool, const GUIDED: bool>
         }
         if settings.variance_scaled > 0.0 {
             let scoring = Scaled(settings);
+            return self.choose_by(&scoring, children, node, ply, relevance, forced);
+        }
+        if settings.uncertainty_weighting {
+            let scoring = Weighted(settings);
             return self.choose_by(&scoring, children, node, ply, relevance, forced);
         }
         self.choose_by(&Plain(settings), children, node, ply, relevance, forced)

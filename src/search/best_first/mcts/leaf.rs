@@ -2,7 +2,7 @@
 
 use std::hint::spin_loop;
 
-use super::{Batch, Mcts, Relevant};
+use super::{Batch, Mcts, Relevant, uncertainty};
 use crate::eval::Evaluator;
 use crate::game::{Game, Score};
 use crate::search::best_first::expand::Expansion;
@@ -63,10 +63,8 @@ impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool, const GUIDED: bool>
                 self.thread.end(id, fate, score);
                 self.thread.note_two_fold(id, fate, ply);
                 Batch {
-                    sum: f64::from(node.expected()),
-                    done: 1,
-                    nodes: 0,
                     proven: node.proof().is_certain(),
+                    ..Batch::of(node.expected().into(), self.weight_at(node), 1)
                 }
             }
             PositionStatus::Open { single_reply } => {
@@ -133,16 +131,17 @@ impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool, const GUIDED: bool>
             return (None, batch);
         };
         node.set_expected(expected);
+        let sd = self.error_of_leaf(ply, value, expected);
         self.thread.report(|| Event::Evaluate {
             node: id,
             value,
-            sd: None,
+            sd,
         });
+        let weight = sd.map_or(1.0, uncertainty::weight);
         let batch = Batch {
-            sum: f64::from(expected),
-            done: 1,
             nodes,
             proven,
+            ..Batch::of(expected.into(), weight, 1)
         };
         (Some(value), batch)
     }
@@ -211,19 +210,14 @@ impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool, const GUIDED: bool>
         let mut batch = match expansion {
             Expansion::Stopped => Batch::default(),
             Expansion::Over => Batch {
-                sum: f64::from(node.expected()),
-                done: 1,
                 proven: true,
-                ..Batch::default()
+                ..Batch::of(node.expected().into(), self.weight_at(node), 1)
             },
             Expansion::Done => {
                 let proven = self.thread.propagate(id);
                 let mut batch = if node.proof().is_exact() {
-                    Batch {
-                        sum: f64::from(self.thread.scale.expected(node.proof().lower)),
-                        done: 1,
-                        ..Batch::default()
-                    }
+                    let value = self.thread.scale.expected(node.proof().lower);
+                    Batch::of(value.into(), self.weight_at(node), 1)
                 } else if self.thread.stopping {
                     Batch::default()
                 } else {

@@ -178,8 +178,7 @@ impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool, const GUIDED: bool>
                 value,
                 sd: None,
             });
-            batch.sum += played.expected();
-            batch.done += 1;
+            batch.add(Batch::of(played.expected(), 1.0, 1));
         }
         batch
     }

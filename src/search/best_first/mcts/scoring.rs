@@ -1,7 +1,7 @@
 //! What a child's score is made of, where an option replaces the mean or the constant of PUCT.
 
 use super::settings::Settings;
-use super::{implicit_minimax, variance_scaled};
+use super::{implicit_minimax, uncertainty, variance_scaled};
 use crate::tree::Node;
 
 /// The terms of a child's score: q + c P / (1 + n).
@@ -14,6 +14,18 @@ pub(super) trait Scoring {
 
     /// What the node itself is worth, for children that were not visited.
     fn own(&self, node: &Node) -> f32;
+
+    /// What a child's visits count, of which there are `visits`.
+    #[inline(always)]
+    fn count(&self, _child: &Node, visits: u32) -> u32 {
+        visits
+    }
+
+    /// n + 1 of a visited child.
+    #[inline(always)]
+    fn share_out(&self, _child: &Node, visits: u32) -> f32 {
+        (1 + visits) as f32
+    }
 }
 
 /// PUCT as it is.
@@ -74,5 +86,31 @@ impl Scoring for Scaled<'_> {
 
     fn own(&self, node: &Node) -> f32 {
         node.expected()
+    }
+}
+
+/// PUCT over weights in place of visits.
+pub(super) struct Weighted<'s>(pub &'s Settings);
+
+impl Scoring for Weighted<'_> {
+    fn exploration(&self, node: &Node) -> f32 {
+        self.0.exploration * uncertainty::of_visits(node).sqrt()
+    }
+
+    fn worth(&self, child: &Node) -> f32 {
+        -child.expected()
+    }
+
+    fn own(&self, node: &Node) -> f32 {
+        node.expected()
+    }
+
+    fn count(&self, child: &Node, _: u32) -> u32 {
+        // At least 1, so that what was visited is a candidate.
+        1.max(uncertainty::of_visits(child) as u32)
+    }
+
+    fn share_out(&self, child: &Node, _: u32) -> f32 {
+        1.0 + uncertainty::of_visits(child)
     }
 }

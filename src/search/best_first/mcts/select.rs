@@ -67,7 +67,11 @@ pub(super) fn select<'t, const FAVOURITE: bool, const NARROWED: bool>(
         visited_prior += prior;
         if FAVOURITE {
             // A child that is a win for the other side is no favourite, however often it was visited.
-            let counted = if proof.is_win() { 0 } else { visits };
+            let counted = if proof.is_win() {
+                0
+            } else {
+                scoring.count(child, visits)
+            };
             most_visited = if counted > most_visits {
                 i
             } else {
@@ -75,7 +79,7 @@ pub(super) fn select<'t, const FAVOURITE: bool, const NARROWED: bool>(
             };
             most_visits = most_visits.max(counted);
         }
-        let score = exploration * prior / (1 + visits) as f32 + scoring.worth(child);
+        let score = exploration * prior / scoring.share_out(child, visits) + scoring.worth(child);
         let score = if matters { score } else { f32::NEG_INFINITY };
         let better = score > best_score;
         best = if better { i } else { best };

@@ -1,7 +1,7 @@
 //! The options of MCTS, and the settings that a thread reads from them.
 
 use super::softmax::{self, Softmax};
-use super::{gumbel, implicit_minimax, playouts, variance_scaled};
+use super::{gumbel, implicit_minimax, playouts, uncertainty, variance_scaled};
 use crate::search::best_first::prior::{CHECK_GAIN, EVEN_PRIOR, Prior, TEMPERATURE};
 use crate::search::best_first::reuse::TREE_REUSE;
 use crate::search::best_first::solver::Solver;
@@ -38,6 +38,7 @@ pub const OPTIONS: &[OptionSpec] = &[
     CHECK_GAIN,
     implicit_minimax::OPTION,
     variance_scaled::OPTION,
+    uncertainty::OPTION,
     gumbel::MOVES,
     gumbel::NOISE,
     gumbel::SCALE,
@@ -135,6 +136,8 @@ pub(super) struct Settings {
     pub implicit_minimax: f32,
     /// How far c follows the spread of values; 0 is off.
     pub variance_scaled: f32,
+    /// Whether playouts are weighted by how sure their evaluation is.
+    pub uncertainty_weighting: bool,
     /// `None`: values are means.
     pub softmax: Option<Softmax>,
     pub expand_at: u32,
@@ -152,11 +155,12 @@ pub(super) struct Settings {
 
 impl Settings {
     pub fn new(options: &Options) -> Self {
-        Settings {
+        let settings = Settings {
             exploration: options.number("exploration") as f32,
             fpu: options.number("fpu") as f32,
             implicit_minimax: options.number(implicit_minimax::OPTION.key) as f32,
             variance_scaled: options.number(variance_scaled::OPTION.key) as f32,
+            uncertainty_weighting: false,
             softmax: Softmax::new(options),
             expand_at: options.integer("expand_at") as u32,
             batch: options.integer("batch") as u32,
@@ -173,6 +177,11 @@ impl Settings {
             },
             prior: Prior::new(options),
             smart_stopping: options.word("smart-stopping").to_owned(),
+        };
+        let weighted = options.switch(uncertainty::OPTION.key);
+        Settings {
+            uncertainty_weighting: uncertainty::is_on(weighted, &settings),
+            ..settings
         }
     }
 }
