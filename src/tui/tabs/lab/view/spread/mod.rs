@@ -18,11 +18,17 @@ use crate::tui::theme::Role;
 use crate::tui::views::bar::key_of_command;
 use crate::tui::widgets::bar;
 
+/// The rows that a chart needs, with its frame.
+const CHART: u16 = 8;
+
 /// Draws the page.
 pub fn draw(app: &App, pen: &mut Pen, area: Rect) {
-    // The rules, their heading and the frame; the chart gets the rest.
+    // The rules, their heading and the frame; the chart gets the rest, and at least what it needs.
     let figures = match (app.small.on, app.tab.screen().part(app)) {
-        (false, _) => app.lab.spread.names().len() as u16 + 3,
+        (false, _) => {
+            let all = app.lab.spread.names().len() as u16 + 3;
+            all.min(area.height.saturating_sub(CHART))
+        }
         (true, 0) => 0,
         (true, _) => area.height,
     };

@@ -28,16 +28,20 @@ pub fn draw(app: &App, pen: &mut Pen, area: Rect) {
         let label = pen.glyphs.text(label);
         pen.put_right(x_of(i), inner.y, x_of(i) + FIGURE, &label, Role::Heading);
     }
-    let chosen = page.rule;
-    for (place, rule) in page.names().iter().enumerate() {
+    let (chosen, names) = (page.rule, page.names());
+    // A low table shows the rules up to the chosen one.
+    let visible = usize::from(inner.height.saturating_sub(1));
+    let first = (chosen + 1).saturating_sub(visible);
+    if visible < names.len() {
+        let words = format!("{visible} of {} rules", names.len());
+        pen.frame_note(area, area.bottom() - 1, &words, Role::Text);
+    }
+    for (place, rule) in names.iter().enumerate().skip(first).take(visible) {
         let line = Rect {
-            y: inner.y + 1 + place as u16,
+            y: inner.y + 1 + (place - first) as u16,
             height: 1,
             ..inner
         };
-        if line.y >= inner.bottom() {
-            break;
-        }
         let name = format!("{} {rule}", letter(place));
         pen.put(inner.x + 1, line.y, x_of(0), &name, role_of(place));
         let row = rows.get(place).map_or(&[][..], Vec::as_slice);
