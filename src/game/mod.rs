@@ -8,6 +8,7 @@ pub mod language;
 mod listed;
 pub mod load;
 pub mod notation;
+mod perft;
 pub mod samples;
 pub mod score;
 pub mod text;
@@ -26,6 +27,7 @@ pub use endgame::{TableHit, TableResult};
 pub use history::{Drawn, History, Repetition};
 pub use knowledge::{ChessKnowledge, FOOTPRINTS, Footprint};
 pub use listed::{Listed, MoveList};
+pub use perft::perft;
 pub use score::{Scale, Score};
 pub use toy::ToyPosition;
 

@@ -12,7 +12,7 @@ pub use early::{Decision, EndEarly};
 pub use worker::{Aside, Worker};
 
 use std::sync::atomic::Ordering::{Acquire, Relaxed, Release};
-use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU16, AtomicU64, AtomicUsize};
+use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU16, AtomicU32, AtomicU64, AtomicUsize};
 use std::sync::{Arc, Condvar, Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -49,7 +49,7 @@ pub struct Limits {
 }
 
 /// An iteration that a depth-first search has finished.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Iteration {
     pub depth: u16,
     /// The deepest ply reached so far.
@@ -58,6 +58,8 @@ pub struct Iteration {
     pub best: MoveCode,
     /// From the view of the root's side to move.
     pub score: Score,
+    /// The moves with exact values where more than one was wanted (option `lines`), best first; otherwise empty.
+    pub lines: Vec<(MoveCode, Score)>,
     /// Nodes so far, of all threads together.
     pub nodes: u64,
     /// Running time so far.
@@ -149,6 +151,8 @@ pub struct Control {
     /// The search pauses by itself at this many nodes (`u64::MAX`: never).
     pause_at: AtomicU64,
     depth: AtomicU16,
+    /// Depth-first: the move of the root that the main thread searches, and its number.
+    root_move: AtomicU32,
     course: Mutex<Course>,
     threads: Box<[Counters]>,
     /// The cores, if they are shared with other searches: the threads take turns.
@@ -180,6 +184,7 @@ impl Control {
             resumed: Condvar::new(),
             pause_at: AtomicU64::new(u64::MAX),
             depth: AtomicU16::new(0),
+            root_move: AtomicU32::new(0),
             course: Mutex::default(),
             threads: (0..threads.max(1)).map(|_| Counters::default()).collect(),
             cores: None,
@@ -334,7 +339,13 @@ impl Control {
 
     /// Records an iteration that the main thread finished after publishing its counters. Returns whether
     /// [`Limits::soft`] forbids another one.
-    pub fn finish_iteration(&self, depth: u16, best: MoveCode, score: Score) -> bool {
+    pub fn finish_iteration(
+        &self,
+        depth: u16,
+        best: MoveCode,
+        score: Score,
+        lines: Vec<(MoveCode, Score)>,
+    ) -> bool {
         self.set_depth(depth);
         let totals = self.totals();
         let iteration = Iteration {
@@ -342,16 +353,31 @@ impl Control {
             selective_depth: totals.selective_depth,
             best,
             score,
+            lines,
             nodes: totals.nodes,
             elapsed: self.elapsed(),
         };
+        let elapsed = iteration.elapsed;
         let mut course = self.course();
         course.finished.push(iteration);
         let factor = course.pace.factor(best, score);
         drop(course);
         self.ring();
         let soft = self.limits.soft;
-        soft.is_some_and(|soft| iteration.elapsed >= soft.mul_f64(factor))
+        soft.is_some_and(|soft| elapsed >= soft.mul_f64(factor))
+    }
+
+    /// Depth-first, main thread: notes the move of the root that is searched next, and its number from 1 on.
+    pub fn note_root_move(&self, code: MoveCode, number: u8) {
+        let packed = u32::from(code.0) | u32::from(number) << 16;
+        self.root_move.store(packed, Relaxed);
+    }
+
+    /// The move of the root that a depth-first search is at, and its number from 1 on; `None` before the first.
+    pub fn root_move(&self) -> Option<(MoveCode, u16)> {
+        let packed = self.root_move.load(Relaxed);
+        let (code, number) = (packed as u16, (packed >> 16) as u16);
+        (number > 0).then_some((MoveCode(code), number))
     }
 
     /// The iterations finished in this run, without the first `known`.

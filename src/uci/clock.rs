@@ -13,8 +13,10 @@ pub(super) struct Circumstances {
     /// The side whose clock counts.
     pub turn: Side,
     pub family: Family,
-    /// The number of legal moves that may be searched.
-    pub moves: usize,
+    /// Whether more than one move may be played.
+    pub has_choice: bool,
+    /// Whether a search by a clock may end as soon as its move is certain.
+    pub ends_early: bool,
     /// Reserved for the delay between the end of the search and the other program's clock.
     pub overhead: Duration,
 }
@@ -43,7 +45,10 @@ pub(super) fn limits(go: &Go, here: &Circumstances) -> Limits {
         };
     }
     if go.move_time.is_some() || go.time[side].is_some() {
-        limits.early = EndEarly::ByClock;
+        limits.early = match here.ends_early {
+            true => EndEarly::ByClock,
+            false => EndEarly::IfSet,
+        };
     }
     if let (None, Some(left)) = (go.move_time, go.time[side]) {
         let increment = go.increment[side].unwrap_or(0);
@@ -55,7 +60,7 @@ pub(super) fn limits(go: &Go, here: &Circumstances) -> Limits {
             }
             Family::BestFirst => limits.time = Some(share.plain()),
         }
-        if here.moves == 1 {
+        if !here.has_choice {
             // There is no choice to make; only a score is wanted.
             limits.soft = limits.soft.map(|soft| soft / ONLY_MOVE);
             if here.family == Family::BestFirst {
@@ -131,7 +136,8 @@ mod tests {
         Circumstances {
             turn: Side::White,
             family,
-            moves: 30,
+            has_choice: true,
+            ends_early: true,
             overhead: Duration::from_millis(10),
         }
     }
@@ -187,7 +193,7 @@ mod tests {
         for family in [Family::DepthFirst, Family::BestFirst] {
             let go = on_clock(60_000, 0, None);
             let only = Circumstances {
-                moves: 1,
+                has_choice: false,
                 ..here(family)
             };
             let time = |here| {

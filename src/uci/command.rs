@@ -18,6 +18,12 @@ pub(super) enum Command {
     Stop,
     PonderHit,
     Quit,
+    /// `d`: show the board.
+    Display,
+    /// `eval`: evaluate the position without a search.
+    Evaluate,
+    /// `bench`: measure the speed, with this many nodes for each position.
+    Bench(Option<u64>),
     /// A known command that needs no action: an empty line, `debug`, `register`.
     Nothing,
     /// An unknown command, with its first word.
@@ -52,6 +58,10 @@ pub(super) struct Go {
     pub search_moves: Vec<String>,
     /// Values that are not numbers, with the word before them.
     pub refused: Vec<String>,
+    /// Words that `go` does not know.
+    pub unknown: Vec<String>,
+    /// Count the moves to this depth in place of a search.
+    pub perft: Option<u32>,
 }
 
 impl Command {
@@ -70,6 +80,9 @@ impl Command {
                 "stop" => Command::Stop,
                 "ponderhit" => Command::PonderHit,
                 "quit" => Command::Quit,
+                "d" => Command::Display,
+                "eval" => Command::Evaluate,
+                "bench" => Command::Bench(words.next().and_then(|word| word.parse().ok())),
                 "debug" | "register" => Command::Nothing,
                 _ => continue,
             };
@@ -126,7 +139,7 @@ impl Go {
                         Err(_) => go.refused.push(format!("{word} {found}")),
                     }
                 }
-                _ => {}
+                _ => go.unknown.push(word.to_owned()),
             }
         }
         go
@@ -144,6 +157,7 @@ impl Go {
             "btime" => self.time[1] = Some(number),
             "winc" => self.increment[0] = Some(number),
             "binc" => self.increment[1] = Some(number),
+            "perft" => self.perft = Some(small.max(1).into()),
             "movestogo" => self.moves_to_go = u32::try_from(number).ok().filter(|n| *n > 0),
             _ => {}
         }
@@ -151,19 +165,30 @@ impl Go {
 
     /// Whether the search goes on until `stop`, whatever it finds.
     pub fn waits_for_stop(&self) -> bool {
-        self.infinite
-            || self.ponder
-            || *self
-                == Go {
-                    search_moves: self.search_moves.clone(),
-                    refused: self.refused.clone(),
-                    ..Go::default()
-                }
+        self.infinite || self.ponder || self.limits_nothing()
+    }
+
+    /// Whether it names nothing that ends the search.
+    fn limits_nothing(&self) -> bool {
+        *self
+            == Go {
+                search_moves: self.search_moves.clone(),
+                refused: self.refused.clone(),
+                unknown: self.unknown.clone(),
+                ..Go::default()
+            }
+    }
+
+    /// Whether nothing of it was understood, so that a search would have no end that was meant.
+    pub fn is_misunderstood(&self) -> bool {
+        let all_lost = self.limits_nothing() && self.search_moves.is_empty();
+        all_lost && !(self.refused.is_empty() && self.unknown.is_empty())
     }
 }
 
 fn is_keyword(word: &str) -> bool {
-    const KEYWORDS: [&str; 12] = [
+    const KEYWORDS: [&str; 13] = [
+        "perft",
         "searchmoves",
         "ponder",
         "wtime",
@@ -223,6 +248,11 @@ mod tests {
     fn what_is_no_number_is_told_and_the_rest_counts() {
         let read = go("go nodes many depth movetime 5 banana 7");
         assert_eq!(read.refused, ["nodes many", "depth nothing"]);
+        assert_eq!(read.unknown, ["banana", "7"]);
+        assert!(!read.is_misunderstood());
+        assert!(go("go depth many").is_misunderstood() && go("go banana").is_misunderstood());
+        assert!(!go("go").is_misunderstood() && !go("go infinite banana").is_misunderstood());
+        assert_eq!(go("go perft 5").perft, Some(5));
         assert_eq!(read.move_time, Some(Duration::from_millis(5)));
         assert_eq!(go("go depth 99999999").depth, Some(u16::MAX));
     }

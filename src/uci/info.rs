@@ -3,6 +3,7 @@
 use std::fmt;
 use std::time::Duration;
 
+use super::wdl::Shares;
 use crate::engine::{MoveName, NodeValue};
 use crate::game::Score;
 use crate::tree::Bound;
@@ -16,6 +17,8 @@ pub(super) struct Info {
     /// The rank of the line (`multipv`), 1 for the best.
     pub rank: usize,
     pub score: UciScore,
+    /// Shares of won, drawn and lost, where they are wanted and known.
+    pub wdl: Option<Shares>,
     pub nodes: u64,
     /// The number of positions found in endgame tables; `None` without tables.
     pub table_hits: Option<u64>,
@@ -77,11 +80,18 @@ impl fmt::Display for Info {
         let nps = self.nodes as f64 / self.elapsed.as_secs_f64().max(1e-6);
         write!(
             f,
-            "info depth {} seldepth {} multipv {} score {} time {} nodes {} nps {nps:.0} hashfull {}",
+            "info depth {} seldepth {} multipv {} score {}",
             self.depth,
             self.selective_depth.max(self.depth),
             self.rank,
             self.score,
+        )?;
+        if let Some(shares) = &self.wdl {
+            write!(f, " wdl {shares}")?;
+        }
+        write!(
+            f,
+            " time {} nodes {} nps {nps:.0} hashfull {}",
             self.elapsed.as_millis(),
             self.nodes,
             self.full,
@@ -109,6 +119,7 @@ mod tests {
             selective_depth: 9,
             rank: 1,
             score: UciScore::exact(Score::new(-12)),
+            wdl: None,
             nodes: 5000,
             table_hits: None,
             elapsed: Duration::from_micros(2500),

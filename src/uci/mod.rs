@@ -1,14 +1,19 @@
 //! The UCI server: runs any of the algorithms as an engine for chess programs, on standard input and output.
 //!
 //! `command` parses what the other program sends, `options` keeps its settings, `clock` turns clock times into limits,
-//! `server` answers, `search` is a running search and `info` formats its reports.
+//! `server` answers, `search` is a running search, `report` says what to tell about it, `info` and `statistics` write that
+//! down, `wdl` reads shares of won, drawn and lost from beliefs, and `asides` answers what is no search.
 
+mod asides;
 mod clock;
 mod command;
 mod info;
 mod options;
 mod reader;
+mod report;
 mod search;
 mod server;
+mod statistics;
+mod wdl;
 
 pub use server::{End, serve};

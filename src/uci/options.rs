@@ -6,6 +6,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
+use super::report::Wishes;
 use crate::engine::{Config, machine_memory};
 use crate::game::EndgameTables;
 use crate::game::text::quote;
@@ -19,8 +20,10 @@ pub(super) struct Settings {
     pub config: Config,
     /// The options set for algorithms other than the chosen one.
     others: Vec<(Algorithm, Options)>,
-    /// The number of lines to report.
-    pub multi_pv: usize,
+    /// What the other program wants to be told.
+    pub wishes: Wishes,
+    /// The other program analyses: nothing ends a search early.
+    pub analyses: bool,
     /// Castling is written as the king capturing its rook, even where the castling rights do not require it.
     pub chess960: bool,
     pub overhead: Duration,
@@ -45,10 +48,15 @@ enum ServerOption {
     TreeMemory,
     SyzygyPath,
     ClearHash,
+    Ponder,
+    Analyse,
+    ShowWdl,
+    MoveStats,
+    LiveStats,
 }
 
 /// The names of the server's options, in the order in which they are listed.
-const SERVER_OPTIONS: [(ServerOption, &str); 10] = [
+const SERVER_OPTIONS: [(ServerOption, &str); 15] = [
     (ServerOption::Algorithm, "Algorithm"),
     (ServerOption::Hash, "Hash"),
     (ServerOption::Threads, "Threads"),
@@ -59,14 +67,23 @@ const SERVER_OPTIONS: [(ServerOption, &str); 10] = [
     (ServerOption::TreeMemory, "Tree Memory"),
     (ServerOption::SyzygyPath, "SyzygyPath"),
     (ServerOption::ClearHash, "Clear Hash"),
+    (ServerOption::Ponder, "Ponder"),
+    (ServerOption::Analyse, "UCI_AnalyseMode"),
+    (ServerOption::ShowWdl, "UCI_ShowWDL"),
+    (ServerOption::MoveStats, "VerboseMoveStats"),
+    (ServerOption::LiveStats, "LogLiveStats"),
 ];
 
+/// The option of depth-first searches by which several moves get exact values.
+const LINES: &str = "lines";
 /// How UCI writes an empty path.
 const NO_PATH: &str = "<empty>";
 const MEBIBYTE: u64 = 1 << 20;
 /// In bytes.
 const DEFAULT_HASH: u64 = 64 * MEBIBYTE;
 const DEFAULT_OVERHEAD: u64 = 10;
+/// As many as a position can have moves.
+const MOST_LINES: u64 = 256;
 
 /// An option's type in UCI, with its default value.
 enum Kind {
@@ -109,7 +126,11 @@ impl Settings {
                 ..config
             },
             others: Vec::new(),
-            multi_pv: 1,
+            wishes: Wishes {
+                lines: 1,
+                ..Wishes::default()
+            },
+            analyses: false,
             chess960: false,
             overhead: Duration::from_millis(DEFAULT_OVERHEAD),
             tree: false,
@@ -127,16 +148,53 @@ impl Settings {
         self.config.tables = Some(Arc::new(Tables::new(self.config.table)));
     }
 
-    /// Returns one line per option: the server's own, then those of the chosen algorithm.
+    /// Returns one line per option: the server's own, those of the chosen algorithm by their keys, and those of every
+    /// algorithm as `algorithm.key`, which can be set whichever is chosen.
     pub fn list(&self) -> Vec<String> {
         let own = SERVER_OPTIONS
             .iter()
             .map(|&(own, name)| (name, self.kind(own)));
-        let algorithm = self.config.options.iter();
-        let algorithm = algorithm.map(|(spec, value)| (spec.key, kind_of(spec, value)));
-        own.chain(algorithm)
-            .map(|(name, kind)| format!("option name {name} {kind}"))
-            .collect()
+        let chosen = self.config.options.iter();
+        let chosen = chosen.map(|(spec, value)| (spec.key, kind_of(spec, value)));
+        let short = own
+            .chain(chosen)
+            .map(|(name, kind)| format!("option name {name} {kind}"));
+        let long = ALGORITHMS.iter().flat_map(|row| {
+            let options = self.options_of(row.algorithm);
+            let lines = options.iter().map(|(spec, value)| {
+                format!(
+                    "option name {}.{} {}",
+                    row.name,
+                    spec.key,
+                    kind_of(spec, value)
+                )
+            });
+            lines.collect::<Vec<String>>()
+        });
+        short.chain(long).collect()
+    }
+
+    /// The options of an algorithm, chosen or not.
+    fn options_of(&self, algorithm: Algorithm) -> Options {
+        let other = self.others.iter().find(|(a, _)| *a == algorithm);
+        match other {
+            _ if algorithm == self.config.algorithm => self.config.options.clone(),
+            Some((_, options)) => options.clone(),
+            None => algorithm.default_options(),
+        }
+    }
+
+    /// The options of the chosen algorithm for a search of a root with so many moves, as many of which get an exact value as
+    /// lines are wanted.
+    pub fn options_for(&self, moves: usize) -> Options {
+        let mut options = self.config.options.clone();
+        let lines = self.wishes.lines.min(moves);
+        let has_lines = options.iter().any(|(spec, _)| spec.key == LINES);
+        if lines > 1 && has_lines {
+            // The range of the option is that of MultiPV.
+            let _ = options.set(LINES, &lines.to_string());
+        }
+        options
     }
 
     fn kind(&self, own: ServerOption) -> Kind {
@@ -153,7 +211,7 @@ impl Settings {
             },
             ServerOption::Hash => spin(self.config.table / MEBIBYTE, 1, most),
             ServerOption::Threads => spin(self.config.threads as u64, 1, 256),
-            ServerOption::MultiPv => spin(self.multi_pv as u64, 1, 256),
+            ServerOption::MultiPv => spin(self.wishes.lines as u64, 1, MOST_LINES),
             ServerOption::Chess960 => Kind::Check(self.chess960),
             ServerOption::Overhead => spin(self.overhead.as_millis() as u64, 0, 5000),
             ServerOption::Tree => Kind::Check(self.tree),
@@ -164,6 +222,12 @@ impl Settings {
                 Kind::Text(path.unwrap_or_else(|| NO_PATH.to_owned()))
             }
             ServerOption::ClearHash => Kind::Button,
+            // A search ponders because it is told to; this says that it can.
+            ServerOption::Ponder => Kind::Check(false),
+            ServerOption::Analyse => Kind::Check(self.analyses),
+            ServerOption::ShowWdl => Kind::Check(self.wishes.wdl),
+            ServerOption::MoveStats => Kind::Check(self.wishes.statistics),
+            ServerOption::LiveStats => Kind::Check(self.wishes.live_statistics),
         }
     }
 
@@ -179,7 +243,10 @@ impl Settings {
             Some(&(own, name)) => self
                 .set_own(own, value)
                 .map_err(|expected| format!("{name} = {}: expected {expected}", quote(value))),
-            None => self.set_of_algorithm(name, value),
+            None => match name.split_once('.') {
+                Some((algorithm, key)) => self.set_of(named(algorithm)?, key, value),
+                None => self.set_of(self.config.algorithm, name, value),
+            },
         }
     }
 
@@ -198,13 +265,20 @@ impl Settings {
                 self.clear_tables();
             }
             ServerOption::Threads => self.config.threads = number()? as usize,
-            ServerOption::MultiPv => self.multi_pv = number()? as usize,
+            ServerOption::MultiPv => self.wishes.lines = number()? as usize,
             ServerOption::Chess960 => self.chess960 = switch(value)?,
             ServerOption::Overhead => self.overhead = Duration::from_millis(number()?),
             ServerOption::Tree => self.tree = switch(value)?,
             ServerOption::TreeMemory => self.config.memory = number()? * MEBIBYTE,
             ServerOption::SyzygyPath => self.find_endgames(value)?,
             ServerOption::ClearHash => self.clear_tables(),
+            ServerOption::Ponder => {
+                switch(value)?;
+            }
+            ServerOption::Analyse => self.analyses = switch(value)?,
+            ServerOption::ShowWdl => self.wishes.wdl = switch(value)?,
+            ServerOption::MoveStats => self.wishes.statistics = switch(value)?,
+            ServerOption::LiveStats => self.wishes.live_statistics = switch(value)?,
         }
         Ok(())
     }
@@ -240,13 +314,7 @@ impl Settings {
 
     /// Switches to another algorithm, with the options set for it earlier.
     fn choose(&mut self, name: &str) -> Result<(), String> {
-        let found = ALGORITHMS
-            .iter()
-            .find(|a| a.name.eq_ignore_ascii_case(name));
-        let algorithm = found.map(|a| a.algorithm).ok_or_else(|| {
-            let names: Vec<&str> = ALGORITHMS.iter().map(|a| a.name).collect();
-            names.join(" | ")
-        })?;
+        let algorithm = algorithm_of(name)?;
         if algorithm == self.config.algorithm {
             return Ok(());
         }
@@ -262,8 +330,7 @@ impl Settings {
         Ok(())
     }
 
-    fn set_of_algorithm(&mut self, name: &str, value: &str) -> Result<(), String> {
-        let algorithm = self.config.algorithm;
+    fn set_of(&mut self, algorithm: Algorithm, name: &str, value: &str) -> Result<(), String> {
         let specs = algorithm.info().options;
         let Some(spec) = specs.iter().find(|s| s.key.eq_ignore_ascii_case(name)) else {
             return Err(format!("{algorithm} has no option {}", quote(name)));
@@ -273,17 +340,35 @@ impl Settings {
             _ => None,
         }
         .map_or(value, |word| *word);
-        let before = self.config.options.clone();
-        self.config
-            .options
-            .set(spec.key, value)
-            .map_err(|e| e.to_string())?;
-        // Results found with other options are no longer valid.
-        if self.config.options != before {
+        let before = self.options_of(algorithm);
+        let mut options = before.clone();
+        options.set(spec.key, value).map_err(|e| e.to_string())?;
+        if algorithm != self.config.algorithm {
+            self.others.retain(|(a, _)| *a != algorithm);
+            self.others.push((algorithm, options));
+        } else if options != before {
+            // Results found with other options are no longer valid.
+            self.config.options = options;
             self.clear_tables();
         }
         Ok(())
     }
+}
+
+/// Returns the algorithm of a name in upper or lower case; the error lists the names.
+fn algorithm_of(name: &str) -> Result<Algorithm, String> {
+    let found = ALGORITHMS
+        .iter()
+        .find(|a| a.name.eq_ignore_ascii_case(name));
+    found.map(|a| a.algorithm).ok_or_else(|| {
+        let names: Vec<&str> = ALGORITHMS.iter().map(|a| a.name).collect();
+        names.join(" | ")
+    })
+}
+
+/// The same for the first part of an option's long name.
+fn named(algorithm: &str) -> Result<Algorithm, String> {
+    algorithm_of(algorithm).map_err(|names| format!("{}: expected {names}", quote(algorithm)))
 }
 
 /// The limit for a table or a tree: half of the machine's memory.
@@ -355,7 +440,11 @@ mod tests {
             }
             assert_eq!(settings.config.options, before);
             let listed = settings.list();
-            assert_eq!(listed.len(), SERVER_OPTIONS.len() + row.options.len());
+            let all = ALGORITHMS
+                .iter()
+                .map(|row| row.options.len())
+                .sum::<usize>();
+            assert_eq!(listed.len(), SERVER_OPTIONS.len() + row.options.len() + all);
             assert!(listed[0].contains(&format!("default {} var", row.name)));
         }
     }
@@ -369,6 +458,37 @@ mod tests {
         assert!(settings.set("killers", "off").is_err());
         settings.set("Algorithm", "alpha-beta").expect("a name");
         assert_eq!(settings.config.options, set);
+    }
+
+    #[test]
+    fn long_names_reach_every_algorithm() {
+        let mut settings = settings(Algorithm::AlphaBeta);
+        settings.set("MCTS.Exploration", "2").expect("an option");
+        settings
+            .set("alpha-beta.killers", "off")
+            .expect("an option");
+        assert!(!settings.config.options.switch("killers"));
+        let listed = settings.list();
+        assert!(listed.contains(&"option name mcts.exploration type string default 2".to_owned()));
+        assert!(listed.contains(&"option name killers type check default false".to_owned()));
+        settings.set("Algorithm", "mcts").expect("a name");
+        assert_eq!(settings.config.options.number("exploration"), 2.0);
+        for (name, expected) in [
+            ("a-star.exploration", "expected alpha-beta | "),
+            ("mcts.killers", "mcts has no option"),
+        ] {
+            let error = settings.set(name, "1").expect_err(name);
+            assert!(error.contains(expected), "{error}");
+        }
+    }
+
+    #[test]
+    fn as_many_lines_as_there_are_moves() {
+        let mut settings = settings(Algorithm::AlphaBeta);
+        assert_eq!(settings.options_for(20), settings.config.options);
+        settings.set("MultiPV", "5").expect("an option");
+        assert_eq!(settings.options_for(20).integer(LINES), 5);
+        assert_eq!(settings.options_for(3).integer(LINES), 3);
     }
 
     #[test]

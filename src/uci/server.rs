@@ -1,10 +1,13 @@
 //! The server: receives commands, answers them, and reports on the running search.
 
+use std::cell::RefCell;
+use std::collections::VecDeque;
 use std::io::{self, BufRead, Write};
 use std::time::Instant;
 
 use crossbeam_channel::{Receiver, Sender, after, bounded, never, select};
 
+use super::asides;
 use super::command::{Command, Go, PositionCommand};
 use super::options::Settings;
 use super::reader::{self, InputLine};
@@ -36,6 +39,7 @@ pub fn serve(
     output: &mut impl Write,
 ) -> io::Result<End> {
     let input = reader::read(input)?;
+    let waiting = input.clone();
     let (bell, news) = bounded(1);
     let mut server = Server {
         settings: Settings::new(config),
@@ -43,6 +47,8 @@ pub fn serve(
         search: None,
         before: None,
         bell,
+        waiting,
+        pending: VecDeque::new(),
         output,
     };
     let end = server.talk(input, &news);
@@ -58,7 +64,42 @@ struct Server<'a, W: Write> {
     /// The previous search, whose tree the next one may reuse.
     before: Option<Session>,
     bell: Sender<()>,
+    /// Commands that were not read yet.
+    waiting: Receiver<InputLine>,
+    /// Commands that came during work that only `stop` interrupts.
+    pending: VecDeque<InputLine>,
     output: &'a mut W,
+}
+
+/// Work that is done before the next command, but for `stop`.
+struct Interlude<'a> {
+    input: &'a Receiver<InputLine>,
+    heard: RefCell<Vec<InputLine>>,
+}
+
+impl<'a> Interlude<'a> {
+    fn new(input: &'a Receiver<InputLine>) -> Self {
+        Interlude {
+            input,
+            heard: RefCell::default(),
+        }
+    }
+
+    /// Whether `stop` has not come yet.
+    fn goes_on(&self) -> bool {
+        while let Ok(line) = self.input.try_recv() {
+            if Command::read(&line.line) == Command::Stop {
+                return false;
+            }
+            self.heard.borrow_mut().push(line);
+        }
+        true
+    }
+
+    /// The commands that came meanwhile.
+    fn heard(self) -> Vec<InputLine> {
+        self.heard.into_inner()
+    }
 }
 
 /// What a command leads to.
@@ -71,6 +112,12 @@ impl<W: Write> Server<'_, W> {
     fn talk(&mut self, mut input: Receiver<InputLine>, news: &Receiver<()>) -> io::Result<End> {
         let mut open = true;
         while open || self.search.is_some() {
+            if let Some(line) = self.pending.pop_front() {
+                if let Next::End = self.obey(&line)? {
+                    return Ok(End::Quit);
+                }
+                continue;
+            }
             let nap = self.search.as_ref().map(Search::patience);
             let alarm = nap.map_or_else(never, after);
             select! {
@@ -137,10 +184,27 @@ impl<W: Write> Server<'_, W> {
             }
             Command::Position(position) => self.set_position(&position)?,
             Command::Go(go) => return self.go(&go, input.at),
-            Command::Stop | Command::PonderHit => {
+            Command::Stop => {
                 if let Some(search) = &mut self.search {
                     search.stop();
                 }
+            }
+            Command::PonderHit => {
+                if let Some(search) = &mut self.search {
+                    search.ponder_hit(input.at);
+                }
+            }
+            Command::Display => self.say(&asides::board(&self.situation.position))?,
+            Command::Evaluate => {
+                let options = &self.settings.config.options;
+                let lines = asides::evaluate(&self.situation.position, options);
+                self.say(&lines)?;
+            }
+            Command::Bench(nodes) => {
+                let interlude = Interlude::new(&self.waiting);
+                let lines = asides::bench(&self.settings.config, nodes, &|| interlude.goes_on());
+                self.pending.extend(interlude.heard());
+                self.say(&lines)?;
             }
             Command::Quit => return Ok(Next::End),
             Command::Nothing => {}
@@ -169,7 +233,10 @@ impl<W: Write> Server<'_, W> {
         let read = command.fen.as_deref().map(fen::parse).transpose();
         let position = match read {
             Ok(read) => read.map_or_else(ChessPosition::default, |read| read.position),
-            Err(error) => return self.refuse("position", &error.to_string()),
+            Err(error) => {
+                let why = format!("{error}; the position stays");
+                return self.refuse("position fen", &why);
+            }
         };
         let mut situation = Situation::new(if self.settings.chess960 {
             ChessPosition::new(position.chess().clone(), CastlingMode::Chess960)
@@ -205,6 +272,21 @@ impl<W: Write> Server<'_, W> {
         for number in &go.refused {
             self.refuse("go", &format!("{}, expected a whole number", quote(number)))?;
         }
+        if !go.unknown.is_empty() {
+            let words = go.unknown.join(" ");
+            let why = format!(
+                "{}, expected a limit such as nodes or movetime",
+                quote(&words)
+            );
+            self.refuse("go", &why)?;
+        }
+        if go.is_misunderstood() {
+            return Ok(Next::GoOn);
+        }
+        if let Some(depth) = go.perft {
+            self.count(depth)?;
+            return Ok(Next::GoOn);
+        }
         for text in &go.search_moves {
             if notation::parse_uci(&self.situation.position, text).is_none() {
                 let why = format!("searchmoves {}, expected legal moves", quote(text));
@@ -215,6 +297,17 @@ impl<W: Write> Server<'_, W> {
         let search = Search::start(&self.situation, go, &self.settings, since, bell, before);
         self.search = Some(search);
         Ok(Next::GoOn)
+    }
+
+    /// Counts the lines of play, unless `stop` comes.
+    fn count(&mut self, depth: u32) -> io::Result<()> {
+        let interlude = Interlude::new(&self.waiting);
+        let found = asides::divided(&self.situation.position, depth, &|| interlude.goes_on());
+        self.pending.extend(interlude.heard());
+        match found {
+            Some(lines) => self.say(&lines),
+            None => self.refuse("go perft", "stopped"),
+        }
     }
 
     /// Reports problems on the side, such as endgame tables that cannot be read.

@@ -124,22 +124,22 @@ fn differences_are_judged_and_ranked_by_what_is_at_stake() {
 #[test]
 fn one_algorithm_may_stand_there_twice() {
     let columns = ["-a", "mcts", "-a", "mcts:exploration=3", "-a", "alpha-beta"];
-    let object = json(&[&columns[..], &["--set", "expand_at=4"]].concat()).remove(0);
+    let object = json(&[&columns[..], &["--set", "expand-at=4"]].concat()).remove(0);
     let options = |i: usize| &object["columns"][i]["search"]["options"];
     assert_eq!(options(1)["exploration"], 3.0);
     assert_ne!(options(0)["exploration"], 3.0);
     // Present if known.
     assert_eq!(
-        (&options(0)["expand_at"], &options(1)["expand_at"]),
+        (&options(0)["expand-at"], &options(1)["expand-at"]),
         (&4.into(), &4.into())
     );
-    assert!(options(2)["expand_at"].is_null());
+    assert!(options(2)["expand-at"].is_null());
     let names: Vec<&Value> = (0..3).map(|i| &object["columns"][i]["name"]).collect();
     assert_eq!(
         names,
         [
-            "mcts:expand_at=4",
-            "mcts:exploration=3,expand_at=4",
+            "mcts:expand-at=4",
+            "mcts:exploration=3,expand-at=4",
             "alpha-beta"
         ]
     );

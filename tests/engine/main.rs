@@ -22,6 +22,7 @@ mod rows;
 mod session;
 mod sharing;
 mod stockfish;
+mod uci_analysis;
 mod uci_go;
 mod uci_protocol;
 mod uci_reuse;

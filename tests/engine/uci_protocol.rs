@@ -126,7 +126,7 @@ fn what_is_not_understood_is_passed_over() {
     server.send("ponderhit");
     assert!(server.is_ready());
     server.send("position fen not/a/position");
-    assert!(server.hear().starts_with("info string position: "));
+    assert!(server.hear().starts_with("info string position fen: "));
     server.send("go depth many nodes 100");
     let answer = server.answer();
     assert_eq!(

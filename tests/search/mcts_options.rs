@@ -66,7 +66,7 @@ fn each_option_gives_the_same_search_twice_and_another_one_than_none() {
 #[test]
 fn implicit_values_become_minimax() {
     let situation = sample_tree("sixteen-leaves");
-    let pairs = ["implicit-minimax=0.4", "certainty=off", "expand_at=1"];
+    let pairs = ["implicit-minimax=0.4", "certainty=off", "expand-at=1"];
     let (run, _) = run_toy_with(Algorithm::Mcts, &situation, &pairs);
     let Scale::Linear { range, .. } = run.tree.scale() else {
         panic!("a toy tree's scale");

@@ -27,6 +27,8 @@ pub struct Answer {
     /// `info string`s.
     pub remarks: Vec<String>,
     pub best: String,
+    /// The move to ponder on.
+    pub reply: Option<String>,
 }
 
 /// An `info` line with a line of play.
@@ -151,8 +153,13 @@ impl Server {
                 at.play(m);
             }
             if info.rank == 1 {
-                depth += 1;
-                assert_eq!(info.depth, depth, "{:?}", answer.infos);
+                // The last one may tell the final counts only.
+                assert!(
+                    info.depth == depth + 1 || info.depth == depth && depth > 0,
+                    "{:?}",
+                    answer.infos
+                );
+                depth = info.depth;
             }
         }
         if position.legal_moves().is_empty() {
@@ -160,6 +167,11 @@ impl Server {
         } else {
             let m = notation::parse_uci(position, &answer.best).expect("a legal move");
             assert_eq!(position.uci(m), answer.best);
+            if let Some(reply) = &answer.reply {
+                let mut next = position.clone();
+                next.play(m);
+                assert!(notation::parse_uci(&next, reply).is_some(), "{reply}");
+            }
         }
         let last = answer.infos.iter().rfind(|info| info.rank == 1);
         assert!(
@@ -203,6 +215,7 @@ impl Answer {
             infos: Vec::new(),
             remarks: Vec::new(),
             best: String::new(),
+            reply: None,
         };
         for line in lines {
             if let Some(remark) = line.strip_prefix("info string ") {
@@ -210,7 +223,12 @@ impl Answer {
             } else if line.starts_with("info") {
                 answer.infos.extend(Info::read(line));
             } else if let Some(best) = line.strip_prefix("bestmove ") {
+                let (best, reply) = match best.split_once(" ponder ") {
+                    Some((best, reply)) => (best, Some(reply.to_owned())),
+                    None => (best, None),
+                };
                 answer.best = best.to_owned();
+                answer.reply = reply;
             } else {
                 panic!("no UCI: {line}");
             }

@@ -174,6 +174,11 @@ impl Session {
         self.run.control.iterations_after(known)
     }
 
+    /// Returns the move of the root that a depth-first search is at, and its number from 1 on; `None` before the first.
+    pub fn root_move(&self) -> Option<(MoveCode, u16)> {
+        self.run.control.root_move()
+    }
+
     /// Returns the move that would be played. If the search was stopped in an iteration, this includes what that
     /// iteration had already found. `None` before anything is known.
     pub fn best_to_play(&self) -> Option<MoveCode> {

@@ -26,8 +26,8 @@ impl Prior {
             shares: (0..=LARGEST)
                 .map(|below| (-(below as f64) / temperature).exp() as f32)
                 .collect(),
-            even: options.number("even_prior") as f32,
-            check_gain: options.integer("check_gain") as i32,
+            even: options.number("even-prior") as f32,
+            check_gain: options.integer("check-gain") as i32,
             counts_moves_left: false,
         }
     }
@@ -63,7 +63,7 @@ pub(super) const TEMPERATURE: OptionSpec = OptionSpec {
 
 /// The option for the even part of the prior, which keeps every move from starving.
 pub(super) const EVEN_PRIOR: OptionSpec = OptionSpec {
-    key: "even_prior",
+    key: "even-prior",
     default: "0.25",
     range: Range::Number { min: 0.0, max: 1.0 },
     summary: "the part of the prior that all moves share evenly, so that a sacrifice is not starved",
@@ -71,7 +71,7 @@ pub(super) const EVEN_PRIOR: OptionSpec = OptionSpec {
 
 /// The option for the gain of a check in the prior.
 pub(super) const CHECK_GAIN: OptionSpec = OptionSpec {
-    key: "check_gain",
+    key: "check-gain",
     default: "100",
     range: Range::Integer {
         min: -1000,

@@ -292,6 +292,15 @@ impl<'a, P: Probe> Context<'a, P> {
         }
     }
 
+    /// Notes which move of the recorded root is searched next, after `searched` others.
+    #[inline]
+    pub fn note_root_move(&self, visit: &Visit, code: MoveCode, searched: u8) {
+        if visit.ply == 0 && !visit.node.is_none() {
+            let number = searched.saturating_add(1);
+            self.worker.control().note_root_move(code, number);
+        }
+    }
+
     /// Begins to search a node's moves, without those that the user took out.
     #[inline]
     pub fn begin_moves<G: Game>(&mut self, visit: &Visit, moves: &mut Picker<'_, G>) {

@@ -24,6 +24,7 @@ mod trials;
 pub use rules::{BELOW_ROOT, OPTIONS, without_rules};
 
 use super::deepening::{self, Root};
+use super::lines::Lines;
 use super::options::{capture_rules, memory_rules};
 use crate::eval::Evaluator;
 use crate::game::{Game, MoveCode, Scale, Score};
@@ -122,6 +123,7 @@ pub(super) fn run<'a, G: Game, E: Evaluator<G>, P: Probe>(
     let mut search = AlphaBeta::new(job, job.options, context);
     if root_windows == RootWindows::Open {
         search.open_root = true;
+        search.root.lines = Lines::all();
         search.driver = Driver::Pvs;
         search.aspiration = None;
     }

@@ -4,6 +4,7 @@ use std::ops::RangeInclusive;
 
 use super::MAX_DEPTH;
 use super::focus::FocusSite;
+use super::lines::{LINES, Lines};
 use crate::eval::Evaluator;
 use crate::game::{Game, MoveCode, Score};
 use crate::search::common::context::{Context, Visit};
@@ -28,7 +29,7 @@ fn depths<G: Game, E: Evaluator<G>>(job: &Job<G, E>, thread: usize) -> RangeIncl
 pub(super) const MAX_PLY: u16 = 200;
 
 /// What a search knows about its root, and what its nodes ask about it.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Root {
     /// The move that would be played.
     pub best: MoveCode,
@@ -38,6 +39,8 @@ pub(super) struct Root {
     pub first_move: MoveCode,
     /// The node of a re-search or a focus, whose table entry is not used.
     pub again: NodeId,
+    /// The moves that get an exact value.
+    pub lines: Lines,
     /// A mate that turned out not to be as short as it can be.
     doubted: Score,
 }
@@ -49,6 +52,10 @@ impl Root {
             score: job.start.score,
             first_move: job.first_best(),
             again: NodeId::NONE,
+            lines: match job.algorithm.has_option(LINES.key) {
+                true => Lines::new(job.options),
+                false => Lines::one(),
+            },
             doubted: Score::DRAW,
         }
     }
@@ -182,14 +189,20 @@ where
             continue;
         }
         let Root { best, score, .. } = *root;
+        let lines = root.lines.scores();
+        // A mate settles its own line only.
+        let open = lines.iter().any(|(_, score)| !score.is_decided());
         let context = search.context();
         let score = context.root_value(score);
         context.worker.publish();
         let time_is_up = context
             .worker
             .control()
-            .finish_iteration(depth, best, score);
-        let Ok(solved) = is_solved(search, job, &found, depth) else {
+            .finish_iteration(depth, best, score, lines);
+        let Ok(solved) = (match open {
+            true => Ok(false),
+            false => is_solved(search, job, &found, depth),
+        }) else {
             return done;
         };
         if solved {
@@ -229,6 +242,7 @@ where
     if !node.is_none() {
         context.emit(|| Event::Iteration { depth });
     }
+    search.root().lines.begin();
     let found = search.search_root(node, position, depth)?;
     let root = search.root();
     root.score = found.score;

@@ -4,6 +4,7 @@ pub mod alpha_beta;
 pub(super) mod choices;
 mod deepening;
 mod focus;
+mod lines;
 pub mod margin;
 mod options;
 pub mod prob_alpha_beta;

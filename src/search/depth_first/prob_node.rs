@@ -91,6 +91,13 @@ impl Maximum {
         }
     }
 
+    /// The maximum over a single child.
+    pub fn of(rule: Refuted, child: (MoveCode, &ProbValue), alpha: Score, bins: &Bins) -> Self {
+        let mut max = Maximum::new(rule);
+        max.add(child.0, child.1, alpha, bins);
+        max
+    }
+
     /// Adds a child, from its own view, that was searched against `alpha`. Returns whether its move is now the best.
     pub fn add(&mut self, m: MoveCode, child: &ProbValue, alpha: Score, bins: &Bins) -> bool {
         let point = child.point.map(Score::one_ply_up);

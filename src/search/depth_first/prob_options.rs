@@ -1,5 +1,6 @@
 //! The options of probabilistic alpha-beta.
 
+use super::lines::LINES;
 use super::options as shared;
 use super::prob_leaf::is_width;
 use super::prob_node::Refuted;
@@ -51,6 +52,7 @@ pub const OPTIONS: &[OptionSpec] = &[
         range: Range::Switch,
         summary: "the root's belief is reported with a width fitted to how far searches are off; off: as the search has it",
     },
+    LINES,
     shared::DELTA_PRUNING,
     shared::DELTA_MARGIN,
     shared::LOSING_CAPTURES,

@@ -29,7 +29,7 @@ pub const OPTIONS: &[OptionSpec] = &[
     },
     TEMPERATURE,
     OptionSpec {
-        key: "expand_at",
+        key: "expand-at",
         default: "3",
         range: Range::Integer { min: 1, max: 1000 },
         summary: "a leaf is expanded on this visit: later saves memory and time, earlier sees replies sooner",
@@ -162,7 +162,7 @@ impl Settings {
             variance_scaled: options.number(variance_scaled::OPTION.key) as f32,
             uncertainty_weighting: false,
             softmax: Softmax::new(options),
-            expand_at: options.integer("expand_at") as u32,
+            expand_at: options.integer("expand-at") as u32,
             batch: options.integer("batch") as u32,
             proof_number_share: options.number("hunt-share"),
             visit_certain: options.switch("visit-certain"),

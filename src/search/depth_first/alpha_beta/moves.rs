@@ -193,9 +193,11 @@ impl<E, P: Probe> AlphaBeta<'_, E, P> {
         let child = self
             .context
             .child(visit.node, so_far.last, code, visit.ply + 1);
+        self.context.note_root_move(&visit, code, so_far.searched);
         if !child.is_none() {
             so_far.last = child;
         }
+        let alpha = so_far.alpha;
         let value = self.child(site, candidate, child, change, so_far, after)?;
         so_far.searched = so_far.searched.saturating_add(1);
         if value > so_far.best {
@@ -210,6 +212,10 @@ impl<E, P: Probe> AlphaBeta<'_, E, P> {
                     self.root_so_far = Some((value, self.fate(&visit, so_far)));
                 }
             }
+        }
+        if self.gives_lines(site) && value > alpha {
+            self.root.lines.add(code, value, value);
+            so_far.alpha = self.root.lines.alpha().max(visit.alpha);
         }
         if quiet {
             so_far.quiets.push(code);
@@ -232,7 +238,7 @@ impl<E, P: Probe> AlphaBeta<'_, E, P> {
         let Some(rules) = self.rules.as_ref().filter(|_| !site.facts.exact) else {
             return DepthChange::None;
         };
-        if self.has_open_moves(site) {
+        if self.has_open_moves(site, so_far) {
             return DepthChange::None;
         }
         if candidate.gives_check
@@ -303,7 +309,7 @@ impl<E, P: Probe> AlphaBeta<'_, E, P> {
         self.evaluator.advance(site.state, position, m, state);
         self.line.make(visit.ply, position.footprint(m));
         self.count_change(change);
-        if !self.cutoffs || self.has_open_moves(site) {
+        if !self.cutoffs || self.has_open_moves(site, so_far) {
             let value = self.search(place, &next, state, Score::MIN, Score::MAX)?;
             return Ok(value.one_ply_up());
         }
@@ -349,11 +355,21 @@ impl<E, P: Probe> AlphaBeta<'_, E, P> {
         Ok(self.search(place, &next, state, low, high)?.one_ply_up())
     }
 
-    /// Whether the moves here are searched with an open window each: those of a root that is searched uniformly.
+    /// Whether the next move here is searched with an open window: at a root that is searched uniformly, or that still
+    /// lacks a line.
     #[inline]
-    fn has_open_moves<G: Game, S>(&self, site: &Site<G, S>) -> bool {
+    fn has_open_moves<G: Game, S>(&self, site: &Site<G, S>, so_far: &SoFar) -> bool {
+        if site.visit.ply > 0 || site.purpose != Purpose::Value || self.confirming {
+            return false;
+        }
+        self.open_root || self.root.lines.are_several() && so_far.alpha < Score::LOSS
+    }
+
+    /// Whether more than the best move here gets an exact value.
+    #[inline]
+    fn gives_lines<G: Game, S>(&self, site: &Site<G, S>) -> bool {
         let for_its_value = site.purpose == Purpose::Value && !self.confirming;
-        self.open_root && site.visit.ply == 0 && for_its_value
+        site.visit.ply == 0 && for_its_value && self.root.lines.are_several()
     }
 
     fn count_change(&mut self, change: DepthChange) {

@@ -38,7 +38,10 @@ impl<'a, G: Game, E: Evaluator<G>, P: Probe> Deepening<'a, G, E, P> for AlphaBet
     ) -> Result<IterationResult, Interrupt> {
         let state = self.evaluator.start(position);
         let value = match self.driver {
-            Driver::Passes(first) => self.in_passes(first, node, position, &state, depth)?,
+            Driver::Passes(first) if !self.root.lines.are_several() => {
+                self.in_passes(first, node, position, &state, depth)?
+            }
+            // Passes would give bounds only.
             _ => self.within_aspiration(node, position, &state, depth)?,
         };
         let score = value.max(self.context.proven_at_root());
@@ -80,7 +83,9 @@ impl<'a, E, P: Probe> AlphaBeta<'a, E, P> {
         let expected = self.root.score;
         let begin = self
             .aspiration
-            .filter(|_| depth >= FIRST_DEPTH && !expected.is_decided());
+            .filter(|_| depth >= FIRST_DEPTH && !expected.is_decided())
+            // The last line would have to lie in the window, too.
+            .filter(|_| !self.root.lines.are_several());
         let (mut alpha, mut beta) = (Score::MIN, Score::MAX);
         let mut window = begin.unwrap_or(0);
         let around = |by: i32| Score::new(i32::from(expected.raw()) + by);

@@ -89,6 +89,7 @@ impl<E, P: Probe> ProbAlphaBeta<'_, E, P> {
             let child = self
                 .context
                 .child(visit.node, so_far.last, code, visit.ply + 1);
+            self.context.note_root_move(&visit, code, so_far.searched);
             if !child.is_none() {
                 so_far.last = child;
             }
@@ -110,8 +111,9 @@ impl<E, P: Probe> ProbAlphaBeta<'_, E, P> {
                 });
                 break;
             }
-            let reached = so_far.max.reached(self.confidence, &self.bins);
-            so_far.alpha = so_far.alpha.max(reached);
+            so_far.alpha = so_far
+                .alpha
+                .max(self.reached(&visit, code, &found, &so_far));
             if quiet {
                 so_far.quiets.push(code);
             }
@@ -173,6 +175,27 @@ impl<E, P: Probe> ProbAlphaBeta<'_, E, P> {
             }
         }
         self.search(place(alpha, beta), &next, &state)
+    }
+
+    /// What the next moves are searched against: what is reached with confidence; at a root that gives several lines, by the
+    /// last of them.
+    fn reached(
+        &mut self,
+        visit: &Visit,
+        code: MoveCode,
+        found: &ProbValue,
+        so_far: &SoFar,
+    ) -> Score {
+        if visit.ply > 0 || !self.root.lines.are_several() {
+            return so_far.max.reached(self.confidence, &self.bins);
+        }
+        let alone = Maximum::of(self.refuted, (code, found), so_far.alpha, &self.bins);
+        let bound = alone.reached(self.confidence, &self.bins);
+        if !found.refuted && bound > so_far.alpha {
+            let score = alone.best_value();
+            self.root.lines.add(code, score, bound);
+        }
+        self.root.lines.alpha()
     }
 
     /// Rewards a quiet move that cut off, so that it is searched sooner elsewhere.

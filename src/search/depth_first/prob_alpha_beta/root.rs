@@ -42,7 +42,9 @@ impl<'a, G: Game, E: Evaluator<G>, P: Probe> Deepening<'a, G, E, P> for ProbAlph
         depth: u16,
     ) -> Result<IterationResult, Interrupt> {
         let (alpha, beta) = match &self.before {
-            Some(before) if self.aspiration => self.quantiles(before),
+            Some(before) if self.aspiration && !self.root.lines.are_several() => {
+                self.quantiles(before)
+            }
             _ => (Score::MIN, Score::MAX),
         };
         let mut place = NodeArguments {

@@ -2,6 +2,7 @@
 
 use super::super::driver::OPTIONS as DRIVERS;
 use super::{OF_RULES, RULES};
+use crate::search::depth_first::lines::LINES;
 use crate::search::depth_first::options as shared;
 use crate::search::endgame::TABLE_MEN;
 use crate::search::options::EVAL;
@@ -18,14 +19,14 @@ const COUNT: usize = {
 
 /// The options of alpha-beta.
 pub const OPTIONS: &[OptionSpec] = &{
-    let mut all = [TABLE_MEN; COUNT + DRIVERS.len()];
+    let mut all = [LINES; COUNT + DRIVERS.len() + 1];
     let mut i = 0;
     while i < all.len() {
-        all[i] = if i < COUNT {
-            BELOW_ROOT[i]
-        } else {
-            DRIVERS[i - COUNT]
-        };
+        if i < COUNT {
+            all[i] = BELOW_ROOT[i];
+        } else if i < COUNT + DRIVERS.len() {
+            all[i] = DRIVERS[i - COUNT];
+        }
         i += 1;
     }
     all
