@@ -186,7 +186,7 @@ fn castling_is_written_as_the_other_program_wants_it() {
     server.send("go depth 1 searchmoves e1a1");
     let lines = server.hear_until("bestmove");
     assert!(lines.iter().any(|l| l.contains(" pv e1a1")), "{lines:?}");
-    assert_eq!(lines.last().map(String::as_str), Some("bestmove e1a1"));
+    assert!(lines.last().is_some_and(|l| l.starts_with("bestmove e1a1")));
     server.send("setoption name UCI_Chess960 value false");
     // A Chess960 position is recognised by its castling rights, and is played in the same way.
     const NINE_SIXTY: &str = "1r2k1r1/pppppppp/8/8/8/8/PPPPPPPP/1R2K1R1 w GBgb - 0 1";

@@ -24,6 +24,7 @@ mod endgame_tables;
 mod focus;
 mod learned;
 mod legs;
+mod lines;
 mod mcts_conversion;
 mod mcts_options;
 mod mcts_reuse;
