@@ -37,6 +37,21 @@ fn harmless(c: char) -> char {
     }
 }
 
+/// Returns the one of some names that was probably meant by a word that is none of them: at most a third of it is mistyped, or
+/// one letter of a short one.
+pub fn nearest<'n>(found: &str, names: impl IntoIterator<Item = &'n str>) -> Option<&'n str> {
+    let found = found.to_lowercase();
+    if found.chars().count() < 2 {
+        return None;
+    }
+    let likeness = |name: &str| strsim::damerau_levenshtein(&found, name);
+    let near = |name: &&str| likeness(name) <= (name.chars().count() / 3).max(1);
+    names
+        .into_iter()
+        .filter(near)
+        .min_by_key(|name| likeness(name))
+}
+
 /// Returns `text` in quotation marks for a one-line message, sanitised and at most 40 characters long.
 pub fn quote(text: &str) -> String {
     const LONGEST: usize = 40;

@@ -3,6 +3,7 @@
 use std::fmt;
 
 use crate::eval::Evaluation;
+use crate::game::text::nearest;
 
 /// The values that an option takes.
 #[derive(Clone, Copy, Debug)]
@@ -84,10 +85,12 @@ impl fmt::Display for Value {
 /// Why an option cannot be set to a value.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum OptionError {
-    #[error("unknown option {key:?} of {algorithm}, expected one of: {known}")]
+    #[error("unknown option {key:?} of {algorithm}{meant}, expected one of: {known}")]
     Unknown {
         algorithm: &'static str,
         key: String,
+        /// A question after the one that was probably meant, or nothing.
+        meant: String,
         known: String,
     },
     #[error("{key} = {found:?}: expected {expected}")]
@@ -167,10 +170,13 @@ impl Options {
     /// # Errors
     /// An unknown key or a value out of its range; the error says what was expected.
     pub fn set(&mut self, key: &str, text: &str) -> Result<(), OptionError> {
-        let Some(i) = self.specs.iter().position(|s| s.key == key) else {
+        let hyphenated = key.replace('_', "-");
+        let Some(i) = self.specs.iter().position(|s| s.key == hyphenated) else {
+            let meant = nearest(&hyphenated, self.specs.iter().map(|s| s.key));
             return Err(OptionError::Unknown {
                 algorithm: self.algorithm,
                 key: key.to_string(),
+                meant: meant.map_or_else(String::new, |m| format!(" (did you mean {m}?)")),
                 known: self
                     .specs
                     .iter()

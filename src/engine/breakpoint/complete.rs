@@ -5,6 +5,7 @@ use super::words::{FIGURES, KEYWORDS, KINDS, SIGNS};
 use crate::engine::Subject;
 use crate::engine::reader::{MoveName, name};
 use crate::game::Game;
+use crate::game::text::nearest;
 
 /// A text that can be inserted at the cursor.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -153,19 +154,13 @@ pub(super) fn in_words(expected: &[Expected], found: &str) -> (String, Option<St
             other => names.extend(words(*other).into_iter().map(|w| w.0)),
         }
     }
-    let found = found.to_lowercase();
-    let likeness = |name: &str| strsim::damerau_levenshtein(&found, name);
-    let is_word = |name: &str| name.chars().all(|c| c.is_alphanumeric() || c == '-');
-    // At most a third of the word may be mistyped, but one letter of a short one.
-    let near = |name: &String| {
-        let length = name.chars().count();
-        is_word(name) && found.chars().count() > 1 && likeness(name) <= (length / 3).max(1)
-    };
-    let nearest = (0..names.len())
-        .filter(|&i| near(&names[i]))
-        .min_by_key(|&i| likeness(&names[i]));
-    let meant = nearest.map(|i| names[i].clone());
-    if let Some(i) = nearest {
+    let is_word = |name: &&str| name.chars().all(|c| c.is_alphanumeric() || c == '-');
+    let words = names.iter().map(String::as_str).filter(is_word);
+    let meant = nearest(found, words).map(str::to_owned);
+    let place = meant
+        .as_ref()
+        .and_then(|m| names.iter().position(|n| n == m));
+    if let Some(i) = place {
         names[..=i].rotate_right(1);
     }
     let expected = match names.as_slice() {
