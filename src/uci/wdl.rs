@@ -99,7 +99,7 @@ mod tests {
 
     #[test]
     fn shares_are_whole_and_together_a_thousand() {
-        assert_eq!(Shares::of(0.3335, 0.3335).to_string(), "334 333 333");
+        assert_eq!(Shares::of(0.3335, 0.3335).to_string(), "334 332 334");
         assert_eq!(Shares::of(1.0, 0.2).to_string(), "1000 0 0");
         assert_eq!(
             Shares::proven(Score::win_in(3)).expect("a win").to_string(),
