@@ -23,6 +23,7 @@ mod node_evaluation;
 mod progress;
 mod proof;
 mod reader;
+pub mod record;
 pub mod review;
 pub mod seek;
 mod segment;

@@ -245,15 +245,7 @@ impl Entry {
         let Some(game) = self.game() else {
             return vec![self.at(0)];
         };
-        let mut at = game.situation_of(0);
-        let position = |&node: &usize| {
-            match game.nodes.get(node).and_then(|n| n.m) {
-                Some(m) => at.play(m),
-                None => at = game.situation_of(node),
-            }
-            Subject::from(at.clone())
-        };
-        line.iter().map(position).collect()
+        game.situations_of(line).map(Subject::from).collect()
     }
 
     /// Returns the moves of a line in the format of [`Entry::moves`].

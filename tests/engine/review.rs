@@ -157,7 +157,7 @@ fn a_game_is_reviewed_by_three_algorithms_and_again_the_same() {
         // Alpha-beta finishes an iteration that contradicts the previous one, using at most four budgets more.
         let most = if column == 0 { 10_100 } else { 2_100 };
         assert!(found.nodes <= most, "{ply} {column}: {}", found.nodes);
-        assert_eq!(found.band.is_some(), found.sd().is_some());
+        assert_eq!(found.band.is_some(), found.sd.is_some());
         assert_eq!(found.depth > 0, column == 0);
         if let Some(band) = found.band {
             assert!(band.is_sorted(), "{band:?}");

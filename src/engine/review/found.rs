@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::marks::{MarkKind, chances};
-use crate::engine::{MoveName, NodeBelief, NodeValue, Reader, Status, Subject};
+use crate::engine::{MoveName, NodeValue, Reader, Source, Status, Subject};
 use crate::game::{Game, Score, Side, Situation};
 use crate::search::Iteration;
 use crate::tree::{Bound, Fate, Proof, Tree};
@@ -16,8 +16,11 @@ pub struct Found {
     /// The move that the column would play; `None` if the game is over or nothing was found.
     pub best: Option<MoveName>,
     pub score: NodeValue,
-    /// The column's belief, or the one derived from its values.
-    pub belief: Option<NodeBelief>,
+    /// The standard deviation of the column's belief, or of the one derived from its values; `None` if that is a single
+    /// value.
+    pub sd: Option<f32>,
+    /// Whether the belief is an external engine's shares of won, drawn and lost games.
+    pub outcomes: bool,
     /// The expected scores from White's view below which 10, 25, 50, 75 and 90 % of the belief lie; `None` if the
     /// belief is a single value.
     pub band: Option<[f32; 5]>,
@@ -47,8 +50,8 @@ impl Found {
         let mut moves = reader.best_moves(Tree::ROOT);
         moves.truncate(Self::LONGEST);
         let pv = reader.names(Tree::ROOT, &moves);
-        let belief = reader.belief(Tree::ROOT);
-        let band = belief.as_ref().filter(|b| b.is_distribution()).map(|b| {
+        let belief = reader.belief(Tree::ROOT).filter(|b| b.is_distribution());
+        let band = belief.as_ref().map(|b| {
             let white = match side {
                 Side::White => b.clone(),
                 Side::Black => b.negated(),
@@ -59,7 +62,8 @@ impl Found {
             side,
             best: pv.first().cloned(),
             score: NodeValue::of(&root, reader.scale()),
-            belief,
+            sd: belief.as_ref().map(|b| b.sd),
+            outcomes: belief.is_some_and(|b| b.source == Source::Outcomes),
             band,
             pv,
             nodes: status.totals.nodes,
@@ -122,7 +126,8 @@ impl Found {
                 proof: Proof::exact(score),
                 is_line_short: false,
             },
-            belief: None,
+            sd: None,
+            outcomes: false,
             band: None,
             pv: Vec::new(),
             nodes: 0,
@@ -138,12 +143,6 @@ impl Found {
             Side::White => e,
             Side::Black => -e,
         })
-    }
-
-    /// Returns the standard deviation of the expected score, or `None` if the column has a single value.
-    pub fn sd(&self) -> Option<f32> {
-        let belief = self.belief.as_ref().filter(|b| b.is_distribution());
-        belief.map(|b| b.sd)
     }
 
     /// Whether the game is over here.

@@ -98,6 +98,18 @@ impl GameTree {
         situation
     }
 
+    /// Returns the positions at the nodes of a line from the start, each with the moves before it.
+    pub fn situations_of(&self, line: &[usize]) -> impl Iterator<Item = Situation<ChessPosition>> {
+        let mut at = self.situation_of(0);
+        line.iter().map(move |&node| {
+            match self.nodes.get(node).and_then(|n| n.m) {
+                Some(m) => at.play(m),
+                None => at = self.situation_of(node),
+            }
+            at.clone()
+        })
+    }
+
     /// Returns a node's move with its number: `12.Nf3`, `12...Nf6`; empty at the start.
     pub fn numbered(&self, node: usize) -> String {
         match (self.number(node), self.nodes.get(node)) {

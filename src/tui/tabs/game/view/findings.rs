@@ -4,7 +4,6 @@
 use ratatui::layout::Rect;
 
 use super::{has_keyboard, here, summary};
-use crate::engine::Source;
 use crate::engine::review::{ACCURACY, Disagreement, FORMULA, Found, MarkKind, Tally};
 use crate::game::Scale;
 use crate::report::lens::{Given, Lens, Scores};
@@ -129,7 +128,7 @@ fn column_line(
     line.push((glyphs.text(&value(lens, found, ply)), Role::Text));
     let mean = found.score.expected.unwrap_or(0.0);
     let spread = found
-        .sd()
+        .sd
         .and_then(|sd| scores(lens, found, ply).spread(mean, sd));
     if let Some(sd) = spread {
         line.push((format!(" {}{sd}", glyphs.plus_minus), Role::Spread));
@@ -164,8 +163,7 @@ pub(super) fn value(lens: Lens, found: &Found, ply: usize) -> String {
         return "?".to_owned();
     };
     let sign = scores.sign(found.score.bound.unwrap_or(Bound::Exact));
-    let belief = found.belief.as_ref().filter(|b| b.is_distribution());
-    let (sd, told) = belief.map_or((0.0, false), |b| (b.sd, b.source == Source::Outcomes));
+    let (sd, told) = (found.sd.unwrap_or(0.0), found.outcomes);
     match found.score.score.filter(|s| s.is_decided()) {
         Some(score) => format!("{}{}", found.score.sign(), scores.score(score)),
         None => format!("{sign}{}", scores.outcome(e, sd, told)),
