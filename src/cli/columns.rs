@@ -1,5 +1,6 @@
 //! The options shared by the commands that run several searches side by side.
 
+use std::path::Path;
 use std::time::Duration;
 
 use clap::Args;
@@ -15,6 +16,20 @@ use crate::tui::config;
 
 /// The largest number of columns. More would not be readable side by side.
 const MOST: usize = 8;
+
+/// Returns the text that identifies a column in a record: also an external engine's command and options, since its name
+/// alone does not identify the program.
+pub fn identity(column: &ColumnSpec) -> String {
+    match column {
+        ColumnSpec::Own(_) => column.to_string(),
+        ColumnSpec::External(e) => {
+            let set: Vec<String> = e.options.iter().map(|(k, v)| format!("{k}={v}")).collect();
+            [std::slice::from_ref(&e.name), &e.command, &set]
+                .concat()
+                .join(" ")
+        }
+    }
+}
 
 /// Which searches to run, and the budget of each.
 #[derive(Args, Debug, Clone)]
@@ -62,10 +77,22 @@ impl ColumnOptions {
     /// # Errors
     /// If a column cannot be made, if there are too many of them, or if none of them has a given option.
     pub fn columns(&self, at_a_time: impl Fn(usize) -> usize) -> Result<Vec<ColumnSpec>, Failure> {
+        self.columns_or(&Algorithm::COMPARED, at_a_time)
+    }
+
+    /// Returns the columns like [`ColumnOptions::columns`]; without any, those of `default`.
+    ///
+    /// # Errors
+    /// See [`ColumnOptions::columns`].
+    pub fn columns_or(
+        &self,
+        default: &[Algorithm],
+        at_a_time: impl Fn(usize) -> usize,
+    ) -> Result<Vec<ColumnSpec>, Failure> {
         let all: Vec<String>;
         let mut names = &self.algorithm;
         if self.algorithm.is_empty() {
-            all = Algorithm::COMPARED.map(|a| a.name().to_owned()).into();
+            all = default.iter().map(|a| a.name().to_owned()).collect();
             names = &all;
         }
         let count = names.len() + self.engines.engine.len();
@@ -160,6 +187,16 @@ impl ColumnOptions {
     pub fn cores(&self) -> usize {
         let all = || std::thread::available_parallelism().map_or(1, |n| n.get());
         self.cores.map_or_else(all, usize::from)
+    }
+
+    /// Returns the number of threads as given, without its default.
+    pub fn given_threads(&self) -> Option<usize> {
+        self.machine.threads.map(usize::from)
+    }
+
+    /// Returns the folders of endgame tables as given.
+    pub fn syzygy(&self) -> Option<&Path> {
+        self.machine.syzygy.as_deref()
     }
 
     /// Returns the memory as given, without its default.

@@ -24,6 +24,7 @@ mod lab_support;
 mod lessons;
 mod options;
 mod progress;
+mod review;
 mod search;
 mod shell;
 mod suite;
@@ -81,6 +82,7 @@ enum Command {
     Trace(trace::Arguments),
     Compare(compare::Arguments),
     Suite(suite::Arguments),
+    Review(review::Arguments),
     Uci(uci::Arguments),
     Algorithms(algorithms::Arguments),
     Eval(eval::Arguments),
@@ -111,6 +113,7 @@ pub fn run() -> ExitCode {
         Some(Command::Trace(arguments)) => trace::run(arguments),
         Some(Command::Compare(arguments)) => compare::run(arguments),
         Some(Command::Suite(arguments)) => suite::run(arguments),
+        Some(Command::Review(arguments)) => review::run(arguments),
         Some(Command::Uci(arguments)) => uci::run(arguments),
         Some(Command::Algorithms(arguments)) => algorithms::run(arguments),
         Some(Command::Eval(arguments)) => eval::run(arguments),

@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use clap::Args;
 use indicatif::ProgressBar;
 
-use super::columns::ColumnOptions;
+use super::columns::{ColumnOptions, identity};
 use super::failure::complain;
 use super::fnv::Fnv;
 use super::input::{Input, Inputs, OfGames};
@@ -210,22 +210,12 @@ impl Suite {
     }
 
     fn header(&self, columns: &[ColumnSpec], budget: Budget, options: &ColumnOptions) -> Header {
-        let name = |column: &ColumnSpec| match column {
-            ColumnSpec::Own(_) => column.to_string(),
-            // The name alone does not identify the program.
-            ColumnSpec::External(e) => {
-                let set: Vec<String> = e.options.iter().map(|(k, v)| format!("{k}={v}")).collect();
-                [std::slice::from_ref(&e.name), &e.command, &set]
-                    .concat()
-                    .join(" ")
-            }
-        };
         Header {
             plyscope_suite: Header::FORMAT,
             version: env!("CARGO_PKG_VERSION").to_owned(),
             suite: self.hash.clone(),
             positions: self.problems.len(),
-            columns: columns.iter().map(name).collect(),
+            columns: columns.iter().map(identity).collect(),
             budget: format!("{budget:?}"),
             threads: options.threads(),
             memory: options.memory(),

@@ -34,11 +34,11 @@ pub struct Histogram {
     pub shares: Vec<f64>,
 }
 
-const COLOURS: [&str; 10] = [
+pub(super) const COLOURS: [&str; 10] = [
     "#000000", "#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#7a5195",
     "#8a8a00", "#555555",
 ];
-const DASHES: [&str; 4] = ["", "6 3", "2 2", "8 2 2 2"];
+pub(super) const DASHES: [&str; 4] = ["", "6 3", "2 2", "8 2 2 2"];
 
 /// The size of a plot of lines, of its legend and of a histogram.
 const PLOT: (f64, f64) = (420.0, 250.0);
@@ -82,14 +82,20 @@ pub fn page(title: &str, lines: &[Lines], histograms: &[Histogram]) -> String {
 
 /// Writes text at a place, anchored at its start, middle or end.
 fn text(out: &mut String, (x, y): (f64, f64), anchor: &str, size: u8, words: &str) {
-    let escaped = words
-        .replace('&', "&amp;")
-        .replace('<', "&lt;")
-        .replace('>', "&gt;");
+    let escaped = escaped(words);
     let _ = writeln!(
         out,
         "<text x=\"{x:.1}\" y=\"{y:.1}\" text-anchor=\"{anchor}\" font-size=\"{size}\">{escaped}</text>"
     );
+}
+
+/// Returns the text as SVG and HTML write it.
+pub(super) fn escaped(words: &str) -> String {
+    words
+        .replace('&', "&amp;")
+        .replace('<', "&lt;")
+        .replace('>', "&gt;")
+        .replace('"', "&quot;")
 }
 
 fn rule(out: &mut String, from: (f64, f64), to: (f64, f64), style: &str) {

@@ -1,9 +1,48 @@
-//! The review of a game in sentences: what a move lost, and where columns disagree.
+//! The review of a game: in sentences what a move lost and where columns disagree, and whole reviews as text, as JSON
+//! and as a page.
+
+mod chart;
+pub mod html;
+pub mod json;
+pub mod text;
 
 use super::lens::{Given, Lens, Scores, Unit};
 use crate::engine::review::{Disagreement, Found, Guessed, Mark, MarkKind, Review, expected};
 use crate::engine::{MoveName, Subject};
-use crate::game::{Game, Scale, Side, text::sanitise};
+use crate::game::load::GameTree;
+use crate::game::{Game, Scale, Score, Side, text::sanitise};
+
+/// A game of a file with its review.
+#[derive(Clone, Copy, Debug)]
+pub struct GameReview<'a> {
+    /// Its number among all games of the run, from 1.
+    pub number: usize,
+    pub file: &'a str,
+    /// Its number in the file, from 1, and the line on which it begins.
+    pub game: usize,
+    pub line: Option<u32>,
+    /// The players, the result and the year.
+    pub title: &'a str,
+    /// `None` if the game cannot be read.
+    pub tree: Option<&'a GameTree>,
+    /// What could not be read, one line each.
+    pub problems: &'a [String],
+    pub review: &'a Review,
+    /// The names of the columns, safe to print.
+    pub names: &'a [String],
+    /// The column whose marks and better lines are shown.
+    pub judge: usize,
+    pub seed: u64,
+}
+
+/// Returns what a column found as a score from White's view.
+fn white_score(found: &Found) -> Option<Score> {
+    let score = found.score.score?;
+    Some(match found.side {
+        Side::White => score,
+        Side::Black => -score,
+    })
+}
 
 /// Returns a sentence about what a marked move lost: `12...Nf6 loses 0.24 of expected score (mistake): +0.31 after
 /// 12...Be7, +0.07 after 12...Nf6 (Black's view).` Figures are expected scores by

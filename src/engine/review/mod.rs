@@ -1,6 +1,7 @@
 //! The review of a game: several columns evaluate all its positions in the background, coarse to fine.
 
 mod annotate;
+mod batch;
 mod disagreement;
 mod found;
 mod marks;
@@ -9,6 +10,7 @@ mod phase;
 mod queue;
 mod results;
 mod retry;
+mod saved;
 mod work;
 
 use std::sync::Arc;
@@ -25,12 +27,17 @@ use results::Results;
 use work::{Plan, Programs};
 
 pub use annotate::Wanted;
+pub use batch::{Batch, Step, ToReview, run as review_all};
 pub use disagreement::{Disagreement, disagreement, rank};
 pub use found::{Found, SHARES};
 pub use marks::{FORMULA, Loss, Mark, MarkKind, Tally, chances, expected, loss, mark, tally};
 pub use order::coarse_to_fine;
 pub use phase::{ACCURACY, Part, Phase, Summary, accuracy, phases};
 pub use retry::{Guessed, Trial};
+pub use saved::{Header, Record, Saved};
+
+/// The name of a review's threads.
+const JOB: &str = "review";
 
 /// A review under way. Reading from it is always quick and never waits for a search; dropping it ends the searches in
 /// the background.
@@ -55,19 +62,39 @@ impl Review {
         budget: Budget,
         cores: usize,
     ) -> Review {
-        let pairs = positions.windows(2);
-        let played = pairs.map(|pair| played(&pair[0], &pair[1])).collect();
         let plan = Arc::new(Plan {
             positions,
             columns,
             budget,
         });
-        let external = |c: &ColumnSpec| matches!(c, ColumnSpec::External(_));
-        let one_at_a_time = plan.columns.iter().map(external).collect();
-        let queue = Arc::new(ReviewQueue::new(plan.positions.len(), one_at_a_time));
-        let (known, done) = plan.enter_what_is_over(&queue);
-        let steps = (done, plan.positions.len() * plan.columns.len());
-        let job = run(&plan, &queue, known, (cores, steps));
+        let queue = Arc::new(plan.queue());
+        let (known, over) = plan.enter_what_is_over();
+        over.iter().for_each(|&ply| queue.skip_ply(ply));
+        let done = over.len() * plan.columns.len();
+        let job = run(&plan, &queue, known, (cores, (done, plan.searches())));
+        Review::of(plan, queue, job)
+    }
+
+    /// Returns a review that has ended with these results.
+    fn ended(plan: Arc<Plan>, results: Results) -> Review {
+        let queue = Arc::new(plan.queue());
+        let done = results.count();
+        let all = done + results.never();
+        let steps = (
+            done,
+            if all == plan.searches() {
+                done
+            } else {
+                plan.searches()
+            },
+        );
+        let job = BackgroundJob::ended(Pool::new(JOB, 1, steps), results);
+        Review::of(plan, queue, job)
+    }
+
+    fn of(plan: Arc<Plan>, queue: Arc<ReviewQueue>, job: BackgroundJob<Results>) -> Review {
+        let pairs = plan.positions.windows(2);
+        let played = pairs.map(|pair| played(&pair[0], &pair[1])).collect();
         Review {
             plan,
             queue,
@@ -249,7 +276,7 @@ fn run(
     let (searched, items) = (Arc::clone(plan), Arc::clone(queue));
     let programs = Programs::of(plan.columns.len());
     let job = Job {
-        name: "review",
+        name: JOB,
         workers: cores,
         items: Arc::clone(queue),
         steps,
@@ -272,7 +299,8 @@ fn run(
         },
     );
     started.unwrap_or_else(|error| {
-        let (mut known, done) = plan.enter_what_is_over(queue);
+        let (mut known, over) = plan.enter_what_is_over();
+        let done = over.len() * plan.columns.len();
         for column in 0..plan.columns.len() {
             let message = format!("no thread could be started ({error})");
             let last_lines = Vec::new();
@@ -284,25 +312,35 @@ fn run(
                 },
             );
         }
-        BackgroundJob::ended(Pool::new("review", cores, (done, done)), known)
+        BackgroundJob::ended(Pool::new(JOB, cores, (done, done)), known)
     })
 }
 
 impl Plan {
-    /// Returns the results of positions in which the game is over, which need no search, and the number of these
-    /// results.
-    fn enter_what_is_over(&self, queue: &ReviewQueue) -> (Results, usize) {
-        let (plies, columns) = (self.positions.len(), self.columns.len());
-        let mut known = Results::new(plies, columns);
-        let mut done = 0;
+    /// Returns the number of searches, with those of positions that need none.
+    fn searches(&self) -> usize {
+        self.positions.len() * self.columns.len()
+    }
+
+    fn queue(&self) -> ReviewQueue {
+        let external = |c: &ColumnSpec| matches!(c, ColumnSpec::External(_));
+        let one_at_a_time = self.columns.iter().map(external).collect();
+        ReviewQueue::new(self.positions.len(), one_at_a_time)
+    }
+
+    /// Returns the results of positions in which the game is over, which need no search, and the plies of these
+    /// positions.
+    fn enter_what_is_over(&self) -> (Results, Vec<usize>) {
+        let plies = self.positions.len();
+        let mut known = Results::new(plies, self.columns.len());
+        let mut over = Vec::new();
         for (ply, subject) in self.positions.iter().enumerate() {
             if let Some(found) = Found::over(subject, ply + 1 == plies) {
-                queue.skip_ply(ply);
+                over.push(ply);
                 known.enter_for_all(ply, &Arc::new(found));
-                done += columns;
             }
         }
-        (known, done)
+        (known, over)
     }
 }
 

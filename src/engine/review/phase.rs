@@ -72,12 +72,15 @@ pub struct Part {
     pub marks: [u32; 3],
     /// The sum of the moves' accuracies.
     sum: f32,
+    /// The sum of the moves' losses.
+    lost: f32,
 }
 
 impl Part {
     fn add(&mut self, loss: &Loss) {
         self.moves += 1;
         self.sum += accuracy(loss);
+        self.lost += loss.drop;
         if let Some(kind) = MarkKind::of(loss.drop) {
             self.marks[kind as usize] += 1;
         }
@@ -86,6 +89,11 @@ impl Part {
     /// Returns the mean accuracy in per cent, or `None` without moves.
     pub fn accuracy(&self) -> Option<f32> {
         (self.moves > 0).then(|| self.sum / self.moves as f32)
+    }
+
+    /// Returns the mean of [`Loss::drop`], or `None` without moves.
+    pub fn mean_loss(&self) -> Option<f32> {
+        (self.moves > 0).then(|| self.lost / self.moves as f32)
     }
 }
 

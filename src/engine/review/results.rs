@@ -31,6 +31,23 @@ impl Results {
         self.troubles.get(column)?.as_ref()
     }
 
+    /// Returns the number of results.
+    pub fn count(&self) -> usize {
+        self.found.iter().flatten().flatten().count()
+    }
+
+    /// Returns the number of results that will never come, because their columns were given up.
+    pub fn never(&self) -> usize {
+        let given_up = |column: usize| self.troubles[column].is_some();
+        let missing = |row: &Vec<Option<Arc<Found>>>| {
+            let columns = row.iter().enumerate();
+            columns
+                .filter(|(c, found)| found.is_none() && given_up(*c))
+                .count()
+        };
+        self.found.iter().map(missing).sum()
+    }
+
     /// Records the result of a position that no column needs to search.
     pub fn enter_for_all(&mut self, ply: usize, found: &Arc<Found>) {
         self.found[ply].fill(Some(Arc::clone(found)));

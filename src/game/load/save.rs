@@ -9,28 +9,92 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// Writes a file to replace the one at `path`. It goes to a temporary file beside it first, which is renamed when
-/// everything has been written. Symbolic links are followed and permissions kept.
+/// Writes a file to replace the one at `path`: see [`Draft`].
 ///
 /// # Errors
 /// If it cannot be written, or `write` fails. The file at `path` is then unchanged, and no temporary file is left.
 pub fn save(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
-    let target = match path.canonicalize() {
-        Ok(target) => target,
-        Err(error) if error.kind() == io::ErrorKind::NotFound => path.to_owned(),
-        Err(error) => return Err(error),
-    };
-    let name = target.file_name();
-    let name =
-        name.ok_or_else(|| io::Error::new(io::ErrorKind::InvalidInput, "not the name of a file"))?;
-    remove_litter(&target, name);
-    let (file, beside) = create_beside(&target, name)?;
-    let done = fill(file, &target, write).and_then(|()| fs::rename(&beside, &target));
-    if done.is_err() {
-        // The original error says more than one from the cleanup would.
-        let _ = fs::remove_file(&beside);
+    let mut draft = Draft::begin(path)?;
+    write(&mut draft)?;
+    draft.publish()
+}
+
+/// A file that replaces the one at `path` when everything has been written. Until then it is a temporary file beside
+/// that one, which is removed if the draft is dropped. Symbolic links are followed and permissions kept.
+#[derive(Debug)]
+pub struct Draft {
+    /// `None` when it is published.
+    out: Option<BufWriter<File>>,
+    beside: PathBuf,
+    target: PathBuf,
+}
+
+impl Draft {
+    /// Creates the temporary file.
+    ///
+    /// # Errors
+    /// If no file can be created beside the target.
+    pub fn begin(path: &Path) -> io::Result<Draft> {
+        let target = match path.canonicalize() {
+            Ok(target) => target,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => path.to_owned(),
+            Err(error) => return Err(error),
+        };
+        let name = target.file_name();
+        let name = name
+            .ok_or_else(|| io::Error::new(io::ErrorKind::InvalidInput, "not the name of a file"))?;
+        remove_litter(&target, name);
+        let (file, beside) = create_beside(&target, name)?;
+        let permissions = fs::metadata(&target).map(|old| old.permissions());
+        let draft = Draft {
+            out: Some(BufWriter::new(file)),
+            beside,
+            target,
+        };
+        // Before anything is written, so that nobody can read in the meantime what they should not.
+        if let (Ok(old), Some(out)) = (permissions, &draft.out) {
+            out.get_ref().set_permissions(old)?;
+        }
+        Ok(draft)
     }
-    done
+
+    /// Replaces the target.
+    ///
+    /// # Errors
+    /// If something cannot be written. The target is then unchanged.
+    pub fn publish(mut self) -> io::Result<()> {
+        if let Some(out) = self.out.take() {
+            let done = out
+                .into_inner()
+                .map_err(io::IntoInnerError::into_error)
+                .and_then(|file| file.sync_all())
+                .and_then(|()| fs::rename(&self.beside, &self.target));
+            if done.is_err() {
+                // The original error says more than one from the cleanup would.
+                let _ = fs::remove_file(&self.beside);
+            }
+            return done;
+        }
+        Ok(())
+    }
+}
+
+impl Write for Draft {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.out.as_mut().map_or(Ok(0), |out| out.write(bytes))
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.out.as_mut().map_or(Ok(()), Write::flush)
+    }
+}
+
+impl Drop for Draft {
+    fn drop(&mut self) {
+        if self.out.take().is_some() {
+            let _ = fs::remove_file(&self.beside);
+        }
+    }
 }
 
 /// Does something with the file at `path`, for example reads and rewrites it, while no other plyscope does so in the
@@ -123,21 +187,6 @@ fn create_beside(target: &Path, name: &OsStr) -> io::Result<(File, PathBuf)> {
             }
         }
     }
-}
-
-fn fill(
-    file: File,
-    target: &Path,
-    write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
-) -> io::Result<()> {
-    // Before anything is written, so that nobody can read in the meantime what they should not.
-    if let Ok(old) = fs::metadata(target) {
-        file.set_permissions(old.permissions())?;
-    }
-    let mut out = BufWriter::new(file);
-    write(&mut out)?;
-    let file = out.into_inner().map_err(io::IntoInnerError::into_error)?;
-    file.sync_all()
 }
 
 #[cfg(test)]

@@ -158,6 +158,31 @@ impl Games {
         annotate::annotate(&text, &plain, self.ends, span.line, annotations, existing)
     }
 
+    /// Returns the text of game `i` as it is in the file.
+    ///
+    /// # Errors
+    /// If the file cannot be read or has changed.
+    pub fn text_of(&self, i: usize) -> Result<Vec<u8>, LoadError> {
+        Ok(self.text(i)?.1)
+    }
+
+    /// Makes the text of a game of this file one that can be written before and after games of any file: its lines end
+    /// in line feeds or in carriage returns with line feeds, there is no byte order mark, and it ends in an empty line.
+    pub fn separate(&self, text: Vec<u8>) -> Vec<u8> {
+        let mut text = self.plain(text);
+        if text.starts_with(b"\xef\xbb\xbf") {
+            text.drain(..3);
+        }
+        let end = if text.ends_with(b"\r\n") {
+            "\r\n"
+        } else {
+            "\n"
+        };
+        text.truncate(text.trim_ascii_end().len());
+        text.extend_from_slice(end.repeat(2).as_bytes());
+        text
+    }
+
     /// Writes the whole file to `out`, with the texts of some games replaced.
     ///
     /// # Errors

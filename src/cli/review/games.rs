@@ -1,0 +1,152 @@
+//! The games that a review is about: which games of which files.
+
+use std::path::{Path, PathBuf};
+
+use super::Arguments;
+use crate::cli::Failure;
+use crate::cli::failure::complain;
+use crate::cli::fnv::Fnv;
+use crate::engine::Subject;
+use crate::game::load::pgn::Games;
+use crate::game::load::{Document, Entry, GameTree, LoadError};
+
+/// One of the games.
+#[derive(Clone, Copy, Debug)]
+pub struct Chosen {
+    /// Its number among the games of all files, from 1.
+    pub number: usize,
+    /// The index of its file.
+    pub file: usize,
+    /// Its index in the file.
+    pub game: usize,
+}
+
+/// The files and the games chosen from them.
+#[derive(Debug)]
+pub struct Chosens {
+    files: Vec<Document>,
+    pub games: Vec<Chosen>,
+    /// Whether a file could not be read.
+    pub refused: bool,
+}
+
+impl Chosens {
+    /// Opens the files and chooses the games that the command line asks for. Files that cannot be read are reported.
+    ///
+    /// # Errors
+    /// If there is no game at all, or none with the given number.
+    pub fn gather(arguments: &Arguments) -> Result<Chosens, Failure> {
+        let mut chosen = Chosens {
+            files: Vec::new(),
+            games: Vec::new(),
+            refused: false,
+        };
+        let mut all = 0;
+        for path in &arguments.files {
+            match open(path) {
+                Ok((document, fault)) => {
+                    if let Some(fault) = fault {
+                        chosen.refuse(&fault);
+                    }
+                    let file = chosen.files.len();
+                    chosen.games.extend((0..document.len()).map(|game| Chosen {
+                        number: all + game + 1,
+                        file,
+                        game,
+                    }));
+                    all += document.len();
+                    chosen.files.push(document);
+                }
+                Err(problem) => chosen.refuse(&problem),
+            }
+        }
+        if all == 0 {
+            return Err(Failure::Reported);
+        }
+        let (first, last) = arguments.range.range().unwrap_or((1, all));
+        let within = |c: &Chosen| (first..=last).contains(&c.number);
+        chosen.games.retain(within);
+        if chosen.games.is_empty() {
+            return Err(Failure::Usage(format!(
+                "found game {first}, expected a number from 1 to {all}"
+            )));
+        }
+        if let Some((part, parts)) = arguments.shard {
+            let mut index = 0;
+            chosen.games.retain(|_| {
+                index += 1;
+                (index - 1) % parts == part - 1
+            });
+        }
+        Ok(chosen)
+    }
+
+    fn refuse(&mut self, problem: &LoadError) {
+        complain(&problem.to_string());
+        self.refused = true;
+    }
+
+    /// Whether one of the files is this one.
+    pub fn contain_file(arguments: &Arguments, path: &Path) -> bool {
+        let real = |p: &Path| p.canonicalize().ok();
+        let path = real(path);
+        let mut files = arguments.files.iter().map(PathBuf::as_path);
+        path.is_some() && files.any(|file| real(file) == path)
+    }
+
+    pub fn file(&self, chosen: Chosen) -> &Document {
+        &self.files[chosen.file]
+    }
+
+    /// Returns the games of the file of a game.
+    ///
+    /// # Errors
+    /// If the file has none, which is never the case.
+    pub fn list(&self, chosen: Chosen) -> Result<&Games, LoadError> {
+        let document = self.file(chosen);
+        let nothing = || LoadError::new("no game", "games in PGN").in_file(&document.name);
+        document.games().map(AsRef::as_ref).ok_or_else(nothing)
+    }
+
+    /// Reads a game.
+    ///
+    /// # Errors
+    /// If it is not a game; see [`Document::entry`].
+    pub fn read(&self, chosen: Chosen) -> Result<Entry, LoadError> {
+        self.file(chosen).entry(chosen.game)
+    }
+
+    /// Returns a hash over the texts of the games.
+    ///
+    /// # Errors
+    /// If a file cannot be read any more.
+    pub fn hash(&self) -> Result<String, LoadError> {
+        let mut hash = Fnv::new();
+        for &chosen in &self.games {
+            hash.add(format!("{} ", chosen.number).as_bytes());
+            hash.add(&self.list(chosen)?.text_of(chosen.game)?);
+        }
+        Ok(hash.to_string())
+    }
+}
+
+/// Opens a file of games and waits until all are found; also returns what went wrong on the way.
+fn open(path: &Path) -> Result<(Document, Option<LoadError>), LoadError> {
+    let document = Document::open(path)?;
+    let fault = match document.games() {
+        Some(games) => games.wait_complete().err(),
+        None => {
+            let found = format!("a {}", document.kind);
+            return Err(LoadError::new(found, "games in PGN").in_file(&document.name));
+        }
+    };
+    let fault = fault.map(|e| e.in_file(&document.name));
+    Ok((document, fault))
+}
+
+/// Returns the positions of a game's main line.
+pub fn positions(tree: &GameTree) -> Vec<Subject> {
+    tree.situations_of(&tree.main_line())
+        .map(Subject::from)
+        .collect()
+}

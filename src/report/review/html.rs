@@ -1,0 +1,218 @@
+//! The review of games as one page that needs neither scripts nor a network.
+
+use std::fmt::Write as _;
+
+use super::{GameReview, chart, disagreement, mark, text, white_score};
+use crate::engine::other_side;
+use crate::engine::review::{ACCURACY, FORMULA, Found, MarkKind, Part, Wanted};
+use crate::game::{Scale, Side, text::sanitise};
+use crate::report::compare::{budget, letter};
+use crate::report::number;
+use crate::report::plot::{COLOURS, escaped};
+use crate::tree::Bound;
+
+/// The number of disagreements listed for each game.
+const LISTED: usize = 5;
+
+/// Returns the beginning of the page.
+pub fn head(title: &str) -> String {
+    let title = escaped(title);
+    format!(
+        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
+         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
+         <title>{title}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n<h1>{title}</h1>\n"
+    )
+}
+
+const STYLE: &str = "\
+body { font: 15px/1.45 system-ui, sans-serif; max-width: 60rem; margin: 1rem auto; padding: 0 1rem; color: #222; background: #fff; }
+details { border-top: 1px solid #ccc; padding: .4rem 0; }
+summary { cursor: pointer; font-weight: 600; }
+svg { width: 100%; height: auto; fill: #222; }
+table { border-collapse: collapse; margin: .6rem 0; font-variant-numeric: tabular-nums; }
+th, td { padding: .1rem .6rem; text-align: right; }
+th { border-bottom: 1px solid #ccc; font-weight: 600; }
+td.move, td.name, th.name { text-align: left; white-space: nowrap; }
+tr.better td { text-align: left; padding-bottom: .4rem; color: #444; }
+.inaccuracy { color: #805500; } .mistake { color: #b04a00; } .blunder { color: #b00020; font-weight: 600; }
+.problem { color: #b00020; } .note { color: #555; font-size: .9em; }
+";
+
+/// Returns the end of the page, which explains its figures.
+pub fn foot() -> String {
+    let least: Vec<String> = MarkKind::ALL
+        .iter()
+        .map(|kind| format!("{} {} from {:.1}", kind.sign(), kind.name(), kind.least()))
+        .collect();
+    let words = format!(
+        "Values are pawns from White's view; the chart shows e = tanh(cp / 360). Marks by the drop in w = {}: {}. {}.",
+        FORMULA.trim_start_matches("w = "),
+        least.join(", "),
+        ACCURACY
+    );
+    format!(
+        "<p class=\"note\">{}</p>\n</body>\n</html>\n",
+        escaped(&words)
+    )
+}
+
+/// Returns one game; an `open` one shows its moves at once.
+pub fn game(game: &GameReview, open: bool) -> String {
+    let open = if open { " open" } else { "" };
+    let title = escaped(game.title);
+    let mut out = format!(
+        "<details{open}>\n<summary>{}. {title}</summary>\n",
+        game.number
+    );
+    let place = match game.line {
+        Some(line) => format!("{}, line {line}", game.file),
+        None => game.file.to_owned(),
+    };
+    let _ = writeln!(
+        out,
+        "<p class=\"note\">{} · {} each · seed {}</p>",
+        escaped(&place),
+        escaped(&budget(game.review.budget())),
+        game.seed
+    );
+    for problem in game.problems {
+        let _ = writeln!(out, "<p class=\"problem\">{}</p>", escaped(problem));
+    }
+    if game.review.len() > 1 {
+        out.push_str(&chart::svg(game.review, game.judge, game.names));
+        summary(&mut out, game);
+        disagreements(&mut out, game);
+        moves(&mut out, game);
+    } else if game.tree.is_some() {
+        out.push_str("<p>No moves.</p>\n");
+    }
+    out.push_str("</details>\n");
+    out
+}
+
+fn name(column: usize, name: &str) -> String {
+    format!(
+        "<span style=\"color:{}\">{}</span> {}",
+        COLOURS[column % COLOURS.len()],
+        letter(column),
+        escaped(name)
+    )
+}
+
+fn summary(out: &mut String, game: &GameReview) {
+    let signs: String = MarkKind::ALL
+        .iter()
+        .map(|kind| format!("<th>{}</th>", kind.sign()))
+        .collect();
+    out.push_str("<table>\n<tr><th class=\"name\"></th>");
+    for side in ["White", "Black"] {
+        let _ = write!(out, "<th>{side} loses</th><th>accuracy</th>{signs}");
+    }
+    out.push_str("</tr>\n");
+    for (column, column_name) in game.names.iter().enumerate() {
+        let summary = game.review.summary(column);
+        summary_row(out, &name(column, column_name), summary.whole);
+        let phases: Vec<_> = summary.played().collect();
+        for phase in phases.iter().filter(|_| phases.len() > 1) {
+            let sides = summary.phases.map(|side| side[*phase as usize]);
+            summary_row(out, &format!("&emsp;{}", phase.name()), sides);
+        }
+        if let Some(trouble) = game.review.trouble(column) {
+            let what = escaped(&sanitise(&trouble.message));
+            let _ = writeln!(
+                out,
+                "<tr><td class=\"name problem\" colspan=\"11\">{what}</td></tr>"
+            );
+        }
+    }
+    out.push_str("</table>\n");
+}
+
+fn summary_row(out: &mut String, name: &str, sides: [Part; 2]) {
+    let _ = write!(out, "<tr><td class=\"name\">{name}</td>");
+    for cell in sides.iter().flat_map(text::cells) {
+        let _ = write!(out, "<td>{cell}</td>");
+    }
+    out.push_str("</tr>\n");
+}
+
+fn disagreements(out: &mut String, game: &GameReview) {
+    let listed = game.review.disagreements(LISTED);
+    if listed.is_empty() {
+        return;
+    }
+    out.push_str("<p>Largest disagreements:</p>\n<ul>\n");
+    for at in &listed {
+        let _ = writeln!(out, "<li>{}</li>", escaped(&disagreement(game.review, at)));
+    }
+    out.push_str("</ul>\n");
+}
+
+fn moves(out: &mut String, game: &GameReview) {
+    let review = game.review;
+    out.push_str("<table>\n<tr><th class=\"name\">move</th>");
+    for (column, column_name) in game.names.iter().enumerate() {
+        let _ = write!(out, "<th>{}</th>", name(column, column_name));
+    }
+    out.push_str("</tr>\n");
+    let marks = review.marks(game.judge);
+    for (ply, found) in marks.iter().enumerate() {
+        let (class, sign) = match found {
+            Some(found) => (found.kind.name(), found.kind.sign()),
+            None => ("", ""),
+        };
+        let played = match (review.position(ply), review.played(ply)) {
+            (Some(before), Some(played)) => before
+                .numbered_move(played.code)
+                .unwrap_or_else(|| played.san.clone()),
+            _ => "--".to_owned(),
+        };
+        let _ = write!(
+            out,
+            "<tr><td class=\"move\"><span class=\"{class}\">{}{sign}</span></td>",
+            escaped(&played)
+        );
+        for column in 0..review.columns().len() {
+            let value = review.result(column, ply + 1).map(|found| value(&found));
+            let _ = write!(out, "<td>{}</td>", value.unwrap_or_else(|| "·".to_owned()));
+        }
+        out.push_str("</tr>\n");
+        if let (Some(found), Some(before)) = (found, review.position(ply)) {
+            let best = review.result(game.judge, ply);
+            let most = Wanted::default().line;
+            let codes: Vec<_> = best
+                .iter()
+                .flat_map(|f| f.pv.iter().map(|m| m.code))
+                .collect();
+            let _ = writeln!(
+                out,
+                "<tr class=\"better\"><td colspan=\"{}\">{}<br>Better: {}</td></tr>",
+                game.names.len() + 1,
+                escaped(&mark(before, found)),
+                escaped(&before.line_of(&codes[..codes.len().min(most)]))
+            );
+        }
+    }
+    out.push_str("</table>\n");
+}
+
+/// Returns a value in pawns from White's view, with the sign of a bound.
+fn value(found: &Found) -> String {
+    let Some(score) = white_score(found) else {
+        return "·".to_owned();
+    };
+    if found.is_over() && score.is_decided() {
+        return "mate".to_owned();
+    }
+    let bound = found.score.bound.unwrap_or(Bound::Exact);
+    let sign = match (bound, found.side) {
+        (bound, Side::White) => bound,
+        (bound, Side::Black) => other_side(bound),
+    };
+    let sign = match sign {
+        Bound::Lower => "≥",
+        Bound::Upper => "≤",
+        _ => "",
+    };
+    format!("{sign}{}", number::score(Scale::Logistic, score))
+}
