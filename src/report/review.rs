@@ -10,7 +10,7 @@ use super::lens::{Given, Lens, Scores, Unit};
 use crate::engine::review::{Disagreement, Found, Guessed, Mark, MarkKind, Review, expected};
 use crate::engine::{MoveName, Subject};
 use crate::game::load::GameTree;
-use crate::game::{Game, Scale, Score, Side, text::sanitise};
+use crate::game::{Game, Scale, Side, text::sanitise};
 
 /// A game of a file with its review.
 #[derive(Clone, Copy, Debug)]
@@ -33,15 +33,6 @@ pub struct GameReview<'a> {
     /// The column whose marks and better lines are shown.
     pub judge: usize,
     pub seed: u64,
-}
-
-/// Returns what a column found as a score from White's view.
-fn white_score(found: &Found) -> Option<Score> {
-    let score = found.score.score?;
-    Some(match found.side {
-        Side::White => score,
-        Side::Black => -score,
-    })
 }
 
 /// Returns a sentence about what a marked move lost: `12...Nf6 loses 0.24 of expected score (mistake): +0.31 after

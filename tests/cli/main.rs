@@ -24,6 +24,7 @@ mod lab_plies;
 mod lab_spread;
 mod picture;
 mod readme;
+mod review;
 mod search;
 mod sources;
 mod suite;

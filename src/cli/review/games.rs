@@ -23,20 +23,20 @@ pub struct Chosen {
 
 /// The files and the games chosen from them.
 #[derive(Debug)]
-pub struct Chosens {
+pub struct Selection {
     files: Vec<Document>,
     pub games: Vec<Chosen>,
     /// Whether a file could not be read.
     pub refused: bool,
 }
 
-impl Chosens {
+impl Selection {
     /// Opens the files and chooses the games that the command line asks for. Files that cannot be read are reported.
     ///
     /// # Errors
     /// If there is no game at all, or none with the given number.
-    pub fn gather(arguments: &Arguments) -> Result<Chosens, Failure> {
-        let mut chosen = Chosens {
+    pub fn gather(arguments: &Arguments) -> Result<Selection, Failure> {
+        let mut chosen = Selection {
             files: Vec::new(),
             games: Vec::new(),
             refused: false,
@@ -136,7 +136,7 @@ fn open(path: &Path) -> Result<(Document, Option<LoadError>), LoadError> {
     let fault = match document.games() {
         Some(games) => games.wait_complete().err(),
         None => {
-            let found = format!("a {}", document.kind);
+            let found = document.kind.to_string();
             return Err(LoadError::new(found, "games in PGN").in_file(&document.name));
         }
     };

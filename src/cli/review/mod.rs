@@ -17,7 +17,7 @@ use crate::game::load::pgn::Existing;
 use crate::game::text::sanitise;
 use crate::report::compare::letter;
 use crate::search::Algorithm;
-use games::{Chosen, Chosens};
+use games::{Chosen, Selection};
 use outputs::Outputs;
 
 /// The nodes per position if no budget is given, as in the workbench.
@@ -39,6 +39,9 @@ const DEFAULT_NODES: u64 = 20_000;
 /// part is reviewed up to there.
 #[derive(Args, Debug)]
 #[command(
+    mut_arg("nodes", |arg| arg.help("Budget of each search: nodes (2k, 100000, 2M) [default: 20k]")),
+    mut_arg("time", |arg| arg.help("Budget of each search: CPU time (500ms, 10s)")),
+    mut_arg("depth", |arg| arg.help("Budget of each search: a depth as in `plyscope compare --help`")),
     mut_arg("threads", |arg| arg.help("Searches at a time, each on one thread [default: all cores]")),
     mut_arg("cores", |arg| arg.hide(true)),
     mut_arg("memory", |arg| arg.help(
@@ -165,7 +168,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let columns = options.columns_or(&Algorithm::SIDE_BY_SIDE, |_| at_a_time)?;
     let budget = options.budget(DEFAULT_NODES)?;
     arguments.check(&columns)?;
-    let chosen = Chosens::gather(arguments)?;
+    let chosen = Selection::gather(arguments)?;
     let names: Vec<String> = columns.iter().map(|c| sanitise(&c.to_string())).collect();
     let (record, known) = earlier(arguments, &chosen, &columns, budget)?;
     headless::catch_interrupt();
@@ -199,7 +202,7 @@ impl Arguments {
         }
         let outputs = [("-o", self.pgn()), ("--html", self.html.as_deref())];
         for (option, path) in outputs {
-            if path.is_some_and(|path| Chosens::contain_file(self, path)) {
+            if path.is_some_and(|path| Selection::contain_file(self, path)) {
                 return Err(Failure::Usage(format!(
                     "{option}: found a file that is to be reviewed, expected another one"
                 )));
@@ -234,7 +237,7 @@ type Known = BTreeMap<usize, Vec<(usize, usize, Found)>>;
 /// Opens the record, if one is wanted, and returns what is in it.
 fn earlier(
     arguments: &Arguments,
-    chosen: &Chosens,
+    chosen: &Selection,
     columns: &[ColumnSpec],
     budget: Budget,
 ) -> Result<(Option<Record>, Known), Failure> {
@@ -278,13 +281,13 @@ fn earlier(
 }
 
 /// Returns the positions of a game, or none if it cannot be read (which is reported when the game is written).
-fn positions(chosen: &Chosens, game: Chosen) -> Vec<Subject> {
+fn positions(chosen: &Selection, game: Chosen) -> Vec<Subject> {
     let entry = chosen.read(game).ok();
     let tree = entry.as_ref().and_then(|entry| entry.game());
     tree.map_or_else(Vec::new, games::positions)
 }
 
-fn to_review(chosen: &Chosens, game: Chosen, known: &Known) -> ToReview {
+fn to_review(chosen: &Selection, game: Chosen, known: &Known) -> ToReview {
     ToReview {
         number: game.number,
         positions: positions(chosen, game),

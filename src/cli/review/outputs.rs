@@ -8,12 +8,12 @@ use std::path::Path;
 use indicatif::ProgressBar;
 
 use super::Arguments;
-use super::games::{Chosen, Chosens};
+use super::games::{Chosen, Selection};
 use crate::cli::failure::complain;
 use crate::cli::{Failure, progress, terminal};
 use crate::engine::review::{Record, Review, Saved, Step, Wanted};
-use crate::game::load::LoadError;
 use crate::game::load::save::Draft;
+use crate::game::load::{GameTree, LoadError};
 use crate::game::text::sanitise;
 use crate::report::review::text::{self, Totals};
 use crate::report::review::{GameReview, html, json};
@@ -49,7 +49,7 @@ fn unwritable(path: &Path, error: &io::Error) -> Failure {
 /// Receives the results.
 pub struct Outputs<'a> {
     arguments: &'a Arguments,
-    chosen: &'a Chosens,
+    chosen: &'a Selection,
     names: &'a [String],
     pgn: Option<File<'a>>,
     html: Option<File<'a>>,
@@ -73,7 +73,7 @@ impl<'a> Outputs<'a> {
     /// Creates the files.
     pub fn begin(
         arguments: &'a Arguments,
-        chosen: &'a Chosens,
+        chosen: &'a Selection,
         names: &'a [String],
         record: Option<Record>,
     ) -> Result<Self, Failure> {
@@ -159,9 +159,7 @@ impl<'a> Outputs<'a> {
         }
         let (all, written) = (self.chosen.games.len(), self.written);
         if written < all {
-            complain(&format!(
-                "interrupted: {written} of {all} games are reviewed"
-            ));
+            complain(&format!("interrupted: {written} of {all} games reviewed"));
         }
         if let Some(mut page) = self.html.take() {
             if written == 0 {
@@ -170,7 +168,8 @@ impl<'a> Outputs<'a> {
             page.write(html::foot().as_bytes())?;
             page.publish()?;
         }
-        if let Some(pgn) = self.pgn.take() {
+        // An old file is worth more than an empty one.
+        if let Some(pgn) = self.pgn.take().filter(|_| written > 0 || all == 0) {
             pgn.publish()?;
         }
         if !self.arguments.json {
@@ -196,7 +195,8 @@ impl<'a> Outputs<'a> {
             Err(problem) => problems.push(problem.to_string()),
         }
         let document = self.chosen.file(chosen);
-        if let Err(problem) = self.write_pgn(chosen, entry.is_ok(), review)? {
+        let tree = entry.as_ref().ok().and_then(|entry| entry.game());
+        if let Err(problem) = self.write_pgn(chosen, tree, review)? {
             problems.push(problem.in_file(&document.name).to_string());
         }
         self.tell(&problems, review);
@@ -230,7 +230,7 @@ impl<'a> Outputs<'a> {
     fn write_pgn(
         &mut self,
         chosen: Chosen,
-        readable: bool,
+        tree: Option<&GameTree>,
         review: &Review,
     ) -> Result<Result<(), LoadError>, Failure> {
         let Some(out) = &mut self.pgn else {
@@ -238,17 +238,14 @@ impl<'a> Outputs<'a> {
         };
         let games = self.chosen.list(chosen)?;
         let mut refused = Ok(());
-        let annotated = if readable {
-            let tree = games.game(chosen.game)?;
+        let annotated = tree.and_then(|tree| {
             let line = tree.main_line();
             let wanted = Wanted::default();
             let annotations = review.annotations(self.arguments.judge, &line, wanted);
             let existing = self.arguments.existing();
             let text = games.annotated(chosen.game, &annotations, existing);
             text.map_err(|problem| refused = Err(problem)).ok()
-        } else {
-            None
-        };
+        });
         let text = match annotated {
             Some(text) => text,
             None => games.text_of(chosen.game)?,

@@ -3,7 +3,7 @@
 use super::{Found, Mark, Review};
 use crate::game::load::pgn::Annotation;
 use crate::game::load::pgn::annotation::Evaluation;
-use crate::game::{Game as _, Scale, Score, Side};
+use crate::game::{Game as _, Scale, Score};
 
 /// The parts of a review to write into a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -92,18 +92,10 @@ impl Review {
     }
 }
 
-/// Returns an evaluation as PGN writes it, with the depth if there is one. For a bound it is the bound's value, since
-/// PGN cannot say more. `None` for checkmate, which the move already shows.
+/// Returns an evaluation with the depth if there is one; see [`Found::evaluation`].
 fn evaluation(found: &Found) -> Option<(Evaluation, Option<u16>)> {
-    let score = found.score.score?;
-    let sign = match found.side {
-        Side::White => 1,
-        Side::Black => -1,
-    };
-    let evaluation = match score.mate_moves() {
-        Some(0) => return None,
-        Some(moves) => Evaluation::Mate(sign * i32::from(moves)),
-        None => Evaluation::Centipawns(sign * i32::from(score.centipawns())),
-    };
-    Some((evaluation, (found.depth > 0).then_some(found.depth)))
+    Some((
+        found.evaluation()?,
+        (found.depth > 0).then_some(found.depth),
+    ))
 }

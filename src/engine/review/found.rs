@@ -3,7 +3,8 @@
 use std::time::Duration;
 
 use super::marks::{MarkKind, chances};
-use crate::engine::{MoveName, NodeValue, Reader, Source, Status, Subject};
+use crate::engine::{MoveName, NodeValue, Reader, Source, Status, Subject, other_side};
+use crate::game::load::pgn::annotation::Evaluation;
 use crate::game::{Game, Score, Side, Situation};
 use crate::search::Iteration;
 use crate::tree::{Bound, Fate, Proof, Tree};
@@ -143,6 +144,30 @@ impl Found {
             Side::White => e,
             Side::Black => -e,
         })
+    }
+
+    /// Returns the value as PGN writes it, from White's view. For a bound it is the bound's value, since PGN cannot say
+    /// more. `None` for checkmate, which the move already shows.
+    pub fn evaluation(&self) -> Option<Evaluation> {
+        let score = self.score.score?;
+        let sign = match self.side {
+            Side::White => 1,
+            Side::Black => -1,
+        };
+        match score.mate_moves() {
+            Some(0) => None,
+            Some(moves) => Some(Evaluation::Mate(sign * i32::from(moves))),
+            None => Some(Evaluation::Centipawns(sign * i32::from(score.centipawns()))),
+        }
+    }
+
+    /// Returns how the value relates to the true one from White's view.
+    pub fn white_bound(&self) -> Option<Bound> {
+        let bound = self.score.bound;
+        match self.side {
+            Side::White => bound,
+            Side::Black => bound.map(other_side),
+        }
     }
 
     /// Whether the game is over here.

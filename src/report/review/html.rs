@@ -2,10 +2,10 @@
 
 use std::fmt::Write as _;
 
-use super::{GameReview, chart, disagreement, mark, text, white_score};
-use crate::engine::other_side;
-use crate::engine::review::{ACCURACY, FORMULA, Found, MarkKind, Part, Wanted};
-use crate::game::{Scale, Side, text::sanitise};
+use super::{GameReview, chart, disagreement, mark, text};
+use crate::engine::review::{ACCURACY, FORMULA, Found, Mark, MarkKind, Part, Wanted};
+use crate::game::load::pgn::annotation::Evaluation;
+use crate::game::{Scale, Score, text::sanitise};
 use crate::report::compare::{budget, letter};
 use crate::report::number;
 use crate::report::plot::{COLOURS, escaped};
@@ -45,10 +45,9 @@ pub fn foot() -> String {
         .map(|kind| format!("{} {} from {:.1}", kind.sign(), kind.name(), kind.least()))
         .collect();
     let words = format!(
-        "Values are pawns from White's view; the chart shows e = tanh(cp / 360). Marks by the drop in w = {}: {}. {}.",
-        FORMULA.trim_start_matches("w = "),
+        "Values are pawns from White's view; the chart shows the expected score e = tanh(cp / 360). Marks follow the drop in \
+         {FORMULA}: {}. Accuracy: {ACCURACY}.",
         least.join(", "),
-        ACCURACY
     );
     format!(
         "<p class=\"note\">{}</p>\n</body>\n</html>\n",
@@ -157,21 +156,22 @@ fn moves(out: &mut String, game: &GameReview) {
     out.push_str("</tr>\n");
     let marks = review.marks(game.judge);
     for (ply, found) in marks.iter().enumerate() {
-        let (class, sign) = match found {
-            Some(found) => (found.kind.name(), found.kind.sign()),
-            None => ("", ""),
-        };
         let played = match (review.position(ply), review.played(ply)) {
             (Some(before), Some(played)) => before
                 .numbered_move(played.code)
                 .unwrap_or_else(|| played.san.clone()),
             _ => "--".to_owned(),
         };
-        let _ = write!(
-            out,
-            "<tr><td class=\"move\"><span class=\"{class}\">{}{sign}</span></td>",
-            escaped(&played)
-        );
+        let played = escaped(&played);
+        let shown = match found {
+            Some(Mark { kind, .. }) => format!(
+                "<span class=\"{}\">{played}{}</span>",
+                kind.name(),
+                kind.sign()
+            ),
+            None => played,
+        };
+        let _ = write!(out, "<tr><td class=\"move\">{shown}</td>");
         for column in 0..review.columns().len() {
             let value = review.result(column, ply + 1).map(|found| value(&found));
             let _ = write!(out, "<td>{}</td>", value.unwrap_or_else(|| "·".to_owned()));
@@ -198,21 +198,16 @@ fn moves(out: &mut String, game: &GameReview) {
 
 /// Returns a value in pawns from White's view, with the sign of a bound.
 fn value(found: &Found) -> String {
-    let Some(score) = white_score(found) else {
-        return "·".to_owned();
+    let value = match found.evaluation() {
+        Some(Evaluation::Centipawns(cp)) => number::score(Scale::Logistic, Score::new(cp)),
+        Some(mate @ Evaluation::Mate(_)) => number::minus(&mate.to_string()),
+        None if found.is_over() => "mate".to_owned(),
+        None => "·".to_owned(),
     };
-    if found.is_over() && score.is_decided() {
-        return "mate".to_owned();
-    }
-    let bound = found.score.bound.unwrap_or(Bound::Exact);
-    let sign = match (bound, found.side) {
-        (bound, Side::White) => bound,
-        (bound, Side::Black) => other_side(bound),
-    };
-    let sign = match sign {
-        Bound::Lower => "≥",
-        Bound::Upper => "≤",
+    let sign = match found.white_bound() {
+        Some(Bound::Lower) => "≥",
+        Some(Bound::Upper) => "≤",
         _ => "",
     };
-    format!("{sign}{}", number::score(Scale::Logistic, score))
+    format!("{sign}{value}")
 }

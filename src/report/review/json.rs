@@ -3,10 +3,11 @@
 use serde::Serialize;
 use serde::ser::{SerializeMap, Serializer};
 
-use super::{GameReview, disagreement, white_score};
+use super::{GameReview, disagreement};
 use crate::engine::review::{Found, Loss, MarkKind, Part, Phase, Review, Summary, Tally, phases};
-use crate::engine::{Budget, MoveName, other_side};
+use crate::engine::{Budget, MoveName};
 use crate::game::Side;
+use crate::game::load::pgn::annotation::Evaluation;
 use crate::report::compare::budget_json;
 use crate::report::json::{Name, VERSION, bound_name};
 
@@ -20,6 +21,8 @@ pub struct GameJson<'a> {
     /// The number of the game in its file, and the line on which it begins.
     game: usize,
     line: Option<u32>,
+    /// The players, the result and the year.
+    title: &'a str,
     /// In the order of the file.
     #[serde(serialize_with = "tags")]
     tags: &'a [(String, String)],
@@ -91,9 +94,9 @@ struct PositionJson {
 #[derive(Serialize, Debug)]
 struct FoundJson {
     expected: Option<f32>,
-    cp: Option<i16>,
-    /// Full moves; negative if Black mates.
-    mate: Option<i16>,
+    cp: Option<i32>,
+    /// Full moves; negative if Black mates, 0 for checkmate.
+    mate: Option<i32>,
     bound: Option<&'static str>,
     sd: Option<f32>,
     /// The 10, 25, 50, 75 and 90 % points of the belief.
@@ -139,6 +142,7 @@ pub fn json<'a>(game: &GameReview<'a>) -> GameJson<'a> {
         file: game.file,
         game: game.game,
         line: game.line,
+        title: game.title,
         tags: game.tree.map_or(&[], |tree| &tree.headers),
         result: game.tree.and_then(|tree| tree.outcome.as_deref()),
         start_fen: start.and_then(|start| start.position.fen()),
@@ -235,18 +239,17 @@ fn positions(review: &Review, losses: &[Vec<Option<Loss>>]) -> Vec<PositionJson>
 }
 
 fn found(found: &Found, loss: Option<Loss>) -> FoundJson {
-    let white = found.side == Side::White;
-    let score = white_score(found);
-    let ordinary = score.filter(|s| s.mate_moves().is_none());
-    let bound = found.score.bound;
+    let (cp, mate) = match found.evaluation() {
+        Some(Evaluation::Centipawns(cp)) => (Some(cp), None),
+        Some(Evaluation::Mate(moves)) => (None, Some(moves)),
+        None => (None, found.score.mate().map(i32::from)),
+    };
     let mark = loss.and_then(|loss| MarkKind::of(loss.drop));
     FoundJson {
         expected: found.white(),
-        cp: ordinary.map(|s| s.centipawns()),
-        mate: score.and_then(|s| s.mate_moves()),
-        bound: bound
-            .map(|b| if white { b } else { other_side(b) })
-            .and_then(bound_name),
+        cp,
+        mate,
+        bound: found.white_bound().and_then(bound_name),
         sd: found.sd,
         quantiles: found.band,
         best: found.best.as_ref().map(name),
