@@ -6,6 +6,7 @@ use clap::Args;
 use serde_json::{Value as Json, json};
 
 use super::Failure;
+use super::output;
 use crate::search::{ALGORITHMS, AlgorithmInfo, Effect, OptionSpec, RULES, Range, RuleInfo};
 use crate::tree::Family;
 
@@ -22,7 +23,7 @@ pub struct Arguments {
 /// # Errors
 /// See [`Failure`].
 pub fn run(arguments: &Arguments) -> Result<(), Failure> {
-    let mut out = std::io::stdout().lock();
+    let mut out = output::stdout();
     if arguments.json {
         let rows: Vec<Json> = ALGORITHMS.iter().map(as_json).collect();
         serde_json::to_writer_pretty(&mut out, &rows)?;

@@ -6,7 +6,7 @@ use std::time::Duration;
 use clap::Args;
 
 use super::Failure;
-use super::options::{EngineOptions, LimitOptions, MachineOptions};
+use super::options::{Defaults, EngineOptions, LimitOptions, MachineOptions};
 use crate::engine::Budget;
 use crate::engine::compare::ColumnSpec;
 use crate::engine::external::EngineSpec;
@@ -113,8 +113,7 @@ impl ColumnOptions {
         Ok(columns)
     }
 
-    /// Returns the external engines. The configuration is only read for their names, because results must not depend on
-    /// it.
+    /// Returns the external engines, which may be named as in the user's configuration.
     fn engines(&self) -> Result<Vec<EngineSpec>, Failure> {
         if self.engines.engine.is_empty() {
             return Ok(Vec::new());
@@ -123,16 +122,20 @@ impl ColumnOptions {
             .specs(&config::own().map_err(Failure::Input)?.engines)
     }
 
-    /// Returns the configuration that the columns share.
+    /// Returns the configuration that the columns share. Of the user's configuration memory and endgame tables hold, but neither
+    /// the algorithm nor the threads: comparisons name their columns, and those of one thread can be repeated.
     fn base(&self, at_a_time: usize) -> Result<Config, Failure> {
-        let memory = self.machine.memory;
+        let own = Defaults::own(self.machine.syzygy.is_none())?;
+        let at_a_time = at_a_time.max(1) as u64;
+        let own_share = own.memory.map(|bytes| bytes / at_a_time);
+        let memory = self.machine.memory.or(own_share);
         Ok(Config {
             threads: self.threads(),
             seed: self.machine.seed,
-            endgames: self.machine.endgames()?,
+            endgames: self.machine.endgames()?.or(own.endgames),
             ..Config::new(Algorithm::DEFAULT)
         }
-        .within(memory.unwrap_or_else(|| default_memory() / at_a_time.max(1) as u64)))
+        .within(memory.unwrap_or_else(|| default_memory() / at_a_time)))
     }
 
     fn set_everywhere(&self, columns: &mut [ColumnSpec]) -> Result<(), Failure> {

@@ -1,7 +1,7 @@
 //! `plyscope compare`: several searches of one position, or of every position of a file.
 
 use std::collections::BTreeSet;
-use std::io::{self, StdoutLock, Write};
+use std::io::Write;
 
 use clap::Args;
 
@@ -9,6 +9,7 @@ use super::columns::ColumnOptions;
 use super::failure::complain;
 use super::input::{Input, Inputs, OfGames};
 use super::options::InputOptions;
+use super::output::{self, Output};
 use super::{Failure, headless, terminal};
 use crate::engine::compare::Comparison;
 use crate::game::text::sanitise;
@@ -125,13 +126,13 @@ struct Printer<'a> {
 }
 
 enum Out {
-    Plain(StdoutLock<'static>),
-    Csv(Box<CsvWriter<StdoutLock<'static>>>),
+    Plain(Output),
+    Csv(Box<CsvWriter<Output>>),
 }
 
 impl<'a> Printer<'a> {
     fn new(arguments: &'a Arguments) -> Self {
-        let out = io::stdout().lock();
+        let out = output::stdout();
         Printer {
             arguments,
             out: if arguments.csv {

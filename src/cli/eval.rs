@@ -12,6 +12,7 @@ use super::eval_parts::{self, MoveJson, PieceJson};
 use super::eval_terms::{self, TermsJson};
 use super::input::{Input, Inputs, OfGames};
 use super::options::{InputOptions, ShowOptions};
+use super::output;
 use crate::belief::{BINS, Cdf, Grid};
 use crate::engine::NodeValue;
 use crate::eval::{
@@ -142,7 +143,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
         return Err(Failure::Usage(why));
     }
     let evaluators = (ChessEvaluator::new(which), ToyEvaluator::default());
-    let mut out = std::io::BufWriter::new(std::io::stdout().lock());
+    let mut out = std::io::BufWriter::new(output::stdout());
     for input in inputs.positions.drain(..) {
         let position = &input.subject.position;
         let evaluation = if let Some(chess) = position.as_chess() {

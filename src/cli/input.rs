@@ -20,7 +20,11 @@ pub struct Input {
 /// Which positions of a game to use.
 #[derive(Clone, Copy, Debug)]
 pub enum OfGames {
-    /// The one after this many half-moves, or the last one if the game is shorter.
+    /// The one before its first move.
+    Start,
+    /// The last one.
+    Last,
+    /// The one after this many half-moves, which the user asked for.
     Ply(u32),
     /// All positions of the main line.
     All,
@@ -44,6 +48,10 @@ impl Inputs {
             positions: Vec::new(),
             refused: 0,
         };
+        if let (OfGames::Ply(_), None) = (of_games, &options.file) {
+            let why = "--ply: found no file, expected one with a game (name it before the options)";
+            return Err(Failure::Usage(why.into()));
+        }
         match (&options.fen, &options.file) {
             (Some(text), _) => {
                 let read = fen::parse(text).map_err(|e| e.in_file("--fen"))?;
@@ -86,8 +94,23 @@ impl Inputs {
             self.refuse(problem);
         }
         let title = Some(entry.title.clone());
+        let ply = match of_games {
+            OfGames::Start => 0,
+            OfGames::Last => u32::MAX,
+            OfGames::Ply(ply) if ply <= entry.plies() => ply,
+            OfGames::Ply(ply) => {
+                let found = match entry.game() {
+                    Some(game) => format!("a game of {} half-moves", game.plies()),
+                    None => "a position without a game".to_owned(),
+                };
+                let expected = format!("at least {ply} half-moves for --ply");
+                self.refuse(&LoadError::new(found, expected).in_file(&entry.title));
+                return;
+            }
+            OfGames::All => 0,
+        };
         match of_games {
-            OfGames::Ply(ply) => self.positions.push(Input {
+            OfGames::Start | OfGames::Last | OfGames::Ply(_) => self.positions.push(Input {
                 title,
                 subject: entry.subject_at(ply),
                 epd: entry.epd().cloned(),

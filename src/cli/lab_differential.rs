@@ -8,6 +8,7 @@ use clap::Args;
 use super::Failure;
 use super::lab_support::Shown;
 use super::options::default_threads;
+use super::output;
 use crate::engine::jobs::{BackgroundJob, JobState};
 use crate::engine::lab::differential::{
     self, GridCell, Matches, Plan, Results, Settings, cells, parse_cells, start,
@@ -111,7 +112,7 @@ impl Differential {
     fn print(&self, matches: &BackgroundJob<Matches>, cells: &[GridCell]) -> Result<(), Failure> {
         let results = matches.read(|known| known.results.clone());
         let complete = matches.progress().0 == JobState::Done;
-        let mut out = io::BufWriter::new(io::stdout().lock());
+        let mut out = io::BufWriter::new(output::stdout());
         if self.shown.json {
             serde_json::to_writer(&mut out, &report::whole(&results, cells, complete))?;
             writeln!(out)?;

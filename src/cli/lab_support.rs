@@ -7,6 +7,7 @@ use clap::Args;
 use serde::Serialize;
 
 use super::failure::complain;
+use super::output;
 use super::{Failure, headless, progress};
 use crate::engine::jobs::BackgroundJob;
 use crate::engine::lab::calibration::{Case, Reservoir};
@@ -173,7 +174,7 @@ pub fn print(
     ascii: bool,
     text: impl FnOnce(Style) -> String,
 ) -> Result<(), Failure> {
-    let mut out = io::BufWriter::new(io::stdout().lock());
+    let mut out = io::BufWriter::new(output::stdout());
     match json {
         Some(object) => {
             serde_json::to_writer(&mut out, &object)?;

@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::failure::{Failure, complain};
+use super::output;
 use crate::engine::breakpoint::Still;
 use crate::engine::lesson::check::{STEPS, Stop, walk};
 use crate::engine::lesson::{Glossary, Hint, Lesson, Prose, Shape, built_in, own};
@@ -54,7 +55,7 @@ struct Listed {
 /// See [`Failure`]. All lessons are checked, and each problem is reported on a line of its own.
 pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let listed = listed(&arguments.lessons)?;
-    let mut out = io::stdout().lock();
+    let mut out = output::stdout();
     let mut refused = false;
     if arguments.check || arguments.print {
         let glossary = Glossary::built_in()?;

@@ -13,6 +13,7 @@ use crate::engine::external::{EngineSpec, find_engine};
 use crate::engine::{Config, default_memory};
 use crate::game::EndgameTables;
 use crate::search::{ALGORITHMS, Algorithm, Limits, quantity};
+use crate::tui::config::{self, Preferences};
 
 /// What to search.
 #[derive(Args, Debug, Clone, Default)]
@@ -111,17 +112,9 @@ pub struct MachineOptions {
 /// How to show the results.
 #[derive(Args, Debug, Clone, Default)]
 pub struct ShowOptions {
-    /// Theme of the workbench: a name or a file
-    #[arg(long, value_name = "NAME|FILE")]
-    pub theme: Option<String>,
-
     /// Use ASCII characters only
     #[arg(long)]
     pub ascii: bool,
-
-    /// Use no colours (like the environment variable NO_COLOR)
-    #[arg(long)]
-    pub no_color: bool,
 }
 
 /// The user's own defaults.
@@ -132,6 +125,46 @@ pub struct Defaults {
     /// In bytes.
     pub memory: Option<u64>,
     pub endgames: Option<Arc<EndgameTables>>,
+}
+
+impl Defaults {
+    /// Returns those of the user's configuration file. What is wrong in it is reported with its line and passed over. The
+    /// endgame tables are opened only if `with_tables`.
+    ///
+    /// # Errors
+    /// If the file can't be read or is no TOML.
+    pub fn own(with_tables: bool) -> Result<Defaults, Failure> {
+        let mut own = config::own().map_err(Failure::Input)?;
+        let defaults = Defaults::of(&mut own, with_tables);
+        own.warnings.iter().for_each(|what| complain(what));
+        Ok(defaults)
+    }
+
+    /// Returns those of a configuration file. Problems with its endgame tables are added to its warnings.
+    pub fn of(own: &mut Preferences, with_tables: bool) -> Defaults {
+        Defaults {
+            algorithm: own.algorithm,
+            threads: own.threads,
+            memory: own.memory,
+            endgames: with_tables.then(|| own_tables(own)).flatten(),
+        }
+    }
+}
+
+/// Opens the endgame tables of the configuration.
+fn own_tables(own: &mut Preferences) -> Option<Arc<EndgameTables>> {
+    let path = own.syzygy.as_deref()?;
+    let mut warn = |what: String| own.warnings.push(format!("config.toml: syzygy: {what}"));
+    match EndgameTables::open(path) {
+        Ok((tables, passed_over)) => {
+            passed_over.into_iter().for_each(warn);
+            Some(Arc::new(tables))
+        }
+        Err(e) => {
+            warn(e.to_string());
+            None
+        }
+    }
 }
 
 impl MachineOptions {
@@ -161,12 +194,13 @@ pub fn complain_of_tables() {
 }
 
 impl SearchOptions {
-    /// Returns the configuration that these options ask for, with the limits as given.
+    /// Returns the configuration that these options ask for, with the limits as given; what is not given is taken from the
+    /// user's configuration.
     ///
     /// # Errors
-    /// If the algorithm does not have an option, or a value is out of range.
+    /// If the user's configuration can't be read, the algorithm does not have an option, or a value is out of range.
     pub fn config(&self) -> Result<Config, Failure> {
-        self.config_or(&Defaults::default())
+        self.config_or(&Defaults::own(self.machine.syzygy.is_none())?)
     }
 
     /// Like [`SearchOptions::config`], with `defaults` for what is not given.

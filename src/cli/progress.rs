@@ -5,10 +5,12 @@ use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
+use super::output;
+
 /// Returns a bar of `length` steps with indicatif's `template`. It is hidden if it is not `wanted` or if standard error
 /// is not a terminal.
 pub fn bar(wanted: bool, length: u64, template: &str, ascii: bool) -> ProgressBar {
-    let target = if wanted && io::stderr().is_terminal() {
+    let target = if wanted && !output::is_quiet() && io::stderr().is_terminal() {
         ProgressDrawTarget::stderr()
     } else {
         ProgressDrawTarget::hidden()

@@ -7,6 +7,7 @@ use clap::Args;
 
 use super::input::{Inputs, OfGames};
 use super::options::{InputOptions, SearchOptions, ShowOptions};
+use super::output;
 use super::{Failure, headless};
 use crate::report::json::SearchResult;
 use crate::report::text::{self, Style};
@@ -47,14 +48,14 @@ pub struct Arguments {
 /// See [`Failure`].
 pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let config = arguments.search.limited(DEFAULT_TIME)?;
-    let ply = OfGames::Ply(arguments.ply.unwrap_or(u32::MAX));
+    let ply = arguments.ply.map_or(OfGames::Last, OfGames::Ply);
     let mut inputs = Inputs::gather(&arguments.input, ply)?;
     let style = Style {
         ascii: arguments.show.ascii,
     };
     headless::catch_interrupt();
     let several = inputs.positions.len() > 1;
-    let mut out = std::io::stdout().lock();
+    let mut out = output::stdout();
     for (i, input) in inputs.positions.drain(..).enumerate() {
         if headless::interrupted() {
             break;

@@ -13,6 +13,7 @@ use super::failure::complain;
 use super::fnv::Fnv;
 use super::input::{Input, Inputs, OfGames};
 use super::options::InputOptions;
+use super::output;
 use super::{Failure, headless, progress, terminal};
 use crate::engine::Budget;
 use crate::engine::compare::ColumnSpec;
@@ -133,7 +134,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
 }
 
 fn print(arguments: &Arguments, results: &Results) -> Result<(), Failure> {
-    let mut out = io::BufWriter::new(io::stdout().lock());
+    let mut out = io::BufWriter::new(output::stdout());
     if arguments.json {
         serde_json::to_writer(&mut out, &suite::whole(results, !arguments.each))?;
         writeln!(out)?;
@@ -185,7 +186,7 @@ impl Suite {
             file: Some(arguments.file.clone()),
             ..InputOptions::default()
         };
-        let mut inputs = Inputs::gather(&input, OfGames::Ply(0))?;
+        let mut inputs = Inputs::gather(&input, OfGames::Start)?;
         let mut hash = Fnv::new();
         let (mut problems, mut untried) = (Vec::new(), Vec::new());
         for (i, input) in inputs.positions.drain(..).enumerate() {
@@ -332,7 +333,7 @@ impl<'a> Progress<'a> {
         };
         line.push('\n');
         let write = || {
-            let mut out = io::stdout().lock();
+            let mut out = output::stdout();
             out.write_all(line.as_bytes())?;
             out.flush()
         };

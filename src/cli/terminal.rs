@@ -2,6 +2,8 @@
 
 use std::io::IsTerminal;
 
+use super::output;
+
 /// The narrowest width for which tables are laid out.
 const NARROWEST: usize = 40;
 
@@ -10,7 +12,7 @@ const NARROWEST: usize = 40;
 pub fn width() -> Option<usize> {
     let told = std::env::var("COLUMNS").ok().and_then(|v| v.parse().ok());
     let found = || {
-        let is_terminal = std::io::stdout().is_terminal();
+        let is_terminal = std::io::stdout().is_terminal() && !output::is_file();
         let size = is_terminal.then(crossterm::terminal::size)?.ok()?;
         Some(usize::from(size.0))
     };

@@ -1,6 +1,6 @@
 //! `plyscope trace`: the events of a search, one JSON object per line.
 
-use std::io::{self, BufWriter, Write};
+use std::io::{BufWriter, Write};
 use std::ops::ControlFlow;
 use std::time::Duration;
 
@@ -8,6 +8,7 @@ use clap::Args;
 
 use super::input::{Inputs, OfGames};
 use super::options::{InputOptions, SearchOptions, ShowOptions};
+use super::output;
 use super::{Failure, headless};
 use crate::engine::breakpoint::Breakpoint;
 use crate::engine::{
@@ -75,7 +76,7 @@ pub struct Arguments {
 /// See [`Failure`].
 pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let config = arguments.config()?;
-    let ply = OfGames::Ply(arguments.ply.unwrap_or(u32::MAX));
+    let ply = arguments.ply.map_or(OfGames::Last, OfGames::Ply);
     let (input, verdict) = Inputs::gather(&arguments.input, ply)?.single()?;
     let request = TraceRequest {
         from: arguments.from,
@@ -87,7 +88,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
         ascii: arguments.show.ascii,
     };
     headless::catch_interrupt();
-    let mut out = BufWriter::new(io::stdout());
+    let mut out = BufWriter::new(output::stdout());
     let mut written: Result<(), Failure> = Ok(());
     let sink: &mut Sink = &mut |n, event, reader| {
         written = write(&mut out, &EventJson::new(reader, n, event, style));

@@ -8,6 +8,7 @@ use serde::Serialize;
 
 use super::input::{Inputs, OfGames};
 use super::options::{InputOptions, SearchOptions, ShowOptions};
+use super::output;
 use super::{Failure, headless};
 use crate::engine::Reader;
 use crate::report;
@@ -104,7 +105,7 @@ struct TreeJson<'a> {
 /// See [`Failure`].
 pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let config = arguments.search.limited(DEFAULT_TIME)?;
-    let ply = OfGames::Ply(arguments.ply.unwrap_or(u32::MAX));
+    let ply = arguments.ply.map_or(OfGames::Last, OfGames::Ply);
     let (input, verdict) = Inputs::gather(&arguments.input, ply)?.single()?;
     headless::catch_interrupt();
     let session = headless::search(input.subject, config)?;
@@ -124,7 +125,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
         max_ply: arguments.max_ply,
     };
     let selection = Selection::new(&reader, from, extent);
-    let mut out = std::io::stdout().lock();
+    let mut out = output::stdout();
     match arguments.format {
         Format::Text => {
             let style = Style {
@@ -166,7 +167,7 @@ fn write_proof(reader: &Reader, from: NodeId, max_moves: usize) -> Result<(), Fa
     let pgn = pgn.ok_or_else(|| {
         no_proof("a result proven by a best-first search; a longer search may bring one")
     })?;
-    let mut out = std::io::stdout().lock();
+    let mut out = output::stdout();
     out.write_all(pgn.as_bytes())?;
     out.flush()?;
     Ok(())

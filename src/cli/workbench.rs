@@ -1,15 +1,12 @@
 //! `plyscope [FILE]`: the workbench.
 
-use std::sync::Arc;
-
 use clap::Args;
 
 use super::Failure;
 use super::options::{Defaults, EngineOptions, InputOptions, SearchOptions, ShowOptions};
 use crate::engine::{Subject, lesson};
 use crate::game::load::fen;
-use crate::game::{ChessPosition, EndgameTables, Situation};
-use crate::tui::config::Preferences;
+use crate::game::{ChessPosition, Situation};
 use crate::tui::document::Document;
 use crate::tui::{self, Launch, RunError, config};
 
@@ -24,44 +21,24 @@ pub struct Arguments {
     pub engines: EngineOptions,
     #[command(flatten)]
     pub show: ShowOptions,
-}
 
-/// Opens the endgame tables of the configuration. Problems with them are added to its warnings.
-fn own_tables(own: &mut Preferences) -> Option<Arc<EndgameTables>> {
-    let path = own.syzygy.as_deref()?;
-    let mut warn = |what: String| own.warnings.push(format!("config.toml: syzygy: {what}"));
-    match EndgameTables::open(path) {
-        Ok((tables, passed_over)) => {
-            passed_over.into_iter().for_each(warn);
-            Some(Arc::new(tables))
-        }
-        Err(e) => {
-            warn(e.to_string());
-            None
-        }
-    }
+    /// Theme of the workbench: a name or a file
+    #[arg(long, value_name = "NAME|FILE")]
+    pub theme: Option<String>,
 }
 
 /// Opens the workbench.
 ///
 /// # Errors
 /// See [`Failure`].
-pub fn run(arguments: &Arguments) -> Result<(), Failure> {
+pub fn run(arguments: &Arguments, no_color: bool) -> Result<(), Failure> {
     // Errors on the command line must be printed before the workbench takes over the screen.
     let mut preferences = config::own();
-    let endgames = match (&mut preferences, &arguments.search.machine.syzygy) {
-        (Ok(own), None) => own_tables(own),
-        _ => None,
+    let with_tables = arguments.search.machine.syzygy.is_none();
+    let defaults = match &mut preferences {
+        Ok(own) => Defaults::of(own, with_tables),
+        Err(_) => Defaults::default(),
     };
-    let defaults = preferences.as_ref().map_or_else(
-        |_| Defaults::default(),
-        |own| Defaults {
-            algorithm: own.algorithm,
-            threads: own.threads,
-            memory: own.memory,
-            endgames,
-        },
-    );
     let config = arguments.search.config_or(&defaults)?;
     let known = preferences.as_ref().map_or(&[][..], |own| &own.engines);
     let engines = arguments.engines.specs(known)?;
@@ -90,10 +67,9 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
         config,
         preferences,
         engines,
-        theme: arguments.show.theme.clone(),
+        theme: arguments.theme.clone(),
         ascii: arguments.show.ascii,
-        no_color: arguments.show.no_color
-            || std::env::var_os("NO_COLOR").is_some_and(|v| !v.is_empty()),
+        no_color: no_color || std::env::var_os("NO_COLOR").is_some_and(|v| !v.is_empty()),
     };
     tui::run(launch).map_err(|e| match e {
         RunError::Interrupted => Failure::Interrupted,

@@ -91,7 +91,7 @@ pub fn search(summary: &Summary, config: &Config, scale: Scale, style: Style) ->
 
 fn ended(fate: Fate) -> String {
     match fate {
-        Fate::Ended(ending) => format!("{ending:?}"),
+        Fate::Ended(ending) => why::ending_words(ending).to_owned(),
         _ => String::new(),
     }
 }

@@ -149,7 +149,7 @@ fn raised(value: Score, margin: i16) -> Score {
     Score::new(i32::from(value.raw()) + i32::from(margin))
 }
 
-pub(super) fn ending_words(ending: Ending) -> &'static str {
+pub(in crate::report) fn ending_words(ending: Ending) -> &'static str {
     match ending {
         Ending::Checkmate => "checkmate",
         Ending::Stalemate => "stalemate",

@@ -20,10 +20,12 @@
 //! ```
 
 mod engines;
+mod template;
 
 use std::borrow::Cow;
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
@@ -36,6 +38,7 @@ use crate::game::text::quote;
 use crate::report::lens::{Lens, Unit, Viewpoint};
 use crate::search::Algorithm;
 use crate::search::quantity;
+pub use template::TEMPLATE;
 
 /// The settings in the file; a missing setting is `None` or the default.
 #[derive(Clone, Debug)]
@@ -92,8 +95,21 @@ impl Default for Preferences {
     }
 }
 
-/// Returns where the file is looked for (`~/.config/plyscope/config.toml` on Linux), whether or not it exists.
+/// The file that takes the place of the user's own.
+static CHOSEN: OnceLock<PathBuf> = OnceLock::new();
+
+/// Reads this file from now on in place of the user's own.
+pub fn choose(path: PathBuf) {
+    // It is chosen once, on the command line.
+    let _ = CHOSEN.set(path);
+}
+
+/// Returns where the file is looked for: the one that was chosen, otherwise `~/.config/plyscope/config.toml` on Linux, whether
+/// or not it exists.
 pub fn path() -> Option<PathBuf> {
+    if let Some(chosen) = CHOSEN.get() {
+        return Some(chosen.clone());
+    }
     use etcetera::BaseStrategy as _;
     let base = etcetera::choose_base_strategy().ok()?;
     Some(base.config_dir().join("plyscope").join("config.toml"))
@@ -301,6 +317,34 @@ mod tests {
         let x = Key::parse("x").expect("a key");
         assert_eq!(p.keymap.meaning(&[x], Tab::Explore), Meaning::Nothing);
         assert!(p.warnings.is_empty(), "{:?}", p.warnings);
+    }
+
+    #[test]
+    fn every_line_of_the_template_is_good_as_it_is_and_without_its_mark() {
+        let p = parse("config.toml", TEMPLATE).expect("good");
+        assert!(p.warnings.is_empty() && p.algorithm.is_none());
+        let settings: String = TEMPLATE
+            .lines()
+            .map(|line| match line.strip_prefix('#') {
+                Some(rest) if !rest.starts_with(' ') => format!("{rest}\n"),
+                _ => format!("{line}\n"),
+            })
+            .collect();
+        let p = parse("config.toml", &settings).expect("good");
+        assert!(p.warnings.is_empty(), "{:?}", p.warnings);
+        assert_eq!(p.algorithm, Some(Algorithm::DEFAULT));
+        assert_eq!(p.engines.len(), 2);
+        for key in [
+            "theme",
+            "threads",
+            "memory",
+            "nodes",
+            "syzygy",
+            "unit",
+            "viewpoint",
+        ] {
+            assert!(settings.contains(&format!("\n{key} = ")), "{key}");
+        }
     }
 
     #[test]

@@ -9,6 +9,7 @@ use std::io::Write;
 use clap::Args;
 
 use super::options::algorithms;
+use super::output;
 use super::{Failure, headless};
 use crate::search::{ALGORITHMS, Algorithm};
 
@@ -63,7 +64,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
         runs: usize::from(arguments.runs),
         two_threads: !arguments.one_thread,
     };
-    let mut out = std::io::stdout().lock();
+    let mut out = output::stdout();
     for algorithm in wanted {
         let report = measure::measure(algorithm, &plan)?;
         if headless::interrupted() {

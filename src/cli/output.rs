@@ -1,0 +1,83 @@
+//! Where a command writes its results: standard output, or a file that is replaced when all of it was written.
+
+use std::io::{self, Write};
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use super::Failure;
+use crate::game::load::save::Draft;
+
+/// The file of `--output`, while it is written.
+static DRAFT: Mutex<Option<Draft>> = Mutex::new(None);
+static QUIET: AtomicBool = AtomicBool::new(false);
+
+fn draft() -> MutexGuard<'static, Option<Draft>> {
+    DRAFT.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Takes what the command line says: a file for the results (`-` is standard output), and whether to show no progress.
+///
+/// # Errors
+/// If no file can be created there.
+pub fn settle(file: Option<&Path>, quiet: bool) -> Result<(), Failure> {
+    QUIET.store(quiet, Ordering::Relaxed);
+    if let Some(path) = file.filter(|path| *path != Path::new("-")) {
+        let begun = Draft::begin(path);
+        *draft() = Some(begun.map_err(|e| Failure::Input(format!("{}: {e}", path.display())))?);
+    }
+    Ok(())
+}
+
+/// Whether no progress is to be shown.
+pub fn is_quiet() -> bool {
+    QUIET.load(Ordering::Relaxed)
+}
+
+/// Whether the results go to a file.
+pub fn is_file() -> bool {
+    draft().is_some()
+}
+
+/// Puts the file in place when the command is done; leaves what was there if it was refused before it wrote anything that
+/// counts.
+///
+/// # Errors
+/// If the file can't be written.
+pub fn close(done: Result<(), Failure>) -> Result<(), Failure> {
+    let Some(draft) = draft().take() else {
+        return done;
+    };
+    if matches!(done, Err(Failure::Input(_) | Failure::Usage(_))) {
+        return done;
+    }
+    draft
+        .publish()
+        .map_err(|e| Failure::Input(format!("--output: {e}")))?;
+    done
+}
+
+/// A writer to wherever the results go.
+pub fn stdout() -> Output {
+    Output
+}
+
+/// See [`stdout`].
+#[derive(Clone, Copy, Debug)]
+pub struct Output;
+
+impl Write for Output {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        match &mut *draft() {
+            Some(draft) => draft.write(bytes),
+            None => io::stdout().lock().write(bytes),
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        match &mut *draft() {
+            Some(draft) => draft.flush(),
+            None => io::stdout().lock().flush(),
+        }
+    }
+}
