@@ -112,6 +112,18 @@ fn the_grid_of_point_differential() {
     });
 }
 
+/// Returns the number of results in a record of JSON lines, which must be whole.
+fn whole_lines(record: &Path) -> usize {
+    let text = fs::read(record).unwrap_or_default();
+    let lines: Vec<&[u8]> = text.split(|&b| b == b'\n').collect();
+    // The last line may be incomplete; the next run cuts it off.
+    let whole = &lines[..lines.len() - 1];
+    for line in whole {
+        serde_json::from_slice::<serde_json::Value>(line).expect("a whole line");
+    }
+    whole.len().saturating_sub(1)
+}
+
 #[test]
 fn a_suite() {
     let positions =
@@ -134,14 +146,41 @@ fn a_suite() {
         "--no-progress",
     ];
     kill_again_and_again("suite", &arguments, |folder| {
-        let text = fs::read(folder.join("suite.jsonl")).unwrap_or_default();
-        let lines: Vec<&[u8]> = text.split(|&b| b == b'\n').collect();
-        // The last line may be incomplete; the next run cuts it off.
-        let whole = &lines[..lines.len() - 1];
-        for line in whole {
-            serde_json::from_slice::<serde_json::Value>(line).expect("a whole line");
+        whole_lines(&folder.join("suite.jsonl"))
+    });
+    fs::remove_file(place).expect("removed");
+}
+
+#[test]
+fn a_review() {
+    let game =
+        "[White \"A\"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 *\n\n".repeat(60);
+    let place = std::env::temp_dir().join(format!("plyscope-kills-{}.pgn", std::process::id()));
+    fs::write(&place, game).expect("a file");
+    let file = place.to_string_lossy().into_owned();
+    let arguments = [
+        "review",
+        &file,
+        "-a",
+        "alpha-beta",
+        "--nodes",
+        "3k",
+        "--threads",
+        "2",
+        "--resume",
+        "review.jsonl",
+        "-o",
+        "out.pgn",
+        "--html",
+        "out.html",
+        "--no-progress",
+    ];
+    kill_again_and_again("review", &arguments, |folder| {
+        // A file is there completely or not at all.
+        if let Ok(page) = fs::read_to_string(folder.join("out.html")) {
+            assert!(page.ends_with("</html>\n"));
         }
-        whole.len().saturating_sub(1)
+        whole_lines(&folder.join("review.jsonl"))
     });
     fs::remove_file(place).expect("removed");
 }

@@ -95,7 +95,7 @@ fn games_come_back_as_the_workbench_writes_them() {
         let out = fresh("reviewed.pgn");
         review(&path, &["-o", &out, "--existing", option]).clean();
         let expected: Vec<u8> = (0..3)
-            .flat_map(|game| games.separate(by_the_workbench(&games, game, existing)))
+            .flat_map(|game| games.separate(game, by_the_workbench(&games, game, existing)))
             .collect();
         assert_eq!(read(&out), String::from_utf8(expected).expect("UTF-8"));
     }
@@ -371,6 +371,42 @@ fn a_record_is_gone_on_with() {
     assert_ne!(foreign, text);
     fs::write(&record, foreign).expect("written");
     review(&path, &[&columns[..], &["--resume", &record]].concat()).refused(1);
+}
+
+#[test]
+fn games_of_any_files_stay_apart() {
+    let files = [
+        ("apart-1.pgn", "[White \"tags only\"]\n[Result \"1-0\"]\n"),
+        (
+            "apart-2.pgn",
+            "\u{feff}[Event \"mark\"]\r\n\r\n1. e4 e5 *\r\n",
+        ),
+        ("apart-3.pgn", "[Site \"returns\"]\r\r1. d4 d5 *\r"),
+        ("apart-4.pgn", "[Variant \"Antichess\"]\n\n1. e3 b5 *"),
+        ("apart-5.pgn", "[Black \"last\"]\n\n1. c4 1-0"),
+    ];
+    let paths: Vec<String> = files.map(|(name, text)| file(name, text)).into();
+    let paths: Vec<&str> = paths.iter().map(String::as_str).collect();
+    let out = fresh("apart.pgn");
+    let run = review(paths[0], &[&paths[1..], &["-o", &out, "--json"]].concat());
+    run.refused(1);
+    assert!(run.err.contains("apart-4.pgn:1:"), "{}", run.err);
+    let before = run.json_lines();
+    assert_eq!(before.len(), 5);
+    assert!(read(&out).contains("[Variant \"Antichess\"]\n\n1. e3 b5 *\n\n"));
+    let after = review(&out, &["--json"]).json_lines();
+    assert_eq!(after.len(), 5);
+    for (before, after) in before.iter().zip(&after) {
+        assert_eq!(
+            (&before["tags"], &before["result"]),
+            (&after["tags"], &after["result"])
+        );
+        let played = |game: &Value| -> Vec<Value> {
+            let positions = game["positions"].as_array().expect("positions");
+            positions.iter().map(|p| p["played"].clone()).collect()
+        };
+        assert_eq!(played(before), played(after));
+    }
 }
 
 /// Ctrl-C writes the games that are finished; continuing gives what an uninterrupted run gives.

@@ -132,7 +132,7 @@ impl Selection {
 
 /// Opens a file of games and waits until all are found; also returns what went wrong on the way.
 fn open(path: &Path) -> Result<(Document, Option<LoadError>), LoadError> {
-    let document = Document::open(path)?;
+    let document = Document::open_unread(path)?;
     let fault = match document.games() {
         Some(games) => games.wait_complete().err(),
         None => {

@@ -250,7 +250,7 @@ impl<'a> Outputs<'a> {
             Some(text) => text,
             None => games.text_of(chosen.game)?,
         };
-        out.write(&games.separate(text))?;
+        out.write(&games.separate(chosen.game, text))?;
         Ok(refused)
     }
 

@@ -135,6 +135,14 @@ impl Document {
     /// # Errors
     /// If the file cannot be read, its kind is unknown, or nothing in it is usable.
     pub fn open(path: &Path) -> Result<Document, LoadError> {
+        Document::open_unread(path)?.usable()
+    }
+
+    /// Opens a file like [`Document::open`], also if its only game turns out to be unusable when it is read.
+    ///
+    /// # Errors
+    /// If the file cannot be read, its kind is unknown, or there is nothing in it.
+    pub fn open_unread(path: &Path) -> Result<Document, LoadError> {
         let name = path.to_string_lossy();
         if name == "-" {
             let opened = files::read_all(io::stdin().lock()).map(Opened::Bytes);
@@ -156,12 +164,23 @@ impl Document {
     /// # Errors
     /// As for [`Document::open`], and if it is not a regular file.
     pub fn open_file(path: &Path) -> Result<Document, LoadError> {
-        Document::of_opened(&path.to_string_lossy(), open_file(path))
+        Document::of_opened(&path.to_string_lossy(), open_file(path))?.usable()
+    }
+
+    /// Refuses a document whose only game is unusable.
+    fn usable(self) -> Result<Document, LoadError> {
+        if let Some(games) = self.games()
+            && games.len() == 1
+            && games.is_complete()
+        {
+            games.game(0).map_err(|e| e.in_file(&self.name))?;
+        }
+        Ok(self)
     }
 
     fn of_opened(shown: &str, opened: io::Result<Opened>) -> Result<Document, LoadError> {
         let read = match opened {
-            Ok(Opened::Bytes(bytes)) => return Document::from_bytes(shown, bytes),
+            Ok(Opened::Bytes(bytes)) => return Document::of_bytes(shown, bytes),
             Ok(Opened::Games(games)) => Document::of_games(shown, games),
             Err(e) => Err(unreadable(&e)),
         };
@@ -174,6 +193,10 @@ impl Document {
     /// # Errors
     /// If the kind is unknown, or nothing in it is usable.
     pub fn from_bytes(name: &str, bytes: Vec<u8>) -> Result<Document, LoadError> {
+        Document::of_bytes(name, bytes)?.usable()
+    }
+
+    fn of_bytes(name: &str, bytes: Vec<u8>) -> Result<Document, LoadError> {
         let bytes = labels::unpacked(bytes).and_then(encoding::utf8);
         let bytes = bytes.map_err(|e| e.in_file(name))?;
         let kind = Kind::of_name(name).or_else(|| Kind::of_content(&bytes));
@@ -213,10 +236,6 @@ impl Document {
         if games.is_empty() {
             games.wait_complete()?;
             return Err(LoadError::new("no game", "games in PGN"));
-        }
-        if games.len() == 1 && games.is_complete() {
-            // This is the only game, so if it is unusable the file is.
-            games.game(0)?;
         }
         Ok(Document {
             name: sanitise(name),

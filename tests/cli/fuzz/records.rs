@@ -5,6 +5,8 @@ use std::path::PathBuf;
 
 use plyscope::engine::lab::differential::{Results, cells};
 use plyscope::engine::suite::{Header, Record};
+use plyscope::engine::{Subject, review};
+use plyscope::game::{ChessPosition, Situation};
 use plyscope::tui::tabs::learn::progress::Progress;
 
 use super::{Reader, scratch, told};
@@ -75,6 +77,42 @@ fn suite_records() {
             // What was read is still there: reading again gives the same.
             let (_, again) = Record::open(&path, &header).expect("the same record");
             assert_eq!(again, answers);
+            String::from("a record")
+        })
+    });
+}
+
+#[test]
+fn review_records() {
+    let path = scratch_file("review.jsonl");
+    let _ = fs::remove_file(&path);
+    let game = file("fuzz.pgn", "1. e4 e5 2. Qh5 Ke7 3. Qxe5# *\n");
+    let path_text = path.to_string_lossy();
+    let arguments = ["review", &game, "-a", "alpha-beta", "-a", "mcts"];
+    plyscope(&[&arguments[..], &["--nodes", "100", "--resume", &path_text]].concat()).clean();
+    let good = fs::read(&path).expect("a record");
+    let first = good.split(|&b| b == b'\n').next().expect("its header");
+    let header: review::Header = serde_json::from_slice(first).expect("a header");
+    let subject = Subject::from(Situation::new(ChessPosition::default()));
+    let reader = Reader {
+        name: "review-records",
+        good: vec![good],
+        words: &JSON_WORDS,
+        longest: 6_000,
+    };
+    reader.fuzz(|input| {
+        fs::write(&path, input).expect("a file");
+        let read = review::Record::open(&path, &header).map(|(_, saved)| saved);
+        told(read, |saved| {
+            // What belongs to another position is not taken.
+            for found in saved.iter().filter_map(|saved| saved.found(&subject)) {
+                let legal = found
+                    .best
+                    .is_none_or(|best| subject.play_text(&best.uci).is_ok());
+                assert!(legal);
+            }
+            let (_, again) = review::Record::open(&path, &header).expect("the same record");
+            assert_eq!(again, saved);
             String::from("a record")
         })
     });

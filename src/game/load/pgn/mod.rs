@@ -166,9 +166,11 @@ impl Games {
         Ok(self.text(i)?.1)
     }
 
-    /// Makes the text of a game of this file one that can be written before and after games of any file: its lines end
-    /// in line feeds or in carriage returns with line feeds, there is no byte order mark, and it ends in an empty line.
-    pub fn separate(&self, text: Vec<u8>) -> Vec<u8> {
+    /// Makes the text of game `i`, annotated or not, one that can be written before and after games of any file: its
+    /// lines end in line feeds or in carriage returns with line feeds, there is no byte order mark, and it ends in an
+    /// empty line. A game that has only tags gets its result as movetext, so that the next game's tags are not read as
+    /// its own.
+    pub fn separate(&self, i: usize, text: Vec<u8>) -> Vec<u8> {
         let mut text = self.plain(text);
         if text.starts_with(b"\xef\xbb\xbf") {
             text.drain(..3);
@@ -180,6 +182,20 @@ impl Games {
         };
         text.truncate(text.trim_ascii_end().len());
         text.extend_from_slice(end.repeat(2).as_bytes());
+        let before_another = |text: &[u8]| index(&[text, b"[A \"\"]\n\n*\n"].concat()).len();
+        if before_another(&text) == 1 {
+            let summary = self.summary(i);
+            let result = summary.as_ref().map_or("*", |summary| summary.result());
+            let result = match result {
+                "1-0" | "0-1" | "1/2-1/2" => result,
+                _ => "*",
+            };
+            let ended = [&text, result.as_bytes(), end.repeat(2).as_bytes()].concat();
+            // A comment that is not closed hides whatever follows.
+            if before_another(&ended) > 1 {
+                return ended;
+            }
+        }
         text
     }
 
