@@ -9,7 +9,7 @@ use std::time::Duration;
 pub fn duration(text: &str) -> Result<Duration, String> {
     let expected = || "expected a duration such as 500ms, 10s or 5m30s".to_string();
     let mut rest = text.trim();
-    let mut sum = Duration::ZERO;
+    let mut seconds = 0.0;
     while !rest.is_empty() || text.trim().is_empty() {
         let (number, after) = split_number(rest);
         let end = after.find(|c: char| !c.is_ascii_alphabetic());
@@ -22,11 +22,10 @@ pub fn duration(text: &str) -> Result<Duration, String> {
             _ => return Err(expected()),
         };
         let number: f64 = number.parse().map_err(|_| expected())?;
-        let part = Duration::try_from_secs_f64(number * scale).map_err(|_| expected())?;
-        sum = sum.checked_add(part).ok_or_else(expected)?;
+        seconds += number * scale;
         rest = after.trim_start();
     }
-    Ok(sum)
+    Duration::try_from_secs_f64(seconds).map_err(|_| expected())
 }
 
 /// Parses a size in bytes: `512M`, `2G`, `1T`, `65536K`, `4096` (bytes).
@@ -65,26 +64,27 @@ pub fn count(text: &str) -> Result<u64, String> {
     let expected = || "expected a number above 0 such as 100000, 1e6, 500k or 2M".to_string();
     let plain = text.replace('_', "");
     let (number, unit) = split_number(plain.trim());
-    let scale = match unit.trim() {
-        "" => 1.0,
-        "k" | "K" => 1e3,
-        "m" | "M" => 1e6,
-        "g" | "G" => 1e9,
-        "t" | "T" => 1e12,
+    let scale: u64 = match unit.trim() {
+        "" => 1,
+        "k" | "K" => 1_000,
+        "m" | "M" => 1_000_000,
+        "g" | "G" => 1_000_000_000,
+        "t" | "T" => 1_000_000_000_000,
         _ => return Err(expected()),
     };
+    let too_large = || format!("{} (less than 2^63)", expected());
     // Whole numbers are exact, however long.
-    if let (Ok(whole), 1.0) = (number.parse::<u64>(), scale) {
-        return if whole > 0 && (whole as f64) < MOST {
-            Ok(whole)
-        } else {
-            Err(expected())
-        };
+    if let Ok(whole) = number.parse::<u64>() {
+        let count = whole.checked_mul(scale).filter(|n| *n < 1 << 63);
+        return count.ok_or_else(too_large).and_then(|n| match n {
+            0 => Err(expected()),
+            n => Ok(n),
+        });
     }
     let number: f64 = number.parse().map_err(|_| expected())?;
-    let count = (number * scale).round();
+    let count = (number * scale as f64).round();
     match count {
-        _ if count >= MOST => Err(format!("{} (less than 2^63)", expected())),
+        _ if count >= MOST => Err(too_large()),
         _ if count >= 1.0 => Ok(count as u64),
         _ => Err(expected()),
     }
