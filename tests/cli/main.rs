@@ -14,6 +14,7 @@ mod dead_code;
 mod depth_limits;
 mod endgames;
 mod eval_network;
+mod everywhere;
 mod floors;
 mod fuzz;
 #[cfg(unix)]

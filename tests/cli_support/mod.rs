@@ -34,6 +34,8 @@ fn run(arguments: &[&str], input: &[u8], columns: &str) -> Run {
     let mut child = Command::new(env!("CARGO_BIN_EXE_plyscope"))
         .args(arguments)
         .env("COLUMNS", columns)
+        // The configuration of whoever runs the tests must not matter.
+        .env("XDG_CONFIG_HOME", env!("CARGO_TARGET_TMPDIR"))
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
