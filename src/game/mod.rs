@@ -8,6 +8,7 @@ pub mod language;
 mod listed;
 pub mod load;
 pub mod notation;
+pub mod openings;
 mod perft;
 pub mod samples;
 pub mod score;

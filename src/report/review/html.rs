@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 
 use super::{GameReview, chart, disagreement, mark, text};
 use crate::engine::review::{ACCURACY, FORMULA, Found, Mark, MarkKind, Part, Wanted};
+use crate::game::load::GameTree;
 use crate::game::load::pgn::annotation::Evaluation;
 use crate::game::{Scale, Score, text::sanitise};
 use crate::report::compare::{budget, letter};
@@ -63,13 +64,16 @@ pub fn game(game: &GameReview, open: bool) -> String {
         "<details{open}>\n<summary>{}. {title}</summary>\n",
         game.number
     );
+    let opening = game.tree.and_then(GameTree::opening);
+    let opening = opening.map_or_else(String::new, |o| format!("{o} · "));
     let place = match game.line {
         Some(line) => format!("{}, line {line}", game.file),
         None => game.file.to_owned(),
     };
     let _ = writeln!(
         out,
-        "<p class=\"note\">{} · {} each · seed {}</p>",
+        "<p class=\"note\">{}{} · {} each · seed {}</p>",
+        escaped(&opening),
         escaped(&place),
         escaped(&budget(game.review.budget())),
         game.seed

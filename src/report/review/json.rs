@@ -7,6 +7,7 @@ use super::{GameReview, disagreement};
 use crate::engine::review::{Found, Loss, MarkKind, Part, Phase, Review, Summary, Tally, phases};
 use crate::engine::{Budget, MoveName};
 use crate::game::Side;
+use crate::game::load::GameTree;
 use crate::game::load::pgn::annotation::Evaluation;
 use crate::report::compare::budget_json;
 use crate::report::json::{Name, VERSION, bound_name};
@@ -27,6 +28,8 @@ pub struct GameJson<'a> {
     #[serde(serialize_with = "tags")]
     tags: &'a [(String, String)],
     result: Option<&'a str>,
+    /// The name of the last named position of the game.
+    opening: Option<OpeningJson>,
     /// `null` if the game cannot be read.
     start_fen: Option<String>,
     #[serde(serialize_with = "budget_json")]
@@ -76,6 +79,12 @@ struct PartJson {
     inaccuracies: u32,
     mistakes: u32,
     blunders: u32,
+}
+
+#[derive(Serialize, Debug)]
+struct OpeningJson {
+    eco: &'static str,
+    name: &'static str,
 }
 
 #[derive(Serialize, Debug)]
@@ -145,6 +154,10 @@ pub fn json<'a>(game: &GameReview<'a>) -> GameJson<'a> {
         title: game.title,
         tags: game.tree.map_or(&[], |tree| &tree.headers),
         result: game.tree.and_then(|tree| tree.outcome.as_deref()),
+        opening: game.tree.and_then(GameTree::opening).map(|o| OpeningJson {
+            eco: o.eco,
+            name: o.name,
+        }),
         start_fen: start.and_then(|start| start.position.fen()),
         budget: review.budget(),
         seed: game.seed,

@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 
 use super::{GameReview, disagreement};
 use crate::engine::review::{MarkKind, Part, Review};
+use crate::game::load::GameTree;
 use crate::report::compare::{budget, letter};
 use crate::report::number;
 use crate::report::text::{Style, align, wrap};
@@ -29,6 +30,9 @@ pub fn game(game: &GameReview, style: Style, width: Option<usize>) -> String {
         return style.apply(out);
     }
     let plies = if moves == 1 { "ply" } else { "plies" };
+    if let Some(opening) = game.tree.and_then(GameTree::opening) {
+        let _ = write!(out, " · {opening}");
+    }
     let _ = writeln!(out, " · {moves} {plies} · {} each", budget(review.budget()));
     let mut rows = vec![heading()];
     for (column, name) in game.names.iter().enumerate() {

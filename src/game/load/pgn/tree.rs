@@ -3,10 +3,10 @@
 use shakmaty::Move;
 
 use super::{annotation, summary};
-use crate::game::{
-    ChessKnowledge as _, ChessPosition, Game as _, History, Side, Situation, load::LoadError,
-    text::sanitise,
-};
+use crate::game::load::LoadError;
+use crate::game::openings::{self, Opening};
+use crate::game::text::sanitise;
+use crate::game::{ChessKnowledge as _, ChessPosition, Game as _, History, Side, Situation};
 
 /// One game read from PGN.
 #[derive(Clone, Debug)]
@@ -72,6 +72,21 @@ impl GameTree {
         let line = self.main_line();
         let last = line.len() - 1;
         self.situation_of(line[(ply as usize).min(last)])
+    }
+
+    /// Returns the name of the opening: that of the last named position of the main line.
+    pub fn opening(&self) -> Option<Opening> {
+        let line = self.main_line();
+        let early = line.iter().take(openings::LONGEST + 1);
+        let mut position = self.start.clone();
+        let mut found = Opening::of(&position);
+        for &node in early.skip(1) {
+            // What comes after a null move was not played.
+            let Some(m) = self.nodes[node].m else { break };
+            position.play(m);
+            found = Opening::of(&position).or(found);
+        }
+        found
     }
 
     /// Returns the position at a node, with the moves before it. A null move starts a new history.

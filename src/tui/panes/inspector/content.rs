@@ -6,6 +6,7 @@ use crate::belief::{Density, Grid};
 use crate::engine::debug::Visit;
 use crate::engine::{NodeBelief, NodeEvaluation, Reader};
 use crate::game::Game as _;
+use crate::game::openings::Opening;
 use crate::report::lens::Scores;
 use crate::report::{explanation, rules, why};
 use crate::search::{Explanation, Viewpoint};
@@ -95,9 +96,15 @@ pub(super) fn gather(app: &App) -> Option<Content> {
     let sentences =
         sentences.map(|phrase| explanation::text_with(&reader, row.node, phrase, write));
     let why: Vec<String> = std::iter::once(why).chain(sentences).collect();
-    let line = match reader.situation(row.node) {
-        Some(subject) => line_from(&subject, &reader.best_moves(row.node)),
+    let situation = reader.situation(row.node);
+    let line = match &situation {
+        Some(subject) => line_from(subject, &reader.best_moves(row.node)),
         None => String::new(),
+    };
+    let position = situation.as_ref().and_then(|s| s.position.as_chess());
+    let title = match position.and_then(Opening::of) {
+        Some(opening) => format!("{title}: {opening}"),
+        None => title,
     };
     Some(Content {
         title,

@@ -127,7 +127,12 @@ fn head(app: &App, glyphs: &Glyphs, room: usize, height: u16) -> Vec<(String, Ro
     } else {
         date
     };
-    let opening = join(&["ECO", "Opening", "Variation"]);
+    let mut opening = join(&["ECO", "Opening", "Variation"]);
+    if known(game, "Opening").is_none()
+        && let Some(found) = game.opening()
+    {
+        opening = found.to_string();
+    }
     let both = [date, event].into_iter().filter(|t| !t.is_empty());
     let both: Vec<String> = both.collect();
     for line in [opening, both.join("  ")] {
