@@ -341,6 +341,13 @@ fn a_record_is_gone_on_with() {
     };
     let whole = run(&[]);
     let resumed = || run(&["--resume", &record]);
+    let printed = || {
+        let arguments = [&columns[..], &["--resume", &record]].concat();
+        review(&path, &arguments).clean().out
+    };
+    // Times are those of the first run.
+    let first = printed();
+    assert_eq!(printed(), first);
     assert_eq!(resumed(), whole);
     let text = read(&record);
     let searches = text.lines().count();

@@ -76,7 +76,7 @@ pub struct Saved {
     outcomes: bool,
     band: Option<[f32; 5]>,
     nodes: u64,
-    cpu_us: u64,
+    cpu_ns: u64,
     depth: u16,
 }
 
@@ -122,7 +122,7 @@ impl Saved {
             outcomes: found.outcomes,
             band: found.band,
             nodes: found.nodes,
-            cpu_us: found.cpu.as_micros() as u64,
+            cpu_ns: found.cpu.as_nanos() as u64,
             depth: found.depth,
         }
     }
@@ -156,7 +156,7 @@ impl Saved {
             band: self.band,
             pv,
             nodes: self.nodes,
-            cpu: Duration::from_micros(self.cpu_us),
+            cpu: Duration::from_nanos(self.cpu_ns),
             depth: self.depth,
             // Only positions in which the game is not over are searched.
             fate: Fate::default(),
