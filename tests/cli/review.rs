@@ -121,8 +121,9 @@ fn the_summary_says_what_each_side_lost() {
     let path = file("summary.pgn", GAMES);
     let run = review(&path, &["-a", "alpha-beta", "-a", "distress"]).clean();
     for part in [
-        "1. Adams & Co. <x> – Torre, 1–0 · 12 plies · 400 nodes each",
-        "White loses  accuracy",
+        "1. Adams & Co. <x> – Torre, 1–0 · C40 ",
+        " · 12 plies · 400 nodes each",
+        "White  accuracy  ?!  ?  ??  Black",
         "A  alpha-beta",
         "B  distress",
         "largest disagreements",
@@ -138,6 +139,11 @@ fn the_summary_says_what_each_side_lost() {
         "{}",
         run.out
     );
+    let long = "distress:backup=frechet:.8,ties=essay";
+    let arguments = ["review", &path, "--nodes", "50", "-a", "mcts", "-a", long];
+    for line in with_columns("80", &arguments).clean().out.lines() {
+        assert!(line.chars().count() <= 80, "{line}");
+    }
     // - for a file means standard input, and for -o no file.
     let arguments = ["review", "-", "-a", "mcts", "--nodes", "50", "-o", "-"];
     let run = with_input(&arguments, GAMES.as_bytes()).clean();

@@ -173,7 +173,9 @@ impl<'a> Outputs<'a> {
             pgn.publish()?;
         }
         if !self.arguments.json {
-            let totals = self.totals.text(self.names, self.style());
+            let totals = self
+                .totals
+                .text(self.names, self.style(), terminal::width());
             if !totals.is_empty() {
                 self.print(&format!("\n{totals}"))?;
             }
