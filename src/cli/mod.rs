@@ -29,6 +29,7 @@ mod perft;
 mod progress;
 mod review;
 mod search;
+mod shard;
 mod shell;
 mod suite;
 mod terminal;

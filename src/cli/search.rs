@@ -64,6 +64,8 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
         let summary = session.summary();
         let (scale, grid) = (session.tree().scale(), session.tree().grid());
         if arguments.json {
+            let mut summary = summary;
+            summary.status.tree_nodes = session.tree().count();
             let mut result = SearchResult::new(&summary, session.config(), scale, grid);
             result.title = input.title;
             serde_json::to_writer(&mut out, &result)?;

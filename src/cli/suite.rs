@@ -14,6 +14,7 @@ use super::fnv::Fnv;
 use super::input::{Input, Inputs, OfGames};
 use super::options::InputOptions;
 use super::output;
+use super::shard::Shard;
 use super::{Failure, headless, progress, terminal};
 use crate::engine::Budget;
 use crate::engine::compare::ColumnSpec;
@@ -46,7 +47,9 @@ const DEFAULT_NODES: u64 = 30_000;
   plyscope suite wac.epd
   plyscope suite wac.epd -a alpha-beta -a mcts -a mcts:fpu=0.2 --nodes 100k
   plyscope suite wac.epd -a distress --engine stockfish --time 500ms --cores 2 --verbose
-  plyscope suite wac.epd --nodes 1M --resume wac.jsonl --json > wac.json")]
+  plyscope suite wac.epd --nodes 1M --resume wac.jsonl --json > wac.json
+  plyscope suite wac.epd --nodes 1M --shard 3/16 --resume part3.jsonl -q
+  cat part*.jsonl > all.jsonl; plyscope suite wac.epd --nodes 1M --resume all.jsonl")]
 pub struct Arguments {
     /// An .epd file, or - for standard input
     #[arg(value_name = "FILE")]
@@ -59,6 +62,11 @@ pub struct Arguments {
     /// seed must be the same; positions for which a column failed are tried again)
     #[arg(long, value_name = "FILE")]
     resume: Option<PathBuf>,
+
+    /// Run only every N-th position, beginning with the K-th, so that N runs share the work. Their records merge: write them one
+    /// after another into a file, and --resume with that prints the whole
+    #[arg(long, value_name = "K/N", value_parser = Shard::parse)]
+    shard: Option<Shard>,
 
     /// Print one JSON object
     #[arg(long, conflicts_with = "csv")]
@@ -105,14 +113,15 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
         None => (None, Vec::new()),
     };
     headless::catch_interrupt();
-    let mut progress = Progress::new(arguments, &names, record, suite.problems.len());
+    let wanted = suite.wanted(arguments.shard);
+    let mut progress = Progress::new(arguments, &names, record, wanted);
     progress.earlier(answers)?;
     let plan = Plan {
         columns,
         budget,
         at_a_time,
     };
-    let open = suite.open(&progress.answers);
+    let open = suite.open(&progress.answers, arguments.shard);
     work(&open, &plan, headless::interrupted, |step| {
         progress.take(step)
     });
@@ -125,7 +134,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
         threads: options.threads(),
         seed: options.seed(),
         answers: &answers,
-        wanted: suite.problems.len(),
+        wanted,
         untried: &suite.untried,
     };
     print(arguments, &results)?;
@@ -225,10 +234,20 @@ impl Suite {
     }
 
     /// Returns the positions that have no answer yet.
-    fn open(&self, answers: &[Answers]) -> Vec<Problem> {
+    fn open(&self, answers: &[Answers], shard: Option<Shard>) -> Vec<Problem> {
         let done: BTreeSet<usize> = answers.iter().map(|a| a.number).collect();
-        let open = self.problems.iter().filter(|p| !done.contains(&p.number));
+        let own = self.problems.iter().enumerate();
+        let own = own.filter(|(place, _)| shard.is_none_or(|s| s.has(*place)));
+        let open = own.map(|(_, p)| p).filter(|p| !done.contains(&p.number));
         open.cloned().collect()
+    }
+
+    /// The number of positions that this run is to answer.
+    fn wanted(&self, shard: Option<Shard>) -> usize {
+        let places = 0..self.problems.len();
+        places
+            .filter(|place| shard.is_none_or(|s| s.has(*place)))
+            .count()
     }
 }
 

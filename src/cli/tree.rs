@@ -15,7 +15,7 @@ use crate::report;
 use crate::report::json::VERSION;
 use crate::report::number;
 use crate::report::text::Style;
-use crate::report::tree::{self, Extent, NodeJson, Selection};
+use crate::report::tree::{self, Extent, Item, NodeJson, Selection};
 use crate::tree::{NodeId, Tree};
 
 /// The time limit of a search without any other limit.
@@ -82,6 +82,14 @@ enum Format {
     Json,
     /// Indented lines
     Text,
+    /// A graph for Graphviz
+    Dot,
+    /// A drawing
+    Svg,
+    /// A page that opens and closes, without scripts
+    Html,
+    /// A game whose variations are the rows (chess)
+    Pgn,
 }
 
 #[derive(Serialize)]
@@ -133,6 +141,18 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
             };
             out.write_all(tree::text(&reader, &selection, style).as_bytes())?;
         }
+        Format::Dot | Format::Svg | Format::Html | Format::Pgn => {
+            let items = tree::items(&reader, &selection);
+            let name = session.config().algorithm.name();
+            let title = title(&input.title, name, &arguments.from, session.tree().count());
+            let text = match arguments.format {
+                Format::Dot => tree::dot(&items, &title),
+                Format::Svg => tree::svg(&items, session.tree().grid(), &title),
+                Format::Html => tree::page(&reader, &items, &title),
+                _ => pgn(&reader, from, &items, name)?,
+            };
+            out.write_all(text.as_bytes())?;
+        }
         Format::Json => {
             let json = TreeJson {
                 version: VERSION,
@@ -141,7 +161,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
                 fen: session.summary().fen,
                 from: &arguments.from,
                 written: selection.len(),
-                tree_nodes: session.tree().len(),
+                tree_nodes: session.tree().count(),
                 root: tree::json(&reader, &selection),
             };
             serde_json::to_writer(&mut out, &json)?;
@@ -150,6 +170,27 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     }
     out.flush()?;
     verdict
+}
+
+/// The heading of a drawing.
+fn title(entry: &Option<String>, algorithm: &str, from: &str, nodes: u32) -> String {
+    let entry = entry.as_ref().filter(|t| !t.is_empty());
+    let entry = entry.map_or_else(String::new, |t| format!("{t} · "));
+    let from = match from {
+        "" => String::new(),
+        moves => format!(" · after {moves}"),
+    };
+    let nodes = number::count(nodes.into());
+    format!("{entry}{algorithm} · tree of {nodes} nodes{from}")
+}
+
+/// The rows as a game.
+fn pgn(reader: &Reader, from: NodeId, items: &[Item], name: &str) -> Result<String, Failure> {
+    let situation = reader.situation(from).and_then(|s| s.chess());
+    let situation = situation.ok_or_else(|| {
+        Failure::Usage("--format pgn: found a toy tree, expected a chess position".into())
+    })?;
+    Ok(tree::pgn(items, &situation.position, name))
 }
 
 /// Prints the proof of a node's result as a game.

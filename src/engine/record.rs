@@ -121,6 +121,12 @@ fn line(value: &impl Serialize) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
+/// Whether a line is the header of this same run again.
+fn is_same_header<H: RunHeader>(line: &[u8], header: &H) -> bool {
+    let found = serde_json::from_slice::<H>(line).ok();
+    line.ends_with(b"\n") && found.is_some_and(|found| found.fields() == header.fields())
+}
+
 /// Returns the results, and the number of bytes of the file that are whole lines.
 fn parse<R: Recorded>(bytes: &[u8], header: &R::Header) -> Result<(Vec<R>, usize), LoadError> {
     let lines: Vec<&[u8]> = bytes.split_inclusive(|b| *b == b'\n').collect();
@@ -136,6 +142,11 @@ fn parse<R: Recorded>(bytes: &[u8], header: &R::Header) -> Result<(Vec<R>, usize
     let mut keys = BTreeSet::new();
     let mut whole = head.len();
     for (i, line) in lines.iter().enumerate().skip(1) {
+        if is_same_header(line, header) {
+            // Records of parts of a run, one after another.
+            whole += line.len();
+            continue;
+        }
         let read = serde_json::from_slice::<R>(line).ok();
         let read =
             read.filter(|r| line.ends_with(b"\n") && r.belongs_to(header) && keys.insert(r.key()));

@@ -28,23 +28,7 @@ pub fn pgn(
         _ => "0-1",
     };
     let name = reader.searcher.name();
-    let mut out = String::new();
-    for (tag, value) in [
-        ("Event", "plyscope proof"),
-        ("Site", "?"),
-        ("Date", "????.??.??"),
-        ("Round", "-"),
-        ("White", "?"),
-        ("Black", "?"),
-        ("Result", result),
-        ("Annotator", &format!("plyscope {name}")),
-        ("SetUp", "1"),
-        ("FEN", &position.fen()),
-    ] {
-        let value = value.replace('\\', "\\\\").replace('"', "\\\"");
-        writeln!(out, "[{tag} \"{value}\"]").ok()?;
-    }
-    out.push('\n');
+    let mut out = tags("plyscope proof", result, name, position);
     let mut writer = Writer {
         reader,
         words: vec![format!("{{ {} }}", verdict(proof, size, white))],
@@ -54,6 +38,47 @@ pub fn pgn(
     writer.words.push(result.to_owned());
     out.push_str(&wrapped(&writer.words));
     Some(out)
+}
+
+/// Returns the tags of a game that a search wrote, and the empty line behind them.
+pub(in crate::report) fn tags(
+    event: &str,
+    result: &str,
+    search: &str,
+    position: &ChessPosition,
+) -> String {
+    let mut out = String::new();
+    for (tag, value) in [
+        ("Event", event),
+        ("Site", "?"),
+        ("Date", "????.??.??"),
+        ("Round", "-"),
+        ("White", "?"),
+        ("Black", "?"),
+        ("Result", result),
+        ("Annotator", &format!("plyscope {search}")),
+        ("SetUp", "1"),
+        ("FEN", &position.fen()),
+    ] {
+        let value = value.replace('\\', "\\\\").replace('"', "\\\"");
+        let _ = writeln!(out, "[{tag} \"{value}\"]");
+    }
+    out.push('\n');
+    out
+}
+
+/// Adds the number of the next move: White's always, Black's where something stands between it and the move before.
+pub(in crate::report) fn number_move(
+    words: &mut Vec<String>,
+    position: &ChessPosition,
+    numbered: bool,
+) {
+    let number = position.move_number().unwrap_or(1);
+    match position.turn() {
+        Side::White => words.push(format!("{number}.")),
+        Side::Black if numbered => words.push(format!("{number}...")),
+        Side::Black => {}
+    }
 }
 
 /// Returns what is proven, as a sentence.
@@ -154,12 +179,7 @@ impl Writer<'_, '_> {
     ) -> Option<ChessPosition> {
         debug_assert_ne!(child, Tree::ROOT);
         let m = position.decode(self.reader.tree.node(child).move_code())?;
-        let number = position.move_number().unwrap_or(1);
-        match position.turn() {
-            Side::White => self.words.push(format!("{number}.")),
-            Side::Black if numbered => self.words.push(format!("{number}...")),
-            Side::Black => {}
-        }
+        number_move(&mut self.words, position, numbered);
         self.words.push(position.label(m));
         let mut next = position.clone();
         next.play(m);
@@ -168,7 +188,7 @@ impl Writer<'_, '_> {
 }
 
 /// Wraps the text to lines of at most [`WIDTH`] columns; brackets stay with what they enclose.
-fn wrapped(words: &[String]) -> String {
+pub(in crate::report) fn wrapped(words: &[String]) -> String {
     let mut out = String::new();
     let mut column = 0;
     let mut glued = true;

@@ -172,6 +172,17 @@ impl Tree {
         self.nodes.len()
     }
 
+    /// Counts the nodes that can be reached from the root, which takes time in proportion.
+    pub fn count(&self) -> u32 {
+        let mut open = vec![Tree::ROOT];
+        let mut count = 0;
+        while let Some(id) = open.pop() {
+            count += 1;
+            open.extend(self.children(id));
+        }
+        count
+    }
+
     /// Returns all places handed out, in order: nodes, and places that are not used (yet).
     pub fn ids(&self) -> impl Iterator<Item = NodeId> + '_ {
         let given_out = self.nodes.used().into_iter().flatten();

@@ -30,3 +30,4 @@ mod search;
 mod sources;
 mod suite;
 mod trace;
+mod tree_formats;

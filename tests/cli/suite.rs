@@ -437,3 +437,28 @@ fn an_interrupted_run_prints_and_can_go_on() {
     let whole = plyscope(&[&arguments[..], &["--json"]].concat());
     same(resumed, whole.clean().json_lines().remove(0));
 }
+
+#[test]
+fn parts_of_a_suite_merge_into_the_whole() {
+    let path = file("shards.epd", WAC);
+    let whole = json(&path, &["-a", "alpha-beta"]);
+    let mut all = String::new();
+    let mut seen = 0;
+    for part in 1..=3 {
+        let record = file(&format!("shard{part}.jsonl"), "");
+        let shard = format!("{part}/3");
+        let of_part = json(&path, &["-a", "alpha-beta", "--shard", &shard, "--resume", &record]);
+        seen += of_part["finished"].as_u64().unwrap_or_default();
+        all += &std::fs::read_to_string(&record).expect("a record");
+    }
+    assert_eq!(seen, 5, "each position once");
+    let merged = file("shards-all.jsonl", &all);
+    let mut together = json(&path, &["-a", "alpha-beta", "--resume", &merged]);
+    let mut whole = whole;
+    timeless(&mut whole);
+    timeless(&mut together);
+    assert_eq!(together, whole);
+    let run = suite(&path, &["--shard", "4/3"]);
+    assert_eq!(run.status, 2);
+    assert!(run.err.contains("such as 2/8"), "{}", run.err);
+}

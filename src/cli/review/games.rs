@@ -71,12 +71,11 @@ impl Selection {
                 "found game {first}, expected a number from 1 to {all}"
             )));
         }
-        if let Some((part, parts)) = arguments.shard {
-            let mut index = 0;
-            chosen.games.retain(|_| {
-                index += 1;
-                (index - 1) % parts == part - 1
-            });
+        if let Some(shard) = arguments.shard {
+            let mut places = 0..;
+            chosen
+                .games
+                .retain(|_| places.next().is_some_and(|place| shard.has(place)));
         }
         Ok(chosen)
     }

@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 use clap::{Args, ValueEnum};
 
 use super::columns::{ColumnOptions, identity};
+use super::shard::Shard;
 use super::{Failure, headless};
 use crate::engine::compare::ColumnSpec;
 use crate::engine::review::{Batch, Found, Header, Record, Saved, ToReview, review_all};
@@ -70,8 +71,8 @@ pub struct Arguments {
     range: Range,
 
     /// Review only every N-th of the games, beginning with the K-th, so that N runs share the work
-    #[arg(long, value_name = "K/N", value_parser = shard)]
-    shard: Option<(usize, usize)>,
+    #[arg(long, value_name = "K/N", value_parser = Shard::parse)]
+    shard: Option<Shard>,
 
     /// Write the games to FILE as PGN, with evaluations, marks and better lines; - writes none, as without this option
     #[arg(short, long, value_name = "FILE")]
@@ -143,14 +144,6 @@ fn games(text: &str) -> Result<(usize, usize), String> {
         (first <= last).then_some((first, last))
     });
     pair.ok_or_else(|| "expected two numbers such as 5-20".to_owned())
-}
-
-fn shard(text: &str) -> Result<(usize, usize), String> {
-    let pair = text.split_once('/').and_then(|(part, parts)| {
-        let (part, parts) = (number(part).ok()?, number(parts).ok()?);
-        (part <= parts).then_some((part, parts))
-    });
-    pair.ok_or_else(|| "expected a part and the number of parts, such as 2/8".to_owned())
 }
 
 fn judge(text: &str) -> Result<usize, String> {

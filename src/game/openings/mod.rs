@@ -40,7 +40,7 @@ impl std::fmt::Display for Opening {
 }
 
 /// The longest line of the table, in half-moves: what comes later in a game need not be looked up.
-pub const LONGEST: usize = 54;
+pub const LONGEST: usize = 36;
 
 /// The openings by the keys of their positions.
 fn table() -> &'static HashMap<u64, Opening> {

@@ -313,8 +313,10 @@ impl<G: Game, E: Evaluator<G>, P: Probe> Distress<'_, G, E, P> {
         let (tree, narrowed) = (self.thread.tree, node.is_narrowed());
         let children = tree.children_block(node);
         if let Some(next) = self.guide.as_ref().and_then(|g| g.at(ply + 1)) {
-            let place = (next.0 - node.first_child().0) as usize;
-            if computation::is_passable(&children[place], relevance) {
+            // A descent that had to leave the way is below another node from then on.
+            let place = next.0.wrapping_sub(node.first_child().0) as usize;
+            let on_the_way = children.get(place);
+            if on_the_way.is_some_and(|child| computation::is_passable(child, relevance)) {
                 return Some(place);
             }
         }

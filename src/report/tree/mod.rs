@@ -1,10 +1,23 @@
-//! A search tree in writing, as JSON or as indented text. The most searched parts come first, as far as a limit allows.
+//! A search tree in writing: as JSON or indented text, for Graphviz, as a drawing, a page or a game. The most searched parts
+//! come first, as far as a limit allows.
+
+mod dot;
+mod game;
+mod item;
+mod page;
+mod svg;
 
 use std::collections::{BinaryHeap, HashMap};
 use std::fmt::Write as _;
 
 use serde::Serialize;
 use unicode_width::UnicodeWidthStr;
+
+pub use dot::dot;
+pub use game::pgn;
+pub use item::{Item, items};
+pub use page::page;
+pub use svg::svg;
 
 use super::json::{Name, NumbersJson, ScoreJson};
 use super::text::{self, Style};
@@ -62,6 +75,11 @@ impl Selection {
 
     pub fn is_empty(&self) -> bool {
         self.opened.is_empty()
+    }
+
+    /// The selected rows below a node.
+    fn rows(&self, id: NodeId) -> &[Row] {
+        self.opened.get(&id).map_or(&[], Vec::as_slice)
     }
 }
 
@@ -130,38 +148,37 @@ fn window(view: &crate::tree::NodeView) -> Option<WindowJson> {
 }
 
 fn children(reader: &Reader, selection: &Selection, id: NodeId) -> Vec<NodeJson> {
-    let rows = selection.opened.get(&id).map_or(&[][..], Vec::as_slice);
-    rows.iter()
-        .map(|row| {
-            let belief = row.belief.as_ref().filter(|b| b.is_distribution());
-            let scale = reader.scale();
-            NodeJson {
-                name: Some(Name {
-                    uci: row.uci.clone(),
-                    san: row.label.clone(),
-                }),
-                nodes: row.view.nodes,
-                visits: row.view.visits,
-                policy: row.view.policy,
-                sd: belief.map(|b| b.sd),
-                score: ScoreJson::new(&NodeValue::of(&row.view, scale), scale),
-                numbers: row
-                    .id
-                    .node()
-                    .and_then(|id| reader.kept(id, Viewpoint::Mover))
-                    .map(NumbersJson),
-                window: window(&row.view),
-                static_value: row.view.static_value.map(|s| s.raw()),
-                fate: row.view.fate.name(),
-                why: why::why(reader, row),
-                recorded: row.view.children,
-                children: row
-                    .id
-                    .node()
-                    .map_or_else(Vec::new, |id| children(reader, selection, id)),
-            }
-        })
-        .collect()
+    let rows = selection.rows(id).iter();
+    rows.map(|row| {
+        let belief = row.belief.as_ref().filter(|b| b.is_distribution());
+        let scale = reader.scale();
+        NodeJson {
+            name: Some(Name {
+                uci: row.uci.clone(),
+                san: row.label.clone(),
+            }),
+            nodes: row.view.nodes,
+            visits: row.view.visits,
+            policy: row.view.policy,
+            sd: belief.map(|b| b.sd),
+            score: ScoreJson::new(&NodeValue::of(&row.view, scale), scale),
+            numbers: row
+                .id
+                .node()
+                .and_then(|id| reader.kept(id, Viewpoint::Mover))
+                .map(NumbersJson),
+            window: window(&row.view),
+            static_value: row.view.static_value.map(|s| s.raw()),
+            fate: row.view.fate.name(),
+            why: why::why(reader, row),
+            recorded: row.view.children,
+            children: row
+                .id
+                .node()
+                .map_or_else(Vec::new, |id| children(reader, selection, id)),
+        }
+    })
+    .collect()
 }
 
 /// Returns the selection as indented lines: move, value, spread, share, work, and the reason.
@@ -192,11 +209,8 @@ fn spread(scale: Scale, sd: f32) -> String {
 const FIGURES_AT: usize = 18;
 
 fn lines(reader: &Reader, selection: &Selection, id: NodeId, ply: usize, out: &mut String) {
-    let Some(rows) = selection.opened.get(&id) else {
-        return;
-    };
     let scale = reader.scale();
-    for row in rows {
+    for row in selection.rows(id) {
         let name = format!("{}{}", "  ".repeat(ply), row.label);
         let pad = FIGURES_AT.saturating_sub(name.width());
         let mut score = text::value(&NodeValue::of(&row.view, scale), scale);
