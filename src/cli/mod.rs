@@ -130,10 +130,9 @@ impl Cli {
             }
             crate::tui::config::choose(path.clone());
         }
-        self.command
-            .is_none()
-            .then(|| self.is_mistyped())
-            .unwrap_or(Ok(()))?;
+        if self.command.is_none() {
+            self.is_mistyped()?;
+        }
         // A review writes its own files.
         let file = match self.command {
             Some(Command::Review(_)) => None,

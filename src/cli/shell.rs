@@ -81,10 +81,8 @@ fn write_pages(folder: &Path, command: &clap::Command, name: &str) -> Result<(),
     let path = folder.join(format!("{}.1", name.replace(' ', "-")));
     save(&path, |out| out.write_all(&text))
         .map_err(|e| Failure::Input(format!("{}: {e}", path.display())))?;
-    let below = command.get_subcommands().filter(|c| c.get_name() != "help");
-    below
-        .map(|c| write_pages(folder, c, &format!("{name} {}", c.get_name())))
-        .collect()
+    let mut below = command.get_subcommands().filter(|c| c.get_name() != "help");
+    below.try_for_each(|c| write_pages(folder, c, &format!("{name} {}", c.get_name())))
 }
 
 /// The page of a command. Its examples keep their lines, which a page would otherwise fill up.
