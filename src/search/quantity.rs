@@ -12,8 +12,9 @@ pub fn duration(text: &str) -> Result<Duration, String> {
     let mut seconds = 0.0;
     while !rest.is_empty() || text.trim().is_empty() {
         let (number, after) = split_number(rest);
+        let after = after.trim_start();
         let end = after.find(|c: char| !c.is_ascii_alphabetic());
-        let (unit, after) = after.trim_start().split_at(end.unwrap_or(after.len()));
+        let (unit, after) = after.split_at(end.unwrap_or(after.len()));
         let scale = match unit {
             "ms" => 1e-3,
             "s" => 1.0,
@@ -124,7 +125,7 @@ mod tests {
         assert_eq!(duration("2m"), Ok(Duration::from_secs(120)));
         assert_eq!(duration("5m30s"), Ok(Duration::from_secs(330)));
         assert_eq!(
-            duration("1h 2m 250ms"),
+            duration("1h 2 m 250 ms"),
             Ok(Duration::from_millis(3_720_250))
         );
         assert_eq!(duration("1e2ms"), Ok(Duration::from_millis(100)));

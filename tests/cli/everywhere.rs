@@ -250,3 +250,40 @@ fn a_game_that_is_over_says_so_in_words() {
         run.out
     );
 }
+
+/// An engine on another machine is a command like any other. Here a stand-in for ssh runs it on this one.
+#[cfg(unix)]
+#[test]
+fn an_engine_behind_ssh_is_a_column() {
+    use std::os::unix::fs::PermissionsExt as _;
+    let folder = folder("ssh");
+    let ssh = folder.join("ssh");
+    fs::write(&ssh, "#!/bin/sh\nshift\nexec \"$@\"\n").expect("a file");
+    fs::set_permissions(&ssh, fs::Permissions::from_mode(0o755)).expect("permissions");
+    let program = env!("CARGO_BIN_EXE_plyscope");
+    let engine = format!(
+        "{} far.example {program} uci -a mcts --threads 1",
+        ssh.display()
+    );
+    let run = plyscope(&[
+        "compare",
+        "-a",
+        "alpha-beta",
+        "--engine",
+        &engine,
+        "--nodes",
+        "3000",
+        "--json",
+    ])
+    .clean();
+    let json: serde_json::Value = serde_json::from_str(&run.out).expect("JSON");
+    let columns = json["columns"].as_array().expect("columns");
+    assert_eq!(columns.len(), 2);
+    assert!(
+        columns
+            .iter()
+            .all(|c| c["search"]["best"]["uci"].is_string()),
+        "{}",
+        run.out
+    );
+}

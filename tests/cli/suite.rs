@@ -447,7 +447,10 @@ fn parts_of_a_suite_merge_into_the_whole() {
     for part in 1..=3 {
         let record = file(&format!("shard{part}.jsonl"), "");
         let shard = format!("{part}/3");
-        let of_part = json(&path, &["-a", "alpha-beta", "--shard", &shard, "--resume", &record]);
+        let of_part = json(
+            &path,
+            &["-a", "alpha-beta", "--shard", &shard, "--resume", &record],
+        );
         seen += of_part["finished"].as_u64().unwrap_or_default();
         all += &std::fs::read_to_string(&record).expect("a record");
     }

@@ -393,8 +393,10 @@ mod tests {
                     },
                     ..Config::new(row.algorithm)
                 };
+                // Without a limit it can't end before its last thread has begun.
                 let broken = start(Config {
                     seed: BREAKS,
+                    limits: Limits::default(),
                     ..config.clone()
                 });
                 let sound = start(config);

@@ -89,7 +89,7 @@ fn item(
             value
         },
         spread: belief.map(|b| b.sd),
-        density: belief.map(|b| b.density.clone()),
+        density: belief.map(|b| b.density),
         nodes: view.nodes,
         window: window.and_then(|w| number::window(scale, w.alpha, w.beta, 40)),
         letter: view.fate.letter(),
