@@ -34,6 +34,7 @@ import time
 import chess
 import chess.engine
 import chess.pgn
+import chess.polyglot
 
 HERE = pathlib.Path(__file__).parent
 USUAL = {"hash": 64, "threads": 1, "ownbook": False, "own book": False, "usebook": False, "book": False}
@@ -233,6 +234,30 @@ class Game:
         return f"{game}\n\n"
 
 
+def book_openings(path, plies, wanted, seed):
+    """A list of {name, board} from a Polyglot book: different lines of so many plies, each move drawn by its weight; a line
+    ends where the book does."""
+    generator = random.Random(seed)
+    lines = {}
+    with chess.polyglot.open_reader(path) as book:
+        for _ in range(20 * wanted):
+            board = chess.Board()
+            while board.ply() < plies:
+                entries = [entry for entry in book.find_all(board) if entry.weight > 0]
+                if not entries:
+                    break
+                weights = [entry.weight for entry in entries]
+                board.push(generator.choices(entries, weights)[0].move)
+            if board.ply() and not board.is_game_over():
+                lines.setdefault(board.epd(), board)
+            if len(lines) >= wanted:
+                break
+    if not lines:
+        raise SystemExit(f"match.py: {path}: found no move for the start position, expected a Polyglot book")
+    names = (chess.Board().variation_san(board.move_stack) for board in lines.values())
+    return [{"name": name, "board": board} for name, board in zip(names, lines.values())]
+
+
 def read_openings(path):
     """A list of {name, board}: TSV with a pgn column, PGN, or one FEN or EPD a line."""
     text = pathlib.Path(path).read_text(encoding="utf-8")
@@ -301,7 +326,10 @@ class Match:
         self.settings = settings
         self.games = []
         self.done = []
-        openings = read_openings(settings.openings)
+        if settings.book:
+            openings = book_openings(settings.book, settings.book_plies, settings.games // 2, settings.seed)
+        else:
+            openings = read_openings(settings.openings)
         random.Random(settings.seed).shuffle(openings)
         number = itertools.count(1)
         # Round by round, so that a match that is broken off has about as many games of each pairing.
@@ -418,6 +446,8 @@ def arguments():
     time_control.add_argument("--tc", metavar="SECONDS+INCREMENT")
     time_control.add_argument("--nodes", type=int, metavar="NODES")
     parser.add_argument("--openings", default=HERE / "openings.tsv", metavar="FILE")
+    parser.add_argument("--book", metavar="FILE.bin", help="openings drawn from a Polyglot book instead")
+    parser.add_argument("--book-plies", type=int, default=8, help="plies of each [8]")
     parser.add_argument("--concurrency", type=int, default=1)
     parser.add_argument("--seed", type=int, default=1, help="of the order of the openings [1]")
     parser.add_argument("--margin", type=float, default=0.0, help="seconds a clock may be overstepped by [0]")
@@ -457,7 +487,7 @@ def main():
     if settings.out:
         report = {
             "time_control": str(settings.control),
-            "openings": str(settings.openings),
+            "openings": str(settings.book or settings.openings),
             "seed": settings.seed,
             "concurrency": settings.concurrency,
             "interval": "95 %, pentanomial variance",

@@ -287,19 +287,73 @@ pub trait Game:
 pub struct Situation<G> {
     pub position: G,
     pub history: History,
+    /// How the game went, as far as it is known move by move.
+    played: Played<G>,
+}
+
+/// A position and the moves that led from there to another one.
+#[derive(Clone, Debug)]
+pub struct Played<G> {
+    pub start: G,
+    pub moves: Vec<MoveCode>,
 }
 
 impl<G: Game> Situation<G> {
     pub fn new(position: G) -> Self {
         Situation {
+            played: Played {
+                start: position.clone(),
+                moves: Vec::new(),
+            },
             position,
             history: History::default(),
         }
     }
 
+    /// A position whose earlier ones are known by their keys alone.
+    pub fn with_history(position: G, history: History) -> Self {
+        Situation {
+            history,
+            ..Situation::new(position)
+        }
+    }
+
+    /// Where the game began, or began again after a null move, and the moves since.
+    pub fn played(&self) -> &Played<G> {
+        &self.played
+    }
+
+    /// The same game in other types; `None` if one of its positions has no such form. Codes of moves stay the same.
+    pub fn map<H>(&self, form: impl Fn(&G) -> Option<H>) -> Option<Situation<H>> {
+        Some(Situation {
+            position: form(&self.position)?,
+            history: self.history.clone(),
+            played: Played {
+                start: form(&self.played.start)?,
+                moves: self.played.moves.clone(),
+            },
+        })
+    }
+
+    /// Says that the record of this game goes on with that of `earlier`, of whose position it began.
+    pub fn continue_from(&mut self, earlier: &Situation<G>) {
+        if self.played.start.key() == earlier.position.key() {
+            let later = std::mem::take(&mut self.played.moves);
+            self.played = earlier.played.clone();
+            self.played.moves.extend(later);
+        }
+    }
+
+    /// Begins the record anew: what came before can't be written as moves.
+    pub fn restart(&mut self) {
+        self.played.start = self.position.clone();
+        self.played.moves.clear();
+    }
+
     /// Continues with a legal move.
     pub fn play(&mut self, m: G::Move) {
         self.history.push(self.position.key());
+        self.played.moves.push(self.position.encode(m));
         self.position.play(m);
     }
 
@@ -311,6 +365,10 @@ impl<G: Game> Situation<G> {
         };
         self.history.push(self.position.key());
         self.position = next;
+        match code {
+            MoveCode::PASS => self.restart(),
+            code => self.played.moves.push(code),
+        }
         true
     }
 

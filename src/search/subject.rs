@@ -81,10 +81,7 @@ pub struct JobParts<'a> {
 impl Situation<AnyPosition> {
     /// The same in the types of the game `G`; `None` if it is of another game.
     pub fn downcast<G: Game>(&self) -> Option<Situation<G>> {
-        Some(Situation {
-            position: self.position.downcast_ref::<G>()?.clone(),
-            history: self.history.clone(),
-        })
+        self.map(|position| position.downcast_ref::<G>().cloned())
     }
 
     /// A chess position with its game; `None` if it is not chess.
@@ -105,10 +102,8 @@ impl Situation<AnyPosition> {
 
 impl<G: Evaluated> From<Situation<G>> for Situation<AnyPosition> {
     fn from(situation: Situation<G>) -> Subject {
-        Situation {
-            position: AnyPosition(Arc::new(situation.position)),
-            history: situation.history,
-        }
+        let subject = situation.map(|position| Some(AnyPosition(Arc::new(position.clone()))));
+        subject.expect("every position has this form")
     }
 }
 
@@ -266,10 +261,7 @@ impl<G: Evaluated> AnyGame for G {
         text: &str,
         may_pass: bool,
     ) -> Result<(Subject, Vec<MoveCode>), LoadError> {
-        let start = Situation {
-            position: self.clone(),
-            history: history.clone(),
-        };
+        let start = Situation::with_history(self.clone(), history.clone());
         let (end, moves) = G::read_moves(&start, text, may_pass)?;
         Ok((end.into(), moves))
     }
@@ -283,10 +275,7 @@ impl<G: Evaluated> AnyGame for G {
     }
 
     fn with_job(&self, history: &History, parts: JobParts, task: &mut dyn FnMut(&dyn AnyJob)) {
-        let situation = Situation {
-            position: self.clone(),
-            history: history.clone(),
-        };
+        let situation = Situation::with_history(self.clone(), history.clone());
         task(&Job {
             algorithm: parts.algorithm,
             situation: &situation,
@@ -408,6 +397,11 @@ impl Game for AnyPosition {
         text: &str,
         may_pass: bool,
     ) -> Result<(Subject, Vec<MoveCode>), LoadError> {
-        start.position.0.read_moves(&start.history, text, may_pass)
+        let (mut end, moves) = start
+            .position
+            .0
+            .read_moves(&start.history, text, may_pass)?;
+        end.continue_from(start);
+        Ok((end, moves))
     }
 }

@@ -8,8 +8,8 @@ use crossbeam_channel::select;
 use super::engine_handle::EngineHandle;
 use super::process::{self, Heard, Pipes, lock};
 use super::uci::{Announced, UciMessage, read};
-use crate::game::ChessPosition;
 use crate::game::text::{quote, sanitise};
+use crate::game::{ChessPosition, Game as _, Situation};
 
 /// Why a connection ends.
 #[derive(Debug)]
@@ -115,17 +115,17 @@ impl UciConnection {
             .unwrap_or(1)
     }
 
-    /// Starts a new game with this position, so that the engine knows nothing from earlier searches.
-    pub fn set_position(&mut self, position: &ChessPosition) -> Result<(), Halt> {
+    /// Starts a new game, so that the engine knows nothing from earlier searches, and gives it this one with the moves that led
+    /// here, so that it knows about repetitions.
+    pub fn set_game(&mut self, game: &Situation<ChessPosition>) -> Result<(), Halt> {
+        let position = &game.position;
         const AWAITED: &str = "readyok";
         let chess960 = position.castling_mode().is_chess960();
         if chess960 != self.chess960 && self.set("UCI_Chess960", &chess960.to_string()) {
             self.chess960 = chess960;
         }
         self.send("ucinewgame");
-        // The game that led here is known only by its keys, so the engine does not learn of repetitions of earlier
-        // positions.
-        self.send(&format!("position fen {}", position.fen()));
+        self.send(&position_command(game));
         self.send("isready");
         let late = Instant::now() + self.engine.spec.patience.ready;
         while self.answer(AWAITED, "isready", late)? != UciMessage::ReadyOk {}
@@ -206,4 +206,51 @@ fn cannot_start(error: &std::io::Error) -> String {
         _ => format!("can't be run ({error})"),
     };
     format!("{what}, expected a program that speaks UCI")
+}
+
+/// The command `position` with the game's moves; only with the position itself where they are not known.
+fn position_command(game: &Situation<ChessPosition>) -> String {
+    let played = game.played();
+    let mut at = played.start.clone();
+    let mut moves = String::new();
+    for &code in &played.moves {
+        let Some(m) = at.decode(code) else { break };
+        moves.push(' ');
+        moves += &at.uci(m);
+        at.play(m);
+    }
+    match moves.as_str() {
+        moves if moves.is_empty() || at.key() != game.position.key() => {
+            format!("position fen {}", game.position.fen())
+        }
+        moves => format!("position fen {} moves{moves}", played.start.fen()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_engine_gets_the_moves_of_the_game() {
+        let start = Situation::new(ChessPosition::default());
+        let fen = start.position.fen();
+        assert_eq!(position_command(&start), format!("position fen {fen}"));
+        let later = start.play_text("e4 e5 Nf3 Nc6").expect("moves");
+        let told = format!("position fen {fen} moves e2e4 e7e5 g1f3 b8c6");
+        assert_eq!(position_command(&later), told);
+        // Through the types of any game, and in two goes.
+        let subject = crate::search::Subject::from(start);
+        let subject = subject.play_text("e4 e5").expect("moves");
+        let subject = subject.play_text("Nf3 Nc6").expect("moves");
+        let chess = subject.chess().expect("chess");
+        assert_eq!(position_command(&chess), told);
+        // What comes before a null move can't be told.
+        let mut passed = later.clone();
+        assert!(passed.follow(crate::game::MoveCode::PASS));
+        assert_eq!(
+            position_command(&passed),
+            format!("position fen {}", passed.position.fen())
+        );
+    }
 }

@@ -68,10 +68,11 @@ impl Driver {
     }
 
     fn try_search(&mut self, state: &SearchState) -> Result<StopReason, Halt> {
-        let Some(position) = state.subject.position.as_chess() else {
+        let Some(game) = state.subject.chess() else {
             let what = "plays chess only: found another game, expected a chess position";
             return Err(Halt::Fault(what.to_owned()));
         };
+        let position = &game.position;
         let writer = TreeWriter::new(&state.tree, position.clone());
         if position.legal_moves().is_empty() {
             return Ok(StopReason::Solved);
@@ -83,7 +84,7 @@ impl Driver {
                 .insert(UciConnection::start(Arc::clone(&self.engine))?),
         };
         state.set_threads(connection.threads());
-        connection.set_position(position)?;
+        connection.set_game(&game)?;
         Go::new(&self.engine, connection, state, writer).run()
     }
 

@@ -106,6 +106,7 @@ impl GameTree {
                     if let Some(passed) = situation.position.pass() {
                         situation.position = passed;
                         situation.history = History::default();
+                        situation.restart();
                     }
                 }
             }
