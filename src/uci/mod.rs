@@ -1,6 +1,6 @@
 //! The UCI server: runs any of the algorithms as an engine for chess programs, on standard input and output.
 //!
-//! `command` parses what the other program sends, `options` keeps its settings, `clock` turns clock times into limits,
+//! `command` parses what the other program sends, `options` keeps its settings (`kind` announces them), `clock` turns clock times into limits,
 //! `server` answers, `search` is a running search, `report` says what to tell about it, `info` and `statistics` write that
 //! down, `wdl` reads shares of won, drawn and lost from beliefs, and `asides` answers what is no search.
 
@@ -8,6 +8,7 @@ mod asides;
 mod clock;
 mod command;
 mod info;
+mod kind;
 mod options;
 mod reader;
 mod report;

@@ -1,17 +1,17 @@
 //! The options that the other program can set: the server's own, and those of the algorithm from the table of
 //! algorithms.
 
-use std::fmt;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
+use super::kind::Kind;
 use super::report::Wishes;
 use crate::engine::{Config, machine_memory};
 use crate::game::EndgameTables;
 use crate::game::text::quote;
 use crate::search::common::table::Tables;
-use crate::search::{ALGORITHMS, Algorithm, OptionSpec, Options, Range, Value};
+use crate::search::{ALGORITHMS, Algorithm, Options, Range};
 
 /// The current settings.
 #[derive(Debug)]
@@ -85,39 +85,6 @@ const DEFAULT_OVERHEAD: u64 = 10;
 /// As many as a position can have moves.
 const MOST_LINES: u64 = 256;
 
-/// An option's type in UCI, with its default value.
-enum Kind {
-    Check(bool),
-    Spin {
-        value: u64,
-        min: u64,
-        max: u64,
-    },
-    Combo {
-        value: String,
-        words: Vec<&'static str>,
-    },
-    Text(String),
-    Button,
-}
-
-impl fmt::Display for Kind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Kind::Check(value) => write!(f, "type check default {value}"),
-            Kind::Spin { value, min, max } => {
-                write!(f, "type spin default {value} min {min} max {max}")
-            }
-            Kind::Combo { value, words } => {
-                write!(f, "type combo default {value}")?;
-                words.iter().try_for_each(|word| write!(f, " var {word}"))
-            }
-            Kind::Text(value) => write!(f, "type string default {value}"),
-            Kind::Button => f.write_str("type button"),
-        }
-    }
-}
-
 impl Settings {
     pub fn new(config: Config) -> Settings {
         let mut settings = Settings {
@@ -155,7 +122,7 @@ impl Settings {
             .iter()
             .map(|&(own, name)| (name, self.kind(own)));
         let chosen = self.config.options.iter();
-        let chosen = chosen.map(|(spec, value)| (spec.key, kind_of(spec, value)));
+        let chosen = chosen.map(|(spec, value)| (spec.key, Kind::of(spec, value)));
         let short = own
             .chain(chosen)
             .map(|(name, kind)| format!("option name {name} {kind}"));
@@ -166,7 +133,7 @@ impl Settings {
                     "option name {}.{} {}",
                     row.name,
                     spec.key,
-                    kind_of(spec, value)
+                    Kind::of(spec, value)
                 )
             });
             lines.collect::<Vec<String>>()
@@ -381,23 +348,6 @@ fn switch(value: &str) -> Result<bool, String> {
         "true" | "on" => Ok(true),
         "false" | "off" => Ok(false),
         _ => Err("true or false".to_owned()),
-    }
-}
-
-/// UCI has only whole numbers, so fractions are sent as strings.
-fn kind_of(spec: &OptionSpec, value: &Value) -> Kind {
-    match (spec.range, value) {
-        (Range::Integer { min, max }, Value::Integer(value)) if min >= 0 => Kind::Spin {
-            value: value.unsigned_abs(),
-            min: min.unsigned_abs(),
-            max: max.unsigned_abs(),
-        },
-        (_, Value::Switch(value)) => Kind::Check(*value),
-        (Range::Choice(words), value) => Kind::Combo {
-            value: value.to_string(),
-            words: words.to_vec(),
-        },
-        (_, value) => Kind::Text(value.to_string()),
     }
 }
 
