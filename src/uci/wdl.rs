@@ -1,16 +1,16 @@
 //! Shares of won, drawn and lost, as UCI reports them, read from a belief about the truth.
+//!
+//! A position with the expected score e above 0 counts as won e of the time and drawn otherwise, one below 0 as lost −e of the
+//! time; the shares are the means under the belief. So won − lost is the mean expected score.
 
 use std::fmt;
 
 use crate::belief::Grid;
-use crate::belief::special::{logistic_cdf, logit};
+use crate::belief::special::{expected, logit};
 use crate::engine::{NodeBelief, Session, Source};
 use crate::eval::{Evaluated, Evaluator, Valued};
 use crate::game::{ChessPosition, Score};
 use crate::search::options::evaluation;
-
-/// The expected score beyond which a position counts as won, and below whose negative as lost.
-const DECIDED: f64 = 0.5;
 
 /// Shares of won, drawn and lost in permille, from the view of the side to move; together 1000.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,17 +46,10 @@ impl Shares {
         if !matches!(belief.source, Source::Stored | Source::Calibrated) {
             return None;
         }
-        let edges = grid.edges();
-        let above = |limit: f64| -> f64 {
-            let bins = belief.density.0.iter().zip(edges.windows(2));
-            let part = |(mass, edges): (&f32, &[f32])| {
-                let (low, high) = (f64::from(edges[0]), f64::from(edges[1]));
-                let share = ((high - limit) / (high - low).max(1e-9)).clamp(0.0, 1.0);
-                f64::from(*mass) * share
-            };
-            bins.map(part).sum()
-        };
-        Some(Shares::of(above(DECIDED), 1.0 - above(-DECIDED)))
+        let bins = belief.density.0.iter().zip(grid.centres());
+        Some(Shares::mean(
+            bins.map(|(mass, e)| (f64::from(*mass), f64::from(*e))),
+        ))
     }
 
     /// Those of the belief fitted to the truth of positions that were searched as deeply; `None` where the evaluation has
@@ -75,8 +68,22 @@ impl Shares {
             depth: depth.min(255) as u8,
         };
         let (location, width) = evaluator.searched(&state, position, &valued)?;
-        let below = |e: f64| logistic_cdf((logit(e) - f64::from(location)) / f64::from(width));
-        Some(Shares::of(1.0 - below(DECIDED), below(-DECIDED)))
+        // Equally likely slices, by the quantiles in their middle.
+        const SLICES: u32 = 64;
+        let slices = (0..SLICES).map(|i| {
+            let p = (f64::from(i) + 0.5) / f64::from(SLICES);
+            let place = f64::from(location) + f64::from(width) * logit(2.0 * p - 1.0);
+            (1.0 / f64::from(SLICES), expected(place))
+        });
+        Some(Shares::mean(slices))
+    }
+
+    /// The means over masses at expected scores.
+    fn mean(masses: impl Iterator<Item = (f64, f64)>) -> Shares {
+        let (win, loss) = masses.fold((0.0, 0.0), |(win, loss), (mass, e)| {
+            (win + mass * e.max(0.0), loss + mass * (-e).max(0.0))
+        });
+        Shares::of(win, loss)
     }
 
     /// The share of draws, in [0, 1].
@@ -109,7 +116,7 @@ mod tests {
     }
 
     #[test]
-    fn a_belief_is_split_at_half_a_point() {
+    fn won_less_lost_is_the_mean_expected_score() {
         let grid = Grid::sinh();
         let belief = |mean, sd| NodeBelief {
             density: Density::normal_expected(&grid, mean, sd),
@@ -120,13 +127,18 @@ mod tests {
         };
         let Shares { win, draw, loss } =
             Shares::of_belief(&belief(0.0, 0.3), &grid).expect("shares");
-        // P(|N(0, 0.3)| > 0.5) = 0.0956, half of it on either side.
+        // E max(0, N(0, 0.3)) = 0.3 / √(2π) = 0.1197.
         assert!(
-            (i32::from(win) - 48).abs() <= 8 && (i32::from(loss) - 48).abs() <= 8,
+            (i32::from(win) - 120).abs() <= 6 && (i32::from(loss) - 120).abs() <= 6,
             "{win} {draw} {loss}"
         );
-        let Shares { win, .. } = Shares::of_belief(&belief(0.5, 0.2), &grid).expect("shares");
-        assert!((i32::from(win) - 500).abs() < 30, "{win}");
+        for (mean, sd) in [(0.5, 0.2), (-0.3, 0.1), (0.1, 0.4)] {
+            let belief = belief(mean, sd);
+            let Shares { win, loss, .. } = Shares::of_belief(&belief, &grid).expect("shares");
+            let found = (f32::from(win) - f32::from(loss)) / 1000.0;
+            let wanted = belief.density.mean(&grid);
+            assert!((found - wanted).abs() < 0.01, "{found} {wanted}");
+        }
         let visits = NodeBelief {
             source: Source::Visits,
             ..belief(0.0, 0.3)
