@@ -1,5 +1,6 @@
 //! Where a command writes its results: standard output, or a file that is replaced when all of it was written.
 
+use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -9,10 +10,38 @@ use super::Failure;
 use crate::game::load::save::Draft;
 
 /// The file of `--output`, while it is written.
-static DRAFT: Mutex<Option<Draft>> = Mutex::new(None);
+static DRAFT: Mutex<Option<Target>> = Mutex::new(None);
 static QUIET: AtomicBool = AtomicBool::new(false);
 
-fn draft() -> MutexGuard<'static, Option<Draft>> {
+/// Where `--output` leads.
+enum Target {
+    /// A file, which is replaced at the end.
+    Draft(Draft),
+    /// A device or a pipe, such as /dev/null, which is written to as it is.
+    Device(File),
+}
+
+impl Target {
+    fn open(path: &Path) -> io::Result<Target> {
+        let found = fs::metadata(path);
+        if found.is_ok_and(|found| !found.is_file() && !found.is_dir()) {
+            return OpenOptions::new()
+                .write(true)
+                .open(path)
+                .map(Target::Device);
+        }
+        Draft::begin(path).map(Target::Draft)
+    }
+
+    fn writer(&mut self) -> &mut dyn Write {
+        match self {
+            Target::Draft(draft) => draft,
+            Target::Device(file) => file,
+        }
+    }
+}
+
+fn draft() -> MutexGuard<'static, Option<Target>> {
     DRAFT.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
@@ -23,7 +52,7 @@ fn draft() -> MutexGuard<'static, Option<Draft>> {
 pub fn settle(file: Option<&Path>, quiet: bool) -> Result<(), Failure> {
     QUIET.store(quiet, Ordering::Relaxed);
     if let Some(path) = file.filter(|path| *path != Path::new("-")) {
-        let begun = Draft::begin(path);
+        let begun = Target::open(path);
         *draft() = Some(begun.map_err(|e| Failure::Input(format!("{}: {e}", path.display())))?);
     }
     Ok(())
@@ -45,7 +74,7 @@ pub fn is_file() -> bool {
 /// # Errors
 /// If the file can't be written.
 pub fn close(done: Result<(), Failure>) -> Result<(), Failure> {
-    let Some(draft) = draft().take() else {
+    let Some(Target::Draft(draft)) = draft().take() else {
         return done;
     };
     if matches!(done, Err(Failure::Input(_) | Failure::Usage(_))) {
@@ -69,14 +98,14 @@ pub struct Output;
 impl Write for Output {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         match &mut *draft() {
-            Some(draft) => draft.write(bytes),
+            Some(target) => target.writer().write(bytes),
             None => io::stdout().lock().write(bytes),
         }
     }
 
     fn flush(&mut self) -> io::Result<()> {
         match &mut *draft() {
-            Some(draft) => draft.flush(),
+            Some(target) => target.writer().flush(),
             None => io::stdout().lock().flush(),
         }
     }

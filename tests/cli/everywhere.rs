@@ -287,3 +287,37 @@ fn an_engine_behind_ssh_is_a_column() {
         run.out
     );
 }
+
+/// A device is written to; to replace it by a file would break the machine. A pipe stands for one here.
+#[cfg(unix)]
+#[test]
+fn what_is_no_ordinary_file_is_never_replaced() {
+    use std::os::unix::fs::FileTypeExt as _;
+    let folder = folder("device");
+    let pipe = folder.join("pipe");
+    let made = std::process::Command::new("mkfifo").arg(&pipe).status();
+    assert!(made.expect("mkfifo runs").success());
+    let reader = std::thread::spawn({
+        let pipe = pipe.clone();
+        move || fs::read_to_string(pipe).expect("text")
+    });
+    plyscope(&["perft", "2", "-o", &pipe.display().to_string()]).clean();
+    assert!(
+        reader
+            .join()
+            .expect("no panic")
+            .contains("400 lines of 2 moves")
+    );
+    assert!(fs::metadata(&pipe).expect("a pipe").file_type().is_fifo());
+    assert_eq!(fs::read_dir(&folder).expect("a folder").count(), 1);
+    // What replaces files refuses it.
+    let game = "[White \"A\"]\n\n1. e4 e5 *\n";
+    let name = pipe.display().to_string();
+    let run = with_input(
+        &["review", "-", "-a", "mcts", "--nodes", "50", "-o", &name],
+        game.as_bytes(),
+    );
+    assert_eq!(run.status, 1, "{}", run.err);
+    assert!(run.err.contains("not an ordinary file"), "{}", run.err);
+    assert!(fs::metadata(&pipe).expect("a pipe").file_type().is_fifo());
+}

@@ -40,6 +40,11 @@ impl Draft {
             Err(error) if error.kind() == io::ErrorKind::NotFound => path.to_owned(),
             Err(error) => return Err(error),
         };
+        // A device or a pipe is written to, never replaced by a file.
+        if fs::metadata(&target).is_ok_and(|found| !found.is_file() && !found.is_dir()) {
+            let why = "not an ordinary file";
+            return Err(io::Error::new(io::ErrorKind::InvalidInput, why));
+        }
         let name = target.file_name();
         let name = name
             .ok_or_else(|| io::Error::new(io::ErrorKind::InvalidInput, "not the name of a file"))?;
