@@ -25,6 +25,7 @@ mod proof;
 mod reader;
 pub mod record;
 pub mod review;
+pub mod saved;
 pub mod seek;
 mod segment;
 mod session;

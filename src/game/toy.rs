@@ -50,6 +50,23 @@ impl ToyPosition {
         }
     }
 
+    /// Returns the moves from the root to this place.
+    pub fn way(&self) -> Vec<MoveCode> {
+        let mut moves = Vec::new();
+        let mut at = self.node;
+        while let Some(parent) = self.tree.nodes[at as usize].parent {
+            let mut siblings = self.tree.nodes[parent as usize].children.iter();
+            moves.extend(
+                siblings
+                    .position(|&child| child == at)
+                    .map(|i| MoveCode(i as u16)),
+            );
+            at = parent;
+        }
+        moves.reverse();
+        moves
+    }
+
     pub fn tree(&self) -> &ToyTree {
         &self.tree
     }

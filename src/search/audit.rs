@@ -126,6 +126,21 @@ impl AuditTable {
         cell.expected.fetch_add((lost * UNIT) as i64, Relaxed);
     }
 
+    /// Adds what other audits have counted.
+    pub fn add_rows(&self, rows: &[AuditRow]) {
+        for row in rows {
+            let cell = self.cell(row.rule, i32::from(row.depth));
+            cell.pruned.fetch_add(row.pruned, Relaxed);
+            cell.tried.fetch_add(row.tried, Relaxed);
+            cell.failed.fetch_add(row.failed, Relaxed);
+            cell.nodes.fetch_add(row.nodes, Relaxed);
+            cell.decided.fetch_add(row.decided, Relaxed);
+            cell.centipawns.fetch_add(row.lost, Relaxed);
+            let expected = (row.lost_expected * f64::from(UNIT)) as i64;
+            cell.expected.fetch_add(expected, Relaxed);
+        }
+    }
+
     /// The rules and depths at which anything was pruned, in order.
     pub fn rows(&self) -> Vec<AuditRow> {
         let mut rows = Vec::new();

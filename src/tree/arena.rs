@@ -1,11 +1,14 @@
 //! An append-only store in chunks: elements never move, and any thread may read them at any time.
 
+mod saved;
+
 use std::ops::Range;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 
 use super::both::both;
 use super::pool::Pool;
+pub use saved::Stored;
 
 /// The number of elements per chunk as a power of two: 256 KiB of nodes, so that creating a chunk takes about 50 µs.
 const CHUNK_BITS: u32 = 12;

@@ -24,6 +24,16 @@ impl Failures {
 }
 
 impl Tree {
+    /// Returns the nodes at which an audit failed at some time, in the order of the failures.
+    pub(super) fn noted_failures(&self) -> Vec<NodeId> {
+        self.failures.list().clone()
+    }
+
+    /// Sets what [`Tree::noted_failures`] returns.
+    pub(super) fn note_failures(&self, failures: Vec<NodeId>) {
+        *self.failures.list() = failures;
+    }
+
     /// Stores the result of an audit at the pruned node: that of the skipped move, or the one that was cut off.
     pub fn set_audit(&self, id: NodeId, audit: Audit) {
         let node = self.node(id);

@@ -30,8 +30,19 @@ impl Pooled for BeliefSlot {
 impl BeliefSlot {
     /// Copies the belief and version for another tree; no thread may write to it meanwhile.
     pub(super) fn copy(&self) -> BeliefSlot {
+        BeliefSlot::of_bits(self.bits())
+    }
+
+    pub(super) const LONGS: usize = WORDS;
+
+    /// Returns all words as bits, those of the version included.
+    pub(super) fn bits(&self) -> [u64; WORDS] {
+        std::array::from_fn(|i| self.words[i].load(Ordering::Relaxed))
+    }
+
+    pub(super) fn of_bits(bits: [u64; WORDS]) -> BeliefSlot {
         BeliefSlot {
-            words: std::array::from_fn(|i| AtomicU64::new(self.words[i].load(Ordering::Relaxed))),
+            words: bits.map(AtomicU64::new),
         }
     }
 

@@ -3,6 +3,7 @@
 mod arena;
 mod audited;
 mod beliefs;
+pub(crate) mod binary;
 mod both;
 mod copy;
 mod difference;
@@ -14,6 +15,7 @@ mod proof;
 mod proof_numbers;
 mod recorder;
 mod rerooting;
+mod saved;
 mod treatment;
 mod view;
 
@@ -95,6 +97,11 @@ impl Tree {
                 0
             };
         let capacity = (spec.budget / each as u64).clamp(1_000, u64::from(u32::MAX / 2)) as u32;
+        Tree::with_capacity(spec, capacity)
+    }
+
+    /// Creates an empty tree for this many nodes.
+    fn with_capacity(spec: TreeSpec, capacity: u32) -> Self {
         let kept = match spec.family {
             Family::DepthFirst => capacity / Recorder::KEPT_SHARE,
             Family::BestFirst => 0,

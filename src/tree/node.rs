@@ -174,6 +174,18 @@ impl Node {
         bits
     }
 
+    /// The node with these bits: see [`Node::bits`].
+    pub(super) fn of_bits(bits: [u64; 13]) -> Node {
+        let node = Node::default();
+        for (field, bits) in node.words().into_iter().zip(bits) {
+            field.store(bits as u32, Relaxed);
+        }
+        for (field, bits) in node.longs().into_iter().zip(&bits[10..]) {
+            field.store(*bits, Relaxed);
+        }
+        node
+    }
+
     /// Takes over the whole content of another node; no thread may read or write either meanwhile.
     pub(super) fn assign(&self, from: &Node) {
         for (to, from) in self.words().into_iter().zip(from.words()) {

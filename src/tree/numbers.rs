@@ -40,10 +40,23 @@ impl Pooled for NumbersSlot {
 
 impl NumbersSlot {
     pub fn copy(&self) -> NumbersSlot {
-        let own = |word: &AtomicU64| AtomicU64::new(word.load(Ordering::Relaxed));
+        NumbersSlot::of_bits(self.bits())
+    }
+
+    pub const LONGS: usize = WORDS + 1;
+
+    /// Returns all words as bits, the last one for the move's share.
+    pub fn bits(&self) -> [u64; Self::LONGS] {
+        std::array::from_fn(|i| match self.words.get(i) {
+            Some(word) => word.load(Ordering::Relaxed),
+            None => self.optimal.load(Ordering::Relaxed),
+        })
+    }
+
+    pub fn of_bits(bits: [u64; Self::LONGS]) -> NumbersSlot {
         NumbersSlot {
-            words: std::array::from_fn(|i| own(&self.words[i])),
-            optimal: own(&self.optimal),
+            words: std::array::from_fn(|i| AtomicU64::new(bits[i])),
+            optimal: AtomicU64::new(bits[WORDS]),
         }
     }
 

@@ -28,6 +28,16 @@ struct State {
     refused: bool,
 }
 
+/// The state in plain numbers, for a file.
+#[derive(Debug, Default)]
+pub(super) struct Places {
+    pub two_folds: Vec<(u32, u32)>,
+    pub unsorted: Vec<(u32, u32)>,
+    pub nodes: BTreeMap<u16, Vec<u32>>,
+    pub beliefs: BTreeMap<u16, Vec<u32>>,
+    pub refused: bool,
+}
+
 impl Clone for Rerooting {
     fn clone(&self) -> Self {
         Rerooting(Mutex::new(self.lock().clone()))
@@ -49,6 +59,40 @@ impl fmt::Display for Rerooting {
 impl Rerooting {
     fn lock(&self) -> MutexGuard<'_, State> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub fn places(&self) -> Places {
+        let state = self.lock();
+        let unsorted = state.unsorted.iter();
+        Places {
+            two_folds: state
+                .two_folds
+                .iter()
+                .map(|(one, other)| (one.0, other.0))
+                .collect(),
+            unsorted: unsorted
+                .map(|&(first, count)| (first, u32::from(count)))
+                .collect(),
+            nodes: state.nodes.0.clone(),
+            beliefs: state.beliefs.0.clone(),
+            refused: state.refused,
+        }
+    }
+
+    pub fn set_places(&self, places: Places) {
+        let two_folds = places.two_folds.into_iter();
+        let unsorted = places.unsorted.into_iter();
+        *self.lock() = State {
+            two_folds: two_folds
+                .map(|(one, other)| (NodeId(one), NodeId(other)))
+                .collect(),
+            unsorted: unsorted
+                .map(|(first, count)| (first, count as u16))
+                .collect(),
+            nodes: Stretches(places.nodes),
+            beliefs: Stretches(places.beliefs),
+            refused: places.refused,
+        };
     }
 
     /// Whether places were left behind and have so far been sufficient.

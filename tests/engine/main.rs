@@ -19,6 +19,7 @@ mod report_events;
 mod review;
 mod review_marks;
 mod rows;
+mod saved;
 mod session;
 mod sharing;
 mod stockfish;

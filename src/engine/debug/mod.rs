@@ -94,6 +94,8 @@ pub enum News {
     HasEnded,
     /// The search of a leaf is shown, which can't be changed.
     OnlyShown,
+    /// A saved search has to be run again before it can be changed.
+    RunsAgain,
 }
 
 const ONLY_SHOWN: &str =
@@ -117,6 +119,9 @@ impl fmt::Display for News {
                 "what several threads did can't be run again: one thread searches from the beginning"
             }
             News::OnlyShown => ONLY_SHOWN,
+            News::RunsAgain => {
+                "the saved search is first run again to where it was saved: try again then"
+            }
             News::HasEnded => "the search has ended: b steps back, + searches the selected node more",
         })
     }

@@ -9,6 +9,7 @@ mod re_search;
 mod reading;
 mod rewind;
 mod run;
+mod saving;
 mod stepping;
 
 use std::sync::{Arc, Mutex, PoisonError};
@@ -27,15 +28,17 @@ use super::status::{State, Status};
 use crate::engine::Subject;
 use crate::game::MoveCode;
 use crate::search::common::table::Tables;
-use crate::search::{AuditTable, Choices, Control, Iteration, Limits, StopReason};
+use crate::search::{AuditTable, Choices, Control, Iteration, Limits};
 use crate::tree::{Family, Tree};
 use run::{Launch, Run, StartTree};
+use saving::Saving;
 use stepping::{Change, Origin, StartCopy};
 
 pub use follow::Next;
 pub(super) use leaf::LeafOrigin;
 pub use leaf::NoLeafSearch;
 pub use run::Fault;
+pub(super) use saving::Hold;
 
 /// A search running in the background; dropping it stops the search and waits for its threads.
 #[derive(Debug)]
@@ -66,6 +69,9 @@ pub struct Session {
     leaf: Option<Arc<LeafOrigin>>,
     /// The re-searches under way.
     again: Mutex<Vec<JoinHandle<()>>>,
+    /// What to do when a saved search has been run again to where it was saved.
+    then: Option<Order>,
+    saving: Option<Saving>,
 }
 
 impl Session {
@@ -148,6 +154,8 @@ impl Session {
             decision_told: false,
             leaf,
             again: Mutex::default(),
+            then: None,
+            saving: None,
         }
     }
 
@@ -226,12 +234,16 @@ impl Session {
         if self.is_stepping() {
             self.cancel();
         } else {
+            self.then = None;
             self.run.control.pause();
         }
     }
 
     /// Lets a paused or stopped search run freely.
     pub fn resume(&mut self) {
+        if self.is_shown() {
+            return self.catch_up(Some(Order::Free));
+        }
         self.finish_again();
         self.plan_pause();
         self.run.free();
@@ -239,7 +251,7 @@ impl Session {
 
     /// Asks the search to end, without waiting.
     pub fn stop(&self) {
-        self.run.control.stop(StopReason::User);
+        self.run.stop();
     }
 
     /// Whether no thread is working on the tree: the search is paused and all threads wait, or it has ended.
@@ -327,6 +339,7 @@ pub(in crate::engine) fn patiently(
 impl Drop for Session {
     fn drop(&mut self) {
         self.change = None;
+        self.run.hold.wait();
         self.stop();
         self.join();
         self.finish_again();

@@ -8,6 +8,7 @@ use super::stepping::{Change, Origin, StartCopy};
 use crate::engine::debug::checkpoint::lock;
 use crate::engine::debug::{News, Order};
 use crate::engine::job_inputs::new_tree;
+use crate::engine::saved::Place;
 use crate::engine::segment::{Baseline, Segment};
 use crate::engine::threads::drop_aside;
 use crate::search::common::table::Tables;
@@ -18,15 +19,42 @@ impl RunState {
     /// Whether it has stopped where it was sent, or has ended before.
     pub(super) fn has_arrived(&self) -> bool {
         let state = self.gate.state();
-        let there = state.standing.is_some() || state.ended || state.order == Order::Free;
+        let there = match state.order {
+            // It has gone to its place without an order: to the beginning, or to a number of nodes.
+            Order::Free => state.ended || self.control.is_paused() && self.control.is_still(),
+            _ => state.standing.is_some() || state.ended,
+        };
         there && self.has_tree()
+    }
+
+    /// Returns how much of the way to a place it has made, from 0 to 1.
+    pub(super) fn share_of_way(&self, to: Place) -> f32 {
+        let base = &self.segment.base;
+        let (made, all) = match to {
+            Place::Event(event) => {
+                let now = self.gate.state().now;
+                (
+                    now.saturating_sub(base.events),
+                    event.saturating_sub(base.events),
+                )
+            }
+            Place::Nodes(nodes) => {
+                let all = nodes.saturating_sub(base.totals.nodes);
+                (self.control.totals().nodes, all)
+            }
+        };
+        (made as f32 / all.max(1) as f32).min(1.0)
     }
 }
 
 impl Session {
     /// Goes back by this many events; a running search goes back as soon as it has stopped.
     pub fn step_back(&mut self, count: u64) {
-        if let Some(Change::Rewind { to, .. }) = self.change {
+        if let Some(Change::Rewind {
+            to: Place::Event(to),
+            ..
+        }) = self.change
+        {
             // Goes further back than the event to which it is already going.
             self.cancel();
             self.rewind(to.saturating_sub(count));
@@ -36,7 +64,14 @@ impl Session {
             return;
         }
         let ended = self.run.gate.state().ended;
-        if self.run.stands() || ended || self.is_at_start() {
+        if let Some(place) = self.run.shown() {
+            let Place::Event(now) = place else {
+                self.catch_up(Some(Order::BreakIn));
+                self.back = Some(count);
+                return;
+            };
+            self.rewind(now.saturating_sub(count));
+        } else if self.run.stands() || ended || self.is_at_start() {
             let now = self.run.gate.state().now;
             self.rewind(now.saturating_sub(count));
         } else if self.run.segment.threads > 1 {
@@ -59,6 +94,9 @@ impl Session {
             let state = self.run.gate.state();
             (state.now, state.ended)
         };
+        if self.is_shown() && event > now {
+            return self.catch_up(Some(Order::To(event)));
+        }
         let stands = self.run.stands() || ended || self.is_at_start();
         if stands && event > now {
             if ended {
@@ -93,11 +131,44 @@ impl Session {
                 return;
             }
         }
+        self.run_again(Place::Event(event.max(begin)));
+    }
+
+    /// Runs a saved search again, in the background, to the place where it was saved, and does `then` from there.
+    pub(super) fn catch_up(&mut self, then: Option<Order>) {
+        if self.change.is_none()
+            && let Some(place) = self.run.shown()
+        {
+            self.run_again(place);
+        }
+        self.then = then.filter(|_| self.change.is_some());
+    }
+
+    /// Does what was asked for after a saved search had been run again, once it has been.
+    pub(super) fn go_on_after_catching_up(&mut self) {
+        let control = &self.run.control;
+        let arrived = self.run.stands()
+            || self.run.gate.state().ended
+            || control.is_paused() && control.is_still();
+        match self.then.take_if(|_| arrived) {
+            Some(Order::Free) => self.resume(),
+            Some(order) => self.run.order(order),
+            None => {}
+        }
+    }
+
+    /// Runs the search again, beside the present run, up to a place that it has passed.
+    fn run_again(&mut self, place: Place) {
         self.finish_again();
         if self.run.control.stopped().is_none() && !self.run.stands() {
             self.run.control.pause();
         }
-        let to = event.max(begin);
+        let now = self.run.gate.state().now;
+        // An event at or before the place.
+        let to = match place {
+            Place::Event(event) => event,
+            Place::Nodes(_) => self.origin.segment.base.events,
+        };
         let beside = self.has_room_for_another(to, now);
         let Some((mut segment, mut tree, tables)) = self.nearest(to) else {
             return;
@@ -113,14 +184,21 @@ impl Session {
         }
         segment.limits = self.limits_again(&segment);
         segment.threads = 1;
-        let at_begin = to == segment.base.events;
+        let (order, paused, pause_at) = match place {
+            Place::Event(event) if event == segment.base.events => (Order::Free, true, None),
+            Place::Event(event) => (Order::To(event), false, None),
+            Place::Nodes(nodes) => {
+                let left = nodes.saturating_sub(segment.base.totals.nodes);
+                (Order::Free, left == 0, Some(left))
+            }
+        };
         let launch = Launch {
             segment,
             tree,
             tables,
-            order: if at_begin { Order::Free } else { Order::To(to) },
-            paused: at_begin,
-            pause_at: None,
+            order,
+            paused,
+            pause_at,
             keep: None,
             leaf: self.leaf.clone(),
         };
@@ -132,7 +210,7 @@ impl Session {
         self.change = Some(Change::Rewind {
             run: Box::new(run),
             from: now,
-            to,
+            to: place,
             at_once: !beside,
         });
     }
@@ -234,7 +312,11 @@ impl Session {
     }
 
     /// Replaces the present run by an earlier state, or by a run on its way there.
-    fn take_up(&mut self, run: Run, from: u64, to: u64) {
+    fn take_up(&mut self, run: Run, from: u64, to: Place) {
+        let to = match to {
+            Place::Event(event) => event,
+            Place::Nodes(_) => from,
+        };
         self.furthest = self.furthest.max(from);
         if self.origin.segment.threads > 1 {
             // It is now another search, by one thread.

@@ -5,6 +5,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::thread::JoinHandle;
 
 use super::leaf::LeafOrigin;
+use super::saving::Hold;
 use crate::engine::Subject;
 use crate::engine::config::Config;
 use crate::engine::debug::checkpoint::Checkpoints;
@@ -13,6 +14,7 @@ use crate::engine::debug::gate::{Gate, Order};
 use crate::engine::debug::stepper::Stepper;
 use crate::engine::job_inputs::JobInputs;
 use crate::engine::progress::{PointRecorder, Points};
+use crate::engine::saved::Place;
 use crate::engine::segment::{Baseline, Segment};
 use crate::engine::threads::{NoThread, spawn};
 use crate::search::common::table::Tables;
@@ -64,6 +66,19 @@ pub(super) struct RunState {
     leaf: Option<Arc<LeafOrigin>>,
     /// Where the next segment would begin, once the main thread has ended.
     next: Mutex<Option<Start>>,
+    /// The place of a saved search that is shown: nothing runs, and to go on it has to be run again to there.
+    shown: Option<Place>,
+    /// Held while its state is being saved.
+    pub hold: Hold,
+    /// What it was asked meanwhile.
+    waiting: Mutex<Waiting>,
+}
+
+/// What a run was asked while it was held.
+#[derive(Clone, Copy, Debug, Default)]
+struct Waiting {
+    order: Option<Order>,
+    stop: bool,
 }
 
 /// A segment under way.
@@ -101,6 +116,53 @@ impl Run {
         checkpoints: &Arc<Mutex<Checkpoints>>,
         launch: Launch,
     ) -> Self {
+        let (mut run, copy_of, keep) = Run::prepared(subject, config, checkpoints, launch, None);
+        run.start(copy_of, keep);
+        run
+    }
+
+    /// Shows a search as it was at a place in its course. No thread runs.
+    pub fn shown_at(
+        subject: &Arc<Subject>,
+        config: &Arc<Config>,
+        checkpoints: &Arc<Mutex<Checkpoints>>,
+        launch: Launch,
+        place: Place,
+    ) -> Self {
+        let (run, ..) = Run::prepared(subject, config, checkpoints, launch, Some(place));
+        run.control.leave_out(run.control.threads());
+        run.gate.state().begun = true;
+        run
+    }
+
+    /// Shows a search that has ended.
+    pub fn ended(
+        subject: &Arc<Subject>,
+        config: &Arc<Config>,
+        checkpoints: &Arc<Mutex<Checkpoints>>,
+        launch: Launch,
+        reason: StopReason,
+    ) -> Self {
+        let (run, ..) = Run::prepared(subject, config, checkpoints, launch, None);
+        run.control.leave_out(run.control.threads());
+        run.control.stop(reason);
+        run.control.end();
+        {
+            let mut state = run.gate.state();
+            state.begun = true;
+            state.ended = true;
+        }
+        run
+    }
+
+    /// Returns a run without threads, the tree of which it has to make a copy first, and where to keep a copy.
+    fn prepared(
+        subject: &Arc<Subject>,
+        config: &Arc<Config>,
+        checkpoints: &Arc<Mutex<Checkpoints>>,
+        launch: Launch,
+        shown: Option<Place>,
+    ) -> (Self, Option<Arc<Tree>>, Option<KeptStart>) {
         let Launch { segment, keep, .. } = launch;
         let control = Control::new(segment.limits, segment.threads)
             .sharing(config.cores.clone())
@@ -119,7 +181,7 @@ impl Run {
                 (OnceLock::new(), Some(source))
             }
         };
-        let mut run = Run {
+        let run = Run {
             state: Arc::new(RunState {
                 subject: Arc::clone(subject),
                 config: Arc::clone(config),
@@ -131,13 +193,15 @@ impl Run {
                 checkpoints: Arc::clone(checkpoints),
                 leaf: launch.leaf,
                 next: Mutex::default(),
+                shown,
+                hold: Hold::default(),
+                waiting: Mutex::default(),
                 segment,
             }),
             threads: Vec::new(),
             refused: None,
         };
-        run.start(copy_of, keep);
-        run
+        (run, copy_of, keep)
     }
 
     fn start(&mut self, copy_of: Option<Arc<Tree>>, keep: Option<KeptStart>) {
@@ -193,12 +257,67 @@ impl Run {
 
 impl Drop for Run {
     fn drop(&mut self) {
+        // Threads that end write to the tree.
+        self.hold.wait();
         self.control.stop(StopReason::User);
         self.join();
     }
 }
 
 impl RunState {
+    /// Returns the place of the saved search that it shows.
+    pub fn shown(&self) -> Option<Place> {
+        self.shown
+    }
+
+    fn waiting(&self) -> std::sync::MutexGuard<'_, Waiting> {
+        self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Asks the search to end; while it is held, as soon as it no longer is.
+    pub fn stop(&self) {
+        if self.hold.is_held() {
+            self.waiting().stop = true;
+        } else {
+            self.control.stop(StopReason::User);
+        }
+    }
+
+    /// Lets the run continue freely, whatever it was doing.
+    pub fn free(&self) {
+        if self.hold.is_held() {
+            self.waiting().order = Some(Order::Free);
+            return;
+        }
+        self.gate.order(Order::Free);
+        self.control.resume();
+    }
+
+    /// Gives an order to a run that has stopped or is paused, or interrupts one that is running.
+    pub fn order(&self, order: Order) {
+        if self.hold.is_held() {
+            self.waiting().order = Some(order);
+            return;
+        }
+        // The order says where it ends.
+        self.control.pause_at(None);
+        self.gate.order(order);
+        self.control.resume();
+    }
+
+    /// Carries out what it was asked while it was held.
+    pub fn carry_out(&self) {
+        let waiting = std::mem::take(&mut *self.waiting());
+        match waiting.order {
+            Some(Order::Free) => self.free(),
+            Some(order) => self.order(order),
+            None => {}
+        }
+        if waiting.stop {
+            self.stop();
+        }
+    }
+
     pub fn has_tree(&self) -> bool {
         self.tree.get().is_some()
     }

@@ -7,10 +7,11 @@ use super::run::{KeptStart, Launch, Run, StartTree};
 use crate::engine::breakpoint::{Breakpoint, Matcher};
 use crate::engine::debug::checkpoint::lock;
 use crate::engine::debug::{CantExclude, EventPosition, Log, News, Order, Standing, Step, Why};
+use crate::engine::saved::Place;
 use crate::engine::segment::Segment;
 use crate::engine::threads::drop_aside;
 use crate::game::MoveCode;
-use crate::search::{Choices, Focus, Start, StopReason};
+use crate::search::{Choices, Focus, Start};
 use crate::tree::NodeId;
 
 /// The point at which stepping back ends: the beginning of a segment, and its initial state.
@@ -49,7 +50,7 @@ pub(super) enum Change {
     Rewind {
         run: Box<Run>,
         from: u64,
-        to: u64,
+        to: Place,
         at_once: bool,
     },
     /// The new segment begins as soon as the present one has ended.
@@ -69,20 +70,6 @@ pub(super) struct NextSegment {
 }
 
 impl Run {
-    /// Lets the run continue freely, whatever it was doing.
-    pub(super) fn free(&self) {
-        self.gate.order(Order::Free);
-        self.control.resume();
-    }
-
-    /// Gives an order to a run that has stopped or is paused, or interrupts one that is running.
-    pub(super) fn order(&self, order: Order) {
-        // The order says where it ends.
-        self.control.pause_at(None);
-        self.gate.order(order);
-        self.control.resume();
-    }
-
     pub(super) fn stands(&self) -> bool {
         self.gate.state().standing.is_some()
     }
@@ -100,7 +87,14 @@ impl Session {
             step,
             times: times.max(1),
         };
-        if let Some(Change::Rewind { run, .. }) = &self.change {
+        if self.is_shown() {
+            return self.catch_up(Some(order));
+        }
+        if let Some(Change::Rewind { run, to, .. }) = &self.change {
+            if let Place::Nodes(_) = to {
+                self.then = Some(order);
+                return;
+            }
             // If it has already arrived, it continues from there.
             if !run.gate.queue(order) {
                 run.order(order);
@@ -189,10 +183,7 @@ impl Session {
     pub fn event_position(&self) -> EventPosition {
         let now = self.run.gate.state().now;
         let under_way = match &self.change {
-            Some(Change::Rewind { run, to, .. }) => {
-                let (base, at) = (run.segment.base.events, run.gate.state().now);
-                Some(at.saturating_sub(base) as f32 / to.saturating_sub(base).max(1) as f32)
-            }
+            Some(Change::Rewind { run, to, .. }) => Some(run.share_of_way(*to)),
             Some(Change::Segment(_)) => Some(0.0),
             None => None,
         };
@@ -221,6 +212,7 @@ impl Session {
     /// Cancels what is under way: a rewind is abandoned, and a run to a breakpoint stops at its next event.
     pub fn cancel(&mut self) {
         self.back = None;
+        self.then = None;
         if matches!(self.change, Some(Change::Rewind { .. })) {
             if let Some(Change::Rewind { run, .. }) = self.change.take() {
                 lock(&self.checkpoints).set_aside(0);
@@ -243,6 +235,10 @@ impl Session {
         }
         if self.change.is_some() {
             return;
+        }
+        if self.is_shown() {
+            self.news.push(News::RunsAgain);
+            return self.catch_up(None);
         }
         // Pauses at the first node that no longer belongs to this node, because its figures are up to date then.
         let pause_at = (!self.is_running()).then_some(nodes + 1);
@@ -271,6 +267,11 @@ impl Session {
             return Err(CantExclude::LastMove);
         }
         if choices == *self.run.segment.choices {
+            return Ok(());
+        }
+        if self.is_shown() {
+            self.news.push(News::RunsAgain);
+            self.catch_up(None);
             return Ok(());
         }
         self.next_segment(NextSegment {
@@ -302,8 +303,16 @@ impl Session {
 
     fn next_segment(&mut self, next: NextSegment) {
         self.finish_again();
-        self.run.control.stop(StopReason::User);
+        self.run.stop();
         self.change = Some(Change::Segment(next));
+    }
+
+    /// Ends the present segment and begins another one that does what the present one would have done.
+    pub(super) fn begin_again(&mut self, paused: bool) {
+        self.next_segment(NextSegment {
+            paused,
+            ..self.as_before()
+        });
     }
 
     /// Completes what is going on in the background; must be called from time to time while [`Session::is_stepping`].
@@ -313,14 +322,19 @@ impl Session {
             Some(Change::Rewind { run, at_once, .. }) if *at_once || run.has_arrived() => {
                 self.finish_rewind();
             }
-            Some(Change::Segment(_)) if self.run.has_ended() => self.begin_segment(),
+            Some(Change::Segment(_)) if self.saving.is_none() && self.run.has_ended() => {
+                self.begin_segment();
+            }
             _ => {}
         }
+        self.finish_saving();
         if self.change.is_none() {
+            self.go_on_after_catching_up();
             self.keep_within_memory();
             let now = self.run.gate.state().now;
             self.furthest = self.furthest.max(now);
-            if let Some(count) = self.back.take_if(|_| !self.run.is_stepping()) {
+            let arrived = self.then.is_none() && !self.run.is_stepping();
+            if let Some(count) = self.back.take_if(|_| arrived) {
                 self.step_back(count);
             }
         }

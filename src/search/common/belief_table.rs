@@ -49,7 +49,10 @@ pub struct BeliefTable {
 impl BeliefTable {
     /// Creates a table of at most `bytes` (at least one bucket).
     pub fn new(bytes: u64) -> Self {
-        let buckets = (bytes as usize / size_of::<[Slot; WAYS]>()).max(1);
+        BeliefTable::with_buckets((bytes as usize / size_of::<[Slot; WAYS]>()).max(1))
+    }
+
+    pub(in crate::search) fn with_buckets(buckets: usize) -> Self {
         BeliefTable {
             buckets: zeroed_at_most(buckets),
         }
@@ -112,6 +115,15 @@ impl BeliefTable {
         let mut buckets = bytemuck::allocation::zeroed_slice_box(self.buckets.len());
         copy_words(self.words(), buckets.as_flattened_mut().as_flattened_mut());
         BeliefTable { buckets }
+    }
+
+    /// The number of buckets.
+    pub(in crate::search) fn count(&self) -> usize {
+        self.buckets.len()
+    }
+
+    pub(in crate::search) fn words_mut(&mut self) -> &mut [AtomicU64] {
+        self.buckets.as_flattened_mut().as_flattened_mut()
     }
 
     pub(in crate::search) fn words(&self) -> &[AtomicU64] {

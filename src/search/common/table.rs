@@ -1,5 +1,7 @@
 //! The transposition table, shared by threads without locks: an entry is read completely or not at all.
 
+mod saved;
+
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
@@ -71,7 +73,10 @@ pub struct Table {
 impl Table {
     /// Creates a table of at most `bytes` (at least one bucket).
     pub fn new(bytes: u64) -> Self {
-        let buckets = (bytes as usize / size_of::<[Slot; WAYS]>()).max(1);
+        Table::with_buckets((bytes as usize / size_of::<[Slot; WAYS]>()).max(1))
+    }
+
+    fn with_buckets(buckets: usize) -> Self {
         Table {
             buckets: zeroed_at_most(buckets),
             generation: AtomicU64::new(0),
