@@ -3,12 +3,11 @@
 use std::io::Write;
 
 use clap::Args;
-use serde_json::{Value as Json, json};
 
 use super::Failure;
 use super::output;
+use crate::report::algorithms::{all, family};
 use crate::search::{ALGORITHMS, AlgorithmInfo, Effect, OptionSpec, RULES, Range, RuleInfo};
-use crate::tree::Family;
 
 /// List the algorithms with their options, defaults, ranges and sources.
 #[derive(Args, Debug)]
@@ -25,8 +24,7 @@ pub struct Arguments {
 pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let mut out = output::stdout();
     if arguments.json {
-        let rows: Vec<Json> = ALGORITHMS.iter().map(as_json).collect();
-        serde_json::to_writer_pretty(&mut out, &rows)?;
+        serde_json::to_writer_pretty(&mut out, &all())?;
         writeln!(out)?;
     } else {
         for (i, info) in ALGORITHMS.iter().enumerate() {
@@ -97,46 +95,12 @@ fn rule_of(option: &OptionSpec) -> Option<&'static RuleInfo> {
     RULES.iter().find(has)
 }
 
-fn family(family: Family) -> &'static str {
-    match family {
-        Family::DepthFirst => "depth-first",
-        Family::BestFirst => "best-first",
-    }
-}
-
 fn belief(info: &AlgorithmInfo) -> &'static str {
     if info.beliefs {
         "keeps a distribution at each node"
     } else {
         "keeps a value at each node"
     }
-}
-
-fn as_json(info: &AlgorithmInfo) -> Json {
-    json!({
-        "name": info.name,
-        "summary": info.summary,
-        "source": info.source,
-        "family": family(info.family),
-        "beliefs": info.beliefs,
-        "options": info.options.iter().map(option_json).collect::<Vec<_>>(),
-    })
-}
-
-fn option_json(option: &OptionSpec) -> Json {
-    let range = match option.range {
-        Range::Number { min, max } => json!({"type": "number", "min": min, "max": max}),
-        Range::Integer { min, max } => json!({"type": "integer", "min": min, "max": max}),
-        Range::Switch => json!({"type": "switch"}),
-        Range::Choice(words) => json!({"type": "choice", "choices": words}),
-        Range::Word { expects, .. } => json!({"type": "word", "expects": expects}),
-    };
-    json!({
-        "key": option.key,
-        "default": option.default,
-        "range": range,
-        "summary": option.summary,
-    })
 }
 
 #[cfg(test)]

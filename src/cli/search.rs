@@ -61,13 +61,8 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
             break;
         }
         let session = headless::search(input.subject, config.clone())?;
-        let summary = session.summary();
-        let (scale, grid) = (session.tree().scale(), session.tree().grid());
         if arguments.json {
-            let mut summary = summary;
-            summary.status.tree_nodes = session.tree().count();
-            let mut result = SearchResult::new(&summary, session.config(), scale, grid);
-            result.title = input.title;
+            let result = SearchResult::of_session(&session, input.title);
             serde_json::to_writer(&mut out, &result)?;
             writeln!(out)?;
         } else {
@@ -77,6 +72,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
             } else if several && i > 0 {
                 writeln!(out)?;
             }
+            let (summary, scale) = (session.summary(), session.tree().scale());
             let report = text::search(&summary, session.config(), scale, style);
             out.write_all(report.as_bytes())?;
         }

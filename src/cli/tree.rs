@@ -4,7 +4,6 @@ use std::io::Write;
 use std::time::Duration;
 
 use clap::{Args, ValueEnum};
-use serde::Serialize;
 
 use super::input::{Inputs, OfGames};
 use super::options::{InputOptions, SearchOptions, ShowOptions};
@@ -12,10 +11,9 @@ use super::output;
 use super::{Failure, headless};
 use crate::engine::Reader;
 use crate::report;
-use crate::report::json::VERSION;
 use crate::report::number;
 use crate::report::text::Style;
-use crate::report::tree::{self, Extent, Item, NodeJson, Selection};
+use crate::report::tree::{self, Export, Extent};
 use crate::tree::{NodeId, Tree};
 
 /// The time limit of a search without any other limit.
@@ -92,19 +90,17 @@ enum Format {
     Pgn,
 }
 
-#[derive(Serialize)]
-struct TreeJson<'a> {
-    version: u32,
-    algorithm: &'static str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    title: Option<String>,
-    fen: Option<String>,
-    from: &'a str,
-    /// The number of rows printed.
-    written: usize,
-    /// The number of nodes in the tree.
-    tree_nodes: u32,
-    root: NodeJson,
+impl From<Format> for tree::Format {
+    fn from(format: Format) -> tree::Format {
+        match format {
+            Format::Json => tree::Format::Json,
+            Format::Text => tree::Format::Text,
+            Format::Dot => tree::Format::Dot,
+            Format::Svg => tree::Format::Svg,
+            Format::Html => tree::Format::Html,
+            Format::Pgn => tree::Format::Pgn,
+        }
+    }
 }
 
 /// Runs the search and prints the tree.
@@ -132,65 +128,24 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
         max_nodes: arguments.max_nodes,
         max_ply: arguments.max_ply,
     };
-    let selection = Selection::new(&reader, from, extent);
-    let mut out = output::stdout();
-    match arguments.format {
-        Format::Text => {
-            let style = Style {
-                ascii: arguments.show.ascii,
-            };
-            out.write_all(tree::text(&reader, &selection, style).as_bytes())?;
-        }
-        Format::Dot | Format::Svg | Format::Html | Format::Pgn => {
-            let items = tree::items(&reader, &selection);
-            let name = session.config().algorithm.name();
-            let title = title(&input.title, name, &arguments.from, session.tree().count());
-            let text = match arguments.format {
-                Format::Dot => tree::dot(&items, &title),
-                Format::Svg => tree::svg(&items, session.tree().grid(), &title),
-                Format::Html => tree::page(&reader, &items, &title),
-                _ => pgn(&reader, from, &items, name)?,
-            };
-            out.write_all(text.as_bytes())?;
-        }
-        Format::Json => {
-            let json = TreeJson {
-                version: VERSION,
-                algorithm: session.config().algorithm.name(),
-                title: input.title,
-                fen: session.summary().fen,
-                from: &arguments.from,
-                written: selection.len(),
-                tree_nodes: session.tree().count(),
-                root: tree::json(&reader, &selection),
-            };
-            serde_json::to_writer(&mut out, &json)?;
-            writeln!(out)?;
-        }
-    }
-    out.flush()?;
-    verdict
-}
-
-/// The heading of a drawing.
-fn title(entry: &Option<String>, algorithm: &str, from: &str, nodes: u32) -> String {
-    let entry = entry.as_ref().filter(|t| !t.is_empty());
-    let entry = entry.map_or_else(String::new, |t| format!("{t} · "));
-    let from = match from {
-        "" => String::new(),
-        moves => format!(" · after {moves}"),
+    let export = Export {
+        session: &session,
+        title: input.title.as_deref(),
+        from,
+        after: &arguments.from,
+        extent,
+        style: Style {
+            ascii: arguments.show.ascii,
+        },
     };
-    let nodes = number::count(nodes.into());
-    format!("{entry}{algorithm} · tree of {nodes} nodes{from}")
-}
-
-/// The rows as a game.
-fn pgn(reader: &Reader, from: NodeId, items: &[Item], name: &str) -> Result<String, Failure> {
-    let situation = reader.situation(from).and_then(|s| s.chess());
-    let situation = situation.ok_or_else(|| {
+    let document = export.document(arguments.format.into())?;
+    let document = document.ok_or_else(|| {
         Failure::Usage("--format pgn: found a toy tree, expected a chess position".into())
     })?;
-    Ok(tree::pgn(items, &situation.position, name))
+    let mut out = output::stdout();
+    out.write_all(document.as_bytes())?;
+    out.flush()?;
+    verdict
 }
 
 /// Prints the proof of a node's result as a game.

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use super::rules::AuditJson;
 use crate::belief::{BINS, Grid};
 use crate::engine::MoveName;
-use crate::engine::{Config, MoveSummary, NodeBelief, NodeValue, Source, Summary};
+use crate::engine::{Config, MoveSummary, NodeBelief, NodeValue, Session, Source, Summary};
 use crate::game::{MoveCode, Scale, Score};
 use crate::search::{NamedNumbers, Options, StopReason, Totals, Value};
 use crate::tree::{Bound, FATES};
@@ -151,6 +151,17 @@ pub struct MoveJson {
 }
 
 impl SearchResult {
+    /// Returns the object for a session as it is now; `title` is that of the position in its file.
+    pub fn of_session(session: &Session, title: Option<String>) -> SearchResult {
+        let mut summary = session.summary();
+        summary.status.tree_nodes = session.tree().count();
+        let (scale, grid) = (session.tree().scale(), session.tree().grid());
+        SearchResult {
+            title,
+            ..SearchResult::new(&summary, session.config(), scale, grid)
+        }
+    }
+
     /// Returns the object of `plyscope search --json`.
     pub fn new(summary: &Summary, config: &Config, scale: Scale, grid: &Grid) -> SearchResult {
         SearchResult {

@@ -1,5 +1,6 @@
 //! Search results in writing: the reason for every node as a sentence, and results and trees as JSON and text.
 
+pub mod algorithms;
 pub mod answer;
 pub mod compare;
 pub mod difference;

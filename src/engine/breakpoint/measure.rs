@@ -202,6 +202,15 @@ impl Predicate {
             .with_facts(|facts| Some(self.condition.holds(facts)))
             .unwrap_or(false)
     }
+
+    /// Whether the claim holds with bare figures read at a node.
+    pub fn holds_at(&self, still: &Still, node: NodeId) -> bool {
+        let event = own_figures(still.reader.tree, node);
+        self.holds(&Still {
+            event: Some(event),
+            ..*still
+        })
+    }
 }
 
 impl NodePath {

@@ -24,6 +24,8 @@ pub struct ReadTree {
     pub title: Option<String>,
     /// The other `#` lines before the tree, joined by spaces.
     pub hint: Option<String>,
+    /// The line of each node, from 1; for the root that which says who moves.
+    pub lines: Vec<u32>,
 }
 
 /// Parses a toy tree.
@@ -48,7 +50,7 @@ pub fn parse(text: &str) -> Result<ReadTree, LoadError> {
             continue;
         }
         match &mut reader {
-            None => reader = Some(Reader::new(first_line(line, number)?)),
+            None => reader = Some(Reader::new(first_line(line, number)?, number)),
             Some(reader) => reader.node(line, number)?,
         }
     }
@@ -58,7 +60,7 @@ pub fn parse(text: &str) -> Result<ReadTree, LoadError> {
             "\"max\" or \"min\" (who moves at the root), then one node per line",
         ));
     };
-    let tree = reader.finish()?;
+    let (tree, lines) = reader.finish()?;
     let mut comments = comments.into_iter();
     let title = comments.next();
     let hint = comments.collect::<Vec<_>>().join(" ");
@@ -66,6 +68,7 @@ pub fn parse(text: &str) -> Result<ReadTree, LoadError> {
         tree,
         title,
         hint: (!hint.is_empty()).then_some(hint),
+        lines,
     })
 }
 
@@ -88,7 +91,7 @@ fn indentation(line: &str) -> &str {
 struct Reader {
     side: Side,
     nodes: Vec<ToyNode>,
-    /// The line of each node, for errors found at the end.
+    /// The line of each node.
     lines: Vec<u32>,
     /// The indentation and node of the last node's ancestors and of that node itself; the root is not included.
     path: Vec<(usize, u32)>,
@@ -99,7 +102,7 @@ struct Reader {
 }
 
 impl Reader {
-    fn new(side: Side) -> Reader {
+    fn new(side: Side, line: u32) -> Reader {
         let root = ToyNode {
             name: "root".to_owned(),
             value: None,
@@ -110,7 +113,7 @@ impl Reader {
         Reader {
             side,
             nodes: vec![root],
-            lines: vec![0],
+            lines: vec![line],
             path: Vec::new(),
             indent: None,
             step: None,
@@ -199,7 +202,7 @@ impl Reader {
         }
     }
 
-    fn finish(self) -> Result<ToyTree, LoadError> {
+    fn finish(self) -> Result<(ToyTree, Vec<u32>), LoadError> {
         if self.nodes.len() == 1 {
             return Err(LoadError::new(
                 "a root without children",
@@ -213,7 +216,8 @@ impl Reader {
             }
         }
         let per_unit = per_unit(&self.nodes, &self.lines)?;
-        ToyTree::build(self.nodes, self.side, per_unit)
+        let tree = ToyTree::build(self.nodes, self.side, per_unit)?;
+        Ok((tree, self.lines))
     }
 }
 

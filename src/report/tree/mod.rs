@@ -2,6 +2,7 @@
 //! come first, as far as a limit allows.
 
 mod dot;
+mod export;
 mod game;
 mod item;
 mod page;
@@ -14,6 +15,7 @@ use serde::Serialize;
 use unicode_width::UnicodeWidthStr;
 
 pub use dot::dot;
+pub use export::{Export, Format};
 pub use game::pgn;
 pub use item::{Item, items};
 pub use page::page;
@@ -119,9 +121,17 @@ pub struct WindowJson {
 
 /// Returns the selection as nested objects.
 pub fn json(reader: &Reader, selection: &Selection) -> NodeJson {
+    NodeJson {
+        children: children(reader, selection, selection.from),
+        ..node(reader, selection.from)
+    }
+}
+
+/// Returns a node without what is below it, from its own side to move's view.
+pub fn node(reader: &Reader, id: NodeId) -> NodeJson {
     let scale = reader.scale();
-    let view = reader.view(selection.from);
-    let belief = reader.belief(selection.from);
+    let view = reader.view(id);
+    let belief = reader.belief(id);
     NodeJson {
         name: None,
         nodes: view.nodes,
@@ -129,13 +139,39 @@ pub fn json(reader: &Reader, selection: &Selection) -> NodeJson {
         policy: None,
         sd: belief.filter(|b| b.is_distribution()).map(|b| b.sd),
         score: ScoreJson::new(&NodeValue::of(&view, scale), scale),
-        numbers: reader.kept(selection.from, Viewpoint::Own).map(NumbersJson),
+        numbers: reader.kept(id, Viewpoint::Own).map(NumbersJson),
         window: window(&view),
         static_value: view.static_value.map(|s| s.raw()),
         fate: view.fate.name(),
-        why: why::why_node(reader, selection.from),
+        why: why::why_node(reader, id),
         recorded: view.children,
-        children: children(reader, selection, selection.from),
+        children: Vec::new(),
+    }
+}
+
+/// Returns a row without what is below it, from the view of the side that plays the move.
+pub fn row(reader: &Reader, row: &Row) -> NodeJson {
+    let belief = row.belief.as_ref().filter(|b| b.is_distribution());
+    let scale = reader.scale();
+    let numbers = row.id.node();
+    let numbers = numbers.and_then(|id| reader.kept(id, Viewpoint::Mover));
+    NodeJson {
+        name: Some(Name {
+            uci: row.uci.clone(),
+            san: row.label.clone(),
+        }),
+        nodes: row.view.nodes,
+        visits: row.view.visits,
+        policy: row.view.policy,
+        sd: belief.map(|b| b.sd),
+        score: ScoreJson::new(&NodeValue::of(&row.view, scale), scale),
+        numbers: numbers.map(NumbersJson),
+        window: window(&row.view),
+        static_value: row.view.static_value.map(|s| s.raw()),
+        fate: row.view.fate.name(),
+        why: why::why(reader, row),
+        recorded: row.view.children,
+        children: Vec::new(),
     }
 }
 
@@ -148,35 +184,11 @@ fn window(view: &crate::tree::NodeView) -> Option<WindowJson> {
 }
 
 fn children(reader: &Reader, selection: &Selection, id: NodeId) -> Vec<NodeJson> {
+    let below = |id| children(reader, selection, id);
     let rows = selection.rows(id).iter();
-    rows.map(|row| {
-        let belief = row.belief.as_ref().filter(|b| b.is_distribution());
-        let scale = reader.scale();
-        NodeJson {
-            name: Some(Name {
-                uci: row.uci.clone(),
-                san: row.label.clone(),
-            }),
-            nodes: row.view.nodes,
-            visits: row.view.visits,
-            policy: row.view.policy,
-            sd: belief.map(|b| b.sd),
-            score: ScoreJson::new(&NodeValue::of(&row.view, scale), scale),
-            numbers: row
-                .id
-                .node()
-                .and_then(|id| reader.kept(id, Viewpoint::Mover))
-                .map(NumbersJson),
-            window: window(&row.view),
-            static_value: row.view.static_value.map(|s| s.raw()),
-            fate: row.view.fate.name(),
-            why: why::why(reader, row),
-            recorded: row.view.children,
-            children: row
-                .id
-                .node()
-                .map_or_else(Vec::new, |id| children(reader, selection, id)),
-        }
+    rows.map(|of| NodeJson {
+        children: of.id.node().map_or_else(Vec::new, below),
+        ..row(reader, of)
     })
     .collect()
 }

@@ -1,0 +1,121 @@
+//! A tree as a whole document, in any of its formats.
+
+use serde::Serialize;
+
+use super::{Extent, NodeJson, Selection};
+use crate::engine::Session;
+use crate::report::json::VERSION;
+use crate::report::number;
+use crate::report::text::Style;
+use crate::tree::NodeId;
+
+/// How a tree is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Format {
+    /// Nested objects with all figures.
+    Json,
+    /// Indented lines.
+    Text,
+    /// A graph for Graphviz.
+    Dot,
+    /// A drawing.
+    Svg,
+    /// A page that opens and closes, without scripts.
+    Html,
+    /// A game whose variations are the rows (chess).
+    Pgn,
+}
+
+impl Format {
+    /// Every format by its name.
+    pub const ALL: [(&'static str, Format); 6] = [
+        ("json", Format::Json),
+        ("text", Format::Text),
+        ("dot", Format::Dot),
+        ("svg", Format::Svg),
+        ("html", Format::Html),
+        ("pgn", Format::Pgn),
+    ];
+}
+
+/// Which part of a session's tree is written, and what it is called.
+#[derive(Clone, Debug)]
+pub struct Export<'a> {
+    pub session: &'a Session,
+    /// The title of the position in its file.
+    pub title: Option<&'a str>,
+    /// The node to begin at, and the moves to it as they were given.
+    pub from: NodeId,
+    pub after: &'a str,
+    pub extent: Extent,
+    pub style: Style,
+}
+
+#[derive(Serialize)]
+struct TreeJson<'a> {
+    version: u32,
+    algorithm: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    title: Option<&'a str>,
+    fen: Option<String>,
+    from: &'a str,
+    /// The number of rows printed.
+    written: usize,
+    /// The number of nodes in the tree.
+    tree_nodes: u32,
+    root: NodeJson,
+}
+
+impl Export<'_> {
+    /// Returns the document, or `None` if a toy tree is to be written as a game.
+    ///
+    /// # Errors
+    /// If the numbers can't be written as JSON, which does not happen.
+    pub fn document(&self, format: Format) -> serde_json::Result<Option<String>> {
+        let reader = self.session.reader();
+        let selection = Selection::new(&reader, self.from, self.extent);
+        let name = self.session.config().algorithm.name();
+        Ok(match format {
+            Format::Text => Some(super::text(&reader, &selection, self.style)),
+            Format::Json => {
+                let json = TreeJson {
+                    version: VERSION,
+                    algorithm: name,
+                    title: self.title,
+                    fen: self.session.subject().position.fen(),
+                    from: self.after,
+                    written: selection.len(),
+                    tree_nodes: self.session.tree().count(),
+                    root: super::json(&reader, &selection),
+                };
+                Some(serde_json::to_string(&json)? + "\n")
+            }
+            Format::Dot | Format::Svg | Format::Html => {
+                let items = super::items(&reader, &selection);
+                let title = self.heading();
+                Some(match format {
+                    Format::Dot => super::dot(&items, &title),
+                    Format::Svg => super::svg(&items, self.session.tree().grid(), &title),
+                    _ => super::page(&reader, &items, &title),
+                })
+            }
+            Format::Pgn => reader
+                .situation(self.from)
+                .and_then(|s| s.chess())
+                .map(|at| super::pgn(&super::items(&reader, &selection), &at.position, name)),
+        })
+    }
+
+    /// The heading of a drawing.
+    fn heading(&self) -> String {
+        let title = self.title.filter(|t| !t.is_empty());
+        let title = title.map_or_else(String::new, |t| format!("{t} · "));
+        let from = match self.after {
+            "" => String::new(),
+            moves => format!(" · after {moves}"),
+        };
+        let algorithm = self.session.config().algorithm.name();
+        let nodes = number::count(self.session.tree().count().into());
+        format!("{title}{algorithm} · tree of {nodes} nodes{from}")
+    }
+}
