@@ -115,6 +115,7 @@ pub mod eval;
 pub mod game;
 pub mod report;
 pub mod search;
+pub mod serve;
 pub mod tree;
 pub mod tui;
 pub mod uci;

@@ -29,6 +29,7 @@ mod perft;
 mod progress;
 mod review;
 mod search;
+mod serve;
 mod shard;
 mod shell;
 mod suite;
@@ -115,7 +116,10 @@ fn parse() -> Result<Cli, clap::Error> {
 impl Cli {
     /// Refuses what has no meaning for the command, and takes what holds for all.
     fn settle(&self) -> Result<(), Failure> {
-        let has_result = !matches!(self.command, None | Some(Command::Uci(_)));
+        let has_result = !matches!(
+            self.command,
+            None | Some(Command::Uci(_) | Command::Serve(_))
+        );
         if let (false, Some(file)) = (has_result, &self.output) {
             let why = format!(
                 "--output: found {}, expected none: there is no result to write",
@@ -169,6 +173,7 @@ enum Command {
     Suite(suite::Arguments),
     Review(review::Arguments),
     Uci(uci::Arguments),
+    Serve(serve::Arguments),
     Perft(perft::Arguments),
     Algorithms(algorithms::Arguments),
     Eval(eval::Arguments),
@@ -202,6 +207,7 @@ pub fn run() -> ExitCode {
         Some(Command::Suite(arguments)) => suite::run(arguments),
         Some(Command::Review(arguments)) => review::run(arguments),
         Some(Command::Uci(arguments)) => uci::run(arguments),
+        Some(Command::Serve(arguments)) => serve::run(arguments),
         Some(Command::Perft(arguments)) => perft::run(arguments),
         Some(Command::Algorithms(arguments)) => algorithms::run(arguments),
         Some(Command::Eval(arguments)) => eval::run(arguments),

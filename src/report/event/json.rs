@@ -209,6 +209,11 @@ impl EventJson {
     }
 }
 
+/// Returns the fate of a node with the numbers that decided it.
+pub fn fate(reader: &Reader, node: NodeId) -> FateJson {
+    FateJson::new(Figures::at(Lens::REPORT, reader, node), &reader.view(node))
+}
+
 fn depth_change(change: DepthChange) -> FiguresJson {
     let (change, plies, number, again) = match change {
         DepthChange::None => ("none", 0, None, None),

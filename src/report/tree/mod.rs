@@ -108,7 +108,9 @@ pub struct NodeJson {
     pub why: String,
     /// The number of children in the tree, whether or not they are written here; moves without a node are not counted.
     pub recorded: u16,
-    pub children: Vec<NodeJson>,
+    /// The rows below it; `None` where only the node itself is described.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub children: Option<Vec<NodeJson>>,
 }
 
 /// Alpha, beta and depth.
@@ -122,7 +124,7 @@ pub struct WindowJson {
 /// Returns the selection as nested objects.
 pub fn json(reader: &Reader, selection: &Selection) -> NodeJson {
     NodeJson {
-        children: children(reader, selection, selection.from),
+        children: Some(children(reader, selection, selection.from)),
         ..node(reader, selection.from)
     }
 }
@@ -145,7 +147,7 @@ pub fn node(reader: &Reader, id: NodeId) -> NodeJson {
         fate: view.fate.name(),
         why: why::why_node(reader, id),
         recorded: view.children,
-        children: Vec::new(),
+        children: None,
     }
 }
 
@@ -171,7 +173,7 @@ pub fn row(reader: &Reader, row: &Row) -> NodeJson {
         fate: row.view.fate.name(),
         why: why::why(reader, row),
         recorded: row.view.children,
-        children: Vec::new(),
+        children: None,
     }
 }
 
@@ -187,7 +189,7 @@ fn children(reader: &Reader, selection: &Selection, id: NodeId) -> Vec<NodeJson>
     let below = |id| children(reader, selection, id);
     let rows = selection.rows(id).iter();
     rows.map(|of| NodeJson {
-        children: of.id.node().map_or_else(Vec::new, below),
+        children: Some(of.id.node().map_or_else(Vec::new, below)),
         ..row(reader, of)
     })
     .collect()

@@ -1,0 +1,83 @@
+//! Sessions come and go.
+
+use serde::Serialize;
+use serde_json::json;
+
+use super::{Call, METHODS};
+use crate::game::Game as _;
+use crate::report::algorithms::all;
+use crate::serve::place::Place;
+use crate::serve::rpc::desk::{Desks, Outcome, answer};
+use crate::serve::rpc::message::RpcError;
+use crate::serve::search::Search;
+
+pub fn methods(_: &mut Desks, _: &Call) -> Result<Outcome, RpcError> {
+    answer(&METHODS)
+}
+
+pub fn algorithms(_: &mut Desks, _: &Call) -> Result<Outcome, RpcError> {
+    answer(&all())
+}
+
+#[derive(Serialize)]
+struct OpenedReport<'a> {
+    session: u64,
+    title: Option<&'a str>,
+    /// `null` for a toy tree.
+    fen: Option<String>,
+    /// Who moves.
+    side: &'static str,
+    /// The number of legal moves.
+    moves: usize,
+    warnings: &'a [String],
+}
+
+impl<'a> OpenedReport<'a> {
+    fn new(session: u64, search: &'a Search, warnings: &'a [String]) -> OpenedReport<'a> {
+        let position = &search.subject.position;
+        OpenedReport {
+            session,
+            title: search.title.as_deref(),
+            fen: position.fen(),
+            side: position.side_name(position.turn()),
+            moves: position.legal_moves().len(),
+            warnings,
+        }
+    }
+}
+
+pub fn open(desks: &mut Desks, call: &Call) -> Result<Outcome, RpcError> {
+    let given = &call.parameters;
+    let place = Place {
+        fen: given.text("fen")?,
+        file: given.text("file")?,
+        text: given.text("text")?,
+        game: given.whole("game", 1, u32::MAX.into())?.map(|n| n as usize),
+        ply: given.whole("ply", 0, u32::MAX.into())?.map(|n| n as u32),
+        moves: given.line("moves")?,
+    };
+    let opened = place.open()?;
+    let warnings = opened.warnings.clone();
+    let number = desks.add(Search::new(opened));
+    let search = &desks.desk(number)?.search;
+    answer(&OpenedReport::new(number, search, &warnings))
+}
+
+pub fn sessions(desks: &mut Desks, _: &Call) -> Result<Outcome, RpcError> {
+    let open = desks.open.iter();
+    let all: Vec<OpenedReport> = open
+        .map(|(number, desk)| OpenedReport::new(*number, &desk.search, &[]))
+        .collect();
+    answer(&all)
+}
+
+pub fn close(desks: &mut Desks, call: &Call) -> Result<Outcome, RpcError> {
+    // What waits for it is told so by the server.
+    desks.desk(call.session)?.search.pause();
+    desks.closing.push(call.session);
+    answer(&json!({}))
+}
+
+pub fn shutdown(_: &mut Desks, _: &Call) -> Result<Outcome, RpcError> {
+    Ok(Outcome::End)
+}
