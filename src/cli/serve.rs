@@ -7,7 +7,7 @@ use clap::Args;
 use super::Failure;
 use super::options::SearchOptions;
 use crate::engine::Config;
-use crate::serve::rpc;
+use crate::serve::{dap, rpc};
 
 /// Let another program run, step through, rewind and read searches: JSON-RPC on standard input and output.
 ///
@@ -18,10 +18,15 @@ use crate::serve::rpc;
 #[command(after_help = "Examples:
   plyscope serve
   plyscope serve -a distress --memory 1G
+  plyscope serve --dap
   echo '[{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"open\"},{\"jsonrpc\":\"2.0\",\"id\":2,\"method\":\"start\",\"params\":{\"nodes\":1000,\"wait\":10}}]' | plyscope serve")]
 pub struct Arguments {
     #[command(flatten)]
     search: SearchOptions,
+
+    /// Speak the Debug Adapter Protocol instead, with which editors drive debuggers
+    #[arg(long)]
+    dap: bool,
 }
 
 /// Serves until the other program says so or closes the connection.
@@ -36,6 +41,9 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     };
     let input = BufReader::new(std::io::stdin());
     let output = BufWriter::new(std::io::stdout());
-    rpc::serve(config, input, output)?;
+    match arguments.dap {
+        true => dap::serve(config, input, output)?,
+        false => rpc::serve(config, input, output)?,
+    }
     Ok(())
 }

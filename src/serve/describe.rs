@@ -3,6 +3,7 @@
 use serde::Serialize;
 
 use super::search::{Reason, Search, Stop};
+use crate::engine::breakpoint::Still;
 use crate::engine::debug::News;
 use crate::engine::{Point, Reader, Row, Session, State};
 use crate::game::{Game as _, MoveCode};
@@ -14,7 +15,7 @@ use crate::report::text::Style;
 use crate::report::tree::{self, NodeJson};
 use crate::report::why;
 use crate::search::explanation::{Block, Part, Phrase};
-use crate::search::{Event, StopReason, Viewpoint};
+use crate::search::{AuditRow, Event, StopReason, Viewpoint};
 use crate::tree::{NodeId, Tree};
 
 /// A node, or a legal move at one that has none.
@@ -268,12 +269,15 @@ pub fn explain(session: &Session, spot: Spot) -> Option<ExplanationReport> {
         title: block.title,
         formula: block.formula.as_ref().map(text),
         columns: block.columns.iter().map(|c| c.name).collect(),
-        rows: block.rows.iter().map(|row| BlockRow {
-            node: row.child.0,
-            name: reader.label(id, reader.tree.node(row.child).move_code()),
-            cells: row.cells.iter().map(|(_, cell)| phrase(cell)).collect(),
-        })
-        .collect(),
+        rows: block
+            .rows
+            .iter()
+            .map(|row| BlockRow {
+                node: row.child.0,
+                name: reader.label(id, reader.tree.node(row.child).move_code()),
+                cells: row.cells.iter().map(|(_, cell)| phrase(cell)).collect(),
+            })
+            .collect(),
         notes: block.notes.iter().map(|(_, note)| text(note)).collect(),
     };
     report.sentences = explained.sentences.iter().map(text).collect();
@@ -313,7 +317,8 @@ impl From<News> for NewsReport {
             // Those that name keys of the workbench.
             News::TreeReplaced => "the search was run again: the tree is another one".into(),
             News::NotRepeatable => {
-                "what several threads did can't be run again: start with one thread to step back".into()
+                "what several threads did can't be run again: start with one thread to step back"
+                    .into()
             }
             News::HasEnded => "the search has ended: it can only be stepped back".into(),
             News::OnlyShown => "a leaf's search is shown as it was and can't be changed".into(),
@@ -452,5 +457,20 @@ impl PointReport {
             sd: point.sd,
             best: best.map(|code| session.reader().label(Tree::ROOT, code)),
         }
+    }
+}
+
+/// Returns a search for expressions about it, at the event at which it has stopped.
+pub fn still(session: &Session) -> Still<'_> {
+    let status = session.status();
+    let count = |rows: &Vec<AuditRow>| {
+        let sum = |f: fn(&AuditRow) -> u64| rows.iter().map(f).sum();
+        (sum(|row| row.tried), sum(|row| row.failed))
+    };
+    Still {
+        reader: session.reader(),
+        event: session.standing().map(|at| at.event),
+        nodes: status.totals.nodes,
+        audited: status.audit.as_ref().map(count),
     }
 }

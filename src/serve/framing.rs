@@ -34,9 +34,7 @@ pub enum Heard {
 ///
 /// # Errors
 /// If no thread can be started.
-pub fn listen(
-    mut input: impl BufRead + Send + 'static,
-) -> io::Result<Receiver<(Framing, Heard)>> {
+pub fn listen(mut input: impl BufRead + Send + 'static) -> io::Result<Receiver<(Framing, Heard)>> {
     let (send, messages) = bounded(WAITING);
     let work = move || {
         while let Ok(Some(heard)) = next(&mut input) {
@@ -100,7 +98,9 @@ fn framed(input: &mut impl BufRead, first: Vec<u8>) -> io::Result<Option<Heard>>
         match text.as_deref() {
             Some("") => break,
             Some(text) => {
-                let field = text.split_once(':').map(|(name, value)| (name.trim(), value.trim()));
+                let field = text
+                    .split_once(':')
+                    .map(|(name, value)| (name.trim(), value.trim()));
                 if let Some((name, value)) = field
                     && name.eq_ignore_ascii_case("content-length")
                 {

@@ -6,6 +6,7 @@ use crate::engine::Subject;
 use crate::game::load::{Document, LoadError, fen, files, toy_tree};
 use crate::game::text::{decode, quote};
 use crate::game::{ChessPosition, Situation};
+use crate::serve::rpc::{Parameters, RpcError};
 
 /// What to open. With nothing else it is the start position of chess.
 #[derive(Clone, Debug, Default)]
@@ -35,6 +36,22 @@ pub struct Opened {
 }
 
 impl Place {
+    /// Reads what is to be opened.
+    ///
+    /// # Errors
+    /// If a parameter is not what it should be.
+    pub fn of(given: &Parameters) -> Result<Place, RpcError> {
+        let most = u64::from(u32::MAX);
+        Ok(Place {
+            fen: given.text("fen")?,
+            file: given.text("file")?,
+            text: given.text("text")?,
+            game: given.whole("game", 1, most)?.map(|n| n as usize),
+            ply: given.whole("ply", 0, most)?.map(|n| n as u32),
+            moves: given.line("moves")?,
+        })
+    }
+
     /// Opens it.
     ///
     /// # Errors
@@ -151,7 +168,9 @@ pub fn way_to_line(subject: &Subject, lines: &[u32], line: u32) -> Result<String
         };
         let Some(parent) = node.parent else {
             let name = quote(&root.node().name);
-            return Err(format!("line {line} is not below {name}, where the search begins"));
+            return Err(format!(
+                "line {line} is not below {name}, where the search begins"
+            ));
         };
         names.push(node.name.as_str());
         at = parent as usize;

@@ -240,6 +240,12 @@ impl Search {
         self.came_to = None;
     }
 
+    /// Ends the search.
+    pub fn end(&mut self) {
+        self.forget();
+        self.session = None;
+    }
+
     /// Does what is to be done between two messages; must be called from time to time while [`Search::stop`] is `None`.
     pub fn tend(&mut self) {
         let Some(session) = &mut self.session else {
@@ -258,7 +264,9 @@ impl Search {
             return;
         };
         if errand.phase == Phase::Returning {
-            let reason = errand.last.map_or(Reason::Beginning, |(n, _)| Reason::Breakpoint(n));
+            let reason = errand
+                .last
+                .map_or(Reason::Beginning, |(n, _)| Reason::Breakpoint(n));
             self.came_to = Some(reason);
             self.errand = None;
             return;

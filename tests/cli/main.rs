@@ -27,6 +27,7 @@ mod picture;
 mod readme;
 mod review;
 mod search;
+mod serve;
 mod sources;
 mod suite;
 mod trace;

@@ -95,7 +95,10 @@ impl Refused {
 /// Reads a message.
 pub fn read(bytes: &[u8]) -> Message {
     match serde_json::from_slice(bytes) {
-        Err(e) => Message::One(Err(Refused::new(NO_JSON, &format!("{e}, expected JSON")))),
+        Err(e) => {
+            let why = format!("found no JSON ({e}), expected a request");
+            Message::One(Err(Refused::new(NO_JSON, &why)))
+        }
         Ok(Value::Array(list)) if list.is_empty() => {
             let why = "found an empty list, expected at least one request";
             Message::One(Err(Refused::new(NO_REQUEST, why)))

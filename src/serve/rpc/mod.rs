@@ -10,5 +10,7 @@ mod notices;
 mod parameters;
 mod server;
 
-pub use calls::{METHODS, Method};
+pub use calls::{METHODS, Method, config};
+pub use message::RpcError;
+pub use parameters::Parameters;
 pub use server::serve;

@@ -41,6 +41,11 @@ impl Parameters {
         Ok(Parameters(map))
     }
 
+    /// Takes parameters of any name.
+    pub fn unchecked(map: Map<String, Value>) -> Parameters {
+        Parameters(map)
+    }
+
     fn get(&self, name: &str) -> Option<&Value> {
         self.0.get(name).filter(|value| !value.is_null())
     }
@@ -71,7 +76,9 @@ impl Parameters {
     /// # Errors
     /// If it is neither.
     pub fn line(&self, name: &str) -> Read<String> {
-        let list = self.texts_or(name, "moves in a text or a list", |text| vec![text.to_owned()])?;
+        let list = self.texts_or(name, "moves in a text or a list", |text| {
+            vec![text.to_owned()]
+        })?;
         Ok(list.map(|list| list.join(" ")))
     }
 
@@ -200,7 +207,9 @@ impl Parameters {
                 _ => None,
             };
             let pairs = v.as_object()?.iter();
-            pairs.map(|(key, v)| Some((key.clone(), text(v)?))).collect()
+            pairs
+                .map(|(key, v)| Some((key.clone(), text(v)?)))
+                .collect()
         })
     }
 
@@ -219,9 +228,9 @@ impl Parameters {
 }
 
 fn amount<T>(name: &str, text: &str, read: fn(&str) -> Result<T, String>) -> Read<T> {
-    read(text).map(Some).map_err(|expected| {
-        RpcError::parameter(name, format!("found {}, {expected}", quote(text)))
-    })
+    read(text)
+        .map(Some)
+        .map_err(|expected| RpcError::parameter(name, format!("found {}, {expected}", quote(text))))
 }
 
 /// Says that a parameter is missing.

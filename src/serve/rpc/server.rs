@@ -168,7 +168,9 @@ impl<W: Write> Server<W> {
         })?;
         let parameters = Parameters::new(request.parameters, method.parameters)?;
         let session = match method.has_session() {
-            true => self.desks.number(parameters.whole("session", 0, u64::MAX)?)?,
+            true => self
+                .desks
+                .number(parameters.whole("session", 0, u64::MAX)?)?,
             false => 0,
         };
         Ok((
@@ -279,7 +281,11 @@ impl<W: Write> Server<W> {
         Ok(())
     }
 
-    fn answer(&mut self, ticket: &Ticket, answer: Result<Box<RawValue>, RpcError>) -> io::Result<()> {
+    fn answer(
+        &mut self,
+        ticket: &Ticket,
+        answer: Result<Box<RawValue>, RpcError>,
+    ) -> io::Result<()> {
         let response = ticket.id.clone().map(|id| Response::new(id, answer));
         let Some(number) = ticket.batch else {
             return response.map_or(Ok(()), |response| self.speaker.send(&response));

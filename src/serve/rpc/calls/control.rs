@@ -173,7 +173,10 @@ pub fn subscribe(desks: &mut Desks, call: &Call) -> Result<Outcome, RpcError> {
     const OFTEN: f64 = 100.0;
     let given = &call.parameters;
     let rate = given.number("progress", 0.0, OFTEN)?;
-    let (stops, events) = (given.optional_flag("stops")?, given.optional_flag("events")?);
+    let (stops, events) = (
+        given.optional_flag("stops")?,
+        given.optional_flag("events")?,
+    );
     let subscription = &mut desks.desk(call.session)?.subscription;
     if let Some(rate) = rate {
         subscription.progress = (rate > 0.0).then(|| Duration::from_secs_f64(1.0 / rate));

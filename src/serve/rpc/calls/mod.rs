@@ -6,6 +6,8 @@ mod reading;
 mod search;
 mod written;
 
+pub use search::config;
+
 use serde::Serialize;
 
 use super::desk::{Desks, Outcome};
@@ -39,14 +41,19 @@ pub struct Call {
 impl Method {
     /// Whether it is about a session.
     pub fn has_session(&self) -> bool {
-        self.parameters.first().is_some_and(|(name, _)| *name == SESSION.0)
+        self.parameters
+            .first()
+            .is_some_and(|(name, _)| *name == SESSION.0)
     }
 }
 
 const SESSION: (&str, &str) = ("session", "its number; the one opened last");
 const NODE: (&str, &str) = ("node", "the number of a node; the root");
 const LINE: (&str, &str) = ("line", "the moves to the node instead of its number");
-const WAIT: (&str, &str) = ("wait", "how many seconds the answer may take to say where the search has stopped");
+const WAIT: (&str, &str) = (
+    "wait",
+    "how many seconds the answer may take to say where the search has stopped",
+);
 const PAUSED: (&str, &str) = ("paused", "whether it waits before its first event");
 
 /// Every method.
@@ -73,7 +80,10 @@ pub static METHODS: &[Method] = &[
             ("file", "a .pgn, .fen, .epd or .tree file"),
             ("text", "the content of such a file"),
             ("game", "the entry of the file, from 1; the first"),
-            ("ply", "the position after this many half-moves of a game; the last"),
+            (
+                "ply",
+                "the position after this many half-moves of a game; the last",
+            ),
             ("moves", "moves to play from there"),
         ],
         at_once: true,
@@ -110,8 +120,14 @@ pub static METHODS: &[Method] = &[
             ("nodes", "ends after this many nodes (100000, \"500k\")"),
             ("time", "ends after this time (\"500ms\", \"10s\")"),
             ("depth", "ends at this depth"),
-            ("threads", "search threads; 1, with which a search can be repeated"),
-            ("memory", "memory for tree, tables and going back (\"512M\")"),
+            (
+                "threads",
+                "search threads; 1, with which a search can be repeated",
+            ),
+            (
+                "memory",
+                "memory for tree, tables and going back (\"512M\")",
+            ),
             ("seed", "of everything random"),
             PAUSED,
             WAIT,
@@ -145,7 +161,10 @@ pub static METHODS: &[Method] = &[
         summary: "goes on by an event; a search that runs first stops at its next one",
         parameters: &[
             SESSION,
-            ("kind", "`into`: the next event; `over` a child; `out` of the node; `to-break`"),
+            (
+                "kind",
+                "`into`: the next event; `over` a child; `out` of the node; `to-break`",
+            ),
             ("times", "how often; once"),
             WAIT,
         ],
@@ -158,7 +177,10 @@ pub static METHODS: &[Method] = &[
         parameters: &[
             SESSION,
             ("events", "how many; 1"),
-            ("to_breakpoint", "instead to the last event before at which a breakpoint stops, or to the beginning"),
+            (
+                "to_breakpoint",
+                "instead to the last event before at which a breakpoint stops, or to the beginning",
+            ),
             WAIT,
         ],
         at_once: false,
@@ -167,14 +189,21 @@ pub static METHODS: &[Method] = &[
     Method {
         name: "go_to",
         summary: "goes to the state after an event, backwards or forwards",
-        parameters: &[SESSION, ("event", "its number; 0 is before the first"), WAIT],
+        parameters: &[
+            SESSION,
+            ("event", "its number; 0 is before the first"),
+            WAIT,
+        ],
         at_once: false,
         run: control::go_to,
     },
     Method {
         name: "breakpoints",
         summary: "sets the breakpoints, or returns them",
-        parameters: &[SESSION, ("set", "all of them, in the language of the debugger")],
+        parameters: &[
+            SESSION,
+            ("set", "all of them, in the language of the debugger"),
+        ],
         at_once: true,
         run: control::breakpoints,
     },
@@ -219,7 +248,10 @@ pub static METHODS: &[Method] = &[
         parameters: &[
             SESSION,
             ("stops", "`stopped`, `ended` and `news`; true at first"),
-            ("progress", "`progress`, at most so many times a second; 0 at first"),
+            (
+                "progress",
+                "`progress`, at most so many times a second; 0 at first",
+            ),
             ("events", "`events`, as the search is followed through them"),
         ],
         at_once: true,
@@ -239,8 +271,14 @@ pub static METHODS: &[Method] = &[
             SESSION,
             NODE,
             LINE,
-            ("sort", "`preference`, `recorded`, `nodes`, `visits`, `value`, `policy` or `sd`"),
-            ("filter", "only moves with a node for which this holds (`visits > 10 and sd < 0.1`)"),
+            (
+                "sort",
+                "`preference`, `recorded`, `nodes`, `visits`, `value`, `policy` or `sd`",
+            ),
+            (
+                "filter",
+                "only moves with a node for which this holds (`visits > 10 and sd < 0.1`)",
+            ),
             ("offset", "how many to leave out at the beginning"),
             ("count", "how many at most"),
         ],
@@ -306,7 +344,10 @@ pub static METHODS: &[Method] = &[
         summary: "writes the tree, as `plyscope tree`",
         parameters: &[
             SESSION,
-            ("format", "`json`, `text`, `dot`, `svg`, `html`, `pgn`, or `proof` (the proof of a result as PGN)"),
+            (
+                "format",
+                "`json`, `text`, `dot`, `svg`, `html`, `pgn`, or `proof` (the proof of a result as PGN)",
+            ),
             LINE,
             ("max_nodes", "how many rows at most; 500"),
             ("max_ply", "how many plies at most; 64"),

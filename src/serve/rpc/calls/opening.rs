@@ -47,16 +47,7 @@ impl<'a> OpenedReport<'a> {
 }
 
 pub fn open(desks: &mut Desks, call: &Call) -> Result<Outcome, RpcError> {
-    let given = &call.parameters;
-    let place = Place {
-        fen: given.text("fen")?,
-        file: given.text("file")?,
-        text: given.text("text")?,
-        game: given.whole("game", 1, u32::MAX.into())?.map(|n| n as usize),
-        ply: given.whole("ply", 0, u32::MAX.into())?.map(|n| n as u32),
-        moves: given.line("moves")?,
-    };
-    let opened = place.open()?;
+    let opened = Place::of(&call.parameters)?.open()?;
     let warnings = opened.warnings.clone();
     let number = desks.add(Search::new(opened));
     let search = &desks.desk(number)?.search;

@@ -5,12 +5,12 @@ use serde_json::json;
 
 use super::control::started;
 use super::{Call, needed};
-use crate::engine::breakpoint::{Breakpoint, Measure, Predicate, Still};
-use crate::engine::{NodeValue, Reader, Row, Session};
+use crate::engine::breakpoint::{Breakpoint, Measure, Predicate};
+use crate::engine::{NodeValue, Reader, Row};
+use crate::report::answer as answers;
 use crate::report::event::json::EventJson;
 use crate::report::text::{self, Style};
-use crate::report::answer as answers;
-use crate::serve::describe::{self, PointReport, RowReport, Spot, StatusReport};
+use crate::serve::describe::{self, PointReport, RowReport, Spot, StatusReport, still};
 use crate::serve::rpc::desk::{Desks, Outcome, answer};
 use crate::serve::rpc::message::RpcError;
 use crate::tree::{NodeId, NodeView, Tree};
@@ -77,21 +77,6 @@ impl Sort {
     }
 }
 
-/// The search for expressions, at the event at which it has stopped.
-fn still(session: &Session) -> Still<'_> {
-    let status = session.status();
-    let count = |rows: &Vec<crate::search::AuditRow>| {
-        let sum = |f: fn(&crate::search::AuditRow) -> u64| rows.iter().map(f).sum();
-        (sum(|row| row.tried), sum(|row| row.failed))
-    };
-    Still {
-        reader: session.reader(),
-        event: session.standing().map(|at| at.event),
-        nodes: status.totals.nodes,
-        audited: status.audit.as_ref().map(count),
-    }
-}
-
 pub fn rows(desks: &mut Desks, call: &Call) -> Result<Outcome, RpcError> {
     let given = &call.parameters;
     let sort = given.word("sort", &SORTS)?.unwrap_or(Sort::Preference);
@@ -134,7 +119,10 @@ pub fn why_not(desks: &mut Desks, call: &Call) -> Result<Outcome, RpcError> {
     let session = desks.session(call)?;
     let (parent, code) = match call.spot(session)? {
         Spot::Node(Tree::ROOT) => {
-            return Err(RpcError::parameter("line", "found the root, expected a move"));
+            return Err(RpcError::parameter(
+                "line",
+                "found the root, expected a move",
+            ));
         }
         Spot::Node(id) => {
             let node = session.tree().node(id);

@@ -11,6 +11,7 @@ use crate::engine::debug::CantExclude;
 use crate::search::{Algorithm, Limits, OptionError};
 use crate::serve::rpc::desk::{Desks, Outcome, Until, answer};
 use crate::serve::rpc::message::RpcError;
+use crate::serve::rpc::parameters::Parameters;
 use crate::serve::search::Search;
 
 /// How long a change may take.
@@ -22,9 +23,11 @@ impl From<OptionError> for RpcError {
     }
 }
 
-/// The configuration that a call asks for; what it does not mention is as in `base`.
-fn config(call: &Call, base: &Config) -> Result<Config, RpcError> {
-    let given = &call.parameters;
+/// Returns the configuration that is asked for; what is not mentioned is as in `base`.
+///
+/// # Errors
+/// If a parameter is not what it should be.
+pub fn config(given: &Parameters, base: &Config) -> Result<Config, RpcError> {
     let mut config = base.clone();
     if let Some(name) = given.text("algorithm")? {
         let algorithm: Algorithm = name
@@ -60,7 +63,7 @@ fn config(call: &Call, base: &Config) -> Result<Config, RpcError> {
 }
 
 pub fn start(desks: &mut Desks, call: &Call) -> Result<Outcome, RpcError> {
-    let config = config(call, &desks.config)?;
+    let config = config(&call.parameters, &desks.config)?;
     let paused = call.parameters.flag("paused")?;
     let wait = call.patience(if paused { CHANGE } else { Duration::ZERO })?;
     let desk = desks.desk(call.session)?;
@@ -85,6 +88,7 @@ pub fn follow(desks: &mut Desks, call: &Call) -> Result<Outcome, RpcError> {
 pub fn exclude(desks: &mut Desks, call: &Call) -> Result<Outcome, RpcError> {
     let moves = call.parameters.texts("moves")?;
     let moves = needed(moves, "moves", "a list of moves")?;
+    let until = until(desks, call)?;
     let session = desks.session(call)?;
     let spot = call.spot(session)?;
     let node = spot.node().ok_or_else(no_node)?;
@@ -93,7 +97,10 @@ pub fn exclude(desks: &mut Desks, call: &Call) -> Result<Outcome, RpcError> {
         let line = at.read_line(text)?.moves;
         match line.as_slice() {
             [code] => Ok(*code),
-            _ => Err(RpcError::parameter("moves", "expected one move in each text")),
+            _ => Err(RpcError::parameter(
+                "moves",
+                "expected one move in each text",
+            )),
         }
     });
     let codes = codes.collect::<Result<Vec<_>, RpcError>>()?;
@@ -103,7 +110,17 @@ pub fn exclude(desks: &mut Desks, call: &Call) -> Result<Outcome, RpcError> {
             other => other.to_string(),
         })
     })?;
-    Ok(Outcome::Wait(Until::Changed, CHANGE))
+    desks.desk(call.session)?.ran = true;
+    Ok(Outcome::Wait(until, CHANGE))
+}
+
+/// What a change of the search waits for: if it had stopped, it will stop again.
+fn until(desks: &mut Desks, call: &Call) -> Result<Until, RpcError> {
+    let stopped = started(desks, call)?.search.stop().is_some();
+    Ok(match stopped {
+        true => Until::Stopped,
+        false => Until::Changed,
+    })
 }
 
 fn no_node() -> RpcError {
@@ -114,16 +131,11 @@ pub fn search_more(desks: &mut Desks, call: &Call) -> Result<Outcome, RpcError> 
     const NODES: u64 = 10_000;
     let nodes = call.parameters.count("nodes")?.unwrap_or(NODES);
     let wait = call.patience(CHANGE)?;
-    let desk = started(desks, call)?;
-    let stopped = desk.search.stop().is_some();
+    let until = until(desks, call)?;
     let session = desks.session(call)?;
     let node = call.spot(session)?.node().ok_or_else(no_node)?;
     session.search_more(node, nodes);
     desks.desk(call.session)?.ran = true;
-    let until = match stopped {
-        true => Until::Stopped,
-        false => Until::Changed,
-    };
     Ok(Outcome::Wait(until, wait))
 }
 

@@ -20,7 +20,9 @@ pub fn result(desks: &mut Desks, call: &Call) -> Result<Outcome, RpcError> {
 
 /// What can be written: a tree, or (`None`) the proof of a result.
 fn formats() -> Vec<(&'static str, Option<Format>)> {
-    let trees = Format::ALL.iter().map(|(name, format)| (*name, Some(*format)));
+    let trees = Format::ALL
+        .iter()
+        .map(|(name, format)| (*name, Some(*format)));
     trees.chain([("proof", None)]).collect()
 }
 

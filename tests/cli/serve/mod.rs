@@ -1,0 +1,7 @@
+//! `plyscope serve`, as another program uses it.
+
+mod bad_input;
+mod changes;
+mod client;
+mod page;
+mod rpc;
