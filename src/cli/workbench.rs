@@ -4,11 +4,12 @@ use clap::Args;
 
 use super::Failure;
 use super::options::{Defaults, EngineOptions, InputOptions, SearchOptions, ShowOptions};
+use crate::engine::saved::check_version;
 use crate::engine::{Subject, lesson};
 use crate::game::load::fen;
 use crate::game::{ChessPosition, Situation};
 use crate::tui::document::Document;
-use crate::tui::{self, Launch, RunError, config};
+use crate::tui::{self, Launch, RunError, config, saving};
 
 /// What the workbench opens with.
 #[derive(Args, Debug)]
@@ -48,12 +49,17 @@ pub fn run(arguments: &Arguments, no_color: bool) -> Result<(), Failure> {
     if let Some(path) = &lesson {
         lesson::own(path)?;
     }
+    let session = input.file.clone().filter(|f| saving::is_saved_session(f));
+    if let Some(path) = &session {
+        check_version(path).map_err(|e| Failure::Input(format!("{}: {e}", path.display())))?;
+    }
+    let is_document = lesson.is_none() && session.is_none();
     let document = match (&input.fen, &input.file) {
         (Some(text), _) => {
             let read = fen::parse(text).map_err(|e| e.in_file("--fen"))?;
             Document::position("position", Subject::from(Situation::new(read.position)))
         }
-        (None, Some(file)) if lesson.is_none() => Document::open(file).map_err(Failure::Input)?,
+        (None, Some(file)) if is_document => Document::open(file).map_err(Failure::Input)?,
         (None, _) => {
             let start = Situation::new(ChessPosition::default());
             Document::position("start position", Subject::from(start))
@@ -62,6 +68,7 @@ pub fn run(arguments: &Arguments, no_color: bool) -> Result<(), Failure> {
     let launch = Launch {
         pick: input.fen.is_none() && input.file.is_none() && input.moves.is_none(),
         document,
+        session,
         lesson,
         moves: input.moves.clone(),
         config,

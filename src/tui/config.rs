@@ -55,6 +55,8 @@ pub struct Preferences {
     pub nodes: Option<Option<u64>>,
     /// The unit and the viewpoint of scores; `None`: those that were chosen last.
     pub lens: PreferredLens,
+    /// Whether the session is kept by itself for the next start.
+    pub autosave: bool,
     /// Folders of endgame tables.
     pub syzygy: Option<PathBuf>,
     /// Entries that were skipped, one line each.
@@ -89,6 +91,7 @@ impl Default for Preferences {
             memory: None,
             nodes: None,
             lens: PreferredLens::default(),
+            autosave: true,
             syzygy: None,
             warnings: Vec::new(),
         }
@@ -211,6 +214,11 @@ fn entry(
                     Err(what) => warnings.push((name.span().start, what)),
                 }
             }
+        }
+        ("autosave", DeValue::Boolean(on)) => found.autosave = *on,
+        ("autosave", other) => {
+            let found = other.type_str();
+            return Err(wrong(format!("found {found}, expected true or false")));
         }
         ("theme" | "algorithm" | "memory" | "nodes" | "syzygy" | "unit" | "viewpoint", other) => {
             return Err(wrong(format!("found {}, expected text", other.type_str())));
@@ -339,6 +347,7 @@ mod tests {
             "threads",
             "memory",
             "nodes",
+            "autosave",
             "syzygy",
             "unit",
             "viewpoint",

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::engine::Subject;
 use crate::game::load::pgn::Games;
-use crate::game::load::{self, GameTree};
+use crate::game::load::{self, Content, GameTree};
 use crate::game::samples::Sample;
 use crate::game::{Game, MoveCode, Side};
 
@@ -96,6 +96,18 @@ impl Document {
         let document = load::Document::from_bytes("pasted text", text.as_bytes().to_vec());
         let document = document.map_err(|e| e.to_string())?;
         Ok(Document::of_file(document, None))
+    }
+
+    /// Reads what a text contains, under a title of its own.
+    ///
+    /// # Errors
+    /// What was found in it, and what was expected.
+    pub fn named(title: &str, text: &str) -> Result<Document, String> {
+        let document = Document::pasted(text)?;
+        Ok(Document {
+            title: crate::tui::text::harmless(title),
+            ..document
+        })
     }
 
     /// Opens a built-in sample.
@@ -199,6 +211,14 @@ impl Entry {
         };
         made.moves = made.names_of(&made.line_through(0));
         made
+    }
+
+    /// Returns what was read for it; `None` for a position that does not come from a file.
+    pub fn content(&self) -> Option<&Content> {
+        match &self.source {
+            EntrySource::File(entry) => Some(&entry.content),
+            EntrySource::Position(_) => None,
+        }
     }
 
     /// Returns the position after `ply` plies of the game (or at its end, if it is shorter), with the moves before it.

@@ -38,6 +38,8 @@ pub struct Glyphs {
     /// In the scrubber: a breakpoint was hit.
     pub hit: char,
     pub breakpoint_on: char,
+    /// The user has written a note on the node.
+    pub note: char,
     pub breakpoint_off: char,
     /// Beside the rows of the line being searched.
     pub line: char,
@@ -90,6 +92,7 @@ pub static UNICODE: Glyphs = Glyphs {
     handle: '●',
     hit: '▼',
     breakpoint_on: '●',
+    note: '¶',
     breakpoint_off: '○',
     line: '┃',
     marked: '◆',
@@ -143,6 +146,7 @@ pub static ASCII: Glyphs = Glyphs {
     handle: 'O',
     hit: '*',
     breakpoint_on: '*',
+    note: '"',
     breakpoint_off: 'o',
     line: '|',
     marked: '#',
@@ -234,6 +238,7 @@ mod tests {
                 g.handle,
                 g.hit,
                 g.breakpoint_on,
+                g.note,
                 g.marked,
                 g.breakpoint_off,
                 g.line,

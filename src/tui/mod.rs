@@ -20,6 +20,7 @@ pub mod panes;
 mod pen;
 mod recent;
 mod run;
+pub mod saving;
 pub mod source;
 pub mod tabs;
 mod terminal;

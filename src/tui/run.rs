@@ -13,6 +13,7 @@ use super::document::Document;
 use super::input::{self, Input};
 use super::keys::Key;
 use super::recent::{Recent, RecentBreakpoints, RecentLens};
+use super::saving::Autosave;
 use super::terminal::{Screen, give_back};
 use super::theme::{Depth, ThemeStore};
 use super::watch::{Watcher, concerns};
@@ -30,6 +31,8 @@ pub struct Launch {
     pub document: Document,
     /// Moves to play first.
     pub moves: Option<String>,
+    /// A saved session to open.
+    pub session: Option<PathBuf>,
     /// The user's own lesson to begin with.
     pub lesson: Option<PathBuf>,
     /// Whether to begin with the ways in, before anything is searched.
@@ -102,6 +105,7 @@ pub fn run(launch: Launch) -> Result<(), RunError> {
     app.lab.runs = runs;
     let (progress, fault_of_progress) = Progress::open(differential::folder());
     app.learn.progress = progress;
+    app.autosave = Autosave::open(differential::folder());
     app.recent = Recent::open(differential::folder());
     app.explore.debug.recent = RecentBreakpoints::open(differential::folder());
     if let Some(path) = app.document.path.clone() {
@@ -123,7 +127,10 @@ pub fn run(launch: Launch) -> Result<(), RunError> {
     let mut screen = Screen::take()?;
     // The screen shows something before anything is set up.
     show(&mut screen, &mut app)?;
-    if launch.pick {
+    if let Some(path) = &launch.session {
+        app.wait_to_search();
+        app.open_path(path);
+    } else if launch.pick {
         app.wait_to_search();
         app.ask_start();
     } else {
@@ -133,6 +140,8 @@ pub fn run(launch: Launch) -> Result<(), RunError> {
         app.open_own_lesson(path).map_err(RunError::Input)?;
     }
     let result = Loop::new(faults, config::path(), !chosen).run(&mut screen, &mut app);
+    drop(screen);
+    app.keep_at_end();
     app.stop_comparison();
     app.stop_search();
     match result {

@@ -305,7 +305,7 @@ fn a_damaged_or_foreign_file_is_refused() {
             .map_err(|e| e.to_string())
     };
     assert_eq!(read(&good), Ok(()));
-    let mut refused = |bytes: &[u8], what: &str| {
+    let refused = |bytes: &[u8], what: &str| {
         let error = read(bytes).expect_err(what);
         assert!(error.contains(what), "{error}: {what}");
     };

@@ -19,6 +19,7 @@ use super::progress::Point;
 use super::session::patiently;
 use super::{Budget, Config, Reader, Session, State, Status, Summary};
 use crate::engine::Subject;
+use crate::engine::saved::SavedSearch;
 use crate::search::Cores;
 
 pub use apart::Apart;
@@ -126,6 +127,42 @@ impl Comparison {
                 troubles: 0,
             })
             .collect();
+        Comparison {
+            subject,
+            budget,
+            cores,
+            columns,
+        }
+    }
+
+    /// Shows saved searches of a position side by side; they wait. A column without one is an external engine's, which
+    /// is started.
+    pub fn restore(
+        subject: Subject,
+        columns: Vec<(ColumnSpec, Option<SavedSearch>)>,
+        budget: Budget,
+        cores: usize,
+    ) -> Self {
+        let cores = Arc::new(Cores::new(cores));
+        let column = |(spec, saved): (ColumnSpec, Option<SavedSearch>)| {
+            let shared = |config| Config {
+                cores: Some(Arc::clone(&cores)),
+                ..config
+            };
+            let search = match saved {
+                Some(saved) => {
+                    let session = Session::restore(saved.with_config(shared));
+                    Search::Own(Box::new(session))
+                }
+                None => Search::start(&spec, &subject, budget, &cores, true),
+            };
+            Column {
+                spec,
+                search,
+                troubles: 0,
+            }
+        };
+        let columns = columns.into_iter().map(column).collect();
         Comparison {
             subject,
             budget,

@@ -155,7 +155,7 @@ pub fn write(
 pub fn read(path: &Path, progress: &Progress) -> Result<(Value, Vec<SavedSearch>), ReadError> {
     let file = File::open(path).map_err(ReadError::Unreadable)?;
     let mut file = BufReader::with_capacity(1 << 20, file);
-    check_version(&mut file)?;
+    read_version(&mut file)?;
     let mut frame = FrameDecoder::new(file);
     let damaged = |what: &str| ReadError::Damaged(what.into());
     let mut length = [0; 4];
@@ -208,8 +208,17 @@ pub fn read(path: &Path, progress: &Progress) -> Result<(Value, Vec<SavedSearch>
     Ok((contents.view, searches))
 }
 
+/// Reads only as much of a file as says whether [`read`] can read it.
+///
+/// # Errors
+/// As [`read`]; that it is damaged further on is not noticed.
+pub fn check_version(path: &Path) -> Result<(), ReadError> {
+    let file = File::open(path).map_err(ReadError::Unreadable)?;
+    read_version(&mut BufReader::new(file))
+}
+
 /// Reads the first line.
-fn check_version(file: &mut impl BufRead) -> Result<(), ReadError> {
+fn read_version(file: &mut impl BufRead) -> Result<(), ReadError> {
     /// No first line is longer.
     const LONGEST: u64 = 200;
     let mut line = Vec::new();

@@ -10,7 +10,7 @@ mod index;
 use std::sync::Arc;
 use std::time::Duration;
 
-pub use file::{FIRST_LINE, Progress, ReadError, is_saved, read, write};
+pub use file::{FIRST_LINE, Progress, ReadError, check_version, is_saved, read, write};
 
 use super::Subject;
 use super::config::Config;

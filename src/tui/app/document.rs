@@ -1,7 +1,7 @@
 //! Navigation in the game and the document; opening and reloading files.
 
 use super::{App, Effect, Level};
-use crate::tui::document::{Document, same_subject};
+use crate::tui::document::{Document, Entry, same_subject};
 
 impl App {
     /// Moves along the current line of the game, and searches there. After a detour the first step leads back to the
@@ -43,7 +43,7 @@ impl App {
         self.tab.screen().place_changed(self);
     }
 
-    fn set_node(&mut self, node: usize) {
+    pub(in crate::tui) fn set_node(&mut self, node: usize) {
         let game = self.current.game();
         let ply = game.and_then(|g| Some(g.nodes.get(node)?.ply));
         self.node = node;
@@ -131,8 +131,6 @@ impl App {
             }
         };
         self.leave_for_another();
-        self.detour = None;
-        self.roots.opened += 1;
         let count = document.len();
         if count > 1 {
             let what = format!(
@@ -144,15 +142,23 @@ impl App {
         for problem in document.problems() {
             self.say(Level::Warning, problem);
         }
-        self.document = document;
         self.entry = entry;
-        self.current = opened;
+        self.put_document(document, opened);
         if let Some(path) = &self.document.path {
             self.recent.note(path);
         }
+        self.begin_entry();
+    }
+
+    /// Puts a document with one of its entries in place of the open one; nothing of it is searched yet.
+    pub(in crate::tui) fn put_document(&mut self, document: Document, opened: Entry) {
+        self.detour = None;
+        self.roots.opened += 1;
+        self.document = document;
+        self.current = opened;
+        self.saved_at = None;
         self.game.begin(&self.document);
         self.effects.push(Effect::Watch);
-        self.begin_entry();
     }
 
     pub(in crate::tui) fn take_reloaded(&mut self, document: Document) {

@@ -152,7 +152,14 @@ impl App {
             .opening
             .is_some()
             .then(|| Instant::now() + Self::OPENING);
-        let due = [self.digit_due(), self.offer_due(), read];
+        let saved = (self.saving.is_some()).then(|| Instant::now() + Self::SAVING);
+        let due = [
+            self.digit_due(),
+            self.offer_due(),
+            read,
+            saved,
+            self.autosave_due(),
+        ];
         due.into_iter().flatten().min()
     }
 
@@ -174,6 +181,7 @@ impl App {
     /// Acts on the passing of time: takes a file that has been read, and shows a tab if no key followed its digit.
     pub fn tick(&mut self, now: Instant) {
         self.look_for_opened();
+        self.tend_autosave(now);
         if self.offer_due().is_some_and(|at| at <= now) {
             self.keyboard.waits_since = None;
             self.keyboard.offers = true;

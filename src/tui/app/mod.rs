@@ -30,6 +30,7 @@ use super::config::{Preferences, PreferredLens};
 use super::document::{Document, Entry};
 use super::glyphs::Glyphs;
 use super::recent::{Recent, RecentLens};
+use super::saving::{Autosave, Saving};
 use super::source::Source;
 use super::theme::{Depth, Theme, ThemeStore};
 use crate::engine::external::EngineSpec;
@@ -150,6 +151,11 @@ pub struct App {
     pub(super) used: Vec<usize>,
     /// A file that is being read and will then be opened.
     opening: Option<Opening>,
+    /// The session that is being saved.
+    pub(super) saving: Option<Saving>,
+    /// The file in which the session was saved last, or from which it was opened.
+    pub(super) saved_at: Option<std::path::PathBuf>,
+    pub autosave: Autosave,
     /// What can be clicked in the last frame.
     pub regions: Vec<Region>,
     pub effects: Vec<Effect>,
@@ -210,6 +216,9 @@ impl App {
             keyboard: Keyboard::default(),
             used: Vec::new(),
             opening: None,
+            saving: None,
+            saved_at: None,
+            autosave: Autosave::default(),
             regions: Vec::new(),
             effects: Vec::new(),
             leaving: false,
@@ -259,6 +268,9 @@ impl App {
         self.keyboard.keymap = preferences.keymap;
         if let Some(limit) = preferences.nodes {
             self.node_limit = limit;
+        }
+        if !preferences.autosave {
+            self.autosave.switch_off();
         }
         // What was chosen with a key stays when other settings of the file change.
         if preferences.lens != self.preferred_lens {

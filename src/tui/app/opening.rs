@@ -2,19 +2,44 @@
 //! for a large one.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Duration;
 
 use crossbeam_channel::{Receiver, RecvTimeoutError, TryRecvError, bounded};
 
 use super::{App, Level};
+use crate::engine::saved::{self, Progress, SavedSearch};
 use crate::tui::document::Document;
+use crate::tui::saving::is_saved_session;
 
 /// A file that is being read.
 #[derive(Debug)]
 pub(super) struct Opening {
     path: PathBuf,
     purpose: Purpose,
-    answer: Receiver<Result<Document, String>>,
+    answer: Receiver<Result<Opened, String>>,
+    /// How far a saved session has been read.
+    progress: Arc<Progress>,
+}
+
+/// What was in a file.
+#[derive(Debug)]
+enum Opened {
+    Document(Document),
+    /// A saved session: what the workbench kept of itself, and its searches.
+    Session(serde_json::Value, Vec<SavedSearch>),
+}
+
+impl Opened {
+    /// Reads a file.
+    fn read(path: &Path, progress: &Progress) -> Result<Opened, String> {
+        if !is_saved_session(path) {
+            return Document::open_file(path).map(Opened::Document);
+        }
+        let read = saved::read(path, progress);
+        let (view, searches) = read.map_err(|e| format!("{}: {e}", path.display()))?;
+        Ok(Opened::Session(view, searches))
+    }
 }
 
 /// What a file is read for.
@@ -53,9 +78,10 @@ impl App {
         /// Long enough for a busy machine; a file system that does not answer must not block the screen for longer.
         const AT_ONCE: Duration = Duration::from_secs(1);
         let (sender, answer) = bounded(1);
+        let progress = Arc::new(Progress::default());
         let read = {
-            let path = path.clone();
-            move || drop(sender.send(Document::open_file(&path)))
+            let (path, progress) = (path.clone(), Arc::clone(&progress));
+            move || drop(sender.send(Opened::read(&path, &progress)))
         };
         if let Err(e) = std::thread::Builder::new()
             .name("reader".into())
@@ -68,14 +94,17 @@ impl App {
         let patience = if is_large { Self::OPENING } else { AT_ONCE };
         self.opening = None;
         match answer.recv_timeout(patience) {
-            Ok(read) => self.take_read(read, purpose),
-            Err(RecvTimeoutError::Disconnected) => self.take_read(Err(broke_off(&path)), purpose),
+            Ok(read) => self.take_read(&path, read, purpose),
+            Err(RecvTimeoutError::Disconnected) => {
+                self.take_read(&path, Err(broke_off(&path)), purpose);
+            }
             Err(RecvTimeoutError::Timeout) => {
                 self.say(Level::Info, format!("{} is being read …", path.display()));
                 self.opening = Some(Opening {
                     path,
                     purpose,
                     answer,
+                    progress,
                 });
             }
         }
@@ -87,20 +116,35 @@ impl App {
             return;
         };
         let read = match opening.answer.try_recv() {
-            Err(TryRecvError::Empty) => return,
+            Err(TryRecvError::Empty) => {
+                self.dirty |= opening.progress.share() > 0.0;
+                return;
+            }
             Err(TryRecvError::Disconnected) => Err(broke_off(&opening.path)),
             Ok(read) => read,
         };
-        let purpose = opening.purpose;
+        let (purpose, path) = (opening.purpose, opening.path.clone());
         self.opening = None;
         self.dirty = true;
-        self.take_read(read, purpose);
+        self.take_read(&path, read, purpose);
     }
 
-    fn take_read(&mut self, read: Result<Document, String>, purpose: Purpose) {
+    /// Returns how far a saved session has been read, from 0 to 1.
+    pub(in crate::tui) fn opened_share(&self) -> Option<f64> {
+        let opening = self.opening.as_ref()?;
+        Some(opening.progress.share()).filter(|share| *share > 0.0)
+    }
+
+    fn take_read(&mut self, path: &Path, read: Result<Opened, String>, purpose: Purpose) {
         match (read, purpose) {
-            (Ok(document), Purpose::Open) => self.open_document(document),
-            (Ok(document), Purpose::Reload) => self.take_reloaded(document),
+            (Ok(Opened::Session(view, searches)), _) => {
+                self.opening = None;
+                self.leave_text();
+                self.leave_for_another();
+                self.take_session(path, view, searches);
+            }
+            (Ok(Opened::Document(document)), Purpose::Open) => self.open_document(document),
+            (Ok(Opened::Document(document)), Purpose::Reload) => self.take_reloaded(document),
             (Err(what), Purpose::Open) => self.say(Level::Error, what),
             (Err(what), Purpose::Reload) => {
                 self.say(Level::Error, format!("{what} (the old is kept)"))

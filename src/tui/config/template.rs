@@ -16,6 +16,9 @@ pub const TEMPLATE: &str = r#"# The configuration of plyscope. Options on the co
 # Where a search in the workbench pauses that was given no limits, or "none".
 #nodes = "10M"
 
+# Whether the session is kept when the program ends, for the next start to go on with.
+#autosave = true
+
 # Folders of Syzygy endgame tables, separated as in PATH.
 #syzygy = "/path/to/tables"
 

@@ -69,6 +69,12 @@ pub enum Answer {
     RetryGuess,
     /// The file that a game is written to.
     Export,
+    /// The file that the session is saved in.
+    SaveSession,
+    /// Whether to replace the session saved in this file.
+    SaveOver(std::path::PathBuf),
+    /// A note on the selected node.
+    Note,
     /// The file that the grid of point differentials is written to.
     ExportGrid,
     /// What to do with the evaluations that a game already has, and the file it is written to.
@@ -272,6 +278,7 @@ impl App {
             Answer::Promotion(codes) => self.make_chosen(codes[i]),
             Answer::ExportOver(path) => return self.export_over(path, i),
             Answer::ExportExisting(path) => self.export_existing(path, i),
+            Answer::SaveOver(path) => return self.save_over(path, i),
             _ => {}
         }
         false
@@ -313,6 +320,15 @@ impl App {
             (Answer::Export, Typed::Done) => {
                 let text = prompt.text().trim().to_owned();
                 self.noted(prompt, |app| app.typed_export(&text))
+            }
+            (Answer::SaveSession, Typed::Done) => {
+                let text = prompt.text().trim().to_owned();
+                self.noted(prompt, |app| app.typed_save(&text))
+            }
+            (Answer::Note, Typed::Done) => {
+                let text = prompt.text().to_owned();
+                self.typed_note(&text);
+                false
             }
             (Answer::ExportGrid, Typed::Done) => {
                 let text = prompt.text().trim().to_owned();

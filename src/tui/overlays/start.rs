@@ -1,6 +1,6 @@
 //! The list that plyscope opens with: the ways in, what was open last, the samples, and whatever is typed or pasted.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use crate::engine::{State, Subject};
 use crate::game::{ChessPosition, Situation, samples};
@@ -13,6 +13,8 @@ use crate::tui::views::bar::key_of_command;
 /// Where an item of the list leads.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Way {
+    /// The session that was kept when the program ended last.
+    GoOn(PathBuf),
     Learn,
     Explore,
     Review,
@@ -25,6 +27,20 @@ pub enum Way {
     Typed,
 }
 
+/// Says how long ago a file was written.
+fn left(path: &Path) -> String {
+    let written = std::fs::metadata(path).and_then(|m| m.modified()).ok();
+    let ago = written.and_then(|at| at.elapsed().ok());
+    match ago.map(|ago| ago.as_secs() / 60) {
+        None => "last".to_owned(),
+        Some(0) => "just now".to_owned(),
+        Some(1) => "a minute ago".to_owned(),
+        Some(minutes @ 2..120) => format!("{minutes} minutes ago"),
+        Some(minutes @ 120..2880) => format!("{} hours ago", minutes / 60),
+        Some(minutes) => format!("{} days ago", minutes / 1440),
+    }
+}
+
 /// The game to try the review on.
 const GAME: &str = "opera-game";
 
@@ -34,7 +50,9 @@ impl App {
         if self.samples.is_empty() {
             self.samples = samples::all();
         }
-        let mut ways = vec![Way::Learn, Way::Explore, Way::Review, Way::Compare];
+        let last = self.autosave.last().map(|file| Way::GoOn(file.to_owned()));
+        let mut ways: Vec<Way> = last.into_iter().collect();
+        ways.extend([Way::Learn, Way::Explore, Way::Review, Way::Compare]);
         ways.extend(self.recent.files().map(|f| Way::Recent(f.clone())));
         ways.extend((0..self.samples.len()).map(Way::Sample));
         ways.push(Way::Typed);
@@ -56,6 +74,10 @@ impl App {
             ..Item::default()
         };
         match way {
+            Way::GoOn(path) => item(
+                "Go on",
+                &format!("the session that was left {}", left(path)),
+            ),
             Way::Learn => item(
                 "Learn",
                 "lessons with questions: what a search does, step by step, from the beginning",
@@ -87,7 +109,7 @@ impl App {
                 fixed: true,
                 ..item(
                     "What I typed or pasted",
-                    "a FEN, moves like e4 e5 Nf3, or the name of a .pgn, .fen, .epd or .tree file",
+                    "a FEN, moves like e4 e5 Nf3, or the name of a .pgn, .fen, .epd, .tree or .plyscope file",
                 )
             },
         }
@@ -117,7 +139,7 @@ impl App {
                 );
                 self.say(Level::Info, what);
             }
-            Way::Recent(path) => self.open_path(path),
+            Way::GoOn(path) | Way::Recent(path) => self.open_path(path),
             Way::Sample(i) => {
                 let sample = self.samples[*i].clone();
                 self.open_sample(&sample);

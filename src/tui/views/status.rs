@@ -44,7 +44,10 @@ pub fn draw(app: &App, pen: &mut Pen, area: Rect) {
         pen.region(label, Target::Tab(tab));
     }
     let left = draw_lens(app, pen, area, x) + if narrow { 1 } else { 2 };
-    app.tab.screen().draw_status(app, pen, area, left);
+    match app.transfer_words() {
+        Some(words) => pen.put_right(left, area.y, area.right() - 1, &words, Role::Running),
+        None => app.tab.screen().draw_status(app, pen, area, left),
+    }
 }
 
 /// The width from which on the bar begins with the name of the program.

@@ -112,7 +112,13 @@ pub(super) fn gather(app: &App) -> Option<Content> {
         children: children(reader, &row, turned, &numbers),
         scores,
         turned,
-        why: text::harmless(&why.join(" ")),
+        why: text::harmless(&match app.selected_note() {
+            Some(note) => {
+                let g = app.looks.glyphs;
+                format!("{} {note} {} {}", g.note, g.dot, why.join(" "))
+            }
+            None => why.join(" "),
+        }),
         visit,
         grid: reader.tree.grid().clone(),
         family: reader.tree.family(),

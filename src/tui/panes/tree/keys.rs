@@ -43,6 +43,7 @@ pub const SHOW: Group = group! { "Show the tree", None;
     "drawing" ["d"] "drawing", "draw the tree, root on top: a toy tree whole, of a game the best lines; again: its rows" => |a, _| a.toggle_drawing();
     "sort" ["S"] "sort", "choose the order of the rows" => |a, _| a.ask_sort();
     "freeze" ["Z"] "freeze", "keep the rows in their places while the search runs; again: the order follows the search" => |a, _| a.toggle_freeze();
+    "note" ["N"] "note", "write a note on the selected node; it is saved with the session" => |a, _| a.ask_note();
     "centre" ["z"] "centre", "bring the selected row to the middle" => |a, _| a.request(Request::Centre);
     "copy-fen" ["y"] "copy FEN", "copy the selected position as FEN (toy trees: its path)" => |a, _| a.copy_fen();
     "copy-line" ["Y"] "copy line", "copy the line to the selected node" => |a, _| a.copy_line();

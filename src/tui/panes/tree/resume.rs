@@ -29,6 +29,20 @@ impl SavedSelection {
         }
     }
 
+    /// What was open and selected in a tree that is there already.
+    pub fn of_lines(open: Vec<Vec<MoveCode>>, selected: Option<Vec<MoveCode>>) -> SavedSelection {
+        SavedSelection {
+            open,
+            selected,
+            until: Instant::now() + PATIENCE,
+        }
+    }
+
+    /// Returns the lines to the open nodes, and the selected one.
+    pub fn into_lines(self) -> (Vec<Vec<MoveCode>>, Option<Vec<MoveCode>>) {
+        (self.open, self.selected)
+    }
+
     /// The same place, to be gone back to from now on.
     #[must_use]
     pub fn renewed(self) -> SavedSelection {

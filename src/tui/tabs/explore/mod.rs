@@ -23,6 +23,7 @@ use crate::tui::panes::tree::hunt::Hunt;
 use crate::tui::panes::tree::{Explorer, TreePane};
 use crate::tui::panes::{Pane, root_lines};
 use crate::tui::pen::Pen;
+use crate::tui::saving::Notes;
 use crate::tui::text::Line;
 use layout::Layout;
 
@@ -34,6 +35,7 @@ pub struct Explore {
     /// The drawing that replaces the rows of a toy tree.
     pub drawing: Drawing,
     pub debug: Debugger,
+    pub notes: Notes,
     /// The node on the board; `None` for the position in which the selected move is played.
     pub board_node: Option<NodeId>,
     /// Whether the best lines from the root are shown below the tree; `None`: if there is room.
@@ -66,6 +68,7 @@ impl Default for Explore {
             tree: Explorer::default(),
             drawing: Drawing::default(),
             debug: Debugger::default(),
+            notes: Notes::default(),
             board_node: None,
             root_lines: None,
             root_lines_shown: false,

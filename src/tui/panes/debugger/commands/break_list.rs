@@ -239,6 +239,21 @@ impl App {
         }
     }
 
+    /// Sets the breakpoints that were saved, by their texts; one that is not possible here is told.
+    pub(in crate::tui) fn restore_breakpoints(&mut self, saved: &[(String, bool)]) {
+        self.explore.debug.breakpoints.clear();
+        for (text, on) in saved {
+            match Breakpoint::parse(text, &self.subject) {
+                Ok(parsed) => {
+                    let mut breakpoint = Break::new(parsed);
+                    breakpoint.on = *on;
+                    self.explore.debug.breakpoints.push(breakpoint);
+                }
+                Err(e) => self.say(Level::Warning, e.to_string()),
+            }
+        }
+    }
+
     /// Parses the breakpoints and the filter again after the searched position changed, since their lines start there.
     pub(in crate::tui) fn read_breakpoints_again(&mut self) {
         for breakpoint in &mut self.explore.debug.breakpoints {

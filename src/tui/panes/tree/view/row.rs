@@ -236,6 +236,11 @@ impl Painter<'_> {
         if self.watched.contains(&row.key()) && after < end {
             let style = pen.style(Role::Breakpoint).patch(selected_bg(base));
             pen.char(after, line.y, pen.glyphs.breakpoint_on, style);
+            after += 1;
+        }
+        if app.has_note(row) && after < end {
+            let style = pen.style(Role::Key).patch(selected_bg(base));
+            pen.char(after, line.y, pen.glyphs.note, style);
         }
         opens.then_some(Rect {
             x: at,

@@ -1,0 +1,113 @@
+//! Keeps the session by itself, so that the next start can go on with it.
+
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use crate::engine::{Session, State};
+use crate::tui::app::App;
+use crate::tui::source::Source;
+
+/// The session that is kept by itself, in the state folder.
+#[derive(Debug, Default)]
+pub struct Autosave {
+    file: Option<PathBuf>,
+    /// What was searched when it was written last, or looked at.
+    nodes: u64,
+    looked: Option<Instant>,
+}
+
+/// Larger trees are saved only when the user asks: it takes a second or more.
+const LARGEST: u64 = 256 << 20;
+/// How often to look whether there is something new to keep.
+const PERIOD: Duration = Duration::from_secs(30);
+
+impl Autosave {
+    const FILE: &'static str = "last.plyscope";
+
+    /// Keeps the session in a folder; nothing is kept without one.
+    pub fn open(folder: Option<PathBuf>) -> Autosave {
+        Autosave {
+            file: folder.map(|folder| folder.join(Self::FILE)),
+            ..Autosave::default()
+        }
+    }
+
+    /// Returns the file with the last session, if there is one.
+    pub fn last(&self) -> Option<&Path> {
+        self.file.as_deref().filter(|file| file.is_file())
+    }
+
+    pub(super) fn is_own(&self, path: &Path) -> bool {
+        self.file.as_deref() == Some(path)
+    }
+
+    /// Stops keeping the session.
+    pub fn switch_off(&mut self) {
+        self.file = None;
+    }
+}
+
+impl App {
+    /// Returns when to look again whether there is something new to keep; `None` if nothing has changed.
+    pub(in crate::tui) fn autosave_due(&self) -> Option<Instant> {
+        let looked = self.autosave.looked?;
+        let waits = self.saving.is_none() && self.to_be_kept().is_some();
+        waits.then_some(looked + PERIOD)
+    }
+
+    /// Keeps the session now and then, while no search is running: saving would hold it up.
+    pub(in crate::tui) fn tend_autosave(&mut self, now: Instant) {
+        let due = self.autosave.looked.is_none_or(|at| now >= at + PERIOD);
+        if !due || self.saving.is_some() || self.state() == Some(State::Running) {
+            return;
+        }
+        self.autosave.looked = Some(now);
+        if let Some((path, nodes)) = self.to_be_kept() {
+            self.autosave.nodes = nodes;
+            self.save_session(path, true);
+        }
+    }
+
+    /// Keeps the session before the program ends, and waits until that is done.
+    pub(in crate::tui) fn keep_at_end(&mut self) {
+        const LONGEST: Duration = Duration::from_secs(5);
+        let begun = Instant::now();
+        // One that is being saved already is finished first.
+        loop {
+            while self.saving.is_some() && begun.elapsed() < LONGEST {
+                std::thread::sleep(Duration::from_millis(5));
+                self.tend_saving();
+            }
+            match self.to_be_kept() {
+                Some((path, nodes)) if self.saving.is_none() => {
+                    self.autosave.nodes = nodes;
+                    self.save_session(path, true);
+                }
+                _ => return,
+            }
+        }
+    }
+
+    /// Returns where to keep the session and the nodes of its searches, if there is anything new to keep.
+    fn to_be_kept(&self) -> Option<(PathBuf, u64)> {
+        let file = self.autosave.file.clone()?;
+        if self.learn.is_under_way() {
+            return None;
+        }
+        let aside = self
+            .compare
+            .lent
+            .as_ref()
+            .and_then(|lent| lent.aside.as_ref());
+        let shown = [self.searched(), aside].into_iter().flatten();
+        let shown: Vec<&Session> = shown.filter_map(Source::live).collect();
+        let columns = self.faces().into_iter().flatten();
+        let columns: Vec<_> = columns.map(|face| face.status()).collect();
+        let statuses = shown.iter().map(|session| session.status()).chain(columns);
+        let (nodes, bytes) = statuses.fold((0, 0), |(nodes, bytes), status| {
+            (nodes + status.totals.nodes, bytes + status.tree_bytes)
+        });
+        let new = nodes > 0 && nodes != self.autosave.nodes;
+        (new && bytes <= LARGEST).then_some((file, nodes))
+    }
+}

@@ -1,0 +1,440 @@
+//! Saving the session and opening a saved one: its searches are written and read on another thread, while the screen
+//! goes on.
+
+mod autosave;
+mod notes;
+mod view;
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use crossbeam_channel::{Receiver, TryRecvError, bounded};
+use serde_json::Value;
+
+use crate::engine::compare::{ColumnSpec, Comparison};
+use crate::engine::saved::{self, Progress, SavedSearch};
+use crate::engine::{Config, Session};
+use crate::search::Limits;
+use crate::tui::app::place::home_expanded;
+use crate::tui::app::{Answer, App, Level, Overlay};
+use crate::tui::overlays::chooser::{Chooser, Item};
+use crate::tui::overlays::prompt::Prompt;
+use crate::tui::source::Source;
+use crate::tui::text::harmless;
+
+pub use autosave::Autosave;
+pub use notes::Notes;
+use view::{SavedColumn, SavedCompare, SavedView};
+
+/// A session that is being saved.
+#[derive(Debug)]
+pub struct Saving {
+    path: PathBuf,
+    /// Whether nobody asked for it, so that nobody is told.
+    quiet: bool,
+    view: SavedView,
+    /// The searches to be saved, with their states as soon as they are at rest.
+    searches: Vec<(Owner, Option<SavedSearch>)>,
+    begun: Instant,
+    writer: Option<Writer>,
+}
+
+#[derive(Debug)]
+struct Writer {
+    progress: Arc<Progress>,
+    done: Receiver<std::io::Result<()>>,
+}
+
+/// Where a search is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Owner {
+    /// It is the one that Explore shows.
+    Explore,
+    /// Explore shows a column's instead.
+    Aside,
+    Column(usize),
+}
+
+/// A search that does not come to rest within this time is not waited for.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+/// The ending of the files' names.
+const EXTENSION: &str = "plyscope";
+
+impl App {
+    /// How often to look after a session that is being saved.
+    pub(in crate::tui) const SAVING: Duration = Duration::from_millis(20);
+
+    /// Asks where to save the session.
+    pub fn ask_save(&mut self) {
+        if self.learn.is_under_way() {
+            let what = "a lesson is open: it keeps its own place, and can't be saved";
+            return self.say(Level::Info, what);
+        }
+        if self.saving.as_ref().is_some_and(|saving| !saving.quiet) {
+            return self.say(Level::Info, "the session is being saved already");
+        }
+        let path = self.saved_at.clone().unwrap_or_else(|| self.save_default());
+        let prompt = Prompt::new(
+            "save session",
+            "a file: everything that is open, with its trees",
+        )
+        .with_text(&path.to_string_lossy());
+        self.overlay = Some(Overlay::Prompt(Answer::SaveSession, prompt));
+    }
+
+    /// Returns `NAME.plyscope` in the folder of the opened file, or in the current one.
+    fn save_default(&self) -> PathBuf {
+        let from = self.document.path.clone();
+        let from =
+            from.unwrap_or_else(|| PathBuf::from(self.document.title.replace(['/', ' '], "-")));
+        from.with_extension(EXTENSION)
+    }
+
+    /// Takes the typed path, or returns what is wrong with it.
+    pub(in crate::tui) fn typed_save(&mut self, text: &str) -> Result<(), String> {
+        if text.is_empty() {
+            return Err("expected the name of a file".to_owned());
+        }
+        let path = home_expanded(text);
+        if path.is_dir() {
+            return Err(format!("{text} is a folder, expected a file"));
+        }
+        if path.exists() && !is_saved_session(&path) {
+            let what = "is there and no saved session: it would be lost, choose another name";
+            return Err(format!("{text} {what}"));
+        }
+        if !path.exists() || self.saved_at.as_ref() == Some(&path) {
+            self.save_session(path, false);
+            return Ok(());
+        }
+        let items = vec![
+            Item {
+                label: format!("replace {}", harmless(text)),
+                detail: "what was saved there is lost".to_owned(),
+                ..Item::default()
+            },
+            Item {
+                label: "another name".to_owned(),
+                ..Item::default()
+            },
+        ];
+        let chooser = Chooser::new("there is a saved session already", items, 1);
+        self.choose(Answer::SaveOver(path), chooser);
+        Ok(())
+    }
+
+    /// Handles the answer to whether to replace a saved session; returns whether something else is asked.
+    pub(in crate::tui) fn save_over(&mut self, path: &Path, answer: usize) -> bool {
+        if answer == 0 {
+            self.save_session(path.to_owned(), false);
+            return false;
+        }
+        self.ask_save();
+        true
+    }
+
+    /// Begins to save the session.
+    pub fn save_session(&mut self, path: PathBuf, quiet: bool) {
+        let mut view = SavedView::of(self);
+        let mut searches = Vec::new();
+        let lent = self.compare.lent.as_ref().map(|lent| lent.column);
+        let explore = if lent.is_some() {
+            Owner::Aside
+        } else {
+            Owner::Explore
+        };
+        if self.session_of(explore).is_some() {
+            view.explore.search = Some(searches.len());
+            searches.push((explore, None));
+        }
+        if let Some(running) = &self.compare.running {
+            let specs: Vec<ColumnSpec> = running.columns().iter().map(|c| c.spec.clone()).collect();
+            let column = |(i, spec): (usize, &ColumnSpec)| match spec {
+                ColumnSpec::Own(_) => {
+                    searches.push((Owner::Column(i), None));
+                    SavedColumn::Search(searches.len() - 1)
+                }
+                ColumnSpec::External(engine) => SavedColumn::Engine(engine.name.clone()),
+            };
+            view.compare = Some(SavedCompare {
+                columns: specs.iter().enumerate().map(column).collect(),
+                budget: running.budget().to_string(),
+                focus: self.compare.focus,
+                lent,
+            });
+        }
+        self.saving = Some(Saving {
+            path,
+            quiet,
+            view,
+            searches,
+            begun: Instant::now(),
+            writer: None,
+        });
+        self.tend_saving();
+    }
+
+    fn session_of(&mut self, owner: Owner) -> Option<&mut Session> {
+        let lent = self.compare.lent.as_ref().map(|lent| lent.column);
+        let outer = match owner {
+            Owner::Column(column) if lent != Some(column) => {
+                return self.compare.session_mut(column);
+            }
+            Owner::Aside => {
+                let aside = self.compare.lent.as_mut()?.aside.as_mut()?;
+                return aside.live_mut();
+            }
+            Owner::Column(_) | Owner::Explore => self.explore.outer.as_mut(),
+        };
+        let shown = outer
+            .map(|outer| &mut outer.source)
+            .or(self.session.as_mut());
+        shown?.live_mut()
+    }
+
+    /// Goes on with saving: once all searches are at rest they are written on another thread, and then go on.
+    pub(in crate::tui) fn tend_saving(&mut self) {
+        let Some(mut saving) = self.saving.take() else {
+            return;
+        };
+        if let Some(writer) = &saving.writer {
+            let done = match writer.done.try_recv() {
+                Err(TryRecvError::Empty) => {
+                    self.dirty |= !saving.quiet;
+                    self.saving = Some(saving);
+                    return;
+                }
+                Err(TryRecvError::Disconnected) => {
+                    Err("broke off by a mistake of the program".into())
+                }
+                Ok(done) => done.map_err(|e| e.to_string()),
+            };
+            self.told_of_saving(&saving, done);
+            for (owner, _) in saving.searches {
+                if let Some(session) = self.session_of(owner) {
+                    session.tend();
+                }
+            }
+            return;
+        }
+        for (owner, state) in &mut saving.searches {
+            if state.is_none()
+                && let Some(session) = self.session_of(*owner)
+            {
+                session.tend();
+                match session.snapshot() {
+                    Ok(found) => *state = found,
+                    Err(why) => {
+                        let why = why.to_string();
+                        return self.told_of_saving(&saving, Err(why));
+                    }
+                }
+            }
+        }
+        let at_rest = saving.searches.iter().all(|(_, state)| state.is_some());
+        if at_rest {
+            saving.write();
+        } else if saving.begun.elapsed() > PATIENCE {
+            let why = "a search did not come to rest".to_owned();
+            return self.told_of_saving(&saving, Err(why));
+        }
+        self.saving = Some(saving);
+    }
+
+    fn told_of_saving(&mut self, saving: &Saving, done: Result<(), String>) {
+        self.dirty = true;
+        let name = harmless(&saving.path.display().to_string());
+        match done {
+            Err(why) if !saving.quiet => {
+                self.say(Level::Error, format!("{name}: not saved: {why}"))
+            }
+            Ok(()) if !saving.quiet => {
+                let bytes = std::fs::metadata(&saving.path).map_or(0, |m| m.len());
+                let size = crate::tui::text::bytes(bytes);
+                self.say(Level::Info, format!("{name}: saved, {size}"));
+                self.recent.note(&saving.path);
+                self.saved_at = Some(saving.path.clone());
+            }
+            Ok(()) | Err(_) => {}
+        }
+    }
+
+    /// Says how far a session has been saved or opened, if that takes long.
+    pub(in crate::tui) fn transfer_words(&self) -> Option<String> {
+        /// What is done within this time needs no words.
+        const LONG: Duration = Duration::from_millis(300);
+        let percent = |what, share: f64| format!("{what} {:.0} %", 100.0 * share);
+        if let Some(share) = self.opened_share() {
+            return Some(percent("opening", share));
+        }
+        let is_long = |saving: &&Saving| !saving.quiet && saving.begun.elapsed() > LONG;
+        let saving = self.saving.as_ref().filter(is_long)?;
+        let writer = saving.writer.as_ref();
+        Some(percent(
+            "saving",
+            writer.map_or(0.0, |writer| writer.progress.share()),
+        ))
+    }
+
+    /// Shows a saved session in place of what is open.
+    pub(in crate::tui) fn take_session(
+        &mut self,
+        path: &Path,
+        view: Value,
+        searches: Vec<SavedSearch>,
+    ) {
+        let name = harmless(&path.display().to_string());
+        let view: SavedView = match serde_json::from_value(view) {
+            Ok(view) => view,
+            Err(e) => return self.say(Level::Error, format!("{name}: the file is damaged ({e})")),
+        };
+        let (document, entry, node) = match view.document() {
+            Ok(found) => found,
+            Err(what) => return self.say(Level::Error, format!("{name}: {what}")),
+        };
+        self.stop_comparison();
+        self.put_document(document, entry);
+        self.set_node(node);
+        self.subject = self.current.at_node(node);
+        self.detour = None;
+        let probes = searches.iter().any(SavedSearch::has_probed);
+        if probes && self.config.endgames.is_none() {
+            let what = "it was searched with endgame tables, which are not given now (--syzygy)";
+            self.say(Level::Warning, format!("{name}: {what}"));
+        }
+        let endgames = self.config.endgames.clone();
+        let mut searches: Vec<Option<SavedSearch>> = searches
+            .into_iter()
+            .map(|search| {
+                let endgames = endgames.clone().filter(|_| search.has_probed());
+                Some(search.with_config(|config| Config { endgames, ..config }))
+            })
+            .collect();
+        self.node_limit = view.node_limit;
+        self.explore.notes.restore(&view.notes);
+        let search = view
+            .explore
+            .search
+            .and_then(|i| searches.get_mut(i)?.take());
+        match search {
+            Some(search) => {
+                self.config = Config {
+                    endgames,
+                    ..search.config().clone()
+                };
+                self.subject = search.subject().clone();
+                self.look_at(Source::Live(Box::new(Session::restore(search))));
+            }
+            None => self.wait_to_search(),
+        }
+        self.detour = view
+            .detour
+            .as_ref()
+            .map(|name| (self.subject.clone(), harmless(name)));
+        self.explore.tree.set_sort(view.explore.sort());
+        self.explore.debug.shown = view.explore.debugger;
+        self.restore_breakpoints(&view.breakpoints);
+        if let Some(compare) = &view.compare {
+            self.restore_columns(compare, &mut searches);
+        }
+        self.set_breakpoints();
+        self.with_tree(|explorer, reader| explorer.refresh(reader, false));
+        self.explore.tree.resume(view.explore.selection());
+        self.saved_at = Some(path.to_owned()).filter(|_| !self.autosave.is_own(path));
+        self.recent.note(path);
+        self.tab = view.tab();
+        let nodes = self.status().map_or(0, |status| status.totals.nodes);
+        let nodes = crate::tui::text::count(nodes);
+        self.say(
+            Level::Info,
+            format!("{name}: opened as it was saved, {nodes} nodes; space goes on"),
+        );
+    }
+
+    fn restore_columns(&mut self, compare: &SavedCompare, searches: &mut [Option<SavedSearch>]) {
+        let mut columns = Vec::new();
+        for column in &compare.columns {
+            match column {
+                SavedColumn::Search(i) => {
+                    let Some(search) = searches.get_mut(*i).and_then(Option::take) else {
+                        continue;
+                    };
+                    columns.push((ColumnSpec::Own(search.config().clone()), Some(search)));
+                }
+                SavedColumn::Engine(name) => {
+                    match self.engines.iter().find(|engine| engine.name == *name) {
+                        Some(engine) => columns.push((ColumnSpec::External(engine.clone()), None)),
+                        None => {
+                            let what = format!("the engine {} is not known here", harmless(name));
+                            self.say(Level::Warning, what);
+                        }
+                    }
+                }
+            }
+        }
+        let Some(subject) = columns
+            .iter()
+            .find_map(|(_, search)| Some(search.as_ref()?.subject().clone()))
+        else {
+            return;
+        };
+        let own = |(spec, _): &(ColumnSpec, Option<SavedSearch>)| match spec.clone() {
+            ColumnSpec::Own(config) => ColumnSpec::Own(Config {
+                limits: Limits::default(),
+                memory: self.config.memory,
+                table: self.config.table,
+                ..config
+            }),
+            engine => engine,
+        };
+        self.compare.specs = columns.iter().map(own).collect();
+        self.compare.budget = compare.budget.parse().unwrap_or(self.compare.budget);
+        self.compare.focus = compare.focus;
+        let budget = self.compare.budget;
+        let comparison = Comparison::restore(subject, columns, budget, self.config.threads);
+        self.compare.begin(comparison);
+        if let Some(column) = compare
+            .lent
+            .filter(|&column| column < self.compare.specs.len())
+        {
+            self.compare.focus = column;
+            self.open_column();
+        }
+    }
+}
+
+impl Saving {
+    /// Writes everything on another thread.
+    fn write(&mut self) {
+        let states = std::mem::take(&mut self.searches);
+        let owners = states.iter().map(|(owner, _)| (*owner, None)).collect();
+        let states: Vec<SavedSearch> = states.into_iter().filter_map(|(_, state)| state).collect();
+        let progress = Arc::new(Progress::default());
+        let (sender, done) = bounded(1);
+        let view = serde_json::to_value(&self.view).unwrap_or_default();
+        let (path, told) = (self.path.clone(), Arc::clone(&progress));
+        let work = move || {
+            let written = saved::write(&path, view, &states, &told);
+            // The searches go on from here.
+            drop(states);
+            let _ = sender.send(written);
+        };
+        let thread = std::thread::Builder::new().name("saver".into()).spawn(work);
+        // Without a thread the sender is gone, which is reported as an error.
+        drop(thread);
+        self.searches = owners;
+        self.writer = Some(Writer { progress, done });
+    }
+}
+
+/// Whether a file begins like a saved session.
+pub fn is_saved_session(path: &Path) -> bool {
+    use std::io::Read as _;
+    let mut beginning = Vec::new();
+    let length = saved::FIRST_LINE.len() as u64;
+    let file = std::fs::File::open(path).ok().filter(|_| path.is_file());
+    let read = file.and_then(|file| file.take(length).read_to_end(&mut beginning).ok());
+    read.is_some() && saved::is_saved(&beginning)
+}

@@ -1,0 +1,172 @@
+//! What the workbench keeps of itself beside its searches.
+
+use serde::{Deserialize, Serialize};
+
+use crate::game::MoveCode;
+use crate::game::load::Content;
+use crate::tui::app::{App, Tab};
+use crate::tui::document::{Document, Entry};
+use crate::tui::panes::tree::{SavedSelection, Sort};
+use crate::tui::tabs::TABS;
+
+/// A line of moves, as codes.
+pub(super) type Codes = Vec<u16>;
+
+/// The workbench in a file of saved searches.
+#[derive(Debug, Serialize, Deserialize)]
+pub struct SavedView {
+    /// The title of the tab.
+    tab: String,
+    document: SavedDocument,
+    /// The moves from the beginning of the game to the place in it.
+    moves: Vec<String>,
+    /// The name of the searched position, if it is not in the game.
+    pub detour: Option<String>,
+    pub explore: SavedExplore,
+    /// The texts of the breakpoints, and whether each is on.
+    pub breakpoints: Vec<(String, bool)>,
+    pub notes: Vec<super::notes::SavedNote>,
+    pub compare: Option<SavedCompare>,
+    pub node_limit: Option<u64>,
+}
+
+/// What a game or position is read from again.
+#[derive(Debug, Serialize, Deserialize)]
+struct SavedDocument {
+    title: String,
+    text: String,
+}
+
+/// What Explore shows.
+#[derive(Debug, Default, Serialize, Deserialize)]
+pub struct SavedExplore {
+    /// The index of its search in the file.
+    pub search: Option<usize>,
+    sort: String,
+    open: Vec<Codes>,
+    selected: Option<Codes>,
+    pub debugger: bool,
+}
+
+#[derive(Debug, Serialize, Deserialize)]
+pub struct SavedCompare {
+    pub budget: String,
+    pub columns: Vec<SavedColumn>,
+    pub focus: usize,
+    /// The column whose search Explore shows.
+    pub lent: Option<usize>,
+}
+
+/// A column: a search of our own by its index in the file, or an external engine by its name.
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum SavedColumn {
+    Search(usize),
+    Engine(String),
+}
+
+pub(super) fn codes(line: &[MoveCode]) -> Codes {
+    line.iter().map(|code| code.0).collect()
+}
+
+pub(super) fn line(codes: &Codes) -> Vec<MoveCode> {
+    codes.iter().map(|&code| MoveCode(code)).collect()
+}
+
+impl SavedView {
+    /// Describes the workbench; its searches get their places in the file afterwards.
+    pub(super) fn of(app: &mut App) -> SavedView {
+        let title = |tab: Tab| TABS.iter().find(|(known, _)| *known == tab);
+        let tab = title(app.tab).map_or("", |(_, screen)| screen.title());
+        let selection = app.with_tree(|explorer, reader| explorer.place(reader));
+        let (open, selected) = selection
+            .map(SavedSelection::into_lines)
+            .unwrap_or_default();
+        let breakpoints = app.explore.debug.breakpoints.iter();
+        SavedView {
+            tab: tab.into(),
+            document: SavedDocument {
+                title: app.document.title.clone(),
+                text: text_of(&app.document, app.entry, &app.current),
+            },
+            moves: moves_to(&app.current, app.node),
+            detour: app.detour.as_ref().map(|(_, name)| name.clone()),
+            explore: SavedExplore {
+                search: None,
+                sort: app.explore.tree.sort.name().into(),
+                open: open.iter().map(|line| codes(line)).collect(),
+                selected: selected.as_deref().map(codes),
+                debugger: app.explore.debug.shown,
+            },
+            breakpoints: breakpoints.map(|b| (b.text.clone(), b.on)).collect(),
+            notes: app.explore.notes.saved(),
+            compare: None,
+            node_limit: app.node_limit,
+        }
+    }
+
+    /// Returns the document, its only entry, and the node of the game.
+    ///
+    /// # Errors
+    /// If its text cannot be read.
+    pub(super) fn document(&self) -> Result<(Document, Entry, usize), String> {
+        let SavedDocument { title, text } = &self.document;
+        let document = Document::named(title, text)?;
+        let entry = document.entry(0)?;
+        let mut node = 0;
+        for san in &self.moves {
+            let game = entry.game().map(|game| &game.nodes);
+            let mut children = game.into_iter().flat_map(|nodes| {
+                let children = nodes[node].children.iter();
+                children.map(|&child| (child, &nodes[child].san))
+            });
+            match children.find(|(_, found)| *found == san) {
+                Some((child, _)) => node = child,
+                None => break,
+            }
+        }
+        Ok((document, entry, node))
+    }
+
+    pub(super) fn tab(&self) -> Tab {
+        let named = TABS.iter().find(|(_, screen)| screen.title() == self.tab);
+        named.map_or(Tab::Explore, |(tab, _)| *tab)
+    }
+}
+
+impl SavedExplore {
+    pub(super) fn sort(&self) -> Sort {
+        let named = Sort::ALL.into_iter().find(|sort| sort.name() == self.sort);
+        named.unwrap_or_default()
+    }
+
+    pub(super) fn selection(&self) -> SavedSelection {
+        let open = self.open.iter().map(line).collect();
+        SavedSelection::of_lines(open, self.selected.as_ref().map(line))
+    }
+}
+
+/// Returns the text of the open entry alone.
+fn text_of(document: &Document, index: usize, entry: &Entry) -> String {
+    if let Some(games) = document.games()
+        && let Ok(text) = games.text_of(index)
+    {
+        return String::from_utf8_lossy(&text).into_owned();
+    }
+    match entry.content() {
+        Some(Content::Tree(tree)) => tree.to_text(),
+        _ => entry.at(0).position.fen().unwrap_or_default(),
+    }
+}
+
+fn moves_to(entry: &Entry, node: usize) -> Vec<String> {
+    let Some(game) = entry.game() else {
+        return Vec::new();
+    };
+    let line = entry.line_through(node);
+    let moves = line
+        .iter()
+        .skip(1)
+        .take_while(|&&n| game.nodes[n].ply <= game.nodes[node].ply);
+    moves.map(|&n| game.nodes[n].san.clone()).collect()
+}
