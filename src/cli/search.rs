@@ -1,6 +1,7 @@
 //! `plyscope search`: one search without a screen.
 
 use std::io::Write;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::Args;
@@ -9,6 +10,8 @@ use super::input::{Inputs, OfGames};
 use super::options::{InputOptions, SearchOptions, ShowOptions};
 use super::output;
 use super::{Failure, headless};
+use crate::engine::Session;
+use crate::engine::saved::{self, Progress};
 use crate::report::json::SearchResult;
 use crate::report::text::{self, Style};
 
@@ -24,6 +27,7 @@ const DEFAULT_TIME: Duration = Duration::from_secs(5);
   plyscope search --fen \"8/8/8/8/8/4k3/8/4K2R w K - 0 1\" --depth 12
   plyscope search -a distress --moves \"e4 c5\" --nodes 200k --set width=0.58
   plyscope search suite.epd -a mcts --time 500ms --json
+  plyscope search -a mcts --nodes 10M --save long.plyscope
   plyscope search sample-positions/figure1.tree -a prob-alpha-beta")]
 pub struct Arguments {
     #[command(flatten)]
@@ -40,6 +44,10 @@ pub struct Arguments {
     /// Print one JSON object per position, one per line
     #[arg(long)]
     json: bool,
+
+    /// Save the search with its tree in a file that the workbench opens: `plyscope FILE.plyscope` (one position only)
+    #[arg(long, value_name = "FILE.plyscope")]
+    save: Option<PathBuf>,
 }
 
 /// Searches every position and prints the results as they arrive.
@@ -55,12 +63,20 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     };
     headless::catch_interrupt();
     let several = inputs.positions.len() > 1;
+    if several && arguments.save.is_some() {
+        let found = inputs.positions.len();
+        let what = format!("--save: found {found} positions, expected one (--game, --ply)");
+        return Err(Failure::Usage(what));
+    }
     let mut out = output::stdout();
     for (i, input) in inputs.positions.drain(..).enumerate() {
         if headless::interrupted() {
             break;
         }
-        let session = headless::search(input.subject, config.clone())?;
+        let mut session = headless::search(input.subject, config.clone())?;
+        if let Some(path) = &arguments.save {
+            save(path, &mut session)?;
+        }
         if arguments.json {
             let result = SearchResult::of_session(&session, input.title);
             serde_json::to_writer(&mut out, &result)?;
@@ -79,4 +95,14 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
         out.flush()?;
     }
     inputs.verdict()
+}
+
+/// Saves a search that has ended.
+fn save(path: &Path, session: &mut Session) -> Result<(), Failure> {
+    let failed = |why: String| Failure::Input(format!("{}: not saved: {why}", path.display()));
+    let state = session.snapshot().map_err(|why| failed(why.to_string()))?;
+    let state = state.ok_or_else(|| failed("the search has not come to rest".into()))?;
+    let states = [state];
+    let written = saved::write(path, serde_json::Value::Null, &states, &Progress::default());
+    written.map_err(|e| failed(e.to_string()))
 }

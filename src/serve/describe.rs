@@ -312,6 +312,7 @@ impl From<News> for NewsReport {
             News::AgainByOne => "again-by-one",
             News::HasEnded => "has-ended",
             News::OnlyShown => "only-shown",
+            News::RunsAgain => "runs-again",
         };
         let text = match news {
             // Those that name keys of the workbench.

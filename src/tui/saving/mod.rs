@@ -286,7 +286,12 @@ impl App {
         searches: Vec<SavedSearch>,
     ) {
         let name = harmless(&path.display().to_string());
-        let view: SavedView = match serde_json::from_value(view) {
+        let view = match view {
+            // A search without a screen has kept nothing of one.
+            Value::Null => SavedView::bare(searches.first()),
+            view => serde_json::from_value(view),
+        };
+        let view: SavedView = match view {
             Ok(view) => view,
             Err(e) => return self.say(Level::Error, format!("{name}: the file is damaged ({e})")),
         };

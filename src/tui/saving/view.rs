@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::engine::saved::SavedSearch;
 use crate::game::MoveCode;
 use crate::game::load::Content;
 use crate::tui::app::{App, Tab};
@@ -103,6 +104,23 @@ impl SavedView {
             compare: None,
             node_limit: app.node_limit,
         }
+    }
+
+    /// Describes a workbench in which nothing but a search is shown.
+    pub(super) fn bare(search: Option<&SavedSearch>) -> serde_json::Result<SavedView> {
+        let subject = search.map(SavedSearch::subject);
+        let text = subject.map(|subject| match subject.position.as_toy() {
+            Some(toy) => toy.tree().to_text(),
+            None => subject.position.fen().unwrap_or_default(),
+        });
+        serde_json::from_value(serde_json::json!({
+            "tab": "",
+            "document": { "title": "saved search", "text": text },
+            "moves": [],
+            "explore": { "search": 0, "sort": "", "open": [], "selected": null, "debugger": false },
+            "breakpoints": [],
+            "notes": [],
+        }))
     }
 
     /// Returns the document, its only entry, and the node of the game.
