@@ -3,5 +3,6 @@
 mod bad_input;
 mod changes;
 mod client;
+mod dap;
 mod page;
 mod rpc;
