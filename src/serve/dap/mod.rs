@@ -12,4 +12,5 @@ mod server;
 mod stack;
 mod variables;
 
+pub use launch::ARGUMENTS;
 pub use server::serve;

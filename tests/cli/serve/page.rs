@@ -1,7 +1,7 @@
 //! The page on `plyscope serve` shows what the program answers. `README=renew cargo test --test cli serve::page` updates it.
 //!
 //! - In a block that begins with `> `, each line with `> ` is sent, and its answer follows with `< `.
-//! - The table of methods is what `methods` says.
+//! - The tables of methods and of the arguments of `launch` are those of the program.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -39,6 +39,14 @@ fn held(block: &[&str]) -> Vec<String> {
     lines
 }
 
+/// Returns the table of what `launch` understands.
+fn arguments() -> Vec<String> {
+    let rows = plyscope::serve::dap::ARGUMENTS.iter();
+    let rows = rows.map(|(name, what)| format!("| `{name}` | {what} |"));
+    let head = ["| argument | what it means |", "| --- | --- |"];
+    head.into_iter().map(str::to_owned).chain(rows).collect()
+}
+
 /// Returns the table of methods.
 fn methods() -> Vec<String> {
     let mut client = Client::start(&[]);
@@ -73,8 +81,13 @@ fn the_page_shows_what_the_program_answers() {
     while i < lines.len() {
         fresh.push(lines[i].to_owned());
         i += 1;
-        if lines[i - 1] == "<!-- methods -->" {
-            fresh.extend(methods());
+        let table = match lines[i - 1] {
+            "<!-- methods -->" => Some(methods()),
+            "<!-- launch -->" => Some(arguments()),
+            _ => None,
+        };
+        if let Some(table) = table {
+            fresh.extend(table);
             i += lines[i..]
                 .iter()
                 .position(|line| line.is_empty())
