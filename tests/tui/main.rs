@@ -30,6 +30,7 @@ mod proof;
 mod pty;
 #[cfg(unix)]
 mod random_user;
+mod saving;
 mod screens;
 mod small;
 mod spread;

@@ -16,8 +16,27 @@ pub fn finished(name: &str, algorithm: Algorithm, ascii: bool) -> App {
     searched(Document::open(&path).expect("a sample"), algorithm, ascii)
 }
 
+/// A workbench on a sample whose search waits for its first step.
+pub fn waiting(name: &str, algorithm: Algorithm) -> App {
+    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("sample-positions")
+        .join(name);
+    let mut app = unsearched(Document::open(&path).expect("a sample"), algorithm, false);
+    app.wait_to_search();
+    app
+}
+
 /// A workbench on a document whose search has finished, on one thread and after at most 500 nodes.
 pub fn searched(document: Document, algorithm: Algorithm, ascii: bool) -> App {
+    let mut app = unsearched(document, algorithm, ascii);
+    app.start_search();
+    wait("its end", || {
+        matches!(app.status().map(|s| s.state), Some(State::Finished(_)))
+    });
+    app
+}
+
+fn unsearched(document: Document, algorithm: Algorithm, ascii: bool) -> App {
     let entry = document.first_entry().expect("a tree");
     let mut app = App::new(Setup {
         document,
@@ -36,10 +55,6 @@ pub fn searched(document: Document, algorithm: Algorithm, ascii: bool) -> App {
         ascii,
     });
     app.timeless = true;
-    app.start_search();
-    wait("its end", || {
-        matches!(app.status().map(|s| s.state), Some(State::Finished(_)))
-    });
     app
 }
 

@@ -16,6 +16,33 @@ pub trait Stored: Sized {
     fn of_words(words: &[u32]) -> Self;
 }
 
+/// The words of one kind of a chunk, with a gap before the next kind: at distances of a power of two they would compete
+/// for the same lines of the cache.
+const COLUMN: usize = CHUNK + 16;
+
+/// Splits a column into its lowest bytes, the next bytes, and so on, each word as the difference from the one before.
+fn spread(column: &[u32], bytes: &mut [u8]) {
+    let (low, high) = bytes.split_at_mut(2 * CHUNK);
+    let ((first, second), (third, fourth)) = (low.split_at_mut(CHUNK), high.split_at_mut(CHUNK));
+    let mut before = 0u32;
+    for (at, word) in column.iter().enumerate() {
+        let change = word.wrapping_sub(std::mem::replace(&mut before, *word));
+        [first[at], second[at], third[at], fourth[at]] = change.to_le_bytes();
+    }
+}
+
+/// Reverses [`spread`].
+fn gather(bytes: &[u8], column: &mut [u32]) {
+    let (low, high) = bytes.split_at(2 * CHUNK);
+    let ((first, second), (third, fourth)) = (low.split_at(CHUNK), high.split_at(CHUNK));
+    let mut before = 0u32;
+    for (at, word) in column.iter_mut().enumerate() {
+        let change = u32::from_le_bytes([first[at], second[at], third[at], fourth[at]]);
+        before = before.wrapping_add(change);
+        *word = before;
+    }
+}
+
 impl Cursor {
     fn set(&mut self, next: u32) -> io::Result<()> {
         let next = binary::within(next, self.first..=self.end, "places")?;
@@ -41,17 +68,18 @@ impl<T: Pooled + Stored> Arena<T> {
             .collect();
         binary::write_words(out, &[made.len() as u32])?;
         let mut words = vec![0; T::WORDS];
+        let mut columns = vec![0; T::WORDS * COLUMN];
         let mut bytes = vec![0; CHUNK * Self::ELEMENT_BYTES];
         for (index, chunk) in made {
-            let mut before = vec![0u32; T::WORDS];
             for (at, element) in chunk.iter().enumerate() {
                 element.to_words(&mut words);
-                for (i, (word, before)) in words.iter().zip(&mut before).enumerate() {
-                    let change = word.wrapping_sub(std::mem::replace(before, *word));
-                    for (byte, value) in change.to_le_bytes().into_iter().enumerate() {
-                        bytes[(4 * i + byte) * CHUNK + at] = value;
-                    }
+                for (column, word) in columns.chunks_exact_mut(COLUMN).zip(&words) {
+                    column[at] = *word;
                 }
+            }
+            let columns = columns.chunks_exact(COLUMN);
+            for (column, bytes) in columns.zip(bytes.chunks_exact_mut(4 * CHUNK)) {
+                spread(&column[..CHUNK], bytes);
             }
             binary::write_words(out, &[index as u32])?;
             out.write_all(&bytes)?;
@@ -71,6 +99,8 @@ impl<T: Pooled + Stored> Arena<T> {
         for chunk in &mut self.chunks {
             T::pool().give(chunk.take().into_iter(), 0);
         }
+        let mut words = vec![0; T::WORDS];
+        let mut columns = vec![0; T::WORDS * COLUMN];
         let mut bytes = vec![0; CHUNK * Self::ELEMENT_BYTES];
         for _ in 0..made {
             let [index] = binary::read_words(input)?;
@@ -78,11 +108,13 @@ impl<T: Pooled + Stored> Arena<T> {
             let index = binary::within(index, 0..=most, "places")? as usize;
             input.read_exact(&mut bytes)?;
             let mut chunk = fresh().ok_or_else(binary::no_memory)?;
-            let mut words = vec![0u32; T::WORDS];
+            let bytes_of_words = bytes.chunks_exact(4 * CHUNK);
+            for (column, bytes) in columns.chunks_exact_mut(COLUMN).zip(bytes_of_words) {
+                gather(bytes, &mut column[..CHUNK]);
+            }
             for (at, element) in chunk.iter_mut().enumerate() {
-                for (i, word) in words.iter_mut().enumerate() {
-                    let change = std::array::from_fn(|byte| bytes[(4 * i + byte) * CHUNK + at]);
-                    *word = word.wrapping_add(u32::from_le_bytes(change));
+                for (column, word) in columns.chunks_exact(COLUMN).zip(&mut words) {
+                    *word = column[at];
                 }
                 *element = T::of_words(&words);
             }

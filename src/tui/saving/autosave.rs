@@ -107,6 +107,10 @@ impl App {
         let (nodes, bytes) = statuses.fold((0, 0), |(nodes, bytes), status| {
             (nodes + status.totals.nodes, bytes + status.tree_bytes)
         });
+        if let Some(folder) = file.parent() {
+            // If it can't be created, nothing can be saved there.
+            std::fs::create_dir_all(folder).ok()?;
+        }
         let new = nodes > 0 && nodes != self.autosave.nodes;
         (new && bytes <= LARGEST).then_some((file, nodes))
     }

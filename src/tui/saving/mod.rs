@@ -14,7 +14,7 @@ use serde_json::Value;
 
 use crate::engine::compare::{ColumnSpec, Comparison};
 use crate::engine::saved::{self, Progress, SavedSearch};
-use crate::engine::{Config, Session};
+use crate::engine::{Config, Session, State};
 use crate::search::Limits;
 use crate::tui::app::place::home_expanded;
 use crate::tui::app::{Answer, App, Level, Overlay};
@@ -102,8 +102,8 @@ impl App {
             return Err(format!("{text} is a folder, expected a file"));
         }
         if path.exists() && !is_saved_session(&path) {
-            let what = "is there and no saved session: it would be lost, choose another name";
-            return Err(format!("{text} {what}"));
+            let what = "no saved session: what is in it would be lost, choose another name";
+            return Err(what.to_owned());
         }
         if !path.exists() || self.saved_at.as_ref() == Some(&path) {
             self.save_session(path, false);
@@ -350,11 +350,15 @@ impl App {
         self.saved_at = Some(path.to_owned()).filter(|_| !self.autosave.is_own(path));
         self.recent.note(path);
         self.tab = view.tab();
-        let nodes = self.status().map_or(0, |status| status.totals.nodes);
-        let nodes = crate::tui::text::count(nodes);
+        let status = self.status();
+        let waits = status
+            .as_ref()
+            .is_some_and(|status| status.state == State::Paused);
+        let nodes = crate::tui::text::count(status.map_or(0, |status| status.totals.nodes));
+        let next = if waits { "; space goes on" } else { "" };
         self.say(
             Level::Info,
-            format!("{name}: opened as it was saved, {nodes} nodes; space goes on"),
+            format!("{name}: opened as it was saved, {nodes} nodes{next}"),
         );
     }
 
@@ -439,7 +443,11 @@ pub fn is_saved_session(path: &Path) -> bool {
     use std::io::Read as _;
     let mut beginning = Vec::new();
     let length = saved::FIRST_LINE.len() as u64;
-    let file = std::fs::File::open(path).ok().filter(|_| path.is_file());
+    // A pipe would keep whoever opens it waiting.
+    let file = path
+        .is_file()
+        .then(|| std::fs::File::open(path).ok())
+        .flatten();
     let read = file.and_then(|file| file.take(length).read_to_end(&mut beginning).ok());
     read.is_some() && saved::is_saved(&beginning)
 }

@@ -46,6 +46,8 @@ pub struct SavedExplore {
     sort: String,
     open: Vec<Codes>,
     selected: Option<Codes>,
+    /// The rows above the selected one on the screen.
+    above: usize,
     pub debugger: bool,
 }
 
@@ -80,7 +82,7 @@ impl SavedView {
         let title = |tab: Tab| TABS.iter().find(|(known, _)| *known == tab);
         let tab = title(app.tab).map_or("", |(_, screen)| screen.title());
         let selection = app.with_tree(|explorer, reader| explorer.place(reader));
-        let (open, selected) = selection
+        let (open, selected, above) = selection
             .map(SavedSelection::into_lines)
             .unwrap_or_default();
         let breakpoints = app.explore.debug.breakpoints.iter();
@@ -97,6 +99,7 @@ impl SavedView {
                 sort: app.explore.tree.sort.name().into(),
                 open: open.iter().map(|line| codes(line)).collect(),
                 selected: selected.as_deref().map(codes),
+                above,
                 debugger: app.explore.debug.shown,
             },
             breakpoints: breakpoints.map(|b| (b.text.clone(), b.on)).collect(),
@@ -117,7 +120,7 @@ impl SavedView {
             "tab": "",
             "document": { "title": "saved search", "text": text },
             "moves": [],
-            "explore": { "search": 0, "sort": "", "open": [], "selected": null, "debugger": false },
+            "explore": { "search": 0, "sort": "", "open": [], "selected": null, "above": 0, "debugger": false },
             "breakpoints": [],
             "notes": [],
         }))
@@ -160,7 +163,7 @@ impl SavedExplore {
 
     pub(super) fn selection(&self) -> SavedSelection {
         let open = self.open.iter().map(line).collect();
-        SavedSelection::of_lines(open, self.selected.as_ref().map(line))
+        SavedSelection::of_lines(open, self.selected.as_ref().map(line), self.above)
     }
 }
 

@@ -15,6 +15,8 @@ const PATIENCE: Duration = Duration::from_secs(5);
 pub struct SavedSelection {
     open: Vec<Vec<MoveCode>>,
     selected: Option<Vec<MoveCode>>,
+    /// The rows above the selected one in the viewport.
+    above: usize,
     /// What has not grown by then is forgotten.
     until: Instant,
 }
@@ -25,22 +27,28 @@ impl SavedSelection {
         SavedSelection {
             open: (1..=line.len()).map(|n| line[..n].to_vec()).collect(),
             selected: Some(line),
+            above: 0,
             until: Instant::now() + 20 * PATIENCE,
         }
     }
 
     /// What was open and selected in a tree that is there already.
-    pub fn of_lines(open: Vec<Vec<MoveCode>>, selected: Option<Vec<MoveCode>>) -> SavedSelection {
+    pub fn of_lines(
+        open: Vec<Vec<MoveCode>>,
+        selected: Option<Vec<MoveCode>>,
+        above: usize,
+    ) -> SavedSelection {
         SavedSelection {
             open,
             selected,
+            above,
             until: Instant::now() + PATIENCE,
         }
     }
 
-    /// Returns the lines to the open nodes, and the selected one.
-    pub fn into_lines(self) -> (Vec<Vec<MoveCode>>, Option<Vec<MoveCode>>) {
-        (self.open, self.selected)
+    /// Returns the lines to the open nodes, the selected one, and the rows above it in the viewport.
+    pub fn into_lines(self) -> (Vec<Vec<MoveCode>>, Option<Vec<MoveCode>>, usize) {
+        (self.open, self.selected, self.above)
     }
 
     /// The same place, to be gone back to from now on.
@@ -62,6 +70,7 @@ impl SavedSelection {
         SavedSelection {
             open: self.open.iter().filter_map(rest).collect(),
             selected: self.selected.as_ref().and_then(rest),
+            above: self.above,
             until: self.until,
         }
     }
@@ -78,6 +87,7 @@ impl Explorer {
         SavedSelection {
             open,
             selected: selected.filter(|line| !line.is_empty()),
+            above: self.selected.saturating_sub(self.top),
             until: Instant::now() + PATIENCE,
         }
     }
@@ -111,6 +121,8 @@ impl Explorer {
         });
         if let Some(key) = found {
             self.key = key;
+            // The selected row stays where it is in the viewport, wherever it will be among the rows.
+            (self.selected, self.top) = (place.above, 0);
             place.selected = None;
             self.touch();
         }
