@@ -487,3 +487,43 @@ fn matches_of_the_lab_are_stopped_kept_and_gone_on_with() {
     assert_eq!(std::fs::read_to_string(&kept).expect("there"), "{");
     std::fs::remove_dir_all(folder).expect("removed");
 }
+
+#[test]
+fn the_next_start_goes_on_with_the_session_that_was_left() {
+    let folder = folder("autosave");
+    let game = sample("opera-game.pgn");
+    let arguments = [
+        game.to_str().expect("a path"),
+        "-a",
+        "mcts",
+        "--nodes",
+        "3k",
+    ];
+    let mut t = Terminal::start(&arguments, &[], &folder);
+    t.shows("node limit");
+    t.press("jN");
+    t.shows("note:");
+    t.press("the queen goes first\r");
+    t.shows("the queen goes first");
+    t.press("q");
+    assert_eq!(t.end(), 0);
+    t.assert_given_back();
+    assert!(folder.join("plyscope/last.plyscope").is_file());
+    let mut t = Terminal::start(&[], &[], &folder);
+    t.shows("the session that was left");
+    t.press("\r");
+    t.shows("opened as it was saved");
+    t.shows("the queen goes first");
+    t.shows("Morphy");
+    t.press("q");
+    assert_eq!(t.end(), 0);
+    // It can be switched off.
+    std::fs::write(folder.join("plyscope/config.toml"), "autosave = false\n").expect("written");
+    std::fs::remove_file(folder.join("plyscope/last.plyscope")).expect("removed");
+    let mut t = Terminal::start(&arguments, &[], &folder);
+    t.shows("node limit");
+    t.press("q");
+    assert_eq!(t.end(), 0);
+    assert!(!folder.join("plyscope/last.plyscope").exists());
+    std::fs::remove_dir_all(folder).expect("removed");
+}

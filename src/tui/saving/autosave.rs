@@ -72,19 +72,19 @@ impl App {
     pub(in crate::tui) fn keep_at_end(&mut self) {
         const LONGEST: Duration = Duration::from_secs(5);
         let begun = Instant::now();
-        // One that is being saved already is finished first.
-        loop {
-            while self.saving.is_some() && begun.elapsed() < LONGEST {
+        let finish = |app: &mut App| {
+            while app.saving.is_some() && begun.elapsed() < LONGEST {
                 std::thread::sleep(Duration::from_millis(5));
-                self.tend_saving();
+                app.tend_saving();
             }
-            match self.to_be_kept() {
-                Some((path, nodes)) if self.saving.is_none() => {
-                    self.autosave.nodes = nodes;
-                    self.save_session(path, true);
-                }
-                _ => return,
-            }
+        };
+        // One that is being saved already is finished first.
+        finish(self);
+        // Notes, and what is open, may be new where the search is not.
+        self.autosave.nodes = 0;
+        if let Some((path, _)) = self.to_be_kept().filter(|_| self.saving.is_none()) {
+            self.save_session(path, true);
+            finish(self);
         }
     }
 
