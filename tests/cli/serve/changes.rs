@@ -63,6 +63,43 @@ fn the_search_of_a_leaf_is_a_session() {
     assert_eq!(client.refused("leaf", json!({"line": "a3"})).0, -32000);
 }
 
+/// A search goes on from a file as if nothing had happened.
+#[test]
+fn a_search_is_saved_and_restored() {
+    for algorithm in ["alpha-beta", "mcts"] {
+        let start = json!({"algorithm": algorithm, "nodes": 1500, "paused": true});
+        let mut client = started(&[], start);
+        let stop = client.call("step", json!({"times": 200}));
+        let at = json!({"node": stop["event"]["node"]});
+        let before = (
+            client.call("node", at.clone()),
+            client.call("rows", json!({})),
+        );
+        let file = crate::cli_support::file(&format!("served-{algorithm}.plyscope"), "");
+        client.call("save", json!({"file": file}));
+        let next = client.call("step", json!({}));
+
+        let mut other = Client::start(&[]);
+        let opened = other.call("restore", json!({"file": file}));
+        assert_eq!(opened[0]["session"], 1, "{opened}");
+        let after = (other.call("node", at), other.call("rows", json!({})));
+        assert_eq!(after, before, "{algorithm}");
+        assert_eq!(
+            other.call("step", json!({}))["event"],
+            next["event"],
+            "{algorithm}"
+        );
+        assert_eq!(other.call("back", json!({}))["at"], 200, "{algorithm}");
+    }
+    let mut client = started(&["-a", "mcts"], json!({}));
+    let (code, why) = client.refused("save", json!({"file": "x.plyscope"}));
+    assert_eq!((code, why.contains("is running")), (-32000, true), "{why}");
+    let none = crate::cli_support::file("none.plyscope", "something else");
+    let (code, why) = client.refused("restore", json!({"file": none}));
+    assert_eq!(code, -32602);
+    assert!(why.contains("found no saved session"), "{why}");
+}
+
 #[test]
 fn a_tree_is_written_to_a_file() {
     let mut client = started(&[], json!({"depth": 3, "wait": 60}));

@@ -1,6 +1,7 @@
 //! The methods: one table, which the server, `methods` and the tests of the docs read.
 
 mod control;
+mod kept;
 mod opening;
 mod reading;
 mod search;
@@ -95,6 +96,20 @@ pub static METHODS: &[Method] = &[
         parameters: &[],
         at_once: true,
         run: opening::sessions,
+    },
+    Method {
+        name: "save",
+        summary: "saves a search that has stopped, with its tree, in a file that the workbench opens too",
+        parameters: &[SESSION, ("file", "where to (`x.plyscope`)")],
+        at_once: false,
+        run: kept::save,
+    },
+    Method {
+        name: "restore",
+        summary: "opens the searches of such a file, each as a session that waits; returns a list",
+        parameters: &[("file", "its name")],
+        at_once: true,
+        run: kept::restore,
     },
     Method {
         name: "close",
@@ -216,7 +231,7 @@ pub static METHODS: &[Method] = &[
     },
     Method {
         name: "search_more",
-        summary: "spends the next nodes on one node, whatever the algorithm would choose",
+        summary: "spends the next nodes on one node, whatever the algorithm would choose; then its limits hold no more",
         parameters: &[SESSION, NODE, LINE, ("nodes", "how many; 10,000"), WAIT],
         at_once: false,
         run: search::search_more,

@@ -19,8 +19,9 @@ pub fn algorithms(_: &mut Desks, _: &Call) -> Result<Outcome, RpcError> {
     answer(&all())
 }
 
+/// A session and its position.
 #[derive(Serialize)]
-struct OpenedReport<'a> {
+pub struct OpenedReport<'a> {
     session: u64,
     title: Option<&'a str>,
     /// `null` for a toy tree.
@@ -33,7 +34,7 @@ struct OpenedReport<'a> {
 }
 
 impl<'a> OpenedReport<'a> {
-    fn new(session: u64, search: &'a Search, warnings: &'a [String]) -> OpenedReport<'a> {
+    pub fn new(session: u64, search: &'a Search, warnings: &'a [String]) -> OpenedReport<'a> {
         let position = &search.subject.position;
         OpenedReport {
             session,
