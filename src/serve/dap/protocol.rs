@@ -112,8 +112,6 @@ impl<W: Write> Editor<W> {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
-
     #[test]
     fn requests_are_read_and_everything_else_is_refused_or_passed_over() {
         let read = |text: &str| super::read(text.as_bytes());

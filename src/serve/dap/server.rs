@@ -12,12 +12,11 @@ use super::launch::{self, Launch};
 use super::protocol::{self, Editor, Request};
 use super::stack::{Source, Stack};
 use super::variables::Variables;
-use crate::engine::debug::{News, Step};
 use crate::engine::{Config, Session};
 use crate::game::text::{nearest, quote};
-use crate::serve::describe::{NewsReport, Spot};
+use crate::serve::describe::Spot;
 use crate::serve::framing::{Framing, Heard, listen};
-use crate::serve::search::{Reason, Search, Stop};
+use crate::serve::search::Search;
 use crate::tree::Tree;
 
 /// Speaks the Debug Adapter Protocol until `disconnect` or the end of the input.
@@ -51,36 +50,36 @@ pub fn serve(
     server.talk(&input)
 }
 
-struct Server<W> {
-    config: Config,
-    editor: Editor<W>,
-    launch: Option<Launch>,
-    search: Option<Search>,
-    breaks: Breaks,
-    variables: Variables,
+pub(super) struct Server<W> {
+    pub(super) config: Config,
+    pub(super) editor: Editor<W>,
+    pub(super) launch: Option<Launch>,
+    pub(super) search: Option<Search>,
+    pub(super) breaks: Breaks,
+    pub(super) variables: Variables,
     /// `None` while the search runs.
-    stack: Option<Stack>,
-    source: Source,
+    pub(super) stack: Option<Stack>,
+    pub(super) source: Source,
     /// How the editor counts lines and columns: from 0 or 1.
-    first_line: u64,
+    pub(super) first_line: u64,
     /// Whether the editor believes that the search runs.
-    running: bool,
+    pub(super) running: bool,
     /// The reason for the next stop.
-    asked: &'static str,
+    pub(super) asked: &'static str,
     /// When something last happened.
-    busy_since: Instant,
-    ends: bool,
+    pub(super) busy_since: Instant,
+    pub(super) ends: bool,
 }
 
 /// What follows an answer.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum After {
+pub(super) enum After {
     Nothing,
     Initialized,
     Terminated,
 }
 
-type Answer = Result<Value, String>;
+pub(super) type Answer = Result<Value, String>;
 
 impl<W: Write> Server<W> {
     fn talk(&mut self, input: &Receiver<(Framing, Heard)>) -> io::Result<()> {
@@ -227,29 +226,6 @@ impl<W: Write> Server<W> {
         format!("search ({algorithm})")
     }
 
-    /// Starts the search, also anew.
-    fn begin(&mut self) -> Answer {
-        let (Some(launch), Some(search)) = (&self.launch, &mut self.search) else {
-            return Err("nothing is launched yet".into());
-        };
-        search.start(launch.config.clone(), true);
-        let stops = launch.stop_on_entry;
-        self.breaks.apply(Some(search));
-        if !stops {
-            search.run(false);
-        }
-        self.goes_on("entry");
-        Ok(Value::Null)
-    }
-
-    /// The search runs, as far as the editor knows.
-    fn goes_on(&mut self, asked: &'static str) {
-        self.running = true;
-        self.asked = asked;
-        self.stack = None;
-        self.variables.forget();
-    }
-
     fn set(&mut self, kind: Kind, read: Vec<breaks::Read>) -> Value {
         let before = self.breaks.is_empty();
         let report = self.breaks.set(kind, read, self.search.as_mut());
@@ -283,7 +259,7 @@ impl<W: Write> Server<W> {
         })
     }
 
-    fn session(&self) -> Result<&Session, String> {
+    pub(super) fn session(&self) -> Result<&Session, String> {
         let session = self.search.as_ref().and_then(Search::session);
         session.ok_or_else(|| "nothing is searched yet".into())
     }
@@ -346,134 +322,6 @@ impl<W: Write> Server<W> {
     fn text(&self) -> Answer {
         let text = self.stopped()?.text(self.session()?);
         Ok(json!({"content": text, "mimeType": "text/plain"}))
-    }
-
-    /// Goes on; a search that has ended is over then.
-    fn forward(&mut self, command: &str) -> Result<(Value, After), String> {
-        let stop = self.search.as_ref().and_then(Search::stop);
-        if stop.is_some_and(|stop| stop.reason == Reason::Ended) {
-            return Ok((Value::Null, After::Terminated));
-        }
-        let step = match command {
-            "next" => Step::Over,
-            "stepOut" => Step::Out,
-            _ => Step::Into,
-        };
-        match command {
-            "continue" => {
-                self.drive("breakpoint", |search| search.run(false))?;
-                Ok((json!({"allThreadsContinued": true}), After::Nothing))
-            }
-            _ => {
-                self.drive("step", |search| search.step(step, 1))?;
-                Ok((Value::Null, After::Nothing))
-            }
-        }
-    }
-
-    fn drive(&mut self, asked: &'static str, order: impl FnOnce(&mut Search)) -> Answer {
-        self.session()?;
-        if let Some(search) = &mut self.search {
-            order(search);
-        }
-        self.goes_on(asked);
-        Ok(Value::Null)
-    }
-
-    fn pause(&mut self) -> Answer {
-        if !self.running {
-            return Ok(Value::Null);
-        }
-        self.drive("pause", |search| match search.is_under_way() {
-            true => search.pause(),
-            // So that it stops at an event.
-            false => search.step(Step::Into, 1),
-        })
-    }
-
-    /// Tells the editor where the search has stopped.
-    fn tick(&mut self) -> io::Result<()> {
-        let Some(search) = &mut self.search else {
-            return Ok(());
-        };
-        search.tend();
-        let news = search.take_news().into_iter();
-        let news: Vec<News> = news.filter(|n| *n != News::TreeReplaced).collect();
-        let stop = search.stop().filter(|_| self.running);
-        for what in news {
-            self.editor.print(&NewsReport::from(what).text)?;
-        }
-        match stop {
-            Some(stop) => self.arrive(&stop),
-            None => Ok(()),
-        }
-    }
-
-    fn arrive(&mut self, stop: &Stop) -> io::Result<()> {
-        self.running = false;
-        let Some(session) = self.search.as_ref().and_then(Search::session) else {
-            return Ok(());
-        };
-        let fault = session.fault();
-        let stack = Stack::new(session, stop);
-        self.source.stops += 1;
-        let mut body = json!({"threadId": 1, "allThreadsStopped": true});
-        let (reason, description) = match stop.reason {
-            Reason::Ended => {
-                let why = stop.ended.map(|why| format!("{why:?}").to_lowercase());
-                let why = fault.map_or(why, |fault| Some(fault.to_string()));
-                (
-                    "pause",
-                    format!("the search has ended ({})", why.unwrap_or_default()),
-                )
-            }
-            Reason::Beginning => ("entry", "the beginning of the search".to_owned()),
-            Reason::Pause if stop.at == 0 => ("entry", "before the first event".to_owned()),
-            Reason::Breakpoint(number) => match self.breaks.hit(number) {
-                Some((id, reason, text)) => {
-                    body["hitBreakpointIds"] = json!([id]);
-                    (reason, text)
-                }
-                None => ("breakpoint", String::new()),
-            },
-            Reason::Pause | Reason::Step | Reason::Arrived => (self.asked, String::new()),
-        };
-        let says = stack.sentence.clone();
-        let said = says.as_deref().map(|says| format!("{}: {says}", stop.at));
-        self.stack = Some(stack);
-        body["reason"] = json!(reason);
-        if !description.is_empty() {
-            body["description"] = json!(description);
-        }
-        if let Some(says) = says {
-            body["text"] = json!(says);
-        }
-        if let Some(said) = said {
-            self.editor.print(&said)?;
-        }
-        if stop.reason == Reason::Ended {
-            self.editor.print(&description)?;
-            if self
-                .launch
-                .as_ref()
-                .is_some_and(|launch| !launch.stop_on_end)
-            {
-                return self.terminated();
-            }
-        }
-        self.editor.event("stopped", body)
-    }
-
-    /// Ends the search; the editor disconnects then.
-    fn terminated(&mut self) -> io::Result<()> {
-        self.running = false;
-        self.stack = None;
-        self.variables.forget();
-        if let Some(search) = &mut self.search {
-            search.end();
-        }
-        self.editor.event("terminated", json!({}))?;
-        self.editor.event("exited", json!({"exitCode": 0}))
     }
 }
 
