@@ -113,6 +113,7 @@ const GAME: Group = group! { "Game and files", None;
     "next-game" ["}"] "next game", "next game or position of the file" => |a, n| a.walk_entries(n.unwrap_or(1) as isize);
     "samples" ["i"] "start", "the ways in: lessons, exploring, a review, a comparison, what was open last, the samples" => |a, _| a.ask_start();
     "open-file" ["Ctrl-o"] "open file", "open a file: PGN, FEN, EPD, a toy tree or a saved session" => |a, _| a.ask_file();
+    "export-view" ["e"] "export", "write what the tab shows to a file: a tree as a graph, a drawing, a page or a game, a comparison, the screen as a picture" => |a, _| a.ask_offer();
     "save-session" ["W"] "save session", "save all that is open with its trees, to be opened again and gone on with" => |a, _| a.ask_save();
     "move" ["m"] "make a move", "type a move, or several, from the position on the board; a click on a piece and on a square does it too" => |a, _| a.ask_move();
     "set-up" ["E"] "set up", "set up a position: place pieces, choose the side to move, castling, the clock" => |a, _| a.ask_set_up();
@@ -220,17 +221,6 @@ mod tests {
                     panic!("{keys} is bound to {other} and {}", command.id);
                 }
             }
-        }
-    }
-
-    /// These keys are reserved for exports.
-    #[test]
-    fn keys_that_are_promised_to_others_are_free() {
-        for keys in ["e"] {
-            let everywhere = groups().filter(|(group, _)| group.scope.is_none());
-            let mut commands = everywhere.flat_map(|(group, _)| group.commands);
-            let taken = commands.find(|c| c.alternatives().any(|k| k == keys));
-            assert!(taken.is_none(), "{keys}: {taken:?}");
         }
     }
 

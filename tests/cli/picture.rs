@@ -1,68 +1,17 @@
-//! SVG pictures of the screen, made from the snapshots that `tests/tui` stores with their styles.
-//!
-//! Characters are placed one by one on a grid, so that no font can shift them. Blocks, braille, lines and similar
-//! characters, which fonts draw differently, are drawn as shapes.
+//! The screens that `tests/tui` stores as snapshots with their styles, read back.
 
-use std::fmt::Write as _;
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::style::{Color, Modifier, Style};
 
-/// The size of a cell in the picture.
-const WIDTH: f32 = 8.0;
-const HEIGHT: f32 = 17.0;
-/// The distance from the top of a row to the baseline of its letters.
-const BASELINE: f32 = 12.8;
-const MARGIN: f32 = 8.0;
-
-/// Replacements for the terminal's own colours.
-const GROUND: &str = "#12161c";
-const INK: &str = "#c9d1d9";
-
-/// A screen as stored in its snapshot.
-struct Screen {
-    rows: Vec<Vec<char>>,
-    /// The places at which styles begin: (row, column, style), in the order of the cells.
-    styles: Vec<(usize, usize, Style)>,
-}
-
-#[derive(Clone, Debug, Default, PartialEq)]
-struct Style {
-    ink: Option<String>,
-    ground: Option<String>,
-    bold: bool,
-    italic: bool,
-    dim: bool,
-    reversed: bool,
-    underlined: bool,
-}
-
-impl Style {
-    fn ink(&self) -> &str {
-        let (own, usual) = if self.reversed {
-            (&self.ground, GROUND)
-        } else {
-            (&self.ink, INK)
-        };
-        own.as_deref().unwrap_or(usual)
-    }
-
-    fn ground(&self) -> &str {
-        let (own, usual) = if self.reversed {
-            (&self.ink, INK)
-        } else {
-            (&self.ground, GROUND)
-        };
-        own.as_deref().unwrap_or(usual)
-    }
-}
-
-/// Converts `Rgb(122, 162, 247)` to `#7aa2f7`; returns `None` for the terminal's own colours.
-fn colour(text: &str) -> Option<String> {
+/// Converts `Rgb(122, 162, 247)`; the terminal's own colours are `None`.
+fn colour(text: &str) -> Option<Color> {
     let numbers = text.strip_prefix("Rgb(")?.strip_suffix(')')?;
-    let mut hex = "#".to_owned();
-    for number in numbers.split(", ") {
-        let number: u8 = number.parse().expect("a part of a colour");
-        let _ = write!(hex, "{number:02x}");
-    }
-    Some(hex)
+    let parts: Vec<u8> = numbers
+        .split(", ")
+        .map(|number| number.parse().expect("a part of a colour"))
+        .collect();
+    Some(Color::Rgb(parts[0], parts[1], parts[2]))
 }
 
 /// Returns the text between two others.
@@ -71,10 +20,11 @@ fn between<'a>(line: &'a str, from: &str, to: &str) -> &'a str {
     rest.split_once(to).expect(to).0
 }
 
-fn read(snapshot: &str) -> Screen {
+/// Reads a snapshot of a screen.
+pub fn read(snapshot: &str) -> Buffer {
     let (_, content) = snapshot.split_once("content: [\n").expect("a buffer");
     let (content, styles) = content.split_once("\n    ],").expect("styles");
-    let row = |line: &str| {
+    let row = |line: &str| -> Vec<char> {
         let quoted = line.trim().trim_end_matches(',').strip_prefix('"');
         let text = quoted.and_then(|l| l.strip_suffix('"')).expect("a row");
         text.replace("\\\"", "\"")
@@ -85,232 +35,32 @@ fn read(snapshot: &str) -> Screen {
     let style = |line: &str| {
         let (x, y) = (between(line, "x: ", ","), between(line, "y: ", ","));
         let modifier = between(line, "modifier: ", ",");
-        let has = |name: &str| modifier.split(" | ").any(|m| m == name);
+        let named = |name: &str| Modifier::from_name(name).unwrap_or(Modifier::empty());
+        let modifier = modifier.split(" | ").map(named).collect();
         let style = Style {
-            ink: colour(between(line, "fg: ", ", bg")),
-            ground: colour(between(line, "bg: ", ", underline")),
-            bold: has("BOLD"),
-            italic: has("ITALIC"),
-            dim: has("DIM"),
-            reversed: has("REVERSED"),
-            underlined: has("UNDERLINED"),
+            fg: colour(between(line, "fg: ", ", bg")),
+            bg: colour(between(line, "bg: ", ", underline")),
+            add_modifier: modifier,
+            ..Style::default()
         };
-        let number = |text: &str| text.parse().expect("a place");
-        (number(y), number(x), style)
+        let number = |text: &str| -> usize { text.parse().expect("a place") };
+        ((number(y), number(x)), style)
     };
-    let places = styles.lines().filter(|line| line.contains("modifier: "));
-    Screen {
-        rows: content.lines().map(row).collect(),
-        styles: places.map(style).collect(),
-    }
-}
-
-/// Returns the SVG of a snapshot's screen.
-pub fn svg(snapshot: &str) -> String {
-    let screen = read(snapshot);
-    let columns = screen.rows.iter().map(Vec::len).max().unwrap_or(0);
-    let (width, height) = (
-        columns as f32 * WIDTH + 2.0 * MARGIN,
-        screen.rows.len() as f32 * HEIGHT + 2.0 * MARGIN,
-    );
-    let mut out = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" viewBox=\"0 0 {width} {height}\" \
-         font-family=\"ui-monospace, 'DejaVu Sans Mono', Menlo, Consolas, monospace\" font-size=\"13\">\n\
-         <rect width=\"{width}\" height=\"{height}\" rx=\"6\" fill=\"{GROUND}\"/>\n"
-    );
-    let mut styles = screen.styles.iter().peekable();
-    let mut style = &Style::default();
-    let mut runs: Vec<(usize, usize, Style, Vec<char>)> = Vec::new();
-    for (y, row) in screen.rows.iter().enumerate() {
+    let styles = styles.lines().filter(|line| line.contains("modifier: "));
+    let mut styles = styles.map(style).peekable();
+    let rows: Vec<Vec<char>> = content.lines().map(row).collect();
+    let width = rows.iter().map(Vec::len).max().unwrap_or(0);
+    let mut screen = Buffer::empty(Rect::new(0, 0, width as u16, rows.len() as u16));
+    let mut now = Style::default();
+    for (y, row) in rows.iter().enumerate() {
         for (x, &c) in row.iter().enumerate() {
-            while let Some((_, _, next)) = styles.next_if(|(sy, sx, _)| (*sy, *sx) <= (y, x)) {
-                style = next;
+            while let Some((_, next)) = styles.next_if(|(at, _)| *at <= (y, x)) {
+                now = next;
             }
-            match runs.last_mut() {
-                Some((ry, rx, same, text))
-                    if *ry == y && same == style && *rx + text.len() == x =>
-                {
-                    text.push(c);
-                }
-                _ => runs.push((y, x, style.clone(), vec![c])),
-            }
+            let cell = &mut screen[(x as u16, y as u16)];
+            cell.set_char(c);
+            cell.set_style(now);
         }
     }
-    for (y, x, style, text) in &runs {
-        if style.ground() != GROUND {
-            let _ = writeln!(
-                out,
-                "<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{HEIGHT}\" fill=\"{}\"/>",
-                left(*x),
-                top(*y),
-                text.len() as f32 * WIDTH,
-                style.ground()
-            );
-        }
-    }
-    for (y, x, style, text) in &runs {
-        run(&mut out, *y, *x, style, text);
-    }
-    out + "</svg>\n"
-}
-
-fn left(x: usize) -> f32 {
-    MARGIN + x as f32 * WIDTH
-}
-
-fn top(y: usize) -> f32 {
-    MARGIN + y as f32 * HEIGHT
-}
-
-/// Writes one run of cells of one style: shapes for what is drawn, text for the rest.
-fn run(out: &mut String, y: usize, x: usize, style: &Style, text: &[char]) {
-    let mut path = String::new();
-    let mut strokes = String::new();
-    for (i, &c) in text.iter().enumerate() {
-        let (x, y) = (left(x + i), top(y));
-        if let Some(rectangles) = filled(c) {
-            for [fx, fy, w, h] in rectangles {
-                let _ = write!(
-                    path,
-                    "M{} {}h{}v{}h-{}z",
-                    short(x + fx * WIDTH),
-                    short(y + fy * HEIGHT),
-                    short(w * WIDTH),
-                    short(h * HEIGHT),
-                    short(w * WIDTH)
-                );
-            }
-        } else if let Some(arms) = lines(c) {
-            let (mx, my) = (x + WIDTH / 2.0, y + HEIGHT / 2.0);
-            for (arm, (ex, ey)) in
-                arms.into_iter()
-                    .zip([(x, my), (x + WIDTH, my), (mx, y), (mx, y + HEIGHT)])
-            {
-                if arm {
-                    let _ = write!(
-                        strokes,
-                        "M{} {}L{} {}",
-                        short(mx),
-                        short(my),
-                        short(ex),
-                        short(ey)
-                    );
-                }
-            }
-        }
-    }
-    if !path.is_empty() {
-        let _ = writeln!(out, "<path d=\"{path}\" fill=\"{}\"/>", style.ink());
-    }
-    if !strokes.is_empty() {
-        let _ = writeln!(
-            out,
-            "<path d=\"{strokes}\" stroke=\"{}\" fill=\"none\"/>",
-            style.ink()
-        );
-    }
-    let mut weight = String::new();
-    for (is, word) in [
-        (style.bold, " font-weight=\"bold\""),
-        (style.italic, " font-style=\"italic\""),
-        (style.dim, " opacity=\"0.6\""),
-        (style.underlined, " text-decoration=\"underline\""),
-    ] {
-        weight.push_str(if is { word } else { "" });
-    }
-    for (from, word) in words(text) {
-        let places: Vec<String> = (0..word.len()).map(|i| short(left(x + from + i))).collect();
-        // Letters of equal width only need the place of the first one.
-        let plain = word.iter().all(char::is_ascii);
-        let x = if plain {
-            places[0].clone()
-        } else {
-            places.join(" ")
-        };
-        let length = if plain && word.len() > 1 {
-            format!(" textLength=\"{}\"", short(word.len() as f32 * WIDTH))
-        } else {
-            String::new()
-        };
-        let text: String = word.iter().collect();
-        let text = text.replace('&', "&amp;").replace('<', "&lt;");
-        let _ = writeln!(
-            out,
-            "<text x=\"{x}\" y=\"{}\"{length} fill=\"{}\"{weight}>{text}</text>",
-            short(top(y) + BASELINE),
-            style.ink()
-        );
-    }
-}
-
-/// Formats a number as briefly as possible.
-fn short(x: f32) -> String {
-    let text = format!("{x:.2}");
-    text.trim_end_matches('0').trim_end_matches('.').to_owned()
-}
-
-/// Returns what is written with letters: runs without blanks and without drawn characters, with the places at which
-/// they begin.
-fn words(text: &[char]) -> Vec<(usize, &[char])> {
-    let is_letter = |c: &char| *c != ' ' && filled(*c).is_none() && lines(*c).is_none();
-    let mut words = Vec::new();
-    let mut from = 0;
-    while from < text.len() {
-        let length = text[from..].iter().take_while(|c| is_letter(c)).count();
-        if length > 0 {
-            words.push((from, &text[from..from + length]));
-        }
-        from += length.max(1);
-    }
-    words
-}
-
-/// Returns blocks and braille as rectangles (x, y, width, height) in fractions of a cell.
-fn filled(c: char) -> Option<Vec<[f32; 4]>> {
-    let code = u32::from(c);
-    match c {
-        '▁'..='█' => {
-            let eighths = (code - 0x2580) as f32 / 8.0;
-            Some(vec![[0.0, 1.0 - eighths, 1.0, eighths]])
-        }
-        '▉'..='▏' => Some(vec![[0.0, 0.0, (0x2590 - code) as f32 / 8.0, 1.0]]),
-        '\u{2800}'..='\u{28ff}' => {
-            let dots = [
-                (0, 0),
-                (0, 1),
-                (0, 2),
-                (1, 0),
-                (1, 1),
-                (1, 2),
-                (0, 3),
-                (1, 3),
-            ];
-            let set = (0..8).filter(|i| (code - 0x2800) >> i & 1 == 1);
-            let dot = |i: usize| {
-                let (x, y) = dots[i];
-                [0.5 * x as f32 + 0.14, 0.25 * y as f32 + 0.06, 0.22, 0.11]
-            };
-            Some(set.map(dot).collect())
-        }
-        _ => None,
-    }
-}
-
-/// Returns which lines lead from the middle of a cell to its left, right, upper and lower edge.
-fn lines(c: char) -> Option<[bool; 4]> {
-    let arms = match c {
-        '─' | '━' | '╌' => "lr",
-        '│' | '┃' | '┊' => "ud",
-        '╭' | '┌' | '┏' => "rd",
-        '╮' | '┐' | '┓' => "ld",
-        '╰' | '└' | '┗' => "ru",
-        '╯' | '┘' | '┛' => "lu",
-        '├' | '┣' => "udr",
-        '┤' => "udl",
-        '┬' => "lrd",
-        '┴' | '┻' | '┹' => "lru",
-        '┼' | '╋' | '╃' => "lrud",
-        _ => return None,
-    };
-    Some(['l', 'r', 'u', 'd'].map(|arm| arms.contains(arm)))
+    screen
 }

@@ -117,7 +117,7 @@ fn every_size_and_state_can_be_drawn() {
         (400, 120),
     ] {
         let mut app = found(app());
-        for key in ["s", "Tab", "f", "e", "R", "s"] {
+        for key in ["s", "Tab", "f", "=", "R", "s"] {
             press(&mut app, key);
             screen(&mut app, w, h);
         }
@@ -197,7 +197,7 @@ fn fitted_margins_are_drawn_and_used_in_explore() {
     assert_eq!(app.config.algorithm, Algorithm::AlphaBeta);
     assert_eq!(app.config.options.word("futility-margin"), fitted[1]);
     assert!(app.session.is_some());
-    press(&mut app, "e");
+    press(&mut app, "=");
     assert_eq!(
         app.lab.margins.map(|m| m.formula()),
         FAMILIES.each_ref().map(|f| f.example)

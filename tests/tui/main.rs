@@ -14,6 +14,7 @@ mod differential;
 mod drawing;
 mod engine_ahead;
 mod explorer;
+mod exporting;
 mod game;
 mod game_write;
 mod keys;

@@ -159,6 +159,8 @@ pub struct App {
     /// What can be clicked in the last frame.
     pub regions: Vec<Region>,
     pub effects: Vec<Effect>,
+    /// The screen, in cells.
+    pub(super) area: ratatui::layout::Rect,
     pub leaving: bool,
     /// Whether something changed since the last frame.
     pub dirty: bool,
@@ -221,6 +223,7 @@ impl App {
             autosave: Autosave::default(),
             regions: Vec::new(),
             effects: Vec::new(),
+            area: ratatui::layout::Rect::default(),
             leaving: false,
             dirty: true,
             timeless: false,

@@ -13,6 +13,7 @@ pub(in crate::tui) mod start;
 use crate::search::ALGORITHMS;
 use crate::tui::app::{App, Level};
 use crate::tui::commands::ASKING;
+use crate::tui::exporting::Offer;
 use crate::tui::keys::Key;
 use crate::tui::list::ListState;
 use crate::tui::overlays::chooser::{Choice, Chooser, Item};
@@ -69,6 +70,12 @@ pub enum Answer {
     RetryGuess,
     /// The file that a game is written to.
     Export,
+    /// What is exported, of these.
+    ExportOffer(Vec<Offer>),
+    /// The file that it is written to.
+    ExportOfferTo(Offer),
+    /// Whether to replace that file.
+    ExportOfferOver(Offer, std::path::PathBuf),
     /// The file that the session is saved in.
     SaveSession,
     /// Whether to replace the session saved in this file.
@@ -278,6 +285,11 @@ impl App {
             Answer::Promotion(codes) => self.make_chosen(codes[i]),
             Answer::ExportOver(path) => return self.export_over(path, i),
             Answer::ExportExisting(path) => self.export_existing(path, i),
+            Answer::ExportOffer(offers) => {
+                self.ask_offer_path(offers[i]);
+                return true;
+            }
+            Answer::ExportOfferOver(offer, path) => return self.offer_over(*offer, path, i),
             Answer::SaveOver(path) => return self.save_over(path, i),
             _ => {}
         }
@@ -320,6 +332,10 @@ impl App {
             (Answer::Export, Typed::Done) => {
                 let text = prompt.text().trim().to_owned();
                 self.noted(prompt, |app| app.typed_export(&text))
+            }
+            (Answer::ExportOfferTo(offer), Typed::Done) => {
+                let (offer, text) = (*offer, prompt.text().trim().to_owned());
+                self.noted(prompt, |app| app.typed_offer_path(offer, &text))
             }
             (Answer::SaveSession, Typed::Done) => {
                 let text = prompt.text().trim().to_owned();

@@ -14,6 +14,7 @@ use ratatui::layout::Rect;
 use super::app::App;
 use super::commands::Command;
 use super::component::Component;
+use super::exporting::Offer;
 use super::overlays::help::Help;
 use super::panes::PANES;
 use super::pen::Pen;
@@ -103,6 +104,11 @@ pub trait TabScreen: Component {
     /// Whether something that runs has produced a result that is not on the screen yet.
     fn has_news(&self, _app: &App) -> bool {
         false
+    }
+
+    /// Returns what of the tab can be written to a file now.
+    fn exports(&self, _app: &App) -> Vec<Offer> {
+        Vec::new()
     }
 
     /// Returns why a command has no meaning in this tab, if so.

@@ -97,6 +97,7 @@ pub fn update(app: &mut App, area: Rect) {
         return;
     };
     app.small.on = Small::is(area);
+    app.area = area;
     app.update_rate();
     app.tab.screen().update(app, areas.body);
     update_overlay(app, overlay_area(area, &areas));

@@ -2,6 +2,7 @@
 //! shown.
 
 mod commands;
+mod exports;
 pub(in crate::tui) mod keys;
 mod name;
 pub(in crate::tui) mod view;

@@ -1,5 +1,6 @@
 //! The Explore tab: one search with its tree, the inspector, the board and the events.
 
+mod exports;
 pub mod layout;
 
 use std::time::Instant;
@@ -14,6 +15,7 @@ use crate::tui::app::App;
 use crate::tui::app::leaf::Outer;
 use crate::tui::component::Component;
 use crate::tui::component::without_repeats;
+use crate::tui::exporting::Offer;
 use crate::tui::panes::board::{BoardPane, BoardState};
 use crate::tui::panes::debugger::{Debugger, DebuggerPane};
 use crate::tui::panes::drawing::{self, Drawing, DrawingPane};
@@ -244,6 +246,10 @@ impl TabScreen for ExploreScreen {
     /// Below the frames is the sentence of the event that the search has stopped at, which stays readable.
     fn shows_tree(&self, _: &App) -> bool {
         true
+    }
+
+    fn exports(&self, app: &App) -> Vec<Offer> {
+        exports::offers(app)
     }
 
     fn comes(&self, app: &mut App, _: Tab) {

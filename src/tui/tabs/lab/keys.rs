@@ -15,7 +15,7 @@ pub const FUTILITY: Group = group! { "Lab: futility margins", Some(Scope::lab(La
     "lab-run" ["space  r"] "measure", "measure how scores change with depth and try the margins; again: stop" => |a, _| a.toggle_lab();
     "lab-fit" ["f"] "fit", "fit the margins to the changes measured so far" => |a, _| a.fit_lab();
     "lab-use" ["u  Enter"] "use", "search in Explore with the chosen margin" => |a, _| a.use_lab_margin();
-    "lab-equal" ["e"] "equal savings", "take the margins of the trials, which save equal nodes" => |a, _| a.equal_lab();
+    "lab-equal" ["="] "equal savings", "take the margins of the trials, which save equal nodes" => |a, _| a.equal_lab();
     "lab-next" ["j  Down"] "next family", "choose the next family of margins" => |a, n| a.walk_lab(n.unwrap_or(1) as isize);
     "lab-previous" ["k  Up"] "previous family", "choose the previous family" => |a, n| a.walk_lab(-(n.unwrap_or(1) as isize));
     "lab-rule" ["R"] "rule", "the rule under test: futility, reverse futility, razoring" => |a, _| a.next_lab_rule();

@@ -4,6 +4,7 @@
 mod commands;
 pub mod depths;
 pub mod differential;
+mod exports;
 pub(in crate::tui) mod keys;
 pub mod pages;
 pub mod runs;

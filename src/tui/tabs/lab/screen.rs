@@ -6,6 +6,7 @@ use super::pages::PAGES;
 use super::{LabPage, view};
 use crate::tui::app::{App, Level, Target};
 use crate::tui::component::{Component, Event, Handled};
+use crate::tui::exporting::Offer;
 use crate::tui::pen::Pen;
 use crate::tui::tabs::{Tab, TabScreen};
 use crate::tui::text::Line;
@@ -79,6 +80,10 @@ impl Component for LabScreen {
 }
 
 impl TabScreen for LabScreen {
+    fn exports(&self, app: &App) -> Vec<Offer> {
+        super::exports::offers(app)
+    }
+
     fn parts(&self, app: &App) -> Vec<&'static str> {
         app.lab.page.screen().parts().to_vec()
     }

@@ -10,6 +10,7 @@ use crate::engine::{Config, State, Subject};
 use crate::tui::app::{App, Level, Target};
 use crate::tui::commands::Command;
 use crate::tui::component::{Component, Event, Handled};
+use crate::tui::exporting::Offer;
 use crate::tui::panes::debugger;
 use crate::tui::pen::Pen;
 use crate::tui::source::Source;
@@ -78,6 +79,10 @@ impl Component for CompareScreen {
 }
 
 impl TabScreen for CompareScreen {
+    fn exports(&self, app: &App) -> Vec<Offer> {
+        super::exports::offers(app)
+    }
+
     fn parts(&self, _: &App) -> Vec<&'static str> {
         view::PARTS.to_vec()
     }

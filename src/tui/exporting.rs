@@ -1,0 +1,141 @@
+//! Writes what a tab shows to a file, in the formats that the tab offers.
+
+use std::path::{Path, PathBuf};
+
+use ratatui::buffer::Buffer;
+
+use super::app::place::home_expanded;
+use super::app::{Answer, App, Level, Overlay};
+use super::overlays::chooser::{Chooser, Item};
+use super::overlays::prompt::Prompt;
+use super::text::harmless;
+use super::{picture, views};
+use crate::game::load::save::save;
+
+/// One thing that can be written.
+#[derive(Clone, Copy, Debug)]
+pub struct Offer {
+    pub label: &'static str,
+    pub detail: &'static str,
+    /// The ending of the file's name.
+    pub extension: &'static str,
+    /// Makes the text of the file, or says why there is none.
+    pub make: fn(&App) -> Result<String, String>,
+}
+
+impl Eq for Offer {}
+
+impl PartialEq for Offer {
+    fn eq(&self, other: &Offer) -> bool {
+        self.label == other.label
+    }
+}
+
+/// The whole screen, whatever it shows.
+const SCREEN: Offer = Offer {
+    label: "screen",
+    detail: "a picture of what is on the screen now, as SVG",
+    extension: "svg",
+    make: |app| Ok(app.picture()),
+};
+
+impl App {
+    /// Offers what can be written of the tab.
+    pub fn ask_offer(&mut self) {
+        let mut offers = self.tab.screen().exports(self);
+        offers.push(SCREEN);
+        let item = |offer: &Offer| Item {
+            label: offer.label.to_owned(),
+            detail: offer.detail.to_owned(),
+            ..Item::default()
+        };
+        let chooser = Chooser::new("export", offers.iter().map(item).collect(), 0);
+        self.choose(Answer::ExportOffer(offers), chooser);
+    }
+
+    /// Asks for the file.
+    pub(super) fn ask_offer_path(&mut self, offer: Offer) {
+        let opened = self.document.path.clone();
+        let from =
+            opened.unwrap_or_else(|| PathBuf::from(self.document.title.replace(['/', ' '], "-")));
+        let stem = from.file_stem().map(|s| s.to_string_lossy().into_owned());
+        let name = format!(
+            "{}-{}",
+            stem.unwrap_or_default(),
+            offer.label.replace(' ', "-")
+        );
+        let path = from.with_file_name(name).with_extension(offer.extension);
+        let prompt = Prompt::new("write to", offer.detail).with_text(&path.to_string_lossy());
+        self.overlay = Some(Overlay::Prompt(Answer::ExportOfferTo(offer), prompt));
+    }
+
+    /// Takes the typed path, or returns what is wrong with it.
+    pub(super) fn typed_offer_path(&mut self, offer: Offer, text: &str) -> Result<(), String> {
+        if text.is_empty() {
+            return Err("expected the name of a file".to_owned());
+        }
+        let path = home_expanded(text);
+        if path.is_dir() {
+            return Err(format!("{text} is a folder, expected a file"));
+        }
+        if !path.exists() {
+            self.write_offer(offer, &path);
+            return Ok(());
+        }
+        let items = vec![
+            Item {
+                label: format!("replace {}", harmless(text)),
+                detail: "what is in it is lost".to_owned(),
+                ..Item::default()
+            },
+            Item {
+                label: "another name".to_owned(),
+                ..Item::default()
+            },
+        ];
+        let chooser = Chooser::new("the file exists", items, 1);
+        self.choose(Answer::ExportOfferOver(offer, path), chooser);
+        Ok(())
+    }
+
+    /// Handles the answer to whether to replace a file; returns whether something else is asked.
+    pub(super) fn offer_over(&mut self, offer: Offer, path: &Path, answer: usize) -> bool {
+        if answer == 0 {
+            self.write_offer(offer, path);
+            return false;
+        }
+        self.ask_offer_path(offer);
+        true
+    }
+
+    fn write_offer(&mut self, offer: Offer, path: &Path) {
+        let name = harmless(&path.display().to_string());
+        // What asked for the file is not part of the screen, and a file can have more colours than the terminal.
+        let asking = self.overlay.take();
+        let full = self.looks.themes.load(&self.looks.name);
+        let theme = full.map(|loaded| std::mem::replace(&mut self.looks.theme, loaded.theme));
+        let made = (offer.make)(self);
+        if let Ok(theme) = theme {
+            self.looks.theme = theme;
+        }
+        self.overlay = asking;
+        let written = made.and_then(|text| {
+            let written = save(path, |out| out.write_all(text.as_bytes()));
+            written.map(|()| text.len()).map_err(|e| e.to_string())
+        });
+        match written {
+            Ok(bytes) => {
+                let size = super::text::bytes(bytes as u64);
+                self.say(Level::Info, format!("{name}: written, {size}"));
+            }
+            Err(why) => self.say(Level::Error, format!("{name}: not written: {why}")),
+        }
+    }
+
+    /// Returns the screen as SVG, in the theme's own colours.
+    fn picture(&self) -> String {
+        let mut screen = Buffer::empty(self.area);
+        views::draw(self, &mut screen);
+        picture::svg(&screen)
+    }
+}

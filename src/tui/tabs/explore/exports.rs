@@ -1,0 +1,88 @@
+//! What Explore can write to a file: the tree below the selected node.
+
+use crate::report::text::Style;
+use crate::report::tree::{Export, Extent, Format};
+use crate::tree::Tree;
+use crate::tui::app::App;
+use crate::tui::exporting::Offer;
+use crate::tui::source::Source;
+
+const GRAPH: Offer = Offer {
+    label: "graph",
+    detail: "the tree below the selected node for Graphviz (DOT)",
+    extension: "dot",
+    make: |app| document(app, Format::Dot),
+};
+const DRAWING: Offer = Offer {
+    label: "drawing",
+    detail: "the tree below the selected node, drawn with beliefs and fates (SVG)",
+    extension: "svg",
+    make: |app| document(app, Format::Svg),
+};
+const PAGE: Offer = Offer {
+    label: "page",
+    detail: "a page whose tree opens and closes, with boards and sentences, without scripts (HTML)",
+    extension: "html",
+    make: |app| document(app, Format::Html),
+};
+const GAME: Offer = Offer {
+    label: "variations",
+    detail: "a game whose variations are the tree's lines (PGN)",
+    extension: "pgn",
+    make: |app| document(app, Format::Pgn),
+};
+const FIGURES: Offer = Offer {
+    label: "tree",
+    detail: "all figures of the tree below the selected node (JSON)",
+    extension: "json",
+    make: |app| document(app, Format::Json),
+};
+const LINES: Offer = Offer {
+    label: "lines",
+    detail: "the tree below the selected node as indented lines (text)",
+    extension: "txt",
+    make: |app| document(app, Format::Text),
+};
+
+/// Returns what can be written of the tree on the screen.
+pub(super) fn offers(app: &App) -> Vec<Offer> {
+    if app.session.as_ref().and_then(Source::live).is_none() {
+        return Vec::new();
+    }
+    let mut offers = vec![PAGE, DRAWING, GRAPH, GAME, FIGURES, LINES];
+    if app.subject.position.as_chess().is_none() {
+        offers.retain(|offer| *offer != GAME);
+    }
+    offers
+}
+
+fn document(app: &App, format: Format) -> Result<String, String> {
+    /// What a page or a drawing can hold and still be read.
+    const EXTENT: Extent = Extent {
+        max_nodes: 500,
+        max_ply: 64,
+    };
+    let session = app.session.as_ref().and_then(Source::live);
+    let session = session.ok_or("there is no search")?;
+    let selected = app.explore.tree.selected_row().map(|row| row.node);
+    let from = selected
+        .filter(|node| !node.is_none())
+        .unwrap_or(Tree::ROOT);
+    let title = app.current.title.clone();
+    let after = match from {
+        Tree::ROOT => String::new(),
+        _ => app.selected_moves(),
+    };
+    let export = Export {
+        session,
+        title: Some(title.as_str()).filter(|title| !title.is_empty()),
+        from,
+        after: &after,
+        extent: EXTENT,
+        style: Style {
+            ascii: app.looks.glyphs.ascii,
+        },
+    };
+    let document = export.document(format).map_err(|e| e.to_string())?;
+    document.ok_or_else(|| "a toy tree is no game".to_owned())
+}
