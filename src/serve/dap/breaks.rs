@@ -122,6 +122,13 @@ impl Breaks {
         Some((b.id, reason, b.text.clone().ok()?))
     }
 
+    /// Returns why those of `launch` that were not understood were not.
+    pub fn refused_at_launch(&self) -> Vec<String> {
+        let of_launch = self.all.iter().filter(|b| b.kind == Kind::Launch);
+        let refused = of_launch.filter_map(|b| b.text.as_ref().err());
+        refused.map(|why| format!("breakpoints: {why}")).collect()
+    }
+
     pub fn is_empty(&self) -> bool {
         self.all.iter().all(|b| b.number.is_none())
     }

@@ -208,7 +208,9 @@ impl<W: Write> Server<W> {
 
     /// Says what is searched, and what was odd about the arguments.
     fn introduce(&mut self, arguments: &Map<String, Value>) -> io::Result<()> {
-        for remark in launch::mistyped(arguments) {
+        let mut remarks = launch::mistyped(arguments);
+        remarks.extend(self.breaks.refused_at_launch());
+        for remark in remarks {
             self.editor.print(&remark)?;
         }
         let search = self.search.as_ref();

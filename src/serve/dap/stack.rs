@@ -20,6 +20,8 @@ pub struct Stack {
     /// The event as a sentence.
     pub sentence: Option<String>,
     heading: String,
+    /// Whether anything has happened.
+    begun: bool,
 }
 
 /// The line of the text on which the root stands.
@@ -51,6 +53,7 @@ impl Stack {
             frames,
             sentence: stop.standing.map(|at| sentence(&reader, &at.event)),
             heading: format!("{algorithm} · event {}", thousands(stop.at)),
+            begun: stop.at > 0,
         }
     }
 
@@ -87,7 +90,11 @@ impl Stack {
     /// Returns what is shown in place of a source: the event, the line of play, and the moves below its end.
     pub fn text(&self, session: &Session) -> String {
         let reader = session.reader();
-        let sentence = self.sentence.as_deref().unwrap_or("No event is shown.");
+        let without = match self.begun {
+            true => "It ran freely: no event is shown.",
+            false => "Nothing has happened yet.",
+        };
+        let sentence = self.sentence.as_deref().unwrap_or(without);
         let mut out = format!("{}\n{sentence}\n\n", self.heading);
         for (ply, spot) in self.frames.iter().enumerate() {
             match spot.row(&reader) {
@@ -142,12 +149,13 @@ pub fn value(reader: &Reader, view: &NodeView) -> String {
 pub fn summary(reader: &Reader, row: &Row) -> String {
     let spread = row.belief.as_ref().filter(|b| b.is_distribution());
     let spread = spread.map_or_else(String::new, |b| format!(" ±{:.2}", b.sd));
-    let nodes = thousands(row.view.nodes);
+    let nodes = match row.view.nodes {
+        1 => "1 node".to_owned(),
+        nodes => format!("{} nodes", thousands(nodes)),
+    };
     let brief = why::brief_in(reader, &row.view);
-    format!(
-        "{}{spread} · {nodes} nodes · {brief}",
-        value(reader, &row.view)
-    )
+    let value = value(reader, &row.view);
+    format!("{value}{spread} · {nodes} · {brief}")
 }
 
 /// What an editor shows as the source.

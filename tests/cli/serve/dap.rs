@@ -205,8 +205,8 @@ fn a_toy_tree_is_stepped_through_line_by_line() {
         ("value", "-2"),
         ("value of \"B\" = -2", "true"),
         ("children = 3", "false"),
-        ("b1", "−2 · 1 nodes · leaf"),
-        ("A a2", "−12 · 1 nodes · leaf"),
+        ("b1", "−2 · 1 node · leaf"),
+        ("A a2", "−12 · 1 node · leaf"),
     ] {
         let asked = json!({"expression": expression, "frameId": 2, "context": "repl"});
         let answer = editor.request("evaluate", asked);
@@ -384,13 +384,20 @@ fn what_is_wrong_is_said_and_the_adapter_goes_on() {
     assert!(said.contains("no JSON"), "{said}");
     editor.request(
         "launch",
-        json!({"program": TEXTBOOK, "algoritm": "mcts", "name": "x", "depth": 1}),
+        json!({"program": TEXTBOOK, "algoritm": "mcts", "name": "x", "depth": 1, "breakpoints": ["on moonlight"]}),
     );
     let said = editor.event("output")["output"]
         .as_str()
         .expect("a text")
         .to_owned();
     assert!(said.contains("did you mean algorithm?"), "{said}");
+    let said = editor.event("output")["output"].clone();
+    assert!(
+        said.as_str()
+            .expect("a text")
+            .contains("breakpoints: column 4"),
+        "{said}"
+    );
     // The lines of another file are none.
     let other = file("other.tree", "max\nA 1\nB 2\n");
     let lines = json!({"source": {"path": other}, "breakpoints": [{"line": 2}]});

@@ -323,6 +323,25 @@ fn calls_wait_for_those_before_them_but_not_for_ever() {
 }
 
 #[test]
+fn a_search_runs_to_a_number_of_nodes() {
+    let mut client = opening("alpha-beta");
+    client.call("breakpoints", json!({"set": ["on cutoff"]}));
+    let stop = client.call("run", json!({"nodes": 500, "wait": 60}));
+    assert_eq!(
+        (&stop["state"], &stop["reason"]),
+        (&json!("paused"), &json!("pause"))
+    );
+    let nodes = client.call("status", json!({}))["nodes"]
+        .as_u64()
+        .expect("nodes");
+    assert!((500..1500).contains(&nodes), "{nodes}");
+    let stop = client.call("run", json!({"wait": 60}));
+    assert_eq!(stop["reason"], "breakpoint");
+    let stop = client.call("run", json!({"freely": true, "wait": 60}));
+    assert_eq!(stop["state"], "finished");
+}
+
+#[test]
 fn several_sessions_are_kept_apart() {
     let mut client = Client::start(&[]);
     for (number, algorithm) in [(1, "alpha-beta"), (2, "mcts")] {

@@ -48,7 +48,13 @@ pub(super) fn started<'a>(desks: &'a mut Desks, call: &Call) -> Result<&'a mut D
 
 pub fn run(desks: &mut Desks, call: &Call) -> Result<Outcome, RpcError> {
     let freely = call.parameters.flag("freely")?;
-    drive(desks, call, Duration::ZERO, |search| search.run(freely))
+    let nodes = call.parameters.count("nodes")?;
+    drive(desks, call, Duration::ZERO, |search| {
+        if let Some(session) = search.session_mut() {
+            session.set_pause_after(nodes);
+        }
+        search.run(freely || nodes.is_some());
+    })
 }
 
 pub fn pause(desks: &mut Desks, call: &Call) -> Result<Outcome, RpcError> {

@@ -153,7 +153,15 @@ pub static METHODS: &[Method] = &[
     Method {
         name: "run",
         summary: "runs on: to the next breakpoint if there is one, else freely",
-        parameters: &[SESSION, ("freely", "past all breakpoints"), WAIT],
+        parameters: &[
+            SESSION,
+            ("freely", "past all breakpoints"),
+            (
+                "nodes",
+                "freely, and pauses when it has counted so many nodes in all",
+            ),
+            WAIT,
+        ],
         at_once: false,
         run: control::run,
     },
