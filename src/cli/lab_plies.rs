@@ -42,7 +42,7 @@ use crate::search::quantity;
 /// With --json, there is one object: experiment, source, complete, positions, trees, nodes, options, truth, unlabelled;
 /// correlation (up_to, by_gap, pairs); back_ups (backup; by_ply, by_height: at, n, trees, sd, rmse, bias, coverage, crps,
 /// pit, distance; crps_above_first by ply; whole: growth, range, miss, crps, distance, stable, held); leaves; fits
-/// (family, aim, backup, loss, whole, crps_above_control, crps_above_first). A figure has value and interval.
+/// (fitted_on, judged_on, correlation; back_ups: backup, family, aim, loss, whole). A figure has value and interval.
 ///
 /// Ctrl-C ends the experiment and prints the results so far; a second Ctrl-C ends the program.
 #[derive(Args, Debug)]

@@ -75,7 +75,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
         let seconds = since.elapsed().as_secs_f64();
         if arguments.json {
             let json = PerftJson {
-                version: 1,
+                version: crate::report::json::VERSION,
                 fen: input.fen(),
                 depth: arguments.depth,
                 nodes,

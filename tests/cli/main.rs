@@ -26,6 +26,7 @@ mod lab_spread;
 mod picture;
 mod readme;
 mod review;
+mod schemas;
 mod search;
 mod serve;
 mod sources;

@@ -115,6 +115,7 @@ pub fn json(results: &Results) -> Value {
     let fitted = results.fitted;
     json!({
         "version": VERSION,
+        "experiment": "depths",
         "source": results.source,
         "positions": results.positions,
         "complete": results.complete,

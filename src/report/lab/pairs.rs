@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use serde::Serialize;
 
 use crate::engine::lab::pairs::{LEAST_CORRELATION, PairFit};
+use crate::report::json::VERSION;
 use crate::report::text::{Style, align};
 
 /// The measured regressions and the positions behind them.
@@ -22,6 +23,8 @@ pub struct PairResults<'a> {
 /// The one JSON object.
 #[derive(Serialize, Debug)]
 pub struct PairsJson<'a> {
+    version: u32,
+    experiment: &'static str,
     source: &'a str,
     positions: usize,
     measured: usize,
@@ -57,6 +60,8 @@ pub fn pairs_json<'a>(results: &PairResults<'a>) -> PairsJson<'a> {
         usable: p.line.is_some_and(|l| l.is_usable()),
     };
     PairsJson {
+        version: VERSION,
+        experiment: "prob-cut",
         source: results.source,
         positions: results.positions,
         measured: results.measured,

@@ -1,0 +1,228 @@
+//! The commands whose output is checked: several algorithms, and chess positions, toy trees, mates and broken files.
+
+use plyscope::search::ALGORITHMS;
+use serde_json::Value;
+
+use crate::cli_support::{file, plyscope};
+
+const MATE_IN_ONE: &str = "6k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1";
+const STALEMATE: &str = "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1";
+const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+const ENDING: &str = "8/5k2/5R2/3Np3/4P3/8/4K3/1r6 b - - 9 63";
+const QUIET: &str = "r1bq1rk1/pp2bppp/2n1pn2/2pp4/2PP4/1PN1PN2/PB2BPPP/R2Q1RK1 w - - 0 9";
+const GAME: &str =
+    "[Event \"x\"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 d6 *\n";
+const LABELS: &str = "sample-positions/labels/sample.tsv";
+const TOY: &str = "sample-positions/wide-and-narrow.tree";
+const LEAVES: &str = "sample-positions/textbook.tree";
+
+/// Returns the values that a command prints, given as in a shell; a name of a sample is that of its file.
+pub fn printed(command: &str) -> Vec<Value> {
+    let root = env!("CARGO_MANIFEST_DIR");
+    let words = shell_words::split(command).expect("words");
+    let words: Vec<String> = words
+        .into_iter()
+        .map(|word| match word.starts_with("sample-positions/") {
+            true => format!("{root}/{word}"),
+            false => word,
+        })
+        .collect();
+    let words: Vec<&str> = words.iter().map(String::as_str).collect();
+    let run = plyscope(&words);
+    run.harmless();
+    let values = serde_json::Deserializer::from_str(&run.out).into_iter();
+    values
+        .map(|v| v.unwrap_or_else(|e| panic!("{command}: {e}\n{}", run.err)))
+        .collect()
+}
+
+fn all(commands: impl IntoIterator<Item = String>) -> Vec<Value> {
+    commands.into_iter().flat_map(|c| printed(&c)).collect()
+}
+
+/// A file with a mate, a stalemate, a position with a title and a line that cannot be read.
+fn mixed() -> String {
+    let text =
+        format!("{MATE_IN_ONE}; id \"mate\";\n{STALEMATE};\nnonsense/8 w - -\n{KIWIPETE};\n");
+    file("schemas.epd", text)
+}
+
+fn fens() -> String {
+    file("schemas.fen", [START, KIWIPETE, ENDING, QUIET].join("\n"))
+}
+
+/// One command for each algorithm.
+fn each(command: &str) -> Vec<String> {
+    let of = |name: &str| format!("{command} -a {name}");
+    ALGORITHMS.iter().map(|row| of(row.name)).collect()
+}
+
+pub fn search() -> Vec<Value> {
+    let mixed = mixed();
+    let mut commands = each(&format!("search {mixed} --json --nodes 1500"));
+    commands.extend(each(&format!("search {LEAVES} --json --nodes 300")));
+    commands.extend(each(&format!("search {TOY} --json --nodes 300")));
+    for further in [
+        "-a alpha-beta --depth 6 --set audit=2",
+        "-a distress --set backup=svfc",
+        "-a distress --set backup=three-point",
+        "-a mcts --set smart-stopping=on --fen '6k1/8/8/8/3R4/8/PP6/K6q w - - 0 1'",
+        "-a alpha-beta --time 20ms --threads 2",
+    ] {
+        commands.push(format!("search --json --nodes 3000 {further}"));
+    }
+    all(commands)
+}
+
+pub fn tree() -> Vec<Value> {
+    let mut commands = each(&format!("tree {TOY} --format json"));
+    for fen in [MATE_IN_ONE, KIWIPETE, STALEMATE] {
+        let tree = format!("tree --fen '{fen}' --format json --nodes 1500 --max-nodes 120");
+        commands.extend(each(&tree));
+    }
+    commands.push(
+        "tree -a distress --set backup=svfc --nodes 2000 --max-nodes 60 --format json --from e4"
+            .into(),
+    );
+    all(commands)
+}
+
+pub fn trace() -> Vec<Value> {
+    let mut commands = Vec::new();
+    for place in [format!("--fen '{KIWIPETE}'"), LEAVES.into(), TOY.into()] {
+        commands.extend(each(&format!("trace {place} --nodes 300 --events 1000")));
+    }
+    let rare = "try tried audit depth-change table-hit pass pass-done ask answer aim";
+    let rare: Vec<String> = rare.split(' ').map(|kind| format!("on {kind}")).collect();
+    let rare = rare.join(" or ");
+    for further in [
+        "--set audit=16 --set razoring=on --set prob-cut=on --depth 6",
+        "--set driver=mtdf --depth 3",
+        "-a distress --set leaf-depth=2",
+        "-a conspiracy",
+    ] {
+        commands.push(format!(
+            "trace --fen '{QUIET}' --nodes 10000 --events 1000 --filter '{rare}' {further}"
+        ));
+    }
+    all(commands)
+}
+
+pub fn compare() -> Vec<Value> {
+    let mixed = mixed();
+    all([
+        format!("compare {mixed} --json --nodes 2000 --differences 20"),
+        format!("compare {TOY} --json --nodes 300 -a alpha-beta -a mcts -a distress"),
+        format!("compare --fen '{KIWIPETE}' --json --depth 2 -a alpha-beta -a mcts"),
+    ])
+}
+
+pub fn suite() -> Vec<Value> {
+    let tasks = format!(
+        "{MATE_IN_ONE} dm 1; id \"one\";\n{MATE_IN_ONE} am Rd8; id \"two\";\n{KIWIPETE} bm Bxa6; c0 \"Bxa6=10, d6=3\"; id \"three\";\n\
+         {QUIET} c0 \"Ne5=10, Qc2=5\"; id \"four\";\n{START} id \"none\";\nnonsense/8 w - - bm e4;\n"
+    )
+    .replace(" 0 1 ", " ")
+    .replace(" 0 9 ", " ");
+    let tasks = file("schemas-suite.epd", tasks);
+    let columns = "-a alpha-beta -a mcts -a distress --nodes 2000 --json";
+    all([
+        format!("suite {tasks} {columns}"),
+        format!("suite {tasks} {columns} --each"),
+    ])
+}
+
+pub fn review() -> Vec<Value> {
+    let games = "[White \"A\"]\n[Black \"B\"]\n[Result \"0-1\"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n\n\
+        [White \"C\"]\n\n1. e4 e5 2. Nf3 f6 3. Nxe5 fxe5 4. Qh5+ Ke7 5. Qxe5+ Kf7 6. Bc4+ d5 *\n\n\
+        [FEN \"nonsense\"]\n[SetUp \"1\"]\n\n1. e4 *\n\n[White \"D\"]\n\n1. d4 d5 2. Kd7 *\n";
+    let games = file("schemas.pgn", games);
+    all([format!(
+        "review {games} -a alpha-beta -a distress --nodes 300 --json"
+    )])
+}
+
+pub fn eval() -> Vec<Value> {
+    let mixed = mixed();
+    all([
+        format!("eval {mixed} --json --terms"),
+        format!("eval {mixed} --json --pieces --policy --depth 2"),
+        format!("eval {TOY} --json"),
+        format!("eval --fen '{KIWIPETE}' --json --with network"),
+    ])
+}
+
+pub fn perft() -> Vec<Value> {
+    all([
+        format!("perft 2 {} --json", mixed()),
+        format!("perft 2 {TOY} --json"),
+    ])
+}
+
+pub fn bench() -> Vec<Value> {
+    all([String::from(
+        "bench -a alpha-beta -a mcts -a pn --nodes 300 --runs 1 --json",
+    )])
+}
+
+pub fn futility() -> Vec<Value> {
+    let game = file("schemas-lab.pgn", GAME);
+    all([
+        format!("lab futility {game} --depth 3 --positions 5 --json"),
+        format!(
+            "lab futility {game} --depth 4 --positions 4 --audit 2 --family linear --family probability --json"
+        ),
+    ])
+}
+
+pub fn differential() -> Vec<Value> {
+    let short = "lab differential --playouts 6 --plies 12 --set playout-length=6 --json";
+    all([format!("{short} --games 2 --cells 8x0,1x1")])
+}
+
+pub fn spread() -> Vec<Value> {
+    let game = file("schemas-lab.pgn", GAME);
+    all([
+        format!("lab spread {game} --positions 2 --nodes 2k --backup r-pick --backup r-opt --json"),
+        String::from(
+            "lab spread --toy --branching 4 --depth 4 --population 40 --backup r-opt --json",
+        ),
+    ])
+}
+
+pub fn plies() -> Vec<Value> {
+    let start = format!(
+        "lab plies {} --nodes 4k --set leaf-expand=1 --plies 4 --resamples 50 --label-nodes 200 --label-times 0 --json",
+        fens()
+    );
+    all([start.clone(), format!("{start} --fit")])
+}
+
+pub fn refutation() -> Vec<Value> {
+    all([String::from(
+        "lab refutation --trees 4 --nodes 4k --hidden 2 --resamples 50 -a alpha-beta -a distress --json",
+    )])
+}
+
+pub fn prob_cut() -> Vec<Value> {
+    let game = file("schemas-lab.pgn", GAME);
+    all([format!(
+        "lab prob-cut {game} --depth 4 --positions 8 --json"
+    )])
+}
+
+pub fn depths() -> Vec<Value> {
+    all([format!(
+        "lab depths {LABELS} --positions 80 --depth 1 --json"
+    )])
+}
+
+pub fn calibration() -> Vec<Value> {
+    let labels = format!("lab calibration {LABELS} --json");
+    all([
+        format!("{labels} --positions 12 --nodes 300 -a distress -a alpha-beta --kind g"),
+        format!("{labels} --positions 90 --nodes 100 -a distress -a mcts --fit-report"),
+        format!("{labels} --positions 90 --fit-leaf"),
+    ])
+}
