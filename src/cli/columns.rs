@@ -1,6 +1,6 @@
 //! The options shared by the commands that run several searches side by side.
 
-use std::path::Path;
+use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::Args;
@@ -197,14 +197,16 @@ impl ColumnOptions {
         self.machine.threads.map(usize::from)
     }
 
-    /// Returns the folders of endgame tables as given.
-    pub fn syzygy(&self) -> Option<&Path> {
-        self.machine.syzygy.as_deref()
+    /// Returns the folders of endgame tables as given, on the command line or in the configuration.
+    pub fn syzygy(&self) -> Option<PathBuf> {
+        let own = || config::own().ok()?.syzygy;
+        self.machine.syzygy.clone().or_else(own)
     }
 
-    /// Returns the memory as given, without its default.
+    /// Returns the memory as given, on the command line or in the configuration, without its default.
     pub fn memory(&self) -> Option<u64> {
-        self.machine.memory
+        let own = || config::own().ok()?.memory;
+        self.machine.memory.or_else(own)
     }
 
     pub fn seed(&self) -> u64 {

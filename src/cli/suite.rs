@@ -230,6 +230,7 @@ impl Suite {
             threads: options.threads(),
             memory: options.memory(),
             seed: options.seed(),
+            syzygy: options.syzygy().map(|p| p.display().to_string()),
         }
     }
 

@@ -115,6 +115,11 @@ pub fn memory_field(bytes: Option<u64>) -> String {
     format!("memory {memory}")
 }
 
+/// Returns the field of a header for the endgame tables, which may not have been given.
+pub fn tables_field(folders: Option<&str>) -> String {
+    format!("endgame tables {}", folders.unwrap_or("none given"))
+}
+
 fn line(value: &impl Serialize) -> io::Result<Vec<u8>> {
     let mut bytes = serde_json::to_vec(value)?;
     bytes.push(b'\n');

@@ -218,21 +218,11 @@ fn a_reader_that_goes_away_is_no_failure() {
 #[cfg(unix)]
 #[test]
 fn an_interrupted_search_still_prints_its_result() {
-    use std::process::{Command, Stdio};
-    let child = Command::new(env!("CARGO_BIN_EXE_plyscope"))
-        .args(["search", "--time", "60s", "--json"])
-        .stdout(Stdio::piped())
-        .spawn()
-        .expect("the program starts");
-    std::thread::sleep(std::time::Duration::from_millis(700));
-    let killed = Command::new("kill")
-        .args(["-INT", &child.id().to_string()])
-        .status()
-        .expect("kill runs");
-    assert!(killed.success());
-    let output = child.wait_with_output().expect("it ends");
-    assert_eq!(output.status.code(), Some(130));
-    let result: Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    let begin = std::time::Instant::now();
+    let arguments = ["search", "--time", "60s", "--json"];
+    let run = cli_support::interrupted(&arguments, || begin.elapsed().as_millis() > 700);
+    assert_eq!(run.status, 130);
+    let result = run.json_lines().remove(0);
     assert_eq!(result["stopped_by"], "user");
     assert!(result["time_ms"].as_u64().expect("a number") < 30_000);
     assert!(result["best"]["uci"].is_string());

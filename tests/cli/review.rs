@@ -426,7 +426,7 @@ fn games_of_any_files_stay_apart() {
 #[cfg(unix)]
 #[test]
 fn an_interrupted_review_writes_what_is_finished() {
-    use std::process::{Command, Stdio};
+    use cli_support::interrupted;
     let many: String = (0..20).map(|_| format!("{GAMES}\n")).collect();
     let path = file("interrupted.pgn", many);
     let (record, out, page) = (
@@ -443,29 +443,15 @@ fn an_interrupted_review_writes_what_is_finished() {
         "1",
         "--json",
     ];
-    let mut child = Command::new(env!("CARGO_BIN_EXE_plyscope"))
-        .args([
-            "review", &path, "--resume", &record, "-o", &out, "--html", &page,
-        ])
-        .args(arguments)
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("the program starts");
-    let begun = || fs::read_to_string(&record).is_ok_and(|t| t.lines().count() >= 30);
-    while !begun() && child.try_wait().expect("a state").is_none() {
-        std::thread::sleep(Duration::from_millis(5));
-    }
-    let killed = Command::new("kill")
-        .args(["-INT", &child.id().to_string()])
-        .status()
-        .expect("kill runs");
-    assert!(killed.success());
-    let output = child.wait_with_output().expect("it ends");
-    assert_eq!(output.status.code(), Some(130));
-    let told = String::from_utf8_lossy(&output.stderr);
-    assert!(told.contains("of 60 games reviewed"), "{told}");
-    let finished = String::from_utf8_lossy(&output.stdout).lines().count();
+    let files = [
+        "review", &path, "--resume", &record, "-o", &out, "--html", &page,
+    ];
+    let run = interrupted(&[&files[..], &arguments].concat(), || {
+        fs::read_to_string(&record).is_ok_and(|t| t.lines().count() >= 30)
+    });
+    assert_eq!(run.status, 130);
+    assert!(run.err.contains("of 60 games reviewed"), "{}", run.err);
+    let finished = run.out.lines().count();
     assert!((1..60).contains(&finished), "{finished}");
     let games = Games::new(fs::read(&out).expect("the games"));
     assert_eq!(games.len(), finished);

@@ -389,8 +389,7 @@ fn a_record_of_another_run_is_refused() {
 #[cfg(unix)]
 #[test]
 fn an_interrupted_run_prints_and_can_go_on() {
-    use std::process::{Command, Stdio};
-    use std::time::Duration;
+    use cli_support::interrupted;
     // Enough work for a while on one core of any machine.
     let many: String = (0..12).map(|_| WAC).collect();
     let path = file("interrupted.epd", many);
@@ -405,26 +404,12 @@ fn an_interrupted_run_prints_and_can_go_on() {
         "--nodes",
         "30k",
     ];
-    let mut child = Command::new(env!("CARGO_BIN_EXE_plyscope"))
-        .args(arguments)
-        .args(["--cores", "1", "--json", "--resume", &record])
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("the program starts");
-    let begun = || std::fs::read_to_string(&record).is_ok_and(|t| t.lines().count() >= 3);
-    while !begun() && child.try_wait().expect("a state").is_none() {
-        std::thread::sleep(Duration::from_millis(5));
-    }
-    let killed = Command::new("kill")
-        .args(["-INT", &child.id().to_string()])
-        .status()
-        .expect("kill runs");
-    assert!(killed.success());
-    let output = child.wait_with_output().expect("it ends");
-    assert_eq!(output.status.code(), Some(130));
-    assert_eq!(String::from_utf8_lossy(&output.stderr), "");
-    let part: Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    let recorded = ["--cores", "1", "--json", "--resume", &record];
+    let run = interrupted(&[&arguments[..], &recorded].concat(), || {
+        std::fs::read_to_string(&record).is_ok_and(|t| t.lines().count() >= 3)
+    });
+    assert_eq!((run.status, run.err.as_str()), (130, ""));
+    let part = run.json_lines().remove(0);
     assert_eq!(
         (&part["complete"], &part["wanted"]),
         (&false.into(), &60.into())

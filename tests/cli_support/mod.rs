@@ -46,6 +46,27 @@ fn run(arguments: &[&str], input: &[u8], columns: &str) -> Run {
     finish(child.wait_with_output().expect("the program ends"))
 }
 
+/// Runs plyscope and presses Ctrl-C as soon as `begun` says so.
+#[cfg(unix)]
+pub fn interrupted(arguments: &[&str], begun: impl Fn() -> bool) -> Run {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_plyscope"))
+        .args(arguments)
+        .env("XDG_CONFIG_HOME", env!("CARGO_TARGET_TMPDIR"))
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    while !begun() && child.try_wait().expect("a state").is_none() {
+        std::thread::sleep(std::time::Duration::from_millis(5));
+    }
+    let killed = Command::new("kill")
+        .args(["-INT", &child.id().to_string()])
+        .status()
+        .expect("kill runs");
+    assert!(killed.success());
+    finish(child.wait_with_output().expect("it ends"))
+}
+
 fn finish(output: Output) -> Run {
     Run {
         status: output.status.code().expect("an exit status, no signal"),

@@ -41,7 +41,6 @@ impl RunHeader for Header {
     const RECORD: &str = "a record of plyscope review";
 
     fn fields(&self) -> Vec<String> {
-        let tables = self.syzygy.as_deref().unwrap_or("none given");
         vec![
             format!("format {}", self.plyscope_review),
             format!("version {}", self.version),
@@ -50,7 +49,7 @@ impl RunHeader for Header {
             format!("budget {}", self.budget),
             record::memory_field(self.memory),
             format!("seed {}", self.seed),
-            format!("endgame tables {tables}"),
+            record::tables_field(self.syzygy.as_deref()),
         ]
     }
 }

@@ -23,6 +23,9 @@ pub struct Header {
     /// The bytes for each tree, if given.
     pub memory: Option<u64>,
     pub seed: u64,
+    /// The endgame tables, if given.
+    #[serde(default)]
+    pub syzygy: Option<String>,
 }
 
 impl Header {
@@ -43,6 +46,7 @@ impl RunHeader for Header {
             format!("threads {}", self.threads),
             record::memory_field(self.memory),
             format!("seed {}", self.seed),
+            record::tables_field(self.syzygy.as_deref()),
         ]
     }
 }
