@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use crate::engine::debug::{EventPosition, Log, Standing};
+use crate::engine::external::Told;
 use crate::engine::{Config, GrownBy, Reader, Session, Status, Subject};
 use crate::search::Choices;
 use crate::tree::{NodeId, Tree};
@@ -12,6 +13,8 @@ use crate::tree::{NodeId, Tree};
 pub enum Source {
     Live(Box<Session>),
     Still(Box<Still>),
+    /// What an external engine tells, with the configuration of searches that are begun beside it.
+    Told(Box<Told>, Box<Config>),
 }
 
 /// A tree that no longer changes, with what is known of its search.
@@ -35,10 +38,30 @@ pub struct Record {
 
 /// A tree that may be read on another thread while the search goes on.
 #[derive(Debug)]
-pub struct Owned {
-    pub tree: Arc<Tree>,
-    pub subject: Subject,
-    pub config: Config,
+pub enum Owned {
+    Own {
+        tree: Arc<Tree>,
+        subject: Box<Subject>,
+        config: Box<Config>,
+    },
+    Told(Told),
+}
+
+impl Owned {
+    pub fn reader(&self) -> Reader<'_> {
+        match self {
+            Owned::Own {
+                tree,
+                subject,
+                config,
+            } => Reader {
+                tree,
+                subject,
+                searcher: GrownBy::Own(config.algorithm, &config.options),
+            },
+            Owned::Told(told) => told.reader(),
+        }
+    }
 }
 
 impl Source {
@@ -50,22 +73,33 @@ impl Source {
                 subject: &s.subject,
                 searcher: GrownBy::Own(s.config.algorithm, &s.config.options),
             },
+            Source::Told(told, _) => told.reader(),
         }
     }
 
     /// Returns the tree with what its reader needs, for another thread.
     pub fn owned(&self) -> Owned {
         match self {
-            Source::Live(s) => Owned {
+            Source::Live(s) => Owned::Own {
                 tree: Arc::clone(s.tree()),
-                subject: s.subject().clone(),
-                config: s.config().clone(),
+                subject: Box::new(s.subject().clone()),
+                config: Box::new(s.config().clone()),
             },
-            Source::Still(s) => Owned {
+            Source::Still(s) => Owned::Own {
                 tree: Arc::clone(&s.tree),
-                subject: s.subject.clone(),
-                config: s.config.clone(),
+                subject: Box::new(s.subject.clone()),
+                config: Box::new(s.config.clone()),
             },
+            Source::Told(told, _) => Owned::Told((**told).clone()),
+        }
+    }
+
+    /// Returns the configuration of the search, or that of searches that are begun beside it.
+    pub fn config(&self) -> &Config {
+        match self {
+            Source::Live(s) => s.config(),
+            Source::Still(s) => &s.config,
+            Source::Told(_, config) => config,
         }
     }
 
@@ -74,6 +108,7 @@ impl Source {
         match self {
             Source::Live(s) => s.config().seed,
             Source::Still(s) => s.config.seed,
+            Source::Told(_, config) => config.seed,
         }
     }
 
@@ -81,6 +116,7 @@ impl Source {
         match self {
             Source::Live(s) => s.status(),
             Source::Still(s) => s.status.clone(),
+            Source::Told(told, _) => told.status(),
         }
     }
 
@@ -117,7 +153,7 @@ impl Source {
     pub fn can_search_again(&self, node: NodeId) -> bool {
         match self {
             Source::Live(s) => !node.is_none() && s.can_search_again(node),
-            Source::Still(_) => false,
+            Source::Still(_) | Source::Told(..) => false,
         }
     }
 
@@ -133,6 +169,7 @@ impl Source {
         match self {
             Source::Live(s) => s.tree().bytes(),
             Source::Still(s) => s.tree.bytes(),
+            Source::Told(told, _) => told.reader().tree.bytes(),
         }
     }
 
@@ -141,6 +178,7 @@ impl Source {
         match self {
             Source::Live(s) => s.standing(),
             Source::Still(s) => s.record.as_ref().map(|r| r.standing),
+            Source::Told(..) => None,
         }
     }
 
@@ -149,6 +187,7 @@ impl Source {
         match self {
             Source::Live(s) => s.event_position(),
             Source::Still(s) => s.record.as_ref().map(|r| r.place).unwrap_or_default(),
+            Source::Told(..) => EventPosition::default(),
         }
     }
 
@@ -157,6 +196,7 @@ impl Source {
         match self {
             Source::Live(s) => Some(s.with_log(read)),
             Source::Still(s) => s.record.as_ref().map(|r| read(&r.log)),
+            Source::Told(..) => None,
         }
     }
 
@@ -169,7 +209,7 @@ impl Source {
     pub fn live(&self) -> Option<&Session> {
         match self {
             Source::Live(s) => Some(s),
-            Source::Still(_) => None,
+            Source::Still(_) | Source::Told(..) => None,
         }
     }
 
@@ -177,7 +217,7 @@ impl Source {
     pub fn live_mut(&mut self) -> Option<&mut Session> {
         match self {
             Source::Live(s) => Some(s),
-            Source::Still(_) => None,
+            Source::Still(_) | Source::Told(..) => None,
         }
     }
 

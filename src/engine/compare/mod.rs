@@ -14,7 +14,7 @@ mod tour;
 
 use std::sync::Arc;
 
-use super::external::{External, Trouble};
+use super::external::{External, Told, Trouble};
 use super::progress::Point;
 use super::session::patiently;
 use super::{Budget, Config, Reader, Session, State, Status, Summary};
@@ -232,6 +232,14 @@ impl Comparison {
             .into_iter()
             .flatten()
             .any(|face| face.status().state == State::Running && face.trouble().is_none())
+    }
+
+    /// Returns what a column's external engine tells; `None` for a search of our own.
+    pub fn told(&self, column: usize) -> Option<Told> {
+        match &self.columns.get(column)?.search {
+            Search::External(external) => Some(external.told()),
+            Search::Own(_) | Search::Lent => None,
+        }
     }
 
     /// Hands over a column's session to be stepped through elsewhere. Returns `None` for an external engine, and if it

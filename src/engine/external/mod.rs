@@ -48,7 +48,37 @@ pub struct External {
     state: Arc<SearchState>,
 }
 
+/// What an engine tells of one search; it can be read wherever the engine is.
+#[derive(Clone, Debug)]
+pub struct Told {
+    /// The heading of the engine's column.
+    pub name: String,
+    state: Arc<SearchState>,
+}
+
+impl Told {
+    pub fn reader(&self) -> Reader<'_> {
+        Reader {
+            tree: &self.state.tree,
+            subject: &self.state.subject,
+            searcher: GrownBy::External,
+        }
+    }
+
+    pub fn status(&self) -> Status {
+        self.state.status()
+    }
+}
+
 impl External {
+    /// Returns what it tells of the present search, to be read elsewhere.
+    pub fn told(&self) -> Told {
+        Told {
+            name: self.engine.spec.name.clone(),
+            state: Arc::clone(&self.state),
+        }
+    }
+
     /// Starts the engine and lets it search, without waiting for it.
     pub fn start(spec: EngineSpec, subject: Subject, budget: Budget, cores: Arc<Cores>) -> Self {
         let external = External {

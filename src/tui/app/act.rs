@@ -11,6 +11,7 @@ use crate::tree::Tree;
 use crate::tui::component::{Component, Event, Handled, Request};
 use crate::tui::panes::drawing::DrawingPane;
 use crate::tui::panes::tree::{Row, TreePane};
+use crate::tui::source::Source;
 use crate::tui::tabs::TABS;
 
 impl App {
@@ -82,6 +83,12 @@ impl App {
         }
         if state == State::Paused {
             self.go_past_limit();
+        }
+        // An external engine is paused and resumed as a column.
+        if let (Some(Source::Told(..)), Some(column)) = (&self.session, self.compare.lent_column())
+        {
+            self.pause_or_resume(column, state == State::Running);
+            return;
         }
         let Some(session) = &mut self.session else {
             return;

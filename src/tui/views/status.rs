@@ -213,6 +213,9 @@ pub fn draw_search(app: &App, pen: &mut Pen, area: Rect, left: u16) {
 }
 
 fn name_of_search(app: &App) -> String {
+    if let Some(Source::Told(told, _)) = &app.session {
+        return format!("{} ", text::harmless(&told.name));
+    }
     match app.explore.outer {
         Some(_) => format!("{} › leaf ", app.config.algorithm),
         None => format!("{} ", app.config.algorithm),

@@ -170,7 +170,7 @@ impl App {
             }
             Family::BestFirst => None,
         };
-        let config = source.owned().config;
+        let config = source.config().clone();
         let forced = Forced::start(&at, answer.asked.code, &config, depth);
         if let Some(asking) = &mut self.explore.asking {
             asking.forced = forced;

@@ -8,7 +8,7 @@ use crossbeam_channel::{Receiver, RecvTimeoutError, TryRecvError, bounded};
 
 use super::{Filter, Sort};
 use crate::engine::seek::{Place, Seek};
-use crate::engine::{GrownBy, Reader, Wanted};
+use crate::engine::{Reader, Wanted};
 use crate::tree::Tree;
 use crate::tui::source::{Owned, Source};
 
@@ -21,7 +21,7 @@ pub struct Hunt {
     /// What is looked for.
     pub what: Filter,
     /// The tree that is looked through; its places mean nothing in another one.
-    tree: Arc<Tree>,
+    looked: Arc<Owned>,
     answer: Receiver<Option<Place>>,
     cancelled: Arc<AtomicBool>,
     seen: Arc<AtomicU64>,
@@ -47,7 +47,7 @@ impl Hunt {
         start: Place,
         by: isize,
     ) -> std::io::Result<Hunt> {
-        let owned = source.owned();
+        let looked = Arc::new(source.owned());
         let (sender, answer) = bounded(1);
         let (cancelled, seen) = (
             Arc::new(AtomicBool::new(false)),
@@ -55,7 +55,7 @@ impl Hunt {
         );
         let hunt = Hunt {
             what,
-            tree: Arc::clone(&owned.tree),
+            looked: Arc::clone(&looked),
             answer,
             cancelled: Arc::clone(&cancelled),
             seen: Arc::clone(&seen),
@@ -65,7 +65,7 @@ impl Hunt {
                 seen.fetch_add(1, Relaxed);
                 !cancelled.load(Relaxed)
             };
-            let found = look(&owned, &wanted, sort, start, by, &goes_on);
+            let found = look(&looked, &wanted, sort, start, by, &goes_on);
             // Nobody waits for it any more if it was cancelled.
             let _ = sender.send(found);
         };
@@ -94,12 +94,12 @@ impl Hunt {
 
     /// Whether it looks through this tree.
     pub fn is_about(&self, tree: &Tree) -> bool {
-        std::ptr::eq(Arc::as_ptr(&self.tree), tree)
+        std::ptr::eq(self.looked.reader().tree, tree)
     }
 
     /// Returns how much of the tree has been looked at, in per cent.
     pub fn percent(&self) -> u64 {
-        let nodes = u64::from(self.tree.len()).max(1);
+        let nodes = u64::from(self.looked.reader().tree.len()).max(1);
         (100 * self.seen.load(Relaxed) / nodes).min(99)
     }
 }
@@ -118,11 +118,7 @@ fn look(
     by: isize,
     goes_on: &dyn Fn() -> bool,
 ) -> Option<Place> {
-    let reader = Reader {
-        tree: &owned.tree,
-        subject: &owned.subject,
-        searcher: GrownBy::Own(owned.config.algorithm, &owned.config.options),
-    };
+    let reader = owned.reader();
     let weigh = |reader: Reader, parent, rows: &mut [(f64, Place)]| {
         let leader = sort.leader(reader, parent);
         for (weight, row) in rows {

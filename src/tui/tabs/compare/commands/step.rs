@@ -158,23 +158,30 @@ impl App {
     /// Shows the focused column's search in Explore, at the selected row.
     pub fn open_column(&mut self) {
         let column = self.compare.focus;
-        if self.is_external(column) {
-            let what = format!(
-                "{} is another program: what it tells can be opened here, row by row",
-                letter(column)
-            );
-            self.say(Level::Info, what);
-            return;
-        }
         let path = self.compare.outline.selected_path().to_vec();
-        let Some(session) = self.compare.running.as_mut().and_then(|r| r.lend(column)) else {
+        let Some(running) = &mut self.compare.running else {
             return;
+        };
+        let source = match running.told(column) {
+            Some(told) if told.status().totals.nodes == 0 => {
+                let what = format!(
+                    "{}: {} has told nothing yet",
+                    letter(column),
+                    harmless(&told.name)
+                );
+                return self.say(Level::Info, what);
+            }
+            Some(told) => Source::Told(Box::new(told), Box::new(self.config.clone())),
+            None => match running.lend(column) {
+                Some(session) => Source::Live(session),
+                None => return,
+            },
         };
         let config = Config {
             limits: self.config.limits,
             memory: self.config.memory,
             cores: None,
-            ..session.config().clone()
+            ..source.config().clone()
         };
         self.compare.lent = Some(Lent {
             column,
@@ -184,7 +191,7 @@ impl App {
         self.tab = Tab::Explore;
         let stands = self.compare.stepping(column).stop.is_some();
         self.explore.debug.shown |= stands;
-        self.look_at(Source::Live(session));
+        self.look_at(source);
         self.with_tree(|explorer, reader| {
             explorer.refresh(reader, false);
             let node = path
