@@ -147,9 +147,16 @@ impl Tree {
         {
             return bad();
         }
-        let mut seen = vec![false; self.capacity() as usize + 1];
+        let [main, kept] = self.nodes.used();
+        let mut seen = vec![0u64; main.end.max(kept.end) as usize / 64 + 1];
+        let mut meet = |id: NodeId| {
+            let (word, bit) = (id.0 as usize / 64, 1 << (id.0 % 64));
+            let first = seen[word] & bit == 0;
+            seen[word] |= bit;
+            first
+        };
         let mut open = vec![Self::ROOT];
-        seen[Self::ROOT.0 as usize] = true;
+        meet(Self::ROOT);
         while let Some(id) = open.pop() {
             let node = self.node(id);
             let belief = self.belief_place(node);
@@ -165,10 +172,7 @@ impl Tree {
             }
             let mut child = first;
             while !child.is_none() {
-                if !self.contains(child)
-                    || std::mem::replace(&mut seen[child.0 as usize], true)
-                    || self.node(child).parent() != id
-                {
+                if !self.contains(child) || !meet(child) || self.node(child).parent() != id {
                     return bad();
                 }
                 open.push(child);

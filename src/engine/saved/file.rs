@@ -59,6 +59,10 @@ pub enum ReadError {
     Foreign,
     #[error("found version {found} of the format (written by plyscope {by}), expected version {VERSION}: {}", advice(*.found))]
     Version { found: u32, by: String },
+    #[error(
+        "written by plyscope {by}, which lays out its trees in another way: that plyscope opens it"
+    )]
+    Layout { by: String },
     #[error("the file is damaged ({0}): nothing of it can be used")]
     Damaged(String),
     #[error("there is not enough memory for its trees")]
@@ -171,10 +175,9 @@ pub fn read(path: &Path, progress: &Progress) -> Result<(Value, Vec<SavedSearch>
     let contents: Contents = serde_json::from_slice(&index).map_err(|e| damaged(&e.to_string()))?;
     let fates = FATES.iter().map(|fate| fate.name);
     if contents.layout != Tree::FORMAT || !fates.eq(contents.fates.iter().map(String::as_str)) {
-        return Err(ReadError::Damaged(format!(
-            "written by plyscope {}, whose trees are laid out in another way",
-            contents.plyscope
-        )));
+        return Err(ReadError::Layout {
+            by: contents.plyscope,
+        });
     }
     progress.all.store(contents.bytes, Relaxed);
     let goes = |bytes| progress.goes(bytes);

@@ -136,6 +136,9 @@ struct SavedAudit {
     lost_expected: f64,
 }
 
+/// More threads than any search has.
+const MOST_THREADS: usize = 1 << 10;
+
 /// The trees and tables of one search.
 #[derive(Debug)]
 pub struct Grown {
@@ -197,7 +200,7 @@ impl SavedIndex {
         let algorithm: Algorithm = self.algorithm.parse().map_err(|e| format!("{e}"))?;
         let mut config = Config {
             limits: self.limits.limits(),
-            threads: self.threads.max(1),
+            threads: self.threads.clamp(1, MOST_THREADS),
             memory: self.memory,
             table: self.table,
             seed: self.seed,
@@ -221,6 +224,16 @@ impl SavedIndex {
         if !is_like(&grown.tree) {
             return Err(format!("its tree is not one of {}", algorithm.name()));
         }
+        let segment = self.segment.segment();
+        let begin = match &origin {
+            SavedOrigin::Kept(segment, tree, _) => Some((segment, &**tree)),
+            SavedOrigin::Empty(_) | SavedOrigin::Lost => None,
+        };
+        for (segment, tree) in [(&segment, &grown.tree)].into_iter().chain(begin) {
+            if !segment.choices.nodes().all(|node| tree.contains(node)) {
+                return Err("moves are taken out where there is no node".into());
+            }
+        }
         let audit = self
             .audit
             .map(|rows| rows.into_iter().filter_map(SavedAudit::row).collect());
@@ -230,7 +243,7 @@ impl SavedIndex {
             probed: self.probed,
             tree: Arc::new(grown.tree),
             tables: grown.tables.map(Arc::new),
-            segment: self.segment.segment(),
+            segment,
             course: match self.course {
                 SavedCourse::AgainToEvent(event) => Course::Again(Place::Event(event)),
                 SavedCourse::AgainToNodes(nodes) => Course::Again(Place::Nodes(nodes)),
@@ -376,7 +389,7 @@ impl SavedSegment {
                 cpu: Duration::from_nanos(self.cpu_ns),
             },
             limits: self.limits.limits(),
-            threads: self.threads.max(1),
+            threads: self.threads.clamp(1, MOST_THREADS),
             choices: Arc::new(choices),
         }
     }
