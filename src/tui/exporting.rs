@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use crossbeam_channel::{Receiver, TryRecvError, bounded};
 use ratatui::buffer::Buffer;
 
 use super::app::place::home_expanded;
@@ -12,6 +13,13 @@ use super::text::harmless;
 use super::{picture, views};
 use crate::game::load::save::save;
 
+/// The text of a file.
+pub enum Work {
+    Done(String),
+    /// It is made on another thread, because it takes long.
+    Later(Box<dyn FnOnce() -> Result<String, String> + Send>),
+}
+
 /// One thing that can be written.
 #[derive(Clone, Copy, Debug)]
 pub struct Offer {
@@ -20,7 +28,14 @@ pub struct Offer {
     /// The ending of the file's name.
     pub extension: &'static str,
     /// Makes the text of the file, or says why there is none.
-    pub make: fn(&App) -> Result<String, String>,
+    pub make: fn(&App) -> Result<Work, String>,
+}
+
+/// A file that is being made.
+#[derive(Debug)]
+pub struct Exporting {
+    name: String,
+    done: Receiver<Result<usize, String>>,
 }
 
 impl Eq for Offer {}
@@ -36,7 +51,7 @@ const SCREEN: Offer = Offer {
     label: "screen",
     detail: "a picture of what is on the screen now, as SVG",
     extension: "svg",
-    make: |app| Ok(app.picture()),
+    make: |app| Ok(Work::Done(app.picture())),
 };
 
 impl App {
@@ -119,10 +134,52 @@ impl App {
             self.looks.theme = theme;
         }
         self.overlay = asking;
-        let written = made.and_then(|text| {
-            let written = save(path, |out| out.write_all(text.as_bytes()));
-            written.map(|()| text.len()).map_err(|e| e.to_string())
-        });
+        let written = match made {
+            Ok(Work::Done(text)) => write(path, &text),
+            Ok(Work::Later(make)) => return self.write_later(name, path.to_owned(), make),
+            Err(why) => Err(why),
+        };
+        self.told_of_export(&name, written);
+    }
+
+    /// Makes and writes a file on another thread.
+    fn write_later(
+        &mut self,
+        name: String,
+        path: PathBuf,
+        make: Box<dyn FnOnce() -> Result<String, String> + Send>,
+    ) {
+        let (sender, done) = bounded(1);
+        let work = move || {
+            let _ = sender.send(make().and_then(|text| write(&path, &text)));
+        };
+        // Without a thread the sender is gone, which is reported.
+        drop(
+            std::thread::Builder::new()
+                .name("exporter".into())
+                .spawn(work),
+        );
+        self.say(Level::Info, format!("{name} is being written …"));
+        self.exporting = Some(Exporting { name, done });
+    }
+
+    /// Looks whether a file has been made in the meantime.
+    pub(super) fn tend_exporting(&mut self) {
+        let Some(exporting) = self.exporting.take() else {
+            return;
+        };
+        let written = match exporting.done.try_recv() {
+            Err(TryRecvError::Empty) => {
+                self.exporting = Some(exporting);
+                return;
+            }
+            Err(TryRecvError::Disconnected) => Err("broke off by a mistake of the program".into()),
+            Ok(written) => written,
+        };
+        self.told_of_export(&exporting.name, written);
+    }
+
+    fn told_of_export(&mut self, name: &str, written: Result<usize, String>) {
         match written {
             Ok(bytes) => {
                 let size = super::text::bytes(bytes as u64);
@@ -132,10 +189,21 @@ impl App {
         }
     }
 
+    /// Whether a file is being made.
+    pub(super) fn is_exporting(&self) -> bool {
+        self.exporting.is_some()
+    }
+
     /// Returns the screen as SVG, in the theme's own colours.
     fn picture(&self) -> String {
         let mut screen = Buffer::empty(self.area);
         views::draw(self, &mut screen);
         picture::svg(&screen)
     }
+}
+
+/// Writes a text to a file, and returns its length.
+fn write(path: &Path, text: &str) -> Result<usize, String> {
+    let written = save(path, |out| out.write_all(text.as_bytes()));
+    written.map(|()| text.len()).map_err(|e| e.to_string())
 }

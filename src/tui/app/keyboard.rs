@@ -152,7 +152,8 @@ impl App {
             .opening
             .is_some()
             .then(|| Instant::now() + Self::OPENING);
-        let saved = (self.saving.is_some()).then(|| Instant::now() + Self::SAVING);
+        let saved =
+            (self.saving.is_some() || self.is_exporting()).then(|| Instant::now() + Self::SAVING);
         let due = [
             self.digit_due(),
             self.offer_due(),

@@ -28,6 +28,7 @@ pub use small::Small;
 use super::commands::COMMANDS;
 use super::config::{Preferences, PreferredLens};
 use super::document::{Document, Entry};
+use super::exporting::Exporting;
 use super::glyphs::Glyphs;
 use super::recent::{Recent, RecentLens};
 use super::saving::{Autosave, Saving};
@@ -153,6 +154,8 @@ pub struct App {
     opening: Option<Opening>,
     /// The session that is being saved.
     pub(super) saving: Option<Saving>,
+    /// The file that is being made of what a tab shows.
+    pub(super) exporting: Option<Exporting>,
     /// The file in which the session was saved last, or from which it was opened.
     pub(super) saved_at: Option<std::path::PathBuf>,
     pub autosave: Autosave,
@@ -219,6 +222,7 @@ impl App {
             used: Vec::new(),
             opening: None,
             saving: None,
+            exporting: None,
             saved_at: None,
             autosave: Autosave::default(),
             regions: Vec::new(),

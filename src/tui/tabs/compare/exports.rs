@@ -3,7 +3,7 @@
 use crate::report::compare::{self, CsvWriter, Position};
 use crate::report::text::Style;
 use crate::tui::app::App;
-use crate::tui::exporting::Offer;
+use crate::tui::exporting::{Offer, Work};
 
 const TABLE: Offer = Offer {
     label: "comparison",
@@ -53,7 +53,7 @@ pub(super) fn offers(app: &App) -> Vec<Offer> {
 fn with_position(
     app: &App,
     write: impl FnOnce(&Position) -> Result<String, String>,
-) -> Result<String, String> {
+) -> Result<Work, String> {
     /// As many as the command line writes unless told otherwise.
     const DIFFERENCES: usize = 10;
     if app.compare.lent_column().is_some() {
@@ -63,5 +63,5 @@ fn with_position(
     let columns = comparison.columns().iter();
     let names: Vec<String> = columns.map(|column| column.spec.to_string()).collect();
     let title = app.current.title.clone();
-    write(&Position::read(1, title, comparison, &names, DIFFERENCES))
+    write(&Position::read(1, title, comparison, &names, DIFFERENCES)).map(Work::Done)
 }

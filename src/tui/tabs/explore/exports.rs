@@ -4,7 +4,7 @@ use crate::report::text::Style;
 use crate::report::tree::{Export, Extent, Format};
 use crate::tree::Tree;
 use crate::tui::app::App;
-use crate::tui::exporting::Offer;
+use crate::tui::exporting::{Offer, Work};
 use crate::tui::source::Source;
 
 const GRAPH: Offer = Offer {
@@ -56,7 +56,7 @@ pub(super) fn offers(app: &App) -> Vec<Offer> {
     offers
 }
 
-fn document(app: &App, format: Format) -> Result<String, String> {
+fn document(app: &App, format: Format) -> Result<Work, String> {
     /// What a page or a drawing can hold and still be read.
     const EXTENT: Extent = Extent {
         max_nodes: 500,
@@ -84,5 +84,7 @@ fn document(app: &App, format: Format) -> Result<String, String> {
         },
     };
     let document = export.document(format).map_err(|e| e.to_string())?;
-    document.ok_or_else(|| "a toy tree is no game".to_owned())
+    document
+        .map(Work::Done)
+        .ok_or_else(|| "a toy tree is no game".to_owned())
 }

@@ -4,14 +4,18 @@ use crate::engine::lab::searched::Known as Fitted;
 use crate::report::lab::{self, depths, spread};
 use crate::report::text::Style;
 use crate::tui::app::App;
-use crate::tui::exporting::Offer;
+use crate::tui::exporting::{Offer, Work};
 use crate::tui::tabs::lab::LabPage;
 
 const MARGINS: Offer = Offer {
     label: "margins",
     detail: "how scores change with depth, and the margins fitted to that, as text",
     extension: "txt",
-    make: |app| with_margins(app, |results| Ok(lab::text(results, style(app)))),
+    make: |app| {
+        with_margins(app, |results| {
+            Ok(Work::Done(lab::text(results, style(app))))
+        })
+    },
 };
 const MARGINS_JSON: Offer = Offer {
     label: "margins figures",
@@ -23,7 +27,11 @@ const DEPTHS: Offer = Offer {
     label: "depths",
     detail: "how far searches of each depth are off, and what was fitted, as text",
     extension: "txt",
-    make: |app| with_depths(app, |results| Ok(depths::text(results, style(app)))),
+    make: |app| {
+        with_depths(app, |results| {
+            Ok(Work::Done(depths::text(results, style(app))))
+        })
+    },
 };
 const DEPTHS_JSON: Offer = Offer {
     label: "depths figures",
@@ -37,9 +45,8 @@ const DEPTHS_CSV: Offer = Offer {
     extension: "csv",
     make: |app| {
         let known = app.lab.depths.run.known.as_ref();
-        known
-            .map(|known| depths::csv(&known.found))
-            .ok_or_else(nothing)
+        let text = known.map(|known| depths::csv(&known.found));
+        text.map(Work::Done).ok_or_else(nothing)
     },
 };
 const POPULATION: Offer = Offer {
@@ -50,7 +57,7 @@ const POPULATION: Offer = Offer {
         let complete = !app.lab.spread.population.is_running();
         let known = app.lab.spread.population.known.as_ref();
         let text = known.map(|found| spread::population_text(found, complete, style(app)));
-        text.ok_or_else(nothing)
+        text.map(Work::Done).ok_or_else(nothing)
     },
 };
 const POPULATION_JSON: Offer = Offer {
@@ -94,15 +101,16 @@ fn style(app: &App) -> Style {
     }
 }
 
-fn json(value: &impl serde::Serialize) -> Result<String, String> {
+fn json(value: &impl serde::Serialize) -> Result<Work, String> {
     let text = serde_json::to_string(value);
-    text.map(|text| text + "\n").map_err(|e| e.to_string())
+    let done = text.map(|text| Work::Done(text + "\n"));
+    done.map_err(|e| e.to_string())
 }
 
 fn with_margins(
     app: &App,
-    write: impl FnOnce(&lab::Results) -> Result<String, String>,
-) -> Result<String, String> {
+    write: impl FnOnce(&lab::Results) -> Result<Work, String>,
+) -> Result<Work, String> {
     let known = app.lab.known.as_ref().ok_or_else(nothing)?;
     let source = super::pages::source(app);
     write(&lab::Results {
@@ -113,8 +121,8 @@ fn with_margins(
 
 fn with_depths(
     app: &App,
-    write: impl FnOnce(&depths::Results) -> Result<String, String>,
-) -> Result<String, String> {
+    write: impl FnOnce(&depths::Results) -> Result<Work, String>,
+) -> Result<Work, String> {
     let page = &app.lab.depths;
     let known: Option<&Fitted> = page.run.known.as_ref();
     let known = known.ok_or_else(nothing)?;

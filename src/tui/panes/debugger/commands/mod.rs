@@ -250,6 +250,7 @@ impl App {
     /// Takes the results of the searches, once per turn of the main loop.
     pub fn tend(&mut self) {
         self.tend_saving();
+        self.tend_exporting();
         self.tend_search();
         self.tend_threat();
         for (_, tab) in TABS {
