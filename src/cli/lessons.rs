@@ -9,21 +9,29 @@ use super::failure::{Failure, complain};
 use super::output;
 use crate::engine::breakpoint::Still;
 use crate::engine::lesson::check::{STEPS, Stop, walk};
+use crate::engine::lesson::script::still;
 use crate::engine::lesson::{Glossary, Hint, Lesson, Prose, Shape, built_in, own};
 use crate::game::load::LoadError;
 use crate::report::lens::Lens;
+use crate::report::lesson::handout::{Answers, handout};
 use crate::report::lesson::{LessonJson, answer, plain};
 
 /// List the lessons, check them, or print one with the search's numbers and answers.
 ///
 /// A lesson is a plain file; sample-positions/lessons/README.md describes the format. Without FILE all built-in lessons are
 /// used.
+///
+/// With --handout, one lesson is written as a page that needs neither scripts nor a network: its text with the numbers of
+/// the search, a drawing or the board and the rows at each step, and its questions. Hints and answers open with a click;
+/// what is closed is not printed.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
   plyscope lessons
   plyscope lessons --check
   plyscope lessons my-lesson.md --check
   plyscope lessons 2 --print
+  plyscope lessons 2 --handout -o alpha-beta.html
+  plyscope lessons my-lesson.md --handout --answers -o solutions.html
   plyscope my-lesson.md")]
 pub struct Arguments {
     /// A lesson's file, or the number or name of a built-in lesson (repeatable)
@@ -37,6 +45,14 @@ pub struct Arguments {
     /// Print the lessons as they appear on the screen, with numbers and answers
     #[arg(long, conflicts_with = "json")]
     print: bool,
+
+    /// Write one lesson as an HTML page with its drawings and questions, to print or to give to a class
+    #[arg(long, conflicts_with_all = ["check", "print", "json"])]
+    handout: bool,
+
+    /// With --handout: print the answers at the end instead of hiding them below their questions
+    #[arg(long, requires = "handout")]
+    answers: bool,
 
     /// Print the list as a JSON array
     #[arg(long)]
@@ -56,6 +72,9 @@ struct Listed {
 pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let listed = listed(&arguments.lessons)?;
     let mut out = output::stdout();
+    if arguments.handout {
+        return write_handout(&listed, arguments.answers, &mut out);
+    }
     let mut refused = false;
     if arguments.check || arguments.print {
         let glossary = Glossary::built_in()?;
@@ -87,6 +106,37 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
         Err(Failure::Reported)
     } else {
         Ok(())
+    }
+}
+
+/// Writes the only lesson as a page.
+fn write_handout(listed: &[Listed], answers: bool, out: &mut impl Write) -> Result<(), Failure> {
+    let [one] = listed else {
+        let found = listed.len();
+        let why = format!("--handout: found {found} lessons, expected one");
+        return Err(Failure::Usage(why));
+    };
+    let refused = |error: &LoadError| Failure::Input(error.to_string());
+    let lesson = one.lesson.as_ref().map_err(refused)?;
+    let answers = match answers {
+        true => Answers::AtTheEnd,
+        false => Answers::Folded,
+    };
+    let glossary = Glossary::built_in()?;
+    match handout(lesson, &glossary, answers, Lens::default()) {
+        Ok(page) => {
+            out.write_all(page.as_bytes())?;
+            out.flush()?;
+            Ok(())
+        }
+        Err(mut faults) => {
+            let last = faults.pop();
+            for fault in &faults {
+                complain(&fault.to_string());
+            }
+            // Leaves what was in the file.
+            Err(last.map_or(Failure::Reported, Failure::from))
+        }
     }
 }
 
@@ -183,13 +233,14 @@ impl Listed {
 /// Writing to memory cannot fail.
 fn write_stop(out: &mut Vec<u8>, stop: &Stop) {
     let _ = match stop {
-        Stop::Step(step, still) => write_step(out, step, still),
-        Stop::Answered(step, still, right) => {
+        Stop::Step(step, session) => write_step(out, step, &still(session)),
+        Stop::Answered(step, session, right) => {
             let Some(question) = &step.question else {
                 return;
             };
-            let text = answer(question, right, still, Lens::REPORT);
-            writeln!(out, "A: {text}\n").and_then(|()| write_prose(out, &step.after, still))
+            let now = still(session);
+            let text = answer(question, right, &now, Lens::REPORT);
+            writeln!(out, "A: {text}\n").and_then(|()| write_prose(out, &step.after, &now))
         }
     };
 }

@@ -1,4 +1,6 @@
-//! Lessons as text: paragraphs with the search's numbers in them, and lists of lessons.
+//! Lessons as text: paragraphs with the search's numbers in them, lists of lessons, and handouts.
+
+pub mod handout;
 
 use serde::Serialize;
 

@@ -7,6 +7,7 @@ pub mod difference;
 pub mod drawing;
 pub mod event;
 pub mod explanation;
+mod html;
 pub mod json;
 pub mod lab;
 pub mod lens;

@@ -5,6 +5,8 @@
 
 use std::fmt::Write as _;
 
+use super::html::escaped;
+
 /// A line of a plot.
 #[derive(Clone, Debug)]
 pub struct Series {
@@ -87,15 +89,6 @@ fn text(out: &mut String, (x, y): (f64, f64), anchor: &str, size: u8, words: &st
         out,
         "<text x=\"{x:.1}\" y=\"{y:.1}\" text-anchor=\"{anchor}\" font-size=\"{size}\">{escaped}</text>"
     );
-}
-
-/// Returns the text as SVG and HTML write it.
-pub(super) fn escaped(words: &str) -> String {
-    words
-        .replace('&', "&amp;")
-        .replace('<', "&lt;")
-        .replace('>', "&gt;")
-        .replace('"', "&quot;")
 }
 
 fn rule(out: &mut String, from: (f64, f64), to: (f64, f64), style: &str) {

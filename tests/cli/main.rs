@@ -23,6 +23,7 @@ mod lab;
 mod lab_differential;
 mod lab_plies;
 mod lab_spread;
+mod lessons;
 mod picture;
 mod readme;
 mod review;

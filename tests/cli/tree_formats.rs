@@ -2,7 +2,7 @@
 
 use crate::cli_support;
 
-use cli_support::{file, plyscope, with_input};
+use cli_support::{elements, file, plyscope, with_input};
 
 const MIDDLEGAME: &str = "r1bq1rk1/pp2bppp/2n1pn2/3p4/2PP4/2N1PN2/PP2BPPP/R2Q1RK1 b - - 0 9";
 
@@ -29,32 +29,6 @@ fn drawn(format: &str, algorithm: &str) -> String {
 fn rows(algorithm: &str) -> usize {
     let json: serde_json::Value = serde_json::from_str(&drawn("json", algorithm)).expect("JSON");
     1 + json["written"].as_u64().expect("a number") as usize
-}
-
-/// Checks that every element is closed in order, and returns the names of all.
-fn elements(text: &str) -> Vec<String> {
-    let mut open: Vec<String> = Vec::new();
-    let mut all = Vec::new();
-    let mut rest = text;
-    while let Some(at) = rest.find('<') {
-        let end = rest[at..].find('>').expect("a closed tag") + at;
-        let tag = &rest[at + 1..end];
-        rest = &rest[end + 1..];
-        let name: String = tag
-            .chars()
-            .take_while(|c| !c.is_whitespace() && *c != '/')
-            .collect();
-        if let Some(closed) = tag.strip_prefix('/') {
-            assert_eq!(open.pop().as_deref(), Some(closed), "{tag}");
-        } else if !tag.ends_with('/') && !tag.starts_with('!') && name != "meta" {
-            open.push(name.clone());
-            all.push(name);
-        } else {
-            all.push(name);
-        }
-    }
-    assert!(open.is_empty(), "{open:?}");
-    all
 }
 
 #[test]

@@ -122,3 +122,29 @@ pub fn file(name: &str, content: impl AsRef<[u8]>) -> String {
     std::fs::write(&path, content).expect("a file");
     path.to_string_lossy().into_owned()
 }
+
+/// Checks that every element of a drawing or a page is closed in order, and returns the names of all.
+pub fn elements(text: &str) -> Vec<String> {
+    let mut open: Vec<String> = Vec::new();
+    let mut all = Vec::new();
+    let mut rest = text;
+    while let Some(at) = rest.find('<') {
+        let end = rest[at..].find('>').expect("a closed tag") + at;
+        let tag = &rest[at + 1..end];
+        rest = &rest[end + 1..];
+        let name: String = tag
+            .chars()
+            .take_while(|c| !c.is_whitespace() && *c != '/')
+            .collect();
+        if let Some(closed) = tag.strip_prefix('/') {
+            assert_eq!(open.pop().as_deref(), Some(closed), "{tag}");
+        } else if !tag.ends_with('/') && !tag.starts_with('!') && name != "meta" {
+            open.push(name.clone());
+            all.push(name);
+        } else {
+            all.push(name);
+        }
+    }
+    assert!(open.is_empty(), "{open:?}");
+    all
+}

@@ -22,9 +22,9 @@ pub const STEPS: std::ops::RangeInclusive<usize> = 5..=15;
 #[derive(Debug)]
 pub enum Stop<'a> {
     /// At a step, before its question.
-    Step(&'a Step, Still<'a>),
+    Step(&'a Step, &'a Session),
     /// After its question, with the answer.
-    Answered(&'a Step, Still<'a>, Answer),
+    Answered(&'a Step, &'a Session, Answer),
 }
 
 /// Checks a whole lesson.
@@ -96,7 +96,7 @@ impl Checked<'_> {
             return false;
         }
         self.look(still(session));
-        look(Stop::Step(self.step, still(session)));
+        look(Stop::Step(self.step, session));
         let Some(question) = &self.step.question else {
             return true;
         };
@@ -122,7 +122,7 @@ impl Checked<'_> {
             );
         }
         match question.answer(&still(session)) {
-            Ok(answer) => look(Stop::Answered(self.step, still(session), answer)),
+            Ok(answer) => look(Stop::Answered(self.step, session, answer)),
             Err(e) => self.fault(question.line, &e.found, &e.expected),
         }
         for prose in &self.step.after {

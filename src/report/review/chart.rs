@@ -3,7 +3,8 @@
 use std::fmt::Write as _;
 
 use crate::engine::review::{MarkKind, Review};
-use crate::report::plot::{COLOURS, DASHES, escaped};
+use crate::report::html::escaped;
+use crate::report::plot::{COLOURS, DASHES};
 
 const WIDTH: f64 = 720.0;
 const HEIGHT: f64 = 150.0;

@@ -8,8 +8,9 @@ use crate::game::load::GameTree;
 use crate::game::load::pgn::annotation::Evaluation;
 use crate::game::{Scale, Score, text::sanitise};
 use crate::report::compare::{budget, letter};
+use crate::report::html::{self, escaped};
 use crate::report::number;
-use crate::report::plot::{COLOURS, escaped};
+use crate::report::plot::COLOURS;
 use crate::tree::Bound;
 
 /// The number of disagreements listed for each game.
@@ -17,12 +18,7 @@ const LISTED: usize = 5;
 
 /// Returns the beginning of the page.
 pub fn head(title: &str) -> String {
-    let title = escaped(title);
-    format!(
-        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
-         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
-         <title>{title}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n<h1>{title}</h1>\n"
-    )
+    html::head(title, STYLE)
 }
 
 const STYLE: &str = "\
@@ -50,10 +46,7 @@ pub fn foot() -> String {
          {FORMULA}: {}. Accuracy: {ACCURACY}.",
         least.join(", "),
     );
-    format!(
-        "<p class=\"note\">{}</p>\n</body>\n</html>\n",
-        escaped(&words)
-    )
+    format!("<p class=\"note\">{}</p>\n{}", escaped(&words), html::FOOT)
 }
 
 /// Returns one game; an `open` one shows its moves at once.

@@ -4,24 +4,21 @@ use std::fmt::Write as _;
 
 use super::item::{Item, colour};
 use crate::engine::Reader;
-use crate::report::plot::escaped;
+use crate::report::html::{self, escaped};
 
 const STYLE: &str = "body{font:15px/1.45 sans-serif;color:#222;background:#fff;max-width:64em;margin:2em auto;padding:0 1em}\
 details{margin-left:1.3em}details.root{margin-left:0}summary{cursor:pointer}summary.leaf{list-style:none}\
 .move{font-weight:600}.figures{color:#555;margin:0 .6em}.fate{font-family:monospace}\
 .inside{margin:.3em 0 .5em 1.3em;display:flex;gap:1.2em;flex-wrap:wrap}.inside p{margin:0;max-width:38em}\
-pre.board{margin:0;font-size:17px;line-height:1.15}";
+pre.board{margin:0;font-size:17px;line-height:1.15}\n";
 
 /// Returns the page: every row with its figures and its fate; opened, it shows the reason as a sentence, the board (in chess)
 /// and the rows below.
 pub fn page(reader: &Reader, items: &[Item], title: &str) -> String {
-    let title = escaped(title);
-    let mut out = format!(
-        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
-         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>{title}</title>\n\
-         <style>{STYLE}</style>\n</head>\n<body>\n<h1>{title}</h1>\n\
-         <p>Values are from the view of the side that plays the move, at the root of the side to move. The letter is the node's \
-         fate; a click on a row opens it.</p>\n"
+    let mut out = html::head(title, STYLE);
+    out.push_str(
+        "<p>Values are from the view of the side that plays the move, at the root of the side to move. The letter is the node's \
+         fate; a click on a row opens it.</p>\n",
     );
     let mut children: Vec<Vec<usize>> = vec![Vec::new(); items.len()];
     for (i, item) in items.iter().enumerate() {
@@ -32,7 +29,7 @@ pub fn page(reader: &Reader, items: &[Item], title: &str) -> String {
     if !items.is_empty() {
         add(reader, items, &children, 0, &mut out);
     }
-    out.push_str("</body>\n</html>\n");
+    out.push_str(html::FOOT);
     out
 }
 
@@ -71,30 +68,8 @@ fn add(reader: &Reader, items: &[Item], children: &[Vec<usize>], at: usize, out:
 /// The board from White's side, in the chess pieces of Unicode.
 fn board(reader: &Reader, item: &Item) -> Option<String> {
     let situation = reader.situation(item.node?)?;
-    let fen = situation.position.as_chess()?.fen();
-    let mut out = String::new();
-    for row in fen.split(' ').next()?.split('/') {
-        for c in row.chars() {
-            match c.to_digit(10) {
-                Some(empty) => out.extend(std::iter::repeat_n("· ", empty as usize)),
-                None => {
-                    out.push(figurine(c));
-                    out.push(' ');
-                }
-            }
-        }
-        out.push('\n');
-    }
-    Some(out)
-}
-
-fn figurine(piece: char) -> char {
-    let white = ['♔', '♕', '♖', '♗', '♘', '♙'];
-    let black = ['♚', '♛', '♜', '♝', '♞', '♟'];
-    let place = "kqrbnp".find(piece.to_ascii_lowercase()).unwrap_or(5);
-    if piece.is_ascii_uppercase() {
-        white[place]
-    } else {
-        black[place]
-    }
+    let ranks = html::squares(&situation.position.as_chess()?.fen()).into_iter();
+    let square = |piece: Option<char>| [piece.unwrap_or('·'), ' '];
+    let rank = |rank: Vec<Option<char>>| rank.into_iter().flat_map(square).chain(['\n']);
+    Some(ranks.flat_map(rank).collect())
 }

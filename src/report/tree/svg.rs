@@ -4,8 +4,8 @@ use std::fmt::Write as _;
 
 use super::item::{Item, colour};
 use crate::belief::Grid;
+use crate::report::html::escaped;
 use crate::report::number;
-use crate::report::plot::escaped;
 
 const ROW: f64 = 20.0;
 /// How far each ply is moved to the right.
