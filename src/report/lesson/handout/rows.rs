@@ -75,30 +75,27 @@ impl Table<'_> {
     }
 
     fn rows(&self, parent: NodeId, ply: usize, out: &mut String) {
-        // A question must not be answered by the order.
-        let rows = match self.scene.asked {
-            true => {
-                let mut rows = self.reader.rows(parent);
-                rows.sort_by(|a, b| a.label.cmp(&b.label));
-                rows
-            }
-            false => self.reader.rows_best_first(parent),
-        };
+        let rows = self.reader.rows_best_first(parent);
         let work: u64 = rows.iter().map(|row| self.work(&row.view)).sum();
-        let selected = |row: &Row| row.id.node() == Some(self.scene.selected);
         let open = |row: &Row| row.id.node().is_some_and(|id| self.opened.contains(&id));
-        let mut listed = 0;
+        let mut listed: Vec<&Row> = Vec::new();
         for row in &rows {
-            let shown = self.is_marked(parent, row) || selected(row) || open(row);
-            if !shown && (listed >= LISTED || !self.is_known(row)) {
-                continue;
+            let shown = self.is_shown(parent, row) || open(row);
+            if shown || (listed.len() < LISTED && self.is_known(row)) {
+                listed.push(row);
             }
-            listed += 1;
+        }
+        // A question must not be answered by the order.
+        if self.scene.asked {
+            listed.sort_by(|a, b| a.label.cmp(&b.label));
+        }
+        for row in &listed {
             self.row(parent, row, ply, work, out);
             if let Some(id) = row.id.node().filter(|_| open(row)) {
                 self.rows(id, ply + 1, out);
             }
         }
+        let listed = listed.len();
         if listed < rows.len() {
             let words = match (rows.len() - listed, listed) {
                 (all, 0) => format!("{all} moves, none of them searched yet"),
@@ -120,8 +117,10 @@ impl Table<'_> {
             || matches!(self.reader.scale(), Scale::Linear { .. })
     }
 
-    fn is_marked(&self, parent: NodeId, row: &Row) -> bool {
+    /// Whether the step points to a row.
+    fn is_shown(&self, parent: NodeId, row: &Row) -> bool {
         self.scene.marked.contains(&(parent, row.move_code))
+            || row.id.node() == Some(self.scene.selected)
     }
 
     fn work(&self, view: &NodeView) -> u64 {
@@ -133,7 +132,7 @@ impl Table<'_> {
 
     fn row(&self, parent: NodeId, row: &Row, ply: usize, work: u64, out: &mut String) {
         let best = !self.scene.asked && self.reader.best_move(parent) == Some(row.move_code);
-        let shown = self.is_marked(parent, row) || row.id.node() == Some(self.scene.selected);
+        let shown = self.is_shown(parent, row);
         let class = match (best, shown) {
             (true, true) => " class=\"best marked\"",
             (true, false) => " class=\"best\"",
@@ -187,8 +186,8 @@ impl Table<'_> {
             cells.push(("", share.unwrap_or_default()));
         }
         if self.has(Fact::Proofs) {
-            let proven =
-                (view.proof != Proof::OPEN).then(|| why::proven_words(view.proof, &scores));
+            let proven = !is_open(view.proof);
+            let proven = proven.then(|| why::proven_words(view.proof, &scores));
             cells.push(("", proven.unwrap_or_default()));
         }
         if self.has(Fact::Fates) {
@@ -202,4 +201,10 @@ impl Table<'_> {
 
 fn indent(ply: usize) -> String {
     "&#8195;".repeat(ply)
+}
+
+/// Whether nothing is proven.
+fn is_open(proof: Proof) -> bool {
+    let open_ends = proof.lower.is_decided() && proof.upper.is_decided();
+    open_ends && !proof.is_win() && !proof.is_loss()
 }
