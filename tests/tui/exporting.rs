@@ -137,3 +137,29 @@ fn every_tab_has_a_picture_in_full_colours() {
         }
     }
 }
+
+#[test]
+fn a_lesson_is_written_as_a_handout() {
+    let folder = Folder::new("export-lesson");
+    let mut app = finished("textbook.tree", Algorithm::AlphaBeta, false);
+    app.show_tab(Tab::Learn);
+    look(&mut app);
+    press(&mut app, "e");
+    app.paste("with answers");
+    press(&mut app, "Enter Ctrl-u");
+    let path = folder.0.join("handout.html");
+    app.paste(&path.to_string_lossy());
+    press(&mut app, "Enter");
+    // Its searches are run meanwhile, and the screen goes on.
+    assert!(look(&mut app).contains("is being written"));
+    wait("the handout", || {
+        app.tend();
+        app.messages
+            .all
+            .last()
+            .is_some_and(|m| m.text.contains("written, "))
+    });
+    let page = std::fs::read_to_string(path).expect("the file");
+    assert!(page.contains("Minimax on nine leaves") && page.trim_end().ends_with("</html>"));
+    assert!(!page.contains("<script"));
+}

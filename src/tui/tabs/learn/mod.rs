@@ -1,6 +1,7 @@
 //! The state of the Learn tab: the lessons and the progress in them, the open one, the quiz.
 
 mod commands;
+mod exports;
 pub(in crate::tui) mod keys;
 mod layout;
 pub mod progress;

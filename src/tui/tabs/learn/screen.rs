@@ -7,6 +7,7 @@ use super::view;
 use crate::engine::lesson::Fact;
 use crate::tui::app::{App, Level, Target};
 use crate::tui::component::{Component, Event, Handled, Request, without_repeats};
+use crate::tui::exporting::Offer;
 use crate::tui::overlays::help::Help;
 use crate::tui::panes::drawing::view::{self as drawing_view, update_below_rows};
 use crate::tui::pen::Pen;
@@ -157,6 +158,10 @@ impl Component for LearnScreen {
 }
 
 impl TabScreen for LearnScreen {
+    fn exports(&self, app: &App) -> Vec<Offer> {
+        super::exports::offers(app)
+    }
+
     fn parts(&self, app: &App) -> Vec<&'static str> {
         if !app.learn.is_open() {
             return Vec::new();
