@@ -5,6 +5,7 @@ mod expected_line;
 mod follow;
 mod goal;
 mod leaf;
+mod orders;
 mod re_search;
 mod reading;
 mod rewind;

@@ -5,6 +5,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::thread::JoinHandle;
 
 use super::leaf::LeafOrigin;
+use super::orders::Waiting;
 use super::saving::Hold;
 use crate::engine::Subject;
 use crate::engine::config::Config;
@@ -67,18 +68,11 @@ pub(super) struct RunState {
     /// Where the next segment would begin, once the main thread has ended.
     next: Mutex<Option<Start>>,
     /// The place of a saved search that is shown: nothing runs, and to go on it has to be run again to there.
-    shown: Option<Place>,
+    pub(super) shown: Option<Place>,
     /// Held while its state is being saved.
     pub hold: Hold,
     /// What it was asked meanwhile.
-    waiting: Mutex<Waiting>,
-}
-
-/// What a run was asked while it was held.
-#[derive(Clone, Copy, Debug, Default)]
-struct Waiting {
-    order: Option<Order>,
-    stop: bool,
+    pub(super) waiting: Mutex<Waiting>,
 }
 
 /// A segment under way.
@@ -265,59 +259,6 @@ impl Drop for Run {
 }
 
 impl RunState {
-    /// Returns the place of the saved search that it shows.
-    pub fn shown(&self) -> Option<Place> {
-        self.shown
-    }
-
-    fn waiting(&self) -> std::sync::MutexGuard<'_, Waiting> {
-        self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// Asks the search to end; while it is held, as soon as it no longer is.
-    pub fn stop(&self) {
-        if self.hold.is_held() {
-            self.waiting().stop = true;
-        } else {
-            self.control.stop(StopReason::User);
-        }
-    }
-
-    /// Lets the run continue freely, whatever it was doing.
-    pub fn free(&self) {
-        if self.hold.is_held() {
-            self.waiting().order = Some(Order::Free);
-            return;
-        }
-        self.gate.order(Order::Free);
-        self.control.resume();
-    }
-
-    /// Gives an order to a run that has stopped or is paused, or interrupts one that is running.
-    pub fn order(&self, order: Order) {
-        if self.hold.is_held() {
-            self.waiting().order = Some(order);
-            return;
-        }
-        // The order says where it ends.
-        self.control.pause_at(None);
-        self.gate.order(order);
-        self.control.resume();
-    }
-
-    /// Carries out what it was asked while it was held.
-    pub fn carry_out(&self) {
-        let waiting = std::mem::take(&mut *self.waiting());
-        match waiting.order {
-            Some(Order::Free) => self.free(),
-            Some(order) => self.order(order),
-            None => {}
-        }
-        if waiting.stop {
-            self.stop();
-        }
-    }
-
     pub fn has_tree(&self) -> bool {
         self.tree.get().is_some()
     }
