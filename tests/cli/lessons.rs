@@ -161,6 +161,16 @@ fn a_lesson_of_ones_own_has_a_page_too() {
     }
 }
 
+/// The rows of a step have the moves that its text speaks of, even if there are many better ones.
+#[test]
+fn moves_that_the_text_names_are_listed() {
+    let page = handout("19", &[]);
+    let step = page.split("<h2>").nth(1).expect("a step");
+    assert!(step.contains("Qa5 saves the queen"), "{step}");
+    assert!(step.contains("<td class=\"name\">Qa5</td>"), "{step}");
+    assert!(step.contains("more</td>"), "{step}");
+}
+
 #[test]
 fn what_is_no_lesson_is_refused_and_leaves_the_file() {
     assert_eq!(plyscope(&["lessons", "--handout"]).status, 2);

@@ -151,7 +151,7 @@ pub fn write(
     })
 }
 
-/// Reads what [`write`] has written: the view and the searches.
+/// Reads what [`write()`] has written: the view and the searches.
 ///
 /// # Errors
 /// If the file cannot be read, is no such file, is of another version, or is damaged in any way; then nothing of it is

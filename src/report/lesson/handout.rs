@@ -5,6 +5,7 @@ mod drawing;
 mod rows;
 mod words;
 
+use std::collections::HashSet;
 use std::fmt::Write as _;
 
 use super::answer;
@@ -205,6 +206,7 @@ impl Page<'_> {
             asked,
             lens: self.lens,
             selected: selected(step, session),
+            named: words::named(step, &still(session), self.lens),
             marked: step
                 .show
                 .mark
@@ -280,6 +282,8 @@ struct Scene<'a> {
     asked: bool,
     lens: Lens,
     selected: NodeId,
+    /// The words of the step, among which are the moves that it speaks of.
+    named: HashSet<String>,
     /// The rows that are highlighted: the node and the move.
     marked: Vec<(NodeId, crate::game::MoveCode)>,
 }

@@ -17,8 +17,9 @@ use crate::report::number;
 use crate::search::Event;
 use crate::tree::{Bound, NodeId, NodeView, Tree};
 
-/// A tree with more leaves is shown as rows.
+/// A tree with more leaves is shown as rows, and so is one whose drawing has more columns of text.
 const LEAVES: usize = 40;
+const COLUMNS: i32 = 130;
 /// The width of a column of text.
 const COLUMN: f64 = 7.4;
 const LEVEL: f64 = 74.0;
@@ -48,7 +49,7 @@ pub(super) fn svg(scene: &Scene) -> Option<String> {
         let widest = lines.iter().map(|line| line.1.chars().count()).max();
         widest.unwrap_or(1) as u16
     });
-    Some(drawing.write(&layout))
+    (layout.width <= COLUMNS).then(|| drawing.write(&layout))
 }
 
 /// What became of a node.

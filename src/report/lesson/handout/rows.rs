@@ -117,10 +117,15 @@ impl Table<'_> {
             || matches!(self.reader.scale(), Scale::Linear { .. })
     }
 
-    /// Whether the step points to a row.
-    fn is_shown(&self, parent: NodeId, row: &Row) -> bool {
+    fn is_marked(&self, parent: NodeId, row: &Row) -> bool {
         self.scene.marked.contains(&(parent, row.move_code))
             || row.id.node() == Some(self.scene.selected)
+    }
+
+    /// Whether the step points to a row, or speaks of its move.
+    fn is_shown(&self, parent: NodeId, row: &Row) -> bool {
+        let name = row.label.trim_end_matches(['+', '#']);
+        self.is_marked(parent, row) || self.scene.named.contains(name)
     }
 
     fn work(&self, view: &NodeView) -> u64 {
@@ -132,7 +137,7 @@ impl Table<'_> {
 
     fn row(&self, parent: NodeId, row: &Row, ply: usize, work: u64, out: &mut String) {
         let best = !self.scene.asked && self.reader.best_move(parent) == Some(row.move_code);
-        let shown = self.is_shown(parent, row);
+        let shown = self.is_marked(parent, row);
         let class = match (best, shown) {
             (true, true) => " class=\"best marked\"",
             (true, false) => " class=\"best\"",

@@ -1,12 +1,13 @@
 //! The words of a handout: text with the numbers of the search.
 
+use std::collections::HashSet;
 use std::fmt::Write as _;
 
 use crate::engine::breakpoint::Still;
-use crate::engine::lesson::{Hint, Inline, Prose, Question, Shape};
+use crate::engine::lesson::{Hint, Inline, Kind, Prose, Question, Shape, Step};
 use crate::report::html::escaped;
 use crate::report::lens::Lens;
-use crate::report::lesson::{Tone, pieces};
+use crate::report::lesson::{Tone, pieces, plain};
 
 /// Returns a text with its styles.
 pub(super) fn inlines(inlines: &[Inline], still: &Still, lens: Lens) -> String {
@@ -22,6 +23,25 @@ pub(super) fn inlines(inlines: &[Inline], still: &Still, lens: Lens) -> String {
         }
     });
     styled.collect()
+}
+
+/// Returns the words of a step and of its question, without the signs of check and mate.
+pub(super) fn named(step: &Step, still: &Still, lens: Lens) -> HashSet<String> {
+    let prose = step.text.iter().chain(&step.after).map(|p| &p.inlines);
+    let choices = step.question.iter().flat_map(|q| match &q.kind {
+        Kind::Choice(choices) => choices.as_slice(),
+        Kind::Number { .. } | Kind::Row(_) => &[],
+    });
+    let asked = step.question.iter().map(|q| &q.ask);
+    let texts = prose.chain(asked).chain(choices.map(|c| &c.text));
+    let texts: Vec<String> = texts.map(|t| plain(t, still, lens)).collect();
+    let parts = texts
+        .iter()
+        .flat_map(|text| text.split(|c: char| !c.is_alphanumeric() && !matches!(c, '-' | '=')));
+    parts
+        .filter(|word| !word.is_empty())
+        .map(str::to_owned)
+        .collect()
 }
 
 /// Returns the hint for a question.
