@@ -9,6 +9,8 @@ use std::hint::black_box;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
+use plyscope::engine::{Config, State};
+use plyscope::search::{Algorithm, Limits};
 use plyscope::tree::{NodeId, Tree};
 use plyscope::tui::app::App;
 use ratatui::buffer::Buffer;
@@ -40,6 +42,61 @@ fn measure(name: &str, app: &mut App, mut f: impl FnMut(&mut App, usize)) {
     );
 }
 
+/// Times the frames while a session with about this many nodes is saved, and while it is opened again.
+fn saving(nodes: u64) {
+    let mut app = app();
+    app.config = Config {
+        // About nine nodes of its tree for one that is counted.
+        limits: Limits {
+            nodes: Some(nodes * 10 / 93),
+            ..Limits::default()
+        },
+        memory: 4 << 30,
+        ..Config::new(Algorithm::Mcts)
+    };
+    app.start_search();
+    let ended = |app: &App| matches!(app.status().map(|s| s.state), Some(State::Finished(_)));
+    while !ended(&app) {
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    let grown = app.status().map_or(0, |status| status.tree_nodes);
+    let path = std::env::temp_dir().join(format!("frame-{}.plyscope", std::process::id()));
+    app.save_session(path.clone(), false);
+    until(&format!("saving {grown} nodes"), &mut app, ": saved, ");
+    app.open_path(&path);
+    until("opening them", &mut app, "opened as it was saved");
+    let _ = std::fs::remove_file(path);
+}
+
+/// Draws a frame every 16 ms until this is said, and prints how long the frames took.
+fn until(name: &str, app: &mut App, said: &str) {
+    let mut buffer = Buffer::empty(Rect::new(0, 0, 200, 50));
+    let (begin, mut times) = (Instant::now(), Vec::new());
+    while !app
+        .messages
+        .all
+        .last()
+        .is_some_and(|m| m.text.contains(said))
+    {
+        std::thread::sleep(Duration::from_millis(16));
+        let begin = Instant::now();
+        app.tend();
+        app.tick(begin);
+        plyscope::tui::views::frame(app, &mut buffer);
+        black_box(&buffer);
+        times.push(begin.elapsed());
+    }
+    times.sort();
+    let at = |share: f64| times[((times.len() - 1) as f64 * share) as usize].as_secs_f64() * 1e3;
+    println!(
+        "{name:<44} median {:>7.3} ms   99 % {:>7.3} ms   worst {:>7.3} ms   {:.1} s",
+        at(0.5),
+        at(0.99),
+        at(1.0),
+        begin.elapsed().as_secs_f64()
+    );
+}
+
 /// Opens row after row until this many are shown.
 fn open_many(app: &mut App, rows: usize) {
     let source = app.session.take().expect("a tree");
@@ -60,6 +117,7 @@ fn main() {
         .ok()
         .and_then(|n| n.parse().ok())
         .unwrap_or(10_000_000);
+    saving(u64::from(nodes));
     for beliefs in [false, true] {
         let begin = Instant::now();
         let still = huge(nodes, beliefs);

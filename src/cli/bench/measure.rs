@@ -87,7 +87,6 @@ pub(super) struct Speed {
     pub what: &'static str,
     pub position: &'static str,
     pub measured: f64,
-    /// `per second` or `ratio`.
     pub unit: Unit,
     pub floor: Option<f64>,
 }
@@ -95,7 +94,10 @@ pub(super) struct Speed {
 #[derive(Serialize, Debug, Clone, Copy, PartialEq, Eq)]
 #[serde(rename_all = "kebab-case")]
 pub(super) enum Unit {
+    /// By the clock on the wall.
     PerSecond,
+    /// By the CPU time that the search's threads took, which says more on a busy machine.
+    PerCpuSecond,
     Ratio,
 }
 
@@ -171,6 +173,8 @@ fn config(algorithm: Algorithm, nodes: u64, threads: usize) -> Config {
 #[derive(Clone, Copy)]
 struct Rates {
     nodes: f64,
+    /// Nodes by the CPU time of all threads.
+    nodes_by_cpu: f64,
     steps: f64,
     back_ups: f64,
 }
@@ -180,6 +184,7 @@ fn rates(session: &Session) -> Rates {
     let seconds = status.elapsed.as_secs_f64().max(1e-9);
     Rates {
         nodes: status.totals.nodes as f64 / seconds,
+        nodes_by_cpu: status.totals.nodes as f64 / status.cpu.as_secs_f64().max(1e-9),
         steps: status.totals.steps as f64 / seconds,
         back_ups: status.totals.back_ups as f64 / seconds,
     }
@@ -228,14 +233,18 @@ fn speeds(
     };
     let one = |f: fn(&Rates) -> f64| median(&rounds.recorded, f);
     add("nodes", one(|r| r.nodes), Unit::PerSecond, goals.nodes);
+    let by_cpu = one(|r| r.nodes_by_cpu);
+    add("nodes", by_cpu, Unit::PerCpuSecond, None);
     if depth_first {
-        let unrecorded = median(&rounds.unrecorded, |r| r.nodes);
+        let unrecorded = median(&rounds.unrecorded, |r| r.nodes_by_cpu);
         add(
             "nodes, tree not recorded",
             unrecorded,
-            Unit::PerSecond,
+            Unit::PerCpuSecond,
             None,
         );
+        let share = unrecorded / by_cpu - 1.0;
+        add("recording, share of CPU time", share, Unit::Ratio, None);
     } else {
         add("tree steps", one(|r| r.steps), Unit::PerSecond, goals.steps);
         add(

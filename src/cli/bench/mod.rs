@@ -16,8 +16,8 @@ use crate::search::{ALGORITHMS, Algorithm};
 /// Search a fixed set of positions with a fixed number of nodes and print the signature and speed of each algorithm.
 ///
 /// The signature (the nodes, and a hash over best moves and values) is the same in every run of a version. A change that is
-/// not meant to affect the search must leave it unchanged. Speeds depend on the machine and its current load, so compare
-/// only figures from the same run. The floors are the project's own goals for one core of a current server.
+/// not meant to affect the search must leave it unchanged. Speeds depend on the machine and its current load, those by CPU
+/// time less than those by the clock, so compare only figures from the same run. The floors are the project's own goals for one core of a current server.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
   plyscope bench

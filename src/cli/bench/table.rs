@@ -25,7 +25,7 @@ pub(super) fn text(report: &Report, ascii: bool) -> String {
     }
     let _ = writeln!(
         out,
-        "  {:<12} {:<28} {:>10} {:>8}",
+        "  {:<12} {:<28} {:>14} {:>8}",
         "speed", "", "measured", "floor"
     );
     for speed in &report.speeds {
@@ -34,7 +34,7 @@ pub(super) fn text(report: &Report, ascii: bool) -> String {
             .map_or_else(String::new, |f| figure(f, speed.unit));
         let _ = writeln!(
             out,
-            "  {:<12} {:<28} {:>10} {floor:>8}  {}",
+            "  {:<12} {:<28} {:>14} {floor:>8}  {}",
             speed.position,
             speed.what,
             figure(speed.measured, speed.unit),
@@ -53,6 +53,7 @@ pub(super) fn text(report: &Report, ascii: bool) -> String {
 fn figure(value: f64, unit: Unit) -> String {
     match unit {
         Unit::PerSecond => format!("{}/s", number::count(value as u64)),
+        Unit::PerCpuSecond => format!("{}/CPU s", number::count(value as u64)),
         Unit::Ratio => format!("{value:.2}"),
     }
 }
