@@ -347,8 +347,10 @@ impl App {
         self.set_breakpoints();
         self.with_tree(|explorer, reader| explorer.refresh(reader, false));
         self.explore.tree.resume(view.explore.selection());
-        self.saved_at = Some(path.to_owned()).filter(|_| !self.autosave.is_own(path));
-        self.recent.note(path);
+        if !self.autosave.is_own(path) {
+            self.saved_at = Some(path.to_owned());
+            self.recent.note(path);
+        }
         self.tab = view.tab();
         let status = self.status();
         let waits = status
