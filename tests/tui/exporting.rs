@@ -2,29 +2,11 @@
 
 use crate::tui_support;
 
-use std::path::PathBuf;
-
 use plyscope::search::Algorithm;
 use plyscope::tui::app::{App, Tab};
 use plyscope::tui::theme::Depth;
 use tui_support::toy::{finished, wait};
-use tui_support::{app_with, press, screen, text};
-
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new(name: &str) -> Folder {
-        let folder = std::env::temp_dir().join(format!("plyscope-{name}-{}", std::process::id()));
-        std::fs::create_dir_all(&folder).expect("a folder");
-        Folder(folder)
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.0);
-    }
-}
+use tui_support::{Folder, app_with, press, screen, text};
 
 fn look(app: &mut App) -> String {
     screen(app, 120, 40);

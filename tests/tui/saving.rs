@@ -2,33 +2,13 @@
 
 use crate::tui_support;
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use plyscope::engine::State;
 use plyscope::search::Algorithm;
 use plyscope::tui::app::{App, Tab};
 use tui_support::toy::{finished, settle, wait};
-use tui_support::{press, screen, text};
-
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new(name: &str) -> Folder {
-        let folder = std::env::temp_dir().join(format!("plyscope-{name}-{}", std::process::id()));
-        std::fs::create_dir_all(&folder).expect("a folder");
-        Folder(folder)
-    }
-
-    fn file(&self) -> PathBuf {
-        self.0.join("saved.plyscope")
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.0);
-    }
-}
+use tui_support::{Folder, press, screen, text};
 
 fn look(app: &mut App) -> String {
     screen(app, 120, 40);

@@ -4,6 +4,7 @@
 pub mod game;
 pub mod toy;
 
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -19,6 +20,28 @@ use plyscope::tui::source::Still;
 use plyscope::tui::theme::{Depth, ThemeStore};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
+
+/// A folder for files, which is removed with it.
+pub struct Folder(pub PathBuf);
+
+impl Folder {
+    pub fn new(name: &str) -> Folder {
+        let folder = std::env::temp_dir().join(format!("plyscope-{name}-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).expect("a folder");
+        Folder(folder)
+    }
+
+    /// The file for a saved session.
+    pub fn file(&self) -> PathBuf {
+        self.0.join("saved.plyscope")
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
 
 /// A quiet middlegame with White to move at move nine.
 pub const FEN: &str = "r1bq1rk1/pp2bppp/2n1pn2/2pp4/2PP4/2NBPN2/PP3PPP/R1BQ1RK1 w - - 0 9";

@@ -20,7 +20,6 @@ use std::time::Duration;
 
 use super::Budget;
 use super::progress::Point;
-use super::reader::GrownBy;
 use super::{Reader, Status};
 use crate::engine::Subject;
 use crate::search::Cores;
@@ -58,11 +57,7 @@ pub struct Told {
 
 impl Told {
     pub fn reader(&self) -> Reader<'_> {
-        Reader {
-            tree: &self.state.tree,
-            subject: &self.state.subject,
-            searcher: GrownBy::External,
-        }
+        self.state.reader()
     }
 
     pub fn status(&self) -> Status {
@@ -117,11 +112,7 @@ impl External {
 
     /// Returns what it reported as a tree: the moves of the root, and its lines below them.
     pub fn reader(&self) -> Reader<'_> {
-        Reader {
-            tree: &self.state.tree,
-            subject: &self.state.subject,
-            searcher: GrownBy::External,
-        }
+        self.state.reader()
     }
 
     /// Returns its figures: nodes by its own count, and the CPU time of its process since the search began (the running

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use crate::engine::Budget;
 use crate::engine::progress::Point;
-use crate::engine::{State, Status, Subject};
+use crate::engine::{GrownBy, Reader, State, Status, Subject};
 use crate::game::Scale;
 use crate::search::{Clock, StopReason, Totals};
 use crate::tree::{Family, Tree, TreeSpec};
@@ -167,6 +167,15 @@ impl SearchState {
             .wait_timeout_while(figures, most, |f| f.reason.is_none())
             .unwrap_or_else(PoisonError::into_inner);
         figures.reason.is_some()
+    }
+
+    /// Returns what the engine has reported as a tree.
+    pub fn reader(&self) -> Reader<'_> {
+        Reader {
+            tree: &self.tree,
+            subject: &self.subject,
+            searcher: GrownBy::External,
+        }
     }
 
     pub fn status(&self) -> Status {
