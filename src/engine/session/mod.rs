@@ -139,6 +139,19 @@ impl Session {
         let checkpoints = Arc::new(Mutex::new(Checkpoints::new(config.memory)));
         let (subject, config) = (Arc::new(subject), Arc::new(config));
         let run = Run::launch(&subject, &config, &checkpoints, launch);
+        let mut session = Session::of_run(subject, config, run, origin, checkpoints);
+        session.leaf = leaf;
+        session
+    }
+
+    /// Returns a session of a run with which nothing has been done yet.
+    fn of_run(
+        subject: Arc<Subject>,
+        config: Arc<Config>,
+        run: Run,
+        origin: Origin,
+        checkpoints: Arc<Mutex<Checkpoints>>,
+    ) -> Self {
         Session {
             subject,
             config,
@@ -153,7 +166,7 @@ impl Session {
             earlier: Vec::new(),
             breakpoints: Vec::new(),
             decision_told: false,
-            leaf,
+            leaf: None,
             again: Mutex::default(),
             then: None,
             saving: None,

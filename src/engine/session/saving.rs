@@ -213,25 +213,11 @@ impl Session {
         if let Some(rows) = &saved.audit {
             run.control.audit_table().add_rows(rows);
         }
-        let session = Session {
-            subject,
-            config,
-            run,
-            origin,
-            checkpoints,
-            change: None,
-            back: None,
-            pause_after: saved.pause_after,
-            furthest: saved.furthest,
-            news: Vec::new(),
-            earlier: saved.points,
-            breakpoints: Vec::new(),
-            decision_told: true,
-            leaf: None,
-            again: Mutex::default(),
-            then: None,
-            saving: None,
-        };
+        let mut session = Session::of_run(subject, config, run, origin, checkpoints);
+        session.pause_after = saved.pause_after;
+        session.furthest = saved.furthest;
+        session.earlier = saved.points;
+        session.decision_told = true;
         session.plan_pause();
         session
     }
