@@ -114,7 +114,7 @@ impl<W: Write> Server<W> {
                 )
             }
             Reason::Beginning => ("entry", "the beginning of the search".to_owned()),
-            Reason::Pause if stop.at == 0 => ("entry", "before the first event".to_owned()),
+            Reason::Pause if stop.at == 0 => (self.asked, "before the first event".to_owned()),
             Reason::Breakpoint(number) => match self.breaks.hit(number) {
                 Some((id, reason, text)) => {
                     body["hitBreakpointIds"] = json!([id]);
