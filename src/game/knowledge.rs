@@ -1,6 +1,6 @@
 //! What searches may use of a game beyond its rules; in practice, of chess.
 
-use super::{Checks, EndgameTables, MoveCode, Moves, Side, Situation, TableHit};
+use super::{Checks, EndgameTables, MoveCode, Side, Situation, TableHit};
 
 /// A piece and the square it moves to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -45,14 +45,6 @@ impl Footprint {
 /// ChessKnowledge<u8> for ConnectFour {}`, and the searches, which are compiled for each game, drop what depends on it.
 /// `M` is a move: the trait cannot name [`Game::Move`](super::Game::Move), because it is a supertrait of `Game`.
 pub trait ChessKnowledge<M>: Sized {
-    /// Appends the moves that quiescence searches: all legal moves that are [noisy](ChessKnowledge::is_noisy), or every
-    /// legal move when in check.
-    fn noisy_moves(&self, _moves: &mut Moves<M>) {}
-
-    /// Appends legal moves that give check and are not [noisy](ChessKnowledge::is_noisy); castling and the like may be
-    /// missing. Not to be called in check.
-    fn quiet_checks(&self, _moves: &mut Moves<M>) {}
-
     /// Whether the move is a capture or a promotion; in chess a promotion to a rook or bishop counts as a quiet move.
     fn is_noisy(&self, _m: M) -> bool {
         false

@@ -1,6 +1,6 @@
 //! A legal move as a search lists it, before it is known whether the move will ever be made.
 
-use super::MoveCode;
+use super::{MoveCode, Moves};
 
 /// A move's code, whether the move is noisy ([`super::ChessKnowledge::is_noisy`]), and a hint of nine bits with which the
 /// game makes the move again ([`super::Game::listed`]).
@@ -45,4 +45,11 @@ impl Listed {
 /// Takes up moves one by one.
 pub trait MoveList {
     fn push(&mut self, listed: Listed);
+}
+
+impl MoveList for Moves<Listed> {
+    #[inline(always)]
+    fn push(&mut self, listed: Listed) {
+        Moves::push(self, listed);
+    }
 }

@@ -187,6 +187,35 @@ pub trait Game:
         }
     }
 
+    /// Lists the moves that quiescence searches: all legal moves that are [noisy](ChessKnowledge::is_noisy), or every legal
+    /// move when in check.
+    fn list_noisy(&self, _list: &mut impl MoveList) {}
+
+    /// The moves that [`Game::list_noisy`] lists.
+    fn noisy_moves(&self) -> Moves<Self::Move> {
+        let mut list: Moves<Listed> = Moves::new();
+        self.list_noisy(&mut list);
+        list.into_iter().map(|listed| self.listed(listed)).collect()
+    }
+
+    /// Lists legal moves that give check and are not [noisy](ChessKnowledge::is_noisy); castling and the like may be
+    /// missing. Not to be called in check.
+    fn list_quiet_checks(&self, _list: &mut impl MoveList) {}
+
+    /// Lists all legal moves as [`Game::list`] does, but leaves out those that are neither noisy nor give check, except
+    /// `kept`, and returns how many these are. Counting takes less time than listing.
+    fn list_most(&self, checks: &Checks, kept: MoveCode, list: &mut impl MoveList) -> usize {
+        let mut left_out = 0;
+        for m in self.legal_moves() {
+            if self.is_noisy(m) || self.encode(m) == kept || self.gives_check_by(checks, m) {
+                list.push(self.note(m));
+            } else {
+                left_out += 1;
+            }
+        }
+        left_out
+    }
+
     /// The move as it is listed.
     #[inline]
     fn note(&self, m: Self::Move) -> Listed {
@@ -216,6 +245,13 @@ pub trait Game:
         self.legal_moves()
             .into_iter()
             .find(|&m| self.encode(m) == code)
+    }
+
+    /// The legal move with this code, where finding it takes less time than listing all moves; `None` also says that it
+    /// would not.
+    #[inline]
+    fn decode_quickly(&self, _code: MoveCode) -> Option<Self::Move> {
+        None
     }
 
     /// The move with a code that is known to be legal here; cheaper than [`Game::decode`], for replaying a line of the

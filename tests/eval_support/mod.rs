@@ -33,8 +33,7 @@ pub fn quiescence(
         }
         alpha = alpha.max(best.score);
     }
-    let mut moves = Moves::new();
-    position.noisy_moves(&mut moves);
+    let mut moves = position.noisy_moves();
     moves.sort_by_key(|&m| std::cmp::Reverse(position.capture_gain(m)));
     for m in moves {
         if !evade && !position.see_ge(m, 0) {

@@ -1,7 +1,7 @@
 //! Compares our move generators with shakmaty's full list and with playing the moves, on random games and small trees.
 
 use plyscope::game::chess::see::{exchange_value, see_ge};
-use plyscope::game::{ChessKnowledge as _, ChessPosition, Game, Listed, MoveList, Moves};
+use plyscope::game::{ChessKnowledge as _, ChessPosition, Game, Listed, MoveCode, Moves};
 use proptest::prelude::*;
 use shakmaty::{
     Bitboard, Board, CastlingMode, Chess, Color, Move, Position as _, Role, Square, fen::Fen,
@@ -37,22 +37,32 @@ fn sorted(moves: impl IntoIterator<Item = Move>) -> Vec<String> {
     all
 }
 
-#[derive(Default)]
-struct List(Vec<Listed>);
+type List = Moves<Listed>;
 
-impl MoveList for List {
-    fn push(&mut self, listed: Listed) {
-        self.0.push(listed);
+/// The moves that are left out are those that are neither noisy nor give check, whichever is kept.
+fn check_most(p: &ChessPosition, all: &List) {
+    let checks = p.checks();
+    let every_third = all.iter().step_by(3).map(|listed| listed.code());
+    for kept in every_third.chain([MoveCode::NONE]) {
+        let takes = |listed: &Listed| {
+            let m = p.listed(*listed);
+            p.is_noisy(m) || p.gives_check(m) || listed.code() == kept
+        };
+        let expected: Vec<Listed> = all.iter().copied().filter(takes).collect();
+        let mut most = List::new();
+        let left_out = p.list_most(&checks, kept, &mut most);
+        assert_eq!(most.as_slice(), expected, "{} {kept:?}", p.fen());
+        assert_eq!(left_out, all.len() - expected.len(), "{}", p.fen());
     }
 }
 
 fn check_generators(p: &ChessPosition) {
     let legal = p.legal_moves();
-    let mut list = List::default();
+    let mut list = List::new();
     p.list(&mut list);
-    let listed: Vec<Move> = list.0.iter().map(|&listed| p.listed(listed)).collect();
+    let listed: Vec<Move> = list.iter().map(|&listed| p.listed(listed)).collect();
     assert_eq!(listed, legal.as_slice(), "list: {}", p.fen());
-    for (&listed, &m) in list.0.iter().zip(&legal) {
+    for (&listed, &m) in list.iter().zip(&legal) {
         assert_eq!(listed, p.note(m), "{} {m:?}", p.fen());
         assert_eq!(listed.code(), p.encode(m), "{} {m:?}", p.fen());
         assert_eq!(
@@ -68,18 +78,39 @@ fn check_generators(p: &ChessPosition) {
             .copied()
             .filter(|&m| p.is_check() || p.is_noisy(m)),
     );
-    let mut noisy = Moves::new();
-    p.noisy_moves(&mut noisy);
-    assert_eq!(sorted(noisy), expected, "noisy: {}", p.fen());
+    let moves = |list: List| list.into_iter().map(|listed| p.listed(listed));
+    let mut noisy = List::new();
+    p.list_noisy(&mut noisy);
+    assert_eq!(sorted(moves(noisy)), expected, "noisy: {}", p.fen());
     let checks = p.checks();
     check_null_move(p);
     if !p.is_check() {
         let quiet_check = |m: &Move| !p.is_noisy(*m) && p.gives_check(*m);
         let plain = |m: &Move| !m.is_castle() && m.promotion().is_none();
         let expected = sorted(legal.iter().copied().filter(quiet_check).filter(plain));
-        let mut quiet_checks = Moves::new();
-        p.quiet_checks(&mut quiet_checks);
-        assert_eq!(sorted(quiet_checks), expected, "checks: {}", p.fen());
+        let mut quiet_checks = List::new();
+        p.list_quiet_checks(&mut quiet_checks);
+        assert_eq!(
+            sorted(moves(quiet_checks)),
+            expected,
+            "checks: {}",
+            p.fen()
+        );
+    }
+    check_most(p, &list);
+    for code in (0..=u16::MAX).step_by(7).map(MoveCode) {
+        let legal = legal.iter().copied().find(|&m| p.encode(m) == code);
+        assert!(
+            p.decode_quickly(code).is_none_or(|m| Some(m) == legal),
+            "{} {code:?}",
+            p.fen()
+        );
+    }
+    for &m in &legal {
+        let found = p.decode_quickly(p.encode(m));
+        let plain = m.promotion().is_none() && !m.is_castle() && !m.is_en_passant();
+        let expected = (plain && !p.is_check()).then_some(m);
+        assert_eq!(found, expected, "{} {m:?}", p.fen());
     }
     for m in legal {
         let mut child = p.clone();

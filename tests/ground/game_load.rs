@@ -30,9 +30,7 @@ fn verdict(fen: &str) -> String {
         Ok(read) => {
             // Whatever is accepted can be searched, because the lists hold all its moves.
             let position = &read.position;
-            let mut moves = position.legal_moves();
-            moves.clear();
-            position.noisy_moves(&mut moves);
+            position.noisy_moves();
             let mut text = format!("accepted as {}", position.fen());
             for warning in &read.warnings {
                 let _ = write!(text, "\n      warning: {warning}");

@@ -118,6 +118,12 @@ impl Checks {
         }
     }
 
+    /// Squares among which are all those where a pawn that moves by `offset` gives check.
+    #[inline]
+    pub(super) fn may_be_given_by_pawns(&self, offset: i32) -> Bitboard {
+        self.direct(Role::Pawn) | self.uncovering.shift(offset)
+    }
+
     /// Whether the legal move `m` of `chess` gives check.
     #[inline]
     pub(super) fn gives_check(&self, chess: &Chess, m: Move) -> bool {

@@ -1,11 +1,11 @@
-//! All legal moves as a search lists them, in the order of shakmaty's list but in half its time.
+//! Legal moves as a search lists them: all of them, or those that a node needs, which takes a fraction of the time.
 
 use shakmaty::{
     Bitboard, Board, CastlingSide, Color, File, Move, Position as _, Rank, Role, Square, attacks,
 };
 
 use super::ChessPosition;
-use super::noisy::slider_blockers;
+use super::check::Checks;
 use crate::game::{ChessKnowledge as _, Game as _, Listed, MoveCode, MoveList};
 
 /// By number: the mover or the captured piece in a hint.
@@ -53,50 +53,333 @@ pub(super) fn plain_piece_and_square(listed: Listed) -> Option<usize> {
     Some(piece * 64 + usize::from(listed.code().0 >> 6 & 63))
 }
 
-/// Lists all legal moves in the order of [`Position::legal_moves`](shakmaty::Position::legal_moves).
-pub(super) fn list(position: &ChessPosition, list: &mut impl MoveList) {
-    let chess = &position.chess;
-    let board = chess.board();
-    let us = chess.turn();
-    let pawns = board.pawns() & board.by_color(us);
-    let en_passant = chess
-        .maybe_ep_square()
-        .is_some_and(|to| (attacks::pawn_attacks(!us, to) & pawns).any());
-    let king = board
-        .king_of(us)
-        .filter(|_| !en_passant && !position.is_check());
-    let Some(king) = king else {
-        for m in chess.legal_moves() {
-            list.push(position.note(m));
-        }
-        return;
-    };
-    let mut lister = Lister {
-        position,
-        board,
-        us,
-        king,
-        pinned: board.by_color(us) & slider_blockers(board, !us, king),
-        list,
-    };
-    lister.pawns(pawns);
-    lister.pieces();
-    lister.king();
-    lister.castling();
+/// Whether a move is a capture (en passant included) or a promotion. Promotions to rook or bishop do not count, whether
+/// they capture or not: they differ from a queen only where a stalemate must be avoided, which is too subtle for
+/// quiescence.
+#[inline]
+pub(super) fn is_noisy(m: Move) -> bool {
+    match m {
+        Move::Normal {
+            promotion: None,
+            capture,
+            ..
+        } => capture.is_some(),
+        Move::Normal {
+            promotion: Some(role),
+            ..
+        } => matches!(role, Role::Queen | Role::Knight),
+        Move::EnPassant { .. } => true,
+        _ => false,
+    }
 }
 
-/// Lists the moves of a position without a check.
-struct Lister<'a, L> {
+/// Which moves are listed.
+trait Wanted {
+    /// Whether noisy moves are.
+    const NOISY: bool = true;
+    /// Whether quiet moves other than those of a piece from square to square are: castling, and promotions to a rook or
+    /// bishop.
+    const UNUSUAL: bool = true;
+
+    /// Those of a piece's quiet moves that are listed.
+    fn quiets(&mut self, role: Role, from: Square, to: Bitboard) -> Bitboard;
+
+    /// The same for single or double steps of pawns, of which the `special` ones are decided one by one.
+    fn pawn_steps(&mut self, steps: Bitboard, offset: i32, special: Bitboard) -> Bitboard;
+
+    /// Whether a quiet move is listed that is unusual.
+    fn takes(&mut self, _position: &ChessPosition, _m: Move) -> bool {
+        Self::UNUSUAL
+    }
+}
+
+struct All;
+
+impl Wanted for All {
+    #[inline(always)]
+    fn quiets(&mut self, _: Role, _: Square, to: Bitboard) -> Bitboard {
+        to
+    }
+
+    #[inline(always)]
+    fn pawn_steps(&mut self, steps: Bitboard, _: i32, _: Bitboard) -> Bitboard {
+        steps
+    }
+}
+
+struct Noisy;
+
+impl Wanted for Noisy {
+    const UNUSUAL: bool = false;
+
+    #[inline(always)]
+    fn quiets(&mut self, _: Role, _: Square, _: Bitboard) -> Bitboard {
+        Bitboard::EMPTY
+    }
+
+    #[inline(always)]
+    fn pawn_steps(&mut self, _: Bitboard, _: i32, _: Bitboard) -> Bitboard {
+        Bitboard::EMPTY
+    }
+}
+
+/// Quiet moves that give check to the king on `target`.
+struct QuietChecks<'a> {
+    checks: &'a Checks,
+    target: Square,
+}
+
+impl Wanted for QuietChecks<'_> {
+    const NOISY: bool = false;
+    const UNUSUAL: bool = false;
+
+    #[inline(always)]
+    fn quiets(&mut self, role: Role, from: Square, to: Bitboard) -> Bitboard {
+        to & self.checks.from(role, from, self.target)
+    }
+
+    #[inline(always)]
+    fn pawn_steps(&mut self, steps: Bitboard, offset: i32, _: Bitboard) -> Bitboard {
+        steps & self.checks.may_be_given_by_pawns(offset)
+    }
+}
+
+/// All moves but quiet ones that give no check, which are counted, except one.
+struct Most<'a> {
+    checks: &'a Checks,
+    target: Square,
+    /// The quiet move that is listed in any case.
+    kept: MoveCode,
+    left_out: usize,
+}
+
+impl Wanted for Most<'_> {
+    #[inline(always)]
+    fn quiets(&mut self, role: Role, from: Square, to: Bitboard) -> Bitboard {
+        let mut listed = to & self.checks.from(role, from, self.target);
+        if self.kept.0 & 63 == u16::from(from) {
+            listed |= to & kept_target(self.kept);
+        }
+        self.left_out += (to & !listed).count();
+        listed
+    }
+
+    #[inline(always)]
+    fn pawn_steps(&mut self, steps: Bitboard, offset: i32, special: Bitboard) -> Bitboard {
+        let special = special | self.checks.may_be_given_by_pawns(offset) | kept_target(self.kept);
+        self.left_out += (steps & !special).count();
+        steps & special
+    }
+
+    fn takes(&mut self, position: &ChessPosition, m: Move) -> bool {
+        let taken = position.encode(m) == self.kept || position.gives_check_by(self.checks, m);
+        self.left_out += usize::from(!taken);
+        taken
+    }
+}
+
+#[inline(always)]
+fn kept_target(kept: MoveCode) -> Bitboard {
+    Bitboard::from(Square::new(u32::from(kept.0 >> 6 & 63)))
+}
+
+/// Lists all legal moves in the order of [`Position::legal_moves`](shakmaty::Position::legal_moves).
+pub(super) fn list(position: &ChessPosition, list: &mut impl MoveList) {
+    let Some(mut lister) = Lister::new(position, All, list) else {
+        return;
+    };
+    lister.en_passant();
+    lister.rest();
+}
+
+/// Lists all noisy moves; all moves when in check.
+pub(super) fn list_noisy(position: &ChessPosition, list: &mut impl MoveList) {
+    if position.is_check() {
+        return self::list(position, list);
+    }
+    let Some(mut lister) = Lister::new(position, Noisy, list) else {
+        return;
+    };
+    lister.pieces();
+    lister.pawns();
+    lister.king(Bitboard::FULL);
+    lister.en_passant();
+}
+
+/// Lists checks by quiet moves, both direct ones and those that uncover a slider; without castling, en passant and
+/// promotions. Not to be called in check.
+pub(super) fn list_quiet_checks(position: &ChessPosition, list: &mut impl MoveList) {
+    let checks = Checks::new(&position.chess);
+    let Some(target) = checks.king else {
+        return;
+    };
+    let wanted = QuietChecks {
+        checks: &checks,
+        target,
+    };
+    let Some(mut lister) = Lister::new(position, wanted, list) else {
+        return;
+    };
+    lister.pieces();
+    lister.pawns();
+    if checks.from(Role::King, lister.king, target).any() {
+        lister.king(Bitboard::FULL);
+    }
+}
+
+/// Lists all legal moves, in the order of [`list`], but quiet ones that give no check, except `kept`. Returns how many
+/// it left out.
+pub(super) fn list_most(
+    position: &ChessPosition,
+    checks: &Checks,
+    kept: MoveCode,
+    list: &mut impl MoveList,
+) -> usize {
+    let Some(target) = checks.king else {
+        self::list(position, list);
+        return 0;
+    };
+    let wanted = Most {
+        checks,
+        target,
+        kept,
+        left_out: 0,
+    };
+    let Some(mut lister) = Lister::new(position, wanted, list) else {
+        return 0;
+    };
+    lister.en_passant();
+    lister.rest();
+    lister.wanted.left_out
+}
+
+/// The legal move with this code, if it is plain and the side to move is not in check.
+pub(super) fn find_plain(position: &ChessPosition, code: MoveCode) -> Option<Move> {
+    let (chess, board) = (&position.chess, position.chess.board());
+    let square = |bits: u16| Square::new(u32::from(bits & 63));
+    let (from, to) = (square(code.0), square(code.0 >> 6));
+    let us = chess.turn();
+    let (ours, occupied) = (board.by_color(us), board.occupied());
+    if code.0 >> 12 != 0 || position.is_check() || !ours.contains(from) || ours.contains(to) {
+        return None;
+    }
+    let role = board.role_at(from)?;
+    let capture = board.role_at(to);
+    let king = board.king_of(us)?;
+    let reached = match role {
+        Role::Pawn => match capture {
+            _ if Bitboard::BACKRANKS.contains(to) => Bitboard::EMPTY,
+            Some(_) => attacks::pawn_attacks(us, from),
+            None => {
+                let forward = us.fold_wb(8, -8);
+                let third = Bitboard::from_rank(us.fold_wb(Rank::Third, Rank::Sixth));
+                let once = Bitboard::from(from).shift(forward) & !occupied;
+                once | (once & third).shift(forward) & !occupied
+            }
+        },
+        Role::Knight => attacks::knight_attacks(from),
+        Role::Bishop => attacks::bishop_attacks(from, occupied),
+        Role::Rook => attacks::rook_attacks(from, occupied),
+        Role::Queen => attacks::queen_attacks(from, occupied),
+        Role::King => attacks::king_attacks(from),
+    };
+    if !reached.contains(to) {
+        return None;
+    }
+    let safe = match role {
+        Role::King => board.attacks_to(to, !us, occupied).is_empty(),
+        _ => {
+            attacks::aligned(king, from, to)
+                || attacks::ray(king, from).is_empty()
+                || !slider_blockers(board, !us, king).contains(from)
+        }
+    };
+    let m = Move::Normal {
+        role,
+        from,
+        capture,
+        to,
+        promotion: None,
+    };
+    safe.then_some(m)
+}
+
+/// The pieces of either side that are alone between `king` and a slider of color `sniper`.
+#[inline]
+fn slider_blockers(board: &Board, sniper: Color, king: Square) -> Bitboard {
+    let empty = Bitboard::EMPTY;
+    let snipers = board.by_color(sniper)
+        & ((attacks::rook_attacks(king, empty) & board.rooks_and_queens())
+            | (attacks::bishop_attacks(king, empty) & board.bishops_and_queens()));
+    let mut blockers = Bitboard::EMPTY;
+    for square in snipers {
+        let between = attacks::between(king, square) & board.occupied();
+        if !between.more_than_one() {
+            blockers |= between;
+        }
+    }
+    blockers
+}
+
+struct Lister<'a, W, L> {
     position: &'a ChessPosition,
     board: &'a Board,
     us: Color,
     king: Square,
     /// Our pieces that may only move on the line through our king.
     pinned: Bitboard,
+    /// Where pieces other than the king may go: in check only between the king and the piece that gives it, or there.
+    targets: Bitboard,
+    wanted: W,
     list: &'a mut L,
 }
 
-impl<L: MoveList> Lister<'_, L> {
+impl<'a, W: Wanted, L: MoveList> Lister<'a, W, L> {
+    /// `None` without a king: a position that is searched has one.
+    #[inline(always)]
+    fn new(position: &'a ChessPosition, wanted: W, list: &'a mut L) -> Option<Self> {
+        let board = position.chess.board();
+        let us = position.chess.turn();
+        let king = board.king_of(us)?;
+        Some(Lister {
+            position,
+            board,
+            us,
+            king,
+            pinned: board.by_color(us) & slider_blockers(board, !us, king),
+            targets: Bitboard::FULL,
+            wanted,
+            list,
+        })
+    }
+
+    /// Lists everything but captures en passant.
+    #[inline(always)]
+    fn rest(&mut self) {
+        let checkers = self.position.checkers();
+        if checkers.any() {
+            return self.evasions(checkers);
+        }
+        self.pawns();
+        self.pieces();
+        self.king(Bitboard::FULL);
+        self.castling();
+    }
+
+    #[inline(never)]
+    fn evasions(&mut self, checkers: Bitboard) {
+        let mut lines = Bitboard::EMPTY;
+        for slider in checkers & self.board.sliders() {
+            lines |= attacks::ray(slider, self.king).without(slider);
+        }
+        self.king(!lines);
+        if let Some(checker) = checkers.single_square() {
+            self.targets = attacks::between(self.king, checker).with(checker);
+            self.pawns();
+            self.pieces();
+        }
+    }
+
     #[inline(always)]
     fn pieces(&mut self) {
         let ours = self.board.by_color(self.us);
@@ -117,7 +400,7 @@ impl<L: MoveList> Lister<'_, L> {
 
     #[inline(always)]
     fn moves_of(&mut self, role: Role, from: Square, attacked: Bitboard) {
-        let mut to = attacked & !self.board.by_color(self.us);
+        let mut to = attacked & self.targets & !self.board.by_color(self.us);
         if self.pinned.contains(from) {
             to &= attacks::ray(self.king, from);
         }
@@ -126,12 +409,19 @@ impl<L: MoveList> Lister<'_, L> {
 
     #[inline(always)]
     fn moves_to(&mut self, role: Role, from: Square, to: Bitboard) {
-        if (to & self.board.occupied()).is_empty() {
-            for to in to {
+        let occupied = self.board.occupied();
+        let quiets = self.wanted.quiets(role, from, to & !occupied);
+        let captures = if W::NOISY {
+            to & occupied
+        } else {
+            Bitboard::EMPTY
+        };
+        if captures.is_empty() {
+            for to in quiets {
                 self.list.push(plain(role, from, to, None));
             }
         } else {
-            for to in to {
+            for to in quiets | captures {
                 self.list
                     .push(plain(role, from, to, self.board.role_at(to)));
             }
@@ -139,34 +429,53 @@ impl<L: MoveList> Lister<'_, L> {
     }
 
     #[inline(always)]
-    fn pawns(&mut self, pawns: Bitboard) {
+    fn pawns(&mut self) {
+        let pawns = self.board.pawns() & self.board.by_color(self.us);
         let enemy = self.board.by_color(!self.us);
         let empty = !self.board.occupied();
         let (left, forward, right) = self.us.fold_wb((7, 8, 9), (-9, -8, -7));
-        for (offset, edge) in [(left, File::A), (right, File::H)] {
-            let captures = (pawns & !Bitboard::from_file(edge)).shift(offset) & enemy;
-            self.pawn_moves(captures, offset);
+        if W::NOISY {
+            for (offset, edge) in [(left, File::A), (right, File::H)] {
+                let captures = (pawns & !Bitboard::from_file(edge)).shift(offset) & enemy;
+                self.pawn_captures(captures & self.targets, offset);
+            }
         }
         let third = Bitboard::from_rank(self.us.fold_wb(Rank::Third, Rank::Sixth));
         let once = pawns.shift(forward) & empty;
         let twice = (once & third).shift(forward) & empty;
-        self.pawn_moves(once, forward);
-        self.pawn_moves(twice, 2 * forward);
+        self.pawn_steps(once & self.targets, forward);
+        self.pawn_steps(twice & self.targets, 2 * forward);
     }
 
-    /// Lists pawn moves to these squares, the promotions last.
+    /// Lists captures by pawns, the promotions last.
     #[inline(always)]
-    fn pawn_moves(&mut self, to: Bitboard, offset: i32) {
-        for to in to & !Bitboard::BACKRANKS {
+    fn pawn_captures(&mut self, captures: Bitboard, offset: i32) {
+        for to in captures & !Bitboard::BACKRANKS {
             if let Some(from) = self.pawn(to, offset) {
                 let capture = self.board.role_at(to);
                 self.list.push(plain(Role::Pawn, from, to, capture));
             }
         }
-        for to in to & Bitboard::BACKRANKS {
-            if let Some(from) = self.pawn(to, offset) {
-                self.promotions(from, to);
+        self.promotions(captures & Bitboard::BACKRANKS, offset);
+    }
+
+    /// Lists steps of pawns, the promotions last.
+    #[inline(always)]
+    fn pawn_steps(&mut self, steps: Bitboard, offset: i32) {
+        let special = self.pinned.shift(offset);
+        let quiets = steps & !Bitboard::BACKRANKS;
+        for to in self.wanted.pawn_steps(quiets, offset, special) {
+            if let Some(from) = self.pawn(to, offset)
+                && self
+                    .wanted
+                    .quiets(Role::Pawn, from, Bitboard::from(to))
+                    .any()
+            {
+                self.list.push(plain(Role::Pawn, from, to, None));
             }
+        }
+        if W::NOISY {
+            self.promotions(steps & Bitboard::BACKRANKS, offset);
         }
     }
 
@@ -178,8 +487,17 @@ impl<L: MoveList> Lister<'_, L> {
         (!held).then_some(from)
     }
 
+    #[inline(always)]
+    fn promotions(&mut self, squares: Bitboard, offset: i32) {
+        for to in squares {
+            if let Some(from) = self.pawn(to, offset) {
+                self.promotions_to(from, to);
+            }
+        }
+    }
+
     #[inline(never)]
-    fn promotions(&mut self, from: Square, to: Square) {
+    fn promotions_to(&mut self, from: Square, to: Square) {
         for role in PROMOTIONS {
             let m = Move::Normal {
                 role: Role::Pawn,
@@ -188,15 +506,21 @@ impl<L: MoveList> Lister<'_, L> {
                 to,
                 promotion: Some(role),
             };
-            self.list.push(self.position.note(m));
+            if is_noisy(m) || self.wanted.takes(self.position, m) {
+                self.list.push(self.position.note(m));
+            }
         }
     }
 
     #[inline(always)]
-    fn king(&mut self) {
+    fn king(&mut self, targets: Bitboard) {
         let occupied = self.board.occupied();
+        let mut to = attacks::king_attacks(self.king) & targets & !self.board.by_color(self.us);
+        if !W::UNUSUAL {
+            to &= if W::NOISY { occupied } else { !occupied };
+        }
         let mut safe = Bitboard::EMPTY;
-        for to in attacks::king_attacks(self.king) & !self.board.by_color(self.us) {
+        for to in to {
             if self.board.attacks_to(to, !self.us, occupied).is_empty() {
                 safe.add(to);
             }
@@ -206,13 +530,52 @@ impl<L: MoveList> Lister<'_, L> {
 
     #[inline(always)]
     fn castling(&mut self) {
-        let (chess, us) = (&self.position.chess, self.us);
+        let castles = self.position.chess.castles();
+        if !W::UNUSUAL || !castles.has_color(self.us) {
+            return;
+        }
         for side in [CastlingSide::KingSide, CastlingSide::QueenSide] {
-            let path = chess.castles().path(us, side) & self.board.occupied();
-            if chess.castles().has(us, side) && path.is_empty() {
-                for m in chess.castling_moves(side) {
-                    self.list.push(self.position.note(m));
-                }
+            if let Some(rook) = castles.rook(self.us, side)
+                && (castles.path(self.us, side) & self.board.occupied()).is_empty()
+            {
+                self.castle(side, rook);
+            }
+        }
+    }
+
+    /// Lists castling where no square on the king's way is attacked.
+    #[inline(never)]
+    fn castle(&mut self, side: CastlingSide, rook: Square) {
+        let (king_to, rook_to) = (side.king_to(self.us), side.rook_to(self.us));
+        let left = self.board.occupied().without(self.king);
+        let attacked = |square: Square, occupied: Bitboard| {
+            self.board.attacks_to(square, !self.us, occupied).any()
+        };
+        // In Chess960 the rook may have covered the king.
+        let after = left.without(rook).with(rook_to);
+        let on_the_way = attacks::between(self.king, king_to);
+        if attacked(king_to, after) || on_the_way.into_iter().any(|s| attacked(s, left)) {
+            return;
+        }
+        let m = Move::Castle {
+            king: self.king,
+            rook,
+        };
+        if self.wanted.takes(self.position, m) {
+            self.list.push(self.position.note(m));
+        }
+    }
+
+    #[inline(always)]
+    fn en_passant(&mut self) {
+        let chess = &self.position.chess;
+        let pawns = self.board.pawns() & self.board.by_color(self.us);
+        let possible = chess
+            .maybe_ep_square()
+            .is_some_and(|to| (attacks::pawn_attacks(!self.us, to) & pawns).any());
+        if possible {
+            for m in chess.en_passant_moves() {
+                self.list.push(self.position.note(m));
             }
         }
     }

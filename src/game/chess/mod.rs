@@ -4,7 +4,6 @@ pub mod arbiter;
 pub(super) mod check;
 pub mod key;
 mod legal;
-mod noisy;
 pub mod see;
 pub mod syzygy;
 
@@ -183,6 +182,18 @@ impl Game for ChessPosition {
         legal::list(self, list);
     }
 
+    fn list_noisy(&self, list: &mut impl MoveList) {
+        legal::list_noisy(self, list);
+    }
+
+    fn list_quiet_checks(&self, list: &mut impl MoveList) {
+        legal::list_quiet_checks(self, list);
+    }
+
+    fn list_most(&self, checks: &Checks, kept: MoveCode, list: &mut impl MoveList) -> usize {
+        legal::list_most(self, checks, kept, list)
+    }
+
     #[inline]
     fn note(&self, m: Move) -> Listed {
         match m {
@@ -216,6 +227,10 @@ impl Game for ChessPosition {
             Some(m) => checks.gives_check(&self.chess, m),
             None => self.gives_check(self.listed(listed)),
         }
+    }
+
+    fn decode_quickly(&self, code: MoveCode) -> Option<Move> {
+        legal::find_plain(self, code)
     }
 
     fn decode_known(&self, code: MoveCode) -> Option<Move> {
@@ -287,16 +302,8 @@ impl Game for ChessPosition {
 }
 
 impl ChessKnowledge<Move> for ChessPosition {
-    fn noisy_moves(&self, moves: &mut Moves<Move>) {
-        noisy::noisy_moves(self, moves);
-    }
-
-    fn quiet_checks(&self, moves: &mut Moves<Move>) {
-        noisy::quiet_checks(&self.chess, moves);
-    }
-
     fn is_noisy(&self, m: Move) -> bool {
-        noisy::is_noisy(m)
+        legal::is_noisy(m)
     }
 
     #[inline]

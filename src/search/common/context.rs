@@ -305,7 +305,7 @@ impl<'a, P: Probe> Context<'a, P> {
     #[inline]
     pub fn begin_moves<G: Game>(&mut self, visit: &Visit, moves: &mut Picker<'_, G>) {
         let node = visit.node;
-        if !node.is_none() {
+        if !node.is_none() && P::ACTIVE {
             let moves = moves.len() as u16;
             self.emit(|| Event::Expand { node, moves });
         }

@@ -77,6 +77,7 @@ impl Key {
 }
 
 /// The moves of one node in their order. The caller owns them because they are too large to be moved.
+#[derive(Debug)]
 pub struct Keys(ArrayVec<Key, MAX_MOVES>);
 
 impl Keys {
@@ -102,7 +103,11 @@ impl MoveList for Keys {
 pub struct Picker<'m, G> {
     position: &'m G,
     /// All moves: first those selected, then those scored, then the others.
-    keys: &'m mut ArrayVec<Key, MAX_MOVES>,
+    keys: &'m mut Keys,
+    /// Whether the moves were listed.
+    listed: bool,
+    /// How many quiet moves were counted instead of being listed.
+    left_out: usize,
     /// How many moves were selected.
     next: usize,
     /// How many of the keys have a score.
@@ -118,36 +123,105 @@ pub struct Picker<'m, G> {
 const PICKED_SINGLY: u8 = 2;
 
 impl<'m, G: Game> Picker<'m, G> {
-    /// All legal moves in the order in which the game lists them.
+    /// All legal moves, which [`Picker::list`] or [`Picker::list_most`] is still to list.
     #[inline]
-    pub fn all(position: &'m G, keys: &'m mut Keys) -> Self {
+    pub fn unlisted(position: &'m G, keys: &'m mut Keys) -> Self {
         keys.0.clear();
-        position.list(keys);
-        Self::new(position, keys)
-    }
-
-    /// Some legal moves, in this order.
-    #[inline]
-    pub fn of(position: &'m G, moves: &[G::Move], keys: &'m mut Keys) -> Self {
-        keys.0.clear();
-        for &m in moves {
-            keys.push(position.note(m));
-        }
-        Self::new(position, keys)
-    }
-
-    #[inline]
-    fn new(position: &'m G, keys: &'m mut Keys) -> Self {
-        let keys = &mut keys.0;
         Picker {
             position,
-            scored: keys.len(),
             keys,
+            listed: false,
+            left_out: 0,
             next: 0,
+            scored: 0,
             favourites_known: true,
             singly: 0,
             sorted: true,
         }
+    }
+
+    /// All legal moves in the order in which the game lists them.
+    #[inline]
+    pub fn all(position: &'m G, keys: &'m mut Keys) -> Self {
+        let mut picker = Self::unlisted(position, keys);
+        picker.list();
+        picker
+    }
+
+    /// The moves of quiescence ([`Game::list_noisy`]).
+    #[inline]
+    pub fn noisy(position: &'m G, keys: &'m mut Keys) -> Self {
+        let mut picker = Self::unlisted(position, keys);
+        picker.list_by(|list| {
+            position.list_noisy(list);
+            0
+        });
+        picker
+    }
+
+    /// Quiet moves that give check ([`Game::list_quiet_checks`]) and lose nothing by exchange.
+    #[inline]
+    pub fn safe_checks(position: &'m G, keys: &'m mut Keys) -> Self {
+        let mut picker = Self::unlisted(position, keys);
+        picker.list_by(|list| {
+            position.list_quiet_checks(list);
+            0
+        });
+        picker.drop_rest(|pick| !position.see_ge(pick.m, 0));
+        picker
+    }
+
+    #[inline(always)]
+    fn list_by(&mut self, list: impl FnOnce(&mut Keys) -> usize) {
+        self.left_out = list(self.keys);
+        self.scored = self.keys.0.len();
+        self.listed = true;
+    }
+
+    /// Lists all moves, unless they already are.
+    #[inline]
+    pub fn list(&mut self) {
+        let position = self.position;
+        if !self.listed {
+            self.list_by(|list| {
+                position.list(list);
+                0
+            });
+        }
+    }
+
+    /// Lists all moves but quiet ones that give no check, which are counted ([`Game::list_most`]), except `kept`.
+    #[inline]
+    pub fn list_most(&mut self, checks: &Checks, kept: MoveCode) {
+        let position = self.position;
+        self.list_by(|list| position.list_most(checks, kept, list));
+    }
+
+    #[inline]
+    pub fn is_listed(&self) -> bool {
+        self.listed
+    }
+
+    /// How many moves [`Picker::list_most`] left out.
+    #[inline]
+    pub fn left_out(&self) -> usize {
+        self.left_out
+    }
+
+    /// The move with this code, if there is one; where the moves are not listed, only if it can be found without that.
+    #[inline]
+    pub fn find(&self, code: MoveCode) -> Option<Pick<G::Move>> {
+        if code == MoveCode::NONE {
+            return None;
+        }
+        let listed = if self.listed {
+            let key = self.keys.0.iter().find(|key| key.code() == code)?;
+            key.listed()
+        } else {
+            self.position.note(self.position.decode_quickly(code)?)
+        };
+        let key = Key::new(0, listed).scored(TABLE_MOVE, 0);
+        Some(key.pick(self.position))
     }
 
     /// Orders all moves of an inner node.
@@ -155,8 +229,8 @@ impl<'m, G: Game> Picker<'m, G> {
         let position = self.position;
         self.begin_ordering();
         let mut scored = 0;
-        for i in 0..self.keys.len() {
-            let key = self.keys[i];
+        for i in 0..self.keys.0.len() {
+            let key = self.keys.0[i];
             // This comes before the exchange is computed, because the table move does not need it.
             let score = if key.code() == table_move && table_move != MoveCode::NONE {
                 TABLE_MOVE
@@ -172,8 +246,8 @@ impl<'m, G: Game> Picker<'m, G> {
                     BAD_CAPTURE + gain
                 }
             };
-            self.keys[i] = self.keys[scored];
-            self.keys[scored] = key.scored(score, scored);
+            self.keys.0[i] = self.keys.0[scored];
+            self.keys.0[scored] = key.scored(score, scored);
             scored += 1;
         }
         self.scored = scored;
@@ -182,7 +256,7 @@ impl<'m, G: Game> Picker<'m, G> {
     /// Orders the moves of a quiescence node by what they capture.
     pub fn order_noisy(&mut self) {
         self.begin_ordering();
-        for (rank, key) in self.keys.iter_mut().enumerate() {
+        for (rank, key) in self.keys.0.iter_mut().enumerate() {
             let m = self.position.listed(key.listed());
             *key = key.scored(self.position.capture_gain(m), rank);
         }
@@ -194,25 +268,28 @@ impl<'m, G: Game> Picker<'m, G> {
         self.sorted = false;
     }
 
+    /// How many moves there are, those that were left out included.
+    #[inline]
     pub fn len(&self) -> usize {
-        self.keys.len()
+        self.keys.0.len() + self.left_out
     }
 
+    #[inline]
     pub fn is_empty(&self) -> bool {
-        self.keys.is_empty()
+        self.len() == 0
     }
 
     /// Selects the next move; `judge` is called when quiet moves are due.
     #[inline]
     pub fn next<'j>(&mut self, judge: impl Fn() -> Option<Judge<'j>>) -> Option<Pick<G::Move>> {
         let mut best = self.best();
-        if self.scored < self.keys.len() && best.is_none_or(|i| self.keys[i].score() < 0) {
+        if self.scored < self.keys.0.len() && best.is_none_or(|i| self.keys.0[i].score() < 0) {
             best = self.best_quiet(judge);
         }
         let best = best?;
-        let key = self.keys[best];
-        self.keys[best] = self.keys[self.next];
-        self.keys[self.next] = key;
+        let key = self.keys.0[best];
+        self.keys.0[best] = self.keys.0[self.next];
+        self.keys.0[self.next] = key;
         self.next += 1;
         Some(key.pick(self.position))
     }
@@ -243,11 +320,11 @@ impl<'m, G: Game> Picker<'m, G> {
     fn score_favourites(&mut self, favourites: [MoveCode; 3]) -> bool {
         let before = self.scored;
         for (rank, favourite) in (0..).zip(favourites) {
-            let mut unscored = self.keys[self.scored..].iter();
+            let mut unscored = self.keys.0[self.scored..].iter();
             if let Some(i) = unscored.position(|key| key.code() == favourite) {
-                let found = self.keys[self.scored + i];
-                self.keys[self.scored + i] = self.keys[self.scored];
-                self.keys[self.scored] = found.scored(KILLER - rank, self.scored);
+                let found = self.keys.0[self.scored + i];
+                self.keys.0[self.scored + i] = self.keys.0[self.scored];
+                self.keys.0[self.scored] = found.scored(KILLER - rank, self.scored);
                 self.scored += 1;
             }
         }
@@ -256,18 +333,18 @@ impl<'m, G: Game> Picker<'m, G> {
 
     fn score_quiets(&mut self, judge: Option<Judge>) {
         let position = self.position;
-        for (rank, key) in self.keys.iter_mut().enumerate().skip(self.scored) {
+        for (rank, key) in self.keys.0.iter_mut().enumerate().skip(self.scored) {
             let score = |judge: &Judge| judge.score(position, key.listed());
             *key = key.scored(judge.as_ref().map_or(0, score), rank);
         }
-        self.scored = self.keys.len();
+        self.scored = self.keys.0.len();
     }
 
     /// The index of the best scored move that was not yet selected.
     #[inline]
     fn best(&mut self) -> Option<usize> {
-        let all_scored = self.scored == self.keys.len();
-        let rest = self.keys.get_mut(self.next..self.scored)?;
+        let all_scored = self.scored == self.keys.0.len();
+        let rest = self.keys.0.get_mut(self.next..self.scored)?;
         if all_scored && !self.sorted {
             if self.singly == 0 {
                 rest.sort_unstable();
@@ -289,7 +366,7 @@ impl<'m, G: Game> Picker<'m, G> {
 
     /// The moves not yet selected.
     pub fn rest(&self) -> impl Iterator<Item = Pick<G::Move>> {
-        self.keys[self.next..]
+        self.keys.0[self.next..]
             .iter()
             .map(|key| key.pick(self.position))
     }
@@ -318,15 +395,15 @@ impl<'m, G: Game> Picker<'m, G> {
     #[inline(always)]
     fn drop_keys(&mut self, mut skip: impl FnMut(Key) -> bool) {
         let (mut kept, mut scored) = (self.next, self.next);
-        for i in self.next..self.keys.len() {
-            let key = self.keys[i];
+        for i in self.next..self.keys.0.len() {
+            let key = self.keys.0[i];
             if !skip(key) {
-                self.keys[kept] = key;
+                self.keys.0[kept] = key;
                 kept += 1;
                 scored += usize::from(i < self.scored);
             }
         }
-        self.keys.truncate(kept);
+        self.keys.0.truncate(kept);
         self.scored = scored;
     }
 }

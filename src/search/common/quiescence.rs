@@ -5,7 +5,7 @@ use super::corrections::Corrections;
 use super::picker::{Keys, Pick, Picker};
 use super::static_cache::StaticCache;
 use crate::eval::Evaluator;
-use crate::game::{Ending, Game, MoveCode, Moves, Score};
+use crate::game::{Ending, Game, MoveCode, Score};
 use crate::search::{Event, Interrupt, Probe};
 use crate::tree::{DepthChange, Fate, NodeId};
 
@@ -86,6 +86,7 @@ struct SoFar {
     best: Score,
     best_move: MoveCode,
     searched: u8,
+    skipped: u8,
     skips: Skips,
     /// The child recorded last; `NONE` before the first.
     last: NodeId,
@@ -245,10 +246,8 @@ impl<E> Quiescence<'_, E> {
             static_value,
             ..
         } = site;
-        let mut noisy = Moves::new();
-        position.noisy_moves(&mut noisy);
         let mut keys = Keys::new();
-        let mut moves = Picker::of(position, &noisy, &mut keys);
+        let mut moves = Picker::noisy(position, &mut keys);
         if visit.on_choices {
             context.leave_out(&visit, &mut moves, static_value.is_none());
         }
@@ -263,6 +262,7 @@ impl<E> Quiescence<'_, E> {
             best,
             best_move: MoveCode::NONE,
             searched: 0,
+            skipped: 0,
             skips: Skips::new(),
             last: NodeId::NONE,
         };
@@ -311,11 +311,8 @@ impl<E> Quiescence<'_, E> {
         let &Site {
             visit, position, ..
         } = site;
-        let mut checks = Moves::new();
-        position.quiet_checks(&mut checks);
-        checks.retain(|&mut m| position.see_ge(m, 0));
         let mut keys = Keys::new();
-        let mut moves = Picker::of(position, &checks, &mut keys);
+        let mut moves = Picker::safe_checks(position, &mut keys);
         if visit.on_choices {
             context.leave_out(&visit, &mut moves, false);
         }
@@ -396,6 +393,7 @@ impl<E> Quiescence<'_, E> {
     where
         E: Evaluator<G>,
     {
+        so_far.skipped = so_far.skipped.saturating_add(1);
         context.skip(&site.visit, &mut so_far.skips, code, fate);
         // Fail-soft: the move might have been worth that much.
         if let Fate::DeltaPruning {
@@ -438,7 +436,7 @@ impl<E> Quiescence<'_, E> {
             _ => Fate::Expanded {
                 best: so_far.best_move,
                 searched: so_far.searched,
-                skipped: so_far.skips.len().min(255) as u8,
+                skipped: so_far.skipped,
                 moves: total.min(255) as u8,
                 margin: self.rules.delta_pruning.unwrap_or(0) as i16,
             },

@@ -91,9 +91,7 @@ fn fen() {
             for m in &moves {
                 let mut after = position.clone();
                 after.play(*m);
-                let mut replies = after.legal_moves();
-                replies.clear();
-                after.noisy_moves(&mut replies);
+                after.noisy_moves();
             }
             let written = position.fen().to_string();
             let again = fen::parse(&written).unwrap_or_else(|e| panic!("{written}: {e}"));

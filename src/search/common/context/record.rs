@@ -204,17 +204,24 @@ impl<P: Probe> Context<'_, P> {
     #[inline]
     pub fn skip(&mut self, visit: &Visit, skips: &mut Skips, m: MoveCode, fate: Fate) {
         let before = skips.len();
-        skips.push((m, fate));
-        self.skipped(visit, &skips[before..]);
+        if self.keeps_apart(visit, fate) {
+            skips.push((m, fate));
+        }
+        self.skipped(visit, fate, 1, &skips[before..]);
     }
 
-    /// Counts and reports skipped moves that share one fate.
+    /// Whether moves skipped with this fate are kept one by one until the node is left: they are reported then, or
+    /// recorded, because the node's own numbers don't imply them (see [`Fate::Expanded`]).
     #[inline]
-    pub fn skipped(&mut self, visit: &Visit, new: &[(MoveCode, Fate)]) {
-        let Some(&(_, fate)) = new.first() else {
-            return;
-        };
-        self.worker.count_fates(fate, new.len());
+    pub fn keeps_apart(&self, visit: &Visit, fate: Fate) -> bool {
+        P::ACTIVE || !visit.node.is_none() && !(visit.is_null_window() && fate.info().implied)
+    }
+
+    /// Counts skipped moves that share one fate, and reports those that are kept.
+    #[inline]
+    pub fn skipped(&mut self, visit: &Visit, fate: Fate, count: usize, kept: &[(MoveCode, Fate)]) {
+        self.worker.count_fates(fate, count);
+        let new = kept;
         if P::ACTIVE && !visit.node.is_none() && !self.probe.passes_over(new.len() as u64) {
             for &(m, fate) in new {
                 let parent = visit.node;
@@ -223,16 +230,16 @@ impl<P: Probe> Context<'_, P> {
         }
     }
 
-    /// Creates children for the skipped moves, after the child `last`, unless the node's own numbers imply them: in a
-    /// null window that failed low, most were skipped by the same numbers (see [`Fate::Expanded`]).
+    /// Creates children for the skipped moves, after the child `last`, unless a cutoff makes them moot or the node's own
+    /// numbers imply them: in a null window most were skipped by the same numbers (see [`Fate::Expanded`]).
     pub fn record_skips(&mut self, visit: &Visit, value: Score, skips: &Skips, last: NodeId) {
-        if visit.node.is_none() {
+        if visit.node.is_none() || value >= visit.beta {
             return;
         }
-        let failed_low = visit.is_null_window() && value < visit.beta;
+        let null_window = visit.is_null_window();
         let mut last = last;
         for &(m, fate) in skips {
-            if failed_low && fate.info().implied {
+            if null_window && fate.info().implied {
                 continue;
             }
             let child = self.child(visit.node, last, m, visit.ply + 1);

@@ -37,9 +37,8 @@ impl<E, P: Probe> AlphaBeta<'_, E, P> {
             let trial = Purpose::Trial {
                 without: MoveCode::NONE,
             };
-            search
-                .moves_for(trial, unseen, position, state, facts, &mut moves)
-                .map(|(value, _)| value)
+            let site = search.site(trial, unseen, position, state, facts);
+            search.moves(&site, None, &mut moves).map(|(value, _)| value)
         })?;
         self.context.audited_node(visit, fate, value, nodes);
         Ok(())

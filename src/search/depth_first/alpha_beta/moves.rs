@@ -27,6 +27,9 @@ pub(super) struct SoFar {
     pub moves: u8,
     /// The child recorded last; `NONE` before the first.
     pub last: NodeId,
+    /// How many moves were skipped.
+    pub skipped: u16,
+    /// Those of them that are recorded or reported one by one.
     pub skips: Skips,
     /// The quiet moves searched in vain.
     pub quiets: ArrayVec<MoveCode, MAX_MOVES>,
@@ -34,15 +37,16 @@ pub(super) struct SoFar {
 
 impl SoFar {
     #[inline]
-    fn new(alpha: Score, moves: usize) -> Self {
+    fn new(alpha: Score) -> Self {
         SoFar {
             best: Score::MIN,
             best_move: MoveCode::NONE,
             best_is_quiet: false,
             alpha,
             searched: 0,
-            moves: moves.min(255) as u8,
+            moves: 0,
             last: NodeId::NONE,
+            skipped: 0,
             skips: Skips::new(),
             quiets: ArrayVec::new(),
         }
@@ -70,87 +74,152 @@ pub(super) struct Site<'p, G: Game, S> {
     pub purpose: Purpose,
     /// What the rules see; `None` where no rule applies.
     pub seen: Option<NodeInputs>,
+    /// The fate of all quiet moves that give no check, and the most that they are worth, where futility skips them.
+    pub futile: Option<(Fate, Score)>,
     pub checks: Option<Checks>,
 }
 
 impl<E, P: Probe> AlphaBeta<'_, E, P> {
-    /// Searches the moves of an inner node for its value.
-    pub(super) fn moves<G: Game>(
-        &mut self,
-        visit: Visit,
-        position: &G,
-        state: &E::State,
-        facts: &Facts,
-        moves: &mut Picker<'_, G>,
-    ) -> Result<(Score, Fate), Interrupt>
-    where
-        E: Evaluator<G>,
-    {
-        self.moves_for(Purpose::Value, visit, position, state, facts, moves)
-    }
-
-    /// Searches the moves of an inner node. Returns the value and the fate that goes with it, fail-soft.
-    pub(super) fn moves_for<G: Game>(
-        &mut self,
+    /// What there is to know about a node for its moves.
+    #[inline]
+    pub(super) fn site<'p, G: Game>(
+        &self,
         purpose: Purpose,
         visit: Visit,
-        position: &G,
-        state: &E::State,
-        facts: &Facts,
-        moves: &mut Picker<'_, G>,
-    ) -> Result<(Score, Fate), Interrupt>
+        position: &'p G,
+        state: &'p E::State,
+        facts: &'p Facts,
+    ) -> Site<'p, G, E::State>
     where
         E: Evaluator<G>,
     {
-        if purpose == Purpose::Value {
-            self.context.begin_moves(&visit, moves);
-        }
-        let site = Site {
+        let seen = facts.seen(&visit);
+        // In a null window alpha does not change, so the verdict on one quiet move is the verdict on all that give no
+        // check. Every move of the root is searched.
+        let asked = visit.is_null_window() && visit.ply > 0;
+        let rules = self.rules.as_ref();
+        let futility = rules.map(|r| &r.futility).filter(|_| asked);
+        Site {
             visit,
             position,
             state,
             facts,
             purpose,
-            seen: facts.seen(&visit),
-            checks: self.rules.as_ref().map(|_| position.checks()),
-        };
-        let mut so_far = SoFar::new(visit.alpha, moves.len());
-        if visit.ply == 0 {
-            self.root_moves = so_far.moves;
+            futile: futility.and_then(|f| Some((f.skip(seen.as_ref()?)?, f.ceiling(seen.as_ref()?)))),
+            seen,
+            checks: rules.map(|_| position.checks()),
         }
-        let mut after = state.clone();
+    }
+
+    /// The table's move, if it can be searched before the others are listed.
+    #[inline]
+    pub(super) fn first_alone<G: Game>(
+        &self,
+        site: &Site<G, E::State>,
+        moves: &Picker<'_, G>,
+    ) -> Option<Pick<G::Move>>
+    where
+        E: Evaluator<G>,
+    {
+        let visit = &site.visit;
+        let may_be = visit.ply > 0 && !visit.on_choices && self.memory.is_some();
+        moves.find(site.facts.first).filter(|_| may_be)
+    }
+
+    /// Lists the moves, unless they already are; those that futility skips are only counted where nobody wants to see
+    /// them.
+    #[inline]
+    pub(super) fn list<G: Game>(&self, site: &Site<G, E::State>, moves: &mut Picker<'_, G>)
+    where
+        E: Evaluator<G>,
+    {
+        match (&site.futile, &site.checks) {
+            (Some(_), Some(checks))
+                if !P::ACTIVE
+                    && !moves.is_listed()
+                    && self.context.auditor.is_none()
+                    && !site.visit.on_choices =>
+            {
+                moves.list_most(checks, site.facts.first);
+            }
+            _ => moves.list(),
+        }
+    }
+
+    /// Searches the moves of an inner node, `first` before the others are even listed. Returns the value and the fate
+    /// that goes with it, fail-soft.
+    pub(super) fn moves<G: Game>(
+        &mut self,
+        site: &Site<G, E::State>,
+        first: Option<Pick<G::Move>>,
+        moves: &mut Picker<'_, G>,
+    ) -> Result<(Score, Fate), Interrupt>
+    where
+        E: Evaluator<G>,
+    {
+        let &Site {
+            visit, position, ..
+        } = site;
+        let mut so_far = SoFar::new(visit.alpha);
+        let mut after = site.state.clone();
         self.context.history.push(position.key());
-        // Every move of the root is searched.
-        if visit.is_null_window() && visit.ply > 0 {
-            self.skip_futile(&site, moves, &mut so_far)?;
-        }
-        if self.memory.is_some() {
-            moves.order(facts.first);
-        }
-        while let Some(pick) =
-            ordering::next(self.memory.as_ref(), &self.line, position, visit.ply, moves)
+        if let Some(pick) = first
+            && let Some(cut) = self.try_pick(site, pick, moves, &mut so_far, &mut after)?
         {
-            if purpose == (Purpose::Trial { without: pick.code }) {
+            self.context.history.pop();
+            return Ok(cut);
+        }
+        if so_far.best < visit.beta {
+            self.list(site, moves);
+            so_far.moves = moves.len().min(255) as u8;
+            if visit.ply == 0 {
+                self.root_moves = so_far.moves;
+            }
+            self.skip_futile(site, moves, &mut so_far)?;
+            if self.memory.is_some() {
+                moves.order(site.facts.first);
+            }
+        }
+        while so_far.best < visit.beta
+            && let Some(pick) =
+                ordering::next(self.memory.as_ref(), &self.line, position, visit.ply, moves)
+        {
+            let without = Purpose::Trial { without: pick.code };
+            if first.is_some_and(|first| first.code == pick.code) || site.purpose == without {
                 continue;
             }
-            let checks = site.checks.as_ref();
-            let candidate = Candidate {
-                pick,
-                gives_check: checks.is_some_and(|checks| position.gives_check_by(checks, pick.m)),
-            };
-            if self.skip_candidate(&site, &candidate, moves, &mut so_far)? {
-                continue;
-            }
-            if let Some(cut) = self.try_move(&site, &candidate, &mut so_far, &mut after)? {
+            if let Some(cut) = self.try_pick(site, pick, moves, &mut so_far, &mut after)? {
                 self.context.history.pop();
                 return Ok(cut);
             }
-            if so_far.best >= visit.beta {
-                break;
-            }
         }
         self.context.history.pop();
-        Ok(self.finish(&site, &so_far))
+        Ok(self.finish(site, &so_far))
+    }
+
+    /// Searches the next move, unless a rule skips it. Returns a value and a fate if the whole node is cut off before
+    /// that.
+    #[inline]
+    fn try_pick<G: Game>(
+        &mut self,
+        site: &Site<G, E::State>,
+        pick: Pick<G::Move>,
+        moves: &mut Picker<'_, G>,
+        so_far: &mut SoFar,
+        after: &mut E::State,
+    ) -> Result<Option<(Score, Fate)>, Interrupt>
+    where
+        E: Evaluator<G>,
+    {
+        let gives_check = |checks| site.position.gives_check_by(checks, pick.m);
+        let candidate = Candidate {
+            pick,
+            gives_check: site.checks.as_ref().is_some_and(gives_check),
+        };
+        if self.skip_candidate(site, &candidate, moves, so_far)? {
+            return Ok(None);
+        }
+        self.try_move(site, &candidate, so_far, after)
     }
 
     /// Searches one move. Returns a value and a fate if the whole node is cut off before that. `after` has room for the
@@ -457,7 +526,7 @@ impl<E, P: Probe> AlphaBeta<'_, E, P> {
             Fate::Expanded {
                 best,
                 searched: so_far.searched,
-                skipped: so_far.skips.len().min(255) as u8,
+                skipped: so_far.skipped.min(255) as u8,
                 moves: so_far.moves,
                 margin: margin as i16,
             }

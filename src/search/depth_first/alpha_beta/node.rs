@@ -2,6 +2,7 @@
 
 use super::rules::{NodeInputs, Razoring};
 use super::short_mates;
+use super::trials::Purpose;
 use super::{AlphaBeta, NodeArguments};
 use crate::eval::Evaluator;
 use crate::game::{Game, MoveCode, Score};
@@ -161,14 +162,21 @@ impl<E, P: Probe> AlphaBeta<'_, E, P> {
             });
         }
         let mut keys = Keys::new();
-        let mut moves = Picker::all(position, &mut keys);
-        if let Some(ending) = position.ending(!moves.is_empty()) {
-            return without_value(position.ending_score(ending), Fate::Ended(ending));
+        let mut moves = Picker::unlisted(position, &mut keys);
+        let site = self.site(Purpose::Value, *visit, position, state, &facts);
+        // With a legal move at hand the game goes on, and that move may make the others needless.
+        let first = self.first_alone(&site, &moves).filter(|_| !ended);
+        if first.is_none() || P::ACTIVE {
+            self.list(&site, &mut moves);
+            if let Some(ending) = position.ending(!moves.is_empty()) {
+                return without_value(position.ending_score(ending), Fate::Ended(ending));
+            }
+            if moves.is_empty() {
+                return Ok(self.uncertain_end(position, state));
+            }
         }
-        if moves.is_empty() {
-            return Ok(self.uncertain_end(position, state));
-        }
-        let (value, fate) = self.moves(*visit, position, state, &facts, &mut moves)?;
+        self.context.begin_moves(visit, &mut moves);
+        let (value, fate) = self.moves(&site, first, &mut moves)?;
         Ok(Outcome {
             value,
             static_value: facts.static_value,

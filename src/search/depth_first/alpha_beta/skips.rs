@@ -8,15 +8,14 @@ use super::moves::{Candidate, Site, SoFar};
 use super::rules::{MoveInputs, NodeInputs, Skip};
 use super::trials::Purpose;
 use crate::eval::Evaluator;
-use crate::game::{Game, Listed, MAX_MOVES, MoveCode, Score};
+use crate::game::{Checks, Game, Listed, MAX_MOVES, MoveCode, Score};
 use crate::search::common::context::Context;
 use crate::search::common::picker::{Pick, Picker};
 use crate::search::{Interrupt, Probe};
 use crate::tree::Fate;
 
 impl<E, P: Probe> AlphaBeta<'_, E, P> {
-    /// Removes the moves that futility skips before the others are ordered. In a null window alpha does not change, so
-    /// the verdict on one quiet move is the verdict on all that give no check.
+    /// Removes the moves that futility skips before the others are ordered, where they were not already left out.
     #[inline]
     pub(super) fn skip_futile<G: Game>(
         &mut self,
@@ -27,28 +26,50 @@ impl<E, P: Probe> AlphaBeta<'_, E, P> {
     where
         E: Evaluator<G>,
     {
-        let (Some(rules), Some(seen), Some(checks)) = (&self.rules, &site.seen, &site.checks)
-        else {
+        let (Some((fate, ceiling)), Some(checks)) = (site.futile, &site.checks) else {
             return Ok(());
         };
-        let Some(fate) = rules.futility.skip(seen) else {
-            return Ok(());
-        };
-        let ceiling = rules.futility.ceiling(seen);
-        let (position, first) = (site.position, site.facts.first);
+        let before = so_far.skipped;
+        if moves.left_out() > 0 {
+            so_far.skipped += moves.left_out() as u16;
+            self.context.worker.count_fates(fate, moves.left_out());
+        } else {
+            self.drop_quiets(site, moves, checks, site.facts.first, fate, so_far)?;
+        }
+        // Fail-soft; and the node no longer claims a mate.
+        if so_far.skipped > before && so_far.best <= ceiling {
+            so_far.best = ceiling;
+            so_far.best_move = MoveCode::NONE;
+        }
+        Ok(())
+    }
+
+    /// Skips the quiet moves not yet searched that give no check, except `kept`.
+    fn drop_quiets<G: Game>(
+        &mut self,
+        site: &Site<G, E::State>,
+        moves: &mut Picker<'_, G>,
+        checks: &Checks,
+        kept: MoveCode,
+        fate: Fate,
+        so_far: &mut SoFar,
+    ) -> Result<(), Interrupt>
+    where
+        E: Evaluator<G>,
+    {
         let mut audits = Audits::new(self.context.auditor.is_some());
         let context = &mut self.context;
-        let before = so_far.skips.len();
-        moves.drop_quiets(checks, first, |listed| {
-            so_far.skips.push((listed.code(), fate));
-            audits.draw(context, position, listed, fate, site.visit.depth);
+        let (before, mut count) = (so_far.skips.len(), 0);
+        let kept_apart = context.keeps_apart(&site.visit, fate);
+        moves.drop_quiets(checks, kept, |listed| {
+            count += 1;
+            if kept_apart {
+                so_far.skips.push((listed.code(), fate));
+            }
+            audits.draw(context, site.position, listed, fate, site.visit.depth);
         });
-        let new = &so_far.skips[before..];
-        if !new.is_empty() {
-            context.skipped(&site.visit, new);
-            // Fail-soft; and the node no longer claims a mate.
-            so_far.best = so_far.best.max(ceiling);
-        }
+        so_far.skipped += count;
+        context.skipped(&site.visit, fate, usize::from(count), &so_far.skips[before..]);
         self.audit_moves(site, &audits, fate, so_far.alpha)
     }
 
@@ -98,24 +119,18 @@ impl<E, P: Probe> AlphaBeta<'_, E, P> {
         }
         let mut audits = Audits::new(self.context.auditor.is_some());
         let context = &mut self.context;
-        let before = so_far.skips.len();
-        let position = site.position;
-        let first = position.note(m);
-        so_far.skips.push((first.code(), fate));
-        audits.draw(context, position, first, fate, depth);
+        let listed = site.position.note(m);
+        context.skip(&site.visit, &mut so_far.skips, listed.code(), fate);
+        so_far.skipped += 1;
+        audits.draw(context, site.position, listed, fate, depth);
+        self.audit_moves(site, &audits, fate, so_far.alpha)?;
         if let (true, Some(checks)) = (rest, &site.checks) {
             let kept = match site.purpose {
                 Purpose::Trial { without } => without,
                 Purpose::Value => MoveCode::NONE,
             };
-            moves.drop_quiets(checks, kept, |listed| {
-                so_far.skips.push((listed.code(), fate));
-                audits.draw(context, position, listed, fate, depth);
-            });
+            self.drop_quiets(site, moves, checks, kept, fate, so_far)?;
         }
-        context.skipped(&site.visit, &so_far.skips[before..]);
-        let alpha = so_far.alpha;
-        self.audit_moves(site, &audits, fate, alpha)?;
         Ok(true)
     }
 

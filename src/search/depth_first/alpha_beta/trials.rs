@@ -5,7 +5,7 @@ use super::node::Facts;
 use super::rules::{NodeInputs, SingularExtension};
 use super::{AlphaBeta, NodeArguments};
 use crate::eval::Evaluator;
-use crate::game::{Footprint, Game, MoveCode, Moves, Score};
+use crate::game::{Footprint, Game, MoveCode, Score};
 use crate::search::common::context::Visit;
 use crate::search::common::picker::{Keys, Pick, Picker};
 use crate::search::{Event, Interrupt, Probe, Rule};
@@ -96,9 +96,9 @@ impl<E, P: Probe> AlphaBeta<'_, E, P> {
             ..*visit
         };
         let mut keys = Keys::new();
-        let mut moves = Picker::all(position, &mut keys);
-        let purpose = Purpose::Trial { without };
-        let (value, _) = self.moves_for(purpose, tried, position, state, facts, &mut moves)?;
+        let mut moves = Picker::unlisted(position, &mut keys);
+        let site = self.site(Purpose::Trial { without }, tried, position, state, facts);
+        let (value, _) = self.moves(&site, None, &mut moves)?;
         self.end_trial(visit, rule, bound, value);
         Ok(value)
     }
@@ -222,10 +222,8 @@ impl<E, P: Probe> AlphaBeta<'_, E, P> {
             return Ok(None);
         }
         let need = i32::from(raised.raw()) - i32::from(seen.static_value.raw());
-        let mut list = Moves::new();
-        position.noisy_moves(&mut list);
         let mut keys = Keys::new();
-        let mut moves = Picker::of(position, &list, &mut keys);
+        let mut moves = Picker::noisy(position, &mut keys);
         moves.drop_rest(|pick| !position.see_ge(pick.m, need));
         if moves.is_empty() {
             return Ok(None);
