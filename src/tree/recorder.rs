@@ -8,14 +8,17 @@ use crate::game::MoveCode;
 #[derive(Debug)]
 pub struct Recorder<'a> {
     tree: &'a Tree,
+    /// The places taken that are still empty, and the number of the first of them.
+    lot: &'a [Node],
     next: u32,
-    end: u32,
     /// Whether this recorder writes to the room reserved for re-searches.
     again: bool,
     /// The number of nodes that were visited but found no room.
     pub unrecorded: u64,
     /// For each ply, what is known about the children recorded there last.
     siblings: Box<[Siblings; SIBLING_PLIES]>,
+    /// For each ply, the node created or found there last: the line from the root to the present node.
+    line: Box<[Option<(NodeId, &'a Node)>; SIBLING_PLIES]>,
 }
 
 const SIBLING_PLIES: usize = 128;
@@ -67,11 +70,12 @@ impl<'a> Recorder<'a> {
     pub fn new(tree: &'a Tree) -> Self {
         Recorder {
             tree,
+            lot: &[],
             next: 0,
-            end: 0,
             again: false,
             unrecorded: 0,
             siblings: Box::new([Siblings::NONE; SIBLING_PLIES]),
+            line: Box::new([None; SIBLING_PLIES]),
         }
     }
 
@@ -94,6 +98,15 @@ impl<'a> Recorder<'a> {
         self.tree
     }
 
+    /// The node, which is at `ply`; found at once if this recorder returned it there last.
+    #[inline]
+    pub fn node(&self, id: NodeId, ply: u16) -> &'a Node {
+        match self.line[usize::from(ply) % SIBLING_PLIES] {
+            Some((last, node)) if last == id => node,
+            _ => self.tree.node(id),
+        }
+    }
+
     /// Returns the child of `parent` by `m`: the one recorded at an earlier visit, or a new one after the others.
     /// `after` is the sibling recorded or found last (`NONE` at the first). Returns `NONE` if the parent is not
     /// recorded, the ply is too deep, or the budget is used up.
@@ -105,16 +118,20 @@ impl<'a> Recorder<'a> {
         if parent.is_none() || ply > self.tree.record_plies {
             return NodeId::NONE;
         }
-        let parent_node = self.tree.node(parent);
+        let place = usize::from(ply) % SIBLING_PLIES;
+        let parent_node = self.node(parent, ply.wrapping_sub(1));
         let start = if after.is_none() {
             parent_node.first_child()
         } else {
-            self.tree.node(after).next_sibling()
+            self.node(after, ply).next_sibling()
         };
-        if !start.is_none() && self.tree.node(start).move_code() == m {
-            return start;
+        if !start.is_none() {
+            let node = self.tree.node(start);
+            if node.move_code() == m {
+                self.line[place] = Some((start, node));
+                return start;
+            }
         }
-        let place = usize::from(ply) % SIBLING_PLIES;
         let known = &self.siblings[place];
         if known.parent == parent && known.count == parent_node.child_count() && !known.may_have(m)
         {
@@ -128,6 +145,7 @@ impl<'a> Recorder<'a> {
         };
         for (id, node) in self.tree.siblings(parent_node.first_child()) {
             if node.move_code() == m {
+                self.line[place] = Some((id, node));
                 return id;
             }
             known.add(id, node.move_code());
@@ -145,33 +163,41 @@ impl<'a> Recorder<'a> {
         m: MoveCode,
         place: usize,
     ) -> NodeId {
-        if self.next == self.end {
-            let nodes = &self.tree.nodes;
-            let (lot, first) = if self.again {
-                (Self::LOT_AGAIN, nodes.allocate_kept(Self::LOT_AGAIN))
-            } else {
-                (Self::LOT, nodes.allocate(Self::LOT))
-            };
-            match first {
-                Some(first) => (self.next, self.end) = (first, first + lot),
-                None => {
-                    self.unrecorded += 1;
-                    return NodeId::NONE;
-                }
-            }
-        }
+        let Some(node) = self.take() else {
+            self.unrecorded += 1;
+            return NodeId::NONE;
+        };
         let id = self.next;
         self.next += 1;
-        self.tree.node(NodeId(id)).set_up(parent, m, 0);
+        node.set_up(parent, m, 0);
         let count = parent_node.count_child() + 1;
         if last.is_none() {
             parent_node.set_first_child(id);
         } else {
-            self.tree.node(last).set_next_sibling(id);
+            self.node(last, place as u16).set_next_sibling(id);
         }
+        self.line[place] = Some((NodeId(id), node));
         let known = &mut self.siblings[place];
         known.count = count;
         known.add(NodeId(id), m);
         NodeId(id)
+    }
+
+    /// Takes the next empty place, that of number `next`.
+    #[inline]
+    fn take(&mut self) -> Option<&'a Node> {
+        if self.lot.is_empty() {
+            let nodes = &self.tree.nodes;
+            let (count, first) = if self.again {
+                (Self::LOT_AGAIN, nodes.allocate_kept(Self::LOT_AGAIN))
+            } else {
+                (Self::LOT, nodes.allocate(Self::LOT))
+            };
+            self.next = first?;
+            self.lot = nodes.block(self.next, count);
+        }
+        let (node, rest) = self.lot.split_first()?;
+        self.lot = rest;
+        Some(node)
     }
 }

@@ -37,7 +37,11 @@ pub enum DepthChange {
 impl Treatment {
     /// Bits 0-3: three times the kind of change plus 0 without an audit, 1 with one, 2 with a failed one. Bits 4-7:
     /// plies, 8-15: number, 16-31: the audit's value.
+    #[inline]
     pub(super) fn to_bits(self) -> u32 {
+        if self == Treatment::default() {
+            return 0;
+        }
         let (kind, plies, number) = match self.depth {
             DepthChange::None => (0, 0, 0),
             DepthChange::Reduced {

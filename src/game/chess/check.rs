@@ -124,6 +124,19 @@ impl Checks {
         self.direct(Role::Pawn) | self.uncovering.shift(offset)
     }
 
+    /// Whether a plain move gives check: no castling, promotion or capture en passant.
+    #[inline(always)]
+    pub(super) fn given_by_plain(&self, role: usize, from: Square, to: Square) -> bool {
+        let direct = self.squares.get(role).is_some_and(|squares| squares.contains(to));
+        direct || self.uncovering.contains(from) && self.uncovered_by(from, to)
+    }
+
+    #[inline(never)]
+    fn uncovered_by(&self, from: Square, to: Square) -> bool {
+        let stays = |king| attacks::ray(from, king).contains(to);
+        self.king.is_some_and(|king| !stays(king))
+    }
+
     /// Whether the legal move `m` of `chess` gives check.
     #[inline]
     pub(super) fn gives_check(&self, chess: &Chess, m: Move) -> bool {

@@ -46,6 +46,15 @@ pub(super) fn plain_move(listed: Listed) -> Option<Move> {
     })
 }
 
+/// The mover (pawn: 0) and the squares of the move that [`plain`] listed.
+#[inline(always)]
+pub(super) fn plain_squares(listed: Listed) -> Option<(usize, Square, Square)> {
+    let square = |bits: u16| Square::new(u32::from(bits & 63));
+    let role = usize::from(listed.hint() & 7).checked_sub(1)?;
+    let code = listed.code().0;
+    Some((role, square(code), square(code >> 6)))
+}
+
 /// [`Footprint::piece_and_square`](crate::game::Footprint::piece_and_square) of the move that [`plain`] listed.
 #[inline(always)]
 pub(super) fn plain_piece_and_square(listed: Listed) -> Option<usize> {

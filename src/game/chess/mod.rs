@@ -223,8 +223,8 @@ impl Game for ChessPosition {
 
     #[inline]
     fn listed_gives_check(&self, checks: &Checks, listed: Listed) -> bool {
-        match legal::plain_move(listed) {
-            Some(m) => checks.gives_check(&self.chess, m),
+        match legal::plain_squares(listed) {
+            Some((role, from, to)) => checks.given_by_plain(role, from, to),
             None => self.gives_check(self.listed(listed)),
         }
     }

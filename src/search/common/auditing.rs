@@ -114,13 +114,13 @@ impl<P: Probe> Context<'_, P> {
         }
     }
 
-    /// Records on a node how its parent treats the move, before it is searched.
+    /// Records on a node at `ply` how its parent treats the move, before it is searched.
     #[inline]
-    pub fn treat(&mut self, child: NodeId, change: DepthChange) {
+    pub fn treat(&mut self, child: NodeId, ply: u16, change: DepthChange) {
         if child.is_none() {
             return;
         }
-        self.recorder.tree().node(child).set_treatment(Treatment {
+        self.recorder.node(child, ply).set_treatment(Treatment {
             depth: change,
             audit: None,
         });

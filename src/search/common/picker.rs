@@ -50,6 +50,13 @@ impl Key {
         Key(kept | ((Self::MOST - score) as u64) << Self::SCORE | (rank as u64) << Self::RANK)
     }
 
+    /// The same move at the same rank with another score.
+    #[inline]
+    fn with_score(self, score: i32) -> Key {
+        let kept = self.0 & ((1 << Self::SCORE) - 1);
+        Key(kept | ((Self::MOST - score) as u64) << Self::SCORE)
+    }
+
     #[inline]
     fn score(self) -> i32 {
         Self::MOST - (self.0 >> Self::SCORE) as i32
@@ -120,7 +127,7 @@ pub struct Picker<'m, G> {
 }
 
 /// Few nodes need more moves than these, and those that do need most of them.
-const PICKED_SINGLY: u8 = 2;
+const PICKED_SINGLY: u8 = 6;
 
 impl<'m, G: Game> Picker<'m, G> {
     /// All legal moves, which [`Picker::list`] or [`Picker::list_most`] is still to list.
@@ -231,7 +238,6 @@ impl<'m, G: Game> Picker<'m, G> {
         let mut scored = 0;
         for i in 0..self.keys.0.len() {
             let key = self.keys.0[i];
-            // This comes before the exchange is computed, because the table move does not need it.
             let score = if key.code() == table_move && table_move != MoveCode::NONE {
                 TABLE_MOVE
             } else if key.is_quiet() {
@@ -239,12 +245,7 @@ impl<'m, G: Game> Picker<'m, G> {
             } else {
                 // The most valuable victim comes first, captured by the least valuable attacker.
                 let m = position.listed(key.listed());
-                let gain = position.capture_gain(m) * 8 - position.attacker(m);
-                if position.see_ge(m, 0) {
-                    GOOD_CAPTURE + gain
-                } else {
-                    BAD_CAPTURE + gain
-                }
+                GOOD_CAPTURE + position.capture_gain(m) * 8 - position.attacker(m)
             };
             self.keys.0[i] = self.keys.0[scored];
             self.keys.0[scored] = key.scored(score, scored);
@@ -283,6 +284,11 @@ impl<'m, G: Game> Picker<'m, G> {
     #[inline]
     pub fn next<'j>(&mut self, judge: impl Fn() -> Option<Judge<'j>>) -> Option<Pick<G::Move>> {
         let mut best = self.best();
+        while let Some(i) = best
+            && self.defer_if_losing(i)
+        {
+            best = self.best();
+        }
         if self.scored < self.keys.0.len() && best.is_none_or(|i| self.keys.0[i].score() < 0) {
             best = self.best_quiet(judge);
         }
@@ -292,6 +298,23 @@ impl<'m, G: Game> Picker<'m, G> {
         self.keys.0[self.next] = key;
         self.next += 1;
         Some(key.pick(self.position))
+    }
+
+    /// Moves a capture that turns out to lose material behind the quiet moves. The exchange is computed only now that the
+    /// capture would be selected, because most cutoffs come before.
+    #[inline]
+    fn defer_if_losing(&mut self, i: usize) -> bool {
+        let key = self.keys.0[i];
+        let score = key.score();
+        if score <= KILLER || score == TABLE_MOVE {
+            return false;
+        }
+        let loses = !self.position.see_ge(self.position.listed(key.listed()), 0);
+        if loses {
+            self.keys.0[i] = key.with_score(score - GOOD_CAPTURE + BAD_CAPTURE);
+            self.sorted = false;
+        }
+        loses
     }
 
     /// The index of the best move once quiet moves have a score.
@@ -371,10 +394,16 @@ impl<'m, G: Game> Picker<'m, G> {
             .map(|key| key.pick(self.position))
     }
 
-    /// Drops all quiet moves not yet selected that give no check, except `kept`, and reports each.
-    #[inline]
-    pub fn drop_quiets(&mut self, checks: &Checks, kept: MoveCode, mut report: impl FnMut(Listed)) {
+    /// Drops all quiet moves not yet selected that give no check, except `kept`, and reports each. Returns how many.
+    #[inline(always)]
+    pub fn drop_quiets(
+        &mut self,
+        checks: &Checks,
+        kept: MoveCode,
+        mut report: impl FnMut(Listed),
+    ) -> usize {
         let position = self.position;
+        let before = self.keys.0.len();
         self.drop_keys(|key| {
             let drop = key.is_quiet()
                 && key.code() != kept
@@ -384,6 +413,7 @@ impl<'m, G: Game> Picker<'m, G> {
             }
             drop
         });
+        before - self.keys.0.len()
     }
 
     /// Drops those of the moves not yet selected for which `skip` returns true.
@@ -394,16 +424,20 @@ impl<'m, G: Game> Picker<'m, G> {
 
     #[inline(always)]
     fn drop_keys(&mut self, mut skip: impl FnMut(Key) -> bool) {
-        let (mut kept, mut scored) = (self.next, self.next);
-        for i in self.next..self.keys.0.len() {
-            let key = self.keys.0[i];
-            if !skip(key) {
-                self.keys.0[kept] = key;
-                kept += 1;
-                scored += usize::from(i < self.scored);
+        let (next, scored, all) = (self.next, self.scored, self.keys.0.len());
+        let keys = self.keys.0.as_mut_slice();
+        let mut retain = |from: usize, to: usize, mut kept: usize| {
+            for i in from..to {
+                let key = keys[i];
+                if !skip(key) {
+                    keys[kept] = key;
+                    kept += 1;
+                }
             }
-        }
+            kept
+        };
+        self.scored = retain(next, scored, next);
+        let kept = retain(scored, all, self.scored);
         self.keys.0.truncate(kept);
-        self.scored = scored;
     }
 }

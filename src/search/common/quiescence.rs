@@ -341,7 +341,7 @@ impl<E> Quiescence<'_, E> {
         let child = context.child(visit.node, so_far.last, code, visit.ply + 1);
         if !child.is_none() {
             so_far.last = child;
-            context.treat(child, DepthChange::None);
+            context.treat(child, visit.ply + 1, DepthChange::None);
         }
         let value = self.child(context, site, so_far.alpha, m, child)?;
         so_far.searched = so_far.searched.saturating_add(1);

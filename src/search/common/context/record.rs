@@ -80,7 +80,7 @@ impl<P: Probe> Context<'_, P> {
         static_value: Option<Score>,
         fate: Fate,
     ) {
-        let node = self.recorder.tree().node(visit.node);
+        let node = self.recorder.node(visit.node, visit.ply);
         node.set_visits(node.visits() + 1);
         // The node itself was counted by its parent before it was entered.
         node.set_nodes(node.nodes() + self.worker.nodes() - visit.nodes_before + 1);
@@ -147,7 +147,7 @@ impl<P: Probe> Context<'_, P> {
                 Bound::Upper => at_most,
                 _ => Proof::exact(value),
             };
-            let node = self.recorder.tree().node(visit.node);
+            let node = self.recorder.node(visit.node, visit.ply);
             if matches!(fate, Fate::Ended(Ending::FiftyMoves)) {
                 node.set_path_dependent();
             }
@@ -246,7 +246,7 @@ impl<P: Probe> Context<'_, P> {
             if child.is_none() {
                 return;
             }
-            self.recorder.tree().node(child).set_fate(fate);
+            self.recorder.node(child, visit.ply + 1).set_fate(fate);
             last = child;
         }
     }

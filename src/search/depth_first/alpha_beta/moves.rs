@@ -357,7 +357,7 @@ impl<E, P: Probe> AlphaBeta<'_, E, P> {
         let (visit, position, m) = (&site.visit, site.position, candidate.pick.m);
         let alpha = so_far.alpha;
         self.context.worker.count_node()?;
-        self.context.treat(node, change);
+        self.context.treat(node, visit.ply + 1, change);
         let more = match change {
             DepthChange::Check => 1,
             DepthChange::Singular { plies } => i32::from(plies),
@@ -401,6 +401,7 @@ impl<E, P: Probe> AlphaBeta<'_, E, P> {
                 }
                 self.context.treat(
                     node,
+                    place.ply,
                     DepthChange::Reduced {
                         plies,
                         number,

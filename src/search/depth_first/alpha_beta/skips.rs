@@ -57,19 +57,21 @@ impl<E, P: Probe> AlphaBeta<'_, E, P> {
     where
         E: Evaluator<G>,
     {
-        let mut audits = Audits::new(self.context.auditor.is_some());
         let context = &mut self.context;
-        let (before, mut count) = (so_far.skips.len(), 0);
-        let kept_apart = context.keeps_apart(&site.visit, fate);
-        moves.drop_quiets(checks, kept, |listed| {
-            count += 1;
-            if kept_apart {
-                so_far.skips.push((listed.code(), fate));
-            }
+        if !context.keeps_apart(&site.visit, fate) && context.auditor.is_none() {
+            let count = moves.drop_quiets(checks, kept, |_| ());
+            so_far.skipped += count as u16;
+            context.worker.count_fates(fate, count);
+            return Ok(());
+        }
+        let mut audits = Audits::new(context.auditor.is_some());
+        let before = so_far.skips.len();
+        let count = moves.drop_quiets(checks, kept, |listed| {
+            so_far.skips.push((listed.code(), fate));
             audits.draw(context, site.position, listed, fate, site.visit.depth);
         });
-        so_far.skipped += count;
-        context.skipped(&site.visit, fate, usize::from(count), &so_far.skips[before..]);
+        so_far.skipped += count as u16;
+        context.skipped(&site.visit, fate, count, &so_far.skips[before..]);
         self.audit_moves(site, &audits, fate, so_far.alpha)
     }
 

@@ -132,7 +132,7 @@ impl<E, P: Probe> AlphaBeta<'_, E, P> {
         let child = self
             .context
             .child(visit.node, NodeId::NONE, MoveCode::PASS, visit.ply + 1);
-        self.context.treat(child, DepthChange::None);
+        self.context.treat(child, visit.ply + 1, DepthChange::None);
         self.line.make(visit.ply, Footprint::NONE);
         self.context.history.push(position.key());
         let place = NodeArguments {
@@ -269,7 +269,7 @@ impl<E, P: Probe> AlphaBeta<'_, E, P> {
         let ply = visit.ply + 1;
         let code = position.encode(m);
         let child = self.context.child(visit.node, NodeId::NONE, code, ply);
-        self.context.treat(child, DepthChange::None);
+        self.context.treat(child, ply, DepthChange::None);
         let mut next = position.clone();
         next.play(m);
         let state = self.evaluator.after(state, position, m);
