@@ -115,6 +115,11 @@ pub trait Game:
     /// All legal moves, in a fixed order.
     fn legal_moves(&self) -> Moves<Self::Move>;
 
+    /// Whether there is a legal move; cheaper than listing all.
+    fn has_moves(&self) -> bool {
+        !self.legal_moves().is_empty()
+    }
+
     /// Makes a legal move.
     fn play(&mut self, m: Self::Move);
 

@@ -226,10 +226,9 @@ impl Tree {
         let count = moves.len() as u32;
         let first = self.nodes.allocate(count);
         let first = first.or_else(|| self.take_left_behind(count))?;
-        for (i, m) in moves.enumerate() {
-            let id = first + i as u32;
-            let next = if i as u32 + 1 < count { id + 1 } else { 0 };
-            self.node(NodeId(id)).set_up(parent, m, next);
+        let nodes = self.nodes.block(first, count);
+        for ((node, m), next) in nodes.iter().zip(moves).zip(first + 1..) {
+            node.set_up(parent, m, if next < first + count { next } else { 0 });
         }
         Some(NodeId(first))
     }

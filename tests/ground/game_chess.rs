@@ -62,6 +62,7 @@ fn check_generators(p: &ChessPosition) {
     p.list(&mut list);
     let listed: Vec<Move> = list.iter().map(|&listed| p.listed(listed)).collect();
     assert_eq!(listed, legal.as_slice(), "list: {}", p.fen());
+    assert_eq!(p.has_moves(), !legal.is_empty(), "{}", p.fen());
     for (&listed, &m) in list.iter().zip(&legal) {
         assert_eq!(listed, p.note(m), "{} {m:?}", p.fen());
         assert_eq!(listed.code(), p.encode(m), "{} {m:?}", p.fen());

@@ -201,6 +201,29 @@ pub(super) fn list(position: &ChessPosition, list: &mut impl MoveList) {
     lister.rest();
 }
 
+/// Whether there is a legal move.
+pub(super) fn has_moves(position: &ChessPosition) -> bool {
+    let mut any = Any(false);
+    let Some(mut lister) = Lister::new(position, All, &mut any) else {
+        return false;
+    };
+    lister.rest();
+    if !lister.list.0 {
+        lister.en_passant();
+    }
+    any.0
+}
+
+/// Whether a move was listed.
+struct Any(bool);
+
+impl MoveList for Any {
+    #[inline(always)]
+    fn push(&mut self, _: Listed) {
+        self.0 = true;
+    }
+}
+
 /// Lists all noisy moves; all moves when in check.
 pub(super) fn list_noisy(position: &ChessPosition, list: &mut impl MoveList) {
     if position.is_check() {

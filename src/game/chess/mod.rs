@@ -122,6 +122,10 @@ impl Game for ChessPosition {
         self.chess.legal_moves()
     }
 
+    fn has_moves(&self) -> bool {
+        legal::has_moves(self)
+    }
+
     fn play(&mut self, m: Move) {
         let (mover, castles) = (self.chess.turn(), self.chess.castles().clone());
         self.make(m);

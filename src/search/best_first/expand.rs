@@ -145,7 +145,7 @@ impl<G: Game, E: Evaluator<G>, P: Probe> SearchThread<'_, G, E, P> {
                     keys.push(key_of(gain, i));
                     continue;
                 }
-                match after.ending(!after.legal_moves().is_empty()) {
+                match after.ending(after.has_moves()) {
                     // This end, or the repetitions, are found again when the child is visited.
                     None | Some(Ending::FiftyMoves) => {}
                     Some(ending) => endings.push((i as u32, ending, after.ending_score(ending))),

@@ -11,6 +11,7 @@ mod explain;
 mod gumbel;
 mod implicit_minimax;
 mod inner;
+mod lead;
 mod leaf;
 mod playouts;
 mod proof_number_descents;
@@ -37,6 +38,7 @@ use crate::search::explanation::{Explanation, Reading};
 use crate::search::{Algorithm, Event, Job, Probe, Start, StopReason};
 use crate::tree::{Family, Fate, Node, NodeId, Tree};
 use gumbel::GumbelRoot;
+use lead::Leads;
 use settings::Settings;
 
 /// The number of descents without anything new after which the search ends by itself: nothing is left to search.
@@ -179,6 +181,8 @@ struct Mcts<'a, G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool, const GUID
     settings: Settings,
     /// The player of playouts, where they evaluate the leaves.
     player: Option<Player>,
+    /// Which children are so far ahead that a visit needs no look at the others.
+    leads: Leads,
     /// How the root's visits are handed out, where it is not PUCT.
     gumbel: Option<GumbelRoot>,
     /// The root is an ending against a lone king, and its leaves' values say how far away the mate is.
@@ -213,6 +217,7 @@ impl<'a, G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool, const GUIDED: boo
             thread,
             settings,
             player: playout_rules(job.options).map(Player::new),
+            leads: Leads::new(),
             gumbel: GumbelRoot::new(job.options, job.control.limits(), job.seed),
             counts_moves_left,
             next_look: if watches { 0 } else { u64::MAX },

@@ -5,7 +5,7 @@ use crate::game::{Footprint, Game, History, Repetition, Situation};
 use crate::tree::{NodeId, Tree};
 
 /// One position of the line, with the evaluator's state.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 struct Place<G, S> {
     position: G,
     state: S,
@@ -67,22 +67,22 @@ impl<'a, G: Game, E: Evaluator<G>> PositionStack<'a, G, E> {
         }
         for at in from..ply {
             let id = self.ids[at + 1];
-            let before = &self.places[at];
+            if at + 1 == self.places.len() {
+                self.places.push(self.places[at].clone());
+            }
+            let (before, after) = self.places.split_at_mut(at + 1);
+            let (before, after) = (&before[at], &mut after[0]);
             self.history.push(before.position.key());
             let code = tree.node(id).move_code();
             let m = before
                 .position
                 .decode_known(code)
                 .expect("the tree holds legal moves");
-            let state = self.evaluator.after(&before.state, &before.position, m);
-            let mut position = before.position.clone();
-            position.play(m);
-            let place = Place { position, state };
-            if at + 1 < self.places.len() {
-                self.places[at + 1] = place;
-            } else {
-                self.places.push(place);
-            }
+            // In its place, because the evaluator's state is large.
+            self.evaluator
+                .advance(&before.state, &before.position, m, &mut after.state);
+            after.position.clone_from(&before.position);
+            after.position.play(m);
             self.valid = at + 2;
         }
     }

@@ -98,6 +98,7 @@ impl GumbelRoot {
             id: NodeId(node.first_child().0 + place as u32),
             node: &children[place],
             favourite: Some((favourite, searched)),
+            lead: None,
         })
     }
 

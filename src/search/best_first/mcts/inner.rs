@@ -175,7 +175,7 @@ impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool, const GUIDED: bool>
         let drawn = softmax.choose(children, node, relevance, self.thread.job.seed)?;
         let scoring = Plain(&self.settings);
         let favourite =
-            select::<true, true>(children, node, Score::MAX, self.settings.fpu, &scoring);
+            select::<true, true, _>(children, node, Score::MAX, self.settings.fpu, &scoring);
         Some(Choice {
             favourite: favourite.and_then(|c| c.favourite),
             ..drawn
@@ -205,11 +205,29 @@ impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool, const GUIDED: bool>
         let fpu = self.settings.fpu;
         // The favourite is computed at every eighth visit, but at the root and at young nodes at every visit.
         let visits = node.visits();
-        if ply == 0 || visits < 32 || visits.is_multiple_of(8) || !SOLO {
-            select::<true, false>(children, node, relevance, fpu, scoring)
-        } else {
-            select::<false, false>(children, node, relevance, fpu, scoring)
+        let wanted = ply == 0 || visits < 32 || visits.is_multiple_of(8);
+        if !SOLO || GUIDED {
+            return select::<true, false, _>(children, node, relevance, fpu, scoring);
         }
+        if !wanted
+            && let Some(best) = self.leads.best(children, node, relevance, scoring)
+        {
+            return Some(Choice {
+                id: NodeId(node.first_child().0 + best as u32),
+                node: &children[best],
+                favourite: None,
+                lead: None,
+            });
+        }
+        let choice = if wanted {
+            select::<true, false, _>(children, node, relevance, fpu, scoring)
+        } else {
+            select::<false, false, _>(children, node, relevance, fpu, scoring)
+        };
+        if visits >= 32 {
+            self.leads.keep(node, choice.and_then(|choice| choice.lead));
+        }
+        choice
     }
 
     /// The choice where the user intervened: the next node on the way to the focus, whatever the children's scores are,
@@ -226,14 +244,15 @@ impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool, const GUIDED: bool>
     ) -> Option<Choice<'t>> {
         let fpu = self.settings.fpu;
         let Some(next) = forced else {
-            return select::<true, true>(children, node, relevance, fpu, scoring);
+            return select::<true, true, _>(children, node, relevance, fpu, scoring);
         };
-        let chosen = select::<true, true>(children, node, Score::MAX, fpu, scoring);
+        let chosen = select::<true, true, _>(children, node, Score::MAX, fpu, scoring);
         let place = (next.0 - node.first_child().0) as usize;
         Some(Choice {
             id: next,
             node: children.get(place)?,
             favourite: chosen.and_then(|c| c.favourite),
+            lead: None,
         })
     }
 

@@ -294,6 +294,7 @@ impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool, const GUIDED: bool>
         }
         let mut proven = false;
         if node.is_expanded() {
+            self.leads.forget(node);
             let children = tree.children_block(node);
             let news = self.bound_repetitions(children, ply + 1) || news;
             proven = news && self.thread.propagate(id);

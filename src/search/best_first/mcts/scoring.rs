@@ -6,6 +6,9 @@ use crate::tree::Node;
 
 /// The terms of a child's score: q + c P / (1 + n).
 pub(super) trait Scoring {
+    /// Whether a child's score changes only by its own visits, and by the node's exploration, which grows.
+    const STEADY: bool = false;
+
     /// c, of a node whose children compete.
     fn exploration(&self, node: &Node) -> f32;
 
@@ -32,6 +35,8 @@ pub(super) trait Scoring {
 pub(super) struct Plain<'s>(pub &'s Settings);
 
 impl Scoring for Plain<'_> {
+    const STEADY: bool = true;
+
     #[inline(always)]
     fn exploration(&self, node: &Node) -> f32 {
         self.0.exploration * (node.visits() as f32).sqrt()

@@ -1,5 +1,6 @@
 //! PUCT: chooses the child to which the next descents go.
 
+use super::lead::{Lead, Open};
 use super::scoring::Scoring;
 use crate::game::{MoveCode, Score};
 use crate::search::best_first::proofs;
@@ -12,6 +13,8 @@ pub(super) struct Choice<'t> {
     pub node: &'t Node,
     /// The child that would be played and the number of children visited so far, where they were computed.
     pub favourite: Option<(MoveCode, usize)>,
+    /// What is known about the other children, where that can be used at the next visit.
+    pub lead: Option<Lead>,
 }
 
 /// The child with the highest Q + c P / (1 + n), where c grows with the node's visits ([`Scoring`]), among those whose bounds still matter: `relevance` is the
@@ -22,12 +25,12 @@ pub(super) struct Choice<'t> {
 /// has no branches except its end, because the processor cannot predict which child wins. With `FAVOURITE` it also
 /// finds the child that would be played. With `NARROWED`, children may have been taken out; they are skipped.
 #[inline]
-pub(super) fn select<'t, const FAVOURITE: bool, const NARROWED: bool>(
+pub(super) fn select<'t, const FAVOURITE: bool, const NARROWED: bool, S: Scoring>(
     children: &'t [Node],
     node: &Node,
     relevance: Score,
     fpu: f32,
-    scoring: &impl Scoring,
+    scoring: &S,
 ) -> Option<Choice<'t>> {
     const NONE: usize = usize::MAX;
     let exploration = scoring.exploration(node);
@@ -37,6 +40,10 @@ pub(super) fn select<'t, const FAVOURITE: bool, const NARROWED: bool>(
     let mut most_visited = NONE;
     let mut visited_prior = 0.0;
     let mut searched = 0;
+    let mut second = f32::NEG_INFINITY;
+    let mut most_added = 0.0;
+    let mut open = None;
+    let mut opens = 0;
     for (i, child) in children.iter().enumerate() {
         if NARROWED && child.is_excluded() {
             continue;
@@ -50,8 +57,10 @@ pub(super) fn select<'t, const FAVOURITE: bool, const NARROWED: bool>(
             if !matters {
                 continue;
             }
-            let q = scoring.own(node) - fpu * f32::sqrt(visited_prior);
-            let score = q + exploration * prior;
+            let less = fpu * f32::sqrt(visited_prior);
+            let score = scoring.own(node) - less + exploration * prior;
+            open = Some(Open { prior, less });
+            opens += 1;
             if score > best_score {
                 best = i;
                 best_score = score;
@@ -79,14 +88,31 @@ pub(super) fn select<'t, const FAVOURITE: bool, const NARROWED: bool>(
             };
             most_visits = most_visits.max(counted);
         }
-        let score = exploration * prior / scoring.share_out(child, visits) + scoring.worth(child);
+        let added = exploration * prior / scoring.share_out(child, visits);
+        let score = added + scoring.worth(child);
         let score = if matters { score } else { f32::NEG_INFINITY };
+        if S::STEADY {
+            // Not `f32::max`, which takes six instructions for what may not be a number.
+            most_added = if added > most_added { added } else { most_added };
+            let lesser = if score > best_score { best_score } else { score };
+            second = if lesser > second { lesser } else { second };
+        }
         let better = score > best_score;
         best = if better { i } else { best };
         best_score = if better { score } else { best_score };
     }
     let chosen = children.get(best)?;
+    let steady = S::STEADY && !NARROWED && opens <= 1 && chosen.visits() > 0;
+    let lead = steady.then_some(Lead {
+        best: best as u32,
+        second,
+        most_added,
+        exploration,
+        open,
+        relevance,
+    });
     Some(Choice {
+        lead,
         id: NodeId(node.first_child().0 + best as u32),
         node: chosen,
         favourite: FAVOURITE.then(|| (favourite(children, node, most_visited), searched)),

@@ -93,6 +93,7 @@ impl Softmax {
             id: NodeId(node.first_child().0 + place as u32),
             node: &children[place],
             favourite: None,
+            lead: None,
         })
     }
 
