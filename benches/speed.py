@@ -1,0 +1,207 @@
+#!/usr/bin/env python3
+"""The speed figures of the docs (docs/src/measured.md), as rows of their tables.
+
+    cargo build --profile dist && benches/speed.py --plyscope target/dist/plyscope
+    benches/speed.py --before OLD/plyscope instructions steps        # two builds, turn by turn
+    benches/speed.py threads --positions suite.epd --depth 15        # on positions of your own
+
+Parts: instructions (needs valgrind), glaurung (needs that engine), steps, threads, scale. Without names all of them
+are measured. Speeds are by CPU time, each the median of --runs runs that alternate with what they are compared with, so a
+busy machine disturbs ratios little; instructions do not depend on the load at all.
+"""
+
+import argparse
+import json
+import os
+import pathlib
+import resource
+import shutil
+import statistics
+import subprocess
+import tempfile
+import time
+
+START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
+KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
+PLACES = {"start": START, "kiwipete": KIWIPETE}
+HERE = pathlib.Path(__file__).parent
+
+
+def searched(plyscope, *arguments):
+    """The result of a search, and the CPU seconds that the program took."""
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    command = [plyscope, "search", "--json", "--no-progress", *arguments]
+    out = subprocess.run(command, check=True, capture_output=True, text=True).stdout
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    taken = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+    return [json.loads(line) for line in out.splitlines() if line.startswith("{")], taken
+
+
+def instructions(plyscope, fen, nodes, evaluation):
+    """What callgrind counts for the whole program."""
+    command = ["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null", plyscope, "search", "--fen", fen]
+    command += ["-a", "alpha-beta", "--nodes", str(nodes), "--threads", "1", "--memory", "512M"]
+    command += ["--set", f"eval={evaluation}"]
+    said = subprocess.run(command, check=True, capture_output=True, text=True).stderr
+    counted = [line.split(":")[-1] for line in said.splitlines() if "Collected" in line]
+    return int(counted[0])
+
+
+def part_instructions(args):
+    """Instructions a node of alpha-beta with its tree recorded: in all, and each further one."""
+    print("| evaluation | build | start / kiwipete, start of the program included | each further node |")
+    print("| --- | --- | --- | --- |")
+    for evaluation in ["network", "hand", "both"]:
+        for name, plyscope in builds(args):
+            whole, further = [], []
+            for fen in PLACES.values():
+                some = instructions(plyscope, fen, 300_000, evaluation)
+                more = instructions(plyscope, fen, 600_000, evaluation)
+                whole.append(some / 300_000)
+                further.append((more - some) / 300_000)
+            row = [" / ".join(f"{x:,.0f}" for x in figures) for figures in (whole, further)]
+            print(f"| {evaluation} | {name} |", " | ".join(row), "|", flush=True)
+
+
+def part_glaurung(args):
+    """Nodes per CPU second with the tree recorded, over those of glaurung, which records nothing."""
+    glaurung = shutil.which("glaurung") or shutil.which("glaurung", path="/usr/games")
+    if glaurung is None:
+        print("glaurung is not found: left out")
+        return
+    print("| position | build | nodes per CPU second | glaurung | ratio |")
+    print("| --- | --- | --- | --- | --- |")
+    for place, fen in PLACES.items():
+        for name, plyscope in builds(args):
+            ours, theirs = [], []
+            for _ in range(args.runs):
+                found, taken = searched(plyscope, "--fen", fen, "-a", "alpha-beta", "--nodes", "3M", "--threads", "1")
+                ours.append(found[-1]["nodes"] / taken)
+                theirs.append(by_uci(glaurung, fen))
+            us, them = statistics.median(ours), statistics.median(theirs)
+            print(f"| {place} | {name} | {us / 1e6:.2f} M | {them / 1e6:.2f} M | {us / them:.2f} |", flush=True)
+
+
+def by_uci(engine, fen):
+    """Nodes per CPU second of an engine on one thread, over five seconds."""
+    process = subprocess.Popen([engine], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+
+    def say(line):
+        process.stdin.write(line + "\n")
+        process.stdin.flush()
+
+    def until(word):
+        nodes = 0
+        for line in process.stdout:
+            words = line.split()
+            if words[:1] == ["info"] and "nodes" in words:
+                nodes = int(words[words.index("nodes") + 1])
+            if words[:1] == [word]:
+                return nodes
+        raise SystemExit(f"speed.py: {engine} broke off")
+
+    say("uci")
+    until("uciok")
+    say("setoption name Hash value 64")
+    say("setoption name Threads value 1")
+    say("setoption name OwnBook value false")
+    say("isready")
+    until("readyok")
+    before = cpu_of(process.pid)
+    say(f"position fen {fen}")
+    say("go movetime 5000")
+    nodes = until("bestmove")
+    taken = cpu_of(process.pid) - before
+    say("quit")
+    process.wait()
+    return nodes / taken
+
+
+def cpu_of(pid):
+    """CPU seconds of a running process."""
+    fields = pathlib.Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def part_steps(args):
+    """Levels of descent of mcts per CPU second."""
+    print("| position | build | mcts, steps per CPU second |")
+    print("| --- | --- | --- |")
+    found = {(place, name): [] for place in PLACES for name, _ in builds(args)}
+    for _ in range(args.runs):
+        for name, plyscope in builds(args):
+            command = [plyscope, "bench", "-a", "mcts", "--one-thread", "--runs", "1", "--json"]
+            speeds = json.loads(subprocess.run(command, check=True, capture_output=True, text=True).stdout)["speeds"]
+            for speed in speeds:
+                if speed["what"] == "steps":
+                    found[speed["position"], name].append(speed["measured"])
+    for (place, name), figures in found.items():
+        print(f"| {place} | {name} | {statistics.median(figures) / 1e6:.2f} M |")
+
+
+def part_threads(args):
+    """Nodes and time of two threads to a depth, over those of one."""
+    suite = args.positions or HERE.parent / "sample-positions" / "tactics.epd"
+    build = builds(args)[-1][1]
+    lines = pathlib.Path(suite).read_text().splitlines()
+    fens = [" ".join(line.split()[:4]) + " 0 1" for line in lines if line.strip() and not line.startswith("#")]
+    fens = fens[:: max(1, len(fens) // 30)][:30]
+    nodes, times = [], []
+    for fen in fens:
+        ways = []
+        for threads in "12":
+            command = ["--fen", fen, "-a", "alpha-beta", "--depth", str(args.depth), "--threads", threads]
+            begun = time.monotonic()
+            found, _ = searched(build, *command)
+            ways.append((found[-1]["nodes"], time.monotonic() - begun))
+        nodes.append(ways[1][0] / ways[0][0])
+        times.append(ways[1][1] / ways[0][1])
+    print(f"two threads to depth {args.depth}, {len(fens)} positions, geometric means over one thread:")
+    print(f"nodes {statistics.geometric_mean(nodes):.2f}, time {statistics.geometric_mean(times):.2f}")
+
+
+def part_scale(args):
+    """What trees of mcts cost by their size."""
+    build = builds(args)[-1][1]
+    print("| counted nodes | tree nodes | nodes per CPU second | bytes a tree node | saving, CPU s | file, bytes a tree node |")
+    print("| --- | --- | --- | --- | --- | --- |")
+    for nodes in (10_000, 100_000, 1_000_000, 10_000_000):
+        with tempfile.TemporaryDirectory() as folder:
+            command = ["-a", "mcts", "--nodes", str(nodes), "--threads", "1", "--memory", args.memory]
+            plain, taken = searched(build, *command)
+            peak = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss * 1024
+            file = os.path.join(folder, "search.plyscope")
+            _, saved = searched(build, *command, "--save", file)
+            tree = plain[-1]["tree_nodes"]
+            size = os.path.getsize(file)
+        row = [f"{plain[-1]['nodes']:,}", f"{tree:,}", f"{plain[-1]['nodes'] / taken:,.0f}", f"{peak / tree:,.0f}"]
+        print("|", " | ".join([*row, f"{max(0.0, saved - taken):.1f}", f"{size / tree:.0f}"]), "|", flush=True)
+
+
+PARTS = {name.removeprefix("part_"): part for name, part in list(globals().items()) if name.startswith("part_")}
+
+
+def builds(args):
+    named = [("before", args.before)] if args.before else []
+    return [*named, ("now", args.plyscope)]
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("parts", nargs="*", metavar="PART", help=", ".join(PARTS))
+    parser.add_argument("--plyscope", default="target/release/plyscope", help="the program to measure")
+    parser.add_argument("--before", help="another build of it, measured in turn")
+    parser.add_argument("--runs", type=int, default=5)
+    parser.add_argument("--positions", help="an EPD file for threads")
+    parser.add_argument("--depth", type=int, default=13, help="the depth for threads")
+    parser.add_argument("--memory", default="4G", help="the memory for scale")
+    args = parser.parse_args()
+    unknown = [part for part in args.parts if part not in PARTS]
+    if unknown:
+        parser.error(f"found {unknown[0]}, expected one of {', '.join(PARTS)}")
+    for name in args.parts or PARTS:
+        print(f"\n## {name}: {PARTS[name].__doc__}\n")
+        PARTS[name](args)
+
+
+main()
