@@ -7,6 +7,7 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use bytemuck::Zeroable;
 use bytemuck::allocation::{try_zeroed_slice_box, zeroed_slice_box};
+use prefetch_index::prefetch_index;
 
 use super::belief_table::BeliefTable;
 use crate::game::{MoveCode, Score};
@@ -62,10 +63,18 @@ impl Entry {
 type Slot = [AtomicU64; 2];
 const WAYS: usize = 4;
 
+/// The bytes that the processor fetches at a time: as many as a bucket has.
+const LINE: usize = 64;
+
 /// A lock-free transposition table. The system provides the memory as it is touched.
 #[derive(Debug)]
 pub struct Table {
-    buckets: Box<[[Slot; WAYS]]>,
+    /// One bucket more than are used, so that the first of these can begin with a line of the processor's cache.
+    memory: Box<[[Slot; WAYS]]>,
+    /// The first slot of the first bucket.
+    first: usize,
+    /// The number of buckets.
+    buckets: usize,
     /// The number of the search within the game: entries of earlier searches are replaced first.
     generation: AtomicU64,
 }
@@ -77,10 +86,29 @@ impl Table {
     }
 
     fn with_buckets(buckets: usize) -> Self {
+        Table::of(zeroed_at_most(buckets + 1), 0)
+    }
+
+    fn of(memory: Box<[[Slot; WAYS]]>, generation: u64) -> Table {
+        let buckets = memory.len().saturating_sub(1).max(1);
+        let room = memory.len() > buckets;
+        let past = memory.as_ptr().addr() % LINE;
         Table {
-            buckets: zeroed_at_most(buckets),
-            generation: AtomicU64::new(0),
+            first: if room { (LINE - past) % LINE / size_of::<Slot>() } else { 0 },
+            buckets,
+            memory,
+            generation: AtomicU64::new(generation),
         }
+    }
+
+    /// All slots, bucket by bucket.
+    fn slots(&self) -> &[Slot] {
+        &self.memory.as_flattened()[self.first..][..WAYS * self.buckets]
+    }
+
+    fn words_mut(&mut self) -> &mut [AtomicU64] {
+        let slots = &mut self.memory.as_flattened_mut()[self.first..][..WAYS * self.buckets];
+        slots.as_flattened_mut()
     }
 
     /// Starts a new search that keeps what earlier ones found.
@@ -89,11 +117,17 @@ impl Table {
         self.generation.store(next, Relaxed);
     }
 
+    /// The first slot of the bucket for a key.
     #[inline]
-    fn bucket(&self, key: u64) -> &[Slot; WAYS] {
+    fn place(&self, key: u64) -> usize {
         // Multiply-shift: the upper bits of the key choose the bucket, whatever the number of buckets.
-        let place = (u128::from(key) * self.buckets.len() as u128) >> 64;
-        &self.buckets[place as usize]
+        let place = (u128::from(key) * self.buckets as u128) >> 64;
+        self.first + WAYS * place as usize
+    }
+
+    #[inline]
+    fn bucket(&self, key: u64) -> &[Slot] {
+        &self.memory.as_flattened()[self.place(key)..][..WAYS]
     }
 
     #[inline]
@@ -104,11 +138,10 @@ impl Table {
         })
     }
 
-    /// Prefetches the memory of an entry that will be read soon: the processor continues with whatever does not need
-    /// the answer.
+    /// Prefetches the memory of an entry that will be read soon.
     #[inline]
     pub fn fetch(&self, key: u64) {
-        std::hint::black_box(self.bucket(key)[0][0].load(Relaxed));
+        prefetch_index(self.memory.as_flattened(), self.place(key));
     }
 
     /// Stores the entry in place of the same position's, or of the shallowest in its bucket; an entry of an earlier
@@ -139,22 +172,19 @@ impl Table {
 
     /// How many of a thousand places are taken, estimated from a sample.
     fn permille(&self) -> u16 {
-        let sample = self.buckets.iter().take(SAMPLE).flatten();
+        let sample = self.slots().iter().take(SAMPLE * WAYS);
         permille(sample.map(|[_, data]| data.load(Relaxed) & VALID != 0))
     }
 
     fn copy(&self) -> Table {
-        let mut buckets = zeroed_slice_box(self.buckets.len());
-        copy_words(self.words(), buckets.as_flattened_mut().as_flattened_mut());
-        let generation = AtomicU64::new(self.generation.load(Relaxed));
-        Table {
-            buckets,
-            generation,
-        }
+        let memory = zeroed_slice_box(self.memory.len());
+        let mut copy = Table::of(memory, self.generation.load(Relaxed));
+        copy_words(self.words(), copy.words_mut());
+        copy
     }
 
     pub(in crate::search) fn words(&self) -> &[AtomicU64] {
-        self.buckets.as_flattened().as_flattened()
+        self.slots().as_flattened()
     }
 }
 

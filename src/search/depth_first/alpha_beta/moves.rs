@@ -52,6 +52,12 @@ impl SoFar {
         }
     }
 
+    /// Whether a move that was searched reaches beta.
+    #[inline]
+    fn reaches(&self, beta: Score) -> bool {
+        self.searched > 0 && self.best >= beta
+    }
+
     /// Whether a rule may skip moves: one was searched, and it does more than delay a mate.
     pub fn may_skip(&self) -> bool {
         self.searched > 0 && self.best > Score::MIN && !self.best.is_loss()
@@ -169,7 +175,7 @@ impl<E, P: Probe> AlphaBeta<'_, E, P> {
             self.context.history.pop();
             return Ok(cut);
         }
-        if so_far.best < visit.beta {
+        if !so_far.reaches(visit.beta) {
             self.list(site, moves);
             so_far.moves = moves.len().min(255) as u8;
             if visit.ply == 0 {
@@ -180,7 +186,7 @@ impl<E, P: Probe> AlphaBeta<'_, E, P> {
                 moves.order(site.facts.first);
             }
         }
-        while so_far.best < visit.beta
+        while !so_far.reaches(visit.beta)
             && let Some(pick) =
                 ordering::next(self.memory.as_ref(), &self.line, position, visit.ply, moves)
         {
