@@ -123,7 +123,7 @@ proptest! {
         let (_, policy) = run(Rule::default(), Ties::Split, &children);
         let kids: Vec<_> = children.iter().map(masses).collect();
         let off = furthest(&policy, &exact::policy(&kids, Ties::Split));
-        prop_assert!(off < 1e-3, "{off}");
+        prop_assert!(off < 1.5e-3, "{off}");
     }
 
     #[test]

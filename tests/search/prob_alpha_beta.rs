@@ -529,7 +529,10 @@ fn explained_fates(fen: &str) -> HashMap<&'static str, usize> {
             }
             Fate::Expanded { .. } => assert!(run.tree.children(id).next().is_some()),
             Fate::DeltaPruning { .. } | Fate::LosingCaptures => {
-                assert_eq!(skipped[&(node.parent(), node.move_code())], fate);
+                let last = skipped[&(node.parent(), node.move_code())];
+                // What a cutoff makes moot is not recorded: then the fate is that of an earlier visit.
+                let moot = matches!(run.tree.node(node.parent()).fate(), Fate::BetaCutoff { .. });
+                assert!(moot || last == fate, "{last:?} {fate:?}");
             }
             Fate::Unvisited | Fate::Interrupted => {
                 assert!(
