@@ -2,7 +2,7 @@
 //! for its fit.
 
 use plyscope::eval::{Evaluator, HandCrafted};
-use plyscope::game::{ChessKnowledge as _, ChessPosition, Game, Moves, Score};
+use plyscope::game::{ChessKnowledge as _, ChessPosition, Game, Score};
 
 type State = <HandCrafted as Evaluator<ChessPosition>>::State;
 

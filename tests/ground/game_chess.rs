@@ -91,12 +91,7 @@ fn check_generators(p: &ChessPosition) {
         let expected = sorted(legal.iter().copied().filter(quiet_check).filter(plain));
         let mut quiet_checks = List::new();
         p.list_quiet_checks(&mut quiet_checks);
-        assert_eq!(
-            sorted(moves(quiet_checks)),
-            expected,
-            "checks: {}",
-            p.fen()
-        );
+        assert_eq!(sorted(moves(quiet_checks)), expected, "checks: {}", p.fen());
     }
     check_most(p, &list);
     for code in (0..=u16::MAX).step_by(7).map(MoveCode) {

@@ -5,8 +5,8 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 use crate::common::data;
+use plyscope::game::Game as _;
 use plyscope::game::load::{Content, Document, Kind, fen};
-use plyscope::game::{ChessKnowledge as _, Game as _};
 use proptest::prelude::*;
 
 fn fixtures(folder: &str) -> PathBuf {

@@ -127,7 +127,10 @@ impl Checks {
     /// Whether a plain move gives check: no castling, promotion or capture en passant.
     #[inline(always)]
     pub(super) fn given_by_plain(&self, role: usize, from: Square, to: Square) -> bool {
-        let direct = self.squares.get(role).is_some_and(|squares| squares.contains(to));
+        let direct = self
+            .squares
+            .get(role)
+            .is_some_and(|squares| squares.contains(to));
         direct || self.uncovering.contains(from) && self.uncovered_by(from, to)
     }
 

@@ -94,7 +94,11 @@ impl Table {
         let room = memory.len() > buckets;
         let past = memory.as_ptr().addr() % LINE;
         Table {
-            first: if room { (LINE - past) % LINE / size_of::<Slot>() } else { 0 },
+            first: if room {
+                (LINE - past) % LINE / size_of::<Slot>()
+            } else {
+                0
+            },
             buckets,
             memory,
             generation: AtomicU64::new(generation),

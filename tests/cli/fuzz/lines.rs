@@ -8,10 +8,10 @@ use plyscope::engine::compare::ColumnSpec;
 use plyscope::engine::external::EngineSpec;
 use plyscope::engine::lab::differential::parse_cells;
 use plyscope::engine::{Config, Subject, default_memory};
+use plyscope::game::Game as _;
 use plyscope::game::load::pgn::Query;
 use plyscope::game::load::{Document, epd, fen, labels};
 use plyscope::game::text::{decode, quote, sanitise};
-use plyscope::game::{ChessKnowledge as _, Game as _};
 use plyscope::search::{ALGORITHMS, Algorithm, Rule, quantity};
 use plyscope::tui::keys::Key;
 

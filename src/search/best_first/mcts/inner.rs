@@ -209,9 +209,7 @@ impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool, const GUIDED: bool>
         if !SOLO || GUIDED {
             return select::<true, false, _>(children, node, relevance, fpu, scoring);
         }
-        if !wanted
-            && let Some(best) = self.leads.best(children, node, relevance, scoring)
-        {
+        if !wanted && let Some(best) = self.leads.best(children, node, relevance, scoring) {
             return Some(Choice {
                 id: NodeId(node.first_child().0 + best as u32),
                 node: &children[best],

@@ -93,8 +93,16 @@ pub(super) fn select<'t, const FAVOURITE: bool, const NARROWED: bool, S: Scoring
         let score = if matters { score } else { f32::NEG_INFINITY };
         if S::STEADY {
             // Not `f32::max`, which takes six instructions for what may not be a number.
-            most_added = if added > most_added { added } else { most_added };
-            let lesser = if score > best_score { best_score } else { score };
+            most_added = if added > most_added {
+                added
+            } else {
+                most_added
+            };
+            let lesser = if score > best_score {
+                best_score
+            } else {
+                score
+            };
             second = if lesser > second { lesser } else { second };
         }
         let better = score > best_score;

@@ -38,7 +38,9 @@ impl<E, P: Probe> AlphaBeta<'_, E, P> {
                 without: MoveCode::NONE,
             };
             let site = search.site(trial, unseen, position, state, facts);
-            search.moves(&site, None, &mut moves).map(|(value, _)| value)
+            search
+                .moves(&site, None, &mut moves)
+                .map(|(value, _)| value)
         })?;
         self.context.audited_node(visit, fate, value, nodes);
         Ok(())

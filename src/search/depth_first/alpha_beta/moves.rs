@@ -111,7 +111,8 @@ impl<E, P: Probe> AlphaBeta<'_, E, P> {
             state,
             facts,
             purpose,
-            futile: futility.and_then(|f| Some((f.skip(seen.as_ref()?)?, f.ceiling(seen.as_ref()?)))),
+            futile: futility
+                .and_then(|f| Some((f.skip(seen.as_ref()?)?, f.ceiling(seen.as_ref()?)))),
             seen,
             checks: rules.map(|_| position.checks()),
         }
