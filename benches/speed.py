@@ -30,7 +30,7 @@ HERE = pathlib.Path(__file__).parent
 def searched(plyscope, *arguments):
     """The result of a search, and the CPU seconds that the program took."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    command = [plyscope, "search", "--json", "--no-progress", *arguments]
+    command = [plyscope, "search", "--json", *arguments]
     out = subprocess.run(command, check=True, capture_output=True, text=True).stdout
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     taken = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime

@@ -411,6 +411,14 @@ pub trait Probe: Send {
         true
     }
 
+    /// Whether one of the next so many events will be wanted: where nobody wants them, they need not be told apart.
+    fn wants_any_of(&self, _events: u64) -> bool {
+        true
+    }
+
+    /// Counts this many events that nobody wanted when it was asked, and that therefore cannot be shown any more.
+    fn count_unseen(&mut self, _events: u64) {}
+
     fn event(&mut self, event: Event) -> AfterEvent;
 
     /// After [`AfterEvent::Hold`]: whether the search still has to wait.
@@ -454,6 +462,11 @@ impl Probe for Free {
         false
     }
 
+    #[inline(always)]
+    fn wants_any_of(&self, _: u64) -> bool {
+        false
+    }
+
     fn event(&mut self, _: Event) -> AfterEvent {
         AfterEvent::GoOn
     }
@@ -483,6 +496,21 @@ impl<P: Probe> Probe for &mut P {
     #[inline(always)]
     fn will_want(&self) -> bool {
         (**self).will_want()
+    }
+
+    #[inline(always)]
+    fn passes_over(&mut self, events: u64) -> bool {
+        (**self).passes_over(events)
+    }
+
+    #[inline(always)]
+    fn wants_any_of(&self, events: u64) -> bool {
+        (**self).wants_any_of(events)
+    }
+
+    #[inline(always)]
+    fn count_unseen(&mut self, events: u64) {
+        (**self).count_unseen(events);
     }
 
     fn event(&mut self, event: Event) -> AfterEvent {

@@ -81,6 +81,16 @@ impl Probe for Watched<'_> {
         self.count + 1 >= self.threshold.load(Relaxed)
     }
 
+    #[inline(always)]
+    fn wants_any_of(&self, events: u64) -> bool {
+        self.count + events >= self.threshold.load(Relaxed)
+    }
+
+    #[inline(always)]
+    fn count_unseen(&mut self, events: u64) {
+        self.count += events;
+    }
+
     fn event(&mut self, event: Event) -> AfterEvent {
         self.watcher.event(self.count, event)
     }

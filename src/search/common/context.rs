@@ -305,9 +305,10 @@ impl<'a, P: Probe> Context<'a, P> {
     #[inline]
     pub fn begin_moves<G: Game>(&mut self, visit: &Visit, moves: &mut Picker<'_, G>) {
         let node = visit.node;
-        if !node.is_none() && P::ACTIVE {
+        if P::ACTIVE && !node.is_none() && self.probe.wants() {
+            moves.list();
             let moves = moves.len() as u16;
-            self.emit(|| Event::Expand { node, moves });
+            self.report(Event::Expand { node, moves });
         }
         if visit.on_choices {
             self.leave_out(visit, moves, true);

@@ -1,7 +1,7 @@
 //! How a visited node is written into the tree: its result, what it proves, and the moves skipped at it.
 
 use super::{Context, Skips, Visit};
-use crate::game::{Ending, MoveCode, Score};
+use crate::game::{Ending, MAX_MOVES, MoveCode, Score};
 use crate::search::{Event, Interrupt, Probe};
 use crate::tree::{Bound, Fate, NodeId, Proof, Tree, Window};
 
@@ -210,20 +210,33 @@ impl<P: Probe> Context<'_, P> {
         self.skipped(visit, fate, 1, &skips[before..]);
     }
 
-    /// Whether moves skipped with this fate are kept one by one until the node is left: they are reported then, or
-    /// recorded, because the node's own numbers don't imply them (see [`Fate::Expanded`]).
+    /// Whether somebody may want to see what is skipped at a node now.
     #[inline]
-    pub fn keeps_apart(&self, visit: &Visit, fate: Fate) -> bool {
-        P::ACTIVE || !visit.node.is_none() && !(visit.is_null_window() && fate.info().implied)
+    pub fn is_watched(&self, visit: &Visit) -> bool {
+        /// More than the moves that a node skips and the events before them.
+        const EVENTS: u64 = 2 * MAX_MOVES as u64;
+        P::ACTIVE && !visit.node.is_none() && self.probe.wants_any_of(EVENTS)
     }
 
-    /// Counts skipped moves that share one fate, and reports those that are kept.
+    /// Whether moves skipped with this fate are kept one by one until the node is left, because they are reported, or
+    /// recorded: the node's own numbers may imply them (see [`Fate::Expanded`]).
+    #[inline]
+    pub fn keeps_apart(&self, visit: &Visit, fate: Fate) -> bool {
+        let implied = visit.is_null_window() && fate.info().implied;
+        !visit.node.is_none() && !implied || self.is_watched(visit)
+    }
+
+    /// Counts skipped moves that share one fate, and reports them if they are kept one by one.
     #[inline]
     pub fn skipped(&mut self, visit: &Visit, fate: Fate, count: usize, kept: &[(MoveCode, Fate)]) {
         self.worker.count_fates(fate, count);
-        let new = kept;
-        if P::ACTIVE && !visit.node.is_none() && !self.probe.passes_over(new.len() as u64) {
-            for &(m, fate) in new {
+        if !P::ACTIVE || visit.node.is_none() {
+            return;
+        }
+        if kept.is_empty() {
+            self.probe.count_unseen(count as u64);
+        } else if !self.probe.passes_over(count as u64) {
+            for &(m, fate) in kept {
                 let parent = visit.node;
                 self.emit(|| Event::Prune { parent, m, fate });
             }

@@ -142,10 +142,10 @@ impl<E, P: Probe> AlphaBeta<'_, E, P> {
     {
         match (&site.futile, &site.checks) {
             (Some(_), Some(checks))
-                if !P::ACTIVE
-                    && !moves.is_listed()
+                if !moves.is_listed()
                     && self.context.auditor.is_none()
-                    && !site.visit.on_choices =>
+                    && !site.visit.on_choices
+                    && !self.context.is_watched(&site.visit) =>
             {
                 moves.list_most(checks, site.facts.first);
             }

@@ -166,7 +166,7 @@ impl<E, P: Probe> AlphaBeta<'_, E, P> {
         let site = self.site(Purpose::Value, *visit, position, state, &facts);
         // With a legal move at hand the game goes on, and that move may make the others needless.
         let first = self.first_alone(&site, &moves).filter(|_| !ended);
-        if first.is_none() || P::ACTIVE {
+        if first.is_none() {
             self.list(&site, &mut moves);
             if let Some(ending) = position.ending(!moves.is_empty()) {
                 return without_value(position.ending_score(ending), Fate::Ended(ending));

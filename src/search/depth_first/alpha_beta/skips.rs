@@ -32,7 +32,8 @@ impl<E, P: Probe> AlphaBeta<'_, E, P> {
         let before = so_far.skipped;
         if moves.left_out() > 0 {
             so_far.skipped += moves.left_out() as u16;
-            self.context.worker.count_fates(fate, moves.left_out());
+            self.context
+                .skipped(&site.visit, fate, moves.left_out(), &[]);
         } else {
             self.drop_quiets(site, moves, checks, site.facts.first, fate, so_far)?;
         }
@@ -61,7 +62,7 @@ impl<E, P: Probe> AlphaBeta<'_, E, P> {
         if !context.keeps_apart(&site.visit, fate) && context.auditor.is_none() {
             let count = moves.drop_quiets(checks, kept, |_| ());
             so_far.skipped += count as u16;
-            context.worker.count_fates(fate, count);
+            context.skipped(&site.visit, fate, count, &[]);
             return Ok(());
         }
         let mut audits = Audits::new(context.auditor.is_some());
