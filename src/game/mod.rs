@@ -185,6 +185,10 @@ pub trait Game:
     #[inline]
     fn find_checks(&mut self) {}
 
+    /// Takes it as known that the side to move is not in check, in place of [`Game::find_checks`].
+    #[inline]
+    fn rule_checks_out(&mut self) {}
+
     /// Lists all legal moves, in the order of [`Game::legal_moves`].
     fn list(&self, list: &mut impl MoveList) {
         for m in self.legal_moves() {

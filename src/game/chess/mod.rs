@@ -182,6 +182,11 @@ impl Game for ChessPosition {
         self.checkers = Some(self.chess.checkers());
     }
 
+    #[inline]
+    fn rule_checks_out(&mut self) {
+        self.checkers = Some(Bitboard::EMPTY);
+    }
+
     fn list(&self, list: &mut impl MoveList) {
         legal::list(self, list);
     }

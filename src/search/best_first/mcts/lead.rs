@@ -106,3 +106,69 @@ impl Leads {
         self.place(node.first_child()).set(None);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::search::Algorithm;
+    use crate::search::best_first::mcts::scoring::Plain;
+    use crate::search::best_first::mcts::select::select;
+    use crate::search::best_first::mcts::settings::Settings;
+    use crate::tree::Proof;
+
+    /// Visits the children of one node as a search would, with random results.
+    fn visits(random: &mut fastrand::Rng, settings: &Settings) -> (usize, usize) {
+        let scoring = Plain(settings);
+        let node = Node::default();
+        let mut priors: Vec<f32> = (0..random.usize(1..30)).map(|_| random.f32()).collect();
+        priors.sort_by(|a, b| b.total_cmp(a));
+        let whole: f32 = priors.iter().sum();
+        let means: Vec<f32> = priors.iter().map(|_| random.f32() - 0.5).collect();
+        let children: Vec<Node> = priors.iter().map(|_| Node::default()).collect();
+        for (child, prior) in children.iter().zip(&priors) {
+            child.set_policy(prior / whole);
+            child.set_proof(Proof::OPEN);
+        }
+        let (leads, mut found, mut total) = (Leads::new(), 0, 0.0);
+        for visit in 1..3_000 {
+            let relevance = if visit < 2_000 {
+                Score::MAX
+            } else {
+                Score::SOME_WIN
+            };
+            let fpu = settings.fpu;
+            let scan = select::<false, false, _>(&children, &node, relevance, fpu, &scoring);
+            let scan = scan.expect("a child that matters");
+            let place = scan.id.0 as usize;
+            match leads.best(&children, &node, relevance, &scoring) {
+                Some(best) => {
+                    assert_eq!(best, place, "visit {visit}");
+                    found += 1;
+                }
+                None => leads.keep(&node, scan.lead),
+            }
+            let child = &children[place];
+            let result = means[place] + (random.f32() - 0.5) / 2.0;
+            let before = child.visits() as f32;
+            child.set_expected((child.expected() * before + result) / (before + 1.0));
+            child.set_visits(child.visits() + 1);
+            total -= result;
+            node.set_expected(total / visit as f32);
+            node.set_visits(visit);
+        }
+        (found, 3_000)
+    }
+
+    #[test]
+    fn the_leader_is_the_one_that_a_scan_would_choose() {
+        let options = Algorithm::Mcts.default_options();
+        let settings = Settings::new(&options);
+        let mut random = fastrand::Rng::with_seed(7);
+        let (mut found, mut all) = (0, 0);
+        for _ in 0..60 {
+            let (leads, visits) = visits(&mut random, &settings);
+            (found, all) = (found + leads, all + visits);
+        }
+        assert!(found > all / 4, "{found} of {all} without a scan");
+    }
+}

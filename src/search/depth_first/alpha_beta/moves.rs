@@ -378,7 +378,11 @@ impl<E, P: Probe> AlphaBeta<'_, E, P> {
         };
         let mut next = position.clone();
         next.play(m);
-        next.find_checks();
+        if site.checks.is_some() && !candidate.gives_check {
+            next.rule_checks_out();
+        } else {
+            next.find_checks();
+        }
         if let Some(table) = &self.table {
             table.fetch(place.depth, || self.context.place_in_table(&next));
         }
