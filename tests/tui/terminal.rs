@@ -272,10 +272,14 @@ fn another_size_that_is_the_same_again_draws_the_screen_anew() {
     t.shows("Max to move");
     let id = t.child.process_id().expect("a process").to_string();
     let before = t.cleared.load(Relaxed);
-    let _ = std::process::Command::new("kill")
-        .args(["-WINCH", &id])
-        .status();
-    t.until("a new screen", |_| t.cleared.load(Relaxed) > before);
+    // Sent again until it is seen: on a busy machine the first may come before the program listens.
+    t.until("a new screen", |_| {
+        let kill = std::process::Command::new("kill")
+            .args(["-WINCH", &id])
+            .status();
+        assert!(kill.is_ok_and(|status| status.success()));
+        t.cleared.load(Relaxed) > before
+    });
     t.press("q");
     assert_eq!(t.end(), 0);
     std::fs::remove_dir_all(folder).expect("removed");
