@@ -60,21 +60,24 @@ impl Lead {
 
 const PLACES: usize = 1 << 14;
 
+/// The lead at the node with this first child, if one is kept.
+type Place = Cell<Option<(NodeId, Lead)>>;
+
 /// The leads at the nodes of a thread's descents, by their first child.
 #[derive(Debug)]
 pub(super) struct Leads {
-    places: Box<[Cell<Option<(NodeId, Lead)>>]>,
+    places: Box<[Place]>,
 }
 
 impl Leads {
     pub fn new() -> Leads {
         Leads {
-            places: vec![Cell::new(None); PLACES].into(),
+            places: vec![Place::new(None); PLACES].into(),
         }
     }
 
     #[inline]
-    fn place(&self, first_child: NodeId) -> &Cell<Option<(NodeId, Lead)>> {
+    fn place(&self, first_child: NodeId) -> &Place {
         &self.places[first_child.0 as usize % PLACES]
     }
 
