@@ -1,66 +1,19 @@
 //! Legal moves as a search lists them: all of them, or those that a node needs, which takes a fraction of the time.
 
+mod wanted;
+
 use shakmaty::{
     Bitboard, Board, CastlingSide, Color, File, Move, Position as _, Rank, Role, Square, attacks,
 };
 
 use super::ChessPosition;
 use super::check::Checks;
+use super::plain::plain;
 use crate::game::{ChessKnowledge as _, Game as _, Listed, MoveCode, MoveList};
-
-/// By number: the mover or the captured piece in a hint.
-const ROLES: [Option<Role>; 8] = [
-    None,
-    Some(Role::Pawn),
-    Some(Role::Knight),
-    Some(Role::Bishop),
-    Some(Role::Rook),
-    Some(Role::Queen),
-    Some(Role::King),
-    None,
-];
+use wanted::{All, Most, Noisy, QuietChecks, Wanted};
 
 /// The order in which shakmaty lists promotions.
 const PROMOTIONS: [Role; 4] = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight];
-
-/// A plain move: no castling, promotion or capture en passant. The hint has the mover in its lowest three bits and the
-/// captured piece in the next three.
-#[inline(always)]
-pub(super) fn plain(role: Role, from: Square, to: Square, capture: Option<Role>) -> Listed {
-    let code = MoveCode(u16::from(from) | u16::from(to) << 6);
-    let taken = capture.map_or(0, |role| role as u16);
-    Listed::new(code, capture.is_some(), role as u16 | taken << 3)
-}
-
-/// The move that [`plain`] listed; `None` for other moves, which have no hint.
-#[inline(always)]
-pub(super) fn plain_move(listed: Listed) -> Option<Move> {
-    let hint = usize::from(listed.hint());
-    let square = |bits: u16| Square::new(u32::from(bits & 63));
-    Some(Move::Normal {
-        role: ROLES[hint & 7]?,
-        from: square(listed.code().0),
-        capture: ROLES[hint >> 3 & 7],
-        to: square(listed.code().0 >> 6),
-        promotion: None,
-    })
-}
-
-/// The mover (pawn: 0) and the squares of the move that [`plain`] listed.
-#[inline(always)]
-pub(super) fn plain_squares(listed: Listed) -> Option<(usize, Square, Square)> {
-    let square = |bits: u16| Square::new(u32::from(bits & 63));
-    let role = usize::from(listed.hint() & 7).checked_sub(1)?;
-    let code = listed.code().0;
-    Some((role, square(code), square(code >> 6)))
-}
-
-/// [`Footprint::piece_and_square`](crate::game::Footprint::piece_and_square) of the move that [`plain`] listed.
-#[inline(always)]
-pub(super) fn plain_piece_and_square(listed: Listed) -> Option<usize> {
-    let piece = usize::from(listed.hint() & 7).checked_sub(1)?;
-    Some(piece * 64 + usize::from(listed.code().0 >> 6 & 63))
-}
 
 /// Whether a move is a capture (en passant included) or a promotion. Promotions to rook or bishop do not count, whether
 /// they capture or not: they differ from a queen only where a stalemate must be avoided, which is too subtle for
@@ -80,116 +33,6 @@ pub(super) fn is_noisy(m: Move) -> bool {
         Move::EnPassant { .. } => true,
         _ => false,
     }
-}
-
-/// Which moves are listed.
-trait Wanted {
-    /// Whether noisy moves are.
-    const NOISY: bool = true;
-    /// Whether quiet moves other than those of a piece from square to square are: castling, and promotions to a rook or
-    /// bishop.
-    const UNUSUAL: bool = true;
-
-    /// Those of a piece's quiet moves that are listed.
-    fn quiets(&mut self, role: Role, from: Square, to: Bitboard) -> Bitboard;
-
-    /// The same for single or double steps of pawns, of which the `special` ones are decided one by one.
-    fn pawn_steps(&mut self, steps: Bitboard, offset: i32, special: Bitboard) -> Bitboard;
-
-    /// Whether a quiet move is listed that is unusual.
-    fn takes(&mut self, _position: &ChessPosition, _m: Move) -> bool {
-        Self::UNUSUAL
-    }
-}
-
-struct All;
-
-impl Wanted for All {
-    #[inline(always)]
-    fn quiets(&mut self, _: Role, _: Square, to: Bitboard) -> Bitboard {
-        to
-    }
-
-    #[inline(always)]
-    fn pawn_steps(&mut self, steps: Bitboard, _: i32, _: Bitboard) -> Bitboard {
-        steps
-    }
-}
-
-struct Noisy;
-
-impl Wanted for Noisy {
-    const UNUSUAL: bool = false;
-
-    #[inline(always)]
-    fn quiets(&mut self, _: Role, _: Square, _: Bitboard) -> Bitboard {
-        Bitboard::EMPTY
-    }
-
-    #[inline(always)]
-    fn pawn_steps(&mut self, _: Bitboard, _: i32, _: Bitboard) -> Bitboard {
-        Bitboard::EMPTY
-    }
-}
-
-/// Quiet moves that give check to the king on `target`.
-struct QuietChecks<'a> {
-    checks: &'a Checks,
-    target: Square,
-}
-
-impl Wanted for QuietChecks<'_> {
-    const NOISY: bool = false;
-    const UNUSUAL: bool = false;
-
-    #[inline(always)]
-    fn quiets(&mut self, role: Role, from: Square, to: Bitboard) -> Bitboard {
-        to & self.checks.from(role, from, self.target)
-    }
-
-    #[inline(always)]
-    fn pawn_steps(&mut self, steps: Bitboard, offset: i32, _: Bitboard) -> Bitboard {
-        steps & self.checks.may_be_given_by_pawns(offset)
-    }
-}
-
-/// All moves but quiet ones that give no check, which are counted, except one.
-struct Most<'a> {
-    checks: &'a Checks,
-    target: Square,
-    /// The quiet move that is listed in any case.
-    kept: MoveCode,
-    left_out: usize,
-}
-
-impl Wanted for Most<'_> {
-    #[inline(always)]
-    fn quiets(&mut self, role: Role, from: Square, to: Bitboard) -> Bitboard {
-        let mut listed = to & self.checks.from(role, from, self.target);
-        if self.kept.0 & 63 == u16::from(from) {
-            listed |= to & kept_target(self.kept);
-        }
-        self.left_out += (to & !listed).count();
-        listed
-    }
-
-    #[inline(always)]
-    fn pawn_steps(&mut self, steps: Bitboard, offset: i32, special: Bitboard) -> Bitboard {
-        let special = special | self.checks.may_be_given_by_pawns(offset) | kept_target(self.kept);
-        self.left_out += (steps & !special).count();
-        steps & special
-    }
-
-    fn takes(&mut self, position: &ChessPosition, m: Move) -> bool {
-        let taken = position.encode(m) == self.kept || position.gives_check_by(self.checks, m);
-        self.left_out += usize::from(!taken);
-        taken
-    }
-}
-
-#[inline(always)]
-fn kept_target(kept: MoveCode) -> Bitboard {
-    Bitboard::from(Square::new(u32::from(kept.0 >> 6 & 63)))
 }
 
 /// Lists all legal moves in the order of [`Position::legal_moves`](shakmaty::Position::legal_moves).
@@ -548,8 +391,11 @@ impl<'a, W: Wanted, L: MoveList> Lister<'a, W, L> {
     fn king(&mut self, targets: Bitboard) {
         let occupied = self.board.occupied();
         let mut to = attacks::king_attacks(self.king) & targets & !self.board.by_color(self.us);
-        if !W::UNUSUAL {
-            to &= if W::NOISY { occupied } else { !occupied };
+        if !W::QUIET {
+            to &= occupied;
+        }
+        if !W::NOISY {
+            to &= !occupied;
         }
         let mut safe = Bitboard::EMPTY;
         for to in to {

@@ -4,6 +4,7 @@ pub mod arbiter;
 pub(super) mod check;
 pub mod key;
 mod legal;
+mod plain;
 pub mod see;
 pub mod syzygy;
 
@@ -212,27 +213,27 @@ impl Game for ChessPosition {
                 capture,
                 to,
                 promotion: None,
-            } => legal::plain(role, from, to, capture),
+            } => plain::plain(role, from, to, capture),
             _ => Listed::new(self.encode(m), self.is_noisy(m), 0),
         }
     }
 
     #[inline]
     fn listed(&self, listed: Listed) -> Move {
-        legal::plain_move(listed)
+        plain::plain_move(listed)
             .or_else(|| self.decode_known(listed.code()))
             .expect("a listed move")
     }
 
     #[inline]
     fn listed_piece_and_square(&self, listed: Listed) -> usize {
-        legal::plain_piece_and_square(listed)
+        plain::plain_piece_and_square(listed)
             .unwrap_or_else(|| self.footprint(self.listed(listed)).piece_and_square())
     }
 
     #[inline]
     fn listed_gives_check(&self, checks: &Checks, listed: Listed) -> bool {
-        match legal::plain_squares(listed) {
+        match plain::plain_squares(listed) {
             Some((role, from, to)) => checks.given_by_plain(role, from, to),
             None => self.gives_check(self.listed(listed)),
         }

@@ -17,6 +17,7 @@ mod prob_cut;
 mod root;
 pub mod rules;
 pub(super) mod short_mates;
+mod site;
 mod skips;
 pub(super) mod table_probe;
 mod trials;

@@ -4,8 +4,9 @@
 use arrayvec::ArrayVec;
 
 use super::AlphaBeta;
-use super::moves::{Candidate, Site, SoFar};
+use super::moves::SoFar;
 use super::rules::{MoveInputs, NodeInputs, Skip};
+use super::site::{Candidate, Site};
 use super::trials::Purpose;
 use crate::eval::Evaluator;
 use crate::game::{Checks, Game, Listed, MAX_MOVES, MoveCode, Score};
