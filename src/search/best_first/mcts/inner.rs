@@ -205,11 +205,13 @@ impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool, const GUIDED: bool>
         let fpu = self.settings.fpu;
         // The favourite is computed at every eighth visit, but at the root and at young nodes at every visit.
         let visits = node.visits();
-        let wanted = ply == 0 || visits < 32 || visits.is_multiple_of(8);
-        if !SOLO || GUIDED {
-            return select::<true, false, _>(children, node, relevance, fpu, scoring);
-        }
-        if !wanted && let Some(best) = self.leads.best(children, node, relevance, scoring) {
+        let wanted = !SOLO || ply == 0 || visits < 32 || visits.is_multiple_of(8);
+        // Other threads, and descents to a focus, visit children that are not the best.
+        let leads = SOLO && !GUIDED;
+        if leads
+            && !wanted
+            && let Some(best) = self.leads.best(children, node, relevance, scoring)
+        {
             return Some(Choice {
                 id: NodeId(node.first_child().0 + best as u32),
                 node: &children[best],
@@ -222,7 +224,7 @@ impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool, const GUIDED: bool>
         } else {
             select::<false, false, _>(children, node, relevance, fpu, scoring)
         };
-        if visits >= 32 {
+        if leads && visits >= 32 {
             self.leads.keep(node, choice.and_then(|choice| choice.lead));
         }
         choice
