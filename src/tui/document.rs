@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::SystemTime;
 
 use crate::engine::Subject;
 use crate::game::load::pgn::Games;
@@ -15,6 +16,8 @@ pub struct Document {
     pub title: String,
     /// The file it came from, if any, which is watched for changes.
     pub path: Option<PathBuf>,
+    /// The time of that file's last change when it was read.
+    modified: Option<SystemTime>,
     source: Source,
 }
 
@@ -43,12 +46,18 @@ enum EntrySource {
     Position(Box<Subject>),
 }
 
+/// When a file last changed, where the system tells.
+pub fn modified(path: &Path) -> Option<SystemTime> {
+    path.metadata().ok()?.modified().ok()
+}
+
 impl Document {
     /// Creates a document with a single position and no file.
     pub fn position(title: impl Into<String>, subject: Subject) -> Document {
         Document {
             title: title.into(),
             path: None,
+            modified: None,
             source: Source::Position(Box::new(subject)),
         }
     }
@@ -62,6 +71,7 @@ impl Document {
         Document {
             title,
             path,
+            modified: None,
             source: Source::File(Box::new(document)),
         }
     }
@@ -71,12 +81,14 @@ impl Document {
     /// # Errors
     /// One line with the file, the place, what was found and what was expected.
     pub fn open(path: &Path) -> Result<Document, String> {
+        let modified = modified(path);
         let document = load::Document::open(path).map_err(|e| e.to_string())?;
         // Anything else can be read only once.
-        Ok(Document::of_file(
-            document,
-            path.is_file().then(|| path.to_owned()),
-        ))
+        let path = path.is_file().then(|| path.to_owned());
+        Ok(Document {
+            modified,
+            ..Document::of_file(document, path)
+        })
     }
 
     /// Reads a regular file; refuses anything that could make the screen wait.
@@ -84,8 +96,19 @@ impl Document {
     /// # Errors
     /// As [`Document::open`], and if it is not a regular file.
     pub fn open_file(path: &Path) -> Result<Document, String> {
+        let modified = modified(path);
         let document = load::Document::open_file(path).map_err(|e| e.to_string())?;
-        Ok(Document::of_file(document, Some(path.to_owned())))
+        Ok(Document {
+            modified,
+            ..Document::of_file(document, Some(path.to_owned()))
+        })
+    }
+
+    /// Returns whether its file has changed since it was read.
+    pub fn is_outdated(&self) -> bool {
+        self.path
+            .as_ref()
+            .is_some_and(|path| modified(path).is_some_and(|now| Some(now) != self.modified))
     }
 
     /// Reads positions, games or a toy tree from a text that was pasted.
@@ -331,4 +354,29 @@ pub fn same_subject(a: &Subject, b: &Subject) -> bool {
 /// Returns the side to move.
 pub fn turn(subject: &Subject) -> Side {
     subject.position.turn()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_saved_after_it_was_read_is_outdated() {
+        let path =
+            std::env::temp_dir().join(format!("plyscope-outdated-{}.pgn", std::process::id()));
+        std::fs::write(&path, "1. e4 *\n").expect("written");
+        let read = Document::open(&path).expect("a game");
+        let again = Document::open_file(&path).expect("a game");
+        assert!(!read.is_outdated() && !again.is_outdated());
+        let file = std::fs::File::options()
+            .write(true)
+            .open(&path)
+            .expect("a file");
+        let later = SystemTime::now() + std::time::Duration::from_secs(5);
+        file.set_modified(later).expect("a time");
+        assert!(read.is_outdated() && again.is_outdated());
+        std::fs::remove_file(&path).expect("removed");
+        assert!(!read.is_outdated(), "nothing is there to read");
+        assert!(!Document::pasted("1. e4 *").expect("a game").is_outdated());
+    }
 }

@@ -311,7 +311,11 @@ impl Loop {
                     files.extend(app.document.path.clone());
                     files.extend(app.learn.playing.as_ref().and_then(|p| p.path.clone()));
                     files.extend(self.config_file.clone());
-                    self.watcher.watch(&files, app.looks.themes.folders());
+                    let widened = self.watcher.watch(&files, app.looks.themes.folders());
+                    // It may have been saved between its reading and now: a first frame over a slow line takes long.
+                    if widened && app.document.is_outdated() {
+                        app.reload();
+                    }
                 }
             }
         }

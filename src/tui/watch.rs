@@ -45,10 +45,11 @@ impl Watcher {
         }
     }
 
-    /// Watches exactly the folders of these files and these folders.
-    pub fn watch(&mut self, files: &[PathBuf], folders: &[PathBuf]) {
+    /// Watches exactly the folders of these files and these folders. Returns whether one of them is new, so that what
+    /// changed in it before went unseen.
+    pub fn watch(&mut self, files: &[PathBuf], folders: &[PathBuf]) -> bool {
         let Some(debouncer) = &mut self.debouncer else {
-            return;
+            return false;
         };
         let wanted: HashSet<PathBuf> = files
             .iter()
@@ -59,10 +60,12 @@ impl Watcher {
         for old in self.folders.difference(&wanted) {
             let _ = debouncer.unwatch(old);
         }
+        let mut widened = false;
         for new in wanted.difference(&self.folders) {
-            let _ = debouncer.watch(new, RecursiveMode::NonRecursive);
+            widened |= debouncer.watch(new, RecursiveMode::NonRecursive).is_ok();
         }
         self.folders = wanted;
+        widened
     }
 }
 

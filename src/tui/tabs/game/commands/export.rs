@@ -2,11 +2,11 @@
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use std::time::SystemTime;
 
 use crate::game::load::pgn::{Annotation, Existing};
 use crate::game::load::save::save;
 use crate::tui::app::{Answer, App, Level, Overlay};
+use crate::tui::document::modified;
 use crate::tui::overlays::chooser::{Chooser, Item};
 use crate::tui::overlays::prompt::Prompt;
 use crate::tui::tabs::compare::letter;
@@ -223,8 +223,4 @@ impl App {
         };
         saved.map_err(|e| format!("{}: {e}", path.display()))
     }
-}
-
-fn modified(path: &Path) -> Option<SystemTime> {
-    path.metadata().ok()?.modified().ok()
 }
