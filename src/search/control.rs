@@ -20,6 +20,7 @@ use crossbeam_channel::Sender;
 use serde::{Deserialize, Serialize};
 
 use super::AuditTable;
+use super::common::team::Team;
 use crate::game::{MoveCode, Score};
 use counters::Counters;
 use pace::Pace;
@@ -158,6 +159,7 @@ pub struct Control {
     /// The cores, if they are shared with other searches: the threads take turns.
     cores: Option<Arc<Cores>>,
     audits: OnceLock<AuditTable>,
+    team: OnceLock<Team>,
     decision: OnceLock<Decision>,
     /// Receives a message when an iteration is finished and when the search has ended.
     bell: Option<Sender<()>>,
@@ -189,6 +191,7 @@ impl Control {
             threads: (0..threads.max(1)).map(|_| Counters::default()).collect(),
             cores: None,
             audits: OnceLock::new(),
+            team: OnceLock::new(),
             decision: OnceLock::new(),
             bell: None,
         }
@@ -197,6 +200,11 @@ impl Control {
     /// The table in which the search's audits are counted.
     pub fn audit_table(&self) -> &AuditTable {
         self.audits.get_or_init(AuditTable::default)
+    }
+
+    /// What the threads share; `None` if there is only one, which learns for itself.
+    pub fn team(&self) -> Option<&Team> {
+        (self.threads() > 1).then(|| self.team.get_or_init(Team::default))
     }
 
     /// What the audits found so far; `None` if there are none.

@@ -1,7 +1,12 @@
 //! Correction history: by how much the static value is off in positions with the same pawns, as the searches below such
 //! positions found.
 
-use crate::game::{Game, Score, Side};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicI16, Ordering::Relaxed};
+
+use bytemuck::allocation::zeroed_arc_slice;
+
+use crate::game::{Game, Score};
 
 const ENTRIES: usize = 1 << 14;
 /// Corrections are stored in this fraction of a centipawn.
@@ -9,37 +14,53 @@ const GRAIN: i32 = 64;
 /// A correction stays within ± this many centipawns.
 const LIMIT: i32 = 64;
 
-/// A running mean of (searched value − static value), by side to move and pawns.
-#[derive(Debug)]
+/// A running mean of (searched value − static value), by side to move and pawns. Clones are views of the same means.
+#[derive(Clone, Debug)]
 pub struct Corrections {
-    /// Empty if corrections are off.
-    means: Box<[[i16; ENTRIES]]>,
+    /// White's entries, then Black's; empty if corrections are off.
+    means: Arc<[AtomicI16]>,
 }
 
 impl Corrections {
     pub fn new(enabled: bool) -> Self {
-        let sides = if enabled { 2 } else { 0 };
+        let entries = if enabled { 2 * ENTRIES } else { 0 };
         Corrections {
-            means: vec![[0; ENTRIES]; sides].into(),
+            means: zeroed_arc_slice(entries),
         }
     }
 
-    /// Forgets all corrections.
-    pub fn forget(&mut self) {
-        self.means.iter_mut().for_each(|means| means.fill(0));
+    /// The corrections of others, to learn together with them; nothing if corrections are off.
+    #[must_use]
+    pub fn sharing(self, others: &Corrections) -> Self {
+        if self.means.is_empty() {
+            self
+        } else {
+            others.clone()
+        }
     }
 
-    fn place(key: u64) -> usize {
+    /// Forgets all corrections; those that others see as well are replaced by new ones.
+    pub fn forget(&mut self) {
+        match Arc::get_mut(&mut self.means) {
+            Some(means) => means.iter_mut().for_each(|mean| *mean.get_mut() = 0),
+            None => *self = Corrections::new(!self.means.is_empty()),
+        }
+    }
+
+    /// The entry of a position; `None` if corrections are off.
+    #[inline]
+    fn entry<G: Game>(&self, position: &G) -> Option<&AtomicI16> {
         // The key is a product, so its upper bits are the well-mixed ones.
-        (key >> 50) as usize % ENTRIES
+        let pawns = (position.pawn_key() >> 50) as usize % ENTRIES;
+        self.means.get(position.turn() as usize * ENTRIES + pawns)
     }
 
     /// The corrected static value.
     #[inline]
     pub fn apply<G: Game>(&self, position: &G, value: Score) -> Score {
-        match self.means.get(position.turn() as usize) {
-            Some(means) => {
-                let mean = i32::from(means[Self::place(position.pawn_key())]);
+        match self.entry(position) {
+            Some(mean) => {
+                let mean = i32::from(mean.load(Relaxed));
                 Score::new(i32::from(value.raw()) + mean / GRAIN)
             }
             None => value,
@@ -48,18 +69,16 @@ impl Corrections {
 
     /// Learns that a search of `depth` plies found `value` where the static value was `before`.
     #[inline]
-    pub fn learn<G: Game>(&mut self, position: &G, before: Score, value: Score, depth: i32) {
-        let side: Side = position.turn();
-        let Some(means) = self.means.get_mut(side as usize) else {
+    pub fn learn<G: Game>(&self, position: &G, before: Score, value: Score, depth: i32) {
+        let Some(mean) = self.entry(position) else {
             return;
         };
-        let mean = &mut means[Self::place(position.pawn_key())];
         let limit = LIMIT * GRAIN;
         let off = (i32::from(value.raw()) - i32::from(before.raw())) * GRAIN;
         let weight = (depth + 1).min(16);
-        let next =
-            (i32::from(*mean) * (256 - weight) + off.clamp(-4 * limit, 4 * limit) * weight) / 256;
-        *mean = next.clamp(-limit, limit) as i16;
+        let old = i32::from(mean.load(Relaxed));
+        let next = (old * (256 - weight) + off.clamp(-4 * limit, 4 * limit) * weight) / 256;
+        mean.store(next.clamp(-limit, limit) as i16, Relaxed);
     }
 }
 
@@ -71,7 +90,7 @@ mod tests {
     #[test]
     fn what_is_found_again_and_again_is_learnt_within_the_limit() {
         let start = ChessPosition::default();
-        let mut corrections = Corrections::new(true);
+        let corrections = Corrections::new(true);
         let zero = Score::new(0);
         assert_eq!(corrections.apply(&start, zero), zero);
         for _ in 0..2_000 {
@@ -90,7 +109,7 @@ mod tests {
     #[test]
     fn switched_off_it_changes_nothing() {
         let start = ChessPosition::default();
-        let mut corrections = Corrections::new(false);
+        let corrections = Corrections::new(false);
         corrections.learn(&start, Score::new(0), Score::new(300), 8);
         assert_eq!(corrections.apply(&start, Score::new(7)), Score::new(7));
     }

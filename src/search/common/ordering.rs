@@ -1,13 +1,14 @@
 //! The order in which moves are searched: table move, captures, killers, counter-move, histories.
 
+use std::sync::atomic::Ordering::Relaxed;
+
+use super::histories::{self, After, ByMove, Histories};
 use super::picker::{Pick, Picker};
 use super::played_line::PlayedLine;
 use crate::game::{FOOTPRINTS, Footprint, Game, Listed, MoveCode};
 
-/// A history value stays within ± this.
-const HISTORY_LIMIT: i32 = 1 << 14;
 /// The sum of the three histories stays within ± this.
-pub(in crate::search) const HIGHEST: i32 = 3 * HISTORY_LIMIT;
+pub(in crate::search) const HIGHEST: i32 = 3 * histories::LIMIT;
 const PLIES: usize = 256;
 
 /// Which memories are used.
@@ -19,31 +20,6 @@ pub struct MemoryRules {
     pub continuation_history: bool,
 }
 
-/// Values by the footprint of an earlier move, and by piece and square of the move after it.
-#[derive(Debug)]
-struct Pairs(Box<[After]>);
-
-/// By piece and square of a move after another one.
-type After = [[i16; 64]; 6];
-
-impl Pairs {
-    fn new() -> Self {
-        Pairs(bytemuck::allocation::zeroed_slice_box(FOOTPRINTS))
-    }
-
-    /// The values by piece and square of the move after an earlier one.
-    #[inline]
-    fn after(&self, earlier: Footprint) -> &After {
-        &self.0[earlier.index()]
-    }
-
-    #[inline]
-    fn entry(&mut self, earlier: Footprint, later: Footprint) -> &mut i16 {
-        let after = later.piece_and_square();
-        &mut self.0[earlier.index()][after / 64][after % 64]
-    }
-}
-
 /// Quiet moves that were good elsewhere: two killers per ply, the answer to the opponent's last move (counter-move),
 /// and histories by side and move, and by the move together with the move one and two plies before it.
 #[derive(Debug)]
@@ -51,9 +27,7 @@ pub struct Memory {
     rules: MemoryRules,
     killers: Box<[[MoveCode; 2]; PLIES]>,
     counters: Box<[MoveCode; FOOTPRINTS]>,
-    history: Box<[[i16; 1 << 12]; 2]>,
-    /// For the moves one and two plies before.
-    continuations: [Pairs; 2],
+    histories: Histories,
 }
 
 impl Memory {
@@ -62,8 +36,15 @@ impl Memory {
             rules,
             killers: Box::new([[MoveCode::NONE; 2]; PLIES]),
             counters: Box::new([MoveCode::NONE; FOOTPRINTS]),
-            history: Box::new([[0; 1 << 12]; 2]),
-            continuations: [Pairs::new(), Pairs::new()],
+            histories: Histories::default(),
+        }
+    }
+
+    /// The same memory, learning with all who have these histories.
+    pub fn sharing(self, histories: &Histories) -> Self {
+        Memory {
+            histories: histories.clone(),
+            ..self
         }
     }
 
@@ -71,14 +52,7 @@ impl Memory {
     pub fn forget(&mut self) {
         *self.killers = [[MoveCode::NONE; 2]; PLIES];
         self.counters.fill(MoveCode::NONE);
-        *self.history = [[0; 1 << 12]; 2];
-        for pairs in &mut self.continuations {
-            pairs.0.as_flattened_mut().as_flattened_mut().fill(0);
-        }
-    }
-
-    fn place(m: MoveCode) -> usize {
-        usize::from(m.0 & 0xfff)
+        self.histories.forget();
     }
 
     /// What is remembered about quiet moves at `ply` of the line, looked up once for all of them.
@@ -88,10 +62,10 @@ impl Memory {
         Judge {
             killers: self.killers[usize::from(ply) % PLIES],
             counter: self.counters[last.index()],
-            history: &self.history[position.turn() as usize],
+            history: self.histories.of(position.turn()),
             continuations: [
-                self.continuations[0].after(last),
-                self.continuations[1].after(line.before(ply, 2)),
+                self.histories.after(0, last),
+                self.histories.after(1, line.before(ply, 2)),
             ],
         }
     }
@@ -128,7 +102,7 @@ impl Memory {
     }
 
     fn adjust<G: Game>(
-        &mut self,
+        &self,
         position: &G,
         line: &PlayedLine,
         ply: u16,
@@ -136,8 +110,7 @@ impl Memory {
         bonus: i32,
     ) {
         if self.rules.history {
-            let side = position.turn() as usize;
-            gravitate(&mut self.history[side][Self::place(code)], bonus);
+            self.histories.adjust(position.turn(), code, bonus);
         }
         if !self.rules.continuation_history {
             return;
@@ -146,10 +119,11 @@ impl Memory {
             return;
         };
         let footprint = position.footprint(m);
-        for (i, pairs) in self.continuations.iter_mut().enumerate() {
-            let earlier = line.before(ply, i as u16 + 1);
+        for back in 0..2 {
+            let earlier = line.before(ply, back + 1);
             if earlier != Footprint::NONE {
-                gravitate(pairs.entry(earlier, footprint), bonus);
+                self.histories
+                    .adjust_after(usize::from(back), earlier, footprint, bonus);
             }
         }
     }
@@ -160,7 +134,7 @@ impl Memory {
 pub struct Judge<'a> {
     killers: [MoveCode; 2],
     counter: MoveCode,
-    history: &'a [i16; 1 << 12],
+    history: &'a ByMove,
     continuations: [&'a After; 2],
 }
 
@@ -175,16 +149,13 @@ impl Judge<'_> {
     #[inline]
     pub(in crate::search) fn score<G: Game>(&self, position: &G, listed: Listed) -> i32 {
         let after = position.listed_piece_and_square(listed);
-        let pair = |i: usize| i32::from(self.continuations[i][after / 64][after % 64]);
-        i32::from(self.history[Memory::place(listed.code())]) + pair(0) + pair(1)
+        let pair = |back: usize| &self.continuations[back][after / 64][after % 64];
+        let single = &self.history[histories::place(listed.code())];
+        [single, pair(0), pair(1)]
+            .iter()
+            .map(|value| i32::from(value.load(Relaxed)))
+            .sum()
     }
-}
-
-/// Moves an entry towards ±limit, more slowly the closer it already is.
-#[inline]
-fn gravitate(entry: &mut i16, bonus: i32) {
-    let old = i32::from(*entry);
-    *entry = (old + bonus - old * bonus.abs() / HISTORY_LIMIT) as i16;
 }
 
 /// The next move in the order: quiet ones by killers and history, or in the order the game lists them.
@@ -220,12 +191,13 @@ mod tests {
             position.encode(m)
         };
         let (table_move, killer) = (code("a1b1"), code("e1g1"));
-        let mut memory = Memory::new(MemoryRules {
+        let rules = MemoryRules {
             killers: true,
             counter_moves: true,
             history: true,
             continuation_history: true,
-        });
+        };
+        let mut memory = Memory::new(rules);
         let line = PlayedLine::default();
         memory.reward(&position, &line, 0, 5, killer, &[]);
         let mut keys = Keys::new();

@@ -2,7 +2,7 @@
 //! quiescence, move ordering, and rules that cut, skip, reduce and extend. Every such decision is recorded as a fate.
 //!
 //! `root` searches the root within aspiration windows or by passes (`driver`), `node` decides what it can before a node's moves, `moves`
-//! searches the moves, `skips` leaves some of them out, and `table_probe` reads and fills the transposition table.
+//! searches the moves, `sharing` divides them among threads, `skips` leaves some of them out, and `table_probe` reads and fills the transposition table.
 //! `rules` makes the decisions, `trials` runs the searches that some of them ask for, `short_mates` finds the windows
 //! in which no rule applies, and `audits` checks pruning after the fact.
 
@@ -16,6 +16,7 @@ mod passes;
 mod prob_cut;
 mod root;
 pub mod rules;
+mod sharing;
 pub(super) mod short_mates;
 mod site;
 mod skips;
@@ -37,6 +38,7 @@ use crate::search::common::ordering::Memory;
 use crate::search::common::played_line::PlayedLine;
 use crate::search::common::quiescence::{CaptureRules, Quiescence};
 use crate::search::common::static_cache::StaticCache;
+use crate::search::common::team::Team;
 use crate::search::explanation::{Explanation, Reading};
 use crate::search::{Algorithm, Interrupt, Job, Options, Probe, Start};
 use crate::tree::{Family, Fate, NodeId, NodeView};
@@ -121,7 +123,7 @@ pub(super) fn run<'a, G: Game, E: Evaluator<G>, P: Probe>(
     root_windows: RootWindows,
 ) -> Start {
     let context = Context::new(job, thread, probe);
-    let mut search = AlphaBeta::new(job, job.options, context);
+    let mut search = AlphaBeta::new(job, job.options, context).joining(job.control.team());
     if root_windows == RootWindows::Open {
         search.open_root = true;
         search.root.lines = Lines::all();
@@ -170,6 +172,8 @@ struct AlphaBeta<'a, E, P> {
     corrections: Corrections,
     /// `None`: moves are searched in the order the game lists them.
     memory: Option<Memory>,
+    /// `None`: there are no other threads.
+    team: Option<&'a Team>,
     line: PlayedLine,
     /// No null move is tried above this ply, because a null-move cutoff is being verified.
     no_null_before: u16,
@@ -241,6 +245,7 @@ impl<'a, E, P: Probe> AlphaBeta<'a, E, P> {
             static_values: StaticCache::default(),
             corrections: Corrections::new(heuristics && options.switch("correction-history")),
             memory: heuristics.then(memory),
+            team: None,
             line: PlayedLine::default(),
             no_null_before: 0,
             root_so_far: None,
@@ -250,6 +255,19 @@ impl<'a, E, P: Probe> AlphaBeta<'a, E, P> {
             open_root: false,
             aspiration: (heuristics && cutoffs && options.switch("aspiration"))
                 .then(|| options.integer("aspiration-window") as i32),
+        }
+    }
+
+    /// The same search as one of several threads.
+    fn joining(self, team: Option<&'a Team>) -> Self {
+        let Some(team) = team.filter(|_| self.memory.is_some()) else {
+            return self;
+        };
+        AlphaBeta {
+            memory: self.memory.map(|memory| memory.sharing(&team.histories)),
+            corrections: self.corrections.sharing(&team.corrections),
+            team: Some(team),
+            ..self
         }
     }
 

@@ -101,6 +101,7 @@ impl<'a, E> LeafSearch<'a, E> {
                 static_values: search.static_values,
                 corrections: search.corrections,
                 memory: search.memory,
+                team: search.team,
                 line: search.line,
                 no_null_before: search.no_null_before,
                 aside: search.aside,

@@ -81,9 +81,12 @@ impl<E, P: Probe> AlphaBeta<'_, E, P> {
         } = site;
         let mut so_far = SoFar::new(visit.alpha);
         let mut after = site.state.clone();
+        // Moves that other threads are searching.
+        let mut put_off = Vec::new();
         self.context.history.push(position.key());
         if let Some(pick) = first
-            && let Some(cut) = self.try_pick(site, pick, moves, &mut so_far, &mut after)?
+            && let Some(cut) =
+                self.try_pick(site, pick, moves, &mut put_off, &mut so_far, &mut after)?
         {
             self.context.history.pop();
             return Ok(cut);
@@ -107,16 +110,25 @@ impl<E, P: Probe> AlphaBeta<'_, E, P> {
             if first.is_some_and(|first| first.code == pick.code) || site.purpose == without {
                 continue;
             }
-            if let Some(cut) = self.try_pick(site, pick, moves, &mut so_far, &mut after)? {
+            if let Some(cut) =
+                self.try_pick(site, pick, moves, &mut put_off, &mut so_far, &mut after)?
+            {
                 self.context.history.pop();
                 return Ok(cut);
             }
+        }
+        for candidate in put_off {
+            if so_far.reaches(visit.beta) {
+                break;
+            }
+            // The table's move is never put off, so nothing is cut off before the move.
+            self.try_move(site, &candidate, &mut so_far, &mut after)?;
         }
         self.context.history.pop();
         Ok(self.finish(site, &so_far))
     }
 
-    /// Searches the next move, unless a rule skips it. Returns a value and a fate if the whole node is cut off before
+    /// Searches the next move, unless a rule skips it or another thread is searching it. Returns a value and a fate if the whole node is cut off before
     /// that.
     #[inline]
     fn try_pick<G: Game>(
@@ -124,6 +136,7 @@ impl<E, P: Probe> AlphaBeta<'_, E, P> {
         site: &Site<G, E::State>,
         pick: Pick<G::Move>,
         moves: &mut Picker<'_, G>,
+        put_off: &mut Vec<Candidate<G::Move>>,
         so_far: &mut SoFar,
         after: &mut E::State,
     ) -> Result<Option<(Score, Fate)>, Interrupt>
@@ -134,16 +147,20 @@ impl<E, P: Probe> AlphaBeta<'_, E, P> {
         let candidate = Candidate {
             pick,
             gives_check: site.checks.as_ref().is_some_and(gives_check),
+            number: so_far.searched.saturating_add(put_off.len() as u8),
         };
         if self.skip_candidate(site, &candidate, moves, so_far)? {
             return Ok(None);
         }
-        self.try_move(site, &candidate, so_far, after)
+        match self.team_at(site) {
+            None => self.try_move(site, &candidate, so_far, after),
+            Some(team) => self.try_among(team, site, candidate, put_off, so_far, after),
+        }
     }
 
     /// Searches one move. Returns a value and a fate if the whole node is cut off before that. `after` has room for the
     /// evaluation's state after the move.
-    fn try_move<G: Game>(
+    pub(super) fn try_move<G: Game>(
         &mut self,
         site: &Site<G, E::State>,
         candidate: &Candidate<G::Move>,
@@ -236,7 +253,7 @@ impl<E, P: Probe> AlphaBeta<'_, E, P> {
         {
             return DepthChange::Check;
         }
-        let number = so_far.searched;
+        let number = candidate.number;
         if number == 0 || visit.depth < rules.late_move_reduction.min_depth {
             return DepthChange::None;
         }

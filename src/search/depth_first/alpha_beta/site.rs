@@ -15,6 +15,8 @@ use crate::tree::Fate;
 pub(super) struct Candidate<M> {
     pub pick: Pick<M>,
     pub gives_check: bool,
+    /// How many moves come before it in the order, those that rules skip not counted.
+    pub number: u8,
 }
 
 /// A node whose moves are being searched.

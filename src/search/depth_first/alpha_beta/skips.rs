@@ -105,7 +105,7 @@ impl<E, P: Probe> AlphaBeta<'_, E, P> {
         let depth = site.visit.depth;
         let seen_move = MoveInputs {
             quiet,
-            number: so_far.searched,
+            number: candidate.number,
             history,
             null_window: site.visit.is_null_window(),
         };
