@@ -3,7 +3,7 @@
 
     cargo build --profile dist && benches/speed.py --plyscope target/dist/plyscope
     benches/speed.py --before OLD/plyscope instructions steps        # two builds, turn by turn
-    benches/speed.py threads --positions suite.epd --depth 15        # on positions of your own
+    benches/speed.py threads --positions suite.epd --depth 13        # on positions of your own
 
 Parts: instructions (needs valgrind), glaurung (needs that engine), steps, threads, scale. Without names all of them
 are measured. Speeds are by CPU time, each the median of --runs runs that alternate with what they are compared with, so a
@@ -12,14 +12,16 @@ busy machine disturbs ratios little; instructions do not depend on the load at a
 
 import argparse
 import json
+import math
 import os
 import pathlib
-import resource
+import random
+import re
+import shlex
 import shutil
 import statistics
 import subprocess
 import tempfile
-import time
 
 START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
@@ -28,13 +30,15 @@ HERE = pathlib.Path(__file__).parent
 
 
 def searched(plyscope, *arguments):
-    """The result of a search, and the CPU seconds that the program took."""
-    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    """The result of a search, the CPU seconds that the program took, and the most bytes it had resident."""
     command = [plyscope, "search", "--json", *arguments]
-    out = subprocess.run(command, check=True, capture_output=True, text=True).stdout
-    after = resource.getrusage(resource.RUSAGE_CHILDREN)
-    taken = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
-    return [json.loads(line) for line in out.splitlines() if line.startswith("{")], taken
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+    lines = [json.loads(line) for line in process.stdout if line.startswith("{")]
+    _, status, usage = os.wait4(process.pid, 0)
+    process.returncode = os.waitstatus_to_exitcode(status)
+    if process.returncode != 0:
+        raise SystemExit(f"speed.py: {shlex.join(command)} failed")
+    return lines[-1], usage.ru_utime + usage.ru_stime, usage.ru_maxrss * 1024
 
 
 def instructions(plyscope, fen, nodes, evaluation):
@@ -75,8 +79,8 @@ def part_glaurung(args):
         for name, plyscope in builds(args):
             ours, theirs = [], []
             for _ in range(args.runs):
-                found, taken = searched(plyscope, "--fen", fen, "-a", "alpha-beta", "--nodes", "3M", "--threads", "1")
-                ours.append(found[-1]["nodes"] / taken)
+                found, taken, _ = searched(plyscope, "--fen", fen, "-a", "alpha-beta", "--nodes", "3M", "--threads", "1")
+                ours.append(found["nodes"] / taken)
                 theirs.append(by_uci(glaurung, fen))
             us, them = statistics.median(ours), statistics.median(theirs)
             print(f"| {place} | {name} | {us / 1e6:.2f} M | {them / 1e6:.2f} M | {us / them:.2f} |", flush=True)
@@ -142,42 +146,54 @@ def part_steps(args):
 
 
 def part_threads(args):
-    """Nodes and time of two threads to a depth, over those of one."""
-    suite = args.positions or HERE.parent / "sample-positions" / "tactics.epd"
-    build = builds(args)[-1][1]
-    lines = pathlib.Path(suite).read_text().splitlines()
-    fens = [" ".join(line.split()[:4]) + " 0 1" for line in lines if line.strip() and not line.startswith("#")]
-    fens = fens[:: max(1, len(fens) // 30)][:30]
-    nodes, times = [], []
-    for fen in fens:
-        ways = []
-        for threads in "12":
-            command = ["--fen", fen, "-a", "alpha-beta", "--depth", str(args.depth), "--threads", threads]
-            begun = time.monotonic()
-            found, _ = searched(build, *command)
-            ways.append((found[-1]["nodes"], time.monotonic() - begun))
-        nodes.append(ways[1][0] / ways[0][0])
-        times.append(ways[1][1] / ways[0][1])
-    print(f"two threads to depth {args.depth}, {len(fens)} positions, geometric means over one thread:")
-    print(f"nodes {statistics.geometric_mean(nodes):.2f}, time {statistics.geometric_mean(times):.2f}")
+    """Nodes and time of two threads to a depth, over those of one, where one thread needs 300,000 to 4,000,000 nodes."""
+    positions = args.positions or HERE.parent / "sample-positions" / "labels" / "sample.tsv"
+    lines = [line for line in pathlib.Path(positions).read_text().splitlines() if line.strip() and line[0] != "#"]
+    fens = [" ".join(re.split("[ ;\t]+", line)[:4]) + " 0 1" for line in lines]
+    ratios = {name: [] for name, _ in builds(args)}
+    taken = 0
+    for fen in spread(fens):
+        command = ["--fen", fen, "-a", "alpha-beta", "--depth", str(args.depth), "--memory", "512M", "--threads"]
+        fits = 300_000 <= searched(args.plyscope, *command, "1")[0]["nodes"] <= 4_000_000
+        for _ in range(args.runs if fits else 0):
+            for name, plyscope in builds(args):
+                one, two = (searched(plyscope, *command, threads)[0] for threads in "12")
+                ratios[name].append([math.log(two[what] / one[what]) for what in ("nodes", "time_ms")])
+        taken += fits
+        if taken == args.count:
+            break
+    print(f"Two threads to depth {args.depth} over one, geometric means and twice their standard errors:\n")
+    print("| build | searches | nodes | time |")
+    print("| --- | --- | --- | --- |")
+    for name, found in ratios.items():
+        row = []
+        for logs in zip(*found):
+            mean = math.exp(statistics.mean(logs))
+            row.append(f"{mean:.2f} ± {2 * mean * statistics.stdev(logs) / len(logs) ** 0.5:.2f}")
+        print(f"| {name} | {len(found)} |", " | ".join(row), "|")
+
+
+def spread(items):
+    """The items in an order of which every beginning comes from everywhere."""
+    return random.Random(1).sample(items, len(items))
 
 
 def part_scale(args):
-    """What trees of mcts cost by their size."""
+    """What trees cost by their size."""
     build = builds(args)[-1][1]
-    print("| counted nodes | tree nodes | nodes per CPU second | bytes a tree node | saving, CPU s | file, bytes a tree node |")
-    print("| --- | --- | --- | --- | --- | --- |")
-    for nodes in (10_000, 100_000, 1_000_000, 10_000_000):
-        with tempfile.TemporaryDirectory() as folder:
-            command = ["-a", "mcts", "--nodes", str(nodes), "--threads", "1", "--memory", args.memory]
-            plain, taken = searched(build, *command)
-            peak = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss * 1024
-            file = os.path.join(folder, "search.plyscope")
-            _, saved = searched(build, *command, "--save", file)
-            tree = plain[-1]["tree_nodes"]
-            size = os.path.getsize(file)
-        row = [f"{plain[-1]['nodes']:,}", f"{tree:,}", f"{plain[-1]['nodes'] / taken:,.0f}", f"{peak / tree:,.0f}"]
-        print("|", " | ".join([*row, f"{max(0.0, saved - taken):.1f}", f"{size / tree:.0f}"]), "|", flush=True)
+    print("| search | counted nodes | tree nodes | nodes per CPU second | bytes a tree node | saved in, CPU s | file, bytes a tree node |")
+    print("| --- | --- | --- | --- | --- | --- | --- |")
+    for algorithm, most in (("alpha-beta", 8), ("mcts", 7)):
+        for nodes in (10**power for power in range(5, most + 1)):
+            with tempfile.TemporaryDirectory() as folder:
+                file = os.path.join(folder, "search.plyscope")
+                command = ["-a", algorithm, "--nodes", str(nodes), "--threads", "1", "--memory", args.memory]
+                plain, taken, peak = searched(build, *command)
+                _, saved, _ = searched(build, *command, "--save", file)
+                size = os.path.getsize(file)
+            tree = plain["tree_nodes"]
+            row = [algorithm, f"{plain['nodes']:,}", f"{tree:,}", f"{plain['nodes'] / taken:,.0f}", f"{peak / tree:,.0f}"]
+            print("|", " | ".join([*row, f"{max(0.0, saved - taken):.1f}", f"{size / tree:.0f}"]), "|", flush=True)
 
 
 PARTS = {name.removeprefix("part_"): part for name, part in list(globals().items()) if name.startswith("part_")}
@@ -194,9 +210,10 @@ def main():
     parser.add_argument("--plyscope", default="target/release/plyscope", help="the program to measure")
     parser.add_argument("--before", help="another build of it, measured in turn")
     parser.add_argument("--runs", type=int, default=5)
-    parser.add_argument("--positions", help="an EPD file for threads")
-    parser.add_argument("--depth", type=int, default=13, help="the depth for threads")
-    parser.add_argument("--memory", default="4G", help="the memory for scale")
+    parser.add_argument("--positions", help="positions for threads, a line each")
+    parser.add_argument("--depth", type=int, default=15, help="the depth for threads")
+    parser.add_argument("--count", type=int, default=50, help="how many positions for threads")
+    parser.add_argument("--memory", default="16G", help="the memory for scale")
     args = parser.parse_args()
     unknown = [part for part in args.parts if part not in PARTS]
     if unknown:

@@ -16,6 +16,7 @@ pub mod event;
 pub mod explanation;
 mod leaf_value;
 pub mod options;
+mod probe;
 pub mod quantity;
 pub mod rule;
 mod subject;
@@ -36,9 +37,10 @@ pub use control::{
     Clock, Control, Cores, Decision, EndEarly, Interrupt, Iteration, Limits, StopReason, Totals,
     Worker,
 };
-pub use event::{AfterEvent, EVENTS, Estimate, Event, EventKind, Free, LeafVisit, Probe, Record};
+pub use event::{EVENTS, Estimate, Event, EventKind};
 pub use explanation::{Explanation, Fitted, NamedNumbers, Reading, Term, Viewpoint};
 pub use options::{OptionError, OptionSpec, Options, Range, Value};
+pub use probe::{AfterEvent, Free, LeafVisit, Probe, Record};
 
 pub use depth_first::alpha_beta::rules::RULES;
 pub use rule::{Effect, Rule, RuleInfo};

@@ -37,5 +37,6 @@ mod prob_alpha_beta_confidence;
 mod prob_b_star;
 mod proven_lines;
 mod shared_tree;
+mod team;
 mod tree_copy;
 mod uniform;

@@ -36,7 +36,7 @@ type Slot = [AtomicU64; WORDS];
 /// The first place of a bucket keeps the deepest entry, the second the newest.
 const WAYS: usize = 2;
 
-/// A lock-free table of beliefs with 144 bytes per entry. The system provides the memory as it is touched.
+/// A lock-free table of beliefs with 144 bytes per entry.
 ///
 /// An entry carries a check word, the key plus a weighted sum of all other words. An entry mixed from the writes of two
 /// threads fails the check and is ignored (after Hyatt & Mann, "A lock-less transposition-table implementation";

@@ -8,8 +8,7 @@ use super::auditor::Auditor;
 use super::picker::Picker;
 use crate::game::{Drawn, Game, History, MAX_MOVES, MoveCode, Repetition, Score};
 use crate::search::endgame::Endgames;
-use crate::search::event::AfterEvent;
-use crate::search::{Choices, Estimate, Event, Job, LeafVisit, Probe, Worker};
+use crate::search::{AfterEvent, Choices, Estimate, Event, Job, LeafVisit, Probe, Worker};
 use crate::tree::{Bound, Fate, NodeId, Recorder};
 
 /// A depth-first thread's counters, recorder and probe.

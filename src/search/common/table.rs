@@ -66,7 +66,7 @@ const WAYS: usize = 4;
 /// The bytes that the processor fetches at a time: as many as a bucket has.
 const LINE: usize = 64;
 
-/// A lock-free transposition table. The system provides the memory as it is touched.
+/// A lock-free transposition table.
 #[derive(Debug)]
 pub struct Table {
     /// One bucket more than are used, so that the first of these can begin with a line of the processor's cache.
