@@ -5,7 +5,7 @@
     benches/speed.py --before OLD/plyscope instructions steps        # two builds, turn by turn
     benches/speed.py threads --positions suite.epd --depth 13        # on positions of your own
 
-Parts: instructions (needs valgrind), glaurung (needs that engine), steps, threads, scale. Without names all of them
+Parts: instructions (needs valgrind), glaurung (needs that engine), steps, threads, again, scale. Without names all of them
 are measured. Speeds are by CPU time, each the median of --runs runs that alternate with what they are compared with, so a
 busy machine disturbs ratios little; instructions do not depend on the load at all.
 """
@@ -86,38 +86,50 @@ def part_glaurung(args):
             print(f"| {place} | {name} | {us / 1e6:.2f} M | {them / 1e6:.2f} M | {us / them:.2f} |", flush=True)
 
 
-def by_uci(engine, fen):
-    """Nodes per CPU second of an engine on one thread, over five seconds."""
-    process = subprocess.Popen([engine], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+class Uci:
+    """An engine on one thread."""
 
-    def say(line):
-        process.stdin.write(line + "\n")
-        process.stdin.flush()
+    def __init__(self, command):
+        self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        self.say("uci")
+        self.until("uciok")
+        for option in ("Hash value 64", "Threads value 1", "OwnBook value false"):
+            self.say(f"setoption name {option}")
+        self.say("isready")
+        self.until("readyok")
 
-    def until(word):
+    def say(self, line):
+        self.process.stdin.write(line + "\n")
+        self.process.stdin.flush()
+
+    def until(self, word):
+        """Reads up to that word, and returns the nodes told last."""
         nodes = 0
-        for line in process.stdout:
+        for line in self.process.stdout:
             words = line.split()
             if words[:1] == ["info"] and "nodes" in words:
                 nodes = int(words[words.index("nodes") + 1])
             if words[:1] == [word]:
                 return nodes
-        raise SystemExit(f"speed.py: {engine} broke off")
+        raise SystemExit("speed.py: the engine broke off")
 
-    say("uci")
-    until("uciok")
-    say("setoption name Hash value 64")
-    say("setoption name Threads value 1")
-    say("setoption name OwnBook value false")
-    say("isready")
-    until("readyok")
-    before = cpu_of(process.pid)
-    say(f"position fen {fen}")
-    say("go movetime 5000")
-    nodes = until("bestmove")
-    taken = cpu_of(process.pid) - before
-    say("quit")
-    process.wait()
+    def nodes(self, fen, limit):
+        self.say(f"position fen {fen}")
+        self.say(f"go {limit}")
+        return self.until("bestmove")
+
+    def quit(self):
+        self.say("quit")
+        self.process.wait()
+
+
+def by_uci(engine, fen):
+    """Nodes per CPU second of an engine on one thread, over five seconds."""
+    engine = Uci([engine])
+    before = cpu_of(engine.process.pid)
+    nodes = engine.nodes(fen, "movetime 5000")
+    taken = cpu_of(engine.process.pid) - before
+    engine.quit()
     return nodes / taken
 
 
@@ -147,12 +159,9 @@ def part_steps(args):
 
 def part_threads(args):
     """Nodes and time of two threads to a depth, over those of one, where one thread needs 300,000 to 4,000,000 nodes."""
-    positions = args.positions or HERE.parent / "sample-positions" / "labels" / "sample.tsv"
-    lines = [line for line in pathlib.Path(positions).read_text().splitlines() if line.strip() and line[0] != "#"]
-    fens = [" ".join(re.split("[ ;\t]+", line)[:4]) + " 0 1" for line in lines]
     ratios = {name: [] for name, _ in builds(args)}
     taken = 0
-    for fen in spread(fens):
+    for fen in spread(positions_of(args)):
         command = ["--fen", fen, "-a", "alpha-beta", "--depth", str(args.depth), "--memory", "512M", "--threads"]
         fits = 300_000 <= searched(args.plyscope, *command, "1")[0]["nodes"] <= 4_000_000
         for _ in range(args.runs if fits else 0):
@@ -166,11 +175,32 @@ def part_threads(args):
     print("| build | searches | nodes | time |")
     print("| --- | --- | --- | --- |")
     for name, found in ratios.items():
-        row = []
-        for logs in zip(*found):
-            mean = math.exp(statistics.mean(logs))
-            row.append(f"{mean:.2f} ± {2 * mean * statistics.stdev(logs) / len(logs) ** 0.5:.2f}")
-        print(f"| {name} | {len(found)} |", " | ".join(row), "|")
+        print(f"| {name} | {len(found)} |", " | ".join(mean_of(logs) for logs in zip(*found)), "|")
+
+
+def part_again(args):
+    """Nodes of a second search to a depth, with what the table keeps from the first, over those of the first."""
+    ratios = []
+    for fen in spread(positions_of(args))[: args.count]:
+        engine = Uci([args.plyscope, "uci", "-a", "alpha-beta"])
+        first, second = (engine.nodes(fen, f"depth {args.depth}") for _ in range(2))
+        engine.quit()
+        if min(first, second) > 0:
+            ratios.append(math.log(second / first))
+    print(f"again to depth {args.depth}, {len(ratios)} positions: {mean_of(ratios)}")
+
+
+def positions_of(args):
+    """FENs of the sample of labels, or of a file."""
+    positions = args.positions or HERE.parent / "sample-positions" / "labels" / "sample.tsv"
+    lines = [line for line in pathlib.Path(positions).read_text().splitlines() if line.strip() and line[0] != "#"]
+    return [" ".join(re.split("[ ;\t]+", line)[:4]) + " 0 1" for line in lines]
+
+
+def mean_of(logs):
+    """A geometric mean and twice its standard error."""
+    mean = math.exp(statistics.mean(logs))
+    return f"{mean:.2f} ± {2 * mean * statistics.stdev(logs) / len(logs) ** 0.5:.2f}"
 
 
 def spread(items):
@@ -210,9 +240,9 @@ def main():
     parser.add_argument("--plyscope", default="target/release/plyscope", help="the program to measure")
     parser.add_argument("--before", help="another build of it, measured in turn")
     parser.add_argument("--runs", type=int, default=5)
-    parser.add_argument("--positions", help="positions for threads, a line each")
-    parser.add_argument("--depth", type=int, default=15, help="the depth for threads")
-    parser.add_argument("--count", type=int, default=50, help="how many positions for threads")
+    parser.add_argument("--positions", help="positions for threads and again, a line each")
+    parser.add_argument("--depth", type=int, default=15, help="the depth for threads and again")
+    parser.add_argument("--count", type=int, default=50, help="how many positions for threads and again")
     parser.add_argument("--memory", default="16G", help="the memory for scale")
     args = parser.parse_args()
     unknown = [part for part in args.parts if part not in PARTS]
