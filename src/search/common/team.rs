@@ -39,7 +39,7 @@ impl Place {
     }
 }
 
-/// How many threads with how many open moves each: more than there are of either.
+/// A thread has one or two moves under way at each ply of its line, so this is room for a hundred threads.
 const BUCKETS: usize = 1 << 12;
 const WAYS: usize = 4;
 
