@@ -44,7 +44,7 @@ const BUCKETS: usize = 1 << 12;
 const WAYS: usize = 4;
 
 /// The moves that the threads are searching now. Where a bucket is full, one of its moves is forgotten; then another
-/// thread may search it at the same time, which costs work and changes no value.
+/// thread may search it at the same time, which only costs work.
 #[derive(Debug)]
 pub struct UnderWay(Box<[[AtomicU64; WAYS]]>);
 
