@@ -1,6 +1,7 @@
 //! Frames of 200x50 over a tree of ten million nodes: the 99th percentile, and the cost of a user's keys.
 //!
-//! `cargo bench --bench frame`; `FRAME_NODES=1000000` uses a smaller tree.
+//! `cargo bench --bench frame`; `FRAME_NODES=1000000` uses a smaller tree. With `FRAME_ALGORITHM=alpha-beta` the tree is the
+//! one that a search of so many nodes grows, and only the frames over it are timed.
 
 #[path = "../tests/tui_support/mod.rs"]
 mod tui_support;
@@ -42,24 +43,34 @@ fn measure(name: &str, app: &mut App, mut f: impl FnMut(&mut App, usize)) {
     );
 }
 
-/// Times the frames while a session with about this many nodes is saved, and while it is opened again.
-fn saving(nodes: u64) {
+/// A workbench whose search has ended after this many nodes.
+fn searched(algorithm: Algorithm, nodes: u64, memory: u64) -> App {
     let mut app = app();
     app.config = Config {
-        // About nine nodes of its tree for one that is counted.
         limits: Limits {
-            nodes: Some(nodes * 10 / 93),
+            nodes: Some(nodes),
             ..Limits::default()
         },
-        memory: 4 << 30,
-        ..Config::new(Algorithm::Mcts)
+        memory,
+        ..Config::new(algorithm)
     };
     app.start_search();
     let ended = |app: &App| matches!(app.status().map(|s| s.state), Some(State::Finished(_)));
     while !ended(&app) {
         std::thread::sleep(Duration::from_millis(10));
     }
-    let grown = app.status().map_or(0, |status| status.tree_nodes);
+    app
+}
+
+fn tree_nodes(app: &App) -> u32 {
+    app.status().map_or(0, |status| status.tree_nodes)
+}
+
+/// Times the frames while a session with about this many nodes is saved, and while it is opened again.
+fn saving(nodes: u64) {
+    // About nine nodes of its tree for one that is counted.
+    let mut app = searched(Algorithm::Mcts, nodes * 10 / 93, 4 << 30);
+    let grown = tree_nodes(&app);
     let path = std::env::temp_dir().join(format!("frame-{}.plyscope", std::process::id()));
     app.save_session(path.clone(), false);
     until(&format!("saving {grown} nodes"), &mut app, ": saved, ");
@@ -117,6 +128,13 @@ fn main() {
         .ok()
         .and_then(|n| n.parse().ok())
         .unwrap_or(10_000_000);
+    if let Ok(name) = std::env::var("FRAME_ALGORITHM") {
+        let algorithm = name.parse().expect("an algorithm");
+        let nodes = u64::from(nodes);
+        let mut app = searched(algorithm, nodes, (1 << 30) + nodes * 80);
+        println!("{} nodes in the tree of {name}", tree_nodes(&app));
+        return frames(&mut app);
+    }
     saving(u64::from(nodes));
     for beliefs in [false, true] {
         let begin = Instant::now();

@@ -4,9 +4,10 @@
     cargo build --profile dist && benches/speed.py --plyscope target/dist/plyscope
     benches/speed.py --before OLD/plyscope instructions steps        # two builds, turn by turn
     benches/speed.py threads --positions suite.epd --depth 13        # on positions of your own
+    benches/speed.py scale --picture docs/src/images/scale.svg       # the table, and its picture
 
-Parts: instructions (needs valgrind), glaurung (needs that engine), steps, threads, again, scale. Without names all of them
-are measured. Speeds are by CPU time, each the median of --runs runs that alternate with what they are compared with, so a
+Parts: instructions (needs valgrind), glaurung (needs that engine), steps, threads, again, scale, frames. Without names all
+of them are measured. Speeds are by CPU time, each the median of --runs runs that alternate with what they are compared with, so a
 busy machine disturbs ratios little; instructions do not depend on the load at all.
 """
 
@@ -208,12 +209,16 @@ def spread(items):
     return random.Random(1).sample(items, len(items))
 
 
+SIZES = {"alpha-beta": 8, "mcts": 7}
+
+
 def part_scale(args):
     """What trees cost by their size."""
     build = builds(args)[-1][1]
     print("| search | counted nodes | tree nodes | nodes per CPU second | bytes a tree node | saved in, CPU s | file, bytes a tree node |")
     print("| --- | --- | --- | --- | --- | --- | --- |")
-    for algorithm, most in (("alpha-beta", 8), ("mcts", 7)):
+    curves = {}
+    for algorithm, most in SIZES.items():
         for nodes in (10**power for power in range(5, most + 1)):
             with tempfile.TemporaryDirectory() as folder:
                 file = os.path.join(folder, "search.plyscope")
@@ -221,9 +226,74 @@ def part_scale(args):
                 plain, taken, peak = searched(build, *command)
                 _, saved, _ = searched(build, *command, "--save", file)
                 size = os.path.getsize(file)
-            tree = plain["tree_nodes"]
-            row = [algorithm, f"{plain['nodes']:,}", f"{tree:,}", f"{plain['nodes'] / taken:,.0f}", f"{peak / tree:,.0f}"]
-            print("|", " | ".join([*row, f"{max(0.0, saved - taken):.1f}", f"{size / tree:.0f}"]), "|", flush=True)
+            tree, counted, saving = plain["tree_nodes"], plain["nodes"], max(0.0, saved - taken)
+            row = [algorithm, f"{counted:,}", f"{tree:,}", f"{counted / taken:,.0f}", f"{peak / tree:,.0f}"]
+            print("|", " | ".join([*row, f"{saving:.1f}", f"{size / tree:.0f}"]), "|", flush=True)
+            for panel, y in enumerate((counted / taken / 1e6, peak / tree, saving)):
+                curves.setdefault(panel, {}).setdefault(algorithm, []).append((tree, y))
+    if args.picture:
+        titles = ["Million counted nodes per CPU second", "Bytes resident, by tree node", "CPU seconds to save the tree"]
+        pathlib.Path(args.picture).write_text(picture(list(zip(titles, curves.values()))))
+
+
+def picture(panels):
+    """An SVG of curves over the number of tree nodes, of which the axis is logarithmic."""
+    wide, high, left, top, gap = 270, 180, 50, 40, 60
+    width, height = left + len(panels) * (wide + gap), top + high + 60
+    out = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" viewBox="0 0 {width} {height}" '
+        'font-family="sans-serif" font-size="11" fill="#222222">',
+        f'<rect width="{width}" height="{height}" fill="#ffffff"/>',
+    ]
+
+    def text(x, y, said, anchor="middle"):
+        out.append(f'<text x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}">{said}</text>')
+
+    def line(points, color):
+        path = " ".join(f"{x:.1f},{y:.1f}" for x, y in points)
+        out.append(f'<polyline points="{path}" fill="none" stroke="{color}" stroke-width="1.5"/>')
+
+    for number, (title, curves) in enumerate(panels):
+        x0, y0 = left + number * (wide + gap), top + high
+        step = rounded(max(y for curve in curves.values() for _, y in curve) / 4)
+        place = lambda tree, y: (x0 + wide * (math.log10(tree) - 4.5) / 4, y0 - high * y / (5 * step))
+        text(x0, top - 16, title, "start")
+        for tick in range(6):
+            y = y0 - high * tick / 5
+            out.append(f'<line x1="{x0}" y1="{y:.1f}" x2="{x0 + wide}" y2="{y:.1f}" stroke="#dddddd"/>')
+            text(x0 - 6, y + 4, f"{tick * step:g}", "end")
+        for power in range(5, 9):
+            text(place(10**power, 0)[0], y0 + 16, f'10<tspan dy="-4" font-size="8">{power}</tspan>')
+        text(x0 + wide / 2, y0 + 34, "tree nodes")
+        for (name, curve), color in zip(curves.items(), ("#1b6ca8", "#c0392b")):
+            points = [place(*point) for point in curve]
+            line(points, color)
+            for x, y in points:
+                out.append(f'<circle cx="{x:.1f}" cy="{y:.1f}" r="2.5" fill="{color}"/>')
+    for number, (name, color) in enumerate(zip(panels[0][1], ("#1b6ca8", "#c0392b"))):
+        line([(left + 90 * number, height - 10), (left + 90 * number + 18, height - 10)], color)
+        text(left + 90 * number + 24, height - 6, name, "start")
+    return "\n".join([*out, "</svg>", ""])
+
+
+def rounded(step):
+    """The next 1, 2 or 5 times a power of ten."""
+    power = 10 ** math.floor(math.log10(step))
+    return next(power * factor for factor in (1, 2, 5, 10) if power * factor >= step)
+
+
+def part_frames(args):
+    """How long a frame of 200x50 takes over the tree of alpha-beta by its size (cargo bench --bench frame)."""
+    print("| tree nodes | all rows made anew, 99 % | a node opened or closed, 99 % |")
+    print("| --- | --- | --- |")
+    for nodes in (10**power for power in range(5, SIZES["alpha-beta"] + 1)):
+        asked = {**os.environ, "FRAME_ALGORITHM": "alpha-beta", "FRAME_NODES": str(nodes)}
+        command = ["cargo", "bench", "--bench", "frame"]
+        said = subprocess.run(command, env=asked, check=True, capture_output=True, text=True).stdout
+        tree = re.search(r"(\d+) nodes in the tree", said)[1]
+        # The first of each kind: with the rows open that a tree has at first.
+        times = [re.search(rf"{what} .* 99 % +([\d.]+) ms", said)[1] for what in ("made and sorted anew", "open and close")]
+        print(f"| {int(tree):,} |", " | ".join(f"{float(time):.2f} ms" for time in times), "|", flush=True)
 
 
 PARTS = {name.removeprefix("part_"): part for name, part in list(globals().items()) if name.startswith("part_")}
@@ -244,6 +314,7 @@ def main():
     parser.add_argument("--depth", type=int, default=15, help="the depth for threads and again")
     parser.add_argument("--count", type=int, default=50, help="how many positions for threads and again")
     parser.add_argument("--memory", default="16G", help="the memory for scale")
+    parser.add_argument("--picture", help="where scale draws its picture (SVG)")
     args = parser.parse_args()
     unknown = [part for part in args.parts if part not in PARTS]
     if unknown:

@@ -181,13 +181,26 @@ impl Tree {
 
     /// Counts the nodes that can be reached from the root, which takes time in proportion.
     pub fn count(&self) -> u32 {
-        let mut open = vec![Tree::ROOT];
-        let mut count = 0;
-        while let Some(id) = open.pop() {
+        let (mut count, mut open) = (1, Vec::new());
+        let mut next = self.node(Self::ROOT).first_child();
+        loop {
+            if next.is_none() {
+                match open.pop() {
+                    Some(sibling) => next = sibling,
+                    None => return count,
+                }
+            }
+            // Each node is looked at once, mostly in the order in which they lie.
+            let node = self.node(next);
             count += 1;
-            open.extend(self.children(id));
+            let sibling = node.next_sibling();
+            next = node.first_child();
+            if next.is_none() {
+                next = sibling;
+            } else if !sibling.is_none() {
+                open.push(sibling);
+            }
         }
-        count
     }
 
     /// Returns all places handed out, in order: nodes, and places that are not used (yet).

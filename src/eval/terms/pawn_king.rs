@@ -100,16 +100,21 @@ impl Packed {
     }
 }
 
-const ENTRIES: usize = 1 << 14;
+const ENTRIES: usize = 1 << 11;
 
 /// A cache of recent results that threads share without locks. The first of an entry's four words is the hash xored
 /// with the other three, so that a torn entry matches no position.
 #[derive(Debug)]
-pub(in crate::eval) struct PawnKingCache(Box<[[AtomicU64; 4]]>);
+pub(in crate::eval) struct PawnKingCache(Box<[Entry]>);
+
+/// Half a cache line.
+#[derive(Debug, Default)]
+#[repr(align(32))]
+struct Entry([AtomicU64; 4]);
 
 impl Default for PawnKingCache {
     fn default() -> Self {
-        PawnKingCache(bytemuck::allocation::zeroed_slice_box(ENTRIES))
+        PawnKingCache((0..ENTRIES).map(|_| Entry::default()).collect())
     }
 }
 
@@ -118,7 +123,7 @@ impl PawnKingCache {
     #[inline(always)]
     pub(super) fn get(&self, views: &[View; 2]) -> (TaperedSum, [PawnKing; 2]) {
         let hash = hash(&views[0]);
-        let [check, worth, passed, places] = &self.0[(hash >> 32) as usize % ENTRIES];
+        let Entry([check, worth, passed, places]) = &self.0[(hash >> 32) as usize % ENTRIES];
         let known = Packed {
             worth: worth.load(Relaxed),
             passed: passed.load(Relaxed),
