@@ -181,8 +181,8 @@ fn check_json(t: &Told, n: usize) {
 #[test]
 fn every_event_of_every_algorithm_is_told() {
     let subjects = [
-        (chess(MIDDLEGAME), 1_500, true),
-        (chess(PAWN_ENDING), 1_000, true),
+        (chess(MIDDLEGAME), 700, true),
+        (chess(PAWN_ENDING), 500, true),
         (sample("repetition.pgn"), 500, true),
         (sample("figure1.tree"), 500, false),
         (sample("textbook.tree"), 500, false),

@@ -19,7 +19,7 @@ fn limits_of_every_kind() {
             "go depth 1",
             "go movetime 40",
             "go wtime 1000 btime 1000 winc 10 binc 10",
-            "go wtime 3000 btime 1 movestogo 2",
+            "go wtime 800 btime 1 movestogo 2",
             "go wtime 1 btime 1",
             "go wtime -50 btime -50 winc 0",
             "go wtime 0 btime 0 movestogo 1",

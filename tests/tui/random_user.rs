@@ -348,7 +348,7 @@ fn whatever_is_pressed_it_answers() {
             .ok()
             .and_then(|text| text.parse::<u64>().ok())
     };
-    let length = Duration::from_secs(seconds("PLYSCOPE_RANDOM_USER").unwrap_or(20));
+    let length = Duration::from_secs(seconds("PLYSCOPE_RANDOM_USER").unwrap_or(12));
     let seed = seconds("PLYSCOPE_RANDOM_SEED").unwrap_or(1);
     let folder = folder("random-user");
     let begin = Instant::now();
