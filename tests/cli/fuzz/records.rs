@@ -7,7 +7,8 @@ use std::time::{Duration, Instant};
 use plyscope::engine::lab::differential::{Results, cells};
 use plyscope::engine::suite::{Header, Record};
 use plyscope::engine::{Subject, review};
-use plyscope::game::{ChessPosition, LoadError, Situation};
+use plyscope::game::load::LoadError;
+use plyscope::game::{ChessPosition, Situation};
 use plyscope::tui::tabs::learn::progress::Progress;
 
 use super::{Reader, scratch, told};
