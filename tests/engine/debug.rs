@@ -358,7 +358,7 @@ fn the_last_move_stays() {
 #[test]
 fn a_node_is_given_the_next_nodes_and_the_search_pauses_again() {
     /// More than any one expansion takes with the quiescence of its children: one that is interrupted brings nothing.
-    const MORE: u64 = 100_000;
+    const MORE: u64 = 250_000;
     let subject = Subject::from(chess(KIWIPETE));
     for row in &ALGORITHMS {
         let config = Config {
