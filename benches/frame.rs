@@ -133,7 +133,7 @@ fn main() {
         let nodes = u64::from(nodes);
         let mut app = searched(algorithm, nodes, (1 << 30) + nodes * 80);
         println!("{} nodes in the tree of {name}", tree_nodes(&app));
-        return frames(&mut app);
+        return walk(&mut app);
     }
     saving(u64::from(nodes));
     for beliefs in [false, true] {

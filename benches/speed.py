@@ -6,9 +6,9 @@
     benches/speed.py threads --positions suite.epd --depth 13        # on positions of your own
     benches/speed.py scale --picture docs/src/images/scale.svg       # the table, and its picture
 
-Parts: instructions (needs valgrind), glaurung (needs that engine), steps, threads, again, scale, frames. Without names all
-of them are measured. Speeds are by CPU time, each the median of --runs runs that alternate with what they are compared with, so a
-busy machine disturbs ratios little; instructions do not depend on the load at all.
+Parts: instructions (needs valgrind), glaurung (needs that engine), nodes, steps, threads, again, scale, frames. Without
+names all of them are measured. Speeds are by CPU time, each the median of --runs runs that alternate with what they are
+compared with, so a busy machine disturbs ratios little; instructions do not depend on the load at all.
 """
 
 import argparse
@@ -85,6 +85,20 @@ def part_glaurung(args):
                 theirs.append(by_uci(glaurung, fen))
             us, them = statistics.median(ours), statistics.median(theirs)
             print(f"| {place} | {name} | {us / 1e6:.2f} M | {them / 1e6:.2f} M | {us / them:.2f} |", flush=True)
+
+
+def part_nodes(args):
+    """Nodes per CPU second of alpha-beta with its tree recorded, by the whole program, in turn."""
+    print("| position | build | nodes per CPU second |")
+    print("| --- | --- | --- |")
+    for place, fen in PLACES.items():
+        found = {name: [] for name, _ in builds(args)}
+        for _ in range(args.runs):
+            for name, plyscope in builds(args):
+                result, taken, _ = searched(plyscope, "--fen", fen, "-a", "alpha-beta", "--nodes", "3M", "--threads", "1")
+                found[name].append(result["nodes"] / taken)
+        for name, speeds in found.items():
+            print(f"| {place} | {name} | {statistics.median(speeds) / 1e6:.2f} M |", flush=True)
 
 
 class Uci:
@@ -255,7 +269,7 @@ def picture(panels):
 
     for number, (title, curves) in enumerate(panels):
         x0, y0 = left + number * (wide + gap), top + high
-        step = rounded(max(y for curve in curves.values() for _, y in curve) / 4)
+        step = rounded(max(y for curve in curves.values() for _, y in curve) / 5)
         place = lambda tree, y: (x0 + wide * (math.log10(tree) - 4.5) / 4, y0 - high * y / (5 * step))
         text(x0, top - 16, title, "start")
         for tick in range(6):
@@ -277,23 +291,24 @@ def picture(panels):
 
 
 def rounded(step):
-    """The next 1, 2 or 5 times a power of ten."""
+    """The next 1, 2, 2.5 or 5 times a power of ten."""
     power = 10 ** math.floor(math.log10(step))
-    return next(power * factor for factor in (1, 2, 5, 10) if power * factor >= step)
+    return next(power * factor for factor in (1, 2, 2.5, 5, 10) if power * factor >= step)
 
 
 def part_frames(args):
     """How long a frame of 200x50 takes over the tree of alpha-beta by its size (cargo bench --bench frame)."""
-    print("| tree nodes | all rows made anew, 99 % | a node opened or closed, 99 % |")
+    print("| tree nodes | all rows made anew: median, 99 % | a node opened or closed: median, 99 % |")
     print("| --- | --- | --- |")
     for nodes in (10**power for power in range(5, SIZES["alpha-beta"] + 1)):
         asked = {**os.environ, "FRAME_ALGORITHM": "alpha-beta", "FRAME_NODES": str(nodes)}
         command = ["cargo", "bench", "--bench", "frame"]
         said = subprocess.run(command, env=asked, check=True, capture_output=True, text=True).stdout
         tree = re.search(r"(\d+) nodes in the tree", said)[1]
-        # The first of each kind: with the rows open that a tree has at first.
-        times = [re.search(rf"{what} .* 99 % +([\d.]+) ms", said)[1] for what in ("made and sorted anew", "open and close")]
-        print(f"| {int(tree):,} |", " | ".join(f"{float(time):.2f} ms" for time in times), "|", flush=True)
+        pattern = r"{} +median +([\d.]+) ms +99 % +([\d.]+) ms"
+        found = [re.search(pattern.format(what), said) for what in ("made and sorted anew", "open and close")]
+        cells = [f"{float(times[1]):.2f}, {float(times[2]):.2f} ms" for times in found]
+        print(f"| {int(tree):,} |", " | ".join(cells), "|", flush=True)
 
 
 PARTS = {name.removeprefix("part_"): part for name, part in list(globals().items()) if name.startswith("part_")}
