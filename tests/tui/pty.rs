@@ -69,8 +69,11 @@ impl Terminal {
             const KEPT: usize = 8 << 20;
             const CLEAR: &[u8] = b"\x1b[2J";
             let mut buffer = [0; 8192];
+            let mut written = Vec::new();
             while let Ok(n @ 1..) = output.read(&mut buffer) {
-                draw(&mut to_screen.lock().expect("the screen"), &buffer[..n]);
+                written.extend_from_slice(&buffer[..n]);
+                let whole: Vec<u8> = written.drain(..whole_frames(&written)).collect();
+                draw(&mut to_screen.lock().expect("the screen"), &whole);
                 let mut raw = to_raw.lock().expect("the output");
                 // The end of what was read may cut a sequence in two.
                 let from = raw.len().saturating_sub(CLEAR.len() - 1);
@@ -81,6 +84,7 @@ impl Terminal {
                     raw.drain(..KEPT / 2);
                 }
             }
+            draw(&mut to_screen.lock().expect("the screen"), &written);
         });
         Terminal {
             screen,
@@ -140,6 +144,21 @@ impl Terminal {
         assert_eq!(screen.mouse_protocol_mode(), vt100::MouseProtocolMode::None);
         assert!(!screen.bracketed_paste(), "pasting is bracketed");
     }
+}
+
+/// How much of what was written can be shown: a frame only as a whole, as in a terminal that knows synchronized output.
+fn whole_frames(written: &[u8]) -> usize {
+    const BEGIN: &[u8] = b"\x1b[?2026h";
+    const END: &[u8] = b"\x1b[?2026l";
+    let begin = memchr::memmem::rfind(written, BEGIN);
+    if let Some(begin) = begin.filter(|&at| memchr::memmem::find(&written[at..], END).is_none()) {
+        return begin;
+    }
+    // The end may be the beginning of a beginning.
+    let cut = (1..BEGIN.len())
+        .rev()
+        .find(|&n| written.ends_with(&BEGIN[..n]));
+    written.len() - cut.unwrap_or(0)
 }
 
 /// Shows what was written. In terminals of one or two columns vt100 (0.16) counts below zero; the old content is then
