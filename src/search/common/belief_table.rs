@@ -2,7 +2,8 @@
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-use super::table::{SAMPLE, copy_words, permille, zeroed_at_most};
+use super::pages::Pages;
+use super::table::{SAMPLE, copied, permille};
 use crate::belief::{BINS, Cdf, LANES};
 use crate::game::{MoveCode, Score};
 use crate::tree::Bound;
@@ -33,8 +34,8 @@ const HAS_POINT: u64 = 1 << 60;
 const VALID: u64 = 1 << 61;
 
 type Slot = [AtomicU64; WORDS];
-/// The first place of a bucket keeps the deepest entry, the second the newest.
-const WAYS: usize = 2;
+/// The words of a bucket. Its first place keeps the deepest entry, its second the newest.
+const BUCKET: usize = 2 * WORDS;
 
 /// A lock-free table of beliefs with 144 bytes per entry.
 ///
@@ -43,24 +44,27 @@ const WAYS: usize = 2;
 /// weights are used because two beliefs of *one* position could xor to the same).
 #[derive(Debug)]
 pub struct BeliefTable {
-    buckets: Box<[[Slot; WAYS]]>,
+    /// The words of all slots, bucket by bucket.
+    words: Pages,
 }
 
 impl BeliefTable {
     /// Creates a table of at most `bytes` (at least one bucket).
     pub fn new(bytes: u64) -> Self {
-        BeliefTable::with_buckets((bytes as usize / size_of::<[Slot; WAYS]>()).max(1))
+        BeliefTable::with_buckets((bytes as usize / size_of::<[u64; BUCKET]>()).max(1))
     }
 
     pub(in crate::search) fn with_buckets(buckets: usize) -> Self {
         BeliefTable {
-            buckets: zeroed_at_most(buckets),
+            words: Pages::at_most::<BUCKET>(buckets),
         }
     }
 
-    fn bucket(&self, key: u64) -> &[Slot; WAYS] {
-        let place = (u128::from(key) * self.buckets.len() as u128) >> 64;
-        &self.buckets[place as usize]
+    fn bucket(&self, key: u64) -> &[Slot] {
+        let bucket = (u128::from(key) * self.count() as u128) >> 64;
+        self.words[BUCKET * bucket as usize..][..BUCKET]
+            .as_chunks()
+            .0
     }
 
     /// The entry of a position, if there is a complete one.
@@ -88,7 +92,7 @@ impl BeliefTable {
             rest(slot) & VALID != 0 && slot[CHECK].load(Relaxed) >> 48 == key & 0xffff
         };
         let free = |slot: &&Slot| rest(slot) & VALID == 0;
-        let [deepest, newest] = bucket;
+        let (deepest, newest) = (&bucket[0], &bucket[1]);
         let place = bucket
             .iter()
             .find(same)
@@ -107,27 +111,28 @@ impl BeliefTable {
 
     /// How many of a thousand places are taken, estimated from a sample.
     pub(in crate::search) fn permille(&self) -> u16 {
-        let sample = self.buckets.iter().take(SAMPLE).flatten();
-        permille(sample.map(|slot| slot[REST].load(Relaxed) & VALID != 0))
+        let sample = self.words.as_chunks::<WORDS>().0.iter();
+        let taken = |slot: &Slot| slot[REST].load(Relaxed) & VALID != 0;
+        permille(sample.take(SAMPLE * BUCKET / WORDS).map(taken))
     }
 
     pub(in crate::search) fn copy(&self) -> BeliefTable {
-        let mut buckets = bytemuck::allocation::zeroed_slice_box(self.buckets.len());
-        copy_words(self.words(), buckets.as_flattened_mut().as_flattened_mut());
-        BeliefTable { buckets }
+        BeliefTable {
+            words: copied(&self.words),
+        }
     }
 
     /// The number of buckets.
     pub(in crate::search) fn count(&self) -> usize {
-        self.buckets.len()
+        self.words.len() / BUCKET
     }
 
     pub(in crate::search) fn words_mut(&mut self) -> &mut [AtomicU64] {
-        self.buckets.as_flattened_mut().as_flattened_mut()
+        &mut self.words
     }
 
     pub(in crate::search) fn words(&self) -> &[AtomicU64] {
-        self.buckets.as_flattened().as_flattened()
+        &self.words
     }
 }
 

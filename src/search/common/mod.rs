@@ -11,6 +11,7 @@ mod endgame;
 pub mod histories;
 pub(super) mod leaf;
 pub mod ordering;
+mod pages;
 pub(super) mod picker;
 pub mod played_line;
 pub mod quiescence;

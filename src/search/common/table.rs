@@ -5,11 +5,10 @@ mod saved;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-use bytemuck::Zeroable;
-use bytemuck::allocation::{try_zeroed_slice_box, zeroed_slice_box};
 use prefetch_index::prefetch_index;
 
 use super::belief_table::BeliefTable;
+use super::pages::Pages;
 use crate::game::{MoveCode, Score};
 use crate::tree::{Bound, both};
 
@@ -61,20 +60,15 @@ impl Entry {
 /// An entry consists of two words, of which the first is the key xor the second: a torn pair does not match any key
 /// (Hyatt & Mann, "A lock-less transposition-table implementation").
 type Slot = [AtomicU64; 2];
-const WAYS: usize = 4;
-
-/// The bytes that the processor fetches at a time: as many as a bucket has.
-const LINE: usize = 64;
+const SLOT: usize = 2;
+/// The words of a bucket: four slots, which the processor fetches together.
+const BUCKET: usize = 4 * SLOT;
 
 /// A lock-free transposition table.
 #[derive(Debug)]
 pub struct Table {
-    /// One bucket more than are used, so that the first of these can begin with a line of the processor's cache.
-    memory: Box<[[Slot; WAYS]]>,
-    /// The first slot of the first bucket.
-    first: usize,
-    /// The number of buckets.
-    buckets: usize,
+    /// The words of all slots, bucket by bucket.
+    words: Pages,
     /// The number of the search within the game: entries of earlier searches are replaced first.
     generation: AtomicU64,
 }
@@ -82,37 +76,18 @@ pub struct Table {
 impl Table {
     /// Creates a table of at most `bytes` (at least one bucket).
     pub fn new(bytes: u64) -> Self {
-        Table::with_buckets((bytes as usize / size_of::<[Slot; WAYS]>()).max(1))
+        Table::with_buckets((bytes as usize / size_of::<[u64; BUCKET]>()).max(1))
     }
 
     fn with_buckets(buckets: usize) -> Self {
-        Table::of(zeroed_at_most(buckets + 1), 0)
-    }
-
-    fn of(memory: Box<[[Slot; WAYS]]>, generation: u64) -> Table {
-        let buckets = memory.len().saturating_sub(1).max(1);
-        let room = memory.len() > buckets;
-        let past = memory.as_ptr().addr() % LINE;
         Table {
-            first: if room {
-                (LINE - past) % LINE / size_of::<Slot>()
-            } else {
-                0
-            },
-            buckets,
-            memory,
-            generation: AtomicU64::new(generation),
+            words: Pages::at_most::<BUCKET>(buckets),
+            generation: AtomicU64::new(0),
         }
     }
 
-    /// All slots, bucket by bucket.
-    fn slots(&self) -> &[Slot] {
-        &self.memory.as_flattened()[self.first..][..WAYS * self.buckets]
-    }
-
-    fn words_mut(&mut self) -> &mut [AtomicU64] {
-        let slots = &mut self.memory.as_flattened_mut()[self.first..][..WAYS * self.buckets];
-        slots.as_flattened_mut()
+    fn buckets(&self) -> usize {
+        self.words.len() / BUCKET
     }
 
     /// Starts a new search that keeps what earlier ones found.
@@ -121,17 +96,17 @@ impl Table {
         self.generation.store(next, Relaxed);
     }
 
-    /// The first slot of the bucket for a key.
+    /// The first word of the bucket for a key.
     #[inline]
     fn place(&self, key: u64) -> usize {
         // Multiply-shift: the upper bits of the key choose the bucket, whatever the number of buckets.
-        let place = (u128::from(key) * self.buckets as u128) >> 64;
-        self.first + WAYS * place as usize
+        let bucket = (u128::from(key) * self.buckets() as u128) >> 64;
+        BUCKET * bucket as usize
     }
 
     #[inline]
     fn bucket(&self, key: u64) -> &[Slot] {
-        &self.memory.as_flattened()[self.place(key)..][..WAYS]
+        self.words[self.place(key)..][..BUCKET].as_chunks().0
     }
 
     #[inline]
@@ -145,7 +120,7 @@ impl Table {
     /// Prefetches the memory of an entry that will be read soon.
     #[inline]
     pub fn fetch(&self, key: u64) {
-        prefetch_index(self.memory.as_flattened(), self.place(key));
+        prefetch_index(&*self.words, self.place(key));
     }
 
     /// Stores the entry in place of the same position's, or of the shallowest in its bucket; an entry of an earlier
@@ -176,19 +151,20 @@ impl Table {
 
     /// How many of a thousand places are taken, estimated from a sample.
     fn permille(&self) -> u16 {
-        let sample = self.slots().iter().take(SAMPLE * WAYS);
-        permille(sample.map(|[_, data]| data.load(Relaxed) & VALID != 0))
+        let sample = self.words.as_chunks::<SLOT>().0.iter();
+        let taken = |[_, data]: &Slot| data.load(Relaxed) & VALID != 0;
+        permille(sample.take(SAMPLE * BUCKET / SLOT).map(taken))
     }
 
     fn copy(&self) -> Table {
-        let memory = zeroed_slice_box(self.memory.len());
-        let mut copy = Table::of(memory, self.generation.load(Relaxed));
-        copy_words(self.words(), copy.words_mut());
-        copy
+        Table {
+            words: copied(&self.words),
+            generation: AtomicU64::new(self.generation.load(Relaxed)),
+        }
     }
 
     pub(in crate::search) fn words(&self) -> &[AtomicU64] {
-        self.slots().as_flattened()
+        &self.words
     }
 }
 
@@ -209,8 +185,12 @@ const PAGE: usize = 512;
 /// From this many words on, a second thread helps to copy: 4 MiB.
 const TWO_THREADS_FROM: usize = 1 << 19;
 
-/// Copies to memory that is all zero, and leaves pages untouched there that were never touched in the source.
-pub(in crate::search) fn copy_words(from: &[AtomicU64], to: &mut [AtomicU64]) {
+/// The same words in other memory. Pages that were never touched stay so.
+///
+/// # Panics
+/// If the system has no memory for them.
+pub(in crate::search) fn copied(from: &[AtomicU64]) -> Pages {
+    let mut copy = Pages::sparse(from.len()).expect("memory for a copy of a table");
     let fill = |from: &[AtomicU64], to: &mut [AtomicU64]| {
         for (from, to) in from.chunks(PAGE).zip(to.chunks_mut(PAGE)) {
             if is_touched(from) {
@@ -221,22 +201,14 @@ pub(in crate::search) fn copy_words(from: &[AtomicU64], to: &mut [AtomicU64]) {
         }
     };
     if from.len() < TWO_THREADS_FROM {
-        return fill(from, to);
+        fill(from, &mut copy);
+    } else {
+        let half = from.len() / 2;
+        let ((our_from, their_from), (our_to, their_to)) =
+            (from.split_at(half), copy.split_at_mut(half));
+        both(|| fill(our_from, our_to), || fill(their_from, their_to));
     }
-    let half = from.len() / 2;
-    let ((our_from, their_from), (our_to, their_to)) = (from.split_at(half), to.split_at_mut(half));
-    both(|| fill(our_from, our_to), || fill(their_from, their_to));
-}
-
-/// Allocates this many zeroed elements, or half as many, repeatedly, while the system lacks the memory.
-pub(in crate::search) fn zeroed_at_most<T: Zeroable>(mut count: usize) -> Box<[T]> {
-    while count > 1 {
-        match try_zeroed_slice_box(count) {
-            Ok(elements) => return elements,
-            Err(()) => count /= 2,
-        }
-    }
-    zeroed_slice_box(count)
+    copy
 }
 
 fn is_touched(page: &[AtomicU64]) -> bool {

@@ -33,7 +33,7 @@ impl Tables {
                 .flat_map(|both| [&both.lower, &both.upper]),
         ) {
             let generation = table.generation.load(Relaxed) as u32;
-            binary::write_words(out, &[generation, table.buckets as u32])?;
+            binary::write_words(out, &[generation, table.buckets() as u32])?;
             write_long(out, table.words(), goes)?;
         }
         if let Some(table) = beliefs {
@@ -56,9 +56,8 @@ impl Tables {
             let [generation, buckets] = binary::read_words(input)?;
             let mut table = Table::with_buckets(buckets as usize);
             table.generation = AtomicU64::new(u64::from(generation));
-            enough(table.buckets, buckets)?;
-            let words = table.words_mut();
-            read_long(input, words, goes)?;
+            enough(table.buckets(), buckets)?;
+            read_long(input, &mut table.words, goes)?;
             Ok(table)
         };
         if main != 0 {
