@@ -6,12 +6,13 @@
     benches/speed.py threads --positions suite.epd --depth 13        # on positions of your own
     benches/speed.py scale --picture docs/src/images/scale.svg       # the table, and its picture
 
-Parts: instructions (needs valgrind), glaurung (needs that engine), nodes, steps, threads, again, scale, frames. Without
+Parts: instructions (needs valgrind), glaurung (needs that engine), nodes, recording, steps, threads, again, scale, frames. Without
 names all of them are measured. Speeds are by CPU time, each the median of --runs runs that alternate with what they are
 compared with, so a busy machine disturbs ratios little; instructions do not depend on the load at all.
 """
 
 import argparse
+import itertools
 import json
 import math
 import os
@@ -88,17 +89,21 @@ def part_glaurung(args):
 
 
 def part_nodes(args):
-    """Nodes per CPU second of alpha-beta with its tree recorded, by the whole program, in turn."""
-    print("| position | build | nodes per CPU second |")
-    print("| --- | --- | --- |")
-    for place, fen in PLACES.items():
+    """Nodes per CPU second of alpha-beta with its tree recorded, by the whole program; and the ratio to the build before."""
+    print("| position | nodes | build | nodes per CPU second | over before |")
+    print("| --- | --- | --- | --- | --- |")
+    for (place, fen), nodes in itertools.product(PLACES.items(), (100_000, 3_000_000)):
+        command = ["--fen", fen, "-a", "alpha-beta", "--nodes", str(nodes), "--threads", "1"]
         found = {name: [] for name, _ in builds(args)}
-        for _ in range(args.runs):
-            for name, plyscope in builds(args):
-                result, taken, _ = searched(plyscope, "--fen", fen, "-a", "alpha-beta", "--nodes", "3M", "--threads", "1")
+        for run in range(args.runs):
+            # Each of two builds comes first as often as second.
+            for name, plyscope in builds(args)[:: 1 if run % 2 == 0 else -1]:
+                result, taken, _ = searched(plyscope, *command)
                 found[name].append(result["nodes"] / taken)
         for name, speeds in found.items():
-            print(f"| {place} | {name} | {statistics.median(speeds) / 1e6:.2f} M |", flush=True)
+            logs = [math.log(now / before) for now, before in zip(speeds, found.get("before", []))]
+            ratio = mean_of(logs, 3) if name == "now" and len(logs) > 1 else ""
+            print(f"| {place} | {nodes:,} | {name} | {statistics.median(speeds) / 1e6:.2f} M | {ratio} |", flush=True)
 
 
 class Uci:
@@ -154,6 +159,29 @@ def cpu_of(pid):
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
+def benched(plyscope, algorithm, runs=1):
+    """What `plyscope bench` measures of an algorithm on one thread: for each place, figures by what they are and their unit."""
+    command = [plyscope, "bench", "-a", algorithm, "--one-thread", "--runs", str(runs), "--json"]
+    speeds = json.loads(subprocess.run(command, check=True, capture_output=True, text=True).stdout)["speeds"]
+    return {place: {(s["what"], s["unit"]): s["measured"] for s in speeds if s["position"] == place} for place in PLACES}
+
+
+def part_recording(args):
+    """Nodes per CPU second of alpha-beta's search alone, and the share of its time that recording the tree takes."""
+    kinds = ["nodes", "nodes, tree not recorded"]
+    found = {(place, name): [] for place in PLACES for name, _ in builds(args)}
+    for _ in range(args.runs):
+        for name, plyscope in builds(args):
+            for place, speeds in benched(plyscope, "alpha-beta", runs=3).items():
+                found[place, name].append([speeds[kind, "per-cpu-second"] for kind in kinds])
+    print("| position | build | nodes per CPU second | tree not recorded | share of recording |")
+    print("| --- | --- | --- | --- | --- |")
+    for (place, name), pairs in found.items():
+        recorded, bare = (statistics.median(speeds) / 1e6 for speeds in zip(*pairs))
+        share = statistics.median(1 - one / other for one, other in pairs)
+        print(f"| {place} | {name} | {recorded:.2f} M | {bare:.2f} M | {share:.0%} |")
+
+
 def part_steps(args):
     """Levels of descent of mcts per CPU second."""
     print("| position | build | mcts, steps per CPU second |")
@@ -161,10 +189,7 @@ def part_steps(args):
     found = {(place, name): [] for place in PLACES for name, _ in builds(args)}
     for _ in range(args.runs):
         for name, plyscope in builds(args):
-            command = [plyscope, "bench", "-a", "mcts", "--one-thread", "--runs", "1", "--json"]
-            speeds = json.loads(subprocess.run(command, check=True, capture_output=True, text=True).stdout)["speeds"]
-            for place in PLACES:
-                speed = {(s["what"], s["unit"]): s["measured"] for s in speeds if s["position"] == place}
+            for place, speed in benched(plyscope, "mcts").items():
                 # Nodes are told by either clock, steps by the wall's alone.
                 waiting = speed["nodes", "per-cpu-second"] / speed["nodes", "per-second"]
                 found[place, name].append(speed["tree steps", "per-second"] * waiting)
@@ -212,10 +237,10 @@ def positions_of(args):
     return [" ".join(re.split("[ ;\t]+", line)[:4]) + " 0 1" for line in lines]
 
 
-def mean_of(logs):
+def mean_of(logs, digits=2):
     """A geometric mean and twice its standard error."""
     mean = math.exp(statistics.mean(logs))
-    return f"{mean:.2f} ± {2 * mean * statistics.stdev(logs) / len(logs) ** 0.5:.2f}"
+    return f"{mean:.{digits}f} ± {2 * mean * statistics.stdev(logs) / len(logs) ** 0.5:.{digits}f}"
 
 
 def spread(items):
