@@ -229,3 +229,60 @@ impl Watcher for Tracer<'_> {
         AfterEvent::GoOn
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::{ChessPosition, Situation};
+    use crate::search::Algorithm;
+
+    /// Looks at the counters at each event, as someone does who learns that the search stands there.
+    struct Reading<'a> {
+        control: &'a Control,
+        nodes: u64,
+        /// The most nodes counted from one event to the next.
+        most: u64,
+    }
+
+    impl Watcher for Reading<'_> {
+        fn event(&mut self, _: u64, _: Event) -> AfterEvent {
+            let nodes = self.control.totals().nodes;
+            self.most = self.most.max(nodes - self.nodes);
+            self.nodes = nodes;
+            AfterEvent::GoOn
+        }
+    }
+
+    #[test]
+    fn at_an_event_the_counters_are_those_of_the_event() {
+        for algorithm in [
+            Algorithm::AlphaBeta,
+            Algorithm::ProbAlphaBeta,
+            Algorithm::Mcts,
+        ] {
+            let subject = Subject::from(Situation::new(ChessPosition::default()));
+            let mut config = Config::new(algorithm);
+            config.limits.nodes = Some(2_000);
+            let tree = new_tree(&subject, &config);
+            let control = Control::new(config.limits, 1);
+            let mut reading = Reading {
+                control: &control,
+                nodes: 0,
+                most: 0,
+            };
+            let inputs = JobInputs {
+                subject: &subject,
+                config: &config,
+                tree: &tree,
+                tables: &Tables::new(config.table_bytes()),
+                control: &control,
+            };
+            let probe = Watched::new(0, Arc::new(AtomicU64::new(0)), &mut reading);
+            inputs.with_job(Start::default(), &Choices::default(), |job| {
+                job.run(0, probe);
+            });
+            assert!(reading.nodes > 1_900, "{algorithm:?}: {}", reading.nodes);
+            assert!(reading.most < 100, "{algorithm:?}: {}", reading.most);
+        }
+    }
+}

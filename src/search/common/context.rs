@@ -131,10 +131,12 @@ impl<'a, P: Probe> Context<'a, P> {
         }
     }
 
-    /// Passes an event to the probe, and waits where the probe says so.
+    /// Passes an event to the probe, and waits where the probe says so. The counters are published first: whoever learns
+    /// from the probe that the search stands at the event reads those of the event.
     #[cold]
     #[inline(never)]
     fn report(&mut self, event: Event) {
+        self.worker.publish();
         let after = self.probe.event(event);
         self.hold_if(after);
     }

@@ -1,5 +1,5 @@
-//! Words from the system that are all zero at first. Nobody has to clear them, and those of a table that is read all
-//! over lie in large pages, where the system has such.
+//! Memory for tables, which the system hands out cleared: nobody has to clear it again, and what is read all over lies in
+//! large pages where the system has such.
 
 use std::fmt;
 use std::io;
