@@ -15,7 +15,7 @@ use crate::tree::Tree;
 pub struct Point {
     /// The event at which it was taken, from 1; 0 for an external engine.
     pub event: u64,
-    /// The nodes up to this point, at most 256 per thread too few.
+    /// The nodes up to this event: those of the main thread exactly, those of each helper at most 256 too few.
     pub nodes: u64,
     /// The CPU time up to this point, all threads together.
     pub cpu: Duration,
