@@ -5,8 +5,8 @@ use shakmaty::{Chess, Position as _};
 use super::accumulator::View;
 use super::attacks::Threats;
 use super::lanes::{Lanes, Task};
-use super::layers::{activated, activation};
-use super::shape::{Block, HIDDEN, HIDDEN_BLOCKS};
+use super::layers::{activate, activation};
+use super::shape::{BOTH_BLOCKS, Block, HIDDEN, HIDDEN_BLOCKS};
 use super::{Accumulators, Network};
 
 /// What belief and policy of one position are read from: the activations of 64 neurons, and the attacks on the board.
@@ -43,7 +43,8 @@ impl Task for Hidden<'_> {
         let threats = Threats::new(board, us);
         let rows = threats.rows(board, View::of(board, us));
         let attacks = self.attack_sums(l, &rows);
-        let a = activated(l, self.accumulators, self.chess);
+        let mut a = [Block::ZERO; BOTH_BLOCKS];
+        activate(l, self.accumulators, self.chess, &mut a);
         let sums = self.network.hidden.sums(l, &a);
         let mut neurons = [Block::ZERO; HIDDEN_BLOCKS];
         let sums = sums.as_chunks::<16>().0.iter();

@@ -71,22 +71,21 @@ impl Network {
     }
 }
 
-/// Returns the activations of the accumulators, those of the side to move first.
+/// Sets `out` to the activations of the accumulators, those of the side to move first. Returned, they would be copied.
 #[inline(always)]
-pub(super) fn activated<L: Lanes>(
+pub(super) fn activate<L: Lanes>(
     l: L,
     accumulators: &Accumulators,
     chess: &Chess,
-) -> [Block; BOTH_BLOCKS] {
+    out: &mut [Block; BOTH_BLOCKS],
+) {
     let us = chess.turn();
-    let mut blocks = [Block::ZERO; BOTH_BLOCKS];
-    let (own, other) = blocks.split_at_mut(SIDE_BLOCKS);
+    let (own, other) = out.split_at_mut(SIDE_BLOCKS);
     for (out, color) in [(own, us), (other, !us)] {
         for (out, x) in out.iter_mut().zip(accumulators.of(color)) {
             *out = l.store(l.activate(l.load(x)));
         }
     }
-    blocks
 }
 
 struct Value<'a> {
@@ -101,7 +100,8 @@ impl Task for Value<'_> {
     #[inline(always)]
     fn run<L: Lanes>(self, l: L) -> i32 {
         let bucket = self.network.bucket(self.chess);
-        let a = activated(l, self.accumulators, self.chess);
+        let mut a = [Block::ZERO; BOTH_BLOCKS];
+        activate(l, self.accumulators, self.chess, &mut a);
         let x: [Block; 1] = activations(&bucket.value_1.sums(l, &a));
         let [y]: [Block; 1] = activations(&bucket.value_2.sums(l, &x));
         let last = &bucket.value_3;

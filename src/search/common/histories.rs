@@ -14,8 +14,8 @@ pub(super) const LIMIT: i32 = 1 << 14;
 /// By origin and target of a move.
 pub(super) type ByMove = [AtomicI16; 1 << 12];
 
-/// By piece and square of a move after another one.
-pub(super) type After = [[AtomicI16; 64]; 6];
+/// By piece and square of a move after another one ([`Footprint::piece_and_square`]).
+pub(super) type After = [AtomicI16; 6 * 64];
 
 /// Clones are views of the same values, so that threads can learn together: each value is read and written as a whole,
 /// and where two threads change one at the same moment, one of the changes is lost.
@@ -60,8 +60,7 @@ impl Histories {
         later: Footprint,
         bonus: i32,
     ) {
-        let later = later.piece_and_square();
-        gravitate(&self.after(back, earlier)[later / 64][later % 64], bonus);
+        gravitate(&self.after(back, earlier)[later.piece_and_square()], bonus);
     }
 
     /// Forgets everything; values that others see as well are replaced by new ones.
@@ -76,7 +75,7 @@ impl Histories {
             (Some(moves), Some(first), Some(second)) => {
                 clear(moves.as_flattened_mut());
                 for pairs in [first, second] {
-                    clear(pairs.as_flattened_mut().as_flattened_mut());
+                    clear(pairs.as_flattened_mut());
                 }
             }
             _ => *self = Histories::default(),

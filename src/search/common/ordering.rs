@@ -1,6 +1,6 @@
 //! The order in which moves are searched: table move, captures, killers, counter-move, histories.
 
-use std::sync::atomic::Ordering::Relaxed;
+use std::sync::atomic::{AtomicI16, Ordering::Relaxed};
 
 use super::histories::{self, After, ByMove, Histories};
 use super::picker::{Pick, Picker};
@@ -149,12 +149,10 @@ impl Judge<'_> {
     #[inline]
     pub(in crate::search) fn score<G: Game>(&self, position: &G, listed: Listed) -> i32 {
         let after = position.listed_piece_and_square(listed);
-        let pair = |back: usize| &self.continuations[back][after / 64][after % 64];
         let single = &self.history[histories::place(listed.code())];
-        [single, pair(0), pair(1)]
-            .iter()
-            .map(|value| i32::from(value.load(Relaxed)))
-            .sum()
+        let [one, two] = self.continuations;
+        let value = |value: &AtomicI16| i32::from(value.load(Relaxed));
+        value(single) + value(&one[after]) + value(&two[after])
     }
 }
 
