@@ -11,7 +11,7 @@ use plyscope::tui::app::{App, Setup};
 use plyscope::tui::document::Document;
 use plyscope::tui::theme::{Depth, ThemeStore};
 use tui_support::toy::{settle, wait};
-use tui_support::{press, screen};
+use tui_support::{press, screen, text};
 
 /// A workbench on a quiet middlegame whose search, on one thread, has spent its nodes.
 fn searched(config: Config, nodes: u64) -> App {
@@ -64,6 +64,15 @@ fn stopped_at_a_cutoff() {
     // Opened, to show its replies.
     press(&mut app, "l");
     insta::assert_debug_snapshot!("stopped_128x36", screen(&mut app, 128, 36));
+    // The best move was searched again since: its row and the strip of best lines give it the root's value all the same.
+    press(&mut app, "g g");
+    let shown = text(&screen(&mut app, 128, 36));
+    let with_value = |name: &str| {
+        let has = |line: &&str| line.contains(name) && line.contains(" +0.67 ");
+        shown.lines().filter(has).count()
+    };
+    let counts = ["▾ position ", "cxd5 ★ ", "│ 1 "].map(with_value);
+    assert_eq!(counts, [1, 1, 1], "{shown}");
 }
 
 /// DISTRESS, with a tree that goes deep: a belief at every node.

@@ -114,11 +114,7 @@ fn best(reader: Reader, numbers: &Numbers, turned: bool, most: usize) -> Vec<Bes
             let node = row.id.node()?;
             let mut codes = vec![row.move_code];
             codes.extend(reader.best_moves(node));
-            let facts = Facts {
-                view: row.view,
-                belief: row.belief.clone(),
-                ahead: false,
-            };
+            let facts = Facts::of_node(reader, Tree::ROOT, node);
             let share = match row.view.policy {
                 Some(policy) if by_policy => policy,
                 _ => work(row) as f32 / all.max(1) as f32,

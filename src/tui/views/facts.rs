@@ -44,33 +44,38 @@ impl Facts {
                 ahead: false,
             });
         }
-        let (mut view, mut belief) = (reader.view(row.node), reader.belief(row.node));
+        Some(Facts::of_node(reader, row.parent, row.node))
+    }
+
+    /// Returns the facts of a node; those of the root, which has no parent, from its own side's view.
+    pub fn of_node(reader: Reader, parent: NodeId, node: NodeId) -> Facts {
+        let (mut view, mut belief) = (reader.view(node), reader.belief(node));
         if reader.tree.family() == Family::DepthFirst {
-            view.nodes = reader.nodes_shown(row.node);
+            view.nodes = reader.nodes_shown(node);
         }
-        if row.parent.is_none() {
-            return Some(Facts {
+        if parent.is_none() {
+            return Facts {
                 view,
                 belief,
                 ahead: false,
-            });
+            };
         }
         view = seen_by_mover(&view);
         belief = belief.map(|b| b.negated());
-        let ahead = reader.is_ahead(row.node);
-        let parent = reader.view(row.parent);
+        let ahead = reader.is_ahead(node);
+        let above = reader.view(parent);
         // The parent's value is the one that its best move had then.
-        if ahead && parent.expected.is_some() && reader.best_move(row.parent) == Some(row.code) {
-            view.expected = parent.expected;
-            view.score = parent.score;
-            view.window = parent.window;
-            belief = reader.belief(row.parent);
+        if ahead && above.expected.is_some() && reader.best_move(parent) == Some(view.move_code) {
+            view.expected = above.expected;
+            view.score = above.score;
+            view.window = above.window;
+            belief = reader.belief(parent);
         }
-        Some(Facts {
+        Facts {
             view,
             belief,
             ahead,
-        })
+        }
     }
 
     /// Returns the facts as they are seen: from the other side's view if `turned`. The fate keeps its own view, and a mate
