@@ -21,10 +21,10 @@ use std::time::Instant;
 
 use claims::{Judge, OPTIONS, Tally, config, shuffled};
 use clocked::Clocked;
+use plyscope::algorithms::{ALGORITHMS, Algorithm};
 use plyscope::engine::{Session, Subject};
 use plyscope::game::load::fen;
 use plyscope::game::{ChessPosition, Game, MoveCode, Situation};
-use plyscope::search::{ALGORITHMS, Algorithm};
 use shakmaty::{CastlingMode, Chess, Color, FromSetup, Piece, Role, Setup, Square};
 
 const LIMITS: [u64; 27] = [

@@ -12,7 +12,7 @@ mod endgame;
 
 use conversion::{Outcome, Winner, play_out, won};
 use endgame::Endgame;
-use plyscope::search::Algorithm;
+use plyscope::algorithms::Algorithm;
 use shakmaty::Role;
 
 fn main() {

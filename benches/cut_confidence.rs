@@ -6,8 +6,8 @@
 mod experiment;
 
 use experiment::{Kind, Tally, searched};
+use plyscope::algorithms::Algorithm;
 use plyscope::engine::suite::statistics::wilson;
-use plyscope::search::Algorithm;
 
 const KINDS: &[Kind] = &[
     kind(&[25, 6], 1.0, 0.0),

@@ -8,14 +8,13 @@
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
+use plyscope::algorithms::{self, ALGORITHMS, Algorithm, Row};
 use plyscope::engine::{Config, Session, Subject};
 use plyscope::eval::HandCrafted;
 use plyscope::game::load::fen;
 use plyscope::game::{ChessPosition, Game, MoveCode, Score, Situation};
 use plyscope::search::common::table::{Entry, Tables};
-use plyscope::search::{
-    self, ALGORITHMS, Algorithm, AlgorithmInfo, Choices, Control, Free, Job, Limits, Start,
-};
+use plyscope::search::{Choices, Control, Free, Job, Limits, Start};
 use plyscope::tree::{Bound, Tree};
 
 const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
@@ -34,10 +33,10 @@ fn main() {
         !["free", "back", "stop", "copy"].iter().any(named) || named(&what)
     };
     if wants("free") {
-        let named = |row: &&AlgorithmInfo| asked.iter().any(|a| a == row.name);
-        let some = ALGORITHMS.iter().any(|row| named(&row));
+        let named = |row: &Row| asked.iter().any(|a| a == row.name);
+        let some = ALGORITHMS.iter().any(named);
         free_runs(
-            |row| !some || named(&row),
+            |row| !some || named(row),
             number("DEBUGGER_RUNS", RUNS as u64),
         );
     }
@@ -58,7 +57,7 @@ fn kiwipete() -> Situation<ChessPosition> {
 }
 
 /// The same search with a session's probe and with one that compiles to nothing, alternately.
-fn free_runs(wanted: impl Fn(&AlgorithmInfo) -> bool, runs: u64) {
+fn free_runs(wanted: impl Fn(&Row) -> bool, runs: u64) {
     const NODES: u64 = 1_500_000;
     println!("a free run of {NODES} nodes: with the debugger / without, medians of {runs}");
     let limits = Limits {
@@ -99,7 +98,6 @@ fn without_debugger(config: &Config) -> f64 {
     let tables = Tables::new(config.table);
     let evaluator = HandCrafted::default();
     let job = Job {
-        algorithm: config.algorithm,
         situation: &situation,
         evaluator: &evaluator,
         tree: &tree,
@@ -112,7 +110,7 @@ fn without_debugger(config: &Config) -> f64 {
         seed: config.seed,
     };
     let begin = Instant::now();
-    search::run(&job, 0, &mut Free);
+    algorithms::run(config.algorithm, &job, 0, &mut Free);
     begin.elapsed().as_secs_f64()
 }
 

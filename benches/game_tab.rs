@@ -7,9 +7,9 @@
 use std::path::Path;
 use std::time::{Duration, Instant};
 
+use plyscope::algorithms::Algorithm;
 use plyscope::engine::Budget;
 use plyscope::engine::Config;
-use plyscope::search::Algorithm;
 use plyscope::tui::app::{App, Setup};
 use plyscope::tui::document::Document;
 use plyscope::tui::theme::{Depth, ThemeStore};

@@ -6,10 +6,11 @@
 //! searched afresh. Prints wins, draws and losses, and the score and the difference in Elo with their 95 % intervals,
 //! from pairs of games.
 
+use plyscope::algorithms::{self, Algorithm};
 use plyscope::eval::HandCrafted;
 use plyscope::game::{ChessPosition, Ending, Game, MoveCode, Scale, Side, Situation};
 use plyscope::search::common::table::Tables;
-use plyscope::search::{self, Algorithm, Choices, Control, Free, Job, Limits, Options, Start};
+use plyscope::search::{Choices, Control, Free, Job, Limits, Options, Start};
 use plyscope::tree::Tree;
 
 const OPENINGS: &str = include_str!("openings.tsv");
@@ -125,7 +126,6 @@ impl Players {
         };
         let tree = Tree::new(Algorithm::Mcts.tree_spec(Scale::Logistic, 64 << 20, u16::MAX));
         let job = Job {
-            algorithm: Algorithm::Mcts,
             situation: game,
             evaluator: &self.evaluator,
             tree: &tree,
@@ -137,6 +137,6 @@ impl Players {
             choices: &Choices::default(),
             seed: 1,
         };
-        search::run(&job, 0, &mut Free).best
+        algorithms::run(Algorithm::Mcts, &job, 0, &mut Free).best
     }
 }

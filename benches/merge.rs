@@ -3,10 +3,12 @@
 use std::sync::OnceLock;
 
 use divan::Bencher;
+use plyscope::algorithms::Algorithm;
 use plyscope::engine::compare::{Filter, Kind, KindSet, Merged, Order, Outline, Path, differences};
 use plyscope::engine::{Config, Session};
 use plyscope::game::samples;
-use plyscope::search::{Algorithm, Limits};
+use plyscope::search::Limits;
+use plyscope::search::Subjects;
 
 fn main() {
     divan::main();

@@ -2,10 +2,11 @@
 //! table.
 
 use divan::{Bencher, counter::ItemsCount};
+use plyscope::algorithms::{self, Algorithm};
 use plyscope::eval::HandCrafted;
 use plyscope::game::{ChessPosition, Situation};
 use plyscope::search::common::table::Tables;
-use plyscope::search::{self, Algorithm, Choices, Control, Free, Job, Limits, Start, StopReason};
+use plyscope::search::{Choices, Control, Free, Job, Limits, Start, StopReason};
 use plyscope::tree::Tree;
 use shakmaty::{CastlingMode, Chess, fen::Fen};
 
@@ -44,7 +45,6 @@ fn run(bencher: Bencher, algorithm: Algorithm, threads: usize, record: u16) {
         })
         .bench_refs(|(tree, tables, control)| {
             let job = Job {
-                algorithm,
                 situation: &situation,
                 evaluator: &HandCrafted::default(),
                 tree,
@@ -59,9 +59,9 @@ fn run(bencher: Bencher, algorithm: Algorithm, threads: usize, record: u16) {
             std::thread::scope(|scope| {
                 for thread in 1..threads {
                     let job = &job;
-                    scope.spawn(move || search::run(job, thread, &mut Free));
+                    scope.spawn(move || algorithms::run(algorithm, job, thread, &mut Free));
                 }
-                search::run(&job, 0, &mut Free);
+                algorithms::run(algorithm, &job, 0, &mut Free);
                 job.control.stop(StopReason::Depth);
             });
         });

@@ -6,6 +6,7 @@
 
 use std::path::Path;
 
+use plyscope::algorithms::Algorithm;
 use plyscope::engine::Budget;
 use plyscope::engine::Config;
 use plyscope::engine::compare::ColumnSpec;
@@ -13,7 +14,6 @@ use plyscope::engine::lab::calibration::{Case, Plan, Reservoir, start};
 use plyscope::engine::lab::report::Sample;
 use plyscope::eval::fitted::{Curve, KNOTS};
 use plyscope::game::load::labels;
-use plyscope::search::Algorithm;
 
 const N: usize = KNOTS.len();
 /// The parameters: shift, the location's knots except the first, the width's knots, phase, pawns.

@@ -4,10 +4,10 @@
 
 use std::time::Instant;
 
+use plyscope::algorithms::Algorithm;
 use plyscope::engine::{Config, Session, Subject};
 use plyscope::game::Situation;
 use plyscope::game::load::fen;
-use plyscope::search::Algorithm;
 use plyscope::tree::NodeId;
 use plyscope::tui::panes::tree::{Explorer, Filter};
 

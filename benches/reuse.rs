@@ -4,11 +4,13 @@
 
 use std::time::Instant;
 
+use plyscope::algorithms::{self, Algorithm};
+use plyscope::best_first;
 use plyscope::eval::HandCrafted;
 use plyscope::game::load::fen;
 use plyscope::game::{ChessPosition, MoveCode, Scale, Situation};
 use plyscope::search::common::table::Tables;
-use plyscope::search::{self, Algorithm, Choices, Control, Free, Job, Limits, Start};
+use plyscope::search::{Choices, Control, Free, Job, Limits, Start};
 use plyscope::tree::{Fate, NodeId, Tree};
 
 /// A middlegame, and an endgame with many transpositions.
@@ -36,7 +38,7 @@ fn main() {
             assert!(moves.iter().all(|&m| here.follow(m)));
             let began = Instant::now();
             let reuse = job(&tree, &here, &Control::new(Limits::default(), 1), |job| {
-                search::move_on(job, &moves)
+                algorithms::move_on(Algorithm::Mcts, job, &moves)
             });
             let took = began.elapsed();
             match reuse {
@@ -54,14 +56,16 @@ fn is_two_fold(tree: &Tree, id: NodeId) -> bool {
 /// Searches until the tree is full.
 fn grow(tree: &Tree, start: &Situation<ChessPosition>) {
     let control = Control::new(Limits::default(), 1);
-    job(tree, start, &control, |job| search::run(job, 0, &mut Free));
+    job(tree, start, &control, |job| {
+        algorithms::run(Algorithm::Mcts, job, 0, &mut Free)
+    });
 }
 
 fn best_line(tree: &Tree, plies: usize) -> Vec<MoveCode> {
     let mut moves = Vec::new();
     let mut at = Tree::ROOT;
     while moves.len() < plies
-        && let Some(next) = search::best_first::best_child(tree, at)
+        && let Some(next) = best_first::best_child(tree, at)
     {
         moves.push(tree.node(next).move_code());
         at = next;
@@ -77,7 +81,6 @@ fn job<T>(
 ) -> T {
     task(&Job {
         endgames: None,
-        algorithm: Algorithm::Mcts,
         situation,
         evaluator: &HandCrafted::default(),
         tree,

@@ -6,12 +6,13 @@
 
 use std::time::{Duration, Instant};
 
+use plyscope::algorithms::Algorithm;
 use plyscope::engine::Budget;
 use plyscope::engine::compare::ColumnSpec;
 use plyscope::engine::review::Review;
 use plyscope::engine::{Config, Subject};
 use plyscope::game::load::Document;
-use plyscope::search::Algorithm;
+use plyscope::search::Subjects;
 
 /// Spassky – Petrosian, fifth game of the World Championship match, Moscow 1966.
 const GAME: &str = "1. e4 c6 2. d4 d5 3. exd5 cxd5 4. c4 Nf6 5. Nc3 g6 6. Qb3 Bg7 7. cxd5 O-O

@@ -6,12 +6,13 @@
 
 use std::path::Path;
 
+use plyscope::algorithms::Algorithm;
 use plyscope::engine::Budget;
 use plyscope::engine::compare::ColumnSpec;
 use plyscope::engine::review::{Found, Review};
 use plyscope::engine::{Config, Subject};
 use plyscope::game::load::Document;
-use plyscope::search::Algorithm;
+use plyscope::search::Subjects;
 use serde_json::{Value, json};
 
 /// Shorter games say little about marks.

@@ -1,10 +1,11 @@
 //! Alpha-beta in a real session, with the whole tree recorded and with only its first ply.
 
 use divan::{Bencher, counter::ItemsCount};
+use plyscope::algorithms::Algorithm;
 use plyscope::engine::{Config, Session, Subject};
 use plyscope::game::Situation;
 use plyscope::game::load::fen;
-use plyscope::search::{Algorithm, Limits};
+use plyscope::search::Limits;
 
 fn main() {
     divan::main();

@@ -108,8 +108,11 @@
 #[cfg(unix)]
 use dlmalloc as _;
 
+pub mod algorithms;
 pub mod belief;
+pub mod best_first;
 pub mod cli;
+pub mod depth_first;
 pub mod engine;
 pub mod eval;
 pub mod game;

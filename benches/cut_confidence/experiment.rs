@@ -8,11 +8,12 @@
 use std::sync::Arc;
 
 use fastrand::Rng;
+use plyscope::algorithms::{self, Algorithm};
 use plyscope::eval::ToyEvaluator;
 use plyscope::game::toy::{ToyNode, ToyTree};
 use plyscope::game::{Scale, Side, Situation, ToyPosition};
 use plyscope::search::common::table::Tables;
-use plyscope::search::{self, Algorithm, Choices, Control, Free, Job, Limits, Start};
+use plyscope::search::{Choices, Control, Free, Job, Limits, Start};
 use plyscope::tree::{Fate, NodeId, Tree};
 
 /// Values are within ± this; leaves are normal with standard deviation 1.
@@ -179,7 +180,6 @@ pub fn searched(sample: &Sample, algorithm: Algorithm, options: &[(&str, &str)])
     let tables = Tables::new(1 << 16);
     let control = Control::new(Limits::default(), 1);
     let job = Job {
-        algorithm,
         situation: &situation,
         evaluator: &ToyEvaluator::default(),
         tree: &tree,
@@ -191,7 +191,7 @@ pub fn searched(sample: &Sample, algorithm: Algorithm, options: &[(&str, &str)])
         choices: &Choices::default(),
         seed: 1,
     };
-    search::run(&job, 0, &mut Free);
+    algorithms::run(algorithm, &job, 0, &mut Free);
     let mut found = Searched::default();
     let mut stack = vec![(Tree::ROOT, 0usize, 0usize)];
     while let Some((id, at, ply)) = stack.pop() {

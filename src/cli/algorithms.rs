@@ -6,8 +6,9 @@ use clap::Args;
 
 use super::Failure;
 use super::output;
+use crate::algorithms::{ALGORITHMS, RULES};
 use crate::report::algorithms::{all, family};
-use crate::search::{ALGORITHMS, AlgorithmInfo, Effect, OptionSpec, RULES, Range, RuleInfo};
+use crate::search::{AlgorithmInfo, Effect, OptionSpec, Range, RuleInfo};
 
 /// List the algorithms with their options, defaults, ranges and sources.
 #[derive(Args, Debug)]

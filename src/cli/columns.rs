@@ -7,11 +7,11 @@ use clap::Args;
 
 use super::Failure;
 use super::options::{Defaults, EngineOptions, LimitOptions, MachineOptions};
+use crate::algorithms::Algorithm;
 use crate::engine::Budget;
 use crate::engine::compare::ColumnSpec;
 use crate::engine::external::EngineSpec;
 use crate::engine::{Config, default_memory};
-use crate::search::Algorithm;
 use crate::tui::config;
 
 /// The largest number of columns. More would not be readable side by side.

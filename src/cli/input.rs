@@ -6,6 +6,7 @@ use super::options::InputOptions;
 use crate::engine::Subject;
 use crate::game::load::{Document, Entry, Epd, LoadError, fen};
 use crate::game::{ChessPosition, Situation};
+use crate::search::Subjects;
 
 /// One position to work on.
 #[derive(Debug)]

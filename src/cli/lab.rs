@@ -15,10 +15,10 @@ use super::lab_refutation::Refutation;
 use super::lab_spread::Spread;
 use super::lab_support::{Shown, gather, print, source, verdict};
 use super::options::default_threads;
+use crate::depth_first::margin::{FAMILIES, Family, Formula, Margin};
 use crate::engine::Config;
 use crate::engine::lab::{self, Entered, Experiment, Plan, Position, Stage, Tested};
 use crate::report::lab::{Results, text, whole};
-use crate::search::depth_first::margin::{FAMILIES, Family, Formula, Margin};
 use crate::search::quantity;
 
 /// Run experiments on the algorithms.

@@ -9,8 +9,9 @@ use super::lab::watch;
 use super::lab_support::{Shown, gather, print, source, verdict};
 use super::options::default_threads;
 use crate::engine::Config;
+use crate::engine::lab;
 use crate::engine::lab::pairs::pairs;
-use crate::engine::lab::{self, Experiment, Plan, Stage, Tested};
+use crate::engine::lab::{Experiment, Plan, Stage, Tested};
 use crate::report::lab::{PairResults, pairs_json, pairs_text};
 use crate::search::quantity;
 

@@ -9,10 +9,11 @@ use clap::Args;
 use super::Failure;
 use super::failure::complain;
 
+use crate::algorithms::{ALGORITHMS, Algorithm};
 use crate::engine::external::{EngineSpec, find_engine};
 use crate::engine::{Config, default_memory};
 use crate::game::EndgameTables;
-use crate::search::{ALGORITHMS, Algorithm, Limits, quantity};
+use crate::search::{Limits, quantity};
 use crate::tui::config::{self, Preferences};
 
 /// What to search.

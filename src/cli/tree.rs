@@ -10,10 +10,9 @@ use super::options::{InputOptions, SearchOptions, ShowOptions};
 use super::output;
 use super::{Failure, headless};
 use crate::engine::Reader;
-use crate::report;
-use crate::report::number;
 use crate::report::text::Style;
 use crate::report::tree::{self, Export, Extent};
+use crate::report::{self, number};
 use crate::tree::{NodeId, Tree};
 
 /// The time limit of a search without any other limit.

@@ -6,7 +6,7 @@ use clap::Args;
 
 use super::Failure;
 use super::options::{LimitOptions, MachineOptions, SearchOptions, algorithms};
-use crate::search::Algorithm;
+use crate::algorithms::Algorithm;
 use crate::uci::{End, serve};
 
 /// Speak UCI on standard input and output.

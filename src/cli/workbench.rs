@@ -8,8 +8,9 @@ use crate::engine::saved::check_version;
 use crate::engine::{Subject, lesson};
 use crate::game::load::fen;
 use crate::game::{ChessPosition, Situation};
+use crate::tui;
 use crate::tui::document::Document;
-use crate::tui::{self, Launch, RunError, config, saving};
+use crate::tui::{Launch, RunError, config, saving};
 
 /// What the workbench opens with.
 #[derive(Args, Debug)]

@@ -4,9 +4,10 @@ use std::sync::Arc;
 
 use crossbeam_channel::Sender;
 
+use crate::algorithms::Algorithm;
 use crate::game::EndgameTables;
 use crate::search::common::table::Tables;
-use crate::search::{Algorithm, Cores, Limits, Options};
+use crate::search::{Cores, Limits, Options};
 use crate::tree::Family;
 
 /// The configuration of a search.

@@ -1,10 +1,11 @@
 //! Turns a subject and a configuration into the job that an algorithm is given.
 
 use super::config::Config;
+use crate::algorithms::{AnyJob, JobParts, with_job};
 use crate::engine::Subject;
 use crate::game::Game as _;
 use crate::search::common::table::Tables;
-use crate::search::{AnyJob, Choices, Control, JobParts, Start};
+use crate::search::{Choices, Control, Start};
 use crate::tree::Tree;
 
 /// Returns an empty tree for a search of this subject.
@@ -46,6 +47,6 @@ impl JobInputs<'_> {
             choices,
             seed: self.config.seed,
         };
-        self.subject.with_job(parts, task)
+        with_job(self.subject, parts, task)
     }
 }

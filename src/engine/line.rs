@@ -2,8 +2,9 @@
 
 use super::MoveName;
 use super::reader::{Reader, view};
+use crate::algorithms::Algorithm;
 use crate::game::MoveCode;
-use crate::search::{Algorithm, Ranking};
+use crate::search::Ranking;
 use crate::tree::{Fate, NodeId, Tree};
 
 /// The maximum length of a line. A depth-first search reaches about 60 plies, a descent about 200.

@@ -6,8 +6,9 @@ use std::time::Duration;
 use super::line::best_move;
 use super::reader::view;
 use super::segment::Baseline;
+use crate::algorithms::Algorithm;
 use crate::game::MoveCode;
-use crate::search::{Algorithm, Control};
+use crate::search::Control;
 use crate::tree::Tree;
 
 /// What a search believed about its root at one moment.

@@ -1,11 +1,10 @@
 //! Reads a session's tree: the position for which a node stands, and its figures from either side's view.
 
 use super::node_belief::{NodeBelief, Source};
+use crate::algorithms::Algorithm;
 use crate::engine::Subject;
 use crate::game::{Game, MoveCode, Scale, Score, notation};
-use crate::search::{
-    Algorithm, Explanation, Fitted, NamedNumbers, Options, Reading, Term, Viewpoint,
-};
+use crate::search::{Explanation, Fitted, NamedNumbers, Options, Reading, Term, Viewpoint};
 use crate::tree::{Bound, Family, Fate, NodeId, NodeView, Proof, Treatment, Tree, Window};
 
 /// A tree together with the position from which it was grown. Cheap to create; reads the live tree at every call.
@@ -89,7 +88,7 @@ impl<'a> Reader<'a> {
     /// there.
     pub fn names(&self, from: NodeId, moves: &[MoveCode]) -> Vec<MoveName> {
         match self.situation(from) {
-            Some(s) => name_line(s.position, moves),
+            Some(s) => name_line(s.position.clone(), moves),
             None => Vec::new(),
         }
     }

@@ -214,9 +214,9 @@ pub fn all(reader: Reader, wanted: &Wanted, most: usize) -> Vec<Place> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::algorithms::Algorithm;
     use crate::engine::Before;
     use crate::engine::testing::searched;
-    use crate::search::Algorithm;
     use crate::tree::{FATES, Family};
 
     fn bit(name: &str) -> u32 {

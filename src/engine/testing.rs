@@ -1,9 +1,10 @@
 //! What several unit tests begin with.
 
 use super::{Config, Session, Subject};
+use crate::algorithms::Algorithm;
 use crate::game::Situation;
 use crate::game::load::fen;
-use crate::search::{Algorithm, Limits};
+use crate::search::Limits;
 
 /// A finished search of a quiet middlegame.
 pub(crate) fn searched(algorithm: Algorithm, nodes: u64) -> Session {

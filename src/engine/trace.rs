@@ -233,8 +233,8 @@ impl Watcher for Tracer<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::algorithms::Algorithm;
     use crate::game::{ChessPosition, Situation};
-    use crate::search::Algorithm;
 
     /// Looks at the counters at each event, as someone does who learns that the search stands there.
     struct Reading<'a> {

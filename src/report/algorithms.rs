@@ -2,12 +2,13 @@
 
 use serde_json::{Value as Json, json};
 
-use crate::search::{ALGORITHMS, AlgorithmInfo, OptionSpec, Range};
+use crate::algorithms::ALGORITHMS;
+use crate::search::{AlgorithmInfo, OptionSpec, Range};
 use crate::tree::Family;
 
 /// Returns every algorithm as an object.
 pub fn all() -> Vec<Json> {
-    ALGORITHMS.iter().map(as_json).collect()
+    ALGORITHMS.iter().map(|row| as_json(row)).collect()
 }
 
 /// Returns the name of a family.

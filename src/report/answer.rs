@@ -198,8 +198,8 @@ fn ordinal(n: usize) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::algorithms::{ALGORITHMS, Algorithm};
     use crate::engine::testing::searched;
-    use crate::search::{ALGORITHMS, Algorithm};
     use crate::tree::{FATES, NodeId, Tree};
 
     fn plain(view: &NodeView) -> String {

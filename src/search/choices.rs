@@ -80,7 +80,7 @@ impl Choices {
     }
 
     /// The nodes at which other moves are taken out than in `other`.
-    pub(super) fn differences(&self, other: &Choices) -> BTreeSet<NodeId> {
+    pub fn differences(&self, other: &Choices) -> BTreeSet<NodeId> {
         let all = self.nodes().chain(other.nodes());
         all.filter(|&n| self.excluded(n) != other.excluded(n))
             .collect()
@@ -88,7 +88,7 @@ impl Choices {
 }
 
 /// The recorded children of a node whose move is taken out or let back in, those taken out first.
-pub(super) fn toggled(tree: &Tree, choices: &Choices, id: NodeId) -> Vec<NodeId> {
+pub fn toggled(tree: &Tree, choices: &Choices, id: NodeId) -> Vec<NodeId> {
     let out = |child: &NodeId| choices.excludes(id, tree.node(*child).move_code());
     // Only a best-first tree has all children of a node; a depth-first search checks by itself whether any is left.
     let none_left = tree.family() == Family::BestFirst && tree.children(id).all(|c| out(&c));
@@ -101,7 +101,7 @@ pub(super) fn toggled(tree: &Tree, choices: &Choices, id: NodeId) -> Vec<NodeId>
 }
 
 /// Takes a recorded child out, or lets it back in. If nothing is known about it, its fate says so.
-pub(super) fn toggle(tree: &Tree, child: NodeId) {
+pub fn toggle(tree: &Tree, child: NodeId) {
     let node = tree.node(child);
     let out = !node.is_excluded();
     node.set_excluded(out);

@@ -11,7 +11,7 @@ use crate::game::{Drawn, EndgameTables, Game, MoveCode, TableHit, TableResult};
 use crate::tree::{Fate, Proof, Tree};
 
 /// An option that all algorithms share: the largest number of men for which the tables are used.
-pub(super) const TABLE_MEN: OptionSpec = OptionSpec {
+pub const TABLE_MEN: OptionSpec = OptionSpec {
     key: "table-men",
     default: "7",
     range: Range::Integer { min: 0, max: 7 },

@@ -121,12 +121,13 @@ impl<N: Into<f64>> From<(N, Unit)> for Part {
 }
 
 /// Builds a phrase from words, numbers with their units, and moves: `phrase!["b = ", (0.63, Unit::Fraction)]`.
+#[macro_export]
 macro_rules! phrase {
     ($($part:expr),* $(,)?) => {
         vec![$($crate::search::explanation::Part::from($part)),*]
     };
 }
-pub(in crate::search) use phrase;
+pub use phrase;
 
 /// What a number means and how it is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -50,7 +50,7 @@ pub struct OptionSpec {
 }
 
 /// Which static evaluation chess positions get.
-pub(in crate::search) const EVAL: OptionSpec = OptionSpec {
+pub const EVAL: OptionSpec = OptionSpec {
     key: "eval",
     default: Evaluation::DEFAULT.name(),
     range: Range::Choice(Evaluation::NAMES),
@@ -198,6 +198,16 @@ impl Options {
             found: pair.to_string(),
         })?;
         self.set(key.trim(), value)
+    }
+
+    /// Whether the algorithm has this option.
+    pub fn has(&self, key: &str) -> bool {
+        self.specs.iter().any(|spec| spec.key == key)
+    }
+
+    /// Whether a search keeps its tree when the game moves on.
+    pub fn reuses_tree(&self) -> bool {
+        self.has("tree-reuse") && self.switch("tree-reuse")
     }
 
     /// Every option with its value, in the table's order.

@@ -2,34 +2,108 @@
 
 use std::any::Any;
 use std::fmt;
+use std::ops::{Deref, DerefMut};
 use std::sync::Arc;
 
-use super::any_job::AnyJob;
-use super::common::table::Tables;
-use super::options::evaluation;
-use super::{Algorithm, Choices, Control, Job, Options, Start};
+use crate::belief::Cdf;
 use crate::eval::playout::{Player, Playout, PlayoutRules};
-use crate::eval::{Evaluated, Evaluation, Evaluator};
+use crate::eval::{Evaluated, Evaluation, Evaluator, LeafShape, MovesLeft, Valued};
 use crate::game::load::{Content, Entry, LoadError};
 use crate::game::{
-    Checks, ChessKnowledge, ChessPosition, EndgameTables, Ending, Game, History, MoveCode, Moves,
-    Scale, Score, Side, Situation, ToyPosition,
+    Checks, ChessKnowledge, ChessPosition, Ending, Game, History, MoveCode, Moves, PerMove, Scale,
+    Score, Side, Situation, ToyPosition,
 };
-use crate::tree::Tree;
 
 /// A position of any game, with the game that led to it: the start of a search.
 ///
-/// It is made from a [`Situation`] of a game that has an evaluation: `Subject::from(situation)`.
-pub type Subject = Situation<AnyPosition>;
+/// `Subject::of(situation)` makes one of any game that has an evaluation; a chess position and a toy tree also have
+/// `From`.
+#[derive(Clone, Debug)]
+pub struct Subject(Situation<AnyPosition>);
+
+impl Subject {
+    pub fn of<G: Evaluated>(situation: Situation<G>) -> Subject {
+        let situation = situation.map(|position| Some(AnyPosition::of(position.clone())));
+        Subject(situation.expect("every position has this form"))
+    }
+
+    /// The same in the types of the game `G`; `None` if it is of another game.
+    pub fn downcast<G: Game>(&self) -> Option<Situation<G>> {
+        self.map(|position| position.downcast_ref::<G>().cloned())
+    }
+
+    /// A chess position with its game; `None` if it is not chess.
+    pub fn chess(&self) -> Option<Situation<ChessPosition>> {
+        self.downcast()
+    }
+
+    /// See [`Situation::play_text`].
+    ///
+    /// # Errors
+    /// The first word that is not a move there, with its column.
+    pub fn play_text(&self, text: &str) -> Result<Subject, LoadError> {
+        Ok(self.read_moves(text, false)?.0)
+    }
+
+    /// See [`Game::read_moves`].
+    ///
+    /// # Errors
+    /// The first word that is not a move there, with its column.
+    pub fn read_moves(
+        &self,
+        text: &str,
+        may_pass: bool,
+    ) -> Result<(Subject, Vec<MoveCode>), LoadError> {
+        let (mut end, moves) = self.position.0.read_moves(&self.history, text, may_pass)?;
+        end.continue_from(self);
+        Ok((end, moves))
+    }
+}
+
+impl Deref for Subject {
+    type Target = Situation<AnyPosition>;
+
+    fn deref(&self) -> &Situation<AnyPosition> {
+        &self.0
+    }
+}
+
+impl DerefMut for Subject {
+    fn deref_mut(&mut self) -> &mut Situation<AnyPosition> {
+        &mut self.0
+    }
+}
+
+impl From<Situation<AnyPosition>> for Subject {
+    fn from(situation: Situation<AnyPosition>) -> Subject {
+        Subject(situation)
+    }
+}
+
+impl From<Situation<ChessPosition>> for Subject {
+    fn from(situation: Situation<ChessPosition>) -> Subject {
+        Subject::of(situation)
+    }
+}
+
+impl From<Situation<ToyPosition>> for Subject {
+    fn from(situation: Situation<ToyPosition>) -> Subject {
+        Subject::of(situation)
+    }
+}
 
 /// A position of any game.
 ///
-/// It is itself a [`Game`] whose moves are [`MoveCode`]s. Whatever names moves, follows lines or lists rows works on
-/// it, at the cost of a call through a pointer for each question. Searches are compiled for the game itself.
+/// It is itself a [`Game`] whose moves are [`MoveCode`]s: whatever names moves, follows lines, lists rows or searches works
+/// on it, at the cost of a call through a pointer for each question. Searches of chess are compiled for chess itself.
 #[derive(Clone, Debug)]
 pub struct AnyPosition(Arc<dyn AnyGame>);
 
 impl AnyPosition {
+    pub fn of<G: Evaluated>(position: G) -> AnyPosition {
+        AnyPosition(Arc::new(position))
+    }
+
     /// The position as one of the game `G`; `None` if it is of another game.
     pub fn downcast_ref<G: Game>(&self) -> Option<&G> {
         self.0.as_any().downcast_ref()
@@ -62,60 +136,30 @@ impl AnyPosition {
     pub fn playout(&self, rules: PlayoutRules, seed: u64) -> Option<Playout> {
         self.0.playout(rules, seed)
     }
-}
 
-/// The parts of a [`Job`] that do not depend on its game's types; see there.
-#[derive(Clone, Copy, Debug)]
-pub struct JobParts<'a> {
-    pub algorithm: Algorithm,
-    pub tree: &'a Tree,
-    pub tables: &'a Tables,
-    pub endgames: Option<&'a EndgameTables>,
-    pub options: &'a Options,
-    pub control: &'a Control,
-    pub start: Start,
-    pub choices: &'a Choices,
-    pub seed: u64,
-}
-
-impl Situation<AnyPosition> {
-    /// The same in the types of the game `G`; `None` if it is of another game.
-    pub fn downcast<G: Game>(&self) -> Option<Situation<G>> {
-        self.map(|position| position.downcast_ref::<G>().cloned())
-    }
-
-    /// A chess position with its game; `None` if it is not chess.
-    pub fn chess(&self) -> Option<Situation<ChessPosition>> {
-        self.downcast()
-    }
-
-    /// Builds a job from the subject, in its game's own types, and passes it to `task`.
-    pub fn with_job<T>(&self, parts: JobParts, task: impl FnOnce(&dyn AnyJob) -> T) -> T {
-        let (mut task, mut answer) = (Some(task), None);
-        let position = &self.position.0;
-        position.with_job(&self.history, parts, &mut |job| {
-            answer = task.take().map(|task| task(job));
-        });
-        answer.expect("a job is made once")
+    /// The static evaluation of the position's game; one with a single evaluation has no use for `which`.
+    pub fn evaluator(&self, which: Evaluation) -> AnyEvaluator {
+        self.0.evaluator(which)
     }
 }
 
-impl<G: Evaluated> From<Situation<G>> for Situation<AnyPosition> {
-    fn from(situation: Situation<G>) -> Subject {
-        let subject = situation.map(|position| Some(AnyPosition(Arc::new(position.clone()))));
-        subject.expect("every position has this form")
-    }
-}
-
-impl Entry {
+/// The positions of an [`Entry`] as starts of searches.
+pub trait Subjects {
     /// Returns where a search starts: the position, the tree's root, or the game's start position.
-    pub fn subject(&self) -> Subject {
+    fn subject(&self) -> Subject {
         self.subject_at(0)
     }
 
     /// Returns the main line of a game up to ply `ply` (its end if it is shorter), with the moves before it. Entries
     /// that are not games ignore `ply`.
-    pub fn subject_at(&self, ply: u32) -> Subject {
+    fn subject_at(&self, ply: u32) -> Subject;
+
+    /// Returns every position: a single one, or all of a game's main line.
+    fn subjects(&self) -> impl Iterator<Item = Subject> + '_;
+}
+
+impl Subjects for Entry {
+    fn subject_at(&self, ply: u32) -> Subject {
         match &self.content {
             Content::Position(epd) => Situation::new(epd.position.clone()).into(),
             Content::Game(game) => game.situation_at(ply).into(),
@@ -123,8 +167,7 @@ impl Entry {
         }
     }
 
-    /// Returns every position: a single one, or all of a game's main line.
-    pub fn subjects(&self) -> impl Iterator<Item = Subject> + '_ {
+    fn subjects(&self) -> impl Iterator<Item = Subject> + '_ {
         (0..=self.plies()).map(|ply| self.subject_at(ply))
     }
 }
@@ -162,8 +205,7 @@ trait AnyGame: fmt::Debug + Send + Sync {
         may_pass: bool,
     ) -> Result<(Subject, Vec<MoveCode>), LoadError>;
     fn playout(&self, rules: PlayoutRules, seed: u64) -> Option<Playout>;
-    /// Calls `task` once.
-    fn with_job(&self, history: &History, parts: JobParts, task: &mut dyn FnMut(&dyn AnyJob));
+    fn evaluator(&self, which: Evaluation) -> AnyEvaluator;
 }
 
 impl<G: Evaluated> AnyGame for G {
@@ -182,7 +224,7 @@ impl<G: Evaluated> AnyGame for G {
 
     fn after(&self, code: MoveCode) -> Option<AnyPosition> {
         let next = Game::after(self, code)?;
-        Some(AnyPosition(Arc::new(next)))
+        Some(AnyPosition::of(next))
     }
 
     fn key(&self) -> u64 {
@@ -263,7 +305,7 @@ impl<G: Evaluated> AnyGame for G {
     ) -> Result<(Subject, Vec<MoveCode>), LoadError> {
         let start = Situation::with_history(self.clone(), history.clone());
         let (end, moves) = G::read_moves(&start, text, may_pass)?;
-        Ok((end.into(), moves))
+        Ok((Subject::of(end), moves))
     }
 
     fn playout(&self, rules: PlayoutRules, seed: u64) -> Option<Playout> {
@@ -274,21 +316,8 @@ impl<G: Evaluated> AnyGame for G {
         player.play(&evaluator, self, &state, seed, uncounted).ok()
     }
 
-    fn with_job(&self, history: &History, parts: JobParts, task: &mut dyn FnMut(&dyn AnyJob)) {
-        let situation = Situation::with_history(self.clone(), history.clone());
-        task(&Job {
-            algorithm: parts.algorithm,
-            situation: &situation,
-            evaluator: &G::evaluator(evaluation(parts.options)),
-            tree: parts.tree,
-            tables: parts.tables,
-            endgames: parts.endgames,
-            options: parts.options,
-            control: parts.control,
-            start: parts.start,
-            choices: parts.choices,
-            seed: parts.seed,
-        });
+    fn evaluator(&self, which: Evaluation) -> AnyEvaluator {
+        AnyEvaluator(Arc::new(Of::<G>(G::evaluator(which))))
     }
 }
 
@@ -393,15 +422,187 @@ impl Game for AnyPosition {
     }
 
     fn read_moves(
-        start: &Subject,
+        start: &Situation<AnyPosition>,
         text: &str,
         may_pass: bool,
-    ) -> Result<(Subject, Vec<MoveCode>), LoadError> {
-        let (mut end, moves) = start
-            .position
-            .0
-            .read_moves(&start.history, text, may_pass)?;
-        end.continue_from(start);
-        Ok((end, moves))
+    ) -> Result<(Situation<AnyPosition>, Vec<MoveCode>), LoadError> {
+        let (end, moves) = Subject(start.clone()).read_moves(text, may_pass)?;
+        Ok((end.0, moves))
+    }
+}
+
+/// The static evaluation of any game.
+#[derive(Clone, Debug)]
+pub struct AnyEvaluator(Arc<dyn AnyEvaluation>);
+
+/// The state that an [`AnyEvaluator`] carries along a line of play.
+#[derive(Clone, Debug)]
+pub struct AnyState(Arc<dyn State>);
+
+/// The evaluator of the game `G`.
+struct Of<G: Evaluated>(G::Evaluator);
+
+impl<G: Evaluated> fmt::Debug for Of<G> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct(std::any::type_name::<G::Evaluator>())
+            .finish()
+    }
+}
+
+impl<G: Evaluated> Of<G> {
+    fn position<'a>(&self, at: &'a AnyPosition) -> &'a G {
+        at.downcast_ref()
+            .expect("a position of the evaluator's game")
+    }
+
+    fn state<'a>(&self, state: &'a AnyState) -> &'a <G::Evaluator as Evaluator<G>>::State {
+        let state = (*state.0).as_state().downcast_ref();
+        state.expect("a state of the evaluator's game")
+    }
+}
+
+/// What can be an evaluator's state.
+trait State: fmt::Debug + Send + Sync {
+    fn as_state(&self) -> &dyn Any;
+}
+
+impl<S: fmt::Debug + Send + Sync + 'static> State for S {
+    fn as_state(&self) -> &dyn Any {
+        self
+    }
+}
+
+/// What [`AnyEvaluator`] asks of the evaluator behind it: the methods of [`Evaluator`], with codes for moves.
+trait AnyEvaluation: fmt::Debug + Send + Sync {
+    fn start(&self, position: &AnyPosition) -> AnyState;
+    fn after(&self, state: &AnyState, before: &AnyPosition, m: MoveCode) -> AnyState;
+    fn value(&self, state: &AnyState, position: &AnyPosition) -> Score;
+    fn gain(&self, state: &AnyState, position: &AnyPosition, m: MoveCode) -> i32;
+    fn policy(&self, state: &AnyState, position: &AnyPosition) -> Option<PerMove<i32>>;
+    fn expected(&self, state: &AnyState, position: &AnyPosition) -> Option<f32>;
+    fn phase(&self, state: &AnyState) -> f64;
+    fn moves_left(&self, position: &AnyPosition) -> Option<MovesLeft>;
+    fn spread(&self, state: &AnyState, position: &AnyPosition, value: Score) -> f32;
+    fn searched(&self, state: &AnyState, at: &AnyPosition, valued: &Valued) -> Option<(f32, f32)>;
+    fn belief(&self, state: &AnyState, at: &AnyPosition, value: Score, shape: &LeafShape) -> Cdf;
+}
+
+impl<G: Evaluated> AnyEvaluation for Of<G> {
+    fn start(&self, position: &AnyPosition) -> AnyState {
+        AnyState(Arc::new(self.0.start(self.position(position))))
+    }
+
+    fn after(&self, state: &AnyState, before: &AnyPosition, m: MoveCode) -> AnyState {
+        let (before, own) = (self.position(before), self.state(state));
+        match before.decode_known(m) {
+            Some(m) => AnyState(Arc::new(self.0.after(own, before, m))),
+            None => state.clone(),
+        }
+    }
+
+    fn value(&self, state: &AnyState, position: &AnyPosition) -> Score {
+        self.0.value(self.state(state), self.position(position))
+    }
+
+    fn gain(&self, state: &AnyState, position: &AnyPosition, m: MoveCode) -> i32 {
+        let at = self.position(position);
+        let m = at.decode_known(m);
+        m.map_or(0, |m| self.0.gain(self.state(state), at, m))
+    }
+
+    fn policy(&self, state: &AnyState, position: &AnyPosition) -> Option<PerMove<i32>> {
+        let at = self.position(position);
+        self.0.policy(self.state(state), at, &at.legal_moves())
+    }
+
+    fn expected(&self, state: &AnyState, position: &AnyPosition) -> Option<f32> {
+        self.0.expected(self.state(state), self.position(position))
+    }
+
+    fn phase(&self, state: &AnyState) -> f64 {
+        self.0.phase(self.state(state))
+    }
+
+    fn moves_left(&self, position: &AnyPosition) -> Option<MovesLeft> {
+        self.0.moves_left(self.position(position))
+    }
+
+    fn spread(&self, state: &AnyState, position: &AnyPosition, value: Score) -> f32 {
+        self.0
+            .spread(self.state(state), self.position(position), value)
+    }
+
+    fn searched(&self, state: &AnyState, at: &AnyPosition, valued: &Valued) -> Option<(f32, f32)> {
+        self.0
+            .searched(self.state(state), self.position(at), valued)
+    }
+
+    fn belief(&self, state: &AnyState, at: &AnyPosition, value: Score, shape: &LeafShape) -> Cdf {
+        self.0
+            .belief(self.state(state), self.position(at), value, shape)
+    }
+}
+
+impl Evaluator<AnyPosition> for AnyEvaluator {
+    type State = AnyState;
+
+    fn start(&self, position: &AnyPosition) -> AnyState {
+        self.0.start(position)
+    }
+
+    fn after(&self, state: &AnyState, before: &AnyPosition, m: MoveCode) -> AnyState {
+        self.0.after(state, before, m)
+    }
+
+    fn value(&self, state: &AnyState, position: &AnyPosition) -> Score {
+        self.0.value(state, position)
+    }
+
+    fn gain(&self, state: &AnyState, position: &AnyPosition, m: MoveCode) -> i32 {
+        self.0.gain(state, position, m)
+    }
+
+    fn policy(
+        &self,
+        state: &AnyState,
+        position: &AnyPosition,
+        _moves: &Moves<MoveCode>,
+    ) -> Option<PerMove<i32>> {
+        self.0.policy(state, position)
+    }
+
+    fn expected(&self, state: &AnyState, position: &AnyPosition) -> Option<f32> {
+        self.0.expected(state, position)
+    }
+
+    fn phase(&self, state: &AnyState) -> f64 {
+        self.0.phase(state)
+    }
+
+    fn moves_left(&self, position: &AnyPosition) -> Option<MovesLeft> {
+        self.0.moves_left(position)
+    }
+
+    fn spread(&self, state: &AnyState, position: &AnyPosition, value: Score) -> f32 {
+        self.0.spread(state, position, value)
+    }
+
+    fn searched(
+        &self,
+        state: &AnyState,
+        position: &AnyPosition,
+        valued: &Valued,
+    ) -> Option<(f32, f32)> {
+        self.0.searched(state, position, valued)
+    }
+
+    fn belief(
+        &self,
+        state: &AnyState,
+        position: &AnyPosition,
+        value: Score,
+        shape: &LeafShape,
+    ) -> Cdf {
+        self.0.belief(state, position, value, shape)
     }
 }

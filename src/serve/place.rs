@@ -6,6 +6,7 @@ use crate::engine::Subject;
 use crate::game::load::{Document, LoadError, fen, files, toy_tree};
 use crate::game::text::{decode, quote};
 use crate::game::{ChessPosition, Situation};
+use crate::search::Subjects;
 use crate::serve::rpc::{Parameters, RpcError};
 
 /// What to open. With nothing else it is the start position of chess.

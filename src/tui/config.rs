@@ -32,11 +32,11 @@ use toml::de::{DeTable, DeValue};
 
 use super::commands::{default_keymap, group_of, index_of};
 use super::keys::Keymap;
+use crate::algorithms::Algorithm;
 use crate::engine::external::EngineSpec;
 use crate::game::load::files;
 use crate::game::text::quote;
 use crate::report::lens::{Lens, Unit, Viewpoint};
-use crate::search::Algorithm;
 use crate::search::quantity;
 pub use template::TEMPLATE;
 

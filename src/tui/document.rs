@@ -5,10 +5,12 @@ use std::sync::Arc;
 use std::time::SystemTime;
 
 use crate::engine::Subject;
+use crate::game::load;
 use crate::game::load::pgn::Games;
-use crate::game::load::{self, Content, GameTree};
+use crate::game::load::{Content, GameTree};
 use crate::game::samples::Sample;
 use crate::game::{Game, MoveCode, Side};
+use crate::search::Subjects;
 
 /// The open document.
 #[derive(Clone, Debug)]

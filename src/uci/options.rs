@@ -7,11 +7,12 @@ use std::time::Duration;
 
 use super::kind::Kind;
 use super::report::Wishes;
+use crate::algorithms::{ALGORITHMS, Algorithm};
 use crate::engine::{Config, machine_memory};
 use crate::game::EndgameTables;
 use crate::game::text::quote;
 use crate::search::common::table::Tables;
-use crate::search::{ALGORITHMS, Algorithm, Options, Range};
+use crate::search::{Options, Range};
 
 /// The current settings.
 #[derive(Debug)]

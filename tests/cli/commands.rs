@@ -3,7 +3,7 @@
 use crate::cli_support;
 
 use cli_support::{file, plyscope, with_input};
-use plyscope::search::ALGORITHMS;
+use plyscope::algorithms::ALGORITHMS;
 use serde_json::Value;
 
 #[test]

@@ -6,9 +6,10 @@ use crate::common;
 use crate::uci_support;
 
 use cli_support::plyscope;
+use plyscope::algorithms::{ALGORITHMS, Algorithm};
 use plyscope::engine::{Config, Session, Subject};
 use plyscope::game::Side;
-use plyscope::search::{ALGORITHMS, Algorithm, Limits, StopReason};
+use plyscope::search::{Limits, StopReason};
 use plyscope::tree::{Family, NodeId, Tree};
 use uci_support::Server;
 

@@ -7,9 +7,9 @@ use std::path::{Path, PathBuf};
 
 use crate::common::data;
 use cli_support::plyscope;
+use plyscope::algorithms::ALGORITHMS;
 use plyscope::game::load::fen;
 use plyscope::game::{ChessKnowledge as _, ChessPosition, EndgameTables, Situation};
-use plyscope::search::ALGORITHMS;
 use uci_support::Server;
 
 /// White wins by capturing the pawn, which leaves a queen against a king.

@@ -6,11 +6,11 @@ use std::fs;
 use std::time::Duration;
 
 use cli_support::{Run, file, plyscope, with_columns, with_input};
+use plyscope::algorithms::Algorithm;
 use plyscope::engine::compare::ColumnSpec;
 use plyscope::engine::review::{Review, Wanted};
 use plyscope::engine::{Budget, Config, Subject};
 use plyscope::game::load::pgn::{Existing, Games};
-use plyscope::search::Algorithm;
 use serde_json::Value;
 
 /// A game with comments, a clock, a variation and an evaluation, one with mistakes to the end, and one with a null move.

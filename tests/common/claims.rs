@@ -5,10 +5,11 @@
 
 use std::fmt;
 
+use plyscope::algorithms::Algorithm;
 use plyscope::engine::{Config, NodeValue, Session, Subject};
 use plyscope::game::chess::arbiter::Arbiter;
 use plyscope::game::{ChessPosition, Game, MoveCode, Score, Situation};
-use plyscope::search::{Algorithm, Limits};
+use plyscope::search::Limits;
 use plyscope::tree::{Proof, Tree};
 
 use super::clocked::Clocked;

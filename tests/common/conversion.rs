@@ -1,9 +1,10 @@
 //! Won endgames of king and one piece against king, played out against a defender who knows every distance to mate.
 
+use plyscope::algorithms::{self, Algorithm};
 use plyscope::eval::HandCrafted;
 use plyscope::game::{ChessPosition, Ending, Game, MoveCode, Scale, Situation};
 use plyscope::search::common::table::Tables;
-use plyscope::search::{self, Algorithm, Choices, Control, Free, Job, Limits, Options, Start};
+use plyscope::search::{Choices, Control, Free, Job, Limits, Options, Start};
 use plyscope::tree::Tree;
 use shakmaty::{CastlingMode, Chess, Color, Position};
 
@@ -90,7 +91,6 @@ fn think(
 ) -> (Tree, MoveCode) {
     let choices = Choices::default();
     let job = Job {
-        algorithm: Algorithm::Mcts,
         situation: game,
         evaluator,
         tree: &Tree::new(Algorithm::Mcts.tree_spec(Scale::Logistic, 1 << 20, u16::MAX)),
@@ -102,11 +102,12 @@ fn think(
         choices: &choices,
         seed: 1,
     };
-    let kept = kept.filter(|tree| search::move_on(&Job { tree, ..job }, since).is_some());
+    let kept = kept
+        .filter(|tree| algorithms::move_on(Algorithm::Mcts, &Job { tree, ..job }, since).is_some());
     let tree = kept.unwrap_or_else(|| {
         Tree::new(Algorithm::Mcts.tree_spec(Scale::Logistic, 256 << 20, u16::MAX))
     });
-    let best = search::run(&Job { tree: &tree, ..job }, 0, &mut Free).best;
+    let best = algorithms::run(Algorithm::Mcts, &Job { tree: &tree, ..job }, 0, &mut Free).best;
     (tree, best)
 }
 

@@ -1,11 +1,11 @@
 //! Several runs over one tree.
 
+use plyscope::algorithms::{self, Algorithm};
 use plyscope::eval::Evaluator;
 use plyscope::game::{Game, Situation};
 use plyscope::search::common::table::Tables;
 use plyscope::search::{
-    self, Algorithm, Choices, Control, Event, Free, Job, Limits, Options, Probe, Record, Start,
-    StopReason, Totals,
+    Choices, Control, Event, Free, Job, Limits, Options, Probe, Record, Start, StopReason, Totals,
 };
 use plyscope::tree::{Fate, Node, NodeId, NodeView, Tree};
 
@@ -65,7 +65,6 @@ impl<'a, G: Game, E: Evaluator<G>> Stage<'a, G, E> {
         start: Start,
     ) -> Job<'j, G, E> {
         Job {
-            algorithm: self.algorithm,
             situation: self.situation,
             evaluator: self.evaluator,
             tree: &self.tree,
@@ -84,12 +83,17 @@ impl<'a, G: Game, E: Evaluator<G>> Stage<'a, G, E> {
         let before = std::mem::replace(&mut self.choices, choices);
         let control = Control::new(Limits::default(), 1);
         let job = self.job(&control, &self.choices, start);
-        search::apply_choices(&job, &before)
+        algorithms::apply_choices(self.algorithm, &job, &before)
     }
 
     /// A single-threaded run with its own control switches.
     pub fn under(&self, control: &Control, start: Start, probe: &mut impl Probe) -> Start {
-        search::run(&self.job(control, &self.choices, start), 0, probe)
+        algorithms::run(
+            self.algorithm,
+            &self.job(control, &self.choices, start),
+            0,
+            probe,
+        )
     }
 
     /// A single-threaded run with a probe.
@@ -118,9 +122,9 @@ impl<'a, G: Game, E: Evaluator<G>> Stage<'a, G, E> {
         let next = std::thread::scope(|scope| {
             for thread in 1..threads {
                 let job = &job;
-                scope.spawn(move || search::run(job, thread, &mut Free));
+                scope.spawn(move || algorithms::run(self.algorithm, job, thread, &mut Free));
             }
-            search::run(&job, 0, &mut Free)
+            algorithms::run(self.algorithm, &job, 0, &mut Free)
         });
         let (totals, reason) = (control.totals(), control.stopped());
         Leg {

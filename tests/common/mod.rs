@@ -13,17 +13,17 @@ pub use data::{data, positions};
 
 use std::sync::Arc;
 
+use plyscope::algorithms::{self, Algorithm};
 use plyscope::belief::Detail;
+use plyscope::best_first::distress;
 use plyscope::engine::debug::News;
 use plyscope::engine::{GrownBy, Reader, Session};
 use plyscope::eval::{Evaluator, HandCrafted, ToyEvaluator};
 use plyscope::game::toy::{ToyNode, ToyTree};
 use plyscope::game::{ChessPosition, Game, Scale, Side, Situation, ToyPosition};
-use plyscope::search::best_first::distress;
 use plyscope::search::common::table::Tables;
 use plyscope::search::{
-    self, Algorithm, Choices, Control, Event, Job, Limits, Options, Probe, Record, Start,
-    StopReason, Totals,
+    Choices, Control, Event, Job, Limits, Options, Probe, Record, Start, StopReason, Totals,
 };
 use plyscope::tree::{NodeId, Tree};
 use proptest::prelude::*;
@@ -194,7 +194,6 @@ pub fn run_probed<G: Game, E: Evaluator<G>, P: Probe>(
     let control = Control::new(limits, 1);
     let tables = Tables::new(4 << 20);
     let job = Job {
-        algorithm,
         situation,
         evaluator,
         tree,
@@ -206,7 +205,7 @@ pub fn run_probed<G: Game, E: Evaluator<G>, P: Probe>(
         choices: &Choices::default(),
         seed: 1,
     };
-    search::run(&job, 0, probe);
+    algorithms::run(algorithm, &job, 0, probe);
     (control.totals(), control.stopped())
 }
 

@@ -3,10 +3,11 @@
 use crate::common;
 
 use common::{KIWIPETE, backed_up, chess, settle};
+use plyscope::algorithms::Algorithm;
 use plyscope::belief::{BINS, Cdf, Rule, Ties, reference};
 use plyscope::engine::debug::Step;
 use plyscope::engine::{Config, Reader, Session, Subject};
-use plyscope::search::{Algorithm, Limits};
+use plyscope::search::Limits;
 use plyscope::tree::{Fate, NodeId};
 
 fn masses(cdf: &Cdf) -> Vec<f64> {

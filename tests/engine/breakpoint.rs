@@ -5,11 +5,12 @@ use crate::common;
 use std::collections::HashMap;
 
 use common::{Shape, any_shape, chess, run_chess, run_probed, run_toy, toy};
+use plyscope::algorithms::{ALGORITHMS, Algorithm};
 use plyscope::engine::Subject;
 use plyscope::engine::breakpoint::{Breakpoint, KINDS, Matcher};
 use plyscope::eval::{Evaluator, HandCrafted, ToyEvaluator};
 use plyscope::game::{Game, MoveCode, Side, Situation};
-use plyscope::search::{ALGORITHMS, AfterEvent, Algorithm, Event, EventKind, Limits, Probe};
+use plyscope::search::{AfterEvent, Event, EventKind, Limits, Probe};
 use plyscope::tree::{FATE_FAMILIES, Fate, NodeId, NodeView, Tree};
 use proptest::prelude::*;
 

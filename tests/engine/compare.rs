@@ -5,10 +5,11 @@ use crate::common;
 use std::time::Duration;
 
 use common::{KIWIPETE, chess};
+use plyscope::algorithms::Algorithm;
 use plyscope::engine::Budget;
 use plyscope::engine::compare::{ColumnSpec, Comparison};
 use plyscope::engine::{Config, State, Subject};
-use plyscope::search::{Algorithm, StopReason};
+use plyscope::search::StopReason;
 
 /// All algorithms, and two of them with other options.
 const COLUMNS: [&str; 6] = [

@@ -2,6 +2,7 @@
 //! chess and toy trees also works with it, and what the algorithms find near the end of a game is true.
 
 use crate::common::{claims::config, settle};
+use plyscope::algorithms::ALGORITHMS;
 use plyscope::belief::{Cdf, Density, Grid};
 use plyscope::engine::{Reader, Session, Subject, TraceRequest};
 use plyscope::engine::{breakpoint::Breakpoint, debug::Step, trace};
@@ -10,7 +11,9 @@ use plyscope::game::{ChessKnowledge, Ending, Game, MoveCode, Moves};
 use plyscope::game::{Scale, Score, Side, Situation};
 use plyscope::report::tree::{self, Extent, Selection};
 use plyscope::report::{event::json::EventJson, event::sentence, text::Style, why::why_node};
-use plyscope::{search::ALGORITHMS, search::Event, tree::Tree, tui::panes::tree::Explorer};
+use plyscope::search::Event;
+use plyscope::tree::Tree;
+use plyscope::tui::panes::tree::Explorer;
 use std::{ops::ControlFlow, sync::LazyLock};
 
 /// White's and Black's stones: seven columns of seven bits each, of which six are used, the lowest cell first.
@@ -141,7 +144,7 @@ fn what_the_algorithms_find_near_the_end_is_true() {
         let truth = position.minimax();
         seen[(truth + 1) as usize] += 1;
         for row in &ALGORITHMS {
-            let subject = Subject::from(Situation::new(position));
+            let subject = Subject::of(Situation::new(position));
             let mut session = Session::start(subject, config(row.algorithm, 100_000, 1));
             session.join();
             let score = session.summary().score;
@@ -158,7 +161,7 @@ fn what_the_algorithms_find_near_the_end_is_true() {
 
 #[test]
 fn every_face_of_a_search_shows_the_game() {
-    let start = Subject::from(Situation::new(ConnectFour::default()));
+    let start = Subject::of(Situation::new(ConnectFour::default()));
     for row in &ALGORITHMS {
         let config = config(row.algorithm, 3_000, 1);
         let mut session = Session::start_paused(start.clone(), config.clone());

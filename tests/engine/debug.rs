@@ -5,12 +5,13 @@ use crate::common;
 use std::time::Duration;
 
 use common::{KIWIPETE, any_shape, chess, settle, toy};
+use plyscope::algorithms::{ALGORITHMS, Algorithm};
 use plyscope::engine::breakpoint::Breakpoint;
 use plyscope::engine::debug::{CantExclude, News, Standing, Step, Why};
 use plyscope::engine::{Config, Session, State, Subject};
 use plyscope::eval::{ChessEvaluator, ToyEvaluator};
 use plyscope::game::Side;
-use plyscope::search::{ALGORITHMS, Algorithm, Event, EventKind, Limits};
+use plyscope::search::{Event, EventKind, Limits};
 use plyscope::tree::{NodeId, Tree};
 use proptest::prelude::*;
 

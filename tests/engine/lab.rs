@@ -1,11 +1,11 @@
 //! The Lab's futility experiment, on a few positions.
 
+use plyscope::algorithms::Algorithm;
 use plyscope::engine::Config;
 use plyscope::engine::lab::{
     Experiment, Findings, Origin, Plan, PlanError, Position, Sampler, Stage, Tested,
 };
 use plyscope::game::samples;
-use plyscope::search::Algorithm;
 
 fn positions(wanted: usize) -> Vec<Position> {
     let mut sampler = Sampler::new(wanted);

@@ -2,13 +2,13 @@
 //! they say.
 
 use crate::common::backed_up;
+use plyscope::algorithms::Algorithm;
 use plyscope::engine::breakpoint::{Measure, Predicate, Still};
 use plyscope::engine::lesson::check::{STEPS, check};
 use plyscope::engine::lesson::script::{Script, still};
 use plyscope::engine::lesson::{Fact, Facts, Glossary, Lesson, Run, Target, built_in};
 use plyscope::engine::{Config, Session};
 use plyscope::game::samples;
-use plyscope::search::Algorithm;
 use plyscope::tui::document::Document;
 
 #[test]

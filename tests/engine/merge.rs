@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 use std::sync::OnceLock;
 
+use plyscope::algorithms::{ALGORITHMS, Algorithm};
 use plyscope::engine::compare::{
     Difference, Filter, Found, Jump, Kind, KindSet, Listed, Merged, Order, Outline, Path,
     differences, sort,
@@ -12,7 +13,8 @@ use plyscope::game::load::fen;
 use plyscope::game::{Game, MoveCode, Situation, samples};
 use plyscope::report::difference::{SHORT, sentence, short};
 use plyscope::report::why::why;
-use plyscope::search::{ALGORITHMS, Algorithm, Limits};
+use plyscope::search::Limits;
+use plyscope::search::Subjects;
 use proptest::prelude::*;
 
 const COLUMNS: [Algorithm; 3] = [Algorithm::AlphaBeta, Algorithm::Distress, Algorithm::Mcts];

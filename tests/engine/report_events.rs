@@ -6,6 +6,7 @@ use std::ops::ControlFlow;
 use serde_json::Value;
 use unicode_width::UnicodeWidthStr;
 
+use plyscope::algorithms::{ALGORITHMS, Algorithm};
 use plyscope::engine::{Config, Subject, TraceRequest, trace};
 use plyscope::game::load::fen;
 use plyscope::game::{MoveCode, Situation, samples};
@@ -13,7 +14,8 @@ use plyscope::report::event::json::EventJson;
 use plyscope::report::event::{sentence, short};
 use plyscope::report::number;
 use plyscope::report::text::Style;
-use plyscope::search::{ALGORITHMS, Algorithm, EVENTS, Event, Limits};
+use plyscope::search::Subjects;
+use plyscope::search::{EVENTS, Event, Limits};
 use plyscope::tree::Family;
 
 /// One event in all its forms.

@@ -5,6 +5,7 @@ use crate::common;
 use std::time::{Duration, Instant};
 
 use common::chess;
+use plyscope::algorithms::Algorithm;
 use plyscope::engine::Budget;
 use plyscope::engine::compare::ColumnSpec;
 use plyscope::engine::external::EngineSpec;
@@ -15,7 +16,7 @@ use plyscope::game::load::pgn::annotation::Evaluation;
 use plyscope::game::load::pgn::{Existing, Games};
 use plyscope::game::{ChessPosition, Side, samples};
 use plyscope::report;
-use plyscope::search::Algorithm;
+use plyscope::search::Subjects;
 use plyscope::tree::{Bound, Fate};
 
 fn own(names: &[&str]) -> Vec<ColumnSpec> {

@@ -6,11 +6,12 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use common::{KIWIPETE, chess, sample_tree, settle, until};
+use plyscope::algorithms::{ALGORITHMS, Algorithm};
 use plyscope::engine::debug::Step;
 use plyscope::engine::saved::{self, Progress, ReadError, SavedSearch};
 use plyscope::engine::{Config, Session, State, Subject};
 use plyscope::game::Game;
-use plyscope::search::{ALGORITHMS, Algorithm, Limits, StopReason};
+use plyscope::search::{Limits, StopReason};
 use plyscope::tree::Tree;
 use serde_json::{Value, json};
 

@@ -5,8 +5,9 @@ use crate::common;
 use std::time::Duration;
 
 use common::{KIWIPETE, chess, until};
+use plyscope::algorithms::Algorithm;
 use plyscope::engine::{Config, Session, State, Subject};
-use plyscope::search::{Algorithm, StopReason};
+use plyscope::search::StopReason;
 use plyscope::tree::{Fate, NodeId, Tree};
 
 fn kiwipete(edit: impl FnOnce(&mut Config)) -> Session {

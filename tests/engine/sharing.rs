@@ -6,10 +6,11 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use common::{KIWIPETE, chess, settle, until};
+use plyscope::algorithms::{ALGORITHMS, Algorithm};
 use plyscope::engine::debug::Step;
 use plyscope::engine::{Config, Point, Session, State, Subject};
 use plyscope::game::MoveCode;
-use plyscope::search::{ALGORITHMS, Algorithm, Cores};
+use plyscope::search::Cores;
 
 fn config(algorithm: Algorithm) -> Config {
     Config {

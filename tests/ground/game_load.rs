@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use crate::common::data;
 use plyscope::game::Game as _;
 use plyscope::game::load::{Content, Document, Kind, fen};
+use plyscope::search::Subjects;
 use proptest::prelude::*;
 
 fn fixtures(folder: &str) -> PathBuf {

@@ -2,6 +2,7 @@
 
 use plyscope::game::load::{Content, Kind};
 use plyscope::game::{ChessKnowledge as _, ChessPosition, Game, Side, samples, toy::ToyTree};
+use plyscope::search::Subjects;
 
 #[test]
 fn every_sample_opens_cleanly_with_title_and_hint() {

@@ -3,6 +3,7 @@
 
 use plyscope::game::load::pgn::Games;
 use plyscope::game::load::{Document, GameTree};
+use plyscope::search::Subjects;
 
 fn game(text: &str) -> GameTree {
     Games::new(text.as_bytes().to_vec())

@@ -5,8 +5,9 @@ use crate::common;
 use std::collections::HashMap;
 
 use common::{KIWIPETE, Shape, any_shape, check_nesting, run_chess, run_toy, toy};
+use plyscope::algorithms::Algorithm;
 use plyscope::game::{Ending, Score, Side};
-use plyscope::search::{Algorithm, Event, StopReason};
+use plyscope::search::{Event, StopReason};
 use plyscope::tree::{Fate, NodeId, Tree};
 use proptest::prelude::*;
 

@@ -6,13 +6,14 @@ use crate::common;
 use std::collections::HashMap;
 
 use common::{KIWIPETE, check_nesting, chess, run};
+use plyscope::algorithms::{self, Algorithm, RULES};
+use plyscope::depth_first::alpha_beta::without_rules;
 use plyscope::eval::HandCrafted;
 use plyscope::game::{ChessKnowledge as _, Game, MoveCode, Score};
 use plyscope::search::common::table::Tables;
-use plyscope::search::depth_first::alpha_beta::without_rules;
 use plyscope::search::{
-    self, Algorithm, AuditRow, Choices, Control, Effect, Event, Free, Job, Limits, Options, RULES,
-    Record, Rule, Start, StopReason,
+    self, AuditRow, Choices, Control, Effect, Event, Free, Job, Limits, Options, Record, Rule,
+    Start, StopReason,
 };
 use plyscope::tree::{DepthChange, Fate, Tree};
 
@@ -234,7 +235,6 @@ fn audited(fen: &str, every: u32, limit: u64) -> Audited {
     let control = Control::new(nodes(limit), 1);
     let mut probe = Record::default();
     let job = Job {
-        algorithm: Algorithm::AlphaBeta,
         situation: &situation,
         evaluator: &HandCrafted::default(),
         tree: &tree,
@@ -246,7 +246,7 @@ fn audited(fen: &str, every: u32, limit: u64) -> Audited {
         choices: &Choices::default(),
         seed: 1,
     };
-    search::run(&job, 0, &mut probe);
+    algorithms::run(Algorithm::AlphaBeta, &job, 0, &mut probe);
     Audited {
         rows: control.audits().map(|a| a.rows()).unwrap_or_default(),
         events: probe.0,
@@ -365,7 +365,6 @@ fn mates_are_never_shorter_than_the_truth_and_exact_when_solved() {
             let spec = Algorithm::AlphaBeta.tree_spec(situation.position.scale(), 1 << 20, 1);
             let tree = Tree::new(spec);
             let job = Job {
-                algorithm: Algorithm::AlphaBeta,
                 situation: &situation,
                 evaluator: &HandCrafted::default(),
                 tree: &tree,
@@ -377,7 +376,7 @@ fn mates_are_never_shorter_than_the_truth_and_exact_when_solved() {
                 choices: &Choices::default(),
                 seed: 1,
             };
-            search::run(&job, 0, &mut Free);
+            algorithms::run(Algorithm::AlphaBeta, &job, 0, &mut Free);
             let view = tree.view(Tree::ROOT);
             let mate = view.score.and_then(Score::mate_moves);
             if let Some(mate) = mate {

@@ -6,8 +6,9 @@ use common::{
     HINTED, KIWIPETE, Run, Shape, any_shape, check_nesting, expansions, negated, run_chess,
     run_toy_with, sample_tree, toy, toy_tree,
 };
+use plyscope::algorithms::Algorithm;
 use plyscope::game::{Game, Side, Situation, ToyPosition};
-use plyscope::search::{Algorithm, StopReason};
+use plyscope::search::StopReason;
 use plyscope::tree::Tree;
 use proptest::prelude::*;
 

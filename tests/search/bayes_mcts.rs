@@ -6,9 +6,10 @@ use common::{
     HINTED, KIWIPETE, Run, Shape, any_shape, check_nesting, expansions, negated, run_chess,
     run_toy_with, sample_tree, toy, toy_tree,
 };
+use plyscope::algorithms::Algorithm;
 use plyscope::belief::special::{normal_cdf, normal_pdf};
 use plyscope::game::{Game, Scale, Side, Situation, ToyPosition};
-use plyscope::search::{Algorithm, Event, Options, Reading, StopReason, Viewpoint};
+use plyscope::search::{Event, Options, Reading, StopReason, Viewpoint};
 use plyscope::tree::{NodeId, Tree};
 use proptest::prelude::*;
 

@@ -5,11 +5,12 @@ use crate::common;
 
 use common::legs::{Stage, nodes_limit, snapshot};
 use common::{KIWIPETE, any_shape, chess, toy};
+use plyscope::algorithms::Algorithm;
+use plyscope::best_first::distress::{self, Reason, State};
 use plyscope::eval::{HandCrafted, ToyEvaluator};
 use plyscope::game::{Score, Side};
-use plyscope::search::best_first::distress::{self, Reason, State};
 use plyscope::search::{
-    AfterEvent, Algorithm, Control, Event, EventKind, Options, Probe, Record, Start, StopReason,
+    AfterEvent, Control, Event, EventKind, Options, Probe, Record, Start, StopReason,
 };
 use plyscope::tree::{Fate, NodeId, Proof, Tree};
 use proptest::prelude::*;

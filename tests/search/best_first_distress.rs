@@ -3,10 +3,11 @@
 use crate::common;
 
 use common::{KIWIPETE, Shape, any_shape, check_nesting, chess, run_chess, run_toy, toy};
+use plyscope::algorithms::Algorithm;
 use plyscope::belief::{BINS, BackUp, Cdf, Rule, Ties};
 use plyscope::engine::{Config, Session, Subject};
 use plyscope::game::{Ending, Score, Side};
-use plyscope::search::{Algorithm, Event, Limits, StopReason};
+use plyscope::search::{Event, Limits, StopReason};
 use plyscope::tree::{Fate, NodeId, Proof, Tree};
 use proptest::prelude::*;
 

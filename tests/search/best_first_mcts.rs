@@ -5,9 +5,10 @@ use crate::common;
 use std::collections::HashMap;
 
 use common::{KIWIPETE, Shape, any_shape, check_nesting, chess, run_chess, run_toy, toy};
+use plyscope::algorithms::Algorithm;
 use plyscope::engine::{Config, Session, State, Subject};
 use plyscope::game::{Ending, Game, Score, Side, Situation, ToyPosition};
-use plyscope::search::{Algorithm, Event, Limits, StopReason};
+use plyscope::search::{Event, Limits, StopReason};
 use plyscope::tree::{Fate, NodeId, Proof, Tree};
 use proptest::prelude::*;
 

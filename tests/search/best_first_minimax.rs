@@ -5,8 +5,9 @@ use crate::common;
 use common::{
     KIWIPETE, Shape, any_shape, check_nesting, expansions, negated, run_chess, run_toy, toy,
 };
+use plyscope::algorithms::Algorithm;
 use plyscope::game::{Game, Side};
-use plyscope::search::{Algorithm, StopReason};
+use plyscope::search::StopReason;
 use plyscope::tree::Tree;
 use proptest::prelude::*;
 

@@ -6,9 +6,10 @@ use std::collections::BTreeSet;
 
 use common::legs::{ALGORITHMS, Stage, check_best_first, snapshot, walk};
 use common::{KIWIPETE, Shape, any_shape, chess, toy};
+use plyscope::algorithms::Algorithm;
 use plyscope::eval::{HandCrafted, ToyEvaluator};
 use plyscope::game::{ChessPosition, Game, MoveCode, Score, Side, Situation};
-use plyscope::search::{Algorithm, Choices, Event, Start, StopReason};
+use plyscope::search::{Choices, Event, Start, StopReason};
 use plyscope::tree::{Family, Fate, NodeId, Proof, Tree};
 use proptest::prelude::*;
 

@@ -5,10 +5,10 @@ use std::collections::BTreeMap;
 
 use crate::common::claims::{Judge, OPTIONS, Tally, config, shuffled};
 use crate::common::clocked::Clocked;
+use plyscope::algorithms::{ALGORITHMS, Algorithm};
 use plyscope::engine::{Config, Session, Subject};
 use plyscope::game::load::fen;
 use plyscope::game::{ChessPosition, Situation, notation};
-use plyscope::search::{ALGORITHMS, Algorithm};
 use shakmaty::{Chess, Position, fen::Fen};
 
 fn position(text: &str) -> Situation<ChessPosition> {

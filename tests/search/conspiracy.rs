@@ -7,9 +7,10 @@ use common::{
     HINTED, KIWIPETE, Run, Shape, any_shape, check_nesting, expansions, negated, run_chess,
     run_toy_with, sample_tree, toy, toy_tree,
 };
+use plyscope::algorithms::Algorithm;
 use plyscope::game::{Game, Scale, Side, Situation, ToyPosition};
 use plyscope::search::explanation::Part;
-use plyscope::search::{Algorithm, Options, Reading, StopReason, Viewpoint};
+use plyscope::search::{Options, Reading, StopReason, Viewpoint};
 use plyscope::tree::{NodeId, Tree};
 use proptest::prelude::*;
 

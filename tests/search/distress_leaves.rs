@@ -3,12 +3,13 @@
 use crate::common;
 
 use common::{KIWIPETE, chess};
+use plyscope::algorithms::Algorithm;
 use plyscope::belief::BINS;
 use plyscope::engine::{Config, Session, Source, Subject};
 use plyscope::eval::HandCrafted;
 use plyscope::game::load::fen;
 use plyscope::game::{Score, Situation};
-use plyscope::search::{Algorithm, Limits};
+use plyscope::search::Limits;
 use plyscope::tree::{Fate, NodeId, Tree};
 
 /// The product of the policies on the way to a node.

@@ -4,15 +4,16 @@ use crate::common;
 
 use common::legs::Stage;
 use common::{KIWIPETE, Shape, any_shape, chess, toy};
+use plyscope::algorithms::Algorithm;
 use plyscope::belief::numbers::{Form, Optimal, Played};
 use plyscope::belief::precursors::{Svfc, ThreePoint};
 use plyscope::belief::{Numbers, Rule};
+use plyscope::best_first::distress;
 use plyscope::engine::{Config, Session, Subject};
 use plyscope::eval::{HandCrafted, ToyEvaluator};
 use plyscope::game::{Score, Side};
 use plyscope::report::json::SearchResult;
-use plyscope::search::best_first::distress;
-use plyscope::search::{Algorithm, Start, StopReason};
+use plyscope::search::{Start, StopReason};
 use plyscope::tree::{Fate, NodeId, Proof, Tree};
 use proptest::prelude::*;
 

@@ -5,10 +5,11 @@ use crate::common;
 use std::collections::HashSet;
 
 use common::{KIWIPETE, chess, until};
+use plyscope::algorithms::Algorithm;
+use plyscope::best_first::distress::backed_up;
 use plyscope::engine::{Config, Next, Session, State, Subject};
 use plyscope::game::{ChessPosition, Game, Situation};
-use plyscope::search::best_first::distress::backed_up;
-use plyscope::search::{Algorithm, Limits, Reuse};
+use plyscope::search::{Limits, Reuse};
 use plyscope::tree::{Fate, NodeId, Tree};
 
 fn config(nodes: u64, memory: u64, pairs: &[&str]) -> Config {

@@ -1,13 +1,14 @@
 //! The score of a DISTRESS root is that of its best move, and every other number of the root says what it is.
 
 use crate::common::backed_up;
+use plyscope::algorithms::Algorithm;
 use plyscope::belief::Density;
 use plyscope::engine::{Config, Session, Source, Subject};
 use plyscope::game::Situation;
 use plyscope::game::load::labels;
 use plyscope::report::json::SearchResult;
 use plyscope::report::text::{self, Style};
-use plyscope::search::{Algorithm, Limits};
+use plyscope::search::Limits;
 use plyscope::tree::Tree;
 
 /// Searches every n-th labelled position of the sample.

@@ -8,9 +8,10 @@ use std::collections::HashMap;
 use common::{
     KIWIPETE, Run, Shape, any_shape, check_nesting, chess, negated, run_toy_with, sample_tree, toy,
 };
+use plyscope::algorithms::Algorithm;
 use plyscope::eval::HandCrafted;
 use plyscope::game::{Ending, Game, Score, Side, Situation, ToyPosition};
-use plyscope::search::{Algorithm, Event, Limits, StopReason};
+use plyscope::search::{Event, Limits, StopReason};
 use plyscope::tree::{Bound, Fate, Tree};
 use proptest::prelude::*;
 

@@ -6,12 +6,13 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use common::{chess, endgames, positions};
+use plyscope::algorithms::{ALGORITHMS, Algorithm};
 use plyscope::engine::{Config, Session, Subject};
 use plyscope::game::{
     ChessKnowledge as _, ChessPosition, EndgameTables, Ending, Game, MoveCode, Situation,
     TableResult,
 };
-use plyscope::search::{ALGORITHMS, Algorithm, Limits};
+use plyscope::search::Limits;
 use plyscope::tree::{Fate, Proof, Tree};
 use shakmaty::Position;
 

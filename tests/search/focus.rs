@@ -4,9 +4,10 @@ use crate::common;
 
 use common::legs::{ALGORITHMS, Stage, check_best_first, snapshot, walk};
 use common::{KIWIPETE, any_shape, chess, toy};
+use plyscope::algorithms::Algorithm;
 use plyscope::eval::{HandCrafted, ToyEvaluator};
 use plyscope::game::{Score, Side};
-use plyscope::search::{Algorithm, Event, EventKind, Focus, Start, StopReason};
+use plyscope::search::{Event, EventKind, Focus, Start, StopReason};
 use plyscope::tree::{Family, Fate, NodeId, Tree};
 use proptest::prelude::*;
 

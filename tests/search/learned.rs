@@ -4,9 +4,10 @@ use crate::common;
 
 use common::legs::{ALGORITHMS, Stage, snapshot};
 use common::{KIWIPETE, chess};
+use plyscope::algorithms::Algorithm;
 use plyscope::eval::network::Learned;
 use plyscope::game::{Game, MoveCode};
-use plyscope::search::{Algorithm, Start};
+use plyscope::search::Start;
 
 #[test]
 fn a_search_with_the_network_is_reproducible() {

@@ -4,10 +4,11 @@ use crate::common;
 
 use common::legs::{ALGORITHMS, Leg, Stage, check_best_first, nodes_limit, snapshot};
 use common::{KIWIPETE, any_shape, chess, toy};
+use plyscope::algorithms::Algorithm;
 use plyscope::eval::{Evaluator, HandCrafted, ToyEvaluator};
 use plyscope::game::{Game, MoveCode, Side};
 use plyscope::search::{
-    AfterEvent, Algorithm, Event, EventKind, Limits, Options, Probe, Record, Start, StopReason,
+    AfterEvent, Event, EventKind, Limits, Options, Probe, Record, Start, StopReason,
 };
 use plyscope::tree::{Family, Tree};
 use proptest::prelude::*;

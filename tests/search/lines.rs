@@ -3,9 +3,10 @@
 use crate::common;
 
 use common::{any_shape, chess, run_toy_with, toy};
+use plyscope::algorithms::Algorithm;
 use plyscope::eval::HandCrafted;
 use plyscope::game::Side;
-use plyscope::search::{Algorithm, Limits};
+use plyscope::search::Limits;
 use plyscope::tree::{Bound, Tree};
 use proptest::prelude::*;
 

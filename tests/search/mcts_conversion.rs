@@ -4,9 +4,9 @@ use crate::common;
 
 use common::conversion::{Outcome, Winner, play_out, won};
 use common::endgame::Endgame;
+use plyscope::algorithms::Algorithm;
 use plyscope::eval::{Evaluator, HandCrafted};
 use plyscope::game::ChessPosition;
-use plyscope::search::Algorithm;
 use shakmaty::{CastlingMode, Role};
 
 /// Compares the moves-left estimate of these endgames with a solver that shares only the rules with it.

@@ -4,9 +4,10 @@
 use crate::common;
 
 use common::{KIWIPETE, Run, any_shape, check_nesting, chess, run_toy_with, sample_tree, toy};
+use plyscope::algorithms::Algorithm;
 use plyscope::eval::HandCrafted;
 use plyscope::game::{Scale, Side};
-use plyscope::search::{Algorithm, Event, Limits, Options, Reading, Subject, Viewpoint};
+use plyscope::search::{Event, Limits, Options, Reading, Subject, Viewpoint};
 use plyscope::tree::{NodeId, Tree};
 use proptest::prelude::*;
 use std::collections::BTreeMap;

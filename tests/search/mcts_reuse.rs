@@ -6,13 +6,14 @@ use std::collections::{BTreeMap, HashSet};
 
 use common::endgame::Endgame;
 use common::{chess, run_probed, until};
+use plyscope::algorithms::{self, Algorithm};
 use plyscope::engine::{Config, Next, Session, State, Subject};
 use plyscope::eval::HandCrafted;
 use plyscope::game::{ChessPosition, Game, MoveCode, Situation};
 use plyscope::search::common::table::Tables;
 use plyscope::search::{
-    self, Algorithm, Choices, Control, Decision, EndEarly, Free, Job, Limits, Options, Reuse,
-    Start, StopReason, Totals,
+    Choices, Control, Decision, EndEarly, Free, Job, Limits, Options, Reuse, Start, StopReason,
+    Totals,
 };
 use plyscope::tree::{Fate, Node, NodeId, Tree};
 use proptest::prelude::*;
@@ -64,7 +65,6 @@ fn move_on(
     let control = Control::new(Limits::default(), 1);
     let job = Job {
         endgames: None,
-        algorithm: Algorithm::Mcts,
         situation,
         evaluator: &HandCrafted::default(),
         tree,
@@ -75,7 +75,7 @@ fn move_on(
         choices: &Choices::default(),
         seed: 1,
     };
-    search::move_on(&job, moves)
+    algorithms::move_on(Algorithm::Mcts, &job, moves)
 }
 
 /// Returns the nodes reachable from the root with their plies, parents first, and checks that they are connected.
@@ -560,7 +560,6 @@ fn an_only_move_is_not_thought_about() {
         let options = mcts(&[]);
         let job = Job {
             endgames: None,
-            algorithm: Algorithm::Mcts,
             situation: &situation,
             evaluator: &HandCrafted::default(),
             tree: &new_tree(64 << 20),
@@ -571,7 +570,7 @@ fn an_only_move_is_not_thought_about() {
             choices: &Choices::default(),
             seed: 1,
         };
-        let start = search::run(&job, 0, &mut Free);
+        let start = algorithms::run(Algorithm::Mcts, &job, 0, &mut Free);
         (control.decision(), control.stopped(), start.best)
     };
     let (decision, reason, best) = decided(EndEarly::ByClock);

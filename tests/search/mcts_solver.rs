@@ -5,10 +5,11 @@ use crate::common;
 
 use common::endgame::Endgame;
 use common::{chess, run_probed};
+use plyscope::algorithms::Algorithm;
 use plyscope::engine::{Config, GrownBy, Reader, Session, Subject};
 use plyscope::eval::HandCrafted;
 use plyscope::game::{ChessPosition, Scale, Score, Situation};
-use plyscope::search::{AfterEvent, Algorithm, Event, Free, Limits, Options, Probe, StopReason};
+use plyscope::search::{AfterEvent, Event, Free, Limits, Options, Probe, StopReason};
 use plyscope::tree::{Fate, NodeId, Proof, Tree};
 use shakmaty::{CastlingMode, Chess, EnPassantMode, Position, Role, fen::Fen};
 
@@ -99,7 +100,7 @@ fn tables_do_not_exclude_the_truth_either() {
             let fen = Fen::from_position(&position, EnPassantMode::Legal);
             let here = ChessPosition::new(position, CastlingMode::Standard);
             let subject = Subject::from(Situation::new(here));
-            for row in &plyscope::search::ALGORITHMS {
+            for row in &plyscope::algorithms::ALGORITHMS {
                 let config = Config {
                     limits: Limits {
                         nodes: Some(1_000),
@@ -351,7 +352,7 @@ fn an_open_root_goes_on_to_its_limit_with_the_proofs_move() {
             assert_eq!(proofs[0], proofs[1], "{fen}");
             let root = open.node(Tree::ROOT);
             assert!(matches!(root.fate(), Fate::Expanded { .. }), "{fen}");
-            let best = plyscope::search::best_first::best_child(&open, Tree::ROOT);
+            let best = plyscope::best_first::best_child(&open, Tree::ROOT);
             let best = open.node(best.expect("a move")).proof().one_ply_up();
             assert!(best.lower >= proofs[0].lower, "{fen}: {best:?}");
             assert!(root.visits() > closed.node(Tree::ROOT).visits(), "{fen}");

@@ -3,6 +3,8 @@
 use crate::common;
 
 use common::{KIWIPETE, Run, Shape, any_shape, check_nesting, chess, run, toy};
+use plyscope::algorithms::Algorithm;
+use plyscope::best_first::mcts::playout_rules;
 use plyscope::engine::{Config, GrownBy, Reader, Session, Subject};
 use plyscope::eval::playout::{
     Differential, Finish, Measure, Player, Playout, PlayoutRules, blended, playout_seed,
@@ -11,9 +13,8 @@ use plyscope::eval::playout::{
 use plyscope::eval::{Evaluator, HandCrafted, ToyEvaluator};
 use plyscope::game::{ChessPosition, Ending, Game, Scale, Score, Side, Situation};
 use plyscope::report::explanation;
-use plyscope::search::best_first::mcts::playout_rules;
 use plyscope::search::explanation::{Part, Phrase, Unit};
-use plyscope::search::{Algorithm, Limits, Options, StopReason, Viewpoint};
+use plyscope::search::{Limits, Options, StopReason, Viewpoint};
 use plyscope::tree::{Fate, NodeId, Proof, Tree};
 use proptest::prelude::*;
 use shakmaty::{CastlingMode, fen::Fen};

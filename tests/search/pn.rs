@@ -6,10 +6,11 @@ use common::{
     Run, Shape, any_shape, check_nesting, chess, expansions, negated, run, run_toy_with,
     sample_tree, toy,
 };
+use plyscope::algorithms::Algorithm;
 use plyscope::eval::HandCrafted;
 use plyscope::game::{Side, Situation, ToyPosition};
 use plyscope::search::explanation::NamedNumbers;
-use plyscope::search::{Algorithm, Limits, Options, Reading, StopReason, Viewpoint};
+use plyscope::search::{Limits, Options, Reading, StopReason, Viewpoint};
 use plyscope::tree::Tree;
 use proptest::prelude::*;
 

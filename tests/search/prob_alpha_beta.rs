@@ -7,16 +7,15 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use common::{KIWIPETE, Run, any_shape, check_nesting, chess, run, run_chess, toy};
+use plyscope::algorithms::{self, Algorithm};
 use plyscope::belief::BINS;
+use plyscope::depth_first::prob_alpha_beta::product;
 use plyscope::engine::{GrownBy, Reader, Subject};
 use plyscope::eval::{Evaluator, HandCrafted, ToyEvaluator};
 use plyscope::game::toy::{ToyNode, ToyTree};
 use plyscope::game::{Ending, Game, Scale, Score, Side, Situation, ToyPosition};
 use plyscope::search::common::table::Tables;
-use plyscope::search::depth_first::prob_alpha_beta::product;
-use plyscope::search::{
-    self, Algorithm, Choices, Control, Event, Free, Job, Limits, Options, Start, StopReason,
-};
+use plyscope::search::{Choices, Control, Event, Free, Job, Limits, Options, Start, StopReason};
 use plyscope::tree::{Bound, Fate, NodeId, Tree};
 use proptest::prelude::*;
 
@@ -586,7 +585,6 @@ fn run_two<G: Game, E: Evaluator<G>>(
     let control = Control::new(limits, 2);
     let tables = Tables::new(4 << 20);
     let job = Job {
-        algorithm: PAB,
         situation,
         evaluator,
         tree: &tree,
@@ -599,8 +597,8 @@ fn run_two<G: Game, E: Evaluator<G>>(
         seed: 1,
     };
     std::thread::scope(|scope| {
-        scope.spawn(|| search::run(&job, 1, &mut Free));
-        search::run(&job, 0, &mut Free);
+        scope.spawn(|| algorithms::run(PAB, &job, 1, &mut Free));
+        algorithms::run(PAB, &job, 0, &mut Free);
         control.stop(StopReason::User);
     });
     tree

@@ -3,13 +3,13 @@
 use crate::common;
 
 use common::{KIWIPETE, chess};
+use plyscope::algorithms::{self, Algorithm};
+use plyscope::depth_first::alpha_beta::without_rules;
 use plyscope::eval::HandCrafted;
 use plyscope::game::{Game, Scale, Situation};
 use plyscope::search::common::table::Tables;
-use plyscope::search::depth_first::alpha_beta::without_rules;
 use plyscope::search::{
-    self, AfterEvent, Algorithm, Choices, Control, Event, Job, Limits, Options, Probe, Record,
-    Start,
+    AfterEvent, Choices, Control, Event, Job, Limits, Options, Probe, Record, Start,
 };
 use plyscope::tree::{NodeId, Tree};
 
@@ -50,7 +50,6 @@ where
     let tree = Tree::new(algorithm.tree_spec(situation.position.scale(), 512 << 20, u16::MAX));
     let tables = Tables::new(256 << 20);
     let job = Job {
-        algorithm,
         situation,
         evaluator: &HandCrafted::default(),
         tree: &tree,
@@ -63,7 +62,7 @@ where
         seed: 1,
     };
     let mut probe = Record::default();
-    search::run(&job, 0, &mut probe);
+    algorithms::run(algorithm, &job, 0, &mut probe);
     Run {
         nodes: control.totals().nodes,
         events: probe.0.into_iter().filter(is_common).collect(),

@@ -4,8 +4,8 @@
 mod experiment;
 
 use experiment::{Kind, Tally, searched};
+use plyscope::algorithms::Algorithm;
 use plyscope::engine::suite::statistics::wilson;
-use plyscope::search::Algorithm;
 
 /// Kinds of trees: some at whose roots leftovers add up, one at whose depth "at most alpha" is taken as certain, and
 /// the last with many cutoffs of nodes some of whose children were themselves cut off.

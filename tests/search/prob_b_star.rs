@@ -6,8 +6,9 @@ use common::{
     HINTED, KIWIPETE, any_shape, check_nesting, expansions, negated, run_chess, run_toy_with,
     sample_tree, toy, toy_tree,
 };
+use plyscope::algorithms::Algorithm;
 use plyscope::game::{Game, Scale, Side, Situation, ToyPosition};
-use plyscope::search::{Algorithm, Event, Options, Reading, StopReason, Viewpoint};
+use plyscope::search::{Event, Options, Reading, StopReason, Viewpoint};
 use plyscope::tree::Tree;
 use proptest::prelude::*;
 

@@ -3,9 +3,10 @@
 
 use crate::common;
 
+use plyscope::algorithms::Algorithm;
 use plyscope::engine::{Config, Session, Subject, Summary};
 use plyscope::game::{Ending, Game, Situation};
-use plyscope::search::{Algorithm, Limits};
+use plyscope::search::Limits;
 use plyscope::tree::{NodeId, Tree};
 
 const MATES: &str = include_str!("../fixtures/mates/mates.tsv");

@@ -6,9 +6,10 @@
 use std::time::{Duration, Instant};
 
 use fastrand::Rng;
+use plyscope::algorithms::Algorithm;
 use plyscope::engine::{Config, Next, Session, State, Subject};
 use plyscope::game::{ChessKnowledge as _, ChessPosition, Game, Situation};
-use plyscope::search::{Algorithm, Limits};
+use plyscope::search::Limits;
 use plyscope::tree::{NodeId, Tree};
 use shakmaty::{CastlingMode, Role};
 

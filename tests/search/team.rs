@@ -3,10 +3,11 @@
 use crate::common;
 
 use common::{KIWIPETE, chess};
+use plyscope::algorithms::Algorithm;
+use plyscope::depth_first::alpha_beta::without_rules;
 use plyscope::engine::{Config, Session};
 use plyscope::game::Score;
-use plyscope::search::depth_first::alpha_beta::without_rules;
-use plyscope::search::{Algorithm, Options};
+use plyscope::search::Options;
 use plyscope::tree::{Fate, Tree};
 
 const MIDDLEGAME: &str = "r1bq1rk1/pp2bppp/2n1pn2/3p4/2PP4/2N2N2/PP2BPPP/R1BQ1RK1 w - - 0 9";

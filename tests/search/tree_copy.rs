@@ -4,12 +4,11 @@
 use crate::common;
 
 use common::{KIWIPETE, Shape, any_shape, chess, run_chess, run_toy, toy};
+use plyscope::algorithms::{self, ALGORITHMS, Algorithm};
 use plyscope::eval::{Evaluator, HandCrafted, ToyEvaluator};
 use plyscope::game::{Game, Score, Side, Situation};
 use plyscope::search::common::table::Tables;
-use plyscope::search::{
-    self, ALGORITHMS, Algorithm, Choices, Control, Event, Free, Job, Limits, Options, Record, Start,
-};
+use plyscope::search::{Choices, Control, Event, Free, Job, Limits, Options, Record, Start};
 use plyscope::tree::{Fate, NodeId, Tree};
 use proptest::prelude::*;
 
@@ -59,7 +58,6 @@ impl<'a, G: Game, E: Evaluator<G>> Bench<'a, G, E> {
         };
         let control = Control::new(limits, 1);
         let done = work(&Job {
-            algorithm: self.algorithm,
             situation: self.situation,
             evaluator: self.evaluator,
             tree: &self.tree,
@@ -78,7 +76,7 @@ impl<'a, G: Game, E: Evaluator<G>> Bench<'a, G, E> {
     fn leg(&mut self, nodes: u64) -> Vec<Event> {
         let (events, depth) = self.with_job(nodes, |job| {
             let mut probe = Record::default();
-            search::run(job, 0, &mut probe);
+            algorithms::run(self.algorithm, job, 0, &mut probe);
             probe.0
         });
         let root = self.tree.view(Tree::ROOT);
@@ -97,7 +95,7 @@ impl<'a, G: Game, E: Evaluator<G>> Bench<'a, G, E> {
                 tables: &scratch,
                 ..*job
             };
-            search::search_again(&job, node, &mut Free);
+            algorithms::search_again(self.algorithm, &job, node, &mut Free);
         });
     }
 }

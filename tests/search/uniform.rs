@@ -3,8 +3,8 @@
 use crate::common;
 
 use common::{KIWIPETE, Shape, any_shape, check_nesting, run_chess, run_toy, toy};
+use plyscope::algorithms::Algorithm;
 use plyscope::game::{Game, Side};
-use plyscope::search::Algorithm;
 use plyscope::tree::{Bound, Tree};
 use proptest::prelude::*;
 

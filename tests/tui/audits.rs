@@ -1,10 +1,11 @@
 //! What rules pruned, in the explorer: filters by fate, failed audits and how to get to them, null moves among the
 //! rows.
 
+use plyscope::algorithms::Algorithm;
 use plyscope::engine::{Config, Session, Subject};
 use plyscope::game::load::fen;
 use plyscope::game::{MoveCode, Situation};
-use plyscope::search::{Algorithm, Limits};
+use plyscope::search::Limits;
 use plyscope::tree::{Fate, NodeId, Tree};
 use plyscope::tui::panes::tree::{Explorer, Filter, Sort};
 

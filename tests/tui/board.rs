@@ -5,10 +5,11 @@ use crate::tui_support;
 use std::time::{Duration, Instant};
 
 use crossterm::event::{KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
+use plyscope::algorithms::Algorithm;
 use plyscope::engine::{Config, Subject};
 use plyscope::game::load::fen;
 use plyscope::game::{ChessPosition, Game, Situation};
-use plyscope::search::{Algorithm, Limits};
+use plyscope::search::Limits;
 use plyscope::tui::app::{App, Setup, Target};
 use plyscope::tui::document::Document;
 use plyscope::tui::theme::{Depth, ThemeStore};

@@ -5,12 +5,12 @@ use crate::tui_support;
 use std::time::{Duration, Instant};
 
 use crossterm::event::{KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
+use plyscope::algorithms::Algorithm;
 use plyscope::engine::Budget;
 use plyscope::engine::compare::{ColumnSpec, Face, Filter, Order};
 use plyscope::engine::debug::Why;
 use plyscope::engine::external::EngineSpec;
 use plyscope::engine::{Config, State};
-use plyscope::search::Algorithm;
 use plyscope::tui::app::{App, Tab};
 use plyscope::tui::theme::Depth;
 use tui_support::{app_with, press, screen, text};

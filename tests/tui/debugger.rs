@@ -3,10 +3,11 @@
 use crate::tui_support;
 
 use crossterm::event::{KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
+use plyscope::algorithms::Algorithm;
 use plyscope::engine::Subject;
 use plyscope::engine::debug::{EventPosition, Log, Standing, Why};
 use plyscope::game::{Score, Situation};
-use plyscope::search::{Algorithm, Estimate, Event};
+use plyscope::search::{Estimate, Event};
 use plyscope::tree::{Bound, Tree};
 use plyscope::tui::app::{App, Pane};
 use plyscope::tui::source::{Record, Still};

@@ -2,9 +2,9 @@
 
 use crate::tui_support;
 
+use plyscope::algorithms::Algorithm;
 use plyscope::engine::jobs::JobState;
 use plyscope::engine::lab::differential::{Outcome, Results, Settings, cells};
-use plyscope::search::Algorithm;
 use plyscope::tui::app::{App, LabPage, Tab};
 use plyscope::tui::tabs::lab::differential::Figure;
 use plyscope::tui::theme::Depth;

@@ -4,9 +4,9 @@
 use crate::tui_support;
 
 use crossterm::event::{KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
+use plyscope::algorithms::Algorithm;
 use plyscope::engine::Subject;
 use plyscope::engine::debug::Why;
-use plyscope::search::Algorithm;
 use plyscope::tui::app::{App, Target};
 use plyscope::tui::document::Document;
 use proptest::prelude::*;

@@ -8,10 +8,11 @@ use std::collections::BTreeSet;
 use std::time::Duration;
 
 use common::{KIWIPETE, chess};
+use plyscope::algorithms::Algorithm;
 use plyscope::engine::debug::Step;
 use plyscope::engine::{Config, Session, Subject};
 use plyscope::report::why;
-use plyscope::search::{Algorithm, Event, Limits};
+use plyscope::search::{Event, Limits};
 use plyscope::tree::{NodeId, Tree};
 use plyscope::tui::document::Document;
 use tui_support::toy::{searched, settle};

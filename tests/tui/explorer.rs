@@ -255,7 +255,8 @@ fn the_mouse_does_what_keys_do() {
 
 #[test]
 fn options_are_checked_in_place() {
-    use plyscope::search::{ALGORITHMS, Range};
+    use plyscope::algorithms::ALGORITHMS;
+    use plyscope::search::Range;
     let mut app = opened();
     // The first algorithm with a numeric option.
     let (row, option) = ALGORITHMS

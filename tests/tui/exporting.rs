@@ -2,7 +2,7 @@
 
 use crate::tui_support;
 
-use plyscope::search::Algorithm;
+use plyscope::algorithms::Algorithm;
 use plyscope::tui::app::{App, Tab};
 use plyscope::tui::theme::Depth;
 use tui_support::toy::{finished, wait};

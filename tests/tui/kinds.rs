@@ -4,8 +4,9 @@ use crate::tui_support;
 
 use std::time::{Duration, Instant};
 
+use plyscope::algorithms::Algorithm;
 use plyscope::engine::{Config, State};
-use plyscope::search::{Algorithm, Limits};
+use plyscope::search::Limits;
 use plyscope::tree::Fate;
 use plyscope::tui::app::App;
 use tui_support::{alpha_beta, app, huge, press, screen, text};

@@ -2,10 +2,11 @@
 
 use crate::tui_support;
 
+use plyscope::algorithms::Algorithm;
+use plyscope::depth_first::margin::FAMILIES;
 use plyscope::engine::lab::{DepthSeries, Findings, Origin, Stage, Tested, Trial};
 use plyscope::game::Score;
-use plyscope::search::depth_first::margin::FAMILIES;
-use plyscope::search::{Algorithm, AuditRow, Rule};
+use plyscope::search::{AuditRow, Rule};
 use plyscope::tui::app::{App, Tab};
 use plyscope::tui::tabs::lab::{Known, LabPanel, Positions};
 use plyscope::tui::theme::Depth;

@@ -2,8 +2,9 @@
 
 use crate::tui_support;
 
+use plyscope::algorithms::Algorithm;
 use plyscope::engine::State;
-use plyscope::search::{Algorithm, EventKind};
+use plyscope::search::EventKind;
 use plyscope::tree::Family;
 use plyscope::tui::app::App;
 use tui_support::toy::{finished, settle, wait};

@@ -5,9 +5,9 @@ use crate::tui_support;
 
 use std::time::{Duration, Instant};
 
+use plyscope::algorithms::Algorithm;
 use plyscope::engine::lesson::Kind;
 use plyscope::game::samples;
-use plyscope::search::Algorithm;
 use plyscope::tui::app::{App, Pane, Tab};
 use plyscope::tui::document::Document;
 use tui_support::{app, press, screen, text};

@@ -2,13 +2,13 @@
 
 use crate::tui_support;
 
+use plyscope::algorithms::Algorithm;
 use plyscope::engine::Budget;
 use plyscope::engine::Subject;
 use plyscope::engine::compare::ColumnSpec;
 use plyscope::game::Situation;
 use plyscope::game::load::fen;
 use plyscope::report::lens::{Lens, Unit, Viewpoint};
-use plyscope::search::Algorithm;
 use plyscope::tui::app::App;
 use plyscope::tui::document::Document;
 use tui_support::toy::{searched, settle, wait};

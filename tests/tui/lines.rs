@@ -2,9 +2,10 @@
 
 use crate::tui_support;
 
+use plyscope::algorithms::Algorithm;
 use plyscope::engine::{Config, State, Subject};
 use plyscope::game::Situation;
-use plyscope::search::{Algorithm, Limits};
+use plyscope::search::Limits;
 use plyscope::tree::Tree;
 use plyscope::tui::app::{App, Setup, Target};
 use plyscope::tui::document::Document;

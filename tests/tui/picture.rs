@@ -5,8 +5,9 @@ use crate::tui_support;
 
 use std::path::Path;
 
+use plyscope::algorithms::Algorithm;
 use plyscope::engine::{Config, State};
-use plyscope::search::{Algorithm, EventKind, Limits};
+use plyscope::search::{EventKind, Limits};
 use plyscope::tui::app::{App, Setup};
 use plyscope::tui::document::Document;
 use plyscope::tui::theme::{Depth, ThemeStore};

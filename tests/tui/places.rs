@@ -5,9 +5,10 @@ use crate::tui_support;
 
 use std::time::{Duration, Instant};
 
+use plyscope::algorithms::Algorithm;
 use plyscope::engine::debug::Why;
 use plyscope::engine::{Config, State};
-use plyscope::search::{Algorithm, EventKind};
+use plyscope::search::EventKind;
 use plyscope::tui::app::App;
 use plyscope::tui::panes::debugger::RUN_TO;
 use tui_support::toy::settle;

@@ -1,10 +1,11 @@
 //! A proof in the explorer: exactly the rows that prove a result, and what the inspector says about it.
 
+use plyscope::algorithms::Algorithm;
 use plyscope::engine::{Config, Session, Subject};
 use plyscope::game::Situation;
 use plyscope::game::load::fen;
 use plyscope::report::why;
-use plyscope::search::{Algorithm, Limits};
+use plyscope::search::Limits;
 use plyscope::tree::{Fate, Tree};
 use plyscope::tui::panes::tree::{Explorer, Filter};
 

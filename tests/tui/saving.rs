@@ -4,8 +4,8 @@ use crate::tui_support;
 
 use std::path::Path;
 
+use plyscope::algorithms::Algorithm;
 use plyscope::engine::State;
-use plyscope::search::Algorithm;
 use plyscope::tui::app::{App, Tab};
 use tui_support::toy::{finished, settle, wait};
 use tui_support::{Folder, press, screen, text};

@@ -2,11 +2,11 @@
 
 use crate::tui_support;
 
+use plyscope::algorithms::Algorithm;
 use plyscope::belief::score::Pit;
 use plyscope::engine::jobs::JobState;
 use plyscope::engine::lab::calibration;
 use plyscope::engine::lab::spread::{self, MEASURED, TELLING};
-use plyscope::search::Algorithm;
 use plyscope::tui::app::{App, LabPage, Tab};
 use plyscope::tui::tabs::lab::spread::{Cells, Show};
 use plyscope::tui::theme::Depth;

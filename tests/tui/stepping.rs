@@ -2,9 +2,10 @@
 
 use crate::tui_support;
 
+use plyscope::algorithms::Algorithm;
 use plyscope::engine::debug::Why;
 use plyscope::engine::{Config, State};
-use plyscope::search::{Algorithm, EventKind};
+use plyscope::search::EventKind;
 use plyscope::tree::Tree;
 use plyscope::tui::app::{App, Pane};
 use tui_support::toy::{settle, wait};

@@ -2,8 +2,9 @@
 
 use crate::tui_support;
 
+use plyscope::algorithms::Algorithm;
 use plyscope::engine::{Config, State};
-use plyscope::search::{Algorithm, Limits};
+use plyscope::search::Limits;
 use plyscope::tree::Tree;
 use plyscope::tui::app::{App, Pane};
 use tui_support::{alpha_beta, app, distress, press, screen, text};

@@ -23,7 +23,7 @@ pub fn opened_with(name: &str, content: &str, theme: &str, depth: Depth, ascii: 
     let mut app = App::new(Setup {
         document,
         entry,
-        config: plyscope::engine::Config::new(plyscope::search::Algorithm::Distress),
+        config: plyscope::engine::Config::new(plyscope::algorithms::Algorithm::Distress),
         theme: theme.to_owned(),
         themes: ThemeStore::default(),
         depth,

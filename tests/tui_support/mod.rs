@@ -8,11 +8,12 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
+use plyscope::algorithms::Algorithm;
 use plyscope::belief::Density;
 use plyscope::engine::{Config, State, Status, Subject};
 use plyscope::game::load::fen;
 use plyscope::game::{ChessPosition, Game, MoveCode, Score, Situation};
-use plyscope::search::{Algorithm, StopReason, Totals};
+use plyscope::search::{StopReason, Totals};
 use plyscope::tree::{Bound, Family, Fate, NodeId, Proof, Recorder, Tree, Window};
 use plyscope::tui::app::{App, Setup};
 use plyscope::tui::document::Document;

@@ -2,8 +2,9 @@
 
 use std::time::{Duration, Instant};
 
+use plyscope::algorithms::Algorithm;
 use plyscope::engine::{Config, State};
-use plyscope::search::{Algorithm, Limits};
+use plyscope::search::Limits;
 use plyscope::tui::app::{App, Setup};
 use plyscope::tui::document::Document;
 use plyscope::tui::theme::{Depth, ThemeStore};

@@ -2,12 +2,14 @@
 
 use serde::Serialize;
 
+use crate::algorithms::Algorithm;
 use crate::cli::fnv::Fnv;
 use crate::cli::{Failure, headless};
 use crate::engine::{Config, Session, Subject};
 use crate::game::Situation;
 use crate::game::load::{Document, fen};
-use crate::search::{Algorithm, Limits};
+use crate::search::Limits;
+use crate::search::Subjects;
 use crate::tree::{Family, Tree};
 
 /// Chess positions: the two that the goals for the speeds refer to, then an opening, middlegames and endgames.
@@ -289,7 +291,7 @@ mod tests {
             runs: 1,
             two_threads: false,
         };
-        for row in &crate::search::ALGORITHMS {
+        for row in &crate::algorithms::ALGORITHMS {
             let first = measure(row.algorithm, &plan).expect("readable");
             let second = measure(row.algorithm, &plan).expect("readable");
             assert_eq!(first.signature, second.signature, "{}", row.name);

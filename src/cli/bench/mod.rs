@@ -11,7 +11,7 @@ use clap::Args;
 use super::options::algorithms;
 use super::output;
 use super::{Failure, headless};
-use crate::search::{ALGORITHMS, Algorithm};
+use crate::algorithms::{ALGORITHMS, Algorithm};
 
 /// Search a fixed set of positions with a fixed number of nodes and print the signature and speed of each algorithm.
 ///

@@ -11,13 +11,13 @@ use clap::{Args, ValueEnum};
 use super::columns::{ColumnOptions, identity};
 use super::shard::Shard;
 use super::{Failure, headless};
+use crate::algorithms::Algorithm;
 use crate::engine::compare::ColumnSpec;
 use crate::engine::review::{Batch, Found, Header, Record, Saved, ToReview, review_all};
 use crate::engine::{Budget, Subject};
 use crate::game::load::pgn::Existing;
 use crate::game::text::sanitise;
 use crate::report::compare::letter;
-use crate::search::Algorithm;
 use games::{Chosen, Selection};
 use outputs::Outputs;
 

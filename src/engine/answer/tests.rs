@@ -1,12 +1,12 @@
 use std::collections::HashSet;
 
 use super::*;
+use crate::algorithms::{ALGORITHMS, Algorithm};
 use crate::engine::forced::Forced;
 use crate::engine::testing::searched;
 use crate::engine::{Config, Subject};
 use crate::game::Situation;
 use crate::game::load::fen;
-use crate::search::{ALGORITHMS, Algorithm};
 use crate::tree::Tree;
 
 /// Every move at the root and below its best move has an answer whose line can be played, for every algorithm.

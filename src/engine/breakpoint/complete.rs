@@ -2,8 +2,8 @@
 
 use super::parse::{Expected, Parser, ROOT};
 use super::words::{FIGURES, KEYWORDS, KINDS, SIGNS};
-use crate::engine::Subject;
 use crate::engine::reader::{MoveName, name};
+use crate::engine::{AnyPosition, Subject};
 use crate::game::Game;
 use crate::game::text::nearest;
 
@@ -89,7 +89,7 @@ fn moves(text: &str, start: usize, quoted: bool, subject: &Subject) -> Vec<Compl
         Some(dot) if before.end.position.move_number().is_some() => &begun[dot + 1..],
         _ => begun,
     };
-    let mut names = names(&before.end);
+    let mut names = names(&before.end.position);
     if !quoted {
         let root = MoveName {
             san: ROOT.into(),
@@ -108,8 +108,7 @@ fn moves(text: &str, start: usize, quoted: bool, subject: &Subject) -> Vec<Compl
         .collect()
 }
 
-fn names(subject: &Subject) -> Vec<MoveName> {
-    let position = &subject.position;
+fn names(position: &AnyPosition) -> Vec<MoveName> {
     let moves = position.legal_moves().into_iter();
     moves.map(|m| name(position, m)).collect()
 }

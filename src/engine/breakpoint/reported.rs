@@ -3,8 +3,8 @@
 
 use super::Breakpoint;
 use super::condition::Condition;
+use crate::algorithms::ALGORITHMS;
 use crate::engine::Config;
-use crate::search::ALGORITHMS;
 use crate::tree::{FATES, FateInfo};
 
 /// What a search does with a rule.
@@ -85,9 +85,9 @@ fn fates_needed(condition: &Condition) -> Option<u32> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::algorithms::Algorithm;
     use crate::engine::Subject;
     use crate::game::{ChessPosition, Situation};
-    use crate::search::Algorithm;
 
     fn never(text: &str, config: &Config) -> Option<String> {
         let subject = Subject::from(Situation::new(ChessPosition::default()));

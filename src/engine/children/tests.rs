@@ -3,9 +3,10 @@
 use std::sync::OnceLock;
 
 use super::*;
+use crate::algorithms::Algorithm;
 use crate::engine::{GrownBy, Source};
 use crate::game::{ChessPosition, Scale, Score, Situation};
-use crate::search::{Algorithm, Options};
+use crate::search::Options;
 use crate::tree::{Bound, Family, Recorder, Tree, TreeSpec, Window};
 
 fn tree(family: Family) -> Tree {

@@ -3,8 +3,9 @@
 use std::fmt;
 
 use super::super::external::EngineSpec;
+use crate::algorithms::UnknownAlgorithm;
 use crate::engine::Config;
-use crate::search::{OptionError, UnknownAlgorithm};
+use crate::search::OptionError;
 
 /// What a column searches with.
 #[derive(Clone, Debug)]
@@ -31,7 +32,7 @@ impl ColumnSpec {
     /// If there is no such algorithm or option, or a value is out of range; the error says what was expected.
     pub fn parse(text: &str, base: &Config) -> Result<ColumnSpec, ColumnError> {
         let (name, options) = text.split_once(':').unwrap_or((text, ""));
-        let algorithm: crate::search::Algorithm = name.trim().parse()?;
+        let algorithm: crate::algorithms::Algorithm = name.trim().parse()?;
         let mut config = Config {
             algorithm,
             options: algorithm.default_options(),
@@ -67,7 +68,7 @@ impl fmt::Display for ColumnSpec {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::search::Algorithm;
+    use crate::algorithms::Algorithm;
 
     #[test]
     fn a_column_is_written_as_it_is_read() {

@@ -3,9 +3,10 @@
 use std::sync::OnceLock;
 
 use super::*;
+use crate::algorithms::Algorithm;
 use crate::engine::{GrownBy, RowId};
 use crate::game::{ChessPosition, Game, MoveCode, Scale, Score, Situation, notation};
-use crate::search::{Algorithm, Options};
+use crate::search::Options;
 use crate::tree::{Bound, Family, Fate, NodeId, Proof, Recorder, Tree, TreeSpec, Window};
 
 /// A tree from the start position into which the tests write.

@@ -380,9 +380,9 @@ impl SearchReading {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::algorithms::Algorithm;
     use crate::engine::Config;
     use crate::game::load::labels;
-    use crate::search::Algorithm;
 
     fn labels(n: usize) -> Vec<Label> {
         let lines = include_str!("../../../sample-positions/labels/sample.tsv").lines();

@@ -6,11 +6,12 @@ use super::depth_series::{DepthSeries, search_every_depth};
 use super::fit::{Fits, beyond, fits};
 use super::trial::{self, Seek, Sum, Tested, Trial, unbiased};
 use super::{Changes, Origin, Position};
+use crate::algorithms::Algorithm;
+use crate::depth_first::margin::{FAMILIES, Formula, Margin};
 use crate::engine::config::Config;
 use crate::engine::jobs::{BackgroundJob, JobState, Numbers, Pool, Shared, Worker};
 use crate::engine::threads::NoThread;
-use crate::search::depth_first::margin::{FAMILIES, Formula, Margin};
-use crate::search::{Algorithm, Limits, OptionError, Options};
+use crate::search::{Limits, OptionError, Options};
 
 /// What to find out, and with what.
 #[derive(Clone, Debug)]

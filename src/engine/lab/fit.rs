@@ -3,7 +3,7 @@
 use super::change::{Origin, change};
 use super::statistics::quantile_through_zero;
 use super::{Changes, DepthSeries, Tested};
-use crate::search::depth_first::margin::{Formula, Margin};
+use crate::depth_first::margin::{Formula, Margin};
 
 /// One family with the scale that fits the changes.
 #[derive(Clone, Debug, PartialEq)]
@@ -143,8 +143,8 @@ impl Fit {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::depth_first::margin::FAMILIES;
     use crate::game::Score;
-    use crate::search::depth_first::margin::FAMILIES;
 
     /// Returns changes spread evenly over ±100 times the formula's shape.
     fn drawn_from(formula: Formula) -> Vec<DepthSeries> {

@@ -33,7 +33,7 @@ pub use fit::{Fit, Fits, fits};
 pub use sample::{Position, Sampler};
 pub use trial::{Tested, Trial};
 
-use crate::search::Algorithm;
+use crate::algorithms::Algorithm;
 
 /// The algorithm whose pruning rules are measured here.
 pub const ALGORITHM: Algorithm = Algorithm::AlphaBeta;

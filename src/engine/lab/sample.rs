@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use crate::engine::Subject;
 use crate::game::Game;
 use crate::game::load::Entry;
+use crate::search::Subjects;
 
 /// A chess position with legal moves, and the game before it.
 #[derive(Clone, Debug)]

@@ -4,14 +4,14 @@ use std::sync::Arc;
 
 use super::Position;
 use super::audit::{add_audits, audits_of};
+use crate::algorithms::RULES;
+use crate::depth_first::margin::{Formula, Margin};
 use crate::engine::config::Config;
 use crate::engine::job_inputs::{JobInputs, new_tree};
 use crate::engine::jobs::Worker;
 use crate::search::common::table::Tables;
-use crate::search::depth_first::margin::{Formula, Margin};
 use crate::search::{
-    AuditRow, Choices, Control, Effect, Limits, OptionError, Options, RULES, Rule, Start,
-    StopReason,
+    AuditRow, Choices, Control, Effect, Limits, OptionError, Options, Rule, Start, StopReason,
 };
 
 /// A rule of alpha-beta that prunes by a margin that depends on the depth left.
@@ -247,7 +247,7 @@ mod tests {
 
     #[test]
     fn every_tested_rule_has_its_options() {
-        let options = crate::search::Algorithm::AlphaBeta.default_options();
+        let options = crate::algorithms::Algorithm::AlphaBeta.default_options();
         let margin: Margin = "root:150".parse().expect("a margin");
         for tested in Tested::ALL {
             let set = tested

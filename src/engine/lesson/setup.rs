@@ -4,10 +4,12 @@ use std::sync::Arc;
 
 use super::Setup;
 use super::read::{Block, Fault, Field};
+use crate::algorithms::{ALGORITHMS, Algorithm};
 use crate::engine::{Config, Subject};
 use crate::game::load::{Document, fen, toy_tree};
 use crate::game::{ChessPosition, Game as _, Situation, ToyPosition, samples};
-use crate::search::{ALGORITHMS, Algorithm, Limits, quantity};
+use crate::search::Subjects;
+use crate::search::{Limits, quantity};
 
 /// The size of the tree of a lesson's search, in bytes.
 const MEMORY: u64 = 256 << 20;

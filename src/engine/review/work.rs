@@ -201,10 +201,10 @@ fn sized(config: &Config, budget: Budget) -> Config {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::algorithms::ALGORITHMS;
     use crate::engine::Subject;
     use crate::game::Situation;
     use crate::game::load::fen;
-    use crate::search::ALGORITHMS;
 
     const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
 

@@ -7,6 +7,7 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 
 use super::{Course, Place, SavedOrigin, SavedSearch};
+use crate::algorithms::Algorithm;
 use crate::engine::config::Config;
 use crate::engine::progress::Point;
 use crate::engine::segment::{Baseline, Segment};
@@ -14,9 +15,7 @@ use crate::engine::{AnyPosition, Subject};
 use crate::game::load::{fen, toy_tree};
 use crate::game::{Game, History, MoveCode, Score, Situation, ToyPosition};
 use crate::search::common::table::Tables;
-use crate::search::{
-    Algorithm, AuditRow, Choices, EndEarly, Limits, Rule, Start, StopReason, Totals,
-};
+use crate::search::{AuditRow, Choices, EndEarly, Limits, Rule, Start, StopReason, Totals};
 use crate::tree::{FATES, NodeId, Tree};
 
 #[derive(Debug, Serialize, Deserialize)]

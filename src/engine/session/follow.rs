@@ -35,7 +35,7 @@ const LARGE: u64 = 1 << 20;
 impl Session {
     /// Starts a search of `subject`, ending the one of `old`. If the game went on from there by moves that are in its
     /// tree, and nothing but the limits and the number of threads differs, the new search begins with what the old one
-    /// knows about the new position ([`crate::search::move_on`]); its limits count only what is new. Otherwise it
+    /// knows about the new position ([`crate::algorithms::move_on`]); its limits count only what is new. Otherwise it
     /// begins afresh.
     ///
     /// The time this takes does not depend on the size of the tree. Once the memory budget is used up, new nodes reuse

@@ -4,13 +4,14 @@ use std::sync::Arc;
 
 use super::Session;
 use super::stepping::StartCopy;
+use crate::algorithms::Algorithm;
 use crate::engine::Subject;
 use crate::engine::config::Config;
 use crate::engine::job_inputs::{JobInputs, new_tree};
 use crate::engine::segment::Segment;
 use crate::game::MoveCode;
 use crate::search::common::table::Tables;
-use crate::search::{Algorithm, Control, Limits, OpenedLeaf, Watched};
+use crate::search::{Control, Limits, OpenedLeaf, Watched};
 use crate::tree::{Fate, NodeId, Tree};
 
 /// The leaf of another session's tree whose search is shown, with all that is needed to run that session's search

@@ -411,8 +411,9 @@ mod tests {
 
     use super::super::{Session, State};
     use super::*;
+    use crate::algorithms::ALGORITHMS;
     use crate::game::{ChessPosition, Situation};
-    use crate::search::{ALGORITHMS, Limits};
+    use crate::search::Limits;
 
     /// A seed that makes the last thread of a search panic.
     const BREAKS: u64 = 0xbad_5eed;

@@ -3,11 +3,12 @@
 use std::sync::{Arc, OnceLock};
 
 use super::*;
+use crate::algorithms::Algorithm;
 use crate::engine::compare::Path;
 use crate::engine::{Config, Session, Subject};
 use crate::game::load::{fen, toy_tree};
 use crate::game::{Score, Situation, ToyPosition};
-use crate::search::{Algorithm, Limits};
+use crate::search::Limits;
 use crate::tree::NodeId;
 
 fn searched(subject: Subject, algorithm: Algorithm) -> Session {

@@ -7,10 +7,11 @@ mod tables;
 use std::sync::OnceLock;
 
 use super::*;
+use crate::algorithms::Algorithm;
+use crate::depth_first::alpha_beta::without_rules;
 use crate::engine::{GrownBy, Subject};
 use crate::game::{ChessPosition, MoveCode, Situation};
-use crate::search::depth_first::alpha_beta::without_rules;
-use crate::search::{Algorithm, Options};
+use crate::search::Options;
 use crate::tree::Bound;
 use crate::tree::{Family, Fate, Recorder, Tree, TreeSpec, Window};
 

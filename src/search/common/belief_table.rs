@@ -54,7 +54,7 @@ impl BeliefTable {
         BeliefTable::with_buckets((bytes as usize / size_of::<[u64; BUCKET]>()).max(1))
     }
 
-    pub(in crate::search) fn with_buckets(buckets: usize) -> Self {
+    pub fn with_buckets(buckets: usize) -> Self {
         BeliefTable {
             words: Pages::at_most::<BUCKET>(buckets),
         }
@@ -110,28 +110,28 @@ impl BeliefTable {
     }
 
     /// How many of a thousand places are taken, estimated from a sample.
-    pub(in crate::search) fn permille(&self) -> u16 {
+    pub fn permille(&self) -> u16 {
         let sample = self.words.as_chunks::<WORDS>().0.iter();
         let taken = |slot: &Slot| slot[REST].load(Relaxed) & VALID != 0;
         permille(sample.take(SAMPLE * BUCKET / WORDS).map(taken))
     }
 
-    pub(in crate::search) fn copy(&self) -> BeliefTable {
+    pub fn copy(&self) -> BeliefTable {
         BeliefTable {
             words: copied(&self.words),
         }
     }
 
     /// The number of buckets.
-    pub(in crate::search) fn count(&self) -> usize {
+    pub fn count(&self) -> usize {
         self.words.len() / BUCKET
     }
 
-    pub(in crate::search) fn words_mut(&mut self) -> &mut [AtomicU64] {
+    pub fn words_mut(&mut self) -> &mut [AtomicU64] {
         &mut self.words
     }
 
-    pub(in crate::search) fn words(&self) -> &[AtomicU64] {
+    pub fn words(&self) -> &[AtomicU64] {
         &self.words
     }
 }

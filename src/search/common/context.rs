@@ -20,20 +20,20 @@ pub struct Context<'a, P> {
     /// The positions from the game's start to the current node.
     pub history: History,
     /// The positions that are drawn at once, and the salt that separates table entries found with them from others.
-    pub(in crate::search) drawn: Drawn,
+    pub drawn: Drawn,
     salt: u64,
     /// The current iteration.
     pub iteration: u8,
     /// What is recorded comes from searching a node again because the user opened it.
     again: bool,
     /// Moves that the user took out, and whether there are any.
-    pub(in crate::search) choices: &'a Choices,
-    pub(in crate::search) narrowed: bool,
+    pub choices: &'a Choices,
+    pub narrowed: bool,
     /// `None`: nothing is audited.
-    pub(in crate::search) auditor: Option<Auditor>,
+    pub auditor: Option<Auditor>,
     /// What the search leaves out may hide a shorter mate, so a mate that it finds is a bound.
-    pub(in crate::search) selective: bool,
-    pub(in crate::search) endgames: Endgames<'a>,
+    pub selective: bool,
+    pub endgames: Endgames<'a>,
 }
 
 /// A visit to a node, from entering to leaving it.
@@ -50,7 +50,7 @@ pub struct Visit {
     /// The static value is higher than the one two plies before.
     pub improving: bool,
     /// The thread's node count when it entered the node.
-    pub(in crate::search) nodes_before: u64,
+    pub nodes_before: u64,
 }
 
 impl Visit {
@@ -234,7 +234,7 @@ impl<'a, P: Probe> Context<'a, P> {
     /// Makes a move on a board that leads to a position of quiescence, which does not use the key, unless a position may
     /// be drawn by repetition there too.
     #[inline]
-    pub(in crate::search) fn make<G: Game>(&self, next: &mut G, m: G::Move) {
+    pub fn make<G: Game>(&self, next: &mut G, m: G::Move) {
         if self.drawn.is_empty() {
             next.play_keyless(m);
         } else {
@@ -245,13 +245,13 @@ impl<'a, P: Probe> Context<'a, P> {
     /// The key of a position in the transposition table, which separates it from what was found with other positions
     /// drawn by repetition.
     #[inline]
-    pub(in crate::search) fn place_in_table<G: Game>(&self, position: &G) -> u64 {
+    pub fn place_in_table<G: Game>(&self, position: &G) -> u64 {
         position.key() ^ self.salt
     }
 
     /// The fate of a draw in quiescence: the position has occurred twice in the game.
     #[inline]
-    pub(in crate::search) fn drawn_by_game<G: Game>(&self, position: &G, ply: u16) -> Option<Fate> {
+    pub fn drawn_by_game<G: Game>(&self, position: &G, ply: u16) -> Option<Fate> {
         if self.drawn.is_empty() || ply == 0 {
             return None;
         }

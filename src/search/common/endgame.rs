@@ -32,11 +32,7 @@ impl<'a, P: Probe> Context<'a, P> {
     }
 
     /// Removes from the root's moves those that give away the result that the tables promise.
-    pub(in crate::search) fn leave_out_by_tables<G: Game>(
-        &mut self,
-        visit: &Visit,
-        moves: &mut Picker<'_, G>,
-    ) {
+    pub fn leave_out_by_tables<G: Game>(&mut self, visit: &Visit, moves: &mut Picker<'_, G>) {
         let Some(root) = self.endgames.root() else {
             return;
         };

@@ -4,7 +4,7 @@ use crate::game::{Footprint, History, Score};
 
 /// A leaf to be valued, and what its search is asked.
 #[derive(Debug)]
-pub(in crate::search) struct Leaf<'p, G, S> {
+pub struct Leaf<'p, G, S> {
     /// Open, and counted already.
     pub position: &'p G,
     /// The evaluator's state at the position.

@@ -1,18 +1,18 @@
 //! What the algorithms of both families share: the context of a search thread, quiescence, the leaves
 //! to be valued, the transposition tables, and the move order.
 
-mod auditing;
-pub(super) mod auditor;
+pub mod auditing;
+pub mod auditor;
 pub mod belief_table;
 mod choices;
 pub mod context;
 pub mod corrections;
 mod endgame;
 pub mod histories;
-pub(super) mod leaf;
+pub mod leaf;
 pub mod ordering;
 mod pages;
-pub(super) mod picker;
+pub mod picker;
 pub mod played_line;
 pub mod quiescence;
 pub mod static_cache;

@@ -8,7 +8,7 @@ use super::played_line::PlayedLine;
 use crate::game::{FOOTPRINTS, Footprint, Game, Listed, MoveCode};
 
 /// The sum of the three histories stays within ± this.
-pub(in crate::search) const HIGHEST: i32 = 3 * histories::LIMIT;
+pub const HIGHEST: i32 = 3 * histories::LIMIT;
 const PLIES: usize = 256;
 
 /// Which memories are used.
@@ -141,13 +141,13 @@ pub struct Judge<'a> {
 impl Judge<'_> {
     /// The moves that come before all other quiet ones: killers and counter-move.
     #[inline]
-    pub(in crate::search) fn favourites(&self) -> [MoveCode; 3] {
+    pub fn favourites(&self) -> [MoveCode; 3] {
         [self.killers[0], self.killers[1], self.counter]
     }
 
     /// The sum of the histories of a quiet move, within ± 3 · 2^14.
     #[inline]
-    pub(in crate::search) fn score<G: Game>(&self, position: &G, listed: Listed) -> i32 {
+    pub fn score<G: Game>(&self, position: &G, listed: Listed) -> i32 {
         let after = position.listed_piece_and_square(listed);
         let single = &self.history[histories::place(listed.code())];
         let [one, two] = self.continuations;

@@ -163,16 +163,16 @@ impl Table {
         }
     }
 
-    pub(in crate::search) fn words(&self) -> &[AtomicU64] {
+    pub fn words(&self) -> &[AtomicU64] {
         &self.words
     }
 }
 
 /// The number of buckets sampled to estimate how full a table is.
-pub(in crate::search) const SAMPLE: usize = 256;
+pub const SAMPLE: usize = 256;
 
 /// How many of a thousand are taken.
-pub(in crate::search) fn permille(taken: impl Iterator<Item = bool>) -> u16 {
+pub fn permille(taken: impl Iterator<Item = bool>) -> u16 {
     let (all, taken) = taken.fold((0u32, 0u32), |(all, taken), t| {
         (all + 1, taken + u32::from(t))
     });
@@ -189,7 +189,7 @@ const TWO_THREADS_FROM: usize = 1 << 19;
 ///
 /// # Panics
 /// If the system has no memory for them.
-pub(in crate::search) fn copied(from: &[AtomicU64]) -> Pages {
+pub fn copied(from: &[AtomicU64]) -> Pages {
     let mut copy = Pages::sparse(from.len()).expect("memory for a copy of a table");
     let fill = |from: &[AtomicU64], to: &mut [AtomicU64]| {
         for (from, to) in from.chunks(PAGE).zip(to.chunks_mut(PAGE)) {

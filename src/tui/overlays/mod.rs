@@ -10,7 +10,7 @@ pub(in crate::tui) mod prompt;
 pub(in crate::tui) mod setup;
 pub(in crate::tui) mod start;
 
-use crate::search::ALGORITHMS;
+use crate::algorithms::ALGORITHMS;
 use crate::tui::app::{App, Level};
 use crate::tui::commands::ASKING;
 use crate::tui::exporting::Offer;

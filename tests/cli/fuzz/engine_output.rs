@@ -9,6 +9,7 @@ use plyscope::engine::external::{EngineSpec, External, Patience};
 use plyscope::game::load::Document;
 use plyscope::report::why::why;
 use plyscope::search::Cores;
+use plyscope::search::Subjects;
 use plyscope::tree::Tree;
 
 use super::{Reader, root, scratch};

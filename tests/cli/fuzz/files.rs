@@ -7,6 +7,7 @@ use plyscope::engine::lesson::{Glossary, Lesson};
 use plyscope::game::load::pgn::{Annotation, Existing, Games};
 use plyscope::game::load::{Content, Document, toy_tree};
 use plyscope::game::text::decode;
+use plyscope::search::Subjects;
 use plyscope::tui::config;
 use plyscope::tui::theme::ThemeStore;
 

@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 
+use plyscope::algorithms::{ALGORITHMS, Algorithm};
 use plyscope::engine::Budget;
 use plyscope::engine::breakpoint::{Breakpoint, Measure};
 use plyscope::engine::compare::ColumnSpec;
@@ -12,7 +13,8 @@ use plyscope::game::Game as _;
 use plyscope::game::load::pgn::Query;
 use plyscope::game::load::{Document, epd, fen, labels};
 use plyscope::game::text::{decode, quote, sanitise};
-use plyscope::search::{ALGORITHMS, Algorithm, Rule, quantity};
+use plyscope::search::Subjects;
+use plyscope::search::{Rule, quantity};
 use plyscope::tui::keys::Key;
 
 use super::{Reader, contents, fixture, lines_of, root, small, told};

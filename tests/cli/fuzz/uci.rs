@@ -2,8 +2,8 @@
 
 use std::io::Cursor;
 
+use plyscope::algorithms::Algorithm;
 use plyscope::engine::Config;
-use plyscope::search::Algorithm;
 use plyscope::uci::serve;
 
 use super::{Reader, lines_of};

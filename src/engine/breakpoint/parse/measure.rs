@@ -2,13 +2,13 @@
 
 use super::scan::is_of_word;
 use super::{Condition, Number, Parser, Read, Stop};
+use crate::algorithms::ALGORITHMS;
 use crate::engine::Subject;
 use crate::engine::breakpoint::BreakpointError;
 use crate::engine::breakpoint::measure::{Fates, Function, Wide, no_fate};
 use crate::engine::breakpoint::place::NamedNode;
 use crate::engine::breakpoint::words::FIGURES;
 use crate::game::text::quote;
-use crate::search::ALGORITHMS;
 
 impl<'a> Parser<'a> {
     /// Returns a parser for measures and claims.

@@ -1,8 +1,8 @@
 use proptest::prelude::*;
 
 use super::*;
+use crate::algorithms::Algorithm;
 use crate::game::Scale;
-use crate::search::Algorithm;
 
 /// Returns a checkpoint with an unsearched tree; the store is told its size separately.
 fn checkpoint(at: u64) -> Checkpoint {

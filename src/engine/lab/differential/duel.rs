@@ -2,15 +2,14 @@
 
 use super::results::Outcome;
 use super::{GridCell, OPENINGS, Settings};
+use crate::algorithms::{JobParts, with_job};
 use crate::engine::jobs::Worker;
 use crate::engine::line::best_move;
 use crate::eval::playout::playout_seed;
 use crate::eval::{Evaluator, HandCrafted};
 use crate::game::{ChessPosition, Ending, Game, MoveCode, Scale, Side, Situation};
 use crate::search::common::table::Tables;
-use crate::search::{
-    self, Choices, Control, Free, Job, Limits, OptionError, Options, Start, StopReason,
-};
+use crate::search::{Choices, Control, Limits, OptionError, Options, Start, StopReason};
 use crate::tree::Tree;
 
 /// The number of consecutive plies for which a side has to be ahead.
@@ -112,20 +111,18 @@ impl<'a> Duel<'a> {
         control: &Control,
         tree: &Tree,
     ) {
-        let job = Job {
+        let parts = JobParts {
             algorithm: super::ALGORITHM,
-            situation,
-            evaluator: &self.evaluator,
             tree,
             tables: &self.tables,
+            endgames: None,
             options,
             control,
             start: Start::default(),
-            endgames: None,
             choices: &Choices::default(),
             seed,
         };
-        search::run(&job, 0, &mut Free);
+        with_job(&situation.clone().into(), parts, |job| job.run_unwatched());
     }
 
     /// Whether the game continues. `lead` holds who is far ahead and for how many plies.

@@ -17,7 +17,7 @@ pub use openings::OPENINGS;
 pub use results::{Outcome, Pair, Record, Results, ResultsError, Settings, Tally, elo};
 pub use tournament::{Matches, Plan, PlanError, start};
 
-use crate::search::Algorithm;
+use crate::algorithms::Algorithm;
 
 /// The algorithm whose playouts are measured here.
 pub const ALGORITHM: Algorithm = Algorithm::Mcts;

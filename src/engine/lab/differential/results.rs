@@ -52,6 +52,8 @@ impl Settings {
     /// If there is an option that `mcts` does not have or accept.
     pub fn side(&self, cell: Option<GridCell>) -> Result<Options, OptionError> {
         let mut options = super::ALGORITHM.default_options();
+        // Playouts ask for nothing that is worth the time of the network.
+        options.set("eval", "hand")?;
         for (key, value) in &self.options {
             options.set(key, value)?;
         }

@@ -22,6 +22,7 @@ use std::sync::Arc;
 
 use fastrand::Rng;
 
+use crate::algorithms::Algorithm;
 use crate::belief::Ties;
 use crate::engine::config::Config;
 use crate::engine::job_inputs::{JobInputs, new_tree};
@@ -29,7 +30,7 @@ use crate::engine::jobs::{BackgroundJob, Job, Numbers, Worker};
 use crate::engine::lab::Position;
 use crate::engine::threads::NoThread;
 use crate::search::common::table::Tables;
-use crate::search::{Algorithm, Choices, Limits, Start};
+use crate::search::{Choices, Limits, Start};
 use crate::tree::Tree;
 
 pub use candidate::{Blend, Candidate, CandidateError};

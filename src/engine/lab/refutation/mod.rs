@@ -161,7 +161,7 @@ fn search(
         .wrapping_add(number as u64);
     let tree = HiddenTree::new(settings, seed);
     let root = HiddenPosition::root(Arc::clone(&tree));
-    let subject = Subject::from(Situation::new(root));
+    let subject = Subject::of(Situation::new(root));
     let halted = || worker.pool.is_stopped();
     let found = runner.search(&subject, column, halted, |face| {
         let points = face.progress();
@@ -292,8 +292,8 @@ fn figure(resamples: &Resamples, read: impl Fn(Option<&[f64]>) -> Option<f64>) -
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::algorithms::Algorithm;
     use crate::engine::Config;
-    use crate::search::Algorithm;
 
     #[test]
     fn a_course_is_read_from_the_choices() {

@@ -16,8 +16,9 @@ pub use searches::{
     Mean, Plan, PlanError, Ply, Searches, SpreadCurve, start as start_searches, stops,
 };
 
+use crate::algorithms::Algorithm;
 use crate::engine::config::Config;
-use crate::search::{Algorithm, OptionError};
+use crate::search::OptionError;
 
 /// The algorithm whose back-up rules are measured here.
 pub const ALGORITHM: Algorithm = Algorithm::Distress;

@@ -1,5 +1,6 @@
 //! Measures how wide the root's belief is as a search goes on, under several back-up rules.
 
+use crate::algorithms::Algorithm;
 use crate::belief::Density;
 use crate::engine::config::Config;
 use crate::engine::job_inputs::{JobInputs, new_tree};
@@ -9,7 +10,7 @@ use crate::engine::lab::statistics::moments;
 use crate::engine::progress::point;
 use crate::engine::threads::NoThread;
 use crate::search::common::table::Tables;
-use crate::search::{Algorithm, Choices, Limits, OptionError, Start, StopReason};
+use crate::search::{Choices, Limits, OptionError, Start, StopReason};
 use crate::tree::{NodeId, Tree};
 
 /// What to search.

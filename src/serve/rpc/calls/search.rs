@@ -6,9 +6,10 @@ use serde_json::json;
 
 use super::control::started;
 use super::{Call, needed};
+use crate::algorithms::Algorithm;
 use crate::engine::Config;
 use crate::engine::debug::CantExclude;
-use crate::search::{Algorithm, Limits, OptionError};
+use crate::search::{Limits, OptionError};
 use crate::serve::rpc::desk::{Desks, Outcome, Until, answer};
 use crate::serve::rpc::message::RpcError;
 use crate::serve::rpc::parameters::Parameters;

@@ -5,8 +5,9 @@ pub(in crate::tui) mod view;
 use crossterm::event::KeyCode;
 
 use super::prompt::{Prompt, Typed};
+use crate::algorithms::{ALGORITHMS, Algorithm};
 use crate::engine::Config;
-use crate::search::{ALGORITHMS, Algorithm, OptionSpec, Options, Range};
+use crate::search::{OptionSpec, Options, Range};
 use crate::tui::keys::Key;
 use crate::tui::list::ListState;
 

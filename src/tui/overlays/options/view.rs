@@ -3,7 +3,8 @@
 use ratatui::layout::Rect;
 
 use super::{Editor, Half};
-use crate::search::{ALGORITHMS, AlgorithmInfo};
+use crate::algorithms::ALGORITHMS;
+use crate::search::AlgorithmInfo;
 use crate::tui::app::Target;
 use crate::tui::pen::{Pen, inside};
 use crate::tui::text;

@@ -2,9 +2,10 @@
 
 use std::collections::HashMap;
 
+use crate::algorithms::Algorithm;
 use crate::engine::{Config, Session, State, Subject};
 use crate::game::{Game, MoveCode};
-use crate::search::{Algorithm, Limits};
+use crate::search::Limits;
 use crate::tui::app::{App, Level};
 
 /// The nodes of the search: about a tenth of a second, and enough to see tactics.

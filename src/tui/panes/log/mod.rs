@@ -184,9 +184,9 @@ impl LogView {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::algorithms::Algorithm;
     use crate::engine::Subject;
     use crate::game::{ChessPosition, MoveCode, Scale, Score, Situation};
-    use crate::search::Algorithm;
 
     /// Returns a log in which iterations begin and end alternately.
     fn log(first: u64, count: u16) -> Log {

@@ -12,10 +12,10 @@ pub(in crate::tui) mod view;
 
 pub use screen::GameScreen;
 
+use crate::algorithms::Algorithm;
 use crate::engine::Budget;
 use crate::engine::Config;
 use crate::engine::compare::ColumnSpec;
-use crate::search::Algorithm;
 use crate::tui::document::Document;
 use crate::tui::list::ListState;
 use list::GameList;

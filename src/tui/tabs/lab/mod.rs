@@ -15,11 +15,11 @@ pub(in crate::tui) mod view;
 pub use pages::LabPage;
 pub use screen::LabScreen;
 
+use crate::depth_first::margin::{FAMILIES, Margin};
 use crate::engine::lab::{
     Changes, Experiment, Findings, Fits, Origin, Plan, PlanError, Position, Stage, Tested,
 };
 use crate::search::Options;
-use crate::search::depth_first::margin::{FAMILIES, Margin};
 use crate::tui::theme::Role;
 use depths::DepthsPage;
 use differential::DifferentialPage;

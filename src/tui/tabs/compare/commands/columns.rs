@@ -1,10 +1,10 @@
 //! Adding, removing and changing columns and their budget.
 
+use crate::algorithms::ALGORITHMS;
 use crate::engine::Budget;
 use crate::engine::Config;
 use crate::engine::compare::ColumnSpec;
 use crate::engine::external::find_engine;
-use crate::search::ALGORITHMS;
 use crate::tui::app::{Answer, App, Level, Overlay};
 use crate::tui::overlays::chooser::{Chooser, Item};
 use crate::tui::overlays::options::Editor;

@@ -14,8 +14,7 @@ use ratatui::layout::Rect;
 
 use super::{Panel, letter, role, short_name};
 use crate::tui::app::App;
-use crate::tui::panes::board;
-use crate::tui::panes::board::Squares;
+use crate::tui::panes::board::{self, Squares};
 use crate::tui::pen::Pen;
 use crate::tui::text;
 use crate::tui::theme::Role;

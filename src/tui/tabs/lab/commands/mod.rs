@@ -6,11 +6,11 @@ mod spread;
 
 use super::pages::PAGES;
 use super::{LabPage, LabPanel, LabTab, Positions};
+use crate::algorithms::Algorithm;
+use crate::depth_first::margin::FAMILIES;
 use crate::engine::lab::{self, Origin, Plan, Position, Sampler, Tested};
 use crate::engine::{Config, State};
 use crate::game::samples;
-use crate::search::Algorithm;
-use crate::search::depth_first::margin::FAMILIES;
 use crate::tui::app::{App, Level, Tab};
 
 impl App {

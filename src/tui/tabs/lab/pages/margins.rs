@@ -3,9 +3,9 @@
 use ratatui::layout::Rect;
 
 use super::{PageScreen, source};
+use crate::depth_first::margin::FAMILIES;
 use crate::engine::lab::{Evenness, Origin, Stage};
 use crate::report::number;
-use crate::search::depth_first::margin::FAMILIES;
 use crate::tui::app::App;
 use crate::tui::component::{Event, Handled};
 use crate::tui::pen::Pen;

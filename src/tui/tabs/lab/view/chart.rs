@@ -4,8 +4,8 @@ use ratatui::layout::Rect;
 use ratatui::style::Modifier;
 
 use super::margins::state;
+use crate::depth_first::margin::{FAMILIES, Formula};
 use crate::engine::lab::{DepthChange, Origin, Tested};
-use crate::search::depth_first::margin::{FAMILIES, Formula};
 use crate::tui::app::App;
 use crate::tui::pen::Pen;
 use crate::tui::tabs::lab::role_of;

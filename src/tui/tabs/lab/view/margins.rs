@@ -4,8 +4,8 @@
 use ratatui::layout::Rect;
 
 use super::{chart, table};
+use crate::depth_first::margin::FAMILIES;
 use crate::engine::lab::Stage;
-use crate::search::depth_first::margin::FAMILIES;
 use crate::tui::app::App;
 use crate::tui::pen::Pen;
 use crate::tui::tabs::lab::{LabPanel, role_of};

@@ -2,9 +2,9 @@
 
 use ratatui::layout::Rect;
 
+use crate::depth_first::margin::FAMILIES;
 use crate::engine::lab::{Evenness, Trial, failure_interval};
 use crate::report::number;
-use crate::search::depth_first::margin::FAMILIES;
 use crate::search::{AuditRow, Rule};
 use crate::tui::app::{App, Target};
 use crate::tui::commands::index_of;

@@ -1,0 +1,288 @@
+//! The expansion of one leaf: every child is played, counted and evaluated.
+
+use arrayvec::ArrayVec;
+
+use super::expansion::Expansion;
+use super::question::{Found, OPEN, Unrecorded, Window, ask, tell_answer, tell_question};
+use super::{Distress, End, OpenLeaf, atom};
+use crate::belief::Cdf;
+use crate::best_first::search_thread::{NOT_MATED, PositionStatus, expanded};
+use crate::eval::{Evaluator, LeafShape, Width};
+use crate::game::{Game, MAX_MOVES, MoveCode, Scale, Score};
+use crate::search::common::leaf::Leaf as LeafQuestion;
+use crate::search::{Event, Interrupt, Probe, StopReason, choices};
+use crate::tree::{Fate, Node, NodeId};
+
+/// How many widths of a leaf from its parent's value a child's value is worth knowing exactly. Beyond that a move is
+/// plainly better or worse, and a bound from quiescence costs a fraction: in sharp positions a fifth of the nodes.
+const WINDOW: f32 = 4.0;
+
+/// One child before it stands in the tree. Belief and moments are in the parent's view.
+#[derive(Clone, Debug)]
+pub(super) struct Leaf {
+    code: MoveCode,
+    belief: Cdf,
+    mean: f32,
+    sd: f32,
+    favour: f32,
+    seen: PositionStatus,
+    found: Found,
+    nodes: u64,
+}
+
+impl<G: Game, E: Evaluator<G>, P: Probe> Distress<'_, G, E, P> {
+    /// Takes the leaf for this thread and expands it.
+    pub(super) fn expand(&mut self, leaf: OpenLeaf) -> End {
+        let OpenLeaf { id, node, ply, .. } = leaf;
+        let Some(urgency) = self.claim(&leaf) else {
+            return End::Busy;
+        };
+        self.thread.moves = self.thread.line.position(ply).legal_moves();
+        if self.thread.moves.is_empty() {
+            return self.end_without_moves(id, node, ply);
+        }
+        let counted = self.thread.worker().nodes();
+        self.out = self.thread.taken_out(id, ply);
+        let evaluated = self.evaluate_children(&leaf);
+        let nodes = self.thread.worker().nodes() - counted;
+        if evaluated.is_err() || !self.attach(id, node, ply) {
+            self.thread.stopping = true;
+            if ply == 0 {
+                self.best_so_far();
+            }
+            self.give_back(&leaf, urgency);
+            return End::Stopped { nodes };
+        }
+        End::Grown {
+            nodes,
+            proven: true,
+        }
+    }
+
+    /// The best of the root's moves that were evaluated, in case the search ends before all of them are; if none was, the
+    /// one that was to be the first.
+    pub(super) fn best_so_far(&mut self) {
+        let leaves = self.leaves.iter();
+        let best = leaves.max_by(|a, b| a.favour.total_cmp(&b.favour));
+        let position = self.thread.line.position(0);
+        let mut codes = self.thread.moves.iter().map(|&m| position.encode(m));
+        let first = codes.find(|code| self.out.binary_search(code).is_err());
+        if let Some(code) = best.map(|leaf| leaf.code).or(first) {
+            self.thread.best = code;
+        }
+    }
+
+    /// Stalemate, which is found only here, or the end of what a toy tree knows.
+    fn end_without_moves(&mut self, id: NodeId, node: &Node, ply: usize) -> End {
+        node.set_urgency(0.0);
+        let position = self.thread.line.position(ply);
+        if let Some(ending) = position.ending(false) {
+            let score = position.ending_score(ending);
+            self.thread.end(id, Fate::Ended(ending), score);
+            let tree = self.thread.tree;
+            let belief = atom(tree, -score);
+            tree.belief_slot(node.belief()).write(&belief);
+            node.set_favour(self.weights.of(&belief).favour);
+        } else {
+            let static_value = self.thread.scale.score(node.expected());
+            self.thread.set_fate(node, Fate::Horizon { static_value });
+        }
+        End::Grown {
+            nodes: 0,
+            proven: true,
+        }
+    }
+
+    /// Plays, counts and evaluates every move; what is found waits in `self.leaves`.
+    fn evaluate_children(&mut self, leaf: &OpenLeaf) -> Result<(), Interrupt> {
+        let OpenLeaf {
+            id,
+            node,
+            ply,
+            window,
+            ..
+        } = *leaf;
+        let searched = self.thread.leaf.is_search();
+        let unsearched = self.window_about(node);
+        // A single reply takes nothing from the depth.
+        let ply_less = u8::from(self.thread.moves.len() > 1);
+        let wanted = node.leaf_depth().saturating_sub(ply_less);
+        let wanted = wanted.max(self.depths.first);
+        let proof = node.proof();
+        let decisive = proof.lower.is_win() || proof.upper.is_loss();
+        let mut expansion = Expansion::new(window, wanted, decisive);
+        if searched {
+            self.thread.most_promising_first(ply);
+        }
+        let thread = &mut self.thread;
+        let evaluator = thread.job.evaluator;
+        let last = thread.line.moves_before(thread.tree, ply)[0];
+        thread.line.before_children(ply);
+        let position = thread.line.position(ply);
+        let state = thread.line.state(ply);
+        let reached = (ply + 1) as u16;
+        thread.context.worker.selective_depth = thread.context.worker.selective_depth.max(reached);
+        self.leaves.clear();
+        for &m in &thread.moves {
+            if !self.out.is_empty() && self.out.binary_search(&position.encode(m)).is_ok() {
+                continue;
+            }
+            let counted = thread.context.worker.nodes();
+            thread.context.worker.count_node()?;
+            let mut child = position.clone();
+            child.play(m);
+            let after = evaluator.after(state, position, m);
+            let seen = thread.look_at_child(&child, position.encode(m), ply);
+            let mut question = LeafQuestion {
+                position: &child,
+                state: &after,
+                history: thread.line.history(),
+                before: [position.footprint(m), last],
+                ply: ply + 1,
+                depth: 0,
+                window: unsearched,
+            };
+            let found = match seen {
+                PositionStatus::Over(_, score) => Found::new(score, OPEN, 0),
+                _ if searched => {
+                    let guess;
+                    (question.depth, question.window, guess) = expansion.question();
+                    let key = thread.context.place_in_table(&child);
+                    let entry = thread.job.tables.main().get(key);
+                    match entry.and_then(|entry| expansion.known(&entry)) {
+                        Some(found) => found,
+                        None => {
+                            let mut searcher = Unrecorded {
+                                search: &mut thread.leaf,
+                                evaluator,
+                                context: &mut thread.context,
+                            };
+                            let child = (id, position.encode(m));
+                            ask(&mut searcher, &question, guess, child)?
+                        }
+                    }
+                }
+                _ => {
+                    let value = thread.leaf.of(evaluator, &mut thread.context, &question)?;
+                    Found::new(value, OPEN, 0)
+                }
+            };
+            expansion.note(-found.value);
+            let belief = match seen {
+                PositionStatus::Over(_, score) => atom(thread.tree, -score),
+                _ => self
+                    .leaf_belief
+                    .of(thread.tree, evaluator, (&after, &child), &found),
+            };
+            let moments = self.weights.of(&belief);
+            self.leaves.push(Leaf {
+                code: position.encode(m),
+                belief,
+                mean: moments.mean,
+                sd: moments.sd,
+                favour: moments.favour,
+                seen,
+                found,
+                nodes: thread.context.worker.nodes() - counted,
+            });
+        }
+        Ok(())
+    }
+
+    /// The window, from a child's view, in which the values of children that are not searched are worth knowing exactly.
+    fn window_about(&self, node: &Node) -> Window {
+        let value = i32::from(self.thread.scale.score(node.expected()).raw());
+        let within = self.window;
+        (Score::new(-value - within), Score::new(-value + within))
+    }
+
+    /// Puts the evaluated children into the tree, the most favoured first. False when the memory is used up.
+    fn attach(&mut self, id: NodeId, node: &Node, ply: usize) -> bool {
+        let tree = self.thread.tree;
+        let leaves = &self.leaves;
+        self.order.clear();
+        self.order.extend(0..leaves.len() as u16);
+        self.order.sort_by(|&a, &b| {
+            let favour = |i: u16| leaves[usize::from(i)].favour;
+            favour(b).total_cmp(&favour(a))
+        });
+        let evaluated = self.order.iter().map(|&i| leaves[usize::from(i)].code);
+        // Moves that are out stand last, without a belief.
+        let codes: ArrayVec<MoveCode, MAX_MOVES> =
+            evaluated.chain(self.out.iter().copied()).collect();
+        let moves = codes.len();
+        let slots = tree.allocate_beliefs(leaves.len() as u32);
+        let first = tree.allocate_children(id, codes.into_iter());
+        let (Some(first), Some(slots)) = (first, slots) else {
+            self.thread.job.control.stop(StopReason::Memory);
+            return false;
+        };
+        let grows = ply + 1 < self.thread.deepest;
+        for place in 0..self.order.len() {
+            let leaf = &self.leaves[usize::from(self.order[place])];
+            let child = tree.node(NodeId(first.0 + place as u32));
+            tree.belief_slot(slots + place as u32)
+                .initialise(&leaf.belief);
+            child.set_belief(slots + place as u32);
+            child.set_expected(-leaf.mean);
+            child.set_favour(leaf.favour);
+            child.set_leaf_depth(leaf.found.depth);
+            child.set_visits(1);
+            child.set_nodes(leaf.nodes);
+            let open = matches!(leaf.seen, PositionStatus::Open { .. });
+            let urgency = self.leaf_urgency(leaf.sd, leaf.found.depth, leaf.nodes);
+            child.set_urgency(if open && grows { urgency } else { 0.0 });
+        }
+        let evaluated = self.order.len();
+        for place in evaluated..moves {
+            choices::toggle(tree, NodeId(first.0 + place as u32));
+        }
+        tree.attach(id, first, moves as u16);
+        self.thread.report(|| Event::Expand {
+            node: id,
+            moves: moves as u16,
+        });
+        for place in 0..evaluated {
+            self.settle(NodeId(first.0 + place as u32), ply + 1, self.order[place]);
+        }
+        self.thread
+            .set_fate(node, expanded(MoveCode::NONE, evaluated, moves));
+        true
+    }
+
+    /// A new child's fate and bounds, with the events that explain them.
+    fn settle(&mut self, id: NodeId, ply: usize, leaf: u16) {
+        let Leaf {
+            seen, found, sd, ..
+        } = self.leaves[usize::from(leaf)];
+        let child = self.thread.tree.node(id);
+        if self.thread.leaf.is_search() && !matches!(seen, PositionStatus::Over(..)) {
+            let context = &mut self.thread.context;
+            tell_question(context, id, found.window, found.depth);
+            tell_answer(context, id, &found, child.nodes());
+        }
+        let lost = matches!(seen, PositionStatus::Over(Fate::Ended(ending), _) if ending.is_lost());
+        if !lost {
+            child.tighten(NOT_MATED);
+        }
+        self.tell_first(id, child, ply, seen, &found, sd);
+        if !matches!(seen, PositionStatus::Over(..)) {
+            self.thread.note_mate(id, found.value, found.window);
+        }
+    }
+}
+
+/// The half width of a child's quiescence window about its parent's value, as an integer score.
+pub(super) fn window(scale: Scale, shape: &LeafShape) -> i32 {
+    let width = match shape.width {
+        Width::Fixed(width) => width,
+        // The fitted formula gives some .5 to 1.
+        Width::Fitted => 1.0,
+    };
+    match scale {
+        // A logit of 1 is half of what makes e = tanh(1).
+        Scale::Logistic => (WINDOW * width * Scale::CENTIPAWNS / 2.0) as i32,
+        // Toy trees have no quiescence.
+        Scale::Linear { .. } => i32::from(Score::LIMIT),
+    }
+}

@@ -1,0 +1,182 @@
+//! The options of `distress`, and what they ask for.
+
+use super::allocate::{ADJUST, ALLOCATION, EXPLORATION, SPREAD};
+use super::budget::DESCENT;
+use super::computation::COST;
+use super::leaf_belief::LEARN;
+use crate::belief::numbers::{Form, Optimal, Played};
+use crate::belief::{BackUp, Rule, Ties};
+use crate::best_first::leaf_value::{LEAF, LEAF_DEEPEST, LEAF_DEPTH, LEAF_EXPAND};
+use crate::best_first::reuse::TREE_REUSE;
+use crate::eval::{Evaluation, LeafShape, Width};
+use crate::search::endgame::TABLE_MEN;
+use crate::search::options::{EVAL, evaluation};
+use crate::search::{OptionSpec, Options, Range};
+
+/// The options of `distress`.
+pub const OPTIONS: &[OptionSpec] = &[
+    OptionSpec {
+        key: "setting",
+        default: "quiet",
+        range: Range::Choice(&["quiet", "tactical"]),
+        summary: "width and bias of leaves that are not searched: .3/.27 judges quiet positions better, .58/.6 tactics",
+    },
+    OptionSpec {
+        key: "width",
+        default: "auto",
+        range: Range::Word {
+            check: is_width,
+            expects: "auto, fitted, searched, or a number from 0.03 to 2.5",
+        },
+        summary: "scale of a leaf's belief in the logit; auto: by its depth where it is searched, else the network's belief (setting=quiet) or by the setting (eval=hand); fitted: by the position; searched: how far the value of a search of its depth is off the truth (leaf search)",
+    },
+    OptionSpec {
+        key: "bias",
+        default: "auto",
+        range: Range::Word {
+            check: is_bias,
+            expects: "auto, or a number from -2 to 2",
+        },
+        summary: "shift of a leaf towards its side to move, in the logit, so that expanding it changes nothing on average",
+    },
+    OptionSpec {
+        key: "backup",
+        default: "gumbel:2",
+        range: Range::Word {
+            check: is_rule,
+            expects: "a back-up rule such as frechet:.8, gumbel:2, cuadras-auge:.5, exp:1.5, entropy, constant:.5, r-opt, r-pick, svfc, three-point",
+        },
+        summary: "how the children's beliefs become their parent's",
+    },
+    OptionSpec {
+        key: "ties",
+        default: "split",
+        range: Range::Choice(&["split", "essay"]),
+        summary: "moves best in the same bin share it, or each counts as best (the DISTRESS essay's formula)",
+    },
+    OptionSpec {
+        key: "svfc-played",
+        default: "normal",
+        range: Range::Choice(&["normal", "tails", "optimal"]),
+        summary: "backup svfc: p(i) from s and v; tails: \"p(i) should depend on v(i), f(i), and c(i) in addition to s(i)\"; optimal: \"b(i) and p(i) should be the same\"",
+    },
+    OptionSpec {
+        key: "svfc-optimal",
+        default: "score",
+        range: Range::Choice(&["score", "half", "share", "log-odds"]),
+        summary: "backup svfc: b(i), which \"may depend only on s(i)\", from it at once, or \"initialized to 1/2\" (half), \"or 1/N\" (share), \"or should it be log odds and initialized to 0\", and half the way at each back-up",
+    },
+    OptionSpec {
+        key: "svfc-opponent",
+        default: "auto",
+        range: Range::Word {
+            check: is_blend,
+            expects: "auto, or a number from 0 to 1",
+        },
+        summary: "backup svfc: the blend of the opponent's nodes: \"we may pick a higher β for our opponent than ourselves if we think they are less likely to make a mistake\"; auto: one's own",
+    },
+    ALLOCATION,
+    COST,
+    EXPLORATION,
+    SPREAD,
+    ADJUST,
+    DESCENT,
+    LEAF,
+    LEAF_DEPTH,
+    LEAF_EXPAND,
+    LEAF_DEEPEST,
+    OptionSpec {
+        key: "windows",
+        default: "path",
+        range: Range::Choice(&["path", "siblings", "open"]),
+        summary: "what a leaf's search is asked: whether it matters to any node on its path, to its parent only, or its value whatever that is (leaf search)",
+    },
+    OptionSpec {
+        key: "tails",
+        default: "on",
+        range: Range::Switch,
+        summary: "a searched leaf's belief has a wide part too, for what a search of its depth overlooks",
+    },
+    OptionSpec {
+        key: "price",
+        default: "on",
+        range: Range::Switch,
+        summary: "a searched leaf's urgency is its spread over the square root of what the next visit will cost in nodes; off: its spread",
+    },
+    OptionSpec {
+        key: "calibrated",
+        default: "on",
+        range: Range::Switch,
+        summary: "the root's belief is reported with a location and a width fitted to how far searches are off; off: as the back-up leaves it",
+    },
+    LEARN,
+    TREE_REUSE,
+    TABLE_MEN,
+    EVAL,
+];
+
+fn number_within(text: &str, lo: f32, hi: f32) -> Option<f32> {
+    text.parse().ok().filter(|x| (lo..=hi).contains(x))
+}
+
+fn is_width(text: &str) -> bool {
+    matches!(text, "auto" | "fitted" | "searched") || number_within(text, 0.03, 2.5).is_some()
+}
+
+fn is_bias(text: &str) -> bool {
+    text == "auto" || number_within(text, -2.0, 2.0).is_some()
+}
+
+fn is_blend(text: &str) -> bool {
+    text == "auto" || number_within(text, 0.0, 1.0).is_some()
+}
+
+fn is_rule(text: &str) -> bool {
+    text.parse::<Rule>().is_ok()
+}
+
+/// The width that was asked for by a number.
+pub(super) fn fixed_width(options: &Options) -> Option<f32> {
+    number_within(options.word("width"), 0.03, 2.5)
+}
+
+/// The bias that was asked for by a number.
+pub(super) fn fixed_bias(options: &Options) -> Option<f32> {
+    number_within(options.word("bias"), -2.0, 2.0)
+}
+
+/// Width and bias of leaves that are not searched.
+pub(super) fn shape(options: &Options) -> LeafShape {
+    let tactical = options.word("setting") == "tactical";
+    let (width, bias) = if tactical { (0.58, 0.6) } else { (0.3, 0.27) };
+    let learned = evaluation(options) != Evaluation::HandCrafted;
+    LeafShape {
+        width: match options.word("width") {
+            "fitted" | "searched" => Width::Fitted,
+            "auto" if learned && !tactical => Width::Fitted,
+            _ => Width::Fixed(fixed_width(options).unwrap_or(width)),
+        },
+        bias: fixed_bias(options).unwrap_or(bias),
+    }
+}
+
+/// The back-up that the options ask for.
+pub fn back_up(options: &Options) -> BackUp {
+    let rule: Rule = options.word("backup").parse().unwrap_or_default();
+    let ties: Ties = options.word("ties").parse().unwrap_or_default();
+    let form = Form {
+        played: match options.word("svfc-played") {
+            "tails" => Played::Tails,
+            "optimal" => Played::Optimal,
+            _ => Played::Normal,
+        },
+        optimal: match options.word("svfc-optimal") {
+            "half" => Optimal::Half,
+            "share" => Optimal::Share,
+            "log-odds" => Optimal::LogOdds,
+            _ => Optimal::Score,
+        },
+        opponent: number_within(options.word("svfc-opponent"), 0.0, 1.0),
+    };
+    BackUp::new(rule, ties).with_form(form)
+}

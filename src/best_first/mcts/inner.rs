@@ -1,0 +1,275 @@
+//! An inner node distributes its descents to the children.
+
+use super::scoring::{Implicit, Plain, Scaled, Scoring, Weighted};
+use super::select::{Choice, select};
+use super::softmax::Softmax;
+use super::{Batch, Mcts, OPEN, Relevant};
+use crate::best_first::proofs;
+use crate::best_first::search_thread::expanded;
+use crate::eval::Evaluator;
+use crate::game::{Game, MoveCode, Score};
+use crate::search::Probe;
+use crate::tree::{Fate, Node, NodeId, Proof};
+
+impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool, const GUIDED: bool>
+    Mcts<'_, G, E, P, SOLO, GUIDED>
+{
+    /// Passes `budget` descents to the children, and chooses again after each batch.
+    pub(super) fn inner(
+        &mut self,
+        id: NodeId,
+        node: &Node,
+        ply: usize,
+        budget: u32,
+        window: Relevant,
+    ) -> Batch {
+        let mut batch = Batch::default();
+        let children = self.thread.tree.children_block(node);
+        while batch.done < budget {
+            let relevance = self.relevance(node, ply, window);
+            let forced = self.forced(ply + 1);
+            let Some(choice) = self.choose(children, node, ply, relevance, forced) else {
+                // The node is proven, or no longer matters, because of what another thread or an earlier descent found.
+                if batch.done == 0 {
+                    self.thread.line.enter(ply + 1, NodeId::NONE);
+                }
+                let rest = budget - batch.done;
+                batch.add(Batch::of(
+                    node.expected().into(),
+                    self.weight_at(node),
+                    rest,
+                ));
+                batch.proven = true;
+                break;
+            };
+            if let Some((favourite, searched)) = choice.favourite {
+                let mut favourite = self.thread.to_play(id, favourite);
+                if ply == 0 && self.settings.solver.two_fold_draws {
+                    favourite = self.by_parents_evaluation(children, favourite);
+                }
+                self.note_favourite(node, favourite, searched);
+            }
+            let below = if forced.is_none() {
+                Relevant {
+                    alpha: window.beta.one_ply_down(),
+                    beta: relevance,
+                }
+            } else {
+                OPEN
+            };
+            let share = self.budget(choice.node).min(budget - batch.done);
+            self.thread.line.enter(ply + 1, choice.id);
+            let brought = self.descend(choice.id, choice.node, ply + 1, share, below);
+            batch.sum -= brought.sum;
+            batch.weight += brought.weight;
+            batch.done += brought.done;
+            batch.nodes += brought.nodes;
+            if brought.proven {
+                batch.proven |= self.thread.propagate(id);
+                if node.proof().is_exact() {
+                    // A proven value replaces the estimates collected on the way.
+                    break;
+                }
+            }
+            if brought.done < share || self.thread.stopping {
+                break;
+            }
+        }
+        batch
+    }
+
+    /// The lower bound at which a child of the node at `ply` can be left alone.
+    #[inline]
+    fn relevance(&self, node: &Node, ply: usize, window: Relevant) -> Score {
+        let solver = &self.settings.solver;
+        match (solver.propagation, ply) {
+            (true, 0) if solver.open_root => proofs::relevance_at_open_root(node),
+            (true, 0) => proofs::relevance_at_root(node),
+            (true, _) if !self.settings.visit_certain => proofs::relevance(node, window.alpha),
+            // Certain nodes are still visited, as in MCTS without proofs.
+            _ => Score::MAX,
+        }
+    }
+
+    /// Opens a root that is already proven when the run begins, where it is to stay open.
+    pub(super) fn open_root(&self, root: &Node) {
+        if let Fate::Proven { by, .. } = root.fate()
+            && self.settings.solver.open_root
+            && !root.first_child().is_none()
+        {
+            let children = self.thread.tree.children_block(root);
+            let searched = children.iter().filter(|c| c.visits() > 0).count();
+            root.set_fate(expanded(by, searched, children.len()));
+        }
+    }
+
+    /// Chooses between a certain draw and a repetition that the other side may still avoid. The evaluation of the root
+    /// decides: the side that is ahead plays on.
+    ///
+    /// Source: Videodr0me, *Porting certainty propagation to new codebase* (lc0, GitHub issue, 2018) ("for choosing
+    /// between a terminal threefold and a two-fold, I used NN eval of parent").
+    #[cold]
+    fn by_parents_evaluation(&self, children: &[Node], favourite: MoveCode) -> MoveCode {
+        let two_fold = |c: &&Node| matches!(c.fate(), Fate::Repetition { times: 1, .. });
+        let certain = |c: &&Node| c.proof() == Proof::exact(Score::DRAW);
+        let chosen = children.iter().find(|c| c.move_code() == favourite);
+        if !chosen.is_some_and(|c| two_fold(&c) || certain(&c)) {
+            return favourite;
+        }
+        let line = &self.thread.line;
+        let evaluator = self.thread.job.evaluator;
+        let ahead = evaluator.value(line.state(0), line.position(0)) > Score::DRAW;
+        let candidates = children.iter().filter(|c| !c.is_excluded());
+        let wanted = candidates.filter(|c| if ahead { two_fold(c) } else { certain(c) });
+        let best = wanted.max_by_key(|c| c.visits());
+        best.map_or(favourite, Node::move_code)
+    }
+
+    /// The node that every descent has to take at `ply`, on its way to the focus.
+    #[inline]
+    fn forced(&self, ply: usize) -> Option<NodeId> {
+        if GUIDED {
+            self.thread.forced.get(ply).copied()
+        } else {
+            None
+        }
+    }
+
+    /// The child to which the next descents go; `None` where no child matters any more.
+    #[inline]
+    fn choose<'t>(
+        &self,
+        children: &'t [Node],
+        node: &Node,
+        ply: usize,
+        relevance: Score,
+        forced: Option<NodeId>,
+    ) -> Option<Choice<'t>> {
+        let settings = &self.settings;
+        if let Some(softmax) = settings.softmax.filter(|_| forced.is_none()) {
+            return self.drawn_choice(&softmax, children, node, relevance);
+        }
+        if settings.implicit_minimax > 0.0 {
+            let scoring = Implicit(settings);
+            return self.choose_by(&scoring, children, node, ply, relevance, forced);
+        }
+        if settings.variance_scaled > 0.0 {
+            let scoring = Scaled(settings);
+            return self.choose_by(&scoring, children, node, ply, relevance, forced);
+        }
+        if settings.uncertainty_weighting {
+            let scoring = Weighted(settings);
+            return self.choose_by(&scoring, children, node, ply, relevance, forced);
+        }
+        self.choose_by(&Plain(settings), children, node, ply, relevance, forced)
+    }
+
+    /// The choice by a softmax; the move that would be played is the one of PUCT.
+    fn drawn_choice<'t>(
+        &self,
+        softmax: &Softmax,
+        children: &'t [Node],
+        node: &Node,
+        relevance: Score,
+    ) -> Option<Choice<'t>> {
+        let drawn = softmax.choose(children, node, relevance, self.thread.job.seed)?;
+        let scoring = Plain(&self.settings);
+        let favourite =
+            select::<true, true, _>(children, node, Score::MAX, self.settings.fpu, &scoring);
+        Some(Choice {
+            favourite: favourite.and_then(|c| c.favourite),
+            ..drawn
+        })
+    }
+
+    #[inline]
+    fn choose_by<'t>(
+        &self,
+        scoring: &impl Scoring,
+        children: &'t [Node],
+        node: &Node,
+        ply: usize,
+        relevance: Score,
+        forced: Option<NodeId>,
+    ) -> Option<Choice<'t>> {
+        if let Some(gumbel) = self
+            .gumbel
+            .as_ref()
+            .filter(|_| ply == 0 && forced.is_none())
+        {
+            return gumbel.choose(children, node, relevance);
+        }
+        if GUIDED && (forced.is_some() || node.is_narrowed()) {
+            return self.guided_choice(scoring, children, node, relevance, forced);
+        }
+        let fpu = self.settings.fpu;
+        // The favourite is computed at every eighth visit, but at the root and at young nodes at every visit.
+        let visits = node.visits();
+        let wanted = !SOLO || ply == 0 || visits < 32 || visits.is_multiple_of(8);
+        // Other threads, and descents to a focus, visit children that are not the best.
+        let leads = SOLO && !GUIDED;
+        if leads
+            && !wanted
+            && let Some(best) = self.leads.best(children, node, relevance, scoring)
+        {
+            return Some(Choice {
+                id: NodeId(node.first_child().0 + best as u32),
+                node: &children[best],
+                favourite: None,
+                lead: None,
+            });
+        }
+        let choice = if wanted {
+            select::<true, false, _>(children, node, relevance, fpu, scoring)
+        } else {
+            select::<false, false, _>(children, node, relevance, fpu, scoring)
+        };
+        if leads && visits >= 32 {
+            self.leads.keep(node, choice.and_then(|choice| choice.lead));
+        }
+        choice
+    }
+
+    /// The choice where the user intervened: the next node on the way to the focus, whatever the children's scores are,
+    /// or one of those that are not out.
+    #[cold]
+    #[inline(never)]
+    fn guided_choice<'t>(
+        &self,
+        scoring: &impl Scoring,
+        children: &'t [Node],
+        node: &Node,
+        relevance: Score,
+        forced: Option<NodeId>,
+    ) -> Option<Choice<'t>> {
+        let fpu = self.settings.fpu;
+        let Some(next) = forced else {
+            return select::<true, true, _>(children, node, relevance, fpu, scoring);
+        };
+        let chosen = select::<true, true, _>(children, node, Score::MAX, fpu, scoring);
+        let place = (next.0 - node.first_child().0) as usize;
+        Some(Choice {
+            id: next,
+            node: children.get(place)?,
+            favourite: chosen.and_then(|c| c.favourite),
+            lead: None,
+        })
+    }
+
+    /// Keeps the node's fate up to date: which child is the favourite, and how many were searched.
+    #[inline]
+    pub(super) fn note_favourite(&self, node: &Node, favourite: MoveCode, searched: usize) {
+        let moves = usize::from(node.child_count());
+        if SOLO {
+            node.set_fate(expanded(favourite, searched, moves));
+            return;
+        }
+        // The fate is read first: if another thread names the move of a fresh proof meanwhile, the claim fails.
+        let before = node.fate();
+        let favourite = proofs::proven_best(self.thread.tree, node).unwrap_or(favourite);
+        let now = expanded(favourite, searched, moves);
+        if before != now && matches!(before, Fate::Expanded { .. }) {
+            node.claim(before, now);
+        }
+    }
+}

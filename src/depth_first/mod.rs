@@ -1,0 +1,20 @@
+//! The depth-first family: alpha-beta, the same with a uniform root, and probabilistic alpha-beta.
+
+pub mod alpha_beta;
+mod choices;
+mod deepening;
+mod focus;
+mod lines;
+pub mod margin;
+mod options;
+pub mod prob_alpha_beta;
+pub mod prob_leaf;
+pub mod prob_node;
+pub mod prob_options;
+pub mod prob_pen;
+pub mod prob_value;
+pub mod prob_window;
+pub mod uniform;
+
+/// The deepest iteration.
+const MAX_DEPTH: u16 = 100;
