@@ -5,8 +5,8 @@
 
 use std::hint::black_box;
 
+use belief::{BackUp, Cdf, Density, Grid, LeafTable, Path, Rule, Ties, leaf};
 use divan::Bencher;
-use plyscope::belief::{BackUp, Cdf, Density, Grid, LeafTable, Path, Rule, Ties, leaf};
 
 fn main() {
     divan::main();

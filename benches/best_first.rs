@@ -5,9 +5,9 @@
 //! turns, so that changes in the machine's load affect both. On Linux the figures are also given per second of
 //! processor time, which other programs disturb less: two threads are as good as twice one if those figures agree.
 
-use plyscope::algorithms::Algorithm;
-use plyscope::engine::{Config, Session, Status, Subject};
-use plyscope::game::{ChessPosition, Situation};
+use algorithms::Algorithm;
+use game::{ChessPosition, Situation};
+use session::{Config, Session, Status, Subject};
 use shakmaty::{CastlingMode, Chess, fen::Fen};
 use std::time::Duration;
 

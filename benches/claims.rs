@@ -19,12 +19,12 @@ mod endgame;
 use std::collections::BTreeMap;
 use std::time::Instant;
 
+use algorithms::{ALGORITHMS, Algorithm};
 use claims::{Judge, OPTIONS, Tally, config, shuffled};
 use clocked::Clocked;
-use plyscope::algorithms::{ALGORITHMS, Algorithm};
-use plyscope::engine::{Session, Subject};
-use plyscope::game::load::fen;
-use plyscope::game::{ChessPosition, Game, MoveCode, Situation};
+use game::load::fen;
+use game::{ChessPosition, Game, MoveCode, Situation};
+use session::{Session, Subject};
 use shakmaty::{CastlingMode, Chess, Color, FromSetup, Piece, Role, Setup, Square};
 
 const LIMITS: [u64; 27] = [

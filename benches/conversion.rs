@@ -10,9 +10,9 @@ mod conversion;
 #[path = "../tests/common/endgame.rs"]
 mod endgame;
 
+use algorithms::Algorithm;
 use conversion::{Outcome, Winner, play_out, won};
 use endgame::Endgame;
-use plyscope::algorithms::Algorithm;
 use shakmaty::Role;
 
 fn main() {

@@ -5,9 +5,9 @@
 #[path = "cut_confidence/experiment.rs"]
 mod experiment;
 
+use algorithms::Algorithm;
 use experiment::{Kind, Tally, searched};
-use plyscope::algorithms::Algorithm;
-use plyscope::engine::suite::statistics::wilson;
+use studies::suite::statistics::wilson;
 
 const KINDS: &[Kind] = &[
     kind(&[25, 6], 1.0, 0.0),

@@ -8,14 +8,14 @@
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-use plyscope::algorithms::{self, ALGORITHMS, Algorithm, Row};
-use plyscope::engine::{Config, Session, Subject};
-use plyscope::eval::HandCrafted;
-use plyscope::game::load::fen;
-use plyscope::game::{ChessPosition, Game, MoveCode, Score, Situation};
-use plyscope::search::common::table::{Entry, Tables};
-use plyscope::search::{Choices, Control, Free, Job, Limits, Start};
-use plyscope::tree::{Bound, Tree};
+use ::algorithms::{ALGORITHMS, Algorithm, Row};
+use eval::HandCrafted;
+use game::load::fen;
+use game::{ChessPosition, Game, MoveCode, Score, Situation};
+use search::common::table::{Entry, Tables};
+use search::{Choices, Control, Free, Job, Limits, Start};
+use session::{Config, Session, Subject};
+use tree::{Bound, Tree};
 
 const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
 const RUNS: usize = 7;

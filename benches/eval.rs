@@ -1,9 +1,9 @@
 //! The cost of the evaluations, hand-crafted and learned, one operation at a time.
 
 use divan::{Bencher, black_box, counter::ItemsCount};
-use plyscope::eval::network::{Learned, Network};
-use plyscope::eval::{Evaluator, HandCrafted, LeafShape, Width};
-use plyscope::game::{ChessPosition, Game};
+use eval::network::{Learned, Network};
+use eval::{Evaluator, HandCrafted, LeafShape, Width};
+use game::{ChessPosition, Game};
 use shakmaty::{CastlingMode, Chess, Move, fen::Fen};
 
 fn main() {

@@ -16,10 +16,10 @@ mod eval_support;
 use std::fs::File;
 use std::io::{self, BufRead, BufWriter, Write};
 
+use eval::terms::{Danger, Term};
+use eval::{Breakdown, Evaluator, HandCrafted};
 use eval_support::quiescence;
-use plyscope::eval::terms::{Danger, Term};
-use plyscope::eval::{Breakdown, Evaluator, HandCrafted};
-use plyscope::game::{ChessKnowledge as _, ChessPosition, Scale, Score};
+use game::{ChessKnowledge as _, ChessPosition, Scale, Score};
 use shakmaty::{CastlingMode, Color, Position, Role, Square, fen::Fen};
 
 /// What is kept of a position in addition to its counts.

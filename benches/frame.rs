@@ -10,13 +10,13 @@ use std::hint::black_box;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use plyscope::algorithms::Algorithm;
-use plyscope::engine::{Config, State};
-use plyscope::search::Limits;
-use plyscope::tree::{NodeId, Tree};
-use plyscope::tui::app::App;
+use algorithms::Algorithm;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
+use search::Limits;
+use session::{Config, State};
+use tree::{NodeId, Tree};
+use tui::app::App;
 use tui_support::{app, huge, press};
 
 const FRAMES: usize = 600;
@@ -28,7 +28,7 @@ fn measure(name: &str, app: &mut App, mut f: impl FnMut(&mut App, usize)) {
         .map(|i| {
             let begin = Instant::now();
             f(app, i);
-            plyscope::tui::views::frame(app, &mut buffer);
+            tui::views::frame(app, &mut buffer);
             black_box(&buffer);
             begin.elapsed()
         })
@@ -94,7 +94,7 @@ fn until(name: &str, app: &mut App, said: &str) {
         let begin = Instant::now();
         app.tend();
         app.tick(begin);
-        plyscope::tui::views::frame(app, &mut buffer);
+        tui::views::frame(app, &mut buffer);
         black_box(&buffer);
         times.push(begin.elapsed());
     }
@@ -195,16 +195,14 @@ fn walk(app: &mut App) {
         press(app, if i % 2 == 0 { "*" } else { "g g" })
     });
     measure("another order", app, |app, i| {
-        let orders = plyscope::tui::panes::tree::Sort::ALL;
+        let orders = tui::panes::tree::Sort::ALL;
         app.explore.tree.set_sort(orders[i % orders.len()]);
     });
     measure("another filter", app, |app, i| {
-        let filters = plyscope::tui::panes::tree::Filter::choices();
+        let filters = tui::panes::tree::Filter::choices();
         app.explore
             .tree
             .set_filter(filters[i % filters.len()].clone());
     });
-    app.explore
-        .tree
-        .set_filter(plyscope::tui::panes::tree::Filter::All);
+    app.explore.tree.set_filter(tui::panes::tree::Filter::All);
 }

@@ -1,7 +1,7 @@
 //! The cost of the rules in a search: lists, moves, checks and exchanges, over a fixed set of positions.
 
 use divan::{Bencher, black_box, counter::ItemsCount};
-use plyscope::game::{ChessKnowledge as _, ChessPosition, Game};
+use game::{ChessKnowledge as _, ChessPosition, Game};
 use shakmaty::{CastlingMode, Chess, fen::Fen};
 
 fn main() {

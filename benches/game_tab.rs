@@ -7,14 +7,14 @@
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use plyscope::algorithms::Algorithm;
-use plyscope::engine::Budget;
-use plyscope::engine::Config;
-use plyscope::tui::app::{App, Setup};
-use plyscope::tui::document::Document;
-use plyscope::tui::theme::{Depth, ThemeStore};
+use algorithms::Algorithm;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
+use session::Budget;
+use session::Config;
+use tui::app::{App, Setup};
+use tui::document::Document;
+use tui::theme::{Depth, ThemeStore};
 
 const FRAME: Duration = Duration::from_millis(16);
 
@@ -70,7 +70,7 @@ fn review(app: &mut App) {
         let start = Instant::now();
         app.tend();
         app.run(walk[frames.len() % walk.len()]);
-        plyscope::tui::views::frame(app, &mut buffer);
+        tui::views::frame(app, &mut buffer);
         frames.push(start.elapsed());
     }
     let (done, all) = app

@@ -6,12 +6,12 @@
 //! searched afresh. Prints wins, draws and losses, and the score and the difference in Elo with their 95 % intervals,
 //! from pairs of games.
 
-use plyscope::algorithms::{self, Algorithm};
-use plyscope::eval::HandCrafted;
-use plyscope::game::{ChessPosition, Ending, Game, MoveCode, Scale, Side, Situation};
-use plyscope::search::common::table::Tables;
-use plyscope::search::{Choices, Control, Free, Job, Limits, Options, Start};
-use plyscope::tree::Tree;
+use ::algorithms::Algorithm;
+use eval::HandCrafted;
+use game::{ChessPosition, Ending, Game, MoveCode, Scale, Side, Situation};
+use search::common::table::Tables;
+use search::{Choices, Control, Free, Job, Limits, Options, Start};
+use tree::Tree;
 
 const OPENINGS: &str = include_str!("openings.tsv");
 const LONGEST: u32 = 400;

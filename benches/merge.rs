@@ -2,13 +2,13 @@
 
 use std::sync::OnceLock;
 
+use algorithms::Algorithm;
 use divan::Bencher;
-use plyscope::algorithms::Algorithm;
-use plyscope::engine::compare::{Filter, Kind, KindSet, Merged, Order, Outline, Path, differences};
-use plyscope::engine::{Config, Session};
-use plyscope::game::samples;
-use plyscope::search::Limits;
-use plyscope::search::Subjects;
+use game::samples;
+use search::Limits;
+use search::Subjects;
+use session::{Config, Session};
+use studies::compare::{Filter, Kind, KindSet, Merged, Order, Outline, Path, differences};
 
 fn main() {
     divan::main();

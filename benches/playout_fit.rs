@@ -10,11 +10,11 @@
 use std::io::BufRead;
 use std::time::Instant;
 
-use plyscope::algorithms::Algorithm;
-use plyscope::best_first::mcts::playout_rules;
-use plyscope::eval::playout::{Measure, Player, PlayoutRules, playout_seed};
-use plyscope::eval::{Evaluator, HandCrafted};
-use plyscope::game::{ChessPosition, Scale, Score};
+use algorithms::Algorithm;
+use best_first::mcts::playout_rules;
+use eval::playout::{Measure, Player, PlayoutRules, playout_seed};
+use eval::{Evaluator, HandCrafted};
+use game::{ChessPosition, Scale, Score};
 use shakmaty::{CastlingMode, fen::Fen};
 
 const EACH: u32 = 4;

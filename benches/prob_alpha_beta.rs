@@ -1,14 +1,14 @@
 //! The nodes per second of probabilistic alpha-beta and of plain alpha-beta, with one thread and with two over one
 //! table.
 
+use ::algorithms::Algorithm;
 use divan::{Bencher, counter::ItemsCount};
-use plyscope::algorithms::{self, Algorithm};
-use plyscope::eval::HandCrafted;
-use plyscope::game::{ChessPosition, Situation};
-use plyscope::search::common::table::Tables;
-use plyscope::search::{Choices, Control, Free, Job, Limits, Start, StopReason};
-use plyscope::tree::Tree;
+use eval::HandCrafted;
+use game::{ChessPosition, Situation};
+use search::common::table::Tables;
+use search::{Choices, Control, Free, Job, Limits, Start, StopReason};
 use shakmaty::{CastlingMode, Chess, fen::Fen};
+use tree::Tree;
 
 fn main() {
     divan::main();
@@ -32,7 +32,7 @@ fn run(bencher: Bencher, algorithm: Algorithm, threads: usize, record: u16) {
         return;
     };
     let options = algorithm.default_options();
-    let scale = plyscope::game::Scale::Logistic;
+    let scale = game::Scale::Logistic;
     bencher
         .counter(ItemsCount::new(NODES))
         .with_inputs(|| {

@@ -6,14 +6,14 @@
 
 use std::path::Path;
 
-use plyscope::algorithms::Algorithm;
-use plyscope::engine::Budget;
-use plyscope::engine::Config;
-use plyscope::engine::compare::ColumnSpec;
-use plyscope::engine::lab::calibration::{Case, Plan, Reservoir, start};
-use plyscope::engine::lab::report::Sample;
-use plyscope::eval::fitted::{Curve, KNOTS};
-use plyscope::game::load::labels;
+use algorithms::Algorithm;
+use eval::fitted::{Curve, KNOTS};
+use game::load::labels;
+use lab::calibration::{Case, Plan, Reservoir, start};
+use lab::report::Sample;
+use session::Budget;
+use session::Config;
+use studies::compare::ColumnSpec;
 
 const N: usize = KNOTS.len();
 /// The parameters: shift, the location's knots except the first, the width's knots, phase, pawns.

@@ -4,12 +4,12 @@
 
 use std::time::Instant;
 
-use plyscope::algorithms::Algorithm;
-use plyscope::engine::{Config, Session, Subject};
-use plyscope::game::Situation;
-use plyscope::game::load::fen;
-use plyscope::tree::NodeId;
-use plyscope::tui::panes::tree::{Explorer, Filter};
+use algorithms::Algorithm;
+use game::Situation;
+use game::load::fen;
+use session::{Config, Session, Subject};
+use tree::NodeId;
+use tui::panes::tree::{Explorer, Filter};
 
 /// A mate in four that visits alone do not prove.
 const POSITION: &str = "6K1/1B1NR2p/2rpP3/1p1k1p2/1R4Pn/1pB5/2N1P3/rbbq4 w - - 0 1";

@@ -4,14 +4,14 @@
 
 use std::time::Instant;
 
-use plyscope::algorithms::{self, Algorithm};
-use plyscope::best_first;
-use plyscope::eval::HandCrafted;
-use plyscope::game::load::fen;
-use plyscope::game::{ChessPosition, MoveCode, Scale, Situation};
-use plyscope::search::common::table::Tables;
-use plyscope::search::{Choices, Control, Free, Job, Limits, Start};
-use plyscope::tree::{Fate, NodeId, Tree};
+use ::algorithms::Algorithm;
+
+use eval::HandCrafted;
+use game::load::fen;
+use game::{ChessPosition, MoveCode, Scale, Situation};
+use search::common::table::Tables;
+use search::{Choices, Control, Free, Job, Limits, Start};
+use tree::{Fate, NodeId, Tree};
 
 /// A middlegame, and an endgame with many transpositions.
 const POSITIONS: [(&str, &str); 2] = [

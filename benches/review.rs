@@ -6,13 +6,13 @@
 
 use std::time::{Duration, Instant};
 
-use plyscope::algorithms::Algorithm;
-use plyscope::engine::Budget;
-use plyscope::engine::compare::ColumnSpec;
-use plyscope::engine::review::Review;
-use plyscope::engine::{Config, Subject};
-use plyscope::game::load::Document;
-use plyscope::search::Subjects;
+use algorithms::Algorithm;
+use game::load::Document;
+use search::Subjects;
+use session::Budget;
+use session::{Config, Subject};
+use studies::compare::ColumnSpec;
+use studies::review::Review;
 
 /// Spassky – Petrosian, fifth game of the World Championship match, Moscow 1966.
 const GAME: &str = "1. e4 c6 2. d4 d5 3. exd5 cxd5 4. c4 Nf6 5. Nc3 g6 6. Qb3 Bg7 7. cxd5 O-O

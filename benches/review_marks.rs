@@ -6,14 +6,14 @@
 
 use std::path::Path;
 
-use plyscope::algorithms::Algorithm;
-use plyscope::engine::Budget;
-use plyscope::engine::compare::ColumnSpec;
-use plyscope::engine::review::{Found, Review};
-use plyscope::engine::{Config, Subject};
-use plyscope::game::load::Document;
-use plyscope::search::Subjects;
+use algorithms::Algorithm;
+use game::load::Document;
+use search::Subjects;
 use serde_json::{Value, json};
+use session::Budget;
+use session::{Config, Subject};
+use studies::compare::ColumnSpec;
+use studies::review::{Found, Review};
 
 /// Shorter games say little about marks.
 const LEAST_PLIES: u32 = 40;

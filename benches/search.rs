@@ -1,11 +1,11 @@
 //! Alpha-beta in a real session, with the whole tree recorded and with only its first ply.
 
+use algorithms::Algorithm;
 use divan::{Bencher, counter::ItemsCount};
-use plyscope::algorithms::Algorithm;
-use plyscope::engine::{Config, Session, Subject};
-use plyscope::game::Situation;
-use plyscope::game::load::fen;
-use plyscope::search::Limits;
+use game::Situation;
+use game::load::fen;
+use search::Limits;
+use session::{Config, Session, Subject};
 
 fn main() {
     divan::main();

@@ -1,18 +1,19 @@
 //! plyscope: a debugger for game-tree search.
 //!
 //! Engines answer "what is the best move"; plyscope shows how the search came to believe that. Every algorithm grows
-//! the same kind of [tree](crate::tree::Tree), in which each node has a [fate](crate::tree::Fate): the reason for its
+//! the same kind of [tree](tree::Tree), in which each node has a [fate](tree::Fate): the reason for its
 //! state, with the numbers that decided. A move that was *not* searched has one, too.
 //!
 //! # Searching a position
 //!
-//! A [`Document`](crate::game::load::Document) reads FEN, PGN, EPD and toy trees; a [`Session`](crate::engine::Session)
-//! searches in the background. Its [`Summary`](crate::engine::Summary) is the result so far:
+//! A [`Document`](game::load::Document) reads FEN, PGN, EPD and toy trees; a [`Session`](session::Session)
+//! searches in the background. Its [`Summary`](session::Summary) is the result so far:
 //!
 //! ```
-//! use plyscope::engine::{Config, Session};
+//! use plyscope::session::{Config, Session};
 //! use plyscope::game::load::Document;
-//! use plyscope::search::{Algorithm, Limits};
+//! use plyscope::algorithms::Algorithm;
+//! use plyscope::search::{Limits, Subjects};
 //!
 //! let fen = b"r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 4 4";
 //! let document = Document::from_bytes("position.fen", fen.to_vec())?;
@@ -34,15 +35,16 @@
 //!
 //! # Reading the tree
 //!
-//! [`rows`](crate::engine::Reader::rows) lists every legal move of a node with its figures and its fate;
-//! [`why`](crate::report::why::why) puts the fate into a sentence. On the textbook's tree of nine leaves alpha-beta
+//! [`rows`](session::Reader::rows) lists every legal move of a node with its figures and its fate;
+//! [`why`](report::why::why) puts the fate into a sentence. On the textbook's tree of nine leaves alpha-beta
 //! never looks at two of them:
 //!
 //! ```
-//! use plyscope::engine::{Config, Session};
+//! use plyscope::session::{Config, Session};
 //! use plyscope::game::load::Document;
 //! use plyscope::report::why::why;
-//! use plyscope::search::Algorithm;
+//! use plyscope::algorithms::Algorithm;
+//! use plyscope::search::Subjects;
 //! use plyscope::tree::Tree;
 //!
 //! let text = "max\nA\n a1 3\n a2 12\n a3 8\nB\n b1 2\n b2 4\n b3 6\nC\n c1 14\n c2 5\n c3 2\n";
@@ -53,7 +55,7 @@
 //!
 //! let reader = session.reader();
 //! let root = reader.rows(Tree::ROOT);
-//! let fates = |rows: &[plyscope::engine::Row]| -> Vec<(String, &str)> {
+//! let fates = |rows: &[plyscope::session::Row]| -> Vec<(String, &str)> {
 //!     rows.iter().map(|row| (row.label.clone(), row.view.fate.name())).collect()
 //! };
 //! assert_eq!(
@@ -102,23 +104,12 @@
 //!
 //! Each floor imports only from those below it; a test enforces that. The book in `docs/` has the mathematics, the
 //! architecture, and how to add an algorithm, a rule, a tab or a game.
-#![cfg_attr(not(test), warn(unused_crate_dependencies))]
 
 // The program's heap: see `main.rs`.
 #[cfg(unix)]
 use dlmalloc as _;
 
-pub mod algorithms;
-pub mod belief;
-pub mod best_first;
-pub mod cli;
-pub mod depth_first;
-pub mod engine;
-pub mod eval;
-pub mod game;
-pub mod report;
-pub mod search;
-pub mod serve;
-pub mod tree;
-pub mod tui;
-pub mod uci;
+pub use {
+    algorithms, belief, best_first, cli, depth_first, eval, external, game, lab, report, search,
+    serve, session, studies, tree, tui, uci,
+};

@@ -1,4 +1,4 @@
-//! The program: see [`plyscope::cli`].
+//! The program: see [`cli`].
 
 /// One heap for all threads. The GNU C library keeps one heap per thread, so memory that one search's threads free is
 /// of no use to the threads of the next search: rewinding within 32 MiB took 80 MiB.
@@ -7,5 +7,5 @@
 static HEAP: dlmalloc::GlobalDlmalloc = dlmalloc::GlobalDlmalloc;
 
 fn main() -> std::process::ExitCode {
-    plyscope::cli::run()
+    cli::run()
 }

@@ -7,14 +7,14 @@
 
 use std::sync::Arc;
 
+use ::algorithms::Algorithm;
+use eval::ToyEvaluator;
 use fastrand::Rng;
-use plyscope::algorithms::{self, Algorithm};
-use plyscope::eval::ToyEvaluator;
-use plyscope::game::toy::{ToyNode, ToyTree};
-use plyscope::game::{Scale, Side, Situation, ToyPosition};
-use plyscope::search::common::table::Tables;
-use plyscope::search::{Choices, Control, Free, Job, Limits, Start};
-use plyscope::tree::{Fate, NodeId, Tree};
+use game::toy::{ToyNode, ToyTree};
+use game::{Scale, Side, Situation, ToyPosition};
+use search::common::table::Tables;
+use search::{Choices, Control, Free, Job, Limits, Start};
+use tree::{Fate, NodeId, Tree};
 
 /// Values are within ± this; leaves are normal with standard deviation 1.
 const RANGE: f32 = 6.3;

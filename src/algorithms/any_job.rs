@@ -4,18 +4,18 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 
 use super::{Algorithm, apply_choices, move_on, open_leaf, run, search_again};
-use crate::eval::{ChessEvaluator, Evaluator};
-use crate::game::{EndgameTables, Game, MoveCode, Score, Situation};
-use crate::search::common::context::Context;
-use crate::search::common::quiescence::{CaptureRules, Quiescence};
-use crate::search::common::table::Tables;
-use crate::search::endgame::root_in_tables;
-use crate::search::options::evaluation;
-use crate::search::{
+use eval::{ChessEvaluator, Evaluator};
+use game::{EndgameTables, Game, MoveCode, Score, Situation};
+use search::common::context::Context;
+use search::common::quiescence::{CaptureRules, Quiescence};
+use search::common::table::Tables;
+use search::endgame::root_in_tables;
+use search::options::evaluation;
+use search::{
     AfterEvent, Choices, Control, Event, Free, Interrupt, Job, OpenedLeaf, Options, Reuse, Start,
     Subject, Watched, Watcher,
 };
-use crate::tree::{NodeId, Tree};
+use tree::{NodeId, Tree};
 
 /// The parts of a [`Job`] that do not depend on its game's types (see there), and its algorithm.
 #[derive(Clone, Copy, Debug)]

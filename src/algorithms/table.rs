@@ -4,13 +4,13 @@ use std::fmt;
 use std::ops::Deref;
 use std::str::FromStr;
 
-use crate::eval::Evaluator;
-use crate::game::{Game, MoveCode, Scale, Score};
-use crate::search::algorithm::{AlgorithmInfo, Implementation};
-use crate::search::explanation::{Explanation, Fitted, NamedNumbers, Reading, Term};
-use crate::search::{Choices, Job, OpenedLeaf, Options, Probe, Reuse, Start};
-use crate::tree::{Family, Fate, NodeId, NodeView, Tree, TreeSpec};
-use crate::{best_first, depth_first};
+use eval::Evaluator;
+use game::{Game, MoveCode, Scale, Score};
+use search::algorithm::{AlgorithmInfo, Implementation};
+use search::explanation::{Explanation, Fitted, NamedNumbers, Reading, Term};
+use search::{Choices, Job, OpenedLeaf, Options, Probe, Reuse, Start};
+use tree::{Family, Fate, NodeId, NodeView, Tree, TreeSpec};
+use {best_first, depth_first};
 
 /// Builds the table of algorithms from its rows, each the name of an algorithm and the module that implements it: the
 /// enum, [`ALGORITHMS`], and `ask!`, which passes a question of [`Implementation`] to an algorithm's module.

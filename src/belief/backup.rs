@@ -337,7 +337,7 @@ fn maximisers(q: &[[f32; LANES]]) -> f32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::belief::MIDDLE;
+    use crate::MIDDLE;
 
     #[test]
     fn equal_children_share_alike() {

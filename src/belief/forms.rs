@@ -248,7 +248,7 @@ pub fn four(numbers: &[Numbers]) -> Vec<Svfc> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::belief::{BackUp, Density, Rule, Ties};
+    use crate::{BackUp, Density, Rule, Ties};
 
     fn close(found: f64, expected: f64, within: f64) {
         assert!((found - expected).abs() < within, "{found} {expected}");
@@ -354,7 +354,7 @@ mod tests {
     /// The plain form in the Lab equals the one in the search.
     #[test]
     fn on_a_line_it_is_the_same() {
-        use crate::belief::reference::{self, Line};
+        use crate::reference::{self, Line};
         let grid = Grid::uniform();
         let line = Line {
             lo: -1.0,

@@ -148,7 +148,7 @@ fn symmetric(at: impl Fn(usize) -> f64) -> [f64; LANES] {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::belief::MIDDLE;
+    use crate::MIDDLE;
 
     #[test]
     fn both_grids_are_symmetric_and_ascending() {

@@ -161,7 +161,7 @@ mod x86 {
     }
 
     impl Sse2 {
-        pub(in crate::belief) fn try_new() -> Option<Sse2> {
+        pub(crate) fn try_new() -> Option<Sse2> {
             let (sse, sse2) = (x86::Sse::try_new()?, x86::Sse2::try_new()?);
             Some(Sse2 { sse, sse2 })
         }
@@ -237,11 +237,11 @@ mod x86 {
     pub struct Avx2(V3);
 
     impl Avx2 {
-        pub(in crate::belief) fn try_new() -> Option<Avx2> {
+        pub(crate) fn try_new() -> Option<Avx2> {
             V3::try_new().map(Avx2)
         }
 
-        pub(in crate::belief) fn run<T: Task>(self, task: T) -> T::Output {
+        pub(crate) fn run<T: Task>(self, task: T) -> T::Output {
             self.0.vectorize(Call { lanes: self, task })
         }
     }

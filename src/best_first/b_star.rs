@@ -11,16 +11,16 @@ mod strategy;
 
 use super::driver::{self, Row, Strategy};
 use super::leaf_belief::LeafBelief;
-use crate::best_first::leaf_value::{LEAF, LEAF_DEPTH};
-use crate::eval::Evaluator;
-use crate::game::Game;
-use crate::search::algorithm::{AlgorithmInfo, Goals, Ranking};
-use crate::search::endgame::TABLE_MEN;
-use crate::search::explanation::{Explanation, NamedNumbers, Reading};
-use crate::search::options::EVAL;
-use crate::search::{Aim, Job, OptionSpec, Range, StopReason};
-use crate::tree::{Family, Node, NodeId, Tree};
+use crate::leaf_value::{LEAF, LEAF_DEPTH};
+use eval::Evaluator;
+use game::Game;
+use search::algorithm::{AlgorithmInfo, Goals, Ranking};
+use search::endgame::TABLE_MEN;
+use search::explanation::{Explanation, NamedNumbers, Reading};
+use search::options::EVAL;
+use search::{Aim, Job, OptionSpec, Range, StopReason};
 use strategy::{Rule, Standing};
+use tree::{Family, Node, NodeId, Tree};
 
 /// Where the ends of a leaf's interval lie in its belief.
 const QUANTILE: OptionSpec = OptionSpec {

@@ -10,16 +10,16 @@ mod gaussian;
 
 use super::driver::{self, Row, Strategy};
 use super::leaf_belief::LeafBelief;
-use crate::best_first::leaf_value::{LEAF, LEAF_DEPTH};
-use crate::eval::Evaluator;
-use crate::game::Game;
-use crate::search::algorithm::{AlgorithmInfo, Goals, Ranking};
-use crate::search::endgame::TABLE_MEN;
-use crate::search::explanation::{Explanation, NamedNumbers, Reading, Unit};
-use crate::search::options::EVAL;
-use crate::search::{Aim, AimInfo, Job, OptionSpec, Options, Range, StopReason};
-use crate::tree::{Family, Node, NodeId, Tree};
+use crate::leaf_value::{LEAF, LEAF_DEPTH};
+use eval::Evaluator;
+use game::Game;
 use gaussian::Gaussian;
+use search::algorithm::{AlgorithmInfo, Goals, Ranking};
+use search::endgame::TABLE_MEN;
+use search::explanation::{Explanation, NamedNumbers, Reading, Unit};
+use search::options::EVAL;
+use search::{Aim, AimInfo, Job, OptionSpec, Options, Range, StopReason};
+use tree::{Family, Node, NodeId, Tree};
 
 /// How a descent chooses.
 const FORMULA: OptionSpec = OptionSpec {

@@ -6,15 +6,15 @@
 
 use super::driver::{self, Row, Strategy};
 use super::proofs;
-use crate::best_first::leaf_value::{LEAF, LEAF_DEPTH};
-use crate::eval::Evaluator;
-use crate::game::Game;
-use crate::search::algorithm::{AlgorithmInfo, Goals, Ranking};
-use crate::search::endgame::TABLE_MEN;
-use crate::search::explanation::{Explanation, Fact, Reading, phrase};
-use crate::search::options::EVAL;
-use crate::search::{Job, OptionSpec};
-use crate::tree::{Family, Node, NodeId, Tree};
+use crate::leaf_value::{LEAF, LEAF_DEPTH};
+use eval::Evaluator;
+use game::Game;
+use search::algorithm::{AlgorithmInfo, Goals, Ranking};
+use search::endgame::TABLE_MEN;
+use search::explanation::{Explanation, Fact, Reading, phrase};
+use search::options::EVAL;
+use search::{Job, OptionSpec};
+use tree::{Family, Node, NodeId, Tree};
 
 /// What happens when the principal variation can't grow.
 const END: OptionSpec = driver::end(

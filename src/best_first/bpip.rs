@@ -12,18 +12,18 @@ mod view;
 
 use super::driver::{self, Row, Strategy};
 use super::leaf_belief::LeafBelief;
-use crate::belief::{BINS, Cdf};
-use crate::best_first::leaf_value::{LEAF, LEAF_DEPTH};
-use crate::eval::Evaluator;
-use crate::game::{Game, Scale};
-use crate::search::algorithm::{AlgorithmInfo, Goals, Ranking};
-use crate::search::endgame::TABLE_MEN;
-use crate::search::explanation::{Explanation, NamedNumbers, Reading, Unit};
-use crate::search::options::EVAL;
-use crate::search::{Aim, AimInfo, Job, OptionSpec, Options, Range, StopReason};
-use crate::tree::{Family, Node, NodeId, Tree};
+use crate::leaf_value::{LEAF, LEAF_DEPTH};
+use belief::{BINS, Cdf};
+use eval::Evaluator;
+use game::{Game, Scale};
 use opinion::Opinions;
 use relevance::{Candidate, Measure};
+use search::algorithm::{AlgorithmInfo, Goals, Ranking};
+use search::endgame::TABLE_MEN;
+use search::explanation::{Explanation, NamedNumbers, Reading, Unit};
+use search::options::EVAL;
+use search::{Aim, AimInfo, Job, OptionSpec, Options, Range, StopReason};
+use tree::{Family, Node, NodeId, Tree};
 use view::View;
 
 /// How many point masses a leaf has.

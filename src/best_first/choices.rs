@@ -5,10 +5,10 @@ use std::collections::BTreeSet;
 use super::proofs::{self, Change};
 use super::reuse::open_again;
 use super::search_thread::{NOT_MATED, SearchThread, clamp, expanded};
-use crate::eval::Evaluator;
-use crate::game::{Game, MoveCode};
-use crate::search::{Choices, Probe, choices};
-use crate::tree::{Fate, Node, NodeId, Tree};
+use eval::Evaluator;
+use game::{Game, MoveCode};
+use search::{Choices, Probe, choices};
+use tree::{Fate, Node, NodeId, Tree};
 
 /// Takes out, or lets back in, the children whose moves changed. `toggled` is told of each, and whether it is out now.
 /// Returns the nodes whose values rest on them, each after those below it.

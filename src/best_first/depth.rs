@@ -2,10 +2,10 @@
 
 use super::proofs;
 use super::search_thread::SearchThread;
-use crate::eval::Evaluator;
-use crate::game::{Game, MoveCode};
-use crate::search::Probe;
-use crate::tree::{Fate, NodeId, Tree};
+use eval::Evaluator;
+use game::{Game, MoveCode};
+use search::Probe;
+use tree::{Fate, NodeId, Tree};
 
 /// The principal variation when it was last checked, down to the limit. It is stable when none of its moves was
 /// replaced by another while the nodes doubled; a mere extension is not a change.

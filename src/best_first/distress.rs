@@ -29,19 +29,13 @@ use super::choices;
 use super::proofs;
 use super::reuse;
 use super::search_thread::SearchThread;
-use crate::belief::{BINS, BackUp, Cdf};
-use crate::eval::Evaluator;
-use crate::game::{Game, MAX_MOVES, MoveCode, Score};
-use crate::search::algorithm::{AlgorithmInfo, Goals, Implementation, Ranking};
-use crate::search::explanation::{self, Explanation, Fitted, Reading};
-use crate::search::{
-    Control, Event, Free, Job, Limits, OpenedLeaf, Options, Probe, Reuse, Start, StopReason,
-};
-use crate::tree::{Family, Fate, Node, NodeId, NodeView, Tree};
 pub use allocate::{Allocation, By, Urgency};
+use belief::{BINS, BackUp, Cdf};
 use budget::Budgets;
 use computation::{Guide, Price};
+use eval::Evaluator;
 pub use explain::backed_up;
+use game::{Game, MAX_MOVES, MoveCode, Score};
 use grow::Leaf;
 use leaf_belief::LeafBelief;
 use moments::Weights;
@@ -49,7 +43,13 @@ pub use numbers::{detail, numbers};
 use options::shape;
 pub use options::{OPTIONS, back_up};
 use question::{OPEN, Window, Windows};
+use search::algorithm::{AlgorithmInfo, Goals, Implementation, Ranking};
+use search::explanation::{self, Explanation, Fitted, Reading};
+use search::{
+    Control, Event, Free, Job, Limits, OpenedLeaf, Options, Probe, Reuse, Start, StopReason,
+};
 pub use terms::{Choice, Reason, State, Term, choice};
+use tree::{Family, Fate, Node, NodeId, NodeView, Tree};
 
 /// Descents that found nothing to do before the search ends by itself.
 const IDLE_LIMIT: u32 = 10_000;

@@ -14,14 +14,14 @@ use super::leaf_belief::LeafBelief;
 use super::prior::Prior;
 use super::proofs;
 use super::search_thread::{FORGET_AFTER, SearchThread, expanded};
-use crate::eval::Evaluator;
-use crate::game::{Game, MoveCode};
-use crate::search::algorithm::{AlgorithmInfo, Implementation};
-use crate::search::explanation::{Explanation, NamedNumbers, Reading};
-use crate::search::{
+use eval::Evaluator;
+use game::{Game, MoveCode};
+use search::algorithm::{AlgorithmInfo, Implementation};
+use search::explanation::{Explanation, NamedNumbers, Reading};
+use search::{
     Aim, Control, Estimate, Event, Free, Job, Limits, OptionSpec, Probe, Range, Start, StopReason,
 };
-use crate::tree::{Bound, Fate, Node, NodeId, Tree};
+use tree::{Bound, Fate, Node, NodeId, Tree};
 
 /// What distinguishes one such search from another.
 ///

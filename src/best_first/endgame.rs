@@ -1,14 +1,14 @@
 //! A root that the endgame tables know, in a best-first search.
 
 use super::search_thread::SearchThread;
-use crate::eval::Evaluator;
-use crate::game::{Game, MoveCode};
-use crate::search::endgame::RootInTables;
-use crate::search::{Event, Probe};
-use crate::tree::{Fate, NodeId, Proof, Tree};
+use eval::Evaluator;
+use game::{Game, MoveCode};
+use search::endgame::RootInTables;
+use search::{Event, Probe};
+use tree::{Fate, NodeId, Proof, Tree};
 
 impl<G: Game, E: Evaluator<G>, P: Probe> SearchThread<'_, G, E, P> {
-    /// Looks up the root and gives it the bounds that the tables prove; see [`crate::search::endgame`].
+    /// Looks up the root and gives it the bounds that the tables prove; see [`search::endgame`].
     pub fn enter_root(&mut self) {
         self.context.endgames.enter_root(self.job);
         if self.worker().index() > 0 {

@@ -5,11 +5,11 @@ use arrayvec::ArrayVec;
 use super::expand::Expansion;
 use super::leaf_belief::LeafBelief;
 use super::search_thread::{NOT_MATED, PositionStatus, SearchThread, expanded};
-use crate::eval::{Evaluator, Valued};
-use crate::game::{Game, MAX_MOVES, MoveCode, Score};
-use crate::search::common::leaf::Leaf;
-use crate::search::{Event, Interrupt, Probe, StopReason, choices};
-use crate::tree::{Fate, NodeId, Tree};
+use eval::{Evaluator, Valued};
+use game::{Game, MAX_MOVES, MoveCode, Score};
+use search::common::leaf::Leaf;
+use search::{Event, Interrupt, Probe, StopReason, choices};
+use tree::{Fate, NodeId, Tree};
 
 /// A child before it is in the tree.
 #[derive(Clone, Copy, Debug)]

@@ -5,10 +5,10 @@
 
 use super::prior::Prior;
 use super::search_thread::{NOT_MATED, SearchThread, expanded};
-use crate::eval::{Evaluator, MovesLeft};
-use crate::game::{Ending, Game, MoveCode, Score};
-use crate::search::{Event, Interrupt, Probe, StopReason, choices};
-use crate::tree::{Fate, Node, NodeId, Proof, Tree};
+use eval::{Evaluator, MovesLeft};
+use game::{Ending, Game, MoveCode, Score};
+use search::{Event, Interrupt, Probe, StopReason, choices};
+use tree::{Fate, Node, NodeId, Proof, Tree};
 
 /// How an expansion ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,9 +1,9 @@
 //! The belief about a leaf, for searches that keep a few numbers of it instead of a distribution.
 
-use crate::belief::special::{expected, logit, normal_quantile};
-use crate::belief::{Cdf, Density, Grid};
-use crate::eval::{Evaluator, Valued};
-use crate::game::{Game, Scale};
+use belief::special::{expected, logit, normal_quantile};
+use belief::{Cdf, Density, Grid};
+use eval::{Evaluator, Valued};
+use game::{Game, Scale};
 
 /// What is believed about a leaf, from the view of its side to move: in chess a logistic distribution of the logit, in a
 /// toy tree a normal distribution of the expected score.

@@ -3,15 +3,15 @@
 //! The short alpha-beta is the depth-first family's own ([`LeafSearch`]). Only this file asks for it, so that the families
 //! know nothing of each other.
 
-use crate::depth_first::alpha_beta::leaf::LeafSearch;
-pub use crate::depth_first::alpha_beta::leaf::RecordedLeafSearch;
-use crate::eval::Evaluator;
-use crate::game::{Game, Score};
-use crate::search::common::context::Context;
-use crate::search::common::leaf::Leaf;
-use crate::search::common::quiescence::{CaptureRules, Quiescence};
-use crate::search::{Interrupt, Job, OptionSpec, Probe, Range};
-use crate::tree::NodeId;
+use depth_first::alpha_beta::leaf::LeafSearch;
+pub use depth_first::alpha_beta::leaf::RecordedLeafSearch;
+use eval::Evaluator;
+use game::{Game, Score};
+use search::common::context::Context;
+use search::common::leaf::Leaf;
+use search::common::quiescence::{CaptureRules, Quiescence};
+use search::{Interrupt, Job, OptionSpec, Probe, Range};
+use tree::NodeId;
 
 /// How an open leaf is valued.
 #[derive(Debug)]

@@ -3,10 +3,10 @@
 
 use super::proofs;
 use super::search_thread::SearchThread;
-use crate::eval::Evaluator;
-use crate::game::Game;
-use crate::search::{Event, Focus, Probe, Start, StopReason};
-use crate::tree::{Fate, Node, NodeId, Tree};
+use eval::Evaluator;
+use game::Game;
+use search::{Event, Focus, Probe, Start, StopReason};
+use tree::{Fate, Node, NodeId, Tree};
 
 impl<'a, G: Game, E: Evaluator<G>, P: Probe> SearchThread<'a, G, E, P> {
     pub fn root(&self) -> &'a Node {

@@ -32,16 +32,16 @@ use super::choices;
 use super::proofs;
 use super::reuse;
 use super::search_thread::SearchThread;
-use crate::eval::Evaluator;
-use crate::eval::playout::Player;
-use crate::game::{Game, MoveCode, Score};
-use crate::search::algorithm::{AlgorithmInfo, Goals, Implementation, Ranking};
-use crate::search::explanation::{Explanation, Reading};
-use crate::search::{Event, Job, Options, Probe, Reuse, Start, StopReason};
-use crate::tree::{Family, Fate, Node, NodeId, Tree};
+use eval::Evaluator;
+use eval::playout::Player;
+use game::{Game, MoveCode, Score};
 use gumbel::GumbelRoot;
 use lead::Leads;
+use search::algorithm::{AlgorithmInfo, Goals, Implementation, Ranking};
+use search::explanation::{Explanation, Reading};
+use search::{Event, Job, Options, Probe, Reuse, Start, StopReason};
 use settings::Settings;
+use tree::{Family, Fate, Node, NodeId, Tree};
 
 /// The number of descents without anything new after which the search ends by itself: nothing is left to search.
 const IDLE_LIMIT: u32 = 20_000;

@@ -15,18 +15,18 @@ mod numbers;
 use super::driver::{self, Row, Strategy};
 use super::leaf_belief::LeafBelief;
 use super::prior::Prior;
-use crate::best_first::leaf_value::LEAF;
-use crate::eval::Evaluator;
-use crate::game::Game;
-use crate::search::algorithm::{AlgorithmInfo, Goals, Ranking};
-use crate::search::endgame::TABLE_MEN;
-use crate::search::explanation::{Explanation, NamedNumbers, Reading, Unit};
-use crate::search::options::EVAL;
-use crate::search::{Aim, AimInfo, Job, OptionSpec, Range, StopReason};
-use crate::tree::{Family, Fate, Node, NodeId, Tree};
+use crate::leaf_value::LEAF;
 use df_pn::Turn;
+use eval::Evaluator;
+use game::Game;
 use goal::Goal;
 use numbers::{NEVER, Numbers};
+use search::algorithm::{AlgorithmInfo, Goals, Ranking};
+use search::endgame::TABLE_MEN;
+use search::explanation::{Explanation, NamedNumbers, Reading, Unit};
+use search::options::EVAL;
+use search::{Aim, AimInfo, Job, OptionSpec, Range, StopReason};
+use tree::{Family, Fate, Node, NodeId, Tree};
 
 /// The question.
 const GOAL: OptionSpec = OptionSpec {

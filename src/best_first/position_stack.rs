@@ -1,8 +1,8 @@
 //! The line of play from the root to the current node, replayed only as far as it changed.
 
-use crate::eval::Evaluator;
-use crate::game::{Footprint, Game, History, Repetition, Situation};
-use crate::tree::{NodeId, Tree};
+use eval::Evaluator;
+use game::{Footprint, Game, History, Repetition, Situation};
+use tree::{NodeId, Tree};
 
 /// One position of the line, with the evaluator's state.
 #[derive(Clone, Debug)]

@@ -1,6 +1,6 @@
 //! The prior over a node's moves before anything is searched: a softmax over their immediate gains.
 
-use crate::search::{OptionSpec, Options, Range};
+use search::{OptionSpec, Options, Range};
 
 /// How priors follow from the moves' gains.
 #[derive(Clone, Debug)]
@@ -12,7 +12,7 @@ pub struct Prior {
     /// Added to the gain of a move that gives check.
     pub check_gain: i32,
     /// Whether moves gain what brings them nearer to the mate; see
-    /// [`Evaluator::moves_left`](crate::eval::Evaluator::moves_left).
+    /// [`Evaluator::moves_left`](eval::Evaluator::moves_left).
     pub counts_moves_left: bool,
 }
 

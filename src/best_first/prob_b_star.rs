@@ -11,17 +11,17 @@ mod phase;
 
 use super::driver::{self, Row, Strategy};
 use super::leaf_belief::LeafBelief;
-use crate::belief::Cdf;
-use crate::best_first::leaf_value::{LEAF, LEAF_DEPTH};
-use crate::eval::Evaluator;
-use crate::game::Game;
-use crate::search::algorithm::{AlgorithmInfo, Goals, Ranking};
-use crate::search::endgame::TABLE_MEN;
-use crate::search::explanation::{Explanation, NamedNumbers, Reading};
-use crate::search::options::EVAL;
-use crate::search::{Aim, Job, OptionSpec, Options, Range, StopReason};
-use crate::tree::{Family, Node, NodeId, Tree};
+use crate::leaf_value::{LEAF, LEAF_DEPTH};
+use belief::Cdf;
+use eval::Evaluator;
+use game::Game;
 use phase::{Phase, Question};
+use search::algorithm::{AlgorithmInfo, Goals, Ranking};
+use search::endgame::TABLE_MEN;
+use search::explanation::{Explanation, NamedNumbers, Reading};
+use search::options::EVAL;
+use search::{Aim, Job, OptionSpec, Options, Range, StopReason};
+use tree::{Family, Node, NodeId, Tree};
 
 /// Where a move's optimistic value lies in its distribution.
 const QUANTILE: OptionSpec = OptionSpec {

@@ -3,8 +3,8 @@
 //! Source: Videodr0me, *Porting certainty propagation to new codebase* (lc0, GitHub issue, 2018), with distances as
 //! integers.
 
-use crate::game::{MoveCode, Score};
-use crate::tree::{Fate, Node, NodeId, Proof, Tree};
+use game::{MoveCode, Score};
+use tree::{Fate, Node, NodeId, Proof, Tree};
 
 /// The result of recomputing a node's bounds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -217,9 +217,9 @@ pub(super) fn move_of(chosen: Option<(usize, &Node)>) -> MoveCode {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::Scale;
-    use crate::tree::{Family, TreeSpec};
+    use game::Scale;
     use proptest::prelude::*;
+    use tree::{Family, TreeSpec};
 
     #[derive(Clone, Debug)]
     enum Shape {

@@ -6,11 +6,11 @@
 use super::choices::name_best;
 use super::proofs::{self, Change};
 use super::search_thread::{NOT_MATED, first_bounds};
-use crate::eval::Evaluator;
-use crate::game::{Game, MoveCode};
-use crate::search::endgame::root_in_tables;
-use crate::search::{Job, OptionSpec, Range, Reuse};
-use crate::tree::{Fate, Node, NodeId, Tree};
+use eval::Evaluator;
+use game::{Game, MoveCode};
+use search::endgame::root_in_tables;
+use search::{Job, OptionSpec, Range, Reuse};
+use tree::{Fate, Node, NodeId, Tree};
 
 pub(super) const TREE_REUSE: OptionSpec = OptionSpec {
     key: "tree-reuse",

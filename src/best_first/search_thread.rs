@@ -6,14 +6,14 @@ use super::expand::Entries;
 use super::position_stack::PositionStack;
 use super::proofs::{self, Change};
 use super::solver::Solver;
-use crate::best_first::leaf_value::LeafValue;
-use crate::eval::Evaluator;
-use crate::game::{Ending, Game, MoveCode, Moves, Repetition, Scale, Score};
-use crate::search::common::context::Context;
-use crate::search::common::leaf::Leaf;
-use crate::search::endgame::Endgames;
-use crate::search::{Event, Interrupt, Job, Probe, Worker};
-use crate::tree::{Fate, Node, NodeId, Proof, Tree};
+use crate::leaf_value::LeafValue;
+use eval::Evaluator;
+use game::{Ending, Game, MoveCode, Moves, Repetition, Scale, Score};
+use search::common::context::Context;
+use search::common::leaf::Leaf;
+use search::endgame::Endgames;
+use search::{Event, Interrupt, Job, Probe, Worker};
+use tree::{Fate, Node, NodeId, Proof, Tree};
 
 /// One thread of a best-first search: the job, its counters, its probe and its board.
 #[derive(Debug)]

@@ -6,9 +6,9 @@ use clap::Args;
 
 use super::Failure;
 use super::output;
-use crate::algorithms::{ALGORITHMS, RULES};
-use crate::report::algorithms::{all, family};
-use crate::search::{AlgorithmInfo, Effect, OptionSpec, Range, RuleInfo};
+use algorithms::{ALGORITHMS, RULES};
+use report::algorithms::{all, family};
+use search::{AlgorithmInfo, Effect, OptionSpec, Range, RuleInfo};
 
 /// List the algorithms with their options, defaults, ranges and sources.
 #[derive(Args, Debug)]

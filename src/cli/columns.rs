@@ -7,12 +7,12 @@ use clap::Args;
 
 use super::Failure;
 use super::options::{Defaults, EngineOptions, LimitOptions, MachineOptions};
-use crate::algorithms::Algorithm;
-use crate::engine::Budget;
-use crate::engine::compare::ColumnSpec;
-use crate::engine::external::EngineSpec;
-use crate::engine::{Config, default_memory};
-use crate::tui::config;
+use algorithms::Algorithm;
+use external::EngineSpec;
+use session::Budget;
+use session::{Config, default_memory};
+use studies::compare::ColumnSpec;
+use tui::config;
 
 /// The largest number of columns. More would not be readable side by side.
 const MOST: usize = 8;

@@ -5,7 +5,7 @@ use std::io::Write;
 use clap::Args;
 
 use super::{Failure, output};
-use crate::tui::config;
+use tui::config;
 
 /// Print a commented configuration file with the defaults, or say where it is looked for.
 ///

@@ -13,16 +13,14 @@ use super::eval_terms::{self, TermsJson};
 use super::input::{Input, Inputs, OfGames};
 use super::options::{InputOptions, ShowOptions};
 use super::output;
-use crate::belief::{BINS, Cdf, Grid};
-use crate::engine::NodeValue;
-use crate::eval::{
-    Breakdown, ChessEvaluator, Evaluation, Evaluator, LeafShape, ToyEvaluator, Width,
-};
-use crate::game::{Game, Scale, Score};
-use crate::report::json::{ScoreJson, VERSION};
-use crate::report::number;
-use crate::report::text::{Style, strip};
-use crate::tree::{Bound, Proof};
+use belief::{BINS, Cdf, Grid};
+use eval::{Breakdown, ChessEvaluator, Evaluation, Evaluator, LeafShape, ToyEvaluator, Width};
+use game::{Game, Scale, Score};
+use report::json::{ScoreJson, VERSION};
+use report::number;
+use report::text::{Style, strip};
+use session::NodeValue;
+use tree::{Bound, Proof};
 
 /// Print the static evaluation of a position and the belief around it, for the side to move.
 ///

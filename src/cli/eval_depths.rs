@@ -2,13 +2,13 @@
 
 use serde::Serialize;
 
-use crate::belief::{BINS, Grid};
-use crate::engine::Subject;
-use crate::engine::lab::searched::{SearchedValue, values_by_depth};
-use crate::eval::fitted::Searched;
-use crate::game::{Scale, Score};
-use crate::report::number;
-use crate::report::text::{Style, align, strip};
+use belief::{BINS, Grid};
+use eval::fitted::Searched;
+use game::{Scale, Score};
+use lab::searched::{SearchedValue, values_by_depth};
+use report::number;
+use report::text::{Style, align, strip};
+use session::Subject;
 
 /// At most so many nodes a position.
 pub(super) const NODES: u64 = 1_000_000;

@@ -4,11 +4,11 @@ use std::fmt::Write;
 
 use serde::Serialize;
 
-use crate::eval::ChessEvaluator;
-use crate::eval::pieces::{PieceWorth, pieces};
-use crate::eval::priors::priors;
-use crate::game::{ChessPosition, Game};
-use crate::report::number;
+use eval::ChessEvaluator;
+use eval::pieces::{PieceWorth, pieces};
+use eval::priors::priors;
+use game::{ChessPosition, Game};
+use report::number;
 
 #[derive(Serialize)]
 pub(super) struct PieceJson {

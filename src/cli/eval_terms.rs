@@ -4,8 +4,8 @@ use std::fmt::Write;
 
 use serde::Serialize;
 
-use crate::eval::terms::{Danger, Term};
-use crate::eval::{Breakdown, TermLine};
+use eval::terms::{Danger, Term};
+use eval::{Breakdown, TermLine};
 
 /// The evaluation term by term, in centipawns from White's view.
 #[derive(Serialize)]

@@ -4,9 +4,9 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 
 use super::headless;
-use crate::game::load::LoadError;
-use crate::game::text::sanitise;
-use crate::search::OptionError;
+use game::load::LoadError;
+use game::text::sanitise;
+use search::OptionError;
 
 /// Why a command did not succeed.
 #[derive(Debug)]

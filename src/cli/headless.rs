@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::Failure;
-use crate::engine::{Config, Session, Subject};
+use session::{Config, Session, Subject};
 
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);
 static AWAITED: AtomicBool = AtomicBool::new(false);

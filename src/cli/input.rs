@@ -3,10 +3,10 @@
 use super::Failure;
 use super::failure::complain;
 use super::options::InputOptions;
-use crate::engine::Subject;
-use crate::game::load::{Document, Entry, Epd, LoadError, fen};
-use crate::game::{ChessPosition, Situation};
-use crate::search::Subjects;
+use game::load::{Document, Entry, Epd, LoadError, fen};
+use game::{ChessPosition, Situation};
+use search::Subjects;
+use session::Subject;
 
 /// One position to work on.
 #[derive(Debug)]

@@ -15,11 +15,11 @@ use super::lab_refutation::Refutation;
 use super::lab_spread::Spread;
 use super::lab_support::{Shown, gather, print, source, verdict};
 use super::options::default_threads;
-use crate::depth_first::margin::{FAMILIES, Family, Formula, Margin};
-use crate::engine::Config;
-use crate::engine::lab::{self, Entered, Experiment, Plan, Position, Stage, Tested};
-use crate::report::lab::{Results, text, whole};
-use crate::search::quantity;
+use ::lab::{self, Entered, Experiment, Plan, Position, Stage, Tested};
+use depth_first::margin::{FAMILIES, Family, Formula, Margin};
+use report::lab::{Results, text, whole};
+use search::quantity;
+use session::Config;
 
 /// Run experiments on the algorithms.
 #[derive(Args, Debug)]

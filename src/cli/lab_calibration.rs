@@ -7,10 +7,10 @@ use clap::Args;
 use super::columns::ColumnOptions;
 use super::lab_support::{Labelled, Shown, gather_labelled, print, source, verdict};
 use super::{Failure, headless};
-use crate::engine::lab::calibration::{Case, Plan, start};
-use crate::engine::lab::depth_series::leaves;
-use crate::engine::lab::report::{Aim, fit};
-use crate::report::lab::calibration as report;
+use ::report::lab::calibration as report;
+use lab::calibration::{Case, Plan, start};
+use lab::depth_series::leaves;
+use lab::report::{Aim, fit};
 
 /// The nodes per position if no budget is given.
 const DEFAULT_NODES: u64 = 10_000;

@@ -7,9 +7,9 @@ use clap::Args;
 use super::lab_support::{Shown, gather_labelled, print, source, verdict, write};
 use super::options::default_threads;
 use super::{Failure, headless};
-use crate::engine::lab::searched::{Labelled, Plan, start};
-use crate::report::lab::depths as report;
-use crate::search::quantity;
+use ::report::lab::depths as report;
+use lab::searched::{Labelled, Plan, start};
+use search::quantity;
 
 /// Fit how sure the value of an alpha-beta is by its depth, with the default evaluation.
 ///

@@ -9,12 +9,12 @@ use super::Failure;
 use super::lab_support::Shown;
 use super::options::default_threads;
 use super::output;
-use crate::engine::jobs::{BackgroundJob, JobState};
-use crate::engine::lab::differential::{
+use ::report::lab::differential as report;
+use ::report::text::Style;
+use lab::differential::{
     self, GridCell, Matches, Plan, Results, Settings, cells, parse_cells, start,
 };
-use crate::report::lab::differential as report;
-use crate::report::text::Style;
+use session::jobs::{BackgroundJob, JobState};
 
 /// Play matches between playouts with and without point differential, for every pair of weights.
 ///

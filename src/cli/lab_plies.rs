@@ -10,17 +10,15 @@ use super::failure::complain;
 use super::lab_support::{Shown, gather, print, source, verdict, write};
 use super::options::default_threads;
 use super::{Failure, headless};
-use crate::engine::Config;
-use crate::engine::compare::ColumnSpec;
-use crate::engine::external::find_engine;
-use crate::engine::lab::plies::fit::{Aim, Family, Fitted, Halves, correlation};
-use crate::engine::lab::plies::{
-    Candidate, Draws, Labelled, Labels, Length, Plan, Sheet, Truth, start,
-};
-use crate::engine::lab::spread;
-use crate::engine::lab::statistics::Resamples;
-use crate::report::lab::{plies as report, plies_picture};
-use crate::search::quantity;
+use ::report::lab::{plies as report, plies_picture};
+use external::find_engine;
+use lab::plies::fit::{Aim, Family, Fitted, Halves, correlation};
+use lab::plies::{Candidate, Draws, Labelled, Labels, Length, Plan, Sheet, Truth, start};
+use lab::spread;
+use lab::statistics::Resamples;
+use search::quantity;
+use session::Config;
+use studies::compare::ColumnSpec;
 
 /// Judge the beliefs inside the trees of distress, ply by ply, under several back-ups of the same leaves.
 ///
@@ -319,7 +317,7 @@ fn epd(trees: &[Arc<Labelled>]) -> String {
             let _ = match *truth {
                 truth if truth.abs() >= 1.0 => writeln!(out, "{fen} dm {};", truth.signum()),
                 truth => {
-                    let cp = f64::from(crate::game::Scale::CENTIPAWNS) * truth.atanh();
+                    let cp = f64::from(game::Scale::CENTIPAWNS) * truth.atanh();
                     writeln!(out, "{fen} ce {};", cp.round())
                 }
             };

@@ -8,12 +8,12 @@ use super::Failure;
 use super::lab::watch;
 use super::lab_support::{Shown, gather, print, source, verdict};
 use super::options::default_threads;
-use crate::engine::Config;
-use crate::engine::lab;
-use crate::engine::lab::pairs::pairs;
-use crate::engine::lab::{Experiment, Plan, Stage, Tested};
-use crate::report::lab::{PairResults, pairs_json, pairs_text};
-use crate::search::quantity;
+use ::lab::pairs::pairs;
+use ::lab::{Experiment, Plan, Stage, Tested};
+use lab;
+use report::lab::{PairResults, pairs_json, pairs_text};
+use search::quantity;
+use session::Config;
 
 /// Measure how well a shallow search predicts a deep one: the regressions behind ProbCut (Buro 1995).
 ///

@@ -8,13 +8,13 @@ use super::Failure;
 use super::headless;
 use super::lab_support::{Shown, print, write};
 use super::options::default_threads;
-use crate::algorithms::Algorithm;
-use crate::engine::Config;
-use crate::engine::compare::ColumnSpec;
-use crate::engine::lab::refutation::{Plan, start};
-use crate::engine::lab::statistics::Resamples;
-use crate::report::lab::refutation as report;
-use crate::search::quantity;
+use ::report::lab::refutation as report;
+use algorithms::Algorithm;
+use lab::refutation::{Plan, start};
+use lab::statistics::Resamples;
+use search::quantity;
+use session::Config;
+use studies::compare::ColumnSpec;
 
 /// Hide a refutation in random trees, and see how stable the choice is before it comes into sight and how long it lasts
 /// after.

@@ -7,13 +7,11 @@ use clap::Args;
 use super::lab_support::{Shown, gather, print, source, verdict};
 use super::options::default_threads;
 use super::{Failure, headless};
-use crate::belief::Rule;
-use crate::engine::Config;
-use crate::engine::lab::spread::{
-    self, MEASURED, Plan, Settings, TELLING, start_population, start_searches,
-};
-use crate::report::lab::spread as report;
-use crate::search::quantity;
+use ::report::lab::spread as report;
+use belief::Rule;
+use lab::spread::{self, MEASURED, Plan, Settings, TELLING, start_population, start_searches};
+use search::quantity;
+use session::Config;
 
 /// Measure how the spread of the belief develops with nodes and with depth, under several back-up rules.
 ///

@@ -9,14 +9,14 @@ use serde::Serialize;
 use super::failure::complain;
 use super::output;
 use super::{Failure, headless, progress};
-use crate::engine::jobs::BackgroundJob;
-use crate::engine::lab::calibration::{Case, Reservoir};
-use crate::engine::lab::{Position, Sampler};
-use crate::game::load::save::save;
-use crate::game::load::{Document, labels};
-use crate::game::samples;
-use crate::game::text::sanitise;
-use crate::report::text::Style;
+use game::load::save::save;
+use game::load::{Document, labels};
+use game::samples;
+use game::text::sanitise;
+use lab::calibration::{Case, Reservoir};
+use lab::{Position, Sampler};
+use report::text::Style;
+use session::jobs::BackgroundJob;
 
 /// How to show an experiment.
 #[derive(Args, Clone, Copy, Debug)]

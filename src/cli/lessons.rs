@@ -7,14 +7,14 @@ use clap::Args;
 
 use super::failure::{Failure, complain};
 use super::output;
-use crate::engine::breakpoint::Still;
-use crate::engine::lesson::check::{STEPS, Stop, walk};
-use crate::engine::lesson::script::still;
-use crate::engine::lesson::{Glossary, Hint, Lesson, Prose, Shape, built_in, own};
-use crate::game::load::LoadError;
-use crate::report::lens::Lens;
-use crate::report::lesson::handout::{Answers, handout};
-use crate::report::lesson::{LessonJson, answer, plain};
+use game::load::LoadError;
+use report::lens::Lens;
+use report::lesson::handout::{Answers, handout};
+use report::lesson::{LessonJson, answer, plain};
+use session::breakpoint::Still;
+use studies::lesson::check::{STEPS, Stop, walk};
+use studies::lesson::script::still;
+use studies::lesson::{Glossary, Hint, Lesson, Prose, Shape, built_in, own};
 
 /// List the lessons, check them, or print one with the search's numbers and answers.
 ///
@@ -245,11 +245,7 @@ fn write_stop(out: &mut Vec<u8>, stop: &Stop) {
     };
 }
 
-fn write_step(
-    out: &mut impl Write,
-    step: &crate::engine::lesson::Step,
-    still: &Still,
-) -> io::Result<()> {
+fn write_step(out: &mut impl Write, step: &studies::lesson::Step, still: &Still) -> io::Result<()> {
     writeln!(out, "## {}\n", step.heading)?;
     write_prose(out, &step.text, still)?;
     let Some(question) = &step.question else {
@@ -261,7 +257,7 @@ fn write_step(
         Hint::Made(text) => text,
     };
     writeln!(out, "Hint: {hint}")?;
-    if let crate::engine::lesson::Kind::Choice(choices) = &question.kind {
+    if let studies::lesson::Kind::Choice(choices) = &question.kind {
         for choice in choices {
             writeln!(out, "   - {}", plain(&choice.text, still, Lens::REPORT))?;
         }

@@ -9,12 +9,12 @@ use clap::Args;
 use super::Failure;
 use super::failure::complain;
 
-use crate::algorithms::{ALGORITHMS, Algorithm};
-use crate::engine::external::{EngineSpec, find_engine};
-use crate::engine::{Config, default_memory};
-use crate::game::EndgameTables;
-use crate::search::{Limits, quantity};
-use crate::tui::config::{self, Preferences};
+use algorithms::{ALGORITHMS, Algorithm};
+use external::{EngineSpec, find_engine};
+use game::EndgameTables;
+use search::{Limits, quantity};
+use session::{Config, default_memory};
+use tui::config::{self, Preferences};
 
 /// What to search.
 #[derive(Args, Debug, Clone, Default)]

@@ -9,8 +9,8 @@ use serde::Serialize;
 use super::input::{Inputs, OfGames};
 use super::options::InputOptions;
 use super::{Failure, headless, output};
-use crate::game::text::thousands;
-use crate::game::{Game, perft};
+use game::text::thousands;
+use game::{Game, perft};
 
 /// Count the lines of N moves, by the first move.
 ///
@@ -75,7 +75,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
         let seconds = since.elapsed().as_secs_f64();
         if arguments.json {
             let json = PerftJson {
-                version: crate::report::json::VERSION,
+                version: report::json::VERSION,
                 fen: input.fen(),
                 depth: arguments.depth,
                 nodes,

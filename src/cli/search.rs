@@ -10,10 +10,10 @@ use super::input::{Inputs, OfGames};
 use super::options::{InputOptions, SearchOptions, ShowOptions};
 use super::output;
 use super::{Failure, headless};
-use crate::engine::Session;
-use crate::engine::saved::{self, Progress};
-use crate::report::json::SearchResult;
-use crate::report::text::{self, Style};
+use report::json::SearchResult;
+use report::text::{self, Style};
+use session::Session;
+use session::saved::{self, Progress};
 
 /// The time limit of a search without any other limit.
 const DEFAULT_TIME: Duration = Duration::from_secs(5);

@@ -6,8 +6,8 @@ use clap::Args;
 
 use super::Failure;
 use super::options::SearchOptions;
-use crate::engine::Config;
-use crate::serve::{dap, rpc};
+use serve::{dap, rpc};
+use session::Config;
 
 /// Let another program run, step through, rewind and read searches: JSON-RPC on standard input and output.
 ///

@@ -10,14 +10,12 @@ use super::input::{Inputs, OfGames};
 use super::options::{InputOptions, SearchOptions, ShowOptions};
 use super::output;
 use super::{Failure, headless};
-use crate::engine::breakpoint::Breakpoint;
-use crate::engine::{
-    Config, LeafTraceError, Session, Sink, Subject, TraceRequest, trace, trace_leaf,
-};
-use crate::game::MoveCode;
-use crate::report::event::json::EventJson;
-use crate::report::text::Style;
-use crate::tree::{NodeId, Tree};
+use game::MoveCode;
+use report::event::json::EventJson;
+use report::text::Style;
+use session::breakpoint::Breakpoint;
+use session::{Config, LeafTraceError, Session, Sink, Subject, TraceRequest, trace, trace_leaf};
+use tree::{NodeId, Tree};
 
 /// The time limit of a search without any other limit.
 const DEFAULT_TIME: Duration = Duration::from_secs(2);
@@ -54,11 +52,11 @@ pub struct Arguments {
     leaf: Option<String>,
 
     /// Begin with this event; earlier ones are only counted
-    #[arg(long, value_name = "N", default_value = "1", value_parser = crate::search::quantity::count)]
+    #[arg(long, value_name = "N", default_value = "1", value_parser = search::quantity::count)]
     from: u64,
 
     /// Print at most this many events
-    #[arg(long, value_name = "N", value_parser = crate::search::quantity::count)]
+    #[arg(long, value_name = "N", value_parser = search::quantity::count)]
     events: Option<u64>,
 
     /// Print only events that match this condition, in the language of breakpoints ('on cutoff under "1.e4"')

@@ -9,11 +9,11 @@ use super::input::{Inputs, OfGames};
 use super::options::{InputOptions, SearchOptions, ShowOptions};
 use super::output;
 use super::{Failure, headless};
-use crate::engine::Reader;
-use crate::report::text::Style;
-use crate::report::tree::{self, Export, Extent};
-use crate::report::{self, number};
-use crate::tree::{NodeId, Tree};
+use ::report::text::Style;
+use ::report::tree::{self, Export, Extent};
+use ::report::{self, number};
+use ::tree::{NodeId, Tree};
+use session::Reader;
 
 /// The time limit of a search without any other limit.
 const DEFAULT_TIME: Duration = Duration::from_secs(2);

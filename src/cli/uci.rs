@@ -6,8 +6,8 @@ use clap::Args;
 
 use super::Failure;
 use super::options::{LimitOptions, MachineOptions, SearchOptions, algorithms};
-use crate::algorithms::Algorithm;
-use crate::uci::{End, serve};
+use ::algorithms::Algorithm;
+use uci::{End, serve};
 
 /// Speak UCI on standard input and output.
 ///

@@ -4,13 +4,14 @@ use clap::Args;
 
 use super::Failure;
 use super::options::{Defaults, EngineOptions, InputOptions, SearchOptions, ShowOptions};
-use crate::engine::saved::check_version;
-use crate::engine::{Subject, lesson};
-use crate::game::load::fen;
-use crate::game::{ChessPosition, Situation};
-use crate::tui;
-use crate::tui::document::Document;
-use crate::tui::{Launch, RunError, config, saving};
+use ::tui::document::Document;
+use ::tui::{Launch, RunError, config, saving};
+use game::load::fen;
+use game::{ChessPosition, Situation};
+use session::Subject;
+use session::saved::check_version;
+use studies::lesson;
+use tui;
 
 /// What the workbench opens with.
 #[derive(Args, Debug)]

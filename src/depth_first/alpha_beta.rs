@@ -31,23 +31,23 @@ use super::choices;
 use super::deepening::{self, Root};
 use super::lines::Lines;
 use super::options::{capture_rules, memory_rules};
-use crate::eval::Evaluator;
-use crate::game::{Game, MoveCode, Scale, Score};
-use crate::search::algorithm::{AlgorithmInfo, Goals, Implementation, Ranking};
-use crate::search::common::auditor::Auditor;
-use crate::search::common::context::Context;
-use crate::search::common::corrections::Corrections;
-use crate::search::common::ordering::Memory;
-use crate::search::common::played_line::PlayedLine;
-use crate::search::common::quiescence::{CaptureRules, Quiescence};
-use crate::search::common::static_cache::StaticCache;
-use crate::search::common::team::Team;
-use crate::search::explanation::{Explanation, Reading};
-use crate::search::{Interrupt, Job, Options, Probe, Start};
-use crate::tree::{Family, Fate, NodeId, NodeView};
 use driver::Driver;
+use eval::Evaluator;
+use game::{Game, MoveCode, Scale, Score};
 use rules::Rules;
+use search::algorithm::{AlgorithmInfo, Goals, Implementation, Ranking};
+use search::common::auditor::Auditor;
+use search::common::context::Context;
+use search::common::corrections::Corrections;
+use search::common::ordering::Memory;
+use search::common::played_line::PlayedLine;
+use search::common::quiescence::{CaptureRules, Quiescence};
+use search::common::static_cache::StaticCache;
+use search::common::team::Team;
+use search::explanation::{Explanation, Reading};
+use search::{Interrupt, Job, Options, Probe, Start};
 use table_probe::Store;
+use tree::{Family, Fate, NodeId, NodeView};
 
 /// The row of alpha-beta in the table of algorithms.
 pub enum Entry {}

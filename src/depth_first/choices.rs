@@ -2,9 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use crate::game::MoveCode;
-use crate::search::choices::{self, Choices};
-use crate::tree::{Fate, NodeId, Proof, Tree};
+use game::MoveCode;
+use search::choices::{self, Choices};
+use tree::{Fate, NodeId, Proof, Tree};
 
 /// Brings a depth-first tree in line with new choices. Values stay as they were found until the search visits them
 /// again; only what was proven and the best move are withdrawn.

@@ -5,11 +5,11 @@ use std::ops::RangeInclusive;
 use super::MAX_DEPTH;
 use super::focus::FocusSite;
 use super::lines::{LINES, Lines};
-use crate::eval::Evaluator;
-use crate::game::{Game, MoveCode, Score};
-use crate::search::common::context::{Context, Visit};
-use crate::search::{Event, Focus, Interrupt, Job, Probe, Start, StopReason};
-use crate::tree::{NodeId, Tree};
+use eval::Evaluator;
+use game::{Game, MoveCode, Score};
+use search::common::context::{Context, Visit};
+use search::{Event, Focus, Interrupt, Job, Probe, Start, StopReason};
+use tree::{NodeId, Tree};
 
 /// The depths of one thread's iterations, continuing where an earlier run ended. A finite toy tree is searched
 /// completely, in one iteration. With several threads, every second one is an iteration ahead.
@@ -146,7 +146,7 @@ where
     P: Probe + 'a,
     S: Deepening<'a, G, E, P>,
 {
-    let site = search.context().begin_focus(job)?;
+    let site = FocusSite::begin(search.context(), job)?;
     search.root().again = site.focus.node;
     for depth in site.depths.clone() {
         let counted = search.context().worker.nodes();
@@ -157,7 +157,7 @@ where
         }
     }
     search.root().again = NodeId::NONE;
-    search.context().end_focus(&site)
+    site.end(search.context())
 }
 
 /// Runs iterations until a limit, a proof or the end of a finite tree. Returns the depth of the last finished one.

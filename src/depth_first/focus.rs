@@ -3,11 +3,11 @@
 use std::ops::RangeInclusive;
 
 use super::MAX_DEPTH;
-use crate::eval::Evaluator;
-use crate::game::{Game, Score};
-use crate::search::common::context::Context;
-use crate::search::{Focus, Job, Probe};
-use crate::tree::{NodeId, Tree};
+use eval::Evaluator;
+use game::{Game, Score};
+use search::common::context::Context;
+use search::{Focus, Job, Probe};
+use tree::{NodeId, Tree};
 
 /// The node to deepen.
 pub(super) struct FocusSite<G> {
@@ -29,31 +29,32 @@ impl<G> FocusSite<G> {
             .mate_plies()
             .is_some_and(|p| p.unsigned_abs() <= depth)
     }
-}
 
-impl<P: Probe> Context<'_, P> {
     /// Moves to the node of the run's focus, if it has one. What is recorded from here on is marked as a re-search, and
     /// the search is interrupted when the focus's nodes are used up.
-    pub(super) fn begin_focus<G: Game, E: Evaluator<G>>(
-        &mut self,
+    pub fn begin<E: Evaluator<G>, P: Probe>(
+        context: &mut Context<P>,
         job: &Job<G, E>,
-    ) -> Option<FocusSite<G>> {
+    ) -> Option<FocusSite<G>>
+    where
+        G: Game,
+    {
         let focus = job.start.focus.filter(|f| f.nodes > 0)?;
-        let tree = self.recorder.tree();
-        if self.worker.index() > 0 || focus.node == Tree::ROOT || !tree.contains(focus.node) {
+        let tree = context.recorder.tree();
+        if context.worker.index() > 0 || focus.node == Tree::ROOT || !tree.contains(focus.node) {
             return None;
         }
         let path = tree.path(focus.node);
-        let (played, counted) = (self.history.len(), self.worker.nodes());
+        let (played, counted) = (context.history.len(), context.worker.nodes());
         let mut position = job.situation.position.clone();
         for &id in &path[1..] {
             let node = tree.node(id);
             let m = position.decode(node.move_code());
             let Some(m) = m.filter(|_| !node.is_excluded()) else {
-                self.history.truncate(played);
+                context.history.truncate(played);
                 return None;
             };
-            self.history.push(position.key());
+            context.history.push(position.key());
             position.play(m);
         }
         let view = tree.view(focus.node);
@@ -62,8 +63,10 @@ impl<P: Probe> Context<'_, P> {
             Some(height) => height..=height,
             None => known + 1..=MAX_DEPTH,
         };
-        self.mark_again(Some(view.iteration));
-        self.worker.set_quota(counted.saturating_add(focus.nodes));
+        context.mark_again(Some(view.iteration));
+        context
+            .worker
+            .set_quota(counted.saturating_add(focus.nodes));
         Some(FocusSite {
             focus,
             position,
@@ -77,21 +80,21 @@ impl<P: Probe> Context<'_, P> {
 
     /// Returns to the root and adds the focus's nodes to the ancestors of its node. Returns what is left of the focus
     /// if the search was stopped in the middle.
-    pub(super) fn end_focus<G>(&mut self, site: &FocusSite<G>) -> Option<Focus> {
-        let tree = self.recorder.tree();
-        let nodes = self.worker.nodes() - site.counted;
-        for &id in &site.path[..site.path.len() - 1] {
+    pub fn end<P: Probe>(&self, context: &mut Context<P>) -> Option<Focus> {
+        let tree = context.recorder.tree();
+        let nodes = context.worker.nodes() - self.counted;
+        for &id in &self.path[..self.path.len() - 1] {
             let node = tree.node(id);
             node.set_nodes(node.nodes() + nodes);
         }
-        self.history.truncate(site.played);
-        self.mark_again(None);
-        self.worker.set_quota(u64::MAX);
-        let left = site.focus.nodes.saturating_sub(nodes);
-        let stopped = self.worker.control().stopped().is_some();
+        context.history.truncate(self.played);
+        context.mark_again(None);
+        context.worker.set_quota(u64::MAX);
+        let left = self.focus.nodes.saturating_sub(nodes);
+        let stopped = context.worker.control().stopped().is_some();
         (stopped && left > 0).then_some(Focus {
             nodes: left,
-            ..site.focus
+            ..self.focus
         })
     }
 }

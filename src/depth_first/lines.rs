@@ -3,8 +3,8 @@
 //! A move of the root is searched against the value of the last of the lines that are wanted: what is worth more gets its
 //! exact value, and what is worth less is only bounded.
 
-use crate::game::{MoveCode, Score};
-use crate::search::{OptionSpec, Options, Range};
+use game::{MoveCode, Score};
+use search::{OptionSpec, Options, Range};
 
 pub(super) const LINES: OptionSpec = OptionSpec {
     key: "lines",

@@ -10,7 +10,7 @@ use std::str::FromStr;
 
 use statrs::function::erf::erfc_inv;
 
-use crate::game::Score;
+use game::Score;
 
 /// The greatest depth with a margin of its own; beyond it the margin stays constant.
 pub const DEEPEST: usize = 32;
@@ -234,7 +234,7 @@ impl Margin {
         self.formula
     }
 
-    /// Whether a word describes a margin: the check of a [`crate::search::Range::Word`] that expects [`EXPECTS`].
+    /// Whether a word describes a margin: the check of a [`search::Range::Word`] that expects [`EXPECTS`].
     pub fn is_word(text: &str) -> bool {
         Formula::read(text).is_some()
     }
@@ -305,7 +305,7 @@ mod tests {
         // stays below the margin with probability 1 - eps.
         for (branching, eps, depth) in [(4.0_f64, 0.05_f64, 3.0_f64), (3.0, 0.01, 6.0)] {
             let z = probability(branching, eps).value(depth) / depth.sqrt();
-            let below = 1.0 - crate::belief::special::normal_cdf(-z);
+            let below = 1.0 - belief::special::normal_cdf(-z);
             let found = below.powf(branching.powf(depth));
             assert!((found - (1.0 - eps)).abs() < 1e-6, "{found}");
         }

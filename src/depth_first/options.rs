@@ -1,8 +1,8 @@
 //! The options that both depth-first algorithms share.
 
-use crate::search::common::ordering::MemoryRules;
-use crate::search::common::quiescence::CaptureRules;
-use crate::search::{OptionSpec, Options, Range};
+use search::common::ordering::MemoryRules;
+use search::common::quiescence::CaptureRules;
+use search::{OptionSpec, Options, Range};
 
 pub(super) const DELTA_MARGIN: OptionSpec = OptionSpec {
     key: "delta-margin",

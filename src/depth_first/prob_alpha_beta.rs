@@ -38,18 +38,18 @@ pub use super::prob_options::OPTIONS;
 use super::prob_pen::BeliefPen;
 use super::prob_value::ProbValue;
 use super::prob_window::Bins;
-use crate::eval::Evaluator;
-use crate::game::{Game, Score};
-use crate::search::algorithm::{AlgorithmInfo, Goals, Implementation, Ranking};
-use crate::search::common::belief_table::BeliefTable;
-use crate::search::common::context::Context;
-use crate::search::common::ordering::Memory;
-use crate::search::common::played_line::PlayedLine;
-use crate::search::common::quiescence::Quiescence;
-use crate::search::explanation::{Explanation, Fitted, Reading};
-use crate::search::{Job, Options, Probe, Start};
-use crate::tree::{Family, NodeId, Tree};
+use eval::Evaluator;
 pub use explain::{Product, Step, product};
+use game::{Game, Score};
+use search::algorithm::{AlgorithmInfo, Goals, Implementation, Ranking};
+use search::common::belief_table::BeliefTable;
+use search::common::context::Context;
+use search::common::ordering::Memory;
+use search::common::played_line::PlayedLine;
+use search::common::quiescence::Quiescence;
+use search::explanation::{Explanation, Fitted, Reading};
+use search::{Job, Options, Probe, Start};
+use tree::{Family, NodeId, Tree};
 
 /// The row of prob-alpha-beta in the table of algorithms.
 pub enum Entry {}

@@ -1,10 +1,10 @@
 //! The belief that probabilistic alpha-beta places around a quiet value.
 
-use crate::belief::special::normal_cdf;
-use crate::belief::{Cdf, Grid, LANES, leaf};
-use crate::eval::{Evaluator, LeafShape, Valued, Width};
-use crate::game::{Game, Scale, Score};
-use crate::search::Options;
+use belief::special::normal_cdf;
+use belief::{Cdf, Grid, LANES, leaf};
+use eval::{Evaluator, LeafShape, Valued, Width};
+use game::{Game, Scale, Score};
+use search::Options;
 
 /// The width of the belief around a leaf's value.
 #[derive(Clone, Debug)]
@@ -159,7 +159,7 @@ fn rows(grid: &Grid, centipawns: f32) -> Vec<Row> {
         .collect()
 }
 
-/// Normal in the logit, like [`crate::belief::Density::normal_logit`], but faster where it is narrow.
+/// Normal in the logit, like [`belief::Density::normal_logit`], but faster where it is narrow.
 fn normal(grid: &Grid, value: f64, centipawns: f64) -> Cdf {
     /// Beyond this many standard deviations a 16-bit CDF holds only 0 and 1.
     const FAR: f64 = 5.0;
@@ -181,7 +181,7 @@ fn normal(grid: &Grid, value: f64, centipawns: f64) -> Cdf {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::belief::Density;
+    use belief::Density;
 
     #[test]
     fn the_prepared_rows_are_the_formulas() {

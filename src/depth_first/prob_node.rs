@@ -2,11 +2,11 @@
 
 use super::prob_value::{AT_MOST_ANYTHING, ProbValue, p_at_least, step};
 use super::prob_window::Bins;
-use crate::belief::{BINS, LANES, Running};
-use crate::game::{MoveCode, Score};
-use crate::search::common::context::Visit;
-use crate::search::{Estimate, Options};
-use crate::tree::Bound;
+use belief::{BINS, LANES, Running};
+use game::{MoveCode, Score};
+use search::common::context::Visit;
+use search::{Estimate, Options};
+use tree::Bound;
 
 /// How a child that was cut off counts in its parent's maximum. All three ways agree where no leaf has any width.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

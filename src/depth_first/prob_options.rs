@@ -4,9 +4,9 @@ use super::lines::LINES;
 use super::options as shared;
 use super::prob_leaf::is_width;
 use super::prob_node::Refuted;
-use crate::search::endgame::TABLE_MEN;
-use crate::search::options::EVAL;
-use crate::search::{OptionSpec, Range};
+use search::endgame::TABLE_MEN;
+use search::options::EVAL;
+use search::{OptionSpec, Range};
 
 /// The options of probabilistic alpha-beta.
 pub const OPTIONS: &[OptionSpec] = &[

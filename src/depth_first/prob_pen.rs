@@ -1,7 +1,7 @@
 //! Writes one thread's beliefs into a depth-first tree.
 
-use crate::belief::Cdf;
-use crate::tree::{NodeId, Tree};
+use belief::Cdf;
+use tree::{NodeId, Tree};
 
 /// Gives recorded nodes a belief slot at their first belief, and takes slots from the tree in small batches.
 #[derive(Debug)]

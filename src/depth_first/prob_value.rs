@@ -2,9 +2,9 @@
 //! rest on.
 
 use super::prob_window::Bins;
-use crate::belief::{BINS, Cdf, LANES, Running};
-use crate::game::Score;
-use crate::tree::Bound;
+use belief::{BINS, Cdf, LANES, Running};
+use game::Score;
+use tree::Bound;
 
 /// Multiplies a point into the product: nothing remains below its bin.
 pub(super) fn step(running: &mut Running, point: Score, bins: &Bins) {

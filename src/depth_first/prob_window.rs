@@ -1,7 +1,7 @@
 //! Windows of probabilistic alpha-beta: integer scores, and the bins they stand for where a belief has width.
 
-use crate::belief::{BINS, Grid};
-use crate::game::{Scale, Score};
+use belief::{BINS, Grid};
+use game::{Scale, Score};
 
 /// Which scores lie in which bins. A window is kept in scores, as in alpha-beta, so that exact values are compared to
 /// the last unit; against a belief with width, a bound counts as its whole bin.

@@ -8,12 +8,12 @@ use std::collections::BTreeSet;
 
 use super::alpha_beta::{self, BELOW_ROOT};
 use super::choices;
-use crate::eval::Evaluator;
-use crate::game::{Game, Scale, Score};
-use crate::search::algorithm::{AlgorithmInfo, Goals, Implementation, Ranking};
-use crate::search::explanation::{Explanation, Reading};
-use crate::search::{Job, Options, Probe, Start};
-use crate::tree::{Family, Fate, NodeId, NodeView};
+use eval::Evaluator;
+use game::{Game, Scale, Score};
+use search::algorithm::{AlgorithmInfo, Goals, Implementation, Ranking};
+use search::explanation::{Explanation, Reading};
+use search::{Job, Options, Probe, Start};
+use tree::{Family, Fate, NodeId, NodeView};
 
 /// Below the root.
 use alpha_beta::Entry as Below;

@@ -5,7 +5,7 @@ use shakmaty::{Board, Color, Position, Role, Square};
 use super::hand_crafted::{TaperedSum, advanced_pawns, blend, taper};
 use super::tables::SCALE;
 use super::terms::{Counts, Scale, Term, count_all, scale};
-use crate::game::ChessPosition;
+use game::ChessPosition;
 
 /// The evaluation of one position, term by term.
 #[derive(Clone, Debug)]

@@ -8,8 +8,8 @@ use super::fitted::{Features, Searched, SearchedFeatures};
 use super::hand_crafted::HandCrafted;
 use super::network::{Learned, LearnedState};
 use super::{Evaluation, Evaluator, LeafShape, MovesLeft, Valued};
-use crate::belief::Cdf;
-use crate::game::{ChessPosition, Moves, PerMove, Score};
+use belief::Cdf;
+use game::{ChessPosition, Moves, PerMove, Score};
 
 /// Evaluates chess positions as a search was told to ([`Evaluation`]). It is one type, so that searches are compiled
 /// once.

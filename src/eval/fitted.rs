@@ -8,8 +8,8 @@ pub use report::Curved;
 use shakmaty::{Board, Position, Role};
 
 use super::hand_crafted::advanced_pawns;
-use crate::belief::{Density, Grid};
-use crate::game::ChessPosition;
+use belief::{Density, Grid};
+use game::ChessPosition;
 
 /// A logistic distribution in the logit, centred on a linear function of a mean logit. It models how far the truth is
 /// from a position's value.
@@ -91,7 +91,7 @@ fn advanced(board: &Board) -> f32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::belief::BINS;
+    use belief::BINS;
 
     #[test]
     fn a_report_is_a_distribution_about_its_location() {

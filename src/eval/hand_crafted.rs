@@ -9,8 +9,8 @@ use super::instruction_set::InstructionSet;
 use super::tables::{SCALE, SQUARES};
 use super::terms::{self, PawnKingCache};
 use super::{Evaluator, LeafShape, MovesLeft, Width, mating};
-use crate::belief::{BINS, Cdf, Grid, LeafTable};
-use crate::game::{ChessPosition, Score};
+use belief::{BINS, Cdf, Grid, LeafTable};
+use game::{ChessPosition, Score};
 
 /// Evaluates material, piece squares and the terms in [`terms`], interpolated between middlegame and endgame by the
 /// pieces left.
@@ -268,7 +268,7 @@ impl Evaluator<ChessPosition> for HandCrafted {
 }
 
 /// Centipawns per logit: e = tanh(cp / 360) means ln((1+e)/(1-e)) = cp / 180.
-const CP_PER_LOGIT: f32 = crate::game::Scale::CENTIPAWNS / 2.0;
+const CP_PER_LOGIT: f32 = game::Scale::CENTIPAWNS / 2.0;
 
 #[cfg(test)]
 mod tests {
@@ -297,7 +297,7 @@ mod tests {
         assert_eq!(state, TaperedSum::pack(0, 0, FULL_PHASE));
         assert_eq!(
             eval.value(&state, &start),
-            Score::new(crate::eval::tables::WEIGHTS[0][0].0.into())
+            Score::new(crate::tables::WEIGHTS[0][0].0.into())
         );
     }
 }

@@ -1,7 +1,7 @@
 //! The evaluation, compiled twice: its terms count bits, and most processors have an instruction for that which the
 //! default target may not use.
 
-use crate::game::{ChessPosition, Score};
+use game::{ChessPosition, Score};
 
 use super::hand_crafted::{TaperedSum, value};
 use super::terms::PawnKingCache;

@@ -3,7 +3,7 @@
 use shakmaty::{Chess, EnPassantMode, Piece, Position as _, PositionError, Role, Square};
 
 use super::Evaluator;
-use crate::game::{ChessPosition, Score};
+use game::{ChessPosition, Score};
 
 /// A piece on its square, and what it adds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -64,8 +64,8 @@ fn without(position: &ChessPosition, square: Square) -> Option<ChessPosition> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::eval::{ChessEvaluator, Evaluation};
-    use crate::game::load::fen;
+    use crate::{ChessEvaluator, Evaluation};
+    use game::load::fen;
 
     fn worths(text: &str, which: Evaluation) -> Vec<PieceWorth> {
         let position = fen::parse(text).expect("a position").position;

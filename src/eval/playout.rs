@@ -10,7 +10,7 @@ use std::fmt;
 use arrayvec::ArrayVec;
 
 use super::Evaluator;
-use crate::game::{Ending, Game, History, MAX_MOVES, Score};
+use game::{Ending, Game, History, MAX_MOVES, Score};
 
 /// What the difference at the end of a playout is computed from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

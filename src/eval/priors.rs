@@ -1,7 +1,7 @@
 //! How likely each move looks to be the best before anything is searched.
 
 use super::{Evaluator, POLICY_UNIT};
-use crate::game::Game;
+use game::Game;
 
 /// Returns the legal moves with their shares, the likeliest first: a softmax over the evaluation's policy or, where it has
 /// none, over what each move gains at once. The shares add up to 1.

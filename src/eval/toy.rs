@@ -1,8 +1,8 @@
 //! The evaluation of toy trees: the values in the file, and a plain average where the file gives none.
 
 use super::{Evaluator, LeafShape, Width};
-use crate::belief::{Cdf, Density, Grid};
-use crate::game::{Game, Scale, Score, Side, ToyPosition};
+use belief::{Cdf, Density, Grid};
+use game::{Game, Scale, Score, Side, ToyPosition};
 
 /// A node with a value of its own is worth that value; any other node is worth the mean of all leaves, like an
 /// evaluation that knows nothing about the position.
@@ -85,7 +85,7 @@ impl Evaluator<ToyPosition> for ToyEvaluator {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::toy::{ToyNode, ToyTree};
+    use game::toy::{ToyNode, ToyTree};
     use std::sync::Arc;
 
     fn node(value: Option<f32>, spread: f32, children: &[u32]) -> ToyNode {

@@ -134,8 +134,8 @@ impl Drawn {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::load::fen;
-    use crate::game::{ChessPosition, Situation, notation};
+    use crate::load::fen;
+    use crate::{ChessPosition, Situation, notation};
 
     fn played(moves: &str) -> Situation<ChessPosition> {
         let read = fen::parse("8/8/8/5Q2/8/8/k1K5/8 w - - 0 2").expect("a FEN");

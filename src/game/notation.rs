@@ -309,7 +309,7 @@ fn join<G: Game>(start: &G, mut labels: Vec<String>) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::load::fen;
+    use crate::load::fen;
 
     fn situation(text: &str) -> Situation<ChessPosition> {
         Situation::new(fen::parse(text).expect("a legal position").position)

@@ -21,7 +21,7 @@ pub fn perft<G: Game>(position: &G, depth: u32, goes_on: &impl Fn() -> bool) -> 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::ChessPosition;
+    use crate::ChessPosition;
 
     #[test]
     fn the_start_position_has_the_published_counts() {

@@ -4,7 +4,7 @@ use include_dir::{Dir, include_dir};
 
 use super::load::{Document, Kind, LoadError};
 
-static FILES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/sample-positions");
+static FILES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../../sample-positions");
 
 /// The order in which the samples are offered: small trees to check by hand, then chess from calm to sharp to drawn.
 /// Samples that are not listed here follow in order of their names.

@@ -2,9 +2,9 @@
 
 use serde_json::{Value as Json, json};
 
-use crate::algorithms::ALGORITHMS;
-use crate::search::{AlgorithmInfo, OptionSpec, Range};
-use crate::tree::Family;
+use algorithms::ALGORITHMS;
+use search::{AlgorithmInfo, OptionSpec, Range};
+use tree::Family;
 
 /// Returns every algorithm as an object.
 pub fn all() -> Vec<Json> {

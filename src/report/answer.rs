@@ -2,11 +2,11 @@
 
 use super::number;
 use super::why::sentence::plural;
-use crate::engine::Reader;
-use crate::engine::answer::{Answer, Candidate, Evidence};
-use crate::engine::forced::Found;
-use crate::game::text::thousands;
-use crate::tree::{Fate, NodeView};
+use game::text::thousands;
+use session::Reader;
+use session::answer::{Answer, Candidate, Evidence};
+use session::forced::Found;
+use tree::{Fate, NodeView};
 
 /// Writes the value of a move, given by the side that plays it; empty if it has none.
 pub type WriteValue<'a> = &'a dyn Fn(&NodeView) -> String;
@@ -198,9 +198,9 @@ fn ordinal(n: usize) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::algorithms::{ALGORITHMS, Algorithm};
-    use crate::engine::testing::searched;
-    use crate::tree::{FATES, NodeId, Tree};
+    use algorithms::{ALGORITHMS, Algorithm};
+    use session::testing::searched;
+    use tree::{FATES, NodeId, Tree};
 
     fn plain(view: &NodeView) -> String {
         view.expected.map(number::expected).unwrap_or_default()

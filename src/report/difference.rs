@@ -9,11 +9,11 @@ use super::lens::{Given, Lens, Scores, Unit};
 use super::number;
 use super::why::sentence::with_view_at;
 use super::why::{brief_with, proven_words, why_fate};
-use crate::engine::compare::{Apart, Difference, Found, Merged, MergedCell, MergedRow, Stake};
-use crate::engine::{Source, unrecorded_view};
-use crate::game::text::sanitise;
-use crate::game::{Game, MoveCode, Side};
-use crate::tree::{Bound, Fate, NodeView, Proof};
+use game::text::sanitise;
+use game::{Game, MoveCode, Side};
+use session::{Source, unrecorded_view};
+use studies::compare::{Apart, Difference, Found, Merged, MergedCell, MergedRow, Stake};
+use tree::{Bound, Fate, NodeView, Proof};
 
 /// The maximum length of the short form in characters.
 pub const SHORT: usize = 24;

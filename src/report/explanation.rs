@@ -1,10 +1,10 @@
 //! An algorithm's explanation of a node, as plain text.
 
 use super::number;
-use crate::engine::Reader;
-use crate::game::{Scale, Score};
-use crate::search::explanation::{Part, Phrase, Unit};
-use crate::tree::NodeId;
+use game::{Scale, Score};
+use search::explanation::{Part, Phrase, Unit};
+use session::Reader;
+use tree::NodeId;
 
 /// Returns a phrase about a node, with its numbers as reports write them.
 pub fn text(reader: &Reader, node: NodeId, phrase: &Phrase) -> String {

@@ -7,12 +7,12 @@ use serde::ser::{SerializeMap, Serializer};
 use serde::{Deserialize, Serialize};
 
 use super::rules::AuditJson;
-use crate::belief::{BINS, Grid};
-use crate::engine::MoveName;
-use crate::engine::{Config, MoveSummary, NodeBelief, NodeValue, Session, Source, Summary};
-use crate::game::{MoveCode, Scale, Score};
-use crate::search::{NamedNumbers, Options, StopReason, Totals, Value};
-use crate::tree::{Bound, FATES};
+use belief::{BINS, Grid};
+use game::{MoveCode, Scale, Score};
+use search::{NamedNumbers, Options, StopReason, Totals, Value};
+use session::MoveName;
+use session::{Config, MoveSummary, NodeBelief, NodeValue, Session, Source, Summary};
+use tree::{Bound, FATES};
 
 /// The version of the format, raised when a field changes its meaning or disappears.
 pub const VERSION: u32 = 1;
@@ -57,7 +57,7 @@ pub struct SearchResult {
     pub moves: Vec<MoveJson>,
     #[serde(serialize_with = "fates")]
     pub fates: Totals,
-    /// How often each rule was applied, by its name ([`crate::search::Rule::name`]); only rules that were.
+    /// How often each rule was applied, by its name ([`search::Rule::name`]); only rules that were.
     #[serde(serialize_with = "super::rules::rules")]
     pub rules: Totals,
     /// What audits found, by rule and depth; `null` without audits.
@@ -322,7 +322,7 @@ fn sans(line: &[MoveName]) -> Vec<String> {
 }
 
 /// Serialises options as an object, with numbers and switches in their JSON types.
-pub(crate) fn options<S: Serializer>(options: &Options, serializer: S) -> Result<S::Ok, S::Error> {
+pub fn options<S: Serializer>(options: &Options, serializer: S) -> Result<S::Ok, S::Error> {
     let mut map = serializer.serialize_map(None)?;
     for (spec, value) in options.iter() {
         match value {

@@ -7,9 +7,9 @@ mod scores;
 pub use outcomes::Outcomes;
 pub use scores::Scores;
 
-use crate::engine::Reader;
-use crate::game::{Game, Scale, Side};
-use crate::tree::{NodeId, Tree};
+use game::{Game, Scale, Side};
+use session::Reader;
+use tree::{NodeId, Tree};
 
 /// The unit in which scores are shown. A toy tree's scores are always in the unit of its file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]

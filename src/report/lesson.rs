@@ -6,9 +6,9 @@ use serde::Serialize;
 
 use super::lens::Lens;
 use super::number;
-use crate::engine::breakpoint::{NodePath, Still};
-use crate::engine::lesson::answer::Answer;
-use crate::engine::lesson::{Format, Inline, Kind, Lesson, Question, Value};
+use session::breakpoint::{NodePath, Still};
+use studies::lesson::answer::Answer;
+use studies::lesson::{Format, Inline, Kind, Lesson, Question, Value};
 
 /// How a piece of text is styled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -92,7 +92,7 @@ pub fn figure(x: f64, format: Format) -> String {
         Format::Plain if x.is_infinite() => String::from(if x > 0.0 { "∞" } else { "-∞" }),
         Format::Plain if x.fract() == 0.0 && x.abs() >= 10_000.0 => {
             let sign = if x < 0.0 { "-" } else { "" };
-            format!("{sign}{}", crate::game::text::thousands(x.abs() as u64))
+            format!("{sign}{}", game::text::thousands(x.abs() as u64))
         }
         Format::Plain => {
             let decimals = if x.abs() < 0.1 { 3 } else { 2 };

@@ -1,7 +1,7 @@
 //! Formats numbers for display.
 
-use crate::game::{Scale, Score};
-use crate::search::explanation::Unit;
+use game::{Scale, Score};
+use search::explanation::Unit;
 
 /// Formats a score with its sign (`+0.42`, `−1.3`, `#3`) and a true minus sign; the end of an open window is infinite.
 pub fn score(scale: Scale, score: Score) -> String {

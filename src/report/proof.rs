@@ -3,9 +3,9 @@
 use std::fmt::Write as _;
 
 use super::number;
-use crate::engine::{Claim, ProofSize, Reader};
-use crate::game::{ChessKnowledge as _, ChessPosition, Game, Side, Situation};
-use crate::tree::{Fate, NodeId, Proof, Tree};
+use game::{ChessKnowledge as _, ChessPosition, Game, Side, Situation};
+use session::{Claim, ProofSize, Reader};
+use tree::{Fate, NodeId, Proof, Tree};
 
 /// The maximum line width in columns.
 const WIDTH: usize = 80;
@@ -41,12 +41,7 @@ pub fn pgn(
 }
 
 /// Returns the tags of a game that a search wrote, and the empty line behind them.
-pub(in crate::report) fn tags(
-    event: &str,
-    result: &str,
-    search: &str,
-    position: &ChessPosition,
-) -> String {
+pub fn tags(event: &str, result: &str, search: &str, position: &ChessPosition) -> String {
     let mut out = String::new();
     for (tag, value) in [
         ("Event", event),
@@ -68,11 +63,7 @@ pub(in crate::report) fn tags(
 }
 
 /// Adds the number of the next move: White's always, Black's where something stands between it and the move before.
-pub(in crate::report) fn number_move(
-    words: &mut Vec<String>,
-    position: &ChessPosition,
-    numbered: bool,
-) {
+pub fn number_move(words: &mut Vec<String>, position: &ChessPosition, numbered: bool) {
     let number = position.move_number().unwrap_or(1);
     match position.turn() {
         Side::White => words.push(format!("{number}.")),
@@ -188,7 +179,7 @@ impl Writer<'_, '_> {
 }
 
 /// Wraps the text to lines of at most [`WIDTH`] columns; brackets stay with what they enclose.
-pub(in crate::report) fn wrapped(words: &[String]) -> String {
+pub fn wrapped(words: &[String]) -> String {
     let mut out = String::new();
     let mut column = 0;
     let mut glued = true;

@@ -7,10 +7,11 @@ pub mod json;
 pub mod text;
 
 use super::lens::{Given, Lens, Scores, Unit};
-use crate::engine::review::{Disagreement, Found, Guessed, Mark, MarkKind, Review, expected};
-use crate::engine::{MoveName, Subject};
-use crate::game::load::GameTree;
-use crate::game::{Game, Scale, Side, text::sanitise};
+use game::load::GameTree;
+use game::text::sanitise;
+use game::{Game, Scale, Side};
+use session::{MoveName, Subject};
+use studies::review::{Disagreement, Found, Guessed, Mark, MarkKind, Review, expected};
 
 /// A game of a file with its review.
 #[derive(Clone, Copy, Debug)]
@@ -37,7 +38,7 @@ pub struct GameReview<'a> {
 
 /// Returns a sentence about what a marked move lost: `12...Nf6 loses 0.24 of expected score (mistake): +0.31 after
 /// 12...Be7, +0.07 after 12...Nf6 (Black's view).` Figures are expected scores by
-/// [`FORMULA`](crate::engine::review::FORMULA), from the view of the side that moved. `before` is the position in which
+/// [`FORMULA`](studies::review::FORMULA), from the view of the side that moved. `before` is the position in which
 /// the move was played.
 pub fn mark(before: &Subject, mark: &Mark) -> String {
     Lens::ROWS.mark(before, mark)

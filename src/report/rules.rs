@@ -5,9 +5,9 @@ use serde::ser::{SerializeMap, Serializer};
 
 use super::number;
 use super::text::{Style, align};
-use crate::engine::lab::failure_interval;
-use crate::game::{Scale, Score};
-use crate::search::{AuditRow, Rule, Totals};
+use game::{Scale, Score};
+use lab::failure_interval;
+use search::{AuditRow, Rule, Totals};
 
 /// Returns the rules that were applied at all, in the order of the table, with their counts.
 pub fn applied(totals: &Totals) -> Vec<(&'static str, u64)> {

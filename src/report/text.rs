@@ -5,11 +5,11 @@ use std::fmt::Write as _;
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 use super::{number, rules, why};
-use crate::belief::{BINS, Density};
-use crate::engine::{Config, MoveName, NodeBelief, NodeValue, Source, Summary};
-use crate::game::Scale;
-use crate::search::StopReason;
-use crate::tree::Fate;
+use belief::{BINS, Density};
+use game::Scale;
+use search::StopReason;
+use session::{Config, MoveName, NodeBelief, NodeValue, Source, Summary};
+use tree::Fate;
 
 /// How a report is written.
 #[derive(Clone, Copy, Debug, Default)]
@@ -224,7 +224,7 @@ fn table(summary: &Summary, scale: Scale, style: Style) -> String {
 
 /// Pads columns to their widest cell; those in `right` are aligned to the right. Columns that are empty apart from
 /// their heading are left out.
-pub(crate) fn align<R: AsRef<[String]>>(rows: &[R], right: &[usize]) -> String {
+pub fn align<R: AsRef<[String]>>(rows: &[R], right: &[usize]) -> String {
     let Some((head, body)) = rows.split_first() else {
         return String::new();
     };

@@ -12,10 +12,10 @@ mod tests;
 mod visit;
 
 use super::lens::{Lens, Scores};
-use crate::engine::{Reader, Row};
-use crate::game::{Ending, Scale, Score};
-use crate::tree::{Audit, DepthChange, Fate, NodeId, NodeView, Proof};
+use game::{Ending, Scale, Score};
 use sentence::Teller;
+use session::{Reader, Row};
+use tree::{Audit, DepthChange, Fate, NodeId, NodeView, Proof};
 pub use visit::{brief_visit, why_visited};
 
 /// Explains a row in one sentence (with a second one if the figures are from an earlier iteration). Scores are from the
@@ -149,7 +149,7 @@ fn raised(value: Score, margin: i16) -> Score {
     Score::new(i32::from(value.raw()) + i32::from(margin))
 }
 
-pub(in crate::report) fn ending_words(ending: Ending) -> &'static str {
+pub fn ending_words(ending: Ending) -> &'static str {
     match ending {
         Ending::Checkmate => "checkmate",
         Ending::Stalemate => "stalemate",

@@ -1,7 +1,7 @@
 //! Why a best-first search goes where it goes next, in the algorithm's own words.
 
 use super::explanation::{Part, Phrase, Unit};
-use crate::tree::NodeId;
+use tree::NodeId;
 
 /// A reason for which an algorithm goes on at a node. Each algorithm has its own, as constants.
 #[derive(Debug, PartialEq)]

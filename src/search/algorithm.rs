@@ -5,9 +5,9 @@ use super::explanation::{Explanation, Fitted, NamedNumbers, Reading, Term};
 use super::{Job, OpenedLeaf, OptionSpec, Options, Probe, Reuse, Start};
 use std::collections::BTreeSet;
 
-use crate::eval::Evaluator;
-use crate::game::{Game, MoveCode, Scale, Score};
-use crate::tree::{Family, Fate, NodeId, NodeView, Tree};
+use eval::Evaluator;
+use game::{Game, MoveCode, Scale, Score};
+use tree::{Family, Fate, NodeId, NodeView, Tree};
 
 /// One row of the table of algorithms.
 #[derive(Debug)]

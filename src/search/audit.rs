@@ -4,7 +4,7 @@
 use std::sync::atomic::{AtomicI64, AtomicU64, Ordering::Relaxed};
 
 use super::Rule;
-use crate::game::{Scale, Score};
+use game::{Scale, Score};
 
 /// Depths are counted up to this one; deeper ones count as this one. Quiescence is depth 0.
 pub const DEPTHS: usize = 32;

@@ -2,14 +2,14 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::game::MoveCode;
-use crate::tree::{Family, Fate, NodeId, Tree};
+use game::MoveCode;
+use tree::{Family, Fate, NodeId, Tree};
 
 /// Moves taken out of the search at single nodes. Empty for an ordinary search.
 ///
 /// A move is taken out at a *node*, not in its position: where other moves lead to the same position it is still
 /// searched. So the value of a node with choices, and of all its ancestors, is that of a restricted game, and the node
-/// is marked accordingly ([`crate::tree::Node::rests_on_choices`]). Depth-first searches neither read nor fill their
+/// is marked accordingly ([`tree::Node::rests_on_choices`]). Depth-first searches neither read nor fill their
 /// tables there. The tables thus hold only values of the whole game and stay valid whatever is taken out or let back
 /// in. Helper threads of a depth-first search know only what was taken out at the root, because they fill the tables.
 ///

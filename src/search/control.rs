@@ -21,8 +21,8 @@ use serde::{Deserialize, Serialize};
 
 use super::AuditTable;
 use super::common::team::Team;
-use crate::game::{MoveCode, Score};
 use counters::Counters;
+use game::{MoveCode, Score};
 use pace::Pace;
 
 /// When a search stops by itself. If no field is set, it runs until it is solved or stopped.

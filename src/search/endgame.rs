@@ -6,9 +6,9 @@
 //! a mate that was proven, or otherwise the one that brings the next irreversible move nearest.
 
 use super::{Job, OptionSpec, Options, Range};
-use crate::eval::Evaluator;
-use crate::game::{Drawn, EndgameTables, Game, MoveCode, TableHit, TableResult};
-use crate::tree::{Fate, Proof, Tree};
+use eval::Evaluator;
+use game::{Drawn, EndgameTables, Game, MoveCode, TableHit, TableResult};
+use tree::{Fate, Proof, Tree};
 
 /// An option that all algorithms share: the largest number of men for which the tables are used.
 pub const TABLE_MEN: OptionSpec = OptionSpec {

@@ -1,8 +1,8 @@
 //! What a search does, step by step: the one vocabulary that the debugger, the trace and the tests use.
 
 use super::{Aim, Rule};
-use crate::game::{MoveCode, Score};
-use crate::tree::{Bound, DepthChange, Fate, NodeId, Proof, Tree};
+use game::{MoveCode, Score};
+use tree::{Bound, DepthChange, Fate, NodeId, Proof, Tree};
 
 /// What was expected of a node at one moment: its mean expected score, and the spread of its belief where the algorithm
 /// keeps one. From the view of the side to move at the node.

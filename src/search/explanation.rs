@@ -7,11 +7,11 @@
 use std::borrow::Cow;
 
 use super::Options;
-use crate::belief::Density;
-use crate::eval::fitted::Features;
-use crate::game::Score;
-use crate::search::Subject;
-use crate::tree::{NodeId, Tree};
+use crate::Subject;
+use belief::Density;
+use eval::fitted::Features;
+use game::Score;
+use tree::{NodeId, Tree};
 
 /// The data from which an algorithm explains its nodes.
 #[derive(Clone, Copy, Debug)]
@@ -124,7 +124,7 @@ impl<N: Into<f64>> From<(N, Unit)> for Part {
 #[macro_export]
 macro_rules! phrase {
     ($($part:expr),* $(,)?) => {
-        vec![$($crate::search::explanation::Part::from($part)),*]
+        vec![$($crate::explanation::Part::from($part)),*]
     };
 }
 pub use phrase;

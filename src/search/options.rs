@@ -2,8 +2,8 @@
 
 use std::fmt;
 
-use crate::eval::Evaluation;
-use crate::game::text::nearest;
+use eval::Evaluation;
+use game::text::nearest;
 
 /// The values that an option takes.
 #[derive(Clone, Copy, Debug)]

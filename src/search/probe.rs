@@ -1,8 +1,8 @@
 //! How a search reports what it does, and to whom.
 
 use super::{Event, Start};
-use crate::game::{MoveCode, Score};
-use crate::tree::NodeId;
+use game::{MoveCode, Score};
+use tree::NodeId;
 
 /// What a search does after it reported an event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -2,8 +2,8 @@
 
 use std::fmt;
 
-use crate::game::text::thousands;
-use crate::tree::NodeId;
+use game::text::thousands;
+use tree::NodeId;
 
 /// What was kept when the game moved on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -2,7 +2,7 @@
 //! known about each. What they do is alpha-beta's.
 
 use super::OptionSpec;
-use crate::tree::{FATES, Fate, FateInfo};
+use tree::{FATES, Fate, FateInfo};
 
 macro_rules! rules {
     ($($Rule:ident = $name:literal,)+) => {

@@ -5,11 +5,11 @@ use std::fmt;
 use std::ops::{Deref, DerefMut};
 use std::sync::Arc;
 
-use crate::belief::Cdf;
-use crate::eval::playout::{Player, Playout, PlayoutRules};
-use crate::eval::{Evaluated, Evaluation, Evaluator, LeafShape, MovesLeft, Valued};
-use crate::game::load::{Content, Entry, LoadError};
-use crate::game::{
+use belief::Cdf;
+use eval::playout::{Player, Playout, PlayoutRules};
+use eval::{Evaluated, Evaluation, Evaluator, LeafShape, MovesLeft, Valued};
+use game::load::{Content, Entry, LoadError};
+use game::{
     Checks, ChessKnowledge, ChessPosition, Ending, Game, History, MoveCode, Moves, PerMove, Scale,
     Score, Side, Situation, ToyPosition,
 };

@@ -3,20 +3,20 @@
 use serde::Serialize;
 
 use super::search::{Reason, Search, Stop};
-use crate::engine::breakpoint::Still;
-use crate::engine::debug::News;
-use crate::engine::{Point, Reader, Row, Session, State};
-use crate::game::{Game as _, MoveCode};
-use crate::report::event::FateJson;
-use crate::report::event::json::{EventJson, fate};
-use crate::report::explanation;
-use crate::report::json::{BeliefJson, Name};
-use crate::report::text::Style;
-use crate::report::tree::{self, NodeJson};
-use crate::report::why;
-use crate::search::explanation::{Block, Part, Phrase};
-use crate::search::{AuditRow, Event, StopReason, Viewpoint};
-use crate::tree::{NodeId, Tree};
+use ::tree::{NodeId, Tree};
+use game::{Game as _, MoveCode};
+use report::event::FateJson;
+use report::event::json::{EventJson, fate};
+use report::explanation;
+use report::json::{BeliefJson, Name};
+use report::text::Style;
+use report::tree::{self, NodeJson};
+use report::why;
+use search::explanation::{Block, Part, Phrase};
+use search::{AuditRow, Event, StopReason, Viewpoint};
+use session::breakpoint::Still;
+use session::debug::News;
+use session::{Point, Reader, Row, Session, State};
 
 /// A node, or a legal move at one that has none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -2,12 +2,12 @@
 
 use std::path::Path;
 
-use crate::engine::Subject;
-use crate::game::load::{Document, LoadError, fen, files, toy_tree};
-use crate::game::text::{decode, quote};
-use crate::game::{ChessPosition, Situation};
-use crate::search::Subjects;
-use crate::serve::rpc::{Parameters, RpcError};
+use crate::rpc::{Parameters, RpcError};
+use game::load::{Document, LoadError, fen, files, toy_tree};
+use game::text::{decode, quote};
+use game::{ChessPosition, Situation};
+use search::Subjects;
+use session::Subject;
 
 /// What to open. With nothing else it is the start position of chess.
 #[derive(Clone, Debug, Default)]

@@ -1,10 +1,10 @@
 //! A position with the search of it, as both faces drive it: where it has stopped and why, breakpoints by their text, and
 //! going back to a breakpoint.
 
-use crate::engine::breakpoint::{Breakpoint, BreakpointError};
-use crate::engine::debug::{News, Standing, Step, Why};
-use crate::engine::{Config, Session, State, Subject};
-use crate::search::StopReason;
+use search::StopReason;
+use session::breakpoint::{Breakpoint, BreakpointError};
+use session::debug::{News, Standing, Step, Why};
+use session::{Config, Session, State, Subject};
 
 use super::place::Opened;
 
@@ -125,7 +125,7 @@ impl Search {
         self.subject = subject;
         let old = self.session.take()?;
         let config = old.config().clone();
-        let next = crate::engine::Next {
+        let next = session::Next {
             paused,
             steps_back: true,
             ..Default::default()

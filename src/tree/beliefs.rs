@@ -4,7 +4,7 @@ use super::arena::{Chunk, Pooled};
 use super::pool::Pool;
 use std::sync::atomic::{AtomicU64, Ordering, fence};
 
-use crate::belief::{Cdf, LANES};
+use belief::{Cdf, LANES};
 
 const WORDS: usize = LANES / 4;
 const LAST: usize = WORDS - 1;

@@ -11,7 +11,7 @@ use std::sync::atomic::{
 };
 
 use super::{Bound, Fate, Proof, ProofNumbers, Treatment, kind};
-use crate::game::{MoveCode, Score};
+use game::{MoveCode, Score};
 
 /// The place of a node in the tree's arena.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]

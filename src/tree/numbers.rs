@@ -4,7 +4,7 @@ use super::arena::{Chunk, Pooled};
 use super::pool::Pool;
 use std::sync::atomic::{AtomicU64, Ordering, fence};
 
-use crate::belief::Numbers;
+use belief::Numbers;
 
 const WORDS: usize = Numbers::MOST;
 /// The bits of a NaN, which mean "not written".

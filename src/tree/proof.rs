@@ -1,6 +1,6 @@
 //! What is proven about a node: bounds on its exact score, as integers.
 
-use crate::game::{Score, TableHit, TableResult};
+use game::{Score, TableHit, TableResult};
 
 /// Proven bounds on a node's exact score (side to move), including the distance to mate: `lower <= truth <= upper`.
 ///
@@ -78,11 +78,11 @@ impl Proof {
         }
     }
 
-    pub(crate) fn to_bits(self) -> u32 {
+    pub fn to_bits(self) -> u32 {
         u32::from(self.lower.raw() as u16) | u32::from(self.upper.raw() as u16) << 16
     }
 
-    pub(crate) fn from_bits(bits: u32) -> Proof {
+    pub fn from_bits(bits: u32) -> Proof {
         Proof {
             lower: Score::from_raw(bits as u16 as i16),
             upper: Score::from_raw((bits >> 16) as u16 as i16),

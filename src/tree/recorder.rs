@@ -1,7 +1,7 @@
 //! Records the tree of a depth-first search: children one by one, as the search reaches them.
 
 use super::{Node, NodeId, Tree};
-use crate::game::MoveCode;
+use game::MoveCode;
 
 /// A thread's recorder for a depth-first tree. It takes places in small lots, so that threads do not contend for the
 /// arena.

@@ -9,7 +9,7 @@ use super::binary::{self, Damaged, Goes};
 use super::numbers::NumbersSlot;
 use super::rerooting::Places;
 use super::{BeliefSlot, Family, Node, NodeId, Tree, TreeSpec};
-use crate::game::Scale;
+use game::Scale;
 
 impl Tree {
     /// The version of the format: to be increased whenever the meaning of a node's bits changes.

@@ -1,6 +1,6 @@
 //! How a parent's search treated one of its moves, if it was not simply searched one ply less deeply.
 
-use crate::game::Score;
+use game::Score;
 
 /// How the depth of a move was changed, and what an audit found about a pruned move or node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]

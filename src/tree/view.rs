@@ -1,7 +1,7 @@
 //! A node as read by the layers above the searches.
 
 use super::{Family, Fate, NodeId, Proof, ProofNumbers, Treatment, Tree, Window};
-use crate::game::{MoveCode, Score};
+use game::{MoveCode, Score};
 
 /// The figures of a node at one moment, from its side to move's view.
 #[derive(Clone, Copy, Debug)]
@@ -33,7 +33,7 @@ pub struct NodeView {
     pub treatment: Treatment,
     /// Depth-first: whether it was recorded by a re-search of a node that the user opened.
     pub again: bool,
-    /// Best-first: the figure by which DISTRESS chooses ([`crate::best_first::distress::Urgency`]).
+    /// Best-first: the figure by which DISTRESS chooses ([`best_first::distress::Urgency`]).
     pub urgency: Option<f32>,
     /// DISTRESS: the depth of the search that valued the node as a leaf; 0 if there was none.
     pub leaf_depth: u8,

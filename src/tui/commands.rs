@@ -80,22 +80,22 @@ macro_rules! counts {
         true
     };
 }
-pub(in crate::tui) use counts;
+pub(crate) use counts;
 
 /// Creates a group of commands: its title and scope, then one row per command.
 macro_rules! group {
     ($title:literal, $scope:expr; $($id:literal [$keys:literal] $name:literal, $doc:literal => |$app:ident, $count:tt| $run:expr;)*) => {
-        $crate::tui::commands::Group {
+        $crate::commands::Group {
             title: $title,
             scope: $scope,
-            commands: &[$($crate::tui::commands::Command {
+            commands: &[$($crate::commands::Command {
                 id: $id, keys: $keys, name: $name, doc: $doc, run: |$app, $count| $run,
-                counts: $crate::tui::commands::counts!($count),
+                counts: $crate::commands::counts!($count),
             },)*],
         }
     };
 }
-pub(in crate::tui) use group;
+pub(crate) use group;
 
 const SEARCH: Group = group! { "Search", None;
     "pause" ["space"] "pause", "run or pause the search" => |a, _| a.toggle_pause();

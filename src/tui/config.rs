@@ -32,12 +32,12 @@ use toml::de::{DeTable, DeValue};
 
 use super::commands::{default_keymap, group_of, index_of};
 use super::keys::Keymap;
-use crate::algorithms::Algorithm;
-use crate::engine::external::EngineSpec;
-use crate::game::load::files;
-use crate::game::text::quote;
-use crate::report::lens::{Lens, Unit, Viewpoint};
-use crate::search::quantity;
+use algorithms::Algorithm;
+use external::EngineSpec;
+use game::load::files;
+use game::text::quote;
+use report::lens::{Lens, Unit, Viewpoint};
+use search::quantity;
 pub use template::TEMPLATE;
 
 /// The settings in the file; a missing setting is `None` or the default.
@@ -305,8 +305,8 @@ fn bind(map: &mut Keymap, id: &str, keys: &Spanned<DeValue>) -> Result<(), Strin
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tui::app::Tab;
-    use crate::tui::keys::{Key, Meaning};
+    use crate::app::Tab;
+    use crate::keys::{Key, Meaning};
 
     fn keys_of(p: &Preferences, id: &str) -> Vec<String> {
         p.keymap.keys_of(index_of(id).expect("a command"))

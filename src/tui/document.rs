@@ -4,13 +4,13 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::SystemTime;
 
-use crate::engine::Subject;
-use crate::game::load;
-use crate::game::load::pgn::Games;
-use crate::game::load::{Content, GameTree};
-use crate::game::samples::Sample;
-use crate::game::{Game, MoveCode, Side};
-use crate::search::Subjects;
+use game::load;
+use game::load::pgn::Games;
+use game::load::{Content, GameTree};
+use game::samples::Sample;
+use game::{Game, MoveCode, Side};
+use search::Subjects;
+use session::Subject;
 
 /// The open document.
 #[derive(Clone, Debug)]
@@ -130,7 +130,7 @@ impl Document {
     pub fn named(title: &str, text: &str) -> Result<Document, String> {
         let document = Document::pasted(text)?;
         Ok(Document {
-            title: crate::tui::text::harmless(title),
+            title: crate::text::harmless(title),
             ..document
         })
     }

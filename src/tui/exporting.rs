@@ -11,7 +11,7 @@ use super::overlays::chooser::{Chooser, Item};
 use super::overlays::prompt::Prompt;
 use super::text::harmless;
 use super::{picture, views};
-use crate::game::load::save::save;
+use game::load::save::save;
 
 /// The text of a file.
 pub enum Work {

@@ -233,7 +233,7 @@ fn written(keys: &[Key]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tui::app::Tab;
+    use crate::app::Tab;
 
     #[test]
     fn continuations_are_those_that_run_something() {

@@ -18,11 +18,11 @@ use super::terminal::{Screen, give_back};
 use super::theme::{Depth, ThemeStore};
 use super::watch::{Watcher, concerns};
 use super::{fault, views};
-use crate::engine::Config;
-use crate::engine::external::{EngineSpec, installed};
-use crate::tui::tabs::lab::differential;
-use crate::tui::tabs::lab::runs::Runs;
-use crate::tui::tabs::learn::progress::Progress;
+use crate::tabs::lab::differential;
+use crate::tabs::lab::runs::Runs;
+use crate::tabs::learn::progress::Progress;
+use external::{EngineSpec, installed};
+use session::Config;
 
 /// How the workbench is started.
 #[derive(Debug)]

@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use crate::engine::debug::{EventPosition, Log, Standing};
-use crate::engine::external::Told;
-use crate::engine::{Config, GrownBy, Reader, Session, Status, Subject};
-use crate::search::Choices;
-use crate::tree::{NodeId, Tree};
+use external::Told;
+use search::Choices;
+use session::debug::{EventPosition, Log, Standing};
+use session::{Config, GrownBy, Reader, Session, Status, Subject};
+use tree::{NodeId, Tree};
 
 /// A tree to look at.
 #[derive(Debug)]

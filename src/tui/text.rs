@@ -1,6 +1,6 @@
 //! Fitting text: widths, numbers, line breaks.
 
-pub use crate::game::text::thousands;
+pub use game::text::thousands;
 
 use super::theme::Role;
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
@@ -10,7 +10,7 @@ pub type Line = Vec<(String, Role)>;
 
 /// Returns text from outside with everything that could control a terminal made visible.
 pub fn harmless(text: &str) -> String {
-    crate::game::text::sanitise(text)
+    game::text::sanitise(text)
 }
 
 /// Returns the columns that a text takes.

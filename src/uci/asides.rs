@@ -2,12 +2,12 @@
 
 use std::time::Instant;
 
-use crate::engine::{Config, Session, Subject};
-use crate::eval::{Evaluated, Evaluator};
-use crate::game::load::fen;
-use crate::game::{ChessPosition, Game, Situation, perft};
-use crate::search::options::evaluation;
-use crate::search::{Limits, Options};
+use eval::{Evaluated, Evaluator};
+use game::load::fen;
+use game::{ChessPosition, Game, Situation, perft};
+use search::options::evaluation;
+use search::{Limits, Options};
+use session::{Config, Session, Subject};
 
 /// Positions of an opening, a middlegame and an endgame, for `bench`.
 const BENCH: [&str; 4] = [

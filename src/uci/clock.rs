@@ -3,9 +3,9 @@
 use std::time::Duration;
 
 use super::command::Go;
-use crate::game::Side;
-use crate::search::{EndEarly, Limits};
-use crate::tree::Family;
+use game::Side;
+use search::{EndEarly, Limits};
+use tree::Family;
 
 /// What the limits depend on besides `go`.
 #[derive(Clone, Copy, Debug)]

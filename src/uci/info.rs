@@ -4,9 +4,9 @@ use std::fmt;
 use std::time::Duration;
 
 use super::wdl::Shares;
-use crate::engine::{MoveName, NodeValue};
-use crate::game::Score;
-use crate::tree::Bound;
+use game::Score;
+use session::{MoveName, NodeValue};
+use tree::Bound;
 
 /// The contents of an `info` line about one line of play.
 #[derive(Clone, Debug)]

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::search::{OptionSpec, Range, Value};
+use search::{OptionSpec, Range, Value};
 
 /// An option's type in UCI, with its default value.
 pub(super) enum Kind {

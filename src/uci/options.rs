@@ -7,12 +7,12 @@ use std::time::Duration;
 
 use super::kind::Kind;
 use super::report::Wishes;
-use crate::algorithms::{ALGORITHMS, Algorithm};
-use crate::engine::{Config, machine_memory};
-use crate::game::EndgameTables;
-use crate::game::text::quote;
-use crate::search::common::table::Tables;
-use crate::search::{Options, Range};
+use algorithms::{ALGORITHMS, Algorithm};
+use game::EndgameTables;
+use game::text::quote;
+use search::common::table::Tables;
+use search::{Options, Range};
+use session::{Config, machine_memory};
 
 /// The current settings.
 #[derive(Debug)]

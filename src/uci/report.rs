@@ -5,10 +5,10 @@ use std::time::Duration;
 use super::info::{Info, UciScore};
 use super::statistics;
 use super::wdl::Shares;
-use crate::engine::{NodeValue, Row, Session, State, Status};
-use crate::game::{ChessPosition, Game, MoveCode, Scale, Score};
-use crate::search::Iteration;
-use crate::tree::{Family, Tree};
+use game::{ChessPosition, Game, MoveCode, Scale, Score};
+use search::Iteration;
+use session::{NodeValue, Row, Session, State, Status};
+use tree::{Family, Tree};
 
 /// A best-first search reports at least this often.
 const EVERY: Duration = Duration::from_secs(1);

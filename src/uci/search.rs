@@ -9,9 +9,9 @@ use super::command::Go;
 use super::info::Info;
 use super::options::Settings;
 use super::report::Reporter;
-use crate::engine::{Config, Next, Session, State, Subject, drop_aside};
-use crate::game::{ChessKnowledge as _, ChessPosition, Game, MoveCode, Situation, notation};
-use crate::search::{Limits, Reuse};
+use game::{ChessKnowledge as _, ChessPosition, Game, MoveCode, Situation, notation};
+use search::{Limits, Reuse};
+use session::{Config, Next, Session, State, Subject, drop_aside};
 
 /// A search started by `go`.
 #[derive(Debug)]

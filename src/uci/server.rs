@@ -12,10 +12,10 @@ use super::command::{Command, Go, PositionCommand};
 use super::options::Settings;
 use super::reader::{self, InputLine};
 use super::search::{Search, give_back};
-use crate::engine::{Config, Session};
-use crate::game::load::fen;
-use crate::game::text::{quote, sanitise};
-use crate::game::{ChessPosition, Situation, notation};
+use game::load::fen;
+use game::text::{quote, sanitise};
+use game::{ChessPosition, Situation, notation};
+use session::{Config, Session};
 use shakmaty::CastlingMode;
 
 /// How the session ended.

@@ -4,9 +4,9 @@
 
 use super::report::is_best_first;
 use super::wdl::Shares;
-use crate::engine::{NodeBelief, Row, Session};
-use crate::game::{MoveCode, Scale, Score};
-use crate::tree::{NodeView, Tree};
+use game::{MoveCode, Scale, Score};
+use session::{NodeBelief, Row, Session};
+use tree::{NodeView, Tree};
 
 /// One line of statistics.
 #[derive(Debug, Default)]

@@ -5,12 +5,12 @@
 
 use std::fmt;
 
-use crate::belief::Grid;
-use crate::belief::special::{expected, logit};
-use crate::engine::{NodeBelief, Session, Source};
-use crate::eval::{Evaluated, Evaluator, Valued};
-use crate::game::{ChessPosition, Score};
-use crate::search::options::evaluation;
+use belief::Grid;
+use belief::special::{expected, logit};
+use eval::{Evaluated, Evaluator, Valued};
+use game::{ChessPosition, Score};
+use search::options::evaluation;
+use session::{NodeBelief, Session, Source};
 
 /// Shares of won, drawn and lost in permille, from the view of the side to move; together 1000.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -101,8 +101,8 @@ impl fmt::Display for Shares {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::belief::Density;
-    use crate::tree::Bound;
+    use belief::Density;
+    use tree::Bound;
 
     #[test]
     fn shares_are_whole_and_together_a_thousand() {

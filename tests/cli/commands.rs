@@ -2,8 +2,8 @@
 
 use crate::cli_support;
 
+use algorithms::ALGORITHMS;
 use cli_support::{file, plyscope, with_input};
-use plyscope::algorithms::ALGORITHMS;
 use serde_json::Value;
 
 #[test]

@@ -5,12 +5,12 @@ use crate::cli_support;
 use crate::common;
 use crate::uci_support;
 
+use algorithms::{ALGORITHMS, Algorithm};
 use cli_support::plyscope;
-use plyscope::algorithms::{ALGORITHMS, Algorithm};
-use plyscope::engine::{Config, Session, Subject};
-use plyscope::game::Side;
-use plyscope::search::{Limits, StopReason};
-use plyscope::tree::{Family, NodeId, Tree};
+use game::Side;
+use search::{Limits, StopReason};
+use session::{Config, Session, Subject};
+use tree::{Family, NodeId, Tree};
 use uci_support::Server;
 
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";

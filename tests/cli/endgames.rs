@@ -6,10 +6,10 @@ use crate::uci_support;
 use std::path::{Path, PathBuf};
 
 use crate::common::data;
+use algorithms::ALGORITHMS;
 use cli_support::plyscope;
-use plyscope::algorithms::ALGORITHMS;
-use plyscope::game::load::fen;
-use plyscope::game::{ChessKnowledge as _, ChessPosition, EndgameTables, Situation};
+use game::load::fen;
+use game::{ChessKnowledge as _, ChessPosition, EndgameTables, Situation};
 use uci_support::Server;
 
 /// White wins by capturing the pawn, which leaves a queen against a king.

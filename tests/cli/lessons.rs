@@ -3,7 +3,7 @@
 use crate::cli_support;
 
 use cli_support::{elements, file, plyscope};
-use plyscope::engine::lesson::{Kind, Lesson, built_in};
+use studies::lesson::{Kind, Lesson, built_in};
 
 /// A lesson on a board, with a question of each kind.
 const OWN: &str = "---

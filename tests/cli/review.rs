@@ -5,13 +5,13 @@ use crate::cli_support;
 use std::fs;
 use std::time::Duration;
 
+use algorithms::Algorithm;
 use cli_support::{Run, file, plyscope, with_columns, with_input};
-use plyscope::algorithms::Algorithm;
-use plyscope::engine::compare::ColumnSpec;
-use plyscope::engine::review::{Review, Wanted};
-use plyscope::engine::{Budget, Config, Subject};
-use plyscope::game::load::pgn::{Existing, Games};
+use game::load::pgn::{Existing, Games};
 use serde_json::Value;
+use session::{Budget, Config, Subject};
+use studies::compare::ColumnSpec;
+use studies::review::{Review, Wanted};
 
 /// A game with comments, a clock, a variation and an evaluation, one with mistakes to the end, and one with a null move.
 const GAMES: &str = "\

@@ -6,9 +6,9 @@ use std::collections::BTreeSet;
 use std::path::PathBuf;
 
 use jsonschema::{Retrieve, Uri, Validator};
-use plyscope::search::{EVENTS, Rule};
-use plyscope::tree::FATES;
+use search::{EVENTS, Rule};
 use serde_json::{Value, json};
+use tree::FATES;
 
 fn folder() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("docs/src/schemas")

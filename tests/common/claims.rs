@@ -5,12 +5,12 @@
 
 use std::fmt;
 
-use plyscope::algorithms::Algorithm;
-use plyscope::engine::{Config, NodeValue, Session, Subject};
-use plyscope::game::chess::arbiter::Arbiter;
-use plyscope::game::{ChessPosition, Game, MoveCode, Score, Situation};
-use plyscope::search::Limits;
-use plyscope::tree::{Proof, Tree};
+use algorithms::Algorithm;
+use game::chess::arbiter::Arbiter;
+use game::{ChessPosition, Game, MoveCode, Score, Situation};
+use search::Limits;
+use session::{Config, NodeValue, Session, Subject};
+use tree::{Proof, Tree};
 
 use super::clocked::Clocked;
 

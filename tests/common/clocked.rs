@@ -1,7 +1,7 @@
 //! Three-man endgames with the half-move clock, solved backwards: an independent truth for claims near the fifty-move
 //! rule. White has the piece or pawn.
 
-use plyscope::game::Score;
+use game::Score;
 use shakmaty::{Chess, Color, Position, Role, Square};
 
 use super::endgame::Endgame;

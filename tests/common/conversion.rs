@@ -1,12 +1,12 @@
 //! Won endgames of king and one piece against king, played out against a defender who knows every distance to mate.
 
-use plyscope::algorithms::{self, Algorithm};
-use plyscope::eval::HandCrafted;
-use plyscope::game::{ChessPosition, Ending, Game, MoveCode, Scale, Situation};
-use plyscope::search::common::table::Tables;
-use plyscope::search::{Choices, Control, Free, Job, Limits, Options, Start};
-use plyscope::tree::Tree;
+use ::algorithms::Algorithm;
+use eval::HandCrafted;
+use game::{ChessPosition, Ending, Game, MoveCode, Scale, Situation};
+use search::common::table::Tables;
+use search::{Choices, Control, Free, Job, Limits, Options, Start};
 use shakmaty::{CastlingMode, Chess, Color, Position};
+use tree::Tree;
 
 use super::endgame::Endgame;
 

@@ -1,7 +1,7 @@
 //! A retrograde solver for small endgames: an independent truth.
 #![allow(dead_code)]
 
-use plyscope::game::Score;
+use game::Score;
 use shakmaty::{CastlingMode, Chess, Color, FromSetup, Piece, Position, Role, Setup, Square};
 
 /// King and one white piece against king, solved backwards from the mates.

@@ -1,13 +1,13 @@
 //! Several runs over one tree.
 
-use plyscope::algorithms::{self, Algorithm};
-use plyscope::eval::Evaluator;
-use plyscope::game::{Game, Situation};
-use plyscope::search::common::table::Tables;
-use plyscope::search::{
+use ::algorithms::Algorithm;
+use eval::Evaluator;
+use game::{Game, Situation};
+use search::common::table::Tables;
+use search::{
     Choices, Control, Event, Free, Job, Limits, Options, Probe, Record, Start, StopReason, Totals,
 };
-use plyscope::tree::{Fate, Node, NodeId, NodeView, Tree};
+use tree::{Fate, Node, NodeId, NodeView, Tree};
 
 pub const ALGORITHMS: [Algorithm; 4] = [
     Algorithm::AlphaBeta,

@@ -13,21 +13,21 @@ pub use data::{data, positions};
 
 use std::sync::Arc;
 
-use plyscope::algorithms::{self, Algorithm};
-use plyscope::belief::Detail;
-use plyscope::best_first::distress;
-use plyscope::engine::debug::News;
-use plyscope::engine::{GrownBy, Reader, Session};
-use plyscope::eval::{Evaluator, HandCrafted, ToyEvaluator};
-use plyscope::game::toy::{ToyNode, ToyTree};
-use plyscope::game::{ChessPosition, Game, Scale, Side, Situation, ToyPosition};
-use plyscope::search::common::table::Tables;
-use plyscope::search::{
+use ::algorithms::Algorithm;
+use belief::Detail;
+use best_first::distress;
+use eval::{Evaluator, HandCrafted, ToyEvaluator};
+use game::toy::{ToyNode, ToyTree};
+use game::{ChessPosition, Game, Scale, Side, Situation, ToyPosition};
+use proptest::prelude::*;
+use search::common::table::Tables;
+use search::{
     Choices, Control, Event, Job, Limits, Options, Probe, Record, Start, StopReason, Totals,
 };
-use plyscope::tree::{NodeId, Tree};
-use proptest::prelude::*;
+use session::debug::News;
+use session::{GrownBy, Reader, Session};
 use shakmaty::{CastlingMode, fen::Fen};
+use tree::{NodeId, Tree};
 
 /// Returns how a DISTRESS node's belief was backed up.
 pub fn backed_up(reader: &Reader, id: NodeId) -> Option<Detail> {
@@ -286,9 +286,7 @@ pub fn run_toy_with(
 
 /// The toy tree of a file's text.
 pub fn toy_tree(text: &str) -> Situation<ToyPosition> {
-    let tree = plyscope::game::load::toy_tree::parse(text)
-        .expect("a tree")
-        .tree;
+    let tree = game::load::toy_tree::parse(text).expect("a tree").tree;
     Situation::new(ToyPosition::root(Arc::new(tree)))
 }
 
@@ -343,9 +341,9 @@ pub fn check_nesting(run: &Run) {
 }
 
 /// Returns the endgame tables of the test data, or prints a message and returns nothing if they are not there.
-pub fn endgames() -> Option<plyscope::game::EndgameTables> {
+pub fn endgames() -> Option<game::EndgameTables> {
     let path = data("syzygy/regular")?;
-    let (tables, passed_over) = plyscope::game::EndgameTables::open(&path).expect("tables");
+    let (tables, passed_over) = game::EndgameTables::open(&path).expect("tables");
     assert!(passed_over.is_empty(), "{passed_over:?}");
     Some(tables)
 }

@@ -2,13 +2,13 @@
 
 use crate::common;
 
+use algorithms::Algorithm;
+use belief::{BINS, Cdf, Rule, Ties, reference};
 use common::{KIWIPETE, backed_up, chess, settle};
-use plyscope::algorithms::Algorithm;
-use plyscope::belief::{BINS, Cdf, Rule, Ties, reference};
-use plyscope::engine::debug::Step;
-use plyscope::engine::{Config, Reader, Session, Subject};
-use plyscope::search::Limits;
-use plyscope::tree::{Fate, NodeId};
+use search::Limits;
+use session::debug::Step;
+use session::{Config, Reader, Session, Subject};
+use tree::{Fate, NodeId};
 
 fn masses(cdf: &Cdf) -> Vec<f64> {
     let density = cdf.density();

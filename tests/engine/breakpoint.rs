@@ -4,15 +4,15 @@ use crate::common;
 
 use std::collections::HashMap;
 
+use algorithms::{ALGORITHMS, Algorithm};
 use common::{Shape, any_shape, chess, run_chess, run_probed, run_toy, toy};
-use plyscope::algorithms::{ALGORITHMS, Algorithm};
-use plyscope::engine::Subject;
-use plyscope::engine::breakpoint::{Breakpoint, KINDS, Matcher};
-use plyscope::eval::{Evaluator, HandCrafted, ToyEvaluator};
-use plyscope::game::{Game, MoveCode, Side, Situation};
-use plyscope::search::{AfterEvent, Event, EventKind, Limits, Probe};
-use plyscope::tree::{FATE_FAMILIES, Fate, NodeId, NodeView, Tree};
+use eval::{Evaluator, HandCrafted, ToyEvaluator};
+use game::{Game, MoveCode, Side, Situation};
 use proptest::prelude::*;
+use search::{AfterEvent, Event, EventKind, Limits, Probe};
+use session::Subject;
+use session::breakpoint::{Breakpoint, KINDS, Matcher};
+use tree::{FATE_FAMILIES, Fate, NodeId, NodeView, Tree};
 
 const MIDDLEGAME: &str = "r1bq1rk1/pp2bppp/2n1pn2/2pp4/2PP4/2NBPN2/PP3PPP/R1BQ1RK1 w - - 0 9";
 /// White mates in two.
@@ -331,14 +331,7 @@ fn what_an_event_tells_fires_every_time() {
 /// Fires at the first event after it, and only there.
 #[test]
 fn changes_fires_at_the_first_event_after_a_change() {
-    type Seen = (
-        Option<f32>,
-        Fate,
-        i16,
-        i16,
-        u16,
-        Option<plyscope::belief::Cdf>,
-    );
+    type Seen = (Option<f32>, Fate, i16, i16, u16, Option<belief::Cdf>);
     let seen = |view: &NodeView, tree: &Tree| -> Seen {
         let (lower, upper) = (view.proof.lower.raw(), view.proof.upper.raw());
         (

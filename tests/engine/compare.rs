@@ -4,12 +4,12 @@ use crate::common;
 
 use std::time::Duration;
 
+use algorithms::Algorithm;
 use common::{KIWIPETE, chess};
-use plyscope::algorithms::Algorithm;
-use plyscope::engine::Budget;
-use plyscope::engine::compare::{ColumnSpec, Comparison};
-use plyscope::engine::{Config, State, Subject};
-use plyscope::search::StopReason;
+use search::StopReason;
+use session::Budget;
+use session::{Config, State, Subject};
+use studies::compare::{ColumnSpec, Comparison};
 
 /// All algorithms, and two of them with other options.
 const COLUMNS: [&str; 6] = [

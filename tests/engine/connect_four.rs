@@ -2,19 +2,24 @@
 //! chess and toy trees also works with it, and what the algorithms find near the end of a game is true.
 
 use crate::common::{claims::config, settle};
-use plyscope::algorithms::ALGORITHMS;
-use plyscope::belief::{Cdf, Density, Grid};
-use plyscope::engine::{Reader, Session, Subject, TraceRequest};
-use plyscope::engine::{breakpoint::Breakpoint, debug::Step, trace};
-use plyscope::eval::{Evaluated, Evaluator, LeafShape};
-use plyscope::game::{ChessKnowledge, Ending, Game, MoveCode, Moves};
-use plyscope::game::{Scale, Score, Side, Situation};
-use plyscope::report::tree::{self, Extent, Selection};
-use plyscope::report::{event::json::EventJson, event::sentence, text::Style, why::why_node};
-use plyscope::search::Event;
-use plyscope::tree::Tree;
-use plyscope::tui::panes::tree::Explorer;
+use ::tree::Tree;
+use algorithms::ALGORITHMS;
+use belief::{Cdf, Density, Grid};
+use eval::{Evaluated, Evaluator, LeafShape};
+use game::{ChessKnowledge, Ending, Game, MoveCode, Moves};
+use game::{Scale, Score, Side, Situation};
+use report::event::json::EventJson;
+use report::event::sentence;
+use report::text::Style;
+use report::tree::{self, Extent, Selection};
+use report::why::why_node;
+use search::Event;
+use session::breakpoint::Breakpoint;
+use session::debug::Step;
+use session::trace;
+use session::{Reader, Session, Subject, TraceRequest};
 use std::{ops::ControlFlow, sync::LazyLock};
+use tui::panes::tree::Explorer;
 
 /// White's and Black's stones: seven columns of seven bits each, of which six are used, the lowest cell first.
 #[derive(Clone, Copy, Debug, Default)]

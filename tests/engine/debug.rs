@@ -4,16 +4,16 @@ use crate::common;
 
 use std::time::Duration;
 
+use algorithms::{ALGORITHMS, Algorithm};
 use common::{KIWIPETE, any_shape, chess, settle, toy};
-use plyscope::algorithms::{ALGORITHMS, Algorithm};
-use plyscope::engine::breakpoint::Breakpoint;
-use plyscope::engine::debug::{CantExclude, News, Standing, Step, Why};
-use plyscope::engine::{Config, Session, State, Subject};
-use plyscope::eval::{ChessEvaluator, ToyEvaluator};
-use plyscope::game::Side;
-use plyscope::search::{Event, EventKind, Limits};
-use plyscope::tree::{NodeId, Tree};
+use eval::{ChessEvaluator, ToyEvaluator};
+use game::Side;
 use proptest::prelude::*;
+use search::{Event, EventKind, Limits};
+use session::breakpoint::Breakpoint;
+use session::debug::{CantExclude, News, Standing, Step, Why};
+use session::{Config, Session, State, Subject};
+use tree::{NodeId, Tree};
 
 const WIN_AT_CHESS: &str = "2rr3k/pp3pp1/1nnqbN1p/3pN3/2pP4/2P3Q1/PPB4P/R4RK1 w - - 0 1";
 

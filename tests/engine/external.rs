@@ -4,14 +4,14 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use plyscope::engine::Budget;
-use plyscope::engine::external::{EngineSpec, External, Patience, Trouble};
-use plyscope::engine::{Reader, Row, Source, State, Subject};
-use plyscope::game::load::fen;
-use plyscope::game::{Score, Situation, ToyPosition};
-use plyscope::report::why::why;
-use plyscope::search::{Cores, StopReason};
-use plyscope::tree::{Bound, Fate, Tree};
+use external::{EngineSpec, External, Patience, Trouble};
+use game::load::fen;
+use game::{Score, Situation, ToyPosition};
+use report::why::why;
+use search::{Cores, StopReason};
+use session::Budget;
+use session::{Reader, Row, Source, State, Subject};
+use tree::{Bound, Fate, Tree};
 
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
@@ -212,7 +212,7 @@ fn leela_tells_of_every_move() {
     assert_eq!(d4.score, Some(reader.scale().score(0.06)));
     let e4 = row(&reader, "e4");
     assert_eq!(e4.view.score, Some(reader.scale().score(0.08)));
-    let draws = e4.belief.expect("D").density.0[plyscope::belief::MIDDLE];
+    let draws = e4.belief.expect("D").density.0[belief::MIDDLE];
     assert!((draws - 0.56).abs() < 1e-4);
     let a3 = row(&reader, "a3").view;
     assert_eq!((a3.visits, a3.expected), (0, None));
@@ -302,9 +302,7 @@ fn nothing_is_left_of_it() {
 #[test]
 fn a_toy_tree_is_not_for_it() {
     let text = "max\na 1\nb 2\n";
-    let tree = plyscope::game::load::toy_tree::parse(text)
-        .expect("a toy tree")
-        .tree;
+    let tree = game::load::toy_tree::parse(text).expect("a toy tree").tree;
     let toy = Subject::from(Situation::new(ToyPosition::root(Arc::new(tree))));
     let external = External::start(
         script("good", ""),

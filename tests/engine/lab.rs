@@ -1,11 +1,9 @@
 //! The Lab's futility experiment, on a few positions.
 
-use plyscope::algorithms::Algorithm;
-use plyscope::engine::Config;
-use plyscope::engine::lab::{
-    Experiment, Findings, Origin, Plan, PlanError, Position, Sampler, Stage, Tested,
-};
-use plyscope::game::samples;
+use algorithms::Algorithm;
+use game::samples;
+use lab::{Experiment, Findings, Origin, Plan, PlanError, Position, Sampler, Stage, Tested};
+use session::Config;
 
 fn positions(wanted: usize) -> Vec<Position> {
     let mut sampler = Sampler::new(wanted);
@@ -72,7 +70,7 @@ fn an_experiment_measures_fits_and_tries_all_families() {
             trial
                 .audits
                 .iter()
-                .filter(|t| t.rule == plyscope::search::Rule::Futility)
+                .filter(|t| t.rule == search::Rule::Futility)
         };
         assert!(tested().count() > 1);
         for t in tested() {

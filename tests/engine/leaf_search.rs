@@ -4,14 +4,14 @@ use std::collections::BTreeMap;
 
 use crate::common;
 
+use algorithms::Algorithm;
 use common::{KIWIPETE, chess, settle};
-use plyscope::algorithms::Algorithm;
-use plyscope::engine::debug::{CantExclude, News, Step};
-use plyscope::engine::{Config, NoLeafSearch, Session, Subject};
-use plyscope::eval::ChessEvaluator;
-use plyscope::game::{MoveCode, Score};
-use plyscope::search::{Event, Limits};
-use plyscope::tree::{Bound, NodeId, Tree};
+use eval::ChessEvaluator;
+use game::{MoveCode, Score};
+use search::{Event, Limits};
+use session::debug::{CantExclude, News, Step};
+use session::{Config, NoLeafSearch, Session, Subject};
+use tree::{Bound, NodeId, Tree};
 
 const OPEN_GAME: &str = "r1bqk1nr/pppp1ppp/2n5/2b1p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 4 4";
 

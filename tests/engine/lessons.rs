@@ -2,14 +2,14 @@
 //! they say.
 
 use crate::common::backed_up;
-use plyscope::algorithms::Algorithm;
-use plyscope::engine::breakpoint::{Measure, Predicate, Still};
-use plyscope::engine::lesson::check::{STEPS, check};
-use plyscope::engine::lesson::script::{Script, still};
-use plyscope::engine::lesson::{Fact, Facts, Glossary, Lesson, Run, Target, built_in};
-use plyscope::engine::{Config, Session};
-use plyscope::game::samples;
-use plyscope::tui::document::Document;
+use algorithms::Algorithm;
+use game::samples;
+use session::breakpoint::{Measure, Predicate, Still};
+use session::{Config, Session};
+use studies::lesson::check::{STEPS, check};
+use studies::lesson::script::{Script, still};
+use studies::lesson::{Fact, Facts, Glossary, Lesson, Run, Target, built_in};
+use tui::document::Document;
 
 #[test]
 fn every_lesson_holds() {
@@ -331,7 +331,7 @@ fn measures_of_alpha_beta_on_the_textbook_s_tree() {
     );
 
     let whole = searched("textbook.tree", Algorithm::AlphaBeta, &["cutoffs=off"]);
-    let still = plyscope::engine::lesson::script::still(&whole);
+    let still = studies::lesson::script::still(&whole);
     assert_eq!(
         measure(&still, "leaves"),
         Some(9.0),
@@ -362,7 +362,7 @@ fn measures_of_beliefs() {
     let around = around.expect("a measure").of(&still).expect("a number");
     assert!((around - 0.5).abs() < 0.02, "{around}");
     assert!(get("chance(-1) of root") > 0.999 && get("chance(1) of root") < 1e-6);
-    let root = plyscope::tree::Tree::ROOT;
+    let root = tree::Tree::ROOT;
     let detail = backed_up(&still.reader, root).expect("a back-up");
     let grid = still.reader.tree.grid();
     assert_eq!(get("r_opt of root"), f64::from(detail.r_opt.mean(grid)));
@@ -377,7 +377,7 @@ fn measures_of_beliefs() {
 /// A hint is the author's, or says by what the search decides.
 #[test]
 fn every_question_has_a_hint() {
-    use plyscope::engine::lesson::Hint;
+    use studies::lesson::Hint;
     let made = |question: &str| {
         let text = format!("{FRONT}{SETUP}Hi\n```question\nask: ?\n{question}\n```\n");
         let lesson = Lesson::read("l.md", text.as_bytes()).expect("a lesson");

@@ -3,19 +3,19 @@
 use std::collections::HashSet;
 use std::sync::OnceLock;
 
-use plyscope::algorithms::{ALGORITHMS, Algorithm};
-use plyscope::engine::compare::{
+use algorithms::{ALGORITHMS, Algorithm};
+use game::load::fen;
+use game::{Game, MoveCode, Situation, samples};
+use proptest::prelude::*;
+use report::difference::{SHORT, sentence, short};
+use report::why::why;
+use search::Limits;
+use search::Subjects;
+use session::{Config, GrownBy, Reader, Session, Subject};
+use studies::compare::{
     Difference, Filter, Found, Jump, Kind, KindSet, Listed, Merged, Order, Outline, Path,
     differences, sort,
 };
-use plyscope::engine::{Config, GrownBy, Reader, Session, Subject};
-use plyscope::game::load::fen;
-use plyscope::game::{Game, MoveCode, Situation, samples};
-use plyscope::report::difference::{SHORT, sentence, short};
-use plyscope::report::why::why;
-use plyscope::search::Limits;
-use plyscope::search::Subjects;
-use proptest::prelude::*;
 
 const COLUMNS: [Algorithm; 3] = [Algorithm::AlphaBeta, Algorithm::Distress, Algorithm::Mcts];
 

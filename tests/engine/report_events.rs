@@ -6,17 +6,17 @@ use std::ops::ControlFlow;
 use serde_json::Value;
 use unicode_width::UnicodeWidthStr;
 
-use plyscope::algorithms::{ALGORITHMS, Algorithm};
-use plyscope::engine::{Config, Subject, TraceRequest, trace};
-use plyscope::game::load::fen;
-use plyscope::game::{MoveCode, Situation, samples};
-use plyscope::report::event::json::EventJson;
-use plyscope::report::event::{sentence, short};
-use plyscope::report::number;
-use plyscope::report::text::Style;
-use plyscope::search::Subjects;
-use plyscope::search::{EVENTS, Event, Limits};
-use plyscope::tree::Family;
+use algorithms::{ALGORITHMS, Algorithm};
+use game::load::fen;
+use game::{MoveCode, Situation, samples};
+use report::event::json::EventJson;
+use report::event::{sentence, short};
+use report::number;
+use report::text::Style;
+use search::Subjects;
+use search::{EVENTS, Event, Limits};
+use session::{Config, Subject, TraceRequest, trace};
+use tree::Family;
 
 /// One event in all its forms.
 struct Told {

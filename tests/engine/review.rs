@@ -4,20 +4,20 @@ use crate::common;
 
 use std::time::{Duration, Instant};
 
+use algorithms::Algorithm;
 use common::chess;
-use plyscope::algorithms::Algorithm;
-use plyscope::engine::Budget;
-use plyscope::engine::compare::ColumnSpec;
-use plyscope::engine::external::EngineSpec;
-use plyscope::engine::review::{Found, MarkKind, Review, Wanted};
-use plyscope::engine::{Config, Session, Subject};
-use plyscope::game::load::Document;
-use plyscope::game::load::pgn::annotation::Evaluation;
-use plyscope::game::load::pgn::{Existing, Games};
-use plyscope::game::{ChessPosition, Side, samples};
-use plyscope::report;
-use plyscope::search::Subjects;
-use plyscope::tree::{Bound, Fate};
+use external::EngineSpec;
+use game::load::Document;
+use game::load::pgn::annotation::Evaluation;
+use game::load::pgn::{Existing, Games};
+use game::{ChessPosition, Side, samples};
+
+use search::Subjects;
+use session::Budget;
+use session::{Config, Session, Subject};
+use studies::compare::ColumnSpec;
+use studies::review::{Found, MarkKind, Review, Wanted};
+use tree::{Bound, Fate};
 
 fn own(names: &[&str]) -> Vec<ColumnSpec> {
     let base = Config::new(Algorithm::AlphaBeta);

@@ -2,13 +2,13 @@
 
 use std::time::Duration;
 
-use plyscope::engine::review::{
+use game::{MoveCode, Scale, Score, Side};
+use proptest::prelude::*;
+use session::{MoveName, NodeValue};
+use studies::review::{
     Disagreement, Found, Mark, MarkKind, chances, disagreement, loss, mark, rank, tally,
 };
-use plyscope::engine::{MoveName, NodeValue};
-use plyscope::game::{MoveCode, Scale, Score, Side};
-use plyscope::tree::{Bound, Fate, Proof};
-use proptest::prelude::*;
+use tree::{Bound, Fate, Proof};
 
 fn name(code: u16) -> MoveName {
     MoveName {

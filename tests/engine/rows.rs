@@ -1,13 +1,13 @@
 //! The rows of trees from real searches: every legal move appears once, and every skipped move is reported.
 
 use crate::common::backed_up;
-use plyscope::algorithms::{ALGORITHMS, Algorithm};
-use plyscope::engine::{Config, Row, RowId, Session, Source, Subject};
-use plyscope::game::load::fen;
-use plyscope::game::{Game, MoveCode, Situation};
-use plyscope::report::why;
-use plyscope::search::Limits;
-use plyscope::tree::{Family, Fate, NodeId, Tree};
+use algorithms::{ALGORITHMS, Algorithm};
+use game::load::fen;
+use game::{Game, MoveCode, Situation};
+use report::why;
+use search::Limits;
+use session::{Config, Row, RowId, Session, Source, Subject};
+use tree::{Family, Fate, NodeId, Tree};
 
 const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
 

@@ -5,15 +5,15 @@ use crate::common;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use algorithms::{ALGORITHMS, Algorithm};
 use common::{KIWIPETE, chess, sample_tree, settle, until};
-use plyscope::algorithms::{ALGORITHMS, Algorithm};
-use plyscope::engine::debug::Step;
-use plyscope::engine::saved::{self, Progress, ReadError, SavedSearch};
-use plyscope::engine::{Config, Session, State, Subject};
-use plyscope::game::Game;
-use plyscope::search::{Limits, StopReason};
-use plyscope::tree::Tree;
+use game::Game;
+use search::{Limits, StopReason};
 use serde_json::{Value, json};
+use session::debug::Step;
+use session::saved::{self, Progress, ReadError, SavedSearch};
+use session::{Config, Session, State, Subject};
+use tree::Tree;
 
 const NODES: u64 = 6_000;
 

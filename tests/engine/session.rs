@@ -4,11 +4,11 @@ use crate::common;
 
 use std::time::Duration;
 
+use algorithms::Algorithm;
 use common::{KIWIPETE, chess, until};
-use plyscope::algorithms::Algorithm;
-use plyscope::engine::{Config, Session, State, Subject};
-use plyscope::search::StopReason;
-use plyscope::tree::{Fate, NodeId, Tree};
+use search::StopReason;
+use session::{Config, Session, State, Subject};
+use tree::{Fate, NodeId, Tree};
 
 fn kiwipete(edit: impl FnOnce(&mut Config)) -> Session {
     let mut config = Config::new(Algorithm::AlphaBeta);

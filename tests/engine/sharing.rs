@@ -5,12 +5,12 @@ use crate::common;
 use std::sync::Arc;
 use std::time::Duration;
 
+use algorithms::{ALGORITHMS, Algorithm};
 use common::{KIWIPETE, chess, settle, until};
-use plyscope::algorithms::{ALGORITHMS, Algorithm};
-use plyscope::engine::debug::Step;
-use plyscope::engine::{Config, Point, Session, State, Subject};
-use plyscope::game::MoveCode;
-use plyscope::search::Cores;
+use game::MoveCode;
+use search::Cores;
+use session::debug::Step;
+use session::{Config, Point, Session, State, Subject};
 
 fn config(algorithm: Algorithm) -> Config {
     Config {

@@ -4,15 +4,15 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use plyscope::algorithms::Algorithm;
-use plyscope::engine::Budget;
-use plyscope::engine::compare::{ColumnSpec, Comparison, Face};
-use plyscope::engine::external::{EngineSpec, External};
-use plyscope::engine::{Config, Source, State, Subject};
-use plyscope::game::Situation;
-use plyscope::game::load::fen;
-use plyscope::search::{Cores, StopReason};
-use plyscope::tree::{Fate, Tree};
+use algorithms::Algorithm;
+use external::{EngineSpec, External};
+use game::Situation;
+use game::load::fen;
+use search::{Cores, StopReason};
+use session::Budget;
+use session::{Config, Source, State, Subject};
+use studies::compare::{ColumnSpec, Comparison, Face};
+use tree::{Fate, Tree};
 
 const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
 /// 1.Qh6+ Kxh6 2.Bxf6#.

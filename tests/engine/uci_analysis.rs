@@ -6,7 +6,7 @@ use crate::uci_support;
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
-use plyscope::algorithms::ALGORITHMS;
+use algorithms::ALGORITHMS;
 use uci_support::Server;
 
 const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";

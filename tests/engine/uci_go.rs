@@ -2,8 +2,8 @@
 
 use crate::uci_support;
 
-use plyscope::algorithms::ALGORITHMS;
-use plyscope::game::Game;
+use algorithms::ALGORITHMS;
+use game::Game;
 use uci_support::Server;
 
 const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";

@@ -2,7 +2,7 @@
 
 use crate::uci_support;
 
-use plyscope::algorithms::ALGORITHMS;
+use algorithms::ALGORITHMS;
 use uci_support::Server;
 
 const CASTLING: &str = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";

@@ -1,8 +1,8 @@
 //! A plain quiescence search that also returns the position from which its value comes, for tests of the evaluation and
 //! for its fit.
 
-use plyscope::eval::{Evaluator, HandCrafted};
-use plyscope::game::{ChessKnowledge as _, ChessPosition, Game, Score};
+use eval::{Evaluator, HandCrafted};
+use game::{ChessKnowledge as _, ChessPosition, Game, Score};
 
 type State = <HandCrafted as Evaluator<ChessPosition>>::State;
 

@@ -1,6 +1,6 @@
 //! Densities and stored CDFs: negation, moments, conditioning.
 
-use plyscope::belief::{BINS, Cdf, Density, Grid, LANES, ONE, Running, expected_max, vpi};
+use belief::{BINS, Cdf, Density, Grid, LANES, ONE, Running, expected_max, vpi};
 use proptest::prelude::*;
 
 fn cdf() -> impl Strategy<Value = Cdf> {

@@ -1,8 +1,6 @@
 //! Compares the fast back-up with the plain formulas in `f64`, and checks what must hold for any back-up.
 
-use plyscope::belief::{
-    BINS, BackUp, Cdf, Density, Grid, LANES, ONE, Path, Rule, Ties, reference as exact,
-};
+use belief::{BINS, BackUp, Cdf, Density, Grid, LANES, ONE, Path, Rule, Ties, reference as exact};
 use proptest::prelude::*;
 
 /// A child's belief: wide and narrow leaves, atoms (mostly draws), proofs, arbitrary steps, leaves cut by proofs.

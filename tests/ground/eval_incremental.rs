@@ -1,9 +1,9 @@
 //! The state that is updated move by move equals the state computed from the position, whatever was played.
 
-use plyscope::eval::network::Learned;
-use plyscope::eval::terms::Term;
-use plyscope::eval::{Breakdown, Evaluator, HandCrafted};
-use plyscope::game::{ChessPosition, Game};
+use eval::network::Learned;
+use eval::terms::Term;
+use eval::{Breakdown, Evaluator, HandCrafted};
+use game::{ChessPosition, Game};
 use proptest::prelude::*;
 use shakmaty::{CastlingMode, Chess, Move, Position, fen::Fen};
 

@@ -3,10 +3,10 @@
 
 use crate::eval_support;
 
+use belief::{BINS, Cdf, Grid};
+use eval::{Evaluator, HandCrafted, LeafShape, Width};
 use eval_support::quiescence;
-use plyscope::belief::{BINS, Cdf, Grid};
-use plyscope::eval::{Evaluator, HandCrafted, LeafShape, Width};
-use plyscope::game::{ChessPosition, Scale, Score};
+use game::{ChessPosition, Scale, Score};
 use shakmaty::{CastlingMode, fen::Fen};
 
 /// A labelled position: the verdict's expected score and the quiescence value.

@@ -1,7 +1,7 @@
 //! Compares our move generators with shakmaty's full list and with playing the moves, on random games and small trees.
 
-use plyscope::game::chess::see::{exchange_value, see_ge};
-use plyscope::game::{ChessKnowledge as _, ChessPosition, Game, Listed, MoveCode, Moves};
+use game::chess::see::{exchange_value, see_ge};
+use game::{ChessKnowledge as _, ChessPosition, Game, Listed, MoveCode, Moves};
 use proptest::prelude::*;
 use shakmaty::{
     Bitboard, Board, CastlingMode, Chess, Color, Move, Position as _, Role, Square, fen::Fen,

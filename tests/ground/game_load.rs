@@ -5,10 +5,10 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 use crate::common::data;
-use plyscope::game::Game as _;
-use plyscope::game::load::{Content, Document, Kind, fen};
-use plyscope::search::Subjects;
+use game::Game as _;
+use game::load::{Content, Document, Kind, fen};
 use proptest::prelude::*;
+use search::Subjects;
 
 fn fixtures(folder: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR"))

@@ -4,9 +4,9 @@
 use std::path::Path;
 
 use crate::common::data;
-use plyscope::game::load::pgn::{Games, index};
-use plyscope::game::load::{Document, GameTree};
-use plyscope::game::{Game as _, notation, text};
+use game::load::pgn::{Games, index};
+use game::load::{Document, GameTree};
+use game::{Game as _, notation, text};
 use shakmaty::CastlingMode;
 
 fn game(text: &str) -> GameTree {

@@ -5,8 +5,8 @@ use std::fs;
 use std::io::Write as _;
 use std::path::PathBuf;
 
-use plyscope::game::load::pgn::{Games, Query, index};
-use plyscope::game::load::{Document, Entry, LoadError};
+use game::load::pgn::{Games, Query, index};
+use game::load::{Document, Entry, LoadError};
 
 /// A file that is removed at the end of the test.
 struct Temporary(PathBuf);
@@ -45,7 +45,7 @@ fn many(count: usize, line_end: &str) -> String {
     text
 }
 
-fn spans(games: &Games) -> Vec<plyscope::game::load::pgn::GameSpan> {
+fn spans(games: &Games) -> Vec<game::load::pgn::GameSpan> {
     (0..games.len()).filter_map(|i| games.span(i)).collect()
 }
 

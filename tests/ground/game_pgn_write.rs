@@ -5,10 +5,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::common::data;
-use plyscope::game::load::pgn::annotation::Evaluation;
-use plyscope::game::load::pgn::{Annotation, Existing, Games};
-use plyscope::game::load::{GameNode, GameTree};
-use plyscope::game::{Game as _, notation};
+use game::load::pgn::annotation::Evaluation;
+use game::load::pgn::{Annotation, Existing, Games};
+use game::load::{GameNode, GameTree};
+use game::{Game as _, notation};
 use proptest::prelude::*;
 use shakmaty::Move;
 

@@ -1,8 +1,9 @@
 //! Every sample opens, and its claims are true as far as they can be checked here.
 
-use plyscope::game::load::{Content, Kind};
-use plyscope::game::{ChessKnowledge as _, ChessPosition, Game, Side, samples, toy::ToyTree};
-use plyscope::search::Subjects;
+use game::load::{Content, Kind};
+use game::toy::ToyTree;
+use game::{ChessKnowledge as _, ChessPosition, Game, Side, samples};
+use search::Subjects;
 
 #[test]
 fn every_sample_opens_cleanly_with_title_and_hint() {
@@ -47,9 +48,7 @@ fn every_sample_opens_cleanly_with_title_and_hint() {
 fn tree(name: &str) -> ToyTree {
     let sample = samples::find(name).expect(name);
     let text = String::from_utf8_lossy(sample.bytes()).into_owned();
-    plyscope::game::load::toy_tree::parse(&text)
-        .expect(name)
-        .tree
+    game::load::toy_tree::parse(&text).expect(name).tree
 }
 
 fn minimax(tree: &ToyTree, node: u32, side: Side) -> f32 {
@@ -160,7 +159,7 @@ fn the_repetition_sample_is_one_move_from_a_draw() {
             situation.position.reversible_plies(),
         );
         assert_eq!(repeated.times, 1, "before {word}");
-        let m = plyscope::game::notation::parse_move(&situation.position, word).expect(word);
+        let m = game::notation::parse_move(&situation.position, word).expect(word);
         situation.play(m);
     }
     let repeated = situation.history.repetitions(

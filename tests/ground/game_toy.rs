@@ -1,7 +1,9 @@
 //! Toy trees: what is accepted, what is refused and how, and that writing and reading are inverse.
 
-use plyscope::game::load::toy_tree::parse;
-use plyscope::game::{Scale, Side, Situation, ToyPosition, notation::line_text, toy::ToyTree};
+use game::load::toy_tree::parse;
+use game::notation::line_text;
+use game::toy::ToyTree;
+use game::{Scale, Side, Situation, ToyPosition};
 use proptest::prelude::*;
 
 const FIGURE: &str = "# Title\n# Hint,\n# two lines\nmax   # White\nC\n  A\n    x 1.2 ± 1\n    y -5.0+-1\n  z 4\nD 0.5\n  w 1.3\n";

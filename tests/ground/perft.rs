@@ -3,7 +3,7 @@
 
 use std::path::Path;
 
-use plyscope::game::{ChessPosition, Game as _};
+use game::{ChessPosition, Game as _};
 use shakmaty::{CastlingMode, Chess, PositionError, fen::Fen};
 
 /// Plays all moves and compares keys; the last ply is only counted.

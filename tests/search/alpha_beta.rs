@@ -4,12 +4,12 @@ use crate::common;
 
 use std::collections::HashMap;
 
+use algorithms::Algorithm;
 use common::{KIWIPETE, Shape, any_shape, check_nesting, run_chess, run_toy, toy};
-use plyscope::algorithms::Algorithm;
-use plyscope::game::{Ending, Score, Side};
-use plyscope::search::{Event, StopReason};
-use plyscope::tree::{Fate, NodeId, Tree};
+use game::{Ending, Score, Side};
 use proptest::prelude::*;
+use search::{Event, StopReason};
+use tree::{Fate, NodeId, Tree};
 
 fn root_value(tree: &Tree) -> i16 {
     tree.view(Tree::ROOT)
@@ -214,7 +214,7 @@ fn every_fate_is_explained_by_an_event() {
 #[test]
 fn a_small_budget_is_used_up_without_harm() {
     let situation = common::chess(KIWIPETE);
-    let limits = plyscope::search::Limits {
+    let limits = search::Limits {
         nodes: Some(100_000),
         ..Default::default()
     };
@@ -222,7 +222,7 @@ fn a_small_budget_is_used_up_without_harm() {
     let run = common::run(
         Algorithm::AlphaBeta,
         &situation,
-        &plyscope::eval::HandCrafted::default(),
+        &eval::HandCrafted::default(),
         &options,
         limits,
         1 << 20,

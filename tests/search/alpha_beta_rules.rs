@@ -5,17 +5,17 @@ use crate::common;
 
 use std::collections::HashMap;
 
-use common::{KIWIPETE, check_nesting, chess, run};
-use plyscope::algorithms::{self, Algorithm, RULES};
-use plyscope::depth_first::alpha_beta::without_rules;
-use plyscope::eval::HandCrafted;
-use plyscope::game::{ChessKnowledge as _, Game, MoveCode, Score};
-use plyscope::search::common::table::Tables;
-use plyscope::search::{
-    self, AuditRow, Choices, Control, Effect, Event, Free, Job, Limits, Options, Record, Rule,
-    Start, StopReason,
+use ::algorithms::{Algorithm, RULES};
+use ::search::common::table::Tables;
+use ::search::{
+    AuditRow, Choices, Control, Effect, Event, Free, Job, Limits, Options, Record, Rule, Start,
+    StopReason,
 };
-use plyscope::tree::{DepthChange, Fate, Tree};
+use common::{KIWIPETE, check_nesting, chess, run};
+use depth_first::alpha_beta::without_rules;
+use eval::HandCrafted;
+use game::{ChessKnowledge as _, Game, MoveCode, Score};
+use tree::{DepthChange, Fate, Tree};
 
 const MIDDLEGAME: &str = "r1bq1rk1/pp2bppp/2n1pn2/3p4/2PP4/2N2N2/PP2BPPP/R1BQ1RK1 w - - 0 9";
 const ENDGAME: &str = "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1";

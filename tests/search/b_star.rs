@@ -2,15 +2,15 @@
 
 use crate::common;
 
+use algorithms::Algorithm;
 use common::{
     HINTED, KIWIPETE, Run, Shape, any_shape, check_nesting, expansions, negated, run_chess,
     run_toy_with, sample_tree, toy, toy_tree,
 };
-use plyscope::algorithms::Algorithm;
-use plyscope::game::{Game, Side, Situation, ToyPosition};
-use plyscope::search::StopReason;
-use plyscope::tree::Tree;
+use game::{Game, Side, Situation, ToyPosition};
 use proptest::prelude::*;
+use search::StopReason;
+use tree::Tree;
 
 /// The 90 % quantile of the standard normal distribution.
 const Z: f64 = 1.281_551_565_5;
@@ -142,7 +142,7 @@ impl Plain {
 
 /// The intervals of the root's moves, from the root's side's view, by name.
 fn intervals(run: &Run, situation: &Situation<ToyPosition>) -> Vec<(String, f32, f32)> {
-    let plyscope::game::Scale::Linear { range, .. } = situation.position.scale() else {
+    let game::Scale::Linear { range, .. } = situation.position.scale() else {
         panic!("a toy tree");
     };
     let children = run.tree.children(Tree::ROOT);

@@ -2,16 +2,16 @@
 
 use crate::common;
 
+use algorithms::Algorithm;
+use belief::special::{normal_cdf, normal_pdf};
 use common::{
     HINTED, KIWIPETE, Run, Shape, any_shape, check_nesting, expansions, negated, run_chess,
     run_toy_with, sample_tree, toy, toy_tree,
 };
-use plyscope::algorithms::Algorithm;
-use plyscope::belief::special::{normal_cdf, normal_pdf};
-use plyscope::game::{Game, Scale, Side, Situation, ToyPosition};
-use plyscope::search::{Event, Options, Reading, StopReason, Viewpoint};
-use plyscope::tree::{NodeId, Tree};
+use game::{Game, Scale, Side, Situation, ToyPosition};
 use proptest::prelude::*;
+use search::{Event, Options, Reading, StopReason, Viewpoint};
+use tree::{NodeId, Tree};
 
 /// Mean and variance of the larger of two numbers, as Clark has them.
 fn clark((m1, v1): (f64, f64), (m2, v2): (f64, f64), rho: f64) -> (f64, f64) {

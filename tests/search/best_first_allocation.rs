@@ -3,17 +3,15 @@
 
 use crate::common;
 
+use algorithms::Algorithm;
+use best_first::distress::{self, Reason, State};
 use common::legs::{Stage, nodes_limit, snapshot};
 use common::{KIWIPETE, any_shape, chess, toy};
-use plyscope::algorithms::Algorithm;
-use plyscope::best_first::distress::{self, Reason, State};
-use plyscope::eval::{HandCrafted, ToyEvaluator};
-use plyscope::game::{Score, Side};
-use plyscope::search::{
-    AfterEvent, Control, Event, EventKind, Options, Probe, Record, Start, StopReason,
-};
-use plyscope::tree::{Fate, NodeId, Proof, Tree};
+use eval::{HandCrafted, ToyEvaluator};
+use game::{Score, Side};
 use proptest::prelude::*;
+use search::{AfterEvent, Control, Event, EventKind, Options, Probe, Record, Start, StopReason};
+use tree::{Fate, NodeId, Proof, Tree};
 
 const ALLOCATIONS: [&str; 6] = ["alternate", "criticality", "vpi", "puct", "ucb", "uniform"];
 const DESCENTS: [&str; 2] = ["best-first", "budget"];

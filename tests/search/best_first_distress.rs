@@ -2,14 +2,14 @@
 
 use crate::common;
 
+use algorithms::Algorithm;
+use belief::{BINS, BackUp, Cdf, Rule, Ties};
 use common::{KIWIPETE, Shape, any_shape, check_nesting, chess, run_chess, run_toy, toy};
-use plyscope::algorithms::Algorithm;
-use plyscope::belief::{BINS, BackUp, Cdf, Rule, Ties};
-use plyscope::engine::{Config, Session, Subject};
-use plyscope::game::{Ending, Score, Side};
-use plyscope::search::{Event, Limits, StopReason};
-use plyscope::tree::{Fate, NodeId, Proof, Tree};
+use game::{Ending, Score, Side};
 use proptest::prelude::*;
+use search::{Event, Limits, StopReason};
+use session::{Config, Session, Subject};
+use tree::{Fate, NodeId, Proof, Tree};
 
 fn open(proof: Proof) -> bool {
     proof.lower.is_loss() && proof.upper.is_win()
@@ -63,7 +63,7 @@ fn every_node_is_the_back_up_of_its_children() {
     let run = common::run(
         Algorithm::Distress,
         &chess(KIWIPETE),
-        &plyscope::eval::HandCrafted::default(),
+        &eval::HandCrafted::default(),
         &options,
         limits,
         256 << 20,
@@ -109,7 +109,7 @@ proptest! {
             let run = common::run(
                 Algorithm::Distress,
                 &situation,
-                &plyscope::eval::ToyEvaluator::default(),
+                &eval::ToyEvaluator::default(),
                 &options,
                 limits,
                 64 << 20,
@@ -143,7 +143,7 @@ fn mates_are_proven_and_shown_as_atoms() {
         let run = common::run(
             Algorithm::Distress,
             &chess(fen),
-            &plyscope::eval::HandCrafted::default(),
+            &eval::HandCrafted::default(),
             &options,
             limits,
             256 << 20,
@@ -168,10 +168,7 @@ fn stalemate_is_a_draw() {
     let root = run.tree.node(Tree::ROOT);
     assert_eq!(root.fate(), Fate::Ended(Ending::Stalemate));
     assert_eq!(root.proof(), Proof::exact(Score::DRAW));
-    assert_eq!(
-        run.tree.belief(Tree::ROOT),
-        Some(Cdf::atom(plyscope::belief::MIDDLE))
-    );
+    assert_eq!(run.tree.belief(Tree::ROOT), Some(Cdf::atom(belief::MIDDLE)));
 }
 
 #[test]

@@ -4,13 +4,13 @@ use crate::common;
 
 use std::collections::HashMap;
 
+use algorithms::Algorithm;
 use common::{KIWIPETE, Shape, any_shape, check_nesting, chess, run_chess, run_toy, toy};
-use plyscope::algorithms::Algorithm;
-use plyscope::engine::{Config, Session, State, Subject};
-use plyscope::game::{Ending, Game, Score, Side, Situation, ToyPosition};
-use plyscope::search::{Event, Limits, StopReason};
-use plyscope::tree::{Fate, NodeId, Proof, Tree};
+use game::{Ending, Game, Score, Side, Situation, ToyPosition};
 use proptest::prelude::*;
+use search::{Event, Limits, StopReason};
+use session::{Config, Session, State, Subject};
+use tree::{Fate, NodeId, Proof, Tree};
 
 const PUBLISHED: [(&str, i32); 4] = [
     ("[[3,12,8],[2,4,6],[14,5,2]]", 3),
@@ -225,7 +225,7 @@ fn a_third_occurrence_is_proven_for_this_path_only() {
     let run = common::run(
         Algorithm::Mcts,
         &situation,
-        &plyscope::eval::HandCrafted::default(),
+        &eval::HandCrafted::default(),
         &Algorithm::Mcts.default_options(),
         Limits {
             nodes: Some(5_000),
@@ -299,7 +299,7 @@ fn depth_is_the_deepest_ply() {
     let run = common::run(
         Algorithm::Mcts,
         &chess(KIWIPETE),
-        &plyscope::eval::HandCrafted::default(),
+        &eval::HandCrafted::default(),
         &Algorithm::Mcts.default_options(),
         limits,
         256 << 20,

@@ -2,14 +2,14 @@
 
 use crate::common;
 
+use algorithms::Algorithm;
 use common::{
     KIWIPETE, Shape, any_shape, check_nesting, expansions, negated, run_chess, run_toy, toy,
 };
-use plyscope::algorithms::Algorithm;
-use plyscope::game::{Game, Side};
-use plyscope::search::StopReason;
-use plyscope::tree::Tree;
+use game::{Game, Side};
 use proptest::prelude::*;
+use search::StopReason;
+use tree::Tree;
 
 /// A node of the reference: values are Max's.
 struct Plain {

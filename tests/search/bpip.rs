@@ -2,15 +2,15 @@
 
 use crate::common;
 
+use algorithms::Algorithm;
 use common::{
     HINTED, KIWIPETE, Run, Shape, any_shape, check_nesting, expansions, negated, run_chess,
     run_toy_with, sample_tree, toy, toy_tree,
 };
-use plyscope::algorithms::Algorithm;
-use plyscope::game::{Game, Scale, Side, Situation, ToyPosition};
-use plyscope::search::{Event, Options, Reading, StopReason, Viewpoint};
-use plyscope::tree::Tree;
+use game::{Game, Scale, Side, Situation, ToyPosition};
 use proptest::prelude::*;
+use search::{Event, Options, Reading, StopReason, Viewpoint};
+use tree::Tree;
 
 /// A value with its probability, the values ascending.
 type Masses = Vec<(f64, f64)>;

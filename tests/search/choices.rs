@@ -4,14 +4,14 @@ use crate::common;
 
 use std::collections::BTreeSet;
 
+use algorithms::Algorithm;
 use common::legs::{ALGORITHMS, Stage, check_best_first, snapshot, walk};
 use common::{KIWIPETE, Shape, any_shape, chess, toy};
-use plyscope::algorithms::Algorithm;
-use plyscope::eval::{HandCrafted, ToyEvaluator};
-use plyscope::game::{ChessPosition, Game, MoveCode, Score, Side, Situation};
-use plyscope::search::{Choices, Event, Start, StopReason};
-use plyscope::tree::{Family, Fate, NodeId, Proof, Tree};
+use eval::{HandCrafted, ToyEvaluator};
+use game::{ChessPosition, Game, MoveCode, Score, Side, Situation};
 use proptest::prelude::*;
+use search::{Choices, Event, Start, StopReason};
+use tree::{Family, Fate, NodeId, Proof, Tree};
 
 /// A node's place in a toy tree, as child indices from the root.
 type Path = Vec<u16>;
@@ -294,24 +294,24 @@ fn a_move_let_in_late_is_looked_at() {
 #[test]
 fn tables_stay_good() {
     let (situation, evaluator) = (chess(KIWIPETE), HandCrafted::default());
-    let limits = |depth| plyscope::search::Limits {
+    let limits = |depth| search::Limits {
         depth: Some(depth),
         ..Default::default()
     };
     for algorithm in [Algorithm::AlphaBeta, Algorithm::ProbAlphaBeta] {
         let mut stage = Stage::new(algorithm, &situation, &evaluator);
         let best = stage
-            .probed(Start::default(), limits(4), &mut plyscope::search::Free)
+            .probed(Start::default(), limits(4), &mut search::Free)
             .next
             .best;
         let mut narrow = Stage::new(algorithm, &situation, &evaluator);
         narrow.choose(Start::default(), without(&[(Tree::ROOT, best)]));
-        narrow.probed(Start::default(), limits(4), &mut plyscope::search::Free);
+        narrow.probed(Start::default(), limits(4), &mut search::Free);
         // A fresh tree with the narrow search's tables finds the move that was excluded there.
         std::mem::swap(&mut stage.tables, &mut narrow.tables);
         stage.tree = Stage::new(algorithm, &situation, &evaluator).tree;
         let again = stage
-            .probed(Start::default(), limits(4), &mut plyscope::search::Free)
+            .probed(Start::default(), limits(4), &mut search::Free)
             .next;
         assert_eq!(again.best, best, "{algorithm}");
     }

@@ -5,10 +5,10 @@ use std::collections::BTreeMap;
 
 use crate::common::claims::{Judge, OPTIONS, Tally, config, shuffled};
 use crate::common::clocked::Clocked;
-use plyscope::algorithms::{ALGORITHMS, Algorithm};
-use plyscope::engine::{Config, Session, Subject};
-use plyscope::game::load::fen;
-use plyscope::game::{ChessPosition, Situation, notation};
+use algorithms::{ALGORITHMS, Algorithm};
+use game::load::fen;
+use game::{ChessPosition, Situation, notation};
+use session::{Config, Session, Subject};
 use shakmaty::{Chess, Position, fen::Fen};
 
 fn position(text: &str) -> Situation<ChessPosition> {
@@ -127,9 +127,9 @@ fn a_table_kept_from_move_to_move_claims_nothing_of_another_history() {
     let start = "8/8/8/5Q2/8/8/k1K5/8 w - - 0 2";
     for algorithm in [Algorithm::AlphaBeta, Algorithm::ProbAlphaBeta] {
         let first = Config {
-            tables: Some(std::sync::Arc::new(
-                plyscope::search::common::table::Tables::new(1 << 20),
-            )),
+            tables: Some(std::sync::Arc::new(search::common::table::Tables::new(
+                1 << 20,
+            ))),
             ..config(algorithm, 20_000, 1)
         };
         let mut session = Session::start(Subject::from(position(start)), first.clone());

@@ -3,16 +3,16 @@
 
 use crate::common;
 
+use algorithms::Algorithm;
 use common::{
     HINTED, KIWIPETE, Run, Shape, any_shape, check_nesting, expansions, negated, run_chess,
     run_toy_with, sample_tree, toy, toy_tree,
 };
-use plyscope::algorithms::Algorithm;
-use plyscope::game::{Game, Scale, Side, Situation, ToyPosition};
-use plyscope::search::explanation::Part;
-use plyscope::search::{Options, Reading, StopReason, Viewpoint};
-use plyscope::tree::{NodeId, Tree};
+use game::{Game, Scale, Side, Situation, ToyPosition};
 use proptest::prelude::*;
+use search::explanation::Part;
+use search::{Options, Reading, StopReason, Viewpoint};
+use tree::{NodeId, Tree};
 
 /// A node of the reference: values are Max's.
 struct Plain {

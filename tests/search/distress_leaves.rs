@@ -2,15 +2,15 @@
 
 use crate::common;
 
+use algorithms::Algorithm;
+use belief::BINS;
 use common::{KIWIPETE, chess};
-use plyscope::algorithms::Algorithm;
-use plyscope::belief::BINS;
-use plyscope::engine::{Config, Session, Source, Subject};
-use plyscope::eval::HandCrafted;
-use plyscope::game::load::fen;
-use plyscope::game::{Score, Situation};
-use plyscope::search::Limits;
-use plyscope::tree::{Fate, NodeId, Tree};
+use eval::HandCrafted;
+use game::load::fen;
+use game::{Score, Situation};
+use search::Limits;
+use session::{Config, Session, Source, Subject};
+use tree::{Fate, NodeId, Tree};
 
 /// The product of the policies on the way to a node.
 fn criticality(tree: &Tree, id: NodeId) -> f32 {

@@ -2,20 +2,20 @@
 
 use crate::common;
 
+use algorithms::Algorithm;
+use belief::numbers::{Form, Optimal, Played};
+use belief::precursors::{Svfc, ThreePoint};
+use belief::{Numbers, Rule};
+use best_first::distress;
 use common::legs::Stage;
 use common::{KIWIPETE, Shape, any_shape, chess, toy};
-use plyscope::algorithms::Algorithm;
-use plyscope::belief::numbers::{Form, Optimal, Played};
-use plyscope::belief::precursors::{Svfc, ThreePoint};
-use plyscope::belief::{Numbers, Rule};
-use plyscope::best_first::distress;
-use plyscope::engine::{Config, Session, Subject};
-use plyscope::eval::{HandCrafted, ToyEvaluator};
-use plyscope::game::{Score, Side};
-use plyscope::report::json::SearchResult;
-use plyscope::search::{Start, StopReason};
-use plyscope::tree::{Fate, NodeId, Proof, Tree};
+use eval::{HandCrafted, ToyEvaluator};
+use game::{Score, Side};
 use proptest::prelude::*;
+use report::json::SearchResult;
+use search::{Start, StopReason};
+use session::{Config, Session, Subject};
+use tree::{Fate, NodeId, Proof, Tree};
 
 const RULES: [&str; 3] = ["svfc", "svfc:0", "three-point"];
 
@@ -63,7 +63,7 @@ fn every_node_keeps_the_numbers_of_the_formula() {
                 .collect();
             let expected = match rule {
                 Rule::Svfc(b) => {
-                    let four: Vec<Svfc> = plyscope::belief::forms::four(&children);
+                    let four: Vec<Svfc> = belief::forms::four(&children);
                     let b = f64::from(b);
                     let (own, played) = Svfc::back_up(&four, (b, b)).expect("children");
                     for (child, p) in tree.children(id).zip(played) {
@@ -171,7 +171,7 @@ fn the_essays_parts_are_used_at_every_node() {
                 .children(id)
                 .map(|c| from_parent(tree, rule, c))
                 .collect();
-            let children = plyscope::belief::forms::four(&numbers);
+            let children = belief::forms::four(&numbers);
             let b: Vec<f64> = places
                 .iter()
                 .map(|p| tree.optimal(*p).expect("a belief in it"))

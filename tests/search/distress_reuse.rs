@@ -4,13 +4,13 @@ use crate::common;
 
 use std::collections::HashSet;
 
+use algorithms::Algorithm;
+use best_first::distress::backed_up;
 use common::{KIWIPETE, chess, until};
-use plyscope::algorithms::Algorithm;
-use plyscope::best_first::distress::backed_up;
-use plyscope::engine::{Config, Next, Session, State, Subject};
-use plyscope::game::{ChessPosition, Game, Situation};
-use plyscope::search::{Limits, Reuse};
-use plyscope::tree::{Fate, NodeId, Tree};
+use game::{ChessPosition, Game, Situation};
+use search::{Limits, Reuse};
+use session::{Config, Next, Session, State, Subject};
+use tree::{Fate, NodeId, Tree};
 
 fn config(nodes: u64, memory: u64, pairs: &[&str]) -> Config {
     let mut config = Config {

@@ -1,15 +1,15 @@
 //! The score of a DISTRESS root is that of its best move, and every other number of the root says what it is.
 
 use crate::common::backed_up;
-use plyscope::algorithms::Algorithm;
-use plyscope::belief::Density;
-use plyscope::engine::{Config, Session, Source, Subject};
-use plyscope::game::Situation;
-use plyscope::game::load::labels;
-use plyscope::report::json::SearchResult;
-use plyscope::report::text::{self, Style};
-use plyscope::search::Limits;
-use plyscope::tree::Tree;
+use algorithms::Algorithm;
+use belief::Density;
+use game::Situation;
+use game::load::labels;
+use report::json::SearchResult;
+use report::text::{self, Style};
+use search::Limits;
+use session::{Config, Session, Source, Subject};
+use tree::Tree;
 
 /// Searches every n-th labelled position of the sample.
 fn searched(every: usize, settings: &[(&str, &str)]) -> Vec<Session> {

@@ -5,15 +5,15 @@ use crate::common;
 
 use std::collections::HashMap;
 
+use algorithms::Algorithm;
 use common::{
     KIWIPETE, Run, Shape, any_shape, check_nesting, chess, negated, run_toy_with, sample_tree, toy,
 };
-use plyscope::algorithms::Algorithm;
-use plyscope::eval::HandCrafted;
-use plyscope::game::{Ending, Game, Score, Side, Situation, ToyPosition};
-use plyscope::search::{Event, Limits, StopReason};
-use plyscope::tree::{Bound, Fate, Tree};
+use eval::HandCrafted;
+use game::{Ending, Game, Score, Side, Situation, ToyPosition};
 use proptest::prelude::*;
+use search::{Event, Limits, StopReason};
+use tree::{Bound, Fate, Tree};
 
 const DRIVERS: [&str; 5] = ["pvs", "negascout", "mtdf", "sss*", "dual*"];
 

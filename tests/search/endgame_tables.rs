@@ -5,16 +5,16 @@ use crate::common;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use algorithms::{ALGORITHMS, Algorithm};
 use common::{chess, endgames, positions};
-use plyscope::algorithms::{ALGORITHMS, Algorithm};
-use plyscope::engine::{Config, Session, Subject};
-use plyscope::game::{
+use game::{
     ChessKnowledge as _, ChessPosition, EndgameTables, Ending, Game, MoveCode, Situation,
     TableResult,
 };
-use plyscope::search::Limits;
-use plyscope::tree::{Fate, Proof, Tree};
+use search::Limits;
+use session::{Config, Session, Subject};
 use shakmaty::Position;
+use tree::{Fate, Proof, Tree};
 
 /// A position with its expected WDL (2 a win, 1 a cursed win, 0 a draw) and distance to zeroing.
 struct Expectation {
@@ -226,7 +226,7 @@ fn moves_that_throw_the_result_away_are_in_the_tree_with_their_reason() {
                 r.label
             );
             if !keeps {
-                let why = plyscope::report::why::why(&reader, r);
+                let why = report::why::why(&reader, r);
                 assert!(why.contains("throws the win away"), "{why}");
             }
         }

@@ -2,14 +2,14 @@
 
 use crate::common;
 
+use algorithms::Algorithm;
 use common::legs::{ALGORITHMS, Stage, check_best_first, snapshot, walk};
 use common::{KIWIPETE, any_shape, chess, toy};
-use plyscope::algorithms::Algorithm;
-use plyscope::eval::{HandCrafted, ToyEvaluator};
-use plyscope::game::{Score, Side};
-use plyscope::search::{Event, EventKind, Focus, Start, StopReason};
-use plyscope::tree::{Family, Fate, NodeId, Tree};
+use eval::{HandCrafted, ToyEvaluator};
+use game::{Score, Side};
 use proptest::prelude::*;
+use search::{Event, EventKind, Focus, Start, StopReason};
+use tree::{Family, Fate, NodeId, Tree};
 
 fn focus(start: Start, node: NodeId, nodes: u64) -> Start {
     Start {
@@ -170,7 +170,7 @@ fn a_focus_on_what_is_known_ends_at_once() {
             .child_by_move(Tree::ROOT, leg.next.best)
             .expect("the mate");
         assert_eq!(stage.tree.node(mate).proof().upper, Score::LOSS);
-        let mut choices = plyscope::search::Choices::default();
+        let mut choices = search::Choices::default();
         choices.set(Tree::ROOT, stage.tree.node(mate).move_code(), true);
         let start = stage.choose(leg.next, choices);
         let visits = stage.tree.node(mate).visits();

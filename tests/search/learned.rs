@@ -2,12 +2,12 @@
 
 use crate::common;
 
+use algorithms::Algorithm;
 use common::legs::{ALGORITHMS, Stage, snapshot};
 use common::{KIWIPETE, chess};
-use plyscope::algorithms::Algorithm;
-use plyscope::eval::network::Learned;
-use plyscope::game::{Game, MoveCode};
-use plyscope::search::Start;
+use eval::network::Learned;
+use game::{Game, MoveCode};
+use search::Start;
 
 #[test]
 fn a_search_with_the_network_is_reproducible() {

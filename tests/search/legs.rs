@@ -2,16 +2,14 @@
 
 use crate::common;
 
+use algorithms::Algorithm;
 use common::legs::{ALGORITHMS, Leg, Stage, check_best_first, nodes_limit, snapshot};
 use common::{KIWIPETE, any_shape, chess, toy};
-use plyscope::algorithms::Algorithm;
-use plyscope::eval::{Evaluator, HandCrafted, ToyEvaluator};
-use plyscope::game::{Game, MoveCode, Side};
-use plyscope::search::{
-    AfterEvent, Event, EventKind, Limits, Options, Probe, Record, Start, StopReason,
-};
-use plyscope::tree::{Family, Tree};
+use eval::{Evaluator, HandCrafted, ToyEvaluator};
+use game::{Game, MoveCode, Side};
 use proptest::prelude::*;
+use search::{AfterEvent, Event, EventKind, Limits, Options, Probe, Record, Start, StopReason};
+use tree::{Family, Tree};
 
 /// Node counts that stop a search in all kinds of places: within quiescence, an expansion, a descent.
 const STOPS: [u64; 8] = [1, 37, 3, 1_021, 257, 40, 5_003, 2_111];
@@ -133,7 +131,7 @@ struct StopAt<'a> {
     record: Record,
     left: u32,
     start: Option<Start>,
-    control: &'a plyscope::search::Control,
+    control: &'a search::Control,
 }
 
 impl Probe for StopAt<'_> {
@@ -184,7 +182,7 @@ fn check_clean_points(algorithm: Algorithm, options: &Options, nodes: u64, lefts
     let (_, all) = whole.leg(Start::default(), nodes);
     for &left in lefts {
         let stage = stage();
-        let control = plyscope::search::Control::new(nodes_limit(nodes), 1);
+        let control = search::Control::new(nodes_limit(nodes), 1);
         let mut probe = StopAt {
             record: Record::default(),
             left,

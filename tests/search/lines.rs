@@ -2,13 +2,13 @@
 
 use crate::common;
 
+use algorithms::Algorithm;
 use common::{any_shape, chess, run_toy_with, toy};
-use plyscope::algorithms::Algorithm;
-use plyscope::eval::HandCrafted;
-use plyscope::game::Side;
-use plyscope::search::Limits;
-use plyscope::tree::{Bound, Tree};
+use eval::HandCrafted;
+use game::Side;
 use proptest::prelude::*;
+use search::Limits;
+use tree::{Bound, Tree};
 
 use common::Shape;
 

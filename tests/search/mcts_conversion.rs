@@ -2,11 +2,11 @@
 
 use crate::common;
 
+use algorithms::Algorithm;
 use common::conversion::{Outcome, Winner, play_out, won};
 use common::endgame::Endgame;
-use plyscope::algorithms::Algorithm;
-use plyscope::eval::{Evaluator, HandCrafted};
-use plyscope::game::ChessPosition;
+use eval::{Evaluator, HandCrafted};
+use game::ChessPosition;
 use shakmaty::{CastlingMode, Role};
 
 /// Compares the moves-left estimate of these endgames with a solver that shares only the rules with it.

@@ -3,14 +3,14 @@
 
 use crate::common;
 
+use algorithms::Algorithm;
 use common::{KIWIPETE, Run, any_shape, check_nesting, chess, run_toy_with, sample_tree, toy};
-use plyscope::algorithms::Algorithm;
-use plyscope::eval::HandCrafted;
-use plyscope::game::{Scale, Side};
-use plyscope::search::{Event, Limits, Options, Reading, Subject, Viewpoint};
-use plyscope::tree::{NodeId, Tree};
+use eval::HandCrafted;
+use game::{Scale, Side};
 use proptest::prelude::*;
+use search::{Event, Limits, Options, Reading, Subject, Viewpoint};
 use std::collections::BTreeMap;
+use tree::{NodeId, Tree};
 
 const QUIET: &str = "r1bq1rk1/pp2bppp/2n1pn2/3p4/2PP4/2N1PN2/PP2BPPP/R2Q1RK1 b - - 0 9";
 /// Each option with a value that its paper recommends.

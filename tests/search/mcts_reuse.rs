@@ -4,20 +4,20 @@ use crate::common;
 
 use std::collections::{BTreeMap, HashSet};
 
+use ::algorithms::Algorithm;
 use common::endgame::Endgame;
 use common::{chess, run_probed, until};
-use plyscope::algorithms::{self, Algorithm};
-use plyscope::engine::{Config, Next, Session, State, Subject};
-use plyscope::eval::HandCrafted;
-use plyscope::game::{ChessPosition, Game, MoveCode, Situation};
-use plyscope::search::common::table::Tables;
-use plyscope::search::{
+use eval::HandCrafted;
+use game::{ChessPosition, Game, MoveCode, Situation};
+use proptest::prelude::*;
+use search::common::table::Tables;
+use search::{
     Choices, Control, Decision, EndEarly, Free, Job, Limits, Options, Reuse, Start, StopReason,
     Totals,
 };
-use plyscope::tree::{Fate, Node, NodeId, Tree};
-use proptest::prelude::*;
+use session::{Config, Next, Session, State, Subject};
 use shakmaty::{CastlingMode, Role};
+use tree::{Fate, Node, NodeId, Tree};
 
 fn mcts(pairs: &[&str]) -> Options {
     let mut options = Algorithm::Mcts.default_options();
@@ -28,7 +28,7 @@ fn mcts(pairs: &[&str]) -> Options {
 }
 
 fn new_tree(budget: u64) -> Tree {
-    Tree::new(Algorithm::Mcts.tree_spec(plyscope::game::Scale::Logistic, budget, u16::MAX))
+    Tree::new(Algorithm::Mcts.tree_spec(game::Scale::Logistic, budget, u16::MAX))
 }
 
 fn nodes(nodes: u64) -> Limits {
@@ -298,7 +298,7 @@ fn a_third_occurrence_stays_a_draw() {
     let mut situation = chess(SHUFFLE);
     let shuffle = ["Kd5", "Rd2", "Ke5", "Re2"];
     let play = |situation: &mut Situation<ChessPosition>, text: &str| {
-        let m = plyscope::game::notation::parse_move(&situation.position, text).expect(text);
+        let m = game::notation::parse_move(&situation.position, text).expect(text);
         let code = situation.position.encode(m);
         situation.play(m);
         code
@@ -388,7 +388,7 @@ fn a_proof_found_before_is_the_roots_at_once() {
     assert!(follow(&tree, &mut situation, &options, &[best]));
     assert_eq!(
         tree.node(Tree::ROOT).proof(),
-        plyscope::tree::Proof::exact(plyscope::game::Score::loss_in(2))
+        tree::Proof::exact(game::Score::loss_in(2))
     );
     let (totals, reason) = search(&tree, &situation, &options, nodes(20_000));
     assert_eq!((totals.nodes, reason), (0, Some(StopReason::Solved)));
@@ -542,7 +542,7 @@ fn smart_stopping_ends_when_no_other_move_can_catch_up() {
         .collect();
     visits.sort_unstable();
     let lead = visits[visits.len() - 1] - visits[visits.len() - 2];
-    let lead = plyscope::game::text::thousands(lead.into());
+    let lead = game::text::thousands(lead.into());
     assert!(words.contains(&format!(" has {lead} visits")), "{words}");
 }
 

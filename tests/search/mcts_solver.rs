@@ -3,15 +3,15 @@
 
 use crate::common;
 
+use algorithms::Algorithm;
 use common::endgame::Endgame;
 use common::{chess, run_probed};
-use plyscope::algorithms::Algorithm;
-use plyscope::engine::{Config, GrownBy, Reader, Session, Subject};
-use plyscope::eval::HandCrafted;
-use plyscope::game::{ChessPosition, Scale, Score, Situation};
-use plyscope::search::{AfterEvent, Event, Free, Limits, Options, Probe, StopReason};
-use plyscope::tree::{Fate, NodeId, Proof, Tree};
+use eval::HandCrafted;
+use game::{ChessPosition, Scale, Score, Situation};
+use search::{AfterEvent, Event, Free, Limits, Options, Probe, StopReason};
+use session::{Config, GrownBy, Reader, Session, Subject};
 use shakmaty::{CastlingMode, Chess, EnPassantMode, Position, Role, fen::Fen};
+use tree::{Fate, NodeId, Proof, Tree};
 
 fn mcts(pairs: &[&str]) -> Options {
     let mut options = Algorithm::Mcts.default_options();
@@ -26,7 +26,7 @@ fn solve(
     options: &Options,
     nodes: u64,
 ) -> (Tree, Option<StopReason>) {
-    let scale = plyscope::game::Game::scale(&situation.position);
+    let scale = game::Game::scale(&situation.position);
     let tree = Tree::new(Algorithm::Mcts.tree_spec(scale, 256 << 20, u16::MAX));
     let limits = Limits {
         nodes: Some(nodes),
@@ -100,7 +100,7 @@ fn tables_do_not_exclude_the_truth_either() {
             let fen = Fen::from_position(&position, EnPassantMode::Legal);
             let here = ChessPosition::new(position, CastlingMode::Standard);
             let subject = Subject::from(Situation::new(here));
-            for row in &plyscope::algorithms::ALGORITHMS {
+            for row in &algorithms::ALGORITHMS {
                 let config = Config {
                     limits: Limits {
                         nodes: Some(1_000),
@@ -142,7 +142,7 @@ fn tables_do_not_exclude_the_truth_either() {
 
 /// Plays a proof out on a separate board: the winner's move is legal, all of the other side's are there, and every line
 /// ends in mate. Returns the longest line.
-fn play_out(reader: &Reader, id: NodeId, position: &Chess, claim: plyscope::engine::Claim) -> u16 {
+fn play_out(reader: &Reader, id: NodeId, position: &Chess, claim: session::Claim) -> u16 {
     let shown = reader.proving(id, claim);
     let legal = position.legal_moves();
     if shown.is_empty() {
@@ -153,7 +153,7 @@ fn play_out(reader: &Reader, id: NodeId, position: &Chess, claim: plyscope::engi
     let lines = shown.into_iter().map(|(child, claim)| {
         let code = reader.tree.node(child).move_code();
         let here = ChessPosition::new(position.clone(), CastlingMode::Standard);
-        let m = plyscope::game::Game::decode(&here, code).expect("a legal move");
+        let m = game::Game::decode(&here, code).expect("a legal move");
         let mut next = position.clone();
         next.play_unchecked(m);
         1 + play_out(reader, child, &next, claim)
@@ -352,7 +352,7 @@ fn an_open_root_goes_on_to_its_limit_with_the_proofs_move() {
             assert_eq!(proofs[0], proofs[1], "{fen}");
             let root = open.node(Tree::ROOT);
             assert!(matches!(root.fate(), Fate::Expanded { .. }), "{fen}");
-            let best = plyscope::best_first::best_child(&open, Tree::ROOT);
+            let best = best_first::best_child(&open, Tree::ROOT);
             let best = open.node(best.expect("a move")).proof().one_ply_up();
             assert!(best.lower >= proofs[0].lower, "{fen}: {best:?}");
             assert!(root.visits() > closed.node(Tree::ROOT).visits(), "{fen}");
@@ -362,7 +362,7 @@ fn an_open_root_goes_on_to_its_limit_with_the_proofs_move() {
 
 #[test]
 fn a_position_of_the_game_counts_as_a_draw_where_asked_for() {
-    use plyscope::game::Game;
+    use game::Game;
     let mut situation = chess("3k4/r7/8/8/8/8/1R6/3K4 w - - 0 2");
     for m in ["d1e1", "d8e8", "e1d1", "e8d8"] {
         let legal = situation.position.legal_moves().into_iter();

@@ -2,22 +2,22 @@
 
 use crate::common;
 
+use algorithms::Algorithm;
+use best_first::mcts::playout_rules;
 use common::{KIWIPETE, Run, Shape, any_shape, check_nesting, chess, run, toy};
-use plyscope::algorithms::Algorithm;
-use plyscope::best_first::mcts::playout_rules;
-use plyscope::engine::{Config, GrownBy, Reader, Session, Subject};
-use plyscope::eval::playout::{
+use eval::playout::{
     Differential, Finish, Measure, Player, Playout, PlayoutRules, blended, playout_seed,
     winning_chance,
 };
-use plyscope::eval::{Evaluator, HandCrafted, ToyEvaluator};
-use plyscope::game::{ChessPosition, Ending, Game, Scale, Score, Side, Situation};
-use plyscope::report::explanation;
-use plyscope::search::explanation::{Part, Phrase, Unit};
-use plyscope::search::{Limits, Options, StopReason, Viewpoint};
-use plyscope::tree::{Fate, NodeId, Proof, Tree};
+use eval::{Evaluator, HandCrafted, ToyEvaluator};
+use game::{ChessPosition, Ending, Game, Scale, Score, Side, Situation};
 use proptest::prelude::*;
+use report::explanation;
+use search::explanation::{Part, Phrase, Unit};
+use search::{Limits, Options, StopReason, Viewpoint};
+use session::{Config, GrownBy, Reader, Session, Subject};
 use shakmaty::{CastlingMode, fen::Fen};
+use tree::{Fate, NodeId, Proof, Tree};
 
 fn options(pairs: &[&str]) -> Options {
     let mut options = Algorithm::Mcts.default_options();
@@ -171,7 +171,7 @@ fn captures_and_checks_are_preferred_as_told() {
 }
 
 /// The expected score of a toy tree under a random walk, from the side to move's view.
-fn walk_value(position: &plyscope::game::ToyPosition) -> f64 {
+fn walk_value(position: &game::ToyPosition) -> f64 {
     let moves = position.legal_moves();
     if moves.is_empty() {
         let score = position.ending_score(Ending::Leaf);

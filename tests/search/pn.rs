@@ -2,17 +2,17 @@
 
 use crate::common;
 
+use algorithms::Algorithm;
 use common::{
     Run, Shape, any_shape, check_nesting, chess, expansions, negated, run, run_toy_with,
     sample_tree, toy,
 };
-use plyscope::algorithms::Algorithm;
-use plyscope::eval::HandCrafted;
-use plyscope::game::{Side, Situation, ToyPosition};
-use plyscope::search::explanation::NamedNumbers;
-use plyscope::search::{Limits, Options, Reading, StopReason, Viewpoint};
-use plyscope::tree::Tree;
+use eval::HandCrafted;
+use game::{Side, Situation, ToyPosition};
 use proptest::prelude::*;
+use search::explanation::NamedNumbers;
+use search::{Limits, Options, Reading, StopReason, Viewpoint};
+use tree::Tree;
 
 const NEVER: u64 = 1 << 40;
 
@@ -249,7 +249,7 @@ fn the_roots_numbers_go_as_published() {
             playouts: Some(steps),
             ..Limits::default()
         };
-        let evaluator = plyscope::eval::ToyEvaluator::default();
+        let evaluator = eval::ToyEvaluator::default();
         let run = run(
             Algorithm::Pn,
             &situation,
@@ -341,7 +341,7 @@ fn run_mate(fen: &str, pairs: &[&str], nodes: u64) -> Run {
     )
 }
 
-fn root_proof(run: &Run) -> plyscope::tree::Proof {
+fn root_proof(run: &Run) -> tree::Proof {
     run.tree.node(Tree::ROOT).proof()
 }
 

@@ -6,18 +6,18 @@ use crate::common;
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use ::algorithms::Algorithm;
+use belief::BINS;
 use common::{KIWIPETE, Run, any_shape, check_nesting, chess, run, run_chess, toy};
-use plyscope::algorithms::{self, Algorithm};
-use plyscope::belief::BINS;
-use plyscope::depth_first::prob_alpha_beta::product;
-use plyscope::engine::{GrownBy, Reader, Subject};
-use plyscope::eval::{Evaluator, HandCrafted, ToyEvaluator};
-use plyscope::game::toy::{ToyNode, ToyTree};
-use plyscope::game::{Ending, Game, Scale, Score, Side, Situation, ToyPosition};
-use plyscope::search::common::table::Tables;
-use plyscope::search::{Choices, Control, Event, Free, Job, Limits, Options, Start, StopReason};
-use plyscope::tree::{Bound, Fate, NodeId, Tree};
+use depth_first::prob_alpha_beta::product;
+use eval::{Evaluator, HandCrafted, ToyEvaluator};
+use game::toy::{ToyNode, ToyTree};
+use game::{Ending, Game, Scale, Score, Side, Situation, ToyPosition};
 use proptest::prelude::*;
+use search::common::table::Tables;
+use search::{Choices, Control, Event, Free, Job, Limits, Options, Start, StopReason};
+use session::{GrownBy, Reader, Subject};
+use tree::{Bound, Fate, NodeId, Tree};
 
 const PAB: Algorithm = Algorithm::ProbAlphaBeta;
 
@@ -246,7 +246,7 @@ fn doubt_costs_as_many_leaves_as_measured() {
 
 fn expanded(best: u16, searched: u8, moves: u8) -> Fate {
     Fate::Expanded {
-        best: plyscope::game::MoveCode(best),
+        best: game::MoveCode(best),
         searched,
         skipped: 0,
         moves,

@@ -2,16 +2,14 @@
 
 use crate::common;
 
+use ::algorithms::Algorithm;
 use common::{KIWIPETE, chess};
-use plyscope::algorithms::{self, Algorithm};
-use plyscope::depth_first::alpha_beta::without_rules;
-use plyscope::eval::HandCrafted;
-use plyscope::game::{Game, Scale, Situation};
-use plyscope::search::common::table::Tables;
-use plyscope::search::{
-    AfterEvent, Choices, Control, Event, Job, Limits, Options, Probe, Record, Start,
-};
-use plyscope::tree::{NodeId, Tree};
+use depth_first::alpha_beta::without_rules;
+use eval::HandCrafted;
+use game::{Game, Scale, Situation};
+use search::common::table::Tables;
+use search::{AfterEvent, Choices, Control, Event, Job, Limits, Options, Probe, Record, Start};
+use tree::{NodeId, Tree};
 
 /// A visit to a node as both searches report it, and what they do in between.
 fn is_common(event: &Event) -> bool {
@@ -44,7 +42,7 @@ fn run<G: Game>(
     limits: Limits,
 ) -> Run
 where
-    HandCrafted: plyscope::eval::Evaluator<G>,
+    HandCrafted: eval::Evaluator<G>,
 {
     let control = Control::new(limits, 1);
     let tree = Tree::new(algorithm.tree_spec(situation.position.scale(), 512 << 20, u16::MAX));

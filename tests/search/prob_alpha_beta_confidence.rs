@@ -3,9 +3,9 @@
 #[path = "../../benches/cut_confidence/experiment.rs"]
 mod experiment;
 
+use algorithms::Algorithm;
 use experiment::{Kind, Tally, searched};
-use plyscope::algorithms::Algorithm;
-use plyscope::engine::suite::statistics::wilson;
+use studies::suite::statistics::wilson;
 
 /// Kinds of trees: some at whose roots leftovers add up, one at whose depth "at most alpha" is taken as certain, and
 /// the last with many cutoffs of nodes some of whose children were themselves cut off.

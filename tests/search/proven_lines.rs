@@ -3,11 +3,11 @@
 
 use crate::common;
 
-use plyscope::algorithms::Algorithm;
-use plyscope::engine::{Config, Session, Subject, Summary};
-use plyscope::game::{Ending, Game, Situation};
-use plyscope::search::Limits;
-use plyscope::tree::{NodeId, Tree};
+use algorithms::Algorithm;
+use game::{Ending, Game, Situation};
+use search::Limits;
+use session::{Config, Session, Subject, Summary};
+use tree::{NodeId, Tree};
 
 const MATES: &str = include_str!("../fixtures/mates/mates.tsv");
 
@@ -42,7 +42,7 @@ fn search_by(eval: &str, algorithm: Algorithm, fen: &str, nodes: u64, threads: u
 }
 
 /// Whether a line from the root ends in mate.
-fn mates_at_its_end(fen: &str, line: &[plyscope::engine::MoveName]) -> bool {
+fn mates_at_its_end(fen: &str, line: &[session::MoveName]) -> bool {
     let mut at: Situation<_> = common::chess(fen);
     assert!(line.iter().all(|m| at.follow(m.code)), "{fen}: {line:?}");
     let has_moves = !at.position.legal_moves().is_empty();

@@ -5,13 +5,13 @@
 
 use std::time::{Duration, Instant};
 
+use algorithms::Algorithm;
 use fastrand::Rng;
-use plyscope::algorithms::Algorithm;
-use plyscope::engine::{Config, Next, Session, State, Subject};
-use plyscope::game::{ChessKnowledge as _, ChessPosition, Game, Situation};
-use plyscope::search::Limits;
-use plyscope::tree::{NodeId, Tree};
+use game::{ChessKnowledge as _, ChessPosition, Game, Situation};
+use search::Limits;
+use session::{Config, Next, Session, State, Subject};
 use shakmaty::{CastlingMode, Role};
+use tree::{NodeId, Tree};
 
 use crate::common::endgame::Endgame;
 

@@ -2,13 +2,13 @@
 
 use crate::common;
 
+use algorithms::Algorithm;
 use common::{KIWIPETE, chess};
-use plyscope::algorithms::Algorithm;
-use plyscope::depth_first::alpha_beta::without_rules;
-use plyscope::engine::{Config, Session};
-use plyscope::game::Score;
-use plyscope::search::Options;
-use plyscope::tree::{Fate, Tree};
+use depth_first::alpha_beta::without_rules;
+use game::Score;
+use search::Options;
+use session::{Config, Session};
+use tree::{Fate, Tree};
 
 const MIDDLEGAME: &str = "r1bq1rk1/pp2bppp/2n1pn2/3p4/2PP4/2N2N2/PP2BPPP/R1BQ1RK1 w - - 0 9";
 const ENDGAME: &str = "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1";

@@ -3,14 +3,14 @@
 
 use crate::common;
 
+use ::algorithms::{ALGORITHMS, Algorithm};
 use common::{KIWIPETE, Shape, any_shape, chess, run_chess, run_toy, toy};
-use plyscope::algorithms::{self, ALGORITHMS, Algorithm};
-use plyscope::eval::{Evaluator, HandCrafted, ToyEvaluator};
-use plyscope::game::{Game, Score, Side, Situation};
-use plyscope::search::common::table::Tables;
-use plyscope::search::{Choices, Control, Event, Free, Job, Limits, Options, Record, Start};
-use plyscope::tree::{Fate, NodeId, Tree};
+use eval::{Evaluator, HandCrafted, ToyEvaluator};
+use game::{Game, Score, Side, Situation};
 use proptest::prelude::*;
+use search::common::table::Tables;
+use search::{Choices, Control, Event, Free, Job, Limits, Options, Record, Start};
+use tree::{Fate, NodeId, Tree};
 
 /// A tree with its tables, searched segment by segment.
 struct Bench<'a, G, E> {

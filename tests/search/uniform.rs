@@ -2,11 +2,11 @@
 
 use crate::common;
 
+use algorithms::Algorithm;
 use common::{KIWIPETE, Shape, any_shape, check_nesting, run_chess, run_toy, toy};
-use plyscope::algorithms::Algorithm;
-use plyscope::game::{Game, Side};
-use plyscope::tree::{Bound, Tree};
+use game::{Game, Side};
 use proptest::prelude::*;
+use tree::{Bound, Tree};
 
 proptest! {
     #[test]

@@ -1,13 +1,13 @@
 //! What rules pruned, in the explorer: filters by fate, failed audits and how to get to them, null moves among the
 //! rows.
 
-use plyscope::algorithms::Algorithm;
-use plyscope::engine::{Config, Session, Subject};
-use plyscope::game::load::fen;
-use plyscope::game::{MoveCode, Situation};
-use plyscope::search::Limits;
-use plyscope::tree::{Fate, NodeId, Tree};
-use plyscope::tui::panes::tree::{Explorer, Filter, Sort};
+use algorithms::Algorithm;
+use game::load::fen;
+use game::{MoveCode, Situation};
+use search::Limits;
+use session::{Config, Session, Subject};
+use tree::{Fate, NodeId, Tree};
+use tui::panes::tree::{Explorer, Filter, Sort};
 
 const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
 
@@ -189,6 +189,6 @@ fn null_moves_are_rows_and_never_the_best_line() {
         explorer.names(row.parent).and_then(|n| n.get(row.code)),
         Some("--")
     );
-    let text = plyscope::report::why::why_node(&reader, row.node);
+    let text = report::why::why_node(&reader, row.node);
     assert!(!text.contains("ffff") && !text.contains("fffe"), "{text}");
 }

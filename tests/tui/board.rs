@@ -4,17 +4,17 @@ use crate::tui_support;
 
 use std::time::{Duration, Instant};
 
+use algorithms::Algorithm;
 use crossterm::event::{KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
-use plyscope::algorithms::Algorithm;
-use plyscope::engine::{Config, Subject};
-use plyscope::game::load::fen;
-use plyscope::game::{ChessPosition, Game, Situation};
-use plyscope::search::Limits;
-use plyscope::tui::app::{App, Setup, Target};
-use plyscope::tui::document::Document;
-use plyscope::tui::theme::{Depth, ThemeStore};
+use game::load::fen;
+use game::{ChessPosition, Game, Situation};
 use proptest::prelude::*;
+use search::Limits;
+use session::{Config, Subject};
 use shakmaty::Square;
+use tui::app::{App, Setup, Target};
+use tui::document::Document;
+use tui::theme::{Depth, ThemeStore};
 use tui_support::{app, app_with, distress, position, press, screen, text};
 
 /// A workbench on a position that was searched a little.

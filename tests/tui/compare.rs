@@ -4,15 +4,15 @@ use crate::tui_support;
 
 use std::time::{Duration, Instant};
 
+use algorithms::Algorithm;
 use crossterm::event::{KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
-use plyscope::algorithms::Algorithm;
-use plyscope::engine::Budget;
-use plyscope::engine::compare::{ColumnSpec, Face, Filter, Order};
-use plyscope::engine::debug::Why;
-use plyscope::engine::external::EngineSpec;
-use plyscope::engine::{Config, State};
-use plyscope::tui::app::{App, Tab};
-use plyscope::tui::theme::Depth;
+use external::EngineSpec;
+use session::Budget;
+use session::debug::Why;
+use session::{Config, State};
+use studies::compare::{ColumnSpec, Face, Filter, Order};
+use tui::app::{App, Tab};
+use tui::theme::Depth;
 use tui_support::{app_with, press, screen, text};
 
 const NODES: u64 = 4_000;
@@ -262,7 +262,7 @@ fn rows_are_sorted_by_any_figure() {
     let merged = app.compare.comparison().expect("columns").merged(None);
     let mut rows = merged.rows(&[]);
     rows.sort_by(|a, b| {
-        let e = |row: &plyscope::engine::compare::MergedRow| {
+        let e = |row: &studies::compare::MergedRow| {
             row.cells[1]
                 .as_ref()
                 .and_then(|c| c.expected())

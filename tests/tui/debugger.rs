@@ -2,16 +2,16 @@
 
 use crate::tui_support;
 
+use algorithms::Algorithm;
 use crossterm::event::{KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
-use plyscope::algorithms::Algorithm;
-use plyscope::engine::Subject;
-use plyscope::engine::debug::{EventPosition, Log, Standing, Why};
-use plyscope::game::{Score, Situation};
-use plyscope::search::{Estimate, Event};
-use plyscope::tree::{Bound, Tree};
-use plyscope::tui::app::{App, Pane};
-use plyscope::tui::source::{Record, Still};
-use plyscope::tui::theme::Depth;
+use game::{Score, Situation};
+use search::{Estimate, Event};
+use session::Subject;
+use session::debug::{EventPosition, Log, Standing, Why};
+use tree::{Bound, Tree};
+use tui::app::{App, Pane};
+use tui::source::{Record, Still};
+use tui::theme::Depth;
 use tui_support::{alpha_beta, app, app_with, distress, press, screen, text};
 
 /// The number of the first event in the log, and of those to which one can step back and forward.
@@ -409,7 +409,7 @@ fn a_wrong_breakpoint_is_refused_in_its_place() {
 fn breakpoints_of_another_position_wait() {
     let mut app = stepping(at_cutoff());
     press(&mut app, "g w");
-    let other = plyscope::game::ChessPosition::default();
+    let other = game::ChessPosition::default();
     app.subject = Subject::from(Situation::new(other));
     app.config.algorithm = Algorithm::AlphaBeta;
     app.config.options = Algorithm::AlphaBeta.default_options();

@@ -4,14 +4,14 @@ use crate::tui_support;
 
 use std::sync::Arc;
 
-use plyscope::engine::jobs::JobState;
-use plyscope::engine::lab::searched::{Fitted, Judged, Known, OfDepth};
-use plyscope::eval::fitted::Searched;
-use plyscope::tui::app::{App, LabPage, Tab};
-use plyscope::tui::document::Document;
-use plyscope::tui::tabs::lab::Positions;
-use plyscope::tui::tabs::lab::depths::Shown;
-use plyscope::tui::theme::Depth;
+use eval::fitted::Searched;
+use lab::searched::{Fitted, Judged, Known, OfDepth};
+use session::jobs::JobState;
+use tui::app::{App, LabPage, Tab};
+use tui::document::Document;
+use tui::tabs::lab::Positions;
+use tui::tabs::lab::depths::Shown;
+use tui::theme::Depth;
 use tui_support::{app, app_with, press, screen, text};
 
 macro_rules! picture {

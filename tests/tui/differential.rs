@@ -2,12 +2,12 @@
 
 use crate::tui_support;
 
-use plyscope::algorithms::Algorithm;
-use plyscope::engine::jobs::JobState;
-use plyscope::engine::lab::differential::{Outcome, Results, Settings, cells};
-use plyscope::tui::app::{App, LabPage, Tab};
-use plyscope::tui::tabs::lab::differential::Figure;
-use plyscope::tui::theme::Depth;
+use algorithms::Algorithm;
+use lab::differential::{Outcome, Results, Settings, cells};
+use session::jobs::JobState;
+use tui::app::{App, LabPage, Tab};
+use tui::tabs::lab::differential::Figure;
+use tui::theme::Depth;
 use tui_support::{app, app_with, press, screen, text};
 
 macro_rules! picture {

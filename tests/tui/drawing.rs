@@ -3,14 +3,14 @@
 
 use crate::tui_support;
 
+use algorithms::Algorithm;
 use crossterm::event::{KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
-use plyscope::algorithms::Algorithm;
-use plyscope::engine::Subject;
-use plyscope::engine::debug::Why;
-use plyscope::tui::app::{App, Target};
-use plyscope::tui::document::Document;
 use proptest::prelude::*;
 use ratatui::layout::Rect;
+use session::Subject;
+use session::debug::Why;
+use tui::app::{App, Target};
+use tui::document::Document;
 use tui_support::toy::{finished, searched, settle};
 use tui_support::{press, screen, text};
 
@@ -279,11 +279,9 @@ fn large() -> Document {
 }
 
 fn document(file: &str) -> Document {
-    let tree = plyscope::game::load::toy_tree::parse(file)
-        .expect("a tree")
-        .tree;
-    let position = plyscope::game::ToyPosition::root(std::sync::Arc::new(tree));
-    let subject = Subject::from(plyscope::game::Situation::new(position));
+    let tree = game::load::toy_tree::parse(file).expect("a tree").tree;
+    let position = game::ToyPosition::root(std::sync::Arc::new(tree));
+    let subject = Subject::from(game::Situation::new(position));
     Document::position("a tree", subject)
 }
 
@@ -363,7 +361,7 @@ proptest! {
         for (i, place) in layout.places.iter().enumerate().skip(1) {
             let parent = place.parent.expect("below the root");
             let (own, above) = (area_of(i), area_of(parent));
-            let x = |p: &plyscope::report::drawing::Place, area: Rect| {
+            let x = |p: &report::drawing::Place, area: Rect| {
                 (i32::from(area.x) + p.middle - p.left()) as u16
             };
             let (from, to) = (x(place, own), x(&layout.places[parent], above));

@@ -7,14 +7,14 @@ use crate::tui_support;
 use std::collections::BTreeSet;
 use std::time::Duration;
 
+use algorithms::Algorithm;
 use common::{KIWIPETE, chess};
-use plyscope::algorithms::Algorithm;
-use plyscope::engine::debug::Step;
-use plyscope::engine::{Config, Session, Subject};
-use plyscope::report::why;
-use plyscope::search::{Event, Limits};
-use plyscope::tree::{NodeId, Tree};
-use plyscope::tui::document::Document;
+use report::why;
+use search::{Event, Limits};
+use session::debug::Step;
+use session::{Config, Session, Subject};
+use tree::{NodeId, Tree};
+use tui::document::Document;
 use tui_support::toy::{searched, settle};
 use tui_support::{press, screen, text};
 

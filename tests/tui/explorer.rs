@@ -3,7 +3,7 @@
 use crate::tui_support;
 
 use crossterm::event::{KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
-use plyscope::tui::app::{App, Effect, Tab};
+use tui::app::{App, Effect, Tab};
 use tui_support::{alpha_beta, app, distress, press, screen, text};
 
 const SIZE: (u16, u16) = (160, 40);
@@ -148,7 +148,7 @@ fn finding_moves_and_lines() {
     assert_eq!(line(&app), first, "leaving goes back");
     // A line opens what is closed on its way.
     let reader = app.session.as_ref().expect("a tree").reader();
-    let names = reader.best_names(plyscope::tree::Tree::ROOT);
+    let names = reader.best_names(tree::Tree::ROOT);
     let query = format!("{} {}", names[0].san, names[1].san);
     press(&mut app, "O /");
     app.paste(&query);
@@ -255,15 +255,15 @@ fn the_mouse_does_what_keys_do() {
 
 #[test]
 fn options_are_checked_in_place() {
-    use plyscope::algorithms::ALGORITHMS;
-    use plyscope::search::Range;
+    use algorithms::ALGORITHMS;
+    use search::Range;
     let mut app = opened();
     // The first algorithm with a numeric option.
     let (row, option) = ALGORITHMS
         .iter()
         .enumerate()
         .find_map(|(i, a)| {
-            let number = |o: &&plyscope::search::OptionSpec| {
+            let number = |o: &&search::OptionSpec| {
                 matches!(o.range, Range::Number { .. } | Range::Integer { .. })
             };
             Some((i, a.options.iter().position(|o| number(&o))?))

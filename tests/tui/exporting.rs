@@ -2,9 +2,9 @@
 
 use crate::tui_support;
 
-use plyscope::algorithms::Algorithm;
-use plyscope::tui::app::{App, Tab};
-use plyscope::tui::theme::Depth;
+use algorithms::Algorithm;
+use tui::app::{App, Tab};
+use tui::theme::Depth;
 use tui_support::toy::{finished, wait};
 use tui_support::{Folder, app_with, press, screen, text};
 

@@ -2,10 +2,10 @@
 
 use crate::tui_support;
 
-use plyscope::engine::Budget;
-use plyscope::engine::State;
-use plyscope::tui::app::{App, Tab};
-use plyscope::tui::theme::Depth;
+use session::Budget;
+use session::State;
+use tui::app::{App, Tab};
+use tui::theme::Depth;
 use tui_support::game::{
     GAME, click, find, opened, opened_with, reviewed, san, shown, three, with_review,
 };
@@ -77,7 +77,7 @@ fn explore_searches_the_place_that_was_gone_to() {
     assert_eq!(san(&app), "e6");
     let searched = |app: &App| {
         let reader = app.session.as_ref().expect("a search").reader();
-        plyscope::tui::document::same_subject(reader.subject, &app.current.at_node(app.node))
+        tui::document::same_subject(reader.subject, &app.current.at_node(app.node))
     };
     assert!(!searched(&app));
     press(&mut app, "Enter");
@@ -320,7 +320,7 @@ fn the_positions_of_a_line_are_those_of_its_nodes() {
             let positions = entry.subjects_of(&line);
             assert_eq!(positions.len(), line.len());
             for (subject, &node) in positions.iter().zip(&line) {
-                let same = plyscope::tui::document::same_subject;
+                let same = tui::document::same_subject;
                 assert!(same(subject, &entry.at_node(node)), "{i} {node}");
             }
         }
@@ -384,7 +384,7 @@ fn judged(app: &mut App) {
 
 #[test]
 fn a_mistake_is_retried_and_the_search_judges_the_guesses() {
-    use plyscope::tui::tabs::game::retry::Retried;
+    use tui::tabs::game::retry::Retried;
     let mut app = with_review(opened("game.pgn", GAME));
     press(&mut app, "G N t");
     assert_eq!(san(&app), "Bc4", "the position before the mistake");

@@ -4,10 +4,10 @@ use crate::tui_support;
 
 use std::time::Duration;
 
-use plyscope::game::load;
-use plyscope::game::load::pgn::Games;
-use plyscope::tui::app::App;
-use plyscope::tui::document::{Document, same_subject};
+use game::load;
+use game::load::pgn::Games;
+use tui::app::App;
+use tui::document::{Document, same_subject};
 use tui_support::game::{GAME, opened, san, shown, three, with_review};
 use tui_support::press;
 

@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use crate::tui_support;
 
-use plyscope::tui::app::{App, Level, Overlay, Pane, Tab};
+use tui::app::{App, Level, Overlay, Pane, Tab};
 use tui_support::{alpha_beta, app, distress, press, screen, text};
 
 const SIZES: [(u16, u16); 3] = [(80, 24), (120, 36), (200, 50)];

@@ -4,11 +4,11 @@ use crate::tui_support;
 
 use std::time::{Duration, Instant};
 
-use plyscope::algorithms::Algorithm;
-use plyscope::engine::{Config, State};
-use plyscope::search::Limits;
-use plyscope::tree::Fate;
-use plyscope::tui::app::App;
+use algorithms::Algorithm;
+use search::Limits;
+use session::{Config, State};
+use tree::Fate;
+use tui::app::App;
 use tui_support::{alpha_beta, app, huge, press, screen, text};
 
 fn look(app: &mut App, width: u16, height: u16) -> String {

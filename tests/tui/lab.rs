@@ -2,14 +2,14 @@
 
 use crate::tui_support;
 
-use plyscope::algorithms::Algorithm;
-use plyscope::depth_first::margin::FAMILIES;
-use plyscope::engine::lab::{DepthSeries, Findings, Origin, Stage, Tested, Trial};
-use plyscope::game::Score;
-use plyscope::search::{AuditRow, Rule};
-use plyscope::tui::app::{App, Tab};
-use plyscope::tui::tabs::lab::{Known, LabPanel, Positions};
-use plyscope::tui::theme::Depth;
+use algorithms::Algorithm;
+use depth_first::margin::FAMILIES;
+use game::Score;
+use lab::{DepthSeries, Findings, Origin, Stage, Tested, Trial};
+use search::{AuditRow, Rule};
+use tui::app::{App, Tab};
+use tui::tabs::lab::{Known, LabPanel, Positions};
+use tui::theme::Depth;
 use tui_support::{app, app_with, press, screen, text};
 
 macro_rules! picture {
@@ -288,7 +288,7 @@ fn the_bar_follows_what_runs_and_what_is_shown() {
     wait_for_the_end(&mut app);
     assert!(bar(&mut app).contains("space measure"), "{}", bar(&mut app));
     press(&mut app, "< <");
-    assert_eq!(app.lab.page, plyscope::tui::app::LabPage::Spread);
+    assert_eq!(app.lab.page, tui::app::LabPage::Spread);
     assert!(bar(&mut app).contains("Tab toy trees"), "{}", bar(&mut app));
     press(&mut app, "Tab");
     assert!(bar(&mut app).contains("Tab positions"), "{}", bar(&mut app));
@@ -299,7 +299,7 @@ fn the_bar_follows_what_runs_and_what_is_shown() {
 fn pages_show_their_last_run() {
     let mut app = app();
     app.run("tab-lab");
-    let run = plyscope::tui::tabs::lab::runs::Run {
+    let run = tui::tabs::lab::runs::Run {
         date: "2026-11-24".to_owned(),
         seed: 1,
         seconds: 75.0,

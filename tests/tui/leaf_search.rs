@@ -2,11 +2,11 @@
 
 use crate::tui_support;
 
-use plyscope::algorithms::Algorithm;
-use plyscope::engine::State;
-use plyscope::search::EventKind;
-use plyscope::tree::Family;
-use plyscope::tui::app::App;
+use algorithms::Algorithm;
+use search::EventKind;
+use session::State;
+use tree::Family;
+use tui::app::App;
 use tui_support::toy::{finished, settle, wait};
 use tui_support::{press, screen, text};
 

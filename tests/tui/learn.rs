@@ -5,11 +5,11 @@ use crate::tui_support;
 
 use std::time::{Duration, Instant};
 
-use plyscope::algorithms::Algorithm;
-use plyscope::engine::lesson::Kind;
-use plyscope::game::samples;
-use plyscope::tui::app::{App, Pane, Tab};
-use plyscope::tui::document::Document;
+use algorithms::Algorithm;
+use game::samples;
+use studies::lesson::Kind;
+use tui::app::{App, Pane, Tab};
+use tui::document::Document;
 use tui_support::{app, press, screen, text};
 
 macro_rules! picture {
@@ -47,7 +47,7 @@ fn shown(app: &mut App) -> String {
 fn choose(app: &mut App, name: &str) {
     app.show_tab(Tab::Learn);
     let lessons = &app.learn.shelf().lessons;
-    let is = |l: &Result<std::sync::Arc<plyscope::engine::lesson::Lesson>, _>| {
+    let is = |l: &Result<std::sync::Arc<studies::lesson::Lesson>, _>| {
         l.as_ref().is_ok_and(|l| l.name == name)
     };
     let at = lessons.iter().position(is).expect("the lesson");
@@ -107,9 +107,9 @@ fn marks_best(picture: &str) -> bool {
 
 /// Checks that nothing beside the text tells the answer to the open question.
 fn tells_nothing(app: &mut App) {
-    use plyscope::engine::lesson::Fact;
-    use plyscope::engine::lesson::answer::Answer;
-    use plyscope::engine::lesson::script::{Script, begin, still};
+    use studies::lesson::Fact;
+    use studies::lesson::answer::Answer;
+    use studies::lesson::script::{Script, begin, still};
 
     let playing = app.learn.playing.as_ref().expect("a lesson");
     let (lesson, step) = (playing.lesson.clone(), playing.step);

@@ -2,15 +2,15 @@
 
 use crate::tui_support;
 
-use plyscope::algorithms::Algorithm;
-use plyscope::engine::Budget;
-use plyscope::engine::Subject;
-use plyscope::engine::compare::ColumnSpec;
-use plyscope::game::Situation;
-use plyscope::game::load::fen;
-use plyscope::report::lens::{Lens, Unit, Viewpoint};
-use plyscope::tui::app::App;
-use plyscope::tui::document::Document;
+use algorithms::Algorithm;
+use game::Situation;
+use game::load::fen;
+use report::lens::{Lens, Unit, Viewpoint};
+use session::Budget;
+use session::Subject;
+use studies::compare::ColumnSpec;
+use tui::app::App;
+use tui::document::Document;
 use tui_support::toy::{searched, settle, wait};
 use tui_support::{press, screen, text};
 

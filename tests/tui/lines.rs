@@ -2,14 +2,14 @@
 
 use crate::tui_support;
 
-use plyscope::algorithms::Algorithm;
-use plyscope::engine::{Config, State, Subject};
-use plyscope::game::Situation;
-use plyscope::search::Limits;
-use plyscope::tree::Tree;
-use plyscope::tui::app::{App, Setup, Target};
-use plyscope::tui::document::Document;
-use plyscope::tui::theme::{Depth, ThemeStore};
+use algorithms::Algorithm;
+use game::Situation;
+use search::Limits;
+use session::{Config, State, Subject};
+use tree::Tree;
+use tui::app::{App, Setup, Target};
+use tui::document::Document;
+use tui::theme::{Depth, ThemeStore};
 use tui_support::toy::wait;
 use tui_support::{position, press, screen, text};
 

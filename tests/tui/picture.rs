@@ -5,12 +5,12 @@ use crate::tui_support;
 
 use std::path::Path;
 
-use plyscope::algorithms::Algorithm;
-use plyscope::engine::{Config, State};
-use plyscope::search::{EventKind, Limits};
-use plyscope::tui::app::{App, Setup};
-use plyscope::tui::document::Document;
-use plyscope::tui::theme::{Depth, ThemeStore};
+use algorithms::Algorithm;
+use search::{EventKind, Limits};
+use session::{Config, State};
+use tui::app::{App, Setup};
+use tui::document::Document;
+use tui::theme::{Depth, ThemeStore};
 use tui_support::toy::{settle, wait};
 use tui_support::{press, screen, text};
 

@@ -5,12 +5,12 @@ use crate::tui_support;
 
 use std::time::{Duration, Instant};
 
-use plyscope::algorithms::Algorithm;
-use plyscope::engine::debug::Why;
-use plyscope::engine::{Config, State};
-use plyscope::search::EventKind;
-use plyscope::tui::app::App;
-use plyscope::tui::panes::debugger::RUN_TO;
+use algorithms::Algorithm;
+use search::EventKind;
+use session::debug::Why;
+use session::{Config, State};
+use tui::app::App;
+use tui::panes::debugger::RUN_TO;
 use tui_support::toy::settle;
 use tui_support::{press, screen, text};
 
@@ -132,7 +132,7 @@ fn breakpoints_are_chosen_from_examples_and_recent_ones() {
     let shown = look(&mut app);
     assert!(shown.contains("used before"), "{shown}");
     press(&mut app, "Down Down Enter");
-    let Some(plyscope::tui::app::Overlay::Expression(_, expression)) = &app.overlay else {
+    let Some(tui::app::Overlay::Expression(_, expression)) = &app.overlay else {
         panic!("an expression: {:?}", app.overlay);
     };
     assert_eq!(expression.text().trim(), "on cutoff");

@@ -1,13 +1,13 @@
 //! A proof in the explorer: exactly the rows that prove a result, and what the inspector says about it.
 
-use plyscope::algorithms::Algorithm;
-use plyscope::engine::{Config, Session, Subject};
-use plyscope::game::Situation;
-use plyscope::game::load::fen;
-use plyscope::report::why;
-use plyscope::search::Limits;
-use plyscope::tree::{Fate, Tree};
-use plyscope::tui::panes::tree::{Explorer, Filter};
+use algorithms::Algorithm;
+use game::Situation;
+use game::load::fen;
+use report::why;
+use search::Limits;
+use session::{Config, Session, Subject};
+use tree::{Fate, Tree};
+use tui::panes::tree::{Explorer, Filter};
 
 /// Mate in two with two rooks, and the same with Black to move.
 const WON: &str = "7k/8/8/8/8/1R6/R7/K7 w - - 0 1";

@@ -4,9 +4,9 @@ use crate::tui_support;
 
 use std::path::Path;
 
-use plyscope::algorithms::Algorithm;
-use plyscope::engine::State;
-use plyscope::tui::app::{App, Tab};
+use algorithms::Algorithm;
+use session::State;
+use tui::app::{App, Tab};
 use tui_support::toy::{finished, settle, wait};
 use tui_support::{Folder, press, screen, text};
 

@@ -2,8 +2,8 @@
 
 use crate::tui_support;
 
-use plyscope::tui::app::{App, Level};
-use plyscope::tui::theme::{Depth, ThemeStore};
+use tui::app::{App, Level};
+use tui::theme::{Depth, ThemeStore};
 use tui_support::{alpha_beta, app, app_with, distress, press, screen, text};
 
 /// A hash of a buffer's styles would not show what changed, so the whole buffer is stored.

@@ -2,14 +2,14 @@
 
 use crate::tui_support;
 
-use plyscope::algorithms::Algorithm;
-use plyscope::belief::score::Pit;
-use plyscope::engine::jobs::JobState;
-use plyscope::engine::lab::calibration;
-use plyscope::engine::lab::spread::{self, MEASURED, TELLING};
-use plyscope::tui::app::{App, LabPage, Tab};
-use plyscope::tui::tabs::lab::spread::{Cells, Show};
-use plyscope::tui::theme::Depth;
+use algorithms::Algorithm;
+use belief::score::Pit;
+use lab::calibration;
+use lab::spread::{self, MEASURED, TELLING};
+use session::jobs::JobState;
+use tui::app::{App, LabPage, Tab};
+use tui::tabs::lab::spread::{Cells, Show};
+use tui::theme::Depth;
 use tui_support::{app, app_with, press, screen, text};
 
 macro_rules! picture {

@@ -2,12 +2,12 @@
 
 use crate::tui_support;
 
-use plyscope::algorithms::Algorithm;
-use plyscope::engine::debug::Why;
-use plyscope::engine::{Config, State};
-use plyscope::search::EventKind;
-use plyscope::tree::Tree;
-use plyscope::tui::app::{App, Pane};
+use algorithms::Algorithm;
+use search::EventKind;
+use session::debug::Why;
+use session::{Config, State};
+use tree::Tree;
+use tui::app::{App, Pane};
 use tui_support::toy::{settle, wait};
 use tui_support::{press, screen, text};
 

@@ -2,11 +2,11 @@
 
 use crate::tui_support;
 
-use plyscope::algorithms::Algorithm;
-use plyscope::engine::{Config, State};
-use plyscope::search::Limits;
-use plyscope::tree::Tree;
-use plyscope::tui::app::{App, Pane};
+use algorithms::Algorithm;
+use search::Limits;
+use session::{Config, State};
+use tree::Tree;
+use tui::app::{App, Pane};
 use tui_support::{alpha_beta, app, distress, press, screen, text};
 
 fn look(app: &mut App, width: u16, height: u16) -> String {

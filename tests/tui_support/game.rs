@@ -2,12 +2,12 @@
 
 use std::time::{Duration, Instant};
 
-use plyscope::engine::Budget;
-use plyscope::game::load;
-use plyscope::tui::app::{App, Setup};
-use plyscope::tui::document::Document;
-use plyscope::tui::tabs::game::GamePane;
-use plyscope::tui::theme::{Depth, ThemeStore};
+use game::load;
+use session::Budget;
+use tui::app::{App, Setup};
+use tui::document::Document;
+use tui::tabs::game::GamePane;
+use tui::theme::{Depth, ThemeStore};
 
 use super::{press, screen, text};
 
@@ -23,7 +23,7 @@ pub fn opened_with(name: &str, content: &str, theme: &str, depth: Depth, ascii: 
     let mut app = App::new(Setup {
         document,
         entry,
-        config: plyscope::engine::Config::new(plyscope::algorithms::Algorithm::Distress),
+        config: session::Config::new(algorithms::Algorithm::Distress),
         theme: theme.to_owned(),
         themes: ThemeStore::default(),
         depth,

@@ -8,19 +8,19 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use plyscope::algorithms::Algorithm;
-use plyscope::belief::Density;
-use plyscope::engine::{Config, State, Status, Subject};
-use plyscope::game::load::fen;
-use plyscope::game::{ChessPosition, Game, MoveCode, Score, Situation};
-use plyscope::search::{StopReason, Totals};
-use plyscope::tree::{Bound, Family, Fate, NodeId, Proof, Recorder, Tree, Window};
-use plyscope::tui::app::{App, Setup};
-use plyscope::tui::document::Document;
-use plyscope::tui::source::Still;
-use plyscope::tui::theme::{Depth, ThemeStore};
+use ::game::load::fen;
+use ::game::{ChessPosition, Game, MoveCode, Score, Situation};
+use algorithms::Algorithm;
+use belief::Density;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
+use search::{StopReason, Totals};
+use session::{Config, State, Status, Subject};
+use tree::{Bound, Family, Fate, NodeId, Proof, Recorder, Tree, Window};
+use tui::app::{App, Setup};
+use tui::document::Document;
+use tui::source::Still;
+use tui::theme::{Depth, ThemeStore};
 
 /// A folder for files, which is removed with it.
 pub struct Folder(pub PathBuf);
@@ -76,7 +76,7 @@ pub fn app() -> App {
 /// The screen at a given size.
 pub fn screen(app: &mut App, width: u16, height: u16) -> Buffer {
     let mut buffer = Buffer::empty(Rect::new(0, 0, width, height));
-    plyscope::tui::views::frame(app, &mut buffer);
+    tui::views::frame(app, &mut buffer);
     buffer
 }
 
@@ -95,7 +95,7 @@ pub fn text(buffer: &Buffer) -> String {
 /// Presses keys, written as in the table of commands and separated by spaces.
 pub fn press(app: &mut App, keys: &str) {
     for key in keys.split(' ') {
-        app.key(plyscope::tui::keys::Key::parse(key).expect("a key"));
+        app.key(tui::keys::Key::parse(key).expect("a key"));
     }
 }
 

@@ -2,12 +2,12 @@
 
 use std::time::{Duration, Instant};
 
-use plyscope::algorithms::Algorithm;
-use plyscope::engine::{Config, State};
-use plyscope::search::Limits;
-use plyscope::tui::app::{App, Setup};
-use plyscope::tui::document::Document;
-use plyscope::tui::theme::{Depth, ThemeStore};
+use algorithms::Algorithm;
+use search::Limits;
+use session::{Config, State};
+use tui::app::{App, Setup};
+use tui::document::Document;
+use tui::theme::{Depth, ThemeStore};
 
 /// A workbench on a tree of `sample-positions` whose search has finished.
 pub fn finished(name: &str, algorithm: Algorithm, ascii: bool) -> App {

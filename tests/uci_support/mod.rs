@@ -6,8 +6,8 @@ use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::Duration;
 
-use plyscope::game::load::fen;
-use plyscope::game::{ChessPosition, Game, Situation, notation};
+use game::load::fen;
+use game::{ChessPosition, Game, Situation, notation};
 
 /// A server that does not answer within this time is considered dead.
 const PATIENCE: Duration = Duration::from_secs(60);

@@ -2,10 +2,10 @@
 
 use super::strategy::{Rule, Standing, expansions, hope};
 use super::{Interval, counts};
-use crate::search::explanation::{
+use search::explanation::{
     Block, Column, Explanation, Fact, NamedNumbers, Reading, Row, Tone, Unit, Viewpoint, phrase,
 };
-use crate::tree::{NodeId, Tree};
+use tree::{NodeId, Tree};
 
 /// The node's interval from the reading's viewpoint; `None` before the node was evaluated.
 fn interval(reading: &Reading, id: NodeId) -> Option<Interval> {
@@ -96,9 +96,7 @@ fn at_root(reading: &Reading, standing: &Standing, found: &mut Explanation) {
         let mut next = phrase!["Next: ", aim.node, ", "];
         for part in aim.phrase() {
             next.push(match part {
-                crate::search::explanation::Part::Number(e, Unit::Expected) => {
-                    reading.expected(e as f32)
-                }
+                search::explanation::Part::Number(e, Unit::Expected) => reading.expected(e as f32),
                 other => other,
             });
         }

@@ -1,10 +1,10 @@
 //! Which move of the root the next descent is about: PROVEBEST or DISPROVEREST.
 
 use super::{Interval, counts};
-use crate::best_first::driver;
-use crate::search::explanation::Unit;
-use crate::search::{Aim, AimInfo, Options};
-use crate::tree::{Node, NodeId, Tree};
+use crate::driver;
+use search::explanation::Unit;
+use search::{Aim, AimInfo, Options};
+use tree::{Node, NodeId, Tree};
 
 /// The best move is to be proven, because nothing else could be enough.
 static BELOW: AimInfo = AimInfo {

@@ -1,10 +1,10 @@
 //! What Bayesian MCTS says about its nodes.
 
 use super::{Formula, chance_best, counts, is_safe, of_mover, settled};
-use crate::search::explanation::{
+use search::explanation::{
     Block, Column, Explanation, Fact, NamedNumbers, Reading, Row, Tone, Unit, Viewpoint, phrase,
 };
-use crate::tree::{NodeId, Tree};
+use tree::{NodeId, Tree};
 
 /// Mean and standard deviation of a node's expected score, from the view of its side to move; of a move of the root its
 /// chance to be the best.

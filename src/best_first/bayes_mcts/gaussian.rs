@@ -1,6 +1,6 @@
 //! Normal distributions, and the largest of several.
 
-use crate::belief::special::{normal_cdf, normal_pdf, normal_quantile};
+use belief::special::{normal_cdf, normal_pdf, normal_quantile};
 
 /// A mean and a variance.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -2,11 +2,11 @@
 
 use super::relevance::{Measure, Standing};
 use super::{counts, known_children, measure, view};
-use crate::game::Game;
-use crate::search::explanation::{
+use game::Game;
+use search::explanation::{
     Block, Column, Explanation, Fact, NamedNumbers, Reading, Row, Tone, Unit, phrase,
 };
-use crate::tree::{NodeId, Tree};
+use tree::{NodeId, Tree};
 
 /// The root's moves as they are now.
 fn standing(reading: &Reading) -> Option<Standing> {

@@ -1,10 +1,10 @@
 //! What may be learned about a leaf: a few point masses.
 
-use crate::belief::special::normal_quantile;
-use crate::belief::{BINS, Cdf, Grid, LANES};
-use crate::best_first::leaf_belief::LeafBelief;
-use crate::game::Scale;
-use crate::search::Options;
+use crate::leaf_belief::LeafBelief;
+use belief::special::normal_quantile;
+use belief::{BINS, Cdf, Grid, LANES};
+use game::Scale;
+use search::Options;
 
 /// How much of a leaf's truth is learned before the choice between its siblings.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -5,8 +5,8 @@
 
 use super::known_children;
 use super::view::{Axis, View, is_inner};
-use crate::best_first::driver;
-use crate::tree::{NodeId, Tree};
+use crate::driver;
+use tree::{NodeId, Tree};
 
 /// Anything smaller comes from rounded values.
 const NOTHING: f64 = 1e-7;

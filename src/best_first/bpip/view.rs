@@ -5,9 +5,9 @@
 
 use super::known_children;
 use super::opinion::{Mass, Opinions};
-use crate::belief::{BINS, ONE};
-use crate::game::Scale;
-use crate::tree::{NodeId, Tree};
+use belief::{BINS, ONE};
+use game::Scale;
+use tree::{NodeId, Tree};
 
 /// The most nodes of a toy tree that is computed exactly.
 const MOST_EXACT: usize = 1_000;

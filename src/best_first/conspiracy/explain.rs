@@ -2,11 +2,11 @@
 
 use super::numbers::{Levels, MOST, Numbers};
 use super::{LEAVES, Likely, Target, first_threshold};
-use crate::game::Game;
-use crate::search::explanation::{
+use game::Game;
+use search::explanation::{
     Explanation, Fact, NamedNumbers, Part, Phrase, Reading, Viewpoint, phrase,
 };
-use crate::tree::{Node, NodeId, Tree};
+use tree::{Node, NodeId, Tree};
 
 /// The root's levels, its likely range, and what the next descent is after.
 struct Situation {

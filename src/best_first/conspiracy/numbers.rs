@@ -1,8 +1,8 @@
 //! The conspiracy numbers of a node, for some twenty values at once.
 
 use super::Target;
-use crate::game::Scale;
-use crate::tree::Node;
+use game::Scale;
+use tree::Node;
 
 /// The largest number that is told from larger ones.
 pub(super) const MOST: u32 = 6;

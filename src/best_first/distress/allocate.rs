@@ -3,10 +3,10 @@
 //! Source: the second question of the DISTRESS essay and its two formulas; criticality and the value of
 //! information after Russell and Wefald, On optimal game-tree search using rational meta-reasoning, IJCAI-89.
 
-use crate::belief::{Cdf, vpi};
-use crate::game::Score;
-use crate::search::{OptionSpec, Options, Range};
-use crate::tree::{Fate, Node, Tree};
+use belief::{Cdf, vpi};
+use game::Score;
+use search::{OptionSpec, Options, Range};
+use tree::{Fate, Node, Tree};
 
 /// The rule by which a descent chooses, with its parameters.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -356,7 +356,7 @@ mod tests {
         node.set_policy(policy);
         node.set_visits(visits);
         node.set_urgency(urgency);
-        node.set_proof(crate::tree::Proof::OPEN);
+        node.set_proof(tree::Proof::OPEN);
         node
     }
 
@@ -399,7 +399,7 @@ mod tests {
         assert_eq!(choose(rule(By::Puct, false)), Some(1));
         assert_eq!(choose(rule(By::Puct, true)), Some(0));
         assert_eq!(choose(rule(By::Criticality, false)), Some(1));
-        children[1].set_proof(crate::tree::Proof::exact(Score::win_in(4)));
+        children[1].set_proof(tree::Proof::exact(Score::win_in(4)));
         let left = rule(By::Puct, false).choose(&children, 1.0, false, Score::win_in(4));
         assert_eq!(left, Some(0), "a proven child is left alone");
     }
@@ -407,8 +407,8 @@ mod tests {
     /// Worked out apart from this code: s = (.3, .1, -.2), v = (.04, .09, .01) are worth .016663, .045336 and 5.3e-9.
     #[test]
     fn the_value_of_information_of_the_golden_example() {
-        use crate::game::{MoveCode, Scale};
-        use crate::tree::{Family, NodeId, TreeSpec};
+        use game::{MoveCode, Scale};
+        use tree::{Family, NodeId, TreeSpec};
         let tree = Tree::new(TreeSpec {
             family: Family::BestFirst,
             scale: Scale::Linear {
@@ -425,7 +425,7 @@ mod tests {
         let slots = tree.allocate_beliefs(3).expect("room");
         let numbers = [(0.3, 0.2), (0.1, 0.3), (-0.2, 0.1)];
         for (i, (mean, sd)) in (0..).zip(numbers) {
-            let belief = crate::belief::Density::normal(tree.grid(), mean, sd).cdf();
+            let belief = belief::Density::normal(tree.grid(), mean, sd).cdf();
             tree.belief_slot(slots + i).initialise(&belief);
             let child = tree.node(NodeId(first.0 + i));
             child.set_belief(slots + i);

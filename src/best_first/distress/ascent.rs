@@ -1,13 +1,13 @@
 //! The way back from a leaf to the root: what every node on the path takes from its children.
 
 use super::{Distress, End, bin, is_left_out};
-use crate::belief::Cdf;
-use crate::best_first::proofs;
-use crate::best_first::search_thread::expanded;
-use crate::eval::Evaluator;
-use crate::game::{Game, Score};
-use crate::search::{Estimate, Event, Probe};
-use crate::tree::{Bound, Fate, Node, NodeId, Proof, Tree};
+use crate::proofs;
+use crate::search_thread::expanded;
+use belief::Cdf;
+use eval::Evaluator;
+use game::{Game, Score};
+use search::{Estimate, Event, Probe};
+use tree::{Bound, Fate, Node, NodeId, Proof, Tree};
 
 impl<G: Game, E: Evaluator<G>, P: Probe> Distress<'_, G, E, P> {
     /// Backs up what a descent found, from its last node to the root.

@@ -11,11 +11,11 @@
 use super::Distress;
 use super::allocate::Allocation;
 use super::computation;
-use crate::best_first::proofs;
-use crate::eval::Evaluator;
-use crate::game::{Game, Score};
-use crate::search::{OptionSpec, Options, Probe, Range};
-use crate::tree::{Fate, Node, NodeId, Tree};
+use crate::proofs;
+use eval::Evaluator;
+use game::{Game, Score};
+use search::{OptionSpec, Options, Probe, Range};
+use tree::{Fate, Node, NodeId, Tree};
 
 pub(super) const DESCENT: OptionSpec = OptionSpec {
     key: "descent",
@@ -335,10 +335,10 @@ impl<G: Game, E: Evaluator<G>, P: Probe> Distress<'_, G, E, P> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::best_first::distress::allocate::By;
-    use crate::game::{MoveCode, Scale};
-    use crate::tree::{Family, Proof, TreeSpec};
+    use crate::distress::allocate::By;
+    use game::{MoveCode, Scale};
     use proptest::prelude::*;
+    use tree::{Family, Proof, TreeSpec};
 
     #[test]
     fn parts_by_hand() {
@@ -380,7 +380,7 @@ mod tests {
         let codes = (0..3).map(MoveCode);
         let first = tree.allocate_children(Tree::ROOT, codes).expect("room");
         tree.attach(Tree::ROOT, first, 3);
-        let expanded = crate::best_first::search_thread::expanded(MoveCode::NONE, 3, 3);
+        let expanded = crate::search_thread::expanded(MoveCode::NONE, 3, 3);
         tree.node(Tree::ROOT).set_fate(expanded);
         tree.node(Tree::ROOT).set_visits(7);
         for (i, policy) in [0.5, 0.3, 0.2].into_iter().enumerate() {

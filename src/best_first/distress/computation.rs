@@ -9,12 +9,12 @@
 use super::allocate::Allocation;
 use super::moments::Weights;
 use super::{Distress, is_left_out};
-use crate::belief::special::{normal_cdf, normal_pdf};
-use crate::eval::Evaluator;
-use crate::game::{Game, Score};
-use crate::search::explanation::Unit;
-use crate::search::{Aim, AimInfo, Event, OptionSpec, Options, Probe, Range, StopReason};
-use crate::tree::{Fate, Node, NodeId, Tree};
+use belief::special::{normal_cdf, normal_pdf};
+use eval::Evaluator;
+use game::{Game, Score};
+use search::explanation::Unit;
+use search::{Aim, AimInfo, Event, OptionSpec, Options, Probe, Range, StopReason};
+use tree::{Fate, Node, NodeId, Tree};
 
 /// What a node of search costs.
 pub(super) const COST: OptionSpec = OptionSpec {
@@ -342,10 +342,10 @@ pub(super) fn is_passable(child: &Node, relevance: Score) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::belief::Density;
-    use crate::best_first::search_thread::expanded;
-    use crate::game::{MoveCode, Scale};
-    use crate::tree::{Family, Proof, TreeSpec};
+    use crate::search_thread::expanded;
+    use belief::Density;
+    use game::{MoveCode, Scale};
+    use tree::{Family, Proof, TreeSpec};
 
     /// Values divided by this are expected scores.
     const RANGE: f32 = 16.0;

@@ -2,11 +2,11 @@
 
 use super::question::{Unrecorded, ask, centipawns};
 use super::{Distress, End, OpenLeaf};
-use crate::eval::Evaluator;
-use crate::game::{Game, MoveCode};
-use crate::search::common::leaf::Leaf;
-use crate::search::{Event, Probe};
-use crate::tree::{Fate, Node};
+use eval::Evaluator;
+use game::{Game, MoveCode};
+use search::common::leaf::Leaf;
+use search::{Event, Probe};
+use tree::{Fate, Node};
 
 impl<G: Game, E: Evaluator<G>, P: Probe> Distress<'_, G, E, P> {
     /// How deep the leaf at `ply` is searched next, or `None` if it is to be expanded. `criticality` is the product of the

@@ -2,9 +2,9 @@
 //! no child is left out.
 
 use super::question::{Found, OPEN, Window, below};
-use crate::game::Score;
-use crate::search::common::table::Entry;
-use crate::tree::Bound;
+use game::Score;
+use search::common::table::Entry;
+use tree::Bound;
 
 /// Centipawns beyond beta: once a move is as good as that, the position is refuted and the others are only looked at.
 const REFUTED: i32 = 100;
@@ -112,7 +112,7 @@ impl Expansion {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::MoveCode;
+    use game::MoveCode;
 
     fn cp(value: i32) -> Score {
         Score::new(value)

@@ -3,17 +3,17 @@
 mod allocation;
 
 use super::{Allocation, Urgency};
-use crate::belief::forms::FAR;
-use crate::belief::precursors::{Svfc, ThreePoint};
-use crate::belief::{Density, Detail, Numbers, Precursor, Rule};
-use crate::eval::fitted::{Curved, Features};
-use crate::search::Options;
-use crate::search::explanation::{
+use belief::forms::FAR;
+use belief::precursors::{Svfc, ThreePoint};
+use belief::{Density, Detail, Numbers, Precursor, Rule};
+use eval::fitted::{Curved, Features};
+use search::Options;
+use search::explanation::{
     Block, Explanation, Fact, Fitted, NamedNumbers, Phrase, Reading, Row, Term, Tone, Unit,
     Viewpoint, phrase,
 };
-use crate::search::options::evaluation;
-use crate::tree::{Fate, NodeId, NodeView, Tree};
+use search::options::evaluation;
+use tree::{Fate, NodeId, NodeView, Tree};
 
 /// The names that [`figure`] knows.
 pub(super) const FIGURES: &[&str] = &[

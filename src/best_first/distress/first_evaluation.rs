@@ -3,12 +3,12 @@
 use super::moments::Moments;
 use super::question::{Found, OPEN};
 use super::{Distress, End, atom};
-use crate::belief::Cdf;
-use crate::best_first::search_thread::{NOT_MATED, PositionStatus};
-use crate::eval::Evaluator;
-use crate::game::Game;
-use crate::search::{Event, Probe, StopReason};
-use crate::tree::{Fate, Node, NodeId};
+use crate::search_thread::{NOT_MATED, PositionStatus};
+use belief::Cdf;
+use eval::Evaluator;
+use game::Game;
+use search::{Event, Probe, StopReason};
+use tree::{Fate, Node, NodeId};
 
 impl<G: Game, E: Evaluator<G>, P: Probe> Distress<'_, G, E, P> {
     /// Evaluates a node at `ply`.

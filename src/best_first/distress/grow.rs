@@ -5,13 +5,13 @@ use arrayvec::ArrayVec;
 use super::expansion::Expansion;
 use super::question::{Found, OPEN, Unrecorded, Window, ask, tell_answer, tell_question};
 use super::{Distress, End, OpenLeaf, atom};
-use crate::belief::Cdf;
-use crate::best_first::search_thread::{NOT_MATED, PositionStatus, expanded};
-use crate::eval::{Evaluator, LeafShape, Width};
-use crate::game::{Game, MAX_MOVES, MoveCode, Scale, Score};
-use crate::search::common::leaf::Leaf as LeafQuestion;
-use crate::search::{Event, Interrupt, Probe, StopReason, choices};
-use crate::tree::{Fate, Node, NodeId};
+use crate::search_thread::{NOT_MATED, PositionStatus, expanded};
+use belief::Cdf;
+use eval::{Evaluator, LeafShape, Width};
+use game::{Game, MAX_MOVES, MoveCode, Scale, Score};
+use search::common::leaf::Leaf as LeafQuestion;
+use search::{Event, Interrupt, Probe, StopReason, choices};
+use tree::{Fate, Node, NodeId};
 
 /// How many widths of a leaf from its parent's value a child's value is worth knowing exactly. Beyond that a move is
 /// plainly better or worse, and a bound from quiescence costs a fraction: in sharp positions a fifth of the nodes.

@@ -2,11 +2,11 @@
 
 use super::atom;
 use super::question::Found;
-use crate::belief::{Answer, Cdf, Grid, SearchedLeaf};
-use crate::eval::{Evaluator, LeafShape, Valued};
-use crate::game::{Game, Scale, Score};
-use crate::search::{OptionSpec, Options, Range};
-use crate::tree::Tree;
+use belief::{Answer, Cdf, Grid, SearchedLeaf};
+use eval::{Evaluator, LeafShape, Valued};
+use game::{Game, Scale, Score};
+use search::{OptionSpec, Options, Range};
+use tree::Tree;
 
 pub(super) const LEARN: OptionSpec = OptionSpec {
     key: "learn",
@@ -185,7 +185,7 @@ mod tests {
     use super::*;
 
     fn residuals(learn: &str) -> Residuals {
-        let mut options = crate::best_first::distress::default_options();
+        let mut options = crate::distress::default_options();
         options
             .set_pair(&format!("learn={learn}"))
             .expect("an option");

@@ -1,6 +1,6 @@
 //! Mean, spread and mean logit of a stored belief in one pass.
 
-use crate::belief::{BINS, Cdf, Grid, LANES, ONE};
+use belief::{BINS, Cdf, Grid, LANES, ONE};
 
 /// What the search reads off a belief.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -81,7 +81,7 @@ fn dot(a: &[f32; LANES], b: &[f32; LANES]) -> f32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::belief::{MIDDLE, leaf};
+    use belief::{MIDDLE, leaf};
 
     #[test]
     fn they_agree_with_the_beliefs_own() {

@@ -1,11 +1,11 @@
 //! The back-up's numbers where it is not one of distributions: read off the children, kept at the node.
 
 use super::{Distress, is_left_out};
-use crate::belief::{BackUp, Cdf, Detail, Numbers};
-use crate::eval::Evaluator;
-use crate::game::Game;
-use crate::search::{Options, Probe};
-use crate::tree::{Node, NodeId, Tree};
+use belief::{BackUp, Cdf, Detail, Numbers};
+use eval::Evaluator;
+use game::Game;
+use search::{Options, Probe};
+use tree::{Node, NodeId, Tree};
 
 /// What a node's slot keeps for a rule with numbers, in the view of the belief there (the parent's): its numbers as they were
 /// backed up, or read off its belief where it has none of its own, and its b. `None` for other rules.

@@ -5,16 +5,16 @@ use std::sync::{Arc, OnceLock};
 
 use super::Distress;
 use super::question::{LeafSearcher, ask};
-use crate::best_first::leaf_value::RecordedLeafSearch;
-use crate::eval::Evaluator;
-use crate::game::{Footprint, Game, MoveCode, Score};
-use crate::search::common::context::Context;
-use crate::search::common::leaf::Leaf;
-use crate::search::{
+use crate::leaf_value::RecordedLeafSearch;
+use eval::Evaluator;
+use game::{Footprint, Game, MoveCode, Score};
+use search::common::context::Context;
+use search::common::leaf::Leaf;
+use search::{
     AfterEvent, Choices, Control, Event, Interrupt, Job, LeafVisit, OpenedLeaf, Probe, StopReason,
     Watched, Watcher, Worker,
 };
-use crate::tree::{NodeId, Recorder, Tree};
+use tree::{NodeId, Recorder, Tree};
 
 /// Ends a search just before it searches a leaf.
 struct UntilVisit<'a> {
@@ -55,7 +55,7 @@ impl Watcher for UntilVisit<'_> {
     }
 }
 
-/// Runs the search of one leaf again; see [`crate::search::algorithm::Implementation::open_leaf`].
+/// Runs the search of one leaf again; see [`search::algorithm::Implementation::open_leaf`].
 pub(super) fn open<'a, G: Game, E: Evaluator<G>, P: Probe>(
     job: &Job<'a, G, E>,
     leaf: &OpenedLeaf<'a>,

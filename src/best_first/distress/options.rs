@@ -4,14 +4,14 @@ use super::allocate::{ADJUST, ALLOCATION, EXPLORATION, SPREAD};
 use super::budget::DESCENT;
 use super::computation::COST;
 use super::leaf_belief::LEARN;
-use crate::belief::numbers::{Form, Optimal, Played};
-use crate::belief::{BackUp, Rule, Ties};
-use crate::best_first::leaf_value::{LEAF, LEAF_DEEPEST, LEAF_DEPTH, LEAF_EXPAND};
-use crate::best_first::reuse::TREE_REUSE;
-use crate::eval::{Evaluation, LeafShape, Width};
-use crate::search::endgame::TABLE_MEN;
-use crate::search::options::{EVAL, evaluation};
-use crate::search::{OptionSpec, Options, Range};
+use crate::leaf_value::{LEAF, LEAF_DEEPEST, LEAF_DEPTH, LEAF_EXPAND};
+use crate::reuse::TREE_REUSE;
+use belief::numbers::{Form, Optimal, Played};
+use belief::{BackUp, Rule, Ties};
+use eval::{Evaluation, LeafShape, Width};
+use search::endgame::TABLE_MEN;
+use search::options::{EVAL, evaluation};
+use search::{OptionSpec, Options, Range};
 
 /// The options of `distress`.
 pub const OPTIONS: &[OptionSpec] = &[

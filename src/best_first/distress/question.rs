@@ -1,14 +1,14 @@
 //! What a leaf's search is asked: the window that its place in the tree hands down, and where its value seems to lie outside
 //! of that, first a null-window question whose answer is only a bound.
 
-use crate::belief::Answer;
-use crate::best_first::leaf_value::LeafValue;
-use crate::eval::Evaluator;
-use crate::game::{Game, MoveCode, Scale, Score};
-use crate::search::common::context::Context;
-use crate::search::common::leaf::Leaf;
-use crate::search::{Event, Interrupt, LeafVisit, Options, Probe};
-use crate::tree::{Bound, Fate, Node, NodeId};
+use crate::leaf_value::LeafValue;
+use belief::Answer;
+use eval::Evaluator;
+use game::{Game, MoveCode, Scale, Score};
+use search::common::context::Context;
+use search::common::leaf::Leaf;
+use search::{Event, Interrupt, LeafVisit, Options, Probe};
+use tree::{Bound, Fate, Node, NodeId};
 
 /// A window from the view of the side to move.
 pub(super) type Window = (Score, Score);

@@ -3,10 +3,10 @@
 use super::allocate::{Allocation, By, Siblings, adjustment, least_visited, values};
 use super::budget::is_open;
 use super::computation::{self, Price};
-use crate::best_first::proofs;
-use crate::game::{Scale, Score};
-use crate::search::Options;
-use crate::tree::{Fate, Node, NodeId, Tree};
+use crate::proofs;
+use game::{Scale, Score};
+use search::Options;
+use tree::{Fate, Node, NodeId, Tree};
 
 /// What decides where a descent goes on from a node.
 #[derive(Clone, Debug, PartialEq)]

@@ -1,10 +1,10 @@
 //! Backs up the result of a batch of descents towards the root.
 
 use super::{Batch, Mcts, implicit_minimax, uncertainty, variance_scaled};
-use crate::eval::Evaluator;
-use crate::game::{Game, Scale, Score};
-use crate::search::{Estimate, Event, Probe};
-use crate::tree::{Bound, Node, NodeId, Proof};
+use eval::Evaluator;
+use game::{Game, Scale, Score};
+use search::{Estimate, Event, Probe};
+use tree::{Bound, Node, NodeId, Proof};
 
 impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool, const GUIDED: bool>
     Mcts<'_, G, E, P, SOLO, GUIDED>

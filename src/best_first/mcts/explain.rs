@@ -2,9 +2,9 @@
 //! it went.
 
 use super::{gumbel, implicit_minimax, playout_rules, softmax, uncertainty, variance_scaled};
-use crate::eval::playout::{Playout, playout_seed};
-use crate::search::explanation::{Explanation, Fact, Phrase, Reading, Unit, phrase};
-use crate::tree::{Fate, NodeId};
+use eval::playout::{Playout, playout_seed};
+use search::explanation::{Explanation, Fact, Phrase, Reading, Unit, phrase};
+use tree::{Fate, NodeId};
 
 pub(super) fn explain(reading: &Reading, node: NodeId) -> Explanation {
     let view = reading.tree.view(node);

@@ -5,11 +5,11 @@
 //! visit goes where depends on the visits of the root's moves alone, so a run can be taken up on its tree.
 
 use super::select::Choice;
-use crate::best_first::proofs;
-use crate::game::Score;
-use crate::search::explanation::{Block, Column, Reading, Row, Tone, Unit, phrase};
-use crate::search::{Limits, OptionSpec, Options, Range};
-use crate::tree::{Node, NodeId, Tree};
+use crate::proofs;
+use game::Score;
+use search::explanation::{Block, Column, Reading, Row, Tone, Unit, phrase};
+use search::{Limits, OptionSpec, Options, Range};
+use tree::{Node, NodeId, Tree};
 
 pub(super) const MOVES: OptionSpec = OptionSpec {
     key: "gumbel-root",
@@ -143,7 +143,7 @@ fn best_of(places: impl Iterator<Item = usize>, ranks: &[f64]) -> Option<usize> 
 }
 
 /// The move that would be played: of the most visited ones the one with the highest rank.
-fn favourite(children: &[Node], node: &Node, ranks: &[f64]) -> crate::game::MoveCode {
+fn favourite(children: &[Node], node: &Node, ranks: &[f64]) -> game::MoveCode {
     let proof = node.proof();
     if proof.lower.is_loss() && proof.upper.is_win() {
         let counted = |c: &Node| match c.proof().is_win() || c.is_excluded() {
@@ -328,7 +328,7 @@ mod tests {
 
     #[test]
     fn without_a_limit_the_schedule_doubles() {
-        let options = crate::best_first::mcts::default_options();
+        let options = crate::mcts::default_options();
         assert!(GumbelRoot::new(&options, &Limits::default(), 1).is_none());
         let mut options = options;
         options.set("gumbel-root", "16").expect("a number");

@@ -4,9 +4,9 @@
 //! Source: Lanctot, Winands, Pepels and Sturtevant, *Monte Carlo Tree Search with Heuristic Evaluations using Implicit
 //! Minimax Backups*, CIG 2014.
 
-use crate::search::explanation::{Fact, Reading, Unit, phrase};
-use crate::search::{OptionSpec, Range};
-use crate::tree::{Node, NodeId, Tree};
+use search::explanation::{Fact, Reading, Unit, phrase};
+use search::{OptionSpec, Range};
+use tree::{Node, NodeId, Tree};
 
 pub(super) const OPTION: OptionSpec = OptionSpec {
     key: "implicit-minimax",

@@ -4,12 +4,12 @@ use super::scoring::{Implicit, Plain, Scaled, Scoring, Weighted};
 use super::select::{Choice, select};
 use super::softmax::Softmax;
 use super::{Batch, Mcts, OPEN, Relevant};
-use crate::best_first::proofs;
-use crate::best_first::search_thread::expanded;
-use crate::eval::Evaluator;
-use crate::game::{Game, MoveCode, Score};
-use crate::search::Probe;
-use crate::tree::{Fate, Node, NodeId, Proof};
+use crate::proofs;
+use crate::search_thread::expanded;
+use eval::Evaluator;
+use game::{Game, MoveCode, Score};
+use search::Probe;
+use tree::{Fate, Node, NodeId, Proof};
 
 impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool, const GUIDED: bool>
     Mcts<'_, G, E, P, SOLO, GUIDED>

@@ -7,8 +7,8 @@
 use std::cell::Cell;
 
 use super::scoring::Scoring;
-use crate::game::Score;
-use crate::tree::{Node, NodeId};
+use game::Score;
+use tree::{Node, NodeId};
 
 /// The best child at the last scan, and what is known about the others.
 #[derive(Clone, Copy, Debug)]
@@ -113,10 +113,10 @@ impl Leads {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::best_first::mcts::scoring::Plain;
-    use crate::best_first::mcts::select::select;
-    use crate::best_first::mcts::settings::Settings;
-    use crate::tree::Proof;
+    use crate::mcts::scoring::Plain;
+    use crate::mcts::select::select;
+    use crate::mcts::settings::Settings;
+    use tree::Proof;
 
     /// Visits the children of one node as a search would, with random results.
     fn visits(random: &mut fastrand::Rng, settings: &Settings) -> (usize, usize) {
@@ -163,7 +163,7 @@ mod tests {
 
     #[test]
     fn the_leader_is_the_one_that_a_scan_would_choose() {
-        let options = crate::best_first::mcts::default_options();
+        let options = crate::mcts::default_options();
         let settings = Settings::new(&options);
         let mut random = fastrand::Rng::with_seed(7);
         let (mut found, mut all) = (0, 0);

@@ -3,12 +3,12 @@
 use std::hint::spin_loop;
 
 use super::{Batch, Mcts, Relevant, uncertainty};
-use crate::best_first::expand::Expansion;
-use crate::best_first::search_thread::PositionStatus;
-use crate::eval::Evaluator;
-use crate::game::{Game, Score};
-use crate::search::{Event, Probe};
-use crate::tree::{Fate, Node, NodeId};
+use crate::expand::Expansion;
+use crate::search_thread::PositionStatus;
+use eval::Evaluator;
+use game::{Game, Score};
+use search::{Event, Probe};
+use tree::{Fate, Node, NodeId};
 
 /// Plies after which the fifty-move rule makes the game a draw.
 const FIFTY_MOVES: u32 = 100;

@@ -1,11 +1,11 @@
 //! Leaves evaluated by playouts: each visit to a leaf plays another one, until the leaf is expanded.
 
 use super::{Batch, Mcts};
-use crate::eval::Evaluator;
-use crate::eval::playout::{Differential, Measure, Playout, PlayoutRules, playout_seed};
-use crate::game::Game;
-use crate::search::{Event, OptionSpec, Options, Probe, Range};
-use crate::tree::{Node, NodeId};
+use eval::Evaluator;
+use eval::playout::{Differential, Measure, Playout, PlayoutRules, playout_seed};
+use game::Game;
+use search::{Event, OptionSpec, Options, Probe, Range};
+use tree::{Node, NodeId};
 
 const SHARE: Range = Range::Number { min: 0.0, max: 1.0 };
 

@@ -7,13 +7,13 @@
 //! Source: proof-number search (Allis 1994), with its numbers added up as in weak PNS (Ueda et al. 2008).
 
 use super::Mcts;
-use crate::best_first::expand::Expansion;
-use crate::best_first::proofs;
-use crate::best_first::search_thread::PositionStatus;
-use crate::eval::Evaluator;
-use crate::game::{Game, Score};
-use crate::search::{Event, Probe};
-use crate::tree::{Bound, Fate, Node, NodeId, Proof, ProofNumbers, Tree};
+use crate::expand::Expansion;
+use crate::proofs;
+use crate::search_thread::PositionStatus;
+use eval::Evaluator;
+use game::{Game, Score};
+use search::{Event, Probe};
+use tree::{Bound, Fate, Node, NodeId, Proof, ProofNumbers, Tree};
 
 /// The node count at which hunts receive half of [`Settings::proof_number_share`](super::Settings::proof_number_share).
 const HALF_SHARE: f64 = 20_000.0;

@@ -2,7 +2,7 @@
 
 use super::settings::Settings;
 use super::{implicit_minimax, uncertainty, variance_scaled};
-use crate::tree::Node;
+use tree::Node;
 
 /// The terms of a child's score: q + c P / (1 + n).
 pub(super) trait Scoring {

@@ -2,9 +2,9 @@
 
 use super::lead::{Lead, Open};
 use super::scoring::Scoring;
-use crate::best_first::proofs;
-use crate::game::{MoveCode, Score};
-use crate::tree::{Node, NodeId};
+use crate::proofs;
+use game::{MoveCode, Score};
+use tree::{Node, NodeId};
 
 /// A chosen child, and what else the scan of the children showed.
 #[derive(Clone, Copy, Debug)]

@@ -2,13 +2,13 @@
 
 use super::softmax::{self, Softmax};
 use super::{gumbel, implicit_minimax, playouts, uncertainty, variance_scaled};
-use crate::best_first::leaf_value::LEAF_OR_PLAYOUTS;
-use crate::best_first::prior::{CHECK_GAIN, EVEN_PRIOR, Prior, TEMPERATURE};
-use crate::best_first::reuse::TREE_REUSE;
-use crate::best_first::solver::Solver;
-use crate::search::endgame::TABLE_MEN;
-use crate::search::options::EVAL;
-use crate::search::{OptionSpec, Options, Range};
+use crate::leaf_value::LEAF_OR_PLAYOUTS;
+use crate::prior::{CHECK_GAIN, EVEN_PRIOR, Prior, TEMPERATURE};
+use crate::reuse::TREE_REUSE;
+use crate::solver::Solver;
+use search::endgame::TABLE_MEN;
+use search::options::EVAL;
+use search::{OptionSpec, Options, Range};
 
 /// The options of `mcts`.
 pub const OPTIONS: &[OptionSpec] = &[

@@ -6,10 +6,10 @@
 //! as the temperature is.
 
 use super::select::Choice;
-use crate::game::Score;
-use crate::search::explanation::{Block, Column, Reading, Row, Tone, Unit, phrase};
-use crate::search::{OptionSpec, Options, Range};
-use crate::tree::{Node, NodeId};
+use game::Score;
+use search::explanation::{Block, Column, Reading, Row, Tone, Unit, phrase};
+use search::{OptionSpec, Options, Range};
+use tree::{Node, NodeId};
 
 pub(super) const TEMPERATURE: OptionSpec = OptionSpec {
     key: "softmax-backup",

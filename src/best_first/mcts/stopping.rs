@@ -4,10 +4,10 @@
 //! SmartPruningFactor 1.
 
 use super::Mcts;
-use crate::eval::Evaluator;
-use crate::game::Game;
-use crate::search::{Decision, Probe};
-use crate::tree::{Node, Tree};
+use eval::Evaluator;
+use game::Game;
+use search::{Decision, Probe};
+use tree::{Node, Tree};
 
 /// The number of descents before the rate is known well enough, and the number between two checks.
 const FIRST_LOOK: u64 = 512;

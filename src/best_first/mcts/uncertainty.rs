@@ -5,13 +5,13 @@
 
 use super::Mcts;
 use super::settings::Settings;
-use crate::best_first::leaf_belief::LeafBelief;
-use crate::eval::{Evaluator, Valued};
-use crate::game::{Game, Score};
-use crate::search::Probe;
-use crate::search::explanation::{Fact, Reading, Unit, phrase};
-use crate::search::{OptionSpec, Range};
-use crate::tree::{Node, NodeId};
+use crate::leaf_belief::LeafBelief;
+use eval::{Evaluator, Valued};
+use game::{Game, Score};
+use search::Probe;
+use search::explanation::{Fact, Reading, Unit, phrase};
+use search::{OptionSpec, Range};
+use tree::{Node, NodeId};
 
 pub(super) const OPTION: OptionSpec = OptionSpec {
     key: "uncertainty-weighting",

@@ -2,9 +2,9 @@
 //!
 //! Source: Wu, *Other Methods Implemented in KataGo* (project documentation, method of 2021).
 
-use crate::search::explanation::{Fact, Reading, Unit, phrase};
-use crate::search::{OptionSpec, Range};
-use crate::tree::{Node, NodeId};
+use search::explanation::{Fact, Reading, Unit, phrase};
+use search::{OptionSpec, Range};
+use tree::{Node, NodeId};
 
 pub(super) const OPTION: OptionSpec = OptionSpec {
     key: "variance-scaled-c",

@@ -10,8 +10,8 @@
 
 use super::numbers::{self, NEVER, Numbers};
 use super::{least, others};
-use crate::best_first::driver;
-use crate::tree::{NodeId, Tree};
+use crate::driver;
+use tree::{NodeId, Tree};
 
 /// A node is left when its proof number or its disproof number is as large as this.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -3,10 +3,10 @@
 use super::goal::Goal;
 use super::numbers::{NEVER, Numbers};
 use super::{LEAVES, counts, least};
-use crate::search::explanation::{
+use search::explanation::{
     Block, Column, Explanation, Fact, NamedNumbers, Part, Phrase, Reading, Row, Tone, phrase,
 };
-use crate::tree::{NodeId, Tree};
+use tree::{NodeId, Tree};
 
 /// Children that are listed, the next one of the search first.
 const LISTED: usize = 8;

@@ -1,8 +1,8 @@
 //! The yes-or-no question that a proof-number search answers.
 
-use crate::game::{Game, Scale, Score};
-use crate::search::explanation::{Phrase, Reading, Viewpoint, phrase};
-use crate::tree::{Fate, Node, NodeId, Proof, Tree};
+use game::{Game, Scale, Score};
+use search::explanation::{Phrase, Reading, Viewpoint, phrase};
+use tree::{Fate, Node, NodeId, Proof, Tree};
 
 /// Values closer than this are the same.
 const SAME: f32 = 1e-6;

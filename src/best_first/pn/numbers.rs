@@ -1,6 +1,6 @@
 //! A node's proof and disproof number.
 
-use crate::tree::Node;
+use tree::Node;
 
 /// Bits of a number.
 const BITS: u32 = 24;

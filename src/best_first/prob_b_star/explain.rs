@@ -2,10 +2,10 @@
 
 use super::phase::{Move, Phase};
 use super::{Settings, counts};
-use crate::search::explanation::{
+use search::explanation::{
     Block, Column, Explanation, Fact, NamedNumbers, Reading, Row, Tone, Unit, Viewpoint, phrase,
 };
-use crate::tree::{NodeId, Tree};
+use tree::{NodeId, Tree};
 
 /// The standing, with a root's move in it.
 fn of_move(reading: &Reading, id: NodeId) -> Option<(Phase, Move)> {

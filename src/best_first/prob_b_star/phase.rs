@@ -1,11 +1,11 @@
 //! The two phases: SELECT looks for a move that could be better than the best one, VERIFY for its refutation.
 
 use super::{Settings, counts, of_mover};
-use crate::belief::{BINS, Cdf, Grid, ONE};
-use crate::best_first::driver;
-use crate::search::explanation::Unit;
-use crate::search::{Aim, AimInfo, StopReason};
-use crate::tree::{NodeId, Tree};
+use crate::driver;
+use belief::{BINS, Cdf, Grid, ONE};
+use search::explanation::Unit;
+use search::{Aim, AimInfo, StopReason};
+use tree::{NodeId, Tree};
 
 static SELECT: AimInfo = AimInfo {
     name: "select",
@@ -244,7 +244,7 @@ impl Question {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::belief::Density;
+    use belief::Density;
 
     #[test]
     fn chances_of_a_normal_distribution() {

@@ -2,15 +2,15 @@
 
 use serde::Serialize;
 
-use crate::algorithms::Algorithm;
-use crate::cli::fnv::Fnv;
-use crate::cli::{Failure, headless};
-use crate::engine::{Config, Session, Subject};
-use crate::game::Situation;
-use crate::game::load::{Document, fen};
-use crate::search::Limits;
-use crate::search::Subjects;
-use crate::tree::{Family, Tree};
+use crate::fnv::Fnv;
+use crate::{Failure, headless};
+use algorithms::Algorithm;
+use game::Situation;
+use game::load::{Document, fen};
+use search::Limits;
+use search::Subjects;
+use session::{Config, Session, Subject};
+use tree::{Family, Tree};
 
 /// Chess positions: the two that the goals for the speeds refer to, then an opening, middlegames and endgames.
 const POSITIONS: [(&str, &str); 7] = [
@@ -109,7 +109,7 @@ pub(super) enum Unit {
 /// Only if a built-in position cannot be read.
 pub(super) fn measure(algorithm: Algorithm, plan: &Plan) -> Result<Report, Failure> {
     let mut report = Report {
-        version: crate::report::json::VERSION,
+        version: report::json::VERSION,
         algorithm: algorithm.name(),
         nodes_per_position: plan.nodes,
         nodes: 0,
@@ -291,7 +291,7 @@ mod tests {
             runs: 1,
             two_threads: false,
         };
-        for row in &crate::algorithms::ALGORITHMS {
+        for row in &algorithms::ALGORITHMS {
             let first = measure(row.algorithm, &plan).expect("readable");
             let second = measure(row.algorithm, &plan).expect("readable");
             assert_eq!(first.signature, second.signature, "{}", row.name);

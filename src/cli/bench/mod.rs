@@ -11,7 +11,7 @@ use clap::Args;
 use super::options::algorithms;
 use super::output;
 use super::{Failure, headless};
-use crate::algorithms::{ALGORITHMS, Algorithm};
+use ::algorithms::{ALGORITHMS, Algorithm};
 
 /// Search a fixed set of positions with a fixed number of nodes and print the signature and speed of each algorithm.
 ///
@@ -28,7 +28,7 @@ pub struct Arguments {
     algorithm: Vec<Algorithm>,
 
     /// Nodes per position; speeds are measured with ten times as many (mcts: three times)
-    #[arg(long, value_name = "N", default_value = "300k", value_parser = crate::search::quantity::count)]
+    #[arg(long, value_name = "N", default_value = "300k", value_parser = search::quantity::count)]
     nodes: u64,
 
     /// Measure each speed this many times and take the median

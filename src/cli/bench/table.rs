@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use super::measure::{Report, Speed, Unit};
-use crate::report::number;
+use report::number;
 
 /// Formats one algorithm's figures.
 pub(super) fn text(report: &Report, ascii: bool) -> String {

@@ -3,12 +3,12 @@
 use std::path::{Path, PathBuf};
 
 use super::Arguments;
-use crate::cli::Failure;
-use crate::cli::failure::complain;
-use crate::cli::fnv::Fnv;
-use crate::engine::Subject;
-use crate::game::load::pgn::Games;
-use crate::game::load::{Document, Entry, GameTree, LoadError};
+use crate::Failure;
+use crate::failure::complain;
+use crate::fnv::Fnv;
+use game::load::pgn::Games;
+use game::load::{Document, Entry, GameTree, LoadError};
+use session::Subject;
 
 /// One of the games.
 #[derive(Clone, Copy, Debug)]

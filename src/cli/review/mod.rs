@@ -11,15 +11,15 @@ use clap::{Args, ValueEnum};
 use super::columns::{ColumnOptions, identity};
 use super::shard::Shard;
 use super::{Failure, headless};
-use crate::algorithms::Algorithm;
-use crate::engine::compare::ColumnSpec;
-use crate::engine::review::{Batch, Found, Header, Record, Saved, ToReview, review_all};
-use crate::engine::{Budget, Subject};
-use crate::game::load::pgn::Existing;
-use crate::game::text::sanitise;
-use crate::report::compare::letter;
+use algorithms::Algorithm;
+use game::load::pgn::Existing;
+use game::text::sanitise;
 use games::{Chosen, Selection};
 use outputs::Outputs;
+use report::compare::letter;
+use session::{Budget, Subject};
+use studies::compare::ColumnSpec;
+use studies::review::{Batch, Found, Header, Record, Saved, ToReview, review_all};
 
 /// The nodes per position if no budget is given, as in the workbench.
 const DEFAULT_NODES: u64 = 20_000;

@@ -9,15 +9,15 @@ use indicatif::ProgressBar;
 
 use super::Arguments;
 use super::games::{Chosen, Selection};
-use crate::cli::failure::complain;
-use crate::cli::{Failure, progress, terminal};
-use crate::engine::review::{Record, Review, Saved, Step, Wanted};
-use crate::game::load::save::Draft;
-use crate::game::load::{GameTree, LoadError};
-use crate::game::text::sanitise;
-use crate::report::review::text::{self, Totals};
-use crate::report::review::{GameReview, html, json};
-use crate::report::text::Style;
+use crate::failure::complain;
+use crate::{Failure, progress, terminal};
+use game::load::save::Draft;
+use game::load::{GameTree, LoadError};
+use game::text::sanitise;
+use report::review::text::{self, Totals};
+use report::review::{GameReview, html, json};
+use report::text::Style;
+use studies::review::{Record, Review, Saved, Step, Wanted};
 
 /// A file to write.
 struct File<'a> {

@@ -4,12 +4,12 @@
 use super::node::Facts;
 use super::trials::Purpose;
 use super::{AlphaBeta, NodeArguments};
-use crate::eval::Evaluator;
-use crate::game::{Game, MoveCode, Score};
-use crate::search::common::context::Visit;
-use crate::search::common::picker::{Keys, Picker};
-use crate::search::{Interrupt, Probe};
-use crate::tree::{Fate, NodeId};
+use eval::Evaluator;
+use game::{Game, MoveCode, Score};
+use search::common::context::Visit;
+use search::common::picker::{Keys, Picker};
+use search::{Interrupt, Probe};
+use tree::{Fate, NodeId};
 
 impl<E, P: Probe> AlphaBeta<'_, E, P> {
     /// Searches a node that a rule cut off: all its moves, to the depth the node had.

@@ -5,8 +5,8 @@
 //! Schaeffer, Pijls and de Bruin 1996). They differ only in the first question. What a pass found is kept for the next
 //! one in two tables, of lower and of upper bounds.
 
-use crate::game::{Scale, Score};
-use crate::search::{OptionSpec, Options, Range};
+use game::{Scale, Score};
+use search::{OptionSpec, Options, Range};
 
 /// Which driver asks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -201,7 +201,7 @@ mod tests {
 
     #[test]
     fn a_guess_is_a_number_in_the_displayed_unit() {
-        let mut options = crate::depth_first::alpha_beta::default_options();
+        let mut options = crate::alpha_beta::default_options();
         let of = |options: &Options| Driver::from_options(options, Scale::Logistic);
         assert_eq!(of(&options), Driver::Pvs);
         options.set("driver", "mtdf").expect("a driver");

@@ -2,12 +2,12 @@
 
 use super::driver::Driver;
 use super::passes::{Sides, bounds_of};
-use crate::eval::{ChessEvaluator, Evaluator};
-use crate::game::{Scale, Score};
-use crate::search::Options;
-use crate::search::explanation::{Explanation, Fact, Reading, Viewpoint, phrase};
-use crate::search::options::evaluation;
-use crate::tree::NodeId;
+use eval::{ChessEvaluator, Evaluator};
+use game::{Scale, Score};
+use search::Options;
+use search::explanation::{Explanation, Fact, Reading, Viewpoint, phrase};
+use search::options::evaluation;
+use tree::NodeId;
 
 pub(super) fn explain(reading: &Reading, node: NodeId) -> Explanation {
     let view = reading.tree.view(node);
@@ -59,7 +59,7 @@ fn bounds(reading: &Reading, node: NodeId) -> Option<Fact> {
     })
 }
 
-/// What correction history added to the evaluation; see [`crate::search::algorithm::Implementation::correction`].
+/// What correction history added to the evaluation; see [`search::algorithm::Implementation::correction`].
 pub(super) fn correction(
     reading: &Reading,
     node: NodeId,

@@ -3,12 +3,12 @@
 use std::mem::swap;
 
 use super::{AlphaBeta, NodeArguments};
-use crate::eval::Evaluator;
-use crate::game::{Game, Score};
-use crate::search::common::context::Context;
-use crate::search::common::leaf::Leaf;
-use crate::search::{Free, Interrupt, Job, Probe, Worker};
-use crate::tree::NodeId;
+use eval::Evaluator;
+use game::{Game, Score};
+use search::common::context::Context;
+use search::common::leaf::Leaf;
+use search::{Free, Interrupt, Job, Probe, Worker};
+use tree::NodeId;
 
 /// A search of a few plies from a leaf, with all of alpha-beta's rules. Its nodes count; it records and reports nothing.
 ///

@@ -7,13 +7,13 @@ use super::rules::Late;
 use super::site::{Candidate, Site};
 use super::trials::{Purpose, SingularResult};
 use super::{AlphaBeta, NodeArguments};
-use crate::eval::Evaluator;
-use crate::game::{Game, MAX_MOVES, MoveCode, Score};
-use crate::search::common::context::{Skips, Visit};
-use crate::search::common::ordering;
-use crate::search::common::picker::{Pick, Picker};
-use crate::search::{Interrupt, Probe, Rule};
-use crate::tree::{DepthChange, Fate, NodeId};
+use eval::Evaluator;
+use game::{Game, MAX_MOVES, MoveCode, Score};
+use search::common::context::{Skips, Visit};
+use search::common::ordering;
+use search::common::picker::{Pick, Picker};
+use search::{Interrupt, Probe, Rule};
+use tree::{DepthChange, Fate, NodeId};
 
 /// What the moves of a node have yielded so far.
 pub(super) struct SoFar {

@@ -4,15 +4,15 @@ use super::rules::{NodeInputs, Razoring};
 use super::short_mates;
 use super::trials::Purpose;
 use super::{AlphaBeta, NodeArguments};
-use crate::depth_first::deepening::MAX_PLY;
-use crate::eval::Evaluator;
-use crate::game::{Game, MoveCode, Score};
-use crate::search::common::context::Visit;
-use crate::search::common::picker::{Keys, Picker};
-use crate::search::common::quiescence::Quiescence;
-use crate::search::common::table::Entry;
-use crate::search::{Event, Interrupt, Probe, Rule};
-use crate::tree::Fate;
+use crate::deepening::MAX_PLY;
+use eval::Evaluator;
+use game::{Game, MoveCode, Score};
+use search::common::context::Visit;
+use search::common::picker::{Keys, Picker};
+use search::common::quiescence::Quiescence;
+use search::common::table::Entry;
+use search::{Event, Interrupt, Probe, Rule};
+use tree::Fate;
 
 /// What is known about a node before its moves are searched.
 #[derive(Clone, Copy)]
@@ -343,7 +343,7 @@ impl<E, P: Probe> AlphaBeta<'_, E, P> {
             && let Some((best, fate)) = self.root_so_far.take()
             && best >= self.context.proven_at_root()
         {
-            let bound = crate::tree::Bound::Lower;
+            let bound = tree::Bound::Lower;
             self.context.write(visit, best, bound, None, fate);
             return Interrupt;
         }

@@ -2,12 +2,12 @@
 
 use super::driver::{Bounds, First};
 use super::{AlphaBeta, NodeArguments, short_mates};
-use crate::eval::Evaluator;
-use crate::game::{Game, MoveCode, Score};
-use crate::search::common::context::Visit;
-use crate::search::common::picker::{Keys, Picker};
-use crate::search::{Event, Interrupt, Probe};
-use crate::tree::{Bound, Fate, NodeId, Tree, Window};
+use eval::Evaluator;
+use game::{Game, MoveCode, Score};
+use search::common::context::Visit;
+use search::common::picker::{Keys, Picker};
+use search::{Event, Interrupt, Probe};
+use tree::{Bound, Fate, NodeId, Tree, Window};
 
 impl<E, P: Probe> AlphaBeta<'_, E, P> {
     /// Searches the root in passes.

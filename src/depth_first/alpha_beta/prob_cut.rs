@@ -4,11 +4,11 @@ use super::AlphaBeta;
 use super::node::Facts;
 use super::rules::{NodeInputs, Percentile};
 use super::trials::Trial;
-use crate::eval::Evaluator;
-use crate::game::{Game, MoveCode, Score};
-use crate::search::common::context::Visit;
-use crate::search::{Interrupt, Probe, Rule};
-use crate::tree::Fate;
+use eval::Evaluator;
+use game::{Game, MoveCode, Score};
+use search::common::context::Visit;
+use search::{Interrupt, Probe, Rule};
+use tree::Fate;
 
 impl<E, P: Probe> AlphaBeta<'_, E, P> {
     /// ProbCut (Buro 1995): where a shallow search says that a deep one will in all probability reach beta, or will not

@@ -2,13 +2,13 @@
 
 use super::driver::Driver;
 use super::{AlphaBeta, NodeArguments, short_mates};
-use crate::depth_first::deepening::{Deepening, IterationResult, Root};
-use crate::depth_first::focus::FocusSite;
-use crate::eval::Evaluator;
-use crate::game::{Game, MoveCode, Score};
-use crate::search::common::context::{Context, Visit};
-use crate::search::{Interrupt, Job, Probe};
-use crate::tree::NodeId;
+use crate::deepening::{Deepening, IterationResult, Root};
+use crate::focus::FocusSite;
+use eval::Evaluator;
+use game::{Game, MoveCode, Score};
+use search::common::context::{Context, Visit};
+use search::{Interrupt, Job, Probe};
+use tree::NodeId;
 
 impl<'a, G: Game, E: Evaluator<G>, P: Probe> Deepening<'a, G, E, P> for AlphaBeta<'a, E, P> {
     fn context(&mut self) -> &mut Context<'a, P> {

@@ -5,11 +5,11 @@
 use super::AlphaBeta;
 use super::moves::SoFar;
 use super::site::{Candidate, Site};
-use crate::eval::Evaluator;
-use crate::game::{Game, Score};
-use crate::search::common::team::{Place, Team};
-use crate::search::{Interrupt, Probe};
-use crate::tree::Fate;
+use eval::Evaluator;
+use game::{Game, Score};
+use search::common::team::{Place, Team};
+use search::{Interrupt, Probe};
+use tree::Fate;
 
 /// With fewer plies left, a move costs less than asking about it.
 const LEAST_DEPTH: i32 = 3;

@@ -1,7 +1,7 @@
 //! Windows in which a short mate is at stake. There nothing is pruned, reduced or taken from the table, so that
 //! whichever mate is found first, the shortest one follows.
 
-use crate::game::Score;
+use game::Score;
 
 /// Mates of at most this many plies are made exact; the distance of longer ones is a bound.
 pub const EXACT_PLIES: i16 = 7;

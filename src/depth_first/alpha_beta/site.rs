@@ -4,12 +4,12 @@ use super::AlphaBeta;
 use super::node::Facts;
 use super::rules::NodeInputs;
 use super::trials::Purpose;
-use crate::eval::Evaluator;
-use crate::game::{Checks, Game, Score};
-use crate::search::Probe;
-use crate::search::common::context::Visit;
-use crate::search::common::picker::{Pick, Picker};
-use crate::tree::Fate;
+use eval::Evaluator;
+use game::{Checks, Game, Score};
+use search::Probe;
+use search::common::context::Visit;
+use search::common::picker::{Pick, Picker};
+use tree::Fate;
 
 /// A move that is about to be searched.
 pub(super) struct Candidate<M> {

@@ -8,12 +8,12 @@ use super::moves::SoFar;
 use super::rules::{MoveInputs, NodeInputs, Skip};
 use super::site::{Candidate, Site};
 use super::trials::Purpose;
-use crate::eval::Evaluator;
-use crate::game::{Checks, Game, Listed, MAX_MOVES, MoveCode, Score};
-use crate::search::common::context::Context;
-use crate::search::common::picker::{Pick, Picker};
-use crate::search::{Interrupt, Probe};
-use crate::tree::Fate;
+use eval::Evaluator;
+use game::{Checks, Game, Listed, MAX_MOVES, MoveCode, Score};
+use search::common::context::Context;
+use search::common::picker::{Pick, Picker};
+use search::{Interrupt, Probe};
+use tree::Fate;
 
 impl<E, P: Probe> AlphaBeta<'_, E, P> {
     /// Removes the moves that futility skips before the others are ordered, where they were not already left out.

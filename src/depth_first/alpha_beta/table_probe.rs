@@ -1,12 +1,12 @@
 //! What alpha-beta reads from the transposition table, and what it stores there.
 
 use super::AlphaBeta;
-use crate::depth_first::MAX_DEPTH;
-use crate::game::{Game, MoveCode, Score};
-use crate::search::Probe;
-use crate::search::common::context::Visit;
-use crate::search::common::table::{Entry, Table, Tables};
-use crate::tree::{Bound, Fate};
+use crate::MAX_DEPTH;
+use game::{Game, MoveCode, Score};
+use search::Probe;
+use search::common::context::Visit;
+use search::common::table::{Entry, Table, Tables};
+use tree::{Bound, Fate};
 
 /// Where values are kept: in one table, or lower and upper bounds each in a table of their own.
 #[derive(Clone, Copy)]
@@ -166,12 +166,7 @@ impl<'a, E, P: Probe> AlphaBeta<'a, E, P> {
 /// Whether a table entry ends the visit. It never does at the root or inside an open window, where the line is wanted;
 /// where a short mate is at stake (`exact`), only a mate that was found does, since any other value may be due to
 /// pruning. `clock`: plies since the last move that cannot be undone.
-pub(in crate::depth_first) fn cutoff(
-    entry: &Entry,
-    visit: &Visit,
-    exact: bool,
-    clock: u32,
-) -> Option<Fate> {
+pub(crate) fn cutoff(entry: &Entry, visit: &Visit, exact: bool, clock: u32) -> Option<Fate> {
     if visit.ply == 0 || !visit.is_null_window() || i32::from(entry.depth) < visit.depth {
         return None;
     }
@@ -195,14 +190,14 @@ pub(in crate::depth_first) fn cutoff(
 }
 
 /// Whether the value says that one side mates, and not just that no faster mate was found.
-pub(in crate::depth_first) fn is_found(value: Score, bound: Bound) -> bool {
+pub(crate) fn is_found(value: Score, bound: Bound) -> bool {
     value.is_win() && bound != Bound::Upper || value.is_loss() && bound != Bound::Lower
 }
 
 /// Whether a win or loss found at another clock also holds at this one: the mate has to come before the fifty moves are
 /// up. The length of a win by the endgame tables is unknown; it depends on a capture or pawn move within the depth
 /// searched.
-pub(in crate::depth_first) fn is_in_time(value: Score, depth: i8, clock: u32) -> bool {
+pub(crate) fn is_in_time(value: Score, depth: i8, clock: u32) -> bool {
     /// Extensions can turn one ply of depth into two.
     const LONGEST: u32 = 2;
     if !value.is_decided() {

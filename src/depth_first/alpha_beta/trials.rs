@@ -4,12 +4,12 @@
 use super::node::Facts;
 use super::rules::{NodeInputs, SingularExtension};
 use super::{AlphaBeta, NodeArguments};
-use crate::eval::Evaluator;
-use crate::game::{Footprint, Game, MoveCode, Score};
-use crate::search::common::context::Visit;
-use crate::search::common::picker::{Keys, Pick, Picker};
-use crate::search::{Event, Interrupt, Probe, Rule};
-use crate::tree::{DepthChange, Fate, NodeId};
+use eval::Evaluator;
+use game::{Footprint, Game, MoveCode, Score};
+use search::common::context::Visit;
+use search::common::picker::{Keys, Pick, Picker};
+use search::{Event, Interrupt, Probe, Rule};
+use tree::{DepthChange, Fate, NodeId};
 
 /// What the moves are searched for.
 #[derive(Clone, Copy, PartialEq, Eq)]

@@ -1,12 +1,12 @@
 //! Nodes whose moves are not searched: the horizon, and the ends of the game.
 
 use super::{NodeArguments, ProbAlphaBeta};
-use crate::depth_first::prob_value::ProbValue;
-use crate::eval::Evaluator;
-use crate::game::{Game, Score};
-use crate::search::common::context::Visit;
-use crate::search::{Event, Interrupt, Probe};
-use crate::tree::{Bound, Fate};
+use crate::prob_value::ProbValue;
+use eval::Evaluator;
+use game::{Game, Score};
+use search::common::context::Visit;
+use search::{Event, Interrupt, Probe};
+use tree::{Bound, Fate};
 
 impl<E, P: Probe> ProbAlphaBeta<'_, E, P> {
     /// Evaluates a leaf at the horizon: quiescence gives the value around which the belief is placed.

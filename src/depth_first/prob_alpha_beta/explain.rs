@@ -1,16 +1,16 @@
 //! What probabilistic alpha-beta explains about a node: how its maximum came about, move by move, from the beliefs in
 //! the tree.
 
-use crate::depth_first::prob_node::{Maximum, Refuted};
-use crate::depth_first::prob_value::ProbValue;
-use crate::depth_first::prob_window::Bins;
-use crate::eval::fitted::{Curve, Features};
-use crate::game::{MoveCode, Scale, Score};
-use crate::search::explanation::{
+use crate::prob_node::{Maximum, Refuted};
+use crate::prob_value::ProbValue;
+use crate::prob_window::Bins;
+use eval::fitted::{Curve, Features};
+use game::{MoveCode, Scale, Score};
+use search::explanation::{
     Block, Explanation, Fitted, Part, Phrase, Reading, Row, Tone, Unit, Viewpoint, phrase,
 };
-use crate::search::{Estimate, Options};
-use crate::tree::{Bound, Fate, NodeId, Tree};
+use search::{Estimate, Options};
+use tree::{Bound, Fate, NodeId, Tree};
 
 /// The number of moves listed; the others contribute least.
 const LISTED: usize = 12;

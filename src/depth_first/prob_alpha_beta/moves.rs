@@ -3,15 +3,15 @@
 use arrayvec::ArrayVec;
 
 use super::{NodeArguments, ProbAlphaBeta, as_u16};
-use crate::depth_first::prob_node::{Maximum, Refuted};
-use crate::depth_first::prob_value::ProbValue;
-use crate::eval::Evaluator;
-use crate::game::{Game, MAX_MOVES, MoveCode, Score};
-use crate::search::common::context::Visit;
-use crate::search::common::ordering;
-use crate::search::common::picker::{Pick, Picker};
-use crate::search::{Event, Interrupt, Probe};
-use crate::tree::{Bound, Fate, NodeId};
+use crate::prob_node::{Maximum, Refuted};
+use crate::prob_value::ProbValue;
+use eval::Evaluator;
+use game::{Game, MAX_MOVES, MoveCode, Score};
+use search::common::context::Visit;
+use search::common::ordering;
+use search::common::picker::{Pick, Picker};
+use search::{Event, Interrupt, Probe};
+use tree::{Bound, Fate, NodeId};
 
 /// What the moves of a node have yielded so far.
 struct SoFar {

@@ -1,14 +1,14 @@
 //! One node: whether it is decided before its moves, and which move to search first.
 
 use super::{NodeArguments, ProbAlphaBeta};
-use crate::depth_first::alpha_beta::short_mates;
-use crate::depth_first::deepening::MAX_PLY;
-use crate::depth_first::prob_value::ProbValue;
-use crate::eval::Evaluator;
-use crate::game::Game;
-use crate::search::common::picker::{Keys, Picker};
-use crate::search::{Interrupt, Probe};
-use crate::tree::Fate;
+use crate::alpha_beta::short_mates;
+use crate::deepening::MAX_PLY;
+use crate::prob_value::ProbValue;
+use eval::Evaluator;
+use game::Game;
+use search::common::picker::{Keys, Picker};
+use search::{Interrupt, Probe};
+use tree::Fate;
 
 impl<E, P: Probe> ProbAlphaBeta<'_, E, P> {
     /// Searches a position within the window. Returns its belief from the view of the side to move. The caller has

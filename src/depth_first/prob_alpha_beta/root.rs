@@ -1,16 +1,16 @@
 //! The root of probabilistic alpha-beta: its windows, and the confirmation of a mate found there.
 
 use super::{NodeArguments, ProbAlphaBeta};
-use crate::belief::{BINS, Running};
-use crate::depth_first::alpha_beta::leaf::LeafSearch;
-use crate::depth_first::deepening::{Deepening, IterationResult, Root};
-use crate::depth_first::focus::FocusSite;
-use crate::depth_first::prob_value::ProbValue;
-use crate::eval::Evaluator;
-use crate::game::{Game, MoveCode, Score};
-use crate::search::common::context::{Context, Visit};
-use crate::search::{Interrupt, Job, Probe};
-use crate::tree::{Bound, NodeId, Tree};
+use crate::alpha_beta::leaf::LeafSearch;
+use crate::deepening::{Deepening, IterationResult, Root};
+use crate::focus::FocusSite;
+use crate::prob_value::ProbValue;
+use belief::{BINS, Running};
+use eval::Evaluator;
+use game::{Game, MoveCode, Score};
+use search::common::context::{Context, Visit};
+use search::{Interrupt, Job, Probe};
+use tree::{Bound, NodeId, Tree};
 
 impl<'a, G: Game, E: Evaluator<G>, P: Probe> Deepening<'a, G, E, P> for ProbAlphaBeta<'a, E, P> {
     fn context(&mut self) -> &mut Context<'a, P> {

@@ -1,14 +1,14 @@
 //! What probabilistic alpha-beta reads from its table, and what it stores there.
 
 use super::{ProbAlphaBeta, as_u16};
-use crate::depth_first::alpha_beta::table_probe::{cutoff, is_found, is_in_time};
-use crate::depth_first::prob_value::ProbValue;
-use crate::game::{Game, MoveCode};
-use crate::search::Probe;
-use crate::search::common::belief_table::{BeliefEntry, BeliefTable};
-use crate::search::common::context::Visit;
-use crate::search::common::table::Entry;
-use crate::tree::Fate;
+use crate::alpha_beta::table_probe::{cutoff, is_found, is_in_time};
+use crate::prob_value::ProbValue;
+use game::{Game, MoveCode};
+use search::Probe;
+use search::common::belief_table::{BeliefEntry, BeliefTable};
+use search::common::context::Visit;
+use search::common::table::Entry;
+use tree::Fate;
 
 impl<'a, E, P: Probe> ProbAlphaBeta<'a, E, P> {
     /// The table, at nodes that use it: one ply from the horizon, a search costs less than waiting for the table's

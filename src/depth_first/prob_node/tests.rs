@@ -1,7 +1,7 @@
 use super::*;
-use crate::belief::{Cdf, Density, Grid};
-use crate::game::Scale;
-use crate::tree::NodeId;
+use belief::{Cdf, Density, Grid};
+use game::Scale;
+use tree::NodeId;
 
 fn toy() -> Bins {
     let scale = Scale::Linear {

@@ -2,7 +2,7 @@
 
 use super::Features;
 use super::rising::logistic;
-use crate::belief::{Density, Grid};
+use belief::{Density, Grid};
 
 /// The magnitudes of the logit at which a curve is given. It is linear in between and constant beyond the last.
 pub const KNOTS: [f32; 8] = [0.0, 0.3, 0.7, 1.3, 2.1, 3.2, 4.5, 6.5];

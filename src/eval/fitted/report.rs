@@ -2,8 +2,8 @@
 
 use super::rising::logistic;
 use super::{Features, Report};
-use crate::belief::{Density, Grid};
-use crate::eval::Evaluation;
+use crate::Evaluation;
+use belief::{Density, Grid};
 
 /// A logistic in the logit, centred on a curve in the mean logit of a root's own belief. It models how far the truth is
 /// from what a search says.
@@ -103,7 +103,7 @@ impl Curved {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::belief::BINS;
+    use belief::BINS;
 
     const FEATURES: Features = Features {
         phase: 0.5,

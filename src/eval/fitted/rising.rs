@@ -1,6 +1,6 @@
 //! Makes sure that a higher value of a search is never reported as a lower one.
 
-use crate::belief::{Density, Grid};
+use belief::{Density, Grid};
 
 /// Up to this magnitude of the logit every form rises, whatever the features.
 const FROM: f32 = 4.0;

@@ -1,8 +1,8 @@
 //! The belief about a position that an alpha-beta of some plies has valued, with the default evaluation.
 
 use super::{Features, Report};
-use crate::belief::{Cdf, Density, Grid};
-use crate::game::{Scale, Score};
+use belief::{Cdf, Density, Grid};
+use game::{Scale, Score};
 
 /// What such a search and the network say of a position, for its side to move.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -144,7 +144,7 @@ fn steps_to_corner(king: Square, bishops: Bitboard) -> f32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::load::fen;
+    use game::load::fen;
     use shakmaty::Position as _;
 
     fn left(text: &str) -> Option<MovesLeft> {

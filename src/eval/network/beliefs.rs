@@ -6,7 +6,7 @@ use super::lanes::{Lanes, Task};
 use super::layers::activations;
 use super::shape::{BELIEF_BLOCKS, Block, MASSES, PADDED_MASSES, POWERS};
 use super::{HiddenLayer, Network};
-use crate::belief::{BINS, Cdf, LANES, ONE};
+use belief::{BINS, Cdf, LANES, ONE};
 
 impl Network {
     /// Returns the belief about the expected score, from the view of the side to move. Nothing of it is certain.

@@ -5,11 +5,11 @@ use std::sync::Arc;
 use shakmaty::Move;
 
 use super::{Accumulators, Network};
-use crate::belief::{Cdf, Grid};
-use crate::eval::fitted::SearchedFeatures;
-use crate::eval::hand_crafted::{HandCrafted, TaperedSum};
-use crate::eval::{Evaluator, LeafShape, MovesLeft, POLICY_UNIT, Width};
-use crate::game::{ChessPosition, Moves, PerMove, Score};
+use crate::fitted::SearchedFeatures;
+use crate::hand_crafted::{HandCrafted, TaperedSum};
+use crate::{Evaluator, LeafShape, MovesLeft, POLICY_UNIT, Width};
+use belief::{Cdf, Grid};
+use game::{ChessPosition, Moves, PerMove, Score};
 
 /// Evaluates positions with a [`Network`].
 ///
@@ -25,13 +25,13 @@ pub struct Learned {
 /// The accumulators, and the sums of the hand-crafted evaluation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LearnedState {
-    pub(in crate::eval) accumulators: Accumulators,
-    pub(in crate::eval) sum: TaperedSum,
+    pub(crate) accumulators: Accumulators,
+    pub(crate) sum: TaperedSum,
 }
 
 impl LearnedState {
     /// Only the sums, for an evaluation that does without the network.
-    pub(in crate::eval) fn unseen(sum: TaperedSum) -> LearnedState {
+    pub(crate) fn unseen(sum: TaperedSum) -> LearnedState {
         LearnedState {
             accumulators: Accumulators::EMPTY,
             sum,
@@ -40,7 +40,7 @@ impl LearnedState {
 }
 
 impl Learned {
-    pub(in crate::eval) fn hand_crafted(&self) -> &HandCrafted {
+    pub(crate) fn hand_crafted(&self) -> &HandCrafted {
         &self.hand_crafted
     }
 
@@ -51,7 +51,7 @@ impl Learned {
     }
 
     /// Returns mean and scale of the network's own belief ([`SearchedFeatures::of_belief`]).
-    pub(in crate::eval) fn mean_and_spread(
+    pub(crate) fn mean_and_spread(
         &self,
         state: &LearnedState,
         position: &ChessPosition,

@@ -7,7 +7,7 @@ use super::lanes::{Lanes, Task};
 use super::layers::activations;
 use super::shape::{Block, CONTEXT_BLOCKS, MOVE_GROUPS};
 use super::{HiddenLayer, Network};
-use crate::game::{Checks, ChessKnowledge as _, ChessPosition, MAX_MOVES, PerMove};
+use game::{Checks, ChessKnowledge as _, ChessPosition, MAX_MOVES, PerMove};
 
 /// Where each group of rows starts: role and origin, role and target, what the move captures and risks, promotion, check.
 const FIRST: [usize; 5] = {

@@ -3,9 +3,9 @@ use sha2::{Digest, Sha256};
 use shakmaty::{CastlingMode, Color, Position as _, fen::Fen};
 
 use super::*;
-use crate::belief::{BINS, Density, Grid, LANES};
-use crate::eval::{Evaluator, LeafShape, Width};
-use crate::game::{ChessKnowledge, ChessPosition, Game, Score};
+use crate::{Evaluator, LeafShape, Width};
+use belief::{BINS, Density, Grid, LANES};
+use game::{ChessKnowledge, ChessPosition, Game, Score};
 
 /// What another implementation computed with the embedded weights: FEN, hash of the accumulators, value, steps of the
 /// belief, moves with their logits.

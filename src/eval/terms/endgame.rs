@@ -42,7 +42,7 @@ fn pieces(board: &Board, side: Bitboard) -> i32 {
 
 /// Returns the factor that applies if `strong` is the side that the endgame sum favours.
 #[inline(always)]
-pub(in crate::eval) fn scale(board: &Board, strong: Color) -> Scale {
+pub(crate) fn scale(board: &Board, strong: Color) -> Scale {
     let own = board.by_color(strong);
     let enemy = board.by_color(!strong);
     let pawns = (board.pawns() & own).count() as u8;

@@ -7,8 +7,8 @@ use shakmaty::Bitboard;
 
 use super::view::{View, files, fill_up};
 use super::{Tally, Worth, king, pawns, pieces};
-use crate::eval::hand_crafted::TaperedSum;
-use crate::game::chess::key::of_pawns;
+use crate::hand_crafted::TaperedSum;
+use game::chess::key::of_pawns;
 
 /// The result for one side, in its own orientation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -105,7 +105,7 @@ const ENTRIES: usize = 1 << 11;
 /// A cache of recent results that threads share without locks. The first of an entry's four words is the hash xored
 /// with the other three, so that a torn entry matches no position.
 #[derive(Debug)]
-pub(in crate::eval) struct PawnKingCache(Box<[Entry]>);
+pub(crate) struct PawnKingCache(Box<[Entry]>);
 
 /// Half a cache line.
 #[derive(Debug, Default)]

@@ -1,8 +1,8 @@
 //! The two tallies: one sums up weights for the value, the other keeps the counts for the breakdown and the fit.
 
 use super::{Danger, Tally, Term};
-use crate::eval::hand_crafted::TaperedSum;
-use crate::eval::tables::{DANGER_UNIT, DANGERS, WEIGHTS};
+use crate::hand_crafted::TaperedSum;
+use crate::tables::{DANGER_UNIT, DANGERS, WEIGHTS};
 
 /// The first row of each term in the flat table.
 const OFFSETS: [usize; Term::COUNT + 1] = {
@@ -36,7 +36,7 @@ static FLAT: [TaperedSum; ROWS] = {
 
 /// The worth of a side's terms, from that side's view.
 #[derive(Clone, Copy)]
-pub(in crate::eval) struct Worth {
+pub(crate) struct Worth {
     pub sum: TaperedSum,
     danger: i32,
 }
@@ -82,7 +82,7 @@ pub struct Counts {
 }
 
 impl Counts {
-    pub(in crate::eval) const NOTHING: Counts = Counts {
+    pub(crate) const NOTHING: Counts = Counts {
         rows: [0; ROWS],
         dangers: [0; Danger::COUNT],
     };

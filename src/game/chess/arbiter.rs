@@ -11,7 +11,7 @@ use std::fmt;
 use shakmaty::{Chess, Color, EnPassantMode, Move, Position, san::SanPlus, zobrist::Zobrist64};
 
 use super::ChessPosition;
-use crate::game::{Game, History, MoveCode, Situation};
+use crate::{Game, History, MoveCode, Situation};
 
 /// What a side is claimed to achieve, whatever the other side plays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

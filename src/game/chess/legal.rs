@@ -9,7 +9,7 @@ use shakmaty::{
 use super::ChessPosition;
 use super::check::Checks;
 use super::plain::plain;
-use crate::game::{ChessKnowledge as _, Game as _, Listed, MoveCode, MoveList};
+use crate::{ChessKnowledge as _, Game as _, Listed, MoveCode, MoveList};
 use wanted::{All, Most, Noisy, QuietChecks, Wanted};
 
 /// The order in which shakmaty lists promotions.

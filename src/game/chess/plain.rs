@@ -2,7 +2,7 @@
 
 use shakmaty::{Move, Role, Square};
 
-use crate::game::{Listed, MoveCode};
+use crate::{Listed, MoveCode};
 
 /// By number: the mover or the captured piece in a hint.
 const ROLES: [Option<Role>; 8] = [
@@ -48,7 +48,7 @@ pub(super) fn plain_squares(listed: Listed) -> Option<(usize, Square, Square)> {
     Some((role, square(code), square(code >> 6)))
 }
 
-/// [`Footprint::piece_and_square`](crate::game::Footprint::piece_and_square) of the move that [`plain`] listed.
+/// [`Footprint::piece_and_square`](crate::Footprint::piece_and_square) of the move that [`plain`] listed.
 #[inline(always)]
 pub(super) fn plain_piece_and_square(listed: Listed) -> Option<usize> {
     let piece = usize::from(listed.hint() & 7).checked_sub(1)?;

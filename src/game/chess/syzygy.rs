@@ -11,7 +11,7 @@ use shakmaty::{Chess, Color, Position, Role};
 use shakmaty_syzygy::{AmbiguousWdl, Dtz, MaybeRounded, ProbeError, SyzygyError, Tablebase};
 
 use super::ChessPosition;
-use crate::game::{Drawn, Game, History, MoveCode, Situation, TableHit, TableResult};
+use crate::{Drawn, Game, History, MoveCode, Situation, TableHit, TableResult};
 
 /// The extensions of Syzygy table files: results and distances.
 const EXTENSIONS: [&str; 2] = ["rtbw", "rtbz"];
@@ -132,7 +132,7 @@ impl EndgameTables {
         damaged.iter().map(|d| d.message.clone()).collect()
     }
 
-    /// What the tables say about a position; see [`ChessKnowledge::look_up`](crate::game::ChessKnowledge::look_up).
+    /// What the tables say about a position; see [`ChessKnowledge::look_up`](crate::ChessKnowledge::look_up).
     pub(super) fn look_up(&self, position: &ChessPosition, by_distance: bool) -> Option<TableHit> {
         let chess = position.chess();
         let clock = position.reversible_plies();
@@ -153,7 +153,7 @@ impl EndgameTables {
         Some(hit)
     }
 
-    /// See [`ChessKnowledge::look_up_moves`](crate::game::ChessKnowledge::look_up_moves).
+    /// See [`ChessKnowledge::look_up_moves`](crate::ChessKnowledge::look_up_moves).
     pub(super) fn look_up_moves(
         &self,
         situation: &Situation<ChessPosition>,

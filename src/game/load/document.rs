@@ -14,11 +14,9 @@ use super::{
     pgn::{GameSummary, Games},
     toy_tree, unreadable,
 };
-use crate::game::{
-    language::without_figurines,
-    text::{decode, quote, sanitise},
-    toy::ToyTree,
-};
+use crate::language::without_figurines;
+use crate::text::{decode, quote, sanitise};
+use crate::toy::ToyTree;
 
 /// The kind of text in a file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]

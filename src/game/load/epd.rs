@@ -3,7 +3,8 @@
 use shakmaty::Move;
 
 use super::{LoadError, fen};
-use crate::game::{ChessPosition, Situation, notation, text::quote};
+use crate::text::quote;
+use crate::{ChessPosition, Situation, notation};
 
 /// One line of an EPD (or FEN) file.
 #[derive(Clone, Debug)]
@@ -240,7 +241,7 @@ fn is_odd(word: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::Game as _;
+    use crate::Game as _;
 
     #[test]
     fn operations_keep_their_order_and_operands() {

@@ -2,7 +2,7 @@
 
 use std::{fmt, io};
 
-use crate::game::text::sanitise;
+use crate::text::sanitise;
 
 /// Why something was refused (or, in a list of warnings, ignored), in one line: `games.pgn:12:5: found "Qz9", expected
 /// a legal move for White`.
@@ -70,7 +70,7 @@ impl LoadError {
 }
 
 /// The system's reason why a file cannot be read.
-pub(crate) fn unreadable(error: &io::Error) -> LoadError {
+pub fn unreadable(error: &io::Error) -> LoadError {
     LoadError::message(format!("cannot be read ({error})"))
 }
 

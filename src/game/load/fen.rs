@@ -8,7 +8,8 @@ use shakmaty::{
 };
 
 use super::LoadError;
-use crate::game::{ChessPosition, MAX_MOVES, text::quote};
+use crate::text::quote;
+use crate::{ChessPosition, MAX_MOVES};
 
 /// A position, with notes on what was corrected.
 #[derive(Clone, Debug)]

@@ -7,8 +7,8 @@
 use std::path::Path;
 
 use super::{LoadError, epd, fen, files, unreadable};
-use crate::game::text::{decode, quote};
-use crate::game::{ChessPosition, Game, MoveCode, Scale, Score, notation};
+use crate::text::{decode, quote};
+use crate::{ChessPosition, Game, MoveCode, Scale, Score, notation};
 
 /// A position with its label.
 #[derive(Clone, Debug)]

@@ -18,6 +18,6 @@ pub mod toy_tree;
 pub use document::{Content, Document, Entry, Kind};
 pub use epd::Epd;
 pub use error::LoadError;
-pub(crate) use error::unreadable;
+pub use error::unreadable;
 pub use labels::Label;
 pub use pgn::{GameNode, GameTree};

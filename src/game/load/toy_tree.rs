@@ -4,11 +4,9 @@
 use std::fmt::Write as _;
 
 use super::LoadError;
-use crate::game::{
-    Scale, Score, Side,
-    text::{quote, sanitise},
-    toy::{ToyNode, ToyTree},
-};
+use crate::text::{quote, sanitise};
+use crate::toy::{ToyNode, ToyTree};
+use crate::{Scale, Score, Side};
 
 /// The most children of one node, limited by what move codes and move lists can hold.
 pub const MAX_CHILDREN: usize = 200;
@@ -327,7 +325,7 @@ impl ToyTree {
     ///
     /// # Errors
     /// If the nodes do not make a tree that can be searched.
-    pub(crate) fn build(
+    pub fn build(
         nodes: Vec<ToyNode>,
         root_side: Side,
         per_unit: f32,

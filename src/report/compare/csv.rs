@@ -5,9 +5,9 @@ use std::io::Write;
 use serde::Serialize;
 
 use super::{Position, speed};
-use crate::game::Score;
-use crate::report::text;
-use crate::search::StopReason;
+use crate::text;
+use game::Score;
+use search::StopReason;
 
 /// One line per position and column.
 #[derive(Serialize)]

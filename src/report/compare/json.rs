@@ -4,11 +4,11 @@ use serde::Serialize;
 use serde::ser::{SerializeMap, Serializer};
 
 use super::{Position, value_apart};
-use crate::engine::Budget;
-use crate::engine::compare::{Apart, ColumnSpec, Face, MergedCell, MergedRow};
-use crate::game::MoveCode;
-use crate::report::difference::sentence;
-use crate::report::json::{SearchResult, VERSION, bound_name};
+use crate::difference::sentence;
+use crate::json::{SearchResult, VERSION, bound_name};
+use game::MoveCode;
+use session::Budget;
+use studies::compare::{Apart, ColumnSpec, Face, MergedCell, MergedRow};
 
 /// All columns for one position.
 #[derive(Serialize, Debug)]

@@ -7,12 +7,12 @@ mod table;
 use std::time::Duration;
 
 use super::number;
-use crate::engine::Budget;
-use crate::engine::compare::{
+use game::Scale;
+use session::Budget;
+use session::{Status, Summary};
+use studies::compare::{
     Apart, Comparison, Face, Kind, KindSet, Listed, MergedRow, Order, differences, sort,
 };
-use crate::engine::{Status, Summary};
-use crate::game::Scale;
 
 pub use csv::CsvWriter;
 pub(super) use json::budget_json;

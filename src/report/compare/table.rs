@@ -5,11 +5,11 @@ use std::fmt::Write as _;
 use unicode_width::UnicodeWidthStr;
 
 use super::{Column, Position, letter, speed, value_apart};
-use crate::engine::compare::{Apart, Listed, MergedCell, MergedRow};
-use crate::game::Scale;
-use crate::report::difference::{at_stake, sentence};
-use crate::report::text::{self, Style, align, wrap};
-use crate::report::{number, why};
+use crate::difference::{at_stake, sentence};
+use crate::text::{self, Style, align, wrap};
+use crate::{number, why};
+use game::Scale;
+use studies::compare::{Apart, Listed, MergedCell, MergedRow};
 
 /// A move is shown if some column ranks it at least this high.
 const RANKS: usize = 3;

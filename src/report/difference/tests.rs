@@ -3,13 +3,13 @@
 use std::sync::{Arc, OnceLock};
 
 use super::*;
-use crate::algorithms::Algorithm;
-use crate::engine::compare::Path;
-use crate::engine::{Config, Session, Subject};
-use crate::game::load::{fen, toy_tree};
-use crate::game::{Score, Situation, ToyPosition};
-use crate::search::Limits;
-use crate::tree::NodeId;
+use algorithms::Algorithm;
+use game::load::{fen, toy_tree};
+use game::{Score, Situation, ToyPosition};
+use search::Limits;
+use session::{Config, Session, Subject};
+use studies::compare::Path;
+use tree::NodeId;
 
 fn searched(subject: Subject, algorithm: Algorithm) -> Session {
     let limits = Limits {

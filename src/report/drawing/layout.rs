@@ -207,9 +207,9 @@ impl Outline {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::load::toy_tree;
-    use crate::game::toy::ToyTree;
-    use crate::report::drawing::WholeTree;
+    use crate::drawing::WholeTree;
+    use game::load::toy_tree;
+    use game::toy::ToyTree;
     use proptest::prelude::*;
     use std::collections::HashSet;
 
@@ -256,8 +256,8 @@ mod tests {
     }
 
     fn grown(parents: &[u32]) -> ToyTree {
-        let mut nodes: Vec<crate::game::toy::ToyNode> = (0..=parents.len())
-            .map(|i| crate::game::toy::ToyNode {
+        let mut nodes: Vec<game::toy::ToyNode> = (0..=parents.len())
+            .map(|i| game::toy::ToyNode {
                 name: format!("n{i}"),
                 value: Some(i as f32),
                 spread: 0.0,
@@ -268,7 +268,7 @@ mod tests {
         for (i, &parent) in parents.iter().enumerate() {
             nodes[parent as usize].children.push(i as u32 + 1);
         }
-        ToyTree::build(nodes, crate::game::Side::White, 1.0).expect("a tree")
+        ToyTree::build(nodes, game::Side::White, 1.0).expect("a tree")
     }
 
     proptest! {

@@ -6,9 +6,9 @@ mod choice;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use super::sketch::{Part, Sketch, Stub};
-use crate::game::MoveCode;
-use crate::tree::Fate;
 use choice::Choice;
+use game::MoveCode;
+use tree::Fate;
 
 /// The moves from the root to a node.
 type Path = Vec<MoveCode>;
@@ -129,7 +129,7 @@ impl Lines {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::report::drawing::Shape;
+    use crate::drawing::Shape;
     use proptest::prelude::*;
 
     const EXTENT: Extent = Extent {
@@ -141,8 +141,8 @@ mod tests {
 
     const LATE: Fate = Fate::SiblingCutoff {
         by: MoveCode(0),
-        value: crate::game::Score::DRAW,
-        beta: crate::game::Score::DRAW,
+        value: game::Score::DRAW,
+        beta: game::Score::DRAW,
     };
 
     /// Six moves at every node, numbered; the work falls from move to move, the last two were skipped.

@@ -1,8 +1,8 @@
 //! The part of a chess tree that is drawn: moves one by one, the others in counted stubs.
 
 use super::Shape;
-use crate::game::MoveCode;
-use crate::tree::Fate;
+use game::MoveCode;
+use tree::Fate;
 
 /// Some of the moves at a node that are not drawn one by one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

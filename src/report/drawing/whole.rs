@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use super::Shape;
-use crate::game::toy::ToyTree;
+use game::toy::ToyTree;
 
 /// A toy tree with its closed nodes.
 #[derive(Clone, Copy, Debug)]

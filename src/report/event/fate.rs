@@ -4,11 +4,11 @@ use serde::Serialize;
 use serde::ser::{SerializeMap, Serializer};
 
 use super::figures::Figures;
-use crate::report::json::bound_name;
-use crate::report::why::ending_words;
-use crate::tree::{NodeView, Number, Value};
+use crate::json::bound_name;
+use crate::why::ending_words;
+use tree::{NodeView, Number, Value};
 
-/// A fate by its name in [`crate::tree::FATES`], with the numbers that decided it under the names of that table.
+/// A fate by its name in [`tree::FATES`], with the numbers that decided it under the names of that table.
 ///
 /// Scores and margins are in the integer unit, from the view of the side to move at the event's node; probabilities are
 /// in [0, 1], and a bin of beliefs is the expected score at its lower edge. A move is `null` if there is none.

@@ -1,18 +1,18 @@
 //! The numbers in events, in the unit in which the algorithm calculates.
 
-use crate::engine::{Reader, unrecorded_view};
-use crate::game::{MoveCode, Scale, Score};
-use crate::report::explanation;
-use crate::report::lens::{Lens, Scores};
-use crate::search::explanation::Unit;
-use crate::search::{Aim, Estimate, Event};
-use crate::tree::{Bound, Fate, NodeId, NodeView, Treatment, Tree};
+use crate::explanation;
+use crate::lens::{Lens, Scores};
+use game::{MoveCode, Scale, Score};
+use search::explanation::Unit;
+use search::{Aim, Estimate, Event};
+use session::{Reader, unrecorded_view};
+use tree::{Bound, Fate, NodeId, NodeView, Treatment, Tree};
 
 /// Formats the figures of one tree's events, as seen through a lens. Where that mixes units, a toy tree's are in its
 /// file's unit; in chess the values of a depth-first search are in pawns, and the values of a best-first search and all
 /// beliefs are expected scores.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::report) struct Figures<'a> {
+pub struct Figures<'a> {
     pub lens: Lens,
     pub reader: &'a Reader<'a>,
     /// Writes the scores of one node.

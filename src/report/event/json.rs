@@ -9,20 +9,20 @@ use serde::Serialize;
 use super::fate::FateJson;
 use super::figures::Figures;
 use super::sentence;
-use crate::engine::Reader;
-use crate::game::{MoveCode, Scale, Score};
-use crate::report::json::bound_name;
-use crate::report::lens::Lens;
-use crate::report::text::Style;
-use crate::search::{Estimate, Event};
-use crate::tree::{DepthChange, NodeId, Proof, Tree};
+use crate::json::bound_name;
+use crate::lens::Lens;
+use crate::text::Style;
+use game::{MoveCode, Scale, Score};
+use search::{Estimate, Event};
+use session::Reader;
+use tree::{DepthChange, NodeId, Proof, Tree};
 
 /// One event.
 #[derive(Serialize, Debug)]
 pub struct EventJson {
     /// The event's number: 1 is the first of the run.
     pub n: u64,
-    /// The name of its kind, as in [`crate::search::EVENTS`].
+    /// The name of its kind, as in [`search::EVENTS`].
     pub kind: &'static str,
     /// The node at which it happened; for a pruned move its parent, and for events of the whole search the root.
     pub node: u32,

@@ -1,14 +1,14 @@
 //! One plain sentence per event.
 
 use super::figures::Figures;
-use crate::engine::{GrownBy, Reader};
-use crate::game::{MoveCode, Scale, Score};
-use crate::report::lens::{Lens, Unit};
-use crate::report::why::sentence::{bound_words, plural, with_view};
-use crate::report::why::treated;
-use crate::report::why::{proven_in_full, why_fate};
-use crate::search::{Estimate, Event, Rule};
-use crate::tree::{Bound, NodeId, Proof, Tree};
+use crate::lens::{Lens, Unit};
+use crate::why::sentence::{bound_words, plural, with_view};
+use crate::why::treated;
+use crate::why::{proven_in_full, why_fate};
+use game::{MoveCode, Scale, Score};
+use search::{Estimate, Event, Rule};
+use session::{GrownBy, Reader};
+use tree::{Bound, NodeId, Proof, Tree};
 
 /// Describes an event in one sentence with the numbers (`14...Nf6: cut off after 1 of 31 moves: Bg5 scored +0.42, at
 /// least beta +0.35 (White's view).`). It begins with the node's last move and its number; the root is `Root`. Names
@@ -382,7 +382,7 @@ impl Sentence<'_> {
 }
 
 /// Returns how deep a depth-first search still goes: `3 plies to go`, `in quiescence`.
-pub(in crate::report) fn to_go(scale: Scale, depth: i8) -> String {
+pub fn to_go(scale: Scale, depth: i8) -> String {
     match (depth, scale) {
         (..=0, Scale::Logistic) => "in quiescence".to_owned(),
         (n, _) => format!("{} to go", plies(n.max(0).unsigned_abs().into())),
@@ -398,7 +398,7 @@ fn plies(n: u16) -> String {
 }
 
 /// Returns `name: what`, with the first letter of the sentence in lower case.
-pub(in crate::report) fn after_name(name: Option<String>, what: &str) -> String {
+pub fn after_name(name: Option<String>, what: &str) -> String {
     let mut letters = what.chars();
     let first = letters.next().map(|c| c.to_ascii_lowercase());
     format!(

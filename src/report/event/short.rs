@@ -2,13 +2,13 @@
 
 use super::figures::Figures;
 use super::sentence::words;
-use crate::engine::Reader;
-use crate::game::{Ending, MoveCode, Scale, Score};
-use crate::report::lens::Lens;
-use crate::report::why::sentence::plural;
-use crate::report::why::{brief_with, proven_words};
-use crate::search::{Estimate, Event};
-use crate::tree::{DepthChange, Fate, NodeId, Proof, Tree};
+use crate::lens::Lens;
+use crate::why::sentence::plural;
+use crate::why::{brief_with, proven_words};
+use game::{Ending, MoveCode, Scale, Score};
+use search::{Estimate, Event};
+use session::Reader;
+use tree::{DepthChange, Fate, NodeId, Proof, Tree};
 
 /// Describes an event in a few words, about 40 columns (`Nf6 cut −0.42 < −0.35`). It begins with the move's name; for
 /// the root this is `position`. All numbers are from the view of the side that plays that move, as in the rows of the

@@ -4,16 +4,16 @@ use std::fmt::Write as _;
 
 use serde::Serialize;
 
-use crate::belief::score::{CELLS, LEVELS};
-use crate::engine::Budget;
-use crate::engine::lab::calibration::{Calibration, Figures};
-use crate::engine::lab::report::{Aim, Fitted, Judgement, fit};
-use crate::engine::suite::statistics::Interval;
-use crate::eval::fitted::{Curved, Report};
-use crate::report::compare::{budget, budget_json, letter};
-use crate::report::json::VERSION;
-use crate::report::number;
-use crate::report::text::{Style, align};
+use crate::compare::{budget, budget_json, letter};
+use crate::json::VERSION;
+use crate::number;
+use crate::text::{Style, align};
+use belief::score::{CELLS, LEVELS};
+use eval::fitted::{Curved, Report};
+use lab::calibration::{Calibration, Figures};
+use lab::report::{Aim, Fitted, Judgement, fit};
+use session::Budget;
+use studies::suite::statistics::Interval;
 
 /// Results with their source.
 #[derive(Clone, Copy, Debug)]

@@ -4,11 +4,11 @@ use std::fmt::Write as _;
 
 use serde_json::{Value, json};
 
-use crate::belief::score::LEVELS;
-use crate::engine::lab::searched::{Fitted, Found, Judged, OfDepth};
-use crate::report::json::VERSION;
-use crate::report::number;
-use crate::report::text::{Style, align};
+use crate::json::VERSION;
+use crate::number;
+use crate::text::{Style, align};
+use belief::score::LEVELS;
+use lab::searched::{Fitted, Found, Judged, OfDepth};
 
 /// The results, with what was asked.
 #[derive(Clone, Copy, Debug)]

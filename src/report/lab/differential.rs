@@ -6,11 +6,11 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 
-use crate::engine::lab::differential::{GridCell, Results, Settings, Tally, elo};
-use crate::engine::suite::statistics::Interval;
-use crate::report::json::VERSION;
-use crate::report::number;
-use crate::report::text::{Style, align};
+use crate::json::VERSION;
+use crate::number;
+use crate::text::{Style, align};
+use lab::differential::{GridCell, Results, Settings, Tally, elo};
+use studies::suite::statistics::Interval;
 
 /// A description of the interval.
 pub const INTERVAL: &str = "95 % by Wilson, draws as half wins";

@@ -3,13 +3,11 @@
 use serde::Serialize;
 
 use super::Results;
-use crate::engine::lab::statistics::Estimated;
-use crate::engine::lab::{
-    Changes, DepthChange, Evenness, Findings, Fit, Origin, QUANTILES, Spread, Stage, Trial,
-};
-use crate::engine::suite::statistics::Interval;
-use crate::report::json::VERSION;
-use crate::report::rules::AuditJson;
+use crate::json::VERSION;
+use crate::rules::AuditJson;
+use lab::statistics::Estimated;
+use lab::{Changes, DepthChange, Evenness, Findings, Fit, Origin, QUANTILES, Spread, Stage, Trial};
+use studies::suite::statistics::Interval;
 
 /// The whole experiment. Scores are in centipawns from the view of the side to move at depth 0.
 #[derive(Serialize, Debug)]

@@ -15,7 +15,7 @@ pub use json::{LabJson, whole};
 pub use pairs::{PairResults, PairsJson, pairs_json, pairs_text};
 pub use table::text;
 
-use crate::engine::lab::Findings;
+use lab::Findings;
 
 /// The complete or partial results of an experiment.
 #[derive(Clone, Copy, Debug)]

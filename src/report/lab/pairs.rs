@@ -4,9 +4,9 @@ use std::fmt::Write as _;
 
 use serde::Serialize;
 
-use crate::engine::lab::pairs::{LEAST_CORRELATION, PairFit};
-use crate::report::json::VERSION;
-use crate::report::text::{Style, align};
+use crate::json::VERSION;
+use crate::text::{Style, align};
+use lab::pairs::{LEAST_CORRELATION, PairFit};
 
 /// The measured regressions and the positions behind them.
 #[derive(Debug)]
@@ -88,7 +88,7 @@ pub fn pairs_text(results: &PairResults, style: Style) -> String {
         .map(String::from),
     ];
     for pair in results.pairs {
-        let figure = |of: fn(&crate::engine::lab::pairs::Line) -> f64, digits: usize| {
+        let figure = |of: fn(&lab::pairs::Line) -> f64, digits: usize| {
             pair.line
                 .as_ref()
                 .map_or_else(String::new, |l| format!("{:.*}", digits, of(l)))

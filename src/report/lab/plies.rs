@@ -6,17 +6,17 @@ use std::sync::Arc;
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use crate::belief::score::LEVELS;
-use crate::engine::lab::plies::fit::{Aim, Fitted};
-use crate::engine::lab::plies::{
+use crate::json::{VERSION, options as options_json};
+use crate::number;
+use crate::text::{Style, align};
+use belief::score::LEVELS;
+use lab::plies::fit::{Aim, Fitted};
+use lab::plies::{
     Band, Correlation, Figure, GAPS, HELD, Labelled, PlyFigures, STABLE, Sheet, Whole,
 };
-use crate::engine::lab::spread::letter;
-use crate::engine::lab::statistics::Resamples;
-use crate::report::json::{VERSION, options as options_json};
-use crate::report::number;
-use crate::report::text::{Style, align};
-use crate::search::Options;
+use lab::spread::letter;
+use lab::statistics::Resamples;
+use search::Options;
 
 /// The results, with what was asked.
 #[derive(Clone, Copy, Debug)]

@@ -1,9 +1,9 @@
 //! The figures by ply as a picture: spread, coverage, score and transforms.
 
 use super::plies::Results;
-use crate::engine::lab::plies::{Band, Figure, PlyFigures};
-use crate::report::number;
-use crate::report::plot::{Histogram, Lines, Series, page};
+use crate::number;
+use crate::plot::{Histogram, Lines, Series, page};
+use lab::plies::{Band, Figure, PlyFigures};
 
 /// Returns the picture.
 pub fn svg(results: &Results) -> String {

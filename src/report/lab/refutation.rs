@@ -4,15 +4,13 @@ use std::fmt::Write as _;
 
 use serde_json::{Value, json};
 
-use crate::engine::lab::refutation::{
-    ColumnFigures, ERROR, Figure, LOSS, MARGIN, Plan, Refutations, WORTH,
-};
-use crate::engine::lab::spread::letter;
-use crate::engine::lab::statistics::Resamples;
-use crate::report::json::VERSION;
-use crate::report::number;
-use crate::report::plot::{Lines, Series, page};
-use crate::report::text::{Style, align};
+use crate::json::VERSION;
+use crate::number;
+use crate::plot::{Lines, Series, page};
+use crate::text::{Style, align};
+use lab::refutation::{ColumnFigures, ERROR, Figure, LOSS, MARGIN, Plan, Refutations, WORTH};
+use lab::spread::letter;
+use lab::statistics::Resamples;
 
 /// The results, with what was asked.
 #[derive(Clone, Copy, Debug)]

@@ -4,12 +4,12 @@ use std::fmt::Write as _;
 
 use serde::Serialize;
 
-use crate::belief::score::LEVELS;
-use crate::engine::lab::spread::{Depth, Mean, Population, Searches, letter};
-use crate::report::json::{VERSION, options as options_json};
-use crate::report::number;
-use crate::report::text::{Style, align};
-use crate::search::Options;
+use crate::json::{VERSION, options as options_json};
+use crate::number;
+use crate::text::{Style, align};
+use belief::score::LEVELS;
+use lab::spread::{Depth, Mean, Population, Searches, letter};
+use search::Options;
 
 /// Searches of positions, with their source.
 #[derive(Clone, Copy, Debug)]

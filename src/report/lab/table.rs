@@ -3,15 +3,15 @@
 use std::fmt::Write as _;
 
 use super::Results;
-use crate::engine::lab::statistics::Estimated;
-use crate::engine::lab::{
+use crate::number;
+use crate::text::{Style, align};
+use lab::statistics::Estimated;
+use lab::{
     Changes, DepthChange, Evenness, Findings, Fit, Fits, Origin, QUANTILES, Spread, Stage, Trial,
     failure_interval,
 };
-use crate::engine::suite::statistics::Interval;
-use crate::report::number;
-use crate::report::text::{Style, align};
-use crate::search::AuditRow;
+use search::AuditRow;
+use studies::suite::statistics::Interval;
 
 /// Returns all sections.
 pub fn text(results: &Results, style: Style) -> String {

@@ -1,11 +1,11 @@
 //! Writing scores: in the unit and from the view of a lens, with words that follow the view.
 
 use super::{Given, Lens, Outcomes, Unit};
-use crate::engine::other_side;
-use crate::game::{Scale, Score, Side};
-use crate::report::number;
-use crate::search::Estimate;
-use crate::tree::{Bound, Proof};
+use crate::number;
+use game::{Scale, Score, Side};
+use search::Estimate;
+use session::other_side;
+use tree::{Bound, Proof};
 
 /// Writes scores that are given from one side's view, in the unit and from the view of a lens.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -3,8 +3,8 @@
 use proptest::prelude::*;
 
 use super::*;
-use crate::game::Score;
-use crate::tree::Bound;
+use game::Score;
+use tree::Bound;
 
 const TOY: Scale = Scale::Linear {
     per_unit: 100.0,

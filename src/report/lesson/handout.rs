@@ -9,15 +9,15 @@ use std::collections::HashSet;
 use std::fmt::Write as _;
 
 use super::answer;
-use crate::engine::Session;
-use crate::engine::lesson::check::{Stop, walk};
-use crate::engine::lesson::script::still;
-use crate::engine::lesson::{Facts, Glossary, Kind, Lesson, Question, Step, View};
-use crate::game::Game;
-use crate::game::load::LoadError;
-use crate::report::html::{self, escaped};
-use crate::report::lens::Lens;
-use crate::tree::{NodeId, Tree};
+use crate::html::{self, escaped};
+use crate::lens::Lens;
+use game::Game;
+use game::load::LoadError;
+use session::Session;
+use studies::lesson::check::{Stop, walk};
+use studies::lesson::script::still;
+use studies::lesson::{Facts, Glossary, Kind, Lesson, Question, Step, View};
+use tree::{NodeId, Tree};
 
 /// Where a handout has the answers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -285,7 +285,7 @@ struct Scene<'a> {
     /// The words of the step, among which are the moves that it speaks of.
     named: HashSet<String>,
     /// The rows that are highlighted: the node and the move.
-    marked: Vec<(NodeId, crate::game::MoveCode)>,
+    marked: Vec<(NodeId, game::MoveCode)>,
 }
 
 impl Scene<'_> {
@@ -328,14 +328,14 @@ impl Scene<'_> {
         }
         if let Some(at) = reader.situation(self.selected) {
             let side = match at.position.turn() {
-                crate::game::Side::White => "White",
-                crate::game::Side::Black => "Black",
+                game::Side::White => "White",
+                game::Side::Black => "Black",
             };
             let _ = write!(text, ", {side} to move");
         }
         let root = match position.turn() {
-            crate::game::Side::White => "White",
-            crate::game::Side::Black => "Black",
+            game::Side::White => "White",
+            game::Side::Black => "Black",
         };
         let _ = write!(text, " · {}", self.lens.words(reader.scale(), root));
         text

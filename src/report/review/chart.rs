@@ -2,9 +2,9 @@
 
 use std::fmt::Write as _;
 
-use crate::engine::review::{MarkKind, Review};
-use crate::report::html::escaped;
-use crate::report::plot::{COLOURS, DASHES};
+use crate::html::escaped;
+use crate::plot::{COLOURS, DASHES};
+use studies::review::{MarkKind, Review};
 
 const WIDTH: f64 = 720.0;
 const HEIGHT: f64 = 150.0;

@@ -3,15 +3,16 @@
 use std::fmt::Write as _;
 
 use super::{GameReview, chart, disagreement, mark, text};
-use crate::engine::review::{ACCURACY, FORMULA, Found, Mark, MarkKind, Part, Wanted};
-use crate::game::load::GameTree;
-use crate::game::load::pgn::annotation::Evaluation;
-use crate::game::{Scale, Score, text::sanitise};
-use crate::report::compare::{budget, letter};
-use crate::report::html::{self, escaped};
-use crate::report::number;
-use crate::report::plot::COLOURS;
-use crate::tree::Bound;
+use crate::compare::{budget, letter};
+use crate::html::{self, escaped};
+use crate::number;
+use crate::plot::COLOURS;
+use game::load::GameTree;
+use game::load::pgn::annotation::Evaluation;
+use game::text::sanitise;
+use game::{Scale, Score};
+use studies::review::{ACCURACY, FORMULA, Found, Mark, MarkKind, Part, Wanted};
+use tree::Bound;
 
 /// The number of disagreements listed for each game.
 const LISTED: usize = 5;

@@ -4,13 +4,13 @@ use serde::Serialize;
 use serde::ser::{SerializeMap, Serializer};
 
 use super::{GameReview, disagreement};
-use crate::engine::review::{Found, Loss, MarkKind, Part, Phase, Review, Summary, Tally, phases};
-use crate::engine::{Budget, MoveName};
-use crate::game::Side;
-use crate::game::load::GameTree;
-use crate::game::load::pgn::annotation::Evaluation;
-use crate::report::compare::budget_json;
-use crate::report::json::{Name, VERSION, bound_name};
+use crate::compare::budget_json;
+use crate::json::{Name, VERSION, bound_name};
+use game::Side;
+use game::load::GameTree;
+use game::load::pgn::annotation::Evaluation;
+use session::{Budget, MoveName};
+use studies::review::{Found, Loss, MarkKind, Part, Phase, Review, Summary, Tally, phases};
 
 /// One game.
 #[derive(Serialize, Debug)]

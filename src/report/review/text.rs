@@ -1,12 +1,12 @@
 //! The review of games as text.
 
 use super::{GameReview, disagreement};
-use crate::engine::review::{MarkKind, Part, Review};
-use crate::game::load::GameTree;
-use crate::game::text::sanitise;
-use crate::report::compare::{budget, letter};
-use crate::report::number;
-use crate::report::text::{Style, align, wrap};
+use crate::compare::{budget, letter};
+use crate::number;
+use crate::text::{Style, align, wrap};
+use game::load::GameTree;
+use game::text::sanitise;
+use studies::review::{MarkKind, Part, Review};
 
 /// The number of disagreements listed for each game.
 const LISTED: usize = 3;

@@ -3,11 +3,11 @@
 use serde::Serialize;
 
 use super::Results;
-use crate::engine::Budget;
-use crate::engine::suite::statistics::Interval;
-use crate::engine::suite::{Answers, Pair, Tally, pairs, tally};
-use crate::report::compare::budget_json;
-use crate::report::json::VERSION;
+use crate::compare::budget_json;
+use crate::json::VERSION;
+use session::Budget;
+use studies::suite::statistics::Interval;
+use studies::suite::{Answers, Pair, Tally, pairs, tally};
 
 /// The whole run.
 #[derive(Serialize, Debug)]

@@ -7,9 +7,9 @@ use std::io::Write;
 
 use serde::Serialize;
 
-use crate::engine::Budget;
-use crate::engine::suite::Answers;
 pub use json::{SuiteJson, each, whole};
+use session::Budget;
+use studies::suite::Answers;
 pub use table::{position, text};
 
 /// A complete or partial run over a suite.

@@ -3,12 +3,12 @@
 use std::fmt::Write as _;
 
 use super::Results;
-use crate::engine::suite::statistics::Interval;
-use crate::engine::suite::{Answers, Outcome, Pair, Tally, pairs, tally};
-use crate::game::Scale;
-use crate::report::compare::{budget, letter};
-use crate::report::number;
-use crate::report::text::{Style, align, wrap};
+use crate::compare::{budget, letter};
+use crate::number;
+use crate::text::{Style, align, wrap};
+use game::Scale;
+use studies::suite::statistics::Interval;
+use studies::suite::{Answers, Outcome, Pair, Tally, pairs, tally};
 
 /// The length to which a column's name is cut if the width is limited.
 const NAME: usize = 24;

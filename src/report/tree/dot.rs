@@ -3,8 +3,8 @@
 use std::fmt::Write as _;
 
 use super::item::{Item, colour};
-use crate::report::number;
-use crate::tree::FateRole;
+use crate::number;
+use tree::FateRole;
 
 /// Returns the rows as a graph in the DOT language: moves at the edges, figures and fates in the nodes, reasons as tool tips.
 /// Moves that were not searched are dashed.

@@ -3,11 +3,11 @@
 use serde::Serialize;
 
 use super::{Extent, NodeJson, Selection};
-use crate::engine::Session;
-use crate::report::json::VERSION;
-use crate::report::number;
-use crate::report::text::Style;
-use crate::tree::NodeId;
+use crate::json::VERSION;
+use crate::number;
+use crate::text::Style;
+use session::Session;
+use tree::NodeId;
 
 /// How a tree is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,8 +1,8 @@
 //! A chess tree as a game: the best line, with every other row as a variation.
 
 use super::item::Item;
-use crate::game::{ChessPosition, Game, notation};
-use crate::report::proof::{number_move, tags, wrapped};
+use crate::proof::{number_move, tags, wrapped};
+use game::{ChessPosition, Game, notation};
 
 /// Returns the rows as PGN; each move has its figures and its fate as a comment. Moves that were not searched are left out.
 pub fn pgn(items: &[Item], position: &ChessPosition, annotator: &str) -> String {

@@ -1,10 +1,10 @@
 //! The rows of a selection as every drawing of it needs them.
 
 use super::Selection;
-use crate::belief::Density;
-use crate::engine::{NodeBelief, NodeValue, Reader, Row};
-use crate::report::{number, text, why};
-use crate::tree::{FateRole, NodeId, NodeView};
+use crate::{number, text, why};
+use belief::Density;
+use session::{NodeBelief, NodeValue, Reader, Row};
+use tree::{FateRole, NodeId, NodeView};
 
 /// A row of the tree, written out. Figures are from the view of the side that plays the move, at the first row of the side to
 /// move.

@@ -24,10 +24,10 @@ pub use svg::svg;
 use super::json::{Name, NumbersJson, ScoreJson};
 use super::text::{self, Style};
 use super::{number, why};
-use crate::engine::{NodeValue, Reader, Row};
-use crate::game::Scale;
-use crate::search::Viewpoint;
-use crate::tree::{Family, NodeId};
+use ::game::Scale;
+use search::Viewpoint;
+use session::{NodeValue, Reader, Row};
+use tree::{Family, NodeId};
 
 /// How much of a tree to write.
 #[derive(Clone, Copy, Debug)]
@@ -177,7 +177,7 @@ pub fn row(reader: &Reader, row: &Row) -> NodeJson {
     }
 }
 
-fn window(view: &crate::tree::NodeView) -> Option<WindowJson> {
+fn window(view: &tree::NodeView) -> Option<WindowJson> {
     view.window.map(|w| WindowJson {
         alpha: w.alpha.raw(),
         beta: w.beta.raw(),

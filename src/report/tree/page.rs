@@ -3,8 +3,8 @@
 use std::fmt::Write as _;
 
 use super::item::{Item, colour};
-use crate::engine::Reader;
-use crate::report::html::{self, escaped};
+use crate::html::{self, escaped};
+use session::Reader;
 
 const STYLE: &str = "body{font:15px/1.45 sans-serif;color:#222;background:#fff;max-width:64em;margin:2em auto;padding:0 1em}\
 details{margin-left:1.3em}details.root{margin-left:0}summary{cursor:pointer}summary.leaf{list-style:none}\

@@ -3,9 +3,9 @@
 use std::fmt::Write as _;
 
 use super::item::{Item, colour};
-use crate::belief::Grid;
-use crate::report::html::escaped;
-use crate::report::number;
+use crate::html::escaped;
+use crate::number;
+use belief::Grid;
 
 const ROW: f64 = 20.0;
 /// How far each ply is moved to the right.

@@ -1,11 +1,11 @@
 //! Nodes of an external engine: what the engine reported, since it does not say why.
 
 use super::sentence::plural;
-use crate::engine::{GrownBy, Reader};
-use crate::game::MoveCode;
-use crate::report::event::sentence::to_go;
-use crate::report::lens::Scores;
-use crate::tree::{Bound, Fate, NodeView};
+use crate::event::sentence::to_go;
+use crate::lens::Scores;
+use game::MoveCode;
+use session::{GrownBy, Reader};
+use tree::{Bound, Fate, NodeView};
 
 /// Returns the sentence for a node of an external engine's tree; `None` for plyscope's own trees, and where the game
 /// ends.

@@ -3,11 +3,11 @@
 use super::pruned::BEFORE_MOVES;
 use super::sentence::{Teller, bound_words, plural, repetition};
 use super::{ending_words, proven_words, raised};
-use crate::engine::other_side;
-use crate::game::{MoveCode, Score};
-use crate::report::lens::Scores;
-use crate::report::number;
-use crate::tree::{Bound, Fate, NodeView, Tree};
+use crate::lens::Scores;
+use crate::number;
+use game::{MoveCode, Score};
+use session::other_side;
+use tree::{Bound, Fate, NodeView, Tree};
 
 impl Teller<'_> {
     /// Returns the sentence for the fate itself.

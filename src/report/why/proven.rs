@@ -1,9 +1,9 @@
 //! What is proven about a node beyond its own bounds: by which children, and what is still open.
 
 use super::proven_in_full;
-use crate::engine::Reader;
-use crate::report::lens::Scores;
-use crate::tree::{NodeId, NodeView};
+use crate::lens::Scores;
+use session::Reader;
+use tree::{NodeId, NodeView};
 
 /// The maximum number of moves that are named one by one.
 const NAMED: usize = 6;

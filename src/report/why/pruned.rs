@@ -2,9 +2,9 @@
 
 use super::sentence::Teller;
 use super::{raised, treated};
-use crate::engine::GrownBy;
-use crate::game::Score;
-use crate::tree::{DepthChange, NodeView};
+use game::Score;
+use session::GrownBy;
+use tree::{DepthChange, NodeView};
 
 /// The name and value of the bound against which a rule pruned.
 type Bound = (&'static str, Score);

@@ -2,13 +2,13 @@
 
 use super::external::external;
 use super::proven_in_full;
-use crate::engine::{NodeBelief, Reader, Source, Subject};
-use crate::game::{Ending, Game, MoveCode, Scale, Score};
-use crate::report::lens::{Lens, Scores, Unit};
-use crate::report::number;
-use crate::search::Term;
-use crate::search::explanation::Unit as TermUnit;
-use crate::tree::{Bound, Fate, NodeId, NodeView, Tree};
+use crate::lens::{Lens, Scores, Unit};
+use crate::number;
+use game::{Ending, Game, MoveCode, Scale, Score};
+use search::Term;
+use search::explanation::Unit as TermUnit;
+use session::{NodeBelief, Reader, Source, Subject};
+use tree::{Bound, Fate, NodeId, NodeView, Tree};
 
 /// Explains one node, or one move without a node.
 #[derive(Clone, Copy)]
@@ -367,16 +367,12 @@ impl<'a> Teller<'a> {
 }
 
 /// Appends the side from whose view the scores are.
-pub(in crate::report) fn with_view(reader: &Reader, scores: &Scores, text: String) -> String {
+pub fn with_view(reader: &Reader, scores: &Scores, text: String) -> String {
     with_view_at(reader.subject, scores, text)
 }
 
 /// Appends the side from whose view the scores are, by its name in a position's game.
-pub(in crate::report) fn with_view_at(
-    position: &Subject,
-    scores: &Scores,
-    mut text: String,
-) -> String {
+pub fn with_view_at(position: &Subject, scores: &Scores, mut text: String) -> String {
     let side = position.position.side_name(scores.side());
     text.truncate(text.trim_end_matches('.').len());
     text.push_str(&format!(" ({side}'s view)."));
@@ -395,7 +391,7 @@ pub(super) fn repetition(times: u8, plies_back: u16) -> String {
     }
 }
 
-pub(in crate::report) fn bound_words(bound: Bound) -> &'static str {
+pub fn bound_words(bound: Bound) -> &'static str {
     match bound {
         Bound::Lower => "at least",
         Bound::Upper => "at most",
@@ -404,7 +400,7 @@ pub(in crate::report) fn bound_words(bound: Bound) -> &'static str {
     }
 }
 
-pub(in crate::report) fn plural(n: impl Into<u64>, what: &str) -> String {
+pub fn plural(n: impl Into<u64>, what: &str) -> String {
     let n = n.into();
     match (n, what.strip_suffix('y')) {
         (1, _) => format!("1 {what}"),

@@ -1,8 +1,8 @@
 //! Nodes found in an endgame table: what the table says, and which table it is.
 
 use super::sentence::{Teller, plural};
-use crate::game::{Score, TableHit, TableResult};
-use crate::tree::Tree;
+use game::{Score, TableHit, TableResult};
+use tree::Tree;
 
 impl Teller<'_> {
     /// Describes what an endgame table said, and which one. A root move that the tables advise against is described as

@@ -7,13 +7,13 @@ mod tables;
 use std::sync::OnceLock;
 
 use super::*;
-use crate::algorithms::Algorithm;
-use crate::depth_first::alpha_beta::without_rules;
-use crate::engine::{GrownBy, Subject};
-use crate::game::{ChessPosition, MoveCode, Situation};
-use crate::search::Options;
-use crate::tree::Bound;
-use crate::tree::{Family, Fate, Recorder, Tree, TreeSpec, Window};
+use algorithms::Algorithm;
+use depth_first::alpha_beta::without_rules;
+use game::{ChessPosition, MoveCode, Situation};
+use search::Options;
+use session::{GrownBy, Subject};
+use tree::Bound;
+use tree::{Family, Fate, Recorder, Tree, TreeSpec, Window};
 
 /// A root with one recorded child, 1.e4, whose fate and window the tests set.
 struct Stage {

@@ -1,11 +1,11 @@
 //! Nodes that a depth-first search is in the middle of: what is known about them so far.
 
 use super::sentence::{Teller, plural, with_view};
-use crate::engine::Reader;
-use crate::engine::debug::Visit;
-use crate::report::event::figures::Figures;
-use crate::report::event::sentence::{after_name, to_go};
-use crate::report::lens::Lens;
+use crate::event::figures::Figures;
+use crate::event::sentence::{after_name, to_go};
+use crate::lens::Lens;
+use session::Reader;
+use session::debug::Visit;
 
 /// Explains what a search that has paused in the middle of a node knows about it, in a sentence; if the node was left
 /// before, a second sentence gives the result of that. Scores are from the view of the side to move at the node, which

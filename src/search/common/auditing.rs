@@ -1,10 +1,10 @@
 //! Audits prunings: what was pruned is searched after all, outside the score.
 
 use super::context::{Context, Visit};
-use crate::game::{MoveCode, Score};
-use crate::search::control::Aside;
-use crate::search::{Event, Probe, Rule};
-use crate::tree::{Audit, DepthChange, Fate, NodeId, Treatment};
+use crate::control::Aside;
+use crate::{Event, Probe, Rule};
+use game::{MoveCode, Score};
+use tree::{Audit, DepthChange, Fate, NodeId, Treatment};
 
 impl<P: Probe> Context<'_, P> {
     /// Whether something that a rule pruned with `depth` plies remaining is to be audited.

@@ -4,9 +4,9 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use super::pages::Pages;
 use super::table::{SAMPLE, copied, permille};
-use crate::belief::{BINS, Cdf, LANES};
-use crate::game::{MoveCode, Score};
-use crate::tree::Bound;
+use belief::{BINS, Cdf, LANES};
+use game::{MoveCode, Score};
+use tree::Bound;
 
 /// What is known about a position, from the view of its side to move. Mates are counted from the position.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -192,7 +192,7 @@ fn unpack(words: &[u64; CHECK]) -> BeliefEntry {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::belief::{Grid, leaf};
+    use belief::{Grid, leaf};
 
     fn entry(depth: i8, location: f32) -> BeliefEntry {
         BeliefEntry {

@@ -2,9 +2,9 @@
 
 use super::context::{Context, Skips, Visit};
 use super::picker::Picker;
-use crate::game::{Game, MoveCode};
-use crate::search::{Event, Probe, choices};
-use crate::tree::{Fate, NodeId, Tree};
+use crate::{Event, Probe, choices};
+use game::{Game, MoveCode};
+use tree::{Fate, NodeId, Tree};
 
 impl<P: Probe> Context<'_, P> {
     /// Whether the value of this place rests on moves taken out. Helper threads, which record nothing, know this only

@@ -6,10 +6,10 @@ use arrayvec::ArrayVec;
 
 use super::auditor::Auditor;
 use super::picker::Picker;
-use crate::game::{Drawn, Game, History, MAX_MOVES, MoveCode, Repetition, Score};
-use crate::search::endgame::Endgames;
-use crate::search::{AfterEvent, Choices, Estimate, Event, Job, LeafVisit, Probe, Worker};
-use crate::tree::{Bound, Fate, NodeId, Recorder};
+use crate::endgame::Endgames;
+use crate::{AfterEvent, Choices, Estimate, Event, Job, LeafVisit, Probe, Worker};
+use game::{Drawn, Game, History, MAX_MOVES, MoveCode, Repetition, Score};
+use tree::{Bound, Fate, NodeId, Recorder};
 
 /// A depth-first thread's counters, recorder and probe.
 #[derive(Debug)]
@@ -77,7 +77,7 @@ impl Visit {
 pub type Skips = ArrayVec<(MoveCode, Fate), MAX_MOVES>;
 
 impl<'a, P: Probe> Context<'a, P> {
-    pub fn new<G: Game, E: crate::eval::Evaluator<G>>(
+    pub fn new<G: Game, E: eval::Evaluator<G>>(
         job: &Job<'a, G, E>,
         thread: usize,
         probe: &'a mut P,
@@ -85,7 +85,7 @@ impl<'a, P: Probe> Context<'a, P> {
         Self::with_worker(job, Worker::new(job.control, thread), probe)
     }
 
-    pub fn with_worker<G: Game, E: crate::eval::Evaluator<G>>(
+    pub fn with_worker<G: Game, E: eval::Evaluator<G>>(
         job: &Job<'a, G, E>,
         worker: Worker<'a>,
         probe: &'a mut P,

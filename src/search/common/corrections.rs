@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicI16, Ordering::Relaxed};
 
 use bytemuck::allocation::zeroed_arc_slice;
 
-use crate::game::{Game, Score};
+use game::{Game, Score};
 
 const ENTRIES: usize = 1 << 14;
 /// Corrections are stored in this fraction of a centipawn.
@@ -85,7 +85,7 @@ impl Corrections {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::{ChessKnowledge as _, ChessPosition};
+    use game::{ChessKnowledge as _, ChessPosition};
 
     #[test]
     fn what_is_found_again_and_again_is_learnt_within_the_limit() {

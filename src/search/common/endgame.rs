@@ -2,17 +2,17 @@
 
 use super::context::{Context, Skips, Visit};
 use super::picker::Picker;
-use crate::eval::Evaluator;
-use crate::game::{Game, MoveCode, Score};
-use crate::search::{Event, Job, Probe};
-use crate::tree::{Fate, NodeId, Proof, Tree};
+use crate::{Event, Job, Probe};
+use eval::Evaluator;
+use game::{Game, MoveCode, Score};
+use tree::{Fate, NodeId, Proof, Tree};
 
 fn mates(value: Score) -> bool {
     value.is_win() && !value.is_without_length()
 }
 
 impl<'a, P: Probe> Context<'a, P> {
-    /// Looks up the root; see [`crate::search::endgame`].
+    /// Looks up the root; see [`crate::endgame`].
     pub fn enter_root<G: Game, E: Evaluator<G>>(&mut self, job: &Job<'a, G, E>) {
         self.endgames.enter_root(job);
         if self.worker.index() > 0 {

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicI16, Ordering::Relaxed};
 
 use bytemuck::allocation::{zeroed_arc, zeroed_arc_slice};
 
-use crate::game::{FOOTPRINTS, Footprint, MoveCode, Side};
+use game::{FOOTPRINTS, Footprint, MoveCode, Side};
 
 /// A history value stays within ± this.
 pub(super) const LIMIT: i32 = 1 << 14;

@@ -1,6 +1,6 @@
 //! A leaf of a growing tree, as it is handed to whoever values it.
 
-use crate::game::{Footprint, History, Score};
+use game::{Footprint, History, Score};
 
 /// A leaf to be valued, and what its search is asked.
 #[derive(Debug)]

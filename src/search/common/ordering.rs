@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicI16, Ordering::Relaxed};
 use super::histories::{self, After, ByMove, Histories};
 use super::picker::{Pick, Picker};
 use super::played_line::PlayedLine;
-use crate::game::{FOOTPRINTS, Footprint, Game, Listed, MoveCode};
+use game::{FOOTPRINTS, Footprint, Game, Listed, MoveCode};
 
 /// The sum of the three histories stays within ± this.
 pub const HIGHEST: i32 = 3 * histories::LIMIT;
@@ -171,8 +171,8 @@ pub fn next<G: Game>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::{ChessKnowledge as _, ChessPosition};
-    use crate::search::common::picker::Keys;
+    use crate::common::picker::Keys;
+    use game::{ChessKnowledge as _, ChessPosition};
 
     #[test]
     fn the_table_move_comes_first_and_losing_captures_last() {

@@ -3,7 +3,7 @@
 use arrayvec::ArrayVec;
 
 use super::ordering::{HIGHEST, Judge};
-use crate::game::{Checks, Game, Listed, MAX_MOVES, MoveCode, MoveList};
+use game::{Checks, Game, Listed, MAX_MOVES, MoveCode, MoveList};
 
 const TABLE_MOVE: i32 = Key::MOST;
 const GOOD_CAPTURE: i32 = 1 << 22;

@@ -1,6 +1,6 @@
 //! What a depth-first thread remembers about its current line: the moves made, and the static values on the way.
 
-use crate::game::{Footprint, Score};
+use game::{Footprint, Score};
 
 /// At least the longest line possible: the deepest search with quiescence below it. A power of two.
 const PLIES: usize = 512;
@@ -81,7 +81,7 @@ impl PlayedLine {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::Side;
+    use game::Side;
 
     #[test]
     fn the_line_knows_its_moves_and_whether_a_side_gains() {

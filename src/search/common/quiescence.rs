@@ -4,10 +4,10 @@ use super::context::{Context, Skips, Visit};
 use super::corrections::Corrections;
 use super::picker::{Keys, Pick, Picker};
 use super::static_cache::StaticCache;
-use crate::eval::Evaluator;
-use crate::game::{Ending, Game, MoveCode, Score};
-use crate::search::{Event, Interrupt, Probe};
-use crate::tree::{DepthChange, Fate, NodeId};
+use crate::{Event, Interrupt, Probe};
+use eval::Evaluator;
+use game::{Ending, Game, MoveCode, Score};
+use tree::{DepthChange, Fate, NodeId};
 
 /// Which captures are not worth searching.
 #[derive(Clone, Copy, Debug)]

@@ -2,7 +2,7 @@
 
 use std::cell::Cell;
 
-use crate::game::Score;
+use game::Score;
 
 const ENTRIES: usize = 1 << 15;
 

@@ -9,8 +9,8 @@ use prefetch_index::prefetch_index;
 
 use super::belief_table::BeliefTable;
 use super::pages::Pages;
-use crate::game::{MoveCode, Score};
-use crate::tree::{Bound, both};
+use game::{MoveCode, Score};
+use tree::{Bound, both};
 
 /// What is known about a position. Scores are relative to the position itself (mates are counted from it), so they need
 /// no adjustment to the ply.

@@ -6,7 +6,7 @@ use bytemuck::allocation::zeroed_slice_box;
 
 use super::corrections::Corrections;
 use super::histories::Histories;
-use crate::game::MoveCode;
+use game::MoveCode;
 
 /// What the threads of one run learn together, and what each of them searches at the moment.
 #[derive(Debug)]

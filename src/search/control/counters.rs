@@ -2,8 +2,8 @@
 
 use std::sync::atomic::{AtomicU16, AtomicU64};
 
-use crate::search::Rule;
-use crate::tree::{FATES, kind};
+use crate::Rule;
+use tree::{FATES, kind};
 
 /// One thread's counters, on cache lines of their own.
 #[repr(align(128))]
@@ -38,7 +38,7 @@ pub struct Totals {
     pub depth: u16,
     /// The deepest ply reached.
     pub selective_depth: u16,
-    /// How often each fate was given, by [`Fate::kind`](crate::tree::Fate::kind).
+    /// How often each fate was given, by [`Fate::kind`](tree::Fate::kind).
     pub fates: [u64; FATES.len()],
     /// How often each rule was applied, by its index in [`Rule::ALL`].
     pub rules: [u64; Rule::ALL.len()],

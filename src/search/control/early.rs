@@ -1,7 +1,7 @@
 //! A search that ends before its limits, because its move is certain.
 
 use super::{Control, Limits, StopReason};
-use crate::game::MoveCode;
+use game::MoveCode;
 
 /// Whether a search may end before its limits as soon as its move is certain; the option `smart-stopping` is read
 /// accordingly.

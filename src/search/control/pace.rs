@@ -1,6 +1,6 @@
 //! How long a depth-first search that plays by a clock thinks about a move, within its limits.
 
-use crate::game::{MoveCode, Score};
+use game::{MoveCode, Score};
 
 /// What the iterations so far say about how much time the position deserves.
 #[derive(Debug, Default)]

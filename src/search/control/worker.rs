@@ -6,8 +6,8 @@ use std::time::Duration;
 use cpu_time::ThreadTime;
 
 use super::{Control, Cores, Interrupt, StopReason};
-use crate::search::Rule;
-use crate::tree::{FATES, Fate};
+use crate::Rule;
+use tree::{FATES, Fate};
 
 /// The CPU time of the thread on which it was created. Reading it costs some 0.2 µs, too much for every poll.
 #[derive(Debug)]
@@ -342,7 +342,7 @@ mod tests {
     use std::time::Duration;
 
     use super::*;
-    use crate::search::Limits;
+    use crate::Limits;
 
     #[test]
     fn one_thread_stops_at_its_node_limit_exactly() {

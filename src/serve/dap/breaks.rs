@@ -4,8 +4,8 @@ use std::path::Path;
 
 use serde_json::{Map, Value, json};
 
-use crate::serve::place::way_to_line;
-use crate::serve::search::Search;
+use crate::place::way_to_line;
+use crate::search::Search;
 
 /// The kinds of events that an editor offers as exceptions: name, label, breakpoint.
 const EVENTS: [(&str, &str, &str); 4] = [

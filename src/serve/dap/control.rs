@@ -6,9 +6,9 @@ use serde_json::{Value, json};
 
 use super::server::{After, Answer, Server};
 use super::stack::Stack;
-use crate::engine::debug::{News, Step};
-use crate::serve::describe::NewsReport;
-use crate::serve::search::{Reason, Search, Stop};
+use crate::describe::NewsReport;
+use crate::search::{Reason, Search, Stop};
+use session::debug::{News, Step};
 
 impl<W: Write> Server<W> {
     /// Starts the search, also anew.

@@ -1,10 +1,10 @@
 //! What is typed into the editor's console, watched, or pointed at: a number, a claim, or a line of moves.
 
 use super::variables::Variables;
-use crate::engine::breakpoint::{Measure, Predicate};
-use crate::engine::{Reader, Session};
-use crate::serve::describe::{Spot, still};
-use crate::tree::Tree;
+use crate::describe::{Spot, still};
+use session::breakpoint::{Measure, Predicate};
+use session::{Reader, Session};
+use tree::Tree;
 
 /// The answer to an expression, and what opens below it (0: nothing).
 #[derive(Debug)]

@@ -2,10 +2,10 @@
 
 use serde_json::{Map, Value};
 
-use crate::engine::Config;
-use crate::game::text::nearest;
-use crate::serve::place::{Opened, Place};
-use crate::serve::rpc::{Parameters, RpcError, config};
+use crate::place::{Opened, Place};
+use crate::rpc::{Parameters, RpcError, config};
+use game::text::nearest;
+use session::Config;
 
 /// The arguments of `launch` and what they mean.
 pub const ARGUMENTS: [(&str, &str); 17] = [

@@ -4,8 +4,8 @@ use std::io::{self, Write};
 
 use serde_json::{Map, Value, json};
 
-use crate::game::text::sanitise;
-use crate::serve::framing::{Framing, Speaker};
+use crate::framing::{Framing, Speaker};
+use game::text::sanitise;
 
 /// A request of the client.
 #[derive(Clone, Debug)]

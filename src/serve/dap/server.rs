@@ -12,12 +12,12 @@ use super::launch::{self, Launch};
 use super::protocol::{self, Editor, Request};
 use super::stack::{Source, Stack};
 use super::variables::Variables;
-use crate::engine::{Config, Session};
-use crate::game::text::{nearest, quote};
-use crate::serve::describe::Spot;
-use crate::serve::framing::{Framing, Heard, listen};
-use crate::serve::search::Search;
-use crate::tree::Tree;
+use crate::describe::Spot;
+use crate::framing::{Framing, Heard, listen};
+use crate::search::Search;
+use game::text::{nearest, quote};
+use session::{Config, Session};
+use tree::Tree;
 
 /// Speaks the Debug Adapter Protocol until `disconnect` or the end of the input.
 ///

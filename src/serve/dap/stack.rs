@@ -5,13 +5,13 @@ use std::path::Path;
 
 use serde_json::{Value, json};
 
-use crate::engine::{NodeValue, Reader, Row, Session};
-use crate::game::text::thousands;
-use crate::report::event::sentence;
-use crate::report::{text, why};
-use crate::serve::describe::Spot;
-use crate::serve::search::Stop;
-use crate::tree::{NodeView, Tree};
+use crate::describe::Spot;
+use crate::search::Stop;
+use game::text::thousands;
+use report::event::sentence;
+use report::{text, why};
+use session::{NodeValue, Reader, Row, Session};
+use tree::{NodeView, Tree};
 
 /// The stack at one stop, the root first.
 #[derive(Clone, Debug)]

@@ -4,9 +4,9 @@ use serde::Serialize;
 use serde_json::{Value, json};
 
 use super::stack::summary;
-use crate::engine::{Reader, Session};
-use crate::serve::describe::{self, Spot, StatusReport};
-use crate::tree::NodeId;
+use crate::describe::{self, Spot, StatusReport};
+use session::{Reader, Session};
+use tree::NodeId;
 
 /// Something that can be opened.
 #[derive(Clone, Debug)]
@@ -65,7 +65,7 @@ impl Variables {
         let text = match spot.row(reader) {
             Some(row) => summary(reader, &row),
             None => {
-                let view = reader.view(crate::tree::Tree::ROOT);
+                let view = reader.view(tree::Tree::ROOT);
                 super::stack::value(reader, &view)
             }
         };
@@ -87,7 +87,7 @@ impl Variables {
             _ => return None,
         };
         let moves = spot.moves(session.tree());
-        let names = session.reader().names(crate::tree::Tree::ROOT, &moves);
+        let names = session.reader().names(tree::Tree::ROOT, &moves);
         let names: Vec<String> = names.into_iter().map(|m| m.san).collect();
         Some(match names.is_empty() {
             true => "root".into(),
@@ -105,7 +105,7 @@ impl Variables {
             Handle::Moves(id) => self.moves(session, id),
             Handle::Search => {
                 let mut pairs = pairs(&StatusReport::new(session));
-                let line = session.reader().best_names(crate::tree::Tree::ROOT);
+                let line = session.reader().best_names(tree::Tree::ROOT);
                 let line: Vec<String> = line.into_iter().map(|m| m.san).collect();
                 pairs.insert(0, ("line".into(), json!(line.join(" "))));
                 self.of_pairs(pairs)
@@ -146,7 +146,7 @@ impl Variables {
             let at = belief.quantile(f32::from(percent) / 100.0, grid);
             pairs.push((format!("{percent} %"), number(at)));
         }
-        let report = crate::report::json::BeliefJson::new(&belief, grid);
+        let report = report::json::BeliefJson::new(&belief, grid);
         if let Some(report) = report {
             let whole = exact(&report);
             for name in ["kind", "pmf", "edges"] {
@@ -193,7 +193,7 @@ impl Variables {
     fn moves(&mut self, session: &Session, id: NodeId) -> Vec<Value> {
         let reader = session.reader();
         let rows = reader.rows_best_first(id);
-        let of_row = |row: &crate::engine::Row| {
+        let of_row = |row: &session::Row| {
             let spot = match row.id.node() {
                 Some(id) => Spot::Node(id),
                 None => Spot::Move {

@@ -9,8 +9,8 @@ use serde_json::value::{RawValue, to_raw_value};
 
 use super::calls::{Call, Method};
 use super::message::RpcError;
-use crate::engine::Config;
-use crate::serve::search::Search;
+use crate::search::Search;
+use session::Config;
 
 /// An answer that is due: the request's id (`None` for a notification) and the batch it is part of.
 #[derive(Clone, Debug)]

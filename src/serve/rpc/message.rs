@@ -4,8 +4,8 @@ use serde::Serialize;
 use serde_json::value::RawValue;
 use serde_json::{Map, Value, json};
 
-use crate::game::load::LoadError;
-use crate::game::text::{quote, sanitise};
+use game::load::LoadError;
+use game::text::{quote, sanitise};
 
 /// No JSON.
 pub const NO_JSON: i32 = -32700;

@@ -7,11 +7,11 @@ use serde::Serialize;
 
 use super::desk::Desk;
 use super::message::Notification;
-use crate::report::event::json::EventJson;
-use crate::report::text::Style;
-use crate::search::Event;
-use crate::serve::describe::{self, NewsReport, PointReport};
-use crate::serve::framing::Speaker;
+use crate::describe::{self, NewsReport, PointReport};
+use crate::framing::Speaker;
+use report::event::json::EventJson;
+use report::text::Style;
+use search::Event;
 
 /// The events in one message at most.
 const TOGETHER: usize = 1000;

@@ -13,10 +13,10 @@ use super::desk::{Desks, Outcome, Parked, Queued, Ticket, Until};
 use super::message::{self, Message, NO_JSON, NO_METHOD, Refused, Request, Response, RpcError};
 use super::notices;
 use super::parameters::Parameters;
-use crate::engine::Config;
-use crate::game::text::{nearest, quote};
-use crate::serve::describe;
-use crate::serve::framing::{Framing, Heard, Speaker, listen};
+use crate::describe;
+use crate::framing::{Framing, Heard, Speaker, listen};
+use game::text::{nearest, quote};
+use session::Config;
 
 /// The calls of one session that may wait for those before them.
 const MOST_QUEUED: usize = 10_000;

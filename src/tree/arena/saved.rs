@@ -4,7 +4,7 @@ use std::io::{self, Read, Write};
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use super::{Arena, CHUNK, Cursor, Pooled, fresh};
-use crate::tree::binary::{self, Goes};
+use crate::binary::{self, Goes};
 
 /// An element as words of 32 bits.
 pub trait Stored: Sized {

@@ -32,7 +32,7 @@ macro_rules! fates {
 
         /// The place of each fate in [`FATES`], under its own name.
         #[allow(non_upper_case_globals)]
-        pub(crate) mod kind {
+        pub mod kind {
             enum Kind { $($Variant),+ }
             $(pub const $Variant: u8 = Kind::$Variant as u8;)+
         }
@@ -57,7 +57,7 @@ macro_rules! fates {
             }
 
             #[inline]
-            pub(crate) fn to_bits(self) -> u64 {
+            pub fn to_bits(self) -> u64 {
                 match self {
                     $(Fate::$Variant $({ $($field),+ })? $(($whole))? => {
                         Packer::new(kind::$Variant) $($(.put($field))+)? $(.put($whole))? .bits()
@@ -66,7 +66,7 @@ macro_rules! fates {
             }
 
             #[inline]
-            pub(crate) fn from_bits(bits: u64) -> Fate {
+            pub fn from_bits(bits: u64) -> Fate {
                 let mut from = Unpacker::new(bits);
                 match bits as u8 {
                     $(kind::$Variant => Fate::$Variant

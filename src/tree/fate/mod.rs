@@ -8,10 +8,10 @@ mod number;
 mod table;
 
 pub use number::{Number, Numbers, Value};
-pub(crate) use table::kind;
+pub use table::kind;
 pub use table::{FATES, Fate};
 
-use crate::game::{MoveCode, Score};
+use game::{MoveCode, Score};
 
 /// How a depth-first value relates to the true one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
@@ -26,7 +26,7 @@ pub enum Bound {
 }
 
 impl Bound {
-    pub(crate) fn from_bits(bits: u8) -> Bound {
+    pub fn from_bits(bits: u8) -> Bound {
         match bits & 3 {
             1 => Bound::Lower,
             2 => Bound::Upper,

@@ -3,7 +3,7 @@
 use arrayvec::ArrayVec;
 
 use super::Bound;
-use crate::game::{Ending, MoveCode, Score, TableHit, TableResult};
+use game::{Ending, MoveCode, Score, TableHit, TableResult};
 
 /// A number of a fate, in its unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -6,7 +6,7 @@
 use super::declare::fates;
 use super::number::{Number, Numbers, Packed, Packer, Unpacker, Value};
 use super::{Bound, Class, FateInfo, FateRole as Role};
-use crate::game::{Ending, MoveCode, Score, TableHit};
+use game::{Ending, MoveCode, Score, TableHit};
 
 fates! {
     /// In the tree, but nothing looked at it yet.

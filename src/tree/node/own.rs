@@ -4,8 +4,8 @@
 use std::sync::atomic::Ordering::Relaxed;
 
 use super::{Node, Window};
-use crate::game::Score;
-use crate::tree::Bound;
+use crate::Bound;
+use game::Score;
 
 /// One step of the fixed-point sum of values: 2^-24.
 const VALUE_UNIT: f64 = (1u64 << 24) as f64;

@@ -3,16 +3,16 @@
 use std::time::{Duration, Instant};
 
 use super::{App, Effect, Level, Pane, Scope, Tab};
-use crate::engine::lesson::Fact;
-use crate::engine::{Reader, State, Subject};
-use crate::game::{Game, Scale};
-use crate::report::lens::{Lens, Unit, Viewpoint};
-use crate::tree::Tree;
-use crate::tui::component::{Component, Event, Handled, Request};
-use crate::tui::panes::drawing::DrawingPane;
-use crate::tui::panes::tree::{Row, TreePane};
-use crate::tui::source::Source;
-use crate::tui::tabs::TABS;
+use crate::component::{Component, Event, Handled, Request};
+use crate::panes::drawing::DrawingPane;
+use crate::panes::tree::{Row, TreePane};
+use crate::source::Source;
+use crate::tabs::TABS;
+use game::{Game, Scale};
+use report::lens::{Lens, Unit, Viewpoint};
+use session::{Reader, State, Subject};
+use studies::lesson::Fact;
+use tree::Tree;
 
 impl App {
     /// Sends a request to the focused component, then to the tree if that component does not handle it.
@@ -21,7 +21,7 @@ impl App {
     }
 
     /// Offers an event to the tab, then to the focused pane, then to `others`; returns whether one of them handled it.
-    pub(in crate::tui) fn offer(&mut self, event: Event, others: &[&dyn Component]) -> bool {
+    pub(crate) fn offer(&mut self, event: Event, others: &[&dyn Component]) -> bool {
         let tab: &dyn Component = self.tab.screen();
         let pane = self.in_explore().then(|| self.explore.focus.component());
         let asked = std::iter::once(tab).chain(pane);
@@ -32,7 +32,7 @@ impl App {
 
     /// Searches the selected node again if it was searched but its subtree was not recorded. The node opens as soon as
     /// it has children. Returns whether such a search was started.
-    pub(in crate::tui) fn search_again(&mut self) -> bool {
+    pub(crate) fn search_again(&mut self) -> bool {
         let (Some(row), Some(source)) = (self.explore.tree.selected_row(), &self.session) else {
             return false;
         };
@@ -49,7 +49,7 @@ impl App {
     }
 
     /// Opens the node that was searched again, once it has children.
-    pub(in crate::tui) fn open_searched_again(&mut self) {
+    pub(crate) fn open_searched_again(&mut self) {
         let Some((node, until)) = self.explore.again else {
             return;
         };
@@ -150,7 +150,7 @@ impl App {
         self.copy(line);
     }
 
-    pub(in crate::tui) fn copy(&mut self, text: String) {
+    pub(crate) fn copy(&mut self, text: String) {
         if text.is_empty() {
             self.say(Level::Info, "nothing to copy at the root");
             return;
@@ -233,7 +233,7 @@ impl App {
     }
 
     /// Shows the live search, beside the text if a text is open.
-    pub(in crate::tui) fn show_explore(&mut self) {
+    pub(crate) fn show_explore(&mut self) {
         if !self.in_explore() {
             self.tab = Tab::Explore;
         }
@@ -282,7 +282,7 @@ impl App {
     }
 
     /// Returns the panes of the live search that can have the focus, in the order in which `Tab` goes through them.
-    pub(in crate::tui) fn panes(&self) -> Vec<Pane> {
+    pub(crate) fn panes(&self) -> Vec<Pane> {
         const ORDER: [Pane; 4] = [Pane::Tree, Pane::Log, Pane::Inspector, Pane::Board];
         let shown = |p: &Pane| match p {
             Pane::Log => self.explore.debug.shown && self.shows(Fact::Log),
@@ -293,13 +293,13 @@ impl App {
     }
 
     /// Returns the focused pane's place among [`App::panes`].
-    pub(in crate::tui) fn pane_place(&self) -> usize {
+    pub(crate) fn pane_place(&self) -> usize {
         let place = self.panes().iter().position(|p| *p == self.explore.focus);
         place.unwrap_or(0)
     }
 
     /// Returns the pane that `Tab` goes to: so many panes after the focused one.
-    pub(in crate::tui) fn pane_after(&self, by: isize) -> Pane {
+    pub(crate) fn pane_after(&self, by: isize) -> Pane {
         let panes = self.panes();
         let at = self.pane_place() as isize + by;
         panes[at.rem_euclid(panes.len() as isize) as usize]
@@ -325,12 +325,12 @@ fn after<T: Copy + PartialEq>(list: &[T; 3], now: T) -> T {
 }
 
 /// Returns moves from the root as a line of play: `9.cxd5 Nxd5`, or names joined by `›`.
-pub fn line_of(reader: Reader, codes: &[crate::game::MoveCode]) -> String {
+pub fn line_of(reader: Reader, codes: &[game::MoveCode]) -> String {
     line_from(reader.subject, codes)
 }
 
 /// Returns moves from a position as a line of play, in the format of [`line_of`].
-pub fn line_from(start: &Subject, codes: &[crate::game::MoveCode]) -> String {
+pub fn line_from(start: &Subject, codes: &[game::MoveCode]) -> String {
     let line = start.line_of(codes);
-    crate::tui::text::harmless(&line)
+    crate::text::harmless(&line)
 }

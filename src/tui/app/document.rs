@@ -1,7 +1,7 @@
 //! Navigation in the game and the document; opening and reloading files.
 
 use super::{App, Effect, Level};
-use crate::tui::document::{Document, Entry, same_subject};
+use crate::document::{Document, Entry, same_subject};
 
 impl App {
     /// Moves along the current line of the game, and searches there. After a detour the first step leads back to the
@@ -43,7 +43,7 @@ impl App {
         self.tab.screen().place_changed(self);
     }
 
-    pub(in crate::tui) fn set_node(&mut self, node: usize) {
+    pub(crate) fn set_node(&mut self, node: usize) {
         let game = self.current.game();
         let ply = game.and_then(|g| Some(g.nodes.get(node)?.ply));
         self.node = node;
@@ -51,7 +51,7 @@ impl App {
     }
 
     /// Starts a search of the current place in the game, unless that position is already being searched.
-    pub(in crate::tui) fn search_place(&mut self) {
+    pub(crate) fn search_place(&mut self) {
         let here = self
             .session
             .as_ref()
@@ -102,7 +102,7 @@ impl App {
     }
 
     /// Reports what was skipped in the current entry.
-    pub(in crate::tui) fn tell_about_entry(&mut self) {
+    pub(crate) fn tell_about_entry(&mut self) {
         for warning in self.current.warnings.clone() {
             self.say(Level::Warning, warning);
         }
@@ -115,7 +115,7 @@ impl App {
     pub fn play_line(&mut self, moves: &str) -> Result<(), String> {
         let after = self.subject.play_text(moves).map_err(|e| e.to_string())?;
         self.subject = after.clone();
-        self.detour = Some((after, crate::tui::text::harmless(moves)));
+        self.detour = Some((after, crate::text::harmless(moves)));
         Ok(())
     }
 
@@ -151,7 +151,7 @@ impl App {
     }
 
     /// Puts a document with one of its entries in place of the open one; nothing of it is searched yet.
-    pub(in crate::tui) fn put_document(&mut self, document: Document, opened: Entry) {
+    pub(crate) fn put_document(&mut self, document: Document, opened: Entry) {
         self.detour = None;
         self.roots.opened += 1;
         self.document = document;
@@ -161,7 +161,7 @@ impl App {
         self.effects.push(Effect::Watch);
     }
 
-    pub(in crate::tui) fn take_reloaded(&mut self, document: Document) {
+    pub(crate) fn take_reloaded(&mut self, document: Document) {
         // A large file may still be loading: wait until the current entry is known.
         if let Some(file) = document.file() {
             file.wait_for(self.entry);

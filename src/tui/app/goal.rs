@@ -1,8 +1,8 @@
 //! The limit of nodes of a search that was given none of its own: it pauses there, and a key lets it go on.
 
 use super::{App, Level};
-use crate::search::Limits;
-use crate::tui::text;
+use crate::text;
+use search::Limits;
 
 /// The usual limit: some ten seconds of a fast search, and less memory than a small machine has.
 pub(super) const NODES: u64 = 10_000_000;
@@ -46,7 +46,7 @@ impl App {
     }
 
     /// Raises the limit if the search has reached it and is asked to go on.
-    pub(in crate::tui) fn go_past_limit(&mut self) {
+    pub(crate) fn go_past_limit(&mut self) {
         let over = self.live().is_some_and(|session| session.is_over_goal());
         if over {
             self.raise_limit(None);
@@ -54,7 +54,7 @@ impl App {
     }
 
     /// Says that the search has paused at its limit, once; ends a run to a breakpoint there.
-    pub(in crate::tui) fn look_at_limit(&mut self) {
+    pub(crate) fn look_at_limit(&mut self) {
         let Some(session) = self.live() else {
             return;
         };
@@ -70,7 +70,7 @@ impl App {
         }
         if self.explore.limit_told != Some(limit) {
             self.explore.limit_told = Some(limit);
-            let key = crate::tui::views::bar::key_of_command(self, "pause");
+            let key = crate::views::bar::key_of_command(self, "pause");
             self.say(
                 Level::Info,
                 format!(

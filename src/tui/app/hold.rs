@@ -1,7 +1,7 @@
 //! Nothing is searched while the program is suspended.
 
 use super::App;
-use crate::engine::State;
+use session::State;
 
 /// What was running when the program was suspended.
 #[derive(Debug)]

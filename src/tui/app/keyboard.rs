@@ -5,13 +5,13 @@ use std::time::{Duration, Instant};
 use crossterm::event::KeyCode;
 
 use super::{App, Level, Tab};
-use crate::tui::commands::{COMMANDS, default_keymap};
-use crate::tui::component::{Event, Handled};
-use crate::tui::keys::{Key, Keymap, Meaning};
+use crate::commands::{COMMANDS, default_keymap};
+use crate::component::{Event, Handled};
+use crate::keys::{Key, Keymap, Meaning};
 
 /// The keymap, and the keys that wait for the rest of a sequence.
 #[derive(Debug)]
-pub(in crate::tui) struct Keyboard {
+pub(crate) struct Keyboard {
     pub keymap: Keymap,
     pub pressed: Vec<Key>,
     pub count: Option<usize>,
@@ -100,7 +100,7 @@ impl App {
     }
 
     /// Forgets the keys that wait for the rest of a sequence; returns the count.
-    pub(in crate::tui) fn take_pending(&mut self) -> Option<usize> {
+    pub(crate) fn take_pending(&mut self) -> Option<usize> {
         self.keyboard.pressed.clear();
         self.keyboard.digit_at = None;
         self.keyboard.waits_since = None;
@@ -110,7 +110,7 @@ impl App {
 
     /// Returns what may follow the keys pressed so far: the rest of each sequence, or after a count alone the commands
     /// that use one, the likely ones first.
-    pub(in crate::tui) fn continuations(&self) -> Vec<(String, usize)> {
+    pub(crate) fn continuations(&self) -> Vec<(String, usize)> {
         let keyboard = &self.keyboard;
         let all = keyboard
             .keymap

@@ -1,10 +1,10 @@
 //! The search of a leaf, shown in place of the tree that the leaf is in.
 
 use super::{App, Level};
-use crate::engine::{State, drop_aside};
-use crate::tree::NodeId;
-use crate::tui::panes::tree::SavedSelection;
-use crate::tui::source::Source;
+use crate::panes::tree::SavedSelection;
+use crate::source::Source;
+use session::{State, drop_aside};
+use tree::NodeId;
 
 /// The search whose leaf is shown: it waits, and is shown again afterwards.
 #[derive(Debug)]
@@ -79,20 +79,20 @@ impl App {
     }
 
     /// Puts the search whose leaf is shown back in its place, for the caller to end.
-    pub(in crate::tui) fn drop_leaf_search(&mut self) {
+    pub(crate) fn drop_leaf_search(&mut self) {
         if let Some(outer) = self.explore.outer.take() {
             drop_aside(self.session.replace(outer.source));
         }
     }
 
     /// The search itself, even while that of one of its leaves is shown.
-    pub(in crate::tui) fn searched(&self) -> Option<&Source> {
+    pub(crate) fn searched(&self) -> Option<&Source> {
         let outer = self.explore.outer.as_ref().map(|outer| &outer.source);
         outer.or(self.session.as_ref())
     }
 
     /// Says what the selected leaf has instead of moves below it.
-    pub(in crate::tui) fn hint_at_leaf_search(&mut self) {
+    pub(crate) fn hint_at_leaf_search(&mut self) {
         let Some(Source::Live(session)) = self.session.as_ref() else {
             return;
         };

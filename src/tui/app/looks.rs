@@ -3,8 +3,8 @@
 use std::path::PathBuf;
 
 use super::{App, Effect, Level};
-use crate::tui::glyphs::Glyphs;
-use crate::tui::theme::{Depth, Theme, ThemeStore};
+use crate::glyphs::Glyphs;
+use crate::theme::{Depth, Theme, ThemeStore};
 
 /// How the screen looks.
 #[derive(Debug)]

@@ -5,11 +5,11 @@ mod document;
 mod goal;
 mod hold;
 mod keyboard;
-pub(in crate::tui) mod leaf;
+pub(crate) mod leaf;
 mod looks;
 mod mouse;
 mod opening;
-pub(in crate::tui) mod place;
+pub(crate) mod place;
 mod rate;
 mod roots;
 mod search;
@@ -22,7 +22,7 @@ pub use super::tabs::{Scope, Tab};
 pub use act::{line_from, line_of};
 pub use looks::Looks;
 pub use mouse::{Region, Target};
-pub(in crate::tui) use place::same_place;
+pub(crate) use place::same_place;
 pub use small::Small;
 
 use super::commands::COMMANDS;
@@ -34,19 +34,19 @@ use super::recent::{Recent, RecentLens};
 use super::saving::{Autosave, Saving};
 use super::source::Source;
 use super::theme::{Depth, Theme, ThemeStore};
-use crate::engine::external::EngineSpec;
-use crate::engine::{Config, Reader, State, Status, Subject};
-use crate::report::lens::Lens;
-use crate::tui::panes::tree::Explorer;
-use crate::tui::tabs::compare::Compare;
-use crate::tui::tabs::explore::Explore;
-use crate::tui::tabs::game::GameTab;
-use crate::tui::tabs::lab::LabTab;
-use crate::tui::tabs::learn::LearnTab;
+use crate::panes::tree::Explorer;
+use crate::tabs::compare::Compare;
+use crate::tabs::explore::Explore;
+use crate::tabs::game::GameTab;
+use crate::tabs::lab::LabTab;
+use crate::tabs::learn::LearnTab;
+use external::EngineSpec;
 use keyboard::Keyboard;
 use opening::Opening;
 use rate::Rate;
+use report::lens::Lens;
 use roots::Roots;
+use session::{Config, Reader, State, Status, Subject};
 
 /// How serious a message is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -107,7 +107,7 @@ pub struct App {
     /// The files that were open last.
     pub recent: Recent,
     /// The samples, read when the list of ways in is opened for the first time.
-    pub(super) samples: Vec<crate::game::samples::Sample>,
+    pub(super) samples: Vec<game::samples::Sample>,
     /// The place in the game: the node of its tree, and the number of plies that lead to it.
     pub node: usize,
     pub ply: usize,

@@ -4,13 +4,13 @@ use crossterm::event::{MouseButton, MouseEvent, MouseEventKind};
 use ratatui::layout::{Position, Rect};
 
 use super::{App, LabPage, Overlay, Pane, Tab};
-use crate::tui::commands::COMMANDS;
-use crate::tui::component::{Component, Event, Handled};
-use crate::tui::overlays::chooser::Choice;
-use crate::tui::panes::PANES;
-use crate::tui::pen::{Drawn, Scrolled};
-use crate::tui::tabs::compare::ClickTarget;
-use crate::tui::tabs::game::GamePane;
+use crate::commands::COMMANDS;
+use crate::component::{Component, Event, Handled};
+use crate::overlays::chooser::Choice;
+use crate::panes::PANES;
+use crate::pen::{Drawn, Scrolled};
+use crate::tabs::compare::ClickTarget;
+use crate::tabs::game::GamePane;
 
 /// A part of the screen that can be clicked.
 #[derive(Clone, Copy, Debug)]
@@ -67,14 +67,14 @@ pub enum Target {
     Event(usize),
     Scrubber,
     /// A part of the editor of positions.
-    SetUp(crate::tui::overlays::setup::Part),
+    SetUp(crate::overlays::setup::Part),
     /// The rest of the overlay.
     Overlay,
 }
 
 impl App {
     /// Takes what drawing a frame found: what can be clicked, and how far texts can be scrolled.
-    pub(in crate::tui) fn take_drawn(&mut self, drawn: Drawn) {
+    pub(crate) fn take_drawn(&mut self, drawn: Drawn) {
         self.regions = drawn.regions;
         for (text, last) in drawn.last_tops {
             let top = match (text, &mut self.learn.playing, &mut self.overlay) {

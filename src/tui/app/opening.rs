@@ -8,9 +8,9 @@ use std::time::Duration;
 use crossbeam_channel::{Receiver, RecvTimeoutError, TryRecvError, bounded};
 
 use super::{App, Level};
-use crate::engine::saved::{self, Progress, SavedSearch};
-use crate::tui::document::Document;
-use crate::tui::saving::is_saved_session;
+use crate::document::Document;
+use crate::saving::is_saved_session;
+use session::saved::{self, Progress, SavedSearch};
 
 /// A file that is being read.
 #[derive(Debug)]
@@ -130,7 +130,7 @@ impl App {
     }
 
     /// Returns how far a saved session has been read, from 0 to 1.
-    pub(in crate::tui) fn opened_share(&self) -> Option<f64> {
+    pub(crate) fn opened_share(&self) -> Option<f64> {
         let opening = self.opening.as_ref()?;
         Some(opening.progress.share()).filter(|share| *share > 0.0)
     }

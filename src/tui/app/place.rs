@@ -2,8 +2,8 @@
 
 use std::path::PathBuf;
 
-use crate::engine::Subject;
-use crate::game::Game;
+use game::Game;
+use session::Subject;
 
 /// Returns the path that the user typed, with `~/` replaced by the home folder.
 pub fn home_expanded(text: &str) -> PathBuf {
@@ -14,7 +14,7 @@ pub fn home_expanded(text: &str) -> PathBuf {
 }
 
 /// Whether both are the same position of the same kind of game. A toy tree may have been edited in between.
-pub(in crate::tui) fn same_place(old: &Subject, new: &Subject) -> bool {
+pub(crate) fn same_place(old: &Subject, new: &Subject) -> bool {
     let (old, new) = (&old.position, &new.position);
     old.is_same_kind(new) && old.key() == new.key()
 }

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::App;
-use crate::engine::{State, Status};
+use session::{State, Status};
 
 #[derive(Debug, Default)]
 pub(super) struct Rate {
@@ -23,7 +23,7 @@ impl App {
     }
 
     /// Samples the search's speed, before a frame that shows it.
-    pub(in crate::tui) fn update_rate(&mut self) {
+    pub(crate) fn update_rate(&mut self) {
         const SPAN: Duration = Duration::from_millis(500);
         let Some(status) = self.status().filter(|s| s.state == State::Running) else {
             return;

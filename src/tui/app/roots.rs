@@ -1,10 +1,10 @@
 //! The positions that were explored before: back to them and forward again, with their trees where memory allows.
 
 use super::{App, Level};
-use crate::engine::{Config, State, Subject, drop_aside};
-use crate::tui::document::{Document, Entry};
-use crate::tui::panes::tree::SavedSelection;
-use crate::tui::source::Source;
+use crate::document::{Document, Entry};
+use crate::panes::tree::SavedSelection;
+use crate::source::Source;
+use session::{Config, State, Subject, drop_aside};
 
 /// What was explored: a position, its place in the document, and its search.
 #[derive(Debug)]
@@ -69,7 +69,7 @@ impl Roots {
 impl App {
     /// Explores another position from now on; the present one stays reachable with its tree. `name` says where the
     /// position comes from, beside the game.
-    pub(in crate::tui) fn explore_from(&mut self, subject: Subject, name: String) {
+    pub(crate) fn explore_from(&mut self, subject: Subject, name: String) {
         self.show_explore();
         self.leave_for_another();
         self.subject = subject.clone();
@@ -79,7 +79,7 @@ impl App {
 
     /// Remembers what is explored before something else is, with its tree if that is on the screen. Not for a lesson,
     /// which has its own place.
-    pub(in crate::tui) fn leave_for_another(&mut self) {
+    pub(crate) fn leave_for_another(&mut self) {
         if self.learn.is_open() || !self.has_searched() {
             return;
         }
@@ -89,7 +89,7 @@ impl App {
     }
 
     /// Remembers what is explored before a search goes on from its tree, which it takes along.
-    pub(in crate::tui) fn leave_tree_to_next(&mut self) {
+    pub(crate) fn leave_tree_to_next(&mut self) {
         if self.learn.is_open() || !self.has_searched() {
             return;
         }

@@ -2,10 +2,10 @@
 
 use super::rate::Rate;
 use super::{App, Level, same_place};
-use crate::engine::{Next, Session, drop_aside};
-use crate::game::MoveCode;
-use crate::search::Reuse;
-use crate::tui::source::{Source, Still};
+use crate::source::{Source, Still};
+use game::MoveCode;
+use search::Reuse;
+use session::{Next, Session, drop_aside};
 
 impl App {
     /// Starts a search of the current position, and stops the one that ran.
@@ -80,7 +80,7 @@ impl App {
         self.tend();
     }
 
-    pub(in crate::tui) fn look_at(&mut self, source: Source) {
+    pub(crate) fn look_at(&mut self, source: Source) {
         self.session = Some(source);
         self.explore.again = None;
         self.explore.hunt = None;

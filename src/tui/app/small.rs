@@ -3,7 +3,7 @@
 use ratatui::layout::Rect;
 
 use super::App;
-use crate::tui::keys::Key;
+use crate::keys::Key;
 use crossterm::event::KeyCode;
 
 /// What a small screen shows.
@@ -27,7 +27,7 @@ impl Small {
 
 impl App {
     /// Returns the parts of the tab that the screen shows one at a time; none if it shows them all.
-    pub(in crate::tui) fn parts(&self) -> Vec<&'static str> {
+    pub(crate) fn parts(&self) -> Vec<&'static str> {
         match self.small.on {
             true => self.tab.screen().parts(self),
             false => Vec::new(),

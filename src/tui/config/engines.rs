@@ -11,7 +11,7 @@ use std::time::Duration;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-use crate::engine::external::{EngineSpec, Patience};
+use external::{EngineSpec, Patience};
 
 /// Reads one entry. An error says what is wrong, without its place; warnings come with their offsets.
 pub(super) fn read(

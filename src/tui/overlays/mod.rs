@@ -1,30 +1,30 @@
 //! Overlays, which open above the tab: lists to choose from, prompts, the options editor, the help.
 
-pub(in crate::tui) mod chooser;
-pub(in crate::tui) mod expression;
-pub(in crate::tui) mod help;
+pub(crate) mod chooser;
+pub(crate) mod expression;
+pub(crate) mod help;
 mod keys;
-pub(in crate::tui) mod options;
+pub(crate) mod options;
 mod palette;
-pub(in crate::tui) mod prompt;
-pub(in crate::tui) mod setup;
-pub(in crate::tui) mod start;
+pub(crate) mod prompt;
+pub(crate) mod setup;
+pub(crate) mod start;
 
-use crate::algorithms::ALGORITHMS;
-use crate::tui::app::{App, Level};
-use crate::tui::commands::ASKING;
-use crate::tui::exporting::Offer;
-use crate::tui::keys::Key;
-use crate::tui::list::ListState;
-use crate::tui::overlays::chooser::{Choice, Chooser, Item};
-use crate::tui::overlays::expression::Expression;
-use crate::tui::overlays::help::Help;
-use crate::tui::overlays::options::{Editor, Outcome};
-use crate::tui::overlays::prompt::{Prompt, Typed};
-use crate::tui::overlays::setup::SetUp;
-use crate::tui::overlays::start::Way;
-use crate::tui::panes::tree::{Filter, Sort};
-use crate::tui::tabs::compare::Ask;
+use crate::app::{App, Level};
+use crate::commands::ASKING;
+use crate::exporting::Offer;
+use crate::keys::Key;
+use crate::list::ListState;
+use crate::overlays::chooser::{Choice, Chooser, Item};
+use crate::overlays::expression::Expression;
+use crate::overlays::help::Help;
+use crate::overlays::options::{Editor, Outcome};
+use crate::overlays::prompt::{Prompt, Typed};
+use crate::overlays::setup::SetUp;
+use crate::overlays::start::Way;
+use crate::panes::tree::{Filter, Sort};
+use crate::tabs::compare::Ask;
+use algorithms::ALGORITHMS;
 
 /// The open overlay.
 #[derive(Debug)]
@@ -58,7 +58,7 @@ pub enum Answer {
     /// A move to make on the board.
     Move,
     /// What the pawn becomes, by these moves.
-    Promotion(Vec<crate::game::MoveCode>),
+    Promotion(Vec<game::MoveCode>),
     /// The number of an event to go to.
     Event,
     FindEvent,
@@ -158,12 +158,12 @@ impl App {
         self.overlay = Some(Overlay::Help(help));
     }
 
-    pub(in crate::tui) fn choose(&mut self, answer: Answer, chooser: Chooser) {
+    pub(crate) fn choose(&mut self, answer: Answer, chooser: Chooser) {
         self.overlay = Some(Overlay::Choose(answer, Box::new(chooser)));
     }
 
     /// Handles a key while an overlay is open.
-    pub(in crate::tui) fn overlay_key(&mut self, key: Key) {
+    pub(crate) fn overlay_key(&mut self, key: Key) {
         let Some(mut overlay) = self.overlay.take() else {
             return;
         };
@@ -198,7 +198,7 @@ impl App {
     }
 
     /// Acts on a choice; returns whether the list stays open.
-    pub(in crate::tui) fn chosen(
+    pub(crate) fn chosen(
         &mut self,
         answer: &Answer,
         chooser: &mut Chooser,
@@ -385,7 +385,7 @@ impl App {
             (Answer::File, Typed::Done) => {
                 let text = prompt.text().trim().to_owned();
                 if !text.is_empty() {
-                    self.open_path(&crate::tui::app::place::home_expanded(&text));
+                    self.open_path(&crate::app::place::home_expanded(&text));
                 }
                 false
             }
@@ -433,7 +433,7 @@ impl App {
     }
 
     /// Acts on the outcome of a key in the options editor; returns whether the editor stays open.
-    pub(in crate::tui) fn edited(&mut self, editor: &mut Editor, outcome: Outcome) -> bool {
+    pub(crate) fn edited(&mut self, editor: &mut Editor, outcome: Outcome) -> bool {
         match outcome {
             Outcome::Stays => true,
             Outcome::Cancelled => {

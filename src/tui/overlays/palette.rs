@@ -1,8 +1,8 @@
 //! The palette: every command, the likely ones first.
 
-use crate::tui::app::{Answer, App};
-use crate::tui::commands::{COMMANDS, groups, index_of};
-use crate::tui::overlays::chooser::{Chooser, Item};
+use crate::app::{Answer, App};
+use crate::commands::{COMMANDS, groups, index_of};
+use crate::overlays::chooser::{Chooser, Item};
 
 impl App {
     pub fn ask_palette(&mut self) {
@@ -34,7 +34,7 @@ impl App {
         let hints = self.tab.screen().hints(self);
         let hinted = hints.iter().filter_map(|id| index_of(id));
         let mut rows: Vec<usize> = self.used.iter().copied().chain(hinted).collect();
-        let distance = |group: &crate::tui::commands::Group| match group.scope {
+        let distance = |group: &crate::commands::Group| match group.scope {
             Some(scope) if scope == here || scope == here.tab.into() => 0,
             None => 1,
             Some(_) => 2,

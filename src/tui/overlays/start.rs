@@ -2,13 +2,13 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::engine::{State, Subject};
-use crate::game::{ChessPosition, Situation, samples};
-use crate::tui::app::{Answer, App, Level, Tab};
-use crate::tui::document::Document;
-use crate::tui::overlays::chooser::{Chooser, Item};
-use crate::tui::text;
-use crate::tui::views::bar::key_of_command;
+use crate::app::{Answer, App, Level, Tab};
+use crate::document::Document;
+use crate::overlays::chooser::{Chooser, Item};
+use crate::text;
+use crate::views::bar::key_of_command;
+use game::{ChessPosition, Situation, samples};
+use session::{State, Subject};
 
 /// Where an item of the list leads.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -116,7 +116,7 @@ impl App {
     }
 
     /// Goes the way that was chosen; returns whether the list stays open.
-    pub(in crate::tui) fn start_taken(&mut self, way: &Way, typed: &str) -> bool {
+    pub(crate) fn start_taken(&mut self, way: &Way, typed: &str) -> bool {
         match way {
             Way::Learn => self.show_tab(Tab::Learn),
             Way::Compare => self.show_tab(Tab::Compare),
@@ -171,7 +171,7 @@ impl App {
         if typed.is_empty() {
             return Err("type or paste a FEN, moves or the name of a file first".to_owned());
         }
-        let path = crate::tui::app::place::home_expanded(typed);
+        let path = crate::app::place::home_expanded(typed);
         if !typed.contains('\n') && path.is_file() {
             self.open_path(&path);
             return Ok(());
@@ -186,9 +186,9 @@ impl App {
     }
 
     /// Whether [`App::open_text`] would open a line of text.
-    pub(in crate::tui) fn can_open(&self, typed: &str) -> bool {
+    pub(crate) fn can_open(&self, typed: &str) -> bool {
         let typed = typed.trim();
-        let is_file = || crate::tui::app::place::home_expanded(typed).is_file();
+        let is_file = || crate::app::place::home_expanded(typed).is_file();
         !typed.is_empty() && (is_file() || self.can_play(typed) || Document::pasted(typed).is_ok())
     }
 

@@ -2,13 +2,13 @@
 
 use ratatui::layout::Rect;
 
-use crate::engine::{Reader, Row};
-use crate::tree::{Family, Tree};
-use crate::tui::app::{App, line_from};
-use crate::tui::pen::Pen;
-use crate::tui::text;
-use crate::tui::theme::Role;
-use crate::tui::views::facts::{Facts, Numbers};
+use crate::app::{App, line_from};
+use crate::pen::Pen;
+use crate::text;
+use crate::theme::Role;
+use crate::views::facts::{Facts, Numbers};
+use session::{Reader, Row};
+use tree::{Family, Tree};
 
 /// The number of lines below the tree; where other panes leave more room there are more.
 const LINES: usize = 3;

@@ -3,9 +3,9 @@
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use crate::engine::{Session, State};
-use crate::tui::app::App;
-use crate::tui::source::Source;
+use crate::app::App;
+use crate::source::Source;
+use session::{Session, State};
 
 /// The session that is kept by itself, in the state folder.
 #[derive(Debug, Default)]
@@ -49,14 +49,14 @@ impl Autosave {
 
 impl App {
     /// Returns when to look again whether there is something new to keep; `None` if nothing has changed.
-    pub(in crate::tui) fn autosave_due(&self) -> Option<Instant> {
+    pub(crate) fn autosave_due(&self) -> Option<Instant> {
         let looked = self.autosave.looked?;
         let waits = self.saving.is_none() && self.to_be_kept().is_some();
         waits.then_some(looked + PERIOD)
     }
 
     /// Keeps the session now and then, while no search is running: saving would hold it up.
-    pub(in crate::tui) fn tend_autosave(&mut self, now: Instant) {
+    pub(crate) fn tend_autosave(&mut self, now: Instant) {
         let due = self.autosave.looked.is_none_or(|at| now >= at + PERIOD);
         if !due || self.saving.is_some() || self.state() == Some(State::Running) {
             return;
@@ -69,7 +69,7 @@ impl App {
     }
 
     /// Keeps the session before the program ends, and waits until that is done.
-    pub(in crate::tui) fn keep_at_end(&mut self) {
+    pub(crate) fn keep_at_end(&mut self) {
         const LONGEST: Duration = Duration::from_secs(5);
         let begun = Instant::now();
         let finish = |app: &mut App| {

@@ -12,16 +12,16 @@ use std::time::{Duration, Instant};
 use crossbeam_channel::{Receiver, TryRecvError, bounded};
 use serde_json::Value;
 
-use crate::engine::compare::{ColumnSpec, Comparison};
-use crate::engine::saved::{self, Progress, SavedSearch};
-use crate::engine::{Config, Session, State};
-use crate::search::Limits;
-use crate::tui::app::place::home_expanded;
-use crate::tui::app::{Answer, App, Level, Overlay};
-use crate::tui::overlays::chooser::{Chooser, Item};
-use crate::tui::overlays::prompt::Prompt;
-use crate::tui::source::Source;
-use crate::tui::text::harmless;
+use crate::app::place::home_expanded;
+use crate::app::{Answer, App, Level, Overlay};
+use crate::overlays::chooser::{Chooser, Item};
+use crate::overlays::prompt::Prompt;
+use crate::source::Source;
+use crate::text::harmless;
+use search::Limits;
+use session::saved::{self, Progress, SavedSearch};
+use session::{Config, Session, State};
+use studies::compare::{ColumnSpec, Comparison};
 
 pub use autosave::Autosave;
 pub use notes::Notes;
@@ -64,7 +64,7 @@ const EXTENSION: &str = "plyscope";
 
 impl App {
     /// How often to look after a session that is being saved.
-    pub(in crate::tui) const SAVING: Duration = Duration::from_millis(20);
+    pub(crate) const SAVING: Duration = Duration::from_millis(20);
 
     /// Asks where to save the session.
     pub fn ask_save(&mut self) {
@@ -93,7 +93,7 @@ impl App {
     }
 
     /// Takes the typed path, or returns what is wrong with it.
-    pub(in crate::tui) fn typed_save(&mut self, text: &str) -> Result<(), String> {
+    pub(crate) fn typed_save(&mut self, text: &str) -> Result<(), String> {
         if text.is_empty() {
             return Err("expected the name of a file".to_owned());
         }
@@ -126,7 +126,7 @@ impl App {
     }
 
     /// Handles the answer to whether to replace a saved session; returns whether something else is asked.
-    pub(in crate::tui) fn save_over(&mut self, path: &Path, answer: usize) -> bool {
+    pub(crate) fn save_over(&mut self, path: &Path, answer: usize) -> bool {
         if answer == 0 {
             self.save_session(path.to_owned(), false);
             return false;
@@ -195,7 +195,7 @@ impl App {
     }
 
     /// Goes on with saving: once all searches are at rest they are written on another thread, and then go on.
-    pub(in crate::tui) fn tend_saving(&mut self) {
+    pub(crate) fn tend_saving(&mut self) {
         let Some(mut saving) = self.saving.take() else {
             return;
         };
@@ -252,7 +252,7 @@ impl App {
             }
             Ok(()) if !saving.quiet => {
                 let bytes = std::fs::metadata(&saving.path).map_or(0, |m| m.len());
-                let size = crate::tui::text::bytes(bytes);
+                let size = crate::text::bytes(bytes);
                 self.say(Level::Info, format!("{name}: saved, {size}"));
                 self.recent.note(&saving.path);
                 self.saved_at = Some(saving.path.clone());
@@ -262,7 +262,7 @@ impl App {
     }
 
     /// Says how far a session has been saved or opened, if that takes long.
-    pub(in crate::tui) fn transfer_words(&self) -> Option<String> {
+    pub(crate) fn transfer_words(&self) -> Option<String> {
         /// What is done within this time needs no words.
         const LONG: Duration = Duration::from_millis(300);
         let percent = |what, share: f64| format!("{what} {:.0} %", 100.0 * share);
@@ -279,12 +279,7 @@ impl App {
     }
 
     /// Shows a saved session in place of what is open.
-    pub(in crate::tui) fn take_session(
-        &mut self,
-        path: &Path,
-        view: Value,
-        searches: Vec<SavedSearch>,
-    ) {
+    pub(crate) fn take_session(&mut self, path: &Path, view: Value, searches: Vec<SavedSearch>) {
         let name = harmless(&path.display().to_string());
         let view = match view {
             // A search without a screen has kept nothing of one.
@@ -356,7 +351,7 @@ impl App {
         let waits = status
             .as_ref()
             .is_some_and(|status| status.state == State::Paused);
-        let nodes = crate::tui::text::count(status.map_or(0, |status| status.totals.nodes));
+        let nodes = crate::text::count(status.map_or(0, |status| status.totals.nodes));
         let next = if waits { "; space goes on" } else { "" };
         self.say(
             Level::Info,

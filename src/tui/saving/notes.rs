@@ -5,11 +5,11 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use super::view::{Codes, codes, line};
-use crate::engine::Subject;
-use crate::game::{Game, MoveCode};
-use crate::tui::app::{Answer, App, Level, Overlay};
-use crate::tui::overlays::prompt::Prompt;
-use crate::tui::panes::tree::Row;
+use crate::app::{Answer, App, Level, Overlay};
+use crate::overlays::prompt::Prompt;
+use crate::panes::tree::Row;
+use game::{Game, MoveCode};
+use session::Subject;
 
 /// All notes, by the key of the position at the root and the moves from there.
 #[derive(Debug, Default)]
@@ -59,7 +59,7 @@ impl Notes {
     pub(super) fn restore(&mut self, saved: &[SavedNote]) {
         for note in saved {
             let place = (note.root, line(&note.line));
-            self.0.insert(place, crate::tui::text::harmless(&note.text));
+            self.0.insert(place, crate::text::harmless(&note.text));
         }
     }
 }
@@ -77,7 +77,7 @@ impl App {
     }
 
     /// Takes the note that was typed.
-    pub(in crate::tui) fn typed_note(&mut self, text: &str) {
+    pub(crate) fn typed_note(&mut self, text: &str) {
         let Some((row, reader)) = self.selected() else {
             return;
         };
@@ -89,7 +89,7 @@ impl App {
     }
 
     /// Whether there is a note on a row's node.
-    pub(in crate::tui) fn has_note(&self, row: &Row) -> bool {
+    pub(crate) fn has_note(&self, row: &Row) -> bool {
         let Some(source) = self
             .session
             .as_ref()
@@ -103,7 +103,7 @@ impl App {
     }
 
     /// Returns the note on the selected node.
-    pub(in crate::tui) fn selected_note(&self) -> Option<String> {
+    pub(crate) fn selected_note(&self) -> Option<String> {
         let (row, reader) = self.selected()?;
         if self.explore.notes.is_empty() {
             return None;

@@ -2,13 +2,13 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::engine::saved::SavedSearch;
-use crate::game::MoveCode;
-use crate::game::load::Content;
-use crate::tui::app::{App, Tab};
-use crate::tui::document::{Document, Entry};
-use crate::tui::panes::tree::{SavedSelection, Sort};
-use crate::tui::tabs::TABS;
+use crate::app::{App, Tab};
+use crate::document::{Document, Entry};
+use crate::panes::tree::{SavedSelection, Sort};
+use crate::tabs::TABS;
+use game::MoveCode;
+use game::load::Content;
+use session::saved::SavedSearch;
 
 /// A line of moves, as codes.
 pub(super) type Codes = Vec<u16>;

@@ -19,8 +19,8 @@ use super::overlays::help::Help;
 use super::panes::PANES;
 use super::pen::Pen;
 use super::views::status;
-use crate::engine::{State, Subject};
 use lab::LabPage;
+use session::{State, Subject};
 
 /// A screen of panes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -6,9 +6,9 @@ use include_dir::{Dir, include_dir};
 
 use super::Theme;
 use super::parse::{Parsed, ThemeError, build, parse};
-use crate::game::load::files;
+use game::load::files;
 
-static EMBEDDED: Dir = include_dir!("$CARGO_MANIFEST_DIR/themes");
+static EMBEDDED: Dir = include_dir!("$CARGO_MANIFEST_DIR/../../themes");
 
 /// Finds themes by name or file. Folders named earlier win.
 #[derive(Clone, Debug, Default)]
@@ -152,7 +152,7 @@ fn stem(path: &Path) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tui::theme::{ROLES, Role};
+    use crate::theme::{ROLES, Role};
     use ratatui::style::{Color, Modifier};
 
     fn folder(test: &str, files: &[(&str, &str)]) -> (ThemeStore, PathBuf) {

@@ -2,12 +2,12 @@
 
 use ratatui::layout::Rect;
 
-use crate::tui::app::{App, Target};
-use crate::tui::commands::{COMMANDS, index_of};
-use crate::tui::pen::Pen;
-use crate::tui::tabs::components;
-use crate::tui::text;
-use crate::tui::theme::Role;
+use crate::app::{App, Target};
+use crate::commands::{COMMANDS, index_of};
+use crate::pen::Pen;
+use crate::tabs::components;
+use crate::text;
+use crate::theme::Role;
 
 pub fn draw(app: &App, pen: &mut Pen, area: Rect) {
     let bar = pen.style(Role::Bar);
@@ -104,14 +104,14 @@ fn key_of(app: &App, command: usize) -> String {
 }
 
 /// Returns what the command does in the focused component.
-pub(in crate::tui) fn name_of(app: &App, command: usize) -> &'static str {
+pub(crate) fn name_of(app: &App, command: usize) -> &'static str {
     let c = &COMMANDS[command];
     let mut names = components().filter_map(|component| component.name_of(app, c.id));
     names.next().unwrap_or(c.name)
 }
 
 /// Returns the first key of a command, for sentences that name it.
-pub(in crate::tui) fn key_of_command(app: &App, id: &str) -> String {
+pub(crate) fn key_of_command(app: &App, id: &str) -> String {
     index_of(id).map(|i| key_of(app, i)).unwrap_or_default()
 }
 

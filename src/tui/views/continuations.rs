@@ -2,11 +2,11 @@
 
 use ratatui::layout::Rect;
 
-use crate::tui::app::{App, Target};
-use crate::tui::pen::Pen;
-use crate::tui::text;
-use crate::tui::theme::Role;
-use crate::tui::views::{bar, popup};
+use crate::app::{App, Target};
+use crate::pen::Pen;
+use crate::text;
+use crate::theme::Role;
+use crate::views::{bar, popup};
 
 /// Draws the box at the right end above the key bar, once the keyboard has waited long enough.
 pub fn draw(app: &App, pen: &mut Pen, area: Rect) {

@@ -2,18 +2,18 @@
 
 use std::collections::HashMap;
 
-use crate::engine::{NodeBelief, Reader, Source, from_other_side, seen_by_mover};
-use crate::game::{MoveCode, Scale, Score, Side};
-use crate::report::lens::{self, Given, Scores};
-use crate::report::{number, why};
-use crate::search::explanation::Unit;
-use crate::tree::{Bound, Family, Fate, FateInfo, FateRole, NodeId, NodeView, Proof};
-use crate::tui::app::App;
-use crate::tui::glyphs::Glyphs;
-use crate::tui::panes::debugger::marks::Figures;
-use crate::tui::panes::tree::Row;
-use crate::tui::text;
-use crate::tui::theme::Role;
+use crate::app::App;
+use crate::glyphs::Glyphs;
+use crate::panes::debugger::marks::Figures;
+use crate::panes::tree::Row;
+use crate::text;
+use crate::theme::Role;
+use game::{MoveCode, Scale, Score, Side};
+use report::lens::{self, Given, Scores};
+use report::{number, why};
+use search::explanation::Unit;
+use session::{NodeBelief, Reader, Source, from_other_side, seen_by_mover};
+use tree::{Bound, Family, Fate, FateInfo, FateRole, NodeId, NodeView, Proof};
 
 /// What is known of one row at one moment.
 #[derive(Clone, Debug)]
@@ -27,7 +27,7 @@ pub struct Facts {
 /// The rows of moves without a node, whose reason depends on the parent; cached for one frame.
 #[derive(Debug, Default)]
 pub struct Withheld {
-    rows: HashMap<NodeId, Vec<crate::engine::Row>>,
+    rows: HashMap<NodeId, Vec<session::Row>>,
 }
 
 impl Facts {
@@ -319,7 +319,7 @@ pub fn brief(reader: Reader, facts: &Facts, scores: &Scores) -> String {
 }
 
 /// Returns the name of a row's move; the root's is `position`.
-pub fn label(explorer: &crate::tui::panes::tree::Explorer, row: &Row) -> String {
+pub fn label(explorer: &crate::panes::tree::Explorer, row: &Row) -> String {
     if row.parent.is_none() {
         return "position".to_owned();
     }

@@ -2,12 +2,12 @@
 
 use ratatui::layout::Rect;
 
-use crate::tui::app::{App, Level, Message, Overlay};
-use crate::tui::glyphs::Glyphs;
-use crate::tui::overlays::prompt::Prompt;
-use crate::tui::pen::Pen;
-use crate::tui::text;
-use crate::tui::theme::Role;
+use crate::app::{App, Level, Message, Overlay};
+use crate::glyphs::Glyphs;
+use crate::overlays::prompt::Prompt;
+use crate::pen::Pen;
+use crate::text;
+use crate::theme::Role;
 
 /// A long message takes this share of the lines of the screen from the panes.
 const SHARE: u16 = 6;

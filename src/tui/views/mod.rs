@@ -1,18 +1,18 @@
 //! The screen: the areas of the tabs, the bars above and below them, and the line for messages.
 
-pub(in crate::tui) mod bar;
+pub(crate) mod bar;
 mod continuations;
-pub(in crate::tui) mod facts;
-pub(in crate::tui) mod message;
-pub(in crate::tui) mod status;
+pub(crate) mod facts;
+pub(crate) mod message;
+pub(crate) mod status;
 
 pub use facts::{Facts, Withheld};
 
-use crate::tui::overlays::chooser::view as chooser;
-use crate::tui::overlays::expression::view as expression;
-use crate::tui::overlays::help::view as help;
-use crate::tui::overlays::options::view as options;
-use crate::tui::panes::debugger::view as debug;
+use crate::overlays::chooser::view as chooser;
+use crate::overlays::expression::view as expression;
+use crate::overlays::help::view as help;
+use crate::overlays::options::view as options;
+use crate::panes::debugger::view as debug;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
@@ -114,7 +114,7 @@ fn overlay_area(area: Rect, areas: &Areas) -> Rect {
 
 impl App {
     /// Updates the rows of the tree and of the log.
-    pub(in crate::tui) fn update_tree(&mut self) {
+    pub(crate) fn update_tree(&mut self) {
         self.open_searched_again();
         if self.explore.debug.shown {
             self.refresh_log();
@@ -151,7 +151,7 @@ fn draw_overlay(app: &App, pen: &mut Pen, area: Rect) {
         Some(Overlay::Choose(answer, chooser)) => chooser::draw(pen, area, answer, chooser),
         Some(Overlay::Options(editor)) => options::draw(pen, area, editor),
         Some(Overlay::Help(help)) => help::draw(app, pen, area, help),
-        Some(Overlay::SetUp(setup)) => crate::tui::overlays::setup::view::draw(pen, area, setup),
+        Some(Overlay::SetUp(setup)) => crate::overlays::setup::view::draw(pen, area, setup),
         Some(Overlay::Breakpoints(list)) => debug::draw_breakpoints(app, pen, area, list),
         Some(Overlay::Expression(_, expression)) => expression::draw(pen, area, expression),
         // A prompt is in the line of the messages.
@@ -175,7 +175,7 @@ fn too_small(pen: &mut Pen, area: Rect) {
 }
 
 /// Returns the area of a popup with this many columns and rows, as far as they fit.
-pub(in crate::tui) fn popup_area(area: Rect, width: u16, height: u16) -> Rect {
+pub(crate) fn popup_area(area: Rect, width: u16, height: u16) -> Rect {
     let (width, height) = (width.min(area.width - 2), height.min(area.height - 2));
     Rect {
         x: area.x + (area.width - width) / 2,
@@ -186,7 +186,7 @@ pub(in crate::tui) fn popup_area(area: Rect, width: u16, height: u16) -> Rect {
 }
 
 /// Draws the empty frame of a popup; returns the area inside.
-pub(in crate::tui) fn popup(pen: &mut Pen, rect: Rect, title: &str) -> Rect {
+pub(crate) fn popup(pen: &mut Pen, rect: Rect, title: &str) -> Rect {
     let style = pen.style(Role::Popup);
     pen.clear(rect, style);
     pen.region(rect, Target::Overlay);
@@ -194,6 +194,6 @@ pub(in crate::tui) fn popup(pen: &mut Pen, rect: Rect, title: &str) -> Rect {
 }
 
 /// Whether a pane's frame is shown as focused.
-pub(in crate::tui) fn has_keyboard(app: &App, pane: Pane) -> bool {
+pub(crate) fn has_keyboard(app: &App, pane: Pane) -> bool {
     app.explore.focus == pane && app.overlay.is_none() && app.in_explore()
 }

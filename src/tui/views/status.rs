@@ -3,14 +3,14 @@
 use ratatui::layout::Rect;
 use ratatui::style::Style;
 
-use crate::engine::State;
-use crate::search::StopReason;
-use crate::tui::app::{App, Target};
-use crate::tui::pen::Pen;
-use crate::tui::source::Source;
-use crate::tui::tabs::{TABS, TabScreen};
-use crate::tui::text;
-use crate::tui::theme::Role;
+use crate::app::{App, Target};
+use crate::pen::Pen;
+use crate::source::Source;
+use crate::tabs::{TABS, TabScreen};
+use crate::text;
+use crate::theme::Role;
+use search::StopReason;
+use session::State;
 
 pub fn draw(app: &App, pen: &mut Pen, area: Rect) {
     let bar = pen.style(Role::Bar);

@@ -2,7 +2,7 @@
 
 use ratatui::style::Style;
 
-use crate::tui::pen::Pen;
+use crate::pen::Pen;
 
 /// Draws a bar of `share` (0 to 1) of `columns`; a positive share shows at least half a cell.
 pub fn bar(pen: &mut Pen, x: u16, y: u16, columns: u16, share: f32, style: Style) {

@@ -4,8 +4,8 @@ use ratatui::layout::Rect;
 use ratatui::style::Modifier;
 
 use super::plot::DOTS;
-use crate::tui::pen::Pen;
-use crate::tui::theme::Role;
+use crate::pen::Pen;
+use crate::theme::Role;
 
 /// How dots are drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -2,9 +2,9 @@
 
 use ratatui::style::Style;
 
-use crate::belief::{BINS, Density, Grid};
-use crate::tui::pen::Pen;
-use crate::tui::theme::Role;
+use crate::pen::Pen;
+use crate::theme::Role;
+use belief::{BINS, Density, Grid};
 
 /// The strip of one node.
 #[derive(Debug)]
@@ -83,7 +83,7 @@ pub(super) fn side(column: usize, columns: usize) -> Role {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::belief::MIDDLE;
+    use belief::MIDDLE;
 
     #[test]
     fn the_mass_is_all_there_and_in_its_place() {

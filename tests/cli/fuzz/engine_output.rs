@@ -4,13 +4,13 @@ use std::fs;
 use std::sync::Arc;
 use std::time::Duration;
 
-use plyscope::engine::Budget;
-use plyscope::engine::external::{EngineSpec, External, Patience};
-use plyscope::game::load::Document;
-use plyscope::report::why::why;
-use plyscope::search::Cores;
-use plyscope::search::Subjects;
-use plyscope::tree::Tree;
+use external::{EngineSpec, External, Patience};
+use game::load::Document;
+use report::why::why;
+use search::Cores;
+use search::Subjects;
+use session::Budget;
+use tree::Tree;
 
 use super::{Reader, root, scratch};
 

@@ -3,13 +3,13 @@
 use std::collections::BTreeMap;
 use std::fs;
 
-use plyscope::engine::lesson::{Glossary, Lesson};
-use plyscope::game::load::pgn::{Annotation, Existing, Games};
-use plyscope::game::load::{Content, Document, toy_tree};
-use plyscope::game::text::decode;
-use plyscope::search::Subjects;
-use plyscope::tui::config;
-use plyscope::tui::theme::ThemeStore;
+use game::load::pgn::{Annotation, Existing, Games};
+use game::load::{Content, Document, toy_tree};
+use game::text::decode;
+use search::Subjects;
+use studies::lesson::{Glossary, Lesson};
+use tui::config;
+use tui::theme::ThemeStore;
 
 use super::{Reader, contents, fixture, root, scratch, small, told};
 

@@ -2,20 +2,20 @@
 
 use std::fmt::Write as _;
 
-use plyscope::algorithms::{ALGORITHMS, Algorithm};
-use plyscope::engine::Budget;
-use plyscope::engine::breakpoint::{Breakpoint, Measure};
-use plyscope::engine::compare::ColumnSpec;
-use plyscope::engine::external::EngineSpec;
-use plyscope::engine::lab::differential::parse_cells;
-use plyscope::engine::{Config, Subject, default_memory};
-use plyscope::game::Game as _;
-use plyscope::game::load::pgn::Query;
-use plyscope::game::load::{Document, epd, fen, labels};
-use plyscope::game::text::{decode, quote, sanitise};
-use plyscope::search::Subjects;
-use plyscope::search::{Rule, quantity};
-use plyscope::tui::keys::Key;
+use algorithms::{ALGORITHMS, Algorithm};
+use external::EngineSpec;
+use game::Game as _;
+use game::load::pgn::Query;
+use game::load::{Document, epd, fen, labels};
+use game::text::{decode, quote, sanitise};
+use lab::differential::parse_cells;
+use search::Subjects;
+use search::{Rule, quantity};
+use session::Budget;
+use session::breakpoint::{Breakpoint, Measure};
+use session::{Config, Subject, default_memory};
+use studies::compare::ColumnSpec;
+use tui::keys::Key;
 
 use super::{Reader, contents, fixture, lines_of, root, small, told};
 

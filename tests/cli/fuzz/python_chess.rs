@@ -5,9 +5,9 @@
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
-use plyscope::game::load::fen;
-use plyscope::game::load::pgn::{Games, index};
-use plyscope::game::{ChessKnowledge as _, ChessPosition, Game as _};
+use game::load::fen;
+use game::load::pgn::{Games, index};
+use game::{ChessKnowledge as _, ChessPosition, Game as _};
 use serde_json::Value;
 
 use super::files::{PGN_WORDS, games};

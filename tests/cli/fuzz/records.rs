@@ -4,12 +4,13 @@ use std::fs;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use plyscope::engine::lab::differential::{Results, cells};
-use plyscope::engine::suite::{Header, Record};
-use plyscope::engine::{Subject, review};
-use plyscope::game::load::LoadError;
-use plyscope::game::{ChessPosition, Situation};
-use plyscope::tui::tabs::learn::progress::Progress;
+use game::load::LoadError;
+use game::{ChessPosition, Situation};
+use lab::differential::{Results, cells};
+use session::Subject;
+use studies::review;
+use studies::suite::{Header, Record};
+use tui::tabs::learn::progress::Progress;
 
 use super::{Reader, scratch, told};
 use crate::cli_support::{file, plyscope};

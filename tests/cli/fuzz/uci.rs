@@ -2,9 +2,9 @@
 
 use std::io::Cursor;
 
-use plyscope::algorithms::Algorithm;
-use plyscope::engine::Config;
-use plyscope::uci::serve;
+use algorithms::Algorithm;
+use session::Config;
+use uci::serve;
 
 use super::{Reader, lines_of};
 

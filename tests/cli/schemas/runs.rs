@@ -1,6 +1,6 @@
 //! The commands whose output is checked: several algorithms, and chess positions, toy trees, mates and broken files.
 
-use plyscope::algorithms::ALGORITHMS;
+use algorithms::ALGORITHMS;
 use serde_json::Value;
 
 use crate::cli_support::{file, plyscope};

@@ -41,7 +41,7 @@ fn held(block: &[&str]) -> Vec<String> {
 
 /// Returns the table of what `launch` understands.
 fn arguments() -> Vec<String> {
-    let rows = plyscope::serve::dap::ARGUMENTS.iter();
+    let rows = serve::dap::ARGUMENTS.iter();
     let rows = rows.map(|(name, what)| format!("| `{name}` | {what} |"));
     let head = ["| argument | what it means |", "| --- | --- |"];
     head.into_iter().map(str::to_owned).chain(rows).collect()

@@ -1,8 +1,8 @@
 //! Where the next visit of DISTRESS goes, and why.
 
-use crate::best_first::distress::allocate::By;
-use crate::best_first::distress::terms::{Choice, Reason, State, Term as ChildTerm};
-use crate::search::explanation::{Block, Column, Phrase, Row, Tone, Unit, phrase};
+use crate::distress::allocate::By;
+use crate::distress::terms::{Choice, Reason, State, Term as ChildTerm};
+use search::explanation::{Block, Column, Phrase, Row, Tone, Unit, phrase};
 
 /// The terms by which the next visit chooses, the highest score first.
 pub(super) fn allocation(choice: &Choice) -> Block {

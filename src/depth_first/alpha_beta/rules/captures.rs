@@ -1,8 +1,8 @@
 //! The rules of quiescence, which applies them itself; see
-//! [`CaptureRules`](crate::search::common::quiescence::CaptureRules).
+//! [`CaptureRules`](search::common::quiescence::CaptureRules).
 
 use super::{Effect, Rule, RuleInfo};
-use crate::depth_first::options as shared;
+use crate::options as shared;
 
 pub(super) const DELTA_PRUNING: RuleInfo = RuleInfo {
     rule: Rule::DeltaPruning,

@@ -1,10 +1,10 @@
 //! Futility pruning.
 
 use super::{Effect, MARGIN, MoveInputs, NodeInputs, Rule, RuleInfo, Skip, margin};
-use crate::depth_first::margin::Margin;
-use crate::game::Score;
-use crate::search::{OptionSpec, Options, Range};
-use crate::tree::Fate;
+use crate::margin::Margin;
+use game::Score;
+use search::{OptionSpec, Options, Range};
+use tree::Fate;
 
 /// Its row in the table of rules.
 pub(super) const INFO: RuleInfo = RuleInfo {

@@ -3,10 +3,10 @@
 use super::NodeInputs;
 use super::futility::Futility;
 use super::late_move_pruning::LateMovePruning;
-use crate::depth_first::options as shared;
-use crate::game::Game;
-use crate::search::Options;
-use crate::tree::{Fate, NodeView, Window};
+use crate::options as shared;
+use game::Game;
+use search::Options;
+use tree::{Fate, NodeView, Window};
 
 /// Why a legal move without a node of its own was skipped, where its parent's numbers imply that. This covers every
 /// skip by futility or late-move pruning, and those in quiescence, in a null window that failed low (see

@@ -1,7 +1,7 @@
 //! Internal iterative reduction.
 
 use super::{Effect, Rule, RuleInfo};
-use crate::search::{OptionSpec, Options, Range};
+use search::{OptionSpec, Options, Range};
 
 /// Its row in the table of rules.
 pub(super) const INFO: RuleInfo = RuleInfo {

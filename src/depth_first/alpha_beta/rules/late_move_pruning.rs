@@ -1,8 +1,8 @@
 //! Late-move pruning.
 
 use super::{Effect, MoveInputs, NodeInputs, Rule, RuleInfo, Skip};
-use crate::search::{OptionSpec, Options, Range};
-use crate::tree::Fate;
+use search::{OptionSpec, Options, Range};
+use tree::Fate;
 
 /// Its row in the table of rules.
 pub(super) const INFO: RuleInfo = RuleInfo {

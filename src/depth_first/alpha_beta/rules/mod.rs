@@ -31,21 +31,19 @@ pub use prob_cut::{Pair, Percentile, Probes};
 pub use razoring::Razoring;
 pub use singular_extension::SingularExtension;
 
-use crate::depth_first::margin::{EXPECTS, Margin};
-use crate::game::Score;
-use crate::search::{Effect, OptionSpec, Options, Range, Rule, RuleInfo};
-use crate::tree::Fate;
+use crate::margin::{EXPECTS, Margin};
+use game::Score;
+use search::{Effect, OptionSpec, Options, Range, Rule, RuleInfo};
+use tree::Fate;
 
 macro_rules! rules {
     (
         inner nodes { $($Rule:ident: $module:ident,)+ }
         quiescence { $($Capture:ident: $info:path,)+ }
     ) => {
-        impl Rule {
-            /// Whether quiescence applies the rule, rather than an inner node.
-            pub fn is_in_quiescence(self) -> bool {
-                matches!(self, $(Rule::$Capture)|+)
-            }
+        /// Whether quiescence applies the rule, rather than an inner node.
+        pub fn is_in_quiescence(rule: Rule) -> bool {
+            matches!(rule, $(Rule::$Capture)|+)
         }
 
         /// The table of rules, in the order of [`Rule`].

@@ -1,9 +1,9 @@
 //! Multi-cut.
 
 use super::{Effect, Rule, RuleInfo};
-use crate::game::Score;
-use crate::search::{OptionSpec, Options, Range};
-use crate::tree::Fate;
+use game::Score;
+use search::{OptionSpec, Options, Range};
+use tree::Fate;
 
 /// Its row in the table of rules.
 pub(super) const INFO: RuleInfo = RuleInfo {

@@ -2,11 +2,11 @@
 
 use super::super::driver::OPTIONS as DRIVERS;
 use super::{OF_RULES, RULES};
-use crate::depth_first::lines::LINES;
-use crate::depth_first::options as shared;
-use crate::search::endgame::TABLE_MEN;
-use crate::search::options::EVAL;
-use crate::search::{OptionSpec, Options, Range};
+use crate::lines::LINES;
+use crate::options as shared;
+use search::endgame::TABLE_MEN;
+use search::options::EVAL;
+use search::{OptionSpec, Options, Range};
 
 const COUNT: usize = {
     let (mut count, mut i) = (OTHERS.len(), 0);
@@ -125,7 +125,9 @@ const MORE: [&str; 2] = ["correction-history", "quiescence-checks"];
 /// The same options with every rule of the inner nodes off: principal variation search with transposition table,
 /// quiescence and move ordering.
 pub fn without_rules(options: &Options) -> Options {
-    let rules = RULES.iter().filter(|row| !row.rule.is_in_quiescence());
+    let rules = RULES
+        .iter()
+        .filter(|row| !super::is_in_quiescence(row.rule));
     let mut plain = options.clone();
     for key in rules.map(|row| row.name()).chain(MORE) {
         plain.set(key, "off").expect("a switch of the table");

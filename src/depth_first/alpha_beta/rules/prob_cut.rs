@@ -9,8 +9,8 @@
 use statrs::distribution::{ContinuousCDF, Normal};
 
 use super::{Effect, NodeInputs, Rule, RuleInfo};
-use crate::game::Score;
-use crate::search::{OptionSpec, Options, Range};
+use game::Score;
+use search::{OptionSpec, Options, Range};
 
 /// Its row in the table of rules.
 pub(super) const INFO: RuleInfo = RuleInfo {

@@ -1,10 +1,10 @@
 //! Reverse futility.
 
 use super::{Effect, MARGIN, NodeInputs, Rule, RuleInfo, margin};
-use crate::depth_first::margin::Margin;
-use crate::game::Score;
-use crate::search::{OptionSpec, Options, Range};
-use crate::tree::Fate;
+use crate::margin::Margin;
+use game::Score;
+use search::{OptionSpec, Options, Range};
+use tree::Fate;
 
 /// Its row in the table of rules.
 pub(super) const INFO: RuleInfo = RuleInfo {

@@ -1,10 +1,10 @@
 //! Singular extension.
 
 use super::{Effect, Rule, RuleInfo};
-use crate::game::Score;
-use crate::search::common::table::Entry;
-use crate::search::{OptionSpec, Options, Range};
-use crate::tree::Bound;
+use game::Score;
+use search::common::table::Entry;
+use search::{OptionSpec, Options, Range};
+use tree::Bound;
 
 /// Its row in the table of rules.
 pub(super) const INFO: RuleInfo = RuleInfo {

@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use super::*;
-use crate::depth_first::alpha_beta::default_options;
-use crate::tree::{FATES, Fate};
+use crate::alpha_beta::default_options;
+use tree::{FATES, Fate};
 
 fn rules() -> Rules {
     Rules::from_options(&default_options())
@@ -43,7 +43,7 @@ fn every_rule_can_be_switched_off_by_its_name() {
         assert!(all.switch(row.name()), "{}", row.name());
         assert_eq!(
             plain.switch(row.name()),
-            row.rule.is_in_quiescence(),
+            is_in_quiescence(row.rule),
             "{}",
             row.name()
         );

@@ -2,9 +2,9 @@
 
 use shakmaty::{Bitboard, Move, Role, Square};
 
-use crate::game::chess::ChessPosition;
-use crate::game::chess::check::Checks;
-use crate::game::{ChessKnowledge as _, Game as _, MoveCode};
+use crate::chess::ChessPosition;
+use crate::chess::check::Checks;
+use crate::{ChessKnowledge as _, Game as _, MoveCode};
 
 /// Which moves are listed.
 pub(super) trait Wanted {

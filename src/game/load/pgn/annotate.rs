@@ -15,7 +15,9 @@ use super::{
     source::LineEnds,
     words::Kind,
 };
-use crate::game::{ChessPosition, Game as _, Side, load::LoadError, notation, text::sanitise};
+use crate::load::LoadError;
+use crate::text::sanitise;
+use crate::{ChessPosition, Game as _, Side, notation};
 use tail::Tail;
 
 /// What to write at a move of a game.

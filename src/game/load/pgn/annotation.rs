@@ -3,7 +3,8 @@
 
 use std::{fmt, ops::Range};
 
-use crate::game::{load::GameNode, text::sanitise};
+use crate::load::GameNode;
+use crate::text::sanitise;
 
 /// An evaluation in a game, from White's view.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -5,12 +5,9 @@ use super::{
     read::{Builder, Movetext},
     words::Kind,
 };
-use crate::game::{
-    Game as _,
-    load::LoadError,
-    notation,
-    text::{decode, place, quote},
-};
+use crate::load::LoadError;
+use crate::text::{decode, place, quote};
+use crate::{Game as _, notation};
 
 impl Builder<'_> {
     pub(super) fn place(&self, offset: usize) -> (u32, u32) {

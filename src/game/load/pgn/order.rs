@@ -1,6 +1,6 @@
 //! What else may appear among the moves, and whether a move may have been lost there.
 
-use crate::game::Side;
+use crate::Side;
 
 /// Signs and abbreviations that books and programs print after a move, outside of comments: evaluations, marks, checks,
 /// novelties and diagrams. Only these are ignored.

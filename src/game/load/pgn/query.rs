@@ -173,7 +173,7 @@ impl Term {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::load::pgn::Games;
+    use crate::load::pgn::Games;
 
     fn found(query: &str) -> Vec<usize> {
         let text = "[White \"Carlsen, Magnus\"]\n[Black \"Anand, V\"]\n[Event \"WCh 2013\"]\n[Date \"2013.11.22\"]\n\

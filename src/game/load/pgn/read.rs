@@ -15,13 +15,10 @@ use super::{
     start::start_position,
     words::{Kind, Word, words},
 };
-use crate::game::{
-    ChessKnowledge as _, ChessPosition, Game as _,
-    language::Languages,
-    load::LoadError,
-    notation,
-    text::{decode, quote},
-};
+use crate::language::Languages;
+use crate::load::LoadError;
+use crate::text::{decode, quote};
+use crate::{ChessKnowledge as _, ChessPosition, Game as _, notation};
 
 /// Reads the game in `bytes`, which begins on line `first_line` of its file.
 ///

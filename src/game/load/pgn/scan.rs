@@ -13,7 +13,7 @@ use super::{
     source::{LineEnds, Source},
     summary::{Chunk, ChunkBuilder, GameSummary, Tags},
 };
-use crate::game::load::LoadError;
+use crate::load::LoadError;
 
 /// The size of a block in bytes.
 const BLOCK: usize = 1 << 20;

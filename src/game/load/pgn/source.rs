@@ -9,7 +9,7 @@ use std::{
     time::SystemTime,
 };
 
-use crate::game::load::{LoadError, files, unreadable};
+use crate::load::{LoadError, files, unreadable};
 
 /// The bytes of a file of games.
 #[derive(Clone, Debug)]

@@ -3,11 +3,9 @@
 use shakmaty::CastlingMode;
 
 use super::read::Builder;
-use crate::game::{
-    ChessPosition,
-    load::{LoadError, fen},
-    text::quote,
-};
+use crate::ChessPosition;
+use crate::load::{LoadError, fen};
+use crate::text::quote;
 
 /// Returns the line of a tag, for errors about it.
 fn tag_line(builder: &Builder<'_>, name: &str) -> u32 {

@@ -3,10 +3,10 @@
 use shakmaty::Move;
 
 use super::{annotation, summary};
-use crate::game::load::LoadError;
-use crate::game::openings::{self, Opening};
-use crate::game::text::sanitise;
-use crate::game::{ChessKnowledge as _, ChessPosition, Game as _, History, Side, Situation};
+use crate::load::LoadError;
+use crate::openings::{self, Opening};
+use crate::text::sanitise;
+use crate::{ChessKnowledge as _, ChessPosition, Game as _, History, Side, Situation};
 
 /// One game read from PGN.
 #[derive(Clone, Debug)]

@@ -86,7 +86,7 @@ impl Walk<'_> {
 
     fn token(&mut self, node: usize) -> Token {
         let number = self.tree.number(node);
-        let shown = self.fresh || self.tree.mover(node) == Some(crate::game::Side::White);
+        let shown = self.fresh || self.tree.mover(node) == Some(crate::Side::White);
         Token::Move {
             node,
             number: number.filter(|_| shown),
@@ -124,7 +124,7 @@ impl Iterator for Walk<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::load::pgn::Games;
+    use crate::load::pgn::Games;
 
     fn printed(text: &str) -> String {
         let games = Games::new(text.as_bytes().to_vec());

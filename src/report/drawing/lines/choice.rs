@@ -1,9 +1,9 @@
 //! The choice of one sketch: which moves are drawn at a node, which were opened, and what the stubs hold.
 
 use super::{Candidate, Extent, Lines, Path, SHOWN};
-use crate::game::MoveCode;
-use crate::report::drawing::sketch::{Branch, Part, Sketch, Stub};
-use crate::tree::Fate;
+use crate::drawing::sketch::{Branch, Part, Sketch, Stub};
+use game::MoveCode;
+use tree::Fate;
 
 /// The choice in progress.
 pub(super) struct Choice<'a, F> {

@@ -5,17 +5,17 @@ use std::collections::{HashMap, HashSet};
 use std::fmt::Write as _;
 
 use super::Scene;
-use crate::engine::debug::{Visit, Why};
-use crate::engine::lesson::Fact;
-use crate::engine::{Reader, seen_by_mover};
-use crate::game::toy::ToyTree;
-use crate::game::{MoveCode, Scale, Side};
-use crate::report::drawing::{Layout, Place, WholeTree};
-use crate::report::html::escaped;
-use crate::report::lens::Scores;
-use crate::report::number;
-use crate::search::Event;
-use crate::tree::{Bound, NodeId, NodeView, Tree};
+use crate::drawing::{Layout, Place, WholeTree};
+use crate::html::escaped;
+use crate::lens::Scores;
+use crate::number;
+use game::toy::ToyTree;
+use game::{MoveCode, Scale, Side};
+use search::Event;
+use session::debug::{Visit, Why};
+use session::{Reader, seen_by_mover};
+use studies::lesson::Fact;
+use tree::{Bound, NodeId, NodeView, Tree};
 
 /// A tree with more leaves is shown as rows, and so is one whose drawing has more columns of text.
 const LEAVES: usize = 40;

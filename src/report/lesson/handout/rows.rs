@@ -4,14 +4,14 @@ use std::collections::HashSet;
 use std::fmt::Write as _;
 
 use super::Scene;
-use crate::engine::breakpoint::NodePath;
-use crate::engine::lesson::Fact;
-use crate::engine::{Reader, Row};
-use crate::game::Scale;
-use crate::report::html::escaped;
-use crate::report::text::{Style, strip};
-use crate::report::{number, why};
-use crate::tree::{NodeId, NodeView, Proof, Tree};
+use crate::html::escaped;
+use crate::text::{Style, strip};
+use crate::{number, why};
+use game::Scale;
+use session::breakpoint::NodePath;
+use session::{Reader, Row};
+use studies::lesson::Fact;
+use tree::{NodeId, NodeView, Proof, Tree};
 
 /// The number of rows that are written of one node.
 const LISTED: usize = 12;

@@ -3,11 +3,11 @@
 use std::collections::HashSet;
 use std::fmt::Write as _;
 
-use crate::engine::breakpoint::Still;
-use crate::engine::lesson::{Hint, Inline, Kind, Prose, Question, Shape, Step};
-use crate::report::html::escaped;
-use crate::report::lens::Lens;
-use crate::report::lesson::{Tone, pieces, plain};
+use crate::html::escaped;
+use crate::lens::Lens;
+use crate::lesson::{Tone, pieces, plain};
+use session::breakpoint::Still;
+use studies::lesson::{Hint, Inline, Kind, Prose, Question, Shape, Step};
 
 /// Returns a text with its styles.
 pub(super) fn inlines(inlines: &[Inline], still: &Still, lens: Lens) -> String {

@@ -1,7 +1,7 @@
 //! Tests of what rules pruned, reduced and extended, and of its audits.
 
 use super::*;
-use crate::report::number;
+use crate::number;
 
 /// Returns nodes that a rule cut off before their moves.
 fn cut_before_moves(stage: &Stage) -> [Fate; 9] {
@@ -178,7 +178,7 @@ fn depths_that_were_changed_say_how() {
         DepthChange::Singular { plies: 1 },
         DepthChange::None,
     ] {
-        let treatment = crate::tree::Treatment {
+        let treatment = tree::Treatment {
             depth: change,
             audit: None,
         };

@@ -1,13 +1,13 @@
 //! Tests of the sentence about an endgame table.
 
 use super::*;
-use crate::game::{TableHit, TableResult};
+use game::{TableHit, TableResult};
 
 /// King and rook against king; the child is 1.Rd1, after which Black is to move.
 fn stage() -> Stage {
     let tree = Stage::new(Family::BestFirst).tree;
     let fen = "8/8/8/3k4/8/8/8/KR6 w - - 4 1";
-    let read_fen = crate::game::load::fen::parse(fen).expect("a position");
+    let read_fen = game::load::fen::parse(fen).expect("a position");
     let subject = Subject::from(Situation::new(read_fen.position));
     let m = find(&read(&tree, &subject), Tree::ROOT, "Rd1+");
     let child = Recorder::new(&tree).child(Tree::ROOT, NodeId::NONE, m, 1);

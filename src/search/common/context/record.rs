@@ -1,9 +1,9 @@
 //! How a visited node is written into the tree: its result, what it proves, and the moves skipped at it.
 
 use super::{Context, Skips, Visit};
-use crate::game::{Ending, MAX_MOVES, MoveCode, Score};
-use crate::search::{Event, Interrupt, Probe};
-use crate::tree::{Bound, Fate, NodeId, Proof, Tree, Window};
+use crate::{Event, Interrupt, Probe};
+use game::{Ending, MAX_MOVES, MoveCode, Score};
+use tree::{Bound, Fate, NodeId, Proof, Tree, Window};
 
 impl<P: Probe> Context<'_, P> {
     /// Leaves a node: counts its fate, writes its result into the tree, and returns the value.

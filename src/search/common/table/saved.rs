@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::Relaxed;
 
 use super::{BeliefTable, BoundTables, Table, Tables};
-use crate::tree::binary::{self, Goes};
+use tree::binary::{self, Goes};
 
 /// The words that are written or read together.
 const STRETCH: usize = 1 << 13;
@@ -130,9 +130,9 @@ fn read_long(input: &mut dyn Read, words: &mut [AtomicU64], goes: &Goes) -> io::
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::{MoveCode, Score};
-    use crate::search::common::table::Entry;
-    use crate::tree::Bound;
+    use crate::common::table::Entry;
+    use game::{MoveCode, Score};
+    use tree::Bound;
 
     #[test]
     fn what_is_read_is_what_was_written() {

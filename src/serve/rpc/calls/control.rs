@@ -5,11 +5,11 @@ use std::time::Duration;
 use serde::Serialize;
 
 use super::{Call, needed, not_started};
-use crate::engine::breakpoint::{Breakpoint, BreakpointError};
-use crate::engine::debug::Step;
-use crate::serve::rpc::desk::{Desk, Desks, Outcome, Until, answer};
-use crate::serve::rpc::message::RpcError;
-use crate::serve::search::Search;
+use crate::rpc::desk::{Desk, Desks, Outcome, Until, answer};
+use crate::rpc::message::RpcError;
+use crate::search::Search;
+use session::breakpoint::{Breakpoint, BreakpointError};
+use session::debug::Step;
 
 /// How long a call may wait, in seconds.
 const LONGEST_WAIT: f64 = 3600.0;

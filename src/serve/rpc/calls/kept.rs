@@ -7,13 +7,13 @@ use serde_json::json;
 
 use super::opening::OpenedReport;
 use super::{Call, needed};
-use crate::engine::saved::{self, Progress, SavedSearch};
-use crate::engine::{Config, Session};
-use crate::game::text::sanitise;
-use crate::serve::describe::NewsReport;
-use crate::serve::rpc::desk::{Desks, Outcome, answer};
-use crate::serve::rpc::message::RpcError;
-use crate::serve::search::Search;
+use crate::describe::NewsReport;
+use crate::rpc::desk::{Desks, Outcome, answer};
+use crate::rpc::message::RpcError;
+use crate::search::Search;
+use game::text::sanitise;
+use session::saved::{self, Progress, SavedSearch};
+use session::{Config, Session};
 
 /// How long the threads of a search may take to come to rest.
 const REST: Duration = Duration::from_secs(60);

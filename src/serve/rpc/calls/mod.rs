@@ -14,8 +14,8 @@ use serde::Serialize;
 use super::desk::{Desks, Outcome};
 use super::message::RpcError;
 use super::parameters::{Parameters, missing};
-use crate::engine::Session;
-use crate::serve::describe::Spot;
+use crate::describe::Spot;
+use session::Session;
 
 /// A method.
 #[derive(Serialize, Debug)]

@@ -4,12 +4,12 @@ use serde::Serialize;
 use serde_json::json;
 
 use super::{Call, METHODS};
-use crate::game::Game as _;
-use crate::report::algorithms::all;
-use crate::serve::place::Place;
-use crate::serve::rpc::desk::{Desks, Outcome, answer};
-use crate::serve::rpc::message::RpcError;
-use crate::serve::search::Search;
+use crate::place::Place;
+use crate::rpc::desk::{Desks, Outcome, answer};
+use crate::rpc::message::RpcError;
+use crate::search::Search;
+use game::Game as _;
+use report::algorithms::all;
 
 pub fn methods(_: &mut Desks, _: &Call) -> Result<Outcome, RpcError> {
     answer(&METHODS)

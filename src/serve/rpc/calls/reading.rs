@@ -5,15 +5,15 @@ use serde_json::json;
 
 use super::control::started;
 use super::{Call, needed};
-use crate::engine::breakpoint::{Breakpoint, Measure, Predicate};
-use crate::engine::{NodeValue, Reader, Row};
-use crate::report::answer as answers;
-use crate::report::event::json::EventJson;
-use crate::report::text::{self, Style};
-use crate::serve::describe::{self, PointReport, RowReport, Spot, StatusReport, still};
-use crate::serve::rpc::desk::{Desks, Outcome, answer};
-use crate::serve::rpc::message::RpcError;
-use crate::tree::{NodeId, NodeView, Tree};
+use crate::describe::{self, PointReport, RowReport, Spot, StatusReport, still};
+use crate::rpc::desk::{Desks, Outcome, answer};
+use crate::rpc::message::RpcError;
+use report::answer as answers;
+use report::event::json::EventJson;
+use report::text::{self, Style};
+use session::breakpoint::{Breakpoint, Measure, Predicate};
+use session::{NodeValue, Reader, Row};
+use tree::{NodeId, NodeView, Tree};
 
 pub fn status(desks: &mut Desks, call: &Call) -> Result<Outcome, RpcError> {
     answer(&StatusReport::new(desks.session(call)?))
@@ -186,15 +186,15 @@ pub fn events(desks: &mut Desks, call: &Call) -> Result<Outcome, RpcError> {
         .transpose()
         .map_err(|e| RpcError::parameter("filter", e.to_string()))?;
     let reader = session.reader();
-    let fits = |event: &crate::search::Event| {
+    let fits = |event: &search::Event| {
         let filter = filter.as_ref();
         filter.is_none_or(|filter| filter.holds(event, reader.tree))
     };
     let now = session.event_position().now;
     let (first, end, found) = session.with_log(|log| {
         let known = log.iter().filter(|(n, event)| *n <= now && fits(event));
-        let copy = |(n, event): (u64, &crate::search::Event)| (n, *event);
-        let found: Vec<(u64, crate::search::Event)> = match from {
+        let copy = |(n, event): (u64, &search::Event)| (n, *event);
+        let found: Vec<(u64, search::Event)> = match from {
             Some(from) => {
                 let later = known.filter(|(n, _)| *n >= from);
                 later.take(count).map(copy).collect()

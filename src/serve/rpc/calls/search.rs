@@ -6,14 +6,14 @@ use serde_json::json;
 
 use super::control::started;
 use super::{Call, needed};
-use crate::algorithms::Algorithm;
-use crate::engine::Config;
-use crate::engine::debug::CantExclude;
-use crate::search::{Limits, OptionError};
-use crate::serve::rpc::desk::{Desks, Outcome, Until, answer};
-use crate::serve::rpc::message::RpcError;
-use crate::serve::rpc::parameters::Parameters;
-use crate::serve::search::Search;
+use crate::rpc::desk::{Desks, Outcome, Until, answer};
+use crate::rpc::message::RpcError;
+use crate::rpc::parameters::Parameters;
+use crate::search::Search;
+use algorithms::Algorithm;
+use search::{Limits, OptionError};
+use session::Config;
+use session::debug::CantExclude;
 
 /// How long a change may take.
 const CHANGE: Duration = Duration::from_secs(60);

@@ -5,13 +5,13 @@ use std::path::Path;
 use serde_json::json;
 
 use super::{Call, needed};
-use crate::game::load::save::save;
-use crate::report::json::SearchResult;
-use crate::report::proof;
-use crate::report::text::Style;
-use crate::report::tree::{Export, Extent, Format};
-use crate::serve::rpc::desk::{Desks, Outcome, answer};
-use crate::serve::rpc::message::RpcError;
+use crate::rpc::desk::{Desks, Outcome, answer};
+use crate::rpc::message::RpcError;
+use game::load::save::save;
+use report::json::SearchResult;
+use report::proof;
+use report::text::Style;
+use report::tree::{Export, Extent, Format};
 
 pub fn result(desks: &mut Desks, call: &Call) -> Result<Outcome, RpcError> {
     let title = desks.desk(call.session)?.search.title.clone();

@@ -1,13 +1,13 @@
 //! A list to filter by typing and to choose from: the palette, the themes, the samples, orders and filters.
 
-pub(in crate::tui) mod view;
+pub(crate) mod view;
 
 use crossterm::event::KeyCode;
 use nucleo_matcher::pattern::{CaseMatching, Normalization, Pattern};
 use nucleo_matcher::{Config, Matcher, Utf32Str};
 
-use crate::tui::keys::Key;
-use crate::tui::list::ListState;
+use crate::keys::Key;
+use crate::list::ListState;
 
 /// One item to choose.
 #[derive(Clone, Debug, Default)]

@@ -4,11 +4,11 @@ use ratatui::layout::Rect;
 use ratatui::style::Style;
 
 use super::Chooser;
-use crate::tui::app::{Answer, Target};
-use crate::tui::pen::{Pen, inside};
-use crate::tui::text;
-use crate::tui::theme::Role;
-use crate::tui::views::{popup, popup_area};
+use crate::app::{Answer, Target};
+use crate::pen::{Pen, inside};
+use crate::text;
+use crate::theme::Role;
+use crate::views::{popup, popup_area};
 
 /// Returns the area of the list, including its frame: as wide as its items, if there is room.
 fn place(area: Rect, answer: &Answer, chooser: &Chooser) -> Rect {

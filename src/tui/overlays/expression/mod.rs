@@ -1,14 +1,14 @@
 //! The input of an expression of the breakpoint language, with completions for the word at the cursor and a mark where
 //! the expression is wrong.
 
-pub(in crate::tui) mod view;
+pub(crate) mod view;
 
 use crossterm::event::KeyCode;
 
 use super::prompt::{Prompt, Typed};
-use crate::engine::breakpoint::{BreakpointError, Completion};
-use crate::tui::keys::Key;
-use crate::tui::list::ListState;
+use crate::keys::Key;
+use crate::list::ListState;
+use session::breakpoint::{BreakpointError, Completion};
 
 /// The line being edited.
 #[derive(Debug)]

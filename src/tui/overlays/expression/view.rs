@@ -4,14 +4,14 @@ use ratatui::layout::Rect;
 use ratatui::style::Style;
 
 use super::Expression;
-use crate::engine::breakpoint::BreakpointError;
-use crate::tui::app::Target;
-use crate::tui::overlays::prompt::Prompt;
-use crate::tui::pen::{Pen, inside};
-use crate::tui::text;
-use crate::tui::theme::Role;
-use crate::tui::views::message::draw_input;
-use crate::tui::views::{popup, popup_area};
+use crate::app::Target;
+use crate::overlays::prompt::Prompt;
+use crate::pen::{Pen, inside};
+use crate::text;
+use crate::theme::Role;
+use crate::views::message::draw_input;
+use crate::views::{popup, popup_area};
+use session::breakpoint::BreakpointError;
 
 /// The number of rows for completions.
 const OFFERED: u16 = 9;

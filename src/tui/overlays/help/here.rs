@@ -2,12 +2,12 @@
 
 use super::Help;
 use super::PAGES;
-use crate::tui::app::App;
-use crate::tui::commands::{COMMANDS, index_of};
-use crate::tui::pen::Pen;
-use crate::tui::text::{self, Line};
-use crate::tui::theme::Role;
-use crate::tui::views::bar::name_of;
+use crate::app::App;
+use crate::commands::{COMMANDS, index_of};
+use crate::pen::Pen;
+use crate::text::{self, Line};
+use crate::theme::Role;
+use crate::views::bar::name_of;
 
 /// The columns for the keys, and for the name of what they do.
 const KEYS: usize = 14;

@@ -1,11 +1,11 @@
 //! The help's state; its text is generated from the table of commands when it is drawn.
 
 mod here;
-pub(in crate::tui) mod view;
+pub(crate) mod view;
 
 use crossterm::event::KeyCode;
 
-use crate::tui::keys::Key;
+use crate::keys::Key;
 
 /// The page that is shown, and its first visible line.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -3,16 +3,16 @@
 use ratatui::layout::Rect;
 
 use super::{Help, PAGES};
-use crate::engine::compare::Kind;
-use crate::tree::FATES;
-use crate::tui::app::{App, Level, Target};
-use crate::tui::commands::groups;
-use crate::tui::pen::{Pen, Scrolled};
-use crate::tui::tabs::components;
-use crate::tui::text::{self, Line};
-use crate::tui::theme::Role;
-use crate::tui::views::facts::info_sign;
-use crate::tui::views::{popup, popup_area};
+use crate::app::{App, Level, Target};
+use crate::commands::groups;
+use crate::pen::{Pen, Scrolled};
+use crate::tabs::components;
+use crate::text::{self, Line};
+use crate::theme::Role;
+use crate::views::facts::info_sign;
+use crate::views::{popup, popup_area};
+use studies::compare::Kind;
+use tree::FATES;
 
 pub fn draw(app: &App, pen: &mut Pen, area: Rect, help: &Help) {
     let rect = popup_area(area, 100, area.height - 2);
@@ -53,7 +53,7 @@ pub fn draw(app: &App, pen: &mut Pen, area: Rect, help: &Help) {
         Help::KEYS => keys(app, width),
         2 => signs(pen, width),
         3 => comparing(width),
-        Help::GLOSSARY => crate::tui::tabs::learn::view::glossary(app, width),
+        Help::GLOSSARY => crate::tabs::learn::view::glossary(app, width),
         _ => messages(app, width),
     };
     let height = usize::from(inner.height - 2);

@@ -1,15 +1,15 @@
 //! The state of the options editor: the algorithm and the values of its options, which are checked at every change.
 
-pub(in crate::tui) mod view;
+pub(crate) mod view;
 
 use crossterm::event::KeyCode;
 
 use super::prompt::{Prompt, Typed};
-use crate::algorithms::{ALGORITHMS, Algorithm};
-use crate::engine::Config;
-use crate::search::{OptionSpec, Options, Range};
-use crate::tui::keys::Key;
-use crate::tui::list::ListState;
+use crate::keys::Key;
+use crate::list::ListState;
+use algorithms::{ALGORITHMS, Algorithm};
+use search::{OptionSpec, Options, Range};
+use session::Config;
 
 /// The half of the editor that has the focus.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -3,13 +3,13 @@
 use ratatui::layout::Rect;
 
 use super::{Editor, Half};
-use crate::algorithms::ALGORITHMS;
-use crate::search::AlgorithmInfo;
-use crate::tui::app::Target;
-use crate::tui::pen::{Pen, inside};
-use crate::tui::text;
-use crate::tui::theme::Role;
-use crate::tui::views::{popup, popup_area};
+use crate::app::Target;
+use crate::pen::{Pen, inside};
+use crate::text;
+use crate::theme::Role;
+use crate::views::{popup, popup_area};
+use algorithms::ALGORITHMS;
+use search::AlgorithmInfo;
 
 /// Returns the area of the editor, including its frame: as wide as the algorithms' lines, if there is room.
 fn place(area: Rect, editor: &Editor) -> Rect {
@@ -157,7 +157,7 @@ fn draw_options(pen: &mut Pen, area: Rect, editor: &Editor) {
         }
         pen.put(line.x + 3, line.y, line.x + 24, key, Role::Text);
         match editor.editing.as_ref().filter(|_| selected) {
-            Some(prompt) => crate::tui::views::message::draw_input(
+            Some(prompt) => crate::views::message::draw_input(
                 pen,
                 line.x + 25,
                 line.y,

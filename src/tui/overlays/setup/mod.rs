@@ -1,16 +1,16 @@
 //! The editor of positions: pieces, the side to move, castling rights, en passant, the clock and the move number.
 
-pub(in crate::tui) mod view;
+pub(crate) mod view;
 
 use crossterm::event::KeyCode;
 use shakmaty::{Board, Color, EnPassantMode, File, Piece, Position as _, Rank, Square};
 
-use crate::engine::Subject;
-use crate::game::load::fen;
-use crate::game::{ChessPosition, Situation};
-use crate::tui::app::{App, Level, Overlay, Tab};
-use crate::tui::document::Document;
-use crate::tui::keys::Key;
+use crate::app::{App, Level, Overlay, Tab};
+use crate::document::Document;
+use crate::keys::Key;
+use game::load::fen;
+use game::{ChessPosition, Situation};
+use session::Subject;
 
 /// A part of the editor: what the keys act on, and what can be clicked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -370,7 +370,7 @@ impl App {
     }
 
     /// Acts on what was asked of the editor; returns whether it stays open.
-    pub(in crate::tui) fn set_up(&mut self, setup: &mut SetUp, wish: Wish) -> bool {
+    pub(crate) fn set_up(&mut self, setup: &mut SetUp, wish: Wish) -> bool {
         match wish {
             Wish::Stay => true,
             Wish::Cancel => false,

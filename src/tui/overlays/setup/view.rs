@@ -5,12 +5,12 @@ use ratatui::style::{Modifier, Style};
 use shakmaty::{Color, Piece, Role as Kind, Square};
 
 use super::{Field, Part, SetUp};
-use crate::tui::app::Target;
-use crate::tui::panes::board::{Grid, Squares, view as board};
-use crate::tui::pen::Pen;
-use crate::tui::text;
-use crate::tui::theme::Role;
-use crate::tui::views::{popup, popup_area};
+use crate::app::Target;
+use crate::panes::board::{Grid, Squares, view as board};
+use crate::pen::Pen;
+use crate::text;
+use crate::theme::Role;
+use crate::views::{popup, popup_area};
 
 /// The columns beside the board.
 const BESIDE: u16 = 39;

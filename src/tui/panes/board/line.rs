@@ -1,9 +1,9 @@
 //! A line of moves that is played out on the board.
 
-use crate::game::MoveCode;
-use crate::tree::NodeId;
-use crate::tui::app::App;
-use crate::tui::panes::tree::RowKey;
+use crate::app::App;
+use crate::panes::tree::RowKey;
+use game::MoveCode;
+use tree::NodeId;
 
 /// A line of moves on the board, in place of the position that the selection stands for. The moves need not be in the
 /// tree. It stays until another row is selected.
@@ -23,7 +23,7 @@ pub struct ShownLine {
 impl App {
     /// Plays a line out on the board: from the position of node `from`, with the first `played` moves made and the next
     /// ones drawn as arrows. It stays until another row is selected, [`App::end_line`] or another line.
-    pub(in crate::tui) fn show_line(
+    pub(crate) fn show_line(
         &mut self,
         name: &str,
         from: NodeId,
@@ -41,23 +41,23 @@ impl App {
     }
 
     /// Returns the line that is played out on the board, if there is one for the selected row.
-    pub(in crate::tui) fn shown_line(&self) -> Option<&ShownLine> {
+    pub(crate) fn shown_line(&self) -> Option<&ShownLine> {
         let line = self.explore.board.line.as_ref()?;
         (line.row == self.explore.tree.key()).then_some(line)
     }
 
     /// Returns the line that is played out for the selected row, unless it is a move that was made by hand.
-    pub(in crate::tui) fn line_played(&self) -> Option<&ShownLine> {
+    pub(crate) fn line_played(&self) -> Option<&ShownLine> {
         self.shown_line().filter(|line| !line.name.is_empty())
     }
 
     /// Shows the position of the selection again; returns whether a line was played out.
-    pub(in crate::tui) fn stop_playing(&mut self) -> bool {
+    pub(crate) fn stop_playing(&mut self) -> bool {
         self.line_played().is_some() && self.end_line()
     }
 
     /// Forgets the line of a row that is no longer selected.
-    pub(in crate::tui) fn forget_old_line(&mut self) {
+    pub(crate) fn forget_old_line(&mut self) {
         if self.shown_line().is_none() {
             self.explore.board.line = None;
         }
@@ -65,7 +65,7 @@ impl App {
 
     /// Makes the next move of the line on the board, or takes back the last, `by` times; returns false where there is
     /// none.
-    pub(in crate::tui) fn step_line(&mut self, by: isize) -> bool {
+    pub(crate) fn step_line(&mut self, by: isize) -> bool {
         let row = self.explore.tree.key();
         let line = self.explore.board.line.as_mut();
         let Some(line) = line.filter(|line| line.row == row) else {
@@ -79,7 +79,7 @@ impl App {
     }
 
     /// Shows the position that the selection stands for again. Returns false where no line was shown.
-    pub(in crate::tui) fn end_line(&mut self) -> bool {
+    pub(crate) fn end_line(&mut self) -> bool {
         let shown = self.shown_line().is_some();
         self.explore.board.line = None;
         self.dirty |= shown;

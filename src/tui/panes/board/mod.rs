@@ -9,24 +9,24 @@ mod sprite;
 mod squares;
 mod threat;
 mod toy;
-pub(in crate::tui) mod view;
+pub(crate) mod view;
 
 use crossterm::event::KeyCode;
 use ratatui::layout::Rect;
 
 pub use line::ShownLine;
-pub(in crate::tui) use squares::Grid;
+pub(crate) use squares::Grid;
 pub use squares::Squares;
 pub use threat::Threats;
 
 use self::arrow::Meaning;
 use self::scene::Scene;
-use crate::engine::Subject;
-use crate::game::MoveCode;
-use crate::tui::app::{App, Pane, Target};
-use crate::tui::component::{Component, Event, Handled};
-use crate::tui::pen::Pen;
-use crate::tui::views::has_keyboard;
+use crate::app::{App, Pane, Target};
+use crate::component::{Component, Event, Handled};
+use crate::pen::Pen;
+use crate::views::has_keyboard;
+use game::MoveCode;
+use session::Subject;
 
 /// What the board shows beside the position of the selection.
 #[derive(Debug, Default)]
@@ -126,7 +126,7 @@ fn draw_scene(app: &App, pen: &mut Pen, area: Rect, scene: &Scene) {
 }
 
 /// Draws a position on its own, with the move that led to it.
-pub(in crate::tui) fn draw_position(
+pub(crate) fn draw_position(
     app: &App,
     pen: &mut Pen,
     area: Rect,

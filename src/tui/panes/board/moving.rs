@@ -3,17 +3,17 @@
 use shakmaty::{Position as _, Role as Piece, Square};
 
 use super::scene::{self, squares_of};
-use crate::engine::Subject;
-use crate::game::{Game, MoveCode};
-use crate::search::AnyPosition;
-use crate::tree::{NodeId, Tree};
-use crate::tui::app::{Answer, App, Level, Overlay, Pane, line_from};
-use crate::tui::component::Handled;
-use crate::tui::document::same_subject;
-use crate::tui::overlays::chooser::{Chooser, Item};
-use crate::tui::overlays::prompt::Prompt;
-use crate::tui::panes::tree::{Filter, RowKey};
-use crate::tui::views::bar::key_of_command;
+use crate::app::{Answer, App, Level, Overlay, Pane, line_from};
+use crate::component::Handled;
+use crate::document::same_subject;
+use crate::overlays::chooser::{Chooser, Item};
+use crate::overlays::prompt::Prompt;
+use crate::panes::tree::{Filter, RowKey};
+use crate::views::bar::key_of_command;
+use game::{Game, MoveCode};
+use search::AnyPosition;
+use session::Subject;
+use tree::{NodeId, Tree};
 
 /// Where the position on the board is: the last node on the way to it, and the moves from there that have no node.
 struct Place {
@@ -25,7 +25,7 @@ struct Place {
 
 impl App {
     /// Returns the position on the board.
-    pub(in crate::tui) fn subject_on_board(&self) -> Subject {
+    pub(crate) fn subject_on_board(&self) -> Subject {
         self.place_on_board().subject
     }
 
@@ -81,7 +81,7 @@ impl App {
     ///
     /// # Errors
     /// The first word that is not a move in the position on the board.
-    pub(in crate::tui) fn make_typed(&mut self, text: &str) -> Result<(), String> {
+    pub(crate) fn make_typed(&mut self, text: &str) -> Result<(), String> {
         if text.trim().is_empty() {
             return Err("type a move first".to_owned());
         }
@@ -105,14 +105,14 @@ impl App {
     }
 
     /// Whether [`App::make_typed`] would make moves.
-    pub(in crate::tui) fn can_make(&self, text: &str) -> bool {
+    pub(crate) fn can_make(&self, text: &str) -> bool {
         let read = |subject: &Subject| AnyPosition::read_moves(subject, text, false);
         let found = read(&self.place_on_board().subject).or_else(|_| read(&self.subject));
         found.is_ok_and(|(_, moves)| !moves.is_empty())
     }
 
     /// Says what is wrong with the moves typed so far, for the prompt; nothing while the last word is being typed.
-    pub(in crate::tui) fn remark_on_moves(&self, text: &str) -> String {
+    pub(crate) fn remark_on_moves(&self, text: &str) -> String {
         let place = self.place_on_board();
         let whole = match text.rsplit_once(' ') {
             Some((whole, _)) => whole,
@@ -268,7 +268,7 @@ impl App {
     }
 
     /// Makes a move that was chosen among several, from the position on the board.
-    pub(in crate::tui) fn make_chosen(&mut self, code: MoveCode) {
+    pub(crate) fn make_chosen(&mut self, code: MoveCode) {
         let place = self.place_on_board();
         self.make_moves(place, &[code]);
     }

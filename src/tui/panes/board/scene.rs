@@ -3,11 +3,11 @@
 use shakmaty::{CastlingSide, Move, Position as _, Square};
 
 use super::arrow::{Arrow, Meaning};
-use crate::engine::{Reader, Subject};
-use crate::game::{Game, MoveCode, Scale, Score, Side};
-use crate::tree::{Bound, NodeId, Tree};
-use crate::tui::app::App;
-use crate::tui::text;
+use crate::app::App;
+use crate::text;
+use game::{Game, MoveCode, Scale, Score, Side};
+use session::{Reader, Subject};
+use tree::{Bound, NodeId, Tree};
 
 /// How many moves of a line are arrows: more would hide each other.
 const ARROWS: usize = 3;
@@ -271,7 +271,7 @@ pub(super) fn move_squares(before: &Subject, code: MoveCode) -> Option<[Square; 
 }
 
 /// Returns the squares from which and to which a move goes; for castling, those of the king.
-pub(in crate::tui) fn squares_of(m: Move) -> [Square; 2] {
+pub(crate) fn squares_of(m: Move) -> [Square; 2] {
     match m {
         Move::Castle { king, rook } => {
             let side = CastlingSide::from_queen_side(rook < king);
@@ -286,7 +286,7 @@ pub(super) fn title(scene: &Scene, room: usize) -> String {
     let here = if scene.kept { " (kept)" } else { "" };
     let position = &scene.subject.position;
     let side = position.side_name(position.turn());
-    let Some(chess) = position.as_chess().map(crate::game::ChessPosition::chess) else {
+    let Some(chess) = position.as_chess().map(game::ChessPosition::chess) else {
         return format!("{side} to move{here}");
     };
     let check = if chess.is_checkmate() {

@@ -15,7 +15,7 @@ pub struct Squares {
 
 impl Squares {
     /// The sizes, the largest first.
-    pub(in crate::tui) const SIZES: [Squares; 4] = [
+    pub(crate) const SIZES: [Squares; 4] = [
         Squares {
             width: 8,
             height: 4,
@@ -32,7 +32,7 @@ impl Squares {
     ];
 
     /// The size at which a board still fits beside everything else on the smallest screen.
-    pub(in crate::tui) const SMALLEST: Squares = Squares {
+    pub(crate) const SMALLEST: Squares = Squares {
         width: 2,
         height: 1,
     };
@@ -48,7 +48,7 @@ impl Squares {
     }
 
     /// Returns the largest squares that fit, if any do.
-    pub(in crate::tui) fn fitting(width: u16, height: u16) -> Option<Squares> {
+    pub(crate) fn fitting(width: u16, height: u16) -> Option<Squares> {
         Self::SIZES.into_iter().find(|s| {
             let (w, h) = s.frame();
             w <= width && h <= height
@@ -58,7 +58,7 @@ impl Squares {
 
 /// The 64 squares in an area: the labels of the ranks are to their left, those of the files below.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::tui) struct Grid {
+pub(crate) struct Grid {
     /// The upper left corner of the squares.
     pub left: u16,
     pub top: u16,

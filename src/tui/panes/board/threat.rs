@@ -2,11 +2,11 @@
 
 use std::collections::HashMap;
 
-use crate::algorithms::Algorithm;
-use crate::engine::{Config, Session, State, Subject};
-use crate::game::{Game, MoveCode};
-use crate::search::Limits;
-use crate::tui::app::{App, Level};
+use crate::app::{App, Level};
+use algorithms::Algorithm;
+use game::{Game, MoveCode};
+use search::Limits;
+use session::{Config, Session, State, Subject};
 
 /// The nodes of the search: about a tenth of a second, and enough to see tactics.
 const NODES: u64 = 60_000;
@@ -64,7 +64,7 @@ impl App {
     }
 
     /// Searches for the threat in the position on the board, and takes what was found.
-    pub(in crate::tui) fn tend_threat(&mut self) {
+    pub(crate) fn tend_threat(&mut self) {
         if !self.explore.board.threats.shown || !self.in_explore() {
             return;
         }

@@ -2,10 +2,10 @@
 
 use ratatui::layout::Rect;
 
-use crate::game::{Game, MoveCode, ToyPosition};
-use crate::tui::pen::Pen;
-use crate::tui::text;
-use crate::tui::theme::Role;
+use crate::pen::Pen;
+use crate::text;
+use crate::theme::Role;
+use game::{Game, MoveCode, ToyPosition};
 
 /// Draws the place in a toy tree: its name, its figures in the file, and its children.
 pub(super) fn draw(pen: &mut Pen, inner: Rect, position: &ToyPosition, selected: Option<MoveCode>) {

@@ -9,11 +9,11 @@ use super::raster::Raster;
 use super::scene::{Scene, Worth};
 use super::sprite;
 use super::squares::{Grid, Squares};
-use crate::game::ChessPosition;
-use crate::tui::app::{App, Target};
-use crate::tui::pen::Pen;
-use crate::tui::text;
-use crate::tui::theme::{Pieces, Role};
+use crate::app::{App, Target};
+use crate::pen::Pen;
+use crate::text;
+use crate::theme::{Pieces, Role};
+use game::ChessPosition;
 
 /// Draws the squares with what is on them, the labels and the bar.
 pub(super) fn draw_chess(
@@ -36,7 +36,7 @@ pub(super) fn draw_chess(
     }
 }
 
-pub(in crate::tui) fn draw_labels(pen: &mut Pen, inner: Rect, grid: &Grid) {
+pub(crate) fn draw_labels(pen: &mut Pen, inner: Rect, grid: &Grid) {
     for i in 0..8 {
         let square = grid.seen(i, i);
         let cell = grid.cell(square);
@@ -56,7 +56,7 @@ pub(in crate::tui) fn draw_labels(pen: &mut Pen, inner: Rect, grid: &Grid) {
 }
 
 /// Draws the pieces of a board that need not be a legal position, with one square marked.
-pub(in crate::tui) fn draw_pieces(pen: &mut Pen, grid: &Grid, board: &Board, marked: Square) {
+pub(crate) fn draw_pieces(pen: &mut Pen, grid: &Grid, board: &Board, marked: Square) {
     let mut raster = Raster::new(grid);
     let pictures = has_pictures(pen, grid.size);
     for square in Square::ALL {
@@ -261,7 +261,7 @@ fn draw_marks(pen: &mut Pen, grid: &Grid, scene: &Scene) {
 }
 
 /// Returns the character of a piece.
-pub(in crate::tui) fn letter(pen: &Pen, piece: shakmaty::Piece) -> char {
+pub(crate) fn letter(pen: &Pen, piece: shakmaty::Piece) -> char {
     if pen.glyphs.ascii {
         return piece.char();
     }

@@ -1,7 +1,7 @@
 //! The user's breakpoints: kept by their text, on or off, from one search to the next.
 
-use crate::engine::Subject;
-use crate::engine::breakpoint::{Breakpoint, BreakpointError};
+use session::Subject;
+use session::breakpoint::{Breakpoint, BreakpointError};
 
 /// One of the user's breakpoints.
 #[derive(Clone, Debug)]

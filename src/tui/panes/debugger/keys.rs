@@ -1,7 +1,7 @@
 //! The commands of the debugger.
 
-use crate::engine::debug::Step;
-use crate::tui::commands::{Group, group};
+use crate::commands::{Group, group};
+use session::debug::Step;
 
 /// Stepping, breakpoints, the log, and what is forced on the search.
 pub const COMMANDS: Group = group! { "Debugger", None;

@@ -4,10 +4,10 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use crate::engine::{Before, Reader, Source, from_other_side};
-use crate::tree::{NodeId, NodeView, Tree};
-use crate::tui::panes::tree::{Row, RowKey};
-use crate::tui::views::{Facts, Withheld};
+use crate::panes::tree::{Row, RowKey};
+use crate::views::{Facts, Withheld};
+use session::{Before, Reader, Source, from_other_side};
+use tree::{NodeId, NodeView, Tree};
 
 /// The largest number of rows to remember, so that a step does not take longer the more rows are open.
 const MOST: usize = 4_000;

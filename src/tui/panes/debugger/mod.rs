@@ -3,9 +3,9 @@
 
 pub mod breaks;
 mod commands;
-pub(in crate::tui) mod keys;
+pub(crate) mod keys;
 pub mod marks;
-pub(in crate::tui) mod view;
+pub(crate) mod view;
 
 pub use commands::DebuggerPane;
 
@@ -13,16 +13,16 @@ use std::collections::BTreeSet;
 use std::time::Instant;
 
 use super::log::LogView;
-use crate::engine::Reader;
-use crate::engine::breakpoint::{Breakpoint, EXAMPLES};
-use crate::engine::debug::{EventPosition, Log, Standing, Step, Visit, Why};
 use breaks::Break;
 use marks::Marks;
+use session::Reader;
+use session::breakpoint::{Breakpoint, EXAMPLES};
+use session::debug::{EventPosition, Log, Standing, Step, Visit, Why};
 
-use crate::search::Event;
-use crate::tree::NodeId;
-use crate::tui::panes::tree;
-use crate::tui::recent::RecentBreakpoints;
+use crate::panes::tree;
+use crate::recent::RecentBreakpoints;
+use ::tree::NodeId;
+use search::Event;
 
 /// The number of the breakpoint that stops the search once ([`Debugger::run_to`]); those of the list count from 1.
 pub const RUN_TO: usize = usize::MAX;

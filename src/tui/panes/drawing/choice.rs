@@ -6,13 +6,13 @@ use std::time::{Duration, Instant};
 use super::content::{Content, Lines};
 use super::detail::{lay_out, levels_in};
 use super::{Drawing, Figures, Plan, codes};
-use crate::engine::{Reader, Subject};
-use crate::game::{Game, MoveCode};
-use crate::report::drawing::{Candidate, Extent, Lines as Chosen, Part, Sketch, Stub};
-use crate::tree::{NodeId, Tree};
-use crate::tui::app::same_place;
-use crate::tui::panes::tree::RowKey;
-use crate::tui::text;
+use crate::app::same_place;
+use crate::panes::tree::RowKey;
+use crate::text;
+use game::{Game, MoveCode};
+use report::drawing::{Candidate, Extent, Lines as Chosen, Part, Sketch, Stub};
+use session::{Reader, Subject};
+use tree::{NodeId, Tree};
 
 /// How long what is drawn stays while the search runs: values change every frame, nodes come at most twice a second.
 const SETTLED: Duration = Duration::from_millis(500);

@@ -4,12 +4,12 @@ use crossterm::event::KeyCode;
 use ratatui::layout::Rect;
 
 use super::{Drawing, Figures, view};
-use crate::game::ToyPosition;
-use crate::report::drawing::Layout;
-use crate::tui::app::{App, Level, Pane, Target};
-use crate::tui::component::{Component, Event, Handled, Request};
-use crate::tui::panes::tree::{self, Filter, Row, RowKey};
-use crate::tui::pen::Pen;
+use crate::app::{App, Level, Pane, Target};
+use crate::component::{Component, Event, Handled, Request};
+use crate::panes::tree::{self, Filter, Row, RowKey};
+use crate::pen::Pen;
+use game::ToyPosition;
+use report::drawing::Layout;
 
 /// A movement or action in the drawing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -283,7 +283,7 @@ impl App {
     }
 
     /// Handles a click, which selects a node; a second click opens or closes it.
-    pub(in crate::tui) fn click_place(&mut self, place: usize) {
+    pub(crate) fn click_place(&mut self, place: usize) {
         self.explore.focus = Pane::Tree;
         let key = self.explore.tree.key();
         let at = self
@@ -298,7 +298,7 @@ impl App {
     }
 
     /// Scrolls the drawing with the wheel: vertically if it is higher than the pane, otherwise sideways.
-    pub(in crate::tui) fn scroll_drawing(&mut self, by: isize, sideways: bool) {
+    pub(crate) fn scroll_drawing(&mut self, by: isize, sideways: bool) {
         let by = by.clamp(-99, 99) as i32;
         if sideways || self.explore.drawing.reach().1 == 0 {
             self.explore.drawing.scroll(4 * by, 0);
@@ -308,7 +308,7 @@ impl App {
     }
 
     /// Closes all children of the root and selects the one that contains the selection.
-    pub(in crate::tui) fn close_drawing(&mut self) -> bool {
+    pub(crate) fn close_drawing(&mut self) -> bool {
         if !self.is_drawn() {
             return false;
         }
@@ -327,7 +327,7 @@ impl App {
     }
 
     /// Returns the rows of the drawn nodes that the search has recorded.
-    pub(in crate::tui) fn drawn_rows(&self) -> Option<Vec<Row>> {
+    pub(crate) fn drawn_rows(&self) -> Option<Vec<Row>> {
         let reader = self.session.as_ref().filter(|_| self.is_drawn())?.reader();
         let drawing = &self.explore.drawing;
         let (layout, _) = drawing.layout()?;
@@ -337,12 +337,12 @@ impl App {
     }
 
     /// Whether the whole tree is drawn, so that a node can be found by its name alone.
-    pub(in crate::tui) fn is_drawn_whole(&self) -> bool {
+    pub(crate) fn is_drawn_whole(&self) -> bool {
         self.is_drawn() && self.toy().is_some()
     }
 
     /// Brings the drawing of a game's tree up to date.
-    pub(in crate::tui) fn prepare_lines(&mut self) {
+    pub(crate) fn prepare_lines(&mut self) {
         let live = self.is_running();
         let room = self.explore.drawing.room();
         let (Some(source), Some(room)) = (&self.session, room) else {
@@ -356,8 +356,8 @@ impl App {
     }
 
     /// Finds a row by its move, a node of a drawing by its name, or a line in the whole tree: see
-    /// [`find`](crate::tui::panes::tree::Explorer::find).
-    pub(in crate::tui) fn find(&mut self, query: &str, from: usize) -> Option<Result<(), String>> {
+    /// [`find`](crate::panes::tree::Explorer::find).
+    pub(crate) fn find(&mut self, query: &str, from: usize) -> Option<Result<(), String>> {
         let word = query.trim();
         // As in a breakpoint: a kind of node.
         if let Some(name) = word.strip_prefix("on ") {
@@ -376,7 +376,7 @@ impl App {
     }
 
     /// Goes to the next or previous match of the last query.
-    pub(in crate::tui) fn find_next(&mut self, by: isize) -> Option<Result<(), String>> {
+    pub(crate) fn find_next(&mut self, by: isize) -> Option<Result<(), String>> {
         if let Some(kind) = self.explore.tree.sought.clone() {
             self.find_kind(kind, by);
             return Some(Ok(()));
@@ -390,11 +390,7 @@ impl App {
 
     /// Finds the next drawn node, starting at the selected one, whose name begins with `word`. `None` if nothing is
     /// drawn.
-    pub(in crate::tui) fn find_drawn(
-        &mut self,
-        word: &str,
-        by: isize,
-    ) -> Option<Result<(), String>> {
+    pub(crate) fn find_drawn(&mut self, word: &str, by: isize) -> Option<Result<(), String>> {
         let reader = self.session.as_ref().filter(|_| self.is_drawn())?.reader();
         let drawing = &self.explore.drawing;
         let (layout, _) = drawing.layout()?;
@@ -423,7 +419,7 @@ impl App {
     }
 
     /// Opens what hides the selected node in the drawing, before a frame is drawn.
-    pub(in crate::tui) fn uncover_selected(&mut self) {
+    pub(crate) fn uncover_selected(&mut self) {
         let Some(at) = self.toy().filter(|_| self.is_drawn()) else {
             return;
         };

@@ -1,7 +1,7 @@
 //! What is drawn: a toy tree as a whole, or the best lines of a game.
 
-use crate::game::{Game, MoveCode, Side, ToyPosition};
-use crate::report::drawing::{Place, Sketch, Stub};
+use game::{Game, MoveCode, Side, ToyPosition};
+use report::drawing::{Place, Sketch, Stub};
 
 /// What is drawn, node by node; the nodes are those of [`Place::node`].
 #[derive(Clone, Debug)]

@@ -4,12 +4,12 @@
 use std::collections::HashSet;
 
 use super::content::{Content, Lines};
-use crate::engine::Reader;
-use crate::game::toy::ToyTree;
-use crate::game::{Scale, ToyPosition};
-use crate::report::drawing::{Layout, Place, Stub, WholeTree};
-use crate::report::number;
-use crate::tui::text;
+use crate::text;
+use game::toy::ToyTree;
+use game::{Scale, ToyPosition};
+use report::drawing::{Layout, Place, Stub, WholeTree};
+use report::number;
+use session::Reader;
 
 /// The largest width of a name, in columns.
 pub const NAME: usize = 12;

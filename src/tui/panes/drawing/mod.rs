@@ -6,7 +6,7 @@ mod choice;
 mod commands;
 mod content;
 mod detail;
-pub(in crate::tui) mod view;
+pub(crate) mod view;
 
 pub use commands::DrawingPane;
 pub use content::Content;
@@ -18,11 +18,11 @@ use std::collections::HashSet;
 
 use choice::Choice;
 
-use crate::game::{Game, MoveCode, ToyPosition};
-use crate::report::drawing::{Branch, Layout, Part, Place};
-use crate::tree::{NodeId, Tree};
+use game::{Game, MoveCode, ToyPosition};
+use report::drawing::{Branch, Layout, Part, Place};
+use tree::{NodeId, Tree};
 
-use crate::tui::panes::tree::{Row, RowKey};
+use crate::panes::tree::{Row, RowKey};
 
 /// A toy tree with up to this many leaves is drawn by default.
 const DRAWN: usize = 400;

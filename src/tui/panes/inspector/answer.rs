@@ -3,21 +3,21 @@
 use ratatui::layout::Rect;
 
 use super::explained::columns;
-use crate::engine::Reader;
-use crate::engine::answer::Answer;
-use crate::report::{answer as told, explanation};
-use crate::search::Viewpoint;
-use crate::search::explanation::Block;
-use crate::tree::{NodeId, NodeView};
-use crate::tui::app::{App, Pane, Target, line_from};
-use crate::tui::panes::debugger::marks::Figures;
-use crate::tui::pen::{Pen, Scrolled};
-use crate::tui::source::Source;
-use crate::tui::text::{self, Line};
-use crate::tui::theme::Role;
-use crate::tui::views::bar::key_of_command;
-use crate::tui::views::facts::Numbers;
-use crate::tui::views::has_keyboard;
+use crate::app::{App, Pane, Target, line_from};
+use crate::panes::debugger::marks::Figures;
+use crate::pen::{Pen, Scrolled};
+use crate::source::Source;
+use crate::text::{self, Line};
+use crate::theme::Role;
+use crate::views::bar::key_of_command;
+use crate::views::facts::Numbers;
+use crate::views::has_keyboard;
+use report::{answer as told, explanation};
+use search::Viewpoint;
+use search::explanation::Block;
+use session::Reader;
+use session::answer::Answer;
+use tree::{NodeId, NodeView};
 
 /// Draws the answer in the inspector's place. Returns false where there is none, as at the root.
 pub(super) fn draw(app: &App, pen: &mut Pen, area: Rect) -> bool {

@@ -1,13 +1,13 @@
 //! Asking why a move was not chosen, or was: what the keys do, and how the answer follows the selection. The line that
 //! answers is played out on the board.
 
-use crate::engine::answer::{Answer, Evidence};
-use crate::engine::forced::Forced;
-use crate::game::MoveCode;
-use crate::tree::{Family, NodeId, Tree};
-use crate::tui::app::{App, Level, Pane};
-use crate::tui::panes::tree::RowKey;
-use crate::tui::views::bar::key_of_command;
+use crate::app::{App, Level, Pane};
+use crate::panes::tree::RowKey;
+use crate::views::bar::key_of_command;
+use game::MoveCode;
+use session::answer::{Answer, Evidence};
+use session::forced::Forced;
+use tree::{Family, NodeId, Tree};
 
 /// The name of the line that answers, on the board.
 const ANSWER: &str = "line";
@@ -74,7 +74,7 @@ impl App {
     }
 
     /// Closes the answer; returns whether one was open.
-    pub(in crate::tui) fn close_answer(&mut self) -> bool {
+    pub(crate) fn close_answer(&mut self) -> bool {
         let Some(asking) = self.explore.asking.take() else {
             return false;
         };
@@ -96,7 +96,7 @@ impl App {
     }
 
     /// Whether the search turned the selected move down so clearly that one asks why: it skipped it, or found it refuted.
-    pub(in crate::tui) fn is_turned_down(&self) -> bool {
+    pub(crate) fn is_turned_down(&self) -> bool {
         self.selected_answer().is_some_and(|answer| {
             let fate = answer.asked.view.fate;
             let refuted = fate.is_cutoff() || fate.is_cut_before_moves();
@@ -105,7 +105,7 @@ impl App {
     }
 
     /// Makes the line on the board that of the selected move's answer, before a frame is drawn.
-    pub(in crate::tui) fn update_answer(&mut self) {
+    pub(crate) fn update_answer(&mut self) {
         self.forget_old_line();
         let Some(asking) = &mut self.explore.asking else {
             return;

@@ -2,20 +2,20 @@
 
 use std::collections::HashMap;
 
-use crate::belief::{Density, Grid};
-use crate::engine::debug::Visit;
-use crate::engine::{NodeBelief, NodeEvaluation, Reader};
-use crate::game::Game as _;
-use crate::game::openings::Opening;
-use crate::report::lens::Scores;
-use crate::report::{explanation, rules, why};
-use crate::search::{Explanation, Viewpoint};
-use crate::tree::{Family, NodeId};
-use crate::tui::app::{App, line_from};
-use crate::tui::panes::tree::Row;
-use crate::tui::source::Source;
-use crate::tui::text;
-use crate::tui::views::facts::{Facts, Numbers, Withheld};
+use crate::app::{App, line_from};
+use crate::panes::tree::Row;
+use crate::source::Source;
+use crate::text;
+use crate::views::facts::{Facts, Numbers, Withheld};
+use belief::{Density, Grid};
+use game::Game as _;
+use game::openings::Opening;
+use report::lens::Scores;
+use report::{explanation, rules, why};
+use search::{Explanation, Viewpoint};
+use session::debug::Visit;
+use session::{NodeBelief, NodeEvaluation, Reader};
+use tree::{Family, NodeId};
 
 /// Everything that is drawn.
 pub(super) struct Content {

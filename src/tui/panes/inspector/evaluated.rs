@@ -2,11 +2,11 @@
 
 use shakmaty::Color;
 
-use crate::engine::NodeEvaluation;
-use crate::eval::pieces::PieceWorth;
-use crate::tui::text::{self, Line};
-use crate::tui::theme::Role;
-use crate::tui::views::facts::Numbers;
+use crate::text::{self, Line};
+use crate::theme::Role;
+use crate::views::facts::Numbers;
+use eval::pieces::PieceWorth;
+use session::NodeEvaluation;
 
 /// The width of the names in front of the lines.
 const NAME: usize = 10;

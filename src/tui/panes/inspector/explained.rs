@@ -2,10 +2,10 @@
 
 use super::LISTED;
 use super::content::Content;
-use crate::search::explanation::{Block, Part, Phrase, Row, Tone};
-use crate::tui::text::{self, Line};
-use crate::tui::theme::Role;
-use crate::tui::views::facts::Numbers;
+use crate::text::{self, Line};
+use crate::theme::Role;
+use crate::views::facts::Numbers;
+use search::explanation::{Block, Part, Phrase, Row, Tone};
 
 const NAME: usize = 9;
 

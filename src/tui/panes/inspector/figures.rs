@@ -2,13 +2,13 @@
 
 use super::content::Content;
 use super::explained;
-use crate::engine::debug::Visit;
-use crate::engine::{NodeBelief, Source};
-use crate::game::Score;
-use crate::tree::{Bound, DepthChange, NodeView};
-use crate::tui::text::{self, Line};
-use crate::tui::theme::Role;
-use crate::tui::views::facts::Numbers;
+use crate::text::{self, Line};
+use crate::theme::Role;
+use crate::views::facts::Numbers;
+use game::Score;
+use session::debug::Visit;
+use session::{NodeBelief, Source};
+use tree::{Bound, DepthChange, NodeView};
 
 /// Returns the headline: `+.08 ±.21 for White  12.3k visits  ply 4`.
 pub(super) fn figure_line(content: &Content, numbers: &Numbers) -> Line {

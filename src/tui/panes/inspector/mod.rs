@@ -12,21 +12,21 @@ mod withheld;
 use crossterm::event::KeyCode;
 use ratatui::layout::Rect;
 
-use crate::engine::lesson::Fact;
-use crate::tree::{FATES, Family};
-use crate::tui::app::{App, Pane, Target};
-use crate::tui::component::{Component, Event, Handled};
-use crate::tui::glyphs::Glyphs;
-use crate::tui::pen::{Pen, Scrolled};
-use crate::tui::text::{self, Line};
-use crate::tui::theme::Role;
-use crate::tui::views::facts::{Numbers, fate_cell};
-use crate::tui::views::has_keyboard;
-use crate::tui::widgets::bar;
+use crate::app::{App, Pane, Target};
+use crate::component::{Component, Event, Handled};
+use crate::glyphs::Glyphs;
+use crate::pen::{Pen, Scrolled};
+use crate::text::{self, Line};
+use crate::theme::Role;
+use crate::views::facts::{Numbers, fate_cell};
+use crate::views::has_keyboard;
+use crate::widgets::bar;
 pub use asking::Asking;
 use content::{Child, Content, gather};
 use figures::{figure_line, figures, fitting};
-pub(in crate::tui) use plot::ticks;
+pub(crate) use plot::ticks;
+use studies::lesson::Fact;
+use tree::{FATES, Family};
 
 /// The largest number of replies that are listed.
 const LISTED: usize = 12;

@@ -3,13 +3,13 @@
 use ratatui::layout::Rect;
 
 use super::content::Content;
-use crate::belief::Density;
-use crate::game::{Scale, Score};
-use crate::tree::Window;
-use crate::tui::pen::Pen;
-use crate::tui::theme::Role;
-use crate::tui::views::facts::Numbers;
-use crate::tui::widgets::{Curve, Plot, Span};
+use crate::pen::Pen;
+use crate::theme::Role;
+use crate::views::facts::Numbers;
+use crate::widgets::{Curve, Plot, Span};
+use belief::Density;
+use game::{Scale, Score};
+use tree::Window;
 
 /// Draws the plot; `words` say in which unit its axis is, and from whose view.
 pub(super) fn draw(pen: &mut Pen, area: Rect, content: &Content, numbers: &Numbers, words: &str) {
@@ -58,7 +58,7 @@ pub(super) fn draw(pen: &mut Pen, area: Rect, content: &Content, numbers: &Numbe
 }
 
 /// Returns round scores along the axis, about four of them.
-pub(in crate::tui) fn ticks(span: Span, numbers: &Numbers) -> Vec<(f32, String)> {
+pub(crate) fn ticks(span: Span, numbers: &Numbers) -> Vec<(f32, String)> {
     if numbers.in_pawns_of_chess() {
         return pawns(span, numbers);
     }

@@ -2,8 +2,8 @@
 //! to an open question.
 
 use super::content::Content;
-use crate::engine::lesson::Fact;
-use crate::tui::app::App;
+use crate::app::App;
+use studies::lesson::Fact;
 
 /// Removes it from the content.
 pub(super) fn leave_out(app: &App, content: &mut Content) {

@@ -4,12 +4,12 @@ use crossterm::event::KeyCode;
 use ratatui::layout::Rect;
 
 use super::{OnlyRow, view};
-use crate::search::Event;
-use crate::tui::app::{Answer, App, Level, Overlay, Pane, Target};
-use crate::tui::component::{self, Component, Handled, Request};
-use crate::tui::overlays::prompt::Prompt;
-use crate::tui::pen::Pen;
-use crate::tui::text::thousands;
+use crate::app::{Answer, App, Level, Overlay, Pane, Target};
+use crate::component::{self, Component, Handled, Request};
+use crate::overlays::prompt::Prompt;
+use crate::pen::Pen;
+use crate::text::thousands;
+use search::Event;
 
 /// The log pane: the events of the search.
 #[derive(Debug)]
@@ -106,12 +106,12 @@ fn asked(app: &mut App, request: Request) -> Handled {
 
 impl App {
     /// Whether the log has the focus, so that movement keys act on it.
-    pub(in crate::tui) fn in_log(&self) -> bool {
+    pub(crate) fn in_log(&self) -> bool {
         self.explore.focus == Pane::Log && self.in_explore() && self.explore.debug.shown
     }
 
     /// Updates the log before it is drawn or moved through.
-    pub(in crate::tui) fn refresh_log(&mut self) {
+    pub(crate) fn refresh_log(&mut self) {
         let Some(source) = &self.session else { return };
         let now = self.explore.debug.place.now;
         let (view, tree) = (&mut self.explore.debug.log, source.reader().tree);
@@ -121,7 +121,7 @@ impl App {
     }
 
     /// Goes from the selected event to its node in the tree.
-    pub(in crate::tui) fn jump_to_node(&mut self) {
+    pub(crate) fn jump_to_node(&mut self) {
         let Some(event) = self.selected_event() else {
             return;
         };
@@ -173,7 +173,7 @@ impl App {
     }
 
     /// Removes the log's filters.
-    pub(in crate::tui) fn show_all_events(&mut self) {
+    pub(crate) fn show_all_events(&mut self) {
         let log = &mut self.explore.debug.log;
         if !log.is_filtered() {
             return;
@@ -199,7 +199,7 @@ impl App {
     }
 
     /// Goes to the event whose number was typed, or returns what is wrong with the text.
-    pub(in crate::tui) fn typed_event(&mut self, text: &str) -> Result<(), String> {
+    pub(crate) fn typed_event(&mut self, text: &str) -> Result<(), String> {
         let digits: String = text.chars().filter(|c| !matches!(c, ',' | ' ')).collect();
         let number: u64 = digits
             .parse()
@@ -215,13 +215,13 @@ impl App {
         Ok(())
     }
 
-    pub(in crate::tui) fn ask_find_event(&mut self) {
+    pub(crate) fn ask_find_event(&mut self) {
         let prompt = Prompt::new("find in the log", "a part of an event's line");
         self.overlay = Some(Overlay::Prompt(Answer::FindEvent, prompt));
     }
 
     /// Goes to the next event, upwards or downwards, whose line contains the text. Earlier events are further up.
-    pub(in crate::tui) fn find_event(&mut self, query: &str, by: isize) -> Result<(), String> {
+    pub(crate) fn find_event(&mut self, query: &str, by: isize) -> Result<(), String> {
         /// The largest number of lines to build; each takes some microseconds.
         const MOST: usize = 20_000;
         self.explore.debug.log.query = query.to_owned();

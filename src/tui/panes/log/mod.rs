@@ -1,18 +1,18 @@
 //! The state of the log pane: which events it shows, its viewport, and its selection.
 
 mod commands;
-pub(in crate::tui) mod view;
+pub(crate) mod view;
 
 use std::ops::Range;
 
 pub use commands::LogPane;
 
-use crate::engine::breakpoint::Breakpoint;
-use crate::engine::debug::Log;
-use crate::search::Event;
-use crate::tree::{NodeId, Tree};
-use crate::tui::list::ListState;
-use crate::tui::panes::tree::RowKey;
+use crate::list::ListState;
+use crate::panes::tree::RowKey;
+use search::Event;
+use session::breakpoint::Breakpoint;
+use session::debug::Log;
+use tree::{NodeId, Tree};
 
 /// The number of events that a filter checks between two frames.
 const CHUNK: u64 = 40_000;
@@ -184,9 +184,9 @@ impl LogView {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::algorithms::Algorithm;
-    use crate::engine::Subject;
-    use crate::game::{ChessPosition, MoveCode, Scale, Score, Situation};
+    use algorithms::Algorithm;
+    use game::{ChessPosition, MoveCode, Scale, Score, Situation};
+    use session::Subject;
 
     /// Returns a log in which iterations begin and end alternately.
     fn log(first: u64, count: u16) -> Log {

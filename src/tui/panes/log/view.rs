@@ -3,15 +3,15 @@
 use ratatui::layout::Rect;
 use ratatui::style::Style;
 
-use crate::engine::Reader;
-use crate::report::lens::Lens;
-use crate::search::Event;
-use crate::tui::app::{App, Pane, Target};
-use crate::tui::panes::debugger::view::event_sign;
-use crate::tui::pen::{Pen, inside};
-use crate::tui::text;
-use crate::tui::theme::Role;
-use crate::tui::views::has_keyboard;
+use crate::app::{App, Pane, Target};
+use crate::panes::debugger::view::event_sign;
+use crate::pen::{Pen, inside};
+use crate::text;
+use crate::theme::Role;
+use crate::views::has_keyboard;
+use report::lens::Lens;
+use search::Event;
+use session::Reader;
 
 /// Scrolls the selected event into view.
 pub fn update(app: &mut App, area: Rect) {
@@ -40,7 +40,7 @@ pub fn draw(app: &App, pen: &mut Pen, area: Rect) {
         pen.region(line, Target::Event(top + i));
     }
     let Some(source) = &app.session else { return };
-    let read = |log: &crate::engine::debug::Log| -> Vec<(u64, Event)> {
+    let read = |log: &session::debug::Log| -> Vec<(u64, Event)> {
         let known = |&n: &u64| log.get(n).map(|e| (n, *e));
         numbers.iter().filter_map(known).collect()
     };

@@ -1,8 +1,8 @@
 //! Navigation through the failed audits: nodes that were pruned but were best.
 
 use super::Explorer;
-use crate::engine::Reader;
-use crate::tree::NodeId;
+use session::Reader;
+use tree::NodeId;
 
 /// The largest number of paths to open at once, the shortest first; more rows are not readable.
 const MOST: usize = 200;

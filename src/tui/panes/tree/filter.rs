@@ -3,9 +3,9 @@
 use std::collections::HashMap;
 
 use super::Row;
-use crate::engine::{Reader, Wanted};
-use crate::game::MoveCode;
-use crate::tree::{FATE_FAMILIES, Fate, NodeId, named_fates};
+use game::MoveCode;
+use session::{Reader, Wanted};
+use tree::{FATE_FAMILIES, Fate, NodeId, named_fates};
 
 /// A filter. A row is shown if it matches, or if a row below it does.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]

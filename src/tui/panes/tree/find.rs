@@ -1,8 +1,8 @@
 //! Finding a row by its move, or a node by its line.
 
 use super::Explorer;
-use crate::engine::Reader;
-use crate::tree::Tree;
+use session::Reader;
+use tree::Tree;
 
 impl Explorer {
     /// Returns the last query.

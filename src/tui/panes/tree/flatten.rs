@@ -7,9 +7,9 @@ use super::filter::Implied;
 use super::order::Orders;
 use super::proof::ProofRows;
 use super::{Filter, Row, Sort};
-use crate::engine::Reader;
-use crate::game::MoveCode;
-use crate::tree::{NodeId, Tree};
+use game::MoveCode;
+use session::Reader;
+use tree::{NodeId, Tree};
 
 /// The legal moves at an open node with their names, built once when it is opened.
 #[derive(Clone, Debug, Default)]
@@ -23,7 +23,7 @@ impl Names {
             moves: reader
                 .rows(node)
                 .into_iter()
-                .map(|row| (row.move_code, crate::tui::text::harmless(&row.label)))
+                .map(|row| (row.move_code, crate::text::harmless(&row.label)))
                 .collect(),
         }
     }

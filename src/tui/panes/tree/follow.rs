@@ -1,9 +1,9 @@
 //! Following a search that is stepped through: its line is opened while it leads there, and closed afterwards.
 
 use super::{Explorer, RowKey, SavedSelection};
-use crate::engine::Reader;
-use crate::game::MoveCode;
-use crate::tree::{NodeId, Tree};
+use game::MoveCode;
+use session::Reader;
+use tree::{NodeId, Tree};
 
 impl Explorer {
     /// Opens the path to a row and selects the row: the node itself, or one of its moves, which may have no node. Nodes

@@ -7,10 +7,10 @@ use std::time::Duration;
 use crossbeam_channel::{Receiver, RecvTimeoutError, TryRecvError, bounded};
 
 use super::{Filter, Sort};
-use crate::engine::seek::{Place, Seek};
-use crate::engine::{Reader, Wanted};
-use crate::tree::Tree;
-use crate::tui::source::{Owned, Source};
+use crate::source::{Owned, Source};
+use session::seek::{Place, Seek};
+use session::{Reader, Wanted};
+use tree::Tree;
 
 /// How long the screen waits for an answer: a small tree's is there at once.
 const AT_ONCE: Duration = Duration::from_millis(8);

@@ -1,7 +1,7 @@
 //! The commands of the tree.
 
-use crate::tui::commands::{Group, group};
-use crate::tui::component::Request;
+use crate::commands::{Group, group};
+use crate::component::Request;
 
 /// Commands that move the selection.
 pub const WALK: Group = group! { "Walk the tree", None;

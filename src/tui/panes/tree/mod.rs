@@ -7,14 +7,14 @@ mod filter;
 mod find;
 mod flatten;
 mod follow;
-pub(in crate::tui) mod hunt;
-pub(in crate::tui) mod keys;
+pub(crate) mod hunt;
+pub(crate) mod keys;
 mod opening;
 mod order;
 mod proof;
 mod resume;
 mod sort;
-pub(in crate::tui) mod view;
+pub(crate) mod view;
 
 pub use commands::TreePane;
 pub use filter::Filter;
@@ -26,9 +26,9 @@ pub use sort::Sort;
 use std::collections::{HashMap, HashSet};
 use std::time::{Duration, Instant};
 
-use crate::engine::Reader;
-use crate::game::MoveCode;
-use crate::tree::{NodeId, Tree};
+use game::MoveCode;
+use session::Reader;
+use tree::{NodeId, Tree};
 
 /// Identifies a row independently of its index: a legal move at a node. The root is `(NONE, NONE)`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

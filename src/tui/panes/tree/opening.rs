@@ -3,8 +3,8 @@
 use std::collections::hash_map::Entry;
 
 use super::{Explorer, Names, RowKey};
-use crate::engine::Reader;
-use crate::tree::{NodeId, Tree};
+use session::Reader;
+use tree::{NodeId, Tree};
 
 impl Explorer {
     /// Opens a node without rebuilding the rows. Returns false if it has no moves.

@@ -5,8 +5,8 @@ use std::collections::{HashMap, HashSet};
 use std::time::{Duration, Instant};
 
 use super::{Row, Sort};
-use crate::game::MoveCode;
-use crate::tree::NodeId;
+use game::MoveCode;
+use tree::NodeId;
 
 /// How long a row must have been ahead of the one above it to take its place although it is not clearly ahead.
 const LASTS: Duration = Duration::from_millis(1500);

@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 
 use super::{Explorer, Filter, Row};
-use crate::engine::{Claim, ProofSize, Reader};
-use crate::tree::{NodeId, Tree};
+use session::{Claim, ProofSize, Reader};
+use tree::{NodeId, Tree};
 
 /// The nodes of a proof are counted up to this limit when it is shown, which takes some milliseconds.
 const COUNTED: usize = 4_000;

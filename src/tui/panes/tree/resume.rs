@@ -3,9 +3,9 @@
 use std::time::{Duration, Instant};
 
 use super::{Explorer, RowKey};
-use crate::engine::Reader;
-use crate::game::MoveCode;
-use crate::tree::{NodeId, Tree};
+use game::MoveCode;
+use session::Reader;
+use tree::{NodeId, Tree};
 
 /// How long a new tree has to grow what was open in the old one; after that the rest is forgotten.
 const PATIENCE: Duration = Duration::from_secs(5);

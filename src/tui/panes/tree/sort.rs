@@ -1,8 +1,8 @@
 //! The order of siblings.
 
-use crate::engine::Reader;
-use crate::game::MoveCode;
-use crate::tree::{Family, NodeId};
+use game::MoveCode;
+use session::Reader;
+use tree::{Family, NodeId};
 
 /// The available orders.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]

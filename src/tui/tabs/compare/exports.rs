@@ -1,9 +1,9 @@
 //! What Compare can write to a file.
 
-use crate::report::compare::{self, CsvWriter, Position};
-use crate::report::text::Style;
-use crate::tui::app::App;
-use crate::tui::exporting::{Offer, Work};
+use crate::app::App;
+use crate::exporting::{Offer, Work};
+use report::compare::{self, CsvWriter, Position};
+use report::text::Style;
 
 const TABLE: Offer = Offer {
     label: "comparison",

@@ -1,8 +1,8 @@
 //! The commands of the Compare tab.
 
-use crate::engine::debug::Step;
-use crate::tui::commands::{Group, group};
-use crate::tui::tabs::{Scope, Tab};
+use crate::commands::{Group, group};
+use crate::tabs::{Scope, Tab};
+use session::debug::Step;
 
 /// They replace the commands of the same keys in other tabs.
 pub const COMMANDS: Group = group! { "Compare", Some(Scope::tab(Tab::Compare));

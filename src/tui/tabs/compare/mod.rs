@@ -3,21 +3,21 @@
 
 mod commands;
 mod exports;
-pub(in crate::tui) mod keys;
+pub(crate) mod keys;
 mod name;
-pub(in crate::tui) mod view;
+pub(crate) mod view;
 mod viewport;
 
 use std::collections::BTreeSet;
 
-use crate::engine::Budget;
-use crate::engine::breakpoint::Breakpoint;
-use crate::engine::compare::{ColumnSpec, Comparison, Filter, Order, Outline};
-use crate::engine::debug::{Standing, Step};
-use crate::engine::external::EngineSpec;
-use crate::engine::{Config, Session, State, Subject, drop_aside};
-use crate::tui::app::same_place;
-use crate::tui::source::Source;
+use crate::app::same_place;
+use crate::source::Source;
+use external::EngineSpec;
+use session::Budget;
+use session::breakpoint::Breakpoint;
+use session::debug::{Standing, Step};
+use session::{Config, Session, State, Subject, drop_aside};
+use studies::compare::{ColumnSpec, Comparison, Filter, Order, Outline};
 
 pub use commands::CompareScreen;
 pub use name::{filter_choices, filter_name, letter, order_choices, order_name, role, short_name};
@@ -100,8 +100,8 @@ pub struct Compare {
     /// The columns that the user chose; empty before the tab is opened for the first time.
     pub specs: Vec<ColumnSpec>,
     pub budget: Budget,
-    pub(in crate::tui) running: Option<Comparison>,
-    pub(in crate::tui) lent: Option<Lent>,
+    pub(crate) running: Option<Comparison>,
+    pub(crate) lent: Option<Lent>,
     /// The column that keys for one column apply to.
     pub focus: usize,
     pub outline: Outline,
@@ -111,13 +111,13 @@ pub struct Compare {
     pub densities: bool,
     /// Whether the chart's axis of nodes is linear instead of logarithmic.
     pub linear: bool,
-    pub(in crate::tui) stepping: Vec<Stepping>,
+    pub(crate) stepping: Vec<Stepping>,
     /// The columns that were running when Explore got the cores.
-    pub(in crate::tui) held: BTreeSet<usize>,
+    pub(crate) held: BTreeSet<usize>,
     /// Whether Explore's search was running when the columns got the cores.
-    pub(in crate::tui) explore_held: bool,
+    pub(crate) explore_held: bool,
     /// The column whose algorithm is being chosen in the options editor.
-    pub(in crate::tui) editing: Option<usize>,
+    pub(crate) editing: Option<usize>,
 }
 
 impl Default for Compare {
@@ -144,7 +144,7 @@ impl Default for Compare {
 impl Compare {
     /// Fills in the initial columns: the workbench's algorithm against another one, and the engines of the command
     /// line.
-    pub(in crate::tui) fn fill(&mut self, config: &Config, engines: &[EngineSpec]) {
+    pub(crate) fn fill(&mut self, config: &Config, engines: &[EngineSpec]) {
         if !self.specs.is_empty() {
             return;
         }
@@ -184,7 +184,7 @@ impl Compare {
     }
 
     /// Replaces the running searches.
-    pub(in crate::tui) fn begin(&mut self, comparison: Comparison) {
+    pub(crate) fn begin(&mut self, comparison: Comparison) {
         let columns = comparison.columns().len();
         self.stepping = vec![Stepping::default(); columns];
         self.held.clear();
@@ -201,7 +201,7 @@ impl Compare {
     }
 
     /// Ends the searches without waiting for them.
-    pub(in crate::tui) fn end(&mut self) {
+    pub(crate) fn end(&mut self) {
         if let Some(old) = self.running.take() {
             old.stop();
             drop_aside(old);
@@ -209,7 +209,7 @@ impl Compare {
     }
 
     /// Pauses the columns while something else needs the cores.
-    pub(in crate::tui) fn hold(&mut self) {
+    pub(crate) fn hold(&mut self) {
         let Some(running) = &mut self.running else {
             return;
         };
@@ -226,7 +226,7 @@ impl Compare {
     }
 
     /// Resumes the columns that [`Compare::hold`] paused.
-    pub(in crate::tui) fn release(&mut self) {
+    pub(crate) fn release(&mut self) {
         let held = std::mem::take(&mut self.held);
         if let Some(running) = &mut self.running {
             for column in held {
@@ -236,12 +236,12 @@ impl Compare {
     }
 
     /// Returns a column's session, if the column is a search of our own and not in Explore.
-    pub(in crate::tui) fn session_mut(&mut self, column: usize) -> Option<&mut Session> {
+    pub(crate) fn session_mut(&mut self, column: usize) -> Option<&mut Session> {
         self.running.as_mut()?.session_mut(column)
     }
 
     /// Sets the breakpoints in all columns that are searches of our own.
-    pub(in crate::tui) fn set_breakpoints(&mut self, on: &[(usize, Breakpoint)]) {
+    pub(crate) fn set_breakpoints(&mut self, on: &[(usize, Breakpoint)]) {
         for column in 0..self.stepping.len() {
             if let Some(session) = self.session_mut(column) {
                 session.set_breakpoints(on.iter().cloned());
@@ -269,7 +269,7 @@ fn outline(order: Order, filter: Filter) -> Outline {
 fn own_column(config: &Config) -> Config {
     Config {
         threads: 1,
-        limits: crate::search::Limits::default(),
+        limits: search::Limits::default(),
         cores: None,
         ..config.clone()
     }

@@ -1,8 +1,8 @@
 //! Names of columns, orders and filters.
 
-use crate::engine::compare::{ColumnSpec, Filter, Kind, KindSet, Order};
-use crate::tui::overlays::chooser::Item;
-use crate::tui::theme::Role;
+use crate::overlays::chooser::Item;
+use crate::theme::Role;
+use studies::compare::{ColumnSpec, Filter, Kind, KindSet, Order};
 
 /// Returns a column's letter, which identifies it without colour.
 pub fn letter(column: usize) -> char {
@@ -23,7 +23,7 @@ pub fn role(column: usize) -> Role {
 pub fn short_name(spec: &ColumnSpec) -> String {
     match spec {
         ColumnSpec::Own(config) => config.algorithm.to_string(),
-        ColumnSpec::External(engine) => crate::tui::text::harmless(&engine.name),
+        ColumnSpec::External(engine) => crate::text::harmless(&engine.name),
     }
 }
 

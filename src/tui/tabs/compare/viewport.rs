@@ -1,7 +1,7 @@
 //! The viewport on the outline.
 
-use crate::engine::compare::Outline;
-use crate::tui::list::ListState;
+use crate::list::ListState;
+use studies::compare::Outline;
 
 /// The visible part of the rows.
 #[derive(Clone, Copy, Debug, Default)]

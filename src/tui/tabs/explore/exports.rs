@@ -1,11 +1,11 @@
 //! What Explore can write to a file: the tree below the selected node.
 
-use crate::report::text::Style;
-use crate::report::tree::{Export, Extent, Format};
-use crate::tree::Tree;
-use crate::tui::app::App;
-use crate::tui::exporting::{Offer, Work};
-use crate::tui::source::Source;
+use crate::app::App;
+use crate::exporting::{Offer, Work};
+use crate::source::Source;
+use report::text::Style;
+use report::tree::{Export, Extent, Format};
+use tree::Tree;
 
 const GRAPH: Offer = Offer {
     label: "graph",

@@ -2,8 +2,8 @@
 
 use ratatui::layout::Rect;
 
-use crate::tui::panes::board::Squares;
-use crate::tui::panes::{Pane, root_lines};
+use crate::panes::board::Squares;
+use crate::panes::{Pane, root_lines};
 
 /// The areas of the panes. A pane that does not fit is `None`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -243,7 +243,7 @@ impl Layout {
 }
 
 /// Returns `height` rows below the first `from`; `None` if `height` is 0.
-pub(in crate::tui) fn below(area: Rect, width: u16, from: u16, height: u16) -> Option<Rect> {
+pub(crate) fn below(area: Rect, width: u16, from: u16, height: u16) -> Option<Rect> {
     (height > 0).then_some(Rect {
         x: area.x,
         y: area.y + from,
@@ -253,7 +253,7 @@ pub(in crate::tui) fn below(area: Rect, width: u16, from: u16, height: u16) -> O
 }
 
 /// Returns what is left below the first `from` rows, if that is enough for a frame.
-pub(in crate::tui) fn rest(area: Rect, width: u16, from: u16) -> Option<Rect> {
+pub(crate) fn rest(area: Rect, width: u16, from: u16) -> Option<Rect> {
     let left = area.height.saturating_sub(from);
     below(area, width, from, left).filter(|r| r.height >= 3)
 }

@@ -9,25 +9,25 @@ use ratatui::layout::Rect;
 
 use super::game::view::{draw_strip, strip_height};
 use super::{Tab, TabScreen};
-use crate::engine::State;
-use crate::tree::{NodeId, Tree};
-use crate::tui::app::App;
-use crate::tui::app::leaf::Outer;
-use crate::tui::component::Component;
-use crate::tui::component::without_repeats;
-use crate::tui::exporting::Offer;
-use crate::tui::panes::board::{BoardPane, BoardState};
-use crate::tui::panes::debugger::{Debugger, DebuggerPane};
-use crate::tui::panes::drawing::{self, Drawing, DrawingPane};
-use crate::tui::panes::inspector::{Asking, InspectorPane};
-use crate::tui::panes::log::LogPane;
-use crate::tui::panes::tree::hunt::Hunt;
-use crate::tui::panes::tree::{Explorer, TreePane};
-use crate::tui::panes::{Pane, root_lines};
-use crate::tui::pen::Pen;
-use crate::tui::saving::Notes;
-use crate::tui::text::Line;
+use crate::app::App;
+use crate::app::leaf::Outer;
+use crate::component::Component;
+use crate::component::without_repeats;
+use crate::exporting::Offer;
+use crate::panes::board::{BoardPane, BoardState};
+use crate::panes::debugger::{Debugger, DebuggerPane};
+use crate::panes::drawing::{self, Drawing, DrawingPane};
+use crate::panes::inspector::{Asking, InspectorPane};
+use crate::panes::log::LogPane;
+use crate::panes::tree::hunt::Hunt;
+use crate::panes::tree::{Explorer, TreePane};
+use crate::panes::{Pane, root_lines};
+use crate::pen::Pen;
+use crate::saving::Notes;
+use crate::text::Line;
 use layout::Layout;
+use session::State;
+use tree::{NodeId, Tree};
 
 /// The state of the tab, which is that of its panes; other tabs show them too.
 #[derive(Debug)]
@@ -43,7 +43,7 @@ pub struct Explore {
     /// Whether the best lines from the root are shown below the tree; `None`: if there is room.
     pub root_lines: Option<bool>,
     /// Whether they were shown in the last frame.
-    pub(in crate::tui) root_lines_shown: bool,
+    pub(crate) root_lines_shown: bool,
     pub board: BoardState,
     /// Whether a small screen has no board beside the inspector.
     pub board_hidden: bool,
@@ -53,15 +53,15 @@ pub struct Explore {
     /// The first visible line of the inspector.
     pub inspector_top: usize,
     /// A node that is being searched again and will then be opened, and the deadline for that.
-    pub(in crate::tui) again: Option<(NodeId, Instant)>,
+    pub(crate) again: Option<(NodeId, Instant)>,
     /// The open answer to why a move was not chosen, or was.
     pub asking: Option<Asking>,
     /// A kind of node that is being looked for.
-    pub(in crate::tui) hunt: Option<Hunt>,
+    pub(crate) hunt: Option<Hunt>,
     /// The limit of nodes that the user was told the search has reached.
-    pub(in crate::tui) limit_told: Option<u64>,
+    pub(crate) limit_told: Option<u64>,
     /// The search whose leaf is shown instead.
-    pub(in crate::tui) outer: Option<Outer>,
+    pub(crate) outer: Option<Outer>,
 }
 
 impl Default for Explore {

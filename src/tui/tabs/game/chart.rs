@@ -1,9 +1,9 @@
 //! The data of the chart above the game: scores by ply, from White's view.
 
 use super::review::Reviewed;
-use crate::game::load::GameTree;
-use crate::game::load::pgn::annotation::Evaluation;
-use crate::game::{Game, Scale, Score};
+use game::load::GameTree;
+use game::load::pgn::annotation::Evaluation;
+use game::{Game, Scale, Score};
 
 /// One curve: the known values by ply, from White's view.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -85,7 +85,7 @@ pub fn ply_at(column: u16, width: u16, plies: usize) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::load::pgn::Games;
+    use game::load::pgn::Games;
     use proptest::prelude::*;
 
     #[test]

@@ -1,7 +1,7 @@
 //! The commands of the Game tab.
 
-use crate::tui::commands::{Group, group};
-use crate::tui::tabs::{Scope, Tab};
+use crate::commands::{Group, group};
+use crate::tabs::{Scope, Tab};
 
 /// Moving in the game and the lists, and the review.
 pub const COMMANDS: Group = group! { "Game tab", Some(Scope::tab(Tab::Game));

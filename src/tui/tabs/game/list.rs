@@ -2,9 +2,9 @@
 
 use std::time::{Duration, Instant};
 
-use crate::game::load::pgn::Query;
-use crate::tui::document::Document;
-use crate::tui::list::ListState;
+use crate::document::Document;
+use crate::list::ListState;
+use game::load::pgn::Query;
 
 /// The list with its query.
 #[derive(Debug, Default)]

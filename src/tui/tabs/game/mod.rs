@@ -2,26 +2,26 @@
 
 pub mod chart;
 mod commands;
-pub(in crate::tui) mod keys;
+pub(crate) mod keys;
 pub mod list;
 pub mod moves;
 pub mod retry;
 pub mod review;
 mod screen;
-pub(in crate::tui) mod view;
+pub(crate) mod view;
 
 pub use screen::GameScreen;
 
-use crate::algorithms::Algorithm;
-use crate::engine::Budget;
-use crate::engine::Config;
-use crate::engine::compare::ColumnSpec;
-use crate::tui::document::Document;
-use crate::tui::list::ListState;
+use crate::document::Document;
+use crate::list::ListState;
+use algorithms::Algorithm;
 use list::GameList;
 use moves::MovesView;
 use retry::Retry;
 use review::Reviewed;
+use session::Budget;
+use session::Config;
+use studies::compare::ColumnSpec;
 
 /// A pane of the tab that can have the focus.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,10 +1,10 @@
 //! The moves of a game set as running text: the main line runs on, and variations are indented below the move that they
 //! replace.
 
-use crate::game::load::pgn::Token;
-use crate::game::load::{GameNode, GameTree};
-use crate::tui::glyphs::Glyphs;
-use crate::tui::text;
+use crate::glyphs::Glyphs;
+use crate::text;
+use game::load::pgn::Token;
+use game::load::{GameNode, GameTree};
 
 /// What a piece of text is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -322,8 +322,8 @@ fn finish(game: &GameTree, setter: &mut Setter, glyphs: &Glyphs, after_variation
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::load::pgn::Games;
-    use crate::tui::glyphs;
+    use crate::glyphs;
+    use game::load::pgn::Games;
 
     const MADE: Made = Made {
         width: 40,

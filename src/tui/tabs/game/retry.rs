@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use crate::engine::MoveName;
-use crate::engine::review::{Guessed, Mark, Trial};
-use crate::tui::list::ListState;
+use crate::list::ListState;
+use session::MoveName;
+use studies::review::{Guessed, Mark, Trial};
 
 /// How a marked move was retried.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use super::retry::Score;
-use crate::engine::external::Trouble;
-use crate::engine::review::{Disagreement, Found, Mark, Review, Summary, Tally, Wanted};
-use crate::game::load::pgn::Annotation;
+use external::Trouble;
+use game::load::pgn::Annotation;
+use studies::review::{Disagreement, Found, Mark, Review, Summary, Tally, Wanted};
 
 /// A review and what follows from its results so far.
 #[derive(Debug)]

@@ -6,11 +6,11 @@ use super::chart::ply_at;
 use super::retry::Retry;
 use super::review::Reviewed;
 use super::{GamePane, view};
-use crate::tui::app::{App, Target};
-use crate::tui::component::{Component, Event, Handled};
-use crate::tui::pen::Pen;
-use crate::tui::tabs::{Tab, TabScreen};
-use crate::tui::text::Line;
+use crate::app::{App, Target};
+use crate::component::{Component, Event, Handled};
+use crate::pen::Pen;
+use crate::tabs::{Tab, TabScreen};
+use crate::text::Line;
 
 /// Draws the tab and handles its keys.
 #[derive(Debug)]

@@ -1,8 +1,8 @@
 //! The page on how sure a value is by the depth of the search that found it: its settings and its results.
 
 use super::spread::Held;
-use crate::engine::lab::searched::{self, Known, Plan};
-use crate::eval::fitted::SearchedFeatures;
+use eval::fitted::SearchedFeatures;
+use lab::searched::{self, Known, Plan};
 
 /// The belief whose coverage is in the table where there is room for one only.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

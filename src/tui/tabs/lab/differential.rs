@@ -2,10 +2,8 @@
 
 use std::path::PathBuf;
 
-use crate::engine::jobs::{BackgroundJob, JobState};
-use crate::engine::lab::differential::{
-    GridCell, Matches, Plan, Results, SHARES, Settings, Tally, start,
-};
+use lab::differential::{GridCell, Matches, Plan, Results, SHARES, Settings, Tally, start};
+use session::jobs::{BackgroundJob, JobState};
 
 /// The main figure in the cells.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -97,7 +95,7 @@ impl DifferentialPage {
     /// Starts the matches, or continues where they were left.
     ///
     /// # Errors
-    /// The file there cannot be used, or see [`crate::engine::lab::differential::PlanError`].
+    /// The file there cannot be used, or see [`lab::differential::PlanError`].
     pub fn start(&mut self, at_a_time: usize) -> Result<(), String> {
         self.update();
         // The file may have been removed or repaired.

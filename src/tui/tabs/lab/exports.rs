@@ -1,11 +1,11 @@
 //! What the Lab can write to a file: the results on the page. Those of playouts have a command of their own.
 
-use crate::engine::lab::searched::Known as Fitted;
-use crate::report::lab::{self, depths, spread};
-use crate::report::text::Style;
-use crate::tui::app::App;
-use crate::tui::exporting::{Offer, Work};
-use crate::tui::tabs::lab::LabPage;
+use crate::app::App;
+use crate::exporting::{Offer, Work};
+use crate::tabs::lab::LabPage;
+use ::lab::searched::Known as Fitted;
+use report::lab::{self, depths, spread};
+use report::text::Style;
 
 const MARGINS: Offer = Offer {
     label: "margins",

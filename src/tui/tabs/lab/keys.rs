@@ -1,8 +1,8 @@
 //! The commands of the Lab tab and of its pages.
 
 use super::LabPage;
-use crate::tui::commands::{Group, group};
-use crate::tui::tabs::{Scope, Tab};
+use crate::commands::{Group, group};
+use crate::tabs::{Scope, Tab};
 
 /// Commands of all pages.
 pub const COMMANDS: Group = group! { "Lab tab", Some(Scope::tab(Tab::Lab));

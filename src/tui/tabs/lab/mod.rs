@@ -5,25 +5,23 @@ mod commands;
 pub mod depths;
 pub mod differential;
 mod exports;
-pub(in crate::tui) mod keys;
+pub(crate) mod keys;
 pub mod pages;
 pub mod runs;
 mod screen;
 pub mod spread;
-pub(in crate::tui) mod view;
+pub(crate) mod view;
 
 pub use pages::LabPage;
 pub use screen::LabScreen;
 
-use crate::depth_first::margin::{FAMILIES, Margin};
-use crate::engine::lab::{
-    Changes, Experiment, Findings, Fits, Origin, Plan, PlanError, Position, Stage, Tested,
-};
-use crate::search::Options;
-use crate::tui::theme::Role;
+use crate::theme::Role;
+use depth_first::margin::{FAMILIES, Margin};
 use depths::DepthsPage;
 use differential::DifferentialPage;
+use lab::{Changes, Experiment, Findings, Fits, Origin, Plan, PlanError, Position, Stage, Tested};
 use runs::Runs;
+use search::Options;
 use spread::SpreadPage;
 
 /// The source of the positions.
@@ -211,5 +209,5 @@ pub fn place_of(margin: &Margin) -> usize {
 
 /// Returns a family's colour.
 pub fn role_of(place: usize) -> Role {
-    crate::tui::tabs::compare::role(place)
+    crate::tabs::compare::role(place)
 }

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 use serde::{Deserialize, Serialize};
 
 use super::LabPage;
-use crate::tui::kept::{Content, Kept};
+use crate::kept::{Content, Kept};
 
 /// What the key that runs the page's experiment starts now.
 #[derive(Clone, Debug, PartialEq)]

@@ -4,12 +4,12 @@ use ratatui::layout::Rect;
 
 use super::pages::PAGES;
 use super::{LabPage, view};
-use crate::tui::app::{App, Level, Target};
-use crate::tui::component::{Component, Event, Handled};
-use crate::tui::exporting::Offer;
-use crate::tui::pen::Pen;
-use crate::tui::tabs::{Tab, TabScreen};
-use crate::tui::text::Line;
+use crate::app::{App, Level, Target};
+use crate::component::{Component, Event, Handled};
+use crate::exporting::Offer;
+use crate::pen::Pen;
+use crate::tabs::{Tab, TabScreen};
+use crate::text::Line;
 
 /// Draws the tab and handles its keys.
 #[derive(Debug)]

@@ -1,8 +1,8 @@
 //! The page on spread: the settings of its three experiments, and their results.
 
-use crate::engine::jobs::{BackgroundJob, JobState};
-use crate::engine::lab::calibration::{self, Calibration};
-use crate::engine::lab::spread::{self, MEASURED, Population, Searches, TELLING};
+use lab::calibration::{self, Calibration};
+use lab::spread::{self, MEASURED, Population, Searches, TELLING};
+use session::jobs::{BackgroundJob, JobState};
 
 /// What the page shows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -227,9 +227,8 @@ impl SpreadPage {
             branching: self.branching,
             ..spread::Settings::default()
         };
-        let rules: Result<Vec<crate::belief::Rule>, _> =
-            TELLING.iter().map(|r| r.parse()).collect();
-        let rules = rules.map_err(|e: crate::belief::rule::ParseRuleError| e.to_string())?;
+        let rules: Result<Vec<belief::Rule>, _> = TELLING.iter().map(|r| r.parse()).collect();
+        let rules = rules.map_err(|e: belief::rule::ParseRuleError| e.to_string())?;
         let run = spread::start_population(settings, rules, at_a_time);
         self.population.hold(run.map_err(|e| e.to_string())?);
         Ok(())

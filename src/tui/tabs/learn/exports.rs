@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use crate::engine::lesson::{Glossary, Lesson};
-use crate::report::lesson::handout::{Answers, handout};
-use crate::tui::app::App;
-use crate::tui::exporting::{Offer, Work};
+use crate::app::App;
+use crate::exporting::{Offer, Work};
+use report::lesson::handout::{Answers, handout};
+use studies::lesson::{Glossary, Lesson};
 
 const HANDOUT: Offer = Offer {
     label: "handout",

@@ -1,7 +1,7 @@
 //! The commands of the Learn tab.
 
-use crate::tui::commands::{Group, group};
-use crate::tui::tabs::{Scope, Tab};
+use crate::commands::{Group, group};
+use crate::tabs::{Scope, Tab};
 
 /// Moving through a lesson or a quiz.
 pub const COMMANDS: Group = group! { "Learn tab", Some(Scope::tab(Tab::Learn));

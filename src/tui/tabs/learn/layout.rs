@@ -2,11 +2,11 @@
 
 use ratatui::layout::Rect;
 
-use crate::engine::lesson::Fact;
-use crate::tui::app::App;
-use crate::tui::panes::Pane;
-use crate::tui::panes::board::Squares;
-use crate::tui::tabs::explore::layout::{Layout, below, rest};
+use crate::app::App;
+use crate::panes::Pane;
+use crate::panes::board::Squares;
+use crate::tabs::explore::layout::{Layout, below, rest};
+use studies::lesson::Fact;
 
 /// A toy tree with more leaves is not drawn below its rows.
 const DRAWN: usize = 16;

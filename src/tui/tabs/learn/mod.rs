@@ -2,13 +2,13 @@
 
 mod commands;
 mod exports;
-pub(in crate::tui) mod keys;
+pub(crate) mod keys;
 mod layout;
 pub mod progress;
 pub mod quiz;
 mod screen;
 mod trial;
-pub(in crate::tui) mod view;
+pub(crate) mod view;
 
 pub use screen::LearnScreen;
 
@@ -16,19 +16,19 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 use std::sync::{Arc, OnceLock};
 
-use crate::engine::debug::EventPosition;
-use crate::engine::lesson::answer::{Answer, Guess};
-use crate::engine::lesson::script::Script;
-use crate::engine::lesson::{Fact, Glossary, Lesson, Question, built_in};
-use crate::engine::{Config, Subject};
-use crate::game::load::LoadError;
-use crate::tui::app::{App, Tab};
-use crate::tui::document::Entry;
-use crate::tui::list::ListState;
-use crate::tui::panes::drawing::Drawing;
-use crate::tui::source::Source;
+use crate::app::{App, Tab};
+use crate::document::Entry;
+use crate::list::ListState;
+use crate::panes::drawing::Drawing;
+use crate::source::Source;
+use game::load::LoadError;
 use progress::Progress;
 use quiz::Quiz;
+use session::debug::EventPosition;
+use session::{Config, Subject};
+use studies::lesson::answer::{Answer, Guess};
+use studies::lesson::script::Script;
+use studies::lesson::{Fact, Glossary, Lesson, Question, built_in};
 use trial::Trial;
 
 /// The state of the tab.
@@ -169,12 +169,12 @@ impl LearnTab {
 
 impl App {
     /// Whether the present tab shows a fact; only a lesson leaves some out.
-    pub(in crate::tui) fn shows(&self, fact: Fact) -> bool {
+    pub(crate) fn shows(&self, fact: Fact) -> bool {
         self.tab != Tab::Learn || self.learn.shows(fact)
     }
 
     /// Whether best moves are not shown, because a question is open whose answer they may be.
-    pub(in crate::tui) fn hides_best(&self) -> bool {
+    pub(crate) fn hides_best(&self) -> bool {
         self.tab == Tab::Learn && self.learn.is_asking()
     }
 }

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
 
-use crate::tui::kept::{Content, Kept};
+use crate::kept::{Content, Kept};
 
 /// The progress. Without a file, it lasts until the program ends.
 #[derive(Debug, Default)]

@@ -2,13 +2,13 @@
 //! lessons, the answers are read from the search.
 
 use super::Outcome;
-use crate::engine::breakpoint::Breakpoint;
-use crate::engine::lesson::answer::Guess;
-use crate::engine::lesson::script::Script;
-use crate::engine::lesson::{Question, Run, Target};
-use crate::engine::{Session, Subject};
-use crate::search::Event;
-use crate::tree::{Family, NodeId, Tree};
+use search::Event;
+use session::breakpoint::Breakpoint;
+use session::{Session, Subject};
+use studies::lesson::answer::Guess;
+use studies::lesson::script::Script;
+use studies::lesson::{Question, Run, Target};
+use tree::{Family, NodeId, Tree};
 
 /// A quiz on the search that Explore shows.
 #[derive(Debug, Default)]

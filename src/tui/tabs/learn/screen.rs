@@ -4,17 +4,17 @@ use ratatui::layout::Rect;
 
 use super::layout::{Beside, Places};
 use super::view;
-use crate::engine::lesson::Fact;
-use crate::tui::app::{App, Level, Target};
-use crate::tui::component::{Component, Event, Handled, Request, without_repeats};
-use crate::tui::exporting::Offer;
-use crate::tui::overlays::help::Help;
-use crate::tui::panes::drawing::view as drawing_view;
-use crate::tui::panes::drawing::view::update_below_rows;
-use crate::tui::pen::Pen;
-use crate::tui::tabs::explore::layout::Layout;
-use crate::tui::tabs::explore::{draw_panes, update_panes};
-use crate::tui::tabs::{Tab, TabScreen};
+use crate::app::{App, Level, Target};
+use crate::component::{Component, Event, Handled, Request, without_repeats};
+use crate::exporting::Offer;
+use crate::overlays::help::Help;
+use crate::panes::drawing::view as drawing_view;
+use crate::panes::drawing::view::update_below_rows;
+use crate::pen::Pen;
+use crate::tabs::explore::layout::Layout;
+use crate::tabs::explore::{draw_panes, update_panes};
+use crate::tabs::{Tab, TabScreen};
+use studies::lesson::Fact;
 
 /// Draws the tab and handles its keys.
 #[derive(Debug)]

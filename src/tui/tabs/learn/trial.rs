@@ -1,10 +1,10 @@
 //! The first guess at a lesson's question is judged by a search of its own, so that the one on the screen does not move:
 //! if the guess is wrong, there is a second try.
 
-use crate::engine::Session;
-use crate::engine::lesson::answer::{Answer, Guess};
-use crate::engine::lesson::script::{Script, begin, still};
-use crate::engine::lesson::{Lesson, Question};
+use session::Session;
+use studies::lesson::answer::{Answer, Guess};
+use studies::lesson::script::{Script, begin, still};
+use studies::lesson::{Lesson, Question};
 
 /// A guess that is being judged.
 #[derive(Debug)]

@@ -1,9 +1,9 @@
 //! Where an annotation goes: the text after a move that belongs to it.
 
 use super::Writer;
-use crate::game::load::LoadError;
-use crate::game::load::pgn::order::is_sign;
-use crate::game::load::pgn::words::Kind;
+use crate::load::LoadError;
+use crate::load::pgn::order::is_sign;
+use crate::load::pgn::words::Kind;
 
 /// The text that belongs to a move.
 pub(super) struct Tail {

@@ -2,17 +2,17 @@
 
 use crossterm::event::KeyCode;
 
-use crate::engine::breakpoint::{Breakpoint, Completion, complete};
-use crate::tui::app::{App, Level, Overlay, Purpose};
-use crate::tui::keys::Key;
-use crate::tui::list::ListState;
-use crate::tui::overlays::expression::{Expression, Written};
-use crate::tui::panes::debugger::RUN_TO;
-use crate::tui::panes::debugger::breaks::{Break, read_filter};
+use crate::app::{App, Level, Overlay, Purpose};
+use crate::keys::Key;
+use crate::list::ListState;
+use crate::overlays::expression::{Expression, Written};
+use crate::panes::debugger::RUN_TO;
+use crate::panes::debugger::breaks::{Break, read_filter};
+use session::breakpoint::{Breakpoint, Completion, complete};
 
 impl App {
     /// Tells the searches which breakpoints are on.
-    pub(in crate::tui) fn set_breakpoints(&mut self) {
+    pub(crate) fn set_breakpoints(&mut self) {
         let on: Vec<_> = (1..)
             .zip(&self.explore.debug.breakpoints)
             .filter_map(|(number, b)| Some((number, b.active()?.clone())))
@@ -32,7 +32,7 @@ impl App {
     }
 
     /// Handles a key while the list is open; returns whether it stays open.
-    pub(in crate::tui) fn breakpoints_key(&mut self, list: &mut ListState, key: Key) -> bool {
+    pub(crate) fn breakpoints_key(&mut self, list: &mut ListState, key: Key) -> bool {
         let count = self.explore.debug.breakpoints.len();
         // While there is none, the list offers some to use.
         let rows = match count {
@@ -61,7 +61,7 @@ impl App {
         true
     }
 
-    pub(in crate::tui) fn toggle_breakpoint(&mut self, at: usize) {
+    pub(crate) fn toggle_breakpoint(&mut self, at: usize) {
         if let Some(breakpoint) = self.explore.debug.breakpoints.get_mut(at) {
             breakpoint.on = !breakpoint.on;
             self.set_breakpoints();
@@ -75,7 +75,7 @@ impl App {
 
     /// Sets one of the breakpoints that the empty list offers; one that names a move of another position is opened for
     /// a change.
-    pub(in crate::tui) fn use_offer(&mut self, at: usize) {
+    pub(crate) fn use_offer(&mut self, at: usize) {
         let Some((text, _)) = self.explore.debug.offers().into_iter().nth(at) else {
             return;
         };
@@ -136,7 +136,7 @@ impl App {
     }
 
     /// Updates the completions of the expression being edited.
-    pub(in crate::tui) fn offer_words(&mut self) {
+    pub(crate) fn offer_words(&mut self) {
         let mut overlay = self.overlay.take();
         if let Some(Overlay::Expression(_, expression)) = &mut overlay {
             self.offer_words_to(expression);
@@ -145,7 +145,7 @@ impl App {
     }
 
     /// Acts on a key in an expression; returns whether its prompt stays open.
-    pub(in crate::tui) fn written(
+    pub(crate) fn written(
         &mut self,
         purpose: Purpose,
         expression: &mut Expression,
@@ -165,7 +165,7 @@ impl App {
         }
     }
 
-    pub(in crate::tui) fn offer_words_to(&self, expression: &mut Expression) {
+    pub(crate) fn offer_words_to(&self, expression: &mut Expression) {
         let words = if expression.text().is_empty() {
             let offers = self.explore.debug.offers().into_iter();
             let whole = |(text, summary)| Completion {
@@ -240,7 +240,7 @@ impl App {
     }
 
     /// Sets the breakpoints that were saved, by their texts; one that is not possible here is told.
-    pub(in crate::tui) fn restore_breakpoints(&mut self, saved: &[(String, bool)]) {
+    pub(crate) fn restore_breakpoints(&mut self, saved: &[(String, bool)]) {
         self.explore.debug.breakpoints.clear();
         for (text, on) in saved {
             match Breakpoint::parse(text, &self.subject) {
@@ -255,7 +255,7 @@ impl App {
     }
 
     /// Parses the breakpoints and the filter again after the searched position changed, since their lines start there.
-    pub(in crate::tui) fn read_breakpoints_again(&mut self) {
+    pub(crate) fn read_breakpoints_again(&mut self) {
         for breakpoint in &mut self.explore.debug.breakpoints {
             breakpoint.read_again(&self.subject);
         }

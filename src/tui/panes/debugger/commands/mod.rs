@@ -8,17 +8,17 @@ use std::time::{Duration, Instant};
 use ratatui::layout::Rect;
 
 use super::view;
-use crate::engine::Session;
-use crate::engine::State;
-use crate::engine::debug::{News, Standing, Step};
-use crate::search::{Event, EventKind};
-use crate::tui::app::{App, Level, Pane, Target};
-use crate::tui::component::{self, Component, Handled, Request};
-use crate::tui::pen::Pen;
-use crate::tui::source::Source;
-use crate::tui::tabs::TABS;
-use crate::tui::text::Line;
-use crate::tui::text::thousands;
+use crate::app::{App, Level, Pane, Target};
+use crate::component::{self, Component, Handled, Request};
+use crate::pen::Pen;
+use crate::source::Source;
+use crate::tabs::TABS;
+use crate::text::Line;
+use crate::text::thousands;
+use search::{Event, EventKind};
+use session::Session;
+use session::State;
+use session::debug::{News, Standing, Step};
 
 /// How long the last event stays on the screen while a step is under way.
 const PATIENCE: Duration = Duration::from_millis(150);
@@ -195,11 +195,11 @@ impl App {
         self.show_explore();
     }
 
-    pub(in crate::tui) fn live(&mut self) -> Option<&mut Session> {
+    pub(crate) fn live(&mut self) -> Option<&mut Session> {
         self.session.as_mut().and_then(Source::live_mut)
     }
 
-    pub(in crate::tui) fn can_step(&mut self) -> bool {
+    pub(crate) fn can_step(&mut self) -> bool {
         let live = self.live().is_some();
         if !live {
             self.say(Level::Info, "this tree is not being searched: x searches");
@@ -208,13 +208,13 @@ impl App {
     }
 
     /// Shows the debugger, and remembers the current state to compare later ones with.
-    pub(in crate::tui) fn enter_debugger(&mut self) {
+    pub(crate) fn enter_debugger(&mut self) {
         self.explore.debug.shown = true;
         self.show_explore();
         self.mark_from_here();
     }
 
-    pub(in crate::tui) fn mark_from_here(&mut self) {
+    pub(crate) fn mark_from_here(&mut self) {
         let drawn = self.drawn_rows();
         let Some(source) = &self.session else { return };
         let middle = self.explore.tree.top() + self.explore.tree.height() / 2;
@@ -228,7 +228,7 @@ impl App {
     }
 
     /// Whether something is under way that will stop Explore's search at an event.
-    pub(in crate::tui) fn search_is_stepping(&self) -> bool {
+    pub(crate) fn search_is_stepping(&self) -> bool {
         self.session.as_ref().is_some_and(Source::is_stepping)
     }
 
@@ -376,7 +376,7 @@ impl App {
     /// Returns a few words for the top bar about the event that the search has stopped at, from the longest to the
     /// shortest form.
     pub fn standing_words(&self) -> Vec<String> {
-        use crate::engine::debug::Why;
+        use session::debug::Why;
         if !self.explore.debug.shown {
             return Vec::new();
         }
@@ -389,7 +389,7 @@ impl App {
             Why::Asked => ("stopped".to_owned(), String::new()),
             Why::Arrived => ("arrived".to_owned(), String::new()),
             Why::Ended => ("the search has ended".to_owned(), "ended".to_owned()),
-            Why::Breakpoint(crate::engine::lesson::script::OWN) => {
+            Why::Breakpoint(studies::lesson::script::OWN) => {
                 ("the lesson stops here".to_owned(), String::new())
             }
             Why::Breakpoint(super::RUN_TO) => ("came to the node".to_owned(), String::new()),

@@ -1,9 +1,9 @@
 //! Commands that stop the search at the selected node, or at its beginning.
 
-use crate::engine::breakpoint::Breakpoint;
-use crate::engine::debug::Step;
-use crate::tui::app::{App, Level};
-use crate::tui::panes::debugger::breaks::Break;
+use crate::app::{App, Level};
+use crate::panes::debugger::breaks::Break;
+use session::breakpoint::Breakpoint;
+use session::debug::Step;
 
 impl App {
     /// Adds a breakpoint on every change of the selected node, or removes it if there is one already.

@@ -3,12 +3,12 @@
 use ratatui::layout::Rect;
 use ratatui::style::Style;
 
-use crate::tui::app::{App, Target};
-use crate::tui::list::ListState;
-use crate::tui::pen::{Pen, inside};
-use crate::tui::text;
-use crate::tui::theme::Role;
-use crate::tui::views::{popup, popup_area};
+use crate::app::{App, Target};
+use crate::list::ListState;
+use crate::pen::{Pen, inside};
+use crate::text;
+use crate::theme::Role;
+use crate::views::{popup, popup_area};
 
 /// Returns the area of the list, including its frame.
 fn place(area: Rect, rows: usize) -> Rect {

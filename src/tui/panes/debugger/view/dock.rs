@@ -3,14 +3,14 @@
 use ratatui::layout::Rect;
 
 use super::event_sign;
-use crate::engine::State;
-use crate::engine::debug::EventPosition;
-use crate::search::EventKind;
-use crate::tui::app::{App, Target};
-use crate::tui::pen::Pen;
-use crate::tui::text;
-use crate::tui::theme::Role;
-use crate::tui::views::bar::key_of_command;
+use crate::app::{App, Target};
+use crate::pen::Pen;
+use crate::text;
+use crate::theme::Role;
+use crate::views::bar::key_of_command;
+use search::EventKind;
+use session::State;
+use session::debug::EventPosition;
 
 pub fn draw(app: &App, pen: &mut Pen, area: Rect) {
     let ground = pen.style(Role::Bar);

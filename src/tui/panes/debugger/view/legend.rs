@@ -1,11 +1,11 @@
 //! Explains the signs of a search that is being stepped through, for the help.
 
 use super::kind_sign;
-use crate::search::EVENTS;
-use crate::tui::pen::Pen;
-use crate::tui::text::{self, Line};
-use crate::tui::theme::Role;
-use crate::tui::views::facts::IN_SEARCH;
+use crate::pen::Pen;
+use crate::text::{self, Line};
+use crate::theme::Role;
+use crate::views::facts::IN_SEARCH;
+use search::EVENTS;
 
 /// Returns the legend of those signs.
 pub fn legend(pen: &Pen, width: usize) -> Vec<Line> {

@@ -8,12 +8,12 @@ mod legend;
 pub use dock::draw as draw_dock;
 pub use legend::legend;
 
-pub(in crate::tui) use breakpoints::{draw as draw_breakpoints, update as update_breakpoints};
+pub(crate) use breakpoints::{draw as draw_breakpoints, update as update_breakpoints};
 
-use crate::search::{Event, EventKind};
-use crate::tui::glyphs::Glyphs;
-use crate::tui::theme::Role;
-use crate::tui::views::facts::fate_sign;
+use crate::glyphs::Glyphs;
+use crate::theme::Role;
+use crate::views::facts::fate_sign;
+use search::{Event, EventKind};
 
 /// Returns the sign of an event, two columns wide, and its colour; if the event has a fate, the fate's letter and sign,
 /// as in the tree.

@@ -3,16 +3,16 @@
 use std::collections::HashMap;
 
 use super::Picture;
-use crate::engine::debug::Visit;
-use crate::engine::lesson::Fact;
-use crate::engine::{from_other_side, seen_by_mover};
-use crate::game::Scale;
-use crate::report::lens::Scores;
-use crate::report::{number, why};
-use crate::tree::{Bound, Fate, NodeId, NodeView};
-use crate::tui::panes::tree::Row;
-use crate::tui::text;
-use crate::tui::views::facts::{Facts, Numbers, Withheld};
+use crate::panes::tree::Row;
+use crate::text;
+use crate::views::facts::{Facts, Numbers, Withheld};
+use game::Scale;
+use report::lens::Scores;
+use report::{number, why};
+use session::debug::Visit;
+use session::{from_other_side, seen_by_mover};
+use studies::lesson::Fact;
+use tree::{Bound, Fate, NodeId, NodeView};
 
 /// What the search did at a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

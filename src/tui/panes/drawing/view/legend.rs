@@ -1,8 +1,8 @@
 //! Explains the signs of a drawn tree, for the help.
 
-use crate::tree::{FATES, kind};
-use crate::tui::pen::Pen;
-use crate::tui::theme::Role;
+use crate::pen::Pen;
+use crate::theme::Role;
+use tree::{FATES, kind};
 
 /// Returns the page's lines: words with their roles.
 pub fn legend(pen: &Pen) -> Vec<Vec<(String, Role)>> {

@@ -12,19 +12,19 @@ use ratatui::layout::Rect;
 pub use legend::legend;
 
 use super::{Content, Detail, Figures};
-use crate::engine::Reader;
-use crate::game::Side;
-use crate::report::drawing::{Layout, Stub};
-use crate::tree::Tree;
-use crate::tui::app::{App, Pane, Target};
-use crate::tui::panes::tree::view::{draw_line, scroll_bar};
-use crate::tui::pen::{Pen, inside};
-use crate::tui::text;
-use crate::tui::theme::Role;
-use crate::tui::views::facts::Numbers;
-use crate::tui::views::has_keyboard;
+use crate::app::{App, Pane, Target};
+use crate::panes::tree::view::{draw_line, scroll_bar};
+use crate::pen::{Pen, inside};
+use crate::text;
+use crate::theme::Role;
+use crate::views::facts::Numbers;
+use crate::views::has_keyboard;
+use game::Side;
 use known::Reading;
+use report::drawing::{Layout, Stub};
+use session::Reader;
 use sheet::Sheet;
+use tree::Tree;
 
 /// The columns beside the drawing that name the side of each level, with the gap after them.
 const SIDES: u16 = 4;
@@ -89,7 +89,7 @@ pub fn update(app: &mut App, area: Rect) {
 }
 
 /// Updates the layout of a toy tree that is drawn below its rows.
-pub(in crate::tui) fn update_below_rows(app: &mut App, area: Rect) {
+pub(crate) fn update_below_rows(app: &mut App, area: Rect) {
     if app.toy().is_some() {
         prepare(app, area);
     }

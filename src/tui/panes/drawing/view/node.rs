@@ -5,15 +5,15 @@ use ratatui::style::Modifier;
 
 use super::Picture;
 use super::known::{Done, Known};
-use crate::game::Side;
-use crate::report::drawing::Stub;
-use crate::tui::panes::drawing::{NAME, REASON, Windows, detail_leaf, stub_words};
-use crate::tui::panes::tree::view::changed::Changed;
-use crate::tui::panes::tree::view::selected_bg;
-use crate::tui::pen::Pen;
-use crate::tui::text;
-use crate::tui::theme::Role;
-use crate::tui::views::facts::{Numbers, fate_sign};
+use crate::panes::drawing::{NAME, REASON, Windows, detail_leaf, stub_words};
+use crate::panes::tree::view::changed::Changed;
+use crate::panes::tree::view::selected_bg;
+use crate::pen::Pen;
+use crate::text;
+use crate::theme::Role;
+use crate::views::facts::{Numbers, fate_sign};
+use game::Side;
+use report::drawing::Stub;
 
 impl Picture<'_> {
     /// Draws a node; returns where it can be clicked.

@@ -1,9 +1,9 @@
 //! Finding particular rows: failed audits, a proof.
 
-use crate::report::why::proven_in_full;
-use crate::tui::app::{App, Level};
-use crate::tui::component::Request;
-use crate::tui::panes::tree::Filter;
+use crate::app::{App, Level};
+use crate::component::Request;
+use crate::panes::tree::Filter;
+use report::why::proven_in_full;
 
 impl App {
     /// Goes to the next (previous) node that was pruned although it was best.
@@ -21,7 +21,7 @@ impl App {
     }
 
     /// Applies a filter; the filter for failed audits also opens the paths to them.
-    pub(in crate::tui) fn show_only(&mut self, filter: Filter) {
+    pub(crate) fn show_only(&mut self, filter: Filter) {
         if filter == Filter::Proof {
             self.request(Request::Proof);
             return;

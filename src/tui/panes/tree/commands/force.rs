@@ -1,10 +1,10 @@
 //! Forced changes of a search: more nodes for one node, moves left out.
 
-use crate::engine::debug::CantExclude;
-use crate::game::MoveCode;
-use crate::tree::NodeId;
-use crate::tui::app::{App, Level};
-use crate::tui::text::thousands;
+use crate::app::{App, Level};
+use crate::text::thousands;
+use game::MoveCode;
+use session::debug::CantExclude;
+use tree::NodeId;
 
 /// The nodes that one press of the key gives.
 const MORE: u64 = 10_000;
@@ -156,10 +156,10 @@ impl App {
     }
 
     /// Returns the name of the selected row.
-    pub(in crate::tui) fn selected_name(&self) -> String {
+    pub(crate) fn selected_name(&self) -> String {
         match self.selected() {
             Some((row, reader)) if !row.parent.is_none() => {
-                crate::tui::text::harmless(&reader.label(row.parent, row.code))
+                crate::text::harmless(&reader.label(row.parent, row.code))
             }
             _ => "the position".to_owned(),
         }

@@ -3,15 +3,15 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use crate::engine::Wanted;
-use crate::engine::seek::Place;
-use crate::tui::app::{Answer, App, Level};
-use crate::tui::overlays::chooser::{Chooser, Item};
-use crate::tui::panes::tree::hunt::{Hunt, Look};
-use crate::tui::panes::tree::view::changed::Changed;
-use crate::tui::panes::tree::{Filter, RowKey};
-use crate::tui::views::bar::key_of_command;
-use crate::tui::views::facts::{Facts, Numbers, Withheld};
+use crate::app::{Answer, App, Level};
+use crate::overlays::chooser::{Chooser, Item};
+use crate::panes::tree::hunt::{Hunt, Look};
+use crate::panes::tree::view::changed::Changed;
+use crate::panes::tree::{Filter, RowKey};
+use crate::views::bar::key_of_command;
+use crate::views::facts::{Facts, Numbers, Withheld};
+use session::Wanted;
+use session::seek::Place;
 
 impl App {
     /// Asks what kind of node to find.
@@ -119,7 +119,7 @@ impl App {
     }
 
     /// Looks whether what is looked for has been found, once per turn of the main loop.
-    pub(in crate::tui) fn tend_hunt(&mut self) {
+    pub(crate) fn tend_hunt(&mut self) {
         let Some(hunt) = self.explore.hunt.take() else {
             return;
         };
@@ -137,7 +137,7 @@ impl App {
     }
 
     /// Gives up looking; returns whether anything was looked for.
-    pub(in crate::tui) fn cancel_hunt(&mut self) -> bool {
+    pub(crate) fn cancel_hunt(&mut self) -> bool {
         let Some(hunt) = self.explore.hunt.take() else {
             return false;
         };
@@ -163,7 +163,7 @@ impl App {
         let reader = self.session.as_ref()?.reader();
         let numbers = Numbers::new(self, reader.scale(), self.looks.glyphs);
         let mut withheld = Withheld::default();
-        let changed = |row: &&crate::tui::panes::tree::Row| {
+        let changed = |row: &&crate::panes::tree::Row| {
             let facts = Facts::of(reader, row, &mut withheld);
             facts.is_some_and(|facts| {
                 let changed = Changed::of(self, &numbers, row, &facts, false);
@@ -176,7 +176,7 @@ impl App {
     }
 
     /// After a filter was set: says so if no open row fits, and how to look in the whole tree.
-    pub(in crate::tui) fn tell_if_nothing_fits(&mut self) {
+    pub(crate) fn tell_if_nothing_fits(&mut self) {
         let filter = self.explore.tree.filter.clone();
         if filter == Filter::All || self.is_drawn() {
             return;

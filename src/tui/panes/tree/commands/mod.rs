@@ -7,14 +7,14 @@ mod kinds;
 use ratatui::layout::Rect;
 
 use super::view;
-use crate::engine::Subject;
-use crate::tree::Tree;
-use crate::tui::app::{Answer, App, Level, Overlay, Pane, Target, line_of};
-use crate::tui::component::{Component, Event, Handled, Request};
-use crate::tui::overlays::chooser::{Chooser, Item};
-use crate::tui::overlays::prompt::Prompt;
-use crate::tui::panes::tree::Filter;
-use crate::tui::pen::Pen;
+use crate::app::{Answer, App, Level, Overlay, Pane, Target, line_of};
+use crate::component::{Component, Event, Handled, Request};
+use crate::overlays::chooser::{Chooser, Item};
+use crate::overlays::prompt::Prompt;
+use crate::panes::tree::Filter;
+use crate::pen::Pen;
+use session::Subject;
+use tree::Tree;
 
 /// The tree pane: the tree as rows. It handles what no other component does.
 #[derive(Debug)]
@@ -153,7 +153,7 @@ impl App {
     }
 
     /// Returns the position at the selected row.
-    pub(in crate::tui) fn row_subject(&self) -> Option<Subject> {
+    pub(crate) fn row_subject(&self) -> Option<Subject> {
         let (row, reader) = self.selected()?;
         if row.parent.is_none() {
             return reader.situation(Tree::ROOT);
@@ -163,7 +163,7 @@ impl App {
     }
 
     /// Returns the moves that lead to the selected row, in the usual notation.
-    pub(in crate::tui) fn row_line(&self) -> String {
+    pub(crate) fn row_line(&self) -> String {
         let Some((row, reader)) = self.selected() else {
             return String::new();
         };

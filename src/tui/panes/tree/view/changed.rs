@@ -1,14 +1,14 @@
 //! What changed in a row since the search last stopped.
 
-use crate::tui::app::App;
-use crate::tui::glyphs::Glyphs;
-use crate::tui::panes::debugger::marks::Figures;
-use crate::tui::panes::tree::Row;
-use crate::tui::views::facts::{Facts, Numbers};
+use crate::app::App;
+use crate::glyphs::Glyphs;
+use crate::panes::debugger::marks::Figures;
+use crate::panes::tree::Row;
+use crate::views::facts::{Facts, Numbers};
 
 /// The changes to mark.
 #[derive(Debug, Default)]
-pub(in crate::tui) struct Changed {
+pub(crate) struct Changed {
     /// Whether the row is new.
     pub new: bool,
     /// Its value before and now, as shown; an empty text means that there was or is none.

@@ -2,11 +2,11 @@
 
 use ratatui::layout::Rect;
 
-use crate::engine::Reader;
-use crate::report::lens::Unit;
-use crate::tree::Family;
-use crate::tui::pen::Pen;
-use crate::tui::theme::Role;
+use crate::pen::Pen;
+use crate::theme::Role;
+use report::lens::Unit;
+use session::Reader;
+use tree::Family;
 
 /// The width of each column; a column of width 0 is not shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
@@ -164,7 +164,7 @@ pub(super) fn headings(pen: &mut Pen, inner: Rect, c: Columns, reader: Reader, u
 }
 
 /// Returns the indentation per ply in columns: two, or one if the deepest row would not fit otherwise.
-pub(in crate::tui) fn step(deepest: u16, name: u16) -> u16 {
+pub(crate) fn step(deepest: u16, name: u16) -> u16 {
     if deepest.saturating_mul(2) <= name.saturating_sub(9) {
         2
     } else {
@@ -173,7 +173,7 @@ pub(in crate::tui) fn step(deepest: u16, name: u16) -> u16 {
 }
 
 /// Returns the indentation of a row of this depth, and whether the row is too deep for it.
-pub(in crate::tui) fn indent(depth: u16, step: u16, name: u16) -> (u16, bool) {
+pub(crate) fn indent(depth: u16, step: u16, name: u16) -> (u16, bool) {
     let most = name.saturating_sub(9);
     let wanted = depth.saturating_mul(step);
     if wanted <= most {

@@ -1,30 +1,30 @@
 //! Draws the tree: one line per row, with as many columns as fit.
 
-pub(in crate::tui) mod changed;
+pub(crate) mod changed;
 mod columns;
 mod row;
 
 use ratatui::layout::Rect;
 
 use super::{Filter, Row, RowKey};
-use crate::engine::Reader;
-use crate::engine::lesson::Fact;
-use crate::game::Score;
-use crate::search::Event;
-use crate::tree::Tree;
-use crate::tui::app::{App, Pane, Target, line_of};
-use crate::tui::panes::debugger::breaks::Break;
-use crate::tui::pen::Pen;
-use crate::tui::source::Source;
-use crate::tui::text;
-use crate::tui::theme::Role;
-use crate::tui::views::facts::{Numbers, Withheld};
-use crate::tui::views::has_keyboard;
-pub(in crate::tui) use columns::indent;
-pub(in crate::tui) use columns::step;
+use crate::app::{App, Pane, Target, line_of};
+use crate::panes::debugger::breaks::Break;
+use crate::pen::Pen;
+use crate::source::Source;
+use crate::text;
+use crate::theme::Role;
+use crate::views::facts::{Numbers, Withheld};
+use crate::views::has_keyboard;
+pub(crate) use columns::indent;
+pub(crate) use columns::step;
 use columns::{Columns, Wanted, headings};
-pub(in crate::tui) use row::selected_bg;
+use game::Score;
+pub(crate) use row::selected_bg;
 use row::{Painter, Parent};
+use search::Event;
+use session::Reader;
+use studies::lesson::Fact;
+use tree::Tree;
 
 /// Returns how many rows of the tree fit into its pane, without the frame and the headings.
 pub fn rows_in(area: Rect) -> usize {
@@ -138,7 +138,7 @@ fn watched(app: &App, reader: Reader) -> Vec<RowKey> {
         let parent = reader.follow(Tree::ROOT, &before.join(" ")).ok()?;
         let bare = |name: &str| name.trim_end_matches(['+', '#', '!', '?']).to_owned();
         let rows = reader.rows(parent);
-        let named = |r: &&crate::engine::Row| bare(&r.label) == bare(last) || r.uci == **last;
+        let named = |r: &&session::Row| bare(&r.label) == bare(last) || r.uci == **last;
         let code = rows.iter().find(named)?.move_code;
         Some(RowKey { parent, code })
     };
@@ -164,7 +164,7 @@ fn title(app: &App) -> String {
 }
 
 /// Draws the line being searched in the upper edge, since its beginning may be above the visible rows.
-pub(in crate::tui) fn draw_line(app: &App, pen: &mut Pen, area: Rect, title: &str) {
+pub(crate) fn draw_line(app: &App, pen: &mut Pen, area: Rect, title: &str) {
     let Some(source) = app
         .session
         .as_ref()
@@ -211,13 +211,7 @@ fn notes(app: &App, pen: &mut Pen, area: Rect) {
     pen.frame_note(area, area.bottom() - 1, &note, Role::Dim);
 }
 
-pub(in crate::tui) fn scroll_bar(
-    pen: &mut Pen,
-    area: Rect,
-    top: usize,
-    height: usize,
-    rows: usize,
-) {
+pub(crate) fn scroll_bar(pen: &mut Pen, area: Rect, top: usize, height: usize, rows: usize) {
     if rows <= height || height == 0 {
         return;
     }

@@ -5,18 +5,18 @@ use ratatui::style::{Modifier, Style};
 
 use super::changed::Changed;
 use super::columns::{Columns, indent, own_width};
-use crate::engine::Reader;
-use crate::game::MoveCode;
-use crate::report::why;
-use crate::tree::{Family, NodeId, Tree};
-use crate::tui::app::App;
-use crate::tui::panes::tree::{Row, RowKey};
-use crate::tui::pen::Pen;
-use crate::tui::source::Source;
-use crate::tui::text;
-use crate::tui::theme::Role;
-use crate::tui::views::facts::{Facts, Numbers, Withheld, brief, fate_cell, label};
-use crate::tui::widgets::Strip;
+use crate::app::App;
+use crate::panes::tree::{Row, RowKey};
+use crate::pen::Pen;
+use crate::source::Source;
+use crate::text;
+use crate::theme::Role;
+use crate::views::facts::{Facts, Numbers, Withheld, brief, fate_cell, label};
+use crate::widgets::Strip;
+use game::MoveCode;
+use report::why;
+use session::Reader;
+use tree::{Family, NodeId, Tree};
 
 /// Draws the rows of one frame.
 pub(super) struct Painter<'a> {
@@ -392,7 +392,7 @@ impl Painter<'_> {
 }
 
 /// Returns only the background and the reverse modifier of the selection, so that the columns keep their colours.
-pub(in crate::tui) fn selected_bg(base: Style) -> Style {
+pub(crate) fn selected_bg(base: Style) -> Style {
     Style {
         fg: base.fg.filter(|_| false),
         ..base

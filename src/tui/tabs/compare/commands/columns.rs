@@ -1,16 +1,16 @@
 //! Adding, removing and changing columns and their budget.
 
-use crate::algorithms::ALGORITHMS;
-use crate::engine::Budget;
-use crate::engine::Config;
-use crate::engine::compare::ColumnSpec;
-use crate::engine::external::find_engine;
-use crate::tui::app::{Answer, App, Level, Overlay};
-use crate::tui::overlays::chooser::{Chooser, Item};
-use crate::tui::overlays::options::Editor;
-use crate::tui::overlays::prompt::Prompt;
-use crate::tui::tabs::compare::{Ask, MOST, letter};
-use crate::tui::text;
+use crate::app::{Answer, App, Level, Overlay};
+use crate::overlays::chooser::{Chooser, Item};
+use crate::overlays::options::Editor;
+use crate::overlays::prompt::Prompt;
+use crate::tabs::compare::{Ask, MOST, letter};
+use crate::text;
+use algorithms::ALGORITHMS;
+use external::find_engine;
+use session::Budget;
+use session::Config;
+use studies::compare::ColumnSpec;
 
 impl App {
     /// Moves the focus to the next column.
@@ -85,7 +85,7 @@ impl App {
     }
 
     /// Parses the text of a column.
-    pub(in crate::tui) fn read_column(&self, text: &str) -> Result<ColumnSpec, String> {
+    pub(crate) fn read_column(&self, text: &str) -> Result<ColumnSpec, String> {
         let base = self.column_base();
         let name = text.split(':').next().unwrap_or("").trim();
         let own = ALGORITHMS.iter().any(|a| a.name == name);
@@ -100,7 +100,7 @@ impl App {
     fn column_base(&self) -> Config {
         Config {
             threads: 1,
-            limits: crate::search::Limits::default(),
+            limits: search::Limits::default(),
             ..self.config.clone()
         }
     }
@@ -147,7 +147,7 @@ impl App {
     }
 
     /// Applies the choice made in the editor.
-    pub(in crate::tui) fn column_edited(&mut self, column: usize, editor: &Editor) {
+    pub(crate) fn column_edited(&mut self, column: usize, editor: &Editor) {
         let Some(ColumnSpec::Own(config)) = self.compare.specs.get_mut(column) else {
             return;
         };
@@ -192,7 +192,7 @@ impl App {
     pub(super) fn typed_budget(&mut self, text: &str) -> Result<(), String> {
         let budget: Budget = text
             .parse()
-            .map_err(|e: crate::engine::BudgetError| e.to_string())?;
+            .map_err(|e: session::BudgetError| e.to_string())?;
         if budget != self.compare.budget {
             self.compare.budget = budget;
             self.start_comparison();

@@ -5,17 +5,17 @@ mod rows;
 mod step;
 
 use super::{letter, view};
-use crate::engine::compare::{ColumnSpec, Comparison, Face, Merged, Outline};
-use crate::engine::{Config, State, Subject};
-use crate::tui::app::{App, Level, Target};
-use crate::tui::commands::Command;
-use crate::tui::component::{Component, Event, Handled};
-use crate::tui::exporting::Offer;
-use crate::tui::panes::debugger;
-use crate::tui::pen::Pen;
-use crate::tui::source::Source;
-use crate::tui::tabs::{Tab, TabScreen};
+use crate::app::{App, Level, Target};
+use crate::commands::Command;
+use crate::component::{Component, Event, Handled};
+use crate::exporting::Offer;
+use crate::panes::debugger;
+use crate::pen::Pen;
+use crate::source::Source;
+use crate::tabs::{Tab, TabScreen};
 use ratatui::layout::Rect;
+use session::{Config, State, Subject};
+use studies::compare::{ColumnSpec, Comparison, Face, Merged, Outline};
 
 /// Draws the tab and handles its keys.
 #[derive(Debug)]
@@ -214,7 +214,7 @@ impl App {
     }
 
     /// Takes back a column's search that Explore shows; Explore shows again what it showed before.
-    pub(in crate::tui) fn return_column(&mut self) {
+    pub(crate) fn return_column(&mut self) {
         let Some(lent) = self.compare.lent.take() else {
             return;
         };
@@ -228,12 +228,12 @@ impl App {
     }
 
     /// Ends the comparison for good.
-    pub(in crate::tui) fn stop_comparison(&mut self) {
+    pub(crate) fn stop_comparison(&mut self) {
         self.compare.end();
     }
 
     /// Returns what Explore shows, for the caller to end; a column's search goes back to its column instead.
-    pub(in crate::tui) fn session_to_end(&mut self) -> Option<Source> {
+    pub(crate) fn session_to_end(&mut self) -> Option<Source> {
         self.drop_leaf_search();
         let shown = self.session.take();
         let Some(lent) = self.compare.lent.take() else {
@@ -251,13 +251,13 @@ impl App {
         running.map_or_else(Vec::new, |r| r.faces(self.lent_session()))
     }
 
-    fn lent_session(&self) -> Option<&crate::engine::Session> {
+    fn lent_session(&self) -> Option<&session::Session> {
         self.compare.lent.as_ref()?;
         self.searched()?.live()
     }
 
     /// Calls `f` with the outline and the merged trees.
-    pub(in crate::tui) fn with_outline<R>(
+    pub(crate) fn with_outline<R>(
         &mut self,
         f: impl FnOnce(&mut Outline, &Merged) -> R,
     ) -> Option<R> {
@@ -271,7 +271,7 @@ impl App {
     }
 
     /// Returns the merged trees.
-    pub(in crate::tui) fn merged(&self) -> Option<Merged<'_>> {
+    pub(crate) fn merged(&self) -> Option<Merged<'_>> {
         let running = self.compare.running.as_ref()?;
         Some(running.merged(self.lent_session()))
     }
@@ -314,7 +314,7 @@ impl App {
     }
 
     /// Pauses or resumes a column; returns false if it has ended, or is in that state already.
-    pub(in crate::tui) fn pause_or_resume(&mut self, column: usize, pause: bool) -> bool {
+    pub(crate) fn pause_or_resume(&mut self, column: usize, pause: bool) -> bool {
         let Some(running) = &mut self.compare.running else {
             return false;
         };
@@ -347,8 +347,8 @@ impl App {
             n => format!("{n} columns"),
         };
         let budget = match self.compare.budget {
-            crate::engine::Budget::Unlimited => "no limit".to_owned(),
-            crate::engine::Budget::Cpu(_) => format!("{} CPU each", self.compare.budget),
+            session::Budget::Unlimited => "no limit".to_owned(),
+            session::Budget::Cpu(_) => format!("{} CPU each", self.compare.budget),
             _ => format!("{} each", self.compare.budget),
         };
         let mut words = vec![format!("{what}, {budget}"), budget];

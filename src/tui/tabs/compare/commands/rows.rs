@@ -1,13 +1,13 @@
 //! Commands for the merged tree: rows, order, filter, differences.
 
-use crate::engine::Subject;
-use crate::engine::compare::{Filter, Jump, Order};
-use crate::game::MoveCode;
-use crate::tui::app::{Answer, App, Level, Overlay};
-use crate::tui::component::{Handled, Request};
-use crate::tui::overlays::chooser::{Chooser, Item};
-use crate::tui::overlays::prompt::Prompt;
-use crate::tui::tabs::compare::{Ask, ClickTarget, filter_choices, letter, order_choices};
+use crate::app::{Answer, App, Level, Overlay};
+use crate::component::{Handled, Request};
+use crate::overlays::chooser::{Chooser, Item};
+use crate::overlays::prompt::Prompt;
+use crate::tabs::compare::{Ask, ClickTarget, filter_choices, letter, order_choices};
+use game::MoveCode;
+use session::Subject;
+use studies::compare::{Filter, Jump, Order};
 
 impl App {
     /// Handles a request to the rows.
@@ -183,7 +183,7 @@ impl App {
     }
 
     /// Acts on a choice from a list.
-    pub(in crate::tui) fn compare_taken(&mut self, ask: Ask, chooser: &Chooser, i: usize) {
+    pub(crate) fn compare_taken(&mut self, ask: Ask, chooser: &Chooser, i: usize) {
         match ask {
             Ask::Column => self.take_column(i, &chooser.query),
             Ask::Order => {
@@ -258,7 +258,7 @@ impl App {
     }
 
     /// Acts on typed text.
-    pub(in crate::tui) fn compare_typed(&mut self, ask: Ask, text: &str) -> Result<(), String> {
+    pub(crate) fn compare_typed(&mut self, ask: Ask, text: &str) -> Result<(), String> {
         match ask {
             Ask::Spec => self.typed_column(text),
             Ask::Budget => self.typed_budget(text),
@@ -268,28 +268,28 @@ impl App {
     }
 
     /// Returns the position after the selected row's moves.
-    pub(in crate::tui) fn outline_subject(&self) -> Option<Subject> {
+    pub(crate) fn outline_subject(&self) -> Option<Subject> {
         let running = self.compare.comparison()?;
         let merged = running.merged(None);
         merged.situation(self.compare.outline.selected_path())
     }
 
     /// Returns the position before the selected row's last move, and that move.
-    pub(in crate::tui) fn outline_last(&self) -> Option<(Subject, MoveCode)> {
+    pub(crate) fn outline_last(&self) -> Option<(Subject, MoveCode)> {
         let running = self.compare.comparison()?;
         let (code, before) = self.compare.outline.selected_path().split_last()?;
         Some((running.merged(None).situation(before)?, *code))
     }
 
     /// Returns the moves that lead to the selected row, in the usual notation.
-    pub(in crate::tui) fn outline_line(&self) -> String {
+    pub(crate) fn outline_line(&self) -> String {
         let Some(running) = self.compare.comparison() else {
             return String::new();
         };
         let line = running
             .merged(None)
             .line(self.compare.outline.selected_path());
-        crate::tui::text::harmless(&line)
+        crate::text::harmless(&line)
     }
 
     pub fn next_panel(&mut self) {

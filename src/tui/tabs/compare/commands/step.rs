@@ -1,15 +1,15 @@
 //! Stepping the focused column, and showing its search in Explore.
 
-use crate::engine::compare::{ColumnSpec, Face};
-use crate::engine::debug::{News, Standing, Step, Why};
-use crate::engine::{Config, State};
-use crate::game::MoveCode;
-use crate::search::Event;
-use crate::tree::Tree;
-use crate::tui::app::{App, Level, Tab};
-use crate::tui::source::Source;
-use crate::tui::tabs::compare::{Lent, Stepping, letter};
-use crate::tui::text::{harmless, thousands};
+use crate::app::{App, Level, Tab};
+use crate::source::Source;
+use crate::tabs::compare::{Lent, Stepping, letter};
+use crate::text::{harmless, thousands};
+use game::MoveCode;
+use search::Event;
+use session::debug::{News, Standing, Step, Why};
+use session::{Config, State};
+use studies::compare::{ColumnSpec, Face};
+use tree::Tree;
 
 impl App {
     /// Takes a step in the focused column, `times` times.

@@ -3,17 +3,17 @@
 use ratatui::layout::Rect;
 
 use super::{legend, numbers};
-use crate::belief::Grid;
-use crate::engine::compare::MergedRow;
-use crate::engine::{NodeBelief, Source};
-use crate::game::Game;
-use crate::report::lens::Given;
-use crate::tui::app::App;
-use crate::tui::panes::inspector::ticks;
-use crate::tui::pen::Pen;
-use crate::tui::tabs::compare::{letter, role};
-use crate::tui::theme::Role;
-use crate::tui::widgets::{Curve, Plot, Span};
+use crate::app::App;
+use crate::panes::inspector::ticks;
+use crate::pen::Pen;
+use crate::tabs::compare::{letter, role};
+use crate::theme::Role;
+use crate::widgets::{Curve, Plot, Span};
+use belief::Grid;
+use game::Game;
+use report::lens::Given;
+use session::{NodeBelief, Source};
+use studies::compare::MergedRow;
 
 /// The heights of the curves' letters, which differ so that equal curves do not hide each other's letter.
 const HEIGHTS: [f32; 4] = [0.8, 0.6, 0.4, 0.2];

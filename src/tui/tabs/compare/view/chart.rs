@@ -3,16 +3,16 @@
 use ratatui::layout::Rect;
 
 use super::{legend, numbers};
-use crate::engine::Point;
-use crate::game::MoveCode;
-use crate::tree::Tree;
-use crate::tui::app::App;
-use crate::tui::panes::inspector::ticks;
-use crate::tui::pen::Pen;
-use crate::tui::tabs::compare::{letter, role};
-use crate::tui::text;
-use crate::tui::theme::Role;
-use crate::tui::widgets::{Curve, Plot, Span};
+use crate::app::App;
+use crate::panes::inspector::ticks;
+use crate::pen::Pen;
+use crate::tabs::compare::{letter, role};
+use crate::text;
+use crate::theme::Role;
+use crate::widgets::{Curve, Plot, Span};
+use game::MoveCode;
+use session::Point;
+use tree::Tree;
 
 /// The width of the score labels at the left.
 const LABELS: u16 = 9;

@@ -1,6 +1,6 @@
 //! How the table's width is divided: the most informative parts are dropped last.
 
-use crate::report::lens::Unit;
+use report::lens::Unit;
 
 /// The widths of the cells from left to right; a cell of width 0 is not shown. A group is repeated for every column of
 /// the comparison.

@@ -4,19 +4,19 @@ use ratatui::layout::Rect;
 use ratatui::style::Modifier;
 
 use super::numbers;
-use crate::engine::compare::Face;
-use crate::engine::debug::Why;
-use crate::engine::{NodeBelief, NodeValue, Source, State, Status};
-use crate::report::lens::{Scores, Unit};
-use crate::report::text::line;
-use crate::search::StopReason;
-use crate::tree::{Bound, Tree};
-use crate::tui::app::{App, Target};
-use crate::tui::pen::Pen;
-use crate::tui::tabs::compare::{ClickTarget, letter, role};
-use crate::tui::text;
-use crate::tui::theme::Role;
-use crate::tui::views::facts::Numbers;
+use crate::app::{App, Target};
+use crate::pen::Pen;
+use crate::tabs::compare::{ClickTarget, letter, role};
+use crate::text;
+use crate::theme::Role;
+use crate::views::facts::Numbers;
+use report::lens::{Scores, Unit};
+use report::text::line;
+use search::StopReason;
+use session::debug::Why;
+use session::{NodeBelief, NodeValue, Source, State, Status};
+use studies::compare::Face;
+use tree::{Bound, Tree};
 
 /// The content of a column's lines.
 struct Head {

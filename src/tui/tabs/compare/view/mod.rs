@@ -13,12 +13,12 @@ mod words;
 use ratatui::layout::Rect;
 
 use super::{Panel, letter, role, short_name};
-use crate::tui::app::App;
-use crate::tui::panes::board::{self, Squares};
-use crate::tui::pen::Pen;
-use crate::tui::text;
-use crate::tui::theme::Role;
-use crate::tui::views::facts::Numbers;
+use crate::app::App;
+use crate::panes::board::{self, Squares};
+use crate::pen::Pen;
+use crate::text;
+use crate::theme::Role;
+use crate::views::facts::Numbers;
 
 /// The areas of the tab's parts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

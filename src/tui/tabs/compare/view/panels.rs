@@ -3,10 +3,10 @@
 use ratatui::layout::Rect;
 
 use super::{beliefs, chart, words};
-use crate::engine::compare::MergedRow;
-use crate::tui::app::{App, Target};
-use crate::tui::pen::Pen;
-use crate::tui::tabs::compare::{ClickTarget, Panel};
+use crate::app::{App, Target};
+use crate::pen::Pen;
+use crate::tabs::compare::{ClickTarget, Panel};
+use studies::compare::MergedRow;
 
 pub(super) fn draw(app: &App, pen: &mut Pen, area: Rect) {
     let count: u16 = match area.width {

@@ -5,17 +5,17 @@ use ratatui::style::{Modifier, Style};
 
 use super::columns::Widths;
 use super::words;
-use crate::engine::compare::{Merged, MergedCell, OutlineRow};
-use crate::game::{MoveCode, Side};
-use crate::report::lens::{Given, Lens, Scores};
-use crate::tree::Fate;
-use crate::tui::panes::tree::view::{indent, selected_bg, step};
-use crate::tui::pen::Pen;
-use crate::tui::tabs::compare::role;
-use crate::tui::text;
-use crate::tui::theme::Role;
-use crate::tui::views::facts::{Facts, Numbers, fate_cell};
-use crate::tui::widgets::Strip;
+use crate::panes::tree::view::{indent, selected_bg, step};
+use crate::pen::Pen;
+use crate::tabs::compare::role;
+use crate::text;
+use crate::theme::Role;
+use crate::views::facts::{Facts, Numbers, fate_cell};
+use crate::widgets::Strip;
+use game::{MoveCode, Side};
+use report::lens::{Given, Lens, Scores};
+use studies::compare::{Merged, MergedCell, OutlineRow};
+use tree::Fate;
 
 /// Draws the rows of one frame.
 pub(super) struct Painter {

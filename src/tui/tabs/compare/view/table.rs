@@ -5,13 +5,13 @@ use ratatui::layout::Rect;
 use super::columns::Widths;
 use super::numbers;
 use super::row::{Painter, Place};
-use crate::engine::compare::{Order, OutlineRow};
-use crate::game::Game;
-use crate::tui::app::{App, Target};
-use crate::tui::panes::tree::view::scroll_bar;
-use crate::tui::pen::Pen;
-use crate::tui::tabs::compare::{ClickTarget, filter_name, letter, order_name, role};
-use crate::tui::theme::Role;
+use crate::app::{App, Target};
+use crate::panes::tree::view::scroll_bar;
+use crate::pen::Pen;
+use crate::tabs::compare::{ClickTarget, filter_name, letter, order_name, role};
+use crate::theme::Role;
+use game::Game;
+use studies::compare::{Order, OutlineRow};
 
 pub(super) fn draw(app: &App, pen: &mut Pen, area: Rect) {
     let inner = pen.frame(area, &title(app), app.overlay.is_none());

@@ -2,15 +2,15 @@
 
 use ratatui::layout::Rect;
 
-use crate::engine::compare::{Found, Merged, MergedCell, MergedRow, OutlineRow};
-use crate::engine::{Reader, RowId};
-use crate::report::difference;
-use crate::report::lens::Lens;
-use crate::tui::app::App;
-use crate::tui::pen::Pen;
-use crate::tui::tabs::compare::{letter, role as column_role, short_name};
-use crate::tui::text;
-use crate::tui::theme::Role;
+use crate::app::App;
+use crate::pen::Pen;
+use crate::tabs::compare::{letter, role as column_role, short_name};
+use crate::text;
+use crate::theme::Role;
+use report::difference;
+use report::lens::Lens;
+use session::{Reader, RowId};
+use studies::compare::{Found, Merged, MergedCell, MergedRow, OutlineRow};
 
 /// Returns how much a difference stands out: only if the columns' uncertainty does not explain it.
 pub(super) fn role(found: &Found) -> Role {
@@ -193,7 +193,7 @@ fn reason(lens: Lens, reader: &Reader, cell: &MergedCell, row: &MergedRow) -> St
     match cell.id {
         RowId::Node(id) => lens.why_node(reader, id),
         RowId::Withheld { .. } => {
-            let row = crate::engine::Row {
+            let row = session::Row {
                 id: cell.id,
                 move_code: row.name.code,
                 label: row.name.san.clone(),

@@ -3,13 +3,13 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use crate::game::load::pgn::{Annotation, Existing};
-use crate::game::load::save::save;
-use crate::tui::app::{Answer, App, Level, Overlay};
-use crate::tui::document::modified;
-use crate::tui::overlays::chooser::{Chooser, Item};
-use crate::tui::overlays::prompt::Prompt;
-use crate::tui::tabs::compare::letter;
+use crate::app::{Answer, App, Level, Overlay};
+use crate::document::modified;
+use crate::overlays::chooser::{Chooser, Item};
+use crate::overlays::prompt::Prompt;
+use crate::tabs::compare::letter;
+use game::load::pgn::{Annotation, Existing};
+use game::load::save::save;
 
 impl App {
     /// Asks where to write the game with what the judging column found.
@@ -47,11 +47,11 @@ impl App {
     }
 
     /// Takes the typed path, or returns what is wrong with it.
-    pub(in crate::tui) fn typed_export(&mut self, text: &str) -> Result<(), String> {
+    pub(crate) fn typed_export(&mut self, text: &str) -> Result<(), String> {
         if text.is_empty() {
             return Err("expected the name of a file".to_owned());
         }
-        let path = crate::tui::app::place::home_expanded(text);
+        let path = crate::app::place::home_expanded(text);
         if path.is_dir() {
             return Err(format!("{text} is a folder, expected a file"));
         }
@@ -88,14 +88,14 @@ impl App {
     }
 
     /// Handles the answer to [`App::ask_games`].
-    pub(in crate::tui) fn export_games(&mut self, path: &Path, answer: usize) {
+    pub(crate) fn export_games(&mut self, path: &Path, answer: usize) {
         self.game.all_games = answer == 1;
         self.ask_existing(path.to_owned());
     }
 
     /// Asks whether to replace an existing file.
     fn ask_over(&mut self, path: PathBuf) {
-        let name = crate::tui::text::harmless(&path.display().to_string());
+        let name = crate::text::harmless(&path.display().to_string());
         let (yes, detail) = if self.is_opened_file(&path) {
             let what = "everything in it stays, the annotations are written into this game";
             (format!("write into {name}"), what)
@@ -125,7 +125,7 @@ impl App {
     }
 
     /// Handles the answer to [`App::ask_over`]; returns whether the list stays open.
-    pub(in crate::tui) fn export_over(&mut self, path: &Path, answer: usize) -> bool {
+    pub(crate) fn export_over(&mut self, path: &Path, answer: usize) -> bool {
         if answer == 0 {
             self.ask_games(path.to_owned());
         } else {
@@ -163,7 +163,7 @@ impl App {
     }
 
     /// Handles the answer to [`App::ask_existing`].
-    pub(in crate::tui) fn export_existing(&mut self, path: &Path, answer: usize) {
+    pub(crate) fn export_existing(&mut self, path: &Path, answer: usize) {
         let existing = if answer == 0 {
             Existing::Keep
         } else {
@@ -203,7 +203,7 @@ impl App {
     }
 
     /// Whether the opened file is still as it was written here, in which case it was read again already.
-    pub(in crate::tui) fn is_own_writing(&self, path: &Path) -> bool {
+    pub(crate) fn is_own_writing(&self, path: &Path) -> bool {
         self.game.written.is_some() && self.game.written == modified(path)
     }
 

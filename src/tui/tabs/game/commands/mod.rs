@@ -5,13 +5,13 @@ mod retry;
 
 use super::review::Reviewed;
 use super::{GamePane, GameTab};
-use crate::engine::Budget;
-use crate::engine::State;
-use crate::engine::compare::ColumnSpec;
-use crate::engine::review::Review;
-use crate::tui::app::{Answer, App, Level, Overlay, Tab};
-use crate::tui::overlays::prompt::Prompt;
-use crate::tui::tabs::compare::letter;
+use crate::app::{Answer, App, Level, Overlay, Tab};
+use crate::overlays::prompt::Prompt;
+use crate::tabs::compare::letter;
+use session::Budget;
+use session::State;
+use studies::compare::ColumnSpec;
+use studies::review::Review;
 
 impl App {
     /// Moves up or down by rows in the focused pane: games, lines of moves, findings.
@@ -134,7 +134,7 @@ impl App {
         self.overlay = Some(Overlay::Prompt(Answer::FindGame(before), prompt));
     }
 
-    pub(in crate::tui) fn find_games(&mut self, text: &str) {
+    pub(crate) fn find_games(&mut self, text: &str) {
         self.game.list.set_query(text, &self.document);
     }
 
@@ -168,7 +168,7 @@ impl App {
     pub fn place_name(&self) -> String {
         let numbered = self.current.game().map(|g| g.numbered(self.node));
         match numbered.filter(|n| !n.is_empty()) {
-            Some(name) => format!("after {}", crate::tui::text::harmless(&name)),
+            Some(name) => format!("after {}", crate::text::harmless(&name)),
             None => "the start".to_owned(),
         }
     }
@@ -226,7 +226,7 @@ impl App {
         self.game.retry = None;
         self.game.review = Some(Reviewed::new(review, line));
         self.game.judge = self.game.judge.min(self.game.columns.len() - 1);
-        self.game.ranked = crate::tui::list::ListState::default();
+        self.game.ranked = crate::list::ListState::default();
         self.game.moves.forget();
         if self.game.pane == GamePane::Games {
             // On a small screen the list would hide the results.
@@ -278,7 +278,7 @@ impl App {
     }
 
     /// Pauses the review while a comparison is shown, which needs the cores.
-    pub(in crate::tui) fn hold_review(&mut self, comparing: bool) {
+    pub(crate) fn hold_review(&mut self, comparing: bool) {
         let Some(reviewed) = &self.game.review else {
             return;
         };
@@ -292,7 +292,7 @@ impl App {
     }
 
     /// Takes what the review has found in the meantime.
-    pub(in crate::tui) fn take_results(&mut self) {
+    pub(crate) fn take_results(&mut self) {
         if let Some(reviewed) = &mut self.game.review {
             reviewed.update();
         }
@@ -388,7 +388,7 @@ impl App {
     }
 
     /// Takes the typed columns, or returns what is wrong with them.
-    pub(in crate::tui) fn typed_columns(&mut self, text: &str) -> Result<(), String> {
+    pub(crate) fn typed_columns(&mut self, text: &str) -> Result<(), String> {
         let words = text.split_whitespace();
         let columns: Vec<ColumnSpec> = words
             .map(|word| self.read_column(word))
@@ -435,7 +435,7 @@ impl App {
     }
 
     /// Takes the typed budget, or returns what is wrong with it.
-    pub(in crate::tui) fn typed_review_budget(&mut self, text: &str) -> Result<(), String> {
+    pub(crate) fn typed_review_budget(&mut self, text: &str) -> Result<(), String> {
         let budget: Budget = text.parse().map_err(|e| format!("{e}"))?;
         if budget == Budget::Unlimited {
             return Err("a review needs an end: expected 20k nodes, 500ms or depth 6".to_owned());

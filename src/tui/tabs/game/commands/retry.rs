@@ -1,14 +1,14 @@
 //! Commands that retry marked moves.
 
-use crate::engine::MoveName;
-use crate::engine::review::Guessed;
-use crate::game::Game as _;
-use crate::game::notation::parse_move;
-use crate::tui::app::{Answer, App, Level, Overlay};
-use crate::tui::list::ListState;
-use crate::tui::overlays::prompt::Prompt;
-use crate::tui::tabs::game::GamePane;
-use crate::tui::tabs::game::retry::{Retried, Retry};
+use crate::app::{Answer, App, Level, Overlay};
+use crate::list::ListState;
+use crate::overlays::prompt::Prompt;
+use crate::tabs::game::GamePane;
+use crate::tabs::game::retry::{Retried, Retry};
+use game::Game as _;
+use game::notation::parse_move;
+use session::MoveName;
+use studies::review::Guessed;
 
 impl App {
     /// Retries the marked move that leads to the present place, or that is played there, or else the next marked one.
@@ -108,7 +108,7 @@ impl App {
     }
 
     /// Takes a typed guess, or returns what is wrong with it.
-    pub(in crate::tui) fn typed_guess(&mut self, text: &str) -> Result<(), String> {
+    pub(crate) fn typed_guess(&mut self, text: &str) -> Result<(), String> {
         let (Some(retry), Some(reviewed)) = (&self.game.retry, &self.game.review) else {
             return Ok(());
         };
@@ -143,7 +143,7 @@ impl App {
     }
 
     /// Selects a row of the legal moves; the selected one is guessed.
-    pub(in crate::tui::tabs::game) fn click_guess(&mut self, at: usize) {
+    pub(in crate::tabs::game) fn click_guess(&mut self, at: usize) {
         match &mut self.game.retry {
             Some(retry) if retry.list.selected != at => retry.list.selected = at,
             _ => self.guess_selected(),
@@ -223,13 +223,13 @@ impl App {
     }
 
     /// Ends the retry if the user has gone to another place.
-    pub(in crate::tui::tabs::game) fn retry_left(&mut self) {
+    pub(in crate::tabs::game) fn retry_left(&mut self) {
         let node = self.node;
         self.game.retry.take_if(|retry| retry.node != node);
     }
 
     /// Returns the score of the retried moves: `2 of 3 solved`.
-    pub(in crate::tui::tabs::game) fn retry_score(&self) -> Option<String> {
+    pub(in crate::tabs::game) fn retry_score(&self) -> Option<String> {
         let (solved, at_once, all) = self.game.review.as_ref()?.score.counts(self.game.judge);
         match all {
             0 => None,

@@ -6,18 +6,18 @@ use ratatui::style::Modifier;
 
 use super::findings::value;
 use super::{here, is_hiding};
-use crate::engine::review::FORMULA;
-use crate::game::load::GameTree;
-use crate::game::{Game, Scale, Side};
-use crate::report::lens::{Given, Scores};
-use crate::tui::app::{App, Target};
-use crate::tui::pen::Pen;
-use crate::tui::tabs::compare::{letter, role as role_of};
-use crate::tui::tabs::game::chart::{Curve, curve, file_curve, place_of};
-use crate::tui::text;
-use crate::tui::theme::Role;
-use crate::tui::views::bar::key_of_command;
-use crate::tui::widgets::canvas::{Canvas, Dot};
+use crate::app::{App, Target};
+use crate::pen::Pen;
+use crate::tabs::compare::{letter, role as role_of};
+use crate::tabs::game::chart::{Curve, curve, file_curve, place_of};
+use crate::text;
+use crate::theme::Role;
+use crate::views::bar::key_of_command;
+use crate::widgets::canvas::{Canvas, Dot};
+use game::load::GameTree;
+use game::{Game, Scale, Side};
+use report::lens::{Given, Scores};
+use studies::review::FORMULA;
 
 /// The width of the labels at the left.
 const LABELS: u16 = 9;
@@ -386,7 +386,7 @@ fn draw_marks(app: &App, pen: &mut Pen, axes: Axes) {
         };
         let sign = mark.kind.sign();
         let role = match mark.kind {
-            crate::engine::review::MarkKind::Blunder => Role::Error,
+            studies::review::MarkKind::Blunder => Role::Error,
             _ => Role::Warning,
         };
         let x = axes.column(ply + 1);

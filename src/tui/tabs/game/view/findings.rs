@@ -4,18 +4,18 @@
 use ratatui::layout::Rect;
 
 use super::{has_keyboard, here, summary};
-use crate::engine::review::{ACCURACY, Disagreement, FORMULA, Found, MarkKind, Tally};
-use crate::game::Scale;
-use crate::report::lens::{Given, Lens, Scores};
-use crate::tree::Bound;
-use crate::tui::app::{App, Target, line_from};
-use crate::tui::glyphs::Glyphs;
-use crate::tui::pen::{Pen, inside};
-use crate::tui::tabs::compare::{letter, role as role_of};
-use crate::tui::tabs::game::GamePane;
-use crate::tui::tabs::game::review::Reviewed;
-use crate::tui::text::{self, Line};
-use crate::tui::theme::Role;
+use crate::app::{App, Target, line_from};
+use crate::glyphs::Glyphs;
+use crate::pen::{Pen, inside};
+use crate::tabs::compare::{letter, role as role_of};
+use crate::tabs::game::GamePane;
+use crate::tabs::game::review::Reviewed;
+use crate::text::{self, Line};
+use crate::theme::Role;
+use game::Scale;
+use report::lens::{Given, Lens, Scores};
+use studies::review::{ACCURACY, Disagreement, FORMULA, Found, MarkKind, Tally};
+use tree::Bound;
 
 /// Scrolls the selected disagreement into view.
 pub fn update(app: &mut App, area: Rect) {

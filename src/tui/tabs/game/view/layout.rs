@@ -2,9 +2,9 @@
 
 use ratatui::layout::Rect;
 
-use crate::tui::panes::board::Squares;
-use crate::tui::tabs::explore::layout::below;
-use crate::tui::tabs::game::GamePane;
+use crate::panes::board::Squares;
+use crate::tabs::explore::layout::below;
+use crate::tabs::game::GamePane;
 
 /// The areas of the panes. A pane that does not fit, or has nothing to show, is `None`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -1,9 +1,9 @@
 //! Explains what the Game tab shows, for the help.
 
-use crate::engine::review::{FORMULA, MarkKind};
-use crate::tui::pen::Pen;
-use crate::tui::text::{self, Line};
-use crate::tui::theme::Role;
+use crate::pen::Pen;
+use crate::text::{self, Line};
+use crate::theme::Role;
+use studies::review::{FORMULA, MarkKind};
 
 pub fn legend(pen: &Pen, width: usize) -> Vec<Line> {
     let marks: Vec<String> = MarkKind::ALL

@@ -3,12 +3,12 @@
 use ratatui::layout::Rect;
 
 use super::has_keyboard;
-use crate::game::load::pgn::GameSummary;
-use crate::tui::app::{App, Target};
-use crate::tui::pen::{Pen, inside};
-use crate::tui::tabs::game::GamePane;
-use crate::tui::text;
-use crate::tui::theme::Role;
+use crate::app::{App, Target};
+use crate::pen::{Pen, inside};
+use crate::tabs::game::GamePane;
+use crate::text;
+use crate::theme::Role;
+use game::load::pgn::GameSummary;
 
 /// The widths of the parts; 0 means that a part is not shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -18,10 +18,10 @@ pub use strip::{draw_strip, strip_height};
 use super::GamePane;
 use super::moves::{Beside, Ink, Made};
 use super::review::Reviewed;
-use crate::tui::app::{App, Tab, Target};
-use crate::tui::panes::board;
-use crate::tui::pen::Pen;
-use crate::tui::text;
+use crate::app::{App, Tab, Target};
+use crate::panes::board;
+use crate::pen::Pen;
+use crate::text;
 use layout::{Contents, GameLayout};
 
 /// Returns what there is to show.
@@ -133,7 +133,7 @@ fn wanted(app: &App, width: u16) -> Made {
 fn beside(reviewed: Option<&Reviewed>, judge: usize, node: usize) -> Option<Beside> {
     let mark = reviewed?.mark(judge, node)?;
     let least = if mark.loss.at_least { "≥" } else { "" };
-    let ink = if mark.kind == crate::engine::review::MarkKind::Blunder {
+    let ink = if mark.kind == studies::review::MarkKind::Blunder {
         Ink::Bad
     } else {
         Ink::Doubtful

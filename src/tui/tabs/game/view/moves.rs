@@ -4,14 +4,14 @@ use ratatui::layout::Rect;
 
 use super::strip::{draw_fen, wrapped};
 use super::{beside, has_keyboard, is_hiding, wanted};
-use crate::game::load::GameTree;
-use crate::tui::app::{App, Target};
-use crate::tui::glyphs::Glyphs;
-use crate::tui::pen::{Pen, inside};
-use crate::tui::tabs::game::GamePane;
-use crate::tui::tabs::game::moves::Ink;
-use crate::tui::text;
-use crate::tui::theme::Role;
+use crate::app::{App, Target};
+use crate::glyphs::Glyphs;
+use crate::pen::{Pen, inside};
+use crate::tabs::game::GamePane;
+use crate::tabs::game::moves::Ink;
+use crate::text;
+use crate::theme::Role;
+use game::load::GameTree;
 
 /// Lays out the moves for the pane's width, and scrolls the current one into view.
 pub fn update(app: &mut App, area: Rect) {

@@ -3,17 +3,17 @@
 use ratatui::layout::Rect;
 
 use super::has_keyboard;
-use crate::engine::Subject;
-use crate::report::review as sentences;
-use crate::tui::app::{App, Target, line_from};
-use crate::tui::glyphs::Glyphs;
-use crate::tui::pen::{Pen, inside};
-use crate::tui::tabs::compare::letter;
-use crate::tui::tabs::game::GamePane;
-use crate::tui::tabs::game::retry::Retry;
-use crate::tui::text::{self, Line};
-use crate::tui::theme::Role;
-use crate::tui::views::bar::key_of_command;
+use crate::app::{App, Target, line_from};
+use crate::glyphs::Glyphs;
+use crate::pen::{Pen, inside};
+use crate::tabs::compare::letter;
+use crate::tabs::game::GamePane;
+use crate::tabs::game::retry::Retry;
+use crate::text::{self, Line};
+use crate::theme::Role;
+use crate::views::bar::key_of_command;
+use report::review as sentences;
+use session::Subject;
 
 /// The rows that the list keeps on a small screen.
 const LEAST: u16 = 3;
@@ -146,7 +146,7 @@ fn head(app: &App, glyphs: &Glyphs, retry: &Retry, room: usize) -> Vec<Line> {
 
 /// Returns how the move is marked: `a blunder (??)`.
 fn a_mark(retry: &Retry) -> String {
-    use crate::engine::review::MarkKind;
+    use studies::review::MarkKind;
     let kind = retry.mark.kind;
     let article = if kind == MarkKind::Inaccuracy {
         "an"

@@ -2,11 +2,11 @@
 
 use ratatui::layout::Rect;
 
-use crate::tui::app::{App, Pane, Target};
-use crate::tui::glyphs::Glyphs;
-use crate::tui::pen::Pen;
-use crate::tui::text;
-use crate::tui::theme::Role;
+use crate::app::{App, Pane, Target};
+use crate::glyphs::Glyphs;
+use crate::pen::Pen;
+use crate::text;
+use crate::theme::Role;
 
 /// Draws the moves of the game, and marks the one that led to the searched position.
 pub fn draw_strip(app: &App, pen: &mut Pen, area: Rect) {

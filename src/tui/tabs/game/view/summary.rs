@@ -1,9 +1,9 @@
 //! The summary of a reviewed game by side and phase, as lines of a table.
 
-use crate::engine::review::{MarkKind, Part, Phase, Summary};
-use crate::report::number;
-use crate::tui::text::{self, Line};
-use crate::tui::theme::Role;
+use crate::text::{self, Line};
+use crate::theme::Role;
+use report::number;
+use studies::review::{MarkKind, Part, Phase, Summary};
 
 /// The width of a phase's name.
 const NAME: usize = 11;
@@ -103,8 +103,8 @@ fn row(name: &str, parts: [Part; 2]) -> Line {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::review::Loss;
-    use crate::game::Side;
+    use game::Side;
+    use studies::review::Loss;
 
     fn printed(lines: Vec<Line>) -> Vec<String> {
         let text = |line: Line| line.into_iter().map(|(text, _)| text).collect::<String>();

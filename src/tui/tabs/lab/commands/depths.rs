@@ -1,10 +1,10 @@
 //! Commands of the Lab's page on values by depth.
 
 use super::next;
-use crate::engine::lab::searched::{Labelled, Plan};
-use crate::tui::app::{App, Level};
-use crate::tui::tabs::lab::Positions;
-use crate::tui::tabs::lab::depths::{DepthsPage, Shown};
+use crate::app::{App, Level};
+use crate::tabs::lab::Positions;
+use crate::tabs::lab::depths::{DepthsPage, Shown};
+use lab::searched::{Labelled, Plan};
 
 impl App {
     /// Starts the experiment, or stops it.
@@ -48,10 +48,10 @@ impl App {
     }
 
     /// Returns the name of the source of labelled positions.
-    pub(in crate::tui::tabs::lab) fn labels_name(&self) -> String {
+    pub(in crate::tabs::lab) fn labels_name(&self) -> String {
         match self.lab.positions {
             Positions::Samples => "the built-in labels".to_owned(),
-            Positions::Opened => crate::tui::text::harmless(&self.document.title),
+            Positions::Opened => crate::text::harmless(&self.document.title),
         }
     }
 

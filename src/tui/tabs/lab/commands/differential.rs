@@ -2,14 +2,14 @@
 
 use std::path::Path;
 
-use crate::engine::Config;
-use crate::engine::jobs::JobState;
-use crate::engine::lab::differential::{self, cells};
-use crate::game::load::save::save;
-use crate::report::lab::differential as report;
-use crate::tui::app::{Answer, App, Level, Overlay};
-use crate::tui::overlays::prompt::Prompt;
-use crate::tui::tabs::lab::differential::{DifferentialPage, Figure};
+use crate::app::{Answer, App, Level, Overlay};
+use crate::overlays::prompt::Prompt;
+use crate::tabs::lab::differential::{DifferentialPage, Figure};
+use ::report::lab::differential as report;
+use game::load::save::save;
+use lab::differential::{self, cells};
+use session::Config;
+use session::jobs::JobState;
 
 impl App {
     /// Starts the matches, resumes them, or stops them.
@@ -102,8 +102,8 @@ impl App {
     }
 
     /// Takes the typed path, or returns what is wrong with it.
-    pub(in crate::tui) fn typed_differential_export(&mut self, text: &str) -> Result<(), String> {
-        let path = crate::tui::app::place::home_expanded(text);
+    pub(crate) fn typed_differential_export(&mut self, text: &str) -> Result<(), String> {
+        let path = crate::app::place::home_expanded(text);
         let kind = path.extension().map(|e| e.to_string_lossy().to_lowercase());
         let json = match kind.as_deref() {
             Some("json") => true,

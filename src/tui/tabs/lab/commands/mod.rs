@@ -6,12 +6,12 @@ mod spread;
 
 use super::pages::PAGES;
 use super::{LabPage, LabPanel, LabTab, Positions};
-use crate::algorithms::Algorithm;
-use crate::depth_first::margin::FAMILIES;
-use crate::engine::lab::{self, Origin, Plan, Position, Sampler, Tested};
-use crate::engine::{Config, State};
-use crate::game::samples;
-use crate::tui::app::{App, Level, Tab};
+use crate::app::{App, Level, Tab};
+use ::lab::{self, Origin, Plan, Position, Sampler, Tested};
+use algorithms::Algorithm;
+use depth_first::margin::FAMILIES;
+use game::samples;
+use session::{Config, State};
 
 impl App {
     /// Starts the experiment, or stops the running one.
@@ -48,7 +48,7 @@ impl App {
 
     /// Called when an experiment of the shown page has begun: notes what was asked, and pauses Explore's search, since
     /// the experiment needs the cores.
-    pub(in crate::tui) fn lab_began(&mut self) {
+    pub(crate) fn lab_began(&mut self) {
         let page = self.lab.page;
         let asked = page.screen().asked(self);
         self.lab.runs.begin(page, asked);
@@ -71,7 +71,7 @@ impl App {
 
     /// Returns the configuration in Explore if it is of this algorithm, otherwise the algorithm's defaults with
     /// Explore's threads and memory.
-    pub(in crate::tui) fn config_of(&self, algorithm: Algorithm) -> Config {
+    pub(crate) fn config_of(&self, algorithm: Algorithm) -> Config {
         if self.config.algorithm == algorithm {
             return self.config.clone();
         }
@@ -83,7 +83,7 @@ impl App {
     }
 
     /// Returns at most `count` of the samples' positions, or of the open ones.
-    pub(in crate::tui) fn lab_positions(&self, count: usize) -> Vec<Position> {
+    pub(crate) fn lab_positions(&self, count: usize) -> Vec<Position> {
         let mut sampler = Sampler::new(count);
         match self.lab.positions {
             Positions::Samples => {
@@ -117,7 +117,7 @@ impl App {
     }
 
     /// Switches between the samples' positions and the open ones, for all pages.
-    pub(in crate::tui) fn turn_lab_positions(&mut self) {
+    pub(crate) fn turn_lab_positions(&mut self) {
         self.lab.positions = match self.lab.positions {
             Positions::Samples => Positions::Opened,
             Positions::Opened => Positions::Samples,
@@ -187,9 +187,8 @@ impl App {
 
     pub fn fit_lab(&mut self) {
         if self.lab.fit() {
-            let share = crate::tui::text::percent(
-                self.lab.known.as_ref().map_or(0.0, |k| k.fits.level) as f32,
-            );
+            let share =
+                crate::text::percent(self.lab.known.as_ref().map_or(0.0, |k| k.fits.level) as f32);
             self.say(
                 Level::Info,
                 format!("fitted: {share} of the changes go beyond each margin"),
@@ -245,7 +244,7 @@ impl App {
     }
 
     /// Called when the tab is shown: the margin in use is shown if there are no results yet.
-    pub(in crate::tui::tabs::lab) fn open_lab(&mut self, before: Tab) {
+    pub(in crate::tabs::lab) fn open_lab(&mut self, before: Tab) {
         if before != Tab::Lab && self.lab.experiment.is_none() {
             let options = self.alpha_beta().options;
             self.lab.read(&options);

@@ -1,13 +1,13 @@
 //! Commands of the Lab's page on spread.
 
 use super::next;
-use crate::engine::Budget;
-use crate::engine::Config;
-use crate::engine::compare::ColumnSpec;
-use crate::engine::lab::calibration::{self, Case};
-use crate::engine::lab::spread::{self, MEASURED, Plan};
-use crate::tui::app::{App, Level};
-use crate::tui::tabs::lab::spread::{Cells, Show, SpreadPage};
+use crate::app::{App, Level};
+use crate::tabs::lab::spread::{Cells, Show, SpreadPage};
+use lab::calibration::{self, Case};
+use lab::spread::{self, MEASURED, Plan};
+use session::Budget;
+use session::Config;
+use studies::compare::ColumnSpec;
 
 impl App {
     /// Starts the experiment that the page shows, or stops it.

@@ -3,17 +3,17 @@
 use ratatui::layout::Rect;
 
 use super::{PageScreen, course, source};
-use crate::engine::lab::calibration::{Calibration, Figures};
-use crate::engine::lab::spread::{MEASURED, Mean, Population, Searches, Settings, TELLING};
-use crate::report::lab::spread::{growth, relative};
-use crate::report::number;
-use crate::tui::app::{App, Target};
-use crate::tui::component::{Event, Handled};
-use crate::tui::pen::Pen;
-use crate::tui::tabs::lab::runs::{Asked, Course};
-use crate::tui::tabs::lab::spread::{Show, SpreadPage};
-use crate::tui::tabs::lab::{Positions, view};
-use crate::tui::text::Line;
+use crate::app::{App, Target};
+use crate::component::{Event, Handled};
+use crate::pen::Pen;
+use crate::tabs::lab::runs::{Asked, Course};
+use crate::tabs::lab::spread::{Show, SpreadPage};
+use crate::tabs::lab::{Positions, view};
+use crate::text::Line;
+use lab::calibration::{Calibration, Figures};
+use lab::spread::{MEASURED, Mean, Population, Searches, Settings, TELLING};
+use report::lab::spread::{growth, relative};
+use report::number;
 
 /// The page.
 #[derive(Debug)]

@@ -3,14 +3,14 @@
 use ratatui::layout::Rect;
 
 use super::{PageScreen, course};
-use crate::engine::lab::searched::{Labelled, OfDepth};
-use crate::report::number;
-use crate::tui::app::App;
-use crate::tui::component::{Event, Handled};
-use crate::tui::pen::Pen;
-use crate::tui::tabs::lab::runs::{Asked, Course};
-use crate::tui::tabs::lab::{Positions, view};
-use crate::tui::text::Line;
+use crate::app::App;
+use crate::component::{Event, Handled};
+use crate::pen::Pen;
+use crate::tabs::lab::runs::{Asked, Course};
+use crate::tabs::lab::{Positions, view};
+use crate::text::Line;
+use lab::searched::{Labelled, OfDepth};
+use report::number;
 
 /// The page.
 #[derive(Debug)]

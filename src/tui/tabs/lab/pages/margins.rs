@@ -3,15 +3,15 @@
 use ratatui::layout::Rect;
 
 use super::{PageScreen, source};
-use crate::depth_first::margin::FAMILIES;
-use crate::engine::lab::{Evenness, Origin, Stage};
-use crate::report::number;
-use crate::tui::app::App;
-use crate::tui::component::{Event, Handled};
-use crate::tui::pen::Pen;
-use crate::tui::tabs::lab::runs::{Asked, Course};
-use crate::tui::tabs::lab::{LabPanel, Positions, view};
-use crate::tui::text::Line;
+use crate::app::App;
+use crate::component::{Event, Handled};
+use crate::pen::Pen;
+use crate::tabs::lab::runs::{Asked, Course};
+use crate::tabs::lab::{LabPanel, Positions, view};
+use crate::text::Line;
+use depth_first::margin::FAMILIES;
+use lab::{Evenness, Origin, Stage};
+use report::number;
 
 /// The page.
 #[derive(Debug)]

@@ -2,7 +2,7 @@
 //!
 //! To add a page, add its file here, its variant of [`LabPage`] and its row of [`PAGES`], a field for its state in
 //! [`LabTab`](super::LabTab), and its group of commands in [`keys`](super::keys) and
-//! [`commands`](crate::tui::commands). The names and the questions of the pages, what will happen, how long that takes
+//! [`commands`](crate::commands). The names and the questions of the pages, what will happen, how long that takes
 //! and what came out last time are drawn for all pages in one place.
 
 mod beliefs;
@@ -13,11 +13,11 @@ mod playouts;
 use ratatui::layout::Rect;
 
 use super::runs::{Asked, Course};
-use crate::engine::jobs::JobState;
-use crate::tui::app::App;
-use crate::tui::component::{Event, Handled};
-use crate::tui::pen::Pen;
-use crate::tui::text::Line;
+use crate::app::App;
+use crate::component::{Event, Handled};
+use crate::pen::Pen;
+use crate::text::Line;
+use session::jobs::JobState;
 
 /// The pages of the tab.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -120,7 +120,7 @@ pub fn course((state, done, all): (JobState, usize, usize)) -> Course {
 pub fn source(app: &App) -> String {
     match app.lab.positions {
         super::Positions::Samples => "the samples".to_owned(),
-        super::Positions::Opened => crate::tui::text::harmless(&app.document.title),
+        super::Positions::Opened => crate::text::harmless(&app.document.title),
     }
 }
 

@@ -3,15 +3,15 @@
 use ratatui::layout::Rect;
 
 use super::{PageScreen, course};
-use crate::engine::lab::differential::{SHARES, cells};
-use crate::report::lab::differential::words;
-use crate::tui::app::{App, Level, Target};
-use crate::tui::component::{Event, Handled};
-use crate::tui::pen::Pen;
-use crate::tui::tabs::lab::differential::Figure;
-use crate::tui::tabs::lab::runs::{Asked, Course};
-use crate::tui::tabs::lab::view;
-use crate::tui::text::Line;
+use crate::app::{App, Level, Target};
+use crate::component::{Event, Handled};
+use crate::pen::Pen;
+use crate::tabs::lab::differential::Figure;
+use crate::tabs::lab::runs::{Asked, Course};
+use crate::tabs::lab::view;
+use crate::text::Line;
+use lab::differential::{SHARES, cells};
+use report::lab::differential::words;
 
 /// The page.
 #[derive(Debug)]

@@ -4,16 +4,16 @@ use ratatui::layout::Rect;
 use ratatui::style::Modifier;
 
 use super::margins::state;
-use crate::depth_first::margin::{FAMILIES, Formula};
-use crate::engine::lab::{DepthChange, Origin, Tested};
-use crate::tui::app::App;
-use crate::tui::pen::Pen;
-use crate::tui::tabs::lab::role_of;
-use crate::tui::text;
-use crate::tui::theme::Role;
-use crate::tui::views::bar::key_of_command;
-use crate::tui::widgets::Dash;
-use crate::tui::widgets::canvas::{Canvas, Dot};
+use crate::app::App;
+use crate::pen::Pen;
+use crate::tabs::lab::role_of;
+use crate::text;
+use crate::theme::Role;
+use crate::views::bar::key_of_command;
+use crate::widgets::Dash;
+use crate::widgets::canvas::{Canvas, Dot};
+use depth_first::margin::{FAMILIES, Formula};
+use lab::{DepthChange, Origin, Tested};
 
 /// The width of the labels at the left.
 const LABELS: u16 = 6;

@@ -4,11 +4,11 @@ use ratatui::layout::Rect;
 use ratatui::style::Modifier;
 
 use super::chart::round_step;
-use crate::tui::pen::Pen;
-use crate::tui::tabs::lab::role_of;
-use crate::tui::theme::Role;
-use crate::tui::widgets::Dash;
-use crate::tui::widgets::canvas::{Canvas, Dot};
+use crate::pen::Pen;
+use crate::tabs::lab::role_of;
+use crate::theme::Role;
+use crate::widgets::Dash;
+use crate::widgets::canvas::{Canvas, Dot};
 
 /// The width of the labels left of the chart.
 pub const LABELS: u16 = 6;

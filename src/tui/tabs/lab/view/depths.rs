@@ -4,17 +4,17 @@ use ratatui::layout::Rect;
 
 use super::curves::{Chart, Curve};
 use super::page_legend;
-use crate::belief::score::LEVELS;
-use crate::engine::jobs::JobState;
-use crate::engine::lab::searched::{Fitted, Judged, OfDepth};
-use crate::report::number;
-use crate::tui::app::App;
-use crate::tui::pen::Pen;
-use crate::tui::tabs::lab::depths::Shown;
-use crate::tui::tabs::lab::role_of;
-use crate::tui::text;
-use crate::tui::theme::Role;
-use crate::tui::views::bar::key_of_command;
+use crate::app::App;
+use crate::pen::Pen;
+use crate::tabs::lab::depths::Shown;
+use crate::tabs::lab::role_of;
+use crate::text;
+use crate::theme::Role;
+use crate::views::bar::key_of_command;
+use belief::score::LEVELS;
+use lab::searched::{Fitted, Judged, OfDepth};
+use report::number;
+use session::jobs::JobState;
 
 /// The curves: letter, place among the colours, and meaning.
 const CURVES: [(char, usize, &str); 2] = [

@@ -3,15 +3,15 @@
 use ratatui::layout::Rect;
 use ratatui::style::Modifier;
 
-use crate::engine::jobs::JobState;
-use crate::engine::lab::differential::{GridCell, SHARES, Tally, elo};
-use crate::report::lab::differential::{INTERVAL, elo_words};
-use crate::report::number;
-use crate::tui::app::{App, Target};
-use crate::tui::pen::Pen;
-use crate::tui::tabs::lab::differential::Figure;
-use crate::tui::text;
-use crate::tui::theme::Role;
+use crate::app::{App, Target};
+use crate::pen::Pen;
+use crate::tabs::lab::differential::Figure;
+use crate::text;
+use crate::theme::Role;
+use lab::differential::{GridCell, SHARES, Tally, elo};
+use report::lab::differential::{INTERVAL, elo_words};
+use report::number;
+use session::jobs::JobState;
 
 /// The width of the labels left of the cells: a weight.
 const LABEL: u16 = 5;

@@ -3,13 +3,13 @@
 
 use ratatui::layout::Rect;
 
-use crate::tui::app::{App, Target};
-use crate::tui::pen::Pen;
-use crate::tui::tabs::lab::pages::PAGES;
-use crate::tui::tabs::lab::runs::{Asked, about};
-use crate::tui::text;
-use crate::tui::theme::Role;
-use crate::tui::views::bar::key_of_command;
+use crate::app::{App, Target};
+use crate::pen::Pen;
+use crate::tabs::lab::pages::PAGES;
+use crate::tabs::lab::runs::{Asked, about};
+use crate::text;
+use crate::theme::Role;
+use crate::views::bar::key_of_command;
 
 /// The height from which on a text may take a second line.
 const ROOMY: u16 = 20;

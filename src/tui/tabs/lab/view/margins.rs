@@ -4,13 +4,13 @@
 use ratatui::layout::Rect;
 
 use super::{chart, table};
-use crate::depth_first::margin::FAMILIES;
-use crate::engine::lab::Stage;
-use crate::tui::app::App;
-use crate::tui::pen::Pen;
-use crate::tui::tabs::lab::{LabPanel, role_of};
-use crate::tui::text;
-use crate::tui::theme::Role;
+use crate::app::App;
+use crate::pen::Pen;
+use crate::tabs::lab::{LabPanel, role_of};
+use crate::text;
+use crate::theme::Role;
+use depth_first::margin::FAMILIES;
+use lab::Stage;
 
 /// Draws the page: the chart, and below it the figures.
 pub fn draw(app: &App, pen: &mut Pen, area: Rect) {

@@ -11,10 +11,10 @@ mod table;
 
 use ratatui::layout::Rect;
 
-use crate::tui::app::App;
-use crate::tui::pen::Pen;
-use crate::tui::text::{self, Line};
-use crate::tui::theme::Role;
+use crate::app::App;
+use crate::pen::Pen;
+use crate::text::{self, Line};
+use crate::theme::Role;
 
 /// Draws the whole tab.
 pub fn draw(app: &App, pen: &mut Pen, area: Rect) {

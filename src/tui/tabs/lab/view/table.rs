@@ -2,16 +2,16 @@
 
 use ratatui::layout::Rect;
 
-use crate::depth_first::margin::FAMILIES;
-use crate::engine::lab::{Evenness, Trial, failure_interval};
-use crate::report::number;
-use crate::search::{AuditRow, Rule};
-use crate::tui::app::{App, Target};
-use crate::tui::commands::index_of;
-use crate::tui::pen::Pen;
-use crate::tui::tabs::lab::{place_of, role_of};
-use crate::tui::text;
-use crate::tui::theme::Role;
+use crate::app::{App, Target};
+use crate::commands::index_of;
+use crate::pen::Pen;
+use crate::tabs::lab::{place_of, role_of};
+use crate::text;
+use crate::theme::Role;
+use depth_first::margin::FAMILIES;
+use lab::{Evenness, Trial, failure_interval};
+use report::number;
+use search::{AuditRow, Rule};
 
 /// The width of a depth's figure.
 const FIGURE: u16 = 6;

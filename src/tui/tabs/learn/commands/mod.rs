@@ -8,13 +8,13 @@ use std::sync::Arc;
 
 use super::progress::Record;
 use super::{Desk, Playing};
-use crate::engine::State;
-use crate::engine::lesson::script::{Missed, Script, begin, still};
-use crate::engine::lesson::{Lesson, View, own};
-use crate::tree::Tree;
-use crate::tui::app::{App, Effect, Level, Pane, Tab};
-use crate::tui::panes::tree::RowKey;
-use crate::tui::source::Source;
+use crate::app::{App, Effect, Level, Pane, Tab};
+use crate::panes::tree::RowKey;
+use crate::source::Source;
+use session::State;
+use studies::lesson::script::{Missed, Script, begin, still};
+use studies::lesson::{Lesson, View, own};
+use tree::Tree;
 
 /// Opening and leaving.
 impl App {
@@ -101,7 +101,7 @@ impl App {
     }
 
     /// Ends a lesson or the quiz, and restores what was explored before.
-    pub(in crate::tui) fn leave_text(&mut self) {
+    pub(crate) fn leave_text(&mut self) {
         self.dirty = true;
         if self.learn.quiz.take().is_some() {
             self.set_breakpoints();
@@ -245,11 +245,11 @@ impl App {
         self.subject = subject;
         self.config = config;
         self.detour = None;
-        self.explore.drawing = crate::tui::panes::drawing::Drawing::default();
+        self.explore.drawing = crate::panes::drawing::Drawing::default();
         self.look_at(Source::Live(Box::new(session)));
         self.explore
             .tree
-            .set_filter(crate::tui::panes::tree::Filter::default());
+            .set_filter(crate::panes::tree::Filter::default());
         self.tab = Tab::Learn;
     }
 
@@ -266,7 +266,7 @@ impl App {
         }
         let place = source.place();
         let stood = playing.stood.is_none_or(|s| s.now == place.now);
-        let same = crate::tui::document::same_subject(&self.subject, &setup.subject)
+        let same = crate::document::same_subject(&self.subject, &setup.subject)
             && self.config.algorithm == setup.config.algorithm
             && self.config.options == setup.config.options;
         playing.settled && !(stood && same)
@@ -414,8 +414,7 @@ impl App {
         self.explore.inspector_top = 0;
         // The row at which the search stands, or that the step is about, may be the answer.
         let question = lesson.steps[playing.step].question.as_ref();
-        let asks_row =
-            question.is_some_and(|q| matches!(q.kind, crate::engine::lesson::Kind::Row(_)));
+        let asks_row = question.is_some_and(|q| matches!(q.kind, studies::lesson::Kind::Row(_)));
         if asks_row && !playing.is_answered() {
             self.explore.tree.select(0);
         }

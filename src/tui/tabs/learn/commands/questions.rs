@@ -1,16 +1,16 @@
 //! Questions of lessons and of the quiz: the user's guess, and how it is judged.
 
 use super::still;
-use crate::engine::lesson::answer::{Answer as Right, Guess};
-use crate::engine::lesson::script::Script;
-use crate::engine::lesson::{Kind, Run};
-use crate::tui::app::{Answer, App, Level, Overlay};
-use crate::tui::keys::Key;
-use crate::tui::overlays::prompt::Prompt;
-use crate::tui::panes::tree::RowKey;
-use crate::tui::source::Source;
-use crate::tui::tabs::learn::Outcome;
-use crate::tui::tabs::learn::trial::{Judged, Trial};
+use crate::app::{Answer, App, Level, Overlay};
+use crate::keys::Key;
+use crate::overlays::prompt::Prompt;
+use crate::panes::tree::RowKey;
+use crate::source::Source;
+use crate::tabs::learn::Outcome;
+use crate::tabs::learn::trial::{Judged, Trial};
+use studies::lesson::answer::{Answer as Right, Guess};
+use studies::lesson::script::Script;
+use studies::lesson::{Kind, Run};
 
 impl App {
     pub(super) fn answer(&mut self) {
@@ -47,7 +47,7 @@ impl App {
     }
 
     /// Takes a typed number.
-    pub(in crate::tui) fn guess_number(&mut self, text: &str) -> Result<(), String> {
+    pub(crate) fn guess_number(&mut self, text: &str) -> Result<(), String> {
         let Some(number) = number(text) else {
             return Err("a number is expected".to_owned());
         };
@@ -176,7 +176,7 @@ impl App {
     }
 
     /// Handles a key that answers the question on the screen; returns false if the key has its usual meaning.
-    pub(in crate::tui::tabs::learn) fn answer_key(&mut self, key: Key) -> bool {
+    pub(in crate::tabs::learn) fn answer_key(&mut self, key: Key) -> bool {
         if self.learn.is_under_way() || !self.keyboard.pressed.is_empty() {
             return false;
         }

@@ -1,9 +1,9 @@
 //! The quiz on the position that Explore searches.
 
-use crate::engine::Session;
-use crate::tui::app::{App, Level, Pane, Tab};
-use crate::tui::source::Source;
-use crate::tui::tabs::learn::quiz::Quiz;
+use crate::app::{App, Level, Pane, Tab};
+use crate::source::Source;
+use crate::tabs::learn::quiz::Quiz;
+use session::Session;
 
 impl App {
     /// Starts a quiz on Explore's position, or ends it.

@@ -5,12 +5,12 @@ mod words;
 
 use ratatui::layout::Rect;
 
-use crate::engine::lesson::Lesson;
-use crate::tui::app::{App, Target};
-use crate::tui::pen::{Pen, Scrolled, inside};
-use crate::tui::text::{self, Line};
-use crate::tui::theme::Role;
+use crate::app::{App, Target};
+use crate::pen::{Pen, Scrolled, inside};
+use crate::text::{self, Line};
+use crate::theme::Role;
 use page::Page;
+use studies::lesson::Lesson;
 
 /// Draws the list, or the text.
 pub fn draw(app: &App, pen: &mut Pen, area: Rect) {

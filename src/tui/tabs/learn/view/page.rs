@@ -1,18 +1,18 @@
 //! The text of a step, with the search's present figures inserted.
 
 use super::words::{words, wrap_words, write_prose};
-use crate::engine::breakpoint::Still;
-use crate::engine::lesson::answer::{Answer, Guess};
-use crate::engine::lesson::script::still;
-use crate::engine::lesson::{Format, Hint, Kind, Prose, Question, Shape};
-use crate::report::lens::Lens;
-use crate::report::lesson::{Piece, Tone, answer, figure, pieces};
-use crate::tui::app::App;
-use crate::tui::pen::Pen;
-use crate::tui::source::Source;
-use crate::tui::tabs::learn::{Outcome, Playing};
-use crate::tui::text::{self, Line};
-use crate::tui::theme::Role;
+use crate::app::App;
+use crate::pen::Pen;
+use crate::source::Source;
+use crate::tabs::learn::{Outcome, Playing};
+use crate::text::{self, Line};
+use crate::theme::Role;
+use report::lens::Lens;
+use report::lesson::{Piece, Tone, answer, figure, pieces};
+use session::breakpoint::Still;
+use studies::lesson::answer::{Answer, Guess};
+use studies::lesson::script::still;
+use studies::lesson::{Format, Hint, Kind, Prose, Question, Shape};
 
 /// The text of a page, taken from the application before it is drawn.
 pub(super) struct Page {

@@ -1,10 +1,10 @@
 //! Wrapping pieces of text into lines.
 
-use crate::engine::lesson::Shape;
-use crate::report::lesson::{Piece, Tone};
-use crate::tui::pen::Pen;
-use crate::tui::text::{self, Line};
-use crate::tui::theme::Role;
+use crate::pen::Pen;
+use crate::text::{self, Line};
+use crate::theme::Role;
+use report::lesson::{Piece, Tone};
+use studies::lesson::Shape;
 
 pub(super) fn write_prose(
     prose: &[(Shape, Vec<Piece>)],

@@ -6,17 +6,17 @@ use ratatui::layout::Rect;
 
 use super::curves::{Chart, Curve, LABELS};
 use super::page_legend;
-use crate::engine::jobs::JobState;
-use crate::engine::lab::spread::{Depth, Population, Searches, letter};
-use crate::report::number;
-use crate::tui::app::App;
-use crate::tui::pen::Pen;
-use crate::tui::tabs::lab::role_of;
-use crate::tui::tabs::lab::spread::{Show, SpreadPage};
-use crate::tui::text;
-use crate::tui::theme::Role;
-use crate::tui::views::bar::key_of_command;
-use crate::tui::widgets::bar;
+use crate::app::App;
+use crate::pen::Pen;
+use crate::tabs::lab::role_of;
+use crate::tabs::lab::spread::{Show, SpreadPage};
+use crate::text;
+use crate::theme::Role;
+use crate::views::bar::key_of_command;
+use crate::widgets::bar;
+use lab::spread::{Depth, Population, Searches, letter};
+use report::number;
+use session::jobs::JobState;
 
 /// The rows that a chart needs, with its frame.
 const CHART: u16 = 8;

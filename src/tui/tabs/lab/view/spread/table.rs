@@ -2,16 +2,16 @@
 
 use ratatui::layout::Rect;
 
-use crate::belief::score::LEVELS;
-use crate::engine::lab::calibration::Calibration;
-use crate::engine::lab::spread::{Depth, Mean, Population, Searches, letter};
-use crate::report::lab::spread::relative;
-use crate::report::number;
-use crate::tui::app::{App, Target};
-use crate::tui::pen::Pen;
-use crate::tui::tabs::lab::role_of;
-use crate::tui::tabs::lab::spread::{Cells, Show, SpreadPage};
-use crate::tui::theme::Role;
+use crate::app::{App, Target};
+use crate::pen::Pen;
+use crate::tabs::lab::role_of;
+use crate::tabs::lab::spread::{Cells, Show, SpreadPage};
+use crate::theme::Role;
+use belief::score::LEVELS;
+use lab::calibration::Calibration;
+use lab::spread::{Depth, Mean, Population, Searches, letter};
+use report::lab::spread::relative;
+use report::number;
 
 /// The width of a rule's letter and name.
 const NAME: u16 = 20;

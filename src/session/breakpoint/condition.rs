@@ -1,0 +1,376 @@
+//! The condition of a breakpoint after parsing.
+
+use std::fmt;
+
+use super::facts::Facts;
+use super::measure::Wide;
+use super::place::NamedNode;
+use super::words::{ALL_KINDS, Figure, KindWord, WITH_FATE, bit};
+use search::Event;
+
+/// A condition on one event and the tree in which it happened.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Condition {
+    On(Kinds),
+    At(NamedNode),
+    Under(NamedNode),
+    Changes(NamedNode),
+    /// A figure that is a condition by itself.
+    Flag(Figure),
+    /// A number that is a condition by itself: it holds if the number is not 0.
+    Holds(Number),
+    Compare(Number, Comparison, Number),
+    Not(Box<Condition>),
+    All(Vec<Condition>),
+    Any(Vec<Condition>),
+}
+
+/// A set of kinds of events and of fates.
+#[derive(Clone, Debug, PartialEq, Default)]
+pub(super) struct Kinds {
+    names: Vec<&'static str>,
+    kinds: u32,
+    fates: u32,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Number {
+    Constant(f64),
+    Figure(Figure),
+    Negated(Box<Number>),
+    Absolute(Box<Number>),
+    Join(Box<Number>, Sign, Box<Number>),
+    /// Allowed only in measures.
+    Wide(Box<Wide>),
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Sign {
+    Plus,
+    Minus,
+    Times,
+    Over,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Comparison {
+    Less,
+    AtMost,
+    More,
+    AtLeast,
+    Equal,
+    Unequal,
+}
+
+impl Kinds {
+    pub fn add(&mut self, word: &KindWord) {
+        if !self.names.contains(&word.name) {
+            self.names.push(word.name);
+            self.kinds |= word.kinds;
+            self.fates |= word.fates;
+        }
+    }
+
+    #[inline]
+    fn has(&self, event: &Event) -> bool {
+        self.kinds & bit(event.kind()) != 0
+            || self.fates != 0
+                && event
+                    .fate()
+                    .is_some_and(|f| self.fates >> f.kind() & 1 == 1)
+    }
+
+    /// Returns its fates, one bit each, if it names nothing else.
+    pub fn only_fates(&self) -> Option<u32> {
+        (self.kinds == 0).then_some(self.fates)
+    }
+
+    /// Returns the kinds of events that it can name.
+    fn reach(&self) -> u32 {
+        self.kinds | if self.fates == 0 { 0 } else { WITH_FATE }
+    }
+}
+
+/// When a condition that holds makes the breakpoint fire.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Edge {
+    /// At every event: the condition asks for something that happens.
+    Event,
+    /// Unless it held at the same node when that node was last seen: the condition asks for a node's state.
+    Node,
+    /// Unless it held at the event before: the condition asks where the search is.
+    Search,
+}
+
+impl Condition {
+    /// Joins conditions that must all hold, the cheapest to evaluate first.
+    pub fn all(conditions: Vec<Condition>) -> Condition {
+        let mut flat = Vec::with_capacity(conditions.len());
+        for condition in conditions {
+            match condition {
+                Condition::All(inner) => flat.extend(inner),
+                other => flat.push(other),
+            }
+        }
+        flat.sort_by_key(Condition::cost);
+        single(flat, Condition::All)
+    }
+
+    pub fn any(conditions: Vec<Condition>) -> Condition {
+        let mut flat = Vec::with_capacity(conditions.len());
+        for condition in conditions {
+            match condition {
+                Condition::Any(inner) => flat.extend(inner),
+                other => flat.push(other),
+            }
+        }
+        single(flat, Condition::Any)
+    }
+
+    fn cost(&self) -> u8 {
+        match self {
+            Condition::On(_) => 0,
+            Condition::Changes(_) => 1,
+            Condition::At(_) => 2,
+            Condition::Under(_) => 3,
+            Condition::Flag(_) | Condition::Holds(_) | Condition::Compare(..) => 4,
+            Condition::Not(inner) => inner.cost(),
+            Condition::All(inner) | Condition::Any(inner) => {
+                inner.iter().map(Condition::cost).max().unwrap_or(0)
+            }
+        }
+    }
+
+    pub fn holds(&self, facts: &mut Facts) -> bool {
+        match self {
+            Condition::On(kinds) => kinds.has(facts.event),
+            Condition::At(place) => place.is_of(facts.event, facts.tree),
+            Condition::Under(place) => facts.is_below(place),
+            Condition::Changes(place) => facts.has_changed(place),
+            Condition::Flag(figure) => facts.known(*figure).is_some_and(|v| v != 0.0),
+            Condition::Holds(number) => number.of(facts).is_some_and(|v| v != 0.0),
+            Condition::Compare(a, comparison, b) => match (a.of(facts), b.of(facts)) {
+                (Some(a), Some(b)) => comparison.holds(a, b),
+                _ => false,
+            },
+            Condition::Not(inner) => !inner.holds(facts),
+            Condition::All(inner) => inner.iter().all(|c| c.holds(facts)),
+            Condition::Any(inner) => inner.iter().any(|c| c.holds(facts)),
+        }
+    }
+
+    /// Returns the kinds of events at which the condition can hold at all.
+    pub fn kinds(&self) -> u32 {
+        match self {
+            Condition::On(kinds) => kinds.reach(),
+            Condition::At(_) | Condition::Under(_) | Condition::Changes(_) => ALL_KINDS,
+            Condition::Flag(figure) => told_by(*figure),
+            Condition::Holds(number) => number.kinds(),
+            Condition::Compare(a, _, b) => a.kinds() & b.kinds(),
+            Condition::Not(inner) => match &**inner {
+                Condition::On(kinds) if kinds.fates == 0 => ALL_KINDS & !kinds.kinds,
+                _ => ALL_KINDS,
+            },
+            Condition::All(inner) => inner.iter().fold(ALL_KINDS, |k, c| k & c.kinds()),
+            Condition::Any(inner) => inner.iter().fold(0, |k, c| k | c.kinds()),
+        }
+    }
+
+    pub fn edge(&self) -> Edge {
+        match self {
+            Condition::On(_) | Condition::Changes(_) => Edge::Event,
+            Condition::At(_) | Condition::Under(_) => Edge::Search,
+            _ if self.kinds() != ALL_KINDS && self.is_figures() => Edge::Event,
+            Condition::Flag(_) | Condition::Holds(_) | Condition::Compare(..) => Edge::Node,
+            Condition::Not(inner) => inner.edge(),
+            Condition::All(inner) | Condition::Any(inner) => {
+                let edges = inner.iter().map(Condition::edge);
+                edges.fold(Edge::Search, |a, b| match (a, b) {
+                    (Edge::Event, _) | (_, Edge::Event) => Edge::Event,
+                    (Edge::Node, _) | (_, Edge::Node) => Edge::Node,
+                    _ => Edge::Search,
+                })
+            }
+        }
+    }
+
+    fn is_figures(&self) -> bool {
+        matches!(self, Condition::Flag(_) | Condition::Compare(..))
+    }
+
+    /// Collects the places that must be looked at after every event.
+    pub fn watched<'a>(&'a self, places: &mut Vec<&'a NamedNode>) {
+        match self {
+            Condition::Changes(place) => places.push(place),
+            Condition::Not(inner) => inner.watched(places),
+            Condition::All(inner) | Condition::Any(inner) => {
+                inner.iter().for_each(|c| c.watched(places));
+            }
+            _ => {}
+        }
+    }
+}
+
+fn single(mut conditions: Vec<Condition>, join: fn(Vec<Condition>) -> Condition) -> Condition {
+    if conditions.len() == 1 {
+        conditions.swap_remove(0)
+    } else {
+        join(conditions)
+    }
+}
+
+fn told_by(figure: Figure) -> u32 {
+    figure.info().only.map_or(ALL_KINDS, bit)
+}
+
+impl Number {
+    /// Returns the number, or `None` if a figure in it is missing.
+    pub fn of(&self, facts: &mut Facts) -> Option<f64> {
+        Some(match self {
+            Number::Constant(value) => *value,
+            Number::Figure(figure) => facts.known(*figure)?,
+            Number::Negated(inner) => -inner.of(facts)?,
+            Number::Absolute(inner) => inner.of(facts)?.abs(),
+            Number::Join(a, sign, b) => {
+                let (a, b) = (a.of(facts)?, b.of(facts)?);
+                match sign {
+                    Sign::Plus => a + b,
+                    Sign::Minus => a - b,
+                    Sign::Times => a * b,
+                    Sign::Over => a / b,
+                }
+            }
+            Number::Wide(wide) => wide.of(facts)?,
+        })
+    }
+
+    fn kinds(&self) -> u32 {
+        match self {
+            Number::Constant(_) | Number::Wide(_) => ALL_KINDS,
+            Number::Figure(figure) => told_by(*figure),
+            Number::Negated(inner) | Number::Absolute(inner) => inner.kinds(),
+            Number::Join(a, _, b) => a.kinds() & b.kinds(),
+        }
+    }
+}
+
+impl Sign {
+    pub const ALL: [Sign; 4] = [Sign::Plus, Sign::Minus, Sign::Times, Sign::Over];
+
+    pub const fn name(self) -> &'static str {
+        match self {
+            Sign::Plus => "+",
+            Sign::Minus => "-",
+            Sign::Times => "*",
+            Sign::Over => "/",
+        }
+    }
+
+    /// Returns how strongly the sign binds: 1 for sums, 2 for products.
+    pub const fn strength(self) -> u8 {
+        match self {
+            Sign::Plus | Sign::Minus => 1,
+            Sign::Times | Sign::Over => 2,
+        }
+    }
+}
+
+impl Comparison {
+    pub const ALL: [Comparison; 6] = [
+        Comparison::Less,
+        Comparison::AtMost,
+        Comparison::More,
+        Comparison::AtLeast,
+        Comparison::Equal,
+        Comparison::Unequal,
+    ];
+
+    pub const fn name(self) -> &'static str {
+        match self {
+            Comparison::Less => "<",
+            Comparison::AtMost => "<=",
+            Comparison::More => ">",
+            Comparison::AtLeast => ">=",
+            Comparison::Equal => "=",
+            Comparison::Unequal => "!=",
+        }
+    }
+
+    fn holds(self, a: f64, b: f64) -> bool {
+        match self {
+            Comparison::Less => a < b,
+            Comparison::AtMost => a <= b,
+            Comparison::More => a > b,
+            Comparison::AtLeast => a >= b,
+            Comparison::Equal => a == b,
+            Comparison::Unequal => a != b,
+        }
+    }
+}
+
+/// Writes the condition so that it can be parsed again, with no more parentheses than necessary.
+impl fmt::Display for Condition {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Condition::On(kinds) => write!(f, "on {}", kinds.names.join(",")),
+            Condition::At(place) => write!(f, "at {place}"),
+            Condition::Under(place) => write!(f, "under {place}"),
+            Condition::Changes(place) => write!(f, "changes {place}"),
+            Condition::Flag(figure) => write!(f, "when {}", figure.info().name),
+            Condition::Holds(number) => write!(f, "when {number}"),
+            Condition::Compare(a, comparison, b) => {
+                write!(f, "when {a} {} {b}", comparison.name())
+            }
+            Condition::Not(inner) => match &**inner {
+                Condition::All(_) | Condition::Any(_) => write!(f, "not ({inner})"),
+                _ => write!(f, "not {inner}"),
+            },
+            Condition::All(inner) => join(f, inner, " "),
+            Condition::Any(inner) => join(f, inner, " or "),
+        }
+    }
+}
+
+fn join(f: &mut fmt::Formatter<'_>, conditions: &[Condition], between: &str) -> fmt::Result {
+    for (i, condition) in conditions.iter().enumerate() {
+        if i > 0 {
+            f.write_str(between)?;
+        }
+        match condition {
+            Condition::Any(_) => write!(f, "({condition})")?,
+            _ => write!(f, "{condition}")?,
+        }
+    }
+    Ok(())
+}
+
+impl fmt::Display for Number {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Number::Constant(value) => write!(f, "{value}"),
+            Number::Figure(figure) => f.write_str(figure.info().name),
+            // Measures are displayed as the user wrote them.
+            Number::Wide(wide) => write!(f, "{wide:?}"),
+            Number::Negated(inner) => {
+                f.write_str("-")?;
+                inner.write_within(f, 3)
+            }
+            Number::Absolute(inner) => write!(f, "|{inner}|"),
+            Number::Join(a, sign, b) => {
+                a.write_within(f, sign.strength())?;
+                write!(f, " {} ", sign.name())?;
+                b.write_within(f, sign.strength() + 1)
+            }
+        }
+    }
+}
+
+impl Number {
+    /// Writes the number, in parentheses if it binds less strongly than `strength`.
+    fn write_within(&self, f: &mut fmt::Formatter<'_>, strength: u8) -> fmt::Result {
+        match self {
+            Number::Join(_, sign, _) if sign.strength() < strength => write!(f, "({self})"),
+            _ => write!(f, "{self}"),
+        }
+    }
+}

@@ -1,0 +1,281 @@
+//! The rows below a node: every legal move, including those that were never visited.
+
+use super::line::ranking;
+use super::node_belief::NodeBelief;
+use super::reader::{GrownBy, Reader, name, name_of_pass, seen_by_mover, unrecorded_view};
+use crate::Subject;
+use game::{Game, MoveCode};
+use search::Ranking;
+use tree::{Bound, Fate, NodeId, NodeView};
+
+/// What a row stands for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum RowId {
+    /// A recorded node.
+    Node(NodeId),
+    /// A legal move without a node: skipped by a rule that follows from its parent's figures, cut off with its
+    /// siblings, not recorded, or not visited yet.
+    Withheld { parent: NodeId, move_code: MoveCode },
+}
+
+impl RowId {
+    /// The row's node, if it has one.
+    pub fn node(self) -> Option<NodeId> {
+        match self {
+            RowId::Node(id) => Some(id),
+            RowId::Withheld { .. } => None,
+        }
+    }
+}
+
+/// A legal move at a node.
+#[derive(Clone, Debug)]
+pub struct Row {
+    pub id: RowId,
+    pub move_code: MoveCode,
+    /// SAN, or the toy child's name.
+    pub label: String,
+    /// UCI, or the toy child's name.
+    pub uci: String,
+    /// Figures from the view of the side that plays the move ([`seen_by_mover`]); the fate keeps its own view.
+    pub view: NodeView,
+    /// From the view of the side that plays the move.
+    pub belief: Option<NodeBelief>,
+}
+
+/// A legal move at a node without its name and belief, and therefore quick to read.
+#[derive(Clone, Copy, Debug)]
+pub struct BareRow {
+    pub id: RowId,
+    /// From the view of the side that plays the move ([`seen_by_mover`]); the fate keeps its own view.
+    pub view: NodeView,
+}
+
+/// A legal move at a node, as it stands among the others.
+#[derive(Clone, Copy, Debug)]
+pub struct Standing {
+    /// From the view of the side that plays the move.
+    pub view: NodeView,
+    pub is_best: bool,
+    /// The share of the work at the node, in [0, 1]: of visits (best-first) or of nodes (depth-first). `None` before there
+    /// is any.
+    pub share: Option<f32>,
+}
+
+impl Reader<'_> {
+    /// Returns all legal moves at a node in the algorithm's order of preference, as [`Reader::rows_best_first`] but without
+    /// names and beliefs, which take most of the time.
+    pub fn standings(&self, parent: NodeId) -> Vec<Standing> {
+        let Some(at) = self.situation(parent) else {
+            return Vec::new();
+        };
+        let rows = self.bare_rows_best_first(parent, &at);
+        let total: u64 = rows.iter().map(|row| self.work(&row.view)).sum();
+        let best = self.best_move(parent);
+        let standing = |BareRow { view, .. }: BareRow| Standing {
+            is_best: best == Some(view.move_code),
+            share: (total > 0).then(|| self.work(&view) as f32 / total as f32),
+            view,
+        };
+        rows.into_iter().map(standing).collect()
+    }
+
+    /// Returns the work spent on a node: visits (best-first) or nodes (depth-first).
+    pub fn work(&self, view: &NodeView) -> u64 {
+        if self.is_best_first() {
+            u64::from(view.visits)
+        } else {
+            view.nodes
+        }
+    }
+
+    /// Returns all legal moves at a node as rows, and the null move if the search tried it: first the recorded children
+    /// in the order in which they were recorded, then the other moves in the game's order. Empty if the game has ended
+    /// or `parent` is not in this tree.
+    pub fn rows(&self, parent: NodeId) -> Vec<Row> {
+        match self.situation(parent) {
+            Some(s) => self.rows_of(parent, &s.position),
+            None => Vec::new(),
+        }
+    }
+
+    /// Returns the rows of [`Reader::rows`] in the algorithm's order of preference: the move it would play, proven wins
+    /// (shorter first), searched moves, unsearched moves, proven losses (longer first). Searched moves are ordered by
+    /// visits if the algorithm chooses by them (MCTS), otherwise by value.
+    pub fn rows_best_first(&self, parent: NodeId) -> Vec<Row> {
+        let mut rows = self.rows(parent);
+        self.sort_best_first(parent, &mut rows, |row| &row.view);
+        rows
+    }
+
+    /// Like [`Reader::rows_best_first`], for callers that already have the position at `parent` and need neither names
+    /// nor beliefs.
+    pub fn bare_rows_best_first(&self, parent: NodeId, at: &Subject) -> Vec<BareRow> {
+        let mut rows = self.bare_rows(parent, at);
+        self.sort_best_first(parent, &mut rows, |row| &row.view);
+        rows
+    }
+
+    /// Returns the fates of all rows of a node, including those without a node, but without names and beliefs.
+    pub fn fates(&self, parent: NodeId) -> Vec<(MoveCode, Fate)> {
+        let fate = |row: &BareRow| (row.view.move_code, row.view.fate);
+        match self.situation(parent) {
+            Some(at) => self.bare_rows(parent, &at).iter().map(fate).collect(),
+            None => Vec::new(),
+        }
+    }
+
+    fn bare_rows(&self, parent: NodeId, at: &Subject) -> Vec<BareRow> {
+        let rows = self.bare_rows_of(parent, &at.position).into_iter();
+        rows.map(|(row, _)| row).collect()
+    }
+
+    fn sort_best_first<T>(&self, parent: NodeId, rows: &mut [T], view: fn(&T) -> &NodeView) {
+        let best = self.best_move(parent);
+        let ranking = ranking(self.searcher.algorithm());
+        let key = |row: &T| favour(view(row), best, ranking);
+        rows.sort_by(|a, b| {
+            key(b)
+                .partial_cmp(&key(a))
+                .unwrap_or(std::cmp::Ordering::Equal)
+        });
+    }
+
+    fn rows_of<G: Game>(&self, parent: NodeId, position: &G) -> Vec<Row> {
+        let rows = self.bare_rows_of(parent, position).into_iter();
+        rows.map(|(BareRow { id, view }, m)| {
+            let name = m.map_or_else(name_of_pass, |m| name(position, m));
+            Row {
+                id,
+                move_code: view.move_code,
+                label: name.san,
+                uci: name.uci,
+                view,
+                belief: id
+                    .node()
+                    .and_then(|id| self.belief(id))
+                    .map(|b| b.negated()),
+            }
+        })
+        .collect()
+    }
+
+    /// Returns the rows with their moves; `None` is a null move.
+    fn bare_rows_of<G: Game>(
+        &self,
+        parent: NodeId,
+        position: &G,
+    ) -> Vec<(BareRow, Option<G::Move>)> {
+        let moves = position.legal_moves();
+        let mut open: Vec<(MoveCode, G::Move)> =
+            moves.iter().map(|&m| (position.encode(m), m)).collect();
+        let mut rows = Vec::with_capacity(open.len());
+        for id in self.tree.children(parent) {
+            let code = self.tree.node(id).move_code();
+            let at = open.iter().position(|(c, _)| *c == code);
+            let m = match at {
+                Some(at) => Some(open.remove(at).1),
+                None if code == MoveCode::PASS => None,
+                None => continue,
+            };
+            let view = seen_by_mover(&self.view(id));
+            let id = RowId::Node(id);
+            rows.push((BareRow { id, view }, m));
+        }
+        let parent_view = self.view(parent);
+        let fate = self.withheld_fate(parent, &rows);
+        for (move_code, m) in open {
+            let fate = self.implied_skip(&parent_view, position, m).unwrap_or(fate);
+            let id = RowId::Withheld { parent, move_code };
+            let view = unrecorded_view(parent, move_code, fate);
+            rows.push((BareRow { id, view }, Some(m)));
+        }
+        rows
+    }
+
+    /// Returns the skip that the search did not record because it follows from the parent's figures.
+    fn implied_skip<G: Game>(&self, parent: &NodeView, position: &G, m: G::Move) -> Option<Fate> {
+        match self.searcher {
+            GrownBy::Own(algorithm, options) => {
+                algorithm.implied_skip(parent, position, m, options)
+            }
+            GrownBy::External => None,
+        }
+    }
+
+    /// Returns why the other moves without a node have none. If the search looked at more moves than it recorded, it is
+    /// unknown which of the others those were, so the answer is only that they were not recorded.
+    fn withheld_fate<M>(&self, parent: NodeId, recorded: &[(BareRow, M)]) -> Fate {
+        let fate = self.tree.node(parent).fate();
+        let looked_at = recorded
+            .iter()
+            .filter(|(row, _)| row.view.visits > 0 && !row.view.fate.is_skip())
+            .filter(|(row, _)| row.view.move_code != MoveCode::PASS)
+            .count();
+        let missing = |searched: u8| usize::from(searched) > looked_at && self.may_lack(parent);
+        match fate {
+            Fate::BetaCutoff { searched, .. }
+            | Fate::ProbabilisticCutoff { searched, .. }
+            | Fate::Expanded { searched, .. }
+                if missing(searched) =>
+            {
+                Fate::Unrecorded
+            }
+            Fate::BetaCutoff {
+                by, value, beta, ..
+            } => Fate::SiblingCutoff { by, value, beta },
+            Fate::ProbabilisticCutoff {
+                probability,
+                confidence,
+                ..
+            } => Fate::SiblingProbabilisticCutoff {
+                probability,
+                confidence,
+            },
+            _ => Fate::Unvisited,
+        }
+    }
+
+    /// Whether children of this node may have been visited without being recorded.
+    fn may_lack(&self, parent: NodeId) -> bool {
+        self.tree.is_full() || self.tree.ply(parent) >= self.tree.record_plies()
+    }
+}
+
+/// Returns a sort key; greater is better. `view` is from the view of the side that plays the move.
+fn favour(
+    view: &NodeView,
+    best: Option<MoveCode>,
+    ranking: Ranking,
+) -> (bool, bool, i16, bool, f32, bool, f32, bool) {
+    // Passing is not a move, so it comes after all moves that can be played.
+    let is_move = view.move_code != MoveCode::PASS;
+    let proven = if view.proof.is_win() {
+        view.proof.lower.raw()
+    } else if view.proof.is_loss() {
+        view.proof.upper.raw()
+    } else {
+        0
+    };
+    let expected = view.expected.unwrap_or(-1.0);
+    let (first, second) = match ranking {
+        Ranking::Visits => (view.visits as f32, expected),
+        Ranking::Value => (expected, view.policy.unwrap_or(0.0)),
+    };
+    let only_a_bound = view.window.is_some_and(|w| w.bound == Bound::Upper);
+    let is_best = best == Some(view.move_code);
+    let recorded = !view.id.is_none();
+    (
+        is_best,
+        is_move,
+        proven,
+        view.expected.is_some(),
+        first,
+        !only_a_bound,
+        second,
+        recorded,
+    )
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,435 @@
+//! Reads a session's tree: the position for which a node stands, and its figures from either side's view.
+
+use super::node_belief::{NodeBelief, Source};
+use crate::Subject;
+use algorithms::Algorithm;
+use game::{Game, MoveCode, Scale, Score, notation};
+use search::{Explanation, Fitted, NamedNumbers, Options, Reading, Term, Viewpoint};
+use tree::{Bound, Family, Fate, NodeId, NodeView, Proof, Treatment, Tree, Window};
+
+/// A tree together with the position from which it was grown. Cheap to create; reads the live tree at every call.
+#[derive(Clone, Copy, Debug)]
+pub struct Reader<'a> {
+    pub tree: &'a Tree,
+    /// The position at the tree's root.
+    pub subject: &'a Subject,
+    pub searcher: GrownBy<'a>,
+}
+
+/// What grew a tree.
+#[derive(Clone, Copy, Debug)]
+pub enum GrownBy<'a> {
+    /// One of plyscope's algorithms with its options. They are needed because moves that were skipped by a rule are
+    /// explained by the same rule.
+    Own(Algorithm, &'a Options),
+    /// An external engine; the tree shows what it reported.
+    External,
+}
+
+impl GrownBy<'_> {
+    /// Returns the algorithm's name, as on the command line.
+    pub fn name(self) -> &'static str {
+        match self {
+            GrownBy::Own(algorithm, _) => algorithm.name(),
+            GrownBy::External => "engine",
+        }
+    }
+
+    /// Returns the algorithm, or `None` for an external engine.
+    pub fn algorithm(self) -> Option<Algorithm> {
+        match self {
+            GrownBy::Own(algorithm, _) => Some(algorithm),
+            GrownBy::External => None,
+        }
+    }
+
+    /// Returns the algorithm's options, or `None` for an external engine.
+    pub fn options(&self) -> Option<&Options> {
+        match self {
+            GrownBy::Own(_, options) => Some(options),
+            GrownBy::External => None,
+        }
+    }
+
+    /// Whether it keeps a distribution at its nodes.
+    pub fn has_beliefs(self) -> bool {
+        match self {
+            GrownBy::Own(algorithm, _) => algorithm.info().beliefs,
+            GrownBy::External => false,
+        }
+    }
+}
+
+/// A move in the notations for people and for programs.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct MoveName {
+    pub code: MoveCode,
+    /// SAN, or the toy child's name.
+    pub san: String,
+    /// UCI, or the toy child's name.
+    pub uci: String,
+}
+
+impl<'a> Reader<'a> {
+    pub fn scale(&self) -> Scale {
+        self.tree.scale()
+    }
+
+    /// Returns the position at a node with the game that led there, or `None` if the node is not in this tree.
+    pub fn situation(&self, id: NodeId) -> Option<Subject> {
+        if !self.tree.contains(id) {
+            return None;
+        }
+        let moves = self.tree.moves_to(id);
+        replay(self.subject, &moves)
+    }
+
+    /// Returns the names of consecutive moves played from a node on; shorter than `moves` if one of them is illegal
+    /// there.
+    pub fn names(&self, from: NodeId, moves: &[MoveCode]) -> Vec<MoveName> {
+        match self.situation(from) {
+            Some(s) => name_line(s.position.clone(), moves),
+            None => Vec::new(),
+        }
+    }
+
+    /// Returns the name of one move at a node, or the bare code if the move is illegal there.
+    pub fn label(&self, at: NodeId, code: MoveCode) -> String {
+        match self.names(at, &[code]).pop() {
+            Some(name) => name.san,
+            None => format!("{code:?}"),
+        }
+    }
+
+    /// Returns the name of the endgame table that contains a node's position (`KRPvKR`).
+    pub fn table_name(&self, at: NodeId) -> Option<String> {
+        self.situation(at)?.position.table_name()
+    }
+
+    /// Returns a node's last move with its number (`14...Nf6`; only the name for a toy child). `None` at the root, to
+    /// which no move of the search led.
+    pub fn numbered(&self, id: NodeId) -> Option<String> {
+        let parent = self.tree.node(id).parent();
+        if parent.is_none() {
+            return None;
+        }
+        self.numbered_move(parent, self.tree.node(id).move_code())
+    }
+
+    /// Returns a move at a node with its number, as in [`Reader::numbered`], or `None` if it is illegal there.
+    pub fn numbered_move(&self, at: NodeId, code: MoveCode) -> Option<String> {
+        self.situation(at)?.numbered_move(code)
+    }
+
+    /// Returns a node's figures from its own side to move's view. There are three differences from [`Tree::view`]. The
+    /// root of a best-first search that keeps beliefs has the value of its best move. A value that the search has not
+    /// finished yet (no bound is recorded with it) is not shown as a value. If a depth-first search took its value from
+    /// the mean of a belief, the expected score is that mean, unrounded.
+    pub fn view(&self, id: NodeId) -> NodeView {
+        let mut view = view(self.tree, id);
+        // An external engine's shares of wins and losses are an expected score of their own, beside its centipawns.
+        let told = matches!(self.searcher, GrownBy::External) && view.expected.is_some();
+        if let Some(belief) = self.tree.belief(id).filter(|_| told) {
+            view.expected = Some(belief.mean(self.tree.grid()));
+        }
+        view
+    }
+
+    /// Returns what the node's algorithm believes about it, from its own side to move's view.
+    pub fn belief(&self, id: NodeId) -> Option<NodeBelief> {
+        NodeBelief::of(self, &self.view(id))
+    }
+
+    /// Returns the belief that is justified at the root: the location of its own belief, with a width fitted to how far
+    /// such searches are off. Without such a fit ([`Reader::fitted`]), or if it is switched off, this is the root's own
+    /// belief.
+    pub fn reported(&self) -> Option<NodeBelief> {
+        let own = self.belief(Tree::ROOT)?;
+        Some(match self.fitted().and_then(|fitted| fitted.belief) {
+            Some(density) => own.calibrated(density, self.tree.grid()),
+            None => own,
+        })
+    }
+
+    /// Returns the root's belief as backed up from all its moves, for a best-first search that keeps beliefs; its mean
+    /// is not that of any single move. `None` for other searches, and before there is anything to back up.
+    pub fn backed_up(&self) -> Option<NodeBelief> {
+        let root = self.tree.node(Tree::ROOT);
+        if !self.is_best_first() || root.first_child().is_none() {
+            return None;
+        }
+        self.belief(Tree::ROOT)
+            .filter(|b| b.source == Source::Stored)
+    }
+
+    /// Returns the data from which one of plyscope's algorithms explains its nodes, or `None` for an external engine's
+    /// tree.
+    fn reading(&self, viewpoint: Viewpoint) -> Option<(Algorithm, Reading<'a>)> {
+        let GrownBy::Own(algorithm, options) = self.searcher else {
+            return None;
+        };
+        let reading = Reading {
+            tree: self.tree,
+            subject: self.subject,
+            options,
+            viewpoint,
+            seed: None,
+        };
+        Some((algorithm, reading))
+    }
+
+    /// Returns the algorithm's explanation of a node, with numbers as seen from the viewpoint; `seed` is the search's,
+    /// if it is known. Empty for an external engine's tree, and for a move without a node.
+    pub fn explain(&self, id: NodeId, viewpoint: Viewpoint, seed: Option<u64>) -> Explanation {
+        match self.reading(viewpoint) {
+            Some((algorithm, reading)) if self.tree.contains(id) => {
+                algorithm.explain(&Reading { seed, ..reading }, id)
+            }
+            _ => Explanation::default(),
+        }
+    }
+
+    /// Returns the names of the figures that belong in the tree's columns; see [`Algorithm::columns`].
+    pub fn columns(&self) -> &'static [&'static str] {
+        self.reading(Viewpoint::Own)
+            .map_or(&[], |(algorithm, _)| algorithm.columns())
+    }
+
+    /// Returns a number of a node that only its algorithm knows, by its name, from the node's own view.
+    pub fn figure(&self, id: NodeId, name: &str) -> Option<f64> {
+        let (algorithm, reading) = self.reading(Viewpoint::Own)?;
+        algorithm.figure(&reading, id, name)
+    }
+
+    /// Returns the numbers that a node keeps instead of a distribution, with their names in JSON.
+    pub fn kept(&self, id: NodeId, viewpoint: Viewpoint) -> Option<NamedNumbers> {
+        let (algorithm, reading) = self.reading(viewpoint)?;
+        algorithm.kept(&reading, id)
+    }
+
+    /// Returns the interval that a node keeps instead of a distribution, from its own view.
+    pub fn interval(&self, id: NodeId) -> Option<(f32, f32)> {
+        let GrownBy::Own(algorithm, _) = self.searcher else {
+            return None;
+        };
+        algorithm.interval(self.tree, id)
+    }
+
+    /// Returns mean and standard deviation of the normal distribution that a node keeps, from its own view.
+    pub fn moments(&self, id: NodeId) -> Option<(f32, f32)> {
+        let GrownBy::Own(algorithm, _) = self.searcher else {
+            return None;
+        };
+        algorithm.moments(self.tree, id)
+    }
+
+    /// Returns what a fit to earlier searches says about the root, with its basis even if the fit is not used.
+    pub fn fitted(&self) -> Option<Fitted> {
+        let (algorithm, reading) = self.reading(Viewpoint::Own)?;
+        algorithm.fitted(&reading)
+    }
+
+    /// Returns the figure of a node by which a descent chooses: see [`Algorithm::urgency`].
+    pub fn urgency(&self, view: &NodeView) -> Option<Term> {
+        let (algorithm, reading) = self.reading(Viewpoint::Own)?;
+        algorithm.urgency(reading.options, view)
+    }
+
+    /// Whether the search distinguishes nodes at which the side to move is getting better.
+    pub fn tells_improving(&self) -> bool {
+        let found = self.reading(Viewpoint::Own);
+        found.is_some_and(|(algorithm, r)| algorithm.tells_improving(r.options, self.scale()))
+    }
+
+    /// Returns the evaluation of a node's position and what was added to it to obtain the static value: see
+    /// [`Algorithm::correction`].
+    pub fn correction(&self, id: NodeId, static_value: Score) -> Option<(Score, i32)> {
+        let (algorithm, reading) = self.reading(Viewpoint::Own)?;
+        algorithm.correction(&reading, id, static_value)
+    }
+
+    /// Whether the search is best-first, so that every legal move of an expanded node is in the tree.
+    pub fn is_best_first(&self) -> bool {
+        self.tree.family() == Family::BestFirst
+    }
+}
+
+/// Returns what [`Reader::view`] shows, for callers that have only the tree.
+pub fn view(tree: &Tree, id: NodeId) -> NodeView {
+    let mut view = tree.view(id);
+    // That a win or a loss is at least so many plies away does not bound the value.
+    let says_nothing = |w: Window| match w.bound {
+        Bound::None => true,
+        Bound::Upper => w.value.is_win(),
+        Bound::Lower => w.value.is_loss(),
+        Bound::Exact => false,
+    };
+    let unfinished = view.window.is_some_and(says_nothing);
+    if unfinished && !view.proof.is_exact() {
+        view.expected = None;
+        view.score = None;
+    } else if let Some(window) = view.window
+        && !view.proof.is_exact()
+        && let Some(belief) = tree.belief(id).filter(|_| view.expected.is_some())
+    {
+        // The belief's mean is more precise than the integer if the integer was taken from it. An exact value, however,
+        // is not the centre of a bin, and the root has the value of its best move.
+        let mean = belief.mean(tree.grid());
+        if tree.scale().score(mean) == window.value && id != Tree::ROOT {
+            view.expected = Some(mean);
+        }
+        if id == Tree::ROOT {
+            view.expected = named_move(tree, &view).or(view.expected);
+        }
+    }
+    if id == Tree::ROOT {
+        view.expected = worth_of_best(tree, &view).or(view.expected);
+    }
+    view
+}
+
+/// Returns the unrounded value of the root's best move, if that is the root's value.
+fn named_move(tree: &Tree, root: &NodeView) -> Option<f32> {
+    let best = tree.child_by_move(Tree::ROOT, root.fate.best()?)?;
+    let child = view(tree, best);
+    let same = child.score.map(Score::one_ply_up) == root.score;
+    child.expected.filter(|_| same).map(|e| -e)
+}
+
+/// Returns the value of a best-first root with a belief: that of its best move. The mean of its belief is a different
+/// number: that of the best of all moves, which is not known yet and so is at least as much ([`Reader::backed_up`]).
+/// `None` if the root's result is proven, and for trees without such beliefs.
+fn worth_of_best(tree: &Tree, root: &NodeView) -> Option<f32> {
+    if tree.family() != Family::BestFirst || !root.has_belief || root.proof.is_exact() {
+        return None;
+    }
+    let best = tree.child_by_move(Tree::ROOT, root.fate.best()?)?;
+    let (lower, upper) = (root.proof.lower, root.proof.upper);
+    let scale = tree.scale();
+    let worth = -tree.view(best).expected?;
+    Some(worth.clamp(scale.expected(lower), scale.expected(upper)))
+}
+
+/// Returns a node's figures from the view of the side that moved there: what the move is worth to the side that plays
+/// it. Scores are negated, bounds are swapped and proofs count one ply more. The fate keeps its own view (see
+/// [`Fate`]).
+pub fn seen_by_mover(view: &NodeView) -> NodeView {
+    NodeView {
+        proof: view.proof.one_ply_up(),
+        expected: view.expected.map(|e| -e),
+        score: view.score.map(|s| s.one_ply_up()),
+        window: view.window.map(|w| Window {
+            alpha: -w.beta,
+            beta: -w.alpha,
+            depth: w.depth,
+            value: w.value.one_ply_up(),
+            bound: other_side(w.bound),
+        }),
+        static_value: view.static_value.map(|s| -s),
+        ..*view
+    }
+}
+
+/// Returns a node's figures from the view of the other side than the one that they are given by. A mate keeps its
+/// distance, and the fate its own view.
+pub fn from_other_side(view: &NodeView) -> NodeView {
+    NodeView {
+        proof: Proof {
+            lower: -view.proof.upper,
+            upper: -view.proof.lower,
+        },
+        score: view.score.map(|s| -s),
+        window: view.window.map(|w| Window {
+            alpha: -w.beta,
+            beta: -w.alpha,
+            depth: w.depth,
+            value: -w.value,
+            bound: other_side(w.bound),
+        }),
+        ..seen_by_mover(view)
+    }
+}
+
+/// Returns a bound from the other side's view.
+pub fn other_side(bound: Bound) -> Bound {
+    match bound {
+        Bound::Lower => Bound::Upper,
+        Bound::Upper => Bound::Lower,
+        other => other,
+    }
+}
+
+/// Returns the view of a move that has no node.
+pub fn unrecorded_view(parent: NodeId, move_code: MoveCode, fate: Fate) -> NodeView {
+    NodeView {
+        id: NodeId::NONE,
+        parent,
+        move_code,
+        fate,
+        proof: Proof::OPEN.one_ply_up(),
+        nodes: 0,
+        visits: 0,
+        expected: None,
+        score: None,
+        policy: None,
+        window: None,
+        static_value: None,
+        iteration: 0,
+        improving: false,
+        treatment: Treatment::default(),
+        again: false,
+        urgency: None,
+        leaf_depth: 0,
+        proof_numbers: None,
+        children: 0,
+        has_belief: false,
+    }
+}
+
+/// Plays moves that are in the tree, and therefore legal, one after another; `None` at one that cannot be one of them.
+fn replay(start: &Subject, moves: &[MoveCode]) -> Option<Subject> {
+    let mut situation = start.clone();
+    for &code in moves {
+        if !situation.follow(code) {
+            return None;
+        }
+    }
+    Some(situation)
+}
+
+fn name_line<G: Game>(mut position: G, moves: &[MoveCode]) -> Vec<MoveName> {
+    let mut names = Vec::with_capacity(moves.len());
+    for &code in moves {
+        let (Some(name), Some(next)) = (name_of(&position, code), position.after(code)) else {
+            break;
+        };
+        names.push(name);
+        position = next;
+    }
+    names
+}
+
+/// Returns the name of a move, or of passing, or `None` if it is not possible.
+pub fn name_of<G: Game>(position: &G, code: MoveCode) -> Option<MoveName> {
+    if code == MoveCode::PASS {
+        return position.pass().map(|_| name_of_pass());
+    }
+    position.decode(code).map(|m| name(position, m))
+}
+
+/// Returns a null move as PGN and as UCI write it.
+pub fn name_of_pass() -> MoveName {
+    MoveName {
+        code: MoveCode::PASS,
+        san: notation::PASS.into(),
+        uci: "0000".into(),
+    }
+}
+
+pub fn name<G: Game>(position: &G, m: G::Move) -> MoveName {
+    MoveName {
+        code: position.encode(m),
+        san: position.label(m),
+        uci: position.uci(m),
+    }
+}

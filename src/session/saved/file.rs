@@ -1,0 +1,258 @@
+//! The file of saved searches.
+
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Read, Write};
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+
+use lz4_flex::frame::{BlockMode, BlockSize, FrameDecoder, FrameEncoder, FrameInfo};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use super::index::{Grown, SavedIndex};
+use super::{SavedOrigin, SavedSearch};
+use game::load::save::save;
+use search::common::table::Tables;
+use tree::{FATES, Tree};
+
+/// The first line of every file, which the number of its version ends.
+pub const FIRST_LINE: &str = "plyscope session, version ";
+/// The version of the format.
+const VERSION: u32 = 1;
+/// The end of a file, which says that nothing is missing.
+const END: &[u8; 4] = b"end\n";
+/// A longer index is not one of ours.
+const LONGEST_INDEX: u32 = 256 << 20;
+
+/// How far a file has been written or read; shared with whoever waits for it.
+#[derive(Debug, Default)]
+pub struct Progress {
+    done: AtomicU64,
+    all: AtomicU64,
+    stop: AtomicBool,
+}
+
+impl Progress {
+    /// Returns the part that is done, from 0 to 1.
+    pub fn share(&self) -> f64 {
+        let all = self.all.load(Relaxed).max(1);
+        (self.done.load(Relaxed) as f64 / all as f64).min(1.0)
+    }
+
+    /// Makes the transfer end with an error as soon as possible.
+    pub fn stop(&self) {
+        self.stop.store(true, Relaxed);
+    }
+
+    fn goes(&self, bytes: u64) -> bool {
+        self.done.fetch_add(bytes, Relaxed);
+        !self.stop.load(Relaxed)
+    }
+}
+
+/// Why a file of saved searches cannot be opened.
+#[derive(Debug, thiserror::Error)]
+pub enum ReadError {
+    #[error("{0}")]
+    Unreadable(io::Error),
+    #[error("found no saved session, expected a file that begins with {FIRST_LINE:?}")]
+    Foreign,
+    #[error("found version {found} of the format (written by plyscope {by}), expected version {VERSION}: {}", advice(*.found))]
+    Version { found: u32, by: String },
+    #[error(
+        "written by plyscope {by}, which lays out its trees in another way: that plyscope opens it"
+    )]
+    Layout { by: String },
+    #[error("the file is damaged ({0}): nothing of it can be used")]
+    Damaged(String),
+    #[error("there is not enough memory for its trees")]
+    Memory,
+    #[error("stopped")]
+    Stopped,
+}
+
+fn advice(found: u32) -> &'static str {
+    if found > VERSION {
+        "a newer plyscope opens it"
+    } else {
+        "the plyscope that wrote it opens it"
+    }
+}
+
+/// What a file says of all its searches, in front of their trees.
+#[derive(Debug, Serialize, Deserialize)]
+struct Contents {
+    /// The version of the program that wrote it.
+    plyscope: String,
+    /// What a node's bits mean: the version of its layout, and the fates in their order.
+    layout: u32,
+    fates: Vec<String>,
+    /// What the writer keeps beside the searches.
+    view: Value,
+    searches: Vec<SavedIndex>,
+    /// The bytes of trees and tables, before compression.
+    bytes: u64,
+}
+
+/// Whether the beginning of a file is that of saved searches.
+pub fn is_saved(beginning: &[u8]) -> bool {
+    beginning.starts_with(FIRST_LINE.as_bytes())
+}
+
+/// Writes searches to a file, with `view`: whatever else is to be found there again. A file that is there already is
+/// replaced when all is written.
+///
+/// # Errors
+/// If it cannot be written, or was [stopped](Progress::stop); the file is then as it was before.
+pub fn write(
+    path: &Path,
+    view: Value,
+    searches: &[SavedSearch],
+    progress: &Progress,
+) -> io::Result<()> {
+    let contents = Contents {
+        plyscope: env!("CARGO_PKG_VERSION").into(),
+        layout: Tree::FORMAT,
+        fates: FATES.iter().map(|fate| fate.name.into()).collect(),
+        view,
+        searches: searches.iter().map(SavedIndex::of).collect(),
+        bytes: searches.iter().map(SavedSearch::bytes).sum(),
+    };
+    progress.all.store(contents.bytes, Relaxed);
+    save(path, |out| {
+        writeln!(
+            out,
+            "{FIRST_LINE}{VERSION} (plyscope {})",
+            contents.plyscope
+        )?;
+        let info = FrameInfo::new()
+            .block_mode(BlockMode::Linked)
+            .block_size(BlockSize::Max1MB)
+            .block_checksums(true)
+            .content_checksum(true);
+        let mut frame = FrameEncoder::with_frame_info(info, out);
+        let index = serde_json::to_vec(&contents)?;
+        frame.write_all(&(index.len() as u32).to_le_bytes())?;
+        frame.write_all(&index)?;
+        let goes = |bytes| progress.goes(bytes);
+        for search in searches {
+            search.tree.write(&mut frame, &goes)?;
+            if let Some(tables) = &search.tables {
+                tables.write(&mut frame, &goes)?;
+            }
+            if let SavedOrigin::Kept(_, tree, tables) = &search.origin {
+                tree.write(&mut frame, &goes)?;
+                tables.write(&mut frame, &goes)?;
+            }
+        }
+        frame.write_all(END)?;
+        frame.finish().map_err(io::Error::other)?;
+        Ok(())
+    })
+}
+
+/// Reads what [`write()`] has written: the view and the searches.
+///
+/// # Errors
+/// If the file cannot be read, is no such file, is of another version, or is damaged in any way; then nothing of it is
+/// returned.
+pub fn read(path: &Path, progress: &Progress) -> Result<(Value, Vec<SavedSearch>), ReadError> {
+    let file = File::open(path).map_err(ReadError::Unreadable)?;
+    let mut file = BufReader::with_capacity(1 << 20, file);
+    read_version(&mut file)?;
+    let mut frame = FrameDecoder::new(file);
+    let damaged = |what: &str| ReadError::Damaged(what.into());
+    let mut length = [0; 4];
+    frame.read_exact(&mut length)?;
+    let length = u32::from_le_bytes(length);
+    if length > LONGEST_INDEX {
+        return Err(damaged("its index"));
+    }
+    let mut index = Vec::new();
+    (&mut frame)
+        .take(u64::from(length))
+        .read_to_end(&mut index)?;
+    let contents: Contents = serde_json::from_slice(&index).map_err(|e| damaged(&e.to_string()))?;
+    let fates = FATES.iter().map(|fate| fate.name);
+    if contents.layout != Tree::FORMAT || !fates.eq(contents.fates.iter().map(String::as_str)) {
+        return Err(ReadError::Layout {
+            by: contents.plyscope,
+        });
+    }
+    progress.all.store(contents.bytes, Relaxed);
+    let goes = |bytes| progress.goes(bytes);
+    let mut searches = Vec::new();
+    for index in contents.searches {
+        let tree = Tree::read(&mut frame, &goes)?;
+        let tables = index
+            .tables
+            .then(|| Tables::read(&mut frame, &goes))
+            .transpose()?;
+        let origin = match index.has_origin() {
+            true => Some((
+                Tree::read(&mut frame, &goes)?,
+                Tables::read(&mut frame, &goes)?,
+            )),
+            false => None,
+        };
+        let grown = Grown {
+            tree,
+            tables,
+            origin,
+        };
+        searches.push(index.search(grown).map_err(ReadError::Damaged)?);
+    }
+    let mut rest = Vec::new();
+    // Reading to the end checks the whole content's checksum.
+    frame.take(1 << 10).read_to_end(&mut rest)?;
+    if rest != END {
+        return Err(damaged("its end is missing"));
+    }
+    Ok((contents.view, searches))
+}
+
+/// Reads only as much of a file as says whether [`read`] can read it.
+///
+/// # Errors
+/// As [`read`]; that it is damaged further on is not noticed.
+pub fn check_version(path: &Path) -> Result<(), ReadError> {
+    let file = File::open(path).map_err(ReadError::Unreadable)?;
+    read_version(&mut BufReader::new(file))
+}
+
+/// Reads the first line.
+fn read_version(file: &mut impl BufRead) -> Result<(), ReadError> {
+    /// No first line is longer.
+    const LONGEST: u64 = 200;
+    let mut line = Vec::new();
+    file.take(LONGEST)
+        .read_until(b'\n', &mut line)
+        .map_err(ReadError::Unreadable)?;
+    let line = String::from_utf8_lossy(&line);
+    let rest = line.strip_prefix(FIRST_LINE).ok_or(ReadError::Foreign)?;
+    let (version, by) = rest
+        .trim_end()
+        .split_once(' ')
+        .unwrap_or((rest.trim_end(), ""));
+    let found = version
+        .parse()
+        .map_err(|_| ReadError::Damaged("its first line".into()))?;
+    if found != VERSION {
+        let by = by.trim_start_matches("(plyscope ").trim_end_matches(')');
+        let by = if by.is_empty() { "?" } else { by }.to_owned();
+        return Err(ReadError::Version { found, by });
+    }
+    Ok(())
+}
+
+/// An error while reading the compressed part.
+impl From<io::Error> for ReadError {
+    fn from(error: io::Error) -> ReadError {
+        match error.kind() {
+            io::ErrorKind::Interrupted => ReadError::Stopped,
+            io::ErrorKind::OutOfMemory => ReadError::Memory,
+            io::ErrorKind::UnexpectedEof => ReadError::Damaged("it ends too early".into()),
+            _ => ReadError::Damaged(error.to_string()),
+        }
+    }
+}

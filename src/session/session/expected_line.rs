@@ -1,0 +1,73 @@
+//! The line that a game would take after a move: what the tree contains of it, and what the tables know beyond.
+
+use super::Session;
+use crate::line::LONGEST;
+use crate::reader::name;
+use crate::{AnyPosition, MoveName, Subject, mate_line};
+use game::{ChessKnowledge as _, Ending, Game, MoveCode};
+use search::common::table::Tables;
+use tree::{Proof, Tree};
+
+impl Session {
+    /// Returns the line that is expected after `first` at the root: as far as the tree contains it, and from there as
+    /// far as the transposition table knows it. All moves are legal. The line ends where a position repeats or the game
+    /// is over.
+    pub fn expected_line(&self, first: MoveCode) -> Vec<MoveName> {
+        let reader = self.reader();
+        let mut line = vec![first];
+        let mut proof = Proof::OPEN;
+        if let Some(child) = self.tree().child_by_move(Tree::ROOT, first) {
+            line.extend(reader.best_moves(child));
+            proof = self.tree().node(child).proof().one_ply_up();
+        }
+        let tables = &self.run.tables;
+        continue_line(self.subject().clone(), line, proof, tables)
+    }
+}
+
+/// Names the moves of a line from a position on. Continues to the mate if that is proven, otherwise by the tables.
+fn continue_line(
+    mut at: Subject,
+    line: Vec<MoveCode>,
+    proof: Proof,
+    tables: &Tables,
+) -> Vec<MoveName> {
+    let line = if proof.is_exact() {
+        mate_line::complete(&at, line, proof.lower).moves
+    } else {
+        line
+    };
+    let mut names = Vec::new();
+    let mut known = line.into_iter();
+    while names.len() < LONGEST {
+        let next = known.next();
+        let next = next.or_else(|| tables.best_move(at.position.key()));
+        let m = next.and_then(|code| at.position.decode(code));
+        let Some(m) = m.or_else(|| mating_move(&at.position)) else {
+            break;
+        };
+        names.push(name(&at.position, m));
+        at.play(m);
+        let position = &at.position;
+        let seen = at
+            .history
+            .repetitions(position.key(), position.reversible_plies());
+        let has_moves = !position.legal_moves().is_empty();
+        if seen.times > 0 || position.ending(has_moves).is_some() {
+            break;
+        }
+    }
+    names
+}
+
+/// Returns a move that mates. Neither a shallow tree nor the table, which is not probed near the horizon, need know it.
+fn mating_move(position: &AnyPosition) -> Option<MoveCode> {
+    let mates = |m: &MoveCode| {
+        let mut next = position.clone();
+        next.play(*m);
+        next.ending(!next.legal_moves().is_empty())
+            .is_some_and(Ending::is_lost)
+    };
+    let mut moves = position.legal_moves().into_iter();
+    moves.find(|m| position.may_win(&position.checks(), *m) && mates(m))
+}

@@ -1,0 +1,166 @@
+//! Marks moves by what they lose, using lichess's formula.
+
+use super::Found;
+use game::{Scale, Side};
+use session::{MoveName, NodeValue};
+use tree::Bound;
+
+/// The formula, as text, of the expected score that determines the marks. It differs from e = tanh(cp / 360), which is
+/// used everywhere else.
+pub const FORMULA: &str = "w = 2 / (1 + exp(−0.00368208 cp)) − 1, mate ±1";
+
+/// How bad a move is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum MarkKind {
+    Inaccuracy,
+    Mistake,
+    Blunder,
+}
+
+impl MarkKind {
+    pub const ALL: [MarkKind; 3] = [Self::Inaccuracy, Self::Mistake, Self::Blunder];
+
+    /// Returns the mark for a drop in expected score, or `None` for a small one.
+    pub fn of(drop: f32) -> Option<MarkKind> {
+        Self::ALL.into_iter().rev().find(|k| drop >= k.least())
+    }
+
+    /// Returns the smallest drop that earns the mark, in [`FORMULA`]'s expected score.
+    pub fn least(self) -> f32 {
+        [0.1, 0.2, 0.3][self as usize]
+    }
+
+    /// Returns the numeric annotation glyph.
+    pub fn nag(self) -> u8 {
+        [6, 2, 4][self as usize]
+    }
+
+    /// Returns the usual symbol.
+    pub fn sign(self) -> &'static str {
+        ["?!", "?", "??"][self as usize]
+    }
+
+    pub fn name(self) -> &'static str {
+        ["inaccuracy", "mistake", "blunder"][self as usize]
+    }
+}
+
+/// What a move cost, in [`FORMULA`]'s expected score from the view of the side that played it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Loss {
+    /// Never negative; 0 for the best move.
+    pub drop: f32,
+    /// Whether one of the two values is a bound, so that the move lost this much or more.
+    pub at_least: bool,
+    /// The value with best play.
+    pub before: f32,
+    /// The value after the move played.
+    pub after: f32,
+}
+
+/// A move that lost something.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Mark {
+    pub kind: MarkKind,
+    pub loss: Loss,
+    /// The side that played it.
+    pub mover: Side,
+    pub played: MoveName,
+    /// The move that the column would have played.
+    pub best: MoveName,
+}
+
+/// The totals of one side's moves.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Tally {
+    /// The number of moves that could be judged.
+    pub moves: u32,
+    /// The number of moves that could not be judged although both positions were searched: a value is missing or only a
+    /// bound.
+    pub unjudged: u32,
+    /// By [`MarkKind`].
+    pub marks: [u32; 3],
+    /// The mean of [`Loss::drop`]; 0 without moves.
+    pub mean_loss: f32,
+}
+
+const PER_CENTIPAWN: f32 = 0.003_682_08;
+
+/// Returns the expected score e = tanh(cp / 360) for [`FORMULA`]'s: the inverse of [`chances`].
+pub fn expected(chances: f32) -> f32 {
+    if chances.abs() >= 1.0 {
+        return chances.signum();
+    }
+    let centipawns = 2.0 * chances.atanh() / PER_CENTIPAWN;
+    (centipawns / Scale::CENTIPAWNS).tanh()
+}
+
+/// Returns the value as [`FORMULA`]'s expected score, from the same view. A best-first search has no centipawns, so
+/// they are computed from its expected score e = tanh(cp / 360).
+pub fn chances(value: &NodeValue) -> Option<f32> {
+    match value.score {
+        Some(score) if score.is_win() => Some(1.0),
+        Some(score) if score.is_loss() => Some(-1.0),
+        // 2 / (1 + exp(-x)) - 1 = tanh(x / 2).
+        _ => value.expected.map(|e| {
+            let centipawns = Scale::CENTIPAWNS * e.clamp(-1.0, 1.0).atanh();
+            (PER_CENTIPAWN * centipawns / 2.0).tanh()
+        }),
+    }
+}
+
+/// Returns what the move played between two successive positions lost. `None` if a value is missing, or is a bound that
+/// says nothing about a loss (an upper bound before the move, or an upper bound for the opponent after it).
+pub fn loss(before: &Found, after: &Found, played: &MoveName) -> Option<Loss> {
+    let best = before.best.as_ref()?;
+    let (was, is) = (chances(&before.score)?, -chances(&after.score)?);
+    if best.code == played.code {
+        return Some(Loss {
+            drop: 0.0,
+            at_least: false,
+            before: was,
+            after: is,
+        });
+    }
+    let bounds = [before.score.bound?, after.score.bound?];
+    let says = |bound| matches!(bound, Bound::Exact | Bound::Lower);
+    bounds.into_iter().all(says).then_some(Loss {
+        drop: (was - is).max(0.0),
+        at_least: bounds.contains(&Bound::Lower),
+        before: was,
+        after: is,
+    })
+}
+
+/// Returns the mark for a move, if it deserves one: see [`loss`].
+pub fn mark(before: &Found, after: &Found, played: &MoveName) -> Option<Mark> {
+    let loss = loss(before, after, played)?;
+    Some(Mark {
+        kind: MarkKind::of(loss.drop)?,
+        loss,
+        mover: before.side,
+        played: played.clone(),
+        best: before.best.clone()?,
+    })
+}
+
+/// Adds up each side's losses, White first; `None` is a move that cannot be judged.
+pub fn tally(losses: impl IntoIterator<Item = (Side, Option<Loss>)>) -> [Tally; 2] {
+    let mut tallies = [Tally::default(); 2];
+    for (side, loss) in losses {
+        let tally = &mut tallies[side as usize];
+        let Some(loss) = loss else {
+            tally.unjudged += 1;
+            continue;
+        };
+        tally.moves += 1;
+        tally.mean_loss += loss.drop;
+        if let Some(kind) = MarkKind::of(loss.drop) {
+            tally.marks[kind as usize] += 1;
+        }
+    }
+    for tally in &mut tallies {
+        tally.mean_loss /= tally.moves.max(1) as f32;
+    }
+    tallies
+}
