@@ -90,20 +90,8 @@
 //!
 //! # The floors
 //!
-//! ```text
-//!   cli        the command line: one file per subcommand
-//!   tui        the workbench: tabs, panes, keys, themes
-//!   uci        any algorithm as an engine   report    reasons, JSON and text
-//!   engine     sessions, debugger, comparison, review, suite, Lab, lessons, external engines
-//!   search     the algorithms, in two families: depth_first and best_first
-//!   tree       the one tree: nodes, fates, proofs, beliefs
-//!   eval       from a position to a value and a belief
-//!   game       chess and toy trees; FEN, PGN, EPD, notation
-//!   belief     the algebra of distributions
-//! ```
-//!
-//! Each floor imports only from those below it; a test enforces that. The book in `docs/` has the mathematics, the
-//! architecture, and how to add an algorithm, a rule, a tab or a game.
+//! Each crate uses only those below it; `src/README.md` lists them. This one only gathers them. The book in `docs/` has the
+//! mathematics, the architecture, and how to add an algorithm, a rule, a tab or a game.
 
 // The program's heap: see `main.rs`.
 #[cfg(unix)]

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::floors::sources;
+use crate::house::sources;
 
 /// The kinds of items that are searched for after `pub`.
 const KINDS: [&str; 8] = [

@@ -15,8 +15,9 @@ mod depth_limits;
 mod endgames;
 mod eval_network;
 mod everywhere;
-mod floors;
+
 mod fuzz;
+mod house;
 #[cfg(unix)]
 mod kills;
 mod lab;

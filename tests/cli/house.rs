@@ -1,0 +1,59 @@
+//! The sources of the repository, and what the compiler cannot see about them.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// Adds the Rust files below a folder.
+pub fn sources(folder: &Path, into: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(folder).expect("a folder") {
+        let path = entry.expect("an entry").path();
+        if path.is_dir() {
+            sources(&path, into);
+        } else if path.extension().is_some_and(|e| e == "rs") {
+            into.push(path);
+        }
+    }
+}
+
+/// What is shown is brought up to date before a frame; drawing itself only reads it.
+#[test]
+fn drawing_changes_nothing() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/tui");
+    let mut files = Vec::new();
+    sources(&folder, &mut files);
+    // The terminal itself is drawn on.
+    files.retain(|path| !path.ends_with("terminal.rs"));
+    let mut wrong = Vec::new();
+    for path in files {
+        let source = fs::read_to_string(&path).expect("text");
+        let functions = source.split("fn draw").skip(1);
+        let heads = functions.filter_map(|rest| rest.split(['{', ';']).next());
+        let changing = heads.filter(|head| head.contains("&mut App") || head.contains("&mut self"));
+        wrong.extend(changing.map(|head| format!("{}: draw{head}", path.display())));
+    }
+    assert!(wrong.is_empty(), "\n{}", wrong.join("\n"));
+}
+
+/// Every crate of the workspace keeps to the lints that the workspace sets, and is built and tested by default.
+#[test]
+fn every_crate_is_a_member_and_has_the_lints() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let manifest = fs::read_to_string(root.join("Cargo.toml")).expect("a manifest");
+    let (members, rest) = manifest.split_once("default-members").expect("default members");
+    let (default, _) = rest.split_once(']').expect("a list");
+    let mut found = 0;
+    for entry in fs::read_dir(root.join("src")).expect("a folder") {
+        let path = entry.expect("an entry").path();
+        if !path.is_dir() {
+            continue;
+        }
+        found += 1;
+        let name = path.file_name().expect("a name").to_string_lossy();
+        let own = fs::read_to_string(path.join("Cargo.toml")).expect("a manifest");
+        assert!(own.ends_with("[lints]\nworkspace = true\n"), "{name}");
+        for list in [members, default] {
+            assert!(list.contains(&format!("\"src/{name}\"")), "{name}");
+        }
+    }
+    assert!(found > 10, "only {found} crates found");
+}
