@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The speed figures of the docs (docs/src/measured.md), as rows of their tables.
+"""The speed figures of the docs (docs/src/speed.md), as rows of their tables.
 
     cargo build --profile dist && benches/speed.py --plyscope target/dist/plyscope
     benches/speed.py --before OLD/plyscope instructions steps        # two builds, turn by turn

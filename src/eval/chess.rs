@@ -22,7 +22,7 @@ pub enum ChessEvaluator {
 }
 
 impl ChessEvaluator {
-    /// Of the parts of a value of both, those by the network; `docs/src/evaluation.md` has games with others.
+    /// Of the parts of a value of both, those by the network; `docs/src/strength.md` has games with others.
     const BY_NETWORK: i32 = 5;
     const PARTS: i32 = 8;
 

@@ -275,8 +275,8 @@ fn similar_asserts(name: &str, shown: &str, fresh: &str) {
 /// Every row of the table of speeds names the command that measures it.
 #[test]
 fn every_measured_figure_names_its_command() {
-    let page = std::fs::read_to_string(root().join("docs/src/measured.md")).expect("the page");
-    let (_, speed) = page.split_once("\n## Speed\n").expect("the section");
+    let page = std::fs::read_to_string(root().join("docs/src/speed.md")).expect("the page");
+    let (_, speed) = page.split_once("\n## Goals\n").expect("the section");
     let (speed, _) = speed.split_once("\n## ").expect("another section");
     let rows: Vec<&str> = speed
         .lines()
