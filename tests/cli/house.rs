@@ -39,7 +39,9 @@ fn drawing_changes_nothing() {
 fn every_crate_is_a_member_and_has_the_lints() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let manifest = fs::read_to_string(root.join("Cargo.toml")).expect("a manifest");
-    let (members, rest) = manifest.split_once("default-members").expect("default members");
+    let (members, rest) = manifest
+        .split_once("default-members")
+        .expect("default members");
     let (default, _) = rest.split_once(']').expect("a list");
     let mut found = 0;
     for entry in fs::read_dir(root.join("src")).expect("a folder") {

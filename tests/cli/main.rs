@@ -4,6 +4,8 @@
 mod cli_support;
 #[path = "../common/mod.rs"]
 mod common;
+#[path = "../tui_support/styled.rs"]
+mod styled;
 #[path = "../uci_support/mod.rs"]
 mod uci_support;
 
@@ -25,7 +27,6 @@ mod lab_differential;
 mod lab_plies;
 mod lab_spread;
 mod lessons;
-mod picture;
 mod readme;
 mod review;
 mod schemas;

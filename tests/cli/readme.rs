@@ -2,11 +2,11 @@
 //! updates them.
 //!
 //! - A block that begins with `$ plyscope …` is run. If its last line is `…`, the output is cut there.
-//! - A block after `<!-- screen NAME FROM-TO -->` shows these lines of the snapshot NAME; a second FROM-TO chooses
+//! - A block after `<!-- screen NAME FROM-TO -->` shows these rows of the snapshot NAME; a second FROM-TO chooses
 //!   columns.
 //! - The file in `<!-- picture NAME FILE -->` is an SVG of the snapshot NAME.
 
-use crate::{cli_support, picture};
+use crate::{cli_support, styled};
 
 use std::path::{Path, PathBuf};
 
@@ -63,7 +63,7 @@ fn snapshot(name: &str) -> String {
     content.to_owned()
 }
 
-/// Returns the given lines of a snapshot, and the given columns of them, counted from 1.
+/// Returns the given rows of a snapshot, and the given columns of them, counted from 1.
 fn screen(place: &str) -> Vec<String> {
     let range = |text: &str| {
         let (from, to) = text.split_once('-').expect("from-to");
@@ -75,9 +75,6 @@ fn screen(place: &str) -> Vec<String> {
     let columns = parts.get(2).map_or(0..usize::MAX, |text| range(text));
     let screen = snapshot(parts[0]);
     let cut = |line: &str| {
-        // The lines of a buffer are quoted.
-        let quoted = line.trim().trim_end_matches(',').strip_prefix('"');
-        let line = quoted.and_then(|l| l.strip_suffix('"')).unwrap_or(line);
         let cells = line.chars().skip(columns.start).take(columns.len());
         cells.collect::<String>().trim_end().to_owned()
     };
@@ -135,7 +132,7 @@ fn pictures_are_of_the_screen() {
             .filter_map(|line| line.strip_prefix("<!-- picture ")?.strip_suffix(" -->"));
         for (name, file) in marks.map(|mark| mark.split_once(' ').expect("a snapshot and a file")) {
             let path = root().join(&page).with_file_name(file);
-            let fresh = tui::picture::svg(&picture::read(&snapshot(name)));
+            let fresh = tui::picture::svg(&styled::read(&snapshot(name)));
             if renews() {
                 std::fs::create_dir_all(path.parent().expect("a folder"))
                     .expect("the folder is made");

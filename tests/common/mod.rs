@@ -160,6 +160,30 @@ pub struct Run {
     pub reason: Option<StopReason>,
 }
 
+/// A limit of nodes alone.
+pub fn nodes(nodes: u64) -> Limits {
+    Limits {
+        nodes: Some(nodes),
+        ..Limits::default()
+    }
+}
+
+/// A limit of depth alone.
+pub fn depth(depth: u16) -> Limits {
+    Limits {
+        depth: Some(depth),
+        ..Limits::default()
+    }
+}
+
+/// A limit of descents alone.
+pub fn playouts(playouts: u64) -> Limits {
+    Limits {
+        playouts: Some(playouts),
+        ..Limits::default()
+    }
+}
+
 pub fn run<G: Game, E: Evaluator<G>>(
     algorithm: Algorithm,
     situation: &Situation<G>,
@@ -211,10 +235,7 @@ pub fn run_probed<G: Game, E: Evaluator<G>, P: Probe>(
 
 pub fn run_chess(algorithm: Algorithm, fen: &str, nodes: u64) -> Run {
     let options = algorithm.default_options();
-    let limits = Limits {
-        nodes: Some(nodes),
-        ..Limits::default()
-    };
+    let limits = self::nodes(nodes);
     run(
         algorithm,
         &chess(fen),
@@ -226,10 +247,7 @@ pub fn run_chess(algorithm: Algorithm, fen: &str, nodes: u64) -> Run {
 }
 
 pub fn run_toy(algorithm: Algorithm, situation: &Situation<ToyPosition>, nodes: u64) -> Run {
-    let limits = Limits {
-        nodes: Some(nodes),
-        ..Limits::default()
-    };
+    let limits = self::nodes(nodes);
     run(
         algorithm,
         situation,
@@ -275,10 +293,7 @@ pub fn run_toy_with(
     for pair in pairs {
         options.set_pair(pair).expect("an option of the algorithm");
     }
-    let limits = Limits {
-        nodes: Some(100_000),
-        ..Limits::default()
-    };
+    let limits = nodes(100_000);
     let evaluator = ToyEvaluator::default();
     let run = run(algorithm, situation, &evaluator, &options, limits, 64 << 20);
     (run, options)

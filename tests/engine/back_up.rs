@@ -5,7 +5,6 @@ use crate::common;
 use algorithms::Algorithm;
 use belief::{BINS, Cdf, Rule, Ties, reference};
 use common::{KIWIPETE, backed_up, chess, settle};
-use search::Limits;
 use session::debug::Step;
 use session::{Config, Reader, Session, Subject};
 use tree::{Fate, NodeId};
@@ -105,10 +104,7 @@ fn at_every_event_the_numbers_shown_are_the_back_up_by_hand() {
         ("effective-share", "split"),
     ] {
         let mut config = Config {
-            limits: Limits {
-                nodes: Some(20_000),
-                ..Limits::default()
-            },
+            limits: common::nodes(20_000),
             memory: 64 << 20,
             ..Config::new(Algorithm::Distress)
         };

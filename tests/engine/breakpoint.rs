@@ -9,7 +9,7 @@ use common::{Shape, any_shape, chess, run_chess, run_probed, run_toy, toy};
 use eval::{Evaluator, HandCrafted, ToyEvaluator};
 use game::{Game, MoveCode, Side, Situation};
 use proptest::prelude::*;
-use search::{AfterEvent, Event, EventKind, Limits, Probe};
+use search::{AfterEvent, Event, EventKind, Probe};
 use session::Subject;
 use session::breakpoint::{Breakpoint, KINDS, Matcher};
 use tree::{FATE_FAMILIES, Fate, NodeId, NodeView, Tree};
@@ -50,10 +50,7 @@ fn live<G: Game, E: Evaluator<G>>(
     nodes: u64,
     call: impl FnMut(u64, &Event, &Tree) + Send,
 ) {
-    let limits = Limits {
-        nodes: Some(nodes),
-        ..Limits::default()
-    };
+    let limits = common::nodes(nodes);
     let spec = algorithm.tree_spec(situation.position.scale(), 64 << 20, u16::MAX);
     let tree = Tree::new(spec);
     let mut probe = Live {

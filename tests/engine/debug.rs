@@ -19,10 +19,7 @@ const WIN_AT_CHESS: &str = "2rr3k/pp3pp1/1nnqbN1p/3pN3/2pP4/2P3Q1/PPB4P/R4RK1 w 
 
 fn config(algorithm: Algorithm, nodes: u64) -> Config {
     Config {
-        limits: Limits {
-            nodes: Some(nodes),
-            ..Limits::default()
-        },
+        limits: common::nodes(nodes),
         memory: 256 << 20,
         // In the order of the recorded runs.
         table: 4 << 20,

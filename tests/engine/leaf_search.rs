@@ -8,7 +8,7 @@ use algorithms::Algorithm;
 use common::{KIWIPETE, chess, settle};
 use eval::ChessEvaluator;
 use game::{MoveCode, Score};
-use search::{Event, Limits};
+use search::Event;
 use session::debug::{CantExclude, News, Step};
 use session::{Config, NoLeafSearch, Session, Subject};
 use tree::{Bound, NodeId, Tree};
@@ -17,10 +17,7 @@ const OPEN_GAME: &str = "r1bqk1nr/pppp1ppp/2n5/2b1p3/2B1P3/5N2/PPPP1PPP/RNBQK2R 
 
 fn config(nodes: u64) -> Config {
     Config {
-        limits: Limits {
-            nodes: Some(nodes),
-            ..Limits::default()
-        },
+        limits: common::nodes(nodes),
         memory: 64 << 20,
         table: 4 << 20,
         ..Config::new(Algorithm::Distress)

@@ -1,5 +1,7 @@
 //! Several trees from real searches read as one: rows, jumps between differences, the outline.
 
+use crate::common;
+
 use std::collections::HashSet;
 use std::sync::OnceLock;
 
@@ -9,7 +11,6 @@ use game::{Game, MoveCode, Situation, samples};
 use proptest::prelude::*;
 use report::difference::{SHORT, sentence, short};
 use report::why::why;
-use search::Limits;
 use search::Subjects;
 use session::{Config, GrownBy, Reader, Session, Subject};
 use studies::compare::{
@@ -23,10 +24,7 @@ fn search(sample: &str, algorithm: Algorithm, nodes: u64) -> Session {
     let document = samples::find(sample).expect("a sample").open();
     let entry = document.expect("it opens").entry(0);
     let subject = entry.expect("it is readable").subject();
-    let limits = Limits {
-        nodes: Some(nodes),
-        ..Limits::default()
-    };
+    let limits = common::nodes(nodes);
     let mut config = Config {
         limits,
         memory: 64 << 20,
@@ -49,10 +47,7 @@ fn sessions(sample: &str, nodes: u64) -> Vec<Session> {
 fn search_fen(text: &str, algorithm: Algorithm, nodes: u64, threads: usize, seed: u64) -> Session {
     let position = fen::parse(text).expect("a FEN").position;
     let config = Config {
-        limits: Limits {
-            nodes: Some(nodes),
-            ..Limits::default()
-        },
+        limits: common::nodes(nodes),
         memory: 64 << 20,
         threads,
         seed,

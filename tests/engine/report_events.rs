@@ -1,5 +1,7 @@
 //! Sentences, short lines and JSON objects for real runs of every algorithm.
 
+use crate::common;
+
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
@@ -13,8 +15,7 @@ use report::event::json::EventJson;
 use report::event::{sentence, short};
 use report::number;
 use report::text::Style;
-use search::Subjects;
-use search::{EVENTS, Event, Limits};
+use search::{EVENTS, Event, Subjects};
 use session::{Config, Subject, TraceRequest, trace};
 use tree::Family;
 
@@ -50,10 +51,7 @@ fn told_with(
     let mut config = Config {
         memory: 64 << 20,
         table: 1 << 20,
-        limits: Limits {
-            nodes: Some(nodes),
-            ..Limits::default()
-        },
+        limits: common::nodes(nodes),
         ..Config::new(algorithm)
     };
     for (key, value) in options {

@@ -1,11 +1,10 @@
 //! The rows of trees from real searches: every legal move appears once, and every skipped move is reported.
 
-use crate::common::backed_up;
+use crate::common::{self, backed_up};
 use algorithms::{ALGORITHMS, Algorithm};
 use game::load::fen;
 use game::{Game, MoveCode, Situation};
 use report::why;
-use search::Limits;
 use session::{Config, Row, RowId, Session, Source, Subject};
 use tree::{Family, Fate, NodeId, Tree};
 
@@ -16,10 +15,7 @@ fn searched(algorithm: Algorithm, nodes: u64) -> Session {
     let mut session = Session::start(
         Subject::from(Situation::new(position)),
         Config {
-            limits: Limits {
-                nodes: Some(nodes),
-                ..Limits::default()
-            },
+            limits: common::nodes(nodes),
             memory: 256 << 20,
             options: algorithm.default_options(),
             ..Config::new(algorithm)

@@ -19,10 +19,7 @@ const NODES: u64 = 6_000;
 
 fn config(algorithm: Algorithm) -> Config {
     Config {
-        limits: Limits {
-            nodes: Some(NODES),
-            ..Limits::default()
-        },
+        limits: common::nodes(NODES),
         memory: 64 << 20,
         table: 1 << 20,
         ..Config::new(algorithm)

@@ -214,10 +214,7 @@ fn every_fate_is_explained_by_an_event() {
 #[test]
 fn a_small_budget_is_used_up_without_harm() {
     let situation = common::chess(KIWIPETE);
-    let limits = search::Limits {
-        nodes: Some(100_000),
-        ..Default::default()
-    };
+    let limits = common::nodes(100_000);
     let options = Algorithm::AlphaBeta.default_options();
     let run = common::run(
         Algorithm::AlphaBeta,

@@ -39,20 +39,6 @@ fn search(fen: &str, options: &Options, limits: Limits) -> common::Run {
     )
 }
 
-fn nodes(nodes: u64) -> Limits {
-    Limits {
-        nodes: Some(nodes),
-        ..Limits::default()
-    }
-}
-
-fn depth(depth: u16) -> Limits {
-    Limits {
-        depth: Some(depth),
-        ..Limits::default()
-    }
-}
-
 /// How often a rule was applied, by its fate or by its counter.
 fn applied(run: &common::Run, rule: Rule) -> u64 {
     let by_event = |e: &Event| match *e {
@@ -73,7 +59,7 @@ fn applied(run: &common::Run, rule: Rule) -> u64 {
 
 #[test]
 fn every_rule_is_applied_when_on_and_never_when_off() {
-    let limits = nodes(400_000);
+    let limits = common::nodes(400_000);
     let all = search(KIWIPETE, &options(&[]), limits);
     check_nesting(&all);
     for info in &RULES {
@@ -85,7 +71,7 @@ fn every_rule_is_applied_when_on_and_never_when_off() {
         let off = search(
             KIWIPETE,
             &options(&[&format!("{}=off", info.name())]),
-            nodes(60_000),
+            common::nodes(60_000),
         );
         assert_eq!(applied(&off, info.rule), 0, "{} is off", info.name());
         check_nesting(&off);
@@ -96,7 +82,7 @@ fn every_rule_is_applied_when_on_and_never_when_off() {
 #[test]
 fn a_search_without_rules_prunes_nothing_but_in_quiescence() {
     let plain = without_rules(&options(&[]));
-    let run = search(MIDDLEGAME, &plain, depth(4));
+    let run = search(MIDDLEGAME, &plain, common::depth(4));
     for info in &RULES {
         let quiescence = matches!(info.rule, Rule::DeltaPruning | Rule::LosingCaptures);
         assert_eq!(applied(&run, info.rule) > 0, quiescence, "{}", info.name());
@@ -109,7 +95,7 @@ fn a_search_without_rules_prunes_nothing_but_in_quiescence() {
 fn quiescence_sees_mates_by_quiet_checks() {
     let fen = "7k/8/8/8/8/1R6/R7/K7 w - - 0 1";
     let value = |switch: &str, plies: u16| {
-        let run = search(fen, &options(&[switch]), depth(plies));
+        let run = search(fen, &options(&[switch]), common::depth(plies));
         run.tree.view(Tree::ROOT).score.expect("a value")
     };
     assert!(!value("quiescence-checks=off", 2).is_win());
@@ -125,7 +111,7 @@ fn ordering_table_and_aspiration_leave_the_value_as_it_is() {
             let mut all = vec!["delta-pruning=off"];
             all.extend_from_slice(pairs);
             let plain = without_rules(&options(&all));
-            search(fen, &plain, depth(4))
+            search(fen, &plain, common::depth(4))
                 .tree
                 .view(Tree::ROOT)
                 .score
@@ -147,7 +133,7 @@ fn ordering_table_and_aspiration_leave_the_value_as_it_is() {
 #[test]
 fn the_numbers_of_every_fate_bear_it_out() {
     let raw = |s: Score| i32::from(s.raw());
-    let run = search(KIWIPETE, &options(&[]), nodes(300_000));
+    let run = search(KIWIPETE, &options(&[]), common::nodes(300_000));
     for event in &run.events {
         let (Event::Cut { fate, .. } | Event::Prune { fate, .. }) = *event else {
             continue;
@@ -178,7 +164,7 @@ fn the_numbers_of_every_fate_bear_it_out() {
 /// Every side search is opened and closed around its own moves, and a cutoff by it follows from its result.
 #[test]
 fn tries_and_their_answers_nest() {
-    let run = search(KIWIPETE, &options(&[]), nodes(200_000));
+    let run = search(KIWIPETE, &options(&[]), common::nodes(200_000));
     let mut open = Vec::new();
     let mut answered = 0;
     for event in &run.events {
@@ -201,7 +187,7 @@ fn tries_and_their_answers_nest() {
 #[test]
 fn a_null_move_is_a_child_one_can_go_to() {
     let situation = chess(MIDDLEGAME);
-    let run = search(MIDDLEGAME, &options(&[]), nodes(100_000));
+    let run = search(MIDDLEGAME, &options(&[]), common::nodes(100_000));
     let mut stack = vec![(Tree::ROOT, situation.position.clone())];
     let mut passes = 0;
     while let Some((id, position)) = stack.pop() {
@@ -232,7 +218,7 @@ fn audited(fen: &str, every: u32, limit: u64) -> Audited {
     let situation = chess(fen);
     let tree =
         Tree::new(Algorithm::AlphaBeta.tree_spec(situation.position.scale(), 1 << 30, u16::MAX));
-    let control = Control::new(nodes(limit), 1);
+    let control = Control::new(common::nodes(limit), 1);
     let mut probe = Record::default();
     let job = Job {
         situation: &situation,
@@ -361,7 +347,7 @@ fn mates_are_never_shorter_than_the_truth_and_exact_when_solved() {
         let mut found = 0;
         for fen in &fens {
             let situation = chess(fen);
-            let control = Control::new(nodes(limit), 1);
+            let control = Control::new(common::nodes(limit), 1);
             let spec = Algorithm::AlphaBeta.tree_spec(situation.position.scale(), 1 << 20, 1);
             let tree = Tree::new(spec);
             let job = Job {

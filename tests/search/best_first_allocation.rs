@@ -5,7 +5,7 @@ use crate::common;
 
 use algorithms::Algorithm;
 use best_first::distress::{self, Reason, State};
-use common::legs::{Stage, nodes_limit, snapshot};
+use common::legs::{Stage, snapshot};
 use common::{KIWIPETE, any_shape, chess, toy};
 use eval::{HandCrafted, ToyEvaluator};
 use game::{Score, Side};
@@ -105,7 +105,7 @@ fn a_run_from_a_clean_point_goes_on_event_for_event() {
         let whole = stage();
         let (_, all) = whole.leg(Start::default(), NODES);
         let stage = stage();
-        let control = Control::new(nodes_limit(NODES), 1);
+        let control = Control::new(common::nodes(NODES), 1);
         let mut probe = StopAt {
             record: Record::default(),
             left,

@@ -7,7 +7,7 @@ use belief::{BINS, BackUp, Cdf, Rule, Ties};
 use common::{KIWIPETE, Shape, any_shape, check_nesting, chess, run_chess, run_toy, toy};
 use game::{Ending, Score, Side};
 use proptest::prelude::*;
-use search::{Event, Limits, StopReason};
+use search::{Event, StopReason};
 use session::{Config, Session, Subject};
 use tree::{Fate, NodeId, Proof, Tree};
 
@@ -56,10 +56,7 @@ fn every_node_is_the_back_up_of_its_children() {
     options.set("allocation", "ucb").expect("a word");
     options.set("leaf", "quiescence").expect("a word");
     options.set("eval", "hand").expect("a word");
-    let limits = Limits {
-        nodes: Some(20_000),
-        ..Limits::default()
-    };
+    let limits = common::nodes(20_000);
     let run = common::run(
         Algorithm::Distress,
         &chess(KIWIPETE),
@@ -105,7 +102,7 @@ proptest! {
         for allocation in ["criticality", "puct", "ucb"] {
             let mut options = Algorithm::Distress.default_options();
             options.set("allocation", allocation).expect("a word");
-            let limits = Limits { nodes: Some(100_000), ..Limits::default() };
+            let limits = common::nodes(100_000);
             let run = common::run(
                 Algorithm::Distress,
                 &situation,
@@ -132,10 +129,7 @@ fn mates_are_proven_and_shown_as_atoms() {
     let mut options = Algorithm::Distress.default_options();
     options.set("allocation", "ucb").expect("a word");
     options.set("leaf", "static").expect("a word");
-    let limits = Limits {
-        nodes: Some(100_000),
-        ..Limits::default()
-    };
+    let limits = common::nodes(100_000);
     let positions = common::positions("mates/sunfish_mate2.fen");
     let taken = positions.len().min(20);
     let mut proven = 0;

@@ -227,10 +227,7 @@ fn a_third_occurrence_is_proven_for_this_path_only() {
         &situation,
         &eval::HandCrafted::default(),
         &Algorithm::Mcts.default_options(),
-        Limits {
-            nodes: Some(5_000),
-            ..Limits::default()
-        },
+        common::nodes(5_000),
         64 << 20,
     );
     let third = run

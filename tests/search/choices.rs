@@ -294,10 +294,7 @@ fn a_move_let_in_late_is_looked_at() {
 #[test]
 fn tables_stay_good() {
     let (situation, evaluator) = (chess(KIWIPETE), HandCrafted::default());
-    let limits = |depth| search::Limits {
-        depth: Some(depth),
-        ..Default::default()
-    };
+    let limits = |depth| common::depth(depth);
     for algorithm in [Algorithm::AlphaBeta, Algorithm::ProbAlphaBeta] {
         let mut stage = Stage::new(algorithm, &situation, &evaluator);
         let best = stage

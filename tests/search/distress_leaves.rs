@@ -8,7 +8,6 @@ use common::{KIWIPETE, chess};
 use eval::HandCrafted;
 use game::load::fen;
 use game::{Score, Situation};
-use search::Limits;
 use session::{Config, Session, Source, Subject};
 use tree::{Fate, NodeId, Tree};
 
@@ -118,10 +117,7 @@ fn the_switches_of_a_searched_leaf() {
 
 fn config(nodes: u64) -> Config {
     Config {
-        limits: Limits {
-            nodes: Some(nodes),
-            ..Limits::default()
-        },
+        limits: common::nodes(nodes),
         ..Config::new(Algorithm::Distress)
     }
 }

@@ -8,16 +8,13 @@ use algorithms::Algorithm;
 use best_first::distress::backed_up;
 use common::{KIWIPETE, chess, until};
 use game::{ChessPosition, Game, Situation};
-use search::{Limits, Reuse};
+use search::Reuse;
 use session::{Config, Next, Session, State, Subject};
 use tree::{Fate, NodeId, Tree};
 
 fn config(nodes: u64, memory: u64, pairs: &[&str]) -> Config {
     let mut config = Config {
-        limits: Limits {
-            nodes: Some(nodes),
-            ..Limits::default()
-        },
+        limits: common::nodes(nodes),
         memory,
         ..Config::new(Algorithm::Distress)
     };

@@ -1,13 +1,12 @@
 //! The score of a DISTRESS root is that of its best move, and every other number of the root says what it is.
 
-use crate::common::backed_up;
+use crate::common::{self, backed_up};
 use algorithms::Algorithm;
 use belief::Density;
 use game::Situation;
 use game::load::labels;
 use report::json::SearchResult;
 use report::text::{self, Style};
-use search::Limits;
 use session::{Config, Session, Source, Subject};
 use tree::Tree;
 
@@ -21,10 +20,7 @@ fn searched(every: usize, settings: &[(&str, &str)]) -> Vec<Session> {
     let session = |subject| {
         let mut config = Config {
             memory: 32 << 20,
-            limits: Limits {
-                nodes: Some(1_500),
-                ..Limits::default()
-            },
+            limits: common::nodes(1_500),
             ..Config::new(Algorithm::Distress)
         };
         for (key, word) in settings {

@@ -12,7 +12,7 @@ use common::{
 use eval::HandCrafted;
 use game::{Ending, Game, Score, Side, Situation, ToyPosition};
 use proptest::prelude::*;
-use search::{Event, Limits, StopReason};
+use search::{Event, StopReason};
 use tree::{Bound, Fate, Tree};
 
 const DRIVERS: [&str; 5] = ["pvs", "negascout", "mtdf", "sss*", "dual*"];
@@ -381,10 +381,7 @@ fn run_in_chess(fen: &str, pairs: &[&str], depth: u16) -> Run {
     for pair in pairs {
         options.set_pair(pair).expect("an option of the algorithm");
     }
-    let limits = Limits {
-        depth: Some(depth),
-        ..Limits::default()
-    };
+    let limits = common::depth(depth);
     common::run(
         Algorithm::AlphaBeta,
         &chess(fen),
@@ -424,10 +421,7 @@ fn a_search_stopped_between_passes_has_a_move_and_a_bound() {
         let mut options = Algorithm::AlphaBeta.default_options();
         options.set("driver", driver).expect("a driver");
         for nodes in (2_000..60_000).step_by(7_000) {
-            let limits = Limits {
-                nodes: Some(nodes),
-                ..Limits::default()
-            };
+            let limits = common::nodes(nodes);
             let run = common::run(
                 Algorithm::AlphaBeta,
                 &chess(KIWIPETE),

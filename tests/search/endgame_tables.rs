@@ -11,7 +11,6 @@ use game::{
     ChessKnowledge as _, ChessPosition, EndgameTables, Ending, Game, MoveCode, Situation,
     TableResult,
 };
-use search::Limits;
 use session::{Config, Session, Subject};
 use shakmaty::Position;
 use tree::{Fate, Proof, Tree};
@@ -138,10 +137,7 @@ fn a_running_clock_makes_draws_of_slow_wins() {
 
 fn config(algorithm: Algorithm, nodes: u64, tables: &Arc<EndgameTables>) -> Config {
     Config {
-        limits: Limits {
-            nodes: Some(nodes),
-            ..Limits::default()
-        },
+        limits: common::nodes(nodes),
         memory: 64 << 20,
         table: 1 << 20,
         endgames: Some(tables.clone()),

@@ -3,12 +3,12 @@
 use crate::common;
 
 use algorithms::Algorithm;
-use common::legs::{ALGORITHMS, Leg, Stage, check_best_first, nodes_limit, snapshot};
+use common::legs::{ALGORITHMS, Leg, Stage, check_best_first, snapshot};
 use common::{KIWIPETE, any_shape, chess, toy};
 use eval::{Evaluator, HandCrafted, ToyEvaluator};
 use game::{Game, MoveCode, Side};
 use proptest::prelude::*;
-use search::{AfterEvent, Event, EventKind, Limits, Options, Probe, Record, Start, StopReason};
+use search::{AfterEvent, Event, EventKind, Options, Probe, Record, Start, StopReason};
 use tree::{Family, Tree};
 
 /// Node counts that stop a search in all kinds of places: within quiescence, an expansion, a descent.
@@ -100,10 +100,7 @@ fn a_depth_first_run_begins_with_the_next_iteration() {
     let (situation, evaluator) = (chess(KIWIPETE), HandCrafted::default());
     for algorithm in [Algorithm::AlphaBeta, Algorithm::ProbAlphaBeta] {
         let stage = Stage::new(algorithm, &situation, &evaluator);
-        let limits = Limits {
-            depth: Some(3),
-            ..Limits::default()
-        };
+        let limits = common::depth(3);
         let leg = stage.probed(Start::default(), limits, &mut Record::default());
         assert_eq!((leg.reason, leg.next.depth), (Some(StopReason::Depth), 3));
         let root_best = stage.tree.node(Tree::ROOT).fate().best();
@@ -182,7 +179,7 @@ fn check_clean_points(algorithm: Algorithm, options: &Options, nodes: u64, lefts
     let (_, all) = whole.leg(Start::default(), nodes);
     for &left in lefts {
         let stage = stage();
-        let control = search::Control::new(nodes_limit(nodes), 1);
+        let control = search::Control::new(common::nodes(nodes), 1);
         let mut probe = StopAt {
             record: Record::default(),
             left,

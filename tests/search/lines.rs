@@ -7,7 +7,6 @@ use common::{any_shape, chess, run_toy_with, toy};
 use eval::HandCrafted;
 use game::Side;
 use proptest::prelude::*;
-use search::Limits;
 use tree::{Bound, Tree};
 
 use common::Shape;
@@ -62,10 +61,7 @@ fn the_best_moves_of_a_chess_position_are_exact() {
     for algorithm in [Algorithm::AlphaBeta, Algorithm::ProbAlphaBeta] {
         let mut options = algorithm.default_options();
         options.set("lines", "5").expect("an option");
-        let limits = Limits {
-            depth: Some(5),
-            ..Limits::default()
-        };
+        let limits = common::depth(5);
         let run = common::run(
             algorithm,
             &situation,

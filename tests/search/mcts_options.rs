@@ -8,7 +8,7 @@ use common::{KIWIPETE, Run, any_shape, check_nesting, chess, run_toy_with, sampl
 use eval::HandCrafted;
 use game::{Scale, Side};
 use proptest::prelude::*;
-use search::{Event, Limits, Options, Reading, Subject, Viewpoint};
+use search::{Event, Options, Reading, Subject, Viewpoint};
 use std::collections::BTreeMap;
 use tree::{NodeId, Tree};
 
@@ -29,10 +29,7 @@ fn in_chess(fen: &str, pairs: &[&str], playouts: u64) -> (Run, Options) {
     for pair in pairs {
         options.set_pair(pair).expect("an option of the algorithm");
     }
-    let limits = Limits {
-        playouts: Some(playouts),
-        ..Limits::default()
-    };
+    let limits = common::playouts(playouts);
     let (situation, evaluator) = (chess(fen), HandCrafted::default());
     let run = common::run(
         Algorithm::Mcts,

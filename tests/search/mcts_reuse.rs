@@ -31,13 +31,6 @@ fn new_tree(budget: u64) -> Tree {
     Tree::new(Algorithm::Mcts.tree_spec(game::Scale::Logistic, budget, u16::MAX))
 }
 
-fn nodes(nodes: u64) -> Limits {
-    Limits {
-        nodes: Some(nodes),
-        ..Limits::default()
-    }
-}
-
 fn search(
     tree: &Tree,
     situation: &Situation<ChessPosition>,
@@ -234,7 +227,7 @@ proptest! {
         let mut situation = Situation::new(ChessPosition::new(position, CastlingMode::Standard));
         let options = mcts(&[]);
         let tree = new_tree(64 << 20);
-        search(&tree, &situation, &options, nodes(amount));
+        search(&tree, &situation, &options, common::nodes(amount));
         check(&tree, &situation, Some(endgame));
         for (pick, count) in picks {
             let mut moves = Vec::new();
@@ -251,7 +244,7 @@ proptest! {
                 break;
             }
             check(&tree, &situation, Some(endgame));
-            let (totals, _) = search(&tree, &situation, &options, nodes(amount));
+            let (totals, _) = search(&tree, &situation, &options, common::nodes(amount));
             prop_assert!(totals.nodes <= amount);
             check(&tree, &situation, Some(endgame));
         }
@@ -265,7 +258,7 @@ fn a_repetition_of_the_past_is_no_draw_any_more() {
     let options = mcts(&[]);
     let mut situation = chess(SHUFFLE);
     let tree = new_tree(64 << 20);
-    search(&tree, &situation, &options, nodes(60_000));
+    search(&tree, &situation, &options, common::nodes(60_000));
     // The root's own position again, after both sides moved back and forth.
     let back = reachable(&tree)
         .into_iter()
@@ -276,7 +269,7 @@ fn a_repetition_of_the_past_is_no_draw_any_more() {
     assert!(follow(&tree, &mut situation, &options, &line[..1]));
     // A search that starts here does not count it as a draw either.
     let fresh = new_tree(64 << 20);
-    search(&fresh, &situation, &options, nodes(60_000));
+    search(&fresh, &situation, &options, common::nodes(60_000));
     let find = |tree: &Tree| {
         line[1..]
             .iter()
@@ -286,7 +279,7 @@ fn a_repetition_of_the_past_is_no_draw_any_more() {
     let elsewhere = find(&fresh).filter(|&id| fresh.node(id).visits() > 0);
     assert!(elsewhere.is_none_or(|id| is_two_fold(&fresh, id).is_none()));
     // And neither does one that continues.
-    search(&tree, &situation, &options, nodes(60_000));
+    search(&tree, &situation, &options, common::nodes(60_000));
     assert!(is_two_fold(&tree, back).is_none());
     check(&tree, &situation, None);
 }
@@ -307,7 +300,7 @@ fn a_third_occurrence_stays_a_draw() {
         play(&mut situation, text);
     }
     let tree = new_tree(64 << 20);
-    search(&tree, &situation, &options, nodes(120_000));
+    search(&tree, &situation, &options, common::nodes(120_000));
     let mut later = situation.clone();
     let line: Vec<MoveCode> = shuffle.iter().map(|text| play(&mut later, text)).collect();
     let third = line
@@ -332,7 +325,7 @@ fn where_nothing_is_known_nothing_is_kept() {
     let options = mcts(&["hunt-share=0"]);
     let situation = chess(common::KIWIPETE);
     let tree = new_tree(64 << 20);
-    search(&tree, &situation, &options, nodes(300));
+    search(&tree, &situation, &options, common::nodes(300));
     let leaf = tree
         .children(Tree::ROOT)
         .find(|&c| tree.node(c).child_count() == 0)
@@ -352,7 +345,7 @@ fn places_left_behind_are_given_out_again() {
     let options = mcts(&[]);
     let mut situation = chess(common::KIWIPETE);
     let tree = new_tree(64 * 20_000);
-    let (_, reason) = search(&tree, &situation, &options, nodes(1_000_000));
+    let (_, reason) = search(&tree, &situation, &options, common::nodes(1_000_000));
     assert_eq!(reason, Some(StopReason::Memory));
     let mut grew = 0;
     for _ in 0..6 {
@@ -362,7 +355,7 @@ fn places_left_behind_are_given_out_again() {
         assert!(!tree.is_full(), "there are places left behind");
         let copy = tree.copy();
         let kept = reachable(&tree).len();
-        let (_, reason) = search(&tree, &situation, &options, nodes(1_000_000));
+        let (_, reason) = search(&tree, &situation, &options, common::nodes(1_000_000));
         assert_eq!(reason, Some(StopReason::Memory));
         let now = reachable(&tree).len();
         // Everything is reused except gaps that are too small for a block of children.
@@ -371,7 +364,7 @@ fn places_left_behind_are_given_out_again() {
         assert!(tree.len() <= tree.capacity());
         check(&tree, &situation, None);
         // A copy hands out the same places, so a rewind is exact.
-        search(&copy, &situation, &options, nodes(1_000_000));
+        search(&copy, &situation, &options, common::nodes(1_000_000));
         assert_eq!(copy.difference(&tree), None);
     }
     assert!(grew > 1_000, "{grew}");
@@ -382,7 +375,7 @@ fn a_proof_found_before_is_the_roots_at_once() {
     let options = mcts(&[]);
     let mut situation = chess("7k/8/8/8/8/1R6/R7/K7 w - - 0 1");
     let tree = new_tree(64 << 20);
-    let (_, reason) = search(&tree, &situation, &options, nodes(20_000));
+    let (_, reason) = search(&tree, &situation, &options, common::nodes(20_000));
     assert_eq!(reason, Some(StopReason::Solved));
     let best = tree.node(Tree::ROOT).fate().best().expect("a best move");
     assert!(follow(&tree, &mut situation, &options, &[best]));
@@ -390,7 +383,7 @@ fn a_proof_found_before_is_the_roots_at_once() {
         tree.node(Tree::ROOT).proof(),
         tree::Proof::exact(game::Score::loss_in(2))
     );
-    let (totals, reason) = search(&tree, &situation, &options, nodes(20_000));
+    let (totals, reason) = search(&tree, &situation, &options, common::nodes(20_000));
     assert_eq!((totals.nodes, reason), (0, Some(StopReason::Solved)));
 }
 
@@ -418,7 +411,7 @@ fn wait(session: &mut Session) {
 fn a_session_follows_another_and_can_be_rewound_to_its_beginning() {
     let situation = chess(common::KIWIPETE);
     let options = mcts(&[]);
-    let mut old = session(&situation, &options, nodes(20_000));
+    let mut old = session(&situation, &options, common::nodes(20_000));
     wait(&mut old);
     let best = old.best_to_play().expect("a move");
     let mut after = situation.clone();
@@ -428,7 +421,8 @@ fn a_session_follows_another_and_can_be_rewound_to_its_beginning() {
         ..Next::default()
     };
     let subject = Subject::from(after.clone());
-    let (mut new, reuse) = Session::start_after(old, subject, config(&options, nodes(3_000)), next);
+    let (mut new, reuse) =
+        Session::start_after(old, subject, config(&options, common::nodes(3_000)), next);
     let reuse = reuse.expect("a tree to begin on");
     assert!(reuse.visits > 1_000 && reuse.visits < reuse.visits_before);
     wait(&mut new);
@@ -459,7 +453,7 @@ fn another_game_other_options_or_the_switch_begin_afresh() {
     let situation = chess(common::KIWIPETE);
     let begin = |pairs: &[&str], later: &[&str], history: bool| {
         let options = mcts(pairs);
-        let mut old = session(&situation, &options, nodes(3_000));
+        let mut old = session(&situation, &options, common::nodes(3_000));
         wait(&mut old);
         let best = old.best_to_play().expect("a move");
         let mut after = situation.clone();
@@ -467,7 +461,7 @@ fn another_game_other_options_or_the_switch_begin_afresh() {
         if !history {
             after = Situation::new(after.position);
         }
-        let config = config(&mcts(later), nodes(10));
+        let config = config(&mcts(later), common::nodes(10));
         Session::start_after(old, Subject::from(after), config, Next::default())
             .1
             .is_some()
@@ -483,7 +477,7 @@ fn another_game_other_options_or_the_switch_begin_afresh() {
 fn choices_below_stay() {
     let situation = chess(common::KIWIPETE);
     let options = mcts(&[]);
-    let mut old = session(&situation, &options, nodes(20_000));
+    let mut old = session(&situation, &options, common::nodes(20_000));
     wait(&mut old);
     let best = old.best_to_play().expect("a move");
     let node = old.tree().child_by_move(Tree::ROOT, best).expect("a node");
@@ -504,7 +498,7 @@ fn choices_below_stay() {
     let mut after = situation.clone();
     assert!(after.follow(best));
     let subject = Subject::from(after);
-    let config = config(&options, nodes(3_000));
+    let config = config(&options, common::nodes(3_000));
     let (mut new, reuse) = Session::start_after(old, subject, config, Next::default());
     assert!(reuse.is_some());
     wait(&mut new);
@@ -518,7 +512,7 @@ fn choices_below_stay() {
 fn smart_stopping_ends_when_no_other_move_can_catch_up() {
     // The queen hangs.
     let situation = chess("rnb1kbnr/pppp1ppp/8/4p3/4P2q/5N2/PPPP1PPP/RNBQKB1R w KQkq - 0 1");
-    let limits = nodes(60_000);
+    let limits = common::nodes(60_000);
     let whole = new_tree(64 << 20);
     let (totals, reason) = search(&whole, &situation, &mcts(&[]), limits);
     assert_eq!((totals.nodes, reason), (60_000, Some(StopReason::Nodes)));
@@ -553,7 +547,7 @@ fn an_only_move_is_not_thought_about() {
         let control = Control::new(
             Limits {
                 early,
-                ..nodes(50_000)
+                ..common::nodes(50_000)
             },
             1,
         );
@@ -592,9 +586,9 @@ fn the_root_does_not_visit_proven_losses() {
         children.map(|c| (c, tree.node(c).visits())).collect()
     };
     // Most rook moves allow a mate on the first rank.
-    search(&tree, &situation, &options, nodes(5_000));
+    search(&tree, &situation, &options, common::nodes(5_000));
     let before = lost(&tree);
-    search(&tree, &situation, &options, nodes(20_000));
+    search(&tree, &situation, &options, common::nodes(20_000));
     let after = lost(&tree);
     for (id, visits) in before {
         assert_eq!(after.get(&id), Some(&visits));

@@ -8,7 +8,7 @@ use common::endgame::Endgame;
 use common::{chess, run_probed};
 use eval::HandCrafted;
 use game::{ChessPosition, Scale, Score, Situation};
-use search::{AfterEvent, Event, Free, Limits, Options, Probe, StopReason};
+use search::{AfterEvent, Event, Free, Options, Probe, StopReason};
 use session::{Config, GrownBy, Reader, Session, Subject};
 use shakmaty::{CastlingMode, Chess, EnPassantMode, Position, Role, fen::Fen};
 use tree::{Fate, NodeId, Proof, Tree};
@@ -28,10 +28,7 @@ fn solve(
 ) -> (Tree, Option<StopReason>) {
     let scale = game::Game::scale(&situation.position);
     let tree = Tree::new(Algorithm::Mcts.tree_spec(scale, 256 << 20, u16::MAX));
-    let limits = Limits {
-        nodes: Some(nodes),
-        ..Limits::default()
-    };
+    let limits = common::nodes(nodes);
     let evaluator = HandCrafted::default();
     let (_, reason) = run_probed(
         Algorithm::Mcts,
@@ -102,10 +99,7 @@ fn tables_do_not_exclude_the_truth_either() {
             let subject = Subject::from(Situation::new(here));
             for row in &algorithms::ALGORITHMS {
                 let config = Config {
-                    limits: Limits {
-                        nodes: Some(1_000),
-                        ..Limits::default()
-                    },
+                    limits: common::nodes(1_000),
                     memory: 32 << 20,
                     table: 1 << 20,
                     endgames: Some(tables.clone()),
@@ -315,10 +309,7 @@ const BLUNDERS: &str = "6k1/5ppp/8/8/8/2q5/5PPP/3R2K1 b - - 0 1";
 fn inside_the_tree_proven_losses_are_visited_where_asked_for() {
     let descents = |pairs: &[&str]| {
         let tree = Tree::new(Algorithm::Mcts.tree_spec(Scale::Logistic, 256 << 20, u16::MAX));
-        let limits = Limits {
-            nodes: Some(30_000),
-            ..Limits::default()
-        };
+        let limits = common::nodes(30_000);
         let mut probe = Losses {
             tree: &tree,
             at_root: 0,

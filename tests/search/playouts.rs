@@ -306,23 +306,16 @@ fn mcts_run(fen: &str, pairs: &[&str], limits: Limits) -> Run {
     )
 }
 
-fn nodes(nodes: u64) -> Limits {
-    Limits {
-        nodes: Some(nodes),
-        ..Limits::default()
-    }
-}
-
 #[test]
 fn every_ply_of_a_playout_is_a_node_and_every_run_the_same() {
     for limit in [1, 7, 100, 5_000] {
-        let one = mcts_run(KIWIPETE, &[], nodes(limit));
+        let one = mcts_run(KIWIPETE, &[], common::nodes(limit));
         assert_eq!(one.totals.nodes, limit);
         assert_eq!(one.reason, Some(StopReason::Nodes));
         check_nesting(&one);
         let root = one.tree.node(Tree::ROOT);
         assert_eq!(u64::from(root.visits()), one.totals.playouts);
-        let two = mcts_run(KIWIPETE, &[], nodes(limit));
+        let two = mcts_run(KIWIPETE, &[], common::nodes(limit));
         assert!(one.events == two.events, "{limit}: other events");
         assert_eq!(one.tree.difference(&two.tree), None);
     }
@@ -330,25 +323,22 @@ fn every_ply_of_a_playout_is_a_node_and_every_run_the_same() {
 
 #[test]
 fn no_weight_is_no_differential() {
-    let none = mcts_run(KIWIPETE, &[], nodes(5_000));
+    let none = mcts_run(KIWIPETE, &[], common::nodes(5_000));
     let nought = [
         "differential=declining",
         "differential-from=0",
         "differential-to=0",
     ];
-    let nought = mcts_run(KIWIPETE, &nought, nodes(5_000));
+    let nought = mcts_run(KIWIPETE, &nought, common::nodes(5_000));
     assert!(none.events == nought.events);
-    let some = mcts_run(KIWIPETE, &["differential=constant"], nodes(5_000));
+    let some = mcts_run(KIWIPETE, &["differential=constant"], common::nodes(5_000));
     assert!(none.events != some.events);
 }
 
 #[test]
 fn a_search_ends_after_so_many_descents() {
     for wanted in [1, 2, 100, 777] {
-        let limits = Limits {
-            playouts: Some(wanted),
-            ..Limits::default()
-        };
+        let limits = common::playouts(wanted);
         let run = mcts_run(KIWIPETE, &[], limits);
         assert_eq!(run.totals.playouts, wanted);
         assert_eq!(run.reason, Some(StopReason::Playouts));
@@ -360,7 +350,7 @@ fn a_search_ends_after_so_many_descents() {
 fn what_is_proven_stays_proven_under_any_weight() {
     let heavy = ["differential=constant", "differential-weight=0.9"];
     let mate = "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1";
-    let run = mcts_run(mate, &heavy, nodes(100_000));
+    let run = mcts_run(mate, &heavy, common::nodes(100_000));
     assert_eq!(run.reason, Some(StopReason::Solved));
     let root = run.tree.node(Tree::ROOT);
     assert_eq!(root.proof(), Proof::exact(Score::win_in(1)));
@@ -376,7 +366,7 @@ proptest! {
         let weight = format!("differential-weight={weight}");
         let options = options(&["differential=constant", &weight]);
         let evaluator = ToyEvaluator::default();
-        let run = run(Algorithm::Mcts, &situation, &evaluator, &options, nodes(100_000), 64 << 20);
+        let run = run(Algorithm::Mcts, &situation, &evaluator, &options, common::nodes(100_000), 64 << 20);
         prop_assert_eq!(run.reason, Some(StopReason::Solved));
         let proof = run.tree.node(Tree::ROOT).proof();
         prop_assert_eq!(proof, Proof::exact(Score::new(shape.minimax(true))));
@@ -402,7 +392,7 @@ fn expected(phrase: &Phrase) -> f64 {
 #[test]
 fn a_leaf_s_playout_is_played_again() {
     let pairs = ["differential=declining", "differential-to=0.04"];
-    let run = mcts_run(KIWIPETE, &pairs, nodes(8_000));
+    let run = mcts_run(KIWIPETE, &pairs, common::nodes(8_000));
     let subject = Subject::from(chess(KIWIPETE));
     let options = options(&pairs);
     let reader = Reader {
@@ -452,10 +442,7 @@ fn the_sentence_has_every_figure() {
         "differential-weight=0.06",
         "differential-scale=900",
     ];
-    let limits = Limits {
-        playouts: Some(1),
-        ..Limits::default()
-    };
+    let limits = common::playouts(1);
     let run = mcts_run(fen, &pairs, limits);
     let subject = Subject::from(chess(fen));
     let options = options(&pairs);
@@ -479,7 +466,7 @@ fn the_sentence_has_every_figure() {
 fn two_threads_play_out_too() {
     let mut config = Config::new(Algorithm::Mcts);
     config.options = options(&["differential=declining"]);
-    config.limits = nodes(60_000);
+    config.limits = common::nodes(60_000);
     config.threads = 2;
     config.memory = 64 << 20;
     let mut session = Session::start(Subject::from(chess(KIWIPETE)), config);

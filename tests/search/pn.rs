@@ -11,7 +11,7 @@ use eval::HandCrafted;
 use game::{Side, Situation, ToyPosition};
 use proptest::prelude::*;
 use search::explanation::NamedNumbers;
-use search::{Limits, Options, Reading, StopReason, Viewpoint};
+use search::{Options, Reading, StopReason, Viewpoint};
 use tree::Tree;
 
 const NEVER: u64 = 1 << 40;
@@ -245,10 +245,7 @@ fn the_roots_numbers_go_as_published() {
     for steps in 1..=11 {
         let mut options = Algorithm::Pn.default_options();
         options.set_pair("goal=at-least:35").expect("an option");
-        let limits = Limits {
-            playouts: Some(steps),
-            ..Limits::default()
-        };
+        let limits = common::playouts(steps);
         let evaluator = eval::ToyEvaluator::default();
         let run = run(
             Algorithm::Pn,
@@ -327,10 +324,7 @@ fn run_mate(fen: &str, pairs: &[&str], nodes: u64) -> Run {
     for pair in pairs {
         options.set_pair(pair).expect("an option");
     }
-    let limits = Limits {
-        nodes: Some(nodes),
-        ..Limits::default()
-    };
+    let limits = common::nodes(nodes);
     run(
         Algorithm::Pn,
         &chess(fen),

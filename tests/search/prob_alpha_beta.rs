@@ -620,10 +620,7 @@ proptest! {
 #[test]
 fn two_threads_find_a_legal_move() {
     let situation = chess(KIWIPETE);
-    let limits = Limits {
-        nodes: Some(200_000),
-        ..Limits::default()
-    };
+    let limits = common::nodes(200_000);
     let tree = run_two(&situation, &HandCrafted::default(), &options(&[]), limits);
     let Fate::Expanded { best, .. } = tree.node(Tree::ROOT).fate() else {
         panic!("{:?}", tree.node(Tree::ROOT).fate());

@@ -97,10 +97,7 @@ fn options(on: &[&str], confidence: &str) -> (Options, Options) {
 fn assert_same(fen: &str, depth: u16, on: &[&str], confidence: &str) {
     let situation = chess(fen);
     let (plain, prob) = options(on, confidence);
-    let limits = Limits {
-        depth: Some(depth),
-        ..Limits::default()
-    };
+    let limits = common::depth(depth);
     let sure = run(Algorithm::AlphaBeta, &situation, &plain, limits);
     let prob = run(Algorithm::ProbAlphaBeta, &situation, &prob, limits);
     let name = format!("{fen} to depth {depth} with {on:?}, confidence {confidence}");
@@ -235,10 +232,7 @@ fn who_stands_at_a_leave_sees_the_belief() {
         left: 0,
         wide: 0,
     };
-    let limits = Limits {
-        nodes: Some(20_000),
-        ..Limits::default()
-    };
+    let limits = common::nodes(20_000);
     let situation = chess(KIWIPETE);
     let evaluator = HandCrafted::default();
     let options = Algorithm::ProbAlphaBeta.default_options();

@@ -5,7 +5,6 @@ use crate::common;
 
 use algorithms::Algorithm;
 use game::{Ending, Game, Situation};
-use search::Limits;
 use session::{Config, Session, Subject, Summary};
 use tree::{NodeId, Tree};
 
@@ -26,10 +25,7 @@ fn search(algorithm: Algorithm, fen: &str, nodes: u64, threads: usize) -> Sessio
 
 fn search_by(eval: &str, algorithm: Algorithm, fen: &str, nodes: u64, threads: usize) -> Session {
     let mut config = Config {
-        limits: Limits {
-            nodes: Some(nodes),
-            ..Limits::default()
-        },
+        limits: common::nodes(nodes),
         threads,
         memory: 256 << 20,
         table: 1 << 20,

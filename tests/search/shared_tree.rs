@@ -8,12 +8,11 @@ use std::time::{Duration, Instant};
 use algorithms::Algorithm;
 use fastrand::Rng;
 use game::{ChessKnowledge as _, ChessPosition, Game, Situation};
-use search::Limits;
 use session::{Config, Next, Session, State, Subject};
 use shakmaty::{CastlingMode, Role};
 use tree::{NodeId, Tree};
 
-use crate::common::endgame::Endgame;
+use crate::common::{self, endgame::Endgame};
 
 /// More threads than the machine has cores, so that they interrupt each other anywhere.
 const THREADS: usize = 4;
@@ -32,10 +31,7 @@ fn config(algorithm: Algorithm, nodes: u64, seed: u64) -> Config {
         threads: THREADS,
         memory: 16 << 20,
         seed,
-        limits: Limits {
-            nodes: Some(nodes),
-            ..Limits::default()
-        },
+        limits: common::nodes(nodes),
         ..Config::new(algorithm)
     }
 }

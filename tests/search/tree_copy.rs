@@ -3,7 +3,9 @@
 
 use crate::common;
 
-use ::algorithms::{ALGORITHMS, Algorithm};
+use ::search::common::table::Tables;
+use ::search::{Choices, Control, Event, Free, Job, Options, Record, Start};
+use algorithms::{ALGORITHMS, Algorithm};
 use common::{KIWIPETE, Shape, any_shape, chess, run_chess, run_toy, toy};
 use eval::{Evaluator, HandCrafted, ToyEvaluator};
 use game::{Game, Score, Side, Situation};
@@ -52,10 +54,7 @@ impl<'a, G: Game, E: Evaluator<G>> Bench<'a, G, E> {
     }
 
     fn with_job<T>(&self, nodes: u64, work: impl FnOnce(&Job<G, E>) -> T) -> (T, u16) {
-        let limits = Limits {
-            nodes: Some(nodes),
-            ..Limits::default()
-        };
+        let limits = common::nodes(nodes);
         let control = Control::new(limits, 1);
         let done = work(&Job {
             situation: self.situation,

@@ -1,10 +1,11 @@
 //! What rules pruned, in the explorer: filters by fate, failed audits and how to get to them, null moves among the
 //! rows.
 
+use crate::common;
+
 use algorithms::Algorithm;
 use game::load::fen;
 use game::{MoveCode, Situation};
-use search::Limits;
 use session::{Config, Session, Subject};
 use tree::{Fate, NodeId, Tree};
 use tui::panes::tree::{Explorer, Filter, Sort};
@@ -18,10 +19,7 @@ fn search(audit: &str) -> Session {
     let mut config = Config {
         memory: 64 << 20,
         table: 1 << 20,
-        limits: Limits {
-            nodes: Some(40_000),
-            ..Limits::default()
-        },
+        limits: common::nodes(40_000),
         ..Config::new(Algorithm::AlphaBeta)
     };
     config.options.set("audit", audit).expect("an option");

@@ -1,46 +1,33 @@
 //! The board: arrows, the bar, moves made by keys and by the mouse, lines, the threat, and the editor of positions.
 
-use crate::tui_support;
+use crate::{common, tui_support};
 
 use std::time::{Duration, Instant};
 
 use algorithms::Algorithm;
-use crossterm::event::{KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
+use crossterm::event::{MouseButton, MouseEventKind};
 use game::load::fen;
 use game::{ChessPosition, Game, Situation};
 use proptest::prelude::*;
-use search::Limits;
 use session::{Config, Subject};
 use shakmaty::Square;
-use tui::app::{App, Setup, Target};
+use tui::app::{App, Target};
 use tui::document::Document;
 use tui::theme::{Depth, ThemeStore};
-use tui_support::{app, app_with, distress, position, press, screen, text};
+use tui_support::{app, app_with, distress, position, press, screen, text, workbench};
 
 /// A workbench on a position that was searched a little.
 fn searched(position: &str, nodes: u64) -> App {
     let position = fen::parse(position).expect("a position").position;
     let subject = Subject::from(Situation::new(position));
     let document = Document::position("a position", subject);
-    let entry = document.first_entry().expect("a position");
-    let mut app = App::new(Setup {
-        document,
-        entry,
-        config: Config {
-            limits: Limits {
-                nodes: Some(nodes),
-                ..Limits::default()
-            },
-            memory: 32 << 20,
-            table: 1 << 20,
-            ..Config::new(Algorithm::AlphaBeta)
-        },
-        theme: "dark".to_owned(),
-        themes: ThemeStore::default(),
-        depth: Depth::True,
-        ascii: false,
-    });
-    app.timeless = true;
+    let config = Config {
+        limits: common::nodes(nodes),
+        memory: 32 << 20,
+        table: 1 << 20,
+        ..Config::new(Algorithm::AlphaBeta)
+    };
+    let mut app = workbench(document, config, false);
     app.start_search();
     finish(&mut app);
     screen(&mut app, 120, 36);
@@ -109,12 +96,8 @@ fn mouse(app: &mut App, kind: MouseEventKind, square: Square) {
     let here = |target| matches!(target, Target::Square(s) if s == square);
     let found = app.regions.iter().find(|r| here(r.target));
     let area = found.expect("the square is on the screen").area;
-    app.mouse(MouseEvent {
-        kind,
-        column: area.x + area.width / 2,
-        row: area.y + area.height / 2,
-        modifiers: KeyModifiers::NONE,
-    });
+    let (column, row) = (area.x + area.width / 2, area.y + area.height / 2);
+    tui_support::mouse(app, kind, column, row);
     screen(app, 120, 36);
 }
 
@@ -466,12 +449,7 @@ fn the_editor_is_worked_by_the_mouse_at_80x24() {
         );
     }
     // A click beside it loses nothing.
-    app.mouse(MouseEvent {
-        kind: MouseEventKind::Down(MouseButton::Left),
-        column: 0,
-        row: 0,
-        modifiers: KeyModifiers::NONE,
-    });
+    tui_support::click(&mut app, 0, 0);
     assert!(app.overlay.is_some());
 }
 
@@ -495,5 +473,5 @@ fn every_theme_draws_pictures_where_it_has_colours() {
     app.show_still(distress());
     screen(&mut app, 120, 36);
     press(&mut app, "j j");
-    insta::assert_debug_snapshot!("board_light_120x36", screen(&mut app, 120, 36));
+    picture!("board_light_120x36", app, 120 x 36);
 }

@@ -2,10 +2,8 @@
 
 use crate::tui_support;
 
-use std::time::{Duration, Instant};
-
 use algorithms::Algorithm;
-use crossterm::event::{KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
+use crossterm::event::MouseEventKind;
 use external::EngineSpec;
 use session::Budget;
 use session::debug::Why;
@@ -13,7 +11,8 @@ use session::{Config, State};
 use studies::compare::{ColumnSpec, Face, Filter, Order};
 use tui::app::{App, Tab};
 use tui::theme::Depth;
-use tui_support::{app_with, press, screen, text};
+use tui_support::toy::wait;
+use tui_support::{app_with, click, look, mouse, press, screen, text};
 
 const NODES: u64 = 4_000;
 
@@ -41,14 +40,6 @@ fn prepared(columns: &[&str], ascii: bool) -> App {
     app
 }
 
-fn wait(what: &str, mut done: impl FnMut() -> bool) {
-    let begin = Instant::now();
-    while !done() {
-        assert!(begin.elapsed() < Duration::from_secs(60), "{what}");
-        std::thread::sleep(Duration::from_millis(1));
-    }
-}
-
 /// Does what the loop does until all columns have finished or wait.
 fn finish(app: &mut App) {
     wait("the columns", || {
@@ -56,7 +47,7 @@ fn finish(app: &mut App) {
         !app.is_running() && !app.is_stepping()
     });
     app.compare.outline.touch();
-    shown(app);
+    look(app);
 }
 
 /// Does what the loop does until the step is finished.
@@ -66,11 +57,7 @@ fn settle(app: &mut App) {
         !app.is_stepping() && (0..4).all(|column| app.compare.stepping(column).then.is_none())
     });
     app.tend();
-    shown(app);
-}
-
-fn shown(app: &mut App) -> String {
-    text(&screen(app, 120, 36))
+    look(app);
 }
 
 /// Returns the moves shown, from the first row on.
@@ -83,12 +70,6 @@ fn moves(app: &App) -> Vec<String> {
 
 fn state(app: &App, column: usize) -> State {
     app.faces()[column].expect("a column").status().state
-}
-
-macro_rules! picture {
-    ($name:literal, $app:expr, $width:literal x $height:literal) => {
-        insta::assert_debug_snapshot!($name, screen(&mut $app, $width, $height))
-    };
 }
 
 #[test]
@@ -111,7 +92,7 @@ fn a_fifth_column_replaces_the_focused_one_and_its_letters_are_no_commands() {
     let mut app = compared(&["alpha-beta", "prob-alpha-beta", "mcts", "distress"]);
     app.focus_column(1);
     press(&mut app, "A");
-    assert!(shown(&mut app).contains("replace the focused column"));
+    assert!(look(&mut app).contains("replace the focused column"));
     press(&mut app, "m c t s Enter");
     finish(&mut app);
     let names: Vec<String> = app.compare.specs.iter().map(ToString::to_string).collect();
@@ -182,7 +163,7 @@ fn the_cores_are_the_columns_while_they_are_shown() {
     app.run("tab-game");
     app.run("tab-compare");
     assert!(!app.is_running());
-    shown(&mut app);
+    look(&mut app);
     assert_eq!(moves(&app), before);
 }
 
@@ -204,19 +185,19 @@ fn columns_come_and_go_and_change() {
     };
     type_in(&mut app, "distress:ties=nonsense");
     assert!(
-        shown(&mut app).contains("column: distress:ties=nonsense"),
+        look(&mut app).contains("column: distress:ties=nonsense"),
         "refused, and stays"
     );
     type_in(&mut app, "distress:ties=essay");
     assert_eq!(names(&app)[3], "distress:ties=essay");
     press(&mut app, "A");
-    assert!(shown(&mut app).contains("four are the most"));
+    assert!(look(&mut app).contains("four are the most"));
     press(&mut app, "Esc");
     press(&mut app, "X Tab X");
     assert_eq!(names(&app), ["alpha-beta", "mcts"]);
     // The option editor changes the focused column.
     press(&mut app, "Tab a");
-    assert!(shown(&mut app).contains("prob-alpha-beta"));
+    assert!(look(&mut app).contains("prob-alpha-beta"));
     let focus = app.compare.focus;
     press(&mut app, "k x");
     assert_ne!(names(&app)[focus], ["alpha-beta", "mcts"][focus]);
@@ -235,7 +216,7 @@ fn a_budget_is_asked_for_and_checked() {
     press(&mut app, "T Ctrl-u");
     app.paste("5 parsecs");
     press(&mut app, "Enter");
-    assert!(shown(&mut app).contains("expected 100k nodes"));
+    assert!(look(&mut app).contains("expected 100k nodes"));
     press(&mut app, "Ctrl-u");
     app.paste("1k nodes");
     press(&mut app, "Enter");
@@ -249,7 +230,7 @@ fn a_budget_is_asked_for_and_checked() {
 fn rows_are_sorted_by_any_figure() {
     let mut app = compared(&["alpha-beta", "distress"]);
     press(&mut app, "S m o v e Enter");
-    shown(&mut app);
+    look(&mut app);
     let by_name = moves(&app);
     let mut sorted = by_name.clone();
     sorted.sort();
@@ -258,7 +239,7 @@ fn rows_are_sorted_by_any_figure() {
     let (x, y) = last_place(&mut app, "pawns   sd");
     click(&mut app, x, y);
     assert_eq!(app.compare.outline.order(), Order::Expected(1));
-    shown(&mut app);
+    look(&mut app);
     let merged = app.compare.comparison().expect("columns").merged(None);
     let mut rows = merged.rows(&[]);
     rows.sort_by(|a, b| {
@@ -287,7 +268,7 @@ fn from_difference_to_difference() {
     };
     let go = |app: &mut App, key: &str| {
         press(app, key);
-        (app.compare.outline.selected_path().to_vec(), shown(app))
+        (app.compare.outline.selected_path().to_vec(), look(app))
     };
     let (first, told) = go(&mut app, "n");
     assert!(worst(&app) > 0);
@@ -307,11 +288,11 @@ fn from_difference_to_difference() {
     press(&mut app, "f f l a g g e d Enter");
     assert_eq!(app.compare.outline.filter(), Filter::FLAGGED);
     assert!(app.compare.outline.len() < all && app.compare.outline.hidden() > 0);
-    assert!(shown(&mut app).contains("only flagged differences"));
+    assert!(look(&mut app).contains("only flagged differences"));
     // The sentence is below the rows, and names the columns where they differ.
     press(&mut app, "g g");
     let names_both = |app: &mut App| {
-        let told = shown(app).contains("B (distress)");
+        let told = look(app).contains("B (distress)");
         press(app, "j");
         told
     };
@@ -330,18 +311,18 @@ fn all_columns_follow_a_line() {
         app.compare.outline.selected_path(),
         &line[..line.len().min(3)]
     );
-    shown(&mut app);
+    look(&mut app);
     press(&mut app, "h h h h h h");
     assert_eq!(app.compare.outline.selected_path(), &line[..1]);
     press(&mut app, "/");
     app.paste("cxd5 exd5 dxc5");
     press(&mut app, "Enter");
     assert_eq!(app.compare.outline.selected_path().len(), 3);
-    assert!(shown(&mut app).contains("10.dxc5"));
+    assert!(look(&mut app).contains("10.dxc5"));
     press(&mut app, "/");
     app.paste("Qxh7");
     press(&mut app, "Enter");
-    assert!(shown(&mut app).contains("not legal there"));
+    assert!(look(&mut app).contains("not legal there"));
 }
 
 #[test]
@@ -457,7 +438,7 @@ fn a_column_is_stepped_through_where_it_stands() {
     settle(&mut app);
     let third = app.compare.stepping(1).stop.expect("an event").number;
     assert_eq!(third, first + 2);
-    assert!(shown(&mut app).contains(&format!("event {third}")));
+    assert!(look(&mut app).contains(&format!("event {third}")));
     press(&mut app, "b");
     settle(&mut app);
     assert_eq!(
@@ -467,7 +448,7 @@ fn a_column_is_stepped_through_where_it_stands() {
     // Other steps of the debugger apply to Explore's search.
     press(&mut app, "(");
     assert_eq!(app.tab, Tab::Compare);
-    assert!(shown(&mut app).contains("in Explore"));
+    assert!(look(&mut app).contains("in Explore"));
     press(&mut app, "space");
     finish(&mut app);
     assert!(matches!(state(&app, 1), State::Finished(_)));
@@ -483,14 +464,14 @@ fn a_column_is_stepped_through_where_it_stands() {
 fn breakpoints_stop_any_column() {
     let mut app = compared(&["mcts", "alpha-beta"]);
     press(&mut app, "r");
-    assert!(shown(&mut app).contains("no breakpoint is set"));
+    assert!(look(&mut app).contains("no breakpoint is set"));
     press(&mut app, "B a");
     app.paste("on cutoff");
     press(&mut app, "Enter Esc Tab r");
     settle(&mut app);
     let stop = app.compare.stepping(1).stop.expect("a cutoff");
     assert_eq!(stop.why, Why::Breakpoint(1));
-    let picture = shown(&mut app);
+    let picture = look(&mut app);
     assert!(picture.contains("breakpoint 1"), "{picture}");
     assert!(
         matches!(state(&app, 0), State::Finished(_)),
@@ -536,7 +517,7 @@ fn another_program_in_trouble_is_told_and_the_others_go_on() {
     });
     finish(&mut app);
     press(&mut app, "Tab");
-    let picture = shown(&mut app);
+    let picture = look(&mut app);
     assert!(
         picture.contains("in trouble") && picture.contains("no-such-engine"),
         "{picture}"
@@ -548,23 +529,14 @@ fn another_program_in_trouble_is_told_and_the_others_go_on() {
         ("a", "configuration"),
     ] {
         press(&mut app, key);
-        assert!(shown(&mut app).contains(told), "{key}");
+        assert!(look(&mut app).contains(told), "{key}");
         assert_eq!(app.tab, Tab::Compare);
     }
 }
 
-fn click(app: &mut App, column: u16, row: u16) {
-    app.mouse(MouseEvent {
-        kind: MouseEventKind::Down(MouseButton::Left),
-        column,
-        row,
-        modifiers: KeyModifiers::NONE,
-    });
-}
-
 /// The last position of a text in the first line that contains it.
 fn last_place(app: &mut App, what: &str) -> (u16, u16) {
-    let picture = shown(app);
+    let picture = look(app);
     for (y, line) in picture.lines().enumerate() {
         if let Some(at) = line.rfind(what) {
             return (line[..at].chars().count() as u16, y as u16);
@@ -579,7 +551,7 @@ fn the_mouse_does_what_keys_do() {
     let rows = app.compare.outline.len();
     let (x, y) = last_place(&mut app, "▸ ");
     click(&mut app, x, y);
-    shown(&mut app);
+    look(&mut app);
     assert!(app.compare.outline.len() > rows, "the mark opens");
     click(&mut app, x + 4, y + 2);
     assert_eq!(app.compare.outline.selected(), 2);
@@ -589,12 +561,7 @@ fn the_mouse_does_what_keys_do() {
     let (x, y) = last_place(&mut app, "beliefs (cumulative)");
     click(&mut app, x, y);
     assert!(text(&screen(&mut app, 80, 24)).contains("beliefs"));
-    app.mouse(MouseEvent {
-        kind: MouseEventKind::ScrollDown,
-        column: 20,
-        row: 12,
-        modifiers: KeyModifiers::NONE,
-    });
+    mouse(&mut app, MouseEventKind::ScrollDown, 20, 12);
     assert_eq!(app.compare.view.top(), 3);
 }
 

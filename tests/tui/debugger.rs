@@ -3,7 +3,7 @@
 use crate::tui_support;
 
 use algorithms::Algorithm;
-use crossterm::event::{KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
+use crossterm::event::{MouseButton, MouseEventKind};
 use game::{Score, Situation};
 use search::{Estimate, Event};
 use session::Subject;
@@ -12,7 +12,7 @@ use tree::{Bound, Tree};
 use tui::app::{App, Pane};
 use tui::source::{Record, Still};
 use tui::theme::Depth;
-use tui_support::{alpha_beta, app, app_with, distress, press, screen, text};
+use tui_support::{alpha_beta, app, app_with, distress, mouse, press, screen, text_at};
 
 /// The number of the first event in the log, and of those to which one can step back and forward.
 const FIRST: u64 = 4_700;
@@ -135,17 +135,17 @@ fn record(events: Vec<Event>, why: Why) -> Record {
 
 fn stepping(still: Still) -> App {
     let mut app = app();
-    shown(&mut app, still);
+    show(&mut app, still);
     app
 }
 
 fn in_ascii(still: Still) -> App {
     let mut app = app_with("dark", Depth::True, true);
-    shown(&mut app, still);
+    show(&mut app, still);
     app
 }
 
-fn shown(app: &mut App, still: Still) {
+fn show(app: &mut App, still: Still) {
     app.config = still.config.clone();
     press(app, "D B a");
     app.paste("on cutoff");
@@ -154,25 +154,15 @@ fn shown(app: &mut App, still: Still) {
     app.show_still(still);
 }
 
-fn picture(app: &mut App, width: u16, height: u16) -> String {
-    text(&screen(app, width, height))
-}
-
-macro_rules! snapshot {
-    ($name:literal, $app:expr, $width:literal x $height:literal) => {
-        insta::assert_debug_snapshot!($name, screen(&mut $app, $width, $height))
-    };
-}
-
 #[test]
 fn stopped_at_a_cutoff() {
     let mut app = stepping(at_cutoff());
-    snapshot!("stopped_80x24", app, 80 x 24);
-    snapshot!("stopped_120x36", app, 120 x 36);
-    snapshot!("stopped_200x50", app, 200 x 50);
-    let small = picture(&mut app, 80, 24);
+    picture!("stopped_80x24", app, 80 x 24);
+    picture!("stopped_120x36", app, 120 x 36);
+    picture!("stopped_200x50", app, 200 x 50);
+    let small = text_at(&mut app, 80, 24);
     assert!(small.contains("event 4,748 · breakpoint 1"), "{small}");
-    let wide = picture(&mut app, 200, 50);
+    let wide = text_at(&mut app, 200, 50);
     assert!(
         wide.contains("event 4,748 · stopped: breakpoint 1 (on cutoff)"),
         "{wide}"
@@ -191,9 +181,9 @@ fn in_the_middle_of_a_node() {
     let mut app = stepping(in_a_node());
     let first = app.explore.debug.stop.expect("it stands").event.node();
     // Entered for the first time, so there are no figures yet.
-    snapshot!("in_a_node_80x24", app, 80 x 24);
-    snapshot!("in_a_node_200x50", app, 200 x 50);
-    let shown = picture(&mut app, 200, 50);
+    picture!("in_a_node_80x24", app, 80 x 24);
+    picture!("in_a_node_200x50", app, 200 x 50);
+    let shown = text_at(&mut app, 200, 50);
     let one_line = shown.replace(['│', '\n'], " ");
     let words = one_line.split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(words.contains("B◎ being searched"), "{shown}");
@@ -201,9 +191,9 @@ fn in_the_middle_of_a_node() {
     assert!(app.explore.debug.visit(first).is_some());
     // Its parent has figures of an earlier iteration and is being searched again.
     press(&mut app, "h");
-    snapshot!("in_a_node_again_80x24", app, 80 x 24);
-    snapshot!("in_a_node_again_200x50", app, 200 x 50);
-    let shown = picture(&mut app, 80, 24);
+    picture!("in_a_node_again_80x24", app, 80 x 24);
+    picture!("in_a_node_again_200x50", app, 200 x 50);
+    let shown = text_at(&mut app, 80, 24);
     let row = shown.lines().find(|l| l.contains("▾ dxc5"));
     assert!(
         row.is_some_and(|r| r.contains("X◎ dxc4 refutes")),
@@ -211,19 +201,19 @@ fn in_the_middle_of_a_node() {
     );
     press(&mut app, "Tab Tab");
     assert_eq!(app.explore.focus, Pane::Inspector);
-    snapshot!("in_a_node_inspector_80x24", app, 80 x 24);
+    picture!("in_a_node_inspector_80x24", app, 80 x 24);
     // The sentence goes on below.
     press(&mut app, "j j");
-    let shown = picture(&mut app, 80, 24).replace(['│', '\n'], " ");
+    let shown = text_at(&mut app, 80, 24).replace(['│', '\n'], " ");
     let words = shown.split_whitespace().collect::<Vec<_>>().join(" ");
     let sentence = "The search is in this node again: window −0.95 to +∞, 7 plies to go; best so far +0.41 by \
                     dxc4; 1 of 30 moves searched (White's view). Before,";
     assert!(words.contains(sentence), "{words}");
     // In ASCII characters.
     let mut app = in_ascii(in_a_node());
-    picture(&mut app, 80, 24);
+    text_at(&mut app, 80, 24);
     press(&mut app, "h");
-    let small = picture(&mut app, 80, 24);
+    let small = text_at(&mut app, 80, 24);
     assert!(small.contains("B@"), "{small}");
     assert!(small.contains("X@"), "{small}");
 }
@@ -241,18 +231,18 @@ fn hits_of_breakpoints_stay_in_the_scrubber() {
         .debug
         .hits
         .extend([900, 6_000, 6_001, FURTHEST + 5]);
-    snapshot!("hits_80x24", app, 80 x 24);
-    snapshot!("hits_200x50", app, 200 x 50);
-    let shown = picture(&mut app, 80, 24);
+    picture!("hits_80x24", app, 80 x 24);
+    picture!("hits_200x50", app, 200 x 50);
+    let shown = text_at(&mut app, 80, 24);
     let track = shown.lines().find(|l| l.ends_with("12,345")).expect("it");
     assert_eq!(track.matches('▼').count(), 2, "{track}");
     let mut app = in_ascii(at_cutoff());
     app.explore.debug.hits.insert(900);
-    let shown = picture(&mut app, 80, 24);
+    let shown = text_at(&mut app, 80, 24);
     let track = shown.lines().find(|l| l.ends_with("12,345")).expect("it");
     assert_eq!(track.matches('*').count(), 1, "{track}");
     press(&mut app, "? Tab Tab End");
-    let shown = picture(&mut app, 100, 60);
+    let shown = text_at(&mut app, 100, 60);
     assert!(
         shown.contains("*   in the scrubber: a breakpoint stopped"),
         "{shown}"
@@ -265,8 +255,8 @@ fn hits_of_breakpoints_stay_in_the_scrubber() {
 #[test]
 fn stopped_at_a_back_up_of_a_best_first_search() {
     let mut app = stepping(at_back_up());
-    snapshot!("back_up_160x40", app, 160 x 40);
-    let shown = picture(&mut app, 160, 40);
+    picture!("back_up_160x40", app, 160 x 40);
+    let shown = text_at(&mut app, 160, 40);
     assert!(shown.contains("+0.43 ± 0.77"), "{shown}");
 }
 
@@ -283,15 +273,15 @@ fn nothing_is_lost_before_anybody_steps() {
         );
     }
     press(&mut with, "D");
-    assert!(picture(&mut with, 80, 24).contains("events"));
+    assert!(text_at(&mut with, 80, 24).contains("events"));
     press(&mut with, "D");
-    assert!(!picture(&mut with, 80, 24).contains("events"));
+    assert!(!text_at(&mut with, 80, 24).contains("events"));
 }
 
 #[test]
 fn the_log_is_walked_found_in_and_filtered() {
     let mut app = stepping(at_cutoff());
-    picture(&mut app, 80, 24);
+    text_at(&mut app, 80, 24);
     let last = FIRST + 48;
     press(&mut app, "Tab");
     assert_eq!(app.explore.focus, Pane::Log);
@@ -308,10 +298,10 @@ fn the_log_is_walked_found_in_and_filtered() {
     press(&mut app, "/ i t e r a t i o n Enter");
     assert_eq!(app.explore.debug.log.selected(), Some(FIRST));
     press(&mut app, "/ q q q Enter");
-    assert!(picture(&mut app, 80, 24).contains("no event shown has \"qqq\""));
+    assert!(text_at(&mut app, 80, 24).contains("no event shown has \"qqq\""));
     // A kind alone is also a filter.
     press(&mut app, "Esc f c u t o f f Enter");
-    snapshot!("log_filtered_120x36", app, 120 x 36);
+    picture!("log_filtered_120x36", app, 120 x 36);
     assert_eq!(app.explore.debug.log.len(), 12);
     press(&mut app, "k Enter");
     assert_eq!(
@@ -322,7 +312,7 @@ fn the_log_is_walked_found_in_and_filtered() {
     press(&mut app, "L");
     assert_eq!(app.explore.debug.log.len(), 1, "its cutoff");
     press(&mut app, "Esc L");
-    let shown = picture(&mut app, 80, 24);
+    let shown = text_at(&mut app, 80, 24);
     assert!(shown.contains("events of h4"), "{shown}");
     assert_eq!(
         app.explore.debug.log.len(),
@@ -342,13 +332,13 @@ fn breakpoints_are_listed_added_changed_and_taken_away() {
     app.paste("when visits >= 1000");
     press(&mut app, "Enter");
     assert!(app.overlay.is_none());
-    let shown = picture(&mut app, 80, 24);
+    let shown = text_at(&mut app, 80, 24);
     assert!(
         shown.contains("breakpoint 3: when visits >= 1000"),
         "{shown}"
     );
     press(&mut app, "B j space");
-    snapshot!("breakpoints_80x24", app, 80 x 24);
+    picture!("breakpoints_80x24", app, 80 x 24);
     assert!(!app.explore.debug.breakpoints[1].on);
     press(&mut app, "Enter Ctrl-u");
     app.paste("on prove");
@@ -376,7 +366,7 @@ fn a_wrong_breakpoint_is_refused_in_its_place() {
     press(&mut app, "B a");
     app.paste("on cutoff when vists > 3");
     press(&mut app, "Enter");
-    let shown = picture(&mut app, 80, 24);
+    let shown = text_at(&mut app, 80, 24);
     let lines: Vec<&str> = shown.lines().collect();
     let at = lines
         .iter()
@@ -393,7 +383,7 @@ fn a_wrong_breakpoint_is_refused_in_its_place() {
         "{shown}"
     );
     assert!(shown.contains("visits"), "{shown}");
-    snapshot!("refused_80x24", app, 80 x 24);
+    picture!("refused_80x24", app, 80 x 24);
     assert_eq!(app.explore.debug.breakpoints.len(), 1);
     // Completion corrects it.
     press(
@@ -417,7 +407,7 @@ fn breakpoints_of_another_position_wait() {
     assert!(app.explore.debug.breakpoints[0].active().is_some());
     assert!(app.explore.debug.breakpoints[1].active().is_none());
     press(&mut app, "B");
-    let shown = picture(&mut app, 120, 36);
+    let shown = text_at(&mut app, 120, 36);
     assert!(
         shown.contains("not here") && shown.contains("changes \"Nb1\""),
         "{shown}"
@@ -428,26 +418,18 @@ fn breakpoints_of_another_position_wait() {
 #[test]
 fn the_scrubber_is_dragged() {
     let mut app = stepping(at_cutoff());
-    let shown = picture(&mut app, 80, 24);
+    let shown = text_at(&mut app, 80, 24);
     let y = shown
         .lines()
         .position(|l| l.ends_with("12,345"))
         .expect("the scrubber") as u16;
-    let mouse = |app: &mut App, kind, column| {
-        app.mouse(MouseEvent {
-            kind,
-            column,
-            row: y,
-            modifiers: KeyModifiers::NONE,
-        });
-    };
-    mouse(&mut app, MouseEventKind::Down(MouseButton::Left), 3);
+    mouse(&mut app, MouseEventKind::Down(MouseButton::Left), 3, y);
     assert_eq!(app.explore.debug.dragged, Some(0));
-    mouse(&mut app, MouseEventKind::Drag(MouseButton::Left), 79);
+    mouse(&mut app, MouseEventKind::Drag(MouseButton::Left), 79, y);
     assert_eq!(app.explore.debug.dragged, Some(FURTHEST));
-    let shown = picture(&mut app, 80, 24);
+    let shown = text_at(&mut app, 80, 24);
     assert!(shown.contains("to 12,345"), "{shown}");
-    mouse(&mut app, MouseEventKind::Up(MouseButton::Left), 79);
+    mouse(&mut app, MouseEventKind::Up(MouseButton::Left), 79, y);
     assert_eq!(app.explore.debug.dragged, None);
 }
 
@@ -469,7 +451,7 @@ fn every_size_and_sign_is_survived() {
         press(&mut app, keys);
         for width in [1, 30, 79, 80, 109, 110, 119, 139, 140, 200, 300] {
             for height in [1, 3, 23, 24, 30, 36, 50, 120] {
-                let shown = picture(&mut app, width, height);
+                let shown = text_at(&mut app, width, height);
                 let foreign: String = shown.chars().filter(|c| !c.is_ascii()).collect();
                 assert!(foreign.is_empty(), "{keys}: {foreign}\n{shown}");
             }

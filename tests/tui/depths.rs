@@ -14,12 +14,6 @@ use tui::tabs::lab::depths::Shown;
 use tui::theme::Depth;
 use tui_support::{app, app_with, press, screen, text};
 
-macro_rules! picture {
-    ($name:literal, $app:expr, $width:literal x $height:literal) => {
-        insta::assert_debug_snapshot!($name, screen(&mut $app, $width, $height))
-    };
-}
-
 fn shown(mut app: App) -> App {
     app.run("tab-lab");
     press(&mut app, "P P P");

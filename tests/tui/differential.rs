@@ -10,12 +10,6 @@ use tui::tabs::lab::differential::Figure;
 use tui::theme::Depth;
 use tui_support::{app, app_with, press, screen, text};
 
-macro_rules! picture {
-    ($name:literal, $app:expr, $width:literal x $height:literal) => {
-        insta::assert_debug_snapshot!($name, screen(&mut $app, $width, $height))
-    };
-}
-
 /// Made-up games: later cells win more, and the last ones were not played.
 fn results() -> Results {
     use Outcome::{Drawn, Lost, Won};

@@ -4,7 +4,6 @@
 use crate::tui_support;
 
 use algorithms::Algorithm;
-use crossterm::event::{KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 use proptest::prelude::*;
 use ratatui::layout::Rect;
 use session::Subject;
@@ -12,16 +11,12 @@ use session::debug::Why;
 use tui::app::{App, Target};
 use tui::document::Document;
 use tui_support::toy::{finished, searched, settle};
-use tui_support::{press, screen, text};
+use tui_support::{click, look, press, screen, text};
 
 const TREES: [&str; 4] = ["textbook", "sixteen-leaves", "figure1", "wide-and-narrow"];
 
 fn drawn(name: &str, algorithm: Algorithm) -> App {
     finished(&format!("{name}.tree"), algorithm, false)
-}
-
-fn look(app: &mut App) -> String {
-    text(&screen(app, 120, 36))
 }
 
 /// Returns the part of the screen with the drawing.
@@ -42,7 +37,7 @@ fn pictures_after_alpha_beta() {
     // Once with all its styles.
     let mut app = drawn("textbook", Algorithm::AlphaBeta);
     press(&mut app, "j");
-    insta::assert_debug_snapshot!("textbook_styles", screen(&mut app, 80, 24));
+    picture!("textbook_styles", app, 80 x 24);
 }
 
 #[test]
@@ -231,14 +226,6 @@ fn clicks_select_and_the_wheel_scrolls() {
     let mut app = drawn("sixteen-leaves", Algorithm::AlphaBeta);
     press(&mut app, "D");
     screen(&mut app, 80, 24);
-    let mouse = |app: &mut App, kind, column, row| {
-        app.mouse(MouseEvent {
-            kind,
-            column,
-            row,
-            modifiers: KeyModifiers::NONE,
-        });
-    };
     let spots = |app: &App| -> Vec<(Rect, usize)> {
         let places = app.regions.iter().filter_map(|r| match r.target {
             Target::Drawn(place) => Some((r.area, place)),
@@ -247,21 +234,11 @@ fn clicks_select_and_the_wheel_scrolls() {
         places.collect()
     };
     let (area, place) = *spots(&app).iter().find(|(_, p)| *p == 2).expect("B");
-    mouse(
-        &mut app,
-        MouseEventKind::Down(MouseButton::Left),
-        area.x,
-        area.y,
-    );
+    click(&mut app, area.x, area.y);
     assert_eq!((place, app.selected_line()), (2, "B".to_owned()));
     screen(&mut app, 80, 24);
     let leaves = spots(&app).len();
-    mouse(
-        &mut app,
-        MouseEventKind::Down(MouseButton::Left),
-        area.x,
-        area.y,
-    );
+    click(&mut app, area.x, area.y);
     screen(&mut app, 80, 24);
     assert!(spots(&app).len() < leaves, "a second click closes");
 }

@@ -10,7 +10,7 @@ use std::time::Duration;
 use algorithms::Algorithm;
 use common::{KIWIPETE, chess};
 use report::why;
-use search::{Event, Limits};
+use search::Event;
 use session::debug::Step;
 use session::{Config, Session, Subject};
 use tree::{NodeId, Tree};
@@ -61,10 +61,7 @@ fn moves_are_ahead_that_were_left_in_an_iteration_which_the_root_was_not() {
     let (mut compared, mut ahead) = (0, 0);
     for fen in [KIWIPETE, QUIET] {
         let config = Config {
-            limits: Limits {
-                nodes: Some(60_000),
-                ..Limits::default()
-            },
+            limits: common::nodes(60_000),
             memory: 256 << 20,
             table: 4 << 20,
             ..Config::new(Algorithm::AlphaBeta)

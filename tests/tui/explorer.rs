@@ -2,9 +2,9 @@
 
 use crate::tui_support;
 
-use crossterm::event::{KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
+use crossterm::event::MouseEventKind;
 use tui::app::{App, Effect, Tab};
-use tui_support::{alpha_beta, app, distress, press, screen, text};
+use tui_support::{alpha_beta, app, click, distress, find, mouse, press, screen, text};
 
 const SIZE: (u16, u16) = (160, 40);
 /// The root and its 39 moves.
@@ -191,24 +191,9 @@ fn copies_go_out() {
     assert!(copied[2].contains(" b "), "{}", copied[2]);
 }
 
-fn click(app: &mut App, column: u16, row: u16) {
-    app.mouse(MouseEvent {
-        kind: MouseEventKind::Down(MouseButton::Left),
-        column,
-        row,
-        modifiers: KeyModifiers::NONE,
-    });
-}
-
 /// Returns the position of a text on the screen.
 fn place(app: &mut App, what: &str) -> (u16, u16) {
-    let picture = shown(app);
-    for (y, line) in picture.lines().enumerate() {
-        if let Some(at) = line.find(what) {
-            return (line[..at].chars().count() as u16, y as u16);
-        }
-    }
-    panic!("{what} is not shown\n{picture}");
+    find(&shown(app), what)
 }
 
 #[test]
@@ -241,12 +226,7 @@ fn the_mouse_does_what_keys_do() {
     app.tick(later());
     shown(&mut app);
     let top = app.explore.tree.top();
-    app.mouse(MouseEvent {
-        kind: MouseEventKind::ScrollDown,
-        column: 60,
-        row: 20,
-        modifiers: KeyModifiers::NONE,
-    });
+    mouse(&mut app, MouseEventKind::ScrollDown, 60, 20);
     assert_eq!(
         app.explore.tree.top(),
         (top + 3).min(ALL.saturating_sub(app.explore.tree.height()))

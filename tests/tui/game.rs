@@ -6,41 +6,39 @@ use session::Budget;
 use session::State;
 use tui::app::{App, Tab};
 use tui::theme::Depth;
-use tui_support::game::{
-    GAME, click, find, opened, opened_with, reviewed, san, shown, three, with_review,
-};
-use tui_support::{press, screen};
+use tui_support::game::{GAME, opened, opened_with, reviewed, san, three, with_review};
+use tui_support::{click, find, press, text_at};
 
 #[test]
 fn games_are_listed_found_and_opened() {
     let mut app = opened("three.pgn", &three());
     press(&mut app, "Shift-Tab");
-    let list = shown(&mut app, 100, 24);
+    let list = text_at(&mut app, 100, 24);
     for part in ["three.pgn: 3", "Ann 1800", "Botvinnik", "½–½", "1960"] {
         assert!(list.contains(part), "{part}\n{list}");
     }
     press(&mut app, "/ t a l");
-    let found = shown(&mut app, 100, 24);
+    let found = text_at(&mut app, 100, 24);
     assert!(
         found.contains("1 of 3") && !found.contains("Ann"),
         "{found}"
     );
     // Cancelled: what was shown before is shown again.
     press(&mut app, "Esc");
-    assert!(shown(&mut app, 100, 24).contains("three.pgn: 3"));
+    assert!(text_at(&mut app, 100, 24).contains("three.pgn: 3"));
     press(&mut app, "/ r e s u l t : 1 / 2 Enter Enter");
     assert_eq!((app.entry, app.current.moves.len()), (2, 3));
     // The filter stays until Esc removes it.
     press(&mut app, "Shift-Tab Esc");
-    assert!(shown(&mut app, 100, 24).contains("three.pgn: 3"));
+    assert!(text_at(&mut app, 100, 24).contains("three.pgn: 3"));
     press(&mut app, "/ n o b o d y");
-    assert!(shown(&mut app, 100, 24).contains("no game has these words"));
+    assert!(text_at(&mut app, 100, 24).contains("no game has these words"));
 }
 
 #[test]
 fn moves_and_variations_are_walked() {
     let mut app = opened("game.pgn", GAME);
-    shown(&mut app, 80, 24);
+    text_at(&mut app, 80, 24);
     press(&mut app, "l l");
     assert_eq!((san(&app), app.ply), ("e5", 2));
     // Down into the variation below, along it, and deeper.
@@ -72,7 +70,7 @@ fn explore_searches_the_place_that_was_gone_to() {
     app.config.limits.nodes = Some(200);
     app.start_search();
     app.run("tab-game");
-    shown(&mut app, 80, 24);
+    text_at(&mut app, 80, 24);
     press(&mut app, "l l J J");
     assert_eq!(san(&app), "e6");
     let searched = |app: &App| {
@@ -102,7 +100,7 @@ fn a_review_marks_the_blunder_and_leads_to_it() {
         press(&mut app, "n");
     }
     assert_eq!(san(&app), "Nf6");
-    let picture = shown(&mut app, 120, 36);
+    let picture = text_at(&mut app, 120, 36);
     for part in [
         "A alpha-beta",
         "B mcts",
@@ -146,7 +144,7 @@ fn disagreements_are_ranked_and_one_key_away() {
     assert_eq!(app.node, ranked[1]);
     press(&mut app, "Tab Home Enter");
     assert_eq!(app.node, ranked[0]);
-    let picture = shown(&mut app, 120, 36);
+    let picture = text_at(&mut app, 120, 36);
     assert!(
         picture.contains("where the columns disagree most"),
         "{picture}"
@@ -157,7 +155,7 @@ fn disagreements_are_ranked_and_one_key_away() {
 fn another_column_judges() {
     let mut app = with_review(opened("game.pgn", GAME));
     let star = |app: &mut App| {
-        let picture = shown(app, 120, 36);
+        let picture = text_at(app, 120, 36);
         let line = picture
             .lines()
             .find(|l| l.contains("A alpha-beta"))
@@ -176,7 +174,7 @@ fn another_column_judges() {
 fn columns_and_budget_are_typed_and_checked() {
     let mut app = opened("game.pgn", GAME);
     press(&mut app, "A Ctrl-u m c t s : f l y = 1 Enter");
-    let picture = shown(&mut app, 120, 36);
+    let picture = text_at(&mut app, 120, 36);
     assert!(
         app.overlay.is_some() && picture.contains("fly"),
         "{picture}"
@@ -228,7 +226,7 @@ fn a_review_is_halted_goes_on_and_is_kept() {
     app.game.budget = Budget::Nodes(20_000);
     press(&mut app, "R R");
     assert!(!app.game.is_running());
-    let halted = shown(&mut app, 120, 36);
+    let halted = text_at(&mut app, 120, 36);
     assert!(halted.contains("R goes on"), "{halted}");
     app.game.budget = Budget::Nodes(300);
     press(&mut app, "R");
@@ -248,7 +246,7 @@ fn a_review_is_halted_goes_on_and_is_kept() {
 #[test]
 fn nothing_is_drawn_when_nothing_is_new() {
     let mut app = with_review(opened("game.pgn", GAME));
-    shown(&mut app, 80, 24);
+    text_at(&mut app, 80, 24);
     app.dirty = false;
     app.tend();
     assert!(!app.dirty && !app.has_news() && !app.is_running());
@@ -257,7 +255,7 @@ fn nothing_is_drawn_when_nothing_is_new() {
 #[test]
 fn the_mouse_goes_to_moves_plies_and_findings() {
     let mut app = with_review(opened("game.pgn", GAME));
-    let picture = shown(&mut app, 120, 36);
+    let picture = text_at(&mut app, 120, 36);
     let (x, y) = find(&picture, "2...d6");
     click(&mut app, x + 2, y);
     assert_eq!(san(&app), "d6");
@@ -295,7 +293,7 @@ fn what_has_no_moves_is_shown_too() {
             ] {
                 app.run("tab-game");
                 press(&mut app, keys);
-                let picture = shown(&mut app, w, h);
+                let picture = text_at(&mut app, w, h);
                 assert!(picture.contains("3 Game"), "{name} {keys}\n{picture}");
                 app.overlay = None;
             }
@@ -304,7 +302,7 @@ fn what_has_no_moves_is_shown_too() {
     }
     let mut app = opened("two.epd", samples[2].1);
     press(&mut app, "Shift-Tab / b");
-    assert!(shown(&mut app, 80, 24).contains("1 of 2"));
+    assert!(text_at(&mut app, 80, 24).contains("1 of 2"));
 }
 
 #[test]
@@ -325,12 +323,6 @@ fn the_positions_of_a_line_are_those_of_its_nodes() {
             }
         }
     }
-}
-
-macro_rules! picture {
-    ($name:literal, $app:expr, $width:literal x $height:literal) => {
-        insta::assert_debug_snapshot!($name, screen(&mut $app, $width, $height))
-    };
 }
 
 #[test]
@@ -365,7 +357,7 @@ fn ascii_is_ascii() {
         let mut app = with_review(app);
         for keys in ["n", "Tab", "Tab", "/", "Esc", "A", "Esc", "?", "Tab", "Esc"] {
             press(&mut app, keys);
-            let picture = shown(&mut app, w, h);
+            let picture = text_at(&mut app, w, h);
             let foreign: String = picture.chars().filter(|c| !c.is_ascii()).collect();
             assert!(foreign.is_empty(), "{keys}: {foreign}\n{picture}");
         }
@@ -389,14 +381,14 @@ fn a_mistake_is_retried_and_the_search_judges_the_guesses() {
     press(&mut app, "G N t");
     assert_eq!(san(&app), "Bc4", "the position before the mistake");
     for (w, h) in [(80, 24), (120, 36), (200, 50)] {
-        let picture = shown(&mut app, w, h);
+        let picture = text_at(&mut app, w, h);
         assert!(picture.contains("a blunder by A"), "{picture}");
         // Neither the move played nor the better line is told.
         for hidden in ["Nf6??", "Qxf7#", "(3...g6", "3...g6 4.", "disagree", "??"] {
             assert!(!picture.contains(hidden), "{hidden}\n{picture}");
         }
     }
-    assert!(shown(&mut app, 200, 50).contains(" hidden "));
+    assert!(text_at(&mut app, 200, 50).contains(" hidden "));
     picture!("retry_80x24", app, 80 x 24);
     picture!("retry_120x36", app, 120 x 36);
     picture!("retry_200x50", app, 200 x 50);
@@ -407,15 +399,15 @@ fn a_mistake_is_retried_and_the_search_judges_the_guesses() {
     // A guess that has to be searched: it does not stop the mate either.
     press(&mut app, "m a 6 Enter");
     judged(&mut app);
-    let picture = shown(&mut app, 120, 36);
+    let picture = text_at(&mut app, 120, 36);
     assert!(picture.contains("3...a6 would be a blunder"), "{picture}");
     press(&mut app, "m N f 6 Enter");
-    let picture = shown(&mut app, 120, 36);
+    let picture = text_at(&mut app, 120, 36);
     assert!(picture.contains("which is marked"), "{picture}");
     // The better move, in the notation of UCI.
     press(&mut app, "m g 7 g 6 Enter");
     judged(&mut app);
-    let picture = shown(&mut app, 120, 36);
+    let picture = text_at(&mut app, 120, 36);
     assert!(picture.contains("3...g6 is"), "{picture}");
     assert!(
         picture.contains("Nf6??") && picture.contains("Best line:"),
@@ -426,7 +418,7 @@ fn a_mistake_is_retried_and_the_search_judges_the_guesses() {
     // Another guess, out of curiosity, changes nothing.
     press(&mut app, "m h 6 Enter");
     judged(&mut app);
-    assert!(shown(&mut app, 120, 36).contains("3...h6 would be"));
+    assert!(text_at(&mut app, 120, 36).contains("3...h6 would be"));
     assert_eq!(app.retried(5), Some(Retried::Solved(3)));
     press(&mut app, "Esc");
     assert!(app.game.retry.is_none());
@@ -437,7 +429,7 @@ fn a_mistake_is_retried_and_the_search_judges_the_guesses() {
     let retry = app.game.retry.as_ref().expect("a retry");
     assert_eq!((retry.guesses.len(), retry.is_over()), (1, false));
     press(&mut app, "Esc");
-    assert!(shown(&mut app, 120, 36).contains("Best line:"));
+    assert!(text_at(&mut app, 120, 36).contains("Best line:"));
     assert_eq!(app.retried(5), Some(Retried::Solved(3)));
     // Who goes on in the game has left the retry.
     press(&mut app, "Esc t Tab l");
@@ -458,13 +450,13 @@ fn a_game_without_a_review_has_nothing_to_retry() {
 #[test]
 fn the_summary_tells_phases_and_sides_apart() {
     let mut app = with_review(opened("game.pgn", GAME));
-    let picture = shown(&mut app, 120, 36);
+    let picture = text_at(&mut app, 120, 36);
     let reviewed = app.game.review.as_ref().expect("a review");
     let [white, black] = reviewed.summaries[0].whole;
     assert!(white.accuracy() > black.accuracy(), "{white:?} {black:?}");
     assert_eq!(black.marks[2], 1);
     assert!(picture.contains("White  96 %  0?! 0? 0??"), "{picture}");
-    let picture = shown(&mut app, 200, 50);
+    let picture = text_at(&mut app, 200, 50);
     assert!(
         picture.contains("White ?!  ? ??   Black ?!  ? ??"),
         "{picture}"

@@ -8,8 +8,8 @@ use game::load;
 use game::load::pgn::Games;
 use tui::app::App;
 use tui::document::{Document, same_subject};
-use tui_support::game::{GAME, opened, san, shown, three, with_review};
-use tui_support::press;
+use tui_support::game::{GAME, opened, san, three, with_review};
+use tui_support::{press, text_at};
 
 fn temporary(name: &str) -> std::path::PathBuf {
     std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join(name)
@@ -112,7 +112,7 @@ fn writing_into_the_opened_file_keeps_the_place() {
     assert!(app.messages.all.len() > messages);
     assert_eq!((san(&app), app.ply), ("Nf3", 3));
     assert!(app.game.review.is_some());
-    shown(&mut app, 120, 36);
+    text_at(&mut app, 120, 36);
 }
 
 #[test]
@@ -139,7 +139,7 @@ fn unreviewed_games_are_not_written_unasked() {
     let games = || Games::new(std::fs::read(&path).expect("written")).len();
     press(&mut app, "e");
     type_in(&mut app, &path.display().to_string());
-    assert!(shown(&mut app, 80, 24).contains("this game only"));
+    assert!(text_at(&mut app, 80, 24).contains("this game only"));
     // This game; its evaluations stay.
     press(&mut app, "Enter Enter");
     assert_eq!(games(), 1);

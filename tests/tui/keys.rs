@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use crate::tui_support;
 
 use tui::app::{App, Level, Overlay, Pane, Tab};
-use tui_support::{alpha_beta, app, distress, press, screen, text};
+use tui_support::{alpha_beta, app, click, distress, find, press, screen, text};
 
 const SIZES: [(u16, u16); 3] = [(80, 24), (120, 36), (200, 50)];
 
@@ -189,26 +189,15 @@ fn what_may_follow_a_count_is_what_counts() {
 
 #[test]
 fn a_click_in_the_box_runs_the_command() {
-    use crossterm::event::{KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
     let mut app = prepared(80, 24);
     press(&mut app, "G");
     screen(&mut app, 80, 24);
     assert!(app.explore.tree.selected() > 0);
     press(&mut app, "g");
     wait(&mut app);
-    let shown = rows(&mut app, 80, 24);
-    let row = shown
-        .iter()
-        .position(|line| line.contains("g  first"))
-        .expect("a row");
-    let at = shown[row].find("g  first").expect("a column");
-    let column = shown[row][..at].chars().count();
-    app.mouse(MouseEvent {
-        kind: MouseEventKind::Down(MouseButton::Left),
-        column: column as u16,
-        row: row as u16,
-        modifiers: KeyModifiers::NONE,
-    });
+    let shown = text(&screen(&mut app, 80, 24));
+    let (column, row) = find(&shown, "g  first");
+    click(&mut app, column, row);
     assert_eq!(app.explore.tree.selected(), 0);
     assert_eq!(app.pending(), "");
 }

@@ -1,19 +1,14 @@
 //! Finding nodes of a kind in the whole tree, through closed rows; filters that find nothing.
 
-use crate::tui_support;
+use crate::{common, tui_support};
 
 use std::time::{Duration, Instant};
 
 use algorithms::Algorithm;
-use search::Limits;
 use session::{Config, State};
 use tree::Fate;
 use tui::app::App;
-use tui_support::{alpha_beta, app, huge, press, screen, text};
-
-fn look(app: &mut App, width: u16, height: u16) -> String {
-    text(&screen(app, width, height))
-}
+use tui_support::{alpha_beta, app, huge, press, text_at};
 
 fn said(app: &App) -> &str {
     &app.messages.all.last().expect("a message").text
@@ -47,7 +42,7 @@ fn fate(app: &App) -> Fate {
 fn opened() -> App {
     let mut app = app();
     app.show_still(alpha_beta());
-    look(&mut app, 120, 36);
+    text_at(&mut app, 120, 36);
     app
 }
 
@@ -56,9 +51,9 @@ fn a_fate_is_found_through_closed_rows_and_back_again() {
     let mut app = opened();
     press(&mut app, "g f");
     app.paste("on futility");
-    insta::assert_snapshot!("find_kind_80x24", look(&mut app, 80, 24));
-    insta::assert_snapshot!("find_kind_120x36", look(&mut app, 120, 36));
-    insta::assert_snapshot!("find_kind_200x50", look(&mut app, 200, 50));
+    insta::assert_snapshot!("find_kind_80x24", text_at(&mut app, 80, 24));
+    insta::assert_snapshot!("find_kind_120x36", text_at(&mut app, 120, 36));
+    insta::assert_snapshot!("find_kind_200x50", text_at(&mut app, 200, 50));
     press(&mut app, "Enter");
     found(&mut app);
     let mut lines = vec![app.selected_line()];
@@ -98,7 +93,7 @@ fn a_fate_is_found_through_closed_rows_and_back_again() {
     press(&mut app, "/");
     app.paste("on nonsense");
     press(&mut app, "Enter");
-    let shown = look(&mut app, 120, 36);
+    let shown = text_at(&mut app, 120, 36);
     assert!(
         shown.contains("no kind of node is called \"nonsense\""),
         "{shown}"
@@ -114,7 +109,7 @@ fn a_filter_that_finds_nothing_among_the_open_rows_offers_to_look_further() {
     let expected = "no open row is \"futility\": Ctrl-n looks in the whole tree";
     assert_eq!(said(&app), expected);
     for (width, height) in [(80, 24), (120, 36), (200, 50)] {
-        let shown = look(&mut app, width, height);
+        let shown = text_at(&mut app, width, height);
         assert!(shown.contains("Ctrl-n looks in the whole tree"), "{shown}");
     }
     press(&mut app, "Ctrl-n");
@@ -144,7 +139,7 @@ fn a_filter_that_finds_nothing_among_the_open_rows_offers_to_look_further() {
 fn the_value_that_a_step_changed_is_found() {
     let mut app = tui_support::toy::finished("textbook.tree", Algorithm::AlphaBeta, false);
     press(&mut app, "d");
-    look(&mut app, 120, 36);
+    text_at(&mut app, 120, 36);
     press(&mut app, "g f");
     app.paste("changed");
     press(&mut app, "Enter");
@@ -157,7 +152,7 @@ fn the_value_that_a_step_changed_is_found() {
     tui_support::toy::settle(&mut app);
     press(&mut app, "4 s");
     tui_support::toy::settle(&mut app);
-    look(&mut app, 120, 36);
+    text_at(&mut app, 120, 36);
     press(&mut app, "g g g f");
     app.paste("changed");
     press(&mut app, "Enter");
@@ -179,7 +174,7 @@ fn a_changed_value_is_found_below_closed_rows() {
     for _ in 0..2 {
         press(&mut app, "9 0 0 s");
         tui_support::toy::settle(&mut app);
-        look(&mut app, 120, 36);
+        text_at(&mut app, 120, 36);
     }
     press(&mut app, "O g g g f");
     app.paste("changed");
@@ -199,12 +194,12 @@ fn a_changed_value_is_found_below_closed_rows() {
 fn a_big_tree_is_looked_through_beside_the_screen_and_esc_gives_up() {
     let mut app = app();
     app.show_still(huge(3_000_000, false));
-    look(&mut app, 120, 36);
+    text_at(&mut app, 120, 36);
     press(&mut app, "g f");
     app.paste("futility");
     press(&mut app, "Enter");
     let begin = Instant::now();
-    let shown = look(&mut app, 120, 36);
+    let shown = text_at(&mut app, 120, 36);
     assert!(shown.contains("looking for futility"), "{shown}");
     // Only a screen that waited for it would take so long.
     assert!(begin.elapsed() < Duration::from_secs(2));
@@ -221,17 +216,14 @@ fn implied_skips_of_a_real_search_are_found_below_the_best_move() {
     let mut app = app();
     app.config = Config {
         memory: 64 << 20,
-        limits: Limits {
-            nodes: Some(30_000),
-            ..Limits::default()
-        },
+        limits: common::nodes(30_000),
         ..Config::new(Algorithm::AlphaBeta)
     };
     app.start_search();
     tui_support::toy::wait("its end", || {
         matches!(app.status().map(|s| s.state), Some(State::Finished(_)))
     });
-    look(&mut app, 120, 36);
+    text_at(&mut app, 120, 36);
     press(&mut app, "*");
     let best = app.selected_line();
     press(&mut app, "/");
@@ -244,7 +236,7 @@ fn implied_skips_of_a_real_search_are_found_below_the_best_move() {
         "{best}: {}",
         app.selected_line()
     );
-    let shown = look(&mut app, 200, 50);
+    let shown = text_at(&mut app, 200, 50);
     assert!(shown.contains("Not searched: static value"), "{shown}");
     app.stop_search();
 }

@@ -12,12 +12,6 @@ use tui::tabs::lab::{Known, LabPanel, Positions};
 use tui::theme::Depth;
 use tui_support::{app, app_with, press, screen, text};
 
-macro_rules! picture {
-    ($name:literal, $app:expr, $width:literal x $height:literal) => {
-        insta::assert_debug_snapshot!($name, screen(&mut $app, $width, $height))
-    };
-}
-
 /// Changes of score that look random: a jump at depth 1, then slow growth.
 fn findings() -> Findings {
     let series = |i: u64| {

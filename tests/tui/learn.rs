@@ -12,12 +12,6 @@ use tui::app::{App, Pane, Tab};
 use tui::document::Document;
 use tui_support::{app, press, screen, text};
 
-macro_rules! picture {
-    ($name:literal, $app:expr, $width:literal x $height:literal) => {
-        insta::assert_debug_snapshot!($name, screen(&mut $app, $width, $height))
-    };
-}
-
 /// Tends the search until nothing is running, drawing as the loop does.
 pub(crate) fn settle(app: &mut App) {
     let since = Instant::now();
@@ -480,8 +474,8 @@ fn a_lesson_is_presented_to_a_class() {
     assert!(!picture.contains("alpha-beta"), "{picture}");
     picture!("presented_120x36", app, 120 x 36);
     // A click on the text goes on.
-    let (x, y) = tui_support::game::find(&picture, "This is a game tree");
-    tui_support::game::click(&mut app, x, y);
+    let (x, y) = tui_support::find(&picture, "This is a game tree");
+    tui_support::click(&mut app, x, y);
     settle(&mut app);
     assert_eq!(app.learn.playing.as_ref().expect("a lesson").step, 1);
     pressed(&mut app, "P");

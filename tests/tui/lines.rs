@@ -1,17 +1,13 @@
 //! Drawings of chess trees: the best lines with counted stubs, moving among them, and the selection that the rows share.
 
-use crate::tui_support;
+use crate::{common, tui_support};
 
 use algorithms::Algorithm;
-use game::Situation;
-use search::Limits;
-use session::{Config, State, Subject};
+use session::Config;
 use tree::Tree;
-use tui::app::{App, Setup, Target};
-use tui::document::Document;
-use tui::theme::{Depth, ThemeStore};
-use tui_support::toy::wait;
-use tui_support::{position, press, screen, text};
+use tui::app::{App, Target};
+use tui_support::toy::{search, wait};
+use tui_support::{click, look, press, screen, sketch, text};
 
 const ALL: [Algorithm; 4] = [
     Algorithm::AlphaBeta,
@@ -23,40 +19,18 @@ const ALL: [Algorithm; 4] = [
 /// A workbench on a middlegame whose search has finished, with its lines drawn.
 fn drawn(algorithm: Algorithm, ascii: bool) -> App {
     let mut app = workbench(algorithm, ascii, 5_000);
-    app.start_search();
-    wait("its end", || {
-        matches!(app.status().map(|s| s.state), Some(State::Finished(_)))
-    });
+    search(&mut app);
     press(&mut app, "d");
     app
 }
 
 fn workbench(algorithm: Algorithm, ascii: bool, nodes: u64) -> App {
-    let subject = Subject::from(Situation::new(position()));
-    let document = Document::position("the sketch", subject);
-    let entry = document.first_entry().expect("a position");
-    let mut app = App::new(Setup {
-        document,
-        entry,
-        config: Config {
-            memory: 64 << 20,
-            limits: Limits {
-                nodes: Some(nodes),
-                ..Limits::default()
-            },
-            ..Config::new(algorithm)
-        },
-        theme: "dark".to_owned(),
-        themes: ThemeStore::default(),
-        depth: Depth::True,
-        ascii,
-    });
-    app.timeless = true;
-    app
-}
-
-fn look(app: &mut App) -> String {
-    text(&screen(app, 120, 36))
+    let config = Config {
+        memory: 64 << 20,
+        limits: common::nodes(nodes),
+        ..Config::new(algorithm)
+    };
+    tui_support::workbench(sketch(), config, ascii)
 }
 
 /// Returns where the nodes are drawn, with the moves to each; a stub has one more, which is no move.
@@ -212,12 +186,7 @@ fn a_closed_line_opens_and_a_click_selects() {
     assert_eq!(count(&app), before);
     let (x, y, _) = places(&app)[2];
     let target = app.selected_line();
-    app.mouse(crossterm::event::MouseEvent {
-        kind: crossterm::event::MouseEventKind::Down(crossterm::event::MouseButton::Left),
-        column: x,
-        row: y,
-        modifiers: crossterm::event::KeyModifiers::NONE,
-    });
+    click(&mut app, x, y);
     look(&mut app);
     assert_ne!(app.selected_line(), target);
 }

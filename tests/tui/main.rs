@@ -5,6 +5,15 @@ mod common;
 #[path = "../tui_support/mod.rs"]
 mod tui_support;
 
+/// Compares the screen of an app, its characters and all their styles, with a snapshot.
+macro_rules! picture {
+    ($name:expr, $app:expr, $width:literal x $height:literal) => {{
+        let screen = $crate::tui_support::screen(&mut $app, $width, $height);
+        let styled = $crate::tui_support::styled(&screen);
+        insta::assert_snapshot!($name, styled);
+    }};
+}
+
 mod audits;
 mod board;
 mod compare;
@@ -36,5 +45,6 @@ mod screens;
 mod small;
 mod spread;
 mod stepping;
+mod styles;
 mod terminal;
 mod why;

@@ -1,45 +1,24 @@
 //! The screens that the README and the docs show: real searches, drawn by the program. `tests/cli/picture.rs` makes SVG
 //! of these snapshots.
 
-use crate::tui_support;
+use crate::{common, tui_support};
 
-use std::path::Path;
-
+use ::search::EventKind;
 use algorithms::Algorithm;
-use search::{EventKind, Limits};
-use session::{Config, State};
-use tui::app::{App, Setup};
-use tui::document::Document;
-use tui::theme::{Depth, ThemeStore};
-use tui_support::toy::{settle, wait};
-use tui_support::{press, screen, text};
+use session::Config;
+use tui::app::App;
+use tui_support::toy::{sample, search, settle};
+use tui_support::{press, screen, text, workbench};
 
 /// A workbench on a quiet middlegame whose search, on one thread, has spent its nodes.
 fn searched(config: Config, nodes: u64) -> App {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("sample-positions/quiet-middlegame.fen");
-    let document = Document::open(&path).expect("a sample");
-    let entry = document.first_entry().expect("a position");
-    let mut app = App::new(Setup {
-        document,
-        entry,
-        config: Config {
-            memory: 64 << 20,
-            limits: Limits {
-                nodes: Some(nodes),
-                ..Limits::default()
-            },
-            ..config
-        },
-        theme: "dark".to_owned(),
-        themes: ThemeStore::default(),
-        depth: Depth::True,
-        ascii: false,
-    });
-    app.timeless = true;
-    app.start_search();
-    wait("its end", || {
-        matches!(app.status().map(|s| s.state), Some(State::Finished(_)))
-    });
+    let config = Config {
+        memory: 64 << 20,
+        limits: common::nodes(nodes),
+        ..config
+    };
+    let mut app = workbench(sample("quiet-middlegame.fen"), config, false);
+    search(&mut app);
     settle(&mut app);
     app
 }
@@ -64,7 +43,7 @@ fn stopped_at_a_cutoff() {
     assert!(at_cut(&app));
     // Opened, to show its replies.
     press(&mut app, "l");
-    insta::assert_debug_snapshot!("stopped_128x36", screen(&mut app, 128, 36));
+    picture!("stopped_128x36", app, 128 x 36);
     // The best move was searched again since: its row and the strip of best lines give it the root's value all the same.
     press(&mut app, "g g");
     let shown = text(&screen(&mut app, 128, 36));
@@ -84,5 +63,5 @@ fn beliefs() {
     let mut app = searched(config, 60_000);
     screen(&mut app, 128, 36);
     press(&mut app, "o");
-    insta::assert_debug_snapshot!("beliefs_128x36", screen(&mut app, 128, 36));
+    picture!("beliefs_128x36", app, 128 x 36);
 }

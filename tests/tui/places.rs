@@ -11,25 +11,8 @@ use session::debug::Why;
 use session::{Config, State};
 use tui::app::App;
 use tui::panes::debugger::RUN_TO;
-use tui_support::toy::settle;
-use tui_support::{press, screen, text};
-
-/// An alpha-beta search of a toy tree, shown as rows.
-fn toy() -> App {
-    let mut app = tui_support::toy::finished("textbook.tree", Algorithm::AlphaBeta, false);
-    press(&mut app, "d");
-    look(&mut app);
-    app
-}
-
-fn step(app: &mut App, keys: &str) {
-    press(app, keys);
-    settle(app);
-}
-
-fn look(app: &mut App) -> String {
-    text(&screen(app, 120, 36))
-}
+use tui_support::toy::{in_rows, step};
+use tui_support::{look, press, screen, text};
 
 /// A chess search that runs, with a limit of nodes.
 fn running(algorithm: Algorithm, limit: u64) -> App {
@@ -61,7 +44,7 @@ fn until_paused(app: &mut App) -> u64 {
 
 #[test]
 fn a_search_runs_to_the_selected_node() {
-    let mut app = toy();
+    let mut app = in_rows("textbook.tree");
     step(&mut app, "X");
     let stop = app.explore.debug.stop.expect("stopped");
     assert_eq!(
@@ -98,7 +81,7 @@ fn a_search_runs_to_the_selected_node() {
 
 #[test]
 fn a_breakpoint_is_set_at_the_selected_node_and_taken_away() {
-    let mut app = toy();
+    let mut app = in_rows("textbook.tree");
     press(&mut app, "j j M");
     let name = app.selected_line();
     let texts: Vec<String> = app
@@ -120,7 +103,7 @@ fn a_breakpoint_is_set_at_the_selected_node_and_taken_away() {
 
 #[test]
 fn breakpoints_are_chosen_from_examples_and_recent_ones() {
-    let mut app = toy();
+    let mut app = in_rows("textbook.tree");
     press(&mut app, "B");
     insta::assert_snapshot!("offers_80x24", text(&screen(&mut app, 80, 24)));
     insta::assert_snapshot!("offers_120x36", text(&screen(&mut app, 120, 36)));
@@ -147,7 +130,7 @@ fn breakpoints_are_chosen_from_examples_and_recent_ones() {
 
 #[test]
 fn recent_breakpoints_come_first_in_the_next_run() {
-    let mut app = toy();
+    let mut app = in_rows("textbook.tree");
     app.explore.debug.recent.note("on prove when ply < 3");
     press(&mut app, "B Enter");
     assert_eq!(
@@ -158,7 +141,7 @@ fn recent_breakpoints_come_first_in_the_next_run() {
 
 #[test]
 fn a_misspelt_word_is_guessed_and_tab_corrects_it() {
-    let mut app = toy();
+    let mut app = in_rows("textbook.tree");
     press(&mut app, "B a");
     app.paste("on futilty when depth > 1");
     press(&mut app, "Enter");

@@ -1,10 +1,11 @@
 //! A proof in the explorer: exactly the rows that prove a result, and what the inspector says about it.
 
+use crate::common;
+
 use algorithms::Algorithm;
 use game::Situation;
 use game::load::fen;
 use report::why;
-use search::Limits;
 use session::{Config, Session, Subject};
 use tree::{Fate, Tree};
 use tui::panes::tree::{Explorer, Filter};
@@ -17,10 +18,7 @@ fn search(position: &str, nodes: u64) -> Session {
     let read = fen::parse(position).expect("a FEN");
     let config = Config {
         memory: 64 << 20,
-        limits: Limits {
-            nodes: Some(nodes),
-            ..Limits::default()
-        },
+        limits: common::nodes(nodes),
         threads: 1,
         ..Config::new(Algorithm::Mcts)
     };

@@ -4,14 +4,7 @@ use crate::tui_support;
 
 use tui::app::{App, Level};
 use tui::theme::{Depth, ThemeStore};
-use tui_support::{alpha_beta, app, app_with, distress, press, screen, text};
-
-/// A hash of a buffer's styles would not show what changed, so the whole buffer is stored.
-macro_rules! picture {
-    ($name:literal, $app:expr, $width:literal x $height:literal) => {
-        insta::assert_debug_snapshot!($name, screen(&mut $app, $width, $height))
-    };
-}
+use tui_support::{alpha_beta, app, app_with, distress, press, screen, styled, text};
 
 #[test]
 fn explore_wide() {
@@ -62,7 +55,7 @@ fn depth_first_fates_and_their_reasons() {
     for number in ["3.10", "1.42", "0.95"] {
         assert!(sentence.contains(number), "{number}\n{shown}");
     }
-    insta::assert_debug_snapshot!("alpha_beta_160x40", buffer);
+    insta::assert_snapshot!("alpha_beta_160x40", styled(&buffer));
 }
 
 #[test]
@@ -107,7 +100,7 @@ fn every_theme() {
         screen(&mut app, 80, 24);
         press(&mut app, "j l j");
         let buffer = screen(&mut app, 80, 24);
-        insta::assert_debug_snapshot!(format!("theme_{name}_80x24"), buffer);
+        insta::assert_snapshot!(format!("theme_{name}_80x24"), styled(&buffer));
     }
 }
 

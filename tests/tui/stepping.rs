@@ -8,26 +8,8 @@ use session::debug::Why;
 use session::{Config, State};
 use tree::Tree;
 use tui::app::{App, Pane};
-use tui_support::toy::{settle, wait};
-use tui_support::{press, screen, text};
-
-/// An alpha-beta search of a toy tree, which is finished before anyone looks.
-fn finished(name: &str) -> App {
-    let mut app = tui_support::toy::finished(name, Algorithm::AlphaBeta, false);
-    // Shows the rows instead of the drawing.
-    press(&mut app, "d");
-    look(&mut app);
-    app
-}
-
-fn step(app: &mut App, keys: &str) {
-    press(app, keys);
-    settle(app);
-}
-
-fn look(app: &mut App) -> String {
-    text(&screen(app, 120, 36))
-}
+use tui_support::toy::{in_rows, settle, step, wait};
+use tui_support::{look, press, screen, text};
 
 fn number(app: &App) -> Option<u64> {
     app.explore.debug.stop.map(|s| s.number)
@@ -41,7 +23,7 @@ fn typed(number: u64) -> String {
 
 /// Steps from the start to the first cutoff of `textbook.tree`, at B; returns the number of that event.
 fn at_cutoff() -> (App, u64) {
-    let mut app = finished("textbook.tree");
+    let mut app = in_rows("textbook.tree");
     step(&mut app, "s");
     assert_eq!(number(&app), Some(1), "from the beginning");
     let at_cut = |app: &App| {
@@ -177,7 +159,7 @@ fn one_goes_anywhere_in_time() {
 
 #[test]
 fn breakpoints_stop_the_search_and_outlive_it() {
-    let mut app = finished("textbook.tree");
+    let mut app = in_rows("textbook.tree");
     press(&mut app, "r");
     assert!(look(&mut app).contains("no breakpoint is set"));
     press(&mut app, ": b r e a k space");

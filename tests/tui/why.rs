@@ -1,21 +1,16 @@
 //! Asking why a move was not chosen, or was; a line that is played out on the board.
 
-use crate::tui_support;
+use crate::{common, tui_support};
 
 use algorithms::Algorithm;
-use search::Limits;
 use session::{Config, State};
 use tree::Tree;
 use tui::app::{App, Pane};
-use tui_support::{alpha_beta, app, distress, press, screen, text};
-
-fn look(app: &mut App, width: u16, height: u16) -> String {
-    text(&screen(app, width, height))
-}
+use tui_support::{alpha_beta, app, distress, press, text_at};
 
 /// The text of the screen without frames and line breaks.
 fn words(app: &mut App) -> String {
-    let shown = look(app, 200, 50).replace(['│', '\n'], " ");
+    let shown = text_at(app, 200, 50).replace(['│', '\n'], " ");
     shown.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
@@ -23,17 +18,14 @@ fn searched(algorithm: Algorithm) -> App {
     let mut app = app();
     app.config = Config {
         memory: 64 << 20,
-        limits: Limits {
-            nodes: Some(8_000),
-            ..Limits::default()
-        },
+        limits: common::nodes(8_000),
         ..Config::new(algorithm)
     };
     app.start_search();
     tui_support::toy::wait("its end", || {
         matches!(app.status().map(|s| s.state), Some(State::Finished(_)))
     });
-    look(&mut app, 120, 36);
+    text_at(&mut app, 120, 36);
     app
 }
 
@@ -46,30 +38,30 @@ fn moves_made(app: &App) -> Option<usize> {
 fn the_refutation_of_a_move_is_played_out() {
     let mut app = app();
     app.show_still(alpha_beta());
-    look(&mut app, 120, 36);
+    text_at(&mut app, 120, 36);
     press(&mut app, "j j w");
     for (width, height) in [(80, 24), (120, 36), (200, 50)] {
-        let shown = look(&mut app, width, height);
+        let shown = text_at(&mut app, width, height);
         assert!(shown.contains("why not 9.cxd5"), "{shown}");
         assert!(shown.contains("cxd5 is refuted by exd5"), "{shown}");
     }
-    insta::assert_snapshot!("why_not_80x24", look(&mut app, 80, 24));
-    insta::assert_snapshot!("why_not_120x36", look(&mut app, 120, 36));
-    insta::assert_snapshot!("why_not_200x50", look(&mut app, 200, 50));
+    insta::assert_snapshot!("why_not_80x24", text_at(&mut app, 80, 24));
+    insta::assert_snapshot!("why_not_120x36", text_at(&mut app, 120, 36));
+    insta::assert_snapshot!("why_not_200x50", text_at(&mut app, 200, 50));
     // The board shows the position after the move, then after the refutation.
     assert_eq!(moves_made(&app), Some(1));
     press(&mut app, "l");
     assert_eq!(moves_made(&app), Some(2));
-    let shown = look(&mut app, 200, 50);
+    let shown = text_at(&mut app, 200, 50);
     assert!(shown.contains("line 2/"), "{shown}");
     press(&mut app, "h");
     assert_eq!(moves_made(&app), Some(1));
     // The answer follows the selection.
     app.explore.focus = Pane::Tree;
     press(&mut app, "k");
-    assert!(look(&mut app, 120, 36).contains("why 9.dxc5"));
+    assert!(text_at(&mut app, 120, 36).contains("why 9.dxc5"));
     press(&mut app, "Esc");
-    let shown = look(&mut app, 120, 36);
+    let shown = text_at(&mut app, 120, 36);
     assert!(!shown.contains("why 9.dxc5"), "{shown}");
     assert_eq!(moves_made(&app), None);
     assert!(app.explore.asking.is_none());
@@ -85,7 +77,7 @@ fn enter_asks_about_a_move_that_was_turned_down() {
         app.tend();
         !app.is_running()
     });
-    look(&mut app, 200, 50);
+    text_at(&mut app, 200, 50);
     press(&mut app, "Enter");
     assert!(app.explore.asking.is_some());
     let shown = words(&mut app);
@@ -109,7 +101,7 @@ fn enter_asks_about_a_move_that_was_turned_down() {
     assert_eq!(line.played, 1);
     let total = line.moves.len();
     press(&mut app, "l");
-    let shown = look(&mut app, 120, 36);
+    let shown = text_at(&mut app, 120, 36);
     assert!(shown.contains(&format!("line 2/{total}")), "{shown}");
 }
 
@@ -147,7 +139,7 @@ fn every_algorithm_answers_at_the_root_and_below() {
 fn the_best_line_of_the_selected_node_is_played_on_the_board() {
     let mut app = app();
     app.show_still(distress());
-    look(&mut app, 120, 36);
+    text_at(&mut app, 120, 36);
     press(&mut app, ".");
     let line = app.selected().expect("a tree").1.best_moves(Tree::ROOT);
     let shown = app.explore.board.line.as_ref().expect("a line");
@@ -160,9 +152,9 @@ fn the_best_line_of_the_selected_node_is_played_on_the_board() {
     assert_eq!(moves_made(&app), None);
     // Another row ends it, for good.
     press(&mut app, ". j");
-    look(&mut app, 120, 36);
+    text_at(&mut app, 120, 36);
     assert_eq!(moves_made(&app), None);
     press(&mut app, "k");
-    look(&mut app, 120, 36);
+    text_at(&mut app, 120, 36);
     assert_eq!(moves_made(&app), None);
 }

@@ -2,14 +2,15 @@
 
 use std::time::{Duration, Instant};
 
+use algorithms::Algorithm;
 use game::load;
-use session::Budget;
-use tui::app::{App, Setup};
+use session::{Budget, Config};
+use tui::app::App;
 use tui::document::Document;
 use tui::tabs::game::GamePane;
-use tui::theme::{Depth, ThemeStore};
+use tui::theme::Depth;
 
-use super::{press, screen, text};
+use super::{press, workbench_with};
 
 /// A workbench on a file, in the Game tab, without any search.
 pub fn opened(name: &str, content: &str) -> App {
@@ -19,24 +20,11 @@ pub fn opened(name: &str, content: &str) -> App {
 pub fn opened_with(name: &str, content: &str, theme: &str, depth: Depth, ascii: bool) -> App {
     let file = load::Document::from_bytes(name, content.as_bytes().to_vec()).expect("readable");
     let document = Document::of_file(file, None);
-    let entry = document.first_entry().expect("an entry");
-    let mut app = App::new(Setup {
-        document,
-        entry,
-        config: session::Config::new(algorithms::Algorithm::Distress),
-        theme: theme.to_owned(),
-        themes: ThemeStore::default(),
-        depth,
-        ascii,
-    });
-    app.timeless = true;
+    let config = Config::new(Algorithm::Distress);
+    let mut app = workbench_with(document, config, theme, depth, ascii);
     app.run("tab-game");
     app.game.pane = GamePane::Moves;
     app
-}
-
-pub fn shown(app: &mut App, width: u16, height: u16) -> String {
-    text(&screen(app, width, height))
 }
 
 /// Waits until the review is complete.
@@ -81,23 +69,4 @@ pub fn with_review(mut app: App) -> App {
     assert!(app.game.review.is_some());
     reviewed(&mut app);
     app
-}
-
-pub fn click(app: &mut App, column: u16, row: u16) {
-    use crossterm::event::{KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
-    app.mouse(MouseEvent {
-        kind: MouseEventKind::Down(MouseButton::Left),
-        column,
-        row,
-        modifiers: KeyModifiers::NONE,
-    });
-}
-
-/// Returns the position of a word on the screen.
-pub fn find(picture: &str, word: &str) -> (u16, u16) {
-    let found = picture.lines().enumerate().find_map(|(y, line)| {
-        let at = line.find(word)?;
-        Some((line[..at].chars().count() as u16, y as u16))
-    });
-    found.unwrap_or_else(|| panic!("{word}\n{picture}"))
 }

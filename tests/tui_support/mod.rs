@@ -1,8 +1,15 @@
 //! Trees built by hand, so that snapshots of the screen do not change with the algorithms.
-#![allow(dead_code, reason = "each test file uses a part of this")]
+#![allow(
+    dead_code,
+    unused_imports,
+    reason = "each test file uses a part of this"
+)]
 
 pub mod game;
+mod styled;
 pub mod toy;
+
+pub use styled::{read, styled, text};
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -12,6 +19,7 @@ use ::game::load::fen;
 use ::game::{ChessPosition, Game, MoveCode, Score, Situation};
 use algorithms::Algorithm;
 use belief::Density;
+use crossterm::event::{KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use search::{StopReason, Totals};
@@ -51,15 +59,38 @@ pub fn position() -> ChessPosition {
     fen::parse(FEN).expect("a legal position").position
 }
 
+/// A document with that position.
+pub fn sketch() -> Document {
+    Document::position("the sketch", Subject::from(Situation::new(position())))
+}
+
 /// A workbench on that position without a tree.
 pub fn app_with(theme: &str, depth: Depth, ascii: bool) -> App {
-    let subject = Subject::from(Situation::new(position()));
-    let document = Document::position("the sketch", subject);
-    let entry = document.first_entry().expect("a position");
+    let config = Config::new(Algorithm::Distress);
+    workbench_with(sketch(), config, theme, depth, ascii)
+}
+
+pub fn app() -> App {
+    app_with("dark", Depth::True, false)
+}
+
+/// A workbench on the first entry of a document.
+pub fn workbench(document: Document, config: Config, ascii: bool) -> App {
+    workbench_with(document, config, "dark", Depth::True, ascii)
+}
+
+pub fn workbench_with(
+    document: Document,
+    config: Config,
+    theme: &str,
+    depth: Depth,
+    ascii: bool,
+) -> App {
+    let entry = document.first_entry().expect("an entry");
     let mut app = App::new(Setup {
         document,
         entry,
-        config: Config::new(Algorithm::Distress),
+        config,
         theme: theme.to_owned(),
         themes: ThemeStore::default(),
         depth,
@@ -69,10 +100,6 @@ pub fn app_with(theme: &str, depth: Depth, ascii: bool) -> App {
     app
 }
 
-pub fn app() -> App {
-    app_with("dark", Depth::True, false)
-}
-
 /// The screen at a given size.
 pub fn screen(app: &mut App, width: u16, height: u16) -> Buffer {
     let mut buffer = Buffer::empty(Rect::new(0, 0, width, height));
@@ -80,16 +107,36 @@ pub fn screen(app: &mut App, width: u16, height: u16) -> Buffer {
     buffer
 }
 
-/// The text of the screen.
-pub fn text(buffer: &Buffer) -> String {
-    let mut lines = Vec::new();
-    for y in 0..buffer.area.height {
-        let line: String = (0..buffer.area.width)
-            .map(|x| buffer[(x, y)].symbol())
-            .collect();
-        lines.push(line.trim_end().to_owned());
-    }
-    lines.join("\n")
+/// The text of the screen at a given size.
+pub fn text_at(app: &mut App, width: u16, height: u16) -> String {
+    text(&screen(app, width, height))
+}
+
+/// The text of a screen of the usual size.
+pub fn look(app: &mut App) -> String {
+    text_at(app, 120, 36)
+}
+
+/// Returns the position of a text in the first line that contains it.
+pub fn find(shown: &str, what: &str) -> (u16, u16) {
+    let found = shown.lines().enumerate().find_map(|(y, line)| {
+        let at = line.find(what)?;
+        Some((line[..at].chars().count() as u16, y as u16))
+    });
+    found.unwrap_or_else(|| panic!("{what} is not shown\n{shown}"))
+}
+
+pub fn mouse(app: &mut App, kind: MouseEventKind, column: u16, row: u16) {
+    app.mouse(MouseEvent {
+        kind,
+        column,
+        row,
+        modifiers: KeyModifiers::NONE,
+    });
+}
+
+pub fn click(app: &mut App, column: u16, row: u16) {
+    mouse(app, MouseEventKind::Down(MouseButton::Left), column, row);
 }
 
 /// Presses keys, written as in the table of commands and separated by spaces.

@@ -5,24 +5,35 @@ use std::time::{Duration, Instant};
 use algorithms::Algorithm;
 use search::Limits;
 use session::{Config, State};
-use tui::app::{App, Setup};
+use tui::app::App;
 use tui::document::Document;
-use tui::theme::{Depth, ThemeStore};
 
-/// A workbench on a tree of `sample-positions` whose search has finished.
-pub fn finished(name: &str, algorithm: Algorithm, ascii: bool) -> App {
+use super::{look, press, workbench};
+
+/// A file of `sample-positions`.
+pub fn sample(name: &str) -> Document {
     let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR"))
         .join("sample-positions")
         .join(name);
-    searched(Document::open(&path).expect("a sample"), algorithm, ascii)
+    Document::open(&path).expect("a sample")
+}
+
+/// A workbench on a tree of `sample-positions` whose search has finished.
+pub fn finished(name: &str, algorithm: Algorithm, ascii: bool) -> App {
+    searched(sample(name), algorithm, ascii)
+}
+
+/// The same after alpha-beta, shown as rows instead of a drawing.
+pub fn in_rows(name: &str) -> App {
+    let mut app = finished(name, Algorithm::AlphaBeta, false);
+    press(&mut app, "d");
+    look(&mut app);
+    app
 }
 
 /// A workbench on a sample whose search waits for its first step.
 pub fn waiting(name: &str, algorithm: Algorithm) -> App {
-    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("sample-positions")
-        .join(name);
-    let mut app = unsearched(Document::open(&path).expect("a sample"), algorithm, false);
+    let mut app = unsearched(sample(name), algorithm, false);
     app.wait_to_search();
     app
 }
@@ -30,33 +41,34 @@ pub fn waiting(name: &str, algorithm: Algorithm) -> App {
 /// A workbench on a document whose search has finished, on one thread and after at most 500 nodes.
 pub fn searched(document: Document, algorithm: Algorithm, ascii: bool) -> App {
     let mut app = unsearched(document, algorithm, ascii);
-    app.start_search();
-    wait("its end", || {
-        matches!(app.status().map(|s| s.state), Some(State::Finished(_)))
-    });
+    search(&mut app);
     app
 }
 
 fn unsearched(document: Document, algorithm: Algorithm, ascii: bool) -> App {
-    let entry = document.first_entry().expect("a tree");
-    let mut app = App::new(Setup {
-        document,
-        entry,
-        config: Config {
-            memory: 32 << 20,
-            limits: Limits {
-                nodes: Some(500),
-                ..Limits::default()
-            },
-            ..Config::new(algorithm)
+    let config = Config {
+        memory: 32 << 20,
+        limits: Limits {
+            nodes: Some(500),
+            ..Limits::default()
         },
-        theme: "dark".to_owned(),
-        themes: ThemeStore::default(),
-        depth: Depth::True,
-        ascii,
+        ..Config::new(algorithm)
+    };
+    workbench(document, config, ascii)
+}
+
+/// Searches until the search has finished.
+pub fn search(app: &mut App) {
+    app.start_search();
+    wait("its end", || {
+        matches!(app.status().map(|s| s.state), Some(State::Finished(_)))
     });
-    app.timeless = true;
-    app
+}
+
+/// Presses keys and waits until the steps that they ask for are done.
+pub fn step(app: &mut App, keys: &str) {
+    press(app, keys);
+    settle(app);
 }
 
 /// Waits for something that comes soon.
