@@ -9,12 +9,8 @@
 //! from clock 80 on, with a solver that takes the clock into account), `four` (four men), `histories` (the same
 //! positions with one and two earlier occurrences), `threads`, `options`.
 
-#[path = "../tests/common/claims.rs"]
-mod claims;
-#[path = "../tests/common/clocked.rs"]
-mod clocked;
-#[path = "../tests/common/endgame.rs"]
-mod endgame;
+use common::claims;
+use common::clocked;
 
 use std::collections::BTreeMap;
 use std::time::Instant;

@@ -5,10 +5,8 @@
 //! (longest distance to mate), with and without the moves-left term, with and without tree reuse. Prints how many were
 //! won, and how many more moves than necessary it took.
 
-#[path = "../tests/common/conversion.rs"]
-mod conversion;
-#[path = "../tests/common/endgame.rs"]
-mod endgame;
+use common::conversion;
+use common::endgame;
 
 use algorithms::Algorithm;
 use conversion::{Outcome, Winner, play_out, won};

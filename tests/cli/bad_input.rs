@@ -4,8 +4,8 @@ use crate::cli_support;
 
 use std::path::Path;
 
-use crate::common::data;
 use cli_support::{Run, file, plyscope, with_input};
+use common::data;
 
 #[test]
 fn refused_input_says_where_and_what_was_expected() {

@@ -2,7 +2,6 @@
 //! N plies long and stable, or when nothing is left to expand above ply N.
 
 use crate::cli_support;
-use crate::common;
 use crate::uci_support;
 
 use algorithms::{ALGORITHMS, Algorithm};

@@ -5,9 +5,9 @@ use crate::uci_support;
 
 use std::path::{Path, PathBuf};
 
-use crate::common::data;
 use algorithms::ALGORITHMS;
 use cli_support::plyscope;
+use common::data;
 use game::load::fen;
 use game::{ChessKnowledge as _, ChessPosition, EndgameTables, Situation};
 use uci_support::Server;

@@ -2,8 +2,8 @@
 
 use crate::cli_support;
 
-use crate::common::data;
 use cli_support::{file, plyscope};
+use common::data;
 use serde_json::Value;
 
 const GAME: &str =

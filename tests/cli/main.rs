@@ -2,8 +2,6 @@
 
 #[path = "../cli_support/mod.rs"]
 mod cli_support;
-#[path = "../common/mod.rs"]
-mod common;
 #[path = "../tui_support/styled.rs"]
 mod styled;
 #[path = "../uci_support/mod.rs"]

@@ -12,7 +12,7 @@ use search::Limits;
 use session::{Config, NodeValue, Session, Subject};
 use tree::{Proof, Tree};
 
-use super::clocked::Clocked;
+use crate::clocked::Clocked;
 
 /// The number of positions that the arbiter may look at for one question.
 const BUDGET: u64 = 200_000;

@@ -4,7 +4,7 @@
 use game::Score;
 use shakmaty::{Chess, Color, Position, Role, Square};
 
-use super::endgame::Endgame;
+use crate::endgame::Endgame;
 
 /// Plies to White's mate, or [`DRAWN`] if there is none.
 type Plies = u8;

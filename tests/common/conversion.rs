@@ -8,7 +8,7 @@ use search::{Choices, Control, Free, Job, Limits, Options, Start};
 use shakmaty::{CastlingMode, Chess, Color, Position};
 use tree::Tree;
 
-use super::endgame::Endgame;
+use crate::endgame::Endgame;
 
 /// How an endgame went.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -111,13 +111,13 @@ impl<'a, G: Game, E: Evaluator<G>> Stage<'a, G, E> {
     /// A single-threaded run that records every event.
     pub fn leg(&self, start: Start, nodes: u64) -> (Leg, Vec<Event>) {
         let mut probe = Record::default();
-        let leg = self.probed(start, super::nodes(nodes), &mut probe);
+        let leg = self.probed(start, crate::nodes(nodes), &mut probe);
         (leg, probe.0)
     }
 
     /// A run with several threads.
     pub fn threads(&self, start: Start, nodes: u64, threads: usize) -> Leg {
-        let control = Control::new(super::nodes(nodes), threads);
+        let control = Control::new(crate::nodes(nodes), threads);
         let job = self.job(&control, &self.choices, start);
         let next = std::thread::scope(|scope| {
             for thread in 1..threads {

@@ -1,7 +1,5 @@
 //! Steps through DISTRESS: whatever a node shows at an event equals the back-up of its children computed by hand.
 
-use crate::common;
-
 use algorithms::Algorithm;
 use belief::{BINS, Cdf, Rule, Ties, reference};
 use common::{KIWIPETE, backed_up, chess, settle};

@@ -1,7 +1,5 @@
 //! Breakpoints over the events of real searches.
 
-use crate::common;
-
 use std::collections::HashMap;
 
 use algorithms::{ALGORITHMS, Algorithm};

@@ -1,7 +1,5 @@
 //! Several searches side by side: equal budgets are equal for any number of cores.
 
-use crate::common;
-
 use std::time::Duration;
 
 use algorithms::Algorithm;

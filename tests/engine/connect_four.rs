@@ -1,10 +1,10 @@
 //! Connect Four, a game that plyscope does not know, with all that a new game has to implement: everything that works with
 //! chess and toy trees also works with it, and what the algorithms find near the end of a game is true.
 
-use crate::common::{claims::config, settle};
 use ::tree::Tree;
 use algorithms::ALGORITHMS;
 use belief::{Cdf, Density, Grid};
+use common::{claims::config, settle};
 use eval::{Evaluated, Evaluator, LeafShape};
 use game::{ChessKnowledge, Ending, Game, MoveCode, Moves};
 use game::{Scale, Score, Side, Situation};

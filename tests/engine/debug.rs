@@ -1,7 +1,5 @@
 //! The debugger: a search that is stepped through, stopped and rewound behaves as if nobody were watching.
 
-use crate::common;
-
 use std::time::Duration;
 
 use algorithms::{ALGORITHMS, Algorithm};

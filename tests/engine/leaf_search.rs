@@ -2,8 +2,6 @@
 
 use std::collections::BTreeMap;
 
-use crate::common;
-
 use algorithms::Algorithm;
 use common::{KIWIPETE, chess, settle};
 use eval::ChessEvaluator;

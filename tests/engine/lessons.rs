@@ -1,8 +1,8 @@
 //! Lessons: the built-in ones pass their checks, faulty ones are refused with file and line, and measures mean what
 //! they say.
 
-use crate::common::backed_up;
 use algorithms::Algorithm;
+use common::backed_up;
 use game::samples;
 use session::breakpoint::{Measure, Predicate, Still};
 use session::{Config, Session};

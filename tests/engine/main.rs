@@ -1,7 +1,5 @@
 //! Tests of sessions, the debugger, Compare, game review, the Lab, external engines and UCI through the library.
 
-#[path = "../common/mod.rs"]
-mod common;
 #[path = "../uci_support/mod.rs"]
 mod uci_support;
 

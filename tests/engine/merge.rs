@@ -1,7 +1,5 @@
 //! Several trees from real searches read as one: rows, jumps between differences, the outline.
 
-use crate::common;
-
 use std::collections::HashSet;
 use std::sync::OnceLock;
 

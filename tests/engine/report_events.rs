@@ -1,7 +1,5 @@
 //! Sentences, short lines and JSON objects for real runs of every algorithm.
 
-use crate::common;
-
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 

@@ -1,7 +1,5 @@
 //! The review of a game: real reviews of short games, by our own searches and by external engines.
 
-use crate::common;
-
 use std::time::{Duration, Instant};
 
 use algorithms::Algorithm;

@@ -1,7 +1,7 @@
 //! The rows of trees from real searches: every legal move appears once, and every skipped move is reported.
 
-use crate::common::{self, backed_up};
 use algorithms::{ALGORITHMS, Algorithm};
+use common::{self, backed_up};
 use game::load::fen;
 use game::{Game, MoveCode, Situation};
 use report::why;

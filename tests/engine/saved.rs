@@ -1,7 +1,5 @@
 //! Saved searches: what is opened is what was saved, and it goes on as if it had never been saved.
 
-use crate::common;
-
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 

@@ -1,7 +1,5 @@
 //! Sessions: pausing, budgets, and re-searching what was not recorded.
 
-use crate::common;
-
 use std::time::Duration;
 
 use algorithms::Algorithm;

@@ -1,7 +1,5 @@
 //! Searches that share cores, and how a search's value developed with its nodes.
 
-use crate::common;
-
 use std::sync::Arc;
 use std::time::Duration;
 

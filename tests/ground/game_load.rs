@@ -4,7 +4,7 @@
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
-use crate::common::data;
+use common::data;
 use game::Game as _;
 use game::load::{Content, Document, Kind, fen};
 use proptest::prelude::*;

@@ -3,7 +3,7 @@
 
 use std::path::Path;
 
-use crate::common::data;
+use common::data;
 use game::load::pgn::{Games, index};
 use game::load::{Document, GameTree};
 use game::{Game as _, notation, text};

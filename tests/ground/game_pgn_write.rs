@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::common::data;
+use common::data;
 use game::load::pgn::annotation::Evaluation;
 use game::load::pgn::{Annotation, Existing, Games};
 use game::load::{GameNode, GameTree};

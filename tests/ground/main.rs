@@ -1,12 +1,8 @@
-//! Tests of the lowest layers: beliefs, games and evaluation.
+//! Tests of games and of their evaluation.
 
-#[path = "../common/mod.rs"]
-mod common;
 #[path = "../eval_support/mod.rs"]
 mod eval_support;
 
-mod belief_algebra;
-mod belief_backup;
 mod eval_incremental;
 mod eval_labels;
 mod game_chess;

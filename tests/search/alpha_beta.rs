@@ -1,7 +1,5 @@
 //! Compares alpha-beta with plain minimax, on published and random toy trees and in chess.
 
-use crate::common;
-
 use std::collections::HashMap;
 
 use algorithms::Algorithm;

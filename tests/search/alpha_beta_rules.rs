@@ -1,8 +1,6 @@
 //! Alpha-beta's rules: switched on and off, what they leave out, what audits find, and that no mate is lost or
 //! invented.
 
-use crate::common;
-
 use std::collections::HashMap;
 
 use ::algorithms::{Algorithm, RULES};

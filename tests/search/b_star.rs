@@ -1,7 +1,5 @@
 //! B* on published trees, and against a reference that knows nothing of the program's trees.
 
-use crate::common;
-
 use algorithms::Algorithm;
 use common::{
     HINTED, KIWIPETE, Run, Shape, any_shape, check_nesting, expansions, negated, run_chess,

@@ -1,7 +1,5 @@
 //! Bayesian MCTS: golden numbers, and a reference that knows nothing of the program's trees.
 
-use crate::common;
-
 use algorithms::Algorithm;
 use belief::special::{normal_cdf, normal_pdf};
 use common::{

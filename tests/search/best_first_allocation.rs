@@ -1,8 +1,6 @@
 //! DISTRESS: where the next visit goes. Every allocation, both best-first and by budgets, is deterministic, solves what
 //! can be solved, continues from a clean point as if uninterrupted, and follows its terms.
 
-use crate::common;
-
 use algorithms::Algorithm;
 use best_first::distress::{self, Reason, State};
 use common::legs::{Stage, snapshot};

@@ -1,7 +1,5 @@
 //! DISTRESS: back-ups compared with back-ups by hand, proofs, events, determinism, two threads.
 
-use crate::common;
-
 use algorithms::Algorithm;
 use belief::{BINS, BackUp, Cdf, Rule, Ties};
 use common::{KIWIPETE, Shape, any_shape, check_nesting, chess, run_chess, run_toy, toy};

@@ -1,7 +1,5 @@
 //! MCTS with certainty propagation: proofs compared with minimax and known mates, events, determinism, two threads.
 
-use crate::common;
-
 use std::collections::HashMap;
 
 use algorithms::Algorithm;

@@ -1,7 +1,5 @@
 //! Best-first minimax against a reference that knows nothing of the program's trees, and on published trees.
 
-use crate::common;
-
 use algorithms::Algorithm;
 use common::{
     KIWIPETE, Shape, any_shape, check_nesting, expansions, negated, run_chess, run_toy, toy,

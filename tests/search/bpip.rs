@@ -1,7 +1,5 @@
 //! BPIP: golden numbers, and a reference that forces every leaf to each of its values.
 
-use crate::common;
-
 use algorithms::Algorithm;
 use common::{
     HINTED, KIWIPETE, Run, Shape, any_shape, check_nesting, expansions, negated, run_chess,

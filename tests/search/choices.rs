@@ -1,7 +1,5 @@
 //! Moves excluded by hand are never searched, played or counted; when they are included again, everything is as before.
 
-use crate::common;
-
 use std::collections::BTreeSet;
 
 use algorithms::Algorithm;

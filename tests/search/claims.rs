@@ -3,9 +3,9 @@
 
 use std::collections::BTreeMap;
 
-use crate::common::claims::{Judge, OPTIONS, Tally, config, shuffled};
-use crate::common::clocked::Clocked;
 use algorithms::{ALGORITHMS, Algorithm};
+use common::claims::{Judge, OPTIONS, Tally, config, shuffled};
+use common::clocked::Clocked;
 use game::load::fen;
 use game::{ChessPosition, Situation, notation};
 use session::{Config, Session, Subject};

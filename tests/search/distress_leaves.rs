@@ -1,7 +1,5 @@
 //! DISTRESS with searched leaves: how deeply, how often, what is proven, and the reported belief.
 
-use crate::common;
-
 use algorithms::Algorithm;
 use belief::BINS;
 use common::{KIWIPETE, chess};

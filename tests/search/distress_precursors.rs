@@ -1,7 +1,5 @@
 //! DISTRESS with the back-ups of the precursors: whole searches, including proofs.
 
-use crate::common;
-
 use algorithms::Algorithm;
 use belief::numbers::{Form, Optimal, Played};
 use belief::precursors::{Svfc, ThreePoint};

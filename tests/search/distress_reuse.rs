@@ -1,7 +1,5 @@
 //! The game moves on along the tree of DISTRESS: what is kept is sound, and the search can be rewound to its beginning.
 
-use crate::common;
-
 use std::collections::HashSet;
 
 use algorithms::Algorithm;

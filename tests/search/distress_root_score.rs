@@ -1,8 +1,8 @@
 //! The score of a DISTRESS root is that of its best move, and every other number of the root says what it is.
 
-use crate::common::{self, backed_up};
 use algorithms::Algorithm;
 use belief::Density;
+use common::{self, backed_up};
 use game::Situation;
 use game::load::labels;
 use report::json::SearchResult;

@@ -1,8 +1,6 @@
 //! The drivers of alpha-beta on published trees, against references that know nothing of the program's trees, and in
 //! chess.
 
-use crate::common;
-
 use std::collections::HashMap;
 
 use algorithms::Algorithm;

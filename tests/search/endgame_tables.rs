@@ -1,7 +1,5 @@
 //! Endgame tables: expected results, the fifty-move clock, searches that use them, and won games played out to mate.
 
-use crate::common;
-
 use std::collections::BTreeMap;
 use std::sync::Arc;
 

@@ -1,7 +1,5 @@
 //! "Search this node more": the node gets its nodes, and then the search continues as usual.
 
-use crate::common;
-
 use algorithms::Algorithm;
 use common::legs::{ALGORITHMS, Stage, check_best_first, snapshot, walk};
 use common::{KIWIPETE, any_shape, chess, toy};

@@ -1,7 +1,5 @@
 //! Searches with the network as their evaluation.
 
-use crate::common;
-
 use algorithms::Algorithm;
 use common::legs::{ALGORITHMS, Stage, snapshot};
 use common::{KIWIPETE, chess};

@@ -1,7 +1,5 @@
 //! A search in several runs over one tree: stopped anywhere and continued, with one thread or two.
 
-use crate::common;
-
 use algorithms::Algorithm;
 use common::legs::{ALGORITHMS, Leg, Stage, check_best_first, snapshot};
 use common::{KIWIPETE, any_shape, chess, toy};

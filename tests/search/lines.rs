@@ -1,7 +1,5 @@
 //! The option `lines`: so many of the root's moves get exact values, and the others are bounded by the last of them.
 
-use crate::common;
-
 use algorithms::Algorithm;
 use common::{any_shape, chess, run_toy_with, toy};
 use eval::HandCrafted;

@@ -1,8 +1,5 @@
 //! Tests of the searches and of the trees that they grow.
 
-#[path = "../common/mod.rs"]
-mod common;
-
 mod alpha_beta;
 mod alpha_beta_rules;
 mod b_star;

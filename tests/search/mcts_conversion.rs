@@ -1,7 +1,5 @@
 //! MCTS mates with king and queen, and with king and rook, against a perfectly defending king.
 
-use crate::common;
-
 use algorithms::Algorithm;
 use common::conversion::{Outcome, Winner, play_out, won};
 use common::endgame::Endgame;

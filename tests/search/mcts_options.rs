@@ -1,8 +1,6 @@
 //! MCTS with options from other papers: what they keep at the nodes, where they send the visits, and that they change
 //! nothing while they are off.
 
-use crate::common;
-
 use algorithms::Algorithm;
 use common::{KIWIPETE, Run, any_shape, check_nesting, chess, run_toy_with, sample_tree, toy};
 use eval::HandCrafted;

@@ -1,7 +1,5 @@
 //! The game moves on along the tree of MCTS: what is kept, what is withdrawn, and that nothing false remains.
 
-use crate::common;
-
 use std::collections::{BTreeMap, HashSet};
 
 use ::algorithms::Algorithm;

@@ -1,8 +1,6 @@
 //! Two independent checks of the MCTS-solver's proofs, a retrograde solver of small endgames and playing proofs out
 //! move by move; and its options.
 
-use crate::common;
-
 use algorithms::Algorithm;
 use common::endgame::Endgame;
 use common::{chess, run_probed};

@@ -1,7 +1,5 @@
 //! Playouts and point differential: golden values, every way in which a playout ends, and MCTS with playouts.
 
-use crate::common;
-
 use algorithms::Algorithm;
 use best_first::mcts::playout_rules;
 use common::{KIWIPETE, Run, Shape, any_shape, check_nesting, chess, run, toy};

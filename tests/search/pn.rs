@@ -1,7 +1,5 @@
 //! Proof-number search on published trees, and against references that know nothing of the program's trees.
 
-use crate::common;
-
 use algorithms::Algorithm;
 use common::{
     Run, Shape, any_shape, check_nesting, chess, expansions, negated, run, run_toy_with,

@@ -1,8 +1,6 @@
 //! Probabilistic alpha-beta: it equals plain alpha-beta on bins if nothing is uncertain, and has the golden values
 //! otherwise.
 
-use crate::common;
-
 use std::collections::HashMap;
 use std::sync::Arc;
 

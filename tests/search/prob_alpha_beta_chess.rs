@@ -1,7 +1,5 @@
 //! Probabilistic alpha-beta in chess: with width 0 it equals alpha-beta without its pruning rules, event for event.
 
-use crate::common;
-
 use ::algorithms::Algorithm;
 use common::{KIWIPETE, chess};
 use depth_first::alpha_beta::without_rules;

@@ -1,7 +1,5 @@
 //! B* with probabilities: golden numbers, and what holds on every tree.
 
-use crate::common;
-
 use algorithms::Algorithm;
 use common::{
     HINTED, KIWIPETE, any_shape, check_nesting, expansions, negated, run_chess, run_toy_with,

@@ -1,8 +1,6 @@
 //! What is proven of a root is what is played and shown: the best move's own bounds prove it, the line follows the
 //! proof, and a distance that is called exact comes with a line that mates after exactly that many plies.
 
-use crate::common;
-
 use algorithms::Algorithm;
 use game::{Ending, Game, Situation};
 use session::{Config, Session, Subject, Summary};

@@ -12,7 +12,7 @@ use session::{Config, Next, Session, State, Subject};
 use shakmaty::{CastlingMode, Role};
 use tree::{NodeId, Tree};
 
-use crate::common::{self, endgame::Endgame};
+use common::{self, endgame::Endgame};
 
 /// More threads than the machine has cores, so that they interrupt each other anywhere.
 const THREADS: usize = 4;

@@ -1,7 +1,5 @@
 //! Several threads of alpha-beta: that they divide the moves of a node, and that this changes no value.
 
-use crate::common;
-
 use algorithms::Algorithm;
 use common::{KIWIPETE, chess};
 use depth_first::alpha_beta::without_rules;

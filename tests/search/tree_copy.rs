@@ -1,17 +1,13 @@
 //! Copies of trees and tables are identical, independent, and can be searched further; and a re-search of an opened
 //! node leaves everything else as it was.
 
-use crate::common;
-
-use ::search::common::table::Tables;
-use ::search::{Choices, Control, Event, Free, Job, Options, Record, Start};
 use algorithms::{ALGORITHMS, Algorithm};
 use common::{KIWIPETE, Shape, any_shape, chess, run_chess, run_toy, toy};
 use eval::{Evaluator, HandCrafted, ToyEvaluator};
 use game::{Game, Score, Side, Situation};
 use proptest::prelude::*;
 use search::common::table::Tables;
-use search::{Choices, Control, Event, Free, Job, Limits, Options, Record, Start};
+use search::{Choices, Control, Event, Free, Job, Options, Record, Start};
 use tree::{Fate, NodeId, Tree};
 
 /// A tree with its tables, searched segment by segment.

@@ -1,7 +1,5 @@
 //! Uniform search: every move of the root gets its own value, at the same depth.
 
-use crate::common;
-
 use algorithms::Algorithm;
 use common::{KIWIPETE, Shape, any_shape, check_nesting, run_chess, run_toy, toy};
 use game::{Game, Side};

@@ -1,8 +1,6 @@
 //! What rules pruned, in the explorer: filters by fate, failed audits and how to get to them, null moves among the
 //! rows.
 
-use crate::common;
-
 use algorithms::Algorithm;
 use game::load::fen;
 use game::{MoveCode, Situation};

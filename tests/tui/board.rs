@@ -1,6 +1,6 @@
 //! The board: arrows, the bar, moves made by keys and by the mouse, lines, the threat, and the editor of positions.
 
-use crate::{common, tui_support};
+use crate::tui_support;
 
 use std::time::{Duration, Instant};
 

@@ -327,8 +327,7 @@ fn all_columns_follow_a_line() {
 
 #[test]
 fn the_game_is_walked_and_compared() {
-    let path =
-        std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("sample-positions/opera-game.pgn");
+    let path = tui_support::root().join("sample-positions/opera-game.pgn");
     let mut app = prepared(&["alpha-beta", "mcts"], false);
     app.open_path(&path);
     app.stop_search();
@@ -563,41 +562,4 @@ fn the_mouse_does_what_keys_do() {
     assert!(text(&screen(&mut app, 80, 24)).contains("beliefs"));
     mouse(&mut app, MouseEventKind::ScrollDown, 20, 12);
     assert_eq!(app.compare.view.top(), 3);
-}
-
-/// What another program tells is a tree like any other: its rows can be walked in Explore.
-#[test]
-fn the_tree_of_another_program_opens_in_explore() {
-    let mut app = tui_support::toy::finished("quiet-middlegame.fen", Algorithm::Mcts, false);
-    let engine = format!("{} uci -a alpha-beta", env!("CARGO_BIN_EXE_plyscope"));
-    let engine = EngineSpec {
-        name: "the-other".to_owned(),
-        lines: 3,
-        ..EngineSpec::parse(&engine).expect("a command")
-    };
-    app.compare.specs = vec![ColumnSpec::External(engine)];
-    app.compare.budget = Budget::Nodes(20_000);
-    app.show_tab(Tab::Compare);
-    wait("the engine's answer", || {
-        app.tend();
-        screen(&mut app, 120, 40);
-        app.compare.comparison().is_some_and(|c| !c.is_running())
-    });
-    press(&mut app, "Enter");
-    assert_eq!(app.tab, Tab::Explore);
-    press(&mut app, "j l j");
-    screen(&mut app, 120, 40);
-    let shown = text(&screen(&mut app, 120, 40));
-    assert!(shown.contains("the-other"), "{shown}");
-    let line = app.selected_line();
-    assert_eq!(line.split(' ').count(), 2, "{line}: {shown}");
-    // It can neither be stepped through nor searched further, and says so.
-    for keys in ["s", "b", "+", "space"] {
-        press(&mut app, keys);
-        app.tend();
-    }
-    app.show_tab(Tab::Compare);
-    app.show_tab(Tab::Explore);
-    let shown = text(&screen(&mut app, 120, 40));
-    assert!(!shown.contains("the-other"), "{shown}");
 }

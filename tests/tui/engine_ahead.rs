@@ -1,7 +1,6 @@
 //! All parts of the screen show the same snapshot: a search stopped in the middle of an iteration shows nothing
 //! contradictory.
 
-use crate::common;
 use crate::tui_support;
 
 use std::collections::BTreeSet;

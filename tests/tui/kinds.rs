@@ -1,6 +1,6 @@
 //! Finding nodes of a kind in the whole tree, through closed rows; filters that find nothing.
 
-use crate::{common, tui_support};
+use crate::tui_support;
 
 use std::time::{Duration, Instant};
 

@@ -1,6 +1,6 @@
 //! Drawings of chess trees: the best lines with counted stubs, moving among them, and the selection that the rows share.
 
-use crate::{common, tui_support};
+use crate::tui_support;
 
 use algorithms::Algorithm;
 use session::Config;

@@ -1,7 +1,5 @@
 //! Tests of the workbench.
 
-#[path = "../common/mod.rs"]
-mod common;
 #[path = "../tui_support/mod.rs"]
 mod tui_support;
 
@@ -36,15 +34,10 @@ mod lines;
 mod picture;
 mod places;
 mod proof;
-#[cfg(unix)]
-mod pty;
-#[cfg(unix)]
-mod random_user;
 mod saving;
 mod screens;
 mod small;
 mod spread;
 mod stepping;
 mod styles;
-mod terminal;
 mod why;

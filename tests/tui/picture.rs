@@ -1,7 +1,7 @@
 //! The screens that the README and the docs show: real searches, drawn by the program. `tests/cli/picture.rs` makes SVG
 //! of these snapshots.
 
-use crate::{common, tui_support};
+use crate::tui_support;
 
 use ::search::EventKind;
 use algorithms::Algorithm;

@@ -1,7 +1,5 @@
 //! A proof in the explorer: exactly the rows that prove a result, and what the inspector says about it.
 
-use crate::common;
-
 use algorithms::Algorithm;
 use game::Situation;
 use game::load::fen;

@@ -227,7 +227,7 @@ fn dialogs_cut_nothing_beside_empty_space() {
 /// Every screen that a snapshot shows, at whatever size.
 #[test]
 fn nothing_is_cut_beside_empty_space() {
-    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/tui/snapshots");
+    let folder = tui_support::root().join("tests/tui/snapshots");
     let mut judged = 0;
     let mut bad = Vec::new();
     for file in std::fs::read_dir(folder).expect("the snapshots") {

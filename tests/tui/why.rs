@@ -1,6 +1,6 @@
 //! Asking why a move was not chosen, or was; a line that is played out on the board.
 
-use crate::{common, tui_support};
+use crate::tui_support;
 
 use algorithms::Algorithm;
 use session::{Config, State};

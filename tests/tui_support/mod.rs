@@ -11,7 +11,7 @@ pub mod toy;
 
 pub use styled::{read, styled, text};
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -29,6 +29,13 @@ use tui::app::{App, Setup};
 use tui::document::Document;
 use tui::source::Still;
 use tui::theme::{Depth, ThemeStore};
+
+/// The folder of the repository.
+pub fn root() -> PathBuf {
+    let mut above = Path::new(env!("CARGO_MANIFEST_DIR")).ancestors();
+    let root = above.find(|folder| folder.join("sample-positions").is_dir());
+    root.expect("the repository").to_owned()
+}
 
 /// A folder for files, which is removed with it.
 pub struct Folder(pub PathBuf);

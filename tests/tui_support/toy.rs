@@ -12,9 +12,7 @@ use super::{look, press, workbench};
 
 /// A file of `sample-positions`.
 pub fn sample(name: &str) -> Document {
-    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("sample-positions")
-        .join(name);
+    let path = super::root().join("sample-positions").join(name);
     Document::open(&path).expect("a sample")
 }
 

@@ -1,5 +1,4 @@
 //! Code shared by the tests: toy trees made in code, and runs that record every event.
-#![allow(dead_code)]
 
 pub mod claims;
 pub mod clocked;
@@ -8,12 +7,11 @@ pub mod data;
 pub mod endgame;
 pub mod legs;
 
-#[allow(unused_imports)]
 pub use data::{data, positions};
 
 use std::sync::Arc;
 
-use ::algorithms::Algorithm;
+use algorithms::Algorithm;
 use belief::Detail;
 use best_first::distress;
 use eval::{Evaluator, HandCrafted, ToyEvaluator};
@@ -308,7 +306,7 @@ pub fn toy_tree(text: &str) -> Situation<ToyPosition> {
 /// A sample of the program's own.
 pub fn sample_tree(name: &str) -> Situation<ToyPosition> {
     let path = format!(
-        "{}/sample-positions/{name}.tree",
+        "{}/../../sample-positions/{name}.tree",
         env!("CARGO_MANIFEST_DIR")
     );
     toy_tree(&std::fs::read_to_string(path).expect("a sample"))

@@ -1,0 +1,4 @@
+//! Tests of the algebra of distributions.
+
+mod algebra;
+mod back_up;

@@ -1,0 +1,11 @@
+//! Tests of the workbench as a program in a terminal, and beside other programs.
+
+#[path = "../tui_support/mod.rs"]
+mod tui_support;
+
+mod other_program;
+#[cfg(unix)]
+mod pty;
+#[cfg(unix)]
+mod random_user;
+mod screens;

@@ -1,0 +1,48 @@
+//! Another program as a column of Compare.
+
+use algorithms::Algorithm;
+use external::EngineSpec;
+use session::Budget;
+use studies::compare::ColumnSpec;
+use tui::app::Tab;
+
+use crate::tui_support;
+use tui_support::toy::wait;
+use tui_support::{press, screen, text};
+
+/// What another program tells is a tree like any other: its rows can be walked in Explore.
+#[test]
+fn the_tree_of_another_program_opens_in_explore() {
+    let mut app = tui_support::toy::finished("quiet-middlegame.fen", Algorithm::Mcts, false);
+    let engine = format!("{} uci -a alpha-beta", env!("CARGO_BIN_EXE_plyscope"));
+    let engine = EngineSpec {
+        name: "the-other".to_owned(),
+        lines: 3,
+        ..EngineSpec::parse(&engine).expect("a command")
+    };
+    app.compare.specs = vec![ColumnSpec::External(engine)];
+    app.compare.budget = Budget::Nodes(20_000);
+    app.show_tab(Tab::Compare);
+    wait("the engine's answer", || {
+        app.tend();
+        screen(&mut app, 120, 40);
+        app.compare.comparison().is_some_and(|c| !c.is_running())
+    });
+    press(&mut app, "Enter");
+    assert_eq!(app.tab, Tab::Explore);
+    press(&mut app, "j l j");
+    screen(&mut app, 120, 40);
+    let shown = text(&screen(&mut app, 120, 40));
+    assert!(shown.contains("the-other"), "{shown}");
+    let line = app.selected_line();
+    assert_eq!(line.split(' ').count(), 2, "{line}: {shown}");
+    // It can neither be stepped through nor searched further, and says so.
+    for keys in ["s", "b", "+", "space"] {
+        press(&mut app, keys);
+        app.tend();
+    }
+    app.show_tab(Tab::Compare);
+    app.show_tab(Tab::Explore);
+    let shown = text(&screen(&mut app, 120, 40));
+    assert!(!shown.contains("the-other"), "{shown}");
+}
