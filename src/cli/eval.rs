@@ -4,6 +4,7 @@ use std::io::Write;
 
 use clap::Args;
 use clap::builder::PossibleValuesParser;
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::Failure;
@@ -16,8 +17,9 @@ use super::output;
 use belief::{BINS, Cdf, Grid};
 use eval::{Breakdown, ChessEvaluator, Evaluation, Evaluator, LeafShape, ToyEvaluator, Width};
 use game::{Game, Scale, Score};
-use report::json::{ScoreJson, VERSION};
+use report::json::{MomentsJson, ScoreJson, VERSION, Version};
 use report::number;
+use report::schema::EvaluationName;
 use report::text::{Style, strip};
 use session::NodeValue;
 use tree::{Bound, Proof};
@@ -75,40 +77,52 @@ struct Evaluated {
     grid: Grid,
 }
 
-#[derive(Serialize)]
-struct EvalJson {
-    version: u32,
+/// The static evaluation of a position, from the view of the side to move.
+#[derive(Serialize, JsonSchema)]
+pub(super) struct EvalJson {
+    version: Version,
+    /// The title of the position in its file, if it has one.
     #[serde(skip_serializing_if = "Option::is_none")]
     title: Option<String>,
+    /// The position; null for a toy tree.
     fen: Option<String>,
     /// Whether the game is over here, so that the value is exact.
     ended: bool,
+    /// The static value.
     score: ScoreJson,
+    /// The belief around the static value.
     belief: Belief,
     /// Which evaluation, for a chess position.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Option<EvaluationName>")]
     with: Option<&'static str>,
-    /// With `--terms`, for a chess position.
+    /// With --terms, for a chess position.
     #[serde(skip_serializing_if = "Option::is_none")]
     breakdown: Option<TermsJson>,
-    /// With `--pieces`, for a chess position.
+    /// With --pieces, for a chess position: what each piece adds.
     #[serde(skip_serializing_if = "Option::is_none")]
     pieces: Option<Vec<PieceJson>>,
-    /// With `--policy`, for a chess position.
+    /// With --policy, for a chess position: how likely each move looks, the likeliest first.
     #[serde(skip_serializing_if = "Option::is_none")]
     policy: Option<Vec<MoveJson>>,
-    /// With `--depth`, for a chess position.
+    /// With --depth, for a chess position: how sure the value of a search is, by its depth.
     #[serde(skip_serializing_if = "Option::is_none")]
     depths: Option<Vec<DepthJson>>,
 }
 
-#[derive(Serialize)]
+/// A belief around a static value.
+#[derive(Serialize, JsonSchema)]
 struct Belief {
-    mean: f32,
-    sd: f32,
-    /// The width of the belief: one standard deviation, in the logit (chess) or in the expected score (toy trees).
+    #[serde(flatten)]
+    moments: MomentsJson,
+    /// One standard deviation in the logit (chess) or in expected score (toy trees).
+    #[schemars(range(min = 0))]
     width: f32,
+    /// The edges of the bins in expected score, one more than there are values in `pmf`.
+    #[schemars(inner(range(min = -1, max = 1)))]
     edges: Vec<f32>,
+    /// The probability of each bin.
+    #[schemars(inner(range(min = 0)))]
     pmf: Vec<f32>,
 }
 
@@ -240,8 +254,10 @@ fn as_json(input: Input, e: &Evaluated) -> EvalJson {
         ended: e.ending,
         score: ScoreJson::new(&verdict, e.scale),
         belief: Belief {
-            mean: e.belief.mean(&e.grid),
-            sd: e.belief.sd(&e.grid),
+            moments: MomentsJson {
+                mean: e.belief.mean(&e.grid),
+                sd: e.belief.sd(&e.grid),
+            },
             width: e.spread,
             edges: e.grid.edges()[..=BINS].to_vec(),
             pmf: e.belief.density().0[..BINS].to_vec(),

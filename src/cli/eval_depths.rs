@@ -1,11 +1,13 @@
 //! `plyscope eval --depth`: how sure a value is that a search of some plies found.
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use belief::{BINS, Grid};
 use eval::fitted::Searched;
 use game::{Scale, Score};
 use lab::searched::{SearchedValue, values_by_depth};
+use report::json::MomentsJson;
 use report::number;
 use report::text::{Style, align, strip};
 use session::Subject;
@@ -13,14 +15,17 @@ use session::Subject;
 /// At most so many nodes a position.
 pub(super) const NODES: u64 = 1_000_000;
 
-/// The value that a search found, and the belief about it.
-#[derive(Serialize)]
+/// The value that a search of one depth found, and the belief about it.
+#[derive(Serialize, JsonSchema)]
 pub(super) struct DepthJson {
+    /// The plies before quiescence.
     depth: u8,
     /// Centipawns for the side to move.
     cp: i32,
-    mean: f32,
-    sd: f32,
+    #[serde(flatten)]
+    moments: MomentsJson,
+    /// The probability of each bin of the belief, on the edges of `belief`.
+    #[schemars(inner(range(min = 0)))]
     pmf: Vec<f32>,
     #[serde(skip)]
     strip: String,
@@ -35,8 +40,10 @@ pub(super) fn of_depths(subject: &Subject, depth: u16, style: Style) -> Vec<Dept
         DepthJson {
             depth: at.found.depth,
             cp: at.value.raw().into(),
-            mean: cdf.mean(&grid),
-            sd: cdf.sd(&grid),
+            moments: MomentsJson {
+                mean: cdf.mean(&grid),
+                sd: cdf.sd(&grid),
+            },
             strip: strip(&density, 21, style),
             pmf: density.0[..BINS].to_vec(),
         }
@@ -57,8 +64,8 @@ pub(super) fn depths_text(depths: &[DepthJson]) -> String {
         vec![
             at.depth.to_string(),
             number::score(Scale::Logistic, Score::new(at.cp)),
-            number::expected(at.mean),
-            format!("{:.2}", at.sd),
+            number::expected(at.moments.mean),
+            format!("{:.2}", at.moments.sd),
             at.strip.clone(),
         ]
     }));

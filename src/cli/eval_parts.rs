@@ -2,6 +2,7 @@
 
 use std::fmt::Write;
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use eval::ChessEvaluator;
@@ -10,19 +11,26 @@ use eval::priors::priors;
 use game::{ChessPosition, Game};
 use report::number;
 
-#[derive(Serialize)]
+/// One piece.
+#[derive(Serialize, JsonSchema)]
 pub(super) struct PieceJson {
+    /// Its square, e4.
     square: String,
-    /// As in a FEN: capital letters are White's.
+    /// Its letter as in a FEN: capitals are White's.
     piece: String,
-    /// Centipawns for its owner.
+    /// Centipawns that it adds for its owner; null if the position without it cannot be evaluated.
     worth: Option<i32>,
 }
 
-#[derive(Serialize)]
+/// One move.
+#[derive(Serialize, JsonSchema)]
 pub(super) struct MoveJson {
+    /// The move in standard algebraic notation.
     san: String,
+    /// The move in UCI notation.
     uci: String,
+    /// The probability that it is the best, as it looks.
+    #[schemars(range(min = 0, max = 1))]
     share: f64,
 }
 

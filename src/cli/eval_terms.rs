@@ -2,42 +2,55 @@
 
 use std::fmt::Write;
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use eval::terms::{Danger, Term};
 use eval::{Breakdown, TermLine};
 
-/// The evaluation term by term, in centipawns from White's view.
-#[derive(Serialize)]
+/// The hand-written evaluation term by term, in centipawns from White's view.
+#[derive(Serialize, JsonSchema)]
 pub(super) struct TermsJson {
     /// The value; `score` gives it from the side to move's view.
     white: i32,
     /// 24 with all pieces on the board, 0 without any.
+    #[schemars(range(min = 0, max = 24))]
     phase: i32,
     /// The factor of the endgame sum.
+    #[schemars(range(min = 0))]
     endgame_scale: f32,
+    /// Every term.
     terms: Vec<TermJson>,
-    /// The pressure on the enemy king.
+    /// What presses on the kings.
     king_danger: Vec<DangerJson>,
 }
 
-#[derive(Serialize)]
+/// One term.
+#[derive(Serialize, JsonSchema)]
 struct TermJson {
+    /// Its name.
     name: &'static str,
+    /// What it is about, in a few words.
     about: &'static str,
+    /// Its part of the middlegame sum.
     middlegame: i32,
+    /// Its part of the endgame sum.
     endgame: i32,
+    /// What it contributes to the value.
     tapered: i32,
-    /// White's and Black's counts for each row of the term; `None` for material and piece squares.
+    /// White's and Black's counts, one for each row of the term; not for material and piece squares.
     #[serde(skip_serializing_if = "Option::is_none")]
     counts: Option<[Vec<i32>; 2]>,
 }
 
-#[derive(Serialize)]
+/// One part of the pressure on a king.
+#[derive(Serialize, JsonSchema)]
 struct DangerJson {
+    /// Its name.
     name: &'static str,
+    /// What it is about, in a few words.
     about: &'static str,
-    /// White's count (against Black's king), then Black's.
+    /// White's count, against Black's king, then Black's.
     counts: [i32; 2],
 }
 

@@ -28,6 +28,7 @@ mod output;
 mod perft;
 mod progress;
 mod review;
+mod schema;
 mod search;
 mod serve;
 mod shard;
@@ -180,6 +181,7 @@ enum Command {
     Lab(lab::Arguments),
     Lessons(lessons::Arguments),
     Bench(bench::Arguments),
+    Schema(schema::Arguments),
     Config(config::Arguments),
     Completions(shell::Completions),
     Man(shell::Man),
@@ -214,6 +216,7 @@ pub fn run() -> ExitCode {
         Some(Command::Lab(arguments)) => lab::run(arguments),
         Some(Command::Lessons(arguments)) => lessons::run(arguments),
         Some(Command::Bench(arguments)) => bench::run(arguments),
+        Some(Command::Schema(arguments)) => schema::run(arguments),
         Some(Command::Config(arguments)) => config::run(arguments),
         Some(Command::Completions(arguments)) => shell::completions(arguments, command()),
         Some(Command::Man(arguments)) => shell::man(arguments, command()),

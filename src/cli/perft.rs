@@ -4,6 +4,7 @@ use std::io::Write;
 use std::time::Instant;
 
 use clap::Args;
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::input::{Inputs, OfGames};
@@ -11,6 +12,7 @@ use super::options::InputOptions;
 use super::{Failure, headless, output};
 use game::text::thousands;
 use game::{Game, perft};
+use report::json::{VERSION, Version};
 
 /// Count the lines of N moves, by the first move.
 ///
@@ -33,20 +35,31 @@ pub struct Arguments {
     json: bool,
 }
 
-#[derive(Serialize)]
-struct PerftJson<'a> {
-    version: u32,
+/// The number of lines from a position.
+#[derive(Serialize, JsonSchema)]
+pub(super) struct PerftJson<'a> {
+    version: Version,
+    /// The position; null for a toy tree.
     fen: Option<String>,
+    /// The length of the lines in plies.
+    #[schemars(range(min = 1))]
     depth: u32,
+    /// The number of lines.
     nodes: u64,
+    /// How long it took, in seconds.
+    #[schemars(range(min = 0))]
     seconds: f64,
+    /// The lines by their first move.
     moves: Vec<MoveJson<'a>>,
 }
 
-#[derive(Serialize)]
+/// One first move.
+#[derive(Serialize, JsonSchema)]
 struct MoveJson<'a> {
+    /// The move in UCI notation; for a toy tree the name of the node.
     #[serde(rename = "move")]
     name: &'a str,
+    /// The number of lines that begin with it.
     nodes: u64,
 }
 
@@ -75,7 +88,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
         let seconds = since.elapsed().as_secs_f64();
         if arguments.json {
             let json = PerftJson {
-                version: report::json::VERSION,
+                version: VERSION,
                 fen: input.fen(),
                 depth: arguments.depth,
                 nodes,

@@ -93,6 +93,16 @@ pub enum Ending {
 }
 
 impl Ending {
+    pub const ALL: [Ending; 7] = [
+        Ending::Checkmate,
+        Ending::Stalemate,
+        Ending::InsufficientMaterial,
+        Ending::FiftyMoves,
+        Ending::Leaf,
+        Ending::Lost,
+        Ending::Drawn,
+    ];
+
     /// Whether the side to move has lost.
     #[inline]
     pub fn is_lost(self) -> bool {

@@ -3,10 +3,12 @@
 
 use std::collections::BTreeMap;
 
+use schemars::JsonSchema;
 use serde::ser::{SerializeMap, Serializer};
 use serde::{Deserialize, Serialize};
 
 use super::rules::AuditJson;
+use super::schema::{BoundName, Counts, FateName, OptionValue, RuleName};
 use belief::{BINS, Grid};
 use game::{MoveCode, Scale, Score};
 use search::{NamedNumbers, Options, StopReason, Totals, Value};
@@ -15,115 +17,153 @@ use session::{Config, MoveSummary, NodeBelief, NodeValue, Session, Source, Summa
 use tree::{Bound, FATES};
 
 /// The version of the format, raised when a field changes its meaning or disappears.
-pub const VERSION: u32 = 1;
+#[derive(Serialize, JsonSchema, Debug, Clone, Copy)]
+#[schemars(inline, extend("const" = VERSION))]
+pub struct Version(u32);
 
-/// The result of one search.
-#[derive(Serialize, Debug)]
+/// The version of all formats.
+pub const VERSION: Version = Version(1);
+
+/// The result of one search. Everything is from the view of the side to move at the root.
+#[derive(Serialize, JsonSchema, Debug)]
 pub struct SearchResult {
-    pub version: u32,
-    /// The name of an algorithm or of an external engine.
+    pub version: Version,
+    /// The name of the algorithm, or of an external engine.
     pub algorithm: String,
-    /// The title of the position in its file.
+    /// The title of the position in its file, if it has one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub title: Option<String>,
-    /// `null` for a toy tree.
+    /// The position; null for a toy tree.
     pub fen: Option<String>,
+    /// Search threads.
     pub threads: usize,
-    /// `null` for an external engine.
+    /// The seed of everything random; null for an external engine.
     pub seed: Option<u64>,
     pub options: OptionsJson,
+    /// Nodes: moves made on the board and the positions looked at, quiescence included.
     pub nodes: u64,
-    /// The number of positions found in endgame tables.
+    /// Positions that the endgame tables knew.
     pub tbhits: u64,
+    /// Running time in milliseconds.
     pub time_ms: u64,
+    /// What ended the search; null if it was not ended.
     pub stopped_by: Option<StopReason>,
-    /// What decided the search, in words, if that is why it ended.
+    /// Why the search ended early, in words, if it did.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub decision: Option<String>,
-    /// Depth-first: the last finished iteration; otherwise `null`.
+    /// The last finished iteration; null in a best-first search.
     pub depth: Option<u16>,
+    /// The deepest ply reached.
     pub selective_depth: u16,
+    /// Nodes in the tree.
     pub tree_nodes: u32,
+    /// The move to play; null if the game is over.
     pub best: Option<Name>,
+    /// The value of the best move.
     pub score: ScoreJson,
-    /// The reported belief about the root. Its mean differs from the score, which is the best move's.
+    /// The belief reported for the root; null if the algorithm has a value but no distribution. Its mean differs from the
+    /// score, which is the best move's.
     pub belief: Option<BeliefJson>,
-    /// Mean and standard deviation of the root's belief as backed up from all moves; `null` if there is none.
+    /// The root's belief as backed up from all moves; null if there is none. Its mean is that of the best of all moves,
+    /// whichever that turns out to be, and therefore higher than any single move's.
     pub backed_up: Option<MomentsJson>,
-    /// For a back-up of numbers: those of the root.
+    /// With a back-up of numbers: those of the root.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub numbers: Option<NumbersJson>,
+    /// The principal variation, in standard algebraic notation.
     pub pv: Vec<String>,
+    /// Every legal move, best first.
     pub moves: Vec<MoveJson>,
+    /// How often each fate was given; only fates that were.
     #[serde(serialize_with = "fates")]
+    #[schemars(with = "Counts<FateName>")]
     pub fates: Totals,
-    /// How often each rule was applied, by its name ([`search::Rule::name`]); only rules that were.
+    /// How often each rule was applied (of singular-extension: its tests); only rules that were.
     #[serde(serialize_with = "super::rules::rules")]
+    #[schemars(with = "Counts<RuleName>")]
     pub rules: Totals,
-    /// What audits found, by rule and depth; `null` without audits.
+    /// With --set audit=K: what the audits found, by rule and depth; null without audits.
     pub audit: Option<Vec<AuditJson>>,
 }
 
-/// The settings of a search, as an object.
-#[derive(Serialize, Debug)]
+/// Options of an algorithm by their keys; of an external engine as they were given.
+#[derive(Serialize, JsonSchema, Debug)]
 #[serde(untagged)]
+#[schemars(with = "BTreeMap<String, OptionValue>")]
 pub enum OptionsJson {
     #[serde(serialize_with = "options")]
     Own(Options),
-    /// The options as they were given to an external engine.
     Given(BTreeMap<String, String>),
 }
 
 /// A move.
-#[derive(Serialize, Deserialize, Debug, Clone, PartialEq, Eq)]
+#[derive(Serialize, Deserialize, JsonSchema, Debug, Clone, PartialEq, Eq)]
 pub struct Name {
+    /// In UCI notation, e2e4; for a toy tree the name of the node.
     pub uci: String,
+    /// In standard algebraic notation, e4; for a toy tree the name of the node.
     pub san: String,
 }
 
-/// What is known about a value; see [`NodeValue`].
-#[derive(Serialize, Debug)]
+/// What is known about a value.
+#[derive(Serialize, JsonSchema, Debug)]
 pub struct ScoreJson {
+    /// Expected score: −1 a certain loss, +1 a certain win; null if nothing is known.
+    #[schemars(range(min = -1, max = 1))]
     pub expected: Option<f32>,
-    /// Chess only, and not for mates.
+    /// Centipawns, e = tanh(cp / 360); null for mates, for toy trees and if nothing is known.
     pub cp: Option<i16>,
-    /// Toy trees only: in the file's unit.
+    /// Toy trees only: the value in the file's unit.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub value: Option<f32>,
-    /// Full moves, with a sign.
+    /// Full moves to mate: positive for a win, negative for a loss; null without a mate.
     pub mate: Option<i16>,
-    /// Whether `mate` is proven to be the exact distance.
+    /// Whether `mate` is proven to be the exact distance, and not only the most that it takes; null without a mate.
     pub mate_exact: Option<bool>,
-    /// Proven bounds on the expected score.
+    /// The expected score is proven to be at least this.
+    #[schemars(range(min = -1, max = 1))]
     pub lower: f32,
+    /// The expected score is proven to be at most this.
+    #[schemars(range(min = -1, max = 1))]
     pub upper: f32,
-    /// `lower` or `upper` if the value is only known to be at least or at most this, otherwise `exact`.
+    /// How `expected` relates to the true value: at least (lower), at most (upper) or exact; null if unknown.
+    #[schemars(with = "Option<BoundName>")]
     pub bound: Option<&'static str>,
 }
 
 /// A distribution over the expected score.
-#[derive(Serialize, Debug)]
+#[derive(Serialize, JsonSchema, Debug)]
 pub struct BeliefJson {
-    pub mean: f32,
-    pub sd: f32,
-    /// `stored` for the algorithm's own belief, `visits` for its children's values weighted by their visits.
+    #[serde(flatten)]
+    pub moments: MomentsJson,
+    /// Where it comes from: the algorithm's own (stored), a fitted report (calibrated), an engine's won, drawn and lost games
+    /// (outcomes), the moves' values by their visits (visits).
+    #[schemars(extend("enum" = ["stored", "calibrated", "outcomes", "visits"]))]
     pub kind: &'static str,
-    /// The bin edges in expected score, one more than there are values in `pmf`.
+    /// The edges of the bins in expected score, one more than there are values in `pmf`.
+    #[schemars(inner(range(min = -1, max = 1)))]
     pub edges: Vec<f32>,
+    /// The probability of each bin.
+    #[schemars(inner(range(min = 0)))]
     pub pmf: Vec<f32>,
 }
 
-/// Mean and standard deviation in expected score.
-#[derive(Serialize, Debug)]
+/// Mean and spread of a belief.
+#[derive(Serialize, JsonSchema, Debug)]
 pub struct MomentsJson {
+    /// The mean, in expected score.
+    #[schemars(range(min = -1, max = 1))]
     pub mean: f32,
+    /// The standard deviation, in expected score.
+    #[schemars(range(min = 0))]
     pub sd: f32,
 }
 
 /// The numbers that a node keeps under a back-up of numbers, in expected score: `s`, `v`, `f`, `c` (expected score,
 /// variance, the probabilities of being fortuitously better and catastrophically worse) and `b` (how strongly the move
 /// is believed to be optimal, not at the root), or `q5`, `q50`, `q95` (the 5, 50 and 95 % points).
-#[derive(Debug)]
+#[derive(JsonSchema, Debug)]
+#[schemars(with = "BTreeMap<String, f64>")]
 pub struct NumbersJson(pub NamedNumbers);
 
 impl Serialize for NumbersJson {
@@ -132,21 +172,32 @@ impl Serialize for NumbersJson {
     }
 }
 
-/// A root move, from the view of the side that plays it.
-#[derive(Serialize, Debug)]
+/// A move at the root, from the view of the side that plays it.
+#[derive(Serialize, JsonSchema, Debug)]
 pub struct MoveJson {
-    pub uci: String,
-    pub san: String,
+    #[serde(flatten)]
+    pub name: Name,
+    /// Nodes searched below it.
     pub nodes: u64,
+    /// Visits.
     pub visits: u32,
+    /// Its share of the prior or policy; null if the algorithm has none.
+    #[schemars(range(min = 0, max = 1))]
     pub policy: Option<f32>,
+    /// The standard deviation of its belief, in expected score; null without a distribution.
+    #[schemars(range(min = 0))]
     pub sd: Option<f32>,
     #[serde(flatten)]
     pub score: ScoreJson,
+    /// With a back-up of numbers: those of the move.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub numbers: Option<NumbersJson>,
+    #[schemars(with = "FateName")]
     pub fate: &'static str,
+    /// The principal variation after it, without the move itself.
     pub pv: Vec<String>,
+    /// The probability of each bin of its belief, on the edges of the root's; null without a distribution.
+    #[schemars(inner(range(min = 0)))]
     pub pmf: Option<Vec<f32>>,
 }
 
@@ -283,8 +334,10 @@ impl BeliefJson {
             Source::Point | Source::Interval => return None,
         };
         Some(BeliefJson {
-            mean: belief.mean,
-            sd: belief.sd,
+            moments: MomentsJson {
+                mean: belief.mean,
+                sd: belief.sd,
+            },
             kind,
             edges: grid.edges()[..=BINS].to_vec(),
             pmf: pmf(belief),
@@ -302,8 +355,10 @@ impl MoveJson {
         debug_assert!(view.move_code != MoveCode::NONE);
         let belief = m.row.belief.as_ref().filter(|b| b.is_distribution());
         MoveJson {
-            uci: m.row.uci.clone(),
-            san: m.row.label.clone(),
+            name: Name {
+                uci: m.row.uci.clone(),
+                san: m.row.label.clone(),
+            },
             nodes: view.nodes,
             visits: view.visits,
             policy: view.policy,

@@ -2,6 +2,7 @@
 
 pub mod handout;
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::lens::Lens;
@@ -134,16 +135,25 @@ pub fn answer(question: &Question, answer: &Answer, still: &Still, lens: Lens) -
     }
 }
 
-/// One entry of the list of lessons, as JSON.
-#[derive(Debug, Serialize)]
+/// A lesson.
+#[derive(Debug, Serialize, JsonSchema)]
 pub struct LessonJson<'a> {
+    /// Its number in the list, from 1.
+    #[schemars(range(min = 1))]
     pub number: usize,
+    /// The name of its file.
     pub name: &'a str,
+    /// Its title.
     pub title: &'a str,
+    /// What it teaches, in one sentence.
     pub teaches: &'a str,
+    /// How long it takes, in minutes.
     pub minutes: u32,
+    /// The number of its steps.
     pub steps: usize,
+    /// The number of its questions.
     pub questions: usize,
+    /// Where its matter comes from: author, year and title.
     pub sources: &'a [String],
 }
 

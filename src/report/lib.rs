@@ -17,6 +17,7 @@ pub mod plot;
 pub mod proof;
 pub mod review;
 pub mod rules;
+pub mod schema;
 pub mod suite;
 pub mod text;
 pub mod tree;

@@ -1,9 +1,11 @@
 //! What a search's rules did and what audits found about them, as text and JSON.
 
+use schemars::JsonSchema;
 use serde::Serialize;
 use serde::ser::{SerializeMap, Serializer};
 
 use super::number;
+use super::schema::RuleName;
 use super::text::{Style, align};
 use game::{Scale, Score};
 use lab::failure_interval;
@@ -29,23 +31,27 @@ pub(super) fn rules<S: Serializer>(totals: &Totals, serializer: S) -> Result<S::
 }
 
 /// The audits of one rule at one depth.
-#[derive(Serialize, Debug, Clone, PartialEq)]
+#[derive(Serialize, JsonSchema, Debug, Clone, PartialEq)]
 pub struct AuditJson {
+    #[schemars(with = "RuleName")]
     pub rule: &'static str,
     /// The plies left where the rule pruned; 0 in quiescence, 31 for 31 and more.
     pub depth: u8,
+    /// How often it pruned.
     pub pruned: u64,
+    /// How many of these were searched anyway.
     pub tried: u64,
+    /// How many of those showed that the rule was wrong.
     pub failed: u64,
-    /// The 95 % interval of the failure rate, by Wilson's score; `null` if nothing was tried.
+    /// The 95 % interval of the share that failed, by Wilson's score; null if nothing was tried.
     pub interval: Option<(f64, f64)>,
     /// The nodes that the audits took.
     pub nodes: u64,
-    /// An estimate of the nodes that the rule saved; `null` if nothing was tried.
+    /// An estimate of the nodes that the rule saved; null if nothing was tried.
     pub nodes_saved: Option<f64>,
-    /// By how much a failure missed its bound on average, in the score's integer unit; without mates.
+    /// By how much a failure missed its bound on average, in the integer unit, without mates; null without failures.
     pub cost_cp: Option<f64>,
-    /// The same in expected score, mates included.
+    /// The same in expected score, mates included; null without failures.
     pub cost_expected: Option<f64>,
     /// The number of failures in which a mate was missed.
     pub mates: u64,

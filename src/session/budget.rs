@@ -4,10 +4,14 @@ use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
+use schemars::JsonSchema;
+use serde::Serialize;
+
 use search::{Limits, quantity};
 
 /// What one search may spend on one position.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(into = "BudgetJson")]
 pub enum Budget {
     /// Nodes, as counted by `--nodes`; an external engine uses its own count.
     Nodes(u64),
@@ -17,6 +21,40 @@ pub enum Budget {
     Depth(u16),
     /// No limit: the search runs until it is stopped.
     Unlimited,
+}
+
+/// What each search may use.
+#[derive(Serialize, JsonSchema)]
+#[serde(untagged)]
+#[schemars(deny_unknown_fields)]
+enum BudgetJson {
+    Nodes {
+        /// Nodes for each search.
+        nodes: u64,
+    },
+    Cpu {
+        /// CPU time of all threads of a search, in milliseconds.
+        #[schemars(range(min = 0))]
+        cpu_ms: f64,
+    },
+    Depth {
+        /// Plies for each search.
+        depth: u16,
+    },
+    Unlimited {},
+}
+
+impl From<Budget> for BudgetJson {
+    fn from(budget: Budget) -> BudgetJson {
+        match budget {
+            Budget::Nodes(nodes) => BudgetJson::Nodes { nodes },
+            Budget::Cpu(time) => BudgetJson::Cpu {
+                cpu_ms: time.as_secs_f64() * 1e3,
+            },
+            Budget::Depth(depth) => BudgetJson::Depth { depth },
+            Budget::Unlimited => BudgetJson::Unlimited {},
+        }
+    }
 }
 
 impl Budget {

@@ -25,8 +25,8 @@ pub use beliefs::{BeliefGuard, BeliefSlot};
 pub use difference::Difference;
 pub use fate::kind;
 pub use fate::{
-    Bound, Class, FATE_FAMILIES, FATES, Fate, FateFamily, FateInfo, FateRole, Number,
-    Numbers as FateNumbers, Value, named_fates,
+    Bound, Class, FATE_FAMILIES, FATES, Fate, FateFamily, FateInfo, FateRole, Field as FateField,
+    Number, Numbers as FateNumbers, Unit as FateUnit, Value, named_fates,
 };
 pub use node::{Node, NodeId, Window};
 pub use proof::Proof;

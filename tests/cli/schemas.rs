@@ -1,59 +1,30 @@
-//! The schemas in docs/src/schemas: what every `--json` prints keeps to them, and they describe all of it.
+//! `plyscope schema`: what every command prints as JSON keeps to its schema, and the schema describes all of it.
 
 mod runs;
 
-use std::collections::BTreeSet;
-use std::path::PathBuf;
+use std::collections::{BTreeMap, BTreeSet};
 
-use jsonschema::{Retrieve, Uri, Validator};
-use search::{EVENTS, Rule};
+use jsonschema::Validator;
+use search::EVENTS;
 use serde_json::{Value, json};
 use tree::FATES;
 
-fn folder() -> PathBuf {
-    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("docs/src/schemas")
-}
+use crate::cli_support::plyscope;
 
-/// Every schema by its name, without `common.json`.
+/// The names of all schemas.
 fn names() -> Vec<String> {
-    let files = std::fs::read_dir(folder()).expect("a folder");
-    let name = |file: std::io::Result<std::fs::DirEntry>| {
-        let path = file.expect("a file").path();
-        path.file_stem()
-            .expect("a name")
-            .to_string_lossy()
-            .into_owned()
-    };
-    let mut names: Vec<String> = files.map(name).filter(|name| name != "common").collect();
-    names.sort();
-    names
+    let list = plyscope(&["schema"]).clean().out;
+    let first = |line: &str| line.split(' ').next().map(str::to_owned);
+    list.lines().filter_map(first).collect()
 }
 
 fn read(name: &str) -> Value {
-    let text = std::fs::read_to_string(folder().join(format!("{name}.json"))).expect("a schema");
-    serde_json::from_str(&text).unwrap_or_else(|e| panic!("{name}.json: {e}"))
-}
-
-/// Reads the schemas that refer to each other by their file names.
-struct Files;
-
-impl Retrieve for Files {
-    fn retrieve(
-        &self,
-        uri: &Uri<String>,
-    ) -> Result<Value, Box<dyn std::error::Error + Send + Sync>> {
-        let path = uri.path().as_str();
-        let name = path.rsplit('/').next().unwrap_or(path);
-        Ok(read(name.trim_end_matches(".json")))
-    }
+    let text = plyscope(&["schema", name]).clean().out;
+    serde_json::from_str(&text).unwrap_or_else(|e| panic!("{name}: {e}"))
 }
 
 fn validator(name: &str) -> Validator {
-    jsonschema::options()
-        .with_base_uri(format!("file:///schemas/{name}.json"))
-        .with_retriever(Files)
-        .build(&read(name))
-        .unwrap_or_else(|e| panic!("{name}.json: {e}"))
+    jsonschema::validator_for(&read(name)).unwrap_or_else(|e| panic!("{name}: {e}"))
 }
 
 /// Calls `visit` with every object inside a value, itself included, and with the place of each.
@@ -78,35 +49,50 @@ fn objects(
     }
 }
 
-/// Checks what a command printed. Also, everything that the command's own schema describes must occur, so that no
-/// description outlives its field.
+/// Checks what a command printed. Also, everything that only its own schema describes must occur, so that no description
+/// outlives its field, and what is damaged is refused.
 fn check(name: &str, printed: &[Value]) {
     let validator = validator(name);
     assert!(!printed.is_empty(), "{name}");
     let mut seen = BTreeSet::new();
+    let mut smallest: BTreeMap<&str, &Value> = BTreeMap::new();
     for value in printed {
         let errors = validator.iter_errors(value);
         let errors: Vec<String> = errors
             .map(|e| format!("{}: {e}", e.instance_path()))
             .map(|e| e.chars().take(600).collect())
             .collect();
-        assert!(errors.is_empty(), "{name}.json\n{}", errors.join("\n"));
+        assert!(errors.is_empty(), "{name}\n{}", errors.join("\n"));
         objects(value, "", &mut |_, object| {
             seen.extend(object.keys().cloned())
         });
+        let least = smallest.entry(value["kind"].as_str().unwrap_or_default());
+        let least = least.or_insert(value);
+        if value.to_string().len() < least.to_string().len() {
+            *least = value;
+        }
     }
-    let described = described(&read(name));
+    let described = described(name);
     let missing: Vec<&String> = described.difference(&seen).collect();
-    assert!(
-        missing.is_empty(),
-        "{name}.json: never printed: {missing:?}"
-    );
+    assert!(missing.is_empty(), "{name}: never printed: {missing:?}");
+    for value in smallest.into_values() {
+        refuses_damage(name, &validator, value);
+    }
 }
 
-/// The names of all properties in a schema.
-fn described(schema: &Value) -> BTreeSet<String> {
+/// The names of all properties in a schema, without those of the definitions that the schema of a search has too, or that
+/// have variants which no test can bring about.
+fn described(name: &str) -> BTreeSet<String> {
+    let mut schema = read(name);
+    let shared = read("search")["$defs"].take();
+    if let Some(definitions) = schema["$defs"].as_object_mut() {
+        definitions.retain(|key, _| {
+            let elsewhere = name != "search" && (key == "SearchResult" || !shared[key].is_null());
+            !elsewhere && !["Budget", "FateJson"].contains(&key.as_str())
+        });
+    }
     let mut found = BTreeSet::new();
-    objects(schema, "", &mut |place, object| {
+    objects(&schema, "", &mut |place, object| {
         if let Some(Value::Object(properties)) = object.get("properties")
             && !place.ends_with("/properties")
         {
@@ -114,6 +100,59 @@ fn described(schema: &Value) -> BTreeSet<String> {
         }
     });
     found
+}
+
+/// Fields that may be missing.
+const OPTIONAL: [&str; 12] = [
+    "title",
+    "decision",
+    "value",
+    "numbers",
+    "positions",
+    "with",
+    "breakdown",
+    "pieces",
+    "policy",
+    "depths",
+    "counts",
+    "fit",
+];
+
+/// Objects whose keys are not described one by one.
+const MAPS: [&str; 5] = ["options", "tags", "numbers", "fates", "rules"];
+
+/// Damages one field after the other: it goes, is of a wrong type, or has company that nothing describes.
+fn refuses_damage(name: &str, validator: &Validator, value: &Value) {
+    let mut places = BTreeSet::new();
+    objects(value, "", &mut |place, object| {
+        // The first two of many are enough.
+        let many = place
+            .split('/')
+            .any(|part| part.parse().is_ok_and(|i: usize| i > 1));
+        let map = place
+            .rsplit('/')
+            .next()
+            .is_some_and(|key| MAPS.contains(&key));
+        if !many && !map {
+            places.extend(object.keys().map(|key| (place.to_owned(), key.clone())));
+            places.insert((place.to_owned(), "undescribed".to_owned()));
+        }
+    });
+    for (place, key) in places {
+        let damaged = |damage: &dyn Fn(&mut serde_json::Map<String, Value>)| {
+            let mut bad = value.clone();
+            let object = bad.pointer_mut(&place).and_then(Value::as_object_mut);
+            damage(object.expect("an object"));
+            !validator.is_valid(&bad)
+        };
+        let wrong = damaged(&|object| drop(object.insert(key.clone(), json!([[]]))));
+        assert!(wrong, "{name}: {place}/{key} of a wrong type");
+        let lost = damaged(&|object| drop(object.remove(&key)));
+        // A budget of nothing is none.
+        let optional =
+            OPTIONAL.contains(&key.as_str()) || key == "undescribed" || place == "/budget";
+        assert!(lost || optional, "{name}: without {place}/{key}");
+    }
 }
 
 #[test]
@@ -156,49 +195,41 @@ fn experiments_keep_to_their_schemas() {
     check("lab-calibration", &runs::calibration());
 }
 
-/// What is wrong anywhere in an object is refused.
+/// Values out of range and words that are no names are refused.
 #[test]
 fn what_does_not_fit_is_refused() {
     let good = runs::printed("search --json -a mcts --nodes 500 --threads 1").remove(0);
     let search = validator("search");
     assert!(search.is_valid(&good));
-    let changed = |change: &dyn Fn(&mut Value)| {
+    let changed = |place: &str, to: Value| {
         let mut bad = good.clone();
-        change(&mut bad);
+        *bad.pointer_mut(place).expect("a place") = to;
         bad
     };
-    let remove = |object: &mut Value, key: &str| {
-        let removed = object.as_object_mut().and_then(|o| o.remove(key));
-        assert!(removed.is_some(), "{key}");
-    };
-    let keys: Vec<String> = good
-        .as_object()
-        .expect("an object")
-        .keys()
-        .cloned()
-        .collect();
-    for key in &keys {
-        let removed = changed(&|bad| remove(bad, key));
-        assert!(!search.is_valid(&removed), "without {key}");
-        let wrong = changed(&|bad| bad[key] = json!([[]]));
-        assert!(!search.is_valid(&wrong), "{key} of a wrong type");
-    }
+    let mut with_fate = good.clone();
+    with_fate["fates"]["fated"] = json!(1);
     let bad = [
-        changed(&|bad| bad["more"] = json!(1)),
-        changed(&|bad| bad["score"]["more"] = json!(1)),
-        changed(&|bad| bad["moves"][0]["more"] = json!(1)),
-        changed(&|bad| bad["belief"]["more"] = json!(1)),
-        changed(&|bad| bad["moves"][0]["fate"] = json!("fated")),
-        changed(&|bad| bad["fates"]["fated"] = json!(1)),
-        changed(&|bad| bad["score"]["expected"] = json!(1.5)),
-        changed(&|bad| bad["version"] = json!(2)),
-        changed(&|bad| remove(&mut bad["moves"][0], "upper")),
-        changed(&|bad| remove(&mut bad["score"], "mate")),
-        changed(&|bad| remove(&mut bad["belief"], "pmf")),
+        changed("/moves/0/fate", json!("fated")),
+        changed("/score/expected", json!(1.5)),
+        changed("/score/bound", json!("none")),
+        changed("/belief/kind", json!("made up")),
+        changed("/belief/sd", json!(-0.1)),
+        changed("/belief/edges/0", json!(-1.1)),
+        changed("/moves/0/policy", json!(1.1)),
+        changed("/nodes", json!(-1)),
+        changed("/stopped_by", json!("boredom")),
+        changed("/options", json!({"nodes": null})),
+        changed("/version", json!(2)),
+        with_fate,
     ];
     for (i, bad) in bad.iter().enumerate() {
         assert!(!search.is_valid(bad), "{i}");
     }
+    let mut titled = good.clone();
+    titled["title"] = json!("a title");
+    assert!(search.is_valid(&titled));
+    titled["title"] = Value::Null;
+    assert!(!search.is_valid(&titled), "missing or a text, never null");
     let mut event = runs::printed("trace --depth 2 --events 1").remove(0);
     let trace = validator("trace");
     assert!(trace.is_valid(&event));
@@ -206,71 +237,64 @@ fn what_does_not_fit_is_refused() {
     assert!(!trace.is_valid(&event), "the fields of another kind");
 }
 
-/// Every property has a description, and every object with properties is closed.
+/// Every property and every definition has a description, and every object with properties is closed.
 #[test]
 fn everything_is_described() {
-    for name in names().iter().map(String::as_str).chain(["common"]) {
-        let schema = read(name);
+    for name in names() {
+        let schema = read(&name);
         assert!(jsonschema::meta::is_valid(&schema), "{name}");
+        let closed = |object: &serde_json::Map<String, Value>| {
+            ["additionalProperties", "unevaluatedProperties"]
+                .iter()
+                .any(|key| object.get(*key) == Some(&Value::Bool(false)))
+        };
         objects(&schema, "", &mut |place, object| {
-            let place = format!("{name}.json{place}");
             if object.contains_key("properties") && !place.ends_with("/properties") {
-                let closed = ["additionalProperties", "unevaluatedProperties"]
-                    .iter()
-                    .any(|key| object.get(*key) == Some(&Value::Bool(false)));
-                // What other definitions add to is closed there.
-                let base = ["score_fields", "event"].iter().any(|b| place.ends_with(b));
-                assert!(closed || base, "{place} allows further properties");
-                assert!(object.contains_key("required"), "{place} has no required");
+                // The variants of an object are closed with it.
+                let whole = place
+                    .split_once("/oneOf/")
+                    .map(|(whole, _)| schema.pointer(whole));
+                let whole = whole.flatten().and_then(Value::as_object);
+                let is_closed = closed(object) || whole.is_some_and(closed);
+                assert!(is_closed, "{name}{place} allows further properties");
+                assert!(
+                    object.contains_key("required"),
+                    "{name}{place} has no required"
+                );
             }
             if place.ends_with("/properties") {
                 for (key, of) in object {
-                    let own = of["description"].is_string();
-                    let there = of["$ref"].is_string();
-                    assert!(own || there, "{place}/{key} has no description");
+                    let told = of["description"].is_string() || of["$ref"].is_string();
+                    assert!(
+                        told || of["const"].is_string(),
+                        "{name}{place}/{key} has no description"
+                    );
+                }
+            }
+            if place == "/$defs" {
+                for (key, of) in object {
+                    assert!(
+                        of["description"].is_string(),
+                        "{name}: {key} has no description"
+                    );
                 }
             }
         });
     }
-    objects(&read("common")["$defs"], "", &mut |place, object| {
-        if place.matches('/').count() == 1 {
-            assert!(object.contains_key("description"), "common.json{place}");
-        }
-    });
 }
 
-/// The names in the schemas are those of the program's tables.
+/// The events and fates in the schema of traces are those of the program's tables.
 #[test]
 fn names_are_those_of_the_tables() {
-    let common = read("common");
-    let defs = &common["$defs"];
-    let fates: Vec<&str> = FATES.iter().map(|fate| fate.name).collect();
-    assert_eq!(defs["fate_name"]["enum"], json!(fates));
-    let rules: Vec<&str> = Rule::ALL.iter().map(|rule| rule.name()).collect();
-    assert_eq!(defs["rule_name"]["enum"], json!(rules));
+    let trace = read("trace");
     let words = |of: &Value, key: &str| -> BTreeSet<String> {
-        let mut found = BTreeSet::new();
-        for one in of["oneOf"].as_array().expect("variants") {
-            let name = &one["properties"][key];
-            let many = name["enum"].as_array().into_iter().flatten();
-            let all = many.chain([&name["const"]]).filter_map(Value::as_str);
-            found.extend(all.map(str::to_owned));
-        }
-        found
+        let variants = of["oneOf"].as_array().expect("variants").iter();
+        let names = variants.filter_map(|one| one["properties"][key]["const"].as_str());
+        names.map(str::to_owned).collect()
     };
     let told = FATES.iter().filter(|fate| fate.is_told());
     let told: BTreeSet<String> = told.map(|fate| fate.name.to_owned()).collect();
-    assert_eq!(words(&defs["fate"], "name"), told);
+    assert_eq!(words(&trace["$defs"]["FateJson"], "name"), told);
     let kinds: BTreeSet<String> = EVENTS.iter().map(|kind| kind.name.to_owned()).collect();
-    assert_eq!(words(&read("trace"), "kind"), kinds);
-}
-
-/// The page on JSON links every schema.
-#[test]
-fn the_page_links_every_schema() {
-    let page = folder().parent().expect("docs/src").join("json.md");
-    let page = std::fs::read_to_string(page).expect("the page");
-    for name in names().iter().map(String::as_str).chain(["common"]) {
-        assert!(page.contains(&format!("(schemas/{name}.json)")), "{name}");
-    }
+    assert_eq!(words(&trace, "kind"), kinds);
 }

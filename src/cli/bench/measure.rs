@@ -1,5 +1,6 @@
 //! The measurements of the bench.
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::fnv::Fnv;
@@ -7,6 +8,7 @@ use crate::{Failure, headless};
 use algorithms::Algorithm;
 use game::Situation;
 use game::load::{Document, fen};
+use report::json::{VERSION, Version};
 use search::Limits;
 use search::Subjects;
 use session::{Config, Session, Subject};
@@ -61,44 +63,60 @@ pub(super) struct Plan {
     pub two_threads: bool,
 }
 
-/// The figures of one algorithm.
-#[derive(Serialize, Debug)]
-pub(super) struct Report {
-    pub version: u32,
+/// The measurements of one algorithm.
+#[derive(Serialize, JsonSchema, Debug)]
+pub struct Report {
+    pub version: Version,
+    /// The name of the algorithm.
     pub algorithm: &'static str,
+    /// The limit of nodes for each position.
     pub nodes_per_position: u64,
     /// The nodes of all positions together, the same in every run.
     pub nodes: u64,
-    /// FNV-1a over the nodes, best move and value of each position, in hexadecimal.
+    /// FNV-1a over nodes, best move and value of each position, in hexadecimal.
     pub signature: String,
+    /// The results that the signature is made of.
     pub positions: Vec<PositionReport>,
+    /// The speeds.
     pub speeds: Vec<Speed>,
 }
 
-#[derive(Serialize, Debug)]
-pub(super) struct PositionReport {
+/// One position.
+#[derive(Serialize, JsonSchema, Debug)]
+pub struct PositionReport {
+    /// Its name.
     pub name: &'static str,
+    /// The nodes searched.
     pub nodes: u64,
+    /// The best move in UCI notation; null without one.
     pub best: Option<String>,
+    /// Expected score of the side to move; null if unknown.
+    #[schemars(range(min = -1, max = 1))]
     pub expected: Option<f32>,
 }
 
-/// One figure, with its goal if the project has set one.
-#[derive(Serialize, Debug)]
-pub(super) struct Speed {
+/// One speed.
+#[derive(Serialize, JsonSchema, Debug)]
+pub struct Speed {
+    /// What was counted.
     pub what: &'static str,
+    /// The name of the position.
     pub position: &'static str,
+    /// The median of the runs.
     pub measured: f64,
+    /// The unit of `measured`: by the clock on the wall, by the CPU time of the search's threads (which says more on a busy
+    /// machine), or a plain ratio.
     pub unit: Unit,
+    /// The project's goal: the least that it should be; null without one.
     pub floor: Option<f64>,
 }
 
-#[derive(Serialize, Debug, Clone, Copy, PartialEq, Eq)]
+// Without docs of its own the schema has it as a plain list of words.
+#[derive(Serialize, JsonSchema, Debug, Clone, Copy, PartialEq, Eq)]
 #[serde(rename_all = "kebab-case")]
-pub(super) enum Unit {
-    /// By the clock on the wall.
+#[schemars(inline)]
+pub enum Unit {
     PerSecond,
-    /// By the CPU time that the search's threads took, which says more on a busy machine.
     PerCpuSecond,
     Ratio,
 }
@@ -109,7 +127,7 @@ pub(super) enum Unit {
 /// Only if a built-in position cannot be read.
 pub(super) fn measure(algorithm: Algorithm, plan: &Plan) -> Result<Report, Failure> {
     let mut report = Report {
-        version: report::json::VERSION,
+        version: VERSION,
         algorithm: algorithm.name(),
         nodes_per_position: plan.nodes,
         nodes: 0,

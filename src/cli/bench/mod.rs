@@ -8,6 +8,8 @@ use std::io::Write;
 
 use clap::Args;
 
+pub(super) use measure::Report;
+
 use super::options::algorithms;
 use super::output;
 use super::{Failure, headless};

@@ -1,91 +1,121 @@
 //! The comparison as JSON.
 
+use schemars::JsonSchema;
 use serde::Serialize;
-use serde::ser::{SerializeMap, Serializer};
 
 use super::{Position, value_apart};
 use crate::difference::sentence;
-use crate::json::{SearchResult, VERSION, bound_name};
+use crate::json::{SearchResult, VERSION, Version, bound_name};
+use crate::schema::{BoundName, DifferenceName, FateName};
 use game::MoveCode;
 use session::Budget;
 use studies::compare::{Apart, ColumnSpec, Face, MergedCell, MergedRow};
 
-/// All columns for one position.
-#[derive(Serialize, Debug)]
+/// Several searches of one position.
+#[derive(Serialize, JsonSchema, Debug)]
 pub struct CompareJson<'a> {
-    version: u32,
-    /// The number of the position, from 1.
+    version: Version,
+    /// The number of the position in its file, from 1.
     number: usize,
+    /// Its title in its file; may be empty.
     title: &'a str,
-    /// `null` for a toy tree.
+    /// The position; null for a toy tree.
     fen: Option<&'a str>,
-    #[serde(serialize_with = "budget_json")]
     budget: Budget,
+    /// The searches, in the order of the command line.
     columns: Vec<ColumnJson<'a>>,
     /// Every legal move, by average rank.
     moves: Vec<RowJson<'a>>,
+    /// Where the columns differ, the most at stake first.
     differences: Vec<DifferenceJson>,
 }
 
-#[derive(Serialize, Debug)]
+/// One search.
+#[derive(Serialize, JsonSchema, Debug)]
 struct ColumnJson<'a> {
+    /// The name of the column.
     name: &'a str,
-    /// In the form of `plyscope search --json`.
+    /// Its result, as of plyscope search --json.
     search: SearchResult,
+    /// CPU time of all its threads, in milliseconds.
+    #[schemars(range(min = 0))]
     cpu_ms: f64,
+    /// The memory of its tree in bytes.
     memory_bytes: u64,
+    /// Why an external engine failed; null if nothing did.
     trouble: Option<&'a str>,
 }
 
-#[derive(Serialize, Debug)]
+/// One move in all columns.
+#[derive(Serialize, JsonSchema, Debug)]
 struct RowJson<'a> {
+    /// The move in UCI notation; for a toy tree the name of the node.
     uci: &'a str,
+    /// The move in standard algebraic notation; for a toy tree the name of the node.
     san: &'a str,
     /// The largest difference between the columns' expected scores, as far as bounds determine it.
+    #[schemars(range(min = 0, max = 2))]
     disagreement: f32,
-    /// Whether any difference about the move is flagged.
+    /// Whether any difference about the move is larger than its uncertainty.
     flagged: bool,
-    /// The distance of the values in units of their joint uncertainty, where they differ enough for a note.
+    /// The distance of the values in units of their joint uncertainty; null if they hardly differ or are certain.
+    #[schemars(range(min = 0))]
     sigmas: Option<f32>,
-    /// `null` for a column without results.
+    /// What each column found; null for a column without results.
     columns: Vec<Option<CellJson>>,
 }
 
-#[derive(Serialize, Debug)]
+/// One move in one column.
+#[derive(Serialize, JsonSchema, Debug)]
 struct CellJson {
-    /// 1 is best; `null` if the column knows no value of the move.
+    /// 1 is best; null if the column knows no value of the move.
+    #[schemars(range(min = 1))]
     rank: Option<usize>,
-    /// From the view of the side that plays the move.
+    /// Expected score of the side that plays the move; null if unknown.
+    #[schemars(range(min = -1, max = 1))]
     expected: Option<f32>,
     /// Whether `expected` is only a bound.
+    #[schemars(with = "Option<BoundName>")]
     bound: Option<&'static str>,
+    /// The standard deviation of its belief, in expected score; null without a distribution.
+    #[schemars(range(min = 0))]
     sd: Option<f32>,
-    /// The share of the column's work at the root.
+    /// The share of the column's work at the root; null if unknown.
+    #[schemars(range(min = 0, max = 1))]
     share: Option<f32>,
+    #[schemars(with = "FateName")]
     fate: &'static str,
 }
 
-#[derive(Serialize, Debug)]
+/// One way in which two columns differ.
+#[derive(Serialize, JsonSchema, Debug)]
 struct DifferenceJson {
-    /// The moves that lead to the difference, ending with the move in question.
+    /// The moves from the root that lead to it, ending with the move in question.
     line: String,
+    #[schemars(with = "DifferenceName")]
     kind: &'static str,
-    /// The columns that differ, from 0.
+    /// The indices of the columns that differ, from 0.
     columns: (usize, usize),
     /// Whether the two values are further apart than their joint uncertainty.
     flagged: bool,
-    /// The distance of the two values that the difference is judged by; `null` if there are none.
+    /// The distance of the two values in expected score; null if there are none.
+    #[schemars(range(min = 0))]
     apart: Option<f32>,
-    /// Their joint uncertainty.
+    /// Their joint uncertainty in expected score; null without values.
+    #[schemars(range(min = 0))]
     uncertainty: Option<f32>,
-    /// The distance in units of the joint uncertainty; `null` also if both values are certain.
+    /// The distance in units of that uncertainty; null without values or if both are certain.
+    #[schemars(range(min = 0))]
     sigmas: Option<f32>,
-    /// How much the expected score of a column at the root would change if it believed the other one here.
+    /// How much a column's expected score at the root would change if it believed the other one here.
+    #[schemars(range(min = 0))]
     stake: f32,
-    /// The move (UCI) that the column would then play instead of its choice; `null` if it would play the same.
+    /// The move (UCI) that the column would then play; null if it would play the same.
     instead: Option<String>,
+    /// Orders what puts equally much at stake: severity times importance.
+    #[schemars(range(min = 0))]
     weight: f32,
-    /// As a sentence.
+    /// The difference as a sentence.
     text: String,
 }
 
@@ -165,16 +195,4 @@ fn row(row: &MergedRow) -> RowJson<'_> {
             .filter(|s| s.is_finite()),
         columns: row.cells.iter().map(|c| c.as_ref().map(cell)).collect(),
     }
-}
-
-/// Serialises a budget as `{"nodes": 30000}`, `{"cpu_ms": 500}` or `{"depth": 8}`.
-pub fn budget_json<S: Serializer>(budget: &Budget, serializer: S) -> Result<S::Ok, S::Error> {
-    let mut map = serializer.serialize_map(Some(1))?;
-    match budget {
-        Budget::Nodes(nodes) => map.serialize_entry("nodes", nodes)?,
-        Budget::Cpu(time) => map.serialize_entry("cpu_ms", &(time.as_secs_f64() * 1e3))?,
-        Budget::Depth(depth) => map.serialize_entry("depth", depth)?,
-        Budget::Unlimited => {}
-    }
-    map.end()
 }

@@ -15,7 +15,6 @@ use studies::compare::{
 };
 
 pub use csv::CsvWriter;
-pub(super) use json::budget_json;
 pub use json::{CompareJson, json};
 pub use table::text;
 

@@ -1,12 +1,17 @@
 //! A fate with its numbers, as JSON.
 
+use std::borrow::Cow;
+
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::Serialize;
 use serde::ser::{SerializeMap, Serializer};
+use serde_json::{Map, Value as Json, json};
 
 use super::figures::Figures;
 use crate::json::bound_name;
+use crate::schema::{BoundName, EndingName, TableResultName};
 use crate::why::ending_words;
-use tree::{NodeView, Number, Value};
+use tree::{FATES, FateField, FateInfo, FateUnit, NodeView, Number, Value};
 
 /// A fate by its name in [`tree::FATES`], with the numbers that decided it under the names of that table.
 ///
@@ -86,4 +91,84 @@ fn push(
         }
     };
     numbers.push((name, value));
+}
+
+impl JsonSchema for FateJson {
+    fn schema_name() -> Cow<'static, str> {
+        "FateJson".into()
+    }
+
+    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+        let told = FATES.iter().filter(|fate| fate.is_told());
+        let variants: Vec<Schema> = told.map(|fate| variant(fate, generator)).collect();
+        json_schema!({
+            "description": "A fate with the numbers that decided it, in the integer unit where nothing else is said.",
+            "oneOf": variants,
+        })
+    }
+}
+
+/// Returns the schema of one fate.
+fn variant(fate: &FateInfo, generator: &mut SchemaGenerator) -> Schema {
+    let mut properties = Map::new();
+    let name = json!({"const": fate.name, "description": "The name of the fate."});
+    properties.insert("name".into(), name);
+    let mut add = |name: &str, about: &str, mut schema: Schema| {
+        schema.insert("description".into(), about.into());
+        properties.insert(name.into(), schema.into());
+    };
+    for field in fate.fields {
+        match field.unit {
+            FateUnit::Table => {
+                add(
+                    "result",
+                    "The result for the side to move.",
+                    generator.subschema_for::<TableResultName>(),
+                );
+                let dtz = "The distance to zeroing in plies, negative for the losing side; null if unknown.";
+                add("dtz", dtz, generator.subschema_for::<Option<i16>>());
+                add(
+                    "clock",
+                    "The plies on the fifty-move clock.",
+                    generator.subschema_for::<u8>(),
+                );
+            }
+            unit => add(field.name, meaning(field), of_unit(unit, generator)),
+        }
+    }
+    if let Some(name) = fate.null {
+        add(
+            name,
+            "Other fates like it have this.",
+            generator.subschema_for::<()>(),
+        );
+    }
+    let required: Vec<Json> = properties.keys().cloned().map(Json::from).collect();
+    json_schema!({"type": "object", "description": fate.summary, "properties": properties, "required": required})
+}
+
+fn of_unit(unit: FateUnit, generator: &mut SchemaGenerator) -> Schema {
+    match unit {
+        FateUnit::Score | FateUnit::Margin | FateUnit::Table => generator.subschema_for::<i16>(),
+        FateUnit::Plies | FateUnit::Count => generator.subschema_for::<u16>(),
+        FateUnit::Probability => json_schema!({"type": "number", "minimum": 0, "maximum": 1}),
+        FateUnit::Bin => json_schema!({"type": "number", "minimum": -1, "maximum": 1}),
+        FateUnit::Move => generator.subschema_for::<Option<String>>(),
+        FateUnit::Flag => generator.subschema_for::<bool>(),
+        FateUnit::Bound => generator.subschema_for::<Option<BoundName>>(),
+        FateUnit::Ending => generator.subschema_for::<EndingName>(),
+    }
+}
+
+/// Returns what the table says of a number, or else what its name means with most fates.
+fn meaning(field: &FateField) -> &'static str {
+    match (field.about.trim(), field.name) {
+        ("", "static") => "The static value.",
+        ("", "alpha") => "Alpha.",
+        ("", "beta") => "Beta.",
+        ("", "margin") => "The margin.",
+        ("", "depth") => "The plies left.",
+        ("", "searched") => "How many moves were searched.",
+        (about, _) => about,
+    }
 }

@@ -4,6 +4,7 @@
 //! all present. A figure that the algorithm does not have is `null`. All scores are from the view of the side to move
 //! at `node`.
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::fate::FateJson;
@@ -11,164 +12,247 @@ use super::figures::Figures;
 use super::sentence;
 use crate::json::bound_name;
 use crate::lens::Lens;
+use crate::schema::{BoundName, RuleName};
 use crate::text::Style;
 use game::{MoveCode, Scale, Score};
 use search::{Estimate, Event};
 use session::Reader;
 use tree::{DepthChange, NodeId, Proof, Tree};
 
-/// One event.
-#[derive(Serialize, Debug)]
+/// One event of a search. Scores are from the view of the side to move at `node`; the integer unit is a centipawn in chess.
+#[derive(Serialize, JsonSchema, Debug)]
 pub struct EventJson {
-    /// The event's number: 1 is the first of the run.
+    /// The number of the event; 1 is the first of the run.
+    #[schemars(range(min = 1))]
     pub n: u64,
-    /// The name of its kind, as in [`search::EVENTS`].
+    // The name of its kind, as in `crate::search::EVENTS`. In the schema it is the tag of the figures.
+    #[schemars(skip)]
     pub kind: &'static str,
-    /// The node at which it happened; for a pruned move its parent, and for events of the whole search the root.
+    /// The node at which it happened; for a pruned move its parent, for events of the whole search the root.
     pub node: u32,
     /// The node's ply: 0 at the root.
     pub ply: usize,
-    /// The moves from the root to the node.
+    /// The moves from the root to the node, in standard algebraic notation.
     pub line: Vec<String>,
     #[serde(flatten)]
     pub figures: FiguresJson,
-    /// The event as a sentence, as in the workbench's log.
+    /// The sentence of the log.
     pub text: String,
 }
 
 /// The additional fields of each kind of event.
-#[derive(Serialize, Debug)]
+#[derive(Serialize, JsonSchema, Debug)]
 #[serde(untagged)]
+#[schemars(!untagged, tag = "kind", rename_all = "kebab-case")]
 pub enum FiguresJson {
-    /// `iteration`: its depth; `null` in a best-first search.
-    Iteration { depth: Option<u16> },
-    /// `iteration-done`: the depth, the best move and its value.
-    IterationDone {
+    /// An iteration or a best-first search begins.
+    Iteration {
+        /// Its depth in plies; null in a best-first search.
         depth: Option<u16>,
+    },
+    /// It is finished.
+    IterationDone {
+        /// Its depth in plies; null in a best-first search.
+        depth: Option<u16>,
+        /// The best move; null without one.
         best: Option<String>,
+        /// The value of the root.
         value: ValueJson,
     },
-    /// `pass`: its number in the iteration, and its null window in the integer unit (`null`: open).
+    /// A pass with a null window over the root begins.
     Pass {
+        /// Its number in the iteration.
         pass: u16,
+        /// Alpha in the integer unit; null if open.
         alpha: Option<i16>,
+        /// Beta in the integer unit; null if open.
         beta: Option<i16>,
     },
-    /// `pass-done`: what the root is worth at least and at most (`null`: not known yet).
+    /// It is finished.
     PassDone {
+        /// Its number in the iteration.
         pass: u16,
+        /// What the root is worth at least; null if not known yet.
         lower: Option<i16>,
+        /// What the root is worth at most; null if not known yet.
         upper: Option<i16>,
     },
-    /// `aim`: the algorithm's reason for its next descent, and the numbers it compared.
+    /// What the next descent is for.
     Aim {
+        /// The name of the reason.
         aim: &'static str,
+        /// The numbers compared; expected scores are from the view of the side to move at the root.
+        #[schemars(with = "Vec<Option<f32>>")]
         numbers: Vec<f32>,
     },
-    /// `enter`: the window in the integer unit (`null`: open) and the plies left (0 or less in quiescence). In a
-    /// best-first search: the window in which a proof would matter, without a depth.
+    /// The search enters a node. In a best-first search the window is the one in which a proof matters; in DISTRESS it is
+    /// narrowed to the one that a leaf there would be asked.
     Enter {
+        /// Alpha in the integer unit; null if open.
         alpha: Option<i16>,
+        /// Beta in the integer unit; null if open.
         beta: Option<i16>,
+        /// The plies to go, 0 and less in quiescence; null in a best-first search.
         depth: Option<i8>,
     },
-    /// `evaluate`: the static value (in a best-first search, the leaf's), and the spread of the leaf's belief in
-    /// expected score.
-    Evaluate { value: ValueJson, sd: Option<f32> },
-    /// `ask`: the window and the depth of a leaf's own search. An end of the window that is open is `null`.
+    /// A static value was taken.
+    Evaluate {
+        /// The static value.
+        value: ValueJson,
+        /// The spread of the leaf's belief, in expected score; null without a belief.
+        #[schemars(range(min = 0))]
+        sd: Option<f32>,
+    },
+    /// A leaf's own search begins.
     Ask {
+        /// Alpha in the integer unit; null if open.
         alpha: Option<i16>,
+        /// Beta in the integer unit; null if open.
         beta: Option<i16>,
+        /// Its depth in plies.
         depth: i8,
     },
-    /// `answer`: the value that the leaf's search brought, how it relates to the window, and the nodes it took.
+    /// A leaf's own search is finished.
     Answer {
+        /// What it found.
         value: ValueJson,
+        /// How that relates to its window.
+        #[schemars(with = "Option<BoundName>")]
         bound: Option<&'static str>,
+        /// The nodes it took.
         nodes: u32,
     },
-    /// `expand`: the number of legal moves.
-    Expand { moves: u16 },
-    /// `prune`: the move that is not searched, and why.
+    /// A node's moves are known.
+    Expand {
+        /// The number of legal moves.
+        moves: u16,
+    },
+    /// A move is not searched.
     Prune {
+        /// The move.
         #[serde(rename = "move")]
         name: Option<String>,
+        /// Why.
         fate: FateJson,
     },
-    /// `table-hit`, `cutoff`: why.
-    Fate { fate: FateJson },
-    /// `try`: a search by a rule against a bound, to `depth` plies.
+    /// The transposition table knew enough.
+    TableHit {
+        /// What it knew.
+        fate: FateJson,
+    },
+    /// The remaining moves are cut off.
+    Cutoff {
+        /// Why.
+        fate: FateJson,
+    },
+    /// A rule begins a search of its own (null move, ProbCut, razoring, singular test).
     Try {
+        #[schemars(with = "RuleName")]
         rule: &'static str,
+        /// The bound that it is compared with, in the integer unit.
         bound: i16,
+        /// Its depth in plies.
         depth: i8,
     },
-    /// `tried`: the result of that search.
+    /// That search is finished.
     Tried {
+        #[schemars(with = "RuleName")]
         rule: &'static str,
+        /// The bound that it is compared with, in the integer unit.
         bound: i16,
+        /// What it found.
         value: ValueJson,
     },
-    /// `depth-change`: `change` is `reduced`, `check` or `singular`, by `plies` plies. For a reduced move, `number` is
-    /// its place in the order, and `again` says whether it was searched at full depth afterwards.
-    Depth {
+    /// A move is searched less or more deeply than usual.
+    DepthChange {
+        /// Why.
+        #[schemars(extend("enum" = ["none", "reduced", "check", "singular"]))]
         change: &'static str,
+        /// By how many plies.
         plies: u8,
+        /// The move's place in the order; null if it was not reduced.
         number: Option<u8>,
+        /// Whether it was searched in full after all; null if it was not reduced.
         again: Option<bool>,
     },
-    /// `audit`: the move (`null`: the node itself) that was searched although `fate` had pruned it, its value from the
-    /// node's view, and whether the rule was wrong.
+    /// What was pruned is searched all the same.
     Audit {
+        /// The move; null for the node itself.
         #[serde(rename = "move")]
         name: Option<String>,
+        /// What had pruned it.
         fate: FateJson,
+        /// What it is worth at least or at most.
         value: ValueJson,
+        /// Whether the rule was wrong.
         failed: bool,
     },
-    /// `end`: why, and the exact score.
-    End { fate: FateJson, value: ValueJson },
-    /// `back-up`: the child through which it happened (`null` at a leaf), and the estimates before (`null`: none) and
-    /// after.
+    /// The game is over, or a repetition makes a draw.
+    End {
+        /// Why.
+        fate: FateJson,
+        /// The exact score.
+        value: ValueJson,
+    },
+    /// A node's value changes through a child.
     BackUp {
+        /// The child's node; null at a leaf.
         child: Option<u32>,
+        /// The move to the child; null at a leaf.
         #[serde(rename = "move")]
         name: Option<String>,
-        /// The expected value of the child, from the node's view.
+        /// The expected score of the child, from this node's view; null if unknown.
+        #[schemars(range(min = -1, max = 1))]
         worth: Option<f32>,
+        /// The estimate before; null if there was none.
         before: Option<EstimateJson>,
+        /// The estimate now.
         after: EstimateJson,
     },
-    /// `prove`: the bounds that are now proven.
-    Prove { lower: ValueJson, upper: ValueJson },
-    /// `best-change`: the root's best move before (`null`: none) and now.
-    Best {
+    /// Proven bounds became tighter.
+    Prove {
+        /// The node is worth at least this.
+        lower: ValueJson,
+        /// The node is worth at most this.
+        upper: ValueJson,
+    },
+    /// The best move at the root changes.
+    BestChange {
+        /// The best move before; null if there was none.
         from: Option<String>,
+        /// The best move now; null if there is none.
         to: Option<String>,
     },
-    /// `leave`: the value, and in a depth-first search how it relates to the window: `exact`, `lower` (at least) or
-    /// `upper` (at most).
+    /// The search leaves a node.
     Leave {
+        /// Its value.
         value: ValueJson,
+        /// How that relates to the window; null in a best-first search.
+        #[schemars(with = "Option<BoundName>")]
         bound: Option<&'static str>,
     },
 }
 
 /// A score in every form.
-#[derive(Serialize, Debug)]
+#[derive(Serialize, JsonSchema, Debug)]
 pub struct ValueJson {
-    /// The score in the integer unit: centipawns in chess; mates are beyond ±30000.
+    /// In the integer unit; mates are beyond ±30000.
     pub score: i16,
-    /// The expected score in [-1, 1].
+    /// Expected score.
+    #[schemars(range(min = -1, max = 1))]
     pub expected: f32,
-    /// The signed number of full moves; `null` unless the score is a mate.
+    /// Full moves to mate, negative for a loss; null without a mate.
     pub mate: Option<i16>,
 }
 
 /// An expected score with its spread.
-#[derive(Serialize, Debug)]
+#[derive(Serialize, JsonSchema, Debug)]
 pub struct EstimateJson {
+    /// Expected score.
+    #[schemars(range(min = -1, max = 1))]
     pub expected: f32,
+    /// The standard deviation, in expected score; null without a belief.
+    #[schemars(range(min = 0))]
     pub sd: Option<f32>,
 }
 
@@ -225,7 +309,7 @@ fn depth_change(change: DepthChange) -> FiguresJson {
         DepthChange::Check => ("check", 1, None, None),
         DepthChange::Singular { plies } => ("singular", plies, None, None),
     };
-    FiguresJson::Depth {
+    FiguresJson::DepthChange {
         change,
         plies,
         number,
@@ -297,7 +381,10 @@ fn figures(f: Figures, event: &Event) -> FiguresJson {
             name: f.name(parent, m),
             fate: FateJson::new(f, &f.fated(event, fate)),
         },
-        Event::TableHit { fate, .. } | Event::Cut { fate, .. } => FiguresJson::Fate {
+        Event::TableHit { fate, .. } => FiguresJson::TableHit {
+            fate: FateJson::new(f, &f.fated(event, fate)),
+        },
+        Event::Cut { fate, .. } => FiguresJson::Cutoff {
             fate: FateJson::new(f, &f.fated(event, fate)),
         },
         Event::Try {
@@ -354,7 +441,7 @@ fn figures(f: Figures, event: &Event) -> FiguresJson {
             lower: value(lower),
             upper: value(upper),
         },
-        Event::Best { from, to } => FiguresJson::Best {
+        Event::Best { from, to } => FiguresJson::BestChange {
             from: of_root(from),
             to: of_root(to),
         },

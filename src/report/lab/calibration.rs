@@ -4,8 +4,8 @@ use std::fmt::Write as _;
 
 use serde::Serialize;
 
-use crate::compare::{budget, budget_json, letter};
-use crate::json::VERSION;
+use crate::compare::{budget, letter};
+use crate::json::{VERSION, Version};
 use crate::number;
 use crate::text::{Style, align};
 use belief::score::{CELLS, LEVELS};
@@ -34,7 +34,7 @@ pub struct Results<'a> {
 /// The experiment as JSON.
 #[derive(Serialize, Debug)]
 pub struct CalibrationJson<'a> {
-    version: u32,
+    version: Version,
     experiment: &'static str,
     source: &'a str,
     kind: Option<char>,
@@ -42,7 +42,6 @@ pub struct CalibrationJson<'a> {
     positions: usize,
     answered: usize,
     complete: bool,
-    #[serde(serialize_with = "budget_json")]
     budget: Budget,
     threads: usize,
     seed: u64,

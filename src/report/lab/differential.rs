@@ -6,7 +6,7 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 
-use crate::json::VERSION;
+use crate::json::{VERSION, Version};
 use crate::number;
 use crate::text::{Style, align};
 use lab::differential::{GridCell, Results, Settings, Tally, elo};
@@ -18,7 +18,7 @@ pub const INTERVAL: &str = "95 % by Wilson, draws as half wins";
 /// The whole experiment as one object.
 #[derive(Serialize, Debug)]
 pub struct DifferentialJson<'a> {
-    version: u32,
+    version: Version,
     experiment: &'static str,
     /// Whether all games that were to be played have been.
     complete: bool,

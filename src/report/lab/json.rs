@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::Results;
-use crate::json::VERSION;
+use crate::json::{VERSION, Version};
 use crate::rules::AuditJson;
 use lab::statistics::Estimated;
 use lab::{Changes, DepthChange, Evenness, Findings, Fit, Origin, QUANTILES, Spread, Stage, Trial};
@@ -12,7 +12,7 @@ use studies::suite::statistics::Interval;
 /// The whole experiment. Scores are in centipawns from the view of the side to move at depth 0.
 #[derive(Serialize, Debug)]
 pub struct LabJson<'a> {
-    version: u32,
+    version: Version,
     experiment: &'static str,
     source: &'a str,
     /// The tested rule.

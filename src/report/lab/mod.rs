@@ -8,6 +8,7 @@ mod pairs;
 pub mod plies;
 pub mod plies_picture;
 pub mod refutation;
+pub mod schema;
 pub mod spread;
 mod table;
 

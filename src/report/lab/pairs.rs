@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use serde::Serialize;
 
-use crate::json::VERSION;
+use crate::json::{VERSION, Version};
 use crate::text::{Style, align};
 use lab::pairs::{LEAST_CORRELATION, PairFit};
 
@@ -23,7 +23,7 @@ pub struct PairResults<'a> {
 /// The one JSON object.
 #[derive(Serialize, Debug)]
 pub struct PairsJson<'a> {
-    version: u32,
+    version: Version,
     experiment: &'static str,
     source: &'a str,
     positions: usize,

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use serde::Serialize;
 
-use crate::json::{VERSION, options as options_json};
+use crate::json::{VERSION, Version, options as options_json};
 use crate::number;
 use crate::text::{Style, align};
 use belief::score::LEVELS;
@@ -24,7 +24,7 @@ pub struct Searched<'a> {
 /// The experiment on positions as JSON.
 #[derive(Serialize, Debug)]
 pub struct SearchesJson<'a> {
-    version: u32,
+    version: Version,
     experiment: &'static str,
     trees: &'static str,
     source: &'a str,
@@ -209,7 +209,7 @@ fn both(pair: &[Option<Mean>; 2]) -> String {
 /// The experiment on toy trees as JSON.
 #[derive(Serialize, Debug)]
 pub struct PopulationJson {
-    version: u32,
+    version: Version,
     experiment: &'static str,
     trees: &'static str,
     complete: bool,

@@ -1,136 +1,193 @@
 //! The review of a game as JSON. All values are from White's view, as PGN writes them.
 
+use std::collections::BTreeMap;
+
+use schemars::JsonSchema;
 use serde::Serialize;
 use serde::ser::{SerializeMap, Serializer};
 
 use super::{GameReview, disagreement};
-use crate::compare::budget_json;
-use crate::json::{Name, VERSION, bound_name};
+use crate::json::{Name, VERSION, Version, bound_name};
+use crate::schema::{BoundName, MarkName, PhaseName};
 use game::Side;
 use game::load::GameTree;
 use game::load::pgn::annotation::Evaluation;
 use session::{Budget, MoveName};
 use studies::review::{Found, Loss, MarkKind, Part, Phase, Review, Summary, Tally, phases};
 
-/// One game.
-#[derive(Serialize, Debug)]
+/// One game, also one that cannot be read. All values are from White's view.
+#[derive(Serialize, JsonSchema, Debug)]
 pub struct GameJson<'a> {
-    version: u32,
-    /// The number of the game in the run, from 1.
+    version: Version,
+    /// The number of the game over all files, from 1.
     number: usize,
+    /// The file of the game.
     file: &'a str,
-    /// The number of the game in its file, and the line on which it begins.
+    /// The number of the game in its file, from 1.
     game: usize,
+    /// The line on which the game begins; null if unknown.
     line: Option<u32>,
     /// The players, the result and the year.
     title: &'a str,
-    /// In the order of the file.
+    /// The tags of the game, in the order of the file.
     #[serde(serialize_with = "tags")]
+    #[schemars(with = "BTreeMap<String, String>")]
     tags: &'a [(String, String)],
+    /// The result as in the file; null if it has none.
     result: Option<&'a str>,
-    /// The name of the last named position of the game.
+    /// The last named opening that the game reached; null without one.
     opening: Option<OpeningJson>,
-    /// `null` if the game cannot be read.
+    /// The position in which the game begins; null if it cannot be read.
     start_fen: Option<String>,
-    #[serde(serialize_with = "budget_json")]
     budget: Budget,
+    /// The seed of everything random.
     seed: u64,
-    /// The index of the column that judges.
+    /// The index of the column whose marks and evaluations -o writes.
     judge: usize,
     /// What could not be read.
     problems: &'a [String],
+    /// The columns, in the order of the command line.
     columns: Vec<ColumnJson<'a>>,
     /// The position before each move, and the last one.
     positions: Vec<PositionJson>,
-    /// The largest first.
+    /// At most ten positions in which the columns are furthest apart, the largest difference first.
     disagreements: Vec<DisagreementJson>,
 }
 
-#[derive(Serialize, Debug)]
+/// One column over the game.
+#[derive(Serialize, JsonSchema, Debug)]
 struct ColumnJson<'a> {
+    /// The name of the column.
     name: &'a str,
-    /// Why it gave no more results, if it failed.
+    /// Why it gave no more results; null if it did not fail.
     trouble: Option<String>,
+    /// Nodes over all positions.
     nodes: u64,
+    /// CPU time over all positions, in milliseconds.
+    #[schemars(range(min = 0))]
     cpu_ms: f64,
+    /// How White played, by this column.
     white: SideJson,
+    /// How Black played, by this column.
     black: SideJson,
 }
 
-#[derive(Serialize, Debug)]
+/// How one side played.
+#[derive(Serialize, JsonSchema, Debug)]
 struct SideJson {
     #[serde(flatten)]
     whole: PartJson,
     /// Moves that could not be judged.
     not_judged: u32,
+    /// In the opening.
     opening: PartJson,
+    /// In the middlegame.
     middlegame: PartJson,
+    /// In the endgame.
     endgame: PartJson,
 }
 
-#[derive(Serialize, Debug)]
+/// How one side played in one phase.
+#[derive(Serialize, JsonSchema, Debug)]
 struct PartJson {
-    /// The number of moves judged.
+    /// Moves judged.
     moves: u32,
-    /// By lichess's formula; `null` without moves.
+    /// The mean loss in lichess's expected score; null without moves.
+    #[schemars(range(min = 0))]
     mean_loss: Option<f32>,
-    /// In per cent.
+    /// The mean accuracy in per cent; null without moves.
+    #[schemars(range(min = 0, max = 100))]
     accuracy: Option<f32>,
+    /// Inaccuracies.
     inaccuracies: u32,
+    /// Mistakes.
     mistakes: u32,
+    /// Blunders.
     blunders: u32,
 }
 
-#[derive(Serialize, Debug)]
+/// A named opening.
+#[derive(Serialize, JsonSchema, Debug)]
 struct OpeningJson {
+    /// The code of the opening in the Encyclopaedia of Chess Openings.
     eco: &'static str,
+    /// Its name.
     name: &'static str,
 }
 
-#[derive(Serialize, Debug)]
+/// One position.
+#[derive(Serialize, JsonSchema, Debug)]
 struct PositionJson {
+    /// Plies from the beginning of the game.
     ply: usize,
+    /// The side to move.
+    #[schemars(extend("enum" = ["white", "black"]))]
     side: &'static str,
+    #[schemars(with = "PhaseName")]
     phase: &'static str,
-    /// The move played here; `null` at the end and for a null move.
+    /// The move played here; null at the end and for a null move.
     played: Option<Name>,
-    /// By column; `null` without a result.
+    /// What each column found; null without a result.
     columns: Vec<Option<FoundJson>>,
-    /// The largest difference between the columns' expected scores.
+    /// The largest difference between the columns' expected scores; null for fewer than two.
+    #[schemars(range(min = 0))]
     apart: Option<f32>,
 }
 
-#[derive(Serialize, Debug)]
+/// What one column found in one position.
+#[derive(Serialize, JsonSchema, Debug)]
 struct FoundJson {
+    /// Expected score of White, e = tanh(cp / 360); null if unknown.
+    #[schemars(range(min = -1, max = 1))]
     expected: Option<f32>,
+    /// Centipawns for White; null for a mate or if unknown.
     cp: Option<i32>,
-    /// Full moves; negative if Black mates, 0 for checkmate.
+    /// Full moves to mate, negative if Black mates, 0 for checkmate; null without a mate.
     mate: Option<i32>,
+    /// How `expected` relates to the true value, from White's view.
+    #[schemars(with = "Option<BoundName>")]
     bound: Option<&'static str>,
+    /// The standard deviation of its belief, in expected score; null without a distribution.
+    #[schemars(range(min = 0))]
     sd: Option<f32>,
-    /// The 10, 25, 50, 75 and 90 % points of the belief.
+    /// The 10, 25, 50, 75 and 90 % points of its belief; null without a distribution.
+    #[schemars(inner(range(min = -1, max = 1)))]
     quantiles: Option<[f32; 5]>,
+    /// The move that it would play; null if the game is over.
     best: Option<Name>,
+    /// Its principal variation, in standard algebraic notation.
     pv: Vec<String>,
+    /// The last finished iteration; null in a best-first search.
     depth: Option<u16>,
+    /// Nodes searched.
     nodes: u64,
     /// Whether the game is over here.
     over: bool,
-    /// What the move played here lost; `null` if it cannot be judged.
+    /// What the move played here lost, in lichess's expected score of the side that played it; null if it cannot be judged.
+    #[schemars(range(min = 0))]
     loss: Option<f32>,
-    /// Whether it lost this much or more.
+    /// Whether it lost this much or more; null if it cannot be judged.
     loss_at_least: Option<bool>,
+    /// The mark of the move played here; null without one.
+    #[schemars(with = "Option<MarkName>")]
     mark: Option<&'static str>,
 }
 
-#[derive(Serialize, Debug)]
+/// A position in which the columns are far apart.
+#[derive(Serialize, JsonSchema, Debug)]
 struct DisagreementJson {
+    /// Plies from the beginning of the game.
     ply: usize,
+    /// The difference between the highest and the lowest expected score.
+    #[schemars(range(min = 0, max = 2))]
     amount: f32,
+    /// Whether these two columns would play different moves.
     best_moves_differ: bool,
-    /// The indices of the columns.
+    /// The index of the column with the highest value for White.
     highest: usize,
+    /// The index of the column with the lowest value for White.
     lowest: usize,
+    /// The disagreement as a sentence.
     text: String,
 }
 

@@ -1,80 +1,110 @@
 //! The results as JSON.
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::Results;
-use crate::compare::budget_json;
-use crate::json::VERSION;
+use crate::json::{VERSION, Version};
 use session::Budget;
 use studies::suite::statistics::Interval;
 use studies::suite::{Answers, Pair, Tally, pairs, tally};
 
 /// The whole run.
-#[derive(Serialize, Debug)]
+#[derive(Serialize, JsonSchema, Debug)]
 pub struct SuiteJson<'a> {
-    version: u32,
+    version: Version,
+    /// The file.
     suite: &'a str,
-    #[serde(serialize_with = "budget_json")]
     budget: Budget,
+    /// Threads for each search.
     threads: usize,
+    /// The seed of everything random.
     seed: u64,
     /// Whether no position is missing.
     complete: bool,
+    /// The number of positions answered.
     finished: usize,
+    /// The number of positions to answer.
     wanted: usize,
-    /// Positions without a task.
+    /// Titles of the positions without a task.
     not_tried: &'a [String],
+    /// What each column achieved.
     columns: Vec<ColumnJson<'a>>,
+    /// Every pair of columns, compared on the positions that both answered.
     pairs: Vec<PairJson<'a>>,
+    /// Every position, in the order of the file; not with --each.
     #[serde(skip_serializing_if = "Option::is_none")]
     positions: Option<&'a [Answers]>,
 }
 
-#[derive(Serialize, Debug)]
+/// What one column achieved.
+#[derive(Serialize, JsonSchema, Debug)]
 struct ColumnJson<'a> {
+    /// The name of the column.
     name: &'a str,
+    /// Positions solved.
     solved: usize,
+    /// Positions tried that can be solved.
     tried: usize,
-    /// The 95 % interval of the share solved.
+    /// The 95 % interval of the share solved; null if nothing was tried.
     interval: Option<Interval>,
+    /// Points gained.
     points: u32,
+    /// Points there were to gain.
     possible: u32,
-    /// The 95 % interval of all points.
+    /// The 95 % interval of the points in all; null without points or with too few positions.
     points_interval: Option<Interval>,
-    /// Medians over the positions solved, up to the solution that was kept.
+    /// Median nodes up to the solution that was kept, over the positions solved; null if none was.
     kept_nodes: Option<f64>,
+    /// The same in milliseconds of CPU time.
     kept_cpu_ms: Option<f64>,
+    /// Nodes over all positions.
     nodes: u64,
+    /// CPU time over all positions, in milliseconds.
+    #[schemars(range(min = 0))]
     cpu_ms: f64,
+    /// Positions that the column failed to answer.
     troubles: usize,
 }
 
-#[derive(Serialize, Debug)]
+/// Two columns, a and b.
+#[derive(Serialize, JsonSchema, Debug)]
 struct PairJson<'a> {
+    /// The name of the one column.
     a: &'a str,
+    /// The name of the other column.
     b: &'a str,
+    /// Positions that both solved.
     both: usize,
+    /// Positions that neither solved.
     neither: usize,
-    /// Positions solved by a and not by b.
+    /// Titles of the positions that only a solved.
     only_a: Vec<&'a str>,
+    /// Titles of the positions that only b solved.
     only_b: Vec<&'a str>,
-    /// The result of McNemar's exact test, two-sided.
+    /// McNemar's exact test, two-sided.
+    #[schemars(range(min = 0, max = 1))]
     p: f64,
+    /// How the points compare; null without points.
     points: Option<PointsJson>,
 }
 
-/// The points of a minus those of b, as the mean per position.
-#[derive(Serialize, Debug)]
+/// The difference of the points of two columns.
+#[derive(Serialize, JsonSchema, Debug)]
 struct PointsJson {
+    /// The points of a minus those of b, the mean over the positions.
     mean: f64,
+    /// The 95 % interval of that mean; null with too few positions.
     interval: Option<Interval>,
 }
 
-/// One position with `--each`.
-#[derive(Serialize, Debug)]
+/// One position, with --each.
+#[derive(Serialize, JsonSchema, Debug)]
 pub struct EachJson<'a> {
-    version: u32,
+    version: Version,
+    /// The names of the columns.
     columns: &'a [String],
+    /// The answers to it.
     position: &'a Answers,
 }
 

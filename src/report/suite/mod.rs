@@ -7,7 +7,7 @@ use std::io::Write;
 
 use serde::Serialize;
 
-pub use json::{SuiteJson, each, whole};
+pub use json::{EachJson, SuiteJson, each, whole};
 use session::Budget;
 use studies::suite::Answers;
 pub use table::{position, text};

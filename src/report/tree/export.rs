@@ -1,9 +1,10 @@
 //! A tree as a whole document, in any of its formats.
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::{Extent, NodeJson, Selection};
-use crate::json::VERSION;
+use crate::json::{VERSION, Version};
 use crate::number;
 use crate::text::Style;
 use session::Session;
@@ -51,18 +52,24 @@ pub struct Export<'a> {
     pub style: Style,
 }
 
-#[derive(Serialize)]
-struct TreeJson<'a> {
-    version: u32,
+/// The part of a search tree with the most nodes.
+#[derive(Serialize, JsonSchema, Debug)]
+pub struct TreeJson<'a> {
+    version: Version,
+    /// The name of the algorithm.
     algorithm: &'static str,
+    /// The title of the position in its file, if it has one.
     #[serde(skip_serializing_if = "Option::is_none")]
     title: Option<&'a str>,
+    /// The root of the search; null for a toy tree.
     fen: Option<String>,
+    /// The moves from the root to the first node written, as given to --from; empty for the root.
     from: &'a str,
-    /// The number of rows printed.
+    /// The number of nodes written, without the first.
     written: usize,
     /// The number of nodes in the tree.
     tree_nodes: u32,
+    /// The first node.
     root: NodeJson,
 }
 

@@ -11,17 +11,19 @@ mod svg;
 use std::collections::{BinaryHeap, HashMap};
 use std::fmt::Write as _;
 
+use schemars::JsonSchema;
 use serde::Serialize;
 use unicode_width::UnicodeWidthStr;
 
 pub use dot::dot;
-pub use export::{Export, Format};
+pub use export::{Export, Format, TreeJson};
 pub use game::pgn;
 pub use item::{Item, items};
 pub use page::page;
 pub use svg::svg;
 
 use super::json::{Name, NumbersJson, ScoreJson};
+use super::schema::FateName;
 use super::text::{self, Style};
 use super::{number, why};
 use ::game::Scale;
@@ -85,39 +87,53 @@ impl Selection {
     }
 }
 
-/// One node in JSON. Its figures are from the view of the side that moves there ("mover"), at the root from its side to
-/// move.
-#[derive(Serialize, Debug)]
+/// A node, from the view of the side that plays its move; the first one from its own side to move's view.
+#[derive(Serialize, JsonSchema, Debug)]
 pub struct NodeJson {
+    /// The move that leads to it; null for the first node.
     #[serde(rename = "move")]
     pub name: Option<Name>,
+    /// Nodes searched below it.
     pub nodes: u64,
+    /// Visits.
     pub visits: u32,
+    /// Its share of the prior or policy; null if the algorithm has none.
+    #[schemars(range(min = 0, max = 1))]
     pub policy: Option<f32>,
+    /// The standard deviation of its belief, in expected score; null without a distribution.
+    #[schemars(range(min = 0))]
     pub sd: Option<f32>,
     #[serde(flatten)]
     pub score: ScoreJson,
-    /// For a back-up of numbers: those that the node keeps.
+    /// With a back-up of numbers: those that the node keeps.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub numbers: Option<NumbersJson>,
-    /// Depth-first: the latest window and the depth left, in the score's integer unit.
+    /// The latest window with which it was entered; null in a best-first search.
     pub window: Option<WindowJson>,
+    /// Its static value in the integer unit (centipawns); null if it was not evaluated.
     #[serde(rename = "static")]
     pub static_value: Option<i16>,
+    #[schemars(with = "FateName")]
     pub fate: &'static str,
+    /// The inspector's sentence: why it is as it is.
     pub why: String,
-    /// The number of children in the tree, whether or not they are written here; moves without a node are not counted.
+    /// The number of its children in the tree, written here or not; moves without a node are not counted.
     pub recorded: u16,
-    /// The rows below it; `None` where only the node itself is described.
+    /// Every legal move there, best first; empty if the node was not opened.
+    // `None` where only the node itself is described.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(!skip_serializing_if, required)]
     pub children: Option<Vec<NodeJson>>,
 }
 
-/// Alpha, beta and depth.
-#[derive(Serialize, Debug)]
+/// A window and the depth left.
+#[derive(Serialize, JsonSchema, Debug)]
 pub struct WindowJson {
+    /// Alpha, in the integer unit.
     pub alpha: i16,
+    /// Beta, in the integer unit.
     pub beta: i16,
+    /// The plies to go; 0 and less in quiescence.
     pub depth: i8,
 }
 

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::task::{AimKind, Task};
@@ -11,57 +12,69 @@ use search::StopReason;
 use session::Point;
 
 /// The answers of all columns to one position.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Answers {
-    /// The position's number in the suite, from 1.
+    /// The number of the position in the suite, from 1.
     pub number: usize,
+    /// Its title (id) in the suite; may be empty.
     pub title: String,
+    /// The position.
     pub fen: String,
-    /// The task that decides whether it is solved; `None` means that there are only points.
+    /// The operation that says what solves it; null if there are only points.
     pub task: Option<AimKind>,
-    /// The maximum number of points.
+    /// The most points to gain; null if there are none.
     pub possible: Option<u32>,
-    /// In the order of the columns.
+    /// The answers, in the order of the columns.
     pub columns: Vec<Outcome>,
 }
 
 /// The answer of one column.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Outcome {
-    /// Whether it was solved; `None` if there is nothing to solve, or the column failed.
+    /// Whether it solved the position; null if there is nothing to solve or the column failed.
     pub solved: Option<bool>,
-    /// The points; `None` if there are none to gain, or the column failed.
+    /// The points gained; null if there are none to gain or the column failed.
     pub points: Option<u32>,
-    /// The move that it would play.
+    /// The move that it would play; null without one.
     pub best: Option<Chosen>,
-    /// The expected score for the side to move.
+    /// Expected score of the side to move; null if unknown.
+    #[schemars(range(min = -1, max = 1))]
     pub expected: Option<f32>,
+    /// Centipawns for the side to move; null for a mate or if unknown.
     pub cp: Option<i16>,
-    /// The signed number of full moves to mate.
+    /// Full moves to mate, negative if the side to move is mated; null without a mate.
     pub mate: Option<i16>,
+    /// Nodes searched.
     pub nodes: u64,
-    /// The CPU time of all its threads.
+    /// CPU time of all its threads, in milliseconds.
+    #[schemars(range(min = 0))]
     pub cpu_ms: f64,
-    /// Depth-first: the last completed iteration.
+    /// The last finished iteration; null in a best-first search.
     pub depth: Option<u16>,
+    /// What ended the search; null if it was not ended.
     pub stopped_by: Option<StopReason>,
-    /// When it reached the solution that it kept to the end, at most about 2 % too late.
+    /// When it reached the solution that it kept to the end, at most about 2 % too late; null if it did not solve the position.
     pub kept: Option<SolvedAt>,
-    /// Why an external engine failed to answer.
+    /// Why an external engine failed to answer; null if it did not fail.
     pub trouble: Option<String>,
 }
 
 /// A move by its names.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Chosen {
+    /// In UCI notation.
     pub uci: String,
+    /// In standard algebraic notation.
     pub san: String,
 }
 
 /// What was spent up to a solution.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct SolvedAt {
+    /// Nodes.
     pub nodes: u64,
+    /// CPU time, in milliseconds.
+    #[schemars(range(min = 0))]
     pub cpu_ms: f64,
 }
 

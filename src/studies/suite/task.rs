@@ -1,5 +1,6 @@
 //! The task of a position in a test suite, and whether an answer solves it.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use game::load::Epd;
@@ -29,7 +30,7 @@ pub enum Aim {
 }
 
 /// The operation from which an aim comes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub enum AimKind {
     #[serde(rename = "bm")]
     Best,

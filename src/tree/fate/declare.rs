@@ -17,7 +17,7 @@ macro_rules! fates {
     ($(
         $(#[$doc:meta])*
         $Variant:ident
-        $({ $($(#[$field_doc:meta])* $field:ident: $type:ty [$Unit:ident] $(as $name:literal)?),+ $(,)? })?
+        $({ $($(#[doc = $about:literal])* $field:ident: $type:ty [$Unit:ident] $(as $name:literal)?),+ $(,)? })?
         $(($whole:ident: $Whole:ty [$WholeUnit:ident]))?
         = { $($key:ident: $value:expr),+ $(,)? }
     )+) => {
@@ -27,7 +27,7 @@ macro_rules! fates {
         /// searched ([`Fate::is_skip`]): there the decision was the parent's, and so is the view.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
         pub enum Fate {
-            $($(#[$doc])* $Variant $({ $($(#[$field_doc])* $field: $type),+ })? $(($Whole))?,)+
+            $($(#[$doc])* $Variant $({ $($(#[doc = $about])* $field: $type),+ })? $(($Whole))?,)+
         }
 
         /// The place of each fate in [`FATES`], under its own name.
@@ -39,7 +39,18 @@ macro_rules! fates {
 
         /// The table of fates, indexed by [`Fate::kind`].
         pub static FATES: [FateInfo; [$(kind::$Variant),+].len()] = [
-            $(FateInfo { $($key: $value,)+ ..FateInfo::PLAIN }),+
+            $(FateInfo {
+                $($key: $value,)+
+                fields: &[
+                    $($(Field {
+                        name: fates!(@name $field $($name)?),
+                        unit: Unit::$Unit,
+                        about: concat!($($about),*),
+                    }),+)?
+                    $(Field { name: stringify!($whole), unit: Unit::$WholeUnit, about: "How it ended." })?
+                ],
+                ..FateInfo::PLAIN
+            }),+
         ];
 
         // A fate and its kind have eight bytes.

@@ -7,7 +7,7 @@ mod declare;
 mod number;
 mod table;
 
-pub use number::{Number, Numbers, Value};
+pub use number::{Number, Numbers, Unit, Value};
 pub use table::kind;
 pub use table::{FATES, Fate};
 
@@ -86,6 +86,8 @@ pub struct FateInfo {
     pub implied: bool,
     /// A number that it lacks but others like it have: JSON has it as `null`.
     pub null: Option<&'static str>,
+    /// Its numbers.
+    pub fields: &'static [Field],
     /// One line.
     pub summary: &'static str,
 }
@@ -103,6 +105,7 @@ impl FateInfo {
         fails_low: false,
         implied: false,
         null: None,
+        fields: &[],
         summary: "",
     };
 
@@ -110,6 +113,16 @@ impl FateInfo {
     pub const fn is_told(&self) -> bool {
         !matches!(self.class, Class::Open | Class::SiblingCut)
     }
+}
+
+/// What is known of a number of a fate before there is one.
+#[derive(Clone, Copy, Debug)]
+pub struct Field {
+    /// In JSON and breakpoints.
+    pub name: &'static str,
+    pub unit: Unit,
+    /// What it is; empty where the name says it.
+    pub about: &'static str,
 }
 
 /// Fates that belong together, under one name.

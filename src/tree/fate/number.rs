@@ -26,6 +26,22 @@ pub enum Value {
     Table(TableHit),
 }
 
+/// The unit of a number: a variant of [`Value`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unit {
+    Score,
+    Margin,
+    Plies,
+    Count,
+    Probability,
+    Bin,
+    Move,
+    Flag,
+    Bound,
+    Ending,
+    Table,
+}
+
 /// A number of a fate with its name in JSON and breakpoints.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Number {
@@ -74,8 +90,8 @@ packed! {
     Score: 16, |score| score.raw() as u16, |bits| Score::from_raw(bits as i16);
     Bound: 2, |bound| bound, |bits| Bound::from_bits(bits as u8);
     Ending: 8,
-        |ending| ENDINGS.iter().position(|e| *e == ending).unwrap_or(0),
-        |bits| ENDINGS[(bits as u8 as usize).min(ENDINGS.len() - 1)];
+        |ending| Ending::ALL.iter().position(|e| *e == ending).unwrap_or(0),
+        |bits| Ending::ALL[(bits as u8 as usize).min(Ending::ALL.len() - 1)];
     TableResult: 8,
         |result| result,
         |bits| TableResult::ALL[(bits as u8 as usize).min(TableResult::ALL.len() - 1)];
@@ -119,16 +135,6 @@ impl Packed for TableHit {
         }
     }
 }
-
-const ENDINGS: [Ending; 7] = [
-    Ending::Checkmate,
-    Ending::Stalemate,
-    Ending::InsufficientMaterial,
-    Ending::FiftyMoves,
-    Ending::Leaf,
-    Ending::Lost,
-    Ending::Drawn,
-];
 
 /// Lays numbers side by side, the first lowest.
 #[derive(Default)]

@@ -4,8 +4,8 @@
 //! The order is that of the counters in JSON. A fate that a rule gives has the rule's name.
 
 use super::declare::fates;
-use super::number::{Number, Numbers, Packed, Packer, Unpacker, Value};
-use super::{Bound, Class, FateInfo, FateRole as Role};
+use super::number::{Number, Numbers, Packed, Packer, Unit, Unpacker, Value};
+use super::{Bound, Class, FateInfo, FateRole as Role, Field};
 use game::{Ending, MoveCode, Score, TableHit};
 
 fates! {
@@ -63,7 +63,9 @@ fates! {
 
     /// The position stood before, `plies_back` plies ago; `times` counts the earlier occurrences.
     Repetition {
+        /// How often the position stood before.
         times: u8 [Count],
+        /// How many plies ago the last time was.
         plies_back: u16 [Plies],
     } = {
         name: "repetition", letter: 'R', glyph: '↻', role: Role::Ended, class: Class::Known, scored: false,
@@ -72,7 +74,9 @@ fates! {
 
     /// The move `by`, the `searched`-th of `moves`, reached beta: the remaining moves can't matter.
     BetaCutoff {
+        /// The move that reached beta.
         by: MoveCode [Move],
+        /// What it scored.
         value: Score [Score],
         beta: Score [Score],
         searched: u8 [Count],
@@ -83,8 +87,11 @@ fates! {
 
     /// P(max >= beta) reached the confidence level after `searched` moves.
     ProbabilisticCutoff {
+        /// P(max ≥ beta).
         probability: u16 [Probability],
+        /// The confidence level.
         confidence: u16 [Probability],
+        /// Beta, in expected score.
         beta_bin: u8 [Bin] as "beta",
         searched: u8 [Count],
     } = {
@@ -107,7 +114,7 @@ fates! {
     /// Quiescence skipped the capture: static value + gain of the capture and margin <= alpha (parent's view).
     DeltaPruning {
         static_value: Score [Score] as "static",
-        /// With what the capture takes.
+        /// The margin, with what the capture takes.
         margin: i16 [Margin],
         alpha: Score [Score],
     } = {
@@ -126,8 +133,11 @@ fates! {
 
     /// Not searched: the transposition table knew enough.
     TableHit {
+        /// The value in the table.
         value: Score [Score],
+        /// The depth of the entry.
         depth: u8 [Plies],
+        /// How that value relates to the true one.
         bound: Bound [Bound],
     } = {
         name: "table-hit", letter: 'T', glyph: '◆', role: Role::Searched, class: Class::Known,
@@ -198,6 +208,7 @@ fates! {
     Razoring {
         static_value: Score [Score] as "static",
         margin: i16 [Margin],
+        /// The value of quiescence.
         value: Score [Score],
         depth: u8 [Plies],
     } = {
@@ -209,9 +220,12 @@ fates! {
     /// Cut before its moves: even after passing the value, `reduction` plies shallower, reaches beta. `verified`: so
     /// it does with a move, searched without null moves.
     NullMove {
+        /// The value after passing.
         value: Score [Score],
         beta: Score [Score],
+        /// By how many plies the search was shallower.
         reduction: u8 [Plies],
+        /// Whether a search with moves reached beta too.
         verified: bool [Flag],
     } = {
         name: "null-move", letter: 'M', glyph: '╱', role: Role::Cut, class: Class::CutBeforeMoves,
@@ -223,9 +237,13 @@ fates! {
     /// there is no move: the node itself, searched `depth` plies, reaches `raised` (then it is thought to reach beta) or
     /// stays below (then it is thought not to beat alpha).
     ProbCut {
+        /// The capture that reached `raised`; null if the node itself was searched.
         by: MoveCode [Move],
+        /// The shallow value.
         value: Score [Score],
+        /// The bound that it was compared with.
         raised: Score [Score],
+        /// The plies of the shallow search.
         depth: u8 [Plies],
     } = {
         name: "prob-cut", letter: 'C', glyph: '╱', role: Role::Cut, class: Class::CutBeforeMoves,
@@ -236,8 +254,10 @@ fates! {
     /// Cut before its moves: without the table's move, and shallower, `value` reaches beta too: more than one move does
     /// (multi-cut, from the singular test).
     MultiCut {
+        /// The value without the table's move.
         value: Score [Score],
         beta: Score [Score],
+        /// The plies of that search.
         depth: u8 [Plies],
     } = {
         name: "multi-cut", letter: 'K', glyph: '╱', role: Role::Cut, class: Class::CutBeforeMoves,
@@ -247,6 +267,7 @@ fates! {
 
     /// Skipped: `searched` moves, the limit for `depth` plies left, came before it.
     LateMovePruning {
+        /// How many moves are searched at this depth.
         searched: u8 [Count] as "limit",
         depth: u8 [Plies],
     } = {
@@ -257,6 +278,7 @@ fates! {
 
     /// Skipped: by static exchange it loses more than `threshold` centipawns (negative) with `depth` plies left.
     LosingMoves {
+        /// The most that the exchange may lose (negative).
         threshold: i16 [Margin],
         depth: u8 [Plies],
     } = {

@@ -1,0 +1,181 @@
+//! `plyscope schema`: JSON Schemas of what the commands print.
+
+use std::io::Write;
+
+use clap::Args;
+use clap::builder::PossibleValuesParser;
+use schemars::Schema;
+
+use super::{Failure, bench, eval, output, perft};
+use report::algorithms::AlgorithmJson;
+use report::compare::CompareJson;
+use report::event::json::EventJson;
+use report::json::SearchResult;
+use report::lab::schema as lab;
+use report::lesson::LessonJson;
+use report::review::json::GameJson;
+use report::schema::{Either, of};
+use report::suite::{EachJson, SuiteJson};
+use report::text::align;
+use report::tree::TreeJson;
+
+/// Print the JSON Schema of what a command prints as JSON, or list the schemas.
+///
+/// A schema (draft 2020-12) describes every field: its unit, from whose view it is, and whether it can be null. A field that
+/// is not described is refused.
+#[derive(Args, Debug)]
+#[command(after_help = "Examples:
+  plyscope schema
+  plyscope schema search > search.json")]
+pub struct Arguments {
+    /// Which schema [default: list them]
+    #[arg(value_parser = PossibleValuesParser::new(OUTPUTS.iter().map(|output| output.name)))]
+    name: Option<String>,
+}
+
+/// What a command prints as JSON.
+struct Output {
+    name: &'static str,
+    command: &'static str,
+    /// What is printed, in words.
+    prints: &'static str,
+    /// Returns the schema, given its title.
+    schema: fn(&str) -> Schema,
+}
+
+const fn output(
+    name: &'static str,
+    command: &'static str,
+    prints: &'static str,
+    schema: fn(&str) -> Schema,
+) -> Output {
+    Output {
+        name,
+        command,
+        prints,
+        schema,
+    }
+}
+
+const POSITIONS: &str = "an object for each position";
+
+static OUTPUTS: [Output; 19] = [
+    output("search", "search --json", POSITIONS, of::<SearchResult>),
+    output("compare", "compare --json", POSITIONS, of::<CompareJson>),
+    output(
+        "suite",
+        "suite --json",
+        "an object at the end, with --each before it one for each position",
+        of::<Either<SuiteJson, EachJson>>,
+    ),
+    output(
+        "review",
+        "review --json",
+        "an object for each game",
+        of::<GameJson>,
+    ),
+    output("tree", "tree --format json", "one object", of::<TreeJson>),
+    output(
+        "trace",
+        "trace",
+        "an object for each event",
+        of::<EventJson>,
+    ),
+    output("eval", "eval --json", POSITIONS, of::<eval::EvalJson>),
+    output("perft", "perft --json", POSITIONS, of::<perft::PerftJson>),
+    output(
+        "algorithms",
+        "algorithms --json",
+        "one array",
+        of::<Vec<AlgorithmJson>>,
+    ),
+    output(
+        "lessons",
+        "lessons --json",
+        "one array",
+        of::<Vec<LessonJson>>,
+    ),
+    output(
+        "bench",
+        "bench --json",
+        "an object for each algorithm",
+        of::<bench::Report>,
+    ),
+    output(
+        "lab-futility",
+        "lab futility --json",
+        "one object",
+        of::<lab::Futility>,
+    ),
+    output(
+        "lab-differential",
+        "lab differential --json",
+        "one object",
+        of::<lab::Differential>,
+    ),
+    output(
+        "lab-spread",
+        "lab spread --json",
+        "one object",
+        of::<Either<lab::Searches, lab::Population>>,
+    ),
+    output(
+        "lab-plies",
+        "lab plies --json",
+        "one object",
+        of::<lab::Plies>,
+    ),
+    output(
+        "lab-refutation",
+        "lab refutation --json",
+        "one object",
+        of::<lab::Refutation>,
+    ),
+    output(
+        "lab-prob-cut",
+        "lab prob-cut --json",
+        "one object",
+        of::<lab::ProbCut>,
+    ),
+    output(
+        "lab-depths",
+        "lab depths --json",
+        "one object",
+        of::<lab::Depths>,
+    ),
+    output(
+        "lab-calibration",
+        "lab calibration --json",
+        "one object",
+        of::<Either<lab::Calibration, lab::Fit>>,
+    ),
+];
+
+/// Prints a schema, or the list of all.
+///
+/// # Errors
+/// See [`Failure`].
+pub fn run(arguments: &Arguments) -> Result<(), Failure> {
+    let mut out = output::stdout();
+    let wanted = |output: &&Output| Some(output.name) == arguments.name.as_deref();
+    match OUTPUTS.iter().find(wanted) {
+        Some(output) => {
+            let title = format!("plyscope {}: {}", output.command, output.prints);
+            serde_json::to_writer_pretty(&mut out, &(output.schema)(&title))?;
+            writeln!(out)?;
+        }
+        None => {
+            let row = |o: &Output| {
+                vec![
+                    o.name.into(),
+                    format!("plyscope {}", o.command),
+                    o.prints.into(),
+                ]
+            };
+            let rows: Vec<Vec<String>> = OUTPUTS.iter().map(row).collect();
+            write!(out, "{}", align(&rows, &[]))?;
+        }
+    }
+    out.flush()?;
+    Ok(())
+}
