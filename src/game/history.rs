@@ -14,6 +14,7 @@ impl History {
     }
 
     /// Records the position that is left, before a move is made.
+    #[inline]
     pub fn push(&mut self, key: u64) {
         self.keys.push(key);
     }
@@ -23,10 +24,12 @@ impl History {
     }
 
     /// Returns the keys, oldest first.
+    #[inline]
     pub fn keys(&self) -> &[u64] {
         &self.keys
     }
 
+    #[inline]
     pub fn len(&self) -> usize {
         self.keys.len()
     }
@@ -36,12 +39,14 @@ impl History {
     }
 
     /// Forgets everything after the first `len` positions.
+    #[inline]
     pub fn truncate(&mut self, len: usize) {
         self.keys.truncate(len);
     }
 
     /// Returns how often the position `key` occurred within the last `reversible_plies` plies, and how many plies ago
     /// it last did.
+    #[inline]
     pub fn repetitions(&self, key: u64, reversible_plies: u32) -> Repetition {
         let window = (reversible_plies as usize).min(self.keys.len());
         let mut found = Repetition {

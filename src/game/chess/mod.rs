@@ -112,6 +112,7 @@ const PROMOTIONS: [Option<Role>; 5] = [
 impl Game for ChessPosition {
     type Move = Move;
 
+    #[inline]
     fn turn(&self) -> Side {
         match self.chess.turn() {
             Color::White => Side::White,
@@ -127,24 +128,29 @@ impl Game for ChessPosition {
         legal::has_moves(self)
     }
 
+    #[inline]
     fn play(&mut self, m: Move) {
         let (mover, castles) = (self.chess.turn(), self.chess.castles().clone());
         self.make(m);
         self.update_key(mover, &castles, m);
     }
 
+    #[inline]
     fn play_keyless(&mut self, m: Move) {
         self.make(m);
     }
 
+    #[inline]
     fn key(&self) -> u64 {
         self.key
     }
 
+    #[inline]
     fn reversible_plies(&self) -> u32 {
         self.clock()
     }
 
+    #[inline]
     fn ending(&self, has_moves: bool) -> Option<Ending> {
         if !has_moves {
             Some(if self.is_check() {
@@ -192,14 +198,17 @@ impl Game for ChessPosition {
         legal::list(self, list);
     }
 
+    #[inline]
     fn list_noisy(&self, list: &mut impl MoveList) {
         legal::list_noisy(self, list);
     }
 
+    #[inline]
     fn list_quiet_checks(&self, list: &mut impl MoveList) {
         legal::list_quiet_checks(self, list);
     }
 
+    #[inline]
     fn list_most(&self, checks: &Checks, kept: MoveCode, list: &mut impl MoveList) -> usize {
         legal::list_most(self, checks, kept, list)
     }
@@ -239,6 +248,7 @@ impl Game for ChessPosition {
         }
     }
 
+    #[inline]
     fn decode_quickly(&self, code: MoveCode) -> Option<Move> {
         legal::find_plain(self, code)
     }
@@ -312,6 +322,7 @@ impl Game for ChessPosition {
 }
 
 impl ChessKnowledge<Move> for ChessPosition {
+    #[inline]
     fn is_noisy(&self, m: Move) -> bool {
         legal::is_noisy(m)
     }
@@ -355,6 +366,7 @@ impl ChessKnowledge<Move> for ChessPosition {
         })
     }
 
+    #[inline]
     fn null_move(&self) -> Option<ChessPosition> {
         let board = self.chess.board();
         let bound = board.pawns() | board.kings() | self.chess.castles().castling_rights();
@@ -415,14 +427,17 @@ impl ChessKnowledge<Move> for ChessPosition {
         key::of_pawns(board.pawns() & board.white(), board.pawns() & board.black())
     }
 
+    #[inline]
     fn see_ge(&self, m: Move, threshold: i32) -> bool {
         see::see_ge(&self.chess, m, threshold)
     }
 
+    #[inline]
     fn capture_gain(&self, m: Move) -> i32 {
         see::capture_gain(m)
     }
 
+    #[inline]
     fn material(&self) -> Option<i32> {
         let board = self.chess.board();
         let ours = board.by_color(self.chess.turn());

@@ -28,6 +28,7 @@ const BY_VALUE: [Role; 6] = [
 ];
 
 /// What the move gains immediately, in centipawns: the captured piece, and the promoted piece minus the pawn.
+#[inline]
 pub fn capture_gain(m: Move) -> i32 {
     let taken = m.capture().map_or(0, exchange_value);
     let promoted = m

@@ -53,6 +53,7 @@ impl Histories {
         gravitate(&self.moves[side as usize][place(code)], bonus);
     }
 
+    #[inline]
     pub(super) fn adjust_after(
         &self,
         back: usize,

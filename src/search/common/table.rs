@@ -31,6 +31,7 @@ const GENERATION: u32 = 60;
 const GENERATIONS: u64 = 16;
 
 impl Entry {
+    #[inline]
     fn to_bits(self) -> u64 {
         u64::from(self.best.0)
             | u64::from(self.value.raw() as u16) << 16
@@ -45,6 +46,7 @@ impl Entry {
             | VALID
     }
 
+    #[inline]
     fn from_bits(bits: u64) -> Entry {
         Entry {
             best: MoveCode(bits as u16),
