@@ -9,7 +9,8 @@ use game::{Scale, Score};
 use lab::searched::{SearchedValue, values_by_depth};
 use report::json::MomentsJson;
 use report::number;
-use report::text::{Style, align, strip};
+use report::sheet::{Cell, Table, fixed};
+use report::text::{Style, strip};
 use session::Subject;
 
 /// At most so many nodes a position.
@@ -55,21 +56,17 @@ pub(super) fn of_depths(subject: &Subject, depth: u16, style: Style) -> Vec<Dept
 }
 
 pub(super) fn depths_text(depths: &[DepthJson]) -> String {
-    let mut rows = vec![
-        ["depth", "value", "expected", "±", "belief"]
-            .map(str::to_owned)
-            .to_vec(),
-    ];
-    rows.extend(depths.iter().map(|at| {
-        vec![
-            at.depth.to_string(),
-            number::score(Scale::Logistic, Score::new(at.cp)),
-            number::expected(at.moments.mean),
-            format!("{:.2}", at.moments.sd),
-            at.strip.clone(),
-        ]
-    }));
-    let table = align(&rows, &[0, 1, 2, 3]);
+    let table = Table::of(depths)
+        .column("depth", |at| at.depth)
+        .column("value", |at| {
+            Cell::number(number::score(Scale::Logistic, Score::new(at.cp)))
+        })
+        .column("expected", |at| {
+            Cell::number(number::expected(at.moments.mean))
+        })
+        .column("±", |at| fixed(at.moments.sd.into(), 2))
+        .column("belief", |at| &at.strip);
+    let table = Table::from(table).text(Style::default());
     let lines: Vec<String> = table.lines().map(|line| format!("  {line}")).collect();
     format!(
         "  how sure the value of a search is, by its depth in plies before quiescence\n{}",

@@ -1,6 +1,5 @@
 //! `plyscope lab`: the Lab's experiments without a screen.
 
-use std::path::PathBuf;
 use std::sync::Arc;
 
 use clap::{Args, Subcommand};
@@ -13,13 +12,11 @@ use super::lab_plies::Plies;
 use super::lab_prob_cut::ProbCut;
 use super::lab_refutation::Refutation;
 use super::lab_spread::Spread;
-use super::lab_support::{Shown, gather, print, source, verdict};
-use super::options::default_threads;
-use ::lab::{self, Entered, Experiment, Plan, Position, Stage, Tested};
+use super::lab_support::{AtATime, Positions, Shown, config, usage, verdict};
+use ::lab::{self, Entered, Experiment, Findings, Plan, Position, Stage, Tested};
 use depth_first::margin::{FAMILIES, Family, Formula, Margin};
-use report::lab::{Results, text, whole};
+use report::lab::futility::Results;
 use search::quantity;
-use session::Config;
 
 /// Run experiments on the algorithms.
 #[derive(Args, Debug)]
@@ -65,18 +62,12 @@ enum Experiments {
   plyscope lab futility wac.epd --family linear --family probability --audit 16 --json > lab.json
   plyscope lab futility games.pgn --rule reverse-futility --margin linear:75 --audit 16")]
 struct Futility {
-    /// A .pgn, .fen or .epd file, or - for standard input; every position of a game's main line is used [default: the
-    /// samples]
-    #[arg(value_name = "FILE")]
-    file: Option<PathBuf>,
+    #[command(flatten)]
+    positions: Positions,
 
     /// Search every depth up to this one
     #[arg(long, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u16).range(2..=32))]
     depth: u16,
-
-    /// Use at most this many positions, evenly spread over the file
-    #[arg(long, value_name = "N", default_value_t = 200, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
-    positions: u32,
 
     /// Stop searching a position after this many nodes; depths that it did not reach lack it
     #[arg(long, value_name = "N", value_parser = quantity::count)]
@@ -102,9 +93,8 @@ struct Futility {
     #[arg(long, value_name = "MARGIN", requires = "audit")]
     margin: Option<Margin>,
 
-    /// How many searches run at a time, each on one thread [default: all cores but one, at least 1]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
-    threads: Option<u16>,
+    #[command(flatten)]
+    at_a_time: AtATime,
 
     /// Set an option of alpha-beta (repeatable)
     #[arg(long, value_name = "KEY=VALUE")]
@@ -150,25 +140,17 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
 
 impl Futility {
     fn run(&self) -> Result<(), Failure> {
-        let file = self.file.as_deref();
-        let gathered = gather(file, self.positions)?;
-        let experiment = Experiment::start(self.plan(gathered.positions)?);
-        let mut experiment = experiment.map_err(|e| Failure::Usage(e.to_string()))?;
-        watch(&mut experiment, &self.shown);
-        let results = Results {
-            source: &source(file),
-            findings: &experiment.findings(),
-        };
-        let json = self.shown.json.then(|| whole(&results));
-        print(json, self.shown.ascii, |style| text(&results, style))?;
+        let gathered = self.positions.gather()?;
+        let findings = run_futility(self.plan(gathered.positions)?, &self.shown)?;
+        self.shown.print(&Results {
+            source: &gathered.source,
+            findings: &findings,
+        })?;
         verdict(gathered.refused)
     }
 
     fn plan(&self, positions: Vec<Position>) -> Result<Plan, Failure> {
-        let mut config = Config::new(lab::ALGORITHM);
-        for pair in &self.set {
-            config.options.set_pair(pair)?;
-        }
+        let config = config(lab::ALGORITHM, &self.set)?;
         let wanted =
             |f: &&Family| self.family.is_empty() || self.family.iter().any(|name| name == f.name);
         let mut families: Vec<Formula> =
@@ -183,17 +165,22 @@ impl Futility {
             reference: self.margin,
             level: self.level,
             audit: self.audit.unwrap_or(0),
-            at_a_time: usize::from(self.threads.unwrap_or_else(default_threads)),
+            at_a_time: self.at_a_time.count(),
             ..Plan::new(positions, self.rule, config)
         })
     }
 }
 
-/// Shows the progress of the experiment on futility until it ends.
-pub(super) fn watch(experiment: &mut Experiment, shown: &Shown) {
+/// Runs the experiment on futility, and shows its progress until it ends.
+///
+/// # Errors
+/// If the plan cannot be carried out.
+pub(super) fn run_futility(plan: Plan, shown: &Shown) -> Result<Findings, Failure> {
+    let mut experiment = Experiment::start(plan).map_err(usage)?;
     let plan = Arc::clone(experiment.plan());
     let message = |entered: &Entered| stage_name(entered.stage(), &plan);
     shown.watch(&mut experiment.job, "{bar:24} {pos}/{len}  {msg}", message);
+    Ok(experiment.findings())
 }
 
 fn stage_name(stage: Stage, plan: &Plan) -> String {

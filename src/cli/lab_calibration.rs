@@ -1,16 +1,14 @@
 //! `plyscope lab calibration`: compares beliefs with labels, without a screen.
 
-use std::path::PathBuf;
-
 use clap::Args;
 
 use super::columns::ColumnOptions;
-use super::lab_support::{Labelled, Shown, gather_labelled, print, source, verdict};
+use super::lab_support::{Labels, Shown, verdict};
 use super::{Failure, headless};
-use ::report::lab::calibration as report;
 use lab::calibration::{Case, Plan, start};
 use lab::depth_series::leaves;
 use lab::report::{Aim, fit};
+use report::lab::calibration::{Leaf, Results};
 
 /// The nodes per position if no budget is given.
 const DEFAULT_NODES: u64 = 10_000;
@@ -58,20 +56,11 @@ const DEFAULT_NODES: u64 = 10_000;
   plyscope lab calibration labels.tsv.zst --positions 20000 --fit-leaf
   plyscope lab calibration analysed.epd -a distress -a mcts --json")]
 pub struct Calibration {
-    /// Labelled positions, or - for standard input
-    #[arg(value_name = "FILE")]
-    file: PathBuf,
+    #[command(flatten)]
+    labels: Labels,
 
     #[command(flatten)]
     columns: ColumnOptions,
-
-    /// Use at most this many positions, chosen at random by --seed
-    #[arg(long, value_name = "N", default_value_t = 300, value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
-    positions: u32,
-
-    /// Use only labels of this kind: g for positions from games, x for some random moves away from one
-    #[arg(long, value_name = "KIND", value_parser = ["g", "x"])]
-    kind: Option<String>,
 
     /// Fit the belief that distress reports to every second position, and score it on the others
     #[arg(long, alias = "fit")]
@@ -87,19 +76,6 @@ pub struct Calibration {
 }
 
 impl Calibration {
-    fn fit_leaf(&self, source: &str, cases: &[Case]) -> Result<(), Failure> {
-        let samples = leaves(cases);
-        let few = || {
-            let found = samples.len();
-            Failure::Input(format!(
-                "{source}: found {found} quiet labelled positions, expected 40"
-            ))
-        };
-        let fitted = fit(Aim::Leaf, &samples).ok_or_else(few)?;
-        let json = self.shown.json.then(|| report::leaf_json(fitted));
-        print(json, self.shown.ascii, |_| report::leaf_text(&fitted))
-    }
-
     /// Runs the experiment and prints the results.
     ///
     /// # Errors
@@ -109,43 +85,44 @@ impl Calibration {
         let at_a_time = (options.cores() / options.threads()).max(1);
         let columns = options.columns(|_| at_a_time)?;
         let budget = options.budget(DEFAULT_NODES)?;
-        let wanted = self.kind.as_ref().and_then(|k| k.chars().next());
-        let Labelled {
-            cases,
-            offered,
-            refused,
-        } = gather_labelled(&self.file, wanted, self.positions, options.seed())?;
-        let source = source(Some(&self.file));
+        let labelled = self.labels.gather(options.seed())?;
+        let source = &labelled.source;
         if self.fit_leaf {
-            self.fit_leaf(&source, &cases)?;
-            return verdict(refused);
+            self.fit_leaf(source, &labelled.cases)?;
+            return verdict(labelled.refused);
         }
-        let plan = Plan {
-            cases,
+        let run = start(Plan {
+            cases: labelled.cases,
             columns,
             budget,
             longer: None,
             at_a_time,
-        };
-        let run = start(plan).map_err(|e| Failure::Input(format!("{source}: {e}")));
-        let mut run = run?;
-        self.shown.watch_plainly(&mut run, "");
-        let found = run.findings();
-        let results = report::Results {
-            source: &source,
-            kind: wanted,
-            labels: offered,
+        });
+        let run = run.map_err(|e| Failure::Input(format!("{source}: {e}")))?;
+        let found = self.shown.run(run, "");
+        self.shown.print(&Results {
+            source,
+            kind: labelled.kind,
+            labels: labelled.offered,
             budget,
             threads: options.threads(),
             seed: options.seed(),
             complete: !headless::interrupted(),
             found: &found,
             fit: self.fit_report,
-        };
-        let json = self.shown.json.then(|| report::whole(&results));
-        print(json, self.shown.ascii, |style| {
-            report::text(&results, style)
         })?;
-        verdict(refused)
+        verdict(labelled.refused)
+    }
+
+    fn fit_leaf(&self, source: &str, cases: &[Case]) -> Result<(), Failure> {
+        let samples = leaves(cases);
+        let few = || {
+            let found = samples.len();
+            Failure::Input(format!(
+                "{source}: found {found} quiet labelled positions, expected 40"
+            ))
+        };
+        self.shown
+            .print(&Leaf(fit(Aim::Leaf, &samples).ok_or_else(few)?))
     }
 }

@@ -4,8 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::lab_support::{Shown, gather_labelled, print, source, verdict, write};
-use super::options::default_threads;
+use super::lab_support::{AtATime, Labels, Shown, verdict, write};
 use super::{Failure, headless};
 use ::report::lab::depths as report;
 use lab::searched::{Labelled, Plan, start};
@@ -31,25 +30,16 @@ use search::quantity;
 ///
 /// Ctrl-C ends the experiment and prints the results so far; a second Ctrl-C ends the program.
 #[derive(Args, Debug)]
-#[command(after_help = "Examples:
+#[command(mut_arg("positions", |arg| arg.default_value("1000")), after_help = "Examples:
   plyscope lab depths labels.tsv.zst --positions 4000
   plyscope lab depths labels.tsv.zst --kind g --depth 6 --json")]
 pub struct Depths {
-    /// Labelled positions, or - for standard input
-    #[arg(value_name = "FILE")]
-    file: PathBuf,
+    #[command(flatten)]
+    labels: Labels,
 
     /// Search every depth up to this one
     #[arg(long, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u16).range(1..=32))]
     depth: u16,
-
-    /// Use at most this many positions, chosen at random by --seed
-    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
-    positions: u32,
-
-    /// Use only labels of this kind: g for positions from games, x for some random moves away from one
-    #[arg(long, value_name = "KIND", value_parser = ["g", "x"])]
-    kind: Option<String>,
 
     /// Stop searching a position after this many nodes; depths that it did not reach lack it
     #[arg(long, value_name = "N", default_value = "1M", value_parser = quantity::count)]
@@ -59,9 +49,8 @@ pub struct Depths {
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
 
-    /// How many searches run at a time, each on one thread [default: all cores but one, at least 1]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
-    threads: Option<u16>,
+    #[command(flatten)]
+    at_a_time: AtATime,
 
     /// Also write what each search found, with the truth: a line for each position and depth
     #[arg(long, value_name = "FILE")]
@@ -77,34 +66,26 @@ impl Depths {
     /// # Errors
     /// See [`Failure`].
     pub fn run(&self) -> Result<(), Failure> {
-        let kind = self.kind.as_ref().and_then(|k| k.chars().next());
-        let labelled = gather_labelled(&self.file, kind, self.positions, self.seed)?;
-        let cases = labelled.cases;
-        let positions = cases.len();
-        let source = source(Some(&self.file));
-        let mut run = start(Plan {
-            labelled: Labelled::Cases(cases),
+        let labelled = self.labels.gather(self.seed)?;
+        let (positions, source) = (labelled.cases.len(), labelled.source);
+        let run = start(Plan {
+            labelled: Labelled::Cases(labelled.cases),
             depth: self.depth,
             nodes: self.nodes,
-            at_a_time: usize::from(self.threads.unwrap_or_else(default_threads)),
+            at_a_time: self.at_a_time.count(),
             early: false,
-        })
-        .map_err(|e| Failure::Input(e.to_string()))?;
-        self.shown.watch_plainly(&mut run, " positions");
+        });
+        let run = run.map_err(|e| Failure::Input(e.to_string()))?;
+        let known = self.shown.run(run, " positions");
         if let Some(path) = &self.csv {
-            write(path, &run.read(|known| report::csv(&known.found)))?;
+            write(path, &report::searches(&known.found).csv())?;
         }
         let few = || Failure::Input(format!("{source}: too few labelled positions, expected 40"));
-        let fitted = run.read(|known| known.fitted.clone()).ok_or_else(few)?;
-        let results = report::Results {
+        self.shown.print(&report::Results {
             source: &source,
             positions,
             complete: !headless::interrupted(),
-            fitted: &fitted,
-        };
-        let json = self.shown.json.then(|| report::json(&results));
-        print(json, self.shown.ascii, |style| {
-            report::text(&results, style)
+            fitted: &*known.fitted.ok_or_else(few)?,
         })?;
         verdict(labelled.refused)
     }

@@ -1,20 +1,16 @@
 //! `plyscope lab differential`: the grid of point differentials, without a screen.
 
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::PathBuf;
 
 use clap::Args;
 
 use super::Failure;
-use super::lab_support::Shown;
-use super::options::default_threads;
+use super::lab_support::{AtATime, Shown, usage};
 use super::output;
-use ::report::lab::differential as report;
-use ::report::text::Style;
-use lab::differential::{
-    self, GridCell, Matches, Plan, Results, Settings, cells, parse_cells, start,
-};
-use session::jobs::{BackgroundJob, JobState};
+use lab::differential::{self, Matches, Plan, Results, Settings, cells, parse_cells, start};
+use report::lab::differential::{Grid, words};
+use session::jobs::JobState;
 
 /// Play matches between playouts with and without point differential, for every pair of weights.
 ///
@@ -33,7 +29,9 @@ use session::jobs::{BackgroundJob, JobState};
 ///
 /// Ctrl-C ends the matches and prints the results so far; a second Ctrl-C ends the program.
 #[derive(Args, Debug)]
-#[command(after_help = "Examples:
+#[command(
+    mut_arg("threads", |arg| arg.help("How many games are played at a time, each on one thread [default: all cores but one, at least 1]")),
+    after_help = "Examples:
   plyscope lab differential --games 40
   plyscope lab differential --cells 8x0,4x4,2x2 --games 400 --playouts 200
   plyscope lab differential --games 200 --resume grid.json --json > grid-report.json
@@ -67,9 +65,8 @@ pub struct Differential {
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
 
-    /// How many games are played at a time, each on one thread [default: all cores but one, at least 1]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
-    threads: Option<u16>,
+    #[command(flatten)]
+    at_a_time: AtATime,
 
     /// Set an option of mcts on both sides (repeatable)
     #[arg(long, value_name = "KEY=VALUE")]
@@ -95,38 +92,26 @@ impl Differential {
         };
         let plan = Plan {
             games: self.games as usize,
-            at_a_time: usize::from(self.threads.unwrap_or_else(default_threads)),
+            at_a_time: self.at_a_time.count(),
             file: self.resume.clone(),
             cells: cells.clone(),
             results: self.results()?,
         };
-        let mut matches = start(plan).map_err(|e| Failure::Usage(e.to_string()))?;
+        let mut matches = start(plan).map_err(usage)?;
         self.shown.watch_plainly(&mut matches, " games");
-        self.print(&matches, &cells)?;
-        match matches.read(|known| known.fault.clone()) {
-            Some(what) => Err(Failure::Input(what)),
-            None => Ok(()),
-        }
-    }
-
-    fn print(&self, matches: &BackgroundJob<Matches>, cells: &[GridCell]) -> Result<(), Failure> {
-        let results = matches.read(|known| known.results.clone());
         let complete = matches.progress().0 == JobState::Done;
-        let mut out = io::BufWriter::new(output::stdout());
-        if self.shown.json {
-            serde_json::to_writer(&mut out, &report::whole(&results, cells, complete))?;
-            writeln!(out)?;
-        } else if self.csv {
-            report::csv(&results, cells, &mut out)?;
+        let Matches { results, fault } = matches.findings();
+        let grid = Grid {
+            results: &results,
+            cells: &cells,
+            complete,
+        };
+        if self.csv {
+            output::stdout().write_all(grid.csv().as_bytes())?;
         } else {
-            let style = Style {
-                ascii: self.shown.ascii,
-            };
-            let text = report::text(&results, cells, complete, style);
-            out.write_all(text.as_bytes())?;
+            self.shown.print(&grid)?;
         }
-        out.flush()?;
-        Ok(())
+        fault.map_or(Ok(()), |what| Err(Failure::Input(what)))
     }
 
     /// Returns the results so far. If the file has any, its settings must be the requested ones.
@@ -173,5 +158,5 @@ impl Differential {
 }
 
 fn in_full(settings: &Settings) -> String {
-    format!("{} · margin {}", report::words(settings), settings.margin)
+    format!("{} · margin {}", words(settings), settings.margin)
 }

@@ -7,13 +7,12 @@ use std::sync::Arc;
 use clap::Args;
 
 use super::failure::complain;
-use super::lab_support::{Shown, gather, print, source, verdict, write};
-use super::options::default_threads;
+use super::lab_support::{AtATime, Positions, Shown, config, source, usage, verdict, write};
 use super::{Failure, headless};
 use ::report::lab::{plies as report, plies_picture};
 use external::find_engine;
 use lab::plies::fit::{Aim, Family, Fitted, Halves, correlation};
-use lab::plies::{Candidate, Draws, Labelled, Labels, Length, Plan, Sheet, Truth, start};
+use lab::plies::{Candidate, Draws, Labelled, Labels, Length, Plan, Truth, Verdicts, start};
 use lab::spread;
 use lab::statistics::Resamples;
 use search::quantity;
@@ -44,25 +43,22 @@ use studies::compare::ColumnSpec;
 ///
 /// Ctrl-C ends the experiment and prints the results so far; a second Ctrl-C ends the program.
 #[derive(Args, Debug)]
-#[command(after_help = "Examples:
+#[command(
+    mut_arg("positions", |arg| arg.default_value("20")),
+    mut_arg("threads", |arg| arg.help("How many positions are examined at a time, each on one thread [default: all cores but one, at least 1]")),
+    after_help = "Examples:
   plyscope lab plies games.pgn --positions 50
   plyscope lab plies quiet.epd --positions 200 --nodes 100k --fit --svg plies.svg
   plyscope lab plies quiet.epd --engine stockfish --write-labels deep.epd
   plyscope lab plies quiet.epd --labels deep.epd --backup r-opt --backup blend:-1,1,0 --csv nodes.csv")]
 pub struct Plies {
-    /// A .pgn, .fen or .epd file, or - for standard input; every position of a game's main line is used [default: the
-    /// samples]
-    #[arg(value_name = "FILE")]
-    file: Option<PathBuf>,
+    #[command(flatten)]
+    positions: Positions,
 
     /// Compare this back-up (repeatable) [default: r-opt, r-pick, constant:.5, entropy, exp:1.5, cuadras-auge:.5,
     /// frechet:.8, best-child]
     #[arg(long, value_name = "BACKUP")]
     backup: Vec<String>,
-
-    /// Use at most this many positions, evenly spread over the file
-    #[arg(long, value_name = "N", default_value_t = 20, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
-    positions: u32,
 
     /// Nodes per tree
     #[arg(long, value_name = "N", default_value = "50k", value_parser = quantity::count)]
@@ -120,9 +116,8 @@ pub struct Plies {
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
 
-    /// How many positions are examined at a time, each on one thread [default: all cores but one, at least 1]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
-    threads: Option<u16>,
+    #[command(flatten)]
+    at_a_time: AtATime,
 
     /// Set an option of distress (repeatable)
     #[arg(long, value_name = "KEY=VALUE")]
@@ -150,16 +145,12 @@ impl Plies {
     /// # Errors
     /// See [`Failure`].
     pub fn run(&self) -> Result<(), Failure> {
-        let mut config = Config::new(spread::ALGORITHM);
-        for pair in &self.set {
-            config.options.set_pair(pair)?;
-        }
+        let config = config(spread::ALGORITHM, &self.set)?;
         let options = config.options.clone();
         let candidates = self.candidates(options.word("backup"))?;
         let mut refused = false;
         let (truth, truth_name) = self.truth(&mut refused)?;
-        let file = self.file.as_deref();
-        let gathered = gather(file, self.positions)?;
+        let gathered = self.positions.gather()?;
         let positions = gathered.positions.len();
         let plan = Plan {
             positions: gathered.positions,
@@ -171,23 +162,20 @@ impl Plies {
             },
             truth,
             seed: self.seed,
-            at_a_time: usize::from(self.threads.unwrap_or_else(default_threads)),
+            at_a_time: self.at_a_time.count(),
         };
-        let run = start(plan).map_err(|e| Failure::Usage(e.to_string()));
-        let mut run = run?;
-        self.shown.watch_plainly(&mut run, "");
-        let trees = run.read(|known| known.done());
+        let trees = self.shown.run(start(plan).map_err(usage)?, "").done();
         if let Some(path) = &self.write_labels {
             write(path, &epd(&trees))?;
         }
         let halves = Halves::of(&trees);
         let measured = correlation(&trees);
-        let sheet = Sheet::new(&trees, &candidates, &measured, usize::from(self.plies));
+        let verdicts = Verdicts::new(&trees, &candidates, &measured, usize::from(self.plies));
         let resamples = Resamples::new(trees.len(), self.resamples as usize, self.seed);
         let fits = self.fits(&halves);
         let judged = self.judged(&halves, &fits, candidates[0]);
         let results = report::Results {
-            source: &source(file),
+            source: &gathered.source,
             truth: &truth_name,
             options: &options,
             nodes: self.nodes,
@@ -195,21 +183,18 @@ impl Plies {
             complete: !headless::interrupted(),
             trees: &trees,
             correlation: &measured,
-            sheet: &sheet,
+            verdicts: &verdicts,
             resamples: &resamples,
             fits: &fits,
             judged: judged.as_ref(),
         };
         if let Some(path) = &self.csv {
-            write(path, &report::csv(&results))?;
+            write(path, &results.csv())?;
         }
         if let Some(path) = &self.svg {
             write(path, &plies_picture::svg(&results))?;
         }
-        let json = self.shown.json.then(|| report::json(&results));
-        print(json, self.shown.ascii, |style| {
-            report::text(&results, style)
-        })?;
+        self.shown.print(&results)?;
         verdict(gathered.refused || refused)
     }
 
@@ -300,7 +285,7 @@ impl Plies {
         let plies = usize::from(self.plies);
         let correlation = &halves.correlation;
         Some(report::Judged {
-            sheet: Sheet::new(&halves.judged, &candidates, correlation, plies),
+            verdicts: Verdicts::new(&halves.judged, &candidates, correlation, plies),
             resamples: Resamples::new(halves.judged.len(), self.resamples as usize, self.seed),
             correlation: correlation.clone(),
             fitted_on: halves.fitted.len(),

@@ -1,19 +1,14 @@
 //! `plyscope lab prob-cut`: how well a shallow search predicts a deep one.
 
-use std::path::PathBuf;
-
 use clap::Args;
 
 use super::Failure;
-use super::lab::watch;
-use super::lab_support::{Shown, gather, print, source, verdict};
-use super::options::default_threads;
+use super::lab::run_futility;
+use super::lab_support::{AtATime, Positions, Shown, config, verdict};
 use ::lab::pairs::pairs;
-use ::lab::{Experiment, Plan, Stage, Tested};
-use lab;
-use report::lab::{PairResults, pairs_json, pairs_text};
+use ::lab::{self, Plan, Stage, Tested};
+use report::lab::pairs::PairResults;
 use search::quantity;
-use session::Config;
 
 /// Measure how well a shallow search predicts a deep one: the regressions behind ProbCut (Buro 1995).
 ///
@@ -34,18 +29,12 @@ use session::Config;
   plyscope lab prob-cut
   plyscope lab prob-cut games.pgn --positions 1000 --depth 9 --json")]
 pub struct ProbCut {
-    /// A .pgn, .fen or .epd file, or - for standard input; every position of a game's main line is used [default: the
-    /// samples]
-    #[arg(value_name = "FILE")]
-    file: Option<PathBuf>,
+    #[command(flatten)]
+    positions: Positions,
 
     /// Search every depth up to this one
     #[arg(long, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u16).range(3..=32))]
     depth: u16,
-
-    /// Use at most this many positions, evenly spread over the file
-    #[arg(long, value_name = "N", default_value_t = 200, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
-    positions: u32,
 
     /// Stop searching a position after this many nodes; depths that it did not reach lack it
     #[arg(long, value_name = "N", value_parser = quantity::count)]
@@ -55,9 +44,8 @@ pub struct ProbCut {
     #[arg(long, value_name = "CP", default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..=30_000))]
     within: u32,
 
-    /// How many searches run at a time, each on one thread [default: all cores but one, at least 1]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
-    threads: Option<u16>,
+    #[command(flatten)]
+    at_a_time: AtATime,
 
     /// Set an option of alpha-beta (repeatable)
     #[arg(long, value_name = "KEY=VALUE")]
@@ -73,36 +61,25 @@ impl ProbCut {
     /// # Errors
     /// See [`Failure`].
     pub fn run(&self) -> Result<(), Failure> {
-        let file = self.file.as_deref();
-        let gathered = gather(file, self.positions)?;
-        let mut config = Config::new(lab::ALGORITHM);
-        for pair in &self.set {
-            config.options.set_pair(pair)?;
-        }
+        let gathered = self.positions.gather()?;
+        let config = config(lab::ALGORITHM, &self.set)?;
         let plan = Plan {
             depth: self.depth,
             nodes: self.nodes,
             // Only the scores by depth are needed.
             audit: 0,
-            at_a_time: usize::from(self.threads.unwrap_or_else(default_threads)),
+            at_a_time: self.at_a_time.count(),
             ..Plan::new(gathered.positions, Tested::Futility, config)
         };
-        let experiment = Experiment::start(plan);
-        let mut experiment = experiment.map_err(|e| Failure::Usage(e.to_string()))?;
-        watch(&mut experiment, &self.shown);
-        let findings = experiment.findings();
-        let found = pairs(&findings.measured, f64::from(self.within));
-        let source = source(file);
-        let results = PairResults {
-            source: &source,
+        let findings = run_futility(plan, &self.shown)?;
+        self.shown.print(&PairResults {
+            source: &gathered.source,
             positions: findings.positions,
             measured: findings.measured.len(),
             complete: findings.stage == Stage::Done,
             within: self.within,
-            pairs: &found,
-        };
-        let json = self.shown.json.then(|| pairs_json(&results));
-        print(json, self.shown.ascii, |style| pairs_text(&results, style))?;
+            pairs: &pairs(&findings.measured, f64::from(self.within)),
+        })?;
         verdict(gathered.refused)
     }
 }

@@ -6,8 +6,7 @@ use clap::Args;
 
 use super::Failure;
 use super::headless;
-use super::lab_support::{Shown, print, write};
-use super::options::default_threads;
+use super::lab_support::{AtATime, Shown, usage, write};
 use ::report::lab::refutation as report;
 use algorithms::Algorithm;
 use lab::refutation::{Plan, start};
@@ -71,9 +70,8 @@ pub struct Refutation {
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
 
-    /// How many searches run at a time, each on one thread [default: all cores but one, at least 1]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
-    threads: Option<u16>,
+    #[command(flatten)]
+    at_a_time: AtATime,
 
     #[command(flatten)]
     shown: Shown,
@@ -103,12 +101,10 @@ impl Refutation {
             trees: self.trees as usize,
             nodes: self.nodes,
             seed: self.seed,
-            at_a_time: usize::from(self.threads.unwrap_or_else(default_threads)),
+            at_a_time: self.at_a_time.count(),
         };
-        let run = start(plan.clone()).map_err(|e| Failure::Usage(e.to_string()));
-        let mut run = run?;
-        self.shown.watch_plainly(&mut run, "");
-        let found = run.findings();
+        let run = start(plan.clone()).map_err(usage)?;
+        let found = self.shown.run(run, "");
         let results = report::Results {
             plan: &plan,
             complete: !headless::interrupted(),
@@ -118,10 +114,7 @@ impl Refutation {
         if let Some(path) = &self.svg {
             write(path, &report::svg(&results))?;
         }
-        let json = self.shown.json.then(|| report::json(&results));
-        print(json, self.shown.ascii, |style| {
-            report::text(&results, style)
-        })
+        self.shown.print(&results)
     }
 
     fn columns(&self) -> Result<Vec<ColumnSpec>, Failure> {

@@ -1,17 +1,13 @@
 //! `plyscope lab spread`: how the spread of beliefs develops, without a screen.
 
-use std::path::PathBuf;
-
 use clap::Args;
 
-use super::lab_support::{Shown, gather, print, source, verdict};
-use super::options::default_threads;
+use super::lab_support::{AtATime, Positions, Shown, config, usage, verdict};
 use super::{Failure, headless};
-use ::report::lab::spread as report;
 use belief::Rule;
 use lab::spread::{self, MEASURED, Plan, Settings, TELLING, start_population, start_searches};
+use report::lab::spread::{Grown, Searched};
 use search::quantity;
-use session::Config;
 
 /// Measure how the spread of the belief develops with nodes and with depth, under several back-up rules.
 ///
@@ -35,25 +31,23 @@ use session::Config;
 ///
 /// Ctrl-C ends the experiment and prints the results so far; a second Ctrl-C ends the program.
 #[derive(Args, Debug)]
-#[command(after_help = "Examples:
+#[command(
+    mut_arg("file", |arg| arg.conflicts_with("toy")),
+    mut_arg("positions", |arg| arg.default_value("20").conflicts_with("toy")),
+    mut_arg("threads", |arg| arg.help("How many searches or rules run at a time, each on one thread [default: all cores but one, at least 1]")),
+    after_help = "Examples:
   plyscope lab spread
   plyscope lab spread games.pgn --positions 50 --nodes 100k --backup r-opt --backup cuadras-auge:.5
   plyscope lab spread --toy --branching 30
   plyscope lab spread --toy --correlation 0 --backup r-opt --json")]
 pub struct Spread {
-    /// A .pgn, .fen or .epd file, or - for standard input; every position of a game's main line is used [default: the
-    /// samples]
-    #[arg(value_name = "FILE", conflicts_with = "toy")]
-    file: Option<PathBuf>,
+    #[command(flatten)]
+    positions: Positions,
 
     /// Test this back-up rule, as in the option backup of distress, or bpip without --toy (repeatable) [default: r-pick,
     /// constant:.5, r-opt, entropy, exp:1.5, cuadras-auge:.5, frechet:.8, gumbel:2, and bpip without --toy]
     #[arg(long, value_name = "RULE")]
     backup: Vec<String>,
-
-    /// Use at most this many positions, evenly spread over the file
-    #[arg(long, value_name = "N", default_value_t = 20, value_parser = clap::value_parser!(u32).range(1..=1_000_000), conflicts_with = "toy")]
-    positions: u32,
 
     /// Nodes per search
     #[arg(long, value_name = "N", default_value = "30k", value_parser = quantity::count, conflicts_with = "toy")]
@@ -91,9 +85,8 @@ pub struct Spread {
     #[arg(long, value_name = "N", requires = "toy")]
     seed: Option<u64>,
 
-    /// How many searches or rules run at a time, each on one thread [default: all cores but one, at least 1]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
-    threads: Option<u16>,
+    #[command(flatten)]
+    at_a_time: AtATime,
 
     /// Set an option of distress (repeatable)
     #[arg(long, value_name = "KEY=VALUE", conflicts_with = "toy")]
@@ -114,7 +107,7 @@ impl Spread {
             (true, false) => MEASURED.map(String::from).into(),
             (false, _) => self.backup.clone(),
         };
-        let at_a_time = usize::from(self.threads.unwrap_or_else(default_threads));
+        let at_a_time = self.at_a_time.count();
         if self.toy {
             self.grow(&rules, at_a_time)
         } else {
@@ -123,17 +116,13 @@ impl Spread {
     }
 
     fn search(&self, rules: Vec<String>, at_a_time: usize) -> Result<(), Failure> {
-        let mut config = Config::new(spread::ALGORITHM);
-        for pair in &self.set {
-            config.options.set_pair(pair)?;
-        }
+        let config = config(spread::ALGORITHM, &self.set)?;
         for rule in &rules {
             let measured = spread::config_of(&config, rule);
             measured.map_err(|e| Failure::Usage(format!("--backup: {e}")))?;
         }
         let options = config.options.clone();
-        let file = self.file.as_deref();
-        let gathered = gather(file, self.positions)?;
+        let gathered = self.positions.gather()?;
         let plan = Plan {
             positions: gathered.positions,
             rules,
@@ -141,19 +130,12 @@ impl Spread {
             at_a_time,
             config,
         };
-        let run = start_searches(plan).map_err(|e| Failure::Usage(e.to_string()));
-        let mut run = run?;
-        self.shown.watch_plainly(&mut run, "");
-        let found = run.findings();
-        let results = report::Searched {
-            source: &source(file),
+        let found = self.shown.run(start_searches(plan).map_err(usage)?, "");
+        self.shown.print(&Searched {
+            source: &gathered.source,
             options: &options,
             complete: !headless::interrupted(),
             found: &found,
-        };
-        let json = self.shown.json.then(|| report::searches(&results));
-        print(json, self.shown.ascii, |style| {
-            report::searches_text(&results, style)
         })?;
         verdict(gathered.refused)
     }
@@ -177,16 +159,11 @@ impl Spread {
             seed: self.seed.unwrap_or(usual.seed),
         };
         let run = start_population(settings, parsed, at_a_time);
-        let mut run = run.map_err(|e| Failure::Usage(format!("--toy: {e}")))?;
-        self.shown.watch_plainly(&mut run, "");
-        let found = run.findings();
-        let complete = !headless::interrupted();
-        let json = self
-            .shown
-            .json
-            .then(|| report::population(&found, complete));
-        print(json, self.shown.ascii, |style| {
-            report::population_text(&found, complete, style)
+        let run = run.map_err(|e| Failure::Usage(format!("--toy: {e}")))?;
+        let found = self.shown.run(run, "");
+        self.shown.print(&Grown {
+            complete: !headless::interrupted(),
+            found: &found,
         })
     }
 }

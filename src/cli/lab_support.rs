@@ -1,21 +1,25 @@
-//! Shared code of the Lab's commands.
+//! What the Lab's commands share: their options, how an experiment is run, and how its results are printed.
 
+use std::fmt::Display;
 use std::io::{self, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
-use serde::Serialize;
 
 use super::failure::complain;
+use super::options::default_threads;
 use super::output;
 use super::{Failure, headless, progress};
+use algorithms::Algorithm;
 use game::load::save::save;
 use game::load::{Document, labels};
 use game::samples;
 use game::text::sanitise;
 use lab::calibration::{Case, Reservoir};
 use lab::{Position, Sampler};
+use report::sheet::Report;
 use report::text::Style;
+use session::Config;
 use session::jobs::BackgroundJob;
 
 /// How to show an experiment.
@@ -64,97 +68,188 @@ impl Shown {
         let template = format!("{{bar:24}} {{pos}}/{{len}}{unit}  {{eta}}");
         self.watch(job, &template, |_| String::new());
     }
+
+    /// Runs an experiment to its end or until it is stopped, and returns what was found.
+    pub fn run<R: Clone + Send + 'static>(&self, mut job: BackgroundJob<R>, unit: &str) -> R {
+        self.watch_plainly(&mut job, unit);
+        job.findings()
+    }
+
+    /// Prints results as one JSON object or as text.
+    ///
+    /// # Errors
+    /// If standard output cannot be written to.
+    pub fn print(&self, results: &impl Report) -> Result<(), Failure> {
+        let mut out = io::BufWriter::new(output::stdout());
+        if self.json {
+            serde_json::to_writer(&mut out, &results.json())?;
+            writeln!(out)?;
+        } else {
+            let style = Style { ascii: self.ascii };
+            out.write_all(results.sheet().text(style).as_bytes())?;
+        }
+        out.flush()?;
+        Ok(())
+    }
 }
 
-/// Positions of a file or of the samples, and whether anything was refused (and reported).
+/// Returns the refusal of a plan that the command line asked for.
+pub fn usage(why: impl Display) -> Failure {
+    Failure::Usage(why.to_string())
+}
+
+/// Returns an algorithm's configuration with these options.
+///
+/// # Errors
+/// If an option is unknown or out of range.
+pub fn config(algorithm: Algorithm, set: &[String]) -> Result<Config, Failure> {
+    let mut config = Config::new(algorithm);
+    for pair in set {
+        config.options.set_pair(pair)?;
+    }
+    Ok(config)
+}
+
+/// How much is worked on at a time.
+#[derive(Args, Clone, Copy, Debug)]
+pub struct AtATime {
+    /// How many searches run at a time, each on one thread [default: all cores but one, at least 1]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
+    threads: Option<u16>,
+}
+
+impl AtATime {
+    pub fn count(self) -> usize {
+        usize::from(self.threads.unwrap_or_else(default_threads))
+    }
+}
+
+/// The positions that an experiment works on.
+#[derive(Args, Clone, Debug)]
+pub struct Positions {
+    /// A .pgn, .fen or .epd file, or - for standard input; every position of a game's main line is used [default: the
+    /// samples]
+    #[arg(value_name = "FILE")]
+    file: Option<PathBuf>,
+
+    /// Use at most this many positions, evenly spread over the file
+    #[arg(long, value_name = "N", default_value_t = 200, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    positions: u32,
+}
+
+/// Positions of a file or of the samples.
 pub struct Gathered {
     pub positions: Vec<Position>,
+    /// The name of their source.
+    pub source: String,
+    /// Whether anything was refused (and reported).
     pub refused: bool,
 }
 
-/// Returns at most `positions` positions, evenly spread over a file or over the samples.
-///
-/// # Errors
-/// If a file cannot be read, or has no usable position.
-pub fn gather(file: Option<&Path>, positions: u32) -> Result<Gathered, Failure> {
-    let mut sampler = Sampler::new(positions as usize);
-    let mut refused = false;
-    let documents = match file {
-        Some(file) => vec![Document::open(file)?],
-        None => samples::all()
-            .iter()
-            .map(samples::Sample::open)
-            .collect::<Result<_, _>>()?,
-    };
-    for document in &documents {
-        for problem in &document.problems {
+impl Positions {
+    /// Returns positions that are evenly spread over the file, or over the samples.
+    ///
+    /// # Errors
+    /// If the file cannot be read, or has no usable position.
+    pub fn gather(&self) -> Result<Gathered, Failure> {
+        let mut sampler = Sampler::new(self.positions as usize);
+        let documents = match &self.file {
+            Some(file) => vec![Document::open(file)?],
+            None => samples::all()
+                .iter()
+                .map(samples::Sample::open)
+                .collect::<Result<_, _>>()?,
+        };
+        let mut refused = false;
+        let mut refuse = |problem: &dyn Display| {
             complain(&problem.to_string());
             refused = true;
-        }
-        for entry in document.entries() {
-            match entry {
-                Ok(entry) => {
-                    for problem in &entry.problems {
-                        complain(&problem.to_string());
-                        refused = true;
+        };
+        for document in &documents {
+            document.problems.iter().for_each(|problem| refuse(problem));
+            for entry in document.entries() {
+                match entry {
+                    Ok(entry) => {
+                        entry.problems.iter().for_each(|problem| refuse(problem));
+                        sampler.offer_entry(&entry);
                     }
-                    sampler.offer_entry(&entry);
-                }
-                Err(problem) => {
-                    complain(&problem.to_string());
-                    refused = true;
+                    Err(problem) => refuse(&problem),
                 }
             }
         }
+        let positions = sampler.finish();
+        let source = source(self.file.as_deref());
+        if positions.is_empty() {
+            return Err(Failure::Input(format!(
+                "{source}: found no chess position with legal moves, expected at least one"
+            )));
+        }
+        Ok(Gathered {
+            positions,
+            source,
+            refused,
+        })
     }
-    let positions = sampler.finish();
-    if positions.is_empty() {
-        let source = source(file);
-        return Err(Failure::Input(format!(
-            "{source}: found no chess position with legal moves, expected at least one"
-        )));
-    }
-    Ok(Gathered { positions, refused })
+}
+
+/// The labelled positions that an experiment works on.
+#[derive(Args, Clone, Debug)]
+pub struct Labels {
+    /// Labelled positions, or - for standard input
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+
+    /// Use at most this many positions, chosen at random by --seed
+    #[arg(long, value_name = "N", default_value_t = 300, value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
+    positions: u32,
+
+    /// Use only labels of this kind: g for positions from games, x for some random moves away from one
+    #[arg(long, value_name = "KIND", value_parser = ["g", "x"])]
+    kind: Option<String>,
 }
 
 /// Labelled positions of a file.
 pub struct Labelled {
     pub cases: Vec<Case>,
-    /// The labels of the wanted kind in the file.
+    /// The name of the file.
+    pub source: String,
+    /// The kind that was asked for.
+    pub kind: Option<char>,
+    /// The labels of that kind in the file.
     pub offered: usize,
     /// Whether anything was refused (and reported).
     pub refused: bool,
 }
 
-/// Returns at most `positions` labelled positions of a file, chosen at random, of one kind if one is wanted.
-///
-/// # Errors
-/// If the file cannot be read, or everything in it is refused.
-pub fn gather_labelled(
-    file: &Path,
-    kind: Option<char>,
-    positions: u32,
-    seed: u64,
-) -> Result<Labelled, Failure> {
-    let mut reservoir = Reservoir::new(positions as usize, seed);
-    let mut refused = false;
-    labels::read(file, |label| match label {
-        Ok(label) if kind.is_none() || label.kind == kind => reservoir.offer(label),
-        Ok(_) => {}
-        Err(problem) => {
-            complain(&problem.to_string());
-            refused = true;
+impl Labels {
+    /// Returns labelled positions, chosen at random.
+    ///
+    /// # Errors
+    /// If the file cannot be read, or everything in it is refused.
+    pub fn gather(&self, seed: u64) -> Result<Labelled, Failure> {
+        let kind = self.kind.as_ref().and_then(|kind| kind.chars().next());
+        let mut reservoir = Reservoir::new(self.positions as usize, seed);
+        let mut refused = false;
+        labels::read(&self.file, |label| match label {
+            Ok(label) if kind.is_none() || label.kind == kind => reservoir.offer(label),
+            Ok(_) => {}
+            Err(problem) => {
+                complain(&problem.to_string());
+                refused = true;
+            }
+        })?;
+        let offered = reservoir.offered();
+        if offered == 0 && refused {
+            return Err(Failure::Reported);
         }
-    })?;
-    let offered = reservoir.offered();
-    if offered == 0 && refused {
-        return Err(Failure::Reported);
+        Ok(Labelled {
+            cases: reservoir.finish().into_iter().map(Case::labelled).collect(),
+            source: source(Some(&self.file)),
+            kind,
+            offered,
+            refused,
+        })
     }
-    Ok(Labelled {
-        cases: reservoir.finish().into_iter().map(Case::labelled).collect(),
-        offered,
-        refused,
-    })
 }
 
 /// Returns the name of the source of the positions.
@@ -163,27 +258,6 @@ pub fn source(file: Option<&Path>) -> String {
         || String::from("samples"),
         |f| sanitise(&f.to_string_lossy()),
     )
-}
-
-/// Prints one JSON object, or the text.
-///
-/// # Errors
-/// If standard output cannot be written to.
-pub fn print(
-    json: Option<impl Serialize>,
-    ascii: bool,
-    text: impl FnOnce(Style) -> String,
-) -> Result<(), Failure> {
-    let mut out = io::BufWriter::new(output::stdout());
-    match json {
-        Some(object) => {
-            serde_json::to_writer(&mut out, &object)?;
-            writeln!(out)?;
-        }
-        None => out.write_all(text(Style { ascii }).as_bytes())?,
-    }
-    out.flush()?;
-    Ok(())
 }
 
 /// Returns a failure that was reported already, if there was one.

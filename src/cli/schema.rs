@@ -15,8 +15,9 @@ use report::lab::schema as lab;
 use report::lesson::LessonJson;
 use report::review::json::GameJson;
 use report::schema::{Either, of};
+use report::sheet::Table;
 use report::suite::{EachJson, SuiteJson};
-use report::text::align;
+use report::text::Style;
 use report::tree::TreeJson;
 
 /// Print the JSON Schema of what a command prints as JSON, or list the schemas.
@@ -165,15 +166,11 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
             writeln!(out)?;
         }
         None => {
-            let row = |o: &Output| {
-                vec![
-                    o.name.into(),
-                    format!("plyscope {}", o.command),
-                    o.prints.into(),
-                ]
-            };
-            let rows: Vec<Vec<String>> = OUTPUTS.iter().map(row).collect();
-            write!(out, "{}", align(&rows, &[]))?;
+            let table = Table::of(&OUTPUTS)
+                .column("schema", |o| o.name)
+                .column("of", |o| format!("plyscope {}", o.command))
+                .column("what is printed", |o| o.prints);
+            write!(out, "{}", Table::from(table).text(Style::default()))?;
         }
     }
     out.flush()?;

@@ -17,7 +17,7 @@ use super::output;
 use super::shard::Shard;
 use super::{Failure, headless, progress, terminal};
 use game::text::sanitise;
-use report::compare::letter;
+use report::sheet::letter;
 use report::suite::{self, Results};
 use report::text::Style;
 use session::Budget;

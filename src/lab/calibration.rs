@@ -5,18 +5,17 @@ use std::sync::Arc;
 
 use fastrand::Rng;
 
-use super::Position;
 use super::control;
 pub use super::figures::{Figures, Judged};
 use super::report::Sample;
 use super::spread::Mean;
+use super::{PlanError, Position};
 use belief::score::Forecast;
 use eval::fitted::Features;
 use game::load::Label;
 use game::{MoveCode, Situation};
 use search::StopReason;
 use session::Budget;
-use session::NoThread;
 use session::jobs::{BackgroundJob, Job, Numbers, Worker};
 use session::{Source, Subject, Summary};
 use studies::compare::{ColumnSpec, Face};
@@ -106,17 +105,6 @@ pub struct Plan {
     pub longer: Option<Budget>,
     /// The number of positions searched at a time.
     pub at_a_time: usize,
-}
-
-/// Why a plan cannot be carried out.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum PlanError {
-    #[error("found no labelled position, expected at least one")]
-    NoCase,
-    #[error("found no column, expected at least one")]
-    NoColumn,
-    #[error(transparent)]
-    Thread(#[from] NoThread),
 }
 
 /// What one search said about one position.

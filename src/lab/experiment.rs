@@ -5,12 +5,10 @@ use std::sync::{Arc, Mutex, PoisonError};
 use super::depth_series::{DepthSeries, search_every_depth};
 use super::fit::{Fits, beyond, fits};
 use super::trial::{self, Seek, Sum, Tested, Trial, unbiased};
-use super::{Changes, Origin, Position};
-use algorithms::Algorithm;
+use super::{Changes, Origin, PlanError, Position};
 use depth_first::margin::{FAMILIES, Formula, Margin};
-use search::{Limits, OptionError, Options};
+use search::{Limits, Options};
 use session::Config;
-use session::NoThread;
 use session::jobs::{BackgroundJob, JobState, Numbers, Pool, Shared, Worker};
 
 /// What to find out, and with what.
@@ -76,23 +74,6 @@ fn lean(config: Config) -> Config {
         bell: None,
         ..config
     }
-}
-
-/// Why a plan cannot be carried out.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum PlanError {
-    #[error("found no chess position with legal moves, expected at least one")]
-    NoPosition,
-    #[error("found depth {0}, expected at least 2")]
-    TooShallow(u16),
-    #[error("found {0}, expected alpha-beta")]
-    Algorithm(Algorithm),
-    #[error("found no family, expected at least one")]
-    NoFamily,
-    #[error(transparent)]
-    Option(#[from] OptionError),
-    #[error(transparent)]
-    Thread(#[from] NoThread),
 }
 
 /// The stage of the experiment.
@@ -240,7 +221,10 @@ impl Experiment {
 
 fn check(plan: &Plan) -> Result<(), PlanError> {
     if plan.config.algorithm != super::ALGORITHM {
-        return Err(PlanError::Algorithm(plan.config.algorithm));
+        return Err(PlanError::Algorithm(
+            plan.config.algorithm,
+            super::ALGORITHM,
+        ));
     }
     if plan.positions.is_empty() {
         return Err(PlanError::NoPosition);

@@ -16,6 +16,7 @@ mod experiment;
 mod figures;
 mod fit;
 pub mod pairs;
+mod plan;
 pub mod plies;
 pub mod refutation;
 pub mod report;
@@ -28,8 +29,9 @@ mod trial;
 pub use audit::{Evenness, failure_interval};
 pub use change::{Changes, DepthChange, Origin, QUANTILES, Spread};
 pub use depth_series::DepthSeries;
-pub use experiment::{Entered, Experiment, Findings, Plan, PlanError, Stage};
+pub use experiment::{Entered, Experiment, Findings, Plan, Stage};
 pub use fit::{Fit, Fits, fits};
+pub use plan::PlanError;
 pub use sample::{Position, Sampler};
 pub use trial::{Tested, Trial};
 

@@ -1,6 +1,7 @@
 //! Descriptive statistics of a set of changes, and fits through them.
 
 use fastrand::Rng;
+use serde::Serialize;
 use statrs::function::gamma::gamma_ur;
 
 /// Returns the quantile at the share `p` of sorted figures, linear between neighbours. `None` if there are none.
@@ -34,7 +35,7 @@ pub fn robust_sd(sorted: &[f64]) -> Option<f64> {
 }
 
 /// A figure with its standard error.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Estimated {
     pub value: f64,
     /// The error; `None` if there are too few points.
@@ -209,6 +210,23 @@ impl Resamples {
         known.sort_by(f64::total_cmp);
         Some((quantile(&known, 0.025)?, quantile(&known, 0.975)?))
     }
+
+    /// Returns a figure with its interval, if there is one. `read` is given the weight of each cluster; without weights all
+    /// count once.
+    pub(super) fn figure(&self, read: impl Fn(Option<&[f64]>) -> Option<f64>) -> Option<Figure> {
+        Some(Figure {
+            value: read(None)?,
+            interval: self.interval(|weights| read(Some(weights))),
+        })
+    }
+}
+
+/// A figure with its 95 % interval by the bootstrap, which is missing if there are too few clusters.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Figure {
+    /// Infinite for a median if more than half of the cases never came so far.
+    pub value: f64,
+    pub interval: Option<(f64, f64)>,
 }
 
 #[cfg(test)]

@@ -18,6 +18,7 @@ pub mod proof;
 pub mod review;
 pub mod rules;
 pub mod schema;
+pub mod sheet;
 pub mod suite;
 pub mod text;
 pub mod tree;

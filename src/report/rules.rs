@@ -6,7 +6,8 @@ use serde::ser::{SerializeMap, Serializer};
 
 use super::number;
 use super::schema::RuleName;
-use super::text::{Style, align};
+use super::sheet::{Cell, Table, count, percent};
+use super::text::Style;
 use game::{Scale, Score};
 use lab::failure_interval;
 use search::{AuditRow, Rule, Totals};
@@ -92,41 +93,35 @@ pub fn by_rule(rows: &[AuditRow]) -> Vec<(AuditRow, u8)> {
 
 /// Returns the audits as a table with one row per rule.
 pub fn audit_table(rows: &[AuditRow], scale: Scale, style: Style) -> String {
-    let heads = [
-        "rule", "depth", "pruned", "tried", "failed", "%", "95 %", "saved", "lost", "mates",
-    ];
-    let mut cells = vec![heads.map(String::from)];
-    for (row, deepest) in by_rule(rows) {
-        let share = row.failed as f32 / row.tried.max(1) as f32;
-        // The saved nodes differ by depth, so they are added up instead of estimated from the sums.
-        let of_rule = rows.iter().filter(|r| r.rule == row.rule);
-        let saved: f64 = of_rule.filter_map(AuditRow::nodes_saved).sum();
-        let mean = row.cost().map(|c| c.min(f64::from(Score::MAX.raw())));
-        cells.push(style.cells([
-            row.rule.name().to_owned(),
-            match (row.depth, deepest) {
+    let sums = by_rule(rows);
+    let positive = |n: u64| Some(n).filter(|n| *n > 0);
+    let table = Table::of(&sums)
+        .column("rule", |(row, _)| row.rule.name())
+        .column("depth", |(row, deepest)| {
+            Cell::number(match (row.depth, *deepest) {
                 (a, b) if a == b => a.to_string(),
                 (a, b) => format!("{a}–{b}"),
-            },
-            number::count(row.pruned),
-            number::count(row.tried),
-            number::count(row.failed),
-            if row.tried > 0 {
-                number::percent(share)
-            } else {
-                String::new()
-            },
-            failure_interval(&row).map_or_else(String::new, |(low, high)| {
-                format!("{:.1}–{:.1}", low * 100.0, high * 100.0)
-            }),
-            number::count(saved as u64),
-            mean.map_or_else(String::new, |mean| number::amount(scale, mean as i32)),
-            if row.decided > 0 {
-                row.decided.to_string()
-            } else {
-                String::new()
-            },
-        ]));
-    }
-    align(&cells, &[1, 2, 3, 4, 5, 6, 7, 8, 9])
+            })
+        })
+        .column("pruned", |(row, _)| count(row.pruned))
+        .column("tried", |(row, _)| count(row.tried))
+        .column("failed", |(row, _)| count(row.failed))
+        .column("%", |(row, _)| {
+            positive(row.tried).map(|tried| percent(row.failed as f64 / tried as f64))
+        })
+        .column("95 %", |(row, _)| {
+            let percents = |(low, high)| format!("{:.1}–{:.1}", low * 100.0, high * 100.0);
+            failure_interval(row).map(percents).map(Cell::number)
+        })
+        .column("saved", |(row, _)| {
+            // The saved nodes differ by depth, so they are added up instead of estimated from the sums.
+            let of_rule = rows.iter().filter(|r| r.rule == row.rule);
+            count(of_rule.filter_map(AuditRow::nodes_saved).sum::<f64>() as u64)
+        })
+        .column("lost", |(row, _)| {
+            let mean = row.cost().map(|c| c.min(f64::from(Score::MAX.raw())));
+            mean.map(|mean| Cell::number(number::amount(scale, mean as i32)))
+        })
+        .column("mates", |(row, _)| positive(row.decided));
+    Table::from(table).text(style)
 }

@@ -4,11 +4,12 @@ use std::fmt::Write as _;
 
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
+use super::sheet::{Cell, Table, count, fixed, percent};
 use super::{number, rules, why};
 use belief::{BINS, Density};
 use game::Scale;
 use search::StopReason;
-use session::{Config, MoveName, NodeBelief, NodeValue, Source, Summary};
+use session::{Config, MoveName, MoveSummary, NodeBelief, NodeValue, Source, Summary};
 use tree::Fate;
 
 /// How a report is written.
@@ -26,11 +27,6 @@ impl Style {
         } else {
             text
         }
-    }
-
-    /// Applies the style cell by cell, before the cells are aligned, because some characters are wider in ASCII.
-    pub fn cells<const N: usize>(self, cells: [String; N]) -> [String; N] {
-        cells.map(|cell| self.apply(cell))
     }
 
     /// Returns the text as this style shows it, or as much of it as fits into `width` columns with a mark that it
@@ -195,71 +191,30 @@ pub fn line(moves: &[MoveName], most: usize) -> String {
 
 /// Returns the table of all moves; columns that no move fills are left out.
 fn table(summary: &Summary, scale: Scale, style: Style) -> String {
-    let mut rows = vec![
-        [
-            "move", "score", "e", "±", "belief", "share", "visits", "nodes", "fate", "", "line",
-        ]
-        .map(String::from),
-    ];
-    for m in &summary.moves {
-        let view = &m.row.view;
-        let belief = m.row.belief.as_ref().filter(|b| b.is_distribution());
-        rows.push([
-            m.row.label.clone(),
-            format!("{}{}", m.score.sign(), value(&m.score, scale)),
-            m.score.expected.map_or_else(String::new, number::expected),
-            belief.map_or_else(String::new, |b| format!("{:.2}", b.sd)),
-            belief.map_or_else(String::new, |b| strip(&b.density, 14, style)),
-            view.policy.map_or_else(String::new, number::percent),
-            view.policy
-                .map_or_else(String::new, |_| number::count(view.visits.into())),
-            number::count(view.nodes),
-            view.fate.letter().to_string(),
-            why::brief(view, scale),
-            line(m.pv.get(1..).unwrap_or_default(), 8),
-        ]);
-    }
-    align(&rows, &[1, 2, 3, 5, 6, 7])
-}
-
-/// Pads columns to their widest cell; those in `right` are aligned to the right. Columns that are empty apart from
-/// their heading are left out.
-pub fn align<R: AsRef<[String]>>(rows: &[R], right: &[usize]) -> String {
-    let Some((head, body)) = rows.split_first() else {
-        return String::new();
-    };
-    let widths: Vec<usize> = head
-        .as_ref()
-        .iter()
-        .enumerate()
-        .map(|(c, title)| {
-            let cells = body.iter().map(|r| r.as_ref()[c].width());
-            match cells.max().unwrap_or(0) {
-                0 => 0,
-                widest => widest.max(title.width()),
-            }
+    let belief = |m: &MoveSummary| m.row.belief.clone().filter(|b| b.is_distribution());
+    let table = Table::of(&summary.moves)
+        .column("move", |m| &m.row.label)
+        .column("score", |m| {
+            Cell::number(format!("{}{}", m.score.sign(), value(&m.score, scale)))
         })
-        .collect();
-    let mut out = String::new();
-    for row in rows.iter().map(R::as_ref) {
-        let mut text = String::new();
-        for (c, cell) in row.iter().enumerate().filter(|(c, _)| widths[*c] > 0) {
-            let pad = " ".repeat(widths[c] - cell.width().min(widths[c]));
-            if !text.is_empty() {
-                text.push_str("  ");
-            }
-            if right.contains(&c) {
-                text.push_str(&pad);
-                text.push_str(cell);
-            } else {
-                text.push_str(cell);
-                text.push_str(&pad);
-            }
-        }
-        out.push_str(text.trim_end());
-        out.push('\n');
-    }
-    out
+        .column("e", |m| {
+            m.score.expected.map(number::expected).map(Cell::number)
+        })
+        .column("±", |m| belief(m).map(|b| fixed(b.sd.into(), 2)))
+        .column("belief", |m| {
+            belief(m).map(|b| strip(&b.density, 14, style))
+        })
+        .column("share", |m| {
+            m.row.view.policy.map(|policy| percent(policy.into()))
+        })
+        .column("visits", |m| {
+            m.row.view.policy.map(|_| count(m.row.view.visits.into()))
+        })
+        .column("nodes", |m| count(m.row.view.nodes))
+        .column("fate", |m| m.row.view.fate.letter())
+        .column("", |m| why::brief(&m.row.view, scale))
+        .column("line", |m| line(m.pv.get(1..).unwrap_or_default(), 8));
+    Table::from(table).text(style)
 }
 
 /// Arranges words with spaces between them in lines of at most `width` columns, each beginning with `indent` spaces;
@@ -314,16 +269,6 @@ pub fn strip(density: &Density, columns: usize, style: Style) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn columns_line_up_and_empty_ones_go() {
-        let rows = [
-            ["a", "empty", "n"].map(String::from),
-            ["x", "", "10"].map(String::from),
-            ["long", "", "9"].map(String::from),
-        ];
-        assert_eq!(align(&rows, &[2]), "a      n\nx     10\nlong   9\n");
-    }
 
     #[test]
     fn what_is_too_wide_is_cut_and_wrapped() {

@@ -131,7 +131,10 @@ fn plans_that_make_no_sense_are_refused() {
         config: Config::new(Algorithm::Mcts),
         ..plan(1, 4, 0)
     };
-    assert_eq!(refused(other), PlanError::Algorithm(Algorithm::Mcts));
+    assert_eq!(
+        refused(other),
+        PlanError::Algorithm(Algorithm::Mcts, Algorithm::AlphaBeta)
+    );
     let none = Plan {
         families: Vec::new(),
         ..plan(1, 4, 0)

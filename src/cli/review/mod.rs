@@ -16,7 +16,7 @@ use game::load::pgn::Existing;
 use game::text::sanitise;
 use games::{Chosen, Selection};
 use outputs::Outputs;
-use report::compare::letter;
+use report::sheet::letter;
 use session::{Budget, Subject};
 use studies::compare::ColumnSpec;
 use studies::review::{Batch, Found, Header, Record, Saved, ToReview, review_all};

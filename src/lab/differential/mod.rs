@@ -15,7 +15,7 @@ mod tournament;
 pub use cell::{GridCell, GridCellError, SHARES, cells, parse_cells};
 pub use openings::OPENINGS;
 pub use results::{Outcome, Pair, Record, Results, ResultsError, Settings, Tally, elo};
-pub use tournament::{Matches, Plan, PlanError, start};
+pub use tournament::{Matches, Plan, start};
 
 use algorithms::Algorithm;
 

@@ -6,8 +6,7 @@ use std::sync::{Mutex, PoisonError};
 use super::duel::Duel;
 use super::results::Results;
 use super::{GridCell, cells};
-use search::OptionError;
-use session::NoThread;
+use crate::PlanError;
 use session::jobs::{BackgroundJob, Numbers, Pool, Shared};
 
 /// What to play.
@@ -35,19 +34,6 @@ impl Plan {
             file: None,
         }
     }
-}
-
-/// Why a plan cannot be carried out.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum PlanError {
-    #[error("found no cell, expected at least one")]
-    NoCell,
-    #[error("found 0 playouts, expected at least one")]
-    NoPlayout,
-    #[error(transparent)]
-    Option(#[from] OptionError),
-    #[error(transparent)]
-    Thread(#[from] NoThread),
 }
 
 /// What is known so far.

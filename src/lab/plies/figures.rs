@@ -1,15 +1,10 @@
 //! Figures of many beliefs, with bootstrap intervals: of one ply, and over several plies.
 
-use crate::figures::Judged;
-use crate::statistics::{Resamples, exponential_rate};
-use belief::score::{CELLS, LEVELS, histogram};
+use serde::Serialize;
 
-/// A figure with its 95 % interval by the bootstrap over positions; `None` for too few positions.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Figure {
-    pub value: f64,
-    pub interval: Option<(f64, f64)>,
-}
+use crate::figures::Judged;
+use crate::statistics::{Figure, Resamples, exponential_rate};
+use belief::score::{CELLS, LEVELS, histogram};
 
 /// The sums over draws.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -70,7 +65,7 @@ impl Sums {
 pub(super) type Table = Vec<Vec<Sums>>;
 
 /// The figures of one ply, or of one number of back-ups.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct PlyFigures {
     pub at: usize,
     /// The number of draws with a label, and of trees they come from.
@@ -91,7 +86,7 @@ pub struct PlyFigures {
 }
 
 /// The figures over the plies from 1 on.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Whole {
     /// The factor by which the mean standard deviation changes from one ply to the next: e^b of a straight line through
     /// the logarithms.
@@ -146,24 +141,13 @@ pub(super) fn reached(table: &Table) -> Vec<usize> {
         .collect()
 }
 
-/// Returns a figure with its interval, if there is one; `read` is given the weights of the trees.
-pub(super) fn figure(
-    resamples: &Resamples,
-    read: impl Fn(Option<&[f64]>) -> Option<f64>,
-) -> Option<Figure> {
-    Some(Figure {
-        value: read(None)?,
-        interval: resamples.interval(|weights| read(Some(weights))),
-    })
-}
-
 /// Returns the figures of each ply that has any.
 pub(super) fn figures(table: &Table, resamples: &Resamples) -> Vec<PlyFigures> {
     let plies = table.first().map_or(0, Vec::len);
     let at = |at: usize| {
         let sums = total(table, at, None);
         let of = |read: &dyn Fn(&Sums) -> Option<f64>| {
-            figure(resamples, |weights| read(&total(table, at, weights)))
+            resamples.figure(|weights| read(&total(table, at, weights)))
         };
         let coverage = [0, 1, 2].map(|level| of(&|s: &Sums| s.share(s.covered[level])));
         let pit = sums.pit.map(|cell| sums.share(cell).unwrap_or(0.0));

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use super::correlation::Correlation;
-use super::{Blend, Candidate, Labelled, Sheet};
+use super::{Blend, Candidate, Labelled, Verdicts};
 use belief::Rule;
 
 /// What a fit minimises, over the plies from 1 on.
@@ -122,8 +122,8 @@ impl Halves {
     pub fn fit(&self, family: Family, aim: Aim, plies: usize) -> Option<Fitted> {
         let loss = |x: &[f64]| {
             let candidate = family.member(x);
-            let sheet = Sheet::new(&self.fitted, &[candidate], &self.correlation, plies);
-            sheet.loss(0, aim)
+            let verdicts = Verdicts::new(&self.fitted, &[candidate], &self.correlation, plies);
+            verdicts.loss(0, aim)
         };
         let (x, loss) = minimise(&loss, &family.start())?;
         Some(Fitted {

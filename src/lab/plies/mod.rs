@@ -3,7 +3,7 @@
 //!
 //! Each position gets one tree ([`BackedTree`]). Nodes are drawn from it at every ply and labelled by another search of
 //! the node's own position ([`Truth`]). Then the inner beliefs are computed again under each [`Candidate`] from the very
-//! leaves that the search had, so candidates differ in nothing but the rule. [`Sheet`] has the figures, [`fit`] the
+//! leaves that the search had, so candidates differ in nothing but the rule. [`Verdicts`] has the figures, [`fit`] the
 //! answer to the question of the DISTRESS essay: is there a blend under which the spread stays the same from ply to ply
 //! and the intervals hold what they promise?
 
@@ -13,22 +13,20 @@ mod draw;
 mod figures;
 pub mod fit;
 mod grown;
-mod sheet;
 #[cfg(test)]
 mod tests;
 mod truth;
+mod verdicts;
 
 use std::sync::Arc;
 
 use fastrand::Rng;
 
-use crate::Position;
-use algorithms::Algorithm;
+use crate::{PlanError, Position};
 use belief::Ties;
 use search::common::table::Tables;
 use search::{Choices, Limits, Start};
 use session::Config;
-use session::NoThread;
 use session::job_inputs::{JobInputs, new_tree};
 use session::jobs::{BackgroundJob, Job, Numbers, Worker};
 use tree::Tree;
@@ -36,11 +34,11 @@ use tree::Tree;
 pub use candidate::{Blend, Candidate, CandidateError};
 pub use correlation::{Correlation, GAPS, Sibling};
 pub use draw::Draws;
-pub use figures::{Figure, HELD, PlyFigures, STABLE, Whole};
+pub use figures::{HELD, PlyFigures, STABLE, Whole};
 pub use grown::BackedTree;
-pub use sheet::{Band, Kind, Sheet};
 use truth::{Judge, fen_key};
 pub use truth::{Labels, Length, Truth};
+pub use verdicts::{Band, Kind, Verdicts};
 
 /// What to grow and how to judge it.
 #[derive(Clone, Debug)]
@@ -55,17 +53,6 @@ pub struct Plan {
     pub seed: u64,
     /// The number of positions at a time, each on one thread.
     pub at_a_time: usize,
-}
-
-/// Why a plan cannot be carried out.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum PlanError {
-    #[error("found no chess position with legal moves, expected at least one")]
-    NoPosition,
-    #[error("found {0}, expected distress")]
-    Algorithm(Algorithm),
-    #[error(transparent)]
-    Thread(#[from] NoThread),
 }
 
 /// A node that was drawn.
@@ -110,7 +97,10 @@ impl Trees {
 /// See [`PlanError`].
 pub fn start(plan: Plan) -> Result<BackgroundJob<Trees>, PlanError> {
     if plan.config.algorithm != super::spread::ALGORITHM {
-        return Err(PlanError::Algorithm(plan.config.algorithm));
+        return Err(PlanError::Algorithm(
+            plan.config.algorithm,
+            super::spread::ALGORITHM,
+        ));
     }
     if plan.positions.is_empty() {
         return Err(PlanError::NoPosition);

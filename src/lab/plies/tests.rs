@@ -3,6 +3,7 @@
 use super::fit::{Aim, Family, Halves};
 use super::*;
 use crate::statistics::Resamples;
+use algorithms::Algorithm;
 use game::{ChessPosition, Situation};
 use session::Subject;
 use session::jobs::JobState;
@@ -89,8 +90,8 @@ fn candidates_are_what_they_say() {
         "r-pick",
     ];
     let candidates = candidates.map(|c| c.parse().expect("a candidate"));
-    let sheet = Sheet::new(&trees, &candidates, &Correlation::default(), 4);
-    let inner = sheet
+    let verdicts = Verdicts::new(&trees, &candidates, &Correlation::default(), 4);
+    let inner = verdicts
         .lines
         .iter()
         .filter(|line| trees[line.tree].specimens[line.specimen].kind == Kind::Inner);
@@ -111,10 +112,14 @@ fn candidates_are_what_they_say() {
         assert!(own.judged.is_none());
     }
     let resamples = Resamples::new(trees.len(), 50, 1);
-    let sd = |candidate: usize| sheet.figures(candidate, Band::Ply, &resamples)[1].sd.value;
+    let sd = |candidate: usize| {
+        verdicts.figures(candidate, Band::Ply, &resamples)[1]
+            .sd
+            .value
+    };
     assert!(sd(4) < sd(5), "r_opt is narrower than r_pick");
     // Without labels there is nothing to judge.
-    assert_eq!(sheet.whole(0, &resamples), None);
+    assert_eq!(verdicts.whole(0, &resamples), None);
     assert_eq!(Halves::of(&trees).fit(Family::Gumbel, Aim::Spread, 4), None);
 }
 
@@ -150,7 +155,7 @@ fn families_are_fitted_on_one_half() {
     let trees = grown(plan(searched(), "gumbel:2", 2));
     let halves = Halves::of(&trees);
     assert_eq!((halves.fitted.len(), halves.judged.len()), (2, 1));
-    let start = Sheet::new(
+    let start = Verdicts::new(
         &halves.fitted,
         &["gumbel:2".parse().expect("a candidate")],
         &halves.correlation,

@@ -8,9 +8,11 @@ mod game;
 
 use std::sync::Arc;
 
-use crate::statistics::Resamples;
+use serde::Serialize;
+
+use crate::PlanError;
+use crate::statistics::{Figure, Resamples};
 use ::game::{MoveCode, Situation};
-use session::NoThread;
 use session::jobs::{BackgroundJob, Job, Numbers, Worker};
 use session::{Budget, Subject};
 use studies::compare::ColumnSpec;
@@ -33,17 +35,6 @@ pub struct Plan {
     pub nodes: u64,
     pub seed: u64,
     pub at_a_time: usize,
-}
-
-/// Why a plan cannot be carried out.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum PlanError {
-    #[error("found no column, expected at least one")]
-    NoColumn,
-    #[error("found an external engine, expected an algorithm: engines do not know these trees")]
-    External,
-    #[error(transparent)]
-    Thread(#[from] NoThread),
 }
 
 /// One search of one tree.
@@ -72,17 +63,10 @@ pub struct Refutations {
     pub courses: Vec<Vec<Option<[Course; 2]>>>,
 }
 
-/// A figure of one column with its 95 % interval by the bootstrap over the trees.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Figure {
-    /// Infinite if more than half of the searches never came so far.
-    pub value: f64,
-    pub interval: Option<(f64, f64)>,
-}
-
 /// The figures of one column.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct ColumnFigures {
+    #[serde(skip)]
     pub trees: usize,
     /// The share that saw the refutation.
     pub sighted: Figure,
@@ -221,7 +205,7 @@ impl Refutations {
         let whole = self.whole();
         let courses: Vec<&[Course; 2]> = whole.iter().map(|row| row[column]).collect();
         let mean = |read: &dyn Fn(&[Course; 2]) -> Option<f64>| {
-            figure(resamples, |weights| {
+            resamples.figure(|weights| {
                 let (mut sum, mut all) = (0.0, 0.0);
                 for (i, course) in courses.iter().enumerate() {
                     let weight = weights.map_or(1.0, |w| w[i]);
@@ -234,7 +218,7 @@ impl Refutations {
             })
         };
         let median = |read: &dyn Fn(&Course) -> Option<f64>| {
-            figure(resamples, |weights| {
+            resamples.figure(|weights| {
                 let mut known = Vec::new();
                 for (i, [course, _]) in courses.iter().enumerate() {
                     let times = weights.map_or(1.0, |w| w[i]) as usize;
@@ -269,7 +253,7 @@ impl Refutations {
         resamples: &Resamples,
     ) -> Option<Figure> {
         let whole = self.whole();
-        figure(resamples, |weights| {
+        resamples.figure(|weights| {
             let (mut sum, mut all) = (0.0, 0.0);
             for (i, row) in whole.iter().enumerate() {
                 let weight = weights.map_or(1.0, |w| w[i]);
@@ -280,13 +264,6 @@ impl Refutations {
             (all > 0.0).then(|| sum / all)
         })
     }
-}
-
-fn figure(resamples: &Resamples, read: impl Fn(Option<&[f64]>) -> Option<f64>) -> Option<Figure> {
-    Some(Figure {
-        value: read(None)?,
-        interval: resamples.interval(|weights| read(Some(weights))),
-    })
 }
 
 #[cfg(test)]

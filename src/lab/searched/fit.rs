@@ -1,5 +1,7 @@
 //! The fit of the belief about a searched value, and its judgement depth by depth.
 
+use serde::Serialize;
+
 use super::{Found, Sample};
 use crate::report::logistic_loss;
 use belief::score::{Forecast, LEVELS};
@@ -7,7 +9,7 @@ use belief::{Cdf, Density, Grid};
 use eval::fitted::{Searched, SearchedFeatures};
 
 /// How well one kind of belief does at one depth.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Judged {
     pub n: usize,
     pub crps: f64,

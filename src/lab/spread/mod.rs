@@ -12,9 +12,7 @@ mod searches;
 pub use population::{
     Depth, Population, PopulationError, Settings, calibrated, start as start_population,
 };
-pub use searches::{
-    Mean, Plan, PlanError, Ply, Searches, SpreadCurve, start as start_searches, stops,
-};
+pub use searches::{Mean, Plan, Ply, Searches, SpreadCurve, start as start_searches, stops};
 
 use algorithms::Algorithm;
 use search::OptionError;
@@ -67,9 +65,4 @@ pub fn config_of(distress: &Config, measured: &str) -> Result<Config, OptionErro
     config.options = RELATIVE.default_options();
     config.options.set("eval", distress.options.word("eval"))?;
     Ok(config)
-}
-
-/// Returns the letter that stands for the rule at this index where there is no room for its name.
-pub fn letter(place: usize) -> char {
-    char::from(b'A' + (place % 26) as u8)
 }

@@ -1,13 +1,13 @@
 //! Measures how wide the root's belief is as a search goes on, under several back-up rules.
 
-use crate::Position;
+use serde::Serialize;
+
 use crate::statistics::moments;
-use algorithms::Algorithm;
+use crate::{PlanError, Position};
 use belief::Density;
 use search::common::table::Tables;
-use search::{Choices, Limits, OptionError, Start, StopReason};
+use search::{Choices, Limits, Start, StopReason};
 use session::Config;
-use session::NoThread;
 use session::job_inputs::{JobInputs, new_tree};
 use session::jobs::{BackgroundJob, Job, Numbers, Worker};
 use session::progress::point;
@@ -25,21 +25,6 @@ pub struct Plan {
     pub at_a_time: usize,
     /// DISTRESS with its options; the limits are ignored.
     pub config: Config,
-}
-
-/// Why a plan cannot be carried out.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum PlanError {
-    #[error("found no chess position with legal moves, expected at least one")]
-    NoPosition,
-    #[error("found no back-up rule, expected at least one")]
-    NoRule,
-    #[error("found {0}, expected distress")]
-    Algorithm(Algorithm),
-    #[error(transparent)]
-    Option(#[from] OptionError),
-    #[error(transparent)]
-    Thread(#[from] NoThread),
 }
 
 /// The curve of one search of one position.
@@ -77,8 +62,9 @@ pub struct Searches {
 }
 
 /// A mean over positions.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Mean {
+    #[serde(rename = "sd")]
     pub value: f64,
     /// The standard error; `None` for fewer than two positions.
     pub error: Option<f64>,
@@ -174,7 +160,10 @@ pub fn stops(nodes: u64) -> Vec<u64> {
 /// See [`PlanError`].
 pub fn start(plan: Plan) -> Result<BackgroundJob<Searches>, PlanError> {
     if plan.config.algorithm != super::ALGORITHM {
-        return Err(PlanError::Algorithm(plan.config.algorithm));
+        return Err(PlanError::Algorithm(
+            plan.config.algorithm,
+            super::ALGORITHM,
+        ));
     }
     if plan.positions.is_empty() {
         return Err(PlanError::NoPosition);
@@ -322,6 +311,7 @@ fn plies(tree: &Tree) -> Vec<Ply> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use algorithms::Algorithm;
     use game::{ChessPosition, Situation};
     use session::Subject;
 

@@ -113,8 +113,3 @@ pub fn budget(budget: Budget) -> String {
         Budget::Unlimited => "no limit".into(),
     }
 }
-
-/// Returns the letter of a column in tables: A, B, ...
-pub fn letter(column: usize) -> char {
-    char::from(b'A' + (column % 26) as u8)
-}

@@ -4,9 +4,10 @@ use std::fmt::Write as _;
 
 use unicode_width::UnicodeWidthStr;
 
-use super::{Column, Position, letter, speed, value_apart};
+use super::{Column, Position, speed, value_apart};
 use crate::difference::{at_stake, sentence};
-use crate::text::{self, Style, align, wrap};
+use crate::sheet::{Cell, Table, count, fixed, letter, percent};
+use crate::text::{self, Style, wrap};
 use crate::{number, why};
 use game::Scale;
 use studies::compare::{Apart, Listed, MergedCell, MergedRow};
@@ -90,48 +91,54 @@ fn columns(position: &Position, style: Style, width: Option<usize>) -> String {
         Some(_) => &FIGURES,
     };
     fitting(limits.iter().copied(), width, |(most, kept)| {
-        let heads = [
-            "", "column", "move", "score", "±", "nodes", "n/s", "depth", "CPU", "MB",
-        ];
-        let mut rows = vec![style.cells(heads.map(String::from))];
-        for (i, column) in position.columns.iter().enumerate() {
-            let name = style.cut(&position.names[i], most);
-            rows.push(style.cells(figures(i, &name, column)));
-        }
-        let rows: Vec<&[String]> = rows.iter().map(|row| &row[..kept]).collect();
-        align(&rows, &[4, 5, 6, 7, 8, 9])
+        let mut table = figures(position, |i| style.cut(&position.names[i], most));
+        table.columns.truncate(kept);
+        table.text(style)
     })
 }
 
-fn figures(i: usize, name: &str, column: &Column) -> [String; 10] {
-    let (summary, status) = (&column.summary, &column.summary.status);
-    let scale = column.face.reader().scale();
-    let belief = summary.belief.as_ref().filter(|b| b.is_distribution());
-    let totals = &status.totals;
-    let depth = match (totals.depth, totals.selective_depth) {
-        (0, 0) => String::new(),
-        (0, selective) => format!("–/{selective}"),
-        (depth, selective) => format!("{depth}/{selective}"),
-    };
-    [
-        letter(i).to_string(),
-        name.to_owned(),
-        summary
-            .best
-            .as_ref()
-            .map_or_else(|| "–".into(), |b| b.san.clone()),
-        text::verdict(&summary.score, scale),
-        belief.map_or_else(String::new, |b| format!("{:.2}", b.sd)),
-        number::count(totals.nodes),
-        speed(status).map_or_else(String::new, |s| number::count(s as u64)),
-        depth,
-        number::time(status.cpu.as_secs_f64() * 1e3),
-        (status.tree_bytes >> 20).to_string(),
-    ]
+/// Returns the figures of each column, which is called by this name.
+fn figures(position: &Position, name: impl Fn(usize) -> String) -> Table {
+    let rows: Vec<(usize, &Column)> = position.columns.iter().enumerate().collect();
+    let table = Table::of(&rows)
+        .column("", |row| letter(row.0))
+        .column("column", |row| name(row.0))
+        .column("move", |(_, column)| {
+            let best = column.summary.best.as_ref();
+            best.map_or_else(|| "–".to_owned(), |best| best.san.clone())
+        })
+        .column("score", |(_, column)| {
+            text::verdict(&column.summary.score, column.face.reader().scale())
+        })
+        .column("±", |(_, column)| {
+            let belief = column.summary.belief.as_ref();
+            let belief = belief.filter(|b| b.is_distribution());
+            belief.map(|b| fixed(b.sd.into(), 2))
+        })
+        .column("nodes", |(_, column)| {
+            count(column.summary.status.totals.nodes)
+        })
+        .column("n/s", |(_, column)| {
+            speed(&column.summary.status).map(|s| count(s as u64))
+        })
+        .column("depth", |(_, column)| {
+            let totals = &column.summary.status.totals;
+            let depth = match (totals.depth, totals.selective_depth) {
+                (0, 0) => return None,
+                (0, selective) => format!("–/{selective}"),
+                (depth, selective) => format!("{depth}/{selective}"),
+            };
+            Some(Cell::number(depth))
+        })
+        .column("CPU", |(_, column)| {
+            Cell::number(number::time(column.summary.status.cpu.as_secs_f64() * 1e3))
+        })
+        .column("MB", |(_, column)| column.summary.status.tree_bytes >> 20);
+    table.into()
 }
 
 /// Returns the rows to show, and whether they are marked.
-fn shown<'a>(position: &'a Position, all: bool) -> Vec<(&'a MergedRow, bool)> {
+fn shown<'a>(position: &'a Position, all: bool) -> Vec<Row<'a>> {
     let ranked = |row: &MergedRow| {
         let mut ranks = row.cells.iter().flatten().filter_map(|cell| cell.rank);
         ranks.any(|rank| rank <= RANKS)
@@ -144,12 +151,7 @@ fn shown<'a>(position: &'a Position, all: bool) -> Vec<(&'a MergedRow, bool)> {
 
 /// Returns one table of all columns, with reasons as long as there is room, or else several tables with fewer columns
 /// each.
-fn moves(
-    position: &Position,
-    rows: &[(&MergedRow, bool)],
-    style: Style,
-    width: Option<usize>,
-) -> String {
+fn moves(position: &Position, rows: &[Row], style: Style, width: Option<usize>) -> String {
     let count = position.columns.len();
     if width.is_none() {
         return block(position, rows, 0..count, style, usize::MAX);
@@ -164,50 +166,53 @@ fn moves(
     })
 }
 
-fn block(
+/// A move, and whether it is marked.
+type Row<'a> = (&'a MergedRow, bool);
+
+fn block<'a>(
     position: &Position,
-    rows: &[(&MergedRow, bool)],
+    rows: &[Row<'a>],
     columns: std::ops::Range<usize>,
     style: Style,
     reason: usize,
 ) -> String {
     let scale = position.scale();
-    let mut head: Vec<String> = style
-        .cells(["move", "differ", "σ", ""].map(String::from))
-        .into();
-    for column in columns.clone() {
-        let letter = letter(column).to_string();
-        head.extend([letter, "e".into(), style.apply("±".into()), "share".into()]);
-        head.extend([String::new(), String::new()]);
+    let mut table = Table::of(rows)
+        .column("move", |(row, _)| &row.name.san)
+        .column("differ", |(row, _)| {
+            (row.disagreement >= 0.005).then(|| fixed(row.disagreement.into(), 2))
+        })
+        .column("σ", |(row, _)| {
+            let sigmas = value_apart(row).map(Apart::sigmas);
+            sigmas.map(|sigmas| fixed(sigmas.into(), 1))
+        })
+        .column("", |(_, marked)| marked.then_some("*"));
+    for i in columns {
+        let cell = |row: &Row<'a>| -> Option<&'a MergedCell> { row.0.cells.get(i)?.as_ref() };
+        table = table
+            .column(letter(i).to_string(), |row| {
+                cell(row).and_then(|cell| cell.rank)
+            })
+            .column("e", |row| cell(row).map(|cell| value(cell, scale)))
+            .column("±", |row| {
+                let sd = cell(row).and_then(MergedCell::sd);
+                sd.map(|sd| fixed(sd.into(), 2))
+            })
+            .column("share", |row| {
+                let share = cell(row).and_then(|cell| cell.share);
+                share.map(|share| percent(share.into()))
+            })
+            .column("", |row| cell(row).map(|cell| cell.view.fate.letter()))
+            .column("", |row| {
+                let cell = cell(row).filter(|_| reason > 0);
+                cell.map(|cell| style.cut(&why::brief(&cell.view, scale), reason))
+            });
     }
-    let mut table = vec![head];
-    for (row, marked) in rows {
-        let differ = if row.disagreement >= 0.005 {
-            format!("{:.2}", row.disagreement)
-        } else {
-            String::new()
-        };
-        let sigmas = value_apart(row).map(Apart::sigmas);
-        let sigmas = sigmas.map_or_else(String::new, |s| format!("{s:.1}"));
-        let mark = if *marked { "*" } else { "" };
-        let mut line = vec![row.name.san.clone(), differ, sigmas, mark.to_owned()];
-        for column in columns.clone() {
-            let cell = row.cells.get(column).and_then(Option::as_ref);
-            line.extend(cell.map_or_else(Default::default, |c| {
-                style.cells(figures_of(c, scale, style, reason))
-            }));
-        }
-        table.push(line);
-    }
-    let numbers: Vec<usize> = (0..columns.len())
-        .flat_map(|i| [4, 5, 6, 7].map(|c| 6 * i + c))
-        .chain([1, 2])
-        .collect();
-    align(&table, &numbers)
+    Table::from(table).text(style)
 }
 
-/// Returns rank, value, spread, share and fate.
-fn figures_of(cell: &MergedCell, scale: Scale, style: Style, reason: usize) -> [String; 6] {
+/// Returns the value of a move with its bound.
+fn value(cell: &MergedCell, scale: Scale) -> Cell {
     let sign = cell.verdict.sign();
     let decided = cell.verdict.score.filter(|s| s.is_decided());
     let value = match (decided, cell.expected()) {
@@ -215,18 +220,7 @@ fn figures_of(cell: &MergedCell, scale: Scale, style: Style, reason: usize) -> [
         (None, Some(e)) => number::expected(e),
         (None, None) => String::new(),
     };
-    [
-        cell.rank.map_or_else(String::new, |r| r.to_string()),
-        format!("{sign}{value}"),
-        cell.sd().map_or_else(String::new, |sd| format!("{sd:.2}")),
-        cell.share.map_or_else(String::new, number::percent),
-        cell.view.fate.letter().to_string(),
-        if reason > 0 {
-            style.cut(&why::brief(&cell.view, scale), reason)
-        } else {
-            String::new()
-        },
-    ]
+    Cell::number(format!("{sign}{value}"))
 }
 
 fn differences(position: &Position, style: Style, width: Option<usize>) -> String {

@@ -1,12 +1,10 @@
-//! The results of the experiment on beliefs by depth: a table and JSON.
-
-use std::fmt::Write as _;
+//! The results of the experiment on beliefs by depth.
 
 use serde_json::{Value, json};
 
 use crate::json::VERSION;
 use crate::number;
-use crate::text::{Style, align};
+use crate::sheet::{Cell, Kind, Report, Sheet, Table, fixed, signed};
 use belief::score::LEVELS;
 use lab::searched::{Fitted, Found, Judged, OfDepth};
 
@@ -19,111 +17,127 @@ pub struct Results<'a> {
     pub fitted: &'a Fitted,
 }
 
-fn covered(judged: &Judged) -> String {
+/// How far a coverage may be off before it is marked.
+const OFF: f64 = 0.03;
+
+/// Returns the coverage of all levels, marked if one of them is off.
+fn covered(judged: &Judged) -> Cell {
     let shares = judged.coverage.iter();
-    let texts: Vec<String> = shares.map(|&c| number::percent(c as f32)).collect();
-    texts.join(" ")
-}
-
-/// Returns the results as text.
-pub fn text(results: &Results, style: Style) -> String {
-    let fitted = results.fitted;
-    let mut out = format!(
-        "{}: fitted to {} positions, judged on {} others{}\n\n",
-        results.source,
-        fitted.trained,
-        fitted.held_out,
-        if results.complete { "" } else { " (stopped)" },
-    );
-    let levels: Vec<String> = LEVELS.iter().map(|l| format!("{:.0}", 100.0 * l)).collect();
-    let mut rows = vec![vec![
-        "depth".to_owned(),
-        "n".to_owned(),
-        "CRPS".to_owned(),
-        format!("within {} %", levels.join("/")),
-        "in use".to_owned(),
-        "one width".to_owned(),
-        "within".to_owned(),
-        "fitted less one width".to_owned(),
-    ]];
-    for at in &fitted.depths {
-        rows.push(vec![
-            at.depth.to_string(),
-            at.fitted.n.to_string(),
-            format!("{:.4}", at.fitted.crps),
-            covered(&at.fitted),
-            format!("{:.4}", at.in_use.crps),
-            format!("{:.4}", at.constant.crps),
-            covered(&at.constant),
-            format!("{:+.4} ± {:.4}", at.gain.0, at.gain.1),
-        ]);
+    let texts: Vec<String> = shares.map(|c| format!("{:.0}", 100.0 * c)).collect();
+    let text = texts.join("/");
+    let off = |(share, level): (&f64, f64)| (share - level).abs() > OFF;
+    match judged.coverage.iter().zip(LEVELS).any(off) {
+        true => Cell {
+            kind: Kind::Off,
+            ..Cell::word(text + "!")
+        },
+        false => Cell::number(text),
     }
-    out.push_str(&align(&rows, &[0, 1, 2, 4, 5]));
-    let list = |weights: &[f32]| {
-        let texts: Vec<String> = weights.iter().map(|w| format!("{w:.3}")).collect();
-        texts.join(", ")
-    };
-    let _ = write!(
-        out,
-        "\nlocation [{}]\nwidth    [{}]",
-        list(&fitted.model.location),
-        list(&fitted.model.width)
-    );
-    style.apply(out)
 }
 
-fn judged_json(judged: &Judged) -> Value {
-    json!({"n": judged.n, "crps": judged.crps, "coverage": judged.coverage})
-}
+/// A belief that is judged.
+type Belief = (&'static str, fn(&OfDepth) -> &Judged);
 
-/// Returns what every search found, with the truth, as CSV: a line for each position and depth.
-pub fn csv(found: &Found) -> String {
-    let mut out = String::from("position,depth,value,before,mean,spread,phase,pending,truth\n");
-    for (position, samples) in found.iter().enumerate() {
-        for sample in samples.iter().flat_map(|s| s.iter()) {
-            let at = &sample.found;
-            let _ = writeln!(
-                out,
-                "{position},{},{},{},{},{},{},{},{}",
-                at.depth,
-                at.value,
-                at.before,
-                at.mean,
-                at.spread,
-                at.phase,
-                u8::from(at.pending),
-                sample.truth,
-            );
-        }
+/// The fitted belief, the one in use, and the control: one width for each depth.
+const BELIEFS: [Belief; 3] = [
+    ("belief", |at| &at.fitted),
+    ("in use", |at| &at.in_use),
+    ("control", |at| &at.constant),
+];
+
+/// Returns the figures by depth: the score of every belief, the difference between the first and the last, and the coverage
+/// of each, of which that of `main` matters most.
+pub fn by_depth(depths: &[OfDepth], main: usize) -> Table {
+    let mut table = Table::of(depths)
+        .column("depth", |at| at.depth)
+        .column("n", |at| at.fitted.n)
+        .columns(
+            BELIEFS,
+            |belief| belief.0,
+            |at, belief| fixed(belief.1(at).crps, 4),
+        )
+        .column("difference", |at| {
+            signed(at.gain.0, 4).or_error(Some(at.gain.1), 4)
+        });
+    for (i, (name, belief)) in BELIEFS.iter().enumerate() {
+        table = table.column(format!("{name} %"), |at| covered(belief(at)));
+        table = table.minor(usize::from(i != main));
     }
-    out
+    table.into()
 }
 
-/// Returns the results as one JSON object.
-pub fn json(results: &Results) -> Value {
-    let depth = |at: &OfDepth| {
+/// Returns what every search found, with the truth: a row for each position and depth.
+pub fn searches(found: &Found) -> Table {
+    let samples = found.iter().enumerate();
+    let samples = samples.flat_map(|(i, of)| of.iter().flat_map(|s| s.iter()).map(move |s| (i, s)));
+    let samples: Vec<_> = samples.collect();
+    let table = Table::of(&samples)
+        .column("position", |s| s.0)
+        .column("depth", |s| s.1.found.depth)
+        .column("value", |s| s.1.found.value)
+        .column("before", |s| s.1.found.before)
+        .column("mean", |s| s.1.found.mean)
+        .column("spread", |s| s.1.found.spread)
+        .column("phase", |s| s.1.found.phase)
+        .column("pending", |s| u8::from(s.1.found.pending))
+        .column("truth", |s| s.1.truth);
+    table.into()
+}
+
+impl Report for Results<'_> {
+    fn sheet(&self) -> Sheet {
+        let fitted = self.fitted;
+        let mut sheet = Sheet::new(format!(
+            "{}: fitted to {} positions, judged on {} others{}",
+            self.source,
+            fitted.trained,
+            fitted.held_out,
+            if self.complete { "" } else { " (stopped)" },
+        ));
+        let levels = LEVELS.map(|level| number::percent(level as f32));
+        sheet.table(
+            format!(
+                "CRPS, and the shares of truths in the central {}",
+                levels.join(", ")
+            ),
+            by_depth(&fitted.depths, 0),
+        );
+        sheet.note("control: the same values with one width for each depth · !: more than three points off");
+        let list = |weights: &[f32]| {
+            let texts: Vec<String> = weights.iter().map(|w| format!("{w:.3}")).collect();
+            texts.join(", ")
+        };
+        sheet.table("", Table::default());
+        sheet.note(format!("location [{}]", list(&fitted.model.location)));
+        sheet.note(format!("width    [{}]", list(&fitted.model.width)));
+        sheet
+    }
+
+    fn json(&self) -> Value {
+        let depth = |at: &OfDepth| {
+            json!({
+                "depth": at.depth,
+                "fitted": at.fitted,
+                "in_use": at.in_use,
+                "constant": at.constant,
+                "constant_width": at.width,
+                "gain": at.gain.0,
+                "gain_error": at.gain.1,
+            })
+        };
+        let fitted = self.fitted;
         json!({
-            "depth": at.depth,
-            "fitted": judged_json(&at.fitted),
-            "in_use": judged_json(&at.in_use),
-            "constant": judged_json(&at.constant),
-            "constant_width": at.width,
-            "gain": at.gain.0,
-            "gain_error": at.gain.1,
+            "version": VERSION,
+            "experiment": "depths",
+            "source": self.source,
+            "positions": self.positions,
+            "complete": self.complete,
+            "levels": LEVELS,
+            "trained": fitted.trained,
+            "held_out": fitted.held_out,
+            "location": fitted.model.location,
+            "width": fitted.model.width,
+            "depths": fitted.depths.iter().map(depth).collect::<Vec<_>>(),
         })
-    };
-    let fitted = results.fitted;
-    json!({
-        "version": VERSION,
-        "experiment": "depths",
-        "source": results.source,
-        "positions": results.positions,
-        "complete": results.complete,
-        "levels": LEVELS,
-        "trained": fitted.trained,
-        "held_out": fitted.held_out,
-        "location": fitted.model.location,
-        "width": fitted.model.width,
-        "depths": fitted.depths.iter().map(depth).collect::<Vec<_>>(),
-    })
+    }
 }

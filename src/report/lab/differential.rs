@@ -1,54 +1,22 @@
-//! The grid of point differentials: tables, JSON and CSV.
+//! The grid of point differentials.
 
-use std::collections::BTreeMap;
-use std::fmt::Write as _;
-use std::io::{self, Write};
+use serde_json::{Value, json};
 
-use serde::Serialize;
-
-use crate::json::{VERSION, Version};
+use crate::json::VERSION;
 use crate::number;
-use crate::text::{Style, align};
+use crate::sheet::{Cell, Report, Sheet, Table};
 use lab::differential::{GridCell, Results, Settings, Tally, elo};
-use studies::suite::statistics::Interval;
 
 /// A description of the interval.
 pub const INTERVAL: &str = "95 % by Wilson, draws as half wins";
 
-/// The whole experiment as one object.
-#[derive(Serialize, Debug)]
-pub struct DifferentialJson<'a> {
-    version: Version,
-    experiment: &'static str,
+/// The cells that were asked for, with what was played.
+#[derive(Clone, Copy, Debug)]
+pub struct Grid<'a> {
+    pub results: &'a Results,
+    pub cells: &'a [GridCell],
     /// Whether all games that were to be played have been.
-    complete: bool,
-    games: usize,
-    playouts: u32,
-    plies: u16,
-    margin: i32,
-    seed: u64,
-    options: &'a BTreeMap<String, String>,
-    /// How the intervals are computed.
-    interval: &'static str,
-    cells: Vec<CellJson>,
-}
-
-/// One cell: the side with point differential against the side without.
-#[derive(Serialize, Debug)]
-struct CellJson {
-    /// w with all pieces on the board, and with only kings and pawns.
-    from: f64,
-    to: f64,
-    games: usize,
-    won: usize,
-    drawn: usize,
-    lost: usize,
-    /// Pairs of games (colours swapped) by their points: 0, 1/2, 1, 3/2, 2.
-    pairs: [usize; 5],
-    score: Option<f64>,
-    interval: Option<Interval>,
-    elo: Option<f64>,
-    elo_interval: Option<[Option<f64>; 2]>,
+    pub complete: bool,
 }
 
 /// Returns the difference in Elo, or `None` if it is infinite.
@@ -56,169 +24,126 @@ fn finite(score: f64) -> Option<f64> {
     Some(elo(score)).filter(|e| e.is_finite())
 }
 
-impl CellJson {
-    fn new(cell: GridCell, tally: &Tally) -> CellJson {
-        CellJson {
-            from: f64::from(cell.from()) / 100.0,
-            to: f64::from(cell.to()) / 100.0,
-            games: tally.games(),
-            won: tally.won,
-            drawn: tally.drawn,
-            lost: tally.lost,
-            pairs: tally.pairs,
-            score: tally.score(),
-            interval: tally.interval(),
-            elo: tally.score().and_then(finite),
-            elo_interval: tally
-                .interval()
-                .map(|(low, high)| [finite(low), finite(high)]),
+/// Returns a weight: w with all pieces on the board, or with only kings and pawns.
+fn weight(per_cent: u8) -> f64 {
+    f64::from(per_cent) / 100.0
+}
+
+impl Grid<'_> {
+    fn tallies(&self) -> Vec<(GridCell, Tally)> {
+        let tally = |&cell: &GridCell| (cell, self.results.tally(cell));
+        self.cells.iter().map(tally).collect()
+    }
+
+    /// Returns one line per cell, with all digits.
+    pub fn csv(&self) -> String {
+        let settings = &self.results.settings;
+        let exact = |x: f64| Cell::number(format!("{x:?}"));
+        let tallies = self.tallies();
+        let table = Table::of(&tallies)
+            .column("from", |(cell, _)| exact(weight(cell.from())))
+            .column("to", |(cell, _)| exact(weight(cell.to())))
+            .column("games", |(_, t)| t.games())
+            .column("won", |(_, t)| t.won)
+            .column("drawn", |(_, t)| t.drawn)
+            .column("lost", |(_, t)| t.lost)
+            .column("score", |(_, t)| t.score().map(exact))
+            .column("score_low", |(_, t)| t.interval().map(|i| exact(i.0)))
+            .column("score_high", |(_, t)| t.interval().map(|i| exact(i.1)))
+            .column("elo", |(_, t)| t.score().and_then(finite).map(exact))
+            .column("playouts", |_| settings.playouts)
+            .column("seed", |_| settings.seed);
+        Table::from(table).csv()
+    }
+}
+
+impl Report for Grid<'_> {
+    fn sheet(&self) -> Sheet {
+        let mut sheet = Sheet::new(format!(
+            "point differential against none · {}",
+            words(&self.results.settings)
+        ));
+        if !self.complete {
+            sheet.note("INTERRUPTED: not all games were played");
         }
+        sheet.note(format!(
+            "w at the start × at the end of a game; score of the side with it, {INTERVAL}"
+        ));
+        let share = |s: f64| Cell::number(format!("{:.1} %", 100.0 * s));
+        let rating = |s: f64| Cell::number(elo_words(s));
+        let verdict = |better| if better { "better" } else { "worse" };
+        let tallies = self.tallies();
+        let table = Table::of(&tallies)
+            .column("cell", |(cell, _)| cell.to_string())
+            .column("games", |(_, t)| t.games())
+            .column("+", |(_, t)| t.won)
+            .column("=", |(_, t)| t.drawn)
+            .column("−", |(_, t)| t.lost)
+            .column("score", |(_, t)| t.score().map(share))
+            .column("from", |(_, t)| t.interval().map(|i| share(i.0)))
+            .column("to", |(_, t)| t.interval().map(|i| share(i.1)))
+            .column("Elo", |(_, t)| t.score().map(rating))
+            .column("from", |(_, t)| t.interval().map(|i| rating(i.0)))
+            .column("to", |(_, t)| t.interval().map(|i| rating(i.1)))
+            .column("", |(_, t)| t.differs().map(verdict));
+        sheet.table("", table);
+        sheet
     }
-}
 
-/// Returns the one object of the experiment.
-pub fn whole<'a>(results: &'a Results, cells: &[GridCell], complete: bool) -> DifferentialJson<'a> {
-    let settings = &results.settings;
-    let of = |&cell: &GridCell| CellJson::new(cell, &results.tally(cell));
-    let cells: Vec<CellJson> = cells.iter().map(of).collect();
-    DifferentialJson {
-        version: VERSION,
-        experiment: "point-differential",
-        complete,
-        games: cells.iter().map(|c| c.games).sum(),
-        playouts: settings.playouts,
-        plies: settings.plies,
-        margin: settings.margin,
-        seed: settings.seed,
-        options: &settings.options,
-        interval: INTERVAL,
-        cells,
+    fn json(&self) -> Value {
+        let settings = &self.results.settings;
+        let tallies = self.tallies();
+        let cell = |(cell, tally): &(GridCell, Tally)| {
+            let interval = tally.interval();
+            json!({
+                "from": weight(cell.from()),
+                "to": weight(cell.to()),
+                "games": tally.games(),
+                "won": tally.won,
+                "drawn": tally.drawn,
+                "lost": tally.lost,
+                // Pairs of games (colours swapped) by their points: 0, 1/2, 1, 3/2, 2.
+                "pairs": tally.pairs,
+                "score": tally.score(),
+                "interval": interval,
+                "elo": tally.score().and_then(finite),
+                "elo_interval": interval.map(|(low, high)| [finite(low), finite(high)]),
+            })
+        };
+        json!({
+            "version": VERSION,
+            "experiment": "point-differential",
+            "complete": self.complete,
+            "games": tallies.iter().map(|(_, tally)| tally.games()).sum::<usize>(),
+            "playouts": settings.playouts,
+            "plies": settings.plies,
+            "margin": settings.margin,
+            "seed": settings.seed,
+            "options": settings.options,
+            "interval": INTERVAL,
+            "cells": tallies.iter().map(cell).collect::<Vec<_>>(),
+        })
     }
-}
-
-/// Writes one line per cell, after a line with the titles.
-///
-/// # Errors
-/// If `out` cannot be written to.
-pub fn csv(results: &Results, cells: &[GridCell], out: impl Write) -> csv::Result<()> {
-    #[derive(Serialize)]
-    struct Line {
-        from: f64,
-        to: f64,
-        games: usize,
-        won: usize,
-        drawn: usize,
-        lost: usize,
-        score: Option<f64>,
-        score_low: Option<f64>,
-        score_high: Option<f64>,
-        elo: Option<f64>,
-        playouts: u32,
-        seed: u64,
-    }
-    let mut writer = csv::Writer::from_writer(out);
-    for &cell in cells {
-        let one = CellJson::new(cell, &results.tally(cell));
-        writer.serialize(Line {
-            from: one.from,
-            to: one.to,
-            games: one.games,
-            won: one.won,
-            drawn: one.drawn,
-            lost: one.lost,
-            score: one.score,
-            score_low: one.interval.map(|i| i.0),
-            score_high: one.interval.map(|i| i.1),
-            elo: one.elo,
-            playouts: results.settings.playouts,
-            seed: results.settings.seed,
-        })?;
-    }
-    writer.flush()?;
-    Ok(())
-}
-
-/// Writes everything as a JSON file.
-///
-/// # Errors
-/// If `out` cannot be written to.
-pub fn json(
-    results: &Results,
-    cells: &[GridCell],
-    complete: bool,
-    mut out: impl Write,
-) -> io::Result<()> {
-    serde_json::to_writer_pretty(&mut out, &whole(results, cells, complete))?;
-    writeln!(out)
-}
-
-/// Returns a table with one line per cell.
-pub fn text(results: &Results, cells: &[GridCell], complete: bool, style: Style) -> String {
-    let mut out = format!(
-        "point differential against none · {}\n",
-        words(&results.settings)
-    );
-    if !complete {
-        out.push_str("INTERRUPTED: not all games were played\n");
-    }
-    let _ = writeln!(
-        out,
-        "w at the start × at the end of a game; score of the side with it, {INTERVAL}\n"
-    );
-    let head = [
-        "cell", "games", "+", "=", "−", "score", "from", "to", "Elo", "from", "to", "",
-    ];
-    let mut rows = vec![head.map(String::from)];
-    rows.extend(cells.iter().map(|&cell| row(cell, &results.tally(cell))));
-    out.push_str(&align(&rows, &[1, 2, 3, 4, 5, 6, 7, 8, 9, 10]));
-    style.apply(out)
 }
 
 /// Describes the settings that all games share: `100 playouts a move · 120 plies · seed 1`.
 pub fn words(settings: &Settings) -> String {
-    let mut out = format!(
-        "{} playouts a move · {} plies · seed {}",
-        settings.playouts, settings.plies, settings.seed
-    );
-    for (key, value) in &settings.options {
-        let _ = write!(out, " · {key}={value}");
-    }
-    out
-}
-
-fn row(cell: GridCell, tally: &Tally) -> [String; 12] {
-    let share = |s: Option<f64>| s.map_or_else(String::new, |s| format!("{:.1} %", 100.0 * s));
-    let rating = |s: Option<f64>| s.map_or_else(String::new, elo_words);
-    let interval = tally.interval();
-    let verdict = match tally.differs() {
-        Some(true) => "better",
-        Some(false) => "worse",
-        None => "",
-    };
-    [
-        cell.to_string(),
-        tally.games().to_string(),
-        tally.won.to_string(),
-        tally.drawn.to_string(),
-        tally.lost.to_string(),
-        share(tally.score()),
-        share(interval.map(|i| i.0)),
-        share(interval.map(|i| i.1)),
-        rating(tally.score()),
-        rating(interval.map(|i| i.0)),
-        rating(interval.map(|i| i.1)),
-        verdict.to_owned(),
-    ]
+    let options = settings.options.iter();
+    let options = options.map(|(key, value)| format!(" · {key}={value}"));
+    format!(
+        "{} playouts a move · {} plies · seed {}{}",
+        settings.playouts,
+        settings.plies,
+        settings.seed,
+        options.collect::<String>()
+    )
 }
 
 /// Formats the difference in Elo for a score, with its sign, in whole points: `+12`, `−∞`.
 pub fn elo_words(score: f64) -> String {
-    let rating = elo(score);
-    if rating.is_finite() {
-        number::minus(&format!("{:+.0}", rating))
-    } else if rating > 0.0 {
-        "+∞".to_owned()
-    } else {
-        "−∞".to_owned()
+    match elo(score) {
+        rating if rating.is_finite() => number::minus(&format!("{rating:+.0}")),
+        rating if rating > 0.0 => "+∞".to_owned(),
+        _ => "−∞".to_owned(),
     }
 }

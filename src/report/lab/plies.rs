@@ -1,21 +1,16 @@
-//! The results of the experiment on every ply: tables, JSON and a file of all draws.
+//! The results of the experiment on every ply, with a file of all draws.
 
-use std::fmt::Write as _;
 use std::sync::Arc;
 
-use serde::Serialize;
 use serde_json::{Value, json};
 
-use crate::json::{VERSION, options as options_json};
+use crate::json::{OptionsJson, VERSION};
 use crate::number;
-use crate::text::{Style, align};
-use belief::score::LEVELS;
+use crate::sheet::{Cell, Report, Rows, Sheet, Table, factor, fixed, letter, percent, signed};
+use belief::score::{CELLS, LEVELS};
 use lab::plies::fit::{Aim, Fitted};
-use lab::plies::{
-    Band, Correlation, Figure, GAPS, HELD, Labelled, PlyFigures, STABLE, Sheet, Whole,
-};
-use lab::spread::letter;
-use lab::statistics::Resamples;
+use lab::plies::{Band, Correlation, GAPS, HELD, Labelled, PlyFigures, STABLE, Verdicts, Whole};
+use lab::statistics::{Figure, Resamples};
 use search::Options;
 
 /// The results, with what was asked.
@@ -31,7 +26,7 @@ pub struct Results<'a> {
     pub complete: bool,
     pub trees: &'a [Arc<Labelled>],
     pub correlation: &'a Correlation,
-    pub sheet: &'a Sheet,
+    pub verdicts: &'a Verdicts,
     pub resamples: &'a Resamples,
     pub fits: &'a [Fitted],
     pub judged: Option<&'a Judged>,
@@ -41,7 +36,7 @@ pub struct Results<'a> {
 #[derive(Clone, Debug)]
 pub struct Judged {
     /// The search's own back-up, then [`WITHOUT_PARAMETERS`], then the fits in their order.
-    pub sheet: Sheet,
+    pub verdicts: Verdicts,
     pub resamples: Resamples,
     /// The correlation measured on the half of the fits.
     pub correlation: Correlation,
@@ -66,100 +61,161 @@ impl Results<'_> {
     }
 }
 
-fn short(x: f64) -> String {
-    number::minus(&format!("{x:.3}"))
+/// Writes a figure with its interval.
+fn between(figure: &Figure, write: impl Fn(f64) -> Cell) -> Cell {
+    write(figure.value).within(figure.interval, write)
 }
 
-fn signed(x: f64) -> String {
-    number::minus(&format!("{x:+.4}"))
+fn short(x: f64) -> Cell {
+    fixed(x, 3)
 }
 
-/// Writes a figure with its interval, each by `write`.
-fn between(figure: &Figure, write: fn(f64) -> String) -> String {
-    match figure.interval {
-        Some((low, high)) => {
-            format!("{} [{}, {}]", write(figure.value), write(low), write(high))
+/// A figure of one ply.
+type Read = fn(&PlyFigures) -> Option<Cell>;
+
+/// The figures that are compared ply by ply.
+const BY_PLY: [(&str, Read); 4] = [
+    ("Mean standard deviation by ply", |f| {
+        Some(short(f.sd.value))
+    }),
+    (
+        "Root mean square of mean minus truth, which is the standard deviation that a calibrated belief would have",
+        |f| (f.n > 0).then(|| short(f.rmse)),
+    ),
+    ("Truths within the central 80 % interval", |f| {
+        f.coverage.map(|c| percent(c[1].value))
+    }),
+    ("Continuous ranked probability score", |f| {
+        f.crps.map(|c| fixed(c.value, 4))
+    }),
+];
+
+impl Report for Results<'_> {
+    fn sheet(&self) -> Sheet {
+        let verdicts = self.verdicts;
+        let mut sheet = Sheet::new(format!(
+            "plies · {} · {} positions · distress, {} nodes each\ntruth: {}",
+            self.source,
+            self.positions,
+            number::count(self.nodes),
+            self.truth,
+        ));
+        if !self.complete {
+            sheet.note(format!("INTERRUPTED: {} trees grown", verdicts.trees()));
         }
-        None => write(figure.value),
-    }
-}
-
-/// Returns the results as text.
-pub fn text(results: &Results, style: Style) -> String {
-    let sheet = results.sheet;
-    let mut out = format!(
-        "plies · {} · {} positions · distress, {} nodes each\ntruth: {}\n",
-        results.source,
-        results.positions,
-        number::count(results.nodes),
-        results.truth,
-    );
-    if !results.complete {
-        let _ = writeln!(out, "INTERRUPTED: {} trees grown", sheet.trees());
-    }
-    let unlabelled = results.unlabelled();
-    if unlabelled > 0 {
-        let _ = writeln!(
-            out,
-            "{unlabelled} of {} draws have no label: only their spread counts",
-            sheet.lines.len()
+        let unlabelled = self.unlabelled();
+        if unlabelled > 0 {
+            sheet.note(format!(
+                "{unlabelled} of {} draws have no label: only their spread counts",
+                verdicts.lines.len()
+            ));
+        }
+        let names: Vec<String> = verdicts
+            .candidates
+            .iter()
+            .map(ToString::to_string)
+            .collect();
+        let figures = |band| -> Vec<Vec<PlyFigures>> {
+            let of = |candidate| verdicts.figures(candidate, band, self.resamples);
+            (0..names.len()).map(of).collect()
+        };
+        let plies = figures(Band::Ply);
+        let Some(first) = plies.first().filter(|f| !f.is_empty()) else {
+            sheet.table("no node was drawn", Table::default());
+            return sheet;
+        };
+        sheet.table(
+            "Inner nodes by ply, as the search backed them up",
+            own_table(first),
         );
+        for (title, cell) in BY_PLY {
+            sheet.table(title, by_ply(&names, &plies, 'p', cell));
+        }
+        sheet.table(
+            "Mean standard deviation by the number of back-ups on the most probable line",
+            by_ply(&names, &figures(Band::Height), 'b', BY_PLY[0].1),
+        );
+        sheet.table("Leaves by ply", own_table(&verdicts.leaves(self.resamples)));
+        let places: Vec<usize> = (0..names.len()).collect();
+        let rows = wholes(verdicts, self.resamples, &places, 0);
+        let table = figures_of(named(&rows, &names), "above A", "").column("PIT off by", |row| {
+            row.whole.as_ref().map(|w| short(w.distance))
+        });
+        let over = format!(
+            "Over the plies {} (those that a quarter of the trees reach)",
+            plies_of(verdicts)
+        );
+        sheet.table(over, amounts(table));
+        let known: Vec<Row> = rows.into_iter().filter(|row| row.whole.is_some()).collect();
+        let transforms = named(&known, &names).columns(
+            0..CELLS,
+            |i| format!(".{i}"),
+            |row, i| row.whole.as_ref().map(|w| fixed(100.0 * w.pit[i], 1)),
+        );
+        sheet.table(
+            "Probability integral transform, percent in each tenth",
+            transforms,
+        );
+        sheet.table(correlation_line(self.correlation), Table::default());
+        if let Some(judged) = self.judged {
+            fits(self.fits, judged, &mut sheet);
+        }
+        sheet
     }
-    let names: Vec<String> = sheet.candidates.iter().map(ToString::to_string).collect();
-    let figures: Vec<Vec<PlyFigures>> = (0..names.len())
-        .map(|c| sheet.figures(c, Band::Ply, results.resamples))
-        .collect();
-    let Some(first) = figures.first().filter(|f| !f.is_empty()) else {
-        out.push_str("\nno node was drawn\n");
-        return style.apply(out);
-    };
-    out.push_str("\nInner nodes by ply, as the search backed them up\n");
-    out.push_str(&own_table(first));
-    let tables: [(&str, Cell); 4] = [
-        ("Mean standard deviation by ply", |f| {
-            Some(short(f.sd.value))
-        }),
-        (
-            "Root mean square of mean minus truth, which is the standard deviation that a calibrated belief would have",
-            |f| (f.n > 0).then(|| short(f.rmse)),
-        ),
-        ("Truths within the central 80 % interval", |f| {
-            f.coverage.map(|c| number::percent(c[1].value as f32))
-        }),
-        ("Continuous ranked probability score", |f| {
-            f.crps.map(|c| format!("{:.4}", c.value))
-        }),
-    ];
-    for (title, cell) in tables {
-        let _ = writeln!(out, "\n{title}");
-        out.push_str(&by_ply(&names, &figures, "p", cell));
+
+    fn json(&self) -> Value {
+        let (verdicts, resamples) = (self.verdicts, self.resamples);
+        let back_up = |candidate: usize| {
+            json!({
+                "backup": verdicts.candidates[candidate].to_string(),
+                "by_ply": verdicts.figures(candidate, Band::Ply, resamples),
+                "by_height": verdicts.figures(candidate, Band::Height, resamples),
+                "crps_above_first": verdicts.against(candidate, 0, resamples),
+                "whole": verdicts.whole(candidate, resamples).map(whole_json),
+            })
+        };
+        let fits = self.judged.map(|judged| {
+            let candidates = &judged.verdicts.candidates;
+            let fitted_from = candidates.len() - self.fits.len();
+            let one = |place: usize| {
+                let fit = place.checked_sub(fitted_from).map(|i| self.fits[i]);
+                json!({
+                    "backup": candidates[place].to_string(),
+                    "family": fit.map(|f| format!("{:?}", f.family)),
+                    "aim": fit.map(|f| f.aim.name()),
+                    "loss": fit.map(|f| f.loss),
+                    "whole": judged.verdicts.whole(place, &judged.resamples).map(whole_json),
+                })
+            };
+            json!({
+                "fitted_on": judged.fitted_on,
+                "judged_on": judged.verdicts.trees(),
+                "correlation": correlation_json(&judged.correlation),
+                "back_ups": (0..candidates.len()).map(one).collect::<Vec<Value>>(),
+            })
+        });
+        json!({
+            "version": VERSION,
+            "experiment": "plies",
+            "source": self.source,
+            "complete": self.complete,
+            "positions": self.positions,
+            "trees": verdicts.trees(),
+            "nodes": self.nodes,
+            "options": OptionsJson::Own(self.options.clone()),
+            "truth": self.truth,
+            "unlabelled": self.unlabelled(),
+            "levels": LEVELS,
+            "correlation": correlation_json(self.correlation),
+            "back_ups": (0..verdicts.candidates.len()).map(back_up).collect::<Vec<Value>>(),
+            "leaves": verdicts.leaves(resamples),
+            "fits": fits,
+        })
     }
-    let heights: Vec<Vec<PlyFigures>> = (0..names.len())
-        .map(|c| sheet.figures(c, Band::Height, results.resamples))
-        .collect();
-    out.push_str("\nMean standard deviation by the number of back-ups on the most probable line\n");
-    out.push_str(&by_ply(&names, &heights, "b", |f| Some(short(f.sd.value))));
-    out.push_str("\nLeaves by ply\n");
-    out.push_str(&own_table(&sheet.leaves(results.resamples)));
-    let _ = writeln!(
-        out,
-        "\nOver the plies {} (those that a quarter of the trees reach)",
-        plies_of(sheet)
-    );
-    out.push_str(&wholes(sheet, results.resamples, &names, 0));
-    out.push_str("\nProbability integral transform, percent in each tenth\n");
-    out.push_str(&transforms(sheet, results.resamples, &names));
-    let _ = writeln!(out, "\n{}", correlation_line(results.correlation));
-    if let Some(judged) = results.judged {
-        out.push_str(&fits_text(results.fits, judged));
-    }
-    style.apply(out)
 }
 
-type Cell = fn(&PlyFigures) -> Option<String>;
-
-fn plies_of(sheet: &Sheet) -> String {
-    let plies = sheet.reached();
+fn plies_of(verdicts: &Verdicts) -> String {
+    let plies = verdicts.reached();
     match (plies.first(), plies.last()) {
         (Some(first), Some(last)) => format!("{first} to {last}"),
         _ => String::from("none"),
@@ -167,305 +223,192 @@ fn plies_of(sheet: &Sheet) -> String {
 }
 
 /// Returns the figures of one back-up by ply, with the intervals of the spread and the score.
-fn own_table(figures: &[PlyFigures]) -> String {
-    let head = [
-        "ply", "draws", "trees", "sd", "rmse", "bias", "50 %", "80 %", "90 %", "CRPS",
-    ];
-    let mut rows = vec![head.map(String::from).to_vec()];
-    for f in figures {
-        let covered = |level: usize| {
-            f.coverage
-                .map_or_else(String::new, |c| number::percent(c[level].value as f32))
-        };
-        rows.push(vec![
-            f.at.to_string(),
-            f.n.to_string(),
-            f.trees.to_string(),
-            between(&f.sd, short),
-            short(f.rmse),
-            number::minus(&format!("{:+.3}", f.bias)),
-            covered(0),
-            covered(1),
-            covered(2),
-            f.crps.map_or_else(String::new, |c| between(&c, short)),
-        ]);
-    }
-    align(&rows, &[0, 1, 2, 3, 4, 5, 6, 7, 8, 9])
+fn own_table(figures: &[PlyFigures]) -> Table {
+    let table = Table::of(figures)
+        .column("ply", |f| f.at)
+        .column("draws", |f| f.n)
+        .column("trees", |f| f.trees)
+        .column("sd", |f| between(&f.sd, short))
+        .column("rmse", |f| short(f.rmse))
+        .column("bias", |f| signed(f.bias, 3))
+        .columns(
+            0..LEVELS.len(),
+            |i| number::percent(LEVELS[i] as f32),
+            |f, i| f.coverage.map(|c| percent(c[i].value)),
+        )
+        .column("CRPS", |f| f.crps.map(|c| between(&c, short)));
+    table.into()
 }
 
-fn by_ply(names: &[String], figures: &[Vec<PlyFigures>], head: &str, cell: Cell) -> String {
+/// Returns one figure of all back-ups, ply by ply.
+fn by_ply(names: &[String], figures: &[Vec<PlyFigures>], head: char, cell: Read) -> Table {
     let places: Vec<usize> = figures
         .first()
-        .map_or_else(Vec::new, |row| row.iter().map(|f| f.at).collect());
-    let mut top = vec![String::new(), String::from("back-up")];
-    top.extend(places.iter().map(|at| format!("{head}{at}")));
-    let right: Vec<usize> = (2..top.len()).collect();
-    let mut rows = vec![top];
-    for (place, (name, row)) in names.iter().zip(figures).enumerate() {
-        let mut cells = vec![letter(place).to_string(), name.clone()];
-        cells.extend(places.iter().map(|at| {
-            let found = row.iter().find(|f| f.at == *at);
-            found.and_then(cell).unwrap_or_else(|| "·".to_owned())
-        }));
-        rows.push(cells);
-    }
-    align(&rows, &right)
+        .into_iter()
+        .flatten()
+        .map(|f| f.at)
+        .collect();
+    let rows: Vec<_> = names.iter().zip(figures).enumerate().collect();
+    let dot = || Cell::number("·".to_owned());
+    let table = Table::of(&rows)
+        .column("", |row| letter(row.0))
+        .column("back-up", |row| row.1.0)
+        .columns(
+            places,
+            |at| format!("{head}{at}"),
+            |row, at| {
+                let found = row.1.1.iter().find(|f| f.at == at);
+                found.and_then(cell).unwrap_or_else(dot)
+            },
+        );
+    table.into()
 }
 
-/// Returns the figures over all plies, one line for each back-up, with the difference of the score from another's.
-fn wholes(sheet: &Sheet, resamples: &Resamples, names: &[String], other: usize) -> String {
-    let head = [
-        "",
-        "back-up",
-        "sd a ply",
-        "range of sd",
-        "coverage off by",
-        "CRPS",
-    ];
-    let mut top = head.map(String::from).to_vec();
-    top.push(format!("above {}", letter(other)));
-    top.extend(["PIT off by", "spread", "coverage"].map(String::from));
-    let mut rows = vec![top];
-    for (place, name) in names.iter().enumerate() {
-        let mut row = vec![letter(place).to_string(), name.clone()];
-        if let Some(whole) = sheet.whole(place, resamples) {
-            row.extend(whole_cells(&whole));
-            let above = sheet.whole_against(place, other, resamples);
-            let above = above.filter(|_| place != other);
-            row.push(above.map_or_else(String::new, |a| between(&a, signed)));
-            row.push(short(whole.distance));
-            row.extend(verdicts(&whole));
-        }
-        row.resize(10, String::new());
-        rows.push(row);
-    }
-    align(&rows, &[7])
+/// A back-up with its figures over all plies, and its score less that of another one, which is missing for that one itself.
+struct Row {
+    place: usize,
+    whole: Option<Whole>,
+    above: Option<Figure>,
 }
 
-fn whole_cells(whole: &Whole) -> [String; 4] {
-    let factor = |x: f64| format!("×{x:.3}");
-    let wide = |x: f64| format!("×{x:.2}");
-    [
-        between(&whole.growth, factor),
-        between(&whole.range, wide),
-        between(&whole.miss, short),
-        between(&whole.crps, |x| format!("{x:.4}")),
-    ]
-}
-
-fn verdicts(whole: &Whole) -> [String; 2] {
-    let spread = if whole.is_stable() {
-        "stable"
-    } else {
-        "drifts"
+fn wholes(verdicts: &Verdicts, resamples: &Resamples, places: &[usize], other: usize) -> Vec<Row> {
+    let row = |&place: &usize| Row {
+        place,
+        whole: verdicts.whole(place, resamples),
+        above: verdicts
+            .whole_against(place, other, resamples)
+            .filter(|_| place != other),
     };
-    let coverage = if whole.is_held() { "holds" } else { "fails" };
-    [spread.to_owned(), coverage.to_owned()]
+    places.iter().map(row).collect()
 }
 
-fn transforms(sheet: &Sheet, resamples: &Resamples, names: &[String]) -> String {
-    let mut rows = Vec::new();
-    for (place, name) in names.iter().enumerate() {
-        let Some(whole) = sheet.whole(place, resamples) else {
-            continue;
-        };
-        let mut row = vec![letter(place).to_string(), name.clone()];
-        row.extend(whole.pit.map(|cell| format!("{:.1}", 100.0 * cell)));
-        rows.push(row);
-    }
-    align(&rows, &(2..12).collect::<Vec<usize>>())
+/// Begins a table of back-ups with their letters.
+fn named<'a>(rows: &'a [Row], names: &[String]) -> Rows<'a, Row> {
+    Table::of(rows)
+        .column("", |row| letter(row.place))
+        .column("back-up", |row| &names[row.place])
+}
+
+/// Adds the figures over all plies; `itself` stands where the score is compared with itself.
+fn figures_of<'a>(table: Rows<'a, Row>, above: &str, itself: &str) -> Rows<'a, Row> {
+    type Read = fn(&Whole) -> Cell;
+    let columns: [(&str, Read); 4] = [
+        ("sd a ply", |w| between(&w.growth, |x| factor(x, 3))),
+        ("range of sd", |w| between(&w.range, |x| factor(x, 2))),
+        ("coverage off by", |w| between(&w.miss, short)),
+        ("CRPS", |w| between(&w.crps, |x| fixed(x, 4))),
+    ];
+    table
+        .columns(
+            columns,
+            |(head, _)| head,
+            |row, (_, read)| row.whole.as_ref().map(read),
+        )
+        .column(above, |row| match row.above {
+            Some(above) => between(&above, |x| signed(x, 4)),
+            None => itself.into(),
+        })
+}
+
+/// Adds what the figures over all plies amount to.
+fn amounts(table: Rows<'_, Row>) -> Table {
+    let spread = |whole: &Whole| {
+        if whole.is_stable() {
+            "stable"
+        } else {
+            "drifts"
+        }
+    };
+    let coverage = |whole: &Whole| if whole.is_held() { "holds" } else { "fails" };
+    let table = table
+        .column("spread", |row| row.whole.as_ref().map(spread))
+        .column("coverage", |row| row.whole.as_ref().map(coverage));
+    table.into()
 }
 
 fn correlation_line(correlation: &Correlation) -> String {
-    let mut parts = Vec::new();
-    for (i, (value, pairs)) in correlation.by_gap.iter().zip(correlation.pairs).enumerate() {
-        let where_ = match GAPS.get(i) {
-            Some(end) => format!("below {end}"),
-            None => String::from("beyond"),
-        };
-        parts.push(format!("{where_}: {} ({pairs} pairs)", short(*value)));
-    }
+    let parts = correlation.by_gap.iter().zip(correlation.pairs).enumerate();
+    let parts = parts.map(|(i, (value, pairs))| {
+        let place = GAPS
+            .get(i)
+            .map_or_else(|| "beyond".to_owned(), |end| format!("below {end}"));
+        format!("{place}: {} ({pairs} pairs)", short(*value).text)
+    });
     format!(
         "Correlation of siblings' errors by the distance of their means in units of their spread: {}",
-        parts.join(", ")
+        parts.collect::<Vec<_>>().join(", ")
     )
 }
 
-fn fits_text(fits: &[Fitted], judged: &Judged) -> String {
-    let sheet = &judged.sheet;
-    let names: Vec<String> = sheet.candidates.iter().map(ToString::to_string).collect();
-    let mut out = format!(
-        "\nFitted on {} positions, judged on the other {}: plies {}. Stable: range of sd at most ×{STABLE}; the coverage \
-         holds: off by at most {HELD}\n",
+/// Adds what was fitted, for each aim beside the back-ups without parameters.
+fn fits(fits: &[Fitted], judged: &Judged, sheet: &mut Sheet) {
+    let verdicts = &judged.verdicts;
+    let names: Vec<String> = verdicts
+        .candidates
+        .iter()
+        .map(ToString::to_string)
+        .collect();
+    let title = format!(
+        "Fitted on {} positions, judged on the other {}: plies {}. Stable: range of sd at most ×{STABLE}; the coverage \
+         holds: off by at most {HELD}",
         judged.fitted_on,
-        sheet.trees(),
-        plies_of(sheet),
+        verdicts.trees(),
+        plies_of(verdicts),
     );
-    let _ = writeln!(out, "{}", correlation_line(&judged.correlation));
+    sheet.table(title, Table::default());
+    sheet.note(correlation_line(&judged.correlation));
     let fitted_from = names.len() - fits.len();
     for aim in Aim::ALL {
-        let _ = writeln!(
-            out,
-            "\nParameters by {}",
-            match aim {
-                Aim::Spread => "spread: an even spread and the coverage that is promised",
-                Aim::Score => "score: the mean CRPS",
-            }
-        );
-        let places: Vec<usize> = (0..fitted_from)
-            .chain(
-                (0..fits.len())
-                    .filter(|i| fits[*i].aim == aim)
-                    .map(|i| fitted_from + i),
-            )
-            .collect();
+        let of_aim = (0..fits.len()).filter(|i| fits[*i].aim == aim);
+        let places = (0..fitted_from).chain(of_aim.map(|i| fitted_from + i));
+        let places: Vec<usize> = places.collect();
         let control = places.last().copied().unwrap_or(0);
-        let head = [
-            "back-up",
-            "sd a ply",
-            "range of sd",
-            "coverage off by",
-            "CRPS",
-            "above the control's",
-            "spread",
-            "coverage",
-        ];
-        let mut rows = vec![head.map(String::from).to_vec()];
-        for &place in &places {
-            let mut row = vec![names[place].clone()];
-            if let Some(whole) = sheet.whole(place, &judged.resamples) {
-                row.extend(whole_cells(&whole));
-                let above = sheet.whole_against(place, control, &judged.resamples);
-                let above = above.filter(|_| place != control);
-                row.push(above.map_or_else(|| "the control".to_owned(), |a| between(&a, signed)));
-                row.extend(verdicts(&whole));
-            }
-            row.resize(8, String::new());
-            rows.push(row);
-        }
-        out.push_str(&align(&rows, &[]));
+        let rows = wholes(verdicts, &judged.resamples, &places, control);
+        let table = Table::of(&rows).column("back-up", |row| &names[row.place]);
+        let table = figures_of(table, "above the control's", "the control");
+        let title = match aim {
+            Aim::Spread => "Parameters by spread: an even spread and the coverage that is promised",
+            Aim::Score => "Parameters by score: the mean CRPS",
+        };
+        sheet.table(title, amounts(table));
     }
-    out
 }
 
-/// The options as one object.
-#[derive(Serialize)]
-struct OptionsJson(#[serde(serialize_with = "options_json")] Options);
-
-fn figure_json(figure: &Figure) -> Value {
-    json!({
-        "value": figure.value,
-        "interval": figure.interval.map(|(low, high)| [low, high]),
-    })
-}
-
-fn plies_json(figures: &[PlyFigures]) -> Vec<Value> {
-    let one = |f: &PlyFigures| {
-        json!({
-            "at": f.at, "n": f.n, "trees": f.trees,
-            "sd": figure_json(&f.sd), "rmse": f.rmse, "bias": f.bias,
-            "coverage": f.coverage.map(|c| c.map(|level| figure_json(&level))),
-            "crps": f.crps.map(|c| figure_json(&c)),
-            "pit": f.pit, "distance": f.distance,
-        })
-    };
-    figures.iter().map(one).collect()
-}
-
-fn whole_json(sheet: &Sheet, candidate: usize, resamples: &Resamples) -> Option<Value> {
-    let whole = sheet.whole(candidate, resamples)?;
-    Some(json!({
-        "growth": figure_json(&whole.growth), "range": figure_json(&whole.range),
-        "miss": figure_json(&whole.miss), "crps": figure_json(&whole.crps),
-        "pit": whole.pit, "distance": whole.distance,
-        "stable": whole.is_stable(), "held": whole.is_held(),
-    }))
+fn whole_json(whole: Whole) -> Value {
+    let mut object = json!(whole);
+    object["stable"] = whole.is_stable().into();
+    object["held"] = whole.is_held().into();
+    object
 }
 
 fn correlation_json(correlation: &Correlation) -> Value {
     json!({"up_to": GAPS, "by_gap": correlation.by_gap, "pairs": correlation.pairs})
 }
 
-/// Returns the one object of the experiment.
-pub fn json(results: &Results) -> Value {
-    let (sheet, resamples) = (results.sheet, results.resamples);
-    let back_up = |candidate: usize| {
-        let against = sheet.against(candidate, 0, resamples);
-        let against: Vec<Option<Value>> = against
-            .iter()
-            .map(|f| f.as_ref().map(figure_json))
-            .collect();
-        json!({
-            "backup": sheet.candidates[candidate].to_string(),
-            "by_ply": plies_json(&sheet.figures(candidate, Band::Ply, resamples)),
-            "by_height": plies_json(&sheet.figures(candidate, Band::Height, resamples)),
-            "crps_above_first": against,
-            "whole": whole_json(sheet, candidate, resamples),
-        })
-    };
-    let fits = results.judged.map(|judged| {
-        let fitted_from = judged.sheet.candidates.len() - results.fits.len();
-        let one = |place: usize| {
-            let fit = place.checked_sub(fitted_from).map(|i| results.fits[i]);
-            json!({
-                "backup": judged.sheet.candidates[place].to_string(),
-                "family": fit.map(|f| format!("{:?}", f.family)),
-                "aim": fit.map(|f| f.aim.name()),
-                "loss": fit.map(|f| f.loss),
-                "whole": whole_json(&judged.sheet, place, &judged.resamples),
-            })
-        };
-        json!({
-            "fitted_on": judged.fitted_on,
-            "judged_on": judged.sheet.trees(),
-            "correlation": correlation_json(&judged.correlation),
-            "back_ups": (0..judged.sheet.candidates.len()).map(one).collect::<Vec<Value>>(),
-        })
-    });
-    json!({
-        "version": VERSION,
-        "experiment": "plies",
-        "source": results.source,
-        "complete": results.complete,
-        "positions": results.positions,
-        "trees": sheet.trees(),
-        "nodes": results.nodes,
-        "options": OptionsJson(results.options.clone()),
-        "truth": results.truth,
-        "unlabelled": results.unlabelled(),
-        "levels": LEVELS,
-        "correlation": correlation_json(results.correlation),
-        "back_ups": (0..sheet.candidates.len()).map(back_up).collect::<Vec<Value>>(),
-        "leaves": plies_json(&sheet.leaves(resamples)),
-        "fits": fits,
-    })
-}
-
-/// Returns all draws as CSV: one line for each draw and back-up.
-pub fn csv(results: &Results) -> String {
-    let mut out =
-        String::from("tree,ply,back_ups,kind,fen,truth,backup,mean,sd,crps,pit_low,pit_high\n");
-    for line in &results.sheet.lines {
-        let specimen = &results.trees[line.tree].specimens[line.specimen];
-        for (candidate, belief) in results.sheet.candidates.iter().zip(&line.beliefs) {
-            let optional = |x: Option<f64>| x.map_or_else(String::new, |x| format!("{x:.6}"));
-            let judged = belief.judged;
-            let _ = writeln!(
-                out,
-                "{},{},{},{},{},{},\"{candidate}\",{:.6},{:.6},{},{},{}",
-                line.tree,
-                specimen.ply,
-                specimen.height,
-                specimen.kind.name(),
-                specimen.fen,
-                optional(specimen.truth),
-                belief.mean,
-                belief.sd,
-                optional(judged.map(|j| j.crps)),
-                optional(judged.map(|j| j.pit.low)),
-                optional(judged.map(|j| j.pit.high)),
-            );
-        }
+impl Results<'_> {
+    /// Returns all draws as CSV: one line for each draw and back-up.
+    pub fn csv(&self) -> String {
+        let draws = self.verdicts.lines.iter();
+        let rows = draws.flat_map(|line| {
+            let specimen = &self.trees[line.tree].specimens[line.specimen];
+            let beliefs = self.verdicts.candidates.iter().zip(&line.beliefs);
+            beliefs.map(move |belief| (line.tree, specimen, belief))
+        });
+        let rows: Vec<_> = rows.collect();
+        let exact = |x: f64| Cell::number(format!("{x:.6}"));
+        let table = Table::of(&rows)
+            .column("tree", |row| row.0)
+            .column("ply", |row| row.1.ply)
+            .column("back_ups", |row| row.1.height)
+            .column("kind", |row| row.1.kind.name())
+            .column("fen", |row| &row.1.fen)
+            .column("truth", |row| row.1.truth.map(exact))
+            .column("backup", |row| row.2.0.to_string())
+            .column("mean", |row| exact(row.2.1.mean))
+            .column("sd", |row| exact(row.2.1.sd))
+            .column("crps", |row| row.2.1.judged.map(|j| exact(j.crps)))
+            .column("pit_low", |row| row.2.1.judged.map(|j| exact(j.pit.low)))
+            .column("pit_high", |row| row.2.1.judged.map(|j| exact(j.pit.high)));
+        Table::from(table).csv()
     }
-    out
 }

@@ -1,16 +1,13 @@
-//! The results of the experiment on hidden refutations: a table, JSON and a picture.
-
-use std::fmt::Write as _;
+//! The results of the experiment on hidden refutations.
 
 use serde_json::{Value, json};
 
 use crate::json::VERSION;
 use crate::number;
 use crate::plot::{Lines, Series, page};
-use crate::text::{Style, align};
-use lab::refutation::{ColumnFigures, ERROR, Figure, LOSS, MARGIN, Plan, Refutations, WORTH};
-use lab::spread::letter;
-use lab::statistics::Resamples;
+use crate::sheet::{Cell, Report, Sheet, Table, count, fixed, letter, percent};
+use lab::refutation::{ColumnFigures, ERROR, LOSS, MARGIN, Plan, Refutations, WORTH};
+use lab::statistics::{Figure, Resamples};
 
 /// The results, with what was asked.
 #[derive(Clone, Copy, Debug)]
@@ -21,148 +18,113 @@ pub struct Results<'a> {
     pub found: &'a Refutations,
 }
 
+/// A column with its figures, and how much more often it gave the move up than the first one.
+type Row<'a> = (usize, &'a str, Option<ColumnFigures>, Option<Figure>);
+
 impl Results<'_> {
-    fn figures(&self) -> Vec<(usize, &str, Option<ColumnFigures>)> {
-        let names = self.found.columns.iter().enumerate();
-        let figures = |(i, name)| (i, name, self.found.figures(i, self.resamples));
-        names.map(|(i, n)| figures((i, n.as_str()))).collect()
+    fn rows(&self) -> Vec<Row<'_>> {
+        let row = |(i, name)| {
+            let figures = self.found.figures(i, self.resamples);
+            let above = self.found.recovered_against(i, 0, self.resamples);
+            (i, name, figures, above)
+        };
+        let names = self.found.columns.iter().map(String::as_str);
+        names.enumerate().map(row).collect()
     }
 }
 
-fn between(figure: &Figure, write: fn(f64) -> String) -> String {
-    match figure.interval {
-        Some((low, high)) if figure.value.is_finite() => {
-            format!("{} [{}, {}]", write(figure.value), write(low), write(high))
+fn between(figure: &Figure, write: impl Fn(f64) -> Cell) -> Cell {
+    let interval = figure.interval.filter(|_| figure.value.is_finite());
+    write(figure.value).within(interval, write)
+}
+
+fn nodes(x: f64) -> Cell {
+    match x.is_finite() {
+        true => count(x.round() as u64),
+        false => "never".into(),
+    }
+}
+
+impl Report for Results<'_> {
+    fn sheet(&self) -> Sheet {
+        let plan = self.plan;
+        let mut sheet = Sheet::new(format!(
+            "refutation · {} random trees · {} moves · hidden for {} plies · {} nodes each · seed {}",
+            self.found.searched(),
+            plan.branching,
+            plan.hidden,
+            number::count(plan.nodes),
+            plan.seed,
+        ));
+        sheet.note(format!(
+            "moves worth ±{WORTH} · best by {MARGIN} · refutation costs {LOSS} · error {ERROR} × Student's t with 3 degrees of freedom"
+        ));
+        if !self.complete {
+            sheet.note("INTERRUPTED: what is missing was not searched");
         }
-        _ => write(figure.value),
+        let rows = self.rows();
+        type Read = fn(&ColumnFigures) -> Cell;
+        let columns: [(&str, Read); 7] = [
+            ("saw it", |f| between(&f.sighted, percent)),
+            ("at node", |f| between(&f.sighted_at, nodes)),
+            ("changes before", |f| between(&f.changes, |x| fixed(x, 1))),
+            ("held before", |f| {
+                f.held.map(|h| between(&h, percent)).into()
+            }),
+            ("gave it up", |f| between(&f.recovered, percent)),
+            ("nodes after", |f| between(&f.recovery, nodes)),
+            ("control strayed", |f| between(&f.strayed, percent)),
+        ];
+        let table = Table::of(&rows)
+            .column("", |row| letter(row.0))
+            .column("column", |row| row.1)
+            .columns(
+                columns,
+                |(head, _)| head,
+                |row, (_, read)| row.2.as_ref().map(read),
+            );
+        sheet.table("", table);
+        sheet.table("", Table::default());
+        sheet.note(
+            "saw it: a search reached a position whose value shows the refutation · held before: the share of moments with the \
+             best-looking move · gave it up: ended with another move · nodes after: median from the first sight to the last moment \
+             with the refuted move · control strayed: ended with another move although there is no refutation",
+        );
+        let points = |x: f64| Cell::number(number::minus(&format!("{:+.1} %", 100.0 * x)));
+        let others = Table::of(rows.get(1..).unwrap_or_default())
+            .column("", |row| letter(row.0))
+            .column("gave it up more often than A", |row| {
+                row.3.as_ref().map(|above| between(above, points))
+            });
+        sheet.table("", others);
+        sheet
     }
-}
 
-fn percent(x: f64) -> String {
-    number::percent(x as f32)
-}
-
-fn nodes(x: f64) -> String {
-    if x.is_finite() {
-        number::count(x.round() as u64)
-    } else {
-        String::from("never")
+    fn json(&self) -> Value {
+        let plan = self.plan;
+        let column = |(_, name, figures, above): &Row| {
+            let figures = figures.map(|figures| {
+                let mut object = json!(figures);
+                object["recovered_above_first"] = json!(above);
+                object
+            });
+            json!({"name": name, "figures": figures})
+        };
+        json!({
+            "version": VERSION,
+            "experiment": "refutation",
+            "complete": self.complete,
+            "trees": plan.trees,
+            "searched": self.found.searched(),
+            "nodes": plan.nodes,
+            "branching": plan.branching,
+            "hidden": plan.hidden,
+            "seed": plan.seed,
+            "loss": LOSS,
+            "margin": MARGIN,
+            "columns": self.rows().iter().map(column).collect::<Vec<Value>>(),
+        })
     }
-}
-
-fn plain(x: f64) -> String {
-    format!("{x:.1}")
-}
-
-/// Returns the results as text.
-pub fn text(results: &Results, style: Style) -> String {
-    let plan = results.plan;
-    let mut out = format!(
-        "refutation · {} random trees · {} moves · hidden for {} plies · {} nodes each · seed {}\n",
-        results.found.searched(),
-        plan.branching,
-        plan.hidden,
-        number::count(plan.nodes),
-        plan.seed,
-    );
-    let _ = writeln!(
-        out,
-        "moves worth ±{WORTH} · best by {MARGIN} · refutation costs {LOSS} · error {ERROR} × Student's t with 3 degrees of freedom"
-    );
-    if !results.complete {
-        out.push_str("INTERRUPTED: what is missing was not searched\n");
-    }
-    let head = [
-        "",
-        "column",
-        "saw it",
-        "at node",
-        "changes before",
-        "held before",
-        "gave it up",
-        "nodes after",
-        "control strayed",
-    ];
-    let mut rows = vec![head.map(String::from).to_vec()];
-    for (place, name, figures) in results.figures() {
-        let mut row = vec![letter(place).to_string(), name.to_owned()];
-        if let Some(f) = figures {
-            row.extend([
-                between(&f.sighted, percent),
-                between(&f.sighted_at, nodes),
-                between(&f.changes, plain),
-                f.held.map_or_else(String::new, |h| between(&h, percent)),
-                between(&f.recovered, percent),
-                between(&f.recovery, nodes),
-                between(&f.strayed, percent),
-            ]);
-        }
-        row.resize(head.len(), String::new());
-        rows.push(row);
-    }
-    out.push('\n');
-    out.push_str(&align(&rows, &[]));
-    out.push_str(
-        "\nsaw it: a search reached a position whose value shows the refutation · held before: the share of moments with the \
-         best-looking move · gave it up: ended with another move · nodes after: median from the first sight to the last moment \
-         with the refuted move · control strayed: ended with another move although there is no refutation\n",
-    );
-    let mut rows = vec![
-        ["", "gave it up more often than A"]
-            .map(String::from)
-            .to_vec(),
-    ];
-    for place in 1..results.found.columns.len() {
-        let above = results.found.recovered_against(place, 0, results.resamples);
-        let points = |x: f64| number::minus(&format!("{:+.1} %", 100.0 * x));
-        let cell = above.map_or_else(String::new, |a| between(&a, points));
-        rows.push(vec![letter(place).to_string(), cell]);
-    }
-    out.push('\n');
-    out.push_str(&align(&rows, &[]));
-    style.apply(out)
-}
-
-fn figure_json(figure: &Figure) -> Value {
-    json!({
-        "value": figure.value.is_finite().then_some(figure.value),
-        "interval": figure.interval.map(|(low, high)| [low, high]),
-    })
-}
-
-/// Returns the one object of the experiment.
-pub fn json(results: &Results) -> Value {
-    let plan = results.plan;
-    let column = |(place, name, figures): (usize, &str, Option<ColumnFigures>)| {
-        let above = results.found.recovered_against(place, 0, results.resamples);
-        let figures = figures.map(|f| {
-            json!({
-                "sighted": figure_json(&f.sighted),
-                "sighted_at": figure_json(&f.sighted_at),
-                "changes": figure_json(&f.changes),
-                "held": f.held.map(|h| figure_json(&h)),
-                "recovered": figure_json(&f.recovered),
-                "recovery": figure_json(&f.recovery),
-                "strayed": figure_json(&f.strayed),
-                "recovered_above_first": above.map(|a| figure_json(&a)),
-            })
-        });
-        json!({"name": name, "figures": figures})
-    };
-    json!({
-        "version": VERSION,
-        "experiment": "refutation",
-        "complete": results.complete,
-        "trees": plan.trees,
-        "searched": results.found.searched(),
-        "nodes": plan.nodes,
-        "branching": plan.branching,
-        "hidden": plan.hidden,
-        "seed": plan.seed,
-        "loss": LOSS,
-        "margin": MARGIN,
-        "columns": results.figures().into_iter().map(column).collect::<Vec<Value>>(),
-    })
 }
 
 /// The nodes after the first sight at which the picture reads the searches.

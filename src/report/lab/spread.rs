@@ -1,14 +1,12 @@
-//! The results of the experiment on spread: tables and JSON.
+//! The results of the experiment on spread, in positions and in toy trees.
 
-use std::fmt::Write as _;
+use serde_json::{Value, json};
 
-use serde::Serialize;
-
-use crate::json::{VERSION, Version, options as options_json};
+use crate::json::{OptionsJson, VERSION};
 use crate::number;
-use crate::text::{Style, align};
+use crate::sheet::{Cell, Report, Sheet, Table, factor, fixed, letter, percent, signed};
 use belief::score::LEVELS;
-use lab::spread::{Depth, Mean, Population, Searches, letter};
+use lab::spread::{Depth, Mean, Population, Searches};
 use search::Options;
 
 /// Searches of positions, with their source.
@@ -21,160 +19,11 @@ pub struct Searched<'a> {
     pub found: &'a Searches,
 }
 
-/// The experiment on positions as JSON.
-#[derive(Serialize, Debug)]
-pub struct SearchesJson<'a> {
-    version: Version,
-    experiment: &'static str,
-    trees: &'static str,
-    source: &'a str,
-    complete: bool,
-    positions: usize,
-    /// The number of positions that all rules searched.
-    searched: usize,
-    /// Positions among them that some rule solved, which are left out of all means.
-    solved: usize,
-    nodes: &'a [u64],
-    #[serde(serialize_with = "options_json")]
-    options: Options,
-    rules: Vec<RuleJson<'a>>,
-}
-
-#[derive(Serialize, Debug)]
-struct RuleJson<'a> {
-    backup: &'a str,
-    /// The share of the nodes that lie below the root's moves.
-    below_moves: f64,
-    by_nodes: Vec<Option<MeanJson>>,
-    /// How far the mean moved from one node count to the next.
-    moved: Vec<Option<MeanJson>>,
-    by_ply: Vec<PlyJson>,
-}
-
-#[derive(Serialize, Debug)]
-struct PlyJson {
-    ply: usize,
-    expanded: Option<MeanJson>,
-    leaves: Option<MeanJson>,
-}
-
-#[derive(Serialize, Debug)]
-struct MeanJson {
-    sd: f64,
-    error: Option<f64>,
-    n: usize,
-}
-
-impl From<Mean> for MeanJson {
-    fn from(mean: Mean) -> MeanJson {
-        MeanJson {
-            sd: mean.value,
-            error: mean.error,
-            n: mean.n,
-        }
-    }
-}
-
-/// Returns the one object of the experiment on positions.
-pub fn searches<'a>(results: &Searched<'a>) -> SearchesJson<'a> {
-    let found = results.found;
-    let (searched, solved) = found.searched();
-    let means = |all: Vec<Option<Mean>>| all.into_iter().map(|m| m.map(MeanJson::from)).collect();
-    let rule = |(place, backup): (usize, &'a String)| RuleJson {
-        backup,
-        below_moves: found.below(place),
-        by_nodes: means(found.by_nodes(place)),
-        moved: means(found.moves(place)),
-        by_ply: (0..)
-            .zip(found.by_ply(place))
-            .map(|(ply, [expanded, leaves])| PlyJson {
-                ply,
-                expanded: expanded.map(MeanJson::from),
-                leaves: leaves.map(MeanJson::from),
-            })
-            .collect(),
-    };
-    SearchesJson {
-        version: VERSION,
-        experiment: "spread",
-        trees: "chess",
-        source: results.source,
-        complete: results.complete,
-        positions: found.curves.len(),
-        searched,
-        solved,
-        nodes: &found.nodes,
-        options: results.options.clone(),
-        rules: found.rules.iter().enumerate().map(rule).collect(),
-    }
-}
-
-/// Returns the same results as text.
-pub fn searches_text(results: &Searched, style: Style) -> String {
-    let found = results.found;
-    let (searched, solved) = found.searched();
-    let last = found.nodes.last().copied().unwrap_or(0);
-    let mut out = format!(
-        "spread · {} · {} positions · distress, {} nodes each\n",
-        results.source,
-        found.curves.len(),
-        number::count(last),
-    );
-    if !results.complete {
-        let _ = writeln!(
-            out,
-            "INTERRUPTED: {searched} positions searched by every rule"
-        );
-    }
-    let shallow = (0..found.rules.len()).filter(|&rule| found.below(rule) < ENOUGH_BELOW);
-    let shallow: Vec<&str> = shallow.map(|rule| found.rules[rule].as_str()).collect();
-    if searched > solved && !shallow.is_empty() {
-        let _ = writeln!(
-            out,
-            "SHALLOW: less than half of the nodes lie below the root's moves under {}; this says little about back-ups",
-            shallow.join(", ")
-        );
-    }
-    let _ = writeln!(
-        out,
-        "\nSd of the root's belief by nodes, mean over {} positions ± standard error ({solved} solved ones left out)",
-        searched - solved
-    );
-    let mut head = vec![String::new(), "back-up".to_owned()];
-    head.extend(found.nodes.iter().map(|n| number::count(*n)));
-    head.push("last/first".into());
-    head.push("below".into());
-    let right: Vec<usize> = (2..head.len()).collect();
-    let mut rows = vec![head];
-    for (place, rule) in found.rules.iter().enumerate() {
-        let means = found.by_nodes(place);
-        let mut row = named(place, rule);
-        row.extend(means.iter().map(|m| m.map_or_else(String::new, with_error)));
-        row.push(growth(&means).map_or_else(String::new, |g| format!("×{g:.2}")));
-        row.push(format!("{:.0} %", 100.0 * found.below(place)));
-        rows.push(row);
-    }
-    out.push_str(&align(&rows, &right));
-    out.push_str("\nBy ply of the last trees: expanded nodes weighed by visits / leaves\n");
-    let mut head = vec!["ply".to_owned()];
-    head.extend((0..found.rules.len()).map(|place| letter(place).to_string()));
-    let right: Vec<usize> = (0..head.len()).collect();
-    let mut rows = vec![head];
-    let columns: Vec<Vec<[Option<Mean>; 2]>> = (0..found.rules.len())
-        .map(|place| found.by_ply(place))
-        .collect();
-    let deepest = columns.iter().map(Vec::len).max().unwrap_or(0);
-    for ply in 0..deepest.min(PLIES) {
-        let mut row = vec![ply.to_string()];
-        row.extend(
-            columns
-                .iter()
-                .map(|c| c.get(ply).map_or_else(String::new, both)),
-        );
-        rows.push(row);
-    }
-    out.push_str(&align(&rows, &right));
-    style.apply(out)
+/// Random trees, whose truth is known.
+#[derive(Clone, Copy, Debug)]
+pub struct Grown<'a> {
+    pub complete: bool,
+    pub found: &'a Population,
 }
 
 /// The share of the nodes below the root's moves from which on the experiment is about back-ups.
@@ -183,6 +32,87 @@ const ENOUGH_BELOW: f64 = 0.5;
 /// The maximum ply in the table: deeper plies contain only a few forced lines. JSON has them all.
 const PLIES: usize = 12;
 
+impl Report for Searched<'_> {
+    fn sheet(&self) -> Sheet {
+        let found = self.found;
+        let (searched, solved) = found.searched();
+        let last = found.nodes.last().copied().unwrap_or(0);
+        let mut sheet = Sheet::new(format!(
+            "spread · {} · {} positions · distress, {} nodes each",
+            self.source,
+            found.curves.len(),
+            number::count(last),
+        ));
+        if !self.complete {
+            sheet.note(format!(
+                "INTERRUPTED: {searched} positions searched by every rule"
+            ));
+        }
+        let shallow = (0..found.rules.len()).filter(|&rule| found.below(rule) < ENOUGH_BELOW);
+        let shallow: Vec<&str> = shallow.map(|rule| found.rules[rule].as_str()).collect();
+        if searched > solved && !shallow.is_empty() {
+            sheet.note(format!(
+                "SHALLOW: less than half of the nodes lie below the root's moves under {}; this says little about back-ups",
+                shallow.join(", ")
+            ));
+        }
+        let rules: Vec<_> = (0..found.rules.len())
+            .map(|rule| (rule, found.by_nodes(rule)))
+            .collect();
+        let by_nodes = Table::of(&rules)
+            .column("", |rule| letter(rule.0))
+            .column("back-up", |rule| &found.rules[rule.0])
+            .columns(
+                0..found.nodes.len(),
+                |i| number::count(found.nodes[i]),
+                |rule, i| rule.1[i].map(|mean| fixed(mean.value, 3).or_error(mean.error, 3)),
+            )
+            .column("last/first", |rule| growth(&rule.1).map(|g| factor(g, 2)))
+            .column("below", |rule| {
+                Cell::number(format!("{:.0} %", 100.0 * found.below(rule.0)))
+            });
+        sheet.table(
+            format!(
+                "Sd of the root's belief by nodes, mean over {} positions ± standard error ({solved} solved ones left out)",
+                searched - solved
+            ),
+            by_nodes,
+        );
+        for (which, title) in SEARCHED.iter().enumerate() {
+            sheet.table(*title, of_searches(found, which, PLIES));
+        }
+        sheet
+    }
+
+    fn json(&self) -> Value {
+        let found = self.found;
+        let (searched, solved) = found.searched();
+        let ply = |(ply, [expanded, leaves]): (usize, [Option<Mean>; 2])| json!({"ply": ply, "expanded": expanded, "leaves": leaves});
+        let rule = |rule: usize| {
+            json!({
+                "backup": found.rules[rule],
+                "below_moves": found.below(rule),
+                "by_nodes": found.by_nodes(rule),
+                "moved": found.moves(rule),
+                "by_ply": (0..).zip(found.by_ply(rule)).map(ply).collect::<Vec<_>>(),
+            })
+        };
+        json!({
+            "version": VERSION,
+            "experiment": "spread",
+            "trees": "chess",
+            "source": self.source,
+            "complete": self.complete,
+            "positions": found.curves.len(),
+            "searched": searched,
+            "solved": solved,
+            "nodes": found.nodes,
+            "options": OptionsJson::Own(self.options.clone()),
+            "rules": (0..found.rules.len()).map(rule).collect::<Vec<_>>(),
+        })
+    }
+}
+
 /// Returns the last mean divided by the first.
 pub fn growth(means: &[Option<Mean>]) -> Option<f64> {
     let known: Vec<f64> = means.iter().flatten().map(|m| m.value).collect();
@@ -190,57 +120,46 @@ pub fn growth(means: &[Option<Mean>]) -> Option<f64> {
     (*first > 0.0).then(|| last / first)
 }
 
-fn named(place: usize, rule: &str) -> Vec<String> {
-    vec![letter(place).to_string(), rule.to_owned()]
-}
+/// What the tables of searched positions beside that by nodes have, rule by rule.
+pub const SEARCHED: [&str; 3] = [
+    "By ply of the last trees: sd of expanded nodes, weighed by visits",
+    "By ply of the last trees: sd of leaves",
+    "How far the root's mean moved up to so many nodes",
+];
 
-fn with_error(mean: Mean) -> String {
-    match mean.error {
-        Some(error) => format!("{:.3}±{error:.3}", mean.value),
-        None => format!("{:.3}", mean.value),
-    }
-}
-
-fn both(pair: &[Option<Mean>; 2]) -> String {
-    let one = |m: &Option<Mean>| m.map_or_else(|| "·".to_owned(), |m| format!("{:.3}", m.value));
-    format!("{}/{}", one(&pair[0]), one(&pair[1]))
-}
-
-/// The experiment on toy trees as JSON.
-#[derive(Serialize, Debug)]
-pub struct PopulationJson {
-    version: Version,
-    experiment: &'static str,
-    trees: &'static str,
-    complete: bool,
-    branching: usize,
-    depth: usize,
-    population: usize,
-    shift: f64,
-    error: f64,
-    correlation: f64,
-    seed: u64,
-    levels: [f64; 3],
-    /// The oracle's score by depth, from 1 on.
-    oracle: Vec<Option<f64>>,
-    rules: Vec<PopulationRuleJson>,
-}
-
-#[derive(Serialize, Debug)]
-struct PopulationRuleJson {
-    backup: String,
-    by_depth: Vec<DepthJson>,
-}
-
-#[derive(Serialize, Debug)]
-struct DepthJson {
-    depth: usize,
-    sd: f64,
-    coverage: [f64; 3],
-    crps: f64,
-    /// The score relative to the oracle's.
-    relative: Option<f64>,
-    bias: f64,
+/// Returns one of the tables of [`SEARCHED`], up to a ply.
+pub fn of_searches(found: &Searches, which: usize, plies: usize) -> Table {
+    let by_rule = |rule: usize| -> Vec<Option<Mean>> {
+        match which {
+            2 => found.moves(rule),
+            _ => found
+                .by_ply(rule)
+                .into_iter()
+                .map(|ply| ply[which])
+                .take(plies)
+                .collect(),
+        }
+    };
+    let rows: Vec<_> = found
+        .rules
+        .iter()
+        .zip((0..).map(by_rule))
+        .enumerate()
+        .collect();
+    let wide = rows.iter().map(|row| row.1.1.len()).max().unwrap_or(0);
+    let head = |i: usize| match which {
+        2 => number::count(found.nodes[i + 1]),
+        _ => format!("p{i}"),
+    };
+    let dot = || Cell::number("·".to_owned());
+    let table = Table::of(&rows)
+        .column("", |row| letter(row.0))
+        .column("back-up", |row| row.1.0)
+        .columns(0..wide, head, |row, i| {
+            let mean = row.1.1.get(i).copied().flatten();
+            mean.map_or_else(dot, |mean| fixed(mean.value, 3))
+        });
+    table.into()
 }
 
 /// Returns a rule's score divided by the oracle's.
@@ -249,79 +168,83 @@ pub fn relative(found: &Population, at: &Depth) -> Option<f64> {
     (oracle > 0.0).then(|| at.crps / oracle)
 }
 
-/// Returns the one object of the experiment on toy trees.
-pub fn population(found: &Population, complete: bool) -> PopulationJson {
-    let settings = &found.settings;
-    let depth = |d: &Depth| DepthJson {
-        depth: d.depth,
-        sd: d.sd,
-        coverage: d.coverage,
-        crps: d.crps,
-        relative: relative(found, d),
-        bias: d.bias,
+/// What the tables of toy trees have, by rule and depth.
+pub const GROWN: [&str; 4] = [
+    "Sd of the belief by depth",
+    "Share of truths within the central 90 % interval",
+    "Ranked probability score over the oracle's (the best of these means, rightly placed and wide)",
+    "Bias: mean less truth",
+];
+
+/// Returns one of the tables of [`GROWN`].
+pub fn of_population(found: &Population, which: usize) -> Table {
+    let cell = |at: &Depth| match which {
+        0 => fixed(at.sd, 2),
+        1 => percent(at.coverage[2]),
+        2 => relative(found, at).map(|r| fixed(r, 2)).into(),
+        _ => signed(at.bias, 2),
     };
-    let rules = found.rules.iter().zip(&found.depths);
-    PopulationJson {
-        version: VERSION,
-        experiment: "spread",
-        trees: "toy",
-        complete,
-        branching: settings.branching,
-        depth: settings.depth,
-        population: settings.population,
-        shift: settings.shift,
-        error: settings.error,
-        correlation: settings.correlation,
-        seed: settings.seed,
-        levels: LEVELS,
-        oracle: (1..=settings.depth).map(|d| found.oracle(d)).collect(),
-        rules: rules
-            .map(|(rule, depths)| PopulationRuleJson {
-                backup: rule.to_string(),
-                by_depth: depths.iter().map(depth).collect(),
-            })
-            .collect(),
-    }
+    let rows: Vec<_> = found.rules.iter().zip(&found.depths).enumerate().collect();
+    let table = Table::of(&rows)
+        .column("", |row| letter(row.0))
+        .column("back-up", |row| row.1.0.to_string())
+        .columns(
+            0..found.settings.depth,
+            |i| format!("d{}", i + 1),
+            |row, i| row.1.1.get(i).map(cell),
+        );
+    table.into()
 }
 
-/// Returns the same results as text.
-pub fn population_text(found: &Population, complete: bool, style: Style) -> String {
-    let s = &found.settings;
-    let mut out = format!(
-        "spread · toy trees · {} moves · {} trees a depth · shift {} · error {} · correlation {} · seed {}\n",
-        s.branching, s.population, s.shift, s.error, s.correlation, s.seed
-    );
-    if !complete {
-        out.push_str("INTERRUPTED: what is missing was not reached\n");
-    }
-    type Cell = fn(&Population, &Depth) -> String;
-    let parts: [(&str, Cell); 4] = [
-        ("Sd of the belief by depth", |_, d| format!("{:.2}", d.sd)),
-        (
-            "Share of truths within the central 90 % interval",
-            |_, d| number::percent(d.coverage[2] as f32),
-        ),
-        (
-            "Ranked probability score over the oracle's (the best of these means, rightly placed and wide)",
-            |p, d| relative(p, d).map_or_else(String::new, |r| format!("{r:.2}")),
-        ),
-        ("Bias: mean less truth", |_, d| {
-            number::minus(&format!("{:+.2}", d.bias))
-        }),
-    ];
-    for (title, cell) in parts {
-        let _ = writeln!(out, "\n{title}");
-        let mut head = vec![String::new(), "back-up".to_owned()];
-        head.extend((1..=s.depth).map(|d| format!("d{d}")));
-        let right: Vec<usize> = (2..head.len()).collect();
-        let mut rows = vec![head];
-        for (place, (rule, depths)) in found.rules.iter().zip(&found.depths).enumerate() {
-            let mut row = named(place, &rule.to_string());
-            row.extend(depths.iter().map(|d| cell(found, d)));
-            row.resize(s.depth + 2, String::new());
-            rows.push(row);
+impl Report for Grown<'_> {
+    fn sheet(&self) -> Sheet {
+        let found = self.found;
+        let s = &found.settings;
+        let mut sheet = Sheet::new(format!(
+            "spread · toy trees · {} moves · {} trees a depth · shift {} · error {} · correlation {} · seed {}",
+            s.branching, s.population, s.shift, s.error, s.correlation, s.seed
+        ));
+        if !self.complete {
+            sheet.note("INTERRUPTED: what is missing was not reached");
         }
-        out.push_str(&align(&rows, &right));
+        for (which, title) in GROWN.iter().enumerate() {
+            sheet.table(*title, of_population(found, which));
+        }
+        sheet
     }
-    style.apply(out)
+
+    fn json(&self) -> Value {
+        let found = self.found;
+        let s = &found.settings;
+        let depth = |d: &Depth| {
+            json!({
+                "depth": d.depth,
+                "sd": d.sd,
+                "coverage": d.coverage,
+                "crps": d.crps,
+                "relative": relative(found, d),
+                "bias": d.bias,
+            })
+        };
+        let rules = found.rules.iter().zip(&found.depths).map(|(rule, depths)| {
+            let by_depth: Vec<Value> = depths.iter().map(depth).collect();
+            json!({"backup": rule.to_string(), "by_depth": by_depth})
+        });
+        json!({
+            "version": VERSION,
+            "experiment": "spread",
+            "trees": "toy",
+            "complete": self.complete,
+            "branching": s.branching,
+            "depth": s.depth,
+            "population": s.population,
+            "shift": s.shift,
+            "error": s.error,
+            "correlation": s.correlation,
+            "seed": s.seed,
+            "levels": LEVELS,
+            "oracle": (1..=s.depth).map(|d| found.oracle(d)).collect::<Vec<_>>(),
+            "rules": rules.collect::<Vec<_>>(),
+        })
+    }
 }

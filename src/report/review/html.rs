@@ -3,10 +3,11 @@
 use std::fmt::Write as _;
 
 use super::{GameReview, chart, disagreement, mark, text};
-use crate::compare::{budget, letter};
+use crate::compare::budget;
 use crate::html::{self, escaped};
 use crate::number;
 use crate::plot::COLOURS;
+use crate::sheet::letter;
 use game::load::GameTree;
 use game::load::pgn::annotation::Evaluation;
 use game::text::sanitise;

@@ -1,18 +1,16 @@
 //! The review of games as text.
 
 use super::{GameReview, disagreement};
-use crate::compare::{budget, letter};
+use crate::compare::budget;
 use crate::number;
-use crate::text::{Style, align, wrap};
+use crate::sheet::{Cell, Table, count, fixed, letter};
+use crate::text::{Style, wrap};
 use game::load::GameTree;
 use game::text::sanitise;
 use studies::review::{MarkKind, Part, Review};
 
 /// The number of disagreements listed for each game.
 const LISTED: usize = 3;
-
-/// The columns of the table whose cells are aligned to the right.
-const RIGHT: [usize; 10] = [2, 3, 4, 5, 6, 7, 8, 9, 10, 11];
 
 /// The length to which a column's name is cut if the width is limited.
 const NAME: usize = 20;
@@ -36,12 +34,12 @@ pub fn game(game: &GameReview, style: Style, width: Option<usize>) -> String {
     if moves == 0 {
         return out;
     }
-    let mut rows = vec![heading()];
-    for (column, name) in game.names.iter().enumerate() {
+    let names = game.names.iter().enumerate();
+    let rows = names.flat_map(|(column, name)| {
         let name = style.cut(name, width.map_or(usize::MAX, |_| NAME));
-        rows.extend(rows_of(review, column, name).map(|row| style.cells(row)));
-    }
-    out.push_str(&align(&rows, &RIGHT));
+        rows_of(review, column, name)
+    });
+    out.push_str(&losses(&rows.collect::<Vec<_>>()).text(style));
     for column in 0..game.names.len() {
         if let Some(remark) = remark(review, column) {
             out.push_str(&sentence(&style.apply(remark), 0, width));
@@ -63,38 +61,38 @@ fn sentence(text: &str, indent: usize, width: Option<usize>) -> String {
     wrap(&words, "", indent, width)
 }
 
-fn heading() -> [String; 12] {
-    let mut cells: [String; 12] = Default::default();
-    cells[1] = "a move loses".to_owned();
-    for (side, at) in [("White", 2), ("Black", 7)] {
-        cells[at] = side.to_owned();
-        cells[at + 1] = "accuracy".to_owned();
-        for (kind, cell) in MarkKind::ALL.iter().zip(&mut cells[at + 2..]) {
-            *cell = kind.sign().to_owned();
-        }
+/// A row of the table of losses: a column's letter and name, or a phase, with the figures of White and Black.
+type Row = (Option<char>, String, [Part; 2]);
+
+/// Returns what both sides' moves lost.
+fn losses(rows: &[Row]) -> Table {
+    let mut table = Table::of(rows)
+        .column("", |row| row.0)
+        .column("a move loses", |row| &row.1);
+    for (i, side) in ["White", "Black"].into_iter().enumerate() {
+        let heads = [side, "accuracy"].into_iter();
+        let heads = heads.chain(MarkKind::ALL.map(MarkKind::sign)).enumerate();
+        table = table.columns(
+            heads,
+            |(_, head)| head,
+            |row, (at, _)| Cell::number(cells(&row.2[i])[at].clone()),
+        );
     }
-    cells
+    table.into()
 }
 
 /// Returns a column's row for the whole game, and one for each phase if there are several.
-fn rows_of(review: &Review, column: usize, name: String) -> impl Iterator<Item = [String; 12]> {
+fn rows_of(review: &Review, column: usize, name: String) -> Vec<Row> {
     let summary = review.summary(column);
-    let mut rows = vec![row(letter(column).to_string(), name, summary.whole)];
+    let mut rows = vec![(Some(letter(column)), name, summary.whole)];
     let phases: Vec<_> = summary.played().collect();
     if phases.len() > 1 {
-        for phase in phases {
+        rows.extend(phases.into_iter().map(|phase| {
             let parts = summary.phases.map(|side| side[phase as usize]);
-            rows.push(row(String::new(), format!("  {}", phase.name()), parts));
-        }
+            (None, format!("  {}", phase.name()), parts)
+        }));
     }
-    rows.into_iter()
-}
-
-fn row(letter: String, name: String, sides: [Part; 2]) -> [String; 12] {
-    let [white, black] = sides.map(|part| cells(&part));
-    let [wl, wa, w1, w2, w3] = white;
-    let [bl, ba, b1, b2, b3] = black;
-    [letter, name, wl, wa, w1, w2, w3, bl, ba, b1, b2, b3]
+    rows
 }
 
 /// Returns what is missing in a column's figures.
@@ -156,31 +154,22 @@ impl Totals {
         if self.games < 2 {
             return String::new();
         }
-        let signs = MarkKind::ALL.map(|kind| kind.sign().to_owned());
-        let [inaccuracy, mistake, blunder] = signs;
-        let mut rows = vec![[
-            String::new(),
-            format!("{} games", number::count(self.games as u64)),
-            "moves".to_owned(),
-            "a move loses".to_owned(),
-            inaccuracy,
-            mistake,
-            blunder,
-            "not judged".to_owned(),
-        ]];
-        for (column, (moves, lost, marks, unjudged)) in self.columns.iter().enumerate() {
-            let [first, second, third] = marks.map(|n| number::count(n.into()));
-            rows.push(style.cells([
-                letter(column).to_string(),
-                style.cut(&names[column], width.map_or(usize::MAX, |_| NAME)),
-                number::count((*moves).into()),
-                format!("{:.3}", lost / f64::from((*moves).max(1))),
-                first,
-                second,
-                third,
-                number::count((*unjudged).into()),
-            ]));
-        }
-        style.apply(align(&rows, &[2, 3, 4, 5, 6, 7]))
+        let name = |i: usize| style.cut(&names[i], width.map_or(usize::MAX, |_| NAME));
+        let rows: Vec<_> = self.columns.iter().enumerate().collect();
+        let table = Table::of(&rows)
+            .column("", |(i, _)| letter(*i))
+            .column(
+                format!("{} games", number::count(self.games as u64)),
+                |(i, _)| name(*i),
+            )
+            .column("moves", |(_, total)| count(total.0.into()))
+            .column("a move loses", |(_, total)| {
+                fixed(total.1 / f64::from(total.0.max(1)), 3)
+            })
+            .columns(MarkKind::ALL, MarkKind::sign, |(_, total), kind| {
+                count(total.2[kind as usize].into())
+            })
+            .column("not judged", |(_, total)| count(total.3.into()));
+        Table::from(table).text(style)
     }
 }

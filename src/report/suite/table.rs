@@ -3,9 +3,10 @@
 use std::fmt::Write as _;
 
 use super::Results;
-use crate::compare::{budget, letter};
+use crate::compare::budget;
 use crate::number;
-use crate::text::{Style, align, wrap};
+use crate::sheet::{Cell, Table, count, letter, percent};
+use crate::text::{Style, wrap};
 use game::Scale;
 use studies::suite::statistics::Interval;
 use studies::suite::{Answers, Outcome, Pair, Tally, pairs, tally};
@@ -57,54 +58,45 @@ fn head(results: &Results, style: Style, width: Option<usize>) -> String {
 }
 
 fn table(results: &Results, style: Style, width: Option<usize>) -> String {
-    let mut rows = vec![
-        [
-            "", "column", "solved", "", "95 %", "points", "95 %", "to it*", "CPU*", "CPU",
-            "trouble",
-        ]
-        .map(String::from),
-    ];
-    let mut any_kept = false;
-    for (i, name) in results.columns.iter().enumerate() {
-        let tally = tally(results.answers, i);
-        any_kept |= tally.kept_nodes.is_some();
+    let names = results.columns.iter().enumerate();
+    let tally = |(i, name): (usize, &String)| {
         let name = style.cut(name, width.map_or(usize::MAX, |_| NAME));
-        rows.push(style.cells(row(letter(i), name, &tally)));
-    }
-    let mut out = align(&rows, &[2, 3, 4, 5, 6, 7, 8, 9, 10]);
-    if any_kept {
+        (letter(i), name, tally(results.answers, i))
+    };
+    let rows: Vec<(char, String, Tally)> = names.map(tally).collect();
+    let table = Table::of(&rows)
+        .column("", |row| row.0)
+        .column("column", |row| &row.1)
+        .column("solved", |(.., t)| {
+            (t.tried > 0).then(|| Cell::number(format!("{}/{}", t.solved, t.tried)))
+        })
+        .column("", |(.., t)| {
+            (t.tried > 0).then(|| percent(t.solved as f64 / t.tried as f64))
+        })
+        .column("95 %", |(.., t)| {
+            let percents = |(low, high)| format!("{:.1}–{:.1} %", low * 100.0, high * 100.0);
+            t.interval.map(percents).map(Cell::number)
+        })
+        .column("points", |(.., t)| {
+            (t.possible > 0).then(|| Cell::number(format!("{}/{}", t.points, t.possible)))
+        })
+        .column("95 %", |(.., t)| {
+            let interval = t.points_interval;
+            interval.map(|(low, high)| Cell::number(format!("{low:.0}–{high:.0}")))
+        })
+        .column("to it*", |(.., t)| t.kept_nodes.map(|n| count(n as u64)))
+        .column("CPU*", |(.., t)| {
+            t.kept_cpu_ms.map(number::time).map(Cell::number)
+        })
+        .column("CPU", |(.., t)| Cell::number(number::time(t.cpu_ms)))
+        .column("trouble", |(.., t)| Some(t.troubles).filter(|n| *n > 0));
+    let mut out = Table::from(table).text(style);
+    if rows.iter().any(|(.., tally)| tally.kept_nodes.is_some()) {
         out.push_str(
             "* nodes and CPU time to the solution that was kept, median over what was solved\n",
         );
     }
     out
-}
-
-fn row(letter: char, name: String, t: &Tally) -> [String; 11] {
-    let share = t.solved as f32 / t.tried.max(1) as f32;
-    let tried = |text: String| if t.tried > 0 { text } else { String::new() };
-    let points = |text: String| if t.possible > 0 { text } else { String::new() };
-    [
-        letter.to_string(),
-        name,
-        tried(format!("{}/{}", t.solved, t.tried)),
-        tried(number::percent(share)),
-        t.interval.map_or_else(String::new, |(low, high)| {
-            format!("{:.1}–{:.1} %", low * 100.0, high * 100.0)
-        }),
-        points(format!("{}/{}", t.points, t.possible)),
-        t.points_interval
-            .map_or_else(String::new, |(low, high)| format!("{low:.0}–{high:.0}")),
-        t.kept_nodes
-            .map_or_else(String::new, |n| number::count(n as u64)),
-        t.kept_cpu_ms.map_or_else(String::new, number::time),
-        number::time(t.cpu_ms),
-        if t.troubles > 0 {
-            t.troubles.to_string()
-        } else {
-            String::new()
-        },
-    ]
 }
 
 fn paired(results: &Results, pair: &Pair, style: Style, width: Option<usize>) -> String {

@@ -1,10 +1,12 @@
 //! The figures of a suite: for each column, and for each pair of columns.
 
+use serde::Serialize;
+
 use super::statistics::{self, Interval};
 use super::{Answers, Outcome};
 
 /// The figures of one column over all positions that it answered.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Tally {
     pub solved: usize,
     pub tried: usize,

@@ -5,6 +5,7 @@ mod continuations;
 pub(crate) mod facts;
 pub(crate) mod message;
 pub(crate) mod status;
+pub(crate) mod table;
 
 pub use facts::{Facts, Withheld};
 

@@ -2,12 +2,8 @@
 
 use crate::overlays::chooser::Item;
 use crate::theme::Role;
+use report::sheet::letter;
 use studies::compare::{ColumnSpec, Filter, Kind, KindSet, Order};
-
-/// Returns a column's letter, which identifies it without colour.
-pub fn letter(column: usize) -> char {
-    char::from(b'A' + (column % 26) as u8)
-}
 
 /// Returns a column's colour.
 pub fn role(column: usize) -> Role {

@@ -1,8 +1,10 @@
 //! The page on how sure a value is by the depth of the search that found it: its settings and its results.
 
+use std::ops::RangeInclusive;
+
 use super::spread::Held;
 use eval::fitted::SearchedFeatures;
-use lab::searched::{self, Known, Plan};
+use lab::searched::Known;
 
 /// The belief whose coverage is in the table where there is room for one only.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -48,19 +50,6 @@ impl Default for DepthsPage {
 impl DepthsPage {
     /// The choices for the number of positions.
     pub const COUNTS: [usize; 5] = [100, 200, 500, 1_000, 2_000];
-    /// The deepest search; beyond it the belief stays the same.
-    pub const DEEPEST: u16 = SearchedFeatures::DEEPEST as u16;
-    /// The most nodes for the searches of one position.
-    pub const NODES: u64 = 1_000_000;
-
-    /// Starts the experiment on the positions of a source with this name.
-    ///
-    /// # Errors
-    /// If the system starts no thread.
-    pub fn start(&mut self, plan: Plan, source: String) -> Result<(), String> {
-        let run = searched::start(plan).map_err(|e| e.to_string())?;
-        self.run.hold(run);
-        self.source = source;
-        Ok(())
-    }
+    /// The depths of the deepest search; beyond them the belief stays the same.
+    pub const DEPTHS: RangeInclusive<u16> = 1..=SearchedFeatures::DEEPEST as u16;
 }

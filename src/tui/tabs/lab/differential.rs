@@ -2,8 +2,9 @@
 
 use std::path::PathBuf;
 
+use super::keys::walk;
 use lab::differential::{GridCell, Matches, Plan, Results, SHARES, Settings, Tally, start};
-use session::jobs::{BackgroundJob, JobState};
+use session::jobs::BackgroundJob;
 
 /// The main figure in the cells.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -12,6 +13,10 @@ pub enum Figure {
     Score,
     Elo,
     Games,
+}
+
+impl Figure {
+    pub const ALL: [Figure; 3] = [Figure::Score, Figure::Elo, Figure::Games];
 }
 
 /// The state of the page.
@@ -33,8 +38,6 @@ pub struct DifferentialPage {
     /// Why the results kept there cannot be used.
     pub fault: Option<String>,
     generation: u64,
-    /// The progress of the matches when they were last looked at.
-    seen: Option<(JobState, usize, usize)>,
 }
 
 impl Default for DifferentialPage {
@@ -50,7 +53,6 @@ impl Default for DifferentialPage {
             read: None,
             fault: None,
             generation: 0,
-            seen: None,
         }
     }
 }
@@ -95,7 +97,7 @@ impl DifferentialPage {
     /// Starts the matches, or continues where they were left.
     ///
     /// # Errors
-    /// The file there cannot be used, or see [`lab::differential::PlanError`].
+    /// The file there cannot be used, or see [`lab::PlanError`].
     pub fn start(&mut self, at_a_time: usize) -> Result<(), String> {
         self.update();
         // The file may have been removed or repaired.
@@ -123,17 +125,11 @@ impl DifferentialPage {
         let Some(matches) = &self.matches else {
             return;
         };
-        self.seen = Some(matches.progress());
         let generation = matches.generation();
         if self.generation != generation {
             self.results = matches.read(|known| known.results.clone());
             self.generation = generation;
         }
-    }
-
-    /// Whether the matches have made progress since they were last looked at.
-    pub fn has_news(&self) -> bool {
-        self.matches.as_ref().map(BackgroundJob::progress) != self.seen
     }
 
     pub fn is_running(&self) -> bool {
@@ -143,7 +139,6 @@ impl DifferentialPage {
     /// Sets another number of playouts per move, which means another experiment with its own file.
     pub fn set_playouts(&mut self, playouts: u32) {
         self.matches = None;
-        self.seen = None;
         let settings = Settings {
             playouts,
             ..self.results.settings.clone()
@@ -155,9 +150,8 @@ impl DifferentialPage {
     }
 
     pub fn walk(&mut self, rows: isize, columns: isize) {
-        let n = SHARES.len() as isize;
-        self.row = (self.row as isize + rows).rem_euclid(n) as usize;
-        self.column = (self.column as isize + columns).rem_euclid(n) as usize;
+        walk(&mut self.row, rows, SHARES.len());
+        walk(&mut self.column, columns, SHARES.len());
     }
 
     /// Returns the chosen cell.

@@ -19,9 +19,11 @@ use crate::theme::Role;
 use depth_first::margin::{FAMILIES, Margin};
 use depths::DepthsPage;
 use differential::DifferentialPage;
-use lab::{Changes, Experiment, Findings, Fits, Origin, Plan, PlanError, Position, Stage, Tested};
+use lab::{Changes, Experiment, Findings, Fits, Origin, Plan, PlanError, Tested};
+use pages::AnyJob;
 use runs::Runs;
 use search::Options;
+use session::jobs::JobState;
 use spread::SpreadPage;
 
 /// The source of the positions.
@@ -33,12 +35,20 @@ pub enum Positions {
     Opened,
 }
 
+impl Positions {
+    pub const ALL: [Positions; 2] = [Positions::Samples, Positions::Opened];
+}
+
 /// The panel below the chart that is shown if there is room for only one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum LabPanel {
     #[default]
     Margins,
     Audit,
+}
+
+impl LabPanel {
+    pub const ALL: [LabPanel; 2] = [LabPanel::Margins, LabPanel::Audit];
 }
 
 /// The results of the experiment, and what follows from them.
@@ -89,8 +99,8 @@ pub struct LabTab {
     /// The margins as drawn and as used, by family.
     pub margins: [Margin; FAMILIES.len()],
     pub panel: LabPanel,
-    /// The progress of the experiment when it was last looked at.
-    seen: Option<(Stage, usize, usize)>,
+    /// The progress of the shown experiment when it was last drawn, and its generation.
+    seen: Option<((JobState, usize, usize), u64)>,
 }
 
 impl Default for LabTab {
@@ -126,41 +136,56 @@ impl LabTab {
     /// The rarest audit.
     pub const RAREST: u32 = 1024;
 
-    /// Starts an experiment on these positions; the one that ran is stopped.
+    /// Starts the experiment on futility; the one that ran is stopped.
     ///
     /// # Errors
     /// See [`PlanError`].
-    pub fn start(&mut self, positions: Vec<Position>, mut plan: Plan) -> Result<(), PlanError> {
-        plan.positions = positions;
-        plan.depth = self.depth;
-        plan.level = self.level;
-        plan.audit = self.audit;
-        self.experiment = Some(Experiment::start(plan)?);
+    pub fn start(&mut self, plan: Plan) -> Result<(), PlanError> {
+        self.experiment = Some(Experiment::start(Plan {
+            depth: self.depth,
+            level: self.level,
+            audit: self.audit,
+            ..plan
+        })?);
         self.known = None;
         self.update();
         Ok(())
     }
 
-    /// Takes new results.
+    /// Takes new results of the experiment on futility.
     pub fn update(&mut self) {
         let Some(experiment) = &self.experiment else {
             return;
         };
-        self.seen = Some(experiment.progress());
         let generation = experiment.job.generation();
         if self
             .known
             .as_ref()
-            .is_some_and(|k| k.generation == generation)
+            .is_none_or(|k| k.generation != generation)
         {
-            return;
+            self.known = Some(Known::of(experiment.findings(), generation));
         }
-        self.known = Some(Known::of(experiment.findings(), generation));
     }
 
-    /// Whether the experiment on futility has made progress since it was last looked at.
-    pub fn has_news(&self) -> bool {
-        self.experiment.as_ref().map(Experiment::progress) != self.seen
+    /// Returns the experiment that is shown, if it has begun.
+    fn job(&self) -> Option<&dyn AnyJob> {
+        let page = self.page.screen();
+        page.job(self, page.experiment(self))
+    }
+
+    fn progress(&self) -> Option<((JobState, usize, usize), u64)> {
+        self.job().map(|job| (job.progress(), job.generation()))
+    }
+
+    /// Doubles or halves the number of audits; none at all beyond the rarest.
+    fn change_audit(&mut self, more: bool) {
+        self.audit = match (self.audit, more) {
+            (0, true) => Self::RAREST,
+            (0, false) => 0,
+            (k, true) => (k / 2).max(1),
+            (k, false) if k >= Self::RAREST => 0,
+            (k, false) => k * 2,
+        };
     }
 
     /// Reads the margin in use from the options, if they have one, and chooses its family.

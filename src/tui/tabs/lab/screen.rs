@@ -21,7 +21,8 @@ impl Component for LabScreen {
     }
 
     fn update(&self, app: &mut App, _: Rect) {
-        app.lab.page.screen().update(app);
+        app.lab.page.screen().update(&mut app.lab);
+        app.lab.seen = app.lab.progress();
     }
 
     fn draw(&self, app: &App, pen: &mut Pen, area: Rect) {
@@ -33,20 +34,22 @@ impl Component for LabScreen {
             app.show_lab_page(page);
             return Handled::Yes;
         }
-        app.lab.page.screen().handle(app, event)
+        app.lab.page.screen().handle(&mut app.lab, event)
     }
 
     fn hints(&self, app: &App) -> Vec<&'static str> {
-        let mut hints = app.lab.page.screen().hints().to_vec();
-        hints.extend(["palette", "help", "quit"]);
-        hints
+        let mut keys = app.lab.page.screen().keys().commands.iter();
+        let run = keys.next().map(|command| command.id);
+        let hints = run.into_iter().chain(["lab-page"]);
+        let hints = hints.chain(keys.map(|command| command.id));
+        hints.chain(["palette", "help", "quit"]).collect()
     }
 
     fn name_of(&self, app: &App, command: &str) -> Option<&'static str> {
         match command {
             "lab-page" => Some(app.lab.page.next().screen().name()),
             "lab-page-back" => Some(app.lab.page.previous().screen().name()),
-            _ => app.lab.page.screen().name_of(app, command),
+            _ => app.lab.page.screen().name_of(&app.lab, command),
         }
     }
 
@@ -65,12 +68,12 @@ impl Component for LabScreen {
             return;
         };
         let (page, experiment) = (begun.page.screen(), begun.asked.experiment);
-        let course = page.course(app, experiment);
+        let course = page.course(&app.lab, experiment);
         let Some(course) = course.filter(|course| course.has_ended) else {
             return;
         };
-        page.update(app);
-        let figures = page.figures(app, experiment);
+        page.update(&mut app.lab);
+        let figures = page.figures(&app.lab, experiment);
         if let Err(e) = app.lab.runs.end(course, figures) {
             let what = format!("the result of the experiment can't be kept: {e}");
             app.say(Level::Warning, what);
@@ -101,7 +104,7 @@ impl TabScreen for LabScreen {
     }
 
     fn has_news(&self, app: &App) -> bool {
-        app.lab.page.screen().has_news(app)
+        app.lab.progress() != app.lab.seen
     }
 
     fn page(&self, app: &App) -> Option<LabPage> {

@@ -1,7 +1,9 @@
 //! The page on spread: the settings of its three experiments, and their results.
 
-use lab::calibration::{self, Calibration};
-use lab::spread::{self, MEASURED, Population, Searches, TELLING};
+use super::keys::walk;
+use super::pages::AnyJob;
+use lab::calibration::Calibration;
+use lab::spread::{MEASURED, Population, Searches, TELLING};
 use session::jobs::{BackgroundJob, JobState};
 
 /// What the page shows.
@@ -28,13 +30,16 @@ pub enum Cells {
     Score,
 }
 
+impl Cells {
+    pub const ALL: [Cells; 3] = [Cells::Sd, Cells::Coverage, Cells::Score];
+}
+
 /// An experiment and its latest known results.
 #[derive(Debug)]
 pub struct Held<F> {
     run: Option<BackgroundJob<F>>,
     pub known: Option<F>,
     generation: u64,
-    seen: Option<(JobState, usize, usize)>,
 }
 
 impl<F> Default for Held<F> {
@@ -43,7 +48,6 @@ impl<F> Default for Held<F> {
             run: None,
             known: None,
             generation: 0,
-            seen: None,
         }
     }
 }
@@ -62,7 +66,6 @@ impl<F: Clone + Send + 'static> Held<F> {
     /// Takes new results.
     pub fn update(&mut self) {
         let Some(run) = &self.run else { return };
-        self.seen = Some(run.progress());
         let generation = run.generation();
         if self.generation != generation {
             self.known = Some(run.findings());
@@ -70,24 +73,17 @@ impl<F: Clone + Send + 'static> Held<F> {
         }
     }
 
+    pub fn job(&self) -> Option<&dyn AnyJob> {
+        self.run.as_ref().map(|run| run as _)
+    }
+
     /// Returns the progress; `None` before the experiment starts.
     pub fn progress(&self) -> Option<(JobState, usize, usize)> {
         self.run.as_ref().map(BackgroundJob::progress)
     }
 
-    pub fn has_news(&self) -> bool {
-        self.progress() != self.seen
-    }
-
     pub fn is_running(&self) -> bool {
         self.run.as_ref().is_some_and(|r| !r.has_ended())
-    }
-
-    /// Asks it to stop; its results stay.
-    pub fn stop(&self) {
-        if let Some(run) = &self.run {
-            run.stop();
-        }
     }
 
     /// Waits for its end: for tests.
@@ -163,40 +159,18 @@ impl SpreadPage {
         self.calibration.update();
     }
 
-    /// Whether what is shown has made progress since it was last looked at.
-    pub fn has_news(&self) -> bool {
-        match self.show {
-            Show::Positions => self.searches.has_news(),
-            Show::Toy => self.population.has_news(),
-            Show::Calibration => self.calibration.has_news(),
-        }
-    }
-
-    pub fn is_running(&self) -> bool {
-        self.searches.is_running() || self.population.is_running() || self.calibration.is_running()
-    }
-
-    /// Stops what is shown; returns whether it was running.
-    pub fn stop_shown(&self) -> bool {
-        match self.show {
-            Show::Positions => stop(&self.searches),
-            Show::Toy => stop(&self.population),
-            Show::Calibration => stop(&self.calibration),
+    /// Returns the experiment that is shown as `show`; `None` before it starts.
+    pub fn job_of(&self, show: Show) -> Option<&dyn AnyJob> {
+        match show {
+            Show::Positions => self.searches.job(),
+            Show::Toy => self.population.job(),
+            Show::Calibration => self.calibration.job(),
         }
     }
 
     /// Returns the progress of what is shown; `None` before it starts.
     pub fn progress(&self) -> Option<(JobState, usize, usize)> {
-        self.progress_of(self.show)
-    }
-
-    /// Returns the progress of what is shown as `show`; `None` before it starts.
-    pub fn progress_of(&self, show: Show) -> Option<(JobState, usize, usize)> {
-        match show {
-            Show::Positions => self.searches.progress(),
-            Show::Toy => self.population.progress(),
-            Show::Calibration => self.calibration.progress(),
-        }
+        self.job_of(self.show).map(AnyJob::progress)
     }
 
     /// Whether there is something to show.
@@ -208,45 +182,19 @@ impl SpreadPage {
         }
     }
 
-    /// Starts the searches of positions.
-    ///
-    /// # Errors
-    /// See [`spread::PlanError`].
-    pub fn search(&mut self, plan: spread::Plan) -> Result<(), String> {
-        let run = spread::start_searches(plan).map_err(|e| e.to_string())?;
-        self.searches.hold(run);
-        Ok(())
+    /// Chooses another rule, so many further down.
+    pub fn walk(&mut self, by: isize) {
+        let rules = self.names().len();
+        walk(&mut self.rule, by, rules);
     }
 
-    /// Starts growing the random trees.
-    ///
-    /// # Errors
-    /// See [`spread::PopulationError`].
-    pub fn grow(&mut self, at_a_time: usize) -> Result<(), String> {
-        let settings = spread::Settings {
-            branching: self.branching,
-            ..spread::Settings::default()
+    /// Shows this, or the searches of positions again if it is shown already.
+    pub fn turn(&mut self, show: Show) {
+        self.show = match self.show {
+            shown if shown == show => Show::Positions,
+            Show::Calibration => Show::Positions,
+            Show::Positions | Show::Toy => show,
         };
-        let rules: Result<Vec<belief::Rule>, _> = TELLING.iter().map(|r| r.parse()).collect();
-        let rules = rules.map_err(|e: belief::rule::ParseRuleError| e.to_string())?;
-        let run = spread::start_population(settings, rules, at_a_time);
-        self.population.hold(run.map_err(|e| e.to_string())?);
-        Ok(())
+        self.rule %= self.names().len();
     }
-
-    /// Starts the calibration.
-    ///
-    /// # Errors
-    /// See [`calibration::PlanError`].
-    pub fn judge(&mut self, plan: calibration::Plan) -> Result<(), String> {
-        let run = calibration::start(plan).map_err(|e| e.to_string())?;
-        self.calibration.hold(run);
-        Ok(())
-    }
-}
-
-fn stop<F: Clone + Send + 'static>(held: &Held<F>) -> bool {
-    let running = held.is_running();
-    held.stop();
-    running
 }

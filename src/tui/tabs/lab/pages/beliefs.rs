@@ -2,18 +2,22 @@
 
 use ratatui::layout::Rect;
 
-use super::{PageScreen, course, source};
+use super::{AnyJob, PageScreen, source};
 use crate::app::{App, Target};
+use crate::commands::Group;
 use crate::component::{Event, Handled};
 use crate::pen::Pen;
-use crate::tabs::lab::runs::{Asked, Course};
+use crate::tabs::lab::runs::Asked;
 use crate::tabs::lab::spread::{Show, SpreadPage};
-use crate::tabs::lab::{Positions, view};
+use crate::tabs::lab::{LabTab, Positions, keys, view};
 use crate::text::Line;
-use lab::calibration::{Calibration, Figures};
-use lab::spread::{MEASURED, Mean, Population, Searches, Settings, TELLING};
+use belief::{ParseRuleError, Rule};
+use lab::calibration::{self, Calibration, Case, Figures};
+use lab::spread::{self, MEASURED, Mean, Plan, Population, Searches, Settings, TELLING};
 use report::lab::spread::{growth, relative};
 use report::number;
+use session::{Budget, Config};
+use studies::compare::ColumnSpec;
 
 /// The page.
 #[derive(Debug)]
@@ -44,15 +48,92 @@ impl PageScreen for BeliefsPage {
         "How sure is a belief, and is it right?"
     }
 
+    fn keys(&self) -> &'static Group {
+        &keys::SPREAD
+    }
+
+    fn experiment(&self, lab: &LabTab) -> &'static str {
+        match lab.spread.show {
+            Show::Positions => POSITIONS,
+            Show::Toy => TOY,
+            Show::Calibration => CALIBRATION,
+        }
+    }
+
+    fn job<'a>(&self, lab: &'a LabTab, experiment: &str) -> Option<&'a dyn AnyJob> {
+        lab.spread.job_of(show_of(experiment))
+    }
+
+    fn is_running(&self, lab: &LabTab) -> bool {
+        let jobs = [POSITIONS, TOY, CALIBRATION].map(|experiment| self.job(lab, experiment));
+        jobs.into_iter().flatten().any(|job| !job.has_ended())
+    }
+
+    fn begin(&self, app: &mut App) -> Result<(), String> {
+        let config = app.config_of(spread::ALGORITHM);
+        let at_a_time = app.config.threads;
+        let page = &app.lab.spread;
+        match page.show {
+            Show::Positions => {
+                let run = spread::start_searches(Plan {
+                    positions: app.lab_positions(page.count),
+                    rules: MEASURED.map(String::from).into(),
+                    nodes: page.nodes,
+                    at_a_time,
+                    config,
+                });
+                app.lab
+                    .spread
+                    .searches
+                    .hold(run.map_err(|e| e.to_string())?);
+            }
+            Show::Toy => {
+                let settings = Settings {
+                    branching: page.branching,
+                    ..Settings::default()
+                };
+                let rules: Result<Vec<Rule>, ParseRuleError> =
+                    TELLING.iter().map(|rule| rule.parse()).collect();
+                let rules = rules.map_err(|e| e.to_string())?;
+                let run = spread::start_population(settings, rules, at_a_time);
+                app.lab
+                    .spread
+                    .population
+                    .hold(run.map_err(|e| e.to_string())?);
+            }
+            Show::Calibration => {
+                let base = Config {
+                    threads: 1,
+                    ..config
+                };
+                let column = |rule| spread::config_of(&base, rule).map(ColumnSpec::Own);
+                let columns: Result<Vec<_>, _> = MEASURED.into_iter().map(column).collect();
+                let positions = app.lab_positions(page.count);
+                // Every rule is judged by searches ten times longer with the same rule.
+                let run = calibration::start(calibration::Plan {
+                    cases: positions.into_iter().map(Case::unknown).collect(),
+                    columns: columns.map_err(|e| e.to_string())?,
+                    budget: Budget::Nodes(page.nodes),
+                    longer: Some(Budget::Nodes(page.nodes * SpreadPage::LONGER)),
+                    at_a_time,
+                });
+                app.lab
+                    .spread
+                    .calibration
+                    .hold(run.map_err(|e| e.to_string())?);
+            }
+        }
+        Ok(())
+    }
+
     fn asked(&self, app: &App) -> Asked {
         let page = &app.lab.spread;
         let (rules, measured) = (TELLING.len(), page.names().len());
         let (count, from) = (page.count, source(app));
         let nodes = number::count(page.nodes);
         let searches = (count * measured) as f64 * page.nodes as f64;
-        let (experiment, words, cpu, items) = match page.show {
+        let (words, cpu, items) = match page.show {
             Show::Positions => (
-                POSITIONS,
                 format!(
                     "Searches up to {count} positions of {from} with {nodes} nodes under each of {rules} back-up rules (distress), and with bpip"
                 ),
@@ -62,7 +143,6 @@ impl PageScreen for BeliefsPage {
             Show::Toy => {
                 let settings = Settings::default();
                 (
-                    TOY,
                     format!(
                         "Grows {} random trees of {} moves to depth {} under each of {rules} back-up rules; the minimax of hidden values is the truth",
                         settings.population, page.branching, settings.depth,
@@ -73,7 +153,6 @@ impl PageScreen for BeliefsPage {
                 )
             }
             Show::Calibration => (
-                CALIBRATION,
                 format!(
                     "Searches up to {count} positions of {from} with {nodes} nodes under each of {rules} back-up rules and with bpip, and judges them by searches of {}",
                     number::count(page.nodes * SpreadPage::LONGER),
@@ -83,7 +162,7 @@ impl PageScreen for BeliefsPage {
             ),
         };
         Asked {
-            experiment,
+            experiment: self.experiment(&app.lab),
             words,
             cpu,
             at_a_time: app.config.threads.min(items),
@@ -94,13 +173,8 @@ impl PageScreen for BeliefsPage {
         }
     }
 
-    fn course(&self, app: &App, experiment: &str) -> Option<Course> {
-        let page = &app.lab.spread;
-        page.progress_of(show_of(experiment)).map(course)
-    }
-
-    fn figures(&self, app: &App, experiment: &str) -> Vec<String> {
-        let page = &app.lab.spread;
+    fn figures(&self, lab: &LabTab, experiment: &str) -> Vec<String> {
+        let page = &lab.spread;
         match show_of(experiment) {
             Show::Positions => page.searches.known.as_ref().map(of_searches),
             Show::Toy => page.population.known.as_ref().map(of_population),
@@ -109,59 +183,34 @@ impl PageScreen for BeliefsPage {
         .unwrap_or_default()
     }
 
-    fn busy(&self, app: &App) -> Option<&'static str> {
-        let runs = app.lab.spread.is_running();
-        runs.then_some("another experiment on spread has the cores: stop it first")
-    }
-
-    fn update(&self, app: &mut App) {
-        app.lab.spread.update();
-    }
-
-    fn parts(&self) -> &'static [&'static str] {
-        &["chart", "figures"]
+    fn update(&self, lab: &mut LabTab) {
+        lab.spread.update();
     }
 
     fn draw(&self, app: &App, pen: &mut Pen, area: Rect) {
         view::spread::draw(app, pen, area);
     }
 
-    fn handle(&self, app: &mut App, event: Event) -> Handled {
+    fn handle(&self, lab: &mut LabTab, event: Event) -> Handled {
         match event {
-            Event::Click(Target::SpreadRule(place), _) => app.lab.spread.rule = place,
-            Event::Wheel(_, by) => app.walk_spread(by.signum()),
+            Event::Click(Target::SpreadRule(place), _) => lab.spread.rule = place,
+            Event::Wheel(_, by) => lab.spread.walk(by.signum()),
             _ => return Handled::No,
         }
         Handled::Yes
     }
 
-    fn hints(&self) -> &'static [&'static str] {
-        &[
-            "spread-run",
-            "lab-page",
-            "spread-trees",
-            "spread-calibration",
-            "spread-cells",
-            "spread-next",
-            "spread-use",
-            "spread-nodes",
-            "spread-count",
-            "spread-branching",
-            "spread-positions",
-        ]
-    }
-
-    fn name_of(&self, app: &App, command: &str) -> Option<&'static str> {
-        let page = &app.lab.spread;
+    fn name_of(&self, lab: &LabTab, command: &str) -> Option<&'static str> {
+        let page = &lab.spread;
         Some(match (command, page.show) {
-            ("spread-run", _) if page.is_running() => "stop",
+            ("spread-run", _) if self.is_running(lab) => "stop",
             ("spread-run", Show::Positions) => "search",
             ("spread-run", Show::Toy) => "grow",
             ("spread-run", Show::Calibration) => "judge",
             ("spread-trees", Show::Positions) => "toy trees",
             ("spread-trees", _) => "positions",
             ("spread-calibration", Show::Calibration) => "spread",
-            ("spread-positions", _) if app.lab.positions == Positions::Samples => "use the opened",
+            ("spread-positions", _) if lab.positions == Positions::Samples => "use the opened",
             ("spread-positions", _) => "use the samples",
             _ => return None,
         })
@@ -170,9 +219,17 @@ impl PageScreen for BeliefsPage {
     fn legend(&self, pen: &Pen, width: usize) -> Vec<Line> {
         view::spread::legend(pen, width)
     }
+}
 
-    fn has_news(&self, app: &App) -> bool {
-        app.lab.spread.has_news()
+/// Returns what is said of the rules at both ends of a score, after a heading; nothing without rules.
+fn ends(heading: String, names: [&str; 2], mut rules: Vec<(f64, String)>) -> Vec<String> {
+    rules.sort_by(|a, b| a.0.total_cmp(&b.0));
+    match (rules.first(), rules.last()) {
+        (Some(first), Some(last)) => {
+            let told = |name: &str, rule: &(f64, String)| format!("{name} {}", rule.1);
+            vec![heading, told(names[0], first), told(names[1], last)]
+        }
+        _ => Vec::new(),
     }
 }
 
@@ -182,21 +239,12 @@ fn of_searches(known: &Searches) -> Vec<String> {
     let grown = |rule: usize| {
         let means: Vec<Option<Mean>> = known.by_nodes(rule);
         let last = means.iter().flatten().next_back()?.value;
-        Some((rule, last, growth(&means)?))
+        let (name, growth) = (&known.rules[rule], growth(&means)?);
+        Some((last, format!("{name}: sd {last:.2}, ×{growth:.2}")))
     };
-    let mut all: Vec<_> = (0..known.rules.len()).filter_map(grown).collect();
-    all.sort_by(|a, b| a.1.total_cmp(&b.1));
-    let (Some(narrow), Some(wide)) = (all.first(), all.last()) else {
-        return Vec::new();
-    };
-    let end = |what: &str, (rule, last, growth): &(usize, f64, f64)| {
-        format!("{what} {}: sd {last:.2}, ×{growth:.2}", known.rules[*rule])
-    };
-    vec![
-        format!("{} positions", searched - solved),
-        end("narrowest", narrow),
-        end("widest", wide),
-    ]
+    let rules = (0..known.rules.len()).filter_map(grown).collect();
+    let heading = format!("{} positions", searched - solved);
+    ends(heading, ["narrowest", "widest"], rules)
 }
 
 /// Returns the best and the worst rule at the greatest depth that all have reached.
@@ -204,47 +252,31 @@ fn of_population(known: &Population) -> Vec<String> {
     let reached = known.depths.iter().map(Vec::len).min().unwrap_or(0);
     let at = |rule: usize| {
         let depth = known.depths[rule].get(reached.checked_sub(1)?)?;
-        Some((rule, relative(known, depth)?, depth.coverage[2]))
+        let (name, score) = (known.rules[rule], relative(known, depth)?);
+        let share = number::percent(depth.coverage[2] as f32);
+        Some((
+            score,
+            format!("{name}: score ×{score:.2}, {share} of 90 % covered"),
+        ))
     };
-    let mut all: Vec<_> = (0..known.rules.len()).filter_map(at).collect();
-    all.sort_by(|a, b| a.1.total_cmp(&b.1));
-    let (Some(best), Some(worst)) = (all.first(), all.last()) else {
-        return Vec::new();
-    };
-    let told = |what: &str, (rule, score, coverage): &(usize, f64, f64)| {
-        let share = number::percent(*coverage as f32);
-        format!(
-            "{what} {}: score ×{score:.2}, {share} of 90 % covered",
-            known.rules[*rule]
-        )
-    };
-    vec![
-        format!("depth {reached}"),
-        told("best", best),
-        told("worst", worst),
-    ]
+    let rules = (0..known.rules.len()).filter_map(at).collect();
+    ends(format!("depth {reached}"), ["best", "worst"], rules)
 }
 
 /// Returns the rules with the best and the worst score.
 fn of_calibration(known: &Calibration) -> Vec<String> {
-    let at = |column: usize| Some((column, known.figures(column)?));
-    let mut all: Vec<_> = (0..known.columns.len()).filter_map(at).collect();
-    all.sort_by(|a, b| a.1.crps.value.total_cmp(&b.1.crps.value));
-    let (Some(best), Some(worst)) = (all.first(), all.last()) else {
-        return Vec::new();
-    };
-    let told = |what: &str, (column, figures): &(usize, Figures)| {
+    let all = (0..known.columns.len()).filter_map(|column| Some((column, known.figures(column)?)));
+    let all: Vec<(usize, Figures)> = all.collect();
+    let told = |(column, figures): &(usize, Figures)| {
         let rule = MEASURED.get(*column).copied().unwrap_or_default();
         let [.., (covered, _)] = figures.coverage;
-        let share = number::percent(covered as f32);
-        format!(
-            "{what} {rule}: score {:.3}, {share} of 90 % covered",
-            figures.crps.value
+        let (score, share) = (figures.crps.value, number::percent(covered as f32));
+        (
+            score,
+            format!("{rule}: score {score:.3}, {share} of 90 % covered"),
         )
     };
-    vec![
-        format!("{} positions", best.1.n),
-        told("best", best),
-        told("worst", worst),
-    ]
+    let positions = all.first().map_or(0, |(_, figures)| figures.n);
+    let rules = all.iter().map(told).collect();
+    ends(format!("{positions} positions"), ["best", "worst"], rules)
 }

@@ -2,19 +2,23 @@
 
 use ratatui::layout::Rect;
 
-use super::{PageScreen, course};
+use super::{AnyJob, PageScreen, source};
 use crate::app::App;
+use crate::commands::Group;
 use crate::component::{Event, Handled};
 use crate::pen::Pen;
-use crate::tabs::lab::runs::{Asked, Course};
-use crate::tabs::lab::{Positions, view};
+use crate::tabs::lab::runs::Asked;
+use crate::tabs::lab::{LabTab, Positions, depths as state, keys, view};
 use crate::text::Line;
-use lab::searched::{Labelled, OfDepth};
+use lab::searched::{self, Labelled, OfDepth, Plan};
 use report::number;
 
 /// The page.
 #[derive(Debug)]
 pub struct DepthsPage;
+
+/// The most nodes for the searches of one position.
+const NODES: u64 = 1_000_000;
 
 impl PageScreen for DepthsPage {
     fn name(&self) -> &'static str {
@@ -25,16 +29,57 @@ impl PageScreen for DepthsPage {
         "How sure is a value, by search depth?"
     }
 
+    fn keys(&self) -> &'static Group {
+        &keys::DEPTHS
+    }
+
+    fn experiment(&self, _: &LabTab) -> &'static str {
+        "values-by-depth"
+    }
+
+    fn job<'a>(&self, lab: &'a LabTab, _: &str) -> Option<&'a dyn AnyJob> {
+        lab.depths.run.job()
+    }
+
+    fn begin(&self, app: &mut App) -> Result<(), String> {
+        let most = app.lab.depths.count;
+        let labelled = match (app.lab.positions, &app.document.path) {
+            (Positions::Samples, _) => Labelled::BuiltIn { most },
+            (Positions::Opened, Some(path)) => Labelled::File {
+                path: path.clone(),
+                most,
+            },
+            (Positions::Opened, None) => {
+                return Err(
+                    "no file is open: open one with labelled positions, or take the built-in ones"
+                        .to_owned(),
+                );
+            }
+        };
+        let source = labels_name(app);
+        let page = &mut app.lab.depths;
+        let run = searched::start(Plan {
+            labelled,
+            depth: page.depth,
+            nodes: NODES,
+            at_a_time: app.config.threads,
+            early: true,
+        });
+        page.run.hold(run.map_err(|e| e.to_string())?);
+        page.source = source;
+        Ok(())
+    }
+
     fn asked(&self, app: &App) -> Asked {
         let page = &app.lab.depths;
         let (count, depth) = (page.count, page.depth);
         // Depth 8 took 19 ms a position, and the fits 5 ms.
         let search = 0.019 * 1.9f64.powi(i32::from(depth) - 8);
         Asked {
-            experiment: "values-by-depth",
+            experiment: self.experiment(&app.lab),
             words: format!(
                 "Searches up to {count} positions of {} to each depth up to {depth} (alpha-beta), fits a belief about the truth to one half of them and judges it on the other",
-                app.labels_name()
+                labels_name(app)
             ),
             cpu: count as f64 * (search + 0.005),
             at_a_time: app.config.threads.min(count),
@@ -42,12 +87,8 @@ impl PageScreen for DepthsPage {
         }
     }
 
-    fn course(&self, app: &App, _: &str) -> Option<Course> {
-        app.lab.depths.run.progress().map(course)
-    }
-
-    fn figures(&self, app: &App, _: &str) -> Vec<String> {
-        let known = app.lab.depths.run.known.as_ref();
+    fn figures(&self, lab: &LabTab, _: &str) -> Vec<String> {
+        let known = lab.depths.run.known.as_ref();
         let Some(fitted) = known.and_then(|k| k.fitted.as_ref()) else {
             return Vec::new();
         };
@@ -65,47 +106,30 @@ impl PageScreen for DepthsPage {
         std::iter::once(positions).chain(ends).collect()
     }
 
-    fn busy(&self, app: &App) -> Option<&'static str> {
-        let runs = app.lab.depths.run.is_running();
-        runs.then_some("the experiment on values by depth has the cores: stop it first")
-    }
-
-    fn update(&self, app: &mut App) {
-        app.lab.depths.run.update();
+    fn update(&self, lab: &mut LabTab) {
+        lab.depths.run.update();
     }
 
     fn draw(&self, app: &App, pen: &mut Pen, area: Rect) {
         view::depths::draw(app, pen, area);
     }
 
-    fn parts(&self) -> &'static [&'static str] {
-        &["chart", "figures"]
-    }
-
-    fn handle(&self, app: &mut App, event: Event) -> Handled {
-        match event {
-            Event::Wheel(_, by) => app.change_depths_depth(by.signum()),
-            _ => return Handled::No,
-        }
+    fn handle(&self, lab: &mut LabTab, event: Event) -> Handled {
+        let Event::Wheel(_, by) = event else {
+            return Handled::No;
+        };
+        keys::add(
+            &mut lab.depths.depth,
+            by.signum(),
+            state::DepthsPage::DEPTHS,
+        );
         Handled::Yes
     }
 
-    fn hints(&self) -> &'static [&'static str] {
-        &[
-            "depths-run",
-            "lab-page",
-            "depths-positions",
-            "depths-count",
-            "depths-deeper",
-            "depths-shallower",
-            "depths-shown",
-        ]
-    }
-
-    fn name_of(&self, app: &App, command: &str) -> Option<&'static str> {
+    fn name_of(&self, lab: &LabTab, command: &str) -> Option<&'static str> {
         Some(match command {
-            "depths-run" if app.lab.depths.run.is_running() => "stop",
-            "depths-positions" if app.lab.positions == Positions::Samples => "use the opened",
+            "depths-run" if self.is_running(lab) => "stop",
+            "depths-positions" if lab.positions == Positions::Samples => "use the opened",
             "depths-positions" => "use the built-in",
             _ => return None,
         })
@@ -114,8 +138,12 @@ impl PageScreen for DepthsPage {
     fn legend(&self, pen: &Pen, width: usize) -> Vec<Line> {
         view::depths::legend(pen, width)
     }
+}
 
-    fn has_news(&self, app: &App) -> bool {
-        app.lab.depths.run.has_news()
+/// Returns the name of the source of labelled positions.
+fn labels_name(app: &App) -> String {
+    match app.lab.positions {
+        Positions::Samples => "the built-in labels".to_owned(),
+        Positions::Opened => source(app),
     }
 }

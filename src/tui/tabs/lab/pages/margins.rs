@@ -2,15 +2,16 @@
 
 use ratatui::layout::Rect;
 
-use super::{PageScreen, source};
+use super::{AnyJob, PageScreen, source};
 use crate::app::App;
+use crate::commands::Group;
 use crate::component::{Event, Handled};
 use crate::pen::Pen;
 use crate::tabs::lab::runs::{Asked, Course};
-use crate::tabs::lab::{LabPanel, Positions, view};
+use crate::tabs::lab::{LabPanel, LabTab, Positions, keys, view};
 use crate::text::Line;
+use ::lab::{self, Evenness, Origin, Plan, Stage};
 use depth_first::margin::FAMILIES;
-use lab::{Evenness, Origin, Stage};
 use report::number;
 
 /// The page.
@@ -30,6 +31,29 @@ impl PageScreen for MarginsPage {
         "How far do scores move with depth?"
     }
 
+    fn keys(&self) -> &'static Group {
+        &keys::FUTILITY
+    }
+
+    fn experiment(&self, _: &LabTab) -> &'static str {
+        "margins"
+    }
+
+    fn job<'a>(&self, lab: &'a LabTab, _: &str) -> Option<&'a dyn AnyJob> {
+        lab.experiment
+            .as_ref()
+            .map(|experiment| &experiment.job as _)
+    }
+
+    fn begin(&self, app: &mut App) -> Result<(), String> {
+        let config = app.config_of(lab::ALGORITHM);
+        let plan = Plan {
+            at_a_time: config.threads,
+            ..Plan::new(app.lab_positions(app.lab.count), app.lab.tested, config)
+        };
+        app.lab.start(plan).map_err(|e| e.to_string())
+    }
+
     fn asked(&self, app: &App) -> Asked {
         let lab = &app.lab;
         let trials = match lab.audit {
@@ -47,7 +71,7 @@ impl PageScreen for MarginsPage {
         let each = if lab.audit == 0 { 0.09 } else { 0.62 };
         let depth = i32::from(lab.depth) - 8;
         Asked {
-            experiment: "margins",
+            experiment: self.experiment(lab),
             words: format!(
                 "Measures up to {} positions of {} to depth {}{trials} ({}, {})",
                 lab.count,
@@ -62,8 +86,8 @@ impl PageScreen for MarginsPage {
         }
     }
 
-    fn course(&self, app: &App, _: &str) -> Option<Course> {
-        let experiment = app.lab.experiment.as_ref()?;
+    fn course(&self, lab: &LabTab, _: &str) -> Option<Course> {
+        let experiment = lab.experiment.as_ref()?;
         let (stage, done, all) = experiment.progress();
         let trials = if experiment.plan().audit > 0 {
             TRIALS
@@ -93,8 +117,8 @@ impl PageScreen for MarginsPage {
         })
     }
 
-    fn figures(&self, app: &App, _: &str) -> Vec<String> {
-        let Some(known) = app.lab.known.as_ref() else {
+    fn figures(&self, lab: &LabTab, _: &str) -> Vec<String> {
+        let Some(known) = lab.known.as_ref() else {
             return Vec::new();
         };
         let findings = &known.findings;
@@ -135,14 +159,8 @@ impl PageScreen for MarginsPage {
         figures
     }
 
-    fn busy(&self, app: &App) -> Option<&'static str> {
-        let experiment = app.lab.experiment.as_ref();
-        let runs = experiment.is_some_and(|e| !e.job.has_ended());
-        runs.then_some("the experiment on futility has the cores: stop it first")
-    }
-
-    fn update(&self, app: &mut App) {
-        app.lab.update();
+    fn update(&self, lab: &mut LabTab) {
+        lab.update();
     }
 
     fn parts(&self) -> &'static [&'static str] {
@@ -153,37 +171,17 @@ impl PageScreen for MarginsPage {
         view::margins::draw(app, pen, area);
     }
 
-    fn handle(&self, app: &mut App, event: Event) -> Handled {
+    fn handle(&self, lab: &mut LabTab, event: Event) -> Handled {
         let Event::Wheel(_, by) = event else {
             return Handled::No;
         };
-        app.walk_lab(by.signum());
+        keys::walk(&mut lab.family, by.signum(), FAMILIES.len());
         Handled::Yes
     }
 
-    fn hints(&self) -> &'static [&'static str] {
-        &[
-            "lab-run",
-            "lab-page",
-            "lab-fit",
-            "lab-use",
-            "lab-panel",
-            "lab-next",
-            "lab-positions",
-            "lab-count",
-            "lab-rule",
-            "lab-equal",
-            "lab-deeper",
-            "lab-audit-more",
-            "lab-level",
-            "lab-origin",
-        ]
-    }
-
-    fn name_of(&self, app: &App, command: &str) -> Option<&'static str> {
-        let lab = &app.lab;
+    fn name_of(&self, lab: &LabTab, command: &str) -> Option<&'static str> {
         Some(match command {
-            "lab-run" if self.busy(app).is_some() => "stop",
+            "lab-run" if self.is_running(lab) => "stop",
             "lab-panel" if lab.panel == LabPanel::Margins => "audit",
             "lab-panel" => "margins",
             "lab-positions" if lab.positions == Positions::Samples => "use the opened",
@@ -196,9 +194,5 @@ impl PageScreen for MarginsPage {
 
     fn legend(&self, pen: &Pen, width: usize) -> Vec<Line> {
         view::margins::legend(pen, width)
-    }
-
-    fn has_news(&self, app: &App) -> bool {
-        app.lab.has_news()
     }
 }

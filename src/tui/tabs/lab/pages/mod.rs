@@ -1,9 +1,9 @@
 //! The pages of the Lab: each is one experiment, or several on one question.
 //!
 //! To add a page, add its file here, its variant of [`LabPage`] and its row of [`PAGES`], a field for its state in
-//! [`LabTab`](super::LabTab), and its group of commands in [`keys`](super::keys) and
-//! [`commands`](crate::commands). The names and the questions of the pages, what will happen, how long that takes
-//! and what came out last time are drawn for all pages in one place.
+//! [`LabTab`], and its group of commands in [`keys`](super::keys) and [`commands`](crate::commands). The names and the
+//! questions of the pages, what will happen, how long that takes and what came out last time are drawn for all pages in one
+//! place, and their experiments are started, stopped, watched and kept in one way.
 
 mod beliefs;
 mod depths;
@@ -12,12 +12,14 @@ mod playouts;
 
 use ratatui::layout::Rect;
 
+use super::LabTab;
 use super::runs::{Asked, Course};
 use crate::app::App;
+use crate::commands::Group;
 use crate::component::{Event, Handled};
 use crate::pen::Pen;
 use crate::text::Line;
-use session::jobs::JobState;
+use session::jobs::{BackgroundJob, JobState};
 
 /// The pages of the tab.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -58,6 +60,38 @@ impl LabPage {
     }
 }
 
+/// An experiment that has begun, whatever it finds.
+pub trait AnyJob {
+    /// Returns the state, the number of steps done, and the total.
+    fn progress(&self) -> (JobState, usize, usize);
+
+    /// Returns a number that increases whenever something is found.
+    fn generation(&self) -> u64;
+
+    fn has_ended(&self) -> bool;
+
+    /// Asks it to stop; what it found stays.
+    fn stop(&self);
+}
+
+impl<R: Send + 'static> AnyJob for BackgroundJob<R> {
+    fn progress(&self) -> (JobState, usize, usize) {
+        BackgroundJob::progress(self)
+    }
+
+    fn generation(&self) -> u64 {
+        BackgroundJob::generation(self)
+    }
+
+    fn has_ended(&self) -> bool {
+        BackgroundJob::has_ended(self)
+    }
+
+    fn stop(&self) {
+        BackgroundJob::stop(self);
+    }
+}
+
 /// A page of the Lab.
 pub trait PageScreen: Sync {
     fn name(&self) -> &'static str;
@@ -65,50 +99,63 @@ pub trait PageScreen: Sync {
     /// Returns the question that the page's experiments answer.
     fn question(&self) -> &'static str;
 
+    /// Returns the page's commands, the most useful first. The first one runs the experiment that is shown, or stops it.
+    fn keys(&self) -> &'static Group;
+
+    /// Returns the name under which the runs of the experiment that is shown are kept.
+    fn experiment(&self, lab: &LabTab) -> &'static str;
+
+    /// Returns one of the page's experiments if it has begun.
+    fn job<'a>(&self, lab: &'a LabTab, experiment: &str) -> Option<&'a dyn AnyJob>;
+
+    /// Whether any of the page's experiments is running.
+    fn is_running(&self, lab: &LabTab) -> bool {
+        let job = self.job(lab, self.experiment(lab));
+        job.is_some_and(|job| !job.has_ended())
+    }
+
     /// Returns what the run key starts now.
     fn asked(&self, app: &App) -> Asked;
 
-    /// Returns how far an experiment is ([`Asked::experiment`]), or how it ended; `None` if it has not begun.
-    fn course(&self, app: &App, experiment: &str) -> Option<Course>;
+    /// Starts the experiment that is shown.
+    ///
+    /// # Errors
+    /// Why it cannot be started.
+    fn begin(&self, app: &mut App) -> Result<(), String>;
+
+    /// Returns how far an experiment is, or how it ended; `None` if it has not begun.
+    fn course(&self, lab: &LabTab, experiment: &str) -> Option<Course> {
+        self.job(lab, experiment).map(|job| course(job.progress()))
+    }
 
     /// Returns the main figures of what is known from an experiment, a few words each; nothing if nothing is known.
-    fn figures(&self, app: &App, experiment: &str) -> Vec<String>;
-
-    /// Returns what uses the cores while the page's experiments run, as a message for a user who needs them for
-    /// something else.
-    fn busy(&self, app: &App) -> Option<&'static str>;
+    fn figures(&self, lab: &LabTab, experiment: &str) -> Vec<String>;
 
     /// Called when the page is shown.
     fn comes(&self, _app: &mut App) {}
 
     /// Takes new results, before the page is drawn.
-    fn update(&self, app: &mut App);
+    fn update(&self, lab: &mut LabTab);
 
     /// Returns the parts that a small screen shows one at a time; none if there is only one.
     fn parts(&self) -> &'static [&'static str] {
-        &[]
+        &["chart", "figures"]
     }
 
     /// Draws the page below the lines that all pages have.
     fn draw(&self, app: &App, pen: &mut Pen, area: Rect);
 
-    fn handle(&self, app: &mut App, event: Event) -> Handled;
-
-    /// Returns the commands to hint at in the bottom line, the most useful first.
-    fn hints(&self) -> &'static [&'static str];
+    fn handle(&self, lab: &mut LabTab, event: Event) -> Handled;
 
     /// Returns what a command does now, if that differs from its name in the table.
-    fn name_of(&self, app: &App, command: &str) -> Option<&'static str>;
+    fn name_of(&self, lab: &LabTab, command: &str) -> Option<&'static str>;
 
     /// Returns the explanation of its signs, for the help.
     fn legend(&self, pen: &Pen, width: usize) -> Vec<Line>;
-
-    /// Whether there are results that [`PageScreen::update`] has not taken yet.
-    fn has_news(&self, app: &App) -> bool;
 }
 
 /// Returns the course of a job whose steps are all alike.
-pub fn course((state, done, all): (JobState, usize, usize)) -> Course {
+fn course((state, done, all): (JobState, usize, usize)) -> Course {
     Course {
         has_ended: state != JobState::Running,
         is_complete: state == JobState::Done,

@@ -2,13 +2,14 @@
 
 use ratatui::layout::Rect;
 
-use super::{PageScreen, course};
+use super::{AnyJob, PageScreen};
 use crate::app::{App, Level, Target};
+use crate::commands::Group;
 use crate::component::{Event, Handled};
 use crate::pen::Pen;
 use crate::tabs::lab::differential::Figure;
-use crate::tabs::lab::runs::{Asked, Course};
-use crate::tabs::lab::view;
+use crate::tabs::lab::runs::Asked;
+use crate::tabs::lab::{LabTab, keys, view};
 use crate::text::Line;
 use lab::differential::{SHARES, cells};
 use report::lab::differential::words;
@@ -24,6 +25,25 @@ impl PageScreen for PlayoutsPage {
 
     fn question(&self) -> &'static str {
         "Do playouts gain by counting material?"
+    }
+
+    fn keys(&self) -> &'static Group {
+        &keys::DIFFERENTIAL
+    }
+
+    fn experiment(&self, _: &LabTab) -> &'static str {
+        "playouts"
+    }
+
+    fn job<'a>(&self, lab: &'a LabTab, _: &str) -> Option<&'a dyn AnyJob> {
+        lab.differential
+            .matches
+            .as_ref()
+            .map(|matches| matches as _)
+    }
+
+    fn begin(&self, app: &mut App) -> Result<(), String> {
+        app.lab.differential.start(app.config.threads)
     }
 
     fn asked(&self, app: &App) -> Asked {
@@ -43,7 +63,7 @@ impl PageScreen for PlayoutsPage {
             (_, left) => format!("Plays {left} of {all} games; the others are played ({how})"),
         };
         Asked {
-            experiment: "playouts",
+            experiment: self.experiment(&app.lab),
             words,
             // Six games with 100 playouts a move took 0.15 s.
             cpu: 0.026 * (all - done) as f64 * f64::from(settings.playouts) / 100.0,
@@ -52,13 +72,8 @@ impl PageScreen for PlayoutsPage {
         }
     }
 
-    fn course(&self, app: &App, _: &str) -> Option<Course> {
-        let matches = app.lab.differential.matches.as_ref()?;
-        Some(course(matches.progress()))
-    }
-
-    fn figures(&self, app: &App, _: &str) -> Vec<String> {
-        let page = &app.lab.differential;
+    fn figures(&self, lab: &LabTab, _: &str) -> Vec<String> {
+        let page = &lab.differential;
         let tallies = cells().into_iter().map(|cell| (cell, page.tally(cell)));
         let known: Vec<_> = tallies
             .filter_map(|(cell, tally)| Some((cell, tally.score()?, tally)))
@@ -86,11 +101,6 @@ impl PageScreen for PlayoutsPage {
         ]
     }
 
-    fn busy(&self, app: &App) -> Option<&'static str> {
-        let runs = app.lab.differential.is_running();
-        runs.then_some("the matches on point differential have the cores: stop them first")
-    }
-
     /// Reads the saved results.
     fn comes(&self, app: &mut App) {
         let page = &mut app.lab.differential;
@@ -102,16 +112,20 @@ impl PageScreen for PlayoutsPage {
         }
     }
 
-    fn update(&self, app: &mut App) {
-        app.lab.differential.update();
+    fn update(&self, lab: &mut LabTab) {
+        lab.differential.update();
+    }
+
+    fn parts(&self) -> &'static [&'static str] {
+        &[]
     }
 
     fn draw(&self, app: &App, pen: &mut Pen, area: Rect) {
         view::differential::draw(app, pen, area);
     }
 
-    fn handle(&self, app: &mut App, event: Event) -> Handled {
-        let page = &mut app.lab.differential;
+    fn handle(&self, lab: &mut LabTab, event: Event) -> Handled {
+        let page = &mut lab.differential;
         match event {
             Event::Click(Target::GridCell(place), _) => {
                 page.row = place / SHARES.len();
@@ -123,22 +137,8 @@ impl PageScreen for PlayoutsPage {
         Handled::Yes
     }
 
-    fn hints(&self) -> &'static [&'static str] {
-        &[
-            "grid-run",
-            "lab-page",
-            "grid-figure",
-            "grid-games",
-            "grid-playouts",
-            "grid-use",
-            "grid-export",
-            "grid-down",
-            "grid-right",
-        ]
-    }
-
-    fn name_of(&self, app: &App, command: &str) -> Option<&'static str> {
-        let page = &app.lab.differential;
+    fn name_of(&self, lab: &LabTab, command: &str) -> Option<&'static str> {
+        let page = &lab.differential;
         Some(match (command, page.figure) {
             ("grid-run", _) if page.is_running() => "stop",
             ("grid-run", _) if page.results.games() > 0 => "play on",
@@ -149,11 +149,7 @@ impl PageScreen for PlayoutsPage {
         })
     }
 
-    fn legend(&self, _: &Pen, width: usize) -> Vec<Line> {
-        view::differential::legend(width)
-    }
-
-    fn has_news(&self, app: &App) -> bool {
-        app.lab.differential.has_news()
+    fn legend(&self, pen: &Pen, width: usize) -> Vec<Line> {
+        view::differential::legend(pen, width)
     }
 }

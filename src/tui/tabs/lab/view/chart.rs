@@ -1,80 +1,18 @@
 //! Draws the measured changes of score as bands by depth, with the families' margins above them.
 
 use ratatui::layout::Rect;
-use ratatui::style::Modifier;
 
+use super::curves::{Band, Chart, Curve, LABELS};
 use super::margins::state;
+use super::{draw_lines, frame};
 use crate::app::App;
 use crate::pen::Pen;
-use crate::tabs::lab::role_of;
 use crate::text;
 use crate::theme::Role;
 use crate::views::bar::key_of_command;
-use crate::widgets::Dash;
-use crate::widgets::canvas::{Canvas, Dot};
-use depth_first::margin::{FAMILIES, Formula};
+use crate::widgets::canvas::Dot;
+use depth_first::margin::{FAMILIES, Margin};
 use lab::{DepthChange, Origin, Tested};
-
-/// The width of the labels at the left.
-const LABELS: u16 = 6;
-
-/// Converts depths and centipawns to places on the screen and to dots of a canvas.
-#[derive(Clone, Copy)]
-struct Axes {
-    area: Rect,
-    /// The last depth; the first one is 0.
-    deepest: f64,
-    low: f64,
-    high: f64,
-}
-
-impl Axes {
-    fn of(area: Rect, app: &App) -> Axes {
-        let changes = app.lab.changes().map_or(&[][..], |c| &c.depths);
-        let deepest = changes.last().map_or(app.lab.depth, |d| d.depth);
-        let direction = direction(app);
-        let last = f64::from(deepest);
-        let margins = app.lab.margins.iter().map(|m| m.formula().value(last));
-        let tops = changes.iter().map(|d| quantiles(d, direction)[5]);
-        let bottoms = changes.iter().map(|d| quantiles(d, direction)[1]);
-        // The outermost quantiles may be outside, since margins and 95 % matter most.
-        let high = margins.chain(tops).fold(100.0, f64::max) * 1.1;
-        let low = bottoms.fold(-high / 8.0, f64::min) * 1.05;
-        Axes {
-            area,
-            deepest: last.max(1.0),
-            low: low.max(-high),
-            high,
-        }
-    }
-
-    fn up(&self, cp: f64) -> f64 {
-        (cp - self.low) / (self.high - self.low)
-    }
-
-    fn column(&self, depth: f64) -> u16 {
-        let last = f64::from(self.area.width - 1);
-        self.area.x + (depth / self.deepest * last).round().clamp(0.0, last) as u16
-    }
-
-    /// Returns the screen row; `None` outside the plot.
-    fn row(&self, cp: f64) -> Option<u16> {
-        let last = f64::from(self.area.height - 1);
-        let up = self.up(cp);
-        (0.0..=1.0)
-            .contains(&up)
-            .then(|| self.area.y + ((1.0 - up) * last).round() as u16)
-    }
-
-    /// Returns the dot of a height; negative and too large dots are outside the canvas.
-    fn dot(&self, cp: f64, rows: usize) -> f64 {
-        (self.up(cp) * (rows as f64 - 1.0)).round()
-    }
-
-    fn depth(&self, dot: usize, columns: usize) -> f64 {
-        dot as f64 / (columns as f64 - 1.0).max(1.0) * self.deepest
-    }
-}
 
 /// Returns the sign of the changes that the rule bets on, which are drawn upwards.
 fn direction(app: &App) -> f64 {
@@ -96,38 +34,72 @@ pub fn draw(app: &App, pen: &mut Pen, area: Rect) {
         Origin::Static => "change of score from the static value by depth, centipawns",
         Origin::Quiescence => "change of score from quiescence by depth, centipawns",
     };
-    let inner = pen.frame(area, title, false);
-    if let Some((role, state)) = state(app) {
-        pen.frame_note(area, area.y, &state, role);
-    }
+    let inner = frame(pen, area, title, state(app));
     draw_law(app, pen, area);
-    if inner.width < 20 || inner.height < 4 {
-        return;
-    }
-    let axes = Axes::of(
-        Rect {
-            x: inner.x + LABELS,
-            y: inner.y,
-            width: inner.width - LABELS - 1,
-            height: inner.height - 1,
-        },
-        app,
-    );
-    draw_labels(pen, inner, axes);
-    let mut canvas = Canvas::new(axes.area, pen.glyphs.ascii);
-    draw_bands(app, &mut canvas, axes);
-    // The chosen family is drawn above the others.
-    let mut order: Vec<usize> = (0..FAMILIES.len()).collect();
-    order.sort_by_key(|&i| i == app.lab.family);
-    for &i in &order {
-        draw_margin(&mut canvas, axes, app.lab.margins[i].formula(), i);
-    }
-    canvas.draw(pen);
-    for &i in &order {
-        draw_letter(app, pen, axes, i);
-    }
+    chart(app).draw(pen, inner);
     if app.lab.known.is_none() {
-        draw_invitation(app, pen, axes.area);
+        draw_invitation(app, pen, inner);
+    }
+}
+
+/// Returns the quantiles as bands, with straight lines between depths, and the families' margins above them.
+fn chart(app: &App) -> Chart {
+    let lab = &app.lab;
+    let changes = lab.changes().map_or(&[][..], |c| &c.depths);
+    let deepest = changes.last().map_or(lab.depth, |d| d.depth).max(1);
+    let (direction, last) = (direction(app), f64::from(deepest));
+    let turned = changes
+        .iter()
+        .map(|d| (f64::from(d.depth) / last, quantiles(d, direction)));
+    // At depth 0 nothing has changed.
+    let known: Vec<(f64, [f64; 7])> = [(0.0, [0.0; 7])].into_iter().chain(turned).collect();
+    let band = |low: usize, high: usize, sparse, dot| Band {
+        dot,
+        sparse,
+        points: known.iter().map(|(x, q)| (*x, q[low], q[high])).collect(),
+    };
+    let inside = Dot {
+        role: Role::Density,
+        faint: true,
+        mark: '.',
+    };
+    let edge = Dot {
+        role: Role::Dim,
+        faint: false,
+        mark: ':',
+    };
+    let curve = |(place, margin): (usize, &Margin)| Curve {
+        letter: FAMILIES[place].letter,
+        place,
+        points: (0..=100)
+            .map(|i| f64::from(i) / 100.0)
+            .map(|x| (x, margin.formula().value(x * last)))
+            .collect(),
+    };
+    // The outermost quantiles may be outside, since margins and 95 % matter most.
+    let margins = lab.margins.iter().map(|m| m.formula().value(last));
+    let high = margins
+        .chain(known.iter().map(|k| k.1[5]))
+        .fold(100.0, f64::max);
+    let low = known.iter().map(|k| k.1[1]).fold(-high / 8.0, f64::min) * 1.05;
+    Chart {
+        marks: (0..=deepest)
+            .map(|d| (f64::from(d) / last, d.to_string()))
+            .collect(),
+        curves: lab.margins.iter().enumerate().map(curve).collect(),
+        bands: vec![
+            band(1, 5, 6, inside),
+            band(2, 4, 2, inside),
+            band(0, 0, 2, edge),
+            band(6, 6, 2, edge),
+        ],
+        bottom: low.max(-high),
+        least_top: high,
+        label: |cp| match cp {
+            0.0 => "0".to_owned(),
+            _ => format!("{cp:+.0}").replace('-', "−"),
+        },
+        chosen: Some(lab.family),
     }
 }
 
@@ -167,139 +139,6 @@ fn draw_law(app: &App, pen: &mut Pen, area: Rect) {
     }
 }
 
-/// Returns the smallest of 1, 2, 5, 10, ... times a power of ten that is at least this step.
-pub(super) fn round_step(rough: f64) -> f64 {
-    let power = 10f64.powf(rough.log10().floor());
-    let steps = [1.0, 2.0, 5.0, 10.0].map(|m| m * power);
-    steps.into_iter().find(|s| *s >= rough).unwrap_or(rough)
-}
-
-fn draw_labels(pen: &mut Pen, inner: Rect, axes: Axes) {
-    let y = axes.area.bottom();
-    let mut free = axes.area.x;
-    for depth in 0..=axes.deepest as u16 {
-        let label = depth.to_string();
-        let x = axes
-            .column(f64::from(depth))
-            .saturating_sub(label.len() as u16 - 1);
-        if x >= free {
-            pen.put(x, y, inner.right(), &label, Role::Axis);
-            free = x + label.len() as u16 + 1;
-        }
-    }
-    // Round numbers, about four of them.
-    let rough = (axes.high - axes.low) / (f64::from(axes.area.height) / 2.0).clamp(4.0, 8.0);
-    let step = round_step(rough);
-    let first = (axes.low / step).ceil() as i64;
-    let last = (axes.high / step).floor() as i64;
-    for k in first..=last {
-        let cp = k as f64 * step;
-        let Some(row) = axes.row(cp) else { continue };
-        let label = pen.glyphs.text(&format!("{cp:+.0}").replace('-', "−"));
-        let label = if k == 0 { "0".to_owned() } else { label };
-        pen.put_right(inner.x, row, axes.area.x - 1, &label, Role::Axis);
-        if k == 0 {
-            let style = pen.style(Role::Axis);
-            for x in (axes.area.left()..axes.area.right()).step_by(2) {
-                pen.char(x, row, pen.glyphs.dot, style);
-            }
-        }
-    }
-}
-
-/// Draws the quantiles with straight lines between depths; at depth 0 nothing has changed.
-fn draw_bands(app: &App, canvas: &mut Canvas, axes: Axes) {
-    let Some(changes) = app.lab.changes() else {
-        return;
-    };
-    let direction = direction(app);
-    let mut known: Vec<(f64, [f64; 7])> = vec![(0.0, [0.0; 7])];
-    known.extend(
-        changes
-            .depths
-            .iter()
-            .map(|d| (f64::from(d.depth), quantiles(d, direction))),
-    );
-    let (columns, rows) = canvas.size();
-    let band = Dot {
-        role: Role::Density,
-        faint: true,
-        mark: '.',
-    };
-    let edge = Dot {
-        role: Role::Dim,
-        faint: false,
-        mark: ':',
-    };
-    for x in 0..columns {
-        let depth = axes.depth(x, columns);
-        let Some(pair) = known.windows(2).find(|p| depth <= p[1].0) else {
-            break;
-        };
-        let share = (depth - pair[0].0) / (pair[1].0 - pair[0].0);
-        let at = |q: usize| axes.dot(pair[0].1[q] + share * (pair[1].1[q] - pair[0].1[q]), rows);
-        let mut fill = |low: f64, high: f64, sparse: usize| {
-            let top = high.min(rows as f64 - 1.0);
-            if top < 0.0 {
-                return;
-            }
-            for y in low.max(0.0) as usize..=top as usize {
-                if (x + 2 * y).is_multiple_of(sparse) {
-                    canvas.set(x, y, band);
-                }
-            }
-        };
-        fill(at(1), at(5), 6);
-        fill(at(2), at(4), 2);
-        for q in [0, 6] {
-            let y = at(q);
-            if y >= 0.0 && x.is_multiple_of(2) {
-                canvas.set(x, y as usize, edge);
-            }
-        }
-    }
-}
-
-fn draw_margin(canvas: &mut Canvas, axes: Axes, formula: Formula, place: usize) {
-    let (columns, rows) = canvas.size();
-    let dot = Dot {
-        role: role_of(place),
-        faint: false,
-        mark: FAMILIES[place].letter.to_ascii_lowercase(),
-    };
-    let dash = Dash::nth(place);
-    let mut before: Option<f64> = None;
-    for x in 0..columns {
-        let y = axes.dot(formula.value(axes.depth(x, columns)), rows);
-        let from = before.unwrap_or(y).min(y).max(0.0);
-        before = Some(y);
-        if y >= rows as f64 {
-            break;
-        }
-        for step in from as usize..=y.max(0.0) as usize {
-            if dash.sets(x + step) {
-                canvas.set(x, step, dot);
-            }
-        }
-    }
-}
-
-/// Draws the family's letter on its curve, at a different place for each family.
-fn draw_letter(app: &App, pen: &mut Pen, axes: Axes, place: usize) {
-    let formula = app.lab.margins[place].formula();
-    let n = FAMILIES.len() as f64;
-    let mut style = pen.style(role_of(place));
-    if place == app.lab.family {
-        style = style.add_modifier(Modifier::REVERSED);
-    }
-    for half in [0.45, 0.95] {
-        let depth = axes.deepest * (half - 0.08 * (n - 1.0 - place as f64));
-        if let Some(row) = axes.row(formula.value(depth)) {
-            pen.char(axes.column(depth), row, FAMILIES[place].letter, style);
-        }
-    }
-}
-
 /// Draws which keys start an experiment.
 fn draw_invitation(app: &App, pen: &mut Pen, area: Rect) {
     let key = |id| key_of_command(app, id);
@@ -318,18 +157,14 @@ fn draw_invitation(app: &App, pen: &mut Pen, area: Rect) {
             key("lab-use")
         ),
     ];
-    for (i, line) in lines.iter().enumerate() {
-        let room = usize::from(area.width.saturating_sub(2));
-        let line = text::fit(&pen.glyphs.text(line), room, pen.glyphs.ellipsis);
-        let y = area.y + i as u16;
-        if y < area.bottom() {
-            pen.put(
-                area.x + 1,
-                y,
-                area.right(),
-                &format!(" {line} "),
-                Role::Hint,
-            );
-        }
-    }
+    let below = Rect {
+        x: area.x + LABELS + 1,
+        width: area.width.saturating_sub(LABELS + 2),
+        ..area
+    };
+    draw_lines(
+        pen,
+        below,
+        lines.map(|line| (format!(" {line} "), Role::Hint)),
+    );
 }

@@ -3,7 +3,6 @@
 use ratatui::layout::Rect;
 use ratatui::style::Modifier;
 
-use super::chart::round_step;
 use crate::pen::Pen;
 use crate::tabs::lab::role_of;
 use crate::theme::Role;
@@ -22,18 +21,29 @@ pub struct Curve {
     pub points: Vec<(f64, f64)>,
 }
 
+/// An area behind the curves, with straight sides between its points.
+#[derive(Clone, Debug)]
+pub struct Band {
+    pub dot: Dot,
+    /// One in this many dots is set.
+    pub sparse: usize,
+    /// Places on the axis from 0 to 1, with the lower and the upper side.
+    pub points: Vec<(f64, f64, f64)>,
+}
+
 /// Curves with their axes.
 #[derive(Clone, Debug)]
 pub struct Chart {
     /// The labels below the axis, with their places from 0 to 1.
     pub marks: Vec<(f64, String)>,
     pub curves: Vec<Curve>,
-    /// The height of the lower edge.
+    pub bands: Vec<Band>,
+    /// The height of the lower edge; below 0 there is a line at 0.
     pub bottom: f64,
     /// The upper edge is at least here.
     pub least_top: f64,
-    /// The decimals of the labels at the left.
-    pub decimals: usize,
+    /// Writes the labels at the left.
+    pub label: fn(f64) -> String,
     /// The curve that is drawn above the others, with its letter reversed.
     pub chosen: Option<usize>,
 }
@@ -79,6 +89,9 @@ impl Chart {
         };
         self.draw_axes(pen, inner, frame);
         let mut canvas = Canvas::new(area, pen.glyphs.ascii);
+        self.bands
+            .iter()
+            .for_each(|band| band.draw(&mut canvas, frame));
         let mut order: Vec<usize> = (0..self.curves.len()).collect();
         order.sort_by_key(|&i| Some(i) == self.chosen);
         for &i in &order {
@@ -104,11 +117,53 @@ impl Chart {
             }
         }
         let range = frame.top - frame.bottom;
-        let step = round_step(range / (f64::from(area.height) / 2.0).clamp(3.0, 8.0));
-        for k in (frame.bottom / step).ceil() as u32..=(frame.top / step).floor() as u32 {
+        let step = round_step(range / (f64::from(area.height) / 2.0).clamp(4.0, 8.0));
+        for k in (frame.bottom / step).ceil() as i32..=(frame.top / step).floor() as i32 {
             let value = f64::from(k) * step;
-            let label = format!("{value:.*}", self.decimals);
-            pen.put_right(inner.x, frame.row(value), area.x - 1, &label, Role::Axis);
+            let (row, label) = (frame.row(value), pen.glyphs.text(&(self.label)(value)));
+            pen.put_right(inner.x, row, area.x - 1, &label, Role::Axis);
+            if k == 0 && frame.bottom < 0.0 {
+                let style = pen.style(Role::Axis);
+                for x in (area.left()..area.right()).step_by(2) {
+                    pen.char(x, row, pen.glyphs.dot, style);
+                }
+            }
+        }
+    }
+}
+
+/// Returns the smallest of 1, 2, 5, 10, ... times a power of ten that is at least this step.
+fn round_step(rough: f64) -> f64 {
+    let power = 10f64.powf(rough.log10().floor());
+    let steps = [1.0, 2.0, 5.0, 10.0].map(|m| m * power);
+    steps.into_iter().find(|s| *s >= rough).unwrap_or(rough)
+}
+
+/// Returns the share of the axis that a column of dots stands for.
+fn share_at(x: usize, columns: usize) -> f64 {
+    x as f64 / (columns as f64 - 1.0).max(1.0)
+}
+
+impl Band {
+    fn draw(&self, canvas: &mut Canvas, frame: Frame) {
+        let (columns, rows) = canvas.size();
+        for x in 0..columns {
+            let place = share_at(x, columns);
+            let mut pairs = self.points.windows(2);
+            let Some([from, to]) = pairs.find(|p| (p[0].0..=p[1].0).contains(&place)) else {
+                continue;
+            };
+            let share = (place - from.0) / (to.0 - from.0);
+            let dot = |from: f64, to: f64| {
+                (frame.up(from + share * (to - from)) * (rows as f64 - 1.0)).round()
+            };
+            let (low, high) = (dot(from.1, to.1), dot(from.2, to.2).min(rows as f64 - 1.0));
+            for y in low.max(0.0) as isize..=high as isize {
+                let y = y as usize;
+                if (x + 2 * y).is_multiple_of(self.sparse) {
+                    canvas.set(x, y, self.dot);
+                }
+            }
         }
     }
 }
@@ -135,8 +190,7 @@ impl Curve {
         let dash = Dash::nth(self.place);
         let mut before: Option<usize> = None;
         for x in 0..columns {
-            let at = x as f64 / (columns as f64 - 1.0).max(1.0);
-            let Some(value) = self.height(at) else {
+            let Some(value) = self.height(share_at(x, columns)) else {
                 continue;
             };
             let y = (frame.up(value) * (rows as f64 - 1.0)).round().max(0.0) as usize;

@@ -3,15 +3,15 @@
 use ratatui::layout::Rect;
 use ratatui::style::Modifier;
 
+use super::{page_legend, state};
 use crate::app::{App, Target};
 use crate::pen::Pen;
 use crate::tabs::lab::differential::Figure;
-use crate::text;
+use crate::text::{self, Line};
 use crate::theme::Role;
 use lab::differential::{GridCell, SHARES, Tally, elo};
 use report::lab::differential::{INTERVAL, elo_words};
 use report::number;
-use session::jobs::JobState;
 
 /// The width of the labels left of the cells: a weight.
 const LABEL: u16 = 5;
@@ -29,8 +29,13 @@ const MARKS: [(f64, &str, Role); 5] = [
 
 /// Draws the page.
 pub fn draw(app: &App, pen: &mut Pen, area: Rect) {
+    let matches = app.lab.differential.matches.as_ref();
+    let state = match matches.and_then(|m| m.read(|known| known.fault.clone())) {
+        Some(fault) => Some((Role::Error, text::harmless(&fault))),
+        None => state(app, "playing", " games"),
+    };
     let inner = pen.frame(area, "score against no point differential", true);
-    if let Some((role, words)) = state(app) {
+    if let Some((role, words)) = state {
         pen.frame_note(area, area.y, &words, role);
     }
     let cells = SHARES.len() as u16;
@@ -66,21 +71,6 @@ pub fn draw(app: &App, pen: &mut Pen, area: Rect) {
         height: inner.height.saturating_sub(2 + cells * height),
     };
     draw_below(app, pen, below);
-}
-
-/// Returns what the matches are doing; `None` before they start.
-fn state(app: &App) -> Option<(Role, String)> {
-    let matches = app.lab.differential.matches.as_ref()?;
-    if let Some(fault) = matches.read(|known| known.fault.clone()) {
-        return Some((Role::Error, text::harmless(&fault)));
-    }
-    let (stage, done, all) = matches.progress();
-    Some(match stage {
-        JobState::Running if app.timeless => (Role::Running, "playing".to_owned()),
-        JobState::Running => (Role::Running, format!("playing, {done} of {all} games")),
-        JobState::Done => (Role::Finished, "done".to_owned()),
-        JobState::Stopped => (Role::Paused, "stopped".to_owned()),
-    })
 }
 
 /// Draws the weights at both ends of the phase.
@@ -230,7 +220,7 @@ fn legend_line() -> String {
 }
 
 /// Explains what the page shows, for the help.
-pub fn legend(width: usize) -> Vec<Vec<(String, Role)>> {
+pub fn legend(pen: &Pen, width: usize) -> Vec<Line> {
     let words = [
         (
             "grid",
@@ -250,16 +240,5 @@ pub fn legend(width: usize) -> Vec<Vec<(String, Role)>> {
             "the 95 % interval leaves out an even score; of 36 cells some two do so by chance alone",
         ),
     ];
-    let mut lines = vec![vec![(
-        "The Lab's page on point differential".to_owned(),
-        Role::Heading,
-    )]];
-    for (name, role, what) in words {
-        let parts = text::wrap(what, width.saturating_sub(10));
-        for (n, part) in parts.into_iter().enumerate() {
-            let name = if n == 0 { name } else { "" };
-            lines.push(vec![(format!("  {name:<7} "), role), (part, Role::Hint)]);
-        }
-    }
-    lines
+    page_legend(pen, "The Lab's page on point differential", &words, width)
 }

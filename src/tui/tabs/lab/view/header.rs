@@ -75,7 +75,7 @@ fn draw_pages(app: &App, pen: &mut Pen, area: Rect) {
 fn plan(app: &App, asked: &Asked) -> String {
     let runs = &app.lab.runs;
     let experiment = asked.experiment;
-    let course = app.lab.page.screen().course(app, experiment);
+    let course = app.lab.page.screen().course(&app.lab, experiment);
     let course = course.filter(|course| !course.has_ended);
     let begun = runs.begun.as_ref();
     let begun = begun.filter(|begun| begun.asked.experiment == experiment);
@@ -105,8 +105,9 @@ fn plan(app: &App, asked: &Asked) -> String {
 /// Returns what came out last time, or which key runs the experiment for the first time.
 fn last(app: &App, asked: &Asked) -> String {
     let Some(run) = app.lab.runs.last(asked.experiment) else {
-        let run = app.lab.page.screen().hints().first().copied();
-        let key = key_of_command(app, run.unwrap_or_default());
+        let keys = app.lab.page.screen().keys();
+        let run = keys.commands.first().map_or("", |command| command.id);
+        let key = key_of_command(app, run);
         return format!("Not run yet: {key} runs it.");
     };
     let seconds = std::time::Duration::from_secs_f64(run.seconds.clamp(0.0, 3e10));

@@ -1,24 +1,27 @@
 //! Draws the page on futility: the changes of score with the margins above them, and below them the margins and the audit
 //! in figures.
 
-use ratatui::layout::Rect;
+use ratatui::layout::{Constraint, Layout, Rect};
 
-use super::{chart, table};
-use crate::app::App;
+use super::{chart, page_legend};
+use crate::app::{App, Target};
+use crate::commands::index_of;
 use crate::pen::Pen;
-use crate::tabs::lab::{LabPanel, role_of};
-use crate::text;
+use crate::tabs::lab::{LabPanel, place_of, role_of};
+use crate::text::{self, Line};
 use crate::theme::Role;
+use crate::views::table;
 use depth_first::margin::FAMILIES;
 use lab::Stage;
+use report::lab::futility::{MarginRow, by_depth, margins, trials};
 
 /// Draws the page: the chart, and below it the figures.
 pub fn draw(app: &App, pen: &mut Pen, area: Rect) {
     if app.small.on {
         return match app.tab.screen().part(app) {
             0 => chart::draw(app, pen, area),
-            1 => table::draw_margins(app, pen, area),
-            _ => table::draw_audit(app, pen, area),
+            1 => draw_margins(app, pen, area),
+            _ => draw_audit(app, pen, area),
         };
     }
     // On a small screen the audit needs more rows than the margins do.
@@ -27,32 +30,113 @@ pub fn draw(app: &App, pen: &mut Pen, area: Rect) {
         (height, LabPanel::Audit) => height * 7 / 10,
         (height, LabPanel::Margins) => height / 2,
     };
-    let upper = Rect {
-        height: area.height - figures,
-        ..area
-    };
-    let lower = Rect {
-        y: upper.bottom(),
-        height: figures,
-        ..area
-    };
+    let [upper, lower] =
+        Layout::vertical([Constraint::Fill(1), Constraint::Length(figures)]).areas(area);
     chart::draw(app, pen, upper);
     if lower.width >= 140 {
-        let left = Rect {
-            width: lower.width / 2,
-            ..lower
-        };
-        let right = Rect {
-            x: left.right(),
-            width: lower.width - left.width,
-            ..lower
-        };
-        table::draw_margins(app, pen, left);
-        table::draw_audit(app, pen, right);
+        let [left, right] =
+            Layout::horizontal([Constraint::Length(lower.width / 2), Constraint::Fill(1)])
+                .areas(lower);
+        draw_margins(app, pen, left);
+        draw_audit(app, pen, right);
     } else if app.lab.panel == LabPanel::Margins {
-        table::draw_margins(app, pen, lower);
+        draw_margins(app, pen, lower);
     } else {
-        table::draw_audit(app, pen, lower);
+        draw_audit(app, pen, lower);
+    }
+}
+
+/// Draws a panel's frame, on which a click shows the other panel.
+fn panel(pen: &mut Pen, area: Rect, title: &str) -> Rect {
+    let inner = pen.frame(area, title, true);
+    if let Some(i) = index_of("lab-panel") {
+        pen.region(area, Target::Command(i));
+    }
+    inner
+}
+
+/// Draws the families with their margins by depth, and the share of the measured changes beyond them.
+fn draw_margins(app: &App, pen: &mut Pen, area: Rect) {
+    let lab = &app.lab;
+    let inner = panel(
+        pen,
+        area,
+        "margins by depth, and the share of changes beyond",
+    );
+    let known = lab.known.as_ref();
+    if let Some(branching) = known.and_then(|known| known.fits.branching) {
+        let note = format!("the tree grows ×{branching} an iteration");
+        pen.frame_note(area, area.bottom() - 1, &note, Role::Dim);
+    }
+    let shares = lab
+        .margins
+        .map(|margin| known.map(|k| k.findings.beyond(&margin)));
+    // If there is room, the share of changes beyond a margin is below it.
+    let twice = usize::from(inner.height) > 2 * FAMILIES.len() + 1;
+    let mut rows = Vec::new();
+    // The family of each row, and whether the row is the margin itself.
+    let mut families = Vec::new();
+    for (i, margin) in lab.margins.iter().enumerate() {
+        rows.push(MarginRow::Margin(*margin, None));
+        families.push((i, true));
+        if let Some(shares) = shares[i].as_deref().filter(|s| !s.is_empty())
+            && (twice || i == lab.family)
+        {
+            rows.push(MarginRow::Beyond(shares));
+            families.push((i, false));
+        }
+    }
+    let depths = lab
+        .changes()
+        .map_or(usize::from(lab.depth), |c| c.depths.len().max(1));
+    let role = |row: usize, margin: Role| match families[row].1 {
+        true => margin,
+        false => Role::Dim,
+    };
+    let rows_look = table::Rows {
+        words: Some(&|row| role(row, role_of(families[row].0))),
+        numbers: Some(&|row| role(row, Role::Text)),
+        chosen: families
+            .iter()
+            .position(|family| *family == (lab.family, true)),
+        target: None,
+    };
+    table::draw(pen, inner, &margins(&rows, depths), &rows_look);
+}
+
+/// Draws what the trials found: one row per family, then the failures by depth.
+fn draw_audit(app: &App, pen: &mut Pen, area: Rect) {
+    let inner = panel(pen, area, "audit at equal savings");
+    let findings = app.lab.known.as_ref().map(|known| &known.findings);
+    let tried = findings.filter(|findings| !findings.trials.is_empty());
+    let Some((findings, without)) = tried.and_then(|f| Some((f, f.without?))) else {
+        let what = match findings {
+            None => "no trial yet",
+            Some(findings) if findings.audit == 0 => "no trials asked for",
+            Some(_) => "the trials follow the measurement",
+        };
+        pen.put(inner.x + 1, inner.y, inner.right(), what, Role::Dim);
+        return;
+    };
+    let note = format!(
+        "1 in {}, {} nodes without {}",
+        findings.audit,
+        text::count(without),
+        findings.tested.name()
+    );
+    pen.frame_note(area, area.bottom() - 1, &note, Role::Dim);
+    let looks = table::Rows {
+        words: Some(&|row| role_of(place_of(&findings.trials[row].margin))),
+        ..table::Rows::default()
+    };
+    let visible = table::draw(pen, inner, &trials(findings, without), &looks) as u16 + 1;
+    let below = Rect {
+        y: inner.y + visible,
+        height: inner.height.saturating_sub(visible),
+        ..inner
+    };
+    if below.height >= 3 {
+        table::draw(pen, below, &by_depth(findings), &table::Rows::default());
     }
 }
 
@@ -79,43 +163,30 @@ pub(super) fn state(app: &App) -> Option<(Role, String)> {
 }
 
 /// Explains what the Lab tab shows, for the help.
-pub fn legend(pen: &Pen, width: usize) -> Vec<Vec<(String, Role)>> {
-    let mut words: Vec<(String, Role, String)> = vec![
+pub fn legend(pen: &Pen, width: usize) -> Vec<Line> {
+    let letters = FAMILIES.each_ref().map(|family| family.letter.to_string());
+    let families = FAMILIES.iter().zip(&letters).enumerate();
+    let families = families.map(|(i, (family, letter))| {
+        let what = format!("{}: {}; {}", family.name, family.formula, family.summary);
+        (letter.as_str(), role_of(i), what)
+    });
+    let mut words = vec![
         (
-            "dots".into(),
+            "dots",
             Role::Density,
-            "changes of score from depth 0 to each depth, side to move, centipawns: 25 to 75 %, 5 to 95 % (sparse), and the 1 and 99 % lines; what the rule bets against is upwards".into(),
+            "changes of score from depth 0 to each depth, side to move, centipawns: 25 to 75 %, 5 to 95 % (sparse), and the 1 and 99 % lines; what the rule bets against is upwards".to_owned(),
         ),
     ];
-    for (i, family) in FAMILIES.iter().enumerate() {
-        let role = role_of(i);
-        let what = format!(
-            "{}: {}; {}",
-            family.name,
-            pen.glyphs.text(family.formula),
-            family.summary
-        );
-        words.push((family.letter.to_string(), role, what));
-    }
+    words.extend(families);
     words.push((
-        "beyond".into(),
+        "beyond",
         Role::Text,
-        "the share of the measured changes above the margin, by depth".into(),
+        "the share of the measured changes above the margin, by depth".to_owned(),
     ));
     words.push((
-        "odds".into(),
+        "odds",
         Role::Text,
-        "the factor by which the odds that a prune is wrong change with each ply of depth: 1 is even. p: how likely such differences are where all depths fail alike".into(),
+        "the factor by which the odds that a prune is wrong change with each ply of depth: 1 is even. p: how likely such differences are where all depths fail alike".to_owned(),
     ));
-    let mut lines = vec![vec![("The Lab tab".to_owned(), Role::Heading)]];
-    for (name, role, what) in words {
-        for (n, part) in text::wrap(&what, width.saturating_sub(10))
-            .into_iter()
-            .enumerate()
-        {
-            let name = if n == 0 { name.as_str() } else { "" };
-            lines.push(vec![(format!("  {name:<7} "), role), (part, Role::Hint)]);
-        }
-    }
-    lines
+    page_legend(pen, "The Lab tab", &words, width)
 }

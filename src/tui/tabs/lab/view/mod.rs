@@ -7,7 +7,6 @@ pub mod differential;
 mod header;
 pub mod margins;
 pub mod spread;
-mod table;
 
 use ratatui::layout::Rect;
 
@@ -15,6 +14,10 @@ use crate::app::App;
 use crate::pen::Pen;
 use crate::text::{self, Line};
 use crate::theme::Role;
+use session::jobs::JobState;
+
+/// The least height of a chart with its frame.
+const CHART: u16 = 8;
 
 /// Draws the whole tab.
 pub fn draw(app: &App, pen: &mut Pen, area: Rect) {
@@ -27,21 +30,70 @@ pub fn draw(app: &App, pen: &mut Pen, area: Rect) {
     app.lab.page.screen().draw(app, pen, page);
 }
 
+/// Divides a page into the area of its chart and one of this height for the figures below it. The chart gets at least what it
+/// needs; a small screen shows one of the two.
+fn divide(app: &App, area: Rect, figures: u16) -> (Rect, Rect) {
+    let height = match (app.small.on, app.tab.screen().part(app)) {
+        (false, _) => figures.min(area.height.saturating_sub(CHART)),
+        (true, 0) => 0,
+        (true, _) => area.height,
+    };
+    let upper = Rect {
+        height: area.height - height,
+        ..area
+    };
+    let lower = Rect {
+        y: upper.bottom(),
+        height,
+        ..area
+    };
+    (upper, lower)
+}
+
+/// Returns how far the experiment that is shown is, in steps of a unit; `None` before the start.
+fn state(app: &App, doing: &str, unit: &str) -> Option<(Role, String)> {
+    let (state, done, all) = app.lab.job()?.progress();
+    Some(match state {
+        JobState::Running if app.timeless => (Role::Running, doing.to_owned()),
+        JobState::Running => (Role::Running, format!("{doing}, {done} of {all}{unit}")),
+        JobState::Done => (Role::Finished, "done".to_owned()),
+        JobState::Stopped => (Role::Paused, "stopped".to_owned()),
+    })
+}
+
+/// Draws a frame with what an experiment is doing, and returns its inside.
+fn frame(pen: &mut Pen, area: Rect, title: &str, state: Option<(Role, String)>) -> Rect {
+    let inner = pen.frame(area, title, false);
+    if let Some((role, words)) = state {
+        pen.frame_note(area, area.y, &words, role);
+    }
+    inner
+}
+
+/// Draws lines, each in one row.
+fn draw_lines(pen: &mut Pen, area: Rect, lines: impl IntoIterator<Item = (String, Role)>) {
+    let room = usize::from(area.width.saturating_sub(1));
+    for ((line, role), y) in lines.into_iter().zip(area.y..area.bottom()) {
+        let line = text::fit(&pen.glyphs.text(&line), room, pen.glyphs.ellipsis);
+        pen.put(area.x, y, area.right(), &line, role);
+    }
+}
+
 /// The help on a page: a heading, and what each sign or word means, wrapped beside it.
-fn page_legend(pen: &Pen, heading: &str, words: &[(&str, &str)], width: usize) -> Vec<Line> {
+fn page_legend<W: AsRef<str>>(
+    pen: &Pen,
+    heading: &str,
+    words: &[(&str, Role, W)],
+    width: usize,
+) -> Vec<Line> {
     let mut lines = vec![vec![(heading.to_owned(), Role::Heading)]];
-    for (name, what) in words {
-        let what = pen.glyphs.text(what);
-        for (n, part) in text::wrap(&what, width.saturating_sub(10))
-            .into_iter()
-            .enumerate()
-        {
+    for (name, role, what) in words {
+        let what = pen.glyphs.text(what.as_ref());
+        let parts = text::wrap(&what, width.saturating_sub(10)).into_iter();
+        lines.extend(parts.enumerate().map(|(n, part)| {
             let name = if n == 0 { name } else { "" };
-            lines.push(vec![
-                (format!("  {name:<7} "), Role::Text),
-                (part, Role::Hint),
-            ]);
-        }
+            vec![(format!("  {name:<7} "), *role), (part, Role::Hint)]
+        }));
     }
     lines
 }

@@ -3,12 +3,10 @@
 use std::sync::Arc;
 
 use super::correlation::Correlation;
-use super::figures::{
-    Figure, PlyFigures, Summed, Sums, Table, Whole, distance, figure, figures, reached, total,
-};
+use super::figures::{PlyFigures, Summed, Sums, Table, Whole, distance, figures, reached, total};
 use super::{Candidate, Labelled};
 use crate::figures::Judged;
-use crate::statistics::Resamples;
+use crate::statistics::{Figure, Resamples};
 use belief::score::Forecast;
 
 /// Whether a belief was backed up, or is that of a leaf.
@@ -42,7 +40,7 @@ pub enum Band {
 
 /// What the candidates make of the same draws.
 #[derive(Clone, Debug)]
-pub struct Sheet {
+pub struct Verdicts {
     pub candidates: Vec<Candidate>,
     /// By candidate.
     inner: Vec<[Table; 2]>,
@@ -69,16 +67,16 @@ pub struct Belief {
     pub judged: Option<Judged>,
 }
 
-impl Sheet {
+impl Verdicts {
     /// Computes the beliefs of all drawn nodes under all candidates.
     pub fn new(
         trees: &[Arc<Labelled>],
         candidates: &[Candidate],
         correlation: &Correlation,
         plies: usize,
-    ) -> Sheet {
+    ) -> Verdicts {
         let empty = || vec![vec![Sums::default(); plies + 1]; trees.len()];
-        let mut sheet = Sheet {
+        let mut verdicts = Verdicts {
             candidates: candidates.to_vec(),
             inner: candidates.iter().map(|_| [empty(), empty()]).collect(),
             leaves: empty(),
@@ -92,15 +90,15 @@ impl Sheet {
                 .collect();
             for (place, specimen) in labelled.specimens.iter().enumerate() {
                 let beliefs: Vec<Belief> = found.iter().map(|f| f[place]).collect();
-                sheet.enter(number, specimen, &beliefs);
-                sheet.lines.push(Line {
+                verdicts.enter(number, specimen, &beliefs);
+                verdicts.lines.push(Line {
                     tree: number,
                     specimen: place,
                     beliefs,
                 });
             }
         }
-        sheet
+        verdicts
     }
 
     fn enter(&mut self, tree: usize, specimen: &super::Specimen, beliefs: &[Belief]) {
@@ -156,7 +154,7 @@ impl Sheet {
                 let (x, y) = (total(a, ply, weights), total(b, ply, weights));
                 x.share(x.crps - y.crps)
             };
-            figure(resamples, difference)
+            resamples.figure(difference)
         };
         (0..=self.plies).map(at).collect()
     }
@@ -173,7 +171,7 @@ impl Sheet {
             self.table(other, Band::Ply),
         );
         let plies = reached(a);
-        figure(resamples, |weights| {
+        resamples.figure(|weights| {
             Some(Summed::of(a, &plies, weights)?.crps - Summed::of(b, &plies, weights)?.crps)
         })
     }
@@ -184,9 +182,7 @@ impl Sheet {
         let table = self.table(candidate, Band::Ply);
         let plies = reached(table);
         let of = |read: fn(&Summed) -> f64| {
-            figure(resamples, |weights| {
-                Summed::of(table, &plies, weights).map(|s| read(&s))
-            })
+            resamples.figure(|weights| Summed::of(table, &plies, weights).map(|s| read(&s)))
         };
         let pit = Summed::of(table, &plies, None)?.pit;
         Some(Whole {
@@ -199,7 +195,7 @@ impl Sheet {
         })
     }
 
-    /// Returns what a fit minimises for a candidate: see [`super::fit::Aim`]. `None` as for [`Sheet::whole`].
+    /// Returns what a fit minimises for a candidate: see [`super::fit::Aim`]. `None` as for [`Verdicts::whole`].
     pub(super) fn loss(&self, candidate: usize, aim: super::fit::Aim) -> Option<f64> {
         let table = self.table(candidate, Band::Ply);
         let summed = Summed::of(table, &reached(table), None)?;
@@ -209,7 +205,7 @@ impl Sheet {
         })
     }
 
-    /// Returns the plies from 1 on that enter [`Sheet::whole`].
+    /// Returns the plies from 1 on that enter [`Verdicts::whole`].
     pub fn reached(&self) -> Vec<usize> {
         self.inner
             .first()

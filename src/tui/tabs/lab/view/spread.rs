@@ -1,76 +1,84 @@
 //! Draws the page on spread: the curves by nodes or by depth, the histogram of calibration, and the figures below.
 
-mod table;
-
 use ratatui::layout::Rect;
 
 use super::curves::{Chart, Curve, LABELS};
-use super::page_legend;
-use crate::app::App;
+use super::{divide, draw_lines, frame, page_legend, state};
+use crate::app::{App, Target};
 use crate::pen::Pen;
 use crate::tabs::lab::role_of;
 use crate::tabs::lab::spread::{Show, SpreadPage};
 use crate::text;
 use crate::theme::Role;
 use crate::views::bar::key_of_command;
+use crate::views::table;
 use crate::widgets::bar;
-use lab::spread::{Depth, Population, Searches, letter};
+use lab::spread::{Depth, Population, Searches};
+use report::lab::calibration::by_column;
+use report::lab::spread::{GROWN, SEARCHED, of_population, of_searches};
 use report::number;
-use session::jobs::JobState;
-
-/// The rows that a chart needs, with its frame.
-const CHART: u16 = 8;
+use report::sheet::{Table, letter};
 
 /// Draws the page.
 pub fn draw(app: &App, pen: &mut Pen, area: Rect) {
-    // The rules, their heading and the frame; the chart gets the rest, and at least what it needs.
-    let figures = match (app.small.on, app.tab.screen().part(app)) {
-        (false, _) => {
-            let all = app.lab.spread.names().len() as u16 + 3;
-            all.min(area.height.saturating_sub(CHART))
-        }
-        (true, 0) => 0,
-        (true, _) => area.height,
-    };
-    let upper = Rect {
-        height: area.height.saturating_sub(figures),
-        ..area
-    };
-    let lower = Rect {
-        y: upper.bottom(),
-        height: figures.min(area.height),
-        ..area
-    };
     let page = &app.lab.spread;
+    // The rules, their heading and the frame; the chart gets the rest.
+    let (upper, lower) = divide(app, area, page.names().len() as u16 + 3);
     let title = match page.show {
         Show::Positions => "sd of the root's belief by nodes",
         Show::Toy => "sd of the belief by depth of the toy tree",
         Show::Calibration => "where longer searches lie in the belief: shares of its tenths",
     };
-    let inner = pen.frame(upper, title, false);
-    if let Some((role, words)) = state(app) {
-        pen.frame_note(upper, upper.y, &words, role);
-    }
-    let page = &app.lab.spread;
+    let inner = frame(pen, upper, title, state(app, "running", ""));
     match page.show {
         Show::Calibration => draw_histogram(page, pen, inner),
         Show::Positions | Show::Toy => draw_chart(page, pen, inner),
     }
-    if !app.lab.spread.is_known() {
+    if !page.is_known() {
         draw_invitation(app, pen, inner);
     }
-    table::draw(app, pen, lower);
+    draw_table(page, pen, lower);
 }
 
-/// Returns the progress of what is shown; `None` before it starts.
-fn state(app: &App) -> Option<(Role, String)> {
-    let (course, done, all) = app.lab.spread.progress()?;
-    Some(match course {
-        JobState::Running if app.timeless => (Role::Running, "running".to_owned()),
-        JobState::Running => (Role::Running, format!("running, {done} of {all}")),
-        JobState::Done => (Role::Finished, "done".to_owned()),
-        JobState::Stopped => (Role::Paused, "stopped".to_owned()),
-    })
+/// Draws the figures: one row per rule.
+fn draw_table(page: &SpreadPage, pen: &mut Pen, area: Rect) {
+    let which = page.cells as usize;
+    let (title, known) = match page.show {
+        Show::Positions => {
+            let known = page.searches.known.as_ref();
+            (
+                SEARCHED[which],
+                known.map(|k| of_searches(k, which, usize::MAX)),
+            )
+        }
+        Show::Toy => {
+            let known = page.population.known.as_ref();
+            (GROWN[which], known.map(|k| of_population(k, which)))
+        }
+        Show::Calibration => {
+            let title =
+                "truths in central intervals, score (CRPS), bias and rmse of the mean, same move";
+            let known = page.calibration.known.as_ref();
+            (title, known.map(|k| by_column(k, page.names())))
+        }
+    };
+    let names: Vec<(usize, &str)> = page.names().iter().copied().enumerate().collect();
+    let table = known.unwrap_or_else(|| {
+        let table = Table::of(&names).column("", |name| letter(name.0));
+        table.column("back-up", |name| name.1).into()
+    });
+    let inner = pen.frame(area, title, true);
+    let rows = table::Rows {
+        words: Some(&role_of),
+        chosen: Some(page.rule),
+        target: Some(Target::SpreadRule),
+        ..table::Rows::default()
+    };
+    let visible = table::draw(pen, inner, &table, &rows);
+    if visible < table.height() {
+        let words = format!("{visible} of {} rules", table.height());
+        pen.frame_note(area, area.bottom() - 1, &words, Role::Text);
+    }
 }
 
 /// The points of a rule's curve: places on the axis from 0 to 1, and heights.
@@ -79,13 +87,13 @@ type Points = Vec<(f64, f64)>;
 /// Returns the marks of the axis and every rule's curve.
 fn curves(page: &SpreadPage) -> (Vec<(f64, String)>, Vec<Points>) {
     match page.show {
-        Show::Toy => page.population.known.as_ref().map(of_population),
-        _ => page.searches.known.as_ref().map(of_searches),
+        Show::Toy => page.population.known.as_ref().map(curves_of_population),
+        _ => page.searches.known.as_ref().map(curves_of_searches),
     }
     .unwrap_or_default()
 }
 
-fn of_searches(known: &Searches) -> (Vec<(f64, String)>, Vec<Points>) {
+fn curves_of_searches(known: &Searches) -> (Vec<(f64, String)>, Vec<Points>) {
     let log = |n: u64| (n.max(1) as f64).ln();
     let ends = (known.nodes.first(), known.nodes.last());
     let (Some(&first), Some(&last)) = ends else {
@@ -104,7 +112,7 @@ fn of_searches(known: &Searches) -> (Vec<(f64, String)>, Vec<Points>) {
     (marks.collect(), (0..known.rules.len()).map(curve).collect())
 }
 
-fn of_population(known: &Population) -> (Vec<(f64, String)>, Vec<Points>) {
+fn curves_of_population(known: &Population) -> (Vec<(f64, String)>, Vec<Points>) {
     let last = known.settings.depth.max(2) as f64 - 1.0;
     let place = |depth: usize| (depth as f64 - 1.0) / last;
     let marks = (1..=known.settings.depth).map(|d| (place(d), d.to_string()));
@@ -126,7 +134,8 @@ fn draw_chart(page: &SpreadPage, pen: &mut Pen, inner: Rect) {
             .collect(),
         bottom: 0.0,
         least_top: 0.1,
-        decimals: 2,
+        label: |value| format!("{value:.2}"),
+        bands: Vec::new(),
         chosen: Some(page.rule),
     };
     chart.draw(pen, inner);
@@ -209,14 +218,13 @@ fn draw_invitation(app: &App, pen: &mut Pen, inner: Rect) {
             key("spread-use")
         ),
     ];
-    for (i, line) in lines.iter().enumerate() {
-        let y = inner.y + 1 + i as u16;
-        if y < inner.bottom() {
-            let room = usize::from(inner.width.saturating_sub(LABELS + 3));
-            let line = text::fit(&pen.glyphs.text(line), room, pen.glyphs.ellipsis);
-            pen.put(inner.x + LABELS + 1, y, inner.right(), &line, Role::Hint);
-        }
-    }
+    let below = Rect {
+        x: inner.x + LABELS + 1,
+        y: inner.y + 1,
+        width: inner.width.saturating_sub(LABELS + 2),
+        height: inner.height.saturating_sub(1),
+    };
+    draw_lines(pen, below, lines.map(|line| (line, Role::Hint)));
 }
 
 /// Explains what the page shows, for the help.
@@ -224,18 +232,22 @@ pub fn legend(pen: &Pen, width: usize) -> Vec<Vec<(String, Role)>> {
     let words = [
         (
             "curves",
+            Role::Text,
             "the mean standard deviation of the root's belief, over positions by nodes (each a doubling), or over random trees by depth; letter and dashes tell the back-up rules apart. Solved positions are left out",
         ),
         (
             "plies",
+            Role::Text,
             "of the last trees: expanded nodes weighed by visits, or leaves; f changes what the table has",
         ),
         (
             "toy",
+            Role::Text,
             "random trees: a move is worth N(0, .6²), known; a leaf's error is N(0, .9²), as wide as its belief, and errors of leaves k plies below their last common ancestor have the correlation .5^k. The truth is the minimax of the true values; a score of 1 is that of the best rule's means, rightly placed and wide",
         ),
         (
             "tenths",
+            Role::Text,
             "where the mean of a ten times longer search lies in the belief: even shares are calibrated, a valley is too narrow, a hill too wide",
         ),
     ];
