@@ -1,7 +1,7 @@
 //! The algorithms: one table, and the only place where searches are compiled.
 //!
 //! A search is generic over its game and its evaluation. Chess has searches of its own; every other game is searched
-//! through [`AnyPosition`], so that a further game costs no further compilation.
+//! through [`search::AnyPosition`], so that a further game costs no further compilation.
 
 mod any_job;
 mod table;
@@ -12,5 +12,3 @@ pub use table::{
     ALGORITHMS, Algorithm, Row, UnknownAlgorithm, apply_choices, move_on, open_leaf, run,
     search_again,
 };
-
-use depth_first;

@@ -10,7 +10,6 @@ use search::algorithm::{AlgorithmInfo, Implementation};
 use search::explanation::{Explanation, Fitted, NamedNumbers, Reading, Term};
 use search::{Choices, Job, OpenedLeaf, Options, Probe, Reuse, Start};
 use tree::{Family, Fate, NodeId, NodeView, Tree, TreeSpec};
-use {best_first, depth_first};
 
 /// Builds the table of algorithms from its rows, each the name of an algorithm and the module that implements it: the
 /// enum, [`ALGORITHMS`], and `ask!`, which passes a question of [`Implementation`] to an algorithm's module.

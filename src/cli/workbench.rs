@@ -11,7 +11,6 @@ use game::{ChessPosition, Situation};
 use session::Subject;
 use session::saved::check_version;
 use studies::lesson;
-use tui;
 
 /// What the workbench opens with.
 #[derive(Args, Debug)]

@@ -113,7 +113,7 @@ impl Ending {
 /// One position of a game for two sides, as the searches see it.
 ///
 /// A new game implements the methods without a default, declares that it has no [`ChessKnowledge`], and has a static
-/// evaluation ([`eval::Evaluator`]). A move has the game's own type while a search plays it, and is a
+/// evaluation (`eval::Evaluator`). A move has the game's own type while a search plays it, and is a
 /// [`MoveCode`] in the tree.
 pub trait Game:
     ChessKnowledge<<Self as Game>::Move> + Clone + Send + Sync + fmt::Debug + 'static

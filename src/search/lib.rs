@@ -55,7 +55,7 @@ pub struct Job<'a, G: Game, E: Evaluator<G>> {
     pub control: &'a Control,
     /// Where the run starts.
     pub start: Start,
-    /// Moves that the user took out. Where they are not those of the run before, call [`apply_choices()`] first.
+    /// Moves that the user took out. Where they are not those of the run before, call `algorithms::apply_choices` first.
     pub choices: &'a Choices,
     pub seed: u64,
 }
@@ -74,7 +74,7 @@ impl<G: Game, E: Evaluator<G>> Job<'_, G, E> {
     }
 }
 
-/// Where a run starts: from scratch, or where an earlier one over the same tree and tables ended ([`run`] returns
+/// Where a run starts: from scratch, or where an earlier one over the same tree and tables ended (`algorithms::run` returns
 /// that).
 ///
 /// Single-threaded, the same start on the same tree and tables gives the same events and the same tree. Killers and

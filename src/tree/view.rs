@@ -33,7 +33,7 @@ pub struct NodeView {
     pub treatment: Treatment,
     /// Depth-first: whether it was recorded by a re-search of a node that the user opened.
     pub again: bool,
-    /// Best-first: the figure by which DISTRESS chooses ([`best_first::distress::Urgency`]).
+    /// Best-first: the figure by which DISTRESS chooses (`best_first::distress::Urgency`).
     pub urgency: Option<f32>,
     /// DISTRESS: the depth of the search that valued the node as a leaf; 0 if there was none.
     pub leaf_depth: u8,

@@ -84,7 +84,7 @@ impl Key {
 }
 
 /// The moves of one node in their order. The caller owns them because they are too large to be moved.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Keys(ArrayVec<Key, MAX_MOVES>);
 
 impl Keys {
