@@ -15,7 +15,7 @@ use crate::cli_support::plyscope;
 fn names() -> Vec<String> {
     let list = plyscope(&["schema"]).clean().out;
     let first = |line: &str| line.split(' ').next().map(str::to_owned);
-    list.lines().filter_map(first).collect()
+    list.lines().skip(1).filter_map(first).collect()
 }
 
 fn read(name: &str) -> Value {
