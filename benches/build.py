@@ -8,6 +8,7 @@ An edit is a line more at the end of a file; it is taken back afterwards. The bu
 """
 
 import pathlib
+import signal
 import subprocess
 import sys
 import tempfile
@@ -40,6 +41,8 @@ def edited(file, *arguments):
 
 
 def main():
+    # An edit is taken back even if the script is ended.
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
     if sys.argv[1:] == ["release"]:
         with tempfile.TemporaryDirectory() as folder:
             print(f"release build, from nothing: {cargo('build', '--release', '--target-dir', folder):.0f} s")
