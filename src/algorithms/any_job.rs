@@ -33,11 +33,24 @@ pub struct JobParts<'a> {
 
 /// Builds a job from a subject, in its game's own types if it is chess, and passes it to `task`.
 pub fn with_job<T>(subject: &Subject, parts: JobParts, task: impl FnOnce(&dyn AnyJob) -> T) -> T {
-    let which = evaluation(parts.options);
     match subject.chess() {
-        Some(chess) => task(&parts.job(&chess, &ChessEvaluator::new(which))),
-        None => task(&parts.job(subject, &subject.position.evaluator(which))),
+        Some(chess) => {
+            let evaluator = ChessEvaluator::new(evaluation(parts.options));
+            task(&parts.job(&chess, &evaluator))
+        }
+        None => with_erased_job(subject, parts, task),
     }
+}
+
+/// Like [`with_job`], but through [`AnyPosition`](search::AnyPosition) whatever the game. Of chess this gives the same search, more
+/// slowly and without endgame tables.
+pub fn with_erased_job<T>(
+    subject: &Subject,
+    parts: JobParts,
+    task: impl FnOnce(&dyn AnyJob) -> T,
+) -> T {
+    let evaluator = subject.position.evaluator(evaluation(parts.options));
+    task(&parts.job(subject, &evaluator))
 }
 
 impl<'a> JobParts<'a> {

@@ -6,7 +6,7 @@
 mod any_job;
 mod table;
 
-pub use any_job::{AnyJob, JobParts, Standing, with_job};
+pub use any_job::{AnyJob, JobParts, Standing, with_erased_job, with_job};
 pub use depth_first::alpha_beta::rules::RULES;
 pub use table::{
     ALGORITHMS, Algorithm, Row, UnknownAlgorithm, apply_choices, move_on, open_leaf, run,

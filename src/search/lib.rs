@@ -3,6 +3,8 @@
 
 mod aim;
 pub mod algorithm;
+mod any_evaluator;
+mod any_position;
 pub mod audit;
 pub mod choices;
 pub mod common;
@@ -20,6 +22,8 @@ mod watch;
 
 pub use aim::{Aim, AimInfo};
 pub use algorithm::{AlgorithmInfo, Goals, Ranking};
+pub use any_evaluator::AnyEvaluator;
+pub use any_position::AnyPosition;
 pub use audit::{AuditRow, AuditTable};
 pub use choices::Choices;
 pub use control::{
@@ -33,7 +37,7 @@ pub use probe::{AfterEvent, Free, LeafVisit, Probe, Record};
 
 pub use reuse::Reuse;
 pub use rule::{Effect, Rule, RuleInfo};
-pub use subject::{AnyEvaluator, AnyPosition, Subject, Subjects};
+pub use subject::{Subject, Subjects};
 pub use watch::{Watched, Watcher};
 
 use common::table::Tables;

@@ -18,6 +18,7 @@ mod distress_reuse;
 mod distress_root_score;
 mod drivers;
 mod endgame_tables;
+mod erased;
 mod focus;
 mod learned;
 mod legs;
