@@ -1,0 +1,31 @@
+//! What the experiments write as JSON, as types: their schemas are derived from these. The experiments write the objects
+//! themselves, and the tests check that they keep to the schemas.
+#![expect(dead_code, reason = "the types only describe")]
+
+mod calibration;
+mod depths;
+mod differential;
+mod futility;
+mod pairs;
+mod plies;
+mod refutation;
+mod spread;
+
+pub use calibration::{Calibration, Fit};
+pub use depths::Depths;
+pub use differential::Differential;
+pub use futility::Futility;
+pub use pairs::ProbCut;
+pub use plies::Plies;
+pub use refutation::Refutation;
+pub use spread::{Population, Searches};
+
+use std::collections::BTreeMap;
+
+use crate::schema::OptionValue;
+use belief::score::LEVELS;
+
+type Options = BTreeMap<String, OptionValue>;
+type OfLevels<T> = [T; LEVELS.len()];
+/// An interval of which an infinite end is null.
+type OpenInterval = Option<[Option<f64>; 2]>;
