@@ -5,15 +5,15 @@ use std::sync::atomic::AtomicU64;
 
 use super::{Algorithm, apply_choices, move_on, open_leaf, run, search_again};
 use eval::{ChessEvaluator, Evaluator};
-use game::{EndgameTables, Game, MoveCode, Score, Situation};
+use game::{ChessPosition, EndgameTables, Game, MoveCode, Score, Situation};
 use search::common::context::Context;
 use search::common::quiescence::{CaptureRules, Quiescence};
 use search::common::table::Tables;
 use search::endgame::root_in_tables;
 use search::options::evaluation;
 use search::{
-    AfterEvent, Choices, Control, Event, Free, Interrupt, Job, OpenedLeaf, Options, Reuse, Start,
-    Subject, Watched, Watcher,
+    AfterEvent, AnyPosition, Choices, Control, Event, Free, Interrupt, Job, OpenedLeaf, Options,
+    Reuse, Start, Subject, Watched, Watcher,
 };
 use tree::{NodeId, Tree};
 
@@ -33,24 +33,42 @@ pub struct JobParts<'a> {
 
 /// Builds a job from a subject, in its game's own types if it is chess, and passes it to `task`.
 pub fn with_job<T>(subject: &Subject, parts: JobParts, task: impl FnOnce(&dyn AnyJob) -> T) -> T {
-    match subject.chess() {
-        Some(chess) => {
-            let evaluator = ChessEvaluator::new(evaluation(parts.options));
-            task(&parts.job(&chess, &evaluator))
-        }
-        None => with_erased_job(subject, parts, task),
-    }
+    answered(task, |task| match subject.chess() {
+        Some(chess) => as_chess(&chess, parts, task),
+        None => erased(subject, parts, task),
+    })
 }
 
-/// Like [`with_job`], but through [`AnyPosition`](search::AnyPosition) whatever the game. Of chess this gives the same search, more
-/// slowly and without endgame tables.
+/// Like [`with_job`], but through [`AnyPosition`] whatever the game. Of chess this gives the same search, more slowly and
+/// without endgame tables.
 pub fn with_erased_job<T>(
     subject: &Subject,
     parts: JobParts,
     task: impl FnOnce(&dyn AnyJob) -> T,
 ) -> T {
-    let evaluator = subject.position.evaluator(evaluation(parts.options));
-    task(&parts.job(subject, &evaluator))
+    answered(task, |task| erased(subject, parts, task))
+}
+
+/// What is done with a job.
+type Task<'t> = &'t mut dyn FnMut(&dyn AnyJob);
+
+/// Returns what `task` answers when `give` has passed a job to it, once.
+fn answered<T>(task: impl FnOnce(&dyn AnyJob) -> T, give: impl FnOnce(Task)) -> T {
+    let (mut task, mut answer) = (Some(task), None);
+    give(&mut |job| answer = task.take().map(|task| task(job)));
+    answer.expect("a job is passed on once")
+}
+
+// No type parameters from here on: every crate that calls a function with some compiles it anew, and all searches with it.
+
+fn as_chess(chess: &Situation<ChessPosition>, parts: JobParts, task: Task) {
+    let evaluator = ChessEvaluator::new(evaluation(parts.options));
+    task(&parts.job(chess, &evaluator));
+}
+
+fn erased(situation: &Situation<AnyPosition>, parts: JobParts, task: Task) {
+    let evaluator = situation.position.evaluator(evaluation(parts.options));
+    task(&parts.job(situation, &evaluator));
 }
 
 impl<'a> JobParts<'a> {
