@@ -6,8 +6,8 @@ use super::{GameReview, chart, disagreement, mark, text};
 use crate::compare::budget;
 use crate::html::{self, escaped};
 use crate::number;
-use crate::plot::COLOURS;
 use crate::sheet::letter;
+use ::chart::plot::colour;
 use game::load::GameTree;
 use game::load::pgn::annotation::Evaluation;
 use game::text::sanitise;
@@ -91,7 +91,7 @@ pub fn game(game: &GameReview, open: bool) -> String {
 fn name(column: usize, name: &str) -> String {
     format!(
         "<span style=\"color:{}\">{}</span> {}",
-        COLOURS[column % COLOURS.len()],
+        colour(column),
         letter(column),
         escaped(name)
     )
