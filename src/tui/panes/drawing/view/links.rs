@@ -3,11 +3,12 @@
 use ratatui::symbols::merge::MergeStrategy;
 
 use super::Picture;
-use super::known::{Done, Reading};
+use super::known::Reading;
 use crate::glyphs::Glyphs;
 use crate::pen::Pen;
 use crate::theme::Role;
 use crate::views::facts::fate_sign;
+use report::drawing::Done;
 
 /// How an edge is drawn; a later variant covers an earlier one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -86,7 +87,7 @@ pub(super) fn draw(picture: &Picture, reading: &mut Reading, pen: &mut Pen, dept
     }
     for (line, child) in ends {
         let x = layout.places[child].middle;
-        let cut = match reading.known(child).done {
+        let cut = match reading.known(child).seen.done {
             Done::Cut(fate) => Some(fate),
             _ => None,
         };
@@ -104,7 +105,7 @@ fn line(reading: &mut Reading, child: usize) -> Line {
     if reading.best.contains(&child) {
         return Line::Best;
     }
-    match reading.known(child).done {
+    match reading.known(child).seen.done {
         Done::Searched | Done::Inside => Line::Searched,
         Done::Waiting => Line::Waiting,
         Done::Cut(_) | Done::BelowCut => Line::Dashed,
