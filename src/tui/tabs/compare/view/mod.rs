@@ -19,6 +19,8 @@ use crate::pen::Pen;
 use crate::text;
 use crate::theme::Role;
 use crate::views::facts::Numbers;
+use crate::widgets::chart::Look;
+use ::chart::Series;
 
 /// The areas of the tab's parts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -150,13 +152,21 @@ fn numbers(app: &App, pen: &Pen) -> Numbers {
     Numbers::new(app, app.scale(), pen.glyphs)
 }
 
-/// Returns the letters of the curves with their columns' names.
-fn legend(app: &App) -> Vec<(String, Role)> {
+/// How the columns' curves look.
+const LOOK: Look<'static> = Look {
+    dashed: true,
+    ..Look::plain(&role)
+};
+
+/// Returns a series without points for each column, for the legend.
+fn columns(app: &App) -> Vec<Series> {
     let named = app.compare.specs.iter().enumerate();
     named
-        .map(|(column, spec)| {
-            let name = text::harmless(&short_name(spec));
-            (format!("{} {name}", letter(column)), role(column))
+        .map(|(column, spec)| Series {
+            name: text::harmless(&short_name(spec)),
+            letter: letter(column),
+            place: column,
+            ..Series::default()
         })
         .collect()
 }
