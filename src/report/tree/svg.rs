@@ -63,8 +63,7 @@ pub fn svg(items: &[Item], grid: &Grid, title: &str) -> String {
             &item.name
         };
         row.add(words(x + 9.0, base, ink, name));
-        let spread = item.spread.map(|sd| format!(" ±{sd:.2}"));
-        let value = format!("{}{}", item.value, spread.unwrap_or_default());
+        let value = format!("{}{}", item.value, item.spread);
         row.add(words(figures, base, INK, &value));
         if let Some(density) = &item.density {
             for part in strip((figures + VALUE, y), &density.0, grid) {

@@ -225,14 +225,10 @@ impl<'a> Frame<'a> {
             true => Dash::nth(series.place),
             false => Dash::Solid,
         };
-        let mark = match series.letter {
-            '\0' => '*',
-            letter => letter.to_ascii_lowercase(),
-        };
         let dot = Dot {
             role: (self.look.role)(series.place),
             faint: false,
-            mark,
+            mark: series.letter.to_ascii_lowercase(),
         };
         let filled = series.shape == Shape::Area;
         let heights = series.heights(&self.chart.x, columns).into_iter();

@@ -8,7 +8,7 @@ use crate::drawing::{Done, Known, Layout, Place, WholeTree};
 use crate::number;
 use chart::svg::{self, Element, Path};
 use game::toy::ToyTree;
-use game::{MoveCode, Side};
+use game::{Game, MoveCode, Side};
 use search::Event;
 use session::Reader;
 use session::debug::{Visit, Why};
@@ -62,6 +62,8 @@ struct Drawn {
 struct Drawing<'a> {
     scene: &'a Scene<'a>,
     tree: &'a ToyTree,
+    /// The side to move at the root.
+    root: Side,
     reader: Reader<'a>,
     visits: Vec<Visit>,
     event: Option<Event>,
@@ -81,20 +83,27 @@ impl<'a> Drawing<'a> {
         let mut drawing = Drawing {
             scene,
             tree,
+            root: session.subject().position.turn(),
             reader,
             visits,
             event: standing.map(|s| s.event),
             drawn: HashMap::new(),
         };
         let view = drawing.reader.view(Tree::ROOT);
-        drawing.read(root, Tree::ROOT, (NodeId::NONE, MoveCode::NONE), &view);
+        let row = (NodeId::NONE, MoveCode::NONE);
+        drawing.read((root, drawing.root), Tree::ROOT, row, &view);
         drawing
     }
 
     /// Reads what is known of a node of the search and of the file, and of those below it. The view is that of the side that
     /// moves there; at the root, of the side to move.
-    fn read(&mut self, node: u32, id: NodeId, row: (NodeId, MoveCode), view: &NodeView) {
-        let turn = self.turn(node);
+    fn read(
+        &mut self,
+        (node, turn): (u32, Side),
+        id: NodeId,
+        row: (NodeId, MoveCode),
+        view: &NodeView,
+    ) {
         let shown = self.scene.shows.has(Fact::Beliefs);
         let belief = (shown && !id.is_none()).then(|| self.reader.belief(id));
         // A belief is that of the side to move at its node.
@@ -125,6 +134,7 @@ impl<'a> Drawing<'a> {
             let children = &self.tree.nodes[node as usize].children;
             if let Some(&child) = children.get(usize::from(row.move_code.0)) {
                 let below = row.id.node().unwrap_or(NodeId::NONE);
+                let child = (child, turn.other());
                 self.read(child, below, (id, row.move_code), &row.view);
             }
         }
@@ -179,9 +189,10 @@ impl<'a> Drawing<'a> {
                 (class, format!("{value}{spread}")),
             ];
         }
-        let player = match self.turn(place.node) {
-            Side::White => '△',
-            Side::Black => '▽',
+        let first = self.root == Side::White;
+        let player = match first == place.depth.is_multiple_of(2) {
+            true => '△',
+            false => '▽',
         };
         let name = match place.parent {
             None => String::new(),
@@ -196,21 +207,6 @@ impl<'a> Drawing<'a> {
         let first = (class, format!("{mark}{player}{name}{value}{letter}"));
         let second = window.or(visits).map(|text| ("small", text));
         [first].into_iter().chain(second).collect()
-    }
-
-    /// Returns the side to move at a node of the file.
-    fn turn(&self, node: u32) -> Side {
-        let root = self.tree.root_side;
-        match self.depth(node).is_multiple_of(2) {
-            true => root,
-            false => root.other(),
-        }
-    }
-
-    /// Returns the plies from the file's root.
-    fn depth(&self, node: u32) -> usize {
-        let above = std::iter::successors(Some(node), |&n| self.tree.nodes[n as usize].parent);
-        above.count() - 1
     }
 
     fn write(&self, layout: &Layout) -> String {
