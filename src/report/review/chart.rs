@@ -15,7 +15,7 @@ pub fn chart(
     marks: &[Option<review::Mark>],
     found: impl Fn(usize, usize) -> Option<Arc<Found>>,
 ) -> Chart {
-    let of = |column: usize| (0..plies).filter_map(move |ply| Some((ply as f64, column, ply)));
+    let of = |column: usize| (0..plies).map(move |ply| (ply as f64, column, ply));
     let series = names.iter().enumerate().map(|(column, name)| {
         let known = |(x, column, ply)| Some((x, f64::from(found(column, ply)?.white()?)));
         let series = Series {
