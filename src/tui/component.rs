@@ -6,28 +6,49 @@
 
 use ratatui::layout::Rect;
 
-use super::app::{App, Target};
+use super::app::App;
 use super::keys::Key;
 use super::pen::Pen;
+use super::target::Target;
 use super::text::Line;
 
-/// An event for a component.
-#[derive(Clone, Copy, Debug)]
-pub enum Event {
+/// An event for a component. A component asks with [`Event::of`] for an event at its own targets: any other target is
+/// `None` there.
+#[derive(Clone, Debug)]
+pub enum Event<T = Target> {
     /// A key, before it is looked up in the table of commands, with the count that was typed before it.
     Key(Key, usize),
     /// A request from a key in the table of commands.
     Request(Request),
     /// A click on a target, in a column of the screen.
-    Click(Target, u16),
+    Click(Option<T>, u16),
     /// A move of the mouse to a target with the button held down.
-    Drag(Option<Target>, u16),
+    Drag(Option<T>, u16),
     /// The release of the button.
     Release,
     /// A turn of the wheel over a target, in lines, downwards if positive.
-    Wheel(Option<Target>, isize),
+    Wheel(Option<T>, isize),
     /// A sideways turn of the wheel, to the right if positive.
-    WheelSideways(Option<Target>, isize),
+    WheelSideways(Option<T>, isize),
+    /// A text was drawn of which this line is the last that may be at the top.
+    LastTop(Option<T>, usize),
+}
+
+impl Event {
+    /// Returns the event with the target that it has for a component, if the target is of the component's type.
+    pub fn of<T: Copy + 'static>(&self) -> Event<T> {
+        let of = |target: &Option<Target>| target.as_ref().and_then(Target::of);
+        match self {
+            Event::Key(key, count) => Event::Key(*key, *count),
+            Event::Request(request) => Event::Request(*request),
+            Event::Click(target, column) => Event::Click(of(target), *column),
+            Event::Drag(target, column) => Event::Drag(of(target), *column),
+            Event::Release => Event::Release,
+            Event::Wheel(target, by) => Event::Wheel(of(target), *by),
+            Event::WheelSideways(target, by) => Event::WheelSideways(of(target), *by),
+            Event::LastTop(target, last) => Event::LastTop(of(target), *last),
+        }
+    }
 }
 
 impl From<Request> for Event {
@@ -112,7 +133,7 @@ pub trait Component: Sync {
 
     fn draw(&self, app: &App, pen: &mut Pen, area: Rect);
 
-    fn handle(&self, _app: &mut App, _event: Event) -> Handled {
+    fn handle(&self, _app: &mut App, _event: &Event) -> Handled {
         Handled::No
     }
 

@@ -25,6 +25,7 @@ mod run;
 pub mod saving;
 pub mod source;
 pub mod tabs;
+pub mod target;
 mod terminal;
 mod text;
 pub mod theme;

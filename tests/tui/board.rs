@@ -11,8 +11,11 @@ use game::{ChessPosition, Game, Situation};
 use proptest::prelude::*;
 use session::{Config, Subject};
 use shakmaty::Square;
-use tui::app::{App, Target};
+use tui::app::App;
 use tui::document::Document;
+use tui::panes::board::BoardTarget;
+use tui::overlays::setup::Part;
+use tui::target::Target;
 use tui::theme::{Depth, ThemeStore};
 use tui_support::{app, app_with, distress, position, press, screen, text, workbench};
 
@@ -93,8 +96,8 @@ fn click(app: &mut App, square: Square) {
 }
 
 fn mouse(app: &mut App, kind: MouseEventKind, square: Square) {
-    let here = |target| matches!(target, Target::Square(s) if s == square);
-    let found = app.regions.iter().find(|r| here(r.target));
+    let here = |target: &Target| target.is(BoardTarget::Square(square));
+    let found = app.regions.iter().find(|r| here(&r.target));
     let area = found.expect("the square is on the screen").area;
     let (column, row) = (area.x + area.width / 2, area.y + area.height / 2);
     tui_support::mouse(app, kind, column, row);
@@ -134,7 +137,7 @@ fn the_bar_is_full_for_a_mate_and_turns_with_the_board() {
         let squares = app
             .regions
             .iter()
-            .filter(|r| matches!(r.target, Target::Square(_)));
+            .filter(|r| matches!(r.target.of(), Some(BoardTarget::Square(_))));
         let right = squares
             .clone()
             .map(|r| r.area.right())
@@ -167,8 +170,7 @@ fn no_meaning_is_carried_by_colour_alone() {
             let buffer = screen(&mut app, width, height);
             let at = |app: &App, square| {
                 let squares = app.regions.iter();
-                let mut squares =
-                    squares.filter(|r| matches!(r.target, Target::Square(s) if s == square));
+                let mut squares = squares.filter(|r| r.target.is(BoardTarget::Square(square)));
                 squares.next().expect("a square").area
             };
             // The best move has its sign on both squares.
@@ -444,7 +446,7 @@ fn the_editor_is_worked_by_the_mouse_at_80x24() {
         let here = ratatui::layout::Position::new(x as u16, y as u16);
         let over = app.regions.iter().rev().find(|r| r.area.contains(here));
         assert!(
-            matches!(over.expect("a region").target, Target::SetUp(_)),
+            over.expect("a region").target.of::<Part>().is_some(),
             "{name}"
         );
     }

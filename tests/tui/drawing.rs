@@ -8,8 +8,9 @@ use proptest::prelude::*;
 use ratatui::layout::Rect;
 use session::Subject;
 use session::debug::Why;
-use tui::app::{App, Target};
+use tui::app::App;
 use tui::document::Document;
+use tui::panes::drawing::DrawingTarget;
 use tui_support::toy::{finished, searched, settle};
 use tui_support::{click, look, press, screen, text};
 
@@ -227,8 +228,8 @@ fn clicks_select_and_the_wheel_scrolls() {
     press(&mut app, "D");
     screen(&mut app, 80, 24);
     let spots = |app: &App| -> Vec<(Rect, usize)> {
-        let places = app.regions.iter().filter_map(|r| match r.target {
-            Target::Drawn(place) => Some((r.area, place)),
+        let places = app.regions.iter().filter_map(|r| match r.target.of() {
+            Some(DrawingTarget::Node(place)) => Some((r.area, place)),
             _ => None,
         });
         places.collect()
@@ -324,8 +325,8 @@ proptest! {
         let (layout, detail) = app.explore.drawing.layout().expect("drawn");
         let (columns, rows) = app.explore.drawing.reach();
         prop_assume!((columns, rows) == (0, 0));
-        let regions: Vec<(Rect, usize)> = app.regions.iter().filter_map(|r| match r.target {
-            Target::Drawn(place) => Some((r.area, place)),
+        let regions: Vec<(Rect, usize)> = app.regions.iter().filter_map(|r| match r.target.of() {
+            Some(DrawingTarget::Node(place)) => Some((r.area, place)),
             _ => None,
         }).collect();
         // All nodes are drawn, none over another.

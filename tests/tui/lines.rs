@@ -5,7 +5,8 @@ use crate::tui_support;
 use algorithms::Algorithm;
 use session::Config;
 use tree::Tree;
-use tui::app::{App, Target};
+use tui::app::App;
+use tui::panes::drawing::DrawingTarget;
 use tui_support::toy::{search, wait};
 use tui_support::{click, look, press, screen, sketch, text};
 
@@ -35,8 +36,8 @@ fn workbench(algorithm: Algorithm, ascii: bool, nodes: u64) -> App {
 
 /// Returns where the nodes are drawn, with the moves to each; a stub has one more, which is no move.
 fn places(app: &App) -> Vec<(u16, u16, usize)> {
-    let drawn = app.regions.iter().filter_map(|r| match r.target {
-        Target::Drawn(place) => Some((r.area.x, r.area.y, place)),
+    let drawn = app.regions.iter().filter_map(|r| match r.target.of() {
+        Some(DrawingTarget::Node(place)) => Some((r.area.x, r.area.y, place)),
         _ => None,
     });
     drawn.collect()

@@ -17,11 +17,11 @@ use tree::Tree;
 impl App {
     /// Sends a request to the focused component, then to the tree if that component does not handle it.
     pub fn request(&mut self, request: Request) {
-        self.offer(request.into(), &[&DrawingPane, &TreePane]);
+        self.offer(&request.into(), &[&DrawingPane, &TreePane]);
     }
 
     /// Offers an event to the tab, then to the focused pane, then to `others`; returns whether one of them handled it.
-    pub(crate) fn offer(&mut self, event: Event, others: &[&dyn Component]) -> bool {
+    pub(crate) fn offer(&mut self, event: &Event, others: &[&dyn Component]) -> bool {
         let tab: &dyn Component = self.tab.screen();
         let pane = self.in_explore().then(|| self.explore.focus.component());
         let asked = std::iter::once(tab).chain(pane);

@@ -61,7 +61,7 @@ impl App {
             return;
         }
         let event = Event::Key(key, self.keyboard.count.unwrap_or(1));
-        if self.keyboard.count.is_none() && self.tab.screen().handle(self, event) == Handled::Yes {
+        if self.keyboard.count.is_none() && self.tab.screen().handle(self, &event) == Handled::Yes {
             return;
         }
         if self.keyboard.pressed.is_empty() && self.count_digit(key) {
@@ -72,7 +72,7 @@ impl App {
         if self.keyboard.pressed.is_empty()
             && self.in_explore()
             && !key.shift
-            && self.explore.focus.component().handle(self, event) == Handled::Yes
+            && self.explore.focus.component().handle(self, &event) == Handled::Yes
         {
             self.keyboard.count = None;
             return;

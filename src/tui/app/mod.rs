@@ -21,7 +21,7 @@ pub use super::tabs::lab::LabPage;
 pub use super::tabs::{Scope, Tab};
 pub use act::{line_from, line_of};
 pub use looks::Looks;
-pub use mouse::{Region, Target};
+pub(crate) use mouse::CommandTarget;
 pub(crate) use place::same_place;
 pub use small::Small;
 
@@ -33,6 +33,7 @@ use super::glyphs::Glyphs;
 use super::recent::{Recent, RecentLens};
 use super::saving::{Autosave, Saving};
 use super::source::Source;
+use super::target::Region;
 use super::theme::{Depth, Theme, ThemeStore};
 use crate::panes::tree::Explorer;
 use crate::tabs::compare::Compare;

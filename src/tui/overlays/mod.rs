@@ -7,7 +7,7 @@ mod keys;
 pub(crate) mod options;
 mod palette;
 pub(crate) mod prompt;
-pub(crate) mod setup;
+pub mod setup;
 pub(crate) mod start;
 
 use crate::app::{App, Level};
@@ -25,6 +25,15 @@ use crate::overlays::start::Way;
 use crate::panes::tree::{Filter, Sort};
 use crate::tabs::compare::Ask;
 use algorithms::ALGORITHMS;
+
+/// What can be clicked in an overlay.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum OverlayTarget {
+    /// The whole popup.
+    Frame,
+    /// A row of its list.
+    Item(usize),
+}
 
 /// The open overlay.
 #[derive(Debug)]

@@ -2,7 +2,8 @@
 
 use ratatui::layout::Rect;
 
-use crate::app::{App, Target};
+use crate::app::App;
+use crate::app::CommandTarget;
 use crate::commands::{COMMANDS, index_of};
 use crate::pen::Pen;
 use crate::tabs::components;
@@ -90,7 +91,7 @@ fn draw_hints(app: &App, pen: &mut Pen, area: Rect, end: u16) {
             width: x - start,
             ..area
         };
-        pen.region(spot, Target::Command(i));
+        pen.region(spot, CommandTarget(i));
     }
 }
 

@@ -2,7 +2,8 @@
 
 use ratatui::layout::Rect;
 
-use crate::app::{App, Target};
+use crate::app::App;
+use crate::app::CommandTarget;
 use crate::pen::Pen;
 use crate::text;
 use crate::theme::Role;
@@ -52,6 +53,6 @@ pub fn draw(app: &App, pen: &mut Pen, area: Rect) {
         };
         pen.put(line.x + 1, line.y, line.right(), key, Role::Key);
         pen.put(line.x + keys + 3, line.y, line.right(), name, Role::Hint);
-        pen.region(line, Target::Command(*command));
+        pen.region(line, CommandTarget(*command));
     }
 }

@@ -9,6 +9,7 @@ pub(crate) mod table;
 
 pub use facts::{Facts, Withheld};
 
+use crate::overlays::OverlayTarget;
 use crate::overlays::chooser::view as chooser;
 use crate::overlays::expression::view as expression;
 use crate::overlays::help::view as help;
@@ -17,7 +18,7 @@ use crate::panes::debugger::view as debug;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
-use super::app::{App, Overlay, Pane, Small, Target};
+use super::app::{App, Overlay, Pane, Small};
 use super::pen::{Drawn, Pen};
 use super::theme::Role;
 
@@ -190,7 +191,7 @@ pub(crate) fn popup_area(area: Rect, width: u16, height: u16) -> Rect {
 pub(crate) fn popup(pen: &mut Pen, rect: Rect, title: &str) -> Rect {
     let style = pen.style(Role::Popup);
     pen.clear(rect, style);
-    pen.region(rect, Target::Overlay);
+    pen.region(rect, OverlayTarget::Frame);
     pen.frame(rect, title, true)
 }
 

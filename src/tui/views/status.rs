@@ -3,7 +3,7 @@
 use ratatui::layout::Rect;
 use ratatui::style::Style;
 
-use crate::app::{App, Target};
+use crate::app::App;
 use crate::pen::Pen;
 use crate::source::Source;
 use crate::tabs::{TABS, TabScreen};
@@ -41,7 +41,7 @@ pub fn draw(app: &App, pen: &mut Pen, area: Rect) {
             width: x - start,
             ..area
         };
-        pen.region(label, Target::Tab(tab));
+        pen.region(label, tab);
     }
     let left = draw_lens(app, pen, area, x) + if narrow { 1 } else { 2 };
     match app.transfer_words() {

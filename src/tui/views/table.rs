@@ -2,9 +2,9 @@
 
 use ratatui::layout::Rect;
 
-use crate::app::Target;
 use crate::glyphs::Glyphs;
 use crate::pen::Pen;
+use crate::target::{Region, Target};
 use crate::text;
 use crate::theme::Role;
 use report::sheet::{Cell, Column, Kind, Table};
@@ -92,7 +92,8 @@ pub fn draw(pen: &mut Pen, area: Rect, table: &Table, rows: &Rows) -> usize {
             pen.tint(line, selection);
         }
         if let Some(target) = rows.target {
-            pen.region(line, target(row));
+            let target = target(row);
+            pen.drawn.regions.push(Region { area: line, target });
         }
     }
     visible

@@ -4,7 +4,8 @@ use ratatui::layout::Rect;
 use ratatui::style::Style;
 
 use super::Chooser;
-use crate::app::{Answer, Target};
+use crate::app::Answer;
+use crate::overlays::OverlayTarget;
 use crate::pen::{Pen, inside};
 use crate::text;
 use crate::theme::Role;
@@ -89,7 +90,7 @@ pub fn draw(pen: &mut Pen, area: Rect, answer: &Answer, chooser: &Chooser) {
             ..list
         };
         draw_item(pen, line, chooser, i, label_width);
-        pen.region(line, Target::Item(i));
+        pen.region(line, OverlayTarget::Item(i));
     }
     if let Some(i) = chooser.selected().filter(|_| chooser.describes) {
         let words = pen.glyphs.text(&chooser.item(i).detail);

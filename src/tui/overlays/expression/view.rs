@@ -4,7 +4,7 @@ use ratatui::layout::Rect;
 use ratatui::style::Style;
 
 use super::Expression;
-use crate::app::Target;
+use crate::overlays::OverlayTarget;
 use crate::overlays::prompt::Prompt;
 use crate::pen::{Pen, inside};
 use crate::text;
@@ -114,6 +114,6 @@ fn draw_offered(pen: &mut Pen, inner: Rect, expression: &Expression) {
         let room = usize::from(line.right().saturating_sub(x + widest + 3));
         let summary = text::fit(&summary, room, pen.glyphs.ellipsis);
         pen.text(x + widest + 2, line.y, line.right() - 1, &summary, style);
-        pen.region(line, Target::Item(i));
+        pen.region(line, OverlayTarget::Item(i));
     }
 }

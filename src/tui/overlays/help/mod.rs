@@ -7,6 +7,13 @@ use crossterm::event::KeyCode;
 
 use crate::keys::Key;
 
+/// What can be clicked or scrolled in the help.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum HelpTarget {
+    Page(usize),
+    Text,
+}
+
 /// The page that is shown, and its first visible line.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Help {

@@ -2,10 +2,11 @@
 
 use ratatui::layout::Rect;
 
+use super::HelpTarget;
 use super::{Help, PAGES};
-use crate::app::{App, Level, Target};
+use crate::app::{App, Level};
 use crate::commands::groups;
-use crate::pen::{Pen, Scrolled};
+use crate::pen::Pen;
 use crate::tabs::components;
 use crate::text::{self, Line};
 use crate::theme::Role;
@@ -44,7 +45,7 @@ pub fn draw(app: &App, pen: &mut Pen, area: Rect, help: &Help) {
             width: x - start,
             height: 1,
         };
-        pen.region(spot, Target::HelpPage(i));
+        pen.region(spot, HelpTarget::Page(i));
         x += 1;
     }
     let width = usize::from(inner.width - 2);
@@ -57,7 +58,7 @@ pub fn draw(app: &App, pen: &mut Pen, area: Rect, help: &Help) {
         _ => messages(app, width),
     };
     let height = usize::from(inner.height - 2);
-    let top = pen.scrolled(Scrolled::Help, help.top, lines.len(), height);
+    let top = pen.scrolled(HelpTarget::Text, help.top, lines.len(), height);
     let text = Rect {
         x: inner.x + 1,
         y: inner.y + 2,

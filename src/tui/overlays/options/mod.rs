@@ -11,6 +11,13 @@ use algorithms::{ALGORITHMS, Algorithm};
 use search::{OptionSpec, Options, Range};
 use session::Config;
 
+/// What can be clicked in the editor.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum OptionsTarget {
+    Algorithm(usize),
+    Option(usize),
+}
+
 /// The half of the editor that has the focus.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Half {

@@ -21,12 +21,21 @@ pub use threat::Threats;
 
 use self::arrow::Meaning;
 use self::scene::Scene;
-use crate::app::{App, Pane, Target};
+use crate::app::{App, Pane};
 use crate::component::{Component, Event, Handled};
 use crate::pen::Pen;
 use crate::views::has_keyboard;
 use game::MoveCode;
 use session::Subject;
+
+/// What can be clicked on the board and among the game's moves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BoardTarget {
+    Frame,
+    Square(shakmaty::Square),
+    /// A ply of the game.
+    Ply(usize),
+}
 
 /// What the board shows beside the position of the selection.
 #[derive(Debug, Default)]
@@ -53,8 +62,8 @@ impl Component for BoardPane {
         draw_scene(app, pen, area, &scene::of_explore(app));
     }
 
-    fn handle(&self, app: &mut App, event: Event) -> Handled {
-        match event {
+    fn handle(&self, app: &mut App, event: &Event) -> Handled {
+        match event.of() {
             Event::Key(key, count) => {
                 let n = count as isize;
                 let left = key.is(KeyCode::Char('h')) || key.is(KeyCode::Left);
@@ -66,11 +75,13 @@ impl Component for BoardPane {
                 }
                 Handled::when(left || right)
             }
-            Event::Click(Target::Square(square), _) => {
+            Event::Click(Some(BoardTarget::Square(square)), _) => {
                 app.explore.board.dragged = None;
                 app.click_square(square)
             }
-            Event::Drag(Some(Target::Square(square)), _) if app.explore.board.picked.is_some() => {
+            Event::Drag(Some(BoardTarget::Square(square)), _)
+                if app.explore.board.picked.is_some() =>
+            {
                 app.explore.board.dragged = Some(square);
                 Handled::Yes
             }
@@ -83,15 +94,16 @@ impl Component for BoardPane {
                 }
                 _ => Handled::No,
             },
-            Event::Click(Target::Ply(ply), _) => {
+            Event::Click(Some(BoardTarget::Ply(ply)), _) => {
                 app.go_to_ply(ply);
                 Handled::Yes
             }
+            Event::Click(Some(BoardTarget::Frame), _) => {
+                app.explore.focus = Pane::Board;
+                Handled::Yes
+            }
             // There is nothing to scroll.
-            Event::Wheel(
-                Some(Target::Pane(Pane::Board) | Target::Square(_) | Target::Ply(_)),
-                _,
-            ) => Handled::Yes,
+            Event::Wheel(Some(_), _) => Handled::Yes,
             _ => Handled::No,
         }
     }
@@ -121,7 +133,7 @@ pub fn draw_place(app: &App, pen: &mut Pen, area: Rect, best: Option<MoveCode>) 
 }
 
 fn draw_scene(app: &App, pen: &mut Pen, area: Rect, scene: &Scene) {
-    pen.region(area, Target::Pane(Pane::Board));
+    pen.region(area, BoardTarget::Frame);
     draw_framed(app, pen, area, scene, has_keyboard(app, Pane::Board));
 }
 

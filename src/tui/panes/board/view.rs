@@ -4,12 +4,13 @@ use ratatui::layout::Rect;
 use ratatui::style::{Color as Colour, Modifier, Style};
 use shakmaty::{Board, Color, Position as _, Role as Piece, Square};
 
+use super::BoardTarget;
 use super::arrow::{self, Arrow, Meaning};
 use super::raster::Raster;
 use super::scene::{Scene, Worth};
 use super::sprite;
 use super::squares::{Grid, Squares};
-use crate::app::{App, Target};
+use crate::app::App;
 use crate::pen::Pen;
 use crate::text;
 use crate::theme::{Pieces, Role};
@@ -28,7 +29,7 @@ pub(super) fn draw_chess(
     draw_squares(pen, &grid, position, scene);
     if scene.plays {
         for square in Square::ALL {
-            pen.region(grid.cell(square), Target::Square(square));
+            pen.region(grid.cell(square), BoardTarget::Square(square));
         }
     }
     if let Some(worth) = &scene.worth {

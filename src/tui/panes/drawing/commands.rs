@@ -3,8 +3,9 @@
 use crossterm::event::KeyCode;
 use ratatui::layout::Rect;
 
+use super::DrawingTarget;
 use super::{Drawing, Figures, view};
-use crate::app::{App, Level, Pane, Target};
+use crate::app::{App, Level, Pane};
 use crate::component::{Component, Event, Handled, Request};
 use crate::panes::tree::{self, Filter, Row, RowKey};
 use crate::pen::Pen;
@@ -52,8 +53,8 @@ impl Component for DrawingPane {
         }
     }
 
-    fn handle(&self, app: &mut App, event: Event) -> Handled {
-        let handled = match event {
+    fn handle(&self, app: &mut App, event: &Event) -> Handled {
+        let handled = match event.of() {
             Event::Key(key, count) => match key.code {
                 // The arrows go where they point; the letters move as in the rows.
                 _ if key.ctrl || key.alt => false,
@@ -66,7 +67,11 @@ impl Component for DrawingPane {
             Event::Request(Request::CloseAll) => app.close_drawing(),
             Event::Request(Request::Open(_) | Request::Toggle) if app.search_again() => true,
             Event::Request(request) => way(request).is_some_and(|way| app.walk_drawing(way)),
-            Event::Click(Target::Drawn(place), _) => {
+            Event::Click(Some(DrawingTarget::Frame), _) => {
+                app.explore.focus = Pane::Tree;
+                true
+            }
+            Event::Click(Some(DrawingTarget::Node(place)), _) => {
                 app.click_place(place);
                 true
             }
@@ -74,9 +79,7 @@ impl Component for DrawingPane {
                 app.scroll_drawing(by, false);
                 true
             }
-            Event::WheelSideways(Some(Target::Pane(Pane::Tree) | Target::Drawn(_)), by)
-                if app.is_drawn() =>
-            {
+            Event::WheelSideways(Some(_), by) if app.is_drawn() => {
                 app.scroll_drawing(by, true);
                 true
             }

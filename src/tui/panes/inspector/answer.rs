@@ -2,10 +2,11 @@
 
 use ratatui::layout::Rect;
 
+use super::InspectorTarget;
 use super::explained::columns;
-use crate::app::{App, Pane, Target, line_from};
+use crate::app::{App, Pane, line_from};
 use crate::panes::debugger::marks::Figures;
-use crate::pen::{Pen, Scrolled};
+use crate::pen::Pen;
 use crate::source::Source;
 use crate::text::{self, Line};
 use crate::theme::Role;
@@ -24,7 +25,7 @@ pub(super) fn draw(app: &App, pen: &mut Pen, area: Rect) -> bool {
     let (Some(answer), Some((_, reader))) = (app.selected_answer(), app.selected()) else {
         return false;
     };
-    pen.region(area, Target::Pane(Pane::Inspector));
+    pen.region(area, InspectorTarget);
     let title = text::harmless(&told::question(&reader, &answer));
     let inner = pen.frame(area, &title, has_keyboard(app, Pane::Inspector));
     let why = key_of_command(app, "why");
@@ -40,7 +41,7 @@ pub(super) fn draw(app: &App, pen: &mut Pen, area: Rect) -> bool {
     let lines = lines(app, reader, &answer, room);
     let height = usize::from(inner.height);
     let top = app.explore.inspector_top;
-    let top = pen.scrolled(Scrolled::Inspector, top, lines.len(), height);
+    let top = pen.scrolled(InspectorTarget, top, lines.len(), height);
     let words = Rect {
         x: inner.x + 1,
         width: inner.width.saturating_sub(1),

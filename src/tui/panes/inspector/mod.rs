@@ -12,10 +12,10 @@ mod withheld;
 use crossterm::event::KeyCode;
 use ratatui::layout::Rect;
 
-use crate::app::{App, Pane, Target};
+use crate::app::{App, Pane};
 use crate::component::{Component, Event, Handled};
 use crate::glyphs::Glyphs;
-use crate::pen::{Pen, Scrolled};
+use crate::pen::Pen;
 use crate::text::{self, Line};
 use crate::theme::Role;
 use crate::views::facts::{Numbers, fate_cell};
@@ -31,6 +31,10 @@ use tree::{FATES, Family};
 /// The largest number of replies that are listed.
 const LISTED: usize = 12;
 
+/// The inspector's frame and text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct InspectorTarget;
+
 /// The inspector pane: what is known of the selected node.
 #[derive(Debug)]
 pub struct InspectorPane;
@@ -44,8 +48,8 @@ impl Component for InspectorPane {
         draw(app, pen, area);
     }
 
-    fn handle(&self, app: &mut App, event: Event) -> Handled {
-        let by = match event {
+    fn handle(&self, app: &mut App, event: &Event) -> Handled {
+        let by = match event.of() {
             Event::Key(key, count) => match key.code {
                 _ if key.ctrl || key.alt => return Handled::No,
                 KeyCode::Char('l') | KeyCode::Right if app.line_played().is_some() => {
@@ -60,7 +64,15 @@ impl Component for InspectorPane {
                 KeyCode::Char('k') | KeyCode::Up => -(count as isize),
                 _ => return Handled::No,
             },
-            Event::Wheel(Some(Target::Pane(Pane::Inspector)), by) => by,
+            Event::Wheel(Some(InspectorTarget), by) => by,
+            Event::Click(Some(InspectorTarget), _) => {
+                app.explore.focus = Pane::Inspector;
+                return Handled::Yes;
+            }
+            Event::LastTop(Some(InspectorTarget), last) => {
+                app.explore.inspector_top = last.min(app.explore.inspector_top);
+                return Handled::Yes;
+            }
             _ => return Handled::No,
         };
         app.explore.inspector_top = app.explore.inspector_top.saturating_add_signed(by);
@@ -94,7 +106,7 @@ fn draw(app: &App, pen: &mut Pen, area: Rect) {
         return;
     }
     let focused = has_keyboard(app, Pane::Inspector);
-    pen.region(area, Target::Pane(Pane::Inspector));
+    pen.region(area, InspectorTarget);
     let Some(mut content) = gather(app) else {
         pen.frame(area, "inspector", focused);
         return;
@@ -251,12 +263,7 @@ fn draw_words(app: &App, pen: &mut Pen, area: Rect, content: &Content, numbers: 
         rules_at + rules.len()
     };
     let height = usize::from(area.height);
-    let top = pen.scrolled(
-        Scrolled::Inspector,
-        app.explore.inspector_top,
-        total,
-        height,
-    );
+    let top = pen.scrolled(InspectorTarget, app.explore.inspector_top, total, height);
     for row in 0..area.height {
         let i = top + usize::from(row);
         let (x, y, end) = (area.x + 1, area.y + row, area.right());

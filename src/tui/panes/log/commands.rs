@@ -3,8 +3,8 @@
 use crossterm::event::KeyCode;
 use ratatui::layout::Rect;
 
-use super::{OnlyRow, view};
-use crate::app::{Answer, App, Level, Overlay, Pane, Target};
+use super::{LogTarget, OnlyRow, view};
+use crate::app::{Answer, App, Level, Overlay, Pane};
 use crate::component::{self, Component, Handled, Request};
 use crate::overlays::prompt::Prompt;
 use crate::pen::Pen;
@@ -28,8 +28,8 @@ impl Component for LogPane {
         view::draw(app, pen, area);
     }
 
-    fn handle(&self, app: &mut App, event: component::Event) -> Handled {
-        match event {
+    fn handle(&self, app: &mut App, event: &component::Event) -> Handled {
+        match event.of() {
             // These keys move in time, while the other keys move through what is shown.
             component::Event::Key(key, _) if key.is(KeyCode::Home) || key.is(KeyCode::End) => {
                 app.go_to_end_of_time(key.is(KeyCode::End));
@@ -37,7 +37,8 @@ impl Component for LogPane {
             component::Event::Request(request) if app.explore.debug.shown => {
                 return asked(app, request);
             }
-            component::Event::Click(Target::Event(row), _) => {
+            component::Event::Click(Some(LogTarget::Frame), _) => app.explore.focus = Pane::Log,
+            component::Event::Click(Some(LogTarget::Event(row)), _) => {
                 app.explore.focus = Pane::Log;
                 // A second click goes to its node.
                 let selected = app.explore.debug.log.list.selected;
@@ -47,7 +48,7 @@ impl Component for LogPane {
                     app.explore.debug.log.walk(row as isize - selected as isize);
                 }
             }
-            component::Event::Wheel(Some(Target::Pane(Pane::Log) | Target::Event(_)), by) => {
+            component::Event::Wheel(Some(_), by) => {
                 app.explore.debug.log.page(by);
             }
             _ => return Handled::No,

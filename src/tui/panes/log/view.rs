@@ -3,7 +3,8 @@
 use ratatui::layout::Rect;
 use ratatui::style::Style;
 
-use crate::app::{App, Pane, Target};
+use super::LogTarget;
+use crate::app::{App, Pane};
 use crate::panes::debugger::view::event_sign;
 use crate::pen::{Pen, inside};
 use crate::text;
@@ -22,7 +23,7 @@ pub fn update(app: &mut App, area: Rect) {
 
 pub fn draw(app: &App, pen: &mut Pen, area: Rect) {
     let focused = has_keyboard(app, Pane::Log);
-    pen.region(area, Target::Pane(Pane::Log));
+    pen.region(area, LogTarget::Frame);
     let title = title(app);
     let inner = pen.frame(area, &title, focused);
     let height = usize::from(inner.height);
@@ -37,7 +38,7 @@ pub fn draw(app: &App, pen: &mut Pen, area: Rect) {
         .collect();
     for (i, _) in numbers.iter().enumerate() {
         let line = line_of(inner, i);
-        pen.region(line, Target::Event(top + i));
+        pen.region(line, LogTarget::Event(top + i));
     }
     let Some(source) = &app.session else { return };
     let read = |log: &session::debug::Log| -> Vec<(u64, Event)> {

@@ -65,7 +65,7 @@ pub enum Ask {
 
 /// A target for clicks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ClickTarget {
+pub enum CompareTarget {
     Row(usize),
     /// The mark that opens and closes a row.
     Mark(usize),

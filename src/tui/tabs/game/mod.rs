@@ -34,6 +34,20 @@ pub enum GamePane {
     Findings,
 }
 
+/// What can be clicked in the tab.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum GameTarget {
+    Pane(GamePane),
+    /// A game or position of the document, by its row in the list.
+    Entry(usize),
+    /// A move, by its node.
+    Move(usize),
+    /// The chart above the game.
+    Chart,
+    /// A row of the list of disagreements.
+    Finding(usize),
+}
+
 /// The state of the tab.
 #[derive(Debug)]
 pub struct GameTab {

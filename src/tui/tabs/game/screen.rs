@@ -5,8 +5,8 @@ use ratatui::layout::Rect;
 use super::chart::ply_at;
 use super::retry::Retry;
 use super::review::Reviewed;
-use super::{GamePane, view};
-use crate::app::{App, Target};
+use super::{GamePane, GameTarget, view};
+use crate::app::App;
 use crate::component::{Component, Event, Handled};
 use crate::pen::Pen;
 use crate::tabs::{Tab, TabScreen};
@@ -29,10 +29,10 @@ impl Component for GameScreen {
         view::draw(app, pen, area);
     }
 
-    fn handle(&self, app: &mut App, event: Event) -> Handled {
-        match event {
-            Event::Click(target, column) => return app.click_game(target, column),
-            Event::Drag(Some(Target::Chart), column) => app.click_chart(column),
+    fn handle(&self, app: &mut App, event: &Event) -> Handled {
+        match event.of() {
+            Event::Click(Some(target), column) => app.click_game(target, column),
+            Event::Drag(Some(GameTarget::Chart), column) => app.click_chart(column),
             Event::Wheel(target, by) => app.wheel_game(target, by),
             _ => return Handled::No,
         }
@@ -184,9 +184,9 @@ impl TabScreen for GameScreen {
 }
 
 impl App {
-    fn click_game(&mut self, target: Target, column: u16) -> Handled {
+    fn click_game(&mut self, target: GameTarget, column: u16) {
         match target {
-            Target::Entry(row) => {
+            GameTarget::Entry(row) => {
                 self.game.pane = GamePane::Games;
                 // A second click opens the game.
                 if self.game.list.state.selected == row {
@@ -195,12 +195,12 @@ impl App {
                     self.game.list.state.selected = row;
                 }
             }
-            Target::GameMove(node) => {
+            GameTarget::Move(node) => {
                 self.game.pane = GamePane::Moves;
                 self.go_to_node(node);
             }
-            Target::Chart => self.click_chart(column),
-            Target::Finding(at) => {
+            GameTarget::Chart => self.click_chart(column),
+            GameTarget::Finding(at) => {
                 self.game.pane = GamePane::Findings;
                 if self.game.retry.is_some() {
                     self.click_guess(at);
@@ -208,21 +208,19 @@ impl App {
                     self.go_to_finding(at);
                 }
             }
-            Target::GamePane(pane) => self.game.pane = pane,
-            _ => return Handled::No,
+            GameTarget::Pane(pane) => self.game.pane = pane,
         }
-        Handled::Yes
     }
 
-    fn wheel_game(&mut self, target: Option<Target>, by: isize) {
+    fn wheel_game(&mut self, target: Option<GameTarget>, by: isize) {
         match target {
-            Some(Target::Entry(_) | Target::GamePane(GamePane::Games)) => {
+            Some(GameTarget::Entry(_) | GameTarget::Pane(GamePane::Games)) => {
                 self.game.list.walk(by, &self.document);
             }
-            Some(Target::GameMove(_) | Target::GamePane(GamePane::Moves)) => {
+            Some(GameTarget::Move(_) | GameTarget::Pane(GamePane::Moves)) => {
                 self.game.moves.scroll(by);
             }
-            Some(Target::Finding(_) | Target::GamePane(GamePane::Findings)) => {
+            Some(GameTarget::Finding(_) | GameTarget::Pane(GamePane::Findings)) => {
                 if let Some(retry) = &mut self.game.retry {
                     let count = retry.moves.len();
                     retry.list.walk(by, count);
@@ -231,19 +229,14 @@ impl App {
                 let count = self.game.review.as_ref().map_or(0, |r| r.ranked.len());
                 self.game.ranked.walk(by, count);
             }
-            Some(Target::Chart) => self.walk_game(by.signum()),
+            Some(GameTarget::Chart) => self.walk_game(by.signum()),
             _ => {}
         }
     }
 
     /// Goes to the ply under a column of the chart.
     fn click_chart(&mut self, column: u16) {
-        let chart = self
-            .regions
-            .iter()
-            .rev()
-            .find(|r| r.target == Target::Chart);
-        let Some(area) = chart.map(|r| r.area) else {
+        let Some(area) = self.area_of(GameTarget::Chart) else {
             return;
         };
         let line = self.current.line_through(0);

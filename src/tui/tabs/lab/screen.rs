@@ -4,7 +4,7 @@ use ratatui::layout::Rect;
 
 use super::pages::PAGES;
 use super::{LabPage, view};
-use crate::app::{App, Level, Target};
+use crate::app::{App, Level};
 use crate::component::{Component, Event, Handled};
 use crate::exporting::Offer;
 use crate::pen::Pen;
@@ -29,8 +29,8 @@ impl Component for LabScreen {
         view::draw(app, pen, area);
     }
 
-    fn handle(&self, app: &mut App, event: Event) -> Handled {
-        if let Event::Click(Target::LabPage(page), _) = event {
+    fn handle(&self, app: &mut App, event: &Event) -> Handled {
+        if let Event::Click(Some(page), _) = event.of() {
             app.show_lab_page(page);
             return Handled::Yes;
         }

@@ -31,6 +31,17 @@ use studies::lesson::script::Script;
 use studies::lesson::{Fact, Glossary, Lesson, Question, built_in};
 use trial::Trial;
 
+/// What can be clicked in the tab.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LearnTarget {
+    /// A lesson in the list.
+    Lesson(usize),
+    /// The text of a lesson.
+    Text,
+    /// An answer of a quiz.
+    Choice(usize),
+}
+
 /// The state of the tab.
 #[derive(Debug, Default)]
 pub struct LearnTab {

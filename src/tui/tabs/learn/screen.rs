@@ -3,8 +3,8 @@
 use ratatui::layout::Rect;
 
 use super::layout::{Beside, Places};
-use super::view;
-use crate::app::{App, Level, Target};
+use super::{LearnTarget, view};
+use crate::app::{App, Level};
 use crate::component::{Component, Event, Handled, Request, without_repeats};
 use crate::exporting::Offer;
 use crate::overlays::help::Help;
@@ -66,9 +66,9 @@ impl Component for LearnScreen {
         }
     }
 
-    fn handle(&self, app: &mut App, event: Event) -> Handled {
+    fn handle(&self, app: &mut App, event: &Event) -> Handled {
         let lessons = !app.learn.is_open();
-        match event {
+        match event.of() {
             Event::Key(key, _) => return Handled::when(app.answer_key(key)),
             Event::Request(Request::FollowBest(_) | Request::OpenBestLine) if app.hides_best() => {
                 app.say(
@@ -81,7 +81,7 @@ impl Component for LearnScreen {
                 app.walk_lessons(isize::MIN);
                 app.walk_lessons(isize::try_from(row).unwrap_or(isize::MAX));
             }
-            Event::Click(Target::Lesson(at), _) => {
+            Event::Click(Some(LearnTarget::Lesson(at)), _) => {
                 // A second click opens the lesson.
                 if app.learn.list.selected == at {
                     app.open_lesson(at);
@@ -89,9 +89,14 @@ impl Component for LearnScreen {
                     app.learn.list.selected = at;
                 }
             }
-            Event::Click(Target::Choice(at), _) => app.choose_answer(at),
-            Event::Click(Target::Text, _) if app.learn.presenting => app.lesson_next(),
-            Event::Wheel(Some(Target::Text), by) => app.scroll_text(by.signum()),
+            Event::Click(Some(LearnTarget::Choice(at)), _) => app.choose_answer(at),
+            Event::Click(Some(LearnTarget::Text), _) if app.learn.presenting => app.lesson_next(),
+            Event::Wheel(Some(LearnTarget::Text), by) => app.scroll_text(by.signum()),
+            Event::LastTop(Some(LearnTarget::Text), last) => {
+                if let Some(playing) = &mut app.learn.playing {
+                    playing.top = last.min(playing.top);
+                }
+            }
             Event::Wheel(_, by) if lessons => app.walk_lessons(by.signum()),
             _ => return Handled::No,
         }

@@ -8,8 +8,9 @@ use std::time::{Duration, Instant};
 use ratatui::layout::Rect;
 
 use super::view;
-use crate::app::{App, Level, Pane, Target};
+use crate::app::{App, Level, Pane};
 use crate::component::{self, Component, Handled, Request};
+use crate::panes::debugger::Scrubber;
 use crate::pen::Pen;
 use crate::source::Source;
 use crate::tabs::TABS;
@@ -36,9 +37,9 @@ impl Component for DebuggerPane {
         view::draw_dock(app, pen, area);
     }
 
-    fn handle(&self, app: &mut App, event: component::Event) -> Handled {
-        match event {
-            component::Event::Click(Target::Scrubber, column) => app.drag_scrubber(column),
+    fn handle(&self, app: &mut App, event: &component::Event) -> Handled {
+        match event.of() {
+            component::Event::Click(Some(Scrubber), column) => app.drag_scrubber(column),
             component::Event::Drag(_, column) if app.explore.debug.dragged.is_some() => {
                 app.drag_scrubber(column);
             }
@@ -46,7 +47,7 @@ impl Component for DebuggerPane {
                 Some(event) => app.go_to_event(event),
                 None => return Handled::No,
             },
-            component::Event::Wheel(Some(Target::Scrubber), _) => {}
+            component::Event::Wheel(Some(Scrubber), _) => {}
             _ => return Handled::No,
         }
         Handled::Yes
@@ -153,7 +154,7 @@ impl App {
     /// Cancels what is under way in the tab's own searches; a tab without any cancels what is under way in Explore's, or
     /// otherwise goes back from a leaf's search, or removes the log's filter.
     pub fn cancel(&mut self) {
-        if self.tab.screen().handle(self, Request::Cancel.into()) == Handled::Yes {
+        if self.tab.screen().handle(self, &Request::Cancel.into()) == Handled::Yes {
             return;
         }
         if self.cancel_hunt() || self.close_answer() || self.stop_playing() {
@@ -175,8 +176,7 @@ impl App {
 
     /// Remembers the event under a column of the scrubber; the search goes there when the mouse button is released.
     fn drag_scrubber(&mut self, column: u16) {
-        let scrubber = self.regions.iter().find(|r| r.target == Target::Scrubber);
-        let Some(area) = scrubber.map(|r| r.area) else {
+        let Some(area) = self.area_of(Scrubber) else {
             return;
         };
         let place = self.explore.debug.place;

@@ -3,8 +3,9 @@
 use ratatui::layout::Rect;
 use ratatui::style::Style;
 
-use crate::app::{App, Target};
+use crate::app::App;
 use crate::list::ListState;
+use crate::overlays::OverlayTarget;
 use crate::pen::{Pen, inside};
 use crate::text;
 use crate::theme::Role;
@@ -117,7 +118,7 @@ fn draw_list(app: &App, pen: &mut Pen, body: Rect, list: &ListState) {
             &words,
             Style { bg: None, ..style }.patch(base),
         );
-        pen.region(line, Target::Item(i));
+        pen.region(line, OverlayTarget::Item(i));
     }
 }
 
@@ -154,7 +155,7 @@ fn draw_offers(pen: &mut Pen, body: Rect, offers: &[(String, String)], list: &Li
         };
         put(line.x + 2, line.x + 2 + widest, text, Role::Key);
         put(line.x + widest + 4, line.right() - 1, what, Role::Hint);
-        pen.region(line, Target::Item(i));
+        pen.region(line, OverlayTarget::Item(i));
     }
 }
 

@@ -3,7 +3,8 @@
 use ratatui::layout::Rect;
 
 use super::event_sign;
-use crate::app::{App, Target};
+use crate::app::App;
+use crate::panes::debugger::Scrubber;
 use crate::pen::Pen;
 use crate::text;
 use crate::theme::Role;
@@ -43,7 +44,7 @@ fn draw_scrubber(app: &App, pen: &mut Pen, area: Rect) {
     if track.width < 4 {
         return;
     }
-    pen.region(track, Target::Scrubber);
+    pen.region(track, Scrubber);
     let at = app.explore.debug.dragged.unwrap_or(place.now);
     let handle = column(&place, at, track);
     let g = pen.glyphs;

@@ -11,8 +11,9 @@ use ratatui::layout::Rect;
 
 pub use legend::legend;
 
+use super::DrawingTarget;
 use super::{Content, Detail, Figures};
-use crate::app::{App, Pane, Target};
+use crate::app::{App, Pane};
 use crate::panes::tree::view::{draw_line, scroll_bar};
 use crate::pen::{Pen, inside};
 use crate::text;
@@ -31,7 +32,7 @@ const SIDES: u16 = 4;
 
 pub fn draw(app: &App, pen: &mut Pen, area: Rect) {
     let focused = has_keyboard(app, Pane::Tree);
-    pen.region(area, Target::Pane(Pane::Tree));
+    pen.region(area, DrawingTarget::Frame);
     let title = match app.toy() {
         Some(_) => "tree, values for Max",
         None => "lines, values for White",
@@ -66,7 +67,7 @@ pub fn draw(app: &App, pen: &mut Pen, area: Rect) {
         };
         let regions = picture.draw(pen, sides);
         for (area, place) in regions {
-            pen.region(area, Target::Drawn(place));
+            pen.region(area, DrawingTarget::Node(place));
         }
     }
     let (_, rows) = app.explore.drawing.reach();

@@ -6,8 +6,9 @@ mod kinds;
 
 use ratatui::layout::Rect;
 
+use super::TreeTarget;
 use super::view;
-use crate::app::{Answer, App, Level, Overlay, Pane, Target, line_of};
+use crate::app::{Answer, App, Level, Overlay, Pane, line_of};
 use crate::component::{Component, Event, Handled, Request};
 use crate::overlays::chooser::{Chooser, Item};
 use crate::overlays::prompt::Prompt;
@@ -33,10 +34,11 @@ impl Component for TreePane {
         view::draw(app, pen, area);
     }
 
-    fn handle(&self, app: &mut App, event: Event) -> Handled {
-        match event {
+    fn handle(&self, app: &mut App, event: &Event) -> Handled {
+        match event.of() {
             Event::Request(request) => return asked(app, request),
-            Event::Click(Target::Row(row), _) => {
+            Event::Click(Some(TreeTarget::Frame), _) => app.explore.focus = Pane::Tree,
+            Event::Click(Some(TreeTarget::Row(row)), _) => {
                 app.explore.focus = Pane::Tree;
                 // A second click opens the row.
                 if app.explore.tree.selected() == row {
@@ -45,7 +47,7 @@ impl Component for TreePane {
                     app.explore.tree.select(row);
                 }
             }
-            Event::Click(Target::Mark(row), _) => {
+            Event::Click(Some(TreeTarget::Mark(row)), _) => {
                 app.explore.focus = Pane::Tree;
                 app.explore.tree.select(row);
                 app.request(Request::Toggle);

@@ -6,8 +6,9 @@ mod row;
 
 use ratatui::layout::Rect;
 
+use super::TreeTarget;
 use super::{Filter, Row, RowKey};
-use crate::app::{App, Pane, Target, line_of};
+use crate::app::{App, Pane, line_of};
 use crate::panes::debugger::breaks::Break;
 use crate::pen::Pen;
 use crate::source::Source;
@@ -33,7 +34,7 @@ pub fn rows_in(area: Rect) -> usize {
 
 pub fn draw(app: &App, pen: &mut Pen, area: Rect) {
     let focused = has_keyboard(app, Pane::Tree);
-    pen.region(area, Target::Pane(Pane::Tree));
+    pen.region(area, TreeTarget::Frame);
     let title = title(app);
     let inner = pen.frame(area, &title, focused);
     draw_line(app, pen, area, &title);
@@ -107,10 +108,10 @@ fn draw_rows(app: &App, pen: &mut Pen, inner: Rect, source: &Source, focused: bo
             height: 1,
             ..inner
         };
-        pen.region(line, Target::Row(at));
+        pen.region(line, TreeTarget::Row(at));
         let mark = painter.row(app, pen, line, &row, at == app.explore.tree.selected());
         if let Some(mark) = mark {
-            pen.region(mark, Target::Mark(at));
+            pen.region(mark, TreeTarget::Mark(at));
         }
     }
 }

@@ -5,7 +5,7 @@ mod rows;
 mod step;
 
 use super::{letter, view};
-use crate::app::{App, Level, Target};
+use crate::app::{App, Level};
 use crate::commands::Command;
 use crate::component::{Component, Event, Handled};
 use crate::exporting::Offer;
@@ -34,10 +34,10 @@ impl Component for CompareScreen {
         view::draw(app, pen, area);
     }
 
-    fn handle(&self, app: &mut App, event: Event) -> Handled {
-        match event {
+    fn handle(&self, app: &mut App, event: &Event) -> Handled {
+        match event.of() {
             Event::Request(request) => return app.ask_rows(request),
-            Event::Click(Target::Compare(spot), _) => app.click_compare(spot),
+            Event::Click(Some(spot), _) => app.click_compare(spot),
             Event::Wheel(_, by) => app.scroll_outline(by),
             _ => return Handled::No,
         }

@@ -4,7 +4,7 @@ use crate::app::{Answer, App, Level, Overlay};
 use crate::component::{Handled, Request};
 use crate::overlays::chooser::{Chooser, Item};
 use crate::overlays::prompt::Prompt;
-use crate::tabs::compare::{Ask, ClickTarget, filter_choices, letter, order_choices};
+use crate::tabs::compare::{Ask, CompareTarget, filter_choices, letter, order_choices};
 use game::MoveCode;
 use session::Subject;
 use studies::compare::{Filter, Jump, Order};
@@ -229,20 +229,20 @@ impl App {
         }
     }
 
-    pub(super) fn click_compare(&mut self, spot: ClickTarget) {
+    pub(super) fn click_compare(&mut self, spot: CompareTarget) {
         match spot {
             // A second click opens the row.
-            ClickTarget::Row(row) if self.compare.outline.selected() == row => {
+            CompareTarget::Row(row) if self.compare.outline.selected() == row => {
                 self.request(Request::Toggle)
             }
-            ClickTarget::Row(row) => self.compare.outline.select(row),
-            ClickTarget::Mark(row) => {
+            CompareTarget::Row(row) => self.compare.outline.select(row),
+            CompareTarget::Mark(row) => {
                 self.compare.outline.select(row);
                 self.request(Request::Toggle);
             }
-            ClickTarget::Column(column) => self.focus_column(column),
-            ClickTarget::Heading(order) => self.sort_rows(order),
-            ClickTarget::Panel(panel) => self.compare.panel = panel,
+            CompareTarget::Column(column) => self.focus_column(column),
+            CompareTarget::Heading(order) => self.sort_rows(order),
+            CompareTarget::Panel(panel) => self.compare.panel = panel,
         }
     }
 

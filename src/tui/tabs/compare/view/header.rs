@@ -4,9 +4,9 @@ use ratatui::layout::Rect;
 use ratatui::style::Modifier;
 
 use super::numbers;
-use crate::app::{App, Target};
+use crate::app::App;
 use crate::pen::Pen;
-use crate::tabs::compare::{ClickTarget, letter, role};
+use crate::tabs::compare::{CompareTarget, letter, role};
 use crate::text;
 use crate::theme::Role;
 use crate::views::facts::Numbers;
@@ -48,7 +48,7 @@ pub(super) fn draw(app: &App, pen: &mut Pen, area: Rect, lines: u16) {
             ..area
         };
         draw_head(app, pen, line, column, head, (name, state));
-        pen.region(line, Target::Compare(ClickTarget::Column(column)));
+        pen.region(line, CompareTarget::Column(column));
     }
 }
 

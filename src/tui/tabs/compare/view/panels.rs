@@ -3,9 +3,9 @@
 use ratatui::layout::Rect;
 
 use super::{beliefs, chart, words};
-use crate::app::{App, Target};
+use crate::app::App;
 use crate::pen::Pen;
-use crate::tabs::compare::{ClickTarget, Panel};
+use crate::tabs::compare::{CompareTarget, Panel};
 use studies::compare::MergedRow;
 
 pub(super) fn draw(app: &App, pen: &mut Pen, area: Rect) {
@@ -30,7 +30,7 @@ pub(super) fn draw(app: &App, pen: &mut Pen, area: Rect) {
         }
         pen.region(
             rect,
-            Target::Compare(ClickTarget::Panel(panel.after(usize::from(count == 1)))),
+            CompareTarget::Panel(panel.after(usize::from(count == 1))),
         );
     }
 }

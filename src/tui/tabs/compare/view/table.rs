@@ -5,10 +5,10 @@ use ratatui::layout::Rect;
 use super::columns::Widths;
 use super::numbers;
 use super::row::{Painter, Place};
-use crate::app::{App, Target};
+use crate::app::App;
 use crate::panes::tree::view::scroll_bar;
 use crate::pen::Pen;
-use crate::tabs::compare::{ClickTarget, filter_name, letter, order_name, role};
+use crate::tabs::compare::{CompareTarget, filter_name, letter, order_name, role};
 use crate::theme::Role;
 use game::Game;
 use studies::compare::{Order, OutlineRow};
@@ -40,13 +40,13 @@ pub(super) fn draw(app: &App, pen: &mut Pen, area: Rect) {
             height: 1,
             ..inner
         };
-        pen.region(line, Target::Compare(ClickTarget::Row(top + i)));
+        pen.region(line, CompareTarget::Row(top + i));
         let place = Place {
             line,
             selected: top + i == selected,
         };
         if let Some(mark) = draw_row(app, pen, &painter, row, place) {
-            pen.region(mark, Target::Compare(ClickTarget::Mark(top + i)));
+            pen.region(mark, CompareTarget::Mark(top + i));
         }
     }
     notes(app, pen, area);
@@ -87,7 +87,7 @@ fn headings(app: &App, pen: &mut Pen, inner: Rect, w: &Widths) {
             width,
             height: 1,
         };
-        pen.region(spot, Target::Compare(ClickTarget::Heading(order)));
+        pen.region(spot, CompareTarget::Heading(order));
     };
     heading(pen, inner.x + w.mark, 4, "move", Order::Move);
     for column in 0..usize::from(w.groups) {

@@ -6,9 +6,10 @@ use ratatui::style::Modifier;
 
 use super::findings::value;
 use super::{here, is_hiding};
-use crate::app::{App, Target};
+use crate::app::App;
 use crate::pen::Pen;
 use crate::tabs::compare::{letter, role as role_of};
+use crate::tabs::game::GameTarget;
 use crate::tabs::game::chart::{Curve, curve, file_curve, place_of};
 use crate::text;
 use crate::theme::Role;
@@ -77,7 +78,7 @@ pub fn draw(app: &App, pen: &mut Pen, area: Rect) {
         draw_invitation(app, pen, axes.area);
     }
     draw_hidden(pen, axes);
-    pen.region(axes.area, Target::Chart);
+    pen.region(axes.area, GameTarget::Chart);
 }
 
 /// Draws the columns with their letters, names and values at the current place, on the upper edge.

@@ -4,11 +4,12 @@
 use ratatui::layout::Rect;
 
 use super::{has_keyboard, here, summary};
-use crate::app::{App, Target, line_from};
+use crate::app::{App, line_from};
 use crate::glyphs::Glyphs;
 use crate::pen::{Pen, inside};
 use crate::tabs::compare::{letter, role as role_of};
 use crate::tabs::game::GamePane;
+use crate::tabs::game::GameTarget;
 use crate::tabs::game::review::Reviewed;
 use crate::text::{self, Line};
 use crate::theme::Role;
@@ -47,7 +48,7 @@ fn parts(app: &App, glyphs: &Glyphs, reviewed: &Reviewed, inner: Rect) -> (Vec<L
 }
 
 pub fn draw(app: &App, pen: &mut Pen, area: Rect) {
-    pen.region(area, Target::GamePane(GamePane::Findings));
+    pen.region(area, GameTarget::Pane(GamePane::Findings));
     let focused = has_keyboard(app, GamePane::Findings);
     let inner = pen.frame(area, "review", focused);
     let Some(reviewed) = &app.game.review else {
@@ -234,7 +235,7 @@ fn draw_ranked(app: &App, pen: &mut Pen, reviewed: &Reviewed, list: Rect, focuse
             let style = pen.style(role);
             pen.tint(row, style);
         }
-        pen.region(row, Target::Finding(at));
+        pen.region(row, GameTarget::Finding(at));
     }
 }
 

@@ -3,9 +3,10 @@
 use ratatui::layout::Rect;
 
 use super::has_keyboard;
-use crate::app::{App, Target};
+use crate::app::App;
 use crate::pen::{Pen, inside};
 use crate::tabs::game::GamePane;
+use crate::tabs::game::GameTarget;
 use crate::text;
 use crate::theme::Role;
 use game::load::pgn::GameSummary;
@@ -53,7 +54,7 @@ pub fn update(app: &mut App, area: Rect) {
 }
 
 pub fn draw(app: &App, pen: &mut Pen, area: Rect) {
-    pen.region(area, Target::GamePane(GamePane::Games));
+    pen.region(area, GameTarget::Pane(GamePane::Games));
     let count = app.game.list.count_text(&app.document);
     let title = text::harmless(&format!("{}: {count}", app.document.title));
     let focused = has_keyboard(app, GamePane::Games);
@@ -88,7 +89,7 @@ pub fn draw(app: &App, pen: &mut Pen, area: Rect) {
             let style = pen.style(role);
             pen.tint(line, style);
         }
-        pen.region(line, Target::Entry(row));
+        pen.region(line, GameTarget::Entry(row));
     }
     if rows == 0 {
         pen.put(

@@ -18,9 +18,10 @@ pub use strip::{draw_strip, strip_height};
 use super::GamePane;
 use super::moves::{Beside, Ink, Made};
 use super::review::Reviewed;
-use crate::app::{App, Tab, Target};
+use crate::app::{App, Tab};
 use crate::panes::board;
 use crate::pen::Pen;
+use crate::tabs::game::GameTarget;
 use crate::text;
 use layout::{Contents, GameLayout};
 
@@ -87,7 +88,7 @@ pub fn draw(app: &App, pen: &mut Pen, area: Rect) {
             Some(best.code)
         });
         board::draw_place(app, pen, rect, best);
-        pen.region(rect, Target::GamePane(GamePane::Moves));
+        pen.region(rect, GameTarget::Pane(GamePane::Moves));
     }
     if let Some(rect) = layout.moves {
         moves::draw(app, pen, rect);

@@ -4,10 +4,11 @@ use ratatui::layout::Rect;
 
 use super::strip::{draw_fen, wrapped};
 use super::{beside, has_keyboard, is_hiding, wanted};
-use crate::app::{App, Target};
+use crate::app::App;
 use crate::glyphs::Glyphs;
 use crate::pen::{Pen, inside};
 use crate::tabs::game::GamePane;
+use crate::tabs::game::GameTarget;
 use crate::tabs::game::moves::Ink;
 use crate::text;
 use crate::theme::Role;
@@ -46,7 +47,7 @@ fn parts(app: &App, glyphs: &Glyphs, inner: Rect) -> (Vec<(String, Role)>, Rect)
 }
 
 pub fn draw(app: &App, pen: &mut Pen, area: Rect) {
-    pen.region(area, Target::GamePane(GamePane::Moves));
+    pen.region(area, GameTarget::Pane(GamePane::Moves));
     let title = match app.current.game() {
         Some(game) => players(game, pen.glyphs.ascii),
         None => app.current.title.clone(),
@@ -184,7 +185,7 @@ fn draw_rows(app: &App, pen: &mut Pen, area: Rect, frame: Rect) {
                     width: after.saturating_sub(x),
                     height: 1,
                 };
-                pen.region(spot, Target::GameMove(node));
+                pen.region(spot, GameTarget::Move(node));
             }
         }
     }

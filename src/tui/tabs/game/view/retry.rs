@@ -3,11 +3,12 @@
 use ratatui::layout::Rect;
 
 use super::has_keyboard;
-use crate::app::{App, Target, line_from};
+use crate::app::{App, line_from};
 use crate::glyphs::Glyphs;
 use crate::pen::{Pen, inside};
 use crate::tabs::compare::letter;
 use crate::tabs::game::GamePane;
+use crate::tabs::game::GameTarget;
 use crate::tabs::game::retry::Retry;
 use crate::text::{self, Line};
 use crate::theme::Role;
@@ -55,7 +56,7 @@ fn parts(app: &App, glyphs: &Glyphs, retry: &Retry, inner: Rect) -> (Vec<Line>, 
 
 /// Draws the pane.
 pub fn draw(app: &App, pen: &mut Pen, area: Rect, retry: &Retry) {
-    pen.region(area, Target::GamePane(GamePane::Findings));
+    pen.region(area, GameTarget::Pane(GamePane::Findings));
     let focused = has_keyboard(app, GamePane::Findings);
     let inner = pen.frame(area, "retry", focused);
     if let Some(score) = app.retry_score() {
@@ -90,7 +91,7 @@ pub fn draw(app: &App, pen: &mut Pen, area: Rect, retry: &Retry) {
             let style = pen.style(role);
             pen.tint(row, style);
         }
-        pen.region(row, Target::Finding(at));
+        pen.region(row, GameTarget::Finding(at));
     }
 }
 

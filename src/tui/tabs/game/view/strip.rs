@@ -2,15 +2,16 @@
 
 use ratatui::layout::Rect;
 
-use crate::app::{App, Pane, Target};
+use crate::app::App;
 use crate::glyphs::Glyphs;
+use crate::panes::board::BoardTarget;
 use crate::pen::Pen;
 use crate::text;
 use crate::theme::Role;
 
 /// Draws the moves of the game, and marks the one that led to the searched position.
 pub fn draw_strip(app: &App, pen: &mut Pen, area: Rect) {
-    pen.region(area, Target::Pane(Pane::Board));
+    pen.region(area, BoardTarget::Frame);
     let entry = &app.current;
     let title = if app.document.len() > 1 {
         format!("{}/{} {}", app.entry + 1, app.document.len(), entry.title)
@@ -151,6 +152,6 @@ fn draw_moves(app: &App, pen: &mut Pen, area: Rect) {
             width: after.saturating_sub(x),
             height: 1,
         };
-        pen.region(spot, Target::Ply(i + 1));
+        pen.region(spot, BoardTarget::Ply(i + 1));
     }
 }

@@ -3,7 +3,7 @@
 use ratatui::layout::Rect;
 
 use super::{AnyJob, PageScreen, source};
-use crate::app::{App, Target};
+use crate::app::App;
 use crate::commands::Group;
 use crate::component::{Event, Handled};
 use crate::pen::Pen;
@@ -18,6 +18,10 @@ use report::lab::spread::{growth, relative};
 use report::number;
 use session::{Budget, Config};
 use studies::compare::ColumnSpec;
+
+/// A back-up rule, by its row, can be clicked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct RuleTarget(pub usize);
 
 /// The page.
 #[derive(Debug)]
@@ -191,9 +195,9 @@ impl PageScreen for BeliefsPage {
         view::spread::draw(app, pen, area);
     }
 
-    fn handle(&self, lab: &mut LabTab, event: Event) -> Handled {
-        match event {
-            Event::Click(Target::SpreadRule(place), _) => lab.spread.rule = place,
+    fn handle(&self, lab: &mut LabTab, event: &Event) -> Handled {
+        match event.of() {
+            Event::Click(Some(RuleTarget(rule)), _) => lab.spread.rule = rule,
             Event::Wheel(_, by) => lab.spread.walk(by.signum()),
             _ => return Handled::No,
         }

@@ -114,7 +114,7 @@ impl PageScreen for DepthsPage {
         view::depths::draw(app, pen, area);
     }
 
-    fn handle(&self, lab: &mut LabTab, event: Event) -> Handled {
+    fn handle(&self, lab: &mut LabTab, event: &Event) -> Handled {
         let Event::Wheel(_, by) = event else {
             return Handled::No;
         };

@@ -171,7 +171,7 @@ impl PageScreen for MarginsPage {
         view::margins::draw(app, pen, area);
     }
 
-    fn handle(&self, lab: &mut LabTab, event: Event) -> Handled {
+    fn handle(&self, lab: &mut LabTab, event: &Event) -> Handled {
         let Event::Wheel(_, by) = event else {
             return Handled::No;
         };

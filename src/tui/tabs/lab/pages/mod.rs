@@ -5,10 +5,10 @@
 //! questions of the pages, what will happen, how long that takes and what came out last time are drawn for all pages in one
 //! place, and their experiments are started, stopped, watched and kept in one way.
 
-mod beliefs;
+pub(super) mod beliefs;
 mod depths;
 mod margins;
-mod playouts;
+pub(super) mod playouts;
 
 use ratatui::layout::Rect;
 
@@ -145,7 +145,7 @@ pub trait PageScreen: Sync {
     /// Draws the page below the lines that all pages have.
     fn draw(&self, app: &App, pen: &mut Pen, area: Rect);
 
-    fn handle(&self, lab: &mut LabTab, event: Event) -> Handled;
+    fn handle(&self, lab: &mut LabTab, event: &Event) -> Handled;
 
     /// Returns what a command does now, if that differs from its name in the table.
     fn name_of(&self, lab: &LabTab, command: &str) -> Option<&'static str>;

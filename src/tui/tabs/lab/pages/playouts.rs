@@ -3,7 +3,7 @@
 use ratatui::layout::Rect;
 
 use super::{AnyJob, PageScreen};
-use crate::app::{App, Level, Target};
+use crate::app::{App, Level};
 use crate::commands::Group;
 use crate::component::{Event, Handled};
 use crate::pen::Pen;
@@ -11,8 +11,15 @@ use crate::tabs::lab::differential::Figure;
 use crate::tabs::lab::runs::Asked;
 use crate::tabs::lab::{LabTab, keys, view};
 use crate::text::Line;
-use lab::differential::{SHARES, cells};
+use lab::differential::cells;
 use report::lab::differential::words;
+
+/// A cell of the grid can be clicked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct CellTarget {
+    pub row: usize,
+    pub column: usize,
+}
 
 /// The page.
 #[derive(Debug)]
@@ -124,12 +131,12 @@ impl PageScreen for PlayoutsPage {
         view::differential::draw(app, pen, area);
     }
 
-    fn handle(&self, lab: &mut LabTab, event: Event) -> Handled {
+    fn handle(&self, lab: &mut LabTab, event: &Event) -> Handled {
         let page = &mut lab.differential;
-        match event {
-            Event::Click(Target::GridCell(place), _) => {
-                page.row = place / SHARES.len();
-                page.column = place % SHARES.len();
+        match event.of() {
+            Event::Click(Some(CellTarget { row, column }), _) => {
+                page.row = row;
+                page.column = column;
             }
             Event::Wheel(_, by) => page.walk(by.signum(), 0),
             _ => return Handled::No,

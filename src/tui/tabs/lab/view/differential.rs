@@ -4,9 +4,10 @@ use ratatui::layout::Rect;
 use ratatui::style::Modifier;
 
 use super::{page_legend, state};
-use crate::app::{App, Target};
+use crate::app::App;
 use crate::pen::Pen;
 use crate::tabs::lab::differential::Figure;
+use crate::tabs::lab::pages::playouts::CellTarget;
 use crate::text::{self, Line};
 use crate::theme::Role;
 use lab::differential::{GridCell, SHARES, Tally, elo};
@@ -96,7 +97,7 @@ fn mark(score: f64) -> (&'static str, Role) {
 }
 
 fn draw_cell(app: &App, pen: &mut Pen, spot: Rect, row: usize, column: usize) {
-    pen.region(spot, Target::GridCell(row * SHARES.len() + column));
+    pen.region(spot, CellTarget { row, column });
     let page = &app.lab.differential;
     let tally = page.tally(GridCell::at(row, column));
     let chosen = (row, column) == (page.row, page.column);

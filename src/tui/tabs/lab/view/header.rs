@@ -3,7 +3,7 @@
 
 use ratatui::layout::Rect;
 
-use crate::app::{App, Target};
+use crate::app::App;
 use crate::pen::Pen;
 use crate::tabs::lab::pages::PAGES;
 use crate::tabs::lab::runs::{Asked, about};
@@ -63,7 +63,7 @@ fn draw_pages(app: &App, pen: &mut Pen, area: Rect) {
             height: 1,
             ..area
         };
-        pen.region(spot, Target::LabPage(page));
+        pen.region(spot, page);
     }
     let question = app.lab.page.screen().question();
     let room = usize::from(area.right().saturating_sub(x + 2));

@@ -4,7 +4,8 @@
 use ratatui::layout::{Constraint, Layout, Rect};
 
 use super::{chart, page_legend};
-use crate::app::{App, Target};
+use crate::app::App;
+use crate::app::CommandTarget;
 use crate::commands::index_of;
 use crate::pen::Pen;
 use crate::tabs::lab::{LabPanel, place_of, role_of};
@@ -50,7 +51,7 @@ pub fn draw(app: &App, pen: &mut Pen, area: Rect) {
 fn panel(pen: &mut Pen, area: Rect, title: &str) -> Rect {
     let inner = pen.frame(area, title, true);
     if let Some(i) = index_of("lab-panel") {
-        pen.region(area, Target::Command(i));
+        pen.region(area, CommandTarget(i));
     }
     inner
 }

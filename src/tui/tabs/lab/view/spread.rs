@@ -4,10 +4,12 @@ use ratatui::layout::Rect;
 
 use super::curves::{Chart, Curve, LABELS};
 use super::{divide, draw_lines, frame, page_legend, state};
-use crate::app::{App, Target};
+use crate::app::App;
 use crate::pen::Pen;
+use crate::tabs::lab::pages::beliefs::RuleTarget;
 use crate::tabs::lab::role_of;
 use crate::tabs::lab::spread::{Show, SpreadPage};
+use crate::target::Target;
 use crate::text;
 use crate::theme::Role;
 use crate::views::bar::key_of_command;
@@ -71,7 +73,7 @@ fn draw_table(page: &SpreadPage, pen: &mut Pen, area: Rect) {
     let rows = table::Rows {
         words: Some(&role_of),
         chosen: Some(page.rule),
-        target: Some(Target::SpreadRule),
+        target: Some(|rule| Target::new(RuleTarget(rule))),
         ..table::Rows::default()
     };
     let visible = table::draw(pen, inner, &table, &rows);

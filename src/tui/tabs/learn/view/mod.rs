@@ -5,8 +5,9 @@ mod words;
 
 use ratatui::layout::Rect;
 
-use crate::app::{App, Target};
-use crate::pen::{Pen, Scrolled, inside};
+use super::LearnTarget;
+use crate::app::App;
+use crate::pen::{Pen, inside};
 use crate::text::{self, Line};
 use crate::theme::Role;
 use page::Page;
@@ -82,7 +83,7 @@ fn draw_list(app: &App, pen: &mut Pen, area: Rect) {
             let style = pen.style(Role::Selection);
             pen.tint(line, style);
         }
-        pen.region(line, Target::Lesson(i));
+        pen.region(line, LearnTarget::Lesson(i));
         let number = format!("{:>3}  ", i + 1);
         let x = pen.put(line.x, line.y, line.right(), &number, Role::Dim);
         let lesson = match lesson {
@@ -216,7 +217,7 @@ fn draw_text(app: &App, pen: &mut Pen, area: Rect) {
         return;
     };
     let frame = pen.frame(area, &page.title, false);
-    pen.region(area, Target::Text);
+    pen.region(area, LearnTarget::Text);
     if frame.height < 3 || frame.width < 10 {
         return;
     }
@@ -237,7 +238,7 @@ fn draw_text(app: &App, pen: &mut Pen, area: Rect) {
     let (lines, choices) = (&lines, &choices);
     let most = lines.len().saturating_sub(height);
     let top = app.learn.playing.as_ref().map_or(0, |p| p.top);
-    let top = pen.scrolled(Scrolled::Lesson, top, lines.len(), height);
+    let top = pen.scrolled(LearnTarget::Text, top, lines.len(), height);
     pen.lines(inner, lines.iter().skip(top));
     for &(line, choice) in choices {
         if let Some(row) = usize::checked_sub(line, top).filter(|row| *row < height) {
@@ -246,7 +247,7 @@ fn draw_text(app: &App, pen: &mut Pen, area: Rect) {
                 height: 1,
                 ..inner
             };
-            pen.region(spot, Target::Choice(choice));
+            pen.region(spot, LearnTarget::Choice(choice));
         }
     }
     if top < most {
