@@ -10,11 +10,11 @@ use std::time::{Duration, Instant};
 use algorithms::Algorithm;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
+use screen::theme::{Depth, ThemeStore};
 use session::Budget;
 use session::Config;
 use tui::app::{App, Setup};
 use tui::document::Document;
-use tui::theme::{Depth, ThemeStore};
 
 const FRAME: Duration = Duration::from_millis(16);
 

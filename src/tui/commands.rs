@@ -2,13 +2,13 @@
 
 use super::app::{App, Scope, Tab};
 use super::component::Request;
-use super::keys::Keymap;
 use super::panes::debugger::keys as debugger;
 use super::panes::tree::keys as tree;
 use super::tabs::compare::keys as compare;
 use super::tabs::game::keys as game;
 use super::tabs::lab::keys as lab;
 use super::tabs::learn::keys as learn;
+use screen::keys::Keymap;
 
 /// A heading of the help with its commands.
 #[derive(Clone, Copy)]
@@ -190,7 +190,7 @@ pub fn index_of(id: &str) -> Option<usize> {
 }
 
 /// Returns the default keys.
-pub fn default_keymap() -> Keymap {
+pub fn default_keymap() -> Keymap<Scope> {
     let mut map = Keymap::default();
     for (i, command) in COMMANDS.iter().enumerate() {
         for keys in command.alternatives() {

@@ -7,10 +7,10 @@
 use ratatui::layout::Rect;
 
 use super::app::App;
-use super::keys::Key;
-use super::pen::Pen;
-use super::target::Target;
-use super::text::Line;
+use screen::keys::Key;
+use screen::pen::Line;
+use screen::pen::Pen;
+use screen::target::Target;
 
 /// An event for a component. A component asks with [`Event::of`] for an event at its own targets: any other target is
 /// `None` there.

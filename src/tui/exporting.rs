@@ -9,9 +9,10 @@ use super::app::place::home_expanded;
 use super::app::{Answer, App, Level, Overlay};
 use super::overlays::chooser::{Chooser, Item};
 use super::overlays::prompt::Prompt;
-use super::text::harmless;
-use super::{picture, views};
-use game::load::save::save;
+use super::views;
+use screen::picture;
+use text::sanitise;
+use text::save::save;
 
 /// The text of a file.
 pub enum Work {
@@ -99,7 +100,7 @@ impl App {
         }
         let items = vec![
             Item {
-                label: format!("replace {}", harmless(text)),
+                label: format!("replace {}", sanitise(text)),
                 detail: "what is in it is lost".to_owned(),
                 ..Item::default()
             },
@@ -124,7 +125,7 @@ impl App {
     }
 
     fn write_offer(&mut self, offer: Offer, path: &Path) {
-        let name = harmless(&path.display().to_string());
+        let name = sanitise(&path.display().to_string());
         // What asked for the file is not part of the screen, and a file can have more colours than the terminal.
         let asking = self.overlay.take();
         let full = self.looks.themes.load(&self.looks.name);
@@ -182,7 +183,7 @@ impl App {
     fn told_of_export(&mut self, name: &str, written: Result<usize, String>) {
         match written {
             Ok(bytes) => {
-                let size = super::text::bytes(bytes as u64);
+                let size = text::bytes(bytes as u64);
                 self.say(Level::Info, format!("{name}: written, {size}"));
             }
             Err(why) => self.say(Level::Error, format!("{name}: not written: {why}")),

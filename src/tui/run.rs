@@ -10,18 +10,18 @@ use crossterm::event::{Event, KeyEventKind, MouseEventKind};
 use super::app::{App, Effect, Level, Overlay, Setup};
 use super::config::{self, Preferences};
 use super::document::Document;
-use super::input::{self, Input};
-use super::keys::Key;
 use super::recent::{Recent, RecentBreakpoints, RecentLens};
 use super::saving::Autosave;
-use super::terminal::{Screen, give_back};
-use super::theme::{Depth, ThemeStore};
 use super::watch::{Watcher, concerns};
 use super::{fault, views};
 use crate::tabs::lab::differential;
 use crate::tabs::lab::runs::Runs;
 use crate::tabs::learn::progress::Progress;
 use external::{EngineSpec, installed};
+use screen::input::{self, Input};
+use screen::keys::Key;
+use screen::terminal::{Screen, give_back};
+use screen::theme::{Depth, ThemeStore};
 use session::Config;
 
 /// How the workbench is started.

@@ -9,14 +9,14 @@ use crossterm::event::{MouseButton, MouseEventKind};
 use game::load::fen;
 use game::{ChessPosition, Game, Situation};
 use proptest::prelude::*;
+use screen::target::Target;
+use screen::theme::{Depth, ThemeStore};
 use session::{Config, Subject};
 use shakmaty::Square;
 use tui::app::App;
 use tui::document::Document;
-use tui::panes::board::BoardTarget;
 use tui::overlays::setup::Part;
-use tui::target::Target;
-use tui::theme::{Depth, ThemeStore};
+use tui::panes::board::BoardTarget;
 use tui_support::{app, app_with, distress, position, press, screen, text, workbench};
 
 /// A workbench on a position that was searched a little.

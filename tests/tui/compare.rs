@@ -5,12 +5,12 @@ use crate::tui_support;
 use algorithms::Algorithm;
 use crossterm::event::MouseEventKind;
 use external::EngineSpec;
+use screen::theme::Depth;
 use session::Budget;
 use session::debug::Why;
 use session::{Config, State};
 use studies::compare::{ColumnSpec, Face, Filter, Order};
 use tui::app::{App, Tab};
-use tui::theme::Depth;
 use tui_support::toy::wait;
 use tui_support::{app_with, click, look, mouse, press, screen, text};
 

@@ -5,13 +5,13 @@ use crate::tui_support;
 use algorithms::Algorithm;
 use crossterm::event::{MouseButton, MouseEventKind};
 use game::{Score, Situation};
+use screen::theme::Depth;
 use search::{Estimate, Event};
 use session::Subject;
 use session::debug::{EventPosition, Log, Standing, Why};
 use tree::{Bound, Tree};
 use tui::app::{App, Pane};
 use tui::source::{Record, Still};
-use tui::theme::Depth;
 use tui_support::{alpha_beta, app, app_with, distress, mouse, press, screen, text_at};
 
 /// The number of the first event in the log, and of those to which one can step back and forward.

@@ -6,12 +6,12 @@ use std::sync::Arc;
 
 use eval::fitted::Searched;
 use lab::searched::{Fitted, Judged, Known, OfDepth};
+use screen::theme::Depth;
 use session::jobs::JobState;
 use tui::app::{App, LabPage, Tab};
 use tui::document::Document;
 use tui::tabs::lab::Positions;
 use tui::tabs::lab::depths::Shown;
-use tui::theme::Depth;
 use tui_support::{app, app_with, press, screen, text};
 
 fn shown(mut app: App) -> App {

@@ -4,10 +4,10 @@ use crate::tui_support;
 
 use algorithms::Algorithm;
 use lab::differential::{Outcome, Results, Settings, cells};
+use screen::theme::Depth;
 use session::jobs::JobState;
 use tui::app::{App, LabPage, Tab};
 use tui::tabs::lab::differential::Figure;
-use tui::theme::Depth;
 use tui_support::{app, app_with, press, screen, text};
 
 /// Made-up games: later cells win more, and the last ones were not played.

@@ -3,8 +3,8 @@
 use crate::tui_support;
 
 use algorithms::Algorithm;
+use screen::theme::Depth;
 use tui::app::{App, Tab};
-use tui::theme::Depth;
 use tui_support::toy::{finished, wait};
 use tui_support::{Folder, app_with, press, screen, text};
 

@@ -2,10 +2,10 @@
 
 use crate::tui_support;
 
+use screen::theme::Depth;
 use session::Budget;
 use session::State;
 use tui::app::{App, Tab};
-use tui::theme::Depth;
 use tui_support::game::{GAME, opened, opened_with, reviewed, san, three, with_review};
 use tui_support::{click, find, press, text_at};
 

@@ -6,10 +6,10 @@ use algorithms::Algorithm;
 use depth_first::margin::FAMILIES;
 use game::Score;
 use lab::{DepthSeries, Findings, Origin, Stage, Tested, Trial};
+use screen::theme::Depth;
 use search::{AuditRow, Rule};
 use tui::app::{App, Tab};
 use tui::tabs::lab::{Known, LabPanel, Positions};
-use tui::theme::Depth;
 use tui_support::{app, app_with, press, screen, text};
 
 /// Changes of score that look random: a jump at depth 1, then slow growth.

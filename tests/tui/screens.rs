@@ -2,8 +2,8 @@
 
 use crate::tui_support;
 
+use screen::theme::{Depth, ThemeStore};
 use tui::app::{App, Level};
-use tui::theme::{Depth, ThemeStore};
 use tui_support::{alpha_beta, app, app_with, distress, press, screen, styled, text};
 
 #[test]

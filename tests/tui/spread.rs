@@ -6,10 +6,10 @@ use algorithms::Algorithm;
 use belief::score::Pit;
 use lab::calibration;
 use lab::spread::{self, MEASURED, TELLING};
+use screen::theme::Depth;
 use session::jobs::JobState;
 use tui::app::{App, LabPage, Tab};
 use tui::tabs::lab::spread::{Cells, Show};
-use tui::theme::Depth;
 use tui_support::{app, app_with, press, screen, text};
 
 fn shown(mut app: App) -> App {

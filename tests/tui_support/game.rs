@@ -4,11 +4,11 @@ use std::time::{Duration, Instant};
 
 use algorithms::Algorithm;
 use game::load;
+use screen::theme::Depth;
 use session::{Budget, Config};
 use tui::app::App;
 use tui::document::Document;
 use tui::tabs::game::GamePane;
-use tui::theme::Depth;
 
 use super::{press, workbench_with};
 

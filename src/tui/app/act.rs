@@ -332,5 +332,5 @@ pub fn line_of(reader: Reader, codes: &[game::MoveCode]) -> String {
 /// Returns moves from a position as a line of play, in the format of [`line_of`].
 pub fn line_from(start: &Subject, codes: &[game::MoveCode]) -> String {
     let line = start.line_of(codes);
-    crate::text::harmless(&line)
+    text::sanitise(&line)
 }

@@ -115,7 +115,7 @@ impl App {
     pub fn play_line(&mut self, moves: &str) -> Result<(), String> {
         let after = self.subject.play_text(moves).map_err(|e| e.to_string())?;
         self.subject = after.clone();
-        self.detour = Some((after, crate::text::harmless(moves)));
+        self.detour = Some((after, text::sanitise(moves)));
         Ok(())
     }
 

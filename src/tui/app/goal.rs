@@ -1,7 +1,6 @@
 //! The limit of nodes of a search that was given none of its own: it pauses there, and a key lets it go on.
 
 use super::{App, Level};
-use crate::text;
 use search::Limits;
 
 /// The usual limit: some ten seconds of a fast search, and less memory than a small machine has.

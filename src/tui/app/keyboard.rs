@@ -4,15 +4,15 @@ use std::time::{Duration, Instant};
 
 use crossterm::event::KeyCode;
 
-use super::{App, Level, Tab};
+use super::{App, Level, Scope, Tab};
 use crate::commands::{COMMANDS, default_keymap};
 use crate::component::{Event, Handled};
-use crate::keys::{Key, Keymap, Meaning};
+use screen::keys::{Key, Keymap, Meaning};
 
 /// The keymap, and the keys that wait for the rest of a sequence.
 #[derive(Debug)]
 pub(crate) struct Keyboard {
-    pub keymap: Keymap,
+    pub keymap: Keymap<Scope>,
     pub pressed: Vec<Key>,
     pub count: Option<usize>,
     /// When a lone digit that may mean a tab was typed.
@@ -81,7 +81,7 @@ impl App {
         match self
             .keyboard
             .keymap
-            .meaning(&self.keyboard.pressed, self.scope())
+            .meaning(&self.keyboard.pressed, &self.scope().places())
         {
             Meaning::Command(i) => {
                 self.keyboard.pressed.clear();
@@ -114,7 +114,7 @@ impl App {
         let keyboard = &self.keyboard;
         let all = keyboard
             .keymap
-            .continuations(&keyboard.pressed, self.scope());
+            .continuations(&keyboard.pressed, &self.scope().places());
         if !keyboard.pressed.is_empty() {
             return all;
         }

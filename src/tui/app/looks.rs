@@ -3,8 +3,8 @@
 use std::path::PathBuf;
 
 use super::{App, Effect, Level};
-use crate::glyphs::Glyphs;
-use crate::theme::{Depth, Theme, ThemeStore};
+use screen::glyphs::Glyphs;
+use screen::theme::{Depth, Theme, ThemeStore};
 
 /// How the screen looks.
 #[derive(Debug)]

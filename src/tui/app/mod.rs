@@ -29,12 +29,9 @@ use super::commands::COMMANDS;
 use super::config::{Preferences, PreferredLens};
 use super::document::{Document, Entry};
 use super::exporting::Exporting;
-use super::glyphs::Glyphs;
 use super::recent::{Recent, RecentLens};
 use super::saving::{Autosave, Saving};
 use super::source::Source;
-use super::target::Region;
-use super::theme::{Depth, Theme, ThemeStore};
 use crate::panes::tree::Explorer;
 use crate::tabs::compare::Compare;
 use crate::tabs::explore::Explore;
@@ -47,6 +44,9 @@ use opening::Opening;
 use rate::Rate;
 use report::lens::Lens;
 use roots::Roots;
+use screen::glyphs::Glyphs;
+use screen::target::Region;
+use screen::theme::{Depth, Theme, ThemeStore};
 use session::{Config, Reader, State, Status, Subject};
 
 /// How serious a message is.
@@ -245,7 +245,7 @@ impl App {
     /// Shows a message to the user.
     pub fn say(&mut self, level: Level, text: impl Into<String>) {
         const KEPT: usize = 500;
-        let text = super::text::harmless(&text.into());
+        let text = text::sanitise(&text.into());
         self.messages.all.push(Message { level, text });
         if self.messages.all.len() > KEPT {
             self.messages.all.remove(0);

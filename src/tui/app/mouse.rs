@@ -11,8 +11,8 @@ use crate::overlays::chooser::Choice;
 use crate::overlays::help::HelpTarget;
 use crate::overlays::options::OptionsTarget;
 use crate::panes::PANES;
-use crate::pen::Drawn;
-use crate::target::Target;
+use screen::pen::Drawn;
+use screen::target::Target;
 
 /// A click on it runs this row of the table of commands.
 #[derive(Clone, Copy, Debug)]

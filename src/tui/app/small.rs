@@ -3,8 +3,8 @@
 use ratatui::layout::Rect;
 
 use super::App;
-use crate::keys::Key;
 use crossterm::event::KeyCode;
+use screen::keys::Key;
 
 /// What a small screen shows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -13,8 +13,6 @@ pub(crate) mod start;
 use crate::app::{App, Level};
 use crate::commands::ASKING;
 use crate::exporting::Offer;
-use crate::keys::Key;
-use crate::list::ListState;
 use crate::overlays::chooser::{Choice, Chooser, Item};
 use crate::overlays::expression::Expression;
 use crate::overlays::help::Help;
@@ -25,6 +23,8 @@ use crate::overlays::start::Way;
 use crate::panes::tree::{Filter, Sort};
 use crate::tabs::compare::Ask;
 use algorithms::ALGORITHMS;
+use screen::keys::Key;
+use screen::list::ListState;
 
 /// What can be clicked in an overlay.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

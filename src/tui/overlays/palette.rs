@@ -35,7 +35,7 @@ impl App {
         let hinted = hints.iter().filter_map(|id| index_of(id));
         let mut rows: Vec<usize> = self.used.iter().copied().chain(hinted).collect();
         let distance = |group: &crate::commands::Group| match group.scope {
-            Some(scope) if scope == here || scope == here.tab.into() => 0,
+            Some(_) if here.places().contains(&group.scope) => 0,
             None => 1,
             Some(_) => 2,
         };

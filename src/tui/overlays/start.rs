@@ -5,7 +5,6 @@ use std::path::{Path, PathBuf};
 use crate::app::{Answer, App, Level, Tab};
 use crate::document::Document;
 use crate::overlays::chooser::{Chooser, Item};
-use crate::text;
 use crate::views::bar::key_of_command;
 use game::{ChessPosition, Situation, samples};
 use session::{State, Subject};
@@ -69,8 +68,8 @@ impl App {
 
     fn item_of(&self, way: &Way) -> Item {
         let item = |label: &str, detail: &str| Item {
-            label: text::harmless(label),
-            detail: text::harmless(detail),
+            label: text::sanitise(label),
+            detail: text::sanitise(detail),
             ..Item::default()
         };
         match way {

@@ -3,10 +3,9 @@
 use ratatui::layout::Rect;
 
 use crate::app::{App, line_from};
-use crate::pen::Pen;
-use crate::text;
-use crate::theme::Role;
 use crate::views::facts::{Facts, Numbers};
+use screen::pen::Pen;
+use screen::theme::Role;
 use session::{Reader, Row};
 use tree::{Family, Tree};
 

@@ -17,11 +17,11 @@ use crate::app::{Answer, App, Level, Overlay};
 use crate::overlays::chooser::{Chooser, Item};
 use crate::overlays::prompt::Prompt;
 use crate::source::Source;
-use crate::text::harmless;
 use search::Limits;
 use session::saved::{self, Progress, SavedSearch};
 use session::{Config, Session, State};
 use studies::compare::{ColumnSpec, Comparison};
+use text::sanitise;
 
 pub use autosave::Autosave;
 pub use notes::Notes;
@@ -111,7 +111,7 @@ impl App {
         }
         let items = vec![
             Item {
-                label: format!("replace {}", harmless(text)),
+                label: format!("replace {}", sanitise(text)),
                 detail: "what was saved there is lost".to_owned(),
                 ..Item::default()
             },
@@ -245,14 +245,14 @@ impl App {
 
     fn told_of_saving(&mut self, saving: &Saving, done: Result<(), String>) {
         self.dirty = true;
-        let name = harmless(&saving.path.display().to_string());
+        let name = sanitise(&saving.path.display().to_string());
         match done {
             Err(why) if !saving.quiet => {
                 self.say(Level::Error, format!("{name}: not saved: {why}"))
             }
             Ok(()) if !saving.quiet => {
                 let bytes = std::fs::metadata(&saving.path).map_or(0, |m| m.len());
-                let size = crate::text::bytes(bytes);
+                let size = text::bytes(bytes);
                 self.say(Level::Info, format!("{name}: saved, {size}"));
                 self.recent.note(&saving.path);
                 self.saved_at = Some(saving.path.clone());
@@ -280,7 +280,7 @@ impl App {
 
     /// Shows a saved session in place of what is open.
     pub(crate) fn take_session(&mut self, path: &Path, view: Value, searches: Vec<SavedSearch>) {
-        let name = harmless(&path.display().to_string());
+        let name = sanitise(&path.display().to_string());
         let view = match view {
             // A search without a screen has kept nothing of one.
             Value::Null => SavedView::bare(searches.first()),
@@ -332,7 +332,7 @@ impl App {
         self.detour = view
             .detour
             .as_ref()
-            .map(|name| (self.subject.clone(), harmless(name)));
+            .map(|name| (self.subject.clone(), sanitise(name)));
         self.explore.tree.set_sort(view.explore.sort());
         self.explore.debug.shown = view.explore.debugger;
         self.restore_breakpoints(&view.breakpoints);
@@ -351,7 +351,7 @@ impl App {
         let waits = status
             .as_ref()
             .is_some_and(|status| status.state == State::Paused);
-        let nodes = crate::text::count(status.map_or(0, |status| status.totals.nodes));
+        let nodes = text::count(status.map_or(0, |status| status.totals.nodes));
         let next = if waits { "; space goes on" } else { "" };
         self.say(
             Level::Info,
@@ -373,7 +373,7 @@ impl App {
                     match self.engines.iter().find(|engine| engine.name == *name) {
                         Some(engine) => columns.push((ColumnSpec::External(engine.clone()), None)),
                         None => {
-                            let what = format!("the engine {} is not known here", harmless(name));
+                            let what = format!("the engine {} is not known here", sanitise(name));
                             self.say(Level::Warning, what);
                         }
                     }

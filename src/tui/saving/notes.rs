@@ -59,7 +59,7 @@ impl Notes {
     pub(super) fn restore(&mut self, saved: &[SavedNote]) {
         for note in saved {
             let place = (note.root, line(&note.line));
-            self.0.insert(place, crate::text::harmless(&note.text));
+            self.0.insert(place, text::sanitise(&note.text));
         }
     }
 }

@@ -17,9 +17,9 @@ use super::component::Component;
 use super::exporting::Offer;
 use super::overlays::help::Help;
 use super::panes::PANES;
-use super::pen::Pen;
 use super::views::status;
 use lab::LabPage;
+use screen::pen::Pen;
 use session::{State, Subject};
 
 /// A screen of panes.
@@ -178,13 +178,12 @@ pub struct Scope {
     pub page: Option<LabPage>,
 }
 
-impl From<Tab> for Scope {
-    fn from(tab: Tab) -> Scope {
-        Scope { tab, page: None }
-    }
-}
-
 impl Scope {
+    /// Returns where keys are looked up, the narrowest place first: the page, the tab, everywhere.
+    pub fn places(self) -> [Option<Scope>; 3] {
+        [Some(self), Some(Scope::tab(self.tab)), None]
+    }
+
     /// Returns the scope of a tab.
     pub const fn tab(tab: Tab) -> Scope {
         Scope { tab, page: None }

@@ -5,10 +5,9 @@ use ratatui::layout::Rect;
 use crate::app::App;
 use crate::app::CommandTarget;
 use crate::commands::{COMMANDS, index_of};
-use crate::pen::Pen;
 use crate::tabs::components;
-use crate::text;
-use crate::theme::Role;
+use screen::pen::Pen;
+use screen::theme::Role;
 
 pub fn draw(app: &App, pen: &mut Pen, area: Rect) {
     let bar = pen.style(Role::Bar);

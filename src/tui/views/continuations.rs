@@ -4,10 +4,9 @@ use ratatui::layout::Rect;
 
 use crate::app::App;
 use crate::app::CommandTarget;
-use crate::pen::Pen;
-use crate::text;
-use crate::theme::Role;
 use crate::views::{bar, popup};
+use screen::pen::Pen;
+use screen::theme::Role;
 
 /// Draws the box at the right end above the key bar, once the keyboard has waited long enough.
 pub fn draw(app: &App, pen: &mut Pen, area: Rect) {

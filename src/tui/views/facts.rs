@@ -3,14 +3,13 @@
 use std::collections::HashMap;
 
 use crate::app::App;
-use crate::glyphs::Glyphs;
 use crate::panes::debugger::marks::Figures;
 use crate::panes::tree::Row;
-use crate::text;
-use crate::theme::Role;
 use game::{MoveCode, Scale, Score, Side};
 use report::lens::{self, Given, Scores};
 use report::{number, why};
+use screen::glyphs::Glyphs;
+use screen::theme::Role;
 use search::explanation::Unit;
 use session::{NodeBelief, Reader, Source, from_other_side, seen_by_mover};
 use tree::{Bound, Family, Fate, FateInfo, FateRole, NodeId, NodeView, Proof};
@@ -308,7 +307,7 @@ pub fn info_sign(info: &FateInfo, glyphs: &Glyphs) -> (char, Role) {
 pub fn brief(reader: Reader, facts: &Facts, scores: &Scores) -> String {
     let view = &facts.view;
     let reason = || {
-        let by = why::move_in_fate(&reader, view).map(|name| text::harmless(&name));
+        let by = why::move_in_fate(&reader, view).map(|name| text::sanitise(&name));
         why::brief_with(view, scores, by.as_deref())
     };
     match view.fate {

@@ -3,11 +3,10 @@
 use ratatui::layout::Rect;
 
 use crate::app::{App, Level, Message, Overlay};
-use crate::glyphs::Glyphs;
 use crate::overlays::prompt::Prompt;
-use crate::pen::Pen;
-use crate::text;
-use crate::theme::Role;
+use screen::glyphs::Glyphs;
+use screen::pen::Pen;
+use screen::theme::Role;
 
 /// A long message takes this share of the lines of the screen from the panes.
 const SHARE: u16 = 6;

@@ -19,8 +19,8 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
 use super::app::{App, Overlay, Pane, Small};
-use super::pen::{Drawn, Pen};
-use super::theme::Role;
+use screen::pen::{Drawn, Pen};
+use screen::theme::Role;
 
 /// The smallest screen that one pane fits on.
 pub const SMALLEST: (u16, u16) = (40, 12);

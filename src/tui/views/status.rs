@@ -4,11 +4,10 @@ use ratatui::layout::Rect;
 use ratatui::style::Style;
 
 use crate::app::App;
-use crate::pen::Pen;
 use crate::source::Source;
 use crate::tabs::{TABS, TabScreen};
-use crate::text;
-use crate::theme::Role;
+use screen::pen::Pen;
+use screen::theme::Role;
 use search::StopReason;
 use session::State;
 
@@ -214,7 +213,7 @@ pub fn draw_search(app: &App, pen: &mut Pen, area: Rect, left: u16) {
 
 fn name_of_search(app: &App) -> String {
     if let Some(Source::Told(told, _)) = &app.session {
-        return format!("{} ", text::harmless(&told.name));
+        return format!("{} ", text::sanitise(&told.name));
     }
     match app.explore.outer {
         Some(_) => format!("{} › leaf ", app.config.algorithm),

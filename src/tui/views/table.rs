@@ -2,12 +2,11 @@
 
 use ratatui::layout::Rect;
 
-use crate::glyphs::Glyphs;
-use crate::pen::Pen;
-use crate::target::{Region, Target};
-use crate::text;
-use crate::theme::Role;
 use report::sheet::{Cell, Column, Kind, Table};
+use screen::glyphs::Glyphs;
+use screen::pen::Pen;
+use screen::target::{Region, Target};
+use screen::theme::Role;
 
 /// The room between two columns where there is enough of it.
 const GAP: usize = 2;

@@ -6,10 +6,9 @@ use ratatui::style::Style;
 use super::Chooser;
 use crate::app::Answer;
 use crate::overlays::OverlayTarget;
-use crate::pen::{Pen, inside};
-use crate::text;
-use crate::theme::Role;
 use crate::views::{popup, popup_area};
+use screen::pen::{Pen, inside};
+use screen::theme::Role;
 
 /// Returns the area of the list, including its frame: as wide as its items, if there is room.
 fn place(area: Rect, answer: &Answer, chooser: &Chooser) -> Rect {

@@ -6,11 +6,10 @@ use ratatui::style::Style;
 use super::Expression;
 use crate::overlays::OverlayTarget;
 use crate::overlays::prompt::Prompt;
-use crate::pen::{Pen, inside};
-use crate::text;
-use crate::theme::Role;
 use crate::views::message::draw_input;
 use crate::views::{popup, popup_area};
+use screen::pen::{Pen, inside};
+use screen::theme::Role;
 use session::breakpoint::BreakpointError;
 
 /// The number of rows for completions.
@@ -74,7 +73,7 @@ fn draw_refused(pen: &mut Pen, area: Rect, x: u16, refused: &BreakpointError, pr
         ),
         None => format!("found {}, expected {}", refused.found, refused.expected),
     };
-    let what = pen.glyphs.text(&text::harmless(&what));
+    let what = pen.glyphs.text(&text::sanitise(&what));
     for (i, line) in text::wrap(&what, room).iter().enumerate() {
         let y = area.y + 1 + i as u16;
         if y < area.bottom() {

@@ -4,10 +4,10 @@ use super::Help;
 use super::PAGES;
 use crate::app::App;
 use crate::commands::{COMMANDS, index_of};
-use crate::pen::Pen;
-use crate::text::{self, Line};
-use crate::theme::Role;
 use crate::views::bar::name_of;
+use screen::pen::Line;
+use screen::pen::Pen;
+use screen::theme::Role;
 
 /// The columns for the keys, and for the name of what they do.
 const KEYS: usize = 14;

@@ -5,7 +5,7 @@ pub(crate) mod view;
 
 use crossterm::event::KeyCode;
 
-use crate::keys::Key;
+use screen::keys::Key;
 
 /// What can be clicked or scrolled in the help.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

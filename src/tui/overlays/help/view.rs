@@ -6,12 +6,12 @@ use super::HelpTarget;
 use super::{Help, PAGES};
 use crate::app::{App, Level};
 use crate::commands::groups;
-use crate::pen::Pen;
 use crate::tabs::components;
-use crate::text::{self, Line};
-use crate::theme::Role;
 use crate::views::facts::info_sign;
 use crate::views::{popup, popup_area};
+use screen::pen::Line;
+use screen::pen::Pen;
+use screen::theme::Role;
 use studies::compare::Kind;
 use tree::FATES;
 

@@ -5,9 +5,9 @@ pub(crate) mod view;
 use crossterm::event::KeyCode;
 
 use super::prompt::{Prompt, Typed};
-use crate::keys::Key;
-use crate::list::ListState;
 use algorithms::{ALGORITHMS, Algorithm};
+use screen::keys::Key;
+use screen::list::ListState;
 use search::{OptionSpec, Options, Range};
 use session::Config;
 

@@ -4,11 +4,10 @@ use ratatui::layout::Rect;
 
 use super::OptionsTarget;
 use super::{Editor, Half};
-use crate::pen::{Pen, inside};
-use crate::text;
-use crate::theme::Role;
 use crate::views::{popup, popup_area};
 use algorithms::ALGORITHMS;
+use screen::pen::{Pen, inside};
+use screen::theme::Role;
 use search::AlgorithmInfo;
 
 /// Returns the area of the editor, including its frame: as wide as the algorithms' lines, if there is room.

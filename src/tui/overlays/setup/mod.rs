@@ -7,9 +7,9 @@ use shakmaty::{Board, Color, EnPassantMode, File, Piece, Position as _, Rank, Sq
 
 use crate::app::{App, Level, Overlay, Tab};
 use crate::document::Document;
-use crate::keys::Key;
 use game::load::fen;
 use game::{ChessPosition, Situation};
+use screen::keys::Key;
 use session::Subject;
 
 /// A part of the editor: what the keys act on, and what can be clicked.

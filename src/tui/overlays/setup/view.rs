@@ -6,10 +6,9 @@ use shakmaty::{Color, Piece, Role as Kind, Square};
 
 use super::{Field, Part, SetUp};
 use crate::panes::board::{Grid, Squares, view as board};
-use crate::pen::Pen;
-use crate::text;
-use crate::theme::Role;
 use crate::views::{popup, popup_area};
+use screen::pen::Pen;
+use screen::theme::Role;
 
 /// The columns beside the board.
 const BESIDE: u16 = 39;

@@ -23,9 +23,9 @@ use self::arrow::Meaning;
 use self::scene::Scene;
 use crate::app::{App, Pane};
 use crate::component::{Component, Event, Handled};
-use crate::pen::Pen;
 use crate::views::has_keyboard;
 use game::MoveCode;
+use screen::pen::Pen;
 use session::Subject;
 
 /// What can be clicked on the board and among the game's moves.

@@ -4,7 +4,6 @@ use shakmaty::{CastlingSide, Move, Position as _, Square};
 
 use super::arrow::{Arrow, Meaning};
 use crate::app::App;
-use crate::text;
 use game::{Game, MoveCode, Scale, Score, Side};
 use session::{Reader, Subject};
 use tree::{Bound, NodeId, Tree};
@@ -301,7 +300,7 @@ pub(super) fn title(scene: &Scene, room: usize) -> String {
     let plain = format!("{side}{check}{here}");
     let number = format!("{}. {plain}", chess.fullmoves());
     let last = scene.last.as_ref();
-    let after = last.map(|(_, name)| format!("{number}, after {}", text::harmless(name)));
+    let after = last.map(|(_, name)| format!("{number}, after {}", text::sanitise(name)));
     let line = (!scene.line.is_empty()).then(|| format!("{} · {plain}", scene.line));
     let wanted = [line, after, Some(number)];
     let mut fitting = wanted.into_iter().flatten();

@@ -11,10 +11,9 @@ use super::scene::{Scene, Worth};
 use super::sprite;
 use super::squares::{Grid, Squares};
 use crate::app::App;
-use crate::pen::Pen;
-use crate::text;
-use crate::theme::{Pieces, Role};
 use game::ChessPosition;
+use screen::pen::Pen;
+use screen::theme::{Pieces, Role};
 
 /// Draws the squares with what is on them, the labels and the bar.
 pub(super) fn draw_chess(
@@ -356,7 +355,7 @@ pub(super) fn draw_notes(pen: &mut Pen, frame: Rect, scene: &Scene) {
     });
     for (arrow, name) in arrows {
         let sign = arrow.meaning.sign(pen.glyphs.best);
-        let name = pen.glyphs.text(&text::harmless(name));
+        let name = pen.glyphs.text(&text::sanitise(name));
         let width = text::width(&name) as u16 + 4;
         if x + width > end {
             continue;

@@ -8,9 +8,9 @@ use super::{Drawing, Figures, view};
 use crate::app::{App, Level, Pane};
 use crate::component::{Component, Event, Handled, Request};
 use crate::panes::tree::{self, Filter, Row, RowKey};
-use crate::pen::Pen;
 use game::ToyPosition;
 use report::drawing::Layout;
+use screen::pen::Pen;
 
 /// A movement or action in the drawing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -6,14 +6,14 @@ use super::InspectorTarget;
 use super::explained::columns;
 use crate::app::{App, Pane, line_from};
 use crate::panes::debugger::marks::Figures;
-use crate::pen::Pen;
 use crate::source::Source;
-use crate::text::{self, Line};
-use crate::theme::Role;
 use crate::views::bar::key_of_command;
 use crate::views::facts::Numbers;
 use crate::views::has_keyboard;
 use report::{answer as told, explanation};
+use screen::pen::Line;
+use screen::pen::Pen;
+use screen::theme::Role;
 use search::Viewpoint;
 use search::explanation::Block;
 use session::Reader;
@@ -26,7 +26,7 @@ pub(super) fn draw(app: &App, pen: &mut Pen, area: Rect) -> bool {
         return false;
     };
     pen.region(area, InspectorTarget);
-    let title = text::harmless(&told::question(&reader, &answer));
+    let title = text::sanitise(&told::question(&reader, &answer));
     let inner = pen.frame(area, &title, has_keyboard(app, Pane::Inspector));
     let why = key_of_command(app, "why");
     let keys = format!("← → step along the line · {why} search it anyway · Esc close");
@@ -62,7 +62,7 @@ fn lines(app: &App, reader: Reader, answer: &Answer, room: usize) -> Vec<Line> {
         numbers.mean_of(&figures.seen(turned))
     };
     let wrapped = |text: &str, role: Role| {
-        let lines = text::wrap(&text::harmless(text), room).into_iter();
+        let lines = text::wrap(&text::sanitise(text), room).into_iter();
         lines.map(move |line| vec![(line, role)])
     };
     let mut lines: Vec<Line> = Vec::new();
@@ -170,7 +170,7 @@ fn table(
     ];
     for row in rows {
         let code = reader.tree.node(row.child).move_code();
-        let name = text::harmless(&reader.label(answer.parent, code));
+        let name = text::sanitise(&reader.label(answer.parent, code));
         let cells: String = columns
             .iter()
             .map(|&i| {

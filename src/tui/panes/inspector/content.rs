@@ -5,7 +5,6 @@ use std::collections::HashMap;
 use crate::app::{App, line_from};
 use crate::panes::tree::Row;
 use crate::source::Source;
-use crate::text;
 use crate::views::facts::{Facts, Numbers, Withheld};
 use belief::{Density, Grid};
 use game::Game as _;
@@ -112,7 +111,7 @@ pub(super) fn gather(app: &App) -> Option<Content> {
         children: children(reader, &row, turned, &numbers),
         scores,
         turned,
-        why: text::harmless(&match app.selected_note() {
+        why: text::sanitise(&match app.selected_note() {
             Some(note) => {
                 let g = app.looks.glyphs;
                 format!("{} {note} {} {}", g.note, g.dot, why.join(" "))
@@ -171,7 +170,7 @@ fn children(reader: Reader, row: &Row, turned: bool, numbers: &Numbers) -> Vec<C
             let seen = |b: &NodeBelief| if turned { b.negated() } else { b.clone() };
             let belief = r.belief.as_ref().map(seen);
             Child {
-                name: text::harmless(&r.label),
+                name: text::sanitise(&r.label),
                 share,
                 mean: belief.as_ref().map(|b| numbers.belief(b)),
                 density: belief
@@ -190,7 +189,7 @@ fn names(reader: Reader, node: NodeId, explained: &Explanation) -> HashMap<NodeI
         return HashMap::new();
     }
     let rows = reader.rows(node).into_iter();
-    rows.filter_map(|row| Some((row.id.node()?, text::harmless(&row.label))))
+    rows.filter_map(|row| Some((row.id.node()?, text::sanitise(&row.label))))
         .collect()
 }
 

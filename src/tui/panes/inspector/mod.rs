@@ -14,17 +14,17 @@ use ratatui::layout::Rect;
 
 use crate::app::{App, Pane};
 use crate::component::{Component, Event, Handled};
-use crate::glyphs::Glyphs;
-use crate::pen::Pen;
-use crate::text::{self, Line};
-use crate::theme::Role;
 use crate::views::facts::{Numbers, fate_cell};
 use crate::views::has_keyboard;
-use crate::widgets::bar;
 pub use asking::Asking;
 use content::{Child, Content, gather};
 use figures::{figure_line, figures, fitting};
 pub(crate) use plot::ticks;
+use screen::glyphs::Glyphs;
+use screen::pen::Line;
+use screen::pen::Pen;
+use screen::theme::Role;
+use screen::widgets::bar;
 use studies::lesson::Fact;
 use tree::{FATES, Family};
 

@@ -3,12 +3,12 @@
 use ratatui::layout::Rect;
 
 use super::content::Content;
-use crate::pen::Pen;
-use crate::theme::Role;
 use crate::views::facts::Numbers;
-use crate::widgets::{Curve, Plot, Span};
 use belief::Density;
 use game::{Scale, Score};
+use screen::pen::Pen;
+use screen::theme::Role;
+use screen::widgets::{Curve, Plot, Span};
 use tree::Window;
 
 /// Draws the plot; `words` say in which unit its axis is, and from whose view.

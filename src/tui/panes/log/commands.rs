@@ -7,9 +7,9 @@ use super::{LogTarget, OnlyRow, view};
 use crate::app::{Answer, App, Level, Overlay, Pane};
 use crate::component::{self, Component, Handled, Request};
 use crate::overlays::prompt::Prompt;
-use crate::pen::Pen;
-use crate::text::thousands;
+use screen::pen::Pen;
 use search::Event;
+use text::thousands;
 
 /// The log pane: the events of the search.
 #[derive(Debug)]

@@ -7,8 +7,8 @@ use std::ops::Range;
 
 pub use commands::LogPane;
 
-use crate::list::ListState;
 use crate::panes::tree::RowKey;
+use screen::list::ListState;
 use search::Event;
 use session::breakpoint::Breakpoint;
 use session::debug::Log;

@@ -6,11 +6,10 @@ use ratatui::style::Style;
 use super::LogTarget;
 use crate::app::{App, Pane};
 use crate::panes::debugger::view::event_sign;
-use crate::pen::{Pen, inside};
-use crate::text;
-use crate::theme::Role;
 use crate::views::has_keyboard;
 use report::lens::Lens;
+use screen::pen::{Pen, inside};
+use screen::theme::Role;
 use search::Event;
 use session::Reader;
 
@@ -134,7 +133,7 @@ impl Columns<'_> {
         let x = x + 3;
         let words = pen
             .glyphs
-            .text(&text::harmless(&self.lens.event_line(&self.reader, event)));
+            .text(&text::sanitise(&self.lens.event_line(&self.reader, event)));
         let shown = text::fit(
             &words,
             usize::from(end.saturating_sub(x)),

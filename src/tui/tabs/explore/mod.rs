@@ -22,10 +22,10 @@ use crate::panes::log::LogPane;
 use crate::panes::tree::hunt::Hunt;
 use crate::panes::tree::{Explorer, TreePane};
 use crate::panes::{Pane, root_lines};
-use crate::pen::Pen;
 use crate::saving::Notes;
-use crate::text::Line;
 use layout::Layout;
+use screen::pen::Line;
+use screen::pen::Pen;
 use session::State;
 use tree::{NodeId, Tree};
 

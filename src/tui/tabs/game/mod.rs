@@ -13,7 +13,7 @@ pub(crate) mod view;
 pub use screen::GameScreen;
 
 use crate::document::Document;
-use crate::list::ListState;
+use ::screen::list::ListState;
 use algorithms::Algorithm;
 use list::GameList;
 use moves::MovesView;

@@ -8,9 +8,9 @@ use super::review::Reviewed;
 use super::{GamePane, GameTarget, view};
 use crate::app::App;
 use crate::component::{Component, Event, Handled};
-use crate::pen::Pen;
 use crate::tabs::{Tab, TabScreen};
-use crate::text::Line;
+use screen::pen::Line;
+use screen::pen::Pen;
 
 /// Draws the tab and handles its keys.
 #[derive(Debug)]

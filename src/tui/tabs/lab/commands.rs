@@ -12,12 +12,12 @@ use crate::overlays::prompt::Prompt;
 use ::lab::differential::{self, cells};
 use ::lab::{self, Position, Sampler, Tested, spread};
 use algorithms::Algorithm;
-use game::load::save::save;
 use game::samples;
 use report::lab::differential::Grid;
 use report::sheet::Report as _;
 use session::jobs::JobState;
 use session::{Config, State};
+use text::save::save;
 
 impl App {
     /// Starts the experiment that is shown, or stops it.
@@ -161,7 +161,7 @@ impl App {
             return;
         }
         let level = self.lab.known.as_ref().map_or(0.0, |k| k.fits.level);
-        let share = crate::text::percent(level as f32);
+        let share = text::percent(level as f32);
         let what = format!("fitted: {share} of the changes go beyond each margin");
         self.say(Level::Info, what);
     }

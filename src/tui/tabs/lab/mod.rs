@@ -15,7 +15,7 @@ pub(crate) mod view;
 pub use pages::LabPage;
 pub use screen::LabScreen;
 
-use crate::theme::Role;
+use ::screen::theme::Role;
 use depth_first::margin::{FAMILIES, Margin};
 use depths::DepthsPage;
 use differential::DifferentialPage;

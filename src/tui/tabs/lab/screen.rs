@@ -7,9 +7,9 @@ use super::{LabPage, view};
 use crate::app::{App, Level};
 use crate::component::{Component, Event, Handled};
 use crate::exporting::Offer;
-use crate::pen::Pen;
 use crate::tabs::{Tab, TabScreen};
-use crate::text::Line;
+use screen::pen::Line;
+use screen::pen::Pen;
 
 /// Draws the tab and handles its keys.
 #[derive(Debug)]

@@ -18,9 +18,9 @@ use std::sync::{Arc, OnceLock};
 
 use crate::app::{App, Tab};
 use crate::document::Entry;
-use crate::list::ListState;
 use crate::panes::drawing::Drawing;
 use crate::source::Source;
+use ::screen::list::ListState;
 use game::load::LoadError;
 use progress::Progress;
 use quiz::Quiz;

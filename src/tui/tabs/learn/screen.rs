@@ -10,10 +10,10 @@ use crate::exporting::Offer;
 use crate::overlays::help::Help;
 use crate::panes::drawing::view as drawing_view;
 use crate::panes::drawing::view::update_below_rows;
-use crate::pen::Pen;
 use crate::tabs::explore::layout::Layout;
 use crate::tabs::explore::{draw_panes, update_panes};
 use crate::tabs::{Tab, TabScreen};
+use screen::pen::Pen;
 use studies::lesson::Fact;
 
 /// Draws the tab and handles its keys.

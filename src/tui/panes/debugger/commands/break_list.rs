@@ -3,11 +3,11 @@
 use crossterm::event::KeyCode;
 
 use crate::app::{App, Level, Overlay, Purpose};
-use crate::keys::Key;
-use crate::list::ListState;
 use crate::overlays::expression::{Expression, Written};
 use crate::panes::debugger::RUN_TO;
 use crate::panes::debugger::breaks::{Break, read_filter};
+use screen::keys::Key;
+use screen::list::ListState;
 use session::breakpoint::{Breakpoint, Completion, complete};
 
 impl App {

@@ -11,15 +11,15 @@ use super::view;
 use crate::app::{App, Level, Pane};
 use crate::component::{self, Component, Handled, Request};
 use crate::panes::debugger::Scrubber;
-use crate::pen::Pen;
 use crate::source::Source;
 use crate::tabs::TABS;
-use crate::text::Line;
-use crate::text::thousands;
+use screen::pen::Line;
+use screen::pen::Pen;
 use search::{Event, EventKind};
 use session::Session;
 use session::State;
 use session::debug::{News, Standing, Step};
+use text::thousands;
 
 /// How long the last event stays on the screen while a step is under way.
 const PATIENCE: Duration = Duration::from_millis(150);

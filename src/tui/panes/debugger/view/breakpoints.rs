@@ -4,12 +4,11 @@ use ratatui::layout::Rect;
 use ratatui::style::Style;
 
 use crate::app::App;
-use crate::list::ListState;
 use crate::overlays::OverlayTarget;
-use crate::pen::{Pen, inside};
-use crate::text;
-use crate::theme::Role;
 use crate::views::{popup, popup_area};
+use screen::list::ListState;
+use screen::pen::{Pen, inside};
+use screen::theme::Role;
 
 /// Returns the area of the list, including its frame.
 fn place(area: Rect, rows: usize) -> Rect {
@@ -102,7 +101,7 @@ fn draw_list(app: &App, pen: &mut Pen, body: Rect, list: &ListState) {
         if let Some(refused) = breakpoint.refused() {
             words += &format!(" (found {})", refused.found);
         }
-        let words = g.text(&text::harmless(&words));
+        let words = g.text(&text::sanitise(&words));
         let room = usize::from(line.right().saturating_sub(x + 1));
         let words = text::fit(&words, room, g.ellipsis);
         let role = if breakpoint.active().is_some() {

@@ -4,7 +4,6 @@ use std::collections::HashMap;
 
 use super::Picture;
 use crate::panes::tree::Row;
-use crate::text;
 use crate::views::facts::{Facts, Numbers, Withheld};
 use game::Scale;
 use report::lens::Scores;

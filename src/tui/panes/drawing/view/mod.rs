@@ -15,14 +15,13 @@ use super::DrawingTarget;
 use super::{Content, Detail, Figures};
 use crate::app::{App, Pane};
 use crate::panes::tree::view::{draw_line, scroll_bar};
-use crate::pen::{Pen, inside};
-use crate::text;
-use crate::theme::Role;
 use crate::views::facts::Numbers;
 use crate::views::has_keyboard;
 use game::Side;
 use known::Reading;
 use report::drawing::{Layout, Stub};
+use screen::pen::{Pen, inside};
+use screen::theme::Role;
 use session::Reader;
 use sheet::Sheet;
 use tree::Tree;
@@ -276,7 +275,7 @@ impl Picture<'_> {
         let name = match self.layout.places[place].parent {
             Some(_) => {
                 let name = self.content.name(self.layout.places[place].node);
-                text::fit(&text::harmless(name), 20, pen.glyphs.ellipsis)
+                text::fit(&text::sanitise(name), 20, pen.glyphs.ellipsis)
             }
             None => "root".to_owned(),
         };

@@ -8,12 +8,11 @@ use super::known::{Done, Known};
 use crate::panes::drawing::{NAME, REASON, Windows, detail_leaf, stub_words};
 use crate::panes::tree::view::changed::Changed;
 use crate::panes::tree::view::selected_bg;
-use crate::pen::Pen;
-use crate::text;
-use crate::theme::Role;
 use crate::views::facts::{Numbers, fate_sign};
 use game::Side;
 use report::drawing::Stub;
+use screen::pen::Pen;
+use screen::theme::Role;
 
 impl Picture<'_> {
     /// Draws a node; returns where it can be clicked.
@@ -83,7 +82,7 @@ impl Words<'_> {
         if here.parent.is_none() || !p.detail.names {
             return String::new();
         }
-        let name = pen.glyphs.text(&text::harmless(p.content.name(here.node)));
+        let name = pen.glyphs.text(&text::sanitise(p.content.name(here.node)));
         text::fit(&name, NAME, pen.glyphs.ellipsis)
     }
 

@@ -1,9 +1,9 @@
 //! Forced changes of a search: more nodes for one node, moves left out.
 
 use crate::app::{App, Level};
-use crate::text::thousands;
 use game::MoveCode;
 use session::debug::CantExclude;
+use text::thousands;
 use tree::NodeId;
 
 /// The nodes that one press of the key gives.
@@ -159,7 +159,7 @@ impl App {
     pub(crate) fn selected_name(&self) -> String {
         match self.selected() {
             Some((row, reader)) if !row.parent.is_none() => {
-                crate::text::harmless(&reader.label(row.parent, row.code))
+                text::sanitise(&reader.label(row.parent, row.code))
             }
             _ => "the position".to_owned(),
         }

@@ -13,7 +13,7 @@ use crate::component::{Component, Event, Handled, Request};
 use crate::overlays::chooser::{Chooser, Item};
 use crate::overlays::prompt::Prompt;
 use crate::panes::tree::Filter;
-use crate::pen::Pen;
+use screen::pen::Pen;
 use session::Subject;
 use tree::Tree;
 

@@ -1,10 +1,10 @@
 //! What changed in a row since the search last stopped.
 
 use crate::app::App;
-use crate::glyphs::Glyphs;
 use crate::panes::debugger::marks::Figures;
 use crate::panes::tree::Row;
 use crate::views::facts::{Facts, Numbers};
+use screen::glyphs::Glyphs;
 
 /// The changes to mark.
 #[derive(Debug, Default)]

@@ -7,14 +7,13 @@ use super::changed::Changed;
 use super::columns::{Columns, indent, own_width};
 use crate::app::App;
 use crate::panes::tree::{Row, RowKey};
-use crate::pen::Pen;
 use crate::source::Source;
-use crate::text;
-use crate::theme::Role;
 use crate::views::facts::{Facts, Numbers, Withheld, brief, fate_cell, label};
-use crate::widgets::Strip;
 use game::MoveCode;
 use report::why;
+use screen::pen::Pen;
+use screen::theme::Role;
+use screen::widgets::Strip;
 use session::Reader;
 use tree::{Family, NodeId, Tree};
 

@@ -5,7 +5,6 @@ use crate::overlays::chooser::{Chooser, Item};
 use crate::overlays::options::Editor;
 use crate::overlays::prompt::Prompt;
 use crate::tabs::compare::{Ask, MOST, letter};
-use crate::text;
 use algorithms::ALGORITHMS;
 use external::find_engine;
 use session::Budget;
@@ -33,8 +32,8 @@ impl App {
             })
             .collect();
         items.extend(self.engines.iter().map(|engine| Item {
-            label: text::harmless(&engine.name),
-            detail: text::harmless(&engine.command.join(" ")),
+            label: text::sanitise(&engine.name),
+            detail: text::sanitise(&engine.command.join(" ")),
             ..Item::default()
         }));
         items.push(Item {

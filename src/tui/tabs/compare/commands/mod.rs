@@ -10,10 +10,10 @@ use crate::commands::Command;
 use crate::component::{Component, Event, Handled};
 use crate::exporting::Offer;
 use crate::panes::debugger;
-use crate::pen::Pen;
 use crate::source::Source;
 use crate::tabs::{Tab, TabScreen};
 use ratatui::layout::Rect;
+use screen::pen::Pen;
 use session::{Config, State, Subject};
 use studies::compare::{ColumnSpec, Comparison, Face, Merged, Outline};
 

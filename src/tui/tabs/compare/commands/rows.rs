@@ -289,7 +289,7 @@ impl App {
         let line = running
             .merged(None)
             .line(self.compare.outline.selected_path());
-        crate::text::harmless(&line)
+        text::sanitise(&line)
     }
 
     pub fn next_panel(&mut self) {

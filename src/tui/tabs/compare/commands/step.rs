@@ -3,12 +3,12 @@
 use crate::app::{App, Level, Tab};
 use crate::source::Source;
 use crate::tabs::compare::{Lent, Stepping, letter};
-use crate::text::{harmless, thousands};
 use game::MoveCode;
 use search::Event;
 use session::debug::{News, Standing, Step, Why};
 use session::{Config, State};
 use studies::compare::{ColumnSpec, Face};
+use text::{sanitise, thousands};
 use tree::Tree;
 
 impl App {
@@ -149,7 +149,7 @@ impl App {
             let what = format!(
                 "{} stands at event {at}: {}",
                 letter(column),
-                harmless(&told)
+                sanitise(&told)
             );
             self.say(Level::Info, what);
         }
@@ -167,7 +167,7 @@ impl App {
                 let what = format!(
                     "{}: {} has told nothing yet",
                     letter(column),
-                    harmless(&told.name)
+                    sanitise(&told.name)
                 );
                 return self.say(Level::Info, what);
             }

@@ -5,13 +5,13 @@ use ratatui::layout::Rect;
 use super::{legend, numbers};
 use crate::app::App;
 use crate::panes::inspector::ticks;
-use crate::pen::Pen;
 use crate::tabs::compare::{letter, role};
-use crate::theme::Role;
-use crate::widgets::{Curve, Plot, Span};
 use belief::Grid;
 use game::Game;
 use report::lens::Given;
+use screen::pen::Pen;
+use screen::theme::Role;
+use screen::widgets::{Curve, Plot, Span};
 use session::{NodeBelief, Source};
 use studies::compare::MergedRow;
 

@@ -5,12 +5,11 @@ use ratatui::layout::Rect;
 use super::{legend, numbers};
 use crate::app::App;
 use crate::panes::inspector::ticks;
-use crate::pen::Pen;
 use crate::tabs::compare::{letter, role};
-use crate::text;
-use crate::theme::Role;
-use crate::widgets::{Curve, Plot, Span};
 use game::MoveCode;
+use screen::pen::Pen;
+use screen::theme::Role;
+use screen::widgets::{Curve, Plot, Span};
 use session::Point;
 use tree::Tree;
 
@@ -144,7 +143,7 @@ fn all_series(app: &App) -> Vec<Series> {
                 continue;
             };
             best = point.best;
-            let name = text::harmless(&reader.label(Tree::ROOT, best));
+            let name = text::sanitise(&reader.label(Tree::ROOT, best));
             changes.push((point.nodes, expected, name));
         }
         let first = changes.len().saturating_sub(CHANGES);

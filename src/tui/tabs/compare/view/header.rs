@@ -5,13 +5,12 @@ use ratatui::style::Modifier;
 
 use super::numbers;
 use crate::app::App;
-use crate::pen::Pen;
 use crate::tabs::compare::{CompareTarget, letter, role};
-use crate::text;
-use crate::theme::Role;
 use crate::views::facts::Numbers;
 use report::lens::{Scores, Unit};
 use report::text::line;
+use screen::pen::Pen;
+use screen::theme::Role;
 use search::StopReason;
 use session::debug::Why;
 use session::{NodeBelief, NodeValue, Source, State, Status};
@@ -118,7 +117,7 @@ fn draw_head(
 
 fn head(app: &App, numbers: &Numbers, column: usize) -> Head {
     let spec = &app.compare.specs[column];
-    let name = text::harmless(&spec.to_string());
+    let name = text::sanitise(&spec.to_string());
     let faces = app.faces();
     let Some(Some(face)) = faces.get(column) else {
         return Head {
@@ -138,7 +137,7 @@ fn head(app: &App, numbers: &Numbers, column: usize) -> Head {
     let scores = app.lens.at(&reader, Tree::ROOT).tight();
     let mut figures = vec![
         best.first()
-            .map(|m| text::harmless(&m.san))
+            .map(|m| text::sanitise(&m.san))
             .unwrap_or_default(),
         score(&scores, &verdict, belief.as_ref()),
         belief
@@ -158,8 +157,8 @@ fn head(app: &App, numbers: &Numbers, column: usize) -> Head {
             Role::Dim
         },
         line: match trouble {
-            Some(trouble) => text::harmless(&trouble.message),
-            None => text::harmless(&line(&best, best.len())),
+            Some(trouble) => text::sanitise(&trouble.message),
+            None => text::sanitise(&line(&best, best.len())),
         },
     }
 }

@@ -15,10 +15,9 @@ use ratatui::layout::Rect;
 use super::{Panel, letter, role, short_name};
 use crate::app::App;
 use crate::panes::board::{self, Squares};
-use crate::pen::Pen;
-use crate::text;
-use crate::theme::Role;
 use crate::views::facts::Numbers;
+use screen::pen::Pen;
+use screen::theme::Role;
 
 /// The areas of the tab's parts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -155,7 +154,7 @@ fn legend(app: &App) -> Vec<(String, Role)> {
     let named = app.compare.specs.iter().enumerate();
     named
         .map(|(column, spec)| {
-            let name = text::harmless(&short_name(spec));
+            let name = text::sanitise(&short_name(spec));
             (format!("{} {name}", letter(column)), role(column))
         })
         .collect()

@@ -4,8 +4,8 @@ use ratatui::layout::Rect;
 
 use super::{beliefs, chart, words};
 use crate::app::App;
-use crate::pen::Pen;
 use crate::tabs::compare::{CompareTarget, Panel};
+use screen::pen::Pen;
 use studies::compare::MergedRow;
 
 pub(super) fn draw(app: &App, pen: &mut Pen, area: Rect) {

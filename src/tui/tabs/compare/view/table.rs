@@ -7,10 +7,10 @@ use super::numbers;
 use super::row::{Painter, Place};
 use crate::app::App;
 use crate::panes::tree::view::scroll_bar;
-use crate::pen::Pen;
 use crate::tabs::compare::{CompareTarget, filter_name, letter, order_name, role};
-use crate::theme::Role;
 use game::Game;
+use screen::pen::Pen;
+use screen::theme::Role;
 use studies::compare::{Order, OutlineRow};
 
 pub(super) fn draw(app: &App, pen: &mut Pen, area: Rect) {

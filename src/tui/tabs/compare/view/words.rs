@@ -3,12 +3,11 @@
 use ratatui::layout::Rect;
 
 use crate::app::App;
-use crate::pen::Pen;
 use crate::tabs::compare::{letter, role as column_role, short_name};
-use crate::text;
-use crate::theme::Role;
 use report::difference;
 use report::lens::Lens;
+use screen::pen::Pen;
+use screen::theme::Role;
 use session::{Reader, RowId};
 use studies::compare::{Found, Merged, MergedCell, MergedRow, OutlineRow};
 
@@ -101,12 +100,12 @@ fn trouble(app: &App) -> Vec<Paragraph> {
     };
     let said = trouble.last_lines.iter().map(|line| Paragraph {
         column: None,
-        text: text::harmless(line),
+        text: text::sanitise(line),
         role: Role::Dim,
     });
     let message = Paragraph {
         column: Some(column),
-        text: text::harmless(&trouble.message),
+        text: text::sanitise(&trouble.message),
         role: Role::Error,
     };
     [message].into_iter().chain(said).collect()
@@ -120,7 +119,7 @@ fn standing(app: &App) -> Option<Paragraph> {
     let known = reader.tree.contains(stop.event.node());
     Some(Paragraph {
         column: Some(column),
-        text: known.then(|| text::harmless(&app.lens.event(&reader, &stop.event)))?,
+        text: known.then(|| text::sanitise(&app.lens.event(&reader, &stop.event)))?,
         role: Role::Stop,
     })
 }
@@ -142,7 +141,7 @@ fn differences(app: &App, row: &MergedRow) -> Vec<Paragraph> {
         let sentence = sentence.strip_prefix(&line).unwrap_or(&sentence);
         Paragraph {
             column: None,
-            text: format!("{} {}", found.kind().letter(), text::harmless(sentence)),
+            text: format!("{} {}", found.kind().letter(), text::sanitise(sentence)),
             role: match role(found) {
                 Role::Dim => Role::Text,
                 other => other,
@@ -159,7 +158,7 @@ fn differences(app: &App, row: &MergedRow) -> Vec<Paragraph> {
             1,
             Paragraph {
                 column: None,
-                text: format!("  {}", text::harmless(&words)),
+                text: format!("  {}", text::sanitise(&words)),
                 role: Role::Text,
             },
         );
@@ -182,7 +181,7 @@ fn reasons(app: &App, row: &MergedRow) -> Vec<Paragraph> {
         let reader = faces.get(column).copied().flatten()?.reader();
         Some(Paragraph {
             column: Some(column),
-            text: text::harmless(&reason(app.lens, &reader, cell.as_ref()?, row)),
+            text: text::sanitise(&reason(app.lens, &reader, cell.as_ref()?, row)),
             role: Role::Dim,
         })
     });

@@ -9,7 +9,7 @@ use crate::overlays::chooser::{Chooser, Item};
 use crate::overlays::prompt::Prompt;
 use crate::tabs::compare::letter;
 use game::load::pgn::{Annotation, Existing};
-use game::load::save::save;
+use text::save::save;
 
 impl App {
     /// Asks where to write the game with what the judging column found.
@@ -95,7 +95,7 @@ impl App {
 
     /// Asks whether to replace an existing file.
     fn ask_over(&mut self, path: PathBuf) {
-        let name = crate::text::harmless(&path.display().to_string());
+        let name = text::sanitise(&path.display().to_string());
         let (yes, detail) = if self.is_opened_file(&path) {
             let what = "everything in it stays, the annotations are written into this game";
             (format!("write into {name}"), what)

@@ -168,7 +168,7 @@ impl App {
     pub fn place_name(&self) -> String {
         let numbered = self.current.game().map(|g| g.numbered(self.node));
         match numbered.filter(|n| !n.is_empty()) {
-            Some(name) => format!("after {}", crate::text::harmless(&name)),
+            Some(name) => format!("after {}", text::sanitise(&name)),
             None => "the start".to_owned(),
         }
     }
@@ -226,7 +226,7 @@ impl App {
         self.game.retry = None;
         self.game.review = Some(Reviewed::new(review, line));
         self.game.judge = self.game.judge.min(self.game.columns.len() - 1);
-        self.game.ranked = crate::list::ListState::default();
+        self.game.ranked = screen::list::ListState::default();
         self.game.moves.forget();
         if self.game.pane == GamePane::Games {
             // On a small screen the list would hide the results.

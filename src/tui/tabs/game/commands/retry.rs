@@ -1,12 +1,12 @@
 //! Commands that retry marked moves.
 
 use crate::app::{Answer, App, Level, Overlay};
-use crate::list::ListState;
 use crate::overlays::prompt::Prompt;
 use crate::tabs::game::GamePane;
 use crate::tabs::game::retry::{Retried, Retry};
 use game::Game as _;
 use game::notation::parse_move;
+use screen::list::ListState;
 use session::MoveName;
 use studies::review::Guessed;
 

@@ -7,17 +7,16 @@ use ratatui::style::Modifier;
 use super::findings::value;
 use super::{here, is_hiding};
 use crate::app::App;
-use crate::pen::Pen;
 use crate::tabs::compare::{letter, role as role_of};
 use crate::tabs::game::GameTarget;
 use crate::tabs::game::chart::{Curve, curve, file_curve, place_of};
-use crate::text;
-use crate::theme::Role;
 use crate::views::bar::key_of_command;
-use crate::widgets::canvas::{Canvas, Dot};
 use game::load::GameTree;
 use game::{Game, Scale, Side};
 use report::lens::{Given, Scores};
+use screen::pen::Pen;
+use screen::theme::Role;
+use screen::widgets::canvas::{Canvas, Dot};
 use studies::review::FORMULA;
 
 /// The width of the labels at the left.
@@ -103,7 +102,7 @@ fn draw_legend(app: &App, pen: &mut Pen, area: Rect) {
         if judging {
             style = style.add_modifier(Modifier::UNDERLINED);
         }
-        let name = pen.glyphs.text(&text::harmless(&column.to_string()));
+        let name = pen.glyphs.text(&text::sanitise(&column.to_string()));
         let name = text::fit(&name, each, pen.glyphs.ellipsis);
         let star = if judging {
             pen.glyphs.best.to_string()

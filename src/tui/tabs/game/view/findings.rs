@@ -5,16 +5,16 @@ use ratatui::layout::Rect;
 
 use super::{has_keyboard, here, summary};
 use crate::app::{App, line_from};
-use crate::glyphs::Glyphs;
-use crate::pen::{Pen, inside};
 use crate::tabs::compare::{letter, role as role_of};
 use crate::tabs::game::GamePane;
 use crate::tabs::game::GameTarget;
 use crate::tabs::game::review::Reviewed;
-use crate::text::{self, Line};
-use crate::theme::Role;
 use game::Scale;
 use report::lens::{Given, Lens, Scores};
+use screen::glyphs::Glyphs;
+use screen::pen::Line;
+use screen::pen::{Pen, inside};
+use screen::theme::Role;
 use studies::review::{ACCURACY, Disagreement, FORMULA, Found, MarkKind, Tally};
 use tree::Bound;
 
@@ -123,7 +123,7 @@ fn column_line(
     let Some(found) = reviewed.found(column, ply) else {
         let trouble = reviewed.review.trouble(column);
         let what = trouble.map_or("not searched yet".to_owned(), |t| t.message);
-        line.push((text::harmless(&what), Role::Dim));
+        line.push((text::sanitise(&what), Role::Dim));
         return line;
     };
     line.push((glyphs.text(&value(lens, found, ply)), Role::Text));
@@ -245,7 +245,7 @@ fn ranked_line(app: &App, pen: &Pen, reviewed: &Reviewed, at: &Disagreement, her
     let node = reviewed.line.get(at.ply).copied().unwrap_or(0);
     let name = app.current.game().map(|g| g.numbered(node));
     let name = name.filter(|n| !n.is_empty());
-    let name = text::harmless(&name.unwrap_or_else(|| "the start".to_owned()));
+    let name = text::sanitise(&name.unwrap_or_else(|| "the start".to_owned()));
     let mut line = vec![
         (format!("{mark}{name:<10}"), Role::Move),
         (format!(" {} ", text::spread(at.amount)), Role::Disagree),

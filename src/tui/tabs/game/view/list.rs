@@ -4,12 +4,11 @@ use ratatui::layout::Rect;
 
 use super::has_keyboard;
 use crate::app::App;
-use crate::pen::{Pen, inside};
 use crate::tabs::game::GamePane;
 use crate::tabs::game::GameTarget;
-use crate::text;
-use crate::theme::Role;
 use game::load::pgn::GameSummary;
+use screen::pen::{Pen, inside};
+use screen::theme::Role;
 
 /// The widths of the parts; 0 means that a part is not shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -56,12 +55,12 @@ pub fn update(app: &mut App, area: Rect) {
 pub fn draw(app: &App, pen: &mut Pen, area: Rect) {
     pen.region(area, GameTarget::Pane(GamePane::Games));
     let count = app.game.list.count_text(&app.document);
-    let title = text::harmless(&format!("{}: {count}", app.document.title));
+    let title = text::sanitise(&format!("{}: {count}", app.document.title));
     let focused = has_keyboard(app, GamePane::Games);
     let inner = pen.frame(area, &title, focused);
     let query = app.game.list.query();
     if !query.is_empty() {
-        let note = format!("/{}", text::harmless(query));
+        let note = format!("/{}", text::sanitise(query));
         pen.frame_note(area, area.bottom() - 1, &note, Role::Match);
     }
     let rows = app.game.list.len(&app.document);
@@ -119,7 +118,7 @@ fn draw_title(app: &App, pen: &mut Pen, line: Rect, columns: Columns, entry: usi
     let x = draw_number(app, pen, line, columns, entry);
     let title = pen
         .glyphs
-        .text(&text::harmless(&app.document.title_of(entry)));
+        .text(&text::sanitise(&app.document.title_of(entry)));
     let room = usize::from(line.right().saturating_sub(x + 1));
     let title = text::fit(&title, room, pen.glyphs.ellipsis);
     pen.put(x, line.y, line.right(), &title, Role::Text);

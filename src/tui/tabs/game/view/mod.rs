@@ -20,10 +20,9 @@ use super::moves::{Beside, Ink, Made};
 use super::review::Reviewed;
 use crate::app::{App, Tab};
 use crate::panes::board;
-use crate::pen::Pen;
 use crate::tabs::game::GameTarget;
-use crate::text;
 use layout::{Contents, GameLayout};
+use screen::pen::Pen;
 
 /// Returns what there is to show.
 pub(super) fn contents(app: &App) -> Contents {

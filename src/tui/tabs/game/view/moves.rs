@@ -5,14 +5,13 @@ use ratatui::layout::Rect;
 use super::strip::{draw_fen, wrapped};
 use super::{beside, has_keyboard, is_hiding, wanted};
 use crate::app::App;
-use crate::glyphs::Glyphs;
-use crate::pen::{Pen, inside};
 use crate::tabs::game::GamePane;
 use crate::tabs::game::GameTarget;
 use crate::tabs::game::moves::Ink;
-use crate::text;
-use crate::theme::Role;
 use game::load::GameTree;
+use screen::glyphs::Glyphs;
+use screen::pen::{Pen, inside};
+use screen::theme::Role;
 
 /// Lays out the moves for the pane's width, and scrolls the current one into view.
 pub fn update(app: &mut App, area: Rect) {
@@ -53,7 +52,7 @@ pub fn draw(app: &App, pen: &mut Pen, area: Rect) {
         None => app.current.title.clone(),
     };
     let focused = has_keyboard(app, GamePane::Moves);
-    let inner = pen.frame(area, &text::harmless(&title), focused);
+    let inner = pen.frame(area, &text::sanitise(&title), focused);
     let (lines, rest) = parts(app, pen.glyphs, inner);
     for ((line, role), y) in lines.iter().zip(inner.y..) {
         pen.put(rest.x, y, rest.right(), line, *role);
@@ -109,7 +108,7 @@ fn head(app: &App, glyphs: &Glyphs, room: usize, height: u16) -> Vec<(String, Ro
         lines.extend(wrapped(glyphs, &detour, room, Role::Warning));
     }
     let Some(game) = app.current.game() else {
-        let note = text::harmless(&app.current.note);
+        let note = text::sanitise(&app.current.note);
         lines.extend(wrapped(glyphs, &note, room, Role::Text));
         return lines;
     };
@@ -118,9 +117,9 @@ fn head(app: &App, glyphs: &Glyphs, room: usize, height: u16) -> Vec<(String, Ro
     }
     let join = |names: &[&str]| {
         let parts: Vec<&str> = names.iter().filter_map(|n| known(game, n)).collect();
-        text::harmless(&parts.join(", "))
+        text::sanitise(&parts.join(", "))
     };
-    let round = known(game, "Round").map(|r| format!(", round {}", text::harmless(r)));
+    let round = known(game, "Round").map(|r| format!(", round {}", text::sanitise(r)));
     let event = join(&["Event", "Site"]) + &round.unwrap_or_default();
     let date = join(&["UTCDate"]);
     let date = if date.is_empty() {

@@ -4,16 +4,16 @@ use ratatui::layout::Rect;
 
 use super::has_keyboard;
 use crate::app::{App, line_from};
-use crate::glyphs::Glyphs;
-use crate::pen::{Pen, inside};
 use crate::tabs::compare::letter;
 use crate::tabs::game::GamePane;
 use crate::tabs::game::GameTarget;
 use crate::tabs::game::retry::Retry;
-use crate::text::{self, Line};
-use crate::theme::Role;
 use crate::views::bar::key_of_command;
 use report::review as sentences;
+use screen::glyphs::Glyphs;
+use screen::pen::Line;
+use screen::pen::{Pen, inside};
+use screen::theme::Role;
 use session::Subject;
 
 /// The rows that the list keeps on a small screen.

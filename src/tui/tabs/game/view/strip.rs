@@ -3,11 +3,10 @@
 use ratatui::layout::Rect;
 
 use crate::app::App;
-use crate::glyphs::Glyphs;
 use crate::panes::board::BoardTarget;
-use crate::pen::Pen;
-use crate::text;
-use crate::theme::Role;
+use screen::glyphs::Glyphs;
+use screen::pen::Pen;
+use screen::theme::Role;
 
 /// Draws the moves of the game, and marks the one that led to the searched position.
 pub fn draw_strip(app: &App, pen: &mut Pen, area: Rect) {
@@ -18,7 +17,7 @@ pub fn draw_strip(app: &App, pen: &mut Pen, area: Rect) {
     } else {
         entry.title.clone()
     };
-    let inner = pen.frame(area, &text::harmless(&title), false);
+    let inner = pen.frame(area, &text::sanitise(&title), false);
     let mut y = inner.y;
     let (x, end) = (inner.x + 1, inner.right().saturating_sub(1));
     let lines = head(app, pen.glyphs, usize::from(end.saturating_sub(x)));
@@ -58,7 +57,7 @@ fn head(app: &App, glyphs: &Glyphs, room: usize) -> Vec<(String, Role)> {
         lines.extend(wrapped(glyphs, &detour, room, Role::Warning));
     }
     if !app.current.note.is_empty() {
-        let note = text::harmless(&app.current.note);
+        let note = text::sanitise(&app.current.note);
         lines.extend(wrapped(glyphs, &note, room, Role::Text));
     }
     lines
@@ -105,7 +104,7 @@ fn places(moves: &[String], width: u16) -> Vec<(u16, u16, String)> {
     let (mut line, mut column) = (0u16, 0u16);
     let mut places = Vec::with_capacity(moves.len());
     for name in moves {
-        let word = text::harmless(name);
+        let word = text::sanitise(name);
         let wide = text::width(&word) as u16;
         if column > 0 && column + wide > width {
             line = line.saturating_add(1);

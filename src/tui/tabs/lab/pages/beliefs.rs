@@ -6,16 +6,16 @@ use super::{AnyJob, PageScreen, source};
 use crate::app::App;
 use crate::commands::Group;
 use crate::component::{Event, Handled};
-use crate::pen::Pen;
 use crate::tabs::lab::runs::Asked;
 use crate::tabs::lab::spread::{Show, SpreadPage};
 use crate::tabs::lab::{LabTab, Positions, keys, view};
-use crate::text::Line;
 use belief::{ParseRuleError, Rule};
 use lab::calibration::{self, Calibration, Case, Figures};
 use lab::spread::{self, MEASURED, Mean, Plan, Population, Searches, Settings, TELLING};
 use report::lab::spread::{growth, relative};
 use report::number;
+use screen::pen::Line;
+use screen::pen::Pen;
 use session::{Budget, Config};
 use studies::compare::ColumnSpec;
 

@@ -6,12 +6,12 @@ use super::{AnyJob, PageScreen, source};
 use crate::app::App;
 use crate::commands::Group;
 use crate::component::{Event, Handled};
-use crate::pen::Pen;
 use crate::tabs::lab::runs::Asked;
 use crate::tabs::lab::{LabTab, Positions, depths as state, keys, view};
-use crate::text::Line;
 use lab::searched::{self, Labelled, OfDepth, Plan};
 use report::number;
+use screen::pen::Line;
+use screen::pen::Pen;
 
 /// The page.
 #[derive(Debug)]

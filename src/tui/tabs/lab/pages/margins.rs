@@ -6,13 +6,13 @@ use super::{AnyJob, PageScreen, source};
 use crate::app::App;
 use crate::commands::Group;
 use crate::component::{Event, Handled};
-use crate::pen::Pen;
 use crate::tabs::lab::runs::{Asked, Course};
 use crate::tabs::lab::{LabPanel, LabTab, Positions, keys, view};
-use crate::text::Line;
 use ::lab::{self, Evenness, Origin, Plan, Stage};
 use depth_first::margin::FAMILIES;
 use report::number;
+use screen::pen::Line;
+use screen::pen::Pen;
 
 /// The page.
 #[derive(Debug)]

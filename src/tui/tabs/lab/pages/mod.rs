@@ -17,8 +17,8 @@ use super::runs::{Asked, Course};
 use crate::app::App;
 use crate::commands::Group;
 use crate::component::{Event, Handled};
-use crate::pen::Pen;
-use crate::text::Line;
+use screen::pen::Line;
+use screen::pen::Pen;
 use session::jobs::{BackgroundJob, JobState};
 
 /// The pages of the tab.
@@ -167,7 +167,7 @@ fn course((state, done, all): (JobState, usize, usize)) -> Course {
 pub fn source(app: &App) -> String {
     match app.lab.positions {
         super::Positions::Samples => "the samples".to_owned(),
-        super::Positions::Opened => crate::text::harmless(&app.document.title),
+        super::Positions::Opened => text::sanitise(&app.document.title),
     }
 }
 

@@ -6,13 +6,13 @@ use super::{AnyJob, PageScreen};
 use crate::app::{App, Level};
 use crate::commands::Group;
 use crate::component::{Event, Handled};
-use crate::pen::Pen;
 use crate::tabs::lab::differential::Figure;
 use crate::tabs::lab::runs::Asked;
 use crate::tabs::lab::{LabTab, keys, view};
-use crate::text::Line;
 use lab::differential::cells;
 use report::lab::differential::words;
+use screen::pen::Line;
+use screen::pen::Pen;
 
 /// A cell of the grid can be clicked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

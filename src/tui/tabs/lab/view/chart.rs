@@ -6,13 +6,12 @@ use super::curves::{Band, Chart, Curve, LABELS};
 use super::margins::state;
 use super::{draw_lines, frame};
 use crate::app::App;
-use crate::pen::Pen;
-use crate::text;
-use crate::theme::Role;
 use crate::views::bar::key_of_command;
-use crate::widgets::canvas::Dot;
 use depth_first::margin::{FAMILIES, Margin};
 use lab::{DepthChange, Origin, Tested};
+use screen::pen::Pen;
+use screen::theme::Role;
+use screen::widgets::canvas::Dot;
 
 /// Returns the sign of the changes that the rule bets on, which are drawn upwards.
 fn direction(app: &App) -> f64 {

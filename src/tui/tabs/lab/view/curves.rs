@@ -3,11 +3,11 @@
 use ratatui::layout::Rect;
 use ratatui::style::Modifier;
 
-use crate::pen::Pen;
 use crate::tabs::lab::role_of;
-use crate::theme::Role;
-use crate::widgets::Dash;
-use crate::widgets::canvas::{Canvas, Dot};
+use screen::pen::Pen;
+use screen::theme::Role;
+use screen::widgets::Dash;
+use screen::widgets::canvas::{Canvas, Dot};
 
 /// The width of the labels left of the chart.
 pub const LABELS: u16 = 6;

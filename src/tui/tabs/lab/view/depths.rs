@@ -5,14 +5,13 @@ use ratatui::layout::Rect;
 use super::curves::{Chart, Curve};
 use super::{CHART, divide, draw_lines, frame, page_legend, state};
 use crate::app::App;
-use crate::pen::Pen;
 use crate::tabs::lab::role_of;
-use crate::text;
-use crate::theme::Role;
 use crate::views::bar::key_of_command;
 use crate::views::table;
 use lab::searched::{Fitted, Judged, OfDepth};
 use report::lab::depths::by_depth;
+use screen::pen::Pen;
+use screen::theme::Role;
 
 /// The curves: letter, place among the colours, and meaning.
 const CURVES: [(char, usize, &str); 2] = [
@@ -92,7 +91,7 @@ fn draw_invitation(app: &App, pen: &mut Pen, inner: Rect) {
     }
     let room = usize::from(inner.width.saturating_sub(2));
     let key = |id| key_of_command(app, id);
-    let faults = fault(app).map(|what| text::wrap(&text::harmless(what), room));
+    let faults = fault(app).map(|what| text::wrap(&text::sanitise(what), room));
     let faults = faults.unwrap_or_default().into_iter();
     let lines = [
         "the control puts the best single width for the depth around the same values".to_owned(),

@@ -5,14 +5,14 @@ use ratatui::style::Modifier;
 
 use super::{page_legend, state};
 use crate::app::App;
-use crate::pen::Pen;
 use crate::tabs::lab::differential::Figure;
 use crate::tabs::lab::pages::playouts::CellTarget;
-use crate::text::{self, Line};
-use crate::theme::Role;
 use lab::differential::{GridCell, SHARES, Tally, elo};
 use report::lab::differential::{INTERVAL, elo_words};
 use report::number;
+use screen::pen::Line;
+use screen::pen::Pen;
+use screen::theme::Role;
 
 /// The width of the labels left of the cells: a weight.
 const LABEL: u16 = 5;
@@ -32,7 +32,7 @@ const MARKS: [(f64, &str, Role); 5] = [
 pub fn draw(app: &App, pen: &mut Pen, area: Rect) {
     let matches = app.lab.differential.matches.as_ref();
     let state = match matches.and_then(|m| m.read(|known| known.fault.clone())) {
-        Some(fault) => Some((Role::Error, text::harmless(&fault))),
+        Some(fault) => Some((Role::Error, text::sanitise(&fault))),
         None => state(app, "playing", " games"),
     };
     let inner = pen.frame(area, "score against no point differential", true);
@@ -164,11 +164,11 @@ fn draw_below(app: &App, pen: &mut Pen, area: Rect) {
         all.push((line, Role::Dim));
     }
     if let Some(fault) = &page.fault {
-        let fault = pen.glyphs.text(&text::harmless(fault));
+        let fault = pen.glyphs.text(&text::sanitise(fault));
         let lines = text::wrap(&fault, room);
         all.splice(0..0, lines.into_iter().map(|l| (l, Role::Error)));
     } else if let Some(file) = page.file().filter(|_| !app.timeless) {
-        let file = text::harmless(&file.display().to_string());
+        let file = text::sanitise(&file.display().to_string());
         let file = text::fit_end(&file, room.saturating_sub(8), pen.glyphs.ellipsis);
         all.push((format!("kept in {file}"), Role::Dim));
     }

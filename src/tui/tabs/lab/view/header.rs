@@ -4,12 +4,11 @@
 use ratatui::layout::Rect;
 
 use crate::app::App;
-use crate::pen::Pen;
 use crate::tabs::lab::pages::PAGES;
 use crate::tabs::lab::runs::{Asked, about};
-use crate::text;
-use crate::theme::Role;
 use crate::views::bar::key_of_command;
+use screen::pen::Pen;
+use screen::theme::Role;
 
 /// The height from which on a text may take a second line.
 const ROOMY: u16 = 20;
@@ -117,6 +116,6 @@ fn last(app: &App, asked: &Asked) -> String {
         run.date,
         run.seed,
         text::duration(seconds),
-        text::harmless(&run.figures.join("; ")),
+        text::sanitise(&run.figures.join("; ")),
     )
 }

@@ -7,14 +7,14 @@ use super::{chart, page_legend};
 use crate::app::App;
 use crate::app::CommandTarget;
 use crate::commands::index_of;
-use crate::pen::Pen;
 use crate::tabs::lab::{LabPanel, place_of, role_of};
-use crate::text::{self, Line};
-use crate::theme::Role;
 use crate::views::table;
 use depth_first::margin::FAMILIES;
 use lab::Stage;
 use report::lab::futility::{MarginRow, by_depth, margins, trials};
+use screen::pen::Line;
+use screen::pen::Pen;
+use screen::theme::Role;
 
 /// Draws the page: the chart, and below it the figures.
 pub fn draw(app: &App, pen: &mut Pen, area: Rect) {

@@ -11,9 +11,9 @@ pub mod spread;
 use ratatui::layout::Rect;
 
 use crate::app::App;
-use crate::pen::Pen;
-use crate::text::{self, Line};
-use crate::theme::Role;
+use screen::pen::Line;
+use screen::pen::Pen;
+use screen::theme::Role;
 use session::jobs::JobState;
 
 /// The least height of a chart with its frame.

@@ -5,21 +5,20 @@ use ratatui::layout::Rect;
 use super::curves::{Chart, Curve, LABELS};
 use super::{divide, draw_lines, frame, page_legend, state};
 use crate::app::App;
-use crate::pen::Pen;
 use crate::tabs::lab::pages::beliefs::RuleTarget;
 use crate::tabs::lab::role_of;
 use crate::tabs::lab::spread::{Show, SpreadPage};
-use crate::target::Target;
-use crate::text;
-use crate::theme::Role;
 use crate::views::bar::key_of_command;
 use crate::views::table;
-use crate::widgets::bar;
 use lab::spread::{Depth, Population, Searches};
 use report::lab::calibration::by_column;
 use report::lab::spread::{GROWN, SEARCHED, of_population, of_searches};
 use report::number;
 use report::sheet::{Table, letter};
+use screen::pen::Pen;
+use screen::target::Target;
+use screen::theme::Role;
+use screen::widgets::bar;
 
 /// Draws the page.
 pub fn draw(app: &App, pen: &mut Pen, area: Rect) {

@@ -2,12 +2,12 @@
 
 use super::still;
 use crate::app::{Answer, App, Level, Overlay};
-use crate::keys::Key;
 use crate::overlays::prompt::Prompt;
 use crate::panes::tree::RowKey;
 use crate::source::Source;
 use crate::tabs::learn::Outcome;
 use crate::tabs::learn::trial::{Judged, Trial};
+use screen::keys::Key;
 use studies::lesson::answer::{Answer as Right, Guess};
 use studies::lesson::script::Script;
 use studies::lesson::{Kind, Run};

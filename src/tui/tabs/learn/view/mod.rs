@@ -7,10 +7,10 @@ use ratatui::layout::Rect;
 
 use super::LearnTarget;
 use crate::app::App;
-use crate::pen::{Pen, inside};
-use crate::text::{self, Line};
-use crate::theme::Role;
 use page::Page;
+use screen::pen::Line;
+use screen::pen::{Pen, inside};
+use screen::theme::Role;
 use studies::lesson::Lesson;
 
 /// Draws the list, or the text.

@@ -2,13 +2,13 @@
 
 use super::words::{words, wrap_words, write_prose};
 use crate::app::App;
-use crate::pen::Pen;
 use crate::source::Source;
 use crate::tabs::learn::{Outcome, Playing};
-use crate::text::{self, Line};
-use crate::theme::Role;
 use report::lens::Lens;
 use report::lesson::{Piece, Tone, answer, figure, pieces};
+use screen::pen::Line;
+use screen::pen::Pen;
+use screen::theme::Role;
 use session::breakpoint::Still;
 use studies::lesson::answer::{Answer, Guess};
 use studies::lesson::script::still;

@@ -249,7 +249,7 @@ impl Plot {
         let mut x = area.x;
         for (words, role) in &self.legend {
             let words = pen.glyphs.text(words);
-            if x + crate::text::width(&words) as u16 > area.right() {
+            if x + text::width(&words) as u16 > area.right() {
                 return;
             }
             x = pen.put(x, area.y, area.right(), &words, *role) + 2;
@@ -288,7 +288,7 @@ impl Plot {
         let mut free = canvas.x;
         for (x, name) in lines {
             let label = pen.glyphs.text(name);
-            let width = crate::text::width(&label) as u16;
+            let width = text::width(&label) as u16;
             let start = x.max(free).min(canvas.right().saturating_sub(width));
             free = pen.text(start, canvas.top(), canvas.right(), &label, style) + 1;
         }
@@ -298,7 +298,7 @@ impl Plot {
         let y = area.bottom() - 1;
         let mut free = area.x;
         for (e, label) in &self.ticks {
-            let width = crate::text::width(label) as u16;
+            let width = text::width(label) as u16;
             let at = area.x + self.column(*e, area.width);
             // Centred below its place, within the axis, and apart from the previous one.
             let x = at.saturating_sub(width / 2).max(area.x);

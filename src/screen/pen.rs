@@ -11,8 +11,10 @@ use ratatui::widgets::{Block, Paragraph, Widget};
 
 use super::glyphs::Glyphs;
 use super::target::{Region, Target};
-use super::text::{self, Line};
 use super::theme::{Role, Theme};
+
+/// A line of text, with the roles of its parts.
+pub type Line = Vec<(String, Role)>;
 
 /// A buffer with the theme and the glyphs to draw with, and what the frame records for later input.
 #[derive(Debug)]
