@@ -58,7 +58,7 @@ const SCREEN: Offer = Offer {
 impl App {
     /// Offers what can be written of the tab.
     pub fn ask_offer(&mut self) {
-        let mut offers = self.tab.screen().exports(self);
+        let mut offers = self.cx.tab.screen().exports(self);
         offers.push(SCREEN);
         let item = |offer: &Offer| Item {
             label: offer.label.to_owned(),
@@ -71,9 +71,9 @@ impl App {
 
     /// Asks for the file.
     pub(super) fn ask_offer_path(&mut self, offer: Offer) {
-        let opened = self.document.path.clone();
+        let opened = self.cx.document.path.clone();
         let from =
-            opened.unwrap_or_else(|| PathBuf::from(self.document.title.replace(['/', ' '], "-")));
+            opened.unwrap_or_else(|| PathBuf::from(self.cx.document.title.replace(['/', ' '], "-")));
         let stem = from.file_stem().map(|s| s.to_string_lossy().into_owned());
         let name = format!(
             "{}-{}",
@@ -128,11 +128,11 @@ impl App {
         let name = sanitise(&path.display().to_string());
         // What asked for the file is not part of the screen, and a file can have more colours than the terminal.
         let asking = self.overlay.take();
-        let full = self.looks.themes.load(&self.looks.name);
-        let theme = full.map(|loaded| std::mem::replace(&mut self.looks.theme, loaded.theme));
+        let full = self.cx.looks.themes.load(&self.cx.looks.name);
+        let theme = full.map(|loaded| std::mem::replace(&mut self.cx.looks.theme, loaded.theme));
         let made = (offer.make)(self);
         if let Ok(theme) = theme {
-            self.looks.theme = theme;
+            self.cx.looks.theme = theme;
         }
         self.overlay = asking;
         let written = match made {
@@ -161,17 +161,17 @@ impl App {
                 .spawn(work),
         );
         self.say(Level::Info, format!("{name} is being written …"));
-        self.exporting = Some(Exporting { name, done });
+        self.cx.exporting = Some(Exporting { name, done });
     }
 
     /// Looks whether a file has been made in the meantime.
     pub(super) fn tend_exporting(&mut self) {
-        let Some(exporting) = self.exporting.take() else {
+        let Some(exporting) = self.cx.exporting.take() else {
             return;
         };
         let written = match exporting.done.try_recv() {
             Err(TryRecvError::Empty) => {
-                self.exporting = Some(exporting);
+                self.cx.exporting = Some(exporting);
                 return;
             }
             Err(TryRecvError::Disconnected) => Err("broke off by a mistake of the program".into()),
@@ -192,12 +192,12 @@ impl App {
 
     /// Whether a file is being made.
     pub(super) fn is_exporting(&self) -> bool {
-        self.exporting.is_some()
+        self.cx.exporting.is_some()
     }
 
     /// Returns the screen as SVG, in the theme's own colours.
     fn picture(&self) -> String {
-        let mut screen = Buffer::empty(self.area);
+        let mut screen = Buffer::empty(self.cx.area);
         views::draw(self, &mut screen);
         picture::svg(&screen)
     }

@@ -105,11 +105,11 @@ pub fn run(launch: Launch) -> Result<(), RunError> {
     app.lab.runs = runs;
     let (progress, fault_of_progress) = Progress::open(differential::folder());
     app.learn.progress = progress;
-    app.autosave = Autosave::open(differential::folder());
-    app.recent = Recent::open(differential::folder());
-    app.explore.debug.recent = RecentBreakpoints::open(differential::folder());
-    if let Some(path) = app.document.path.clone() {
-        app.recent.note(&path);
+    app.cx.autosave = Autosave::open(differential::folder());
+    app.cx.recent = Recent::open(differential::folder());
+    app.cx.explore.debug.recent = RecentBreakpoints::open(differential::folder());
+    if let Some(path) = app.cx.document.path.clone() {
+        app.cx.recent.note(&path);
     }
     app.keep_lens(RecentLens::open(differential::folder()));
     app.bring_engines(launch.engines, installed());
@@ -206,11 +206,11 @@ impl Loop {
         loop {
             app.tend();
             self.effects(screen, app)?;
-            if app.leaving {
+            if app.cx.leaving {
                 return Ok(());
             }
             let since = self.drawn.elapsed();
-            if app.dirty && since >= FRAME {
+            if app.cx.dirty && since >= FRAME {
                 // A frame that shows a running search asks for another one after its end, however soon.
                 ran |= app.is_running();
                 show(screen, app)?;
@@ -221,7 +221,7 @@ impl Loop {
             let running = app.is_running();
             let stepping = app.is_stepping();
             app.tick(Instant::now());
-            let alarm = if app.dirty {
+            let alarm = if app.cx.dirty {
                 after(FRAME - since.min(FRAME))
             } else if stepping {
                 after(STEP)
@@ -234,8 +234,8 @@ impl Loop {
             };
             // One more frame after the end of a search.
             if ran && !running && !stepping {
-                app.dirty = true;
-                app.explore.tree.touch();
+                app.cx.dirty = true;
+                app.cx.explore.tree.touch();
                 app.compare.outline.touch();
                 ran = false;
                 continue;
@@ -257,7 +257,7 @@ impl Loop {
                     Ok(Signal::Continued) => take_again(screen, app)?,
                     Ok(Signal::End) => return Ok(()),
                     // Also if the size is the old one again, since the content may have been clipped in between.
-                    Ok(Signal::Resized) => app.effects.push(Effect::Redraw),
+                    Ok(Signal::Resized) => app.cx.effects.push(Effect::Redraw),
                     Ok(Signal::Interrupt) => return Err(io::ErrorKind::Interrupted.into()),
                     Err(_) => self.signals = never(),
                 },
@@ -267,7 +267,7 @@ impl Loop {
                 },
                 recv(alarm) -> _ => {
                     let due = (running && app.has_news()) || stepping;
-                    app.dirty |= due && self.drawn.elapsed() >= TICK;
+                    app.cx.dirty |= due && self.drawn.elapsed() >= TICK;
                 }
             }
             // Everything that arrived in the meantime costs one frame, not one each.
@@ -292,7 +292,7 @@ impl Loop {
     }
 
     fn effects(&mut self, screen: &mut Screen, app: &mut App) -> io::Result<()> {
-        for effect in std::mem::take(&mut app.effects) {
+        for effect in std::mem::take(&mut app.cx.effects) {
             match effect {
                 Effect::Copy(text) => screen.copy(&text)?,
                 Effect::Suspend if no_shell_waits() => {
@@ -304,16 +304,16 @@ impl Loop {
                 Effect::Suspend => suspend(screen, app)?,
                 Effect::Redraw => {
                     screen.forget()?;
-                    app.dirty = true;
+                    app.cx.dirty = true;
                 }
                 Effect::Watch => {
-                    let mut files = app.looks.files.clone();
-                    files.extend(app.document.path.clone());
+                    let mut files = app.cx.looks.files.clone();
+                    files.extend(app.cx.document.path.clone());
                     files.extend(app.learn.playing.as_ref().and_then(|p| p.path.clone()));
                     files.extend(self.config_file.clone());
-                    let widened = self.watcher.watch(&files, app.looks.themes.folders());
+                    let widened = self.watcher.watch(&files, app.cx.looks.themes.folders());
                     // It may have been saved between its reading and now: a first frame over a slow line takes long.
-                    if widened && app.document.is_outdated() {
+                    if widened && app.cx.document.is_outdated() {
                         app.reload();
                     }
                 }
@@ -324,7 +324,7 @@ impl Loop {
 }
 
 fn show(screen: &mut Screen, app: &mut App) -> io::Result<()> {
-    app.dirty = false;
+    app.cx.dirty = false;
     screen.draw(|buffer| views::frame(app, buffer))
 }
 
@@ -333,7 +333,7 @@ fn handle(app: &mut App, event: Event) {
         Event::Key(key) if key.kind != KeyEventKind::Release => app.key(Key::of(key)),
         // Motion events are frequent and have no meaning here.
         Event::Mouse(mouse) if mouse.kind != MouseEventKind::Moved => app.mouse(mouse),
-        Event::Resize(..) => app.effects.push(Effect::Redraw),
+        Event::Resize(..) => app.cx.effects.push(Effect::Redraw),
         Event::Paste(text) => app.paste(&text),
         _ => {}
     }
@@ -342,7 +342,7 @@ fn handle(app: &mut App, event: Event) {
 /// Reads the changed files of the theme, the document and the lesson again.
 fn reload(app: &mut App, changed: &[PathBuf]) {
     if app
-        .document
+        .cx.document
         .path
         .as_ref()
         .is_some_and(|p| concerns(changed, p))
@@ -353,15 +353,15 @@ fn reload(app: &mut App, changed: &[PathBuf]) {
     if lesson.is_some_and(|p| concerns(changed, p)) {
         app.reload_lesson();
     }
-    let theme = app.looks.files.iter().any(|f| concerns(changed, f));
+    let theme = app.cx.looks.files.iter().any(|f| concerns(changed, f));
     // A theme that was built in may now exist as a file.
-    let file = format!("{}.toml", app.looks.name);
+    let file = format!("{}.toml", app.cx.looks.name);
     let appeared = changed
         .iter()
         .any(|c| c.file_name().is_some_and(|n| n == file.as_str()));
     let previewing = matches!(app.overlay, Some(Overlay::Choose(..)));
     if theme || (appeared && !previewing) {
-        let name = app.looks.name.clone();
+        let name = app.cx.looks.name.clone();
         app.set_theme(&name);
     }
 }
@@ -384,7 +384,7 @@ fn suspend(_: &mut Screen, app: &mut App) -> io::Result<()> {
 }
 
 fn take_again(screen: &mut Screen, app: &mut App) -> io::Result<()> {
-    app.dirty = true;
+    app.cx.dirty = true;
     screen.take_again()
 }
 

@@ -39,7 +39,7 @@ fn searched(position: &str, nodes: u64) -> App {
 
 fn finish(app: &mut App) {
     wait_until(app, |app| !app.is_running());
-    app.explore.tree.touch();
+    app.cx.explore.tree.touch();
     screen(app, 120, 36);
 }
 
@@ -193,7 +193,7 @@ fn a_typed_move_is_selected_in_the_tree_or_explored() {
     type_move(&mut app, "dxc5");
     assert_eq!(app.selected_line(), "9.dxc5");
     let reply = {
-        let reader = app.session.as_ref().expect("a tree").reader();
+        let reader = app.cx.session.as_ref().expect("a tree").reader();
         let node = app.selected().expect("a row").0.node;
         let first = reader.tree.children(node).next().expect("replies");
         reader.label(node, reader.tree.node(first).move_code())
@@ -201,7 +201,7 @@ fn a_typed_move_is_selected_in_the_tree_or_explored() {
     // The next move is made from the position after it.
     type_move(&mut app, &reply);
     assert_eq!(app.selected_line(), format!("9.dxc5 {reply}"));
-    let before = app.session.as_ref().expect("a tree").reader().tree.len();
+    let before = app.cx.session.as_ref().expect("a tree").reader().tree.len();
     type_move(&mut app, "zz");
     assert!(app.overlay.is_some(), "a mistake leaves the prompt open");
     let shown = text(&screen(&mut app, 120, 36));
@@ -212,25 +212,25 @@ fn a_typed_move_is_selected_in_the_tree_or_explored() {
     press(&mut app, "Esc");
     // Two moves after one that has no node: another root, and back again.
     press(&mut app, "g g");
-    app.config.limits.nodes = Some(2_000);
+    app.cx.config.limits.nodes = Some(2_000);
     type_move(&mut app, "h3 h6 g4 g5");
-    let subject = app.subject.position.fen().expect("chess");
+    let subject = app.cx.subject.position.fen().expect("chess");
     assert!(
         subject.starts_with("r1bq1rk1/pp2bp2/2n1pn1p/2pp2p1/2PP2P1/2NBPN1P/PP3P2/R1BQ1RK1 w"),
         "{subject}"
     );
     finish(&mut app);
-    let there = app.session.as_ref().expect("a tree").reader().tree.len();
+    let there = app.cx.session.as_ref().expect("a tree").reader().tree.len();
     press(&mut app, "Alt-Left");
     screen(&mut app, 120, 36);
-    let back = app.session.as_ref().expect("a tree").reader().tree.len();
+    let back = app.cx.session.as_ref().expect("a tree").reader().tree.len();
     assert_eq!(
-        (app.subject.position.fen(), back),
+        (app.cx.subject.position.fen(), back),
         (Some(position().fen()), before)
     );
     press(&mut app, "Alt-Left");
     assert!(
-        app.messages
+        app.cx.messages
             .all
             .last()
             .expect("a message")
@@ -239,30 +239,30 @@ fn a_typed_move_is_selected_in_the_tree_or_explored() {
     );
     press(&mut app, "g >");
     screen(&mut app, 120, 36);
-    let again = app.session.as_ref().expect("a tree").reader().tree.len();
-    assert_eq!((app.subject.position.fen(), again), (Some(subject), there));
+    let again = app.cx.session.as_ref().expect("a tree").reader().tree.len();
+    assert_eq!((app.cx.subject.position.fen(), again), (Some(subject), there));
     app.stop_search();
 }
 
 #[test]
 fn what_was_searched_is_reachable_after_a_paste() {
     let mut app = opened();
-    let before = app.session.as_ref().expect("a tree").reader().tree.len();
-    app.config.limits.nodes = Some(500);
+    let before = app.cx.session.as_ref().expect("a tree").reader().tree.len();
+    app.cx.config.limits.nodes = Some(500);
     app.paste("8/8/8/4k3/8/8/4P3/4K3 w - - 0 1");
     finish(&mut app);
-    assert_eq!(app.document.title, "pasted text");
+    assert_eq!(app.cx.document.title, "pasted text");
     press(&mut app, "g <");
-    assert_eq!(app.document.title, "the sketch");
+    assert_eq!(app.cx.document.title, "the sketch");
     assert_eq!(
-        app.session.as_ref().expect("a tree").reader().tree.len(),
+        app.cx.session.as_ref().expect("a tree").reader().tree.len(),
         before
     );
     // Pasted moves go on from the position on the board.
     type_move(&mut app, "dxc5");
-    app.config.limits.nodes = Some(500);
+    app.cx.config.limits.nodes = Some(500);
     app.paste("Bxc5 10. a3 a6 11. b4");
-    let subject = app.subject.position.fen().expect("chess");
+    let subject = app.cx.subject.position.fen().expect("chess");
     assert!(
         subject.starts_with("r1bq1rk1/1p3ppp/p1n1pn2/2bp4/1PP5/P1NBPN2/5PPP/R1BQ1RK1 b"),
         "{subject}"
@@ -292,10 +292,10 @@ proptest! {
         next.play(m);
         let replies = next.legal_moves();
         let reply = replies[choices[1] % replies.len()];
-        app.config.limits.nodes = Some(300);
+        app.cx.config.limits.nodes = Some(300);
         type_move(&mut app, &next.label(reply));
-        let there = match app.detour.is_some() {
-            true => app.subject.position.fen().expect("chess"),
+        let there = match app.cx.detour.is_some() {
+            true => app.cx.subject.position.fen().expect("chess"),
             false => fen_of(&app),
         };
         prop_assert_eq!(there, after(&next, reply));
@@ -307,19 +307,19 @@ proptest! {
 fn clicks_on_two_squares_make_a_move() {
     let mut app = opened();
     click(&mut app, Square::E3);
-    assert_eq!(app.explore.board.picked, Some(Square::E3));
+    assert_eq!(app.cx.explore.board.picked, Some(Square::E3));
     // A second piece instead of the first, and a click on the same square puts it down.
     click(&mut app, Square::D4);
-    assert_eq!(app.explore.board.picked, Some(Square::D4));
+    assert_eq!(app.cx.explore.board.picked, Some(Square::D4));
     click(&mut app, Square::D4);
-    assert_eq!(app.explore.board.picked, None);
+    assert_eq!(app.cx.explore.board.picked, None);
     click(&mut app, Square::D4);
     insta::assert_snapshot!("board_picked_120x36", text(&screen(&mut app, 120, 36)));
     click(&mut app, Square::C5);
     assert_eq!(app.selected_line(), "9.dxc5");
     // Black's pieces can be moved now, and White's can't.
     click(&mut app, Square::E3);
-    assert_eq!(app.explore.board.picked, None);
+    assert_eq!(app.cx.explore.board.picked, None);
     // By dragging.
     mouse(
         &mut app,
@@ -336,7 +336,7 @@ fn clicks_on_two_squares_make_a_move() {
     // A key puts the piece down.
     click(&mut app, Square::E3);
     press(&mut app, "k");
-    assert_eq!(app.explore.board.picked, None);
+    assert_eq!(app.cx.explore.board.picked, None);
 }
 
 #[test]
@@ -367,11 +367,11 @@ fn the_threat_is_shown_and_named() {
     );
     press(&mut app, "!");
     wait_until(&mut app, |app| {
-        app.explore.board.threats.shown && !app.explore.board.threats.is_searching() && app.dirty
+        app.cx.explore.board.threats.shown && !app.cx.explore.board.threats.is_searching() && app.cx.dirty
     });
     for _ in 0..1000 {
         app.tend();
-        if !app.explore.board.threats.is_searching() {
+        if !app.cx.explore.board.threats.is_searching() {
             break;
         }
         std::thread::sleep(Duration::from_millis(5));
@@ -383,14 +383,14 @@ fn the_threat_is_shown_and_named() {
     // In check one can't pass.
     let mut app = searched("4k3/8/8/8/8/8/4r3/4K3 w - - 0 1", 500);
     press(&mut app, "!");
-    let said = &app.messages.all.last().expect("a message").text;
+    let said = &app.cx.messages.all.last().expect("a message").text;
     assert!(said.contains("White is in check"), "{said}");
 }
 
 #[test]
 fn a_position_is_set_up_and_opened() {
     let mut app = opened();
-    app.config.limits.nodes = Some(500);
+    app.cx.config.limits.nodes = Some(500);
     press(&mut app, "E");
     insta::assert_snapshot!("set_up_80x24", text(&screen(&mut app, 80, 24)));
     insta::assert_snapshot!("set_up_200x50", text(&screen(&mut app, 200, 50)));
@@ -409,15 +409,15 @@ fn a_position_is_set_up_and_opened() {
     );
     press(&mut app, "w Enter");
     assert!(app.overlay.is_none());
-    let fen = app.subject.position.fen().expect("chess");
+    let fen = app.cx.subject.position.fen().expect("chess");
     assert_eq!(fen, "4kQ2/8/8/8/8/8/4K3/8 b - - 0 1");
     finish(&mut app);
     press(&mut app, "Alt-Left");
-    assert_eq!(app.document.title, "the sketch");
+    assert_eq!(app.cx.document.title, "the sketch");
     // Esc changes nothing.
     press(&mut app, "E c Esc");
     assert!(app.overlay.is_none());
-    assert_eq!(app.subject.position.fen(), Some(position().fen()));
+    assert_eq!(app.cx.subject.position.fen(), Some(position().fen()));
 }
 
 #[test]

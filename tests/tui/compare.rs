@@ -30,11 +30,11 @@ fn with_signs(columns: &[&str], ascii: bool) -> App {
 
 fn prepared(columns: &[&str], ascii: bool) -> App {
     let mut app = app_with("dark", Depth::True, ascii);
-    app.config = Config {
+    app.cx.config = Config {
         memory: 64 << 20,
         ..Config::new(Algorithm::Distress)
     };
-    let spec = |text: &&str| ColumnSpec::parse(text, &app.config).expect(text);
+    let spec = |text: &&str| ColumnSpec::parse(text, &app.cx.config).expect(text);
     app.compare.specs = columns.iter().map(spec).collect();
     app.compare.budget = Budget::Nodes(NODES);
     app
@@ -97,7 +97,7 @@ fn a_fifth_column_replaces_the_focused_one_and_its_letters_are_no_commands() {
     finish(&mut app);
     let names: Vec<String> = app.compare.specs.iter().map(ToString::to_string).collect();
     assert_eq!(names, ["alpha-beta", "mcts", "mcts", "distress"]);
-    assert!(!app.leaving);
+    assert!(!app.cx.leaving);
 }
 
 #[test]
@@ -204,7 +204,7 @@ fn columns_come_and_go_and_change() {
     press(&mut app, "X X X");
     assert_eq!(names(&app).len(), 1, "the last one stays");
     assert_eq!(
-        app.config.algorithm,
+        app.cx.config.algorithm,
         Algorithm::Distress,
         "Explore's is not touched"
     );
@@ -333,8 +333,8 @@ fn the_game_is_walked_and_compared() {
     app.stop_search();
     app.run("tab-compare");
     press(&mut app, ">");
-    assert_eq!(app.ply, 1);
-    assert_eq!(app.tab, Tab::Compare);
+    assert_eq!(app.cx.ply, 1);
+    assert_eq!(app.cx.tab, Tab::Compare);
     finish(&mut app);
     assert!(
         moves(&app).contains(&"1...e5".to_owned()),
@@ -378,8 +378,8 @@ fn columns_wait_and_go_on() {
 #[test]
 fn a_column_in_explore_and_back() {
     let mut app = prepared(&["alpha-beta", "distress"], false);
-    app.config.algorithm = Algorithm::Mcts;
-    app.config.options = Algorithm::Mcts.default_options();
+    app.cx.config.algorithm = Algorithm::Mcts;
+    app.cx.config.options = Algorithm::Mcts.default_options();
     app.start_search();
     app.run("tab-compare");
     finish(&mut app);
@@ -387,17 +387,17 @@ fn a_column_in_explore_and_back() {
     let path = app.compare.outline.selected_path().to_vec();
     press(&mut app, "Enter");
     assert_eq!(
-        (app.tab, app.compare.lent_column()),
+        (app.cx.tab, app.compare.lent_column()),
         (Tab::Explore, Some(1))
     );
-    assert_eq!(app.config.algorithm, Algorithm::Distress);
-    let reader = app.session.as_ref().expect("a search").reader();
-    let row = app.explore.tree.selected_row().expect("a row");
+    assert_eq!(app.cx.config.algorithm, Algorithm::Distress);
+    let reader = app.cx.session.as_ref().expect("a search").reader();
+    let row = app.cx.explore.tree.selected_row().expect("a row");
     assert_eq!(reader.tree.moves_to(row.node), path);
     press(&mut app, "s");
     wait("the step", || {
         app.tend();
-        !app.is_stepping() && app.explore.debug.then.is_none()
+        !app.is_stepping() && app.cx.explore.debug.then.is_none()
     });
     app.run("tab-compare");
     assert_eq!(app.compare.lent_column(), None);
@@ -405,7 +405,7 @@ fn a_column_in_explore_and_back() {
         panic!("the column has its search again")
     };
     assert!(session.standing().is_some(), "where it was left");
-    assert_eq!(app.config.algorithm, Algorithm::Mcts);
+    assert_eq!(app.cx.config.algorithm, Algorithm::Mcts);
     // Explore's own search is back, unchanged.
     app.run("tab-explore");
     assert_eq!(app.status().map(|s| s.state), Some(State::Running));
@@ -425,7 +425,7 @@ fn a_column_is_stepped_through_where_it_stands() {
     let mut app = compared(&["alpha-beta", "distress"]);
     press(&mut app, "Tab s");
     settle(&mut app);
-    assert_eq!(app.tab, Tab::Compare);
+    assert_eq!(app.cx.tab, Tab::Compare);
     assert!(
         app.compare.stepping(0).stop.is_none(),
         "the other one does not"
@@ -446,7 +446,7 @@ fn a_column_is_stepped_through_where_it_stands() {
     );
     // Other steps of the debugger apply to Explore's search.
     press(&mut app, "(");
-    assert_eq!(app.tab, Tab::Compare);
+    assert_eq!(app.cx.tab, Tab::Compare);
     assert!(look(&mut app).contains("in Explore"));
     press(&mut app, "space");
     finish(&mut app);
@@ -486,8 +486,8 @@ fn breakpoints_stop_any_column() {
 fn a_column_is_cancelled_and_not_the_search_in_explore() {
     let mut app = prepared(&["mcts", "alpha-beta"], false);
     app.compare.budget = Budget::Unlimited;
-    app.config.algorithm = Algorithm::Mcts;
-    app.config.options = Algorithm::Mcts.default_options();
+    app.cx.config.algorithm = Algorithm::Mcts;
+    app.cx.config.options = Algorithm::Mcts.default_options();
     app.start_search();
     press(&mut app, "B a");
     app.paste("on cutoff");
@@ -501,7 +501,7 @@ fn a_column_is_cancelled_and_not_the_search_in_explore() {
         app.tend();
         app.compare.stepping(0).stop.is_some()
     });
-    let explore = app.session.as_ref().expect("a search");
+    let explore = app.cx.session.as_ref().expect("a search");
     assert!(explore.is_stepping());
 }
 
@@ -529,7 +529,7 @@ fn another_program_in_trouble_is_told_and_the_others_go_on() {
     ] {
         press(&mut app, key);
         assert!(look(&mut app).contains(told), "{key}");
-        assert_eq!(app.tab, Tab::Compare);
+        assert_eq!(app.cx.tab, Tab::Compare);
     }
 }
 

@@ -58,7 +58,7 @@ fn the_page_is_reached_and_left() {
     assert_eq!(app.lab.page, LabPage::Depths);
     picture!("depths_empty_80x24", app, 80 x 24);
     press(&mut app, "1 5");
-    assert_eq!((app.tab, app.lab.page), (Tab::Lab, LabPage::Depths));
+    assert_eq!((app.cx.tab, app.lab.page), (Tab::Lab, LabPage::Depths));
     press(&mut app, "P");
     assert_eq!(app.lab.page, LabPage::Futility);
 }

@@ -44,7 +44,7 @@ fn the_page_is_reached_and_left() {
     assert_eq!(app.lab.page, LabPage::Differential);
     picture!("grid_empty_80x24", app, 80 x 24);
     press(&mut app, "1 5");
-    assert_eq!((app.tab, app.lab.page), (Tab::Lab, LabPage::Differential));
+    assert_eq!((app.cx.tab, app.lab.page), (Tab::Lab, LabPage::Differential));
     press(&mut app, "P");
     assert_eq!(app.lab.page, LabPage::Spread);
 }
@@ -111,12 +111,12 @@ fn keys_walk_and_set_what_is_asked() {
     assert_eq!(page.results.settings.playouts, 200);
     assert_eq!(page.results.games(), 0, "another experiment");
     // The selected weights in Explore.
-    app.config.limits.nodes = Some(500);
+    app.cx.config.limits.nodes = Some(500);
     press(&mut app, "u");
-    assert_eq!(app.config.algorithm, Algorithm::Mcts);
-    assert_eq!(app.config.options.word("leaf"), "playouts");
-    assert_eq!(app.config.options.number("differential-from"), 0.08);
-    assert!(app.session.is_some());
+    assert_eq!(app.cx.config.algorithm, Algorithm::Mcts);
+    assert_eq!(app.cx.config.options.word("leaf"), "playouts");
+    assert_eq!(app.cx.config.options.number("differential-from"), 0.08);
+    assert!(app.cx.session.is_some());
 }
 
 #[test]

@@ -23,7 +23,7 @@ fn export(app: &mut App, offer: &str, folder: &Folder) -> String {
     app.paste(&path.to_string_lossy());
     press(app, "Enter");
     let said = app
-        .messages
+        .cx.messages
         .all
         .last()
         .map_or(String::new(), |m| m.text.clone());
@@ -136,7 +136,7 @@ fn a_lesson_is_written_as_a_handout() {
     assert!(look(&mut app).contains("is being written"));
     wait("the handout", || {
         app.tend();
-        let mut said = app.messages.all.iter();
+        let mut said = app.cx.messages.all.iter();
         said.any(|m| m.text.contains("written, "))
     });
     let page = std::fs::read_to_string(path).expect("the file");

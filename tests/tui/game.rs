@@ -27,7 +27,7 @@ fn games_are_listed_found_and_opened() {
     press(&mut app, "Esc");
     assert!(text_at(&mut app, 100, 24).contains("three.pgn: 3"));
     press(&mut app, "/ r e s u l t : 1 / 2 Enter Enter");
-    assert_eq!((app.entry, app.current.moves.len()), (2, 3));
+    assert_eq!((app.cx.entry, app.cx.current.moves.len()), (2, 3));
     // The filter stays until Esc removes it.
     press(&mut app, "Shift-Tab Esc");
     assert!(text_at(&mut app, 100, 24).contains("three.pgn: 3"));
@@ -40,26 +40,26 @@ fn moves_and_variations_are_walked() {
     let mut app = opened("game.pgn", GAME);
     text_at(&mut app, 80, 24);
     press(&mut app, "l l");
-    assert_eq!((san(&app), app.ply), ("e5", 2));
+    assert_eq!((san(&app), app.cx.ply), ("e5", 2));
     // Down into the variation below, along it, and deeper.
     press(&mut app, "j");
     assert_eq!(san(&app), "Nf3");
     press(&mut app, "h");
-    assert_eq!((san(&app), app.ply), ("c5", 2));
+    assert_eq!((san(&app), app.cx.ply), ("c5", 2));
     press(&mut app, "l l");
-    assert_eq!((san(&app), app.ply), ("d6", 4));
+    assert_eq!((san(&app), app.cx.ply), ("d6", 4));
     press(&mut app, "h J");
-    assert_eq!((san(&app), app.ply), ("c3", 3));
+    assert_eq!((san(&app), app.cx.ply), ("c3", 3));
     // Back to where the game was left, then to its start and end.
     press(&mut app, "Esc");
     assert_eq!(san(&app), "e4");
     press(&mut app, "G");
-    assert_eq!((san(&app), app.ply), ("Qxf7#", 7));
+    assert_eq!((san(&app), app.cx.ply), ("Qxf7#", 7));
     press(&mut app, "l");
-    assert_eq!(app.ply, 7);
+    assert_eq!(app.cx.ply, 7);
     press(&mut app, "g g");
-    assert_eq!((app.node, app.ply), (0, 0));
-    assert!(app.session.is_none(), "walking searches nothing");
+    assert_eq!((app.cx.node, app.cx.ply), (0, 0));
+    assert!(app.cx.session.is_none(), "walking searches nothing");
 }
 
 /// When Explore is shown, its search follows the current move, also into variations.
@@ -67,19 +67,19 @@ fn moves_and_variations_are_walked() {
 fn explore_searches_the_place_that_was_gone_to() {
     let mut app = opened("game.pgn", GAME);
     app.run("tab-explore");
-    app.config.limits.nodes = Some(200);
+    app.cx.config.limits.nodes = Some(200);
     app.start_search();
     app.run("tab-game");
     text_at(&mut app, 80, 24);
     press(&mut app, "l l J J");
     assert_eq!(san(&app), "e6");
     let searched = |app: &App| {
-        let reader = app.session.as_ref().expect("a search").reader();
-        tui::document::same_subject(reader.subject, &app.current.at_node(app.node))
+        let reader = app.cx.session.as_ref().expect("a search").reader();
+        tui::document::same_subject(reader.subject, &app.cx.current.at_node(app.cx.node))
     };
     assert!(!searched(&app));
     press(&mut app, "Enter");
-    assert_eq!(app.tab, Tab::Explore);
+    assert_eq!(app.cx.tab, Tab::Explore);
     assert!(searched(&app));
     // And < and > continue along the variation there.
     press(&mut app, ">");
@@ -117,7 +117,7 @@ fn a_review_marks_the_blunder_and_leads_to_it() {
     assert_eq!(san(&app), "Nf6");
     // The best move of the previous position is not the one that was played.
     let reviewed = app.game.review.as_ref().expect("a review");
-    let mark = reviewed.mark(0, app.node).expect("a mark");
+    let mark = reviewed.mark(0, app.cx.node).expect("a mark");
     assert_eq!((mark.kind.sign(), mark.played.san.as_str()), ("??", "Nf6"));
     assert_ne!(mark.best.san, "Nf6");
 }
@@ -139,11 +139,11 @@ fn disagreements_are_ranked_and_one_key_away() {
             .windows(2)
             .all(|w| w[0].amount >= w[1].amount)
     );
-    assert_eq!(app.node, ranked[0]);
+    assert_eq!(app.cx.node, ranked[0]);
     press(&mut app, "d");
-    assert_eq!(app.node, ranked[1]);
+    assert_eq!(app.cx.node, ranked[1]);
     press(&mut app, "Tab Home Enter");
-    assert_eq!(app.node, ranked[0]);
+    assert_eq!(app.cx.node, ranked[0]);
     let picture = text_at(&mut app, 120, 36);
     assert!(
         picture.contains("where the columns disagree most"),
@@ -247,9 +247,9 @@ fn a_review_is_halted_goes_on_and_is_kept() {
 fn nothing_is_drawn_when_nothing_is_new() {
     let mut app = with_review(opened("game.pgn", GAME));
     text_at(&mut app, 80, 24);
-    app.dirty = false;
+    app.cx.dirty = false;
     app.tend();
-    assert!(!app.dirty && !app.has_news() && !app.is_running());
+    assert!(!app.cx.dirty && !app.has_news() && !app.is_running());
 }
 
 #[test]
@@ -262,13 +262,13 @@ fn the_mouse_goes_to_moves_plies_and_findings() {
     // The ends of the chart are those of the game.
     let (left, axis) = find(&picture, "   loss ");
     click(&mut app, left + 8, axis);
-    assert_eq!(app.ply, 0);
+    assert_eq!(app.cx.ply, 0);
     click(&mut app, 118, axis);
     assert_eq!(san(&app), "Qxf7#");
     let (x, y) = find(&picture, "disagree most");
     click(&mut app, x, y + 1);
     let reviewed = app.game.review.as_ref().expect("a review");
-    assert_eq!(app.node, reviewed.line[reviewed.ranked[0].ply]);
+    assert_eq!(app.cx.node, reviewed.line[reviewed.ranked[0].ply]);
 }
 
 #[test]
@@ -310,7 +310,7 @@ fn the_positions_of_a_line_are_those_of_its_nodes() {
     let text = format!("{GAME}\n1. e4 -- 2. d4 (2. Nf3 d5 3. e5) 2... d5 *\n");
     let app = opened("two.pgn", &text);
     for i in 0..2 {
-        let entry = app.document.entry(i).expect("a game");
+        let entry = app.cx.document.entry(i).expect("a game");
         let nodes = entry.game().expect("a game").nodes.len();
         for node in 0..nodes {
             let line = entry.line_through(node);

@@ -77,7 +77,7 @@ fn a_message_and_a_prompt_have_a_line_each() {
 fn a_message_leaves_the_sentence_of_the_event() {
     let mut app = app();
     app.show_still(alpha_beta());
-    app.explore.debug.shown = true;
+    app.cx.explore.debug.shown = true;
     let before = rows(&mut app, 80, 24);
     app.say(Level::Info, "something happened");
     let shown = rows(&mut app, 80, 24);
@@ -96,7 +96,7 @@ fn the_key_bar_follows_the_focused_pane() {
             "{tree}"
         );
         press(&mut app, "Tab");
-        assert_eq!(app.explore.focus, Pane::Inspector);
+        assert_eq!(app.cx.explore.focus, Pane::Inspector);
         let inspector = bar(&mut app, width, height);
         assert!(
             inspector.contains("j scroll down") && inspector.contains("Tab board"),
@@ -184,7 +184,7 @@ fn what_may_follow_a_count_is_what_counts() {
     );
     press(&mut app, "Esc");
     assert_eq!(app.pending(), "");
-    assert_eq!(app.tab, Tab::Explore);
+    assert_eq!(app.cx.tab, Tab::Explore);
 }
 
 #[test]
@@ -192,13 +192,13 @@ fn a_click_in_the_box_runs_the_command() {
     let mut app = prepared(80, 24);
     press(&mut app, "G");
     screen(&mut app, 80, 24);
-    assert!(app.explore.tree.selected() > 0);
+    assert!(app.cx.explore.tree.selected() > 0);
     press(&mut app, "g");
     wait(&mut app);
     let shown = text(&screen(&mut app, 80, 24));
     let (column, row) = find(&shown, "g  first");
     click(&mut app, column, row);
-    assert_eq!(app.explore.tree.selected(), 0);
+    assert_eq!(app.cx.explore.tree.selected(), 0);
     assert_eq!(app.pending(), "");
 }
 

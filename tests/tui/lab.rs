@@ -69,7 +69,7 @@ fn found(mut app: App) -> App {
 fn before_anything_is_measured() {
     let mut app = app();
     app.run("tab-lab");
-    assert_eq!(app.tab, Tab::Lab);
+    assert_eq!(app.cx.tab, Tab::Lab);
     picture!("empty_80x24", app, 80 x 24);
 }
 
@@ -78,7 +78,7 @@ fn small() {
     let mut app = found(app());
     press(&mut app, "f");
     screen(&mut app, 80, 24);
-    app.messages.fresh = false;
+    app.cx.messages.fresh = false;
     picture!("margins_80x24", app, 80 x 24);
     press(&mut app, "Tab");
     picture!("audit_80x24", app, 80 x 24);
@@ -185,13 +185,13 @@ fn fitted_margins_are_drawn_and_used_in_explore() {
         assert!(shown.contains(word), "{word}\n{shown}");
     }
     // Whatever algorithm was used before, it is now alpha-beta with this margin.
-    assert_eq!(app.config.algorithm, Algorithm::Distress);
-    app.config.limits.nodes = Some(500);
+    assert_eq!(app.cx.config.algorithm, Algorithm::Distress);
+    app.cx.config.limits.nodes = Some(500);
     app.lab.family = 1;
     press(&mut app, "u");
-    assert_eq!(app.config.algorithm, Algorithm::AlphaBeta);
-    assert_eq!(app.config.options.word("futility-margin"), fitted[1]);
-    assert!(app.session.is_some());
+    assert_eq!(app.cx.config.algorithm, Algorithm::AlphaBeta);
+    assert_eq!(app.cx.config.options.word("futility-margin"), fitted[1]);
+    assert!(app.cx.session.is_some());
     press(&mut app, "=");
     assert_eq!(
         app.lab.margins.map(|m| m.formula()),
@@ -233,8 +233,8 @@ fn wait_for_the_end(app: &mut App) {
 #[test]
 fn an_experiment_says_what_it_will_do_and_what_came_out() {
     let mut app = app();
-    app.config.threads = 2;
-    app.timeless = false;
+    app.cx.config.threads = 2;
+    app.cx.timeless = false;
     app.run("tab-lab");
     let before = text(&screen(&mut app, 120, 36));
     for part in [
@@ -270,7 +270,7 @@ fn the_bar_follows_what_runs_and_what_is_shown() {
     app.run("tab-lab");
     let bar = |app: &mut App| {
         // A message would hide it.
-        app.messages.fresh = false;
+        app.cx.messages.fresh = false;
         let shown = text(&screen(app, 200, 50));
         shown.lines().last().expect("a bar").to_owned()
     };

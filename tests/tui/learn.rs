@@ -69,14 +69,14 @@ fn guess(app: &mut App) {
     let kind = app.learn.asked().expect("a question").0.kind.clone();
     match kind {
         Kind::Row(_) => {
-            app.explore.focus = Pane::Tree;
+            app.cx.explore.focus = Pane::Tree;
             if app
-                .explore
+                .cx.explore
                 .tree
                 .selected_row()
                 .is_some_and(|r| r.parent.is_none())
             {
-                app.explore.tree.walk(1);
+                app.cx.explore.tree.walk(1);
             }
             pressed(app, "Enter");
         }
@@ -130,13 +130,13 @@ fn tells_nothing(app: &mut App) {
         }
     }
     if let Answer::Row { parent, m } = right {
-        let row = app.explore.tree.selected_row().expect("a row");
+        let row = app.cx.explore.tree.selected_row().expect("a row");
         assert_ne!((row.parent, row.code), (parent, m), "{name}: selected");
         // Rows by name: their order tells nothing.
-        let rows = app.explore.tree.rows().iter();
+        let rows = app.cx.explore.tree.rows().iter();
         let siblings: Vec<&str> = rows
             .filter(|r| r.parent == parent)
-            .filter_map(|r| app.explore.tree.names(parent)?.get(r.code))
+            .filter_map(|r| app.cx.explore.tree.names(parent)?.get(r.code))
             .collect();
         let mut sorted = siblings.clone();
         sorted.sort_unstable();
@@ -165,7 +165,7 @@ fn every_lesson_can_be_gone_through_on_the_smallest_screen() {
         app.open_lesson(lesson);
         settle(&mut app);
         // The message that the lesson before is done goes with the next key.
-        app.messages.fresh = false;
+        app.cx.messages.fresh = false;
         let playing = app.learn.playing.as_ref().expect("a lesson");
         let (name, steps) = (playing.lesson.name.clone(), playing.lesson.steps.len());
         for step in 0..steps {
@@ -196,7 +196,7 @@ fn every_lesson_can_be_gone_through_on_the_smallest_screen() {
             pressed(&mut app, "Enter");
         }
         assert!(
-            app.learn.playing.is_none() && app.tab == Tab::Learn,
+            app.learn.playing.is_none() && app.cx.tab == Tab::Learn,
             "{name} has ended"
         );
         assert!(
@@ -232,15 +232,15 @@ fn what_was_explored_before_is_there_again() {
         Document::sample(&samples::find("figure1.tree").expect("a sample")).expect("it opens"),
     );
     app.start_search();
-    let before = app.session.as_ref().expect("a search").reader().tree as *const _;
+    let before = app.cx.session.as_ref().expect("a search").reader().tree as *const _;
     choose(&mut app, "01-minimax.md");
     pressed(&mut app, "Enter");
-    assert_eq!(app.config.algorithm, Algorithm::AlphaBeta);
+    assert_eq!(app.cx.config.algorithm, Algorithm::AlphaBeta);
     pressed(&mut app, "Enter Esc");
     assert!(app.learn.playing.is_none());
-    let after = app.session.as_ref().expect("a search").reader().tree as *const _;
+    let after = app.cx.session.as_ref().expect("a search").reader().tree as *const _;
     assert_eq!(before, after);
-    assert_eq!(app.config.algorithm, Algorithm::Distress);
+    assert_eq!(app.cx.config.algorithm, Algorithm::Distress);
     // It continues where it was left.
     choose(&mut app, "01-minimax.md");
     pressed(&mut app, "Enter");
@@ -252,18 +252,18 @@ fn who_wanders_off_comes_back_by_x() {
     let mut app = app();
     choose(&mut app, "01-minimax.md");
     pressed(&mut app, "Enter Enter");
-    let stood = app.explore.debug.stop.expect("a stop").number;
+    let stood = app.cx.explore.debug.stop.expect("a stop").number;
     pressed(&mut app, "s s");
     assert!(app.has_wandered());
-    assert_eq!(app.tab, Tab::Learn, "stepping stays beside the text");
+    assert_eq!(app.cx.tab, Tab::Learn, "stepping stays beside the text");
     assert!(shown(&mut app).contains("wandered"));
     // An answer from elsewhere does not count.
     guess(&mut app);
     assert!(app.learn.asked().is_some_and(|a| a.1.is_none()));
-    assert_eq!(app.explore.debug.stop.expect("a stop").number, stood);
+    assert_eq!(app.cx.explore.debug.stop.expect("a stop").number, stood);
     pressed(&mut app, "s x");
     assert!(!app.has_wandered());
-    assert_eq!(app.explore.debug.stop.expect("a stop").number, stood);
+    assert_eq!(app.cx.explore.debug.stop.expect("a stop").number, stood);
     // To another tab and back.
     app.show_tab(Tab::Explore);
     app.show_tab(Tab::Learn);
@@ -305,7 +305,7 @@ fn an_own_lesson_is_read_again_when_it_changes_and_kept_when_it_breaks() {
     );
     std::fs::write(&file, OWN.replace("to: end", "to: ond")).expect("written");
     app.reload_lesson();
-    let told = app.messages.all.last().expect("a message").text.clone();
+    let told = app.cx.messages.all.last().expect("a message").text.clone();
     assert!(
         told.contains(":15:5: found \"ond\"") && told.contains("the old is kept"),
         "{told}"
@@ -331,9 +331,9 @@ fn the_quiz_asks_on_any_algorithm_and_the_search_answers() {
         for sample in ["textbook.tree", "quiet-middlegame.fen"] {
             let mut app = app();
             let found = samples::find(sample).expect("a sample");
-            app.config.algorithm = algorithm;
-            app.config.options = algorithm.default_options();
-            app.config.limits.nodes = Some(5000);
+            app.cx.config.algorithm = algorithm;
+            app.cx.config.options = algorithm.default_options();
+            app.cx.config.limits.nodes = Some(5000);
             app.open_document(Document::sample(&found).expect("it opens"));
             pressed(&mut app, "Q");
             // If a search ends before the answer is known, the quiz asks something else.
@@ -348,7 +348,7 @@ fn the_quiz_asks_on_any_algorithm_and_the_search_answers() {
             let quiz = app.learn.quiz.as_ref().expect("a quiz");
             assert!(quiz.asked > 1, "{algorithm} {sample}: {}", quiz.asked);
             pressed(&mut app, "Esc");
-            assert!(app.learn.quiz.is_none() && app.tab == Tab::Explore);
+            assert!(app.learn.quiz.is_none() && app.cx.tab == Tab::Explore);
         }
     }
 }
@@ -359,7 +359,7 @@ fn an_open_question_shows_neither_the_best_move_nor_its_answer() {
     let mut app = app();
     choose(&mut app, "01-minimax.md");
     pressed(&mut app, "Enter Enter");
-    let row = app.explore.tree.selected_row().expect("a row");
+    let row = app.cx.explore.tree.selected_row().expect("a row");
     assert!(row.parent.is_none(), "the root is selected");
     // To the question which move Max chooses, when all values are known.
     while !shown(&mut app).contains("Which move does Max choose?") {
@@ -373,7 +373,7 @@ fn an_open_question_shows_neither_the_best_move_nor_its_answer() {
         text(&picture).contains('━')
     };
     assert!(!best(&mut app), "{}", shown(&mut app));
-    app.explore.tree.walk(1);
+    app.cx.explore.tree.walk(1);
     pressed(&mut app, "Enter");
     assert!(best(&mut app), "{}", shown(&mut app));
 }
@@ -383,19 +383,19 @@ fn a_wrong_guess_has_a_second_try_with_a_hint() {
     let mut app = app();
     choose(&mut app, "01-minimax.md");
     pressed(&mut app, "Enter Enter");
-    let stood = app.explore.debug.stop.expect("a stop").number;
+    let stood = app.cx.explore.debug.stop.expect("a stop").number;
     // The hint can be asked for before.
     assert!(!shown(&mut app).contains("Hint: "));
     pressed(&mut app, "H");
     assert!(shown(&mut app).contains("Hint: "));
     // Not a1, where the search is.
-    app.explore.tree.walk(1);
-    app.explore.tree.walk(1);
+    app.cx.explore.tree.walk(1);
+    app.cx.explore.tree.walk(1);
     pressed(&mut app, "Enter");
     let picture = shown(&mut app);
     assert!(picture.contains("You have a second try."), "{picture}");
     assert!(app.learn.asked().is_some_and(|a| a.1.is_none()));
-    let now = app.explore.debug.stop.expect("a stop").number;
+    let now = app.cx.explore.debug.stop.expect("a stop").number;
     assert_eq!(now, stood, "the search on the screen has not moved");
     picture!("second_try_80x24", app, 80 x 24);
     guess(&mut app);

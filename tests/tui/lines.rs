@@ -64,7 +64,7 @@ fn every_algorithm_s_best_line_is_drawn_and_every_move_counted() {
         for (width, height) in [(80, 24), (120, 36), (200, 50)] {
             let shown = text(&screen(&mut app, width, height));
             assert!(shown.contains("lines, values for White"), "{shown}");
-            let reader = app.session.as_ref().expect("a search").reader();
+            let reader = app.cx.session.as_ref().expect("a search").reader();
             let best = reader.best_names(Tree::ROOT);
             for name in &best[..2] {
                 assert!(
@@ -101,7 +101,7 @@ fn arrows_walk_and_the_rows_have_the_same_selection() {
     let mut app = drawn(Algorithm::AlphaBeta, false);
     look(&mut app);
     let best = |app: &App, at: usize| {
-        let reader = app.session.as_ref().expect("a search").reader();
+        let reader = app.cx.session.as_ref().expect("a search").reader();
         reader.best_names(Tree::ROOT)[at].san.clone()
     };
     press(&mut app, "Down");
@@ -144,7 +144,7 @@ fn stubs_open_and_close() {
     let mut app = drawn(Algorithm::AlphaBeta, false);
     look(&mut app);
     let count = |app: &App| {
-        let layout = app.explore.drawing.layout();
+        let layout = app.cx.explore.drawing.layout();
         layout.map_or(0, |(layout, _)| layout.places.len())
     };
     let before = count(&app);
@@ -175,7 +175,7 @@ fn a_closed_line_opens_and_a_click_selects() {
     look(&mut app);
     // Also what was scrolled out of view.
     let count = |app: &App| {
-        let layout = app.explore.drawing.layout();
+        let layout = app.cx.explore.drawing.layout();
         layout.map_or(0, |(layout, _)| layout.places.len())
     };
     let before = count(&app);
@@ -200,8 +200,8 @@ fn nothing_jumps_while_the_search_runs() {
     press(&mut app, "d");
     let names = |app: &mut App| {
         look(app);
-        let (layout, _) = app.explore.drawing.layout()?;
-        let content = app.explore.drawing.content()?;
+        let (layout, _) = app.cx.explore.drawing.layout()?;
+        let content = app.cx.explore.drawing.content()?;
         let named = layout.places.iter().filter(|p| p.depth == 1);
         let named = named.map(|p| content.name(p.node).to_owned());
         let named: Vec<String> = named.filter(|name| !name.is_empty()).collect();

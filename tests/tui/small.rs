@@ -62,7 +62,7 @@ fn every_part_of_every_tab_is_a_key_away() {
             "{size:?}"
         );
         app.show_still(alpha_beta());
-        app.explore.debug.shown = true;
+        app.cx.explore.debug.shown = true;
         let of_explore = names(&["tree", "events", "inspector", "board"]);
         assert_eq!(parts(&mut app, size), of_explore, "{size:?}");
         app.show_tab(Tab::Compare);

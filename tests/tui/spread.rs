@@ -101,7 +101,7 @@ fn the_page_is_reached_and_left() {
     assert_eq!(app.lab.page, LabPage::Spread);
     picture!("spread_empty_80x24", app, 80 x 24);
     press(&mut app, "1 5");
-    assert_eq!((app.tab, app.lab.page), (Tab::Lab, LabPage::Spread));
+    assert_eq!((app.cx.tab, app.lab.page), (Tab::Lab, LabPage::Spread));
     press(&mut app, "P");
     assert_eq!(app.lab.page, LabPage::Depths);
 }
@@ -170,12 +170,12 @@ fn keys_choose_and_set_what_is_asked() {
     assert_eq!(app.lab.spread.show, Show::Toy);
     press(&mut app, "c");
     assert_eq!(app.lab.spread.show, Show::Calibration);
-    app.config.limits.nodes = Some(500);
+    app.cx.config.limits.nodes = Some(500);
     press(&mut app, "u");
-    assert_eq!(app.config.algorithm, Algorithm::Distress);
-    assert_eq!(app.config.options.word("backup"), "gumbel:2");
+    assert_eq!(app.cx.config.algorithm, Algorithm::Distress);
+    assert_eq!(app.cx.config.options.word("backup"), "gumbel:2");
     press(&mut app, "j u");
-    assert_eq!(app.config.algorithm, Algorithm::Bpip);
+    assert_eq!(app.cx.config.algorithm, Algorithm::Bpip);
 }
 
 /// Real searches: started, watched from another tab, stopped.

@@ -58,8 +58,8 @@ pub fn three() -> String {
 
 /// Returns the current move.
 pub fn san(app: &App) -> &str {
-    let game = app.current.game().expect("a game");
-    &game.nodes[app.node].san
+    let game = app.cx.current.game().expect("a game");
+    &game.nodes[app.cx.node].san
 }
 
 /// A finished review with few nodes.

@@ -103,7 +103,7 @@ pub fn workbench_with(
         depth,
         ascii,
     });
-    app.timeless = true;
+    app.cx.timeless = true;
     app
 }
 

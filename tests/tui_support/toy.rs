@@ -82,7 +82,7 @@ pub fn wait(what: &str, mut done: impl FnMut() -> bool) {
 pub fn settle(app: &mut App) {
     wait("the step", || {
         app.tend();
-        !app.is_stepping() && app.explore.debug.then.is_none()
+        !app.is_stepping() && app.cx.explore.debug.then.is_none()
     });
     app.tend();
 }

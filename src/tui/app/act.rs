@@ -22,8 +22,8 @@ impl App {
 
     /// Offers an event to the tab, then to the focused pane, then to `others`; returns whether one of them handled it.
     pub(crate) fn offer(&mut self, event: &Event, others: &[&dyn Component]) -> bool {
-        let tab: &dyn Component = self.tab.screen();
-        let pane = self.in_explore().then(|| self.explore.focus.component());
+        let tab: &dyn Component = self.cx.tab.screen();
+        let pane = self.in_explore().then(|| self.cx.explore.focus.component());
         let asked = std::iter::once(tab).chain(pane);
         asked
             .chain(others.iter().copied())
@@ -33,14 +33,14 @@ impl App {
     /// Searches the selected node again if it was searched but its subtree was not recorded. The node opens as soon as
     /// it has children. Returns whether such a search was started.
     pub(crate) fn search_again(&mut self) -> bool {
-        let (Some(row), Some(source)) = (self.explore.tree.selected_row(), &self.session) else {
+        let (Some(row), Some(source)) = (self.cx.explore.tree.selected_row(), &self.cx.session) else {
             return false;
         };
         if !source.can_search_again(row.node) {
             return false;
         }
         source.search_again(row.node);
-        self.explore.again = Some((row.node, Instant::now() + Duration::from_secs(1)));
+        self.cx.explore.again = Some((row.node, Instant::now() + Duration::from_secs(1)));
         self.say(
             Level::Info,
             "not recorded: searching it again with its window and depth",
@@ -50,47 +50,47 @@ impl App {
 
     /// Opens the node that was searched again, once it has children.
     pub(crate) fn open_searched_again(&mut self) {
-        let Some((node, until)) = self.explore.again else {
+        let Some((node, until)) = self.cx.explore.again else {
             return;
         };
         let opened = self.with_tree(|e, r| e.open_node(r, node)) == Some(true);
         if opened || Instant::now() >= until {
-            self.explore.again = None;
+            self.cx.explore.again = None;
         }
     }
 
     /// Returns the selected row, if the search has started.
     pub fn selected(&self) -> Option<(Row, Reader<'_>)> {
         Some((
-            self.explore.tree.selected_row()?,
-            self.session.as_ref()?.reader(),
+            self.cx.explore.tree.selected_row()?,
+            self.cx.session.as_ref()?.reader(),
         ))
     }
 
     /// Returns the position at the selection.
     pub fn selected_subject(&self) -> Option<Subject> {
-        self.tab.screen().selected_subject(self)
+        self.cx.tab.screen().selected_subject(self)
     }
 
     pub fn toggle_pause(&mut self) {
-        let Some(session) = &mut self.session else {
+        let Some(session) = &mut self.cx.session else {
             self.start_search();
             return;
         };
         let state = session.status().state;
-        if self.explore.debug.shown && state == State::Paused {
+        if self.cx.explore.debug.shown && state == State::Paused {
             self.mark_from_here();
         }
         if state == State::Paused {
             self.go_past_limit();
         }
         // An external engine is paused and resumed as a column.
-        if let (Some(Source::Told(..)), Some(column)) = (&self.session, self.compare.lent_column())
+        if let (Some(Source::Told(..)), Some(column)) = (&self.cx.session, self.compare.lent_column())
         {
             self.pause_or_resume(column, state == State::Running);
             return;
         }
-        let Some(session) = &mut self.session else {
+        let Some(session) = &mut self.cx.session else {
             return;
         };
         match state {
@@ -98,7 +98,7 @@ impl App {
             State::Paused => session.resume(),
             State::Finished(_) => self.say(Level::Info, "search finished – x restarts"),
         }
-        self.explore.tree.touch();
+        self.cx.explore.tree.touch();
     }
 
     pub fn restart(&mut self) {
@@ -115,15 +115,15 @@ impl App {
             return;
         }
         self.leave_tree_to_next();
-        let before = self.detour.take().map(|(_, name)| name + " ");
-        self.subject = subject.clone();
-        self.detour = Some((subject, before.unwrap_or_default() + &line));
+        let before = self.cx.detour.take().map(|(_, name)| name + " ");
+        self.cx.subject = subject.clone();
+        self.cx.detour = Some((subject, before.unwrap_or_default() + &line));
         self.start_search();
     }
 
     /// Returns the moves that lead to the selection, in the usual notation.
     pub fn selected_line(&self) -> String {
-        self.tab.screen().selected_line(self)
+        self.cx.tab.screen().selected_line(self)
     }
 
     /// Returns the moves that lead to the selected row, without move numbers: `e4 e5 Nf3`.
@@ -131,7 +131,7 @@ impl App {
         let Some((row, reader)) = self.selected() else {
             return String::new();
         };
-        let codes = self.explore.tree.moves_to(reader, &row);
+        let codes = self.cx.explore.tree.moves_to(reader, &row);
         let names = reader.names(Tree::ROOT, &codes);
         let names: Vec<String> = names.into_iter().map(|n| n.san).collect();
         names.join(" ")
@@ -156,35 +156,35 @@ impl App {
             return;
         }
         self.say(Level::Info, format!("copied: {text}"));
-        self.effects.push(Effect::Copy(text));
+        self.cx.effects.push(Effect::Copy(text));
     }
 
     pub fn toggle_board(&mut self) {
-        self.explore.board_hidden = !self.explore.board_hidden;
+        self.cx.explore.board_hidden = !self.cx.explore.board_hidden;
     }
 
     /// Shows or hides the best lines from the root, whatever the room.
     pub fn toggle_root_lines(&mut self) {
-        let shown = self.explore.root_lines_shown;
-        self.explore.root_lines = Some(!shown);
+        let shown = self.cx.explore.root_lines_shown;
+        self.cx.explore.root_lines = Some(!shown);
     }
 
     pub fn flip(&mut self) {
-        self.explore.flipped = !self.explore.flipped;
+        self.cx.explore.flipped = !self.cx.explore.flipped;
     }
 
     /// Shows scores in the next unit.
     pub fn next_unit(&mut self) {
-        let unit = after(&Unit::SHOWN, self.lens.unit);
-        self.turn_lens(Lens { unit, ..self.lens });
+        let unit = after(&Unit::SHOWN, self.cx.lens.unit);
+        self.turn_lens(Lens { unit, ..self.cx.lens });
     }
 
     /// Shows scores from the next viewpoint.
     pub fn next_viewpoint(&mut self) {
-        let viewpoint = after(&Viewpoint::SHOWN, self.lens.viewpoint);
+        let viewpoint = after(&Viewpoint::SHOWN, self.cx.lens.viewpoint);
         self.turn_lens(Lens {
             viewpoint,
-            ..self.lens
+            ..self.cx.lens
         });
     }
 
@@ -193,35 +193,35 @@ impl App {
             let what = "a toy tree's scores are always in its file's unit, from Max's view";
             return self.say(Level::Info, what);
         }
-        self.lens = lens;
-        self.chosen_lens.note(lens);
+        self.cx.lens = lens;
+        self.cx.chosen_lens.note(lens);
         self.say(Level::Info, format!("scores: {}", self.lens_words()));
     }
 
     /// Returns the unit and the viewpoint of the scores on the screen: `pawns, White's view`.
     pub fn lens_words(&self) -> String {
-        let position = &self.subject.position;
+        let position = &self.cx.subject.position;
         let root = position.side_name(position.turn());
-        self.lens.words(self.scale(), root)
+        self.cx.lens.words(self.scale(), root)
     }
 
     /// Returns the viewpoint of the scores on the screen: `White's view`.
     pub fn view_words(&self) -> String {
-        let position = &self.subject.position;
+        let position = &self.cx.subject.position;
         let root = position.side_name(position.turn());
-        self.lens.view_words(self.scale(), root)
+        self.cx.lens.view_words(self.scale(), root)
     }
 
     /// Returns how scores of the current game are written.
     pub fn scale(&self) -> Scale {
-        self.subject.position.scale()
+        self.cx.subject.position.scale()
     }
 
     pub fn show_tab(&mut self, tab: Tab) {
-        let before = std::mem::replace(&mut self.tab, tab);
+        let before = std::mem::replace(&mut self.cx.tab, tab);
         self.hold_review(tab.screen().has_cores());
         if before != tab {
-            self.small.part = 0;
+            self.cx.small.part = 0;
             before.screen().goes(self);
         }
         tab.screen().comes(self, before);
@@ -229,55 +229,55 @@ impl App {
 
     /// Whether the live search's tree is on the screen: in Explore, and beside a lesson or quiz.
     pub fn in_explore(&self) -> bool {
-        self.tab.screen().shows_tree(self)
+        self.cx.tab.screen().shows_tree(self)
     }
 
     /// Shows the live search, beside the text if a text is open.
     pub(crate) fn show_explore(&mut self) {
         if !self.in_explore() {
-            self.tab = Tab::Explore;
+            self.cx.tab = Tab::Explore;
         }
     }
 
     /// Returns where keys are pressed: the tab, and its page if it has pages.
     pub fn scope(&self) -> Scope {
         Scope {
-            tab: self.tab,
-            page: self.tab.screen().page(self),
+            tab: self.cx.tab,
+            page: self.cx.tab.screen().page(self),
         }
     }
 
     /// Whether something that runs has produced a result that is not on the screen yet.
     pub fn has_news(&self) -> bool {
-        self.tab.screen().has_news(self) || self.explore.again.is_some() || self.search_runs()
+        self.cx.tab.screen().has_news(self) || self.cx.explore.again.is_some() || self.search_runs()
     }
 
     /// Whether the tab's search, or the search that its status shows, is running.
     fn search_runs(&self) -> bool {
-        self.tab.screen().search_runs(self)
+        self.cx.tab.screen().search_runs(self)
     }
 
     /// Whether figures change by themselves: a search runs, or a node is being searched again.
     pub fn is_running(&self) -> bool {
         let again = self
-            .explore
+            .cx.explore
             .again
             .is_some_and(|(_, until)| Instant::now() < until);
         again
-            || self.explore.hunt.is_some()
-            || self.explore.board.threats.is_searching()
+            || self.cx.explore.hunt.is_some()
+            || self.cx.explore.board.threats.is_searching()
             || self
-                .explore
+                .cx.explore
                 .asking
                 .as_ref()
                 .is_some_and(|asking| asking.is_searching())
             || TABS.iter().any(|(_, tab)| tab.is_running(self))
-            || !self.document.is_complete()
+            || !self.cx.document.is_complete()
             || self.search_runs()
     }
 
     pub fn next_pane(&mut self, by: isize) {
-        self.explore.focus = self.pane_after(by);
+        self.cx.explore.focus = self.pane_after(by);
         self.show_explore();
     }
 
@@ -285,7 +285,7 @@ impl App {
     pub(crate) fn panes(&self) -> Vec<Pane> {
         const ORDER: [Pane; 4] = [Pane::Tree, Pane::Log, Pane::Inspector, Pane::Board];
         let shown = |p: &Pane| match p {
-            Pane::Log => self.explore.debug.shown && self.shows(Fact::Log),
+            Pane::Log => self.cx.explore.debug.shown && self.shows(Fact::Log),
             Pane::Inspector => self.shows(Fact::Inspector),
             Pane::Tree | Pane::Board => true,
         };
@@ -294,7 +294,7 @@ impl App {
 
     /// Returns the focused pane's place among [`App::panes`].
     pub(crate) fn pane_place(&self) -> usize {
-        let place = self.panes().iter().position(|p| *p == self.explore.focus);
+        let place = self.panes().iter().position(|p| *p == self.cx.explore.focus);
         place.unwrap_or(0)
     }
 
@@ -306,15 +306,15 @@ impl App {
     }
 
     pub fn redraw(&mut self) {
-        self.effects.push(Effect::Redraw);
+        self.cx.effects.push(Effect::Redraw);
     }
 
     pub fn suspend(&mut self) {
-        self.effects.push(Effect::Suspend);
+        self.cx.effects.push(Effect::Suspend);
     }
 
     pub fn quit(&mut self) {
-        self.leaving = true;
+        self.cx.leaving = true;
     }
 }
 

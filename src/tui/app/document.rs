@@ -7,15 +7,15 @@ impl App {
     /// Moves along the current line of the game, and searches there. After a detour the first step leads back to the
     /// game.
     pub fn walk_game(&mut self, by: isize) {
-        let line = self.current.line_through(self.node);
+        let line = self.cx.current.line_through(self.cx.node);
         let moves = line.len() - 1;
-        if self.detour.is_some() {
-            self.go_to_node(self.node);
-        } else if self.current.moves.is_empty() {
+        if self.cx.detour.is_some() {
+            self.go_to_node(self.cx.node);
+        } else if self.cx.current.moves.is_empty() {
             self.say(Level::Info, "no game here: only a position");
         } else {
-            let ply = self.ply.saturating_add_signed(by).min(moves);
-            if ply == self.ply {
+            let ply = self.cx.ply.saturating_add_signed(by).min(moves);
+            if ply == self.cx.ply {
                 let end = if by < 0 { "beginning" } else { "end" };
                 self.say(Level::Info, format!("the {end} of the game"));
             } else {
@@ -26,48 +26,48 @@ impl App {
 
     /// Goes to a ply of the current line of the game.
     pub fn go_to_ply(&mut self, ply: usize) {
-        let line = self.current.line_through(self.node);
+        let line = self.cx.current.line_through(self.cx.node);
         self.go_to_node(line[ply.min(line.len() - 1)]);
     }
 
     /// Goes to a node of the game, and searches there; in the Game tab, the search waits until the user asks for it.
     pub fn go_to_node(&mut self, node: usize) {
-        if self.detour.is_some() {
+        if self.cx.detour.is_some() {
             // The game leads back to its own positions, but not to this one.
             self.leave_for_another();
         }
         self.set_node(node);
-        self.subject = self.current.at_node(node);
-        self.detour = None;
-        self.dirty = true;
-        self.tab.screen().place_changed(self);
+        self.cx.subject = self.cx.current.at_node(node);
+        self.cx.detour = None;
+        self.cx.dirty = true;
+        self.cx.tab.screen().place_changed(self);
     }
 
     pub(crate) fn set_node(&mut self, node: usize) {
-        let game = self.current.game();
+        let game = self.cx.current.game();
         let ply = game.and_then(|g| Some(g.nodes.get(node)?.ply));
-        self.node = node;
-        self.ply = ply.unwrap_or(0) as usize;
+        self.cx.node = node;
+        self.cx.ply = ply.unwrap_or(0) as usize;
     }
 
     /// Starts a search of the current place in the game, unless that position is already being searched.
     pub(crate) fn search_place(&mut self) {
         let here = self
-            .session
+            .cx.session
             .as_ref()
-            .is_some_and(|s| same_subject(s.reader().subject, &self.subject));
+            .is_some_and(|s| same_subject(s.reader().subject, &self.cx.subject));
         if !here {
             self.start_search();
         }
     }
 
     pub fn walk_entries(&mut self, by: isize) {
-        let count = self.document.len();
-        let next = self.entry.saturating_add_signed(by).min(count - 1);
-        if next == self.entry {
+        let count = self.cx.document.len();
+        let next = self.cx.entry.saturating_add_signed(by).min(count - 1);
+        if next == self.cx.entry {
             self.say(
                 Level::Info,
-                format!("{} of {count}: no further", self.entry + 1),
+                format!("{} of {count}: no further", self.cx.entry + 1),
             );
         } else {
             self.open_entry(next);
@@ -77,16 +77,16 @@ impl App {
     /// Shows another game or position of the document.
     /// If it cannot be read, the error is reported and the current entry stays open.
     pub fn open_entry(&mut self, entry: usize) {
-        let entry = entry.min(self.document.len() - 1);
-        if self.detour.is_some() {
+        let entry = entry.min(self.cx.document.len() - 1);
+        if self.cx.detour.is_some() {
             self.leave_for_another();
-            self.detour = None;
+            self.cx.detour = None;
         }
-        match self.document.entry(entry) {
+        match self.cx.document.entry(entry) {
             Ok(opened) => {
-                self.game.leave(self.entry);
-                self.entry = entry;
-                self.current = opened;
+                self.game.leave(self.cx.entry);
+                self.cx.entry = entry;
+                self.cx.current = opened;
                 self.game.enter(entry);
                 self.begin_entry();
             }
@@ -96,14 +96,14 @@ impl App {
 
     /// Goes to the beginning of a newly opened game or position.
     fn begin_entry(&mut self) {
-        self.game.list.select(self.entry);
+        self.game.list.select(self.cx.entry);
         self.go_to_node(0);
         self.tell_about_entry();
     }
 
     /// Reports what was skipped in the current entry.
     pub(crate) fn tell_about_entry(&mut self) {
-        for warning in self.current.warnings.clone() {
+        for warning in self.cx.current.warnings.clone() {
             self.say(Level::Warning, warning);
         }
     }
@@ -113,15 +113,15 @@ impl App {
     /// # Errors
     /// The first word that is not a move.
     pub fn play_line(&mut self, moves: &str) -> Result<(), String> {
-        let after = self.subject.play_text(moves).map_err(|e| e.to_string())?;
-        self.subject = after.clone();
-        self.detour = Some((after, text::sanitise(moves)));
+        let after = self.cx.subject.play_text(moves).map_err(|e| e.to_string())?;
+        self.cx.subject = after.clone();
+        self.cx.detour = Some((after, text::sanitise(moves)));
         Ok(())
     }
 
     /// Replaces the open document.
     pub fn open_document(&mut self, document: Document) {
-        self.opening = None;
+        self.cx.opening = None;
         self.leave_text();
         let (entry, opened) = match document.first_entry() {
             Ok(first) => first,
@@ -142,37 +142,37 @@ impl App {
         for problem in document.problems() {
             self.say(Level::Warning, problem);
         }
-        self.entry = entry;
+        self.cx.entry = entry;
         self.put_document(document, opened);
-        if let Some(path) = &self.document.path {
-            self.recent.note(path);
+        if let Some(path) = &self.cx.document.path {
+            self.cx.recent.note(path);
         }
         self.begin_entry();
     }
 
     /// Puts a document with one of its entries in place of the open one; nothing of it is searched yet.
     pub(crate) fn put_document(&mut self, document: Document, opened: Entry) {
-        self.detour = None;
-        self.roots.opened += 1;
-        self.document = document;
-        self.current = opened;
-        self.saved_at = None;
-        self.game.begin(&self.document);
-        self.effects.push(Effect::Watch);
+        self.cx.detour = None;
+        self.cx.roots.opened += 1;
+        self.cx.document = document;
+        self.cx.current = opened;
+        self.cx.saved_at = None;
+        self.game.begin(&self.cx.document);
+        self.cx.effects.push(Effect::Watch);
     }
 
     pub(crate) fn take_reloaded(&mut self, document: Document) {
         // A large file may still be loading: wait until the current entry is known.
         if let Some(file) = document.file() {
-            file.wait_for(self.entry);
+            file.wait_for(self.cx.entry);
         }
         // If the order changed, the entry of the same name is shown.
-        let title = self.document.title_of(self.entry);
+        let title = self.cx.document.title_of(self.cx.entry);
         let same = |i: &usize| document.title_of(*i) == title;
-        let at = Some(self.entry)
+        let at = Some(self.cx.entry)
             .filter(|i| *i < document.len() && same(i))
             .or_else(|| (0..document.len()).find(same))
-            .unwrap_or_else(|| self.entry.min(document.len() - 1));
+            .unwrap_or_else(|| self.cx.entry.min(document.len() - 1));
         let entry = match document.entry(at) {
             Ok(entry) => entry,
             Err(what) => {
@@ -180,17 +180,17 @@ impl App {
                 return;
             }
         };
-        let node = entry.node_like(&self.current, self.node);
-        let same = same_subject(&entry.at_node(node), &self.current.at_node(self.node));
-        let same_game = entry.moves == self.current.moves;
+        let node = entry.node_like(&self.cx.current, self.cx.node);
+        let same = same_subject(&entry.at_node(node), &self.cx.current.at_node(self.cx.node));
+        let same_game = entry.moves == self.cx.current.moves;
         self.say(Level::Info, format!("{}: read again", document.title));
-        self.document = document;
-        self.entry = at;
-        self.current = entry;
+        self.cx.document = document;
+        self.cx.entry = at;
+        self.cx.current = entry;
         self.game
-            .reloaded(same_game.then(|| self.current.line_through(0)));
+            .reloaded(same_game.then(|| self.cx.current.line_through(0)));
         self.game.list.select(at);
-        if same || self.detour.is_some() {
+        if same || self.cx.detour.is_some() {
             self.set_node(node);
         } else {
             self.go_to_node(node);

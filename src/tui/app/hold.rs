@@ -14,7 +14,7 @@ impl App {
     /// Pauses everything that runs, before the program is suspended.
     pub fn hold(&mut self) -> Held {
         let search = self.state() == Some(State::Running) && !self.search_is_stepping();
-        if let Some(session) = self.session.as_mut().filter(|_| search) {
+        if let Some(session) = self.cx.session.as_mut().filter(|_| search) {
             session.pause();
         }
         let columns = 0..self.compare.specs.len();
@@ -28,7 +28,7 @@ impl App {
 
     /// Resumes what [`App::hold`] paused.
     pub fn release(&mut self, held: Held) {
-        if let Some(session) = self.session.as_mut().filter(|_| held.search) {
+        if let Some(session) = self.cx.session.as_mut().filter(|_| held.search) {
             session.resume();
         }
         for column in held.columns {

@@ -39,9 +39,9 @@ impl Default for Keyboard {
 impl App {
     /// Handles a key press.
     pub fn key(&mut self, key: Key) {
-        self.dirty = true;
-        self.messages.fresh = false;
-        self.explore.board.picked = None;
+        self.cx.dirty = true;
+        self.cx.messages.fresh = false;
+        self.cx.explore.board.picked = None;
         self.take_key(key);
         let waits = !self.pending().is_empty();
         self.keyboard.waits_since = (waits && !self.keyboard.offers).then(Instant::now);
@@ -61,7 +61,7 @@ impl App {
             return;
         }
         let event = Event::Key(key, self.keyboard.count.unwrap_or(1));
-        if self.keyboard.count.is_none() && self.tab.screen().handle(self, &event) == Handled::Yes {
+        if self.keyboard.count.is_none() && self.cx.tab.screen().handle(self, &event) == Handled::Yes {
             return;
         }
         if self.keyboard.pressed.is_empty() && self.count_digit(key) {
@@ -72,7 +72,7 @@ impl App {
         if self.keyboard.pressed.is_empty()
             && self.in_explore()
             && !key.shift
-            && self.explore.focus.component().handle(self, &event) == Handled::Yes
+            && self.cx.explore.focus.component().handle(self, &event) == Handled::Yes
         {
             self.keyboard.count = None;
             return;
@@ -86,7 +86,7 @@ impl App {
             Meaning::Command(i) => {
                 self.keyboard.pressed.clear();
                 let count = self.keyboard.count.take();
-                match self.tab.screen().refuses(&COMMANDS[i]) {
+                match self.cx.tab.screen().refuses(&COMMANDS[i]) {
                     Some(why) => self.say(Level::Info, why),
                     None => (COMMANDS[i].run)(self, count),
                 }
@@ -118,7 +118,7 @@ impl App {
         if !keyboard.pressed.is_empty() {
             return all;
         }
-        let hints = self.tab.screen().hints(self);
+        let hints = self.cx.tab.screen().hints(self);
         let mut counting: Vec<(String, usize)> = Vec::new();
         for (keys, command) in all {
             let listed = counting.iter().any(|(_, other)| *other == command);
@@ -149,11 +149,11 @@ impl App {
     /// Returns when [`App::tick`] has something to do although no input arrives.
     pub fn deadline(&self) -> Option<Instant> {
         let read = self
-            .opening
+            .cx.opening
             .is_some()
             .then(|| Instant::now() + Self::OPENING);
         let saved =
-            (self.saving.is_some() || self.is_exporting()).then(|| Instant::now() + Self::SAVING);
+            (self.cx.saving.is_some() || self.is_exporting()).then(|| Instant::now() + Self::SAVING);
         let due = [
             self.digit_due(),
             self.offer_due(),
@@ -186,7 +186,7 @@ impl App {
         if self.offer_due().is_some_and(|at| at <= now) {
             self.keyboard.waits_since = None;
             self.keyboard.offers = true;
-            self.dirty = true;
+            self.cx.dirty = true;
         }
         if self.digit_due().is_none_or(|at| now < at) {
             return;
@@ -196,7 +196,7 @@ impl App {
         if let Some(tab) = digit.and_then(Tab::of_digit) {
             self.take_pending();
             self.show_tab(tab);
-            self.dirty = true;
+            self.cx.dirty = true;
         }
     }
 

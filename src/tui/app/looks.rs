@@ -24,21 +24,21 @@ impl App {
     /// Reads and applies a theme; returns false, and keeps the old theme, if the new one cannot be read.
     pub fn set_theme(&mut self, name: &str) -> bool {
         // Without colours, only the monochrome theme is legible.
-        let wanted = if self.looks.depth == Depth::None {
+        let wanted = if self.cx.looks.depth == Depth::None {
             ThemeStore::MONOCHROME
         } else {
             name
         };
-        match self.looks.themes.load(wanted) {
+        match self.cx.looks.themes.load(wanted) {
             Ok(loaded) => {
-                self.looks.theme = loaded.theme.at_depth(self.looks.depth);
-                self.looks.name = wanted.to_owned();
-                self.looks.files = loaded.files;
+                self.cx.looks.theme = loaded.theme.at_depth(self.cx.looks.depth);
+                self.cx.looks.name = wanted.to_owned();
+                self.cx.looks.files = loaded.files;
                 for warning in loaded.warnings {
                     self.say(Level::Warning, warning);
                 }
-                self.effects.push(Effect::Watch);
-                self.dirty = true;
+                self.cx.effects.push(Effect::Watch);
+                self.cx.dirty = true;
                 true
             }
             Err(error) => {

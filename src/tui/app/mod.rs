@@ -98,9 +98,9 @@ pub struct Setup {
     pub ascii: bool,
 }
 
-/// The workbench.
+/// What the tabs and the panes share: what is open, what is searched, and how it is shown.
 #[derive(Debug)]
-pub struct App {
+pub struct Context {
     pub document: Document,
     /// The index of the open game or position in the document, and the entry itself.
     pub entry: usize,
@@ -134,11 +134,6 @@ pub struct App {
     /// The tab on the screen.
     pub tab: Tab,
     pub explore: Explore,
-    pub compare: Compare,
-    pub game: GameTab,
-    pub lab: LabTab,
-    pub learn: LearnTab,
-    pub overlay: Option<Overlay>,
     pub messages: Messages,
     pub looks: Looks,
     pub small: Small,
@@ -148,7 +143,6 @@ pub struct App {
     preferred_lens: PreferredLens,
     /// The lens that was chosen last, kept between runs.
     chosen_lens: RecentLens,
-    pub(super) keyboard: Keyboard,
     /// The commands that were last run from the palette, the newest first.
     pub(super) used: Vec<usize>,
     /// A file that is being read and will then be opened.
@@ -160,8 +154,6 @@ pub struct App {
     /// The file in which the session was saved last, or from which it was opened.
     pub(super) saved_at: Option<std::path::PathBuf>,
     pub autosave: Autosave,
-    /// What can be clicked in the last frame.
-    pub regions: Vec<Region>,
     pub effects: Vec<Effect>,
     /// The screen, in cells.
     pub(super) area: ratatui::layout::Rect,
@@ -174,6 +166,21 @@ pub struct App {
     rate: Rate,
 }
 
+/// The workbench: what is shared, the tabs, and what leads input to them.
+#[derive(Debug)]
+pub struct App {
+    /// What the tabs and panes share.
+    pub cx: Context,
+    pub compare: Compare,
+    pub game: GameTab,
+    pub lab: LabTab,
+    pub learn: LearnTab,
+    pub overlay: Option<Overlay>,
+    pub(super) keyboard: Keyboard,
+    /// What can be clicked in the last frame.
+    pub regions: Vec<Region>,
+}
+
 impl App {
     /// Creates a workbench in which nothing runs yet: see [`App::start_search`].
     pub fn new(setup: Setup) -> App {
@@ -181,7 +188,7 @@ impl App {
         let subject = current.at(0);
         let mut game = GameTab::new(&setup.config);
         game.begin(&setup.document);
-        let mut app = App {
+        let cx = Context {
             document: setup.document,
             entry,
             current,
@@ -197,18 +204,13 @@ impl App {
             engines: Vec::new(),
             installed_engines: Vec::new(),
             brought_engines: 0,
-            compare: Compare::default(),
             session: None,
             subject,
             tab: Tab::Explore,
             explore: Explore::default(),
-            game,
-            lab: LabTab::default(),
-            learn: LearnTab::default(),
             lens: Lens::default(),
             preferred_lens: PreferredLens::default(),
             chosen_lens: RecentLens::default(),
-            overlay: None,
             messages: Messages::default(),
             looks: Looks {
                 themes: setup.themes,
@@ -219,14 +221,12 @@ impl App {
                 glyphs: Glyphs::of(setup.ascii),
             },
             small: Small::default(),
-            keyboard: Keyboard::default(),
             used: Vec::new(),
             opening: None,
             saving: None,
             exporting: None,
             saved_at: None,
             autosave: Autosave::default(),
-            regions: Vec::new(),
             effects: Vec::new(),
             area: ratatui::layout::Rect::default(),
             leaving: false,
@@ -234,7 +234,17 @@ impl App {
             timeless: false,
             rate: Rate::default(),
         };
-        let name = app.looks.name.clone();
+        let mut app = App {
+            cx,
+            compare: Compare::default(),
+            game,
+            lab: LabTab::default(),
+            learn: LearnTab::default(),
+            overlay: None,
+            keyboard: Keyboard::default(),
+            regions: Vec::new(),
+        };
+        let name = app.cx.looks.name.clone();
         if !app.set_theme(&name) {
             app.set_theme(ThemeStore::DEFAULT);
         }
@@ -246,78 +256,78 @@ impl App {
     pub fn say(&mut self, level: Level, text: impl Into<String>) {
         const KEPT: usize = 500;
         let text = text::sanitise(&text.into());
-        self.messages.all.push(Message { level, text });
-        if self.messages.all.len() > KEPT {
-            self.messages.all.remove(0);
+        self.cx.messages.all.push(Message { level, text });
+        if self.cx.messages.all.len() > KEPT {
+            self.cx.messages.all.remove(0);
         }
-        self.messages.fresh = true;
-        self.dirty = true;
+        self.cx.messages.fresh = true;
+        self.cx.dirty = true;
     }
 
     /// Takes the engines of the command line and those of the machine; to be called before the configuration is
     /// applied.
     pub fn bring_engines(&mut self, engines: Vec<EngineSpec>, installed: Vec<EngineSpec>) {
-        self.brought_engines = engines.len();
-        self.engines = engines;
-        self.installed_engines = installed;
+        self.cx.brought_engines = engines.len();
+        self.cx.engines = engines;
+        self.cx.installed_engines = installed;
     }
 
     /// Takes the lens that was chosen last, and keeps what will be chosen there; to be called before the configuration is
     /// applied, which goes before it.
     pub fn keep_lens(&mut self, chosen: RecentLens) {
         if let Some(lens) = chosen.lens() {
-            self.lens = lens;
+            self.cx.lens = lens;
         }
-        self.chosen_lens = chosen;
+        self.cx.chosen_lens = chosen;
     }
 
     /// Applies the keys and engines of the configuration, and its theme if `theme` is true.
     pub fn prefer(&mut self, preferences: Preferences, theme: bool) {
         self.keyboard.keymap = preferences.keymap;
         if let Some(limit) = preferences.nodes {
-            self.node_limit = limit;
+            self.cx.node_limit = limit;
         }
         if !preferences.autosave {
-            self.autosave.switch_off();
+            self.cx.autosave.switch_off();
         }
         // What was chosen with a key stays when other settings of the file change.
-        if preferences.lens != self.preferred_lens {
-            self.lens = preferences.lens.over(self.lens);
-            self.preferred_lens = preferences.lens;
+        if preferences.lens != self.cx.preferred_lens {
+            self.cx.lens = preferences.lens.over(self.cx.lens);
+            self.cx.preferred_lens = preferences.lens;
         }
-        self.engines.truncate(self.brought_engines);
-        self.engines.extend(preferences.engines);
-        for engine in &self.installed_engines {
-            if self.engines.iter().all(|known| known.name != engine.name) {
-                self.engines.push(engine.clone());
+        self.cx.engines.truncate(self.cx.brought_engines);
+        self.cx.engines.extend(preferences.engines);
+        for engine in &self.cx.installed_engines {
+            if self.cx.engines.iter().all(|known| known.name != engine.name) {
+                self.cx.engines.push(engine.clone());
             }
         }
         for warning in preferences.warnings {
             self.say(Level::Warning, warning);
         }
-        if let Some(name) = preferences.theme.filter(|n| theme && *n != self.looks.name) {
+        if let Some(name) = preferences.theme.filter(|n| theme && *n != self.cx.looks.name) {
             self.set_theme(&name);
         }
-        self.dirty = true;
+        self.cx.dirty = true;
     }
 
     pub(super) fn state(&self) -> Option<State> {
-        self.session.as_ref().map(|s| s.status().state)
+        self.cx.session.as_ref().map(|s| s.status().state)
     }
 
     pub fn status(&self) -> Option<Status> {
-        self.session.as_ref().map(Source::status)
+        self.cx.session.as_ref().map(Source::status)
     }
 
     /// Calls `f` with the explorer and the live tree, if there is one.
     pub(super) fn with_tree<R>(&mut self, f: impl FnOnce(&mut Explorer, Reader) -> R) -> Option<R> {
-        let session = self.session.as_ref()?;
-        Some(f(&mut self.explore.tree, session.reader()))
+        let session = self.cx.session.as_ref()?;
+        Some(f(&mut self.cx.explore.tree, session.reader()))
     }
 
     /// Passes pasted text to the field that is being edited.
     pub fn paste(&mut self, text: &str) {
-        self.dirty = true;
+        self.cx.dirty = true;
         match &mut self.overlay {
             Some(Overlay::Prompt(_, prompt)) => prompt.paste(text),
             Some(Overlay::SetUp(setup)) => setup.paste(text),
@@ -344,7 +354,7 @@ impl App {
     /// Runs a command by its id: for tests and clicks.
     pub fn run(&mut self, id: &str) {
         if let Some(i) = super::commands::index_of(id) {
-            self.dirty = true;
+            self.cx.dirty = true;
             (COMMANDS[i].run)(self, None);
         }
     }

@@ -64,18 +64,18 @@ impl App {
             // Motion alone changes nothing and draws nothing.
             _ => false,
         };
-        self.dirty |= changed;
+        self.cx.dirty |= changed;
     }
 
     /// Offers an event to the tab, then to all panes; returns whether one of them handled it.
     fn offer_all(&mut self, event: &Event) -> bool {
-        let tab: &dyn Component = self.tab.screen();
+        let tab: &dyn Component = self.cx.tab.screen();
         let mut all = std::iter::once(tab).chain(PANES);
         all.any(|component| component.handle(self, event) == Handled::Yes)
     }
 
     fn click(&mut self, target: Option<Target>, at: Position) {
-        self.messages.fresh = false;
+        self.cx.messages.fresh = false;
         if self.overlay.is_some() {
             self.click_overlay(target, at);
             return;
@@ -142,7 +142,7 @@ impl App {
             (Overlay::Breakpoints(list), Some(row)) => {
                 // A second click toggles the breakpoint, or uses the example.
                 match list.selected == row {
-                    true if self.explore.debug.breakpoints.is_empty() => self.use_offer(row),
+                    true if self.cx.explore.debug.breakpoints.is_empty() => self.use_offer(row),
                     true => self.toggle_breakpoint(row),
                     false => {}
                 }
@@ -176,7 +176,7 @@ impl App {
             }
             Some(Overlay::Help(help)) => help.scroll(by),
             Some(Overlay::Breakpoints(list)) => {
-                list.walk(by.signum(), self.explore.debug.breakpoints.len());
+                list.walk(by.signum(), self.cx.explore.debug.breakpoints.len());
             }
             Some(_) => {}
             None => {

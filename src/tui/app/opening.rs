@@ -63,7 +63,7 @@ impl App {
     /// Reads the opened file again after it changed. The place in the file and in the game is kept where it still
     /// exists, and the search continues if the position is the same.
     pub fn reload(&mut self) {
-        let Some(path) = self.document.path.clone() else {
+        let Some(path) = self.cx.document.path.clone() else {
             return;
         };
         if !self.is_own_writing(&path) {
@@ -92,7 +92,7 @@ impl App {
         }
         let is_large = std::fs::metadata(&path).is_ok_and(|m| m.len() > SMALL);
         let patience = if is_large { Self::OPENING } else { AT_ONCE };
-        self.opening = None;
+        self.cx.opening = None;
         match answer.recv_timeout(patience) {
             Ok(read) => self.take_read(&path, read, purpose),
             Err(RecvTimeoutError::Disconnected) => {
@@ -100,7 +100,7 @@ impl App {
             }
             Err(RecvTimeoutError::Timeout) => {
                 self.say(Level::Info, format!("{} is being read …", path.display()));
-                self.opening = Some(Opening {
+                self.cx.opening = Some(Opening {
                     path,
                     purpose,
                     answer,
@@ -112,33 +112,33 @@ impl App {
 
     /// Takes a file that has been read in the meantime.
     pub(super) fn look_for_opened(&mut self) {
-        let Some(opening) = &self.opening else {
+        let Some(opening) = &self.cx.opening else {
             return;
         };
         let read = match opening.answer.try_recv() {
             Err(TryRecvError::Empty) => {
-                self.dirty |= opening.progress.share() > 0.0;
+                self.cx.dirty |= opening.progress.share() > 0.0;
                 return;
             }
             Err(TryRecvError::Disconnected) => Err(broke_off(&opening.path)),
             Ok(read) => read,
         };
         let (purpose, path) = (opening.purpose, opening.path.clone());
-        self.opening = None;
-        self.dirty = true;
+        self.cx.opening = None;
+        self.cx.dirty = true;
         self.take_read(&path, read, purpose);
     }
 
     /// Returns how far a saved session has been read, from 0 to 1.
     pub(crate) fn opened_share(&self) -> Option<f64> {
-        let opening = self.opening.as_ref()?;
+        let opening = self.cx.opening.as_ref()?;
         Some(opening.progress.share()).filter(|share| *share > 0.0)
     }
 
     fn take_read(&mut self, path: &Path, read: Result<Opened, String>, purpose: Purpose) {
         match (read, purpose) {
             (Ok(Opened::Session(view, searches)), _) => {
-                self.opening = None;
+                self.cx.opening = None;
                 self.leave_text();
                 self.leave_for_another();
                 self.take_session(path, view, searches);

@@ -17,7 +17,7 @@ impl App {
     /// search if it is not running.
     pub fn rate(&self, status: &Status) -> f64 {
         match status.state {
-            State::Running => self.rate.value,
+            State::Running => self.cx.rate.value,
             _ => status.nodes_per_second(),
         }
     }
@@ -29,15 +29,15 @@ impl App {
             return;
         };
         let now = status.elapsed;
-        match self.rate.at.filter(|(then, _)| *then <= now) {
+        match self.cx.rate.at.filter(|(then, _)| *then <= now) {
             None => {
-                self.rate.at = Some((now, status.totals.nodes));
-                self.rate.value = status.nodes_per_second();
+                self.cx.rate.at = Some((now, status.totals.nodes));
+                self.cx.rate.value = status.nodes_per_second();
             }
             Some((then, nodes)) if now - then >= SPAN => {
                 let made = status.totals.nodes.saturating_sub(nodes) as f64;
-                self.rate.value = made / (now - then).as_secs_f64();
-                self.rate.at = Some((now, status.totals.nodes));
+                self.cx.rate.value = made / (now - then).as_secs_f64();
+                self.cx.rate.at = Some((now, status.totals.nodes));
             }
             Some(_) => {}
         }

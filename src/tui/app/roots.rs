@@ -72,8 +72,8 @@ impl App {
     pub(crate) fn explore_from(&mut self, subject: Subject, name: String) {
         self.show_explore();
         self.leave_for_another();
-        self.subject = subject.clone();
-        self.detour = Some((subject, name));
+        self.cx.subject = subject.clone();
+        self.cx.detour = Some((subject, name));
         self.start_search();
     }
 
@@ -84,7 +84,7 @@ impl App {
             return;
         }
         let explored = self.put_aside(self.in_explore());
-        self.roots.back.push(explored);
+        self.cx.roots.back.push(explored);
         self.forget_forward();
     }
 
@@ -94,19 +94,19 @@ impl App {
             return;
         }
         let explored = self.put_aside(false);
-        self.roots.back.push(explored);
+        self.cx.roots.back.push(explored);
         self.forget_forward();
     }
 
     fn forget_forward(&mut self) {
-        let forward = std::mem::take(&mut self.roots.forward);
+        let forward = std::mem::take(&mut self.cx.roots.forward);
         for explored in forward {
             if let Some(source) = &explored.source {
                 source.stop();
             }
             drop_aside(explored);
         }
-        self.roots.fit(self.config.memory);
+        self.cx.roots.fit(self.cx.config.memory);
     }
 
     fn has_searched(&self) -> bool {
@@ -129,14 +129,14 @@ impl App {
             source.pause();
         }
         Explored {
-            subject: self.subject.clone(),
-            config: self.config.clone(),
-            detour: self.detour.clone(),
-            document: self.document.clone(),
-            opened: self.roots.opened,
-            entry: (self.entry, self.current.clone()),
-            node: self.node,
-            ply: self.ply,
+            subject: self.cx.subject.clone(),
+            config: self.cx.config.clone(),
+            detour: self.cx.detour.clone(),
+            document: self.cx.document.clone(),
+            opened: self.cx.roots.opened,
+            entry: (self.cx.entry, self.cx.current.clone()),
+            node: self.cx.node,
+            ply: self.cx.ply,
             source,
             selection: selection.filter(|_| own),
             runs,
@@ -151,8 +151,8 @@ impl App {
         }
         for _ in 0..by.unsigned_abs().max(1) {
             let from = match by < 0 {
-                true => &mut self.roots.forward,
-                false => &mut self.roots.back,
+                true => &mut self.cx.roots.forward,
+                false => &mut self.cx.roots.back,
             };
             let Some(next) = from.pop() else {
                 let what = match by < 0 {
@@ -163,35 +163,35 @@ impl App {
             };
             let here = self.put_aside(true);
             match by < 0 {
-                true => self.roots.back.push(here),
-                false => self.roots.forward.push(here),
+                true => self.cx.roots.back.push(here),
+                false => self.cx.roots.forward.push(here),
             }
             self.restore(next);
         }
-        self.roots.fit(self.config.memory);
+        self.cx.roots.fit(self.cx.config.memory);
     }
 
     fn restore(&mut self, explored: Explored) {
-        let other_document = explored.opened != self.roots.opened;
-        self.document = explored.document;
-        (self.entry, self.current) = explored.entry;
-        (self.node, self.ply) = (explored.node, explored.ply);
-        self.subject = explored.subject;
-        self.detour = explored.detour;
-        self.config = explored.config;
+        let other_document = explored.opened != self.cx.roots.opened;
+        self.cx.document = explored.document;
+        (self.cx.entry, self.cx.current) = explored.entry;
+        (self.cx.node, self.cx.ply) = (explored.node, explored.ply);
+        self.cx.subject = explored.subject;
+        self.cx.detour = explored.detour;
+        self.cx.config = explored.config;
         if other_document {
-            self.roots.opened = explored.opened;
-            self.game.begin(&self.document);
-            self.effects.push(super::Effect::Watch);
+            self.cx.roots.opened = explored.opened;
+            self.game.begin(&self.cx.document);
+            self.cx.effects.push(super::Effect::Watch);
         }
-        self.game.list.select(self.entry);
+        self.game.list.select(self.cx.entry);
         self.show_explore();
         let how = match explored.source {
             Some(source) => {
                 self.look_at(source);
                 self.set_breakpoints();
                 if explored.runs
-                    && let Some(session) = &mut self.session
+                    && let Some(session) = &mut self.cx.session
                 {
                     session.resume();
                 }
@@ -207,11 +207,11 @@ impl App {
             }
         };
         if let Some(selection) = explored.selection {
-            self.explore.tree.resume(selection.renewed());
+            self.cx.explore.tree.resume(selection.renewed());
         }
-        let name = match &self.detour {
+        let name = match &self.cx.detour {
             Some((_, line)) if !line.is_empty() => line.clone(),
-            _ => self.current.title.clone(),
+            _ => self.cx.current.title.clone(),
         };
         self.say(Level::Info, format!("{name}: {how}"));
     }

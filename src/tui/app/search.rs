@@ -14,8 +14,8 @@ impl App {
     /// in the new one as it grows. If the position is one of the old tree, the new search may start with the subtree
     /// below it.
     pub fn start_search(&mut self) {
-        let old = self.session.as_ref();
-        let same = old.is_some_and(|old| same_place(old.reader().subject, &self.subject));
+        let old = self.cx.session.as_ref();
+        let same = old.is_some_and(|old| same_place(old.reader().subject, &self.cx.subject));
         let place = self.with_tree(|explorer, reader| explorer.place(reader));
         let (session, kept) = self.next_session();
         let place = match &kept {
@@ -30,14 +30,14 @@ impl App {
         self.read_breakpoints_again();
         self.set_breakpoints();
         if let Some(place) = place {
-            self.explore.tree.resume(place);
+            self.cx.explore.tree.resume(place);
         }
-        self.tab.screen().search_began(self);
+        self.cx.tab.screen().search_began(self);
     }
 
     /// Shows the position with nothing searched yet: the search waits for the user.
     pub fn wait_to_search(&mut self) {
-        let session = Session::start_paused(self.subject.clone(), self.config.clone());
+        let session = Session::start_paused(self.cx.subject.clone(), self.cx.config.clone());
         self.look_at(Source::Live(Box::new(session)));
         self.limit_search();
         self.set_breakpoints();
@@ -48,13 +48,13 @@ impl App {
     fn next_session(&mut self) -> (Session, Option<(Reuse, Vec<MoveCode>)>) {
         let old = self.session_to_end();
         // The columns use the cores while they are shown.
-        let paused = self.tab.screen().has_cores();
+        let paused = self.cx.tab.screen().has_cores();
         if paused {
             self.compare.explore_held = true;
         } else {
             self.compare.hold();
         }
-        let (subject, config) = (self.subject.clone(), self.config.clone());
+        let (subject, config) = (self.cx.subject.clone(), self.cx.config.clone());
         match old {
             Some(Source::Live(old)) => {
                 let moves = subject.moves_since(old.subject());
@@ -74,25 +74,25 @@ impl App {
     /// Shows a finished tree.
     pub fn show_still(&mut self, still: Still) {
         self.stop_search();
-        self.subject = still.subject.clone();
-        self.config = still.config.clone();
+        self.cx.subject = still.subject.clone();
+        self.cx.config = still.config.clone();
         self.look_at(Source::Still(Box::new(still)));
         self.tend();
     }
 
     pub(crate) fn look_at(&mut self, source: Source) {
-        self.session = Some(source);
-        self.explore.again = None;
-        self.explore.hunt = None;
-        self.explore.asking = None;
-        self.explore.limit_told = None;
-        self.explore.tree.reset();
-        self.explore.debug.begin();
-        self.explore.board_node = None;
-        self.explore.board.line = None;
-        self.rate = Rate::default();
-        self.explore.inspector_top = 0;
-        self.dirty = true;
+        self.cx.session = Some(source);
+        self.cx.explore.again = None;
+        self.cx.explore.hunt = None;
+        self.cx.explore.asking = None;
+        self.cx.explore.limit_told = None;
+        self.cx.explore.tree.reset();
+        self.cx.explore.debug.begin();
+        self.cx.explore.board_node = None;
+        self.cx.explore.board.line = None;
+        self.cx.rate = Rate::default();
+        self.cx.explore.inspector_top = 0;
+        self.cx.dirty = true;
     }
 
     /// Ends the search without waiting, since freeing a big tree takes a while.

@@ -28,8 +28,8 @@ impl Small {
 impl App {
     /// Returns the parts of the tab that the screen shows one at a time; none if it shows them all.
     pub(crate) fn parts(&self) -> Vec<&'static str> {
-        match self.small.on {
-            true => self.tab.screen().parts(self),
+        match self.cx.small.on {
+            true => self.cx.tab.screen().parts(self),
             false => Vec::new(),
         }
     }
@@ -40,7 +40,7 @@ impl App {
         if count < 2 || !key.is(KeyCode::Tab) || key.shift {
             return false;
         }
-        let screen = self.tab.screen();
+        let screen = self.cx.tab.screen();
         let next = (screen.part(self) + 1) % count;
         screen.show_part(self, next);
         true

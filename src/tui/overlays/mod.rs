@@ -118,10 +118,10 @@ pub enum Purpose {
 
 impl App {
     pub fn ask_theme(&mut self) {
-        let names = self.looks.themes.names();
+        let names = self.cx.looks.themes.names();
         let at = names
             .iter()
-            .position(|n| *n == self.looks.name)
+            .position(|n| *n == self.cx.looks.name)
             .unwrap_or(0);
         let items = names
             .into_iter()
@@ -130,12 +130,12 @@ impl App {
                 ..Item::default()
             })
             .collect();
-        let before = self.looks.name.clone();
+        let before = self.cx.looks.name.clone();
         self.choose(Answer::Theme(before), Chooser::new("theme", items, at));
     }
 
     pub fn ask_sort(&mut self) {
-        let at = Sort::ALL.iter().position(|s| *s == self.explore.tree.sort);
+        let at = Sort::ALL.iter().position(|s| *s == self.cx.explore.tree.sort);
         let items = Sort::ALL
             .iter()
             .map(|s| Item {
@@ -157,13 +157,13 @@ impl App {
 
     pub fn ask_algorithm(&mut self) {
         self.compare.editing = None;
-        let editor = Editor::new(&self.config);
+        let editor = Editor::new(&self.cx.config);
         self.overlay = Some(Overlay::Options(Box::new(editor)));
     }
 
     pub fn show_help(&mut self) {
         let mut help = Help::default();
-        help.show(self.tab.screen().help_page());
+        help.show(self.cx.tab.screen().help_page());
         self.overlay = Some(Overlay::Help(help));
     }
 
@@ -274,7 +274,7 @@ impl App {
                 let name = chooser.item(i).label.clone();
                 self.set_theme(&name);
             }
-            Answer::Sort => self.explore.tree.set_sort(Sort::ALL[i]),
+            Answer::Sort => self.cx.explore.tree.set_sort(Sort::ALL[i]),
             Answer::Filter => match Filter::choices().get(i) {
                 Some(filter) => self.show_only(filter.clone()),
                 None if chooser.query.is_empty() => {
@@ -309,7 +309,7 @@ impl App {
     fn typed(&mut self, answer: &Answer, prompt: &mut Prompt, typed: Typed) -> bool {
         match (answer, typed) {
             (Answer::Find(from), Typed::Cancelled) => {
-                self.explore.tree.select(*from);
+                self.cx.explore.tree.select(*from);
                 false
             }
             (Answer::FindGame(before), Typed::Cancelled) => {
@@ -454,8 +454,8 @@ impl App {
                     self.column_edited(column, editor);
                     return false;
                 }
-                self.config.algorithm = editor.algorithm();
-                self.config.options = editor.options().clone();
+                self.cx.config.algorithm = editor.algorithm();
+                self.cx.config.options = editor.options().clone();
                 let name = ALGORITHMS[editor.algorithm() as usize].name;
                 self.say(Level::Info, format!("searching with {name}"));
                 self.start_search();

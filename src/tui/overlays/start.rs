@@ -46,14 +46,14 @@ const GAME: &str = "opera-game";
 impl App {
     /// Offers the ways in.
     pub fn ask_start(&mut self) {
-        if self.samples.is_empty() {
-            self.samples = samples::all();
+        if self.cx.samples.is_empty() {
+            self.cx.samples = samples::all();
         }
-        let last = self.autosave.last().map(|file| Way::GoOn(file.to_owned()));
+        let last = self.cx.autosave.last().map(|file| Way::GoOn(file.to_owned()));
         let mut ways: Vec<Way> = last.into_iter().collect();
         ways.extend([Way::Learn, Way::Explore, Way::Review, Way::Compare]);
-        ways.extend(self.recent.files().map(|f| Way::Recent(f.clone())));
-        ways.extend((0..self.samples.len()).map(Way::Sample));
+        ways.extend(self.cx.recent.files().map(|f| Way::Recent(f.clone())));
+        ways.extend((0..self.cx.samples.len()).map(Way::Sample));
         ways.push(Way::Typed);
         let items = ways.iter().map(|way| self.item_of(way)).collect();
         let mut chooser = Chooser::new(
@@ -102,7 +102,7 @@ impl App {
             },
             Way::Sample(i) => Item {
                 note: "sample".to_owned(),
-                ..item(&self.samples[*i].title, &self.samples[*i].hint)
+                ..item(&self.cx.samples[*i].title, &self.cx.samples[*i].hint)
             },
             Way::Typed => Item {
                 fixed: true,
@@ -128,7 +128,7 @@ impl App {
             Way::Review => {
                 self.show_tab(Tab::Game);
                 let name = |s: &samples::Sample| s.name.starts_with(GAME);
-                if let Some(sample) = self.samples.iter().find(|s| name(s)).cloned() {
+                if let Some(sample) = self.cx.samples.iter().find(|s| name(s)).cloned() {
                     self.open_sample(&sample);
                 }
                 let what = format!(
@@ -140,7 +140,7 @@ impl App {
             }
             Way::GoOn(path) | Way::Recent(path) => self.open_path(path),
             Way::Sample(i) => {
-                let sample = self.samples[*i].clone();
+                let sample = self.cx.samples[*i].clone();
                 self.open_sample(&sample);
             }
             Way::Typed => {
@@ -198,7 +198,7 @@ impl App {
     /// Searches on if the search waits.
     fn search_now(&mut self) {
         if self.state() == Some(State::Paused)
-            && let Some(session) = &mut self.session
+            && let Some(session) = &mut self.cx.session
         {
             session.resume();
         }

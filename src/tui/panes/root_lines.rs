@@ -50,13 +50,13 @@ struct Best {
 
 pub fn draw(app: &App, pen: &mut Pen, area: Rect) {
     let inner = pen.frame(area, "best lines from the root", false);
-    let Some(source) = &app.session else {
+    let Some(source) = &app.cx.session else {
         return;
     };
     let reader = source.reader();
     let numbers = Numbers::new(app, reader.scale(), pen.glyphs);
     // The side to move at the root gives the values of its moves.
-    let turned = app.lens.of_moves(&reader, Tree::ROOT).is_turned();
+    let turned = app.cx.lens.of_moves(&reader, Tree::ROOT).is_turned();
     let lines = best(reader, &numbers, turned, usize::from(inner.height));
     if lines.is_empty() {
         let what = "nothing searched yet";

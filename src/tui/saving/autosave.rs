@@ -50,20 +50,20 @@ impl Autosave {
 impl App {
     /// Returns when to look again whether there is something new to keep; `None` if nothing has changed.
     pub(crate) fn autosave_due(&self) -> Option<Instant> {
-        let looked = self.autosave.looked?;
-        let waits = self.saving.is_none() && self.to_be_kept().is_some();
+        let looked = self.cx.autosave.looked?;
+        let waits = self.cx.saving.is_none() && self.to_be_kept().is_some();
         waits.then_some(looked + PERIOD)
     }
 
     /// Keeps the session now and then, while no search is running: saving would hold it up.
     pub(crate) fn tend_autosave(&mut self, now: Instant) {
-        let due = self.autosave.looked.is_none_or(|at| now >= at + PERIOD);
-        if !due || self.saving.is_some() || self.state() == Some(State::Running) {
+        let due = self.cx.autosave.looked.is_none_or(|at| now >= at + PERIOD);
+        if !due || self.cx.saving.is_some() || self.state() == Some(State::Running) {
             return;
         }
-        self.autosave.looked = Some(now);
+        self.cx.autosave.looked = Some(now);
         if let Some((path, nodes)) = self.to_be_kept() {
-            self.autosave.nodes = nodes;
+            self.cx.autosave.nodes = nodes;
             self.save_session(path, true);
         }
     }
@@ -73,7 +73,7 @@ impl App {
         const LONGEST: Duration = Duration::from_secs(5);
         let begun = Instant::now();
         let finish = |app: &mut App| {
-            while app.saving.is_some() && begun.elapsed() < LONGEST {
+            while app.cx.saving.is_some() && begun.elapsed() < LONGEST {
                 std::thread::sleep(Duration::from_millis(5));
                 app.tend_saving();
             }
@@ -81,8 +81,8 @@ impl App {
         // One that is being saved already is finished first.
         finish(self);
         // Notes, and what is open, may be new where the search is not.
-        self.autosave.nodes = 0;
-        if let Some((path, _)) = self.to_be_kept().filter(|_| self.saving.is_none()) {
+        self.cx.autosave.nodes = 0;
+        if let Some((path, _)) = self.to_be_kept().filter(|_| self.cx.saving.is_none()) {
             self.save_session(path, true);
             finish(self);
         }
@@ -90,7 +90,7 @@ impl App {
 
     /// Returns where to keep the session and the nodes of its searches, if there is anything new to keep.
     fn to_be_kept(&self) -> Option<(PathBuf, u64)> {
-        let file = self.autosave.file.clone()?;
+        let file = self.cx.autosave.file.clone()?;
         if self.learn.is_under_way() {
             return None;
         }
@@ -111,7 +111,7 @@ impl App {
             // If it can't be created, nothing can be saved there.
             std::fs::create_dir_all(folder).ok()?;
         }
-        let new = nodes > 0 && nodes != self.autosave.nodes;
+        let new = nodes > 0 && nodes != self.cx.autosave.nodes;
         (new && bytes <= LARGEST).then_some((file, nodes))
     }
 }

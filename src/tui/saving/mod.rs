@@ -72,10 +72,10 @@ impl App {
             let what = "a lesson is open: it keeps its own place, and can't be saved";
             return self.say(Level::Info, what);
         }
-        if self.saving.as_ref().is_some_and(|saving| !saving.quiet) {
+        if self.cx.saving.as_ref().is_some_and(|saving| !saving.quiet) {
             return self.say(Level::Info, "the session is being saved already");
         }
-        let path = self.saved_at.clone().unwrap_or_else(|| self.save_default());
+        let path = self.cx.saved_at.clone().unwrap_or_else(|| self.save_default());
         let prompt = Prompt::new(
             "save session",
             "a file: everything that is open, with its trees",
@@ -86,9 +86,9 @@ impl App {
 
     /// Returns `NAME.plyscope` in the folder of the opened file, or in the current one.
     fn save_default(&self) -> PathBuf {
-        let from = self.document.path.clone();
+        let from = self.cx.document.path.clone();
         let from =
-            from.unwrap_or_else(|| PathBuf::from(self.document.title.replace(['/', ' '], "-")));
+            from.unwrap_or_else(|| PathBuf::from(self.cx.document.title.replace(['/', ' '], "-")));
         from.with_extension(EXTENSION)
     }
 
@@ -105,7 +105,7 @@ impl App {
             let what = "no saved session: what is in it would be lost, choose another name";
             return Err(what.to_owned());
         }
-        if !path.exists() || self.saved_at.as_ref() == Some(&path) {
+        if !path.exists() || self.cx.saved_at.as_ref() == Some(&path) {
             self.save_session(path, false);
             return Ok(());
         }
@@ -165,7 +165,7 @@ impl App {
                 lent,
             });
         }
-        self.saving = Some(Saving {
+        self.cx.saving = Some(Saving {
             path,
             quiet,
             view,
@@ -186,24 +186,24 @@ impl App {
                 let aside = self.compare.lent.as_mut()?.aside.as_mut()?;
                 return aside.live_mut();
             }
-            Owner::Column(_) | Owner::Explore => self.explore.outer.as_mut(),
+            Owner::Column(_) | Owner::Explore => self.cx.explore.outer.as_mut(),
         };
         let shown = outer
             .map(|outer| &mut outer.source)
-            .or(self.session.as_mut());
+            .or(self.cx.session.as_mut());
         shown?.live_mut()
     }
 
     /// Goes on with saving: once all searches are at rest they are written on another thread, and then go on.
     pub(crate) fn tend_saving(&mut self) {
-        let Some(mut saving) = self.saving.take() else {
+        let Some(mut saving) = self.cx.saving.take() else {
             return;
         };
         if let Some(writer) = &saving.writer {
             let done = match writer.done.try_recv() {
                 Err(TryRecvError::Empty) => {
-                    self.dirty |= !saving.quiet;
-                    self.saving = Some(saving);
+                    self.cx.dirty |= !saving.quiet;
+                    self.cx.saving = Some(saving);
                     return;
                 }
                 Err(TryRecvError::Disconnected) => {
@@ -240,11 +240,11 @@ impl App {
             let why = "a search did not come to rest".to_owned();
             return self.told_of_saving(&saving, Err(why));
         }
-        self.saving = Some(saving);
+        self.cx.saving = Some(saving);
     }
 
     fn told_of_saving(&mut self, saving: &Saving, done: Result<(), String>) {
-        self.dirty = true;
+        self.cx.dirty = true;
         let name = sanitise(&saving.path.display().to_string());
         match done {
             Err(why) if !saving.quiet => {
@@ -254,8 +254,8 @@ impl App {
                 let bytes = std::fs::metadata(&saving.path).map_or(0, |m| m.len());
                 let size = text::bytes(bytes);
                 self.say(Level::Info, format!("{name}: saved, {size}"));
-                self.recent.note(&saving.path);
-                self.saved_at = Some(saving.path.clone());
+                self.cx.recent.note(&saving.path);
+                self.cx.saved_at = Some(saving.path.clone());
             }
             Ok(()) | Err(_) => {}
         }
@@ -270,7 +270,7 @@ impl App {
             return Some(percent("opening", share));
         }
         let is_long = |saving: &&Saving| !saving.quiet && saving.begun.elapsed() > LONG;
-        let saving = self.saving.as_ref().filter(is_long)?;
+        let saving = self.cx.saving.as_ref().filter(is_long)?;
         let writer = saving.writer.as_ref();
         Some(percent(
             "saving",
@@ -297,14 +297,14 @@ impl App {
         self.stop_comparison();
         self.put_document(document, entry);
         self.set_node(node);
-        self.subject = self.current.at_node(node);
-        self.detour = None;
+        self.cx.subject = self.cx.current.at_node(node);
+        self.cx.detour = None;
         let probes = searches.iter().any(SavedSearch::has_probed);
-        if probes && self.config.endgames.is_none() {
+        if probes && self.cx.config.endgames.is_none() {
             let what = "it was searched with endgame tables, which are not given now (--syzygy)";
             self.say(Level::Warning, format!("{name}: {what}"));
         }
-        let endgames = self.config.endgames.clone();
+        let endgames = self.cx.config.endgames.clone();
         let mut searches: Vec<Option<SavedSearch>> = searches
             .into_iter()
             .map(|search| {
@@ -312,41 +312,41 @@ impl App {
                 Some(search.with_config(|config| Config { endgames, ..config }))
             })
             .collect();
-        self.node_limit = view.node_limit;
-        self.explore.notes.restore(&view.notes);
+        self.cx.node_limit = view.node_limit;
+        self.cx.explore.notes.restore(&view.notes);
         let search = view
             .explore
             .search
             .and_then(|i| searches.get_mut(i)?.take());
         match search {
             Some(search) => {
-                self.config = Config {
+                self.cx.config = Config {
                     endgames,
                     ..search.config().clone()
                 };
-                self.subject = search.subject().clone();
+                self.cx.subject = search.subject().clone();
                 self.look_at(Source::Live(Box::new(Session::restore(search))));
             }
             None => self.wait_to_search(),
         }
-        self.detour = view
+        self.cx.detour = view
             .detour
             .as_ref()
-            .map(|name| (self.subject.clone(), sanitise(name)));
-        self.explore.tree.set_sort(view.explore.sort());
-        self.explore.debug.shown = view.explore.debugger;
+            .map(|name| (self.cx.subject.clone(), sanitise(name)));
+        self.cx.explore.tree.set_sort(view.explore.sort());
+        self.cx.explore.debug.shown = view.explore.debugger;
         self.restore_breakpoints(&view.breakpoints);
         if let Some(compare) = &view.compare {
             self.restore_columns(compare, &mut searches);
         }
         self.set_breakpoints();
         self.with_tree(|explorer, reader| explorer.refresh(reader, false));
-        self.explore.tree.resume(view.explore.selection());
-        if !self.autosave.is_own(path) {
-            self.saved_at = Some(path.to_owned());
-            self.recent.note(path);
+        self.cx.explore.tree.resume(view.explore.selection());
+        if !self.cx.autosave.is_own(path) {
+            self.cx.saved_at = Some(path.to_owned());
+            self.cx.recent.note(path);
         }
-        self.tab = view.tab();
+        self.cx.tab = view.tab();
         let status = self.status();
         let waits = status
             .as_ref()
@@ -370,7 +370,7 @@ impl App {
                     columns.push((ColumnSpec::Own(search.config().clone()), Some(search)));
                 }
                 SavedColumn::Engine(name) => {
-                    match self.engines.iter().find(|engine| engine.name == *name) {
+                    match self.cx.engines.iter().find(|engine| engine.name == *name) {
                         Some(engine) => columns.push((ColumnSpec::External(engine.clone()), None)),
                         None => {
                             let what = format!("the engine {} is not known here", sanitise(name));
@@ -389,8 +389,8 @@ impl App {
         let own = |(spec, _): &(ColumnSpec, Option<SavedSearch>)| match spec.clone() {
             ColumnSpec::Own(config) => ColumnSpec::Own(Config {
                 limits: Limits::default(),
-                memory: self.config.memory,
-                table: self.config.table,
+                memory: self.cx.config.memory,
+                table: self.cx.config.table,
                 ..config
             }),
             engine => engine,
@@ -399,7 +399,7 @@ impl App {
         self.compare.budget = compare.budget.parse().unwrap_or(self.compare.budget);
         self.compare.focus = compare.focus;
         let budget = self.compare.budget;
-        let comparison = Comparison::restore(subject, columns, budget, self.config.threads);
+        let comparison = Comparison::restore(subject, columns, budget, self.cx.config.threads);
         self.compare.begin(comparison);
         if let Some(column) = compare
             .lent

@@ -81,35 +81,35 @@ impl App {
         let Some((row, reader)) = self.selected() else {
             return;
         };
-        let line = self.explore.tree.moves_to(reader, &row);
+        let line = self.cx.explore.tree.moves_to(reader, &row);
         let root = reader.subject.clone();
-        self.explore.notes.set(&root, line, text.trim());
-        self.explore.tree.touch();
-        self.dirty = true;
+        self.cx.explore.notes.set(&root, line, text.trim());
+        self.cx.explore.tree.touch();
+        self.cx.dirty = true;
     }
 
     /// Whether there is a note on a row's node.
     pub(crate) fn has_note(&self, row: &Row) -> bool {
         let Some(source) = self
-            .session
+            .cx.session
             .as_ref()
-            .filter(|_| !self.explore.notes.is_empty())
+            .filter(|_| !self.cx.explore.notes.is_empty())
         else {
             return false;
         };
         let reader = source.reader();
-        let line = self.explore.tree.moves_to(reader, row);
-        self.explore.notes.get(reader.subject, &line).is_some()
+        let line = self.cx.explore.tree.moves_to(reader, row);
+        self.cx.explore.notes.get(reader.subject, &line).is_some()
     }
 
     /// Returns the note on the selected node.
     pub(crate) fn selected_note(&self) -> Option<String> {
         let (row, reader) = self.selected()?;
-        if self.explore.notes.is_empty() {
+        if self.cx.explore.notes.is_empty() {
             return None;
         }
-        let line = self.explore.tree.moves_to(reader, &row);
-        self.explore
+        let line = self.cx.explore.tree.moves_to(reader, &row);
+        self.cx.explore
             .notes
             .get(reader.subject, &line)
             .map(str::to_owned)

@@ -80,32 +80,32 @@ impl SavedView {
     /// Describes the workbench; its searches get their places in the file afterwards.
     pub(super) fn of(app: &mut App) -> SavedView {
         let title = |tab: Tab| TABS.iter().find(|(known, _)| *known == tab);
-        let tab = title(app.tab).map_or("", |(_, screen)| screen.title());
+        let tab = title(app.cx.tab).map_or("", |(_, screen)| screen.title());
         let selection = app.with_tree(|explorer, reader| explorer.place(reader));
         let (open, selected, above) = selection
             .map(SavedSelection::into_lines)
             .unwrap_or_default();
-        let breakpoints = app.explore.debug.breakpoints.iter();
+        let breakpoints = app.cx.explore.debug.breakpoints.iter();
         SavedView {
             tab: tab.into(),
             document: SavedDocument {
-                title: app.document.title.clone(),
-                text: text_of(&app.document, app.entry, &app.current),
+                title: app.cx.document.title.clone(),
+                text: text_of(&app.cx.document, app.cx.entry, &app.cx.current),
             },
-            moves: moves_to(&app.current, app.node),
-            detour: app.detour.as_ref().map(|(_, name)| name.clone()),
+            moves: moves_to(&app.cx.current, app.cx.node),
+            detour: app.cx.detour.as_ref().map(|(_, name)| name.clone()),
             explore: SavedExplore {
                 search: None,
-                sort: app.explore.tree.sort.name().into(),
+                sort: app.cx.explore.tree.sort.name().into(),
                 open: open.iter().map(|line| codes(line)).collect(),
                 selected: selected.as_deref().map(codes),
                 above,
-                debugger: app.explore.debug.shown,
+                debugger: app.cx.explore.debug.shown,
             },
             breakpoints: breakpoints.map(|b| (b.text.clone(), b.on)).collect(),
-            notes: app.explore.notes.saved(),
+            notes: app.cx.explore.notes.saved(),
             compare: None,
-            node_limit: app.node_limit,
+            node_limit: app.cx.node_limit,
         }
     }
 

@@ -139,12 +139,12 @@ pub trait TabScreen: Component {
 
     /// Returns the index of the part that a small screen shows.
     fn part(&self, app: &App) -> usize {
-        app.small.part.min(self.parts(app).len().saturating_sub(1))
+        app.cx.small.part.min(self.parts(app).len().saturating_sub(1))
     }
 
     /// Shows a part of the tab, by its index, on a small screen.
     fn show_part(&self, app: &mut App, part: usize) {
-        app.small.part = part;
+        app.cx.small.part = part;
     }
 
     /// Draws the right part of the top bar, starting at a column.

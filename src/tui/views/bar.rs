@@ -33,7 +33,7 @@ fn draw_part(app: &App, pen: &mut Pen, area: Rect, end: u16) -> u16 {
     if parts.len() < 2 {
         return area.x;
     }
-    let at = app.tab.screen().part(app);
+    let at = app.cx.tab.screen().part(app);
     let next = parts[(at + 1) % parts.len()];
     let style = pen.style(Role::Bar).patch(pen.style(Role::Title));
     let x = pen.text(area.x + 1, area.y, end, parts[at], style) + 2;
@@ -68,7 +68,7 @@ fn draw_hints(app: &App, pen: &mut Pen, area: Rect, end: u16) {
     // On a small screen `Tab` goes to the next part, whatever it means elsewhere.
     let one_part = app.parts().len() < 2;
     let mut x = area.x + 1;
-    for id in app.tab.screen().hints(app) {
+    for id in app.cx.tab.screen().hints(app) {
         let means_another = !one_part && index_of(id).is_some_and(|i| key_of(app, i) == "Tab");
         let width = match means_another {
             true => 0,

@@ -117,7 +117,7 @@ impl Numbers {
     pub fn new(app: &App, scale: Scale, glyphs: &'static Glyphs) -> Numbers {
         let any = Given::by(Side::White, Side::White);
         Numbers {
-            scores: app.lens.scores(scale, any).as_shown().tight(),
+            scores: app.cx.lens.scores(scale, any).as_shown().tight(),
             glyphs,
         }
     }

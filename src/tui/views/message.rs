@@ -52,13 +52,13 @@ fn is_prompted(app: &App) -> bool {
 
 /// Returns the newest message in at most `most` lines, if it is still shown. What does not fit is in the list of messages.
 fn wrapped(app: &App, width: u16, most: usize) -> Option<(Vec<String>, Role)> {
-    let message = app.messages.all.last().filter(|_| app.messages.fresh)?;
+    let message = app.cx.messages.all.last().filter(|_| app.cx.messages.fresh)?;
     let room = usize::from(width.saturating_sub(2)).max(1);
-    let (text, role) = words(message, app.looks.glyphs);
+    let (text, role) = words(message, app.cx.looks.glyphs);
     let mut lines = text::wrap(&text, room);
     if lines.len() > most {
         let rest = lines.split_off(most.saturating_sub(1)).join(" ");
-        lines.push(text::fit(&rest, room, app.looks.glyphs.ellipsis));
+        lines.push(text::fit(&rest, room, app.cx.looks.glyphs.ellipsis));
     }
     Some((lines, role))
 }

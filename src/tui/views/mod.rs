@@ -73,8 +73,8 @@ fn areas(app: &App, area: Rect) -> Option<Areas> {
 pub fn draw(app: &App, buf: &mut Buffer) -> Drawn {
     let mut pen = Pen {
         buf,
-        theme: &app.looks.theme,
-        glyphs: app.looks.glyphs,
+        theme: &app.cx.looks.theme,
+        glyphs: app.cx.looks.glyphs,
         drawn: Drawn::default(),
     };
     let area = pen.buf.area;
@@ -85,7 +85,7 @@ pub fn draw(app: &App, buf: &mut Buffer) -> Drawn {
         return pen.drawn;
     };
     status::draw(app, &mut pen, areas.bar);
-    app.tab.screen().draw(app, &mut pen, areas.body);
+    app.cx.tab.screen().draw(app, &mut pen, areas.body);
     draw_overlay(app, &mut pen, overlay_area(area, &areas));
     message::draw(app, &mut pen, areas.messages);
     bar::draw(app, &mut pen, areas.keys);
@@ -98,10 +98,10 @@ pub fn update(app: &mut App, area: Rect) {
     let Some(areas) = areas(app, area) else {
         return;
     };
-    app.small.on = Small::is(area);
-    app.area = area;
+    app.cx.small.on = Small::is(area);
+    app.cx.area = area;
     app.update_rate();
-    app.tab.screen().update(app, areas.body);
+    app.cx.tab.screen().update(app, areas.body);
     update_overlay(app, overlay_area(area, &areas));
 }
 
@@ -118,23 +118,23 @@ impl App {
     /// Updates the rows of the tree and of the log.
     pub(crate) fn update_tree(&mut self) {
         self.open_searched_again();
-        if self.explore.debug.shown {
+        if self.cx.explore.debug.shown {
             self.refresh_log();
         }
         let live = self.is_running();
         let whole = self.is_drawn_whole();
-        self.explore.tree.set_whole(whole);
+        self.cx.explore.tree.set_whole(whole);
         let neutral = self.hides_best();
-        self.explore.tree.set_neutral(neutral);
+        self.cx.explore.tree.set_neutral(neutral);
         self.with_tree(|explorer, reader| explorer.refresh(reader, live));
         self.uncover_selected();
     }
 }
 
 fn update_overlay(app: &mut App, area: Rect) {
-    let breakpoints = app.explore.debug.breakpoints.len();
+    let breakpoints = app.cx.explore.debug.breakpoints.len();
     let offers = match &app.overlay {
-        Some(Overlay::Breakpoints(_)) if breakpoints == 0 => app.explore.debug.offers().len(),
+        Some(Overlay::Breakpoints(_)) if breakpoints == 0 => app.cx.explore.debug.offers().len(),
         _ => 0,
     };
     match &mut app.overlay {
@@ -197,5 +197,5 @@ pub(crate) fn popup(pen: &mut Pen, rect: Rect, title: &str) -> Rect {
 
 /// Whether a pane's frame is shown as focused.
 pub(crate) fn has_keyboard(app: &App, pane: Pane) -> bool {
-    app.explore.focus == pane && app.overlay.is_none() && app.in_explore()
+    app.cx.explore.focus == pane && app.overlay.is_none() && app.in_explore()
 }

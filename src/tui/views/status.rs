@@ -20,18 +20,18 @@ pub fn draw(app: &App, pen: &mut Pen, area: Rect) {
         x = pen.put(x, area.y, area.right(), " plyscope ", Role::Brand) + 1;
     }
     let narrow = area.width < BRANDED;
-    let numbers = app.small.on || !has_room_for_names(app, area, x);
+    let numbers = app.cx.small.on || !has_room_for_names(app, area, x);
     for (i, (tab, screen)) in TABS.into_iter().enumerate() {
-        let role = if app.tab == tab {
+        let role = if app.cx.tab == tab {
             Role::TabActive
         } else {
             Role::Tab
         };
         let start = x;
-        let label = match numbers && app.tab != tab {
+        let label = match numbers && app.cx.tab != tab {
             true => format!(" {} ", i + 1),
             // Without the blank that sets the active one apart.
-            false if narrow && app.tab != tab => label_of(i, screen).trim_end().to_owned(),
+            false if narrow && app.cx.tab != tab => label_of(i, screen).trim_end().to_owned(),
             false => label_of(i, screen),
         };
         x = pen.put(x, area.y, area.right(), &label, role);
@@ -45,7 +45,7 @@ pub fn draw(app: &App, pen: &mut Pen, area: Rect) {
     let left = draw_lens(app, pen, area, x) + if narrow { 1 } else { 2 };
     match app.transfer_words() {
         Some(words) => pen.put_right(left, area.y, area.right() - 1, &words, Role::Running),
-        None => app.tab.screen().draw_status(app, pen, area, left),
+        None => app.cx.tab.screen().draw_status(app, pen, area, left),
     }
 }
 
@@ -63,8 +63,8 @@ fn has_room_for_names(app: &App, area: Rect, left: u16) -> bool {
     let names: usize = tabs
         .map(|(i, (_, tab))| text::width(&label_of(i, tab)))
         .sum();
-    let lens = match app.tab.screen().shows_scores() {
-        true => text::width(&app.lens.brief(app.scale())) + GAPS,
+    let lens = match app.cx.tab.screen().shows_scores() {
+        true => text::width(&app.cx.lens.brief(app.scale())) + GAPS,
         false => 0,
     };
     usize::from(left) + names + lens + needed(app) <= usize::from(area.width)
@@ -75,14 +75,14 @@ const GAPS: usize = 4;
 
 /// Returns the columns that the most important words about the search need; 0 if there are none.
 fn needed(app: &App) -> usize {
-    if !app.tab.screen().shows_search(app) {
+    if !app.cx.tab.screen().shows_search(app) {
         return 0;
     }
     let standing = app.standing_words();
     let standing = standing
         .first()
         .map_or(0, |words| text::width(words) + GAPS);
-    let leaf = match app.explore.outer {
+    let leaf = match app.cx.explore.outer {
         Some(_) => text::width(&name_of_search(app)) + 14,
         None => 0,
     };
@@ -94,12 +94,12 @@ fn needed(app: &App) -> usize {
 fn draw_lens(app: &App, pen: &mut Pen, area: Rect, left: u16) -> u16 {
     /// The columns for the state of the search beside the long form and beside the short one.
     const STATE: [usize; 2] = [40, 18];
-    if !app.tab.screen().shows_scores() {
+    if !app.cx.tab.screen().shows_scores() {
         return left;
     }
     let room = usize::from(area.right().saturating_sub(left));
     let least = needed(app);
-    let forms = [app.lens_words(), app.lens.brief(app.scale())].map(|w| pen.glyphs.text(&w));
+    let forms = [app.lens_words(), app.cx.lens.brief(app.scale())].map(|w| pen.glyphs.text(&w));
     let fits = |(words, state): &(String, usize)| text::width(words) + GAPS + state <= room;
     let states = [STATE[0].max(least), STATE[1]];
     let Some((words, _)) = forms.into_iter().zip(states).find(fits) else {
@@ -119,11 +119,11 @@ pub fn draw_search(app: &App, pen: &mut Pen, area: Rect, left: u16) {
         return;
     };
     let rate = app.rate(&status);
-    let source = app.session.as_ref();
+    let source = app.cx.session.as_ref();
     let reached = source.is_some_and(Source::has_reached_goal);
     let limit = source
         .and_then(Source::pause_after)
-        .or(app.config.limits.nodes);
+        .or(app.cx.config.limits.nodes);
     let g = pen.glyphs;
     let (sign, role, word) = match status.state {
         State::Running => (g.running, Role::Running, ""),
@@ -136,7 +136,7 @@ pub fn draw_search(app: &App, pen: &mut Pen, area: Rect, left: u16) {
         d => format!("  depth {d}/{}", status.totals.selective_depth),
     };
     // While the user steps, the speed depends on the user.
-    let untimed = app.timeless || app.explore.debug.stop.is_some();
+    let untimed = app.cx.timeless || app.cx.explore.debug.stop.is_some();
     let timed = |text: String| if untimed { String::new() } else { text };
     let nodes = text::count(status.totals.nodes);
     let parts = [
@@ -163,8 +163,8 @@ pub fn draw_search(app: &App, pen: &mut Pen, area: Rect, left: u16) {
     ];
     let budget = match status.tree_full {
         true => " full".to_owned(),
-        false if app.timeless => String::new(),
-        false => format!(" of {}", text::bytes(app.config.memory)),
+        false if app.cx.timeless => String::new(),
+        false => format!(" of {}", text::bytes(app.cx.config.memory)),
     };
     let room = usize::from(area.right().saturating_sub(left + 1));
     let mut name = name_of_search(app);
@@ -212,12 +212,12 @@ pub fn draw_search(app: &App, pen: &mut Pen, area: Rect, left: u16) {
 }
 
 fn name_of_search(app: &App) -> String {
-    if let Some(Source::Told(told, _)) = &app.session {
+    if let Some(Source::Told(told, _)) = &app.cx.session {
         return format!("{} ", text::sanitise(&told.name));
     }
-    match app.explore.outer {
-        Some(_) => format!("{} › leaf ", app.config.algorithm),
-        None => format!("{} ", app.config.algorithm),
+    match app.cx.explore.outer {
+        Some(_) => format!("{} › leaf ", app.cx.config.algorithm),
+        None => format!("{} ", app.cx.config.algorithm),
     }
 }
 

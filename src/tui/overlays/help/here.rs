@@ -15,7 +15,7 @@ const NAME: usize = 20;
 
 /// Returns the page in at most `height` lines: the most useful commands first, as in the key bar.
 pub(super) fn lines(app: &App, pen: &Pen, width: usize, height: usize) -> Vec<Line> {
-    let screen = app.tab.screen();
+    let screen = app.cx.tab.screen();
     let place = match screen.pane_name(app) {
         Some(pane) => format!("{} · {pane}", screen.title()),
         None => screen.title().to_owned(),

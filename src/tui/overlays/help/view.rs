@@ -315,11 +315,11 @@ const BELOW: [(&str, &str); 4] = [
 ];
 
 fn messages(app: &App, width: usize) -> Vec<Line> {
-    if app.messages.all.is_empty() {
+    if app.cx.messages.all.is_empty() {
         return vec![vec![("no messages so far".to_owned(), Role::Dim)]];
     }
     let mut lines = Vec::new();
-    for message in app.messages.all.iter().rev() {
+    for message in app.cx.messages.all.iter().rev() {
         let (word, role) = match message.level {
             Level::Info => ("  ", Role::Info),
             Level::Warning => ("! ", Role::Warning),

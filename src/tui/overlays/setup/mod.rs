@@ -365,7 +365,7 @@ impl App {
         let subject = self.subject_on_board();
         let start = ChessPosition::default();
         let position = subject.position.as_chess().unwrap_or(&start);
-        let setup = SetUp::new(position, self.explore.flipped);
+        let setup = SetUp::new(position, self.cx.explore.flipped);
         self.overlay = Some(Overlay::SetUp(Box::new(setup)));
     }
 

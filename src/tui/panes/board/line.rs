@@ -30,20 +30,20 @@ impl App {
         moves: Vec<MoveCode>,
         played: usize,
     ) {
-        self.explore.board.line = Some(ShownLine {
+        self.cx.explore.board.line = Some(ShownLine {
             name: name.to_owned(),
             from,
             played: played.min(moves.len()),
             moves,
-            row: self.explore.tree.key(),
+            row: self.cx.explore.tree.key(),
         });
-        self.dirty = true;
+        self.cx.dirty = true;
     }
 
     /// Returns the line that is played out on the board, if there is one for the selected row.
     pub(crate) fn shown_line(&self) -> Option<&ShownLine> {
-        let line = self.explore.board.line.as_ref()?;
-        (line.row == self.explore.tree.key()).then_some(line)
+        let line = self.cx.explore.board.line.as_ref()?;
+        (line.row == self.cx.explore.tree.key()).then_some(line)
     }
 
     /// Returns the line that is played out for the selected row, unless it is a move that was made by hand.
@@ -59,30 +59,30 @@ impl App {
     /// Forgets the line of a row that is no longer selected.
     pub(crate) fn forget_old_line(&mut self) {
         if self.shown_line().is_none() {
-            self.explore.board.line = None;
+            self.cx.explore.board.line = None;
         }
     }
 
     /// Makes the next move of the line on the board, or takes back the last, `by` times; returns false where there is
     /// none.
     pub(crate) fn step_line(&mut self, by: isize) -> bool {
-        let row = self.explore.tree.key();
-        let line = self.explore.board.line.as_mut();
+        let row = self.cx.explore.tree.key();
+        let line = self.cx.explore.board.line.as_mut();
         let Some(line) = line.filter(|line| line.row == row) else {
             return false;
         };
         let next = line.played.saturating_add_signed(by).min(line.moves.len());
         let moved = next != line.played;
         line.played = next;
-        self.dirty |= moved;
+        self.cx.dirty |= moved;
         moved
     }
 
     /// Shows the position that the selection stands for again. Returns false where no line was shown.
     pub(crate) fn end_line(&mut self) -> bool {
         let shown = self.shown_line().is_some();
-        self.explore.board.line = None;
-        self.dirty |= shown;
+        self.cx.explore.board.line = None;
+        self.cx.dirty |= shown;
         shown
     }
 }

@@ -76,19 +76,19 @@ impl Component for BoardPane {
                 Handled::when(left || right)
             }
             Event::Click(Some(BoardTarget::Square(square)), _) => {
-                app.explore.board.dragged = None;
+                app.cx.explore.board.dragged = None;
                 app.click_square(square)
             }
             Event::Drag(Some(BoardTarget::Square(square)), _)
-                if app.explore.board.picked.is_some() =>
+                if app.cx.explore.board.picked.is_some() =>
             {
-                app.explore.board.dragged = Some(square);
+                app.cx.explore.board.dragged = Some(square);
                 Handled::Yes
             }
-            Event::Release => match (app.explore.board.picked, app.explore.board.dragged.take()) {
+            Event::Release => match (app.cx.explore.board.picked, app.cx.explore.board.dragged.take()) {
                 (Some(from), Some(to)) if from != to => {
                     if !app.move_piece(from, to) {
-                        app.explore.board.picked = None;
+                        app.cx.explore.board.picked = None;
                     }
                     Handled::Yes
                 }
@@ -99,7 +99,7 @@ impl Component for BoardPane {
                 Handled::Yes
             }
             Event::Click(Some(BoardTarget::Frame), _) => {
-                app.explore.focus = Pane::Board;
+                app.cx.explore.focus = Pane::Board;
                 Handled::Yes
             }
             // There is nothing to scroll.
@@ -126,7 +126,7 @@ impl Component for BoardPane {
 
 /// Draws the place in the game, with `best` as its best move.
 pub fn draw_place(app: &App, pen: &mut Pen, area: Rect, best: Option<MoveCode>) {
-    let mut scene = Scene::of(app.subject.clone()).after(scene::last_of_game(app));
+    let mut scene = Scene::of(app.cx.subject.clone()).after(scene::last_of_game(app));
     scene.selected = best;
     scene.with_line(best.as_slice(), Meaning::Best);
     draw_scene(app, pen, area, &scene);

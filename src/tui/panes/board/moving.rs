@@ -31,12 +31,12 @@ impl App {
 
     fn place_on_board(&self) -> Place {
         let root = || {
-            let source = self.session.as_ref();
-            let here = source.filter(|s| same_subject(s.reader().subject, &self.subject));
+            let source = self.cx.session.as_ref();
+            let here = source.filter(|s| same_subject(s.reader().subject, &self.cx.subject));
             Place {
                 node: here.map(|_| Tree::ROOT),
                 beyond: Vec::new(),
-                subject: self.subject.clone(),
+                subject: self.cx.subject.clone(),
             }
         };
         let Some((row, reader)) = self.selected().filter(|_| self.in_explore()) else {
@@ -45,7 +45,7 @@ impl App {
         let (from, moves) = match self.shown_line() {
             Some(line) => (line.from, &line.moves[..line.played]),
             None if row.parent.is_none() => (Tree::ROOT, &[][..]),
-            None => (self.explore.board_node.unwrap_or(row.parent), &[][..]),
+            None => (self.cx.explore.board_node.unwrap_or(row.parent), &[][..]),
         };
         let Some(mut subject) = reader.situation(from) else {
             return root();
@@ -69,7 +69,7 @@ impl App {
 
     /// Asks for a move to make on the board.
     pub fn ask_move(&mut self) {
-        let prompt = match self.subject.position.as_chess() {
+        let prompt = match self.cx.subject.position.as_chess() {
             Some(_) => Prompt::new("move", "Nf3, e2e4 or several: e4 e5 Nf3"),
             None => Prompt::new("move", "the name of a child, or a line of them"),
         };
@@ -89,12 +89,12 @@ impl App {
         match AnyPosition::read_moves(&place.subject, text, false) {
             Ok((_, moves)) => self.make_moves(place, &moves),
             Err(here) => {
-                let source = self.session.as_ref().filter(|_| self.in_explore());
+                let source = self.cx.session.as_ref().filter(|_| self.in_explore());
                 let searched = source.map(|s| s.reader().subject.clone());
                 let root = Place {
                     node: searched.as_ref().map(|_| Tree::ROOT),
                     beyond: Vec::new(),
-                    subject: searched.unwrap_or_else(|| self.subject.clone()),
+                    subject: searched.unwrap_or_else(|| self.cx.subject.clone()),
                 };
                 let read = AnyPosition::read_moves(&root.subject, text, false);
                 let (_, moves) = read.map_err(|_| here.to_string())?;
@@ -107,7 +107,7 @@ impl App {
     /// Whether [`App::make_typed`] would make moves.
     pub(crate) fn can_make(&self, text: &str) -> bool {
         let read = |subject: &Subject| AnyPosition::read_moves(subject, text, false);
-        let found = read(&self.place_on_board().subject).or_else(|_| read(&self.subject));
+        let found = read(&self.place_on_board().subject).or_else(|_| read(&self.cx.subject));
         found.is_ok_and(|(_, moves)| !moves.is_empty())
     }
 
@@ -132,8 +132,8 @@ impl App {
             beyond,
             subject,
         } = place;
-        self.explore.board.picked = None;
-        let (Some(mut node), Some(source)) = (node, &self.session) else {
+        self.cx.explore.board.picked = None;
+        let (Some(mut node), Some(source)) = (node, &self.cx.session) else {
             let line = line_from(&subject, moves);
             return self.explore_after(subject, moves, line);
         };
@@ -177,14 +177,14 @@ impl App {
     /// Selects a row, also among closed and hidden ones, and shows the position after its move.
     fn select_made(&mut self, key: RowKey) {
         self.show_explore();
-        self.explore.board_node = None;
+        self.cx.explore.board_node = None;
         self.with_tree(|explorer, reader| explorer.reveal_row(reader, key));
-        if self.explore.tree.selected_row().map(|row| row.key()) != Some(key) {
+        if self.cx.explore.tree.selected_row().map(|row| row.key()) != Some(key) {
             // The filter hides it.
-            self.explore.tree.set_filter(Filter::All);
+            self.cx.explore.tree.set_filter(Filter::All);
             self.with_tree(|explorer, reader| explorer.reveal_row(reader, key));
         }
-        self.explore.inspector_top = 0;
+        self.cx.explore.inspector_top = 0;
         self.show_line("", key.parent, vec![key.code], 1);
     }
 
@@ -199,7 +199,7 @@ impl App {
                 return;
             }
         }
-        let before = self.detour.as_ref().map(|(_, name)| format!("{name} "));
+        let before = self.cx.detour.as_ref().map(|(_, name)| format!("{name} "));
         let name = before.unwrap_or_default() + &line;
         let back = key_of_command(self, "go-back");
         self.explore_from(subject, name);
@@ -215,14 +215,14 @@ impl App {
         }
         let from = scene.picked.as_ref().map(|(from, _)| *from);
         match from {
-            Some(from) if from == square => self.explore.board.picked = None,
+            Some(from) if from == square => self.cx.explore.board.picked = None,
             Some(from) if self.move_piece(from, square) => {}
             _ => {
-                self.explore.board.picked = Some(square);
+                self.cx.explore.board.picked = Some(square);
                 if scene::of_explore(self).picked.is_none() {
-                    self.explore.board.picked = None;
+                    self.cx.explore.board.picked = None;
                     if from.is_none() {
-                        self.explore.focus = Pane::Board;
+                        self.cx.explore.focus = Pane::Board;
                     }
                 }
             }
@@ -260,7 +260,7 @@ impl App {
                 });
                 let chooser = Chooser::new("the pawn becomes", items.collect(), 0);
                 let codes = several.iter().map(|(_, code)| *code).collect();
-                self.explore.board.picked = None;
+                self.cx.explore.board.picked = None;
                 self.choose(Answer::Promotion(codes), chooser);
             }
         }

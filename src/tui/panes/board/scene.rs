@@ -96,14 +96,14 @@ impl Scene {
 /// Returns what Explore shows on the board.
 pub(super) fn of_explore(app: &App) -> Scene {
     let mut scene =
-        follow(app).unwrap_or_else(|| Scene::of(app.subject.clone()).after(last_of_game(app)));
+        follow(app).unwrap_or_else(|| Scene::of(app.cx.subject.clone()).after(last_of_game(app)));
     scene.plays = scene.subject.position.as_chess().is_some();
     scene.picked = app
-        .explore
+        .cx.explore
         .board
         .picked
         .and_then(|from| Some((from, targets(&scene.subject, from)?)));
-    if let Some((passed, code)) = app.explore.board.threats.in_position(&scene.subject)
+    if let Some((passed, code)) = app.cx.explore.board.threats.in_position(&scene.subject)
         && let Some([from, to]) = move_squares(&passed, code)
     {
         let meaning = Meaning::Threat;
@@ -136,10 +136,10 @@ fn follow(app: &App) -> Option<Scene> {
         true => Tree::ROOT,
         false => row.parent,
     };
-    let shown = app.explore.board_node.unwrap_or(followed);
+    let shown = app.cx.explore.board_node.unwrap_or(followed);
     let subject = reader.situation(shown)?;
     let mut scene = Scene::of(subject).after(move_to(app, reader, shown));
-    scene.kept = app.explore.board_node.is_some();
+    scene.kept = app.cx.explore.board_node.is_some();
     // The moves from the shown position to the selected row, if they lead there.
     let mut way = Vec::new();
     if !row.parent.is_none() {
@@ -227,10 +227,10 @@ fn move_to(app: &App, reader: Reader, node: NodeId) -> Option<(Subject, MoveCode
 
 /// Returns the game's move that led to the searched position, with the position before it.
 pub(super) fn last_of_game(app: &App) -> Option<(Subject, MoveCode)> {
-    if app.detour.is_some() {
+    if app.cx.detour.is_some() {
         return None;
     }
-    app.current.move_to(app.node)
+    app.cx.current.move_to(app.cx.node)
 }
 
 /// Returns what a node is worth; `None` if it was not searched. The bar follows the board and therefore is White's; its
@@ -244,7 +244,7 @@ fn worth(app: &App, reader: Reader, node: NodeId) -> Option<Worth> {
     let belief = reader.belief(node).filter(|b| b.is_distribution());
     let expected = belief.map_or(own, |b| b.mean);
     let white = reader.situation(node)?.position.turn() == Side::White;
-    let scores = app.lens.at(&reader, node).tight();
+    let scores = app.cx.lens.at(&reader, node).tight();
     let decided = view.score.filter(|s| s.is_decided());
     let (whites, text) = match decided {
         Some(score) => {
@@ -259,7 +259,7 @@ fn worth(app: &App, reader: Reader, node: NodeId) -> Option<Worth> {
     };
     Some(Worth {
         share: f32::midpoint(1.0, whites).clamp(0.0, 1.0),
-        text: app.looks.glyphs.text(&text),
+        text: app.cx.looks.glyphs.text(&text),
     })
 }
 

@@ -44,10 +44,10 @@ impl Threats {
 
 impl App {
     pub fn toggle_threat(&mut self) {
-        let shown = !self.explore.board.threats.shown;
-        self.explore.board.threats.shown = shown;
+        let shown = !self.cx.explore.board.threats.shown;
+        self.cx.explore.board.threats.shown = shown;
         if !shown {
-            self.explore.board.threats.under_way = None;
+            self.cx.explore.board.threats.under_way = None;
             return self.say(Level::Info, "threat hidden");
         }
         let subject = self.subject_on_board();
@@ -65,17 +65,17 @@ impl App {
 
     /// Searches for the threat in the position on the board, and takes what was found.
     pub(crate) fn tend_threat(&mut self) {
-        if !self.explore.board.threats.shown || !self.in_explore() {
+        if !self.cx.explore.board.threats.shown || !self.in_explore() {
             return;
         }
         let subject = self.subject_on_board();
         let key = subject.position.key();
-        let threats = &mut self.explore.board.threats;
+        let threats = &mut self.cx.explore.board.threats;
         if let Some((of, session)) = &threats.under_way {
             let ended = matches!(session.status().state, State::Finished(_));
             if ended {
                 threats.known.insert(*of, session.best_to_play());
-                self.dirty = true;
+                self.cx.dirty = true;
             }
             if ended || *of != key {
                 threats.under_way = None;

@@ -23,7 +23,7 @@ pub(super) fn draw_chess(
     position: &ChessPosition,
     scene: &Scene,
 ) {
-    let grid = Grid::new(inner, size, app.explore.flipped);
+    let grid = Grid::new(inner, size, app.cx.explore.flipped);
     draw_labels(pen, inner, &grid);
     draw_squares(pen, &grid, position, scene);
     if scene.plays {

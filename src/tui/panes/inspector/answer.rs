@@ -40,7 +40,7 @@ pub(super) fn draw(app: &App, pen: &mut Pen, area: Rect) -> bool {
     let room = usize::from(inner.width.saturating_sub(2));
     let lines = lines(app, reader, &answer, room);
     let height = usize::from(inner.height);
-    let top = app.explore.inspector_top;
+    let top = app.cx.explore.inspector_top;
     let top = pen.scrolled(InspectorTarget, top, lines.len(), height);
     let words = Rect {
         x: inner.x + 1,
@@ -52,8 +52,8 @@ pub(super) fn draw(app: &App, pen: &mut Pen, area: Rect) -> bool {
 }
 
 fn lines(app: &App, reader: Reader, answer: &Answer, room: usize) -> Vec<Line> {
-    let numbers = Numbers::new(app, reader.scale(), app.looks.glyphs);
-    let turned = app.lens.of_moves(&reader, answer.parent).is_turned();
+    let numbers = Numbers::new(app, reader.scale(), app.cx.looks.glyphs);
+    let turned = app.cx.lens.of_moves(&reader, answer.parent).is_turned();
     let value = |view: &NodeView| {
         let figures = Figures {
             view: *view,
@@ -75,7 +75,7 @@ fn lines(app: &App, reader: Reader, answer: &Answer, room: usize) -> Vec<Line> {
     if let Some(effort) = told::effort(&reader, answer) {
         lines.extend(wrapped(&effort, Role::Text));
     }
-    let forced = app.explore.asking.as_ref().and_then(|a| a.forced.as_ref());
+    let forced = app.cx.explore.asking.as_ref().and_then(|a| a.forced.as_ref());
     if let Some(forced) = forced {
         let found = forced.found();
         let text = told::forced(&reader, answer, &found, &value);
@@ -88,11 +88,11 @@ fn lines(app: &App, reader: Reader, answer: &Answer, room: usize) -> Vec<Line> {
 /// Returns the sentence of the tree about the move.
 fn reason(app: &App, reader: Reader, answer: &Answer) -> String {
     match answer.asked.node {
-        Some(node) => app.lens.why_node(&reader, node),
+        Some(node) => app.cx.lens.why_node(&reader, node),
         None => {
             let rows = reader.rows(answer.parent);
             let row = rows.iter().find(|row| row.move_code == answer.asked.code);
-            row.map_or_else(String::new, |row| app.lens.why(&reader, row))
+            row.map_or_else(String::new, |row| app.cx.lens.why(&reader, row))
         }
     }
 }
@@ -125,13 +125,13 @@ fn played(app: &App, reader: Reader, room: usize) -> Vec<Line> {
 
 /// Returns the algorithm's figures of the move and its rival, from its own tables.
 fn terms(app: &App, reader: Reader, answer: &Answer, room: usize) -> Vec<Line> {
-    let seed = app.session.as_ref().map(Source::seed);
-    let viewpoint = match app.lens.of_moves(&reader, answer.parent).is_turned() {
+    let seed = app.cx.session.as_ref().map(Source::seed);
+    let viewpoint = match app.cx.lens.of_moves(&reader, answer.parent).is_turned() {
         true => Viewpoint::Mover,
         false => Viewpoint::Own,
     };
     let explained = reader.explain(answer.parent, viewpoint, seed);
-    let numbers = Numbers::new(app, reader.scale(), app.looks.glyphs);
+    let numbers = Numbers::new(app, reader.scale(), app.cx.looks.glyphs);
     let pair = [Some(&answer.asked), answer.rival.as_ref()];
     let nodes: Vec<NodeId> = pair.into_iter().flatten().filter_map(|c| c.node).collect();
     let mut lines = Vec::new();

@@ -42,7 +42,7 @@ impl App {
             );
             return;
         }
-        if self.explore.asking.is_some() {
+        if self.cx.explore.asking.is_some() {
             self.search_anyway();
             return;
         }
@@ -62,27 +62,27 @@ impl App {
                 return;
             }
         }
-        self.explore.asking = Some(Asking {
+        self.cx.explore.asking = Some(Asking {
             key: None,
-            before: self.explore.focus,
+            before: self.cx.explore.focus,
             forced: None,
         });
-        self.explore.focus = Pane::Inspector;
-        self.explore.inspector_top = 0;
+        self.cx.explore.focus = Pane::Inspector;
+        self.cx.explore.inspector_top = 0;
         self.show_explore();
         self.update_answer();
     }
 
     /// Closes the answer; returns whether one was open.
     pub(crate) fn close_answer(&mut self) -> bool {
-        let Some(asking) = self.explore.asking.take() else {
+        let Some(asking) = self.cx.explore.asking.take() else {
             return false;
         };
         self.stop_playing();
-        if self.explore.focus == Pane::Inspector {
-            self.explore.focus = asking.before;
+        if self.cx.explore.focus == Pane::Inspector {
+            self.cx.explore.focus = asking.before;
         }
-        self.explore.inspector_top = 0;
+        self.cx.explore.inspector_top = 0;
         true
     }
 
@@ -107,15 +107,15 @@ impl App {
     /// Makes the line on the board that of the selected move's answer, before a frame is drawn.
     pub(crate) fn update_answer(&mut self) {
         self.forget_old_line();
-        let Some(asking) = &mut self.explore.asking else {
+        let Some(asking) = &mut self.cx.explore.asking else {
             return;
         };
-        let key = self.explore.tree.key();
+        let key = self.cx.explore.tree.key();
         let is_new = asking.key != Some(key);
         if is_new {
             asking.key = Some(key);
             asking.forced = None;
-            self.explore.inspector_top = 0;
+            self.cx.explore.inspector_top = 0;
         }
         let forced = asking.forced.as_ref().map(|forced| forced.found().line);
         let Some(answer) = self.selected_answer() else {
@@ -155,7 +155,7 @@ impl App {
             self.say(Level::Info, "this is the position searched: choose a move");
             return;
         };
-        let Some(source) = &self.session else {
+        let Some(source) = &self.cx.session else {
             return;
         };
         let reader = source.reader();
@@ -172,7 +172,7 @@ impl App {
         };
         let config = source.config().clone();
         let forced = Forced::start(&at, answer.asked.code, &config, depth);
-        if let Some(asking) = &mut self.explore.asking {
+        if let Some(asking) = &mut self.cx.explore.asking {
             asking.forced = forced;
         }
     }

@@ -64,7 +64,7 @@ pub(super) struct Child {
 pub(super) fn gather(app: &App) -> Option<Content> {
     let (row, reader) = app.selected()?;
     let given = Facts::of(reader, &row, &mut Withheld::default())?;
-    let scores = app.lens.of_moves(&reader, row.parent);
+    let scores = app.cx.lens.of_moves(&reader, row.parent);
     let facts = given.seen(scores.is_turned());
     let is_root = row.parent.is_none();
     let title = if is_root {
@@ -72,25 +72,25 @@ pub(super) fn gather(app: &App) -> Option<Content> {
     } else {
         app.selected_line()
     };
-    let visit = app.explore.debug.visit(row.node).copied();
+    let visit = app.cx.explore.debug.visit(row.node).copied();
     let why = if let Some(visit) = &visit {
-        why::why_visited(app.lens, &reader, visit)
+        why::why_visited(app.cx.lens, &reader, visit)
     } else if row.node.is_none() {
         let rows = reader.rows(row.parent);
         let found = rows.iter().find(|r| r.move_code == row.code)?;
-        app.lens.why(&reader, found)
+        app.cx.lens.why(&reader, found)
     } else {
-        app.lens.why_node(&reader, row.node)
+        app.cx.lens.why_node(&reader, row.node)
     };
     let turned = is_root == scores.is_turned();
     let viewpoint = match turned {
         false => Viewpoint::Own,
         true => Viewpoint::Mover,
     };
-    let seed = app.session.as_ref().map(Source::seed);
+    let seed = app.cx.session.as_ref().map(Source::seed);
     let explained = reader.explain(row.node, viewpoint, seed);
     let sentences = explained.sentences.iter();
-    let numbers = Numbers::new(app, reader.scale(), app.looks.glyphs);
+    let numbers = Numbers::new(app, reader.scale(), app.cx.looks.glyphs);
     let write = |value, unit| numbers.of_unit(value, unit);
     let sentences =
         sentences.map(|phrase| explanation::text_with(&reader, row.node, phrase, write));
@@ -113,7 +113,7 @@ pub(super) fn gather(app: &App) -> Option<Content> {
         turned,
         why: text::sanitise(&match app.selected_note() {
             Some(note) => {
-                let g = app.looks.glyphs;
+                let g = app.cx.looks.glyphs;
                 format!("{} {note} {} {}", g.note, g.dot, why.join(" "))
             }
             None => why.join(" "),
@@ -122,7 +122,7 @@ pub(super) fn gather(app: &App) -> Option<Content> {
         grid: reader.tree.grid().clone(),
         family: reader.tree.family(),
         beliefs: reader.searcher.has_beliefs(),
-        side: app.subject.position.side_name(scores.side()),
+        side: app.cx.subject.position.side_name(scores.side()),
         is_root,
         reported: (is_root && reader.backed_up().is_some())
             .then(|| reader.reported())

@@ -66,16 +66,16 @@ impl Component for InspectorPane {
             },
             Event::Wheel(Some(InspectorTarget), by) => by,
             Event::Click(Some(InspectorTarget), _) => {
-                app.explore.focus = Pane::Inspector;
+                app.cx.explore.focus = Pane::Inspector;
                 return Handled::Yes;
             }
             Event::LastTop(Some(InspectorTarget), last) => {
-                app.explore.inspector_top = last.min(app.explore.inspector_top);
+                app.cx.explore.inspector_top = last.min(app.cx.explore.inspector_top);
                 return Handled::Yes;
             }
             _ => return Handled::No,
         };
-        app.explore.inspector_top = app.explore.inspector_top.saturating_add_signed(by);
+        app.cx.explore.inspector_top = app.cx.explore.inspector_top.saturating_add_signed(by);
         Handled::Yes
     }
 
@@ -93,7 +93,7 @@ impl Component for InspectorPane {
 
     fn name_of(&self, app: &App, command: &str) -> Option<&'static str> {
         match command {
-            _ if !app.in_explore() || app.explore.focus != Pane::Inspector => None,
+            _ if !app.in_explore() || app.cx.explore.focus != Pane::Inspector => None,
             "down" => Some("scroll down"),
             "up" => Some("scroll up"),
             _ => None,
@@ -102,7 +102,7 @@ impl Component for InspectorPane {
 }
 
 fn draw(app: &App, pen: &mut Pen, area: Rect) {
-    if app.explore.asking.is_some() && answer::draw(app, pen, area) {
+    if app.cx.explore.asking.is_some() && answer::draw(app, pen, area) {
         return;
     }
     let focused = has_keyboard(app, Pane::Inspector);
@@ -263,7 +263,7 @@ fn draw_words(app: &App, pen: &mut Pen, area: Rect, content: &Content, numbers: 
         rules_at + rules.len()
     };
     let height = usize::from(area.height);
-    let top = pen.scrolled(InspectorTarget, app.explore.inspector_top, total, height);
+    let top = pen.scrolled(InspectorTarget, app.cx.explore.inspector_top, total, height);
     for row in 0..area.height {
         let i = top + usize::from(row);
         let (x, y, end) = (area.x + 1, area.y + row, area.right());

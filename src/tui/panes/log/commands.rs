@@ -34,22 +34,22 @@ impl Component for LogPane {
             component::Event::Key(key, _) if key.is(KeyCode::Home) || key.is(KeyCode::End) => {
                 app.go_to_end_of_time(key.is(KeyCode::End));
             }
-            component::Event::Request(request) if app.explore.debug.shown => {
+            component::Event::Request(request) if app.cx.explore.debug.shown => {
                 return asked(app, request);
             }
-            component::Event::Click(Some(LogTarget::Frame), _) => app.explore.focus = Pane::Log,
+            component::Event::Click(Some(LogTarget::Frame), _) => app.cx.explore.focus = Pane::Log,
             component::Event::Click(Some(LogTarget::Event(row)), _) => {
-                app.explore.focus = Pane::Log;
+                app.cx.explore.focus = Pane::Log;
                 // A second click goes to its node.
-                let selected = app.explore.debug.log.list.selected;
+                let selected = app.cx.explore.debug.log.list.selected;
                 if selected == row {
                     app.jump_to_node();
                 } else {
-                    app.explore.debug.log.walk(row as isize - selected as isize);
+                    app.cx.explore.debug.log.walk(row as isize - selected as isize);
                 }
             }
             component::Event::Wheel(Some(_), by) => {
-                app.explore.debug.log.page(by);
+                app.cx.explore.debug.log.page(by);
             }
             _ => return Handled::No,
         }
@@ -71,7 +71,7 @@ impl Component for LogPane {
 
     fn name_of(&self, app: &App, command: &str) -> Option<&'static str> {
         match command {
-            _ if !(app.explore.debug.shown && app.explore.focus == Pane::Log) => None,
+            _ if !(app.cx.explore.debug.shown && app.cx.explore.focus == Pane::Log) => None,
             "board-here" => Some("to its node"),
             "cancel" => Some("all events"),
             _ => None,
@@ -81,8 +81,8 @@ impl Component for LogPane {
 
 /// Handles a request; the log has rows, but none that open.
 fn asked(app: &mut App, request: Request) -> Handled {
-    let height = app.explore.debug.log.height;
-    let log = &mut app.explore.debug.log;
+    let height = app.cx.explore.debug.log.height;
+    let log = &mut app.cx.explore.debug.log;
     match request {
         Request::Rows(by) => log.walk(by),
         Request::Row(row) => {
@@ -108,17 +108,17 @@ fn asked(app: &mut App, request: Request) -> Handled {
 impl App {
     /// Whether the log has the focus, so that movement keys act on it.
     pub(crate) fn in_log(&self) -> bool {
-        self.explore.focus == Pane::Log && self.in_explore() && self.explore.debug.shown
+        self.cx.explore.focus == Pane::Log && self.in_explore() && self.cx.explore.debug.shown
     }
 
     /// Updates the log before it is drawn or moved through.
     pub(crate) fn refresh_log(&mut self) {
-        let Some(source) = &self.session else { return };
-        let now = self.explore.debug.place.now;
-        let (view, tree) = (&mut self.explore.debug.log, source.reader().tree);
+        let Some(source) = &self.cx.session else { return };
+        let now = self.cx.explore.debug.place.now;
+        let (view, tree) = (&mut self.cx.explore.debug.log, source.reader().tree);
         source.with_log(|log| view.refresh(log, now, tree));
         // The next frame reads the rest.
-        self.dirty |= self.explore.debug.log.is_behind();
+        self.cx.dirty |= self.cx.explore.debug.log.is_behind();
     }
 
     /// Goes from the selected event to its node in the tree.
@@ -137,24 +137,24 @@ impl App {
             there
         });
         if there == Some(true) {
-            self.explore.focus = Pane::Tree;
-            self.explore.board_node = Some(node);
-            self.explore.inspector_top = 0;
+            self.cx.explore.focus = Pane::Tree;
+            self.cx.explore.board_node = Some(node);
+            self.cx.explore.inspector_top = 0;
         } else {
             self.say(Level::Info, "its node is not in the tree any more");
         }
     }
 
     fn selected_event(&self) -> Option<Event> {
-        let number = self.explore.debug.log.selected()?;
-        self.session
+        let number = self.cx.explore.debug.log.selected()?;
+        self.cx.session
             .as_ref()?
             .with_log(|log| log.get(number).copied())?
     }
 
     /// Shows only the selected row's events, or all again.
     pub fn show_node_events(&mut self) {
-        let Some(row) = self.explore.tree.selected_row() else {
+        let Some(row) = self.cx.explore.tree.selected_row() else {
             return;
         };
         let name = self.selected_name();
@@ -163,19 +163,19 @@ impl App {
             node: row.node,
             name,
         };
-        self.explore.debug.shown = true;
-        let log = &mut self.explore.debug.log;
+        self.cx.explore.debug.shown = true;
+        let log = &mut self.cx.explore.debug.log;
         log.only = Some(only).filter(|o| log.only.as_ref() != Some(o));
         log.forget();
         self.refresh_log();
-        if self.explore.debug.log.is_filtered() && self.explore.debug.log.is_empty() {
+        if self.cx.explore.debug.log.is_filtered() && self.cx.explore.debug.log.is_empty() {
             self.say(Level::Info, "no event of this node in the log");
         }
     }
 
     /// Removes the log's filters.
     pub(crate) fn show_all_events(&mut self) {
-        let log = &mut self.explore.debug.log;
+        let log = &mut self.cx.explore.debug.log;
         if !log.is_filtered() {
             return;
         }
@@ -188,7 +188,7 @@ impl App {
     pub fn ask_event(&mut self, number: Option<usize>) {
         let selected = self
             .in_log()
-            .then(|| self.explore.debug.log.selected())
+            .then(|| self.cx.explore.debug.log.selected())
             .flatten();
         match number.map(|n| n as u64).or(selected) {
             Some(number) => self.go_to_event(number),
@@ -205,7 +205,7 @@ impl App {
         let number: u64 = digits
             .parse()
             .map_err(|_| format!("found \"{text}\", expected the number of an event"))?;
-        let place = self.explore.debug.place;
+        let place = self.cx.explore.debug.place;
         if number < place.first {
             return Err(format!(
                 "the earliest one can go back to is {}",
@@ -225,18 +225,18 @@ impl App {
     pub(crate) fn find_event(&mut self, query: &str, by: isize) -> Result<(), String> {
         /// The largest number of lines to build; each takes some microseconds.
         const MOST: usize = 20_000;
-        self.explore.debug.log.query = query.to_owned();
+        self.cx.explore.debug.log.query = query.to_owned();
         if query.is_empty() {
             return Err("nothing to look for yet: / finds".to_owned());
         }
-        let Some(source) = &self.session else {
+        let Some(source) = &self.cx.session else {
             return Ok(());
         };
-        let (view, wanted) = (&self.explore.debug.log, query.to_lowercase());
+        let (view, wanted) = (&self.cx.explore.debug.log, query.to_lowercase());
         let reader = source.reader();
         let count = view.len();
         let from = view.list.selected;
-        let lens = self.lens;
+        let lens = self.cx.lens;
         let fits = |row: usize| {
             let event = view
                 .number(row)
@@ -253,7 +253,7 @@ impl App {
         match found {
             Some(row) => {
                 let by = row as isize - from as isize;
-                self.explore.debug.log.walk(by);
+                self.cx.explore.debug.log.walk(by);
                 Ok(())
             }
             None if count > MOST => Err(format!(

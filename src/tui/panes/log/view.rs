@@ -15,7 +15,7 @@ use session::Reader;
 
 /// Scrolls the selected event into view.
 pub fn update(app: &mut App, area: Rect) {
-    let view = &mut app.explore.debug.log;
+    let view = &mut app.cx.explore.debug.log;
     view.height = usize::from(inside(area).height);
     view.list.keep_in_view(view.height, view.len());
 }
@@ -26,20 +26,20 @@ pub fn draw(app: &App, pen: &mut Pen, area: Rect) {
     let title = title(app);
     let inner = pen.frame(area, &title, focused);
     let height = usize::from(inner.height);
-    let count = app.explore.debug.log.len();
+    let count = app.cx.explore.debug.log.len();
     if count == 0 {
         draw_empty(app, pen, inner);
         return;
     }
-    let top = app.explore.debug.log.list.top;
+    let top = app.cx.explore.debug.log.list.top;
     let numbers: Vec<u64> = (top..(top + height).min(count))
-        .filter_map(|row| app.explore.debug.log.number(row))
+        .filter_map(|row| app.cx.explore.debug.log.number(row))
         .collect();
     for (i, _) in numbers.iter().enumerate() {
         let line = line_of(inner, i);
         pen.region(line, LogTarget::Event(top + i));
     }
-    let Some(source) = &app.session else { return };
+    let Some(source) = &app.cx.session else { return };
     let read = |log: &session::debug::Log| -> Vec<(u64, Event)> {
         let known = |&n: &u64| log.get(n).map(|e| (n, *e));
         numbers.iter().filter_map(known).collect()
@@ -48,12 +48,12 @@ pub fn draw(app: &App, pen: &mut Pen, area: Rect) {
     let widest = numbers.last().copied().unwrap_or(0);
     let columns = Columns {
         number: text::thousands(widest).len() as u16,
-        now: app.explore.debug.stop.map(|s| s.number),
+        now: app.cx.explore.debug.stop.map(|s| s.number),
         reader: source.reader(),
-        lens: app.lens,
+        lens: app.cx.lens,
     };
     for (i, (number, event)) in events.iter().enumerate() {
-        let selected = top + i == app.explore.debug.log.list.selected;
+        let selected = top + i == app.cx.explore.debug.log.list.selected;
         let base = match (selected, focused) {
             (true, true) => pen.style(Role::Selection),
             (true, false) => pen.style(Role::SelectionUnfocused),
@@ -80,7 +80,7 @@ fn line_of(inner: Rect, i: usize) -> Rect {
 }
 
 fn title(app: &App) -> String {
-    let log = &app.explore.debug.log;
+    let log = &app.cx.explore.debug.log;
     let of = log.only.as_ref().map(|row| format!(" of {}", row.name));
     let filter = log.filter.as_ref().map(|f| format!(": {}", f.text()));
     format!(
@@ -91,7 +91,7 @@ fn title(app: &App) -> String {
 }
 
 fn draw_empty(app: &App, pen: &mut Pen, inner: Rect) {
-    let what = if app.explore.debug.log.is_filtered() {
+    let what = if app.cx.explore.debug.log.is_filtered() {
         "none of the events in the log is such a one"
     } else {
         "no events yet: they are kept while one steps"

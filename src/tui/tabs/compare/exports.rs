@@ -10,7 +10,7 @@ const TABLE: Offer = Offer {
     detail: "the columns, their moves and where they disagree, as text",
     extension: "txt",
     make: |app| {
-        let ascii = app.looks.glyphs.ascii;
+        let ascii = app.cx.looks.glyphs.ascii;
         with_position(app, |position| {
             Ok(compare::text(position, true, Style { ascii }, None))
         })
@@ -62,6 +62,6 @@ fn with_position(
     let comparison = app.compare.comparison().ok_or("there are no columns")?;
     let columns = comparison.columns().iter();
     let names: Vec<String> = columns.map(|column| column.spec.to_string()).collect();
-    let title = app.current.title.clone();
+    let title = app.cx.current.title.clone();
     write(&Position::read(1, title, comparison, &names, DIFFERENCES)).map(Work::Done)
 }

@@ -46,11 +46,11 @@ const LINES: Offer = Offer {
 
 /// Returns what can be written of the tree on the screen.
 pub(super) fn offers(app: &App) -> Vec<Offer> {
-    if app.session.as_ref().and_then(Source::live).is_none() {
+    if app.cx.session.as_ref().and_then(Source::live).is_none() {
         return Vec::new();
     }
     let mut offers = vec![PAGE, DRAWING, GRAPH, GAME, FIGURES, LINES];
-    if app.subject.position.as_chess().is_none() {
+    if app.cx.subject.position.as_chess().is_none() {
         offers.retain(|offer| *offer != GAME);
     }
     offers
@@ -62,13 +62,13 @@ fn document(app: &App, format: Format) -> Result<Work, String> {
         max_nodes: 500,
         max_ply: 64,
     };
-    let session = app.session.as_ref().and_then(Source::live);
+    let session = app.cx.session.as_ref().and_then(Source::live);
     let session = session.ok_or("there is no search")?;
-    let selected = app.explore.tree.selected_row().map(|row| row.node);
+    let selected = app.cx.explore.tree.selected_row().map(|row| row.node);
     let from = selected
         .filter(|node| !node.is_none())
         .unwrap_or(Tree::ROOT);
-    let title = app.current.title.clone();
+    let title = app.cx.current.title.clone();
     let after = match from {
         Tree::ROOT => String::new(),
         _ => app.selected_moves(),
@@ -80,7 +80,7 @@ fn document(app: &App, format: Format) -> Result<Work, String> {
         after: &after,
         extent: EXTENT,
         style: Style {
-            ascii: app.looks.glyphs.ascii,
+            ascii: app.cx.looks.glyphs.ascii,
         },
     };
     let document = export.document(format).map_err(|e| e.to_string())?;

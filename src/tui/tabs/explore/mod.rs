@@ -106,18 +106,18 @@ const HINTS: [&str; 9] = [
 ];
 
 fn layout(app: &App, area: Rect) -> Layout {
-    if app.small.on {
-        return Layout::single(area, app.explore.focus, app.explore.debug.shown);
+    if app.cx.small.on {
+        return Layout::single(area, app.cx.explore.focus, app.cx.explore.debug.shown);
     }
     // An answer is read beside the board on which its line is played out.
-    let answers = app.explore.asking.is_some();
-    let focus = match app.explore.focus {
+    let answers = app.cx.explore.asking.is_some();
+    let focus = match app.cx.explore.focus {
         Pane::Inspector if answers => Pane::Tree,
         other => other,
     };
-    let debugger = app.explore.debug.shown && !(answers && area.width < 110);
-    let hidden = app.explore.board_hidden && !answers;
-    let board = !hidden && app.subject.position.as_chess().is_some();
+    let debugger = app.cx.explore.debug.shown && !(answers && area.width < 110);
+    let hidden = app.cx.explore.board_hidden && !answers;
+    let board = !hidden && app.cx.subject.position.as_chess().is_some();
     let layout = Layout::of(area, focus, debugger, board);
     // A drawing shows the whole tree, and needs its room.
     match app.is_drawn() {
@@ -125,10 +125,10 @@ fn layout(app: &App, area: Rect) -> Layout {
         false => {
             let game = layout.game;
             let needed = game.map_or(0, |rect| strip_height(app, rect.width));
-            let moves = app.session.as_ref().map_or(0, |source| {
+            let moves = app.cx.session.as_ref().map_or(0, |source| {
                 source.reader().tree.node(Tree::ROOT).child_count()
             });
-            layout.with_lines(app.explore.root_lines, needed, moves)
+            layout.with_lines(app.cx.explore.root_lines, needed, moves)
         }
     }
 }
@@ -179,7 +179,7 @@ impl Component for ExploreScreen {
 
     fn update(&self, app: &mut App, area: Rect) {
         let layout = layout(app, area);
-        app.explore.root_lines_shown = layout.lines.is_some();
+        app.cx.explore.root_lines_shown = layout.lines.is_some();
         update_panes(app, &layout);
     }
 
@@ -192,7 +192,7 @@ impl Component for ExploreScreen {
     }
 
     fn hints(&self, app: &App) -> Vec<&'static str> {
-        let mut hints = match (app.explore.debug.shown, app.explore.focus) {
+        let mut hints = match (app.cx.explore.debug.shown, app.cx.explore.focus) {
             // While a lesson is open, the user wants to return to its text.
             _ if app.learn.is_open() => vec!["tab-learn", "pause"],
             // In the log, the debugger's keys belong to its own.
@@ -200,7 +200,7 @@ impl Component for ExploreScreen {
             (true, _) => DebuggerPane.hints(app),
             _ => vec!["pause"],
         };
-        hints.extend(app.explore.focus.component().hints(app));
+        hints.extend(app.cx.explore.focus.component().hints(app));
         hints.extend(HINTS);
         if matches!(app.state(), Some(State::Finished(_))) {
             hints
@@ -212,10 +212,10 @@ impl Component for ExploreScreen {
     }
 
     fn name_of(&self, app: &App, command: &str) -> Option<&'static str> {
-        if app.tab == Tab::Explore && command == "next-pane" {
+        if app.cx.tab == Tab::Explore && command == "next-pane" {
             return Some(app.pane_after(1).component().title());
         }
-        let here = app.tab == Tab::Explore && app.explore.debug.stop.is_none();
+        let here = app.cx.tab == Tab::Explore && app.cx.explore.debug.stop.is_none();
         let status = app.status().filter(|_| here)?;
         match (command, status.state) {
             ("pause", State::Paused) if status.totals.nodes == 0 => Some("search"),
@@ -236,11 +236,11 @@ impl TabScreen for ExploreScreen {
     }
 
     fn show_part(&self, app: &mut App, part: usize) {
-        app.explore.focus = app.panes()[part];
+        app.cx.explore.focus = app.panes()[part];
     }
 
     fn pane_name(&self, app: &App) -> Option<&'static str> {
-        Some(app.explore.focus.component().title())
+        Some(app.cx.explore.focus.component().title())
     }
 
     /// Below the frames is the sentence of the event that the search has stopped at, which stays readable.
@@ -253,7 +253,7 @@ impl TabScreen for ExploreScreen {
     }
 
     fn comes(&self, app: &mut App, _: Tab) {
-        if app.session.is_some() {
+        if app.cx.session.is_some() {
             app.search_place();
         }
     }

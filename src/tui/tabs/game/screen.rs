@@ -82,7 +82,7 @@ impl Component for GameScreen {
     }
 
     fn name_of(&self, app: &App, command: &str) -> Option<&'static str> {
-        let here = app.tab == Tab::Game;
+        let here = app.cx.tab == Tab::Game;
         let retry = app.game.retry.as_ref().filter(|_| here);
         let over = retry.is_some_and(Retry::is_over);
         match (command, app.game.pane) {
@@ -138,7 +138,7 @@ impl TabScreen for GameScreen {
         let parts = self.parts(app);
         let place = |name| parts.iter().position(|part| *part == name);
         let found = match pane {
-            GamePane::Moves => parts.get(app.small.part).filter(|name| {
+            GamePane::Moves => parts.get(app.cx.small.part).filter(|name| {
                 let of = PARTS.iter().find(|(part, _)| part == *name);
                 of.is_some_and(|(_, of)| *of == pane)
             }),
@@ -152,7 +152,7 @@ impl TabScreen for GameScreen {
 
     fn show_part(&self, app: &mut App, part: usize) {
         let name = self.parts(app)[part];
-        app.small.part = part;
+        app.cx.small.part = part;
         if let Some((_, pane)) = PARTS.iter().find(|(part, _)| *part == name) {
             app.game.pane = *pane;
         }
@@ -167,7 +167,7 @@ impl TabScreen for GameScreen {
     }
 
     fn comes(&self, app: &mut App, _: Tab) {
-        app.game.list.select(app.entry);
+        app.game.list.select(app.cx.entry);
     }
 
     /// The new place is not searched until the user asks for it.
@@ -179,7 +179,7 @@ impl TabScreen for GameScreen {
     fn has_news(&self, app: &App) -> bool {
         let review = app.game.review.as_ref().is_some_and(Reviewed::has_news);
         let judged = app.game.retry.as_ref().is_some_and(|r| r.trial.is_some());
-        review || judged || !app.document.is_complete()
+        review || judged || !app.cx.document.is_complete()
     }
 }
 
@@ -215,7 +215,7 @@ impl App {
     fn wheel_game(&mut self, target: Option<GameTarget>, by: isize) {
         match target {
             Some(GameTarget::Entry(_) | GameTarget::Pane(GamePane::Games)) => {
-                self.game.list.walk(by, &self.document);
+                self.game.list.walk(by, &self.cx.document);
             }
             Some(GameTarget::Move(_) | GameTarget::Pane(GamePane::Moves)) => {
                 self.game.moves.scroll(by);
@@ -239,7 +239,7 @@ impl App {
         let Some(area) = self.area_of(GameTarget::Chart) else {
             return;
         };
-        let line = self.current.line_through(0);
+        let line = self.cx.current.line_through(0);
         let ply = ply_at(column - area.x, area.width, line.len());
         self.go_to_node(line[ply]);
     }

@@ -59,7 +59,7 @@ impl App {
         let asked = page.screen().asked(self);
         self.lab.runs.begin(page, asked);
         if self.state() == Some(State::Running)
-            && let Some(session) = &mut self.session
+            && let Some(session) = &mut self.cx.session
         {
             session.pause();
             self.say(
@@ -80,13 +80,13 @@ impl App {
     /// Returns the configuration in Explore if it is of this algorithm, otherwise the algorithm's defaults with
     /// Explore's threads and memory.
     pub(super) fn config_of(&self, algorithm: Algorithm) -> Config {
-        if self.config.algorithm == algorithm {
-            return self.config.clone();
+        if self.cx.config.algorithm == algorithm {
+            return self.cx.config.clone();
         }
         Config {
             algorithm,
             options: algorithm.default_options(),
-            ..self.config.clone()
+            ..self.cx.config.clone()
         }
     }
 
@@ -94,7 +94,7 @@ impl App {
     fn search_with(&mut self, config: Result<Config, impl Display>, what: impl Into<String>) {
         match config {
             Ok(config) => {
-                self.config = config;
+                self.cx.config = config;
                 self.start_search();
                 self.say(Level::Info, format!("{} (1 shows it)", what.into()));
             }
@@ -114,17 +114,17 @@ impl App {
                 }
             }
             Positions::Opened
-                if self.current.moves.is_empty() && self.document.games().is_none() =>
+                if self.cx.current.moves.is_empty() && self.cx.document.games().is_none() =>
             {
                 for (i, entry) in
-                    (0..self.document.len()).filter_map(|i| Some((i, self.document.entry(i).ok()?)))
+                    (0..self.cx.document.len()).filter_map(|i| Some((i, self.cx.document.entry(i).ok()?)))
                 {
-                    sampler.offer(|| Position::new(self.document.title_of(i), entry.at(0)));
+                    sampler.offer(|| Position::new(self.cx.document.title_of(i), entry.at(0)));
                 }
             }
             Positions::Opened => {
-                for ply in 0..=self.current.moves.len() {
-                    sampler.offer(|| Position::new(format!("ply {ply}"), self.current.at(ply)));
+                for ply in 0..=self.cx.current.moves.len() {
+                    sampler.offer(|| Position::new(format!("ply {ply}"), self.cx.current.at(ply)));
                 }
             }
         }
@@ -211,7 +211,7 @@ impl App {
             .map(|options| Config {
                 algorithm: differential::ALGORITHM,
                 options,
-                ..self.config.clone()
+                ..self.cx.config.clone()
             });
         let (from, to) = (cell.from(), cell.to());
         let what = format!("mcts searches by playouts with w from {from} % to {to} %");

@@ -46,7 +46,7 @@ fn both(labels: [&'static str; 2], detail: &'static str) -> Vec<Offer> {
         detail,
         extension: "txt",
         make: |app| {
-            let ascii = app.looks.glyphs.ascii;
+            let ascii = app.cx.looks.glyphs.ascii;
             let text = |report: &dyn Report| report.sheet().text(Style { ascii });
             with_results(app, text).map(Work::Done)
         },

@@ -78,7 +78,7 @@ impl Component for LabScreen {
             let what = format!("the result of the experiment can't be kept: {e}");
             app.say(Level::Warning, what);
         }
-        app.dirty = true;
+        app.cx.dirty = true;
     }
 }
 

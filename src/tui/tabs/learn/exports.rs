@@ -42,7 +42,7 @@ fn lesson(app: &App) -> Option<Arc<Lesson>> {
 /// The searches of the lesson are run for its page, which takes up to a few seconds.
 fn page(app: &App, answers: Answers) -> Result<Work, String> {
     let lesson = lesson(app).ok_or("no lesson is open or selected")?;
-    let lens = app.lens;
+    let lens = app.cx.lens;
     Ok(Work::Later(Box::new(move || {
         let glossary = Glossary::built_in().map_err(|e| e.to_string())?;
         handout(&lesson, &glossary, answers, lens).map_err(|faults| {

@@ -34,12 +34,12 @@ pub struct Places {
 
 impl Beside {
     pub fn of(app: &App) -> Beside {
-        let position = &app.subject.position;
+        let position = &app.cx.subject.position;
         let is_small = position.as_toy().is_some_and(|at| {
             let leaves = at.tree().nodes.iter().filter(|n| n.children.is_empty());
             leaves.count() <= DRAWN
         });
-        let rows = app.explore.tree.rows().len();
+        let rows = app.cx.explore.tree.rows().len();
         Beside {
             inspector: app.learn.shows(Fact::Inspector),
             large: app.learn.presenting,

@@ -181,12 +181,12 @@ impl LearnTab {
 impl App {
     /// Whether the present tab shows a fact; only a lesson leaves some out.
     pub(crate) fn shows(&self, fact: Fact) -> bool {
-        self.tab != Tab::Learn || self.learn.shows(fact)
+        self.cx.tab != Tab::Learn || self.learn.shows(fact)
     }
 
     /// Whether best moves are not shown, because a question is open whose answer they may be.
     pub(crate) fn hides_best(&self) -> bool {
-        self.tab == Tab::Learn && self.learn.is_asking()
+        self.cx.tab == Tab::Learn && self.learn.is_asking()
     }
 }
 

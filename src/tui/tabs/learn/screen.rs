@@ -22,11 +22,11 @@ pub struct LearnScreen;
 
 fn layout(app: &App, area: Rect) -> Places {
     let panes = match app.learn.is_open() {
-        true if app.small.on && app.small.part > 0 => {
-            Layout::single(area, app.explore.focus, false)
+        true if app.cx.small.on && app.cx.small.part > 0 => {
+            Layout::single(area, app.cx.explore.focus, false)
         }
-        true if !app.small.on => {
-            return Places::beside_text(area, app.explore.focus, Beside::of(app));
+        true if !app.cx.small.on => {
+            return Places::beside_text(area, app.cx.explore.focus, Beside::of(app));
         }
         _ => Layout {
             text: Some(area),
@@ -128,7 +128,7 @@ impl Component for LearnScreen {
         }
         if app.learn.is_open() {
             hints.extend(["down", "open"]);
-            hints.extend(app.explore.focus.component().hints(app));
+            hints.extend(app.cx.explore.focus.component().hints(app));
             hints.extend(["step", "step-back", "drawing"]);
         }
         hints.extend(["palette", "help", "quit"]);
@@ -139,7 +139,7 @@ impl Component for LearnScreen {
     }
 
     fn name_of(&self, app: &App, command: &str) -> Option<&'static str> {
-        let here = app.tab == Tab::Learn;
+        let here = app.cx.tab == Tab::Learn;
         let asked = app
             .learn
             .asked()
@@ -178,22 +178,22 @@ impl TabScreen for LearnScreen {
     }
 
     fn part(&self, app: &App) -> usize {
-        match app.small.part {
+        match app.cx.small.part {
             0 => 0,
             _ => app.pane_place() + 1,
         }
     }
 
     fn show_part(&self, app: &mut App, part: usize) {
-        app.small.part = part;
+        app.cx.small.part = part;
         if let Some(pane) = part.checked_sub(1) {
-            app.explore.focus = app.panes()[pane];
+            app.cx.explore.focus = app.panes()[pane];
         }
     }
 
     fn pane_name(&self, app: &App) -> Option<&'static str> {
         let beside = app.learn.is_open();
-        beside.then(|| app.explore.focus.component().title())
+        beside.then(|| app.cx.explore.focus.component().title())
     }
 
     fn shows_tree(&self, app: &App) -> bool {

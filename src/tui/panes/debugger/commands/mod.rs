@@ -40,10 +40,10 @@ impl Component for DebuggerPane {
     fn handle(&self, app: &mut App, event: &component::Event) -> Handled {
         match event.of() {
             component::Event::Click(Some(Scrubber), column) => app.drag_scrubber(column),
-            component::Event::Drag(_, column) if app.explore.debug.dragged.is_some() => {
+            component::Event::Drag(_, column) if app.cx.explore.debug.dragged.is_some() => {
                 app.drag_scrubber(column);
             }
-            component::Event::Release => match app.explore.debug.dragged.take() {
+            component::Event::Release => match app.cx.explore.debug.dragged.take() {
                 Some(event) => app.go_to_event(event),
                 None => return Handled::No,
             },
@@ -70,7 +70,7 @@ impl Component for DebuggerPane {
     }
 
     fn name_of(&self, app: &App, command: &str) -> Option<&'static str> {
-        (command == "pause" && app.explore.debug.stop.is_some()).then_some("run")
+        (command == "pause" && app.cx.explore.debug.stop.is_some()).then_some("run")
     }
 
     fn legend(&self, pen: &Pen, width: usize) -> Vec<Line> {
@@ -84,7 +84,7 @@ impl App {
         if !self.can_step() {
             return;
         }
-        if step == Step::ToBreak && !self.explore.debug.has_active_breakpoint() {
+        if step == Step::ToBreak && !self.cx.explore.debug.has_active_breakpoint() {
             self.say(
                 Level::Info,
                 "no breakpoint is set: B sets them, space runs on without",
@@ -105,7 +105,7 @@ impl App {
             self.go_past_limit();
         }
         let times = u32::try_from(times.unwrap_or(1)).unwrap_or(u32::MAX);
-        let seen = self.explore.debug.stop.is_some();
+        let seen = self.cx.explore.debug.stop.is_some();
         let Some(session) = self.live() else {
             return;
         };
@@ -114,7 +114,7 @@ impl App {
         if ended && !seen && session.event_position().under_way.is_none() {
             let first = session.event_position().first;
             session.go_to(first);
-            self.explore.debug.then = Some((step, times));
+            self.cx.explore.debug.then = Some((step, times));
             return;
         }
         session.step(step, times);
@@ -146,7 +146,7 @@ impl App {
 
     /// Goes to the earliest event that can be reached, or to the furthest seen.
     pub fn go_to_end_of_time(&mut self, last: bool) {
-        let Some(source) = &self.session else { return };
+        let Some(source) = &self.cx.session else { return };
         let place = source.place();
         self.go_to_event(if last { place.last } else { place.first });
     }
@@ -154,19 +154,19 @@ impl App {
     /// Cancels what is under way in the tab's own searches; a tab without any cancels what is under way in Explore's, or
     /// otherwise goes back from a leaf's search, or removes the log's filter.
     pub fn cancel(&mut self) {
-        if self.tab.screen().handle(self, &Request::Cancel.into()) == Handled::Yes {
+        if self.cx.tab.screen().handle(self, &Request::Cancel.into()) == Handled::Yes {
             return;
         }
         if self.cancel_hunt() || self.close_answer() || self.stop_playing() {
             return;
         }
-        self.explore.debug.then = None;
+        self.cx.explore.debug.then = None;
         self.forget_run_to();
         if !self.search_is_stepping() {
             if self.end_line() || self.close_leaf_search() {
                 return;
             }
-            if self.explore.debug.shown {
+            if self.cx.explore.debug.shown {
                 self.show_all_events();
             }
         } else if let Some(session) = self.live() {
@@ -179,24 +179,24 @@ impl App {
         let Some(area) = self.area_of(Scrubber) else {
             return;
         };
-        let place = self.explore.debug.place;
+        let place = self.cx.explore.debug.place;
         let columns = u64::from(area.width.saturating_sub(1)).max(1);
         let at = u64::from(column.clamp(area.x, area.right() - 1) - area.x);
         let span = u128::from(place.last.saturating_sub(place.first));
         let event = place.first + (span * u128::from(at) / u128::from(columns)) as u64;
-        self.explore.debug.dragged = Some(event);
+        self.cx.explore.debug.dragged = Some(event);
     }
 
     pub fn toggle_debugger(&mut self) {
-        self.explore.debug.shown = !self.explore.debug.shown;
-        if !self.explore.debug.shown && self.explore.focus == Pane::Log {
-            self.explore.focus = Pane::Tree;
+        self.cx.explore.debug.shown = !self.cx.explore.debug.shown;
+        if !self.cx.explore.debug.shown && self.cx.explore.focus == Pane::Log {
+            self.cx.explore.focus = Pane::Tree;
         }
         self.show_explore();
     }
 
     pub(crate) fn live(&mut self) -> Option<&mut Session> {
-        self.session.as_mut().and_then(Source::live_mut)
+        self.cx.session.as_mut().and_then(Source::live_mut)
     }
 
     pub(crate) fn can_step(&mut self) -> bool {
@@ -209,27 +209,27 @@ impl App {
 
     /// Shows the debugger, and remembers the current state to compare later ones with.
     pub(crate) fn enter_debugger(&mut self) {
-        self.explore.debug.shown = true;
+        self.cx.explore.debug.shown = true;
         self.show_explore();
         self.mark_from_here();
     }
 
     pub(crate) fn mark_from_here(&mut self) {
         let drawn = self.drawn_rows();
-        let Some(source) = &self.session else { return };
-        let middle = self.explore.tree.top() + self.explore.tree.height() / 2;
-        let rows = drawn.as_deref().unwrap_or(self.explore.tree.rows());
-        self.explore.debug.marks.take(source.reader(), rows, middle);
+        let Some(source) = &self.cx.session else { return };
+        let middle = self.cx.explore.tree.top() + self.cx.explore.tree.height() / 2;
+        let rows = drawn.as_deref().unwrap_or(self.cx.explore.tree.rows());
+        self.cx.explore.debug.marks.take(source.reader(), rows, middle);
     }
 
     /// Remembers what is open and selected as moves, since a rewind replaces the tree.
     fn keep_place(&mut self) {
-        self.explore.debug.kept = self.with_tree(|explorer, reader| explorer.place(reader));
+        self.cx.explore.debug.kept = self.with_tree(|explorer, reader| explorer.place(reader));
     }
 
     /// Whether something is under way that will stop Explore's search at an event.
     pub(crate) fn search_is_stepping(&self) -> bool {
-        self.session.as_ref().is_some_and(Source::is_stepping)
+        self.cx.session.as_ref().is_some_and(Source::is_stepping)
     }
 
     /// Whether something is under way that will stop any search at an event.
@@ -239,12 +239,12 @@ impl App {
 
     /// Reports endgame tables that turned out to be damaged; the search continues without them.
     fn take_damage(&mut self) {
-        let tables = self.config.endgames.as_ref();
+        let tables = self.cx.config.endgames.as_ref();
         let problems = tables.map_or_else(Vec::new, |tables| tables.problems());
-        for problem in problems.iter().skip(self.damaged_told) {
+        for problem in problems.iter().skip(self.cx.damaged_told) {
             self.say(Level::Warning, problem.clone());
         }
-        self.damaged_told = problems.len();
+        self.cx.damaged_told = problems.len();
     }
 
     /// Takes the results of the searches, once per turn of the main loop.
@@ -264,34 +264,34 @@ impl App {
         self.look_at_limit();
         self.tend_hunt();
         if !self.search_is_stepping()
-            && let Some((step, times)) = self.explore.debug.then.take()
+            && let Some((step, times)) = self.cx.explore.debug.then.take()
             && let Some(session) = self.live()
             && !matches!(session.status().state, State::Finished(_))
         {
             session.step(step, times);
         }
-        let Some(source) = &self.session else { return };
+        let Some(source) = &self.cx.session else { return };
         let place = source.place();
         // If the debugger is hidden, a search that ran to its end does not show its last event.
-        let standing = source.standing().filter(|_| self.explore.debug.shown);
-        if place != self.explore.debug.place && self.explore.debug.shown {
+        let standing = source.standing().filter(|_| self.cx.explore.debug.shown);
+        if place != self.cx.explore.debug.place && self.cx.explore.debug.shown {
             // The progress of a rewind is drawn at every tick anyway.
-            self.dirty |= place.under_way.is_none() && standing.is_some();
+            self.cx.dirty |= place.under_way.is_none() && standing.is_some();
         }
-        self.explore.debug.place = place;
-        if standing == self.explore.debug.stop {
-            self.explore.debug.left = None;
+        self.cx.explore.debug.place = place;
+        if standing == self.cx.explore.debug.stop {
+            self.cx.explore.debug.left = None;
             return;
         }
         if standing.is_none() && source.is_stepping() {
             // Most steps finish within a frame, so what is on the screen stays until then.
-            let left = *self.explore.debug.left.get_or_insert_with(Instant::now);
+            let left = *self.cx.explore.debug.left.get_or_insert_with(Instant::now);
             if left.elapsed() < PATIENCE {
                 return;
             }
         }
-        self.explore.debug.left = None;
-        self.dirty = true;
+        self.cx.explore.debug.left = None;
+        self.cx.dirty = true;
         match standing {
             Some(standing) => self.arrive(standing),
             None => self.depart(),
@@ -307,7 +307,7 @@ impl App {
                 what,
                 News::NewBeginning | News::OneThread | News::AgainByOne
             ) {
-                self.explore.debug.hits.clear();
+                self.cx.explore.debug.hits.clear();
             }
             match what {
                 News::TreeReplaced => self.replant(),
@@ -321,7 +321,7 @@ impl App {
         }
         if !told.is_empty() {
             // The message of the key that was pressed stays in front.
-            let last = self.messages.all.last().filter(|_| self.messages.fresh);
+            let last = self.cx.messages.all.last().filter(|_| self.cx.messages.fresh);
             if let Some(last) = last.filter(|m| m.level == Level::Info) {
                 told.insert(0, last.text.clone());
             }
@@ -332,10 +332,10 @@ impl App {
     /// Makes the row, the board and the log follow the search to an event.
     fn arrive(&mut self, standing: Standing) {
         self.forget_run_to();
-        let Some(source) = &self.session else { return };
+        let Some(source) = &self.cx.session else { return };
         let reader = source.reader();
-        self.explore.debug.arrive(standing, reader);
-        source.with_log(|log| self.explore.debug.look_into_line(reader, log));
+        self.cx.explore.debug.arrive(standing, reader);
+        source.with_log(|log| self.cx.explore.debug.look_into_line(reader, log));
         let node = standing.event.node();
         let m = match standing.event {
             Event::Prune { m, .. } => Some(m),
@@ -346,27 +346,27 @@ impl App {
             standing.event.kind(),
             EventKind::Expand | EventKind::BackUp | EventKind::Cut | EventKind::Best
         );
-        self.explore.tree.follow(reader, node, m, open);
-        self.explore.board_node = Some(node);
-        self.explore.inspector_top = 0;
-        self.explore.debug.log.newest();
+        self.cx.explore.tree.follow(reader, node, m, open);
+        self.cx.explore.board_node = Some(node);
+        self.cx.explore.inspector_top = 0;
+        self.cx.explore.debug.log.newest();
     }
 
     /// Called when the search runs on.
     fn depart(&mut self) {
-        self.explore.debug.leave();
-        self.explore.tree.touch();
+        self.cx.explore.debug.leave();
+        self.cx.explore.tree.touch();
     }
 
     /// Called when the tree was replaced.
     fn replant(&mut self) {
-        let place = self.explore.debug.kept.take();
-        self.explore.board_node = None;
-        self.explore.again = None;
-        self.explore.debug.log.only = None;
-        self.explore.debug.log.forget();
+        let place = self.cx.explore.debug.kept.take();
+        self.cx.explore.board_node = None;
+        self.cx.explore.again = None;
+        self.cx.explore.debug.log.only = None;
+        self.cx.explore.debug.log.forget();
         // The event is shown anew even if it has the same number, since its nodes changed.
-        self.explore.debug.leave();
+        self.cx.explore.debug.leave();
         self.with_tree(|explorer, reader| match place {
             Some(place) => explorer.replant(reader, place),
             None => explorer.reset(),
@@ -377,10 +377,10 @@ impl App {
     /// shortest form.
     pub fn standing_words(&self) -> Vec<String> {
         use session::debug::Why;
-        if !self.explore.debug.shown {
+        if !self.cx.explore.debug.shown {
             return Vec::new();
         }
-        let Some(stop) = self.explore.debug.stop else {
+        let Some(stop) = self.cx.explore.debug.stop else {
             return Vec::new();
         };
         let number = thousands(stop.number);
@@ -396,7 +396,7 @@ impl App {
             Why::Breakpoint(n) => {
                 let text = n
                     .checked_sub(1)
-                    .and_then(|i| self.explore.debug.breakpoints.get(i));
+                    .and_then(|i| self.cx.explore.debug.breakpoints.get(i));
                 let text = text.map(|b| format!(" ({})", b.text)).unwrap_or_default();
                 (
                     format!("stopped: breakpoint {n}{text}"),

@@ -18,11 +18,11 @@ impl App {
 
     fn toggle_break_at(&mut self, clause: &str) {
         let text = self.clause_at(clause);
-        let breakpoint = match Breakpoint::parse(&text, &self.subject) {
+        let breakpoint = match Breakpoint::parse(&text, &self.cx.subject) {
             Ok(breakpoint) => breakpoint,
             Err(refused) => return self.say(Level::Error, refused.to_string()),
         };
-        let breakpoints = &mut self.explore.debug.breakpoints;
+        let breakpoints = &mut self.cx.explore.debug.breakpoints;
         let what = match breakpoints.iter().position(|b| b.says(&breakpoint)) {
             Some(at) => {
                 breakpoints.remove(at);
@@ -53,7 +53,7 @@ impl App {
         if !self.can_step() {
             return;
         }
-        let breakpoint = match Breakpoint::parse(&self.clause_at("at"), &self.subject) {
+        let breakpoint = match Breakpoint::parse(&self.clause_at("at"), &self.cx.subject) {
             Ok(breakpoint) => breakpoint,
             Err(refused) => return self.say(Level::Error, refused.to_string()),
         };
@@ -62,14 +62,14 @@ impl App {
             Level::Info,
             format!("running until the search comes to {name}; Esc stops it"),
         );
-        self.explore.debug.run_to = Some((breakpoint, name));
+        self.cx.explore.debug.run_to = Some((breakpoint, name));
         self.set_breakpoints();
         self.step_to_break();
     }
 
     /// Forgets the place where the search was to stop once, after it has stopped.
     pub(super) fn forget_run_to(&mut self) {
-        if self.explore.debug.run_to.take().is_some() {
+        if self.cx.explore.debug.run_to.take().is_some() {
             self.set_breakpoints();
         }
     }
@@ -83,9 +83,9 @@ impl App {
         self.read_breakpoints_again();
         self.set_breakpoints();
         if let Some(place) = place {
-            self.explore.tree.resume(place);
+            self.cx.explore.tree.resume(place);
         }
-        self.tab.screen().search_began(self);
+        self.cx.tab.screen().search_began(self);
         self.step(Step::Into, None);
     }
 }

@@ -38,9 +38,9 @@ pub fn update(area: Rect, list: &mut ListState, count: usize, offers: usize) {
 const HEADING: usize = 1;
 
 pub fn draw(app: &App, pen: &mut Pen, area: Rect, list: &ListState) {
-    let count = app.explore.debug.breakpoints.len();
+    let count = app.cx.explore.debug.breakpoints.len();
     let offers = match count {
-        0 => app.explore.debug.offers(),
+        0 => app.cx.explore.debug.offers(),
         _ => Vec::new(),
     };
     let height = match count {
@@ -63,7 +63,7 @@ pub fn draw(app: &App, pen: &mut Pen, area: Rect, list: &ListState) {
 fn draw_list(app: &App, pen: &mut Pen, body: Rect, list: &ListState) {
     for row in 0..body.height {
         let i = list.top + usize::from(row);
-        let Some(breakpoint) = app.explore.debug.breakpoints.get(i) else {
+        let Some(breakpoint) = app.cx.explore.debug.breakpoints.get(i) else {
             return;
         };
         let line = Rect {

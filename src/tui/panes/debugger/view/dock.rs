@@ -26,7 +26,7 @@ pub fn draw(app: &App, pen: &mut Pen, area: Rect) {
 
 /// Draws the current place in the search, from the earliest event that can be reached to the furthest seen.
 fn draw_scrubber(app: &App, pen: &mut Pen, area: Rect) {
-    let place = app.explore.debug.place;
+    let place = app.cx.explore.debug.place;
     let bar = pen.style(Role::Bar);
     let dim = bar.patch(pen.style(Role::Dim));
     let first = format!(" {} ", text::thousands(place.first));
@@ -44,7 +44,7 @@ fn draw_scrubber(app: &App, pen: &mut Pen, area: Rect) {
         return;
     }
     pen.region(track, Scrubber);
-    let at = app.explore.debug.dragged.unwrap_or(place.now);
+    let at = app.cx.explore.debug.dragged.unwrap_or(place.now);
     let handle = column(&place, at, track);
     let g = pen.glyphs;
     let done = bar.patch(pen.style(Role::TreeMark));
@@ -67,7 +67,7 @@ fn draw_scrubber(app: &App, pen: &mut Pen, area: Rect) {
     }
     let hit = bar.patch(pen.style(Role::Breakpoint));
     for &event in app
-        .explore
+        .cx.explore
         .debug
         .hits
         .range(place.first..=place.last.max(place.first))
@@ -77,7 +77,7 @@ fn draw_scrubber(app: &App, pen: &mut Pen, area: Rect) {
     let style = bar.patch(pen.style(Role::Line));
     pen.char(handle, area.y, g.handle, style);
     // The target of a drag or the progress of a rewind, beside the handle if there is room.
-    let label = match (app.explore.debug.dragged, place.under_way) {
+    let label = match (app.cx.explore.debug.dragged, place.under_way) {
         (Some(event), _) => Some(format!(" to {} ", text::thousands(event))),
         (None, Some(share)) => {
             let done = (share.clamp(0.0, 1.0) * 100.0) as u32;
@@ -107,7 +107,7 @@ fn column(place: &EventPosition, event: u64, track: Rect) -> u16 {
 
 /// Returns the events in the log at which an iteration of a depth-first search began.
 fn iterations(app: &App) -> Vec<u64> {
-    let Some(source) = &app.session else {
+    let Some(source) = &app.cx.session else {
         return Vec::new();
     };
     let found = source.with_log(|log| {
@@ -122,7 +122,7 @@ fn draw_sentence(app: &App, pen: &mut Pen, area: Rect) {
     let stop = pen.style(Role::Stop);
     pen.tint(area, stop);
     let (x, end) = (area.x + 1, area.right().saturating_sub(1));
-    let Some(standing) = app.explore.debug.stop else {
+    let Some(standing) = app.cx.explore.debug.stop else {
         let words = pen.glyphs.text(&waiting(app));
         let style = pen.style(Role::Bar).patch(pen.style(Role::Hint));
         let room = usize::from(end - x);
@@ -134,12 +134,12 @@ fn draw_sentence(app: &App, pen: &mut Pen, area: Rect) {
         }
         return;
     };
-    let Some(source) = &app.session else { return };
+    let Some(source) = &app.cx.session else { return };
     let number = text::thousands(standing.number);
     let start = pen.text(x, area.y, end, &number, stop.patch(pen.style(Role::Line))) + 1;
     let (sign, role) = event_sign(&standing.event, pen.glyphs);
     let start = pen.text(start, area.y, end, &sign, stop.patch(pen.style(role))) + 1;
-    let words = app.lens.event(&source.reader(), &standing.event);
+    let words = app.cx.lens.event(&source.reader(), &standing.event);
     let words = pen.glyphs.text(&text::sanitise(&words));
     let room = usize::from(end.saturating_sub(start));
     let lines = text::wrap(&words, room);
@@ -161,7 +161,7 @@ fn draw_sentence(app: &App, pen: &mut Pen, area: Rect) {
 /// Returns what the user can do while the search is not stopped at an event.
 fn waiting(app: &App) -> String {
     let key = |id| key_of_command(app, id);
-    let place = app.explore.debug.place;
+    let place = app.cx.explore.debug.place;
     if place.under_way.is_some() {
         return format!("on its way: {} gives it up", key("cancel"));
     }

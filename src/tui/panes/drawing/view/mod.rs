@@ -41,17 +41,17 @@ pub fn draw(app: &App, pen: &mut Pen, area: Rect) {
     if inner.height == 0 || inner.width < 8 {
         return;
     }
-    let Some(source) = &app.session else {
+    let Some(source) = &app.cx.session else {
         return;
     };
     let reader = source.reader();
     let room = room(area);
     let (sheet, sides) = sheet(app, room);
     let selected = app
-        .explore
+        .cx.explore
         .drawing
-        .place_of(reader.tree, app.explore.tree.key());
-    let drawing = &app.explore.drawing;
+        .place_of(reader.tree, app.cx.explore.tree.key());
+    let drawing = &app.cx.explore.drawing;
     if let Some(((layout, detail), content)) = drawing.layout().zip(drawing.content()) {
         let picture = Picture {
             app,
@@ -69,12 +69,12 @@ pub fn draw(app: &App, pen: &mut Pen, area: Rect) {
             pen.region(area, DrawingTarget::Node(place));
         }
     }
-    let (_, rows) = app.explore.drawing.reach();
+    let (_, rows) = app.cx.explore.drawing.reach();
     let seen = usize::from(inner.height);
     scroll_bar(
         pen,
         area,
-        app.explore.drawing.top as usize,
+        app.cx.explore.drawing.top as usize,
         seen,
         seen + rows as usize,
     );
@@ -100,22 +100,22 @@ fn prepare(app: &mut App, area: Rect) {
     if room.height == 0 || room.width < 7 {
         return;
     }
-    let (toy, live, key) = (app.toy(), app.is_running(), app.explore.tree.key());
-    let Some(source) = &app.session else { return };
+    let (toy, live, key) = (app.toy(), app.is_running(), app.cx.explore.tree.key());
+    let Some(source) = &app.cx.session else { return };
     let reader = source.reader();
     let figures = Figures::of(reader);
     let size = (room.width, room.height);
-    let drawing = &mut app.explore.drawing;
+    let drawing = &mut app.cx.explore.drawing;
     match toy {
         Some(at) => drawing.prepare(&at, figures, size),
         None => drawing.prepare_lines(reader, live, figures, size, key),
     }
     if let Some(place) = app
-        .explore
+        .cx.explore
         .drawing
-        .place_of(reader.tree, app.explore.tree.key())
+        .place_of(reader.tree, app.cx.explore.tree.key())
     {
-        app.explore.drawing.bring_into_view(place);
+        app.cx.explore.drawing.bring_into_view(place);
     }
 }
 
@@ -131,9 +131,9 @@ fn room(area: Rect) -> Rect {
 
 /// Returns the drawing's place on the screen, and whether there is room for the names of the sides beside the levels.
 fn sheet(app: &App, inside: Rect) -> (Sheet, bool) {
-    let (left, top) = (app.explore.drawing.left, app.explore.drawing.top);
+    let (left, top) = (app.cx.explore.drawing.left, app.cx.explore.drawing.top);
     let width = app
-        .explore
+        .cx.explore
         .drawing
         .layout()
         .map_or(0, |(layout, _)| layout.width);
@@ -145,7 +145,7 @@ fn sheet(app: &App, inside: Rect) -> (Sheet, bool) {
     };
     let x = inside.x + (free / 2).max(i32::from(if sides { SIDES } else { 0 })) as u16;
     let height = app
-        .explore
+        .cx.explore
         .drawing
         .layout()
         .map_or(0, |(layout, detail)| detail.height(layout));
@@ -166,13 +166,13 @@ fn sheet(app: &App, inside: Rect) -> (Sheet, bool) {
 
 /// Notes in the lower edge which columns are visible, if not all are.
 fn note_columns(app: &App, pen: &mut Pen, area: Rect) {
-    let (more, _) = app.explore.drawing.reach();
-    let Some((layout, _)) = app.explore.drawing.layout().filter(|_| more > 0) else {
+    let (more, _) = app.cx.explore.drawing.reach();
+    let Some((layout, _)) = app.cx.explore.drawing.layout().filter(|_| more > 0) else {
         return;
     };
-    let first = app.explore.drawing.left + 1;
+    let first = app.cx.explore.drawing.left + 1;
     let last =
-        (app.explore.drawing.left + i32::from(app.explore.drawing.columns())).min(layout.width);
+        (app.cx.explore.drawing.left + i32::from(app.cx.explore.drawing.columns())).min(layout.width);
     let note = format!("columns {first}–{last} of {}", layout.width);
     pen.frame_note(area, area.bottom() - 1, &note, Role::Dim);
 }

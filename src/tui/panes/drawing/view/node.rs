@@ -240,7 +240,7 @@ impl Words<'_> {
         };
         let p = self.picture;
         let new =
-            || p.app.explore.debug.stop.is_some() && p.app.explore.debug.marks.is_new(row.node);
+            || p.app.cx.explore.debug.stop.is_some() && p.app.cx.explore.debug.marks.is_new(row.node);
         numbers.map_or_else(new, |numbers| {
             let changed = Changed::of(p.app, numbers, row, facts, false);
             changed.new || changed.value.is_some()
@@ -317,9 +317,9 @@ impl Words<'_> {
         if p.app.is_marked(row.key()) {
             let style = pen.style(Role::Match);
             p.sheet.char(pen, x, self.top, pen.glyphs.marked, style);
-        } else if p.app.explore.debug.is_at(row) {
+        } else if p.app.cx.explore.debug.is_at(row) {
             p.sheet.char(pen, x, self.top, pen.glyphs.running, style);
-        } else if p.app.explore.debug.on_line(row.node) {
+        } else if p.app.cx.explore.debug.on_line(row.node) {
             p.sheet.char(pen, x, self.top, pen.glyphs.line, style);
         }
     }

@@ -10,7 +10,7 @@ impl App {
     pub(super) fn next_failed_audit(&mut self, by: isize) {
         match self.with_tree(|e, r| e.next_failed_audit(r, by)).flatten() {
             Some((at, count)) => {
-                self.explore.inspector_top = 0;
+                self.cx.explore.inspector_top = 0;
                 self.say(
                     Level::Info,
                     format!("pruned, but it was best: {at} of {count}"),
@@ -27,7 +27,7 @@ impl App {
             return;
         }
         let failed = filter == Filter::FailedAudit;
-        self.explore.tree.set_filter(filter);
+        self.cx.explore.tree.set_filter(filter);
         if failed && self.with_tree(|e, r| e.open_failed_audits(r)) == Some(0) {
             self.say(Level::Info, self.no_failed_audit());
         } else {
@@ -37,15 +37,15 @@ impl App {
 
     /// Shows only the part of the tree that proves the selected node's result, or all of it again.
     pub fn toggle_proof(&mut self) {
-        if self.explore.tree.filter == Filter::Proof {
-            self.explore.tree.set_filter(Filter::All);
+        if self.cx.explore.tree.filter == Filter::Proof {
+            self.cx.explore.tree.set_filter(Filter::All);
         } else {
             self.request(Request::Proof);
         }
     }
 
     pub(super) fn show_proof(&mut self) {
-        let lens = self.lens;
+        let lens = self.cx.lens;
         let shown = self.with_tree(|explorer, reader| {
             let (top, size) = explorer.show_proof(reader)?;
             let view = reader.view(top);
@@ -58,7 +58,7 @@ impl App {
             self.say(Level::Info, what);
             return;
         };
-        self.explore.inspector_top = 0;
+        self.cx.explore.inspector_top = 0;
         let over = if size.complete { "" } else { "more than " };
         let condition = if size.path_dependent {
             ", on this path to the position"
@@ -75,7 +75,7 @@ impl App {
     }
 
     fn no_failed_audit(&self) -> &'static str {
-        let options = self.config.options.iter();
+        let options = self.cx.config.options.iter();
         let audits = options
             .filter(|(spec, _)| spec.key == "audit")
             .any(|(_, value)| value.to_string() != "0");

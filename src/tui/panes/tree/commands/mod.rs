@@ -27,7 +27,7 @@ impl Component for TreePane {
     }
 
     fn update(&self, app: &mut App, area: Rect) {
-        app.explore.tree.set_height(view::rows_in(area));
+        app.cx.explore.tree.set_height(view::rows_in(area));
     }
 
     fn draw(&self, app: &App, pen: &mut Pen, area: Rect) {
@@ -37,22 +37,22 @@ impl Component for TreePane {
     fn handle(&self, app: &mut App, event: &Event) -> Handled {
         match event.of() {
             Event::Request(request) => return asked(app, request),
-            Event::Click(Some(TreeTarget::Frame), _) => app.explore.focus = Pane::Tree,
+            Event::Click(Some(TreeTarget::Frame), _) => app.cx.explore.focus = Pane::Tree,
             Event::Click(Some(TreeTarget::Row(row)), _) => {
-                app.explore.focus = Pane::Tree;
+                app.cx.explore.focus = Pane::Tree;
                 // A second click opens the row.
-                if app.explore.tree.selected() == row {
+                if app.cx.explore.tree.selected() == row {
                     app.request(Request::Toggle);
                 } else {
-                    app.explore.tree.select(row);
+                    app.cx.explore.tree.select(row);
                 }
             }
             Event::Click(Some(TreeTarget::Mark(row)), _) => {
-                app.explore.focus = Pane::Tree;
-                app.explore.tree.select(row);
+                app.cx.explore.focus = Pane::Tree;
+                app.cx.explore.tree.select(row);
                 app.request(Request::Toggle);
             }
-            Event::Wheel(_, by) => app.explore.tree.scroll(by),
+            Event::Wheel(_, by) => app.cx.explore.tree.scroll(by),
             _ => return Handled::No,
         }
         Handled::Yes
@@ -78,29 +78,29 @@ impl Component for TreePane {
 }
 
 fn asked(app: &mut App, request: Request) -> Handled {
-    let height = app.explore.tree.height() as isize;
+    let height = app.cx.explore.tree.height() as isize;
     match request {
         Request::Rows(by) => {
-            app.explore.tree.walk(by);
-            app.explore.inspector_top = 0;
+            app.cx.explore.tree.walk(by);
+            app.cx.explore.inspector_top = 0;
         }
         Request::Row(row) => {
-            app.explore.tree.select(row);
-            app.explore.inspector_top = 0;
+            app.cx.explore.tree.select(row);
+            app.cx.explore.inspector_top = 0;
         }
         Request::Pages(pages) => app
-            .explore
+            .cx.explore
             .tree
             .page(pages.saturating_mul(height.max(2) - 1)),
         Request::HalfPages(halves) => app
-            .explore
+            .cx.explore
             .tree
             .page(halves.saturating_mul((height / 2).max(1))),
-        Request::Sibling(by) => app.explore.tree.sibling(by),
+        Request::Sibling(by) => app.cx.explore.tree.sibling(by),
         Request::Open(plies) => {
-            let before = app.explore.tree.selected_row();
+            let before = app.cx.explore.tree.selected_row();
             app.with_tree(|e, r| e.open_or_enter(r, plies));
-            if before == app.explore.tree.selected_row() {
+            if before == app.cx.explore.tree.selected_row() {
                 app.hint_at_leaf_search();
             }
         }
@@ -110,7 +110,7 @@ fn asked(app: &mut App, request: Request) -> Handled {
         Request::Toggle => {
             app.with_tree(|e, r| e.toggle(r));
         }
-        Request::Centre => app.explore.tree.centre(),
+        Request::Centre => app.cx.explore.tree.centre(),
         Request::CloseAll => {
             app.with_tree(|e, r| e.close_all(r));
         }
@@ -169,7 +169,7 @@ impl App {
         let Some((row, reader)) = self.selected() else {
             return String::new();
         };
-        let codes = self.explore.tree.moves_to(reader, &row);
+        let codes = self.cx.explore.tree.moves_to(reader, &row);
         line_of(reader, &codes)
     }
 
@@ -180,7 +180,7 @@ impl App {
             self.ask_why();
             return;
         }
-        let Some(row) = self.explore.tree.selected_row() else {
+        let Some(row) = self.cx.explore.tree.selected_row() else {
             return;
         };
         let node = if row.node.is_none() {
@@ -188,14 +188,14 @@ impl App {
         } else {
             row.node
         };
-        let kept = self.explore.board_node == Some(node) || node.is_none();
-        self.explore.board_node = (!kept).then_some(node);
+        let kept = self.cx.explore.board_node == Some(node) || node.is_none();
+        self.cx.explore.board_node = (!kept).then_some(node);
     }
 
     /// Freezes the order of the rows, or lets it follow the search again.
     pub fn toggle_freeze(&mut self) {
-        let frozen = !self.explore.tree.is_frozen();
-        self.explore.tree.freeze(frozen);
+        let frozen = !self.cx.explore.tree.is_frozen();
+        self.cx.explore.tree.freeze(frozen);
         let what = match frozen {
             true => "the rows keep their places; Z lets the order follow the search again",
             false => "the order of the rows follows the search",
@@ -205,8 +205,8 @@ impl App {
 
     fn change_threads(&mut self, by: isize) {
         let most = std::thread::available_parallelism().map_or(1, usize::from) * 2;
-        let threads = self.config.threads.saturating_add_signed(by).clamp(1, most);
-        if threads == self.config.threads {
+        let threads = self.cx.config.threads.saturating_add_signed(by).clamp(1, most);
+        if threads == self.cx.config.threads {
             self.say(
                 Level::Info,
                 format!(
@@ -216,13 +216,13 @@ impl App {
             );
             return;
         }
-        self.config.threads = threads;
+        self.cx.config.threads = threads;
         self.start_search();
     }
 
     fn ask_filter(&mut self) {
         let choices = Filter::choices();
-        let at = choices.iter().position(|f| *f == self.explore.tree.filter);
+        let at = choices.iter().position(|f| *f == self.cx.explore.tree.filter);
         let mut items: Vec<Item> = choices
             .iter()
             .map(|f| Item {
@@ -244,7 +244,7 @@ impl App {
     }
 
     fn ask_find(&mut self) {
-        let from = self.explore.tree.selected();
+        let from = self.cx.explore.tree.selected();
         self.overlay = Some(Overlay::Prompt(
             Answer::Find(from),
             Prompt::new(

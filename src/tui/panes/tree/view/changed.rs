@@ -21,16 +21,16 @@ pub(crate) struct Changed {
 impl Changed {
     /// Returns the changes of a row, whose facts are seen from the other side than the mover's if `turned`; none while the search is not stopped at an event.
     pub fn of(app: &App, numbers: &Numbers, row: &Row, facts: &Facts, turned: bool) -> Changed {
-        if app.explore.debug.stop.is_none() || row.node.is_none() {
+        if app.cx.explore.debug.stop.is_none() || row.node.is_none() {
             return Changed::default();
         }
-        if app.explore.debug.marks.is_new(row.node) {
+        if app.cx.explore.debug.marks.is_new(row.node) {
             return Changed {
                 new: true,
                 ..Changed::default()
             };
         }
-        let Some(before) = app.explore.debug.marks.before(row) else {
+        let Some(before) = app.cx.explore.debug.marks.before(row) else {
             return Changed::default();
         };
         let now = Figures::of(facts);

@@ -40,7 +40,7 @@ pub fn draw(app: &App, pen: &mut Pen, area: Rect) {
     if inner.height < 2 {
         return;
     }
-    let Some(source) = &app.session else {
+    let Some(source) = &app.cx.session else {
         pen.put(
             inner.x + 1,
             inner.y + 1,
@@ -51,11 +51,11 @@ pub fn draw(app: &App, pen: &mut Pen, area: Rect) {
         return;
     };
     draw_rows(app, pen, inner, source, focused);
-    let rows = app.explore.tree.rows().len();
+    let rows = app.cx.explore.tree.rows().len();
     scroll_bar(
         pen,
         area,
-        app.explore.tree.top(),
+        app.cx.explore.tree.top(),
         usize::from(inner.height) - 1,
         rows,
     );
@@ -78,10 +78,10 @@ fn draw_rows(app: &App, pen: &mut Pen, inner: Rect, source: &Source, focused: bo
         work: app.shows(Fact::Work),
         fates: app.shows(Fact::Fates),
         own: if introduced { reader.columns() } else { &[] },
-        unit: app.lens.unit,
+        unit: app.cx.lens.unit,
     };
     let columns = Columns::of(inner.width.saturating_sub(1), wanted);
-    let unit = app.lens.heading(reader.scale());
+    let unit = app.cx.lens.heading(reader.scale());
     headings(pen, inner, columns, reader, unit);
     let mut painter = Painter {
         source,
@@ -93,13 +93,13 @@ fn draw_rows(app: &App, pen: &mut Pen, inner: Rect, source: &Source, focused: bo
         watched: watched(app, reader),
         hides_best: app.hides_best(),
         shows_depths: app.shows(Fact::Depths),
-        step: step(app.explore.tree.deepest(), columns.name),
+        step: step(app.cx.explore.tree.deepest(), columns.name),
         focused,
     };
-    let (top, height) = (app.explore.tree.top(), usize::from(inner.height) - 1);
+    let (top, height) = (app.cx.explore.tree.top(), usize::from(inner.height) - 1);
     for i in 0..height {
         let at = top + i;
-        let Some(row) = app.explore.tree.rows().get(at).copied() else {
+        let Some(row) = app.cx.explore.tree.rows().get(at).copied() else {
             break;
         };
         let line = Rect {
@@ -108,7 +108,7 @@ fn draw_rows(app: &App, pen: &mut Pen, inner: Rect, source: &Source, focused: bo
             ..inner
         };
         pen.region(line, TreeTarget::Row(at));
-        let mark = painter.row(app, pen, line, &row, at == app.explore.tree.selected());
+        let mark = painter.row(app, pen, line, &row, at == app.cx.explore.tree.selected());
         if let Some(mark) = mark {
             pen.region(mark, TreeTarget::Mark(at));
         }
@@ -118,8 +118,8 @@ fn draw_rows(app: &App, pen: &mut Pen, inner: Rect, source: &Source, focused: bo
 /// Returns the visible rows.
 fn visible(app: &App, inner: Rect) -> impl Iterator<Item = Row> {
     let height = usize::from(inner.height).saturating_sub(1);
-    let rows = app.explore.tree.rows().iter();
-    rows.skip(app.explore.tree.top()).take(height).copied()
+    let rows = app.cx.explore.tree.rows().iter();
+    rows.skip(app.cx.explore.tree.top()).take(height).copied()
 }
 
 /// Whether anything stands in the row's column of proofs.
@@ -143,7 +143,7 @@ fn watched(app: &App, reader: Reader) -> Vec<RowKey> {
         Some(RowKey { parent, code })
     };
     let lines = app
-        .explore
+        .cx.explore
         .debug
         .breakpoints
         .iter()
@@ -152,12 +152,12 @@ fn watched(app: &App, reader: Reader) -> Vec<RowKey> {
 }
 
 fn title(app: &App) -> String {
-    let mut title = format!("tree by {}", app.explore.tree.order().name());
-    if app.explore.tree.is_frozen() {
+    let mut title = format!("tree by {}", app.cx.explore.tree.order().name());
+    if app.cx.explore.tree.is_frozen() {
         title += " (frozen)";
     }
-    if app.explore.tree.filter != Filter::All {
-        title += &format!(", only {}", app.explore.tree.filter.name());
+    if app.cx.explore.tree.filter != Filter::All {
+        title += &format!(", only {}", app.cx.explore.tree.filter.name());
     }
     title += &format!(", {}", app.view_words());
     title
@@ -166,15 +166,15 @@ fn title(app: &App) -> String {
 /// Draws the line being searched in the upper edge, since its beginning may be above the visible rows.
 pub(crate) fn draw_line(app: &App, pen: &mut Pen, area: Rect, title: &str) {
     let Some(source) = app
-        .session
+        .cx.session
         .as_ref()
-        .filter(|_| !app.explore.debug.line.is_empty())
+        .filter(|_| !app.cx.explore.debug.line.is_empty())
     else {
         return;
     };
     let reader = source.reader();
     let Some(node) = app
-        .explore
+        .cx.explore
         .debug
         .node()
         .filter(|&n| reader.tree.contains(n))
@@ -182,7 +182,7 @@ pub(crate) fn draw_line(app: &App, pen: &mut Pen, area: Rect, title: &str) {
         return;
     };
     let mut codes = reader.tree.moves_to(node);
-    if let Some(Event::Prune { m, .. }) = app.explore.debug.stop.map(|s| s.event) {
+    if let Some(Event::Prune { m, .. }) = app.cx.explore.debug.stop.map(|s| s.event) {
         codes.push(m);
     }
     let line = pen.glyphs.text(&line_of(reader, &codes));
@@ -195,13 +195,13 @@ pub(crate) fn draw_line(app: &App, pen: &mut Pen, area: Rect, title: &str) {
 
 /// Notes in the lower edge how many rows there are, and how many the filter hides.
 fn notes(app: &App, pen: &mut Pen, area: Rect) {
-    let rows = app.explore.tree.rows().len();
-    let at = app.explore.tree.selected() + 1;
+    let rows = app.cx.explore.tree.rows().len();
+    let at = app.cx.explore.tree.selected() + 1;
     let mut note = format!("{at} of {rows} rows");
-    if app.explore.tree.hidden() > 0 {
-        note += &format!(", {} hidden", app.explore.tree.hidden());
+    if app.cx.explore.tree.hidden() > 0 {
+        note += &format!(", {} hidden", app.cx.explore.tree.hidden());
     }
-    if let Some(hunt) = &app.explore.hunt {
+    if let Some(hunt) = &app.cx.explore.hunt {
         note = format!(
             "looking for {}: {} % · Esc cancels",
             hunt.what.name(),

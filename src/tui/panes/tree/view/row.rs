@@ -69,7 +69,7 @@ impl Painter<'_> {
         };
         let given = Facts::of(self.reader, row, &mut self.withheld);
         // The side that plays the move gives the facts; all siblings have the same.
-        let scores = app.lens.of_moves(&self.reader, row.parent);
+        let scores = app.cx.lens.of_moves(&self.reader, row.parent);
         let turned = scores.is_turned();
         let facts = given.clone().map(|facts| facts.seen(turned));
         let c = self.columns;
@@ -101,7 +101,7 @@ impl Painter<'_> {
         if c.fate == 0 {
             return mark;
         }
-        let visit = app.explore.debug.visit(row.node);
+        let visit = app.cx.explore.debug.visit(row.node);
         let cell = fate_cell(&facts, visit.is_some(), pen.glyphs);
         let style = pen.style(cell[0].1).patch(selected_bg(base));
         x += 1;
@@ -152,9 +152,9 @@ impl Painter<'_> {
         if app.is_marked(row.key()) {
             let style = pen.style(Role::Match).patch(selected_bg(base));
             pen.char(line.x, line.y, pen.glyphs.marked, style);
-        } else if app.explore.debug.is_at(row) {
+        } else if app.cx.explore.debug.is_at(row) {
             pen.char(line.x, line.y, pen.glyphs.running, style);
-        } else if app.explore.debug.on_line(row.node) {
+        } else if app.cx.explore.debug.on_line(row.node) {
             pen.char(line.x, line.y, pen.glyphs.line, style);
         }
     }
@@ -192,7 +192,7 @@ impl Painter<'_> {
         }
         let at = x + start;
         let children = facts.map_or(0, |f| f.view.children);
-        let (mark, opens) = if app.explore.tree.is_open(row.node) {
+        let (mark, opens) = if app.cx.explore.tree.is_open(row.node) {
             (pen.glyphs.open, true)
         } else if children > 0 {
             (pen.glyphs.closed, true)
@@ -209,7 +209,7 @@ impl Painter<'_> {
             pen.style(mark_role).patch(selected_bg(base)),
         );
         let skipped =
-            facts.is_none_or(Facts::is_skipped) && app.explore.debug.visit(row.node).is_none();
+            facts.is_none_or(Facts::is_skipped) && app.cx.explore.debug.visit(row.node).is_none();
         let role = if skipped && row.node != Tree::ROOT {
             Role::MoveSkipped
         } else if self.is_best(row) {
@@ -217,7 +217,7 @@ impl Painter<'_> {
         } else {
             Role::Move
         };
-        let name = pen.glyphs.text(&label(&app.explore.tree, row));
+        let name = pen.glyphs.text(&label(&app.cx.explore.tree, row));
         let room = usize::from(end.saturating_sub(at + 2));
         let name = text::fit(&name, room.max(1), pen.glyphs.ellipsis);
         let style = pen.style(role).patch(selected_bg(base));
@@ -268,7 +268,7 @@ impl Painter<'_> {
             return Some(pen.glyphs.never);
         }
         let legal = app
-            .explore
+            .cx.explore
             .tree
             .names(row.parent)
             .map_or(0, |n| n.codes().count());

@@ -31,7 +31,7 @@ impl App {
                 ..Item::default()
             })
             .collect();
-        items.extend(self.engines.iter().map(|engine| Item {
+        items.extend(self.cx.engines.iter().map(|engine| Item {
             label: text::sanitise(&engine.name),
             detail: text::sanitise(&engine.command.join(" ")),
             ..Item::default()
@@ -56,7 +56,7 @@ impl App {
         let engine = chosen.checked_sub(ALGORITHMS.len());
         match (
             ALGORITHMS.get(chosen),
-            engine.and_then(|i| self.engines.get(i)),
+            engine.and_then(|i| self.cx.engines.get(i)),
         ) {
             (Some(info), _) => {
                 let column = Config {
@@ -88,10 +88,10 @@ impl App {
         let base = self.column_base();
         let name = text.split(':').next().unwrap_or("").trim();
         let own = ALGORITHMS.iter().any(|a| a.name == name);
-        if own && !self.engines.iter().any(|e| e.name == text.trim()) {
+        if own && !self.cx.engines.iter().any(|e| e.name == text.trim()) {
             return ColumnSpec::parse(text, &base).map_err(|e| e.to_string());
         }
-        let engine = find_engine(text, &self.engines).map_err(|e| e.to_string())?;
+        let engine = find_engine(text, &self.cx.engines).map_err(|e| e.to_string())?;
         Ok(ColumnSpec::External(engine))
     }
 
@@ -100,7 +100,7 @@ impl App {
         Config {
             threads: 1,
             limits: search::Limits::default(),
-            ..self.config.clone()
+            ..self.cx.config.clone()
         }
     }
 

@@ -68,11 +68,11 @@ impl Component for CompareScreen {
     }
 
     fn is_stepping(&self, app: &App) -> bool {
-        app.tab == Tab::Compare && app.columns_step()
+        app.cx.tab == Tab::Compare && app.columns_step()
     }
 
     fn tend(&self, app: &mut App) {
-        if app.tab == Tab::Compare {
+        if app.cx.tab == Tab::Compare {
             app.tend_columns();
         }
     }
@@ -88,7 +88,7 @@ impl TabScreen for CompareScreen {
     }
 
     fn show_part(&self, app: &mut App, part: usize) {
-        app.small.part = part;
+        app.cx.small.part = part;
         if let Some(panel) = view::panel_of(part) {
             app.compare.panel = panel;
         }
@@ -152,16 +152,16 @@ impl App {
     /// otherwise a new one starts.
     pub(super) fn open_comparison(&mut self) {
         self.return_column();
-        if let Some(session) = &mut self.session
+        if let Some(session) = &mut self.cx.session
             && session.status().state == State::Running
             && !session.is_stepping()
         {
             session.pause();
             self.compare.explore_held = true;
         }
-        let brought = self.engines.get(..self.brought_engines).unwrap_or_default();
-        self.compare.fill(&self.config, brought);
-        if self.compare.is_about(&self.subject) {
+        let brought = self.cx.engines.get(..self.cx.brought_engines).unwrap_or_default();
+        self.compare.fill(&self.cx.config, brought);
+        if self.compare.is_about(&self.cx.subject) {
             self.compare.release();
             self.compare.outline.touch();
         } else {
@@ -171,16 +171,16 @@ impl App {
 
     /// Called when another tab is shown: Explore's search resumes if it was running, and then the columns pause.
     pub(super) fn leave_comparison(&mut self) {
-        if self.session.is_none() {
+        if self.cx.session.is_none() {
             self.start_search();
             return;
         }
         if std::mem::take(&mut self.compare.explore_held) {
             self.compare.hold();
-            if let Some(session) = &mut self.session {
+            if let Some(session) = &mut self.cx.session {
                 session.resume();
             }
-            self.explore.tree.touch();
+            self.cx.explore.tree.touch();
         }
     }
 
@@ -190,12 +190,12 @@ impl App {
         let specs = self.compare.specs.clone();
         let own = specs.iter().filter(|s| matches!(s, ColumnSpec::Own(_)));
         let columns = own.count().max(1) as u64;
-        let (memory, table) = (self.config.memory / columns, self.config.table / columns);
+        let (memory, table) = (self.cx.config.memory / columns, self.cx.config.table / columns);
         let threads = specs.iter().map(|spec| match spec {
             ColumnSpec::Own(config) => config.threads,
             ColumnSpec::External(_) => 1,
         });
-        let cores = self.config.threads.max(threads.max().unwrap_or(1));
+        let cores = self.cx.config.threads.max(threads.max().unwrap_or(1));
         // The trees share the memory of one search.
         let shared = |spec| match spec {
             ColumnSpec::Own(config) => ColumnSpec::Own(Config {
@@ -207,7 +207,7 @@ impl App {
         };
         let specs: Vec<ColumnSpec> = specs.into_iter().map(shared).collect();
         let budget = self.compare.budget;
-        let comparison = Comparison::start(self.subject.clone(), specs, budget, cores, false);
+        let comparison = Comparison::start(self.cx.subject.clone(), specs, budget, cores, false);
         self.compare.begin(comparison);
         self.read_breakpoints_again();
         self.set_breakpoints();
@@ -218,7 +218,7 @@ impl App {
         let Some(lent) = self.compare.lent.take() else {
             return;
         };
-        self.config = lent.config.clone();
+        self.cx.config = lent.config.clone();
         self.compare.lent = Some(lent);
         self.compare.outline.touch();
         if let Some(source) = self.session_to_end() {
@@ -235,7 +235,7 @@ impl App {
     /// Returns what Explore shows, for the caller to end; a column's search goes back to its column instead.
     pub(crate) fn session_to_end(&mut self) -> Option<Source> {
         self.drop_leaf_search();
-        let shown = self.session.take();
+        let shown = self.cx.session.take();
         let Some(lent) = self.compare.lent.take() else {
             return shown;
         };
@@ -262,8 +262,8 @@ impl App {
         f: impl FnOnce(&mut Outline, &Merged) -> R,
     ) -> Option<R> {
         let lent = self.compare.lent.is_some();
-        let outer = self.explore.outer.as_ref().map(|outer| &outer.source);
-        let shown = outer.or(self.session.as_ref());
+        let outer = self.cx.explore.outer.as_ref().map(|outer| &outer.source);
+        let shown = outer.or(self.cx.session.as_ref());
         let lent = shown.filter(|_| lent).and_then(Source::live);
         let running = self.compare.running.as_ref()?;
         let merged = running.merged(lent);

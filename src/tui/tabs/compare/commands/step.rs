@@ -14,7 +14,7 @@ use tree::Tree;
 impl App {
     /// Takes a step in the focused column, `times` times.
     pub fn step_column(&mut self, step: Step, times: Option<usize>) {
-        if step == Step::ToBreak && !self.explore.debug.has_active_breakpoint() {
+        if step == Step::ToBreak && !self.cx.explore.debug.has_active_breakpoint() {
             self.say(
                 Level::Info,
                 "no breakpoint is set: B sets them for all columns, space runs on without",
@@ -125,7 +125,7 @@ impl App {
             return;
         }
         self.compare.stepping[column].stop = standing;
-        self.dirty = true;
+        self.cx.dirty = true;
         self.compare.outline.touch();
         if let Some(standing) = standing {
             self.column_arrives(column, standing);
@@ -141,7 +141,7 @@ impl App {
         };
         let reader = face.reader();
         let path = path_of(reader.tree, &standing.event);
-        let told = self.lens.event(&reader, &standing.event);
+        let told = self.cx.lens.event(&reader, &standing.event);
         if column == self.compare.focus {
             self.with_outline(|outline, merged| outline.reveal(merged, &path));
         } else {
@@ -171,26 +171,26 @@ impl App {
                 );
                 return self.say(Level::Info, what);
             }
-            Some(told) => Source::Told(Box::new(told), Box::new(self.config.clone())),
+            Some(told) => Source::Told(Box::new(told), Box::new(self.cx.config.clone())),
             None => match running.lend(column) {
                 Some(session) => Source::Live(session),
                 None => return,
             },
         };
         let config = Config {
-            limits: self.config.limits,
-            memory: self.config.memory,
+            limits: self.cx.config.limits,
+            memory: self.cx.config.memory,
             cores: None,
             ..source.config().clone()
         };
         self.compare.lent = Some(Lent {
             column,
-            aside: self.session.take(),
-            config: std::mem::replace(&mut self.config, config),
+            aside: self.cx.session.take(),
+            config: std::mem::replace(&mut self.cx.config, config),
         });
-        self.tab = Tab::Explore;
+        self.cx.tab = Tab::Explore;
         let stands = self.compare.stepping(column).stop.is_some();
-        self.explore.debug.shown |= stands;
+        self.cx.explore.debug.shown |= stands;
         self.look_at(source);
         self.with_tree(|explorer, reader| {
             explorer.refresh(reader, false);

@@ -63,10 +63,10 @@ pub(super) fn draw(app: &App, pen: &mut Pen, inner: Rect, row: Option<&MergedRow
 
 /// Whether the selected move's beliefs, which the side that plays it gives, are shown from the other side's view.
 fn turned(app: &App) -> bool {
-    let root = app.subject.position.turn();
+    let root = app.cx.subject.position.turn();
     let path = app.compare.outline.selected_path();
     let given = Given::after(path.len(), root);
-    app.lens.scores(app.scale(), given).is_turned()
+    app.cx.lens.scores(app.scale(), given).is_turned()
 }
 
 fn curve(densities: bool, column: usize, belief: &NodeBelief, grid: &Grid, span: Span) -> Curve {

@@ -134,7 +134,7 @@ fn all_series(app: &App) -> Vec<Series> {
         let mut changes = Vec::new();
         let mut best = MoveCode::NONE;
         // The side to move at the root gives the values.
-        let scores = app.lens.at(&reader, Tree::ROOT);
+        let scores = app.cx.lens.at(&reader, Tree::ROOT);
         for point in &mut points {
             point.expected = point.expected.map(|e| scores.seen_mean(e));
         }

@@ -96,7 +96,7 @@ fn draw_head(
         return;
     }
     let mut widths = FIGURES;
-    if app.lens.unit == Unit::Outcomes {
+    if app.cx.lens.unit == Unit::Outcomes {
         // Shares of wins, draws and losses are wide, and have no spread.
         (widths[1], widths[2]) = (11, 0);
     }
@@ -134,7 +134,7 @@ fn head(app: &App, numbers: &Numbers, column: usize) -> Head {
     let best = reader.best_names(Tree::ROOT);
     let verdict = NodeValue::of(&reader.view(Tree::ROOT), reader.scale());
     let belief = reader.belief(Tree::ROOT).filter(|b| b.is_distribution());
-    let scores = app.lens.at(&reader, Tree::ROOT).tight();
+    let scores = app.cx.lens.at(&reader, Tree::ROOT).tight();
     let mut figures = vec![
         best.first()
             .map(|m| text::sanitise(&m.san))
@@ -178,7 +178,7 @@ fn score(scores: &Scores, verdict: &NodeValue, belief: Option<&NodeBelief>) -> S
 
 /// Returns nodes, speed, depth, CPU time, memory and threads.
 fn work(app: &App, status: &Status) -> Vec<String> {
-    let timed = |text: String| if app.timeless { String::new() } else { text };
+    let timed = |text: String| if app.cx.timeless { String::new() } else { text };
     let speed = if status.cpu.is_zero() {
         String::new()
     } else {

@@ -92,7 +92,7 @@ pub fn panel_of(part: usize) -> Option<Panel> {
 
 /// Draws the one part that a small screen shows.
 fn draw_part(app: &App, pen: &mut Pen, body: Rect) {
-    match app.small.part {
+    match app.cx.small.part {
         0 => table::draw(app, pen, body),
         1 => header::draw(app, pen, body, 2),
         _ => panels::draw(app, pen, body),
@@ -100,7 +100,7 @@ fn draw_part(app: &App, pen: &mut Pen, body: Rect) {
 }
 
 pub fn draw(app: &App, pen: &mut Pen, body: Rect) {
-    if app.small.on {
+    if app.cx.small.on {
         return draw_part(app, pen, body);
     }
     let columns = app.compare.specs.len() as u16;
@@ -131,7 +131,7 @@ pub fn update(app: &mut App, body: Rect) {
     let live = app.is_running();
     app.with_outline(|outline, merged| outline.refresh(merged, live));
     let columns = app.compare.specs.len() as u16;
-    let table = match app.small.on {
+    let table = match app.cx.small.on {
         true => body,
         false => Parts::of(body, columns, app.compare.panel).table,
     };

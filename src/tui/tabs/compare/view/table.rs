@@ -18,7 +18,7 @@ pub(super) fn draw(app: &App, pen: &mut Pen, area: Rect) {
     if inner.height < 2 {
         return;
     }
-    let widths = Widths::of(inner.width, app.compare.specs.len() as u16, app.lens.unit);
+    let widths = Widths::of(inner.width, app.compare.specs.len() as u16, app.cx.lens.unit);
     headings(app, pen, inner, &widths);
     let height = usize::from(inner.height - 1);
     let top = app.compare.view.top();
@@ -30,8 +30,8 @@ pub(super) fn draw(app: &App, pen: &mut Pen, area: Rect) {
     let painter = Painter {
         widths,
         numbers: numbers(app, pen),
-        lens: app.lens,
-        root: app.subject.position.turn(),
+        lens: app.cx.lens,
+        root: app.cx.subject.position.turn(),
         deepest,
     };
     for (i, row) in rows.iter().enumerate() {
@@ -77,7 +77,7 @@ fn title(app: &App) -> String {
 fn headings(app: &App, pen: &mut Pen, inner: Rect, w: &Widths) {
     let y = inner.y;
     let now = app.compare.outline.order();
-    let unit = app.lens.heading(app.scale());
+    let unit = app.cx.lens.heading(app.scale());
     let heading = |pen: &mut Pen, x: u16, width: u16, name: &str, order: Order| {
         let role = if order == now { Role::Key } else { Role::Dim };
         pen.put_right(x, y, x + width, name, role);

@@ -119,7 +119,7 @@ fn standing(app: &App) -> Option<Paragraph> {
     let known = reader.tree.contains(stop.event.node());
     Some(Paragraph {
         column: Some(column),
-        text: known.then(|| text::sanitise(&app.lens.event(&reader, &stop.event)))?,
+        text: known.then(|| text::sanitise(&app.cx.lens.event(&reader, &stop.event)))?,
         role: Role::Stop,
     })
 }
@@ -136,7 +136,7 @@ fn differences(app: &App, row: &MergedRow) -> Vec<Paragraph> {
     let path = app.compare.outline.selected_path();
     let line = format!("{}: ", merged.line(path));
     let told = row.differences.iter().map(|found| {
-        let sentence = app.lens.difference(&merged, path, found, &names);
+        let sentence = app.cx.lens.difference(&merged, path, found, &names);
         // The panel's title already has the line.
         let sentence = sentence.strip_prefix(&line).unwrap_or(&sentence);
         Paragraph {
@@ -151,7 +151,7 @@ fn differences(app: &App, row: &MergedRow) -> Vec<Paragraph> {
     let mut told: Vec<Paragraph> = told.collect();
     if let Some(worst) = row.differences.first().filter(|found| found.flagged) {
         let stake = merged.stake(path, &worst.difference);
-        let lens = app.lens;
+        let lens = app.cx.lens;
         let words = lens.at_stake(&merged, path, &worst.difference, &stake, &names);
         let words = words.unwrap_or_else(|| "Nothing at the root depends on it.".to_owned());
         told.insert(
@@ -181,7 +181,7 @@ fn reasons(app: &App, row: &MergedRow) -> Vec<Paragraph> {
         let reader = faces.get(column).copied().flatten()?.reader();
         Some(Paragraph {
             column: Some(column),
-            text: text::sanitise(&reason(app.lens, &reader, cell.as_ref()?, row)),
+            text: text::sanitise(&reason(app.cx.lens, &reader, cell.as_ref()?, row)),
             role: Role::Dim,
         })
     });

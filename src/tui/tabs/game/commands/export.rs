@@ -15,7 +15,7 @@ impl App {
     /// Asks where to write the game with what the judging column found.
     pub fn ask_export(&mut self) {
         self.take_results();
-        if self.document.games().is_none() {
+        if self.cx.document.games().is_none() {
             self.say(Level::Info, "only a game of a PGN file can be written back");
             return;
         }
@@ -32,8 +32,8 @@ impl App {
 
     /// Returns `NAME-annotated.pgn` beside the opened file, or in the current folder.
     fn export_default(&self) -> PathBuf {
-        let opened = self.document.path.clone();
-        let from = opened.unwrap_or_else(|| PathBuf::from(&self.document.title));
+        let opened = self.cx.document.path.clone();
+        let from = opened.unwrap_or_else(|| PathBuf::from(&self.cx.document.title));
         let stem = from.file_stem().map(|s| s.to_string_lossy().into_owned());
         from.with_file_name(format!("{}-annotated.pgn", stem.unwrap_or_default()))
     }
@@ -66,7 +66,7 @@ impl App {
     /// If the opened file has other games, asks whether to write them too: they are not reviewed.
     fn ask_games(&mut self, path: PathBuf) {
         self.game.all_games = self.is_opened_file(&path);
-        let others = self.document.len().saturating_sub(1);
+        let others = self.cx.document.len().saturating_sub(1);
         if others == 0 || self.game.all_games {
             return self.ask_existing(path);
         }
@@ -120,7 +120,7 @@ impl App {
 
     fn is_opened_file(&self, path: &Path) -> bool {
         let real = |p: &Path| p.canonicalize().ok();
-        let opened = self.document.path.as_deref().and_then(real);
+        let opened = self.cx.document.path.as_deref().and_then(real);
         opened.is_some() && opened == real(path)
     }
 
@@ -136,7 +136,7 @@ impl App {
 
     /// If the game already has evaluations, asks which ones to keep; otherwise writes the game.
     fn ask_existing(&mut self, path: PathBuf) {
-        let game = self.current.game();
+        let game = self.cx.current.game();
         let count = game.map_or(0, |game| {
             let line = game.main_line();
             let evaluated = line
@@ -213,11 +213,11 @@ impl App {
         annotations: &[Annotation],
         existing: Existing,
     ) -> Result<(), String> {
-        let games = self.document.games().ok_or("no games are open")?;
-        let annotated = games.annotated(self.entry, annotations, existing);
+        let games = self.cx.document.games().ok_or("no games are open")?;
+        let annotated = games.annotated(self.cx.entry, annotations, existing);
         let text = annotated.map_err(|e| e.to_string())?;
         let saved = if self.game.all_games {
-            games.save(path, &BTreeMap::from([(self.entry, text)]))
+            games.save(path, &BTreeMap::from([(self.cx.entry, text)]))
         } else {
             save(path, |out| out.write_all(&text))
         };

@@ -17,9 +17,9 @@ impl App {
     /// Moves up or down by rows in the focused pane: games, lines of moves, findings.
     pub fn game_rows(&mut self, by: isize) {
         match self.game.pane {
-            GamePane::Games => self.game.list.walk(by, &self.document),
+            GamePane::Games => self.game.list.walk(by, &self.cx.document),
             GamePane::Moves => {
-                if let Some(node) = self.game.moves.beside(self.node, by) {
+                if let Some(node) = self.game.moves.beside(self.cx.node, by) {
                     self.go_to_node(node);
                 }
             }
@@ -56,11 +56,11 @@ impl App {
 
     /// Goes to the next or previous alternative to the current move.
     pub fn other_variation(&mut self, by: isize) {
-        let found = self.current.game().and_then(|game| {
-            let siblings = &game.nodes[game.nodes.get(self.node)?.parent?].children;
-            let at = siblings.iter().position(|&n| n == self.node)? as isize;
+        let found = self.cx.current.game().and_then(|game| {
+            let siblings = &game.nodes[game.nodes.get(self.cx.node)?.parent?].children;
+            let at = siblings.iter().position(|&n| n == self.cx.node)? as isize;
             let next = (at + by).rem_euclid(siblings.len() as isize) as usize;
-            Some(siblings[next]).filter(|&n| n != self.node)
+            Some(siblings[next]).filter(|&n| n != self.cx.node)
         });
         match found {
             Some(node) => self.go_to_node(node),
@@ -86,7 +86,7 @@ impl App {
     /// Goes back: from a filter to all games, from a variation to the game, from the tab to Explore.
     pub fn game_leave(&mut self) {
         if self.game.pane == GamePane::Games && !self.game.list.query().is_empty() {
-            self.game.list.set_query("", &self.document);
+            self.game.list.set_query("", &self.cx.document);
             return;
         }
         if self.leave_retry() {
@@ -96,8 +96,8 @@ impl App {
             self.game.pane = GamePane::Moves;
             return;
         }
-        match self.main_line_before(self.node) {
-            Some(node) if node != self.node => self.go_to_node(node),
+        match self.main_line_before(self.cx.node) {
+            Some(node) if node != self.cx.node => self.go_to_node(node),
             _ => self.show_tab(Tab::Explore),
         }
     }
@@ -105,7 +105,7 @@ impl App {
     /// Returns the last node of the main line on the path to a node, which is the node itself if it is on the main
     /// line.
     fn main_line_before(&self, node: usize) -> Option<usize> {
-        let game = self.current.game()?;
+        let game = self.cx.current.game()?;
         let line = game.main_line();
         let path = std::iter::successors(Some(node), |&n| game.nodes.get(n)?.parent);
         path.into_iter().find(|n| line.binary_search(n).is_ok())
@@ -115,7 +115,7 @@ impl App {
     pub fn game_pane(&mut self, by: isize) {
         let all = [GamePane::Moves, GamePane::Findings, GamePane::Games];
         let there = |p: &&GamePane| match p {
-            GamePane::Games => self.document.len() > 1,
+            GamePane::Games => self.cx.document.len() > 1,
             GamePane::Findings => self.game.review.is_some(),
             GamePane::Moves => true,
         };
@@ -135,7 +135,7 @@ impl App {
     }
 
     pub(crate) fn find_games(&mut self, text: &str) {
-        self.game.list.set_query(text, &self.document);
+        self.game.list.set_query(text, &self.cx.document);
     }
 
     pub fn toggle_clocks(&mut self) {
@@ -144,7 +144,7 @@ impl App {
 
     /// Copies the current position as FEN; a toy tree has none.
     pub fn copy_place(&mut self) {
-        match self.subject.position.fen() {
+        match self.cx.subject.position.fen() {
             Some(fen) => self.copy(fen),
             None => self.copy_fen(),
         }
@@ -152,9 +152,9 @@ impl App {
 
     /// Copies the moves that lead to the current position.
     pub fn copy_place_line(&mut self) {
-        let line = self.current.line_through(self.node);
-        let line = &line[..=self.ply.min(line.len() - 1)];
-        self.copy(self.current.names_of(line).join(" "));
+        let line = self.cx.current.line_through(self.cx.node);
+        let line = &line[..=self.cx.ply.min(line.len() - 1)];
+        self.copy(self.cx.current.names_of(line).join(" "));
     }
 
     /// Searches the current position in Explore's tree without leaving the tab.
@@ -166,7 +166,7 @@ impl App {
 
     /// Returns the current place in words: `after 12...Nf6`.
     pub fn place_name(&self) -> String {
-        let numbered = self.current.game().map(|g| g.numbered(self.node));
+        let numbered = self.cx.current.game().map(|g| g.numbered(self.cx.node));
         match numbered.filter(|n| !n.is_empty()) {
             Some(name) => format!("after {}", text::sanitise(&name)),
             None => "the start".to_owned(),
@@ -214,12 +214,12 @@ impl App {
 
     /// Starts a review of the main line.
     pub fn start_review(&mut self) {
-        if self.current.moves.is_empty() {
+        if self.cx.current.moves.is_empty() {
             self.say(Level::Info, "no game here: only a position");
             return;
         }
-        let line = self.current.line_through(0);
-        let positions = self.current.subjects_of(&line);
+        let line = self.cx.current.line_through(0);
+        let positions = self.cx.current.subjects_of(&line);
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         let columns = self.game.columns.clone();
         let review = Review::start(positions, columns, self.game.budget, cores);
@@ -239,7 +239,7 @@ impl App {
     /// Pauses Explore's search, since the review needs the cores.
     fn hold_explore(&mut self) {
         let running = self.state() == Some(State::Running);
-        if let Some(session) = self.session.as_mut().filter(|_| running) {
+        if let Some(session) = self.cx.session.as_mut().filter(|_| running) {
             session.pause();
             self.game.paused_explore = true;
             self.say(
@@ -252,10 +252,10 @@ impl App {
     /// Takes care of the tab's background work.
     pub(super) fn tend_review(&mut self) {
         self.tend_retry();
-        if self.game.paused_explore && !self.game.is_running() && !self.tab.screen().has_cores() {
+        if self.game.paused_explore && !self.game.is_running() && !self.cx.tab.screen().has_cores() {
             self.game.paused_explore = false;
             let paused = self.state() == Some(State::Paused);
-            if let Some(session) = self.session.as_mut().filter(|_| paused) {
+            if let Some(session) = self.cx.session.as_mut().filter(|_| paused) {
                 session.resume();
             }
         }
@@ -271,7 +271,7 @@ impl App {
     /// Makes the review turn to the current position first.
     pub(super) fn look_at_place(&mut self) {
         if let Some(reviewed) = &self.game.review
-            && let Some(ply) = reviewed.ply_of(self.node)
+            && let Some(ply) = reviewed.ply_of(self.cx.node)
         {
             reviewed.review.prefer(ply);
         }
@@ -324,7 +324,7 @@ impl App {
             self.say(Level::Info, "no review yet: R begins one");
             return;
         };
-        let here = reviewed.ply_of(self.main_line_before(self.node).unwrap_or(0));
+        let here = reviewed.ply_of(self.main_line_before(self.cx.node).unwrap_or(0));
         let here = here.unwrap_or(0);
         let marks = reviewed.marks.get(self.game.judge);
         let marked = marks.into_iter().flatten().enumerate();

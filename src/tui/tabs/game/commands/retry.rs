@@ -19,7 +19,7 @@ impl App {
             return;
         };
         let judge = self.game.judge;
-        let here = reviewed.ply_of(self.node);
+        let here = reviewed.ply_of(self.cx.node);
         let marked = |ply: &usize| {
             let marks = reviewed.marks.get(judge);
             marks.is_some_and(|marks| marks.get(*ply).is_some_and(Option::is_some))
@@ -39,7 +39,7 @@ impl App {
         };
         let from = match &self.game.retry {
             Some(retry) => Some(retry.ply),
-            None => reviewed.ply_of(self.node),
+            None => reviewed.ply_of(self.cx.node),
         };
         let marks = reviewed.marks.get(self.game.judge);
         let marked = marks.into_iter().flatten().enumerate();
@@ -93,7 +93,7 @@ impl App {
         self.go_to_node(node);
         self.game.retry = Some(retry);
         self.game.pane = GamePane::Findings;
-        self.messages.fresh = false;
+        self.cx.messages.fresh = false;
     }
 
     /// Asks for a guess by name.
@@ -178,7 +178,7 @@ impl App {
         };
         retry.guesses.push(guessed);
         self.note_retried();
-        self.dirty = true;
+        self.cx.dirty = true;
     }
 
     fn note_retried(&mut self) {
@@ -224,7 +224,7 @@ impl App {
 
     /// Ends the retry if the user has gone to another place.
     pub(in crate::tabs::game) fn retry_left(&mut self) {
-        let node = self.node;
+        let node = self.cx.node;
         self.game.retry.take_if(|retry| retry.node != node);
     }
 

@@ -51,7 +51,7 @@ pub fn draw(app: &App, pen: &mut Pen, area: Rect) {
     if inner.width < 20 || inner.height < 4 {
         return;
     }
-    let line = app.current.line_through(0);
+    let line = app.cx.current.line_through(0);
     let axes = Axes {
         area: Rect {
             x: inner.x + LABELS,
@@ -66,7 +66,7 @@ pub fn draw(app: &App, pen: &mut Pen, area: Rect) {
         },
     };
     draw_labels(app, pen, inner, axes);
-    if let Some(game) = app.current.game() {
+    if let Some(game) = app.cx.current.game() {
         draw_numbers(pen, game, &line, axes);
     }
     draw_place(app, pen, &line, axes);
@@ -88,7 +88,7 @@ fn draw_legend(app: &App, pen: &mut Pen, area: Rect) {
     let place = here(app);
     let values: Vec<String> = (0..columns.len())
         .map(|c| {
-            let value = place.and_then(|(r, ply)| Some(value(app.lens, r.found(c, ply)?, ply)));
+            let value = place.and_then(|(r, ply)| Some(value(app.cx.lens, r.found(c, ply)?, ply)));
             value.map_or_else(String::new, |v| format!(" {}", pen.glyphs.text(&v)))
         })
         .collect();
@@ -123,28 +123,28 @@ fn draw_legend(app: &App, pen: &mut Pen, area: Rect) {
 }
 
 fn here_in_file(app: &App) -> Option<f32> {
-    let curve = file_curve(app.current.game()?, &[app.node]);
+    let curve = file_curve(app.cx.current.game()?, &[app.cx.node]);
     curve.points.first().map(|p| p.1)
 }
 
 /// Returns how scores are written that White gives, at the place of the game. A curve over the whole game is of one side:
 /// where the lens turns with the mover or the root, it is White's.
 fn white_scores(app: &App) -> Scores {
-    let turn = app.current.at_node(app.node).position.turn();
-    let mover = if app.ply == 0 { turn } else { turn.other() };
+    let turn = app.cx.current.at_node(app.cx.node).position.turn();
+    let mover = if app.cx.ply == 0 { turn } else { turn.other() };
     let given = Given {
         by: Side::White,
         mover,
         root: turn,
         later: false,
     };
-    app.lens.scores(Scale::Logistic, given).tight()
+    app.cx.lens.scores(Scale::Logistic, given).tight()
 }
 
 /// Returns how the axis is written: from White's view, which that of the whole curve is.
 fn axis_scores(app: &App) -> Scores {
     let given = Given::here(Side::White);
-    app.lens.scores(Scale::Logistic, given).tight()
+    app.cx.lens.scores(Scale::Logistic, given).tight()
 }
 
 /// Draws what the review is doing, and what the chart shows, on the lower edge.
@@ -157,7 +157,7 @@ fn draw_state(app: &App, pen: &mut Pen, area: Rect) {
     let taken = state.map_or(0, |(_, s)| text::width(&s) + 4);
     let room = usize::from(area.width).saturating_sub(taken + 6);
     // The whole curve is of one side, whatever the viewpoint of single scores.
-    let view = format!("curve: {}, White's view", app.lens.unit.name());
+    let view = format!("curve: {}, White's view", app.cx.lens.unit.name());
     let dots = format!("{view}; dots: 10 to 90 % of the belief");
     let marks = format!("marks: a drop of .1 .2 .3 in {FORMULA}");
     let mut notes = vec![format!("{dots}; {marks}"), format!("{view}; {marks}")];
@@ -190,7 +190,7 @@ fn state(app: &App, wide: bool) -> Option<(Role, String)> {
     } else if !review.is_running() {
         let state = format!("halted at {done} of {all}: {key} goes on");
         (Role::Paused, state)
-    } else if app.timeless {
+    } else if app.cx.timeless {
         (Role::Running, format!("reviewing, {budget} each"))
     } else {
         let percent = text::percent(done as f32 / all.max(1) as f32);
@@ -245,9 +245,9 @@ fn draw_numbers(pen: &mut Pen, game: &GameTree, line: &[usize], axes: Axes) {
 
 /// Draws the current place as a vertical line; in a variation, the move that it branches off from.
 fn draw_place(app: &App, pen: &mut Pen, line: &[usize], axes: Axes) {
-    let game = app.current.game();
+    let game = app.cx.current.game();
     let parent = |&n: &usize| game?.nodes.get(n)?.parent;
-    let mut path = std::iter::successors(Some(app.node), parent);
+    let mut path = std::iter::successors(Some(app.cx.node), parent);
     let Some(ply) = path.find_map(|n| line.binary_search(&n).ok()) else {
         return;
     };
@@ -275,7 +275,7 @@ fn draw_curves(app: &App, pen: &mut Pen, line: &[usize], axes: Axes) {
     for (c, curve) in &curves {
         plot.band(&mut canvas, curve, *c);
     }
-    if let Some(game) = app.current.game() {
+    if let Some(game) = app.cx.current.game() {
         let dot = Dot {
             role: Role::Dim,
             faint: false,

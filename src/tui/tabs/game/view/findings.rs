@@ -24,7 +24,7 @@ pub fn update(app: &mut App, area: Rect) {
         return;
     };
     let inner = inside(area);
-    let (_, list) = parts(app, app.looks.glyphs, reviewed, inner);
+    let (_, list) = parts(app, app.cx.looks.glyphs, reviewed, inner);
     let (height, count) = (usize::from(list.height), reviewed.ranked.len());
     if list.height > 0 {
         app.game.ranked.keep_in_view(height, count);
@@ -75,16 +75,16 @@ fn head(app: &App, glyphs: &Glyphs, reviewed: &Reviewed, room: usize, height: u1
     let ply = here(app).map(|(_, ply)| ply);
     let columns = 0..reviewed.review.columns().len();
     if let Some(ply) = ply {
-        lines.extend(columns.map(|c| column_line(app.lens, glyphs, reviewed, c, ply)));
+        lines.extend(columns.map(|c| column_line(app.cx.lens, glyphs, reviewed, c, ply)));
     } else {
         let what = "the place is in a variation: only the game is reviewed";
         lines.push(vec![(what.to_owned(), Role::Dim)]);
     }
     let judge = app.game.judge;
-    if let Some(mark) = reviewed.mark(judge, app.node)
+    if let Some(mark) = reviewed.mark(judge, app.cx.node)
         && let Some(before) = ply.and_then(|p| reviewed.review.position(p.checked_sub(1)?))
     {
-        let sentence = format!("{}: {}", letter(judge), app.lens.mark(before, mark));
+        let sentence = format!("{}: {}", letter(judge), app.cx.lens.mark(before, mark));
         let wrapped = text::wrap(&glyphs.text(&sentence), room);
         lines.extend(wrapped.into_iter().map(|l| vec![(l, Role::Warning)]));
     }
@@ -213,7 +213,7 @@ fn draw_ranked(app: &App, pen: &mut Pen, reviewed: &Reviewed, list: Rect, focuse
     let (top, selected) = (app.game.ranked.top, app.game.ranked.selected);
     for (at, y) in (top..count).zip(list.top()..list.bottom()) {
         let found = reviewed.ranked[at];
-        let here = reviewed.line.get(found.ply) == Some(&app.node);
+        let here = reviewed.line.get(found.ply) == Some(&app.cx.node);
         let line = ranked_line(app, pen, reviewed, &found, here);
         let row = Rect {
             y,
@@ -243,7 +243,7 @@ fn draw_ranked(app: &App, pen: &mut Pen, reviewed: &Reviewed, list: Rect, focuse
 fn ranked_line(app: &App, pen: &Pen, reviewed: &Reviewed, at: &Disagreement, here: bool) -> Line {
     let mark = if here { pen.glyphs.closed } else { ' ' };
     let node = reviewed.line.get(at.ply).copied().unwrap_or(0);
-    let name = app.current.game().map(|g| g.numbered(node));
+    let name = app.cx.current.game().map(|g| g.numbered(node));
     let name = name.filter(|n| !n.is_empty());
     let name = text::sanitise(&name.unwrap_or_else(|| "the start".to_owned()));
     let mut line = vec![
@@ -256,7 +256,7 @@ fn ranked_line(app: &App, pen: &Pen, reviewed: &Reviewed, at: &Disagreement, her
         };
         let best = found.best.as_ref().map_or("", |m| m.san.as_str());
         line.push((format!(" {}", letter(column)), role_of(column)));
-        let value = pen.glyphs.text(&value(app.lens, found, at.ply));
+        let value = pen.glyphs.text(&value(app.cx.lens, found, at.ply));
         line.push((value, Role::Text));
         line.push((format!(" {best:<6}"), Role::Dim));
     }

@@ -48,14 +48,14 @@ impl Columns {
 pub fn update(app: &mut App, area: Rect) {
     let list = &mut app.game.list;
     list.height = usize::from(inside(area).height);
-    let rows = list.len(&app.document);
+    let rows = list.len(&app.cx.document);
     list.state.keep_in_view(list.height, rows);
 }
 
 pub fn draw(app: &App, pen: &mut Pen, area: Rect) {
     pen.region(area, GameTarget::Pane(GamePane::Games));
-    let count = app.game.list.count_text(&app.document);
-    let title = text::sanitise(&format!("{}: {count}", app.document.title));
+    let count = app.game.list.count_text(&app.cx.document);
+    let title = text::sanitise(&format!("{}: {count}", app.cx.document.title));
     let focused = has_keyboard(app, GamePane::Games);
     let inner = pen.frame(area, &title, focused);
     let query = app.game.list.query();
@@ -63,8 +63,8 @@ pub fn draw(app: &App, pen: &mut Pen, area: Rect) {
         let note = format!("/{}", text::sanitise(query));
         pen.frame_note(area, area.bottom() - 1, &note, Role::Match);
     }
-    let rows = app.game.list.len(&app.document);
-    let columns = Columns::of(inner.width, app.document.len());
+    let rows = app.game.list.len(&app.cx.document);
+    let columns = Columns::of(inner.width, app.cx.document.len());
     let top = app.game.list.state.top;
     for (row, y) in (top..rows).zip(inner.top()..inner.bottom()) {
         let Some(entry) = app.game.list.entry(row) else {
@@ -75,7 +75,7 @@ pub fn draw(app: &App, pen: &mut Pen, area: Rect) {
             height: 1,
             ..inner
         };
-        match app.document.games().and_then(|g| g.summary(entry)) {
+        match app.cx.document.games().and_then(|g| g.summary(entry)) {
             Some(summary) => draw_game(app, pen, line, columns, entry, &summary),
             None => draw_title(app, pen, line, columns, entry),
         }
@@ -103,7 +103,7 @@ pub fn draw(app: &App, pen: &mut Pen, area: Rect) {
 
 /// Draws the number, with a mark at the open game; returns where the rest begins.
 fn draw_number(app: &App, pen: &mut Pen, line: Rect, columns: Columns, entry: usize) -> u16 {
-    let open = entry == app.entry;
+    let open = entry == app.cx.entry;
     if open {
         let mark = pen.glyphs.running.to_string();
         pen.put(line.x, line.y, line.right(), &mark, Role::Running);
@@ -118,7 +118,7 @@ fn draw_title(app: &App, pen: &mut Pen, line: Rect, columns: Columns, entry: usi
     let x = draw_number(app, pen, line, columns, entry);
     let title = pen
         .glyphs
-        .text(&text::sanitise(&app.document.title_of(entry)));
+        .text(&text::sanitise(&app.cx.document.title_of(entry)));
     let room = usize::from(line.right().saturating_sub(x + 1));
     let title = text::fit(&title, room, pen.glyphs.ellipsis);
     pen.put(x, line.y, line.right(), &title, Role::Text);

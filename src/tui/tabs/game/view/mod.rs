@@ -27,15 +27,15 @@ use screen::pen::Pen;
 /// Returns what there is to show.
 pub(super) fn contents(app: &App) -> Contents {
     Contents {
-        games: app.document.len() > 1,
+        games: app.cx.document.len() > 1,
         findings: app.game.review.is_some(),
-        chart: !app.current.moves.is_empty(),
+        chart: !app.cx.current.moves.is_empty(),
         moves: u16::try_from(app.game.moves.rows.len()).unwrap_or(u16::MAX),
     }
 }
 
 fn layout(app: &App, area: Rect) -> GameLayout {
-    if app.small.on {
+    if app.cx.small.on {
         let screen = Tab::Game.screen();
         let part = screen.parts(app)[screen.part(app)];
         return GameLayout::single(area, part);
@@ -46,7 +46,7 @@ fn layout(app: &App, area: Rect) -> GameLayout {
 /// Updates the tab before it is drawn.
 pub fn update(app: &mut App, area: Rect) {
     // The next frame filters the rest of a long list.
-    app.dirty |= app.game.list.update(&app.document);
+    app.cx.dirty |= app.game.list.update(&app.cx.document);
     if let Some(reviewed) = &mut app.game.review {
         reviewed.update();
     }
@@ -108,7 +108,7 @@ pub fn draw(app: &App, pen: &mut Pen, area: Rect) {
 /// Returns the review and the ply of the current place, if that place is reviewed.
 fn here(app: &App) -> Option<(&Reviewed, usize)> {
     let reviewed = app.game.review.as_ref()?;
-    Some((reviewed, reviewed.ply_of(app.node)?))
+    Some((reviewed, reviewed.ply_of(app.cx.node)?))
 }
 
 /// Whether the game after the present place is hidden, because a mistake is being retried.

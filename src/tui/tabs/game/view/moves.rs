@@ -15,19 +15,19 @@ use screen::theme::Role;
 
 /// Lays out the moves for the pane's width, and scrolls the current one into view.
 pub fn update(app: &mut App, area: Rect) {
-    let (_, rest) = parts(app, app.looks.glyphs, inside(area));
-    if app.current.moves.is_empty() || rest.height == 0 || rest.width < 8 {
+    let (_, rest) = parts(app, app.cx.looks.glyphs, inside(area));
+    if app.cx.current.moves.is_empty() || rest.height == 0 || rest.width < 8 {
         return;
     }
     let wanted = wanted(app, rest.width);
     let (review, judge) = (app.game.review.as_ref(), app.game.judge);
     let view = &mut app.game.moves;
-    if let Some(game) = app.current.game() {
-        view.update(game, wanted, app.looks.glyphs, |node| {
+    if let Some(game) = app.cx.current.game() {
+        view.update(game, wanted, app.cx.looks.glyphs, |node| {
             beside(review, judge, node)
         });
     }
-    view.keep_in_view(app.node, usize::from(rest.height));
+    view.keep_in_view(app.cx.node, usize::from(rest.height));
 }
 
 /// Returns the lines above the moves, and the area of the moves.
@@ -47,9 +47,9 @@ fn parts(app: &App, glyphs: &Glyphs, inner: Rect) -> (Vec<(String, Role)>, Rect)
 
 pub fn draw(app: &App, pen: &mut Pen, area: Rect) {
     pen.region(area, GameTarget::Pane(GamePane::Moves));
-    let title = match app.current.game() {
+    let title = match app.cx.current.game() {
         Some(game) => players(game, pen.glyphs.ascii),
-        None => app.current.title.clone(),
+        None => app.cx.current.title.clone(),
     };
     let focused = has_keyboard(app, GamePane::Moves);
     let inner = pen.frame(area, &text::sanitise(&title), focused);
@@ -57,7 +57,7 @@ pub fn draw(app: &App, pen: &mut Pen, area: Rect) {
     for ((line, role), y) in lines.iter().zip(inner.y..) {
         pen.put(rest.x, y, rest.right(), line, *role);
     }
-    if app.current.moves.is_empty() {
+    if app.cx.current.moves.is_empty() {
         let fen = Rect {
             x: inner.x,
             width: inner.width,
@@ -103,12 +103,12 @@ fn known<'a>(game: &'a GameTree, name: &str) -> Option<&'a str> {
 /// Returns event, date and opening; the detour, if any; the note of a position.
 fn head(app: &App, glyphs: &Glyphs, room: usize, height: u16) -> Vec<(String, Role)> {
     let mut lines = Vec::new();
-    if let Some((_, line)) = &app.detour {
+    if let Some((_, line)) = &app.cx.detour {
         let detour = format!("searched: after {line}");
         lines.extend(wrapped(glyphs, &detour, room, Role::Warning));
     }
-    let Some(game) = app.current.game() else {
-        let note = text::sanitise(&app.current.note);
+    let Some(game) = app.cx.current.game() else {
+        let note = text::sanitise(&app.cx.current.note);
         lines.extend(wrapped(glyphs, &note, room, Role::Text));
         return lines;
     };
@@ -165,7 +165,7 @@ fn draw_rows(app: &App, pen: &mut Pen, area: Rect, frame: Rect) {
     for (row, y) in rows.zip(area.top()..area.bottom()) {
         for span in &row.spans {
             // Nodes are numbered in the order of the text.
-            if hiding && span.node.is_some_and(|node| node > app.node) {
+            if hiding && span.node.is_some_and(|node| node > app.cx.node) {
                 let mark = pen.glyphs.ellipsis.to_string();
                 pen.put(area.x + span.column, y, area.right(), &mark, Role::Dim);
                 return;
@@ -173,7 +173,7 @@ fn draw_rows(app: &App, pen: &mut Pen, area: Rect, frame: Rect) {
             let x = area.x + span.column;
             let mut style = pen.style(role(span.ink));
             let is_move = matches!(span.ink, Ink::Main | Ink::Variation);
-            if is_move && span.node == Some(app.node) && app.detour.is_none() {
+            if is_move && span.node == Some(app.cx.node) && app.cx.detour.is_none() {
                 style = style.patch(selection);
             }
             let after = pen.text(x, y, area.right(), &span.text, style);

@@ -24,7 +24,7 @@ pub fn update(app: &mut App, area: Rect) {
     let Some(retry) = &app.game.retry else {
         return;
     };
-    let (_, list) = parts(app, app.looks.glyphs, retry, inside(area));
+    let (_, list) = parts(app, app.cx.looks.glyphs, retry, inside(area));
     let (height, count) = (usize::from(list.height), retry.moves.len());
     if let Some(retry) = app.game.retry.as_mut().filter(|_| height > 0) {
         retry.list.keep_in_view(height, count);
@@ -118,7 +118,7 @@ fn head(app: &App, glyphs: &Glyphs, retry: &Retry, room: usize) -> Vec<Line> {
         say(&task, Role::Heading);
     }
     for guessed in &retry.guesses {
-        let sentence = sentences::guess(app.lens, before, &retry.mark, guessed);
+        let sentence = sentences::guess(app.cx.lens, before, &retry.mark, guessed);
         let role = match guessed.is_good() {
             true => Role::Win,
             false => Role::Warning,
@@ -131,7 +131,7 @@ fn head(app: &App, glyphs: &Glyphs, retry: &Retry, room: usize) -> Vec<Line> {
     }
     if retry.is_over() {
         let role = Role::Text;
-        say(&app.lens.mark(before, &retry.mark), role);
+        say(&app.cx.lens.mark(before, &retry.mark), role);
         if let Some(line) = solution(app, before, retry) {
             say(&format!("Best line: {line}"), Role::Move);
         }

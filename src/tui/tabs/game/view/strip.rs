@@ -11,9 +11,9 @@ use screen::theme::Role;
 /// Draws the moves of the game, and marks the one that led to the searched position.
 pub fn draw_strip(app: &App, pen: &mut Pen, area: Rect) {
     pen.region(area, BoardTarget::Frame);
-    let entry = &app.current;
-    let title = if app.document.len() > 1 {
-        format!("{}/{} {}", app.entry + 1, app.document.len(), entry.title)
+    let entry = &app.cx.current;
+    let title = if app.cx.document.len() > 1 {
+        format!("{}/{} {}", app.cx.entry + 1, app.cx.document.len(), entry.title)
     } else {
         entry.title.clone()
     };
@@ -52,12 +52,12 @@ pub fn draw_strip(app: &App, pen: &mut Pen, area: Rect) {
 /// Returns how the position was reached if it is not in the game, and the note of the file's entry.
 fn head(app: &App, glyphs: &Glyphs, room: usize) -> Vec<(String, Role)> {
     let mut lines = Vec::new();
-    if let Some((_, line)) = &app.detour {
+    if let Some((_, line)) = &app.cx.detour {
         let detour = format!("searched: after {line}");
         lines.extend(wrapped(glyphs, &detour, room, Role::Warning));
     }
-    if !app.current.note.is_empty() {
-        let note = text::sanitise(&app.current.note);
+    if !app.cx.current.note.is_empty() {
+        let note = text::sanitise(&app.cx.current.note);
         lines.extend(wrapped(glyphs, &note, room, Role::Text));
     }
     lines
@@ -66,12 +66,12 @@ fn head(app: &App, glyphs: &Glyphs, room: usize) -> Vec<(String, Role)> {
 /// Returns the rows that the strip needs at a width, with its frame.
 pub fn strip_height(app: &App, width: u16) -> u16 {
     let room = width.saturating_sub(4);
-    let head = head(app, app.looks.glyphs, usize::from(room)).len();
-    let rest = if app.current.moves.is_empty() {
-        let fen = app.subject.position.fen();
+    let head = head(app, app.cx.looks.glyphs, usize::from(room)).len();
+    let rest = if app.cx.current.moves.is_empty() {
+        let fen = app.cx.subject.position.fen();
         fen.map_or(0, |fen| text::wrap(&fen, usize::from(room)).len())
     } else {
-        let names = app.current.names_of(&app.current.line_through(app.node));
+        let names = app.cx.current.names_of(&app.cx.current.line_through(app.cx.node));
         let last = places(&names, room).pop();
         last.map_or(0, |(line, ..)| usize::from(line) + 1)
     };
@@ -87,7 +87,7 @@ pub(super) fn wrapped(glyphs: &Glyphs, text: &str, room: usize, role: Role) -> V
 }
 
 pub(super) fn draw_fen(app: &App, pen: &mut Pen, area: Rect) {
-    let Some(fen) = app.subject.position.fen() else {
+    let Some(fen) = app.cx.subject.position.fen() else {
         return;
     };
     let room = usize::from(area.width.saturating_sub(2));
@@ -120,11 +120,11 @@ fn draw_moves(app: &App, pen: &mut Pen, area: Rect) {
     if area.width < 6 || area.height == 0 {
         return;
     }
-    let names = app.current.names_of(&app.current.line_through(app.node));
+    let names = app.cx.current.names_of(&app.cx.current.line_through(app.cx.node));
     let places = places(&names, area.width);
     // The current move's line is in the middle.
     let current = app
-        .ply
+        .cx.ply
         .checked_sub(1)
         .map_or(0, |i| places[i.min(places.len() - 1)].0);
     let last = places.last().map_or(0, |p| p.0);
@@ -136,10 +136,10 @@ fn draw_moves(app: &App, pen: &mut Pen, area: Rect) {
             continue;
         }
         let (x, y) = (area.x + column, area.y + line - top);
-        let here = i + 1 == app.ply && app.detour.is_none();
+        let here = i + 1 == app.cx.ply && app.cx.detour.is_none();
         let role = if here {
             Role::Selection
-        } else if i < app.ply {
+        } else if i < app.cx.ply {
             Role::Text
         } else {
             Role::Dim

@@ -75,7 +75,7 @@ impl PageScreen for BeliefsPage {
 
     fn begin(&self, app: &mut App) -> Result<(), String> {
         let config = app.config_of(spread::ALGORITHM);
-        let at_a_time = app.config.threads;
+        let at_a_time = app.cx.config.threads;
         let page = &app.lab.spread;
         match page.show {
             Show::Positions => {
@@ -169,10 +169,10 @@ impl PageScreen for BeliefsPage {
             experiment: self.experiment(&app.lab),
             words,
             cpu,
-            at_a_time: app.config.threads.min(items),
+            at_a_time: app.cx.config.threads.min(items),
             seed: match page.show {
                 Show::Toy => Settings::default().seed,
-                Show::Positions | Show::Calibration => app.config.seed,
+                Show::Positions | Show::Calibration => app.cx.config.seed,
             },
         }
     }

@@ -43,7 +43,7 @@ impl PageScreen for DepthsPage {
 
     fn begin(&self, app: &mut App) -> Result<(), String> {
         let most = app.lab.depths.count;
-        let labelled = match (app.lab.positions, &app.document.path) {
+        let labelled = match (app.lab.positions, &app.cx.document.path) {
             (Positions::Samples, _) => Labelled::BuiltIn { most },
             (Positions::Opened, Some(path)) => Labelled::File {
                 path: path.clone(),
@@ -62,7 +62,7 @@ impl PageScreen for DepthsPage {
             labelled,
             depth: page.depth,
             nodes: NODES,
-            at_a_time: app.config.threads,
+            at_a_time: app.cx.config.threads,
             early: true,
         });
         page.run.hold(run.map_err(|e| e.to_string())?);
@@ -82,7 +82,7 @@ impl PageScreen for DepthsPage {
                 labels_name(app)
             ),
             cpu: count as f64 * (search + 0.005),
-            at_a_time: app.config.threads.min(count),
+            at_a_time: app.cx.config.threads.min(count),
             seed: Labelled::SEED,
         }
     }

@@ -81,8 +81,8 @@ impl PageScreen for MarginsPage {
                 number::percent(lab.level as f32),
             ),
             cpu: each * lab.count as f64 * 2.2f64.powi(depth),
-            at_a_time: app.config.threads.min(lab.count),
-            seed: app.config.seed,
+            at_a_time: app.cx.config.threads.min(lab.count),
+            seed: app.cx.config.seed,
         }
     }
 

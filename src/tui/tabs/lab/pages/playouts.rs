@@ -50,7 +50,7 @@ impl PageScreen for PlayoutsPage {
     }
 
     fn begin(&self, app: &mut App) -> Result<(), String> {
-        app.lab.differential.start(app.config.threads)
+        app.lab.differential.start(app.cx.config.threads)
     }
 
     fn asked(&self, app: &App) -> Asked {
@@ -74,7 +74,7 @@ impl PageScreen for PlayoutsPage {
             words,
             // Six games with 100 playouts a move took 0.15 s.
             cpu: 0.026 * (all - done) as f64 * f64::from(settings.playouts) / 100.0,
-            at_a_time: app.config.threads,
+            at_a_time: app.cx.config.threads,
             seed: settings.seed,
         }
     }

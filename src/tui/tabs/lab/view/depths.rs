@@ -22,7 +22,7 @@ const CURVES: [(char, usize, &str); 2] = [
 pub fn draw(app: &App, pen: &mut Pen, area: Rect) {
     let depths = known(app).map_or(usize::from(app.lab.depths.depth) + 1, |f| f.depths.len());
     // The depths, their heading and the frame; the chart gets the rest. On a small screen every second depth must do.
-    let stride = match !app.small.on && area.height.saturating_sub(CHART) < depths as u16 + 3 {
+    let stride = match !app.cx.small.on && area.height.saturating_sub(CHART) < depths as u16 + 3 {
         true => 2,
         false => 1,
     };

@@ -167,7 +167,7 @@ fn draw_below(app: &App, pen: &mut Pen, area: Rect) {
         let fault = pen.glyphs.text(&text::sanitise(fault));
         let lines = text::wrap(&fault, room);
         all.splice(0..0, lines.into_iter().map(|l| (l, Role::Error)));
-    } else if let Some(file) = page.file().filter(|_| !app.timeless) {
+    } else if let Some(file) = page.file().filter(|_| !app.cx.timeless) {
         let file = text::sanitise(&file.display().to_string());
         let file = text::fit_end(&file, room.saturating_sub(8), pen.glyphs.ellipsis);
         all.push((format!("kept in {file}"), Role::Dim));

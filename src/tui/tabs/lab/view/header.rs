@@ -81,7 +81,7 @@ fn plan(app: &App, asked: &Asked) -> String {
     if let (Some(course), Some(begun)) = (course, begun) {
         let words = &begun.asked.words;
         return match runs.left(course) {
-            Some((so_far, left)) if !app.timeless => format!(
+            Some((so_far, left)) if !app.cx.timeless => format!(
                 "{words}. {} so far, {} left.",
                 text::duration(so_far),
                 about(left)
@@ -90,7 +90,7 @@ fn plan(app: &App, asked: &Asked) -> String {
         };
     }
     let (time, is_measured) = runs.estimate(asked);
-    match (asked.cpu > 0.0 && !app.timeless, is_measured) {
+    match (asked.cpu > 0.0 && !app.cx.timeless, is_measured) {
         (true, true) => format!("{}. Takes {}.", asked.words, about(time)),
         (true, false) => format!(
             "{}. Takes {} (not timed on this machine yet).",

@@ -18,8 +18,8 @@ use screen::theme::Role;
 
 /// Draws the page: the chart, and below it the figures.
 pub fn draw(app: &App, pen: &mut Pen, area: Rect) {
-    if app.small.on {
-        return match app.tab.screen().part(app) {
+    if app.cx.small.on {
+        return match app.cx.tab.screen().part(app) {
             0 => chart::draw(app, pen, area),
             1 => draw_margins(app, pen, area),
             _ => draw_audit(app, pen, area),
@@ -145,7 +145,7 @@ fn draw_audit(app: &App, pen: &mut Pen, area: Rect) {
 pub(super) fn state(app: &App) -> Option<(Role, String)> {
     let experiment = app.lab.experiment.as_ref()?;
     let (stage, done, all) = experiment.progress();
-    let of = if app.timeless {
+    let of = if app.cx.timeless {
         String::new()
     } else {
         format!(", {done} of {all}")

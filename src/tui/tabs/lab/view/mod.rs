@@ -33,7 +33,7 @@ pub fn draw(app: &App, pen: &mut Pen, area: Rect) {
 /// Divides a page into the area of its chart and one of this height for the figures below it. The chart gets at least what it
 /// needs; a small screen shows one of the two.
 fn divide(app: &App, area: Rect, figures: u16) -> (Rect, Rect) {
-    let height = match (app.small.on, app.tab.screen().part(app)) {
+    let height = match (app.cx.small.on, app.cx.tab.screen().part(app)) {
         (false, _) => figures.min(area.height.saturating_sub(CHART)),
         (true, 0) => 0,
         (true, _) => area.height,
@@ -54,7 +54,7 @@ fn divide(app: &App, area: Rect, figures: u16) -> (Rect, Rect) {
 fn state(app: &App, doing: &str, unit: &str) -> Option<(Role, String)> {
     let (state, done, all) = app.lab.job()?.progress();
     Some(match state {
-        JobState::Running if app.timeless => (Role::Running, doing.to_owned()),
+        JobState::Running if app.cx.timeless => (Role::Running, doing.to_owned()),
         JobState::Running => (Role::Running, format!("{doing}, {done} of {all}{unit}")),
         JobState::Done => (Role::Finished, "done".to_owned()),
         JobState::Stopped => (Role::Paused, "stopped".to_owned()),

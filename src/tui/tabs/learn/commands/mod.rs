@@ -74,8 +74,8 @@ impl App {
             top: 0,
             before,
         });
-        self.explore.debug.shown = true;
-        self.effects.push(Effect::Watch);
+        self.cx.explore.debug.shown = true;
+        self.cx.effects.push(Effect::Watch);
         self.come_to_step();
     }
 
@@ -87,22 +87,22 @@ impl App {
             session.pause();
         }
         Desk {
-            subject: self.subject.clone(),
-            config: self.config.clone(),
-            detour: self.detour.clone(),
+            subject: self.cx.subject.clone(),
+            config: self.cx.config.clone(),
+            detour: self.cx.detour.clone(),
             session,
-            drawing: std::mem::take(&mut self.explore.drawing),
-            entry: (self.entry, self.current.clone()),
-            node: self.node,
-            ply: self.ply,
+            drawing: std::mem::take(&mut self.cx.explore.drawing),
+            entry: (self.cx.entry, self.cx.current.clone()),
+            node: self.cx.node,
+            ply: self.cx.ply,
             runs,
-            debugger: self.explore.debug.shown,
+            debugger: self.cx.explore.debug.shown,
         }
     }
 
     /// Ends a lesson or the quiz, and restores what was explored before.
     pub(crate) fn leave_text(&mut self) {
-        self.dirty = true;
+        self.cx.dirty = true;
         if self.learn.quiz.take().is_some() {
             self.set_breakpoints();
         }
@@ -111,19 +111,19 @@ impl App {
         };
         let desk = playing.before;
         self.stop_search();
-        self.subject = desk.subject;
-        self.config = desk.config;
-        self.detour = desk.detour;
-        self.explore.drawing = desk.drawing;
-        (self.entry, self.current) = desk.entry;
-        (self.node, self.ply) = (desk.node, desk.ply);
-        self.explore.debug.shown = desk.debugger;
-        self.explore.focus = Pane::Tree;
+        self.cx.subject = desk.subject;
+        self.cx.config = desk.config;
+        self.cx.detour = desk.detour;
+        self.cx.explore.drawing = desk.drawing;
+        (self.cx.entry, self.cx.current) = desk.entry;
+        (self.cx.node, self.cx.ply) = (desk.node, desk.ply);
+        self.cx.explore.debug.shown = desk.debugger;
+        self.cx.explore.focus = Pane::Tree;
         match desk.session {
             Some(session) => {
                 self.look_at(session);
                 if desk.runs
-                    && let Some(session) = &mut self.session
+                    && let Some(session) = &mut self.cx.session
                 {
                     session.resume();
                 }
@@ -131,7 +131,7 @@ impl App {
             }
             None => self.start_search(),
         }
-        self.effects.push(Effect::Watch);
+        self.cx.effects.push(Effect::Watch);
     }
 
     /// Goes back to the list; from there, and from the quiz, to Explore.
@@ -174,7 +174,7 @@ impl App {
     /// Shows the text large, for a class, or as before.
     pub fn toggle_presenting(&mut self) {
         self.learn.presenting = !self.learn.presenting;
-        self.messages.fresh = false;
+        self.cx.messages.fresh = false;
         if self.learn.presenting && !self.learn.is_open() {
             self.say(
                 Level::Info,
@@ -242,33 +242,33 @@ impl App {
         let session = begin(setup);
         let (subject, config) = (setup.subject.clone(), setup.config.clone());
         self.stop_search();
-        self.subject = subject;
-        self.config = config;
-        self.detour = None;
-        self.explore.drawing = crate::panes::drawing::Drawing::default();
+        self.cx.subject = subject;
+        self.cx.config = config;
+        self.cx.detour = None;
+        self.cx.explore.drawing = crate::panes::drawing::Drawing::default();
         self.look_at(Source::Live(Box::new(session)));
-        self.explore
+        self.cx.explore
             .tree
             .set_filter(crate::panes::tree::Filter::default());
-        self.tab = Tab::Learn;
+        self.cx.tab = Tab::Learn;
     }
 
     /// Whether the search is no longer where the step left it.
     pub fn has_wandered(&self) -> bool {
-        let (Some(playing), Some(source)) = (&self.learn.playing, &self.session) else {
+        let (Some(playing), Some(source)) = (&self.learn.playing, &self.cx.session) else {
             return false;
         };
         let Some(setup) = playing.lesson.setup_of(playing.step) else {
             return false;
         };
-        if self.explore.outer.is_some() {
+        if self.cx.explore.outer.is_some() {
             return playing.settled;
         }
         let place = source.place();
         let stood = playing.stood.is_none_or(|s| s.now == place.now);
-        let same = crate::document::same_subject(&self.subject, &setup.subject)
-            && self.config.algorithm == setup.config.algorithm
-            && self.config.options == setup.config.options;
+        let same = crate::document::same_subject(&self.cx.subject, &setup.subject)
+            && self.cx.config.algorithm == setup.config.algorithm
+            && self.cx.config.options == setup.config.options;
         playing.settled && !(stood && same)
     }
 
@@ -325,7 +325,7 @@ impl App {
         if self.tend_trial() {
             return;
         }
-        let Some(Source::Live(session)) = &mut self.session else {
+        let Some(Source::Live(session)) = &mut self.cx.session else {
             return;
         };
         let script = match (&mut self.learn.quiz, &mut self.learn.playing) {
@@ -339,7 +339,7 @@ impl App {
             script.tend(session)
         };
         let done = script.is_done();
-        let seen = session.standing() == self.explore.debug.stop;
+        let seen = session.standing() == self.cx.explore.debug.stop;
         if let Err(missed) = tended {
             self.missed(&missed);
         } else if done && seen {
@@ -361,11 +361,11 @@ impl App {
 
     /// Called when the search has arrived at its goal.
     fn settle(&mut self) {
-        self.dirty = true;
+        self.cx.dirty = true;
         if self.learn.quiz.is_some() {
             return self.settle_quiz();
         }
-        let place = self.session.as_ref().map(Source::place);
+        let place = self.cx.session.as_ref().map(Source::place);
         let Some(playing) = &mut self.learn.playing else {
             return;
         };
@@ -387,42 +387,42 @@ impl App {
         };
         let lesson = Arc::clone(&playing.lesson);
         let show = &lesson.steps[playing.step].show;
-        let Some(source) = &self.session else { return };
+        let Some(source) = &self.cx.session else { return };
         let reader = source.reader();
         for spot in &show.open {
             if let Some(node) = spot.node(reader.tree) {
-                self.explore.tree.reveal(reader, node);
-                self.explore.tree.open_node(reader, node);
+                self.cx.explore.tree.reveal(reader, node);
+                self.cx.explore.tree.open_node(reader, node);
             }
         }
         if let Some(spot) = &show.select {
             match spot.row(reader.tree) {
                 Some((parent, m)) => self
-                    .explore
+                    .cx.explore
                     .tree
                     .reveal_row(reader, RowKey { parent, code: m }),
-                None => self.explore.tree.reveal(reader, Tree::ROOT),
+                None => self.cx.explore.tree.reveal(reader, Tree::ROOT),
             }
-            self.explore.board_node = Some(spot.node(reader.tree).unwrap_or(Tree::ROOT));
+            self.cx.explore.board_node = Some(spot.node(reader.tree).unwrap_or(Tree::ROOT));
         }
-        self.explore.focus = match show.view {
+        self.cx.explore.focus = match show.view {
             View::Tree | View::Drawing => Pane::Tree,
             View::Inspector => Pane::Inspector,
             View::Board => Pane::Board,
         };
-        self.explore.drawing.want(show.view == View::Drawing);
-        self.explore.inspector_top = 0;
+        self.cx.explore.drawing.want(show.view == View::Drawing);
+        self.cx.explore.inspector_top = 0;
         // The row at which the search stands, or that the step is about, may be the answer.
         let question = lesson.steps[playing.step].question.as_ref();
         let asks_row = question.is_some_and(|q| matches!(q.kind, studies::lesson::Kind::Row(_)));
         if asks_row && !playing.is_answered() {
-            self.explore.tree.select(0);
+            self.cx.explore.tree.select(0);
         }
     }
 
     /// Whether the lesson marks a row.
     pub fn is_marked(&self, key: RowKey) -> bool {
-        let (Some(playing), Some(source)) = (&self.learn.playing, &self.session) else {
+        let (Some(playing), Some(source)) = (&self.learn.playing, &self.cx.session) else {
             return false;
         };
         let tree = source.reader().tree;

@@ -19,7 +19,7 @@ impl App {
         };
         match &question.kind {
             Kind::Row(_) => {
-                let Some(row) = self.explore.tree.selected_row() else {
+                let Some(row) = self.cx.explore.tree.selected_row() else {
                     return;
                 };
                 if row.parent.is_none() {
@@ -125,7 +125,7 @@ impl App {
                 self.run_to_answer(guess, reveal);
             }
         }
-        self.dirty = true;
+        self.cx.dirty = true;
         true
     }
 
@@ -143,7 +143,7 @@ impl App {
 
     /// Reads the answer from the search and compares the guess with it.
     pub(super) fn judge(&mut self, guess: Guess) {
-        let Some(Source::Live(session)) = &self.session else {
+        let Some(Source::Live(session)) = &self.cx.session else {
             return;
         };
         let Some((question, _)) = self.learn.asked() else {

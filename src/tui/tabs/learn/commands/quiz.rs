@@ -18,26 +18,26 @@ impl App {
             return;
         }
         // The search restarts with one thread, so that it can be followed.
-        self.config.threads = 1;
+        self.cx.config.threads = 1;
         self.start_quiz_search();
         self.show_tab(Tab::Learn);
-        self.explore.debug.shown = true;
+        self.cx.explore.debug.shown = true;
         let seed = fastrand::u64(..);
-        self.learn.quiz = Some(Quiz::new(if self.timeless { 1 } else { seed }));
+        self.learn.quiz = Some(Quiz::new(if self.cx.timeless { 1 } else { seed }));
         self.quiz_seek();
     }
 
     fn start_quiz_search(&mut self) {
         self.stop_search();
-        let (subject, config) = (self.subject.clone(), self.config.clone());
+        let (subject, config) = (self.cx.subject.clone(), self.cx.config.clone());
         let session = Session::start_paused(subject, config);
         self.look_at(Source::Live(Box::new(session)));
     }
 
     pub(super) fn quiz_seek(&mut self) {
-        let family = self.config.algorithm.info().family;
+        let family = self.cx.config.algorithm.info().family;
         if let Some(quiz) = &mut self.learn.quiz {
-            quiz.seek(family, &self.subject);
+            quiz.seek(family, &self.cx.subject);
         }
     }
 
@@ -57,14 +57,14 @@ impl App {
             quiz.settled = true;
             return self.judge(guess);
         }
-        let Some(Source::Live(session)) = &self.session else {
+        let Some(Source::Live(session)) = &self.cx.session else {
             return;
         };
         if !quiz.ask(session) {
             return self.quiz_missed();
         }
         if quiz.settled {
-            self.explore.focus = Pane::Tree;
+            self.cx.explore.focus = Pane::Tree;
         } else {
             self.quiz_seek();
         }

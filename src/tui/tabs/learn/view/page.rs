@@ -42,7 +42,7 @@ struct Asked {
 
 impl Page {
     pub fn of(app: &App) -> Option<Page> {
-        let Some(Source::Live(session)) = &app.session else {
+        let Some(Source::Live(session)) = &app.cx.session else {
             return None;
         };
         let now = still(session);
@@ -51,11 +51,11 @@ impl Page {
             Some((question, outcome)) => (Some(question), outcome),
             None => (None, None),
         };
-        let asked = question.map(|q| Asked::of(q, outcome, &now, app.lens));
+        let asked = question.map(|q| Asked::of(q, outcome, &now, app.cx.lens));
         let wandered = app.has_wandered();
         let hint = hint(app, question, outcome, wandered);
         if let Some(quiz) = &app.learn.quiz {
-            let event = now.event.map(|e| app.lens.event(&now.reader, &e));
+            let event = now.event.map(|e| app.cx.lens.event(&now.reader, &e));
             let plain = |text: String| Piece {
                 text,
                 tone: Tone::Plain,
@@ -80,7 +80,7 @@ impl Page {
         let set = |prose: &[Prose]| -> Vec<(Shape, Vec<Piece>)> {
             prose
                 .iter()
-                .map(|p| (p.shape, pieces(&p.inlines, &now, app.lens)))
+                .map(|p| (p.shape, pieces(&p.inlines, &now, app.cx.lens)))
                 .collect()
         };
         let (done, all) = (playing.step + 1, playing.lesson.steps.len());
@@ -91,10 +91,10 @@ impl Page {
             heading: step.heading.clone(),
             text: set(&step.text),
             asked,
-            tried: question.and_then(|q| tried(playing, q, &now, app.lens)),
+            tried: question.and_then(|q| tried(playing, q, &now, app.cx.lens)),
             tip: question
                 .filter(|_| playing.is_hinted())
-                .map(|q| tip(q, &now, app.lens)),
+                .map(|q| tip(q, &now, app.cx.lens)),
             after: if answered {
                 set(&step.after)
             } else {
