@@ -72,8 +72,8 @@ impl App {
     /// Asks for the file.
     pub(super) fn ask_offer_path(&mut self, offer: Offer) {
         let opened = self.cx.document.path.clone();
-        let from =
-            opened.unwrap_or_else(|| PathBuf::from(self.cx.document.title.replace(['/', ' '], "-")));
+        let from = opened
+            .unwrap_or_else(|| PathBuf::from(self.cx.document.title.replace(['/', ' '], "-")));
         let stem = from.file_stem().map(|s| s.to_string_lossy().into_owned());
         let name = format!(
             "{}-{}",
@@ -82,7 +82,7 @@ impl App {
         );
         let path = from.with_file_name(name).with_extension(offer.extension);
         let prompt = Prompt::new("write to", offer.detail).with_text(&path.to_string_lossy());
-        self.overlay = Some(Overlay::Prompt(Answer::ExportOfferTo(offer), prompt));
+        self.cx.overlay = Some(Overlay::Prompt(Answer::ExportOfferTo(offer), prompt));
     }
 
     /// Takes the typed path, or returns what is wrong with it.
@@ -127,14 +127,14 @@ impl App {
     fn write_offer(&mut self, offer: Offer, path: &Path) {
         let name = sanitise(&path.display().to_string());
         // What asked for the file is not part of the screen, and a file can have more colours than the terminal.
-        let asking = self.overlay.take();
+        let asking = self.cx.overlay.take();
         let full = self.cx.looks.themes.load(&self.cx.looks.name);
         let theme = full.map(|loaded| std::mem::replace(&mut self.cx.looks.theme, loaded.theme));
         let made = (offer.make)(self);
         if let Ok(theme) = theme {
             self.cx.looks.theme = theme;
         }
-        self.overlay = asking;
+        self.cx.overlay = asking;
         let written = match made {
             Ok(Work::Done(text)) => write(path, &text),
             Ok(Work::Later(make)) => return self.write_later(name, path.to_owned(), make),

@@ -309,7 +309,7 @@ impl Loop {
                 Effect::Watch => {
                     let mut files = app.cx.looks.files.clone();
                     files.extend(app.cx.document.path.clone());
-                    files.extend(app.learn.playing.as_ref().and_then(|p| p.path.clone()));
+                    files.extend(app.cx.reading.playing.as_ref().and_then(|p| p.path.clone()));
                     files.extend(self.config_file.clone());
                     let widened = self.watcher.watch(&files, app.cx.looks.themes.folders());
                     // It may have been saved between its reading and now: a first frame over a slow line takes long.
@@ -342,14 +342,20 @@ fn handle(app: &mut App, event: Event) {
 /// Reads the changed files of the theme, the document and the lesson again.
 fn reload(app: &mut App, changed: &[PathBuf]) {
     if app
-        .cx.document
+        .cx
+        .document
         .path
         .as_ref()
         .is_some_and(|p| concerns(changed, p))
     {
         app.reload();
     }
-    let lesson = app.learn.playing.as_ref().and_then(|p| p.path.as_ref());
+    let lesson = app
+        .cx
+        .reading
+        .playing
+        .as_ref()
+        .and_then(|p| p.path.as_ref());
     if lesson.is_some_and(|p| concerns(changed, p)) {
         app.reload_lesson();
     }
@@ -359,7 +365,7 @@ fn reload(app: &mut App, changed: &[PathBuf]) {
     let appeared = changed
         .iter()
         .any(|c| c.file_name().is_some_and(|n| n == file.as_str()));
-    let previewing = matches!(app.overlay, Some(Overlay::Choose(..)));
+    let previewing = matches!(app.cx.overlay, Some(Overlay::Choose(..)));
     if theme || (appeared && !previewing) {
         let name = app.cx.looks.name.clone();
         app.set_theme(&name);

@@ -26,7 +26,7 @@ fn the_tree_of_another_program_opens_in_explore() {
     wait("the engine's answer", || {
         app.tend();
         screen(&mut app, 120, 40);
-        app.compare.comparison().is_some_and(|c| !c.is_running())
+        app.cx.columns.comparison().is_some_and(|c| !c.is_running())
     });
     press(&mut app, "Enter");
     assert_eq!(app.tab, Tab::Explore);

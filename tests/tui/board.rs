@@ -97,7 +97,7 @@ fn click(app: &mut App, square: Square) {
 
 fn mouse(app: &mut App, kind: MouseEventKind, square: Square) {
     let here = |target: &Target| target.is(BoardTarget::Square(square));
-    let found = app.regions.iter().find(|r| here(&r.target));
+    let found = app.cx.regions.iter().find(|r| here(&r.target));
     let area = found.expect("the square is on the screen").area;
     let (column, row) = (area.x + area.width / 2, area.y + area.height / 2);
     tui_support::mouse(app, kind, column, row);
@@ -135,6 +135,7 @@ fn the_bar_is_full_for_a_mate_and_turns_with_the_board() {
         assert!(shown.contains(" #1 "), "{shown}");
         // The bar is the column beside the h-file.
         let squares = app
+            .cx
             .regions
             .iter()
             .filter(|r| matches!(r.target.of(), Some(BoardTarget::Square(_))));
@@ -169,7 +170,7 @@ fn no_meaning_is_carried_by_colour_alone() {
             screen(&mut app, width, height);
             let buffer = screen(&mut app, width, height);
             let at = |app: &App, square| {
-                let squares = app.regions.iter();
+                let squares = app.cx.regions.iter();
                 let mut squares = squares.filter(|r| r.target.is(BoardTarget::Square(square)));
                 squares.next().expect("a square").area
             };
@@ -203,7 +204,7 @@ fn a_typed_move_is_selected_in_the_tree_or_explored() {
     assert_eq!(app.selected_line(), format!("9.dxc5 {reply}"));
     let before = app.cx.session.as_ref().expect("a tree").reader().tree.len();
     type_move(&mut app, "zz");
-    assert!(app.overlay.is_some(), "a mistake leaves the prompt open");
+    assert!(app.cx.overlay.is_some(), "a mistake leaves the prompt open");
     let shown = text(&screen(&mut app, 120, 36));
     assert!(
         shown.contains("found \"zz\", expected a legal move"),
@@ -230,7 +231,8 @@ fn a_typed_move_is_selected_in_the_tree_or_explored() {
     );
     press(&mut app, "Alt-Left");
     assert!(
-        app.cx.messages
+        app.cx
+            .messages
             .all
             .last()
             .expect("a message")
@@ -240,7 +242,10 @@ fn a_typed_move_is_selected_in_the_tree_or_explored() {
     press(&mut app, "g >");
     screen(&mut app, 120, 36);
     let again = app.cx.session.as_ref().expect("a tree").reader().tree.len();
-    assert_eq!((app.cx.subject.position.fen(), again), (Some(subject), there));
+    assert_eq!(
+        (app.cx.subject.position.fen(), again),
+        (Some(subject), there)
+    );
     app.stop_search();
 }
 
@@ -367,7 +372,9 @@ fn the_threat_is_shown_and_named() {
     );
     press(&mut app, "!");
     wait_until(&mut app, |app| {
-        app.cx.explore.board.threats.shown && !app.cx.explore.board.threats.is_searching() && app.cx.dirty
+        app.cx.explore.board.threats.shown
+            && !app.cx.explore.board.threats.is_searching()
+            && app.cx.dirty
     });
     for _ in 0..1000 {
         app.tend();
@@ -401,14 +408,14 @@ fn a_position_is_set_up_and_opened() {
         "{shown}"
     );
     press(&mut app, "K Up Up Up Up Up Up k Right Q Enter");
-    assert!(app.overlay.is_some());
+    assert!(app.cx.overlay.is_some());
     let shown = text(&screen(&mut app, 80, 24));
     assert!(
         shown.contains("the side that just moved in check"),
         "{shown}"
     );
     press(&mut app, "w Enter");
-    assert!(app.overlay.is_none());
+    assert!(app.cx.overlay.is_none());
     let fen = app.cx.subject.position.fen().expect("chess");
     assert_eq!(fen, "4kQ2/8/8/8/8/8/4K3/8 b - - 0 1");
     finish(&mut app);
@@ -416,7 +423,7 @@ fn a_position_is_set_up_and_opened() {
     assert_eq!(app.cx.document.title, "the sketch");
     // Esc changes nothing.
     press(&mut app, "E c Esc");
-    assert!(app.overlay.is_none());
+    assert!(app.cx.overlay.is_none());
     assert_eq!(app.cx.subject.position.fen(), Some(position().fen()));
 }
 
@@ -444,7 +451,7 @@ fn the_editor_is_worked_by_the_mouse_at_80x24() {
             .expect("a line");
         let x = line[..line.find(name).expect("there")].chars().count();
         let here = ratatui::layout::Position::new(x as u16, y as u16);
-        let over = app.regions.iter().rev().find(|r| r.area.contains(here));
+        let over = app.cx.regions.iter().rev().find(|r| r.area.contains(here));
         assert!(
             over.expect("a region").target.of::<Part>().is_some(),
             "{name}"
@@ -452,7 +459,7 @@ fn the_editor_is_worked_by_the_mouse_at_80x24() {
     }
     // A click beside it loses nothing.
     tui_support::click(&mut app, 0, 0);
-    assert!(app.overlay.is_some());
+    assert!(app.cx.overlay.is_some());
 }
 
 #[test]

@@ -54,7 +54,7 @@ fn finish(app: &mut App) {
 fn settle(app: &mut App) {
     wait("the step", || {
         app.tend();
-        !app.is_stepping() && (0..4).all(|column| app.compare.stepping(column).then.is_none())
+        !app.is_stepping() && (0..4).all(|column| app.cx.columns.stepping(column).then.is_none())
     });
     app.tend();
     look(app);
@@ -63,7 +63,7 @@ fn settle(app: &mut App) {
 /// Returns the moves shown, from the first row on.
 fn moves(app: &App) -> Vec<String> {
     let outline = &app.compare.outline;
-    let merged = app.compare.comparison().expect("columns").merged(None);
+    let merged = app.cx.columns.comparison().expect("columns").merged(None);
     let name = |at| merged.line(&outline.path(at).expect("a row"));
     (0..outline.len()).map(name).collect()
 }
@@ -240,7 +240,7 @@ fn rows_are_sorted_by_any_figure() {
     click(&mut app, x, y);
     assert_eq!(app.compare.outline.order(), Order::Expected(1));
     look(&mut app);
-    let merged = app.compare.comparison().expect("columns").merged(None);
+    let merged = app.cx.columns.comparison().expect("columns").merged(None);
     let mut rows = merged.rows(&[]);
     rows.sort_by(|a, b| {
         let e = |row: &studies::compare::MergedRow| {
@@ -260,7 +260,7 @@ fn rows_are_sorted_by_any_figure() {
 fn from_difference_to_difference() {
     let mut app = compared(&["mcts", "distress"]);
     let worst = |app: &App| {
-        let merged = app.compare.comparison().expect("columns").merged(None);
+        let merged = app.cx.columns.comparison().expect("columns").merged(None);
         let row = merged
             .row(app.compare.outline.selected_path())
             .expect("a row");
@@ -304,7 +304,7 @@ fn all_columns_follow_a_line() {
     let mut app = compared(&["alpha-beta", "distress"]);
     press(&mut app, "Tab * * *");
     let line = {
-        let merged = app.compare.comparison().expect("columns").merged(None);
+        let merged = app.cx.columns.comparison().expect("columns").merged(None);
         merged.best_line(1, &[])
     };
     assert_eq!(
@@ -387,7 +387,7 @@ fn a_column_in_explore_and_back() {
     let path = app.compare.outline.selected_path().to_vec();
     press(&mut app, "Enter");
     assert_eq!(
-        (app.cx.tab, app.compare.lent_column()),
+        (app.cx.tab, app.cx.columns.lent_column()),
         (Tab::Explore, Some(1))
     );
     assert_eq!(app.cx.config.algorithm, Algorithm::Distress);
@@ -400,7 +400,7 @@ fn a_column_in_explore_and_back() {
         !app.is_stepping() && app.cx.explore.debug.then.is_none()
     });
     app.run("tab-compare");
-    assert_eq!(app.compare.lent_column(), None);
+    assert_eq!(app.cx.columns.lent_column(), None);
     let Some(Face::Own(session)) = app.faces()[1] else {
         panic!("the column has its search again")
     };
@@ -412,7 +412,7 @@ fn a_column_in_explore_and_back() {
     app.run("tab-compare");
     press(&mut app, "Enter x");
     assert_eq!(
-        app.compare.lent_column(),
+        app.cx.columns.lent_column(),
         None,
         "another search gives it back"
     );
@@ -427,21 +427,21 @@ fn a_column_is_stepped_through_where_it_stands() {
     settle(&mut app);
     assert_eq!(app.cx.tab, Tab::Compare);
     assert!(
-        app.compare.stepping(0).stop.is_none(),
+        app.cx.columns.stepping(0).stop.is_none(),
         "the other one does not"
     );
-    let first = app.compare.stepping(1).stop.expect("an event").number;
+    let first = app.cx.columns.stepping(1).stop.expect("an event").number;
     press(&mut app, "s");
     settle(&mut app);
     press(&mut app, "s");
     settle(&mut app);
-    let third = app.compare.stepping(1).stop.expect("an event").number;
+    let third = app.cx.columns.stepping(1).stop.expect("an event").number;
     assert_eq!(third, first + 2);
     assert!(look(&mut app).contains(&format!("event {third}")));
     press(&mut app, "b");
     settle(&mut app);
     assert_eq!(
-        app.compare.stepping(1).stop.map(|s| s.number),
+        app.cx.columns.stepping(1).stop.map(|s| s.number),
         Some(third - 1)
     );
     // Other steps of the debugger apply to Explore's search.
@@ -452,7 +452,8 @@ fn a_column_is_stepped_through_where_it_stands() {
     finish(&mut app);
     assert!(matches!(state(&app, 1), State::Finished(_)));
     assert!(
-        app.compare
+        app.cx
+            .columns
             .stepping(1)
             .stop
             .is_none_or(|s| s.number > third)
@@ -468,7 +469,7 @@ fn breakpoints_stop_any_column() {
     app.paste("on cutoff");
     press(&mut app, "Enter Esc Tab r");
     settle(&mut app);
-    let stop = app.compare.stepping(1).stop.expect("a cutoff");
+    let stop = app.cx.columns.stepping(1).stop.expect("a cutoff");
     assert_eq!(stop.why, Why::Breakpoint(1));
     let picture = look(&mut app);
     assert!(picture.contains("breakpoint 1"), "{picture}");
@@ -478,7 +479,7 @@ fn breakpoints_stop_any_column() {
     );
     press(&mut app, "r");
     settle(&mut app);
-    assert!(app.compare.stepping(1).stop.expect("another").number > stop.number);
+    assert!(app.cx.columns.stepping(1).stop.expect("another").number > stop.number);
 }
 
 /// Neither MCTS search ever comes to a cutoff, so both run to the breakpoint until they are cancelled.
@@ -499,7 +500,7 @@ fn a_column_is_cancelled_and_not_the_search_in_explore() {
     press(&mut app, "Esc");
     wait("the cancelled column", || {
         app.tend();
-        app.compare.stepping(0).stop.is_some()
+        app.cx.columns.stepping(0).stop.is_some()
     });
     let explore = app.cx.session.as_ref().expect("a search");
     assert!(explore.is_stepping());

@@ -223,11 +223,18 @@ fn hits_of_breakpoints_stay_in_the_scrubber() {
     let mut app = stepping(at_cutoff());
     let hit = app.cx.explore.debug.stop.expect("it stands").number;
     assert_eq!(
-        app.cx.explore.debug.hits.iter().copied().collect::<Vec<_>>(),
+        app.cx
+            .explore
+            .debug
+            .hits
+            .iter()
+            .copied()
+            .collect::<Vec<_>>(),
         [hit]
     );
     // The handle covers the last one; the others are visible.
-    app.cx.explore
+    app.cx
+        .explore
         .debug
         .hits
         .extend([900, 6_000, 6_001, FURTHEST + 5]);
@@ -331,7 +338,7 @@ fn breakpoints_are_listed_added_changed_and_taken_away() {
     press(&mut app, "Esc : b r e a k space");
     app.paste("when visits >= 1000");
     press(&mut app, "Enter");
-    assert!(app.overlay.is_none());
+    assert!(app.cx.overlay.is_none());
     let shown = text_at(&mut app, 80, 24);
     assert!(
         shown.contains("breakpoint 3: when visits >= 1000"),
@@ -352,7 +359,8 @@ fn breakpoints_are_listed_added_changed_and_taken_away() {
 }
 
 fn texts(app: &App) -> Vec<&str> {
-    app.cx.explore
+    app.cx
+        .explore
         .debug
         .breakpoints
         .iter()

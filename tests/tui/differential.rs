@@ -44,7 +44,10 @@ fn the_page_is_reached_and_left() {
     assert_eq!(app.lab.page, LabPage::Differential);
     picture!("grid_empty_80x24", app, 80 x 24);
     press(&mut app, "1 5");
-    assert_eq!((app.cx.tab, app.lab.page), (Tab::Lab, LabPage::Differential));
+    assert_eq!(
+        (app.cx.tab, app.lab.page),
+        (Tab::Lab, LabPage::Differential)
+    );
     press(&mut app, "P");
     assert_eq!(app.lab.page, LabPage::Spread);
 }
@@ -126,17 +129,17 @@ fn the_grid_is_written() {
     let mut empty = app();
     empty.run("tab-lab");
     press(&mut empty, "P e");
-    assert!(empty.overlay.is_none());
+    assert!(empty.cx.overlay.is_none());
     let mut app = shown(app());
     for name in ["grid.csv", "grid.json"] {
         let path = folder.join(name);
         press(&mut app, "e");
-        assert!(app.overlay.is_some());
+        assert!(app.cx.overlay.is_some());
         press(&mut app, "Ctrl-u");
         app.paste(&path.to_string_lossy());
         press(&mut app, "Enter");
         let written = std::fs::read_to_string(&path).expect(name);
-        assert!(app.overlay.is_none());
+        assert!(app.cx.overlay.is_none());
         if name.ends_with("csv") {
             assert_eq!(written.lines().count(), 37);
         } else {
@@ -149,7 +152,7 @@ fn the_grid_is_written() {
         press(&mut app, "e Ctrl-u");
         app.paste(&folder.join(name).to_string_lossy());
         press(&mut app, "Enter");
-        assert!(app.overlay.is_some(), "{name}");
+        assert!(app.cx.overlay.is_some(), "{name}");
         press(&mut app, "Esc");
     }
     std::fs::remove_dir_all(folder).expect("removed");

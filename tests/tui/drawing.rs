@@ -228,7 +228,7 @@ fn clicks_select_and_the_wheel_scrolls() {
     press(&mut app, "D");
     screen(&mut app, 80, 24);
     let spots = |app: &App| -> Vec<(Rect, usize)> {
-        let places = app.regions.iter().filter_map(|r| match r.target.of() {
+        let places = app.cx.regions.iter().filter_map(|r| match r.target.of() {
             Some(DrawingTarget::Node(place)) => Some((r.area, place)),
             _ => None,
         });
@@ -325,7 +325,7 @@ proptest! {
         let (layout, detail) = app.cx.explore.drawing.layout().expect("drawn");
         let (columns, rows) = app.cx.explore.drawing.reach();
         prop_assume!((columns, rows) == (0, 0));
-        let regions: Vec<(Rect, usize)> = app.regions.iter().filter_map(|r| match r.target.of() {
+        let regions: Vec<(Rect, usize)> = app.cx.regions.iter().filter_map(|r| match r.target.of() {
             Some(DrawingTarget::Node(place)) => Some((r.area, place)),
             _ => None,
         }).collect();

@@ -179,7 +179,8 @@ fn copies_go_out() {
     press(&mut app, "y");
     press(&mut app, "/ c x d 5 Enter Y y");
     let copied: Vec<&str> = app
-        .cx.effects
+        .cx
+        .effects
         .iter()
         .filter_map(|e| match e {
             Effect::Copy(text) => Some(text.as_str()),
@@ -267,16 +268,22 @@ fn options_are_checked_in_place() {
         "{picture}"
     );
     press(&mut app, "Esc Esc");
-    assert!(app.overlay.is_none());
+    assert!(app.cx.overlay.is_none());
 }
 
 #[test]
 fn a_count_is_not_mistaken_for_a_tab() {
     let mut app = opened();
     press(&mut app, "1 j");
-    assert_eq!((app.cx.tab, app.cx.explore.tree.selected()), (Tab::Explore, 1));
+    assert_eq!(
+        (app.cx.tab, app.cx.explore.tree.selected()),
+        (Tab::Explore, 1)
+    );
     press(&mut app, "1 3 j");
-    assert_eq!((app.cx.tab, app.cx.explore.tree.selected()), (Tab::Explore, 14));
+    assert_eq!(
+        (app.cx.tab, app.cx.explore.tree.selected()),
+        (Tab::Explore, 14)
+    );
     press(&mut app, "3");
     assert_eq!(app.cx.tab, Tab::Explore, "it may become a count");
     app.tick(later());
@@ -326,7 +333,8 @@ fn a_large_file_is_read_while_the_screen_goes_on() {
     app.open_path(&path);
     assert_eq!(app.cx.document.title, "the sketch");
     assert!(
-        app.cx.messages
+        app.cx
+            .messages
             .all
             .last()
             .is_some_and(|m| m.text.contains("is being read"))

@@ -23,7 +23,8 @@ fn export(app: &mut App, offer: &str, folder: &Folder) -> String {
     app.paste(&path.to_string_lossy());
     press(app, "Enter");
     let said = app
-        .cx.messages
+        .cx
+        .messages
         .all
         .last()
         .map_or(String::new(), |m| m.text.clone());
@@ -88,7 +89,7 @@ fn a_comparison_is_written() {
     wait("the columns", || {
         app.tend();
         look(&mut app);
-        app.compare.comparison().is_some_and(|c| !c.is_running())
+        app.cx.columns.comparison().is_some_and(|c| !c.is_running())
     });
     let table = export(&mut app, "comparison", &folder);
     assert!(

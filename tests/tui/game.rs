@@ -176,13 +176,13 @@ fn columns_and_budget_are_typed_and_checked() {
     press(&mut app, "A Ctrl-u m c t s : f l y = 1 Enter");
     let picture = text_at(&mut app, 120, 36);
     assert!(
-        app.overlay.is_some() && picture.contains("fly"),
+        app.cx.overlay.is_some() && picture.contains("fly"),
         "{picture}"
     );
     press(&mut app, "Ctrl-u m c t s space d i s t r e s s Enter");
     assert_eq!(app.game.columns.len(), 2);
     press(&mut app, "T Ctrl-u n o n e Enter");
-    assert!(app.overlay.is_some());
+    assert!(app.cx.overlay.is_some());
     press(&mut app, "Ctrl-u 3 0 0 Enter");
     assert_eq!(app.game.budget, Budget::Nodes(300));
     press(&mut app, "R");
@@ -295,7 +295,7 @@ fn what_has_no_moves_is_shown_too() {
                 press(&mut app, keys);
                 let picture = text_at(&mut app, w, h);
                 assert!(picture.contains("3 Game"), "{name} {keys}\n{picture}");
-                app.overlay = None;
+                app.cx.overlay = None;
             }
         }
         assert!(app.game.review.is_none(), "{name}");
@@ -394,7 +394,7 @@ fn a_mistake_is_retried_and_the_search_judges_the_guesses() {
     picture!("retry_200x50", app, 200 x 50);
     // What is not a legal move is refused.
     press(&mut app, "m x y Enter");
-    assert!(app.overlay.is_some());
+    assert!(app.cx.overlay.is_some());
     press(&mut app, "Esc");
     // A guess that has to be searched: it does not stop the mate either.
     press(&mut app, "m a 6 Enter");
@@ -440,7 +440,7 @@ fn a_mistake_is_retried_and_the_search_judges_the_guesses() {
 fn a_game_without_a_review_has_nothing_to_retry() {
     let mut app = opened("game.pgn", GAME);
     press(&mut app, "t m");
-    assert!(app.game.retry.is_none() && app.overlay.is_none());
+    assert!(app.game.retry.is_none() && app.cx.overlay.is_none());
     let mut app = with_review(app);
     // At the end there is no further mark.
     press(&mut app, "G t");

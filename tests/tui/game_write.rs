@@ -96,7 +96,8 @@ fn writing_into_the_opened_file_keeps_the_place() {
     assert!(same_subject(&place, &app.cx.current.at_node(app.cx.node)));
     assert!(app.game.review.is_some(), "its main line is the same");
     assert!(
-        app.cx.messages
+        app.cx
+            .messages
             .all
             .last()
             .is_some_and(|m| m.text.contains("written"))
@@ -119,7 +120,7 @@ fn writing_into_the_opened_file_keeps_the_place() {
 fn nothing_is_written_without_a_review_or_a_yes() {
     let mut app = opened("game.pgn", GAME);
     press(&mut app, "e");
-    assert!(app.overlay.is_none());
+    assert!(app.cx.overlay.is_none());
     let mut app = with_review(app);
     let path = temporary("precious.pgn");
     std::fs::write(&path, "precious").expect("a file");
@@ -127,7 +128,7 @@ fn nothing_is_written_without_a_review_or_a_yes() {
     type_in(&mut app, &path.display().to_string());
     press(&mut app, "Enter");
     assert_eq!(std::fs::read_to_string(&path).expect("a file"), "precious");
-    assert!(app.overlay.is_none());
+    assert!(app.cx.overlay.is_none());
 }
 
 /// The other games of the file, which nobody reviewed, are written only if one says so.

@@ -137,7 +137,7 @@ fn the_key_bar_has_the_keys_of_what_is_open() {
         );
         assert!(!shown.contains("quit"), "{keys}: {shown}");
         press(&mut app, "Esc");
-        assert!(app.overlay.is_none(), "{keys}");
+        assert!(app.cx.overlay.is_none(), "{keys}");
     }
 }
 
@@ -218,7 +218,7 @@ fn the_help_begins_with_the_present_pane_and_fits() {
     let shown = text(&screen(&mut app, 80, 24));
     assert!(shown.contains("Walk the tree"), "{shown}");
     press(&mut app, "?");
-    assert!(app.overlay.is_none());
+    assert!(app.cx.overlay.is_none());
     press(&mut app, "Tab ?");
     let shown = text(&screen(&mut app, 80, 24));
     assert!(
@@ -242,7 +242,7 @@ fn the_help_begins_with_the_present_pane_and_fits() {
 
 /// The labels of the palette, in their order.
 fn palette(app: &App) -> Vec<String> {
-    let Some(Overlay::Choose(_, chooser)) = &app.overlay else {
+    let Some(Overlay::Choose(_, chooser)) = &app.cx.overlay else {
         panic!("no palette")
     };
     let shown = chooser.shown().iter();
@@ -265,7 +265,7 @@ fn the_palette_begins_with_what_is_likely() {
     assert_eq!(unique, count);
     // What was used is first next time.
     press(&mut app, "f l i p Enter");
-    assert!(app.overlay.is_none());
+    assert!(app.cx.overlay.is_none());
     press(&mut app, ":");
     assert_eq!(palette(&app)[..3], ["flip", "restart", "open"]);
     assert_eq!(palette(&app).len(), count);

@@ -26,7 +26,13 @@ fn searched() -> App {
 }
 
 fn family(app: &App) -> Family {
-    app.cx.session.as_ref().expect("a tree").reader().tree.family()
+    app.cx
+        .session
+        .as_ref()
+        .expect("a tree")
+        .reader()
+        .tree
+        .family()
 }
 
 fn open(app: &mut App) {

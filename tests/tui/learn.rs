@@ -51,8 +51,13 @@ fn choose(app: &mut App, name: &str) {
 /// Answers the question on the screen until it is judged: a wrong first guess has a second try.
 fn answer(app: &mut App) {
     guess(app);
-    if app.learn.quiz.is_none() && app.learn.asked().is_some_and(|a| a.1.is_none()) {
-        let hinted = app.learn.playing.as_ref().is_some_and(|p| p.is_hinted());
+    if app.cx.reading.quiz.is_none() && app.cx.reading.asked().is_some_and(|a| a.1.is_none()) {
+        let hinted = app
+            .cx
+            .reading
+            .playing
+            .as_ref()
+            .is_some_and(|p| p.is_hinted());
         assert!(hinted, "{}", shown(app));
         let picture = shown(app);
         assert!(
@@ -66,12 +71,13 @@ fn answer(app: &mut App) {
 
 /// Guesses once, whatever the right answer is.
 fn guess(app: &mut App) {
-    let kind = app.learn.asked().expect("a question").0.kind.clone();
+    let kind = app.cx.reading.asked().expect("a question").0.kind.clone();
     match kind {
         Kind::Row(_) => {
             app.cx.explore.focus = Pane::Tree;
             if app
-                .cx.explore
+                .cx
+                .explore
                 .tree
                 .selected_row()
                 .is_some_and(|r| r.parent.is_none())
@@ -105,7 +111,7 @@ fn tells_nothing(app: &mut App) {
     use studies::lesson::answer::Answer;
     use studies::lesson::script::{Script, begin, still};
 
-    let playing = app.learn.playing.as_ref().expect("a lesson");
+    let playing = app.cx.reading.playing.as_ref().expect("a lesson");
     let (lesson, step) = (playing.lesson.clone(), playing.step);
     let question = playing.question().expect("a question").clone();
     let name = format!("{}: step {}", lesson.name, step + 1);
@@ -147,7 +153,7 @@ fn tells_nothing(app: &mut App) {
     if let Kind::Number { measure, .. } = &question.kind {
         let reads = |word| measure.text().contains(word);
         assert!(
-            !reads("policy of") || !app.learn.shows(Fact::Policy),
+            !reads("policy of") || !app.cx.reading.shows(Fact::Policy),
             "{name}"
         );
     }
@@ -166,7 +172,7 @@ fn every_lesson_can_be_gone_through_on_the_smallest_screen() {
         settle(&mut app);
         // The message that the lesson before is done goes with the next key.
         app.cx.messages.fresh = false;
-        let playing = app.learn.playing.as_ref().expect("a lesson");
+        let playing = app.cx.reading.playing.as_ref().expect("a lesson");
         let (name, steps) = (playing.lesson.name.clone(), playing.lesson.steps.len());
         for step in 0..steps {
             let picture = shown(&mut app);
@@ -180,12 +186,12 @@ fn every_lesson_can_be_gone_through_on_the_smallest_screen() {
                 step + 1
             );
             assert!(!app.has_wandered(), "{name}: step {}", step + 1);
-            if app.learn.asked().is_some() {
+            if app.cx.reading.asked().is_some() {
                 tells_nothing(&mut app);
                 answer(&mut app);
                 marked += usize::from(marks_best(&beside_text(&mut app, 200, 50)));
                 let picture = shown(&mut app);
-                let judged = app.learn.asked().and_then(|a| a.1).is_some();
+                let judged = app.cx.reading.asked().and_then(|a| a.1).is_some();
                 assert!(judged, "{name}: step {}\n{picture}", step + 1);
                 assert!(
                     !picture.contains(". for more"),
@@ -196,7 +202,7 @@ fn every_lesson_can_be_gone_through_on_the_smallest_screen() {
             pressed(&mut app, "Enter");
         }
         assert!(
-            app.learn.playing.is_none() && app.cx.tab == Tab::Learn,
+            app.cx.reading.playing.is_none() && app.cx.tab == Tab::Learn,
             "{name} has ended"
         );
         assert!(
@@ -237,14 +243,14 @@ fn what_was_explored_before_is_there_again() {
     pressed(&mut app, "Enter");
     assert_eq!(app.cx.config.algorithm, Algorithm::AlphaBeta);
     pressed(&mut app, "Enter Esc");
-    assert!(app.learn.playing.is_none());
+    assert!(app.cx.reading.playing.is_none());
     let after = app.cx.session.as_ref().expect("a search").reader().tree as *const _;
     assert_eq!(before, after);
     assert_eq!(app.cx.config.algorithm, Algorithm::Distress);
     // It continues where it was left.
     choose(&mut app, "01-minimax.md");
     pressed(&mut app, "Enter");
-    assert_eq!(app.learn.playing.as_ref().expect("a lesson").step, 1);
+    assert_eq!(app.cx.reading.playing.as_ref().expect("a lesson").step, 1);
 }
 
 #[test]
@@ -259,7 +265,7 @@ fn who_wanders_off_comes_back_by_x() {
     assert!(shown(&mut app).contains("wandered"));
     // An answer from elsewhere does not count.
     guess(&mut app);
-    assert!(app.learn.asked().is_some_and(|a| a.1.is_none()));
+    assert!(app.cx.reading.asked().is_some_and(|a| a.1.is_none()));
     assert_eq!(app.cx.explore.debug.stop.expect("a stop").number, stood);
     pressed(&mut app, "s x");
     assert!(!app.has_wandered());
@@ -267,9 +273,9 @@ fn who_wanders_off_comes_back_by_x() {
     // To another tab and back.
     app.show_tab(Tab::Explore);
     app.show_tab(Tab::Learn);
-    assert!(app.learn.playing.is_some() && !app.has_wandered());
+    assert!(app.cx.reading.playing.is_some() && !app.has_wandered());
     pressed(&mut app, "Backspace");
-    assert_eq!(app.learn.playing.as_ref().expect("a lesson").step, 0);
+    assert_eq!(app.cx.reading.playing.as_ref().expect("a lesson").step, 0);
 }
 
 const OWN: &str = "---\ntitle: Mine\nteaches: x\nminutes: 1\nsources: s\n---\n## One\n```setup\nsample: textbook.tree\nalgorithm: alpha-beta\n```\nFirst words.\n## Two\n```run\nto: end\n```\nIt is {value of root}.\n```question\nask: How many?\nnumber: leaves\n```\nSeen.\n";
@@ -300,7 +306,7 @@ fn an_own_lesson_is_read_again_when_it_changes_and_kept_when_it_breaks() {
         "{picture}"
     );
     assert!(
-        app.learn.asked().is_some_and(|a| a.1.is_none()),
+        app.cx.reading.asked().is_some_and(|a| a.1.is_none()),
         "asked again"
     );
     std::fs::write(&file, OWN.replace("to: end", "to: ond")).expect("written");
@@ -338,17 +344,17 @@ fn the_quiz_asks_on_any_algorithm_and_the_search_answers() {
             pressed(&mut app, "Q");
             // If a search ends before the answer is known, the quiz asks something else.
             for _ in 0..6 {
-                let asked = app.learn.asked().is_some();
+                let asked = app.cx.reading.asked().is_some();
                 assert!(asked, "{algorithm} {sample}: {}", shown(&mut app));
                 answer(&mut app);
-                if app.learn.asked().is_some_and(|a| a.1.is_some()) {
+                if app.cx.reading.asked().is_some_and(|a| a.1.is_some()) {
                     pressed(&mut app, "Enter");
                 }
             }
-            let quiz = app.learn.quiz.as_ref().expect("a quiz");
+            let quiz = app.cx.reading.quiz.as_ref().expect("a quiz");
             assert!(quiz.asked > 1, "{algorithm} {sample}: {}", quiz.asked);
             pressed(&mut app, "Esc");
-            assert!(app.learn.quiz.is_none() && app.cx.tab == Tab::Explore);
+            assert!(app.cx.reading.quiz.is_none() && app.cx.tab == Tab::Explore);
         }
     }
 }
@@ -363,7 +369,7 @@ fn an_open_question_shows_neither_the_best_move_nor_its_answer() {
     assert!(row.parent.is_none(), "the root is selected");
     // To the question which move Max chooses, when all values are known.
     while !shown(&mut app).contains("Which move does Max choose?") {
-        if app.learn.asked().is_some() {
+        if app.cx.reading.asked().is_some() {
             answer(&mut app);
         }
         pressed(&mut app, "Enter");
@@ -394,12 +400,12 @@ fn a_wrong_guess_has_a_second_try_with_a_hint() {
     pressed(&mut app, "Enter");
     let picture = shown(&mut app);
     assert!(picture.contains("You have a second try."), "{picture}");
-    assert!(app.learn.asked().is_some_and(|a| a.1.is_none()));
+    assert!(app.cx.reading.asked().is_some_and(|a| a.1.is_none()));
     let now = app.cx.explore.debug.stop.expect("a stop").number;
     assert_eq!(now, stood, "the search on the screen has not moved");
     picture!("second_try_80x24", app, 80 x 24);
     guess(&mut app);
-    assert!(app.learn.asked().is_some_and(|a| a.1.is_some()));
+    assert!(app.cx.reading.asked().is_some_and(|a| a.1.is_some()));
 }
 
 /// Lesson 1 shows no windows, iterations and quiescence.
@@ -409,7 +415,8 @@ fn a_lesson_shows_only_what_it_has_introduced() {
     choose(&mut app, "01-minimax.md");
     pressed(&mut app, "Enter");
     let steps = app
-        .learn
+        .cx
+        .reading
         .playing
         .as_ref()
         .expect("a lesson")
@@ -433,7 +440,7 @@ fn a_lesson_shows_only_what_it_has_introduced() {
                 assert!(!picture.contains(word), "step {step}: {word}\n{picture}");
             }
         }
-        if app.learn.asked().is_some() {
+        if app.cx.reading.asked().is_some() {
             answer(&mut app);
         }
         pressed(&mut app, "Enter");
@@ -451,7 +458,7 @@ fn a_lesson_is_resumed_at_its_step_with_its_score() {
     choose(&mut app, "01-minimax.md");
     pressed(&mut app, "Enter Enter");
     answer(&mut app);
-    let score = app.learn.playing.as_ref().expect("a lesson").score();
+    let score = app.cx.reading.playing.as_ref().expect("a lesson").score();
     assert_eq!(score.0, 1);
     pressed(&mut app, "Enter Esc");
     assert!(
@@ -460,7 +467,7 @@ fn a_lesson_is_resumed_at_its_step_with_its_score() {
         shown(&mut app)
     );
     pressed(&mut app, "Enter");
-    let playing = app.learn.playing.as_ref().expect("a lesson");
+    let playing = app.cx.reading.playing.as_ref().expect("a lesson");
     assert_eq!((playing.step, playing.score()), (2, score));
 }
 
@@ -477,7 +484,7 @@ fn a_lesson_is_presented_to_a_class() {
     let (x, y) = tui_support::find(&picture, "This is a game tree");
     tui_support::click(&mut app, x, y);
     settle(&mut app);
-    assert_eq!(app.learn.playing.as_ref().expect("a lesson").step, 1);
+    assert_eq!(app.cx.reading.playing.as_ref().expect("a lesson").step, 1);
     pressed(&mut app, "P");
     assert!(
         shown(&mut app).contains("Enter answer"),

@@ -36,7 +36,7 @@ fn workbench(algorithm: Algorithm, ascii: bool, nodes: u64) -> App {
 
 /// Returns where the nodes are drawn, with the moves to each; a stub has one more, which is no move.
 fn places(app: &App) -> Vec<(u16, u16, usize)> {
-    let drawn = app.regions.iter().filter_map(|r| match r.target.of() {
+    let drawn = app.cx.regions.iter().filter_map(|r| match r.target.of() {
         Some(DrawingTarget::Node(place)) => Some((r.area.x, r.area.y, place)),
         _ => None,
     });

@@ -33,7 +33,11 @@ fn until_paused(app: &mut App) -> u64 {
         app.tend();
         let status = app.status().expect("a search");
         if status.state == State::Paused
-            && app.cx.session.as_ref().is_some_and(|s| s.has_reached_goal())
+            && app
+                .cx
+                .session
+                .as_ref()
+                .is_some_and(|s| s.has_reached_goal())
         {
             return status.totals.nodes;
         }
@@ -85,7 +89,8 @@ fn a_breakpoint_is_set_at_the_selected_node_and_taken_away() {
     press(&mut app, "j j M");
     let name = app.selected_line();
     let texts: Vec<String> = app
-        .cx.explore
+        .cx
+        .explore
         .debug
         .breakpoints
         .iter()
@@ -115,8 +120,8 @@ fn breakpoints_are_chosen_from_examples_and_recent_ones() {
     let shown = look(&mut app);
     assert!(shown.contains("used before"), "{shown}");
     press(&mut app, "Down Down Enter");
-    let Some(tui::app::Overlay::Expression(_, expression)) = &app.overlay else {
-        panic!("an expression: {:?}", app.overlay);
+    let Some(tui::app::Overlay::Expression(_, expression)) = &app.cx.overlay else {
+        panic!("an expression: {:?}", app.cx.overlay);
     };
     assert_eq!(expression.text().trim(), "on cutoff");
     press(&mut app, "Enter");
@@ -248,7 +253,8 @@ fn the_order_of_the_rows_is_frozen_and_let_go() {
     until_paused(&mut app);
     look(&mut app);
     let order = |app: &App| {
-        app.cx.explore
+        app.cx
+            .explore
             .tree
             .rows()
             .iter()

@@ -35,7 +35,8 @@ fn reopened(path: &Path) -> App {
     wait("the session is opened", || {
         app.tend();
         app.tick(std::time::Instant::now());
-        app.cx.messages
+        app.cx
+            .messages
             .all
             .iter()
             .any(|m| m.text.contains("opened as"))
@@ -114,7 +115,7 @@ fn columns_come_back_with_their_trees() {
     wait("the columns", || {
         app.tend();
         look(&mut app);
-        let comparison = app.compare.comparison();
+        let comparison = app.cx.columns.comparison();
         comparison.is_some_and(|c| !c.is_running())
     });
     let before = look(&mut app);
@@ -184,7 +185,8 @@ fn other_files_are_not_overwritten_and_broken_ones_change_nothing() {
         second.tend();
         second.tick(std::time::Instant::now());
         second
-            .cx.messages
+            .cx
+            .messages
             .all
             .iter()
             .any(|m| m.text.contains("damaged"))

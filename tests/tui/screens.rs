@@ -201,7 +201,7 @@ fn what_is_typed_or_pasted_at_the_start_is_opened() {
     // Typed moves.
     let mut app = begun();
     press(&mut app, "e 4 space e 5 Enter");
-    assert!(app.overlay.is_none());
+    assert!(app.cx.overlay.is_none());
     assert!(
         fen(&app).starts_with("r1bq1rk1/pp2bppp/2n2n2/2ppp3/2PPP3/2NB1N2/"),
         "{}",
@@ -210,14 +210,14 @@ fn what_is_typed_or_pasted_at_the_start_is_opened() {
     // A pasted position, also where no list is open.
     let mut app = begun();
     app.paste(FEN);
-    assert!(app.overlay.is_none());
+    assert!(app.cx.overlay.is_none());
     assert_eq!(fen(&app), FEN);
     app.paste("[White \"A\"]\n[Black \"B\"]\n\n1. d4 d5 *\n");
     assert_eq!(app.cx.current.moves.len(), 2);
     // What is nothing of that kind is refused in one line, and the list stays.
     let mut app = begun();
     press(&mut app, "z z z z Enter");
-    assert!(app.overlay.is_some());
+    assert!(app.cx.overlay.is_some());
     let shown = text(&screen(&mut app, 80, 24));
     assert!(shown.contains("found \"zzzz\", expected"), "{shown}");
 }

@@ -103,7 +103,8 @@ fn a_lesson_is_read_and_its_tree_seen_on_a_small_screen() {
         let of_lesson = names(&["text", "tree", "board"]);
         assert_eq!(parts(&mut app, size), of_lesson, "{size:?}");
         let steps = app
-            .learn
+            .cx
+            .reading
             .playing
             .as_ref()
             .expect("a lesson")

@@ -27,7 +27,8 @@ fn at_cutoff() -> (App, u64) {
     step(&mut app, "s");
     assert_eq!(number(&app), Some(1), "from the beginning");
     let at_cut = |app: &App| {
-        app.cx.explore
+        app.cx
+            .explore
             .debug
             .stop
             .is_some_and(|s| s.event.kind() == EventKind::Cut)
@@ -109,7 +110,15 @@ fn hits_of_breakpoints_are_kept_until_the_search_goes_another_way() {
     press(&mut app, ": b r e a k space");
     app.paste("on cutoff");
     press(&mut app, "Enter");
-    let hits = |app: &App| app.cx.explore.debug.hits.iter().copied().collect::<Vec<_>>();
+    let hits = |app: &App| {
+        app.cx
+            .explore
+            .debug
+            .hits
+            .iter()
+            .copied()
+            .collect::<Vec<_>>()
+    };
     assert!(hits(&app).is_empty());
     step(&mut app, "1 g e");
     step(&mut app, "r");
@@ -141,7 +150,10 @@ fn one_goes_anywhere_in_time() {
     press(&mut app, "Tab k k k");
     let wanted = app.cx.explore.debug.log.selected().expect("an event");
     step(&mut app, "g e");
-    assert_eq!((number(&app), app.cx.explore.focus), (Some(wanted), Pane::Log));
+    assert_eq!(
+        (number(&app), app.cx.explore.focus),
+        (Some(wanted), Pane::Log)
+    );
     step(&mut app, "Home");
     assert_eq!(app.cx.explore.debug.place.now, 0);
     step(&mut app, "End");

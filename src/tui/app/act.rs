@@ -33,7 +33,8 @@ impl App {
     /// Searches the selected node again if it was searched but its subtree was not recorded. The node opens as soon as
     /// it has children. Returns whether such a search was started.
     pub(crate) fn search_again(&mut self) -> bool {
-        let (Some(row), Some(source)) = (self.cx.explore.tree.selected_row(), &self.cx.session) else {
+        let (Some(row), Some(source)) = (self.cx.explore.tree.selected_row(), &self.cx.session)
+        else {
             return false;
         };
         if !source.can_search_again(row.node) {
@@ -85,7 +86,8 @@ impl App {
             self.go_past_limit();
         }
         // An external engine is paused and resumed as a column.
-        if let (Some(Source::Told(..)), Some(column)) = (&self.cx.session, self.compare.lent_column())
+        if let (Some(Source::Told(..)), Some(column)) =
+            (&self.cx.session, self.cx.columns.lent_column())
         {
             self.pause_or_resume(column, state == State::Running);
             return;
@@ -176,7 +178,10 @@ impl App {
     /// Shows scores in the next unit.
     pub fn next_unit(&mut self) {
         let unit = after(&Unit::SHOWN, self.cx.lens.unit);
-        self.turn_lens(Lens { unit, ..self.cx.lens });
+        self.turn_lens(Lens {
+            unit,
+            ..self.cx.lens
+        });
     }
 
     /// Shows scores from the next viewpoint.
@@ -260,14 +265,16 @@ impl App {
     /// Whether figures change by themselves: a search runs, or a node is being searched again.
     pub fn is_running(&self) -> bool {
         let again = self
-            .cx.explore
+            .cx
+            .explore
             .again
             .is_some_and(|(_, until)| Instant::now() < until);
         again
             || self.cx.explore.hunt.is_some()
             || self.cx.explore.board.threats.is_searching()
             || self
-                .cx.explore
+                .cx
+                .explore
                 .asking
                 .as_ref()
                 .is_some_and(|asking| asking.is_searching())
@@ -294,7 +301,10 @@ impl App {
 
     /// Returns the focused pane's place among [`App::panes`].
     pub(crate) fn pane_place(&self) -> usize {
-        let place = self.panes().iter().position(|p| *p == self.cx.explore.focus);
+        let place = self
+            .panes()
+            .iter()
+            .position(|p| *p == self.cx.explore.focus);
         place.unwrap_or(0)
     }
 

@@ -1,6 +1,6 @@
 //! Navigation in the game and the document; opening and reloading files.
 
-use super::{App, Effect, Level};
+use super::{App, Ask, Effect, Level};
 use crate::document::{Document, Entry, same_subject};
 
 impl App {
@@ -40,7 +40,10 @@ impl App {
         self.cx.subject = self.cx.current.at_node(node);
         self.cx.detour = None;
         self.cx.dirty = true;
-        self.cx.tab.screen().place_changed(self);
+        match self.cx.tab.screen().searches_places() {
+            true => self.start_search(),
+            false => self.cx.asks.push(Ask::PlaceChanged),
+        }
     }
 
     pub(crate) fn set_node(&mut self, node: usize) {
@@ -53,7 +56,8 @@ impl App {
     /// Starts a search of the current place in the game, unless that position is already being searched.
     pub(crate) fn search_place(&mut self) {
         let here = self
-            .cx.session
+            .cx
+            .session
             .as_ref()
             .is_some_and(|s| same_subject(s.reader().subject, &self.cx.subject));
         if !here {
@@ -113,7 +117,11 @@ impl App {
     /// # Errors
     /// The first word that is not a move.
     pub fn play_line(&mut self, moves: &str) -> Result<(), String> {
-        let after = self.cx.subject.play_text(moves).map_err(|e| e.to_string())?;
+        let after = self
+            .cx
+            .subject
+            .play_text(moves)
+            .map_err(|e| e.to_string())?;
         self.cx.subject = after.clone();
         self.cx.detour = Some((after, text::sanitise(moves)));
         Ok(())

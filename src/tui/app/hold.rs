@@ -17,7 +17,7 @@ impl App {
         if let Some(session) = self.cx.session.as_mut().filter(|_| search) {
             session.pause();
         }
-        let columns = 0..self.compare.specs.len();
+        let columns = 0..self.cx.columns.stepping.len();
         Held {
             search,
             columns: columns

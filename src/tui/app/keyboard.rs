@@ -4,15 +4,14 @@ use std::time::{Duration, Instant};
 
 use crossterm::event::KeyCode;
 
-use super::{App, Level, Scope, Tab};
-use crate::commands::{COMMANDS, default_keymap};
+use super::{App, Level, Tab};
+use crate::commands::COMMANDS;
 use crate::component::{Event, Handled};
-use screen::keys::{Key, Keymap, Meaning};
+use screen::keys::{Key, Meaning};
 
-/// The keymap, and the keys that wait for the rest of a sequence.
-#[derive(Debug)]
+/// The keys that wait for the rest of a sequence.
+#[derive(Debug, Default)]
 pub(crate) struct Keyboard {
-    pub keymap: Keymap<Scope>,
     pub pressed: Vec<Key>,
     pub count: Option<usize>,
     /// When a lone digit that may mean a tab was typed.
@@ -23,19 +22,6 @@ pub(crate) struct Keyboard {
     pub offers: bool,
 }
 
-impl Default for Keyboard {
-    fn default() -> Self {
-        Keyboard {
-            keymap: default_keymap(),
-            pressed: Vec::new(),
-            count: None,
-            digit_at: None,
-            waits_since: None,
-            offers: false,
-        }
-    }
-}
-
 impl App {
     /// Handles a key press.
     pub fn key(&mut self, key: Key) {
@@ -43,13 +29,14 @@ impl App {
         self.cx.messages.fresh = false;
         self.cx.explore.board.picked = None;
         self.take_key(key);
+        self.do_asked();
         let waits = !self.pending().is_empty();
         self.keyboard.waits_since = (waits && !self.keyboard.offers).then(Instant::now);
         self.keyboard.offers &= waits;
     }
 
     fn take_key(&mut self, key: Key) {
-        if self.overlay.is_some() {
+        if self.cx.overlay.is_some() {
             self.overlay_key(key);
             return;
         }
@@ -61,7 +48,9 @@ impl App {
             return;
         }
         let event = Event::Key(key, self.keyboard.count.unwrap_or(1));
-        if self.keyboard.count.is_none() && self.cx.tab.screen().handle(self, &event) == Handled::Yes {
+        if self.keyboard.count.is_none()
+            && self.cx.tab.screen().handle(self, &event) == Handled::Yes
+        {
             return;
         }
         if self.keyboard.pressed.is_empty() && self.count_digit(key) {
@@ -79,7 +68,7 @@ impl App {
         }
         self.keyboard.pressed.push(key);
         match self
-            .keyboard
+            .cx
             .keymap
             .meaning(&self.keyboard.pressed, &self.scope().places())
         {
@@ -112,7 +101,8 @@ impl App {
     /// that use one, the likely ones first.
     pub(crate) fn continuations(&self) -> Vec<(String, usize)> {
         let keyboard = &self.keyboard;
-        let all = keyboard
+        let all = self
+            .cx
             .keymap
             .continuations(&keyboard.pressed, &self.scope().places());
         if !keyboard.pressed.is_empty() {
@@ -149,11 +139,12 @@ impl App {
     /// Returns when [`App::tick`] has something to do although no input arrives.
     pub fn deadline(&self) -> Option<Instant> {
         let read = self
-            .cx.opening
+            .cx
+            .opening
             .is_some()
             .then(|| Instant::now() + Self::OPENING);
-        let saved =
-            (self.cx.saving.is_some() || self.is_exporting()).then(|| Instant::now() + Self::SAVING);
+        let saved = (self.cx.saving.is_some() || self.is_exporting())
+            .then(|| Instant::now() + Self::SAVING);
         let due = [
             self.digit_due(),
             self.offer_due(),
@@ -183,6 +174,7 @@ impl App {
     pub fn tick(&mut self, now: Instant) {
         self.look_for_opened();
         self.tend_autosave(now);
+        self.do_asked();
         if self.offer_due().is_some_and(|at| at <= now) {
             self.keyboard.waits_since = None;
             self.keyboard.offers = true;
@@ -196,6 +188,7 @@ impl App {
         if let Some(tab) = digit.and_then(Tab::of_digit) {
             self.take_pending();
             self.show_tab(tab);
+            self.do_asked();
             self.cx.dirty = true;
         }
     }

@@ -22,7 +22,7 @@ impl App {
         }
         let row = self.cx.explore.tree.selected_row();
         let node = row.map_or(NodeId::NONE, |row| row.node);
-        if !self.can_step() || self.learn.is_under_way() {
+        if !self.can_step() || self.cx.reading.is_under_way() {
             return;
         }
         let line = self.row_line();

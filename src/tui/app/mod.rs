@@ -25,7 +25,7 @@ pub(crate) use mouse::CommandTarget;
 pub(crate) use place::same_place;
 pub use small::Small;
 
-use super::commands::COMMANDS;
+use super::commands::{COMMANDS, default_keymap};
 use super::config::{Preferences, PreferredLens};
 use super::document::{Document, Entry};
 use super::exporting::Exporting;
@@ -33,11 +33,11 @@ use super::recent::{Recent, RecentLens};
 use super::saving::{Autosave, Saving};
 use super::source::Source;
 use crate::panes::tree::Explorer;
-use crate::tabs::compare::Compare;
+use crate::tabs::compare::{Columns, Compare};
 use crate::tabs::explore::Explore;
 use crate::tabs::game::GameTab;
 use crate::tabs::lab::LabTab;
-use crate::tabs::learn::LearnTab;
+use crate::tabs::learn::{LearnTab, Reading};
 use external::EngineSpec;
 use keyboard::Keyboard;
 use opening::Opening;
@@ -45,6 +45,7 @@ use rate::Rate;
 use report::lens::Lens;
 use roots::Roots;
 use screen::glyphs::Glyphs;
+use screen::keys::Keymap;
 use screen::target::Region;
 use screen::theme::{Depth, Theme, ThemeStore};
 use session::{Config, Reader, State, Status, Subject};
@@ -83,6 +84,15 @@ pub enum Effect {
     Watch,
     /// Give the terminal back to the shell until the shell resumes the program.
     Suspend,
+}
+
+/// What a part of the workbench asks of the other parts. The workbench does it as soon as that part has done its own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ask {
+    /// The live search was started anew.
+    SearchBegan,
+    /// The user moved to another place in the game, which is not searched at once.
+    PlaceChanged,
 }
 
 /// How the workbench starts.
@@ -134,6 +144,15 @@ pub struct Context {
     /// The tab on the screen.
     pub tab: Tab,
     pub explore: Explore,
+    /// The searches of the Compare tab, which share the cores with the live one and can be shown in its place.
+    pub columns: Columns,
+    /// What is read beside the live search.
+    pub reading: Reading,
+    /// What is open above the tab.
+    pub overlay: Option<Overlay>,
+    pub(crate) keymap: Keymap<Scope>,
+    /// What can be clicked in the last frame.
+    pub regions: Vec<Region>,
     pub messages: Messages,
     pub looks: Looks,
     pub small: Small,
@@ -155,6 +174,7 @@ pub struct Context {
     pub(super) saved_at: Option<std::path::PathBuf>,
     pub autosave: Autosave,
     pub effects: Vec<Effect>,
+    pub(crate) asks: Vec<Ask>,
     /// The screen, in cells.
     pub(super) area: ratatui::layout::Rect,
     pub leaving: bool,
@@ -175,10 +195,7 @@ pub struct App {
     pub game: GameTab,
     pub lab: LabTab,
     pub learn: LearnTab,
-    pub overlay: Option<Overlay>,
     pub(super) keyboard: Keyboard,
-    /// What can be clicked in the last frame.
-    pub regions: Vec<Region>,
 }
 
 impl App {
@@ -208,6 +225,11 @@ impl App {
             subject,
             tab: Tab::Explore,
             explore: Explore::default(),
+            columns: Columns::default(),
+            reading: Reading::default(),
+            overlay: None,
+            keymap: default_keymap(),
+            regions: Vec::new(),
             lens: Lens::default(),
             preferred_lens: PreferredLens::default(),
             chosen_lens: RecentLens::default(),
@@ -228,6 +250,7 @@ impl App {
             saved_at: None,
             autosave: Autosave::default(),
             effects: Vec::new(),
+            asks: Vec::new(),
             area: ratatui::layout::Rect::default(),
             leaving: false,
             dirty: true,
@@ -240,9 +263,7 @@ impl App {
             game,
             lab: LabTab::default(),
             learn: LearnTab::default(),
-            overlay: None,
             keyboard: Keyboard::default(),
-            regions: Vec::new(),
         };
         let name = app.cx.looks.name.clone();
         if !app.set_theme(&name) {
@@ -283,7 +304,7 @@ impl App {
 
     /// Applies the keys and engines of the configuration, and its theme if `theme` is true.
     pub fn prefer(&mut self, preferences: Preferences, theme: bool) {
-        self.keyboard.keymap = preferences.keymap;
+        self.cx.keymap = preferences.keymap;
         if let Some(limit) = preferences.nodes {
             self.cx.node_limit = limit;
         }
@@ -298,14 +319,22 @@ impl App {
         self.cx.engines.truncate(self.cx.brought_engines);
         self.cx.engines.extend(preferences.engines);
         for engine in &self.cx.installed_engines {
-            if self.cx.engines.iter().all(|known| known.name != engine.name) {
+            if self
+                .cx
+                .engines
+                .iter()
+                .all(|known| known.name != engine.name)
+            {
                 self.cx.engines.push(engine.clone());
             }
         }
         for warning in preferences.warnings {
             self.say(Level::Warning, warning);
         }
-        if let Some(name) = preferences.theme.filter(|n| theme && *n != self.cx.looks.name) {
+        if let Some(name) = preferences
+            .theme
+            .filter(|n| theme && *n != self.cx.looks.name)
+        {
             self.set_theme(&name);
         }
         self.cx.dirty = true;
@@ -325,10 +354,23 @@ impl App {
         Some(f(&mut self.cx.explore.tree, session.reader()))
     }
 
+    /// Does what the parts of the workbench have asked for.
+    pub(crate) fn do_asked(&mut self) {
+        while !self.cx.asks.is_empty() {
+            for ask in std::mem::take(&mut self.cx.asks) {
+                let tab = self.cx.tab.screen();
+                match ask {
+                    Ask::SearchBegan => tab.search_began(self),
+                    Ask::PlaceChanged => tab.place_changed(self),
+                }
+            }
+        }
+    }
+
     /// Passes pasted text to the field that is being edited.
     pub fn paste(&mut self, text: &str) {
         self.cx.dirty = true;
-        match &mut self.overlay {
+        match &mut self.cx.overlay {
             Some(Overlay::Prompt(_, prompt)) => prompt.paste(text),
             Some(Overlay::SetUp(setup)) => setup.paste(text),
             Some(Overlay::Expression(_, expression)) => {
@@ -337,7 +379,7 @@ impl App {
             }
             // What is pasted where nothing is asked, or where plyscope starts, is opened.
             None | Some(Overlay::Choose(Answer::Start(_), _)) => match self.open_text(text) {
-                Ok(()) => self.overlay = None,
+                Ok(()) => self.cx.overlay = None,
                 Err(what) => self.say(Level::Error, what),
             },
             Some(Overlay::Choose(_, chooser)) => {
@@ -356,6 +398,7 @@ impl App {
         if let Some(i) = super::commands::index_of(id) {
             self.cx.dirty = true;
             (COMMANDS[i].run)(self, None);
+            self.do_asked();
         }
     }
 }

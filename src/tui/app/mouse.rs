@@ -21,9 +21,9 @@ pub(crate) struct CommandTarget(pub usize);
 impl App {
     /// Takes what drawing a frame found: what can be clicked, and how far texts can be scrolled.
     pub(crate) fn take_drawn(&mut self, drawn: Drawn) {
-        self.regions = drawn.regions;
+        self.cx.regions = drawn.regions;
         for (text, last) in drawn.last_tops {
-            match &mut self.overlay {
+            match &mut self.cx.overlay {
                 Some(Overlay::Help(help)) if text.is(HelpTarget::Text) => {
                     help.top = last.min(help.top);
                 }
@@ -36,13 +36,13 @@ impl App {
 
     /// Returns where the last frame shows a target.
     pub(crate) fn area_of<T: Copy + PartialEq + 'static>(&self, target: T) -> Option<Rect> {
-        let found = self.regions.iter().rev().find(|r| r.target.is(target));
+        let found = self.cx.regions.iter().rev().find(|r| r.target.is(target));
         found.map(|r| r.area)
     }
 
     fn target_at(&self, column: u16, row: u16) -> Option<Target> {
         let at = Position::new(column, row);
-        let mut hit = self.regions.iter().rev().filter(|r| r.area.contains(at));
+        let mut hit = self.cx.regions.iter().rev().filter(|r| r.area.contains(at));
         hit.next().map(|r| r.target.clone())
     }
 
@@ -64,6 +64,7 @@ impl App {
             // Motion alone changes nothing and draws nothing.
             _ => false,
         };
+        self.do_asked();
         self.cx.dirty |= changed;
     }
 
@@ -76,7 +77,7 @@ impl App {
 
     fn click(&mut self, target: Option<Target>, at: Position) {
         self.cx.messages.fresh = false;
-        if self.overlay.is_some() {
+        if self.cx.overlay.is_some() {
             self.click_overlay(target, at);
             return;
         }
@@ -95,7 +96,7 @@ impl App {
         let outside = self
             .area_of(OverlayTarget::Frame)
             .is_none_or(|frame| !frame.contains(at));
-        let Some(mut overlay) = self.overlay.take() else {
+        let Some(mut overlay) = self.cx.overlay.take() else {
             return;
         };
         let target = target.as_ref();
@@ -156,20 +157,20 @@ impl App {
             }
             _ => !outside,
         };
-        if stays && self.overlay.is_none() {
-            self.overlay = Some(overlay);
+        if stays && self.cx.overlay.is_none() {
+            self.cx.overlay = Some(overlay);
         }
     }
 
     fn wheel_sideways(&mut self, target: Option<Target>, by: isize) -> bool {
-        if self.overlay.is_none() {
+        if self.cx.overlay.is_none() {
             self.offer_all(&Event::WheelSideways(target, by));
         }
         true
     }
 
     fn wheel(&mut self, target: Option<Target>, by: isize) -> bool {
-        match &mut self.overlay {
+        match &mut self.cx.overlay {
             Some(Overlay::Choose(_, chooser)) => {
                 let count = chooser.shown().len();
                 chooser.list.walk(by.signum(), count);

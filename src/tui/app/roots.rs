@@ -80,7 +80,7 @@ impl App {
     /// Remembers what is explored before something else is, with its tree if that is on the screen. Not for a lesson,
     /// which has its own place.
     pub(crate) fn leave_for_another(&mut self) {
-        if self.learn.is_open() || !self.has_searched() {
+        if self.cx.reading.is_open() || !self.has_searched() {
             return;
         }
         let explored = self.put_aside(self.in_explore());
@@ -90,7 +90,7 @@ impl App {
 
     /// Remembers what is explored before a search goes on from its tree, which it takes along.
     pub(crate) fn leave_tree_to_next(&mut self) {
-        if self.learn.is_open() || !self.has_searched() {
+        if self.cx.reading.is_open() || !self.has_searched() {
             return;
         }
         let explored = self.put_aside(false);
@@ -119,7 +119,7 @@ impl App {
         self.close_leaf_search();
         let searched = self.has_searched();
         let runs = self.state() == Some(State::Running) && !self.search_is_stepping();
-        let own = self.compare.lent.is_none();
+        let own = self.cx.columns.lent.is_none();
         let selection = self.with_tree(|explorer, reader| explorer.place(reader));
         let mut source = match with_tree {
             true => self.session_to_end(),
@@ -146,7 +146,7 @@ impl App {
 
     /// Goes back to the position that was explored before, or forward to the one that the user came back from.
     pub fn go_back(&mut self, by: isize) {
-        if self.learn.is_open() {
+        if self.cx.reading.is_open() {
             return self.say(Level::Info, "a lesson is open: finish or leave it first");
         }
         for _ in 0..by.unsigned_abs().max(1) {

@@ -1,7 +1,7 @@
 //! Starting and stopping the search that is shown.
 
 use super::rate::Rate;
-use super::{App, Level, same_place};
+use super::{App, Ask, Level, same_place};
 use crate::source::{Source, Still};
 use game::MoveCode;
 use search::Reuse;
@@ -32,7 +32,7 @@ impl App {
         if let Some(place) = place {
             self.cx.explore.tree.resume(place);
         }
-        self.cx.tab.screen().search_began(self);
+        self.cx.asks.push(Ask::SearchBegan);
     }
 
     /// Shows the position with nothing searched yet: the search waits for the user.
@@ -50,9 +50,9 @@ impl App {
         // The columns use the cores while they are shown.
         let paused = self.cx.tab.screen().has_cores();
         if paused {
-            self.compare.explore_held = true;
+            self.cx.columns.explore_held = true;
         } else {
-            self.compare.hold();
+            self.cx.columns.hold();
         }
         let (subject, config) = (self.cx.subject.clone(), self.cx.config.clone());
         match old {

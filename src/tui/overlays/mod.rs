@@ -135,7 +135,9 @@ impl App {
     }
 
     pub fn ask_sort(&mut self) {
-        let at = Sort::ALL.iter().position(|s| *s == self.cx.explore.tree.sort);
+        let at = Sort::ALL
+            .iter()
+            .position(|s| *s == self.cx.explore.tree.sort);
         let items = Sort::ALL
             .iter()
             .map(|s| Item {
@@ -152,28 +154,28 @@ impl App {
 
     pub fn ask_file(&mut self) {
         let prompt = Prompt::new("open", "a .pgn, .fen, .epd or .tree file");
-        self.overlay = Some(Overlay::Prompt(Answer::File, prompt));
+        self.cx.overlay = Some(Overlay::Prompt(Answer::File, prompt));
     }
 
     pub fn ask_algorithm(&mut self) {
         self.compare.editing = None;
         let editor = Editor::new(&self.cx.config);
-        self.overlay = Some(Overlay::Options(Box::new(editor)));
+        self.cx.overlay = Some(Overlay::Options(Box::new(editor)));
     }
 
     pub fn show_help(&mut self) {
         let mut help = Help::default();
         help.show(self.cx.tab.screen().help_page());
-        self.overlay = Some(Overlay::Help(help));
+        self.cx.overlay = Some(Overlay::Help(help));
     }
 
     pub(crate) fn choose(&mut self, answer: Answer, chooser: Chooser) {
-        self.overlay = Some(Overlay::Choose(answer, Box::new(chooser)));
+        self.cx.overlay = Some(Overlay::Choose(answer, Box::new(chooser)));
     }
 
     /// Handles a key while an overlay is open.
     pub(crate) fn overlay_key(&mut self, key: Key) {
-        let Some(mut overlay) = self.overlay.take() else {
+        let Some(mut overlay) = self.cx.overlay.take() else {
             return;
         };
         let stays = match &mut overlay {
@@ -201,8 +203,8 @@ impl App {
             }
         };
         // The choice may have opened another overlay.
-        if stays && self.overlay.is_none() {
-            self.overlay = Some(overlay);
+        if stays && self.cx.overlay.is_none() {
+            self.cx.overlay = Some(overlay);
         }
     }
 
@@ -264,7 +266,7 @@ impl App {
         if let Some(id) = id {
             self.run(id);
         }
-        id.is_some() && self.overlay.is_some()
+        id.is_some() && self.cx.overlay.is_some()
     }
 
     fn taken(&mut self, answer: &Answer, chooser: &Chooser, i: usize) -> bool {

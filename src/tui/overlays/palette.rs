@@ -10,7 +10,7 @@ impl App {
         let item = |&row: &usize| Item {
             label: COMMANDS[row].id.replace('-', " "),
             detail: COMMANDS[row].doc.to_owned(),
-            note: self.keyboard.keymap.keys_of(row).join("  "),
+            note: self.cx.keymap.keys_of(row).join("  "),
             fixed: false,
         };
         let mut chooser = Chooser::new("commands", rows.iter().map(item).collect(), 0);

@@ -49,7 +49,11 @@ impl App {
         if self.cx.samples.is_empty() {
             self.cx.samples = samples::all();
         }
-        let last = self.cx.autosave.last().map(|file| Way::GoOn(file.to_owned()));
+        let last = self
+            .cx
+            .autosave
+            .last()
+            .map(|file| Way::GoOn(file.to_owned()));
         let mut ways: Vec<Way> = last.into_iter().collect();
         ways.extend([Way::Learn, Way::Explore, Way::Review, Way::Compare]);
         ways.extend(self.cx.recent.files().map(|f| Way::Recent(f.clone())));

@@ -91,11 +91,12 @@ impl App {
     /// Returns where to keep the session and the nodes of its searches, if there is anything new to keep.
     fn to_be_kept(&self) -> Option<(PathBuf, u64)> {
         let file = self.cx.autosave.file.clone()?;
-        if self.learn.is_under_way() {
+        if self.cx.reading.is_under_way() {
             return None;
         }
         let aside = self
-            .compare
+            .cx
+            .columns
             .lent
             .as_ref()
             .and_then(|lent| lent.aside.as_ref());

@@ -68,20 +68,24 @@ impl App {
 
     /// Asks where to save the session.
     pub fn ask_save(&mut self) {
-        if self.learn.is_under_way() {
+        if self.cx.reading.is_under_way() {
             let what = "a lesson is open: it keeps its own place, and can't be saved";
             return self.say(Level::Info, what);
         }
         if self.cx.saving.as_ref().is_some_and(|saving| !saving.quiet) {
             return self.say(Level::Info, "the session is being saved already");
         }
-        let path = self.cx.saved_at.clone().unwrap_or_else(|| self.save_default());
+        let path = self
+            .cx
+            .saved_at
+            .clone()
+            .unwrap_or_else(|| self.save_default());
         let prompt = Prompt::new(
             "save session",
             "a file: everything that is open, with its trees",
         )
         .with_text(&path.to_string_lossy());
-        self.overlay = Some(Overlay::Prompt(Answer::SaveSession, prompt));
+        self.cx.overlay = Some(Overlay::Prompt(Answer::SaveSession, prompt));
     }
 
     /// Returns `NAME.plyscope` in the folder of the opened file, or in the current one.
@@ -139,7 +143,7 @@ impl App {
     pub fn save_session(&mut self, path: PathBuf, quiet: bool) {
         let mut view = SavedView::of(self);
         let mut searches = Vec::new();
-        let lent = self.compare.lent.as_ref().map(|lent| lent.column);
+        let lent = self.cx.columns.lent.as_ref().map(|lent| lent.column);
         let explore = if lent.is_some() {
             Owner::Aside
         } else {
@@ -149,7 +153,7 @@ impl App {
             view.explore.search = Some(searches.len());
             searches.push((explore, None));
         }
-        if let Some(running) = &self.compare.running {
+        if let Some(running) = &self.cx.columns.running {
             let specs: Vec<ColumnSpec> = running.columns().iter().map(|c| c.spec.clone()).collect();
             let column = |(i, spec): (usize, &ColumnSpec)| match spec {
                 ColumnSpec::Own(_) => {
@@ -177,13 +181,13 @@ impl App {
     }
 
     fn session_of(&mut self, owner: Owner) -> Option<&mut Session> {
-        let lent = self.compare.lent.as_ref().map(|lent| lent.column);
+        let lent = self.cx.columns.lent.as_ref().map(|lent| lent.column);
         let outer = match owner {
             Owner::Column(column) if lent != Some(column) => {
-                return self.compare.session_mut(column);
+                return self.cx.columns.session_mut(column);
             }
             Owner::Aside => {
-                let aside = self.compare.lent.as_mut()?.aside.as_mut()?;
+                let aside = self.cx.columns.lent.as_mut()?.aside.as_mut()?;
                 return aside.live_mut();
             }
             Owner::Column(_) | Owner::Explore => self.cx.explore.outer.as_mut(),
@@ -400,7 +404,7 @@ impl App {
         self.compare.focus = compare.focus;
         let budget = self.compare.budget;
         let comparison = Comparison::restore(subject, columns, budget, self.cx.config.threads);
-        self.compare.begin(comparison);
+        self.put_comparison(comparison);
         if let Some(column) = compare
             .lent
             .filter(|&column| column < self.compare.specs.len())

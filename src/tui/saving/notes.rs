@@ -73,7 +73,7 @@ impl App {
         let text = self.selected_note().unwrap_or_default();
         let prompt = Prompt::new("note", "a note on the selected node; empty takes it away")
             .with_text(&text);
-        self.overlay = Some(Overlay::Prompt(Answer::Note, prompt));
+        self.cx.overlay = Some(Overlay::Prompt(Answer::Note, prompt));
     }
 
     /// Takes the note that was typed.
@@ -91,7 +91,8 @@ impl App {
     /// Whether there is a note on a row's node.
     pub(crate) fn has_note(&self, row: &Row) -> bool {
         let Some(source) = self
-            .cx.session
+            .cx
+            .session
             .as_ref()
             .filter(|_| !self.cx.explore.notes.is_empty())
         else {
@@ -109,7 +110,8 @@ impl App {
             return None;
         }
         let line = self.cx.explore.tree.moves_to(reader, &row);
-        self.cx.explore
+        self.cx
+            .explore
             .notes
             .get(reader.subject, &line)
             .map(str::to_owned)

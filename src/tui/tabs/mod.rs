@@ -91,10 +91,13 @@ pub trait TabScreen: Component {
     /// Called when Explore's search was restarted while the tab is shown.
     fn search_began(&self, _app: &mut App) {}
 
-    /// Called when the user moved to another place in the game.
-    fn place_changed(&self, app: &mut App) {
-        app.start_search();
+    /// Whether another place in the game is searched at once when the user goes there.
+    fn searches_places(&self) -> bool {
+        true
     }
+
+    /// Called when the user moved to another place in the game, unless that is searched at once.
+    fn place_changed(&self, _app: &mut App) {}
 
     /// Whether the search in the top bar is running.
     fn search_runs(&self, app: &App) -> bool {
@@ -139,7 +142,10 @@ pub trait TabScreen: Component {
 
     /// Returns the index of the part that a small screen shows.
     fn part(&self, app: &App) -> usize {
-        app.cx.small.part.min(self.parts(app).len().saturating_sub(1))
+        app.cx
+            .small
+            .part
+            .min(self.parts(app).len().saturating_sub(1))
     }
 
     /// Shows a part of the tab, by its index, on a small screen.

@@ -12,7 +12,7 @@ use screen::theme::Role;
 pub fn draw(app: &App, pen: &mut Pen, area: Rect) {
     let bar = pen.style(Role::Bar);
     pen.clear(area, bar);
-    if let Some(overlay) = &app.overlay {
+    if let Some(overlay) = &app.cx.overlay {
         draw_keys(pen, area, &overlay.keys());
         return;
     }
@@ -95,7 +95,7 @@ fn draw_hints(app: &App, pen: &mut Pen, area: Rect, end: u16) {
 }
 
 fn key_of(app: &App, command: usize) -> String {
-    app.keyboard
+    app.cx
         .keymap
         .keys_of(command)
         .into_iter()

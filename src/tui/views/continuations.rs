@@ -10,7 +10,7 @@ use screen::theme::Role;
 
 /// Draws the box at the right end above the key bar, once the keyboard has waited long enough.
 pub fn draw(app: &App, pen: &mut Pen, area: Rect) {
-    if !app.keyboard.offers || app.overlay.is_some() {
+    if !app.keyboard.offers || app.cx.overlay.is_some() {
         return;
     }
     let rows: Vec<(String, &str, usize)> = app

@@ -36,7 +36,7 @@ pub fn draw(app: &App, pen: &mut Pen, area: Rect) {
             y += 1;
         }
     }
-    if let Some(Overlay::Prompt(_, prompt)) = &app.overlay {
+    if let Some(Overlay::Prompt(_, prompt)) = &app.cx.overlay {
         let line = Rect {
             y,
             height: 1,
@@ -47,12 +47,17 @@ pub fn draw(app: &App, pen: &mut Pen, area: Rect) {
 }
 
 fn is_prompted(app: &App) -> bool {
-    matches!(app.overlay, Some(Overlay::Prompt(..)))
+    matches!(app.cx.overlay, Some(Overlay::Prompt(..)))
 }
 
 /// Returns the newest message in at most `most` lines, if it is still shown. What does not fit is in the list of messages.
 fn wrapped(app: &App, width: u16, most: usize) -> Option<(Vec<String>, Role)> {
-    let message = app.cx.messages.all.last().filter(|_| app.cx.messages.fresh)?;
+    let message = app
+        .cx
+        .messages
+        .all
+        .last()
+        .filter(|_| app.cx.messages.fresh)?;
     let room = usize::from(width.saturating_sub(2)).max(1);
     let (text, role) = words(message, app.cx.looks.glyphs);
     let mut lines = text::wrap(&text, room);

@@ -95,6 +95,7 @@ pub fn draw(app: &App, buf: &mut Buffer) -> Drawn {
 
 /// Updates what a screen of this size shows, before it is drawn.
 pub fn update(app: &mut App, area: Rect) {
+    app.do_asked();
     let Some(areas) = areas(app, area) else {
         return;
     };
@@ -133,11 +134,11 @@ impl App {
 
 fn update_overlay(app: &mut App, area: Rect) {
     let breakpoints = app.cx.explore.debug.breakpoints.len();
-    let offers = match &app.overlay {
+    let offers = match &app.cx.overlay {
         Some(Overlay::Breakpoints(_)) if breakpoints == 0 => app.cx.explore.debug.offers().len(),
         _ => 0,
     };
-    match &mut app.overlay {
+    match &mut app.cx.overlay {
         Some(Overlay::Choose(answer, chooser)) => chooser::update(area, answer, chooser),
         Some(Overlay::Options(editor)) => options::update(area, editor),
         Some(Overlay::Breakpoints(list)) => {
@@ -149,7 +150,7 @@ fn update_overlay(app: &mut App, area: Rect) {
 }
 
 fn draw_overlay(app: &App, pen: &mut Pen, area: Rect) {
-    match &app.overlay {
+    match &app.cx.overlay {
         Some(Overlay::Choose(answer, chooser)) => chooser::draw(pen, area, answer, chooser),
         Some(Overlay::Options(editor)) => options::draw(pen, area, editor),
         Some(Overlay::Help(help)) => help::draw(app, pen, area, help),
@@ -197,5 +198,5 @@ pub(crate) fn popup(pen: &mut Pen, rect: Rect, title: &str) -> Rect {
 
 /// Whether a pane's frame is shown as focused.
 pub(crate) fn has_keyboard(app: &App, pane: Pane) -> bool {
-    app.cx.explore.focus == pane && app.overlay.is_none() && app.in_explore()
+    app.cx.explore.focus == pane && app.cx.overlay.is_none() && app.in_explore()
 }

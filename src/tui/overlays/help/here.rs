@@ -35,7 +35,7 @@ pub(super) fn lines(app: &App, pen: &Pen, width: usize, height: usize) -> Vec<Li
         .collect();
     let hints: Vec<usize> = hints
         .into_iter()
-        .filter(|row| !app.keyboard.keymap.keys_of(*row).is_empty())
+        .filter(|row| !app.cx.keymap.keys_of(*row).is_empty())
         .collect();
     // The last line says where the rest is.
     let room = height.saturating_sub(lines.len() + 2);
@@ -60,7 +60,7 @@ pub(super) fn lines(app: &App, pen: &Pen, width: usize, height: usize) -> Vec<Li
 
 /// Returns a command's keys, its name here, and its description as far as one line holds it.
 fn command_line(app: &App, row: usize, width: usize) -> Line {
-    let mut keys = app.keyboard.keymap.keys_of(row);
+    let mut keys = app.cx.keymap.keys_of(row);
     while keys.len() > 1 && text::width(&keys.join(" ")) > KEYS {
         keys.pop();
     }

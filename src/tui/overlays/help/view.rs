@@ -85,7 +85,7 @@ fn keys(app: &App, width: usize) -> Vec<Line> {
         }
         lines.push(vec![(group.title.to_owned(), Role::Heading)]);
         for (i, command) in commands.zip(group.commands) {
-            let keys = app.keyboard.keymap.keys_of(i).join(" ");
+            let keys = app.cx.keymap.keys_of(i).join(" ");
             for (n, doc) in text::wrap(command.doc, width.saturating_sub(20))
                 .into_iter()
                 .enumerate()

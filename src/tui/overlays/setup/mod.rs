@@ -366,7 +366,7 @@ impl App {
         let start = ChessPosition::default();
         let position = subject.position.as_chess().unwrap_or(&start);
         let setup = SetUp::new(position, self.cx.explore.flipped);
-        self.overlay = Some(Overlay::SetUp(Box::new(setup)));
+        self.cx.overlay = Some(Overlay::SetUp(Box::new(setup)));
     }
 
     /// Acts on what was asked of the editor; returns whether it stays open.

@@ -85,7 +85,10 @@ impl Component for BoardPane {
                 app.cx.explore.board.dragged = Some(square);
                 Handled::Yes
             }
-            Event::Release => match (app.cx.explore.board.picked, app.cx.explore.board.dragged.take()) {
+            Event::Release => match (
+                app.cx.explore.board.picked,
+                app.cx.explore.board.dragged.take(),
+            ) {
                 (Some(from), Some(to)) if from != to => {
                     if !app.move_piece(from, to) {
                         app.cx.explore.board.picked = None;

@@ -73,7 +73,7 @@ impl App {
             Some(_) => Prompt::new("move", "Nf3, e2e4 or several: e4 e5 Nf3"),
             None => Prompt::new("move", "the name of a child, or a line of them"),
         };
-        self.overlay = Some(Overlay::Prompt(Answer::Move, prompt));
+        self.cx.overlay = Some(Overlay::Prompt(Answer::Move, prompt));
     }
 
     /// Makes the moves that a text says, in SAN or UCI, from the position on the board; if they are not legal there, from
@@ -190,7 +190,7 @@ impl App {
 
     /// Explores the position after moves that are not in the tree; `line` is how the tree's position led there.
     fn explore_after(&mut self, from: Subject, moves: &[MoveCode], line: String) {
-        if self.learn.is_open() {
+        if self.cx.reading.is_open() {
             return self.say(Level::Info, "this move is not in the lesson's tree");
         }
         let mut subject = from;

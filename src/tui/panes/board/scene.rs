@@ -99,7 +99,8 @@ pub(super) fn of_explore(app: &App) -> Scene {
         follow(app).unwrap_or_else(|| Scene::of(app.cx.subject.clone()).after(last_of_game(app)));
     scene.plays = scene.subject.position.as_chess().is_some();
     scene.picked = app
-        .cx.explore
+        .cx
+        .explore
         .board
         .picked
         .and_then(|from| Some((from, targets(&scene.subject, from)?)));

@@ -232,7 +232,9 @@ impl App {
     /// Selects a drawn node. There is nothing to select below a move that was not searched, so that move is selected
     /// instead.
     pub fn select_place(&mut self, place: usize) {
-        let Some(source) = &self.cx.session else { return };
+        let Some(source) = &self.cx.session else {
+            return;
+        };
         let reader = source.reader();
         self.cx.explore.drawing.select_stub(place);
         let drawing = &self.cx.explore.drawing;
@@ -290,7 +292,8 @@ impl App {
         self.cx.explore.focus = Pane::Tree;
         let key = self.cx.explore.tree.key();
         let at = self
-            .cx.session
+            .cx
+            .session
             .as_ref()
             .and_then(|s| self.cx.explore.drawing.place_of(s.reader().tree, key));
         if at == Some(place) {
@@ -331,7 +334,12 @@ impl App {
 
     /// Returns the rows of the drawn nodes that the search has recorded.
     pub(crate) fn drawn_rows(&self) -> Option<Vec<Row>> {
-        let reader = self.cx.session.as_ref().filter(|_| self.is_drawn())?.reader();
+        let reader = self
+            .cx
+            .session
+            .as_ref()
+            .filter(|_| self.is_drawn())?
+            .reader();
         let drawing = &self.cx.explore.drawing;
         let (layout, _) = drawing.layout()?;
         let moves = (0..layout.places.len()).filter(|i| !drawing.is_stub(*i));
@@ -394,7 +402,12 @@ impl App {
     /// Finds the next drawn node, starting at the selected one, whose name begins with `word`. `None` if nothing is
     /// drawn.
     pub(crate) fn find_drawn(&mut self, word: &str, by: isize) -> Option<Result<(), String>> {
-        let reader = self.cx.session.as_ref().filter(|_| self.is_drawn())?.reader();
+        let reader = self
+            .cx
+            .session
+            .as_ref()
+            .filter(|_| self.is_drawn())?
+            .reader();
         let drawing = &self.cx.explore.drawing;
         let (layout, _) = drawing.layout()?;
         let content = drawing.content()?;
@@ -428,7 +441,8 @@ impl App {
         };
         let key = self.cx.explore.tree.key();
         let node = self
-            .cx.session
+            .cx
+            .session
             .as_ref()
             .and_then(|s| Drawing::node_of(&at, s.reader().tree, key));
         if let Some(node) = node {

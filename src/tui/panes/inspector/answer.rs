@@ -75,7 +75,12 @@ fn lines(app: &App, reader: Reader, answer: &Answer, room: usize) -> Vec<Line> {
     if let Some(effort) = told::effort(&reader, answer) {
         lines.extend(wrapped(&effort, Role::Text));
     }
-    let forced = app.cx.explore.asking.as_ref().and_then(|a| a.forced.as_ref());
+    let forced = app
+        .cx
+        .explore
+        .asking
+        .as_ref()
+        .and_then(|a| a.forced.as_ref());
     if let Some(forced) = forced {
         let found = forced.found();
         let text = told::forced(&reader, answer, &found, &value);

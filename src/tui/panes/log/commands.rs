@@ -45,7 +45,11 @@ impl Component for LogPane {
                 if selected == row {
                     app.jump_to_node();
                 } else {
-                    app.cx.explore.debug.log.walk(row as isize - selected as isize);
+                    app.cx
+                        .explore
+                        .debug
+                        .log
+                        .walk(row as isize - selected as isize);
                 }
             }
             component::Event::Wheel(Some(_), by) => {
@@ -113,7 +117,9 @@ impl App {
 
     /// Updates the log before it is drawn or moved through.
     pub(crate) fn refresh_log(&mut self) {
-        let Some(source) = &self.cx.session else { return };
+        let Some(source) = &self.cx.session else {
+            return;
+        };
         let now = self.cx.explore.debug.place.now;
         let (view, tree) = (&mut self.cx.explore.debug.log, source.reader().tree);
         source.with_log(|log| view.refresh(log, now, tree));
@@ -147,7 +153,8 @@ impl App {
 
     fn selected_event(&self) -> Option<Event> {
         let number = self.cx.explore.debug.log.selected()?;
-        self.cx.session
+        self.cx
+            .session
             .as_ref()?
             .with_log(|log| log.get(number).copied())?
     }
@@ -194,7 +201,7 @@ impl App {
             Some(number) => self.go_to_event(number),
             None => {
                 let prompt = Prompt::new("go to event", "its number, as in the log");
-                self.overlay = Some(Overlay::Prompt(Answer::Event, prompt));
+                self.cx.overlay = Some(Overlay::Prompt(Answer::Event, prompt));
             }
         }
     }
@@ -218,7 +225,7 @@ impl App {
 
     pub(crate) fn ask_find_event(&mut self) {
         let prompt = Prompt::new("find in the log", "a part of an event's line");
-        self.overlay = Some(Overlay::Prompt(Answer::FindEvent, prompt));
+        self.cx.overlay = Some(Overlay::Prompt(Answer::FindEvent, prompt));
     }
 
     /// Goes to the next event, upwards or downwards, whose line contains the text. Earlier events are further up.

@@ -39,7 +39,9 @@ pub fn draw(app: &App, pen: &mut Pen, area: Rect) {
         let line = line_of(inner, i);
         pen.region(line, LogTarget::Event(top + i));
     }
-    let Some(source) = &app.cx.session else { return };
+    let Some(source) = &app.cx.session else {
+        return;
+    };
     let read = |log: &session::debug::Log| -> Vec<(u64, Event)> {
         let known = |&n: &u64| log.get(n).map(|e| (n, *e));
         numbers.iter().filter_map(known).collect()

@@ -44,7 +44,7 @@ const LINES: Offer = Offer {
 
 /// Returns what can be written of the columns.
 pub(super) fn offers(app: &App) -> Vec<Offer> {
-    match app.compare.comparison() {
+    match app.cx.columns.comparison() {
         Some(_) => vec![TABLE, FIGURES, LINES],
         None => Vec::new(),
     }
@@ -56,10 +56,10 @@ fn with_position(
 ) -> Result<Work, String> {
     /// As many as the command line writes unless told otherwise.
     const DIFFERENCES: usize = 10;
-    if app.compare.lent_column().is_some() {
+    if app.cx.columns.lent_column().is_some() {
         return Err("a column is open in Explore: 2 takes it back first".to_owned());
     }
-    let comparison = app.compare.comparison().ok_or("there are no columns")?;
+    let comparison = app.cx.columns.comparison().ok_or("there are no columns")?;
     let columns = comparison.columns().iter();
     let names: Vec<String> = columns.map(|column| column.spec.to_string()).collect();
     let title = app.cx.current.title.clone();

@@ -194,7 +194,7 @@ impl Component for ExploreScreen {
     fn hints(&self, app: &App) -> Vec<&'static str> {
         let mut hints = match (app.cx.explore.debug.shown, app.cx.explore.focus) {
             // While a lesson is open, the user wants to return to its text.
-            _ if app.learn.is_open() => vec!["tab-learn", "pause"],
+            _ if app.cx.reading.is_open() => vec!["tab-learn", "pause"],
             // In the log, the debugger's keys belong to its own.
             (true, Pane::Log) => Vec::new(),
             (true, _) => DebuggerPane.hints(app),

@@ -171,6 +171,10 @@ impl TabScreen for GameScreen {
     }
 
     /// The new place is not searched until the user asks for it.
+    fn searches_places(&self) -> bool {
+        false
+    }
+
     fn place_changed(&self, app: &mut App) {
         app.retry_left();
         app.look_at_place();

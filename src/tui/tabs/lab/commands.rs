@@ -116,8 +116,8 @@ impl App {
             Positions::Opened
                 if self.cx.current.moves.is_empty() && self.cx.document.games().is_none() =>
             {
-                for (i, entry) in
-                    (0..self.cx.document.len()).filter_map(|i| Some((i, self.cx.document.entry(i).ok()?)))
+                for (i, entry) in (0..self.cx.document.len())
+                    .filter_map(|i| Some((i, self.cx.document.entry(i).ok()?)))
                 {
                     sampler.offer(|| Position::new(self.cx.document.title_of(i), entry.at(0)));
                 }
@@ -244,7 +244,7 @@ impl App {
         let playouts = self.lab.differential.results.settings.playouts;
         let prompt = Prompt::new("write to", "a .csv or .json file")
             .with_text(&format!("point-differential-{playouts}.csv"));
-        self.overlay = Some(Overlay::Prompt(Answer::ExportGrid, prompt));
+        self.cx.overlay = Some(Overlay::Prompt(Answer::ExportGrid, prompt));
     }
 
     /// Takes the typed path, or returns what is wrong with it.

@@ -29,10 +29,10 @@ pub(super) fn offers(app: &App) -> Vec<Offer> {
 }
 
 fn lesson(app: &App) -> Option<Arc<Lesson>> {
-    if app.learn.quiz.is_some() {
+    if app.cx.reading.quiz.is_some() {
         return None;
     }
-    if let Some(playing) = &app.learn.playing {
+    if let Some(playing) = &app.cx.reading.playing {
         return Some(Arc::clone(&playing.lesson));
     }
     let selected = app.learn.shelf().lessons.get(app.learn.list.selected)?;

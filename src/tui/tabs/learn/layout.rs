@@ -41,8 +41,8 @@ impl Beside {
         });
         let rows = app.cx.explore.tree.rows().len();
         Beside {
-            inspector: app.learn.shows(Fact::Inspector),
-            large: app.learn.presenting,
+            inspector: app.cx.reading.shows(Fact::Inspector),
+            large: app.cx.reading.presenting,
             board: position.as_chess().is_some(),
             drawn: app.is_drawn() && position.as_toy().is_some(),
             rows: (is_small && !app.is_drawn()).then_some(rows.min(1000) as u16),

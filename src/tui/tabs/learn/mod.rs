@@ -48,9 +48,15 @@ pub struct LearnTab {
     /// The lessons, which are read on first use.
     shelf: OnceLock<Shelf>,
     pub list: ListState,
+    pub progress: Progress,
+}
+
+/// What is read beside the live search: a lesson's text, or the questions of a quiz. What the reader shall not see yet, the
+/// panes leave out.
+#[derive(Debug, Default)]
+pub struct Reading {
     pub playing: Option<Playing>,
     pub quiz: Option<Quiz>,
-    pub progress: Progress,
     /// Whether the text is shown large, to a class: a click goes on, and keys, figures and times are hidden.
     pub presenting: bool,
 }
@@ -132,7 +138,9 @@ impl LearnTab {
             glossary: Glossary::built_in().unwrap_or_default(),
         })
     }
+}
 
+impl Reading {
     /// Whether a text is open beside the live search.
     pub fn is_open(&self) -> bool {
         self.playing.is_some() || self.quiz.is_some()
@@ -181,12 +189,12 @@ impl LearnTab {
 impl App {
     /// Whether the present tab shows a fact; only a lesson leaves some out.
     pub(crate) fn shows(&self, fact: Fact) -> bool {
-        self.cx.tab != Tab::Learn || self.learn.shows(fact)
+        self.cx.tab != Tab::Learn || self.cx.reading.shows(fact)
     }
 
     /// Whether best moves are not shown, because a question is open whose answer they may be.
     pub(crate) fn hides_best(&self) -> bool {
-        self.cx.tab == Tab::Learn && self.learn.is_asking()
+        self.cx.tab == Tab::Learn && self.cx.reading.is_asking()
     }
 }
 

@@ -21,7 +21,7 @@ use studies::lesson::Fact;
 pub struct LearnScreen;
 
 fn layout(app: &App, area: Rect) -> Places {
-    let panes = match app.learn.is_open() {
+    let panes = match app.cx.reading.is_open() {
         true if app.cx.small.on && app.cx.small.part > 0 => {
             Layout::single(area, app.cx.explore.focus, false)
         }
@@ -67,7 +67,7 @@ impl Component for LearnScreen {
     }
 
     fn handle(&self, app: &mut App, event: &Event) -> Handled {
-        let lessons = !app.learn.is_open();
+        let lessons = !app.cx.reading.is_open();
         match event.of() {
             Event::Key(key, _) => return Handled::when(app.answer_key(key)),
             Event::Request(Request::FollowBest(_) | Request::OpenBestLine) if app.hides_best() => {
@@ -90,10 +90,12 @@ impl Component for LearnScreen {
                 }
             }
             Event::Click(Some(LearnTarget::Choice(at)), _) => app.choose_answer(at),
-            Event::Click(Some(LearnTarget::Text), _) if app.learn.presenting => app.lesson_next(),
+            Event::Click(Some(LearnTarget::Text), _) if app.cx.reading.presenting => {
+                app.lesson_next()
+            }
             Event::Wheel(Some(LearnTarget::Text), by) => app.scroll_text(by.signum()),
             Event::LastTop(Some(LearnTarget::Text), last) => {
-                if let Some(playing) = &mut app.learn.playing {
+                if let Some(playing) = &mut app.cx.reading.playing {
                     playing.top = last.min(playing.top);
                 }
             }
@@ -104,10 +106,10 @@ impl Component for LearnScreen {
     }
 
     fn hints(&self, app: &App) -> Vec<&'static str> {
-        if app.learn.presenting && app.learn.is_open() {
+        if app.cx.reading.presenting && app.cx.reading.is_open() {
             return Vec::new();
         }
-        let mut hints = match (app.learn.is_open(), &app.learn.quiz) {
+        let mut hints = match (app.cx.reading.is_open(), &app.cx.reading.quiz) {
             (false, _) => vec!["lesson-next", "down", "up"],
             (true, Some(_)) => vec!["lesson-next", "lesson-leave", "help", "next-pane"],
             (true, None) => vec![
@@ -120,13 +122,13 @@ impl Component for LearnScreen {
                 "next-pane",
             ],
         };
-        if !app.learn.is_asking() {
+        if !app.cx.reading.is_asking() {
             hints.retain(|id| *id != "lesson-hint");
         }
-        if app.learn.playing.is_some() && !app.has_wandered() {
+        if app.cx.reading.playing.is_some() && !app.has_wandered() {
             hints.retain(|id| *id != "lesson-return");
         }
-        if app.learn.is_open() {
+        if app.cx.reading.is_open() {
             hints.extend(["down", "open"]);
             hints.extend(app.cx.explore.focus.component().hints(app));
             hints.extend(["step", "step-back", "drawing"]);
@@ -141,21 +143,22 @@ impl Component for LearnScreen {
     fn name_of(&self, app: &App, command: &str) -> Option<&'static str> {
         let here = app.cx.tab == Tab::Learn;
         let asked = app
-            .learn
+            .cx
+            .reading
             .asked()
             .is_some_and(|(_, answer)| answer.is_none());
         match command {
-            "lesson-next" if here && !app.learn.is_open() => Some("start"),
+            "lesson-next" if here && !app.cx.reading.is_open() => Some("start"),
             "lesson-next" if asked => Some("answer"),
-            "lesson-present" if app.learn.presenting => Some("end presenting"),
+            "lesson-present" if app.cx.reading.presenting => Some("end presenting"),
             "help" if here => Some("terms"),
-            "tab-learn" if app.learn.is_open() => Some("back to the text"),
+            "tab-learn" if app.cx.reading.is_open() => Some("back to the text"),
             _ => None,
         }
     }
 
     fn is_stepping(&self, app: &App) -> bool {
-        app.learn.is_under_way()
+        app.cx.reading.is_under_way()
     }
 
     fn tend(&self, app: &mut App) {
@@ -169,7 +172,7 @@ impl TabScreen for LearnScreen {
     }
 
     fn parts(&self, app: &App) -> Vec<&'static str> {
-        if !app.learn.is_open() {
+        if !app.cx.reading.is_open() {
             return Vec::new();
         }
         let panes = app.panes().into_iter();
@@ -192,18 +195,18 @@ impl TabScreen for LearnScreen {
     }
 
     fn pane_name(&self, app: &App) -> Option<&'static str> {
-        let beside = app.learn.is_open();
+        let beside = app.cx.reading.is_open();
         beside.then(|| app.cx.explore.focus.component().title())
     }
 
     fn shows_tree(&self, app: &App) -> bool {
-        app.learn.is_open()
+        app.cx.reading.is_open()
     }
 
     /// What the lesson has not introduced is not shown, nor is anything beside the text when it is shown to a class.
     fn shows_search(&self, app: &App) -> bool {
-        let shown = app.learn.shows(Fact::Status) && !app.learn.presenting;
-        shown || !app.learn.is_open()
+        let shown = app.cx.reading.shows(Fact::Status) && !app.cx.reading.presenting;
+        shown || !app.cx.reading.is_open()
     }
 
     fn help_page(&self) -> usize {

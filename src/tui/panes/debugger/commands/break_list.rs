@@ -17,8 +17,8 @@ impl App {
             .zip(&self.cx.explore.debug.breakpoints)
             .filter_map(|(number, b)| Some((number, b.active()?.clone())))
             .collect();
-        if self.compare.is_about(&self.cx.subject) {
-            self.compare.set_breakpoints(&on);
+        if self.cx.columns.is_about(&self.cx.subject) {
+            self.cx.columns.set_breakpoints(&on);
         }
         let once = self.cx.explore.debug.run_to.as_ref();
         let once = once.map(|(breakpoint, _)| (RUN_TO, breakpoint.clone()));
@@ -28,7 +28,7 @@ impl App {
     }
 
     pub fn show_breakpoints(&mut self) {
-        self.overlay = Some(Overlay::Breakpoints(ListState::default()));
+        self.cx.overlay = Some(Overlay::Breakpoints(ListState::default()));
     }
 
     /// Handles a key while the list is open; returns whether it stays open.
@@ -88,7 +88,7 @@ impl App {
                 let mut expression = Expression::new("a new breakpoint", &text);
                 expression.refused = Some(refused);
                 let purpose = Purpose::AddedToList;
-                self.overlay = Some(Overlay::Expression(purpose, Box::new(expression)));
+                self.cx.overlay = Some(Overlay::Expression(purpose, Box::new(expression)));
             }
         }
     }
@@ -97,7 +97,11 @@ impl App {
         let text = breakpoint.text().to_owned();
         self.cx.explore.debug.recent.note(&text);
         let never = breakpoint.never_under(&self.cx.config);
-        self.cx.explore.debug.breakpoints.push(Break::new(breakpoint));
+        self.cx
+            .explore
+            .debug
+            .breakpoints
+            .push(Break::new(breakpoint));
         let number = self.cx.explore.debug.breakpoints.len();
         match never {
             None => self.say(
@@ -131,17 +135,17 @@ impl App {
     }
 
     fn ask_expression(&mut self, purpose: Purpose, expression: Expression) {
-        self.overlay = Some(Overlay::Expression(purpose, Box::new(expression)));
+        self.cx.overlay = Some(Overlay::Expression(purpose, Box::new(expression)));
         self.offer_words();
     }
 
     /// Updates the completions of the expression being edited.
     pub(crate) fn offer_words(&mut self) {
-        let mut overlay = self.overlay.take();
+        let mut overlay = self.cx.overlay.take();
         if let Some(Overlay::Expression(_, expression)) = &mut overlay {
             self.offer_words_to(expression);
         }
-        self.overlay = overlay;
+        self.cx.overlay = overlay;
     }
 
     /// Acts on a key in an expression; returns whether its prompt stays open.
@@ -175,7 +179,11 @@ impl App {
             };
             offers.map(whole).collect()
         } else {
-            complete(expression.text(), expression.prompt.cursor, &self.cx.subject)
+            complete(
+                expression.text(),
+                expression.prompt.cursor,
+                &self.cx.subject,
+            )
         };
         expression.offer(words);
     }
@@ -232,7 +240,7 @@ impl App {
             Purpose::NewBreakpoint | Purpose::LogFilter => None,
         };
         if let Some(at) = at {
-            self.overlay = Some(Overlay::Breakpoints(ListState {
+            self.cx.overlay = Some(Overlay::Breakpoints(ListState {
                 selected: at,
                 top: 0,
             }));

@@ -146,7 +146,9 @@ impl App {
 
     /// Goes to the earliest event that can be reached, or to the furthest seen.
     pub fn go_to_end_of_time(&mut self, last: bool) {
-        let Some(source) = &self.cx.session else { return };
+        let Some(source) = &self.cx.session else {
+            return;
+        };
         let place = source.place();
         self.go_to_event(if last { place.last } else { place.first });
     }
@@ -216,10 +218,16 @@ impl App {
 
     pub(crate) fn mark_from_here(&mut self) {
         let drawn = self.drawn_rows();
-        let Some(source) = &self.cx.session else { return };
+        let Some(source) = &self.cx.session else {
+            return;
+        };
         let middle = self.cx.explore.tree.top() + self.cx.explore.tree.height() / 2;
         let rows = drawn.as_deref().unwrap_or(self.cx.explore.tree.rows());
-        self.cx.explore.debug.marks.take(source.reader(), rows, middle);
+        self.cx
+            .explore
+            .debug
+            .marks
+            .take(source.reader(), rows, middle);
     }
 
     /// Remembers what is open and selected as moves, since a rewind replaces the tree.
@@ -270,7 +278,9 @@ impl App {
         {
             session.step(step, times);
         }
-        let Some(source) = &self.cx.session else { return };
+        let Some(source) = &self.cx.session else {
+            return;
+        };
         let place = source.place();
         // If the debugger is hidden, a search that ran to its end does not show its last event.
         let standing = source.standing().filter(|_| self.cx.explore.debug.shown);
@@ -321,7 +331,12 @@ impl App {
         }
         if !told.is_empty() {
             // The message of the key that was pressed stays in front.
-            let last = self.cx.messages.all.last().filter(|_| self.cx.messages.fresh);
+            let last = self
+                .cx
+                .messages
+                .all
+                .last()
+                .filter(|_| self.cx.messages.fresh);
             if let Some(last) = last.filter(|m| m.level == Level::Info) {
                 told.insert(0, last.text.clone());
             }
@@ -332,7 +347,9 @@ impl App {
     /// Makes the row, the board and the log follow the search to an event.
     fn arrive(&mut self, standing: Standing) {
         self.forget_run_to();
-        let Some(source) = &self.cx.session else { return };
+        let Some(source) = &self.cx.session else {
+            return;
+        };
         let reader = source.reader();
         self.cx.explore.debug.arrive(standing, reader);
         source.with_log(|log| self.cx.explore.debug.look_into_line(reader, log));

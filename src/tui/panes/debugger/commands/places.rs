@@ -78,7 +78,7 @@ impl App {
     pub fn restart_at_first_event(&mut self) {
         let place = self.with_tree(|explorer, reader| explorer.place(reader));
         self.stop_search();
-        self.compare.hold();
+        self.cx.columns.hold();
         self.wait_to_search();
         self.read_breakpoints_again();
         self.set_breakpoints();

@@ -67,7 +67,8 @@ fn draw_scrubber(app: &App, pen: &mut Pen, area: Rect) {
     }
     let hit = bar.patch(pen.style(Role::Breakpoint));
     for &event in app
-        .cx.explore
+        .cx
+        .explore
         .debug
         .hits
         .range(place.first..=place.last.max(place.first))
@@ -134,7 +135,9 @@ fn draw_sentence(app: &App, pen: &mut Pen, area: Rect) {
         }
         return;
     };
-    let Some(source) = &app.cx.session else { return };
+    let Some(source) = &app.cx.session else {
+        return;
+    };
     let number = text::thousands(standing.number);
     let start = pen.text(x, area.y, end, &number, stop.patch(pen.style(Role::Line))) + 1;
     let (sign, role) = event_sign(&standing.event, pen.glyphs);

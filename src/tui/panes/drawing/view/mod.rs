@@ -48,7 +48,8 @@ pub fn draw(app: &App, pen: &mut Pen, area: Rect) {
     let room = room(area);
     let (sheet, sides) = sheet(app, room);
     let selected = app
-        .cx.explore
+        .cx
+        .explore
         .drawing
         .place_of(reader.tree, app.cx.explore.tree.key());
     let drawing = &app.cx.explore.drawing;
@@ -101,7 +102,9 @@ fn prepare(app: &mut App, area: Rect) {
         return;
     }
     let (toy, live, key) = (app.toy(), app.is_running(), app.cx.explore.tree.key());
-    let Some(source) = &app.cx.session else { return };
+    let Some(source) = &app.cx.session else {
+        return;
+    };
     let reader = source.reader();
     let figures = Figures::of(reader);
     let size = (room.width, room.height);
@@ -111,7 +114,8 @@ fn prepare(app: &mut App, area: Rect) {
         None => drawing.prepare_lines(reader, live, figures, size, key),
     }
     if let Some(place) = app
-        .cx.explore
+        .cx
+        .explore
         .drawing
         .place_of(reader.tree, app.cx.explore.tree.key())
     {
@@ -133,7 +137,8 @@ fn room(area: Rect) -> Rect {
 fn sheet(app: &App, inside: Rect) -> (Sheet, bool) {
     let (left, top) = (app.cx.explore.drawing.left, app.cx.explore.drawing.top);
     let width = app
-        .cx.explore
+        .cx
+        .explore
         .drawing
         .layout()
         .map_or(0, |(layout, _)| layout.width);
@@ -145,7 +150,8 @@ fn sheet(app: &App, inside: Rect) -> (Sheet, bool) {
     };
     let x = inside.x + (free / 2).max(i32::from(if sides { SIDES } else { 0 })) as u16;
     let height = app
-        .cx.explore
+        .cx
+        .explore
         .drawing
         .layout()
         .map_or(0, |(layout, detail)| detail.height(layout));
@@ -171,8 +177,8 @@ fn note_columns(app: &App, pen: &mut Pen, area: Rect) {
         return;
     };
     let first = app.cx.explore.drawing.left + 1;
-    let last =
-        (app.cx.explore.drawing.left + i32::from(app.cx.explore.drawing.columns())).min(layout.width);
+    let last = (app.cx.explore.drawing.left + i32::from(app.cx.explore.drawing.columns()))
+        .min(layout.width);
     let note = format!("columns {first}–{last} of {}", layout.width);
     pen.frame_note(area, area.bottom() - 1, &note, Role::Dim);
 }

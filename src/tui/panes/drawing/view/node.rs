@@ -239,8 +239,9 @@ impl Words<'_> {
             return false;
         };
         let p = self.picture;
-        let new =
-            || p.app.cx.explore.debug.stop.is_some() && p.app.cx.explore.debug.marks.is_new(row.node);
+        let new = || {
+            p.app.cx.explore.debug.stop.is_some() && p.app.cx.explore.debug.marks.is_new(row.node)
+        };
         numbers.map_or_else(new, |numbers| {
             let changed = Changed::of(p.app, numbers, row, facts, false);
             changed.new || changed.value.is_some()

@@ -88,7 +88,12 @@ impl App {
         let Some((parent, code)) = self.selected_legal_move() else {
             return;
         };
-        let legal = self.cx.explore.tree.names(parent).map(|n| n.codes().collect());
+        let legal = self
+            .cx
+            .explore
+            .tree
+            .names(parent)
+            .map(|n| n.codes().collect());
         let mut others: Vec<MoveCode> = legal.unwrap_or_default();
         others.retain(|&m| m != code);
         let name = self.selected_name();

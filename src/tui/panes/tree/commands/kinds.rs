@@ -125,7 +125,8 @@ impl App {
         };
         self.cx.dirty = true;
         let here = self
-            .cx.session
+            .cx
+            .session
             .as_ref()
             .map(|s| hunt.is_about(s.reader().tree));
         // A tree that was replaced meanwhile has other places.

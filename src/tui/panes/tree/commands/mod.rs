@@ -89,11 +89,13 @@ fn asked(app: &mut App, request: Request) -> Handled {
             app.cx.explore.inspector_top = 0;
         }
         Request::Pages(pages) => app
-            .cx.explore
+            .cx
+            .explore
             .tree
             .page(pages.saturating_mul(height.max(2) - 1)),
         Request::HalfPages(halves) => app
-            .cx.explore
+            .cx
+            .explore
             .tree
             .page(halves.saturating_mul((height / 2).max(1))),
         Request::Sibling(by) => app.cx.explore.tree.sibling(by),
@@ -205,7 +207,12 @@ impl App {
 
     fn change_threads(&mut self, by: isize) {
         let most = std::thread::available_parallelism().map_or(1, usize::from) * 2;
-        let threads = self.cx.config.threads.saturating_add_signed(by).clamp(1, most);
+        let threads = self
+            .cx
+            .config
+            .threads
+            .saturating_add_signed(by)
+            .clamp(1, most);
         if threads == self.cx.config.threads {
             self.say(
                 Level::Info,
@@ -222,7 +229,9 @@ impl App {
 
     fn ask_filter(&mut self) {
         let choices = Filter::choices();
-        let at = choices.iter().position(|f| *f == self.cx.explore.tree.filter);
+        let at = choices
+            .iter()
+            .position(|f| *f == self.cx.explore.tree.filter);
         let mut items: Vec<Item> = choices
             .iter()
             .map(|f| Item {
@@ -245,7 +254,7 @@ impl App {
 
     fn ask_find(&mut self) {
         let from = self.cx.explore.tree.selected();
-        self.overlay = Some(Overlay::Prompt(
+        self.cx.overlay = Some(Overlay::Prompt(
             Answer::Find(from),
             Prompt::new(
                 "find",

@@ -143,7 +143,8 @@ fn watched(app: &App, reader: Reader) -> Vec<RowKey> {
         Some(RowKey { parent, code })
     };
     let lines = app
-        .cx.explore
+        .cx
+        .explore
         .debug
         .breakpoints
         .iter()
@@ -166,7 +167,8 @@ fn title(app: &App) -> String {
 /// Draws the line being searched in the upper edge, since its beginning may be above the visible rows.
 pub(crate) fn draw_line(app: &App, pen: &mut Pen, area: Rect, title: &str) {
     let Some(source) = app
-        .cx.session
+        .cx
+        .session
         .as_ref()
         .filter(|_| !app.cx.explore.debug.line.is_empty())
     else {
@@ -174,7 +176,8 @@ pub(crate) fn draw_line(app: &App, pen: &mut Pen, area: Rect, title: &str) {
     };
     let reader = source.reader();
     let Some(node) = app
-        .cx.explore
+        .cx
+        .explore
         .debug
         .node()
         .filter(|&n| reader.tree.contains(n))

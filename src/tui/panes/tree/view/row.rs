@@ -268,7 +268,8 @@ impl Painter<'_> {
             return Some(pen.glyphs.never);
         }
         let legal = app
-            .cx.explore
+            .cx
+            .explore
             .tree
             .names(row.parent)
             .map_or(0, |n| n.codes().count());

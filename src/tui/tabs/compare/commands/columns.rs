@@ -71,7 +71,7 @@ impl App {
                 let prompt =
                     Prompt::new("column", "mcts:cpuct=2, distress:width=0.5, or a command")
                         .with_text(query);
-                self.overlay = Some(Overlay::Prompt(Answer::Compare(Ask::Spec), prompt));
+                self.cx.overlay = Some(Overlay::Prompt(Answer::Compare(Ask::Spec), prompt));
             }
         }
     }
@@ -132,7 +132,7 @@ impl App {
             Some(ColumnSpec::Own(config)) => {
                 let editor = Editor::new(config);
                 self.compare.editing = Some(column);
-                self.overlay = Some(Overlay::Options(Box::new(editor)));
+                self.cx.overlay = Some(Overlay::Options(Box::new(editor)));
             }
             Some(ColumnSpec::External(engine)) => {
                 let what = format!(
@@ -185,7 +185,7 @@ impl App {
         let text = self.compare.budget.to_string();
         let prompt = Prompt::new("each column may spend", "100k nodes, 5s, depth 8 or none")
             .with_text(&text);
-        self.overlay = Some(Overlay::Prompt(Answer::Compare(Ask::Budget), prompt));
+        self.cx.overlay = Some(Overlay::Prompt(Answer::Compare(Ask::Budget), prompt));
     }
 
     pub(super) fn typed_budget(&mut self, text: &str) -> Result<(), String> {

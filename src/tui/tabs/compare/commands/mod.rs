@@ -157,12 +157,16 @@ impl App {
             && !session.is_stepping()
         {
             session.pause();
-            self.compare.explore_held = true;
+            self.cx.columns.explore_held = true;
         }
-        let brought = self.cx.engines.get(..self.cx.brought_engines).unwrap_or_default();
+        let brought = self
+            .cx
+            .engines
+            .get(..self.cx.brought_engines)
+            .unwrap_or_default();
         self.compare.fill(&self.cx.config, brought);
-        if self.compare.is_about(&self.cx.subject) {
-            self.compare.release();
+        if self.cx.columns.is_about(&self.cx.subject) {
+            self.cx.columns.release();
             self.compare.outline.touch();
         } else {
             self.start_comparison();
@@ -175,8 +179,8 @@ impl App {
             self.start_search();
             return;
         }
-        if std::mem::take(&mut self.compare.explore_held) {
-            self.compare.hold();
+        if std::mem::take(&mut self.cx.columns.explore_held) {
+            self.cx.columns.hold();
             if let Some(session) = &mut self.cx.session {
                 session.resume();
             }
@@ -190,7 +194,10 @@ impl App {
         let specs = self.compare.specs.clone();
         let own = specs.iter().filter(|s| matches!(s, ColumnSpec::Own(_)));
         let columns = own.count().max(1) as u64;
-        let (memory, table) = (self.cx.config.memory / columns, self.cx.config.table / columns);
+        let (memory, table) = (
+            self.cx.config.memory / columns,
+            self.cx.config.table / columns,
+        );
         let threads = specs.iter().map(|spec| match spec {
             ColumnSpec::Own(config) => config.threads,
             ColumnSpec::External(_) => 1,
@@ -208,19 +215,26 @@ impl App {
         let specs: Vec<ColumnSpec> = specs.into_iter().map(shared).collect();
         let budget = self.compare.budget;
         let comparison = Comparison::start(self.cx.subject.clone(), specs, budget, cores, false);
-        self.compare.begin(comparison);
+        self.put_comparison(comparison);
         self.read_breakpoints_again();
         self.set_breakpoints();
     }
 
+    /// Puts these columns in place of the present ones.
+    pub(crate) fn put_comparison(&mut self, comparison: Comparison) {
+        let same = self.cx.columns.is_about(comparison.subject());
+        self.compare.begin(comparison.columns().len(), same);
+        self.cx.columns.begin(comparison);
+    }
+
     /// Takes back a column's search that Explore shows; Explore shows again what it showed before.
     pub(crate) fn return_column(&mut self) {
-        let Some(lent) = self.compare.lent.take() else {
+        let Some(lent) = self.cx.columns.lent.take() else {
             return;
         };
         self.cx.config = lent.config.clone();
-        self.compare.lent = Some(lent);
-        self.compare.outline.touch();
+        self.cx.columns.lent = Some(lent);
+        self.cx.columns.touched = true;
         if let Some(source) = self.session_to_end() {
             self.look_at(source);
             self.set_breakpoints();
@@ -229,17 +243,18 @@ impl App {
 
     /// Ends the comparison for good.
     pub(crate) fn stop_comparison(&mut self) {
-        self.compare.end();
+        self.cx.columns.end();
     }
 
     /// Returns what Explore shows, for the caller to end; a column's search goes back to its column instead.
     pub(crate) fn session_to_end(&mut self) -> Option<Source> {
         self.drop_leaf_search();
         let shown = self.cx.session.take();
-        let Some(lent) = self.compare.lent.take() else {
+        let Some(lent) = self.cx.columns.lent.take() else {
             return shown;
         };
-        if let (Some(Source::Live(session)), Some(running)) = (shown, &mut self.compare.running) {
+        if let (Some(Source::Live(session)), Some(running)) = (shown, &mut self.cx.columns.running)
+        {
             running.give_back(lent.column, session);
         }
         lent.aside
@@ -247,12 +262,12 @@ impl App {
 
     /// Returns the columns for reading.
     pub fn faces(&self) -> Vec<Option<Face<'_>>> {
-        let running = self.compare.comparison();
+        let running = self.cx.columns.comparison();
         running.map_or_else(Vec::new, |r| r.faces(self.lent_session()))
     }
 
     fn lent_session(&self) -> Option<&session::Session> {
-        self.compare.lent.as_ref()?;
+        self.cx.columns.lent.as_ref()?;
         self.searched()?.live()
     }
 
@@ -261,18 +276,18 @@ impl App {
         &mut self,
         f: impl FnOnce(&mut Outline, &Merged) -> R,
     ) -> Option<R> {
-        let lent = self.compare.lent.is_some();
+        let lent = self.cx.columns.lent.is_some();
         let outer = self.cx.explore.outer.as_ref().map(|outer| &outer.source);
         let shown = outer.or(self.cx.session.as_ref());
         let lent = shown.filter(|_| lent).and_then(Source::live);
-        let running = self.compare.running.as_ref()?;
+        let running = self.cx.columns.running.as_ref()?;
         let merged = running.merged(lent);
         Some(f(&mut self.compare.outline, &merged))
     }
 
     /// Returns the merged trees.
     pub(crate) fn merged(&self) -> Option<Merged<'_>> {
-        let running = self.compare.running.as_ref()?;
+        let running = self.cx.columns.running.as_ref()?;
         Some(running.merged(self.lent_session()))
     }
 
@@ -285,7 +300,7 @@ impl App {
     /// Pauses all columns, or resumes all that can run on.
     pub fn pause_columns(&mut self) {
         let runs = self.comparison_runs();
-        self.compare.held.clear();
+        self.cx.columns.held.clear();
         let columns = self.compare.specs.len();
         let mut changed = false;
         for column in 0..columns {
@@ -306,7 +321,7 @@ impl App {
         let Some(state) = face.map(|face| face.status().state) else {
             return;
         };
-        self.compare.held.remove(&column);
+        self.cx.columns.held.remove(&column);
         if !self.pause_or_resume(column, state == State::Running) {
             let what = format!("{} finished – x restarts", letter(column));
             self.say(Level::Info, what);
@@ -315,7 +330,7 @@ impl App {
 
     /// Pauses or resumes a column; returns false if it has ended, or is in that state already.
     pub(crate) fn pause_or_resume(&mut self, column: usize, pause: bool) -> bool {
-        let Some(running) = &mut self.compare.running else {
+        let Some(running) = &mut self.cx.columns.running else {
             return false;
         };
         let Some(Some(face)) = running.faces(None).get(column).copied() else {
@@ -325,13 +340,13 @@ impl App {
             (State::Running, true) => running.pause(column),
             (State::Paused, false) => {
                 running.resume(column);
-                if let Some(stepping) = self.compare.stepping.get_mut(column) {
+                if let Some(stepping) = self.cx.columns.stepping.get_mut(column) {
                     stepping.stop = None;
                 }
             }
             _ => return false,
         }
-        self.compare.outline.touch();
+        self.cx.columns.touched = true;
         true
     }
 
@@ -352,7 +367,7 @@ impl App {
             _ => format!("{} each", self.compare.budget),
         };
         let mut words = vec![format!("{what}, {budget}"), budget];
-        if self.compare.explore_held {
+        if self.cx.columns.explore_held {
             words.insert(0, format!("{}, Explore waits", words[0]));
         }
         words

@@ -205,7 +205,7 @@ impl App {
             "find",
             "a move beside the selected one, or a line: e4 e5 Nf3",
         );
-        self.overlay = Some(Overlay::Prompt(Answer::Compare(Ask::Line), prompt));
+        self.cx.overlay = Some(Overlay::Prompt(Answer::Compare(Ask::Line), prompt));
     }
 
     /// Goes to a line from the root, or to a move of the position that the selected row belongs to.
@@ -269,21 +269,21 @@ impl App {
 
     /// Returns the position after the selected row's moves.
     pub(crate) fn outline_subject(&self) -> Option<Subject> {
-        let running = self.compare.comparison()?;
+        let running = self.cx.columns.comparison()?;
         let merged = running.merged(None);
         merged.situation(self.compare.outline.selected_path())
     }
 
     /// Returns the position before the selected row's last move, and that move.
     pub(crate) fn outline_last(&self) -> Option<(Subject, MoveCode)> {
-        let running = self.compare.comparison()?;
+        let running = self.cx.columns.comparison()?;
         let (code, before) = self.compare.outline.selected_path().split_last()?;
         Some((running.merged(None).situation(before)?, *code))
     }
 
     /// Returns the moves that lead to the selected row, in the usual notation.
     pub(crate) fn outline_line(&self) -> String {
-        let Some(running) = self.compare.comparison() else {
+        let Some(running) = self.cx.columns.comparison() else {
             return String::new();
         };
         let line = running

@@ -25,7 +25,7 @@ impl App {
         let Some((column, seen)) = self.begin_stepping() else {
             return;
         };
-        let Some(session) = self.compare.session_mut(column) else {
+        let Some(session) = self.cx.columns.session_mut(column) else {
             return;
         };
         // As in Explore, stepping through a search that has ended starts at its beginning.
@@ -33,18 +33,18 @@ impl App {
         if ended && !seen && session.event_position().under_way.is_none() {
             let first = session.event_position().first;
             session.go_to(first);
-            self.compare.stepping[column].then = Some((step, times));
+            self.cx.columns.stepping[column].then = Some((step, times));
             return;
         }
         session.step(step, times);
         if step == Step::ToBreak {
-            self.compare.stepping[column].stop = None;
+            self.cx.columns.stepping[column].stop = None;
         }
     }
 
     pub fn step_column_back(&mut self, events: Option<usize>) {
         if let Some((column, _)) = self.begin_stepping()
-            && let Some(session) = self.compare.session_mut(column)
+            && let Some(session) = self.cx.columns.session_mut(column)
         {
             session.step_back(events.unwrap_or(1) as u64);
         }
@@ -61,8 +61,8 @@ impl App {
             self.say(Level::Info, what);
             return None;
         }
-        self.compare.held.remove(&column);
-        let stepping = self.compare.stepping.get_mut(column)?;
+        self.cx.columns.held.remove(&column);
+        let stepping = self.cx.columns.stepping.get_mut(column)?;
         stepping.begun = true;
         Some((column, stepping.stop.is_some()))
     }
@@ -77,10 +77,10 @@ impl App {
     /// Cancels what the focused column is on its way to.
     pub fn cancel_column(&mut self) {
         let column = self.compare.focus;
-        if let Some(stepping) = self.compare.stepping.get_mut(column) {
+        if let Some(stepping) = self.cx.columns.stepping.get_mut(column) {
             stepping.then = None;
         }
-        if let Some(session) = self.compare.session_mut(column) {
+        if let Some(session) = self.cx.columns.session_mut(column) {
             session.cancel();
         }
     }
@@ -93,13 +93,13 @@ impl App {
 
     /// Takes the results of the columns, once per turn of the main loop.
     pub(super) fn tend_columns(&mut self) {
-        for column in 0..self.compare.stepping.len() {
+        for column in 0..self.cx.columns.stepping.len() {
             self.tend_column(column);
         }
     }
 
     fn tend_column(&mut self, column: usize) {
-        let Some(session) = self.compare.session_mut(column) else {
+        let Some(session) = self.cx.columns.session_mut(column) else {
             return;
         };
         let news = session.tend();
@@ -113,18 +113,18 @@ impl App {
         }
         if !stepping
             && !ended
-            && let Some((step, times)) = self.compare.stepping[column].then.take()
-            && let Some(session) = self.compare.session_mut(column)
+            && let Some((step, times)) = self.cx.columns.stepping[column].then.take()
+            && let Some(session) = self.cx.columns.session_mut(column)
         {
             session.step(step, times);
             return;
         }
-        let Stepping { begun, stop, .. } = self.compare.stepping[column];
+        let Stepping { begun, stop, .. } = self.cx.columns.stepping[column];
         let standing = standing.filter(|s| begun || s.why != Why::Ended);
         if standing == stop || (standing.is_none() && stepping) {
             return;
         }
-        self.compare.stepping[column].stop = standing;
+        self.cx.columns.stepping[column].stop = standing;
         self.cx.dirty = true;
         self.compare.outline.touch();
         if let Some(standing) = standing {
@@ -134,7 +134,7 @@ impl App {
 
     /// Called when a column stopped at an event: the rows follow the focused column; a message reports any other one.
     fn column_arrives(&mut self, column: usize, standing: Standing) {
-        self.compare.stepping[column].begun = true;
+        self.cx.columns.stepping[column].begun = true;
         let faces = self.faces();
         let Some(Some(face)) = faces.get(column) else {
             return;
@@ -159,7 +159,7 @@ impl App {
     pub fn open_column(&mut self) {
         let column = self.compare.focus;
         let path = self.compare.outline.selected_path().to_vec();
-        let Some(running) = &mut self.compare.running else {
+        let Some(running) = &mut self.cx.columns.running else {
             return;
         };
         let source = match running.told(column) {
@@ -183,13 +183,13 @@ impl App {
             cores: None,
             ..source.config().clone()
         };
-        self.compare.lent = Some(Lent {
+        self.cx.columns.lent = Some(Lent {
             column,
             aside: self.cx.session.take(),
             config: std::mem::replace(&mut self.cx.config, config),
         });
         self.cx.tab = Tab::Explore;
-        let stands = self.compare.stepping(column).stop.is_some();
+        let stands = self.cx.columns.stepping(column).stop.is_some();
         self.cx.explore.debug.shown |= stands;
         self.look_at(source);
         self.with_tree(|explorer, reader| {

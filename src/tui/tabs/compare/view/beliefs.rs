@@ -19,7 +19,7 @@ use studies::compare::MergedRow;
 const HEIGHTS: [f32; 4] = [0.8, 0.6, 0.4, 0.2];
 
 pub(super) fn draw(app: &App, pen: &mut Pen, inner: Rect, row: Option<&MergedRow>) {
-    let Some((row, running)) = row.zip(app.compare.comparison()) else {
+    let Some((row, running)) = row.zip(app.cx.columns.comparison()) else {
         return;
     };
     let merged = running.merged(None);

@@ -216,7 +216,7 @@ fn state(
     if face.trouble().is_some() {
         return (g.never, "in trouble".to_owned(), Role::Error);
     }
-    if let Some(stop) = app.compare.stepping(column).stop {
+    if let Some(stop) = app.cx.columns.stepping(column).stop {
         let number = text::thousands(stop.number);
         let words = match stop.why {
             Why::Breakpoint(n) => format!("breakpoint {n}, event {number}"),
@@ -230,7 +230,7 @@ fn state(
             (g.paused, "waits for its turn".to_owned(), Role::Paused)
         }
         State::Running => (g.running, "running".to_owned(), Role::Running),
-        State::Paused if app.compare.is_held(column) => {
+        State::Paused if app.cx.columns.is_held(column) => {
             (g.paused, "waits for Explore".to_owned(), Role::Paused)
         }
         State::Paused => (g.paused, "paused".to_owned(), Role::Paused),

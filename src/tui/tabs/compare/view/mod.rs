@@ -129,6 +129,9 @@ pub fn draw_status(app: &App, pen: &mut Pen, area: Rect, left: u16) {
 /// Updates the rows before they are drawn.
 pub fn update(app: &mut App, body: Rect) {
     let live = app.is_running();
+    if std::mem::take(&mut app.cx.columns.touched) {
+        app.compare.outline.touch();
+    }
     app.with_outline(|outline, merged| outline.refresh(merged, live));
     let columns = app.compare.specs.len() as u16;
     let table = match app.cx.small.on {

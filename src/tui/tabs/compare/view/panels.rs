@@ -36,7 +36,7 @@ pub(super) fn draw(app: &App, pen: &mut Pen, area: Rect) {
 }
 
 fn selected_row(app: &App) -> Option<MergedRow> {
-    let running = app.compare.comparison()?;
+    let running = app.cx.columns.comparison()?;
     running
         .merged(None)
         .row(app.compare.outline.selected_path())

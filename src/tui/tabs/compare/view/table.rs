@@ -14,11 +14,15 @@ use screen::theme::Role;
 use studies::compare::{Order, OutlineRow};
 
 pub(super) fn draw(app: &App, pen: &mut Pen, area: Rect) {
-    let inner = pen.frame(area, &title(app), app.overlay.is_none());
+    let inner = pen.frame(area, &title(app), app.cx.overlay.is_none());
     if inner.height < 2 {
         return;
     }
-    let widths = Widths::of(inner.width, app.compare.specs.len() as u16, app.cx.lens.unit);
+    let widths = Widths::of(
+        inner.width,
+        app.compare.specs.len() as u16,
+        app.cx.lens.unit,
+    );
     headings(app, pen, inner, &widths);
     let height = usize::from(inner.height - 1);
     let top = app.compare.view.top();
@@ -60,7 +64,7 @@ fn draw_row(
     row: &OutlineRow,
     place: Place,
 ) -> Option<Rect> {
-    let running = app.compare.comparison()?;
+    let running = app.cx.columns.comparison()?;
     let merged = running.merged(None);
     painter.row(pen, &merged, row, place)
 }

@@ -113,7 +113,7 @@ fn trouble(app: &App) -> Vec<Paragraph> {
 
 fn standing(app: &App) -> Option<Paragraph> {
     let column = app.compare.focus;
-    let stop = app.compare.stepping(column).stop?;
+    let stop = app.cx.columns.stepping(column).stop?;
     let face = app.faces().get(column).copied().flatten()?;
     let reader = face.reader();
     let known = reader.tree.contains(stop.event.node());
@@ -125,7 +125,7 @@ fn standing(app: &App) -> Option<Paragraph> {
 }
 
 fn differences(app: &App, row: &MergedRow) -> Vec<Paragraph> {
-    let Some(running) = app.compare.comparison() else {
+    let Some(running) = app.cx.columns.comparison() else {
         return Vec::new();
     };
     let merged = running.merged(None);

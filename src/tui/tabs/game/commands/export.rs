@@ -27,7 +27,7 @@ impl App {
         let default = self.export_default();
         let prompt = Prompt::new("write to", "a PGN file; the opened one may be named too")
             .with_text(&default.to_string_lossy());
-        self.overlay = Some(Overlay::Prompt(Answer::Export, prompt));
+        self.cx.overlay = Some(Overlay::Prompt(Answer::Export, prompt));
     }
 
     /// Returns `NAME-annotated.pgn` beside the opened file, or in the current folder.

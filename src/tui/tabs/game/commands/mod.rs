@@ -131,7 +131,7 @@ impl App {
         let before = self.game.list.query().to_owned();
         let hint = "words; white: black: player: event: year: result: eco:";
         let prompt = Prompt::new("games", hint).with_text(&before);
-        self.overlay = Some(Overlay::Prompt(Answer::FindGame(before), prompt));
+        self.cx.overlay = Some(Overlay::Prompt(Answer::FindGame(before), prompt));
     }
 
     pub(crate) fn find_games(&mut self, text: &str) {
@@ -252,7 +252,8 @@ impl App {
     /// Takes care of the tab's background work.
     pub(super) fn tend_review(&mut self) {
         self.tend_retry();
-        if self.game.paused_explore && !self.game.is_running() && !self.cx.tab.screen().has_cores() {
+        if self.game.paused_explore && !self.game.is_running() && !self.cx.tab.screen().has_cores()
+        {
             self.game.paused_explore = false;
             let paused = self.state() == Some(State::Paused);
             if let Some(session) = self.cx.session.as_mut().filter(|_| paused) {
@@ -384,7 +385,7 @@ impl App {
         let names: Vec<String> = self.game.columns.iter().map(ToString::to_string).collect();
         let hint = "alpha-beta mcts distress:backup=gumbel:2 stockfish";
         let prompt = Prompt::new("columns", hint).with_text(&names.join(" "));
-        self.overlay = Some(Overlay::Prompt(Answer::ReviewColumns, prompt));
+        self.cx.overlay = Some(Overlay::Prompt(Answer::ReviewColumns, prompt));
     }
 
     /// Takes the typed columns, or returns what is wrong with them.
@@ -431,7 +432,7 @@ impl App {
     pub fn ask_review_budget(&mut self) {
         let prompt = Prompt::new("budget for each position", "20k nodes, 500ms, depth 6")
             .with_text(&self.game.budget.to_string());
-        self.overlay = Some(Overlay::Prompt(Answer::ReviewBudget, prompt));
+        self.cx.overlay = Some(Overlay::Prompt(Answer::ReviewBudget, prompt));
     }
 
     /// Takes the typed budget, or returns what is wrong with it.

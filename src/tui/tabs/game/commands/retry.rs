@@ -101,7 +101,7 @@ impl App {
         match &self.game.retry {
             Some(_) => {
                 let prompt = Prompt::new("your move", "Nf3, e8=Q, O-O or g1f3");
-                self.overlay = Some(Overlay::Prompt(Answer::RetryGuess, prompt));
+                self.cx.overlay = Some(Overlay::Prompt(Answer::RetryGuess, prompt));
             }
             None => self.say(Level::Info, "no mistake is being retried: t retries one"),
         }

@@ -144,5 +144,5 @@ fn beside(reviewed: Option<&Reviewed>, judge: usize, node: usize) -> Option<Besi
 
 /// Whether a pane has the focus.
 fn has_keyboard(app: &App, pane: GamePane) -> bool {
-    app.game.pane == pane && app.overlay.is_none()
+    app.game.pane == pane && app.cx.overlay.is_none()
 }

@@ -13,7 +13,12 @@ pub fn draw_strip(app: &App, pen: &mut Pen, area: Rect) {
     pen.region(area, BoardTarget::Frame);
     let entry = &app.cx.current;
     let title = if app.cx.document.len() > 1 {
-        format!("{}/{} {}", app.cx.entry + 1, app.cx.document.len(), entry.title)
+        format!(
+            "{}/{} {}",
+            app.cx.entry + 1,
+            app.cx.document.len(),
+            entry.title
+        )
     } else {
         entry.title.clone()
     };
@@ -71,7 +76,10 @@ pub fn strip_height(app: &App, width: u16) -> u16 {
         let fen = app.cx.subject.position.fen();
         fen.map_or(0, |fen| text::wrap(&fen, usize::from(room)).len())
     } else {
-        let names = app.cx.current.names_of(&app.cx.current.line_through(app.cx.node));
+        let names = app
+            .cx
+            .current
+            .names_of(&app.cx.current.line_through(app.cx.node));
         let last = places(&names, room).pop();
         last.map_or(0, |(line, ..)| usize::from(line) + 1)
     };
@@ -120,11 +128,15 @@ fn draw_moves(app: &App, pen: &mut Pen, area: Rect) {
     if area.width < 6 || area.height == 0 {
         return;
     }
-    let names = app.cx.current.names_of(&app.cx.current.line_through(app.cx.node));
+    let names = app
+        .cx
+        .current
+        .names_of(&app.cx.current.line_through(app.cx.node));
     let places = places(&names, area.width);
     // The current move's line is in the middle.
     let current = app
-        .cx.ply
+        .cx
+        .ply
         .checked_sub(1)
         .map_or(0, |i| places[i.min(places.len() - 1)].0);
     let last = places.last().map_or(0, |p| p.0);

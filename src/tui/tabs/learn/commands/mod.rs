@@ -32,7 +32,8 @@ impl App {
         let step = done.as_ref().map_or(0, |r| r.step);
         let last = lesson.steps.len() - 1;
         self.play(lesson, None, step.min(last));
-        if let (Some(record), Some(playing)) = (done.filter(|_| step > 0), &mut self.learn.playing)
+        if let (Some(record), Some(playing)) =
+            (done.filter(|_| step > 0), &mut self.cx.reading.playing)
         {
             playing.earlier = record.answers;
         }
@@ -58,7 +59,7 @@ impl App {
         self.leave_text();
         self.show_tab(Tab::Learn);
         let before = self.clear_desk();
-        self.learn.playing = Some(Playing {
+        self.cx.reading.playing = Some(Playing {
             lesson,
             path,
             step,
@@ -103,10 +104,10 @@ impl App {
     /// Ends a lesson or the quiz, and restores what was explored before.
     pub(crate) fn leave_text(&mut self) {
         self.cx.dirty = true;
-        if self.learn.quiz.take().is_some() {
+        if self.cx.reading.quiz.take().is_some() {
             self.set_breakpoints();
         }
-        let Some(playing) = self.learn.playing.take() else {
+        let Some(playing) = self.cx.reading.playing.take() else {
             return;
         };
         let desk = playing.before;
@@ -136,10 +137,10 @@ impl App {
 
     /// Goes back to the list; from there, and from the quiz, to Explore.
     pub fn leave_lesson(&mut self) {
-        if self.search_is_stepping() && !self.learn.is_under_way() {
+        if self.search_is_stepping() && !self.cx.reading.is_under_way() {
             return self.cancel();
         }
-        let was_lesson = self.learn.playing.is_some();
+        let was_lesson = self.cx.reading.playing.is_some();
         self.leave_text();
         if !was_lesson {
             self.show_tab(Tab::Explore);
@@ -151,10 +152,10 @@ impl App {
 impl App {
     /// Handles Enter: starts the chosen lesson; answers; goes on to the next step or question.
     pub fn lesson_next(&mut self) {
-        if self.learn.quiz.is_some() {
+        if self.cx.reading.quiz.is_some() {
             return self.quiz_next();
         }
-        let Some(playing) = &self.learn.playing else {
+        let Some(playing) = &self.cx.reading.playing else {
             let at = self.learn.list.selected;
             return self.open_lesson(at);
         };
@@ -173,9 +174,9 @@ impl App {
 
     /// Shows the text large, for a class, or as before.
     pub fn toggle_presenting(&mut self) {
-        self.learn.presenting = !self.learn.presenting;
+        self.cx.reading.presenting = !self.cx.reading.presenting;
         self.cx.messages.fresh = false;
-        if self.learn.presenting && !self.learn.is_open() {
+        if self.cx.reading.presenting && !self.cx.reading.is_open() {
             self.say(
                 Level::Info,
                 "lessons are shown large: P again shows them as before",
@@ -185,7 +186,7 @@ impl App {
 
     /// Handles Backspace: goes to the previous step.
     pub fn lesson_back(&mut self) {
-        match &self.learn.playing {
+        match &self.cx.reading.playing {
             Some(playing) if playing.step > 0 => self.go_to_step(playing.step - 1),
             Some(_) => self.say(Level::Info, "this is the first step: Esc leaves the lesson"),
             None => {}
@@ -194,16 +195,16 @@ impl App {
 
     /// Returns to the step's place in the search, after the user has wandered off.
     pub fn lesson_return(&mut self) {
-        if self.learn.playing.is_some() {
+        if self.cx.reading.playing.is_some() {
             self.come_to_step();
-        } else if let Some(quiz) = &mut self.learn.quiz {
+        } else if let Some(quiz) = &mut self.cx.reading.quiz {
             quiz.question = None;
             self.quiz_seek();
         }
     }
 
     fn go_to_step(&mut self, step: usize) {
-        let Some(playing) = &mut self.learn.playing else {
+        let Some(playing) = &mut self.cx.reading.playing else {
             return;
         };
         let goes_on = step == playing.step + 1 && playing.lesson.steps[step].setup.is_none();
@@ -215,7 +216,7 @@ impl App {
             return self.come_to_step();
         }
         // Continuing from here is quicker and keeps what is open.
-        if let Some(playing) = &mut self.learn.playing {
+        if let Some(playing) = &mut self.cx.reading.playing {
             let runs = playing.lesson.steps[step].runs.clone();
             let answered = playing.outcomes.contains_key(&step);
             let question = playing.lesson.steps[step].question.as_ref();
@@ -228,7 +229,7 @@ impl App {
 
     /// Restarts the step's search and runs it to the step's place.
     fn come_to_step(&mut self) {
-        let Some(playing) = &mut self.learn.playing else {
+        let Some(playing) = &mut self.cx.reading.playing else {
             return;
         };
         let answered = playing.outcomes.contains_key(&playing.step);
@@ -247,7 +248,8 @@ impl App {
         self.cx.detour = None;
         self.cx.explore.drawing = crate::panes::drawing::Drawing::default();
         self.look_at(Source::Live(Box::new(session)));
-        self.cx.explore
+        self.cx
+            .explore
             .tree
             .set_filter(crate::panes::tree::Filter::default());
         self.cx.tab = Tab::Learn;
@@ -255,7 +257,7 @@ impl App {
 
     /// Whether the search is no longer where the step left it.
     pub fn has_wandered(&self) -> bool {
-        let (Some(playing), Some(source)) = (&self.learn.playing, &self.cx.session) else {
+        let (Some(playing), Some(source)) = (&self.cx.reading.playing, &self.cx.session) else {
             return false;
         };
         let Some(setup) = playing.lesson.setup_of(playing.step) else {
@@ -273,7 +275,7 @@ impl App {
     }
 
     fn finish_lesson(&mut self) {
-        let Some(playing) = &self.learn.playing else {
+        let Some(playing) = &self.cx.reading.playing else {
             return;
         };
         let (asked, right) = playing.score();
@@ -293,7 +295,7 @@ impl App {
     }
 
     fn note_progress(&mut self, done: bool) {
-        let Some(playing) = &self.learn.playing else {
+        let Some(playing) = &self.cx.reading.playing else {
             return;
         };
         // The user is writing their own lesson rather than learning from it.
@@ -319,7 +321,7 @@ impl App {
 
     /// Runs the lesson's or quiz's script on, once per turn of the main loop, after the search was tended.
     pub(super) fn tend_learn(&mut self) {
-        if !self.learn.is_under_way() {
+        if !self.cx.reading.is_under_way() {
             return;
         }
         if self.tend_trial() {
@@ -328,7 +330,7 @@ impl App {
         let Some(Source::Live(session)) = &mut self.cx.session else {
             return;
         };
-        let script = match (&mut self.learn.quiz, &mut self.learn.playing) {
+        let script = match (&mut self.cx.reading.quiz, &mut self.cx.reading.playing) {
             (Some(quiz), _) => &mut quiz.script,
             (None, Some(playing)) => &mut playing.script,
             (None, None) => return,
@@ -348,10 +350,10 @@ impl App {
     }
 
     fn missed(&mut self, missed: &Missed) {
-        if self.learn.quiz.is_some() {
+        if self.cx.reading.quiz.is_some() {
             return self.quiz_missed();
         }
-        if let Some(playing) = &mut self.learn.playing {
+        if let Some(playing) = &mut self.cx.reading.playing {
             playing.settled = true;
             playing.guess = None;
             let what = format!("{}: {missed}", playing.lesson.name);
@@ -362,11 +364,11 @@ impl App {
     /// Called when the search has arrived at its goal.
     fn settle(&mut self) {
         self.cx.dirty = true;
-        if self.learn.quiz.is_some() {
+        if self.cx.reading.quiz.is_some() {
             return self.settle_quiz();
         }
         let place = self.cx.session.as_ref().map(Source::place);
-        let Some(playing) = &mut self.learn.playing else {
+        let Some(playing) = &mut self.cx.reading.playing else {
             return;
         };
         playing.settled = true;
@@ -382,12 +384,14 @@ impl App {
 
     /// Shows what the step is about.
     fn show_step(&mut self) {
-        let Some(playing) = &self.learn.playing else {
+        let Some(playing) = &self.cx.reading.playing else {
             return;
         };
         let lesson = Arc::clone(&playing.lesson);
         let show = &lesson.steps[playing.step].show;
-        let Some(source) = &self.cx.session else { return };
+        let Some(source) = &self.cx.session else {
+            return;
+        };
         let reader = source.reader();
         for spot in &show.open {
             if let Some(node) = spot.node(reader.tree) {
@@ -398,7 +402,8 @@ impl App {
         if let Some(spot) = &show.select {
             match spot.row(reader.tree) {
                 Some((parent, m)) => self
-                    .cx.explore
+                    .cx
+                    .explore
                     .tree
                     .reveal_row(reader, RowKey { parent, code: m }),
                 None => self.cx.explore.tree.reveal(reader, Tree::ROOT),
@@ -422,7 +427,7 @@ impl App {
 
     /// Whether the lesson marks a row.
     pub fn is_marked(&self, key: RowKey) -> bool {
-        let (Some(playing), Some(source)) = (&self.learn.playing, &self.cx.session) else {
+        let (Some(playing), Some(source)) = (&self.cx.reading.playing, &self.cx.session) else {
             return false;
         };
         let tree = source.reader().tree;
@@ -438,7 +443,7 @@ impl App {
 impl App {
     /// Scrolls the text.
     pub fn scroll_text(&mut self, by: isize) {
-        if let Some(playing) = &mut self.learn.playing {
+        if let Some(playing) = &mut self.cx.reading.playing {
             playing.top = playing.top.saturating_add_signed(by);
         }
     }
@@ -451,12 +456,18 @@ impl App {
 
     /// Reads the file of the open lesson again after it was written; if it is broken, the old lesson stays.
     pub fn reload_lesson(&mut self) {
-        let Some(path) = self.learn.playing.as_ref().and_then(|p| p.path.clone()) else {
+        let Some(path) = self
+            .cx
+            .reading
+            .playing
+            .as_ref()
+            .and_then(|p| p.path.clone())
+        else {
             return;
         };
         match own(&path) {
             Ok(lesson) => {
-                let Some(playing) = &mut self.learn.playing else {
+                let Some(playing) = &mut self.cx.reading.playing else {
                     return;
                 };
                 // Earlier answers may no longer be valid.

@@ -14,7 +14,7 @@ use studies::lesson::{Kind, Run};
 
 impl App {
     pub(super) fn answer(&mut self) {
-        let Some((question, None)) = self.learn.asked() else {
+        let Some((question, None)) = self.cx.reading.asked() else {
             return;
         };
         match &question.kind {
@@ -43,7 +43,7 @@ impl App {
 
     fn ask_number(&mut self, typed: &str) {
         let prompt = Prompt::new("your answer", "a number: 3, -0.5, 87.5 %").with_text(typed);
-        self.overlay = Some(Overlay::Prompt(Answer::Guess, prompt));
+        self.cx.overlay = Some(Overlay::Prompt(Answer::Guess, prompt));
     }
 
     /// Takes a typed number.
@@ -68,12 +68,12 @@ impl App {
             );
             return self.come_to_step();
         }
-        let Some((question, None)) = self.learn.asked() else {
+        let Some((question, None)) = self.cx.reading.asked() else {
             return;
         };
         let reveal = question.reveal.clone();
-        if let Some(playing) = &mut self.learn.playing
-            && self.learn.quiz.is_none()
+        if let Some(playing) = &mut self.cx.reading.playing
+            && self.cx.reading.quiz.is_none()
             && !playing.tries.contains_key(&playing.step)
             && let Some(trial) = Trial::start(&playing.lesson, playing.step, guess.clone())
         {
@@ -87,11 +87,11 @@ impl App {
     /// Runs the search on the screen to the answer.
     fn run_to_answer(&mut self, guess: Guess, reveal: Option<Run>) {
         let script = Script::new(reveal);
-        if let Some(quiz) = &mut self.learn.quiz {
+        if let Some(quiz) = &mut self.cx.reading.quiz {
             quiz.guess = Some(guess);
             quiz.script = script;
             quiz.settled = false;
-        } else if let Some(playing) = &mut self.learn.playing {
+        } else if let Some(playing) = &mut self.cx.reading.playing {
             playing.guess = Some(guess);
             playing.script = script;
             playing.settled = false;
@@ -101,7 +101,7 @@ impl App {
 
     /// Takes care of the search that judges a first guess; returns whether there is one.
     pub(super) fn tend_trial(&mut self) -> bool {
-        let Some(playing) = &mut self.learn.playing else {
+        let Some(playing) = &mut self.cx.reading.playing else {
             return false;
         };
         let step = playing.step;
@@ -131,7 +131,7 @@ impl App {
 
     /// Shows the hint for the lesson's question.
     pub fn show_hint(&mut self) {
-        let playing = self.learn.playing.as_mut();
+        let playing = self.cx.reading.playing.as_mut();
         match playing.filter(|p| p.settled && !p.is_answered()) {
             Some(playing) => {
                 playing.hinted.insert(playing.step);
@@ -146,7 +146,7 @@ impl App {
         let Some(Source::Live(session)) = &self.cx.session else {
             return;
         };
-        let Some((question, _)) = self.learn.asked() else {
+        let Some((question, _)) = self.cx.reading.asked() else {
             return;
         };
         let outcome = match question.answer(&still(session)) {
@@ -160,7 +160,7 @@ impl App {
             let key = RowKey { parent, code: m };
             self.with_tree(|explorer, reader| explorer.reveal_row(reader, key));
         }
-        if let Some(quiz) = &mut self.learn.quiz {
+        if let Some(quiz) = &mut self.cx.reading.quiz {
             quiz.judged();
             quiz.asked += 1;
             quiz.right += usize::from(outcome.is_right());
@@ -169,7 +169,7 @@ impl App {
             if let Err(e) = self.learn.progress.note_quiz(right) {
                 self.say(Level::Warning, format!("the score is not kept: {e}"));
             }
-        } else if let Some(playing) = &mut self.learn.playing {
+        } else if let Some(playing) = &mut self.cx.reading.playing {
             playing.top = 0;
             playing.outcomes.insert(playing.step, outcome);
         }
@@ -177,10 +177,10 @@ impl App {
 
     /// Handles a key that answers the question on the screen; returns false if the key has its usual meaning.
     pub(in crate::tabs::learn) fn answer_key(&mut self, key: Key) -> bool {
-        if self.learn.is_under_way() || !self.keyboard.pressed.is_empty() {
+        if self.cx.reading.is_under_way() || !self.keyboard.pressed.is_empty() {
             return false;
         }
-        let Some((question, None)) = self.learn.asked() else {
+        let Some((question, None)) = self.cx.reading.asked() else {
             return false;
         };
         let typed = key.typed().filter(|_| !key.ctrl && !key.alt);

@@ -8,10 +8,10 @@ use session::Session;
 impl App {
     /// Starts a quiz on Explore's position, or ends it.
     pub fn toggle_quiz(&mut self) {
-        if self.learn.quiz.is_some() {
+        if self.cx.reading.quiz.is_some() {
             return self.leave_lesson();
         }
-        if self.learn.playing.is_some() {
+        if self.cx.reading.playing.is_some() {
             return self.say(Level::Info, "Esc leaves the lesson first");
         }
         if !self.can_step() {
@@ -23,7 +23,7 @@ impl App {
         self.show_tab(Tab::Learn);
         self.cx.explore.debug.shown = true;
         let seed = fastrand::u64(..);
-        self.learn.quiz = Some(Quiz::new(if self.cx.timeless { 1 } else { seed }));
+        self.cx.reading.quiz = Some(Quiz::new(if self.cx.timeless { 1 } else { seed }));
         self.quiz_seek();
     }
 
@@ -36,13 +36,13 @@ impl App {
 
     pub(super) fn quiz_seek(&mut self) {
         let family = self.cx.config.algorithm.info().family;
-        if let Some(quiz) = &mut self.learn.quiz {
+        if let Some(quiz) = &mut self.cx.reading.quiz {
             quiz.seek(family, &self.cx.subject);
         }
     }
 
     pub(super) fn quiz_next(&mut self) {
-        match self.learn.asked() {
+        match self.cx.reading.asked() {
             Some((_, None)) => self.answer(),
             Some((_, Some(_))) => self.quiz_seek(),
             None => {}
@@ -50,7 +50,7 @@ impl App {
     }
 
     pub(super) fn settle_quiz(&mut self) {
-        let Some(quiz) = &mut self.learn.quiz else {
+        let Some(quiz) = &mut self.cx.reading.quiz else {
             return;
         };
         if let Some(guess) = quiz.guess.take() {
@@ -72,7 +72,7 @@ impl App {
 
     /// Called when the search ended before a stop: it starts again from the beginning, if that can lead to a question.
     pub(super) fn quiz_missed(&mut self) {
-        let Some(quiz) = &mut self.learn.quiz else {
+        let Some(quiz) = &mut self.cx.reading.quiz else {
             return;
         };
         let answering = quiz.guess.is_some();

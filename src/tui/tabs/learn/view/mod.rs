@@ -15,7 +15,7 @@ use studies::lesson::Lesson;
 
 /// Draws the list, or the text.
 pub fn draw(app: &App, pen: &mut Pen, area: Rect) {
-    if app.learn.is_open() {
+    if app.cx.reading.is_open() {
         draw_text(app, pen, area);
     } else {
         draw_list(app, pen, area);
@@ -49,7 +49,7 @@ fn rows_in(area: Rect, about: bool) -> usize {
 /// Scrolls the selected lesson into view.
 pub fn update(app: &mut App, area: Rect) {
     let (list, about) = split(area);
-    if !app.learn.is_open() && inside(list).height >= 6 {
+    if !app.cx.reading.is_open() && inside(list).height >= 6 {
         let count = app.learn.shelf().lessons.len();
         let height = rows_in(list, about.is_some());
         app.learn.list.keep_in_view(height, count);
@@ -221,7 +221,7 @@ fn draw_text(app: &App, pen: &mut Pen, area: Rect) {
     if frame.height < 3 || frame.width < 10 {
         return;
     }
-    let inner = if app.learn.presenting {
+    let inner = if app.cx.reading.presenting {
         margins(frame)
     } else {
         frame
@@ -237,7 +237,7 @@ fn draw_text(app: &App, pen: &mut Pen, area: Rect) {
     }
     let (lines, choices) = (&lines, &choices);
     let most = lines.len().saturating_sub(height);
-    let top = app.learn.playing.as_ref().map_or(0, |p| p.top);
+    let top = app.cx.reading.playing.as_ref().map_or(0, |p| p.top);
     let top = pen.scrolled(LearnTarget::Text, top, lines.len(), height);
     pen.lines(inner, lines.iter().skip(top));
     for &(line, choice) in choices {
@@ -260,7 +260,7 @@ const GLOSSED: usize = 30;
 
 /// Returns the terms that the lesson has introduced, with what they mean: as many as fit, the latest first.
 fn terms_so_far(app: &App, pen: &Pen, width: usize, room: usize) -> Vec<Line> {
-    let Some(playing) = &app.learn.playing else {
+    let Some(playing) = &app.cx.reading.playing else {
         return Vec::new();
     };
     let names = playing
@@ -306,7 +306,7 @@ fn written(app: &App, page: &Page, pen: &Pen, width: usize, height: usize) -> Wr
     let mut last = None;
     for form in page.forms() {
         let written = page.write(width, pen, form);
-        if app.learn.presenting {
+        if app.cx.reading.presenting {
             let spaced = double_spaced(&written);
             if spaced.0.len() <= height {
                 return spaced;
@@ -339,7 +339,7 @@ fn double_spaced((lines, choices): &Written) -> Written {
 
 /// Returns the glossary; the terms of the step on the screen come first.
 pub fn glossary(app: &App, width: usize) -> Vec<Line> {
-    let here = app.learn.terms();
+    let here = app.cx.reading.terms();
     let glossary = &app.learn.shelf().glossary;
     let (first, rest): (Vec<_>, Vec<_>) = glossary.terms.iter().partition(|t| {
         let is = |name: &String| here.iter().any(|h| *h == name.to_lowercase());

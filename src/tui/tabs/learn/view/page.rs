@@ -46,15 +46,15 @@ impl Page {
             return None;
         };
         let now = still(session);
-        let under_way = app.learn.is_under_way();
-        let (question, outcome) = match app.learn.asked() {
+        let under_way = app.cx.reading.is_under_way();
+        let (question, outcome) = match app.cx.reading.asked() {
             Some((question, outcome)) => (Some(question), outcome),
             None => (None, None),
         };
         let asked = question.map(|q| Asked::of(q, outcome, &now, app.cx.lens));
         let wandered = app.has_wandered();
         let hint = hint(app, question, outcome, wandered);
-        if let Some(quiz) = &app.learn.quiz {
+        if let Some(quiz) = &app.cx.reading.quiz {
             let event = now.event.map(|e| app.cx.lens.event(&now.reader, &e));
             let plain = |text: String| Piece {
                 text,
@@ -75,7 +75,7 @@ impl Page {
                 wandered: false,
             });
         }
-        let playing = app.learn.playing.as_ref()?;
+        let playing = app.cx.reading.playing.as_ref()?;
         let step = &playing.lesson.steps[playing.step];
         let set = |prose: &[Prose]| -> Vec<(Shape, Vec<Piece>)> {
             prose
@@ -202,10 +202,10 @@ fn hint(
     outcome: Option<&Outcome>,
     wandered: bool,
 ) -> String {
-    let lesson = app.learn.playing.as_ref();
+    let lesson = app.cx.reading.playing.as_ref();
     let last = lesson.is_some_and(|p| p.step + 1 == p.lesson.steps.len());
     let hint = match (question, outcome) {
-        _ if wandered || app.learn.presenting => "",
+        _ if wandered || app.cx.reading.presenting => "",
         (Some(q), None) => match q.kind {
             Kind::Row(_) if app.is_drawn() => "Select the node with the arrows, then press Enter.",
             Kind::Row(_) => "Select the row with the arrows, then press Enter.",
