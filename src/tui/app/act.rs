@@ -234,7 +234,7 @@ impl App {
 
     /// Whether the live search's tree is on the screen: in Explore, and beside a lesson or quiz.
     pub fn in_explore(&self) -> bool {
-        self.cx.tab.screen().shows_tree(self)
+        self.cx.tab.screen().shows_tree(self.cx.reading.is_open())
     }
 
     /// Shows the live search, beside the text if a text is open.
@@ -259,11 +259,20 @@ impl App {
 
     /// Whether the tab's search, or the search that its status shows, is running.
     fn search_runs(&self) -> bool {
-        self.cx.tab.screen().search_runs(self)
+        match self.cx.tab.screen().has_cores() {
+            true => self.comparison_runs(),
+            false => self.state() == Some(State::Running),
+        }
     }
 
-    /// Whether figures change by themselves: a search runs, or a node is being searched again.
+    /// Whether figures change by themselves: a search or something else that a tab began runs, or a node is being searched
+    /// again.
     pub fn is_running(&self) -> bool {
+        self.is_live() || TABS.iter().any(|(_, tab)| tab.is_running(self))
+    }
+
+    /// Whether what is shown of the live search, of the columns or of the file changes by itself.
+    pub(crate) fn is_live(&self) -> bool {
         let again = self
             .cx
             .explore
@@ -278,7 +287,6 @@ impl App {
                 .asking
                 .as_ref()
                 .is_some_and(|asking| asking.is_searching())
-            || TABS.iter().any(|(_, tab)| tab.is_running(self))
             || !self.cx.document.is_complete()
             || self.search_runs()
     }

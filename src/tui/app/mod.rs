@@ -32,6 +32,7 @@ use super::exporting::Exporting;
 use super::recent::{Recent, RecentLens};
 use super::saving::{Autosave, Saving};
 use super::source::Source;
+use crate::component::Request;
 use crate::panes::tree::Explorer;
 use crate::tabs::compare::{Columns, Compare};
 use crate::tabs::explore::Explore;
@@ -93,6 +94,10 @@ pub enum Ask {
     SearchBegan,
     /// The user moved to another place in the game, which is not searched at once.
     PlaceChanged,
+    /// Show another tab.
+    Show(Tab),
+    /// Offer a request to the focused component.
+    Request(Request),
 }
 
 /// How the workbench starts.
@@ -362,6 +367,8 @@ impl App {
                 match ask {
                     Ask::SearchBegan => tab.search_began(self),
                     Ask::PlaceChanged => tab.place_changed(self),
+                    Ask::Show(tab) => self.show_tab(tab),
+                    Ask::Request(request) => self.request(request),
                 }
             }
         }

@@ -20,7 +20,7 @@ use super::panes::PANES;
 use super::views::status;
 use lab::LabPage;
 use screen::pen::Pen;
-use session::{State, Subject};
+use session::Subject;
 
 /// A screen of panes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -67,8 +67,9 @@ impl Tab {
 
 /// A tab: the component on the screen between the top bar and the bottom line.
 pub trait TabScreen: Component {
-    /// Whether the live search's tree is on the screen and the panes beside it can have the focus.
-    fn shows_tree(&self, _app: &App) -> bool {
+    /// Whether the live search's tree is on the screen and the panes beside it can have the focus; `reading` says whether a
+    /// lesson or a quiz is open.
+    fn shows_tree(&self, _reading: bool) -> bool {
         false
     }
 
@@ -98,11 +99,6 @@ pub trait TabScreen: Component {
 
     /// Called when the user moved to another place in the game, unless that is searched at once.
     fn place_changed(&self, _app: &mut App) {}
-
-    /// Whether the search in the top bar is running.
-    fn search_runs(&self, app: &App) -> bool {
-        app.state() == Some(State::Running)
-    }
 
     /// Whether something that runs has produced a result that is not on the screen yet.
     fn has_news(&self, _app: &App) -> bool {

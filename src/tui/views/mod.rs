@@ -122,7 +122,7 @@ impl App {
         if self.cx.explore.debug.shown {
             self.refresh_log();
         }
-        let live = self.is_running();
+        let live = self.is_live();
         let whole = self.is_drawn_whole();
         self.cx.explore.tree.set_whole(whole);
         let neutral = self.hides_best();

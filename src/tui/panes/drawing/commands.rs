@@ -354,7 +354,7 @@ impl App {
 
     /// Brings the drawing of a game's tree up to date.
     pub(crate) fn prepare_lines(&mut self) {
-        let live = self.is_running();
+        let live = self.is_live();
         let room = self.cx.explore.drawing.room();
         let (Some(source), Some(room)) = (&self.cx.session, room) else {
             return;

@@ -244,7 +244,7 @@ impl TabScreen for ExploreScreen {
     }
 
     /// Below the frames is the sentence of the event that the search has stopped at, which stays readable.
-    fn shows_tree(&self, _: &App) -> bool {
+    fn shows_tree(&self, _: bool) -> bool {
         true
     }
 

@@ -199,8 +199,8 @@ impl TabScreen for LearnScreen {
         beside.then(|| app.cx.explore.focus.component().title())
     }
 
-    fn shows_tree(&self, app: &App) -> bool {
-        app.cx.reading.is_open()
+    fn shows_tree(&self, reading: bool) -> bool {
+        reading
     }
 
     /// What the lesson has not introduced is not shown, nor is anything beside the text when it is shown to a class.

@@ -101,7 +101,7 @@ fn prepare(app: &mut App, area: Rect) {
     if room.height == 0 || room.width < 7 {
         return;
     }
-    let (toy, live, key) = (app.toy(), app.is_running(), app.cx.explore.tree.key());
+    let (toy, live, key) = (app.toy(), app.is_live(), app.cx.explore.tree.key());
     let Some(source) = &app.cx.session else {
         return;
     };

@@ -1,6 +1,6 @@
 //! Finding particular rows: failed audits, a proof.
 
-use crate::app::{App, Level};
+use crate::app::{App, Ask, Level};
 use crate::component::Request;
 use crate::panes::tree::Filter;
 use report::why::proven_in_full;
@@ -23,7 +23,7 @@ impl App {
     /// Applies a filter; the filter for failed audits also opens the paths to them.
     pub(crate) fn show_only(&mut self, filter: Filter) {
         if filter == Filter::Proof {
-            self.request(Request::Proof);
+            self.cx.asks.push(Ask::Request(Request::Proof));
             return;
         }
         let failed = filter == Filter::FailedAudit;
@@ -40,7 +40,7 @@ impl App {
         if self.cx.explore.tree.filter == Filter::Proof {
             self.cx.explore.tree.set_filter(Filter::All);
         } else {
-            self.request(Request::Proof);
+            self.cx.asks.push(Ask::Request(Request::Proof));
         }
     }
 

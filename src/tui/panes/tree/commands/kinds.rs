@@ -74,7 +74,7 @@ impl App {
             Look::Waits(hunt) => self.cx.explore.hunt = Some(hunt),
             Look::Done(None) => {
                 self.cx.explore.hunt = None;
-                let so_far = match self.is_running() {
+                let so_far = match self.is_live() {
                     true => " so far",
                     false => "",
                 };

@@ -8,7 +8,7 @@ use ratatui::layout::Rect;
 
 use super::TreeTarget;
 use super::view;
-use crate::app::{Answer, App, Level, Overlay, Pane, line_of};
+use crate::app::{Answer, App, Ask, Level, Overlay, Pane, line_of};
 use crate::component::{Component, Event, Handled, Request};
 use crate::overlays::chooser::{Chooser, Item};
 use crate::overlays::prompt::Prompt;
@@ -42,7 +42,7 @@ impl Component for TreePane {
                 app.cx.explore.focus = Pane::Tree;
                 // A second click opens the row.
                 if app.cx.explore.tree.selected() == row {
-                    app.request(Request::Toggle);
+                    app.cx.asks.push(Ask::Request(Request::Toggle));
                 } else {
                     app.cx.explore.tree.select(row);
                 }
@@ -50,7 +50,7 @@ impl Component for TreePane {
             Event::Click(Some(TreeTarget::Mark(row)), _) => {
                 app.cx.explore.focus = Pane::Tree;
                 app.cx.explore.tree.select(row);
-                app.request(Request::Toggle);
+                app.cx.asks.push(Ask::Request(Request::Toggle));
             }
             Event::Wheel(_, by) => app.cx.explore.tree.scroll(by),
             _ => return Handled::No,

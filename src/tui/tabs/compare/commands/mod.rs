@@ -112,10 +112,6 @@ impl TabScreen for CompareScreen {
         app.open_comparison();
     }
 
-    fn search_runs(&self, app: &App) -> bool {
-        app.comparison_runs()
-    }
-
     /// Refuses the debugger's keys that mean Explore's search.
     fn refuses(&self, command: &Command) -> Option<String> {
         let of_debugger = debugger::keys::COMMANDS.commands.iter();
@@ -292,7 +288,7 @@ impl App {
     }
 
     /// Whether figures of the tab change by themselves.
-    pub(super) fn comparison_runs(&self) -> bool {
+    pub(crate) fn comparison_runs(&self) -> bool {
         let mut faces = self.faces().into_iter().flatten();
         faces.any(|face| face.status().state == State::Running && face.trouble().is_none())
     }

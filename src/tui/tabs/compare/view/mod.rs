@@ -128,7 +128,7 @@ pub fn draw_status(app: &App, pen: &mut Pen, area: Rect, left: u16) {
 
 /// Updates the rows before they are drawn.
 pub fn update(app: &mut App, body: Rect) {
-    let live = app.is_running();
+    let live = app.is_live();
     if std::mem::take(&mut app.cx.columns.touched) {
         app.compare.outline.touch();
     }
