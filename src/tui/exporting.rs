@@ -6,7 +6,7 @@ use crossbeam_channel::{Receiver, TryRecvError, bounded};
 use ratatui::buffer::Buffer;
 
 use super::app::place::home_expanded;
-use super::app::{Answer, App, Level, Overlay};
+use super::app::{Answer, App, Context, Level, Overlay};
 use super::overlays::chooser::{Chooser, Item};
 use super::overlays::prompt::Prompt;
 use super::views;
@@ -55,6 +55,76 @@ const SCREEN: Offer = Offer {
     make: |app| Ok(Work::Done(app.picture())),
 };
 
+impl Context {
+    /// Asks for the file.
+    pub(super) fn ask_offer_path(&mut self, offer: Offer) {
+        let opened = self.document.path.clone();
+        let from =
+            opened.unwrap_or_else(|| PathBuf::from(self.document.title.replace(['/', ' '], "-")));
+        let stem = from.file_stem().map(|s| s.to_string_lossy().into_owned());
+        let name = format!(
+            "{}-{}",
+            stem.unwrap_or_default(),
+            offer.label.replace(' ', "-")
+        );
+        let path = from.with_file_name(name).with_extension(offer.extension);
+        let prompt = Prompt::new("write to", offer.detail).with_text(&path.to_string_lossy());
+        self.overlay = Some(Overlay::Prompt(Answer::ExportOfferTo(offer), prompt));
+    }
+
+    /// Makes and writes a file on another thread.
+    fn write_later(
+        &mut self,
+        name: String,
+        path: PathBuf,
+        make: Box<dyn FnOnce() -> Result<String, String> + Send>,
+    ) {
+        let (sender, done) = bounded(1);
+        let work = move || {
+            let _ = sender.send(make().and_then(|text| write(&path, &text)));
+        };
+        // Without a thread the sender is gone, which is reported.
+        drop(
+            std::thread::Builder::new()
+                .name("exporter".into())
+                .spawn(work),
+        );
+        self.say(Level::Info, format!("{name} is being written …"));
+        self.exporting = Some(Exporting { name, done });
+    }
+
+    /// Looks whether a file has been made in the meantime.
+    pub(super) fn tend_exporting(&mut self) {
+        let Some(exporting) = self.exporting.take() else {
+            return;
+        };
+        let written = match exporting.done.try_recv() {
+            Err(TryRecvError::Empty) => {
+                self.exporting = Some(exporting);
+                return;
+            }
+            Err(TryRecvError::Disconnected) => Err("broke off by a mistake of the program".into()),
+            Ok(written) => written,
+        };
+        self.told_of_export(&exporting.name, written);
+    }
+
+    fn told_of_export(&mut self, name: &str, written: Result<usize, String>) {
+        match written {
+            Ok(bytes) => {
+                let size = text::bytes(bytes as u64);
+                self.say(Level::Info, format!("{name}: written, {size}"));
+            }
+            Err(why) => self.say(Level::Error, format!("{name}: not written: {why}")),
+        }
+    }
+
+    /// Whether a file is being made.
+    pub(super) fn is_exporting(&self) -> bool {
+        self.exporting.is_some()
+    }
+}
+
 impl App {
     /// Offers what can be written of the tab.
     pub fn ask_offer(&mut self) {
@@ -66,23 +136,7 @@ impl App {
             ..Item::default()
         };
         let chooser = Chooser::new("export", offers.iter().map(item).collect(), 0);
-        self.choose(Answer::ExportOffer(offers), chooser);
-    }
-
-    /// Asks for the file.
-    pub(super) fn ask_offer_path(&mut self, offer: Offer) {
-        let opened = self.cx.document.path.clone();
-        let from = opened
-            .unwrap_or_else(|| PathBuf::from(self.cx.document.title.replace(['/', ' '], "-")));
-        let stem = from.file_stem().map(|s| s.to_string_lossy().into_owned());
-        let name = format!(
-            "{}-{}",
-            stem.unwrap_or_default(),
-            offer.label.replace(' ', "-")
-        );
-        let path = from.with_file_name(name).with_extension(offer.extension);
-        let prompt = Prompt::new("write to", offer.detail).with_text(&path.to_string_lossy());
-        self.cx.overlay = Some(Overlay::Prompt(Answer::ExportOfferTo(offer), prompt));
+        self.cx.choose(Answer::ExportOffer(offers), chooser);
     }
 
     /// Takes the typed path, or returns what is wrong with it.
@@ -110,7 +164,7 @@ impl App {
             },
         ];
         let chooser = Chooser::new("the file exists", items, 1);
-        self.choose(Answer::ExportOfferOver(offer, path), chooser);
+        self.cx.choose(Answer::ExportOfferOver(offer, path), chooser);
         Ok(())
     }
 
@@ -120,7 +174,7 @@ impl App {
             self.write_offer(offer, path);
             return false;
         }
-        self.ask_offer_path(offer);
+        self.cx.ask_offer_path(offer);
         true
     }
 
@@ -137,62 +191,10 @@ impl App {
         self.cx.overlay = asking;
         let written = match made {
             Ok(Work::Done(text)) => write(path, &text),
-            Ok(Work::Later(make)) => return self.write_later(name, path.to_owned(), make),
+            Ok(Work::Later(make)) => return self.cx.write_later(name, path.to_owned(), make),
             Err(why) => Err(why),
         };
-        self.told_of_export(&name, written);
-    }
-
-    /// Makes and writes a file on another thread.
-    fn write_later(
-        &mut self,
-        name: String,
-        path: PathBuf,
-        make: Box<dyn FnOnce() -> Result<String, String> + Send>,
-    ) {
-        let (sender, done) = bounded(1);
-        let work = move || {
-            let _ = sender.send(make().and_then(|text| write(&path, &text)));
-        };
-        // Without a thread the sender is gone, which is reported.
-        drop(
-            std::thread::Builder::new()
-                .name("exporter".into())
-                .spawn(work),
-        );
-        self.say(Level::Info, format!("{name} is being written …"));
-        self.cx.exporting = Some(Exporting { name, done });
-    }
-
-    /// Looks whether a file has been made in the meantime.
-    pub(super) fn tend_exporting(&mut self) {
-        let Some(exporting) = self.cx.exporting.take() else {
-            return;
-        };
-        let written = match exporting.done.try_recv() {
-            Err(TryRecvError::Empty) => {
-                self.cx.exporting = Some(exporting);
-                return;
-            }
-            Err(TryRecvError::Disconnected) => Err("broke off by a mistake of the program".into()),
-            Ok(written) => written,
-        };
-        self.told_of_export(&exporting.name, written);
-    }
-
-    fn told_of_export(&mut self, name: &str, written: Result<usize, String>) {
-        match written {
-            Ok(bytes) => {
-                let size = text::bytes(bytes as u64);
-                self.say(Level::Info, format!("{name}: written, {size}"));
-            }
-            Err(why) => self.say(Level::Error, format!("{name}: not written: {why}")),
-        }
-    }
-
-    /// Whether a file is being made.
-    pub(super) fn is_exporting(&self) -> bool {
-        self.cx.exporting.is_some()
+        self.cx.told_of_export(&name, written);
     }
 
     /// Returns the screen as SVG, in the theme's own colours.

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use crossbeam_channel::{Receiver, Sender, after, bounded, never, select, unbounded};
 use crossterm::event::{Event, KeyEventKind, MouseEventKind};
 
-use super::app::{App, Effect, Level, Overlay, Setup};
+use super::app::{App, Context, Effect, Level, Overlay, Setup};
 use super::config::{self, Preferences};
 use super::document::Document;
 use super::recent::{Recent, RecentBreakpoints, RecentLens};
@@ -111,30 +111,30 @@ pub fn run(launch: Launch) -> Result<(), RunError> {
     if let Some(path) = app.cx.document.path.clone() {
         app.cx.recent.note(&path);
     }
-    app.keep_lens(RecentLens::open(differential::folder()));
-    app.bring_engines(launch.engines, installed());
-    app.prefer(preferences, false);
+    app.cx.keep_lens(RecentLens::open(differential::folder()));
+    app.cx.bring_engines(launch.engines, installed());
+    app.cx.prefer(preferences, false);
     if let Some(what) = fault {
-        app.say(Level::Error, format!("defaults used: {what}"));
+        app.cx.say(Level::Error, format!("defaults used: {what}"));
     }
     for what in [fault_of_progress, fault_of_runs].into_iter().flatten() {
-        app.say(Level::Warning, what);
+        app.cx.say(Level::Warning, what);
     }
     if let Some(moves) = &launch.moves {
-        app.play_line(moves).map_err(RunError::Input)?;
+        app.cx.play_line(moves).map_err(RunError::Input)?;
     }
     let faults = fault::watch(differential::folder());
     let mut screen = Screen::take()?;
     // The screen shows something before anything is set up.
     show(&mut screen, &mut app)?;
     if let Some(path) = &launch.session {
-        app.wait_to_search();
+        app.cx.wait_to_search();
         app.open_path(path);
     } else if launch.pick {
-        app.wait_to_search();
-        app.ask_start();
+        app.cx.wait_to_search();
+        app.cx.ask_start();
     } else {
-        app.start_search();
+        app.cx.start_search();
     }
     if let Some(path) = &launch.lesson {
         app.open_own_lesson(path).map_err(RunError::Input)?;
@@ -142,8 +142,8 @@ pub fn run(launch: Launch) -> Result<(), RunError> {
     let result = Loop::new(faults, config::path(), !chosen).run(&mut screen, &mut app);
     drop(screen);
     app.keep_at_end();
-    app.stop_comparison();
-    app.stop_search();
+    app.cx.stop_comparison();
+    app.cx.stop_search();
     match result {
         Err(e) if is_gone(&e) => Ok(()),
         Err(e) if e.kind() == io::ErrorKind::Interrupted => Err(RunError::Interrupted),
@@ -253,8 +253,8 @@ impl Loop {
                     }
                 },
                 recv(self.signals) -> signal => match signal {
-                    Ok(Signal::Suspend) => suspend(screen, app)?,
-                    Ok(Signal::Continued) => take_again(screen, app)?,
+                    Ok(Signal::Suspend) => suspend(screen, &mut app.cx)?,
+                    Ok(Signal::Continued) => take_again(screen, &mut app.cx)?,
                     Ok(Signal::End) => return Ok(()),
                     // Also if the size is the old one again, since the content may have been clipped in between.
                     Ok(Signal::Resized) => app.cx.effects.push(Effect::Redraw),
@@ -262,7 +262,7 @@ impl Loop {
                     Err(_) => self.signals = never(),
                 },
                 recv(self.faults) -> fault => match fault {
-                    Ok(what) => app.say(Level::Error, what),
+                    Ok(what) => app.cx.say(Level::Error, what),
                     Err(_) => self.faults = never(),
                 },
                 recv(alarm) -> _ => {
@@ -286,8 +286,8 @@ impl Loop {
             return;
         };
         match config::load(file) {
-            Ok(preferences) => app.prefer(preferences, self.theme_by_config),
-            Err(what) => app.say(Level::Error, format!("{what} (the old is kept)")),
+            Ok(preferences) => app.cx.prefer(preferences, self.theme_by_config),
+            Err(what) => app.cx.say(Level::Error, format!("{what} (the old is kept)")),
         }
     }
 
@@ -296,12 +296,12 @@ impl Loop {
             match effect {
                 Effect::Copy(text) => screen.copy(&text)?,
                 Effect::Suspend if no_shell_waits() => {
-                    app.say(
+                    app.cx.say(
                         Level::Info,
                         "no shell waits for this program: nothing could call it back",
                     );
                 }
-                Effect::Suspend => suspend(screen, app)?,
+                Effect::Suspend => suspend(screen, &mut app.cx)?,
                 Effect::Redraw => {
                     screen.forget()?;
                     app.cx.dirty = true;
@@ -357,7 +357,7 @@ fn reload(app: &mut App, changed: &[PathBuf]) {
         .as_ref()
         .and_then(|p| p.path.as_ref());
     if lesson.is_some_and(|p| concerns(changed, p)) {
-        app.reload_lesson();
+        app.cx.reload_lesson();
     }
     let theme = app.cx.looks.files.iter().any(|f| concerns(changed, f));
     // A theme that was built in may now exist as a file.
@@ -368,29 +368,29 @@ fn reload(app: &mut App, changed: &[PathBuf]) {
     let previewing = matches!(app.cx.overlay, Some(Overlay::Choose(..)));
     if theme || (appeared && !previewing) {
         let name = app.cx.looks.name.clone();
-        app.set_theme(&name);
+        app.cx.set_theme(&name);
     }
 }
 
 /// Suspends the program until the shell resumes it; the searches pause in the meantime.
 #[cfg(unix)]
-fn suspend(screen: &mut Screen, app: &mut App) -> io::Result<()> {
-    let held = app.hold();
+fn suspend(screen: &mut Screen, cx: &mut Context) -> io::Result<()> {
+    let held = cx.hold();
     give_back();
     let stopped = signal_hook::low_level::emulate_default_handler(signal_hook::consts::SIGTSTP);
-    take_again(screen, app)?;
-    app.release(held);
+    take_again(screen, cx)?;
+    cx.release(held);
     stopped
 }
 
 #[cfg(not(unix))]
-fn suspend(_: &mut Screen, app: &mut App) -> io::Result<()> {
-    app.say(Level::Info, "this system can't suspend a program");
+fn suspend(_: &mut Screen, cx: &mut Context) -> io::Result<()> {
+    cx.say(Level::Info, "this system can't suspend a program");
     Ok(())
 }
 
-fn take_again(screen: &mut Screen, app: &mut App) -> io::Result<()> {
-    app.cx.dirty = true;
+fn take_again(screen: &mut Screen, cx: &mut Context) -> io::Result<()> {
+    cx.dirty = true;
     screen.take_again()
 }
 

@@ -31,7 +31,7 @@ fn searched(position: &str, nodes: u64) -> App {
         ..Config::new(Algorithm::AlphaBeta)
     };
     let mut app = workbench(document, config, false);
-    app.start_search();
+    app.cx.start_search();
     finish(&mut app);
     screen(&mut app, 120, 36);
     app
@@ -195,7 +195,7 @@ fn a_typed_move_is_selected_in_the_tree_or_explored() {
     assert_eq!(app.selected_line(), "9.dxc5");
     let reply = {
         let reader = app.cx.session.as_ref().expect("a tree").reader();
-        let node = app.selected().expect("a row").0.node;
+        let node = app.cx.selected().expect("a row").0.node;
         let first = reader.tree.children(node).next().expect("replies");
         reader.label(node, reader.tree.node(first).move_code())
     };
@@ -246,7 +246,7 @@ fn a_typed_move_is_selected_in_the_tree_or_explored() {
         (app.cx.subject.position.fen(), again),
         (Some(subject), there)
     );
-    app.stop_search();
+    app.cx.stop_search();
 }
 
 #[test]
@@ -272,7 +272,7 @@ fn what_was_searched_is_reachable_after_a_paste() {
         subject.starts_with("r1bq1rk1/1p3ppp/p1n1pn2/2bp4/1PP5/P1NBPN2/5PPP/R1BQ1RK1 b"),
         "{subject}"
     );
-    app.stop_search();
+    app.cx.stop_search();
 }
 
 proptest! {
@@ -304,7 +304,7 @@ proptest! {
             false => fen_of(&app),
         };
         prop_assert_eq!(there, after(&next, reply));
-        app.stop_search();
+        app.cx.stop_search();
     }
 }
 

@@ -69,7 +69,7 @@ fn moves(app: &App) -> Vec<String> {
 }
 
 fn state(app: &App, column: usize) -> State {
-    app.faces()[column].expect("a column").status().state
+    app.cx.faces()[column].expect("a column").status().state
 }
 
 #[test]
@@ -144,18 +144,18 @@ fn every_size_is_survived() {
 #[test]
 fn the_cores_are_the_columns_while_they_are_shown() {
     let mut app = prepared(&["mcts", "distress"], false);
-    app.start_search();
-    assert_eq!(app.status().map(|s| s.state), Some(State::Running));
+    app.cx.start_search();
+    assert_eq!(app.cx.status().map(|s| s.state), Some(State::Running));
     app.run("tab-compare");
-    assert_eq!(app.status().map(|s| s.state), Some(State::Paused));
+    assert_eq!(app.cx.status().map(|s| s.state), Some(State::Paused));
     assert!(text(&screen(&mut app, 160, 40)).contains("Explore waits"));
     app.run("tab-explore");
-    assert_eq!(app.status().map(|s| s.state), Some(State::Running));
+    assert_eq!(app.cx.status().map(|s| s.state), Some(State::Running));
     assert!((0..2).all(|column| state(&app, column) != State::Running));
     app.run("tab-compare");
     finish(&mut app);
     for column in 0..2 {
-        let nodes = app.faces()[column].expect("a column").status().totals.nodes;
+        let nodes = app.cx.faces()[column].expect("a column").status().totals.nodes;
         assert!(nodes.abs_diff(NODES) <= 100, "{nodes}");
     }
     // The same position: the results remain.
@@ -222,7 +222,7 @@ fn a_budget_is_asked_for_and_checked() {
     press(&mut app, "Enter");
     assert_eq!(app.compare.budget, Budget::Nodes(1_000));
     finish(&mut app);
-    let nodes = app.faces()[0].expect("a column").status().totals.nodes;
+    let nodes = app.cx.faces()[0].expect("a column").status().totals.nodes;
     assert!(nodes.abs_diff(1_000) <= 100, "{nodes}");
 }
 
@@ -330,7 +330,7 @@ fn the_game_is_walked_and_compared() {
     let path = tui_support::root().join("sample-positions/opera-game.pgn");
     let mut app = prepared(&["alpha-beta", "mcts"], false);
     app.open_path(&path);
-    app.stop_search();
+    app.cx.stop_search();
     app.run("tab-compare");
     press(&mut app, ">");
     assert_eq!(app.cx.ply, 1);
@@ -342,7 +342,7 @@ fn the_game_is_walked_and_compared() {
         moves(&app)
     );
     assert_eq!(
-        app.status().map(|s| s.state),
+        app.cx.status().map(|s| s.state),
         Some(State::Paused),
         "Explore waits there"
     );
@@ -380,7 +380,7 @@ fn a_column_in_explore_and_back() {
     let mut app = prepared(&["alpha-beta", "distress"], false);
     app.cx.config.algorithm = Algorithm::Mcts;
     app.cx.config.options = Algorithm::Mcts.default_options();
-    app.start_search();
+    app.cx.start_search();
     app.run("tab-compare");
     finish(&mut app);
     press(&mut app, "Tab *");
@@ -401,14 +401,14 @@ fn a_column_in_explore_and_back() {
     });
     app.run("tab-compare");
     assert_eq!(app.cx.columns.lent_column(), None);
-    let Some(Face::Own(session)) = app.faces()[1] else {
+    let Some(Face::Own(session)) = app.cx.faces()[1] else {
         panic!("the column has its search again")
     };
     assert!(session.standing().is_some(), "where it was left");
     assert_eq!(app.cx.config.algorithm, Algorithm::Mcts);
     // Explore's own search is back, unchanged.
     app.run("tab-explore");
-    assert_eq!(app.status().map(|s| s.state), Some(State::Running));
+    assert_eq!(app.cx.status().map(|s| s.state), Some(State::Running));
     app.run("tab-compare");
     press(&mut app, "Enter x");
     assert_eq!(
@@ -417,7 +417,7 @@ fn a_column_in_explore_and_back() {
         "another search gives it back"
     );
     app.run("tab-compare");
-    assert!(app.faces().iter().all(Option::is_some));
+    assert!(app.cx.faces().iter().all(Option::is_some));
 }
 
 #[test]
@@ -489,14 +489,14 @@ fn a_column_is_cancelled_and_not_the_search_in_explore() {
     app.compare.budget = Budget::Unlimited;
     app.cx.config.algorithm = Algorithm::Mcts;
     app.cx.config.options = Algorithm::Mcts.default_options();
-    app.start_search();
+    app.cx.start_search();
     press(&mut app, "B a");
     app.paste("on cutoff");
     press(&mut app, "Enter Esc r");
     app.run("tab-compare");
     press(&mut app, "r");
     let stepping = |face: Face| matches!(face, Face::Own(session) if session.is_stepping());
-    assert!(app.faces()[0].is_some_and(stepping));
+    assert!(app.cx.faces()[0].is_some_and(stepping));
     press(&mut app, "Esc");
     wait("the cancelled column", || {
         app.tend();
@@ -513,7 +513,7 @@ fn another_program_in_trouble_is_told_and_the_others_go_on() {
     app.compare.specs.push(ColumnSpec::External(engine));
     app.run("tab-compare");
     wait("the trouble", || {
-        app.faces()[1].expect("a column").trouble().is_some()
+        app.cx.faces()[1].expect("a column").trouble().is_some()
     });
     finish(&mut app);
     press(&mut app, "Tab");

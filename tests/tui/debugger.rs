@@ -411,7 +411,7 @@ fn breakpoints_of_another_position_wait() {
     app.cx.subject = Subject::from(Situation::new(other));
     app.cx.config.algorithm = Algorithm::AlphaBeta;
     app.cx.config.options = Algorithm::AlphaBeta.default_options();
-    app.start_search();
+    app.cx.start_search();
     assert!(app.cx.explore.debug.breakpoints[0].active().is_some());
     assert!(app.cx.explore.debug.breakpoints[1].active().is_none());
     press(&mut app, "B");
@@ -420,7 +420,7 @@ fn breakpoints_of_another_position_wait() {
         shown.contains("not here") && shown.contains("changes \"Nb1\""),
         "{shown}"
     );
-    app.stop_search();
+    app.cx.stop_search();
 }
 
 #[test]

@@ -297,7 +297,7 @@ fn a_count_is_not_mistaken_for_a_tab() {
 #[test]
 fn a_new_search_keeps_the_place() {
     let mut app = app();
-    app.start_search();
+    app.cx.start_search();
     let wait = |app: &mut App, what: &str, done: &dyn Fn(&App) -> bool| {
         let start = std::time::Instant::now();
         while !done(app) {
@@ -311,13 +311,13 @@ fn a_new_search_keeps_the_place() {
     wait(&mut app, "the root's moves", &|app| rows(app) > 20);
     // Two plies down, along the best line.
     wait(&mut app, "a best line", &|app| {
-        app.status()
+        app.cx.status()
             .is_some_and(|s| s.totals.depth >= 4 || s.totals.playouts > 1_000)
     });
     press(&mut app, "o * *");
     let before = line(&app);
     assert_eq!(before.split(' ').count(), 2, "{before}");
-    app.start_search();
+    app.cx.start_search();
     shown(&mut app);
     wait(&mut app, "the place", &|app| line(app) == before);
     assert!(app.cx.explore.tree.deepest() >= 2);

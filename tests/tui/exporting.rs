@@ -111,7 +111,7 @@ fn every_tab_has_a_picture_in_full_colours() {
         let mut app = app_with("dark", depth, false);
         for tab in [Tab::Explore, Tab::Compare, Tab::Learn, Tab::Lab] {
             app.show_tab(tab);
-            app.stop_search();
+            app.cx.stop_search();
             let picture = export(&mut app, "screen", &folder);
             assert!(picture.starts_with("<svg") && picture.ends_with("</svg>\n"));
             // What asked for the file is not in it.

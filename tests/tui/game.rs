@@ -68,7 +68,7 @@ fn explore_searches_the_place_that_was_gone_to() {
     let mut app = opened("game.pgn", GAME);
     app.run("tab-explore");
     app.cx.config.limits.nodes = Some(200);
-    app.start_search();
+    app.cx.start_search();
     app.run("tab-game");
     text_at(&mut app, 80, 24);
     press(&mut app, "l l J J");
@@ -85,10 +85,10 @@ fn explore_searches_the_place_that_was_gone_to() {
     press(&mut app, ">");
     assert_eq!(san(&app), "d4");
     assert!(searched(&app));
-    let status = app.status().map(|s| s.totals.nodes);
+    let status = app.cx.status().map(|s| s.totals.nodes);
     app.run("tab-game");
     app.run("tab-explore");
-    assert!(searched(&app) && app.status().map(|s| s.totals.nodes) >= status);
+    assert!(searched(&app) && app.cx.status().map(|s| s.totals.nodes) >= status);
 }
 
 #[test]
@@ -206,18 +206,18 @@ fn columns_and_budget_are_typed_and_checked() {
 fn explore_s_search_waits_for_the_review() {
     let mut app = opened("game.pgn", GAME);
     app.run("tab-explore");
-    app.start_search();
+    app.cx.start_search();
     app.run("tab-game");
     app.game.budget = Budget::Nodes(500);
     press(&mut app, "R");
-    let state = |app: &App| app.status().map(|s| s.state);
+    let state = |app: &App| app.cx.status().map(|s| s.state);
     if app.game.is_running() {
         assert_eq!(state(&app), Some(State::Paused));
     }
     reviewed(&mut app);
     app.tend();
     assert_eq!(state(&app), Some(State::Running));
-    app.stop_search();
+    app.cx.stop_search();
 }
 
 #[test]

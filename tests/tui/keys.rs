@@ -38,13 +38,13 @@ fn a_message_has_a_line_of_its_own() {
         let before = rows(&mut app, width, height);
         let line = usize::from(height) - 2;
         assert_eq!(before[line], "", "nothing else is there");
-        app.say(Level::Info, "something happened");
+        app.cx.say(Level::Info, "something happened");
         let shown = rows(&mut app, width, height);
         assert_eq!(shown[line], " something happened");
         assert_eq!(shown[..line], before[..line], "nothing is covered or moved");
         assert_eq!(shown.last(), before.last(), "the key bar stays");
         // A long message takes further lines from the panes, which stay whole.
-        app.say(Level::Error, "a long message ".repeat(30));
+        app.cx.say(Level::Error, "a long message ".repeat(30));
         let shown = rows(&mut app, width, height);
         assert_eq!(shown.last(), before.last());
         let most = (usize::from(height) - 2) / 6;
@@ -64,7 +64,7 @@ fn a_message_and_a_prompt_have_a_line_each() {
     for (width, height) in [(40, 12)].into_iter().chain(SIZES) {
         let mut app = prepared(width, height);
         press(&mut app, "/");
-        app.say(Level::Info, "something happened");
+        app.cx.say(Level::Info, "something happened");
         let shown = rows(&mut app, width, height);
         let line = usize::from(height) - 2;
         assert_eq!(shown[line - 1], " something happened");
@@ -79,7 +79,7 @@ fn a_message_leaves_the_sentence_of_the_event() {
     app.show_still(alpha_beta());
     app.cx.explore.debug.shown = true;
     let before = rows(&mut app, 80, 24);
-    app.say(Level::Info, "something happened");
+    app.cx.say(Level::Info, "something happened");
     let shown = rows(&mut app, 80, 24);
     // The dock has three lines at this width.
     assert_eq!(shown[..22], before[..22]);

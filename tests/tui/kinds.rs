@@ -25,7 +25,7 @@ fn found(app: &mut App) {
 }
 
 fn fate(app: &App) -> Fate {
-    let (row, reader) = app.selected().expect("a row");
+    let (row, reader) = app.cx.selected().expect("a row");
     match row.node.is_none() {
         true => {
             let fates = reader.fates(row.parent);
@@ -168,7 +168,7 @@ fn a_changed_value_is_found_below_closed_rows() {
         memory: 64 << 20,
         ..Config::new(Algorithm::Mcts)
     };
-    app.start_search();
+    app.cx.start_search();
     press(&mut app, "X");
     tui_support::toy::settle(&mut app);
     for _ in 0..2 {
@@ -219,9 +219,9 @@ fn implied_skips_of_a_real_search_are_found_below_the_best_move() {
         limits: common::nodes(30_000),
         ..Config::new(Algorithm::AlphaBeta)
     };
-    app.start_search();
+    app.cx.start_search();
     tui_support::toy::wait("its end", || {
-        matches!(app.status().map(|s| s.state), Some(State::Finished(_)))
+        matches!(app.cx.status().map(|s| s.state), Some(State::Finished(_)))
     });
     text_at(&mut app, 120, 36);
     press(&mut app, "*");
@@ -238,5 +238,5 @@ fn implied_skips_of_a_real_search_are_found_below_the_best_move() {
     );
     let shown = text_at(&mut app, 200, 50);
     assert!(shown.contains("Not searched: static value"), "{shown}");
-    app.stop_search();
+    app.cx.stop_search();
 }

@@ -48,7 +48,7 @@ fn open(app: &mut App) {
 fn ended(app: &mut App) {
     wait("the leaf's search", || {
         app.tend();
-        matches!(app.status().map(|s| s.state), Some(State::Finished(_)))
+        matches!(app.cx.status().map(|s| s.state), Some(State::Finished(_)))
     });
 }
 

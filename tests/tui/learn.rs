@@ -146,7 +146,7 @@ fn tells_nothing(app: &mut App) {
             .collect();
         let mut sorted = siblings.clone();
         sorted.sort_unstable();
-        if !app.is_drawn() {
+        if !app.cx.is_drawn() {
             assert_eq!(siblings, sorted, "{name}");
         }
     }
@@ -185,7 +185,7 @@ fn every_lesson_can_be_gone_through_on_the_smallest_screen() {
                 "{name}: step {}\n{picture}",
                 step + 1
             );
-            assert!(!app.has_wandered(), "{name}: step {}", step + 1);
+            assert!(!app.cx.has_wandered(), "{name}: step {}", step + 1);
             if app.cx.reading.asked().is_some() {
                 tells_nothing(&mut app);
                 answer(&mut app);
@@ -237,7 +237,7 @@ fn what_was_explored_before_is_there_again() {
     app.open_document(
         Document::sample(&samples::find("figure1.tree").expect("a sample")).expect("it opens"),
     );
-    app.start_search();
+    app.cx.start_search();
     let before = app.cx.session.as_ref().expect("a search").reader().tree as *const _;
     choose(&mut app, "01-minimax.md");
     pressed(&mut app, "Enter");
@@ -260,7 +260,7 @@ fn who_wanders_off_comes_back_by_x() {
     pressed(&mut app, "Enter Enter");
     let stood = app.cx.explore.debug.stop.expect("a stop").number;
     pressed(&mut app, "s s");
-    assert!(app.has_wandered());
+    assert!(app.cx.has_wandered());
     assert_eq!(app.cx.tab, Tab::Learn, "stepping stays beside the text");
     assert!(shown(&mut app).contains("wandered"));
     // An answer from elsewhere does not count.
@@ -268,12 +268,12 @@ fn who_wanders_off_comes_back_by_x() {
     assert!(app.cx.reading.asked().is_some_and(|a| a.1.is_none()));
     assert_eq!(app.cx.explore.debug.stop.expect("a stop").number, stood);
     pressed(&mut app, "s x");
-    assert!(!app.has_wandered());
+    assert!(!app.cx.has_wandered());
     assert_eq!(app.cx.explore.debug.stop.expect("a stop").number, stood);
     // To another tab and back.
     app.show_tab(Tab::Explore);
     app.show_tab(Tab::Learn);
-    assert!(app.cx.reading.playing.is_some() && !app.has_wandered());
+    assert!(app.cx.reading.playing.is_some() && !app.cx.has_wandered());
     pressed(&mut app, "Backspace");
     assert_eq!(app.cx.reading.playing.as_ref().expect("a lesson").step, 0);
 }
@@ -298,7 +298,7 @@ fn an_own_lesson_is_read_again_when_it_changes_and_kept_when_it_breaks() {
         OWN.replace("Seen.", "Other words.").replace("It is", "Now"),
     )
     .expect("written");
-    app.reload_lesson();
+    app.cx.reload_lesson();
     settle(&mut app);
     let picture = shown(&mut app);
     assert!(
@@ -310,7 +310,7 @@ fn an_own_lesson_is_read_again_when_it_changes_and_kept_when_it_breaks() {
         "asked again"
     );
     std::fs::write(&file, OWN.replace("to: end", "to: ond")).expect("written");
-    app.reload_lesson();
+    app.cx.reload_lesson();
     let told = app.cx.messages.all.last().expect("a message").text.clone();
     assert!(
         told.contains(":15:5: found \"ond\"") && told.contains("the old is kept"),

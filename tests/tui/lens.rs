@@ -97,7 +97,7 @@ fn a_reply_s_row_sentence_inspector_and_log_agree() {
     let mut app = ahead(Algorithm::AlphaBeta);
     screen(&mut app, 160, 40);
     press(&mut app, "j l j");
-    let (row, reader) = app.selected().expect("a reply");
+    let (row, reader) = app.cx.selected().expect("a reply");
     assert_eq!(row.depth, 2);
     let rows = reader.rows(row.parent);
     let own = rows
@@ -216,13 +216,13 @@ fn keys_turn_the_unit_and_the_view_and_the_screen_names_them() {
         press(&mut app, key);
         let shown = text(&screen(&mut app, 200, 50));
         let top = shown.lines().next().unwrap_or_default().to_owned();
-        assert!(top.contains(&app.lens_words()), "{top}");
+        assert!(top.contains(&app.cx.lens_words()), "{top}");
         for (width, height) in [(80, 24), (120, 36)] {
             let shown = text(&screen(&mut app, width, height));
-            assert!(shown.contains(&app.view_words()), "{shown}");
+            assert!(shown.contains(&app.cx.view_words()), "{shown}");
             assert!(shown.contains(app.cx.lens.unit.heading()), "{shown}");
         }
-        seen.push(app.lens_words());
+        seen.push(app.cx.lens_words());
     }
     assert_eq!(
         seen,
@@ -244,7 +244,7 @@ fn a_toy_tree_keeps_its_unit_and_max_s_view() {
     let before = text(&screen(&mut app, 120, 36));
     press(&mut app, "v V");
     assert_eq!(app.cx.lens, Lens::default());
-    assert_eq!(app.lens_words(), "file's unit, Max's view");
+    assert_eq!(app.cx.lens_words(), "file's unit, Max's view");
     assert!(before.contains("Max's view"), "{before}");
     // A, which Max plays and Min answers, is worth as much in both rows.
     let row = before

@@ -196,7 +196,7 @@ fn a_closed_line_opens_and_a_click_selects() {
 #[test]
 fn nothing_jumps_while_the_search_runs() {
     let mut app = workbench(Algorithm::Mcts, false, 1_000_000);
-    app.start_search();
+    app.cx.start_search();
     press(&mut app, "d");
     let names = |app: &mut App| {
         look(app);
@@ -227,5 +227,5 @@ fn nothing_jumps_while_the_search_runs() {
         first = Some(now);
         std::thread::sleep(std::time::Duration::from_millis(20));
     }
-    app.stop_search();
+    app.cx.stop_search();
 }

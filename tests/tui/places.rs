@@ -22,7 +22,7 @@ fn running(algorithm: Algorithm, limit: u64) -> App {
         ..Config::new(algorithm)
     };
     app.cx.node_limit = Some(limit);
-    app.start_search();
+    app.cx.start_search();
     app
 }
 
@@ -31,7 +31,7 @@ fn until_paused(app: &mut App) -> u64 {
     let begin = Instant::now();
     loop {
         app.tend();
-        let status = app.status().expect("a search");
+        let status = app.cx.status().expect("a search");
         if status.state == State::Paused
             && app
                 .cx
@@ -74,7 +74,7 @@ fn a_search_runs_to_the_selected_node() {
     // It stops there once only: the next run goes on to the end.
     step(&mut app, "space");
     tui_support::toy::wait("its end", || {
-        matches!(app.status().map(|s| s.state), Some(State::Finished(_)))
+        matches!(app.cx.status().map(|s| s.state), Some(State::Finished(_)))
     });
     // Backwards and forwards again, to the same event.
     step(&mut app, "(");
@@ -210,7 +210,7 @@ fn a_search_pauses_at_its_limit_and_goes_on() {
         press(&mut app, "g n 3 g n");
         let limit = app.cx.session.as_ref().and_then(|s| s.pause_after());
         assert_eq!(limit, Some(3_040_000));
-        app.stop_search();
+        app.cx.stop_search();
     }
 }
 
@@ -224,11 +224,11 @@ fn a_run_to_a_breakpoint_that_never_comes_ends_at_the_limit() {
     // The limit is raised to twice as many, where the run ends.
     step(&mut app, "r");
     assert!(app.cx.explore.debug.stop.is_some());
-    let nodes = app.status().map(|s| s.totals.nodes).expect("a search");
+    let nodes = app.cx.status().map(|s| s.totals.nodes).expect("a search");
     assert!(nodes >= 60_000, "{nodes}");
     let limit = app.cx.session.as_ref().and_then(|s| s.pause_after());
     assert_eq!(limit, Some(60_000));
-    app.stop_search();
+    app.cx.stop_search();
 }
 
 #[test]
@@ -236,7 +236,7 @@ fn limits_of_the_command_line_take_the_place_of_the_usual_one() {
     let mut app = tui_support::app();
     app.cx.config = Config::new(Algorithm::AlphaBeta);
     app.cx.config.limits.nodes = Some(5_000);
-    app.start_search();
+    app.cx.start_search();
     assert_eq!(app.cx.session.as_ref().and_then(|s| s.pause_after()), None);
     press(&mut app, "g n");
     let said = &app.cx.messages.all.last().expect("a message").text;
@@ -244,7 +244,7 @@ fn limits_of_the_command_line_take_the_place_of_the_usual_one() {
         said.contains("ends at the limits it was started with"),
         "{said}"
     );
-    app.stop_search();
+    app.cx.stop_search();
 }
 
 #[test]
@@ -274,7 +274,7 @@ fn the_order_of_the_rows_is_frozen_and_let_go() {
     press(&mut app, "Z");
     let shown = look(&mut app);
     assert!(!shown.contains("frozen)"), "{shown}");
-    app.stop_search();
+    app.cx.stop_search();
 }
 
 #[test]

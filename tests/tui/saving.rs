@@ -71,7 +71,7 @@ fn what_was_open_is_open_again() {
     assert_eq!(again.selected_line(), line);
     assert_same_rows(&before, &after);
     assert!(matches!(
-        again.status().map(|s| s.state),
+        again.cx.status().map(|s| s.state),
         Some(State::Finished(_))
     ));
     // A note is taken away by an empty text.
@@ -127,7 +127,7 @@ fn columns_come_back_with_their_trees() {
     for (one, other) in before.lines().zip(after.lines()).take(6) {
         assert_eq!(one, other);
     }
-    for (one, other) in app.faces().into_iter().zip(again.faces()) {
+    for (one, other) in app.cx.faces().into_iter().zip(again.cx.faces()) {
         let (one, other) = one.zip(other).expect("two columns");
         let (one, other) = (one.reader().tree, other.reader().tree);
         assert!(one.difference(other).is_none());

@@ -151,7 +151,7 @@ fn ascii_is_ascii() {
 fn messages_are_seen_and_kept() {
     let mut app = app();
     app.show_still(distress());
-    app.say(
+    app.cx.say(
         Level::Error,
         "bad.pgn:3:7: found \"Qz9\"\u{1b}[2J, expected a legal move",
     );
@@ -189,15 +189,15 @@ fn what_is_typed_or_pasted_at_the_start_is_opened() {
     const FEN: &str = "8/8/8/4k3/8/8/4P3/4K3 w - - 0 1";
     let begun = || {
         let mut app = app();
-        app.wait_to_search();
-        app.ask_start();
+        app.cx.wait_to_search();
+        app.cx.ask_start();
         app
     };
     let fen = |app: &App| app.cx.subject.position.fen().expect("chess");
     // Nothing is searched before a way is chosen.
     let mut app = begun();
     press(&mut app, "Esc");
-    assert_eq!(app.status().expect("a search").totals.nodes, 0);
+    assert_eq!(app.cx.status().expect("a search").totals.nodes, 0);
     // Typed moves.
     let mut app = begun();
     press(&mut app, "e 4 space e 5 Enter");

@@ -186,9 +186,9 @@ fn breakpoints_stop_the_search_and_outlive_it() {
     let shown = look(&mut app);
     let stopped = format!("event {} · stopped: breakpoint 1", stop.number);
     assert!(shown.contains(&stopped), "{shown}");
-    app.start_search();
+    app.cx.start_search();
     wait("its end", || {
-        matches!(app.status().map(|s| s.state), Some(State::Finished(_)))
+        matches!(app.cx.status().map(|s| s.state), Some(State::Finished(_)))
     });
     look(&mut app);
     step(&mut app, "r");
@@ -263,19 +263,19 @@ fn going_back_in_little_memory_and_at_once_elsewhere() {
         memory: 4 << 20,
         ..Config::new(Algorithm::AlphaBeta)
     };
-    app.start_search();
-    wait("a full tree", || app.status().is_some_and(|s| s.tree_full));
+    app.cx.start_search();
+    wait("a full tree", || app.cx.status().is_some_and(|s| s.tree_full));
     press(&mut app, "space");
     wait("a pause", || {
-        app.status().is_some_and(|s| s.state == State::Paused)
+        app.cx.status().is_some_and(|s| s.state == State::Paused)
     });
     press(&mut app, "* * *");
     look(&mut app);
-    let (line, nodes) = (app.selected_line(), app.status().map(|s| s.tree_nodes));
+    let (line, nodes) = (app.selected_line(), app.cx.status().map(|s| s.tree_nodes));
     press(&mut app, "1 0 g e");
     assert_eq!(app.selected_line(), line);
-    assert_eq!(app.status().map(|s| s.tree_nodes), nodes);
-    app.start_search();
+    assert_eq!(app.cx.status().map(|s| s.tree_nodes), nodes);
+    app.cx.start_search();
     look(&mut app);
     settle(&mut app);
     look(&mut app);

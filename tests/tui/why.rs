@@ -21,9 +21,9 @@ fn searched(algorithm: Algorithm) -> App {
         limits: common::nodes(8_000),
         ..Config::new(algorithm)
     };
-    app.start_search();
+    app.cx.start_search();
     tui_support::toy::wait("its end", || {
-        matches!(app.status().map(|s| s.state), Some(State::Finished(_)))
+        matches!(app.cx.status().map(|s| s.state), Some(State::Finished(_)))
     });
     text_at(&mut app, 120, 36);
     app
@@ -131,7 +131,7 @@ fn every_algorithm_answers_at_the_root_and_below() {
         press(&mut app, "Esc l l w");
         let shown = words(&mut app);
         assert!(shown.contains("why"), "{algorithm}: {shown}");
-        app.stop_search();
+        app.cx.stop_search();
     }
 }
 
@@ -141,7 +141,7 @@ fn the_best_line_of_the_selected_node_is_played_on_the_board() {
     app.show_still(distress());
     text_at(&mut app, 120, 36);
     press(&mut app, ".");
-    let line = app.selected().expect("a tree").1.best_moves(Tree::ROOT);
+    let line = app.cx.selected().expect("a tree").1.best_moves(Tree::ROOT);
     let shown = app.cx.explore.board.line.as_ref().expect("a line");
     assert_eq!((&shown.moves, shown.played), (&line, 1));
     press(&mut app, ".");

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use super::{App, Effect, Level, Pane, Scope, Tab};
+use super::{App, Context, Effect, Level, Pane, Scope, Tab};
 use crate::component::{Component, Event, Handled, Request};
 use crate::panes::drawing::DrawingPane;
 use crate::panes::tree::{Row, TreePane};
@@ -14,34 +14,18 @@ use session::{Reader, State, Subject};
 use studies::lesson::Fact;
 use tree::Tree;
 
-impl App {
-    /// Sends a request to the focused component, then to the tree if that component does not handle it.
-    pub fn request(&mut self, request: Request) {
-        self.offer(&request.into(), &[&DrawingPane, &TreePane]);
-    }
-
-    /// Offers an event to the tab, then to the focused pane, then to `others`; returns whether one of them handled it.
-    pub(crate) fn offer(&mut self, event: &Event, others: &[&dyn Component]) -> bool {
-        let tab: &dyn Component = self.cx.tab.screen();
-        let pane = self.in_explore().then(|| self.cx.explore.focus.component());
-        let asked = std::iter::once(tab).chain(pane);
-        asked
-            .chain(others.iter().copied())
-            .any(|component| component.handle(self, event) == Handled::Yes)
-    }
-
+impl Context {
     /// Searches the selected node again if it was searched but its subtree was not recorded. The node opens as soon as
     /// it has children. Returns whether such a search was started.
     pub(crate) fn search_again(&mut self) -> bool {
-        let (Some(row), Some(source)) = (self.cx.explore.tree.selected_row(), &self.cx.session)
-        else {
+        let (Some(row), Some(source)) = (self.explore.tree.selected_row(), &self.session) else {
             return false;
         };
         if !source.can_search_again(row.node) {
             return false;
         }
         source.search_again(row.node);
-        self.cx.explore.again = Some((row.node, Instant::now() + Duration::from_secs(1)));
+        self.explore.again = Some((row.node, Instant::now() + Duration::from_secs(1)));
         self.say(
             Level::Info,
             "not recorded: searching it again with its window and depth",
@@ -51,48 +35,42 @@ impl App {
 
     /// Opens the node that was searched again, once it has children.
     pub(crate) fn open_searched_again(&mut self) {
-        let Some((node, until)) = self.cx.explore.again else {
+        let Some((node, until)) = self.explore.again else {
             return;
         };
         let opened = self.with_tree(|e, r| e.open_node(r, node)) == Some(true);
         if opened || Instant::now() >= until {
-            self.cx.explore.again = None;
+            self.explore.again = None;
         }
     }
 
     /// Returns the selected row, if the search has started.
     pub fn selected(&self) -> Option<(Row, Reader<'_>)> {
         Some((
-            self.cx.explore.tree.selected_row()?,
-            self.cx.session.as_ref()?.reader(),
+            self.explore.tree.selected_row()?,
+            self.session.as_ref()?.reader(),
         ))
     }
 
-    /// Returns the position at the selection.
-    pub fn selected_subject(&self) -> Option<Subject> {
-        self.cx.tab.screen().selected_subject(self)
-    }
-
     pub fn toggle_pause(&mut self) {
-        let Some(session) = &mut self.cx.session else {
+        let Some(session) = &mut self.session else {
             self.start_search();
             return;
         };
         let state = session.status().state;
-        if self.cx.explore.debug.shown && state == State::Paused {
+        if self.explore.debug.shown && state == State::Paused {
             self.mark_from_here();
         }
         if state == State::Paused {
             self.go_past_limit();
         }
         // An external engine is paused and resumed as a column.
-        if let (Some(Source::Told(..)), Some(column)) =
-            (&self.cx.session, self.cx.columns.lent_column())
+        if let (Some(Source::Told(..)), Some(column)) = (&self.session, self.columns.lent_column())
         {
             self.pause_or_resume(column, state == State::Running);
             return;
         }
-        let Some(session) = &mut self.cx.session else {
+        let Some(session) = &mut self.session else {
             return;
         };
         match state {
@@ -100,11 +78,193 @@ impl App {
             State::Paused => session.resume(),
             State::Finished(_) => self.say(Level::Info, "search finished – x restarts"),
         }
-        self.cx.explore.tree.touch();
+        self.explore.tree.touch();
     }
 
     pub fn restart(&mut self) {
         self.start_search();
+    }
+
+    /// Returns the moves that lead to the selected row, without move numbers: `e4 e5 Nf3`.
+    pub fn selected_moves(&self) -> String {
+        let Some((row, reader)) = self.selected() else {
+            return String::new();
+        };
+        let codes = self.explore.tree.moves_to(reader, &row);
+        let names = reader.names(Tree::ROOT, &codes);
+        let names: Vec<String> = names.into_iter().map(|n| n.san).collect();
+        names.join(" ")
+    }
+
+    pub(crate) fn copy(&mut self, text: String) {
+        if text.is_empty() {
+            self.say(Level::Info, "nothing to copy at the root");
+            return;
+        }
+        self.say(Level::Info, format!("copied: {text}"));
+        self.effects.push(Effect::Copy(text));
+    }
+
+    pub fn toggle_board(&mut self) {
+        self.explore.board_hidden = !self.explore.board_hidden;
+    }
+
+    /// Shows or hides the best lines from the root, whatever the room.
+    pub fn toggle_root_lines(&mut self) {
+        let shown = self.explore.root_lines_shown;
+        self.explore.root_lines = Some(!shown);
+    }
+
+    pub fn flip(&mut self) {
+        self.explore.flipped = !self.explore.flipped;
+    }
+
+    /// Shows scores in the next unit.
+    pub fn next_unit(&mut self) {
+        let unit = after(&Unit::SHOWN, self.lens.unit);
+        self.turn_lens(Lens {
+            unit,
+            ..self.lens
+        });
+    }
+
+    /// Shows scores from the next viewpoint.
+    pub fn next_viewpoint(&mut self) {
+        let viewpoint = after(&Viewpoint::SHOWN, self.lens.viewpoint);
+        self.turn_lens(Lens {
+            viewpoint,
+            ..self.lens
+        });
+    }
+
+    fn turn_lens(&mut self, lens: Lens) {
+        if self.scale() != Scale::Logistic {
+            let what = "a toy tree's scores are always in its file's unit, from Max's view";
+            return self.say(Level::Info, what);
+        }
+        self.lens = lens;
+        self.chosen_lens.note(lens);
+        self.say(Level::Info, format!("scores: {}", self.lens_words()));
+    }
+
+    /// Returns the unit and the viewpoint of the scores on the screen: `pawns, White's view`.
+    pub fn lens_words(&self) -> String {
+        let position = &self.subject.position;
+        let root = position.side_name(position.turn());
+        self.lens.words(self.scale(), root)
+    }
+
+    /// Returns the viewpoint of the scores on the screen: `White's view`.
+    pub fn view_words(&self) -> String {
+        let position = &self.subject.position;
+        let root = position.side_name(position.turn());
+        self.lens.view_words(self.scale(), root)
+    }
+
+    /// Returns how scores of the current game are written.
+    pub fn scale(&self) -> Scale {
+        self.subject.position.scale()
+    }
+
+    /// Whether the live search's tree is on the screen: in Explore, and beside a lesson or quiz.
+    pub fn in_explore(&self) -> bool {
+        self.tab.screen().shows_tree(self.reading.is_open())
+    }
+
+    /// Shows the live search, beside the text if a text is open.
+    pub(crate) fn show_explore(&mut self) {
+        if !self.in_explore() {
+            self.tab = Tab::Explore;
+        }
+    }
+
+    /// Whether the tab's search, or the search that its status shows, is running.
+    fn search_runs(&self) -> bool {
+        match self.tab.screen().has_cores() {
+            true => self.comparison_runs(),
+            false => self.state() == Some(State::Running),
+        }
+    }
+
+    /// Whether what is shown of the live search, of the columns or of the file changes by itself.
+    pub(crate) fn is_live(&self) -> bool {
+        let again = self
+            .explore
+            .again
+            .is_some_and(|(_, until)| Instant::now() < until);
+        again
+            || self.explore.hunt.is_some()
+            || self.explore.board.threats.is_searching()
+            || self
+                .explore
+                .asking
+                .as_ref()
+                .is_some_and(|asking| asking.is_searching())
+            || !self.document.is_complete()
+            || self.search_runs()
+    }
+
+    pub fn next_pane(&mut self, by: isize) {
+        self.explore.focus = self.pane_after(by);
+        self.show_explore();
+    }
+
+    /// Returns the panes of the live search that can have the focus, in the order in which `Tab` goes through them.
+    pub(crate) fn panes(&self) -> Vec<Pane> {
+        const ORDER: [Pane; 4] = [Pane::Tree, Pane::Log, Pane::Inspector, Pane::Board];
+        let shown = |p: &Pane| match p {
+            Pane::Log => self.explore.debug.shown && self.shows(Fact::Log),
+            Pane::Inspector => self.shows(Fact::Inspector),
+            Pane::Tree | Pane::Board => true,
+        };
+        ORDER.into_iter().filter(shown).collect()
+    }
+
+    /// Returns the focused pane's place among [`Context::panes`].
+    pub(crate) fn pane_place(&self) -> usize {
+        let place = self.panes().iter().position(|p| *p == self.explore.focus);
+        place.unwrap_or(0)
+    }
+
+    /// Returns the pane that `Tab` goes to: so many panes after the focused one.
+    pub(crate) fn pane_after(&self, by: isize) -> Pane {
+        let panes = self.panes();
+        let at = self.pane_place() as isize + by;
+        panes[at.rem_euclid(panes.len() as isize) as usize]
+    }
+
+    pub fn redraw(&mut self) {
+        self.effects.push(Effect::Redraw);
+    }
+
+    pub fn suspend(&mut self) {
+        self.effects.push(Effect::Suspend);
+    }
+
+    pub fn quit(&mut self) {
+        self.leaving = true;
+    }
+}
+
+impl App {
+    /// Sends a request to the focused component, then to the tree if that component does not handle it.
+    pub fn request(&mut self, request: Request) {
+        self.offer(&request.into(), &[&DrawingPane, &TreePane]);
+    }
+
+    /// Offers an event to the tab, then to the focused pane, then to `others`; returns whether one of them handled it.
+    pub(crate) fn offer(&mut self, event: &Event, others: &[&dyn Component]) -> bool {
+        let tab: &dyn Component = self.cx.tab.screen();
+        let pane = self.cx.in_explore().then(|| self.cx.explore.focus.component());
+        let asked = std::iter::once(tab).chain(pane);
+        asked
+            .chain(others.iter().copied())
+            .any(|component| component.handle(self, event) == Handled::Yes)
+    }
+
+    /// Returns the position at the selection.
+    pub fn selected_subject(&self) -> Option<Subject> {
+        self.cx.tab.screen().selected_subject(self)
     }
 
     /// Searches the position of the selected node.
@@ -116,11 +276,11 @@ impl App {
         if line.is_empty() {
             return;
         }
-        self.leave_tree_to_next();
+        self.cx.leave_tree_to_next();
         let before = self.cx.detour.take().map(|(_, name)| name + " ");
         self.cx.subject = subject.clone();
         self.cx.detour = Some((subject, before.unwrap_or_default() + &line));
-        self.start_search();
+        self.cx.start_search();
     }
 
     /// Returns the moves that lead to the selection, in the usual notation.
@@ -128,98 +288,17 @@ impl App {
         self.cx.tab.screen().selected_line(self)
     }
 
-    /// Returns the moves that lead to the selected row, without move numbers: `e4 e5 Nf3`.
-    pub fn selected_moves(&self) -> String {
-        let Some((row, reader)) = self.selected() else {
-            return String::new();
-        };
-        let codes = self.cx.explore.tree.moves_to(reader, &row);
-        let names = reader.names(Tree::ROOT, &codes);
-        let names: Vec<String> = names.into_iter().map(|n| n.san).collect();
-        names.join(" ")
-    }
-
     pub fn copy_fen(&mut self) {
         let text = match self.selected_subject() {
             Some(s) => s.position.fen().unwrap_or_else(|| self.selected_line()),
             None => return,
         };
-        self.copy(text);
+        self.cx.copy(text);
     }
 
     pub fn copy_line(&mut self) {
         let line = self.selected_line();
-        self.copy(line);
-    }
-
-    pub(crate) fn copy(&mut self, text: String) {
-        if text.is_empty() {
-            self.say(Level::Info, "nothing to copy at the root");
-            return;
-        }
-        self.say(Level::Info, format!("copied: {text}"));
-        self.cx.effects.push(Effect::Copy(text));
-    }
-
-    pub fn toggle_board(&mut self) {
-        self.cx.explore.board_hidden = !self.cx.explore.board_hidden;
-    }
-
-    /// Shows or hides the best lines from the root, whatever the room.
-    pub fn toggle_root_lines(&mut self) {
-        let shown = self.cx.explore.root_lines_shown;
-        self.cx.explore.root_lines = Some(!shown);
-    }
-
-    pub fn flip(&mut self) {
-        self.cx.explore.flipped = !self.cx.explore.flipped;
-    }
-
-    /// Shows scores in the next unit.
-    pub fn next_unit(&mut self) {
-        let unit = after(&Unit::SHOWN, self.cx.lens.unit);
-        self.turn_lens(Lens {
-            unit,
-            ..self.cx.lens
-        });
-    }
-
-    /// Shows scores from the next viewpoint.
-    pub fn next_viewpoint(&mut self) {
-        let viewpoint = after(&Viewpoint::SHOWN, self.cx.lens.viewpoint);
-        self.turn_lens(Lens {
-            viewpoint,
-            ..self.cx.lens
-        });
-    }
-
-    fn turn_lens(&mut self, lens: Lens) {
-        if self.scale() != Scale::Logistic {
-            let what = "a toy tree's scores are always in its file's unit, from Max's view";
-            return self.say(Level::Info, what);
-        }
-        self.cx.lens = lens;
-        self.cx.chosen_lens.note(lens);
-        self.say(Level::Info, format!("scores: {}", self.lens_words()));
-    }
-
-    /// Returns the unit and the viewpoint of the scores on the screen: `pawns, White's view`.
-    pub fn lens_words(&self) -> String {
-        let position = &self.cx.subject.position;
-        let root = position.side_name(position.turn());
-        self.cx.lens.words(self.scale(), root)
-    }
-
-    /// Returns the viewpoint of the scores on the screen: `White's view`.
-    pub fn view_words(&self) -> String {
-        let position = &self.cx.subject.position;
-        let root = position.side_name(position.turn());
-        self.cx.lens.view_words(self.scale(), root)
-    }
-
-    /// Returns how scores of the current game are written.
-    pub fn scale(&self) -> Scale {
-        self.cx.subject.position.scale()
+        self.cx.copy(line);
     }
 
     pub fn show_tab(&mut self, tab: Tab) {
@@ -232,18 +311,6 @@ impl App {
         tab.screen().comes(self, before);
     }
 
-    /// Whether the live search's tree is on the screen: in Explore, and beside a lesson or quiz.
-    pub fn in_explore(&self) -> bool {
-        self.cx.tab.screen().shows_tree(self.cx.reading.is_open())
-    }
-
-    /// Shows the live search, beside the text if a text is open.
-    pub(crate) fn show_explore(&mut self) {
-        if !self.in_explore() {
-            self.cx.tab = Tab::Explore;
-        }
-    }
-
     /// Returns where keys are pressed: the tab, and its page if it has pages.
     pub fn scope(&self) -> Scope {
         Scope {
@@ -254,85 +321,13 @@ impl App {
 
     /// Whether something that runs has produced a result that is not on the screen yet.
     pub fn has_news(&self) -> bool {
-        self.cx.tab.screen().has_news(self) || self.cx.explore.again.is_some() || self.search_runs()
-    }
-
-    /// Whether the tab's search, or the search that its status shows, is running.
-    fn search_runs(&self) -> bool {
-        match self.cx.tab.screen().has_cores() {
-            true => self.comparison_runs(),
-            false => self.state() == Some(State::Running),
-        }
+        self.cx.tab.screen().has_news(self) || self.cx.explore.again.is_some() || self.cx.search_runs()
     }
 
     /// Whether figures change by themselves: a search or something else that a tab began runs, or a node is being searched
     /// again.
     pub fn is_running(&self) -> bool {
-        self.is_live() || TABS.iter().any(|(_, tab)| tab.is_running(self))
-    }
-
-    /// Whether what is shown of the live search, of the columns or of the file changes by itself.
-    pub(crate) fn is_live(&self) -> bool {
-        let again = self
-            .cx
-            .explore
-            .again
-            .is_some_and(|(_, until)| Instant::now() < until);
-        again
-            || self.cx.explore.hunt.is_some()
-            || self.cx.explore.board.threats.is_searching()
-            || self
-                .cx
-                .explore
-                .asking
-                .as_ref()
-                .is_some_and(|asking| asking.is_searching())
-            || !self.cx.document.is_complete()
-            || self.search_runs()
-    }
-
-    pub fn next_pane(&mut self, by: isize) {
-        self.cx.explore.focus = self.pane_after(by);
-        self.show_explore();
-    }
-
-    /// Returns the panes of the live search that can have the focus, in the order in which `Tab` goes through them.
-    pub(crate) fn panes(&self) -> Vec<Pane> {
-        const ORDER: [Pane; 4] = [Pane::Tree, Pane::Log, Pane::Inspector, Pane::Board];
-        let shown = |p: &Pane| match p {
-            Pane::Log => self.cx.explore.debug.shown && self.shows(Fact::Log),
-            Pane::Inspector => self.shows(Fact::Inspector),
-            Pane::Tree | Pane::Board => true,
-        };
-        ORDER.into_iter().filter(shown).collect()
-    }
-
-    /// Returns the focused pane's place among [`App::panes`].
-    pub(crate) fn pane_place(&self) -> usize {
-        let place = self
-            .panes()
-            .iter()
-            .position(|p| *p == self.cx.explore.focus);
-        place.unwrap_or(0)
-    }
-
-    /// Returns the pane that `Tab` goes to: so many panes after the focused one.
-    pub(crate) fn pane_after(&self, by: isize) -> Pane {
-        let panes = self.panes();
-        let at = self.pane_place() as isize + by;
-        panes[at.rem_euclid(panes.len() as isize) as usize]
-    }
-
-    pub fn redraw(&mut self) {
-        self.cx.effects.push(Effect::Redraw);
-    }
-
-    pub fn suspend(&mut self) {
-        self.cx.effects.push(Effect::Suspend);
-    }
-
-    pub fn quit(&mut self) {
-        self.cx.leaving = true;
+        self.cx.is_live() || TABS.iter().any(|(_, tab)| tab.is_running(self))
     }
 }
 

@@ -1,21 +1,21 @@
 //! Navigation in the game and the document; opening and reloading files.
 
-use super::{App, Ask, Effect, Level};
+use super::{App, Ask, Context, Effect, Level};
 use crate::document::{Document, Entry, same_subject};
 
-impl App {
+impl Context {
     /// Moves along the current line of the game, and searches there. After a detour the first step leads back to the
     /// game.
     pub fn walk_game(&mut self, by: isize) {
-        let line = self.cx.current.line_through(self.cx.node);
+        let line = self.current.line_through(self.node);
         let moves = line.len() - 1;
-        if self.cx.detour.is_some() {
-            self.go_to_node(self.cx.node);
-        } else if self.cx.current.moves.is_empty() {
+        if self.detour.is_some() {
+            self.go_to_node(self.node);
+        } else if self.current.moves.is_empty() {
             self.say(Level::Info, "no game here: only a position");
         } else {
-            let ply = self.cx.ply.saturating_add_signed(by).min(moves);
-            if ply == self.cx.ply {
+            let ply = self.ply.saturating_add_signed(by).min(moves);
+            if ply == self.ply {
                 let end = if by < 0 { "beginning" } else { "end" };
                 self.say(Level::Info, format!("the {end} of the game"));
             } else {
@@ -26,50 +26,69 @@ impl App {
 
     /// Goes to a ply of the current line of the game.
     pub fn go_to_ply(&mut self, ply: usize) {
-        let line = self.cx.current.line_through(self.cx.node);
+        let line = self.current.line_through(self.node);
         self.go_to_node(line[ply.min(line.len() - 1)]);
     }
 
     /// Goes to a node of the game, and searches there; in the Game tab, the search waits until the user asks for it.
     pub fn go_to_node(&mut self, node: usize) {
-        if self.cx.detour.is_some() {
+        if self.detour.is_some() {
             // The game leads back to its own positions, but not to this one.
             self.leave_for_another();
         }
         self.set_node(node);
-        self.cx.subject = self.cx.current.at_node(node);
-        self.cx.detour = None;
-        self.cx.dirty = true;
-        match self.cx.tab.screen().searches_places() {
+        self.subject = self.current.at_node(node);
+        self.detour = None;
+        self.dirty = true;
+        match self.tab.screen().searches_places() {
             true => self.start_search(),
-            false => self.cx.asks.push(Ask::PlaceChanged),
+            false => self.asks.push(Ask::PlaceChanged),
         }
     }
 
     pub(crate) fn set_node(&mut self, node: usize) {
-        let game = self.cx.current.game();
+        let game = self.current.game();
         let ply = game.and_then(|g| Some(g.nodes.get(node)?.ply));
-        self.cx.node = node;
-        self.cx.ply = ply.unwrap_or(0) as usize;
+        self.node = node;
+        self.ply = ply.unwrap_or(0) as usize;
     }
 
     /// Starts a search of the current place in the game, unless that position is already being searched.
     pub(crate) fn search_place(&mut self) {
         let here = self
-            .cx
             .session
             .as_ref()
-            .is_some_and(|s| same_subject(s.reader().subject, &self.cx.subject));
+            .is_some_and(|s| same_subject(s.reader().subject, &self.subject));
         if !here {
             self.start_search();
         }
     }
 
+    /// Reports what was skipped in the current entry.
+    pub(crate) fn tell_about_entry(&mut self) {
+        for warning in self.current.warnings.clone() {
+            self.say(Level::Warning, warning);
+        }
+    }
+
+    /// Plays moves from the current position: SAN, UCI or names of a toy tree.
+    ///
+    /// # Errors
+    /// The first word that is not a move.
+    pub fn play_line(&mut self, moves: &str) -> Result<(), String> {
+        let after = self.subject.play_text(moves).map_err(|e| e.to_string())?;
+        self.subject = after.clone();
+        self.detour = Some((after, text::sanitise(moves)));
+        Ok(())
+    }
+}
+
+impl App {
     pub fn walk_entries(&mut self, by: isize) {
         let count = self.cx.document.len();
         let next = self.cx.entry.saturating_add_signed(by).min(count - 1);
         if next == self.cx.entry {
-            self.say(
+            self.cx.say(
                 Level::Info,
                 format!("{} of {count}: no further", self.cx.entry + 1),
             );
@@ -83,7 +102,7 @@ impl App {
     pub fn open_entry(&mut self, entry: usize) {
         let entry = entry.min(self.cx.document.len() - 1);
         if self.cx.detour.is_some() {
-            self.leave_for_another();
+            self.cx.leave_for_another();
             self.cx.detour = None;
         }
         match self.cx.document.entry(entry) {
@@ -94,61 +113,39 @@ impl App {
                 self.game.enter(entry);
                 self.begin_entry();
             }
-            Err(what) => self.say(Level::Error, what),
+            Err(what) => self.cx.say(Level::Error, what),
         }
     }
 
     /// Goes to the beginning of a newly opened game or position.
     fn begin_entry(&mut self) {
         self.game.list.select(self.cx.entry);
-        self.go_to_node(0);
-        self.tell_about_entry();
-    }
-
-    /// Reports what was skipped in the current entry.
-    pub(crate) fn tell_about_entry(&mut self) {
-        for warning in self.cx.current.warnings.clone() {
-            self.say(Level::Warning, warning);
-        }
-    }
-
-    /// Plays moves from the current position: SAN, UCI or names of a toy tree.
-    ///
-    /// # Errors
-    /// The first word that is not a move.
-    pub fn play_line(&mut self, moves: &str) -> Result<(), String> {
-        let after = self
-            .cx
-            .subject
-            .play_text(moves)
-            .map_err(|e| e.to_string())?;
-        self.cx.subject = after.clone();
-        self.cx.detour = Some((after, text::sanitise(moves)));
-        Ok(())
+        self.cx.go_to_node(0);
+        self.cx.tell_about_entry();
     }
 
     /// Replaces the open document.
     pub fn open_document(&mut self, document: Document) {
         self.cx.opening = None;
-        self.leave_text();
+        self.cx.leave_text();
         let (entry, opened) = match document.first_entry() {
             Ok(first) => first,
             Err(what) => {
-                self.say(Level::Error, what);
+                self.cx.say(Level::Error, what);
                 return;
             }
         };
-        self.leave_for_another();
+        self.cx.leave_for_another();
         let count = document.len();
         if count > 1 {
             let what = format!(
                 "{}: {count} games or positions, 3 lists them",
                 document.title
             );
-            self.say(Level::Info, what);
+            self.cx.say(Level::Info, what);
         }
         for problem in document.problems() {
-            self.say(Level::Warning, problem);
+            self.cx.say(Level::Warning, problem);
         }
         self.cx.entry = entry;
         self.put_document(document, opened);
@@ -184,14 +181,14 @@ impl App {
         let entry = match document.entry(at) {
             Ok(entry) => entry,
             Err(what) => {
-                self.say(Level::Error, format!("{what} (the old is kept)"));
+                self.cx.say(Level::Error, format!("{what} (the old is kept)"));
                 return;
             }
         };
         let node = entry.node_like(&self.cx.current, self.cx.node);
         let same = same_subject(&entry.at_node(node), &self.cx.current.at_node(self.cx.node));
         let same_game = entry.moves == self.cx.current.moves;
-        self.say(Level::Info, format!("{}: read again", document.title));
+        self.cx.say(Level::Info, format!("{}: read again", document.title));
         self.cx.document = document;
         self.cx.entry = at;
         self.cx.current = entry;
@@ -199,10 +196,10 @@ impl App {
             .reloaded(same_game.then(|| self.cx.current.line_through(0)));
         self.game.list.select(at);
         if same || self.cx.detour.is_some() {
-            self.set_node(node);
+            self.cx.set_node(node);
         } else {
-            self.go_to_node(node);
+            self.cx.go_to_node(node);
         }
-        self.tell_about_entry();
+        self.cx.tell_about_entry();
     }
 }

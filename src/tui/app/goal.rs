@@ -1,21 +1,21 @@
 //! The limit of nodes of a search that was given none of its own: it pauses there, and a key lets it go on.
 
-use super::{App, Level};
+use super::{Context, Level};
 use search::Limits;
 
 /// The usual limit: some ten seconds of a fast search, and less memory than a small machine has.
 pub(super) const NODES: u64 = 10_000_000;
 
-impl App {
+impl Context {
     /// Sets the limit of a search that has just been started.
     pub(super) fn limit_search(&mut self) {
-        let limits = &self.cx.config.limits;
+        let limits = &self.config.limits;
         let own = limits.nodes.is_some()
             || limits.time.is_some()
             || limits.cpu.is_some()
             || limits.depth.is_some()
             || limits.playouts.is_some();
-        let limit = self.cx.node_limit.filter(|_| !own);
+        let limit = self.node_limit.filter(|_| !own);
         if let Some(session) = self.live() {
             session.set_pause_after(limit);
         }
@@ -23,8 +23,8 @@ impl App {
 
     /// Raises the limit of the search that is shown, by so many million nodes, or to twice as many.
     pub fn raise_limit(&mut self, millions: Option<usize>) {
-        let Some(limit) = self.cx.session.as_ref().and_then(|s| s.pause_after()) else {
-            let what = match self.cx.config.limits == Limits::default() {
+        let Some(limit) = self.session.as_ref().and_then(|s| s.pause_after()) else {
+            let what = match self.config.limits == Limits::default() {
                 true => "nothing limits the nodes of this search",
                 false => "this search ends at the limits it was started with",
             };
@@ -67,8 +67,8 @@ impl App {
         } else if !reached {
             return;
         }
-        if self.cx.explore.limit_told != Some(limit) {
-            self.cx.explore.limit_told = Some(limit);
+        if self.explore.limit_told != Some(limit) {
+            self.explore.limit_told = Some(limit);
             let key = crate::views::bar::key_of_command(self, "pause");
             self.say(
                 Level::Info,

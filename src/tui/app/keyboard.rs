@@ -59,7 +59,7 @@ impl App {
         self.keyboard.digit_at = None;
         // Keys that have their own meaning in the focused pane.
         if self.keyboard.pressed.is_empty()
-            && self.in_explore()
+            && self.cx.in_explore()
             && !key.shift
             && self.cx.explore.focus.component().handle(self, &event) == Handled::Yes
         {
@@ -76,7 +76,7 @@ impl App {
                 self.keyboard.pressed.clear();
                 let count = self.keyboard.count.take();
                 match self.cx.tab.screen().refuses(&COMMANDS[i]) {
-                    Some(why) => self.say(Level::Info, why),
+                    Some(why) => self.cx.say(Level::Info, why),
                     None => (COMMANDS[i].run)(self, count),
                 }
             }
@@ -143,14 +143,14 @@ impl App {
             .opening
             .is_some()
             .then(|| Instant::now() + Self::OPENING);
-        let saved = (self.cx.saving.is_some() || self.is_exporting())
+        let saved = (self.cx.saving.is_some() || self.cx.is_exporting())
             .then(|| Instant::now() + Self::SAVING);
         let due = [
             self.digit_due(),
             self.offer_due(),
             read,
             saved,
-            self.autosave_due(),
+            self.cx.autosave_due(),
         ];
         due.into_iter().flatten().min()
     }

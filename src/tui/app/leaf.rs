@@ -1,6 +1,6 @@
 //! The search of a leaf, shown in place of the tree that the leaf is in.
 
-use super::{App, Level};
+use super::{Context, Level};
 use crate::panes::tree::SavedSelection;
 use crate::source::Source;
 use session::{State, drop_aside};
@@ -14,20 +14,20 @@ pub struct Outer {
     runs: bool,
 }
 
-impl App {
+impl Context {
     /// Shows how the selected leaf was searched; where that is shown, goes back to the tree.
     pub fn toggle_leaf_search(&mut self) {
         if self.close_leaf_search() {
             return;
         }
-        let row = self.cx.explore.tree.selected_row();
+        let row = self.explore.tree.selected_row();
         let node = row.map_or(NodeId::NONE, |row| row.node);
-        if !self.can_step() || self.cx.reading.is_under_way() {
+        if !self.can_step() || self.reading.is_under_way() {
             return;
         }
         let line = self.row_line();
         // Who debugs wants to see it from its first event on.
-        let stepping = self.cx.explore.debug.shown;
+        let stepping = self.explore.debug.shown;
         let runs = self.state() == Some(State::Running) && !self.search_is_stepping();
         let opened = self.live().map(|session| session.open_leaf(node, stepping));
         let leaf = match opened {
@@ -37,19 +37,19 @@ impl App {
         };
         let way = leaf.way_to_leaf().unwrap_or_default().to_vec();
         let place = self.with_tree(|explorer, reader| explorer.place(reader));
-        let Some(mut source) = self.cx.session.take() else {
+        let Some(mut source) = self.session.take() else {
             return;
         };
         if runs {
             source.pause();
         }
         self.look_at(Source::Live(Box::new(leaf)));
-        self.cx.explore.outer = Some(Outer {
+        self.explore.outer = Some(Outer {
             source,
             place,
             runs,
         });
-        self.cx.explore.tree.resume(SavedSelection::of_line(way));
+        self.explore.tree.resume(SavedSelection::of_line(way));
         let how = match stepping {
             true => "s steps, space runs it",
             false => "run again as it was",
@@ -60,18 +60,18 @@ impl App {
 
     /// Goes back from a leaf's search to the tree that the leaf is in. Returns false where none is shown.
     pub fn close_leaf_search(&mut self) -> bool {
-        let Some(outer) = self.cx.explore.outer.take() else {
+        let Some(outer) = self.explore.outer.take() else {
             return false;
         };
-        drop_aside(self.cx.session.take());
+        drop_aside(self.session.take());
         self.look_at(outer.source);
         self.set_breakpoints();
         self.with_tree(|explorer, reader| explorer.refresh(reader, false));
         if let Some(place) = outer.place {
-            self.cx.explore.tree.resume(place.renewed());
+            self.explore.tree.resume(place.renewed());
         }
         if outer.runs
-            && let Some(session) = &mut self.cx.session
+            && let Some(session) = &mut self.session
         {
             session.resume();
         }
@@ -80,25 +80,25 @@ impl App {
 
     /// Puts the search whose leaf is shown back in its place, for the caller to end.
     pub(crate) fn drop_leaf_search(&mut self) {
-        if let Some(outer) = self.cx.explore.outer.take() {
-            drop_aside(self.cx.session.replace(outer.source));
+        if let Some(outer) = self.explore.outer.take() {
+            drop_aside(self.session.replace(outer.source));
         }
     }
 
     /// The search itself, even while that of one of its leaves is shown.
     pub(crate) fn searched(&self) -> Option<&Source> {
-        let outer = self.cx.explore.outer.as_ref().map(|outer| &outer.source);
-        outer.or(self.cx.session.as_ref())
+        let outer = self.explore.outer.as_ref().map(|outer| &outer.source);
+        outer.or(self.session.as_ref())
     }
 
     /// Says what the selected leaf has instead of moves below it.
     pub(crate) fn hint_at_leaf_search(&mut self) {
-        let Some(Source::Live(session)) = self.cx.session.as_ref() else {
+        let Some(Source::Live(session)) = self.session.as_ref() else {
             return;
         };
         let config = session.config();
         let searched = config.algorithm.opens_leaves(&config.options);
-        let row = self.cx.explore.tree.selected_row();
+        let row = self.explore.tree.selected_row();
         let is_leaf = row.is_some_and(|row| {
             let tree = session.tree();
             !row.node.is_none() && tree.node(row.node).child_count() == 0

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use super::{App, Effect, Level};
+use super::{Context, Effect, Level};
 use screen::glyphs::Glyphs;
 use screen::theme::{Depth, Theme, ThemeStore};
 
@@ -20,25 +20,25 @@ pub struct Looks {
     pub glyphs: &'static Glyphs,
 }
 
-impl App {
+impl Context {
     /// Reads and applies a theme; returns false, and keeps the old theme, if the new one cannot be read.
     pub fn set_theme(&mut self, name: &str) -> bool {
         // Without colours, only the monochrome theme is legible.
-        let wanted = if self.cx.looks.depth == Depth::None {
+        let wanted = if self.looks.depth == Depth::None {
             ThemeStore::MONOCHROME
         } else {
             name
         };
-        match self.cx.looks.themes.load(wanted) {
+        match self.looks.themes.load(wanted) {
             Ok(loaded) => {
-                self.cx.looks.theme = loaded.theme.at_depth(self.cx.looks.depth);
-                self.cx.looks.name = wanted.to_owned();
-                self.cx.looks.files = loaded.files;
+                self.looks.theme = loaded.theme.at_depth(self.looks.depth);
+                self.looks.name = wanted.to_owned();
+                self.looks.files = loaded.files;
                 for warning in loaded.warnings {
                     self.say(Level::Warning, warning);
                 }
-                self.cx.effects.push(Effect::Watch);
-                self.cx.dirty = true;
+                self.effects.push(Effect::Watch);
+                self.dirty = true;
                 true
             }
             Err(error) => {

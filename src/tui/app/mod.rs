@@ -203,6 +203,81 @@ pub struct App {
     pub(super) keyboard: Keyboard,
 }
 
+impl Context {
+    /// Shows a message to the user.
+    pub fn say(&mut self, level: Level, text: impl Into<String>) {
+        const KEPT: usize = 500;
+        let text = text::sanitise(&text.into());
+        self.messages.all.push(Message { level, text });
+        if self.messages.all.len() > KEPT {
+            self.messages.all.remove(0);
+        }
+        self.messages.fresh = true;
+        self.dirty = true;
+    }
+
+    /// Takes the engines of the command line and those of the machine; to be called before the configuration is
+    /// applied.
+    pub fn bring_engines(&mut self, engines: Vec<EngineSpec>, installed: Vec<EngineSpec>) {
+        self.brought_engines = engines.len();
+        self.engines = engines;
+        self.installed_engines = installed;
+    }
+
+    /// Takes the lens that was chosen last, and keeps what will be chosen there; to be called before the configuration is
+    /// applied, which goes before it.
+    pub fn keep_lens(&mut self, chosen: RecentLens) {
+        if let Some(lens) = chosen.lens() {
+            self.lens = lens;
+        }
+        self.chosen_lens = chosen;
+    }
+
+    /// Contextlies the keys and engines of the configuration, and its theme if `theme` is true.
+    pub fn prefer(&mut self, preferences: Preferences, theme: bool) {
+        self.keymap = preferences.keymap;
+        if let Some(limit) = preferences.nodes {
+            self.node_limit = limit;
+        }
+        if !preferences.autosave {
+            self.autosave.switch_off();
+        }
+        // What was chosen with a key stays when other settings of the file change.
+        if preferences.lens != self.preferred_lens {
+            self.lens = preferences.lens.over(self.lens);
+            self.preferred_lens = preferences.lens;
+        }
+        self.engines.truncate(self.brought_engines);
+        self.engines.extend(preferences.engines);
+        for engine in &self.installed_engines {
+            if self.engines.iter().all(|known| known.name != engine.name) {
+                self.engines.push(engine.clone());
+            }
+        }
+        for warning in preferences.warnings {
+            self.say(Level::Warning, warning);
+        }
+        if let Some(name) = preferences.theme.filter(|n| theme && *n != self.looks.name) {
+            self.set_theme(&name);
+        }
+        self.dirty = true;
+    }
+
+    pub(super) fn state(&self) -> Option<State> {
+        self.session.as_ref().map(|s| s.status().state)
+    }
+
+    pub fn status(&self) -> Option<Status> {
+        self.session.as_ref().map(Source::status)
+    }
+
+    /// Calls `f` with the explorer and the live tree, if there is one.
+    pub(super) fn with_tree<R>(&mut self, f: impl FnOnce(&mut Explorer, Reader) -> R) -> Option<R> {
+        let session = self.session.as_ref()?;
+        Some(f(&mut self.explore.tree, session.reader()))
+    }
+}
+
 impl App {
     /// Creates a workbench in which nothing runs yet: see [`App::start_search`].
     pub fn new(setup: Setup) -> App {
@@ -271,92 +346,11 @@ impl App {
             keyboard: Keyboard::default(),
         };
         let name = app.cx.looks.name.clone();
-        if !app.set_theme(&name) {
-            app.set_theme(ThemeStore::DEFAULT);
+        if !app.cx.set_theme(&name) {
+            app.cx.set_theme(ThemeStore::DEFAULT);
         }
-        app.tell_about_entry();
+        app.cx.tell_about_entry();
         app
-    }
-
-    /// Shows a message to the user.
-    pub fn say(&mut self, level: Level, text: impl Into<String>) {
-        const KEPT: usize = 500;
-        let text = text::sanitise(&text.into());
-        self.cx.messages.all.push(Message { level, text });
-        if self.cx.messages.all.len() > KEPT {
-            self.cx.messages.all.remove(0);
-        }
-        self.cx.messages.fresh = true;
-        self.cx.dirty = true;
-    }
-
-    /// Takes the engines of the command line and those of the machine; to be called before the configuration is
-    /// applied.
-    pub fn bring_engines(&mut self, engines: Vec<EngineSpec>, installed: Vec<EngineSpec>) {
-        self.cx.brought_engines = engines.len();
-        self.cx.engines = engines;
-        self.cx.installed_engines = installed;
-    }
-
-    /// Takes the lens that was chosen last, and keeps what will be chosen there; to be called before the configuration is
-    /// applied, which goes before it.
-    pub fn keep_lens(&mut self, chosen: RecentLens) {
-        if let Some(lens) = chosen.lens() {
-            self.cx.lens = lens;
-        }
-        self.cx.chosen_lens = chosen;
-    }
-
-    /// Applies the keys and engines of the configuration, and its theme if `theme` is true.
-    pub fn prefer(&mut self, preferences: Preferences, theme: bool) {
-        self.cx.keymap = preferences.keymap;
-        if let Some(limit) = preferences.nodes {
-            self.cx.node_limit = limit;
-        }
-        if !preferences.autosave {
-            self.cx.autosave.switch_off();
-        }
-        // What was chosen with a key stays when other settings of the file change.
-        if preferences.lens != self.cx.preferred_lens {
-            self.cx.lens = preferences.lens.over(self.cx.lens);
-            self.cx.preferred_lens = preferences.lens;
-        }
-        self.cx.engines.truncate(self.cx.brought_engines);
-        self.cx.engines.extend(preferences.engines);
-        for engine in &self.cx.installed_engines {
-            if self
-                .cx
-                .engines
-                .iter()
-                .all(|known| known.name != engine.name)
-            {
-                self.cx.engines.push(engine.clone());
-            }
-        }
-        for warning in preferences.warnings {
-            self.say(Level::Warning, warning);
-        }
-        if let Some(name) = preferences
-            .theme
-            .filter(|n| theme && *n != self.cx.looks.name)
-        {
-            self.set_theme(&name);
-        }
-        self.cx.dirty = true;
-    }
-
-    pub(super) fn state(&self) -> Option<State> {
-        self.cx.session.as_ref().map(|s| s.status().state)
-    }
-
-    pub fn status(&self) -> Option<Status> {
-        self.cx.session.as_ref().map(Source::status)
-    }
-
-    /// Calls `f` with the explorer and the live tree, if there is one.
-    pub(super) fn with_tree<R>(&mut self, f: impl FnOnce(&mut Explorer, Reader) -> R) -> Option<R> {
-        let session = self.cx.session.as_ref()?;
-        Some(f(&mut self.cx.explore.tree, session.reader()))
     }
 
     /// Does what the parts of the workbench have asked for.
@@ -382,12 +376,12 @@ impl App {
             Some(Overlay::SetUp(setup)) => setup.paste(text),
             Some(Overlay::Expression(_, expression)) => {
                 expression.prompt.paste(text);
-                self.offer_words();
+                self.cx.offer_words();
             }
             // What is pasted where nothing is asked, or where plyscope starts, is opened.
             None | Some(Overlay::Choose(Answer::Start(_), _)) => match self.open_text(text) {
                 Ok(()) => self.cx.overlay = None,
-                Err(what) => self.say(Level::Error, what),
+                Err(what) => self.cx.say(Level::Error, what),
             },
             Some(Overlay::Choose(_, chooser)) => {
                 let line = text.lines().next().unwrap_or("");

@@ -3,7 +3,7 @@
 use crossterm::event::{MouseButton, MouseEvent, MouseEventKind};
 use ratatui::layout::{Position, Rect};
 
-use super::{App, Overlay};
+use super::{App, Context, Overlay};
 use crate::commands::COMMANDS;
 use crate::component::{Component, Event, Handled};
 use crate::overlays::OverlayTarget;
@@ -17,6 +17,20 @@ use screen::target::Target;
 /// A click on it runs this row of the table of commands.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct CommandTarget(pub usize);
+
+impl Context {
+    /// Returns where the last frame shows a target.
+    pub(crate) fn area_of<T: Copy + PartialEq + 'static>(&self, target: T) -> Option<Rect> {
+        let found = self.regions.iter().rev().find(|r| r.target.is(target));
+        found.map(|r| r.area)
+    }
+
+    fn target_at(&self, column: u16, row: u16) -> Option<Target> {
+        let at = Position::new(column, row);
+        let mut hit = self.regions.iter().rev().filter(|r| r.area.contains(at));
+        hit.next().map(|r| r.target.clone())
+    }
+}
 
 impl App {
     /// Takes what drawing a frame found: what can be clicked, and how far texts can be scrolled.
@@ -34,20 +48,8 @@ impl App {
         }
     }
 
-    /// Returns where the last frame shows a target.
-    pub(crate) fn area_of<T: Copy + PartialEq + 'static>(&self, target: T) -> Option<Rect> {
-        let found = self.cx.regions.iter().rev().find(|r| r.target.is(target));
-        found.map(|r| r.area)
-    }
-
-    fn target_at(&self, column: u16, row: u16) -> Option<Target> {
-        let at = Position::new(column, row);
-        let mut hit = self.cx.regions.iter().rev().filter(|r| r.area.contains(at));
-        hit.next().map(|r| r.target.clone())
-    }
-
     pub fn mouse(&mut self, event: MouseEvent) {
-        let target = self.target_at(event.column, event.row);
+        let target = self.cx.target_at(event.column, event.row);
         let changed = match event.kind {
             MouseEventKind::Down(MouseButton::Left) => {
                 self.click(target, Position::new(event.column, event.row));
@@ -94,7 +96,7 @@ impl App {
 
     fn click_overlay(&mut self, target: Option<Target>, at: Position) {
         let outside = self
-            .area_of(OverlayTarget::Frame)
+            .cx.area_of(OverlayTarget::Frame)
             .is_none_or(|frame| !frame.contains(at));
         let Some(mut overlay) = self.cx.overlay.take() else {
             return;
@@ -143,8 +145,8 @@ impl App {
             (Overlay::Breakpoints(list), Some(row)) => {
                 // A second click toggles the breakpoint, or uses the example.
                 match list.selected == row {
-                    true if self.cx.explore.debug.breakpoints.is_empty() => self.use_offer(row),
-                    true => self.toggle_breakpoint(row),
+                    true if self.cx.explore.debug.breakpoints.is_empty() => self.cx.use_offer(row),
+                    true => self.cx.toggle_breakpoint(row),
                     false => {}
                 }
                 list.selected = row;
@@ -152,7 +154,7 @@ impl App {
             }
             (Overlay::Expression(_, expression), Some(row)) => {
                 expression.take(row);
-                self.offer_words_to(expression);
+                self.cx.offer_words_to(expression);
                 true
             }
             _ => !outside,

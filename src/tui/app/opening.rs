@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use crossbeam_channel::{Receiver, RecvTimeoutError, TryRecvError, bounded};
 
-use super::{App, Level};
+use super::{App, Context, Level};
 use crate::document::Document;
 use crate::saving::is_saved_session;
 use session::saved::{self, Progress, SavedSearch};
@@ -51,6 +51,14 @@ enum Purpose {
     Reload,
 }
 
+impl Context {
+    /// Returns how far a saved session has been read, from 0 to 1.
+    pub(crate) fn opened_share(&self) -> Option<f64> {
+        let opening = self.opening.as_ref()?;
+        Some(opening.progress.share()).filter(|share| *share > 0.0)
+    }
+}
+
 impl App {
     /// How often to check whether a file has been read.
     pub(super) const OPENING: Duration = Duration::from_millis(50);
@@ -87,7 +95,7 @@ impl App {
             .name("reader".into())
             .spawn(read)
         {
-            self.say(Level::Error, format!("{}: no thread: {e}", path.display()));
+            self.cx.say(Level::Error, format!("{}: no thread: {e}", path.display()));
             return;
         }
         let is_large = std::fs::metadata(&path).is_ok_and(|m| m.len() > SMALL);
@@ -99,7 +107,7 @@ impl App {
                 self.take_read(&path, Err(broke_off(&path)), purpose);
             }
             Err(RecvTimeoutError::Timeout) => {
-                self.say(Level::Info, format!("{} is being read …", path.display()));
+                self.cx.say(Level::Info, format!("{} is being read …", path.display()));
                 self.cx.opening = Some(Opening {
                     path,
                     purpose,
@@ -129,25 +137,19 @@ impl App {
         self.take_read(&path, read, purpose);
     }
 
-    /// Returns how far a saved session has been read, from 0 to 1.
-    pub(crate) fn opened_share(&self) -> Option<f64> {
-        let opening = self.cx.opening.as_ref()?;
-        Some(opening.progress.share()).filter(|share| *share > 0.0)
-    }
-
     fn take_read(&mut self, path: &Path, read: Result<Opened, String>, purpose: Purpose) {
         match (read, purpose) {
             (Ok(Opened::Session(view, searches)), _) => {
                 self.cx.opening = None;
-                self.leave_text();
-                self.leave_for_another();
+                self.cx.leave_text();
+                self.cx.leave_for_another();
                 self.take_session(path, view, searches);
             }
             (Ok(Opened::Document(document)), Purpose::Open) => self.open_document(document),
             (Ok(Opened::Document(document)), Purpose::Reload) => self.take_reloaded(document),
-            (Err(what), Purpose::Open) => self.say(Level::Error, what),
+            (Err(what), Purpose::Open) => self.cx.say(Level::Error, what),
             (Err(what), Purpose::Reload) => {
-                self.say(Level::Error, format!("{what} (the old is kept)"))
+                self.cx.say(Level::Error, format!("{what} (the old is kept)"))
             }
         }
     }

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::App;
+use super::Context;
 use session::{State, Status};
 
 #[derive(Debug, Default)]
@@ -12,12 +12,12 @@ pub(super) struct Rate {
     value: f64,
 }
 
-impl App {
-    /// Returns nodes per second: over about the last half second as of the last [`App::update_rate`], or over the whole
+impl Context {
+    /// Returns nodes per second: over about the last half second as of the last [`Context::update_rate`], or over the whole
     /// search if it is not running.
     pub fn rate(&self, status: &Status) -> f64 {
         match status.state {
-            State::Running => self.cx.rate.value,
+            State::Running => self.rate.value,
             _ => status.nodes_per_second(),
         }
     }
@@ -29,15 +29,15 @@ impl App {
             return;
         };
         let now = status.elapsed;
-        match self.cx.rate.at.filter(|(then, _)| *then <= now) {
+        match self.rate.at.filter(|(then, _)| *then <= now) {
             None => {
-                self.cx.rate.at = Some((now, status.totals.nodes));
-                self.cx.rate.value = status.nodes_per_second();
+                self.rate.at = Some((now, status.totals.nodes));
+                self.rate.value = status.nodes_per_second();
             }
             Some((then, nodes)) if now - then >= SPAN => {
                 let made = status.totals.nodes.saturating_sub(nodes) as f64;
-                self.cx.rate.value = made / (now - then).as_secs_f64();
-                self.cx.rate.at = Some((now, status.totals.nodes));
+                self.rate.value = made / (now - then).as_secs_f64();
+                self.rate.at = Some((now, status.totals.nodes));
             }
             Some(_) => {}
         }

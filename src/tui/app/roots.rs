@@ -1,6 +1,6 @@
 //! The positions that were explored before: back to them and forward again, with their trees where memory allows.
 
-use super::{App, Level};
+use super::{App, Context, Level};
 use crate::document::{Document, Entry};
 use crate::panes::tree::SavedSelection;
 use crate::source::Source;
@@ -66,47 +66,47 @@ impl Roots {
     }
 }
 
-impl App {
+impl Context {
     /// Explores another position from now on; the present one stays reachable with its tree. `name` says where the
     /// position comes from, beside the game.
     pub(crate) fn explore_from(&mut self, subject: Subject, name: String) {
         self.show_explore();
         self.leave_for_another();
-        self.cx.subject = subject.clone();
-        self.cx.detour = Some((subject, name));
+        self.subject = subject.clone();
+        self.detour = Some((subject, name));
         self.start_search();
     }
 
     /// Remembers what is explored before something else is, with its tree if that is on the screen. Not for a lesson,
     /// which has its own place.
     pub(crate) fn leave_for_another(&mut self) {
-        if self.cx.reading.is_open() || !self.has_searched() {
+        if self.reading.is_open() || !self.has_searched() {
             return;
         }
         let explored = self.put_aside(self.in_explore());
-        self.cx.roots.back.push(explored);
+        self.roots.back.push(explored);
         self.forget_forward();
     }
 
     /// Remembers what is explored before a search goes on from its tree, which it takes along.
     pub(crate) fn leave_tree_to_next(&mut self) {
-        if self.cx.reading.is_open() || !self.has_searched() {
+        if self.reading.is_open() || !self.has_searched() {
             return;
         }
         let explored = self.put_aside(false);
-        self.cx.roots.back.push(explored);
+        self.roots.back.push(explored);
         self.forget_forward();
     }
 
     fn forget_forward(&mut self) {
-        let forward = std::mem::take(&mut self.cx.roots.forward);
+        let forward = std::mem::take(&mut self.roots.forward);
         for explored in forward {
             if let Some(source) = &explored.source {
                 source.stop();
             }
             drop_aside(explored);
         }
-        self.cx.roots.fit(self.cx.config.memory);
+        self.roots.fit(self.config.memory);
     }
 
     fn has_searched(&self) -> bool {
@@ -119,7 +119,7 @@ impl App {
         self.close_leaf_search();
         let searched = self.has_searched();
         let runs = self.state() == Some(State::Running) && !self.search_is_stepping();
-        let own = self.cx.columns.lent.is_none();
+        let own = self.columns.lent.is_none();
         let selection = self.with_tree(|explorer, reader| explorer.place(reader));
         let mut source = match with_tree {
             true => self.session_to_end(),
@@ -129,25 +129,27 @@ impl App {
             source.pause();
         }
         Explored {
-            subject: self.cx.subject.clone(),
-            config: self.cx.config.clone(),
-            detour: self.cx.detour.clone(),
-            document: self.cx.document.clone(),
-            opened: self.cx.roots.opened,
-            entry: (self.cx.entry, self.cx.current.clone()),
-            node: self.cx.node,
-            ply: self.cx.ply,
+            subject: self.subject.clone(),
+            config: self.config.clone(),
+            detour: self.detour.clone(),
+            document: self.document.clone(),
+            opened: self.roots.opened,
+            entry: (self.entry, self.current.clone()),
+            node: self.node,
+            ply: self.ply,
             source,
             selection: selection.filter(|_| own),
             runs,
             searched,
         }
     }
+}
 
+impl App {
     /// Goes back to the position that was explored before, or forward to the one that the user came back from.
     pub fn go_back(&mut self, by: isize) {
         if self.cx.reading.is_open() {
-            return self.say(Level::Info, "a lesson is open: finish or leave it first");
+            return self.cx.say(Level::Info, "a lesson is open: finish or leave it first");
         }
         for _ in 0..by.unsigned_abs().max(1) {
             let from = match by < 0 {
@@ -159,9 +161,9 @@ impl App {
                     true => "no position to go forward to",
                     false => "no position was explored before this one",
                 };
-                return self.say(Level::Info, what);
+                return self.cx.say(Level::Info, what);
             };
-            let here = self.put_aside(true);
+            let here = self.cx.put_aside(true);
             match by < 0 {
                 true => self.cx.roots.back.push(here),
                 false => self.cx.roots.forward.push(here),
@@ -185,11 +187,11 @@ impl App {
             self.cx.effects.push(super::Effect::Watch);
         }
         self.game.list.select(self.cx.entry);
-        self.show_explore();
+        self.cx.show_explore();
         let how = match explored.source {
             Some(source) => {
-                self.look_at(source);
-                self.set_breakpoints();
+                self.cx.look_at(source);
+                self.cx.set_breakpoints();
                 if explored.runs
                     && let Some(session) = &mut self.cx.session
                 {
@@ -198,11 +200,11 @@ impl App {
                 "with its tree"
             }
             None if explored.searched => {
-                self.start_search();
+                self.cx.start_search();
                 "searched again: its tree gave way"
             }
             None => {
-                self.wait_to_search();
+                self.cx.wait_to_search();
                 "not searched yet"
             }
         };
@@ -213,6 +215,6 @@ impl App {
             Some((_, line)) if !line.is_empty() => line.clone(),
             _ => self.cx.current.title.clone(),
         };
-        self.say(Level::Info, format!("{name}: {how}"));
+        self.cx.say(Level::Info, format!("{name}: {how}"));
     }
 }

@@ -1,21 +1,21 @@
 //! Starting and stopping the search that is shown.
 
 use super::rate::Rate;
-use super::{App, Ask, Level, same_place};
+use super::{App, Ask, Context, Level, same_place};
 use crate::source::{Source, Still};
 use game::MoveCode;
 use search::Reuse;
 use session::{Next, Session, drop_aside};
 
-impl App {
+impl Context {
     /// Starts a search of the current position, and stops the one that ran.
     ///
     /// If both searches start at the same position, what was open and selected in the old tree is opened and selected
     /// in the new one as it grows. If the position is one of the old tree, the new search may start with the subtree
     /// below it.
     pub fn start_search(&mut self) {
-        let old = self.cx.session.as_ref();
-        let same = old.is_some_and(|old| same_place(old.reader().subject, &self.cx.subject));
+        let old = self.session.as_ref();
+        let same = old.is_some_and(|old| same_place(old.reader().subject, &self.subject));
         let place = self.with_tree(|explorer, reader| explorer.place(reader));
         let (session, kept) = self.next_session();
         let place = match &kept {
@@ -30,14 +30,14 @@ impl App {
         self.read_breakpoints_again();
         self.set_breakpoints();
         if let Some(place) = place {
-            self.cx.explore.tree.resume(place);
+            self.explore.tree.resume(place);
         }
-        self.cx.asks.push(Ask::SearchBegan);
+        self.asks.push(Ask::SearchBegan);
     }
 
     /// Shows the position with nothing searched yet: the search waits for the user.
     pub fn wait_to_search(&mut self) {
-        let session = Session::start_paused(self.cx.subject.clone(), self.cx.config.clone());
+        let session = Session::start_paused(self.subject.clone(), self.config.clone());
         self.look_at(Source::Live(Box::new(session)));
         self.limit_search();
         self.set_breakpoints();
@@ -48,13 +48,13 @@ impl App {
     fn next_session(&mut self) -> (Session, Option<(Reuse, Vec<MoveCode>)>) {
         let old = self.session_to_end();
         // The columns use the cores while they are shown.
-        let paused = self.cx.tab.screen().has_cores();
+        let paused = self.tab.screen().has_cores();
         if paused {
-            self.cx.columns.explore_held = true;
+            self.columns.explore_held = true;
         } else {
-            self.cx.columns.hold();
+            self.columns.hold();
         }
-        let (subject, config) = (self.cx.subject.clone(), self.cx.config.clone());
+        let (subject, config) = (self.subject.clone(), self.config.clone());
         match old {
             Some(Source::Live(old)) => {
                 let moves = subject.moves_since(old.subject());
@@ -71,28 +71,19 @@ impl App {
         }
     }
 
-    /// Shows a finished tree.
-    pub fn show_still(&mut self, still: Still) {
-        self.stop_search();
-        self.cx.subject = still.subject.clone();
-        self.cx.config = still.config.clone();
-        self.look_at(Source::Still(Box::new(still)));
-        self.tend();
-    }
-
     pub(crate) fn look_at(&mut self, source: Source) {
-        self.cx.session = Some(source);
-        self.cx.explore.again = None;
-        self.cx.explore.hunt = None;
-        self.cx.explore.asking = None;
-        self.cx.explore.limit_told = None;
-        self.cx.explore.tree.reset();
-        self.cx.explore.debug.begin();
-        self.cx.explore.board_node = None;
-        self.cx.explore.board.line = None;
-        self.cx.rate = Rate::default();
-        self.cx.explore.inspector_top = 0;
-        self.cx.dirty = true;
+        self.session = Some(source);
+        self.explore.again = None;
+        self.explore.hunt = None;
+        self.explore.asking = None;
+        self.explore.limit_told = None;
+        self.explore.tree.reset();
+        self.explore.debug.begin();
+        self.explore.board_node = None;
+        self.explore.board.line = None;
+        self.rate = Rate::default();
+        self.explore.inspector_top = 0;
+        self.dirty = true;
     }
 
     /// Ends the search without waiting, since freeing a big tree takes a while.
@@ -105,5 +96,16 @@ impl App {
                 drop_aside(old);
             }
         }
+    }
+}
+
+impl App {
+    /// Shows a finished tree.
+    pub fn show_still(&mut self, still: Still) {
+        self.cx.stop_search();
+        self.cx.subject = still.subject.clone();
+        self.cx.config = still.config.clone();
+        self.cx.look_at(Source::Still(Box::new(still)));
+        self.tend();
     }
 }

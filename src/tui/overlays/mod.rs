@@ -10,7 +10,7 @@ pub(crate) mod prompt;
 pub mod setup;
 pub(crate) mod start;
 
-use crate::app::{App, Level};
+use crate::app::{App, Context, Level};
 use crate::commands::ASKING;
 use crate::exporting::Offer;
 use crate::overlays::chooser::{Choice, Chooser, Item};
@@ -116,12 +116,12 @@ pub enum Purpose {
     LogFilter,
 }
 
-impl App {
+impl Context {
     pub fn ask_theme(&mut self) {
-        let names = self.cx.looks.themes.names();
+        let names = self.looks.themes.names();
         let at = names
             .iter()
-            .position(|n| *n == self.cx.looks.name)
+            .position(|n| *n == self.looks.name)
             .unwrap_or(0);
         let items = names
             .into_iter()
@@ -130,14 +130,12 @@ impl App {
                 ..Item::default()
             })
             .collect();
-        let before = self.cx.looks.name.clone();
+        let before = self.looks.name.clone();
         self.choose(Answer::Theme(before), Chooser::new("theme", items, at));
     }
 
     pub fn ask_sort(&mut self) {
-        let at = Sort::ALL
-            .iter()
-            .position(|s| *s == self.cx.explore.tree.sort);
+        let at = Sort::ALL.iter().position(|s| *s == self.explore.tree.sort);
         let items = Sort::ALL
             .iter()
             .map(|s| Item {
@@ -154,23 +152,25 @@ impl App {
 
     pub fn ask_file(&mut self) {
         let prompt = Prompt::new("open", "a .pgn, .fen, .epd or .tree file");
-        self.cx.overlay = Some(Overlay::Prompt(Answer::File, prompt));
-    }
-
-    pub fn ask_algorithm(&mut self) {
-        self.compare.editing = None;
-        let editor = Editor::new(&self.cx.config);
-        self.cx.overlay = Some(Overlay::Options(Box::new(editor)));
+        self.overlay = Some(Overlay::Prompt(Answer::File, prompt));
     }
 
     pub fn show_help(&mut self) {
         let mut help = Help::default();
-        help.show(self.cx.tab.screen().help_page());
-        self.cx.overlay = Some(Overlay::Help(help));
+        help.show(self.tab.screen().help_page());
+        self.overlay = Some(Overlay::Help(help));
     }
 
     pub(crate) fn choose(&mut self, answer: Answer, chooser: Chooser) {
-        self.cx.overlay = Some(Overlay::Choose(answer, Box::new(chooser)));
+        self.overlay = Some(Overlay::Choose(answer, Box::new(chooser)));
+    }
+}
+
+impl App {
+    pub fn ask_algorithm(&mut self) {
+        self.compare.editing = None;
+        let editor = Editor::new(&self.cx.config);
+        self.cx.overlay = Some(Overlay::Options(Box::new(editor)));
     }
 
     /// Handles a key while an overlay is open.
@@ -196,10 +196,10 @@ impl App {
                 let wish = setup.key(key);
                 self.set_up(setup, wish)
             }
-            Overlay::Breakpoints(list) => self.breakpoints_key(list, key),
+            Overlay::Breakpoints(list) => self.cx.breakpoints_key(list, key),
             Overlay::Expression(purpose, expression) => {
                 let written = expression.key(key);
-                self.written(*purpose, expression, written)
+                self.cx.written(*purpose, expression, written)
             }
         };
         // The choice may have opened another overlay.
@@ -221,12 +221,12 @@ impl App {
                 // The theme is previewed at once.
                 if let Some(i) = chooser.selected() {
                     let name = chooser.item(i).label.clone();
-                    self.set_theme(&name);
+                    self.cx.set_theme(&name);
                 }
                 true
             }
             (Answer::Theme(before), Choice::Cancelled) => {
-                self.set_theme(&before.clone());
+                self.cx.set_theme(&before.clone());
                 false
             }
             (Answer::Filter, Choice::Moved) => {
@@ -249,7 +249,7 @@ impl App {
             }
             (Answer::Start(ways), Choice::Moved) => {
                 let typed = ways.iter().position(|way| *way == Way::Typed);
-                chooser.pin(typed.filter(|_| self.can_open(&chooser.query)));
+                chooser.pin(typed.filter(|_| self.cx.can_open(&chooser.query)));
                 true
             }
             (Answer::Command(_), Choice::Moved) => !self.asks(&chooser.query),
@@ -274,30 +274,30 @@ impl App {
             Answer::Command(rows) => self.run_from_palette(rows[i]),
             Answer::Theme(_) => {
                 let name = chooser.item(i).label.clone();
-                self.set_theme(&name);
+                self.cx.set_theme(&name);
             }
             Answer::Sort => self.cx.explore.tree.set_sort(Sort::ALL[i]),
             Answer::Filter => match Filter::choices().get(i) {
-                Some(filter) => self.show_only(filter.clone()),
+                Some(filter) => self.cx.show_only(filter.clone()),
                 None if chooser.query.is_empty() => {
-                    self.say(Level::Info, "type a part of a move's name first");
+                    self.cx.say(Level::Info, "type a part of a move's name first");
                     return true;
                 }
-                None => self.show_only(Filter::Text(chooser.query.clone())),
+                None => self.cx.show_only(Filter::Text(chooser.query.clone())),
             },
             Answer::FindKind => {
                 if let Some(kind) = Filter::findable().get(i) {
-                    self.find_kind(kind.clone(), 1);
+                    self.cx.find_kind(kind.clone(), 1);
                 }
             }
             Answer::Start(ways) => return self.start_taken(&ways[i], &chooser.query),
             Answer::Compare(ask) => self.compare_taken(*ask, chooser, i),
             Answer::ExportGames(path) => self.export_games(path, i),
-            Answer::Promotion(codes) => self.make_chosen(codes[i]),
+            Answer::Promotion(codes) => self.cx.make_chosen(codes[i]),
             Answer::ExportOver(path) => return self.export_over(path, i),
             Answer::ExportExisting(path) => self.export_existing(path, i),
             Answer::ExportOffer(offers) => {
-                self.ask_offer_path(offers[i]);
+                self.cx.ask_offer_path(offers[i]);
                 return true;
             }
             Answer::ExportOfferOver(offer, path) => return self.offer_over(*offer, path, i),
@@ -354,7 +354,7 @@ impl App {
             }
             (Answer::Note, Typed::Done) => {
                 let text = prompt.text().to_owned();
-                self.typed_note(&text);
+                self.cx.typed_note(&text);
                 false
             }
             (Answer::ExportGrid, Typed::Done) => {
@@ -366,10 +366,10 @@ impl App {
                 let query = prompt.text().trim().to_owned();
                 let from = *from;
                 // In a drawing, Esc would not undo what finding a node has opened, so the search waits for Enter.
-                let waits = query.contains(' ') || query.is_empty() || self.is_drawn();
+                let waits = query.contains(' ') || query.is_empty() || self.cx.is_drawn();
                 prompt.note = match waits {
                     true => String::new(),
-                    false => match self.with_tree(|e, r| e.find(r, &query, from)) {
+                    false => match self.cx.with_tree(|e, r| e.find(r, &query, from)) {
                         Some(Err(what)) => what,
                         _ => String::new(),
                     },
@@ -379,7 +379,7 @@ impl App {
             (Answer::Find(from), Typed::Done) => {
                 let query = prompt.text().to_owned();
                 let from = *from;
-                match self.find(&query, from) {
+                match self.cx.find(&query, from) {
                     Some(Err(what)) => {
                         prompt.note = what;
                         true
@@ -388,7 +388,7 @@ impl App {
                 }
             }
             (Answer::Find(_), Typed::Next(by)) => {
-                if let Some(Err(what)) = self.find_next(by) {
+                if let Some(Err(what)) = self.cx.find_next(by) {
                     prompt.note = what;
                 }
                 true
@@ -401,24 +401,24 @@ impl App {
                 false
             }
             (Answer::Move, Typed::Changed) => {
-                prompt.note = self.remark_on_moves(prompt.text());
+                prompt.note = self.cx.remark_on_moves(prompt.text());
                 true
             }
             (Answer::Move, Typed::Done) => {
                 let text = prompt.text().to_owned();
-                self.noted(prompt, |app| app.make_typed(&text))
+                self.noted(prompt, |app| app.cx.make_typed(&text))
             }
             (Answer::Guess, Typed::Done) => {
                 let text = prompt.text().to_owned();
-                self.noted(prompt, |app| app.guess_number(&text))
+                self.noted(prompt, |app| app.cx.guess_number(&text))
             }
             (Answer::Event, Typed::Done) => {
                 let text = prompt.text().trim().to_owned();
-                self.noted(prompt, |app| app.typed_event(&text))
+                self.noted(prompt, |app| app.cx.typed_event(&text))
             }
             (Answer::FindEvent, Typed::Done) => {
                 let text = prompt.text().trim().to_owned();
-                self.noted(prompt, |app| app.find_event(&text, 1))
+                self.noted(prompt, |app| app.cx.find_event(&text, 1))
             }
             (Answer::Compare(ask), Typed::Done) => {
                 let (ask, text) = (*ask, prompt.text().to_owned());
@@ -459,8 +459,8 @@ impl App {
                 self.cx.config.algorithm = editor.algorithm();
                 self.cx.config.options = editor.options().clone();
                 let name = ALGORITHMS[editor.algorithm() as usize].name;
-                self.say(Level::Info, format!("searching with {name}"));
-                self.start_search();
+                self.cx.say(Level::Info, format!("searching with {name}"));
+                self.cx.start_search();
                 false
             }
         }

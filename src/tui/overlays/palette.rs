@@ -15,7 +15,7 @@ impl App {
         };
         let mut chooser = Chooser::new("commands", rows.iter().map(item).collect(), 0);
         chooser.describes = true;
-        self.choose(Answer::Command(rows), chooser);
+        self.cx.choose(Answer::Command(rows), chooser);
     }
 
     /// Runs a command of the palette, which will begin with it next time.

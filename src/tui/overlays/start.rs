@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::app::{Answer, App, Level, Tab};
+use crate::app::{Answer, App, Context, Level, Tab};
 use crate::document::Document;
 use crate::overlays::chooser::{Chooser, Item};
 use crate::views::bar::key_of_command;
@@ -43,21 +43,17 @@ fn left(path: &Path) -> String {
 /// The game to try the review on.
 const GAME: &str = "opera-game";
 
-impl App {
+impl Context {
     /// Offers the ways in.
     pub fn ask_start(&mut self) {
-        if self.cx.samples.is_empty() {
-            self.cx.samples = samples::all();
+        if self.samples.is_empty() {
+            self.samples = samples::all();
         }
-        let last = self
-            .cx
-            .autosave
-            .last()
-            .map(|file| Way::GoOn(file.to_owned()));
+        let last = self.autosave.last().map(|file| Way::GoOn(file.to_owned()));
         let mut ways: Vec<Way> = last.into_iter().collect();
         ways.extend([Way::Learn, Way::Explore, Way::Review, Way::Compare]);
-        ways.extend(self.cx.recent.files().map(|f| Way::Recent(f.clone())));
-        ways.extend((0..self.cx.samples.len()).map(Way::Sample));
+        ways.extend(self.recent.files().map(|f| Way::Recent(f.clone())));
+        ways.extend((0..self.samples.len()).map(Way::Sample));
         ways.push(Way::Typed);
         let items = ways.iter().map(|way| self.item_of(way)).collect();
         let mut chooser = Chooser::new(
@@ -106,7 +102,7 @@ impl App {
             },
             Way::Sample(i) => Item {
                 note: "sample".to_owned(),
-                ..item(&self.cx.samples[*i].title, &self.cx.samples[*i].hint)
+                ..item(&self.samples[*i].title, &self.samples[*i].hint)
             },
             Way::Typed => Item {
                 fixed: true,
@@ -118,6 +114,28 @@ impl App {
         }
     }
 
+    /// Whether [`Context::open_text`] would open a line of text.
+    pub(crate) fn can_open(&self, typed: &str) -> bool {
+        let typed = typed.trim();
+        let is_file = || crate::app::place::home_expanded(typed).is_file();
+        !typed.is_empty() && (is_file() || self.can_play(typed) || Document::pasted(typed).is_ok())
+    }
+
+    fn can_play(&self, typed: &str) -> bool {
+        !typed.contains(['\n', '[']) && self.can_make(typed)
+    }
+
+    /// Searches on if the search waits.
+    fn search_now(&mut self) {
+        if self.state() == Some(State::Paused)
+            && let Some(session) = &mut self.session
+        {
+            session.resume();
+        }
+    }
+}
+
+impl App {
     /// Goes the way that was chosen; returns whether the list stays open.
     pub(crate) fn start_taken(&mut self, way: &Way, typed: &str) -> bool {
         match way {
@@ -127,7 +145,7 @@ impl App {
                 let start = Subject::from(Situation::new(ChessPosition::default()));
                 self.show_tab(Tab::Explore);
                 self.open_document(Document::position("start position", start));
-                self.search_now();
+                self.cx.search_now();
             }
             Way::Review => {
                 self.show_tab(Tab::Game);
@@ -137,10 +155,10 @@ impl App {
                 }
                 let what = format!(
                     "{} reviews this game · {} opens a file of yours",
-                    key_of_command(self, "review"),
-                    key_of_command(self, "open-file")
+                    key_of_command(&self.cx, "review"),
+                    key_of_command(&self.cx, "open-file")
                 );
-                self.say(Level::Info, what);
+                self.cx.say(Level::Info, what);
             }
             Way::GoOn(path) | Way::Recent(path) => self.open_path(path),
             Way::Sample(i) => {
@@ -149,7 +167,7 @@ impl App {
             }
             Way::Typed => {
                 if let Err(what) = self.open_text(typed) {
-                    self.say(Level::Error, what);
+                    self.cx.say(Level::Error, what);
                     return true;
                 }
             }
@@ -160,7 +178,7 @@ impl App {
     fn open_sample(&mut self, sample: &samples::Sample) {
         match Document::sample(sample) {
             Ok(document) => self.open_document(document),
-            Err(what) => self.say(Level::Error, what),
+            Err(what) => self.cx.say(Level::Error, what),
         }
     }
 
@@ -179,32 +197,12 @@ impl App {
             self.open_path(&path);
             return Ok(());
         }
-        if !typed.contains(['\n', '[']) && self.make_typed(typed).is_ok() {
+        if !typed.contains(['\n', '[']) && self.cx.make_typed(typed).is_ok() {
             self.show_tab(Tab::Explore);
             return Ok(());
         }
         let document = Document::pasted(typed)?;
         self.open_document(document);
         Ok(())
-    }
-
-    /// Whether [`App::open_text`] would open a line of text.
-    pub(crate) fn can_open(&self, typed: &str) -> bool {
-        let typed = typed.trim();
-        let is_file = || crate::app::place::home_expanded(typed).is_file();
-        !typed.is_empty() && (is_file() || self.can_play(typed) || Document::pasted(typed).is_ok())
-    }
-
-    fn can_play(&self, typed: &str) -> bool {
-        !typed.contains(['\n', '[']) && self.can_make(typed)
-    }
-
-    /// Searches on if the search waits.
-    fn search_now(&mut self) {
-        if self.state() == Some(State::Paused)
-            && let Some(session) = &mut self.cx.session
-        {
-            session.resume();
-        }
     }
 }

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use crate::app::App;
+use crate::app::{App, Context};
 use crate::source::Source;
 use session::{Session, State};
 
@@ -47,55 +47,21 @@ impl Autosave {
     }
 }
 
-impl App {
+impl Context {
     /// Returns when to look again whether there is something new to keep; `None` if nothing has changed.
     pub(crate) fn autosave_due(&self) -> Option<Instant> {
-        let looked = self.cx.autosave.looked?;
-        let waits = self.cx.saving.is_none() && self.to_be_kept().is_some();
+        let looked = self.autosave.looked?;
+        let waits = self.saving.is_none() && self.to_be_kept().is_some();
         waits.then_some(looked + PERIOD)
-    }
-
-    /// Keeps the session now and then, while no search is running: saving would hold it up.
-    pub(crate) fn tend_autosave(&mut self, now: Instant) {
-        let due = self.cx.autosave.looked.is_none_or(|at| now >= at + PERIOD);
-        if !due || self.cx.saving.is_some() || self.state() == Some(State::Running) {
-            return;
-        }
-        self.cx.autosave.looked = Some(now);
-        if let Some((path, nodes)) = self.to_be_kept() {
-            self.cx.autosave.nodes = nodes;
-            self.save_session(path, true);
-        }
-    }
-
-    /// Keeps the session before the program ends, and waits until that is done.
-    pub(crate) fn keep_at_end(&mut self) {
-        const LONGEST: Duration = Duration::from_secs(5);
-        let begun = Instant::now();
-        let finish = |app: &mut App| {
-            while app.cx.saving.is_some() && begun.elapsed() < LONGEST {
-                std::thread::sleep(Duration::from_millis(5));
-                app.tend_saving();
-            }
-        };
-        // One that is being saved already is finished first.
-        finish(self);
-        // Notes, and what is open, may be new where the search is not.
-        self.cx.autosave.nodes = 0;
-        if let Some((path, _)) = self.to_be_kept().filter(|_| self.cx.saving.is_none()) {
-            self.save_session(path, true);
-            finish(self);
-        }
     }
 
     /// Returns where to keep the session and the nodes of its searches, if there is anything new to keep.
     fn to_be_kept(&self) -> Option<(PathBuf, u64)> {
-        let file = self.cx.autosave.file.clone()?;
-        if self.cx.reading.is_under_way() {
+        let file = self.autosave.file.clone()?;
+        if self.reading.is_under_way() {
             return None;
         }
         let aside = self
-            .cx
             .columns
             .lent
             .as_ref()
@@ -112,7 +78,42 @@ impl App {
             // If it can't be created, nothing can be saved there.
             std::fs::create_dir_all(folder).ok()?;
         }
-        let new = nodes > 0 && nodes != self.cx.autosave.nodes;
+        let new = nodes > 0 && nodes != self.autosave.nodes;
         (new && bytes <= LARGEST).then_some((file, nodes))
+    }
+}
+
+impl App {
+    /// Keeps the session now and then, while no search is running: saving would hold it up.
+    pub(crate) fn tend_autosave(&mut self, now: Instant) {
+        let due = self.cx.autosave.looked.is_none_or(|at| now >= at + PERIOD);
+        if !due || self.cx.saving.is_some() || self.cx.state() == Some(State::Running) {
+            return;
+        }
+        self.cx.autosave.looked = Some(now);
+        if let Some((path, nodes)) = self.cx.to_be_kept() {
+            self.cx.autosave.nodes = nodes;
+            self.save_session(path, true);
+        }
+    }
+
+    /// Keeps the session before the program ends, and waits until that is done.
+    pub(crate) fn keep_at_end(&mut self) {
+        const LONGEST: Duration = Duration::from_secs(5);
+        let begun = Instant::now();
+        let finish = |app: &mut App| {
+            while app.cx.saving.is_some() && begun.elapsed() < LONGEST {
+                std::thread::sleep(Duration::from_millis(5));
+                app.cx.tend_saving();
+            }
+        };
+        // One that is being saved already is finished first.
+        finish(self);
+        // Notes, and what is open, may be new where the search is not.
+        self.cx.autosave.nodes = 0;
+        if let Some((path, _)) = self.cx.to_be_kept().filter(|_| self.cx.saving.is_none()) {
+            self.save_session(path, true);
+            finish(self);
+        }
     }
 }

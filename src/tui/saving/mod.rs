@@ -13,7 +13,7 @@ use crossbeam_channel::{Receiver, TryRecvError, bounded};
 use serde_json::Value;
 
 use crate::app::place::home_expanded;
-use crate::app::{Answer, App, Level, Overlay};
+use crate::app::{Answer, App, Context, Level, Overlay};
 use crate::overlays::chooser::{Chooser, Item};
 use crate::overlays::prompt::Prompt;
 use crate::source::Source;
@@ -62,152 +62,61 @@ const PATIENCE: Duration = Duration::from_secs(20);
 /// The ending of the files' names.
 const EXTENSION: &str = "plyscope";
 
-impl App {
-    /// How often to look after a session that is being saved.
-    pub(crate) const SAVING: Duration = Duration::from_millis(20);
-
+impl Context {
     /// Asks where to save the session.
     pub fn ask_save(&mut self) {
-        if self.cx.reading.is_under_way() {
+        if self.reading.is_under_way() {
             let what = "a lesson is open: it keeps its own place, and can't be saved";
             return self.say(Level::Info, what);
         }
-        if self.cx.saving.as_ref().is_some_and(|saving| !saving.quiet) {
+        if self.saving.as_ref().is_some_and(|saving| !saving.quiet) {
             return self.say(Level::Info, "the session is being saved already");
         }
-        let path = self
-            .cx
-            .saved_at
-            .clone()
-            .unwrap_or_else(|| self.save_default());
+        let path = self.saved_at.clone().unwrap_or_else(|| self.save_default());
         let prompt = Prompt::new(
             "save session",
             "a file: everything that is open, with its trees",
         )
         .with_text(&path.to_string_lossy());
-        self.cx.overlay = Some(Overlay::Prompt(Answer::SaveSession, prompt));
+        self.overlay = Some(Overlay::Prompt(Answer::SaveSession, prompt));
     }
 
     /// Returns `NAME.plyscope` in the folder of the opened file, or in the current one.
     fn save_default(&self) -> PathBuf {
-        let from = self.cx.document.path.clone();
+        let from = self.document.path.clone();
         let from =
-            from.unwrap_or_else(|| PathBuf::from(self.cx.document.title.replace(['/', ' '], "-")));
+            from.unwrap_or_else(|| PathBuf::from(self.document.title.replace(['/', ' '], "-")));
         from.with_extension(EXTENSION)
     }
 
-    /// Takes the typed path, or returns what is wrong with it.
-    pub(crate) fn typed_save(&mut self, text: &str) -> Result<(), String> {
-        if text.is_empty() {
-            return Err("expected the name of a file".to_owned());
-        }
-        let path = home_expanded(text);
-        if path.is_dir() {
-            return Err(format!("{text} is a folder, expected a file"));
-        }
-        if path.exists() && !is_saved_session(&path) {
-            let what = "no saved session: what is in it would be lost, choose another name";
-            return Err(what.to_owned());
-        }
-        if !path.exists() || self.cx.saved_at.as_ref() == Some(&path) {
-            self.save_session(path, false);
-            return Ok(());
-        }
-        let items = vec![
-            Item {
-                label: format!("replace {}", sanitise(text)),
-                detail: "what was saved there is lost".to_owned(),
-                ..Item::default()
-            },
-            Item {
-                label: "another name".to_owned(),
-                ..Item::default()
-            },
-        ];
-        let chooser = Chooser::new("there is a saved session already", items, 1);
-        self.choose(Answer::SaveOver(path), chooser);
-        Ok(())
-    }
-
-    /// Handles the answer to whether to replace a saved session; returns whether something else is asked.
-    pub(crate) fn save_over(&mut self, path: &Path, answer: usize) -> bool {
-        if answer == 0 {
-            self.save_session(path.to_owned(), false);
-            return false;
-        }
-        self.ask_save();
-        true
-    }
-
-    /// Begins to save the session.
-    pub fn save_session(&mut self, path: PathBuf, quiet: bool) {
-        let mut view = SavedView::of(self);
-        let mut searches = Vec::new();
-        let lent = self.cx.columns.lent.as_ref().map(|lent| lent.column);
-        let explore = if lent.is_some() {
-            Owner::Aside
-        } else {
-            Owner::Explore
-        };
-        if self.session_of(explore).is_some() {
-            view.explore.search = Some(searches.len());
-            searches.push((explore, None));
-        }
-        if let Some(running) = &self.cx.columns.running {
-            let specs: Vec<ColumnSpec> = running.columns().iter().map(|c| c.spec.clone()).collect();
-            let column = |(i, spec): (usize, &ColumnSpec)| match spec {
-                ColumnSpec::Own(_) => {
-                    searches.push((Owner::Column(i), None));
-                    SavedColumn::Search(searches.len() - 1)
-                }
-                ColumnSpec::External(engine) => SavedColumn::Engine(engine.name.clone()),
-            };
-            view.compare = Some(SavedCompare {
-                columns: specs.iter().enumerate().map(column).collect(),
-                budget: running.budget().to_string(),
-                focus: self.compare.focus,
-                lent,
-            });
-        }
-        self.cx.saving = Some(Saving {
-            path,
-            quiet,
-            view,
-            searches,
-            begun: Instant::now(),
-            writer: None,
-        });
-        self.tend_saving();
-    }
-
     fn session_of(&mut self, owner: Owner) -> Option<&mut Session> {
-        let lent = self.cx.columns.lent.as_ref().map(|lent| lent.column);
+        let lent = self.columns.lent.as_ref().map(|lent| lent.column);
         let outer = match owner {
             Owner::Column(column) if lent != Some(column) => {
-                return self.cx.columns.session_mut(column);
+                return self.columns.session_mut(column);
             }
             Owner::Aside => {
-                let aside = self.cx.columns.lent.as_mut()?.aside.as_mut()?;
+                let aside = self.columns.lent.as_mut()?.aside.as_mut()?;
                 return aside.live_mut();
             }
-            Owner::Column(_) | Owner::Explore => self.cx.explore.outer.as_mut(),
+            Owner::Column(_) | Owner::Explore => self.explore.outer.as_mut(),
         };
         let shown = outer
             .map(|outer| &mut outer.source)
-            .or(self.cx.session.as_mut());
+            .or(self.session.as_mut());
         shown?.live_mut()
     }
 
     /// Goes on with saving: once all searches are at rest they are written on another thread, and then go on.
     pub(crate) fn tend_saving(&mut self) {
-        let Some(mut saving) = self.cx.saving.take() else {
+        let Some(mut saving) = self.saving.take() else {
             return;
         };
         if let Some(writer) = &saving.writer {
             let done = match writer.done.try_recv() {
                 Err(TryRecvError::Empty) => {
-                    self.cx.dirty |= !saving.quiet;
-                    self.cx.saving = Some(saving);
+                    self.dirty |= !saving.quiet;
+                    self.saving = Some(saving);
                     return;
                 }
                 Err(TryRecvError::Disconnected) => {
@@ -244,11 +153,11 @@ impl App {
             let why = "a search did not come to rest".to_owned();
             return self.told_of_saving(&saving, Err(why));
         }
-        self.cx.saving = Some(saving);
+        self.saving = Some(saving);
     }
 
     fn told_of_saving(&mut self, saving: &Saving, done: Result<(), String>) {
-        self.cx.dirty = true;
+        self.dirty = true;
         let name = sanitise(&saving.path.display().to_string());
         match done {
             Err(why) if !saving.quiet => {
@@ -258,8 +167,8 @@ impl App {
                 let bytes = std::fs::metadata(&saving.path).map_or(0, |m| m.len());
                 let size = text::bytes(bytes);
                 self.say(Level::Info, format!("{name}: saved, {size}"));
-                self.cx.recent.note(&saving.path);
-                self.cx.saved_at = Some(saving.path.clone());
+                self.recent.note(&saving.path);
+                self.saved_at = Some(saving.path.clone());
             }
             Ok(()) | Err(_) => {}
         }
@@ -274,12 +183,101 @@ impl App {
             return Some(percent("opening", share));
         }
         let is_long = |saving: &&Saving| !saving.quiet && saving.begun.elapsed() > LONG;
-        let saving = self.cx.saving.as_ref().filter(is_long)?;
+        let saving = self.saving.as_ref().filter(is_long)?;
         let writer = saving.writer.as_ref();
         Some(percent(
             "saving",
             writer.map_or(0.0, |writer| writer.progress.share()),
         ))
+    }
+}
+
+impl App {
+    /// How often to look after a session that is being saved.
+    pub(crate) const SAVING: Duration = Duration::from_millis(20);
+
+    /// Takes the typed path, or returns what is wrong with it.
+    pub(crate) fn typed_save(&mut self, text: &str) -> Result<(), String> {
+        if text.is_empty() {
+            return Err("expected the name of a file".to_owned());
+        }
+        let path = home_expanded(text);
+        if path.is_dir() {
+            return Err(format!("{text} is a folder, expected a file"));
+        }
+        if path.exists() && !is_saved_session(&path) {
+            let what = "no saved session: what is in it would be lost, choose another name";
+            return Err(what.to_owned());
+        }
+        if !path.exists() || self.cx.saved_at.as_ref() == Some(&path) {
+            self.save_session(path, false);
+            return Ok(());
+        }
+        let items = vec![
+            Item {
+                label: format!("replace {}", sanitise(text)),
+                detail: "what was saved there is lost".to_owned(),
+                ..Item::default()
+            },
+            Item {
+                label: "another name".to_owned(),
+                ..Item::default()
+            },
+        ];
+        let chooser = Chooser::new("there is a saved session already", items, 1);
+        self.cx.choose(Answer::SaveOver(path), chooser);
+        Ok(())
+    }
+
+    /// Handles the answer to whether to replace a saved session; returns whether something else is asked.
+    pub(crate) fn save_over(&mut self, path: &Path, answer: usize) -> bool {
+        if answer == 0 {
+            self.save_session(path.to_owned(), false);
+            return false;
+        }
+        self.cx.ask_save();
+        true
+    }
+
+    /// Begins to save the session.
+    pub fn save_session(&mut self, path: PathBuf, quiet: bool) {
+        let mut view = SavedView::of(&mut self.cx);
+        let mut searches = Vec::new();
+        let lent = self.cx.columns.lent.as_ref().map(|lent| lent.column);
+        let explore = if lent.is_some() {
+            Owner::Aside
+        } else {
+            Owner::Explore
+        };
+        if self.cx.session_of(explore).is_some() {
+            view.explore.search = Some(searches.len());
+            searches.push((explore, None));
+        }
+        if let Some(running) = &self.cx.columns.running {
+            let specs: Vec<ColumnSpec> = running.columns().iter().map(|c| c.spec.clone()).collect();
+            let column = |(i, spec): (usize, &ColumnSpec)| match spec {
+                ColumnSpec::Own(_) => {
+                    searches.push((Owner::Column(i), None));
+                    SavedColumn::Search(searches.len() - 1)
+                }
+                ColumnSpec::External(engine) => SavedColumn::Engine(engine.name.clone()),
+            };
+            view.compare = Some(SavedCompare {
+                columns: specs.iter().enumerate().map(column).collect(),
+                budget: running.budget().to_string(),
+                focus: self.compare.focus,
+                lent,
+            });
+        }
+        self.cx.saving = Some(Saving {
+            path,
+            quiet,
+            view,
+            searches,
+            begun: Instant::now(),
+            writer: None,
+        });
+        self.cx.tend_saving();
     }
 
     /// Shows a saved session in place of what is open.
@@ -292,21 +290,21 @@ impl App {
         };
         let view: SavedView = match view {
             Ok(view) => view,
-            Err(e) => return self.say(Level::Error, format!("{name}: the file is damaged ({e})")),
+            Err(e) => return self.cx.say(Level::Error, format!("{name}: the file is damaged ({e})")),
         };
         let (document, entry, node) = match view.document() {
             Ok(found) => found,
-            Err(what) => return self.say(Level::Error, format!("{name}: {what}")),
+            Err(what) => return self.cx.say(Level::Error, format!("{name}: {what}")),
         };
-        self.stop_comparison();
+        self.cx.stop_comparison();
         self.put_document(document, entry);
-        self.set_node(node);
+        self.cx.set_node(node);
         self.cx.subject = self.cx.current.at_node(node);
         self.cx.detour = None;
         let probes = searches.iter().any(SavedSearch::has_probed);
         if probes && self.cx.config.endgames.is_none() {
             let what = "it was searched with endgame tables, which are not given now (--syzygy)";
-            self.say(Level::Warning, format!("{name}: {what}"));
+            self.cx.say(Level::Warning, format!("{name}: {what}"));
         }
         let endgames = self.cx.config.endgames.clone();
         let mut searches: Vec<Option<SavedSearch>> = searches
@@ -329,9 +327,9 @@ impl App {
                     ..search.config().clone()
                 };
                 self.cx.subject = search.subject().clone();
-                self.look_at(Source::Live(Box::new(Session::restore(search))));
+                self.cx.look_at(Source::Live(Box::new(Session::restore(search))));
             }
-            None => self.wait_to_search(),
+            None => self.cx.wait_to_search(),
         }
         self.cx.detour = view
             .detour
@@ -339,25 +337,25 @@ impl App {
             .map(|name| (self.cx.subject.clone(), sanitise(name)));
         self.cx.explore.tree.set_sort(view.explore.sort());
         self.cx.explore.debug.shown = view.explore.debugger;
-        self.restore_breakpoints(&view.breakpoints);
+        self.cx.restore_breakpoints(&view.breakpoints);
         if let Some(compare) = &view.compare {
             self.restore_columns(compare, &mut searches);
         }
-        self.set_breakpoints();
-        self.with_tree(|explorer, reader| explorer.refresh(reader, false));
+        self.cx.set_breakpoints();
+        self.cx.with_tree(|explorer, reader| explorer.refresh(reader, false));
         self.cx.explore.tree.resume(view.explore.selection());
         if !self.cx.autosave.is_own(path) {
             self.cx.saved_at = Some(path.to_owned());
             self.cx.recent.note(path);
         }
         self.cx.tab = view.tab();
-        let status = self.status();
+        let status = self.cx.status();
         let waits = status
             .as_ref()
             .is_some_and(|status| status.state == State::Paused);
         let nodes = text::count(status.map_or(0, |status| status.totals.nodes));
         let next = if waits { "; space goes on" } else { "" };
-        self.say(
+        self.cx.say(
             Level::Info,
             format!("{name}: opened as it was saved, {nodes} nodes{next}"),
         );
@@ -378,7 +376,7 @@ impl App {
                         Some(engine) => columns.push((ColumnSpec::External(engine.clone()), None)),
                         None => {
                             let what = format!("the engine {} is not known here", sanitise(name));
-                            self.say(Level::Warning, what);
+                            self.cx.say(Level::Warning, what);
                         }
                     }
                 }

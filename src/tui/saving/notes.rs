@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use super::view::{Codes, codes, line};
-use crate::app::{Answer, App, Level, Overlay};
+use crate::app::{Answer, Context, Level, Overlay};
 use crate::overlays::prompt::Prompt;
 use crate::panes::tree::Row;
 use game::{Game, MoveCode};
@@ -64,7 +64,7 @@ impl Notes {
     }
 }
 
-impl App {
+impl Context {
     /// Asks for a note on the selected node.
     pub fn ask_note(&mut self) {
         if self.selected().is_none() {
@@ -73,7 +73,7 @@ impl App {
         let text = self.selected_note().unwrap_or_default();
         let prompt = Prompt::new("note", "a note on the selected node; empty takes it away")
             .with_text(&text);
-        self.cx.overlay = Some(Overlay::Prompt(Answer::Note, prompt));
+        self.overlay = Some(Overlay::Prompt(Answer::Note, prompt));
     }
 
     /// Takes the note that was typed.
@@ -81,37 +81,35 @@ impl App {
         let Some((row, reader)) = self.selected() else {
             return;
         };
-        let line = self.cx.explore.tree.moves_to(reader, &row);
+        let line = self.explore.tree.moves_to(reader, &row);
         let root = reader.subject.clone();
-        self.cx.explore.notes.set(&root, line, text.trim());
-        self.cx.explore.tree.touch();
-        self.cx.dirty = true;
+        self.explore.notes.set(&root, line, text.trim());
+        self.explore.tree.touch();
+        self.dirty = true;
     }
 
     /// Whether there is a note on a row's node.
     pub(crate) fn has_note(&self, row: &Row) -> bool {
         let Some(source) = self
-            .cx
             .session
             .as_ref()
-            .filter(|_| !self.cx.explore.notes.is_empty())
+            .filter(|_| !self.explore.notes.is_empty())
         else {
             return false;
         };
         let reader = source.reader();
-        let line = self.cx.explore.tree.moves_to(reader, row);
-        self.cx.explore.notes.get(reader.subject, &line).is_some()
+        let line = self.explore.tree.moves_to(reader, row);
+        self.explore.notes.get(reader.subject, &line).is_some()
     }
 
     /// Returns the note on the selected node.
     pub(crate) fn selected_note(&self) -> Option<String> {
         let (row, reader) = self.selected()?;
-        if self.cx.explore.notes.is_empty() {
+        if self.explore.notes.is_empty() {
             return None;
         }
-        let line = self.cx.explore.tree.moves_to(reader, &row);
-        self.cx
-            .explore
+        let line = self.explore.tree.moves_to(reader, &row);
+        self.explore
             .notes
             .get(reader.subject, &line)
             .map(str::to_owned)

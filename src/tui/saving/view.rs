@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::app::{App, Tab};
+use crate::app::{Context, Tab};
 use crate::document::{Document, Entry};
 use crate::panes::tree::{SavedSelection, Sort};
 use crate::tabs::TABS;
@@ -78,34 +78,34 @@ pub(super) fn line(codes: &Codes) -> Vec<MoveCode> {
 
 impl SavedView {
     /// Describes the workbench; its searches get their places in the file afterwards.
-    pub(super) fn of(app: &mut App) -> SavedView {
+    pub(super) fn of(cx: &mut Context) -> SavedView {
         let title = |tab: Tab| TABS.iter().find(|(known, _)| *known == tab);
-        let tab = title(app.cx.tab).map_or("", |(_, screen)| screen.title());
-        let selection = app.with_tree(|explorer, reader| explorer.place(reader));
+        let tab = title(cx.tab).map_or("", |(_, screen)| screen.title());
+        let selection = cx.with_tree(|explorer, reader| explorer.place(reader));
         let (open, selected, above) = selection
             .map(SavedSelection::into_lines)
             .unwrap_or_default();
-        let breakpoints = app.cx.explore.debug.breakpoints.iter();
+        let breakpoints = cx.explore.debug.breakpoints.iter();
         SavedView {
             tab: tab.into(),
             document: SavedDocument {
-                title: app.cx.document.title.clone(),
-                text: text_of(&app.cx.document, app.cx.entry, &app.cx.current),
+                title: cx.document.title.clone(),
+                text: text_of(&cx.document, cx.entry, &cx.current),
             },
-            moves: moves_to(&app.cx.current, app.cx.node),
-            detour: app.cx.detour.as_ref().map(|(_, name)| name.clone()),
+            moves: moves_to(&cx.current, cx.node),
+            detour: cx.detour.as_ref().map(|(_, name)| name.clone()),
             explore: SavedExplore {
                 search: None,
-                sort: app.cx.explore.tree.sort.name().into(),
+                sort: cx.explore.tree.sort.name().into(),
                 open: open.iter().map(|line| codes(line)).collect(),
                 selected: selected.as_deref().map(codes),
                 above,
-                debugger: app.cx.explore.debug.shown,
+                debugger: cx.explore.debug.shown,
             },
             breakpoints: breakpoints.map(|b| (b.text.clone(), b.on)).collect(),
-            notes: app.cx.explore.notes.saved(),
+            notes: cx.explore.notes.saved(),
             compare: None,
-            node_limit: app.cx.node_limit,
+            node_limit: cx.node_limit,
         }
     }
 

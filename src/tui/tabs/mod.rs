@@ -152,7 +152,7 @@ pub trait TabScreen: Component {
     /// Draws the right part of the top bar, starting at a column.
     fn draw_status(&self, app: &App, pen: &mut Pen, area: Rect, left: u16) {
         if self.shows_search(app) {
-            status::draw_search(app, pen, area, left);
+            status::draw_search(&app.cx, pen, area, left);
         }
     }
 
@@ -163,12 +163,12 @@ pub trait TabScreen: Component {
 
     /// Returns the position at the selection.
     fn selected_subject(&self, app: &App) -> Option<Subject> {
-        app.row_subject()
+        app.cx.row_subject()
     }
 
     /// Returns the moves that lead to the selection, in the usual notation.
     fn selected_line(&self, app: &App) -> String {
-        app.row_line()
+        app.cx.row_line()
     }
 }
 

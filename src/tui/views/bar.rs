@@ -2,8 +2,8 @@
 
 use ratatui::layout::Rect;
 
-use crate::app::App;
 use crate::app::CommandTarget;
+use crate::app::{App, Context};
 use crate::commands::{COMMANDS, index_of};
 use crate::tabs::components;
 use screen::pen::Pen;
@@ -69,7 +69,7 @@ fn draw_hints(app: &App, pen: &mut Pen, area: Rect, end: u16) {
     let one_part = app.parts().len() < 2;
     let mut x = area.x + 1;
     for id in app.cx.tab.screen().hints(app) {
-        let means_another = !one_part && index_of(id).is_some_and(|i| key_of(app, i) == "Tab");
+        let means_another = !one_part && index_of(id).is_some_and(|i| key_of(&app.cx, i) == "Tab");
         let width = match means_another {
             true => 0,
             false => hint_width(app, id) as u16,
@@ -84,7 +84,7 @@ fn draw_hints(app: &App, pen: &mut Pen, area: Rect, end: u16) {
         }
         let Some(i) = index_of(id) else { continue };
         let start = x;
-        x = draw_hint(pen, x, area.y, end, &key_of(app, i), name_of(app, i));
+        x = draw_hint(pen, x, area.y, end, &key_of(&app.cx, i), name_of(app, i));
         let spot = Rect {
             x: start,
             width: x - start,
@@ -94,9 +94,8 @@ fn draw_hints(app: &App, pen: &mut Pen, area: Rect, end: u16) {
     }
 }
 
-fn key_of(app: &App, command: usize) -> String {
-    app.cx
-        .keymap
+fn key_of(cx: &Context, command: usize) -> String {
+    cx.keymap
         .keys_of(command)
         .into_iter()
         .next()
@@ -111,12 +110,12 @@ pub(crate) fn name_of(app: &App, command: usize) -> &'static str {
 }
 
 /// Returns the first key of a command, for sentences that name it.
-pub(crate) fn key_of_command(app: &App, id: &str) -> String {
-    index_of(id).map(|i| key_of(app, i)).unwrap_or_default()
+pub(crate) fn key_of_command(cx: &Context, id: &str) -> String {
+    index_of(id).map(|i| key_of(cx, i)).unwrap_or_default()
 }
 
 fn hint_width(app: &App, id: &str) -> usize {
-    index_of(id).map_or(0, |i| match key_of(app, i) {
+    index_of(id).map_or(0, |i| match key_of(&app.cx, i) {
         key if key.is_empty() => 0,
         key => text::width(&key) + text::width(name_of(app, i)) + 3,
     })

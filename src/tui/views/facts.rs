@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use crate::app::App;
+use crate::app::Context;
 use crate::panes::debugger::marks::Figures;
 use crate::panes::tree::Row;
 use game::{MoveCode, Scale, Score, Side};
@@ -114,10 +114,10 @@ pub struct Numbers {
 
 impl Numbers {
     /// Returns how the scores of a game with this scale are written.
-    pub fn new(app: &App, scale: Scale, glyphs: &'static Glyphs) -> Numbers {
+    pub fn new(cx: &Context, scale: Scale, glyphs: &'static Glyphs) -> Numbers {
         let any = Given::by(Side::White, Side::White);
         Numbers {
-            scores: app.cx.lens.scores(scale, any).as_shown().tight(),
+            scores: cx.lens.scores(scale, any).as_shown().tight(),
             glyphs,
         }
     }

@@ -18,7 +18,7 @@ use crate::panes::debugger::view as debug;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
-use super::app::{App, Overlay, Pane, Small};
+use super::app::{App, Context, Overlay, Pane, Small};
 use screen::pen::{Drawn, Pen};
 use screen::theme::Role;
 
@@ -44,7 +44,7 @@ struct Areas {
 }
 
 /// Returns the parts of the screen; `None` if it is too small.
-fn areas(app: &App, area: Rect) -> Option<Areas> {
+fn areas(cx: &Context, area: Rect) -> Option<Areas> {
     if area.width < SMALLEST.0 || area.height < SMALLEST.1 {
         return None;
     }
@@ -54,7 +54,7 @@ fn areas(app: &App, area: Rect) -> Option<Areas> {
         height: area.height - 2,
         ..area
     };
-    let messages = message::lines(app, rest);
+    let messages = message::lines(cx, rest);
     Some(Areas {
         bar: line,
         body: Rect {
@@ -80,14 +80,14 @@ pub fn draw(app: &App, buf: &mut Buffer) -> Drawn {
     let area = pen.buf.area;
     let ground = pen.style(Role::Text);
     pen.clear(area, ground);
-    let Some(areas) = areas(app, area) else {
+    let Some(areas) = areas(&app.cx, area) else {
         too_small(&mut pen, area);
         return pen.drawn;
     };
     status::draw(app, &mut pen, areas.bar);
     app.cx.tab.screen().draw(app, &mut pen, areas.body);
     draw_overlay(app, &mut pen, overlay_area(area, &areas));
-    message::draw(app, &mut pen, areas.messages);
+    message::draw(&app.cx, &mut pen, areas.messages);
     bar::draw(app, &mut pen, areas.keys);
     continuations::draw(app, &mut pen, area);
     pen.drawn
@@ -96,14 +96,14 @@ pub fn draw(app: &App, buf: &mut Buffer) -> Drawn {
 /// Updates what a screen of this size shows, before it is drawn.
 pub fn update(app: &mut App, area: Rect) {
     app.do_asked();
-    let Some(areas) = areas(app, area) else {
+    let Some(areas) = areas(&app.cx, area) else {
         return;
     };
     app.cx.small.on = Small::is(area);
     app.cx.area = area;
-    app.update_rate();
+    app.cx.update_rate();
     app.cx.tab.screen().update(app, areas.body);
-    update_overlay(app, overlay_area(area, &areas));
+    update_overlay(&mut app.cx, overlay_area(area, &areas));
 }
 
 /// Returns the area of overlays, which leave the last two lines of it free: those of the messages and of the keys. An
@@ -115,30 +115,30 @@ fn overlay_area(area: Rect, areas: &Areas) -> Rect {
     }
 }
 
-impl App {
+impl Context {
     /// Updates the rows of the tree and of the log.
     pub(crate) fn update_tree(&mut self) {
         self.open_searched_again();
-        if self.cx.explore.debug.shown {
+        if self.explore.debug.shown {
             self.refresh_log();
         }
         let live = self.is_live();
         let whole = self.is_drawn_whole();
-        self.cx.explore.tree.set_whole(whole);
+        self.explore.tree.set_whole(whole);
         let neutral = self.hides_best();
-        self.cx.explore.tree.set_neutral(neutral);
+        self.explore.tree.set_neutral(neutral);
         self.with_tree(|explorer, reader| explorer.refresh(reader, live));
         self.uncover_selected();
     }
 }
 
-fn update_overlay(app: &mut App, area: Rect) {
-    let breakpoints = app.cx.explore.debug.breakpoints.len();
-    let offers = match &app.cx.overlay {
-        Some(Overlay::Breakpoints(_)) if breakpoints == 0 => app.cx.explore.debug.offers().len(),
+fn update_overlay(cx: &mut Context, area: Rect) {
+    let breakpoints = cx.explore.debug.breakpoints.len();
+    let offers = match &cx.overlay {
+        Some(Overlay::Breakpoints(_)) if breakpoints == 0 => cx.explore.debug.offers().len(),
         _ => 0,
     };
-    match &mut app.cx.overlay {
+    match &mut cx.overlay {
         Some(Overlay::Choose(answer, chooser)) => chooser::update(area, answer, chooser),
         Some(Overlay::Options(editor)) => options::update(area, editor),
         Some(Overlay::Breakpoints(list)) => {
@@ -155,7 +155,7 @@ fn draw_overlay(app: &App, pen: &mut Pen, area: Rect) {
         Some(Overlay::Options(editor)) => options::draw(pen, area, editor),
         Some(Overlay::Help(help)) => help::draw(app, pen, area, help),
         Some(Overlay::SetUp(setup)) => crate::overlays::setup::view::draw(pen, area, setup),
-        Some(Overlay::Breakpoints(list)) => debug::draw_breakpoints(app, pen, area, list),
+        Some(Overlay::Breakpoints(list)) => debug::draw_breakpoints(&app.cx, pen, area, list),
         Some(Overlay::Expression(_, expression)) => expression::draw(pen, area, expression),
         // A prompt is in the line of the messages.
         Some(Overlay::Prompt(..)) | None => {}
@@ -197,6 +197,6 @@ pub(crate) fn popup(pen: &mut Pen, rect: Rect, title: &str) -> Rect {
 }
 
 /// Whether a pane's frame is shown as focused.
-pub(crate) fn has_keyboard(app: &App, pane: Pane) -> bool {
-    app.cx.explore.focus == pane && app.cx.overlay.is_none() && app.in_explore()
+pub(crate) fn has_keyboard(cx: &Context, pane: Pane) -> bool {
+    cx.explore.focus == pane && cx.overlay.is_none() && cx.in_explore()
 }

@@ -3,7 +3,7 @@
 use ratatui::layout::Rect;
 use ratatui::style::Style;
 
-use crate::app::App;
+use crate::app::{App, Context};
 use crate::source::Source;
 use crate::tabs::{TABS, TabScreen};
 use screen::pen::Pen;
@@ -43,7 +43,7 @@ pub fn draw(app: &App, pen: &mut Pen, area: Rect) {
         pen.region(label, tab);
     }
     let left = draw_lens(app, pen, area, x) + if narrow { 1 } else { 2 };
-    match app.transfer_words() {
+    match app.cx.transfer_words() {
         Some(words) => pen.put_right(left, area.y, area.right() - 1, &words, Role::Running),
         None => app.cx.tab.screen().draw_status(app, pen, area, left),
     }
@@ -64,7 +64,7 @@ fn has_room_for_names(app: &App, area: Rect, left: u16) -> bool {
         .map(|(i, (_, tab))| text::width(&label_of(i, tab)))
         .sum();
     let lens = match app.cx.tab.screen().shows_scores() {
-        true => text::width(&app.cx.lens.brief(app.scale())) + GAPS,
+        true => text::width(&app.cx.lens.brief(app.cx.scale())) + GAPS,
         false => 0,
     };
     usize::from(left) + names + lens + needed(app) <= usize::from(area.width)
@@ -78,12 +78,12 @@ fn needed(app: &App) -> usize {
     if !app.cx.tab.screen().shows_search(app) {
         return 0;
     }
-    let standing = app.standing_words();
+    let standing = app.cx.standing_words();
     let standing = standing
         .first()
         .map_or(0, |words| text::width(words) + GAPS);
     let leaf = match app.cx.explore.outer {
-        Some(_) => text::width(&name_of_search(app)) + 14,
+        Some(_) => text::width(&name_of_search(&app.cx)) + 14,
         None => 0,
     };
     standing.max(leaf)
@@ -99,7 +99,7 @@ fn draw_lens(app: &App, pen: &mut Pen, area: Rect, left: u16) -> u16 {
     }
     let room = usize::from(area.right().saturating_sub(left));
     let least = needed(app);
-    let forms = [app.lens_words(), app.cx.lens.brief(app.scale())].map(|w| pen.glyphs.text(&w));
+    let forms = [app.cx.lens_words(), app.cx.lens.brief(app.cx.scale())].map(|w| pen.glyphs.text(&w));
     let fits = |(words, state): &(String, usize)| text::width(words) + GAPS + state <= room;
     let states = [STATE[0].max(least), STATE[1]];
     let Some((words, _)) = forms.into_iter().zip(states).find(fits) else {
@@ -114,16 +114,16 @@ fn draw_lens(app: &App, pen: &mut Pen, area: Rect, left: u16) -> u16 {
 
 /// Draws algorithm, state, nodes, speed, threads and memory, right-aligned; the rightmost parts are dropped first if
 /// there is little room.
-pub fn draw_search(app: &App, pen: &mut Pen, area: Rect, left: u16) {
-    let Some(status) = app.status() else {
+pub fn draw_search(cx: &Context, pen: &mut Pen, area: Rect, left: u16) {
+    let Some(status) = cx.status() else {
         return;
     };
-    let rate = app.rate(&status);
-    let source = app.cx.session.as_ref();
+    let rate = cx.rate(&status);
+    let source = cx.session.as_ref();
     let reached = source.is_some_and(Source::has_reached_goal);
     let limit = source
         .and_then(Source::pause_after)
-        .or(app.cx.config.limits.nodes);
+        .or(cx.config.limits.nodes);
     let g = pen.glyphs;
     let (sign, role, word) = match status.state {
         State::Running => (g.running, Role::Running, ""),
@@ -136,7 +136,7 @@ pub fn draw_search(app: &App, pen: &mut Pen, area: Rect, left: u16) {
         d => format!("  depth {d}/{}", status.totals.selective_depth),
     };
     // While the user steps, the speed depends on the user.
-    let untimed = app.cx.timeless || app.cx.explore.debug.stop.is_some();
+    let untimed = cx.timeless || cx.explore.debug.stop.is_some();
     let timed = |text: String| if untimed { String::new() } else { text };
     let nodes = text::count(status.totals.nodes);
     let parts = [
@@ -163,13 +163,13 @@ pub fn draw_search(app: &App, pen: &mut Pen, area: Rect, left: u16) {
     ];
     let budget = match status.tree_full {
         true => " full".to_owned(),
-        false if app.cx.timeless => String::new(),
-        false => format!(" of {}", text::bytes(app.cx.config.memory)),
+        false if cx.timeless => String::new(),
+        false => format!(" of {}", text::bytes(cx.config.memory)),
     };
     let room = usize::from(area.right().saturating_sub(left + 1));
-    let mut name = name_of_search(app);
+    let mut name = name_of_search(cx);
     // Where the search has stopped, and why, is more important than the algorithm's name.
-    let words = app.standing_words();
+    let words = cx.standing_words();
     let mut widths = words.iter().map(|w| text::width(w) + 2);
     if widths
         .find(|w| *w <= room)
@@ -177,7 +177,7 @@ pub fn draw_search(app: &App, pen: &mut Pen, area: Rect, left: u16) {
     {
         name.clear();
     }
-    let word = standing(app, pen, room.saturating_sub(name.len() + 2)).unwrap_or(word.to_owned());
+    let word = standing(cx, pen, room.saturating_sub(name.len() + 2)).unwrap_or(word.to_owned());
     // What the search does is whole or not there at all; the sign always is.
     if text::width(&name) + text::width(&word) + 1 > room {
         name.clear();
@@ -211,19 +211,19 @@ pub fn draw_search(app: &App, pen: &mut Pen, area: Rect, left: u16) {
     pen.text(x, area.y, area.right(), &shown, bar);
 }
 
-fn name_of_search(app: &App) -> String {
-    if let Some(Source::Told(told, _)) = &app.cx.session {
+fn name_of_search(cx: &Context) -> String {
+    if let Some(Source::Told(told, _)) = &cx.session {
         return format!("{} ", text::sanitise(&told.name));
     }
-    match app.cx.explore.outer {
-        Some(_) => format!("{} › leaf ", app.cx.config.algorithm),
-        None => format!("{} ", app.cx.config.algorithm),
+    match cx.explore.outer {
+        Some(_) => format!("{} › leaf ", cx.config.algorithm),
+        None => format!("{} ", cx.config.algorithm),
     }
 }
 
 /// Returns where a search that is stepped through has stopped, in the longest form that fits.
-fn standing(app: &App, pen: &Pen, room: usize) -> Option<String> {
-    let words = app.standing_words();
+fn standing(cx: &Context, pen: &Pen, room: usize) -> Option<String> {
+    let words = cx.standing_words();
     let words: Vec<String> = words.iter().map(|w| pen.glyphs.text(w)).collect();
     let fitting = words.iter().find(|w| text::width(w) <= room);
     fitting.or(words.last()).map(|w| format!(" {w}"))

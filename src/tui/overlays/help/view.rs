@@ -4,7 +4,7 @@ use ratatui::layout::Rect;
 
 use super::HelpTarget;
 use super::{Help, PAGES};
-use crate::app::{App, Level};
+use crate::app::{App, Context, Level};
 use crate::commands::groups;
 use crate::tabs::components;
 use crate::views::facts::info_sign;
@@ -51,11 +51,11 @@ pub fn draw(app: &App, pen: &mut Pen, area: Rect, help: &Help) {
     let width = usize::from(inner.width - 2);
     let lines = match help.page {
         Help::HERE => super::here::lines(app, pen, width, usize::from(inner.height - 2)),
-        Help::KEYS => keys(app, width),
+        Help::KEYS => keys(&app.cx, width),
         2 => signs(pen, width),
         3 => comparing(width),
         Help::GLOSSARY => crate::tabs::learn::view::glossary(app, width),
-        _ => messages(app, width),
+        _ => messages(&app.cx, width),
     };
     let height = usize::from(inner.height - 2);
     let top = pen.scrolled(HelpTarget::Text, help.top, lines.len(), height);
@@ -77,7 +77,7 @@ pub fn draw(app: &App, pen: &mut Pen, area: Rect, help: &Help) {
     }
 }
 
-fn keys(app: &App, width: usize) -> Vec<Line> {
+fn keys(cx: &Context, width: usize) -> Vec<Line> {
     let mut lines = Vec::new();
     for (group, commands) in groups() {
         if !lines.is_empty() {
@@ -85,7 +85,7 @@ fn keys(app: &App, width: usize) -> Vec<Line> {
         }
         lines.push(vec![(group.title.to_owned(), Role::Heading)]);
         for (i, command) in commands.zip(group.commands) {
-            let keys = app.cx.keymap.keys_of(i).join(" ");
+            let keys = cx.keymap.keys_of(i).join(" ");
             for (n, doc) in text::wrap(command.doc, width.saturating_sub(20))
                 .into_iter()
                 .enumerate()
@@ -314,12 +314,12 @@ const BELOW: [(&str, &str); 4] = [
     ("lines", "A solid, B dashed, C dotted, D dots and dashes"),
 ];
 
-fn messages(app: &App, width: usize) -> Vec<Line> {
-    if app.cx.messages.all.is_empty() {
+fn messages(cx: &Context, width: usize) -> Vec<Line> {
+    if cx.messages.all.is_empty() {
         return vec![vec![("no messages so far".to_owned(), Role::Dim)]];
     }
     let mut lines = Vec::new();
-    for message in app.cx.messages.all.iter().rev() {
+    for message in cx.messages.all.iter().rev() {
         let (word, role) = match message.level {
             Level::Info => ("  ", Role::Info),
             Level::Warning => ("! ", Role::Warning),

@@ -5,7 +5,7 @@ pub(crate) mod view;
 use crossterm::event::KeyCode;
 use shakmaty::{Board, Color, EnPassantMode, File, Piece, Position as _, Rank, Square};
 
-use crate::app::{App, Level, Overlay, Tab};
+use crate::app::{App, Context, Level, Overlay, Tab};
 use crate::document::Document;
 use game::load::fen;
 use game::{ChessPosition, Situation};
@@ -359,16 +359,18 @@ fn right_of(color: Color, king_side: bool) -> usize {
     }
 }
 
-impl App {
+impl Context {
     /// Opens the editor with the position on the board, or the starting position in a toy tree.
     pub fn ask_set_up(&mut self) {
         let subject = self.subject_on_board();
         let start = ChessPosition::default();
         let position = subject.position.as_chess().unwrap_or(&start);
-        let setup = SetUp::new(position, self.cx.explore.flipped);
-        self.cx.overlay = Some(Overlay::SetUp(Box::new(setup)));
+        let setup = SetUp::new(position, self.explore.flipped);
+        self.overlay = Some(Overlay::SetUp(Box::new(setup)));
     }
+}
 
+impl App {
     /// Acts on what was asked of the editor; returns whether it stays open.
     pub(crate) fn set_up(&mut self, setup: &mut SetUp, wish: Wish) -> bool {
         match wish {
@@ -379,7 +381,7 @@ impl App {
                     let subject = Subject::from(Situation::new(position));
                     self.show_tab(Tab::Explore);
                     self.open_document(Document::position("position set up", subject));
-                    self.say(Level::Info, "the position that was set up");
+                    self.cx.say(Level::Info, "the position that was set up");
                     false
                 }
                 Err(why) => {

@@ -1,6 +1,6 @@
 //! A line of moves that is played out on the board.
 
-use crate::app::App;
+use crate::app::Context;
 use crate::panes::tree::RowKey;
 use game::MoveCode;
 use tree::NodeId;
@@ -20,9 +20,9 @@ pub struct ShownLine {
     row: RowKey,
 }
 
-impl App {
+impl Context {
     /// Plays a line out on the board: from the position of node `from`, with the first `played` moves made and the next
-    /// ones drawn as arrows. It stays until another row is selected, [`App::end_line`] or another line.
+    /// ones drawn as arrows. It stays until another row is selected, [`Context::end_line`] or another line.
     pub(crate) fn show_line(
         &mut self,
         name: &str,
@@ -30,20 +30,20 @@ impl App {
         moves: Vec<MoveCode>,
         played: usize,
     ) {
-        self.cx.explore.board.line = Some(ShownLine {
+        self.explore.board.line = Some(ShownLine {
             name: name.to_owned(),
             from,
             played: played.min(moves.len()),
             moves,
-            row: self.cx.explore.tree.key(),
+            row: self.explore.tree.key(),
         });
-        self.cx.dirty = true;
+        self.dirty = true;
     }
 
     /// Returns the line that is played out on the board, if there is one for the selected row.
     pub(crate) fn shown_line(&self) -> Option<&ShownLine> {
-        let line = self.cx.explore.board.line.as_ref()?;
-        (line.row == self.cx.explore.tree.key()).then_some(line)
+        let line = self.explore.board.line.as_ref()?;
+        (line.row == self.explore.tree.key()).then_some(line)
     }
 
     /// Returns the line that is played out for the selected row, unless it is a move that was made by hand.
@@ -59,30 +59,30 @@ impl App {
     /// Forgets the line of a row that is no longer selected.
     pub(crate) fn forget_old_line(&mut self) {
         if self.shown_line().is_none() {
-            self.cx.explore.board.line = None;
+            self.explore.board.line = None;
         }
     }
 
     /// Makes the next move of the line on the board, or takes back the last, `by` times; returns false where there is
     /// none.
     pub(crate) fn step_line(&mut self, by: isize) -> bool {
-        let row = self.cx.explore.tree.key();
-        let line = self.cx.explore.board.line.as_mut();
+        let row = self.explore.tree.key();
+        let line = self.explore.board.line.as_mut();
         let Some(line) = line.filter(|line| line.row == row) else {
             return false;
         };
         let next = line.played.saturating_add_signed(by).min(line.moves.len());
         let moved = next != line.played;
         line.played = next;
-        self.cx.dirty |= moved;
+        self.dirty |= moved;
         moved
     }
 
     /// Shows the position that the selection stands for again. Returns false where no line was shown.
     pub(crate) fn end_line(&mut self) -> bool {
         let shown = self.shown_line().is_some();
-        self.cx.explore.board.line = None;
-        self.cx.dirty |= shown;
+        self.explore.board.line = None;
+        self.dirty |= shown;
         shown
     }
 }

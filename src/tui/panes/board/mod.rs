@@ -21,7 +21,7 @@ pub use threat::Threats;
 
 use self::arrow::Meaning;
 use self::scene::Scene;
-use crate::app::{App, Pane};
+use crate::app::{App, Context, Pane};
 use crate::component::{Component, Event, Handled};
 use crate::views::has_keyboard;
 use game::MoveCode;
@@ -59,7 +59,7 @@ impl Component for BoardPane {
     }
 
     fn draw(&self, app: &App, pen: &mut Pen, area: Rect) {
-        draw_scene(app, pen, area, &scene::of_explore(app));
+        draw_scene(&app.cx, pen, area, &scene::of_explore(&app.cx));
     }
 
     fn handle(&self, app: &mut App, event: &Event) -> Handled {
@@ -70,14 +70,14 @@ impl Component for BoardPane {
                 let right = key.is(KeyCode::Char('l')) || key.is(KeyCode::Right);
                 let by = if right { n } else { -n };
                 // A line that is played out comes before the game.
-                if (left || right) && !app.step_line(by) {
-                    app.walk_game(by);
+                if (left || right) && !app.cx.step_line(by) {
+                    app.cx.walk_game(by);
                 }
                 Handled::when(left || right)
             }
             Event::Click(Some(BoardTarget::Square(square)), _) => {
                 app.cx.explore.board.dragged = None;
-                app.click_square(square)
+                app.cx.click_square(square)
             }
             Event::Drag(Some(BoardTarget::Square(square)), _)
                 if app.cx.explore.board.picked.is_some() =>
@@ -90,7 +90,7 @@ impl Component for BoardPane {
                 app.cx.explore.board.dragged.take(),
             ) {
                 (Some(from), Some(to)) if from != to => {
-                    if !app.move_piece(from, to) {
+                    if !app.cx.move_piece(from, to) {
                         app.cx.explore.board.picked = None;
                     }
                     Handled::Yes
@@ -98,7 +98,7 @@ impl Component for BoardPane {
                 _ => Handled::No,
             },
             Event::Click(Some(BoardTarget::Ply(ply)), _) => {
-                app.go_to_ply(ply);
+                app.cx.go_to_ply(ply);
                 Handled::Yes
             }
             Event::Click(Some(BoardTarget::Frame), _) => {
@@ -128,34 +128,34 @@ impl Component for BoardPane {
 }
 
 /// Draws the place in the game, with `best` as its best move.
-pub fn draw_place(app: &App, pen: &mut Pen, area: Rect, best: Option<MoveCode>) {
-    let mut scene = Scene::of(app.cx.subject.clone()).after(scene::last_of_game(app));
+pub fn draw_place(cx: &Context, pen: &mut Pen, area: Rect, best: Option<MoveCode>) {
+    let mut scene = Scene::of(cx.subject.clone()).after(scene::last_of_game(cx));
     scene.selected = best;
     scene.with_line(best.as_slice(), Meaning::Best);
-    draw_scene(app, pen, area, &scene);
+    draw_scene(cx, pen, area, &scene);
 }
 
-fn draw_scene(app: &App, pen: &mut Pen, area: Rect, scene: &Scene) {
+fn draw_scene(cx: &Context, pen: &mut Pen, area: Rect, scene: &Scene) {
     pen.region(area, BoardTarget::Frame);
-    draw_framed(app, pen, area, scene, has_keyboard(app, Pane::Board));
+    draw_framed(cx, pen, area, scene, has_keyboard(cx, Pane::Board));
 }
 
 /// Draws a position on its own, with the move that led to it.
 pub(crate) fn draw_position(
-    app: &App,
+    cx: &Context,
     pen: &mut Pen,
     area: Rect,
     (subject, last): (Subject, Option<(Subject, MoveCode)>),
 ) {
-    draw_framed(app, pen, area, &Scene::of(subject).after(last), false);
+    draw_framed(cx, pen, area, &Scene::of(subject).after(last), false);
 }
 
-fn draw_framed(app: &App, pen: &mut Pen, area: Rect, scene: &Scene, focused: bool) {
+fn draw_framed(cx: &Context, pen: &mut Pen, area: Rect, scene: &Scene, focused: bool) {
     let title = scene::title(scene, usize::from(area.width.saturating_sub(6)));
     let inner = pen.frame(area, &title, focused);
     let position = &scene.subject.position;
     if let Some(chess) = position.as_chess() {
-        view::draw_chess(app, pen, (inner, Squares::of(area)), chess, scene);
+        view::draw_chess(cx, pen, (inner, Squares::of(area)), chess, scene);
         view::draw_notes(pen, area, scene);
     } else if let Some(toy) = position.as_toy() {
         toy::draw(pen, inner, toy, scene.selected);

@@ -3,7 +3,7 @@
 use shakmaty::{Position as _, Role as Piece, Square};
 
 use super::scene::{self, squares_of};
-use crate::app::{Answer, App, Level, Overlay, Pane, line_from};
+use crate::app::{Answer, Context, Level, Overlay, Pane, line_from};
 use crate::component::Handled;
 use crate::document::same_subject;
 use crate::overlays::chooser::{Chooser, Item};
@@ -23,7 +23,7 @@ struct Place {
     subject: Subject,
 }
 
-impl App {
+impl Context {
     /// Returns the position on the board.
     pub(crate) fn subject_on_board(&self) -> Subject {
         self.place_on_board().subject
@@ -31,12 +31,12 @@ impl App {
 
     fn place_on_board(&self) -> Place {
         let root = || {
-            let source = self.cx.session.as_ref();
-            let here = source.filter(|s| same_subject(s.reader().subject, &self.cx.subject));
+            let source = self.session.as_ref();
+            let here = source.filter(|s| same_subject(s.reader().subject, &self.subject));
             Place {
                 node: here.map(|_| Tree::ROOT),
                 beyond: Vec::new(),
-                subject: self.cx.subject.clone(),
+                subject: self.subject.clone(),
             }
         };
         let Some((row, reader)) = self.selected().filter(|_| self.in_explore()) else {
@@ -45,7 +45,7 @@ impl App {
         let (from, moves) = match self.shown_line() {
             Some(line) => (line.from, &line.moves[..line.played]),
             None if row.parent.is_none() => (Tree::ROOT, &[][..]),
-            None => (self.cx.explore.board_node.unwrap_or(row.parent), &[][..]),
+            None => (self.explore.board_node.unwrap_or(row.parent), &[][..]),
         };
         let Some(mut subject) = reader.situation(from) else {
             return root();
@@ -69,11 +69,11 @@ impl App {
 
     /// Asks for a move to make on the board.
     pub fn ask_move(&mut self) {
-        let prompt = match self.cx.subject.position.as_chess() {
+        let prompt = match self.subject.position.as_chess() {
             Some(_) => Prompt::new("move", "Nf3, e2e4 or several: e4 e5 Nf3"),
             None => Prompt::new("move", "the name of a child, or a line of them"),
         };
-        self.cx.overlay = Some(Overlay::Prompt(Answer::Move, prompt));
+        self.overlay = Some(Overlay::Prompt(Answer::Move, prompt));
     }
 
     /// Makes the moves that a text says, in SAN or UCI, from the position on the board; if they are not legal there, from
@@ -89,12 +89,12 @@ impl App {
         match AnyPosition::read_moves(&place.subject, text, false) {
             Ok((_, moves)) => self.make_moves(place, &moves),
             Err(here) => {
-                let source = self.cx.session.as_ref().filter(|_| self.in_explore());
+                let source = self.session.as_ref().filter(|_| self.in_explore());
                 let searched = source.map(|s| s.reader().subject.clone());
                 let root = Place {
                     node: searched.as_ref().map(|_| Tree::ROOT),
                     beyond: Vec::new(),
-                    subject: searched.unwrap_or_else(|| self.cx.subject.clone()),
+                    subject: searched.unwrap_or_else(|| self.subject.clone()),
                 };
                 let read = AnyPosition::read_moves(&root.subject, text, false);
                 let (_, moves) = read.map_err(|_| here.to_string())?;
@@ -104,10 +104,10 @@ impl App {
         Ok(())
     }
 
-    /// Whether [`App::make_typed`] would make moves.
+    /// Whether [`Context::make_typed`] would make moves.
     pub(crate) fn can_make(&self, text: &str) -> bool {
         let read = |subject: &Subject| AnyPosition::read_moves(subject, text, false);
-        let found = read(&self.place_on_board().subject).or_else(|_| read(&self.cx.subject));
+        let found = read(&self.place_on_board().subject).or_else(|_| read(&self.subject));
         found.is_ok_and(|(_, moves)| !moves.is_empty())
     }
 
@@ -132,8 +132,8 @@ impl App {
             beyond,
             subject,
         } = place;
-        self.cx.explore.board.picked = None;
-        let (Some(mut node), Some(source)) = (node, &self.cx.session) else {
+        self.explore.board.picked = None;
+        let (Some(mut node), Some(source)) = (node, &self.session) else {
             let line = line_from(&subject, moves);
             return self.explore_after(subject, moves, line);
         };
@@ -177,20 +177,20 @@ impl App {
     /// Selects a row, also among closed and hidden ones, and shows the position after its move.
     fn select_made(&mut self, key: RowKey) {
         self.show_explore();
-        self.cx.explore.board_node = None;
+        self.explore.board_node = None;
         self.with_tree(|explorer, reader| explorer.reveal_row(reader, key));
-        if self.cx.explore.tree.selected_row().map(|row| row.key()) != Some(key) {
+        if self.explore.tree.selected_row().map(|row| row.key()) != Some(key) {
             // The filter hides it.
-            self.cx.explore.tree.set_filter(Filter::All);
+            self.explore.tree.set_filter(Filter::All);
             self.with_tree(|explorer, reader| explorer.reveal_row(reader, key));
         }
-        self.cx.explore.inspector_top = 0;
+        self.explore.inspector_top = 0;
         self.show_line("", key.parent, vec![key.code], 1);
     }
 
     /// Explores the position after moves that are not in the tree; `line` is how the tree's position led there.
     fn explore_after(&mut self, from: Subject, moves: &[MoveCode], line: String) {
-        if self.cx.reading.is_open() {
+        if self.reading.is_open() {
             return self.say(Level::Info, "this move is not in the lesson's tree");
         }
         let mut subject = from;
@@ -199,7 +199,7 @@ impl App {
                 return;
             }
         }
-        let before = self.cx.detour.as_ref().map(|(_, name)| format!("{name} "));
+        let before = self.detour.as_ref().map(|(_, name)| format!("{name} "));
         let name = before.unwrap_or_default() + &line;
         let back = key_of_command(self, "go-back");
         self.explore_from(subject, name);
@@ -215,14 +215,14 @@ impl App {
         }
         let from = scene.picked.as_ref().map(|(from, _)| *from);
         match from {
-            Some(from) if from == square => self.cx.explore.board.picked = None,
+            Some(from) if from == square => self.explore.board.picked = None,
             Some(from) if self.move_piece(from, square) => {}
             _ => {
-                self.cx.explore.board.picked = Some(square);
+                self.explore.board.picked = Some(square);
                 if scene::of_explore(self).picked.is_none() {
-                    self.cx.explore.board.picked = None;
+                    self.explore.board.picked = None;
                     if from.is_none() {
-                        self.cx.explore.focus = Pane::Board;
+                        self.explore.focus = Pane::Board;
                     }
                 }
             }
@@ -260,7 +260,7 @@ impl App {
                 });
                 let chooser = Chooser::new("the pawn becomes", items.collect(), 0);
                 let codes = several.iter().map(|(_, code)| *code).collect();
-                self.cx.explore.board.picked = None;
+                self.explore.board.picked = None;
                 self.choose(Answer::Promotion(codes), chooser);
             }
         }

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use crate::app::{App, Level};
+use crate::app::{Context, Level};
 use algorithms::Algorithm;
 use game::{Game, MoveCode};
 use search::Limits;
@@ -42,12 +42,12 @@ impl Threats {
     }
 }
 
-impl App {
+impl Context {
     pub fn toggle_threat(&mut self) {
-        let shown = !self.cx.explore.board.threats.shown;
-        self.cx.explore.board.threats.shown = shown;
+        let shown = !self.explore.board.threats.shown;
+        self.explore.board.threats.shown = shown;
         if !shown {
-            self.cx.explore.board.threats.under_way = None;
+            self.explore.board.threats.under_way = None;
             return self.say(Level::Info, "threat hidden");
         }
         let subject = self.subject_on_board();
@@ -65,17 +65,17 @@ impl App {
 
     /// Searches for the threat in the position on the board, and takes what was found.
     pub(crate) fn tend_threat(&mut self) {
-        if !self.cx.explore.board.threats.shown || !self.in_explore() {
+        if !self.explore.board.threats.shown || !self.in_explore() {
             return;
         }
         let subject = self.subject_on_board();
         let key = subject.position.key();
-        let threats = &mut self.cx.explore.board.threats;
+        let threats = &mut self.explore.board.threats;
         if let Some((of, session)) = &threats.under_way {
             let ended = matches!(session.status().state, State::Finished(_));
             if ended {
                 threats.known.insert(*of, session.best_to_play());
-                self.cx.dirty = true;
+                self.dirty = true;
             }
             if ended || *of != key {
                 threats.under_way = None;

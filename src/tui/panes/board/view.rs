@@ -10,20 +10,20 @@ use super::raster::Raster;
 use super::scene::{Scene, Worth};
 use super::sprite;
 use super::squares::{Grid, Squares};
-use crate::app::App;
+use crate::app::Context;
 use game::ChessPosition;
 use screen::pen::Pen;
 use screen::theme::{Pieces, Role};
 
 /// Draws the squares with what is on them, the labels and the bar.
 pub(super) fn draw_chess(
-    app: &App,
+    cx: &Context,
     pen: &mut Pen,
     (inner, size): (Rect, Squares),
     position: &ChessPosition,
     scene: &Scene,
 ) {
-    let grid = Grid::new(inner, size, app.cx.explore.flipped);
+    let grid = Grid::new(inner, size, cx.explore.flipped);
     draw_labels(pen, inner, &grid);
     draw_squares(pen, &grid, position, scene);
     if scene.plays {

@@ -5,7 +5,7 @@ use ratatui::layout::Rect;
 
 use super::DrawingTarget;
 use super::{Drawing, Figures, view};
-use crate::app::{App, Level, Pane};
+use crate::app::{App, Context, Level, Pane};
 use crate::component::{Component, Event, Handled, Request};
 use crate::panes::tree::{self, Filter, Row, RowKey};
 use game::ToyPosition;
@@ -43,11 +43,11 @@ impl Component for DrawingPane {
     }
 
     fn update(&self, app: &mut App, area: Rect) {
-        view::update(app, area);
+        view::update(&mut app.cx, area);
     }
 
     fn draw(&self, app: &App, pen: &mut Pen, area: Rect) {
-        match app.is_drawn() {
+        match app.cx.is_drawn() {
             true => view::draw(app, pen, area),
             false => tree::TreePane.draw(app, pen, area),
         }
@@ -58,29 +58,29 @@ impl Component for DrawingPane {
             Event::Key(key, count) => match key.code {
                 // The arrows go where they point; the letters move as in the rows.
                 _ if key.ctrl || key.alt => false,
-                KeyCode::Up => app.walk_drawing(Way::Parent(count)),
-                KeyCode::Down => app.walk_drawing(Way::Child(count)),
-                KeyCode::Left => app.walk_drawing(Way::Beside(-(count as isize))),
-                KeyCode::Right => app.walk_drawing(Way::Beside(count as isize)),
+                KeyCode::Up => app.cx.walk_drawing(Way::Parent(count)),
+                KeyCode::Down => app.cx.walk_drawing(Way::Child(count)),
+                KeyCode::Left => app.cx.walk_drawing(Way::Beside(-(count as isize))),
+                KeyCode::Right => app.cx.walk_drawing(Way::Beside(count as isize)),
                 _ => false,
             },
-            Event::Request(Request::CloseAll) => app.close_drawing(),
-            Event::Request(Request::Open(_) | Request::Toggle) if app.search_again() => true,
-            Event::Request(request) => way(request).is_some_and(|way| app.walk_drawing(way)),
+            Event::Request(Request::CloseAll) => app.cx.close_drawing(),
+            Event::Request(Request::Open(_) | Request::Toggle) if app.cx.search_again() => true,
+            Event::Request(request) => way(request).is_some_and(|way| app.cx.walk_drawing(way)),
             Event::Click(Some(DrawingTarget::Frame), _) => {
                 app.cx.explore.focus = Pane::Tree;
                 true
             }
             Event::Click(Some(DrawingTarget::Node(place)), _) => {
-                app.click_place(place);
+                app.cx.click_place(place);
                 true
             }
-            Event::Wheel(_, by) if app.is_drawn() => {
-                app.scroll_drawing(by, false);
+            Event::Wheel(_, by) if app.cx.is_drawn() => {
+                app.cx.scroll_drawing(by, false);
                 true
             }
-            Event::WheelSideways(Some(_), by) if app.is_drawn() => {
-                app.scroll_drawing(by, true);
+            Event::WheelSideways(Some(_), by) if app.cx.is_drawn() => {
+                app.cx.scroll_drawing(by, true);
                 true
             }
             _ => false,
@@ -109,20 +109,20 @@ fn way(request: Request) -> Option<Way> {
     })
 }
 
-impl App {
+impl Context {
     /// Whether a drawing is shown instead of the rows.
     pub fn is_drawn(&self) -> bool {
-        if !self.in_explore() || self.cx.session.is_none() {
+        if !self.in_explore() || self.session.is_none() {
             return false;
         }
         match self.toy() {
-            Some(at) => self.cx.explore.drawing.is_wanted(&at),
-            None => self.cx.explore.drawing.are_lines_wanted(),
+            Some(at) => self.explore.drawing.is_wanted(&at),
+            None => self.explore.drawing.are_lines_wanted(),
         }
     }
 
     pub(super) fn toy(&self) -> Option<ToyPosition> {
-        let subject = self.cx.session.as_ref()?.reader().subject;
+        let subject = self.session.as_ref()?.reader().subject;
         subject.position.as_toy().cloned()
     }
 
@@ -130,8 +130,8 @@ impl App {
     pub fn toggle_drawing(&mut self) {
         let drawn = self.is_drawn();
         match self.toy() {
-            Some(_) => self.cx.explore.drawing.want(!drawn),
-            None => self.cx.explore.drawing.want_lines(!drawn),
+            Some(_) => self.explore.drawing.want(!drawn),
+            None => self.explore.drawing.want_lines(!drawn),
         }
         self.show_explore();
     }
@@ -141,13 +141,13 @@ impl App {
         if !self.is_drawn() {
             return false;
         }
-        let Some(source) = &self.cx.session else {
+        let Some(source) = &self.session else {
             return false;
         };
         let reader = source.reader();
         let hides_best = self.hides_best();
-        let key = self.cx.explore.tree.key();
-        let drawing = &self.cx.explore.drawing;
+        let key = self.explore.tree.key();
+        let drawing = &self.explore.drawing;
         let (Some((layout, _)), Some(content), Some(at)) = (
             drawing.layout(),
             drawing.content(),
@@ -164,7 +164,7 @@ impl App {
             && drawing.is_from_stub(at)
         {
             self.select_place(parent);
-            self.cx.explore.drawing.put_back(at);
+            self.explore.drawing.put_back(at);
             return true;
         }
         let to = match way {
@@ -179,7 +179,7 @@ impl App {
                 Some(next.clamp(level.start, level.end - 1))
             }
             Way::Halves(by) => {
-                let columns = by.saturating_mul(self.cx.explore.drawing.columns() as isize / 2);
+                let columns = by.saturating_mul(self.explore.drawing.columns() as isize / 2);
                 let columns =
                     i32::try_from(columns).unwrap_or(if by < 0 { -1 << 20 } else { 1 << 20 });
                 layout.nearest(usize::from(here.depth), here.middle.saturating_add(columns))
@@ -211,14 +211,14 @@ impl App {
                 Some((0..plies).fold(at, |at, _| down(at).unwrap_or(at)))
             }
             Way::Centre => {
-                self.cx.explore.drawing.show(at, true);
+                self.explore.drawing.show(at, true);
                 return true;
             }
             _ => {
                 let inner = here.hidden > 0 || !here.children.is_empty();
                 let open = here.hidden > 0;
                 if inner && here.parent.is_some() {
-                    self.cx.explore.drawing.set_closed(at, !open);
+                    self.explore.drawing.set_closed(at, !open);
                 }
                 return true;
             }
@@ -232,12 +232,12 @@ impl App {
     /// Selects a drawn node. There is nothing to select below a move that was not searched, so that move is selected
     /// instead.
     pub fn select_place(&mut self, place: usize) {
-        let Some(source) = &self.cx.session else {
+        let Some(source) = &self.session else {
             return;
         };
         let reader = source.reader();
-        self.cx.explore.drawing.select_stub(place);
-        let drawing = &self.cx.explore.drawing;
+        self.explore.drawing.select_stub(place);
+        let drawing = &self.explore.drawing;
         let Some((layout, _)) = drawing.layout() else {
             return;
         };
@@ -248,9 +248,9 @@ impl App {
                 None => at = layout.places[at].parent.unwrap_or(0),
             }
         };
-        let same = row.key() == self.cx.explore.tree.key();
-        self.cx.explore.tree.reveal_row(reader, row.key());
-        self.cx.explore.inspector_top = 0;
+        let same = row.key() == self.explore.tree.key();
+        self.explore.tree.reveal_row(reader, row.key());
+        self.explore.inspector_top = 0;
         if same && at != place {
             self.say(Level::Info, "nothing was searched below this move");
         }
@@ -258,7 +258,7 @@ impl App {
 
     /// Opens a stub, or puts what was opened back into it; a stub that is whole leads to its node.
     fn turn_stub(&mut self, place: usize, open: bool) {
-        let drawing = &mut self.cx.explore.drawing;
+        let drawing = &mut self.explore.drawing;
         let Some((layout, _)) = drawing.layout() else {
             return;
         };
@@ -274,9 +274,9 @@ impl App {
         }
         // What takes the stub's place is selected.
         self.prepare_lines();
-        let drawing = &self.cx.explore.drawing;
-        let key = self.cx.explore.tree.key();
-        let tree = self.cx.session.as_ref().map(|source| source.reader().tree);
+        let drawing = &self.explore.drawing;
+        let key = self.explore.tree.key();
+        let tree = self.session.as_ref().map(|source| source.reader().tree);
         let at = tree.and_then(|tree| drawing.node_place(tree, key));
         let children = drawing
             .layout()
@@ -289,13 +289,12 @@ impl App {
 
     /// Handles a click, which selects a node; a second click opens or closes it.
     pub(crate) fn click_place(&mut self, place: usize) {
-        self.cx.explore.focus = Pane::Tree;
-        let key = self.cx.explore.tree.key();
+        self.explore.focus = Pane::Tree;
+        let key = self.explore.tree.key();
         let at = self
-            .cx
             .session
             .as_ref()
-            .and_then(|s| self.cx.explore.drawing.place_of(s.reader().tree, key));
+            .and_then(|s| self.explore.drawing.place_of(s.reader().tree, key));
         if at == Some(place) {
             self.walk_drawing(Way::Toggle);
         } else {
@@ -306,10 +305,10 @@ impl App {
     /// Scrolls the drawing with the wheel: vertically if it is higher than the pane, otherwise sideways.
     pub(crate) fn scroll_drawing(&mut self, by: isize, sideways: bool) {
         let by = by.clamp(-99, 99) as i32;
-        if sideways || self.cx.explore.drawing.reach().1 == 0 {
-            self.cx.explore.drawing.scroll(4 * by, 0);
+        if sideways || self.explore.drawing.reach().1 == 0 {
+            self.explore.drawing.scroll(4 * by, 0);
         } else {
-            self.cx.explore.drawing.scroll(0, by);
+            self.explore.drawing.scroll(0, by);
         }
     }
 
@@ -318,7 +317,7 @@ impl App {
         if !self.is_drawn() {
             return false;
         }
-        let key = self.cx.explore.tree.key();
+        let key = self.explore.tree.key();
         self.with_tree(|explorer, reader| {
             let mut line = reader.tree.path(key.parent);
             if !key.parent.is_none() && line.len() > 1 {
@@ -328,19 +327,14 @@ impl App {
                 explorer.reveal_row(reader, RowKey { parent, code });
             }
         });
-        self.cx.explore.drawing.close_all();
+        self.explore.drawing.close_all();
         true
     }
 
     /// Returns the rows of the drawn nodes that the search has recorded.
     pub(crate) fn drawn_rows(&self) -> Option<Vec<Row>> {
-        let reader = self
-            .cx
-            .session
-            .as_ref()
-            .filter(|_| self.is_drawn())?
-            .reader();
-        let drawing = &self.cx.explore.drawing;
+        let reader = self.session.as_ref().filter(|_| self.is_drawn())?.reader();
+        let drawing = &self.explore.drawing;
         let (layout, _) = drawing.layout()?;
         let moves = (0..layout.places.len()).filter(|i| !drawing.is_stub(*i));
         let rows = moves.filter_map(|i| drawing.row_of(reader.tree, i));
@@ -355,14 +349,14 @@ impl App {
     /// Brings the drawing of a game's tree up to date.
     pub(crate) fn prepare_lines(&mut self) {
         let live = self.is_live();
-        let room = self.cx.explore.drawing.room();
-        let (Some(source), Some(room)) = (&self.cx.session, room) else {
+        let room = self.explore.drawing.room();
+        let (Some(source), Some(room)) = (&self.session, room) else {
             return;
         };
         let reader = source.reader();
-        let key = self.cx.explore.tree.key();
+        let key = self.explore.tree.key();
         let figures = Figures::of(reader);
-        let drawing = &mut self.cx.explore.drawing;
+        let drawing = &mut self.explore.drawing;
         drawing.prepare_lines(reader, live, figures, room, key);
     }
 
@@ -380,7 +374,7 @@ impl App {
             return Some(Ok(()));
         }
         if !word.is_empty() && !word.contains(' ') && self.is_drawn_whole() {
-            self.cx.explore.tree.set_query(word);
+            self.explore.tree.set_query(word);
             return self.find_drawn(word, 0);
         }
         self.with_tree(|e, r| e.find(r, query, from))
@@ -388,11 +382,11 @@ impl App {
 
     /// Goes to the next or previous match of the last query.
     pub(crate) fn find_next(&mut self, by: isize) -> Option<Result<(), String>> {
-        if let Some(kind) = self.cx.explore.tree.sought.clone() {
+        if let Some(kind) = self.explore.tree.sought.clone() {
             self.find_kind(kind, by);
             return Some(Ok(()));
         }
-        let word = self.cx.explore.tree.query().to_owned();
+        let word = self.explore.tree.query().to_owned();
         if !word.is_empty() && !word.contains(' ') && self.is_drawn_whole() {
             return self.find_drawn(&word, by);
         }
@@ -402,16 +396,11 @@ impl App {
     /// Finds the next drawn node, starting at the selected one, whose name begins with `word`. `None` if nothing is
     /// drawn.
     pub(crate) fn find_drawn(&mut self, word: &str, by: isize) -> Option<Result<(), String>> {
-        let reader = self
-            .cx
-            .session
-            .as_ref()
-            .filter(|_| self.is_drawn())?
-            .reader();
-        let drawing = &self.cx.explore.drawing;
+        let reader = self.session.as_ref().filter(|_| self.is_drawn())?.reader();
+        let drawing = &self.explore.drawing;
         let (layout, _) = drawing.layout()?;
         let content = drawing.content()?;
-        let here = drawing.place_of(reader.tree, self.cx.explore.tree.key())?;
+        let here = drawing.place_of(reader.tree, self.explore.tree.key())?;
         let order = rows(layout);
         let from = order.iter().position(|&p| p == here)? as isize;
         let count = order.len() as isize;
@@ -439,14 +428,13 @@ impl App {
         let Some(at) = self.toy().filter(|_| self.is_drawn()) else {
             return;
         };
-        let key = self.cx.explore.tree.key();
+        let key = self.explore.tree.key();
         let node = self
-            .cx
             .session
             .as_ref()
             .and_then(|s| Drawing::node_of(&at, s.reader().tree, key));
         if let Some(node) = node {
-            self.cx.explore.drawing.uncover(node);
+            self.explore.drawing.uncover(node);
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Asking why a move was not chosen, or was: what the keys do, and how the answer follows the selection. The line that
 //! answers is played out on the board.
 
-use crate::app::{App, Level, Pane};
+use crate::app::{Context, Level, Pane};
 use crate::panes::tree::RowKey;
 use crate::views::bar::key_of_command;
 use game::MoveCode;
@@ -32,7 +32,7 @@ impl Asking {
     }
 }
 
-impl App {
+impl Context {
     /// Answers why the selected move was not chosen, or was; in an open answer, searches the move anyway.
     pub fn ask_why(&mut self) {
         if self.hides_best() {
@@ -42,7 +42,7 @@ impl App {
             );
             return;
         }
-        if self.cx.explore.asking.is_some() {
+        if self.explore.asking.is_some() {
             self.search_anyway();
             return;
         }
@@ -62,27 +62,27 @@ impl App {
                 return;
             }
         }
-        self.cx.explore.asking = Some(Asking {
+        self.explore.asking = Some(Asking {
             key: None,
-            before: self.cx.explore.focus,
+            before: self.explore.focus,
             forced: None,
         });
-        self.cx.explore.focus = Pane::Inspector;
-        self.cx.explore.inspector_top = 0;
+        self.explore.focus = Pane::Inspector;
+        self.explore.inspector_top = 0;
         self.show_explore();
         self.update_answer();
     }
 
     /// Closes the answer; returns whether one was open.
     pub(crate) fn close_answer(&mut self) -> bool {
-        let Some(asking) = self.cx.explore.asking.take() else {
+        let Some(asking) = self.explore.asking.take() else {
             return false;
         };
         self.stop_playing();
-        if self.cx.explore.focus == Pane::Inspector {
-            self.cx.explore.focus = asking.before;
+        if self.explore.focus == Pane::Inspector {
+            self.explore.focus = asking.before;
         }
-        self.cx.explore.inspector_top = 0;
+        self.explore.inspector_top = 0;
         true
     }
 
@@ -107,15 +107,15 @@ impl App {
     /// Makes the line on the board that of the selected move's answer, before a frame is drawn.
     pub(crate) fn update_answer(&mut self) {
         self.forget_old_line();
-        let Some(asking) = &mut self.cx.explore.asking else {
+        let Some(asking) = &mut self.explore.asking else {
             return;
         };
-        let key = self.cx.explore.tree.key();
+        let key = self.explore.tree.key();
         let is_new = asking.key != Some(key);
         if is_new {
             asking.key = Some(key);
             asking.forced = None;
-            self.cx.explore.inspector_top = 0;
+            self.explore.inspector_top = 0;
         }
         let forced = asking.forced.as_ref().map(|forced| forced.found().line);
         let Some(answer) = self.selected_answer() else {
@@ -155,7 +155,7 @@ impl App {
             self.say(Level::Info, "this is the position searched: choose a move");
             return;
         };
-        let Some(source) = &self.cx.session else {
+        let Some(source) = &self.session else {
             return;
         };
         let reader = source.reader();
@@ -172,7 +172,7 @@ impl App {
         };
         let config = source.config().clone();
         let forced = Forced::start(&at, answer.asked.code, &config, depth);
-        if let Some(asking) = &mut self.cx.explore.asking {
+        if let Some(asking) = &mut self.explore.asking {
             asking.forced = forced;
         }
     }

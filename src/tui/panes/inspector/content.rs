@@ -62,7 +62,7 @@ pub(super) struct Child {
 }
 
 pub(super) fn gather(app: &App) -> Option<Content> {
-    let (row, reader) = app.selected()?;
+    let (row, reader) = app.cx.selected()?;
     let given = Facts::of(reader, &row, &mut Withheld::default())?;
     let scores = app.cx.lens.of_moves(&reader, row.parent);
     let facts = given.seen(scores.is_turned());
@@ -90,7 +90,7 @@ pub(super) fn gather(app: &App) -> Option<Content> {
     let seed = app.cx.session.as_ref().map(Source::seed);
     let explained = reader.explain(row.node, viewpoint, seed);
     let sentences = explained.sentences.iter();
-    let numbers = Numbers::new(app, reader.scale(), app.cx.looks.glyphs);
+    let numbers = Numbers::new(&app.cx, reader.scale(), app.cx.looks.glyphs);
     let write = |value, unit| numbers.of_unit(value, unit);
     let sentences =
         sentences.map(|phrase| explanation::text_with(&reader, row.node, phrase, write));
@@ -111,7 +111,7 @@ pub(super) fn gather(app: &App) -> Option<Content> {
         children: children(reader, &row, turned, &numbers),
         scores,
         turned,
-        why: text::sanitise(&match app.selected_note() {
+        why: text::sanitise(&match app.cx.selected_note() {
             Some(note) => {
                 let g = app.cx.looks.glyphs;
                 format!("{} {note} {} {}", g.note, g.dot, why.join(" "))
@@ -132,7 +132,7 @@ pub(super) fn gather(app: &App) -> Option<Content> {
         evaluation: None,
         depths: true,
         explained,
-        rules: match app.status().filter(|_| is_root) {
+        rules: match app.cx.status().filter(|_| is_root) {
             Some(status) => rules::applied(&status.totals),
             None => Vec::new(),
         },

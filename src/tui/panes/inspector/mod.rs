@@ -12,7 +12,7 @@ mod withheld;
 use crossterm::event::KeyCode;
 use ratatui::layout::Rect;
 
-use crate::app::{App, Pane};
+use crate::app::{App, Context, Pane};
 use crate::component::{Component, Event, Handled};
 use crate::views::facts::{Numbers, fate_cell};
 use crate::views::has_keyboard;
@@ -52,12 +52,12 @@ impl Component for InspectorPane {
         let by = match event.of() {
             Event::Key(key, count) => match key.code {
                 _ if key.ctrl || key.alt => return Handled::No,
-                KeyCode::Char('l') | KeyCode::Right if app.line_played().is_some() => {
-                    app.step_along(count as isize);
+                KeyCode::Char('l') | KeyCode::Right if app.cx.line_played().is_some() => {
+                    app.cx.step_along(count as isize);
                     return Handled::Yes;
                 }
-                KeyCode::Char('h') | KeyCode::Left if app.line_played().is_some() => {
-                    app.step_along(-(count as isize));
+                KeyCode::Char('h') | KeyCode::Left if app.cx.line_played().is_some() => {
+                    app.cx.step_along(-(count as isize));
                     return Handled::Yes;
                 }
                 KeyCode::Char('j') | KeyCode::Down => count as isize,
@@ -93,7 +93,7 @@ impl Component for InspectorPane {
 
     fn name_of(&self, app: &App, command: &str) -> Option<&'static str> {
         match command {
-            _ if !app.in_explore() || app.cx.explore.focus != Pane::Inspector => None,
+            _ if !app.cx.in_explore() || app.cx.explore.focus != Pane::Inspector => None,
             "down" => Some("scroll down"),
             "up" => Some("scroll up"),
             _ => None,
@@ -102,32 +102,32 @@ impl Component for InspectorPane {
 }
 
 fn draw(app: &App, pen: &mut Pen, area: Rect) {
-    if app.cx.explore.asking.is_some() && answer::draw(app, pen, area) {
+    if app.cx.explore.asking.is_some() && answer::draw(&app.cx, pen, area) {
         return;
     }
-    let focused = has_keyboard(app, Pane::Inspector);
+    let focused = has_keyboard(&app.cx, Pane::Inspector);
     pen.region(area, InspectorTarget);
     let Some(mut content) = gather(app) else {
         pen.frame(area, "inspector", focused);
         return;
     };
-    withheld::leave_out(app, &mut content);
+    withheld::leave_out(&app.cx, &mut content);
     let room = usize::from(area.width.saturating_sub(6));
     let title = text::fit_end(&content.title, room, pen.glyphs.ellipsis);
     let inner = pen.frame(area, &title, focused);
-    let numbers = Numbers::new(app, app.scale(), pen.glyphs);
+    let numbers = Numbers::new(&app.cx, app.cx.scale(), pen.glyphs);
     if inner.height < 10 {
         draw_flat(pen, inner, &content, &numbers);
         return;
     }
-    let selected = app.selected();
+    let selected = app.cx.selected();
     content.evaluation = selected
-        .filter(|_| app.shows(Fact::Rules) && !app.hides_best())
+        .filter(|_| app.cx.shows(Fact::Rules) && !app.cx.hides_best())
         .and_then(|(row, reader)| reader.evaluate(row.node));
     if inner.width > 100 && inner.height < 24 {
-        draw_beside(app, pen, inner, &content, &numbers);
+        draw_beside(&app.cx, pen, inner, &content, &numbers);
     } else {
-        draw_tall(app, pen, inner, &content, &numbers);
+        draw_tall(&app.cx, pen, inner, &content, &numbers);
     }
 }
 
@@ -181,23 +181,23 @@ fn share_word(content: &Content) -> &'static str {
 }
 
 /// Draws a wide, low inspector: the plot at the left, text at the right.
-fn draw_beside(app: &App, pen: &mut Pen, area: Rect, content: &Content, numbers: &Numbers) {
+fn draw_beside(cx: &Context, pen: &mut Pen, area: Rect, content: &Content, numbers: &Numbers) {
     let half = area.width / 2;
     let plot = Rect {
         width: half,
         ..area
     };
-    plot::draw(pen, plot, content, numbers, &app.lens_words());
+    plot::draw(pen, plot, content, numbers, &cx.lens_words());
     let words = Rect {
         x: area.x + half,
         width: area.width - half,
         ..area
     };
-    draw_words(app, pen, words, content, numbers);
+    draw_words(cx, pen, words, content, numbers);
 }
 
 /// Draws a tall inspector: the plot above the text; both get what they need.
-fn draw_tall(app: &App, pen: &mut Pen, area: Rect, content: &Content, numbers: &Numbers) {
+fn draw_tall(cx: &Context, pen: &mut Pen, area: Rect, content: &Content, numbers: &Numbers) {
     let plotted = content.facts.belief.is_some() || !content.children.is_empty();
     let height = if plotted {
         (area.height * 3 / 10).clamp(5, 16)
@@ -206,17 +206,17 @@ fn draw_tall(app: &App, pen: &mut Pen, area: Rect, content: &Content, numbers: &
     };
     if height > 0 {
         let plot = Rect { height, ..area };
-        plot::draw(pen, plot, content, numbers, &app.lens_words());
+        plot::draw(pen, plot, content, numbers, &cx.lens_words());
     }
     let words = Rect {
         y: area.y + height,
         height: area.height - height,
         ..area
     };
-    draw_words(app, pen, words, content, numbers);
+    draw_words(cx, pen, words, content, numbers);
 }
 
-fn draw_words(app: &App, pen: &mut Pen, area: Rect, content: &Content, numbers: &Numbers) {
+fn draw_words(cx: &Context, pen: &mut Pen, area: Rect, content: &Content, numbers: &Numbers) {
     let room = usize::from(area.width.saturating_sub(2));
     let mut lines: Vec<Line> = Vec::new();
     lines.push(fitting(figure_line(content, numbers), room));
@@ -263,7 +263,7 @@ fn draw_words(app: &App, pen: &mut Pen, area: Rect, content: &Content, numbers: 
         rules_at + rules.len()
     };
     let height = usize::from(area.height);
-    let top = pen.scrolled(InspectorTarget, app.cx.explore.inspector_top, total, height);
+    let top = pen.scrolled(InspectorTarget, cx.explore.inspector_top, total, height);
     for row in 0..area.height {
         let i = top + usize::from(row);
         let (x, y, end) = (area.x + 1, area.y + row, area.right());

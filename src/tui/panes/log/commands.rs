@@ -4,7 +4,7 @@ use crossterm::event::KeyCode;
 use ratatui::layout::Rect;
 
 use super::{LogTarget, OnlyRow, view};
-use crate::app::{Answer, App, Level, Overlay, Pane};
+use crate::app::{Answer, App, Context, Level, Overlay, Pane};
 use crate::component::{self, Component, Handled, Request};
 use crate::overlays::prompt::Prompt;
 use screen::pen::Pen;
@@ -21,21 +21,21 @@ impl Component for LogPane {
     }
 
     fn update(&self, app: &mut App, area: Rect) {
-        view::update(app, area);
+        view::update(&mut app.cx, area);
     }
 
     fn draw(&self, app: &App, pen: &mut Pen, area: Rect) {
-        view::draw(app, pen, area);
+        view::draw(&app.cx, pen, area);
     }
 
     fn handle(&self, app: &mut App, event: &component::Event) -> Handled {
         match event.of() {
             // These keys move in time, while the other keys move through what is shown.
             component::Event::Key(key, _) if key.is(KeyCode::Home) || key.is(KeyCode::End) => {
-                app.go_to_end_of_time(key.is(KeyCode::End));
+                app.cx.go_to_end_of_time(key.is(KeyCode::End));
             }
             component::Event::Request(request) if app.cx.explore.debug.shown => {
-                return asked(app, request);
+                return asked(&mut app.cx, request);
             }
             component::Event::Click(Some(LogTarget::Frame), _) => app.cx.explore.focus = Pane::Log,
             component::Event::Click(Some(LogTarget::Event(row)), _) => {
@@ -43,7 +43,7 @@ impl Component for LogPane {
                 // A second click goes to its node.
                 let selected = app.cx.explore.debug.log.list.selected;
                 if selected == row {
-                    app.jump_to_node();
+                    app.cx.jump_to_node();
                 } else {
                     app.cx
                         .explore
@@ -84,9 +84,9 @@ impl Component for LogPane {
 }
 
 /// Handles a request; the log has rows, but none that open.
-fn asked(app: &mut App, request: Request) -> Handled {
-    let height = app.cx.explore.debug.log.height;
-    let log = &mut app.cx.explore.debug.log;
+fn asked(cx: &mut Context, request: Request) -> Handled {
+    let height = cx.explore.debug.log.height;
+    let log = &mut cx.explore.debug.log;
     match request {
         Request::Rows(by) => log.walk(by),
         Request::Row(row) => {
@@ -95,36 +95,36 @@ fn asked(app: &mut App, request: Request) -> Handled {
         }
         Request::Pages(pages) => log.page(pages.saturating_mul(height.max(2) as isize - 1)),
         Request::HalfPages(halves) => log.page(halves.saturating_mul((height / 2).max(1) as isize)),
-        Request::Find => app.ask_find_event(),
+        Request::Find => cx.ask_find_event(),
         Request::FindAgain(by) => {
             let query = log.query.clone();
-            if let Err(what) = app.find_event(&query, by) {
-                app.say(Level::Info, what);
+            if let Err(what) = cx.find_event(&query, by) {
+                cx.say(Level::Info, what);
             }
         }
-        Request::Filter => app.ask_log_filter(),
-        Request::ShowOnBoard => app.jump_to_node(),
+        Request::Filter => cx.ask_log_filter(),
+        Request::ShowOnBoard => cx.jump_to_node(),
         _ => return Handled::No,
     }
     Handled::Yes
 }
 
-impl App {
+impl Context {
     /// Whether the log has the focus, so that movement keys act on it.
     pub(crate) fn in_log(&self) -> bool {
-        self.cx.explore.focus == Pane::Log && self.in_explore() && self.cx.explore.debug.shown
+        self.explore.focus == Pane::Log && self.in_explore() && self.explore.debug.shown
     }
 
     /// Updates the log before it is drawn or moved through.
     pub(crate) fn refresh_log(&mut self) {
-        let Some(source) = &self.cx.session else {
+        let Some(source) = &self.session else {
             return;
         };
-        let now = self.cx.explore.debug.place.now;
-        let (view, tree) = (&mut self.cx.explore.debug.log, source.reader().tree);
+        let now = self.explore.debug.place.now;
+        let (view, tree) = (&mut self.explore.debug.log, source.reader().tree);
         source.with_log(|log| view.refresh(log, now, tree));
         // The next frame reads the rest.
-        self.cx.dirty |= self.cx.explore.debug.log.is_behind();
+        self.dirty |= self.explore.debug.log.is_behind();
     }
 
     /// Goes from the selected event to its node in the tree.
@@ -143,25 +143,24 @@ impl App {
             there
         });
         if there == Some(true) {
-            self.cx.explore.focus = Pane::Tree;
-            self.cx.explore.board_node = Some(node);
-            self.cx.explore.inspector_top = 0;
+            self.explore.focus = Pane::Tree;
+            self.explore.board_node = Some(node);
+            self.explore.inspector_top = 0;
         } else {
             self.say(Level::Info, "its node is not in the tree any more");
         }
     }
 
     fn selected_event(&self) -> Option<Event> {
-        let number = self.cx.explore.debug.log.selected()?;
-        self.cx
-            .session
+        let number = self.explore.debug.log.selected()?;
+        self.session
             .as_ref()?
             .with_log(|log| log.get(number).copied())?
     }
 
     /// Shows only the selected row's events, or all again.
     pub fn show_node_events(&mut self) {
-        let Some(row) = self.cx.explore.tree.selected_row() else {
+        let Some(row) = self.explore.tree.selected_row() else {
             return;
         };
         let name = self.selected_name();
@@ -170,19 +169,19 @@ impl App {
             node: row.node,
             name,
         };
-        self.cx.explore.debug.shown = true;
-        let log = &mut self.cx.explore.debug.log;
+        self.explore.debug.shown = true;
+        let log = &mut self.explore.debug.log;
         log.only = Some(only).filter(|o| log.only.as_ref() != Some(o));
         log.forget();
         self.refresh_log();
-        if self.cx.explore.debug.log.is_filtered() && self.cx.explore.debug.log.is_empty() {
+        if self.explore.debug.log.is_filtered() && self.explore.debug.log.is_empty() {
             self.say(Level::Info, "no event of this node in the log");
         }
     }
 
     /// Removes the log's filters.
     pub(crate) fn show_all_events(&mut self) {
-        let log = &mut self.cx.explore.debug.log;
+        let log = &mut self.explore.debug.log;
         if !log.is_filtered() {
             return;
         }
@@ -195,13 +194,13 @@ impl App {
     pub fn ask_event(&mut self, number: Option<usize>) {
         let selected = self
             .in_log()
-            .then(|| self.cx.explore.debug.log.selected())
+            .then(|| self.explore.debug.log.selected())
             .flatten();
         match number.map(|n| n as u64).or(selected) {
             Some(number) => self.go_to_event(number),
             None => {
                 let prompt = Prompt::new("go to event", "its number, as in the log");
-                self.cx.overlay = Some(Overlay::Prompt(Answer::Event, prompt));
+                self.overlay = Some(Overlay::Prompt(Answer::Event, prompt));
             }
         }
     }
@@ -212,7 +211,7 @@ impl App {
         let number: u64 = digits
             .parse()
             .map_err(|_| format!("found \"{text}\", expected the number of an event"))?;
-        let place = self.cx.explore.debug.place;
+        let place = self.explore.debug.place;
         if number < place.first {
             return Err(format!(
                 "the earliest one can go back to is {}",
@@ -225,25 +224,25 @@ impl App {
 
     pub(crate) fn ask_find_event(&mut self) {
         let prompt = Prompt::new("find in the log", "a part of an event's line");
-        self.cx.overlay = Some(Overlay::Prompt(Answer::FindEvent, prompt));
+        self.overlay = Some(Overlay::Prompt(Answer::FindEvent, prompt));
     }
 
     /// Goes to the next event, upwards or downwards, whose line contains the text. Earlier events are further up.
     pub(crate) fn find_event(&mut self, query: &str, by: isize) -> Result<(), String> {
         /// The largest number of lines to build; each takes some microseconds.
         const MOST: usize = 20_000;
-        self.cx.explore.debug.log.query = query.to_owned();
+        self.explore.debug.log.query = query.to_owned();
         if query.is_empty() {
             return Err("nothing to look for yet: / finds".to_owned());
         }
-        let Some(source) = &self.cx.session else {
+        let Some(source) = &self.session else {
             return Ok(());
         };
-        let (view, wanted) = (&self.cx.explore.debug.log, query.to_lowercase());
+        let (view, wanted) = (&self.explore.debug.log, query.to_lowercase());
         let reader = source.reader();
         let count = view.len();
         let from = view.list.selected;
-        let lens = self.cx.lens;
+        let lens = self.lens;
         let fits = |row: usize| {
             let event = view
                 .number(row)
@@ -260,7 +259,7 @@ impl App {
         match found {
             Some(row) => {
                 let by = row as isize - from as isize;
-                self.cx.explore.debug.log.walk(by);
+                self.explore.debug.log.walk(by);
                 Ok(())
             }
             None if count > MOST => Err(format!(

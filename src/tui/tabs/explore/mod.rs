@@ -9,8 +9,8 @@ use ratatui::layout::Rect;
 
 use super::game::view::{draw_strip, strip_height};
 use super::{Tab, TabScreen};
-use crate::app::App;
 use crate::app::leaf::Outer;
+use crate::app::{App, Context};
 use crate::component::Component;
 use crate::component::without_repeats;
 use crate::exporting::Offer;
@@ -105,30 +105,30 @@ const HINTS: [&str; 9] = [
     "quit",
 ];
 
-fn layout(app: &App, area: Rect) -> Layout {
-    if app.cx.small.on {
-        return Layout::single(area, app.cx.explore.focus, app.cx.explore.debug.shown);
+fn layout(cx: &Context, area: Rect) -> Layout {
+    if cx.small.on {
+        return Layout::single(area, cx.explore.focus, cx.explore.debug.shown);
     }
     // An answer is read beside the board on which its line is played out.
-    let answers = app.cx.explore.asking.is_some();
-    let focus = match app.cx.explore.focus {
+    let answers = cx.explore.asking.is_some();
+    let focus = match cx.explore.focus {
         Pane::Inspector if answers => Pane::Tree,
         other => other,
     };
-    let debugger = app.cx.explore.debug.shown && !(answers && area.width < 110);
-    let hidden = app.cx.explore.board_hidden && !answers;
-    let board = !hidden && app.cx.subject.position.as_chess().is_some();
+    let debugger = cx.explore.debug.shown && !(answers && area.width < 110);
+    let hidden = cx.explore.board_hidden && !answers;
+    let board = !hidden && cx.subject.position.as_chess().is_some();
     let layout = Layout::of(area, focus, debugger, board);
     // A drawing shows the whole tree, and needs its room.
-    match app.is_drawn() {
+    match cx.is_drawn() {
         true => layout,
         false => {
             let game = layout.game;
-            let needed = game.map_or(0, |rect| strip_height(app, rect.width));
-            let moves = app.cx.session.as_ref().map_or(0, |source| {
+            let needed = game.map_or(0, |rect| strip_height(cx, rect.width));
+            let moves = cx.session.as_ref().map_or(0, |source| {
                 source.reader().tree.node(Tree::ROOT).child_count()
             });
-            layout.with_lines(app.cx.explore.root_lines, needed, moves)
+            layout.with_lines(cx.explore.root_lines, needed, moves)
         }
     }
 }
@@ -139,8 +139,8 @@ pub(super) fn update_panes(app: &mut App, layout: &Layout) {
     if let Some(rect) = layout.tree {
         TreePane.update(app, rect);
     }
-    app.update_tree();
-    app.update_answer();
+    app.cx.update_tree();
+    app.cx.update_answer();
     let panes: [(&dyn Component, Option<Rect>); 2] =
         [(&DrawingPane, layout.tree), (&LogPane, layout.log)];
     for (pane, rect) in panes {
@@ -165,10 +165,10 @@ pub(super) fn draw_panes(app: &App, pen: &mut Pen, layout: &Layout) {
         }
     }
     if let Some(rect) = layout.lines {
-        root_lines::draw(app, pen, rect);
+        root_lines::draw(&app.cx, pen, rect);
     }
     if let Some(rect) = layout.game {
-        draw_strip(app, pen, rect);
+        draw_strip(&app.cx, pen, rect);
     }
 }
 
@@ -178,13 +178,13 @@ impl Component for ExploreScreen {
     }
 
     fn update(&self, app: &mut App, area: Rect) {
-        let layout = layout(app, area);
+        let layout = layout(&app.cx, area);
         app.cx.explore.root_lines_shown = layout.lines.is_some();
         update_panes(app, &layout);
     }
 
     fn draw(&self, app: &App, pen: &mut Pen, area: Rect) {
-        draw_panes(app, pen, &layout(app, area));
+        draw_panes(app, pen, &layout(&app.cx, area));
     }
 
     fn legend(&self, pen: &Pen, _: usize) -> Vec<Line> {
@@ -202,7 +202,7 @@ impl Component for ExploreScreen {
         };
         hints.extend(app.cx.explore.focus.component().hints(app));
         hints.extend(HINTS);
-        if matches!(app.state(), Some(State::Finished(_))) {
+        if matches!(app.cx.state(), Some(State::Finished(_))) {
             hints
                 .iter_mut()
                 .filter(|id| **id == "pause")
@@ -213,10 +213,10 @@ impl Component for ExploreScreen {
 
     fn name_of(&self, app: &App, command: &str) -> Option<&'static str> {
         if app.cx.tab == Tab::Explore && command == "next-pane" {
-            return Some(app.pane_after(1).component().title());
+            return Some(app.cx.pane_after(1).component().title());
         }
         let here = app.cx.tab == Tab::Explore && app.cx.explore.debug.stop.is_none();
-        let status = app.status().filter(|_| here)?;
+        let status = app.cx.status().filter(|_| here)?;
         match (command, status.state) {
             ("pause", State::Paused) if status.totals.nodes == 0 => Some("search"),
             ("pause", State::Paused) => Some("go on"),
@@ -227,16 +227,16 @@ impl Component for ExploreScreen {
 
 impl TabScreen for ExploreScreen {
     fn parts(&self, app: &App) -> Vec<&'static str> {
-        let panes = app.panes().into_iter();
+        let panes = app.cx.panes().into_iter();
         panes.map(|pane| pane.component().title()).collect()
     }
 
     fn part(&self, app: &App) -> usize {
-        app.pane_place()
+        app.cx.pane_place()
     }
 
     fn show_part(&self, app: &mut App, part: usize) {
-        app.cx.explore.focus = app.panes()[part];
+        app.cx.explore.focus = app.cx.panes()[part];
     }
 
     fn pane_name(&self, app: &App) -> Option<&'static str> {
@@ -249,12 +249,12 @@ impl TabScreen for ExploreScreen {
     }
 
     fn exports(&self, app: &App) -> Vec<Offer> {
-        exports::offers(app)
+        exports::offers(&app.cx)
     }
 
     fn comes(&self, app: &mut App, _: Tab) {
         if app.cx.session.is_some() {
-            app.search_place();
+            app.cx.search_place();
         }
     }
 }

@@ -5,12 +5,12 @@ use crate::tabs::{Scope, Tab};
 
 /// Moving in the game and the lists, and the review.
 pub const COMMANDS: Group = group! { "Game tab", Some(Scope::tab(Tab::Game));
-    "game-next" ["l  Right"] "next move", "the next move of the line" => |a, n| a.walk_game(n.unwrap_or(1) as isize);
-    "game-back" ["h  Left"] "previous move", "the move before" => |a, n| a.walk_game(-(n.unwrap_or(1) as isize));
+    "game-next" ["l  Right"] "next move", "the next move of the line" => |a, n| a.cx.walk_game(n.unwrap_or(1) as isize);
+    "game-back" ["h  Left"] "previous move", "the move before" => |a, n| a.cx.walk_game(-(n.unwrap_or(1) as isize));
     "game-down" ["j  Down"] "line down", "a line of moves, a game or a finding further down: where the keyboard is" => |a, n| a.game_rows(n.unwrap_or(1) as isize);
     "game-up" ["k  Up"] "line up", "one further up" => |a, n| a.game_rows(-(n.unwrap_or(1) as isize));
-    "next-variation" ["J  Shift-Down"] "next variation", "the next move that the file has in the place of this one" => |a, n| a.other_variation(n.unwrap_or(1) as isize);
-    "previous-variation" ["K  Shift-Up"] "previous variation", "the previous one" => |a, n| a.other_variation(-(n.unwrap_or(1) as isize));
+    "next-variation" ["J  Shift-Down"] "next variation", "the next move that the file has in the place of this one" => |a, n| a.cx.other_variation(n.unwrap_or(1) as isize);
+    "previous-variation" ["K  Shift-Up"] "previous variation", "the previous one" => |a, n| a.cx.other_variation(-(n.unwrap_or(1) as isize));
     "game-start" ["Home  g g"] "start", "the start of the game, or of the list" => |a, _| a.game_end(isize::MIN);
     "game-end" ["End  G"] "end", "the end of the line, or of the list" => |a, _| a.game_end(isize::MAX);
     "game-page-down" ["PgDn  Ctrl-f"] "page down", "a page down" => |a, n| a.game_page(n.unwrap_or(1) as isize);
@@ -32,8 +32,8 @@ pub const COMMANDS: Group = group! { "Game tab", Some(Scope::tab(Tab::Game));
     "retry-guess" ["m"] "type a move", "while a mistake is retried: type the better move" => |a, _| a.ask_retry_guess();
     "next-disagreement" ["d"] "disagreement", "to the position where the columns disagree most; again: to the next" => |a, n| a.next_disagreement(n.unwrap_or(1) as isize);
     "clocks" ["C"] "clocks", "show or hide the players' clocks" => |a, _| a.toggle_clocks();
-    "search-place" ["p"] "search here", "search the place in Explore's tree, and stay here" => |a, _| a.search_place_here();
+    "search-place" ["p"] "search here", "search the place in Explore's tree, and stay here" => |a, _| a.cx.search_place_here();
     "copy-place" ["y"] "copy FEN", "copy the position as FEN" => |a, _| a.copy_place();
-    "copy-place-line" ["Y"] "copy line", "copy the moves to the position" => |a, _| a.copy_place_line();
+    "copy-place-line" ["Y"] "copy line", "copy the moves to the position" => |a, _| a.cx.copy_place_line();
     "export" ["e"] "export", "write the game with the judging column's evaluations, marks and better lines as PGN" => |a, _| a.ask_export();
 };

@@ -6,7 +6,7 @@ use super::chart::ply_at;
 use super::retry::Retry;
 use super::review::Reviewed;
 use super::{GamePane, GameTarget, view};
-use crate::app::App;
+use crate::app::{App, Context};
 use crate::component::{Component, Event, Handled};
 use crate::tabs::{Tab, TabScreen};
 use screen::pen::Line;
@@ -32,7 +32,7 @@ impl Component for GameScreen {
     fn handle(&self, app: &mut App, event: &Event) -> Handled {
         match event.of() {
             Event::Click(Some(target), column) => app.click_game(target, column),
-            Event::Drag(Some(GameTarget::Chart), column) => app.click_chart(column),
+            Event::Drag(Some(GameTarget::Chart), column) => app.cx.click_chart(column),
             Event::Wheel(target, by) => app.wheel_game(target, by),
             _ => return Handled::No,
         }
@@ -187,6 +187,18 @@ impl TabScreen for GameScreen {
     }
 }
 
+impl Context {
+    /// Goes to the ply under a column of the chart.
+    fn click_chart(&mut self, column: u16) {
+        let Some(area) = self.area_of(GameTarget::Chart) else {
+            return;
+        };
+        let line = self.current.line_through(0);
+        let ply = ply_at(column - area.x, area.width, line.len());
+        self.go_to_node(line[ply]);
+    }
+}
+
 impl App {
     fn click_game(&mut self, target: GameTarget, column: u16) {
         match target {
@@ -201,9 +213,9 @@ impl App {
             }
             GameTarget::Move(node) => {
                 self.game.pane = GamePane::Moves;
-                self.go_to_node(node);
+                self.cx.go_to_node(node);
             }
-            GameTarget::Chart => self.click_chart(column),
+            GameTarget::Chart => self.cx.click_chart(column),
             GameTarget::Finding(at) => {
                 self.game.pane = GamePane::Findings;
                 if self.game.retry.is_some() {
@@ -233,18 +245,8 @@ impl App {
                 let count = self.game.review.as_ref().map_or(0, |r| r.ranked.len());
                 self.game.ranked.walk(by, count);
             }
-            Some(GameTarget::Chart) => self.walk_game(by.signum()),
+            Some(GameTarget::Chart) => self.cx.walk_game(by.signum()),
             _ => {}
         }
-    }
-
-    /// Goes to the ply under a column of the chart.
-    fn click_chart(&mut self, column: u16) {
-        let Some(area) = self.area_of(GameTarget::Chart) else {
-            return;
-        };
-        let line = self.cx.current.line_through(0);
-        let ply = ply_at(column - area.x, area.width, line.len());
-        self.go_to_node(line[ply]);
     }
 }

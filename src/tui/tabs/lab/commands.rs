@@ -7,7 +7,7 @@ use super::differential::DifferentialPage;
 use super::keys::next;
 use super::pages::PAGES;
 use super::{LabPage, LabTab, Positions};
-use crate::app::{Answer, App, Level, Overlay, Tab};
+use crate::app::{Answer, App, Context, Level, Overlay, Tab};
 use crate::overlays::prompt::Prompt;
 use ::lab::differential::{self, cells};
 use ::lab::{self, Position, Sampler, Tested, spread};
@@ -18,6 +18,33 @@ use report::sheet::Report as _;
 use session::jobs::JobState;
 use session::{Config, State};
 use text::save::save;
+
+impl Context {
+    /// Returns the configuration in Explore if it is of this algorithm, otherwise the algorithm's defaults with
+    /// Explore's threads and memory.
+    pub(super) fn config_of(&self, algorithm: Algorithm) -> Config {
+        if self.config.algorithm == algorithm {
+            return self.config.clone();
+        }
+        Config {
+            algorithm,
+            options: algorithm.default_options(),
+            ..self.config.clone()
+        }
+    }
+
+    /// Searches in Explore with another configuration, or says why that cannot be.
+    fn search_with(&mut self, config: Result<Config, impl Display>, what: impl Into<String>) {
+        match config {
+            Ok(config) => {
+                self.config = config;
+                self.start_search();
+                self.say(Level::Info, format!("{} (1 shows it)", what.into()));
+            }
+            Err(what) => self.say(Level::Error, what.to_string()),
+        }
+    }
+}
 
 impl App {
     /// Starts the experiment that is shown, or stops it.
@@ -31,13 +58,13 @@ impl App {
                 }
                 _ => "the experiment is stopped: what it found stays",
             };
-            self.say(Level::Info, what);
+            self.cx.say(Level::Info, what);
         } else if let Some(what) = self.lab_busy() {
-            self.say(Level::Warning, what);
+            self.cx.say(Level::Warning, what);
         } else {
             match page.begin(self) {
                 Ok(()) => self.lab_began(),
-                Err(what) => self.say(Level::Error, what),
+                Err(what) => self.cx.say(Level::Error, what),
             }
         }
     }
@@ -58,11 +85,11 @@ impl App {
         let page = self.lab.page;
         let asked = page.screen().asked(self);
         self.lab.runs.begin(page, asked);
-        if self.state() == Some(State::Running)
+        if self.cx.state() == Some(State::Running)
             && let Some(session) = &mut self.cx.session
         {
             session.pause();
-            self.say(
+            self.cx.say(
                 Level::Info,
                 "the search in Explore is paused: the experiment has the cores",
             );
@@ -73,32 +100,7 @@ impl App {
     pub(super) fn set_lab(&mut self, change: impl FnOnce(&mut LabTab)) {
         change(&mut self.lab);
         if self.lab.job().is_some() {
-            self.say(Level::Info, "for the next experiment");
-        }
-    }
-
-    /// Returns the configuration in Explore if it is of this algorithm, otherwise the algorithm's defaults with
-    /// Explore's threads and memory.
-    pub(super) fn config_of(&self, algorithm: Algorithm) -> Config {
-        if self.cx.config.algorithm == algorithm {
-            return self.cx.config.clone();
-        }
-        Config {
-            algorithm,
-            options: algorithm.default_options(),
-            ..self.cx.config.clone()
-        }
-    }
-
-    /// Searches in Explore with another configuration, or says why that cannot be.
-    fn search_with(&mut self, config: Result<Config, impl Display>, what: impl Into<String>) {
-        match config {
-            Ok(config) => {
-                self.cx.config = config;
-                self.start_search();
-                self.say(Level::Info, format!("{} (1 shows it)", what.into()));
-            }
-            Err(what) => self.say(Level::Error, what.to_string()),
+            self.cx.say(Level::Info, "for the next experiment");
         }
     }
 
@@ -140,14 +142,14 @@ impl App {
     /// Called when the tab is shown: the margin in use is shown if there are no results yet.
     pub(super) fn open_lab(&mut self, before: Tab) {
         if before != Tab::Lab && self.lab.experiment.is_none() {
-            self.lab.read(&self.config_of(lab::ALGORITHM).options);
+            self.lab.read(&self.cx.config_of(lab::ALGORITHM).options);
         }
         self.lab.page.screen().comes(self);
     }
 
     /// Tests the next rule, with the margin that it has now.
     pub(super) fn next_lab_rule(&mut self) {
-        let options = self.config_of(lab::ALGORITHM).options;
+        let options = self.cx.config_of(lab::ALGORITHM).options;
         self.set_lab(|lab| {
             next(&mut lab.tested, &Tested::ALL);
             lab.read(&options);
@@ -157,13 +159,13 @@ impl App {
     /// Fits the margins to what was measured so far.
     pub(super) fn fit_lab(&mut self) {
         if !self.lab.fit() {
-            self.say(Level::Info, "nothing measured yet");
+            self.cx.say(Level::Info, "nothing measured yet");
             return;
         }
         let level = self.lab.known.as_ref().map_or(0.0, |k| k.fits.level);
         let share = text::percent(level as f32);
         let what = format!("fitted: {share} of the changes go beyond each margin");
-        self.say(Level::Info, what);
+        self.cx.say(Level::Info, what);
     }
 
     /// Takes the margins of the trials.
@@ -172,7 +174,7 @@ impl App {
             true => "the trials' margins, which save as many nodes as the first",
             false => "no trial is finished yet",
         };
-        self.say(Level::Info, what);
+        self.cx.say(Level::Info, what);
     }
 
     /// Uses the chosen family's margin for alpha-beta in Explore, whose search restarts.
@@ -180,10 +182,10 @@ impl App {
         let known = self.lab.known.as_ref();
         let tested = known.map_or(self.lab.tested, |k| k.findings.tested);
         let margin = self.lab.margins[self.lab.family];
-        let config = self.config_of(lab::ALGORITHM);
+        let config = self.cx.config_of(lab::ALGORITHM);
         let options = tested.with_margin(&config.options, &margin);
         let key = tested.margin_key();
-        self.search_with(
+        self.cx.search_with(
             options.map(|options| Config { options, ..config }),
             format!("alpha-beta searches with {key} = {margin}"),
         );
@@ -192,12 +194,12 @@ impl App {
     /// Uses the chosen back-up rule for DISTRESS in Explore, whose search restarts.
     pub(super) fn use_spread_rule(&mut self) {
         let rule = self.lab.spread.chosen();
-        let config = spread::config_of(&self.config_of(spread::ALGORITHM), rule);
+        let config = spread::config_of(&self.cx.config_of(spread::ALGORITHM), rule);
         let what = match rule == spread::RELATIVE.name() {
             true => format!("{rule} searches"),
             false => format!("{} searches with backup = {rule}", spread::ALGORITHM),
         };
-        self.search_with(config, what);
+        self.cx.search_with(config, what);
     }
 
     /// Uses the chosen cell's point differential for MCTS in Explore, whose search restarts.
@@ -215,7 +217,7 @@ impl App {
             });
         let (from, to) = (cell.from(), cell.to());
         let what = format!("mcts searches by playouts with w from {from} % to {to} %");
-        self.search_with(config, what);
+        self.cx.search_with(config, what);
     }
 
     /// Chooses another number of playouts a move, with its own results.
@@ -223,14 +225,14 @@ impl App {
         let page = &mut self.lab.differential;
         if page.is_running() {
             let what = "matches are under way: stop them first";
-            self.say(Level::Warning, what);
+            self.cx.say(Level::Warning, what);
             return;
         }
         let mut playouts = page.results.settings.playouts;
         next(&mut playouts, &DifferentialPage::PLAYOUTS);
         page.set_playouts(playouts);
         if let Some(what) = page.fault.clone() {
-            self.say(Level::Error, what);
+            self.cx.say(Level::Error, what);
         }
     }
 
@@ -238,7 +240,7 @@ impl App {
     pub(super) fn ask_differential_export(&mut self) {
         self.lab.differential.update();
         if self.lab.differential.results.games() == 0 {
-            self.say(Level::Info, "nothing to write yet: no game was played");
+            self.cx.say(Level::Info, "nothing to write yet: no game was played");
             return;
         }
         let playouts = self.lab.differential.results.settings.playouts;
@@ -263,7 +265,7 @@ impl App {
             .map_err(|e| format!("can't be written: {e}"))?;
         let games = self.lab.differential.results.games();
         let what = format!("{} written: {games} games", path.display());
-        self.say(Level::Info, what);
+        self.cx.say(Level::Info, what);
         Ok(())
     }
 

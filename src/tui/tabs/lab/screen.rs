@@ -76,7 +76,7 @@ impl Component for LabScreen {
         let figures = page.figures(&app.lab, experiment);
         if let Err(e) = app.lab.runs.end(course, figures) {
             let what = format!("the result of the experiment can't be kept: {e}");
-            app.say(Level::Warning, what);
+            app.cx.say(Level::Warning, what);
         }
         app.cx.dirty = true;
     }

@@ -16,7 +16,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 use std::sync::{Arc, OnceLock};
 
-use crate::app::{App, Tab};
+use crate::app::{Context, Tab};
 use crate::document::Entry;
 use crate::panes::drawing::Drawing;
 use crate::source::Source;
@@ -186,15 +186,15 @@ impl Reading {
     }
 }
 
-impl App {
+impl Context {
     /// Whether the present tab shows a fact; only a lesson leaves some out.
     pub(crate) fn shows(&self, fact: Fact) -> bool {
-        self.cx.tab != Tab::Learn || self.cx.reading.shows(fact)
+        self.tab != Tab::Learn || self.reading.shows(fact)
     }
 
     /// Whether best moves are not shown, because a question is open whose answer they may be.
     pub(crate) fn hides_best(&self) -> bool {
-        self.cx.tab == Tab::Learn && self.cx.reading.is_asking()
+        self.tab == Tab::Learn && self.reading.is_asking()
     }
 }
 

@@ -4,7 +4,7 @@ use ratatui::layout::Rect;
 
 use super::layout::{Beside, Places};
 use super::{LearnTarget, view};
-use crate::app::{App, Level};
+use crate::app::{App, Context, Level};
 use crate::component::{Component, Event, Handled, Request, without_repeats};
 use crate::exporting::Offer;
 use crate::overlays::help::Help;
@@ -20,13 +20,11 @@ use studies::lesson::Fact;
 #[derive(Debug)]
 pub struct LearnScreen;
 
-fn layout(app: &App, area: Rect) -> Places {
-    let panes = match app.cx.reading.is_open() {
-        true if app.cx.small.on && app.cx.small.part > 0 => {
-            Layout::single(area, app.cx.explore.focus, false)
-        }
-        true if !app.cx.small.on => {
-            return Places::beside_text(area, app.cx.explore.focus, Beside::of(app));
+fn layout(cx: &Context, area: Rect) -> Places {
+    let panes = match cx.reading.is_open() {
+        true if cx.small.on && cx.small.part > 0 => Layout::single(area, cx.explore.focus, false),
+        true if !cx.small.on => {
+            return Places::beside_text(area, cx.explore.focus, Beside::of(cx));
         }
         _ => Layout {
             text: Some(area),
@@ -45,10 +43,10 @@ impl Component for LearnScreen {
     }
 
     fn update(&self, app: &mut App, area: Rect) {
-        let Places { panes, drawing } = layout(app, area);
+        let Places { panes, drawing } = layout(&app.cx, area);
         update_panes(app, &panes);
         if let Some(rect) = drawing {
-            update_below_rows(app, rect);
+            update_below_rows(&mut app.cx, rect);
         }
         if let Some(rect) = panes.text {
             view::update(app, rect);
@@ -56,7 +54,7 @@ impl Component for LearnScreen {
     }
 
     fn draw(&self, app: &App, pen: &mut Pen, area: Rect) {
-        let Places { panes, drawing } = layout(app, area);
+        let Places { panes, drawing } = layout(&app.cx, area);
         draw_panes(app, pen, &panes);
         if let Some(rect) = drawing {
             drawing_view::draw(app, pen, rect);
@@ -70,8 +68,8 @@ impl Component for LearnScreen {
         let lessons = !app.cx.reading.is_open();
         match event.of() {
             Event::Key(key, _) => return Handled::when(app.answer_key(key)),
-            Event::Request(Request::FollowBest(_) | Request::OpenBestLine) if app.hides_best() => {
-                app.say(
+            Event::Request(Request::FollowBest(_) | Request::OpenBestLine) if app.cx.hides_best() => {
+                app.cx.say(
                     Level::Info,
                     "the best line is shown when the question is answered – H gives a hint",
                 );
@@ -89,11 +87,11 @@ impl Component for LearnScreen {
                     app.learn.list.selected = at;
                 }
             }
-            Event::Click(Some(LearnTarget::Choice(at)), _) => app.choose_answer(at),
+            Event::Click(Some(LearnTarget::Choice(at)), _) => app.cx.choose_answer(at),
             Event::Click(Some(LearnTarget::Text), _) if app.cx.reading.presenting => {
                 app.lesson_next()
             }
-            Event::Wheel(Some(LearnTarget::Text), by) => app.scroll_text(by.signum()),
+            Event::Wheel(Some(LearnTarget::Text), by) => app.cx.scroll_text(by.signum()),
             Event::LastTop(Some(LearnTarget::Text), last) => {
                 if let Some(playing) = &mut app.cx.reading.playing {
                     playing.top = last.min(playing.top);
@@ -125,7 +123,7 @@ impl Component for LearnScreen {
         if !app.cx.reading.is_asking() {
             hints.retain(|id| *id != "lesson-hint");
         }
-        if app.cx.reading.playing.is_some() && !app.has_wandered() {
+        if app.cx.reading.playing.is_some() && !app.cx.has_wandered() {
             hints.retain(|id| *id != "lesson-return");
         }
         if app.cx.reading.is_open() {
@@ -134,7 +132,7 @@ impl Component for LearnScreen {
             hints.extend(["step", "step-back", "drawing"]);
         }
         hints.extend(["palette", "help", "quit"]);
-        if app.hides_best() {
+        if app.cx.hides_best() {
             hints.retain(|id| !matches!(*id, "best" | "open-best" | "sort" | "why"));
         }
         without_repeats(hints)
@@ -175,7 +173,7 @@ impl TabScreen for LearnScreen {
         if !app.cx.reading.is_open() {
             return Vec::new();
         }
-        let panes = app.panes().into_iter();
+        let panes = app.cx.panes().into_iter();
         let panes = panes.map(|pane| pane.component().title());
         std::iter::once("text").chain(panes).collect()
     }
@@ -183,14 +181,14 @@ impl TabScreen for LearnScreen {
     fn part(&self, app: &App) -> usize {
         match app.cx.small.part {
             0 => 0,
-            _ => app.pane_place() + 1,
+            _ => app.cx.pane_place() + 1,
         }
     }
 
     fn show_part(&self, app: &mut App, part: usize) {
         app.cx.small.part = part;
         if let Some(pane) = part.checked_sub(1) {
-            app.cx.explore.focus = app.panes()[pane];
+            app.cx.explore.focus = app.cx.panes()[pane];
         }
     }
 

@@ -2,7 +2,7 @@
 
 use crossterm::event::KeyCode;
 
-use crate::app::{App, Level, Overlay, Purpose};
+use crate::app::{Context, Level, Overlay, Purpose};
 use crate::overlays::expression::{Expression, Written};
 use crate::panes::debugger::RUN_TO;
 use crate::panes::debugger::breaks::{Break, read_filter};
@@ -10,17 +10,17 @@ use screen::keys::Key;
 use screen::list::ListState;
 use session::breakpoint::{Breakpoint, Completion, complete};
 
-impl App {
+impl Context {
     /// Tells the searches which breakpoints are on.
     pub(crate) fn set_breakpoints(&mut self) {
         let on: Vec<_> = (1..)
-            .zip(&self.cx.explore.debug.breakpoints)
+            .zip(&self.explore.debug.breakpoints)
             .filter_map(|(number, b)| Some((number, b.active()?.clone())))
             .collect();
-        if self.cx.columns.is_about(&self.cx.subject) {
-            self.cx.columns.set_breakpoints(&on);
+        if self.columns.is_about(&self.subject) {
+            self.columns.set_breakpoints(&on);
         }
-        let once = self.cx.explore.debug.run_to.as_ref();
+        let once = self.explore.debug.run_to.as_ref();
         let once = once.map(|(breakpoint, _)| (RUN_TO, breakpoint.clone()));
         if let Some(session) = self.live() {
             session.set_breakpoints(on.into_iter().chain(once));
@@ -28,15 +28,15 @@ impl App {
     }
 
     pub fn show_breakpoints(&mut self) {
-        self.cx.overlay = Some(Overlay::Breakpoints(ListState::default()));
+        self.overlay = Some(Overlay::Breakpoints(ListState::default()));
     }
 
     /// Handles a key while the list is open; returns whether it stays open.
     pub(crate) fn breakpoints_key(&mut self, list: &mut ListState, key: Key) -> bool {
-        let count = self.cx.explore.debug.breakpoints.len();
+        let count = self.explore.debug.breakpoints.len();
         // While there is none, the list offers some to use.
         let rows = match count {
-            0 => self.cx.explore.debug.offers().len(),
+            0 => self.explore.debug.offers().len(),
             count => count,
         };
         let at = list.selected.min(count.saturating_sub(1));
@@ -52,7 +52,7 @@ impl App {
             KeyCode::Enter => self.write_breakpoint(Purpose::Breakpoint(at)),
             KeyCode::Char(' ') if count > 0 => self.toggle_breakpoint(at),
             KeyCode::Char('d') | KeyCode::Delete if count > 0 => {
-                self.cx.explore.debug.breakpoints.remove(at);
+                self.explore.debug.breakpoints.remove(at);
                 list.walk(0, count - 1);
                 self.set_breakpoints();
             }
@@ -62,7 +62,7 @@ impl App {
     }
 
     pub(crate) fn toggle_breakpoint(&mut self, at: usize) {
-        if let Some(breakpoint) = self.cx.explore.debug.breakpoints.get_mut(at) {
+        if let Some(breakpoint) = self.explore.debug.breakpoints.get_mut(at) {
             breakpoint.on = !breakpoint.on;
             self.set_breakpoints();
         }
@@ -76,10 +76,10 @@ impl App {
     /// Sets one of the breakpoints that the empty list offers; one that names a move of another position is opened for
     /// a change.
     pub(crate) fn use_offer(&mut self, at: usize) {
-        let Some((text, _)) = self.cx.explore.debug.offers().into_iter().nth(at) else {
+        let Some((text, _)) = self.explore.debug.offers().into_iter().nth(at) else {
             return;
         };
-        match Breakpoint::parse(&text, &self.cx.subject) {
+        match Breakpoint::parse(&text, &self.subject) {
             Ok(breakpoint) => {
                 self.add_breakpoint(breakpoint);
                 self.set_breakpoints();
@@ -88,21 +88,17 @@ impl App {
                 let mut expression = Expression::new("a new breakpoint", &text);
                 expression.refused = Some(refused);
                 let purpose = Purpose::AddedToList;
-                self.cx.overlay = Some(Overlay::Expression(purpose, Box::new(expression)));
+                self.overlay = Some(Overlay::Expression(purpose, Box::new(expression)));
             }
         }
     }
 
     fn add_breakpoint(&mut self, breakpoint: Breakpoint) {
         let text = breakpoint.text().to_owned();
-        self.cx.explore.debug.recent.note(&text);
-        let never = breakpoint.never_under(&self.cx.config);
-        self.cx
-            .explore
-            .debug
-            .breakpoints
-            .push(Break::new(breakpoint));
-        let number = self.cx.explore.debug.breakpoints.len();
+        self.explore.debug.recent.note(&text);
+        let never = breakpoint.never_under(&self.config);
+        self.explore.debug.breakpoints.push(Break::new(breakpoint));
+        let number = self.explore.debug.breakpoints.len();
         match never {
             None => self.say(
                 Level::Info,
@@ -117,7 +113,7 @@ impl App {
 
     fn write_breakpoint(&mut self, purpose: Purpose) {
         let old = match purpose {
-            Purpose::Breakpoint(at) => self.cx.explore.debug.breakpoints.get(at),
+            Purpose::Breakpoint(at) => self.explore.debug.breakpoints.get(at),
             _ => None,
         };
         let (title, text) = match old {
@@ -128,24 +124,24 @@ impl App {
     }
 
     pub fn ask_log_filter(&mut self) {
-        let filter = self.cx.explore.debug.log.filter.as_ref();
+        let filter = self.explore.debug.log.filter.as_ref();
         let text = filter.map(|f| f.text().to_owned()).unwrap_or_default();
         let title = "events to show in the log (nothing: all)";
         self.ask_expression(Purpose::LogFilter, Expression::new(title, &text));
     }
 
     fn ask_expression(&mut self, purpose: Purpose, expression: Expression) {
-        self.cx.overlay = Some(Overlay::Expression(purpose, Box::new(expression)));
+        self.overlay = Some(Overlay::Expression(purpose, Box::new(expression)));
         self.offer_words();
     }
 
     /// Updates the completions of the expression being edited.
     pub(crate) fn offer_words(&mut self) {
-        let mut overlay = self.cx.overlay.take();
+        let mut overlay = self.overlay.take();
         if let Some(Overlay::Expression(_, expression)) = &mut overlay {
             self.offer_words_to(expression);
         }
-        self.cx.overlay = overlay;
+        self.overlay = overlay;
     }
 
     /// Acts on a key in an expression; returns whether its prompt stays open.
@@ -171,7 +167,7 @@ impl App {
 
     pub(crate) fn offer_words_to(&self, expression: &mut Expression) {
         let words = if expression.text().is_empty() {
-            let offers = self.cx.explore.debug.offers().into_iter();
+            let offers = self.explore.debug.offers().into_iter();
             let whole = |(text, summary)| Completion {
                 text,
                 start: 0,
@@ -179,11 +175,7 @@ impl App {
             };
             offers.map(whole).collect()
         } else {
-            complete(
-                expression.text(),
-                expression.prompt.cursor,
-                &self.cx.subject,
-            )
+            complete(expression.text(), expression.prompt.cursor, &self.subject)
         };
         expression.offer(words);
     }
@@ -193,15 +185,15 @@ impl App {
         let text = expression.text().trim().to_owned();
         if text.is_empty() {
             if purpose == Purpose::LogFilter {
-                self.cx.explore.debug.log.filter = None;
-                self.cx.explore.debug.log.forget();
+                self.explore.debug.log.filter = None;
+                self.explore.debug.log.forget();
             }
             self.back_to_list(purpose);
             return false;
         }
         let read = match purpose {
-            Purpose::LogFilter => read_filter(expression.text(), &self.cx.subject),
-            _ => Breakpoint::parse(expression.text(), &self.cx.subject),
+            Purpose::LogFilter => read_filter(expression.text(), &self.subject),
+            _ => Breakpoint::parse(expression.text(), &self.subject),
         };
         let breakpoint = match read {
             Ok(breakpoint) => breakpoint,
@@ -213,16 +205,16 @@ impl App {
         match purpose {
             Purpose::NewBreakpoint | Purpose::AddedToList => self.add_breakpoint(breakpoint),
             Purpose::Breakpoint(at) => {
-                if let Some(old) = self.cx.explore.debug.breakpoints.get_mut(at) {
+                if let Some(old) = self.explore.debug.breakpoints.get_mut(at) {
                     let on = old.on;
                     *old = Break::new(breakpoint);
                     old.on = on;
                 }
             }
             Purpose::LogFilter => {
-                self.cx.explore.debug.log.filter = Some(breakpoint);
-                self.cx.explore.debug.log.forget();
-                self.cx.explore.debug.shown = true;
+                self.explore.debug.log.filter = Some(breakpoint);
+                self.explore.debug.log.forget();
+                self.explore.debug.shown = true;
                 return false;
             }
         }
@@ -233,14 +225,14 @@ impl App {
 
     /// Opens the list again if the user came from there.
     fn back_to_list(&mut self, purpose: Purpose) {
-        let last = self.cx.explore.debug.breakpoints.len().saturating_sub(1);
+        let last = self.explore.debug.breakpoints.len().saturating_sub(1);
         let at = match purpose {
             Purpose::Breakpoint(at) => Some(at),
             Purpose::AddedToList => Some(last),
             Purpose::NewBreakpoint | Purpose::LogFilter => None,
         };
         if let Some(at) = at {
-            self.cx.overlay = Some(Overlay::Breakpoints(ListState {
+            self.overlay = Some(Overlay::Breakpoints(ListState {
                 selected: at,
                 top: 0,
             }));
@@ -249,13 +241,13 @@ impl App {
 
     /// Sets the breakpoints that were saved, by their texts; one that is not possible here is told.
     pub(crate) fn restore_breakpoints(&mut self, saved: &[(String, bool)]) {
-        self.cx.explore.debug.breakpoints.clear();
+        self.explore.debug.breakpoints.clear();
         for (text, on) in saved {
-            match Breakpoint::parse(text, &self.cx.subject) {
+            match Breakpoint::parse(text, &self.subject) {
                 Ok(parsed) => {
                     let mut breakpoint = Break::new(parsed);
                     breakpoint.on = *on;
-                    self.cx.explore.debug.breakpoints.push(breakpoint);
+                    self.explore.debug.breakpoints.push(breakpoint);
                 }
                 Err(e) => self.say(Level::Warning, e.to_string()),
             }
@@ -264,12 +256,12 @@ impl App {
 
     /// Parses the breakpoints and the filter again after the searched position changed, since their lines start there.
     pub(crate) fn read_breakpoints_again(&mut self) {
-        for breakpoint in &mut self.cx.explore.debug.breakpoints {
-            breakpoint.read_again(&self.cx.subject);
+        for breakpoint in &mut self.explore.debug.breakpoints {
+            breakpoint.read_again(&self.subject);
         }
-        let log = &mut self.cx.explore.debug.log;
+        let log = &mut self.explore.debug.log;
         log.filter =
-            (log.filter.take()).and_then(|f| Breakpoint::parse(f.text(), &self.cx.subject).ok());
+            (log.filter.take()).and_then(|f| Breakpoint::parse(f.text(), &self.subject).ok());
         log.forget();
     }
 }

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use ratatui::layout::Rect;
 
 use super::view;
-use crate::app::{App, Level, Pane};
+use crate::app::{App, Context, Level, Pane};
 use crate::component::{self, Component, Handled, Request};
 use crate::panes::debugger::Scrubber;
 use crate::source::Source;
@@ -34,17 +34,17 @@ impl Component for DebuggerPane {
     }
 
     fn draw(&self, app: &App, pen: &mut Pen, area: Rect) {
-        view::draw_dock(app, pen, area);
+        view::draw_dock(&app.cx, pen, area);
     }
 
     fn handle(&self, app: &mut App, event: &component::Event) -> Handled {
         match event.of() {
-            component::Event::Click(Some(Scrubber), column) => app.drag_scrubber(column),
+            component::Event::Click(Some(Scrubber), column) => app.cx.drag_scrubber(column),
             component::Event::Drag(_, column) if app.cx.explore.debug.dragged.is_some() => {
-                app.drag_scrubber(column);
+                app.cx.drag_scrubber(column);
             }
             component::Event::Release => match app.cx.explore.debug.dragged.take() {
-                Some(event) => app.go_to_event(event),
+                Some(event) => app.cx.go_to_event(event),
                 None => return Handled::No,
             },
             component::Event::Wheel(Some(Scrubber), _) => {}
@@ -78,13 +78,13 @@ impl Component for DebuggerPane {
     }
 }
 
-impl App {
+impl Context {
     /// Takes a step, `times` times.
     pub fn step(&mut self, step: Step, times: Option<usize>) {
         if !self.can_step() {
             return;
         }
-        if step == Step::ToBreak && !self.cx.explore.debug.has_active_breakpoint() {
+        if step == Step::ToBreak && !self.explore.debug.has_active_breakpoint() {
             self.say(
                 Level::Info,
                 "no breakpoint is set: B sets them, space runs on without",
@@ -105,7 +105,7 @@ impl App {
             self.go_past_limit();
         }
         let times = u32::try_from(times.unwrap_or(1)).unwrap_or(u32::MAX);
-        let seen = self.cx.explore.debug.stop.is_some();
+        let seen = self.explore.debug.stop.is_some();
         let Some(session) = self.live() else {
             return;
         };
@@ -114,7 +114,7 @@ impl App {
         if ended && !seen && session.event_position().under_way.is_none() {
             let first = session.event_position().first;
             session.go_to(first);
-            self.cx.explore.debug.then = Some((step, times));
+            self.explore.debug.then = Some((step, times));
             return;
         }
         session.step(step, times);
@@ -146,34 +146,11 @@ impl App {
 
     /// Goes to the earliest event that can be reached, or to the furthest seen.
     pub fn go_to_end_of_time(&mut self, last: bool) {
-        let Some(source) = &self.cx.session else {
+        let Some(source) = &self.session else {
             return;
         };
         let place = source.place();
         self.go_to_event(if last { place.last } else { place.first });
-    }
-
-    /// Cancels what is under way in the tab's own searches; a tab without any cancels what is under way in Explore's, or
-    /// otherwise goes back from a leaf's search, or removes the log's filter.
-    pub fn cancel(&mut self) {
-        if self.cx.tab.screen().handle(self, &Request::Cancel.into()) == Handled::Yes {
-            return;
-        }
-        if self.cancel_hunt() || self.close_answer() || self.stop_playing() {
-            return;
-        }
-        self.cx.explore.debug.then = None;
-        self.forget_run_to();
-        if !self.search_is_stepping() {
-            if self.end_line() || self.close_leaf_search() {
-                return;
-            }
-            if self.cx.explore.debug.shown {
-                self.show_all_events();
-            }
-        } else if let Some(session) = self.live() {
-            session.cancel();
-        }
     }
 
     /// Remembers the event under a column of the scrubber; the search goes there when the mouse button is released.
@@ -181,24 +158,24 @@ impl App {
         let Some(area) = self.area_of(Scrubber) else {
             return;
         };
-        let place = self.cx.explore.debug.place;
+        let place = self.explore.debug.place;
         let columns = u64::from(area.width.saturating_sub(1)).max(1);
         let at = u64::from(column.clamp(area.x, area.right() - 1) - area.x);
         let span = u128::from(place.last.saturating_sub(place.first));
         let event = place.first + (span * u128::from(at) / u128::from(columns)) as u64;
-        self.cx.explore.debug.dragged = Some(event);
+        self.explore.debug.dragged = Some(event);
     }
 
     pub fn toggle_debugger(&mut self) {
-        self.cx.explore.debug.shown = !self.cx.explore.debug.shown;
-        if !self.cx.explore.debug.shown && self.cx.explore.focus == Pane::Log {
-            self.cx.explore.focus = Pane::Tree;
+        self.explore.debug.shown = !self.explore.debug.shown;
+        if !self.explore.debug.shown && self.explore.focus == Pane::Log {
+            self.explore.focus = Pane::Tree;
         }
         self.show_explore();
     }
 
     pub(crate) fn live(&mut self) -> Option<&mut Session> {
-        self.cx.session.as_mut().and_then(Source::live_mut)
+        self.session.as_mut().and_then(Source::live_mut)
     }
 
     pub(crate) fn can_step(&mut self) -> bool {
@@ -211,59 +188,39 @@ impl App {
 
     /// Shows the debugger, and remembers the current state to compare later ones with.
     pub(crate) fn enter_debugger(&mut self) {
-        self.cx.explore.debug.shown = true;
+        self.explore.debug.shown = true;
         self.show_explore();
         self.mark_from_here();
     }
 
     pub(crate) fn mark_from_here(&mut self) {
         let drawn = self.drawn_rows();
-        let Some(source) = &self.cx.session else {
+        let Some(source) = &self.session else {
             return;
         };
-        let middle = self.cx.explore.tree.top() + self.cx.explore.tree.height() / 2;
-        let rows = drawn.as_deref().unwrap_or(self.cx.explore.tree.rows());
-        self.cx
-            .explore
-            .debug
-            .marks
-            .take(source.reader(), rows, middle);
+        let middle = self.explore.tree.top() + self.explore.tree.height() / 2;
+        let rows = drawn.as_deref().unwrap_or(self.explore.tree.rows());
+        self.explore.debug.marks.take(source.reader(), rows, middle);
     }
 
     /// Remembers what is open and selected as moves, since a rewind replaces the tree.
     fn keep_place(&mut self) {
-        self.cx.explore.debug.kept = self.with_tree(|explorer, reader| explorer.place(reader));
+        self.explore.debug.kept = self.with_tree(|explorer, reader| explorer.place(reader));
     }
 
     /// Whether something is under way that will stop Explore's search at an event.
     pub(crate) fn search_is_stepping(&self) -> bool {
-        self.cx.session.as_ref().is_some_and(Source::is_stepping)
-    }
-
-    /// Whether something is under way that will stop any search at an event.
-    pub fn is_stepping(&self) -> bool {
-        self.search_is_stepping() || TABS.iter().any(|(_, tab)| tab.is_stepping(self))
+        self.session.as_ref().is_some_and(Source::is_stepping)
     }
 
     /// Reports endgame tables that turned out to be damaged; the search continues without them.
     fn take_damage(&mut self) {
-        let tables = self.cx.config.endgames.as_ref();
+        let tables = self.config.endgames.as_ref();
         let problems = tables.map_or_else(Vec::new, |tables| tables.problems());
-        for problem in problems.iter().skip(self.cx.damaged_told) {
+        for problem in problems.iter().skip(self.damaged_told) {
             self.say(Level::Warning, problem.clone());
         }
-        self.cx.damaged_told = problems.len();
-    }
-
-    /// Takes the results of the searches, once per turn of the main loop.
-    pub fn tend(&mut self) {
-        self.tend_saving();
-        self.tend_exporting();
-        self.tend_search();
-        self.tend_threat();
-        for (_, tab) in TABS {
-            tab.tend(self);
-        }
+        self.damaged_told = problems.len();
     }
 
     fn tend_search(&mut self) {
@@ -272,36 +229,36 @@ impl App {
         self.look_at_limit();
         self.tend_hunt();
         if !self.search_is_stepping()
-            && let Some((step, times)) = self.cx.explore.debug.then.take()
+            && let Some((step, times)) = self.explore.debug.then.take()
             && let Some(session) = self.live()
             && !matches!(session.status().state, State::Finished(_))
         {
             session.step(step, times);
         }
-        let Some(source) = &self.cx.session else {
+        let Some(source) = &self.session else {
             return;
         };
         let place = source.place();
         // If the debugger is hidden, a search that ran to its end does not show its last event.
-        let standing = source.standing().filter(|_| self.cx.explore.debug.shown);
-        if place != self.cx.explore.debug.place && self.cx.explore.debug.shown {
+        let standing = source.standing().filter(|_| self.explore.debug.shown);
+        if place != self.explore.debug.place && self.explore.debug.shown {
             // The progress of a rewind is drawn at every tick anyway.
-            self.cx.dirty |= place.under_way.is_none() && standing.is_some();
+            self.dirty |= place.under_way.is_none() && standing.is_some();
         }
-        self.cx.explore.debug.place = place;
-        if standing == self.cx.explore.debug.stop {
-            self.cx.explore.debug.left = None;
+        self.explore.debug.place = place;
+        if standing == self.explore.debug.stop {
+            self.explore.debug.left = None;
             return;
         }
         if standing.is_none() && source.is_stepping() {
             // Most steps finish within a frame, so what is on the screen stays until then.
-            let left = *self.cx.explore.debug.left.get_or_insert_with(Instant::now);
+            let left = *self.explore.debug.left.get_or_insert_with(Instant::now);
             if left.elapsed() < PATIENCE {
                 return;
             }
         }
-        self.cx.explore.debug.left = None;
-        self.cx.dirty = true;
+        self.explore.debug.left = None;
+        self.dirty = true;
         match standing {
             Some(standing) => self.arrive(standing),
             None => self.depart(),
@@ -317,7 +274,7 @@ impl App {
                 what,
                 News::NewBeginning | News::OneThread | News::AgainByOne
             ) {
-                self.cx.explore.debug.hits.clear();
+                self.explore.debug.hits.clear();
             }
             match what {
                 News::TreeReplaced => self.replant(),
@@ -331,12 +288,7 @@ impl App {
         }
         if !told.is_empty() {
             // The message of the key that was pressed stays in front.
-            let last = self
-                .cx
-                .messages
-                .all
-                .last()
-                .filter(|_| self.cx.messages.fresh);
+            let last = self.messages.all.last().filter(|_| self.messages.fresh);
             if let Some(last) = last.filter(|m| m.level == Level::Info) {
                 told.insert(0, last.text.clone());
             }
@@ -347,12 +299,12 @@ impl App {
     /// Makes the row, the board and the log follow the search to an event.
     fn arrive(&mut self, standing: Standing) {
         self.forget_run_to();
-        let Some(source) = &self.cx.session else {
+        let Some(source) = &self.session else {
             return;
         };
         let reader = source.reader();
-        self.cx.explore.debug.arrive(standing, reader);
-        source.with_log(|log| self.cx.explore.debug.look_into_line(reader, log));
+        self.explore.debug.arrive(standing, reader);
+        source.with_log(|log| self.explore.debug.look_into_line(reader, log));
         let node = standing.event.node();
         let m = match standing.event {
             Event::Prune { m, .. } => Some(m),
@@ -363,27 +315,27 @@ impl App {
             standing.event.kind(),
             EventKind::Expand | EventKind::BackUp | EventKind::Cut | EventKind::Best
         );
-        self.cx.explore.tree.follow(reader, node, m, open);
-        self.cx.explore.board_node = Some(node);
-        self.cx.explore.inspector_top = 0;
-        self.cx.explore.debug.log.newest();
+        self.explore.tree.follow(reader, node, m, open);
+        self.explore.board_node = Some(node);
+        self.explore.inspector_top = 0;
+        self.explore.debug.log.newest();
     }
 
     /// Called when the search runs on.
     fn depart(&mut self) {
-        self.cx.explore.debug.leave();
-        self.cx.explore.tree.touch();
+        self.explore.debug.leave();
+        self.explore.tree.touch();
     }
 
     /// Called when the tree was replaced.
     fn replant(&mut self) {
-        let place = self.cx.explore.debug.kept.take();
-        self.cx.explore.board_node = None;
-        self.cx.explore.again = None;
-        self.cx.explore.debug.log.only = None;
-        self.cx.explore.debug.log.forget();
+        let place = self.explore.debug.kept.take();
+        self.explore.board_node = None;
+        self.explore.again = None;
+        self.explore.debug.log.only = None;
+        self.explore.debug.log.forget();
         // The event is shown anew even if it has the same number, since its nodes changed.
-        self.cx.explore.debug.leave();
+        self.explore.debug.leave();
         self.with_tree(|explorer, reader| match place {
             Some(place) => explorer.replant(reader, place),
             None => explorer.reset(),
@@ -394,10 +346,10 @@ impl App {
     /// shortest form.
     pub fn standing_words(&self) -> Vec<String> {
         use session::debug::Why;
-        if !self.cx.explore.debug.shown {
+        if !self.explore.debug.shown {
             return Vec::new();
         }
-        let Some(stop) = self.cx.explore.debug.stop else {
+        let Some(stop) = self.explore.debug.stop else {
             return Vec::new();
         };
         let number = thousands(stop.number);
@@ -413,7 +365,7 @@ impl App {
             Why::Breakpoint(n) => {
                 let text = n
                     .checked_sub(1)
-                    .and_then(|i| self.cx.explore.debug.breakpoints.get(i));
+                    .and_then(|i| self.explore.debug.breakpoints.get(i));
                 let text = text.map(|b| format!(" ({})", b.text)).unwrap_or_default();
                 (
                     format!("stopped: breakpoint {n}{text}"),
@@ -427,5 +379,46 @@ impl App {
         }
         words.push(format!("event {number}"));
         words
+    }
+}
+
+impl App {
+    /// Cancels what is under way in the tab's own searches; a tab without any cancels what is under way in Explore's, or
+    /// otherwise goes back from a leaf's search, or removes the log's filter.
+    pub fn cancel(&mut self) {
+        if self.cx.tab.screen().handle(self, &Request::Cancel.into()) == Handled::Yes {
+            return;
+        }
+        if self.cx.cancel_hunt() || self.cx.close_answer() || self.cx.stop_playing() {
+            return;
+        }
+        self.cx.explore.debug.then = None;
+        self.cx.forget_run_to();
+        if !self.cx.search_is_stepping() {
+            if self.cx.end_line() || self.cx.close_leaf_search() {
+                return;
+            }
+            if self.cx.explore.debug.shown {
+                self.cx.show_all_events();
+            }
+        } else if let Some(session) = self.cx.live() {
+            session.cancel();
+        }
+    }
+
+    /// Whether something is under way that will stop any search at an event.
+    pub fn is_stepping(&self) -> bool {
+        self.cx.search_is_stepping() || TABS.iter().any(|(_, tab)| tab.is_stepping(self))
+    }
+
+    /// Takes the results of the searches, once per turn of the main loop.
+    pub fn tend(&mut self) {
+        self.cx.tend_saving();
+        self.cx.tend_exporting();
+        self.cx.tend_search();
+        self.cx.tend_threat();
+        for (_, tab) in TABS {
+            tab.tend(self);
+        }
     }
 }

@@ -1,11 +1,11 @@
 //! Commands that stop the search at the selected node, or at its beginning.
 
-use crate::app::{App, Level};
+use crate::app::{App, Context, Level};
 use crate::panes::debugger::breaks::Break;
 use session::breakpoint::Breakpoint;
 use session::debug::Step;
 
-impl App {
+impl Context {
     /// Adds a breakpoint on every change of the selected node, or removes it if there is one already.
     pub fn break_on_change(&mut self) {
         self.toggle_break_at("changes");
@@ -18,11 +18,11 @@ impl App {
 
     fn toggle_break_at(&mut self, clause: &str) {
         let text = self.clause_at(clause);
-        let breakpoint = match Breakpoint::parse(&text, &self.cx.subject) {
+        let breakpoint = match Breakpoint::parse(&text, &self.subject) {
             Ok(breakpoint) => breakpoint,
             Err(refused) => return self.say(Level::Error, refused.to_string()),
         };
-        let breakpoints = &mut self.cx.explore.debug.breakpoints;
+        let breakpoints = &mut self.explore.debug.breakpoints;
         let what = match breakpoints.iter().position(|b| b.says(&breakpoint)) {
             Some(at) => {
                 breakpoints.remove(at);
@@ -53,7 +53,7 @@ impl App {
         if !self.can_step() {
             return;
         }
-        let breakpoint = match Breakpoint::parse(&self.clause_at("at"), &self.cx.subject) {
+        let breakpoint = match Breakpoint::parse(&self.clause_at("at"), &self.subject) {
             Ok(breakpoint) => breakpoint,
             Err(refused) => return self.say(Level::Error, refused.to_string()),
         };
@@ -62,30 +62,32 @@ impl App {
             Level::Info,
             format!("running until the search comes to {name}; Esc stops it"),
         );
-        self.cx.explore.debug.run_to = Some((breakpoint, name));
+        self.explore.debug.run_to = Some((breakpoint, name));
         self.set_breakpoints();
         self.step_to_break();
     }
 
     /// Forgets the place where the search was to stop once, after it has stopped.
     pub(super) fn forget_run_to(&mut self) {
-        if self.cx.explore.debug.run_to.take().is_some() {
+        if self.explore.debug.run_to.take().is_some() {
             self.set_breakpoints();
         }
     }
+}
 
+impl App {
     /// Begins the search anew and stops at its first event.
     pub fn restart_at_first_event(&mut self) {
-        let place = self.with_tree(|explorer, reader| explorer.place(reader));
-        self.stop_search();
+        let place = self.cx.with_tree(|explorer, reader| explorer.place(reader));
+        self.cx.stop_search();
         self.cx.columns.hold();
-        self.wait_to_search();
-        self.read_breakpoints_again();
-        self.set_breakpoints();
+        self.cx.wait_to_search();
+        self.cx.read_breakpoints_again();
+        self.cx.set_breakpoints();
         if let Some(place) = place {
             self.cx.explore.tree.resume(place);
         }
         self.cx.tab.screen().search_began(self);
-        self.step(Step::Into, None);
+        self.cx.step(Step::Into, None);
     }
 }

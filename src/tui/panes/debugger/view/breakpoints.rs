@@ -3,7 +3,7 @@
 use ratatui::layout::Rect;
 use ratatui::style::Style;
 
-use crate::app::App;
+use crate::app::Context;
 use crate::overlays::OverlayTarget;
 use crate::views::{popup, popup_area};
 use screen::list::ListState;
@@ -37,10 +37,10 @@ pub fn update(area: Rect, list: &mut ListState, count: usize, offers: usize) {
 /// The lines above the offers.
 const HEADING: usize = 1;
 
-pub fn draw(app: &App, pen: &mut Pen, area: Rect, list: &ListState) {
-    let count = app.cx.explore.debug.breakpoints.len();
+pub fn draw(cx: &Context, pen: &mut Pen, area: Rect, list: &ListState) {
+    let count = cx.explore.debug.breakpoints.len();
     let offers = match count {
-        0 => app.cx.explore.debug.offers(),
+        0 => cx.explore.debug.offers(),
         _ => Vec::new(),
     };
     let height = match count {
@@ -55,15 +55,15 @@ pub fn draw(app: &App, pen: &mut Pen, area: Rect, list: &ListState) {
     if count == 0 {
         draw_offers(pen, body, &offers, list);
     } else {
-        draw_list(app, pen, body, list);
+        draw_list(cx, pen, body, list);
     }
     draw_keys(pen, inner, count);
 }
 
-fn draw_list(app: &App, pen: &mut Pen, body: Rect, list: &ListState) {
+fn draw_list(cx: &Context, pen: &mut Pen, body: Rect, list: &ListState) {
     for row in 0..body.height {
         let i = list.top + usize::from(row);
-        let Some(breakpoint) = app.cx.explore.debug.breakpoints.get(i) else {
+        let Some(breakpoint) = cx.explore.debug.breakpoints.get(i) else {
             return;
         };
         let line = Rect {

@@ -126,7 +126,7 @@ impl<'a> Reading<'a> {
             scores,
             beliefs: p.reader.searcher.has_beliefs(),
             windows: !p.reader.is_best_first(),
-            shows_windows: p.app.shows(match p.reader.is_best_first() {
+            shows_windows: p.app.cx.shows(match p.reader.is_best_first() {
                 true => Fact::Work,
                 false => Fact::Windows,
             }),

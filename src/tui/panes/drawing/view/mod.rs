@@ -13,7 +13,7 @@ pub use legend::legend;
 
 use super::DrawingTarget;
 use super::{Content, Detail, Figures};
-use crate::app::{App, Pane};
+use crate::app::{App, Context, Pane};
 use crate::panes::tree::view::{draw_line, scroll_bar};
 use crate::views::facts::Numbers;
 use crate::views::has_keyboard;
@@ -30,14 +30,14 @@ use tree::Tree;
 const SIDES: u16 = 4;
 
 pub fn draw(app: &App, pen: &mut Pen, area: Rect) {
-    let focused = has_keyboard(app, Pane::Tree);
+    let focused = has_keyboard(&app.cx, Pane::Tree);
     pen.region(area, DrawingTarget::Frame);
-    let title = match app.toy() {
+    let title = match app.cx.toy() {
         Some(_) => "tree, values for Max",
         None => "lines, values for White",
     };
     let inner = pen.frame(area, title, focused);
-    draw_line(app, pen, area, title);
+    draw_line(&app.cx, pen, area, title);
     if inner.height == 0 || inner.width < 8 {
         return;
     }
@@ -46,7 +46,7 @@ pub fn draw(app: &App, pen: &mut Pen, area: Rect) {
     };
     let reader = source.reader();
     let room = room(area);
-    let (sheet, sides) = sheet(app, room);
+    let (sheet, sides) = sheet(&app.cx, room);
     let selected = app
         .cx
         .explore
@@ -79,47 +79,46 @@ pub fn draw(app: &App, pen: &mut Pen, area: Rect) {
         seen,
         seen + rows as usize,
     );
-    note_columns(app, pen, area);
+    note_columns(&app.cx, pen, area);
 }
 
 /// Updates the layout, and scrolls the selected node into view.
-pub fn update(app: &mut App, area: Rect) {
-    if app.is_drawn() {
-        prepare(app, area);
+pub fn update(cx: &mut Context, area: Rect) {
+    if cx.is_drawn() {
+        prepare(cx, area);
     }
 }
 
 /// Updates the layout of a toy tree that is drawn below its rows.
-pub(crate) fn update_below_rows(app: &mut App, area: Rect) {
-    if app.toy().is_some() {
-        prepare(app, area);
+pub(crate) fn update_below_rows(cx: &mut Context, area: Rect) {
+    if cx.toy().is_some() {
+        prepare(cx, area);
     }
 }
 
-fn prepare(app: &mut App, area: Rect) {
+fn prepare(cx: &mut Context, area: Rect) {
     let room = room(area);
     if room.height == 0 || room.width < 7 {
         return;
     }
-    let (toy, live, key) = (app.toy(), app.is_live(), app.cx.explore.tree.key());
-    let Some(source) = &app.cx.session else {
+    let (toy, live, key) = (cx.toy(), cx.is_live(), cx.explore.tree.key());
+    let Some(source) = &cx.session else {
         return;
     };
     let reader = source.reader();
     let figures = Figures::of(reader);
     let size = (room.width, room.height);
-    let drawing = &mut app.cx.explore.drawing;
+    let drawing = &mut cx.explore.drawing;
     match toy {
         Some(at) => drawing.prepare(&at, figures, size),
         None => drawing.prepare_lines(reader, live, figures, size, key),
     }
-    if let Some(place) = app
-        .cx
+    if let Some(place) = cx
         .explore
         .drawing
-        .place_of(reader.tree, app.cx.explore.tree.key())
+        .place_of(reader.tree, cx.explore.tree.key())
     {
-        app.cx.explore.drawing.bring_into_view(place);
+        cx.explore.drawing.bring_into_view(place);
     }
 }
 
@@ -134,10 +133,9 @@ fn room(area: Rect) -> Rect {
 }
 
 /// Returns the drawing's place on the screen, and whether there is room for the names of the sides beside the levels.
-fn sheet(app: &App, inside: Rect) -> (Sheet, bool) {
-    let (left, top) = (app.cx.explore.drawing.left, app.cx.explore.drawing.top);
-    let width = app
-        .cx
+fn sheet(cx: &Context, inside: Rect) -> (Sheet, bool) {
+    let (left, top) = (cx.explore.drawing.left, cx.explore.drawing.top);
+    let width = cx
         .explore
         .drawing
         .layout()
@@ -149,15 +147,14 @@ fn sheet(app: &App, inside: Rect) -> (Sheet, bool) {
         false => 0,
     };
     let x = inside.x + (free / 2).max(i32::from(if sides { SIDES } else { 0 })) as u16;
-    let height = app
-        .cx
+    let height = cx
         .explore
         .drawing
         .layout()
         .map_or(0, |(layout, detail)| detail.height(layout));
     // Where a toy tree, which does not grow, leaves much room, a third of it is above.
     let below = (i32::from(inside.height) - height).max(0) as u16;
-    let above = match app.toy() {
+    let above = match cx.toy() {
         Some(_) if below >= 9 => below / 3,
         _ => 0,
     };
@@ -171,14 +168,14 @@ fn sheet(app: &App, inside: Rect) -> (Sheet, bool) {
 }
 
 /// Notes in the lower edge which columns are visible, if not all are.
-fn note_columns(app: &App, pen: &mut Pen, area: Rect) {
-    let (more, _) = app.cx.explore.drawing.reach();
-    let Some((layout, _)) = app.cx.explore.drawing.layout().filter(|_| more > 0) else {
+fn note_columns(cx: &Context, pen: &mut Pen, area: Rect) {
+    let (more, _) = cx.explore.drawing.reach();
+    let Some((layout, _)) = cx.explore.drawing.layout().filter(|_| more > 0) else {
         return;
     };
-    let first = app.cx.explore.drawing.left + 1;
-    let last = (app.cx.explore.drawing.left + i32::from(app.cx.explore.drawing.columns()))
-        .min(layout.width);
+    let first = cx.explore.drawing.left + 1;
+    let last =
+        (cx.explore.drawing.left + i32::from(cx.explore.drawing.columns())).min(layout.width);
     let note = format!("columns {first}–{last} of {}", layout.width);
     pen.frame_note(area, area.bottom() - 1, &note, Role::Dim);
 }
@@ -260,7 +257,7 @@ impl Picture<'_> {
 
     /// Returns the places of the principal variation, from the root on.
     fn best_line(&self) -> Vec<usize> {
-        if self.app.hides_best() {
+        if self.app.cx.hides_best() {
             return Vec::new();
         }
         let mut line = vec![0];
@@ -311,7 +308,7 @@ impl Picture<'_> {
     }
 
     fn numbers(&self, pen: &Pen) -> Numbers {
-        Numbers::new(self.app, self.reader.scale(), pen.glyphs)
+        Numbers::new(&self.app.cx, self.reader.scale(), pen.glyphs)
     }
 }
 

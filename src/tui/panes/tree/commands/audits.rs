@@ -1,16 +1,16 @@
 //! Finding particular rows: failed audits, a proof.
 
-use crate::app::{App, Ask, Level};
+use crate::app::{Ask, Context, Level};
 use crate::component::Request;
 use crate::panes::tree::Filter;
 use report::why::proven_in_full;
 
-impl App {
+impl Context {
     /// Goes to the next (previous) node that was pruned although it was best.
     pub(super) fn next_failed_audit(&mut self, by: isize) {
         match self.with_tree(|e, r| e.next_failed_audit(r, by)).flatten() {
             Some((at, count)) => {
-                self.cx.explore.inspector_top = 0;
+                self.explore.inspector_top = 0;
                 self.say(
                     Level::Info,
                     format!("pruned, but it was best: {at} of {count}"),
@@ -20,14 +20,14 @@ impl App {
         }
     }
 
-    /// Applies a filter; the filter for failed audits also opens the paths to them.
+    /// Contextlies a filter; the filter for failed audits also opens the paths to them.
     pub(crate) fn show_only(&mut self, filter: Filter) {
         if filter == Filter::Proof {
-            self.cx.asks.push(Ask::Request(Request::Proof));
+            self.asks.push(Ask::Request(Request::Proof));
             return;
         }
         let failed = filter == Filter::FailedAudit;
-        self.cx.explore.tree.set_filter(filter);
+        self.explore.tree.set_filter(filter);
         if failed && self.with_tree(|e, r| e.open_failed_audits(r)) == Some(0) {
             self.say(Level::Info, self.no_failed_audit());
         } else {
@@ -37,15 +37,15 @@ impl App {
 
     /// Shows only the part of the tree that proves the selected node's result, or all of it again.
     pub fn toggle_proof(&mut self) {
-        if self.cx.explore.tree.filter == Filter::Proof {
-            self.cx.explore.tree.set_filter(Filter::All);
+        if self.explore.tree.filter == Filter::Proof {
+            self.explore.tree.set_filter(Filter::All);
         } else {
-            self.cx.asks.push(Ask::Request(Request::Proof));
+            self.asks.push(Ask::Request(Request::Proof));
         }
     }
 
     pub(super) fn show_proof(&mut self) {
-        let lens = self.cx.lens;
+        let lens = self.lens;
         let shown = self.with_tree(|explorer, reader| {
             let (top, size) = explorer.show_proof(reader)?;
             let view = reader.view(top);
@@ -58,7 +58,7 @@ impl App {
             self.say(Level::Info, what);
             return;
         };
-        self.cx.explore.inspector_top = 0;
+        self.explore.inspector_top = 0;
         let over = if size.complete { "" } else { "more than " };
         let condition = if size.path_dependent {
             ", on this path to the position"
@@ -75,7 +75,7 @@ impl App {
     }
 
     fn no_failed_audit(&self) -> &'static str {
-        let options = self.cx.config.options.iter();
+        let options = self.config.options.iter();
         let audits = options
             .filter(|(spec, _)| spec.key == "audit")
             .any(|(_, value)| value.to_string() != "0");

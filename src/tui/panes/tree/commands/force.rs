@@ -1,6 +1,6 @@
 //! Forced changes of a search: more nodes for one node, moves left out.
 
-use crate::app::{App, Level};
+use crate::app::{Context, Level};
 use game::MoveCode;
 use session::debug::CantExclude;
 use text::thousands;
@@ -9,10 +9,10 @@ use tree::NodeId;
 /// The nodes that one press of the key gives.
 const MORE: u64 = 10_000;
 
-impl App {
+impl Context {
     /// Gives the next `times` × 10,000 nodes to the selected node.
     pub fn search_more(&mut self, times: usize) {
-        let Some(row) = self.cx.explore.tree.selected_row() else {
+        let Some(row) = self.explore.tree.selected_row() else {
             return;
         };
         if row.node.is_none() {
@@ -25,7 +25,7 @@ impl App {
         if !self.can_step() {
             return;
         }
-        if self.cx.explore.outer.is_some() {
+        if self.explore.outer.is_some() {
             self.say(Level::Info, CantExclude::OnlyShown.to_string());
             return;
         }
@@ -88,12 +88,7 @@ impl App {
         let Some((parent, code)) = self.selected_legal_move() else {
             return;
         };
-        let legal = self
-            .cx
-            .explore
-            .tree
-            .names(parent)
-            .map(|n| n.codes().collect());
+        let legal = self.explore.tree.names(parent).map(|n| n.codes().collect());
         let mut others: Vec<MoveCode> = legal.unwrap_or_default();
         others.retain(|&m| m != code);
         let name = self.selected_name();
@@ -118,7 +113,7 @@ impl App {
 
     /// Returns the moves that are taken out at a node.
     fn excluded(&self, parent: NodeId) -> Vec<MoveCode> {
-        let choices = self.cx.session.as_ref().and_then(|s| s.choices());
+        let choices = self.session.as_ref().and_then(|s| s.choices());
         choices.map_or_else(Vec::new, |c| c.excluded(parent).to_vec())
     }
 
@@ -135,13 +130,13 @@ impl App {
         if let Err(what) = &done {
             self.say(Level::Warning, what.to_string());
         }
-        self.cx.explore.tree.touch();
+        self.explore.tree.touch();
         done.is_ok()
     }
 
     /// Returns the selected row's move and the node where it is played; the root has none.
     fn selected_move(&mut self) -> Option<(NodeId, MoveCode)> {
-        let row = self.cx.explore.tree.selected_row()?;
+        let row = self.explore.tree.selected_row()?;
         if row.parent.is_none() {
             self.say(Level::Info, "this is the position searched: choose a move");
             return None;
@@ -149,7 +144,7 @@ impl App {
         Some((row.parent, row.code))
     }
 
-    /// Like [`App::selected_move`], but only for legal moves of the game.
+    /// Like [`Context::selected_move`], but only for legal moves of the game.
     fn selected_legal_move(&mut self) -> Option<(NodeId, MoveCode)> {
         let (parent, code) = self.selected_move()?;
         if code == MoveCode::PASS {

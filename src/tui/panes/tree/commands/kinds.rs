@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use crate::app::{Answer, App, Level};
+use crate::app::{Answer, Context, Level};
 use crate::overlays::chooser::{Chooser, Item};
 use crate::panes::tree::hunt::{Hunt, Look};
 use crate::panes::tree::view::changed::Changed;
@@ -13,11 +13,11 @@ use crate::views::facts::{Facts, Numbers, Withheld};
 use session::Wanted;
 use session::seek::Place;
 
-impl App {
+impl Context {
     /// Asks what kind of node to find.
     pub fn ask_kind(&mut self) {
         let choices = Filter::findable();
-        let at = self.cx.explore.tree.sought.as_ref();
+        let at = self.explore.tree.sought.as_ref();
         let at = at.and_then(|sought| choices.iter().position(|f| f == sought));
         let items = choices
             .iter()
@@ -35,7 +35,7 @@ impl App {
     /// Goes to the next row of a kind in the whole tree, or to the previous one if `by` is negative. The keys that find
     /// again go on with it.
     pub fn find_kind(&mut self, what: Filter, by: isize) {
-        self.cx.explore.tree.sought = Some(what.clone());
+        self.explore.tree.sought = Some(what.clone());
         let wanted = match &what {
             Filter::Changed => self.changed(),
             other => other.wanted(),
@@ -50,7 +50,7 @@ impl App {
                 "the tree is too large to remember all its values: only open rows are compared";
             self.say(Level::Info, what);
         }
-        let Some(row) = self.cx.explore.tree.selected_row() else {
+        let Some(row) = self.explore.tree.selected_row() else {
             return;
         };
         let start = Place {
@@ -58,10 +58,10 @@ impl App {
             node: row.node,
             code: row.code,
         };
-        let Some(source) = &self.cx.session else {
+        let Some(source) = &self.session else {
             return;
         };
-        let sort = self.cx.explore.tree.order();
+        let sort = self.explore.tree.order();
         match Hunt::start(source, (what.clone(), wanted), sort, start, by) {
             Ok(hunt) => self.looked(hunt.wait_briefly(), what),
             Err(e) => self.say(Level::Error, format!("no thread to look with: {e}")),
@@ -71,9 +71,9 @@ impl App {
     /// Takes what came of a look for a kind, and goes there.
     fn looked(&mut self, look: Look, what: Filter) {
         match look {
-            Look::Waits(hunt) => self.cx.explore.hunt = Some(hunt),
+            Look::Waits(hunt) => self.explore.hunt = Some(hunt),
             Look::Done(None) => {
-                self.cx.explore.hunt = None;
+                self.explore.hunt = None;
                 let so_far = match self.is_live() {
                     true => " so far",
                     false => "",
@@ -84,7 +84,7 @@ impl App {
                 );
             }
             Look::Done(Some(place)) => {
-                self.cx.explore.hunt = None;
+                self.explore.hunt = None;
                 self.go_to_place(place);
                 let (next, before) = (
                     key_of_command(self, "find-next"),
@@ -114,18 +114,17 @@ impl App {
                 explorer.reveal_row(reader, key);
             }
         });
-        self.cx.explore.inspector_top = 0;
-        self.cx.explore.board_node = None;
+        self.explore.inspector_top = 0;
+        self.explore.board_node = None;
     }
 
     /// Looks whether what is looked for has been found, once per turn of the main loop.
     pub(crate) fn tend_hunt(&mut self) {
-        let Some(hunt) = self.cx.explore.hunt.take() else {
+        let Some(hunt) = self.explore.hunt.take() else {
             return;
         };
-        self.cx.dirty = true;
+        self.dirty = true;
         let here = self
-            .cx
             .session
             .as_ref()
             .map(|s| hunt.is_about(s.reader().tree));
@@ -139,7 +138,7 @@ impl App {
 
     /// Gives up looking; returns whether anything was looked for.
     pub(crate) fn cancel_hunt(&mut self) -> bool {
-        let Some(hunt) = self.cx.explore.hunt.take() else {
+        let Some(hunt) = self.explore.hunt.take() else {
             return false;
         };
         self.say(
@@ -152,8 +151,8 @@ impl App {
     /// Returns what is not worth what it was when the search last stopped: in the whole tree, or of a very large one among
     /// the open rows. `None` if nothing can have changed.
     fn changed(&self) -> Option<Wanted> {
-        self.cx.explore.debug.stop?;
-        match self.cx.explore.debug.marks.whole() {
+        self.explore.debug.stop?;
+        match self.explore.debug.marks.whole() {
             Some(before) => Some(Wanted::Changed(before)),
             None => self.changed_rows(),
         }
@@ -161,8 +160,8 @@ impl App {
 
     /// Returns the open rows whose value changed; `None` if there are none.
     fn changed_rows(&self) -> Option<Wanted> {
-        let reader = self.cx.session.as_ref()?.reader();
-        let numbers = Numbers::new(self, reader.scale(), self.cx.looks.glyphs);
+        let reader = self.session.as_ref()?.reader();
+        let numbers = Numbers::new(self, reader.scale(), self.looks.glyphs);
         let mut withheld = Withheld::default();
         let changed = |row: &&crate::panes::tree::Row| {
             let facts = Facts::of(reader, row, &mut withheld);
@@ -171,14 +170,14 @@ impl App {
                 changed.value.is_some() || changed.new
             })
         };
-        let rows = self.cx.explore.tree.rows().iter().filter(changed);
+        let rows = self.explore.tree.rows().iter().filter(changed);
         let moves: HashSet<_> = rows.map(|row| (row.parent, row.code)).collect();
         (!moves.is_empty()).then(|| Wanted::Among(Arc::new(moves)))
     }
 
     /// After a filter was set: says so if no open row fits, and how to look in the whole tree.
     pub(crate) fn tell_if_nothing_fits(&mut self) {
-        let filter = self.cx.explore.tree.filter.clone();
+        let filter = self.explore.tree.filter.clone();
         if filter == Filter::All || self.is_drawn() {
             return;
         }
@@ -192,7 +191,7 @@ impl App {
         let key = key_of_command(self, "find-next");
         let what = match filter.wanted() {
             Some(_) => {
-                self.cx.explore.tree.sought = Some(filter.clone());
+                self.explore.tree.sought = Some(filter.clone());
                 format!(
                     "no open row is \"{}\": {key} looks in the whole tree",
                     filter.name()

@@ -8,7 +8,7 @@ use ratatui::layout::Rect;
 
 use super::TreeTarget;
 use super::view;
-use crate::app::{Answer, App, Ask, Level, Overlay, Pane, line_of};
+use crate::app::{Answer, App, Ask, Context, Level, Overlay, Pane, line_of};
 use crate::component::{Component, Event, Handled, Request};
 use crate::overlays::chooser::{Chooser, Item};
 use crate::overlays::prompt::Prompt;
@@ -36,7 +36,7 @@ impl Component for TreePane {
 
     fn handle(&self, app: &mut App, event: &Event) -> Handled {
         match event.of() {
-            Event::Request(request) => return asked(app, request),
+            Event::Request(request) => return asked(&mut app.cx, request),
             Event::Click(Some(TreeTarget::Frame), _) => app.cx.explore.focus = Pane::Tree,
             Event::Click(Some(TreeTarget::Row(row)), _) => {
                 app.cx.explore.focus = Pane::Tree;
@@ -77,66 +77,64 @@ impl Component for TreePane {
     }
 }
 
-fn asked(app: &mut App, request: Request) -> Handled {
-    let height = app.cx.explore.tree.height() as isize;
+fn asked(cx: &mut Context, request: Request) -> Handled {
+    let height = cx.explore.tree.height() as isize;
     match request {
         Request::Rows(by) => {
-            app.cx.explore.tree.walk(by);
-            app.cx.explore.inspector_top = 0;
+            cx.explore.tree.walk(by);
+            cx.explore.inspector_top = 0;
         }
         Request::Row(row) => {
-            app.cx.explore.tree.select(row);
-            app.cx.explore.inspector_top = 0;
+            cx.explore.tree.select(row);
+            cx.explore.inspector_top = 0;
         }
-        Request::Pages(pages) => app
-            .cx
+        Request::Pages(pages) => cx
             .explore
             .tree
             .page(pages.saturating_mul(height.max(2) - 1)),
-        Request::HalfPages(halves) => app
-            .cx
+        Request::HalfPages(halves) => cx
             .explore
             .tree
             .page(halves.saturating_mul((height / 2).max(1))),
-        Request::Sibling(by) => app.cx.explore.tree.sibling(by),
+        Request::Sibling(by) => cx.explore.tree.sibling(by),
         Request::Open(plies) => {
-            let before = app.cx.explore.tree.selected_row();
-            app.with_tree(|e, r| e.open_or_enter(r, plies));
-            if before == app.cx.explore.tree.selected_row() {
-                app.hint_at_leaf_search();
+            let before = cx.explore.tree.selected_row();
+            cx.with_tree(|e, r| e.open_or_enter(r, plies));
+            if before == cx.explore.tree.selected_row() {
+                cx.hint_at_leaf_search();
             }
         }
         Request::Close(plies) => {
-            app.with_tree(|e, r| e.close_or_leave(r, plies));
+            cx.with_tree(|e, r| e.close_or_leave(r, plies));
         }
         Request::Toggle => {
-            app.with_tree(|e, r| e.toggle(r));
+            cx.with_tree(|e, r| e.toggle(r));
         }
-        Request::Centre => app.cx.explore.tree.centre(),
+        Request::Centre => cx.explore.tree.centre(),
         Request::CloseAll => {
-            app.with_tree(|e, r| e.close_all(r));
+            cx.with_tree(|e, r| e.close_all(r));
         }
         Request::OpenBestLine => {
-            app.with_tree(|e, r| e.open_line(r, &r.best_line(Tree::ROOT)));
+            cx.with_tree(|e, r| e.open_line(r, &r.best_line(Tree::ROOT)));
         }
-        Request::FollowBest(moves) => app.follow_best(moves),
-        Request::Find => app.ask_find(),
+        Request::FollowBest(moves) => cx.follow_best(moves),
+        Request::Find => cx.ask_find(),
         Request::FindAgain(by) => {
-            if let Some(Err(what)) = app.find_next(by) {
-                app.say(Level::Info, what);
+            if let Some(Err(what)) = cx.find_next(by) {
+                cx.say(Level::Info, what);
             }
         }
-        Request::Filter => app.ask_filter(),
-        Request::ShowOnBoard => app.show_on_board(),
-        Request::FailedAudit(by) => app.next_failed_audit(by),
-        Request::Proof => app.show_proof(),
-        Request::Threads(by) => app.change_threads(by),
+        Request::Filter => cx.ask_filter(),
+        Request::ShowOnBoard => cx.show_on_board(),
+        Request::FailedAudit(by) => cx.next_failed_audit(by),
+        Request::Proof => cx.show_proof(),
+        Request::Threads(by) => cx.change_threads(by),
         Request::Cancel => return Handled::No,
     }
     Handled::Yes
 }
 
-impl App {
+impl Context {
     /// Goes to the first move of the principal variation; from a node of the principal variation, `moves` further along
     /// it.
     fn follow_best(&mut self, moves: usize) {
@@ -171,7 +169,7 @@ impl App {
         let Some((row, reader)) = self.selected() else {
             return String::new();
         };
-        let codes = self.cx.explore.tree.moves_to(reader, &row);
+        let codes = self.explore.tree.moves_to(reader, &row);
         line_of(reader, &codes)
     }
 
@@ -182,7 +180,7 @@ impl App {
             self.ask_why();
             return;
         }
-        let Some(row) = self.cx.explore.tree.selected_row() else {
+        let Some(row) = self.explore.tree.selected_row() else {
             return;
         };
         let node = if row.node.is_none() {
@@ -190,14 +188,14 @@ impl App {
         } else {
             row.node
         };
-        let kept = self.cx.explore.board_node == Some(node) || node.is_none();
-        self.cx.explore.board_node = (!kept).then_some(node);
+        let kept = self.explore.board_node == Some(node) || node.is_none();
+        self.explore.board_node = (!kept).then_some(node);
     }
 
     /// Freezes the order of the rows, or lets it follow the search again.
     pub fn toggle_freeze(&mut self) {
-        let frozen = !self.cx.explore.tree.is_frozen();
-        self.cx.explore.tree.freeze(frozen);
+        let frozen = !self.explore.tree.is_frozen();
+        self.explore.tree.freeze(frozen);
         let what = match frozen {
             true => "the rows keep their places; Z lets the order follow the search again",
             false => "the order of the rows follows the search",
@@ -207,13 +205,8 @@ impl App {
 
     fn change_threads(&mut self, by: isize) {
         let most = std::thread::available_parallelism().map_or(1, usize::from) * 2;
-        let threads = self
-            .cx
-            .config
-            .threads
-            .saturating_add_signed(by)
-            .clamp(1, most);
-        if threads == self.cx.config.threads {
+        let threads = self.config.threads.saturating_add_signed(by).clamp(1, most);
+        if threads == self.config.threads {
             self.say(
                 Level::Info,
                 format!(
@@ -223,15 +216,13 @@ impl App {
             );
             return;
         }
-        self.cx.config.threads = threads;
+        self.config.threads = threads;
         self.start_search();
     }
 
     fn ask_filter(&mut self) {
         let choices = Filter::choices();
-        let at = choices
-            .iter()
-            .position(|f| *f == self.cx.explore.tree.filter);
+        let at = choices.iter().position(|f| *f == self.explore.tree.filter);
         let mut items: Vec<Item> = choices
             .iter()
             .map(|f| Item {
@@ -253,8 +244,8 @@ impl App {
     }
 
     fn ask_find(&mut self) {
-        let from = self.cx.explore.tree.selected();
-        self.cx.overlay = Some(Overlay::Prompt(
+        let from = self.explore.tree.selected();
+        self.overlay = Some(Overlay::Prompt(
             Answer::Find(from),
             Prompt::new(
                 "find",

@@ -8,7 +8,7 @@ use ratatui::layout::Rect;
 
 use super::TreeTarget;
 use super::{Filter, Row, RowKey};
-use crate::app::{App, Pane, line_of};
+use crate::app::{App, Context, Pane, line_of};
 use crate::panes::debugger::breaks::Break;
 use crate::source::Source;
 use crate::views::facts::{Numbers, Withheld};
@@ -32,11 +32,11 @@ pub fn rows_in(area: Rect) -> usize {
 }
 
 pub fn draw(app: &App, pen: &mut Pen, area: Rect) {
-    let focused = has_keyboard(app, Pane::Tree);
+    let focused = has_keyboard(&app.cx, Pane::Tree);
     pen.region(area, TreeTarget::Frame);
-    let title = title(app);
+    let title = title(&app.cx);
     let inner = pen.frame(area, &title, focused);
-    draw_line(app, pen, area, &title);
+    draw_line(&app.cx, pen, area, &title);
     if inner.height < 2 {
         return;
     }
@@ -59,24 +59,24 @@ pub fn draw(app: &App, pen: &mut Pen, area: Rect) {
         usize::from(inner.height) - 1,
         rows,
     );
-    notes(app, pen, area);
+    notes(&app.cx, pen, area);
 }
 
 fn draw_rows(app: &App, pen: &mut Pen, inner: Rect, source: &Source, focused: bool) {
     let reader = source.reader();
     let spreads = reader.is_best_first() || reader.searcher.has_beliefs();
-    let numbers = Numbers::new(app, reader.scale(), pen.glyphs);
+    let numbers = Numbers::new(&app.cx, reader.scale(), pen.glyphs);
     // The share is that of the policy where the search has one, and otherwise that of the work.
     let by_policy = reader.is_best_first() && reader.searcher.has_beliefs();
     let shares = if by_policy { Fact::Policy } else { Fact::Work };
     // What the next visit chooses by may be the answer to a question.
-    let introduced = app.shows(Fact::Allocation) && !app.hides_best();
+    let introduced = app.cx.shows(Fact::Allocation) && !app.cx.hides_best();
     let wanted = Wanted {
-        spreads: spreads && app.shows(Fact::Beliefs),
-        proofs: app.shows(Fact::Proofs) && visible(app, inner).any(|row| is_proven(reader, &row)),
-        shares: app.shows(shares),
-        work: app.shows(Fact::Work),
-        fates: app.shows(Fact::Fates),
+        spreads: spreads && app.cx.shows(Fact::Beliefs),
+        proofs: app.cx.shows(Fact::Proofs) && visible(&app.cx, inner).any(|row| is_proven(reader, &row)),
+        shares: app.cx.shows(shares),
+        work: app.cx.shows(Fact::Work),
+        fates: app.cx.shows(Fact::Fates),
         own: if introduced { reader.columns() } else { &[] },
         unit: app.cx.lens.unit,
     };
@@ -90,9 +90,9 @@ fn draw_rows(app: &App, pen: &mut Pen, inner: Rect, source: &Source, focused: bo
         columns,
         withheld: Withheld::default(),
         parent: Parent::default(),
-        watched: watched(app, reader),
-        hides_best: app.hides_best(),
-        shows_depths: app.shows(Fact::Depths),
+        watched: watched(&app.cx, reader),
+        hides_best: app.cx.hides_best(),
+        shows_depths: app.cx.shows(Fact::Depths),
         step: step(app.cx.explore.tree.deepest(), columns.name),
         focused,
     };
@@ -116,10 +116,10 @@ fn draw_rows(app: &App, pen: &mut Pen, inner: Rect, source: &Source, focused: bo
 }
 
 /// Returns the visible rows.
-fn visible(app: &App, inner: Rect) -> impl Iterator<Item = Row> {
+fn visible(cx: &Context, inner: Rect) -> impl Iterator<Item = Row> {
     let height = usize::from(inner.height).saturating_sub(1);
-    let rows = app.cx.explore.tree.rows().iter();
-    rows.skip(app.cx.explore.tree.top()).take(height).copied()
+    let rows = cx.explore.tree.rows().iter();
+    rows.skip(cx.explore.tree.top()).take(height).copied()
 }
 
 /// Whether anything stands in the row's column of proofs.
@@ -129,7 +129,7 @@ fn is_proven(reader: Reader, row: &Row) -> bool {
 }
 
 /// Returns the rows that breakpoints watch for changes; a move may have no node yet.
-fn watched(app: &App, reader: Reader) -> Vec<RowKey> {
+fn watched(cx: &Context, reader: Reader) -> Vec<RowKey> {
     let row = |line: &str| {
         let words: Vec<&str> = line.split_whitespace().collect();
         let Some((last, before)) = words.split_last() else {
@@ -142,8 +142,7 @@ fn watched(app: &App, reader: Reader) -> Vec<RowKey> {
         let code = rows.iter().find(named)?.move_code;
         Some(RowKey { parent, code })
     };
-    let lines = app
-        .cx
+    let lines = cx
         .explore
         .debug
         .breakpoints
@@ -152,40 +151,33 @@ fn watched(app: &App, reader: Reader) -> Vec<RowKey> {
     lines.filter_map(row).collect()
 }
 
-fn title(app: &App) -> String {
-    let mut title = format!("tree by {}", app.cx.explore.tree.order().name());
-    if app.cx.explore.tree.is_frozen() {
+fn title(cx: &Context) -> String {
+    let mut title = format!("tree by {}", cx.explore.tree.order().name());
+    if cx.explore.tree.is_frozen() {
         title += " (frozen)";
     }
-    if app.cx.explore.tree.filter != Filter::All {
-        title += &format!(", only {}", app.cx.explore.tree.filter.name());
+    if cx.explore.tree.filter != Filter::All {
+        title += &format!(", only {}", cx.explore.tree.filter.name());
     }
-    title += &format!(", {}", app.view_words());
+    title += &format!(", {}", cx.view_words());
     title
 }
 
 /// Draws the line being searched in the upper edge, since its beginning may be above the visible rows.
-pub(crate) fn draw_line(app: &App, pen: &mut Pen, area: Rect, title: &str) {
-    let Some(source) = app
-        .cx
+pub(crate) fn draw_line(cx: &Context, pen: &mut Pen, area: Rect, title: &str) {
+    let Some(source) = cx
         .session
         .as_ref()
-        .filter(|_| !app.cx.explore.debug.line.is_empty())
+        .filter(|_| !cx.explore.debug.line.is_empty())
     else {
         return;
     };
     let reader = source.reader();
-    let Some(node) = app
-        .cx
-        .explore
-        .debug
-        .node()
-        .filter(|&n| reader.tree.contains(n))
-    else {
+    let Some(node) = cx.explore.debug.node().filter(|&n| reader.tree.contains(n)) else {
         return;
     };
     let mut codes = reader.tree.moves_to(node);
-    if let Some(Event::Prune { m, .. }) = app.cx.explore.debug.stop.map(|s| s.event) {
+    if let Some(Event::Prune { m, .. }) = cx.explore.debug.stop.map(|s| s.event) {
         codes.push(m);
     }
     let line = pen.glyphs.text(&line_of(reader, &codes));
@@ -197,14 +189,14 @@ pub(crate) fn draw_line(app: &App, pen: &mut Pen, area: Rect, title: &str) {
 }
 
 /// Notes in the lower edge how many rows there are, and how many the filter hides.
-fn notes(app: &App, pen: &mut Pen, area: Rect) {
-    let rows = app.cx.explore.tree.rows().len();
-    let at = app.cx.explore.tree.selected() + 1;
+fn notes(cx: &Context, pen: &mut Pen, area: Rect) {
+    let rows = cx.explore.tree.rows().len();
+    let at = cx.explore.tree.selected() + 1;
     let mut note = format!("{at} of {rows} rows");
-    if app.cx.explore.tree.hidden() > 0 {
-        note += &format!(", {} hidden", app.cx.explore.tree.hidden());
+    if cx.explore.tree.hidden() > 0 {
+        note += &format!(", {} hidden", cx.explore.tree.hidden());
     }
-    if let Some(hunt) = &app.cx.explore.hunt {
+    if let Some(hunt) = &cx.explore.hunt {
         note = format!(
             "looking for {}: {} % · Esc cancels",
             hunt.what.name(),

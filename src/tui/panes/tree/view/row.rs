@@ -5,7 +5,7 @@ use ratatui::style::{Modifier, Style};
 
 use super::changed::Changed;
 use super::columns::{Columns, indent, own_width};
-use crate::app::App;
+use crate::app::{App, Context};
 use crate::panes::tree::{Row, RowKey};
 use crate::source::Source;
 use crate::views::facts::{Facts, Numbers, Withheld, brief, fate_cell, label};
@@ -73,10 +73,10 @@ impl Painter<'_> {
         let turned = scores.is_turned();
         let facts = given.clone().map(|facts| facts.seen(turned));
         let c = self.columns;
-        self.line_mark(app, pen, line, row, base);
+        self.line_mark(&app.cx, pen, line, row, base);
         let changed = facts
             .as_ref()
-            .map(|f| Changed::of(app, &self.numbers, row, f, turned));
+            .map(|f| Changed::of(&app.cx, &self.numbers, row, f, turned));
         let changed = changed.unwrap_or_default();
         let mut x = line.x + 1;
         let mark = self.name(app, pen, x, line, row, facts.as_ref(), base);
@@ -147,14 +147,14 @@ impl Painter<'_> {
     }
 
     /// Draws the mark in the margin: the line being searched, or its end.
-    fn line_mark(&self, app: &App, pen: &mut Pen, line: Rect, row: &Row, base: Style) {
+    fn line_mark(&self, cx: &Context, pen: &mut Pen, line: Rect, row: &Row, base: Style) {
         let style = pen.style(Role::Line).patch(selected_bg(base));
-        if app.is_marked(row.key()) {
+        if cx.is_marked(row.key()) {
             let style = pen.style(Role::Match).patch(selected_bg(base));
             pen.char(line.x, line.y, pen.glyphs.marked, style);
-        } else if app.cx.explore.debug.is_at(row) {
+        } else if cx.explore.debug.is_at(row) {
             pen.char(line.x, line.y, pen.glyphs.running, style);
-        } else if app.cx.explore.debug.on_line(row.node) {
+        } else if cx.explore.debug.on_line(row.node) {
             pen.char(line.x, line.y, pen.glyphs.line, style);
         }
     }
@@ -237,7 +237,7 @@ impl Painter<'_> {
             pen.char(after, line.y, pen.glyphs.breakpoint_on, style);
             after += 1;
         }
-        if app.has_note(row) && after < end {
+        if app.cx.has_note(row) && after < end {
             let style = pen.style(Role::Key).patch(selected_bg(base));
             pen.char(after, line.y, pen.glyphs.note, style);
         }

@@ -1,6 +1,6 @@
 //! Adding, removing and changing columns and their budget.
 
-use crate::app::{Answer, App, Level, Overlay};
+use crate::app::{Answer, App, Context, Level, Overlay};
 use crate::overlays::chooser::{Chooser, Item};
 use crate::overlays::options::Editor;
 use crate::overlays::prompt::Prompt;
@@ -10,6 +10,29 @@ use external::find_engine;
 use session::Budget;
 use session::Config;
 use studies::compare::ColumnSpec;
+
+impl Context {
+    /// Parses the text of a column.
+    pub(crate) fn read_column(&self, text: &str) -> Result<ColumnSpec, String> {
+        let base = self.column_base();
+        let name = text.split(':').next().unwrap_or("").trim();
+        let own = ALGORITHMS.iter().any(|a| a.name == name);
+        if own && !self.engines.iter().any(|e| e.name == text.trim()) {
+            return ColumnSpec::parse(text, &base).map_err(|e| e.to_string());
+        }
+        let engine = find_engine(text, &self.engines).map_err(|e| e.to_string())?;
+        Ok(ColumnSpec::External(engine))
+    }
+
+    /// Returns the part of the workbench's configuration that a new column takes.
+    fn column_base(&self) -> Config {
+        Config {
+            threads: 1,
+            limits: search::Limits::default(),
+            ..self.config.clone()
+        }
+    }
+}
 
 impl App {
     /// Moves the focus to the next column.
@@ -48,7 +71,7 @@ impl App {
             "replace the focused column: four are the most"
         };
         let chooser = Chooser::new(title, items, 0);
-        self.choose(Answer::Compare(Ask::Column), chooser);
+        self.cx.choose(Answer::Compare(Ask::Column), chooser);
     }
 
     /// Adds the column that was chosen from the list.
@@ -62,7 +85,7 @@ impl App {
                 let column = Config {
                     algorithm: info.algorithm,
                     options: info.algorithm.default_options(),
-                    ..self.column_base()
+                    ..self.cx.column_base()
                 };
                 self.add_column(ColumnSpec::Own(column));
             }
@@ -78,30 +101,9 @@ impl App {
 
     /// Adds a column that was typed: an algorithm with options, the name of a known engine, or a command.
     pub(super) fn typed_column(&mut self, text: &str) -> Result<(), String> {
-        let spec = self.read_column(text)?;
+        let spec = self.cx.read_column(text)?;
         self.add_column(spec);
         Ok(())
-    }
-
-    /// Parses the text of a column.
-    pub(crate) fn read_column(&self, text: &str) -> Result<ColumnSpec, String> {
-        let base = self.column_base();
-        let name = text.split(':').next().unwrap_or("").trim();
-        let own = ALGORITHMS.iter().any(|a| a.name == name);
-        if own && !self.cx.engines.iter().any(|e| e.name == text.trim()) {
-            return ColumnSpec::parse(text, &base).map_err(|e| e.to_string());
-        }
-        let engine = find_engine(text, &self.cx.engines).map_err(|e| e.to_string())?;
-        Ok(ColumnSpec::External(engine))
-    }
-
-    /// Returns the part of the workbench's configuration that a new column takes.
-    fn column_base(&self) -> Config {
-        Config {
-            threads: 1,
-            limits: search::Limits::default(),
-            ..self.cx.config.clone()
-        }
     }
 
     /// Adds a column, which replaces the focused one if there are as many as fit.
@@ -118,7 +120,7 @@ impl App {
 
     pub fn remove_column(&mut self) {
         if self.compare.specs.len() <= 1 {
-            self.say(Level::Info, "the last column stays");
+            self.cx.say(Level::Info, "the last column stays");
             return;
         }
         self.compare.specs.remove(self.compare.focus);
@@ -139,7 +141,7 @@ impl App {
                     "{} is another program: its options stand in the configuration, A and X change columns",
                     engine.name
                 );
-                self.say(Level::Info, what);
+                self.cx.say(Level::Info, what);
             }
             None => {}
         }
@@ -153,7 +155,7 @@ impl App {
         config.algorithm = editor.algorithm();
         config.options = editor.options().clone();
         let what = format!("{}: {}", letter(column), self.compare.specs[column]);
-        self.say(Level::Info, what);
+        self.cx.say(Level::Info, what);
         self.start_comparison();
     }
 
@@ -162,7 +164,7 @@ impl App {
         let most = std::thread::available_parallelism().map_or(1, usize::from) * 2;
         let column = self.compare.focus;
         let Some(ColumnSpec::Own(config)) = self.compare.specs.get_mut(column) else {
-            self.say(
+            self.cx.say(
                 Level::Info,
                 "another program's threads are an option of its own",
             );
@@ -177,7 +179,7 @@ impl App {
             1 => format!("{}: 1 thread", letter(column)),
             n => format!("{}: {n} threads", letter(column)),
         };
-        self.say(Level::Info, what);
+        self.cx.say(Level::Info, what);
         self.start_comparison();
     }
 

@@ -5,7 +5,7 @@ mod rows;
 mod step;
 
 use super::{letter, view};
-use crate::app::{App, Level};
+use crate::app::{App, Context, Level};
 use crate::commands::Command;
 use crate::component::{Component, Event, Handled};
 use crate::exporting::Offer;
@@ -68,7 +68,7 @@ impl Component for CompareScreen {
     }
 
     fn is_stepping(&self, app: &App) -> bool {
-        app.cx.tab == Tab::Compare && app.columns_step()
+        app.cx.tab == Tab::Compare && app.cx.columns_step()
     }
 
     fn tend(&self, app: &mut App) {
@@ -80,7 +80,7 @@ impl Component for CompareScreen {
 
 impl TabScreen for CompareScreen {
     fn exports(&self, app: &App) -> Vec<Offer> {
-        super::exports::offers(app)
+        super::exports::offers(&app.cx)
     }
 
     fn parts(&self, _: &App) -> Vec<&'static str> {
@@ -101,7 +101,7 @@ impl TabScreen for CompareScreen {
     }
 
     fn goes(&self, app: &mut App) {
-        app.leave_comparison();
+        app.cx.leave_comparison();
     }
 
     fn has_cores(&self) -> bool {
@@ -143,11 +143,105 @@ impl TabScreen for CompareScreen {
     }
 }
 
+impl Context {
+    /// Called when another tab is shown: Explore's search resumes if it was running, and then the columns pause.
+    pub(super) fn leave_comparison(&mut self) {
+        if self.session.is_none() {
+            self.start_search();
+            return;
+        }
+        if std::mem::take(&mut self.columns.explore_held) {
+            self.columns.hold();
+            if let Some(session) = &mut self.session {
+                session.resume();
+            }
+            self.explore.tree.touch();
+        }
+    }
+
+    /// Takes back a column's search that Explore shows; Explore shows again what it showed before.
+    pub(crate) fn return_column(&mut self) {
+        let Some(lent) = self.columns.lent.take() else {
+            return;
+        };
+        self.config = lent.config.clone();
+        self.columns.lent = Some(lent);
+        self.columns.touched = true;
+        if let Some(source) = self.session_to_end() {
+            self.look_at(source);
+            self.set_breakpoints();
+        }
+    }
+
+    /// Ends the comparison for good.
+    pub(crate) fn stop_comparison(&mut self) {
+        self.columns.end();
+    }
+
+    /// Returns what Explore shows, for the caller to end; a column's search goes back to its column instead.
+    pub(crate) fn session_to_end(&mut self) -> Option<Source> {
+        self.drop_leaf_search();
+        let shown = self.session.take();
+        let Some(lent) = self.columns.lent.take() else {
+            return shown;
+        };
+        if let (Some(Source::Live(session)), Some(running)) = (shown, &mut self.columns.running) {
+            running.give_back(lent.column, session);
+        }
+        lent.aside
+    }
+
+    /// Returns the columns for reading.
+    pub fn faces(&self) -> Vec<Option<Face<'_>>> {
+        let running = self.columns.comparison();
+        running.map_or_else(Vec::new, |r| r.faces(self.lent_session()))
+    }
+
+    fn lent_session(&self) -> Option<&session::Session> {
+        self.columns.lent.as_ref()?;
+        self.searched()?.live()
+    }
+
+    /// Returns the merged trees.
+    pub(crate) fn merged(&self) -> Option<Merged<'_>> {
+        let running = self.columns.running.as_ref()?;
+        Some(running.merged(self.lent_session()))
+    }
+
+    /// Whether figures of the tab change by themselves.
+    pub(crate) fn comparison_runs(&self) -> bool {
+        let mut faces = self.faces().into_iter().flatten();
+        faces.any(|face| face.status().state == State::Running && face.trouble().is_none())
+    }
+
+    /// Pauses or resumes a column; returns false if it has ended, or is in that state already.
+    pub(crate) fn pause_or_resume(&mut self, column: usize, pause: bool) -> bool {
+        let Some(running) = &mut self.columns.running else {
+            return false;
+        };
+        let Some(Some(face)) = running.faces(None).get(column).copied() else {
+            return false;
+        };
+        match (face.status().state, pause) {
+            (State::Running, true) => running.pause(column),
+            (State::Paused, false) => {
+                running.resume(column);
+                if let Some(stepping) = self.columns.stepping.get_mut(column) {
+                    stepping.stop = None;
+                }
+            }
+            _ => return false,
+        }
+        self.columns.touched = true;
+        true
+    }
+}
+
 impl App {
     /// Called when the Compare tab is shown: the columns get the cores. A comparison of the same position resumes;
     /// otherwise a new one starts.
     pub(super) fn open_comparison(&mut self) {
-        self.return_column();
+        self.cx.return_column();
         if let Some(session) = &mut self.cx.session
             && session.status().state == State::Running
             && !session.is_stepping()
@@ -169,24 +263,9 @@ impl App {
         }
     }
 
-    /// Called when another tab is shown: Explore's search resumes if it was running, and then the columns pause.
-    pub(super) fn leave_comparison(&mut self) {
-        if self.cx.session.is_none() {
-            self.start_search();
-            return;
-        }
-        if std::mem::take(&mut self.cx.columns.explore_held) {
-            self.cx.columns.hold();
-            if let Some(session) = &mut self.cx.session {
-                session.resume();
-            }
-            self.cx.explore.tree.touch();
-        }
-    }
-
     /// Starts all columns on the workbench's position.
     pub(super) fn start_comparison(&mut self) {
-        self.return_column();
+        self.cx.return_column();
         let specs = self.compare.specs.clone();
         let own = specs.iter().filter(|s| matches!(s, ColumnSpec::Own(_)));
         let columns = own.count().max(1) as u64;
@@ -212,8 +291,8 @@ impl App {
         let budget = self.compare.budget;
         let comparison = Comparison::start(self.cx.subject.clone(), specs, budget, cores, false);
         self.put_comparison(comparison);
-        self.read_breakpoints_again();
-        self.set_breakpoints();
+        self.cx.read_breakpoints_again();
+        self.cx.set_breakpoints();
     }
 
     /// Puts these columns in place of the present ones.
@@ -221,50 +300,6 @@ impl App {
         let same = self.cx.columns.is_about(comparison.subject());
         self.compare.begin(comparison.columns().len(), same);
         self.cx.columns.begin(comparison);
-    }
-
-    /// Takes back a column's search that Explore shows; Explore shows again what it showed before.
-    pub(crate) fn return_column(&mut self) {
-        let Some(lent) = self.cx.columns.lent.take() else {
-            return;
-        };
-        self.cx.config = lent.config.clone();
-        self.cx.columns.lent = Some(lent);
-        self.cx.columns.touched = true;
-        if let Some(source) = self.session_to_end() {
-            self.look_at(source);
-            self.set_breakpoints();
-        }
-    }
-
-    /// Ends the comparison for good.
-    pub(crate) fn stop_comparison(&mut self) {
-        self.cx.columns.end();
-    }
-
-    /// Returns what Explore shows, for the caller to end; a column's search goes back to its column instead.
-    pub(crate) fn session_to_end(&mut self) -> Option<Source> {
-        self.drop_leaf_search();
-        let shown = self.cx.session.take();
-        let Some(lent) = self.cx.columns.lent.take() else {
-            return shown;
-        };
-        if let (Some(Source::Live(session)), Some(running)) = (shown, &mut self.cx.columns.running)
-        {
-            running.give_back(lent.column, session);
-        }
-        lent.aside
-    }
-
-    /// Returns the columns for reading.
-    pub fn faces(&self) -> Vec<Option<Face<'_>>> {
-        let running = self.cx.columns.comparison();
-        running.map_or_else(Vec::new, |r| r.faces(self.lent_session()))
-    }
-
-    fn lent_session(&self) -> Option<&session::Session> {
-        self.cx.columns.lent.as_ref()?;
-        self.searched()?.live()
     }
 
     /// Calls `f` with the outline and the merged trees.
@@ -281,29 +316,17 @@ impl App {
         Some(f(&mut self.compare.outline, &merged))
     }
 
-    /// Returns the merged trees.
-    pub(crate) fn merged(&self) -> Option<Merged<'_>> {
-        let running = self.cx.columns.running.as_ref()?;
-        Some(running.merged(self.lent_session()))
-    }
-
-    /// Whether figures of the tab change by themselves.
-    pub(crate) fn comparison_runs(&self) -> bool {
-        let mut faces = self.faces().into_iter().flatten();
-        faces.any(|face| face.status().state == State::Running && face.trouble().is_none())
-    }
-
     /// Pauses all columns, or resumes all that can run on.
     pub fn pause_columns(&mut self) {
-        let runs = self.comparison_runs();
+        let runs = self.cx.comparison_runs();
         self.cx.columns.held.clear();
         let columns = self.compare.specs.len();
         let mut changed = false;
         for column in 0..columns {
-            changed |= self.pause_or_resume(column, runs);
+            changed |= self.cx.pause_or_resume(column, runs);
         }
         if !changed {
-            self.say(
+            self.cx.say(
                 Level::Info,
                 "all columns finished – x restarts, T raises the budget",
             );
@@ -313,37 +336,15 @@ impl App {
     /// Pauses or resumes the focused column.
     pub fn pause_column(&mut self) {
         let column = self.compare.focus;
-        let face = self.faces().get(column).copied().flatten();
+        let face = self.cx.faces().get(column).copied().flatten();
         let Some(state) = face.map(|face| face.status().state) else {
             return;
         };
         self.cx.columns.held.remove(&column);
-        if !self.pause_or_resume(column, state == State::Running) {
+        if !self.cx.pause_or_resume(column, state == State::Running) {
             let what = format!("{} finished – x restarts", letter(column));
-            self.say(Level::Info, what);
+            self.cx.say(Level::Info, what);
         }
-    }
-
-    /// Pauses or resumes a column; returns false if it has ended, or is in that state already.
-    pub(crate) fn pause_or_resume(&mut self, column: usize, pause: bool) -> bool {
-        let Some(running) = &mut self.cx.columns.running else {
-            return false;
-        };
-        let Some(Some(face)) = running.faces(None).get(column).copied() else {
-            return false;
-        };
-        match (face.status().state, pause) {
-            (State::Running, true) => running.pause(column),
-            (State::Paused, false) => {
-                running.resume(column);
-                if let Some(stepping) = self.cx.columns.stepping.get_mut(column) {
-                    stepping.stop = None;
-                }
-            }
-            _ => return false,
-        }
-        self.cx.columns.touched = true;
-        true
     }
 
     pub fn restart_columns(&mut self) {

@@ -1,6 +1,6 @@
 //! Commands for the merged tree: rows, order, filter, differences.
 
-use crate::app::{Answer, App, Level, Overlay};
+use crate::app::{Answer, App, Context, Level, Overlay};
 use crate::component::{Handled, Request};
 use crate::overlays::chooser::{Chooser, Item};
 use crate::overlays::prompt::Prompt;
@@ -8,6 +8,16 @@ use crate::tabs::compare::{Ask, CompareTarget, filter_choices, letter, order_cho
 use game::MoveCode;
 use session::Subject;
 use studies::compare::{Filter, Jump, Order};
+
+impl Context {
+    fn ask_line(&mut self) {
+        let prompt = Prompt::new(
+            "find",
+            "a move beside the selected one, or a line: e4 e5 Nf3",
+        );
+        self.overlay = Some(Overlay::Prompt(Answer::Compare(Ask::Line), prompt));
+    }
+}
 
 impl App {
     /// Handles a request to the rows.
@@ -38,11 +48,11 @@ impl App {
             }
             Request::OpenBestLine => self.open_column_line(),
             Request::FollowBest(moves) => self.follow_column(moves),
-            Request::Find => self.ask_line(),
+            Request::Find => self.cx.ask_line(),
             Request::FailedAudit(_) => {
-                self.say(Level::Info, "failed audits are looked for in Explore");
+                self.cx.say(Level::Info, "failed audits are looked for in Explore");
             }
-            Request::Proof => self.say(Level::Info, "proofs are shown in Explore"),
+            Request::Proof => self.cx.say(Level::Info, "proofs are shown in Explore"),
             Request::Threads(by) => self.change_column_threads(by),
             Request::Cancel => self.cancel_column(),
             Request::FindAgain(_) | Request::Filter | Request::ShowOnBoard => return Handled::No,
@@ -103,7 +113,7 @@ impl App {
         });
         if found == Some(false) {
             let what = format!("{} has no best move yet", letter(column));
-            self.say(Level::Info, what);
+            self.cx.say(Level::Info, what);
         }
     }
 
@@ -125,14 +135,14 @@ impl App {
                 Some(Jump::Found { rank, of }) => {
                     let what =
                         format!("difference {rank} of {of}, by what it matters for the choice");
-                    self.say(Level::Info, what);
+                    self.cx.say(Level::Info, what);
                 }
                 Some(Jump::End) => {
-                    self.say(Level::Info, self.no_difference(by < 0));
+                    self.cx.say(Level::Info, self.no_difference(by < 0));
                     return;
                 }
                 Some(Jump::Further) => {
-                    self.say(
+                    self.cx.say(
                         Level::Info,
                         "none so far – n again looks at more of the trees",
                     );
@@ -163,7 +173,7 @@ impl App {
         let at = choices.iter().position(|(order, _)| *order == now);
         let items = choices.into_iter().map(|(_, item)| item).collect();
         let chooser = Chooser::new("order of the rows", items, at.unwrap_or(0));
-        self.choose(Answer::Compare(Ask::Order), chooser);
+        self.cx.choose(Answer::Compare(Ask::Order), chooser);
     }
 
     pub fn ask_differences(&mut self) {
@@ -172,7 +182,7 @@ impl App {
         let at = choices.iter().position(|(filter, _)| *filter == now);
         let items: Vec<Item> = choices.into_iter().map(|(_, item)| item).collect();
         let chooser = Chooser::new("rows to show", items, at.unwrap_or(0));
-        self.choose(Answer::Compare(Ask::Filter), chooser);
+        self.cx.choose(Answer::Compare(Ask::Filter), chooser);
     }
 
     /// Sorts by the figure of a heading, or by disagreement if that is the order already.
@@ -198,14 +208,6 @@ impl App {
             }
             Ask::Spec | Ask::Budget | Ask::Line => {}
         }
-    }
-
-    fn ask_line(&mut self) {
-        let prompt = Prompt::new(
-            "find",
-            "a move beside the selected one, or a line: e4 e5 Nf3",
-        );
-        self.cx.overlay = Some(Overlay::Prompt(Answer::Compare(Ask::Line), prompt));
     }
 
     /// Goes to a line from the root, or to a move of the position that the selected row belongs to.
@@ -250,7 +252,7 @@ impl App {
         self.compare.outline.set_filter(filter);
         self.with_outline(|outline, merged| outline.refresh(merged, false));
         if self.compare.outline.is_empty() {
-            self.say(
+            self.cx.say(
                 Level::Info,
                 "no open row matches – n looks below, f shows all again",
             );

@@ -1,6 +1,6 @@
 //! Stepping the focused column, and showing its search in Explore.
 
-use crate::app::{App, Level, Tab};
+use crate::app::{App, Context, Level, Tab};
 use crate::source::Source;
 use crate::tabs::compare::{Lent, Stepping, letter};
 use game::MoveCode;
@@ -11,11 +11,19 @@ use studies::compare::{ColumnSpec, Face};
 use text::{sanitise, thousands};
 use tree::Tree;
 
+impl Context {
+    /// Whether any column is on its way to an event.
+    pub(super) fn columns_step(&self) -> bool {
+        let mut faces = self.faces().into_iter().flatten();
+        faces.any(|face| matches!(face, Face::Own(session) if session.is_stepping()))
+    }
+}
+
 impl App {
     /// Takes a step in the focused column, `times` times.
     pub fn step_column(&mut self, step: Step, times: Option<usize>) {
         if step == Step::ToBreak && !self.cx.explore.debug.has_active_breakpoint() {
-            self.say(
+            self.cx.say(
                 Level::Info,
                 "no breakpoint is set: B sets them for all columns, space runs on without",
             );
@@ -58,7 +66,7 @@ impl App {
                 "{} is another program: it can't be stepped through",
                 letter(column)
             );
-            self.say(Level::Info, what);
+            self.cx.say(Level::Info, what);
             return None;
         }
         self.cx.columns.held.remove(&column);
@@ -85,12 +93,6 @@ impl App {
         }
     }
 
-    /// Whether any column is on its way to an event.
-    pub(super) fn columns_step(&self) -> bool {
-        let mut faces = self.faces().into_iter().flatten();
-        faces.any(|face| matches!(face, Face::Own(session) if session.is_stepping()))
-    }
-
     /// Takes the results of the columns, once per turn of the main loop.
     pub(super) fn tend_columns(&mut self) {
         for column in 0..self.cx.columns.stepping.len() {
@@ -108,7 +110,7 @@ impl App {
         for what in news {
             match what {
                 News::TreeReplaced | News::NewBeginning => self.compare.outline.touch(),
-                _ => self.say(Level::Info, format!("{}: {what}", letter(column))),
+                _ => self.cx.say(Level::Info, format!("{}: {what}", letter(column))),
             }
         }
         if !stepping
@@ -135,7 +137,7 @@ impl App {
     /// Called when a column stopped at an event: the rows follow the focused column; a message reports any other one.
     fn column_arrives(&mut self, column: usize, standing: Standing) {
         self.cx.columns.stepping[column].begun = true;
-        let faces = self.faces();
+        let faces = self.cx.faces();
         let Some(Some(face)) = faces.get(column) else {
             return;
         };
@@ -151,7 +153,7 @@ impl App {
                 letter(column),
                 sanitise(&told)
             );
-            self.say(Level::Info, what);
+            self.cx.say(Level::Info, what);
         }
     }
 
@@ -169,7 +171,7 @@ impl App {
                     letter(column),
                     sanitise(&told.name)
                 );
-                return self.say(Level::Info, what);
+                return self.cx.say(Level::Info, what);
             }
             Some(told) => Source::Told(Box::new(told), Box::new(self.cx.config.clone())),
             None => match running.lend(column) {
@@ -191,8 +193,8 @@ impl App {
         self.cx.tab = Tab::Explore;
         let stands = self.cx.columns.stepping(column).stop.is_some();
         self.cx.explore.debug.shown |= stands;
-        self.look_at(source);
-        self.with_tree(|explorer, reader| {
+        self.cx.look_at(source);
+        self.cx.with_tree(|explorer, reader| {
             explorer.refresh(reader, false);
             let node = path
                 .iter()
@@ -206,7 +208,7 @@ impl App {
             letter(column),
             self.compare.specs[column]
         );
-        self.say(Level::Info, what);
+        self.cx.say(Level::Info, what);
     }
 }
 

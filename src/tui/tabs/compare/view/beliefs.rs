@@ -53,7 +53,7 @@ pub(super) fn draw(app: &App, pen: &mut Pen, inner: Rect, row: Option<&MergedRow
         .map(|(column, belief, grid)| curve(app.compare.densities, *column, belief, grid, span));
     let plot = Plot {
         span,
-        ticks: ticks(span, &numbers(app, pen)),
+        ticks: ticks(span, &numbers(&app.cx, pen)),
         curves: curves.collect(),
         lines: Vec::new(),
         legend: legend(app),
@@ -66,7 +66,7 @@ fn turned(app: &App) -> bool {
     let root = app.cx.subject.position.turn();
     let path = app.compare.outline.selected_path();
     let given = Given::after(path.len(), root);
-    app.cx.lens.scores(app.scale(), given).is_turned()
+    app.cx.lens.scores(app.cx.scale(), given).is_turned()
 }
 
 fn curve(densities: bool, column: usize, belief: &NodeBelief, grid: &Grid, span: Span) -> Curve {

@@ -3,7 +3,7 @@
 use ratatui::layout::Rect;
 
 use super::{legend, numbers};
-use crate::app::App;
+use crate::app::{App, Context};
 use crate::panes::inspector::ticks;
 use crate::tabs::compare::{letter, role};
 use game::MoveCode;
@@ -79,7 +79,7 @@ struct Series {
 }
 
 pub(super) fn draw(app: &App, pen: &mut Pen, inner: Rect) {
-    let series = all_series(app);
+    let series = all_series(&app.cx);
     let area = Rect {
         x: inner.x + LABELS,
         width: inner.width.saturating_sub(LABELS),
@@ -120,12 +120,12 @@ pub(super) fn draw(app: &App, pen: &mut Pen, inner: Rect) {
         height: area.height - 1 - named,
         ..area
     };
-    scores_at_the_left(app, pen, inner, canvas, heights);
+    scores_at_the_left(&app.cx, pen, inner, canvas, heights);
     name_changes(pen, canvas, &series, axis, heights);
 }
 
-fn all_series(app: &App) -> Vec<Series> {
-    let faces = app.faces();
+fn all_series(cx: &Context) -> Vec<Series> {
+    let faces = cx.faces();
     let known = faces.iter().enumerate();
     let series = known.filter_map(|(column, face)| {
         let face = (*face)?;
@@ -134,7 +134,7 @@ fn all_series(app: &App) -> Vec<Series> {
         let mut changes = Vec::new();
         let mut best = MoveCode::NONE;
         // The side to move at the root gives the values.
-        let scores = app.cx.lens.at(&reader, Tree::ROOT);
+        let scores = cx.lens.at(&reader, Tree::ROOT);
         for point in &mut points {
             point.expected = point.expected.map(|e| scores.seen_mean(e));
         }
@@ -182,8 +182,8 @@ fn curve(series: &Series, axis: Axis, heights: Span) -> Curve {
     curve
 }
 
-fn scores_at_the_left(app: &App, pen: &mut Pen, inner: Rect, canvas: Rect, heights: Span) {
-    let numbers = numbers(app, pen);
+fn scores_at_the_left(cx: &Context, pen: &mut Pen, inner: Rect, canvas: Rect, heights: Span) {
+    let numbers = numbers(cx, pen);
     let mut free = canvas.bottom();
     for (e, label) in ticks(heights, &numbers) {
         let up = heights.share(e) * f32::from(canvas.height - 1);

@@ -4,7 +4,7 @@ use ratatui::layout::Rect;
 use ratatui::style::Modifier;
 
 use super::numbers;
-use crate::app::App;
+use crate::app::{App, Context};
 use crate::tabs::compare::{CompareTarget, letter, role};
 use crate::views::facts::Numbers;
 use report::lens::{Scores, Unit};
@@ -33,7 +33,7 @@ struct Head {
 const FIGURES: [u16; 9] = [9, 8, 6, 8, 9, 9, 9, 9, 10];
 
 pub(super) fn draw(app: &App, pen: &mut Pen, area: Rect, lines: u16) {
-    let numbers = numbers(app, pen);
+    let numbers = numbers(&app.cx, pen);
     let heads: Vec<Head> = (0..app.compare.specs.len())
         .map(|column| head(app, &numbers, column))
         .collect();
@@ -118,7 +118,7 @@ fn draw_head(
 fn head(app: &App, numbers: &Numbers, column: usize) -> Head {
     let spec = &app.compare.specs[column];
     let name = text::sanitise(&spec.to_string());
-    let faces = app.faces();
+    let faces = app.cx.faces();
     let Some(Some(face)) = faces.get(column) else {
         return Head {
             name,
@@ -144,11 +144,11 @@ fn head(app: &App, numbers: &Numbers, column: usize) -> Head {
             .and_then(|b| numbers.spread_at(b.mean, b.sd))
             .unwrap_or_default(),
     ];
-    figures.extend(work(app, &status));
+    figures.extend(work(&app.cx, &status));
     let trouble = face.trouble();
     Head {
         name,
-        state: state(app, numbers, column, *face, &status),
+        state: state(&app.cx, numbers, column, *face, &status),
         figures,
         in_trouble: trouble.is_some(),
         line_role: if trouble.is_some() {
@@ -177,8 +177,8 @@ fn score(scores: &Scores, verdict: &NodeValue, belief: Option<&NodeBelief>) -> S
 }
 
 /// Returns nodes, speed, depth, CPU time, memory and threads.
-fn work(app: &App, status: &Status) -> Vec<String> {
-    let timed = |text: String| if app.cx.timeless { String::new() } else { text };
+fn work(cx: &Context, status: &Status) -> Vec<String> {
+    let timed = |text: String| if cx.timeless { String::new() } else { text };
     let speed = if status.cpu.is_zero() {
         String::new()
     } else {
@@ -206,7 +206,7 @@ fn work(app: &App, status: &Status) -> Vec<String> {
 }
 
 fn state(
-    app: &App,
+    cx: &Context,
     numbers: &Numbers,
     column: usize,
     face: Face,
@@ -216,7 +216,7 @@ fn state(
     if face.trouble().is_some() {
         return (g.never, "in trouble".to_owned(), Role::Error);
     }
-    if let Some(stop) = app.cx.columns.stepping(column).stop {
+    if let Some(stop) = cx.columns.stepping(column).stop {
         let number = text::thousands(stop.number);
         let words = match stop.why {
             Why::Breakpoint(n) => format!("breakpoint {n}, event {number}"),
@@ -230,7 +230,7 @@ fn state(
             (g.paused, "waits for its turn".to_owned(), Role::Paused)
         }
         State::Running => (g.running, "running".to_owned(), Role::Running),
-        State::Paused if app.cx.columns.is_held(column) => {
+        State::Paused if cx.columns.is_held(column) => {
             (g.paused, "waits for Explore".to_owned(), Role::Paused)
         }
         State::Paused => (g.paused, "paused".to_owned(), Role::Paused),

@@ -13,7 +13,7 @@ mod words;
 use ratatui::layout::Rect;
 
 use super::{Panel, letter, role, short_name};
-use crate::app::App;
+use crate::app::{App, Context};
 use crate::panes::board::{self, Squares};
 use crate::views::facts::Numbers;
 use screen::pen::Pen;
@@ -111,7 +111,7 @@ pub fn draw(app: &App, pen: &mut Pen, body: Rect) {
         && let Some(subject) = app.outline_subject()
     {
         let last = app.outline_last();
-        board::draw_position(app, pen, rect, (subject, last));
+        board::draw_position(&app.cx, pen, rect, (subject, last));
     }
     panels::draw(app, pen, parts.panels);
 }
@@ -128,7 +128,7 @@ pub fn draw_status(app: &App, pen: &mut Pen, area: Rect, left: u16) {
 
 /// Updates the rows before they are drawn.
 pub fn update(app: &mut App, body: Rect) {
-    let live = app.is_live();
+    let live = app.cx.is_live();
     if std::mem::take(&mut app.cx.columns.touched) {
         app.compare.outline.touch();
     }
@@ -148,8 +148,8 @@ fn rows_in(table: Rect) -> usize {
     usize::from(table.height.saturating_sub(3))
 }
 
-fn numbers(app: &App, pen: &Pen) -> Numbers {
-    Numbers::new(app, app.scale(), pen.glyphs)
+fn numbers(cx: &Context, pen: &Pen) -> Numbers {
+    Numbers::new(cx, cx.scale(), pen.glyphs)
 }
 
 /// Returns the letters of the curves with their columns' names.

@@ -48,12 +48,12 @@ fn title(app: &App, panel: Panel) -> String {
         Panel::Words if line.is_empty() => "differences".to_owned(),
         Panel::Words => line,
         Panel::Beliefs if app.compare.densities => {
-            format!("beliefs (density), {} {line}", app.lens_words())
+            format!("beliefs (density), {} {line}", app.cx.lens_words())
         }
-        Panel::Beliefs => format!("beliefs (cumulative), {} {line}", app.lens_words()),
+        Panel::Beliefs => format!("beliefs (cumulative), {} {line}", app.cx.lens_words()),
         Panel::Chart => {
             let log = if app.compare.linear { "" } else { " (log)" };
-            format!("{} by nodes{log}", app.lens_words())
+            format!("{} by nodes{log}", app.cx.lens_words())
         }
     }
 }

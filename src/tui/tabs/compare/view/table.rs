@@ -5,7 +5,7 @@ use ratatui::layout::Rect;
 use super::columns::Widths;
 use super::numbers;
 use super::row::{Painter, Place};
-use crate::app::App;
+use crate::app::{App, Context};
 use crate::panes::tree::view::scroll_bar;
 use crate::tabs::compare::{CompareTarget, filter_name, letter, order_name, role};
 use game::Game;
@@ -26,14 +26,14 @@ pub(super) fn draw(app: &App, pen: &mut Pen, area: Rect) {
     headings(app, pen, inner, &widths);
     let height = usize::from(inner.height - 1);
     let top = app.compare.view.top();
-    let rows = app.merged().map_or_else(Vec::new, |merged| {
+    let rows = app.cx.merged().map_or_else(Vec::new, |merged| {
         app.compare.outline.rows(&merged, top..top + height)
     });
     let selected = app.compare.outline.selected();
     let deepest = rows.iter().map(|row| row.depth).max().unwrap_or(0);
     let painter = Painter {
         widths,
-        numbers: numbers(app, pen),
+        numbers: numbers(&app.cx, pen),
         lens: app.cx.lens,
         root: app.cx.subject.position.turn(),
         deepest,
@@ -49,7 +49,7 @@ pub(super) fn draw(app: &App, pen: &mut Pen, area: Rect) {
             line,
             selected: top + i == selected,
         };
-        if let Some(mark) = draw_row(app, pen, &painter, row, place) {
+        if let Some(mark) = draw_row(&app.cx, pen, &painter, row, place) {
             pen.region(mark, CompareTarget::Mark(top + i));
         }
     }
@@ -58,20 +58,20 @@ pub(super) fn draw(app: &App, pen: &mut Pen, area: Rect) {
 }
 
 fn draw_row(
-    app: &App,
+    cx: &Context,
     pen: &mut Pen,
     painter: &Painter,
     row: &OutlineRow,
     place: Place,
 ) -> Option<Rect> {
-    let running = app.cx.columns.comparison()?;
+    let running = cx.columns.comparison()?;
     let merged = running.merged(None);
     painter.row(pen, &merged, row, place)
 }
 
 fn title(app: &App) -> String {
     let order = order_name(app.compare.outline.order());
-    let view = app.view_words();
+    let view = app.cx.view_words();
     match filter_name(app.compare.outline.filter()) {
         None => format!("moves by {order}, {view}"),
         Some(filter) => format!("moves by {order}, only {filter}, {view}"),
@@ -81,7 +81,7 @@ fn title(app: &App) -> String {
 fn headings(app: &App, pen: &mut Pen, inner: Rect, w: &Widths) {
     let y = inner.y;
     let now = app.compare.outline.order();
-    let unit = app.cx.lens.heading(app.scale());
+    let unit = app.cx.lens.heading(app.cx.scale());
     let heading = |pen: &mut Pen, x: u16, width: u16, name: &str, order: Order| {
         let role = if order == now { Role::Key } else { Role::Dim };
         pen.put_right(x, y, x + width, name, role);

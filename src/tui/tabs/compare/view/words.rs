@@ -2,7 +2,7 @@
 
 use ratatui::layout::Rect;
 
-use crate::app::App;
+use crate::app::{App, Context};
 use crate::tabs::compare::{letter, role as column_role, short_name};
 use report::difference;
 use report::lens::Lens;
@@ -65,7 +65,7 @@ pub(super) fn draw(app: &App, pen: &mut Pen, inner: Rect, row: Option<&MergedRow
     paragraphs.extend(standing(app));
     if let Some(row) = row {
         paragraphs.extend(differences(app, row));
-        paragraphs.extend(reasons(app, row));
+        paragraphs.extend(reasons(&app.cx, row));
     }
     let mut y = inner.y;
     for paragraph in paragraphs {
@@ -89,7 +89,7 @@ pub(super) fn draw(app: &App, pen: &mut Pen, inner: Rect, row: Option<&MergedRow
 
 fn trouble(app: &App) -> Vec<Paragraph> {
     let column = app.compare.focus;
-    let faces = app.faces();
+    let faces = app.cx.faces();
     let Some(trouble) = faces
         .get(column)
         .copied()
@@ -114,7 +114,7 @@ fn trouble(app: &App) -> Vec<Paragraph> {
 fn standing(app: &App) -> Option<Paragraph> {
     let column = app.compare.focus;
     let stop = app.cx.columns.stepping(column).stop?;
-    let face = app.faces().get(column).copied().flatten()?;
+    let face = app.cx.faces().get(column).copied().flatten()?;
     let reader = face.reader();
     let known = reader.tree.contains(stop.event.node());
     Some(Paragraph {
@@ -174,14 +174,14 @@ fn differences(app: &App, row: &MergedRow) -> Vec<Paragraph> {
 }
 
 /// Returns each column's reason for its result on the move.
-fn reasons(app: &App, row: &MergedRow) -> Vec<Paragraph> {
-    let faces = app.faces();
+fn reasons(cx: &Context, row: &MergedRow) -> Vec<Paragraph> {
+    let faces = cx.faces();
     let known = row.cells.iter().enumerate();
     let told = known.filter_map(|(column, cell)| {
         let reader = faces.get(column).copied().flatten()?.reader();
         Some(Paragraph {
             column: Some(column),
-            text: text::sanitise(&reason(app.cx.lens, &reader, cell.as_ref()?, row)),
+            text: text::sanitise(&reason(cx.lens, &reader, cell.as_ref()?, row)),
             role: Role::Dim,
         })
     });

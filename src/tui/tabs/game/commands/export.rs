@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use crate::app::{Answer, App, Level, Overlay};
+use crate::app::{Answer, App, Context, Level, Overlay};
 use crate::document::modified;
 use crate::overlays::chooser::{Chooser, Item};
 use crate::overlays::prompt::Prompt;
@@ -11,86 +11,13 @@ use crate::tabs::compare::letter;
 use game::load::pgn::{Annotation, Existing};
 use text::save::save;
 
-impl App {
-    /// Asks where to write the game with what the judging column found.
-    pub fn ask_export(&mut self) {
-        self.take_results();
-        if self.cx.document.games().is_none() {
-            self.say(Level::Info, "only a game of a PGN file can be written back");
-            return;
-        }
-        if self.annotations().is_empty() {
-            let what = "nothing to write yet: R reviews the game first";
-            self.say(Level::Info, what);
-            return;
-        }
-        let default = self.export_default();
-        let prompt = Prompt::new("write to", "a PGN file; the opened one may be named too")
-            .with_text(&default.to_string_lossy());
-        self.cx.overlay = Some(Overlay::Prompt(Answer::Export, prompt));
-    }
-
+impl Context {
     /// Returns `NAME-annotated.pgn` beside the opened file, or in the current folder.
     fn export_default(&self) -> PathBuf {
-        let opened = self.cx.document.path.clone();
-        let from = opened.unwrap_or_else(|| PathBuf::from(&self.cx.document.title));
+        let opened = self.document.path.clone();
+        let from = opened.unwrap_or_else(|| PathBuf::from(&self.document.title));
         let stem = from.file_stem().map(|s| s.to_string_lossy().into_owned());
         from.with_file_name(format!("{}-annotated.pgn", stem.unwrap_or_default()))
-    }
-
-    /// Returns the judging column's annotations of the game.
-    fn annotations(&self) -> Vec<Annotation> {
-        let Some(reviewed) = &self.game.review else {
-            return Vec::new();
-        };
-        reviewed.annotations(self.game.judge)
-    }
-
-    /// Takes the typed path, or returns what is wrong with it.
-    pub(crate) fn typed_export(&mut self, text: &str) -> Result<(), String> {
-        if text.is_empty() {
-            return Err("expected the name of a file".to_owned());
-        }
-        let path = crate::app::place::home_expanded(text);
-        if path.is_dir() {
-            return Err(format!("{text} is a folder, expected a file"));
-        }
-        if path.exists() {
-            self.ask_over(path);
-        } else {
-            self.ask_games(path);
-        }
-        Ok(())
-    }
-
-    /// If the opened file has other games, asks whether to write them too: they are not reviewed.
-    fn ask_games(&mut self, path: PathBuf) {
-        self.game.all_games = self.is_opened_file(&path);
-        let others = self.cx.document.len().saturating_sub(1);
-        if others == 0 || self.game.all_games {
-            return self.ask_existing(path);
-        }
-        let games = if others == 1 { "game" } else { "games" };
-        let items = vec![
-            Item {
-                label: "this game only".to_owned(),
-                detail: "the file has just the reviewed game".to_owned(),
-                ..Item::default()
-            },
-            Item {
-                label: format!("with the {others} other {games} of the file"),
-                detail: "as they are: they get no evaluations and no marks".to_owned(),
-                ..Item::default()
-            },
-        ];
-        let chooser = Chooser::new("which games to write", items, 0);
-        self.choose(Answer::ExportGames(path), chooser);
-    }
-
-    /// Handles the answer to [`App::ask_games`].
-    pub(crate) fn export_games(&mut self, path: &Path, answer: usize) {
-        self.game.all_games = answer == 1;
-        self.ask_existing(path.to_owned());
     }
 
     /// Asks whether to replace an existing file.
@@ -120,8 +47,83 @@ impl App {
 
     fn is_opened_file(&self, path: &Path) -> bool {
         let real = |p: &Path| p.canonicalize().ok();
-        let opened = self.cx.document.path.as_deref().and_then(real);
+        let opened = self.document.path.as_deref().and_then(real);
         opened.is_some() && opened == real(path)
+    }
+}
+
+impl App {
+    /// Asks where to write the game with what the judging column found.
+    pub fn ask_export(&mut self) {
+        self.take_results();
+        if self.cx.document.games().is_none() {
+            self.cx.say(Level::Info, "only a game of a PGN file can be written back");
+            return;
+        }
+        if self.annotations().is_empty() {
+            let what = "nothing to write yet: R reviews the game first";
+            self.cx.say(Level::Info, what);
+            return;
+        }
+        let default = self.cx.export_default();
+        let prompt = Prompt::new("write to", "a PGN file; the opened one may be named too")
+            .with_text(&default.to_string_lossy());
+        self.cx.overlay = Some(Overlay::Prompt(Answer::Export, prompt));
+    }
+
+    /// Returns the judging column's annotations of the game.
+    fn annotations(&self) -> Vec<Annotation> {
+        let Some(reviewed) = &self.game.review else {
+            return Vec::new();
+        };
+        reviewed.annotations(self.game.judge)
+    }
+
+    /// Takes the typed path, or returns what is wrong with it.
+    pub(crate) fn typed_export(&mut self, text: &str) -> Result<(), String> {
+        if text.is_empty() {
+            return Err("expected the name of a file".to_owned());
+        }
+        let path = crate::app::place::home_expanded(text);
+        if path.is_dir() {
+            return Err(format!("{text} is a folder, expected a file"));
+        }
+        if path.exists() {
+            self.cx.ask_over(path);
+        } else {
+            self.ask_games(path);
+        }
+        Ok(())
+    }
+
+    /// If the opened file has other games, asks whether to write them too: they are not reviewed.
+    fn ask_games(&mut self, path: PathBuf) {
+        self.game.all_games = self.cx.is_opened_file(&path);
+        let others = self.cx.document.len().saturating_sub(1);
+        if others == 0 || self.game.all_games {
+            return self.ask_existing(path);
+        }
+        let games = if others == 1 { "game" } else { "games" };
+        let items = vec![
+            Item {
+                label: "this game only".to_owned(),
+                detail: "the file has just the reviewed game".to_owned(),
+                ..Item::default()
+            },
+            Item {
+                label: format!("with the {others} other {games} of the file"),
+                detail: "as they are: they get no evaluations and no marks".to_owned(),
+                ..Item::default()
+            },
+        ];
+        let chooser = Chooser::new("which games to write", items, 0);
+        self.cx.choose(Answer::ExportGames(path), chooser);
+    }
+
+    /// Handles the answer to [`App::ask_games`].
+    pub(crate) fn export_games(&mut self, path: &Path, answer: usize) {
+        self.game.all_games = answer == 1;
+        self.ask_existing(path.to_owned());
     }
 
     /// Handles the answer to [`App::ask_over`]; returns whether the list stays open.
@@ -129,7 +131,7 @@ impl App {
         if answer == 0 {
             self.ask_games(path.to_owned());
         } else {
-            self.say(Level::Info, "nothing was written");
+            self.cx.say(Level::Info, "nothing was written");
         }
         false
     }
@@ -159,7 +161,7 @@ impl App {
             option("replace", format!("column {judge}'s take their place")),
         ];
         let chooser = Chooser::new("evaluations that are in the game", items, 0);
-        self.choose(Answer::ExportExisting(path), chooser);
+        self.cx.choose(Answer::ExportExisting(path), chooser);
     }
 
     /// Handles the answer to [`App::ask_existing`].
@@ -192,13 +194,13 @@ impl App {
                     },
                 );
                 // The games' text has moved within the file and must not be read from the old places.
-                if self.is_opened_file(path) {
+                if self.cx.is_opened_file(path) {
                     self.reload();
                     self.game.written = modified(path);
                 }
-                self.say(Level::Info, what);
+                self.cx.say(Level::Info, what);
             }
-            Err(what) => self.say(Level::Error, format!("nothing was written: {what}")),
+            Err(what) => self.cx.say(Level::Error, format!("nothing was written: {what}")),
         }
     }
 

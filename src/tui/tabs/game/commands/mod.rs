@@ -5,13 +5,61 @@ mod retry;
 
 use super::review::Reviewed;
 use super::{GamePane, GameTab};
-use crate::app::{Answer, App, Level, Overlay, Tab};
+use crate::app::{Answer, App, Context, Level, Overlay, Tab};
 use crate::overlays::prompt::Prompt;
 use crate::tabs::compare::letter;
 use session::Budget;
 use session::State;
 use studies::compare::ColumnSpec;
 use studies::review::Review;
+
+impl Context {
+    /// Goes to the next or previous alternative to the current move.
+    pub fn other_variation(&mut self, by: isize) {
+        let found = self.current.game().and_then(|game| {
+            let siblings = &game.nodes[game.nodes.get(self.node)?.parent?].children;
+            let at = siblings.iter().position(|&n| n == self.node)? as isize;
+            let next = (at + by).rem_euclid(siblings.len() as isize) as usize;
+            Some(siblings[next]).filter(|&n| n != self.node)
+        });
+        match found {
+            Some(node) => self.go_to_node(node),
+            None => self.say(Level::Info, "no other move here in the file"),
+        }
+    }
+
+    /// Returns the last node of the main line on the path to a node, which is the node itself if it is on the main
+    /// line.
+    fn main_line_before(&self, node: usize) -> Option<usize> {
+        let game = self.current.game()?;
+        let line = game.main_line();
+        let path = std::iter::successors(Some(node), |&n| game.nodes.get(n)?.parent);
+        path.into_iter().find(|n| line.binary_search(n).is_ok())
+    }
+
+    /// Copies the moves that lead to the current position.
+    pub fn copy_place_line(&mut self) {
+        let line = self.current.line_through(self.node);
+        let line = &line[..=self.ply.min(line.len() - 1)];
+        self.copy(self.current.names_of(line).join(" "));
+    }
+
+    /// Searches the current position in Explore's tree without leaving the tab.
+    pub fn search_place_here(&mut self) {
+        self.search_place();
+        let what = self.place_name();
+        self.say(Level::Info, format!("Explore searches {what}"));
+    }
+
+    /// Returns the current place in words: `after 12...Nf6`.
+    pub fn place_name(&self) -> String {
+        let numbered = self.current.game().map(|g| g.numbered(self.node));
+        match numbered.filter(|n| !n.is_empty()) {
+            Some(name) => format!("after {}", text::sanitise(&name)),
+            None => "the start".to_owned(),
+        }
+    }
+}
 
 impl App {
     /// Moves up or down by rows in the focused pane: games, lines of moves, findings.
@@ -20,7 +68,7 @@ impl App {
             GamePane::Games => self.game.list.walk(by, &self.cx.document),
             GamePane::Moves => {
                 if let Some(node) = self.game.moves.beside(self.cx.node, by) {
-                    self.go_to_node(node);
+                    self.cx.go_to_node(node);
                 }
             }
             GamePane::Findings if self.game.retry.is_some() => {
@@ -48,23 +96,9 @@ impl App {
     /// Goes to the beginning or the end: of the focused list, or of the line of the game.
     pub fn game_end(&mut self, by: isize) {
         if self.game.pane == GamePane::Moves {
-            self.go_to_ply(if by < 0 { 0 } else { usize::MAX });
+            self.cx.go_to_ply(if by < 0 { 0 } else { usize::MAX });
         } else {
             self.game_rows(by);
-        }
-    }
-
-    /// Goes to the next or previous alternative to the current move.
-    pub fn other_variation(&mut self, by: isize) {
-        let found = self.cx.current.game().and_then(|game| {
-            let siblings = &game.nodes[game.nodes.get(self.cx.node)?.parent?].children;
-            let at = siblings.iter().position(|&n| n == self.cx.node)? as isize;
-            let next = (at + by).rem_euclid(siblings.len() as isize) as usize;
-            Some(siblings[next]).filter(|&n| n != self.cx.node)
-        });
-        match found {
-            Some(node) => self.go_to_node(node),
-            None => self.say(Level::Info, "no other move here in the file"),
         }
     }
 
@@ -96,19 +130,10 @@ impl App {
             self.game.pane = GamePane::Moves;
             return;
         }
-        match self.main_line_before(self.cx.node) {
-            Some(node) if node != self.cx.node => self.go_to_node(node),
+        match self.cx.main_line_before(self.cx.node) {
+            Some(node) if node != self.cx.node => self.cx.go_to_node(node),
             _ => self.show_tab(Tab::Explore),
         }
-    }
-
-    /// Returns the last node of the main line on the path to a node, which is the node itself if it is on the main
-    /// line.
-    fn main_line_before(&self, node: usize) -> Option<usize> {
-        let game = self.cx.current.game()?;
-        let line = game.main_line();
-        let path = std::iter::successors(Some(node), |&n| game.nodes.get(n)?.parent);
-        path.into_iter().find(|n| line.binary_search(n).is_ok())
     }
 
     /// Moves the focus to another pane of the tab.
@@ -145,31 +170,8 @@ impl App {
     /// Copies the current position as FEN; a toy tree has none.
     pub fn copy_place(&mut self) {
         match self.cx.subject.position.fen() {
-            Some(fen) => self.copy(fen),
+            Some(fen) => self.cx.copy(fen),
             None => self.copy_fen(),
-        }
-    }
-
-    /// Copies the moves that lead to the current position.
-    pub fn copy_place_line(&mut self) {
-        let line = self.cx.current.line_through(self.cx.node);
-        let line = &line[..=self.cx.ply.min(line.len() - 1)];
-        self.copy(self.cx.current.names_of(line).join(" "));
-    }
-
-    /// Searches the current position in Explore's tree without leaving the tab.
-    pub fn search_place_here(&mut self) {
-        self.search_place();
-        let what = self.place_name();
-        self.say(Level::Info, format!("Explore searches {what}"));
-    }
-
-    /// Returns the current place in words: `after 12...Nf6`.
-    pub fn place_name(&self) -> String {
-        let numbered = self.cx.current.game().map(|g| g.numbered(self.cx.node));
-        match numbered.filter(|n| !n.is_empty()) {
-            Some(name) => format!("after {}", text::sanitise(&name)),
-            None => "the start".to_owned(),
         }
     }
 }
@@ -183,7 +185,7 @@ impl App {
             Some(r) if r.review.is_running() => {
                 r.review.pause();
                 let (done, all) = r.review.progress();
-                self.say(
+                self.cx.say(
                     Level::Info,
                     format!("review halted: {done} of {all} searches"),
                 );
@@ -193,7 +195,7 @@ impl App {
                 self.hold_explore();
             }
             Some(r) if r.review.is_complete() && !outdated => {
-                self.say(
+                self.cx.say(
                     Level::Info,
                     "the review is finished: other columns (A) or another budget (T) begin one anew",
                 );
@@ -215,7 +217,7 @@ impl App {
     /// Starts a review of the main line.
     pub fn start_review(&mut self) {
         if self.cx.current.moves.is_empty() {
-            self.say(Level::Info, "no game here: only a position");
+            self.cx.say(Level::Info, "no game here: only a position");
             return;
         }
         let line = self.cx.current.line_through(0);
@@ -238,11 +240,11 @@ impl App {
 
     /// Pauses Explore's search, since the review needs the cores.
     fn hold_explore(&mut self) {
-        let running = self.state() == Some(State::Running);
+        let running = self.cx.state() == Some(State::Running);
         if let Some(session) = self.cx.session.as_mut().filter(|_| running) {
             session.pause();
             self.game.paused_explore = true;
-            self.say(
+            self.cx.say(
                 Level::Info,
                 "reviewing: Explore's search is paused meanwhile",
             );
@@ -255,7 +257,7 @@ impl App {
         if self.game.paused_explore && !self.game.is_running() && !self.cx.tab.screen().has_cores()
         {
             self.game.paused_explore = false;
-            let paused = self.state() == Some(State::Paused);
+            let paused = self.cx.state() == Some(State::Paused);
             if let Some(session) = self.cx.session.as_mut().filter(|_| paused) {
                 session.resume();
             }
@@ -265,7 +267,7 @@ impl App {
             let name = letter(column);
             let words = std::iter::once(&trouble.message).chain(&trouble.last_lines);
             let words: Vec<&str> = words.map(String::as_str).collect();
-            self.say(Level::Error, format!("{name}: {}", words.join(" · ")));
+            self.cx.say(Level::Error, format!("{name}: {}", words.join(" · ")));
         }
     }
 
@@ -286,7 +288,7 @@ impl App {
         if comparing && reviewed.review.is_running() {
             reviewed.review.pause();
             self.game.held = true;
-            self.say(Level::Info, "comparing: the review is paused meanwhile");
+            self.cx.say(Level::Info, "comparing: the review is paused meanwhile");
         } else if !comparing && std::mem::take(&mut self.game.held) {
             reviewed.review.resume();
         }
@@ -304,7 +306,7 @@ impl App {
         let open = self.game.review.as_ref().map(|r| r.review.is_complete());
         match open {
             Some(false) => self.toggle_review(),
-            _ => self.toggle_pause(),
+            _ => self.cx.toggle_pause(),
         }
     }
 
@@ -322,10 +324,10 @@ impl App {
         }
         self.take_results();
         let Some(reviewed) = &self.game.review else {
-            self.say(Level::Info, "no review yet: R begins one");
+            self.cx.say(Level::Info, "no review yet: R begins one");
             return;
         };
-        let here = reviewed.ply_of(self.main_line_before(self.cx.node).unwrap_or(0));
+        let here = reviewed.ply_of(self.cx.main_line_before(self.cx.node).unwrap_or(0));
         let here = here.unwrap_or(0);
         let marks = reviewed.marks.get(self.game.judge);
         let marked = marks.into_iter().flatten().enumerate();
@@ -337,8 +339,8 @@ impl App {
             plies.filter(|&p| p < here).last()
         };
         match next {
-            Some(ply) => self.go_to_node(reviewed.line[ply]),
-            None => self.say(Level::Info, "no more marked moves that way"),
+            Some(ply) => self.cx.go_to_node(reviewed.line[ply]),
+            None => self.cx.say(Level::Info, "no more marked moves that way"),
         }
     }
 
@@ -346,11 +348,11 @@ impl App {
     pub fn next_disagreement(&mut self, by: isize) {
         self.take_results();
         let Some(count) = self.game.review.as_ref().map(|r| r.ranked.len()) else {
-            self.say(Level::Info, "no review yet: R begins one");
+            self.cx.say(Level::Info, "no review yet: R begins one");
             return;
         };
         if count == 0 {
-            self.say(Level::Info, "the columns agree so far");
+            self.cx.say(Level::Info, "the columns agree so far");
             return;
         }
         let shown = self.selected_finding();
@@ -376,7 +378,7 @@ impl App {
             let node = reviewed.line[found.ply];
             self.game.ranked.selected = at;
             self.game.visited = true;
-            self.go_to_node(node);
+            self.cx.go_to_node(node);
         }
     }
 
@@ -392,7 +394,7 @@ impl App {
     pub(crate) fn typed_columns(&mut self, text: &str) -> Result<(), String> {
         let words = text.split_whitespace();
         let columns: Vec<ColumnSpec> = words
-            .map(|word| self.read_column(word))
+            .map(|word| self.cx.read_column(word))
             .collect::<Result<_, _>>()?;
         if columns.is_empty() || columns.len() > GameTab::MOST_COLUMNS {
             return Err(format!(
@@ -408,7 +410,7 @@ impl App {
     /// Removes the judging column.
     pub fn remove_review_column(&mut self) {
         if self.game.columns.len() < 2 {
-            self.say(Level::Info, "one column is the least");
+            self.cx.say(Level::Info, "one column is the least");
             return;
         }
         let mut columns = self.game.columns.clone();

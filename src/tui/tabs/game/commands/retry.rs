@@ -15,7 +15,7 @@ impl App {
     pub fn retry_mark(&mut self) {
         self.take_results();
         let Some(reviewed) = &self.game.review else {
-            self.say(Level::Info, "no review yet: R begins one");
+            self.cx.say(Level::Info, "no review yet: R begins one");
             return;
         };
         let judge = self.game.judge;
@@ -60,9 +60,9 @@ impl App {
                 let what = format!(
                     "no more marked moves that way: {solved} of {all} solved, {at_once} with the first guess"
                 );
-                self.say(Level::Info, what);
+                self.cx.say(Level::Info, what);
             }
-            None => self.say(
+            None => self.cx.say(
                 Level::Info,
                 "no marked move from here on: N goes back to one",
             ),
@@ -90,7 +90,7 @@ impl App {
             given_up: false,
         };
         self.game.retry = None;
-        self.go_to_node(node);
+        self.cx.go_to_node(node);
         self.game.retry = Some(retry);
         self.game.pane = GamePane::Findings;
         self.cx.messages.fresh = false;
@@ -103,7 +103,7 @@ impl App {
                 let prompt = Prompt::new("your move", "Nf3, e8=Q, O-O or g1f3");
                 self.cx.overlay = Some(Overlay::Prompt(Answer::RetryGuess, prompt));
             }
-            None => self.say(Level::Info, "no mistake is being retried: t retries one"),
+            None => self.cx.say(Level::Info, "no mistake is being retried: t retries one"),
         }
     }
 
@@ -158,11 +158,11 @@ impl App {
             retry.list.selected = at;
         }
         if retry.trial.is_some() {
-            self.say(Level::Info, "the guess before is still being judged");
+            self.cx.say(Level::Info, "the guess before is still being judged");
             return;
         }
         if retry.guesses.iter().any(|g| g.guess.code == guess.code) {
-            self.say(Level::Info, format!("{} was guessed already", guess.san));
+            self.cx.say(Level::Info, format!("{} was guessed already", guess.san));
             return;
         }
         match Guessed::known(&retry.mark, &guess) {
@@ -217,7 +217,7 @@ impl App {
         self.game.retry = None;
         let line = self.game.review.as_ref().map(|reviewed| &reviewed.line);
         if let Some(node) = line.and_then(|line| line.get(ply + 1).copied()) {
-            self.go_to_node(node);
+            self.cx.go_to_node(node);
         }
         true
     }

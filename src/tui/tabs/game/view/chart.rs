@@ -6,7 +6,7 @@ use ratatui::style::Modifier;
 
 use super::findings::value;
 use super::{here, is_hiding};
-use crate::app::App;
+use crate::app::{App, Context};
 use crate::tabs::compare::{letter, role as role_of};
 use crate::tabs::game::GameTarget;
 use crate::tabs::game::chart::{Curve, curve, file_curve, place_of};
@@ -65,11 +65,11 @@ pub fn draw(app: &App, pen: &mut Pen, area: Rect) {
             _ => usize::MAX,
         },
     };
-    draw_labels(app, pen, inner, axes);
+    draw_labels(&app.cx, pen, inner, axes);
     if let Some(game) = app.cx.current.game() {
         draw_numbers(pen, game, &line, axes);
     }
-    draw_place(app, pen, &line, axes);
+    draw_place(&app.cx, pen, &line, axes);
     draw_curves(app, pen, &line, axes);
     draw_letters(app, pen, axes);
     draw_marks(app, pen, axes);
@@ -115,36 +115,36 @@ fn draw_legend(app: &App, pen: &mut Pen, area: Rect) {
         x = pen.put(x, area.y, end, value, Role::Text);
         x = pen.put(x, area.y, end, " ", Role::Border);
     }
-    let file = here_in_file(app);
+    let file = here_in_file(&app.cx);
     if let Some(e) = file {
-        let value = pen.glyphs.text(&white_scores(app).mean(e));
+        let value = pen.glyphs.text(&white_scores(&app.cx).mean(e));
         pen.put(x, area.y, end, &format!(" file {value} "), Role::Dim);
     }
 }
 
-fn here_in_file(app: &App) -> Option<f32> {
-    let curve = file_curve(app.cx.current.game()?, &[app.cx.node]);
+fn here_in_file(cx: &Context) -> Option<f32> {
+    let curve = file_curve(cx.current.game()?, &[cx.node]);
     curve.points.first().map(|p| p.1)
 }
 
 /// Returns how scores are written that White gives, at the place of the game. A curve over the whole game is of one side:
 /// where the lens turns with the mover or the root, it is White's.
-fn white_scores(app: &App) -> Scores {
-    let turn = app.cx.current.at_node(app.cx.node).position.turn();
-    let mover = if app.cx.ply == 0 { turn } else { turn.other() };
+fn white_scores(cx: &Context) -> Scores {
+    let turn = cx.current.at_node(cx.node).position.turn();
+    let mover = if cx.ply == 0 { turn } else { turn.other() };
     let given = Given {
         by: Side::White,
         mover,
         root: turn,
         later: false,
     };
-    app.cx.lens.scores(Scale::Logistic, given).tight()
+    cx.lens.scores(Scale::Logistic, given).tight()
 }
 
 /// Returns how the axis is written: from White's view, which that of the whole curve is.
-fn axis_scores(app: &App) -> Scores {
+fn axis_scores(cx: &Context) -> Scores {
     let given = Given::here(Side::White);
-    app.cx.lens.scores(Scale::Logistic, given).tight()
+    cx.lens.scores(Scale::Logistic, given).tight()
 }
 
 /// Draws what the review is doing, and what the chart shows, on the lower edge.
@@ -184,7 +184,7 @@ fn state(app: &App, wide: bool) -> Option<(Role, String)> {
     let review = &app.game.review.as_ref()?.review;
     let (done, all) = review.progress();
     let budget = review.budget();
-    let key = key_of_command(app, "review");
+    let key = key_of_command(&app.cx, "review");
     Some(if review.is_complete() {
         (Role::Finished, format!("reviewed, {budget} each"))
     } else if !review.is_running() {
@@ -201,8 +201,8 @@ fn state(app: &App, wide: bool) -> Option<(Role, String)> {
 }
 
 /// Writes the scores at the left: at the ends, in the middle, and between them where there is room.
-fn draw_labels(app: &App, pen: &mut Pen, inner: Rect, axes: Axes) {
-    let scores = axis_scores(app);
+fn draw_labels(cx: &Context, pen: &mut Pen, inner: Rect, axes: Axes) {
+    let scores = axis_scores(cx);
     let between = if axes.area.height >= 9 { 0.5 } else { 0.0 };
     for e in [1.0f32, between, 0.0, -between, -1.0] {
         let label = match e {
@@ -244,10 +244,10 @@ fn draw_numbers(pen: &mut Pen, game: &GameTree, line: &[usize], axes: Axes) {
 }
 
 /// Draws the current place as a vertical line; in a variation, the move that it branches off from.
-fn draw_place(app: &App, pen: &mut Pen, line: &[usize], axes: Axes) {
-    let game = app.cx.current.game();
+fn draw_place(cx: &Context, pen: &mut Pen, line: &[usize], axes: Axes) {
+    let game = cx.current.game();
     let parent = |&n: &usize| game?.nodes.get(n)?.parent;
-    let mut path = std::iter::successors(Some(app.cx.node), parent);
+    let mut path = std::iter::successors(Some(cx.node), parent);
     let Some(ply) = path.find_map(|n| line.binary_search(&n).ok()) else {
         return;
     };
@@ -414,7 +414,7 @@ fn draw_hidden(pen: &mut Pen, axes: Axes) {
 /// Draws which keys start a review.
 fn draw_invitation(app: &App, pen: &mut Pen, area: Rect) {
     let names: Vec<String> = app.game.columns.iter().map(ToString::to_string).collect();
-    let key = |id| key_of_command(app, id);
+    let key = |id| key_of_command(&app.cx, id);
     let lines = [
         format!(
             "{} reviews the game: {}, {} each",

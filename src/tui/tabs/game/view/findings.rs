@@ -4,7 +4,7 @@
 use ratatui::layout::Rect;
 
 use super::{has_keyboard, here, summary};
-use crate::app::{App, line_from};
+use crate::app::{App, Context, line_from};
 use crate::tabs::compare::{letter, role as role_of};
 use crate::tabs::game::GamePane;
 use crate::tabs::game::GameTarget;
@@ -214,7 +214,7 @@ fn draw_ranked(app: &App, pen: &mut Pen, reviewed: &Reviewed, list: Rect, focuse
     for (at, y) in (top..count).zip(list.top()..list.bottom()) {
         let found = reviewed.ranked[at];
         let here = reviewed.line.get(found.ply) == Some(&app.cx.node);
-        let line = ranked_line(app, pen, reviewed, &found, here);
+        let line = ranked_line(&app.cx, pen, reviewed, &found, here);
         let row = Rect {
             y,
             height: 1,
@@ -240,10 +240,16 @@ fn draw_ranked(app: &App, pen: &mut Pen, reviewed: &Reviewed, list: Rect, focuse
 }
 
 /// Returns a disagreement's line: `12...Nf6  .43  A -.10 Qd2  C +.33 Nf3`.
-fn ranked_line(app: &App, pen: &Pen, reviewed: &Reviewed, at: &Disagreement, here: bool) -> Line {
+fn ranked_line(
+    cx: &Context,
+    pen: &Pen,
+    reviewed: &Reviewed,
+    at: &Disagreement,
+    here: bool,
+) -> Line {
     let mark = if here { pen.glyphs.closed } else { ' ' };
     let node = reviewed.line.get(at.ply).copied().unwrap_or(0);
-    let name = app.cx.current.game().map(|g| g.numbered(node));
+    let name = cx.current.game().map(|g| g.numbered(node));
     let name = name.filter(|n| !n.is_empty());
     let name = text::sanitise(&name.unwrap_or_else(|| "the start".to_owned()));
     let mut line = vec![
@@ -256,7 +262,7 @@ fn ranked_line(app: &App, pen: &Pen, reviewed: &Reviewed, at: &Disagreement, her
         };
         let best = found.best.as_ref().map_or("", |m| m.san.as_str());
         line.push((format!(" {}", letter(column)), role_of(column)));
-        let value = pen.glyphs.text(&value(app.cx.lens, found, at.ply));
+        let value = pen.glyphs.text(&value(cx.lens, found, at.ply));
         line.push((value, Role::Text));
         line.push((format!(" {best:<6}"), Role::Dim));
     }

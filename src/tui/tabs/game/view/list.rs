@@ -3,7 +3,7 @@
 use ratatui::layout::Rect;
 
 use super::has_keyboard;
-use crate::app::App;
+use crate::app::{App, Context};
 use crate::tabs::game::GamePane;
 use crate::tabs::game::GameTarget;
 use game::load::pgn::GameSummary;
@@ -76,8 +76,8 @@ pub fn draw(app: &App, pen: &mut Pen, area: Rect) {
             ..inner
         };
         match app.cx.document.games().and_then(|g| g.summary(entry)) {
-            Some(summary) => draw_game(app, pen, line, columns, entry, &summary),
-            None => draw_title(app, pen, line, columns, entry),
+            Some(summary) => draw_game(&app.cx, pen, line, columns, entry, &summary),
+            None => draw_title(&app.cx, pen, line, columns, entry),
         }
         if row == app.game.list.state.selected {
             let role = if focused {
@@ -102,8 +102,8 @@ pub fn draw(app: &App, pen: &mut Pen, area: Rect) {
 }
 
 /// Draws the number, with a mark at the open game; returns where the rest begins.
-fn draw_number(app: &App, pen: &mut Pen, line: Rect, columns: Columns, entry: usize) -> u16 {
-    let open = entry == app.cx.entry;
+fn draw_number(cx: &Context, pen: &mut Pen, line: Rect, columns: Columns, entry: usize) -> u16 {
+    let open = entry == cx.entry;
     if open {
         let mark = pen.glyphs.running.to_string();
         pen.put(line.x, line.y, line.right(), &mark, Role::Running);
@@ -114,25 +114,25 @@ fn draw_number(app: &App, pen: &mut Pen, line: Rect, columns: Columns, entry: us
     end + 1
 }
 
-fn draw_title(app: &App, pen: &mut Pen, line: Rect, columns: Columns, entry: usize) {
-    let x = draw_number(app, pen, line, columns, entry);
+fn draw_title(cx: &Context, pen: &mut Pen, line: Rect, columns: Columns, entry: usize) {
+    let x = draw_number(cx, pen, line, columns, entry);
     let title = pen
         .glyphs
-        .text(&text::sanitise(&app.cx.document.title_of(entry)));
+        .text(&text::sanitise(&cx.document.title_of(entry)));
     let room = usize::from(line.right().saturating_sub(x + 1));
     let title = text::fit(&title, room, pen.glyphs.ellipsis);
     pen.put(x, line.y, line.right(), &title, Role::Text);
 }
 
 fn draw_game(
-    app: &App,
+    cx: &Context,
     pen: &mut Pen,
     line: Rect,
     columns: Columns,
     entry: usize,
     game: &GameSummary,
 ) {
-    let x = draw_number(app, pen, line, columns, entry);
+    let x = draw_number(cx, pen, line, columns, entry);
     let result = match game.result() {
         "1/2-1/2" if pen.glyphs.ascii => "1/2",
         "1/2-1/2" => "½–½",

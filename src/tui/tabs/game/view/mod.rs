@@ -86,7 +86,7 @@ pub fn draw(app: &App, pen: &mut Pen, area: Rect) {
             let best = r.found(app.game.judge, ply)?.best.as_ref()?;
             Some(best.code)
         });
-        board::draw_place(app, pen, rect, best);
+        board::draw_place(&app.cx, pen, rect, best);
         pen.region(rect, GameTarget::Pane(GamePane::Moves));
     }
     if let Some(rect) = layout.moves {

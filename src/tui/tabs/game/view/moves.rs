@@ -4,7 +4,7 @@ use ratatui::layout::Rect;
 
 use super::strip::{draw_fen, wrapped};
 use super::{beside, has_keyboard, is_hiding, wanted};
-use crate::app::App;
+use crate::app::{App, Context};
 use crate::tabs::game::GamePane;
 use crate::tabs::game::GameTarget;
 use crate::tabs::game::moves::Ink;
@@ -15,7 +15,7 @@ use screen::theme::Role;
 
 /// Lays out the moves for the pane's width, and scrolls the current one into view.
 pub fn update(app: &mut App, area: Rect) {
-    let (_, rest) = parts(app, app.cx.looks.glyphs, inside(area));
+    let (_, rest) = parts(&app.cx, app.cx.looks.glyphs, inside(area));
     if app.cx.current.moves.is_empty() || rest.height == 0 || rest.width < 8 {
         return;
     }
@@ -31,10 +31,10 @@ pub fn update(app: &mut App, area: Rect) {
 }
 
 /// Returns the lines above the moves, and the area of the moves.
-fn parts(app: &App, glyphs: &Glyphs, inner: Rect) -> (Vec<(String, Role)>, Rect) {
+fn parts(cx: &Context, glyphs: &Glyphs, inner: Rect) -> (Vec<(String, Role)>, Rect) {
     let (x, end) = (inner.x + 1, inner.right().saturating_sub(1));
     let room = end.saturating_sub(x);
-    let mut lines = head(app, glyphs, usize::from(room), inner.height);
+    let mut lines = head(cx, glyphs, usize::from(room), inner.height);
     lines.truncate(usize::from(inner.height));
     let rest = Rect {
         x,
@@ -53,7 +53,7 @@ pub fn draw(app: &App, pen: &mut Pen, area: Rect) {
     };
     let focused = has_keyboard(app, GamePane::Moves);
     let inner = pen.frame(area, &text::sanitise(&title), focused);
-    let (lines, rest) = parts(app, pen.glyphs, inner);
+    let (lines, rest) = parts(&app.cx, pen.glyphs, inner);
     for ((line, role), y) in lines.iter().zip(inner.y..) {
         pen.put(rest.x, y, rest.right(), line, *role);
     }
@@ -63,7 +63,7 @@ pub fn draw(app: &App, pen: &mut Pen, area: Rect) {
             width: inner.width,
             ..rest
         };
-        draw_fen(app, pen, fen);
+        draw_fen(&app.cx, pen, fen);
         return;
     }
     if rest.height > 0 && rest.width >= 8 {
@@ -101,14 +101,14 @@ fn known<'a>(game: &'a GameTree, name: &str) -> Option<&'a str> {
 }
 
 /// Returns event, date and opening; the detour, if any; the note of a position.
-fn head(app: &App, glyphs: &Glyphs, room: usize, height: u16) -> Vec<(String, Role)> {
+fn head(cx: &Context, glyphs: &Glyphs, room: usize, height: u16) -> Vec<(String, Role)> {
     let mut lines = Vec::new();
-    if let Some((_, line)) = &app.cx.detour {
+    if let Some((_, line)) = &cx.detour {
         let detour = format!("searched: after {line}");
         lines.extend(wrapped(glyphs, &detour, room, Role::Warning));
     }
-    let Some(game) = app.cx.current.game() else {
-        let note = text::sanitise(&app.cx.current.note);
+    let Some(game) = cx.current.game() else {
+        let note = text::sanitise(&cx.current.note);
         lines.extend(wrapped(glyphs, &note, room, Role::Text));
         return lines;
     };

@@ -106,7 +106,7 @@ fn head(app: &App, glyphs: &Glyphs, retry: &Retry, room: usize) -> Vec<Line> {
     let Some(before) = reviewed.and_then(|r| r.review.position(retry.ply)) else {
         return lines;
     };
-    let key = |id| key_of_command(app, id);
+    let key = |id| key_of_command(&app.cx, id);
     let judge = letter(retry.column);
     if !retry.is_over() {
         let task = format!(

@@ -74,7 +74,7 @@ impl PageScreen for BeliefsPage {
     }
 
     fn begin(&self, app: &mut App) -> Result<(), String> {
-        let config = app.config_of(spread::ALGORITHM);
+        let config = app.cx.config_of(spread::ALGORITHM);
         let at_a_time = app.cx.config.threads;
         let page = &app.lab.spread;
         match page.show {

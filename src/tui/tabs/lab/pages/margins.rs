@@ -46,7 +46,7 @@ impl PageScreen for MarginsPage {
     }
 
     fn begin(&self, app: &mut App) -> Result<(), String> {
-        let config = app.config_of(lab::ALGORITHM);
+        let config = app.cx.config_of(lab::ALGORITHM);
         let plan = Plan {
             at_a_time: config.threads,
             ..Plan::new(app.lab_positions(app.lab.count), app.lab.tested, config)

@@ -115,7 +115,7 @@ impl PageScreen for PlayoutsPage {
         page.open();
         let fault = page.fault.clone();
         if let Some(what) = fault.filter(|f| Some(f) != known.as_ref()) {
-            app.say(Level::Error, what);
+            app.cx.say(Level::Error, what);
         }
     }
 

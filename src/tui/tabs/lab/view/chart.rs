@@ -140,7 +140,7 @@ fn draw_law(app: &App, pen: &mut Pen, area: Rect) {
 
 /// Draws which keys start an experiment.
 fn draw_invitation(app: &App, pen: &mut Pen, area: Rect) {
-    let key = |id| key_of_command(app, id);
+    let key = |id| key_of_command(&app.cx, id);
     let what = match app.lab.tested {
         Tested::ReverseFutility => "fall",
         _ => "rise",

@@ -90,7 +90,7 @@ fn draw_invitation(app: &App, pen: &mut Pen, inner: Rect) {
         return;
     }
     let room = usize::from(inner.width.saturating_sub(2));
-    let key = |id| key_of_command(app, id);
+    let key = |id| key_of_command(&app.cx, id);
     let faults = fault(app).map(|what| text::wrap(&text::sanitise(what), room));
     let faults = faults.unwrap_or_default().into_iter();
     let lines = [

@@ -106,7 +106,7 @@ fn last(app: &App, asked: &Asked) -> String {
     let Some(run) = app.lab.runs.last(asked.experiment) else {
         let keys = app.lab.page.screen().keys();
         let run = keys.commands.first().map_or("", |command| command.id);
-        let key = key_of_command(app, run);
+        let key = key_of_command(&app.cx, run);
         return format!("Not run yet: {key} runs it.");
     };
     let seconds = std::time::Duration::from_secs_f64(run.seconds.clamp(0.0, 3e10));

@@ -204,7 +204,7 @@ fn draw_histogram(page: &SpreadPage, pen: &mut Pen, inner: Rect) {
 
 /// Draws which keys start an experiment.
 fn draw_invitation(app: &App, pen: &mut Pen, inner: Rect) {
-    let key = |id| key_of_command(app, id);
+    let key = |id| key_of_command(&app.cx, id);
     let what = match app.lab.spread.show {
         Show::Positions => "searches positions by every rule and shows how their spread goes",
         Show::Toy => "grows random trees and shows what becomes of the spread",

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use super::progress::Record;
 use super::{Desk, Playing};
-use crate::app::{App, Effect, Level, Pane, Tab};
+use crate::app::{App, Context, Effect, Level, Pane, Tab};
 use crate::panes::tree::RowKey;
 use crate::source::Source;
 use session::State;
@@ -17,6 +17,63 @@ use studies::lesson::{Lesson, View, own};
 use tree::Tree;
 
 /// Opening and leaving.
+impl Context {
+    /// Puts aside what Explore shows.
+    fn clear_desk(&mut self) -> Desk {
+        let runs = self.state() == Some(State::Running);
+        let mut session = self.session_to_end();
+        if let Some(session) = &mut session {
+            session.pause();
+        }
+        Desk {
+            subject: self.subject.clone(),
+            config: self.config.clone(),
+            detour: self.detour.clone(),
+            session,
+            drawing: std::mem::take(&mut self.explore.drawing),
+            entry: (self.entry, self.current.clone()),
+            node: self.node,
+            ply: self.ply,
+            runs,
+            debugger: self.explore.debug.shown,
+        }
+    }
+
+    /// Ends a lesson or the quiz, and restores what was explored before.
+    pub(crate) fn leave_text(&mut self) {
+        self.dirty = true;
+        if self.reading.quiz.take().is_some() {
+            self.set_breakpoints();
+        }
+        let Some(playing) = self.reading.playing.take() else {
+            return;
+        };
+        let desk = playing.before;
+        self.stop_search();
+        self.subject = desk.subject;
+        self.config = desk.config;
+        self.detour = desk.detour;
+        self.explore.drawing = desk.drawing;
+        (self.entry, self.current) = desk.entry;
+        (self.node, self.ply) = (desk.node, desk.ply);
+        self.explore.debug.shown = desk.debugger;
+        self.explore.focus = Pane::Tree;
+        match desk.session {
+            Some(session) => {
+                self.look_at(session);
+                if desk.runs
+                    && let Some(session) = &mut self.session
+                {
+                    session.resume();
+                }
+                self.set_breakpoints();
+            }
+            None => self.start_search(),
+        }
+        self.effects.push(Effect::Watch);
+    }
+}
+
 impl App {
     /// Opens a lesson of the list.
     pub fn open_lesson(&mut self, at: usize) {
@@ -24,7 +81,7 @@ impl App {
             Some(Ok(lesson)) => Arc::clone(lesson),
             Some(Err(error)) => {
                 let what = error.to_string();
-                return self.say(Level::Error, what);
+                return self.cx.say(Level::Error, what);
             }
             None => return,
         };
@@ -38,7 +95,7 @@ impl App {
             playing.earlier = record.answers;
         }
         if step > 0 {
-            self.say(
+            self.cx.say(
                 Level::Info,
                 "resumed where you left – Backspace goes back a step",
             );
@@ -56,9 +113,9 @@ impl App {
     }
 
     fn play(&mut self, lesson: Arc<Lesson>, path: Option<std::path::PathBuf>, step: usize) {
-        self.leave_text();
+        self.cx.leave_text();
         self.show_tab(Tab::Learn);
-        let before = self.clear_desk();
+        let before = self.cx.clear_desk();
         self.cx.reading.playing = Some(Playing {
             lesson,
             path,
@@ -77,71 +134,16 @@ impl App {
         });
         self.cx.explore.debug.shown = true;
         self.cx.effects.push(Effect::Watch);
-        self.come_to_step();
-    }
-
-    /// Puts aside what Explore shows.
-    fn clear_desk(&mut self) -> Desk {
-        let runs = self.state() == Some(State::Running);
-        let mut session = self.session_to_end();
-        if let Some(session) = &mut session {
-            session.pause();
-        }
-        Desk {
-            subject: self.cx.subject.clone(),
-            config: self.cx.config.clone(),
-            detour: self.cx.detour.clone(),
-            session,
-            drawing: std::mem::take(&mut self.cx.explore.drawing),
-            entry: (self.cx.entry, self.cx.current.clone()),
-            node: self.cx.node,
-            ply: self.cx.ply,
-            runs,
-            debugger: self.cx.explore.debug.shown,
-        }
-    }
-
-    /// Ends a lesson or the quiz, and restores what was explored before.
-    pub(crate) fn leave_text(&mut self) {
-        self.cx.dirty = true;
-        if self.cx.reading.quiz.take().is_some() {
-            self.set_breakpoints();
-        }
-        let Some(playing) = self.cx.reading.playing.take() else {
-            return;
-        };
-        let desk = playing.before;
-        self.stop_search();
-        self.cx.subject = desk.subject;
-        self.cx.config = desk.config;
-        self.cx.detour = desk.detour;
-        self.cx.explore.drawing = desk.drawing;
-        (self.cx.entry, self.cx.current) = desk.entry;
-        (self.cx.node, self.cx.ply) = (desk.node, desk.ply);
-        self.cx.explore.debug.shown = desk.debugger;
-        self.cx.explore.focus = Pane::Tree;
-        match desk.session {
-            Some(session) => {
-                self.look_at(session);
-                if desk.runs
-                    && let Some(session) = &mut self.cx.session
-                {
-                    session.resume();
-                }
-                self.set_breakpoints();
-            }
-            None => self.start_search(),
-        }
-        self.cx.effects.push(Effect::Watch);
+        self.cx.come_to_step();
     }
 
     /// Goes back to the list; from there, and from the quiz, to Explore.
     pub fn leave_lesson(&mut self) {
-        if self.search_is_stepping() && !self.cx.reading.is_under_way() {
+        if self.cx.search_is_stepping() && !self.cx.reading.is_under_way() {
             return self.cancel();
         }
         let was_lesson = self.cx.reading.playing.is_some();
-        self.leave_text();
+        self.cx.leave_text();
         if !was_lesson {
             self.show_tab(Tab::Explore);
         }
@@ -149,34 +151,12 @@ impl App {
 }
 
 /// Steps.
-impl App {
-    /// Handles Enter: starts the chosen lesson; answers; goes on to the next step or question.
-    pub fn lesson_next(&mut self) {
-        if self.cx.reading.quiz.is_some() {
-            return self.quiz_next();
-        }
-        let Some(playing) = &self.cx.reading.playing else {
-            let at = self.learn.list.selected;
-            return self.open_lesson(at);
-        };
-        if !playing.settled {
-            return;
-        }
-        if !playing.is_answered() {
-            return self.answer();
-        }
-        let last = playing.step + 1 == playing.lesson.steps.len();
-        if last {
-            return self.finish_lesson();
-        }
-        self.go_to_step(playing.step + 1);
-    }
-
+impl Context {
     /// Shows the text large, for a class, or as before.
     pub fn toggle_presenting(&mut self) {
-        self.cx.reading.presenting = !self.cx.reading.presenting;
-        self.cx.messages.fresh = false;
-        if self.cx.reading.presenting && !self.cx.reading.is_open() {
+        self.reading.presenting = !self.reading.presenting;
+        self.messages.fresh = false;
+        if self.reading.presenting && !self.reading.is_open() {
             self.say(
                 Level::Info,
                 "lessons are shown large: P again shows them as before",
@@ -186,7 +166,7 @@ impl App {
 
     /// Handles Backspace: goes to the previous step.
     pub fn lesson_back(&mut self) {
-        match &self.cx.reading.playing {
+        match &self.reading.playing {
             Some(playing) if playing.step > 0 => self.go_to_step(playing.step - 1),
             Some(_) => self.say(Level::Info, "this is the first step: Esc leaves the lesson"),
             None => {}
@@ -195,16 +175,16 @@ impl App {
 
     /// Returns to the step's place in the search, after the user has wandered off.
     pub fn lesson_return(&mut self) {
-        if self.cx.reading.playing.is_some() {
+        if self.reading.playing.is_some() {
             self.come_to_step();
-        } else if let Some(quiz) = &mut self.cx.reading.quiz {
+        } else if let Some(quiz) = &mut self.reading.quiz {
             quiz.question = None;
             self.quiz_seek();
         }
     }
 
     fn go_to_step(&mut self, step: usize) {
-        let Some(playing) = &mut self.cx.reading.playing else {
+        let Some(playing) = &mut self.reading.playing else {
             return;
         };
         let goes_on = step == playing.step + 1 && playing.lesson.steps[step].setup.is_none();
@@ -216,7 +196,7 @@ impl App {
             return self.come_to_step();
         }
         // Continuing from here is quicker and keeps what is open.
-        if let Some(playing) = &mut self.cx.reading.playing {
+        if let Some(playing) = &mut self.reading.playing {
             let runs = playing.lesson.steps[step].runs.clone();
             let answered = playing.outcomes.contains_key(&step);
             let question = playing.lesson.steps[step].question.as_ref();
@@ -229,7 +209,7 @@ impl App {
 
     /// Restarts the step's search and runs it to the step's place.
     fn come_to_step(&mut self) {
-        let Some(playing) = &mut self.cx.reading.playing else {
+        let Some(playing) = &mut self.reading.playing else {
             return;
         };
         let answered = playing.outcomes.contains_key(&playing.step);
@@ -243,35 +223,125 @@ impl App {
         let session = begin(setup);
         let (subject, config) = (setup.subject.clone(), setup.config.clone());
         self.stop_search();
-        self.cx.subject = subject;
-        self.cx.config = config;
-        self.cx.detour = None;
-        self.cx.explore.drawing = crate::panes::drawing::Drawing::default();
+        self.subject = subject;
+        self.config = config;
+        self.detour = None;
+        self.explore.drawing = crate::panes::drawing::Drawing::default();
         self.look_at(Source::Live(Box::new(session)));
-        self.cx
-            .explore
+        self.explore
             .tree
             .set_filter(crate::panes::tree::Filter::default());
-        self.cx.tab = Tab::Learn;
+        self.tab = Tab::Learn;
     }
 
     /// Whether the search is no longer where the step left it.
     pub fn has_wandered(&self) -> bool {
-        let (Some(playing), Some(source)) = (&self.cx.reading.playing, &self.cx.session) else {
+        let (Some(playing), Some(source)) = (&self.reading.playing, &self.session) else {
             return false;
         };
         let Some(setup) = playing.lesson.setup_of(playing.step) else {
             return false;
         };
-        if self.cx.explore.outer.is_some() {
+        if self.explore.outer.is_some() {
             return playing.settled;
         }
         let place = source.place();
         let stood = playing.stood.is_none_or(|s| s.now == place.now);
-        let same = crate::document::same_subject(&self.cx.subject, &setup.subject)
-            && self.cx.config.algorithm == setup.config.algorithm
-            && self.cx.config.options == setup.config.options;
+        let same = crate::document::same_subject(&self.subject, &setup.subject)
+            && self.config.algorithm == setup.config.algorithm
+            && self.config.options == setup.config.options;
         playing.settled && !(stood && same)
+    }
+
+    fn missed(&mut self, missed: &Missed) {
+        if self.reading.quiz.is_some() {
+            return self.quiz_missed();
+        }
+        if let Some(playing) = &mut self.reading.playing {
+            playing.settled = true;
+            playing.guess = None;
+            let what = format!("{}: {missed}", playing.lesson.name);
+            self.say(Level::Error, what);
+        }
+    }
+
+    /// Shows what the step is about.
+    fn show_step(&mut self) {
+        let Some(playing) = &self.reading.playing else {
+            return;
+        };
+        let lesson = Arc::clone(&playing.lesson);
+        let show = &lesson.steps[playing.step].show;
+        let Some(source) = &self.session else {
+            return;
+        };
+        let reader = source.reader();
+        for spot in &show.open {
+            if let Some(node) = spot.node(reader.tree) {
+                self.explore.tree.reveal(reader, node);
+                self.explore.tree.open_node(reader, node);
+            }
+        }
+        if let Some(spot) = &show.select {
+            match spot.row(reader.tree) {
+                Some((parent, m)) => self
+                    .explore
+                    .tree
+                    .reveal_row(reader, RowKey { parent, code: m }),
+                None => self.explore.tree.reveal(reader, Tree::ROOT),
+            }
+            self.explore.board_node = Some(spot.node(reader.tree).unwrap_or(Tree::ROOT));
+        }
+        self.explore.focus = match show.view {
+            View::Tree | View::Drawing => Pane::Tree,
+            View::Inspector => Pane::Inspector,
+            View::Board => Pane::Board,
+        };
+        self.explore.drawing.want(show.view == View::Drawing);
+        self.explore.inspector_top = 0;
+        // The row at which the search stands, or that the step is about, may be the answer.
+        let question = lesson.steps[playing.step].question.as_ref();
+        let asks_row = question.is_some_and(|q| matches!(q.kind, studies::lesson::Kind::Row(_)));
+        if asks_row && !playing.is_answered() {
+            self.explore.tree.select(0);
+        }
+    }
+
+    /// Whether the lesson marks a row.
+    pub fn is_marked(&self, key: RowKey) -> bool {
+        let (Some(playing), Some(source)) = (&self.reading.playing, &self.session) else {
+            return false;
+        };
+        let tree = source.reader().tree;
+        let marks = &playing.lesson.steps[playing.step].show.mark;
+        marks.iter().any(|spot| match spot.row(tree) {
+            Some((parent, m)) => (parent, m) == (key.parent, key.code),
+            None => key.parent.is_none(),
+        })
+    }
+}
+
+impl App {
+    /// Handles Enter: starts the chosen lesson; answers; goes on to the next step or question.
+    pub fn lesson_next(&mut self) {
+        if self.cx.reading.quiz.is_some() {
+            return self.cx.quiz_next();
+        }
+        let Some(playing) = &self.cx.reading.playing else {
+            let at = self.learn.list.selected;
+            return self.open_lesson(at);
+        };
+        if !playing.settled {
+            return;
+        }
+        if !playing.is_answered() {
+            return self.cx.answer();
+        }
+        let last = playing.step + 1 == playing.lesson.steps.len();
+        if last {
+            return self.finish_lesson();
+        }
+        self.cx.go_to_step(playing.step + 1);
     }
 
     fn finish_lesson(&mut self) {
@@ -281,7 +351,7 @@ impl App {
         let (asked, right) = playing.score();
         let title = playing.lesson.title.clone();
         self.note_progress(true);
-        self.leave_text();
+        self.cx.leave_text();
         let list = &mut self.learn.list;
         list.selected += 1;
         let count = self.learn.shelf().lessons.len();
@@ -291,7 +361,7 @@ impl App {
             0 => String::new(),
             _ => format!(", {right} of {asked} answered rightly"),
         };
-        self.say(Level::Info, format!("done: {title}{score}"));
+        self.cx.say(Level::Info, format!("done: {title}{score}"));
     }
 
     fn note_progress(&mut self, done: bool) {
@@ -315,7 +385,7 @@ impl App {
         };
         let name = playing.lesson.name.clone();
         if let Err(e) = self.learn.progress.note(&name, record) {
-            self.say(Level::Warning, format!("progress is not kept: {e}"));
+            self.cx.say(Level::Warning, format!("progress is not kept: {e}"));
         }
     }
 
@@ -324,7 +394,7 @@ impl App {
         if !self.cx.reading.is_under_way() {
             return;
         }
-        if self.tend_trial() {
+        if self.cx.tend_trial() {
             return;
         }
         let Some(Source::Live(session)) = &mut self.cx.session else {
@@ -343,21 +413,9 @@ impl App {
         let done = script.is_done();
         let seen = session.standing() == self.cx.explore.debug.stop;
         if let Err(missed) = tended {
-            self.missed(&missed);
+            self.cx.missed(&missed);
         } else if done && seen {
             self.settle();
-        }
-    }
-
-    fn missed(&mut self, missed: &Missed) {
-        if self.cx.reading.quiz.is_some() {
-            return self.quiz_missed();
-        }
-        if let Some(playing) = &mut self.cx.reading.playing {
-            playing.settled = true;
-            playing.guess = None;
-            let what = format!("{}: {missed}", playing.lesson.name);
-            self.say(Level::Error, what);
         }
     }
 
@@ -376,98 +434,30 @@ impl App {
         if let Some(guess) = playing.guess.take() {
             self.judge(guess);
         } else {
-            self.show_step();
+            self.cx.show_step();
         }
-        self.set_breakpoints();
+        self.cx.set_breakpoints();
         self.note_progress(false);
-    }
-
-    /// Shows what the step is about.
-    fn show_step(&mut self) {
-        let Some(playing) = &self.cx.reading.playing else {
-            return;
-        };
-        let lesson = Arc::clone(&playing.lesson);
-        let show = &lesson.steps[playing.step].show;
-        let Some(source) = &self.cx.session else {
-            return;
-        };
-        let reader = source.reader();
-        for spot in &show.open {
-            if let Some(node) = spot.node(reader.tree) {
-                self.cx.explore.tree.reveal(reader, node);
-                self.cx.explore.tree.open_node(reader, node);
-            }
-        }
-        if let Some(spot) = &show.select {
-            match spot.row(reader.tree) {
-                Some((parent, m)) => self
-                    .cx
-                    .explore
-                    .tree
-                    .reveal_row(reader, RowKey { parent, code: m }),
-                None => self.cx.explore.tree.reveal(reader, Tree::ROOT),
-            }
-            self.cx.explore.board_node = Some(spot.node(reader.tree).unwrap_or(Tree::ROOT));
-        }
-        self.cx.explore.focus = match show.view {
-            View::Tree | View::Drawing => Pane::Tree,
-            View::Inspector => Pane::Inspector,
-            View::Board => Pane::Board,
-        };
-        self.cx.explore.drawing.want(show.view == View::Drawing);
-        self.cx.explore.inspector_top = 0;
-        // The row at which the search stands, or that the step is about, may be the answer.
-        let question = lesson.steps[playing.step].question.as_ref();
-        let asks_row = question.is_some_and(|q| matches!(q.kind, studies::lesson::Kind::Row(_)));
-        if asks_row && !playing.is_answered() {
-            self.cx.explore.tree.select(0);
-        }
-    }
-
-    /// Whether the lesson marks a row.
-    pub fn is_marked(&self, key: RowKey) -> bool {
-        let (Some(playing), Some(source)) = (&self.cx.reading.playing, &self.cx.session) else {
-            return false;
-        };
-        let tree = source.reader().tree;
-        let marks = &playing.lesson.steps[playing.step].show.mark;
-        marks.iter().any(|spot| match spot.row(tree) {
-            Some((parent, m)) => (parent, m) == (key.parent, key.code),
-            None => key.parent.is_none(),
-        })
     }
 }
 
 /// The text, the list, the file.
-impl App {
+impl Context {
     /// Scrolls the text.
     pub fn scroll_text(&mut self, by: isize) {
-        if let Some(playing) = &mut self.cx.reading.playing {
+        if let Some(playing) = &mut self.reading.playing {
             playing.top = playing.top.saturating_add_signed(by);
         }
     }
 
-    /// Moves the selection in the list of lessons.
-    pub(super) fn walk_lessons(&mut self, by: isize) {
-        let count = self.learn.shelf().lessons.len();
-        self.learn.list.walk(by, count);
-    }
-
     /// Reads the file of the open lesson again after it was written; if it is broken, the old lesson stays.
     pub fn reload_lesson(&mut self) {
-        let Some(path) = self
-            .cx
-            .reading
-            .playing
-            .as_ref()
-            .and_then(|p| p.path.clone())
-        else {
+        let Some(path) = self.reading.playing.as_ref().and_then(|p| p.path.clone()) else {
             return;
         };
         match own(&path) {
             Ok(lesson) => {
-                let Some(playing) = &mut self.cx.reading.playing else {
+                let Some(playing) = &mut self.reading.playing else {
                     return;
                 };
                 // Earlier answers may no longer be valid.
@@ -483,5 +473,13 @@ impl App {
             }
             Err(error) => self.say(Level::Error, format!("{error} (the old is kept)")),
         }
+    }
+}
+
+impl App {
+    /// Moves the selection in the list of lessons.
+    pub(super) fn walk_lessons(&mut self, by: isize) {
+        let count = self.learn.shelf().lessons.len();
+        self.learn.list.walk(by, count);
     }
 }

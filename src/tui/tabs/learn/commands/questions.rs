@@ -1,7 +1,7 @@
 //! Questions of lessons and of the quiz: the user's guess, and how it is judged.
 
 use super::still;
-use crate::app::{Answer, App, Level, Overlay};
+use crate::app::{Answer, App, Context, Level, Overlay};
 use crate::overlays::prompt::Prompt;
 use crate::panes::tree::RowKey;
 use crate::source::Source;
@@ -12,14 +12,14 @@ use studies::lesson::answer::{Answer as Right, Guess};
 use studies::lesson::script::Script;
 use studies::lesson::{Kind, Run};
 
-impl App {
+impl Context {
     pub(super) fn answer(&mut self) {
-        let Some((question, None)) = self.cx.reading.asked() else {
+        let Some((question, None)) = self.reading.asked() else {
             return;
         };
         match &question.kind {
             Kind::Row(_) => {
-                let Some(row) = self.cx.explore.tree.selected_row() else {
+                let Some(row) = self.explore.tree.selected_row() else {
                     return;
                 };
                 if row.parent.is_none() {
@@ -43,7 +43,7 @@ impl App {
 
     fn ask_number(&mut self, typed: &str) {
         let prompt = Prompt::new("your answer", "a number: 3, -0.5, 87.5 %").with_text(typed);
-        self.cx.overlay = Some(Overlay::Prompt(Answer::Guess, prompt));
+        self.overlay = Some(Overlay::Prompt(Answer::Guess, prompt));
     }
 
     /// Takes a typed number.
@@ -68,12 +68,12 @@ impl App {
             );
             return self.come_to_step();
         }
-        let Some((question, None)) = self.cx.reading.asked() else {
+        let Some((question, None)) = self.reading.asked() else {
             return;
         };
         let reveal = question.reveal.clone();
-        if let Some(playing) = &mut self.cx.reading.playing
-            && self.cx.reading.quiz.is_none()
+        if let Some(playing) = &mut self.reading.playing
+            && self.reading.quiz.is_none()
             && !playing.tries.contains_key(&playing.step)
             && let Some(trial) = Trial::start(&playing.lesson, playing.step, guess.clone())
         {
@@ -87,11 +87,11 @@ impl App {
     /// Runs the search on the screen to the answer.
     fn run_to_answer(&mut self, guess: Guess, reveal: Option<Run>) {
         let script = Script::new(reveal);
-        if let Some(quiz) = &mut self.cx.reading.quiz {
+        if let Some(quiz) = &mut self.reading.quiz {
             quiz.guess = Some(guess);
             quiz.script = script;
             quiz.settled = false;
-        } else if let Some(playing) = &mut self.cx.reading.playing {
+        } else if let Some(playing) = &mut self.reading.playing {
             playing.guess = Some(guess);
             playing.script = script;
             playing.settled = false;
@@ -101,7 +101,7 @@ impl App {
 
     /// Takes care of the search that judges a first guess; returns whether there is one.
     pub(super) fn tend_trial(&mut self) -> bool {
-        let Some(playing) = &mut self.cx.reading.playing else {
+        let Some(playing) = &mut self.reading.playing else {
             return false;
         };
         let step = playing.step;
@@ -125,13 +125,13 @@ impl App {
                 self.run_to_answer(guess, reveal);
             }
         }
-        self.cx.dirty = true;
+        self.dirty = true;
         true
     }
 
     /// Shows the hint for the lesson's question.
     pub fn show_hint(&mut self) {
-        let playing = self.cx.reading.playing.as_mut();
+        let playing = self.reading.playing.as_mut();
         match playing.filter(|p| p.settled && !p.is_answered()) {
             Some(playing) => {
                 playing.hinted.insert(playing.step);
@@ -140,7 +140,9 @@ impl App {
             None => self.say(Level::Info, "no question is open that has a hint"),
         }
     }
+}
 
+impl App {
     /// Reads the answer from the search and compares the guess with it.
     pub(super) fn judge(&mut self, guess: Guess) {
         let Some(Source::Live(session)) = &self.cx.session else {
@@ -153,12 +155,12 @@ impl App {
             Ok(answer) => Outcome { guess, answer },
             Err(e) => {
                 let line = question.line;
-                return self.say(Level::Error, format!("line {line}: {e}"));
+                return self.cx.say(Level::Error, format!("line {line}: {e}"));
             }
         };
         if let Right::Row { parent, m } = outcome.answer {
             let key = RowKey { parent, code: m };
-            self.with_tree(|explorer, reader| explorer.reveal_row(reader, key));
+            self.cx.with_tree(|explorer, reader| explorer.reveal_row(reader, key));
         }
         if let Some(quiz) = &mut self.cx.reading.quiz {
             quiz.judged();
@@ -167,7 +169,7 @@ impl App {
             let right = outcome.is_right();
             quiz.outcome = Some(outcome);
             if let Err(e) = self.learn.progress.note_quiz(right) {
-                self.say(Level::Warning, format!("the score is not kept: {e}"));
+                self.cx.say(Level::Warning, format!("the score is not kept: {e}"));
             }
         } else if let Some(playing) = &mut self.cx.reading.playing {
             playing.top = 0;
@@ -189,12 +191,12 @@ impl App {
                 let digit = c.to_digit(10).map(|d| d as usize);
                 let chosen = digit.filter(|d| (1..=choices.len()).contains(d));
                 if let Some(chosen) = chosen {
-                    self.choose_answer(chosen - 1);
+                    self.cx.choose_answer(chosen - 1);
                 }
                 chosen.is_some()
             }
             (Kind::Number { .. }, Some(c)) if c.is_ascii_digit() || c == '.' || c == '-' => {
-                self.ask_number(&c.to_string());
+                self.cx.ask_number(&c.to_string());
                 true
             }
             _ => false,

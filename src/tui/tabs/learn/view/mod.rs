@@ -6,7 +6,7 @@ mod words;
 use ratatui::layout::Rect;
 
 use super::LearnTarget;
-use crate::app::App;
+use crate::app::{App, Context};
 use page::Page;
 use screen::pen::Line;
 use screen::pen::{Pen, inside};
@@ -212,7 +212,7 @@ fn draw_about(app: &App, pen: &mut Pen, area: Rect, lesson: &Lesson) {
 
 /// Draws the text of the step, with the search's present figures inserted.
 fn draw_text(app: &App, pen: &mut Pen, area: Rect) {
-    let Some(page) = Page::of(app) else {
+    let Some(page) = Page::of(&app.cx) else {
         pen.frame(area, "", false);
         return;
     };
@@ -230,7 +230,7 @@ fn draw_text(app: &App, pen: &mut Pen, area: Rect) {
         pen.frame_note(area, area.bottom() - 1, &page.place, Role::Dim);
     }
     let (width, height) = (usize::from(inner.width), usize::from(inner.height));
-    let (mut lines, choices) = written(app, &page, pen, width, height);
+    let (mut lines, choices) = written(&app.cx, &page, pen, width, height);
     if height >= GLOSSED {
         let room = height.saturating_sub(lines.len());
         lines.extend(terms_so_far(app, pen, width, room));
@@ -302,11 +302,11 @@ fn margins(area: Rect) -> Rect {
 }
 
 /// Returns the text in the roomiest form that fits.
-fn written(app: &App, page: &Page, pen: &Pen, width: usize, height: usize) -> Written {
+fn written(cx: &Context, page: &Page, pen: &Pen, width: usize, height: usize) -> Written {
     let mut last = None;
     for form in page.forms() {
         let written = page.write(width, pen, form);
-        if app.cx.reading.presenting {
+        if cx.reading.presenting {
             let spaced = double_spaced(&written);
             if spaced.0.len() <= height {
                 return spaced;
