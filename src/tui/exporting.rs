@@ -164,7 +164,8 @@ impl App {
             },
         ];
         let chooser = Chooser::new("the file exists", items, 1);
-        self.cx.choose(Answer::ExportOfferOver(offer, path), chooser);
+        self.cx
+            .choose(Answer::ExportOfferOver(offer, path), chooser);
         Ok(())
     }
 

@@ -287,7 +287,9 @@ impl Loop {
         };
         match config::load(file) {
             Ok(preferences) => app.cx.prefer(preferences, self.theme_by_config),
-            Err(what) => app.cx.say(Level::Error, format!("{what} (the old is kept)")),
+            Err(what) => app
+                .cx
+                .say(Level::Error, format!("{what} (the old is kept)")),
         }
     }
 

@@ -90,7 +90,7 @@ fn pictures() {
 #[test]
 fn a_fifth_column_replaces_the_focused_one_and_its_letters_are_no_commands() {
     let mut app = compared(&["alpha-beta", "prob-alpha-beta", "mcts", "distress"]);
-    app.focus_column(1);
+    app.compare.focus_column(1);
     press(&mut app, "A");
     assert!(look(&mut app).contains("replace the focused column"));
     press(&mut app, "m c t s Enter");
@@ -155,7 +155,11 @@ fn the_cores_are_the_columns_while_they_are_shown() {
     app.run("tab-compare");
     finish(&mut app);
     for column in 0..2 {
-        let nodes = app.cx.faces()[column].expect("a column").status().totals.nodes;
+        let nodes = app.cx.faces()[column]
+            .expect("a column")
+            .status()
+            .totals
+            .nodes;
         assert!(nodes.abs_diff(NODES) <= 100, "{nodes}");
     }
     // The same position: the results remain.

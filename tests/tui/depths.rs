@@ -102,7 +102,7 @@ fn keys_set_what_is_asked() {
     assert_eq!(app.lab.depths.depth, 7);
     // The sketch is no file.
     press(&mut app, "space");
-    assert!(app.lab_busy().is_none());
+    assert!(app.lab.lab_busy().is_none());
     let said = text(&screen(&mut app, 120, 36));
     assert!(said.contains("no file is open"), "{said}");
 }
@@ -122,7 +122,7 @@ fn the_experiment_runs_and_stops() {
 
     app.lab.depths.depth = 10;
     press(&mut app, "space");
-    assert!(app.lab_busy().is_some());
+    assert!(app.lab.lab_busy().is_some());
     press(&mut app, "space");
     app.lab.depths.run.join();
     let progress = app.lab.depths.run.progress();
@@ -130,7 +130,7 @@ fn the_experiment_runs_and_stops() {
 
     let path = std::env::temp_dir().join(format!("plyscope-tui-{}.epd", std::process::id()));
     std::fs::write(&path, "8/8/6R1/5k2/3K4/8/8/8 b - - ce 0;\n").expect("a file");
-    app.open_document(Document::open(&path).expect("an EPD"));
+    app.game.open_document(&mut app.cx, Document::open(&path).expect("an EPD"));
     app.run("tab-lab");
     press(&mut app, "o space");
     app.lab.depths.run.join();

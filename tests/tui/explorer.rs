@@ -311,7 +311,8 @@ fn a_new_search_keeps_the_place() {
     wait(&mut app, "the root's moves", &|app| rows(app) > 20);
     // Two plies down, along the best line.
     wait(&mut app, "a best line", &|app| {
-        app.cx.status()
+        app.cx
+            .status()
             .is_some_and(|s| s.totals.depth >= 4 || s.totals.playouts > 1_000)
     });
     press(&mut app, "o * *");

@@ -414,12 +414,12 @@ fn a_mistake_is_retried_and_the_search_judges_the_guesses() {
         "{picture}"
     );
     assert!(picture.contains("1 of 1 solved, 0 at once"), "{picture}");
-    assert_eq!(app.retried(5), Some(Retried::Solved(3)));
+    assert_eq!(app.game.retried(5), Some(Retried::Solved(3)));
     // Another guess, out of curiosity, changes nothing.
     press(&mut app, "m h 6 Enter");
     judged(&mut app);
     assert!(text_at(&mut app, 120, 36).contains("3...h6 would be"));
-    assert_eq!(app.retried(5), Some(Retried::Solved(3)));
+    assert_eq!(app.game.retried(5), Some(Retried::Solved(3)));
     press(&mut app, "Esc");
     assert!(app.game.retry.is_none());
     assert_eq!(san(&app), "Nf6");
@@ -430,7 +430,7 @@ fn a_mistake_is_retried_and_the_search_judges_the_guesses() {
     assert_eq!((retry.guesses.len(), retry.is_over()), (1, false));
     press(&mut app, "Esc");
     assert!(text_at(&mut app, 120, 36).contains("Best line:"));
-    assert_eq!(app.retried(5), Some(Retried::Solved(3)));
+    assert_eq!(app.game.retried(5), Some(Retried::Solved(3)));
     // Who goes on in the game has left the retry.
     press(&mut app, "Esc t Tab l");
     assert!(app.game.retry.is_none());

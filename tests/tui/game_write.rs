@@ -77,7 +77,7 @@ fn writing_into_the_opened_file_keeps_the_place() {
     std::fs::write(&path, three()).expect("a file");
     let document = Document::open(&path).expect("readable");
     let mut app = opened("game.pgn", GAME);
-    app.open_document(document);
+    app.game.open_document(&mut app.cx, document);
     let mut app = with_review(app);
     press(&mut app, "l l J l");
     assert_eq!(san(&app), "Nf3");

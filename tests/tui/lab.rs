@@ -222,7 +222,7 @@ fn an_experiment_is_begun_and_stopped() {
 
 fn wait_for_the_end(app: &mut App) {
     let since = std::time::Instant::now();
-    while app.lab_busy().is_some() || app.lab.runs.begun.is_some() {
+    while app.lab.lab_busy().is_some() || app.lab.runs.begun.is_some() {
         app.tend();
         assert!(since.elapsed().as_secs() < 120, "no end");
         std::thread::sleep(std::time::Duration::from_millis(2));

@@ -234,7 +234,7 @@ fn the_list_and_a_lesson_look_well() {
 #[test]
 fn what_was_explored_before_is_there_again() {
     let mut app = app();
-    app.open_document(
+    app.game.open_document(&mut app.cx, 
         Document::sample(&samples::find("figure1.tree").expect("a sample")).expect("it opens"),
     );
     app.cx.start_search();
@@ -340,7 +340,7 @@ fn the_quiz_asks_on_any_algorithm_and_the_search_answers() {
             app.cx.config.algorithm = algorithm;
             app.cx.config.options = algorithm.default_options();
             app.cx.config.limits.nodes = Some(5000);
-            app.open_document(Document::sample(&found).expect("it opens"));
+            app.game.open_document(&mut app.cx, Document::sample(&found).expect("it opens"));
             pressed(&mut app, "Q");
             // If a search ends before the answer is known, the quiz asks something else.
             for _ in 0..6 {

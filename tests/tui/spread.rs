@@ -188,11 +188,11 @@ fn experiments_are_begun_and_stopped() {
             press(&mut app, keys);
         }
         press(&mut app, "space");
-        assert!(app.lab_busy().is_some());
+        assert!(app.lab.lab_busy().is_some());
         // It continues while another tab is shown, and keeps the cores.
         press(&mut app, "1");
         screen(&mut app, 80, 24);
-        assert!(app.lab_busy().is_some());
+        assert!(app.lab.lab_busy().is_some());
         press(&mut app, "5 P P r");
         assert!(app.lab.experiment.is_none());
         press(&mut app, "P P");
@@ -205,6 +205,6 @@ fn experiments_are_begun_and_stopped() {
             Show::Calibration => page.calibration.join(),
         }
         assert_eq!(page.progress().map(|p| p.0), Some(JobState::Stopped));
-        assert!(app.lab_busy().is_none());
+        assert!(app.lab.lab_busy().is_none());
     }
 }

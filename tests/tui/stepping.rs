@@ -264,7 +264,9 @@ fn going_back_in_little_memory_and_at_once_elsewhere() {
         ..Config::new(Algorithm::AlphaBeta)
     };
     app.cx.start_search();
-    wait("a full tree", || app.cx.status().is_some_and(|s| s.tree_full));
+    wait("a full tree", || {
+        app.cx.status().is_some_and(|s| s.tree_full)
+    });
     press(&mut app, "space");
     wait("a pause", || {
         app.cx.status().is_some_and(|s| s.state == State::Paused)

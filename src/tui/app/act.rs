@@ -122,10 +122,7 @@ impl Context {
     /// Shows scores in the next unit.
     pub fn next_unit(&mut self) {
         let unit = after(&Unit::SHOWN, self.lens.unit);
-        self.turn_lens(Lens {
-            unit,
-            ..self.lens
-        });
+        self.turn_lens(Lens { unit, ..self.lens });
     }
 
     /// Shows scores from the next viewpoint.
@@ -255,7 +252,10 @@ impl App {
     /// Offers an event to the tab, then to the focused pane, then to `others`; returns whether one of them handled it.
     pub(crate) fn offer(&mut self, event: &Event, others: &[&dyn Component]) -> bool {
         let tab: &dyn Component = self.cx.tab.screen();
-        let pane = self.cx.in_explore().then(|| self.cx.explore.focus.component());
+        let pane = self
+            .cx
+            .in_explore()
+            .then(|| self.cx.explore.focus.component());
         let asked = std::iter::once(tab).chain(pane);
         asked
             .chain(others.iter().copied())
@@ -303,7 +303,8 @@ impl App {
 
     pub fn show_tab(&mut self, tab: Tab) {
         let before = std::mem::replace(&mut self.cx.tab, tab);
-        self.hold_review(tab.screen().has_cores());
+        self.game
+            .hold_review(&mut self.cx, tab.screen().has_cores());
         if before != tab {
             self.cx.small.part = 0;
             before.screen().goes(self);
@@ -321,7 +322,9 @@ impl App {
 
     /// Whether something that runs has produced a result that is not on the screen yet.
     pub fn has_news(&self) -> bool {
-        self.cx.tab.screen().has_news(self) || self.cx.explore.again.is_some() || self.cx.search_runs()
+        self.cx.tab.screen().has_news(self)
+            || self.cx.explore.again.is_some()
+            || self.cx.search_runs()
     }
 
     /// Whether figures change by themselves: a search or something else that a tab began runs, or a node is being searched

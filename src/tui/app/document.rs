@@ -1,7 +1,8 @@
 //! Navigation in the game and the document; opening and reloading files.
 
-use super::{App, Ask, Context, Effect, Level};
+use super::{Ask, Context, Effect, Level};
 use crate::document::{Document, Entry, same_subject};
+use crate::tabs::game::GameTab;
 
 impl Context {
     /// Moves along the current line of the game, and searches there. After a detour the first step leads back to the
@@ -83,123 +84,122 @@ impl Context {
     }
 }
 
-impl App {
-    pub fn walk_entries(&mut self, by: isize) {
-        let count = self.cx.document.len();
-        let next = self.cx.entry.saturating_add_signed(by).min(count - 1);
-        if next == self.cx.entry {
-            self.cx.say(
+impl GameTab {
+    pub fn walk_entries(&mut self, cx: &mut Context, by: isize) {
+        let count = cx.document.len();
+        let next = cx.entry.saturating_add_signed(by).min(count - 1);
+        if next == cx.entry {
+            cx.say(
                 Level::Info,
-                format!("{} of {count}: no further", self.cx.entry + 1),
+                format!("{} of {count}: no further", cx.entry + 1),
             );
         } else {
-            self.open_entry(next);
+            self.open_entry(cx, next);
         }
     }
 
     /// Shows another game or position of the document.
     /// If it cannot be read, the error is reported and the current entry stays open.
-    pub fn open_entry(&mut self, entry: usize) {
-        let entry = entry.min(self.cx.document.len() - 1);
-        if self.cx.detour.is_some() {
-            self.cx.leave_for_another();
-            self.cx.detour = None;
+    pub fn open_entry(&mut self, cx: &mut Context, entry: usize) {
+        let entry = entry.min(cx.document.len() - 1);
+        if cx.detour.is_some() {
+            cx.leave_for_another();
+            cx.detour = None;
         }
-        match self.cx.document.entry(entry) {
+        match cx.document.entry(entry) {
             Ok(opened) => {
-                self.game.leave(self.cx.entry);
-                self.cx.entry = entry;
-                self.cx.current = opened;
-                self.game.enter(entry);
-                self.begin_entry();
+                self.leave(cx.entry);
+                cx.entry = entry;
+                cx.current = opened;
+                self.enter(entry);
+                self.begin_entry(cx);
             }
-            Err(what) => self.cx.say(Level::Error, what),
+            Err(what) => cx.say(Level::Error, what),
         }
     }
 
     /// Goes to the beginning of a newly opened game or position.
-    fn begin_entry(&mut self) {
-        self.game.list.select(self.cx.entry);
-        self.cx.go_to_node(0);
-        self.cx.tell_about_entry();
+    fn begin_entry(&mut self, cx: &mut Context) {
+        self.list.select(cx.entry);
+        cx.go_to_node(0);
+        cx.tell_about_entry();
     }
 
     /// Replaces the open document.
-    pub fn open_document(&mut self, document: Document) {
-        self.cx.opening = None;
-        self.cx.leave_text();
+    pub fn open_document(&mut self, cx: &mut Context, document: Document) {
+        cx.opening = None;
+        cx.leave_text();
         let (entry, opened) = match document.first_entry() {
             Ok(first) => first,
             Err(what) => {
-                self.cx.say(Level::Error, what);
+                cx.say(Level::Error, what);
                 return;
             }
         };
-        self.cx.leave_for_another();
+        cx.leave_for_another();
         let count = document.len();
         if count > 1 {
             let what = format!(
                 "{}: {count} games or positions, 3 lists them",
                 document.title
             );
-            self.cx.say(Level::Info, what);
+            cx.say(Level::Info, what);
         }
         for problem in document.problems() {
-            self.cx.say(Level::Warning, problem);
+            cx.say(Level::Warning, problem);
         }
-        self.cx.entry = entry;
-        self.put_document(document, opened);
-        if let Some(path) = &self.cx.document.path {
-            self.cx.recent.note(path);
+        cx.entry = entry;
+        self.put_document(cx, document, opened);
+        if let Some(path) = &cx.document.path {
+            cx.recent.note(path);
         }
-        self.begin_entry();
+        self.begin_entry(cx);
     }
 
     /// Puts a document with one of its entries in place of the open one; nothing of it is searched yet.
-    pub(crate) fn put_document(&mut self, document: Document, opened: Entry) {
-        self.cx.detour = None;
-        self.cx.roots.opened += 1;
-        self.cx.document = document;
-        self.cx.current = opened;
-        self.cx.saved_at = None;
-        self.game.begin(&self.cx.document);
-        self.cx.effects.push(Effect::Watch);
+    pub(crate) fn put_document(&mut self, cx: &mut Context, document: Document, opened: Entry) {
+        cx.detour = None;
+        cx.roots.opened += 1;
+        cx.document = document;
+        cx.current = opened;
+        cx.saved_at = None;
+        self.begin(&cx.document);
+        cx.effects.push(Effect::Watch);
     }
 
-    pub(crate) fn take_reloaded(&mut self, document: Document) {
+    pub(crate) fn take_reloaded(&mut self, cx: &mut Context, document: Document) {
         // A large file may still be loading: wait until the current entry is known.
         if let Some(file) = document.file() {
-            file.wait_for(self.cx.entry);
+            file.wait_for(cx.entry);
         }
         // If the order changed, the entry of the same name is shown.
-        let title = self.cx.document.title_of(self.cx.entry);
+        let title = cx.document.title_of(cx.entry);
         let same = |i: &usize| document.title_of(*i) == title;
-        let at = Some(self.cx.entry)
+        let at = Some(cx.entry)
             .filter(|i| *i < document.len() && same(i))
             .or_else(|| (0..document.len()).find(same))
-            .unwrap_or_else(|| self.cx.entry.min(document.len() - 1));
+            .unwrap_or_else(|| cx.entry.min(document.len() - 1));
         let entry = match document.entry(at) {
             Ok(entry) => entry,
             Err(what) => {
-                self.cx.say(Level::Error, format!("{what} (the old is kept)"));
+                cx.say(Level::Error, format!("{what} (the old is kept)"));
                 return;
             }
         };
-        let node = entry.node_like(&self.cx.current, self.cx.node);
-        let same = same_subject(&entry.at_node(node), &self.cx.current.at_node(self.cx.node));
-        let same_game = entry.moves == self.cx.current.moves;
-        self.cx.say(Level::Info, format!("{}: read again", document.title));
-        self.cx.document = document;
-        self.cx.entry = at;
-        self.cx.current = entry;
-        self.game
-            .reloaded(same_game.then(|| self.cx.current.line_through(0)));
-        self.game.list.select(at);
-        if same || self.cx.detour.is_some() {
-            self.cx.set_node(node);
+        let node = entry.node_like(&cx.current, cx.node);
+        let same = same_subject(&entry.at_node(node), &cx.current.at_node(cx.node));
+        let same_game = entry.moves == cx.current.moves;
+        cx.say(Level::Info, format!("{}: read again", document.title));
+        cx.document = document;
+        cx.entry = at;
+        cx.current = entry;
+        self.reloaded(same_game.then(|| cx.current.line_through(0)));
+        self.list.select(at);
+        if same || cx.detour.is_some() {
+            cx.set_node(node);
         } else {
-            self.cx.go_to_node(node);
+            cx.go_to_node(node);
         }
-        self.cx.tell_about_entry();
+        cx.tell_about_entry();
     }
 }

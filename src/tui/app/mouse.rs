@@ -96,7 +96,8 @@ impl App {
 
     fn click_overlay(&mut self, target: Option<Target>, at: Position) {
         let outside = self
-            .cx.area_of(OverlayTarget::Frame)
+            .cx
+            .area_of(OverlayTarget::Frame)
             .is_none_or(|frame| !frame.contains(at));
         let Some(mut overlay) = self.cx.overlay.take() else {
             return;
@@ -120,7 +121,7 @@ impl App {
             (Overlay::Options(editor), _) if !outside => match target.and_then(Target::of) {
                 Some(OptionsTarget::Algorithm(i)) => {
                     let outcome = editor.click_algorithm(i);
-                    self.edited(editor, outcome)
+                    self.compare.edited(&mut self.cx, editor, outcome)
                 }
                 Some(OptionsTarget::Option(i)) => {
                     editor.click_option(i);

@@ -74,7 +74,7 @@ impl App {
         let Some(path) = self.cx.document.path.clone() else {
             return;
         };
-        if !self.is_own_writing(&path) {
+        if !self.game.is_own_writing(&path) {
             self.read_aside(path, Purpose::Reload);
         }
     }
@@ -95,7 +95,8 @@ impl App {
             .name("reader".into())
             .spawn(read)
         {
-            self.cx.say(Level::Error, format!("{}: no thread: {e}", path.display()));
+            self.cx
+                .say(Level::Error, format!("{}: no thread: {e}", path.display()));
             return;
         }
         let is_large = std::fs::metadata(&path).is_ok_and(|m| m.len() > SMALL);
@@ -107,7 +108,8 @@ impl App {
                 self.take_read(&path, Err(broke_off(&path)), purpose);
             }
             Err(RecvTimeoutError::Timeout) => {
-                self.cx.say(Level::Info, format!("{} is being read …", path.display()));
+                self.cx
+                    .say(Level::Info, format!("{} is being read …", path.display()));
                 self.cx.opening = Some(Opening {
                     path,
                     purpose,
@@ -145,12 +147,16 @@ impl App {
                 self.cx.leave_for_another();
                 self.take_session(path, view, searches);
             }
-            (Ok(Opened::Document(document)), Purpose::Open) => self.open_document(document),
-            (Ok(Opened::Document(document)), Purpose::Reload) => self.take_reloaded(document),
-            (Err(what), Purpose::Open) => self.cx.say(Level::Error, what),
-            (Err(what), Purpose::Reload) => {
-                self.cx.say(Level::Error, format!("{what} (the old is kept)"))
+            (Ok(Opened::Document(document)), Purpose::Open) => {
+                self.game.open_document(&mut self.cx, document)
             }
+            (Ok(Opened::Document(document)), Purpose::Reload) => {
+                self.game.take_reloaded(&mut self.cx, document)
+            }
+            (Err(what), Purpose::Open) => self.cx.say(Level::Error, what),
+            (Err(what), Purpose::Reload) => self
+                .cx
+                .say(Level::Error, format!("{what} (the old is kept)")),
         }
     }
 }

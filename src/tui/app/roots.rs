@@ -1,9 +1,10 @@
 //! The positions that were explored before: back to them and forward again, with their trees where memory allows.
 
-use super::{App, Context, Level};
+use super::{Context, Level};
 use crate::document::{Document, Entry};
 use crate::panes::tree::SavedSelection;
 use crate::source::Source;
+use crate::tabs::game::GameTab;
 use session::{Config, State, Subject, drop_aside};
 
 /// What was explored: a position, its place in the document, and its search.
@@ -145,76 +146,76 @@ impl Context {
     }
 }
 
-impl App {
+impl GameTab {
     /// Goes back to the position that was explored before, or forward to the one that the user came back from.
-    pub fn go_back(&mut self, by: isize) {
-        if self.cx.reading.is_open() {
-            return self.cx.say(Level::Info, "a lesson is open: finish or leave it first");
+    pub fn go_back(&mut self, cx: &mut Context, by: isize) {
+        if cx.reading.is_open() {
+            return cx.say(Level::Info, "a lesson is open: finish or leave it first");
         }
         for _ in 0..by.unsigned_abs().max(1) {
             let from = match by < 0 {
-                true => &mut self.cx.roots.forward,
-                false => &mut self.cx.roots.back,
+                true => &mut cx.roots.forward,
+                false => &mut cx.roots.back,
             };
             let Some(next) = from.pop() else {
                 let what = match by < 0 {
                     true => "no position to go forward to",
                     false => "no position was explored before this one",
                 };
-                return self.cx.say(Level::Info, what);
+                return cx.say(Level::Info, what);
             };
-            let here = self.cx.put_aside(true);
+            let here = cx.put_aside(true);
             match by < 0 {
-                true => self.cx.roots.back.push(here),
-                false => self.cx.roots.forward.push(here),
+                true => cx.roots.back.push(here),
+                false => cx.roots.forward.push(here),
             }
-            self.restore(next);
+            self.restore(cx, next);
         }
-        self.cx.roots.fit(self.cx.config.memory);
+        cx.roots.fit(cx.config.memory);
     }
 
-    fn restore(&mut self, explored: Explored) {
-        let other_document = explored.opened != self.cx.roots.opened;
-        self.cx.document = explored.document;
-        (self.cx.entry, self.cx.current) = explored.entry;
-        (self.cx.node, self.cx.ply) = (explored.node, explored.ply);
-        self.cx.subject = explored.subject;
-        self.cx.detour = explored.detour;
-        self.cx.config = explored.config;
+    fn restore(&mut self, cx: &mut Context, explored: Explored) {
+        let other_document = explored.opened != cx.roots.opened;
+        cx.document = explored.document;
+        (cx.entry, cx.current) = explored.entry;
+        (cx.node, cx.ply) = (explored.node, explored.ply);
+        cx.subject = explored.subject;
+        cx.detour = explored.detour;
+        cx.config = explored.config;
         if other_document {
-            self.cx.roots.opened = explored.opened;
-            self.game.begin(&self.cx.document);
-            self.cx.effects.push(super::Effect::Watch);
+            cx.roots.opened = explored.opened;
+            self.begin(&cx.document);
+            cx.effects.push(super::Effect::Watch);
         }
-        self.game.list.select(self.cx.entry);
-        self.cx.show_explore();
+        self.list.select(cx.entry);
+        cx.show_explore();
         let how = match explored.source {
             Some(source) => {
-                self.cx.look_at(source);
-                self.cx.set_breakpoints();
+                cx.look_at(source);
+                cx.set_breakpoints();
                 if explored.runs
-                    && let Some(session) = &mut self.cx.session
+                    && let Some(session) = &mut cx.session
                 {
                     session.resume();
                 }
                 "with its tree"
             }
             None if explored.searched => {
-                self.cx.start_search();
+                cx.start_search();
                 "searched again: its tree gave way"
             }
             None => {
-                self.cx.wait_to_search();
+                cx.wait_to_search();
                 "not searched yet"
             }
         };
         if let Some(selection) = explored.selection {
-            self.cx.explore.tree.resume(selection.renewed());
+            cx.explore.tree.resume(selection.renewed());
         }
-        let name = match &self.cx.detour {
+        let name = match &cx.detour {
             Some((_, line)) if !line.is_empty() => line.clone(),
-            _ => self.cx.current.title.clone(),
+            _ => cx.current.title.clone(),
         };
-        self.cx.say(Level::Info, format!("{name}: {how}"));
+        cx.say(Level::Info, format!("{name}: {how}"));
     }
 }

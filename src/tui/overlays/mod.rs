@@ -22,6 +22,7 @@ use crate::overlays::setup::SetUp;
 use crate::overlays::start::Way;
 use crate::panes::tree::{Filter, Sort};
 use crate::tabs::compare::Ask;
+use crate::tabs::compare::Compare;
 use algorithms::ALGORITHMS;
 use screen::keys::Key;
 use screen::list::ListState;
@@ -166,13 +167,43 @@ impl Context {
     }
 }
 
-impl App {
-    pub fn ask_algorithm(&mut self) {
-        self.compare.editing = None;
-        let editor = Editor::new(&self.cx.config);
-        self.cx.overlay = Some(Overlay::Options(Box::new(editor)));
+impl Compare {
+    pub fn ask_algorithm(&mut self, cx: &mut Context) {
+        self.editing = None;
+        let editor = Editor::new(&cx.config);
+        cx.overlay = Some(Overlay::Options(Box::new(editor)));
     }
 
+    /// Acts on the outcome of a key in the options editor; returns whether the editor stays open.
+    pub(crate) fn edited(
+        &mut self,
+        cx: &mut Context,
+        editor: &mut Editor,
+        outcome: Outcome,
+    ) -> bool {
+        match outcome {
+            Outcome::Stays => true,
+            Outcome::Cancelled => {
+                self.editing = None;
+                false
+            }
+            Outcome::Accepted => {
+                if let Some(column) = self.editing.take() {
+                    self.column_edited(cx, column, editor);
+                    return false;
+                }
+                cx.config.algorithm = editor.algorithm();
+                cx.config.options = editor.options().clone();
+                let name = ALGORITHMS[editor.algorithm() as usize].name;
+                cx.say(Level::Info, format!("searching with {name}"));
+                cx.start_search();
+                false
+            }
+        }
+    }
+}
+
+impl App {
     /// Handles a key while an overlay is open.
     pub(crate) fn overlay_key(&mut self, key: Key) {
         let Some(mut overlay) = self.cx.overlay.take() else {
@@ -189,7 +220,7 @@ impl App {
             }
             Overlay::Options(editor) => {
                 let outcome = editor.key(key);
-                self.edited(editor, outcome)
+                self.compare.edited(&mut self.cx, editor, outcome)
             }
             Overlay::Help(help) => help.key(key),
             Overlay::SetUp(setup) => {
@@ -280,7 +311,8 @@ impl App {
             Answer::Filter => match Filter::choices().get(i) {
                 Some(filter) => self.cx.show_only(filter.clone()),
                 None if chooser.query.is_empty() => {
-                    self.cx.say(Level::Info, "type a part of a move's name first");
+                    self.cx
+                        .say(Level::Info, "type a part of a move's name first");
                     return true;
                 }
                 None => self.cx.show_only(Filter::Text(chooser.query.clone())),
@@ -291,7 +323,7 @@ impl App {
                 }
             }
             Answer::Start(ways) => return self.start_taken(&ways[i], &chooser.query),
-            Answer::Compare(ask) => self.compare_taken(*ask, chooser, i),
+            Answer::Compare(ask) => self.compare.compare_taken(&mut self.cx, *ask, chooser, i),
             Answer::ExportGames(path) => self.export_games(path, i),
             Answer::Promotion(codes) => self.cx.make_chosen(codes[i]),
             Answer::ExportOver(path) => return self.export_over(path, i),
@@ -301,7 +333,7 @@ impl App {
                 return true;
             }
             Answer::ExportOfferOver(offer, path) => return self.offer_over(*offer, path, i),
-            Answer::SaveOver(path) => return self.save_over(path, i),
+            Answer::SaveOver(path) => return self.compare.save_over(&mut self.cx, path, i),
             _ => {}
         }
         false
@@ -315,30 +347,32 @@ impl App {
                 false
             }
             (Answer::FindGame(before), Typed::Cancelled) => {
-                self.find_games(before);
+                self.game.find_games(&mut self.cx, before);
                 false
             }
             (_, Typed::Cancelled) => false,
             (Answer::FindGame(_), Typed::Changed) => {
-                self.find_games(prompt.text());
+                self.game.find_games(&mut self.cx, prompt.text());
                 true
             }
             (Answer::FindGame(_), Typed::Next(by)) => {
-                self.game_rows(by);
+                self.game.game_rows(&mut self.cx, by);
                 true
             }
             (Answer::FindGame(_), Typed::Done) => false,
             (Answer::ReviewColumns, Typed::Done) => {
                 let text = prompt.text().to_owned();
-                self.noted(prompt, |app| app.typed_columns(&text))
+                self.noted(prompt, |app| app.game.typed_columns(&mut app.cx, &text))
             }
             (Answer::ReviewBudget, Typed::Done) => {
                 let text = prompt.text().trim().to_owned();
-                self.noted(prompt, |app| app.typed_review_budget(&text))
+                self.noted(prompt, |app| {
+                    app.game.typed_review_budget(&mut app.cx, &text)
+                })
             }
             (Answer::RetryGuess, Typed::Done) => {
                 let text = prompt.text().to_owned();
-                self.noted(prompt, |app| app.typed_guess(&text))
+                self.noted(prompt, |app| app.game.typed_guess(&mut app.cx, &text))
             }
             (Answer::Export, Typed::Done) => {
                 let text = prompt.text().trim().to_owned();
@@ -350,7 +384,7 @@ impl App {
             }
             (Answer::SaveSession, Typed::Done) => {
                 let text = prompt.text().trim().to_owned();
-                self.noted(prompt, |app| app.typed_save(&text))
+                self.noted(prompt, |app| app.compare.typed_save(&mut app.cx, &text))
             }
             (Answer::Note, Typed::Done) => {
                 let text = prompt.text().to_owned();
@@ -359,7 +393,9 @@ impl App {
             }
             (Answer::ExportGrid, Typed::Done) => {
                 let text = prompt.text().trim().to_owned();
-                self.noted(prompt, |app| app.typed_differential_export(&text))
+                self.noted(prompt, |app| {
+                    app.lab.typed_differential_export(&mut app.cx, &text)
+                })
             }
             (Answer::Find(from), Typed::Changed) => {
                 // Single moves are searched for while the user types; a line only when it is complete.
@@ -422,7 +458,9 @@ impl App {
             }
             (Answer::Compare(ask), Typed::Done) => {
                 let (ask, text) = (*ask, prompt.text().to_owned());
-                self.noted(prompt, |app| app.compare_typed(ask, &text))
+                self.noted(prompt, |app| {
+                    app.compare.compare_typed(&mut app.cx, ask, &text)
+                })
             }
             _ => true,
         }
@@ -439,29 +477,6 @@ impl App {
             Err(what) => {
                 prompt.note = what;
                 true
-            }
-        }
-    }
-
-    /// Acts on the outcome of a key in the options editor; returns whether the editor stays open.
-    pub(crate) fn edited(&mut self, editor: &mut Editor, outcome: Outcome) -> bool {
-        match outcome {
-            Outcome::Stays => true,
-            Outcome::Cancelled => {
-                self.compare.editing = None;
-                false
-            }
-            Outcome::Accepted => {
-                if let Some(column) = self.compare.editing.take() {
-                    self.column_edited(column, editor);
-                    return false;
-                }
-                self.cx.config.algorithm = editor.algorithm();
-                self.cx.config.options = editor.options().clone();
-                let name = ALGORITHMS[editor.algorithm() as usize].name;
-                self.cx.say(Level::Info, format!("searching with {name}"));
-                self.cx.start_search();
-                false
             }
         }
     }

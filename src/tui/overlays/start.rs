@@ -1,5 +1,6 @@
 //! The list that plyscope opens with: the ways in, what was open last, the samples, and whatever is typed or pasted.
 
+use crate::tabs::game::GameTab;
 use std::path::{Path, PathBuf};
 
 use crate::app::{Answer, App, Context, Level, Tab};
@@ -135,6 +136,15 @@ impl Context {
     }
 }
 
+impl GameTab {
+    fn open_sample(&mut self, cx: &mut Context, sample: &samples::Sample) {
+        match Document::sample(sample) {
+            Ok(document) => self.open_document(cx, document),
+            Err(what) => cx.say(Level::Error, what),
+        }
+    }
+}
+
 impl App {
     /// Goes the way that was chosen; returns whether the list stays open.
     pub(crate) fn start_taken(&mut self, way: &Way, typed: &str) -> bool {
@@ -144,14 +154,15 @@ impl App {
             Way::Explore => {
                 let start = Subject::from(Situation::new(ChessPosition::default()));
                 self.show_tab(Tab::Explore);
-                self.open_document(Document::position("start position", start));
+                self.game
+                    .open_document(&mut self.cx, Document::position("start position", start));
                 self.cx.search_now();
             }
             Way::Review => {
                 self.show_tab(Tab::Game);
                 let name = |s: &samples::Sample| s.name.starts_with(GAME);
                 if let Some(sample) = self.cx.samples.iter().find(|s| name(s)).cloned() {
-                    self.open_sample(&sample);
+                    self.game.open_sample(&mut self.cx, &sample);
                 }
                 let what = format!(
                     "{} reviews this game · {} opens a file of yours",
@@ -163,7 +174,7 @@ impl App {
             Way::GoOn(path) | Way::Recent(path) => self.open_path(path),
             Way::Sample(i) => {
                 let sample = self.cx.samples[*i].clone();
-                self.open_sample(&sample);
+                self.game.open_sample(&mut self.cx, &sample);
             }
             Way::Typed => {
                 if let Err(what) = self.open_text(typed) {
@@ -173,13 +184,6 @@ impl App {
             }
         }
         false
-    }
-
-    fn open_sample(&mut self, sample: &samples::Sample) {
-        match Document::sample(sample) {
-            Ok(document) => self.open_document(document),
-            Err(what) => self.cx.say(Level::Error, what),
-        }
     }
 
     /// Opens what a text says: the file of this name, the moves played from the position that is searched, or the
@@ -202,7 +206,7 @@ impl App {
             return Ok(());
         }
         let document = Document::pasted(typed)?;
-        self.open_document(document);
+        self.game.open_document(&mut self.cx, document);
         Ok(())
     }
 }

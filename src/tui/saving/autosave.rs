@@ -1,5 +1,6 @@
 //! Keeps the session by itself, so that the next start can go on with it.
 
+use crate::tabs::compare::Compare;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -83,20 +84,22 @@ impl Context {
     }
 }
 
-impl App {
+impl Compare {
     /// Keeps the session now and then, while no search is running: saving would hold it up.
-    pub(crate) fn tend_autosave(&mut self, now: Instant) {
-        let due = self.cx.autosave.looked.is_none_or(|at| now >= at + PERIOD);
-        if !due || self.cx.saving.is_some() || self.cx.state() == Some(State::Running) {
+    pub(crate) fn tend_autosave(&mut self, cx: &mut Context, now: Instant) {
+        let due = cx.autosave.looked.is_none_or(|at| now >= at + PERIOD);
+        if !due || cx.saving.is_some() || cx.state() == Some(State::Running) {
             return;
         }
-        self.cx.autosave.looked = Some(now);
-        if let Some((path, nodes)) = self.cx.to_be_kept() {
-            self.cx.autosave.nodes = nodes;
-            self.save_session(path, true);
+        cx.autosave.looked = Some(now);
+        if let Some((path, nodes)) = cx.to_be_kept() {
+            cx.autosave.nodes = nodes;
+            self.save_session(cx, path, true);
         }
     }
+}
 
+impl App {
     /// Keeps the session before the program ends, and waits until that is done.
     pub(crate) fn keep_at_end(&mut self) {
         const LONGEST: Duration = Duration::from_secs(5);
@@ -112,7 +115,7 @@ impl App {
         // Notes, and what is open, may be new where the search is not.
         self.cx.autosave.nodes = 0;
         if let Some((path, _)) = self.cx.to_be_kept().filter(|_| self.cx.saving.is_none()) {
-            self.save_session(path, true);
+            self.compare.save_session(&mut self.cx, path, true);
             finish(self);
         }
     }

@@ -5,6 +5,7 @@ mod autosave;
 mod notes;
 mod view;
 
+use crate::tabs::compare::Compare;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -192,12 +193,9 @@ impl Context {
     }
 }
 
-impl App {
-    /// How often to look after a session that is being saved.
-    pub(crate) const SAVING: Duration = Duration::from_millis(20);
-
+impl Compare {
     /// Takes the typed path, or returns what is wrong with it.
-    pub(crate) fn typed_save(&mut self, text: &str) -> Result<(), String> {
+    pub(crate) fn typed_save(&mut self, cx: &mut Context, text: &str) -> Result<(), String> {
         if text.is_empty() {
             return Err("expected the name of a file".to_owned());
         }
@@ -209,8 +207,8 @@ impl App {
             let what = "no saved session: what is in it would be lost, choose another name";
             return Err(what.to_owned());
         }
-        if !path.exists() || self.cx.saved_at.as_ref() == Some(&path) {
-            self.save_session(path, false);
+        if !path.exists() || cx.saved_at.as_ref() == Some(&path) {
+            self.save_session(cx, path, false);
             return Ok(());
         }
         let items = vec![
@@ -225,35 +223,35 @@ impl App {
             },
         ];
         let chooser = Chooser::new("there is a saved session already", items, 1);
-        self.cx.choose(Answer::SaveOver(path), chooser);
+        cx.choose(Answer::SaveOver(path), chooser);
         Ok(())
     }
 
     /// Handles the answer to whether to replace a saved session; returns whether something else is asked.
-    pub(crate) fn save_over(&mut self, path: &Path, answer: usize) -> bool {
+    pub(crate) fn save_over(&mut self, cx: &mut Context, path: &Path, answer: usize) -> bool {
         if answer == 0 {
-            self.save_session(path.to_owned(), false);
+            self.save_session(cx, path.to_owned(), false);
             return false;
         }
-        self.cx.ask_save();
+        cx.ask_save();
         true
     }
 
     /// Begins to save the session.
-    pub fn save_session(&mut self, path: PathBuf, quiet: bool) {
-        let mut view = SavedView::of(&mut self.cx);
+    pub fn save_session(&mut self, cx: &mut Context, path: PathBuf, quiet: bool) {
+        let mut view = SavedView::of(cx);
         let mut searches = Vec::new();
-        let lent = self.cx.columns.lent.as_ref().map(|lent| lent.column);
+        let lent = cx.columns.lent.as_ref().map(|lent| lent.column);
         let explore = if lent.is_some() {
             Owner::Aside
         } else {
             Owner::Explore
         };
-        if self.cx.session_of(explore).is_some() {
+        if cx.session_of(explore).is_some() {
             view.explore.search = Some(searches.len());
             searches.push((explore, None));
         }
-        if let Some(running) = &self.cx.columns.running {
+        if let Some(running) = &cx.columns.running {
             let specs: Vec<ColumnSpec> = running.columns().iter().map(|c| c.spec.clone()).collect();
             let column = |(i, spec): (usize, &ColumnSpec)| match spec {
                 ColumnSpec::Own(_) => {
@@ -265,11 +263,11 @@ impl App {
             view.compare = Some(SavedCompare {
                 columns: specs.iter().enumerate().map(column).collect(),
                 budget: running.budget().to_string(),
-                focus: self.compare.focus,
+                focus: self.focus,
                 lent,
             });
         }
-        self.cx.saving = Some(Saving {
+        cx.saving = Some(Saving {
             path,
             quiet,
             view,
@@ -277,8 +275,66 @@ impl App {
             begun: Instant::now(),
             writer: None,
         });
-        self.cx.tend_saving();
+        cx.tend_saving();
     }
+
+    fn restore_columns(
+        &mut self,
+        cx: &mut Context,
+        compare: &SavedCompare,
+        searches: &mut [Option<SavedSearch>],
+    ) {
+        let mut columns = Vec::new();
+        for column in &compare.columns {
+            match column {
+                SavedColumn::Search(i) => {
+                    let Some(search) = searches.get_mut(*i).and_then(Option::take) else {
+                        continue;
+                    };
+                    columns.push((ColumnSpec::Own(search.config().clone()), Some(search)));
+                }
+                SavedColumn::Engine(name) => {
+                    match cx.engines.iter().find(|engine| engine.name == *name) {
+                        Some(engine) => columns.push((ColumnSpec::External(engine.clone()), None)),
+                        None => {
+                            let what = format!("the engine {} is not known here", sanitise(name));
+                            cx.say(Level::Warning, what);
+                        }
+                    }
+                }
+            }
+        }
+        let Some(subject) = columns
+            .iter()
+            .find_map(|(_, search)| Some(search.as_ref()?.subject().clone()))
+        else {
+            return;
+        };
+        let own = |(spec, _): &(ColumnSpec, Option<SavedSearch>)| match spec.clone() {
+            ColumnSpec::Own(config) => ColumnSpec::Own(Config {
+                limits: Limits::default(),
+                memory: cx.config.memory,
+                table: cx.config.table,
+                ..config
+            }),
+            engine => engine,
+        };
+        self.specs = columns.iter().map(own).collect();
+        self.budget = compare.budget.parse().unwrap_or(self.budget);
+        self.focus = compare.focus;
+        let budget = self.budget;
+        let comparison = Comparison::restore(subject, columns, budget, cx.config.threads);
+        self.put_comparison(cx, comparison);
+        if let Some(column) = compare.lent.filter(|&column| column < self.specs.len()) {
+            self.focus = column;
+            self.open_column(cx);
+        }
+    }
+}
+
+impl App {
+    /// How often to look after a session that is being saved.
+    pub(crate) const SAVING: Duration = Duration::from_millis(20);
 
     /// Shows a saved session in place of what is open.
     pub(crate) fn take_session(&mut self, path: &Path, view: Value, searches: Vec<SavedSearch>) {
@@ -290,14 +346,18 @@ impl App {
         };
         let view: SavedView = match view {
             Ok(view) => view,
-            Err(e) => return self.cx.say(Level::Error, format!("{name}: the file is damaged ({e})")),
+            Err(e) => {
+                return self
+                    .cx
+                    .say(Level::Error, format!("{name}: the file is damaged ({e})"));
+            }
         };
         let (document, entry, node) = match view.document() {
             Ok(found) => found,
             Err(what) => return self.cx.say(Level::Error, format!("{name}: {what}")),
         };
         self.cx.stop_comparison();
-        self.put_document(document, entry);
+        self.game.put_document(&mut self.cx, document, entry);
         self.cx.set_node(node);
         self.cx.subject = self.cx.current.at_node(node);
         self.cx.detour = None;
@@ -327,7 +387,8 @@ impl App {
                     ..search.config().clone()
                 };
                 self.cx.subject = search.subject().clone();
-                self.cx.look_at(Source::Live(Box::new(Session::restore(search))));
+                self.cx
+                    .look_at(Source::Live(Box::new(Session::restore(search))));
             }
             None => self.cx.wait_to_search(),
         }
@@ -339,10 +400,12 @@ impl App {
         self.cx.explore.debug.shown = view.explore.debugger;
         self.cx.restore_breakpoints(&view.breakpoints);
         if let Some(compare) = &view.compare {
-            self.restore_columns(compare, &mut searches);
+            self.compare
+                .restore_columns(&mut self.cx, compare, &mut searches);
         }
         self.cx.set_breakpoints();
-        self.cx.with_tree(|explorer, reader| explorer.refresh(reader, false));
+        self.cx
+            .with_tree(|explorer, reader| explorer.refresh(reader, false));
         self.cx.explore.tree.resume(view.explore.selection());
         if !self.cx.autosave.is_own(path) {
             self.cx.saved_at = Some(path.to_owned());
@@ -359,57 +422,6 @@ impl App {
             Level::Info,
             format!("{name}: opened as it was saved, {nodes} nodes{next}"),
         );
-    }
-
-    fn restore_columns(&mut self, compare: &SavedCompare, searches: &mut [Option<SavedSearch>]) {
-        let mut columns = Vec::new();
-        for column in &compare.columns {
-            match column {
-                SavedColumn::Search(i) => {
-                    let Some(search) = searches.get_mut(*i).and_then(Option::take) else {
-                        continue;
-                    };
-                    columns.push((ColumnSpec::Own(search.config().clone()), Some(search)));
-                }
-                SavedColumn::Engine(name) => {
-                    match self.cx.engines.iter().find(|engine| engine.name == *name) {
-                        Some(engine) => columns.push((ColumnSpec::External(engine.clone()), None)),
-                        None => {
-                            let what = format!("the engine {} is not known here", sanitise(name));
-                            self.cx.say(Level::Warning, what);
-                        }
-                    }
-                }
-            }
-        }
-        let Some(subject) = columns
-            .iter()
-            .find_map(|(_, search)| Some(search.as_ref()?.subject().clone()))
-        else {
-            return;
-        };
-        let own = |(spec, _): &(ColumnSpec, Option<SavedSearch>)| match spec.clone() {
-            ColumnSpec::Own(config) => ColumnSpec::Own(Config {
-                limits: Limits::default(),
-                memory: self.cx.config.memory,
-                table: self.cx.config.table,
-                ..config
-            }),
-            engine => engine,
-        };
-        self.compare.specs = columns.iter().map(own).collect();
-        self.compare.budget = compare.budget.parse().unwrap_or(self.compare.budget);
-        self.compare.focus = compare.focus;
-        let budget = self.compare.budget;
-        let comparison = Comparison::restore(subject, columns, budget, self.cx.config.threads);
-        self.put_comparison(comparison);
-        if let Some(column) = compare
-            .lent
-            .filter(|&column| column < self.compare.specs.len())
-        {
-            self.compare.focus = column;
-            self.open_column();
-        }
     }
 }
 

@@ -99,7 +99,8 @@ fn draw_lens(app: &App, pen: &mut Pen, area: Rect, left: u16) -> u16 {
     }
     let room = usize::from(area.right().saturating_sub(left));
     let least = needed(app);
-    let forms = [app.cx.lens_words(), app.cx.lens.brief(app.cx.scale())].map(|w| pen.glyphs.text(&w));
+    let forms =
+        [app.cx.lens_words(), app.cx.lens.brief(app.cx.scale())].map(|w| pen.glyphs.text(&w));
     let fits = |(words, state): &(String, usize)| text::width(words) + GAPS + state <= room;
     let states = [STATE[0].max(least), STATE[1]];
     let Some((words, _)) = forms.into_iter().zip(states).find(fits) else {

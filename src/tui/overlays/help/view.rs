@@ -54,7 +54,7 @@ pub fn draw(app: &App, pen: &mut Pen, area: Rect, help: &Help) {
         Help::KEYS => keys(&app.cx, width),
         2 => signs(pen, width),
         3 => comparing(width),
-        Help::GLOSSARY => crate::tabs::learn::view::glossary(app, width),
+        Help::GLOSSARY => crate::tabs::learn::view::glossary(&app.learn, &app.cx, width),
         _ => messages(&app.cx, width),
     };
     let height = usize::from(inner.height - 2);

@@ -380,7 +380,10 @@ impl App {
                 Ok(position) => {
                     let subject = Subject::from(Situation::new(position));
                     self.show_tab(Tab::Explore);
-                    self.open_document(Document::position("position set up", subject));
+                    self.game.open_document(
+                        &mut self.cx,
+                        Document::position("position set up", subject),
+                    );
                     self.cx.say(Level::Info, "the position that was set up");
                     false
                 }

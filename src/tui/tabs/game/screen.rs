@@ -1,5 +1,6 @@
 //! The Game tab as a component: its keys, its mouse, and what it shows.
 
+use crate::tabs::game::GameTab;
 use ratatui::layout::Rect;
 
 use super::chart::ply_at;
@@ -33,7 +34,7 @@ impl Component for GameScreen {
         match event.of() {
             Event::Click(Some(target), column) => app.click_game(target, column),
             Event::Drag(Some(GameTarget::Chart), column) => app.cx.click_chart(column),
-            Event::Wheel(target, by) => app.wheel_game(target, by),
+            Event::Wheel(target, by) => app.game.wheel_game(&mut app.cx, target, by),
             _ => return Handled::No,
         }
         Handled::Yes
@@ -107,7 +108,7 @@ impl Component for GameScreen {
     }
 
     fn tend(&self, app: &mut App) {
-        app.tend_review();
+        app.game.tend_review(&mut app.cx);
     }
 }
 
@@ -122,7 +123,7 @@ const PARTS: [(&str, GamePane); 5] = [
 
 impl TabScreen for GameScreen {
     fn parts(&self, app: &App) -> Vec<&'static str> {
-        let there = view::contents(app);
+        let there = view::contents(&app.game, &app.cx);
         let shown = |name: &&str| match *name {
             "chart" => there.chart,
             "findings" => there.findings,
@@ -176,8 +177,8 @@ impl TabScreen for GameScreen {
     }
 
     fn place_changed(&self, app: &mut App) {
-        app.retry_left();
-        app.look_at_place();
+        app.game.retry_left(&mut app.cx);
+        app.game.look_at_place(&mut app.cx);
     }
 
     fn has_news(&self, app: &App) -> bool {
@@ -196,6 +197,30 @@ impl Context {
         let line = self.current.line_through(0);
         let ply = ply_at(column - area.x, area.width, line.len());
         self.go_to_node(line[ply]);
+    }
+}
+
+impl GameTab {
+    fn wheel_game(&mut self, cx: &mut Context, target: Option<GameTarget>, by: isize) {
+        match target {
+            Some(GameTarget::Entry(_) | GameTarget::Pane(GamePane::Games)) => {
+                self.list.walk(by, &cx.document);
+            }
+            Some(GameTarget::Move(_) | GameTarget::Pane(GamePane::Moves)) => {
+                self.moves.scroll(by);
+            }
+            Some(GameTarget::Finding(_) | GameTarget::Pane(GamePane::Findings)) => {
+                if let Some(retry) = &mut self.retry {
+                    let count = retry.moves.len();
+                    retry.list.walk(by, count);
+                    return;
+                }
+                let count = self.review.as_ref().map_or(0, |r| r.ranked.len());
+                self.ranked.walk(by, count);
+            }
+            Some(GameTarget::Chart) => cx.walk_game(by.signum()),
+            _ => {}
+        }
     }
 }
 
@@ -219,34 +244,12 @@ impl App {
             GameTarget::Finding(at) => {
                 self.game.pane = GamePane::Findings;
                 if self.game.retry.is_some() {
-                    self.click_guess(at);
+                    self.game.click_guess(&mut self.cx, at);
                 } else {
-                    self.go_to_finding(at);
+                    self.game.go_to_finding(&mut self.cx, at);
                 }
             }
             GameTarget::Pane(pane) => self.game.pane = pane,
-        }
-    }
-
-    fn wheel_game(&mut self, target: Option<GameTarget>, by: isize) {
-        match target {
-            Some(GameTarget::Entry(_) | GameTarget::Pane(GamePane::Games)) => {
-                self.game.list.walk(by, &self.cx.document);
-            }
-            Some(GameTarget::Move(_) | GameTarget::Pane(GamePane::Moves)) => {
-                self.game.moves.scroll(by);
-            }
-            Some(GameTarget::Finding(_) | GameTarget::Pane(GamePane::Findings)) => {
-                if let Some(retry) = &mut self.game.retry {
-                    let count = retry.moves.len();
-                    retry.list.walk(by, count);
-                    return;
-                }
-                let count = self.game.review.as_ref().map_or(0, |r| r.ranked.len());
-                self.game.ranked.walk(by, count);
-            }
-            Some(GameTarget::Chart) => self.cx.walk_game(by.signum()),
-            _ => {}
         }
     }
 }

@@ -59,7 +59,7 @@ impl Component for LabScreen {
     }
 
     fn is_running(&self, app: &App) -> bool {
-        app.lab_busy().is_some()
+        app.lab.lab_busy().is_some()
     }
 
     /// Keeps what came out of an experiment that has ended.
@@ -84,7 +84,7 @@ impl Component for LabScreen {
 
 impl TabScreen for LabScreen {
     fn exports(&self, app: &App) -> Vec<Offer> {
-        super::exports::offers(app)
+        super::exports::offers(&app.lab)
     }
 
     fn parts(&self, app: &App) -> Vec<&'static str> {

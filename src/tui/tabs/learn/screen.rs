@@ -49,7 +49,7 @@ impl Component for LearnScreen {
             update_below_rows(&mut app.cx, rect);
         }
         if let Some(rect) = panes.text {
-            view::update(app, rect);
+            view::update(&mut app.learn, &mut app.cx, rect);
         }
     }
 
@@ -60,7 +60,7 @@ impl Component for LearnScreen {
             drawing_view::draw(app, pen, rect);
         }
         if let Some(rect) = panes.text {
-            view::draw(app, pen, rect);
+            view::draw(&app.learn, &app.cx, pen, rect);
         }
     }
 
@@ -68,16 +68,19 @@ impl Component for LearnScreen {
         let lessons = !app.cx.reading.is_open();
         match event.of() {
             Event::Key(key, _) => return Handled::when(app.answer_key(key)),
-            Event::Request(Request::FollowBest(_) | Request::OpenBestLine) if app.cx.hides_best() => {
+            Event::Request(Request::FollowBest(_) | Request::OpenBestLine)
+                if app.cx.hides_best() =>
+            {
                 app.cx.say(
                     Level::Info,
                     "the best line is shown when the question is answered – H gives a hint",
                 );
             }
-            Event::Request(Request::Rows(by)) if lessons => app.walk_lessons(by),
+            Event::Request(Request::Rows(by)) if lessons => app.learn.walk_lessons(by),
             Event::Request(Request::Row(row)) if lessons => {
-                app.walk_lessons(isize::MIN);
-                app.walk_lessons(isize::try_from(row).unwrap_or(isize::MAX));
+                app.learn.walk_lessons(isize::MIN);
+                app.learn
+                    .walk_lessons(isize::try_from(row).unwrap_or(isize::MAX));
             }
             Event::Click(Some(LearnTarget::Lesson(at)), _) => {
                 // A second click opens the lesson.
@@ -97,7 +100,7 @@ impl Component for LearnScreen {
                     playing.top = last.min(playing.top);
                 }
             }
-            Event::Wheel(_, by) if lessons => app.walk_lessons(by.signum()),
+            Event::Wheel(_, by) if lessons => app.learn.walk_lessons(by.signum()),
             _ => return Handled::No,
         }
         Handled::Yes
@@ -160,13 +163,13 @@ impl Component for LearnScreen {
     }
 
     fn tend(&self, app: &mut App) {
-        app.tend_learn();
+        app.learn.tend_learn(&mut app.cx);
     }
 }
 
 impl TabScreen for LearnScreen {
     fn exports(&self, app: &App) -> Vec<Offer> {
-        super::exports::offers(app)
+        super::exports::offers(&app.learn, &app.cx)
     }
 
     fn parts(&self, app: &App) -> Vec<&'static str> {

@@ -73,7 +73,8 @@ fn draw_rows(app: &App, pen: &mut Pen, inner: Rect, source: &Source, focused: bo
     let introduced = app.cx.shows(Fact::Allocation) && !app.cx.hides_best();
     let wanted = Wanted {
         spreads: spreads && app.cx.shows(Fact::Beliefs),
-        proofs: app.cx.shows(Fact::Proofs) && visible(&app.cx, inner).any(|row| is_proven(reader, &row)),
+        proofs: app.cx.shows(Fact::Proofs)
+            && visible(&app.cx, inner).any(|row| is_proven(reader, &row)),
         shares: app.cx.shows(shares),
         work: app.cx.shows(Fact::Work),
         fates: app.cx.shows(Fact::Fates),

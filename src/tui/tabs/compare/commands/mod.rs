@@ -11,6 +11,7 @@ use crate::component::{Component, Event, Handled};
 use crate::exporting::Offer;
 use crate::panes::debugger;
 use crate::source::Source;
+use crate::tabs::compare::Compare;
 use crate::tabs::{Tab, TabScreen};
 use ratatui::layout::Rect;
 use screen::pen::Pen;
@@ -27,18 +28,18 @@ impl Component for CompareScreen {
     }
 
     fn update(&self, app: &mut App, area: Rect) {
-        view::update(app, area);
+        view::update(&mut app.compare, &mut app.cx, area);
     }
 
     fn draw(&self, app: &App, pen: &mut Pen, area: Rect) {
-        view::draw(app, pen, area);
+        view::draw(&app.compare, &app.cx, pen, area);
     }
 
     fn handle(&self, app: &mut App, event: &Event) -> Handled {
         match event.of() {
-            Event::Request(request) => return app.ask_rows(request),
+            Event::Request(request) => return app.compare.ask_rows(&mut app.cx, request),
             Event::Click(Some(spot), _) => app.click_compare(spot),
-            Event::Wheel(_, by) => app.scroll_outline(by),
+            Event::Wheel(_, by) => app.compare.scroll_outline(by),
             _ => return Handled::No,
         }
         Handled::Yes
@@ -73,7 +74,7 @@ impl Component for CompareScreen {
 
     fn tend(&self, app: &mut App) {
         if app.cx.tab == Tab::Compare {
-            app.tend_columns();
+            app.compare.tend_columns(&mut app.cx);
         }
     }
 }
@@ -96,7 +97,7 @@ impl TabScreen for CompareScreen {
 
     fn comes(&self, app: &mut App, before: Tab) {
         if before != Tab::Compare {
-            app.open_comparison();
+            app.compare.open_comparison(&mut app.cx);
         }
     }
 
@@ -109,7 +110,7 @@ impl TabScreen for CompareScreen {
     }
 
     fn search_began(&self, app: &mut App) {
-        app.open_comparison();
+        app.compare.open_comparison(&mut app.cx);
     }
 
     /// Refuses the debugger's keys that mean Explore's search.
@@ -131,15 +132,15 @@ impl TabScreen for CompareScreen {
     }
 
     fn draw_status(&self, app: &App, pen: &mut Pen, area: Rect, left: u16) {
-        view::draw_status(app, pen, area, left);
+        view::draw_status(&app.compare, &app.cx, pen, area, left);
     }
 
     fn selected_subject(&self, app: &App) -> Option<Subject> {
-        app.outline_subject()
+        app.compare.outline_subject(&app.cx)
     }
 
     fn selected_line(&self, app: &App) -> String {
-        app.outline_line()
+        app.compare.outline_line(&app.cx)
     }
 }
 
@@ -237,47 +238,40 @@ impl Context {
     }
 }
 
-impl App {
+impl Compare {
     /// Called when the Compare tab is shown: the columns get the cores. A comparison of the same position resumes;
     /// otherwise a new one starts.
-    pub(super) fn open_comparison(&mut self) {
-        self.cx.return_column();
-        if let Some(session) = &mut self.cx.session
+    pub(super) fn open_comparison(&mut self, cx: &mut Context) {
+        cx.return_column();
+        if let Some(session) = &mut cx.session
             && session.status().state == State::Running
             && !session.is_stepping()
         {
             session.pause();
-            self.cx.columns.explore_held = true;
+            cx.columns.explore_held = true;
         }
-        let brought = self
-            .cx
-            .engines
-            .get(..self.cx.brought_engines)
-            .unwrap_or_default();
-        self.compare.fill(&self.cx.config, brought);
-        if self.cx.columns.is_about(&self.cx.subject) {
-            self.cx.columns.release();
-            self.compare.outline.touch();
+        let brought = cx.engines.get(..cx.brought_engines).unwrap_or_default();
+        self.fill(&cx.config, brought);
+        if cx.columns.is_about(&cx.subject) {
+            cx.columns.release();
+            self.outline.touch();
         } else {
-            self.start_comparison();
+            self.start_comparison(cx);
         }
     }
 
     /// Starts all columns on the workbench's position.
-    pub(super) fn start_comparison(&mut self) {
-        self.cx.return_column();
-        let specs = self.compare.specs.clone();
+    pub(super) fn start_comparison(&mut self, cx: &mut Context) {
+        cx.return_column();
+        let specs = self.specs.clone();
         let own = specs.iter().filter(|s| matches!(s, ColumnSpec::Own(_)));
         let columns = own.count().max(1) as u64;
-        let (memory, table) = (
-            self.cx.config.memory / columns,
-            self.cx.config.table / columns,
-        );
+        let (memory, table) = (cx.config.memory / columns, cx.config.table / columns);
         let threads = specs.iter().map(|spec| match spec {
             ColumnSpec::Own(config) => config.threads,
             ColumnSpec::External(_) => 1,
         });
-        let cores = self.cx.config.threads.max(threads.max().unwrap_or(1));
+        let cores = cx.config.threads.max(threads.max().unwrap_or(1));
         // The trees share the memory of one search.
         let shared = |spec| match spec {
             ColumnSpec::Own(config) => ColumnSpec::Own(Config {
@@ -288,45 +282,46 @@ impl App {
             other => other,
         };
         let specs: Vec<ColumnSpec> = specs.into_iter().map(shared).collect();
-        let budget = self.compare.budget;
-        let comparison = Comparison::start(self.cx.subject.clone(), specs, budget, cores, false);
-        self.put_comparison(comparison);
-        self.cx.read_breakpoints_again();
-        self.cx.set_breakpoints();
+        let budget = self.budget;
+        let comparison = Comparison::start(cx.subject.clone(), specs, budget, cores, false);
+        self.put_comparison(cx, comparison);
+        cx.read_breakpoints_again();
+        cx.set_breakpoints();
     }
 
     /// Puts these columns in place of the present ones.
-    pub(crate) fn put_comparison(&mut self, comparison: Comparison) {
-        let same = self.cx.columns.is_about(comparison.subject());
-        self.compare.begin(comparison.columns().len(), same);
-        self.cx.columns.begin(comparison);
+    pub(crate) fn put_comparison(&mut self, cx: &mut Context, comparison: Comparison) {
+        let same = cx.columns.is_about(comparison.subject());
+        self.begin(comparison.columns().len(), same);
+        cx.columns.begin(comparison);
     }
 
     /// Calls `f` with the outline and the merged trees.
     pub(crate) fn with_outline<R>(
         &mut self,
+        cx: &mut Context,
         f: impl FnOnce(&mut Outline, &Merged) -> R,
     ) -> Option<R> {
-        let lent = self.cx.columns.lent.is_some();
-        let outer = self.cx.explore.outer.as_ref().map(|outer| &outer.source);
-        let shown = outer.or(self.cx.session.as_ref());
+        let lent = cx.columns.lent.is_some();
+        let outer = cx.explore.outer.as_ref().map(|outer| &outer.source);
+        let shown = outer.or(cx.session.as_ref());
         let lent = shown.filter(|_| lent).and_then(Source::live);
-        let running = self.cx.columns.running.as_ref()?;
+        let running = cx.columns.running.as_ref()?;
         let merged = running.merged(lent);
-        Some(f(&mut self.compare.outline, &merged))
+        Some(f(&mut self.outline, &merged))
     }
 
     /// Pauses all columns, or resumes all that can run on.
-    pub fn pause_columns(&mut self) {
-        let runs = self.cx.comparison_runs();
-        self.cx.columns.held.clear();
-        let columns = self.compare.specs.len();
+    pub fn pause_columns(&mut self, cx: &mut Context) {
+        let runs = cx.comparison_runs();
+        cx.columns.held.clear();
+        let columns = self.specs.len();
         let mut changed = false;
         for column in 0..columns {
-            changed |= self.cx.pause_or_resume(column, runs);
+            changed |= cx.pause_or_resume(column, runs);
         }
         if !changed {
-            self.cx.say(
+            cx.say(
                 Level::Info,
                 "all columns finished – x restarts, T raises the budget",
             );
@@ -334,37 +329,37 @@ impl App {
     }
 
     /// Pauses or resumes the focused column.
-    pub fn pause_column(&mut self) {
-        let column = self.compare.focus;
-        let face = self.cx.faces().get(column).copied().flatten();
+    pub fn pause_column(&mut self, cx: &mut Context) {
+        let column = self.focus;
+        let face = cx.faces().get(column).copied().flatten();
         let Some(state) = face.map(|face| face.status().state) else {
             return;
         };
-        self.cx.columns.held.remove(&column);
-        if !self.cx.pause_or_resume(column, state == State::Running) {
+        cx.columns.held.remove(&column);
+        if !cx.pause_or_resume(column, state == State::Running) {
             let what = format!("{} finished – x restarts", letter(column));
-            self.cx.say(Level::Info, what);
+            cx.say(Level::Info, what);
         }
     }
 
-    pub fn restart_columns(&mut self) {
-        self.start_comparison();
+    pub fn restart_columns(&mut self, cx: &mut Context) {
+        self.start_comparison(cx);
     }
 
     /// Returns the text of the top bar while columns are compared.
-    pub fn comparison_words(&self) -> Vec<String> {
-        let columns = self.compare.specs.len();
+    pub fn comparison_words(&self, cx: &Context) -> Vec<String> {
+        let columns = self.specs.len();
         let what = match columns {
             1 => "1 column".to_owned(),
             n => format!("{n} columns"),
         };
-        let budget = match self.compare.budget {
+        let budget = match self.budget {
             session::Budget::Unlimited => "no limit".to_owned(),
-            session::Budget::Cpu(_) => format!("{} CPU each", self.compare.budget),
-            _ => format!("{} each", self.compare.budget),
+            session::Budget::Cpu(_) => format!("{} CPU each", self.budget),
+            _ => format!("{} each", self.budget),
         };
         let mut words = vec![format!("{what}, {budget}"), budget];
-        if self.cx.columns.explore_held {
+        if cx.columns.explore_held {
             words.insert(0, format!("{}, Explore waits", words[0]));
         }
         words

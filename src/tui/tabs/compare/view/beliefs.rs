@@ -1,9 +1,10 @@
 //! Draws the columns' beliefs about the selected move on top of each other.
 
+use crate::tabs::compare::Compare;
 use ratatui::layout::Rect;
 
 use super::{legend, numbers};
-use crate::app::App;
+use crate::app::Context;
 use crate::panes::inspector::ticks;
 use crate::tabs::compare::{letter, role};
 use belief::Grid;
@@ -18,12 +19,18 @@ use studies::compare::MergedRow;
 /// The heights of the curves' letters, which differ so that equal curves do not hide each other's letter.
 const HEIGHTS: [f32; 4] = [0.8, 0.6, 0.4, 0.2];
 
-pub(super) fn draw(app: &App, pen: &mut Pen, inner: Rect, row: Option<&MergedRow>) {
-    let Some((row, running)) = row.zip(app.cx.columns.comparison()) else {
+pub(super) fn draw(
+    compare: &Compare,
+    cx: &Context,
+    pen: &mut Pen,
+    inner: Rect,
+    row: Option<&MergedRow>,
+) {
+    let Some((row, running)) = row.zip(cx.columns.comparison()) else {
         return;
     };
     let merged = running.merged(None);
-    let turned = turned(app);
+    let turned = turned(compare, cx);
     let mut shown: Vec<(usize, NodeBelief, &Grid)> = Vec::new();
     for (column, cell) in row.cells.iter().enumerate() {
         let belief = cell.as_ref().and_then(|cell| cell.belief.as_ref());
@@ -50,23 +57,23 @@ pub(super) fn draw(app: &App, pen: &mut Pen, inner: Rect, row: Option<&MergedRow
     let span = Span::around(ends);
     let curves = shown
         .iter()
-        .map(|(column, belief, grid)| curve(app.compare.densities, *column, belief, grid, span));
+        .map(|(column, belief, grid)| curve(compare.densities, *column, belief, grid, span));
     let plot = Plot {
         span,
-        ticks: ticks(span, &numbers(&app.cx, pen)),
+        ticks: ticks(span, &numbers(cx, pen)),
         curves: curves.collect(),
         lines: Vec::new(),
-        legend: legend(app),
+        legend: legend(compare),
     };
     plot.draw(pen, inner);
 }
 
 /// Whether the selected move's beliefs, which the side that plays it gives, are shown from the other side's view.
-fn turned(app: &App) -> bool {
-    let root = app.cx.subject.position.turn();
-    let path = app.compare.outline.selected_path();
+fn turned(compare: &Compare, cx: &Context) -> bool {
+    let root = cx.subject.position.turn();
+    let path = compare.outline.selected_path();
     let given = Given::after(path.len(), root);
-    app.cx.lens.scores(app.cx.scale(), given).is_turned()
+    cx.lens.scores(cx.scale(), given).is_turned()
 }
 
 fn curve(densities: bool, column: usize, belief: &NodeBelief, grid: &Grid, span: Span) -> Curve {

@@ -1,9 +1,10 @@
 //! Draws the score and the best move over the nodes spent: one line per column.
 
+use crate::tabs::compare::Compare;
 use ratatui::layout::Rect;
 
 use super::{legend, numbers};
-use crate::app::{App, Context};
+use crate::app::Context;
 use crate::panes::inspector::ticks;
 use crate::tabs::compare::{letter, role};
 use game::MoveCode;
@@ -78,14 +79,14 @@ struct Series {
     changes: Vec<(u64, f32, String)>,
 }
 
-pub(super) fn draw(app: &App, pen: &mut Pen, inner: Rect) {
-    let series = all_series(&app.cx);
+pub(super) fn draw(compare: &Compare, cx: &Context, pen: &mut Pen, inner: Rect) {
+    let series = all_series(cx);
     let area = Rect {
         x: inner.x + LABELS,
         width: inner.width.saturating_sub(LABELS),
         ..inner
     };
-    let Some(axis) = Axis::of(&series, app.compare.linear) else {
+    let Some(axis) = Axis::of(&series, compare.linear) else {
         pen.put(
             inner.x + 1,
             inner.y,
@@ -111,7 +112,7 @@ pub(super) fn draw(app: &App, pen: &mut Pen, inner: Rect) {
         ticks: axis.ticks(),
         curves: series.iter().map(|s| curve(s, axis, heights)).collect(),
         lines: Vec::new(),
-        legend: legend(app),
+        legend: legend(compare),
     };
     plot.draw(pen, area);
     let named = u16::from(area.height >= 5);
@@ -120,7 +121,7 @@ pub(super) fn draw(app: &App, pen: &mut Pen, inner: Rect) {
         height: area.height - 1 - named,
         ..area
     };
-    scores_at_the_left(&app.cx, pen, inner, canvas, heights);
+    scores_at_the_left(cx, pen, inner, canvas, heights);
     name_changes(pen, canvas, &series, axis, heights);
 }
 

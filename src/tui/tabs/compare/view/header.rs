@@ -1,10 +1,11 @@
 //! Draws the header: who searches, how far, and with what result.
 
+use crate::tabs::compare::Compare;
 use ratatui::layout::Rect;
 use ratatui::style::Modifier;
 
 use super::numbers;
-use crate::app::{App, Context};
+use crate::app::Context;
 use crate::tabs::compare::{CompareTarget, letter, role};
 use crate::views::facts::Numbers;
 use report::lens::{Scores, Unit};
@@ -32,10 +33,10 @@ struct Head {
 /// The width of each figure, including the blank before it.
 const FIGURES: [u16; 9] = [9, 8, 6, 8, 9, 9, 9, 9, 10];
 
-pub(super) fn draw(app: &App, pen: &mut Pen, area: Rect, lines: u16) {
-    let numbers = numbers(&app.cx, pen);
-    let heads: Vec<Head> = (0..app.compare.specs.len())
-        .map(|column| head(app, &numbers, column))
+pub(super) fn draw(compare: &Compare, cx: &Context, pen: &mut Pen, area: Rect, lines: u16) {
+    let numbers = numbers(cx, pen);
+    let heads: Vec<Head> = (0..compare.specs.len())
+        .map(|column| head(compare, cx, &numbers, column))
         .collect();
     let widest = |of: fn(&Head) -> usize| heads.iter().map(of).max().unwrap_or(0) as u16;
     let state = widest(|h| text::width(&h.state.1) + 3).min(area.width / 3);
@@ -46,20 +47,21 @@ pub(super) fn draw(app: &App, pen: &mut Pen, area: Rect, lines: u16) {
             height: lines,
             ..area
         };
-        draw_head(app, pen, line, column, head, (name, state));
+        draw_head(compare, cx, pen, line, column, head, (name, state));
         pen.region(line, CompareTarget::Column(column));
     }
 }
 
 fn draw_head(
-    app: &App,
+    compare: &Compare,
+    cx: &Context,
     pen: &mut Pen,
     area: Rect,
     column: usize,
     head: &Head,
     (name, state): (u16, u16),
 ) {
-    let focused = app.compare.focus == column;
+    let focused = compare.focus == column;
     let mut style = pen.style(role(column));
     if focused {
         style = style.add_modifier(Modifier::REVERSED);
@@ -96,7 +98,7 @@ fn draw_head(
         return;
     }
     let mut widths = FIGURES;
-    if app.cx.lens.unit == Unit::Outcomes {
+    if cx.lens.unit == Unit::Outcomes {
         // Shares of wins, draws and losses are wide, and have no spread.
         (widths[1], widths[2]) = (11, 0);
     }
@@ -115,10 +117,10 @@ fn draw_head(
     }
 }
 
-fn head(app: &App, numbers: &Numbers, column: usize) -> Head {
-    let spec = &app.compare.specs[column];
+fn head(compare: &Compare, cx: &Context, numbers: &Numbers, column: usize) -> Head {
+    let spec = &compare.specs[column];
     let name = text::sanitise(&spec.to_string());
-    let faces = app.cx.faces();
+    let faces = cx.faces();
     let Some(Some(face)) = faces.get(column) else {
         return Head {
             name,
@@ -134,7 +136,7 @@ fn head(app: &App, numbers: &Numbers, column: usize) -> Head {
     let best = reader.best_names(Tree::ROOT);
     let verdict = NodeValue::of(&reader.view(Tree::ROOT), reader.scale());
     let belief = reader.belief(Tree::ROOT).filter(|b| b.is_distribution());
-    let scores = app.cx.lens.at(&reader, Tree::ROOT).tight();
+    let scores = cx.lens.at(&reader, Tree::ROOT).tight();
     let mut figures = vec![
         best.first()
             .map(|m| text::sanitise(&m.san))
@@ -144,11 +146,11 @@ fn head(app: &App, numbers: &Numbers, column: usize) -> Head {
             .and_then(|b| numbers.spread_at(b.mean, b.sd))
             .unwrap_or_default(),
     ];
-    figures.extend(work(&app.cx, &status));
+    figures.extend(work(cx, &status));
     let trouble = face.trouble();
     Head {
         name,
-        state: state(&app.cx, numbers, column, *face, &status),
+        state: state(cx, numbers, column, *face, &status),
         figures,
         in_trouble: trouble.is_some(),
         line_role: if trouble.is_some() {

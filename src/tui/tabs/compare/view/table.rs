@@ -1,11 +1,12 @@
 //! Draws the merged tree: one row per move, one group of figures per column.
 
+use crate::tabs::compare::Compare;
 use ratatui::layout::Rect;
 
 use super::columns::Widths;
 use super::numbers;
 use super::row::{Painter, Place};
-use crate::app::{App, Context};
+use crate::app::Context;
 use crate::panes::tree::view::scroll_bar;
 use crate::tabs::compare::{CompareTarget, filter_name, letter, order_name, role};
 use game::Game;
@@ -13,29 +14,25 @@ use screen::pen::Pen;
 use screen::theme::Role;
 use studies::compare::{Order, OutlineRow};
 
-pub(super) fn draw(app: &App, pen: &mut Pen, area: Rect) {
-    let inner = pen.frame(area, &title(app), app.cx.overlay.is_none());
+pub(super) fn draw(compare: &Compare, cx: &Context, pen: &mut Pen, area: Rect) {
+    let inner = pen.frame(area, &title(compare, cx), cx.overlay.is_none());
     if inner.height < 2 {
         return;
     }
-    let widths = Widths::of(
-        inner.width,
-        app.compare.specs.len() as u16,
-        app.cx.lens.unit,
-    );
-    headings(app, pen, inner, &widths);
+    let widths = Widths::of(inner.width, compare.specs.len() as u16, cx.lens.unit);
+    headings(compare, cx, pen, inner, &widths);
     let height = usize::from(inner.height - 1);
-    let top = app.compare.view.top();
-    let rows = app.cx.merged().map_or_else(Vec::new, |merged| {
-        app.compare.outline.rows(&merged, top..top + height)
+    let top = compare.view.top();
+    let rows = cx.merged().map_or_else(Vec::new, |merged| {
+        compare.outline.rows(&merged, top..top + height)
     });
-    let selected = app.compare.outline.selected();
+    let selected = compare.outline.selected();
     let deepest = rows.iter().map(|row| row.depth).max().unwrap_or(0);
     let painter = Painter {
         widths,
-        numbers: numbers(&app.cx, pen),
-        lens: app.cx.lens,
-        root: app.cx.subject.position.turn(),
+        numbers: numbers(cx, pen),
+        lens: cx.lens,
+        root: cx.subject.position.turn(),
         deepest,
     };
     for (i, row) in rows.iter().enumerate() {
@@ -49,12 +46,12 @@ pub(super) fn draw(app: &App, pen: &mut Pen, area: Rect) {
             line,
             selected: top + i == selected,
         };
-        if let Some(mark) = draw_row(&app.cx, pen, &painter, row, place) {
+        if let Some(mark) = draw_row(cx, pen, &painter, row, place) {
             pen.region(mark, CompareTarget::Mark(top + i));
         }
     }
-    notes(app, pen, area);
-    scroll_bar(pen, area, top, height, app.compare.outline.len());
+    notes(compare, pen, area);
+    scroll_bar(pen, area, top, height, compare.outline.len());
 }
 
 fn draw_row(
@@ -69,19 +66,19 @@ fn draw_row(
     painter.row(pen, &merged, row, place)
 }
 
-fn title(app: &App) -> String {
-    let order = order_name(app.compare.outline.order());
-    let view = app.cx.view_words();
-    match filter_name(app.compare.outline.filter()) {
+fn title(compare: &Compare, cx: &Context) -> String {
+    let order = order_name(compare.outline.order());
+    let view = cx.view_words();
+    match filter_name(compare.outline.filter()) {
         None => format!("moves by {order}, {view}"),
         Some(filter) => format!("moves by {order}, only {filter}, {view}"),
     }
 }
 
-fn headings(app: &App, pen: &mut Pen, inner: Rect, w: &Widths) {
+fn headings(compare: &Compare, cx: &Context, pen: &mut Pen, inner: Rect, w: &Widths) {
     let y = inner.y;
-    let now = app.compare.outline.order();
-    let unit = app.cx.lens.heading(app.cx.scale());
+    let now = compare.outline.order();
+    let unit = cx.lens.heading(cx.scale());
     let heading = |pen: &mut Pen, x: u16, width: u16, name: &str, order: Order| {
         let role = if order == now { Role::Key } else { Role::Dim };
         pen.put_right(x, y, x + width, name, role);
@@ -129,8 +126,8 @@ fn headings(app: &App, pen: &mut Pen, inner: Rect, w: &Widths) {
 }
 
 /// Notes the selected row and the number of hidden rows in the lower edge.
-fn notes(app: &App, pen: &mut Pen, area: Rect) {
-    let outline = &app.compare.outline;
+fn notes(compare: &Compare, pen: &mut Pen, area: Rect) {
+    let outline = &compare.outline;
     let rows = outline.len();
     if rows == 0 {
         return;

@@ -1,5 +1,6 @@
 //! Writes the reviewed game back as PGN, and keeps everything that was in the file.
 
+use crate::tabs::game::GameTab;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
@@ -52,33 +53,58 @@ impl Context {
     }
 }
 
-impl App {
+impl GameTab {
     /// Asks where to write the game with what the judging column found.
-    pub fn ask_export(&mut self) {
+    pub fn ask_export(&mut self, cx: &mut Context) {
         self.take_results();
-        if self.cx.document.games().is_none() {
-            self.cx.say(Level::Info, "only a game of a PGN file can be written back");
+        if cx.document.games().is_none() {
+            cx.say(Level::Info, "only a game of a PGN file can be written back");
             return;
         }
         if self.annotations().is_empty() {
             let what = "nothing to write yet: R reviews the game first";
-            self.cx.say(Level::Info, what);
+            cx.say(Level::Info, what);
             return;
         }
-        let default = self.cx.export_default();
+        let default = cx.export_default();
         let prompt = Prompt::new("write to", "a PGN file; the opened one may be named too")
             .with_text(&default.to_string_lossy());
-        self.cx.overlay = Some(Overlay::Prompt(Answer::Export, prompt));
+        cx.overlay = Some(Overlay::Prompt(Answer::Export, prompt));
     }
 
     /// Returns the judging column's annotations of the game.
     fn annotations(&self) -> Vec<Annotation> {
-        let Some(reviewed) = &self.game.review else {
+        let Some(reviewed) = &self.review else {
             return Vec::new();
         };
-        reviewed.annotations(self.game.judge)
+        reviewed.annotations(self.judge)
     }
 
+    /// Whether the opened file is still as it was written here, in which case it was read again already.
+    pub(crate) fn is_own_writing(&self, path: &Path) -> bool {
+        self.written.is_some() && self.written == modified(path)
+    }
+
+    fn write_game(
+        &self,
+        cx: &Context,
+        path: &Path,
+        annotations: &[Annotation],
+        existing: Existing,
+    ) -> Result<(), String> {
+        let games = cx.document.games().ok_or("no games are open")?;
+        let annotated = games.annotated(cx.entry, annotations, existing);
+        let text = annotated.map_err(|e| e.to_string())?;
+        let saved = if self.all_games {
+            games.save(path, &BTreeMap::from([(cx.entry, text)]))
+        } else {
+            save(path, |out| out.write_all(&text))
+        };
+        saved.map_err(|e| format!("{}: {e}", path.display()))
+    }
+}
+
+impl App {
     /// Takes the typed path, or returns what is wrong with it.
     pub(crate) fn typed_export(&mut self, text: &str) -> Result<(), String> {
         if text.is_empty() {
@@ -175,8 +201,8 @@ impl App {
     }
 
     fn export(&mut self, path: &Path, existing: Existing) {
-        let annotations = self.annotations();
-        match self.write_game(path, &annotations, existing) {
+        let annotations = self.game.annotations();
+        match self.game.write_game(&self.cx, path, &annotations, existing) {
             Ok(()) => {
                 let count =
                     |f: fn(&Annotation) -> bool| annotations.iter().filter(|a| f(a)).count();
@@ -200,29 +226,9 @@ impl App {
                 }
                 self.cx.say(Level::Info, what);
             }
-            Err(what) => self.cx.say(Level::Error, format!("nothing was written: {what}")),
+            Err(what) => self
+                .cx
+                .say(Level::Error, format!("nothing was written: {what}")),
         }
-    }
-
-    /// Whether the opened file is still as it was written here, in which case it was read again already.
-    pub(crate) fn is_own_writing(&self, path: &Path) -> bool {
-        self.game.written.is_some() && self.game.written == modified(path)
-    }
-
-    fn write_game(
-        &self,
-        path: &Path,
-        annotations: &[Annotation],
-        existing: Existing,
-    ) -> Result<(), String> {
-        let games = self.cx.document.games().ok_or("no games are open")?;
-        let annotated = games.annotated(self.cx.entry, annotations, existing);
-        let text = annotated.map_err(|e| e.to_string())?;
-        let saved = if self.game.all_games {
-            games.save(path, &BTreeMap::from([(self.cx.entry, text)]))
-        } else {
-            save(path, |out| out.write_all(&text))
-        };
-        saved.map_err(|e| format!("{}: {e}", path.display()))
     }
 }

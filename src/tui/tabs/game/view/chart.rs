@@ -1,12 +1,13 @@
 //! Draws the evaluation over the game: a curve per column with the band of its belief, the file's own evaluations, the
 //! marks.
 
+use crate::tabs::game::GameTab;
 use ratatui::layout::Rect;
 use ratatui::style::Modifier;
 
 use super::findings::value;
 use super::{here, is_hiding};
-use crate::app::{App, Context};
+use crate::app::Context;
 use crate::tabs::compare::{letter, role as role_of};
 use crate::tabs::game::GameTarget;
 use crate::tabs::game::chart::{Curve, curve, file_curve, place_of};
@@ -44,14 +45,14 @@ impl Axes {
     }
 }
 
-pub fn draw(app: &App, pen: &mut Pen, area: Rect) {
+pub fn draw(game: &GameTab, cx: &Context, pen: &mut Pen, area: Rect) {
     let inner = pen.frame(area, "", false);
-    draw_legend(app, pen, area);
-    draw_state(app, pen, area);
+    draw_legend(game, cx, pen, area);
+    draw_state(game, cx, pen, area);
     if inner.width < 20 || inner.height < 4 {
         return;
     }
-    let line = app.cx.current.line_through(0);
+    let line = cx.current.line_through(0);
     let axes = Axes {
         area: Rect {
             x: inner.x + LABELS,
@@ -60,35 +61,35 @@ pub fn draw(app: &App, pen: &mut Pen, area: Rect) {
             height: inner.height - 1,
         },
         plies: line.len(),
-        last: match &app.game.retry {
-            Some(retry) if is_hiding(app) => retry.ply,
+        last: match &game.retry {
+            Some(retry) if is_hiding(game) => retry.ply,
             _ => usize::MAX,
         },
     };
-    draw_labels(&app.cx, pen, inner, axes);
-    if let Some(game) = app.cx.current.game() {
+    draw_labels(cx, pen, inner, axes);
+    if let Some(game) = cx.current.game() {
         draw_numbers(pen, game, &line, axes);
     }
-    draw_place(&app.cx, pen, &line, axes);
-    draw_curves(app, pen, &line, axes);
-    draw_letters(app, pen, axes);
-    draw_marks(app, pen, axes);
-    if app.game.review.is_none() {
-        draw_invitation(app, pen, axes.area);
+    draw_place(cx, pen, &line, axes);
+    draw_curves(game, cx, pen, &line, axes);
+    draw_letters(game, pen, axes);
+    draw_marks(game, pen, axes);
+    if game.review.is_none() {
+        draw_invitation(game, cx, pen, axes.area);
     }
     draw_hidden(pen, axes);
     pen.region(axes.area, GameTarget::Chart);
 }
 
 /// Draws the columns with their letters, names and values at the current place, on the upper edge.
-fn draw_legend(app: &App, pen: &mut Pen, area: Rect) {
+fn draw_legend(game: &GameTab, cx: &Context, pen: &mut Pen, area: Rect) {
     let end = area.right() - 2;
     let mut x = area.x + 2;
-    let columns = app.game.shown_columns();
-    let place = here(app);
+    let columns = game.shown_columns();
+    let place = here(game, cx);
     let values: Vec<String> = (0..columns.len())
         .map(|c| {
-            let value = place.and_then(|(r, ply)| Some(value(app.cx.lens, r.found(c, ply)?, ply)));
+            let value = place.and_then(|(r, ply)| Some(value(cx.lens, r.found(c, ply)?, ply)));
             value.map_or_else(String::new, |v| format!(" {}", pen.glyphs.text(&v)))
         })
         .collect();
@@ -98,7 +99,7 @@ fn draw_legend(app: &App, pen: &mut Pen, area: Rect) {
     for (c, (column, value)) in columns.iter().zip(&values).enumerate() {
         let role = role_of(c);
         let mut style = pen.style(role);
-        let judging = c == app.game.judge;
+        let judging = c == game.judge;
         if judging {
             style = style.add_modifier(Modifier::UNDERLINED);
         }
@@ -115,9 +116,9 @@ fn draw_legend(app: &App, pen: &mut Pen, area: Rect) {
         x = pen.put(x, area.y, end, value, Role::Text);
         x = pen.put(x, area.y, end, " ", Role::Border);
     }
-    let file = here_in_file(&app.cx);
+    let file = here_in_file(cx);
     if let Some(e) = file {
-        let value = pen.glyphs.text(&white_scores(&app.cx).mean(e));
+        let value = pen.glyphs.text(&white_scores(cx).mean(e));
         pen.put(x, area.y, end, &format!(" file {value} "), Role::Dim);
     }
 }
@@ -148,22 +149,22 @@ fn axis_scores(cx: &Context) -> Scores {
 }
 
 /// Draws what the review is doing, and what the chart shows, on the lower edge.
-fn draw_state(app: &App, pen: &mut Pen, area: Rect) {
+fn draw_state(game: &GameTab, cx: &Context, pen: &mut Pen, area: Rect) {
     let y = area.bottom() - 1;
-    let state = state(app, area.width >= 100);
+    let state = state(game, cx, area.width >= 100);
     if let Some((role, state)) = &state {
         pen.frame_note(area, y, state, *role);
     }
     let taken = state.map_or(0, |(_, s)| text::width(&s) + 4);
     let room = usize::from(area.width).saturating_sub(taken + 6);
     // The whole curve is of one side, whatever the viewpoint of single scores.
-    let view = format!("curve: {}, White's view", app.cx.lens.unit.name());
+    let view = format!("curve: {}, White's view", cx.lens.unit.name());
     let dots = format!("{view}; dots: 10 to 90 % of the belief");
     let marks = format!("marks: a drop of .1 .2 .3 in {FORMULA}");
     let mut notes = vec![format!("{dots}; {marks}"), format!("{view}; {marks}")];
     notes.extend([&marks, FORMULA].map(|what| format!("White's view; {what}")));
     notes.push(view.clone());
-    if app.game.review.is_none() {
+    if game.review.is_none() {
         notes = vec![dots, view];
     }
     notes.push("White's view".to_owned());
@@ -180,17 +181,17 @@ fn draw_state(app: &App, pen: &mut Pen, area: Rect) {
 }
 
 /// Returns what the review is doing, in more words if `wide`.
-fn state(app: &App, wide: bool) -> Option<(Role, String)> {
-    let review = &app.game.review.as_ref()?.review;
+fn state(game: &GameTab, cx: &Context, wide: bool) -> Option<(Role, String)> {
+    let review = &game.review.as_ref()?.review;
     let (done, all) = review.progress();
     let budget = review.budget();
-    let key = key_of_command(&app.cx, "review");
+    let key = key_of_command(cx, "review");
     Some(if review.is_complete() {
         (Role::Finished, format!("reviewed, {budget} each"))
     } else if !review.is_running() {
         let state = format!("halted at {done} of {all}: {key} goes on");
         (Role::Paused, state)
-    } else if app.cx.timeless {
+    } else if cx.timeless {
         (Role::Running, format!("reviewing, {budget} each"))
     } else {
         let percent = text::percent(done as f32 / all.max(1) as f32);
@@ -260,14 +261,14 @@ fn draw_place(cx: &Context, pen: &mut Pen, line: &[usize], axes: Axes) {
     pen.char(x, axes.area.bottom(), cursor, style);
 }
 
-fn draw_curves(app: &App, pen: &mut Pen, line: &[usize], axes: Axes) {
+fn draw_curves(game: &GameTab, cx: &Context, pen: &mut Pen, line: &[usize], axes: Axes) {
     let mut canvas = Canvas::new(axes.area, pen.glyphs.ascii);
     let plot = Plot {
         size: canvas.size(),
         plies: axes.plies,
     };
     let mut curves = Vec::new();
-    if let Some(reviewed) = &app.game.review {
+    if let Some(reviewed) = &game.review {
         curves = (0..reviewed.review.columns().len())
             .map(|c| (c, curve(reviewed, c).until(axes.last)))
             .collect();
@@ -275,7 +276,7 @@ fn draw_curves(app: &App, pen: &mut Pen, line: &[usize], axes: Axes) {
     for (c, curve) in &curves {
         plot.band(&mut canvas, curve, *c);
     }
-    if let Some(game) = app.cx.current.game() {
+    if let Some(game) = cx.current.game() {
         let dot = Dot {
             role: Role::Dim,
             faint: false,
@@ -284,7 +285,7 @@ fn draw_curves(app: &App, pen: &mut Pen, line: &[usize], axes: Axes) {
         plot.line(&mut canvas, &file_curve(game, line).until(axes.last), dot);
     }
     // The judge's curve is drawn above the others.
-    curves.sort_by_key(|(c, _)| *c == app.game.judge);
+    curves.sort_by_key(|(c, _)| *c == game.judge);
     for (c, curve) in &curves {
         let dot = Dot {
             role: role_of(*c),
@@ -348,8 +349,8 @@ impl Plot {
 }
 
 /// Draws letters on each curve, which identify it without colours.
-fn draw_letters(app: &App, pen: &mut Pen, axes: Axes) {
-    let Some(reviewed) = &app.game.review else {
+fn draw_letters(game: &GameTab, pen: &mut Pen, axes: Axes) {
+    let Some(reviewed) = &game.review else {
         return;
     };
     let count = reviewed.review.columns().len();
@@ -368,10 +369,9 @@ fn draw_letters(app: &App, pen: &mut Pen, axes: Axes) {
 }
 
 /// Draws the judge's marks at the positions after the moves.
-fn draw_marks(app: &App, pen: &mut Pen, axes: Axes) {
-    let judge = app.game.judge;
-    let Some((reviewed, marks)) = app
-        .game
+fn draw_marks(game: &GameTab, pen: &mut Pen, axes: Axes) {
+    let judge = game.judge;
+    let Some((reviewed, marks)) = game
         .review
         .as_ref()
         .and_then(|r| Some((r, r.marks.get(judge)?)))
@@ -412,15 +412,15 @@ fn draw_hidden(pen: &mut Pen, axes: Axes) {
 }
 
 /// Draws which keys start a review.
-fn draw_invitation(app: &App, pen: &mut Pen, area: Rect) {
-    let names: Vec<String> = app.game.columns.iter().map(ToString::to_string).collect();
-    let key = |id| key_of_command(&app.cx, id);
+fn draw_invitation(game: &GameTab, cx: &Context, pen: &mut Pen, area: Rect) {
+    let names: Vec<String> = game.columns.iter().map(ToString::to_string).collect();
+    let key = |id| key_of_command(cx, id);
     let lines = [
         format!(
             "{} reviews the game: {}, {} each",
             key("review"),
             names.join(", "),
-            app.game.budget
+            game.budget
         ),
         format!(
             "{} changes the algorithms, {} the budget",

@@ -1,10 +1,11 @@
 //! Draws the results of the review: the columns at the current place, the judge's totals with their formula, and where
 //! the columns disagree.
 
+use crate::tabs::game::GameTab;
 use ratatui::layout::Rect;
 
 use super::{has_keyboard, here, summary};
-use crate::app::{App, Context, line_from};
+use crate::app::{Context, line_from};
 use crate::tabs::compare::{letter, role as role_of};
 use crate::tabs::game::GamePane;
 use crate::tabs::game::GameTarget;
@@ -19,24 +20,30 @@ use studies::review::{ACCURACY, Disagreement, FORMULA, Found, MarkKind, Tally};
 use tree::Bound;
 
 /// Scrolls the selected disagreement into view.
-pub fn update(app: &mut App, area: Rect) {
-    let Some(reviewed) = &app.game.review else {
+pub fn update(game: &mut GameTab, cx: &mut Context, area: Rect) {
+    let Some(reviewed) = &game.review else {
         return;
     };
     let inner = inside(area);
-    let (_, list) = parts(app, app.cx.looks.glyphs, reviewed, inner);
+    let (_, list) = parts(game, cx, cx.looks.glyphs, reviewed, inner);
     let (height, count) = (usize::from(list.height), reviewed.ranked.len());
     if list.height > 0 {
-        app.game.ranked.keep_in_view(height, count);
+        game.ranked.keep_in_view(height, count);
     }
 }
 
 /// Returns the lines above the list, and the area of the list below its heading. The list gets at least some rows of a
 /// small pane.
-fn parts(app: &App, glyphs: &Glyphs, reviewed: &Reviewed, inner: Rect) -> (Vec<Line>, Rect) {
+fn parts(
+    game: &GameTab,
+    cx: &Context,
+    glyphs: &Glyphs,
+    reviewed: &Reviewed,
+    inner: Rect,
+) -> (Vec<Line>, Rect) {
     let room = usize::from(inner.width.saturating_sub(2));
     let most = usize::from(inner.height).saturating_sub(2);
-    let mut lines = head(app, glyphs, reviewed, room, inner.height);
+    let mut lines = head(game, cx, glyphs, reviewed, room, inner.height);
     lines.truncate(most);
     let above = lines.len() as u16 + 1;
     let list = Rect {
@@ -47,21 +54,21 @@ fn parts(app: &App, glyphs: &Glyphs, reviewed: &Reviewed, inner: Rect) -> (Vec<L
     (lines, list)
 }
 
-pub fn draw(app: &App, pen: &mut Pen, area: Rect) {
+pub fn draw(game: &GameTab, cx: &Context, pen: &mut Pen, area: Rect) {
     pen.region(area, GameTarget::Pane(GamePane::Findings));
-    let focused = has_keyboard(app, GamePane::Findings);
+    let focused = has_keyboard(game, cx, GamePane::Findings);
     let inner = pen.frame(area, "review", focused);
-    let Some(reviewed) = &app.game.review else {
+    let Some(reviewed) = &game.review else {
         return;
     };
-    let (lines, list) = parts(app, pen.glyphs, reviewed, inner);
+    let (lines, list) = parts(game, cx, pen.glyphs, reviewed, inner);
     let words = Rect {
         x: inner.x + 1,
         width: inner.width.saturating_sub(1),
         ..inner
     };
     pen.lines(words, &lines);
-    draw_ranked(app, pen, reviewed, list, focused);
+    draw_ranked(game, cx, pen, reviewed, list, focused);
 }
 
 /// The height from which on the summary is a table with a line for each phase, and the one from which on the formulas are
@@ -70,21 +77,28 @@ const WITH_TABLE: u16 = 12;
 const WITH_FORMULAS: u16 = 20;
 
 /// Returns the lines above the list.
-fn head(app: &App, glyphs: &Glyphs, reviewed: &Reviewed, room: usize, height: u16) -> Vec<Line> {
+fn head(
+    game: &GameTab,
+    cx: &Context,
+    glyphs: &Glyphs,
+    reviewed: &Reviewed,
+    room: usize,
+    height: u16,
+) -> Vec<Line> {
     let mut lines = Vec::new();
-    let ply = here(app).map(|(_, ply)| ply);
+    let ply = here(game, cx).map(|(_, ply)| ply);
     let columns = 0..reviewed.review.columns().len();
     if let Some(ply) = ply {
-        lines.extend(columns.map(|c| column_line(app.cx.lens, glyphs, reviewed, c, ply)));
+        lines.extend(columns.map(|c| column_line(cx.lens, glyphs, reviewed, c, ply)));
     } else {
         let what = "the place is in a variation: only the game is reviewed";
         lines.push(vec![(what.to_owned(), Role::Dim)]);
     }
-    let judge = app.game.judge;
-    if let Some(mark) = reviewed.mark(judge, app.cx.node)
+    let judge = game.judge;
+    if let Some(mark) = reviewed.mark(judge, cx.node)
         && let Some(before) = ply.and_then(|p| reviewed.review.position(p.checked_sub(1)?))
     {
-        let sentence = format!("{}: {}", letter(judge), app.cx.lens.mark(before, mark));
+        let sentence = format!("{}: {}", letter(judge), cx.lens.mark(before, mark));
         let wrapped = text::wrap(&glyphs.text(&sentence), room);
         lines.extend(wrapped.into_iter().map(|l| vec![(l, Role::Warning)]));
     }
@@ -199,7 +213,14 @@ fn tally_line(judge: usize, tallies: &[Tally; 2]) -> Line {
 }
 
 /// Draws the positions in which the columns disagree most.
-fn draw_ranked(app: &App, pen: &mut Pen, reviewed: &Reviewed, list: Rect, focused: bool) {
+fn draw_ranked(
+    game: &GameTab,
+    cx: &Context,
+    pen: &mut Pen,
+    reviewed: &Reviewed,
+    list: Rect,
+    focused: bool,
+) {
     if list.height == 0 {
         return;
     }
@@ -210,11 +231,11 @@ fn draw_ranked(app: &App, pen: &mut Pen, reviewed: &Reviewed, list: Rect, focuse
         _ => "where the columns disagree most:".to_owned(),
     };
     pen.put(list.x + 1, list.y - 1, list.right(), &title, Role::Heading);
-    let (top, selected) = (app.game.ranked.top, app.game.ranked.selected);
+    let (top, selected) = (game.ranked.top, game.ranked.selected);
     for (at, y) in (top..count).zip(list.top()..list.bottom()) {
         let found = reviewed.ranked[at];
-        let here = reviewed.line.get(found.ply) == Some(&app.cx.node);
-        let line = ranked_line(&app.cx, pen, reviewed, &found, here);
+        let here = reviewed.line.get(found.ply) == Some(&cx.node);
+        let line = ranked_line(cx, pen, reviewed, &found, here);
         let row = Rect {
             y,
             height: 1,

@@ -1,9 +1,10 @@
 //! Draws the list of games: players, result, date and event, as the width allows.
 
+use crate::tabs::game::GameTab;
 use ratatui::layout::Rect;
 
 use super::has_keyboard;
-use crate::app::{App, Context};
+use crate::app::Context;
 use crate::tabs::game::GamePane;
 use crate::tabs::game::GameTarget;
 use game::load::pgn::GameSummary;
@@ -45,29 +46,29 @@ impl Columns {
 }
 
 /// Scrolls the selected game into view.
-pub fn update(app: &mut App, area: Rect) {
-    let list = &mut app.game.list;
+pub fn update(game: &mut GameTab, cx: &mut Context, area: Rect) {
+    let list = &mut game.list;
     list.height = usize::from(inside(area).height);
-    let rows = list.len(&app.cx.document);
+    let rows = list.len(&cx.document);
     list.state.keep_in_view(list.height, rows);
 }
 
-pub fn draw(app: &App, pen: &mut Pen, area: Rect) {
+pub fn draw(game: &GameTab, cx: &Context, pen: &mut Pen, area: Rect) {
     pen.region(area, GameTarget::Pane(GamePane::Games));
-    let count = app.game.list.count_text(&app.cx.document);
-    let title = text::sanitise(&format!("{}: {count}", app.cx.document.title));
-    let focused = has_keyboard(app, GamePane::Games);
+    let count = game.list.count_text(&cx.document);
+    let title = text::sanitise(&format!("{}: {count}", cx.document.title));
+    let focused = has_keyboard(game, cx, GamePane::Games);
     let inner = pen.frame(area, &title, focused);
-    let query = app.game.list.query();
+    let query = game.list.query();
     if !query.is_empty() {
         let note = format!("/{}", text::sanitise(query));
         pen.frame_note(area, area.bottom() - 1, &note, Role::Match);
     }
-    let rows = app.game.list.len(&app.cx.document);
-    let columns = Columns::of(inner.width, app.cx.document.len());
-    let top = app.game.list.state.top;
+    let rows = game.list.len(&cx.document);
+    let columns = Columns::of(inner.width, cx.document.len());
+    let top = game.list.state.top;
     for (row, y) in (top..rows).zip(inner.top()..inner.bottom()) {
-        let Some(entry) = app.game.list.entry(row) else {
+        let Some(entry) = game.list.entry(row) else {
             break;
         };
         let line = Rect {
@@ -75,11 +76,11 @@ pub fn draw(app: &App, pen: &mut Pen, area: Rect) {
             height: 1,
             ..inner
         };
-        match app.cx.document.games().and_then(|g| g.summary(entry)) {
-            Some(summary) => draw_game(&app.cx, pen, line, columns, entry, &summary),
-            None => draw_title(&app.cx, pen, line, columns, entry),
+        match cx.document.games().and_then(|g| g.summary(entry)) {
+            Some(summary) => draw_game(cx, pen, line, columns, entry, &summary),
+            None => draw_title(cx, pen, line, columns, entry),
         }
-        if row == app.game.list.state.selected {
+        if row == game.list.state.selected {
             let role = if focused {
                 Role::Selection
             } else {

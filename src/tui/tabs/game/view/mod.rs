@@ -10,6 +10,7 @@ mod retry;
 mod strip;
 mod summary;
 
+use crate::tabs::game::GameTab;
 use ratatui::layout::Rect;
 
 pub use legend::legend;
@@ -18,19 +19,19 @@ pub use strip::{draw_strip, strip_height};
 use super::GamePane;
 use super::moves::{Beside, Ink, Made};
 use super::review::Reviewed;
-use crate::app::{App, Tab};
+use crate::app::{App, Context, Tab};
 use crate::panes::board;
 use crate::tabs::game::GameTarget;
 use layout::{Contents, GameLayout};
 use screen::pen::Pen;
 
 /// Returns what there is to show.
-pub(super) fn contents(app: &App) -> Contents {
+pub(super) fn contents(game: &GameTab, cx: &Context) -> Contents {
     Contents {
-        games: app.cx.document.len() > 1,
-        findings: app.game.review.is_some(),
-        chart: !app.cx.current.moves.is_empty(),
-        moves: u16::try_from(app.game.moves.rows.len()).unwrap_or(u16::MAX),
+        games: cx.document.len() > 1,
+        findings: game.review.is_some(),
+        chart: !cx.current.moves.is_empty(),
+        moves: u16::try_from(game.moves.rows.len()).unwrap_or(u16::MAX),
     }
 }
 
@@ -40,7 +41,7 @@ fn layout(app: &App, area: Rect) -> GameLayout {
         let part = screen.parts(app)[screen.part(app)];
         return GameLayout::single(area, part);
     }
-    GameLayout::of(area, app.game.pane, contents(app))
+    GameLayout::of(area, app.game.pane, contents(&app.game, &app.cx))
 }
 
 /// Updates the tab before it is drawn.
@@ -50,7 +51,7 @@ pub fn update(app: &mut App, area: Rect) {
     if let Some(reviewed) = &mut app.game.review {
         reviewed.update();
     }
-    let there = contents(app);
+    let there = contents(&app.game, &app.cx);
     let gone = match app.game.pane {
         GamePane::Games => !there.games,
         GamePane::Findings => !there.findings,
@@ -60,19 +61,19 @@ pub fn update(app: &mut App, area: Rect) {
         app.game.pane = GamePane::Moves;
     }
     if let Some(rect) = layout(app, area).moves {
-        moves::update(app, rect);
+        moves::update(&mut app.game, &mut app.cx, rect);
     }
     // The number of rows that the moves take decides how high their pane is.
     let layout = layout(app, area);
     if let Some(rect) = layout.moves {
-        moves::update(app, rect);
+        moves::update(&mut app.game, &mut app.cx, rect);
     }
     if let Some(rect) = layout.games {
-        list::update(app, rect);
+        list::update(&mut app.game, &mut app.cx, rect);
     }
     if let Some(rect) = layout.findings {
-        findings::update(app, rect);
-        retry::update(app, rect);
+        findings::update(&mut app.game, &mut app.cx, rect);
+        retry::update(&mut app.game, &mut app.cx, rect);
     }
 }
 
@@ -81,7 +82,7 @@ pub fn draw(app: &App, pen: &mut Pen, area: Rect) {
     let layout = layout(app, area);
     if let Some(rect) = layout.board {
         // While a mistake is retried, its better move is not shown.
-        let shown = here(app).filter(|_| !is_hiding(app));
+        let shown = here(&app.game, &app.cx).filter(|_| !is_hiding(&app.game));
         let best = shown.and_then(|(r, ply)| {
             let best = r.found(app.game.judge, ply)?.best.as_ref()?;
             Some(best.code)
@@ -90,42 +91,38 @@ pub fn draw(app: &App, pen: &mut Pen, area: Rect) {
         pen.region(rect, GameTarget::Pane(GamePane::Moves));
     }
     if let Some(rect) = layout.moves {
-        moves::draw(app, pen, rect);
+        moves::draw(&app.game, &app.cx, pen, rect);
     }
     if let Some(rect) = layout.games {
-        list::draw(app, pen, rect);
+        list::draw(&app.game, &app.cx, pen, rect);
     }
     match (&app.game.retry, layout.findings) {
-        (Some(retry), Some(rect)) => retry::draw(app, pen, rect, retry),
-        (None, Some(rect)) => findings::draw(app, pen, rect),
+        (Some(retry), Some(rect)) => retry::draw(&app.game, &app.cx, pen, rect, retry),
+        (None, Some(rect)) => findings::draw(&app.game, &app.cx, pen, rect),
         (_, None) => {}
     }
     if let Some(rect) = layout.chart {
-        chart::draw(app, pen, rect);
+        chart::draw(&app.game, &app.cx, pen, rect);
     }
 }
 
 /// Returns the review and the ply of the current place, if that place is reviewed.
-fn here(app: &App) -> Option<(&Reviewed, usize)> {
-    let reviewed = app.game.review.as_ref()?;
-    Some((reviewed, reviewed.ply_of(app.cx.node)?))
+fn here<'a>(game: &'a GameTab, cx: &Context) -> Option<(&'a Reviewed, usize)> {
+    let reviewed = game.review.as_ref()?;
+    Some((reviewed, reviewed.ply_of(cx.node)?))
 }
 
 /// Whether the game after the present place is hidden, because a mistake is being retried.
-fn is_hiding(app: &App) -> bool {
-    app.game.retry.as_ref().is_some_and(|r| !r.is_over())
+fn is_hiding(game: &GameTab) -> bool {
+    game.retry.as_ref().is_some_and(|r| !r.is_over())
 }
 
 /// Returns what the rows of moves depend on, at a width.
-fn wanted(app: &App, width: u16) -> Made {
+fn wanted(game: &GameTab, width: u16) -> Made {
     Made {
         width,
-        clocks: app.game.moves.clocks,
-        marks: app
-            .game
-            .review
-            .as_ref()
-            .map(|r| (r.generation(), app.game.judge)),
+        clocks: game.moves.clocks,
+        marks: game.review.as_ref().map(|r| (r.generation(), game.judge)),
     }
 }
 
@@ -143,6 +140,6 @@ fn beside(reviewed: Option<&Reviewed>, judge: usize, node: usize) -> Option<Besi
 }
 
 /// Whether a pane has the focus.
-fn has_keyboard(app: &App, pane: GamePane) -> bool {
-    app.game.pane == pane && app.cx.overlay.is_none()
+fn has_keyboard(game: &GameTab, cx: &Context, pane: GamePane) -> bool {
+    game.pane == pane && cx.overlay.is_none()
 }

@@ -80,7 +80,7 @@ impl PageScreen for BeliefsPage {
         match page.show {
             Show::Positions => {
                 let run = spread::start_searches(Plan {
-                    positions: app.lab_positions(page.count),
+                    positions: app.lab.lab_positions(&app.cx, page.count),
                     rules: MEASURED.map(String::from).into(),
                     nodes: page.nodes,
                     at_a_time,
@@ -112,7 +112,7 @@ impl PageScreen for BeliefsPage {
                 };
                 let column = |rule| spread::config_of(&base, rule).map(ColumnSpec::Own);
                 let columns: Result<Vec<_>, _> = MEASURED.into_iter().map(column).collect();
-                let positions = app.lab_positions(page.count);
+                let positions = app.lab.lab_positions(&app.cx, page.count);
                 // Every rule is judged by searches ten times longer with the same rule.
                 let run = calibration::start(calibration::Plan {
                     cases: positions.into_iter().map(Case::unknown).collect(),
@@ -133,7 +133,7 @@ impl PageScreen for BeliefsPage {
     fn asked(&self, app: &App) -> Asked {
         let page = &app.lab.spread;
         let (rules, measured) = (TELLING.len(), page.names().len());
-        let (count, from) = (page.count, source(app));
+        let (count, from) = (page.count, source(&app.lab, &app.cx));
         let nodes = number::count(page.nodes);
         let searches = (count * measured) as f64 * page.nodes as f64;
         let (words, cpu, items) = match page.show {

@@ -3,7 +3,7 @@
 use ratatui::layout::Rect;
 
 use super::{AnyJob, PageScreen, source};
-use crate::app::App;
+use crate::app::{App, Context};
 use crate::commands::Group;
 use crate::component::{Event, Handled};
 use crate::tabs::lab::runs::Asked;
@@ -56,7 +56,7 @@ impl PageScreen for DepthsPage {
                 );
             }
         };
-        let source = labels_name(app);
+        let source = labels_name(&app.lab, &app.cx);
         let page = &mut app.lab.depths;
         let run = searched::start(Plan {
             labelled,
@@ -79,7 +79,7 @@ impl PageScreen for DepthsPage {
             experiment: self.experiment(&app.lab),
             words: format!(
                 "Searches up to {count} positions of {} to each depth up to {depth} (alpha-beta), fits a belief about the truth to one half of them and judges it on the other",
-                labels_name(app)
+                labels_name(&app.lab, &app.cx)
             ),
             cpu: count as f64 * (search + 0.005),
             at_a_time: app.cx.config.threads.min(count),
@@ -141,9 +141,9 @@ impl PageScreen for DepthsPage {
 }
 
 /// Returns the name of the source of labelled positions.
-fn labels_name(app: &App) -> String {
-    match app.lab.positions {
+fn labels_name(lab: &LabTab, cx: &Context) -> String {
+    match lab.positions {
         Positions::Samples => "the built-in labels".to_owned(),
-        Positions::Opened => source(app),
+        Positions::Opened => source(lab, cx),
     }
 }

@@ -49,7 +49,11 @@ impl PageScreen for MarginsPage {
         let config = app.cx.config_of(lab::ALGORITHM);
         let plan = Plan {
             at_a_time: config.threads,
-            ..Plan::new(app.lab_positions(app.lab.count), app.lab.tested, config)
+            ..Plan::new(
+                app.lab.lab_positions(&app.cx, app.lab.count),
+                app.lab.tested,
+                config,
+            )
         };
         app.lab.start(plan).map_err(|e| e.to_string())
     }
@@ -75,7 +79,7 @@ impl PageScreen for MarginsPage {
             words: format!(
                 "Measures up to {} positions of {} to depth {}{trials} ({}, {})",
                 lab.count,
-                source(app),
+                source(&app.lab, &app.cx),
                 lab.depth,
                 lab.tested.name(),
                 number::percent(lab.level as f32),

@@ -14,7 +14,7 @@ use ratatui::layout::Rect;
 
 use super::LabTab;
 use super::runs::{Asked, Course};
-use crate::app::App;
+use crate::app::{App, Context};
 use crate::commands::Group;
 use crate::component::{Event, Handled};
 use screen::pen::Line;
@@ -164,10 +164,10 @@ fn course((state, done, all): (JobState, usize, usize)) -> Course {
 }
 
 /// Returns where the positions come from, in words.
-pub fn source(app: &App) -> String {
-    match app.lab.positions {
+pub fn source(lab: &LabTab, cx: &Context) -> String {
+    match lab.positions {
         super::Positions::Samples => "the samples".to_owned(),
-        super::Positions::Opened => text::sanitise(&app.cx.document.title),
+        super::Positions::Opened => text::sanitise(&cx.document.title),
     }
 }
 

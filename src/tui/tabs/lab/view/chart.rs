@@ -1,11 +1,12 @@
 //! Draws the measured changes of score as bands by depth, with the families' margins above them.
 
+use crate::tabs::lab::LabTab;
 use ratatui::layout::Rect;
 
 use super::curves::{Band, Chart, Curve, LABELS};
 use super::margins::state;
 use super::{draw_lines, frame};
-use crate::app::App;
+use crate::app::Context;
 use crate::views::bar::key_of_command;
 use depth_first::margin::{FAMILIES, Margin};
 use lab::{DepthChange, Origin, Tested};
@@ -14,9 +15,9 @@ use screen::theme::Role;
 use screen::widgets::canvas::Dot;
 
 /// Returns the sign of the changes that the rule bets on, which are drawn upwards.
-fn direction(app: &App) -> f64 {
-    let tested = app.lab.known.as_ref().map(|k| k.findings.tested);
-    tested.unwrap_or(app.lab.tested).direction()
+fn direction(lab: &LabTab) -> f64 {
+    let tested = lab.known.as_ref().map(|k| k.findings.tested);
+    tested.unwrap_or(lab.tested).direction()
 }
 
 /// Returns the quantiles by ascending share in the direction of the bet.
@@ -28,25 +29,24 @@ fn quantiles(d: &DepthChange, direction: f64) -> [f64; 7] {
     turned
 }
 
-pub fn draw(app: &App, pen: &mut Pen, area: Rect) {
-    let title = match app.lab.origin {
+pub fn draw(lab: &LabTab, cx: &Context, pen: &mut Pen, area: Rect) {
+    let title = match lab.origin {
         Origin::Static => "change of score from the static value by depth, centipawns",
         Origin::Quiescence => "change of score from quiescence by depth, centipawns",
     };
-    let inner = frame(pen, area, title, state(app));
-    draw_law(app, pen, area);
-    chart(app).draw(pen, inner);
-    if app.lab.known.is_none() {
-        draw_invitation(app, pen, inner);
+    let inner = frame(pen, area, title, state(lab, cx));
+    draw_law(lab, pen, area);
+    chart(lab).draw(pen, inner);
+    if lab.known.is_none() {
+        draw_invitation(lab, cx, pen, inner);
     }
 }
 
 /// Returns the quantiles as bands, with straight lines between depths, and the families' margins above them.
-fn chart(app: &App) -> Chart {
-    let lab = &app.lab;
+fn chart(lab: &LabTab) -> Chart {
     let changes = lab.changes().map_or(&[][..], |c| &c.depths);
     let deepest = changes.last().map_or(lab.depth, |d| d.depth).max(1);
-    let (direction, last) = (direction(app), f64::from(deepest));
+    let (direction, last) = (direction(lab), f64::from(deepest));
     let turned = changes
         .iter()
         .map(|d| (f64::from(d.depth) / last, quantiles(d, direction)));
@@ -103,8 +103,8 @@ fn chart(app: &App) -> Chart {
 }
 
 /// Draws the law of the spread on the lower edge, in the longest form that fits.
-fn draw_law(app: &App, pen: &mut Pen, area: Rect) {
-    let Some(changes) = app.lab.changes() else {
+fn draw_law(lab: &LabTab, pen: &mut Pen, area: Rect) {
+    let Some(changes) = lab.changes() else {
         return;
     };
     let exponent = |i: usize| {
@@ -139,9 +139,9 @@ fn draw_law(app: &App, pen: &mut Pen, area: Rect) {
 }
 
 /// Draws which keys start an experiment.
-fn draw_invitation(app: &App, pen: &mut Pen, area: Rect) {
-    let key = |id| key_of_command(&app.cx, id);
-    let what = match app.lab.tested {
+fn draw_invitation(lab: &LabTab, cx: &Context, pen: &mut Pen, area: Rect) {
+    let key = |id| key_of_command(cx, id);
+    let what = match lab.tested {
         Tested::ReverseFutility => "fall",
         _ => "rise",
     };

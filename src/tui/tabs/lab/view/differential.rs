@@ -1,10 +1,11 @@
 //! Draws the grid of point differentials.
 
+use crate::tabs::lab::LabTab;
 use ratatui::layout::Rect;
 use ratatui::style::Modifier;
 
 use super::{page_legend, state};
-use crate::app::App;
+use crate::app::{App, Context};
 use crate::tabs::lab::differential::Figure;
 use crate::tabs::lab::pages::playouts::CellTarget;
 use lab::differential::{GridCell, SHARES, Tally, elo};
@@ -33,7 +34,7 @@ pub fn draw(app: &App, pen: &mut Pen, area: Rect) {
     let matches = app.lab.differential.matches.as_ref();
     let state = match matches.and_then(|m| m.read(|known| known.fault.clone())) {
         Some(fault) => Some((Role::Error, text::sanitise(&fault))),
-        None => state(app, "playing", " games"),
+        None => state(&app.lab, &app.cx, "playing", " games"),
     };
     let inner = pen.frame(area, "score against no point differential", true);
     if let Some((role, words)) = state {
@@ -62,7 +63,7 @@ pub fn draw(app: &App, pen: &mut Pen, area: Rect) {
                 width,
                 height,
             };
-            draw_cell(app, pen, spot, row, column);
+            draw_cell(&app.lab, pen, spot, row, column);
         }
     }
     let below = Rect {
@@ -71,7 +72,7 @@ pub fn draw(app: &App, pen: &mut Pen, area: Rect) {
         width: inner.width.saturating_sub(2),
         height: inner.height.saturating_sub(2 + cells * height),
     };
-    draw_below(app, pen, below);
+    draw_below(&app.lab, &app.cx, pen, below);
 }
 
 /// Draws the weights at both ends of the phase.
@@ -96,9 +97,9 @@ fn mark(score: f64) -> (&'static str, Role) {
     found.map_or(("=", Role::Draw), |&(_, mark, role)| (mark, role))
 }
 
-fn draw_cell(app: &App, pen: &mut Pen, spot: Rect, row: usize, column: usize) {
+fn draw_cell(lab: &LabTab, pen: &mut Pen, spot: Rect, row: usize, column: usize) {
     pen.region(spot, CellTarget { row, column });
-    let page = &app.lab.differential;
+    let page = &lab.differential;
     let tally = page.tally(GridCell::at(row, column));
     let chosen = (row, column) == (page.row, page.column);
     let (mark, role) = tally.score().map_or(("", Role::Dim), mark);
@@ -151,8 +152,8 @@ fn lines(tally: &Tally, figure: Figure) -> [String; 3] {
 }
 
 /// Draws the chosen cell in words, and the meaning of the signs.
-fn draw_below(app: &App, pen: &mut Pen, area: Rect) {
-    let page = &app.lab.differential;
+fn draw_below(lab: &LabTab, cx: &Context, pen: &mut Pen, area: Rect) {
+    let page = &lab.differential;
     let cell = page.cell();
     let room = usize::from(area.width);
     let tally = page.tally(cell);
@@ -167,7 +168,7 @@ fn draw_below(app: &App, pen: &mut Pen, area: Rect) {
         let fault = pen.glyphs.text(&text::sanitise(fault));
         let lines = text::wrap(&fault, room);
         all.splice(0..0, lines.into_iter().map(|l| (l, Role::Error)));
-    } else if let Some(file) = page.file().filter(|_| !app.cx.timeless) {
+    } else if let Some(file) = page.file().filter(|_| !cx.timeless) {
         let file = text::sanitise(&file.display().to_string());
         let file = text::fit_end(&file, room.saturating_sub(8), pen.glyphs.ellipsis);
         all.push((format!("kept in {file}"), Role::Dim));

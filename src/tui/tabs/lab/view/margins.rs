@@ -1,11 +1,12 @@
 //! Draws the page on futility: the changes of score with the margins above them, and below them the margins and the audit
 //! in figures.
 
+use crate::tabs::lab::LabTab;
 use ratatui::layout::{Constraint, Layout, Rect};
 
 use super::{chart, page_legend};
-use crate::app::App;
 use crate::app::CommandTarget;
+use crate::app::{App, Context};
 use crate::commands::index_of;
 use crate::tabs::lab::{LabPanel, place_of, role_of};
 use crate::views::table;
@@ -20,9 +21,9 @@ use screen::theme::Role;
 pub fn draw(app: &App, pen: &mut Pen, area: Rect) {
     if app.cx.small.on {
         return match app.cx.tab.screen().part(app) {
-            0 => chart::draw(app, pen, area),
-            1 => draw_margins(app, pen, area),
-            _ => draw_audit(app, pen, area),
+            0 => chart::draw(&app.lab, &app.cx, pen, area),
+            1 => draw_margins(&app.lab, pen, area),
+            _ => draw_audit(&app.lab, pen, area),
         };
     }
     // On a small screen the audit needs more rows than the margins do.
@@ -33,17 +34,17 @@ pub fn draw(app: &App, pen: &mut Pen, area: Rect) {
     };
     let [upper, lower] =
         Layout::vertical([Constraint::Fill(1), Constraint::Length(figures)]).areas(area);
-    chart::draw(app, pen, upper);
+    chart::draw(&app.lab, &app.cx, pen, upper);
     if lower.width >= 140 {
         let [left, right] =
             Layout::horizontal([Constraint::Length(lower.width / 2), Constraint::Fill(1)])
                 .areas(lower);
-        draw_margins(app, pen, left);
-        draw_audit(app, pen, right);
+        draw_margins(&app.lab, pen, left);
+        draw_audit(&app.lab, pen, right);
     } else if app.lab.panel == LabPanel::Margins {
-        draw_margins(app, pen, lower);
+        draw_margins(&app.lab, pen, lower);
     } else {
-        draw_audit(app, pen, lower);
+        draw_audit(&app.lab, pen, lower);
     }
 }
 
@@ -57,8 +58,7 @@ fn panel(pen: &mut Pen, area: Rect, title: &str) -> Rect {
 }
 
 /// Draws the families with their margins by depth, and the share of the measured changes beyond them.
-fn draw_margins(app: &App, pen: &mut Pen, area: Rect) {
-    let lab = &app.lab;
+fn draw_margins(lab: &LabTab, pen: &mut Pen, area: Rect) {
     let inner = panel(
         pen,
         area,
@@ -106,9 +106,9 @@ fn draw_margins(app: &App, pen: &mut Pen, area: Rect) {
 }
 
 /// Draws what the trials found: one row per family, then the failures by depth.
-fn draw_audit(app: &App, pen: &mut Pen, area: Rect) {
+fn draw_audit(lab: &LabTab, pen: &mut Pen, area: Rect) {
     let inner = panel(pen, area, "audit at equal savings");
-    let findings = app.lab.known.as_ref().map(|known| &known.findings);
+    let findings = lab.known.as_ref().map(|known| &known.findings);
     let tried = findings.filter(|findings| !findings.trials.is_empty());
     let Some((findings, without)) = tried.and_then(|f| Some((f, f.without?))) else {
         let what = match findings {
@@ -142,10 +142,10 @@ fn draw_audit(app: &App, pen: &mut Pen, area: Rect) {
 }
 
 /// Returns what the experiment is doing; `None` if there is none.
-pub(super) fn state(app: &App) -> Option<(Role, String)> {
-    let experiment = app.lab.experiment.as_ref()?;
+pub(super) fn state(lab: &LabTab, cx: &Context) -> Option<(Role, String)> {
+    let experiment = lab.experiment.as_ref()?;
     let (stage, done, all) = experiment.progress();
-    let of = if app.cx.timeless {
+    let of = if cx.timeless {
         String::new()
     } else {
         format!(", {done} of {all}")

@@ -8,9 +8,10 @@ mod header;
 pub mod margins;
 pub mod spread;
 
+use crate::tabs::lab::LabTab;
 use ratatui::layout::Rect;
 
-use crate::app::App;
+use crate::app::{App, Context};
 use screen::pen::Line;
 use screen::pen::Pen;
 use screen::theme::Role;
@@ -51,10 +52,10 @@ fn divide(app: &App, area: Rect, figures: u16) -> (Rect, Rect) {
 }
 
 /// Returns how far the experiment that is shown is, in steps of a unit; `None` before the start.
-fn state(app: &App, doing: &str, unit: &str) -> Option<(Role, String)> {
-    let (state, done, all) = app.lab.job()?.progress();
+fn state(lab: &LabTab, cx: &Context, doing: &str, unit: &str) -> Option<(Role, String)> {
+    let (state, done, all) = lab.job()?.progress();
     Some(match state {
-        JobState::Running if app.cx.timeless => (Role::Running, doing.to_owned()),
+        JobState::Running if cx.timeless => (Role::Running, doing.to_owned()),
         JobState::Running => (Role::Running, format!("{doing}, {done} of {all}{unit}")),
         JobState::Done => (Role::Finished, "done".to_owned()),
         JobState::Stopped => (Role::Paused, "stopped".to_owned()),

@@ -1,10 +1,11 @@
 //! Draws the page on spread: the curves by nodes or by depth, the histogram of calibration, and the figures below.
 
+use crate::tabs::lab::LabTab;
 use ratatui::layout::Rect;
 
 use super::curves::{Chart, Curve, LABELS};
 use super::{divide, draw_lines, frame, page_legend, state};
-use crate::app::App;
+use crate::app::{App, Context};
 use crate::tabs::lab::pages::beliefs::RuleTarget;
 use crate::tabs::lab::role_of;
 use crate::tabs::lab::spread::{Show, SpreadPage};
@@ -30,13 +31,13 @@ pub fn draw(app: &App, pen: &mut Pen, area: Rect) {
         Show::Toy => "sd of the belief by depth of the toy tree",
         Show::Calibration => "where longer searches lie in the belief: shares of its tenths",
     };
-    let inner = frame(pen, upper, title, state(app, "running", ""));
+    let inner = frame(pen, upper, title, state(&app.lab, &app.cx, "running", ""));
     match page.show {
         Show::Calibration => draw_histogram(page, pen, inner),
         Show::Positions | Show::Toy => draw_chart(page, pen, inner),
     }
     if !page.is_known() {
-        draw_invitation(app, pen, inner);
+        draw_invitation(&app.lab, &app.cx, pen, inner);
     }
     draw_table(page, pen, lower);
 }
@@ -203,9 +204,9 @@ fn draw_histogram(page: &SpreadPage, pen: &mut Pen, inner: Rect) {
 }
 
 /// Draws which keys start an experiment.
-fn draw_invitation(app: &App, pen: &mut Pen, inner: Rect) {
-    let key = |id| key_of_command(&app.cx, id);
-    let what = match app.lab.spread.show {
+fn draw_invitation(lab: &LabTab, cx: &Context, pen: &mut Pen, inner: Rect) {
+    let key = |id| key_of_command(cx, id);
+    let what = match lab.spread.show {
         Show::Positions => "searches positions by every rule and shows how their spread goes",
         Show::Toy => "grows random trees and shows what becomes of the spread",
         Show::Calibration => "judges every rule's searches by ten times longer ones",

@@ -3,6 +3,7 @@
 mod questions;
 mod quiz;
 
+use crate::tabs::learn::LearnTab;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -321,51 +322,29 @@ impl Context {
     }
 }
 
-impl App {
-    /// Handles Enter: starts the chosen lesson; answers; goes on to the next step or question.
-    pub fn lesson_next(&mut self) {
-        if self.cx.reading.quiz.is_some() {
-            return self.cx.quiz_next();
-        }
-        let Some(playing) = &self.cx.reading.playing else {
-            let at = self.learn.list.selected;
-            return self.open_lesson(at);
-        };
-        if !playing.settled {
-            return;
-        }
-        if !playing.is_answered() {
-            return self.cx.answer();
-        }
-        let last = playing.step + 1 == playing.lesson.steps.len();
-        if last {
-            return self.finish_lesson();
-        }
-        self.cx.go_to_step(playing.step + 1);
-    }
-
-    fn finish_lesson(&mut self) {
-        let Some(playing) = &self.cx.reading.playing else {
+impl LearnTab {
+    fn finish_lesson(&mut self, cx: &mut Context) {
+        let Some(playing) = &cx.reading.playing else {
             return;
         };
         let (asked, right) = playing.score();
         let title = playing.lesson.title.clone();
-        self.note_progress(true);
-        self.cx.leave_text();
-        let list = &mut self.learn.list;
+        self.note_progress(cx, true);
+        cx.leave_text();
+        let list = &mut self.list;
         list.selected += 1;
-        let count = self.learn.shelf().lessons.len();
-        let list = &mut self.learn.list;
+        let count = self.shelf().lessons.len();
+        let list = &mut self.list;
         list.selected = list.selected.min(count.saturating_sub(1));
         let score = match asked {
             0 => String::new(),
             _ => format!(", {right} of {asked} answered rightly"),
         };
-        self.cx.say(Level::Info, format!("done: {title}{score}"));
+        cx.say(Level::Info, format!("done: {title}{score}"));
     }
 
-    fn note_progress(&mut self, done: bool) {
-        let Some(playing) = &self.cx.reading.playing else {
+    fn note_progress(&mut self, cx: &mut Context, done: bool) {
+        let Some(playing) = &cx.reading.playing else {
             return;
         };
         // The user is writing their own lesson rather than learning from it.
@@ -384,23 +363,23 @@ impl App {
             },
         };
         let name = playing.lesson.name.clone();
-        if let Err(e) = self.learn.progress.note(&name, record) {
-            self.cx.say(Level::Warning, format!("progress is not kept: {e}"));
+        if let Err(e) = self.progress.note(&name, record) {
+            cx.say(Level::Warning, format!("progress is not kept: {e}"));
         }
     }
 
     /// Runs the lesson's or quiz's script on, once per turn of the main loop, after the search was tended.
-    pub(super) fn tend_learn(&mut self) {
-        if !self.cx.reading.is_under_way() {
+    pub(super) fn tend_learn(&mut self, cx: &mut Context) {
+        if !cx.reading.is_under_way() {
             return;
         }
-        if self.cx.tend_trial() {
+        if cx.tend_trial() {
             return;
         }
-        let Some(Source::Live(session)) = &mut self.cx.session else {
+        let Some(Source::Live(session)) = &mut cx.session else {
             return;
         };
-        let script = match (&mut self.cx.reading.quiz, &mut self.cx.reading.playing) {
+        let script = match (&mut cx.reading.quiz, &mut cx.reading.playing) {
             (Some(quiz), _) => &mut quiz.script,
             (None, Some(playing)) => &mut playing.script,
             (None, None) => return,
@@ -411,33 +390,57 @@ impl App {
             script.tend(session)
         };
         let done = script.is_done();
-        let seen = session.standing() == self.cx.explore.debug.stop;
+        let seen = session.standing() == cx.explore.debug.stop;
         if let Err(missed) = tended {
-            self.cx.missed(&missed);
+            cx.missed(&missed);
         } else if done && seen {
-            self.settle();
+            self.settle(cx);
         }
     }
 
     /// Called when the search has arrived at its goal.
-    fn settle(&mut self) {
-        self.cx.dirty = true;
-        if self.cx.reading.quiz.is_some() {
-            return self.settle_quiz();
+    fn settle(&mut self, cx: &mut Context) {
+        cx.dirty = true;
+        if cx.reading.quiz.is_some() {
+            return self.settle_quiz(cx);
         }
-        let place = self.cx.session.as_ref().map(Source::place);
-        let Some(playing) = &mut self.cx.reading.playing else {
+        let place = cx.session.as_ref().map(Source::place);
+        let Some(playing) = &mut cx.reading.playing else {
             return;
         };
         playing.settled = true;
         playing.stood = place;
         if let Some(guess) = playing.guess.take() {
-            self.judge(guess);
+            self.judge(cx, guess);
         } else {
-            self.cx.show_step();
+            cx.show_step();
         }
-        self.cx.set_breakpoints();
-        self.note_progress(false);
+        cx.set_breakpoints();
+        self.note_progress(cx, false);
+    }
+}
+
+impl App {
+    /// Handles Enter: starts the chosen lesson; answers; goes on to the next step or question.
+    pub fn lesson_next(&mut self) {
+        if self.cx.reading.quiz.is_some() {
+            return self.cx.quiz_next();
+        }
+        let Some(playing) = &self.cx.reading.playing else {
+            let at = self.learn.list.selected;
+            return self.open_lesson(at);
+        };
+        if !playing.settled {
+            return;
+        }
+        if !playing.is_answered() {
+            return self.cx.answer();
+        }
+        let last = playing.step + 1 == playing.lesson.steps.len();
+        if last {
+            return self.learn.finish_lesson(&mut self.cx);
+        }
+        self.cx.go_to_step(playing.step + 1);
     }
 }
 
@@ -476,10 +479,10 @@ impl Context {
     }
 }
 
-impl App {
+impl LearnTab {
     /// Moves the selection in the list of lessons.
     pub(super) fn walk_lessons(&mut self, by: isize) {
-        let count = self.learn.shelf().lessons.len();
-        self.learn.list.walk(by, count);
+        let count = self.shelf().lessons.len();
+        self.list.walk(by, count);
     }
 }

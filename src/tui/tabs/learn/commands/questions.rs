@@ -5,6 +5,7 @@ use crate::app::{Answer, App, Context, Level, Overlay};
 use crate::overlays::prompt::Prompt;
 use crate::panes::tree::RowKey;
 use crate::source::Source;
+use crate::tabs::learn::LearnTab;
 use crate::tabs::learn::Outcome;
 use crate::tabs::learn::trial::{Judged, Trial};
 use screen::keys::Key;
@@ -142,41 +143,43 @@ impl Context {
     }
 }
 
-impl App {
+impl LearnTab {
     /// Reads the answer from the search and compares the guess with it.
-    pub(super) fn judge(&mut self, guess: Guess) {
-        let Some(Source::Live(session)) = &self.cx.session else {
+    pub(super) fn judge(&mut self, cx: &mut Context, guess: Guess) {
+        let Some(Source::Live(session)) = &cx.session else {
             return;
         };
-        let Some((question, _)) = self.cx.reading.asked() else {
+        let Some((question, _)) = cx.reading.asked() else {
             return;
         };
         let outcome = match question.answer(&still(session)) {
             Ok(answer) => Outcome { guess, answer },
             Err(e) => {
                 let line = question.line;
-                return self.cx.say(Level::Error, format!("line {line}: {e}"));
+                return cx.say(Level::Error, format!("line {line}: {e}"));
             }
         };
         if let Right::Row { parent, m } = outcome.answer {
             let key = RowKey { parent, code: m };
-            self.cx.with_tree(|explorer, reader| explorer.reveal_row(reader, key));
+            cx.with_tree(|explorer, reader| explorer.reveal_row(reader, key));
         }
-        if let Some(quiz) = &mut self.cx.reading.quiz {
+        if let Some(quiz) = &mut cx.reading.quiz {
             quiz.judged();
             quiz.asked += 1;
             quiz.right += usize::from(outcome.is_right());
             let right = outcome.is_right();
             quiz.outcome = Some(outcome);
-            if let Err(e) = self.learn.progress.note_quiz(right) {
-                self.cx.say(Level::Warning, format!("the score is not kept: {e}"));
+            if let Err(e) = self.progress.note_quiz(right) {
+                cx.say(Level::Warning, format!("the score is not kept: {e}"));
             }
-        } else if let Some(playing) = &mut self.cx.reading.playing {
+        } else if let Some(playing) = &mut cx.reading.playing {
             playing.top = 0;
             playing.outcomes.insert(playing.step, outcome);
         }
     }
+}
 
+impl App {
     /// Handles a key that answers the question on the screen; returns false if the key has its usual meaning.
     pub(in crate::tabs::learn) fn answer_key(&mut self, key: Key) -> bool {
         if self.cx.reading.is_under_way() || !self.keyboard.pressed.is_empty() {

@@ -2,6 +2,7 @@
 
 use crate::app::{App, Context, Level, Pane, Tab};
 use crate::source::Source;
+use crate::tabs::learn::LearnTab;
 use crate::tabs::learn::quiz::Quiz;
 use session::Session;
 
@@ -50,6 +51,29 @@ impl Context {
     }
 }
 
+impl LearnTab {
+    pub(super) fn settle_quiz(&mut self, cx: &mut Context) {
+        let Some(quiz) = &mut cx.reading.quiz else {
+            return;
+        };
+        if let Some(guess) = quiz.guess.take() {
+            quiz.settled = true;
+            return self.judge(cx, guess);
+        }
+        let Some(Source::Live(session)) = &cx.session else {
+            return;
+        };
+        if !quiz.ask(session) {
+            return cx.quiz_missed();
+        }
+        if quiz.settled {
+            cx.explore.focus = Pane::Tree;
+        } else {
+            cx.quiz_seek();
+        }
+    }
+}
+
 impl App {
     /// Starts a quiz on Explore's position, or ends it.
     pub fn toggle_quiz(&mut self) {
@@ -70,26 +94,5 @@ impl App {
         let seed = fastrand::u64(..);
         self.cx.reading.quiz = Some(Quiz::new(if self.cx.timeless { 1 } else { seed }));
         self.cx.quiz_seek();
-    }
-
-    pub(super) fn settle_quiz(&mut self) {
-        let Some(quiz) = &mut self.cx.reading.quiz else {
-            return;
-        };
-        if let Some(guess) = quiz.guess.take() {
-            quiz.settled = true;
-            return self.judge(guess);
-        }
-        let Some(Source::Live(session)) = &self.cx.session else {
-            return;
-        };
-        if !quiz.ask(session) {
-            return self.cx.quiz_missed();
-        }
-        if quiz.settled {
-            self.cx.explore.focus = Pane::Tree;
-        } else {
-            self.cx.quiz_seek();
-        }
     }
 }
