@@ -128,7 +128,7 @@ impl Context {
 impl App {
     /// Offers what can be written of the tab.
     pub fn ask_offer(&mut self) {
-        let mut offers = self.cx.tab.screen().exports(self);
+        let mut offers = self.tab().exports(&self.cx);
         offers.push(SCREEN);
         let item = |offer: &Offer| Item {
             label: offer.label.to_owned(),

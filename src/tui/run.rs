@@ -100,11 +100,11 @@ pub fn run(launch: Launch) -> Result<(), RunError> {
         depth,
         ascii: launch.ascii,
     });
-    app.lab.differential.folder = differential::folder();
+    app.tabs.lab.differential.folder = differential::folder();
     let (runs, fault_of_runs) = Runs::open(differential::folder());
-    app.lab.runs = runs;
+    app.tabs.lab.runs = runs;
     let (progress, fault_of_progress) = Progress::open(differential::folder());
-    app.learn.progress = progress;
+    app.tabs.learn.progress = progress;
     app.cx.autosave = Autosave::open(differential::folder());
     app.cx.recent = Recent::open(differential::folder());
     app.cx.explore.debug.recent = RecentBreakpoints::open(differential::folder());
@@ -236,7 +236,7 @@ impl Loop {
             if ran && !running && !stepping {
                 app.cx.dirty = true;
                 app.cx.explore.tree.touch();
-                app.compare.outline.touch();
+                app.tabs.compare.outline.touch();
                 ran = false;
                 continue;
             }

@@ -35,8 +35,8 @@ fn prepared(columns: &[&str], ascii: bool) -> App {
         ..Config::new(Algorithm::Distress)
     };
     let spec = |text: &&str| ColumnSpec::parse(text, &app.cx.config).expect(text);
-    app.compare.specs = columns.iter().map(spec).collect();
-    app.compare.budget = Budget::Nodes(NODES);
+    app.tabs.compare.specs = columns.iter().map(spec).collect();
+    app.tabs.compare.budget = Budget::Nodes(NODES);
     app
 }
 
@@ -46,7 +46,7 @@ fn finish(app: &mut App) {
         app.tend();
         !app.is_running() && !app.is_stepping()
     });
-    app.compare.outline.touch();
+    app.tabs.compare.outline.touch();
     look(app);
 }
 
@@ -62,7 +62,7 @@ fn settle(app: &mut App) {
 
 /// Returns the moves shown, from the first row on.
 fn moves(app: &App) -> Vec<String> {
-    let outline = &app.compare.outline;
+    let outline = &app.tabs.compare.outline;
     let merged = app.cx.columns.comparison().expect("columns").merged(None);
     let name = |at| merged.line(&outline.path(at).expect("a row"));
     (0..outline.len()).map(name).collect()
@@ -90,12 +90,18 @@ fn pictures() {
 #[test]
 fn a_fifth_column_replaces_the_focused_one_and_its_letters_are_no_commands() {
     let mut app = compared(&["alpha-beta", "prob-alpha-beta", "mcts", "distress"]);
-    app.compare.focus_column(1);
+    app.tabs.compare.focus_column(1);
     press(&mut app, "A");
     assert!(look(&mut app).contains("replace the focused column"));
     press(&mut app, "m c t s Enter");
     finish(&mut app);
-    let names: Vec<String> = app.compare.specs.iter().map(ToString::to_string).collect();
+    let names: Vec<String> = app
+        .tabs
+        .compare
+        .specs
+        .iter()
+        .map(ToString::to_string)
+        .collect();
     assert_eq!(names, ["alpha-beta", "mcts", "mcts", "distress"]);
     assert!(!app.cx.leaving);
 }
@@ -175,12 +181,18 @@ fn the_cores_are_the_columns_while_they_are_shown() {
 fn columns_come_and_go_and_change() {
     let mut app = prepared(&[], false);
     app.run("tab-compare");
-    let names =
-        |app: &App| -> Vec<String> { app.compare.specs.iter().map(ToString::to_string).collect() };
+    let names = |app: &App| -> Vec<String> {
+        app.tabs
+            .compare
+            .specs
+            .iter()
+            .map(ToString::to_string)
+            .collect()
+    };
     assert_eq!(names(&app), ["distress", "alpha-beta"]);
     press(&mut app, "A m c t s Enter");
     assert_eq!(names(&app), ["distress", "alpha-beta", "mcts"]);
-    assert_eq!(app.compare.focus, 2);
+    assert_eq!(app.tabs.compare.focus, 2);
     press(&mut app, "A End Enter");
     let type_in = |app: &mut App, what: &str| {
         press(app, "Ctrl-u");
@@ -202,7 +214,7 @@ fn columns_come_and_go_and_change() {
     // The option editor changes the focused column.
     press(&mut app, "Tab a");
     assert!(look(&mut app).contains("prob-alpha-beta"));
-    let focus = app.compare.focus;
+    let focus = app.tabs.compare.focus;
     press(&mut app, "k x");
     assert_ne!(names(&app)[focus], ["alpha-beta", "mcts"][focus]);
     press(&mut app, "X X X");
@@ -224,7 +236,7 @@ fn a_budget_is_asked_for_and_checked() {
     press(&mut app, "Ctrl-u");
     app.paste("1k nodes");
     press(&mut app, "Enter");
-    assert_eq!(app.compare.budget, Budget::Nodes(1_000));
+    assert_eq!(app.tabs.compare.budget, Budget::Nodes(1_000));
     finish(&mut app);
     let nodes = app.cx.faces()[0].expect("a column").status().totals.nodes;
     assert!(nodes.abs_diff(1_000) <= 100, "{nodes}");
@@ -242,7 +254,7 @@ fn rows_are_sorted_by_any_figure() {
     // A click on a heading sorts by B's score; a second click by disagreement.
     let (x, y) = last_place(&mut app, "pawns   sd");
     click(&mut app, x, y);
-    assert_eq!(app.compare.outline.order(), Order::Expected(1));
+    assert_eq!(app.tabs.compare.outline.order(), Order::Expected(1));
     look(&mut app);
     let merged = app.cx.columns.comparison().expect("columns").merged(None);
     let mut rows = merged.rows(&[]);
@@ -255,9 +267,12 @@ fn rows_are_sorted_by_any_figure() {
         };
         e(b).total_cmp(&e(a))
     });
-    assert_eq!(app.compare.outline.path(0), Some(vec![rows[0].name.code]));
+    assert_eq!(
+        app.tabs.compare.outline.path(0),
+        Some(vec![rows[0].name.code])
+    );
     click(&mut app, x, y);
-    assert_eq!(app.compare.outline.order(), Order::Disagreement);
+    assert_eq!(app.tabs.compare.outline.order(), Order::Disagreement);
 }
 
 #[test]
@@ -266,32 +281,32 @@ fn from_difference_to_difference() {
     let worst = |app: &App| {
         let merged = app.cx.columns.comparison().expect("columns").merged(None);
         let row = merged
-            .row(app.compare.outline.selected_path())
+            .row(app.tabs.compare.outline.selected_path())
             .expect("a row");
         row.differences.iter().filter(|found| found.flagged).count()
     };
     let go = |app: &mut App, key: &str| {
         press(app, key);
-        (app.compare.outline.selected_path().to_vec(), look(app))
+        (app.tabs.compare.outline.selected_path().to_vec(), look(app))
     };
     let (first, told) = go(&mut app, "n");
     assert!(worst(&app) > 0);
     assert!(told.contains("difference 1 of "), "{told}");
     assert!(go(&mut app, "N").1.contains("the first flagged difference"));
-    assert_eq!(app.compare.outline.selected_path(), first);
+    assert_eq!(app.tabs.compare.outline.selected_path(), first);
     // The smaller ones too, and back.
     press(&mut app, "f a l l space d i f f Enter");
-    assert_eq!(app.compare.outline.filter(), Filter::Noted);
+    assert_eq!(app.tabs.compare.outline.filter(), Filter::Noted);
     let mut seen = vec![go(&mut app, "n").0];
     seen.extend((0..5).map(|_| go(&mut app, "n").0));
     for path in seen.iter().rev().skip(1) {
         assert_eq!(go(&mut app, "N").0, *path);
     }
     press(&mut app, "f a l l space m o v e s Enter");
-    let all = app.compare.outline.len();
+    let all = app.tabs.compare.outline.len();
     press(&mut app, "f f l a g g e d Enter");
-    assert_eq!(app.compare.outline.filter(), Filter::FLAGGED);
-    assert!(app.compare.outline.len() < all && app.compare.outline.hidden() > 0);
+    assert_eq!(app.tabs.compare.outline.filter(), Filter::FLAGGED);
+    assert!(app.tabs.compare.outline.len() < all && app.tabs.compare.outline.hidden() > 0);
     assert!(look(&mut app).contains("only flagged differences"));
     // The sentence is below the rows, and names the columns where they differ.
     press(&mut app, "g g");
@@ -312,16 +327,16 @@ fn all_columns_follow_a_line() {
         merged.best_line(1, &[])
     };
     assert_eq!(
-        app.compare.outline.selected_path(),
+        app.tabs.compare.outline.selected_path(),
         &line[..line.len().min(3)]
     );
     look(&mut app);
     press(&mut app, "h h h h h h");
-    assert_eq!(app.compare.outline.selected_path(), &line[..1]);
+    assert_eq!(app.tabs.compare.outline.selected_path(), &line[..1]);
     press(&mut app, "/");
     app.paste("cxd5 exd5 dxc5");
     press(&mut app, "Enter");
-    assert_eq!(app.compare.outline.selected_path().len(), 3);
+    assert_eq!(app.tabs.compare.outline.selected_path().len(), 3);
     assert!(look(&mut app).contains("10.dxc5"));
     press(&mut app, "/");
     app.paste("Qxh7");
@@ -365,7 +380,7 @@ fn the_game_is_walked_and_compared() {
 #[test]
 fn columns_wait_and_go_on() {
     let mut app = prepared(&["mcts", "distress"], false);
-    app.compare.budget = Budget::Unlimited;
+    app.tabs.compare.budget = Budget::Unlimited;
     app.run("tab-compare");
     assert!(app.is_running());
     press(&mut app, "space");
@@ -388,7 +403,7 @@ fn a_column_in_explore_and_back() {
     app.run("tab-compare");
     finish(&mut app);
     press(&mut app, "Tab *");
-    let path = app.compare.outline.selected_path().to_vec();
+    let path = app.tabs.compare.outline.selected_path().to_vec();
     press(&mut app, "Enter");
     assert_eq!(
         (app.cx.tab, app.cx.columns.lent_column()),
@@ -490,7 +505,7 @@ fn breakpoints_stop_any_column() {
 #[test]
 fn a_column_is_cancelled_and_not_the_search_in_explore() {
     let mut app = prepared(&["mcts", "alpha-beta"], false);
-    app.compare.budget = Budget::Unlimited;
+    app.tabs.compare.budget = Budget::Unlimited;
     app.cx.config.algorithm = Algorithm::Mcts;
     app.cx.config.options = Algorithm::Mcts.default_options();
     app.cx.start_search();
@@ -514,7 +529,7 @@ fn a_column_is_cancelled_and_not_the_search_in_explore() {
 fn another_program_in_trouble_is_told_and_the_others_go_on() {
     let mut app = prepared(&["mcts"], false);
     let engine = EngineSpec::parse("/nowhere/no-such-engine --quiet").expect("a command");
-    app.compare.specs.push(ColumnSpec::External(engine));
+    app.tabs.compare.specs.push(ColumnSpec::External(engine));
     app.run("tab-compare");
     wait("the trouble", || {
         app.cx.faces()[1].expect("a column").trouble().is_some()
@@ -552,19 +567,19 @@ fn last_place(app: &mut App, what: &str) -> (u16, u16) {
 #[test]
 fn the_mouse_does_what_keys_do() {
     let mut app = compared(&["alpha-beta", "distress"]);
-    let rows = app.compare.outline.len();
+    let rows = app.tabs.compare.outline.len();
     let (x, y) = last_place(&mut app, "▸ ");
     click(&mut app, x, y);
     look(&mut app);
-    assert!(app.compare.outline.len() > rows, "the mark opens");
+    assert!(app.tabs.compare.outline.len() > rows, "the mark opens");
     click(&mut app, x + 4, y + 2);
-    assert_eq!(app.compare.outline.selected(), 2);
+    assert_eq!(app.tabs.compare.outline.selected(), 2);
     let (x, y) = last_place(&mut app, " B  distress");
     click(&mut app, x + 5, y);
-    assert_eq!(app.compare.focus, 1);
+    assert_eq!(app.tabs.compare.focus, 1);
     let (x, y) = last_place(&mut app, "beliefs (cumulative)");
     click(&mut app, x, y);
     assert!(text(&screen(&mut app, 80, 24)).contains("beliefs"));
     mouse(&mut app, MouseEventKind::ScrollDown, 20, 12);
-    assert_eq!(app.compare.view.top(), 3);
+    assert_eq!(app.tabs.compare.view.top(), 3);
 }

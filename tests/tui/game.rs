@@ -116,7 +116,7 @@ fn a_review_marks_the_blunder_and_leads_to_it() {
     press(&mut app, "G N");
     assert_eq!(san(&app), "Nf6");
     // The best move of the previous position is not the one that was played.
-    let reviewed = app.game.review.as_ref().expect("a review");
+    let reviewed = app.tabs.game.review.as_ref().expect("a review");
     let mark = reviewed.mark(0, app.cx.node).expect("a mark");
     assert_eq!((mark.kind.sign(), mark.played.san.as_str()), ("??", "Nf6"));
     assert_ne!(mark.best.san, "Nf6");
@@ -126,7 +126,7 @@ fn a_review_marks_the_blunder_and_leads_to_it() {
 fn disagreements_are_ranked_and_one_key_away() {
     let mut app = with_review(opened("game.pgn", GAME));
     press(&mut app, "d");
-    let reviewed = app.game.review.as_ref().expect("a review");
+    let reviewed = app.tabs.game.review.as_ref().expect("a review");
     let ranked: Vec<usize> = reviewed
         .ranked
         .iter()
@@ -180,11 +180,11 @@ fn columns_and_budget_are_typed_and_checked() {
         "{picture}"
     );
     press(&mut app, "Ctrl-u m c t s space d i s t r e s s Enter");
-    assert_eq!(app.game.columns.len(), 2);
+    assert_eq!(app.tabs.game.columns.len(), 2);
     press(&mut app, "T Ctrl-u n o n e Enter");
     assert!(app.cx.overlay.is_some());
     press(&mut app, "Ctrl-u 3 0 0 Enter");
-    assert_eq!(app.game.budget, Budget::Nodes(300));
+    assert_eq!(app.tabs.game.budget, Budget::Nodes(300));
     press(&mut app, "R");
     reviewed(&mut app);
     // Another budget restarts the review, and so do fewer columns.
@@ -192,14 +192,14 @@ fn columns_and_budget_are_typed_and_checked() {
     reviewed(&mut app);
     press(&mut app, "X");
     reviewed(&mut app);
-    let review = &app.game.review.as_ref().expect("a review").review;
+    let review = &app.tabs.game.review.as_ref().expect("a review").review;
     assert_eq!(
         (review.budget(), review.columns().len()),
         (Budget::Nodes(200), 1)
     );
     assert_eq!(review.columns()[0].to_string(), "distress");
     press(&mut app, "X");
-    assert_eq!(app.game.columns.len(), 1);
+    assert_eq!(app.tabs.game.columns.len(), 1);
 }
 
 #[test]
@@ -208,10 +208,10 @@ fn explore_s_search_waits_for_the_review() {
     app.run("tab-explore");
     app.cx.start_search();
     app.run("tab-game");
-    app.game.budget = Budget::Nodes(500);
+    app.tabs.game.budget = Budget::Nodes(500);
     press(&mut app, "R");
     let state = |app: &App| app.cx.status().map(|s| s.state);
-    if app.game.is_running() {
+    if app.tabs.game.is_running() {
         assert_eq!(state(&app), Some(State::Paused));
     }
     reviewed(&mut app);
@@ -223,20 +223,21 @@ fn explore_s_search_waits_for_the_review() {
 #[test]
 fn a_review_is_halted_goes_on_and_is_kept() {
     let mut app = opened("three.pgn", &three());
-    app.game.budget = Budget::Nodes(20_000);
+    app.tabs.game.budget = Budget::Nodes(20_000);
     press(&mut app, "R R");
-    assert!(!app.game.is_running());
+    assert!(!app.tabs.game.is_running());
     let halted = text_at(&mut app, 120, 36);
     assert!(halted.contains("R goes on"), "{halted}");
-    app.game.budget = Budget::Nodes(300);
+    app.tabs.game.budget = Budget::Nodes(300);
     press(&mut app, "R");
     reviewed(&mut app);
     // Another game and back.
     press(&mut app, "} }");
-    assert!(app.game.review.is_none());
+    assert!(app.tabs.game.review.is_none());
     press(&mut app, "{ {");
     assert!(
-        app.game
+        app.tabs
+            .game
             .review
             .as_ref()
             .is_some_and(|r| r.review.is_complete())
@@ -267,7 +268,7 @@ fn the_mouse_goes_to_moves_plies_and_findings() {
     assert_eq!(san(&app), "Qxf7#");
     let (x, y) = find(&picture, "disagree most");
     click(&mut app, x, y + 1);
-    let reviewed = app.game.review.as_ref().expect("a review");
+    let reviewed = app.tabs.game.review.as_ref().expect("a review");
     assert_eq!(app.cx.node, reviewed.line[reviewed.ranked[0].ply]);
 }
 
@@ -298,7 +299,7 @@ fn what_has_no_moves_is_shown_too() {
                 app.cx.overlay = None;
             }
         }
-        assert!(app.game.review.is_none(), "{name}");
+        assert!(app.tabs.game.review.is_none(), "{name}");
     }
     let mut app = opened("two.epd", samples[2].1);
     press(&mut app, "Shift-Tab / b");
@@ -367,7 +368,13 @@ fn ascii_is_ascii() {
 /// Waits until the search has judged the guess.
 fn judged(app: &mut App) {
     let begin = std::time::Instant::now();
-    while app.game.retry.as_ref().is_some_and(|r| r.trial.is_some()) {
+    while app
+        .tabs
+        .game
+        .retry
+        .as_ref()
+        .is_some_and(|r| r.trial.is_some())
+    {
         assert!(begin.elapsed().as_secs() < 120, "no verdict");
         std::thread::sleep(std::time::Duration::from_millis(5));
         app.tend();
@@ -414,44 +421,44 @@ fn a_mistake_is_retried_and_the_search_judges_the_guesses() {
         "{picture}"
     );
     assert!(picture.contains("1 of 1 solved, 0 at once"), "{picture}");
-    assert_eq!(app.game.retried(5), Some(Retried::Solved(3)));
+    assert_eq!(app.tabs.game.retried(5), Some(Retried::Solved(3)));
     // Another guess, out of curiosity, changes nothing.
     press(&mut app, "m h 6 Enter");
     judged(&mut app);
     assert!(text_at(&mut app, 120, 36).contains("3...h6 would be"));
-    assert_eq!(app.game.retried(5), Some(Retried::Solved(3)));
+    assert_eq!(app.tabs.game.retried(5), Some(Retried::Solved(3)));
     press(&mut app, "Esc");
-    assert!(app.game.retry.is_none());
+    assert!(app.tabs.game.retry.is_none());
     assert_eq!(san(&app), "Nf6");
     // Once more, now by choosing a row, then given up; the first time counts.
     press(&mut app, "t End Enter");
     judged(&mut app);
-    let retry = app.game.retry.as_ref().expect("a retry");
+    let retry = app.tabs.game.retry.as_ref().expect("a retry");
     assert_eq!((retry.guesses.len(), retry.is_over()), (1, false));
     press(&mut app, "Esc");
     assert!(text_at(&mut app, 120, 36).contains("Best line:"));
-    assert_eq!(app.game.retried(5), Some(Retried::Solved(3)));
+    assert_eq!(app.tabs.game.retried(5), Some(Retried::Solved(3)));
     // Who goes on in the game has left the retry.
     press(&mut app, "Esc t Tab l");
-    assert!(app.game.retry.is_none());
+    assert!(app.tabs.game.retry.is_none());
 }
 
 #[test]
 fn a_game_without_a_review_has_nothing_to_retry() {
     let mut app = opened("game.pgn", GAME);
     press(&mut app, "t m");
-    assert!(app.game.retry.is_none() && app.cx.overlay.is_none());
+    assert!(app.tabs.game.retry.is_none() && app.cx.overlay.is_none());
     let mut app = with_review(app);
     // At the end there is no further mark.
     press(&mut app, "G t");
-    assert!(app.game.retry.is_none());
+    assert!(app.tabs.game.retry.is_none());
 }
 
 #[test]
 fn the_summary_tells_phases_and_sides_apart() {
     let mut app = with_review(opened("game.pgn", GAME));
     let picture = text_at(&mut app, 120, 36);
-    let reviewed = app.game.review.as_ref().expect("a review");
+    let reviewed = app.tabs.game.review.as_ref().expect("a review");
     let [white, black] = reviewed.summaries[0].whole;
     assert!(white.accuracy() > black.accuracy(), "{white:?} {black:?}");
     assert_eq!(black.marks[2], 1);

@@ -77,7 +77,7 @@ fn writing_into_the_opened_file_keeps_the_place() {
     std::fs::write(&path, three()).expect("a file");
     let document = Document::open(&path).expect("readable");
     let mut app = opened("game.pgn", GAME);
-    app.game.open_document(&mut app.cx, document);
+    app.tabs.game.open_document(&mut app.cx, document);
     let mut app = with_review(app);
     press(&mut app, "l l J l");
     assert_eq!(san(&app), "Nf3");
@@ -94,7 +94,7 @@ fn writing_into_the_opened_file_keeps_the_place() {
     assert_ne!(written, three());
     assert_eq!((san(&app), app.cx.ply, app.cx.entry), ("Nf3", 3, 0));
     assert!(same_subject(&place, &app.cx.current.at_node(app.cx.node)));
-    assert!(app.game.review.is_some(), "its main line is the same");
+    assert!(app.tabs.game.review.is_some(), "its main line is the same");
     assert!(
         app.cx
             .messages
@@ -112,7 +112,7 @@ fn writing_into_the_opened_file_keeps_the_place() {
     app.reload();
     assert!(app.cx.messages.all.len() > messages);
     assert_eq!((san(&app), app.cx.ply), ("Nf3", 3));
-    assert!(app.game.review.is_some());
+    assert!(app.tabs.game.review.is_some());
     text_at(&mut app, 120, 36);
 }
 

@@ -40,12 +40,12 @@ fn shown(app: &mut App) -> String {
 /// Returns the list with a lesson of this file selected.
 fn choose(app: &mut App, name: &str) {
     app.show_tab(Tab::Learn);
-    let lessons = &app.learn.shelf().lessons;
+    let lessons = &app.tabs.learn.shelf().lessons;
     let is = |l: &Result<std::sync::Arc<studies::lesson::Lesson>, _>| {
         l.as_ref().is_ok_and(|l| l.name == name)
     };
     let at = lessons.iter().position(is).expect("the lesson");
-    app.learn.list.selected = at;
+    app.tabs.learn.list.selected = at;
 }
 
 /// Answers the question on the screen until it is judged: a wrong first guess has a second try.
@@ -165,7 +165,7 @@ fn tells_nothing(app: &mut App) {
 fn every_lesson_can_be_gone_through_on_the_smallest_screen() {
     let mut app = app();
     app.show_tab(Tab::Learn);
-    let count = app.learn.shelf().lessons.len();
+    let count = app.tabs.learn.shelf().lessons.len();
     let mut marked = 0;
     for lesson in 0..count {
         app.open_lesson(lesson);
@@ -206,7 +206,7 @@ fn every_lesson_can_be_gone_through_on_the_smallest_screen() {
             "{name} has ended"
         );
         assert!(
-            app.learn.progress.of(&name).is_some_and(|r| r.done),
+            app.tabs.learn.progress.of(&name).is_some_and(|r| r.done),
             "{name}"
         );
     }
@@ -234,7 +234,8 @@ fn the_list_and_a_lesson_look_well() {
 #[test]
 fn what_was_explored_before_is_there_again() {
     let mut app = app();
-    app.game.open_document(&mut app.cx, 
+    app.tabs.game.open_document(
+        &mut app.cx,
         Document::sample(&samples::find("figure1.tree").expect("a sample")).expect("it opens"),
     );
     app.cx.start_search();
@@ -323,7 +324,7 @@ fn an_own_lesson_is_read_again_when_it_changes_and_kept_when_it_breaks() {
             .is_err_and(|e| e.contains("cannot be read"))
     );
     // None of it is recorded as learnt.
-    assert_eq!(app.learn.progress.of(&file.to_string_lossy()), None);
+    assert_eq!(app.tabs.learn.progress.of(&file.to_string_lossy()), None);
 }
 
 #[test]
@@ -340,7 +341,9 @@ fn the_quiz_asks_on_any_algorithm_and_the_search_answers() {
             app.cx.config.algorithm = algorithm;
             app.cx.config.options = algorithm.default_options();
             app.cx.config.limits.nodes = Some(5000);
-            app.game.open_document(&mut app.cx, Document::sample(&found).expect("it opens"));
+            app.tabs
+                .game
+                .open_document(&mut app.cx, Document::sample(&found).expect("it opens"));
             pressed(&mut app, "Q");
             // If a search ends before the answer is known, the quiz asks something else.
             for _ in 0..6 {

@@ -161,14 +161,14 @@ fn the_log_and_the_dock_obey() {
 fn compare_obeys() {
     let mut app = ahead(Algorithm::Distress);
     let spec = |text: &str| ColumnSpec::parse(text, &app.cx.config).expect(text);
-    app.compare.specs = vec![spec("alpha-beta"), spec("mcts")];
-    app.compare.budget = Budget::Nodes(2_000);
+    app.tabs.compare.specs = vec![spec("alpha-beta"), spec("mcts")];
+    app.tabs.compare.budget = Budget::Nodes(2_000);
     app.run("tab-compare");
     wait("the columns", || {
         app.tend();
         !app.is_running() && !app.is_stepping()
     });
-    app.compare.outline.touch();
+    app.tabs.compare.outline.touch();
     screen(&mut app, 200, 50);
     press(&mut app, "l j");
     for lens in lenses().filter(|lens| lens.viewpoint != Viewpoint::Mover) {
@@ -186,7 +186,7 @@ fn compare_obeys() {
 #[test]
 fn the_review_obeys() {
     let mut app = tui_support::game::opened("ahead.pgn", GAME);
-    app.game.budget = Budget::Nodes(300);
+    app.tabs.game.budget = Budget::Nodes(300);
     app.run("review");
     tui_support::game::reviewed(&mut app);
     press(&mut app, "l");

@@ -7,7 +7,6 @@ use crate::component::{Component, Event, Handled, Request};
 use crate::panes::drawing::DrawingPane;
 use crate::panes::tree::{Row, TreePane};
 use crate::source::Source;
-use crate::tabs::TABS;
 use game::{Game, Scale};
 use report::lens::{Lens, Unit, Viewpoint};
 use session::{Reader, State, Subject};
@@ -165,7 +164,7 @@ impl Context {
 
     /// Whether the live search's tree is on the screen: in Explore, and beside a lesson or quiz.
     pub fn in_explore(&self) -> bool {
-        self.tab.screen().shows_tree(self.reading.is_open())
+        (self.tab.kind().shows_tree)(self)
     }
 
     /// Shows the live search, beside the text if a text is open.
@@ -177,7 +176,7 @@ impl Context {
 
     /// Whether the tab's search, or the search that its status shows, is running.
     fn search_runs(&self) -> bool {
-        match self.tab.screen().has_cores() {
+        match self.tab.kind().has_cores {
             true => self.comparison_runs(),
             false => self.state() == Some(State::Running),
         }
@@ -246,25 +245,31 @@ impl Context {
 impl App {
     /// Sends a request to the focused component, then to the tree if that component does not handle it.
     pub fn request(&mut self, request: Request) {
-        self.offer(&request.into(), &[&DrawingPane, &TreePane]);
-    }
-
-    /// Offers an event to the tab, then to the focused pane, then to `others`; returns whether one of them handled it.
-    pub(crate) fn offer(&mut self, event: &Event, others: &[&dyn Component]) -> bool {
-        let tab: &dyn Component = self.cx.tab.screen();
-        let pane = self
+        let event = request.into();
+        let tree: [Box<dyn Component>; 2] = [Box::new(DrawingPane), Box::new(TreePane)];
+        let focused = self
             .cx
             .in_explore()
             .then(|| self.cx.explore.focus.component());
-        let asked = std::iter::once(tab).chain(pane);
-        asked
-            .chain(others.iter().copied())
-            .any(|component| component.handle(self, event) == Handled::Yes)
+        self.offer(&event, focused.into_iter().chain(tree));
+    }
+
+    /// Offers an event to the tab, then to these panes; returns whether one of them handled it.
+    pub(crate) fn offer(
+        &mut self,
+        event: &Event,
+        panes: impl IntoIterator<Item = Box<dyn Component>>,
+    ) -> bool {
+        let cx = &mut self.cx;
+        self.tabs.get_mut(cx.tab).handle(cx, event) == Handled::Yes
+            || panes
+                .into_iter()
+                .any(|mut pane| pane.handle(cx, event) == Handled::Yes)
     }
 
     /// Returns the position at the selection.
     pub fn selected_subject(&self) -> Option<Subject> {
-        self.cx.tab.screen().selected_subject(self)
+        self.tab().selected_subject(&self.cx)
     }
 
     /// Searches the position of the selected node.
@@ -285,7 +290,7 @@ impl App {
 
     /// Returns the moves that lead to the selection, in the usual notation.
     pub fn selected_line(&self) -> String {
-        self.cx.tab.screen().selected_line(self)
+        self.tab().selected_line(&self.cx)
     }
 
     pub fn copy_fen(&mut self) {
@@ -303,34 +308,33 @@ impl App {
 
     pub fn show_tab(&mut self, tab: Tab) {
         let before = std::mem::replace(&mut self.cx.tab, tab);
-        self.game
-            .hold_review(&mut self.cx, tab.screen().has_cores());
+        self.tabs
+            .game
+            .hold_review(&mut self.cx, tab.kind().has_cores);
         if before != tab {
             self.cx.small.part = 0;
-            before.screen().goes(self);
+            self.tabs.get_mut(before).goes(&mut self.cx);
         }
-        tab.screen().comes(self, before);
+        self.tabs.get_mut(tab).comes(&mut self.cx, before);
     }
 
     /// Returns where keys are pressed: the tab, and its page if it has pages.
     pub fn scope(&self) -> Scope {
         Scope {
             tab: self.cx.tab,
-            page: self.cx.tab.screen().page(self),
+            page: self.tab().page(&self.cx),
         }
     }
 
     /// Whether something that runs has produced a result that is not on the screen yet.
     pub fn has_news(&self) -> bool {
-        self.cx.tab.screen().has_news(self)
-            || self.cx.explore.again.is_some()
-            || self.cx.search_runs()
+        self.tab().has_news(&self.cx) || self.cx.explore.again.is_some() || self.cx.search_runs()
     }
 
     /// Whether figures change by themselves: a search or something else that a tab began runs, or a node is being searched
     /// again.
     pub fn is_running(&self) -> bool {
-        self.cx.is_live() || TABS.iter().any(|(_, tab)| tab.is_running(self))
+        self.cx.is_live() || self.tabs.all().any(|tab| tab.is_running(&self.cx))
     }
 }
 

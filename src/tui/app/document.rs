@@ -41,7 +41,7 @@ impl Context {
         self.subject = self.current.at_node(node);
         self.detour = None;
         self.dirty = true;
-        match self.tab.screen().searches_places() {
+        match self.tab.kind().searches_places {
             true => self.start_search(),
             false => self.asks.push(Ask::PlaceChanged),
         }

@@ -49,7 +49,8 @@ impl App {
         }
         let event = Event::Key(key, self.keyboard.count.unwrap_or(1));
         if self.keyboard.count.is_none()
-            && self.cx.tab.screen().handle(self, &event) == Handled::Yes
+            && self.keyboard.pressed.is_empty()
+            && self.tabs.get_mut(self.cx.tab).handle(&mut self.cx, &event) == Handled::Yes
         {
             return;
         }
@@ -61,7 +62,13 @@ impl App {
         if self.keyboard.pressed.is_empty()
             && self.cx.in_explore()
             && !key.shift
-            && self.cx.explore.focus.component().handle(self, &event) == Handled::Yes
+            && self
+                .cx
+                .explore
+                .focus
+                .component()
+                .handle(&mut self.cx, &event)
+                == Handled::Yes
         {
             self.keyboard.count = None;
             return;
@@ -75,7 +82,7 @@ impl App {
             Meaning::Command(i) => {
                 self.keyboard.pressed.clear();
                 let count = self.keyboard.count.take();
-                match self.cx.tab.screen().refuses(&COMMANDS[i]) {
+                match self.tab().refuses(&COMMANDS[i]) {
                     Some(why) => self.cx.say(Level::Info, why),
                     None => (COMMANDS[i].run)(self, count),
                 }
@@ -108,7 +115,7 @@ impl App {
         if !keyboard.pressed.is_empty() {
             return all;
         }
-        let hints = self.cx.tab.screen().hints(self);
+        let hints = self.tab().hints(&self.cx);
         let mut counting: Vec<(String, usize)> = Vec::new();
         for (keys, command) in all {
             let listed = counting.iter().any(|(_, other)| *other == command);
@@ -173,7 +180,7 @@ impl App {
     /// Acts on the passing of time: takes a file that has been read, and shows a tab if no key followed its digit.
     pub fn tick(&mut self, now: Instant) {
         self.look_for_opened();
-        self.compare.tend_autosave(&mut self.cx, now);
+        self.tabs.compare.tend_autosave(&mut self.cx, now);
         self.do_asked();
         if self.offer_due().is_some_and(|at| at <= now) {
             self.keyboard.waits_since = None;

@@ -6,6 +6,7 @@ mod goal;
 mod hold;
 mod keyboard;
 pub(crate) mod leaf;
+mod lessons;
 mod looks;
 mod mouse;
 mod opening;
@@ -14,11 +15,12 @@ mod rate;
 mod roots;
 mod search;
 mod small;
+mod turn;
 
 pub use super::overlays::{Answer, Overlay, Purpose};
 pub use super::panes::Pane;
 pub use super::tabs::lab::LabPage;
-pub use super::tabs::{Scope, Tab};
+pub use super::tabs::{Scope, Tab, TabScreen, Tabs};
 pub use act::{line_from, line_of};
 pub use looks::Looks;
 pub(crate) use mouse::CommandTarget;
@@ -32,10 +34,11 @@ use super::exporting::Exporting;
 use super::recent::{Recent, RecentLens};
 use super::saving::{Autosave, Saving};
 use super::source::Source;
-use crate::component::Request;
+use crate::component::{Component, Request};
+use crate::panes::panes;
 use crate::panes::tree::Explorer;
 use crate::tabs::compare::{Columns, Compare};
-use crate::tabs::explore::Explore;
+use crate::tabs::explore::{Explore, ExploreScreen};
 use crate::tabs::game::GameTab;
 use crate::tabs::lab::LabTab;
 use crate::tabs::learn::{LearnTab, Reading};
@@ -88,7 +91,7 @@ pub enum Effect {
 }
 
 /// What a part of the workbench asks of the other parts. The workbench does it as soon as that part has done its own.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Ask {
     /// The live search was started anew.
     SearchBegan,
@@ -96,6 +99,10 @@ pub enum Ask {
     PlaceChanged,
     /// Show another tab.
     Show(Tab),
+    /// Read the opened file again, and then say this.
+    ReadAgain(String),
+    /// Run a command, by its id.
+    Run(&'static str),
     /// Offer a request to the focused component.
     Request(Request),
 }
@@ -196,10 +203,7 @@ pub struct Context {
 pub struct App {
     /// What the tabs and panes share.
     pub cx: Context,
-    pub compare: Compare,
-    pub game: GameTab,
-    pub lab: LabTab,
-    pub learn: LearnTab,
+    pub tabs: Tabs,
     pub(super) keyboard: Keyboard,
 }
 
@@ -337,12 +341,16 @@ impl App {
             timeless: false,
             rate: Rate::default(),
         };
-        let mut app = App {
-            cx,
+        let tabs = Tabs {
+            explore: ExploreScreen,
             compare: Compare::default(),
             game,
             lab: LabTab::default(),
             learn: LearnTab::default(),
+        };
+        let mut app = App {
+            cx,
+            tabs,
             keyboard: Keyboard::default(),
         };
         let name = app.cx.looks.name.clone();
@@ -353,15 +361,34 @@ impl App {
         app
     }
 
+    /// Returns the tab on the screen.
+    pub(crate) fn tab(&self) -> &dyn TabScreen {
+        self.tabs.get(self.cx.tab)
+    }
+
+    /// Returns all tabs and panes, for reading.
+    pub(crate) fn with_components<R>(
+        &self,
+        mut f: impl FnMut(&dyn Component) -> Option<R>,
+    ) -> Option<R> {
+        let found = self.tabs.all().find_map(|tab| f(tab));
+        found.or_else(|| panes().iter().find_map(|pane| f(&**pane)))
+    }
+
     /// Does what the parts of the workbench have asked for.
     pub(crate) fn do_asked(&mut self) {
         while !self.cx.asks.is_empty() {
             for ask in std::mem::take(&mut self.cx.asks) {
-                let tab = self.cx.tab.screen();
+                let tab = self.tabs.get_mut(self.cx.tab);
                 match ask {
-                    Ask::SearchBegan => tab.search_began(self),
-                    Ask::PlaceChanged => tab.place_changed(self),
+                    Ask::SearchBegan => tab.search_began(&mut self.cx),
+                    Ask::PlaceChanged => tab.place_changed(&mut self.cx),
                     Ask::Show(tab) => self.show_tab(tab),
+                    Ask::ReadAgain(what) => {
+                        self.read_again();
+                        self.cx.say(Level::Info, what);
+                    }
+                    Ask::Run(id) => self.run(id),
                     Ask::Request(request) => self.request(request),
                 }
             }

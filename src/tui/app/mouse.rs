@@ -5,12 +5,12 @@ use ratatui::layout::{Position, Rect};
 
 use super::{App, Context, Overlay};
 use crate::commands::COMMANDS;
-use crate::component::{Component, Event, Handled};
+use crate::component::Event;
 use crate::overlays::OverlayTarget;
 use crate::overlays::chooser::Choice;
 use crate::overlays::help::HelpTarget;
 use crate::overlays::options::OptionsTarget;
-use crate::panes::PANES;
+use crate::panes::panes;
 use screen::pen::Drawn;
 use screen::target::Target;
 
@@ -72,9 +72,7 @@ impl App {
 
     /// Offers an event to the tab, then to all panes; returns whether one of them handled it.
     fn offer_all(&mut self, event: &Event) -> bool {
-        let tab: &dyn Component = self.cx.tab.screen();
-        let mut all = std::iter::once(tab).chain(PANES);
-        all.any(|component| component.handle(self, event) == Handled::Yes)
+        self.offer(event, panes())
     }
 
     fn click(&mut self, target: Option<Target>, at: Position) {
@@ -121,7 +119,7 @@ impl App {
             (Overlay::Options(editor), _) if !outside => match target.and_then(Target::of) {
                 Some(OptionsTarget::Algorithm(i)) => {
                     let outcome = editor.click_algorithm(i);
-                    self.compare.edited(&mut self.cx, editor, outcome)
+                    self.tabs.compare.edited(&mut self.cx, editor, outcome)
                 }
                 Some(OptionsTarget::Option(i)) => {
                     editor.click_option(i);

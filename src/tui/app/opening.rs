@@ -71,10 +71,15 @@ impl App {
     /// Reads the opened file again after it changed. The place in the file and in the game is kept where it still
     /// exists, and the search continues if the position is the same.
     pub fn reload(&mut self) {
-        let Some(path) = self.cx.document.path.clone() else {
-            return;
-        };
-        if !self.game.is_own_writing(&path) {
+        let path = self.cx.document.path.as_ref();
+        if path.is_some_and(|path| !self.tabs.game.is_own_writing(path)) {
+            self.read_again();
+        }
+    }
+
+    /// Reads the opened file again, whoever changed it.
+    pub(super) fn read_again(&mut self) {
+        if let Some(path) = self.cx.document.path.clone() {
             self.read_aside(path, Purpose::Reload);
         }
     }
@@ -148,10 +153,10 @@ impl App {
                 self.take_session(path, view, searches);
             }
             (Ok(Opened::Document(document)), Purpose::Open) => {
-                self.game.open_document(&mut self.cx, document)
+                self.tabs.game.open_document(&mut self.cx, document)
             }
             (Ok(Opened::Document(document)), Purpose::Reload) => {
-                self.game.take_reloaded(&mut self.cx, document)
+                self.tabs.game.take_reloaded(&mut self.cx, document)
             }
             (Err(what), Purpose::Open) => self.cx.say(Level::Error, what),
             (Err(what), Purpose::Reload) => self

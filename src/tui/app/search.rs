@@ -48,7 +48,7 @@ impl Context {
     fn next_session(&mut self) -> (Session, Option<(Reuse, Vec<MoveCode>)>) {
         let old = self.session_to_end();
         // The columns use the cores while they are shown.
-        let paused = self.tab.screen().has_cores();
+        let paused = self.tab.kind().has_cores;
         if paused {
             self.columns.explore_held = true;
         } else {

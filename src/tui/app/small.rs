@@ -29,7 +29,7 @@ impl App {
     /// Returns the parts of the tab that the screen shows one at a time; none if it shows them all.
     pub(crate) fn parts(&self) -> Vec<&'static str> {
         match self.cx.small.on {
-            true => self.cx.tab.screen().parts(self),
+            true => self.tab().parts(&self.cx),
             false => Vec::new(),
         }
     }
@@ -40,9 +40,8 @@ impl App {
         if count < 2 || !key.is(KeyCode::Tab) || key.shift {
             return false;
         }
-        let screen = self.cx.tab.screen();
-        let next = (screen.part(self) + 1) % count;
-        screen.show_part(self, next);
+        let next = (self.tab().part(&self.cx) + 1) % count;
+        self.tabs.get_mut(self.cx.tab).show_part(&mut self.cx, next);
         true
     }
 }

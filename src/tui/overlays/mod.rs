@@ -158,7 +158,7 @@ impl Context {
 
     pub fn show_help(&mut self) {
         let mut help = Help::default();
-        help.show(self.tab.screen().help_page());
+        help.show(self.tab.kind().help_page);
         self.overlay = Some(Overlay::Help(help));
     }
 
@@ -220,7 +220,7 @@ impl App {
             }
             Overlay::Options(editor) => {
                 let outcome = editor.key(key);
-                self.compare.edited(&mut self.cx, editor, outcome)
+                self.tabs.compare.edited(&mut self.cx, editor, outcome)
             }
             Overlay::Help(help) => help.key(key),
             Overlay::SetUp(setup) => {
@@ -323,17 +323,20 @@ impl App {
                 }
             }
             Answer::Start(ways) => return self.start_taken(&ways[i], &chooser.query),
-            Answer::Compare(ask) => self.compare.compare_taken(&mut self.cx, *ask, chooser, i),
-            Answer::ExportGames(path) => self.export_games(path, i),
+            Answer::Compare(ask) => self
+                .tabs
+                .compare
+                .compare_taken(&mut self.cx, *ask, chooser, i),
+            Answer::ExportGames(path) => self.tabs.game.export_games(&mut self.cx, path, i),
             Answer::Promotion(codes) => self.cx.make_chosen(codes[i]),
-            Answer::ExportOver(path) => return self.export_over(path, i),
-            Answer::ExportExisting(path) => self.export_existing(path, i),
+            Answer::ExportOver(path) => return self.tabs.game.export_over(&mut self.cx, path, i),
+            Answer::ExportExisting(path) => self.tabs.game.export_existing(&mut self.cx, path, i),
             Answer::ExportOffer(offers) => {
                 self.cx.ask_offer_path(offers[i]);
                 return true;
             }
             Answer::ExportOfferOver(offer, path) => return self.offer_over(*offer, path, i),
-            Answer::SaveOver(path) => return self.compare.save_over(&mut self.cx, path, i),
+            Answer::SaveOver(path) => return self.tabs.compare.save_over(&mut self.cx, path, i),
             _ => {}
         }
         false
@@ -347,36 +350,38 @@ impl App {
                 false
             }
             (Answer::FindGame(before), Typed::Cancelled) => {
-                self.game.find_games(&mut self.cx, before);
+                self.tabs.game.find_games(&mut self.cx, before);
                 false
             }
             (_, Typed::Cancelled) => false,
             (Answer::FindGame(_), Typed::Changed) => {
-                self.game.find_games(&mut self.cx, prompt.text());
+                self.tabs.game.find_games(&mut self.cx, prompt.text());
                 true
             }
             (Answer::FindGame(_), Typed::Next(by)) => {
-                self.game.game_rows(&mut self.cx, by);
+                self.tabs.game.game_rows(&mut self.cx, by);
                 true
             }
             (Answer::FindGame(_), Typed::Done) => false,
             (Answer::ReviewColumns, Typed::Done) => {
                 let text = prompt.text().to_owned();
-                self.noted(prompt, |app| app.game.typed_columns(&mut app.cx, &text))
+                self.noted(prompt, |app| {
+                    app.tabs.game.typed_columns(&mut app.cx, &text)
+                })
             }
             (Answer::ReviewBudget, Typed::Done) => {
                 let text = prompt.text().trim().to_owned();
                 self.noted(prompt, |app| {
-                    app.game.typed_review_budget(&mut app.cx, &text)
+                    app.tabs.game.typed_review_budget(&mut app.cx, &text)
                 })
             }
             (Answer::RetryGuess, Typed::Done) => {
                 let text = prompt.text().to_owned();
-                self.noted(prompt, |app| app.game.typed_guess(&mut app.cx, &text))
+                self.noted(prompt, |app| app.tabs.game.typed_guess(&mut app.cx, &text))
             }
             (Answer::Export, Typed::Done) => {
                 let text = prompt.text().trim().to_owned();
-                self.noted(prompt, |app| app.typed_export(&text))
+                self.noted(prompt, |app| app.tabs.game.typed_export(&mut app.cx, &text))
             }
             (Answer::ExportOfferTo(offer), Typed::Done) => {
                 let (offer, text) = (*offer, prompt.text().trim().to_owned());
@@ -384,7 +389,9 @@ impl App {
             }
             (Answer::SaveSession, Typed::Done) => {
                 let text = prompt.text().trim().to_owned();
-                self.noted(prompt, |app| app.compare.typed_save(&mut app.cx, &text))
+                self.noted(prompt, |app| {
+                    app.tabs.compare.typed_save(&mut app.cx, &text)
+                })
             }
             (Answer::Note, Typed::Done) => {
                 let text = prompt.text().to_owned();
@@ -394,7 +401,7 @@ impl App {
             (Answer::ExportGrid, Typed::Done) => {
                 let text = prompt.text().trim().to_owned();
                 self.noted(prompt, |app| {
-                    app.lab.typed_differential_export(&mut app.cx, &text)
+                    app.tabs.lab.typed_differential_export(&mut app.cx, &text)
                 })
             }
             (Answer::Find(from), Typed::Changed) => {
@@ -459,7 +466,7 @@ impl App {
             (Answer::Compare(ask), Typed::Done) => {
                 let (ask, text) = (*ask, prompt.text().to_owned());
                 self.noted(prompt, |app| {
-                    app.compare.compare_typed(&mut app.cx, ask, &text)
+                    app.tabs.compare.compare_typed(&mut app.cx, ask, &text)
                 })
             }
             _ => true,

@@ -31,7 +31,7 @@ impl App {
     /// and last those of other tabs.
     fn likely_commands(&self) -> Vec<usize> {
         let here = self.scope();
-        let hints = self.cx.tab.screen().hints(self);
+        let hints = self.tab().hints(&self.cx);
         let hinted = hints.iter().filter_map(|id| index_of(id));
         let mut rows: Vec<usize> = self.cx.used.iter().copied().chain(hinted).collect();
         let distance = |group: &crate::commands::Group| match group.scope {

@@ -154,7 +154,8 @@ impl App {
             Way::Explore => {
                 let start = Subject::from(Situation::new(ChessPosition::default()));
                 self.show_tab(Tab::Explore);
-                self.game
+                self.tabs
+                    .game
                     .open_document(&mut self.cx, Document::position("start position", start));
                 self.cx.search_now();
             }
@@ -162,7 +163,7 @@ impl App {
                 self.show_tab(Tab::Game);
                 let name = |s: &samples::Sample| s.name.starts_with(GAME);
                 if let Some(sample) = self.cx.samples.iter().find(|s| name(s)).cloned() {
-                    self.game.open_sample(&mut self.cx, &sample);
+                    self.tabs.game.open_sample(&mut self.cx, &sample);
                 }
                 let what = format!(
                     "{} reviews this game · {} opens a file of yours",
@@ -174,7 +175,7 @@ impl App {
             Way::GoOn(path) | Way::Recent(path) => self.open_path(path),
             Way::Sample(i) => {
                 let sample = self.cx.samples[*i].clone();
-                self.game.open_sample(&mut self.cx, &sample);
+                self.tabs.game.open_sample(&mut self.cx, &sample);
             }
             Way::Typed => {
                 if let Err(what) = self.open_text(typed) {
@@ -206,7 +207,7 @@ impl App {
             return Ok(());
         }
         let document = Document::pasted(typed)?;
-        self.game.open_document(&mut self.cx, document);
+        self.tabs.game.open_document(&mut self.cx, document);
         Ok(())
     }
 }

@@ -115,7 +115,7 @@ impl App {
         // Notes, and what is open, may be new where the search is not.
         self.cx.autosave.nodes = 0;
         if let Some((path, _)) = self.cx.to_be_kept().filter(|_| self.cx.saving.is_none()) {
-            self.compare.save_session(&mut self.cx, path, true);
+            self.tabs.compare.save_session(&mut self.cx, path, true);
             finish(self);
         }
     }

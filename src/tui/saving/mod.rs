@@ -357,7 +357,7 @@ impl App {
             Err(what) => return self.cx.say(Level::Error, format!("{name}: {what}")),
         };
         self.cx.stop_comparison();
-        self.game.put_document(&mut self.cx, document, entry);
+        self.tabs.game.put_document(&mut self.cx, document, entry);
         self.cx.set_node(node);
         self.cx.subject = self.cx.current.at_node(node);
         self.cx.detour = None;
@@ -400,7 +400,8 @@ impl App {
         self.cx.explore.debug.shown = view.explore.debugger;
         self.cx.restore_breakpoints(&view.breakpoints);
         if let Some(compare) = &view.compare {
-            self.compare
+            self.tabs
+                .compare
                 .restore_columns(&mut self.cx, compare, &mut searches);
         }
         self.cx.set_breakpoints();

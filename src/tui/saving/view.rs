@@ -5,7 +5,6 @@ use serde::{Deserialize, Serialize};
 use crate::app::{Context, Tab};
 use crate::document::{Document, Entry};
 use crate::panes::tree::{SavedSelection, Sort};
-use crate::tabs::TABS;
 use game::MoveCode;
 use game::load::Content;
 use session::saved::SavedSearch;
@@ -79,8 +78,7 @@ pub(super) fn line(codes: &Codes) -> Vec<MoveCode> {
 impl SavedView {
     /// Describes the workbench; its searches get their places in the file afterwards.
     pub(super) fn of(cx: &mut Context) -> SavedView {
-        let title = |tab: Tab| TABS.iter().find(|(known, _)| *known == tab);
-        let tab = title(cx.tab).map_or("", |(_, screen)| screen.title());
+        let tab = cx.tab.kind().title;
         let selection = cx.with_tree(|explorer, reader| explorer.place(reader));
         let (open, selected, above) = selection
             .map(SavedSelection::into_lines)
@@ -150,8 +148,8 @@ impl SavedView {
     }
 
     pub(super) fn tab(&self) -> Tab {
-        let named = TABS.iter().find(|(_, screen)| screen.title() == self.tab);
-        named.map_or(Tab::Explore, |(tab, _)| *tab)
+        let named = Tab::ALL.iter().find(|tab| tab.kind().title == self.tab);
+        named.copied().unwrap_or(Tab::Explore)
     }
 }
 

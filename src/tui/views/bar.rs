@@ -5,7 +5,6 @@ use ratatui::layout::Rect;
 use crate::app::CommandTarget;
 use crate::app::{App, Context};
 use crate::commands::{COMMANDS, index_of};
-use crate::tabs::components;
 use screen::pen::Pen;
 use screen::theme::Role;
 
@@ -33,7 +32,7 @@ fn draw_part(app: &App, pen: &mut Pen, area: Rect, end: u16) -> u16 {
     if parts.len() < 2 {
         return area.x;
     }
-    let at = app.cx.tab.screen().part(app);
+    let at = app.tab().part(&app.cx);
     let next = parts[(at + 1) % parts.len()];
     let style = pen.style(Role::Bar).patch(pen.style(Role::Title));
     let x = pen.text(area.x + 1, area.y, end, parts[at], style) + 2;
@@ -68,7 +67,7 @@ fn draw_hints(app: &App, pen: &mut Pen, area: Rect, end: u16) {
     // On a small screen `Tab` goes to the next part, whatever it means elsewhere.
     let one_part = app.parts().len() < 2;
     let mut x = area.x + 1;
-    for id in app.cx.tab.screen().hints(app) {
+    for id in app.tab().hints(&app.cx) {
         let means_another = !one_part && index_of(id).is_some_and(|i| key_of(&app.cx, i) == "Tab");
         let width = match means_another {
             true => 0,
@@ -105,8 +104,8 @@ fn key_of(cx: &Context, command: usize) -> String {
 /// Returns what the command does in the focused component.
 pub(crate) fn name_of(app: &App, command: usize) -> &'static str {
     let c = &COMMANDS[command];
-    let mut names = components().filter_map(|component| component.name_of(app, c.id));
-    names.next().unwrap_or(c.name)
+    let name = app.with_components(|component| component.name_of(&app.cx, c.id));
+    name.unwrap_or(c.name)
 }
 
 /// Returns the first key of a command, for sentences that name it.

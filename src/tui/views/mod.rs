@@ -85,7 +85,7 @@ pub fn draw(app: &App, buf: &mut Buffer) -> Drawn {
         return pen.drawn;
     };
     status::draw(app, &mut pen, areas.bar);
-    app.cx.tab.screen().draw(app, &mut pen, areas.body);
+    app.tab().draw(&app.cx, &mut pen, areas.body);
     draw_overlay(app, &mut pen, overlay_area(area, &areas));
     message::draw(&app.cx, &mut pen, areas.messages);
     bar::draw(app, &mut pen, areas.keys);
@@ -102,7 +102,7 @@ pub fn update(app: &mut App, area: Rect) {
     app.cx.small.on = Small::is(area);
     app.cx.area = area;
     app.cx.update_rate();
-    app.cx.tab.screen().update(app, areas.body);
+    app.tabs.get_mut(app.cx.tab).update(&mut app.cx, areas.body);
     update_overlay(&mut app.cx, overlay_area(area, &areas));
 }
 

@@ -5,7 +5,7 @@ use ratatui::style::Style;
 
 use crate::app::{App, Context};
 use crate::source::Source;
-use crate::tabs::{TABS, TabScreen};
+use crate::tabs::Tab;
 use screen::pen::Pen;
 use screen::theme::Role;
 use search::StopReason;
@@ -21,7 +21,7 @@ pub fn draw(app: &App, pen: &mut Pen, area: Rect) {
     }
     let narrow = area.width < BRANDED;
     let numbers = app.cx.small.on || !has_room_for_names(app, area, x);
-    for (i, (tab, screen)) in TABS.into_iter().enumerate() {
+    for (i, &tab) in Tab::ALL.iter().enumerate() {
         let role = if app.cx.tab == tab {
             Role::TabActive
         } else {
@@ -31,8 +31,8 @@ pub fn draw(app: &App, pen: &mut Pen, area: Rect) {
         let label = match numbers && app.cx.tab != tab {
             true => format!(" {} ", i + 1),
             // Without the blank that sets the active one apart.
-            false if narrow && app.cx.tab != tab => label_of(i, screen).trim_end().to_owned(),
-            false => label_of(i, screen),
+            false if narrow && app.cx.tab != tab => label_of(i, tab).trim_end().to_owned(),
+            false => label_of(i, tab),
         };
         x = pen.put(x, area.y, area.right(), &label, role);
         let label = Rect {
@@ -45,25 +45,23 @@ pub fn draw(app: &App, pen: &mut Pen, area: Rect) {
     let left = draw_lens(app, pen, area, x) + if narrow { 1 } else { 2 };
     match app.cx.transfer_words() {
         Some(words) => pen.put_right(left, area.y, area.right() - 1, &words, Role::Running),
-        None => app.cx.tab.screen().draw_status(app, pen, area, left),
+        None => app.tab().draw_status(&app.cx, pen, area, left),
     }
 }
 
 /// The width from which on the bar begins with the name of the program.
 const BRANDED: u16 = 100;
 
-fn label_of(index: usize, screen: &dyn TabScreen) -> String {
-    format!(" {} {} ", index + 1, screen.title())
+fn label_of(index: usize, tab: Tab) -> String {
+    format!(" {} {} ", index + 1, tab.kind().title)
 }
 
 /// Whether the names of all tabs fit beside the lens and what the user has to know of the search: where it has stopped, or
 /// that it is a leaf's. Otherwise the numbers are enough for the tabs that are not shown.
 fn has_room_for_names(app: &App, area: Rect, left: u16) -> bool {
-    let tabs = TABS.into_iter().enumerate();
-    let names: usize = tabs
-        .map(|(i, (_, tab))| text::width(&label_of(i, tab)))
-        .sum();
-    let lens = match app.cx.tab.screen().shows_scores() {
+    let tabs = Tab::ALL.iter().enumerate();
+    let names: usize = tabs.map(|(i, &tab)| text::width(&label_of(i, tab))).sum();
+    let lens = match app.tab().shows_scores() {
         true => text::width(&app.cx.lens.brief(app.cx.scale())) + GAPS,
         false => 0,
     };
@@ -75,7 +73,7 @@ const GAPS: usize = 4;
 
 /// Returns the columns that the most important words about the search need; 0 if there are none.
 fn needed(app: &App) -> usize {
-    if !app.cx.tab.screen().shows_search(app) {
+    if !app.tab().shows_search(&app.cx) {
         return 0;
     }
     let standing = app.cx.standing_words();
@@ -94,7 +92,7 @@ fn needed(app: &App) -> usize {
 fn draw_lens(app: &App, pen: &mut Pen, area: Rect, left: u16) -> u16 {
     /// The columns for the state of the search beside the long form and beside the short one.
     const STATE: [usize; 2] = [40, 18];
-    if !app.cx.tab.screen().shows_scores() {
+    if !app.tab().shows_scores() {
         return left;
     }
     let room = usize::from(area.right().saturating_sub(left));

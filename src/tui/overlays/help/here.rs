@@ -15,21 +15,21 @@ const NAME: usize = 20;
 
 /// Returns the page in at most `height` lines: the most useful commands first, as in the key bar.
 pub(super) fn lines(app: &App, pen: &Pen, width: usize, height: usize) -> Vec<Line> {
-    let screen = app.cx.tab.screen();
-    let place = match screen.pane_name(app) {
-        Some(pane) => format!("{} · {pane}", screen.title()),
-        None => screen.title().to_owned(),
+    let (tab, title) = (app.tab(), app.cx.tab.kind().title);
+    let place = match tab.pane_name(&app.cx) {
+        Some(pane) => format!("{title} · {pane}"),
+        None => title.to_owned(),
     };
     // The command that shows the tab says what the tab is.
-    let shows = format!("tab-{}", screen.title().to_lowercase());
+    let shows = format!("tab-{}", title.to_lowercase());
     let about = index_of(&shows).map_or("", |i| COMMANDS[i].doc);
     let mut lines = vec![vec![(pen.glyphs.text(&place), Role::Heading)]];
     for part in text::wrap(about, width.saturating_sub(2)) {
         lines.push(vec![(format!("  {part}"), Role::Dim)]);
     }
     lines.push(Vec::new());
-    let hints: Vec<usize> = screen
-        .hints(app)
+    let hints: Vec<usize> = tab
+        .hints(&app.cx)
         .iter()
         .filter_map(|id| index_of(id))
         .collect();

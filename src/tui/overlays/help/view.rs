@@ -6,7 +6,6 @@ use super::HelpTarget;
 use super::{Help, PAGES};
 use crate::app::{App, Context, Level};
 use crate::commands::groups;
-use crate::tabs::components;
 use crate::views::facts::info_sign;
 use crate::views::{popup, popup_area};
 use screen::pen::Line;
@@ -52,9 +51,9 @@ pub fn draw(app: &App, pen: &mut Pen, area: Rect, help: &Help) {
     let lines = match help.page {
         Help::HERE => super::here::lines(app, pen, width, usize::from(inner.height - 2)),
         Help::KEYS => keys(&app.cx, width),
-        2 => signs(pen, width),
+        2 => signs(app, pen, width),
         3 => comparing(width),
-        Help::GLOSSARY => crate::tabs::learn::view::glossary(&app.learn, &app.cx, width),
+        Help::GLOSSARY => crate::tabs::learn::view::glossary(&app.tabs.learn, &app.cx, width),
         _ => messages(&app.cx, width),
     };
     let height = usize::from(inner.height - 2);
@@ -101,7 +100,7 @@ fn keys(cx: &Context, width: usize) -> Vec<Line> {
     lines
 }
 
-fn signs(pen: &Pen, width: usize) -> Vec<Line> {
+fn signs(app: &App, pen: &Pen, width: usize) -> Vec<Line> {
     let mut lines: Vec<Line> = Vec::new();
     let g = pen.glyphs;
     let heading = |t: &str| vec![(t.to_owned(), Role::Heading)];
@@ -206,13 +205,14 @@ fn signs(pen: &Pen, width: usize) -> Vec<Line> {
             (what.to_owned(), Role::Hint),
         ]);
     }
-    for component in components() {
+    app.with_components(|component| {
         let legend = component.legend(pen, width);
         if !legend.is_empty() {
             lines.push(Vec::new());
             lines.extend(legend);
         }
-    }
+        None::<()>
+    });
     lines
 }
 

@@ -380,7 +380,7 @@ impl App {
                 Ok(position) => {
                     let subject = Subject::from(Situation::new(position));
                     self.show_tab(Tab::Explore);
-                    self.game.open_document(
+                    self.tabs.game.open_document(
                         &mut self.cx,
                         Document::position("position set up", subject),
                     );

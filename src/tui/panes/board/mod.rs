@@ -21,7 +21,7 @@ pub use threat::Threats;
 
 use self::arrow::Meaning;
 use self::scene::Scene;
-use crate::app::{App, Context, Pane};
+use crate::app::{Context, Pane};
 use crate::component::{Component, Event, Handled};
 use crate::views::has_keyboard;
 use game::MoveCode;
@@ -54,15 +54,11 @@ pub struct BoardState {
 pub struct BoardPane;
 
 impl Component for BoardPane {
-    fn title(&self) -> &'static str {
-        "board"
+    fn draw(&self, cx: &Context, pen: &mut Pen, area: Rect) {
+        draw_scene(cx, pen, area, &scene::of_explore(cx));
     }
 
-    fn draw(&self, app: &App, pen: &mut Pen, area: Rect) {
-        draw_scene(&app.cx, pen, area, &scene::of_explore(&app.cx));
-    }
-
-    fn handle(&self, app: &mut App, event: &Event) -> Handled {
+    fn handle(&mut self, cx: &mut Context, event: &Event) -> Handled {
         match event.of() {
             Event::Key(key, count) => {
                 let n = count as isize;
@@ -70,39 +66,36 @@ impl Component for BoardPane {
                 let right = key.is(KeyCode::Char('l')) || key.is(KeyCode::Right);
                 let by = if right { n } else { -n };
                 // A line that is played out comes before the game.
-                if (left || right) && !app.cx.step_line(by) {
-                    app.cx.walk_game(by);
+                if (left || right) && !cx.step_line(by) {
+                    cx.walk_game(by);
                 }
                 Handled::when(left || right)
             }
             Event::Click(Some(BoardTarget::Square(square)), _) => {
-                app.cx.explore.board.dragged = None;
-                app.cx.click_square(square)
+                cx.explore.board.dragged = None;
+                cx.click_square(square)
             }
             Event::Drag(Some(BoardTarget::Square(square)), _)
-                if app.cx.explore.board.picked.is_some() =>
+                if cx.explore.board.picked.is_some() =>
             {
-                app.cx.explore.board.dragged = Some(square);
+                cx.explore.board.dragged = Some(square);
                 Handled::Yes
             }
-            Event::Release => match (
-                app.cx.explore.board.picked,
-                app.cx.explore.board.dragged.take(),
-            ) {
+            Event::Release => match (cx.explore.board.picked, cx.explore.board.dragged.take()) {
                 (Some(from), Some(to)) if from != to => {
-                    if !app.cx.move_piece(from, to) {
-                        app.cx.explore.board.picked = None;
+                    if !cx.move_piece(from, to) {
+                        cx.explore.board.picked = None;
                     }
                     Handled::Yes
                 }
                 _ => Handled::No,
             },
             Event::Click(Some(BoardTarget::Ply(ply)), _) => {
-                app.cx.go_to_ply(ply);
+                cx.go_to_ply(ply);
                 Handled::Yes
             }
             Event::Click(Some(BoardTarget::Frame), _) => {
-                app.cx.explore.focus = Pane::Board;
+                cx.explore.focus = Pane::Board;
                 Handled::Yes
             }
             // There is nothing to scroll.
@@ -111,7 +104,7 @@ impl Component for BoardPane {
         }
     }
 
-    fn hints(&self, _: &App) -> Vec<&'static str> {
+    fn hints(&self, _: &Context) -> Vec<&'static str> {
         vec![
             "move",
             "next-move",

@@ -5,7 +5,7 @@ use ratatui::layout::Rect;
 
 use super::DrawingTarget;
 use super::{Drawing, Figures, view};
-use crate::app::{App, Context, Level, Pane};
+use crate::app::{Context, Level, Pane};
 use crate::component::{Component, Event, Handled, Request};
 use crate::panes::tree::{self, Filter, Row, RowKey};
 use game::ToyPosition;
@@ -38,49 +38,45 @@ enum Way {
 pub struct DrawingPane;
 
 impl Component for DrawingPane {
-    fn title(&self) -> &'static str {
-        "tree"
+    fn update(&mut self, cx: &mut Context, area: Rect) {
+        view::update(cx, area);
     }
 
-    fn update(&self, app: &mut App, area: Rect) {
-        view::update(&mut app.cx, area);
-    }
-
-    fn draw(&self, app: &App, pen: &mut Pen, area: Rect) {
-        match app.cx.is_drawn() {
-            true => view::draw(app, pen, area),
-            false => tree::TreePane.draw(app, pen, area),
+    fn draw(&self, cx: &Context, pen: &mut Pen, area: Rect) {
+        match cx.is_drawn() {
+            true => view::draw(cx, pen, area),
+            false => tree::TreePane.draw(cx, pen, area),
         }
     }
 
-    fn handle(&self, app: &mut App, event: &Event) -> Handled {
+    fn handle(&mut self, cx: &mut Context, event: &Event) -> Handled {
         let handled = match event.of() {
             Event::Key(key, count) => match key.code {
                 // The arrows go where they point; the letters move as in the rows.
                 _ if key.ctrl || key.alt => false,
-                KeyCode::Up => app.cx.walk_drawing(Way::Parent(count)),
-                KeyCode::Down => app.cx.walk_drawing(Way::Child(count)),
-                KeyCode::Left => app.cx.walk_drawing(Way::Beside(-(count as isize))),
-                KeyCode::Right => app.cx.walk_drawing(Way::Beside(count as isize)),
+                KeyCode::Up => cx.walk_drawing(Way::Parent(count)),
+                KeyCode::Down => cx.walk_drawing(Way::Child(count)),
+                KeyCode::Left => cx.walk_drawing(Way::Beside(-(count as isize))),
+                KeyCode::Right => cx.walk_drawing(Way::Beside(count as isize)),
                 _ => false,
             },
-            Event::Request(Request::CloseAll) => app.cx.close_drawing(),
-            Event::Request(Request::Open(_) | Request::Toggle) if app.cx.search_again() => true,
-            Event::Request(request) => way(request).is_some_and(|way| app.cx.walk_drawing(way)),
+            Event::Request(Request::CloseAll) => cx.close_drawing(),
+            Event::Request(Request::Open(_) | Request::Toggle) if cx.search_again() => true,
+            Event::Request(request) => way(request).is_some_and(|way| cx.walk_drawing(way)),
             Event::Click(Some(DrawingTarget::Frame), _) => {
-                app.cx.explore.focus = Pane::Tree;
+                cx.explore.focus = Pane::Tree;
                 true
             }
             Event::Click(Some(DrawingTarget::Node(place)), _) => {
-                app.cx.click_place(place);
+                cx.click_place(place);
                 true
             }
-            Event::Wheel(_, by) if app.cx.is_drawn() => {
-                app.cx.scroll_drawing(by, false);
+            Event::Wheel(_, by) if cx.is_drawn() => {
+                cx.scroll_drawing(by, false);
                 true
             }
-            Event::WheelSideways(Some(_), by) if app.cx.is_drawn() => {
-                app.cx.scroll_drawing(by, true);
+            Event::WheelSideways(Some(_), by) if cx.is_drawn() => {
+                cx.scroll_drawing(by, true);
                 true
             }
             _ => false,
@@ -88,8 +84,8 @@ impl Component for DrawingPane {
         Handled::when(handled)
     }
 
-    fn hints(&self, app: &App) -> Vec<&'static str> {
-        tree::TreePane.hints(app)
+    fn hints(&self, cx: &Context) -> Vec<&'static str> {
+        tree::TreePane.hints(cx)
     }
 }
 

@@ -12,7 +12,7 @@ mod withheld;
 use crossterm::event::KeyCode;
 use ratatui::layout::Rect;
 
-use crate::app::{App, Context, Pane};
+use crate::app::{Context, Pane};
 use crate::component::{Component, Event, Handled};
 use crate::views::facts::{Numbers, fate_cell};
 use crate::views::has_keyboard;
@@ -40,24 +40,20 @@ struct InspectorTarget;
 pub struct InspectorPane;
 
 impl Component for InspectorPane {
-    fn title(&self) -> &'static str {
-        "inspector"
+    fn draw(&self, cx: &Context, pen: &mut Pen, area: Rect) {
+        draw(cx, pen, area);
     }
 
-    fn draw(&self, app: &App, pen: &mut Pen, area: Rect) {
-        draw(app, pen, area);
-    }
-
-    fn handle(&self, app: &mut App, event: &Event) -> Handled {
+    fn handle(&mut self, cx: &mut Context, event: &Event) -> Handled {
         let by = match event.of() {
             Event::Key(key, count) => match key.code {
                 _ if key.ctrl || key.alt => return Handled::No,
-                KeyCode::Char('l') | KeyCode::Right if app.cx.line_played().is_some() => {
-                    app.cx.step_along(count as isize);
+                KeyCode::Char('l') | KeyCode::Right if cx.line_played().is_some() => {
+                    cx.step_along(count as isize);
                     return Handled::Yes;
                 }
-                KeyCode::Char('h') | KeyCode::Left if app.cx.line_played().is_some() => {
-                    app.cx.step_along(-(count as isize));
+                KeyCode::Char('h') | KeyCode::Left if cx.line_played().is_some() => {
+                    cx.step_along(-(count as isize));
                     return Handled::Yes;
                 }
                 KeyCode::Char('j') | KeyCode::Down => count as isize,
@@ -66,20 +62,20 @@ impl Component for InspectorPane {
             },
             Event::Wheel(Some(InspectorTarget), by) => by,
             Event::Click(Some(InspectorTarget), _) => {
-                app.cx.explore.focus = Pane::Inspector;
+                cx.explore.focus = Pane::Inspector;
                 return Handled::Yes;
             }
             Event::LastTop(Some(InspectorTarget), last) => {
-                app.cx.explore.inspector_top = last.min(app.cx.explore.inspector_top);
+                cx.explore.inspector_top = last.min(cx.explore.inspector_top);
                 return Handled::Yes;
             }
             _ => return Handled::No,
         };
-        app.cx.explore.inspector_top = app.cx.explore.inspector_top.saturating_add_signed(by);
+        cx.explore.inspector_top = cx.explore.inspector_top.saturating_add_signed(by);
         Handled::Yes
     }
 
-    fn hints(&self, _: &App) -> Vec<&'static str> {
+    fn hints(&self, _: &Context) -> Vec<&'static str> {
         vec![
             "down",
             "up",
@@ -91,9 +87,9 @@ impl Component for InspectorPane {
         ]
     }
 
-    fn name_of(&self, app: &App, command: &str) -> Option<&'static str> {
+    fn name_of(&self, cx: &Context, command: &str) -> Option<&'static str> {
         match command {
-            _ if !app.cx.in_explore() || app.cx.explore.focus != Pane::Inspector => None,
+            _ if !cx.in_explore() || cx.explore.focus != Pane::Inspector => None,
             "down" => Some("scroll down"),
             "up" => Some("scroll up"),
             _ => None,
@@ -101,33 +97,33 @@ impl Component for InspectorPane {
     }
 }
 
-fn draw(app: &App, pen: &mut Pen, area: Rect) {
-    if app.cx.explore.asking.is_some() && answer::draw(&app.cx, pen, area) {
+fn draw(cx: &Context, pen: &mut Pen, area: Rect) {
+    if cx.explore.asking.is_some() && answer::draw(cx, pen, area) {
         return;
     }
-    let focused = has_keyboard(&app.cx, Pane::Inspector);
+    let focused = has_keyboard(cx, Pane::Inspector);
     pen.region(area, InspectorTarget);
-    let Some(mut content) = gather(app) else {
+    let Some(mut content) = gather(cx) else {
         pen.frame(area, "inspector", focused);
         return;
     };
-    withheld::leave_out(&app.cx, &mut content);
+    withheld::leave_out(cx, &mut content);
     let room = usize::from(area.width.saturating_sub(6));
     let title = text::fit_end(&content.title, room, pen.glyphs.ellipsis);
     let inner = pen.frame(area, &title, focused);
-    let numbers = Numbers::new(&app.cx, app.cx.scale(), pen.glyphs);
+    let numbers = Numbers::new(cx, cx.scale(), pen.glyphs);
     if inner.height < 10 {
         draw_flat(pen, inner, &content, &numbers);
         return;
     }
-    let selected = app.cx.selected();
+    let selected = cx.selected();
     content.evaluation = selected
-        .filter(|_| app.cx.shows(Fact::Rules) && !app.cx.hides_best())
+        .filter(|_| cx.shows(Fact::Rules) && !cx.hides_best())
         .and_then(|(row, reader)| reader.evaluate(row.node));
     if inner.width > 100 && inner.height < 24 {
-        draw_beside(&app.cx, pen, inner, &content, &numbers);
+        draw_beside(cx, pen, inner, &content, &numbers);
     } else {
-        draw_tall(&app.cx, pen, inner, &content, &numbers);
+        draw_tall(cx, pen, inner, &content, &numbers);
     }
 }
 

@@ -4,7 +4,7 @@ use crossterm::event::KeyCode;
 use ratatui::layout::Rect;
 
 use super::{LogTarget, OnlyRow, view};
-use crate::app::{Answer, App, Context, Level, Overlay, Pane};
+use crate::app::{Answer, Context, Level, Overlay, Pane};
 use crate::component::{self, Component, Handled, Request};
 use crate::overlays::prompt::Prompt;
 use screen::pen::Pen;
@@ -16,51 +16,43 @@ use text::thousands;
 pub struct LogPane;
 
 impl Component for LogPane {
-    fn title(&self) -> &'static str {
-        "events"
+    fn update(&mut self, cx: &mut Context, area: Rect) {
+        view::update(cx, area);
     }
 
-    fn update(&self, app: &mut App, area: Rect) {
-        view::update(&mut app.cx, area);
+    fn draw(&self, cx: &Context, pen: &mut Pen, area: Rect) {
+        view::draw(cx, pen, area);
     }
 
-    fn draw(&self, app: &App, pen: &mut Pen, area: Rect) {
-        view::draw(&app.cx, pen, area);
-    }
-
-    fn handle(&self, app: &mut App, event: &component::Event) -> Handled {
+    fn handle(&mut self, cx: &mut Context, event: &component::Event) -> Handled {
         match event.of() {
             // These keys move in time, while the other keys move through what is shown.
             component::Event::Key(key, _) if key.is(KeyCode::Home) || key.is(KeyCode::End) => {
-                app.cx.go_to_end_of_time(key.is(KeyCode::End));
+                cx.go_to_end_of_time(key.is(KeyCode::End));
             }
-            component::Event::Request(request) if app.cx.explore.debug.shown => {
-                return asked(&mut app.cx, request);
+            component::Event::Request(request) if cx.explore.debug.shown => {
+                return asked(cx, request);
             }
-            component::Event::Click(Some(LogTarget::Frame), _) => app.cx.explore.focus = Pane::Log,
+            component::Event::Click(Some(LogTarget::Frame), _) => cx.explore.focus = Pane::Log,
             component::Event::Click(Some(LogTarget::Event(row)), _) => {
-                app.cx.explore.focus = Pane::Log;
+                cx.explore.focus = Pane::Log;
                 // A second click goes to its node.
-                let selected = app.cx.explore.debug.log.list.selected;
+                let selected = cx.explore.debug.log.list.selected;
                 if selected == row {
-                    app.cx.jump_to_node();
+                    cx.jump_to_node();
                 } else {
-                    app.cx
-                        .explore
-                        .debug
-                        .log
-                        .walk(row as isize - selected as isize);
+                    cx.explore.debug.log.walk(row as isize - selected as isize);
                 }
             }
             component::Event::Wheel(Some(_), by) => {
-                app.cx.explore.debug.log.page(by);
+                cx.explore.debug.log.page(by);
             }
             _ => return Handled::No,
         }
         Handled::Yes
     }
 
-    fn hints(&self, _: &App) -> Vec<&'static str> {
+    fn hints(&self, _: &Context) -> Vec<&'static str> {
         vec![
             "step",
             "step-back",
@@ -73,9 +65,9 @@ impl Component for LogPane {
         ]
     }
 
-    fn name_of(&self, app: &App, command: &str) -> Option<&'static str> {
+    fn name_of(&self, cx: &Context, command: &str) -> Option<&'static str> {
         match command {
-            _ if !(app.cx.explore.debug.shown && app.cx.explore.focus == Pane::Log) => None,
+            _ if !(cx.explore.debug.shown && cx.explore.focus == Pane::Log) => None,
             "board-here" => Some("to its node"),
             "cancel" => Some("all events"),
             _ => None,

@@ -19,7 +19,6 @@ use session::debug::{Standing, Step};
 use session::{Config, Session, State, Subject, drop_aside};
 use studies::compare::{ColumnSpec, Comparison, Filter, Order, Outline};
 
-pub use commands::CompareScreen;
 pub use name::{filter_choices, filter_name, order_choices, order_name, role, short_name};
 pub use report::sheet::letter;
 pub use viewport::Viewport;

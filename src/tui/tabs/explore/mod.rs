@@ -8,9 +8,9 @@ use std::time::Instant;
 use ratatui::layout::Rect;
 
 use super::game::view::{draw_strip, strip_height};
-use super::{Tab, TabScreen};
+use super::{Kind, Tab, TabScreen};
+use crate::app::Context;
 use crate::app::leaf::Outer;
-use crate::app::{App, Context};
 use crate::component::Component;
 use crate::component::without_repeats;
 use crate::exporting::Offer;
@@ -134,24 +134,23 @@ fn layout(cx: &Context, area: Rect) -> Layout {
 }
 
 /// Updates the panes of a layout that have a state of their own.
-pub(super) fn update_panes(app: &mut App, layout: &Layout) {
+pub(super) fn update_panes(cx: &mut Context, layout: &Layout) {
     // The number of rows depends on the height.
     if let Some(rect) = layout.tree {
-        TreePane.update(app, rect);
+        TreePane.update(cx, rect);
     }
-    app.cx.update_tree();
-    app.cx.update_answer();
-    let panes: [(&dyn Component, Option<Rect>); 2] =
-        [(&DrawingPane, layout.tree), (&LogPane, layout.log)];
-    for (pane, rect) in panes {
-        if let Some(rect) = rect {
-            pane.update(app, rect);
-        }
+    cx.update_tree();
+    cx.update_answer();
+    if let Some(rect) = layout.tree {
+        DrawingPane.update(cx, rect);
+    }
+    if let Some(rect) = layout.log {
+        LogPane.update(cx, rect);
     }
 }
 
 /// Draws the panes of a layout.
-pub(super) fn draw_panes(app: &App, pen: &mut Pen, layout: &Layout) {
+pub(super) fn draw_panes(cx: &Context, pen: &mut Pen, layout: &Layout) {
     let panes: [(&dyn Component, Option<Rect>); 5] = [
         (&DrawingPane, layout.tree),
         (&InspectorPane, layout.inspector),
@@ -161,48 +160,51 @@ pub(super) fn draw_panes(app: &App, pen: &mut Pen, layout: &Layout) {
     ];
     for (pane, rect) in panes {
         if let Some(rect) = rect {
-            pane.draw(app, pen, rect);
+            pane.draw(cx, pen, rect);
         }
     }
     if let Some(rect) = layout.lines {
-        root_lines::draw(&app.cx, pen, rect);
+        root_lines::draw(cx, pen, rect);
     }
     if let Some(rect) = layout.game {
-        draw_strip(&app.cx, pen, rect);
+        draw_strip(cx, pen, rect);
     }
 }
 
+impl ExploreScreen {
+    pub const KIND: Kind = Kind {
+        shows_tree: |_| true,
+        ..Kind::new("Explore")
+    };
+}
+
 impl Component for ExploreScreen {
-    fn title(&self) -> &'static str {
-        "Explore"
+    fn update(&mut self, cx: &mut Context, area: Rect) {
+        let layout = layout(cx, area);
+        cx.explore.root_lines_shown = layout.lines.is_some();
+        update_panes(cx, &layout);
     }
 
-    fn update(&self, app: &mut App, area: Rect) {
-        let layout = layout(&app.cx, area);
-        app.cx.explore.root_lines_shown = layout.lines.is_some();
-        update_panes(app, &layout);
-    }
-
-    fn draw(&self, app: &App, pen: &mut Pen, area: Rect) {
-        draw_panes(app, pen, &layout(&app.cx, area));
+    fn draw(&self, cx: &Context, pen: &mut Pen, area: Rect) {
+        draw_panes(cx, pen, &layout(cx, area));
     }
 
     fn legend(&self, pen: &Pen, _: usize) -> Vec<Line> {
         drawing::view::legend(pen)
     }
 
-    fn hints(&self, app: &App) -> Vec<&'static str> {
-        let mut hints = match (app.cx.explore.debug.shown, app.cx.explore.focus) {
+    fn hints(&self, cx: &Context) -> Vec<&'static str> {
+        let mut hints = match (cx.explore.debug.shown, cx.explore.focus) {
             // While a lesson is open, the user wants to return to its text.
-            _ if app.cx.reading.is_open() => vec!["tab-learn", "pause"],
+            _ if cx.reading.is_open() => vec!["tab-learn", "pause"],
             // In the log, the debugger's keys belong to its own.
             (true, Pane::Log) => Vec::new(),
-            (true, _) => DebuggerPane.hints(app),
+            (true, _) => DebuggerPane.hints(cx),
             _ => vec!["pause"],
         };
-        hints.extend(app.cx.explore.focus.component().hints(app));
+        hints.extend(cx.explore.focus.component().hints(cx));
         hints.extend(HINTS);
-        if matches!(app.cx.state(), Some(State::Finished(_))) {
+        if matches!(cx.state(), Some(State::Finished(_))) {
             hints
                 .iter_mut()
                 .filter(|id| **id == "pause")
@@ -211,12 +213,12 @@ impl Component for ExploreScreen {
         without_repeats(hints)
     }
 
-    fn name_of(&self, app: &App, command: &str) -> Option<&'static str> {
-        if app.cx.tab == Tab::Explore && command == "next-pane" {
-            return Some(app.cx.pane_after(1).component().title());
+    fn name_of(&self, cx: &Context, command: &str) -> Option<&'static str> {
+        if cx.tab == Tab::Explore && command == "next-pane" {
+            return Some(cx.pane_after(1).title());
         }
-        let here = app.cx.tab == Tab::Explore && app.cx.explore.debug.stop.is_none();
-        let status = app.cx.status().filter(|_| here)?;
+        let here = cx.tab == Tab::Explore && cx.explore.debug.stop.is_none();
+        let status = cx.status().filter(|_| here)?;
         match (command, status.state) {
             ("pause", State::Paused) if status.totals.nodes == 0 => Some("search"),
             ("pause", State::Paused) => Some("go on"),
@@ -226,35 +228,30 @@ impl Component for ExploreScreen {
 }
 
 impl TabScreen for ExploreScreen {
-    fn parts(&self, app: &App) -> Vec<&'static str> {
-        let panes = app.cx.panes().into_iter();
-        panes.map(|pane| pane.component().title()).collect()
+    fn parts(&self, cx: &Context) -> Vec<&'static str> {
+        let panes = cx.panes().into_iter();
+        panes.map(|pane| pane.title()).collect()
     }
 
-    fn part(&self, app: &App) -> usize {
-        app.cx.pane_place()
+    fn part(&self, cx: &Context) -> usize {
+        cx.pane_place()
     }
 
-    fn show_part(&self, app: &mut App, part: usize) {
-        app.cx.explore.focus = app.cx.panes()[part];
+    fn show_part(&mut self, cx: &mut Context, part: usize) {
+        cx.explore.focus = cx.panes()[part];
     }
 
-    fn pane_name(&self, app: &App) -> Option<&'static str> {
-        Some(app.cx.explore.focus.component().title())
+    fn pane_name(&self, cx: &Context) -> Option<&'static str> {
+        Some(cx.explore.focus.title())
     }
 
-    /// Below the frames is the sentence of the event that the search has stopped at, which stays readable.
-    fn shows_tree(&self, _: bool) -> bool {
-        true
+    fn exports(&self, cx: &Context) -> Vec<Offer> {
+        exports::offers(cx)
     }
 
-    fn exports(&self, app: &App) -> Vec<Offer> {
-        exports::offers(&app.cx)
-    }
-
-    fn comes(&self, app: &mut App, _: Tab) {
-        if app.cx.session.is_some() {
-            app.cx.search_place();
+    fn comes(&mut self, cx: &mut Context, _: Tab) {
+        if cx.session.is_some() {
+            cx.search_place();
         }
     }
 }

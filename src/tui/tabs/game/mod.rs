@@ -10,8 +10,6 @@ pub mod review;
 mod screen;
 pub(crate) mod view;
 
-pub use screen::GameScreen;
-
 use crate::document::Document;
 use ::screen::list::ListState;
 use algorithms::Algorithm;

@@ -7,42 +7,41 @@ use super::chart::ply_at;
 use super::retry::Retry;
 use super::review::Reviewed;
 use super::{GamePane, GameTarget, view};
-use crate::app::{App, Context};
+use crate::app::Context;
 use crate::component::{Component, Event, Handled};
-use crate::tabs::{Tab, TabScreen};
+use crate::tabs::{Kind, Tab, TabScreen};
 use screen::pen::Line;
 use screen::pen::Pen;
 
-/// Draws the tab and handles its keys.
-#[derive(Debug)]
-pub struct GameScreen;
+impl GameTab {
+    pub const KIND: Kind = Kind {
+        searches_places: false,
+        ..Kind::new("Game")
+    };
+}
 
-impl Component for GameScreen {
-    fn title(&self) -> &'static str {
-        "Game"
+impl Component for GameTab {
+    fn update(&mut self, cx: &mut Context, area: Rect) {
+        view::update(self, cx, area);
     }
 
-    fn update(&self, app: &mut App, area: Rect) {
-        view::update(app, area);
+    fn draw(&self, cx: &Context, pen: &mut Pen, area: Rect) {
+        view::draw(self, cx, pen, area);
     }
 
-    fn draw(&self, app: &App, pen: &mut Pen, area: Rect) {
-        view::draw(app, pen, area);
-    }
-
-    fn handle(&self, app: &mut App, event: &Event) -> Handled {
+    fn handle(&mut self, cx: &mut Context, event: &Event) -> Handled {
         match event.of() {
-            Event::Click(Some(target), column) => app.click_game(target, column),
-            Event::Drag(Some(GameTarget::Chart), column) => app.cx.click_chart(column),
-            Event::Wheel(target, by) => app.game.wheel_game(&mut app.cx, target, by),
+            Event::Click(Some(target), column) => self.click_game(cx, target, column),
+            Event::Drag(Some(GameTarget::Chart), column) => cx.click_chart(column),
+            Event::Wheel(target, by) => self.wheel_game(cx, target, by),
             _ => return Handled::No,
         }
         Handled::Yes
     }
 
-    fn hints(&self, app: &App) -> Vec<&'static str> {
-        let mut hints = match app.game.pane {
-            _ if app.game.retry.is_some() => vec![
+    fn hints(&self, _: &Context) -> Vec<&'static str> {
+        let mut hints = match self.pane {
+            _ if self.retry.is_some() => vec![
                 "retry-guess",
                 "game-enter",
                 "game-leave",
@@ -73,7 +72,7 @@ impl Component for GameScreen {
                 "game-down",
             ],
         };
-        if app.game.review.is_none() {
+        if self.review.is_none() {
             // Without a review nothing is marked.
             let of_marks = ["next-mark", "retry", "next-disagreement", "judge"];
             hints.retain(|hint| !of_marks.contains(hint));
@@ -82,11 +81,11 @@ impl Component for GameScreen {
         hints
     }
 
-    fn name_of(&self, app: &App, command: &str) -> Option<&'static str> {
-        let here = app.cx.tab == Tab::Game;
-        let retry = app.game.retry.as_ref().filter(|_| here);
+    fn name_of(&self, cx: &Context, command: &str) -> Option<&'static str> {
+        let here = cx.tab == Tab::Game;
+        let retry = self.retry.as_ref().filter(|_| here);
         let over = retry.is_some_and(Retry::is_over);
-        match (command, app.game.pane) {
+        match (command, self.pane) {
             ("next-mark", _) if retry.is_some() => Some("next mistake"),
             ("game-leave", _) if over => Some("back to the game"),
             ("game-leave", _) if retry.is_some() => Some("give up"),
@@ -102,13 +101,13 @@ impl Component for GameScreen {
         view::legend(pen, width)
     }
 
-    fn is_running(&self, app: &App) -> bool {
-        let judged = app.game.retry.as_ref().is_some_and(|r| r.trial.is_some());
-        app.game.is_running() || judged
+    fn is_running(&self, _: &Context) -> bool {
+        let judged = self.retry.as_ref().is_some_and(|r| r.trial.is_some());
+        self.is_running() || judged
     }
 
-    fn tend(&self, app: &mut App) {
-        app.game.tend_review(&mut app.cx);
+    fn tend(&mut self, cx: &mut Context) {
+        self.tend_review(cx);
     }
 }
 
@@ -121,9 +120,9 @@ const PARTS: [(&str, GamePane); 5] = [
     ("games", GamePane::Games),
 ];
 
-impl TabScreen for GameScreen {
-    fn parts(&self, app: &App) -> Vec<&'static str> {
-        let there = view::contents(&app.game, &app.cx);
+impl TabScreen for GameTab {
+    fn parts(&self, cx: &Context) -> Vec<&'static str> {
+        let there = view::contents(self, cx);
         let shown = |name: &&str| match *name {
             "chart" => there.chart,
             "findings" => there.findings,
@@ -134,12 +133,12 @@ impl TabScreen for GameScreen {
     }
 
     /// A pane with a keyboard of its own is shown while it has that.
-    fn part(&self, app: &App) -> usize {
-        let pane = app.game.pane;
-        let parts = self.parts(app);
+    fn part(&self, cx: &Context) -> usize {
+        let pane = self.pane;
+        let parts = self.parts(cx);
         let place = |name| parts.iter().position(|part| *part == name);
         let found = match pane {
-            GamePane::Moves => parts.get(app.cx.small.part).filter(|name| {
+            GamePane::Moves => parts.get(cx.small.part).filter(|name| {
                 let of = PARTS.iter().find(|(part, _)| part == *name);
                 of.is_some_and(|(_, of)| *of == pane)
             }),
@@ -151,40 +150,35 @@ impl TabScreen for GameScreen {
         found.and_then(|name| place(*name)).unwrap_or(0)
     }
 
-    fn show_part(&self, app: &mut App, part: usize) {
-        let name = self.parts(app)[part];
-        app.cx.small.part = part;
+    fn show_part(&mut self, cx: &mut Context, part: usize) {
+        let name = self.parts(cx)[part];
+        cx.small.part = part;
         if let Some((_, pane)) = PARTS.iter().find(|(part, _)| *part == name) {
-            app.game.pane = *pane;
+            self.pane = *pane;
         }
     }
 
-    fn pane_name(&self, app: &App) -> Option<&'static str> {
-        Some(match app.game.pane {
+    fn pane_name(&self, _: &Context) -> Option<&'static str> {
+        Some(match self.pane {
             GamePane::Games => "games",
             GamePane::Moves => "moves",
             GamePane::Findings => "findings",
         })
     }
 
-    fn comes(&self, app: &mut App, _: Tab) {
-        app.game.list.select(app.cx.entry);
+    fn comes(&mut self, cx: &mut Context, _: Tab) {
+        self.list.select(cx.entry);
     }
 
-    /// The new place is not searched until the user asks for it.
-    fn searches_places(&self) -> bool {
-        false
+    fn place_changed(&mut self, cx: &mut Context) {
+        self.retry_left(cx);
+        self.look_at_place(cx);
     }
 
-    fn place_changed(&self, app: &mut App) {
-        app.game.retry_left(&mut app.cx);
-        app.game.look_at_place(&mut app.cx);
-    }
-
-    fn has_news(&self, app: &App) -> bool {
-        let review = app.game.review.as_ref().is_some_and(Reviewed::has_news);
-        let judged = app.game.retry.as_ref().is_some_and(|r| r.trial.is_some());
-        review || judged || !app.cx.document.is_complete()
+    fn has_news(&self, cx: &Context) -> bool {
+        let review = self.review.as_ref().is_some_and(Reviewed::has_news);
+        let judged = self.retry.as_ref().is_some_and(|r| r.trial.is_some());
+        review || judged || !cx.document.is_complete()
     }
 }
 
@@ -224,32 +218,32 @@ impl GameTab {
     }
 }
 
-impl App {
-    fn click_game(&mut self, target: GameTarget, column: u16) {
+impl GameTab {
+    fn click_game(&mut self, cx: &mut Context, target: GameTarget, column: u16) {
         match target {
             GameTarget::Entry(row) => {
-                self.game.pane = GamePane::Games;
+                self.pane = GamePane::Games;
                 // A second click opens the game.
-                if self.game.list.state.selected == row {
-                    self.game_enter();
+                if self.list.state.selected == row {
+                    self.game_enter(cx);
                 } else {
-                    self.game.list.state.selected = row;
+                    self.list.state.selected = row;
                 }
             }
             GameTarget::Move(node) => {
-                self.game.pane = GamePane::Moves;
-                self.cx.go_to_node(node);
+                self.pane = GamePane::Moves;
+                cx.go_to_node(node);
             }
-            GameTarget::Chart => self.cx.click_chart(column),
+            GameTarget::Chart => cx.click_chart(column),
             GameTarget::Finding(at) => {
-                self.game.pane = GamePane::Findings;
-                if self.game.retry.is_some() {
-                    self.game.click_guess(&mut self.cx, at);
+                self.pane = GamePane::Findings;
+                if self.retry.is_some() {
+                    self.click_guess(cx, at);
                 } else {
-                    self.game.go_to_finding(&mut self.cx, at);
+                    self.go_to_finding(cx, at);
                 }
             }
-            GameTarget::Pane(pane) => self.game.pane = pane,
+            GameTarget::Pane(pane) => self.pane = pane,
         }
     }
 }

@@ -7,7 +7,7 @@ use super::differential::DifferentialPage;
 use super::keys::next;
 use super::pages::PAGES;
 use super::{LabPage, LabTab, Positions};
-use crate::app::{Answer, App, Context, Level, Overlay, Tab};
+use crate::app::{Answer, Context, Level, Overlay, Tab};
 use crate::overlays::prompt::Prompt;
 use ::lab::differential::{self, cells};
 use ::lab::{self, Position, Sampler, Tested, spread};
@@ -235,40 +235,40 @@ impl LabTab {
     }
 }
 
-impl App {
+impl LabTab {
     /// Starts the experiment that is shown, or stops it.
-    pub fn toggle_lab(&mut self) {
-        let page = self.lab.page.screen();
-        if let Some(job) = self.lab.job().filter(|job| !job.has_ended()) {
+    pub fn toggle_lab(&mut self, cx: &mut Context) {
+        let page = self.page.screen();
+        if let Some(job) = self.job().filter(|job| !job.has_ended()) {
             job.stop();
-            let what = match self.lab.page {
+            let what = match self.page {
                 LabPage::Differential => {
                     "the matches are stopped: what was played stays, the same key goes on"
                 }
                 _ => "the experiment is stopped: what it found stays",
             };
-            self.cx.say(Level::Info, what);
-        } else if let Some(what) = self.lab.lab_busy() {
-            self.cx.say(Level::Warning, what);
+            cx.say(Level::Info, what);
+        } else if let Some(what) = self.lab_busy() {
+            cx.say(Level::Warning, what);
         } else {
-            match page.begin(self) {
-                Ok(()) => self.lab_began(),
-                Err(what) => self.cx.say(Level::Error, what),
+            match page.begin(self, cx) {
+                Ok(()) => self.lab_began(cx),
+                Err(what) => cx.say(Level::Error, what),
             }
         }
     }
 
     /// Called when an experiment of the shown page has begun: notes what was asked, and pauses Explore's search, since
     /// the experiment needs the cores.
-    fn lab_began(&mut self) {
-        let page = self.lab.page;
-        let asked = page.screen().asked(self);
-        self.lab.runs.begin(page, asked);
-        if self.cx.state() == Some(State::Running)
-            && let Some(session) = &mut self.cx.session
+    fn lab_began(&mut self, cx: &mut Context) {
+        let page = self.page;
+        let asked = page.screen().asked(self, cx);
+        self.runs.begin(page, asked);
+        if cx.state() == Some(State::Running)
+            && let Some(session) = &mut cx.session
         {
             session.pause();
-            self.cx.say(
+            cx.say(
                 Level::Info,
                 "the search in Explore is paused: the experiment has the cores",
             );
@@ -276,16 +276,16 @@ impl App {
     }
 
     /// Shows a page of the Lab.
-    pub(super) fn show_lab_page(&mut self, page: LabPage) {
-        self.lab.page = page;
-        page.screen().comes(self);
+    pub(super) fn show_lab_page(&mut self, cx: &mut Context, page: LabPage) {
+        self.page = page;
+        page.screen().comes(self, cx);
     }
 
     /// Called when the tab is shown: the margin in use is shown if there are no results yet.
-    pub(super) fn open_lab(&mut self, before: Tab) {
-        if before != Tab::Lab && self.lab.experiment.is_none() {
-            self.lab.read(&self.cx.config_of(lab::ALGORITHM).options);
+    pub(super) fn open_lab(&mut self, cx: &mut Context, before: Tab) {
+        if before != Tab::Lab && self.experiment.is_none() {
+            self.read(&cx.config_of(lab::ALGORITHM).options);
         }
-        self.lab.page.screen().comes(self);
+        self.page.screen().comes(self, cx);
     }
 }

@@ -25,7 +25,7 @@ pub(super) fn offers(lab: &LabTab) -> Vec<Offer> {
                 detail: "what each search found, with the truth (CSV)",
                 extension: "csv",
                 make: |app| {
-                    let known = app.lab.depths.run.known.as_ref().ok_or_else(nothing)?;
+                    let known = app.tabs.lab.depths.run.known.as_ref().ok_or_else(nothing)?;
                     Ok(Work::Done(depths::searches(&known.found).csv()))
                 },
             });
@@ -48,7 +48,7 @@ fn both(labels: [&'static str; 2], detail: &'static str) -> Vec<Offer> {
         make: |app| {
             let ascii = app.cx.looks.glyphs.ascii;
             let text = |report: &dyn Report| report.sheet().text(Style { ascii });
-            with_results(&app.lab, &app.cx, text).map(Work::Done)
+            with_results(&app.tabs.lab, &app.cx, text).map(Work::Done)
         },
     };
     let json = Offer {
@@ -56,7 +56,10 @@ fn both(labels: [&'static str; 2], detail: &'static str) -> Vec<Offer> {
         detail: "the same with all figures (JSON)",
         extension: "json",
         make: |app| {
-            with_results(&app.lab, &app.cx, |report| format!("{}\n", report.json())).map(Work::Done)
+            with_results(&app.tabs.lab, &app.cx, |report| {
+                format!("{}\n", report.json())
+            })
+            .map(Work::Done)
         },
     };
     vec![text, json]

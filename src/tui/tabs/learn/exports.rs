@@ -12,13 +12,13 @@ const HANDOUT: Offer = Offer {
     label: "handout",
     detail: "the lesson as a page with its drawings and questions, answers on request (HTML)",
     extension: "html",
-    make: |app| page(&app.learn, &app.cx, Answers::Folded),
+    make: |app| page(&app.tabs.learn, &app.cx, Answers::Folded),
 };
 const ANSWERED: Offer = Offer {
     label: "handout with answers",
     detail: "the same with the answers at its end, for printing (HTML)",
     extension: "html",
-    make: |app| page(&app.learn, &app.cx, Answers::AtTheEnd),
+    make: |app| page(&app.tabs.learn, &app.cx, Answers::AtTheEnd),
 };
 
 /// Returns what can be written of the open lesson, or of the selected one.

@@ -10,8 +10,6 @@ mod screen;
 mod trial;
 pub(crate) mod view;
 
-pub use screen::LearnScreen;
-
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 use std::sync::{Arc, OnceLock};

@@ -8,11 +8,10 @@ use std::time::{Duration, Instant};
 use ratatui::layout::Rect;
 
 use super::view;
-use crate::app::{App, Context, Level, Pane};
-use crate::component::{self, Component, Handled, Request};
+use crate::app::{Context, Level, Pane};
+use crate::component::{self, Component, Handled};
 use crate::panes::debugger::Scrubber;
 use crate::source::Source;
-use crate::tabs::TABS;
 use screen::pen::Line;
 use screen::pen::Pen;
 use search::{Event, EventKind};
@@ -29,22 +28,18 @@ const PATIENCE: Duration = Duration::from_millis(150);
 pub struct DebuggerPane;
 
 impl Component for DebuggerPane {
-    fn title(&self) -> &'static str {
-        "debugger"
+    fn draw(&self, cx: &Context, pen: &mut Pen, area: Rect) {
+        view::draw_dock(cx, pen, area);
     }
 
-    fn draw(&self, app: &App, pen: &mut Pen, area: Rect) {
-        view::draw_dock(&app.cx, pen, area);
-    }
-
-    fn handle(&self, app: &mut App, event: &component::Event) -> Handled {
+    fn handle(&mut self, cx: &mut Context, event: &component::Event) -> Handled {
         match event.of() {
-            component::Event::Click(Some(Scrubber), column) => app.cx.drag_scrubber(column),
-            component::Event::Drag(_, column) if app.cx.explore.debug.dragged.is_some() => {
-                app.cx.drag_scrubber(column);
+            component::Event::Click(Some(Scrubber), column) => cx.drag_scrubber(column),
+            component::Event::Drag(_, column) if cx.explore.debug.dragged.is_some() => {
+                cx.drag_scrubber(column);
             }
-            component::Event::Release => match app.cx.explore.debug.dragged.take() {
-                Some(event) => app.cx.go_to_event(event),
+            component::Event::Release => match cx.explore.debug.dragged.take() {
+                Some(event) => cx.go_to_event(event),
                 None => return Handled::No,
             },
             component::Event::Wheel(Some(Scrubber), _) => {}
@@ -53,7 +48,7 @@ impl Component for DebuggerPane {
         Handled::Yes
     }
 
-    fn hints(&self, _: &App) -> Vec<&'static str> {
+    fn hints(&self, _: &Context) -> Vec<&'static str> {
         vec![
             "step",
             "step-over",
@@ -69,8 +64,8 @@ impl Component for DebuggerPane {
         ]
     }
 
-    fn name_of(&self, app: &App, command: &str) -> Option<&'static str> {
-        (command == "pause" && app.cx.explore.debug.stop.is_some()).then_some("run")
+    fn name_of(&self, cx: &Context, command: &str) -> Option<&'static str> {
+        (command == "pause" && cx.explore.debug.stop.is_some()).then_some("run")
     }
 
     fn legend(&self, pen: &Pen, width: usize) -> Vec<Line> {
@@ -223,7 +218,7 @@ impl Context {
         self.damaged_told = problems.len();
     }
 
-    fn tend_search(&mut self) {
+    pub(crate) fn tend_search(&mut self) {
         self.take_news();
         self.take_damage();
         self.look_at_limit();
@@ -379,46 +374,5 @@ impl Context {
         }
         words.push(format!("event {number}"));
         words
-    }
-}
-
-impl App {
-    /// Cancels what is under way in the tab's own searches; a tab without any cancels what is under way in Explore's, or
-    /// otherwise goes back from a leaf's search, or removes the log's filter.
-    pub fn cancel(&mut self) {
-        if self.cx.tab.screen().handle(self, &Request::Cancel.into()) == Handled::Yes {
-            return;
-        }
-        if self.cx.cancel_hunt() || self.cx.close_answer() || self.cx.stop_playing() {
-            return;
-        }
-        self.cx.explore.debug.then = None;
-        self.cx.forget_run_to();
-        if !self.cx.search_is_stepping() {
-            if self.cx.end_line() || self.cx.close_leaf_search() {
-                return;
-            }
-            if self.cx.explore.debug.shown {
-                self.cx.show_all_events();
-            }
-        } else if let Some(session) = self.cx.live() {
-            session.cancel();
-        }
-    }
-
-    /// Whether something is under way that will stop any search at an event.
-    pub fn is_stepping(&self) -> bool {
-        self.cx.search_is_stepping() || TABS.iter().any(|(_, tab)| tab.is_stepping(self))
-    }
-
-    /// Takes the results of the searches, once per turn of the main loop.
-    pub fn tend(&mut self) {
-        self.cx.tend_saving();
-        self.cx.tend_exporting();
-        self.cx.tend_search();
-        self.cx.tend_threat();
-        for (_, tab) in TABS {
-            tab.tend(self);
-        }
     }
 }

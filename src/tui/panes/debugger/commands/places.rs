@@ -68,7 +68,7 @@ impl Context {
     }
 
     /// Forgets the place where the search was to stop once, after it has stopped.
-    pub(super) fn forget_run_to(&mut self) {
+    pub(crate) fn forget_run_to(&mut self) {
         if self.explore.debug.run_to.take().is_some() {
             self.set_breakpoints();
         }
@@ -87,7 +87,7 @@ impl App {
         if let Some(place) = place {
             self.cx.explore.tree.resume(place);
         }
-        self.cx.tab.screen().search_began(self);
+        self.cx.asks.push(crate::app::Ask::SearchBegan);
         self.cx.step(Step::Into, None);
     }
 }

@@ -82,16 +82,16 @@ impl<'a> Reading<'a> {
     fn read(&mut self, place: usize) -> Known {
         let p = self.picture;
         let depth = p.layout.places[place].depth;
-        let drawing = &p.app.cx.explore.drawing;
+        let drawing = &p.cx.explore.drawing;
         let stub = p.content.stub(p.layout.places[place].node);
         let row = drawing.row_of(p.reader.tree, place);
         let row = row.filter(|_| stub.is_none());
         let facts = row.and_then(|row| Facts::of(p.reader, &row, &mut self.withheld));
-        let visit = row.and_then(|row| p.app.cx.explore.debug.visit(row.node).copied());
+        let visit = row.and_then(|row| p.cx.explore.debug.visit(row.node).copied());
         // Facts are from the mover's view; at the root, from the view of the side to move. A toy tree's mates, which have
         // no distance, are Max's.
         let parent = row.map_or(NodeId::NONE, |row| row.parent);
-        let scores = p.app.cx.lens.of_moves(&p.reader, parent).tight();
+        let scores = p.cx.lens.of_moves(&p.reader, parent).tight();
         let turned = scores.is_turned();
         let toy = p.content.is_toy();
         let view = facts.as_ref().map(|f| match (turned, toy) {
@@ -126,7 +126,7 @@ impl<'a> Reading<'a> {
             scores,
             beliefs: p.reader.searcher.has_beliefs(),
             windows: !p.reader.is_best_first(),
-            shows_windows: p.app.cx.shows(match p.reader.is_best_first() {
+            shows_windows: p.cx.shows(match p.reader.is_best_first() {
                 true => Fact::Work,
                 false => Fact::Windows,
             }),
@@ -148,7 +148,7 @@ impl<'a> Reading<'a> {
         let mut at = place;
         while let Some(parent) = p.layout.places[at].parent {
             at = parent;
-            if p.app.cx.explore.drawing.row_of(p.reader.tree, at).is_some() {
+            if p.cx.explore.drawing.row_of(p.reader.tree, at).is_some() {
                 break;
             }
         }

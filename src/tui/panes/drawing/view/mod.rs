@@ -13,7 +13,7 @@ pub use legend::legend;
 
 use super::DrawingTarget;
 use super::{Content, Detail, Figures};
-use crate::app::{App, Context, Pane};
+use crate::app::{Context, Pane};
 use crate::panes::tree::view::{draw_line, scroll_bar};
 use crate::views::facts::Numbers;
 use crate::views::has_keyboard;
@@ -29,33 +29,32 @@ use tree::Tree;
 /// The columns beside the drawing that name the side of each level, with the gap after them.
 const SIDES: u16 = 4;
 
-pub fn draw(app: &App, pen: &mut Pen, area: Rect) {
-    let focused = has_keyboard(&app.cx, Pane::Tree);
+pub fn draw(cx: &Context, pen: &mut Pen, area: Rect) {
+    let focused = has_keyboard(cx, Pane::Tree);
     pen.region(area, DrawingTarget::Frame);
-    let title = match app.cx.toy() {
+    let title = match cx.toy() {
         Some(_) => "tree, values for Max",
         None => "lines, values for White",
     };
     let inner = pen.frame(area, title, focused);
-    draw_line(&app.cx, pen, area, title);
+    draw_line(cx, pen, area, title);
     if inner.height == 0 || inner.width < 8 {
         return;
     }
-    let Some(source) = &app.cx.session else {
+    let Some(source) = &cx.session else {
         return;
     };
     let reader = source.reader();
     let room = room(area);
-    let (sheet, sides) = sheet(&app.cx, room);
-    let selected = app
-        .cx
+    let (sheet, sides) = sheet(cx, room);
+    let selected = cx
         .explore
         .drawing
-        .place_of(reader.tree, app.cx.explore.tree.key());
-    let drawing = &app.cx.explore.drawing;
+        .place_of(reader.tree, cx.explore.tree.key());
+    let drawing = &cx.explore.drawing;
     if let Some(((layout, detail), content)) = drawing.layout().zip(drawing.content()) {
         let picture = Picture {
-            app,
+            cx,
             reader,
             content,
             layout,
@@ -70,16 +69,16 @@ pub fn draw(app: &App, pen: &mut Pen, area: Rect) {
             pen.region(area, DrawingTarget::Node(place));
         }
     }
-    let (_, rows) = app.cx.explore.drawing.reach();
+    let (_, rows) = cx.explore.drawing.reach();
     let seen = usize::from(inner.height);
     scroll_bar(
         pen,
         area,
-        app.cx.explore.drawing.top as usize,
+        cx.explore.drawing.top as usize,
         seen,
         seen + rows as usize,
     );
-    note_columns(&app.cx, pen, area);
+    note_columns(cx, pen, area);
 }
 
 /// Updates the layout, and scrolls the selected node into view.
@@ -182,7 +181,7 @@ fn note_columns(cx: &Context, pen: &mut Pen, area: Rect) {
 
 /// The drawing in one frame.
 struct Picture<'a> {
-    app: &'a App,
+    cx: &'a Context,
     reader: Reader<'a>,
     content: &'a Content,
     layout: &'a Layout,
@@ -257,7 +256,7 @@ impl Picture<'_> {
 
     /// Returns the places of the principal variation, from the root on.
     fn best_line(&self) -> Vec<usize> {
-        if self.app.cx.hides_best() {
+        if self.cx.hides_best() {
             return Vec::new();
         }
         let mut line = vec![0];
@@ -308,7 +307,7 @@ impl Picture<'_> {
     }
 
     fn numbers(&self, pen: &Pen) -> Numbers {
-        Numbers::new(&self.app.cx, self.reader.scale(), pen.glyphs)
+        Numbers::new(self.cx, self.reader.scale(), pen.glyphs)
     }
 }
 

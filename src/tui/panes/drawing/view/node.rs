@@ -239,11 +239,9 @@ impl Words<'_> {
             return false;
         };
         let p = self.picture;
-        let new = || {
-            p.app.cx.explore.debug.stop.is_some() && p.app.cx.explore.debug.marks.is_new(row.node)
-        };
+        let new = || p.cx.explore.debug.stop.is_some() && p.cx.explore.debug.marks.is_new(row.node);
         numbers.map_or_else(new, |numbers| {
-            let changed = Changed::of(&p.app.cx, numbers, row, facts, false);
+            let changed = Changed::of(p.cx, numbers, row, facts, false);
             changed.new || changed.value.is_some()
         })
     }
@@ -294,7 +292,7 @@ impl Words<'_> {
 
     fn is_best(&self) -> bool {
         let p = self.picture;
-        if p.app.cx.hides_best() {
+        if p.cx.hides_best() {
             return false;
         }
         self.known.row.is_some_and(|row| {
@@ -315,12 +313,12 @@ impl Words<'_> {
         let Some(row) = &self.known.row else { return };
         let p = self.picture;
         let style = pen.style(Role::Line);
-        if p.app.cx.is_marked(row.key()) {
+        if p.cx.is_marked(row.key()) {
             let style = pen.style(Role::Match);
             p.sheet.char(pen, x, self.top, pen.glyphs.marked, style);
-        } else if p.app.cx.explore.debug.is_at(row) {
+        } else if p.cx.explore.debug.is_at(row) {
             p.sheet.char(pen, x, self.top, pen.glyphs.running, style);
-        } else if p.app.cx.explore.debug.on_line(row.node) {
+        } else if p.cx.explore.debug.on_line(row.node) {
             p.sheet.char(pen, x, self.top, pen.glyphs.line, style);
         }
     }

@@ -8,7 +8,7 @@ use ratatui::layout::Rect;
 
 use super::TreeTarget;
 use super::view;
-use crate::app::{Answer, App, Ask, Context, Level, Overlay, Pane, line_of};
+use crate::app::{Answer, Ask, Context, Level, Overlay, Pane, line_of};
 use crate::component::{Component, Event, Handled, Request};
 use crate::overlays::chooser::{Chooser, Item};
 use crate::overlays::prompt::Prompt;
@@ -22,43 +22,39 @@ use tree::Tree;
 pub struct TreePane;
 
 impl Component for TreePane {
-    fn title(&self) -> &'static str {
-        "tree"
+    fn update(&mut self, cx: &mut Context, area: Rect) {
+        cx.explore.tree.set_height(view::rows_in(area));
     }
 
-    fn update(&self, app: &mut App, area: Rect) {
-        app.cx.explore.tree.set_height(view::rows_in(area));
+    fn draw(&self, cx: &Context, pen: &mut Pen, area: Rect) {
+        view::draw(cx, pen, area);
     }
 
-    fn draw(&self, app: &App, pen: &mut Pen, area: Rect) {
-        view::draw(app, pen, area);
-    }
-
-    fn handle(&self, app: &mut App, event: &Event) -> Handled {
+    fn handle(&mut self, cx: &mut Context, event: &Event) -> Handled {
         match event.of() {
-            Event::Request(request) => return asked(&mut app.cx, request),
-            Event::Click(Some(TreeTarget::Frame), _) => app.cx.explore.focus = Pane::Tree,
+            Event::Request(request) => return asked(cx, request),
+            Event::Click(Some(TreeTarget::Frame), _) => cx.explore.focus = Pane::Tree,
             Event::Click(Some(TreeTarget::Row(row)), _) => {
-                app.cx.explore.focus = Pane::Tree;
+                cx.explore.focus = Pane::Tree;
                 // A second click opens the row.
-                if app.cx.explore.tree.selected() == row {
-                    app.cx.asks.push(Ask::Request(Request::Toggle));
+                if cx.explore.tree.selected() == row {
+                    cx.asks.push(Ask::Request(Request::Toggle));
                 } else {
-                    app.cx.explore.tree.select(row);
+                    cx.explore.tree.select(row);
                 }
             }
             Event::Click(Some(TreeTarget::Mark(row)), _) => {
-                app.cx.explore.focus = Pane::Tree;
-                app.cx.explore.tree.select(row);
-                app.cx.asks.push(Ask::Request(Request::Toggle));
+                cx.explore.focus = Pane::Tree;
+                cx.explore.tree.select(row);
+                cx.asks.push(Ask::Request(Request::Toggle));
             }
-            Event::Wheel(_, by) => app.cx.explore.tree.scroll(by),
+            Event::Wheel(_, by) => cx.explore.tree.scroll(by),
             _ => return Handled::No,
         }
         Handled::Yes
     }
 
-    fn hints(&self, _: &App) -> Vec<&'static str> {
+    fn hints(&self, _: &Context) -> Vec<&'static str> {
         vec![
             "open",
             "close",

@@ -8,7 +8,7 @@ use ratatui::layout::Rect;
 
 use super::TreeTarget;
 use super::{Filter, Row, RowKey};
-use crate::app::{App, Context, Pane, line_of};
+use crate::app::{Context, Pane, line_of};
 use crate::panes::debugger::breaks::Break;
 use crate::source::Source;
 use crate::views::facts::{Numbers, Withheld};
@@ -31,16 +31,16 @@ pub fn rows_in(area: Rect) -> usize {
     usize::from(area.height.saturating_sub(3))
 }
 
-pub fn draw(app: &App, pen: &mut Pen, area: Rect) {
-    let focused = has_keyboard(&app.cx, Pane::Tree);
+pub fn draw(cx: &Context, pen: &mut Pen, area: Rect) {
+    let focused = has_keyboard(cx, Pane::Tree);
     pen.region(area, TreeTarget::Frame);
-    let title = title(&app.cx);
+    let title = title(cx);
     let inner = pen.frame(area, &title, focused);
-    draw_line(&app.cx, pen, area, &title);
+    draw_line(cx, pen, area, &title);
     if inner.height < 2 {
         return;
     }
-    let Some(source) = &app.cx.session else {
+    let Some(source) = &cx.session else {
         pen.put(
             inner.x + 1,
             inner.y + 1,
@@ -50,39 +50,38 @@ pub fn draw(app: &App, pen: &mut Pen, area: Rect) {
         );
         return;
     };
-    draw_rows(app, pen, inner, source, focused);
-    let rows = app.cx.explore.tree.rows().len();
+    draw_rows(cx, pen, inner, source, focused);
+    let rows = cx.explore.tree.rows().len();
     scroll_bar(
         pen,
         area,
-        app.cx.explore.tree.top(),
+        cx.explore.tree.top(),
         usize::from(inner.height) - 1,
         rows,
     );
-    notes(&app.cx, pen, area);
+    notes(cx, pen, area);
 }
 
-fn draw_rows(app: &App, pen: &mut Pen, inner: Rect, source: &Source, focused: bool) {
+fn draw_rows(cx: &Context, pen: &mut Pen, inner: Rect, source: &Source, focused: bool) {
     let reader = source.reader();
     let spreads = reader.is_best_first() || reader.searcher.has_beliefs();
-    let numbers = Numbers::new(&app.cx, reader.scale(), pen.glyphs);
+    let numbers = Numbers::new(cx, reader.scale(), pen.glyphs);
     // The share is that of the policy where the search has one, and otherwise that of the work.
     let by_policy = reader.is_best_first() && reader.searcher.has_beliefs();
     let shares = if by_policy { Fact::Policy } else { Fact::Work };
     // What the next visit chooses by may be the answer to a question.
-    let introduced = app.cx.shows(Fact::Allocation) && !app.cx.hides_best();
+    let introduced = cx.shows(Fact::Allocation) && !cx.hides_best();
     let wanted = Wanted {
-        spreads: spreads && app.cx.shows(Fact::Beliefs),
-        proofs: app.cx.shows(Fact::Proofs)
-            && visible(&app.cx, inner).any(|row| is_proven(reader, &row)),
-        shares: app.cx.shows(shares),
-        work: app.cx.shows(Fact::Work),
-        fates: app.cx.shows(Fact::Fates),
+        spreads: spreads && cx.shows(Fact::Beliefs),
+        proofs: cx.shows(Fact::Proofs) && visible(cx, inner).any(|row| is_proven(reader, &row)),
+        shares: cx.shows(shares),
+        work: cx.shows(Fact::Work),
+        fates: cx.shows(Fact::Fates),
         own: if introduced { reader.columns() } else { &[] },
-        unit: app.cx.lens.unit,
+        unit: cx.lens.unit,
     };
     let columns = Columns::of(inner.width.saturating_sub(1), wanted);
-    let unit = app.cx.lens.heading(reader.scale());
+    let unit = cx.lens.heading(reader.scale());
     headings(pen, inner, columns, reader, unit);
     let mut painter = Painter {
         source,
@@ -91,16 +90,16 @@ fn draw_rows(app: &App, pen: &mut Pen, inner: Rect, source: &Source, focused: bo
         columns,
         withheld: Withheld::default(),
         parent: Parent::default(),
-        watched: watched(&app.cx, reader),
-        hides_best: app.cx.hides_best(),
-        shows_depths: app.cx.shows(Fact::Depths),
-        step: step(app.cx.explore.tree.deepest(), columns.name),
+        watched: watched(cx, reader),
+        hides_best: cx.hides_best(),
+        shows_depths: cx.shows(Fact::Depths),
+        step: step(cx.explore.tree.deepest(), columns.name),
         focused,
     };
-    let (top, height) = (app.cx.explore.tree.top(), usize::from(inner.height) - 1);
+    let (top, height) = (cx.explore.tree.top(), usize::from(inner.height) - 1);
     for i in 0..height {
         let at = top + i;
-        let Some(row) = app.cx.explore.tree.rows().get(at).copied() else {
+        let Some(row) = cx.explore.tree.rows().get(at).copied() else {
             break;
         };
         let line = Rect {
@@ -109,7 +108,7 @@ fn draw_rows(app: &App, pen: &mut Pen, inner: Rect, source: &Source, focused: bo
             ..inner
         };
         pen.region(line, TreeTarget::Row(at));
-        let mark = painter.row(app, pen, line, &row, at == app.cx.explore.tree.selected());
+        let mark = painter.row(cx, pen, line, &row, at == cx.explore.tree.selected());
         if let Some(mark) = mark {
             pen.region(mark, TreeTarget::Mark(at));
         }

@@ -5,47 +5,46 @@ mod rows;
 mod step;
 
 use super::{letter, view};
-use crate::app::{App, Context, Level};
+use crate::app::{Context, Level};
 use crate::commands::Command;
 use crate::component::{Component, Event, Handled};
 use crate::exporting::Offer;
 use crate::panes::debugger;
 use crate::source::Source;
 use crate::tabs::compare::Compare;
-use crate::tabs::{Tab, TabScreen};
+use crate::tabs::{Kind, Tab, TabScreen};
 use ratatui::layout::Rect;
 use screen::pen::Pen;
 use session::{Config, State, Subject};
 use studies::compare::{ColumnSpec, Comparison, Face, Merged, Outline};
 
-/// Draws the tab and handles its keys.
-#[derive(Debug)]
-pub struct CompareScreen;
+impl Compare {
+    pub const KIND: Kind = Kind {
+        has_cores: true,
+        ..Kind::new("Compare")
+    };
+}
 
-impl Component for CompareScreen {
-    fn title(&self) -> &'static str {
-        "Compare"
+impl Component for Compare {
+    fn update(&mut self, cx: &mut Context, area: Rect) {
+        view::update(self, cx, area);
     }
 
-    fn update(&self, app: &mut App, area: Rect) {
-        view::update(&mut app.compare, &mut app.cx, area);
+    fn draw(&self, cx: &Context, pen: &mut Pen, area: Rect) {
+        view::draw(self, cx, pen, area);
     }
 
-    fn draw(&self, app: &App, pen: &mut Pen, area: Rect) {
-        view::draw(&app.compare, &app.cx, pen, area);
-    }
-
-    fn handle(&self, app: &mut App, event: &Event) -> Handled {
+    fn handle(&mut self, cx: &mut Context, event: &Event) -> Handled {
         match event.of() {
-            Event::Request(request) => return app.compare.ask_rows(&mut app.cx, request),
-            Event::Click(Some(spot), _) => app.click_compare(spot),
-            Event::Wheel(_, by) => app.compare.scroll_outline(by),
+            Event::Request(request) => return self.ask_rows(cx, request),
+            Event::Click(Some(spot), _) => self.click_compare(cx, spot),
+            Event::Wheel(_, by) => self.scroll_outline(by),
             _ => return Handled::No,
         }
         Handled::Yes
     }
 
-    fn hints(&self, _: &App) -> Vec<&'static str> {
+    fn hints(&self, _: &Context) -> Vec<&'static str> {
         vec![
             "next-difference",
             "compare-pause",
@@ -68,49 +67,45 @@ impl Component for CompareScreen {
         ]
     }
 
-    fn is_stepping(&self, app: &App) -> bool {
-        app.cx.tab == Tab::Compare && app.cx.columns_step()
+    fn is_stepping(&self, cx: &Context) -> bool {
+        cx.tab == Tab::Compare && cx.columns_step()
     }
 
-    fn tend(&self, app: &mut App) {
-        if app.cx.tab == Tab::Compare {
-            app.compare.tend_columns(&mut app.cx);
+    fn tend(&mut self, cx: &mut Context) {
+        if cx.tab == Tab::Compare {
+            self.tend_columns(cx);
         }
     }
 }
 
-impl TabScreen for CompareScreen {
-    fn exports(&self, app: &App) -> Vec<Offer> {
-        super::exports::offers(&app.cx)
+impl TabScreen for Compare {
+    fn exports(&self, cx: &Context) -> Vec<Offer> {
+        super::exports::offers(cx)
     }
 
-    fn parts(&self, _: &App) -> Vec<&'static str> {
+    fn parts(&self, _: &Context) -> Vec<&'static str> {
         view::PARTS.to_vec()
     }
 
-    fn show_part(&self, app: &mut App, part: usize) {
-        app.cx.small.part = part;
+    fn show_part(&mut self, cx: &mut Context, part: usize) {
+        cx.small.part = part;
         if let Some(panel) = view::panel_of(part) {
-            app.compare.panel = panel;
+            self.panel = panel;
         }
     }
 
-    fn comes(&self, app: &mut App, before: Tab) {
+    fn comes(&mut self, cx: &mut Context, before: Tab) {
         if before != Tab::Compare {
-            app.compare.open_comparison(&mut app.cx);
+            self.open_comparison(cx);
         }
     }
 
-    fn goes(&self, app: &mut App) {
-        app.cx.leave_comparison();
+    fn goes(&mut self, cx: &mut Context) {
+        cx.leave_comparison();
     }
 
-    fn has_cores(&self) -> bool {
-        true
-    }
-
-    fn search_began(&self, app: &mut App) {
-        app.compare.open_comparison(&mut app.cx);
+    fn search_began(&mut self, cx: &mut Context) {
+        self.open_comparison(cx);
     }
 
     /// Refuses the debugger's keys that mean Explore's search.
@@ -127,20 +122,20 @@ impl TabScreen for CompareScreen {
     }
 
     /// It has searches of its own.
-    fn shows_search(&self, _: &App) -> bool {
+    fn shows_search(&self, _: &Context) -> bool {
         false
     }
 
-    fn draw_status(&self, app: &App, pen: &mut Pen, area: Rect, left: u16) {
-        view::draw_status(&app.compare, &app.cx, pen, area, left);
+    fn draw_status(&self, cx: &Context, pen: &mut Pen, area: Rect, left: u16) {
+        view::draw_status(self, cx, pen, area, left);
     }
 
-    fn selected_subject(&self, app: &App) -> Option<Subject> {
-        app.compare.outline_subject(&app.cx)
+    fn selected_subject(&self, cx: &Context) -> Option<Subject> {
+        self.outline_subject(cx)
     }
 
-    fn selected_line(&self, app: &App) -> String {
-        app.compare.outline_line(&app.cx)
+    fn selected_line(&self, cx: &Context) -> String {
+        self.outline_line(cx)
     }
 }
 

@@ -1,6 +1,6 @@
 //! Commands for the merged tree: rows, order, filter, differences.
 
-use crate::app::{Answer, App, Context, Level, Overlay};
+use crate::app::{Answer, Context, Level, Overlay};
 use crate::component::{Handled, Request};
 use crate::overlays::chooser::{Chooser, Item};
 use crate::overlays::prompt::Prompt;
@@ -304,21 +304,21 @@ impl Compare {
     }
 }
 
-impl App {
-    pub(super) fn click_compare(&mut self, spot: CompareTarget) {
+impl Compare {
+    pub(super) fn click_compare(&mut self, cx: &mut Context, spot: CompareTarget) {
         match spot {
             // A second click opens the row.
-            CompareTarget::Row(row) if self.compare.outline.selected() == row => {
-                self.request(Request::Toggle)
+            CompareTarget::Row(row) if self.outline.selected() == row => {
+                cx.asks.push(crate::app::Ask::Request(Request::Toggle))
             }
-            CompareTarget::Row(row) => self.compare.outline.select(row),
+            CompareTarget::Row(row) => self.outline.select(row),
             CompareTarget::Mark(row) => {
-                self.compare.outline.select(row);
-                self.request(Request::Toggle);
+                self.outline.select(row);
+                cx.asks.push(crate::app::Ask::Request(Request::Toggle));
             }
-            CompareTarget::Column(column) => self.compare.focus_column(column),
-            CompareTarget::Heading(order) => self.compare.sort_rows(order),
-            CompareTarget::Panel(panel) => self.compare.panel = panel,
+            CompareTarget::Column(column) => self.focus_column(column),
+            CompareTarget::Heading(order) => self.sort_rows(order),
+            CompareTarget::Panel(panel) => self.panel = panel,
         }
     }
 }

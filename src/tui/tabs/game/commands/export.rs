@@ -4,7 +4,7 @@ use crate::tabs::game::GameTab;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use crate::app::{Answer, App, Context, Level, Overlay};
+use crate::app::{Answer, Ask, Context, Level, Overlay};
 use crate::document::modified;
 use crate::overlays::chooser::{Chooser, Item};
 use crate::overlays::prompt::Prompt;
@@ -104,9 +104,9 @@ impl GameTab {
     }
 }
 
-impl App {
+impl GameTab {
     /// Takes the typed path, or returns what is wrong with it.
-    pub(crate) fn typed_export(&mut self, text: &str) -> Result<(), String> {
+    pub(crate) fn typed_export(&mut self, cx: &mut Context, text: &str) -> Result<(), String> {
         if text.is_empty() {
             return Err("expected the name of a file".to_owned());
         }
@@ -115,19 +115,19 @@ impl App {
             return Err(format!("{text} is a folder, expected a file"));
         }
         if path.exists() {
-            self.cx.ask_over(path);
+            cx.ask_over(path);
         } else {
-            self.ask_games(path);
+            self.ask_games(cx, path);
         }
         Ok(())
     }
 
     /// If the opened file has other games, asks whether to write them too: they are not reviewed.
-    fn ask_games(&mut self, path: PathBuf) {
-        self.game.all_games = self.cx.is_opened_file(&path);
-        let others = self.cx.document.len().saturating_sub(1);
-        if others == 0 || self.game.all_games {
-            return self.ask_existing(path);
+    fn ask_games(&mut self, cx: &mut Context, path: PathBuf) {
+        self.all_games = cx.is_opened_file(&path);
+        let others = cx.document.len().saturating_sub(1);
+        if others == 0 || self.all_games {
+            return self.ask_existing(cx, path);
         }
         let games = if others == 1 { "game" } else { "games" };
         let items = vec![
@@ -143,28 +143,28 @@ impl App {
             },
         ];
         let chooser = Chooser::new("which games to write", items, 0);
-        self.cx.choose(Answer::ExportGames(path), chooser);
+        cx.choose(Answer::ExportGames(path), chooser);
     }
 
-    /// Handles the answer to [`App::ask_games`].
-    pub(crate) fn export_games(&mut self, path: &Path, answer: usize) {
-        self.game.all_games = answer == 1;
-        self.ask_existing(path.to_owned());
+    /// Handles the answer to [`GameTab::ask_games`].
+    pub(crate) fn export_games(&mut self, cx: &mut Context, path: &Path, answer: usize) {
+        self.all_games = answer == 1;
+        self.ask_existing(cx, path.to_owned());
     }
 
-    /// Handles the answer to [`App::ask_over`]; returns whether the list stays open.
-    pub(crate) fn export_over(&mut self, path: &Path, answer: usize) -> bool {
+    /// Handles the answer to [`GameTab::ask_over`]; returns whether the list stays open.
+    pub(crate) fn export_over(&mut self, cx: &mut Context, path: &Path, answer: usize) -> bool {
         if answer == 0 {
-            self.ask_games(path.to_owned());
+            self.ask_games(cx, path.to_owned());
         } else {
-            self.cx.say(Level::Info, "nothing was written");
+            cx.say(Level::Info, "nothing was written");
         }
         false
     }
 
     /// If the game already has evaluations, asks which ones to keep; otherwise writes the game.
-    fn ask_existing(&mut self, path: PathBuf) {
-        let game = self.cx.current.game();
+    fn ask_existing(&mut self, cx: &mut Context, path: PathBuf) {
+        let game = cx.current.game();
         let count = game.map_or(0, |game| {
             let line = game.main_line();
             let evaluated = line
@@ -173,7 +173,7 @@ impl App {
             evaluated.count()
         });
         if count == 0 {
-            self.export(&path, Existing::Keep);
+            self.export(cx, &path, Existing::Keep);
             return;
         }
         let option = |label: &str, detail: String| Item {
@@ -181,28 +181,28 @@ impl App {
             detail,
             ..Item::default()
         };
-        let judge = letter(self.game.judge);
+        let judge = letter(self.judge);
         let items = vec![
             option("keep", format!("the {count} evaluations of the file stay")),
             option("replace", format!("column {judge}'s take their place")),
         ];
         let chooser = Chooser::new("evaluations that are in the game", items, 0);
-        self.cx.choose(Answer::ExportExisting(path), chooser);
+        cx.choose(Answer::ExportExisting(path), chooser);
     }
 
-    /// Handles the answer to [`App::ask_existing`].
-    pub(crate) fn export_existing(&mut self, path: &Path, answer: usize) {
+    /// Handles the answer to [`GameTab::ask_existing`].
+    pub(crate) fn export_existing(&mut self, cx: &mut Context, path: &Path, answer: usize) {
         let existing = if answer == 0 {
             Existing::Keep
         } else {
             Existing::Replace
         };
-        self.export(path, existing);
+        self.export(cx, path, existing);
     }
 
-    fn export(&mut self, path: &Path, existing: Existing) {
-        let annotations = self.game.annotations();
-        match self.game.write_game(&self.cx, path, &annotations, existing) {
+    fn export(&mut self, cx: &mut Context, path: &Path, existing: Existing) {
+        let annotations = self.annotations();
+        match self.write_game(cx, path, &annotations, existing) {
             Ok(()) => {
                 let count =
                     |f: fn(&Annotation) -> bool| annotations.iter().filter(|a| f(a)).count();
@@ -212,23 +212,22 @@ impl App {
                     count(|a| a.evaluation.is_some()),
                     count(|a| a.nag.is_some()),
                     count(|a| !a.variation.is_empty()),
-                    letter(self.game.judge),
-                    if self.game.is_complete() {
+                    letter(self.judge),
+                    if self.is_complete() {
                         ""
                     } else {
                         "; the review is not finished yet"
                     },
                 );
                 // The games' text has moved within the file and must not be read from the old places.
-                if self.cx.is_opened_file(path) {
-                    self.reload();
-                    self.game.written = modified(path);
+                if cx.is_opened_file(path) {
+                    self.written = modified(path);
+                    cx.asks.push(Ask::ReadAgain(what));
+                } else {
+                    cx.say(Level::Info, what);
                 }
-                self.cx.say(Level::Info, what);
             }
-            Err(what) => self
-                .cx
-                .say(Level::Error, format!("nothing was written: {what}")),
+            Err(what) => cx.say(Level::Error, format!("nothing was written: {what}")),
         }
     }
 }

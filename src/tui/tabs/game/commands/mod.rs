@@ -5,7 +5,7 @@ mod retry;
 
 use super::review::Reviewed;
 use super::{GamePane, GameTab};
-use crate::app::{Answer, App, Context, Level, Overlay, Tab};
+use crate::app::{Answer, Ask, Context, Level, Overlay, Tab};
 use crate::overlays::prompt::Prompt;
 use crate::tabs::compare::letter;
 use session::Budget;
@@ -134,50 +134,46 @@ impl GameTab {
     }
 }
 
-impl App {
+impl GameTab {
     /// Handles Enter in the focused pane.
-    pub fn game_enter(&mut self) {
-        match self.game.pane {
-            GamePane::Findings if self.game.retry.is_some() => {
-                self.game.guess_selected(&mut self.cx)
-            }
+    pub fn game_enter(&mut self, cx: &mut Context) {
+        match self.pane {
+            GamePane::Findings if self.retry.is_some() => self.guess_selected(cx),
             GamePane::Games => {
-                if let Some(entry) = self.game.list.selected() {
-                    self.game.open_entry(&mut self.cx, entry);
-                    self.game.pane = GamePane::Moves;
+                if let Some(entry) = self.list.selected() {
+                    self.open_entry(cx, entry);
+                    self.pane = GamePane::Moves;
                 }
             }
-            GamePane::Moves => self.show_tab(Tab::Explore),
-            GamePane::Findings => self
-                .game
-                .go_to_finding(&mut self.cx, self.game.ranked.selected),
+            GamePane::Moves => cx.asks.push(Ask::Show(Tab::Explore)),
+            GamePane::Findings => self.go_to_finding(cx, self.ranked.selected),
         }
     }
 
     /// Goes back: from a filter to all games, from a variation to the game, from the tab to Explore.
-    pub fn game_leave(&mut self) {
-        if self.game.pane == GamePane::Games && !self.game.list.query().is_empty() {
-            self.game.list.set_query("", &self.cx.document);
+    pub fn game_leave(&mut self, cx: &mut Context) {
+        if self.pane == GamePane::Games && !self.list.query().is_empty() {
+            self.list.set_query("", &cx.document);
             return;
         }
-        if self.game.leave_retry(&mut self.cx) {
+        if self.leave_retry(cx) {
             return;
         }
-        if self.game.pane != GamePane::Moves {
-            self.game.pane = GamePane::Moves;
+        if self.pane != GamePane::Moves {
+            self.pane = GamePane::Moves;
             return;
         }
-        match self.cx.main_line_before(self.cx.node) {
-            Some(node) if node != self.cx.node => self.cx.go_to_node(node),
-            _ => self.show_tab(Tab::Explore),
+        match cx.main_line_before(cx.node) {
+            Some(node) if node != cx.node => cx.go_to_node(node),
+            _ => cx.asks.push(Ask::Show(Tab::Explore)),
         }
     }
 
     /// Copies the current position as FEN; a toy tree has none.
-    pub fn copy_place(&mut self) {
-        match self.cx.subject.position.fen() {
-            Some(fen) => self.cx.copy(fen),
-            None => self.copy_fen(),
+    pub fn copy_place(&mut self, cx: &mut Context) {
+        match cx.subject.position.fen() {
+            Some(fen) => cx.copy(fen),
+            None => cx.asks.push(Ask::Run("copy-fen")),
         }
     }
 }
@@ -259,7 +255,7 @@ impl GameTab {
     /// Takes care of the tab's background work.
     pub(super) fn tend_review(&mut self, cx: &mut Context) {
         self.tend_retry(cx);
-        if self.paused_explore && !self.is_running() && !cx.tab.screen().has_cores() {
+        if self.paused_explore && !self.is_running() && !cx.tab.kind().has_cores {
             self.paused_explore = false;
             let paused = cx.state() == Some(State::Paused);
             if let Some(session) = cx.session.as_mut().filter(|_| paused) {

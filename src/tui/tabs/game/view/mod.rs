@@ -10,6 +10,7 @@ mod retry;
 mod strip;
 mod summary;
 
+use crate::tabs::TabScreen;
 use crate::tabs::game::GameTab;
 use ratatui::layout::Rect;
 
@@ -19,7 +20,7 @@ pub use strip::{draw_strip, strip_height};
 use super::GamePane;
 use super::moves::{Beside, Ink, Made};
 use super::review::Reviewed;
-use crate::app::{App, Context, Tab};
+use crate::app::Context;
 use crate::panes::board;
 use crate::tabs::game::GameTarget;
 use layout::{Contents, GameLayout};
@@ -35,74 +36,74 @@ pub(super) fn contents(game: &GameTab, cx: &Context) -> Contents {
     }
 }
 
-fn layout(app: &App, area: Rect) -> GameLayout {
-    if app.cx.small.on {
-        let screen = Tab::Game.screen();
-        let part = screen.parts(app)[screen.part(app)];
+fn layout(game: &GameTab, cx: &Context, area: Rect) -> GameLayout {
+    if cx.small.on {
+        let game = game;
+        let part = game.parts(cx)[game.part(cx)];
         return GameLayout::single(area, part);
     }
-    GameLayout::of(area, app.game.pane, contents(&app.game, &app.cx))
+    GameLayout::of(area, game.pane, contents(game, cx))
 }
 
 /// Updates the tab before it is drawn.
-pub fn update(app: &mut App, area: Rect) {
+pub fn update(game: &mut GameTab, cx: &mut Context, area: Rect) {
     // The next frame filters the rest of a long list.
-    app.cx.dirty |= app.game.list.update(&app.cx.document);
-    if let Some(reviewed) = &mut app.game.review {
+    cx.dirty |= game.list.update(&cx.document);
+    if let Some(reviewed) = &mut game.review {
         reviewed.update();
     }
-    let there = contents(&app.game, &app.cx);
-    let gone = match app.game.pane {
+    let there = contents(game, cx);
+    let gone = match game.pane {
         GamePane::Games => !there.games,
         GamePane::Findings => !there.findings,
         GamePane::Moves => false,
     };
     if gone {
-        app.game.pane = GamePane::Moves;
+        game.pane = GamePane::Moves;
     }
-    if let Some(rect) = layout(app, area).moves {
-        moves::update(&mut app.game, &mut app.cx, rect);
+    if let Some(rect) = layout(game, cx, area).moves {
+        moves::update(game, cx, rect);
     }
     // The number of rows that the moves take decides how high their pane is.
-    let layout = layout(app, area);
+    let layout = layout(game, cx, area);
     if let Some(rect) = layout.moves {
-        moves::update(&mut app.game, &mut app.cx, rect);
+        moves::update(game, cx, rect);
     }
     if let Some(rect) = layout.games {
-        list::update(&mut app.game, &mut app.cx, rect);
+        list::update(game, cx, rect);
     }
     if let Some(rect) = layout.findings {
-        findings::update(&mut app.game, &mut app.cx, rect);
-        retry::update(&mut app.game, &mut app.cx, rect);
+        findings::update(game, cx, rect);
+        retry::update(game, cx, rect);
     }
 }
 
 /// Draws the whole tab.
-pub fn draw(app: &App, pen: &mut Pen, area: Rect) {
-    let layout = layout(app, area);
+pub fn draw(game: &GameTab, cx: &Context, pen: &mut Pen, area: Rect) {
+    let layout = layout(game, cx, area);
     if let Some(rect) = layout.board {
         // While a mistake is retried, its better move is not shown.
-        let shown = here(&app.game, &app.cx).filter(|_| !is_hiding(&app.game));
+        let shown = here(game, cx).filter(|_| !is_hiding(game));
         let best = shown.and_then(|(r, ply)| {
-            let best = r.found(app.game.judge, ply)?.best.as_ref()?;
+            let best = r.found(game.judge, ply)?.best.as_ref()?;
             Some(best.code)
         });
-        board::draw_place(&app.cx, pen, rect, best);
+        board::draw_place(cx, pen, rect, best);
         pen.region(rect, GameTarget::Pane(GamePane::Moves));
     }
     if let Some(rect) = layout.moves {
-        moves::draw(&app.game, &app.cx, pen, rect);
+        moves::draw(game, cx, pen, rect);
     }
     if let Some(rect) = layout.games {
-        list::draw(&app.game, &app.cx, pen, rect);
+        list::draw(game, cx, pen, rect);
     }
-    match (&app.game.retry, layout.findings) {
-        (Some(retry), Some(rect)) => retry::draw(&app.game, &app.cx, pen, rect, retry),
-        (None, Some(rect)) => findings::draw(&app.game, &app.cx, pen, rect),
+    match (&game.retry, layout.findings) {
+        (Some(retry), Some(rect)) => retry::draw(game, cx, pen, rect, retry),
+        (None, Some(rect)) => findings::draw(game, cx, pen, rect),
         (_, None) => {}
     }
     if let Some(rect) = layout.chart {
-        chart::draw(&app.game, &app.cx, pen, rect);
+        chart::draw(game, cx, pen, rect);
     }
 }
 

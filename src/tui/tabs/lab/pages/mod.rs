@@ -14,7 +14,7 @@ use ratatui::layout::Rect;
 
 use super::LabTab;
 use super::runs::{Asked, Course};
-use crate::app::{App, Context};
+use crate::app::Context;
 use crate::commands::Group;
 use crate::component::{Event, Handled};
 use screen::pen::Line;
@@ -115,13 +115,13 @@ pub trait PageScreen: Sync {
     }
 
     /// Returns what the run key starts now.
-    fn asked(&self, app: &App) -> Asked;
+    fn asked(&self, lab: &LabTab, cx: &Context) -> Asked;
 
     /// Starts the experiment that is shown.
     ///
     /// # Errors
     /// Why it cannot be started.
-    fn begin(&self, app: &mut App) -> Result<(), String>;
+    fn begin(&self, lab: &mut LabTab, cx: &mut Context) -> Result<(), String>;
 
     /// Returns how far an experiment is, or how it ended; `None` if it has not begun.
     fn course(&self, lab: &LabTab, experiment: &str) -> Option<Course> {
@@ -132,7 +132,7 @@ pub trait PageScreen: Sync {
     fn figures(&self, lab: &LabTab, experiment: &str) -> Vec<String>;
 
     /// Called when the page is shown.
-    fn comes(&self, _app: &mut App) {}
+    fn comes(&self, _lab: &mut LabTab, _cx: &mut Context) {}
 
     /// Takes new results, before the page is drawn.
     fn update(&self, lab: &mut LabTab);
@@ -143,7 +143,7 @@ pub trait PageScreen: Sync {
     }
 
     /// Draws the page below the lines that all pages have.
-    fn draw(&self, app: &App, pen: &mut Pen, area: Rect);
+    fn draw(&self, lab: &LabTab, cx: &Context, pen: &mut Pen, area: Rect);
 
     fn handle(&self, lab: &mut LabTab, event: &Event) -> Handled;
 

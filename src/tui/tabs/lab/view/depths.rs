@@ -5,7 +5,7 @@ use ratatui::layout::Rect;
 
 use super::curves::{Chart, Curve};
 use super::{CHART, divide, draw_lines, frame, page_legend, state};
-use crate::app::{App, Context};
+use crate::app::Context;
 use crate::tabs::lab::role_of;
 use crate::views::bar::key_of_command;
 use crate::views::table;
@@ -20,24 +20,24 @@ const CURVES: [(char, usize, &str); 2] = [
     ('C', 1, "control: the same values, one width"),
 ];
 /// Draws the page.
-pub fn draw(app: &App, pen: &mut Pen, area: Rect) {
-    let depths = known(&app.lab).map_or(usize::from(app.lab.depths.depth) + 1, |f| f.depths.len());
+pub fn draw(lab: &LabTab, cx: &Context, pen: &mut Pen, area: Rect) {
+    let depths = known(lab).map_or(usize::from(lab.depths.depth) + 1, |f| f.depths.len());
     // The depths, their heading and the frame; the chart gets the rest. On a small screen every second depth must do.
-    let stride = match !app.cx.small.on && area.height.saturating_sub(CHART) < depths as u16 + 3 {
+    let stride = match !cx.small.on && area.height.saturating_sub(CHART) < depths as u16 + 3 {
         true => 2,
         false => 1,
     };
-    let (upper, lower) = divide(app, area, depths.div_ceil(stride) as u16 + 3);
-    let state = match fault(&app.lab) {
+    let (upper, lower) = divide(lab, cx, area, depths.div_ceil(stride) as u16 + 3);
+    let state = match fault(lab) {
         Some(_) => Some((Role::Error, "nothing measured".to_owned())),
-        None => state(&app.lab, &app.cx, "running", " positions"),
+        None => state(lab, cx, "running", " positions"),
     };
     let inner = frame(pen, upper, "error (CRPS) by depth", state);
-    match known(&app.lab) {
+    match known(lab) {
         Some(fitted) => draw_chart(fitted, pen, inner),
-        None => draw_invitation(&app.lab, &app.cx, pen, inner),
+        None => draw_invitation(lab, cx, pen, inner),
     }
-    draw_table(&app.lab, pen, lower, stride);
+    draw_table(lab, pen, lower, stride);
 }
 
 /// Returns why nothing could be measured, if so.

@@ -5,7 +5,7 @@ use ratatui::layout::Rect;
 use ratatui::style::Modifier;
 
 use super::{page_legend, state};
-use crate::app::{App, Context};
+use crate::app::Context;
 use crate::tabs::lab::differential::Figure;
 use crate::tabs::lab::pages::playouts::CellTarget;
 use lab::differential::{GridCell, SHARES, Tally, elo};
@@ -30,11 +30,11 @@ const MARKS: [(f64, &str, Role); 5] = [
 ];
 
 /// Draws the page.
-pub fn draw(app: &App, pen: &mut Pen, area: Rect) {
-    let matches = app.lab.differential.matches.as_ref();
+pub fn draw(lab: &LabTab, cx: &Context, pen: &mut Pen, area: Rect) {
+    let matches = lab.differential.matches.as_ref();
     let state = match matches.and_then(|m| m.read(|known| known.fault.clone())) {
         Some(fault) => Some((Role::Error, text::sanitise(&fault))),
-        None => state(&app.lab, &app.cx, "playing", " games"),
+        None => state(lab, cx, "playing", " games"),
     };
     let inner = pen.frame(area, "score against no point differential", true);
     if let Some((role, words)) = state {
@@ -63,7 +63,7 @@ pub fn draw(app: &App, pen: &mut Pen, area: Rect) {
                 width,
                 height,
             };
-            draw_cell(&app.lab, pen, spot, row, column);
+            draw_cell(lab, pen, spot, row, column);
         }
     }
     let below = Rect {
@@ -72,7 +72,7 @@ pub fn draw(app: &App, pen: &mut Pen, area: Rect) {
         width: inner.width.saturating_sub(2),
         height: inner.height.saturating_sub(2 + cells * height),
     };
-    draw_below(&app.lab, &app.cx, pen, below);
+    draw_below(lab, cx, pen, below);
 }
 
 /// Draws the weights at both ends of the phase.

@@ -4,7 +4,7 @@
 use crate::tabs::lab::LabTab;
 use ratatui::layout::Rect;
 
-use crate::app::{App, Context};
+use crate::app::Context;
 use crate::tabs::lab::pages::PAGES;
 use crate::tabs::lab::runs::{Asked, about};
 use crate::views::bar::key_of_command;
@@ -15,14 +15,14 @@ use screen::theme::Role;
 const ROOMY: u16 = 20;
 
 /// Draws the lines, and returns how many there are.
-pub fn draw(app: &App, pen: &mut Pen, area: Rect) -> u16 {
-    draw_pages(&app.lab, pen, area);
-    let asked = app.lab.page.screen().asked(app);
+pub fn draw(lab: &LabTab, cx: &Context, pen: &mut Pen, area: Rect) -> u16 {
+    draw_pages(lab, pen, area);
+    let asked = lab.page.screen().asked(lab, cx);
     let most = if area.height < ROOMY { 1 } else { 2 };
     let mut y = area.y + 1;
     for (text, role) in [
-        (plan(&app.lab, &app.cx, &asked), Role::Text),
-        (last(&app.lab, &app.cx, &asked), Role::Dim),
+        (plan(lab, cx, &asked), Role::Text),
+        (last(lab, cx, &asked), Role::Dim),
     ] {
         let text = pen.glyphs.text(&text);
         let room = usize::from(area.width.saturating_sub(2));

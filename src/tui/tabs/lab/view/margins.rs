@@ -1,12 +1,13 @@
 //! Draws the page on futility: the changes of score with the margins above them, and below them the margins and the audit
 //! in figures.
 
+use crate::tabs::TabScreen;
 use crate::tabs::lab::LabTab;
 use ratatui::layout::{Constraint, Layout, Rect};
 
 use super::{chart, page_legend};
 use crate::app::CommandTarget;
-use crate::app::{App, Context};
+use crate::app::Context;
 use crate::commands::index_of;
 use crate::tabs::lab::{LabPanel, place_of, role_of};
 use crate::views::table;
@@ -18,33 +19,33 @@ use screen::pen::Pen;
 use screen::theme::Role;
 
 /// Draws the page: the chart, and below it the figures.
-pub fn draw(app: &App, pen: &mut Pen, area: Rect) {
-    if app.cx.small.on {
-        return match app.cx.tab.screen().part(app) {
-            0 => chart::draw(&app.lab, &app.cx, pen, area),
-            1 => draw_margins(&app.lab, pen, area),
-            _ => draw_audit(&app.lab, pen, area),
+pub fn draw(lab: &LabTab, cx: &Context, pen: &mut Pen, area: Rect) {
+    if cx.small.on {
+        return match lab.part(cx) {
+            0 => chart::draw(lab, cx, pen, area),
+            1 => draw_margins(lab, pen, area),
+            _ => draw_audit(lab, pen, area),
         };
     }
     // On a small screen the audit needs more rows than the margins do.
-    let figures = match (area.height, app.lab.panel) {
+    let figures = match (area.height, lab.panel) {
         (34.., _) => 16,
         (height, LabPanel::Audit) => height * 7 / 10,
         (height, LabPanel::Margins) => height / 2,
     };
     let [upper, lower] =
         Layout::vertical([Constraint::Fill(1), Constraint::Length(figures)]).areas(area);
-    chart::draw(&app.lab, &app.cx, pen, upper);
+    chart::draw(lab, cx, pen, upper);
     if lower.width >= 140 {
         let [left, right] =
             Layout::horizontal([Constraint::Length(lower.width / 2), Constraint::Fill(1)])
                 .areas(lower);
-        draw_margins(&app.lab, pen, left);
-        draw_audit(&app.lab, pen, right);
-    } else if app.lab.panel == LabPanel::Margins {
-        draw_margins(&app.lab, pen, lower);
+        draw_margins(lab, pen, left);
+        draw_audit(lab, pen, right);
+    } else if lab.panel == LabPanel::Margins {
+        draw_margins(lab, pen, lower);
     } else {
-        draw_audit(&app.lab, pen, lower);
+        draw_audit(lab, pen, lower);
     }
 }
 

@@ -8,10 +8,11 @@ mod header;
 pub mod margins;
 pub mod spread;
 
+use crate::tabs::TabScreen;
 use crate::tabs::lab::LabTab;
 use ratatui::layout::Rect;
 
-use crate::app::{App, Context};
+use crate::app::Context;
 use screen::pen::Line;
 use screen::pen::Pen;
 use screen::theme::Role;
@@ -21,20 +22,20 @@ use session::jobs::JobState;
 const CHART: u16 = 8;
 
 /// Draws the whole tab.
-pub fn draw(app: &App, pen: &mut Pen, area: Rect) {
-    let height = header::draw(app, pen, area);
+pub fn draw(lab: &LabTab, cx: &Context, pen: &mut Pen, area: Rect) {
+    let height = header::draw(lab, cx, pen, area);
     let page = Rect {
         y: area.y + height,
         height: area.height - height,
         ..area
     };
-    app.lab.page.screen().draw(app, pen, page);
+    lab.page.screen().draw(lab, cx, pen, page);
 }
 
 /// Divides a page into the area of its chart and one of this height for the figures below it. The chart gets at least what it
 /// needs; a small screen shows one of the two.
-fn divide(app: &App, area: Rect, figures: u16) -> (Rect, Rect) {
-    let height = match (app.cx.small.on, app.cx.tab.screen().part(app)) {
+fn divide(lab: &LabTab, cx: &Context, area: Rect, figures: u16) -> (Rect, Rect) {
+    let height = match (cx.small.on, lab.part(cx)) {
         (false, _) => figures.min(area.height.saturating_sub(CHART)),
         (true, 0) => 0,
         (true, _) => area.height,

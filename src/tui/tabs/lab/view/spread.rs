@@ -5,7 +5,7 @@ use ratatui::layout::Rect;
 
 use super::curves::{Chart, Curve, LABELS};
 use super::{divide, draw_lines, frame, page_legend, state};
-use crate::app::{App, Context};
+use crate::app::Context;
 use crate::tabs::lab::pages::beliefs::RuleTarget;
 use crate::tabs::lab::role_of;
 use crate::tabs::lab::spread::{Show, SpreadPage};
@@ -22,22 +22,22 @@ use screen::theme::Role;
 use screen::widgets::bar;
 
 /// Draws the page.
-pub fn draw(app: &App, pen: &mut Pen, area: Rect) {
-    let page = &app.lab.spread;
+pub fn draw(lab: &LabTab, cx: &Context, pen: &mut Pen, area: Rect) {
+    let page = &lab.spread;
     // The rules, their heading and the frame; the chart gets the rest.
-    let (upper, lower) = divide(app, area, page.names().len() as u16 + 3);
+    let (upper, lower) = divide(lab, cx, area, page.names().len() as u16 + 3);
     let title = match page.show {
         Show::Positions => "sd of the root's belief by nodes",
         Show::Toy => "sd of the belief by depth of the toy tree",
         Show::Calibration => "where longer searches lie in the belief: shares of its tenths",
     };
-    let inner = frame(pen, upper, title, state(&app.lab, &app.cx, "running", ""));
+    let inner = frame(pen, upper, title, state(lab, cx, "running", ""));
     match page.show {
         Show::Calibration => draw_histogram(page, pen, inner),
         Show::Positions | Show::Toy => draw_chart(page, pen, inner),
     }
     if !page.is_known() {
-        draw_invitation(&app.lab, &app.cx, pen, inner);
+        draw_invitation(lab, cx, pen, inner);
     }
     draw_table(page, pen, lower);
 }

@@ -4,23 +4,22 @@ mod questions;
 mod quiz;
 
 use crate::tabs::learn::LearnTab;
-use std::path::Path;
 use std::sync::Arc;
 
+use super::Desk;
 use super::progress::Record;
-use super::{Desk, Playing};
-use crate::app::{App, Context, Effect, Level, Pane, Tab};
+use crate::app::{Context, Effect, Level, Pane, Tab};
 use crate::panes::tree::RowKey;
 use crate::source::Source;
 use session::State;
 use studies::lesson::script::{Missed, Script, begin, still};
-use studies::lesson::{Lesson, View, own};
+use studies::lesson::{View, own};
 use tree::Tree;
 
 /// Opening and leaving.
 impl Context {
     /// Puts aside what Explore shows.
-    fn clear_desk(&mut self) -> Desk {
+    pub(crate) fn clear_desk(&mut self) -> Desk {
         let runs = self.state() == Some(State::Running);
         let mut session = self.session_to_end();
         if let Some(session) = &mut session {
@@ -75,82 +74,6 @@ impl Context {
     }
 }
 
-impl App {
-    /// Opens a lesson of the list.
-    pub fn open_lesson(&mut self, at: usize) {
-        let lesson = match self.learn.shelf().lessons.get(at) {
-            Some(Ok(lesson)) => Arc::clone(lesson),
-            Some(Err(error)) => {
-                let what = error.to_string();
-                return self.cx.say(Level::Error, what);
-            }
-            None => return,
-        };
-        let done = self.learn.progress.of(&lesson.name);
-        let step = done.as_ref().map_or(0, |r| r.step);
-        let last = lesson.steps.len() - 1;
-        self.play(lesson, None, step.min(last));
-        if let (Some(record), Some(playing)) =
-            (done.filter(|_| step > 0), &mut self.cx.reading.playing)
-        {
-            playing.earlier = record.answers;
-        }
-        if step > 0 {
-            self.cx.say(
-                Level::Info,
-                "resumed where you left – Backspace goes back a step",
-            );
-        }
-    }
-
-    /// Opens the user's own lesson.
-    ///
-    /// # Errors
-    /// What is wrong with it, in one line.
-    pub fn open_own_lesson(&mut self, path: &Path) -> Result<(), String> {
-        let lesson = own(path).map_err(|e| e.to_string())?;
-        self.play(Arc::new(lesson), Some(path.to_owned()), 0);
-        Ok(())
-    }
-
-    fn play(&mut self, lesson: Arc<Lesson>, path: Option<std::path::PathBuf>, step: usize) {
-        self.cx.leave_text();
-        self.show_tab(Tab::Learn);
-        let before = self.cx.clear_desk();
-        self.cx.reading.playing = Some(Playing {
-            lesson,
-            path,
-            step,
-            script: Script::default(),
-            settled: false,
-            stood: None,
-            guess: None,
-            trial: None,
-            tries: std::collections::BTreeMap::new(),
-            hinted: std::collections::BTreeSet::new(),
-            earlier: std::collections::BTreeMap::new(),
-            outcomes: std::collections::BTreeMap::new(),
-            top: 0,
-            before,
-        });
-        self.cx.explore.debug.shown = true;
-        self.cx.effects.push(Effect::Watch);
-        self.cx.come_to_step();
-    }
-
-    /// Goes back to the list; from there, and from the quiz, to Explore.
-    pub fn leave_lesson(&mut self) {
-        if self.cx.search_is_stepping() && !self.cx.reading.is_under_way() {
-            return self.cancel();
-        }
-        let was_lesson = self.cx.reading.playing.is_some();
-        self.cx.leave_text();
-        if !was_lesson {
-            self.show_tab(Tab::Explore);
-        }
-    }
-}
-
 /// Steps.
 impl Context {
     /// Shows the text large, for a class, or as before.
@@ -184,7 +107,7 @@ impl Context {
         }
     }
 
-    fn go_to_step(&mut self, step: usize) {
+    pub(crate) fn go_to_step(&mut self, step: usize) {
         let Some(playing) = &mut self.reading.playing else {
             return;
         };
@@ -209,7 +132,7 @@ impl Context {
     }
 
     /// Restarts the step's search and runs it to the step's place.
-    fn come_to_step(&mut self) {
+    pub(crate) fn come_to_step(&mut self) {
         let Some(playing) = &mut self.reading.playing else {
             return;
         };
@@ -323,7 +246,7 @@ impl Context {
 }
 
 impl LearnTab {
-    fn finish_lesson(&mut self, cx: &mut Context) {
+    pub(crate) fn finish_lesson(&mut self, cx: &mut Context) {
         let Some(playing) = &cx.reading.playing else {
             return;
         };
@@ -417,30 +340,6 @@ impl LearnTab {
         }
         cx.set_breakpoints();
         self.note_progress(cx, false);
-    }
-}
-
-impl App {
-    /// Handles Enter: starts the chosen lesson; answers; goes on to the next step or question.
-    pub fn lesson_next(&mut self) {
-        if self.cx.reading.quiz.is_some() {
-            return self.cx.quiz_next();
-        }
-        let Some(playing) = &self.cx.reading.playing else {
-            let at = self.learn.list.selected;
-            return self.open_lesson(at);
-        };
-        if !playing.settled {
-            return;
-        }
-        if !playing.is_answered() {
-            return self.cx.answer();
-        }
-        let last = playing.step + 1 == playing.lesson.steps.len();
-        if last {
-            return self.learn.finish_lesson(&mut self.cx);
-        }
-        self.cx.go_to_step(playing.step + 1);
     }
 }
 

@@ -1,7 +1,7 @@
 //! Questions of lessons and of the quiz: the user's guess, and how it is judged.
 
 use super::still;
-use crate::app::{Answer, App, Context, Level, Overlay};
+use crate::app::{Answer, Context, Level, Overlay};
 use crate::overlays::prompt::Prompt;
 use crate::panes::tree::RowKey;
 use crate::source::Source;
@@ -14,7 +14,7 @@ use studies::lesson::script::Script;
 use studies::lesson::{Kind, Run};
 
 impl Context {
-    pub(super) fn answer(&mut self) {
+    pub(crate) fn answer(&mut self) {
         let Some((question, None)) = self.reading.asked() else {
             return;
         };
@@ -179,13 +179,13 @@ impl LearnTab {
     }
 }
 
-impl App {
+impl Context {
     /// Handles a key that answers the question on the screen; returns false if the key has its usual meaning.
     pub(in crate::tabs::learn) fn answer_key(&mut self, key: Key) -> bool {
-        if self.cx.reading.is_under_way() || !self.keyboard.pressed.is_empty() {
+        if self.reading.is_under_way() {
             return false;
         }
-        let Some((question, None)) = self.cx.reading.asked() else {
+        let Some((question, None)) = self.reading.asked() else {
             return false;
         };
         let typed = key.typed().filter(|_| !key.ctrl && !key.alt);
@@ -194,12 +194,12 @@ impl App {
                 let digit = c.to_digit(10).map(|d| d as usize);
                 let chosen = digit.filter(|d| (1..=choices.len()).contains(d));
                 if let Some(chosen) = chosen {
-                    self.cx.choose_answer(chosen - 1);
+                    self.choose_answer(chosen - 1);
                 }
                 chosen.is_some()
             }
             (Kind::Number { .. }, Some(c)) if c.is_ascii_digit() || c == '.' || c == '-' => {
-                self.cx.ask_number(&c.to_string());
+                self.ask_number(&c.to_string());
                 true
             }
             _ => false,

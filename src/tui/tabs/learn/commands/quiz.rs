@@ -1,27 +1,26 @@
 //! The quiz on the position that Explore searches.
 
-use crate::app::{App, Context, Level, Pane, Tab};
+use crate::app::{Context, Level, Pane};
 use crate::source::Source;
 use crate::tabs::learn::LearnTab;
-use crate::tabs::learn::quiz::Quiz;
 use session::Session;
 
 impl Context {
-    fn start_quiz_search(&mut self) {
+    pub(crate) fn start_quiz_search(&mut self) {
         self.stop_search();
         let (subject, config) = (self.subject.clone(), self.config.clone());
         let session = Session::start_paused(subject, config);
         self.look_at(Source::Live(Box::new(session)));
     }
 
-    pub(super) fn quiz_seek(&mut self) {
+    pub(crate) fn quiz_seek(&mut self) {
         let family = self.config.algorithm.info().family;
         if let Some(quiz) = &mut self.reading.quiz {
             quiz.seek(family, &self.subject);
         }
     }
 
-    pub(super) fn quiz_next(&mut self) {
+    pub(crate) fn quiz_next(&mut self) {
         match self.reading.asked() {
             Some((_, None)) => self.answer(),
             Some((_, Some(_))) => self.quiz_seek(),
@@ -71,28 +70,5 @@ impl LearnTab {
         } else {
             cx.quiz_seek();
         }
-    }
-}
-
-impl App {
-    /// Starts a quiz on Explore's position, or ends it.
-    pub fn toggle_quiz(&mut self) {
-        if self.cx.reading.quiz.is_some() {
-            return self.leave_lesson();
-        }
-        if self.cx.reading.playing.is_some() {
-            return self.cx.say(Level::Info, "Esc leaves the lesson first");
-        }
-        if !self.cx.can_step() {
-            return;
-        }
-        // The search restarts with one thread, so that it can be followed.
-        self.cx.config.threads = 1;
-        self.cx.start_quiz_search();
-        self.show_tab(Tab::Learn);
-        self.cx.explore.debug.shown = true;
-        let seed = fastrand::u64(..);
-        self.cx.reading.quiz = Some(Quiz::new(if self.cx.timeless { 1 } else { seed }));
-        self.cx.quiz_seek();
     }
 }
