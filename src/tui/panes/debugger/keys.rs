@@ -13,7 +13,7 @@ pub const COMMANDS: Group = group! { "Debugger", None;
     "breakpoints" ["B"] "breakpoints", "the breakpoints: on, off, add, change, delete" => |a, _| a.cx.show_breakpoints();
     "break-here" ["M"] "break here", "break when the search comes to the selected node; again: no more" => |a, _| a.cx.break_here();
     "run-to-here" ["c"] "run to here", "run until the search comes to the selected node next" => |a, _| a.cx.run_to_here();
-    "restart-stopped" ["X"] "restart, stopped", "begin the search anew and stop at its first event" => |a, _| a.restart_at_first_event();
+    "restart-stopped" ["X"] "restart, stopped", "begin the search anew and stop at its first event" => |a, _| a.cx.restart_at_first_event();
     "break" [""] "break at", "add a breakpoint: on cutoff, at \"e4 e5\", when visits >= 1000" => |a, _| a.cx.ask_breakpoint();
     "break-on-change" ["g w"] "watch", "break when the selected node changes; again: no more" => |a, _| a.cx.break_on_change();
     "goto" ["g e"] "go to event", "go to an event in time: by its number, before it or asked for; in the log to the selected one" => |a, n| a.cx.ask_event(n);

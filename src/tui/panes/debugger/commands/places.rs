@@ -1,6 +1,6 @@
 //! Commands that stop the search at the selected node, or at its beginning.
 
-use crate::app::{App, Context, Level};
+use crate::app::{Context, Level};
 use crate::panes::debugger::breaks::Break;
 use session::breakpoint::Breakpoint;
 use session::debug::Step;
@@ -75,19 +75,19 @@ impl Context {
     }
 }
 
-impl App {
+impl Context {
     /// Begins the search anew and stops at its first event.
     pub fn restart_at_first_event(&mut self) {
-        let place = self.cx.with_tree(|explorer, reader| explorer.place(reader));
-        self.cx.stop_search();
-        self.cx.columns.hold();
-        self.cx.wait_to_search();
-        self.cx.read_breakpoints_again();
-        self.cx.set_breakpoints();
+        let place = self.with_tree(|explorer, reader| explorer.place(reader));
+        self.stop_search();
+        self.columns.hold();
+        self.wait_to_search();
+        self.read_breakpoints_again();
+        self.set_breakpoints();
         if let Some(place) = place {
-            self.cx.explore.tree.resume(place);
+            self.explore.tree.resume(place);
         }
-        self.cx.asks.push(crate::app::Ask::SearchBegan);
-        self.cx.step(Step::Into, None);
+        self.asks.push(crate::app::Ask::SearchBegan);
+        self.step(Step::Into, None);
     }
 }
