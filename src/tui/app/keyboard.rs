@@ -180,7 +180,7 @@ impl App {
     /// Acts on the passing of time: takes a file that has been read, and shows a tab if no key followed its digit.
     pub fn tick(&mut self, now: Instant) {
         self.look_for_opened();
-        self.tabs.compare.tend_autosave(&mut self.cx, now);
+        self.tend_autosave(now);
         self.do_asked();
         if self.offer_due().is_some_and(|at| at <= now) {
             self.keyboard.waits_since = None;

@@ -177,7 +177,7 @@ pub struct Context {
     /// The commands that were last run from the palette, the newest first.
     pub(super) used: Vec<usize>,
     /// A file that is being read and will then be opened.
-    opening: Option<Opening>,
+    pub(crate) opening: Option<Opening>,
     /// The session that is being saved.
     pub(super) saving: Option<Saving>,
     /// The file that is being made of what a tab shows.

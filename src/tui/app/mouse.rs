@@ -119,7 +119,7 @@ impl App {
             (Overlay::Options(editor), _) if !outside => match target.and_then(Target::of) {
                 Some(OptionsTarget::Algorithm(i)) => {
                     let outcome = editor.click_algorithm(i);
-                    self.tabs.compare.edited(&mut self.cx, editor, outcome)
+                    self.edited(editor, outcome)
                 }
                 Some(OptionsTarget::Option(i)) => {
                     editor.click_option(i);

@@ -14,7 +14,7 @@ use session::saved::{self, Progress, SavedSearch};
 
 /// A file that is being read.
 #[derive(Debug)]
-pub(super) struct Opening {
+pub(crate) struct Opening {
     path: PathBuf,
     purpose: Purpose,
     answer: Receiver<Result<Opened, String>>,

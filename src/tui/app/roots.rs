@@ -1,10 +1,10 @@
 //! The positions that were explored before: back to them and forward again, with their trees where memory allows.
 
 use super::{Context, Level};
+use crate::app::App;
 use crate::document::{Document, Entry};
 use crate::panes::tree::SavedSelection;
 use crate::source::Source;
-use crate::tabs::game::GameTab;
 use session::{Config, State, Subject, drop_aside};
 
 /// What was explored: a position, its place in the document, and its search.
@@ -43,7 +43,7 @@ pub struct Roots {
     back: Vec<Explored>,
     forward: Vec<Explored>,
     /// How many documents were opened.
-    pub(super) opened: usize,
+    pub(crate) opened: usize,
 }
 
 /// The number of positions that are remembered.
@@ -146,76 +146,78 @@ impl Context {
     }
 }
 
-impl GameTab {
+impl App {
     /// Goes back to the position that was explored before, or forward to the one that the user came back from.
-    pub fn go_back(&mut self, cx: &mut Context, by: isize) {
-        if cx.reading.is_open() {
-            return cx.say(Level::Info, "a lesson is open: finish or leave it first");
+    pub fn go_back(&mut self, by: isize) {
+        if self.cx.reading.is_open() {
+            return self
+                .cx
+                .say(Level::Info, "a lesson is open: finish or leave it first");
         }
         for _ in 0..by.unsigned_abs().max(1) {
             let from = match by < 0 {
-                true => &mut cx.roots.forward,
-                false => &mut cx.roots.back,
+                true => &mut self.cx.roots.forward,
+                false => &mut self.cx.roots.back,
             };
             let Some(next) = from.pop() else {
                 let what = match by < 0 {
                     true => "no position to go forward to",
                     false => "no position was explored before this one",
                 };
-                return cx.say(Level::Info, what);
+                return self.cx.say(Level::Info, what);
             };
-            let here = cx.put_aside(true);
+            let here = self.cx.put_aside(true);
             match by < 0 {
-                true => cx.roots.back.push(here),
-                false => cx.roots.forward.push(here),
+                true => self.cx.roots.back.push(here),
+                false => self.cx.roots.forward.push(here),
             }
-            self.restore(cx, next);
+            self.restore(next);
         }
-        cx.roots.fit(cx.config.memory);
+        self.cx.roots.fit(self.cx.config.memory);
     }
 
-    fn restore(&mut self, cx: &mut Context, explored: Explored) {
-        let other_document = explored.opened != cx.roots.opened;
-        cx.document = explored.document;
-        (cx.entry, cx.current) = explored.entry;
-        (cx.node, cx.ply) = (explored.node, explored.ply);
-        cx.subject = explored.subject;
-        cx.detour = explored.detour;
-        cx.config = explored.config;
+    fn restore(&mut self, explored: Explored) {
+        let other_document = explored.opened != self.cx.roots.opened;
+        self.cx.document = explored.document;
+        (self.cx.entry, self.cx.current) = explored.entry;
+        (self.cx.node, self.cx.ply) = (explored.node, explored.ply);
+        self.cx.subject = explored.subject;
+        self.cx.detour = explored.detour;
+        self.cx.config = explored.config;
         if other_document {
-            cx.roots.opened = explored.opened;
-            self.begin(&cx.document);
-            cx.effects.push(super::Effect::Watch);
+            self.cx.roots.opened = explored.opened;
+            self.tabs.game.begin(&self.cx.document);
+            self.cx.effects.push(super::Effect::Watch);
         }
-        self.list.select(cx.entry);
-        cx.show_explore();
+        self.tabs.game.list.select(self.cx.entry);
+        self.cx.show_explore();
         let how = match explored.source {
             Some(source) => {
-                cx.look_at(source);
-                cx.set_breakpoints();
+                self.cx.look_at(source);
+                self.cx.set_breakpoints();
                 if explored.runs
-                    && let Some(session) = &mut cx.session
+                    && let Some(session) = &mut self.cx.session
                 {
                     session.resume();
                 }
                 "with its tree"
             }
             None if explored.searched => {
-                cx.start_search();
+                self.cx.start_search();
                 "searched again: its tree gave way"
             }
             None => {
-                cx.wait_to_search();
+                self.cx.wait_to_search();
                 "not searched yet"
             }
         };
         if let Some(selection) = explored.selection {
-            cx.explore.tree.resume(selection.renewed());
+            self.cx.explore.tree.resume(selection.renewed());
         }
-        let name = match &cx.detour {
+        let name = match &self.cx.detour {
             Some((_, line)) if !line.is_empty() => line.clone(),
-            _ => cx.current.title.clone(),
+            _ => self.cx.current.title.clone(),
         };
-        cx.say(Level::Info, format!("{name}: {how}"));
+        self.cx.say(Level::Info, format!("{name}: {how}"));
     }
 }

@@ -22,7 +22,6 @@ use crate::overlays::setup::SetUp;
 use crate::overlays::start::Way;
 use crate::panes::tree::{Filter, Sort};
 use crate::tabs::compare::Ask;
-use crate::tabs::compare::Compare;
 use algorithms::ALGORITHMS;
 use screen::keys::Key;
 use screen::list::ListState;
@@ -167,36 +166,33 @@ impl Context {
     }
 }
 
-impl Compare {
-    pub fn ask_algorithm(&mut self, cx: &mut Context) {
-        self.editing = None;
-        let editor = Editor::new(&cx.config);
-        cx.overlay = Some(Overlay::Options(Box::new(editor)));
+impl App {
+    pub fn ask_algorithm(&mut self) {
+        self.tabs.compare.editing = None;
+        let editor = Editor::new(&self.cx.config);
+        self.cx.overlay = Some(Overlay::Options(Box::new(editor)));
     }
 
     /// Acts on the outcome of a key in the options editor; returns whether the editor stays open.
-    pub(crate) fn edited(
-        &mut self,
-        cx: &mut Context,
-        editor: &mut Editor,
-        outcome: Outcome,
-    ) -> bool {
+    pub(crate) fn edited(&mut self, editor: &mut Editor, outcome: Outcome) -> bool {
         match outcome {
             Outcome::Stays => true,
             Outcome::Cancelled => {
-                self.editing = None;
+                self.tabs.compare.editing = None;
                 false
             }
             Outcome::Accepted => {
-                if let Some(column) = self.editing.take() {
-                    self.column_edited(cx, column, editor);
+                if let Some(column) = self.tabs.compare.editing.take() {
+                    self.tabs
+                        .compare
+                        .column_edited(&mut self.cx, column, editor);
                     return false;
                 }
-                cx.config.algorithm = editor.algorithm();
-                cx.config.options = editor.options().clone();
+                self.cx.config.algorithm = editor.algorithm();
+                self.cx.config.options = editor.options().clone();
                 let name = ALGORITHMS[editor.algorithm() as usize].name;
-                cx.say(Level::Info, format!("searching with {name}"));
-                cx.start_search();
+                self.cx.say(Level::Info, format!("searching with {name}"));
+                self.cx.start_search();
                 false
             }
         }
@@ -220,7 +216,7 @@ impl App {
             }
             Overlay::Options(editor) => {
                 let outcome = editor.key(key);
-                self.tabs.compare.edited(&mut self.cx, editor, outcome)
+                self.edited(editor, outcome)
             }
             Overlay::Help(help) => help.key(key),
             Overlay::SetUp(setup) => {
@@ -336,7 +332,7 @@ impl App {
                 return true;
             }
             Answer::ExportOfferOver(offer, path) => return self.offer_over(*offer, path, i),
-            Answer::SaveOver(path) => return self.tabs.compare.save_over(&mut self.cx, path, i),
+            Answer::SaveOver(path) => return self.save_over(path, i),
             _ => {}
         }
         false
@@ -389,9 +385,7 @@ impl App {
             }
             (Answer::SaveSession, Typed::Done) => {
                 let text = prompt.text().trim().to_owned();
-                self.noted(prompt, |app| {
-                    app.tabs.compare.typed_save(&mut app.cx, &text)
-                })
+                self.noted(prompt, |app| app.typed_save(&text))
             }
             (Answer::Note, Typed::Done) => {
                 let text = prompt.text().to_owned();

@@ -1,6 +1,5 @@
 //! The list that plyscope opens with: the ways in, what was open last, the samples, and whatever is typed or pasted.
 
-use crate::tabs::game::GameTab;
 use std::path::{Path, PathBuf};
 
 use crate::app::{Answer, App, Context, Level, Tab};
@@ -132,15 +131,6 @@ impl Context {
             && let Some(session) = &mut self.session
         {
             session.resume();
-        }
-    }
-}
-
-impl GameTab {
-    fn open_sample(&mut self, cx: &mut Context, sample: &samples::Sample) {
-        match Document::sample(sample) {
-            Ok(document) => self.open_document(cx, document),
-            Err(what) => cx.say(Level::Error, what),
         }
     }
 }

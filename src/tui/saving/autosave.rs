@@ -1,6 +1,5 @@
 //! Keeps the session by itself, so that the next start can go on with it.
 
-use crate::tabs::compare::Compare;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -84,17 +83,17 @@ impl Context {
     }
 }
 
-impl Compare {
+impl App {
     /// Keeps the session now and then, while no search is running: saving would hold it up.
-    pub(crate) fn tend_autosave(&mut self, cx: &mut Context, now: Instant) {
-        let due = cx.autosave.looked.is_none_or(|at| now >= at + PERIOD);
-        if !due || cx.saving.is_some() || cx.state() == Some(State::Running) {
+    pub(crate) fn tend_autosave(&mut self, now: Instant) {
+        let due = self.cx.autosave.looked.is_none_or(|at| now >= at + PERIOD);
+        if !due || self.cx.saving.is_some() || self.cx.state() == Some(State::Running) {
             return;
         }
-        cx.autosave.looked = Some(now);
-        if let Some((path, nodes)) = cx.to_be_kept() {
-            cx.autosave.nodes = nodes;
-            self.save_session(cx, path, true);
+        self.cx.autosave.looked = Some(now);
+        if let Some((path, nodes)) = self.cx.to_be_kept() {
+            self.cx.autosave.nodes = nodes;
+            self.save_session(path, true);
         }
     }
 }
@@ -115,7 +114,7 @@ impl App {
         // Notes, and what is open, may be new where the search is not.
         self.cx.autosave.nodes = 0;
         if let Some((path, _)) = self.cx.to_be_kept().filter(|_| self.cx.saving.is_none()) {
-            self.tabs.compare.save_session(&mut self.cx, path, true);
+            self.save_session(path, true);
             finish(self);
         }
     }

@@ -5,7 +5,6 @@ mod autosave;
 mod notes;
 mod view;
 
-use crate::tabs::compare::Compare;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -193,9 +192,9 @@ impl Context {
     }
 }
 
-impl Compare {
+impl App {
     /// Takes the typed path, or returns what is wrong with it.
-    pub(crate) fn typed_save(&mut self, cx: &mut Context, text: &str) -> Result<(), String> {
+    pub(crate) fn typed_save(&mut self, text: &str) -> Result<(), String> {
         if text.is_empty() {
             return Err("expected the name of a file".to_owned());
         }
@@ -207,8 +206,8 @@ impl Compare {
             let what = "no saved session: what is in it would be lost, choose another name";
             return Err(what.to_owned());
         }
-        if !path.exists() || cx.saved_at.as_ref() == Some(&path) {
-            self.save_session(cx, path, false);
+        if !path.exists() || self.cx.saved_at.as_ref() == Some(&path) {
+            self.save_session(path, false);
             return Ok(());
         }
         let items = vec![
@@ -223,35 +222,35 @@ impl Compare {
             },
         ];
         let chooser = Chooser::new("there is a saved session already", items, 1);
-        cx.choose(Answer::SaveOver(path), chooser);
+        self.cx.choose(Answer::SaveOver(path), chooser);
         Ok(())
     }
 
     /// Handles the answer to whether to replace a saved session; returns whether something else is asked.
-    pub(crate) fn save_over(&mut self, cx: &mut Context, path: &Path, answer: usize) -> bool {
+    pub(crate) fn save_over(&mut self, path: &Path, answer: usize) -> bool {
         if answer == 0 {
-            self.save_session(cx, path.to_owned(), false);
+            self.save_session(path.to_owned(), false);
             return false;
         }
-        cx.ask_save();
+        self.cx.ask_save();
         true
     }
 
     /// Begins to save the session.
-    pub fn save_session(&mut self, cx: &mut Context, path: PathBuf, quiet: bool) {
-        let mut view = SavedView::of(cx);
+    pub fn save_session(&mut self, path: PathBuf, quiet: bool) {
+        let mut view = SavedView::of(&mut self.cx);
         let mut searches = Vec::new();
-        let lent = cx.columns.lent.as_ref().map(|lent| lent.column);
+        let lent = self.cx.columns.lent.as_ref().map(|lent| lent.column);
         let explore = if lent.is_some() {
             Owner::Aside
         } else {
             Owner::Explore
         };
-        if cx.session_of(explore).is_some() {
+        if self.cx.session_of(explore).is_some() {
             view.explore.search = Some(searches.len());
             searches.push((explore, None));
         }
-        if let Some(running) = &cx.columns.running {
+        if let Some(running) = &self.cx.columns.running {
             let specs: Vec<ColumnSpec> = running.columns().iter().map(|c| c.spec.clone()).collect();
             let column = |(i, spec): (usize, &ColumnSpec)| match spec {
                 ColumnSpec::Own(_) => {
@@ -263,11 +262,11 @@ impl Compare {
             view.compare = Some(SavedCompare {
                 columns: specs.iter().enumerate().map(column).collect(),
                 budget: running.budget().to_string(),
-                focus: self.focus,
+                focus: self.tabs.compare.focus,
                 lent,
             });
         }
-        cx.saving = Some(Saving {
+        self.cx.saving = Some(Saving {
             path,
             quiet,
             view,
@@ -275,15 +274,10 @@ impl Compare {
             begun: Instant::now(),
             writer: None,
         });
-        cx.tend_saving();
+        self.cx.tend_saving();
     }
 
-    fn restore_columns(
-        &mut self,
-        cx: &mut Context,
-        compare: &SavedCompare,
-        searches: &mut [Option<SavedSearch>],
-    ) {
+    fn restore_columns(&mut self, compare: &SavedCompare, searches: &mut [Option<SavedSearch>]) {
         let mut columns = Vec::new();
         for column in &compare.columns {
             match column {
@@ -294,11 +288,11 @@ impl Compare {
                     columns.push((ColumnSpec::Own(search.config().clone()), Some(search)));
                 }
                 SavedColumn::Engine(name) => {
-                    match cx.engines.iter().find(|engine| engine.name == *name) {
+                    match self.cx.engines.iter().find(|engine| engine.name == *name) {
                         Some(engine) => columns.push((ColumnSpec::External(engine.clone()), None)),
                         None => {
                             let what = format!("the engine {} is not known here", sanitise(name));
-                            cx.say(Level::Warning, what);
+                            self.cx.say(Level::Warning, what);
                         }
                     }
                 }
@@ -313,21 +307,24 @@ impl Compare {
         let own = |(spec, _): &(ColumnSpec, Option<SavedSearch>)| match spec.clone() {
             ColumnSpec::Own(config) => ColumnSpec::Own(Config {
                 limits: Limits::default(),
-                memory: cx.config.memory,
-                table: cx.config.table,
+                memory: self.cx.config.memory,
+                table: self.cx.config.table,
                 ..config
             }),
             engine => engine,
         };
-        self.specs = columns.iter().map(own).collect();
-        self.budget = compare.budget.parse().unwrap_or(self.budget);
-        self.focus = compare.focus;
-        let budget = self.budget;
-        let comparison = Comparison::restore(subject, columns, budget, cx.config.threads);
-        self.put_comparison(cx, comparison);
-        if let Some(column) = compare.lent.filter(|&column| column < self.specs.len()) {
-            self.focus = column;
-            self.open_column(cx);
+        self.tabs.compare.specs = columns.iter().map(own).collect();
+        self.tabs.compare.budget = compare.budget.parse().unwrap_or(self.tabs.compare.budget);
+        self.tabs.compare.focus = compare.focus;
+        let budget = self.tabs.compare.budget;
+        let comparison = Comparison::restore(subject, columns, budget, self.cx.config.threads);
+        self.tabs.compare.put_comparison(&mut self.cx, comparison);
+        if let Some(column) = compare
+            .lent
+            .filter(|&column| column < self.tabs.compare.specs.len())
+        {
+            self.tabs.compare.focus = column;
+            self.tabs.compare.open_column(&mut self.cx);
         }
     }
 }
@@ -400,9 +397,7 @@ impl App {
         self.cx.explore.debug.shown = view.explore.debugger;
         self.cx.restore_breakpoints(&view.breakpoints);
         if let Some(compare) = &view.compare {
-            self.tabs
-                .compare
-                .restore_columns(&mut self.cx, compare, &mut searches);
+            self.restore_columns(compare, &mut searches);
         }
         self.cx.set_breakpoints();
         self.cx

@@ -1,5 +1,6 @@
 //! Commands of the Game tab: moving in the game and the lists, and the review.
 
+mod document;
 mod export;
 mod retry;
 
