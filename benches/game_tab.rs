@@ -10,11 +10,11 @@ use std::time::{Duration, Instant};
 use algorithms::Algorithm;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
+use screen::theme::{Depth, ThemeStore};
 use session::Budget;
 use session::Config;
 use tui::app::{App, Setup};
 use tui::document::Document;
-use tui::theme::{Depth, ThemeStore};
 
 const FRAME: Duration = Duration::from_millis(16);
 
@@ -42,7 +42,7 @@ fn main() {
     });
     app.run("tab-game");
     let nodes = std::env::var("REVIEW_NODES").ok();
-    app.game.budget = Budget::Nodes(nodes.and_then(|n| n.parse().ok()).unwrap_or(20_000));
+    app.tabs.game.budget = Budget::Nodes(nodes.and_then(|n| n.parse().ok()).unwrap_or(20_000));
     review(&mut app);
 }
 
@@ -63,7 +63,7 @@ fn review(app: &mut App) {
         "next-mark",
         "next-disagreement",
     ];
-    while app.game.is_running() {
+    while app.tabs.game.is_running() {
         let due = Instant::now() + FRAME;
         std::thread::sleep(FRAME);
         late.push(Instant::now() - due);
@@ -74,6 +74,7 @@ fn review(app: &mut App) {
         frames.push(start.elapsed());
     }
     let (done, all) = app
+        .tabs
         .game
         .review
         .as_ref()

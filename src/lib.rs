@@ -98,6 +98,6 @@
 use dlmalloc as _;
 
 pub use {
-    algorithms, belief, best_first, cli, depth_first, eval, external, game, lab, report, search,
-    serve, session, studies, tree, tui, uci,
+    algorithms, belief, best_first, cli, depth_first, eval, external, game, lab, report, screen,
+    search, serve, session, studies, text, tree, tui, uci,
 };

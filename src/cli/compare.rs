@@ -11,10 +11,10 @@ use super::input::{Input, Inputs, OfGames};
 use super::options::InputOptions;
 use super::output::{self, Output};
 use super::{Failure, headless, terminal};
-use game::text::sanitise;
 use report::compare::{self, CsvWriter, Position};
 use report::text::Style;
 use studies::compare::Comparison;
+use text::sanitise;
 
 /// The nodes per column if no budget is given.
 const DEFAULT_NODES: u64 = 100_000;

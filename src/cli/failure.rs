@@ -5,8 +5,8 @@ use std::process::ExitCode;
 
 use super::headless;
 use game::load::LoadError;
-use game::text::sanitise;
 use search::OptionError;
+use text::sanitise;
 
 /// Why a command did not succeed.
 #[derive(Debug)]

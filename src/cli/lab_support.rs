@@ -11,16 +11,16 @@ use super::options::default_threads;
 use super::output;
 use super::{Failure, headless, progress};
 use algorithms::Algorithm;
-use game::load::save::save;
 use game::load::{Document, labels};
 use game::samples;
-use game::text::sanitise;
 use lab::calibration::{Case, Reservoir};
 use lab::{Position, Sampler};
 use report::sheet::Report;
 use report::text::Style;
 use session::Config;
 use session::jobs::BackgroundJob;
+use text::sanitise;
+use text::save::save;
 
 /// How to show an experiment.
 #[derive(Args, Clone, Copy, Debug)]

@@ -50,8 +50,8 @@ pub use failure::Failure;
 pub use options::SearchOptions;
 
 use ::eval::network::Network;
-use game::load::files;
-use game::text::{nearest, quote};
+use text::files;
+use text::{nearest, quote};
 
 /// Watch game-tree searches think: a workbench and debugger in the terminal.
 #[derive(Parser, Debug)]

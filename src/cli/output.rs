@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use super::Failure;
-use game::load::save::Draft;
+use text::save::Draft;
 
 /// The file of `--output`, while it is written.
 static DRAFT: Mutex<Option<Target>> = Mutex::new(None);

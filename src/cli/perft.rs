@@ -10,9 +10,9 @@ use serde::Serialize;
 use super::input::{Inputs, OfGames};
 use super::options::InputOptions;
 use super::{Failure, headless, output};
-use game::text::thousands;
 use game::{Game, perft};
 use report::json::{VERSION, Version};
+use text::thousands;
 
 /// Count the lines of N moves, by the first move.
 ///

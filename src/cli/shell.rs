@@ -9,8 +9,8 @@ use clap_complete::Shell;
 
 use super::Failure;
 use super::output;
-use game::load::save::save;
-use game::text::{nearest, quote};
+use text::save::save;
+use text::{nearest, quote};
 
 /// Print completions for a shell.
 #[derive(Args, Debug)]

@@ -16,13 +16,13 @@ use super::options::InputOptions;
 use super::output;
 use super::shard::Shard;
 use super::{Failure, headless, progress, terminal};
-use game::text::sanitise;
 use report::sheet::letter;
 use report::suite::{self, Results};
 use report::text::Style;
 use session::Budget;
 use studies::compare::ColumnSpec;
 use studies::suite::{Answers, Header, Plan, Problem, Record, Step, Task, run as work};
+use text::sanitise;
 
 /// The nodes per position if no budget is given.
 const DEFAULT_NODES: u64 = 30_000;

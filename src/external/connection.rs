@@ -8,8 +8,8 @@ use crossbeam_channel::select;
 use super::engine_handle::EngineHandle;
 use super::process::{self, Heard, Pipes, lock};
 use super::uci::{Announced, UciMessage, read};
-use game::text::{quote, sanitise};
 use game::{ChessPosition, Game as _, Situation};
+use text::{quote, sanitise};
 
 /// Why a connection ends.
 #[derive(Debug)]

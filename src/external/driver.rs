@@ -11,8 +11,8 @@ use super::process::lock;
 use super::search_state::SearchState;
 use super::tree_writer::TreeWriter;
 use game::Game as _;
-use game::text::sanitise;
 use search::StopReason;
+use text::sanitise;
 
 pub(super) struct Driver {
     engine: Arc<EngineHandle>,

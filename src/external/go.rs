@@ -8,10 +8,10 @@ use super::engine_handle::EngineHandle;
 use super::search_state::SearchState;
 use super::tree_writer::TreeWriter;
 use super::uci::{Info, UciMessage, read};
-use game::text::quote;
 use search::{Cores, StopReason};
 use session::Budget;
 use session::progress;
+use text::quote;
 
 /// The CPU time that the process uses between two checks whether other searches wait. It is longer than for one of
 /// plyscope's own threads, because the process is halted and woken by signals.

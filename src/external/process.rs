@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use crossbeam_channel::{Receiver, Sender, bounded};
 
-use game::text::{decode, sanitise};
+use text::{decode, sanitise};
 
 /// What comes from the standard output of an engine.
 #[derive(Debug, PartialEq, Eq)]

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::time::Duration;
 
-use game::text::quote;
+use text::quote;
 
 /// An external engine that speaks UCI.
 #[derive(Clone, Debug, PartialEq, Eq)]

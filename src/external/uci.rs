@@ -3,7 +3,7 @@
 use shakmaty::uci::UciMove;
 
 use game::Score;
-use game::text::sanitise;
+use text::sanitise;
 use tree::Bound;
 
 /// One line from the engine.
@@ -341,7 +341,7 @@ mod tests {
     proptest! {
         #[test]
         fn nonsense_never_panics(bytes in proptest::collection::vec(any::<u8>(), 0..200)) {
-            let _ = read(&game::text::decode(&bytes));
+            let _ = read(&text::decode(&bytes));
         }
 
         #[test]

@@ -12,7 +12,6 @@ pub mod openings;
 mod perft;
 pub mod samples;
 pub mod score;
-pub mod text;
 pub mod toy;
 
 use std::fmt;

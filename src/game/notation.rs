@@ -6,8 +6,8 @@ use super::{
     ChessPosition, Game, MoveCode, Situation,
     language::{Languages, without_figurines},
     load::LoadError,
-    text::quote,
 };
+use text::quote;
 
 /// A null move in a line of play, as PGN writes it.
 pub const PASS: &str = "--";

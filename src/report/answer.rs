@@ -2,10 +2,10 @@
 
 use super::number;
 use super::why::sentence::plural;
-use game::text::thousands;
 use session::Reader;
 use session::answer::{Answer, Candidate, Evidence};
 use session::forced::Found;
+use text::thousands;
 use tree::{Fate, NodeView};
 
 /// Writes the value of a move, given by the side that plays it; empty if it has none.

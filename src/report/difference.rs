@@ -9,10 +9,10 @@ use super::lens::{Given, Lens, Scores, Unit};
 use super::number;
 use super::why::sentence::with_view_at;
 use super::why::{brief_with, proven_words, why_fate};
-use game::text::sanitise;
 use game::{Game, MoveCode, Side};
 use session::{Source, unrecorded_view};
 use studies::compare::{Apart, Difference, Found, Merged, MergedCell, MergedRow, Stake};
+use text::sanitise;
 use tree::{Bound, Fate, NodeView, Proof};
 
 /// The maximum length of the short form in characters.

@@ -93,7 +93,7 @@ pub fn figure(x: f64, format: Format) -> String {
         Format::Plain if x.is_infinite() => String::from(if x > 0.0 { "∞" } else { "-∞" }),
         Format::Plain if x.fract() == 0.0 && x.abs() >= 10_000.0 => {
             let sign = if x < 0.0 { "-" } else { "" };
-            format!("{sign}{}", game::text::thousands(x.abs() as u64))
+            format!("{sign}{}", text::thousands(x.abs() as u64))
         }
         Format::Plain => {
             let decimals = if x.abs() < 0.1 { 3 } else { 2 };

@@ -9,8 +9,8 @@ pub mod text;
 pub use self::chart::chart;
 
 use super::lens::{Given, Lens, Scores, Unit};
+use ::text::sanitise;
 use game::load::GameTree;
-use game::text::sanitise;
 use game::{Game, Scale, Side};
 use session::{MoveName, Subject};
 use studies::review::{Disagreement, Found, Guessed, Mark, MarkKind, Review, expected};

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use eval::Evaluation;
-use game::text::nearest;
+use text::nearest;
 
 /// The values that an option takes.
 #[derive(Clone, Copy, Debug)]

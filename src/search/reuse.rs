@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use game::text::thousands;
+use text::thousands;
 use tree::NodeId;
 
 /// What was kept when the game moved on.

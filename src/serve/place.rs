@@ -3,11 +3,12 @@
 use std::path::Path;
 
 use crate::rpc::{Parameters, RpcError};
-use game::load::{Document, LoadError, fen, files, toy_tree};
-use game::text::{decode, quote};
+use game::load::{Document, LoadError, fen, toy_tree};
 use game::{ChessPosition, Situation};
 use search::Subjects;
 use session::Subject;
+use text::files;
+use text::{decode, quote};
 
 /// What to open. With nothing else it is the start position of chess.
 #[derive(Clone, Debug, Default)]

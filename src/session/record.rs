@@ -9,8 +9,8 @@ use std::path::Path;
 
 use serde::{Serialize, de::DeserializeOwned};
 
-use game::load::{LoadError, files};
-use game::text::quote;
+use game::load::LoadError;
+use text::{files, quote};
 
 /// Identifies a run: a run with a different header cannot continue with these results.
 pub trait RunHeader: Serialize + DeserializeOwned {

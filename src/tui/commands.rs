@@ -2,13 +2,13 @@
 
 use super::app::{App, Scope, Tab};
 use super::component::Request;
-use super::keys::Keymap;
 use super::panes::debugger::keys as debugger;
 use super::panes::tree::keys as tree;
 use super::tabs::compare::keys as compare;
 use super::tabs::game::keys as game;
 use super::tabs::lab::keys as lab;
 use super::tabs::learn::keys as learn;
+use screen::keys::Keymap;
 
 /// A heading of the help with its commands.
 #[derive(Clone, Copy)]
@@ -98,25 +98,25 @@ macro_rules! group {
 pub(crate) use group;
 
 const SEARCH: Group = group! { "Search", None;
-    "pause" ["space"] "pause", "run or pause the search" => |a, _| a.toggle_pause();
-    "restart" ["x"] "restart", "begin the search anew" => |a, _| a.restart();
+    "pause" ["space"] "pause", "run or pause the search" => |a, _| a.cx.toggle_pause();
+    "restart" ["x"] "restart", "begin the search anew" => |a, _| a.cx.restart();
     "algorithm" ["a"] "algorithm", "choose the algorithm and its options" => |a, _| a.ask_algorithm();
-    "more-nodes" ["g n"] "more nodes", "raise the number of nodes at which the search pauses to twice as many (a count: by that many million)" => |a, n| a.raise_limit(n);
+    "more-nodes" ["g n"] "more nodes", "raise the number of nodes at which the search pauses to twice as many (a count: by that many million)" => |a, n| a.cx.raise_limit(n);
     "fewer-threads" ["["] "fewer threads", "one thread less (the search restarts)" => |a, n| a.request(Request::Threads(-(n.unwrap_or(1) as isize)));
     "more-threads" ["]"] "more threads", "one thread more (the search restarts)" => |a, n| a.request(Request::Threads(n.unwrap_or(1) as isize));
 };
 
 const GAME: Group = group! { "Game and files", None;
-    "previous-move" ["<"] "previous move", "go back a move of the game and search there" => |a, n| a.walk_game(-(n.unwrap_or(1) as isize));
-    "next-move" [">"] "next move", "go on a move of the game and search there" => |a, n| a.walk_game(n.unwrap_or(1) as isize);
-    "previous-game" ["{"] "previous game", "previous game or position of the file" => |a, n| a.walk_entries(-(n.unwrap_or(1) as isize));
-    "next-game" ["}"] "next game", "next game or position of the file" => |a, n| a.walk_entries(n.unwrap_or(1) as isize);
-    "samples" ["i"] "start", "the ways in: lessons, exploring, a review, a comparison, what was open last, the samples" => |a, _| a.ask_start();
-    "open-file" ["Ctrl-o"] "open file", "open a file: PGN, FEN, EPD, a toy tree or a saved session" => |a, _| a.ask_file();
+    "previous-move" ["<"] "previous move", "go back a move of the game and search there" => |a, n| a.cx.walk_game(-(n.unwrap_or(1) as isize));
+    "next-move" [">"] "next move", "go on a move of the game and search there" => |a, n| a.cx.walk_game(n.unwrap_or(1) as isize);
+    "previous-game" ["{"] "previous game", "previous game or position of the file" => |a, n| a.tabs.game.walk_entries(&mut a.cx, -(n.unwrap_or(1) as isize));
+    "next-game" ["}"] "next game", "next game or position of the file" => |a, n| a.tabs.game.walk_entries(&mut a.cx, n.unwrap_or(1) as isize);
+    "samples" ["i"] "start", "the ways in: lessons, exploring, a review, a comparison, what was open last, the samples" => |a, _| a.cx.ask_start();
+    "open-file" ["Ctrl-o"] "open file", "open a file: PGN, FEN, EPD, a toy tree or a saved session" => |a, _| a.cx.ask_file();
     "export-view" ["e"] "export", "write what the tab shows to a file: a tree as a graph, a drawing, a page or a game, a comparison, the screen as a picture" => |a, _| a.ask_offer();
-    "save-session" ["W"] "save session", "save all that is open with its trees, to be opened again and gone on with" => |a, _| a.ask_save();
-    "move" ["m"] "make a move", "type a move, or several, from the position on the board; a click on a piece and on a square does it too" => |a, _| a.ask_move();
-    "set-up" ["E"] "set up", "set up a position: place pieces, choose the side to move, castling, the clock" => |a, _| a.ask_set_up();
+    "save-session" ["W"] "save session", "save all that is open with its trees, to be opened again and gone on with" => |a, _| a.cx.ask_save();
+    "move" ["m"] "make a move", "type a move, or several, from the position on the board; a click on a piece and on a square does it too" => |a, _| a.cx.ask_move();
+    "set-up" ["E"] "set up", "set up a position: place pieces, choose the side to move, castling, the clock" => |a, _| a.cx.ask_set_up();
     "go-back" ["Alt-Left  g <"] "back", "the position that was explored before this one, with its tree" => |a, n| a.go_back(n.unwrap_or(1) as isize);
     "go-forward" ["Alt-Right  g >"] "forward", "the position that was left by going back" => |a, n| a.go_back(-(n.unwrap_or(1) as isize));
     "search-here" ["p"] "search here", "make the selected node's position the one that is searched" => |a, _| a.search_here();
@@ -128,17 +128,17 @@ const SCREEN: Group = group! { "Screen", None;
     "tab-game" ["3"] "Game", "the games and positions of the file, and the moves" => |a, _| a.show_tab(Tab::Game);
     "tab-learn" ["4"] "Learn", "lessons that run on real searches, with questions" => |a, _| a.show_tab(Tab::Learn);
     "tab-lab" ["5"] "Lab", "experiments: how scores change with depth, futility margins and how often they fail; point differential in playouts; spread and calibration of beliefs" => |a, _| a.show_tab(Tab::Lab);
-    "next-pane" ["Tab"] "next pane", "give the keyboard to the next pane" => |a, _| a.next_pane(1);
-    "previous-pane" ["Shift-Tab"] "previous pane", "give the keyboard to the previous pane" => |a, _| a.next_pane(-1);
-    "flip" ["F"] "flip", "flip the board" => |a, _| a.flip();
-    "units" ["v"] "unit", "scores in pawns, as expected scores, or as wins, draws and losses in a hundred games" => |a, _| a.next_unit();
-    "viewpoint" ["V"] "view", "scores from the view of White, of the side to move at the root, or of the side that plays the move" => |a, _| a.next_viewpoint();
-    "theme" ["t"] "theme", "choose the theme, seen at once" => |a, _| a.ask_theme();
+    "next-pane" ["Tab"] "next pane", "give the keyboard to the next pane" => |a, _| a.cx.next_pane(1);
+    "previous-pane" ["Shift-Tab"] "previous pane", "give the keyboard to the previous pane" => |a, _| a.cx.next_pane(-1);
+    "flip" ["F"] "flip", "flip the board" => |a, _| a.cx.flip();
+    "units" ["v"] "unit", "scores in pawns, as expected scores, or as wins, draws and losses in a hundred games" => |a, _| a.cx.next_unit();
+    "viewpoint" ["V"] "view", "scores from the view of White, of the side to move at the root, or of the side that plays the move" => |a, _| a.cx.next_viewpoint();
+    "theme" ["t"] "theme", "choose the theme, seen at once" => |a, _| a.cx.ask_theme();
     "palette" [":"] "commands", "find a command by typing some of its letters" => |a, _| a.ask_palette();
-    "help" ["?  F1"] "help", "all keys, what the screen shows, and the messages so far" => |a, _| a.show_help();
-    "redraw" ["Ctrl-l"] "redraw", "draw the whole screen anew" => |a, _| a.redraw();
-    "suspend" ["Ctrl-z"] "suspend", "give the terminal back to the shell; fg returns to what is here, paused meanwhile" => |a, _| a.suspend();
-    "quit" ["q  Ctrl-c"] "quit", "leave" => |a, _| a.quit();
+    "help" ["?  F1"] "help", "all keys, what the screen shows, and the messages so far" => |a, _| a.cx.show_help();
+    "redraw" ["Ctrl-l"] "redraw", "draw the whole screen anew" => |a, _| a.cx.redraw();
+    "suspend" ["Ctrl-z"] "suspend", "give the terminal back to the shell; fg returns to what is here, paused meanwhile" => |a, _| a.cx.suspend();
+    "quit" ["q  Ctrl-c"] "quit", "leave" => |a, _| a.cx.quit();
 };
 
 /// The number of commands.
@@ -190,7 +190,7 @@ pub fn index_of(id: &str) -> Option<usize> {
 }
 
 /// Returns the default keys.
-pub fn default_keymap() -> Keymap {
+pub fn default_keymap() -> Keymap<Scope> {
     let mut map = Keymap::default();
     for (i, command) in COMMANDS.iter().enumerate() {
         for keys in command.alternatives() {

@@ -1,33 +1,53 @@
 //! The parts of the screen: tabs, and panes that several tabs show.
 //!
-//! A component's state is a field of [`App`], which is also its context. The tabs share one live search and hand it to
-//! each other: Compare lends a column's search to Explore, and a lesson puts Explore's search aside and brings it back.
-//! Therefore every component acts through the workbench, and drawing only reads it.
+//! A tab has its own state, a pane that of the live search; what they share is the [`Context`]. What a component wants of
+//! another one, or of the workbench around it, it [asks](super::app::Ask) for. Drawing only reads.
 
 use ratatui::layout::Rect;
 
-use super::app::{App, Target};
-use super::keys::Key;
-use super::pen::Pen;
-use super::text::Line;
+use super::app::Context;
+use screen::keys::Key;
+use screen::pen::Line;
+use screen::pen::Pen;
+use screen::target::Target;
 
-/// An event for a component.
-#[derive(Clone, Copy, Debug)]
-pub enum Event {
+/// An event for a component. A component asks with [`Event::of`] for an event at its own targets: any other target is
+/// `None` there.
+#[derive(Clone, Debug)]
+pub enum Event<T = Target> {
     /// A key, before it is looked up in the table of commands, with the count that was typed before it.
     Key(Key, usize),
     /// A request from a key in the table of commands.
     Request(Request),
     /// A click on a target, in a column of the screen.
-    Click(Target, u16),
+    Click(Option<T>, u16),
     /// A move of the mouse to a target with the button held down.
-    Drag(Option<Target>, u16),
+    Drag(Option<T>, u16),
     /// The release of the button.
     Release,
     /// A turn of the wheel over a target, in lines, downwards if positive.
-    Wheel(Option<Target>, isize),
+    Wheel(Option<T>, isize),
     /// A sideways turn of the wheel, to the right if positive.
-    WheelSideways(Option<Target>, isize),
+    WheelSideways(Option<T>, isize),
+    /// A text was drawn of which this line is the last that may be at the top.
+    LastTop(Option<T>, usize),
+}
+
+impl Event {
+    /// Returns the event with the target that it has for a component, if the target is of the component's type.
+    pub fn of<T: Copy + 'static>(&self) -> Event<T> {
+        let of = |target: &Option<Target>| target.as_ref().and_then(Target::of);
+        match self {
+            Event::Key(key, count) => Event::Key(*key, *count),
+            Event::Request(request) => Event::Request(*request),
+            Event::Click(target, column) => Event::Click(of(target), *column),
+            Event::Drag(target, column) => Event::Drag(of(target), *column),
+            Event::Release => Event::Release,
+            Event::Wheel(target, by) => Event::Wheel(of(target), *by),
+            Event::WheelSideways(target, by) => Event::WheelSideways(of(target), *by),
+            Event::LastTop(target, last) => Event::LastTop(of(target), *last),
+        }
+    }
 }
 
 impl From<Request> for Event {
@@ -102,29 +122,26 @@ pub fn without_repeats(hints: Vec<&'static str>) -> Vec<&'static str> {
 }
 
 /// A tab, or a pane that several tabs show. To add one, create a folder with its state, commands and view, and add a
-/// row to [`TABS`](super::tabs::TABS) or [`PANES`](super::panes::PANES).
-pub trait Component: Sync {
-    /// Returns the name in the tab bar.
-    fn title(&self) -> &'static str;
-
+/// row to [`tabs!`](super::tabs) or [`panes`](super::panes::panes).
+pub trait Component {
     /// Updates what the component shows, before it is drawn in `area`.
-    fn update(&self, _app: &mut App, _area: Rect) {}
+    fn update(&mut self, _cx: &mut Context, _area: Rect) {}
 
-    fn draw(&self, app: &App, pen: &mut Pen, area: Rect);
+    fn draw(&self, cx: &Context, pen: &mut Pen, area: Rect);
 
-    fn handle(&self, _app: &mut App, _event: Event) -> Handled {
+    fn handle(&mut self, _cx: &mut Context, _event: &Event) -> Handled {
         Handled::No
     }
 
     /// Returns the commands to hint at in the key bar, by id, the most useful first: a tab's with those of its focused
     /// pane, a pane's own. The help's first page and the palette begin with them too.
-    fn hints(&self, _app: &App) -> Vec<&'static str> {
+    fn hints(&self, _cx: &Context) -> Vec<&'static str> {
         Vec::new()
     }
 
     /// Returns what a command does while this component has the focus, if that differs from the command's name in the
     /// table.
-    fn name_of(&self, _app: &App, _command: &str) -> Option<&'static str> {
+    fn name_of(&self, _cx: &Context, _command: &str) -> Option<&'static str> {
         None
     }
 
@@ -134,15 +151,15 @@ pub trait Component: Sync {
     }
 
     /// Whether some of its content changes by itself, shown or not.
-    fn is_running(&self, _app: &App) -> bool {
+    fn is_running(&self, _cx: &Context) -> bool {
         false
     }
 
     /// Whether something is under way that will stop a search at an event.
-    fn is_stepping(&self, _app: &App) -> bool {
+    fn is_stepping(&self, _cx: &Context) -> bool {
         false
     }
 
     /// Takes care of its background work, once per turn of the main loop.
-    fn tend(&self, _app: &mut App) {}
+    fn tend(&mut self, _cx: &mut Context) {}
 }

@@ -31,20 +31,21 @@ use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 use super::commands::{default_keymap, group_of, index_of};
-use super::keys::Keymap;
+use crate::tabs::Scope;
 use algorithms::Algorithm;
 use external::EngineSpec;
-use game::load::files;
-use game::text::quote;
 use report::lens::{Lens, Unit, Viewpoint};
+use screen::keys::Keymap;
 use search::quantity;
 pub use template::TEMPLATE;
+use text::files;
+use text::quote;
 
 /// The settings in the file; a missing setting is `None` or the default.
 #[derive(Clone, Debug)]
 pub struct Preferences {
     pub theme: Option<String>,
-    pub keymap: Keymap,
+    pub keymap: Keymap<Scope>,
     /// External engines that speak UCI.
     pub engines: Vec<EngineSpec>,
     pub algorithm: Option<Algorithm>,
@@ -273,7 +274,7 @@ fn whole(value: &DeValue, range: RangeInclusive<u64>) -> Result<u64, String> {
 }
 
 /// Binds a command to the given keys, in place of those it had.
-fn bind(map: &mut Keymap, id: &str, keys: &Spanned<DeValue>) -> Result<(), String> {
+fn bind(map: &mut Keymap<Scope>, id: &str, keys: &Spanned<DeValue>) -> Result<(), String> {
     let command = index_of(id).ok_or_else(|| format!("unknown command \"{id}\" passed over"))?;
     let wanted: Vec<String> = match keys.get_ref() {
         DeValue::String(key) => vec![key.to_string()],
@@ -305,8 +306,7 @@ fn bind(map: &mut Keymap, id: &str, keys: &Spanned<DeValue>) -> Result<(), Strin
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::app::Tab;
-    use crate::keys::{Key, Meaning};
+    use screen::keys::{Key, Meaning};
 
     fn keys_of(p: &Preferences, id: &str) -> Vec<String> {
         p.keymap.keys_of(index_of(id).expect("a command"))
@@ -323,7 +323,7 @@ mod tests {
         // The command that had the key before loses it.
         assert_eq!(keys_of(&p, "quit"), ["Ctrl-c"]);
         let x = Key::parse("x").expect("a key");
-        assert_eq!(p.keymap.meaning(&[x], Tab::Explore), Meaning::Nothing);
+        assert_eq!(p.keymap.meaning(&[x], &[None]), Meaning::Nothing);
         assert!(p.warnings.is_empty(), "{:?}", p.warnings);
     }
 

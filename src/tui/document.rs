@@ -130,7 +130,7 @@ impl Document {
     pub fn named(title: &str, text: &str) -> Result<Document, String> {
         let document = Document::pasted(text)?;
         Ok(Document {
-            title: crate::text::harmless(title),
+            title: text::sanitise(title),
             ..document
         })
     }

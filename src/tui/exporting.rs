@@ -6,12 +6,13 @@ use crossbeam_channel::{Receiver, TryRecvError, bounded};
 use ratatui::buffer::Buffer;
 
 use super::app::place::home_expanded;
-use super::app::{Answer, App, Level, Overlay};
+use super::app::{Answer, App, Context, Level, Overlay};
 use super::overlays::chooser::{Chooser, Item};
 use super::overlays::prompt::Prompt;
-use super::text::harmless;
-use super::{picture, views};
-use game::load::save::save;
+use super::views;
+use screen::picture;
+use text::sanitise;
+use text::save::save;
 
 /// The text of a file.
 pub enum Work {
@@ -54,20 +55,7 @@ const SCREEN: Offer = Offer {
     make: |app| Ok(Work::Done(app.picture())),
 };
 
-impl App {
-    /// Offers what can be written of the tab.
-    pub fn ask_offer(&mut self) {
-        let mut offers = self.tab.screen().exports(self);
-        offers.push(SCREEN);
-        let item = |offer: &Offer| Item {
-            label: offer.label.to_owned(),
-            detail: offer.detail.to_owned(),
-            ..Item::default()
-        };
-        let chooser = Chooser::new("export", offers.iter().map(item).collect(), 0);
-        self.choose(Answer::ExportOffer(offers), chooser);
-    }
-
+impl Context {
     /// Asks for the file.
     pub(super) fn ask_offer_path(&mut self, offer: Offer) {
         let opened = self.document.path.clone();
@@ -82,64 +70,6 @@ impl App {
         let path = from.with_file_name(name).with_extension(offer.extension);
         let prompt = Prompt::new("write to", offer.detail).with_text(&path.to_string_lossy());
         self.overlay = Some(Overlay::Prompt(Answer::ExportOfferTo(offer), prompt));
-    }
-
-    /// Takes the typed path, or returns what is wrong with it.
-    pub(super) fn typed_offer_path(&mut self, offer: Offer, text: &str) -> Result<(), String> {
-        if text.is_empty() {
-            return Err("expected the name of a file".to_owned());
-        }
-        let path = home_expanded(text);
-        if path.is_dir() {
-            return Err(format!("{text} is a folder, expected a file"));
-        }
-        if !path.exists() {
-            self.write_offer(offer, &path);
-            return Ok(());
-        }
-        let items = vec![
-            Item {
-                label: format!("replace {}", harmless(text)),
-                detail: "what is in it is lost".to_owned(),
-                ..Item::default()
-            },
-            Item {
-                label: "another name".to_owned(),
-                ..Item::default()
-            },
-        ];
-        let chooser = Chooser::new("the file exists", items, 1);
-        self.choose(Answer::ExportOfferOver(offer, path), chooser);
-        Ok(())
-    }
-
-    /// Handles the answer to whether to replace a file; returns whether something else is asked.
-    pub(super) fn offer_over(&mut self, offer: Offer, path: &Path, answer: usize) -> bool {
-        if answer == 0 {
-            self.write_offer(offer, path);
-            return false;
-        }
-        self.ask_offer_path(offer);
-        true
-    }
-
-    fn write_offer(&mut self, offer: Offer, path: &Path) {
-        let name = harmless(&path.display().to_string());
-        // What asked for the file is not part of the screen, and a file can have more colours than the terminal.
-        let asking = self.overlay.take();
-        let full = self.looks.themes.load(&self.looks.name);
-        let theme = full.map(|loaded| std::mem::replace(&mut self.looks.theme, loaded.theme));
-        let made = (offer.make)(self);
-        if let Ok(theme) = theme {
-            self.looks.theme = theme;
-        }
-        self.overlay = asking;
-        let written = match made {
-            Ok(Work::Done(text)) => write(path, &text),
-            Ok(Work::Later(make)) => return self.write_later(name, path.to_owned(), make),
-            Err(why) => Err(why),
-        };
-        self.told_of_export(&name, written);
     }
 
     /// Makes and writes a file on another thread.
@@ -182,7 +112,7 @@ impl App {
     fn told_of_export(&mut self, name: &str, written: Result<usize, String>) {
         match written {
             Ok(bytes) => {
-                let size = super::text::bytes(bytes as u64);
+                let size = text::bytes(bytes as u64);
                 self.say(Level::Info, format!("{name}: written, {size}"));
             }
             Err(why) => self.say(Level::Error, format!("{name}: not written: {why}")),
@@ -193,10 +123,84 @@ impl App {
     pub(super) fn is_exporting(&self) -> bool {
         self.exporting.is_some()
     }
+}
+
+impl App {
+    /// Offers what can be written of the tab.
+    pub fn ask_offer(&mut self) {
+        let mut offers = self.tab().exports(&self.cx);
+        offers.push(SCREEN);
+        let item = |offer: &Offer| Item {
+            label: offer.label.to_owned(),
+            detail: offer.detail.to_owned(),
+            ..Item::default()
+        };
+        let chooser = Chooser::new("export", offers.iter().map(item).collect(), 0);
+        self.cx.choose(Answer::ExportOffer(offers), chooser);
+    }
+
+    /// Takes the typed path, or returns what is wrong with it.
+    pub(super) fn typed_offer_path(&mut self, offer: Offer, text: &str) -> Result<(), String> {
+        if text.is_empty() {
+            return Err("expected the name of a file".to_owned());
+        }
+        let path = home_expanded(text);
+        if path.is_dir() {
+            return Err(format!("{text} is a folder, expected a file"));
+        }
+        if !path.exists() {
+            self.write_offer(offer, &path);
+            return Ok(());
+        }
+        let items = vec![
+            Item {
+                label: format!("replace {}", sanitise(text)),
+                detail: "what is in it is lost".to_owned(),
+                ..Item::default()
+            },
+            Item {
+                label: "another name".to_owned(),
+                ..Item::default()
+            },
+        ];
+        let chooser = Chooser::new("the file exists", items, 1);
+        self.cx
+            .choose(Answer::ExportOfferOver(offer, path), chooser);
+        Ok(())
+    }
+
+    /// Handles the answer to whether to replace a file; returns whether something else is asked.
+    pub(super) fn offer_over(&mut self, offer: Offer, path: &Path, answer: usize) -> bool {
+        if answer == 0 {
+            self.write_offer(offer, path);
+            return false;
+        }
+        self.cx.ask_offer_path(offer);
+        true
+    }
+
+    fn write_offer(&mut self, offer: Offer, path: &Path) {
+        let name = sanitise(&path.display().to_string());
+        // What asked for the file is not part of the screen, and a file can have more colours than the terminal.
+        let asking = self.cx.overlay.take();
+        let full = self.cx.looks.themes.load(&self.cx.looks.name);
+        let theme = full.map(|loaded| std::mem::replace(&mut self.cx.looks.theme, loaded.theme));
+        let made = (offer.make)(self);
+        if let Ok(theme) = theme {
+            self.cx.looks.theme = theme;
+        }
+        self.cx.overlay = asking;
+        let written = match made {
+            Ok(Work::Done(text)) => write(path, &text),
+            Ok(Work::Later(make)) => return self.cx.write_later(name, path.to_owned(), make),
+            Err(why) => Err(why),
+        };
+        self.cx.told_of_export(&name, written);
+    }
 
     /// Returns the screen as SVG, in the theme's own colours.
     fn picture(&self) -> String {
-        let mut screen = Buffer::empty(self.area);
+        let mut screen = Buffer::empty(self.cx.area);
         views::draw(self, &mut screen);
         picture::svg(&screen)
     }

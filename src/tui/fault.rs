@@ -10,8 +10,8 @@ use std::thread;
 
 use crossbeam_channel::{Receiver, unbounded};
 
-use super::terminal::give_back;
-use game::text::sanitise;
+use screen::terminal::give_back;
+use text::sanitise;
 
 /// Writes a report in `folder` for every panic from now on. A panic of this thread, the screen's, gives the terminal
 /// back before it is printed to standard error; a panic of any other thread is sent through the channel as one line.

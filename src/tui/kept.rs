@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use game::load::files;
-use game::load::save::{alone, save};
+use text::files;
+use text::save::{alone, save};
 
 /// What a file holds.
 pub trait Content: Default + Serialize + DeserializeOwned {

@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use game::load::save::save;
 use report::lens::{Lens, Unit, Viewpoint};
+use text::save::save;
 
 /// A short list, the newest first. Without a file of its own, it lasts until the program ends.
 #[derive(Debug)]

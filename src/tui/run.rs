@@ -7,21 +7,21 @@ use std::time::{Duration, Instant};
 use crossbeam_channel::{Receiver, Sender, after, bounded, never, select, unbounded};
 use crossterm::event::{Event, KeyEventKind, MouseEventKind};
 
-use super::app::{App, Effect, Level, Overlay, Setup};
+use super::app::{App, Context, Effect, Level, Overlay, Setup};
 use super::config::{self, Preferences};
 use super::document::Document;
-use super::input::{self, Input};
-use super::keys::Key;
 use super::recent::{Recent, RecentBreakpoints, RecentLens};
 use super::saving::Autosave;
-use super::terminal::{Screen, give_back};
-use super::theme::{Depth, ThemeStore};
 use super::watch::{Watcher, concerns};
 use super::{fault, views};
 use crate::tabs::lab::differential;
 use crate::tabs::lab::runs::Runs;
 use crate::tabs::learn::progress::Progress;
 use external::{EngineSpec, installed};
+use screen::input::{self, Input};
+use screen::keys::Key;
+use screen::terminal::{Screen, give_back};
+use screen::theme::{Depth, ThemeStore};
 use session::Config;
 
 /// How the workbench is started.
@@ -100,41 +100,41 @@ pub fn run(launch: Launch) -> Result<(), RunError> {
         depth,
         ascii: launch.ascii,
     });
-    app.lab.differential.folder = differential::folder();
+    app.tabs.lab.differential.folder = differential::folder();
     let (runs, fault_of_runs) = Runs::open(differential::folder());
-    app.lab.runs = runs;
+    app.tabs.lab.runs = runs;
     let (progress, fault_of_progress) = Progress::open(differential::folder());
-    app.learn.progress = progress;
-    app.autosave = Autosave::open(differential::folder());
-    app.recent = Recent::open(differential::folder());
-    app.explore.debug.recent = RecentBreakpoints::open(differential::folder());
-    if let Some(path) = app.document.path.clone() {
-        app.recent.note(&path);
+    app.tabs.learn.progress = progress;
+    app.cx.autosave = Autosave::open(differential::folder());
+    app.cx.recent = Recent::open(differential::folder());
+    app.cx.explore.debug.recent = RecentBreakpoints::open(differential::folder());
+    if let Some(path) = app.cx.document.path.clone() {
+        app.cx.recent.note(&path);
     }
-    app.keep_lens(RecentLens::open(differential::folder()));
-    app.bring_engines(launch.engines, installed());
-    app.prefer(preferences, false);
+    app.cx.keep_lens(RecentLens::open(differential::folder()));
+    app.cx.bring_engines(launch.engines, installed());
+    app.cx.prefer(preferences, false);
     if let Some(what) = fault {
-        app.say(Level::Error, format!("defaults used: {what}"));
+        app.cx.say(Level::Error, format!("defaults used: {what}"));
     }
     for what in [fault_of_progress, fault_of_runs].into_iter().flatten() {
-        app.say(Level::Warning, what);
+        app.cx.say(Level::Warning, what);
     }
     if let Some(moves) = &launch.moves {
-        app.play_line(moves).map_err(RunError::Input)?;
+        app.cx.play_line(moves).map_err(RunError::Input)?;
     }
     let faults = fault::watch(differential::folder());
     let mut screen = Screen::take()?;
     // The screen shows something before anything is set up.
     show(&mut screen, &mut app)?;
     if let Some(path) = &launch.session {
-        app.wait_to_search();
+        app.cx.wait_to_search();
         app.open_path(path);
     } else if launch.pick {
-        app.wait_to_search();
-        app.ask_start();
+        app.cx.wait_to_search();
+        app.cx.ask_start();
     } else {
-        app.start_search();
+        app.cx.start_search();
     }
     if let Some(path) = &launch.lesson {
         app.open_own_lesson(path).map_err(RunError::Input)?;
@@ -142,8 +142,8 @@ pub fn run(launch: Launch) -> Result<(), RunError> {
     let result = Loop::new(faults, config::path(), !chosen).run(&mut screen, &mut app);
     drop(screen);
     app.keep_at_end();
-    app.stop_comparison();
-    app.stop_search();
+    app.cx.stop_comparison();
+    app.cx.stop_search();
     match result {
         Err(e) if is_gone(&e) => Ok(()),
         Err(e) if e.kind() == io::ErrorKind::Interrupted => Err(RunError::Interrupted),
@@ -206,11 +206,11 @@ impl Loop {
         loop {
             app.tend();
             self.effects(screen, app)?;
-            if app.leaving {
+            if app.cx.leaving {
                 return Ok(());
             }
             let since = self.drawn.elapsed();
-            if app.dirty && since >= FRAME {
+            if app.cx.dirty && since >= FRAME {
                 // A frame that shows a running search asks for another one after its end, however soon.
                 ran |= app.is_running();
                 show(screen, app)?;
@@ -221,7 +221,7 @@ impl Loop {
             let running = app.is_running();
             let stepping = app.is_stepping();
             app.tick(Instant::now());
-            let alarm = if app.dirty {
+            let alarm = if app.cx.dirty {
                 after(FRAME - since.min(FRAME))
             } else if stepping {
                 after(STEP)
@@ -234,9 +234,9 @@ impl Loop {
             };
             // One more frame after the end of a search.
             if ran && !running && !stepping {
-                app.dirty = true;
-                app.explore.tree.touch();
-                app.compare.outline.touch();
+                app.cx.dirty = true;
+                app.cx.explore.tree.touch();
+                app.tabs.compare.outline.touch();
                 ran = false;
                 continue;
             }
@@ -253,21 +253,21 @@ impl Loop {
                     }
                 },
                 recv(self.signals) -> signal => match signal {
-                    Ok(Signal::Suspend) => suspend(screen, app)?,
-                    Ok(Signal::Continued) => take_again(screen, app)?,
+                    Ok(Signal::Suspend) => suspend(screen, &mut app.cx)?,
+                    Ok(Signal::Continued) => take_again(screen, &mut app.cx)?,
                     Ok(Signal::End) => return Ok(()),
                     // Also if the size is the old one again, since the content may have been clipped in between.
-                    Ok(Signal::Resized) => app.effects.push(Effect::Redraw),
+                    Ok(Signal::Resized) => app.cx.effects.push(Effect::Redraw),
                     Ok(Signal::Interrupt) => return Err(io::ErrorKind::Interrupted.into()),
                     Err(_) => self.signals = never(),
                 },
                 recv(self.faults) -> fault => match fault {
-                    Ok(what) => app.say(Level::Error, what),
+                    Ok(what) => app.cx.say(Level::Error, what),
                     Err(_) => self.faults = never(),
                 },
                 recv(alarm) -> _ => {
                     let due = (running && app.has_news()) || stepping;
-                    app.dirty |= due && self.drawn.elapsed() >= TICK;
+                    app.cx.dirty |= due && self.drawn.elapsed() >= TICK;
                 }
             }
             // Everything that arrived in the meantime costs one frame, not one each.
@@ -286,34 +286,36 @@ impl Loop {
             return;
         };
         match config::load(file) {
-            Ok(preferences) => app.prefer(preferences, self.theme_by_config),
-            Err(what) => app.say(Level::Error, format!("{what} (the old is kept)")),
+            Ok(preferences) => app.cx.prefer(preferences, self.theme_by_config),
+            Err(what) => app
+                .cx
+                .say(Level::Error, format!("{what} (the old is kept)")),
         }
     }
 
     fn effects(&mut self, screen: &mut Screen, app: &mut App) -> io::Result<()> {
-        for effect in std::mem::take(&mut app.effects) {
+        for effect in std::mem::take(&mut app.cx.effects) {
             match effect {
                 Effect::Copy(text) => screen.copy(&text)?,
                 Effect::Suspend if no_shell_waits() => {
-                    app.say(
+                    app.cx.say(
                         Level::Info,
                         "no shell waits for this program: nothing could call it back",
                     );
                 }
-                Effect::Suspend => suspend(screen, app)?,
+                Effect::Suspend => suspend(screen, &mut app.cx)?,
                 Effect::Redraw => {
                     screen.forget()?;
-                    app.dirty = true;
+                    app.cx.dirty = true;
                 }
                 Effect::Watch => {
-                    let mut files = app.looks.files.clone();
-                    files.extend(app.document.path.clone());
-                    files.extend(app.learn.playing.as_ref().and_then(|p| p.path.clone()));
+                    let mut files = app.cx.looks.files.clone();
+                    files.extend(app.cx.document.path.clone());
+                    files.extend(app.cx.reading.playing.as_ref().and_then(|p| p.path.clone()));
                     files.extend(self.config_file.clone());
-                    let widened = self.watcher.watch(&files, app.looks.themes.folders());
+                    let widened = self.watcher.watch(&files, app.cx.looks.themes.folders());
                     // It may have been saved between its reading and now: a first frame over a slow line takes long.
-                    if widened && app.document.is_outdated() {
+                    if widened && app.cx.document.is_outdated() {
                         app.reload();
                     }
                 }
@@ -324,7 +326,7 @@ impl Loop {
 }
 
 fn show(screen: &mut Screen, app: &mut App) -> io::Result<()> {
-    app.dirty = false;
+    app.cx.dirty = false;
     screen.draw(|buffer| views::frame(app, buffer))
 }
 
@@ -333,7 +335,7 @@ fn handle(app: &mut App, event: Event) {
         Event::Key(key) if key.kind != KeyEventKind::Release => app.key(Key::of(key)),
         // Motion events are frequent and have no meaning here.
         Event::Mouse(mouse) if mouse.kind != MouseEventKind::Moved => app.mouse(mouse),
-        Event::Resize(..) => app.effects.push(Effect::Redraw),
+        Event::Resize(..) => app.cx.effects.push(Effect::Redraw),
         Event::Paste(text) => app.paste(&text),
         _ => {}
     }
@@ -342,6 +344,7 @@ fn handle(app: &mut App, event: Event) {
 /// Reads the changed files of the theme, the document and the lesson again.
 fn reload(app: &mut App, changed: &[PathBuf]) {
     if app
+        .cx
         .document
         .path
         .as_ref()
@@ -349,42 +352,47 @@ fn reload(app: &mut App, changed: &[PathBuf]) {
     {
         app.reload();
     }
-    let lesson = app.learn.playing.as_ref().and_then(|p| p.path.as_ref());
+    let lesson = app
+        .cx
+        .reading
+        .playing
+        .as_ref()
+        .and_then(|p| p.path.as_ref());
     if lesson.is_some_and(|p| concerns(changed, p)) {
-        app.reload_lesson();
+        app.cx.reload_lesson();
     }
-    let theme = app.looks.files.iter().any(|f| concerns(changed, f));
+    let theme = app.cx.looks.files.iter().any(|f| concerns(changed, f));
     // A theme that was built in may now exist as a file.
-    let file = format!("{}.toml", app.looks.name);
+    let file = format!("{}.toml", app.cx.looks.name);
     let appeared = changed
         .iter()
         .any(|c| c.file_name().is_some_and(|n| n == file.as_str()));
-    let previewing = matches!(app.overlay, Some(Overlay::Choose(..)));
+    let previewing = matches!(app.cx.overlay, Some(Overlay::Choose(..)));
     if theme || (appeared && !previewing) {
-        let name = app.looks.name.clone();
-        app.set_theme(&name);
+        let name = app.cx.looks.name.clone();
+        app.cx.set_theme(&name);
     }
 }
 
 /// Suspends the program until the shell resumes it; the searches pause in the meantime.
 #[cfg(unix)]
-fn suspend(screen: &mut Screen, app: &mut App) -> io::Result<()> {
-    let held = app.hold();
+fn suspend(screen: &mut Screen, cx: &mut Context) -> io::Result<()> {
+    let held = cx.hold();
     give_back();
     let stopped = signal_hook::low_level::emulate_default_handler(signal_hook::consts::SIGTSTP);
-    take_again(screen, app)?;
-    app.release(held);
+    take_again(screen, cx)?;
+    cx.release(held);
     stopped
 }
 
 #[cfg(not(unix))]
-fn suspend(_: &mut Screen, app: &mut App) -> io::Result<()> {
-    app.say(Level::Info, "this system can't suspend a program");
+fn suspend(_: &mut Screen, cx: &mut Context) -> io::Result<()> {
+    cx.say(Level::Info, "this system can't suspend a program");
     Ok(())
 }
 
-fn take_again(screen: &mut Screen, app: &mut App) -> io::Result<()> {
-    app.dirty = true;
+fn take_again(screen: &mut Screen, cx: &mut Context) -> io::Result<()> {
+    cx.dirty = true;
     screen.take_again()
 }
 

@@ -9,10 +9,10 @@ use super::kind::Kind;
 use super::report::Wishes;
 use algorithms::{ALGORITHMS, Algorithm};
 use game::EndgameTables;
-use game::text::quote;
 use search::common::table::Tables;
 use search::{Options, Range};
 use session::{Config, machine_memory};
+use text::quote;
 
 /// The current settings.
 #[derive(Debug)]

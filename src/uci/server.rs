@@ -13,10 +13,10 @@ use super::options::Settings;
 use super::reader::{self, InputLine};
 use super::search::{Search, give_back};
 use game::load::fen;
-use game::text::{quote, sanitise};
 use game::{ChessPosition, Situation, notation};
 use session::{Config, Session};
 use shakmaty::CastlingMode;
+use text::{quote, sanitise};
 
 /// How the session ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -132,7 +132,7 @@ fn pictures_are_of_the_screen() {
             .filter_map(|line| line.strip_prefix("<!-- picture ")?.strip_suffix(" -->"));
         for (name, file) in marks.map(|mark| mark.split_once(' ').expect("a snapshot and a file")) {
             let path = root().join(&page).with_file_name(file);
-            let fresh = tui::picture::svg(&styled::read(&snapshot(name)));
+            let fresh = screen::picture::svg(&styled::read(&snapshot(name)));
             if renews() {
                 std::fs::create_dir_all(path.parent().expect("a folder"))
                     .expect("the folder is made");

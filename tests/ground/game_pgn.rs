@@ -6,7 +6,7 @@ use std::path::Path;
 use common::data;
 use game::load::pgn::{Games, index};
 use game::load::{Document, GameTree};
-use game::{Game as _, notation, text};
+use game::{Game as _, notation};
 use shakmaty::CastlingMode;
 
 fn game(text: &str) -> GameTree {

@@ -534,7 +534,7 @@ fn smart_stopping_ends_when_no_other_move_can_catch_up() {
         .collect();
     visits.sort_unstable();
     let lead = visits[visits.len() - 1] - visits[visits.len() - 2];
-    let lead = game::text::thousands(lead.into());
+    let lead = text::thousands(lead.into());
     assert!(words.contains(&format!(" has {lead} visits")), "{words}");
 }
 

@@ -20,13 +20,13 @@ fn the_tree_of_another_program_opens_in_explore() {
         lines: 3,
         ..EngineSpec::parse(&engine).expect("a command")
     };
-    app.compare.specs = vec![ColumnSpec::External(engine)];
-    app.compare.budget = Budget::Nodes(20_000);
+    app.tabs.compare.specs = vec![ColumnSpec::External(engine)];
+    app.tabs.compare.budget = Budget::Nodes(20_000);
     app.show_tab(Tab::Compare);
     wait("the engine's answer", || {
         app.tend();
         screen(&mut app, 120, 40);
-        app.compare.comparison().is_some_and(|c| !c.is_running())
+        app.cx.columns.comparison().is_some_and(|c| !c.is_running())
     });
     press(&mut app, "Enter");
     assert_eq!(app.tab, Tab::Explore);

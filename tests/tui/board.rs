@@ -9,11 +9,14 @@ use crossterm::event::{MouseButton, MouseEventKind};
 use game::load::fen;
 use game::{ChessPosition, Game, Situation};
 use proptest::prelude::*;
+use screen::target::Target;
+use screen::theme::{Depth, ThemeStore};
 use session::{Config, Subject};
 use shakmaty::Square;
-use tui::app::{App, Target};
+use tui::app::App;
 use tui::document::Document;
-use tui::theme::{Depth, ThemeStore};
+use tui::overlays::setup::Part;
+use tui::panes::board::BoardTarget;
 use tui_support::{app, app_with, distress, position, press, screen, text, workbench};
 
 /// A workbench on a position that was searched a little.
@@ -28,7 +31,7 @@ fn searched(position: &str, nodes: u64) -> App {
         ..Config::new(Algorithm::AlphaBeta)
     };
     let mut app = workbench(document, config, false);
-    app.start_search();
+    app.cx.start_search();
     finish(&mut app);
     screen(&mut app, 120, 36);
     app
@@ -36,7 +39,7 @@ fn searched(position: &str, nodes: u64) -> App {
 
 fn finish(app: &mut App) {
     wait_until(app, |app| !app.is_running());
-    app.explore.tree.touch();
+    app.cx.explore.tree.touch();
     screen(app, 120, 36);
 }
 
@@ -93,8 +96,8 @@ fn click(app: &mut App, square: Square) {
 }
 
 fn mouse(app: &mut App, kind: MouseEventKind, square: Square) {
-    let here = |target| matches!(target, Target::Square(s) if s == square);
-    let found = app.regions.iter().find(|r| here(r.target));
+    let here = |target: &Target| target.is(BoardTarget::Square(square));
+    let found = app.cx.regions.iter().find(|r| here(&r.target));
     let area = found.expect("the square is on the screen").area;
     let (column, row) = (area.x + area.width / 2, area.y + area.height / 2);
     tui_support::mouse(app, kind, column, row);
@@ -132,9 +135,10 @@ fn the_bar_is_full_for_a_mate_and_turns_with_the_board() {
         assert!(shown.contains(" #1 "), "{shown}");
         // The bar is the column beside the h-file.
         let squares = app
+            .cx
             .regions
             .iter()
-            .filter(|r| matches!(r.target, Target::Square(_)));
+            .filter(|r| matches!(r.target.of(), Some(BoardTarget::Square(_))));
         let right = squares
             .clone()
             .map(|r| r.area.right())
@@ -166,9 +170,8 @@ fn no_meaning_is_carried_by_colour_alone() {
             screen(&mut app, width, height);
             let buffer = screen(&mut app, width, height);
             let at = |app: &App, square| {
-                let squares = app.regions.iter();
-                let mut squares =
-                    squares.filter(|r| matches!(r.target, Target::Square(s) if s == square));
+                let squares = app.cx.regions.iter();
+                let mut squares = squares.filter(|r| r.target.is(BoardTarget::Square(square)));
                 squares.next().expect("a square").area
             };
             // The best move has its sign on both squares.
@@ -191,17 +194,17 @@ fn a_typed_move_is_selected_in_the_tree_or_explored() {
     type_move(&mut app, "dxc5");
     assert_eq!(app.selected_line(), "9.dxc5");
     let reply = {
-        let reader = app.session.as_ref().expect("a tree").reader();
-        let node = app.selected().expect("a row").0.node;
+        let reader = app.cx.session.as_ref().expect("a tree").reader();
+        let node = app.cx.selected().expect("a row").0.node;
         let first = reader.tree.children(node).next().expect("replies");
         reader.label(node, reader.tree.node(first).move_code())
     };
     // The next move is made from the position after it.
     type_move(&mut app, &reply);
     assert_eq!(app.selected_line(), format!("9.dxc5 {reply}"));
-    let before = app.session.as_ref().expect("a tree").reader().tree.len();
+    let before = app.cx.session.as_ref().expect("a tree").reader().tree.len();
     type_move(&mut app, "zz");
-    assert!(app.overlay.is_some(), "a mistake leaves the prompt open");
+    assert!(app.cx.overlay.is_some(), "a mistake leaves the prompt open");
     let shown = text(&screen(&mut app, 120, 36));
     assert!(
         shown.contains("found \"zz\", expected a legal move"),
@@ -210,25 +213,26 @@ fn a_typed_move_is_selected_in_the_tree_or_explored() {
     press(&mut app, "Esc");
     // Two moves after one that has no node: another root, and back again.
     press(&mut app, "g g");
-    app.config.limits.nodes = Some(2_000);
+    app.cx.config.limits.nodes = Some(2_000);
     type_move(&mut app, "h3 h6 g4 g5");
-    let subject = app.subject.position.fen().expect("chess");
+    let subject = app.cx.subject.position.fen().expect("chess");
     assert!(
         subject.starts_with("r1bq1rk1/pp2bp2/2n1pn1p/2pp2p1/2PP2P1/2NBPN1P/PP3P2/R1BQ1RK1 w"),
         "{subject}"
     );
     finish(&mut app);
-    let there = app.session.as_ref().expect("a tree").reader().tree.len();
+    let there = app.cx.session.as_ref().expect("a tree").reader().tree.len();
     press(&mut app, "Alt-Left");
     screen(&mut app, 120, 36);
-    let back = app.session.as_ref().expect("a tree").reader().tree.len();
+    let back = app.cx.session.as_ref().expect("a tree").reader().tree.len();
     assert_eq!(
-        (app.subject.position.fen(), back),
+        (app.cx.subject.position.fen(), back),
         (Some(position().fen()), before)
     );
     press(&mut app, "Alt-Left");
     assert!(
-        app.messages
+        app.cx
+            .messages
             .all
             .last()
             .expect("a message")
@@ -237,35 +241,38 @@ fn a_typed_move_is_selected_in_the_tree_or_explored() {
     );
     press(&mut app, "g >");
     screen(&mut app, 120, 36);
-    let again = app.session.as_ref().expect("a tree").reader().tree.len();
-    assert_eq!((app.subject.position.fen(), again), (Some(subject), there));
-    app.stop_search();
+    let again = app.cx.session.as_ref().expect("a tree").reader().tree.len();
+    assert_eq!(
+        (app.cx.subject.position.fen(), again),
+        (Some(subject), there)
+    );
+    app.cx.stop_search();
 }
 
 #[test]
 fn what_was_searched_is_reachable_after_a_paste() {
     let mut app = opened();
-    let before = app.session.as_ref().expect("a tree").reader().tree.len();
-    app.config.limits.nodes = Some(500);
+    let before = app.cx.session.as_ref().expect("a tree").reader().tree.len();
+    app.cx.config.limits.nodes = Some(500);
     app.paste("8/8/8/4k3/8/8/4P3/4K3 w - - 0 1");
     finish(&mut app);
-    assert_eq!(app.document.title, "pasted text");
+    assert_eq!(app.cx.document.title, "pasted text");
     press(&mut app, "g <");
-    assert_eq!(app.document.title, "the sketch");
+    assert_eq!(app.cx.document.title, "the sketch");
     assert_eq!(
-        app.session.as_ref().expect("a tree").reader().tree.len(),
+        app.cx.session.as_ref().expect("a tree").reader().tree.len(),
         before
     );
     // Pasted moves go on from the position on the board.
     type_move(&mut app, "dxc5");
-    app.config.limits.nodes = Some(500);
+    app.cx.config.limits.nodes = Some(500);
     app.paste("Bxc5 10. a3 a6 11. b4");
-    let subject = app.subject.position.fen().expect("chess");
+    let subject = app.cx.subject.position.fen().expect("chess");
     assert!(
         subject.starts_with("r1bq1rk1/1p3ppp/p1n1pn2/2bp4/1PP5/P1NBPN2/5PPP/R1BQ1RK1 b"),
         "{subject}"
     );
-    app.stop_search();
+    app.cx.stop_search();
 }
 
 proptest! {
@@ -290,14 +297,14 @@ proptest! {
         next.play(m);
         let replies = next.legal_moves();
         let reply = replies[choices[1] % replies.len()];
-        app.config.limits.nodes = Some(300);
+        app.cx.config.limits.nodes = Some(300);
         type_move(&mut app, &next.label(reply));
-        let there = match app.detour.is_some() {
-            true => app.subject.position.fen().expect("chess"),
+        let there = match app.cx.detour.is_some() {
+            true => app.cx.subject.position.fen().expect("chess"),
             false => fen_of(&app),
         };
         prop_assert_eq!(there, after(&next, reply));
-        app.stop_search();
+        app.cx.stop_search();
     }
 }
 
@@ -305,19 +312,19 @@ proptest! {
 fn clicks_on_two_squares_make_a_move() {
     let mut app = opened();
     click(&mut app, Square::E3);
-    assert_eq!(app.explore.board.picked, Some(Square::E3));
+    assert_eq!(app.cx.explore.board.picked, Some(Square::E3));
     // A second piece instead of the first, and a click on the same square puts it down.
     click(&mut app, Square::D4);
-    assert_eq!(app.explore.board.picked, Some(Square::D4));
+    assert_eq!(app.cx.explore.board.picked, Some(Square::D4));
     click(&mut app, Square::D4);
-    assert_eq!(app.explore.board.picked, None);
+    assert_eq!(app.cx.explore.board.picked, None);
     click(&mut app, Square::D4);
     insta::assert_snapshot!("board_picked_120x36", text(&screen(&mut app, 120, 36)));
     click(&mut app, Square::C5);
     assert_eq!(app.selected_line(), "9.dxc5");
     // Black's pieces can be moved now, and White's can't.
     click(&mut app, Square::E3);
-    assert_eq!(app.explore.board.picked, None);
+    assert_eq!(app.cx.explore.board.picked, None);
     // By dragging.
     mouse(
         &mut app,
@@ -334,7 +341,7 @@ fn clicks_on_two_squares_make_a_move() {
     // A key puts the piece down.
     click(&mut app, Square::E3);
     press(&mut app, "k");
-    assert_eq!(app.explore.board.picked, None);
+    assert_eq!(app.cx.explore.board.picked, None);
 }
 
 #[test]
@@ -365,11 +372,13 @@ fn the_threat_is_shown_and_named() {
     );
     press(&mut app, "!");
     wait_until(&mut app, |app| {
-        app.explore.board.threats.shown && !app.explore.board.threats.is_searching() && app.dirty
+        app.cx.explore.board.threats.shown
+            && !app.cx.explore.board.threats.is_searching()
+            && app.cx.dirty
     });
     for _ in 0..1000 {
         app.tend();
-        if !app.explore.board.threats.is_searching() {
+        if !app.cx.explore.board.threats.is_searching() {
             break;
         }
         std::thread::sleep(Duration::from_millis(5));
@@ -381,14 +390,14 @@ fn the_threat_is_shown_and_named() {
     // In check one can't pass.
     let mut app = searched("4k3/8/8/8/8/8/4r3/4K3 w - - 0 1", 500);
     press(&mut app, "!");
-    let said = &app.messages.all.last().expect("a message").text;
+    let said = &app.cx.messages.all.last().expect("a message").text;
     assert!(said.contains("White is in check"), "{said}");
 }
 
 #[test]
 fn a_position_is_set_up_and_opened() {
     let mut app = opened();
-    app.config.limits.nodes = Some(500);
+    app.cx.config.limits.nodes = Some(500);
     press(&mut app, "E");
     insta::assert_snapshot!("set_up_80x24", text(&screen(&mut app, 80, 24)));
     insta::assert_snapshot!("set_up_200x50", text(&screen(&mut app, 200, 50)));
@@ -399,23 +408,23 @@ fn a_position_is_set_up_and_opened() {
         "{shown}"
     );
     press(&mut app, "K Up Up Up Up Up Up k Right Q Enter");
-    assert!(app.overlay.is_some());
+    assert!(app.cx.overlay.is_some());
     let shown = text(&screen(&mut app, 80, 24));
     assert!(
         shown.contains("the side that just moved in check"),
         "{shown}"
     );
     press(&mut app, "w Enter");
-    assert!(app.overlay.is_none());
-    let fen = app.subject.position.fen().expect("chess");
+    assert!(app.cx.overlay.is_none());
+    let fen = app.cx.subject.position.fen().expect("chess");
     assert_eq!(fen, "4kQ2/8/8/8/8/8/4K3/8 b - - 0 1");
     finish(&mut app);
     press(&mut app, "Alt-Left");
-    assert_eq!(app.document.title, "the sketch");
+    assert_eq!(app.cx.document.title, "the sketch");
     // Esc changes nothing.
     press(&mut app, "E c Esc");
-    assert!(app.overlay.is_none());
-    assert_eq!(app.subject.position.fen(), Some(position().fen()));
+    assert!(app.cx.overlay.is_none());
+    assert_eq!(app.cx.subject.position.fen(), Some(position().fen()));
 }
 
 #[test]
@@ -442,15 +451,15 @@ fn the_editor_is_worked_by_the_mouse_at_80x24() {
             .expect("a line");
         let x = line[..line.find(name).expect("there")].chars().count();
         let here = ratatui::layout::Position::new(x as u16, y as u16);
-        let over = app.regions.iter().rev().find(|r| r.area.contains(here));
+        let over = app.cx.regions.iter().rev().find(|r| r.area.contains(here));
         assert!(
-            matches!(over.expect("a region").target, Target::SetUp(_)),
+            over.expect("a region").target.of::<Part>().is_some(),
             "{name}"
         );
     }
     // A click beside it loses nothing.
     tui_support::click(&mut app, 0, 0);
-    assert!(app.overlay.is_some());
+    assert!(app.cx.overlay.is_some());
 }
 
 #[test]

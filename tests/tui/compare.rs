@@ -5,12 +5,12 @@ use crate::tui_support;
 use algorithms::Algorithm;
 use crossterm::event::MouseEventKind;
 use external::EngineSpec;
+use screen::theme::Depth;
 use session::Budget;
 use session::debug::Why;
 use session::{Config, State};
 use studies::compare::{ColumnSpec, Face, Filter, Order};
 use tui::app::{App, Tab};
-use tui::theme::Depth;
 use tui_support::toy::wait;
 use tui_support::{app_with, click, look, mouse, press, screen, text};
 
@@ -30,13 +30,13 @@ fn with_signs(columns: &[&str], ascii: bool) -> App {
 
 fn prepared(columns: &[&str], ascii: bool) -> App {
     let mut app = app_with("dark", Depth::True, ascii);
-    app.config = Config {
+    app.cx.config = Config {
         memory: 64 << 20,
         ..Config::new(Algorithm::Distress)
     };
-    let spec = |text: &&str| ColumnSpec::parse(text, &app.config).expect(text);
-    app.compare.specs = columns.iter().map(spec).collect();
-    app.compare.budget = Budget::Nodes(NODES);
+    let spec = |text: &&str| ColumnSpec::parse(text, &app.cx.config).expect(text);
+    app.tabs.compare.specs = columns.iter().map(spec).collect();
+    app.tabs.compare.budget = Budget::Nodes(NODES);
     app
 }
 
@@ -46,7 +46,7 @@ fn finish(app: &mut App) {
         app.tend();
         !app.is_running() && !app.is_stepping()
     });
-    app.compare.outline.touch();
+    app.tabs.compare.outline.touch();
     look(app);
 }
 
@@ -54,7 +54,7 @@ fn finish(app: &mut App) {
 fn settle(app: &mut App) {
     wait("the step", || {
         app.tend();
-        !app.is_stepping() && (0..4).all(|column| app.compare.stepping(column).then.is_none())
+        !app.is_stepping() && (0..4).all(|column| app.cx.columns.stepping(column).then.is_none())
     });
     app.tend();
     look(app);
@@ -62,14 +62,14 @@ fn settle(app: &mut App) {
 
 /// Returns the moves shown, from the first row on.
 fn moves(app: &App) -> Vec<String> {
-    let outline = &app.compare.outline;
-    let merged = app.compare.comparison().expect("columns").merged(None);
+    let outline = &app.tabs.compare.outline;
+    let merged = app.cx.columns.comparison().expect("columns").merged(None);
     let name = |at| merged.line(&outline.path(at).expect("a row"));
     (0..outline.len()).map(name).collect()
 }
 
 fn state(app: &App, column: usize) -> State {
-    app.faces()[column].expect("a column").status().state
+    app.cx.faces()[column].expect("a column").status().state
 }
 
 #[test]
@@ -90,14 +90,20 @@ fn pictures() {
 #[test]
 fn a_fifth_column_replaces_the_focused_one_and_its_letters_are_no_commands() {
     let mut app = compared(&["alpha-beta", "prob-alpha-beta", "mcts", "distress"]);
-    app.focus_column(1);
+    app.tabs.compare.focus_column(1);
     press(&mut app, "A");
     assert!(look(&mut app).contains("replace the focused column"));
     press(&mut app, "m c t s Enter");
     finish(&mut app);
-    let names: Vec<String> = app.compare.specs.iter().map(ToString::to_string).collect();
+    let names: Vec<String> = app
+        .tabs
+        .compare
+        .specs
+        .iter()
+        .map(ToString::to_string)
+        .collect();
     assert_eq!(names, ["alpha-beta", "mcts", "mcts", "distress"]);
-    assert!(!app.leaving);
+    assert!(!app.cx.leaving);
 }
 
 #[test]
@@ -144,18 +150,22 @@ fn every_size_is_survived() {
 #[test]
 fn the_cores_are_the_columns_while_they_are_shown() {
     let mut app = prepared(&["mcts", "distress"], false);
-    app.start_search();
-    assert_eq!(app.status().map(|s| s.state), Some(State::Running));
+    app.cx.start_search();
+    assert_eq!(app.cx.status().map(|s| s.state), Some(State::Running));
     app.run("tab-compare");
-    assert_eq!(app.status().map(|s| s.state), Some(State::Paused));
+    assert_eq!(app.cx.status().map(|s| s.state), Some(State::Paused));
     assert!(text(&screen(&mut app, 160, 40)).contains("Explore waits"));
     app.run("tab-explore");
-    assert_eq!(app.status().map(|s| s.state), Some(State::Running));
+    assert_eq!(app.cx.status().map(|s| s.state), Some(State::Running));
     assert!((0..2).all(|column| state(&app, column) != State::Running));
     app.run("tab-compare");
     finish(&mut app);
     for column in 0..2 {
-        let nodes = app.faces()[column].expect("a column").status().totals.nodes;
+        let nodes = app.cx.faces()[column]
+            .expect("a column")
+            .status()
+            .totals
+            .nodes;
         assert!(nodes.abs_diff(NODES) <= 100, "{nodes}");
     }
     // The same position: the results remain.
@@ -171,12 +181,18 @@ fn the_cores_are_the_columns_while_they_are_shown() {
 fn columns_come_and_go_and_change() {
     let mut app = prepared(&[], false);
     app.run("tab-compare");
-    let names =
-        |app: &App| -> Vec<String> { app.compare.specs.iter().map(ToString::to_string).collect() };
+    let names = |app: &App| -> Vec<String> {
+        app.tabs
+            .compare
+            .specs
+            .iter()
+            .map(ToString::to_string)
+            .collect()
+    };
     assert_eq!(names(&app), ["distress", "alpha-beta"]);
     press(&mut app, "A m c t s Enter");
     assert_eq!(names(&app), ["distress", "alpha-beta", "mcts"]);
-    assert_eq!(app.compare.focus, 2);
+    assert_eq!(app.tabs.compare.focus, 2);
     press(&mut app, "A End Enter");
     let type_in = |app: &mut App, what: &str| {
         press(app, "Ctrl-u");
@@ -198,13 +214,13 @@ fn columns_come_and_go_and_change() {
     // The option editor changes the focused column.
     press(&mut app, "Tab a");
     assert!(look(&mut app).contains("prob-alpha-beta"));
-    let focus = app.compare.focus;
+    let focus = app.tabs.compare.focus;
     press(&mut app, "k x");
     assert_ne!(names(&app)[focus], ["alpha-beta", "mcts"][focus]);
     press(&mut app, "X X X");
     assert_eq!(names(&app).len(), 1, "the last one stays");
     assert_eq!(
-        app.config.algorithm,
+        app.cx.config.algorithm,
         Algorithm::Distress,
         "Explore's is not touched"
     );
@@ -220,9 +236,9 @@ fn a_budget_is_asked_for_and_checked() {
     press(&mut app, "Ctrl-u");
     app.paste("1k nodes");
     press(&mut app, "Enter");
-    assert_eq!(app.compare.budget, Budget::Nodes(1_000));
+    assert_eq!(app.tabs.compare.budget, Budget::Nodes(1_000));
     finish(&mut app);
-    let nodes = app.faces()[0].expect("a column").status().totals.nodes;
+    let nodes = app.cx.faces()[0].expect("a column").status().totals.nodes;
     assert!(nodes.abs_diff(1_000) <= 100, "{nodes}");
 }
 
@@ -238,9 +254,9 @@ fn rows_are_sorted_by_any_figure() {
     // A click on a heading sorts by B's score; a second click by disagreement.
     let (x, y) = last_place(&mut app, "pawns   sd");
     click(&mut app, x, y);
-    assert_eq!(app.compare.outline.order(), Order::Expected(1));
+    assert_eq!(app.tabs.compare.outline.order(), Order::Expected(1));
     look(&mut app);
-    let merged = app.compare.comparison().expect("columns").merged(None);
+    let merged = app.cx.columns.comparison().expect("columns").merged(None);
     let mut rows = merged.rows(&[]);
     rows.sort_by(|a, b| {
         let e = |row: &studies::compare::MergedRow| {
@@ -251,43 +267,46 @@ fn rows_are_sorted_by_any_figure() {
         };
         e(b).total_cmp(&e(a))
     });
-    assert_eq!(app.compare.outline.path(0), Some(vec![rows[0].name.code]));
+    assert_eq!(
+        app.tabs.compare.outline.path(0),
+        Some(vec![rows[0].name.code])
+    );
     click(&mut app, x, y);
-    assert_eq!(app.compare.outline.order(), Order::Disagreement);
+    assert_eq!(app.tabs.compare.outline.order(), Order::Disagreement);
 }
 
 #[test]
 fn from_difference_to_difference() {
     let mut app = compared(&["mcts", "distress"]);
     let worst = |app: &App| {
-        let merged = app.compare.comparison().expect("columns").merged(None);
+        let merged = app.cx.columns.comparison().expect("columns").merged(None);
         let row = merged
-            .row(app.compare.outline.selected_path())
+            .row(app.tabs.compare.outline.selected_path())
             .expect("a row");
         row.differences.iter().filter(|found| found.flagged).count()
     };
     let go = |app: &mut App, key: &str| {
         press(app, key);
-        (app.compare.outline.selected_path().to_vec(), look(app))
+        (app.tabs.compare.outline.selected_path().to_vec(), look(app))
     };
     let (first, told) = go(&mut app, "n");
     assert!(worst(&app) > 0);
     assert!(told.contains("difference 1 of "), "{told}");
     assert!(go(&mut app, "N").1.contains("the first flagged difference"));
-    assert_eq!(app.compare.outline.selected_path(), first);
+    assert_eq!(app.tabs.compare.outline.selected_path(), first);
     // The smaller ones too, and back.
     press(&mut app, "f a l l space d i f f Enter");
-    assert_eq!(app.compare.outline.filter(), Filter::Noted);
+    assert_eq!(app.tabs.compare.outline.filter(), Filter::Noted);
     let mut seen = vec![go(&mut app, "n").0];
     seen.extend((0..5).map(|_| go(&mut app, "n").0));
     for path in seen.iter().rev().skip(1) {
         assert_eq!(go(&mut app, "N").0, *path);
     }
     press(&mut app, "f a l l space m o v e s Enter");
-    let all = app.compare.outline.len();
+    let all = app.tabs.compare.outline.len();
     press(&mut app, "f f l a g g e d Enter");
-    assert_eq!(app.compare.outline.filter(), Filter::FLAGGED);
-    assert!(app.compare.outline.len() < all && app.compare.outline.hidden() > 0);
+    assert_eq!(app.tabs.compare.outline.filter(), Filter::FLAGGED);
+    assert!(app.tabs.compare.outline.len() < all && app.tabs.compare.outline.hidden() > 0);
     assert!(look(&mut app).contains("only flagged differences"));
     // The sentence is below the rows, and names the columns where they differ.
     press(&mut app, "g g");
@@ -304,20 +323,20 @@ fn all_columns_follow_a_line() {
     let mut app = compared(&["alpha-beta", "distress"]);
     press(&mut app, "Tab * * *");
     let line = {
-        let merged = app.compare.comparison().expect("columns").merged(None);
+        let merged = app.cx.columns.comparison().expect("columns").merged(None);
         merged.best_line(1, &[])
     };
     assert_eq!(
-        app.compare.outline.selected_path(),
+        app.tabs.compare.outline.selected_path(),
         &line[..line.len().min(3)]
     );
     look(&mut app);
     press(&mut app, "h h h h h h");
-    assert_eq!(app.compare.outline.selected_path(), &line[..1]);
+    assert_eq!(app.tabs.compare.outline.selected_path(), &line[..1]);
     press(&mut app, "/");
     app.paste("cxd5 exd5 dxc5");
     press(&mut app, "Enter");
-    assert_eq!(app.compare.outline.selected_path().len(), 3);
+    assert_eq!(app.tabs.compare.outline.selected_path().len(), 3);
     assert!(look(&mut app).contains("10.dxc5"));
     press(&mut app, "/");
     app.paste("Qxh7");
@@ -330,11 +349,11 @@ fn the_game_is_walked_and_compared() {
     let path = tui_support::root().join("sample-positions/opera-game.pgn");
     let mut app = prepared(&["alpha-beta", "mcts"], false);
     app.open_path(&path);
-    app.stop_search();
+    app.cx.stop_search();
     app.run("tab-compare");
     press(&mut app, ">");
-    assert_eq!(app.ply, 1);
-    assert_eq!(app.tab, Tab::Compare);
+    assert_eq!(app.cx.ply, 1);
+    assert_eq!(app.cx.tab, Tab::Compare);
     finish(&mut app);
     assert!(
         moves(&app).contains(&"1...e5".to_owned()),
@@ -342,7 +361,7 @@ fn the_game_is_walked_and_compared() {
         moves(&app)
     );
     assert_eq!(
-        app.status().map(|s| s.state),
+        app.cx.status().map(|s| s.state),
         Some(State::Paused),
         "Explore waits there"
     );
@@ -361,7 +380,7 @@ fn the_game_is_walked_and_compared() {
 #[test]
 fn columns_wait_and_go_on() {
     let mut app = prepared(&["mcts", "distress"], false);
-    app.compare.budget = Budget::Unlimited;
+    app.tabs.compare.budget = Budget::Unlimited;
     app.run("tab-compare");
     assert!(app.is_running());
     press(&mut app, "space");
@@ -378,46 +397,46 @@ fn columns_wait_and_go_on() {
 #[test]
 fn a_column_in_explore_and_back() {
     let mut app = prepared(&["alpha-beta", "distress"], false);
-    app.config.algorithm = Algorithm::Mcts;
-    app.config.options = Algorithm::Mcts.default_options();
-    app.start_search();
+    app.cx.config.algorithm = Algorithm::Mcts;
+    app.cx.config.options = Algorithm::Mcts.default_options();
+    app.cx.start_search();
     app.run("tab-compare");
     finish(&mut app);
     press(&mut app, "Tab *");
-    let path = app.compare.outline.selected_path().to_vec();
+    let path = app.tabs.compare.outline.selected_path().to_vec();
     press(&mut app, "Enter");
     assert_eq!(
-        (app.tab, app.compare.lent_column()),
+        (app.cx.tab, app.cx.columns.lent_column()),
         (Tab::Explore, Some(1))
     );
-    assert_eq!(app.config.algorithm, Algorithm::Distress);
-    let reader = app.session.as_ref().expect("a search").reader();
-    let row = app.explore.tree.selected_row().expect("a row");
+    assert_eq!(app.cx.config.algorithm, Algorithm::Distress);
+    let reader = app.cx.session.as_ref().expect("a search").reader();
+    let row = app.cx.explore.tree.selected_row().expect("a row");
     assert_eq!(reader.tree.moves_to(row.node), path);
     press(&mut app, "s");
     wait("the step", || {
         app.tend();
-        !app.is_stepping() && app.explore.debug.then.is_none()
+        !app.is_stepping() && app.cx.explore.debug.then.is_none()
     });
     app.run("tab-compare");
-    assert_eq!(app.compare.lent_column(), None);
-    let Some(Face::Own(session)) = app.faces()[1] else {
+    assert_eq!(app.cx.columns.lent_column(), None);
+    let Some(Face::Own(session)) = app.cx.faces()[1] else {
         panic!("the column has its search again")
     };
     assert!(session.standing().is_some(), "where it was left");
-    assert_eq!(app.config.algorithm, Algorithm::Mcts);
+    assert_eq!(app.cx.config.algorithm, Algorithm::Mcts);
     // Explore's own search is back, unchanged.
     app.run("tab-explore");
-    assert_eq!(app.status().map(|s| s.state), Some(State::Running));
+    assert_eq!(app.cx.status().map(|s| s.state), Some(State::Running));
     app.run("tab-compare");
     press(&mut app, "Enter x");
     assert_eq!(
-        app.compare.lent_column(),
+        app.cx.columns.lent_column(),
         None,
         "another search gives it back"
     );
     app.run("tab-compare");
-    assert!(app.faces().iter().all(Option::is_some));
+    assert!(app.cx.faces().iter().all(Option::is_some));
 }
 
 #[test]
@@ -425,34 +444,35 @@ fn a_column_is_stepped_through_where_it_stands() {
     let mut app = compared(&["alpha-beta", "distress"]);
     press(&mut app, "Tab s");
     settle(&mut app);
-    assert_eq!(app.tab, Tab::Compare);
+    assert_eq!(app.cx.tab, Tab::Compare);
     assert!(
-        app.compare.stepping(0).stop.is_none(),
+        app.cx.columns.stepping(0).stop.is_none(),
         "the other one does not"
     );
-    let first = app.compare.stepping(1).stop.expect("an event").number;
+    let first = app.cx.columns.stepping(1).stop.expect("an event").number;
     press(&mut app, "s");
     settle(&mut app);
     press(&mut app, "s");
     settle(&mut app);
-    let third = app.compare.stepping(1).stop.expect("an event").number;
+    let third = app.cx.columns.stepping(1).stop.expect("an event").number;
     assert_eq!(third, first + 2);
     assert!(look(&mut app).contains(&format!("event {third}")));
     press(&mut app, "b");
     settle(&mut app);
     assert_eq!(
-        app.compare.stepping(1).stop.map(|s| s.number),
+        app.cx.columns.stepping(1).stop.map(|s| s.number),
         Some(third - 1)
     );
     // Other steps of the debugger apply to Explore's search.
     press(&mut app, "(");
-    assert_eq!(app.tab, Tab::Compare);
+    assert_eq!(app.cx.tab, Tab::Compare);
     assert!(look(&mut app).contains("in Explore"));
     press(&mut app, "space");
     finish(&mut app);
     assert!(matches!(state(&app, 1), State::Finished(_)));
     assert!(
-        app.compare
+        app.cx
+            .columns
             .stepping(1)
             .stop
             .is_none_or(|s| s.number > third)
@@ -468,7 +488,7 @@ fn breakpoints_stop_any_column() {
     app.paste("on cutoff");
     press(&mut app, "Enter Esc Tab r");
     settle(&mut app);
-    let stop = app.compare.stepping(1).stop.expect("a cutoff");
+    let stop = app.cx.columns.stepping(1).stop.expect("a cutoff");
     assert_eq!(stop.why, Why::Breakpoint(1));
     let picture = look(&mut app);
     assert!(picture.contains("breakpoint 1"), "{picture}");
@@ -478,30 +498,30 @@ fn breakpoints_stop_any_column() {
     );
     press(&mut app, "r");
     settle(&mut app);
-    assert!(app.compare.stepping(1).stop.expect("another").number > stop.number);
+    assert!(app.cx.columns.stepping(1).stop.expect("another").number > stop.number);
 }
 
 /// Neither MCTS search ever comes to a cutoff, so both run to the breakpoint until they are cancelled.
 #[test]
 fn a_column_is_cancelled_and_not_the_search_in_explore() {
     let mut app = prepared(&["mcts", "alpha-beta"], false);
-    app.compare.budget = Budget::Unlimited;
-    app.config.algorithm = Algorithm::Mcts;
-    app.config.options = Algorithm::Mcts.default_options();
-    app.start_search();
+    app.tabs.compare.budget = Budget::Unlimited;
+    app.cx.config.algorithm = Algorithm::Mcts;
+    app.cx.config.options = Algorithm::Mcts.default_options();
+    app.cx.start_search();
     press(&mut app, "B a");
     app.paste("on cutoff");
     press(&mut app, "Enter Esc r");
     app.run("tab-compare");
     press(&mut app, "r");
     let stepping = |face: Face| matches!(face, Face::Own(session) if session.is_stepping());
-    assert!(app.faces()[0].is_some_and(stepping));
+    assert!(app.cx.faces()[0].is_some_and(stepping));
     press(&mut app, "Esc");
     wait("the cancelled column", || {
         app.tend();
-        app.compare.stepping(0).stop.is_some()
+        app.cx.columns.stepping(0).stop.is_some()
     });
-    let explore = app.session.as_ref().expect("a search");
+    let explore = app.cx.session.as_ref().expect("a search");
     assert!(explore.is_stepping());
 }
 
@@ -509,10 +529,10 @@ fn a_column_is_cancelled_and_not_the_search_in_explore() {
 fn another_program_in_trouble_is_told_and_the_others_go_on() {
     let mut app = prepared(&["mcts"], false);
     let engine = EngineSpec::parse("/nowhere/no-such-engine --quiet").expect("a command");
-    app.compare.specs.push(ColumnSpec::External(engine));
+    app.tabs.compare.specs.push(ColumnSpec::External(engine));
     app.run("tab-compare");
     wait("the trouble", || {
-        app.faces()[1].expect("a column").trouble().is_some()
+        app.cx.faces()[1].expect("a column").trouble().is_some()
     });
     finish(&mut app);
     press(&mut app, "Tab");
@@ -529,7 +549,7 @@ fn another_program_in_trouble_is_told_and_the_others_go_on() {
     ] {
         press(&mut app, key);
         assert!(look(&mut app).contains(told), "{key}");
-        assert_eq!(app.tab, Tab::Compare);
+        assert_eq!(app.cx.tab, Tab::Compare);
     }
 }
 
@@ -547,19 +567,19 @@ fn last_place(app: &mut App, what: &str) -> (u16, u16) {
 #[test]
 fn the_mouse_does_what_keys_do() {
     let mut app = compared(&["alpha-beta", "distress"]);
-    let rows = app.compare.outline.len();
+    let rows = app.tabs.compare.outline.len();
     let (x, y) = last_place(&mut app, "▸ ");
     click(&mut app, x, y);
     look(&mut app);
-    assert!(app.compare.outline.len() > rows, "the mark opens");
+    assert!(app.tabs.compare.outline.len() > rows, "the mark opens");
     click(&mut app, x + 4, y + 2);
-    assert_eq!(app.compare.outline.selected(), 2);
+    assert_eq!(app.tabs.compare.outline.selected(), 2);
     let (x, y) = last_place(&mut app, " B  distress");
     click(&mut app, x + 5, y);
-    assert_eq!(app.compare.focus, 1);
+    assert_eq!(app.tabs.compare.focus, 1);
     let (x, y) = last_place(&mut app, "beliefs (cumulative)");
     click(&mut app, x, y);
     assert!(text(&screen(&mut app, 80, 24)).contains("beliefs"));
     mouse(&mut app, MouseEventKind::ScrollDown, 20, 12);
-    assert_eq!(app.compare.view.top(), 3);
+    assert_eq!(app.tabs.compare.view.top(), 3);
 }

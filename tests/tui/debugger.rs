@@ -5,13 +5,13 @@ use crate::tui_support;
 use algorithms::Algorithm;
 use crossterm::event::{MouseButton, MouseEventKind};
 use game::{Score, Situation};
+use screen::theme::Depth;
 use search::{Estimate, Event};
 use session::Subject;
 use session::debug::{EventPosition, Log, Standing, Why};
 use tree::{Bound, Tree};
 use tui::app::{App, Pane};
 use tui::source::{Record, Still};
-use tui::theme::Depth;
 use tui_support::{alpha_beta, app, app_with, distress, mouse, press, screen, text_at};
 
 /// The number of the first event in the log, and of those to which one can step back and forward.
@@ -146,11 +146,11 @@ fn in_ascii(still: Still) -> App {
 }
 
 fn show(app: &mut App, still: Still) {
-    app.config = still.config.clone();
+    app.cx.config = still.config.clone();
     press(app, "D B a");
     app.paste("on cutoff");
     press(app, "Enter Esc");
-    app.messages.fresh = false;
+    app.cx.messages.fresh = false;
     app.show_still(still);
 }
 
@@ -179,7 +179,7 @@ fn stopped_at_a_cutoff() {
 #[test]
 fn in_the_middle_of_a_node() {
     let mut app = stepping(in_a_node());
-    let first = app.explore.debug.stop.expect("it stands").event.node();
+    let first = app.cx.explore.debug.stop.expect("it stands").event.node();
     // Entered for the first time, so there are no figures yet.
     picture!("in_a_node_80x24", app, 80 x 24);
     picture!("in_a_node_200x50", app, 200 x 50);
@@ -188,7 +188,7 @@ fn in_the_middle_of_a_node() {
     let words = one_line.split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(words.contains("B◎ being searched"), "{shown}");
     assert!(!words.contains("Not visited"), "{shown}");
-    assert!(app.explore.debug.visit(first).is_some());
+    assert!(app.cx.explore.debug.visit(first).is_some());
     // Its parent has figures of an earlier iteration and is being searched again.
     press(&mut app, "h");
     picture!("in_a_node_again_80x24", app, 80 x 24);
@@ -200,7 +200,7 @@ fn in_the_middle_of_a_node() {
         "{shown}"
     );
     press(&mut app, "Tab Tab");
-    assert_eq!(app.explore.focus, Pane::Inspector);
+    assert_eq!(app.cx.explore.focus, Pane::Inspector);
     picture!("in_a_node_inspector_80x24", app, 80 x 24);
     // The sentence goes on below.
     press(&mut app, "j j");
@@ -221,13 +221,20 @@ fn in_the_middle_of_a_node() {
 #[test]
 fn hits_of_breakpoints_stay_in_the_scrubber() {
     let mut app = stepping(at_cutoff());
-    let hit = app.explore.debug.stop.expect("it stands").number;
+    let hit = app.cx.explore.debug.stop.expect("it stands").number;
     assert_eq!(
-        app.explore.debug.hits.iter().copied().collect::<Vec<_>>(),
+        app.cx
+            .explore
+            .debug
+            .hits
+            .iter()
+            .copied()
+            .collect::<Vec<_>>(),
         [hit]
     );
     // The handle covers the last one; the others are visible.
-    app.explore
+    app.cx
+        .explore
         .debug
         .hits
         .extend([900, 6_000, 6_001, FURTHEST + 5]);
@@ -237,7 +244,7 @@ fn hits_of_breakpoints_stay_in_the_scrubber() {
     let track = shown.lines().find(|l| l.ends_with("12,345")).expect("it");
     assert_eq!(track.matches('▼').count(), 2, "{track}");
     let mut app = in_ascii(at_cutoff());
-    app.explore.debug.hits.insert(900);
+    app.cx.explore.debug.hits.insert(900);
     let shown = text_at(&mut app, 80, 24);
     let track = shown.lines().find(|l| l.ends_with("12,345")).expect("it");
     assert_eq!(track.matches('*').count(), 1, "{track}");
@@ -249,7 +256,7 @@ fn hits_of_breakpoints_stay_in_the_scrubber() {
     );
     // Another tree has other events.
     app.show_still(at_back_up());
-    assert!(app.explore.debug.hits.is_empty());
+    assert!(app.cx.explore.debug.hits.is_empty());
 }
 
 #[test]
@@ -284,43 +291,43 @@ fn the_log_is_walked_found_in_and_filtered() {
     text_at(&mut app, 80, 24);
     let last = FIRST + 48;
     press(&mut app, "Tab");
-    assert_eq!(app.explore.focus, Pane::Log);
-    assert_eq!(app.explore.debug.log.selected(), Some(last));
+    assert_eq!(app.cx.explore.focus, Pane::Log);
+    assert_eq!(app.cx.explore.debug.log.selected(), Some(last));
     press(&mut app, "k k");
-    assert_eq!(app.explore.debug.log.selected(), Some(last - 2));
+    assert_eq!(app.cx.explore.debug.log.selected(), Some(last - 2));
     press(&mut app, "g g");
-    assert_eq!(app.explore.debug.log.selected(), Some(FIRST));
+    assert_eq!(app.cx.explore.debug.log.selected(), Some(FIRST));
     press(&mut app, "5 j");
-    assert_eq!(app.explore.debug.log.selected(), Some(FIRST + 5));
+    assert_eq!(app.cx.explore.debug.log.selected(), Some(FIRST + 5));
     press(&mut app, "G");
-    assert_eq!(app.explore.debug.log.selected(), Some(last));
+    assert_eq!(app.cx.explore.debug.log.selected(), Some(last));
     // Older events are further up.
     press(&mut app, "/ i t e r a t i o n Enter");
-    assert_eq!(app.explore.debug.log.selected(), Some(FIRST));
+    assert_eq!(app.cx.explore.debug.log.selected(), Some(FIRST));
     press(&mut app, "/ q q q Enter");
     assert!(text_at(&mut app, 80, 24).contains("no event shown has \"qqq\""));
     // A kind alone is also a filter.
     press(&mut app, "Esc f c u t o f f Enter");
     picture!("log_filtered_120x36", app, 120 x 36);
-    assert_eq!(app.explore.debug.log.len(), 12);
+    assert_eq!(app.cx.explore.debug.log.len(), 12);
     press(&mut app, "k Enter");
     assert_eq!(
-        (app.explore.focus, app.selected_line()),
+        (app.cx.explore.focus, app.selected_line()),
         (Pane::Tree, "9.h4".into())
     );
     // From the node to its events, instead of those of all nodes.
     press(&mut app, "L");
-    assert_eq!(app.explore.debug.log.len(), 1, "its cutoff");
+    assert_eq!(app.cx.explore.debug.log.len(), 1, "its cutoff");
     press(&mut app, "Esc L");
     let shown = text_at(&mut app, 80, 24);
     assert!(shown.contains("events of h4"), "{shown}");
     assert_eq!(
-        app.explore.debug.log.len(),
+        app.cx.explore.debug.log.len(),
         4,
         "entered, two moves skipped, cut off"
     );
     press(&mut app, "L");
-    assert_eq!(app.explore.debug.log.len(), 49);
+    assert_eq!(app.cx.explore.debug.log.len(), 49);
 }
 
 #[test]
@@ -331,7 +338,7 @@ fn breakpoints_are_listed_added_changed_and_taken_away() {
     press(&mut app, "Esc : b r e a k space");
     app.paste("when visits >= 1000");
     press(&mut app, "Enter");
-    assert!(app.overlay.is_none());
+    assert!(app.cx.overlay.is_none());
     let shown = text_at(&mut app, 80, 24);
     assert!(
         shown.contains("breakpoint 3: when visits >= 1000"),
@@ -339,7 +346,7 @@ fn breakpoints_are_listed_added_changed_and_taken_away() {
     );
     press(&mut app, "B j space");
     picture!("breakpoints_80x24", app, 80 x 24);
-    assert!(!app.explore.debug.breakpoints[1].on);
+    assert!(!app.cx.explore.debug.breakpoints[1].on);
     press(&mut app, "Enter Ctrl-u");
     app.paste("on prove");
     press(&mut app, "Enter d");
@@ -348,11 +355,12 @@ fn breakpoints_are_listed_added_changed_and_taken_away() {
     press(&mut app, "Esc g w");
     assert_eq!(texts(&app)[2], "changes \"Nb1\"");
     press(&mut app, "g w");
-    assert_eq!(app.explore.debug.breakpoints.len(), 2);
+    assert_eq!(app.cx.explore.debug.breakpoints.len(), 2);
 }
 
 fn texts(app: &App) -> Vec<&str> {
-    app.explore
+    app.cx
+        .explore
         .debug
         .breakpoints
         .iter()
@@ -384,7 +392,7 @@ fn a_wrong_breakpoint_is_refused_in_its_place() {
     );
     assert!(shown.contains("visits"), "{shown}");
     picture!("refused_80x24", app, 80 x 24);
-    assert_eq!(app.explore.debug.breakpoints.len(), 1);
+    assert_eq!(app.cx.explore.debug.breakpoints.len(), 1);
     // Completion corrects it.
     press(
         &mut app,
@@ -392,7 +400,7 @@ fn a_wrong_breakpoint_is_refused_in_its_place() {
     );
     press(&mut app, "s Tab");
     press(&mut app, "Esc Esc");
-    assert_eq!(app.explore.debug.breakpoints.len(), 1);
+    assert_eq!(app.cx.explore.debug.breakpoints.len(), 1);
 }
 
 #[test]
@@ -400,19 +408,19 @@ fn breakpoints_of_another_position_wait() {
     let mut app = stepping(at_cutoff());
     press(&mut app, "g w");
     let other = game::ChessPosition::default();
-    app.subject = Subject::from(Situation::new(other));
-    app.config.algorithm = Algorithm::AlphaBeta;
-    app.config.options = Algorithm::AlphaBeta.default_options();
-    app.start_search();
-    assert!(app.explore.debug.breakpoints[0].active().is_some());
-    assert!(app.explore.debug.breakpoints[1].active().is_none());
+    app.cx.subject = Subject::from(Situation::new(other));
+    app.cx.config.algorithm = Algorithm::AlphaBeta;
+    app.cx.config.options = Algorithm::AlphaBeta.default_options();
+    app.cx.start_search();
+    assert!(app.cx.explore.debug.breakpoints[0].active().is_some());
+    assert!(app.cx.explore.debug.breakpoints[1].active().is_none());
     press(&mut app, "B");
     let shown = text_at(&mut app, 120, 36);
     assert!(
         shown.contains("not here") && shown.contains("changes \"Nb1\""),
         "{shown}"
     );
-    app.stop_search();
+    app.cx.stop_search();
 }
 
 #[test]
@@ -424,13 +432,13 @@ fn the_scrubber_is_dragged() {
         .position(|l| l.ends_with("12,345"))
         .expect("the scrubber") as u16;
     mouse(&mut app, MouseEventKind::Down(MouseButton::Left), 3, y);
-    assert_eq!(app.explore.debug.dragged, Some(0));
+    assert_eq!(app.cx.explore.debug.dragged, Some(0));
     mouse(&mut app, MouseEventKind::Drag(MouseButton::Left), 79, y);
-    assert_eq!(app.explore.debug.dragged, Some(FURTHEST));
+    assert_eq!(app.cx.explore.debug.dragged, Some(FURTHEST));
     let shown = text_at(&mut app, 80, 24);
     assert!(shown.contains("to 12,345"), "{shown}");
     mouse(&mut app, MouseEventKind::Up(MouseButton::Left), 79, y);
-    assert_eq!(app.explore.debug.dragged, None);
+    assert_eq!(app.cx.explore.debug.dragged, None);
 }
 
 #[test]

@@ -6,12 +6,12 @@ use std::sync::Arc;
 
 use eval::fitted::Searched;
 use lab::searched::{Fitted, Judged, Known, OfDepth};
+use screen::theme::Depth;
 use session::jobs::JobState;
 use tui::app::{App, LabPage, Tab};
 use tui::document::Document;
 use tui::tabs::lab::Positions;
 use tui::tabs::lab::depths::Shown;
-use tui::theme::Depth;
 use tui_support::{app, app_with, press, screen, text};
 
 fn shown(mut app: App) -> App {
@@ -38,7 +38,7 @@ fn judged(mut app: App) -> App {
             width: 0.3,
         }
     };
-    app.lab.depths.run.known = Some(Known {
+    app.tabs.lab.depths.run.known = Some(Known {
         found: Vec::new(),
         fitted: Some(Arc::new(Fitted {
             model: Searched::IN_USE,
@@ -48,19 +48,19 @@ fn judged(mut app: App) -> App {
         })),
         fault: None,
     });
-    app.lab.depths.source = "the built-in labels".to_owned();
+    app.tabs.lab.depths.source = "the built-in labels".to_owned();
     app
 }
 
 #[test]
 fn the_page_is_reached_and_left() {
     let mut app = shown(app());
-    assert_eq!(app.lab.page, LabPage::Depths);
+    assert_eq!(app.tabs.lab.page, LabPage::Depths);
     picture!("depths_empty_80x24", app, 80 x 24);
     press(&mut app, "1 5");
-    assert_eq!((app.tab, app.lab.page), (Tab::Lab, LabPage::Depths));
+    assert_eq!((app.cx.tab, app.tabs.lab.page), (Tab::Lab, LabPage::Depths));
     press(&mut app, "P");
-    assert_eq!(app.lab.page, LabPage::Futility);
+    assert_eq!(app.tabs.lab.page, LabPage::Futility);
 }
 
 #[test]
@@ -71,7 +71,7 @@ fn figures_by_depth() {
     picture!("depths_200x50", app, 200 x 50);
     // Where there is room for one coverage, it can be chosen.
     press(&mut app, "s s");
-    assert_eq!(app.lab.depths.shown, Shown::Control);
+    assert_eq!(app.tabs.lab.depths.shown, Shown::Control);
     let narrow = text(&screen(&mut app, 80, 24));
     assert!(
         narrow.contains("control %") && narrow.contains("30/60/80!"),
@@ -95,14 +95,14 @@ fn ascii_says_the_same() {
 fn keys_set_what_is_asked() {
     let mut app = shown(app());
     press(&mut app, "n l o");
-    let page = &app.lab.depths;
+    let page = &app.tabs.lab.depths;
     assert_eq!((page.count, page.depth), (500, 9));
-    assert_eq!(app.lab.positions, Positions::Opened);
+    assert_eq!(app.tabs.lab.positions, Positions::Opened);
     press(&mut app, "l l h h h");
-    assert_eq!(app.lab.depths.depth, 7);
+    assert_eq!(app.tabs.lab.depths.depth, 7);
     // The sketch is no file.
     press(&mut app, "space");
-    assert!(app.lab_busy().is_none());
+    assert!(app.tabs.lab.lab_busy().is_none());
     let said = text(&screen(&mut app, 120, 36));
     assert!(said.contains("no file is open"), "{said}");
 }
@@ -111,29 +111,31 @@ fn keys_set_what_is_asked() {
 #[test]
 fn the_experiment_runs_and_stops() {
     let mut app = shown(app());
-    app.lab.depths.count = 100;
-    app.lab.depths.depth = 1;
+    app.tabs.lab.depths.count = 100;
+    app.tabs.lab.depths.depth = 1;
     press(&mut app, "space");
-    app.lab.depths.run.join();
-    let progress = app.lab.depths.run.progress();
+    app.tabs.lab.depths.run.join();
+    let progress = app.tabs.lab.depths.run.progress();
     assert_eq!(progress, Some((JobState::Done, 100, 100)));
     let done = text(&screen(&mut app, 120, 36));
     assert!(done.contains("the built-in labels: fitted to"), "{done}");
 
-    app.lab.depths.depth = 10;
+    app.tabs.lab.depths.depth = 10;
     press(&mut app, "space");
-    assert!(app.lab_busy().is_some());
+    assert!(app.tabs.lab.lab_busy().is_some());
     press(&mut app, "space");
-    app.lab.depths.run.join();
-    let progress = app.lab.depths.run.progress();
+    app.tabs.lab.depths.run.join();
+    let progress = app.tabs.lab.depths.run.progress();
     assert_eq!(progress.map(|p| p.0), Some(JobState::Stopped));
 
     let path = std::env::temp_dir().join(format!("plyscope-tui-{}.epd", std::process::id()));
     std::fs::write(&path, "8/8/6R1/5k2/3K4/8/8/8 b - - ce 0;\n").expect("a file");
-    app.open_document(Document::open(&path).expect("an EPD"));
+    app.tabs
+        .game
+        .open_document(&mut app.cx, Document::open(&path).expect("an EPD"));
     app.run("tab-lab");
     press(&mut app, "o space");
-    app.lab.depths.run.join();
+    app.tabs.lab.depths.run.join();
     let few = text(&screen(&mut app, 200, 50));
     assert!(
         few.contains("1 positions with a verdict, expected at least 40"),

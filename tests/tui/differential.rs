@@ -4,10 +4,10 @@ use crate::tui_support;
 
 use algorithms::Algorithm;
 use lab::differential::{Outcome, Results, Settings, cells};
+use screen::theme::Depth;
 use session::jobs::JobState;
 use tui::app::{App, LabPage, Tab};
 use tui::tabs::lab::differential::Figure;
-use tui::theme::Depth;
 use tui_support::{app, app_with, press, screen, text};
 
 /// Made-up games: later cells win more, and the last ones were not played.
@@ -31,7 +31,7 @@ fn results() -> Results {
 fn shown(mut app: App) -> App {
     app.run("tab-lab");
     press(&mut app, "P");
-    app.lab.differential.results = results();
+    app.tabs.lab.differential.results = results();
     app
 }
 
@@ -39,14 +39,17 @@ fn shown(mut app: App) -> App {
 fn the_page_is_reached_and_left() {
     let mut app = app();
     app.run("tab-lab");
-    assert_eq!(app.lab.page, LabPage::Futility);
+    assert_eq!(app.tabs.lab.page, LabPage::Futility);
     press(&mut app, "P");
-    assert_eq!(app.lab.page, LabPage::Differential);
+    assert_eq!(app.tabs.lab.page, LabPage::Differential);
     picture!("grid_empty_80x24", app, 80 x 24);
     press(&mut app, "1 5");
-    assert_eq!((app.tab, app.lab.page), (Tab::Lab, LabPage::Differential));
+    assert_eq!(
+        (app.cx.tab, app.tabs.lab.page),
+        (Tab::Lab, LabPage::Differential)
+    );
     press(&mut app, "P");
-    assert_eq!(app.lab.page, LabPage::Spread);
+    assert_eq!(app.tabs.lab.page, LabPage::Spread);
 }
 
 #[test]
@@ -99,24 +102,24 @@ fn keys_walk_and_set_what_is_asked() {
     let mut app = shown(app());
     screen(&mut app, 80, 24);
     press(&mut app, "k h");
-    assert_eq!(app.lab.differential.cell().to_string(), "16x16");
+    assert_eq!(app.tabs.lab.differential.cell().to_string(), "16x16");
     press(&mut app, "j l 4 j");
-    assert_eq!(app.lab.differential.cell().to_string(), "8x0");
+    assert_eq!(app.tabs.lab.differential.cell().to_string(), "8x0");
     press(&mut app, "n n");
-    assert_eq!(app.lab.differential.games, 100);
+    assert_eq!(app.tabs.lab.differential.games, 100);
     press(&mut app, "s");
-    assert_eq!(app.lab.differential.figure, Figure::Elo);
+    assert_eq!(app.tabs.lab.differential.figure, Figure::Elo);
     press(&mut app, "p");
-    let page = &app.lab.differential;
+    let page = &app.tabs.lab.differential;
     assert_eq!(page.results.settings.playouts, 200);
     assert_eq!(page.results.games(), 0, "another experiment");
     // The selected weights in Explore.
-    app.config.limits.nodes = Some(500);
+    app.cx.config.limits.nodes = Some(500);
     press(&mut app, "u");
-    assert_eq!(app.config.algorithm, Algorithm::Mcts);
-    assert_eq!(app.config.options.word("leaf"), "playouts");
-    assert_eq!(app.config.options.number("differential-from"), 0.08);
-    assert!(app.session.is_some());
+    assert_eq!(app.cx.config.algorithm, Algorithm::Mcts);
+    assert_eq!(app.cx.config.options.word("leaf"), "playouts");
+    assert_eq!(app.cx.config.options.number("differential-from"), 0.08);
+    assert!(app.cx.session.is_some());
 }
 
 #[test]
@@ -126,17 +129,17 @@ fn the_grid_is_written() {
     let mut empty = app();
     empty.run("tab-lab");
     press(&mut empty, "P e");
-    assert!(empty.overlay.is_none());
+    assert!(empty.cx.overlay.is_none());
     let mut app = shown(app());
     for name in ["grid.csv", "grid.json"] {
         let path = folder.join(name);
         press(&mut app, "e");
-        assert!(app.overlay.is_some());
+        assert!(app.cx.overlay.is_some());
         press(&mut app, "Ctrl-u");
         app.paste(&path.to_string_lossy());
         press(&mut app, "Enter");
         let written = std::fs::read_to_string(&path).expect(name);
-        assert!(app.overlay.is_none());
+        assert!(app.cx.overlay.is_none());
         if name.ends_with("csv") {
             assert_eq!(written.lines().count(), 37);
         } else {
@@ -149,7 +152,7 @@ fn the_grid_is_written() {
         press(&mut app, "e Ctrl-u");
         app.paste(&folder.join(name).to_string_lossy());
         press(&mut app, "Enter");
-        assert!(app.overlay.is_some(), "{name}");
+        assert!(app.cx.overlay.is_some(), "{name}");
         press(&mut app, "Esc");
     }
     std::fs::remove_dir_all(folder).expect("removed");
@@ -160,32 +163,32 @@ fn the_grid_is_written() {
 fn matches_are_begun_stopped_and_gone_on_with() {
     let folder = std::env::temp_dir().join(format!("plyscope-match-{}", std::process::id()));
     let mut app = app();
-    app.lab.differential.folder = Some(folder.clone());
+    app.tabs.lab.differential.folder = Some(folder.clone());
     app.run("tab-lab");
     press(&mut app, "P p p p p");
-    assert_eq!(app.lab.differential.results.settings.playouts, 25);
-    app.lab.differential.results.settings.plies = 6;
+    assert_eq!(app.tabs.lab.differential.results.settings.playouts, 25);
+    app.tabs.lab.differential.results.settings.plies = 6;
     press(&mut app, "space");
-    assert!(app.is_running() && app.has_news() || app.lab.differential.fault.is_none());
-    while app.lab.differential.results.games() == 0 {
+    assert!(app.is_running() && app.has_news() || app.tabs.lab.differential.fault.is_none());
+    while app.tabs.lab.differential.results.games() == 0 {
         screen(&mut app, 80, 24);
         std::thread::sleep(std::time::Duration::from_millis(5));
     }
     // Whatever needs the cores or other settings has to wait.
     press(&mut app, "p");
-    assert_eq!(app.lab.differential.results.settings.playouts, 25);
+    assert_eq!(app.tabs.lab.differential.results.settings.playouts, 25);
     press(&mut app, "space");
-    let matches = app.lab.differential.matches.as_mut().expect("begun");
+    let matches = app.tabs.lab.differential.matches.as_mut().expect("begun");
     matches.join();
     let stage = matches.progress().0;
     assert!(matches!(stage, JobState::Stopped | JobState::Done));
     screen(&mut app, 80, 24);
-    let games = app.lab.differential.results.games();
-    let file = app.lab.differential.file().expect("a file");
+    let games = app.tabs.lab.differential.results.games();
+    let file = app.tabs.lab.differential.file().expect("a file");
     let kept = Results::open(&file).expect("readable").expect("there");
     assert_eq!(kept.games(), games);
     press(&mut app, "space");
-    assert!(app.lab.differential.results.games() >= games);
+    assert!(app.tabs.lab.differential.results.games() >= games);
     drop(app);
     std::fs::remove_dir_all(folder).expect("removed");
 }

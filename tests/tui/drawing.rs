@@ -8,8 +8,9 @@ use proptest::prelude::*;
 use ratatui::layout::Rect;
 use session::Subject;
 use session::debug::Why;
-use tui::app::{App, Target};
+use tui::app::App;
 use tui::document::Document;
+use tui::panes::drawing::DrawingTarget;
 use tui_support::toy::{finished, searched, settle};
 use tui_support::{click, look, press, screen, text};
 
@@ -205,7 +206,7 @@ fn stepping_moves_the_mark_and_the_tree_fills() {
     let begin = pane(&look(&mut app));
     assert!(!begin.contains("╪x") && begin.contains("▽B"), "{begin}");
     for _ in 0..400 {
-        let stop = app.explore.debug.stop.expect("it stands");
+        let stop = app.cx.explore.debug.stop.expect("it stands");
         if stop.why == Why::Ended {
             break;
         }
@@ -227,8 +228,8 @@ fn clicks_select_and_the_wheel_scrolls() {
     press(&mut app, "D");
     screen(&mut app, 80, 24);
     let spots = |app: &App| -> Vec<(Rect, usize)> {
-        let places = app.regions.iter().filter_map(|r| match r.target {
-            Target::Drawn(place) => Some((r.area, place)),
+        let places = app.cx.regions.iter().filter_map(|r| match r.target.of() {
+            Some(DrawingTarget::Node(place)) => Some((r.area, place)),
             _ => None,
         });
         places.collect()
@@ -321,11 +322,11 @@ proptest! {
     fn every_edge_leads_from_a_child_to_its_parent(file in files(), ascii: bool) {
         let mut app = searched(document(&file), Algorithm::AlphaBeta, ascii);
         let buffer = screen(&mut app, 200, 50);
-        let (layout, detail) = app.explore.drawing.layout().expect("drawn");
-        let (columns, rows) = app.explore.drawing.reach();
+        let (layout, detail) = app.cx.explore.drawing.layout().expect("drawn");
+        let (columns, rows) = app.cx.explore.drawing.reach();
         prop_assume!((columns, rows) == (0, 0));
-        let regions: Vec<(Rect, usize)> = app.regions.iter().filter_map(|r| match r.target {
-            Target::Drawn(place) => Some((r.area, place)),
+        let regions: Vec<(Rect, usize)> = app.cx.regions.iter().filter_map(|r| match r.target.of() {
+            Some(DrawingTarget::Node(place)) => Some((r.area, place)),
             _ => None,
         }).collect();
         // All nodes are drawn, none over another.

@@ -27,7 +27,7 @@ fn later() -> std::time::Instant {
 }
 
 fn rows(app: &App) -> usize {
-    app.explore.tree.rows().len()
+    app.cx.explore.tree.rows().len()
 }
 
 fn line(app: &App) -> String {
@@ -47,35 +47,35 @@ fn opening_walking_and_closing() {
     press(&mut app, "h");
     assert_eq!(rows(&app), ALL);
     press(&mut app, "h");
-    assert_eq!(app.explore.tree.selected(), 0);
+    assert_eq!(app.cx.explore.tree.selected(), 0);
     press(&mut app, "G");
-    assert_eq!(app.explore.tree.selected(), ALL - 1);
+    assert_eq!(app.cx.explore.tree.selected(), ALL - 1);
     press(&mut app, "g g");
-    assert_eq!(app.explore.tree.selected(), 0);
+    assert_eq!(app.cx.explore.tree.selected(), 0);
     press(&mut app, "1 2 j");
-    assert_eq!(app.explore.tree.selected(), 12);
+    assert_eq!(app.cx.explore.tree.selected(), 12);
     press(&mut app, "5 G");
-    assert_eq!(app.explore.tree.selected(), 4);
+    assert_eq!(app.cx.explore.tree.selected(), 4);
     press(&mut app, "PgDn PgDn PgDn");
-    assert_eq!(app.explore.tree.selected(), ALL - 1);
+    assert_eq!(app.cx.explore.tree.selected(), ALL - 1);
 }
 
 #[test]
 fn the_best_line_opens_and_is_walked() {
     let mut app = opened();
     press(&mut app, "o");
-    assert!(app.explore.tree.deepest() >= 3);
+    assert!(app.cx.explore.tree.deepest() >= 3);
     press(&mut app, "* * *");
     assert_eq!(line(&app).split(' ').count(), 3, "{}", line(&app));
     press(&mut app, "O");
-    assert_eq!((rows(&app), app.explore.tree.deepest()), (ALL, 1));
+    assert_eq!((rows(&app), app.cx.explore.tree.deepest()), (ALL, 1));
     assert_eq!(
         line(&app).split(' ').count(),
         1,
         "the selection stays on its branch"
     );
     press(&mut app, "g g 4 l");
-    assert_eq!(app.explore.tree.selected_row().map(|r| r.depth), Some(3));
+    assert_eq!(app.cx.explore.tree.selected_row().map(|r| r.depth), Some(3));
 }
 
 #[test]
@@ -92,8 +92,8 @@ fn sorting_keeps_the_selected_row() {
     }
     press(&mut app, "S m o v e Enter");
     shown(&mut app);
-    let reader = app.session.as_ref().expect("a tree").reader();
-    let names: Vec<String> = app.explore.tree.rows()[1..]
+    let reader = app.cx.session.as_ref().expect("a tree").reader();
+    let names: Vec<String> = app.cx.explore.tree.rows()[1..]
         .iter()
         .map(|r| reader.label(r.parent, r.code))
         .collect();
@@ -107,14 +107,14 @@ fn filters_hide_rows_but_not_the_way_to_them() {
     shown(&mut app);
     // The root, the proven draw, and the proven reply with its parent.
     assert_eq!(rows(&app), 4, "{}", shown(&mut app));
-    assert!(app.explore.tree.hidden() > 50);
+    assert!(app.cx.explore.tree.hidden() > 50);
     press(&mut app, "f N x d 5 End Enter");
     let picture = shown(&mut app);
     assert!(picture.contains("only \"Nxd5\""), "{picture}");
-    assert!(app.explore.tree.rows().len() < 10);
+    assert!(app.cx.explore.tree.rows().len() < 10);
     press(&mut app, "f a l l Enter");
     shown(&mut app);
-    assert_eq!(app.explore.tree.hidden(), 0);
+    assert_eq!(app.cx.explore.tree.hidden(), 0);
 }
 
 #[test]
@@ -147,14 +147,14 @@ fn finding_moves_and_lines() {
     press(&mut app, "Esc");
     assert_eq!(line(&app), first, "leaving goes back");
     // A line opens what is closed on its way.
-    let reader = app.session.as_ref().expect("a tree").reader();
+    let reader = app.cx.session.as_ref().expect("a tree").reader();
     let names = reader.best_names(tree::Tree::ROOT);
     let query = format!("{} {}", names[0].san, names[1].san);
     press(&mut app, "O /");
     app.paste(&query);
     press(&mut app, "Enter");
     assert_eq!(
-        app.explore.tree.selected_row().map(|r| r.depth),
+        app.cx.explore.tree.selected_row().map(|r| r.depth),
         Some(2),
         "{query}"
     );
@@ -179,6 +179,7 @@ fn copies_go_out() {
     press(&mut app, "y");
     press(&mut app, "/ c x d 5 Enter Y y");
     let copied: Vec<&str> = app
+        .cx
         .effects
         .iter()
         .filter_map(|e| match e {
@@ -207,7 +208,7 @@ fn the_mouse_does_what_keys_do() {
     shown(&mut app);
     assert_eq!(rows(&app), ALL, "and closes");
     click(&mut app, x + 10, y + 3);
-    assert_eq!(app.explore.tree.selected(), 4);
+    assert_eq!(app.cx.explore.tree.selected(), 4);
     let (x, y) = place(&mut app, "? help");
     click(&mut app, x, y);
     assert!(shown(&mut app).contains("Explore · tree"));
@@ -220,16 +221,16 @@ fn the_mouse_does_what_keys_do() {
     assert!(shown(&mut app).contains("tree by search order"));
     let (x, y) = place(&mut app, "3 Game");
     click(&mut app, x, y);
-    assert_eq!(app.tab, Tab::Game);
+    assert_eq!(app.cx.tab, Tab::Game);
     assert!(shown(&mut app).contains("the sketch"));
     press(&mut app, "1");
     app.tick(later());
     shown(&mut app);
-    let top = app.explore.tree.top();
+    let top = app.cx.explore.tree.top();
     mouse(&mut app, MouseEventKind::ScrollDown, 60, 20);
     assert_eq!(
-        app.explore.tree.top(),
-        (top + 3).min(ALL.saturating_sub(app.explore.tree.height()))
+        app.cx.explore.tree.top(),
+        (top + 3).min(ALL.saturating_sub(app.cx.explore.tree.height()))
     );
 }
 
@@ -267,53 +268,60 @@ fn options_are_checked_in_place() {
         "{picture}"
     );
     press(&mut app, "Esc Esc");
-    assert!(app.overlay.is_none());
+    assert!(app.cx.overlay.is_none());
 }
 
 #[test]
 fn a_count_is_not_mistaken_for_a_tab() {
     let mut app = opened();
     press(&mut app, "1 j");
-    assert_eq!((app.tab, app.explore.tree.selected()), (Tab::Explore, 1));
+    assert_eq!(
+        (app.cx.tab, app.cx.explore.tree.selected()),
+        (Tab::Explore, 1)
+    );
     press(&mut app, "1 3 j");
-    assert_eq!((app.tab, app.explore.tree.selected()), (Tab::Explore, 14));
+    assert_eq!(
+        (app.cx.tab, app.cx.explore.tree.selected()),
+        (Tab::Explore, 14)
+    );
     press(&mut app, "3");
-    assert_eq!(app.tab, Tab::Explore, "it may become a count");
+    assert_eq!(app.cx.tab, Tab::Explore, "it may become a count");
     app.tick(later());
-    assert_eq!(app.tab, Tab::Game);
+    assert_eq!(app.cx.tab, Tab::Game);
     press(&mut app, "1");
     app.tick(later());
-    assert_eq!(app.tab, Tab::Explore);
+    assert_eq!(app.cx.tab, Tab::Explore);
 }
 
 /// Another search of the same position grows its tree below the rows that were open and selected.
 #[test]
 fn a_new_search_keeps_the_place() {
     let mut app = app();
-    app.start_search();
+    app.cx.start_search();
     let wait = |app: &mut App, what: &str, done: &dyn Fn(&App) -> bool| {
         let start = std::time::Instant::now();
         while !done(app) {
             let waited = start.elapsed().as_secs();
             assert!(waited < 60, "{what}: {} rows, {}", rows(app), line(app));
             std::thread::sleep(std::time::Duration::from_millis(20));
-            app.explore.tree.touch();
+            app.cx.explore.tree.touch();
             shown(app);
         }
     };
     wait(&mut app, "the root's moves", &|app| rows(app) > 20);
     // Two plies down, along the best line.
     wait(&mut app, "a best line", &|app| {
-        app.status()
+        app.cx
+            .status()
             .is_some_and(|s| s.totals.depth >= 4 || s.totals.playouts > 1_000)
     });
     press(&mut app, "o * *");
     let before = line(&app);
     assert_eq!(before.split(' ').count(), 2, "{before}");
-    app.start_search();
+    app.cx.start_search();
     shown(&mut app);
     wait(&mut app, "the place", &|app| line(app) == before);
-    assert!(app.explore.tree.deepest() >= 2);
+    assert!(app.cx.explore.tree.deepest() >= 2);
 }
 
 /// A large file loads in the background; what was open stays until it is there.
@@ -324,20 +332,21 @@ fn a_large_file_is_read_while_the_screen_goes_on() {
     std::fs::write(&path, line.repeat(60_000)).expect("a file");
     let mut app = app();
     app.open_path(&path);
-    assert_eq!(app.document.title, "the sketch");
+    assert_eq!(app.cx.document.title, "the sketch");
     assert!(
-        app.messages
+        app.cx
+            .messages
             .all
             .last()
             .is_some_and(|m| m.text.contains("is being read"))
     );
     let begin = std::time::Instant::now();
-    while app.document.title == "the sketch" {
+    while app.cx.document.title == "the sketch" {
         assert!(begin.elapsed().as_secs() < 60, "it is never opened");
         let due = app.deadline().expect("it is asked for again");
         std::thread::sleep(due.saturating_duration_since(std::time::Instant::now()));
         app.tick(std::time::Instant::now());
     }
-    assert_eq!(app.document.len(), 60_000);
+    assert_eq!(app.cx.document.len(), 60_000);
     assert_eq!(app.deadline(), None);
 }

@@ -3,8 +3,8 @@
 use crate::tui_support;
 
 use algorithms::Algorithm;
+use screen::theme::Depth;
 use tui::app::{App, Tab};
-use tui::theme::Depth;
 use tui_support::toy::{finished, wait};
 use tui_support::{Folder, app_with, press, screen, text};
 
@@ -23,6 +23,7 @@ fn export(app: &mut App, offer: &str, folder: &Folder) -> String {
     app.paste(&path.to_string_lossy());
     press(app, "Enter");
     let said = app
+        .cx
         .messages
         .all
         .last()
@@ -88,7 +89,7 @@ fn a_comparison_is_written() {
     wait("the columns", || {
         app.tend();
         look(&mut app);
-        app.compare.comparison().is_some_and(|c| !c.is_running())
+        app.cx.columns.comparison().is_some_and(|c| !c.is_running())
     });
     let table = export(&mut app, "comparison", &folder);
     assert!(
@@ -110,7 +111,7 @@ fn every_tab_has_a_picture_in_full_colours() {
         let mut app = app_with("dark", depth, false);
         for tab in [Tab::Explore, Tab::Compare, Tab::Learn, Tab::Lab] {
             app.show_tab(tab);
-            app.stop_search();
+            app.cx.stop_search();
             let picture = export(&mut app, "screen", &folder);
             assert!(picture.starts_with("<svg") && picture.ends_with("</svg>\n"));
             // What asked for the file is not in it.
@@ -136,7 +137,7 @@ fn a_lesson_is_written_as_a_handout() {
     assert!(look(&mut app).contains("is being written"));
     wait("the handout", || {
         app.tend();
-        let mut said = app.messages.all.iter();
+        let mut said = app.cx.messages.all.iter();
         said.any(|m| m.text.contains("written, "))
     });
     let page = std::fs::read_to_string(path).expect("the file");

@@ -2,10 +2,10 @@
 
 use crate::tui_support;
 
+use screen::theme::Depth;
 use session::Budget;
 use session::State;
 use tui::app::{App, Tab};
-use tui::theme::Depth;
 use tui_support::game::{GAME, opened, opened_with, reviewed, san, three, with_review};
 use tui_support::{click, find, press, text_at};
 
@@ -27,7 +27,7 @@ fn games_are_listed_found_and_opened() {
     press(&mut app, "Esc");
     assert!(text_at(&mut app, 100, 24).contains("three.pgn: 3"));
     press(&mut app, "/ r e s u l t : 1 / 2 Enter Enter");
-    assert_eq!((app.entry, app.current.moves.len()), (2, 3));
+    assert_eq!((app.cx.entry, app.cx.current.moves.len()), (2, 3));
     // The filter stays until Esc removes it.
     press(&mut app, "Shift-Tab Esc");
     assert!(text_at(&mut app, 100, 24).contains("three.pgn: 3"));
@@ -40,26 +40,26 @@ fn moves_and_variations_are_walked() {
     let mut app = opened("game.pgn", GAME);
     text_at(&mut app, 80, 24);
     press(&mut app, "l l");
-    assert_eq!((san(&app), app.ply), ("e5", 2));
+    assert_eq!((san(&app), app.cx.ply), ("e5", 2));
     // Down into the variation below, along it, and deeper.
     press(&mut app, "j");
     assert_eq!(san(&app), "Nf3");
     press(&mut app, "h");
-    assert_eq!((san(&app), app.ply), ("c5", 2));
+    assert_eq!((san(&app), app.cx.ply), ("c5", 2));
     press(&mut app, "l l");
-    assert_eq!((san(&app), app.ply), ("d6", 4));
+    assert_eq!((san(&app), app.cx.ply), ("d6", 4));
     press(&mut app, "h J");
-    assert_eq!((san(&app), app.ply), ("c3", 3));
+    assert_eq!((san(&app), app.cx.ply), ("c3", 3));
     // Back to where the game was left, then to its start and end.
     press(&mut app, "Esc");
     assert_eq!(san(&app), "e4");
     press(&mut app, "G");
-    assert_eq!((san(&app), app.ply), ("Qxf7#", 7));
+    assert_eq!((san(&app), app.cx.ply), ("Qxf7#", 7));
     press(&mut app, "l");
-    assert_eq!(app.ply, 7);
+    assert_eq!(app.cx.ply, 7);
     press(&mut app, "g g");
-    assert_eq!((app.node, app.ply), (0, 0));
-    assert!(app.session.is_none(), "walking searches nothing");
+    assert_eq!((app.cx.node, app.cx.ply), (0, 0));
+    assert!(app.cx.session.is_none(), "walking searches nothing");
 }
 
 /// When Explore is shown, its search follows the current move, also into variations.
@@ -67,28 +67,28 @@ fn moves_and_variations_are_walked() {
 fn explore_searches_the_place_that_was_gone_to() {
     let mut app = opened("game.pgn", GAME);
     app.run("tab-explore");
-    app.config.limits.nodes = Some(200);
-    app.start_search();
+    app.cx.config.limits.nodes = Some(200);
+    app.cx.start_search();
     app.run("tab-game");
     text_at(&mut app, 80, 24);
     press(&mut app, "l l J J");
     assert_eq!(san(&app), "e6");
     let searched = |app: &App| {
-        let reader = app.session.as_ref().expect("a search").reader();
-        tui::document::same_subject(reader.subject, &app.current.at_node(app.node))
+        let reader = app.cx.session.as_ref().expect("a search").reader();
+        tui::document::same_subject(reader.subject, &app.cx.current.at_node(app.cx.node))
     };
     assert!(!searched(&app));
     press(&mut app, "Enter");
-    assert_eq!(app.tab, Tab::Explore);
+    assert_eq!(app.cx.tab, Tab::Explore);
     assert!(searched(&app));
     // And < and > continue along the variation there.
     press(&mut app, ">");
     assert_eq!(san(&app), "d4");
     assert!(searched(&app));
-    let status = app.status().map(|s| s.totals.nodes);
+    let status = app.cx.status().map(|s| s.totals.nodes);
     app.run("tab-game");
     app.run("tab-explore");
-    assert!(searched(&app) && app.status().map(|s| s.totals.nodes) >= status);
+    assert!(searched(&app) && app.cx.status().map(|s| s.totals.nodes) >= status);
 }
 
 #[test]
@@ -116,8 +116,8 @@ fn a_review_marks_the_blunder_and_leads_to_it() {
     press(&mut app, "G N");
     assert_eq!(san(&app), "Nf6");
     // The best move of the previous position is not the one that was played.
-    let reviewed = app.game.review.as_ref().expect("a review");
-    let mark = reviewed.mark(0, app.node).expect("a mark");
+    let reviewed = app.tabs.game.review.as_ref().expect("a review");
+    let mark = reviewed.mark(0, app.cx.node).expect("a mark");
     assert_eq!((mark.kind.sign(), mark.played.san.as_str()), ("??", "Nf6"));
     assert_ne!(mark.best.san, "Nf6");
 }
@@ -126,7 +126,7 @@ fn a_review_marks_the_blunder_and_leads_to_it() {
 fn disagreements_are_ranked_and_one_key_away() {
     let mut app = with_review(opened("game.pgn", GAME));
     press(&mut app, "d");
-    let reviewed = app.game.review.as_ref().expect("a review");
+    let reviewed = app.tabs.game.review.as_ref().expect("a review");
     let ranked: Vec<usize> = reviewed
         .ranked
         .iter()
@@ -139,11 +139,11 @@ fn disagreements_are_ranked_and_one_key_away() {
             .windows(2)
             .all(|w| w[0].amount >= w[1].amount)
     );
-    assert_eq!(app.node, ranked[0]);
+    assert_eq!(app.cx.node, ranked[0]);
     press(&mut app, "d");
-    assert_eq!(app.node, ranked[1]);
+    assert_eq!(app.cx.node, ranked[1]);
     press(&mut app, "Tab Home Enter");
-    assert_eq!(app.node, ranked[0]);
+    assert_eq!(app.cx.node, ranked[0]);
     let picture = text_at(&mut app, 120, 36);
     assert!(
         picture.contains("where the columns disagree most"),
@@ -176,15 +176,15 @@ fn columns_and_budget_are_typed_and_checked() {
     press(&mut app, "A Ctrl-u m c t s : f l y = 1 Enter");
     let picture = text_at(&mut app, 120, 36);
     assert!(
-        app.overlay.is_some() && picture.contains("fly"),
+        app.cx.overlay.is_some() && picture.contains("fly"),
         "{picture}"
     );
     press(&mut app, "Ctrl-u m c t s space d i s t r e s s Enter");
-    assert_eq!(app.game.columns.len(), 2);
+    assert_eq!(app.tabs.game.columns.len(), 2);
     press(&mut app, "T Ctrl-u n o n e Enter");
-    assert!(app.overlay.is_some());
+    assert!(app.cx.overlay.is_some());
     press(&mut app, "Ctrl-u 3 0 0 Enter");
-    assert_eq!(app.game.budget, Budget::Nodes(300));
+    assert_eq!(app.tabs.game.budget, Budget::Nodes(300));
     press(&mut app, "R");
     reviewed(&mut app);
     // Another budget restarts the review, and so do fewer columns.
@@ -192,51 +192,52 @@ fn columns_and_budget_are_typed_and_checked() {
     reviewed(&mut app);
     press(&mut app, "X");
     reviewed(&mut app);
-    let review = &app.game.review.as_ref().expect("a review").review;
+    let review = &app.tabs.game.review.as_ref().expect("a review").review;
     assert_eq!(
         (review.budget(), review.columns().len()),
         (Budget::Nodes(200), 1)
     );
     assert_eq!(review.columns()[0].to_string(), "distress");
     press(&mut app, "X");
-    assert_eq!(app.game.columns.len(), 1);
+    assert_eq!(app.tabs.game.columns.len(), 1);
 }
 
 #[test]
 fn explore_s_search_waits_for_the_review() {
     let mut app = opened("game.pgn", GAME);
     app.run("tab-explore");
-    app.start_search();
+    app.cx.start_search();
     app.run("tab-game");
-    app.game.budget = Budget::Nodes(500);
+    app.tabs.game.budget = Budget::Nodes(500);
     press(&mut app, "R");
-    let state = |app: &App| app.status().map(|s| s.state);
-    if app.game.is_running() {
+    let state = |app: &App| app.cx.status().map(|s| s.state);
+    if app.tabs.game.is_running() {
         assert_eq!(state(&app), Some(State::Paused));
     }
     reviewed(&mut app);
     app.tend();
     assert_eq!(state(&app), Some(State::Running));
-    app.stop_search();
+    app.cx.stop_search();
 }
 
 #[test]
 fn a_review_is_halted_goes_on_and_is_kept() {
     let mut app = opened("three.pgn", &three());
-    app.game.budget = Budget::Nodes(20_000);
+    app.tabs.game.budget = Budget::Nodes(20_000);
     press(&mut app, "R R");
-    assert!(!app.game.is_running());
+    assert!(!app.tabs.game.is_running());
     let halted = text_at(&mut app, 120, 36);
     assert!(halted.contains("R goes on"), "{halted}");
-    app.game.budget = Budget::Nodes(300);
+    app.tabs.game.budget = Budget::Nodes(300);
     press(&mut app, "R");
     reviewed(&mut app);
     // Another game and back.
     press(&mut app, "} }");
-    assert!(app.game.review.is_none());
+    assert!(app.tabs.game.review.is_none());
     press(&mut app, "{ {");
     assert!(
-        app.game
+        app.tabs
+            .game
             .review
             .as_ref()
             .is_some_and(|r| r.review.is_complete())
@@ -247,9 +248,9 @@ fn a_review_is_halted_goes_on_and_is_kept() {
 fn nothing_is_drawn_when_nothing_is_new() {
     let mut app = with_review(opened("game.pgn", GAME));
     text_at(&mut app, 80, 24);
-    app.dirty = false;
+    app.cx.dirty = false;
     app.tend();
-    assert!(!app.dirty && !app.has_news() && !app.is_running());
+    assert!(!app.cx.dirty && !app.has_news() && !app.is_running());
 }
 
 #[test]
@@ -262,13 +263,13 @@ fn the_mouse_goes_to_moves_plies_and_findings() {
     // The ends of the chart are those of the game.
     let (left, axis) = find(&picture, "   loss ");
     click(&mut app, left + 8, axis);
-    assert_eq!(app.ply, 0);
+    assert_eq!(app.cx.ply, 0);
     click(&mut app, 118, axis);
     assert_eq!(san(&app), "Qxf7#");
     let (x, y) = find(&picture, "disagree most");
     click(&mut app, x, y + 1);
-    let reviewed = app.game.review.as_ref().expect("a review");
-    assert_eq!(app.node, reviewed.line[reviewed.ranked[0].ply]);
+    let reviewed = app.tabs.game.review.as_ref().expect("a review");
+    assert_eq!(app.cx.node, reviewed.line[reviewed.ranked[0].ply]);
 }
 
 #[test]
@@ -295,10 +296,10 @@ fn what_has_no_moves_is_shown_too() {
                 press(&mut app, keys);
                 let picture = text_at(&mut app, w, h);
                 assert!(picture.contains("3 Game"), "{name} {keys}\n{picture}");
-                app.overlay = None;
+                app.cx.overlay = None;
             }
         }
-        assert!(app.game.review.is_none(), "{name}");
+        assert!(app.tabs.game.review.is_none(), "{name}");
     }
     let mut app = opened("two.epd", samples[2].1);
     press(&mut app, "Shift-Tab / b");
@@ -310,7 +311,7 @@ fn the_positions_of_a_line_are_those_of_its_nodes() {
     let text = format!("{GAME}\n1. e4 -- 2. d4 (2. Nf3 d5 3. e5) 2... d5 *\n");
     let app = opened("two.pgn", &text);
     for i in 0..2 {
-        let entry = app.document.entry(i).expect("a game");
+        let entry = app.cx.document.entry(i).expect("a game");
         let nodes = entry.game().expect("a game").nodes.len();
         for node in 0..nodes {
             let line = entry.line_through(node);
@@ -367,7 +368,13 @@ fn ascii_is_ascii() {
 /// Waits until the search has judged the guess.
 fn judged(app: &mut App) {
     let begin = std::time::Instant::now();
-    while app.game.retry.as_ref().is_some_and(|r| r.trial.is_some()) {
+    while app
+        .tabs
+        .game
+        .retry
+        .as_ref()
+        .is_some_and(|r| r.trial.is_some())
+    {
         assert!(begin.elapsed().as_secs() < 120, "no verdict");
         std::thread::sleep(std::time::Duration::from_millis(5));
         app.tend();
@@ -394,7 +401,7 @@ fn a_mistake_is_retried_and_the_search_judges_the_guesses() {
     picture!("retry_200x50", app, 200 x 50);
     // What is not a legal move is refused.
     press(&mut app, "m x y Enter");
-    assert!(app.overlay.is_some());
+    assert!(app.cx.overlay.is_some());
     press(&mut app, "Esc");
     // A guess that has to be searched: it does not stop the mate either.
     press(&mut app, "m a 6 Enter");
@@ -414,44 +421,44 @@ fn a_mistake_is_retried_and_the_search_judges_the_guesses() {
         "{picture}"
     );
     assert!(picture.contains("1 of 1 solved, 0 at once"), "{picture}");
-    assert_eq!(app.retried(5), Some(Retried::Solved(3)));
+    assert_eq!(app.tabs.game.retried(5), Some(Retried::Solved(3)));
     // Another guess, out of curiosity, changes nothing.
     press(&mut app, "m h 6 Enter");
     judged(&mut app);
     assert!(text_at(&mut app, 120, 36).contains("3...h6 would be"));
-    assert_eq!(app.retried(5), Some(Retried::Solved(3)));
+    assert_eq!(app.tabs.game.retried(5), Some(Retried::Solved(3)));
     press(&mut app, "Esc");
-    assert!(app.game.retry.is_none());
+    assert!(app.tabs.game.retry.is_none());
     assert_eq!(san(&app), "Nf6");
     // Once more, now by choosing a row, then given up; the first time counts.
     press(&mut app, "t End Enter");
     judged(&mut app);
-    let retry = app.game.retry.as_ref().expect("a retry");
+    let retry = app.tabs.game.retry.as_ref().expect("a retry");
     assert_eq!((retry.guesses.len(), retry.is_over()), (1, false));
     press(&mut app, "Esc");
     assert!(text_at(&mut app, 120, 36).contains("Best line:"));
-    assert_eq!(app.retried(5), Some(Retried::Solved(3)));
+    assert_eq!(app.tabs.game.retried(5), Some(Retried::Solved(3)));
     // Who goes on in the game has left the retry.
     press(&mut app, "Esc t Tab l");
-    assert!(app.game.retry.is_none());
+    assert!(app.tabs.game.retry.is_none());
 }
 
 #[test]
 fn a_game_without_a_review_has_nothing_to_retry() {
     let mut app = opened("game.pgn", GAME);
     press(&mut app, "t m");
-    assert!(app.game.retry.is_none() && app.overlay.is_none());
+    assert!(app.tabs.game.retry.is_none() && app.cx.overlay.is_none());
     let mut app = with_review(app);
     // At the end there is no further mark.
     press(&mut app, "G t");
-    assert!(app.game.retry.is_none());
+    assert!(app.tabs.game.retry.is_none());
 }
 
 #[test]
 fn the_summary_tells_phases_and_sides_apart() {
     let mut app = with_review(opened("game.pgn", GAME));
     let picture = text_at(&mut app, 120, 36);
-    let reviewed = app.game.review.as_ref().expect("a review");
+    let reviewed = app.tabs.game.review.as_ref().expect("a review");
     let [white, black] = reviewed.summaries[0].whole;
     assert!(white.accuracy() > black.accuracy(), "{white:?} {black:?}");
     assert_eq!(black.marks[2], 1);

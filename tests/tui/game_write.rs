@@ -30,7 +30,7 @@ fn the_game_is_written_back_with_all_that_was_in_it() {
     type_in(&mut app, &path.display().to_string());
     // The file has evaluations, so the prompt asks about them.
     press(&mut app, "Down Enter");
-    let told = app.messages.all.last().expect("a message").text.clone();
+    let told = app.cx.messages.all.last().expect("a message").text.clone();
     assert!(
         told.contains("written") && told.contains("evaluations"),
         "{told}"
@@ -77,11 +77,11 @@ fn writing_into_the_opened_file_keeps_the_place() {
     std::fs::write(&path, three()).expect("a file");
     let document = Document::open(&path).expect("readable");
     let mut app = opened("game.pgn", GAME);
-    app.open_document(document);
+    app.tabs.game.open_document(&mut app.cx, document);
     let mut app = with_review(app);
     press(&mut app, "l l J l");
     assert_eq!(san(&app), "Nf3");
-    let place = app.current.at_node(app.node);
+    let place = app.cx.current.at_node(app.cx.node);
     press(&mut app, "e");
     type_in(&mut app, &path.display().to_string());
     // Yes, into this file; the existing evaluations stay.
@@ -92,26 +92,27 @@ fn writing_into_the_opened_file_keeps_the_place() {
         "{written}"
     );
     assert_ne!(written, three());
-    assert_eq!((san(&app), app.ply, app.entry), ("Nf3", 3, 0));
-    assert!(same_subject(&place, &app.current.at_node(app.node)));
-    assert!(app.game.review.is_some(), "its main line is the same");
+    assert_eq!((san(&app), app.cx.ply, app.cx.entry), ("Nf3", 3, 0));
+    assert!(same_subject(&place, &app.cx.current.at_node(app.cx.node)));
+    assert!(app.tabs.game.review.is_some(), "its main line is the same");
     assert!(
-        app.messages
+        app.cx
+            .messages
             .all
             .last()
             .is_some_and(|m| m.text.contains("written"))
     );
     // The change that the watcher then reports is already known; a different one is not.
-    let messages = app.messages.all.len();
+    let messages = app.cx.messages.all.len();
     app.reload();
-    assert_eq!(app.messages.all.len(), messages);
+    assert_eq!(app.cx.messages.all.len(), messages);
     let more = written.replace("{A short one.}", "{A short one.} {Two comments.}");
     std::thread::sleep(Duration::from_millis(20));
     std::fs::write(&path, more).expect("a file");
     app.reload();
-    assert!(app.messages.all.len() > messages);
-    assert_eq!((san(&app), app.ply), ("Nf3", 3));
-    assert!(app.game.review.is_some());
+    assert!(app.cx.messages.all.len() > messages);
+    assert_eq!((san(&app), app.cx.ply), ("Nf3", 3));
+    assert!(app.tabs.game.review.is_some());
     text_at(&mut app, 120, 36);
 }
 
@@ -119,7 +120,7 @@ fn writing_into_the_opened_file_keeps_the_place() {
 fn nothing_is_written_without_a_review_or_a_yes() {
     let mut app = opened("game.pgn", GAME);
     press(&mut app, "e");
-    assert!(app.overlay.is_none());
+    assert!(app.cx.overlay.is_none());
     let mut app = with_review(app);
     let path = temporary("precious.pgn");
     std::fs::write(&path, "precious").expect("a file");
@@ -127,7 +128,7 @@ fn nothing_is_written_without_a_review_or_a_yes() {
     type_in(&mut app, &path.display().to_string());
     press(&mut app, "Enter");
     assert_eq!(std::fs::read_to_string(&path).expect("a file"), "precious");
-    assert!(app.overlay.is_none());
+    assert!(app.cx.overlay.is_none());
 }
 
 /// The other games of the file, which nobody reviewed, are written only if one says so.

@@ -38,13 +38,13 @@ fn a_message_has_a_line_of_its_own() {
         let before = rows(&mut app, width, height);
         let line = usize::from(height) - 2;
         assert_eq!(before[line], "", "nothing else is there");
-        app.say(Level::Info, "something happened");
+        app.cx.say(Level::Info, "something happened");
         let shown = rows(&mut app, width, height);
         assert_eq!(shown[line], " something happened");
         assert_eq!(shown[..line], before[..line], "nothing is covered or moved");
         assert_eq!(shown.last(), before.last(), "the key bar stays");
         // A long message takes further lines from the panes, which stay whole.
-        app.say(Level::Error, "a long message ".repeat(30));
+        app.cx.say(Level::Error, "a long message ".repeat(30));
         let shown = rows(&mut app, width, height);
         assert_eq!(shown.last(), before.last());
         let most = (usize::from(height) - 2) / 6;
@@ -64,7 +64,7 @@ fn a_message_and_a_prompt_have_a_line_each() {
     for (width, height) in [(40, 12)].into_iter().chain(SIZES) {
         let mut app = prepared(width, height);
         press(&mut app, "/");
-        app.say(Level::Info, "something happened");
+        app.cx.say(Level::Info, "something happened");
         let shown = rows(&mut app, width, height);
         let line = usize::from(height) - 2;
         assert_eq!(shown[line - 1], " something happened");
@@ -77,9 +77,9 @@ fn a_message_and_a_prompt_have_a_line_each() {
 fn a_message_leaves_the_sentence_of_the_event() {
     let mut app = app();
     app.show_still(alpha_beta());
-    app.explore.debug.shown = true;
+    app.cx.explore.debug.shown = true;
     let before = rows(&mut app, 80, 24);
-    app.say(Level::Info, "something happened");
+    app.cx.say(Level::Info, "something happened");
     let shown = rows(&mut app, 80, 24);
     // The dock has three lines at this width.
     assert_eq!(shown[..22], before[..22]);
@@ -96,7 +96,7 @@ fn the_key_bar_follows_the_focused_pane() {
             "{tree}"
         );
         press(&mut app, "Tab");
-        assert_eq!(app.explore.focus, Pane::Inspector);
+        assert_eq!(app.cx.explore.focus, Pane::Inspector);
         let inspector = bar(&mut app, width, height);
         assert!(
             inspector.contains("j scroll down") && inspector.contains("Tab board"),
@@ -137,7 +137,7 @@ fn the_key_bar_has_the_keys_of_what_is_open() {
         );
         assert!(!shown.contains("quit"), "{keys}: {shown}");
         press(&mut app, "Esc");
-        assert!(app.overlay.is_none(), "{keys}");
+        assert!(app.cx.overlay.is_none(), "{keys}");
     }
 }
 
@@ -184,7 +184,7 @@ fn what_may_follow_a_count_is_what_counts() {
     );
     press(&mut app, "Esc");
     assert_eq!(app.pending(), "");
-    assert_eq!(app.tab, Tab::Explore);
+    assert_eq!(app.cx.tab, Tab::Explore);
 }
 
 #[test]
@@ -192,13 +192,13 @@ fn a_click_in_the_box_runs_the_command() {
     let mut app = prepared(80, 24);
     press(&mut app, "G");
     screen(&mut app, 80, 24);
-    assert!(app.explore.tree.selected() > 0);
+    assert!(app.cx.explore.tree.selected() > 0);
     press(&mut app, "g");
     wait(&mut app);
     let shown = text(&screen(&mut app, 80, 24));
     let (column, row) = find(&shown, "g  first");
     click(&mut app, column, row);
-    assert_eq!(app.explore.tree.selected(), 0);
+    assert_eq!(app.cx.explore.tree.selected(), 0);
     assert_eq!(app.pending(), "");
 }
 
@@ -218,7 +218,7 @@ fn the_help_begins_with_the_present_pane_and_fits() {
     let shown = text(&screen(&mut app, 80, 24));
     assert!(shown.contains("Walk the tree"), "{shown}");
     press(&mut app, "?");
-    assert!(app.overlay.is_none());
+    assert!(app.cx.overlay.is_none());
     press(&mut app, "Tab ?");
     let shown = text(&screen(&mut app, 80, 24));
     assert!(
@@ -242,7 +242,7 @@ fn the_help_begins_with_the_present_pane_and_fits() {
 
 /// The labels of the palette, in their order.
 fn palette(app: &App) -> Vec<String> {
-    let Some(Overlay::Choose(_, chooser)) = &app.overlay else {
+    let Some(Overlay::Choose(_, chooser)) = &app.cx.overlay else {
         panic!("no palette")
     };
     let shown = chooser.shown().iter();
@@ -265,7 +265,7 @@ fn the_palette_begins_with_what_is_likely() {
     assert_eq!(unique, count);
     // What was used is first next time.
     press(&mut app, "f l i p Enter");
-    assert!(app.overlay.is_none());
+    assert!(app.cx.overlay.is_none());
     press(&mut app, ":");
     assert_eq!(palette(&app)[..3], ["flip", "restart", "open"]);
     assert_eq!(palette(&app).len(), count);

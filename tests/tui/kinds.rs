@@ -11,7 +11,7 @@ use tui::app::App;
 use tui_support::{alpha_beta, app, huge, press, text_at};
 
 fn said(app: &App) -> &str {
-    &app.messages.all.last().expect("a message").text
+    &app.cx.messages.all.last().expect("a message").text
 }
 
 /// Waits until nothing is looked for any more.
@@ -25,7 +25,7 @@ fn found(app: &mut App) {
 }
 
 fn fate(app: &App) -> Fate {
-    let (row, reader) = app.selected().expect("a row");
+    let (row, reader) = app.cx.selected().expect("a row");
     match row.node.is_none() {
         true => {
             let fates = reader.fates(row.parent);
@@ -116,7 +116,7 @@ fn a_filter_that_finds_nothing_among_the_open_rows_offers_to_look_further() {
     found(&mut app);
     assert!(matches!(fate(&app), Fate::Futility { .. }));
     assert_eq!(
-        app.explore.tree.filter.name(),
+        app.cx.explore.tree.filter.name(),
         "futility",
         "the filter stays"
     );
@@ -132,7 +132,7 @@ fn a_filter_that_finds_nothing_among_the_open_rows_offers_to_look_further() {
     press(&mut app, "Enter");
     found(&mut app);
     assert!(matches!(fate(&app), Fate::BetaCutoff { .. }));
-    assert_eq!(app.explore.tree.filter.name(), "all");
+    assert_eq!(app.cx.explore.tree.filter.name(), "all");
 }
 
 #[test]
@@ -164,11 +164,11 @@ fn the_value_that_a_step_changed_is_found() {
 #[test]
 fn a_changed_value_is_found_below_closed_rows() {
     let mut app = app();
-    app.config = Config {
+    app.cx.config = Config {
         memory: 64 << 20,
         ..Config::new(Algorithm::Mcts)
     };
-    app.start_search();
+    app.cx.start_search();
     press(&mut app, "X");
     tui_support::toy::settle(&mut app);
     for _ in 0..2 {
@@ -183,7 +183,7 @@ fn a_changed_value_is_found_below_closed_rows() {
     for _ in 0..30 {
         found(&mut app);
         assert!(said(&app).starts_with("changed value"), "{}", said(&app));
-        let row = app.explore.tree.selected_row().expect("a row");
+        let row = app.cx.explore.tree.selected_row().expect("a row");
         deepest = deepest.max(row.depth);
         press(&mut app, "Ctrl-n");
     }
@@ -214,14 +214,14 @@ fn a_big_tree_is_looked_through_beside_the_screen_and_esc_gives_up() {
 #[test]
 fn implied_skips_of_a_real_search_are_found_below_the_best_move() {
     let mut app = app();
-    app.config = Config {
+    app.cx.config = Config {
         memory: 64 << 20,
         limits: common::nodes(30_000),
         ..Config::new(Algorithm::AlphaBeta)
     };
-    app.start_search();
+    app.cx.start_search();
     tui_support::toy::wait("its end", || {
-        matches!(app.status().map(|s| s.state), Some(State::Finished(_)))
+        matches!(app.cx.status().map(|s| s.state), Some(State::Finished(_)))
     });
     text_at(&mut app, 120, 36);
     press(&mut app, "*");
@@ -238,5 +238,5 @@ fn implied_skips_of_a_real_search_are_found_below_the_best_move() {
     );
     let shown = text_at(&mut app, 200, 50);
     assert!(shown.contains("Not searched: static value"), "{shown}");
-    app.stop_search();
+    app.cx.stop_search();
 }

@@ -6,10 +6,10 @@ use algorithms::Algorithm;
 use depth_first::margin::FAMILIES;
 use game::Score;
 use lab::{DepthSeries, Findings, Origin, Stage, Tested, Trial};
+use screen::theme::Depth;
 use search::{AuditRow, Rule};
 use tui::app::{App, Tab};
 use tui::tabs::lab::{Known, LabPanel, Positions};
-use tui::theme::Depth;
 use tui_support::{app, app_with, press, screen, text};
 
 /// Changes of score that look random: a jump at depth 1, then slow growth.
@@ -60,7 +60,7 @@ fn findings() -> Findings {
 }
 
 fn found(mut app: App) -> App {
-    app.lab.known = Some(Known::of(findings(), 0));
+    app.tabs.lab.known = Some(Known::of(findings(), 0));
     app.run("tab-lab");
     app
 }
@@ -69,7 +69,7 @@ fn found(mut app: App) -> App {
 fn before_anything_is_measured() {
     let mut app = app();
     app.run("tab-lab");
-    assert_eq!(app.tab, Tab::Lab);
+    assert_eq!(app.cx.tab, Tab::Lab);
     picture!("empty_80x24", app, 80 x 24);
 }
 
@@ -78,7 +78,7 @@ fn small() {
     let mut app = found(app());
     press(&mut app, "f");
     screen(&mut app, 80, 24);
-    app.messages.fresh = false;
+    app.cx.messages.fresh = false;
     picture!("margins_80x24", app, 80 x 24);
     press(&mut app, "Tab");
     picture!("audit_80x24", app, 80 x 24);
@@ -121,13 +121,13 @@ fn every_size_and_state_can_be_drawn() {
         few.measured.truncate(1);
         few.measured[0].scores.truncate(1);
         few.trials.clear();
-        app.lab.known = Some(Known::of(few, 0));
+        app.tabs.lab.known = Some(Known::of(few, 0));
         screen(&mut app, w, h);
         let mut none = findings();
         none.measured.clear();
         none.trials.clear();
         none.without = None;
-        app.lab.known = Some(Known::of(none, 0));
+        app.tabs.lab.known = Some(Known::of(none, 0));
         screen(&mut app, w, h);
     }
 }
@@ -138,63 +138,63 @@ fn keys_set_what_is_asked() {
     app.run("tab-lab");
     screen(&mut app, 80, 24);
     press(&mut app, "l l h");
-    assert_eq!(app.lab.depth, 9);
+    assert_eq!(app.tabs.lab.depth, 9);
     press(&mut app, "+");
-    assert_eq!(app.lab.audit, 8);
+    assert_eq!(app.tabs.lab.audit, 8);
     press(&mut app, "- -");
-    assert_eq!(app.lab.audit, 32);
+    assert_eq!(app.tabs.lab.audit, 32);
     press(&mut app, "- - - - - -");
-    assert_eq!(app.lab.audit, 0);
+    assert_eq!(app.tabs.lab.audit, 0);
     press(&mut app, "- +");
-    assert_eq!(app.lab.audit, 1024);
+    assert_eq!(app.tabs.lab.audit, 1024);
     press(&mut app, "p n o s R Tab");
-    assert!((app.lab.level - 0.1).abs() < 1e-12);
-    assert_eq!(app.lab.count, 200);
-    assert_eq!(app.lab.positions, Positions::Opened);
-    assert_eq!(app.lab.origin, Origin::Quiescence);
-    assert_eq!(app.lab.tested, Tested::ReverseFutility);
-    assert_eq!(app.lab.panel, LabPanel::Audit);
+    assert!((app.tabs.lab.level - 0.1).abs() < 1e-12);
+    assert_eq!(app.tabs.lab.count, 200);
+    assert_eq!(app.tabs.lab.positions, Positions::Opened);
+    assert_eq!(app.tabs.lab.origin, Origin::Quiescence);
+    assert_eq!(app.tabs.lab.tested, Tested::ReverseFutility);
+    assert_eq!(app.tabs.lab.panel, LabPanel::Audit);
     // The margin that the rule currently has is shown and selected.
     let word = Algorithm::AlphaBeta.default_options();
     let word = word.word("reverse-futility-margin").to_owned();
-    assert_eq!(app.lab.margins[app.lab.family].to_string(), word);
-    let family = app.lab.family;
+    assert_eq!(app.tabs.lab.margins[app.tabs.lab.family].to_string(), word);
+    let family = app.tabs.lab.family;
     press(&mut app, "j j j k");
-    assert_eq!(app.lab.family, (family + 2) % FAMILIES.len());
+    assert_eq!(app.tabs.lab.family, (family + 2) % FAMILIES.len());
     // There is nothing to fit or to apply.
-    let margins = app.lab.margins;
+    let margins = app.tabs.lab.margins;
     press(&mut app, "f e");
-    assert_eq!(app.lab.margins, margins);
+    assert_eq!(app.tabs.lab.margins, margins);
 }
 
 #[test]
 fn fitted_margins_are_drawn_and_used_in_explore() {
     let mut app = found(app());
-    let before = app.lab.margins;
+    let before = app.tabs.lab.margins;
     press(&mut app, "f");
-    let known = app.lab.known.as_ref().expect("findings");
+    let known = app.tabs.lab.known.as_ref().expect("findings");
     let fitted: Vec<String> = known
         .fits
         .fits
         .iter()
         .map(|f| f.margin.to_string())
         .collect();
-    assert_ne!(app.lab.margins, before);
+    assert_ne!(app.tabs.lab.margins, before);
     let shown = text(&screen(&mut app, 200, 50));
     for word in &fitted {
         assert!(shown.contains(word), "{word}\n{shown}");
     }
     // Whatever algorithm was used before, it is now alpha-beta with this margin.
-    assert_eq!(app.config.algorithm, Algorithm::Distress);
-    app.config.limits.nodes = Some(500);
-    app.lab.family = 1;
+    assert_eq!(app.cx.config.algorithm, Algorithm::Distress);
+    app.cx.config.limits.nodes = Some(500);
+    app.tabs.lab.family = 1;
     press(&mut app, "u");
-    assert_eq!(app.config.algorithm, Algorithm::AlphaBeta);
-    assert_eq!(app.config.options.word("futility-margin"), fitted[1]);
-    assert!(app.session.is_some());
+    assert_eq!(app.cx.config.algorithm, Algorithm::AlphaBeta);
+    assert_eq!(app.cx.config.options.word("futility-margin"), fitted[1]);
+    assert!(app.cx.session.is_some());
     press(&mut app, "=");
     assert_eq!(
-        app.lab.margins.map(|m| m.formula()),
+        app.tabs.lab.margins.map(|m| m.formula()),
         FAMILIES.each_ref().map(|f| f.example)
     );
 }
@@ -205,13 +205,13 @@ fn an_experiment_is_begun_and_stopped() {
     let mut app = app();
     app.run("tab-lab");
     // Too deep to end on its own.
-    app.lab.depth = 20;
+    app.tabs.lab.depth = 20;
     press(&mut app, "o space");
     assert!(app.is_running());
     let shown = text(&screen(&mut app, 80, 24));
     assert!(shown.contains("measuring"), "{shown}");
     press(&mut app, "space");
-    let experiment = app.lab.experiment.as_mut().expect("begun");
+    let experiment = app.tabs.lab.experiment.as_mut().expect("begun");
     experiment.job.join();
     assert_eq!(experiment.findings().stage, Stage::Stopped);
     // The end of the experiment counts as news until it is drawn.
@@ -222,7 +222,7 @@ fn an_experiment_is_begun_and_stopped() {
 
 fn wait_for_the_end(app: &mut App) {
     let since = std::time::Instant::now();
-    while app.lab_busy().is_some() || app.lab.runs.begun.is_some() {
+    while app.tabs.lab.lab_busy().is_some() || app.tabs.lab.runs.begun.is_some() {
         app.tend();
         assert!(since.elapsed().as_secs() < 120, "no end");
         std::thread::sleep(std::time::Duration::from_millis(2));
@@ -233,8 +233,8 @@ fn wait_for_the_end(app: &mut App) {
 #[test]
 fn an_experiment_says_what_it_will_do_and_what_came_out() {
     let mut app = app();
-    app.config.threads = 2;
-    app.timeless = false;
+    app.cx.config.threads = 2;
+    app.cx.timeless = false;
     app.run("tab-lab");
     let before = text(&screen(&mut app, 120, 36));
     for part in [
@@ -246,13 +246,13 @@ fn an_experiment_says_what_it_will_do_and_what_came_out() {
     ] {
         assert!(before.contains(part), "{part}\n{before}");
     }
-    app.lab.count = 1;
-    app.lab.depth = 2;
-    app.lab.audit = 0;
+    app.tabs.lab.count = 1;
+    app.tabs.lab.depth = 2;
+    app.tabs.lab.audit = 0;
     press(&mut app, "space");
-    assert!(app.lab.runs.begun.is_some());
+    assert!(app.tabs.lab.runs.begun.is_some());
     wait_for_the_end(&mut app);
-    let run = app.lab.runs.last("margins").expect("a run").clone();
+    let run = app.tabs.lab.runs.last("margins").expect("a run").clone();
     assert!(
         run.complete && run.figures[0] == "1 positions measured",
         "{run:?}"
@@ -270,19 +270,19 @@ fn the_bar_follows_what_runs_and_what_is_shown() {
     app.run("tab-lab");
     let bar = |app: &mut App| {
         // A message would hide it.
-        app.messages.fresh = false;
+        app.cx.messages.fresh = false;
         let shown = text(&screen(app, 200, 50));
         shown.lines().last().expect("a bar").to_owned()
     };
     assert!(bar(&mut app).contains("P Playouts"), "{}", bar(&mut app));
-    app.lab.depth = 20;
+    app.tabs.lab.depth = 20;
     press(&mut app, "o space");
     assert!(bar(&mut app).contains("space stop"), "{}", bar(&mut app));
     press(&mut app, "space");
     wait_for_the_end(&mut app);
     assert!(bar(&mut app).contains("space measure"), "{}", bar(&mut app));
     press(&mut app, "< <");
-    assert_eq!(app.lab.page, tui::app::LabPage::Spread);
+    assert_eq!(app.tabs.lab.page, tui::app::LabPage::Spread);
     assert!(bar(&mut app).contains("Tab toy trees"), "{}", bar(&mut app));
     press(&mut app, "Tab");
     assert!(bar(&mut app).contains("Tab positions"), "{}", bar(&mut app));
@@ -306,7 +306,7 @@ fn pages_show_their_last_run() {
         ],
         ..Default::default()
     };
-    app.lab.runs.note("margins", run).expect("no file");
+    app.tabs.lab.runs.note("margins", run).expect("no file");
     picture!("last_run_80x24", app, 80 x 24);
     picture!("last_run_120x36", app, 120 x 36);
 }

@@ -26,7 +26,13 @@ fn searched() -> App {
 }
 
 fn family(app: &App) -> Family {
-    app.session.as_ref().expect("a tree").reader().tree.family()
+    app.cx
+        .session
+        .as_ref()
+        .expect("a tree")
+        .reader()
+        .tree
+        .family()
 }
 
 fn open(app: &mut App) {
@@ -35,14 +41,14 @@ fn open(app: &mut App) {
         family(app),
         Family::DepthFirst,
         "{:?}",
-        app.messages.all.last()
+        app.cx.messages.all.last()
     );
 }
 
 fn ended(app: &mut App) {
     wait("the leaf's search", || {
         app.tend();
-        matches!(app.status().map(|s| s.state), Some(State::Finished(_)))
+        matches!(app.cx.status().map(|s| s.state), Some(State::Finished(_)))
     });
 }
 
@@ -59,7 +65,7 @@ fn a_leafs_search_opens_and_the_tree_comes_back_as_it_was() {
         assert_eq!(app.selected_line(), line, "{shown}");
         press(&mut app, back);
         assert_eq!(family(&app), Family::BestFirst);
-        app.messages.fresh = false;
+        app.cx.messages.fresh = false;
         assert_eq!(look(&mut app), before, "after {back}");
     }
 }
@@ -71,18 +77,18 @@ fn who_debugs_steps_through_it_from_its_beginning() {
     open(&mut app);
     press(&mut app, "s");
     settle(&mut app);
-    let stop = app.explore.debug.stop.expect("it stands");
+    let stop = app.cx.explore.debug.stop.expect("it stands");
     assert_eq!((stop.number, stop.event.kind()), (1, EventKind::Ask));
     press(&mut app, "3 s");
     settle(&mut app);
-    assert_eq!(app.explore.debug.stop.map(|s| s.number), Some(4));
+    assert_eq!(app.cx.explore.debug.stop.map(|s| s.number), Some(4));
     press(&mut app, "b");
     settle(&mut app);
-    assert_eq!(app.explore.debug.stop.map(|s| s.number), Some(3));
+    assert_eq!(app.cx.explore.debug.stop.map(|s| s.number), Some(3));
     // Nothing is forced on it.
     for key in ["+", "-", "="] {
         press(&mut app, key);
-        let said = &app.messages.all.last().expect("a message").text;
+        let said = &app.cx.messages.all.last().expect("a message").text;
         assert!(said.contains("can't be changed"), "{key}: {said}");
     }
     // A new search of the position ends both.
@@ -96,7 +102,7 @@ fn who_debugs_steps_through_it_from_its_beginning() {
 fn what_has_no_search_says_so() {
     let said = |app: &mut App| {
         press(app, "g l");
-        app.messages.all.last().expect("a message").text.clone()
+        app.cx.messages.all.last().expect("a message").text.clone()
     };
     let mut app = searched();
     press(&mut app, "k");

@@ -40,19 +40,24 @@ fn shown(app: &mut App) -> String {
 /// Returns the list with a lesson of this file selected.
 fn choose(app: &mut App, name: &str) {
     app.show_tab(Tab::Learn);
-    let lessons = &app.learn.shelf().lessons;
+    let lessons = &app.tabs.learn.shelf().lessons;
     let is = |l: &Result<std::sync::Arc<studies::lesson::Lesson>, _>| {
         l.as_ref().is_ok_and(|l| l.name == name)
     };
     let at = lessons.iter().position(is).expect("the lesson");
-    app.learn.list.selected = at;
+    app.tabs.learn.list.selected = at;
 }
 
 /// Answers the question on the screen until it is judged: a wrong first guess has a second try.
 fn answer(app: &mut App) {
     guess(app);
-    if app.learn.quiz.is_none() && app.learn.asked().is_some_and(|a| a.1.is_none()) {
-        let hinted = app.learn.playing.as_ref().is_some_and(|p| p.is_hinted());
+    if app.cx.reading.quiz.is_none() && app.cx.reading.asked().is_some_and(|a| a.1.is_none()) {
+        let hinted = app
+            .cx
+            .reading
+            .playing
+            .as_ref()
+            .is_some_and(|p| p.is_hinted());
         assert!(hinted, "{}", shown(app));
         let picture = shown(app);
         assert!(
@@ -66,17 +71,18 @@ fn answer(app: &mut App) {
 
 /// Guesses once, whatever the right answer is.
 fn guess(app: &mut App) {
-    let kind = app.learn.asked().expect("a question").0.kind.clone();
+    let kind = app.cx.reading.asked().expect("a question").0.kind.clone();
     match kind {
         Kind::Row(_) => {
-            app.explore.focus = Pane::Tree;
+            app.cx.explore.focus = Pane::Tree;
             if app
+                .cx
                 .explore
                 .tree
                 .selected_row()
                 .is_some_and(|r| r.parent.is_none())
             {
-                app.explore.tree.walk(1);
+                app.cx.explore.tree.walk(1);
             }
             pressed(app, "Enter");
         }
@@ -105,7 +111,7 @@ fn tells_nothing(app: &mut App) {
     use studies::lesson::answer::Answer;
     use studies::lesson::script::{Script, begin, still};
 
-    let playing = app.learn.playing.as_ref().expect("a lesson");
+    let playing = app.cx.reading.playing.as_ref().expect("a lesson");
     let (lesson, step) = (playing.lesson.clone(), playing.step);
     let question = playing.question().expect("a question").clone();
     let name = format!("{}: step {}", lesson.name, step + 1);
@@ -130,24 +136,24 @@ fn tells_nothing(app: &mut App) {
         }
     }
     if let Answer::Row { parent, m } = right {
-        let row = app.explore.tree.selected_row().expect("a row");
+        let row = app.cx.explore.tree.selected_row().expect("a row");
         assert_ne!((row.parent, row.code), (parent, m), "{name}: selected");
         // Rows by name: their order tells nothing.
-        let rows = app.explore.tree.rows().iter();
+        let rows = app.cx.explore.tree.rows().iter();
         let siblings: Vec<&str> = rows
             .filter(|r| r.parent == parent)
-            .filter_map(|r| app.explore.tree.names(parent)?.get(r.code))
+            .filter_map(|r| app.cx.explore.tree.names(parent)?.get(r.code))
             .collect();
         let mut sorted = siblings.clone();
         sorted.sort_unstable();
-        if !app.is_drawn() {
+        if !app.cx.is_drawn() {
             assert_eq!(siblings, sorted, "{name}");
         }
     }
     if let Kind::Number { measure, .. } = &question.kind {
         let reads = |word| measure.text().contains(word);
         assert!(
-            !reads("policy of") || !app.learn.shows(Fact::Policy),
+            !reads("policy of") || !app.cx.reading.shows(Fact::Policy),
             "{name}"
         );
     }
@@ -159,14 +165,14 @@ fn tells_nothing(app: &mut App) {
 fn every_lesson_can_be_gone_through_on_the_smallest_screen() {
     let mut app = app();
     app.show_tab(Tab::Learn);
-    let count = app.learn.shelf().lessons.len();
+    let count = app.tabs.learn.shelf().lessons.len();
     let mut marked = 0;
     for lesson in 0..count {
         app.open_lesson(lesson);
         settle(&mut app);
         // The message that the lesson before is done goes with the next key.
-        app.messages.fresh = false;
-        let playing = app.learn.playing.as_ref().expect("a lesson");
+        app.cx.messages.fresh = false;
+        let playing = app.cx.reading.playing.as_ref().expect("a lesson");
         let (name, steps) = (playing.lesson.name.clone(), playing.lesson.steps.len());
         for step in 0..steps {
             let picture = shown(&mut app);
@@ -179,13 +185,13 @@ fn every_lesson_can_be_gone_through_on_the_smallest_screen() {
                 "{name}: step {}\n{picture}",
                 step + 1
             );
-            assert!(!app.has_wandered(), "{name}: step {}", step + 1);
-            if app.learn.asked().is_some() {
+            assert!(!app.cx.has_wandered(), "{name}: step {}", step + 1);
+            if app.cx.reading.asked().is_some() {
                 tells_nothing(&mut app);
                 answer(&mut app);
                 marked += usize::from(marks_best(&beside_text(&mut app, 200, 50)));
                 let picture = shown(&mut app);
-                let judged = app.learn.asked().and_then(|a| a.1).is_some();
+                let judged = app.cx.reading.asked().and_then(|a| a.1).is_some();
                 assert!(judged, "{name}: step {}\n{picture}", step + 1);
                 assert!(
                     !picture.contains(". for more"),
@@ -196,11 +202,11 @@ fn every_lesson_can_be_gone_through_on_the_smallest_screen() {
             pressed(&mut app, "Enter");
         }
         assert!(
-            app.learn.playing.is_none() && app.tab == Tab::Learn,
+            app.cx.reading.playing.is_none() && app.cx.tab == Tab::Learn,
             "{name} has ended"
         );
         assert!(
-            app.learn.progress.of(&name).is_some_and(|r| r.done),
+            app.tabs.learn.progress.of(&name).is_some_and(|r| r.done),
             "{name}"
         );
     }
@@ -228,23 +234,24 @@ fn the_list_and_a_lesson_look_well() {
 #[test]
 fn what_was_explored_before_is_there_again() {
     let mut app = app();
-    app.open_document(
+    app.tabs.game.open_document(
+        &mut app.cx,
         Document::sample(&samples::find("figure1.tree").expect("a sample")).expect("it opens"),
     );
-    app.start_search();
-    let before = app.session.as_ref().expect("a search").reader().tree as *const _;
+    app.cx.start_search();
+    let before = app.cx.session.as_ref().expect("a search").reader().tree as *const _;
     choose(&mut app, "01-minimax.md");
     pressed(&mut app, "Enter");
-    assert_eq!(app.config.algorithm, Algorithm::AlphaBeta);
+    assert_eq!(app.cx.config.algorithm, Algorithm::AlphaBeta);
     pressed(&mut app, "Enter Esc");
-    assert!(app.learn.playing.is_none());
-    let after = app.session.as_ref().expect("a search").reader().tree as *const _;
+    assert!(app.cx.reading.playing.is_none());
+    let after = app.cx.session.as_ref().expect("a search").reader().tree as *const _;
     assert_eq!(before, after);
-    assert_eq!(app.config.algorithm, Algorithm::Distress);
+    assert_eq!(app.cx.config.algorithm, Algorithm::Distress);
     // It continues where it was left.
     choose(&mut app, "01-minimax.md");
     pressed(&mut app, "Enter");
-    assert_eq!(app.learn.playing.as_ref().expect("a lesson").step, 1);
+    assert_eq!(app.cx.reading.playing.as_ref().expect("a lesson").step, 1);
 }
 
 #[test]
@@ -252,24 +259,24 @@ fn who_wanders_off_comes_back_by_x() {
     let mut app = app();
     choose(&mut app, "01-minimax.md");
     pressed(&mut app, "Enter Enter");
-    let stood = app.explore.debug.stop.expect("a stop").number;
+    let stood = app.cx.explore.debug.stop.expect("a stop").number;
     pressed(&mut app, "s s");
-    assert!(app.has_wandered());
-    assert_eq!(app.tab, Tab::Learn, "stepping stays beside the text");
+    assert!(app.cx.has_wandered());
+    assert_eq!(app.cx.tab, Tab::Learn, "stepping stays beside the text");
     assert!(shown(&mut app).contains("wandered"));
     // An answer from elsewhere does not count.
     guess(&mut app);
-    assert!(app.learn.asked().is_some_and(|a| a.1.is_none()));
-    assert_eq!(app.explore.debug.stop.expect("a stop").number, stood);
+    assert!(app.cx.reading.asked().is_some_and(|a| a.1.is_none()));
+    assert_eq!(app.cx.explore.debug.stop.expect("a stop").number, stood);
     pressed(&mut app, "s x");
-    assert!(!app.has_wandered());
-    assert_eq!(app.explore.debug.stop.expect("a stop").number, stood);
+    assert!(!app.cx.has_wandered());
+    assert_eq!(app.cx.explore.debug.stop.expect("a stop").number, stood);
     // To another tab and back.
     app.show_tab(Tab::Explore);
     app.show_tab(Tab::Learn);
-    assert!(app.learn.playing.is_some() && !app.has_wandered());
+    assert!(app.cx.reading.playing.is_some() && !app.cx.has_wandered());
     pressed(&mut app, "Backspace");
-    assert_eq!(app.learn.playing.as_ref().expect("a lesson").step, 0);
+    assert_eq!(app.cx.reading.playing.as_ref().expect("a lesson").step, 0);
 }
 
 const OWN: &str = "---\ntitle: Mine\nteaches: x\nminutes: 1\nsources: s\n---\n## One\n```setup\nsample: textbook.tree\nalgorithm: alpha-beta\n```\nFirst words.\n## Two\n```run\nto: end\n```\nIt is {value of root}.\n```question\nask: How many?\nnumber: leaves\n```\nSeen.\n";
@@ -292,7 +299,7 @@ fn an_own_lesson_is_read_again_when_it_changes_and_kept_when_it_breaks() {
         OWN.replace("Seen.", "Other words.").replace("It is", "Now"),
     )
     .expect("written");
-    app.reload_lesson();
+    app.cx.reload_lesson();
     settle(&mut app);
     let picture = shown(&mut app);
     assert!(
@@ -300,12 +307,12 @@ fn an_own_lesson_is_read_again_when_it_changes_and_kept_when_it_breaks() {
         "{picture}"
     );
     assert!(
-        app.learn.asked().is_some_and(|a| a.1.is_none()),
+        app.cx.reading.asked().is_some_and(|a| a.1.is_none()),
         "asked again"
     );
     std::fs::write(&file, OWN.replace("to: end", "to: ond")).expect("written");
-    app.reload_lesson();
-    let told = app.messages.all.last().expect("a message").text.clone();
+    app.cx.reload_lesson();
+    let told = app.cx.messages.all.last().expect("a message").text.clone();
     assert!(
         told.contains(":15:5: found \"ond\"") && told.contains("the old is kept"),
         "{told}"
@@ -317,7 +324,7 @@ fn an_own_lesson_is_read_again_when_it_changes_and_kept_when_it_breaks() {
             .is_err_and(|e| e.contains("cannot be read"))
     );
     // None of it is recorded as learnt.
-    assert_eq!(app.learn.progress.of(&file.to_string_lossy()), None);
+    assert_eq!(app.tabs.learn.progress.of(&file.to_string_lossy()), None);
 }
 
 #[test]
@@ -331,24 +338,26 @@ fn the_quiz_asks_on_any_algorithm_and_the_search_answers() {
         for sample in ["textbook.tree", "quiet-middlegame.fen"] {
             let mut app = app();
             let found = samples::find(sample).expect("a sample");
-            app.config.algorithm = algorithm;
-            app.config.options = algorithm.default_options();
-            app.config.limits.nodes = Some(5000);
-            app.open_document(Document::sample(&found).expect("it opens"));
+            app.cx.config.algorithm = algorithm;
+            app.cx.config.options = algorithm.default_options();
+            app.cx.config.limits.nodes = Some(5000);
+            app.tabs
+                .game
+                .open_document(&mut app.cx, Document::sample(&found).expect("it opens"));
             pressed(&mut app, "Q");
             // If a search ends before the answer is known, the quiz asks something else.
             for _ in 0..6 {
-                let asked = app.learn.asked().is_some();
+                let asked = app.cx.reading.asked().is_some();
                 assert!(asked, "{algorithm} {sample}: {}", shown(&mut app));
                 answer(&mut app);
-                if app.learn.asked().is_some_and(|a| a.1.is_some()) {
+                if app.cx.reading.asked().is_some_and(|a| a.1.is_some()) {
                     pressed(&mut app, "Enter");
                 }
             }
-            let quiz = app.learn.quiz.as_ref().expect("a quiz");
+            let quiz = app.cx.reading.quiz.as_ref().expect("a quiz");
             assert!(quiz.asked > 1, "{algorithm} {sample}: {}", quiz.asked);
             pressed(&mut app, "Esc");
-            assert!(app.learn.quiz.is_none() && app.tab == Tab::Explore);
+            assert!(app.cx.reading.quiz.is_none() && app.cx.tab == Tab::Explore);
         }
     }
 }
@@ -359,11 +368,11 @@ fn an_open_question_shows_neither_the_best_move_nor_its_answer() {
     let mut app = app();
     choose(&mut app, "01-minimax.md");
     pressed(&mut app, "Enter Enter");
-    let row = app.explore.tree.selected_row().expect("a row");
+    let row = app.cx.explore.tree.selected_row().expect("a row");
     assert!(row.parent.is_none(), "the root is selected");
     // To the question which move Max chooses, when all values are known.
     while !shown(&mut app).contains("Which move does Max choose?") {
-        if app.learn.asked().is_some() {
+        if app.cx.reading.asked().is_some() {
             answer(&mut app);
         }
         pressed(&mut app, "Enter");
@@ -373,7 +382,7 @@ fn an_open_question_shows_neither_the_best_move_nor_its_answer() {
         text(&picture).contains('━')
     };
     assert!(!best(&mut app), "{}", shown(&mut app));
-    app.explore.tree.walk(1);
+    app.cx.explore.tree.walk(1);
     pressed(&mut app, "Enter");
     assert!(best(&mut app), "{}", shown(&mut app));
 }
@@ -383,23 +392,23 @@ fn a_wrong_guess_has_a_second_try_with_a_hint() {
     let mut app = app();
     choose(&mut app, "01-minimax.md");
     pressed(&mut app, "Enter Enter");
-    let stood = app.explore.debug.stop.expect("a stop").number;
+    let stood = app.cx.explore.debug.stop.expect("a stop").number;
     // The hint can be asked for before.
     assert!(!shown(&mut app).contains("Hint: "));
     pressed(&mut app, "H");
     assert!(shown(&mut app).contains("Hint: "));
     // Not a1, where the search is.
-    app.explore.tree.walk(1);
-    app.explore.tree.walk(1);
+    app.cx.explore.tree.walk(1);
+    app.cx.explore.tree.walk(1);
     pressed(&mut app, "Enter");
     let picture = shown(&mut app);
     assert!(picture.contains("You have a second try."), "{picture}");
-    assert!(app.learn.asked().is_some_and(|a| a.1.is_none()));
-    let now = app.explore.debug.stop.expect("a stop").number;
+    assert!(app.cx.reading.asked().is_some_and(|a| a.1.is_none()));
+    let now = app.cx.explore.debug.stop.expect("a stop").number;
     assert_eq!(now, stood, "the search on the screen has not moved");
     picture!("second_try_80x24", app, 80 x 24);
     guess(&mut app);
-    assert!(app.learn.asked().is_some_and(|a| a.1.is_some()));
+    assert!(app.cx.reading.asked().is_some_and(|a| a.1.is_some()));
 }
 
 /// Lesson 1 shows no windows, iterations and quiescence.
@@ -409,7 +418,8 @@ fn a_lesson_shows_only_what_it_has_introduced() {
     choose(&mut app, "01-minimax.md");
     pressed(&mut app, "Enter");
     let steps = app
-        .learn
+        .cx
+        .reading
         .playing
         .as_ref()
         .expect("a lesson")
@@ -433,7 +443,7 @@ fn a_lesson_shows_only_what_it_has_introduced() {
                 assert!(!picture.contains(word), "step {step}: {word}\n{picture}");
             }
         }
-        if app.learn.asked().is_some() {
+        if app.cx.reading.asked().is_some() {
             answer(&mut app);
         }
         pressed(&mut app, "Enter");
@@ -451,7 +461,7 @@ fn a_lesson_is_resumed_at_its_step_with_its_score() {
     choose(&mut app, "01-minimax.md");
     pressed(&mut app, "Enter Enter");
     answer(&mut app);
-    let score = app.learn.playing.as_ref().expect("a lesson").score();
+    let score = app.cx.reading.playing.as_ref().expect("a lesson").score();
     assert_eq!(score.0, 1);
     pressed(&mut app, "Enter Esc");
     assert!(
@@ -460,7 +470,7 @@ fn a_lesson_is_resumed_at_its_step_with_its_score() {
         shown(&mut app)
     );
     pressed(&mut app, "Enter");
-    let playing = app.learn.playing.as_ref().expect("a lesson");
+    let playing = app.cx.reading.playing.as_ref().expect("a lesson");
     assert_eq!((playing.step, playing.score()), (2, score));
 }
 
@@ -477,7 +487,7 @@ fn a_lesson_is_presented_to_a_class() {
     let (x, y) = tui_support::find(&picture, "This is a game tree");
     tui_support::click(&mut app, x, y);
     settle(&mut app);
-    assert_eq!(app.learn.playing.as_ref().expect("a lesson").step, 1);
+    assert_eq!(app.cx.reading.playing.as_ref().expect("a lesson").step, 1);
     pressed(&mut app, "P");
     assert!(
         shown(&mut app).contains("Enter answer"),

@@ -83,7 +83,7 @@ fn in_explore_all_scores_have_one_sign_from_one_side() {
         screen(&mut app, 200, 50);
         press(&mut app, "j l j D");
         for lens in lenses() {
-            app.lens = lens;
+            app.cx.lens = lens;
             let shown = text(&screen(&mut app, 200, 50));
             if lens.viewpoint != Viewpoint::Mover {
                 agree(lens, &shown, '+', 20);
@@ -97,7 +97,7 @@ fn a_reply_s_row_sentence_inspector_and_log_agree() {
     let mut app = ahead(Algorithm::AlphaBeta);
     screen(&mut app, 160, 40);
     press(&mut app, "j l j");
-    let (row, reader) = app.selected().expect("a reply");
+    let (row, reader) = app.cx.selected().expect("a reply");
     assert_eq!(row.depth, 2);
     let rows = reader.rows(row.parent);
     let own = rows
@@ -113,7 +113,7 @@ fn a_reply_s_row_sentence_inspector_and_log_agree() {
             _ => '+',
         };
         agree(lens, &sentence, sign, 1);
-        app.lens = lens;
+        app.cx.lens = lens;
         press(&mut app, "h l j");
         let shown = text(&screen(&mut app, 160, 40));
         // The inspector's headline names the side.
@@ -140,8 +140,8 @@ fn the_log_and_the_dock_obey() {
     press(&mut app, "4 0 0 s");
     settle(&mut app);
     for lens in lenses().filter(|lens| lens.viewpoint != Viewpoint::Mover) {
-        app.lens = lens;
-        let session = app.session.as_ref().expect("a search");
+        app.cx.lens = lens;
+        let session = app.cx.session.as_ref().expect("a search");
         let reader = session.reader();
         let log: Vec<_> = session
             .with_log(|log| (1..=300).filter_map(|n| log.get(n).copied()).collect())
@@ -160,19 +160,19 @@ fn the_log_and_the_dock_obey() {
 #[test]
 fn compare_obeys() {
     let mut app = ahead(Algorithm::Distress);
-    let spec = |text: &str| ColumnSpec::parse(text, &app.config).expect(text);
-    app.compare.specs = vec![spec("alpha-beta"), spec("mcts")];
-    app.compare.budget = Budget::Nodes(2_000);
+    let spec = |text: &str| ColumnSpec::parse(text, &app.cx.config).expect(text);
+    app.tabs.compare.specs = vec![spec("alpha-beta"), spec("mcts")];
+    app.tabs.compare.budget = Budget::Nodes(2_000);
     app.run("tab-compare");
     wait("the columns", || {
         app.tend();
         !app.is_running() && !app.is_stepping()
     });
-    app.compare.outline.touch();
+    app.tabs.compare.outline.touch();
     screen(&mut app, 200, 50);
     press(&mut app, "l j");
     for lens in lenses().filter(|lens| lens.viewpoint != Viewpoint::Mover) {
-        app.lens = lens;
+        app.cx.lens = lens;
         let shown = text(&screen(&mut app, 200, 50));
         agree(lens, &shown, '+', 10);
         let view = match lens.viewpoint {
@@ -186,7 +186,7 @@ fn compare_obeys() {
 #[test]
 fn the_review_obeys() {
     let mut app = tui_support::game::opened("ahead.pgn", GAME);
-    app.game.budget = Budget::Nodes(300);
+    app.tabs.game.budget = Budget::Nodes(300);
     app.run("review");
     tui_support::game::reviewed(&mut app);
     press(&mut app, "l");
@@ -195,7 +195,7 @@ fn the_review_obeys() {
             unit,
             viewpoint: Viewpoint::White,
         };
-        app.lens = lens;
+        app.cx.lens = lens;
         let shown = text(&screen(&mut app, 200, 50));
         let review: String = shown
             .lines()
@@ -216,13 +216,13 @@ fn keys_turn_the_unit_and_the_view_and_the_screen_names_them() {
         press(&mut app, key);
         let shown = text(&screen(&mut app, 200, 50));
         let top = shown.lines().next().unwrap_or_default().to_owned();
-        assert!(top.contains(&app.lens_words()), "{top}");
+        assert!(top.contains(&app.cx.lens_words()), "{top}");
         for (width, height) in [(80, 24), (120, 36)] {
             let shown = text(&screen(&mut app, width, height));
-            assert!(shown.contains(&app.view_words()), "{shown}");
-            assert!(shown.contains(app.lens.unit.heading()), "{shown}");
+            assert!(shown.contains(&app.cx.view_words()), "{shown}");
+            assert!(shown.contains(app.cx.lens.unit.heading()), "{shown}");
         }
-        seen.push(app.lens_words());
+        seen.push(app.cx.lens_words());
     }
     assert_eq!(
         seen,
@@ -243,8 +243,8 @@ fn a_toy_tree_keeps_its_unit_and_max_s_view() {
     press(&mut app, "d");
     let before = text(&screen(&mut app, 120, 36));
     press(&mut app, "v V");
-    assert_eq!(app.lens, Lens::default());
-    assert_eq!(app.lens_words(), "file's unit, Max's view");
+    assert_eq!(app.cx.lens, Lens::default());
+    assert_eq!(app.cx.lens_words(), "file's unit, Max's view");
     assert!(before.contains("Max's view"), "{before}");
     // A, which Max plays and Min answers, is worth as much in both rows.
     let row = before
@@ -273,7 +273,7 @@ fn the_same_search_through_other_lenses() {
 fn reply_selected(viewpoint: Viewpoint) -> App {
     let mut app = tui_support::app();
     app.show_still(tui_support::distress());
-    app.lens.viewpoint = viewpoint;
+    app.cx.lens.viewpoint = viewpoint;
     screen(&mut app, 120, 36);
     press(&mut app, "j l j");
     app
@@ -327,7 +327,7 @@ fn the_header_names_unit_and_view_at_every_width() {
     for lens in lenses() {
         let mut app = tui_support::app();
         app.show_still(tui_support::alpha_beta());
-        app.lens = lens;
+        app.cx.lens = lens;
         for (width, height) in [(60, 20), (80, 24), (120, 36), (200, 50)] {
             let shown = text(&screen(&mut app, width, height));
             let header = shown.lines().next().expect("a header");

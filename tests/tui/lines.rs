@@ -5,7 +5,8 @@ use crate::tui_support;
 use algorithms::Algorithm;
 use session::Config;
 use tree::Tree;
-use tui::app::{App, Target};
+use tui::app::App;
+use tui::panes::drawing::DrawingTarget;
 use tui_support::toy::{search, wait};
 use tui_support::{click, look, press, screen, sketch, text};
 
@@ -35,8 +36,8 @@ fn workbench(algorithm: Algorithm, ascii: bool, nodes: u64) -> App {
 
 /// Returns where the nodes are drawn, with the moves to each; a stub has one more, which is no move.
 fn places(app: &App) -> Vec<(u16, u16, usize)> {
-    let drawn = app.regions.iter().filter_map(|r| match r.target {
-        Target::Drawn(place) => Some((r.area.x, r.area.y, place)),
+    let drawn = app.cx.regions.iter().filter_map(|r| match r.target.of() {
+        Some(DrawingTarget::Node(place)) => Some((r.area.x, r.area.y, place)),
         _ => None,
     });
     drawn.collect()
@@ -63,7 +64,7 @@ fn every_algorithm_s_best_line_is_drawn_and_every_move_counted() {
         for (width, height) in [(80, 24), (120, 36), (200, 50)] {
             let shown = text(&screen(&mut app, width, height));
             assert!(shown.contains("lines, values for White"), "{shown}");
-            let reader = app.session.as_ref().expect("a search").reader();
+            let reader = app.cx.session.as_ref().expect("a search").reader();
             let best = reader.best_names(Tree::ROOT);
             for name in &best[..2] {
                 assert!(
@@ -100,7 +101,7 @@ fn arrows_walk_and_the_rows_have_the_same_selection() {
     let mut app = drawn(Algorithm::AlphaBeta, false);
     look(&mut app);
     let best = |app: &App, at: usize| {
-        let reader = app.session.as_ref().expect("a search").reader();
+        let reader = app.cx.session.as_ref().expect("a search").reader();
         reader.best_names(Tree::ROOT)[at].san.clone()
     };
     press(&mut app, "Down");
@@ -143,7 +144,7 @@ fn stubs_open_and_close() {
     let mut app = drawn(Algorithm::AlphaBeta, false);
     look(&mut app);
     let count = |app: &App| {
-        let layout = app.explore.drawing.layout();
+        let layout = app.cx.explore.drawing.layout();
         layout.map_or(0, |(layout, _)| layout.places.len())
     };
     let before = count(&app);
@@ -174,7 +175,7 @@ fn a_closed_line_opens_and_a_click_selects() {
     look(&mut app);
     // Also what was scrolled out of view.
     let count = |app: &App| {
-        let layout = app.explore.drawing.layout();
+        let layout = app.cx.explore.drawing.layout();
         layout.map_or(0, |(layout, _)| layout.places.len())
     };
     let before = count(&app);
@@ -195,12 +196,12 @@ fn a_closed_line_opens_and_a_click_selects() {
 #[test]
 fn nothing_jumps_while_the_search_runs() {
     let mut app = workbench(Algorithm::Mcts, false, 1_000_000);
-    app.start_search();
+    app.cx.start_search();
     press(&mut app, "d");
     let names = |app: &mut App| {
         look(app);
-        let (layout, _) = app.explore.drawing.layout()?;
-        let content = app.explore.drawing.content()?;
+        let (layout, _) = app.cx.explore.drawing.layout()?;
+        let content = app.cx.explore.drawing.content()?;
         let named = layout.places.iter().filter(|p| p.depth == 1);
         let named = named.map(|p| content.name(p.node).to_owned());
         let named: Vec<String> = named.filter(|name| !name.is_empty()).collect();
@@ -226,5 +227,5 @@ fn nothing_jumps_while_the_search_runs() {
         first = Some(now);
         std::thread::sleep(std::time::Duration::from_millis(20));
     }
-    app.stop_search();
+    app.cx.stop_search();
 }

@@ -17,12 +17,12 @@ use tui_support::{look, press, screen, text};
 /// A chess search that runs, with a limit of nodes.
 fn running(algorithm: Algorithm, limit: u64) -> App {
     let mut app = tui_support::app();
-    app.config = Config {
+    app.cx.config = Config {
         memory: 64 << 20,
         ..Config::new(algorithm)
     };
-    app.node_limit = Some(limit);
-    app.start_search();
+    app.cx.node_limit = Some(limit);
+    app.cx.start_search();
     app
 }
 
@@ -31,9 +31,13 @@ fn until_paused(app: &mut App) -> u64 {
     let begin = Instant::now();
     loop {
         app.tend();
-        let status = app.status().expect("a search");
+        let status = app.cx.status().expect("a search");
         if status.state == State::Paused
-            && app.session.as_ref().is_some_and(|s| s.has_reached_goal())
+            && app
+                .cx
+                .session
+                .as_ref()
+                .is_some_and(|s| s.has_reached_goal())
         {
             return status.totals.nodes;
         }
@@ -46,7 +50,7 @@ fn until_paused(app: &mut App) -> u64 {
 fn a_search_runs_to_the_selected_node() {
     let mut app = in_rows("textbook.tree");
     step(&mut app, "X");
-    let stop = app.explore.debug.stop.expect("stopped");
+    let stop = app.cx.explore.debug.stop.expect("stopped");
     assert_eq!(
         (stop.number, stop.why),
         (1, Why::Step),
@@ -56,11 +60,11 @@ fn a_search_runs_to_the_selected_node() {
     press(&mut app, "/ C Enter");
     assert_eq!(app.selected_line(), "C");
     step(&mut app, "c");
-    let stop = app.explore.debug.stop.expect("stopped");
+    let stop = app.cx.explore.debug.stop.expect("stopped");
     assert_eq!(stop.why, Why::Breakpoint(RUN_TO));
     assert_eq!(stop.event.kind(), EventKind::Enter);
     assert_eq!(app.selected_line(), "C");
-    assert!(app.explore.debug.run_to.is_none() && app.explore.debug.breakpoints.is_empty());
+    assert!(app.cx.explore.debug.run_to.is_none() && app.cx.explore.debug.breakpoints.is_empty());
     assert!(
         look(&mut app).contains("came to the node"),
         "{}",
@@ -70,13 +74,13 @@ fn a_search_runs_to_the_selected_node() {
     // It stops there once only: the next run goes on to the end.
     step(&mut app, "space");
     tui_support::toy::wait("its end", || {
-        matches!(app.status().map(|s| s.state), Some(State::Finished(_)))
+        matches!(app.cx.status().map(|s| s.state), Some(State::Finished(_)))
     });
     // Backwards and forwards again, to the same event.
     step(&mut app, "(");
     press(&mut app, "/ C Enter");
     step(&mut app, "c");
-    assert_eq!(app.explore.debug.stop.map(|s| s.number), Some(there));
+    assert_eq!(app.cx.explore.debug.stop.map(|s| s.number), Some(there));
 }
 
 #[test]
@@ -85,6 +89,7 @@ fn a_breakpoint_is_set_at_the_selected_node_and_taken_away() {
     press(&mut app, "j j M");
     let name = app.selected_line();
     let texts: Vec<String> = app
+        .cx
         .explore
         .debug
         .breakpoints
@@ -94,11 +99,11 @@ fn a_breakpoint_is_set_at_the_selected_node_and_taken_away() {
     assert_eq!(texts, [format!("at \"{name}\"")]);
     step(&mut app, "X");
     step(&mut app, "r");
-    let stop = app.explore.debug.stop.expect("stopped");
+    let stop = app.cx.explore.debug.stop.expect("stopped");
     assert_eq!(stop.why, Why::Breakpoint(1));
     assert_eq!(app.selected_line(), name);
     press(&mut app, "M");
-    assert!(app.explore.debug.breakpoints.is_empty());
+    assert!(app.cx.explore.debug.breakpoints.is_empty());
 }
 
 #[test]
@@ -109,32 +114,32 @@ fn breakpoints_are_chosen_from_examples_and_recent_ones() {
     insta::assert_snapshot!("offers_120x36", text(&screen(&mut app, 120, 36)));
     insta::assert_snapshot!("offers_200x50", text(&screen(&mut app, 200, 50)));
     press(&mut app, "j j Enter");
-    assert_eq!(app.explore.debug.breakpoints[0].text, "on futility");
+    assert_eq!(app.cx.explore.debug.breakpoints[0].text, "on futility");
     // The list is open; another one is written, beginning with the offers.
     press(&mut app, "a");
     let shown = look(&mut app);
     assert!(shown.contains("used before"), "{shown}");
     press(&mut app, "Down Down Enter");
-    let Some(tui::app::Overlay::Expression(_, expression)) = &app.overlay else {
-        panic!("an expression: {:?}", app.overlay);
+    let Some(tui::app::Overlay::Expression(_, expression)) = &app.cx.overlay else {
+        panic!("an expression: {:?}", app.cx.overlay);
     };
     assert_eq!(expression.text().trim(), "on cutoff");
     press(&mut app, "Enter");
-    assert_eq!(app.explore.debug.breakpoints[1].text, "on cutoff");
-    let recent: Vec<&str> = app.explore.debug.recent.texts().collect();
+    assert_eq!(app.cx.explore.debug.breakpoints[1].text, "on cutoff");
+    let recent: Vec<&str> = app.cx.explore.debug.recent.texts().collect();
     assert_eq!(recent, ["on cutoff", "on futility"]);
     // Where nothing is chosen, Enter adds nothing.
     press(&mut app, "a Enter");
-    assert_eq!(app.explore.debug.breakpoints.len(), 2);
+    assert_eq!(app.cx.explore.debug.breakpoints.len(), 2);
 }
 
 #[test]
 fn recent_breakpoints_come_first_in_the_next_run() {
     let mut app = in_rows("textbook.tree");
-    app.explore.debug.recent.note("on prove when ply < 3");
+    app.cx.explore.debug.recent.note("on prove when ply < 3");
     press(&mut app, "B Enter");
     assert_eq!(
-        app.explore.debug.breakpoints[0].text,
+        app.cx.explore.debug.breakpoints[0].text,
         "on prove when ply < 3"
     );
 }
@@ -152,7 +157,7 @@ fn a_misspelt_word_is_guessed_and_tab_corrects_it() {
     );
     press(&mut app, "Tab Enter");
     assert_eq!(
-        app.explore.debug.breakpoints[0].text,
+        app.cx.explore.debug.breakpoints[0].text,
         "on futility when depth > 1"
     );
 }
@@ -161,7 +166,7 @@ fn a_misspelt_word_is_guessed_and_tab_corrects_it() {
 fn a_breakpoint_at_which_the_search_never_stops_is_told() {
     let mut app = tui_support::app();
     press(&mut app, "B j j Enter");
-    let said = &app.messages.all.last().expect("a message").text;
+    let said = &app.cx.messages.all.last().expect("a message").text;
     assert!(
         said.contains("on futility: distress has no such rule"),
         "{said}"
@@ -174,10 +179,10 @@ fn a_search_pauses_at_its_limit_and_goes_on() {
         let mut app = running(algorithm, 20_000);
         let nodes = until_paused(&mut app);
         assert!((20_000..21_000).contains(&nodes), "{algorithm}: {nodes}");
-        let said = app.messages.all.last().expect("a message").text.clone();
+        let said = app.cx.messages.all.last().expect("a message").text.clone();
         let expected = "20,000 nodes searched, the limit: space goes on to 40,000";
         assert_eq!(said, expected);
-        app.messages.fresh = false;
+        app.cx.messages.fresh = false;
         for (width, height) in [(80, 24), (120, 36), (200, 50)] {
             let shown = text(&screen(&mut app, width, height));
             assert!(shown.contains("at its limit"), "{shown}");
@@ -192,20 +197,20 @@ fn a_search_pauses_at_its_limit_and_goes_on() {
         if algorithm == Algorithm::AlphaBeta {
             step(&mut app, "s");
             step(&mut app, "b");
-            assert!(app.explore.debug.stop.is_some());
+            assert!(app.cx.explore.debug.stop.is_some());
             step(&mut app, "1 0 0 g e");
-            assert_eq!(app.explore.debug.stop.map(|s| s.number), Some(100));
+            assert_eq!(app.cx.explore.debug.stop.map(|s| s.number), Some(100));
             press(&mut app, "space");
             let nodes = until_paused(&mut app);
             assert!((40_000..41_000).contains(&nodes), "{nodes}");
         }
         press(&mut app, "x");
-        let limit = app.session.as_ref().and_then(|s| s.pause_after());
+        let limit = app.cx.session.as_ref().and_then(|s| s.pause_after());
         assert_eq!(limit, Some(20_000));
         press(&mut app, "g n 3 g n");
-        let limit = app.session.as_ref().and_then(|s| s.pause_after());
+        let limit = app.cx.session.as_ref().and_then(|s| s.pause_after());
         assert_eq!(limit, Some(3_040_000));
-        app.stop_search();
+        app.cx.stop_search();
     }
 }
 
@@ -218,28 +223,28 @@ fn a_run_to_a_breakpoint_that_never_comes_ends_at_the_limit() {
     press(&mut app, "Enter");
     // The limit is raised to twice as many, where the run ends.
     step(&mut app, "r");
-    assert!(app.explore.debug.stop.is_some());
-    let nodes = app.status().map(|s| s.totals.nodes).expect("a search");
+    assert!(app.cx.explore.debug.stop.is_some());
+    let nodes = app.cx.status().map(|s| s.totals.nodes).expect("a search");
     assert!(nodes >= 60_000, "{nodes}");
-    let limit = app.session.as_ref().and_then(|s| s.pause_after());
+    let limit = app.cx.session.as_ref().and_then(|s| s.pause_after());
     assert_eq!(limit, Some(60_000));
-    app.stop_search();
+    app.cx.stop_search();
 }
 
 #[test]
 fn limits_of_the_command_line_take_the_place_of_the_usual_one() {
     let mut app = tui_support::app();
-    app.config = Config::new(Algorithm::AlphaBeta);
-    app.config.limits.nodes = Some(5_000);
-    app.start_search();
-    assert_eq!(app.session.as_ref().and_then(|s| s.pause_after()), None);
+    app.cx.config = Config::new(Algorithm::AlphaBeta);
+    app.cx.config.limits.nodes = Some(5_000);
+    app.cx.start_search();
+    assert_eq!(app.cx.session.as_ref().and_then(|s| s.pause_after()), None);
     press(&mut app, "g n");
-    let said = &app.messages.all.last().expect("a message").text;
+    let said = &app.cx.messages.all.last().expect("a message").text;
     assert!(
         said.contains("ends at the limits it was started with"),
         "{said}"
     );
-    app.stop_search();
+    app.cx.stop_search();
 }
 
 #[test]
@@ -248,7 +253,8 @@ fn the_order_of_the_rows_is_frozen_and_let_go() {
     until_paused(&mut app);
     look(&mut app);
     let order = |app: &App| {
-        app.explore
+        app.cx
+            .explore
             .tree
             .rows()
             .iter()
@@ -268,7 +274,7 @@ fn the_order_of_the_rows_is_frozen_and_let_go() {
     press(&mut app, "Z");
     let shown = look(&mut app);
     assert!(!shown.contains("frozen)"), "{shown}");
-    app.stop_search();
+    app.cx.stop_search();
 }
 
 #[test]

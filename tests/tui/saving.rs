@@ -20,10 +20,10 @@ fn save(app: &mut App, path: &Path) {
     press(app, "W Ctrl-u");
     app.paste(&path.to_string_lossy());
     press(app, "Enter");
-    let before = app.messages.all.len();
+    let before = app.cx.messages.all.len();
     wait("the session is saved", || {
         app.tend();
-        let mut said = app.messages.all[before..].iter();
+        let mut said = app.cx.messages.all[before..].iter();
         said.any(|m| m.text.contains(": saved, "))
     });
 }
@@ -35,7 +35,8 @@ fn reopened(path: &Path) -> App {
     wait("the session is opened", || {
         app.tend();
         app.tick(std::time::Instant::now());
-        app.messages
+        app.cx
+            .messages
             .all
             .iter()
             .any(|m| m.text.contains("opened as"))
@@ -70,7 +71,7 @@ fn what_was_open_is_open_again() {
     assert_eq!(again.selected_line(), line);
     assert_same_rows(&before, &after);
     assert!(matches!(
-        again.status().map(|s| s.state),
+        again.cx.status().map(|s| s.state),
         Some(State::Finished(_))
     ));
     // A note is taken away by an empty text.
@@ -82,15 +83,15 @@ fn what_was_open_is_open_again() {
 fn breakpoints_and_the_place_in_the_events_are_kept() {
     let folder = Folder::new("saving-events");
     let mut app = tui_support::toy::waiting("quiet-middlegame.fen", Algorithm::AlphaBeta);
-    app.explore.debug.shown = true;
+    app.cx.explore.debug.shown = true;
     press(&mut app, "5 0 0 s");
     settle(&mut app);
-    let place = app.session.as_ref().expect("a search").place();
+    let place = app.cx.session.as_ref().expect("a search").place();
     let before = look(&mut app);
     save(&mut app, &folder.file());
     let mut again = reopened(&folder.file());
     assert_eq!(
-        again.session.as_ref().expect("a search").place().now,
+        again.cx.session.as_ref().expect("a search").place().now,
         place.now
     );
     let shown = look(&mut again);
@@ -100,8 +101,8 @@ fn breakpoints_and_the_place_in_the_events_are_kept() {
         settle(app);
     }
     assert_eq!(
-        again.session.as_ref().map(|s| s.standing()),
-        app.session.as_ref().map(|s| s.standing())
+        again.cx.session.as_ref().map(|s| s.standing()),
+        app.cx.session.as_ref().map(|s| s.standing())
     );
     assert!(before.contains("500"), "{before}");
 }
@@ -114,26 +115,26 @@ fn columns_come_back_with_their_trees() {
     wait("the columns", || {
         app.tend();
         look(&mut app);
-        let comparison = app.compare.comparison();
+        let comparison = app.cx.columns.comparison();
         comparison.is_some_and(|c| !c.is_running())
     });
     let before = look(&mut app);
     save(&mut app, &folder.file());
     let mut again = reopened(&folder.file());
-    assert_eq!(again.tab, Tab::Compare);
+    assert_eq!(again.cx.tab, Tab::Compare);
     let after = look(&mut again);
     // The heads of the columns; rows that rank equally may have changed places.
     for (one, other) in before.lines().zip(after.lines()).take(6) {
         assert_eq!(one, other);
     }
-    for (one, other) in app.faces().into_iter().zip(again.faces()) {
+    for (one, other) in app.cx.faces().into_iter().zip(again.cx.faces()) {
         let (one, other) = one.zip(other).expect("two columns");
         let (one, other) = (one.reader().tree, other.reader().tree);
         assert!(one.difference(other).is_none());
     }
     // Each tree can be looked at in Explore.
     press(&mut again, "Enter");
-    assert_eq!(again.tab, Tab::Explore);
+    assert_eq!(again.cx.tab, Tab::Explore);
 }
 
 #[test]
@@ -142,13 +143,13 @@ fn a_game_and_the_place_in_it_are_kept() {
     let mut app = tui_support::toy::waiting("opera-game.pgn", Algorithm::Mcts);
     press(&mut app, "> > > >");
     settle(&mut app);
-    app.session.as_mut().expect("a search").pause();
-    let (ply, fen) = (app.ply, app.subject.position.fen());
+    app.cx.session.as_mut().expect("a search").pause();
+    let (ply, fen) = (app.cx.ply, app.cx.subject.position.fen());
     assert_eq!(ply, 4);
     save(&mut app, &folder.file());
     let again = reopened(&folder.file());
-    assert_eq!((again.ply, again.subject.position.fen()), (ply, fen));
-    assert_eq!(again.current.moves, app.current.moves);
+    assert_eq!((again.cx.ply, again.cx.subject.position.fen()), (ply, fen));
+    assert_eq!(again.cx.current.moves, app.cx.current.moves);
 }
 
 #[test]
@@ -178,17 +179,18 @@ fn other_files_are_not_overwritten_and_broken_ones_change_nothing() {
     let middle = bytes.len() / 2;
     bytes[middle] ^= 1;
     std::fs::write(folder.file(), &bytes).expect("written");
-    let before = second.subject.position.fen();
+    let before = second.cx.subject.position.fen();
     second.open_path(&folder.file());
     wait("it is refused", || {
         second.tend();
         second.tick(std::time::Instant::now());
         second
+            .cx
             .messages
             .all
             .iter()
             .any(|m| m.text.contains("damaged"))
     });
-    assert_eq!(second.subject.position.fen(), before);
-    assert!(second.session.is_some());
+    assert_eq!(second.cx.subject.position.fen(), before);
+    assert!(second.cx.session.is_some());
 }

@@ -2,8 +2,8 @@
 
 use crate::tui_support;
 
+use screen::theme::{Depth, ThemeStore};
 use tui::app::{App, Level};
-use tui::theme::{Depth, ThemeStore};
 use tui_support::{alpha_beta, app, app_with, distress, press, screen, styled, text};
 
 #[test]
@@ -151,7 +151,7 @@ fn ascii_is_ascii() {
 fn messages_are_seen_and_kept() {
     let mut app = app();
     app.show_still(distress());
-    app.say(
+    app.cx.say(
         Level::Error,
         "bad.pgn:3:7: found \"Qz9\"\u{1b}[2J, expected a legal move",
     );
@@ -189,19 +189,19 @@ fn what_is_typed_or_pasted_at_the_start_is_opened() {
     const FEN: &str = "8/8/8/4k3/8/8/4P3/4K3 w - - 0 1";
     let begun = || {
         let mut app = app();
-        app.wait_to_search();
-        app.ask_start();
+        app.cx.wait_to_search();
+        app.cx.ask_start();
         app
     };
-    let fen = |app: &App| app.subject.position.fen().expect("chess");
+    let fen = |app: &App| app.cx.subject.position.fen().expect("chess");
     // Nothing is searched before a way is chosen.
     let mut app = begun();
     press(&mut app, "Esc");
-    assert_eq!(app.status().expect("a search").totals.nodes, 0);
+    assert_eq!(app.cx.status().expect("a search").totals.nodes, 0);
     // Typed moves.
     let mut app = begun();
     press(&mut app, "e 4 space e 5 Enter");
-    assert!(app.overlay.is_none());
+    assert!(app.cx.overlay.is_none());
     assert!(
         fen(&app).starts_with("r1bq1rk1/pp2bppp/2n2n2/2ppp3/2PPP3/2NB1N2/"),
         "{}",
@@ -210,14 +210,14 @@ fn what_is_typed_or_pasted_at_the_start_is_opened() {
     // A pasted position, also where no list is open.
     let mut app = begun();
     app.paste(FEN);
-    assert!(app.overlay.is_none());
+    assert!(app.cx.overlay.is_none());
     assert_eq!(fen(&app), FEN);
     app.paste("[White \"A\"]\n[Black \"B\"]\n\n1. d4 d5 *\n");
-    assert_eq!(app.current.moves.len(), 2);
+    assert_eq!(app.cx.current.moves.len(), 2);
     // What is nothing of that kind is refused in one line, and the list stays.
     let mut app = begun();
     press(&mut app, "z z z z Enter");
-    assert!(app.overlay.is_some());
+    assert!(app.cx.overlay.is_some());
     let shown = text(&screen(&mut app, 80, 24));
     assert!(shown.contains("found \"zzzz\", expected"), "{shown}");
 }

@@ -62,7 +62,7 @@ fn every_part_of_every_tab_is_a_key_away() {
             "{size:?}"
         );
         app.show_still(alpha_beta());
-        app.explore.debug.shown = true;
+        app.cx.explore.debug.shown = true;
         let of_explore = names(&["tree", "events", "inspector", "board"]);
         assert_eq!(parts(&mut app, size), of_explore, "{size:?}");
         app.show_tab(Tab::Compare);
@@ -103,7 +103,8 @@ fn a_lesson_is_read_and_its_tree_seen_on_a_small_screen() {
         let of_lesson = names(&["text", "tree", "board"]);
         assert_eq!(parts(&mut app, size), of_lesson, "{size:?}");
         let steps = app
-            .learn
+            .cx
+            .reading
             .playing
             .as_ref()
             .expect("a lesson")

@@ -6,10 +6,10 @@ use algorithms::Algorithm;
 use belief::score::Pit;
 use lab::calibration;
 use lab::spread::{self, MEASURED, TELLING};
+use screen::theme::Depth;
 use session::jobs::JobState;
 use tui::app::{App, LabPage, Tab};
 use tui::tabs::lab::spread::{Cells, Show};
-use tui::theme::Depth;
 use tui_support::{app, app_with, press, screen, text};
 
 fn shown(mut app: App) -> App {
@@ -28,8 +28,8 @@ fn grown(mut app: App) -> App {
         ..spread::Settings::default()
     };
     let run = spread::start_population(settings, rules, 1).expect("a plan");
-    app.lab.spread.population.hold(run);
-    app.lab.spread.population.join();
+    app.tabs.lab.spread.population.hold(run);
+    app.tabs.lab.spread.population.join();
     app
 }
 
@@ -57,7 +57,7 @@ fn searched(mut app: App) -> App {
     };
     let row = |place| (0..TELLING.len()).map(|rule| course(place, rule)).collect();
     let curves = (0..3).map(row).collect();
-    app.lab.spread.searches.known = Some(spread::Searches {
+    app.tabs.lab.spread.searches.known = Some(spread::Searches {
         rules: TELLING.map(String::from).into(),
         nodes: nodes.clone(),
         curves,
@@ -88,7 +88,7 @@ fn judged(mut app: App) -> App {
         }))
     };
     let row = |place| (0..TELLING.len()).map(|rule| answer(place, rule)).collect();
-    app.lab.spread.calibration.known = Some(calibration::Calibration {
+    app.tabs.lab.spread.calibration.known = Some(calibration::Calibration {
         columns: TELLING.map(|rule| format!("distress:backup={rule}")).into(),
         answers: (0..40).map(row).collect(),
     });
@@ -98,12 +98,12 @@ fn judged(mut app: App) -> App {
 #[test]
 fn the_page_is_reached_and_left() {
     let mut app = shown(app());
-    assert_eq!(app.lab.page, LabPage::Spread);
+    assert_eq!(app.tabs.lab.page, LabPage::Spread);
     picture!("spread_empty_80x24", app, 80 x 24);
     press(&mut app, "1 5");
-    assert_eq!((app.tab, app.lab.page), (Tab::Lab, LabPage::Spread));
+    assert_eq!((app.cx.tab, app.tabs.lab.page), (Tab::Lab, LabPage::Spread));
     press(&mut app, "P");
-    assert_eq!(app.lab.page, LabPage::Depths);
+    assert_eq!(app.tabs.lab.page, LabPage::Depths);
 }
 
 #[test]
@@ -160,51 +160,51 @@ fn every_size_can_be_drawn() {
 fn keys_choose_and_set_what_is_asked() {
     let mut app = shown(app());
     press(&mut app, "k");
-    assert_eq!(app.lab.spread.rule, MEASURED.len() - 1);
-    assert_eq!(app.lab.spread.chosen(), "bpip");
+    assert_eq!(app.tabs.lab.spread.rule, MEASURED.len() - 1);
+    assert_eq!(app.tabs.lab.spread.chosen(), "bpip");
     press(&mut app, "k p n m f");
-    let page = &app.lab.spread;
+    let page = &app.tabs.lab.spread;
     assert_eq!((page.nodes, page.count, page.branching), (30_000, 20, 16));
     assert_eq!(page.cells, Cells::Coverage);
     press(&mut app, "s");
-    assert_eq!(app.lab.spread.show, Show::Toy);
+    assert_eq!(app.tabs.lab.spread.show, Show::Toy);
     press(&mut app, "c");
-    assert_eq!(app.lab.spread.show, Show::Calibration);
-    app.config.limits.nodes = Some(500);
+    assert_eq!(app.tabs.lab.spread.show, Show::Calibration);
+    app.cx.config.limits.nodes = Some(500);
     press(&mut app, "u");
-    assert_eq!(app.config.algorithm, Algorithm::Distress);
-    assert_eq!(app.config.options.word("backup"), "gumbel:2");
+    assert_eq!(app.cx.config.algorithm, Algorithm::Distress);
+    assert_eq!(app.cx.config.options.word("backup"), "gumbel:2");
     press(&mut app, "j u");
-    assert_eq!(app.config.algorithm, Algorithm::Bpip);
+    assert_eq!(app.cx.config.algorithm, Algorithm::Bpip);
 }
 
 /// Real searches: started, watched from another tab, stopped.
 #[test]
 fn experiments_are_begun_and_stopped() {
     let mut app = shown(app());
-    app.lab.spread.nodes = 300_000;
+    app.tabs.lab.spread.nodes = 300_000;
     for keys in ["", "s", "c"] {
         if !keys.is_empty() {
             press(&mut app, keys);
         }
         press(&mut app, "space");
-        assert!(app.lab_busy().is_some());
+        assert!(app.tabs.lab.lab_busy().is_some());
         // It continues while another tab is shown, and keeps the cores.
         press(&mut app, "1");
         screen(&mut app, 80, 24);
-        assert!(app.lab_busy().is_some());
+        assert!(app.tabs.lab.lab_busy().is_some());
         press(&mut app, "5 P P r");
-        assert!(app.lab.experiment.is_none());
+        assert!(app.tabs.lab.experiment.is_none());
         press(&mut app, "P P");
         screen(&mut app, 80, 24);
         press(&mut app, "space");
-        let page = &mut app.lab.spread;
+        let page = &mut app.tabs.lab.spread;
         match page.show {
             Show::Positions => page.searches.join(),
             Show::Toy => page.population.join(),
             Show::Calibration => page.calibration.join(),
         }
         assert_eq!(page.progress().map(|p| p.0), Some(JobState::Stopped));
-        assert!(app.lab_busy().is_none());
+        assert!(app.tabs.lab.lab_busy().is_none());
     }
 }

@@ -12,7 +12,7 @@ use tui_support::toy::{in_rows, settle, step, wait};
 use tui_support::{look, press, screen, text};
 
 fn number(app: &App) -> Option<u64> {
-    app.explore.debug.stop.map(|s| s.number)
+    app.cx.explore.debug.stop.map(|s| s.number)
 }
 
 /// Returns the keys that type a number.
@@ -27,7 +27,8 @@ fn at_cutoff() -> (App, u64) {
     step(&mut app, "s");
     assert_eq!(number(&app), Some(1), "from the beginning");
     let at_cut = |app: &App| {
-        app.explore
+        app.cx
+            .explore
             .debug
             .stop
             .is_some_and(|s| s.event.kind() == EventKind::Cut)
@@ -50,16 +51,16 @@ fn at_cutoff() -> (App, u64) {
 #[test]
 fn a_finished_search_is_stepped_through_from_its_beginning() {
     let (mut app, cutoff) = at_cutoff();
-    let stop = app.explore.debug.stop.expect("it stands");
+    let stop = app.cx.explore.debug.stop.expect("it stands");
     assert_eq!((stop.event.kind(), stop.why), (EventKind::Cut, Why::Step));
     assert_eq!(app.selected_line(), "B");
-    assert_eq!(app.explore.board_node, Some(stop.event.node()));
-    assert_eq!(app.explore.debug.line, [Tree::ROOT, stop.event.node()]);
+    assert_eq!(app.cx.explore.board_node, Some(stop.event.node()));
+    assert_eq!(app.cx.explore.debug.line, [Tree::ROOT, stop.event.node()]);
     let shown = look(&mut app);
     let stepped = format!("event {cutoff} · stepped");
     assert!(shown.contains(&stepped), "{shown}");
     assert!(shown.contains("B: cut off after 1 of 3 moves"), "{shown}");
-    assert_eq!(app.explore.debug.log.selected(), Some(cutoff));
+    assert_eq!(app.cx.explore.debug.log.selected(), Some(cutoff));
     // One step back, to the state before it.
     step(&mut app, "b");
     assert_eq!(number(&app), Some(cutoff - 1));
@@ -109,7 +110,15 @@ fn hits_of_breakpoints_are_kept_until_the_search_goes_another_way() {
     press(&mut app, ": b r e a k space");
     app.paste("on cutoff");
     press(&mut app, "Enter");
-    let hits = |app: &App| app.explore.debug.hits.iter().copied().collect::<Vec<_>>();
+    let hits = |app: &App| {
+        app.cx
+            .explore
+            .debug
+            .hits
+            .iter()
+            .copied()
+            .collect::<Vec<_>>()
+    };
     assert!(hits(&app).is_empty());
     step(&mut app, "1 g e");
     step(&mut app, "r");
@@ -134,18 +143,21 @@ fn one_goes_anywhere_in_time() {
     assert_eq!(number(&app), None);
     assert!(look(&mut app).contains("before the first event: s steps into the search"));
     step(&mut app, ")");
-    let last = app.explore.debug.place.last;
-    assert!(last >= cutoff && app.explore.debug.place.now == last);
+    let last = app.cx.explore.debug.place.last;
+    assert!(last >= cutoff && app.cx.explore.debug.place.now == last);
     // In the log the selected event is the current one.
     look(&mut app);
     press(&mut app, "Tab k k k");
-    let wanted = app.explore.debug.log.selected().expect("an event");
+    let wanted = app.cx.explore.debug.log.selected().expect("an event");
     step(&mut app, "g e");
-    assert_eq!((number(&app), app.explore.focus), (Some(wanted), Pane::Log));
+    assert_eq!(
+        (number(&app), app.cx.explore.focus),
+        (Some(wanted), Pane::Log)
+    );
     step(&mut app, "Home");
-    assert_eq!(app.explore.debug.place.now, 0);
+    assert_eq!(app.cx.explore.debug.place.now, 0);
     step(&mut app, "End");
-    assert_eq!(app.explore.debug.place.now, last);
+    assert_eq!(app.cx.explore.debug.place.now, last);
     press(&mut app, "Tab Tab Tab : g o t o space 1 2 Enter");
     settle(&mut app);
     assert_eq!(number(&app), Some(12));
@@ -166,7 +178,7 @@ fn breakpoints_stop_the_search_and_outlive_it() {
     app.paste("on cutoff");
     press(&mut app, "Enter");
     step(&mut app, "r");
-    let stop = app.explore.debug.stop.expect("it stands");
+    let stop = app.cx.explore.debug.stop.expect("it stands");
     assert_eq!(
         (stop.event.kind(), stop.why),
         (EventKind::Cut, Why::Breakpoint(1))
@@ -174,9 +186,9 @@ fn breakpoints_stop_the_search_and_outlive_it() {
     let shown = look(&mut app);
     let stopped = format!("event {} · stopped: breakpoint 1", stop.number);
     assert!(shown.contains(&stopped), "{shown}");
-    app.start_search();
+    app.cx.start_search();
     wait("its end", || {
-        matches!(app.status().map(|s| s.state), Some(State::Finished(_)))
+        matches!(app.cx.status().map(|s| s.state), Some(State::Finished(_)))
     });
     look(&mut app);
     step(&mut app, "r");
@@ -192,7 +204,7 @@ fn breakpoints_stop_the_search_and_outlive_it() {
     );
     step(&mut app, "r");
     assert_eq!(
-        app.explore.debug.stop.map(|s| s.why),
+        app.cx.explore.debug.stop.map(|s| s.why),
         Some(Why::Breakpoint(2))
     );
     assert_eq!(watched, "A");
@@ -223,8 +235,8 @@ fn what_changed_is_marked() {
 fn what_was_opened_for_the_line_is_closed_again_and_what_the_person_opened_is_not() {
     let (mut app, _) = at_cutoff();
     let open = |app: &App| {
-        let rows = app.explore.tree.rows();
-        let open = rows.iter().filter(|r| app.explore.tree.is_open(r.node));
+        let rows = app.cx.explore.tree.rows();
+        let open = rows.iter().filter(|r| app.cx.explore.tree.is_open(r.node));
         open.count()
     };
     assert_eq!(open(&app), 2, "the root and B");
@@ -236,10 +248,10 @@ fn what_was_opened_for_the_line_is_closed_again_and_what_the_person_opened_is_no
         "{}",
         app.selected_line()
     );
-    let reader = app.session.as_ref().expect("a search").reader();
+    let reader = app.cx.session.as_ref().expect("a search").reader();
     let named = |name: &str| reader.follow(Tree::ROOT, name).expect("a node");
-    assert!(app.explore.tree.is_open(named("A")));
-    assert!(!app.explore.tree.is_open(named("B")));
+    assert!(app.cx.explore.tree.is_open(named("A")));
+    assert!(!app.cx.explore.tree.is_open(named("B")));
 }
 
 /// If there is no room for two trees, the earlier state's tree replaces the present one, but only after the workbench
@@ -247,23 +259,25 @@ fn what_was_opened_for_the_line_is_closed_again_and_what_the_person_opened_is_no
 #[test]
 fn going_back_in_little_memory_and_at_once_elsewhere() {
     let mut app = tui_support::app();
-    app.config = Config {
+    app.cx.config = Config {
         memory: 4 << 20,
         ..Config::new(Algorithm::AlphaBeta)
     };
-    app.start_search();
-    wait("a full tree", || app.status().is_some_and(|s| s.tree_full));
+    app.cx.start_search();
+    wait("a full tree", || {
+        app.cx.status().is_some_and(|s| s.tree_full)
+    });
     press(&mut app, "space");
     wait("a pause", || {
-        app.status().is_some_and(|s| s.state == State::Paused)
+        app.cx.status().is_some_and(|s| s.state == State::Paused)
     });
     press(&mut app, "* * *");
     look(&mut app);
-    let (line, nodes) = (app.selected_line(), app.status().map(|s| s.tree_nodes));
+    let (line, nodes) = (app.selected_line(), app.cx.status().map(|s| s.tree_nodes));
     press(&mut app, "1 0 g e");
     assert_eq!(app.selected_line(), line);
-    assert_eq!(app.status().map(|s| s.tree_nodes), nodes);
-    app.start_search();
+    assert_eq!(app.cx.status().map(|s| s.tree_nodes), nodes);
+    app.cx.start_search();
     look(&mut app);
     settle(&mut app);
     look(&mut app);
@@ -276,7 +290,7 @@ fn moves_are_left_out_and_let_back_in() {
     let name = app.selected_line();
     step(&mut app, "-");
     let excluded = |app: &App| {
-        let choices = app.session.as_ref().and_then(|s| s.choices());
+        let choices = app.cx.session.as_ref().and_then(|s| s.choices());
         choices.map_or(0, |c| c.excluded(Tree::ROOT).len())
     };
     assert_eq!(excluded(&app), 1);

@@ -4,7 +4,7 @@ use crate::tui_support;
 
 use ratatui::buffer::{Buffer, Cell};
 use ratatui::style::{Color, Modifier};
-use tui::theme::{Depth, ThemeStore};
+use screen::theme::{Depth, ThemeStore};
 use tui_support::{alpha_beta, app_with, distress, press, read, screen, styled};
 
 /// Screens of both kinds of trees in every theme and with every number of colours.

@@ -16,14 +16,14 @@ fn words(app: &mut App) -> String {
 
 fn searched(algorithm: Algorithm) -> App {
     let mut app = app();
-    app.config = Config {
+    app.cx.config = Config {
         memory: 64 << 20,
         limits: common::nodes(8_000),
         ..Config::new(algorithm)
     };
-    app.start_search();
+    app.cx.start_search();
     tui_support::toy::wait("its end", || {
-        matches!(app.status().map(|s| s.state), Some(State::Finished(_)))
+        matches!(app.cx.status().map(|s| s.state), Some(State::Finished(_)))
     });
     text_at(&mut app, 120, 36);
     app
@@ -31,7 +31,7 @@ fn searched(algorithm: Algorithm) -> App {
 
 /// How many moves of the line on the board are made.
 fn moves_made(app: &App) -> Option<usize> {
-    app.explore.board.line.as_ref().map(|line| line.played)
+    app.cx.explore.board.line.as_ref().map(|line| line.played)
 }
 
 #[test]
@@ -57,14 +57,14 @@ fn the_refutation_of_a_move_is_played_out() {
     press(&mut app, "h");
     assert_eq!(moves_made(&app), Some(1));
     // The answer follows the selection.
-    app.explore.focus = Pane::Tree;
+    app.cx.explore.focus = Pane::Tree;
     press(&mut app, "k");
     assert!(text_at(&mut app, 120, 36).contains("why 9.dxc5"));
     press(&mut app, "Esc");
     let shown = text_at(&mut app, 120, 36);
     assert!(!shown.contains("why 9.dxc5"), "{shown}");
     assert_eq!(moves_made(&app), None);
-    assert!(app.explore.asking.is_none());
+    assert!(app.cx.explore.asking.is_none());
 }
 
 #[test]
@@ -79,7 +79,7 @@ fn enter_asks_about_a_move_that_was_turned_down() {
     });
     text_at(&mut app, 200, 50);
     press(&mut app, "Enter");
-    assert!(app.explore.asking.is_some());
+    assert!(app.cx.explore.asking.is_some());
     let shown = words(&mut app);
     assert!(shown.contains("was not searched."), "{shown}");
     assert!(
@@ -96,7 +96,7 @@ fn enter_asks_about_a_move_that_was_turned_down() {
     assert!(shown.contains("Searched anyway"), "{shown}");
     assert!(shown.contains("That is"), "{shown}");
     // The refutation is played out on the board, although nothing below the move is recorded.
-    let line = app.explore.board.line.as_ref().expect("a line");
+    let line = app.cx.explore.board.line.as_ref().expect("a line");
     assert!(line.moves.len() > 1, "{:?}", line.moves);
     assert_eq!(line.played, 1);
     let total = line.moves.len();
@@ -131,7 +131,7 @@ fn every_algorithm_answers_at_the_root_and_below() {
         press(&mut app, "Esc l l w");
         let shown = words(&mut app);
         assert!(shown.contains("why"), "{algorithm}: {shown}");
-        app.stop_search();
+        app.cx.stop_search();
     }
 }
 
@@ -141,8 +141,8 @@ fn the_best_line_of_the_selected_node_is_played_on_the_board() {
     app.show_still(distress());
     text_at(&mut app, 120, 36);
     press(&mut app, ".");
-    let line = app.selected().expect("a tree").1.best_moves(Tree::ROOT);
-    let shown = app.explore.board.line.as_ref().expect("a line");
+    let line = app.cx.selected().expect("a tree").1.best_moves(Tree::ROOT);
+    let shown = app.cx.explore.board.line.as_ref().expect("a line");
     assert_eq!((&shown.moves, shown.played), (&line, 1));
     press(&mut app, ".");
     assert_eq!(moves_made(&app), Some(2));

@@ -4,11 +4,11 @@ use std::time::{Duration, Instant};
 
 use algorithms::Algorithm;
 use game::load;
+use screen::theme::Depth;
 use session::{Budget, Config};
 use tui::app::App;
 use tui::document::Document;
 use tui::tabs::game::GamePane;
-use tui::theme::Depth;
 
 use super::{press, workbench_with};
 
@@ -23,14 +23,14 @@ pub fn opened_with(name: &str, content: &str, theme: &str, depth: Depth, ascii: 
     let config = Config::new(Algorithm::Distress);
     let mut app = workbench_with(document, config, theme, depth, ascii);
     app.run("tab-game");
-    app.game.pane = GamePane::Moves;
+    app.tabs.game.pane = GamePane::Moves;
     app
 }
 
 /// Waits until the review is complete.
 pub fn reviewed(app: &mut App) {
     let begin = Instant::now();
-    while app.game.is_running() {
+    while app.tabs.game.is_running() {
         assert!(
             begin.elapsed() < Duration::from_secs(120),
             "the review does not end"
@@ -58,15 +58,15 @@ pub fn three() -> String {
 
 /// Returns the current move.
 pub fn san(app: &App) -> &str {
-    let game = app.current.game().expect("a game");
-    &game.nodes[app.node].san
+    let game = app.cx.current.game().expect("a game");
+    &game.nodes[app.cx.node].san
 }
 
 /// A finished review with few nodes.
 pub fn with_review(mut app: App) -> App {
-    app.game.budget = Budget::Nodes(2_000);
+    app.tabs.game.budget = Budget::Nodes(2_000);
     press(&mut app, "R");
-    assert!(app.game.review.is_some());
+    assert!(app.tabs.game.review.is_some());
     reviewed(&mut app);
     app
 }

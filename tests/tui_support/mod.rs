@@ -22,13 +22,13 @@ use belief::Density;
 use crossterm::event::{KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
+use screen::theme::{Depth, ThemeStore};
 use search::{StopReason, Totals};
 use session::{Config, State, Status, Subject};
 use tree::{Bound, Family, Fate, NodeId, Proof, Recorder, Tree, Window};
 use tui::app::{App, Setup};
 use tui::document::Document;
 use tui::source::Still;
-use tui::theme::{Depth, ThemeStore};
 
 /// The folder of the repository.
 pub fn root() -> PathBuf {
@@ -103,7 +103,7 @@ pub fn workbench_with(
         depth,
         ascii,
     });
-    app.timeless = true;
+    app.cx.timeless = true;
     app
 }
 
@@ -149,7 +149,7 @@ pub fn click(app: &mut App, column: u16, row: u16) {
 /// Presses keys, written as in the table of commands and separated by spaces.
 pub fn press(app: &mut App, keys: &str) {
     for key in keys.split(' ') {
-        app.key(tui::keys::Key::parse(key).expect("a key"));
+        app.key(screen::keys::Key::parse(key).expect("a key"));
     }
 }
 

@@ -32,7 +32,7 @@ pub fn in_rows(name: &str) -> App {
 /// A workbench on a sample whose search waits for its first step.
 pub fn waiting(name: &str, algorithm: Algorithm) -> App {
     let mut app = unsearched(sample(name), algorithm, false);
-    app.wait_to_search();
+    app.cx.wait_to_search();
     app
 }
 
@@ -57,9 +57,9 @@ fn unsearched(document: Document, algorithm: Algorithm, ascii: bool) -> App {
 
 /// Searches until the search has finished.
 pub fn search(app: &mut App) {
-    app.start_search();
+    app.cx.start_search();
     wait("its end", || {
-        matches!(app.status().map(|s| s.state), Some(State::Finished(_)))
+        matches!(app.cx.status().map(|s| s.state), Some(State::Finished(_)))
     });
 }
 
@@ -82,7 +82,7 @@ pub fn wait(what: &str, mut done: impl FnMut() -> bool) {
 pub fn settle(app: &mut App) {
     wait("the step", || {
         app.tend();
-        !app.is_stepping() && app.explore.debug.then.is_none()
+        !app.is_stepping() && app.cx.explore.debug.then.is_none()
     });
     app.tend();
 }

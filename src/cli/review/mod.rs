@@ -13,13 +13,13 @@ use super::shard::Shard;
 use super::{Failure, headless};
 use algorithms::Algorithm;
 use game::load::pgn::Existing;
-use game::text::sanitise;
 use games::{Chosen, Selection};
 use outputs::Outputs;
 use report::sheet::letter;
 use session::{Budget, Subject};
 use studies::compare::ColumnSpec;
 use studies::review::{Batch, Found, Header, Record, Saved, ToReview, review_all};
+use text::sanitise;
 
 /// The nodes per position if no budget is given, as in the workbench.
 const DEFAULT_NODES: u64 = 20_000;

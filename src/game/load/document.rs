@@ -9,14 +9,14 @@ use std::{
 };
 
 use super::{
-    Epd, GameTree, LoadError, encoding, files, labels,
+    Epd, GameTree, LoadError, encoding, labels,
     lines::{self, Lines, PositionLine},
     pgn::{GameSummary, Games},
     toy_tree, unreadable,
 };
 use crate::language::without_figurines;
-use crate::text::{decode, quote, sanitise};
 use crate::toy::ToyTree;
+use text::{decode, files, quote, sanitise};
 
 /// The kind of text in a file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]

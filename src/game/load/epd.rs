@@ -3,8 +3,8 @@
 use shakmaty::Move;
 
 use super::{LoadError, fen};
-use crate::text::quote;
 use crate::{ChessPosition, Situation, notation};
+use text::quote;
 
 /// One line of an EPD (or FEN) file.
 #[derive(Clone, Debug)]

@@ -2,7 +2,7 @@
 
 use std::{fmt, io};
 
-use crate::text::sanitise;
+use text::sanitise;
 
 /// Why something was refused (or, in a list of warnings, ignored), in one line: `games.pgn:12:5: found "Qz9", expected
 /// a legal move for White`.

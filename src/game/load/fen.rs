@@ -8,8 +8,8 @@ use shakmaty::{
 };
 
 use super::LoadError;
-use crate::text::quote;
 use crate::{ChessPosition, MAX_MOVES};
+use text::quote;
 
 /// A position, with notes on what was corrected.
 #[derive(Clone, Debug)]

@@ -6,9 +6,10 @@
 
 use std::path::Path;
 
-use super::{LoadError, epd, fen, files, unreadable};
-use crate::text::{decode, quote};
+use super::{LoadError, epd, fen, unreadable};
 use crate::{ChessPosition, Game, MoveCode, Scale, Score, notation};
+use text::files;
+use text::{decode, quote};
 
 /// A position with its label.
 #[derive(Clone, Debug)]

@@ -1,7 +1,7 @@
 //! Files with one position per line, FEN or EPD or both. `#` lines above a position are its title and hint.
 
 use super::{Epd, LoadError, epd};
-use crate::text::sanitise;
+use text::sanitise;
 
 /// A position and what the file says about it.
 #[derive(Clone, Debug)]

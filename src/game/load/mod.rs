@@ -8,11 +8,9 @@ mod encoding;
 pub mod epd;
 mod error;
 pub mod fen;
-pub mod files;
 pub mod labels;
 mod lines;
 pub mod pgn;
-pub mod save;
 pub mod toy_tree;
 
 pub use document::{Content, Document, Entry, Kind};

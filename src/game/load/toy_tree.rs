@@ -4,9 +4,9 @@
 use std::fmt::Write as _;
 
 use super::LoadError;
-use crate::text::{quote, sanitise};
 use crate::toy::{ToyNode, ToyTree};
 use crate::{Scale, Score, Side};
+use text::{quote, sanitise};
 
 /// The most children of one node, limited by what move codes and move lists can hold.
 pub const MAX_CHILDREN: usize = 200;

@@ -7,10 +7,10 @@ use std::path::Path;
 use serde::{Deserialize, Serialize};
 
 use super::GridCell;
-use game::load::{files, save};
-use game::text::{quote, sanitise};
 use search::{OptionError, Options};
 use studies::suite::statistics::{Interval, wilson_share};
+use text::{files, save};
+use text::{quote, sanitise};
 
 /// The version of the file.
 const VERSION: u32 = 1;

@@ -10,7 +10,6 @@ use crate::sheet::letter;
 use ::chart::plot::colour;
 use game::load::GameTree;
 use game::load::pgn::annotation::Evaluation;
-use game::text::sanitise;
 use game::{Scale, Score};
 use studies::review::{ACCURACY, FORMULA, Found, Mark, MarkKind, Part, Wanted};
 use tree::Bound;
@@ -116,7 +115,7 @@ fn summary(out: &mut String, game: &GameReview) {
             summary_row(out, &format!("&emsp;{}", phase.name()), sides);
         }
         if let Some(trouble) = game.review.trouble(column) {
-            let what = escaped(&sanitise(&trouble.message));
+            let what = escaped(&::text::sanitise(&trouble.message));
             let _ = writeln!(
                 out,
                 "<tr><td class=\"name problem\" colspan=\"11\">{what}</td></tr>"

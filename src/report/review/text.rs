@@ -6,8 +6,8 @@ use crate::number;
 use crate::sheet::{Cell, Table, count, fixed, letter};
 use crate::text::{Style, wrap};
 use game::load::GameTree;
-use game::text::sanitise;
 use studies::review::{MarkKind, Part, Review};
+use text::sanitise;
 
 /// The number of disagreements listed for each game.
 const LISTED: usize = 3;

@@ -4,8 +4,8 @@ use serde_json::{Map, Value};
 
 use crate::place::{Opened, Place};
 use crate::rpc::{Parameters, RpcError, config};
-use game::text::nearest;
 use session::Config;
+use text::nearest;
 
 /// The arguments of `launch` and what they mean.
 pub const ARGUMENTS: [(&str, &str); 17] = [

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use serde_json::{Map, Value, json};
 
 use crate::framing::{Framing, Speaker};
-use game::text::sanitise;
+use text::sanitise;
 
 /// A request of the client.
 #[derive(Clone, Debug)]

@@ -15,8 +15,8 @@ use super::variables::Variables;
 use crate::describe::Spot;
 use crate::framing::{Framing, Heard, listen};
 use crate::search::Search;
-use game::text::{nearest, quote};
 use session::{Config, Session};
+use text::{nearest, quote};
 use tree::Tree;
 
 /// Speaks the Debug Adapter Protocol until `disconnect` or the end of the input.

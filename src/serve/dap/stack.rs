@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use crate::describe::Spot;
 use crate::search::Stop;
-use game::text::thousands;
+use ::text::thousands;
 use report::event::sentence;
 use report::{text, why};
 use session::{NodeValue, Reader, Row, Session};

@@ -5,7 +5,7 @@ use serde_json::value::RawValue;
 use serde_json::{Map, Value, json};
 
 use game::load::LoadError;
-use game::text::{quote, sanitise};
+use text::{quote, sanitise};
 
 /// No JSON.
 pub const NO_JSON: i32 = -32700;

@@ -5,8 +5,8 @@ use std::time::Duration;
 use serde_json::{Map, Value};
 
 use super::message::{RpcError, WRONG_PARAMETERS, kind};
-use game::text::{nearest, quote};
 use search::quantity;
+use text::{nearest, quote};
 
 /// The parameters of one call.
 #[derive(Clone, Debug)]

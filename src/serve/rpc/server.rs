@@ -15,8 +15,8 @@ use super::notices;
 use super::parameters::Parameters;
 use crate::describe;
 use crate::framing::{Framing, Heard, Speaker, listen};
-use game::text::{nearest, quote};
 use session::Config;
+use text::{nearest, quote};
 
 /// The calls of one session that may wait for those before them.
 const MOST_QUEUED: usize = 10_000;

@@ -5,7 +5,7 @@ use super::words::{FIGURES, KEYWORDS, KINDS, SIGNS};
 use crate::reader::{MoveName, name};
 use crate::{AnyPosition, Subject};
 use game::Game;
-use game::text::nearest;
+use text::nearest;
 
 /// A text that can be inserted at the cursor.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -24,8 +24,8 @@ use super::parse::Parser;
 use super::place::NamedNode;
 use super::words::Figure;
 use crate::{Reader, Subject};
-use game::text::quote;
 use search::Event;
+use text::quote;
 use tree::{FATE_FAMILIES, FATES, FateFamily, NodeId, Tree, named_fates};
 
 /// A number that can be read off a search.

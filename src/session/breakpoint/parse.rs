@@ -11,7 +11,7 @@ use super::condition::{Comparison, Condition, Kinds, Number, Sign};
 use super::place::NamedNode;
 use super::words::{CLAUSES, FIGURES, Figure, KINDS, Keyword};
 use crate::Subject;
-use game::text::quote;
+use text::quote;
 
 /// The maximum length in characters.
 const LONGEST: usize = 4000;

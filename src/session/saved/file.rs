@@ -11,8 +11,8 @@ use serde_json::Value;
 
 use super::index::{Grown, SavedIndex};
 use super::{SavedOrigin, SavedSearch};
-use game::load::save::save;
 use search::common::table::Tables;
+use text::save::save;
 use tree::{FATES, Tree};
 
 /// The first line of every file, which the number of its version ends.

@@ -2,9 +2,9 @@
 
 use super::Session;
 use crate::Subject;
-use game::text::thousands;
 use game::{Game as _, MoveCode};
 use search::Decision;
+use text::thousands;
 
 /// Returns texts such as `only Kh1 may be played` or `Nf3 has 5,120 visits more than the next move; about 4,000 are
 /// left`. They never begin with a move in UCI notation.

@@ -2,7 +2,7 @@
 
 use super::read::front_matter;
 use game::load::LoadError;
-use game::text::{decode, quote};
+use text::{decode, quote};
 
 /// All terms, in the order of the file.
 #[derive(Clone, Debug, Default)]

@@ -5,7 +5,8 @@ use std::path::Path;
 use include_dir::{Dir, include_dir};
 
 use super::{Glossary, Lesson};
-use game::load::{LoadError, files, unreadable};
+use game::load::{LoadError, unreadable};
+use text::files;
 
 static FILES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../../sample-positions/lessons");
 

@@ -35,9 +35,9 @@ use super::{
 };
 use block::block;
 use game::load::LoadError;
-use game::text::{decode, quote};
 use session::Subject;
 use session::breakpoint::{Breakpoint, Measure, NodePath, Predicate};
+use text::{decode, quote};
 
 /// A part of a step, in the order of the file.
 enum Part {

@@ -96,7 +96,7 @@ impl Wrong {
     fn new(at: usize, found: &str, expected: &str) -> Wrong {
         Wrong {
             at,
-            found: game::text::quote(found),
+            found: text::quote(found),
             expected: expected.into(),
         }
     }

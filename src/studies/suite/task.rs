@@ -4,9 +4,9 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use game::load::Epd;
-use game::text::quote;
 use game::{Game, MoveCode, notation};
 use session::{Point, Summary};
+use text::quote;
 
 /// The task given by an EPD's operations.
 #[derive(Clone, Debug, PartialEq, Eq)]

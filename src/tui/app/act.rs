@@ -2,34 +2,18 @@
 
 use std::time::{Duration, Instant};
 
-use super::{App, Effect, Level, Pane, Scope, Tab};
+use super::{App, Context, Effect, Level, Pane, Scope, Tab};
 use crate::component::{Component, Event, Handled, Request};
 use crate::panes::drawing::DrawingPane;
 use crate::panes::tree::{Row, TreePane};
 use crate::source::Source;
-use crate::tabs::TABS;
 use game::{Game, Scale};
 use report::lens::{Lens, Unit, Viewpoint};
 use session::{Reader, State, Subject};
 use studies::lesson::Fact;
 use tree::Tree;
 
-impl App {
-    /// Sends a request to the focused component, then to the tree if that component does not handle it.
-    pub fn request(&mut self, request: Request) {
-        self.offer(request.into(), &[&DrawingPane, &TreePane]);
-    }
-
-    /// Offers an event to the tab, then to the focused pane, then to `others`; returns whether one of them handled it.
-    pub(crate) fn offer(&mut self, event: Event, others: &[&dyn Component]) -> bool {
-        let tab: &dyn Component = self.tab.screen();
-        let pane = self.in_explore().then(|| self.explore.focus.component());
-        let asked = std::iter::once(tab).chain(pane);
-        asked
-            .chain(others.iter().copied())
-            .any(|component| component.handle(self, event) == Handled::Yes)
-    }
-
+impl Context {
     /// Searches the selected node again if it was searched but its subtree was not recorded. The node opens as soon as
     /// it has children. Returns whether such a search was started.
     pub(crate) fn search_again(&mut self) -> bool {
@@ -67,11 +51,6 @@ impl App {
         ))
     }
 
-    /// Returns the position at the selection.
-    pub fn selected_subject(&self) -> Option<Subject> {
-        self.tab.screen().selected_subject(self)
-    }
-
     pub fn toggle_pause(&mut self) {
         let Some(session) = &mut self.session else {
             self.start_search();
@@ -85,7 +64,7 @@ impl App {
             self.go_past_limit();
         }
         // An external engine is paused and resumed as a column.
-        if let (Some(Source::Told(..)), Some(column)) = (&self.session, self.compare.lent_column())
+        if let (Some(Source::Told(..)), Some(column)) = (&self.session, self.columns.lent_column())
         {
             self.pause_or_resume(column, state == State::Running);
             return;
@@ -105,27 +84,6 @@ impl App {
         self.start_search();
     }
 
-    /// Searches the position of the selected node.
-    pub fn search_here(&mut self) {
-        let Some(subject) = self.selected_subject() else {
-            return;
-        };
-        let line = self.selected_line();
-        if line.is_empty() {
-            return;
-        }
-        self.leave_tree_to_next();
-        let before = self.detour.take().map(|(_, name)| name + " ");
-        self.subject = subject.clone();
-        self.detour = Some((subject, before.unwrap_or_default() + &line));
-        self.start_search();
-    }
-
-    /// Returns the moves that lead to the selection, in the usual notation.
-    pub fn selected_line(&self) -> String {
-        self.tab.screen().selected_line(self)
-    }
-
     /// Returns the moves that lead to the selected row, without move numbers: `e4 e5 Nf3`.
     pub fn selected_moves(&self) -> String {
         let Some((row, reader)) = self.selected() else {
@@ -135,19 +93,6 @@ impl App {
         let names = reader.names(Tree::ROOT, &codes);
         let names: Vec<String> = names.into_iter().map(|n| n.san).collect();
         names.join(" ")
-    }
-
-    pub fn copy_fen(&mut self) {
-        let text = match self.selected_subject() {
-            Some(s) => s.position.fen().unwrap_or_else(|| self.selected_line()),
-            None => return,
-        };
-        self.copy(text);
-    }
-
-    pub fn copy_line(&mut self) {
-        let line = self.selected_line();
-        self.copy(line);
     }
 
     pub(crate) fn copy(&mut self, text: String) {
@@ -217,19 +162,9 @@ impl App {
         self.subject.position.scale()
     }
 
-    pub fn show_tab(&mut self, tab: Tab) {
-        let before = std::mem::replace(&mut self.tab, tab);
-        self.hold_review(tab.screen().has_cores());
-        if before != tab {
-            self.small.part = 0;
-            before.screen().goes(self);
-        }
-        tab.screen().comes(self, before);
-    }
-
     /// Whether the live search's tree is on the screen: in Explore, and beside a lesson or quiz.
     pub fn in_explore(&self) -> bool {
-        self.tab.screen().shows_tree(self)
+        (self.tab.kind().shows_tree)(self)
     }
 
     /// Shows the live search, beside the text if a text is open.
@@ -239,26 +174,16 @@ impl App {
         }
     }
 
-    /// Returns where keys are pressed: the tab, and its page if it has pages.
-    pub fn scope(&self) -> Scope {
-        Scope {
-            tab: self.tab,
-            page: self.tab.screen().page(self),
+    /// Whether the tab's search, or the search that its status shows, is running.
+    fn search_runs(&self) -> bool {
+        match self.tab.kind().has_cores {
+            true => self.comparison_runs(),
+            false => self.state() == Some(State::Running),
         }
     }
 
-    /// Whether something that runs has produced a result that is not on the screen yet.
-    pub fn has_news(&self) -> bool {
-        self.tab.screen().has_news(self) || self.explore.again.is_some() || self.search_runs()
-    }
-
-    /// Whether the tab's search, or the search that its status shows, is running.
-    fn search_runs(&self) -> bool {
-        self.tab.screen().search_runs(self)
-    }
-
-    /// Whether figures change by themselves: a search runs, or a node is being searched again.
-    pub fn is_running(&self) -> bool {
+    /// Whether what is shown of the live search, of the columns or of the file changes by itself.
+    pub(crate) fn is_live(&self) -> bool {
         let again = self
             .explore
             .again
@@ -271,7 +196,6 @@ impl App {
                 .asking
                 .as_ref()
                 .is_some_and(|asking| asking.is_searching())
-            || TABS.iter().any(|(_, tab)| tab.is_running(self))
             || !self.document.is_complete()
             || self.search_runs()
     }
@@ -292,7 +216,7 @@ impl App {
         ORDER.into_iter().filter(shown).collect()
     }
 
-    /// Returns the focused pane's place among [`App::panes`].
+    /// Returns the focused pane's place among [`Context::panes`].
     pub(crate) fn pane_place(&self) -> usize {
         let place = self.panes().iter().position(|p| *p == self.explore.focus);
         place.unwrap_or(0)
@@ -318,6 +242,102 @@ impl App {
     }
 }
 
+impl App {
+    /// Sends a request to the focused component, then to the tree if that component does not handle it.
+    pub fn request(&mut self, request: Request) {
+        let event = request.into();
+        let tree: [Box<dyn Component>; 2] = [Box::new(DrawingPane), Box::new(TreePane)];
+        let focused = self
+            .cx
+            .in_explore()
+            .then(|| self.cx.explore.focus.component());
+        self.offer(&event, focused.into_iter().chain(tree));
+    }
+
+    /// Offers an event to the tab, then to these panes; returns whether one of them handled it.
+    pub(crate) fn offer(
+        &mut self,
+        event: &Event,
+        panes: impl IntoIterator<Item = Box<dyn Component>>,
+    ) -> bool {
+        let cx = &mut self.cx;
+        self.tabs.get_mut(cx.tab).handle(cx, event) == Handled::Yes
+            || panes
+                .into_iter()
+                .any(|mut pane| pane.handle(cx, event) == Handled::Yes)
+    }
+
+    /// Returns the position at the selection.
+    pub fn selected_subject(&self) -> Option<Subject> {
+        self.tab().selected_subject(&self.cx)
+    }
+
+    /// Searches the position of the selected node.
+    pub fn search_here(&mut self) {
+        let Some(subject) = self.selected_subject() else {
+            return;
+        };
+        let line = self.selected_line();
+        if line.is_empty() {
+            return;
+        }
+        self.cx.leave_tree_to_next();
+        let before = self.cx.detour.take().map(|(_, name)| name + " ");
+        self.cx.subject = subject.clone();
+        self.cx.detour = Some((subject, before.unwrap_or_default() + &line));
+        self.cx.start_search();
+    }
+
+    /// Returns the moves that lead to the selection, in the usual notation.
+    pub fn selected_line(&self) -> String {
+        self.tab().selected_line(&self.cx)
+    }
+
+    pub fn copy_fen(&mut self) {
+        let text = match self.selected_subject() {
+            Some(s) => s.position.fen().unwrap_or_else(|| self.selected_line()),
+            None => return,
+        };
+        self.cx.copy(text);
+    }
+
+    pub fn copy_line(&mut self) {
+        let line = self.selected_line();
+        self.cx.copy(line);
+    }
+
+    pub fn show_tab(&mut self, tab: Tab) {
+        let before = std::mem::replace(&mut self.cx.tab, tab);
+        self.tabs
+            .game
+            .hold_review(&mut self.cx, tab.kind().has_cores);
+        if before != tab {
+            self.cx.small.part = 0;
+            self.tabs.get_mut(before).goes(&mut self.cx);
+        }
+        self.tabs.get_mut(tab).comes(&mut self.cx, before);
+    }
+
+    /// Returns where keys are pressed: the tab, and its page if it has pages.
+    pub fn scope(&self) -> Scope {
+        Scope {
+            tab: self.cx.tab,
+            page: self.tab().page(&self.cx),
+        }
+    }
+
+    /// Whether something that runs has produced a result that is not on the screen yet.
+    pub fn has_news(&self) -> bool {
+        self.tab().has_news(&self.cx) || self.cx.explore.again.is_some() || self.cx.search_runs()
+    }
+
+    /// Whether figures change by themselves: a search or something else that a tab began runs, or a node is being searched
+    /// again.
+    pub fn is_running(&self) -> bool {
+        self.cx.is_live() || self.tabs.all().any(|tab| tab.is_running(&self.cx))
+    }
+}
+
 /// Returns what follows in a list, beginning again after the last.
 fn after<T: Copy + PartialEq>(list: &[T; 3], now: T) -> T {
     let at = list.iter().position(|&one| one == now).unwrap_or(2);
@@ -332,5 +352,5 @@ pub fn line_of(reader: Reader, codes: &[game::MoveCode]) -> String {
 /// Returns moves from a position as a line of play, in the format of [`line_of`].
 pub fn line_from(start: &Subject, codes: &[game::MoveCode]) -> String {
     let line = start.line_of(codes);
-    crate::text::harmless(&line)
+    text::sanitise(&line)
 }

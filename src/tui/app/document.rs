@@ -1,9 +1,9 @@
 //! Navigation in the game and the document; opening and reloading files.
 
-use super::{App, Effect, Level};
-use crate::document::{Document, Entry, same_subject};
+use super::{Ask, Context, Level};
+use crate::document::same_subject;
 
-impl App {
+impl Context {
     /// Moves along the current line of the game, and searches there. After a detour the first step leads back to the
     /// game.
     pub fn walk_game(&mut self, by: isize) {
@@ -40,7 +40,10 @@ impl App {
         self.subject = self.current.at_node(node);
         self.detour = None;
         self.dirty = true;
-        self.tab.screen().place_changed(self);
+        match self.tab.kind().searches_places {
+            true => self.start_search(),
+            false => self.asks.push(Ask::PlaceChanged),
+        }
     }
 
     pub(crate) fn set_node(&mut self, node: usize) {
@@ -61,46 +64,6 @@ impl App {
         }
     }
 
-    pub fn walk_entries(&mut self, by: isize) {
-        let count = self.document.len();
-        let next = self.entry.saturating_add_signed(by).min(count - 1);
-        if next == self.entry {
-            self.say(
-                Level::Info,
-                format!("{} of {count}: no further", self.entry + 1),
-            );
-        } else {
-            self.open_entry(next);
-        }
-    }
-
-    /// Shows another game or position of the document.
-    /// If it cannot be read, the error is reported and the current entry stays open.
-    pub fn open_entry(&mut self, entry: usize) {
-        let entry = entry.min(self.document.len() - 1);
-        if self.detour.is_some() {
-            self.leave_for_another();
-            self.detour = None;
-        }
-        match self.document.entry(entry) {
-            Ok(opened) => {
-                self.game.leave(self.entry);
-                self.entry = entry;
-                self.current = opened;
-                self.game.enter(entry);
-                self.begin_entry();
-            }
-            Err(what) => self.say(Level::Error, what),
-        }
-    }
-
-    /// Goes to the beginning of a newly opened game or position.
-    fn begin_entry(&mut self) {
-        self.game.list.select(self.entry);
-        self.go_to_node(0);
-        self.tell_about_entry();
-    }
-
     /// Reports what was skipped in the current entry.
     pub(crate) fn tell_about_entry(&mut self) {
         for warning in self.current.warnings.clone() {
@@ -115,86 +78,7 @@ impl App {
     pub fn play_line(&mut self, moves: &str) -> Result<(), String> {
         let after = self.subject.play_text(moves).map_err(|e| e.to_string())?;
         self.subject = after.clone();
-        self.detour = Some((after, crate::text::harmless(moves)));
+        self.detour = Some((after, text::sanitise(moves)));
         Ok(())
-    }
-
-    /// Replaces the open document.
-    pub fn open_document(&mut self, document: Document) {
-        self.opening = None;
-        self.leave_text();
-        let (entry, opened) = match document.first_entry() {
-            Ok(first) => first,
-            Err(what) => {
-                self.say(Level::Error, what);
-                return;
-            }
-        };
-        self.leave_for_another();
-        let count = document.len();
-        if count > 1 {
-            let what = format!(
-                "{}: {count} games or positions, 3 lists them",
-                document.title
-            );
-            self.say(Level::Info, what);
-        }
-        for problem in document.problems() {
-            self.say(Level::Warning, problem);
-        }
-        self.entry = entry;
-        self.put_document(document, opened);
-        if let Some(path) = &self.document.path {
-            self.recent.note(path);
-        }
-        self.begin_entry();
-    }
-
-    /// Puts a document with one of its entries in place of the open one; nothing of it is searched yet.
-    pub(crate) fn put_document(&mut self, document: Document, opened: Entry) {
-        self.detour = None;
-        self.roots.opened += 1;
-        self.document = document;
-        self.current = opened;
-        self.saved_at = None;
-        self.game.begin(&self.document);
-        self.effects.push(Effect::Watch);
-    }
-
-    pub(crate) fn take_reloaded(&mut self, document: Document) {
-        // A large file may still be loading: wait until the current entry is known.
-        if let Some(file) = document.file() {
-            file.wait_for(self.entry);
-        }
-        // If the order changed, the entry of the same name is shown.
-        let title = self.document.title_of(self.entry);
-        let same = |i: &usize| document.title_of(*i) == title;
-        let at = Some(self.entry)
-            .filter(|i| *i < document.len() && same(i))
-            .or_else(|| (0..document.len()).find(same))
-            .unwrap_or_else(|| self.entry.min(document.len() - 1));
-        let entry = match document.entry(at) {
-            Ok(entry) => entry,
-            Err(what) => {
-                self.say(Level::Error, format!("{what} (the old is kept)"));
-                return;
-            }
-        };
-        let node = entry.node_like(&self.current, self.node);
-        let same = same_subject(&entry.at_node(node), &self.current.at_node(self.node));
-        let same_game = entry.moves == self.current.moves;
-        self.say(Level::Info, format!("{}: read again", document.title));
-        self.document = document;
-        self.entry = at;
-        self.current = entry;
-        self.game
-            .reloaded(same_game.then(|| self.current.line_through(0)));
-        self.game.list.select(at);
-        if same || self.detour.is_some() {
-            self.set_node(node);
-        } else {
-            self.go_to_node(node);
-        }
-        self.tell_about_entry();
     }
 }

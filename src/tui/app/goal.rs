@@ -1,13 +1,12 @@
 //! The limit of nodes of a search that was given none of its own: it pauses there, and a key lets it go on.
 
-use super::{App, Level};
-use crate::text;
+use super::{Context, Level};
 use search::Limits;
 
 /// The usual limit: some ten seconds of a fast search, and less memory than a small machine has.
 pub(super) const NODES: u64 = 10_000_000;
 
-impl App {
+impl Context {
     /// Sets the limit of a search that has just been started.
     pub(super) fn limit_search(&mut self) {
         let limits = &self.config.limits;

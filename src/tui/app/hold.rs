@@ -1,6 +1,6 @@
 //! Nothing is searched while the program is suspended.
 
-use super::App;
+use super::Context;
 use session::State;
 
 /// What was running when the program was suspended.
@@ -10,14 +10,14 @@ pub struct Held {
     columns: Vec<usize>,
 }
 
-impl App {
+impl Context {
     /// Pauses everything that runs, before the program is suspended.
     pub fn hold(&mut self) -> Held {
         let search = self.state() == Some(State::Running) && !self.search_is_stepping();
         if let Some(session) = self.session.as_mut().filter(|_| search) {
             session.pause();
         }
-        let columns = 0..self.compare.specs.len();
+        let columns = 0..self.columns.stepping.len();
         Held {
             search,
             columns: columns
@@ -26,7 +26,7 @@ impl App {
         }
     }
 
-    /// Resumes what [`App::hold`] paused.
+    /// Resumes what [`Context::hold`] paused.
     pub fn release(&mut self, held: Held) {
         if let Some(session) = self.session.as_mut().filter(|_| held.search) {
             session.resume();

@@ -5,14 +5,13 @@ use std::time::{Duration, Instant};
 use crossterm::event::KeyCode;
 
 use super::{App, Level, Tab};
-use crate::commands::{COMMANDS, default_keymap};
+use crate::commands::COMMANDS;
 use crate::component::{Event, Handled};
-use crate::keys::{Key, Keymap, Meaning};
+use screen::keys::{Key, Meaning};
 
-/// The keymap, and the keys that wait for the rest of a sequence.
-#[derive(Debug)]
+/// The keys that wait for the rest of a sequence.
+#[derive(Debug, Default)]
 pub(crate) struct Keyboard {
-    pub keymap: Keymap,
     pub pressed: Vec<Key>,
     pub count: Option<usize>,
     /// When a lone digit that may mean a tab was typed.
@@ -23,33 +22,21 @@ pub(crate) struct Keyboard {
     pub offers: bool,
 }
 
-impl Default for Keyboard {
-    fn default() -> Self {
-        Keyboard {
-            keymap: default_keymap(),
-            pressed: Vec::new(),
-            count: None,
-            digit_at: None,
-            waits_since: None,
-            offers: false,
-        }
-    }
-}
-
 impl App {
     /// Handles a key press.
     pub fn key(&mut self, key: Key) {
-        self.dirty = true;
-        self.messages.fresh = false;
-        self.explore.board.picked = None;
+        self.cx.dirty = true;
+        self.cx.messages.fresh = false;
+        self.cx.explore.board.picked = None;
         self.take_key(key);
+        self.do_asked();
         let waits = !self.pending().is_empty();
         self.keyboard.waits_since = (waits && !self.keyboard.offers).then(Instant::now);
         self.keyboard.offers &= waits;
     }
 
     fn take_key(&mut self, key: Key) {
-        if self.overlay.is_some() {
+        if self.cx.overlay.is_some() {
             self.overlay_key(key);
             return;
         }
@@ -61,7 +48,10 @@ impl App {
             return;
         }
         let event = Event::Key(key, self.keyboard.count.unwrap_or(1));
-        if self.keyboard.count.is_none() && self.tab.screen().handle(self, event) == Handled::Yes {
+        if self.keyboard.count.is_none()
+            && self.keyboard.pressed.is_empty()
+            && self.tabs.get_mut(self.cx.tab).handle(&mut self.cx, &event) == Handled::Yes
+        {
             return;
         }
         if self.keyboard.pressed.is_empty() && self.count_digit(key) {
@@ -70,24 +60,30 @@ impl App {
         self.keyboard.digit_at = None;
         // Keys that have their own meaning in the focused pane.
         if self.keyboard.pressed.is_empty()
-            && self.in_explore()
+            && self.cx.in_explore()
             && !key.shift
-            && self.explore.focus.component().handle(self, event) == Handled::Yes
+            && self
+                .cx
+                .explore
+                .focus
+                .component()
+                .handle(&mut self.cx, &event)
+                == Handled::Yes
         {
             self.keyboard.count = None;
             return;
         }
         self.keyboard.pressed.push(key);
         match self
-            .keyboard
+            .cx
             .keymap
-            .meaning(&self.keyboard.pressed, self.scope())
+            .meaning(&self.keyboard.pressed, &self.scope().places())
         {
             Meaning::Command(i) => {
                 self.keyboard.pressed.clear();
                 let count = self.keyboard.count.take();
-                match self.tab.screen().refuses(&COMMANDS[i]) {
-                    Some(why) => self.say(Level::Info, why),
+                match self.tab().refuses(&COMMANDS[i]) {
+                    Some(why) => self.cx.say(Level::Info, why),
                     None => (COMMANDS[i].run)(self, count),
                 }
             }
@@ -112,13 +108,14 @@ impl App {
     /// that use one, the likely ones first.
     pub(crate) fn continuations(&self) -> Vec<(String, usize)> {
         let keyboard = &self.keyboard;
-        let all = keyboard
+        let all = self
+            .cx
             .keymap
-            .continuations(&keyboard.pressed, self.scope());
+            .continuations(&keyboard.pressed, &self.scope().places());
         if !keyboard.pressed.is_empty() {
             return all;
         }
-        let hints = self.tab.screen().hints(self);
+        let hints = self.tab().hints(&self.cx);
         let mut counting: Vec<(String, usize)> = Vec::new();
         for (keys, command) in all {
             let listed = counting.iter().any(|(_, other)| *other == command);
@@ -149,17 +146,18 @@ impl App {
     /// Returns when [`App::tick`] has something to do although no input arrives.
     pub fn deadline(&self) -> Option<Instant> {
         let read = self
+            .cx
             .opening
             .is_some()
             .then(|| Instant::now() + Self::OPENING);
-        let saved =
-            (self.saving.is_some() || self.is_exporting()).then(|| Instant::now() + Self::SAVING);
+        let saved = (self.cx.saving.is_some() || self.cx.is_exporting())
+            .then(|| Instant::now() + Self::SAVING);
         let due = [
             self.digit_due(),
             self.offer_due(),
             read,
             saved,
-            self.autosave_due(),
+            self.cx.autosave_due(),
         ];
         due.into_iter().flatten().min()
     }
@@ -183,10 +181,11 @@ impl App {
     pub fn tick(&mut self, now: Instant) {
         self.look_for_opened();
         self.tend_autosave(now);
+        self.do_asked();
         if self.offer_due().is_some_and(|at| at <= now) {
             self.keyboard.waits_since = None;
             self.keyboard.offers = true;
-            self.dirty = true;
+            self.cx.dirty = true;
         }
         if self.digit_due().is_none_or(|at| now < at) {
             return;
@@ -196,7 +195,8 @@ impl App {
         if let Some(tab) = digit.and_then(Tab::of_digit) {
             self.take_pending();
             self.show_tab(tab);
-            self.dirty = true;
+            self.do_asked();
+            self.cx.dirty = true;
         }
     }
 

@@ -1,6 +1,6 @@
 //! The search of a leaf, shown in place of the tree that the leaf is in.
 
-use super::{App, Level};
+use super::{Context, Level};
 use crate::panes::tree::SavedSelection;
 use crate::source::Source;
 use session::{State, drop_aside};
@@ -14,7 +14,7 @@ pub struct Outer {
     runs: bool,
 }
 
-impl App {
+impl Context {
     /// Shows how the selected leaf was searched; where that is shown, goes back to the tree.
     pub fn toggle_leaf_search(&mut self) {
         if self.close_leaf_search() {
@@ -22,7 +22,7 @@ impl App {
         }
         let row = self.explore.tree.selected_row();
         let node = row.map_or(NodeId::NONE, |row| row.node);
-        if !self.can_step() || self.learn.is_under_way() {
+        if !self.can_step() || self.reading.is_under_way() {
             return;
         }
         let line = self.row_line();

@@ -2,9 +2,9 @@
 
 use std::path::PathBuf;
 
-use super::{App, Effect, Level};
-use crate::glyphs::Glyphs;
-use crate::theme::{Depth, Theme, ThemeStore};
+use super::{Context, Effect, Level};
+use screen::glyphs::Glyphs;
+use screen::theme::{Depth, Theme, ThemeStore};
 
 /// How the screen looks.
 #[derive(Debug)]
@@ -20,7 +20,7 @@ pub struct Looks {
     pub glyphs: &'static Glyphs,
 }
 
-impl App {
+impl Context {
     /// Reads and applies a theme; returns false, and keeps the old theme, if the new one cannot be read.
     pub fn set_theme(&mut self, name: &str) -> bool {
         // Without colours, only the monochrome theme is legible.

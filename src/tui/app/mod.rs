@@ -6,6 +6,7 @@ mod goal;
 mod hold;
 mod keyboard;
 pub(crate) mod leaf;
+mod lessons;
 mod looks;
 mod mouse;
 mod opening;
@@ -14,38 +15,43 @@ mod rate;
 mod roots;
 mod search;
 mod small;
+mod turn;
 
 pub use super::overlays::{Answer, Overlay, Purpose};
 pub use super::panes::Pane;
 pub use super::tabs::lab::LabPage;
-pub use super::tabs::{Scope, Tab};
+pub use super::tabs::{Scope, Tab, TabScreen, Tabs};
 pub use act::{line_from, line_of};
 pub use looks::Looks;
-pub use mouse::{Region, Target};
+pub(crate) use mouse::CommandTarget;
 pub(crate) use place::same_place;
 pub use small::Small;
 
-use super::commands::COMMANDS;
+use super::commands::{COMMANDS, default_keymap};
 use super::config::{Preferences, PreferredLens};
 use super::document::{Document, Entry};
 use super::exporting::Exporting;
-use super::glyphs::Glyphs;
 use super::recent::{Recent, RecentLens};
 use super::saving::{Autosave, Saving};
 use super::source::Source;
-use super::theme::{Depth, Theme, ThemeStore};
+use crate::component::{Component, Request};
+use crate::panes::panes;
 use crate::panes::tree::Explorer;
-use crate::tabs::compare::Compare;
-use crate::tabs::explore::Explore;
+use crate::tabs::compare::{Columns, Compare};
+use crate::tabs::explore::{Explore, ExploreScreen};
 use crate::tabs::game::GameTab;
 use crate::tabs::lab::LabTab;
-use crate::tabs::learn::LearnTab;
+use crate::tabs::learn::{LearnTab, Reading};
 use external::EngineSpec;
 use keyboard::Keyboard;
 use opening::Opening;
 use rate::Rate;
 use report::lens::Lens;
 use roots::Roots;
+use screen::glyphs::Glyphs;
+use screen::keys::Keymap;
+use screen::target::Region;
+use screen::theme::{Depth, Theme, ThemeStore};
 use session::{Config, Reader, State, Status, Subject};
 
 /// How serious a message is.
@@ -84,6 +90,23 @@ pub enum Effect {
     Suspend,
 }
 
+/// What a part of the workbench asks of the other parts. The workbench does it as soon as that part has done its own.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Ask {
+    /// The live search was started anew.
+    SearchBegan,
+    /// The user moved to another place in the game, which is not searched at once.
+    PlaceChanged,
+    /// Show another tab.
+    Show(Tab),
+    /// Read the opened file again, and then say this.
+    ReadAgain(String),
+    /// Run a command, by its id.
+    Run(&'static str),
+    /// Offer a request to the focused component.
+    Request(Request),
+}
+
 /// How the workbench starts.
 #[derive(Clone, Debug)]
 pub struct Setup {
@@ -97,9 +120,9 @@ pub struct Setup {
     pub ascii: bool,
 }
 
-/// The workbench.
+/// What the tabs and the panes share: what is open, what is searched, and how it is shown.
 #[derive(Debug)]
-pub struct App {
+pub struct Context {
     pub document: Document,
     /// The index of the open game or position in the document, and the entry itself.
     pub entry: usize,
@@ -133,11 +156,15 @@ pub struct App {
     /// The tab on the screen.
     pub tab: Tab,
     pub explore: Explore,
-    pub compare: Compare,
-    pub game: GameTab,
-    pub lab: LabTab,
-    pub learn: LearnTab,
+    /// The searches of the Compare tab, which share the cores with the live one and can be shown in its place.
+    pub columns: Columns,
+    /// What is read beside the live search.
+    pub reading: Reading,
+    /// What is open above the tab.
     pub overlay: Option<Overlay>,
+    pub(crate) keymap: Keymap<Scope>,
+    /// What can be clicked in the last frame.
+    pub regions: Vec<Region>,
     pub messages: Messages,
     pub looks: Looks,
     pub small: Small,
@@ -147,11 +174,10 @@ pub struct App {
     preferred_lens: PreferredLens,
     /// The lens that was chosen last, kept between runs.
     chosen_lens: RecentLens,
-    pub(super) keyboard: Keyboard,
     /// The commands that were last run from the palette, the newest first.
     pub(super) used: Vec<usize>,
     /// A file that is being read and will then be opened.
-    opening: Option<Opening>,
+    pub(crate) opening: Option<Opening>,
     /// The session that is being saved.
     pub(super) saving: Option<Saving>,
     /// The file that is being made of what a tab shows.
@@ -159,9 +185,8 @@ pub struct App {
     /// The file in which the session was saved last, or from which it was opened.
     pub(super) saved_at: Option<std::path::PathBuf>,
     pub autosave: Autosave,
-    /// What can be clicked in the last frame.
-    pub regions: Vec<Region>,
     pub effects: Vec<Effect>,
+    pub(crate) asks: Vec<Ask>,
     /// The screen, in cells.
     pub(super) area: ratatui::layout::Rect,
     pub leaving: bool,
@@ -173,78 +198,20 @@ pub struct App {
     rate: Rate,
 }
 
-impl App {
-    /// Creates a workbench in which nothing runs yet: see [`App::start_search`].
-    pub fn new(setup: Setup) -> App {
-        let (entry, current) = setup.entry;
-        let subject = current.at(0);
-        let mut game = GameTab::new(&setup.config);
-        game.begin(&setup.document);
-        let mut app = App {
-            document: setup.document,
-            entry,
-            current,
-            recent: Recent::default(),
-            samples: Vec::new(),
-            node: 0,
-            ply: 0,
-            detour: None,
-            roots: Roots::default(),
-            config: setup.config,
-            node_limit: Some(goal::NODES),
-            damaged_told: 0,
-            engines: Vec::new(),
-            installed_engines: Vec::new(),
-            brought_engines: 0,
-            compare: Compare::default(),
-            session: None,
-            subject,
-            tab: Tab::Explore,
-            explore: Explore::default(),
-            game,
-            lab: LabTab::default(),
-            learn: LearnTab::default(),
-            lens: Lens::default(),
-            preferred_lens: PreferredLens::default(),
-            chosen_lens: RecentLens::default(),
-            overlay: None,
-            messages: Messages::default(),
-            looks: Looks {
-                themes: setup.themes,
-                depth: setup.depth,
-                name: setup.theme,
-                theme: Theme::plain(),
-                files: Vec::new(),
-                glyphs: Glyphs::of(setup.ascii),
-            },
-            small: Small::default(),
-            keyboard: Keyboard::default(),
-            used: Vec::new(),
-            opening: None,
-            saving: None,
-            exporting: None,
-            saved_at: None,
-            autosave: Autosave::default(),
-            regions: Vec::new(),
-            effects: Vec::new(),
-            area: ratatui::layout::Rect::default(),
-            leaving: false,
-            dirty: true,
-            timeless: false,
-            rate: Rate::default(),
-        };
-        let name = app.looks.name.clone();
-        if !app.set_theme(&name) {
-            app.set_theme(ThemeStore::DEFAULT);
-        }
-        app.tell_about_entry();
-        app
-    }
+/// The workbench: what is shared, the tabs, and what leads input to them.
+#[derive(Debug)]
+pub struct App {
+    /// What the tabs and panes share.
+    pub cx: Context,
+    pub tabs: Tabs,
+    pub(super) keyboard: Keyboard,
+}
 
+impl Context {
     /// Shows a message to the user.
     pub fn say(&mut self, level: Level, text: impl Into<String>) {
         const KEPT: usize = 500;
-        let text = super::text::harmless(&text.into());
+        let text = text::sanitise(&text.into());
         self.messages.all.push(Message { level, text });
         if self.messages.all.len() > KEPT {
             self.messages.all.remove(0);
@@ -270,9 +237,9 @@ impl App {
         self.chosen_lens = chosen;
     }
 
-    /// Applies the keys and engines of the configuration, and its theme if `theme` is true.
+    /// Contextlies the keys and engines of the configuration, and its theme if `theme` is true.
     pub fn prefer(&mut self, preferences: Preferences, theme: bool) {
-        self.keyboard.keymap = preferences.keymap;
+        self.keymap = preferences.keymap;
         if let Some(limit) = preferences.nodes {
             self.node_limit = limit;
         }
@@ -313,21 +280,135 @@ impl App {
         let session = self.session.as_ref()?;
         Some(f(&mut self.explore.tree, session.reader()))
     }
+}
+
+impl App {
+    /// Creates a workbench in which nothing runs yet: see [`App::start_search`].
+    pub fn new(setup: Setup) -> App {
+        let (entry, current) = setup.entry;
+        let subject = current.at(0);
+        let mut game = GameTab::new(&setup.config);
+        game.begin(&setup.document);
+        let cx = Context {
+            document: setup.document,
+            entry,
+            current,
+            recent: Recent::default(),
+            samples: Vec::new(),
+            node: 0,
+            ply: 0,
+            detour: None,
+            roots: Roots::default(),
+            config: setup.config,
+            node_limit: Some(goal::NODES),
+            damaged_told: 0,
+            engines: Vec::new(),
+            installed_engines: Vec::new(),
+            brought_engines: 0,
+            session: None,
+            subject,
+            tab: Tab::Explore,
+            explore: Explore::default(),
+            columns: Columns::default(),
+            reading: Reading::default(),
+            overlay: None,
+            keymap: default_keymap(),
+            regions: Vec::new(),
+            lens: Lens::default(),
+            preferred_lens: PreferredLens::default(),
+            chosen_lens: RecentLens::default(),
+            messages: Messages::default(),
+            looks: Looks {
+                themes: setup.themes,
+                depth: setup.depth,
+                name: setup.theme,
+                theme: Theme::plain(),
+                files: Vec::new(),
+                glyphs: Glyphs::of(setup.ascii),
+            },
+            small: Small::default(),
+            used: Vec::new(),
+            opening: None,
+            saving: None,
+            exporting: None,
+            saved_at: None,
+            autosave: Autosave::default(),
+            effects: Vec::new(),
+            asks: Vec::new(),
+            area: ratatui::layout::Rect::default(),
+            leaving: false,
+            dirty: true,
+            timeless: false,
+            rate: Rate::default(),
+        };
+        let tabs = Tabs {
+            explore: ExploreScreen,
+            compare: Compare::default(),
+            game,
+            lab: LabTab::default(),
+            learn: LearnTab::default(),
+        };
+        let mut app = App {
+            cx,
+            tabs,
+            keyboard: Keyboard::default(),
+        };
+        let name = app.cx.looks.name.clone();
+        if !app.cx.set_theme(&name) {
+            app.cx.set_theme(ThemeStore::DEFAULT);
+        }
+        app.cx.tell_about_entry();
+        app
+    }
+
+    /// Returns the tab on the screen.
+    pub(crate) fn tab(&self) -> &dyn TabScreen {
+        self.tabs.get(self.cx.tab)
+    }
+
+    /// Returns all tabs and panes, for reading.
+    pub(crate) fn with_components<R>(
+        &self,
+        mut f: impl FnMut(&dyn Component) -> Option<R>,
+    ) -> Option<R> {
+        let found = self.tabs.all().find_map(|tab| f(tab));
+        found.or_else(|| panes().iter().find_map(|pane| f(&**pane)))
+    }
+
+    /// Does what the parts of the workbench have asked for.
+    pub(crate) fn do_asked(&mut self) {
+        while !self.cx.asks.is_empty() {
+            for ask in std::mem::take(&mut self.cx.asks) {
+                let tab = self.tabs.get_mut(self.cx.tab);
+                match ask {
+                    Ask::SearchBegan => tab.search_began(&mut self.cx),
+                    Ask::PlaceChanged => tab.place_changed(&mut self.cx),
+                    Ask::Show(tab) => self.show_tab(tab),
+                    Ask::ReadAgain(what) => {
+                        self.read_again();
+                        self.cx.say(Level::Info, what);
+                    }
+                    Ask::Run(id) => self.run(id),
+                    Ask::Request(request) => self.request(request),
+                }
+            }
+        }
+    }
 
     /// Passes pasted text to the field that is being edited.
     pub fn paste(&mut self, text: &str) {
-        self.dirty = true;
-        match &mut self.overlay {
+        self.cx.dirty = true;
+        match &mut self.cx.overlay {
             Some(Overlay::Prompt(_, prompt)) => prompt.paste(text),
             Some(Overlay::SetUp(setup)) => setup.paste(text),
             Some(Overlay::Expression(_, expression)) => {
                 expression.prompt.paste(text);
-                self.offer_words();
+                self.cx.offer_words();
             }
             // What is pasted where nothing is asked, or where plyscope starts, is opened.
             None | Some(Overlay::Choose(Answer::Start(_), _)) => match self.open_text(text) {
-                Ok(()) => self.overlay = None,
-                Err(what) => self.say(Level::Error, what),
+                Ok(()) => self.cx.overlay = None,
+                Err(what) => self.cx.say(Level::Error, what),
             },
             Some(Overlay::Choose(_, chooser)) => {
                 let line = text.lines().next().unwrap_or("");
@@ -343,8 +424,9 @@ impl App {
     /// Runs a command by its id: for tests and clicks.
     pub fn run(&mut self, id: &str) {
         if let Some(i) = super::commands::index_of(id) {
-            self.dirty = true;
+            self.cx.dirty = true;
             (COMMANDS[i].run)(self, None);
+            self.do_asked();
         }
     }
 }

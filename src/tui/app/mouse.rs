@@ -3,107 +3,62 @@
 use crossterm::event::{MouseButton, MouseEvent, MouseEventKind};
 use ratatui::layout::{Position, Rect};
 
-use super::{App, LabPage, Overlay, Pane, Tab};
+use super::{App, Context, Overlay};
 use crate::commands::COMMANDS;
-use crate::component::{Component, Event, Handled};
+use crate::component::Event;
+use crate::overlays::OverlayTarget;
 use crate::overlays::chooser::Choice;
-use crate::panes::PANES;
-use crate::pen::{Drawn, Scrolled};
-use crate::tabs::compare::ClickTarget;
-use crate::tabs::game::GamePane;
+use crate::overlays::help::HelpTarget;
+use crate::overlays::options::OptionsTarget;
+use crate::panes::panes;
+use screen::pen::Drawn;
+use screen::target::Target;
 
-/// A part of the screen that can be clicked.
+/// A click on it runs this row of the table of commands.
 #[derive(Clone, Copy, Debug)]
-pub struct Region {
-    pub area: Rect,
-    pub target: Target,
-}
+pub(crate) struct CommandTarget(pub usize);
 
-/// What a region shows.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Target {
-    Pane(Pane),
-    /// A row of the tree.
-    Row(usize),
-    /// The mark that opens and closes a row of the tree.
-    Mark(usize),
-    /// A node of the drawn tree, by its index.
-    Drawn(usize),
-    Tab(Tab),
-    Command(usize),
-    /// A square of the board.
-    Square(shakmaty::Square),
-    /// A ply of the game.
-    Ply(usize),
-    /// A game or position of the document, by its row in the list.
-    Entry(usize),
-    /// A move in the Game tab, by its node.
-    GameMove(usize),
-    /// The chart above the game.
-    Chart,
-    /// A row of the list of disagreements.
-    Finding(usize),
-    GamePane(GamePane),
-    /// A row of the list in the overlay.
-    Item(usize),
-    Algorithm(usize),
-    Option(usize),
-    HelpPage(usize),
-    /// A target in the Compare tab.
-    Compare(ClickTarget),
-    /// A cell of the grid of point differentials, numbered row by row.
-    GridCell(usize),
-    /// A back-up rule on the Lab's Spread page.
-    SpreadRule(usize),
-    /// A page of the Lab.
-    LabPage(LabPage),
-    /// A lesson in the list.
-    Lesson(usize),
-    /// An answer of a quiz.
-    Choice(usize),
-    /// The text of a lesson.
-    Text,
-    /// A row of the log.
-    Event(usize),
-    Scrubber,
-    /// A part of the editor of positions.
-    SetUp(crate::overlays::setup::Part),
-    /// The rest of the overlay.
-    Overlay,
+impl Context {
+    /// Returns where the last frame shows a target.
+    pub(crate) fn area_of<T: Copy + PartialEq + 'static>(&self, target: T) -> Option<Rect> {
+        let found = self.regions.iter().rev().find(|r| r.target.is(target));
+        found.map(|r| r.area)
+    }
+
+    fn target_at(&self, column: u16, row: u16) -> Option<Target> {
+        let at = Position::new(column, row);
+        let mut hit = self.regions.iter().rev().filter(|r| r.area.contains(at));
+        hit.next().map(|r| r.target.clone())
+    }
 }
 
 impl App {
     /// Takes what drawing a frame found: what can be clicked, and how far texts can be scrolled.
     pub(crate) fn take_drawn(&mut self, drawn: Drawn) {
-        self.regions = drawn.regions;
+        self.cx.regions = drawn.regions;
         for (text, last) in drawn.last_tops {
-            let top = match (text, &mut self.learn.playing, &mut self.overlay) {
-                (Scrolled::Inspector, ..) => &mut self.explore.inspector_top,
-                (Scrolled::Lesson, Some(playing), _) => &mut playing.top,
-                (Scrolled::Help, _, Some(Overlay::Help(help))) => &mut help.top,
-                _ => continue,
-            };
-            *top = last.min(*top);
+            match &mut self.cx.overlay {
+                Some(Overlay::Help(help)) if text.is(HelpTarget::Text) => {
+                    help.top = last.min(help.top);
+                }
+                _ => {
+                    self.offer_all(&Event::LastTop(Some(text), last));
+                }
+            }
         }
     }
 
-    fn target_at(&self, column: u16, row: u16) -> Option<Target> {
-        let at = Position::new(column, row);
-        let hit = |r: &&Region| r.area.contains(at);
-        self.regions.iter().rev().find(hit).map(|r| r.target)
-    }
-
     pub fn mouse(&mut self, event: MouseEvent) {
-        let target = self.target_at(event.column, event.row);
+        let target = self.cx.target_at(event.column, event.row);
         let changed = match event.kind {
             MouseEventKind::Down(MouseButton::Left) => {
-                self.click(target, event.column);
+                self.click(target, Position::new(event.column, event.row));
                 true
             }
             MouseEventKind::Drag(MouseButton::Left) => {
-                self.offer_all(Event::Drag(target, event.column))
+                self.offer_all(&Event::Drag(target, event.column))
             }
-            MouseEventKind::Up(MouseButton::Left) => self.offer_all(Event::Release),
+            MouseEventKind::Up(MouseButton::Left) => self.offer_all(&Event::Release),
             MouseEventKind::ScrollDown => self.wheel(target, 3),
             MouseEventKind::ScrollUp => self.wheel(target, -3),
             MouseEventKind::ScrollLeft => self.wheel_sideways(target, -3),
@@ -111,133 +66,123 @@ impl App {
             // Motion alone changes nothing and draws nothing.
             _ => false,
         };
-        self.dirty |= changed;
+        self.do_asked();
+        self.cx.dirty |= changed;
     }
 
     /// Offers an event to the tab, then to all panes; returns whether one of them handled it.
-    fn offer_all(&mut self, event: Event) -> bool {
-        let tab: &dyn Component = self.tab.screen();
-        let mut all = std::iter::once(tab).chain(PANES);
-        all.any(|component| component.handle(self, event) == Handled::Yes)
+    fn offer_all(&mut self, event: &Event) -> bool {
+        self.offer(event, panes())
     }
 
-    fn click(&mut self, target: Option<Target>, column: u16) {
-        self.messages.fresh = false;
-        if self.overlay.is_some() {
-            self.click_overlay(target);
+    fn click(&mut self, target: Option<Target>, at: Position) {
+        self.cx.messages.fresh = false;
+        if self.cx.overlay.is_some() {
+            self.click_overlay(target, at);
             return;
         }
-        match target {
-            Some(Target::Pane(pane)) => self.explore.focus = pane,
-            Some(Target::Tab(tab)) => self.show_tab(tab),
-            Some(Target::Command(i)) => {
-                let count = self.take_pending();
-                (COMMANDS[i].run)(self, count);
-            }
-            Some(target) => {
-                self.offer_all(Event::Click(target, column));
-            }
-            None => {}
+        let Some(target) = target else { return };
+        if let Some(tab) = target.of() {
+            self.show_tab(tab);
+        } else if let Some(CommandTarget(i)) = target.of() {
+            let count = self.take_pending();
+            (COMMANDS[i].run)(self, count);
+        } else {
+            self.offer_all(&Event::Click(Some(target), at.x));
         }
     }
 
-    fn click_overlay(&mut self, target: Option<Target>) {
-        let Some(mut overlay) = self.overlay.take() else {
+    fn click_overlay(&mut self, target: Option<Target>, at: Position) {
+        let outside = self
+            .cx
+            .area_of(OverlayTarget::Frame)
+            .is_none_or(|frame| !frame.contains(at));
+        let Some(mut overlay) = self.cx.overlay.take() else {
             return;
         };
-        let stays = match (&mut overlay, target) {
-            (Overlay::Choose(answer, chooser), Some(Target::Item(row))) => {
+        let target = target.as_ref();
+        let item = match target.and_then(Target::of) {
+            Some(OverlayTarget::Item(row)) => Some(row),
+            _ => None,
+        };
+        let stays = match (&mut overlay, item) {
+            (Overlay::Choose(answer, chooser), Some(row)) => {
                 let choice = chooser.click(row);
                 let answer = answer.clone();
                 self.chosen(&answer, chooser, choice)
             }
             // A click outside the list closes it.
-            (
-                Overlay::Choose(answer, chooser),
-                None
-                | Some(
-                    Target::Pane(_)
-                    | Target::Square(_)
-                    | Target::Row(_)
-                    | Target::Drawn(_)
-                    | Target::Compare(_),
-                ),
-            ) => {
+            (Overlay::Choose(answer, chooser), None) if outside => {
                 let answer = answer.clone();
                 self.chosen(&answer, chooser, Choice::Cancelled)
             }
-            (Overlay::Options(editor), Some(Target::Algorithm(i))) => {
-                let outcome = editor.click_algorithm(i);
-                self.edited(editor, outcome)
-            }
-            (Overlay::Options(editor), Some(Target::Option(i))) => {
-                editor.click_option(i);
+            (Overlay::Options(editor), _) if !outside => match target.and_then(Target::of) {
+                Some(OptionsTarget::Algorithm(i)) => {
+                    let outcome = editor.click_algorithm(i);
+                    self.edited(editor, outcome)
+                }
+                Some(OptionsTarget::Option(i)) => {
+                    editor.click_option(i);
+                    true
+                }
+                None => true,
+            },
+            (Overlay::Help(help), _) if !outside => {
+                if let Some(HelpTarget::Page(page)) = target.and_then(Target::of) {
+                    help.show(page);
+                }
                 true
-            }
-            (Overlay::Help(help), Some(Target::HelpPage(page))) => {
-                help.show(page);
-                true
-            }
-            (Overlay::SetUp(setup), Some(Target::SetUp(part))) => {
-                let wish = setup.click(part);
-                self.set_up(setup, wish)
             }
             // Nothing that was set up is lost by a click beside it.
-            (Overlay::SetUp(_), _) => true,
-            (Overlay::Breakpoints(list), Some(Target::Item(row))) => {
+            (Overlay::SetUp(setup), _) => match target.and_then(Target::of) {
+                Some(part) => {
+                    let wish = setup.click(part);
+                    self.set_up(setup, wish)
+                }
+                None => true,
+            },
+            (Overlay::Breakpoints(list), Some(row)) => {
                 // A second click toggles the breakpoint, or uses the example.
                 match list.selected == row {
-                    true if self.explore.debug.breakpoints.is_empty() => self.use_offer(row),
-                    true => self.toggle_breakpoint(row),
+                    true if self.cx.explore.debug.breakpoints.is_empty() => self.cx.use_offer(row),
+                    true => self.cx.toggle_breakpoint(row),
                     false => {}
                 }
                 list.selected = row;
                 true
             }
-            (Overlay::Expression(_, expression), Some(Target::Item(row))) => {
+            (Overlay::Expression(_, expression), Some(row)) => {
                 expression.take(row);
-                self.offer_words_to(expression);
+                self.cx.offer_words_to(expression);
                 true
             }
-            (
-                _,
-                None
-                | Some(
-                    Target::Pane(_)
-                    | Target::Square(_)
-                    | Target::Row(_)
-                    | Target::Mark(_)
-                    | Target::Drawn(_)
-                    | Target::Compare(_),
-                ),
-            ) => false,
-            _ => true,
+            _ => !outside,
         };
-        if stays && self.overlay.is_none() {
-            self.overlay = Some(overlay);
+        if stays && self.cx.overlay.is_none() {
+            self.cx.overlay = Some(overlay);
         }
     }
 
     fn wheel_sideways(&mut self, target: Option<Target>, by: isize) -> bool {
-        if self.overlay.is_none() {
-            self.offer_all(Event::WheelSideways(target, by));
+        if self.cx.overlay.is_none() {
+            self.offer_all(&Event::WheelSideways(target, by));
         }
         true
     }
 
     fn wheel(&mut self, target: Option<Target>, by: isize) -> bool {
-        match &mut self.overlay {
+        match &mut self.cx.overlay {
             Some(Overlay::Choose(_, chooser)) => {
                 let count = chooser.shown().len();
                 chooser.list.walk(by.signum(), count);
             }
             Some(Overlay::Help(help)) => help.scroll(by),
             Some(Overlay::Breakpoints(list)) => {
-                list.walk(by.signum(), self.explore.debug.breakpoints.len());
+                list.walk(by.signum(), self.cx.explore.debug.breakpoints.len());
             }
             Some(_) => {}
             None => {
-                self.offer_all(Event::Wheel(target, by));
+                self.offer_all(&Event::Wheel(target, by));
             }
         }
         true

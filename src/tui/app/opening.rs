@@ -7,14 +7,14 @@ use std::time::Duration;
 
 use crossbeam_channel::{Receiver, RecvTimeoutError, TryRecvError, bounded};
 
-use super::{App, Level};
+use super::{App, Context, Level};
 use crate::document::Document;
 use crate::saving::is_saved_session;
 use session::saved::{self, Progress, SavedSearch};
 
 /// A file that is being read.
 #[derive(Debug)]
-pub(super) struct Opening {
+pub(crate) struct Opening {
     path: PathBuf,
     purpose: Purpose,
     answer: Receiver<Result<Opened, String>>,
@@ -51,6 +51,14 @@ enum Purpose {
     Reload,
 }
 
+impl Context {
+    /// Returns how far a saved session has been read, from 0 to 1.
+    pub(crate) fn opened_share(&self) -> Option<f64> {
+        let opening = self.opening.as_ref()?;
+        Some(opening.progress.share()).filter(|share| *share > 0.0)
+    }
+}
+
 impl App {
     /// How often to check whether a file has been read.
     pub(super) const OPENING: Duration = Duration::from_millis(50);
@@ -63,10 +71,15 @@ impl App {
     /// Reads the opened file again after it changed. The place in the file and in the game is kept where it still
     /// exists, and the search continues if the position is the same.
     pub fn reload(&mut self) {
-        let Some(path) = self.document.path.clone() else {
-            return;
-        };
-        if !self.is_own_writing(&path) {
+        let path = self.cx.document.path.as_ref();
+        if path.is_some_and(|path| !self.tabs.game.is_own_writing(path)) {
+            self.read_again();
+        }
+    }
+
+    /// Reads the opened file again, whoever changed it.
+    pub(super) fn read_again(&mut self) {
+        if let Some(path) = self.cx.document.path.clone() {
             self.read_aside(path, Purpose::Reload);
         }
     }
@@ -87,20 +100,22 @@ impl App {
             .name("reader".into())
             .spawn(read)
         {
-            self.say(Level::Error, format!("{}: no thread: {e}", path.display()));
+            self.cx
+                .say(Level::Error, format!("{}: no thread: {e}", path.display()));
             return;
         }
         let is_large = std::fs::metadata(&path).is_ok_and(|m| m.len() > SMALL);
         let patience = if is_large { Self::OPENING } else { AT_ONCE };
-        self.opening = None;
+        self.cx.opening = None;
         match answer.recv_timeout(patience) {
             Ok(read) => self.take_read(&path, read, purpose),
             Err(RecvTimeoutError::Disconnected) => {
                 self.take_read(&path, Err(broke_off(&path)), purpose);
             }
             Err(RecvTimeoutError::Timeout) => {
-                self.say(Level::Info, format!("{} is being read …", path.display()));
-                self.opening = Some(Opening {
+                self.cx
+                    .say(Level::Info, format!("{} is being read …", path.display()));
+                self.cx.opening = Some(Opening {
                     path,
                     purpose,
                     answer,
@@ -112,43 +127,41 @@ impl App {
 
     /// Takes a file that has been read in the meantime.
     pub(super) fn look_for_opened(&mut self) {
-        let Some(opening) = &self.opening else {
+        let Some(opening) = &self.cx.opening else {
             return;
         };
         let read = match opening.answer.try_recv() {
             Err(TryRecvError::Empty) => {
-                self.dirty |= opening.progress.share() > 0.0;
+                self.cx.dirty |= opening.progress.share() > 0.0;
                 return;
             }
             Err(TryRecvError::Disconnected) => Err(broke_off(&opening.path)),
             Ok(read) => read,
         };
         let (purpose, path) = (opening.purpose, opening.path.clone());
-        self.opening = None;
-        self.dirty = true;
+        self.cx.opening = None;
+        self.cx.dirty = true;
         self.take_read(&path, read, purpose);
-    }
-
-    /// Returns how far a saved session has been read, from 0 to 1.
-    pub(crate) fn opened_share(&self) -> Option<f64> {
-        let opening = self.opening.as_ref()?;
-        Some(opening.progress.share()).filter(|share| *share > 0.0)
     }
 
     fn take_read(&mut self, path: &Path, read: Result<Opened, String>, purpose: Purpose) {
         match (read, purpose) {
             (Ok(Opened::Session(view, searches)), _) => {
-                self.opening = None;
-                self.leave_text();
-                self.leave_for_another();
+                self.cx.opening = None;
+                self.cx.leave_text();
+                self.cx.leave_for_another();
                 self.take_session(path, view, searches);
             }
-            (Ok(Opened::Document(document)), Purpose::Open) => self.open_document(document),
-            (Ok(Opened::Document(document)), Purpose::Reload) => self.take_reloaded(document),
-            (Err(what), Purpose::Open) => self.say(Level::Error, what),
-            (Err(what), Purpose::Reload) => {
-                self.say(Level::Error, format!("{what} (the old is kept)"))
+            (Ok(Opened::Document(document)), Purpose::Open) => {
+                self.tabs.game.open_document(&mut self.cx, document)
             }
+            (Ok(Opened::Document(document)), Purpose::Reload) => {
+                self.tabs.game.take_reloaded(&mut self.cx, document)
+            }
+            (Err(what), Purpose::Open) => self.cx.say(Level::Error, what),
+            (Err(what), Purpose::Reload) => self
+                .cx
+                .say(Level::Error, format!("{what} (the old is kept)")),
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::App;
+use super::Context;
 use session::{State, Status};
 
 #[derive(Debug, Default)]
@@ -12,8 +12,8 @@ pub(super) struct Rate {
     value: f64,
 }
 
-impl App {
-    /// Returns nodes per second: over about the last half second as of the last [`App::update_rate`], or over the whole
+impl Context {
+    /// Returns nodes per second: over about the last half second as of the last [`Context::update_rate`], or over the whole
     /// search if it is not running.
     pub fn rate(&self, status: &Status) -> f64 {
         match status.state {

@@ -1,6 +1,7 @@
 //! The positions that were explored before: back to them and forward again, with their trees where memory allows.
 
-use super::{App, Level};
+use super::{Context, Level};
+use crate::app::App;
 use crate::document::{Document, Entry};
 use crate::panes::tree::SavedSelection;
 use crate::source::Source;
@@ -42,7 +43,7 @@ pub struct Roots {
     back: Vec<Explored>,
     forward: Vec<Explored>,
     /// How many documents were opened.
-    pub(super) opened: usize,
+    pub(crate) opened: usize,
 }
 
 /// The number of positions that are remembered.
@@ -66,7 +67,7 @@ impl Roots {
     }
 }
 
-impl App {
+impl Context {
     /// Explores another position from now on; the present one stays reachable with its tree. `name` says where the
     /// position comes from, beside the game.
     pub(crate) fn explore_from(&mut self, subject: Subject, name: String) {
@@ -80,7 +81,7 @@ impl App {
     /// Remembers what is explored before something else is, with its tree if that is on the screen. Not for a lesson,
     /// which has its own place.
     pub(crate) fn leave_for_another(&mut self) {
-        if self.learn.is_open() || !self.has_searched() {
+        if self.reading.is_open() || !self.has_searched() {
             return;
         }
         let explored = self.put_aside(self.in_explore());
@@ -90,7 +91,7 @@ impl App {
 
     /// Remembers what is explored before a search goes on from its tree, which it takes along.
     pub(crate) fn leave_tree_to_next(&mut self) {
-        if self.learn.is_open() || !self.has_searched() {
+        if self.reading.is_open() || !self.has_searched() {
             return;
         }
         let explored = self.put_aside(false);
@@ -119,7 +120,7 @@ impl App {
         self.close_leaf_search();
         let searched = self.has_searched();
         let runs = self.state() == Some(State::Running) && !self.search_is_stepping();
-        let own = self.compare.lent.is_none();
+        let own = self.columns.lent.is_none();
         let selection = self.with_tree(|explorer, reader| explorer.place(reader));
         let mut source = match with_tree {
             true => self.session_to_end(),
@@ -143,76 +144,80 @@ impl App {
             searched,
         }
     }
+}
 
+impl App {
     /// Goes back to the position that was explored before, or forward to the one that the user came back from.
     pub fn go_back(&mut self, by: isize) {
-        if self.learn.is_open() {
-            return self.say(Level::Info, "a lesson is open: finish or leave it first");
+        if self.cx.reading.is_open() {
+            return self
+                .cx
+                .say(Level::Info, "a lesson is open: finish or leave it first");
         }
         for _ in 0..by.unsigned_abs().max(1) {
             let from = match by < 0 {
-                true => &mut self.roots.forward,
-                false => &mut self.roots.back,
+                true => &mut self.cx.roots.forward,
+                false => &mut self.cx.roots.back,
             };
             let Some(next) = from.pop() else {
                 let what = match by < 0 {
                     true => "no position to go forward to",
                     false => "no position was explored before this one",
                 };
-                return self.say(Level::Info, what);
+                return self.cx.say(Level::Info, what);
             };
-            let here = self.put_aside(true);
+            let here = self.cx.put_aside(true);
             match by < 0 {
-                true => self.roots.back.push(here),
-                false => self.roots.forward.push(here),
+                true => self.cx.roots.back.push(here),
+                false => self.cx.roots.forward.push(here),
             }
             self.restore(next);
         }
-        self.roots.fit(self.config.memory);
+        self.cx.roots.fit(self.cx.config.memory);
     }
 
     fn restore(&mut self, explored: Explored) {
-        let other_document = explored.opened != self.roots.opened;
-        self.document = explored.document;
-        (self.entry, self.current) = explored.entry;
-        (self.node, self.ply) = (explored.node, explored.ply);
-        self.subject = explored.subject;
-        self.detour = explored.detour;
-        self.config = explored.config;
+        let other_document = explored.opened != self.cx.roots.opened;
+        self.cx.document = explored.document;
+        (self.cx.entry, self.cx.current) = explored.entry;
+        (self.cx.node, self.cx.ply) = (explored.node, explored.ply);
+        self.cx.subject = explored.subject;
+        self.cx.detour = explored.detour;
+        self.cx.config = explored.config;
         if other_document {
-            self.roots.opened = explored.opened;
-            self.game.begin(&self.document);
-            self.effects.push(super::Effect::Watch);
+            self.cx.roots.opened = explored.opened;
+            self.tabs.game.begin(&self.cx.document);
+            self.cx.effects.push(super::Effect::Watch);
         }
-        self.game.list.select(self.entry);
-        self.show_explore();
+        self.tabs.game.list.select(self.cx.entry);
+        self.cx.show_explore();
         let how = match explored.source {
             Some(source) => {
-                self.look_at(source);
-                self.set_breakpoints();
+                self.cx.look_at(source);
+                self.cx.set_breakpoints();
                 if explored.runs
-                    && let Some(session) = &mut self.session
+                    && let Some(session) = &mut self.cx.session
                 {
                     session.resume();
                 }
                 "with its tree"
             }
             None if explored.searched => {
-                self.start_search();
+                self.cx.start_search();
                 "searched again: its tree gave way"
             }
             None => {
-                self.wait_to_search();
+                self.cx.wait_to_search();
                 "not searched yet"
             }
         };
         if let Some(selection) = explored.selection {
-            self.explore.tree.resume(selection.renewed());
+            self.cx.explore.tree.resume(selection.renewed());
         }
-        let name = match &self.detour {
+        let name = match &self.cx.detour {
             Some((_, line)) if !line.is_empty() => line.clone(),
-            _ => self.current.title.clone(),
+            _ => self.cx.current.title.clone(),
         };
-        self.say(Level::Info, format!("{name}: {how}"));
+        self.cx.say(Level::Info, format!("{name}: {how}"));
     }
 }

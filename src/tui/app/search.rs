@@ -1,13 +1,13 @@
 //! Starting and stopping the search that is shown.
 
 use super::rate::Rate;
-use super::{App, Level, same_place};
+use super::{App, Ask, Context, Level, same_place};
 use crate::source::{Source, Still};
 use game::MoveCode;
 use search::Reuse;
 use session::{Next, Session, drop_aside};
 
-impl App {
+impl Context {
     /// Starts a search of the current position, and stops the one that ran.
     ///
     /// If both searches start at the same position, what was open and selected in the old tree is opened and selected
@@ -32,7 +32,7 @@ impl App {
         if let Some(place) = place {
             self.explore.tree.resume(place);
         }
-        self.tab.screen().search_began(self);
+        self.asks.push(Ask::SearchBegan);
     }
 
     /// Shows the position with nothing searched yet: the search waits for the user.
@@ -48,11 +48,11 @@ impl App {
     fn next_session(&mut self) -> (Session, Option<(Reuse, Vec<MoveCode>)>) {
         let old = self.session_to_end();
         // The columns use the cores while they are shown.
-        let paused = self.tab.screen().has_cores();
+        let paused = self.tab.kind().has_cores;
         if paused {
-            self.compare.explore_held = true;
+            self.columns.explore_held = true;
         } else {
-            self.compare.hold();
+            self.columns.hold();
         }
         let (subject, config) = (self.subject.clone(), self.config.clone());
         match old {
@@ -69,15 +69,6 @@ impl App {
             _ if paused => (Session::start_paused(subject, config), None),
             _ => (Session::start(subject, config), None),
         }
-    }
-
-    /// Shows a finished tree.
-    pub fn show_still(&mut self, still: Still) {
-        self.stop_search();
-        self.subject = still.subject.clone();
-        self.config = still.config.clone();
-        self.look_at(Source::Still(Box::new(still)));
-        self.tend();
     }
 
     pub(crate) fn look_at(&mut self, source: Source) {
@@ -105,5 +96,16 @@ impl App {
                 drop_aside(old);
             }
         }
+    }
+}
+
+impl App {
+    /// Shows a finished tree.
+    pub fn show_still(&mut self, still: Still) {
+        self.cx.stop_search();
+        self.cx.subject = still.subject.clone();
+        self.cx.config = still.config.clone();
+        self.cx.look_at(Source::Still(Box::new(still)));
+        self.tend();
     }
 }

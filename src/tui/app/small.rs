@@ -3,8 +3,8 @@
 use ratatui::layout::Rect;
 
 use super::App;
-use crate::keys::Key;
 use crossterm::event::KeyCode;
+use screen::keys::Key;
 
 /// What a small screen shows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -28,8 +28,8 @@ impl Small {
 impl App {
     /// Returns the parts of the tab that the screen shows one at a time; none if it shows them all.
     pub(crate) fn parts(&self) -> Vec<&'static str> {
-        match self.small.on {
-            true => self.tab.screen().parts(self),
+        match self.cx.small.on {
+            true => self.tab().parts(&self.cx),
             false => Vec::new(),
         }
     }
@@ -40,9 +40,8 @@ impl App {
         if count < 2 || !key.is(KeyCode::Tab) || key.shift {
             return false;
         }
-        let screen = self.tab.screen();
-        let next = (screen.part(self) + 1) % count;
-        screen.show_part(self, next);
+        let next = (self.tab().part(&self.cx) + 1) % count;
+        self.tabs.get_mut(self.cx.tab).show_part(&mut self.cx, next);
         true
     }
 }

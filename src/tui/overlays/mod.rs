@@ -7,14 +7,12 @@ mod keys;
 pub(crate) mod options;
 mod palette;
 pub(crate) mod prompt;
-pub(crate) mod setup;
+pub mod setup;
 pub(crate) mod start;
 
-use crate::app::{App, Level};
+use crate::app::{App, Context, Level};
 use crate::commands::ASKING;
 use crate::exporting::Offer;
-use crate::keys::Key;
-use crate::list::ListState;
 use crate::overlays::chooser::{Choice, Chooser, Item};
 use crate::overlays::expression::Expression;
 use crate::overlays::help::Help;
@@ -25,6 +23,17 @@ use crate::overlays::start::Way;
 use crate::panes::tree::{Filter, Sort};
 use crate::tabs::compare::Ask;
 use algorithms::ALGORITHMS;
+use screen::keys::Key;
+use screen::list::ListState;
+
+/// What can be clicked in an overlay.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum OverlayTarget {
+    /// The whole popup.
+    Frame,
+    /// A row of its list.
+    Item(usize),
+}
 
 /// The open overlay.
 #[derive(Debug)]
@@ -107,7 +116,7 @@ pub enum Purpose {
     LogFilter,
 }
 
-impl App {
+impl Context {
     pub fn ask_theme(&mut self) {
         let names = self.looks.themes.names();
         let at = names
@@ -146,25 +155,54 @@ impl App {
         self.overlay = Some(Overlay::Prompt(Answer::File, prompt));
     }
 
-    pub fn ask_algorithm(&mut self) {
-        self.compare.editing = None;
-        let editor = Editor::new(&self.config);
-        self.overlay = Some(Overlay::Options(Box::new(editor)));
-    }
-
     pub fn show_help(&mut self) {
         let mut help = Help::default();
-        help.show(self.tab.screen().help_page());
+        help.show(self.tab.kind().help_page);
         self.overlay = Some(Overlay::Help(help));
     }
 
     pub(crate) fn choose(&mut self, answer: Answer, chooser: Chooser) {
         self.overlay = Some(Overlay::Choose(answer, Box::new(chooser)));
     }
+}
 
+impl App {
+    pub fn ask_algorithm(&mut self) {
+        self.tabs.compare.editing = None;
+        let editor = Editor::new(&self.cx.config);
+        self.cx.overlay = Some(Overlay::Options(Box::new(editor)));
+    }
+
+    /// Acts on the outcome of a key in the options editor; returns whether the editor stays open.
+    pub(crate) fn edited(&mut self, editor: &mut Editor, outcome: Outcome) -> bool {
+        match outcome {
+            Outcome::Stays => true,
+            Outcome::Cancelled => {
+                self.tabs.compare.editing = None;
+                false
+            }
+            Outcome::Accepted => {
+                if let Some(column) = self.tabs.compare.editing.take() {
+                    self.tabs
+                        .compare
+                        .column_edited(&mut self.cx, column, editor);
+                    return false;
+                }
+                self.cx.config.algorithm = editor.algorithm();
+                self.cx.config.options = editor.options().clone();
+                let name = ALGORITHMS[editor.algorithm() as usize].name;
+                self.cx.say(Level::Info, format!("searching with {name}"));
+                self.cx.start_search();
+                false
+            }
+        }
+    }
+}
+
+impl App {
     /// Handles a key while an overlay is open.
     pub(crate) fn overlay_key(&mut self, key: Key) {
-        let Some(mut overlay) = self.overlay.take() else {
+        let Some(mut overlay) = self.cx.overlay.take() else {
             return;
         };
         let stays = match &mut overlay {
@@ -185,15 +223,15 @@ impl App {
                 let wish = setup.key(key);
                 self.set_up(setup, wish)
             }
-            Overlay::Breakpoints(list) => self.breakpoints_key(list, key),
+            Overlay::Breakpoints(list) => self.cx.breakpoints_key(list, key),
             Overlay::Expression(purpose, expression) => {
                 let written = expression.key(key);
-                self.written(*purpose, expression, written)
+                self.cx.written(*purpose, expression, written)
             }
         };
         // The choice may have opened another overlay.
-        if stays && self.overlay.is_none() {
-            self.overlay = Some(overlay);
+        if stays && self.cx.overlay.is_none() {
+            self.cx.overlay = Some(overlay);
         }
     }
 
@@ -210,12 +248,12 @@ impl App {
                 // The theme is previewed at once.
                 if let Some(i) = chooser.selected() {
                     let name = chooser.item(i).label.clone();
-                    self.set_theme(&name);
+                    self.cx.set_theme(&name);
                 }
                 true
             }
             (Answer::Theme(before), Choice::Cancelled) => {
-                self.set_theme(&before.clone());
+                self.cx.set_theme(&before.clone());
                 false
             }
             (Answer::Filter, Choice::Moved) => {
@@ -238,7 +276,7 @@ impl App {
             }
             (Answer::Start(ways), Choice::Moved) => {
                 let typed = ways.iter().position(|way| *way == Way::Typed);
-                chooser.pin(typed.filter(|_| self.can_open(&chooser.query)));
+                chooser.pin(typed.filter(|_| self.cx.can_open(&chooser.query)));
                 true
             }
             (Answer::Command(_), Choice::Moved) => !self.asks(&chooser.query),
@@ -255,7 +293,7 @@ impl App {
         if let Some(id) = id {
             self.run(id);
         }
-        id.is_some() && self.overlay.is_some()
+        id.is_some() && self.cx.overlay.is_some()
     }
 
     fn taken(&mut self, answer: &Answer, chooser: &Chooser, i: usize) -> bool {
@@ -263,30 +301,34 @@ impl App {
             Answer::Command(rows) => self.run_from_palette(rows[i]),
             Answer::Theme(_) => {
                 let name = chooser.item(i).label.clone();
-                self.set_theme(&name);
+                self.cx.set_theme(&name);
             }
-            Answer::Sort => self.explore.tree.set_sort(Sort::ALL[i]),
+            Answer::Sort => self.cx.explore.tree.set_sort(Sort::ALL[i]),
             Answer::Filter => match Filter::choices().get(i) {
-                Some(filter) => self.show_only(filter.clone()),
+                Some(filter) => self.cx.show_only(filter.clone()),
                 None if chooser.query.is_empty() => {
-                    self.say(Level::Info, "type a part of a move's name first");
+                    self.cx
+                        .say(Level::Info, "type a part of a move's name first");
                     return true;
                 }
-                None => self.show_only(Filter::Text(chooser.query.clone())),
+                None => self.cx.show_only(Filter::Text(chooser.query.clone())),
             },
             Answer::FindKind => {
                 if let Some(kind) = Filter::findable().get(i) {
-                    self.find_kind(kind.clone(), 1);
+                    self.cx.find_kind(kind.clone(), 1);
                 }
             }
             Answer::Start(ways) => return self.start_taken(&ways[i], &chooser.query),
-            Answer::Compare(ask) => self.compare_taken(*ask, chooser, i),
-            Answer::ExportGames(path) => self.export_games(path, i),
-            Answer::Promotion(codes) => self.make_chosen(codes[i]),
-            Answer::ExportOver(path) => return self.export_over(path, i),
-            Answer::ExportExisting(path) => self.export_existing(path, i),
+            Answer::Compare(ask) => self
+                .tabs
+                .compare
+                .compare_taken(&mut self.cx, *ask, chooser, i),
+            Answer::ExportGames(path) => self.tabs.game.export_games(&mut self.cx, path, i),
+            Answer::Promotion(codes) => self.cx.make_chosen(codes[i]),
+            Answer::ExportOver(path) => return self.tabs.game.export_over(&mut self.cx, path, i),
+            Answer::ExportExisting(path) => self.tabs.game.export_existing(&mut self.cx, path, i),
             Answer::ExportOffer(offers) => {
-                self.ask_offer_path(offers[i]);
+                self.cx.ask_offer_path(offers[i]);
                 return true;
             }
             Answer::ExportOfferOver(offer, path) => return self.offer_over(*offer, path, i),
@@ -300,38 +342,42 @@ impl App {
     fn typed(&mut self, answer: &Answer, prompt: &mut Prompt, typed: Typed) -> bool {
         match (answer, typed) {
             (Answer::Find(from), Typed::Cancelled) => {
-                self.explore.tree.select(*from);
+                self.cx.explore.tree.select(*from);
                 false
             }
             (Answer::FindGame(before), Typed::Cancelled) => {
-                self.find_games(before);
+                self.tabs.game.find_games(&mut self.cx, before);
                 false
             }
             (_, Typed::Cancelled) => false,
             (Answer::FindGame(_), Typed::Changed) => {
-                self.find_games(prompt.text());
+                self.tabs.game.find_games(&mut self.cx, prompt.text());
                 true
             }
             (Answer::FindGame(_), Typed::Next(by)) => {
-                self.game_rows(by);
+                self.tabs.game.game_rows(&mut self.cx, by);
                 true
             }
             (Answer::FindGame(_), Typed::Done) => false,
             (Answer::ReviewColumns, Typed::Done) => {
                 let text = prompt.text().to_owned();
-                self.noted(prompt, |app| app.typed_columns(&text))
+                self.noted(prompt, |app| {
+                    app.tabs.game.typed_columns(&mut app.cx, &text)
+                })
             }
             (Answer::ReviewBudget, Typed::Done) => {
                 let text = prompt.text().trim().to_owned();
-                self.noted(prompt, |app| app.typed_review_budget(&text))
+                self.noted(prompt, |app| {
+                    app.tabs.game.typed_review_budget(&mut app.cx, &text)
+                })
             }
             (Answer::RetryGuess, Typed::Done) => {
                 let text = prompt.text().to_owned();
-                self.noted(prompt, |app| app.typed_guess(&text))
+                self.noted(prompt, |app| app.tabs.game.typed_guess(&mut app.cx, &text))
             }
             (Answer::Export, Typed::Done) => {
                 let text = prompt.text().trim().to_owned();
-                self.noted(prompt, |app| app.typed_export(&text))
+                self.noted(prompt, |app| app.tabs.game.typed_export(&mut app.cx, &text))
             }
             (Answer::ExportOfferTo(offer), Typed::Done) => {
                 let (offer, text) = (*offer, prompt.text().trim().to_owned());
@@ -343,22 +389,24 @@ impl App {
             }
             (Answer::Note, Typed::Done) => {
                 let text = prompt.text().to_owned();
-                self.typed_note(&text);
+                self.cx.typed_note(&text);
                 false
             }
             (Answer::ExportGrid, Typed::Done) => {
                 let text = prompt.text().trim().to_owned();
-                self.noted(prompt, |app| app.typed_differential_export(&text))
+                self.noted(prompt, |app| {
+                    app.tabs.lab.typed_differential_export(&mut app.cx, &text)
+                })
             }
             (Answer::Find(from), Typed::Changed) => {
                 // Single moves are searched for while the user types; a line only when it is complete.
                 let query = prompt.text().trim().to_owned();
                 let from = *from;
                 // In a drawing, Esc would not undo what finding a node has opened, so the search waits for Enter.
-                let waits = query.contains(' ') || query.is_empty() || self.is_drawn();
+                let waits = query.contains(' ') || query.is_empty() || self.cx.is_drawn();
                 prompt.note = match waits {
                     true => String::new(),
-                    false => match self.with_tree(|e, r| e.find(r, &query, from)) {
+                    false => match self.cx.with_tree(|e, r| e.find(r, &query, from)) {
                         Some(Err(what)) => what,
                         _ => String::new(),
                     },
@@ -368,7 +416,7 @@ impl App {
             (Answer::Find(from), Typed::Done) => {
                 let query = prompt.text().to_owned();
                 let from = *from;
-                match self.find(&query, from) {
+                match self.cx.find(&query, from) {
                     Some(Err(what)) => {
                         prompt.note = what;
                         true
@@ -377,7 +425,7 @@ impl App {
                 }
             }
             (Answer::Find(_), Typed::Next(by)) => {
-                if let Some(Err(what)) = self.find_next(by) {
+                if let Some(Err(what)) = self.cx.find_next(by) {
                     prompt.note = what;
                 }
                 true
@@ -390,28 +438,30 @@ impl App {
                 false
             }
             (Answer::Move, Typed::Changed) => {
-                prompt.note = self.remark_on_moves(prompt.text());
+                prompt.note = self.cx.remark_on_moves(prompt.text());
                 true
             }
             (Answer::Move, Typed::Done) => {
                 let text = prompt.text().to_owned();
-                self.noted(prompt, |app| app.make_typed(&text))
+                self.noted(prompt, |app| app.cx.make_typed(&text))
             }
             (Answer::Guess, Typed::Done) => {
                 let text = prompt.text().to_owned();
-                self.noted(prompt, |app| app.guess_number(&text))
+                self.noted(prompt, |app| app.cx.guess_number(&text))
             }
             (Answer::Event, Typed::Done) => {
                 let text = prompt.text().trim().to_owned();
-                self.noted(prompt, |app| app.typed_event(&text))
+                self.noted(prompt, |app| app.cx.typed_event(&text))
             }
             (Answer::FindEvent, Typed::Done) => {
                 let text = prompt.text().trim().to_owned();
-                self.noted(prompt, |app| app.find_event(&text, 1))
+                self.noted(prompt, |app| app.cx.find_event(&text, 1))
             }
             (Answer::Compare(ask), Typed::Done) => {
                 let (ask, text) = (*ask, prompt.text().to_owned());
-                self.noted(prompt, |app| app.compare_typed(ask, &text))
+                self.noted(prompt, |app| {
+                    app.tabs.compare.compare_typed(&mut app.cx, ask, &text)
+                })
             }
             _ => true,
         }
@@ -428,29 +478,6 @@ impl App {
             Err(what) => {
                 prompt.note = what;
                 true
-            }
-        }
-    }
-
-    /// Acts on the outcome of a key in the options editor; returns whether the editor stays open.
-    pub(crate) fn edited(&mut self, editor: &mut Editor, outcome: Outcome) -> bool {
-        match outcome {
-            Outcome::Stays => true,
-            Outcome::Cancelled => {
-                self.compare.editing = None;
-                false
-            }
-            Outcome::Accepted => {
-                if let Some(column) = self.compare.editing.take() {
-                    self.column_edited(column, editor);
-                    return false;
-                }
-                self.config.algorithm = editor.algorithm();
-                self.config.options = editor.options().clone();
-                let name = ALGORITHMS[editor.algorithm() as usize].name;
-                self.say(Level::Info, format!("searching with {name}"));
-                self.start_search();
-                false
             }
         }
     }

@@ -10,20 +10,20 @@ impl App {
         let item = |&row: &usize| Item {
             label: COMMANDS[row].id.replace('-', " "),
             detail: COMMANDS[row].doc.to_owned(),
-            note: self.keyboard.keymap.keys_of(row).join("  "),
+            note: self.cx.keymap.keys_of(row).join("  "),
             fixed: false,
         };
         let mut chooser = Chooser::new("commands", rows.iter().map(item).collect(), 0);
         chooser.describes = true;
-        self.choose(Answer::Command(rows), chooser);
+        self.cx.choose(Answer::Command(rows), chooser);
     }
 
     /// Runs a command of the palette, which will begin with it next time.
     pub(super) fn run_from_palette(&mut self, command: usize) {
         const KEPT: usize = 3;
-        self.used.retain(|other| *other != command);
-        self.used.insert(0, command);
-        self.used.truncate(KEPT);
+        self.cx.used.retain(|other| *other != command);
+        self.cx.used.insert(0, command);
+        self.cx.used.truncate(KEPT);
         (COMMANDS[command].run)(self, None);
     }
 
@@ -31,11 +31,11 @@ impl App {
     /// and last those of other tabs.
     fn likely_commands(&self) -> Vec<usize> {
         let here = self.scope();
-        let hints = self.tab.screen().hints(self);
+        let hints = self.tab().hints(&self.cx);
         let hinted = hints.iter().filter_map(|id| index_of(id));
-        let mut rows: Vec<usize> = self.used.iter().copied().chain(hinted).collect();
+        let mut rows: Vec<usize> = self.cx.used.iter().copied().chain(hinted).collect();
         let distance = |group: &crate::commands::Group| match group.scope {
-            Some(scope) if scope == here || scope == here.tab.into() => 0,
+            Some(_) if here.places().contains(&group.scope) => 0,
             None => 1,
             Some(_) => 2,
         };

@@ -2,7 +2,7 @@
 
 use crossterm::event::KeyCode;
 
-use crate::keys::Key;
+use screen::keys::Key;
 
 /// A line being edited, with the cursor at its end or inside it.
 #[derive(Clone, Debug, Default)]

@@ -21,23 +21,35 @@ pub enum Pane {
 }
 
 impl Pane {
-    /// Returns the component that draws the pane and handles its keys.
-    pub fn component(self) -> &'static dyn Component {
+    pub fn title(self) -> &'static str {
         match self {
-            Pane::Tree => &drawing::DrawingPane,
-            Pane::Inspector => &inspector::InspectorPane,
-            Pane::Board => &board::BoardPane,
-            Pane::Log => &log::LogPane,
+            Pane::Tree => "tree",
+            Pane::Inspector => "inspector",
+            Pane::Board => "board",
+            Pane::Log => "events",
+        }
+    }
+
+    /// Returns the component that draws the pane and handles its keys.
+    pub fn component(self) -> Box<dyn Component> {
+        match self {
+            Pane::Tree => Box::new(drawing::DrawingPane),
+            Pane::Inspector => Box::new(inspector::InspectorPane),
+            Pane::Board => Box::new(board::BoardPane),
+            Pane::Log => Box::new(log::LogPane),
         }
     }
 }
 
-/// All panes. A mouse event goes to the first pane that handles its target; the tree handles what no other pane does.
-pub static PANES: [&dyn Component; 6] = [
-    &inspector::InspectorPane,
-    &board::BoardPane,
-    &debugger::DebuggerPane,
-    &log::LogPane,
-    &drawing::DrawingPane,
-    &tree::TreePane,
-];
+/// Returns all panes; their state is that of the live search. A mouse event goes to the first pane that handles its target;
+/// the tree handles what no other pane does.
+pub fn panes() -> [Box<dyn Component>; 6] {
+    [
+        Box::new(inspector::InspectorPane),
+        Box::new(board::BoardPane),
+        Box::new(debugger::DebuggerPane),
+        Box::new(log::LogPane),
+        Box::new(drawing::DrawingPane),
+        Box::new(tree::TreePane),
+    ]
+}

@@ -2,11 +2,10 @@
 
 use ratatui::layout::Rect;
 
-use crate::app::{App, line_from};
-use crate::pen::Pen;
-use crate::text;
-use crate::theme::Role;
+use crate::app::{Context, line_from};
 use crate::views::facts::{Facts, Numbers};
+use screen::pen::Pen;
+use screen::theme::Role;
 use session::{Reader, Row};
 use tree::{Family, Tree};
 
@@ -49,15 +48,15 @@ struct Best {
     line: String,
 }
 
-pub fn draw(app: &App, pen: &mut Pen, area: Rect) {
+pub fn draw(cx: &Context, pen: &mut Pen, area: Rect) {
     let inner = pen.frame(area, "best lines from the root", false);
-    let Some(source) = &app.session else {
+    let Some(source) = &cx.session else {
         return;
     };
     let reader = source.reader();
-    let numbers = Numbers::new(app, reader.scale(), pen.glyphs);
+    let numbers = Numbers::new(cx, reader.scale(), pen.glyphs);
     // The side to move at the root gives the values of its moves.
-    let turned = app.lens.of_moves(&reader, Tree::ROOT).is_turned();
+    let turned = cx.lens.of_moves(&reader, Tree::ROOT).is_turned();
     let lines = best(reader, &numbers, turned, usize::from(inner.height));
     if lines.is_empty() {
         let what = "nothing searched yet";

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use crate::app::App;
+use crate::app::{App, Context};
 use crate::source::Source;
 use session::{Session, State};
 
@@ -47,7 +47,7 @@ impl Autosave {
     }
 }
 
-impl App {
+impl Context {
     /// Returns when to look again whether there is something new to keep; `None` if nothing has changed.
     pub(crate) fn autosave_due(&self) -> Option<Instant> {
         let looked = self.autosave.looked?;
@@ -55,47 +55,14 @@ impl App {
         waits.then_some(looked + PERIOD)
     }
 
-    /// Keeps the session now and then, while no search is running: saving would hold it up.
-    pub(crate) fn tend_autosave(&mut self, now: Instant) {
-        let due = self.autosave.looked.is_none_or(|at| now >= at + PERIOD);
-        if !due || self.saving.is_some() || self.state() == Some(State::Running) {
-            return;
-        }
-        self.autosave.looked = Some(now);
-        if let Some((path, nodes)) = self.to_be_kept() {
-            self.autosave.nodes = nodes;
-            self.save_session(path, true);
-        }
-    }
-
-    /// Keeps the session before the program ends, and waits until that is done.
-    pub(crate) fn keep_at_end(&mut self) {
-        const LONGEST: Duration = Duration::from_secs(5);
-        let begun = Instant::now();
-        let finish = |app: &mut App| {
-            while app.saving.is_some() && begun.elapsed() < LONGEST {
-                std::thread::sleep(Duration::from_millis(5));
-                app.tend_saving();
-            }
-        };
-        // One that is being saved already is finished first.
-        finish(self);
-        // Notes, and what is open, may be new where the search is not.
-        self.autosave.nodes = 0;
-        if let Some((path, _)) = self.to_be_kept().filter(|_| self.saving.is_none()) {
-            self.save_session(path, true);
-            finish(self);
-        }
-    }
-
     /// Returns where to keep the session and the nodes of its searches, if there is anything new to keep.
     fn to_be_kept(&self) -> Option<(PathBuf, u64)> {
         let file = self.autosave.file.clone()?;
-        if self.learn.is_under_way() {
+        if self.reading.is_under_way() {
             return None;
         }
         let aside = self
-            .compare
+            .columns
             .lent
             .as_ref()
             .and_then(|lent| lent.aside.as_ref());
@@ -113,5 +80,42 @@ impl App {
         }
         let new = nodes > 0 && nodes != self.autosave.nodes;
         (new && bytes <= LARGEST).then_some((file, nodes))
+    }
+}
+
+impl App {
+    /// Keeps the session now and then, while no search is running: saving would hold it up.
+    pub(crate) fn tend_autosave(&mut self, now: Instant) {
+        let due = self.cx.autosave.looked.is_none_or(|at| now >= at + PERIOD);
+        if !due || self.cx.saving.is_some() || self.cx.state() == Some(State::Running) {
+            return;
+        }
+        self.cx.autosave.looked = Some(now);
+        if let Some((path, nodes)) = self.cx.to_be_kept() {
+            self.cx.autosave.nodes = nodes;
+            self.save_session(path, true);
+        }
+    }
+}
+
+impl App {
+    /// Keeps the session before the program ends, and waits until that is done.
+    pub(crate) fn keep_at_end(&mut self) {
+        const LONGEST: Duration = Duration::from_secs(5);
+        let begun = Instant::now();
+        let finish = |app: &mut App| {
+            while app.cx.saving.is_some() && begun.elapsed() < LONGEST {
+                std::thread::sleep(Duration::from_millis(5));
+                app.cx.tend_saving();
+            }
+        };
+        // One that is being saved already is finished first.
+        finish(self);
+        // Notes, and what is open, may be new where the search is not.
+        self.cx.autosave.nodes = 0;
+        if let Some((path, _)) = self.cx.to_be_kept().filter(|_| self.cx.saving.is_none()) {
+            self.save_session(path, true);
+            finish(self);
+        }
     }
 }

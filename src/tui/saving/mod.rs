@@ -13,15 +13,15 @@ use crossbeam_channel::{Receiver, TryRecvError, bounded};
 use serde_json::Value;
 
 use crate::app::place::home_expanded;
-use crate::app::{Answer, App, Level, Overlay};
+use crate::app::{Answer, App, Context, Level, Overlay};
 use crate::overlays::chooser::{Chooser, Item};
 use crate::overlays::prompt::Prompt;
 use crate::source::Source;
-use crate::text::harmless;
 use search::Limits;
 use session::saved::{self, Progress, SavedSearch};
 use session::{Config, Session, State};
 use studies::compare::{ColumnSpec, Comparison};
+use text::sanitise;
 
 pub use autosave::Autosave;
 pub use notes::Notes;
@@ -62,13 +62,10 @@ const PATIENCE: Duration = Duration::from_secs(20);
 /// The ending of the files' names.
 const EXTENSION: &str = "plyscope";
 
-impl App {
-    /// How often to look after a session that is being saved.
-    pub(crate) const SAVING: Duration = Duration::from_millis(20);
-
+impl Context {
     /// Asks where to save the session.
     pub fn ask_save(&mut self) {
-        if self.learn.is_under_way() {
+        if self.reading.is_under_way() {
             let what = "a lesson is open: it keeps its own place, and can't be saved";
             return self.say(Level::Info, what);
         }
@@ -92,98 +89,14 @@ impl App {
         from.with_extension(EXTENSION)
     }
 
-    /// Takes the typed path, or returns what is wrong with it.
-    pub(crate) fn typed_save(&mut self, text: &str) -> Result<(), String> {
-        if text.is_empty() {
-            return Err("expected the name of a file".to_owned());
-        }
-        let path = home_expanded(text);
-        if path.is_dir() {
-            return Err(format!("{text} is a folder, expected a file"));
-        }
-        if path.exists() && !is_saved_session(&path) {
-            let what = "no saved session: what is in it would be lost, choose another name";
-            return Err(what.to_owned());
-        }
-        if !path.exists() || self.saved_at.as_ref() == Some(&path) {
-            self.save_session(path, false);
-            return Ok(());
-        }
-        let items = vec![
-            Item {
-                label: format!("replace {}", harmless(text)),
-                detail: "what was saved there is lost".to_owned(),
-                ..Item::default()
-            },
-            Item {
-                label: "another name".to_owned(),
-                ..Item::default()
-            },
-        ];
-        let chooser = Chooser::new("there is a saved session already", items, 1);
-        self.choose(Answer::SaveOver(path), chooser);
-        Ok(())
-    }
-
-    /// Handles the answer to whether to replace a saved session; returns whether something else is asked.
-    pub(crate) fn save_over(&mut self, path: &Path, answer: usize) -> bool {
-        if answer == 0 {
-            self.save_session(path.to_owned(), false);
-            return false;
-        }
-        self.ask_save();
-        true
-    }
-
-    /// Begins to save the session.
-    pub fn save_session(&mut self, path: PathBuf, quiet: bool) {
-        let mut view = SavedView::of(self);
-        let mut searches = Vec::new();
-        let lent = self.compare.lent.as_ref().map(|lent| lent.column);
-        let explore = if lent.is_some() {
-            Owner::Aside
-        } else {
-            Owner::Explore
-        };
-        if self.session_of(explore).is_some() {
-            view.explore.search = Some(searches.len());
-            searches.push((explore, None));
-        }
-        if let Some(running) = &self.compare.running {
-            let specs: Vec<ColumnSpec> = running.columns().iter().map(|c| c.spec.clone()).collect();
-            let column = |(i, spec): (usize, &ColumnSpec)| match spec {
-                ColumnSpec::Own(_) => {
-                    searches.push((Owner::Column(i), None));
-                    SavedColumn::Search(searches.len() - 1)
-                }
-                ColumnSpec::External(engine) => SavedColumn::Engine(engine.name.clone()),
-            };
-            view.compare = Some(SavedCompare {
-                columns: specs.iter().enumerate().map(column).collect(),
-                budget: running.budget().to_string(),
-                focus: self.compare.focus,
-                lent,
-            });
-        }
-        self.saving = Some(Saving {
-            path,
-            quiet,
-            view,
-            searches,
-            begun: Instant::now(),
-            writer: None,
-        });
-        self.tend_saving();
-    }
-
     fn session_of(&mut self, owner: Owner) -> Option<&mut Session> {
-        let lent = self.compare.lent.as_ref().map(|lent| lent.column);
+        let lent = self.columns.lent.as_ref().map(|lent| lent.column);
         let outer = match owner {
             Owner::Column(column) if lent != Some(column) => {
-                return self.compare.session_mut(column);
+                return self.columns.session_mut(column);
             }
             Owner::Aside => {
-                let aside = self.compare.lent.as_mut()?.aside.as_mut()?;
+                let aside = self.columns.lent.as_mut()?.aside.as_mut()?;
                 return aside.live_mut();
             }
             Owner::Column(_) | Owner::Explore => self.explore.outer.as_mut(),
@@ -245,14 +158,14 @@ impl App {
 
     fn told_of_saving(&mut self, saving: &Saving, done: Result<(), String>) {
         self.dirty = true;
-        let name = harmless(&saving.path.display().to_string());
+        let name = sanitise(&saving.path.display().to_string());
         match done {
             Err(why) if !saving.quiet => {
                 self.say(Level::Error, format!("{name}: not saved: {why}"))
             }
             Ok(()) if !saving.quiet => {
                 let bytes = std::fs::metadata(&saving.path).map_or(0, |m| m.len());
-                let size = crate::text::bytes(bytes);
+                let size = text::bytes(bytes);
                 self.say(Level::Info, format!("{name}: saved, {size}"));
                 self.recent.note(&saving.path);
                 self.saved_at = Some(saving.path.clone());
@@ -277,86 +190,91 @@ impl App {
             writer.map_or(0.0, |writer| writer.progress.share()),
         ))
     }
+}
 
-    /// Shows a saved session in place of what is open.
-    pub(crate) fn take_session(&mut self, path: &Path, view: Value, searches: Vec<SavedSearch>) {
-        let name = harmless(&path.display().to_string());
-        let view = match view {
-            // A search without a screen has kept nothing of one.
-            Value::Null => SavedView::bare(searches.first()),
-            view => serde_json::from_value(view),
+impl App {
+    /// Takes the typed path, or returns what is wrong with it.
+    pub(crate) fn typed_save(&mut self, text: &str) -> Result<(), String> {
+        if text.is_empty() {
+            return Err("expected the name of a file".to_owned());
+        }
+        let path = home_expanded(text);
+        if path.is_dir() {
+            return Err(format!("{text} is a folder, expected a file"));
+        }
+        if path.exists() && !is_saved_session(&path) {
+            let what = "no saved session: what is in it would be lost, choose another name";
+            return Err(what.to_owned());
+        }
+        if !path.exists() || self.cx.saved_at.as_ref() == Some(&path) {
+            self.save_session(path, false);
+            return Ok(());
+        }
+        let items = vec![
+            Item {
+                label: format!("replace {}", sanitise(text)),
+                detail: "what was saved there is lost".to_owned(),
+                ..Item::default()
+            },
+            Item {
+                label: "another name".to_owned(),
+                ..Item::default()
+            },
+        ];
+        let chooser = Chooser::new("there is a saved session already", items, 1);
+        self.cx.choose(Answer::SaveOver(path), chooser);
+        Ok(())
+    }
+
+    /// Handles the answer to whether to replace a saved session; returns whether something else is asked.
+    pub(crate) fn save_over(&mut self, path: &Path, answer: usize) -> bool {
+        if answer == 0 {
+            self.save_session(path.to_owned(), false);
+            return false;
+        }
+        self.cx.ask_save();
+        true
+    }
+
+    /// Begins to save the session.
+    pub fn save_session(&mut self, path: PathBuf, quiet: bool) {
+        let mut view = SavedView::of(&mut self.cx);
+        let mut searches = Vec::new();
+        let lent = self.cx.columns.lent.as_ref().map(|lent| lent.column);
+        let explore = if lent.is_some() {
+            Owner::Aside
+        } else {
+            Owner::Explore
         };
-        let view: SavedView = match view {
-            Ok(view) => view,
-            Err(e) => return self.say(Level::Error, format!("{name}: the file is damaged ({e})")),
-        };
-        let (document, entry, node) = match view.document() {
-            Ok(found) => found,
-            Err(what) => return self.say(Level::Error, format!("{name}: {what}")),
-        };
-        self.stop_comparison();
-        self.put_document(document, entry);
-        self.set_node(node);
-        self.subject = self.current.at_node(node);
-        self.detour = None;
-        let probes = searches.iter().any(SavedSearch::has_probed);
-        if probes && self.config.endgames.is_none() {
-            let what = "it was searched with endgame tables, which are not given now (--syzygy)";
-            self.say(Level::Warning, format!("{name}: {what}"));
+        if self.cx.session_of(explore).is_some() {
+            view.explore.search = Some(searches.len());
+            searches.push((explore, None));
         }
-        let endgames = self.config.endgames.clone();
-        let mut searches: Vec<Option<SavedSearch>> = searches
-            .into_iter()
-            .map(|search| {
-                let endgames = endgames.clone().filter(|_| search.has_probed());
-                Some(search.with_config(|config| Config { endgames, ..config }))
-            })
-            .collect();
-        self.node_limit = view.node_limit;
-        self.explore.notes.restore(&view.notes);
-        let search = view
-            .explore
-            .search
-            .and_then(|i| searches.get_mut(i)?.take());
-        match search {
-            Some(search) => {
-                self.config = Config {
-                    endgames,
-                    ..search.config().clone()
-                };
-                self.subject = search.subject().clone();
-                self.look_at(Source::Live(Box::new(Session::restore(search))));
-            }
-            None => self.wait_to_search(),
+        if let Some(running) = &self.cx.columns.running {
+            let specs: Vec<ColumnSpec> = running.columns().iter().map(|c| c.spec.clone()).collect();
+            let column = |(i, spec): (usize, &ColumnSpec)| match spec {
+                ColumnSpec::Own(_) => {
+                    searches.push((Owner::Column(i), None));
+                    SavedColumn::Search(searches.len() - 1)
+                }
+                ColumnSpec::External(engine) => SavedColumn::Engine(engine.name.clone()),
+            };
+            view.compare = Some(SavedCompare {
+                columns: specs.iter().enumerate().map(column).collect(),
+                budget: running.budget().to_string(),
+                focus: self.tabs.compare.focus,
+                lent,
+            });
         }
-        self.detour = view
-            .detour
-            .as_ref()
-            .map(|name| (self.subject.clone(), harmless(name)));
-        self.explore.tree.set_sort(view.explore.sort());
-        self.explore.debug.shown = view.explore.debugger;
-        self.restore_breakpoints(&view.breakpoints);
-        if let Some(compare) = &view.compare {
-            self.restore_columns(compare, &mut searches);
-        }
-        self.set_breakpoints();
-        self.with_tree(|explorer, reader| explorer.refresh(reader, false));
-        self.explore.tree.resume(view.explore.selection());
-        if !self.autosave.is_own(path) {
-            self.saved_at = Some(path.to_owned());
-            self.recent.note(path);
-        }
-        self.tab = view.tab();
-        let status = self.status();
-        let waits = status
-            .as_ref()
-            .is_some_and(|status| status.state == State::Paused);
-        let nodes = crate::text::count(status.map_or(0, |status| status.totals.nodes));
-        let next = if waits { "; space goes on" } else { "" };
-        self.say(
-            Level::Info,
-            format!("{name}: opened as it was saved, {nodes} nodes{next}"),
-        );
+        self.cx.saving = Some(Saving {
+            path,
+            quiet,
+            view,
+            searches,
+            begun: Instant::now(),
+            writer: None,
+        });
+        self.cx.tend_saving();
     }
 
     fn restore_columns(&mut self, compare: &SavedCompare, searches: &mut [Option<SavedSearch>]) {
@@ -370,11 +288,11 @@ impl App {
                     columns.push((ColumnSpec::Own(search.config().clone()), Some(search)));
                 }
                 SavedColumn::Engine(name) => {
-                    match self.engines.iter().find(|engine| engine.name == *name) {
+                    match self.cx.engines.iter().find(|engine| engine.name == *name) {
                         Some(engine) => columns.push((ColumnSpec::External(engine.clone()), None)),
                         None => {
-                            let what = format!("the engine {} is not known here", harmless(name));
-                            self.say(Level::Warning, what);
+                            let what = format!("the engine {} is not known here", sanitise(name));
+                            self.cx.say(Level::Warning, what);
                         }
                     }
                 }
@@ -389,25 +307,117 @@ impl App {
         let own = |(spec, _): &(ColumnSpec, Option<SavedSearch>)| match spec.clone() {
             ColumnSpec::Own(config) => ColumnSpec::Own(Config {
                 limits: Limits::default(),
-                memory: self.config.memory,
-                table: self.config.table,
+                memory: self.cx.config.memory,
+                table: self.cx.config.table,
                 ..config
             }),
             engine => engine,
         };
-        self.compare.specs = columns.iter().map(own).collect();
-        self.compare.budget = compare.budget.parse().unwrap_or(self.compare.budget);
-        self.compare.focus = compare.focus;
-        let budget = self.compare.budget;
-        let comparison = Comparison::restore(subject, columns, budget, self.config.threads);
-        self.compare.begin(comparison);
+        self.tabs.compare.specs = columns.iter().map(own).collect();
+        self.tabs.compare.budget = compare.budget.parse().unwrap_or(self.tabs.compare.budget);
+        self.tabs.compare.focus = compare.focus;
+        let budget = self.tabs.compare.budget;
+        let comparison = Comparison::restore(subject, columns, budget, self.cx.config.threads);
+        self.tabs.compare.put_comparison(&mut self.cx, comparison);
         if let Some(column) = compare
             .lent
-            .filter(|&column| column < self.compare.specs.len())
+            .filter(|&column| column < self.tabs.compare.specs.len())
         {
-            self.compare.focus = column;
-            self.open_column();
+            self.tabs.compare.focus = column;
+            self.tabs.compare.open_column(&mut self.cx);
         }
+    }
+}
+
+impl App {
+    /// How often to look after a session that is being saved.
+    pub(crate) const SAVING: Duration = Duration::from_millis(20);
+
+    /// Shows a saved session in place of what is open.
+    pub(crate) fn take_session(&mut self, path: &Path, view: Value, searches: Vec<SavedSearch>) {
+        let name = sanitise(&path.display().to_string());
+        let view = match view {
+            // A search without a screen has kept nothing of one.
+            Value::Null => SavedView::bare(searches.first()),
+            view => serde_json::from_value(view),
+        };
+        let view: SavedView = match view {
+            Ok(view) => view,
+            Err(e) => {
+                return self
+                    .cx
+                    .say(Level::Error, format!("{name}: the file is damaged ({e})"));
+            }
+        };
+        let (document, entry, node) = match view.document() {
+            Ok(found) => found,
+            Err(what) => return self.cx.say(Level::Error, format!("{name}: {what}")),
+        };
+        self.cx.stop_comparison();
+        self.tabs.game.put_document(&mut self.cx, document, entry);
+        self.cx.set_node(node);
+        self.cx.subject = self.cx.current.at_node(node);
+        self.cx.detour = None;
+        let probes = searches.iter().any(SavedSearch::has_probed);
+        if probes && self.cx.config.endgames.is_none() {
+            let what = "it was searched with endgame tables, which are not given now (--syzygy)";
+            self.cx.say(Level::Warning, format!("{name}: {what}"));
+        }
+        let endgames = self.cx.config.endgames.clone();
+        let mut searches: Vec<Option<SavedSearch>> = searches
+            .into_iter()
+            .map(|search| {
+                let endgames = endgames.clone().filter(|_| search.has_probed());
+                Some(search.with_config(|config| Config { endgames, ..config }))
+            })
+            .collect();
+        self.cx.node_limit = view.node_limit;
+        self.cx.explore.notes.restore(&view.notes);
+        let search = view
+            .explore
+            .search
+            .and_then(|i| searches.get_mut(i)?.take());
+        match search {
+            Some(search) => {
+                self.cx.config = Config {
+                    endgames,
+                    ..search.config().clone()
+                };
+                self.cx.subject = search.subject().clone();
+                self.cx
+                    .look_at(Source::Live(Box::new(Session::restore(search))));
+            }
+            None => self.cx.wait_to_search(),
+        }
+        self.cx.detour = view
+            .detour
+            .as_ref()
+            .map(|name| (self.cx.subject.clone(), sanitise(name)));
+        self.cx.explore.tree.set_sort(view.explore.sort());
+        self.cx.explore.debug.shown = view.explore.debugger;
+        self.cx.restore_breakpoints(&view.breakpoints);
+        if let Some(compare) = &view.compare {
+            self.restore_columns(compare, &mut searches);
+        }
+        self.cx.set_breakpoints();
+        self.cx
+            .with_tree(|explorer, reader| explorer.refresh(reader, false));
+        self.cx.explore.tree.resume(view.explore.selection());
+        if !self.cx.autosave.is_own(path) {
+            self.cx.saved_at = Some(path.to_owned());
+            self.cx.recent.note(path);
+        }
+        self.cx.tab = view.tab();
+        let status = self.cx.status();
+        let waits = status
+            .as_ref()
+            .is_some_and(|status| status.state == State::Paused);
+        let nodes = text::count(status.map_or(0, |status| status.totals.nodes));
+        let next = if waits { "; space goes on" } else { "" };
+        self.cx.say(
+            Level::Info,
+            format!("{name}: opened as it was saved, {nodes} nodes{next}"),
+        );
     }
 }
 

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use super::view::{Codes, codes, line};
-use crate::app::{Answer, App, Level, Overlay};
+use crate::app::{Answer, Context, Level, Overlay};
 use crate::overlays::prompt::Prompt;
 use crate::panes::tree::Row;
 use game::{Game, MoveCode};
@@ -59,12 +59,12 @@ impl Notes {
     pub(super) fn restore(&mut self, saved: &[SavedNote]) {
         for note in saved {
             let place = (note.root, line(&note.line));
-            self.0.insert(place, crate::text::harmless(&note.text));
+            self.0.insert(place, text::sanitise(&note.text));
         }
     }
 }
 
-impl App {
+impl Context {
     /// Asks for a note on the selected node.
     pub fn ask_note(&mut self) {
         if self.selected().is_none() {

@@ -2,10 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::app::{App, Tab};
+use crate::app::{Context, Tab};
 use crate::document::{Document, Entry};
 use crate::panes::tree::{SavedSelection, Sort};
-use crate::tabs::TABS;
 use game::MoveCode;
 use game::load::Content;
 use session::saved::SavedSearch;
@@ -78,34 +77,33 @@ pub(super) fn line(codes: &Codes) -> Vec<MoveCode> {
 
 impl SavedView {
     /// Describes the workbench; its searches get their places in the file afterwards.
-    pub(super) fn of(app: &mut App) -> SavedView {
-        let title = |tab: Tab| TABS.iter().find(|(known, _)| *known == tab);
-        let tab = title(app.tab).map_or("", |(_, screen)| screen.title());
-        let selection = app.with_tree(|explorer, reader| explorer.place(reader));
+    pub(super) fn of(cx: &mut Context) -> SavedView {
+        let tab = cx.tab.kind().title;
+        let selection = cx.with_tree(|explorer, reader| explorer.place(reader));
         let (open, selected, above) = selection
             .map(SavedSelection::into_lines)
             .unwrap_or_default();
-        let breakpoints = app.explore.debug.breakpoints.iter();
+        let breakpoints = cx.explore.debug.breakpoints.iter();
         SavedView {
             tab: tab.into(),
             document: SavedDocument {
-                title: app.document.title.clone(),
-                text: text_of(&app.document, app.entry, &app.current),
+                title: cx.document.title.clone(),
+                text: text_of(&cx.document, cx.entry, &cx.current),
             },
-            moves: moves_to(&app.current, app.node),
-            detour: app.detour.as_ref().map(|(_, name)| name.clone()),
+            moves: moves_to(&cx.current, cx.node),
+            detour: cx.detour.as_ref().map(|(_, name)| name.clone()),
             explore: SavedExplore {
                 search: None,
-                sort: app.explore.tree.sort.name().into(),
+                sort: cx.explore.tree.sort.name().into(),
                 open: open.iter().map(|line| codes(line)).collect(),
                 selected: selected.as_deref().map(codes),
                 above,
-                debugger: app.explore.debug.shown,
+                debugger: cx.explore.debug.shown,
             },
             breakpoints: breakpoints.map(|b| (b.text.clone(), b.on)).collect(),
-            notes: app.explore.notes.saved(),
+            notes: cx.explore.notes.saved(),
             compare: None,
-            node_limit: app.node_limit,
+            node_limit: cx.node_limit,
         }
     }
 
@@ -150,8 +148,8 @@ impl SavedView {
     }
 
     pub(super) fn tab(&self) -> Tab {
-        let named = TABS.iter().find(|(_, screen)| screen.title() == self.tab);
-        named.map_or(Tab::Explore, |(tab, _)| *tab)
+        let named = Tab::ALL.iter().find(|tab| tab.kind().title == self.tab);
+        named.copied().unwrap_or(Tab::Explore)
     }
 }
 

@@ -1,7 +1,8 @@
 //! The tabs: each folder has a tab's state, its commands and its view.
 //!
-//! To add a tab, create its folder, and add its module, its variant of [`Tab`] and its row of [`TABS`] here, a field
-//! for its state in [`App`], and its commands with the key that shows it in [`commands`](super::commands).
+//! To add a tab, create its folder with a type for its state that is a [`TabScreen`] and has a [`Kind`], add its module and
+//! its row of `tabs!` here, and its commands with the key that shows it in [`commands`](super::commands). The compiler then
+//! asks for its state at the start.
 
 pub mod compare;
 pub mod explore;
@@ -11,103 +12,137 @@ pub mod learn;
 
 use ratatui::layout::Rect;
 
-use super::app::App;
+use super::app::Context;
 use super::commands::Command;
 use super::component::Component;
 use super::exporting::Offer;
 use super::overlays::help::Help;
-use super::panes::PANES;
-use super::pen::Pen;
 use super::views::status;
 use lab::LabPage;
-use session::{State, Subject};
+use screen::pen::Pen;
+use session::Subject;
 
-/// A screen of panes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Tab {
-    /// One search: tree, inspector, board, events.
-    Explore,
-    /// Several searches of one position.
-    Compare,
-    /// The games of the file, their moves, the review.
-    Game,
-    /// Lessons, and the quiz.
-    Learn,
-    /// Experiments: how scores change with depth, and the margins that depend on that.
-    Lab,
+/// What is known of a tab without its state.
+#[derive(Clone, Copy, Debug)]
+pub struct Kind {
+    /// The name in the tab bar.
+    pub title: &'static str,
+    /// Whether the live search's tree is on the screen and the panes beside it can have the focus.
+    pub shows_tree: fn(&Context) -> bool,
+    /// Whether the tab's own searches use the cores while it is shown, and others pause.
+    pub has_cores: bool,
+    /// Whether another place in the game is searched at once when the user goes there.
+    pub searches_places: bool,
+    /// The page of the help that is shown first.
+    pub help_page: usize,
 }
 
-/// The tabs in their order on the screen; the first one is number 1.
-pub static TABS: [(Tab, &dyn TabScreen); 5] = [
-    (Tab::Explore, &explore::ExploreScreen),
-    (Tab::Compare, &compare::CompareScreen),
-    (Tab::Game, &game::GameScreen),
-    (Tab::Learn, &learn::LearnScreen),
-    (Tab::Lab, &lab::LabScreen),
-];
+impl Kind {
+    const fn new(title: &'static str) -> Kind {
+        Kind {
+            title,
+            shows_tree: |_| false,
+            has_cores: false,
+            searches_places: true,
+            help_page: Help::HERE,
+        }
+    }
+}
 
-/// Returns all tabs and panes.
-pub fn components() -> impl Iterator<Item = &'static dyn Component> {
-    let tabs = TABS.iter().map(|(_, tab)| *tab as &dyn Component);
-    tabs.chain(PANES)
+/// Declares the tabs in their order on the screen: what names each, where its state is, and of what type that is.
+macro_rules! tabs {
+    ($($(#[$doc:meta])* $tab:ident $field:ident: $state:ty;)*) => {
+        /// A screen of panes.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        pub enum Tab {
+            $($(#[$doc])* $tab,)*
+        }
+
+        impl Tab {
+            /// The tabs in their order on the screen; the first one is number 1.
+            pub const ALL: &[Tab] = &[$(Tab::$tab,)*];
+
+            pub fn kind(self) -> &'static Kind {
+                match self {
+                    $(Tab::$tab => &<$state>::KIND,)*
+                }
+            }
+        }
+
+        /// The tabs with their own states.
+        #[derive(Debug)]
+        pub struct Tabs {
+            $(pub $field: $state,)*
+        }
+
+        impl Tabs {
+            pub fn get(&self, tab: Tab) -> &dyn TabScreen {
+                match tab {
+                    $(Tab::$tab => &self.$field,)*
+                }
+            }
+
+            pub fn get_mut(&mut self, tab: Tab) -> &mut dyn TabScreen {
+                match tab {
+                    $(Tab::$tab => &mut self.$field,)*
+                }
+            }
+        }
+    };
+}
+
+tabs! {
+    /// One search: tree, inspector, board, events.
+    Explore explore: explore::ExploreScreen;
+    /// Several searches of one position.
+    Compare compare: compare::Compare;
+    /// The games of the file, their moves, the review.
+    Game game: game::GameTab;
+    /// Lessons, and the quiz.
+    Learn learn: learn::LearnTab;
+    /// Experiments: how scores change with depth, and the margins that depend on that.
+    Lab lab: lab::LabTab;
 }
 
 impl Tab {
-    /// Returns the component that draws the tab and handles its keys.
-    pub fn screen(self) -> &'static dyn TabScreen {
-        TABS[self as usize].1
-    }
-
     /// Returns the tab that a digit shows.
     pub fn of_digit(digit: usize) -> Option<Tab> {
-        let (tab, _) = TABS.get(digit.checked_sub(1)?)?;
-        Some(*tab)
+        Tab::ALL.get(digit.checked_sub(1)?).copied()
+    }
+}
+
+impl Tabs {
+    pub fn all(&self) -> impl Iterator<Item = &dyn TabScreen> {
+        Tab::ALL.iter().map(|tab| self.get(*tab))
     }
 }
 
 /// A tab: the component on the screen between the top bar and the bottom line.
 pub trait TabScreen: Component {
-    /// Whether the live search's tree is on the screen and the panes beside it can have the focus.
-    fn shows_tree(&self, _app: &App) -> bool {
-        false
-    }
-
     /// Whether it shows scores that the lens turns.
     fn shows_scores(&self) -> bool {
         true
     }
 
     /// Called when the tab is shown; `before` is the tab shown until now, which may be the same.
-    fn comes(&self, _app: &mut App, _before: Tab) {}
+    fn comes(&mut self, _cx: &mut Context, _before: Tab) {}
 
     /// Called when another tab is shown.
-    fn goes(&self, _app: &mut App) {}
-
-    /// Whether the tab's own searches use the cores while it is shown, and others pause.
-    fn has_cores(&self) -> bool {
-        false
-    }
+    fn goes(&mut self, _cx: &mut Context) {}
 
     /// Called when Explore's search was restarted while the tab is shown.
-    fn search_began(&self, _app: &mut App) {}
+    fn search_began(&mut self, _cx: &mut Context) {}
 
-    /// Called when the user moved to another place in the game.
-    fn place_changed(&self, app: &mut App) {
-        app.start_search();
-    }
-
-    /// Whether the search in the top bar is running.
-    fn search_runs(&self, app: &App) -> bool {
-        app.state() == Some(State::Running)
-    }
+    /// Called when the user moved to another place in the game, unless that is searched at once.
+    fn place_changed(&mut self, _cx: &mut Context) {}
 
     /// Whether something that runs has produced a result that is not on the screen yet.
-    fn has_news(&self, _app: &App) -> bool {
+    fn has_news(&self, _cx: &Context) -> bool {
         false
     }
 
     /// Returns what of the tab can be written to a file now.
-    fn exports(&self, _app: &App) -> Vec<Offer> {
+    fn exports(&self, _cx: &Context) -> Vec<Offer> {
         Vec::new()
     }
 
@@ -117,56 +152,51 @@ pub trait TabScreen: Component {
     }
 
     /// Returns the page of the tab whose keys take precedence.
-    fn page(&self, _app: &App) -> Option<LabPage> {
+    fn page(&self, _cx: &Context) -> Option<LabPage> {
         None
     }
 
-    /// Returns the page of the help that is shown first.
-    fn help_page(&self) -> usize {
-        Help::HERE
-    }
-
     /// Returns the name of the focused pane, if the tab has several.
-    fn pane_name(&self, _app: &App) -> Option<&'static str> {
+    fn pane_name(&self, _cx: &Context) -> Option<&'static str> {
         None
     }
 
     /// Returns the parts of the tab that a small screen shows one at a time, in the order in which `Tab` goes through
     /// them; none if there is only one.
-    fn parts(&self, _app: &App) -> Vec<&'static str> {
+    fn parts(&self, _cx: &Context) -> Vec<&'static str> {
         Vec::new()
     }
 
     /// Returns the index of the part that a small screen shows.
-    fn part(&self, app: &App) -> usize {
-        app.small.part.min(self.parts(app).len().saturating_sub(1))
+    fn part(&self, cx: &Context) -> usize {
+        cx.small.part.min(self.parts(cx).len().saturating_sub(1))
     }
 
     /// Shows a part of the tab, by its index, on a small screen.
-    fn show_part(&self, app: &mut App, part: usize) {
-        app.small.part = part;
+    fn show_part(&mut self, cx: &mut Context, part: usize) {
+        cx.small.part = part;
     }
 
     /// Draws the right part of the top bar, starting at a column.
-    fn draw_status(&self, app: &App, pen: &mut Pen, area: Rect, left: u16) {
-        if self.shows_search(app) {
-            status::draw_search(app, pen, area, left);
+    fn draw_status(&self, cx: &Context, pen: &mut Pen, area: Rect, left: u16) {
+        if self.shows_search(cx) {
+            status::draw_search(cx, pen, area, left);
         }
     }
 
     /// Whether the top bar says what the search in Explore is doing.
-    fn shows_search(&self, _app: &App) -> bool {
+    fn shows_search(&self, _cx: &Context) -> bool {
         true
     }
 
     /// Returns the position at the selection.
-    fn selected_subject(&self, app: &App) -> Option<Subject> {
-        app.row_subject()
+    fn selected_subject(&self, cx: &Context) -> Option<Subject> {
+        cx.row_subject()
     }
 
     /// Returns the moves that lead to the selection, in the usual notation.
-    fn selected_line(&self, app: &App) -> String {
-        app.row_line()
+    fn selected_line(&self, cx: &Context) -> String {
+        cx.row_line()
     }
 }
 
@@ -178,13 +208,12 @@ pub struct Scope {
     pub page: Option<LabPage>,
 }
 
-impl From<Tab> for Scope {
-    fn from(tab: Tab) -> Scope {
-        Scope { tab, page: None }
-    }
-}
-
 impl Scope {
+    /// Returns where keys are looked up, the narrowest place first: the page, the tab, everywhere.
+    pub fn places(self) -> [Option<Scope>; 3] {
+        [Some(self), Some(Scope::tab(self.tab)), None]
+    }
+
     /// Returns the scope of a tab.
     pub const fn tab(tab: Tab) -> Scope {
         Scope { tab, page: None }
@@ -204,12 +233,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn tabs_stand_in_their_order() {
-        for (i, (tab, screen)) in TABS.iter().enumerate() {
-            assert_eq!(*tab as usize, i, "{}", screen.title());
-            assert_eq!(Tab::of_digit(i + 1), Some(*tab));
-        }
+    fn a_digit_shows_a_tab() {
         assert_eq!(Tab::of_digit(0), None);
-        assert_eq!(Tab::of_digit(TABS.len() + 1), None);
+        assert_eq!(Tab::of_digit(1), Some(Tab::Explore));
+        assert_eq!(Tab::of_digit(Tab::ALL.len() + 1), None);
     }
 }

@@ -2,17 +2,16 @@
 
 use ratatui::layout::Rect;
 
-use crate::app::{App, Target};
+use crate::app::CommandTarget;
+use crate::app::{App, Context};
 use crate::commands::{COMMANDS, index_of};
-use crate::pen::Pen;
-use crate::tabs::components;
-use crate::text;
-use crate::theme::Role;
+use screen::pen::Pen;
+use screen::theme::Role;
 
 pub fn draw(app: &App, pen: &mut Pen, area: Rect) {
     let bar = pen.style(Role::Bar);
     pen.clear(area, bar);
-    if let Some(overlay) = &app.overlay {
+    if let Some(overlay) = &app.cx.overlay {
         draw_keys(pen, area, &overlay.keys());
         return;
     }
@@ -33,7 +32,7 @@ fn draw_part(app: &App, pen: &mut Pen, area: Rect, end: u16) -> u16 {
     if parts.len() < 2 {
         return area.x;
     }
-    let at = app.tab.screen().part(app);
+    let at = app.tab().part(&app.cx);
     let next = parts[(at + 1) % parts.len()];
     let style = pen.style(Role::Bar).patch(pen.style(Role::Title));
     let x = pen.text(area.x + 1, area.y, end, parts[at], style) + 2;
@@ -68,8 +67,8 @@ fn draw_hints(app: &App, pen: &mut Pen, area: Rect, end: u16) {
     // On a small screen `Tab` goes to the next part, whatever it means elsewhere.
     let one_part = app.parts().len() < 2;
     let mut x = area.x + 1;
-    for id in app.tab.screen().hints(app) {
-        let means_another = !one_part && index_of(id).is_some_and(|i| key_of(app, i) == "Tab");
+    for id in app.tab().hints(&app.cx) {
+        let means_another = !one_part && index_of(id).is_some_and(|i| key_of(&app.cx, i) == "Tab");
         let width = match means_another {
             true => 0,
             false => hint_width(app, id) as u16,
@@ -84,19 +83,18 @@ fn draw_hints(app: &App, pen: &mut Pen, area: Rect, end: u16) {
         }
         let Some(i) = index_of(id) else { continue };
         let start = x;
-        x = draw_hint(pen, x, area.y, end, &key_of(app, i), name_of(app, i));
+        x = draw_hint(pen, x, area.y, end, &key_of(&app.cx, i), name_of(app, i));
         let spot = Rect {
             x: start,
             width: x - start,
             ..area
         };
-        pen.region(spot, Target::Command(i));
+        pen.region(spot, CommandTarget(i));
     }
 }
 
-fn key_of(app: &App, command: usize) -> String {
-    app.keyboard
-        .keymap
+fn key_of(cx: &Context, command: usize) -> String {
+    cx.keymap
         .keys_of(command)
         .into_iter()
         .next()
@@ -106,17 +104,17 @@ fn key_of(app: &App, command: usize) -> String {
 /// Returns what the command does in the focused component.
 pub(crate) fn name_of(app: &App, command: usize) -> &'static str {
     let c = &COMMANDS[command];
-    let mut names = components().filter_map(|component| component.name_of(app, c.id));
-    names.next().unwrap_or(c.name)
+    let name = app.with_components(|component| component.name_of(&app.cx, c.id));
+    name.unwrap_or(c.name)
 }
 
 /// Returns the first key of a command, for sentences that name it.
-pub(crate) fn key_of_command(app: &App, id: &str) -> String {
-    index_of(id).map(|i| key_of(app, i)).unwrap_or_default()
+pub(crate) fn key_of_command(cx: &Context, id: &str) -> String {
+    index_of(id).map(|i| key_of(cx, i)).unwrap_or_default()
 }
 
 fn hint_width(app: &App, id: &str) -> usize {
-    index_of(id).map_or(0, |i| match key_of(app, i) {
+    index_of(id).map_or(0, |i| match key_of(&app.cx, i) {
         key if key.is_empty() => 0,
         key => text::width(&key) + text::width(name_of(app, i)) + 3,
     })

@@ -2,15 +2,15 @@
 
 use ratatui::layout::Rect;
 
-use crate::app::{App, Target};
-use crate::pen::Pen;
-use crate::text;
-use crate::theme::Role;
+use crate::app::App;
+use crate::app::CommandTarget;
 use crate::views::{bar, popup};
+use screen::pen::Pen;
+use screen::theme::Role;
 
 /// Draws the box at the right end above the key bar, once the keyboard has waited long enough.
 pub fn draw(app: &App, pen: &mut Pen, area: Rect) {
-    if !app.keyboard.offers || app.overlay.is_some() {
+    if !app.keyboard.offers || app.cx.overlay.is_some() {
         return;
     }
     let rows: Vec<(String, &str, usize)> = app
@@ -52,6 +52,6 @@ pub fn draw(app: &App, pen: &mut Pen, area: Rect) {
         };
         pen.put(line.x + 1, line.y, line.right(), key, Role::Key);
         pen.put(line.x + keys + 3, line.y, line.right(), name, Role::Hint);
-        pen.region(line, Target::Command(*command));
+        pen.region(line, CommandTarget(*command));
     }
 }

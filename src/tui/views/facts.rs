@@ -2,15 +2,14 @@
 
 use std::collections::HashMap;
 
-use crate::app::App;
-use crate::glyphs::Glyphs;
+use crate::app::Context;
 use crate::panes::debugger::marks::Figures;
 use crate::panes::tree::Row;
-use crate::text;
-use crate::theme::Role;
 use game::{MoveCode, Scale, Score, Side};
 use report::lens::{self, Given, Scores};
 use report::{number, why};
+use screen::glyphs::Glyphs;
+use screen::theme::Role;
 use search::explanation::Unit;
 use session::{NodeBelief, Reader, Source, from_other_side, seen_by_mover};
 use tree::{Bound, Family, Fate, FateInfo, FateRole, NodeId, NodeView, Proof};
@@ -115,10 +114,10 @@ pub struct Numbers {
 
 impl Numbers {
     /// Returns how the scores of a game with this scale are written.
-    pub fn new(app: &App, scale: Scale, glyphs: &'static Glyphs) -> Numbers {
+    pub fn new(cx: &Context, scale: Scale, glyphs: &'static Glyphs) -> Numbers {
         let any = Given::by(Side::White, Side::White);
         Numbers {
-            scores: app.lens.scores(scale, any).as_shown().tight(),
+            scores: cx.lens.scores(scale, any).as_shown().tight(),
             glyphs,
         }
     }
@@ -308,7 +307,7 @@ pub fn info_sign(info: &FateInfo, glyphs: &Glyphs) -> (char, Role) {
 pub fn brief(reader: Reader, facts: &Facts, scores: &Scores) -> String {
     let view = &facts.view;
     let reason = || {
-        let by = why::move_in_fate(&reader, view).map(|name| text::harmless(&name));
+        let by = why::move_in_fate(&reader, view).map(|name| text::sanitise(&name));
         why::brief_with(view, scores, by.as_deref())
     };
     match view.fate {

@@ -2,22 +2,21 @@
 
 use ratatui::layout::Rect;
 
-use crate::app::{App, Level, Message, Overlay};
-use crate::glyphs::Glyphs;
+use crate::app::{Context, Level, Message, Overlay};
 use crate::overlays::prompt::Prompt;
-use crate::pen::Pen;
-use crate::text;
-use crate::theme::Role;
+use screen::glyphs::Glyphs;
+use screen::pen::Pen;
+use screen::theme::Role;
 
 /// A long message takes this share of the lines of the screen from the panes.
 const SHARE: u16 = 6;
 
 /// Returns the lines at the bottom of `area` that messages and prompts have to themselves: one, or more while a long
 /// message is shown.
-pub fn lines(app: &App, area: Rect) -> Rect {
+pub fn lines(cx: &Context, area: Rect) -> Rect {
     let most = usize::from((area.height / SHARE).max(1));
-    let message = wrapped(app, area.width, most).map_or(0, |(lines, _)| lines.len() as u16);
-    let prompt = u16::from(is_prompted(app));
+    let message = wrapped(cx, area.width, most).map_or(0, |(lines, _)| lines.len() as u16);
+    let prompt = u16::from(is_prompted(cx));
     let height = (message + prompt).max(1);
     Rect {
         y: area.bottom() - height,
@@ -27,17 +26,17 @@ pub fn lines(app: &App, area: Rect) -> Rect {
 }
 
 /// Draws the newest message until the next key, and below it the prompt, if there is one.
-pub fn draw(app: &App, pen: &mut Pen, area: Rect) {
+pub fn draw(cx: &Context, pen: &mut Pen, area: Rect) {
     let mut y = area.y;
-    let most = usize::from(area.height.saturating_sub(u16::from(is_prompted(app))));
-    if let Some((lines, role)) = wrapped(app, area.width, most) {
+    let most = usize::from(area.height.saturating_sub(u16::from(is_prompted(cx))));
+    if let Some((lines, role)) = wrapped(cx, area.width, most) {
         let style = pen.style(role);
         for line in lines {
             pen.text(area.x + 1, y, area.right(), &line, style);
             y += 1;
         }
     }
-    if let Some(Overlay::Prompt(_, prompt)) = &app.overlay {
+    if let Some(Overlay::Prompt(_, prompt)) = &cx.overlay {
         let line = Rect {
             y,
             height: 1,
@@ -47,19 +46,19 @@ pub fn draw(app: &App, pen: &mut Pen, area: Rect) {
     }
 }
 
-fn is_prompted(app: &App) -> bool {
-    matches!(app.overlay, Some(Overlay::Prompt(..)))
+fn is_prompted(cx: &Context) -> bool {
+    matches!(cx.overlay, Some(Overlay::Prompt(..)))
 }
 
 /// Returns the newest message in at most `most` lines, if it is still shown. What does not fit is in the list of messages.
-fn wrapped(app: &App, width: u16, most: usize) -> Option<(Vec<String>, Role)> {
-    let message = app.messages.all.last().filter(|_| app.messages.fresh)?;
+fn wrapped(cx: &Context, width: u16, most: usize) -> Option<(Vec<String>, Role)> {
+    let message = cx.messages.all.last().filter(|_| cx.messages.fresh)?;
     let room = usize::from(width.saturating_sub(2)).max(1);
-    let (text, role) = words(message, app.looks.glyphs);
+    let (text, role) = words(message, cx.looks.glyphs);
     let mut lines = text::wrap(&text, room);
     if lines.len() > most {
         let rest = lines.split_off(most.saturating_sub(1)).join(" ");
-        lines.push(text::fit(&rest, room, app.looks.glyphs.ellipsis));
+        lines.push(text::fit(&rest, room, cx.looks.glyphs.ellipsis));
     }
     Some((lines, role))
 }

@@ -9,6 +9,7 @@ pub(crate) mod table;
 
 pub use facts::{Facts, Withheld};
 
+use crate::overlays::OverlayTarget;
 use crate::overlays::chooser::view as chooser;
 use crate::overlays::expression::view as expression;
 use crate::overlays::help::view as help;
@@ -17,9 +18,9 @@ use crate::panes::debugger::view as debug;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
-use super::app::{App, Overlay, Pane, Small, Target};
-use super::pen::{Drawn, Pen};
-use super::theme::Role;
+use super::app::{App, Context, Overlay, Pane, Small};
+use screen::pen::{Drawn, Pen};
+use screen::theme::Role;
 
 /// The smallest screen that one pane fits on.
 pub const SMALLEST: (u16, u16) = (40, 12);
@@ -43,7 +44,7 @@ struct Areas {
 }
 
 /// Returns the parts of the screen; `None` if it is too small.
-fn areas(app: &App, area: Rect) -> Option<Areas> {
+fn areas(cx: &Context, area: Rect) -> Option<Areas> {
     if area.width < SMALLEST.0 || area.height < SMALLEST.1 {
         return None;
     }
@@ -53,7 +54,7 @@ fn areas(app: &App, area: Rect) -> Option<Areas> {
         height: area.height - 2,
         ..area
     };
-    let messages = message::lines(app, rest);
+    let messages = message::lines(cx, rest);
     Some(Areas {
         bar: line,
         body: Rect {
@@ -72,21 +73,21 @@ fn areas(app: &App, area: Rect) -> Option<Areas> {
 pub fn draw(app: &App, buf: &mut Buffer) -> Drawn {
     let mut pen = Pen {
         buf,
-        theme: &app.looks.theme,
-        glyphs: app.looks.glyphs,
+        theme: &app.cx.looks.theme,
+        glyphs: app.cx.looks.glyphs,
         drawn: Drawn::default(),
     };
     let area = pen.buf.area;
     let ground = pen.style(Role::Text);
     pen.clear(area, ground);
-    let Some(areas) = areas(app, area) else {
+    let Some(areas) = areas(&app.cx, area) else {
         too_small(&mut pen, area);
         return pen.drawn;
     };
     status::draw(app, &mut pen, areas.bar);
-    app.tab.screen().draw(app, &mut pen, areas.body);
+    app.tab().draw(&app.cx, &mut pen, areas.body);
     draw_overlay(app, &mut pen, overlay_area(area, &areas));
-    message::draw(app, &mut pen, areas.messages);
+    message::draw(&app.cx, &mut pen, areas.messages);
     bar::draw(app, &mut pen, areas.keys);
     continuations::draw(app, &mut pen, area);
     pen.drawn
@@ -94,14 +95,15 @@ pub fn draw(app: &App, buf: &mut Buffer) -> Drawn {
 
 /// Updates what a screen of this size shows, before it is drawn.
 pub fn update(app: &mut App, area: Rect) {
-    let Some(areas) = areas(app, area) else {
+    app.do_asked();
+    let Some(areas) = areas(&app.cx, area) else {
         return;
     };
-    app.small.on = Small::is(area);
-    app.area = area;
-    app.update_rate();
-    app.tab.screen().update(app, areas.body);
-    update_overlay(app, overlay_area(area, &areas));
+    app.cx.small.on = Small::is(area);
+    app.cx.area = area;
+    app.cx.update_rate();
+    app.tabs.get_mut(app.cx.tab).update(&mut app.cx, areas.body);
+    update_overlay(&mut app.cx, overlay_area(area, &areas));
 }
 
 /// Returns the area of overlays, which leave the last two lines of it free: those of the messages and of the keys. An
@@ -113,14 +115,14 @@ fn overlay_area(area: Rect, areas: &Areas) -> Rect {
     }
 }
 
-impl App {
+impl Context {
     /// Updates the rows of the tree and of the log.
     pub(crate) fn update_tree(&mut self) {
         self.open_searched_again();
         if self.explore.debug.shown {
             self.refresh_log();
         }
-        let live = self.is_running();
+        let live = self.is_live();
         let whole = self.is_drawn_whole();
         self.explore.tree.set_whole(whole);
         let neutral = self.hides_best();
@@ -130,13 +132,13 @@ impl App {
     }
 }
 
-fn update_overlay(app: &mut App, area: Rect) {
-    let breakpoints = app.explore.debug.breakpoints.len();
-    let offers = match &app.overlay {
-        Some(Overlay::Breakpoints(_)) if breakpoints == 0 => app.explore.debug.offers().len(),
+fn update_overlay(cx: &mut Context, area: Rect) {
+    let breakpoints = cx.explore.debug.breakpoints.len();
+    let offers = match &cx.overlay {
+        Some(Overlay::Breakpoints(_)) if breakpoints == 0 => cx.explore.debug.offers().len(),
         _ => 0,
     };
-    match &mut app.overlay {
+    match &mut cx.overlay {
         Some(Overlay::Choose(answer, chooser)) => chooser::update(area, answer, chooser),
         Some(Overlay::Options(editor)) => options::update(area, editor),
         Some(Overlay::Breakpoints(list)) => {
@@ -148,12 +150,12 @@ fn update_overlay(app: &mut App, area: Rect) {
 }
 
 fn draw_overlay(app: &App, pen: &mut Pen, area: Rect) {
-    match &app.overlay {
+    match &app.cx.overlay {
         Some(Overlay::Choose(answer, chooser)) => chooser::draw(pen, area, answer, chooser),
         Some(Overlay::Options(editor)) => options::draw(pen, area, editor),
         Some(Overlay::Help(help)) => help::draw(app, pen, area, help),
         Some(Overlay::SetUp(setup)) => crate::overlays::setup::view::draw(pen, area, setup),
-        Some(Overlay::Breakpoints(list)) => debug::draw_breakpoints(app, pen, area, list),
+        Some(Overlay::Breakpoints(list)) => debug::draw_breakpoints(&app.cx, pen, area, list),
         Some(Overlay::Expression(_, expression)) => expression::draw(pen, area, expression),
         // A prompt is in the line of the messages.
         Some(Overlay::Prompt(..)) | None => {}
@@ -190,11 +192,11 @@ pub(crate) fn popup_area(area: Rect, width: u16, height: u16) -> Rect {
 pub(crate) fn popup(pen: &mut Pen, rect: Rect, title: &str) -> Rect {
     let style = pen.style(Role::Popup);
     pen.clear(rect, style);
-    pen.region(rect, Target::Overlay);
+    pen.region(rect, OverlayTarget::Frame);
     pen.frame(rect, title, true)
 }
 
 /// Whether a pane's frame is shown as focused.
-pub(crate) fn has_keyboard(app: &App, pane: Pane) -> bool {
-    app.explore.focus == pane && app.overlay.is_none() && app.in_explore()
+pub(crate) fn has_keyboard(cx: &Context, pane: Pane) -> bool {
+    cx.explore.focus == pane && cx.overlay.is_none() && cx.in_explore()
 }

@@ -3,12 +3,11 @@
 use ratatui::layout::Rect;
 use ratatui::style::Style;
 
-use crate::app::{App, Target};
-use crate::pen::Pen;
+use crate::app::{App, Context};
 use crate::source::Source;
-use crate::tabs::{TABS, TabScreen};
-use crate::text;
-use crate::theme::Role;
+use crate::tabs::Tab;
+use screen::pen::Pen;
+use screen::theme::Role;
 use search::StopReason;
 use session::State;
 
@@ -21,19 +20,19 @@ pub fn draw(app: &App, pen: &mut Pen, area: Rect) {
         x = pen.put(x, area.y, area.right(), " plyscope ", Role::Brand) + 1;
     }
     let narrow = area.width < BRANDED;
-    let numbers = app.small.on || !has_room_for_names(app, area, x);
-    for (i, (tab, screen)) in TABS.into_iter().enumerate() {
-        let role = if app.tab == tab {
+    let numbers = app.cx.small.on || !has_room_for_names(app, area, x);
+    for (i, &tab) in Tab::ALL.iter().enumerate() {
+        let role = if app.cx.tab == tab {
             Role::TabActive
         } else {
             Role::Tab
         };
         let start = x;
-        let label = match numbers && app.tab != tab {
+        let label = match numbers && app.cx.tab != tab {
             true => format!(" {} ", i + 1),
             // Without the blank that sets the active one apart.
-            false if narrow && app.tab != tab => label_of(i, screen).trim_end().to_owned(),
-            false => label_of(i, screen),
+            false if narrow && app.cx.tab != tab => label_of(i, tab).trim_end().to_owned(),
+            false => label_of(i, tab),
         };
         x = pen.put(x, area.y, area.right(), &label, role);
         let label = Rect {
@@ -41,31 +40,29 @@ pub fn draw(app: &App, pen: &mut Pen, area: Rect) {
             width: x - start,
             ..area
         };
-        pen.region(label, Target::Tab(tab));
+        pen.region(label, tab);
     }
     let left = draw_lens(app, pen, area, x) + if narrow { 1 } else { 2 };
-    match app.transfer_words() {
+    match app.cx.transfer_words() {
         Some(words) => pen.put_right(left, area.y, area.right() - 1, &words, Role::Running),
-        None => app.tab.screen().draw_status(app, pen, area, left),
+        None => app.tab().draw_status(&app.cx, pen, area, left),
     }
 }
 
 /// The width from which on the bar begins with the name of the program.
 const BRANDED: u16 = 100;
 
-fn label_of(index: usize, screen: &dyn TabScreen) -> String {
-    format!(" {} {} ", index + 1, screen.title())
+fn label_of(index: usize, tab: Tab) -> String {
+    format!(" {} {} ", index + 1, tab.kind().title)
 }
 
 /// Whether the names of all tabs fit beside the lens and what the user has to know of the search: where it has stopped, or
 /// that it is a leaf's. Otherwise the numbers are enough for the tabs that are not shown.
 fn has_room_for_names(app: &App, area: Rect, left: u16) -> bool {
-    let tabs = TABS.into_iter().enumerate();
-    let names: usize = tabs
-        .map(|(i, (_, tab))| text::width(&label_of(i, tab)))
-        .sum();
-    let lens = match app.tab.screen().shows_scores() {
-        true => text::width(&app.lens.brief(app.scale())) + GAPS,
+    let tabs = Tab::ALL.iter().enumerate();
+    let names: usize = tabs.map(|(i, &tab)| text::width(&label_of(i, tab))).sum();
+    let lens = match app.tab().shows_scores() {
+        true => text::width(&app.cx.lens.brief(app.cx.scale())) + GAPS,
         false => 0,
     };
     usize::from(left) + names + lens + needed(app) <= usize::from(area.width)
@@ -76,15 +73,15 @@ const GAPS: usize = 4;
 
 /// Returns the columns that the most important words about the search need; 0 if there are none.
 fn needed(app: &App) -> usize {
-    if !app.tab.screen().shows_search(app) {
+    if !app.tab().shows_search(&app.cx) {
         return 0;
     }
-    let standing = app.standing_words();
+    let standing = app.cx.standing_words();
     let standing = standing
         .first()
         .map_or(0, |words| text::width(words) + GAPS);
-    let leaf = match app.explore.outer {
-        Some(_) => text::width(&name_of_search(app)) + 14,
+    let leaf = match app.cx.explore.outer {
+        Some(_) => text::width(&name_of_search(&app.cx)) + 14,
         None => 0,
     };
     standing.max(leaf)
@@ -95,12 +92,13 @@ fn needed(app: &App) -> usize {
 fn draw_lens(app: &App, pen: &mut Pen, area: Rect, left: u16) -> u16 {
     /// The columns for the state of the search beside the long form and beside the short one.
     const STATE: [usize; 2] = [40, 18];
-    if !app.tab.screen().shows_scores() {
+    if !app.tab().shows_scores() {
         return left;
     }
     let room = usize::from(area.right().saturating_sub(left));
     let least = needed(app);
-    let forms = [app.lens_words(), app.lens.brief(app.scale())].map(|w| pen.glyphs.text(&w));
+    let forms =
+        [app.cx.lens_words(), app.cx.lens.brief(app.cx.scale())].map(|w| pen.glyphs.text(&w));
     let fits = |(words, state): &(String, usize)| text::width(words) + GAPS + state <= room;
     let states = [STATE[0].max(least), STATE[1]];
     let Some((words, _)) = forms.into_iter().zip(states).find(fits) else {
@@ -115,16 +113,16 @@ fn draw_lens(app: &App, pen: &mut Pen, area: Rect, left: u16) -> u16 {
 
 /// Draws algorithm, state, nodes, speed, threads and memory, right-aligned; the rightmost parts are dropped first if
 /// there is little room.
-pub fn draw_search(app: &App, pen: &mut Pen, area: Rect, left: u16) {
-    let Some(status) = app.status() else {
+pub fn draw_search(cx: &Context, pen: &mut Pen, area: Rect, left: u16) {
+    let Some(status) = cx.status() else {
         return;
     };
-    let rate = app.rate(&status);
-    let source = app.session.as_ref();
+    let rate = cx.rate(&status);
+    let source = cx.session.as_ref();
     let reached = source.is_some_and(Source::has_reached_goal);
     let limit = source
         .and_then(Source::pause_after)
-        .or(app.config.limits.nodes);
+        .or(cx.config.limits.nodes);
     let g = pen.glyphs;
     let (sign, role, word) = match status.state {
         State::Running => (g.running, Role::Running, ""),
@@ -137,7 +135,7 @@ pub fn draw_search(app: &App, pen: &mut Pen, area: Rect, left: u16) {
         d => format!("  depth {d}/{}", status.totals.selective_depth),
     };
     // While the user steps, the speed depends on the user.
-    let untimed = app.timeless || app.explore.debug.stop.is_some();
+    let untimed = cx.timeless || cx.explore.debug.stop.is_some();
     let timed = |text: String| if untimed { String::new() } else { text };
     let nodes = text::count(status.totals.nodes);
     let parts = [
@@ -164,13 +162,13 @@ pub fn draw_search(app: &App, pen: &mut Pen, area: Rect, left: u16) {
     ];
     let budget = match status.tree_full {
         true => " full".to_owned(),
-        false if app.timeless => String::new(),
-        false => format!(" of {}", text::bytes(app.config.memory)),
+        false if cx.timeless => String::new(),
+        false => format!(" of {}", text::bytes(cx.config.memory)),
     };
     let room = usize::from(area.right().saturating_sub(left + 1));
-    let mut name = name_of_search(app);
+    let mut name = name_of_search(cx);
     // Where the search has stopped, and why, is more important than the algorithm's name.
-    let words = app.standing_words();
+    let words = cx.standing_words();
     let mut widths = words.iter().map(|w| text::width(w) + 2);
     if widths
         .find(|w| *w <= room)
@@ -178,7 +176,7 @@ pub fn draw_search(app: &App, pen: &mut Pen, area: Rect, left: u16) {
     {
         name.clear();
     }
-    let word = standing(app, pen, room.saturating_sub(name.len() + 2)).unwrap_or(word.to_owned());
+    let word = standing(cx, pen, room.saturating_sub(name.len() + 2)).unwrap_or(word.to_owned());
     // What the search does is whole or not there at all; the sign always is.
     if text::width(&name) + text::width(&word) + 1 > room {
         name.clear();
@@ -212,19 +210,19 @@ pub fn draw_search(app: &App, pen: &mut Pen, area: Rect, left: u16) {
     pen.text(x, area.y, area.right(), &shown, bar);
 }
 
-fn name_of_search(app: &App) -> String {
-    if let Some(Source::Told(told, _)) = &app.session {
-        return format!("{} ", text::harmless(&told.name));
+fn name_of_search(cx: &Context) -> String {
+    if let Some(Source::Told(told, _)) = &cx.session {
+        return format!("{} ", text::sanitise(&told.name));
     }
-    match app.explore.outer {
-        Some(_) => format!("{} › leaf ", app.config.algorithm),
-        None => format!("{} ", app.config.algorithm),
+    match cx.explore.outer {
+        Some(_) => format!("{} › leaf ", cx.config.algorithm),
+        None => format!("{} ", cx.config.algorithm),
     }
 }
 
 /// Returns where a search that is stepped through has stopped, in the longest form that fits.
-fn standing(app: &App, pen: &Pen, room: usize) -> Option<String> {
-    let words = app.standing_words();
+fn standing(cx: &Context, pen: &Pen, room: usize) -> Option<String> {
+    let words = cx.standing_words();
     let words: Vec<String> = words.iter().map(|w| pen.glyphs.text(w)).collect();
     let fitting = words.iter().find(|w| text::width(w) <= room);
     fitting.or(words.last()).map(|w| format!(" {w}"))

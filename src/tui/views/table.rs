@@ -2,12 +2,11 @@
 
 use ratatui::layout::Rect;
 
-use crate::app::Target;
-use crate::glyphs::Glyphs;
-use crate::pen::Pen;
-use crate::text;
-use crate::theme::Role;
 use report::sheet::{Cell, Column, Kind, Table};
+use screen::glyphs::Glyphs;
+use screen::pen::Pen;
+use screen::target::{Region, Target};
+use screen::theme::Role;
 
 /// The room between two columns where there is enough of it.
 const GAP: usize = 2;
@@ -92,7 +91,8 @@ pub fn draw(pen: &mut Pen, area: Rect, table: &Table, rows: &Rows) -> usize {
             pen.tint(line, selection);
         }
         if let Some(target) = rows.target {
-            pen.region(line, target(row));
+            let target = target(row);
+            pen.drawn.regions.push(Region { area: line, target });
         }
     }
     visible

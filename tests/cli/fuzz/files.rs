@@ -5,11 +5,11 @@ use std::fs;
 
 use game::load::pgn::{Annotation, Existing, Games};
 use game::load::{Content, Document, toy_tree};
-use game::text::decode;
+use screen::theme::ThemeStore;
 use search::Subjects;
 use studies::lesson::{Glossary, Lesson};
+use text::decode;
 use tui::config;
-use tui::theme::ThemeStore;
 
 use super::{Reader, contents, fixture, root, scratch, small, told};
 

@@ -7,15 +7,15 @@ use external::EngineSpec;
 use game::Game as _;
 use game::load::pgn::Query;
 use game::load::{Document, epd, fen, labels};
-use game::text::{decode, quote, sanitise};
 use lab::differential::parse_cells;
+use screen::keys::Key;
 use search::Subjects;
 use search::{Rule, quantity};
 use session::Budget;
 use session::breakpoint::{Breakpoint, Measure};
 use session::{Config, Subject, default_memory};
 use studies::compare::ColumnSpec;
-use tui::keys::Key;
+use text::{decode, quote, sanitise};
 
 use super::{Reader, contents, fixture, lines_of, root, small, told};
 

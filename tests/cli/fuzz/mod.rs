@@ -23,8 +23,8 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
-use game::text::sanitise;
 use mutate::Mutator;
+use text::sanitise;
 
 /// A parser and what its inputs are made of.
 struct Reader<'a> {

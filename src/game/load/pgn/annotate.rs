@@ -16,9 +16,9 @@ use super::{
     words::Kind,
 };
 use crate::load::LoadError;
-use crate::text::sanitise;
 use crate::{ChessPosition, Game as _, Side, notation};
 use tail::Tail;
+use text::sanitise;
 
 /// What to write at a move of a game.
 #[derive(Clone, Debug, Default)]

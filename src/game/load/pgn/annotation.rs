@@ -4,7 +4,7 @@
 use std::{fmt, ops::Range};
 
 use crate::load::GameNode;
-use crate::text::sanitise;
+use text::sanitise;
 
 /// An evaluation in a game, from White's view.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -6,8 +6,8 @@ use super::{
     words::Kind,
 };
 use crate::load::LoadError;
-use crate::text::{decode, place, quote};
 use crate::{Game as _, notation};
+use text::{decode, place, quote};
 
 impl Builder<'_> {
     pub(super) fn place(&self, offset: usize) -> (u32, u32) {

@@ -26,7 +26,7 @@ use std::{
     sync::Arc,
 };
 
-use super::{LoadError, save};
+use super::LoadError;
 use scan::{List, Scan};
 use source::{LineEnds, Source};
 
@@ -227,7 +227,7 @@ impl Games {
     /// # Errors
     /// See [`Games::write_with`]; the previous file is then unchanged.
     pub fn save(&self, path: &Path, replaced: &BTreeMap<usize, Vec<u8>>) -> io::Result<()> {
-        save::save(path, |out| self.write_with(out, replaced))
+        text::save::save(path, |out| self.write_with(out, replaced))
     }
 
     fn plain(&self, mut text: Vec<u8>) -> Vec<u8> {

@@ -17,8 +17,8 @@ use super::{
 };
 use crate::language::Languages;
 use crate::load::LoadError;
-use crate::text::{decode, quote};
 use crate::{ChessKnowledge as _, ChessPosition, Game as _, notation};
+use text::{decode, quote};
 
 /// Reads the game in `bytes`, which begins on line `first_line` of its file.
 ///

@@ -9,7 +9,8 @@ use std::{
     time::SystemTime,
 };
 
-use crate::load::{LoadError, files, unreadable};
+use crate::load::{LoadError, unreadable};
+use text::files;
 
 /// The bytes of a file of games.
 #[derive(Clone, Debug)]

@@ -5,7 +5,7 @@ use shakmaty::CastlingMode;
 use super::read::Builder;
 use crate::ChessPosition;
 use crate::load::{LoadError, fen};
-use crate::text::quote;
+use text::quote;
 
 /// Returns the line of a tag, for errors about it.
 fn tag_line(builder: &Builder<'_>, name: &str) -> u32 {

@@ -11,7 +11,7 @@ use pgn_reader::{RawTag, Reader, Visitor};
 
 use super::index::GameSpan;
 use super::tags;
-use crate::text::{decode, sanitise};
+use text::{decode, sanitise};
 
 /// The tags that are stored as text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -5,8 +5,8 @@ use shakmaty::Move;
 use super::{annotation, summary};
 use crate::load::LoadError;
 use crate::openings::{self, Opening};
-use crate::text::sanitise;
 use crate::{ChessKnowledge as _, ChessPosition, Game as _, History, Side, Situation};
+use text::sanitise;
 
 /// One game read from PGN.
 #[derive(Clone, Debug)]

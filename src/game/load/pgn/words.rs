@@ -238,7 +238,7 @@ impl Walk<'_> {
             return;
         }
         self.told = end;
-        let text = crate::text::decode(&self.bytes[start..end]);
+        let text = text::decode(&self.bytes[start..end]);
         self.words.push(Word {
             range: start..end,
             kind: Kind::Unknown(text),

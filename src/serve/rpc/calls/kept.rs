@@ -11,9 +11,9 @@ use crate::describe::NewsReport;
 use crate::rpc::desk::{Desks, Outcome, answer};
 use crate::rpc::message::RpcError;
 use crate::search::Search;
-use game::text::sanitise;
 use session::saved::{self, Progress, SavedSearch};
 use session::{Config, Session};
+use text::sanitise;
 
 /// How long the threads of a search may take to come to rest.
 const REST: Duration = Duration::from_secs(60);

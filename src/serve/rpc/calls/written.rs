@@ -7,11 +7,11 @@ use serde_json::json;
 use super::{Call, needed};
 use crate::rpc::desk::{Desks, Outcome, answer};
 use crate::rpc::message::RpcError;
-use game::load::save::save;
 use report::json::SearchResult;
 use report::proof;
 use report::text::Style;
 use report::tree::{Export, Extent, Format};
+use text::save::save;
 
 pub fn result(desks: &mut Desks, call: &Call) -> Result<Outcome, RpcError> {
     let title = desks.desk(call.session)?.search.title.clone();

@@ -8,7 +8,7 @@ use crate::breakpoint::measure::{Fates, Function, Wide, no_fate};
 use crate::breakpoint::place::NamedNode;
 use crate::breakpoint::words::FIGURES;
 use algorithms::ALGORITHMS;
-use game::text::quote;
+use text::quote;
 
 impl<'a> Parser<'a> {
     /// Returns a parser for measures and claims.

@@ -4,7 +4,7 @@ use super::{DEEPEST, Expected, Parser, Read, Stop};
 use crate::breakpoint::BreakpointError;
 use crate::breakpoint::complete::in_words;
 use crate::breakpoint::words::Keyword;
-use game::text::quote;
+use text::quote;
 
 impl<'a> Parser<'a> {
     /// Parses a part one nesting level deeper.

@@ -2,8 +2,8 @@
 
 use super::super::text::Wrong;
 use game::load::LoadError;
-use game::text::quote;
 use session::breakpoint::BreakpointError;
+use text::quote;
 
 pub(in crate::lesson) type Fault = LoadError;
 

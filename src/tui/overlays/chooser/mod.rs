@@ -6,8 +6,8 @@ use crossterm::event::KeyCode;
 use nucleo_matcher::pattern::{CaseMatching, Normalization, Pattern};
 use nucleo_matcher::{Config, Matcher, Utf32Str};
 
-use crate::keys::Key;
-use crate::list::ListState;
+use screen::keys::Key;
+use screen::list::ListState;
 
 /// One item to choose.
 #[derive(Clone, Debug, Default)]

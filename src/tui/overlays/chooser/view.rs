@@ -4,11 +4,11 @@ use ratatui::layout::Rect;
 use ratatui::style::Style;
 
 use super::Chooser;
-use crate::app::{Answer, Target};
-use crate::pen::{Pen, inside};
-use crate::text;
-use crate::theme::Role;
+use crate::app::Answer;
+use crate::overlays::OverlayTarget;
 use crate::views::{popup, popup_area};
+use screen::pen::{Pen, inside};
+use screen::theme::Role;
 
 /// Returns the area of the list, including its frame: as wide as its items, if there is room.
 fn place(area: Rect, answer: &Answer, chooser: &Chooser) -> Rect {
@@ -89,7 +89,7 @@ pub fn draw(pen: &mut Pen, area: Rect, answer: &Answer, chooser: &Chooser) {
             ..list
         };
         draw_item(pen, line, chooser, i, label_width);
-        pen.region(line, Target::Item(i));
+        pen.region(line, OverlayTarget::Item(i));
     }
     if let Some(i) = chooser.selected().filter(|_| chooser.describes) {
         let words = pen.glyphs.text(&chooser.item(i).detail);

@@ -6,8 +6,8 @@ pub(crate) mod view;
 use crossterm::event::KeyCode;
 
 use super::prompt::{Prompt, Typed};
-use crate::keys::Key;
-use crate::list::ListState;
+use screen::keys::Key;
+use screen::list::ListState;
 use session::breakpoint::{BreakpointError, Completion};
 
 /// The line being edited.

@@ -4,13 +4,12 @@ use ratatui::layout::Rect;
 use ratatui::style::Style;
 
 use super::Expression;
-use crate::app::Target;
+use crate::overlays::OverlayTarget;
 use crate::overlays::prompt::Prompt;
-use crate::pen::{Pen, inside};
-use crate::text;
-use crate::theme::Role;
 use crate::views::message::draw_input;
 use crate::views::{popup, popup_area};
+use screen::pen::{Pen, inside};
+use screen::theme::Role;
 use session::breakpoint::BreakpointError;
 
 /// The number of rows for completions.
@@ -74,7 +73,7 @@ fn draw_refused(pen: &mut Pen, area: Rect, x: u16, refused: &BreakpointError, pr
         ),
         None => format!("found {}, expected {}", refused.found, refused.expected),
     };
-    let what = pen.glyphs.text(&text::harmless(&what));
+    let what = pen.glyphs.text(&text::sanitise(&what));
     for (i, line) in text::wrap(&what, room).iter().enumerate() {
         let y = area.y + 1 + i as u16;
         if y < area.bottom() {
@@ -114,6 +113,6 @@ fn draw_offered(pen: &mut Pen, inner: Rect, expression: &Expression) {
         let room = usize::from(line.right().saturating_sub(x + widest + 3));
         let summary = text::fit(&summary, room, pen.glyphs.ellipsis);
         pen.text(x + widest + 2, line.y, line.right() - 1, &summary, style);
-        pen.region(line, Target::Item(i));
+        pen.region(line, OverlayTarget::Item(i));
     }
 }

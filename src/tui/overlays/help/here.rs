@@ -4,10 +4,10 @@ use super::Help;
 use super::PAGES;
 use crate::app::App;
 use crate::commands::{COMMANDS, index_of};
-use crate::pen::Pen;
-use crate::text::{self, Line};
-use crate::theme::Role;
 use crate::views::bar::name_of;
+use screen::pen::Line;
+use screen::pen::Pen;
+use screen::theme::Role;
 
 /// The columns for the keys, and for the name of what they do.
 const KEYS: usize = 14;
@@ -15,27 +15,27 @@ const NAME: usize = 20;
 
 /// Returns the page in at most `height` lines: the most useful commands first, as in the key bar.
 pub(super) fn lines(app: &App, pen: &Pen, width: usize, height: usize) -> Vec<Line> {
-    let screen = app.tab.screen();
-    let place = match screen.pane_name(app) {
-        Some(pane) => format!("{} · {pane}", screen.title()),
-        None => screen.title().to_owned(),
+    let (tab, title) = (app.tab(), app.cx.tab.kind().title);
+    let place = match tab.pane_name(&app.cx) {
+        Some(pane) => format!("{title} · {pane}"),
+        None => title.to_owned(),
     };
     // The command that shows the tab says what the tab is.
-    let shows = format!("tab-{}", screen.title().to_lowercase());
+    let shows = format!("tab-{}", title.to_lowercase());
     let about = index_of(&shows).map_or("", |i| COMMANDS[i].doc);
     let mut lines = vec![vec![(pen.glyphs.text(&place), Role::Heading)]];
     for part in text::wrap(about, width.saturating_sub(2)) {
         lines.push(vec![(format!("  {part}"), Role::Dim)]);
     }
     lines.push(Vec::new());
-    let hints: Vec<usize> = screen
-        .hints(app)
+    let hints: Vec<usize> = tab
+        .hints(&app.cx)
         .iter()
         .filter_map(|id| index_of(id))
         .collect();
     let hints: Vec<usize> = hints
         .into_iter()
-        .filter(|row| !app.keyboard.keymap.keys_of(*row).is_empty())
+        .filter(|row| !app.cx.keymap.keys_of(*row).is_empty())
         .collect();
     // The last line says where the rest is.
     let room = height.saturating_sub(lines.len() + 2);
@@ -60,7 +60,7 @@ pub(super) fn lines(app: &App, pen: &Pen, width: usize, height: usize) -> Vec<Li
 
 /// Returns a command's keys, its name here, and its description as far as one line holds it.
 fn command_line(app: &App, row: usize, width: usize) -> Line {
-    let mut keys = app.keyboard.keymap.keys_of(row);
+    let mut keys = app.cx.keymap.keys_of(row);
     while keys.len() > 1 && text::width(&keys.join(" ")) > KEYS {
         keys.pop();
     }

@@ -5,7 +5,14 @@ pub(crate) mod view;
 
 use crossterm::event::KeyCode;
 
-use crate::keys::Key;
+use screen::keys::Key;
+
+/// What can be clicked or scrolled in the help.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum HelpTarget {
+    Page(usize),
+    Text,
+}
 
 /// The page that is shown, and its first visible line.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

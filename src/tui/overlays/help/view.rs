@@ -2,15 +2,15 @@
 
 use ratatui::layout::Rect;
 
+use super::HelpTarget;
 use super::{Help, PAGES};
-use crate::app::{App, Level, Target};
+use crate::app::{App, Context, Level};
 use crate::commands::groups;
-use crate::pen::{Pen, Scrolled};
-use crate::tabs::components;
-use crate::text::{self, Line};
-use crate::theme::Role;
 use crate::views::facts::info_sign;
 use crate::views::{popup, popup_area};
+use screen::pen::Line;
+use screen::pen::Pen;
+use screen::theme::Role;
 use studies::compare::Kind;
 use tree::FATES;
 
@@ -44,20 +44,20 @@ pub fn draw(app: &App, pen: &mut Pen, area: Rect, help: &Help) {
             width: x - start,
             height: 1,
         };
-        pen.region(spot, Target::HelpPage(i));
+        pen.region(spot, HelpTarget::Page(i));
         x += 1;
     }
     let width = usize::from(inner.width - 2);
     let lines = match help.page {
         Help::HERE => super::here::lines(app, pen, width, usize::from(inner.height - 2)),
-        Help::KEYS => keys(app, width),
-        2 => signs(pen, width),
+        Help::KEYS => keys(&app.cx, width),
+        2 => signs(app, pen, width),
         3 => comparing(width),
-        Help::GLOSSARY => crate::tabs::learn::view::glossary(app, width),
-        _ => messages(app, width),
+        Help::GLOSSARY => crate::tabs::learn::view::glossary(&app.tabs.learn, &app.cx, width),
+        _ => messages(&app.cx, width),
     };
     let height = usize::from(inner.height - 2);
-    let top = pen.scrolled(Scrolled::Help, help.top, lines.len(), height);
+    let top = pen.scrolled(HelpTarget::Text, help.top, lines.len(), height);
     let text = Rect {
         x: inner.x + 1,
         y: inner.y + 2,
@@ -76,7 +76,7 @@ pub fn draw(app: &App, pen: &mut Pen, area: Rect, help: &Help) {
     }
 }
 
-fn keys(app: &App, width: usize) -> Vec<Line> {
+fn keys(cx: &Context, width: usize) -> Vec<Line> {
     let mut lines = Vec::new();
     for (group, commands) in groups() {
         if !lines.is_empty() {
@@ -84,7 +84,7 @@ fn keys(app: &App, width: usize) -> Vec<Line> {
         }
         lines.push(vec![(group.title.to_owned(), Role::Heading)]);
         for (i, command) in commands.zip(group.commands) {
-            let keys = app.keyboard.keymap.keys_of(i).join(" ");
+            let keys = cx.keymap.keys_of(i).join(" ");
             for (n, doc) in text::wrap(command.doc, width.saturating_sub(20))
                 .into_iter()
                 .enumerate()
@@ -100,7 +100,7 @@ fn keys(app: &App, width: usize) -> Vec<Line> {
     lines
 }
 
-fn signs(pen: &Pen, width: usize) -> Vec<Line> {
+fn signs(app: &App, pen: &Pen, width: usize) -> Vec<Line> {
     let mut lines: Vec<Line> = Vec::new();
     let g = pen.glyphs;
     let heading = |t: &str| vec![(t.to_owned(), Role::Heading)];
@@ -205,13 +205,14 @@ fn signs(pen: &Pen, width: usize) -> Vec<Line> {
             (what.to_owned(), Role::Hint),
         ]);
     }
-    for component in components() {
+    app.with_components(|component| {
         let legend = component.legend(pen, width);
         if !legend.is_empty() {
             lines.push(Vec::new());
             lines.extend(legend);
         }
-    }
+        None::<()>
+    });
     lines
 }
 
@@ -313,12 +314,12 @@ const BELOW: [(&str, &str); 4] = [
     ("lines", "A solid, B dashed, C dotted, D dots and dashes"),
 ];
 
-fn messages(app: &App, width: usize) -> Vec<Line> {
-    if app.messages.all.is_empty() {
+fn messages(cx: &Context, width: usize) -> Vec<Line> {
+    if cx.messages.all.is_empty() {
         return vec![vec![("no messages so far".to_owned(), Role::Dim)]];
     }
     let mut lines = Vec::new();
-    for message in app.messages.all.iter().rev() {
+    for message in cx.messages.all.iter().rev() {
         let (word, role) = match message.level {
             Level::Info => ("  ", Role::Info),
             Level::Warning => ("! ", Role::Warning),

@@ -5,11 +5,18 @@ pub(crate) mod view;
 use crossterm::event::KeyCode;
 
 use super::prompt::{Prompt, Typed};
-use crate::keys::Key;
-use crate::list::ListState;
 use algorithms::{ALGORITHMS, Algorithm};
+use screen::keys::Key;
+use screen::list::ListState;
 use search::{OptionSpec, Options, Range};
 use session::Config;
+
+/// What can be clicked in the editor.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum OptionsTarget {
+    Algorithm(usize),
+    Option(usize),
+}
 
 /// The half of the editor that has the focus.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -2,13 +2,12 @@
 
 use ratatui::layout::Rect;
 
+use super::OptionsTarget;
 use super::{Editor, Half};
-use crate::app::Target;
-use crate::pen::{Pen, inside};
-use crate::text;
-use crate::theme::Role;
 use crate::views::{popup, popup_area};
 use algorithms::ALGORITHMS;
+use screen::pen::{Pen, inside};
+use screen::theme::Role;
 use search::AlgorithmInfo;
 
 /// Returns the area of the editor, including its frame: as wide as the algorithms' lines, if there is room.
@@ -120,7 +119,7 @@ fn algorithms(pen: &mut Pen, inner: Rect, editor: &Editor) {
         let room = usize::from(inner.width.saturating_sub(SUMMARY + 2));
         let summary = text::fit(&pen.glyphs.text(info.summary), room, pen.glyphs.ellipsis);
         pen.put(inner.x + SUMMARY, y, inner.right(), &summary, Role::Hint);
-        pen.region(line, Target::Algorithm(i));
+        pen.region(line, OptionsTarget::Algorithm(i));
     }
 }
 
@@ -175,7 +174,7 @@ fn draw_options(pen: &mut Pen, area: Rect, editor: &Editor) {
                 pen.put(line.x + 25, line.y, line.right() - 1, &text, role);
             }
         }
-        pen.region(line, Target::Option(i));
+        pen.region(line, OptionsTarget::Option(i));
     }
 }
 

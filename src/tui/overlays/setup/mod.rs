@@ -5,11 +5,11 @@ pub(crate) mod view;
 use crossterm::event::KeyCode;
 use shakmaty::{Board, Color, EnPassantMode, File, Piece, Position as _, Rank, Square};
 
-use crate::app::{App, Level, Overlay, Tab};
+use crate::app::{App, Context, Level, Overlay, Tab};
 use crate::document::Document;
-use crate::keys::Key;
 use game::load::fen;
 use game::{ChessPosition, Situation};
+use screen::keys::Key;
 use session::Subject;
 
 /// A part of the editor: what the keys act on, and what can be clicked.
@@ -359,7 +359,7 @@ fn right_of(color: Color, king_side: bool) -> usize {
     }
 }
 
-impl App {
+impl Context {
     /// Opens the editor with the position on the board, or the starting position in a toy tree.
     pub fn ask_set_up(&mut self) {
         let subject = self.subject_on_board();
@@ -368,7 +368,9 @@ impl App {
         let setup = SetUp::new(position, self.explore.flipped);
         self.overlay = Some(Overlay::SetUp(Box::new(setup)));
     }
+}
 
+impl App {
     /// Acts on what was asked of the editor; returns whether it stays open.
     pub(crate) fn set_up(&mut self, setup: &mut SetUp, wish: Wish) -> bool {
         match wish {
@@ -378,8 +380,11 @@ impl App {
                 Ok(position) => {
                     let subject = Subject::from(Situation::new(position));
                     self.show_tab(Tab::Explore);
-                    self.open_document(Document::position("position set up", subject));
-                    self.say(Level::Info, "the position that was set up");
+                    self.tabs.game.open_document(
+                        &mut self.cx,
+                        Document::position("position set up", subject),
+                    );
+                    self.cx.say(Level::Info, "the position that was set up");
                     false
                 }
                 Err(why) => {

@@ -5,12 +5,10 @@ use ratatui::style::{Modifier, Style};
 use shakmaty::{Color, Piece, Role as Kind, Square};
 
 use super::{Field, Part, SetUp};
-use crate::app::Target;
 use crate::panes::board::{Grid, Squares, view as board};
-use crate::pen::Pen;
-use crate::text;
-use crate::theme::Role;
 use crate::views::{popup, popup_area};
+use screen::pen::Pen;
+use screen::theme::Role;
 
 /// The columns beside the board.
 const BESIDE: u16 = 39;
@@ -45,7 +43,7 @@ fn draw_board(pen: &mut Pen, area: Rect, size: Squares, setup: &SetUp) {
     board::draw_labels(pen, area, &grid);
     board::draw_pieces(pen, &grid, &setup.board, setup.cursor);
     for square in Square::ALL {
-        pen.region(grid.cell(square), Target::SetUp(Part::Square(square)));
+        pen.region(grid.cell(square), Part::Square(square));
     }
     // The cursor is a pair of brackets around the middle of its square, which needs no colour.
     if setup.field.is_none() {
@@ -110,7 +108,7 @@ fn draw_fields(pen: &mut Pen, area: Rect, setup: &SetUp) {
         pen.put(area.x + 2, y, end, name_of(field), Role::Text);
         let value = value_of(setup, field);
         pen.put(area.x + 24, y, end, &value, Role::Heading);
-        pen.region(line, Target::SetUp(Part::Field(field)));
+        pen.region(line, Part::Field(field));
         y += 1;
     }
     y += 1;
@@ -175,7 +173,7 @@ fn draw_palette(pen: &mut Pen, area: Rect, setup: &SetUp) {
                 false => format!(" {words}"),
             };
             pen.text(cell.x, y, area.right(), &words, pen.style(role));
-            pen.region(cell, Target::SetUp(Part::Brush(brush)));
+            pen.region(cell, Part::Brush(brush));
         }
     }
 }
@@ -214,6 +212,6 @@ fn draw_button(
         width: after - x,
         height: 1,
     };
-    pen.region(area, Target::SetUp(part));
+    pen.region(area, part);
     after + 2
 }

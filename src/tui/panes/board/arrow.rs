@@ -4,7 +4,7 @@ use shakmaty::Square;
 
 use super::raster::Raster;
 use super::squares::Grid;
-use crate::theme::Role;
+use screen::theme::Role;
 
 /// What an arrow stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,6 +1,6 @@
 //! A line of moves that is played out on the board.
 
-use crate::app::App;
+use crate::app::Context;
 use crate::panes::tree::RowKey;
 use game::MoveCode;
 use tree::NodeId;
@@ -20,9 +20,9 @@ pub struct ShownLine {
     row: RowKey,
 }
 
-impl App {
+impl Context {
     /// Plays a line out on the board: from the position of node `from`, with the first `played` moves made and the next
-    /// ones drawn as arrows. It stays until another row is selected, [`App::end_line`] or another line.
+    /// ones drawn as arrows. It stays until another row is selected, [`Context::end_line`] or another line.
     pub(crate) fn show_line(
         &mut self,
         name: &str,

@@ -21,12 +21,21 @@ pub use threat::Threats;
 
 use self::arrow::Meaning;
 use self::scene::Scene;
-use crate::app::{App, Pane, Target};
+use crate::app::{Context, Pane};
 use crate::component::{Component, Event, Handled};
-use crate::pen::Pen;
 use crate::views::has_keyboard;
 use game::MoveCode;
+use screen::pen::Pen;
 use session::Subject;
+
+/// What can be clicked on the board and among the game's moves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BoardTarget {
+    Frame,
+    Square(shakmaty::Square),
+    /// A ply of the game.
+    Ply(usize),
+}
 
 /// What the board shows beside the position of the selection.
 #[derive(Debug, Default)]
@@ -45,58 +54,57 @@ pub struct BoardState {
 pub struct BoardPane;
 
 impl Component for BoardPane {
-    fn title(&self) -> &'static str {
-        "board"
+    fn draw(&self, cx: &Context, pen: &mut Pen, area: Rect) {
+        draw_scene(cx, pen, area, &scene::of_explore(cx));
     }
 
-    fn draw(&self, app: &App, pen: &mut Pen, area: Rect) {
-        draw_scene(app, pen, area, &scene::of_explore(app));
-    }
-
-    fn handle(&self, app: &mut App, event: Event) -> Handled {
-        match event {
+    fn handle(&mut self, cx: &mut Context, event: &Event) -> Handled {
+        match event.of() {
             Event::Key(key, count) => {
                 let n = count as isize;
                 let left = key.is(KeyCode::Char('h')) || key.is(KeyCode::Left);
                 let right = key.is(KeyCode::Char('l')) || key.is(KeyCode::Right);
                 let by = if right { n } else { -n };
                 // A line that is played out comes before the game.
-                if (left || right) && !app.step_line(by) {
-                    app.walk_game(by);
+                if (left || right) && !cx.step_line(by) {
+                    cx.walk_game(by);
                 }
                 Handled::when(left || right)
             }
-            Event::Click(Target::Square(square), _) => {
-                app.explore.board.dragged = None;
-                app.click_square(square)
+            Event::Click(Some(BoardTarget::Square(square)), _) => {
+                cx.explore.board.dragged = None;
+                cx.click_square(square)
             }
-            Event::Drag(Some(Target::Square(square)), _) if app.explore.board.picked.is_some() => {
-                app.explore.board.dragged = Some(square);
+            Event::Drag(Some(BoardTarget::Square(square)), _)
+                if cx.explore.board.picked.is_some() =>
+            {
+                cx.explore.board.dragged = Some(square);
                 Handled::Yes
             }
-            Event::Release => match (app.explore.board.picked, app.explore.board.dragged.take()) {
+            Event::Release => match (cx.explore.board.picked, cx.explore.board.dragged.take()) {
                 (Some(from), Some(to)) if from != to => {
-                    if !app.move_piece(from, to) {
-                        app.explore.board.picked = None;
+                    if !cx.move_piece(from, to) {
+                        cx.explore.board.picked = None;
                     }
                     Handled::Yes
                 }
                 _ => Handled::No,
             },
-            Event::Click(Target::Ply(ply), _) => {
-                app.go_to_ply(ply);
+            Event::Click(Some(BoardTarget::Ply(ply)), _) => {
+                cx.go_to_ply(ply);
+                Handled::Yes
+            }
+            Event::Click(Some(BoardTarget::Frame), _) => {
+                cx.explore.focus = Pane::Board;
                 Handled::Yes
             }
             // There is nothing to scroll.
-            Event::Wheel(
-                Some(Target::Pane(Pane::Board) | Target::Square(_) | Target::Ply(_)),
-                _,
-            ) => Handled::Yes,
+            Event::Wheel(Some(_), _) => Handled::Yes,
             _ => Handled::No,
         }
     }
 
-    fn hints(&self, _: &App) -> Vec<&'static str> {
+    fn hints(&self, _: &Context) -> Vec<&'static str> {
         vec![
             "move",
             "next-move",
@@ -113,34 +121,34 @@ impl Component for BoardPane {
 }
 
 /// Draws the place in the game, with `best` as its best move.
-pub fn draw_place(app: &App, pen: &mut Pen, area: Rect, best: Option<MoveCode>) {
-    let mut scene = Scene::of(app.subject.clone()).after(scene::last_of_game(app));
+pub fn draw_place(cx: &Context, pen: &mut Pen, area: Rect, best: Option<MoveCode>) {
+    let mut scene = Scene::of(cx.subject.clone()).after(scene::last_of_game(cx));
     scene.selected = best;
     scene.with_line(best.as_slice(), Meaning::Best);
-    draw_scene(app, pen, area, &scene);
+    draw_scene(cx, pen, area, &scene);
 }
 
-fn draw_scene(app: &App, pen: &mut Pen, area: Rect, scene: &Scene) {
-    pen.region(area, Target::Pane(Pane::Board));
-    draw_framed(app, pen, area, scene, has_keyboard(app, Pane::Board));
+fn draw_scene(cx: &Context, pen: &mut Pen, area: Rect, scene: &Scene) {
+    pen.region(area, BoardTarget::Frame);
+    draw_framed(cx, pen, area, scene, has_keyboard(cx, Pane::Board));
 }
 
 /// Draws a position on its own, with the move that led to it.
 pub(crate) fn draw_position(
-    app: &App,
+    cx: &Context,
     pen: &mut Pen,
     area: Rect,
     (subject, last): (Subject, Option<(Subject, MoveCode)>),
 ) {
-    draw_framed(app, pen, area, &Scene::of(subject).after(last), false);
+    draw_framed(cx, pen, area, &Scene::of(subject).after(last), false);
 }
 
-fn draw_framed(app: &App, pen: &mut Pen, area: Rect, scene: &Scene, focused: bool) {
+fn draw_framed(cx: &Context, pen: &mut Pen, area: Rect, scene: &Scene, focused: bool) {
     let title = scene::title(scene, usize::from(area.width.saturating_sub(6)));
     let inner = pen.frame(area, &title, focused);
     let position = &scene.subject.position;
     if let Some(chess) = position.as_chess() {
-        view::draw_chess(app, pen, (inner, Squares::of(area)), chess, scene);
+        view::draw_chess(cx, pen, (inner, Squares::of(area)), chess, scene);
         view::draw_notes(pen, area, scene);
     } else if let Some(toy) = position.as_toy() {
         toy::draw(pen, inner, toy, scene.selected);

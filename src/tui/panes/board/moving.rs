@@ -3,7 +3,7 @@
 use shakmaty::{Position as _, Role as Piece, Square};
 
 use super::scene::{self, squares_of};
-use crate::app::{Answer, App, Level, Overlay, Pane, line_from};
+use crate::app::{Answer, Context, Level, Overlay, Pane, line_from};
 use crate::component::Handled;
 use crate::document::same_subject;
 use crate::overlays::chooser::{Chooser, Item};
@@ -23,7 +23,7 @@ struct Place {
     subject: Subject,
 }
 
-impl App {
+impl Context {
     /// Returns the position on the board.
     pub(crate) fn subject_on_board(&self) -> Subject {
         self.place_on_board().subject
@@ -104,7 +104,7 @@ impl App {
         Ok(())
     }
 
-    /// Whether [`App::make_typed`] would make moves.
+    /// Whether [`Context::make_typed`] would make moves.
     pub(crate) fn can_make(&self, text: &str) -> bool {
         let read = |subject: &Subject| AnyPosition::read_moves(subject, text, false);
         let found = read(&self.place_on_board().subject).or_else(|_| read(&self.subject));
@@ -190,7 +190,7 @@ impl App {
 
     /// Explores the position after moves that are not in the tree; `line` is how the tree's position led there.
     fn explore_after(&mut self, from: Subject, moves: &[MoveCode], line: String) {
-        if self.learn.is_open() {
+        if self.reading.is_open() {
             return self.say(Level::Info, "this move is not in the lesson's tree");
         }
         let mut subject = from;

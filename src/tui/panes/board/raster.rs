@@ -6,8 +6,8 @@
 use ratatui::style::Style;
 
 use super::squares::Grid;
-use crate::pen::Pen;
-use crate::theme::Role;
+use screen::pen::Pen;
+use screen::theme::Role;
 
 /// Pixels over the squares of a board. A pixel without a role shows the square.
 #[derive(Debug)]

@@ -3,8 +3,7 @@
 use shakmaty::{CastlingSide, Move, Position as _, Square};
 
 use super::arrow::{Arrow, Meaning};
-use crate::app::App;
-use crate::text;
+use crate::app::Context;
 use game::{Game, MoveCode, Scale, Score, Side};
 use session::{Reader, Subject};
 use tree::{Bound, NodeId, Tree};
@@ -95,16 +94,16 @@ impl Scene {
 }
 
 /// Returns what Explore shows on the board.
-pub(super) fn of_explore(app: &App) -> Scene {
+pub(super) fn of_explore(cx: &Context) -> Scene {
     let mut scene =
-        follow(app).unwrap_or_else(|| Scene::of(app.subject.clone()).after(last_of_game(app)));
+        follow(cx).unwrap_or_else(|| Scene::of(cx.subject.clone()).after(last_of_game(cx)));
     scene.plays = scene.subject.position.as_chess().is_some();
-    scene.picked = app
+    scene.picked = cx
         .explore
         .board
         .picked
         .and_then(|from| Some((from, targets(&scene.subject, from)?)));
-    if let Some((passed, code)) = app.explore.board.threats.in_position(&scene.subject)
+    if let Some((passed, code)) = cx.explore.board.threats.in_position(&scene.subject)
         && let Some([from, to]) = move_squares(&passed, code)
     {
         let meaning = Meaning::Threat;
@@ -128,19 +127,19 @@ fn targets(subject: &Subject, from: Square) -> Option<Vec<Square>> {
 }
 
 /// Returns the position of the selection, of the node that is kept, or of the line that is played out.
-fn follow(app: &App) -> Option<Scene> {
-    let (row, reader) = app.selected()?;
-    if let Some(scene) = played_out(app, reader) {
+fn follow(cx: &Context) -> Option<Scene> {
+    let (row, reader) = cx.selected()?;
+    if let Some(scene) = played_out(cx, reader) {
         return Some(scene);
     }
     let followed = match row.parent.is_none() {
         true => Tree::ROOT,
         false => row.parent,
     };
-    let shown = app.explore.board_node.unwrap_or(followed);
+    let shown = cx.explore.board_node.unwrap_or(followed);
     let subject = reader.situation(shown)?;
-    let mut scene = Scene::of(subject).after(move_to(app, reader, shown));
-    scene.kept = app.explore.board_node.is_some();
+    let mut scene = Scene::of(subject).after(move_to(cx, reader, shown));
+    scene.kept = cx.explore.board_node.is_some();
     // The moves from the shown position to the selected row, if they lead there.
     let mut way = Vec::new();
     if !row.parent.is_none() {
@@ -156,7 +155,7 @@ fn follow(app: &App) -> Option<Scene> {
         way.reverse();
     }
     scene.selected = way.first().copied();
-    if app.hides_best() {
+    if cx.hides_best() {
         // Neither the best moves nor what the position is worth: an open question may ask for them.
         scene.with_line(&way, Meaning::Selected);
         return Some(scene);
@@ -181,16 +180,16 @@ fn follow(app: &App) -> Option<Scene> {
         true => shown,
         false => row.node,
     };
-    scene.worth = worth(app, reader, valued);
+    scene.worth = worth(cx, reader, valued);
     Some(scene)
 }
 
 /// Returns the line that is played out on the board, if there is one.
-fn played_out(app: &App, reader: Reader) -> Option<Scene> {
-    let line = app.shown_line().filter(|_| !app.hides_best())?;
+fn played_out(cx: &Context, reader: Reader) -> Option<Scene> {
+    let line = cx.shown_line().filter(|_| !cx.hides_best())?;
     let mut subject = reader.situation(line.from)?;
     let mut node = Some(line.from);
-    let mut before = move_to(app, reader, line.from);
+    let mut before = move_to(cx, reader, line.from);
     for &code in &line.moves[..line.played] {
         before = Some((subject.clone(), code));
         if !subject.follow(code) {
@@ -213,30 +212,30 @@ fn played_out(app: &App, reader: Reader) -> Option<Scene> {
         }
     }
     scene.selected = rest.first().copied();
-    scene.worth = node.and_then(|node| worth(app, reader, node));
+    scene.worth = node.and_then(|node| worth(cx, reader, node));
     Some(scene)
 }
 
 /// Returns the position before a node, and the move to it.
-fn move_to(app: &App, reader: Reader, node: NodeId) -> Option<(Subject, MoveCode)> {
+fn move_to(cx: &Context, reader: Reader, node: NodeId) -> Option<(Subject, MoveCode)> {
     if node == Tree::ROOT {
-        return last_of_game(app);
+        return last_of_game(cx);
     }
     let node = reader.tree.node(node);
     Some((reader.situation(node.parent())?, node.move_code()))
 }
 
 /// Returns the game's move that led to the searched position, with the position before it.
-pub(super) fn last_of_game(app: &App) -> Option<(Subject, MoveCode)> {
-    if app.detour.is_some() {
+pub(super) fn last_of_game(cx: &Context) -> Option<(Subject, MoveCode)> {
+    if cx.detour.is_some() {
         return None;
     }
-    app.current.move_to(app.node)
+    cx.current.move_to(cx.node)
 }
 
 /// Returns what a node is worth; `None` if it was not searched. The bar follows the board and therefore is White's; its
 /// number is seen as all others on the screen.
-fn worth(app: &App, reader: Reader, node: NodeId) -> Option<Worth> {
+fn worth(cx: &Context, reader: Reader, node: NodeId) -> Option<Worth> {
     if !reader.tree.contains(node) || reader.scale() != Scale::Logistic {
         return None;
     }
@@ -245,7 +244,7 @@ fn worth(app: &App, reader: Reader, node: NodeId) -> Option<Worth> {
     let belief = reader.belief(node).filter(|b| b.is_distribution());
     let expected = belief.map_or(own, |b| b.mean);
     let white = reader.situation(node)?.position.turn() == Side::White;
-    let scores = app.lens.at(&reader, node).tight();
+    let scores = cx.lens.at(&reader, node).tight();
     let decided = view.score.filter(|s| s.is_decided());
     let (whites, text) = match decided {
         Some(score) => {
@@ -260,7 +259,7 @@ fn worth(app: &App, reader: Reader, node: NodeId) -> Option<Worth> {
     };
     Some(Worth {
         share: f32::midpoint(1.0, whites).clamp(0.0, 1.0),
-        text: app.looks.glyphs.text(&text),
+        text: cx.looks.glyphs.text(&text),
     })
 }
 
@@ -301,7 +300,7 @@ pub(super) fn title(scene: &Scene, room: usize) -> String {
     let plain = format!("{side}{check}{here}");
     let number = format!("{}. {plain}", chess.fullmoves());
     let last = scene.last.as_ref();
-    let after = last.map(|(_, name)| format!("{number}, after {}", text::harmless(name)));
+    let after = last.map(|(_, name)| format!("{number}, after {}", text::sanitise(name)));
     let line = (!scene.line.is_empty()).then(|| format!("{} · {plain}", scene.line));
     let wanted = [line, after, Some(number)];
     let mut fitting = wanted.into_iter().flatten();

@@ -4,7 +4,7 @@ use shakmaty::{Color, Piece, Role as Kind};
 
 use super::raster::Raster;
 use super::squares::Squares;
-use crate::theme::Role;
+use screen::theme::Role;
 
 /// The pictures for one size of squares, in the order of [`Kind`]: pawn, knight, bishop, rook, queen, king.
 struct Set {

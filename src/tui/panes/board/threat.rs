@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use crate::app::{App, Level};
+use crate::app::{Context, Level};
 use algorithms::Algorithm;
 use game::{Game, MoveCode};
 use search::Limits;
@@ -42,7 +42,7 @@ impl Threats {
     }
 }
 
-impl App {
+impl Context {
     pub fn toggle_threat(&mut self) {
         let shown = !self.explore.board.threats.shown;
         self.explore.board.threats.shown = shown;

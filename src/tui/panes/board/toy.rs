@@ -2,16 +2,15 @@
 
 use ratatui::layout::Rect;
 
-use crate::pen::Pen;
-use crate::text;
-use crate::theme::Role;
 use game::{Game, MoveCode, ToyPosition};
+use screen::pen::Pen;
+use screen::theme::Role;
 
 /// Draws the place in a toy tree: its name, its figures in the file, and its children.
 pub(super) fn draw(pen: &mut Pen, inner: Rect, position: &ToyPosition, selected: Option<MoveCode>) {
     let node = position.node();
     let (x, end) = (inner.x + 1, inner.right());
-    let name = text::harmless(&node.name);
+    let name = text::sanitise(&node.name);
     let name = if name.is_empty() {
         "root".to_owned()
     } else {
@@ -44,7 +43,7 @@ pub(super) fn draw(pen: &mut Pen, inner: Rect, position: &ToyPosition, selected:
         } else {
             Role::Move
         };
-        let name = pen.glyphs.text(&text::harmless(&child.name));
+        let name = pen.glyphs.text(&text::sanitise(&child.name));
         let after = pen.put(x, y, end, &format!("{} {name}", pen.glyphs.closed), role);
         let note = match says(child.value, child.spread) {
             Some(value) => format!("  {value}"),

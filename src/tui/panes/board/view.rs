@@ -4,31 +4,31 @@ use ratatui::layout::Rect;
 use ratatui::style::{Color as Colour, Modifier, Style};
 use shakmaty::{Board, Color, Position as _, Role as Piece, Square};
 
+use super::BoardTarget;
 use super::arrow::{self, Arrow, Meaning};
 use super::raster::Raster;
 use super::scene::{Scene, Worth};
 use super::sprite;
 use super::squares::{Grid, Squares};
-use crate::app::{App, Target};
-use crate::pen::Pen;
-use crate::text;
-use crate::theme::{Pieces, Role};
+use crate::app::Context;
 use game::ChessPosition;
+use screen::pen::Pen;
+use screen::theme::{Pieces, Role};
 
 /// Draws the squares with what is on them, the labels and the bar.
 pub(super) fn draw_chess(
-    app: &App,
+    cx: &Context,
     pen: &mut Pen,
     (inner, size): (Rect, Squares),
     position: &ChessPosition,
     scene: &Scene,
 ) {
-    let grid = Grid::new(inner, size, app.explore.flipped);
+    let grid = Grid::new(inner, size, cx.explore.flipped);
     draw_labels(pen, inner, &grid);
     draw_squares(pen, &grid, position, scene);
     if scene.plays {
         for square in Square::ALL {
-            pen.region(grid.cell(square), Target::Square(square));
+            pen.region(grid.cell(square), BoardTarget::Square(square));
         }
     }
     if let Some(worth) = &scene.worth {
@@ -355,7 +355,7 @@ pub(super) fn draw_notes(pen: &mut Pen, frame: Rect, scene: &Scene) {
     });
     for (arrow, name) in arrows {
         let sign = arrow.meaning.sign(pen.glyphs.best);
-        let name = pen.glyphs.text(&text::harmless(name));
+        let name = pen.glyphs.text(&text::sanitise(name));
         let width = text::width(&name) as u16 + 4;
         if x + width > end {
             continue;

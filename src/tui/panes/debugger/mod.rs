@@ -27,6 +27,10 @@ use search::Event;
 /// The number of the breakpoint that stops the search once ([`Debugger::run_to`]); those of the list count from 1.
 pub const RUN_TO: usize = usize::MAX;
 
+/// The scrubber can be clicked and dragged.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Scrubber;
+
 /// The debugger's state on the screen.
 #[derive(Debug, Default)]
 pub struct Debugger {

@@ -8,7 +8,6 @@ use super::detail::{lay_out, levels_in};
 use super::{Drawing, Figures, Plan, codes};
 use crate::app::same_place;
 use crate::panes::tree::RowKey;
-use crate::text;
 use game::{Game, MoveCode};
 use report::drawing::{Candidate, Extent, Lines as Chosen, Part, Sketch, Stub};
 use session::{Reader, Subject};
@@ -263,6 +262,6 @@ impl<'a> Source<'a> {
             return String::new();
         };
         let node = self.node(before).unwrap_or(Tree::ROOT);
-        text::harmless(&self.reader.label(node, *code))
+        text::sanitise(&self.reader.label(node, *code))
     }
 }

@@ -3,13 +3,14 @@
 use crossterm::event::KeyCode;
 use ratatui::layout::Rect;
 
+use super::DrawingTarget;
 use super::{Drawing, Figures, view};
-use crate::app::{App, Level, Pane, Target};
+use crate::app::{Context, Level, Pane};
 use crate::component::{Component, Event, Handled, Request};
 use crate::panes::tree::{self, Filter, Row, RowKey};
-use crate::pen::Pen;
 use game::ToyPosition;
 use report::drawing::Layout;
+use screen::pen::Pen;
 
 /// A movement or action in the drawing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,47 +38,45 @@ enum Way {
 pub struct DrawingPane;
 
 impl Component for DrawingPane {
-    fn title(&self) -> &'static str {
-        "tree"
+    fn update(&mut self, cx: &mut Context, area: Rect) {
+        view::update(cx, area);
     }
 
-    fn update(&self, app: &mut App, area: Rect) {
-        view::update(app, area);
-    }
-
-    fn draw(&self, app: &App, pen: &mut Pen, area: Rect) {
-        match app.is_drawn() {
-            true => view::draw(app, pen, area),
-            false => tree::TreePane.draw(app, pen, area),
+    fn draw(&self, cx: &Context, pen: &mut Pen, area: Rect) {
+        match cx.is_drawn() {
+            true => view::draw(cx, pen, area),
+            false => tree::TreePane.draw(cx, pen, area),
         }
     }
 
-    fn handle(&self, app: &mut App, event: Event) -> Handled {
-        let handled = match event {
+    fn handle(&mut self, cx: &mut Context, event: &Event) -> Handled {
+        let handled = match event.of() {
             Event::Key(key, count) => match key.code {
                 // The arrows go where they point; the letters move as in the rows.
                 _ if key.ctrl || key.alt => false,
-                KeyCode::Up => app.walk_drawing(Way::Parent(count)),
-                KeyCode::Down => app.walk_drawing(Way::Child(count)),
-                KeyCode::Left => app.walk_drawing(Way::Beside(-(count as isize))),
-                KeyCode::Right => app.walk_drawing(Way::Beside(count as isize)),
+                KeyCode::Up => cx.walk_drawing(Way::Parent(count)),
+                KeyCode::Down => cx.walk_drawing(Way::Child(count)),
+                KeyCode::Left => cx.walk_drawing(Way::Beside(-(count as isize))),
+                KeyCode::Right => cx.walk_drawing(Way::Beside(count as isize)),
                 _ => false,
             },
-            Event::Request(Request::CloseAll) => app.close_drawing(),
-            Event::Request(Request::Open(_) | Request::Toggle) if app.search_again() => true,
-            Event::Request(request) => way(request).is_some_and(|way| app.walk_drawing(way)),
-            Event::Click(Target::Drawn(place), _) => {
-                app.click_place(place);
+            Event::Request(Request::CloseAll) => cx.close_drawing(),
+            Event::Request(Request::Open(_) | Request::Toggle) if cx.search_again() => true,
+            Event::Request(request) => way(request).is_some_and(|way| cx.walk_drawing(way)),
+            Event::Click(Some(DrawingTarget::Frame), _) => {
+                cx.explore.focus = Pane::Tree;
                 true
             }
-            Event::Wheel(_, by) if app.is_drawn() => {
-                app.scroll_drawing(by, false);
+            Event::Click(Some(DrawingTarget::Node(place)), _) => {
+                cx.click_place(place);
                 true
             }
-            Event::WheelSideways(Some(Target::Pane(Pane::Tree) | Target::Drawn(_)), by)
-                if app.is_drawn() =>
-            {
-                app.scroll_drawing(by, true);
+            Event::Wheel(_, by) if cx.is_drawn() => {
+                cx.scroll_drawing(by, false);
+                true
+            }
+            Event::WheelSideways(Some(_), by) if cx.is_drawn() => {
+                cx.scroll_drawing(by, true);
                 true
             }
             _ => false,
@@ -85,8 +84,8 @@ impl Component for DrawingPane {
         Handled::when(handled)
     }
 
-    fn hints(&self, app: &App) -> Vec<&'static str> {
-        tree::TreePane.hints(app)
+    fn hints(&self, cx: &Context) -> Vec<&'static str> {
+        tree::TreePane.hints(cx)
     }
 }
 
@@ -106,7 +105,7 @@ fn way(request: Request) -> Option<Way> {
     })
 }
 
-impl App {
+impl Context {
     /// Whether a drawing is shown instead of the rows.
     pub fn is_drawn(&self) -> bool {
         if !self.in_explore() || self.session.is_none() {
@@ -229,7 +228,9 @@ impl App {
     /// Selects a drawn node. There is nothing to select below a move that was not searched, so that move is selected
     /// instead.
     pub fn select_place(&mut self, place: usize) {
-        let Some(source) = &self.session else { return };
+        let Some(source) = &self.session else {
+            return;
+        };
         let reader = source.reader();
         self.explore.drawing.select_stub(place);
         let drawing = &self.explore.drawing;
@@ -343,7 +344,7 @@ impl App {
 
     /// Brings the drawing of a game's tree up to date.
     pub(crate) fn prepare_lines(&mut self) {
-        let live = self.is_running();
+        let live = self.is_live();
         let room = self.explore.drawing.room();
         let (Some(source), Some(room)) = (&self.session, room) else {
             return;

@@ -4,7 +4,6 @@
 use std::collections::HashSet;
 
 use super::content::{Content, Lines};
-use crate::text;
 use game::toy::ToyTree;
 use game::{Scale, ToyPosition};
 use report::drawing::{Layout, Place, Stub, WholeTree};

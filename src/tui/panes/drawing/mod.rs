@@ -27,6 +27,14 @@ use crate::panes::tree::{Row, RowKey};
 /// A toy tree with up to this many leaves is drawn by default.
 const DRAWN: usize = 400;
 
+/// What can be clicked in the drawing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DrawingTarget {
+    Frame,
+    /// A node, by its index among the drawn.
+    Node(usize),
+}
+
 /// The state of the drawing.
 #[derive(Debug, Default)]
 pub struct Drawing {

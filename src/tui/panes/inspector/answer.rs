@@ -2,17 +2,18 @@
 
 use ratatui::layout::Rect;
 
+use super::InspectorTarget;
 use super::explained::columns;
-use crate::app::{App, Pane, Target, line_from};
+use crate::app::{Context, Pane, line_from};
 use crate::panes::debugger::marks::Figures;
-use crate::pen::{Pen, Scrolled};
 use crate::source::Source;
-use crate::text::{self, Line};
-use crate::theme::Role;
 use crate::views::bar::key_of_command;
 use crate::views::facts::Numbers;
 use crate::views::has_keyboard;
 use report::{answer as told, explanation};
+use screen::pen::Line;
+use screen::pen::Pen;
+use screen::theme::Role;
 use search::Viewpoint;
 use search::explanation::Block;
 use session::Reader;
@@ -20,14 +21,14 @@ use session::answer::Answer;
 use tree::{NodeId, NodeView};
 
 /// Draws the answer in the inspector's place. Returns false where there is none, as at the root.
-pub(super) fn draw(app: &App, pen: &mut Pen, area: Rect) -> bool {
-    let (Some(answer), Some((_, reader))) = (app.selected_answer(), app.selected()) else {
+pub(super) fn draw(cx: &Context, pen: &mut Pen, area: Rect) -> bool {
+    let (Some(answer), Some((_, reader))) = (cx.selected_answer(), cx.selected()) else {
         return false;
     };
-    pen.region(area, Target::Pane(Pane::Inspector));
-    let title = text::harmless(&told::question(&reader, &answer));
-    let inner = pen.frame(area, &title, has_keyboard(app, Pane::Inspector));
-    let why = key_of_command(app, "why");
+    pen.region(area, InspectorTarget);
+    let title = text::sanitise(&told::question(&reader, &answer));
+    let inner = pen.frame(area, &title, has_keyboard(cx, Pane::Inspector));
+    let why = key_of_command(cx, "why");
     let keys = format!("← → step along the line · {why} search it anyway · Esc close");
     let short = format!("← → step · {why} search it · Esc close");
     let room = usize::from(area.width.saturating_sub(6));
@@ -37,10 +38,10 @@ pub(super) fn draw(app: &App, pen: &mut Pen, area: Rect) -> bool {
     };
     pen.frame_note(area, area.bottom().saturating_sub(1), &keys, Role::Dim);
     let room = usize::from(inner.width.saturating_sub(2));
-    let lines = lines(app, reader, &answer, room);
+    let lines = lines(cx, reader, &answer, room);
     let height = usize::from(inner.height);
-    let top = app.explore.inspector_top;
-    let top = pen.scrolled(Scrolled::Inspector, top, lines.len(), height);
+    let top = cx.explore.inspector_top;
+    let top = pen.scrolled(InspectorTarget, top, lines.len(), height);
     let words = Rect {
         x: inner.x + 1,
         width: inner.width.saturating_sub(1),
@@ -50,9 +51,9 @@ pub(super) fn draw(app: &App, pen: &mut Pen, area: Rect) -> bool {
     true
 }
 
-fn lines(app: &App, reader: Reader, answer: &Answer, room: usize) -> Vec<Line> {
-    let numbers = Numbers::new(app, reader.scale(), app.looks.glyphs);
-    let turned = app.lens.of_moves(&reader, answer.parent).is_turned();
+fn lines(cx: &Context, reader: Reader, answer: &Answer, room: usize) -> Vec<Line> {
+    let numbers = Numbers::new(cx, reader.scale(), cx.looks.glyphs);
+    let turned = cx.lens.of_moves(&reader, answer.parent).is_turned();
     let value = |view: &NodeView| {
         let figures = Figures {
             view: *view,
@@ -61,44 +62,44 @@ fn lines(app: &App, reader: Reader, answer: &Answer, room: usize) -> Vec<Line> {
         numbers.mean_of(&figures.seen(turned))
     };
     let wrapped = |text: &str, role: Role| {
-        let lines = text::wrap(&text::harmless(text), room).into_iter();
+        let lines = text::wrap(&text::sanitise(text), room).into_iter();
         lines.map(move |line| vec![(line, role)])
     };
     let mut lines: Vec<Line> = Vec::new();
     lines.extend(wrapped(&told::verdict(&reader, answer, &value), Role::Text));
-    lines.extend(played(app, reader, room));
-    lines.extend(wrapped(&reason(app, reader, answer), Role::Dim));
+    lines.extend(played(cx, reader, room));
+    lines.extend(wrapped(&reason(cx, reader, answer), Role::Dim));
     if let Some(assumption) = told::assumption(answer) {
         lines.extend(wrapped(assumption, Role::Text));
     }
     if let Some(effort) = told::effort(&reader, answer) {
         lines.extend(wrapped(&effort, Role::Text));
     }
-    let forced = app.explore.asking.as_ref().and_then(|a| a.forced.as_ref());
+    let forced = cx.explore.asking.as_ref().and_then(|a| a.forced.as_ref());
     if let Some(forced) = forced {
         let found = forced.found();
         let text = told::forced(&reader, answer, &found, &value);
         lines.extend(wrapped(&text, Role::Title));
     }
-    lines.extend(terms(app, reader, answer, room));
+    lines.extend(terms(cx, reader, answer, room));
     lines
 }
 
 /// Returns the sentence of the tree about the move.
-fn reason(app: &App, reader: Reader, answer: &Answer) -> String {
+fn reason(cx: &Context, reader: Reader, answer: &Answer) -> String {
     match answer.asked.node {
-        Some(node) => app.lens.why_node(&reader, node),
+        Some(node) => cx.lens.why_node(&reader, node),
         None => {
             let rows = reader.rows(answer.parent);
             let row = rows.iter().find(|row| row.move_code == answer.asked.code);
-            row.map_or_else(String::new, |row| app.lens.why(&reader, row))
+            row.map_or_else(String::new, |row| cx.lens.why(&reader, row))
         }
     }
 }
 
 /// Returns the line on the board, with the moves that are made there marked.
-fn played(app: &App, reader: Reader, room: usize) -> Vec<Line> {
-    let Some(shown) = app.line_played() else {
+fn played(cx: &Context, reader: Reader, room: usize) -> Vec<Line> {
+    let Some(shown) = cx.line_played() else {
         return Vec::new();
     };
     let Some(start) = reader.situation(shown.from) else {
@@ -123,14 +124,14 @@ fn played(app: &App, reader: Reader, room: usize) -> Vec<Line> {
 }
 
 /// Returns the algorithm's figures of the move and its rival, from its own tables.
-fn terms(app: &App, reader: Reader, answer: &Answer, room: usize) -> Vec<Line> {
-    let seed = app.session.as_ref().map(Source::seed);
-    let viewpoint = match app.lens.of_moves(&reader, answer.parent).is_turned() {
+fn terms(cx: &Context, reader: Reader, answer: &Answer, room: usize) -> Vec<Line> {
+    let seed = cx.session.as_ref().map(Source::seed);
+    let viewpoint = match cx.lens.of_moves(&reader, answer.parent).is_turned() {
         true => Viewpoint::Mover,
         false => Viewpoint::Own,
     };
     let explained = reader.explain(answer.parent, viewpoint, seed);
-    let numbers = Numbers::new(app, reader.scale(), app.looks.glyphs);
+    let numbers = Numbers::new(cx, reader.scale(), cx.looks.glyphs);
     let pair = [Some(&answer.asked), answer.rival.as_ref()];
     let nodes: Vec<NodeId> = pair.into_iter().flatten().filter_map(|c| c.node).collect();
     let mut lines = Vec::new();
@@ -169,7 +170,7 @@ fn table(
     ];
     for row in rows {
         let code = reader.tree.node(row.child).move_code();
-        let name = text::harmless(&reader.label(answer.parent, code));
+        let name = text::sanitise(&reader.label(answer.parent, code));
         let cells: String = columns
             .iter()
             .map(|&i| {

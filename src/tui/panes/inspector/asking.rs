@@ -1,7 +1,7 @@
 //! Asking why a move was not chosen, or was: what the keys do, and how the answer follows the selection. The line that
 //! answers is played out on the board.
 
-use crate::app::{App, Level, Pane};
+use crate::app::{Context, Level, Pane};
 use crate::panes::tree::RowKey;
 use crate::views::bar::key_of_command;
 use game::MoveCode;
@@ -32,7 +32,7 @@ impl Asking {
     }
 }
 
-impl App {
+impl Context {
     /// Answers why the selected move was not chosen, or was; in an open answer, searches the move anyway.
     pub fn ask_why(&mut self) {
         if self.hides_best() {

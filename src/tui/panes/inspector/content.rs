@@ -1,11 +1,11 @@
 //! The content of the inspector, gathered while the tree is read.
 
+use crate::app::Context;
 use std::collections::HashMap;
 
-use crate::app::{App, line_from};
+use crate::app::line_from;
 use crate::panes::tree::Row;
 use crate::source::Source;
-use crate::text;
 use crate::views::facts::{Facts, Numbers, Withheld};
 use belief::{Density, Grid};
 use game::Game as _;
@@ -62,36 +62,36 @@ pub(super) struct Child {
     pub mean: Option<String>,
 }
 
-pub(super) fn gather(app: &App) -> Option<Content> {
-    let (row, reader) = app.selected()?;
+pub(super) fn gather(cx: &Context) -> Option<Content> {
+    let (row, reader) = cx.selected()?;
     let given = Facts::of(reader, &row, &mut Withheld::default())?;
-    let scores = app.lens.of_moves(&reader, row.parent);
+    let scores = cx.lens.of_moves(&reader, row.parent);
     let facts = given.seen(scores.is_turned());
     let is_root = row.parent.is_none();
     let title = if is_root {
         "the position searched".to_owned()
     } else {
-        app.selected_line()
+        cx.row_line()
     };
-    let visit = app.explore.debug.visit(row.node).copied();
+    let visit = cx.explore.debug.visit(row.node).copied();
     let why = if let Some(visit) = &visit {
-        why::why_visited(app.lens, &reader, visit)
+        why::why_visited(cx.lens, &reader, visit)
     } else if row.node.is_none() {
         let rows = reader.rows(row.parent);
         let found = rows.iter().find(|r| r.move_code == row.code)?;
-        app.lens.why(&reader, found)
+        cx.lens.why(&reader, found)
     } else {
-        app.lens.why_node(&reader, row.node)
+        cx.lens.why_node(&reader, row.node)
     };
     let turned = is_root == scores.is_turned();
     let viewpoint = match turned {
         false => Viewpoint::Own,
         true => Viewpoint::Mover,
     };
-    let seed = app.session.as_ref().map(Source::seed);
+    let seed = cx.session.as_ref().map(Source::seed);
     let explained = reader.explain(row.node, viewpoint, seed);
     let sentences = explained.sentences.iter();
-    let numbers = Numbers::new(app, reader.scale(), app.looks.glyphs);
+    let numbers = Numbers::new(cx, reader.scale(), cx.looks.glyphs);
     let write = |value, unit| numbers.of_unit(value, unit);
     let sentences =
         sentences.map(|phrase| explanation::text_with(&reader, row.node, phrase, write));
@@ -112,9 +112,9 @@ pub(super) fn gather(app: &App) -> Option<Content> {
         children: children(reader, &row, turned, &numbers),
         scores,
         turned,
-        why: text::harmless(&match app.selected_note() {
+        why: text::sanitise(&match cx.selected_note() {
             Some(note) => {
-                let g = app.looks.glyphs;
+                let g = cx.looks.glyphs;
                 format!("{} {note} {} {}", g.note, g.dot, why.join(" "))
             }
             None => why.join(" "),
@@ -123,7 +123,7 @@ pub(super) fn gather(app: &App) -> Option<Content> {
         grid: reader.tree.grid().clone(),
         family: reader.tree.family(),
         beliefs: reader.searcher.has_beliefs(),
-        side: app.subject.position.side_name(scores.side()),
+        side: cx.subject.position.side_name(scores.side()),
         is_root,
         reported: (is_root && reader.backed_up().is_some())
             .then(|| reader.reported())
@@ -133,7 +133,7 @@ pub(super) fn gather(app: &App) -> Option<Content> {
         evaluation: None,
         depths: true,
         explained,
-        rules: match app.status().filter(|_| is_root) {
+        rules: match cx.status().filter(|_| is_root) {
             Some(status) => rules::applied(&status.totals),
             None => Vec::new(),
         },
@@ -171,7 +171,7 @@ fn children(reader: Reader, row: &Row, turned: bool, numbers: &Numbers) -> Vec<C
             let seen = |b: &NodeBelief| if turned { b.negated() } else { b.clone() };
             let belief = r.belief.as_ref().map(seen);
             Child {
-                name: text::harmless(&r.label),
+                name: text::sanitise(&r.label),
                 share,
                 mean: belief.as_ref().map(|b| numbers.belief(b)),
                 density: belief
@@ -190,7 +190,7 @@ fn names(reader: Reader, node: NodeId, explained: &Explanation) -> HashMap<NodeI
         return HashMap::new();
     }
     let rows = reader.rows(node).into_iter();
-    rows.filter_map(|row| Some((row.id.node()?, text::harmless(&row.label))))
+    rows.filter_map(|row| Some((row.id.node()?, text::sanitise(&row.label))))
         .collect()
 }
 

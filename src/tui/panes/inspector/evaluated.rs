@@ -2,10 +2,10 @@
 
 use shakmaty::Color;
 
-use crate::text::{self, Line};
-use crate::theme::Role;
 use crate::views::facts::Numbers;
 use eval::pieces::PieceWorth;
+use screen::pen::Line;
+use screen::theme::Role;
 use session::NodeEvaluation;
 
 /// The width of the names in front of the lines.
@@ -41,7 +41,7 @@ pub(super) fn lines(
         (belief, Role::Spread),
     ]);
     let moves = found.priors.iter().take(LIKELIEST).map(|(label, share)| {
-        let label = text::harmless(label);
+        let label = text::sanitise(label);
         (label, text::percent(*share as f32), Role::Policy)
     });
     lines.extend(table("likeliest", moves.collect(), room));

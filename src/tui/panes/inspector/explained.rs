@@ -2,9 +2,9 @@
 
 use super::LISTED;
 use super::content::Content;
-use crate::text::{self, Line};
-use crate::theme::Role;
 use crate::views::facts::Numbers;
+use screen::pen::Line;
+use screen::theme::Role;
 use search::explanation::{Block, Part, Phrase, Row, Tone};
 
 const NAME: usize = 9;

@@ -2,10 +2,10 @@
 
 use super::content::Content;
 use super::explained;
-use crate::text::{self, Line};
-use crate::theme::Role;
 use crate::views::facts::Numbers;
 use game::Score;
+use screen::pen::Line;
+use screen::theme::Role;
 use session::debug::Visit;
 use session::{NodeBelief, Source};
 use tree::{Bound, DepthChange, NodeView};

@@ -12,62 +12,70 @@ mod withheld;
 use crossterm::event::KeyCode;
 use ratatui::layout::Rect;
 
-use crate::app::{App, Pane, Target};
+use crate::app::{Context, Pane};
 use crate::component::{Component, Event, Handled};
-use crate::glyphs::Glyphs;
-use crate::pen::{Pen, Scrolled};
-use crate::text::{self, Line};
-use crate::theme::Role;
 use crate::views::facts::{Numbers, fate_cell};
 use crate::views::has_keyboard;
-use crate::widgets::bar;
 pub use asking::Asking;
 use content::{Child, Content, gather};
 use figures::{figure_line, figures, fitting};
 pub(crate) use plot::ticks;
+use screen::glyphs::Glyphs;
+use screen::pen::Line;
+use screen::pen::Pen;
+use screen::theme::Role;
+use screen::widgets::bar;
 use studies::lesson::Fact;
 use tree::{FATES, Family};
 
 /// The largest number of replies that are listed.
 const LISTED: usize = 12;
 
+/// The inspector's frame and text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct InspectorTarget;
+
 /// The inspector pane: what is known of the selected node.
 #[derive(Debug)]
 pub struct InspectorPane;
 
 impl Component for InspectorPane {
-    fn title(&self) -> &'static str {
-        "inspector"
+    fn draw(&self, cx: &Context, pen: &mut Pen, area: Rect) {
+        draw(cx, pen, area);
     }
 
-    fn draw(&self, app: &App, pen: &mut Pen, area: Rect) {
-        draw(app, pen, area);
-    }
-
-    fn handle(&self, app: &mut App, event: Event) -> Handled {
-        let by = match event {
+    fn handle(&mut self, cx: &mut Context, event: &Event) -> Handled {
+        let by = match event.of() {
             Event::Key(key, count) => match key.code {
                 _ if key.ctrl || key.alt => return Handled::No,
-                KeyCode::Char('l') | KeyCode::Right if app.line_played().is_some() => {
-                    app.step_along(count as isize);
+                KeyCode::Char('l') | KeyCode::Right if cx.line_played().is_some() => {
+                    cx.step_along(count as isize);
                     return Handled::Yes;
                 }
-                KeyCode::Char('h') | KeyCode::Left if app.line_played().is_some() => {
-                    app.step_along(-(count as isize));
+                KeyCode::Char('h') | KeyCode::Left if cx.line_played().is_some() => {
+                    cx.step_along(-(count as isize));
                     return Handled::Yes;
                 }
                 KeyCode::Char('j') | KeyCode::Down => count as isize,
                 KeyCode::Char('k') | KeyCode::Up => -(count as isize),
                 _ => return Handled::No,
             },
-            Event::Wheel(Some(Target::Pane(Pane::Inspector)), by) => by,
+            Event::Wheel(Some(InspectorTarget), by) => by,
+            Event::Click(Some(InspectorTarget), _) => {
+                cx.explore.focus = Pane::Inspector;
+                return Handled::Yes;
+            }
+            Event::LastTop(Some(InspectorTarget), last) => {
+                cx.explore.inspector_top = last.min(cx.explore.inspector_top);
+                return Handled::Yes;
+            }
             _ => return Handled::No,
         };
-        app.explore.inspector_top = app.explore.inspector_top.saturating_add_signed(by);
+        cx.explore.inspector_top = cx.explore.inspector_top.saturating_add_signed(by);
         Handled::Yes
     }
 
-    fn hints(&self, _: &App) -> Vec<&'static str> {
+    fn hints(&self, _: &Context) -> Vec<&'static str> {
         vec![
             "down",
             "up",
@@ -79,9 +87,9 @@ impl Component for InspectorPane {
         ]
     }
 
-    fn name_of(&self, app: &App, command: &str) -> Option<&'static str> {
+    fn name_of(&self, cx: &Context, command: &str) -> Option<&'static str> {
         match command {
-            _ if !app.in_explore() || app.explore.focus != Pane::Inspector => None,
+            _ if !cx.in_explore() || cx.explore.focus != Pane::Inspector => None,
             "down" => Some("scroll down"),
             "up" => Some("scroll up"),
             _ => None,
@@ -89,33 +97,33 @@ impl Component for InspectorPane {
     }
 }
 
-fn draw(app: &App, pen: &mut Pen, area: Rect) {
-    if app.explore.asking.is_some() && answer::draw(app, pen, area) {
+fn draw(cx: &Context, pen: &mut Pen, area: Rect) {
+    if cx.explore.asking.is_some() && answer::draw(cx, pen, area) {
         return;
     }
-    let focused = has_keyboard(app, Pane::Inspector);
-    pen.region(area, Target::Pane(Pane::Inspector));
-    let Some(mut content) = gather(app) else {
+    let focused = has_keyboard(cx, Pane::Inspector);
+    pen.region(area, InspectorTarget);
+    let Some(mut content) = gather(cx) else {
         pen.frame(area, "inspector", focused);
         return;
     };
-    withheld::leave_out(app, &mut content);
+    withheld::leave_out(cx, &mut content);
     let room = usize::from(area.width.saturating_sub(6));
     let title = text::fit_end(&content.title, room, pen.glyphs.ellipsis);
     let inner = pen.frame(area, &title, focused);
-    let numbers = Numbers::new(app, app.scale(), pen.glyphs);
+    let numbers = Numbers::new(cx, cx.scale(), pen.glyphs);
     if inner.height < 10 {
         draw_flat(pen, inner, &content, &numbers);
         return;
     }
-    let selected = app.selected();
+    let selected = cx.selected();
     content.evaluation = selected
-        .filter(|_| app.shows(Fact::Rules) && !app.hides_best())
+        .filter(|_| cx.shows(Fact::Rules) && !cx.hides_best())
         .and_then(|(row, reader)| reader.evaluate(row.node));
     if inner.width > 100 && inner.height < 24 {
-        draw_beside(app, pen, inner, &content, &numbers);
+        draw_beside(cx, pen, inner, &content, &numbers);
     } else {
-        draw_tall(app, pen, inner, &content, &numbers);
+        draw_tall(cx, pen, inner, &content, &numbers);
     }
 }
 
@@ -169,23 +177,23 @@ fn share_word(content: &Content) -> &'static str {
 }
 
 /// Draws a wide, low inspector: the plot at the left, text at the right.
-fn draw_beside(app: &App, pen: &mut Pen, area: Rect, content: &Content, numbers: &Numbers) {
+fn draw_beside(cx: &Context, pen: &mut Pen, area: Rect, content: &Content, numbers: &Numbers) {
     let half = area.width / 2;
     let plot = Rect {
         width: half,
         ..area
     };
-    plot::draw(pen, plot, content, numbers, &app.lens_words());
+    plot::draw(pen, plot, content, numbers, &cx.lens_words());
     let words = Rect {
         x: area.x + half,
         width: area.width - half,
         ..area
     };
-    draw_words(app, pen, words, content, numbers);
+    draw_words(cx, pen, words, content, numbers);
 }
 
 /// Draws a tall inspector: the plot above the text; both get what they need.
-fn draw_tall(app: &App, pen: &mut Pen, area: Rect, content: &Content, numbers: &Numbers) {
+fn draw_tall(cx: &Context, pen: &mut Pen, area: Rect, content: &Content, numbers: &Numbers) {
     let plotted = content.facts.belief.is_some() || !content.children.is_empty();
     let height = if plotted {
         (area.height * 3 / 10).clamp(5, 16)
@@ -194,17 +202,17 @@ fn draw_tall(app: &App, pen: &mut Pen, area: Rect, content: &Content, numbers: &
     };
     if height > 0 {
         let plot = Rect { height, ..area };
-        plot::draw(pen, plot, content, numbers, &app.lens_words());
+        plot::draw(pen, plot, content, numbers, &cx.lens_words());
     }
     let words = Rect {
         y: area.y + height,
         height: area.height - height,
         ..area
     };
-    draw_words(app, pen, words, content, numbers);
+    draw_words(cx, pen, words, content, numbers);
 }
 
-fn draw_words(app: &App, pen: &mut Pen, area: Rect, content: &Content, numbers: &Numbers) {
+fn draw_words(cx: &Context, pen: &mut Pen, area: Rect, content: &Content, numbers: &Numbers) {
     let room = usize::from(area.width.saturating_sub(2));
     let mut lines: Vec<Line> = Vec::new();
     lines.push(fitting(figure_line(content, numbers), room));
@@ -251,12 +259,7 @@ fn draw_words(app: &App, pen: &mut Pen, area: Rect, content: &Content, numbers: 
         rules_at + rules.len()
     };
     let height = usize::from(area.height);
-    let top = pen.scrolled(
-        Scrolled::Inspector,
-        app.explore.inspector_top,
-        total,
-        height,
-    );
+    let top = pen.scrolled(InspectorTarget, cx.explore.inspector_top, total, height);
     for row in 0..area.height {
         let i = top + usize::from(row);
         let (x, y, end) = (area.x + 1, area.y + row, area.right());

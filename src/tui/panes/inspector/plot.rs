@@ -3,13 +3,13 @@
 use ratatui::layout::Rect;
 
 use super::content::Content;
-use crate::pen::Pen;
-use crate::theme::Role;
 use crate::views::facts::Numbers;
-use crate::widgets::chart::{self, Look};
 use ::chart::{Axis, Chart, Series, Shape, curve, round_step, rounds};
 use belief::Density;
 use game::{Scale, Score};
+use screen::pen::Pen;
+use screen::theme::Role;
+use screen::widgets::chart::{self, Look};
 use tree::Window;
 
 /// The series by their places: what each is called, and how it looks.

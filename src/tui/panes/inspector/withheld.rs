@@ -2,12 +2,12 @@
 //! to an open question.
 
 use super::content::Content;
-use crate::app::App;
+use crate::app::Context;
 use studies::lesson::Fact;
 
 /// Removes it from the content.
-pub(super) fn leave_out(app: &App, content: &mut Content) {
-    let shows = |fact| app.shows(fact);
+pub(super) fn leave_out(cx: &Context, content: &mut Content) {
+    let shows = |fact| cx.shows(fact);
     let view = &mut content.facts.view;
     if !shows(Fact::Windows) {
         view.window = None;
@@ -39,7 +39,7 @@ pub(super) fn leave_out(app: &App, content: &mut Content) {
     if !shows(Fact::Rules) {
         content.rules.clear();
     }
-    if app.hides_best() {
+    if cx.hides_best() {
         content.line.clear();
         content.children.clear();
         content.explained.blocks.clear();

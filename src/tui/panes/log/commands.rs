@@ -3,59 +3,56 @@
 use crossterm::event::KeyCode;
 use ratatui::layout::Rect;
 
-use super::{OnlyRow, view};
-use crate::app::{Answer, App, Level, Overlay, Pane, Target};
+use super::{LogTarget, OnlyRow, view};
+use crate::app::{Answer, Context, Level, Overlay, Pane};
 use crate::component::{self, Component, Handled, Request};
 use crate::overlays::prompt::Prompt;
-use crate::pen::Pen;
-use crate::text::thousands;
+use screen::pen::Pen;
 use search::Event;
+use text::thousands;
 
 /// The log pane: the events of the search.
 #[derive(Debug)]
 pub struct LogPane;
 
 impl Component for LogPane {
-    fn title(&self) -> &'static str {
-        "events"
+    fn update(&mut self, cx: &mut Context, area: Rect) {
+        view::update(cx, area);
     }
 
-    fn update(&self, app: &mut App, area: Rect) {
-        view::update(app, area);
+    fn draw(&self, cx: &Context, pen: &mut Pen, area: Rect) {
+        view::draw(cx, pen, area);
     }
 
-    fn draw(&self, app: &App, pen: &mut Pen, area: Rect) {
-        view::draw(app, pen, area);
-    }
-
-    fn handle(&self, app: &mut App, event: component::Event) -> Handled {
-        match event {
+    fn handle(&mut self, cx: &mut Context, event: &component::Event) -> Handled {
+        match event.of() {
             // These keys move in time, while the other keys move through what is shown.
             component::Event::Key(key, _) if key.is(KeyCode::Home) || key.is(KeyCode::End) => {
-                app.go_to_end_of_time(key.is(KeyCode::End));
+                cx.go_to_end_of_time(key.is(KeyCode::End));
             }
-            component::Event::Request(request) if app.explore.debug.shown => {
-                return asked(app, request);
+            component::Event::Request(request) if cx.explore.debug.shown => {
+                return asked(cx, request);
             }
-            component::Event::Click(Target::Event(row), _) => {
-                app.explore.focus = Pane::Log;
+            component::Event::Click(Some(LogTarget::Frame), _) => cx.explore.focus = Pane::Log,
+            component::Event::Click(Some(LogTarget::Event(row)), _) => {
+                cx.explore.focus = Pane::Log;
                 // A second click goes to its node.
-                let selected = app.explore.debug.log.list.selected;
+                let selected = cx.explore.debug.log.list.selected;
                 if selected == row {
-                    app.jump_to_node();
+                    cx.jump_to_node();
                 } else {
-                    app.explore.debug.log.walk(row as isize - selected as isize);
+                    cx.explore.debug.log.walk(row as isize - selected as isize);
                 }
             }
-            component::Event::Wheel(Some(Target::Pane(Pane::Log) | Target::Event(_)), by) => {
-                app.explore.debug.log.page(by);
+            component::Event::Wheel(Some(_), by) => {
+                cx.explore.debug.log.page(by);
             }
             _ => return Handled::No,
         }
         Handled::Yes
     }
 
-    fn hints(&self, _: &App) -> Vec<&'static str> {
+    fn hints(&self, _: &Context) -> Vec<&'static str> {
         vec![
             "step",
             "step-back",
@@ -68,9 +65,9 @@ impl Component for LogPane {
         ]
     }
 
-    fn name_of(&self, app: &App, command: &str) -> Option<&'static str> {
+    fn name_of(&self, cx: &Context, command: &str) -> Option<&'static str> {
         match command {
-            _ if !(app.explore.debug.shown && app.explore.focus == Pane::Log) => None,
+            _ if !(cx.explore.debug.shown && cx.explore.focus == Pane::Log) => None,
             "board-here" => Some("to its node"),
             "cancel" => Some("all events"),
             _ => None,
@@ -79,9 +76,9 @@ impl Component for LogPane {
 }
 
 /// Handles a request; the log has rows, but none that open.
-fn asked(app: &mut App, request: Request) -> Handled {
-    let height = app.explore.debug.log.height;
-    let log = &mut app.explore.debug.log;
+fn asked(cx: &mut Context, request: Request) -> Handled {
+    let height = cx.explore.debug.log.height;
+    let log = &mut cx.explore.debug.log;
     match request {
         Request::Rows(by) => log.walk(by),
         Request::Row(row) => {
@@ -90,21 +87,21 @@ fn asked(app: &mut App, request: Request) -> Handled {
         }
         Request::Pages(pages) => log.page(pages.saturating_mul(height.max(2) as isize - 1)),
         Request::HalfPages(halves) => log.page(halves.saturating_mul((height / 2).max(1) as isize)),
-        Request::Find => app.ask_find_event(),
+        Request::Find => cx.ask_find_event(),
         Request::FindAgain(by) => {
             let query = log.query.clone();
-            if let Err(what) = app.find_event(&query, by) {
-                app.say(Level::Info, what);
+            if let Err(what) = cx.find_event(&query, by) {
+                cx.say(Level::Info, what);
             }
         }
-        Request::Filter => app.ask_log_filter(),
-        Request::ShowOnBoard => app.jump_to_node(),
+        Request::Filter => cx.ask_log_filter(),
+        Request::ShowOnBoard => cx.jump_to_node(),
         _ => return Handled::No,
     }
     Handled::Yes
 }
 
-impl App {
+impl Context {
     /// Whether the log has the focus, so that movement keys act on it.
     pub(crate) fn in_log(&self) -> bool {
         self.explore.focus == Pane::Log && self.in_explore() && self.explore.debug.shown
@@ -112,7 +109,9 @@ impl App {
 
     /// Updates the log before it is drawn or moved through.
     pub(crate) fn refresh_log(&mut self) {
-        let Some(source) = &self.session else { return };
+        let Some(source) = &self.session else {
+            return;
+        };
         let now = self.explore.debug.place.now;
         let (view, tree) = (&mut self.explore.debug.log, source.reader().tree);
         source.with_log(|log| view.refresh(log, now, tree));

@@ -7,8 +7,8 @@ use std::ops::Range;
 
 pub use commands::LogPane;
 
-use crate::list::ListState;
 use crate::panes::tree::RowKey;
+use screen::list::ListState;
 use search::Event;
 use session::breakpoint::Breakpoint;
 use session::debug::Log;
@@ -16,6 +16,14 @@ use tree::{NodeId, Tree};
 
 /// The number of events that a filter checks between two frames.
 const CHUNK: u64 = 40_000;
+
+/// What can be clicked in the log.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LogTarget {
+    Frame,
+    /// A row, by its place among the events shown.
+    Event(usize),
+}
 
 /// A row of the tree whose events alone are shown.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -3,43 +3,45 @@
 use ratatui::layout::Rect;
 use ratatui::style::Style;
 
-use crate::app::{App, Pane, Target};
+use super::LogTarget;
+use crate::app::{Context, Pane};
 use crate::panes::debugger::view::event_sign;
-use crate::pen::{Pen, inside};
-use crate::text;
-use crate::theme::Role;
 use crate::views::has_keyboard;
 use report::lens::Lens;
+use screen::pen::{Pen, inside};
+use screen::theme::Role;
 use search::Event;
 use session::Reader;
 
 /// Scrolls the selected event into view.
-pub fn update(app: &mut App, area: Rect) {
-    let view = &mut app.explore.debug.log;
+pub fn update(cx: &mut Context, area: Rect) {
+    let view = &mut cx.explore.debug.log;
     view.height = usize::from(inside(area).height);
     view.list.keep_in_view(view.height, view.len());
 }
 
-pub fn draw(app: &App, pen: &mut Pen, area: Rect) {
-    let focused = has_keyboard(app, Pane::Log);
-    pen.region(area, Target::Pane(Pane::Log));
-    let title = title(app);
+pub fn draw(cx: &Context, pen: &mut Pen, area: Rect) {
+    let focused = has_keyboard(cx, Pane::Log);
+    pen.region(area, LogTarget::Frame);
+    let title = title(cx);
     let inner = pen.frame(area, &title, focused);
     let height = usize::from(inner.height);
-    let count = app.explore.debug.log.len();
+    let count = cx.explore.debug.log.len();
     if count == 0 {
-        draw_empty(app, pen, inner);
+        draw_empty(cx, pen, inner);
         return;
     }
-    let top = app.explore.debug.log.list.top;
+    let top = cx.explore.debug.log.list.top;
     let numbers: Vec<u64> = (top..(top + height).min(count))
-        .filter_map(|row| app.explore.debug.log.number(row))
+        .filter_map(|row| cx.explore.debug.log.number(row))
         .collect();
     for (i, _) in numbers.iter().enumerate() {
         let line = line_of(inner, i);
-        pen.region(line, Target::Event(top + i));
+        pen.region(line, LogTarget::Event(top + i));
     }
-    let Some(source) = &app.session else { return };
+    let Some(source) = &cx.session else {
+        return;
+    };
     let read = |log: &session::debug::Log| -> Vec<(u64, Event)> {
         let known = |&n: &u64| log.get(n).map(|e| (n, *e));
         numbers.iter().filter_map(known).collect()
@@ -48,12 +50,12 @@ pub fn draw(app: &App, pen: &mut Pen, area: Rect) {
     let widest = numbers.last().copied().unwrap_or(0);
     let columns = Columns {
         number: text::thousands(widest).len() as u16,
-        now: app.explore.debug.stop.map(|s| s.number),
+        now: cx.explore.debug.stop.map(|s| s.number),
         reader: source.reader(),
-        lens: app.lens,
+        lens: cx.lens,
     };
     for (i, (number, event)) in events.iter().enumerate() {
-        let selected = top + i == app.explore.debug.log.list.selected;
+        let selected = top + i == cx.explore.debug.log.list.selected;
         let base = match (selected, focused) {
             (true, true) => pen.style(Role::Selection),
             (true, false) => pen.style(Role::SelectionUnfocused),
@@ -79,8 +81,8 @@ fn line_of(inner: Rect, i: usize) -> Rect {
     }
 }
 
-fn title(app: &App) -> String {
-    let log = &app.explore.debug.log;
+fn title(cx: &Context) -> String {
+    let log = &cx.explore.debug.log;
     let of = log.only.as_ref().map(|row| format!(" of {}", row.name));
     let filter = log.filter.as_ref().map(|f| format!(": {}", f.text()));
     format!(
@@ -90,8 +92,8 @@ fn title(app: &App) -> String {
     )
 }
 
-fn draw_empty(app: &App, pen: &mut Pen, inner: Rect) {
-    let what = if app.explore.debug.log.is_filtered() {
+fn draw_empty(cx: &Context, pen: &mut Pen, inner: Rect) {
+    let what = if cx.explore.debug.log.is_filtered() {
         "none of the events in the log is such a one"
     } else {
         "no events yet: they are kept while one steps"
@@ -133,7 +135,7 @@ impl Columns<'_> {
         let x = x + 3;
         let words = pen
             .glyphs
-            .text(&text::harmless(&self.lens.event_line(&self.reader, event)));
+            .text(&text::sanitise(&self.lens.event_line(&self.reader, event)));
         let shown = text::fit(
             &words,
             usize::from(end.saturating_sub(x)),

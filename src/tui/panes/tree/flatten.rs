@@ -23,7 +23,7 @@ impl Names {
             moves: reader
                 .rows(node)
                 .into_iter()
-                .map(|row| (row.move_code, crate::text::harmless(&row.label)))
+                .map(|row| (row.move_code, text::sanitise(&row.label)))
                 .collect(),
         }
     }

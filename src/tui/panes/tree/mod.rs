@@ -30,6 +30,15 @@ use game::MoveCode;
 use session::Reader;
 use tree::{NodeId, Tree};
 
+/// What can be clicked in the tree.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TreeTarget {
+    Frame,
+    Row(usize),
+    /// The mark that opens and closes a row.
+    Mark(usize),
+}
+
 /// Identifies a row independently of its index: a legal move at a node. The root is `(NONE, NONE)`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct RowKey {

@@ -1,6 +1,6 @@
 //! What Compare can write to a file.
 
-use crate::app::App;
+use crate::app::Context;
 use crate::exporting::{Offer, Work};
 use report::compare::{self, CsvWriter, Position};
 use report::text::Style;
@@ -10,8 +10,8 @@ const TABLE: Offer = Offer {
     detail: "the columns, their moves and where they disagree, as text",
     extension: "txt",
     make: |app| {
-        let ascii = app.looks.glyphs.ascii;
-        with_position(app, |position| {
+        let ascii = app.cx.looks.glyphs.ascii;
+        with_position(&app.cx, |position| {
             Ok(compare::text(position, true, Style { ascii }, None))
         })
     },
@@ -21,7 +21,7 @@ const FIGURES: Offer = Offer {
     detail: "all figures of the columns (JSON)",
     extension: "json",
     make: |app| {
-        with_position(app, |position| {
+        with_position(&app.cx, |position| {
             let text = serde_json::to_string(&compare::json(position));
             text.map(|text| text + "\n").map_err(|e| e.to_string())
         })
@@ -32,7 +32,7 @@ const LINES: Offer = Offer {
     detail: "a line for each column: best move, score, nodes (CSV)",
     extension: "csv",
     make: |app| {
-        with_position(app, |position| {
+        with_position(&app.cx, |position| {
             let mut text = Vec::new();
             let mut writer = CsvWriter::new(&mut text);
             writer.write(position).map_err(|e| e.to_string())?;
@@ -43,25 +43,25 @@ const LINES: Offer = Offer {
 };
 
 /// Returns what can be written of the columns.
-pub(super) fn offers(app: &App) -> Vec<Offer> {
-    match app.compare.comparison() {
+pub(super) fn offers(cx: &Context) -> Vec<Offer> {
+    match cx.columns.comparison() {
         Some(_) => vec![TABLE, FIGURES, LINES],
         None => Vec::new(),
     }
 }
 
 fn with_position(
-    app: &App,
+    cx: &Context,
     write: impl FnOnce(&Position) -> Result<String, String>,
 ) -> Result<Work, String> {
     /// As many as the command line writes unless told otherwise.
     const DIFFERENCES: usize = 10;
-    if app.compare.lent_column().is_some() {
+    if cx.columns.lent_column().is_some() {
         return Err("a column is open in Explore: 2 takes it back first".to_owned());
     }
-    let comparison = app.compare.comparison().ok_or("there are no columns")?;
+    let comparison = cx.columns.comparison().ok_or("there are no columns")?;
     let columns = comparison.columns().iter();
     let names: Vec<String> = columns.map(|column| column.spec.to_string()).collect();
-    let title = app.current.title.clone();
+    let title = cx.current.title.clone();
     write(&Position::read(1, title, comparison, &names, DIFFERENCES)).map(Work::Done)
 }

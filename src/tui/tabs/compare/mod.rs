@@ -19,7 +19,6 @@ use session::debug::{Standing, Step};
 use session::{Config, Session, State, Subject, drop_aside};
 use studies::compare::{ColumnSpec, Comparison, Filter, Order, Outline};
 
-pub use commands::CompareScreen;
 pub use name::{filter_choices, filter_name, order_choices, order_name, role, short_name};
 pub use report::sheet::letter;
 pub use viewport::Viewport;
@@ -65,7 +64,7 @@ pub enum Ask {
 
 /// A target for clicks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ClickTarget {
+pub enum CompareTarget {
     Row(usize),
     /// The mark that opens and closes a row.
     Mark(usize),
@@ -95,14 +94,26 @@ pub struct Lent {
     pub config: Config,
 }
 
+/// The searches of the Compare tab.
+#[derive(Debug, Default)]
+pub struct Columns {
+    pub(crate) running: Option<Comparison>,
+    pub(crate) lent: Option<Lent>,
+    pub(crate) stepping: Vec<Stepping>,
+    /// The columns that were running when Explore got the cores.
+    pub(crate) held: BTreeSet<usize>,
+    /// Whether Explore's search was running when the columns got the cores.
+    pub(crate) explore_held: bool,
+    /// Whether what the tab shows of them is to be brought up to date although their trees have not changed.
+    pub(crate) touched: bool,
+}
+
 /// The state of the Compare tab.
 #[derive(Debug)]
 pub struct Compare {
     /// The columns that the user chose; empty before the tab is opened for the first time.
     pub specs: Vec<ColumnSpec>,
     pub budget: Budget,
-    pub(crate) running: Option<Comparison>,
-    pub(crate) lent: Option<Lent>,
     /// The column that keys for one column apply to.
     pub focus: usize,
     pub outline: Outline,
@@ -112,11 +123,6 @@ pub struct Compare {
     pub densities: bool,
     /// Whether the chart's axis of nodes is linear instead of logarithmic.
     pub linear: bool,
-    pub(crate) stepping: Vec<Stepping>,
-    /// The columns that were running when Explore got the cores.
-    pub(crate) held: BTreeSet<usize>,
-    /// Whether Explore's search was running when the columns got the cores.
-    pub(crate) explore_held: bool,
     /// The column whose algorithm is being chosen in the options editor.
     pub(crate) editing: Option<usize>,
 }
@@ -126,17 +132,12 @@ impl Default for Compare {
         Compare {
             specs: Vec::new(),
             budget: Budget::Nodes(200_000),
-            running: None,
-            lent: None,
             focus: 0,
             outline: outline(Order::BestRank, Filter::All),
             view: Viewport::default(),
             panel: Panel::default(),
             densities: false,
             linear: false,
-            stepping: Vec::new(),
-            held: BTreeSet::new(),
-            explore_held: false,
             editing: None,
         }
     }
@@ -165,6 +166,18 @@ impl Compare {
             .collect();
     }
 
+    /// Shows other columns; what was open stays open if they are of the same position.
+    fn begin(&mut self, columns: usize, same: bool) {
+        self.focus = self.focus.min(columns.saturating_sub(1));
+        if !same {
+            self.outline = outline(self.outline.order(), self.outline.filter());
+            self.view = Viewport::default();
+        }
+        self.outline.restart();
+    }
+}
+
+impl Columns {
     pub fn comparison(&self) -> Option<&Comparison> {
         self.running.as_ref()
     }
@@ -186,17 +199,8 @@ impl Compare {
 
     /// Replaces the running searches.
     pub(crate) fn begin(&mut self, comparison: Comparison) {
-        let columns = comparison.columns().len();
-        self.stepping = vec![Stepping::default(); columns];
+        self.stepping = vec![Stepping::default(); comparison.columns().len()];
         self.held.clear();
-        self.focus = self.focus.min(columns.saturating_sub(1));
-        // What was open stays open if the position is the same.
-        let same = |old: &Comparison| same_place(old.subject(), comparison.subject());
-        if !self.running.as_ref().is_some_and(same) {
-            self.outline = outline(self.outline.order(), self.outline.filter());
-            self.view = Viewport::default();
-        }
-        self.outline.restart();
         self.end();
         self.running = Some(comparison);
     }
@@ -226,7 +230,7 @@ impl Compare {
         }
     }
 
-    /// Resumes the columns that [`Compare::hold`] paused.
+    /// Resumes the columns that [`Columns::hold`] paused.
     pub(crate) fn release(&mut self) {
         let held = std::mem::take(&mut self.held);
         if let Some(running) = &mut self.running {

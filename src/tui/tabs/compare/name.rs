@@ -1,8 +1,8 @@
 //! Names of columns, orders and filters.
 
 use crate::overlays::chooser::Item;
-use crate::theme::Role;
 use report::sheet::letter;
+use screen::theme::Role;
 use studies::compare::{ColumnSpec, Filter, Kind, KindSet, Order};
 
 /// Returns a column's colour.
@@ -19,7 +19,7 @@ pub fn role(column: usize) -> Role {
 pub fn short_name(spec: &ColumnSpec) -> String {
     match spec {
         ColumnSpec::Own(config) => config.algorithm.to_string(),
-        ColumnSpec::External(engine) => crate::text::harmless(&engine.name),
+        ColumnSpec::External(engine) => text::sanitise(&engine.name),
     }
 }
 

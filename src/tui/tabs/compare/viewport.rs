@@ -1,6 +1,6 @@
 //! The viewport on the outline.
 
-use crate::list::ListState;
+use screen::list::ListState;
 use studies::compare::Outline;
 
 /// The visible part of the rows.

@@ -1,6 +1,6 @@
 //! What Explore can write to a file: the tree below the selected node.
 
-use crate::app::App;
+use crate::app::Context;
 use crate::exporting::{Offer, Work};
 use crate::source::Source;
 use report::text::Style;
@@ -11,67 +11,67 @@ const GRAPH: Offer = Offer {
     label: "graph",
     detail: "the tree below the selected node for Graphviz (DOT)",
     extension: "dot",
-    make: |app| document(app, Format::Dot),
+    make: |app| document(&app.cx, Format::Dot),
 };
 const DRAWING: Offer = Offer {
     label: "drawing",
     detail: "the tree below the selected node, drawn with beliefs and fates (SVG)",
     extension: "svg",
-    make: |app| document(app, Format::Svg),
+    make: |app| document(&app.cx, Format::Svg),
 };
 const PAGE: Offer = Offer {
     label: "page",
     detail: "a page whose tree opens and closes, with boards and sentences, without scripts (HTML)",
     extension: "html",
-    make: |app| document(app, Format::Html),
+    make: |app| document(&app.cx, Format::Html),
 };
 const GAME: Offer = Offer {
     label: "variations",
     detail: "a game whose variations are the tree's lines (PGN)",
     extension: "pgn",
-    make: |app| document(app, Format::Pgn),
+    make: |app| document(&app.cx, Format::Pgn),
 };
 const FIGURES: Offer = Offer {
     label: "tree",
     detail: "all figures of the tree below the selected node (JSON)",
     extension: "json",
-    make: |app| document(app, Format::Json),
+    make: |app| document(&app.cx, Format::Json),
 };
 const LINES: Offer = Offer {
     label: "lines",
     detail: "the tree below the selected node as indented lines (text)",
     extension: "txt",
-    make: |app| document(app, Format::Text),
+    make: |app| document(&app.cx, Format::Text),
 };
 
 /// Returns what can be written of the tree on the screen.
-pub(super) fn offers(app: &App) -> Vec<Offer> {
-    if app.session.as_ref().and_then(Source::live).is_none() {
+pub(super) fn offers(cx: &Context) -> Vec<Offer> {
+    if cx.session.as_ref().and_then(Source::live).is_none() {
         return Vec::new();
     }
     let mut offers = vec![PAGE, DRAWING, GRAPH, GAME, FIGURES, LINES];
-    if app.subject.position.as_chess().is_none() {
+    if cx.subject.position.as_chess().is_none() {
         offers.retain(|offer| *offer != GAME);
     }
     offers
 }
 
-fn document(app: &App, format: Format) -> Result<Work, String> {
+fn document(cx: &Context, format: Format) -> Result<Work, String> {
     /// What a page or a drawing can hold and still be read.
     const EXTENT: Extent = Extent {
         max_nodes: 500,
         max_ply: 64,
     };
-    let session = app.session.as_ref().and_then(Source::live);
+    let session = cx.session.as_ref().and_then(Source::live);
     let session = session.ok_or("there is no search")?;
-    let selected = app.explore.tree.selected_row().map(|row| row.node);
+    let selected = cx.explore.tree.selected_row().map(|row| row.node);
     let from = selected
         .filter(|node| !node.is_none())
         .unwrap_or(Tree::ROOT);
-    let title = app.current.title.clone();
+    let title = cx.current.title.clone();
     let after = match from {
         Tree::ROOT => String::new(),
-        _ => app.selected_moves(),
+        _ => cx.selected_moves(),
     };
     let export = Export {
         session,
@@ -80,7 +80,7 @@ fn document(app: &App, format: Format) -> Result<Work, String> {
         after: &after,
         extent: EXTENT,
         style: Style {
-            ascii: app.looks.glyphs.ascii,
+            ascii: cx.looks.glyphs.ascii,
         },
     };
     let document = export.document(format).map_err(|e| e.to_string())?;

@@ -8,8 +8,8 @@ use std::time::Instant;
 use ratatui::layout::Rect;
 
 use super::game::view::{draw_strip, strip_height};
-use super::{Tab, TabScreen};
-use crate::app::App;
+use super::{Kind, Tab, TabScreen};
+use crate::app::Context;
 use crate::app::leaf::Outer;
 use crate::component::Component;
 use crate::component::without_repeats;
@@ -22,10 +22,10 @@ use crate::panes::log::LogPane;
 use crate::panes::tree::hunt::Hunt;
 use crate::panes::tree::{Explorer, TreePane};
 use crate::panes::{Pane, root_lines};
-use crate::pen::Pen;
 use crate::saving::Notes;
-use crate::text::Line;
 use layout::Layout;
+use screen::pen::Line;
+use screen::pen::Pen;
 use session::State;
 use tree::{NodeId, Tree};
 
@@ -105,53 +105,52 @@ const HINTS: [&str; 9] = [
     "quit",
 ];
 
-fn layout(app: &App, area: Rect) -> Layout {
-    if app.small.on {
-        return Layout::single(area, app.explore.focus, app.explore.debug.shown);
+fn layout(cx: &Context, area: Rect) -> Layout {
+    if cx.small.on {
+        return Layout::single(area, cx.explore.focus, cx.explore.debug.shown);
     }
     // An answer is read beside the board on which its line is played out.
-    let answers = app.explore.asking.is_some();
-    let focus = match app.explore.focus {
+    let answers = cx.explore.asking.is_some();
+    let focus = match cx.explore.focus {
         Pane::Inspector if answers => Pane::Tree,
         other => other,
     };
-    let debugger = app.explore.debug.shown && !(answers && area.width < 110);
-    let hidden = app.explore.board_hidden && !answers;
-    let board = !hidden && app.subject.position.as_chess().is_some();
+    let debugger = cx.explore.debug.shown && !(answers && area.width < 110);
+    let hidden = cx.explore.board_hidden && !answers;
+    let board = !hidden && cx.subject.position.as_chess().is_some();
     let layout = Layout::of(area, focus, debugger, board);
     // A drawing shows the whole tree, and needs its room.
-    match app.is_drawn() {
+    match cx.is_drawn() {
         true => layout,
         false => {
             let game = layout.game;
-            let needed = game.map_or(0, |rect| strip_height(app, rect.width));
-            let moves = app.session.as_ref().map_or(0, |source| {
+            let needed = game.map_or(0, |rect| strip_height(cx, rect.width));
+            let moves = cx.session.as_ref().map_or(0, |source| {
                 source.reader().tree.node(Tree::ROOT).child_count()
             });
-            layout.with_lines(app.explore.root_lines, needed, moves)
+            layout.with_lines(cx.explore.root_lines, needed, moves)
         }
     }
 }
 
 /// Updates the panes of a layout that have a state of their own.
-pub(super) fn update_panes(app: &mut App, layout: &Layout) {
+pub(super) fn update_panes(cx: &mut Context, layout: &Layout) {
     // The number of rows depends on the height.
     if let Some(rect) = layout.tree {
-        TreePane.update(app, rect);
+        TreePane.update(cx, rect);
     }
-    app.update_tree();
-    app.update_answer();
-    let panes: [(&dyn Component, Option<Rect>); 2] =
-        [(&DrawingPane, layout.tree), (&LogPane, layout.log)];
-    for (pane, rect) in panes {
-        if let Some(rect) = rect {
-            pane.update(app, rect);
-        }
+    cx.update_tree();
+    cx.update_answer();
+    if let Some(rect) = layout.tree {
+        DrawingPane.update(cx, rect);
+    }
+    if let Some(rect) = layout.log {
+        LogPane.update(cx, rect);
     }
 }
 
 /// Draws the panes of a layout.
-pub(super) fn draw_panes(app: &App, pen: &mut Pen, layout: &Layout) {
+pub(super) fn draw_panes(cx: &Context, pen: &mut Pen, layout: &Layout) {
     let panes: [(&dyn Component, Option<Rect>); 5] = [
         (&DrawingPane, layout.tree),
         (&InspectorPane, layout.inspector),
@@ -161,48 +160,51 @@ pub(super) fn draw_panes(app: &App, pen: &mut Pen, layout: &Layout) {
     ];
     for (pane, rect) in panes {
         if let Some(rect) = rect {
-            pane.draw(app, pen, rect);
+            pane.draw(cx, pen, rect);
         }
     }
     if let Some(rect) = layout.lines {
-        root_lines::draw(app, pen, rect);
+        root_lines::draw(cx, pen, rect);
     }
     if let Some(rect) = layout.game {
-        draw_strip(app, pen, rect);
+        draw_strip(cx, pen, rect);
     }
 }
 
+impl ExploreScreen {
+    pub const KIND: Kind = Kind {
+        shows_tree: |_| true,
+        ..Kind::new("Explore")
+    };
+}
+
 impl Component for ExploreScreen {
-    fn title(&self) -> &'static str {
-        "Explore"
+    fn update(&mut self, cx: &mut Context, area: Rect) {
+        let layout = layout(cx, area);
+        cx.explore.root_lines_shown = layout.lines.is_some();
+        update_panes(cx, &layout);
     }
 
-    fn update(&self, app: &mut App, area: Rect) {
-        let layout = layout(app, area);
-        app.explore.root_lines_shown = layout.lines.is_some();
-        update_panes(app, &layout);
-    }
-
-    fn draw(&self, app: &App, pen: &mut Pen, area: Rect) {
-        draw_panes(app, pen, &layout(app, area));
+    fn draw(&self, cx: &Context, pen: &mut Pen, area: Rect) {
+        draw_panes(cx, pen, &layout(cx, area));
     }
 
     fn legend(&self, pen: &Pen, _: usize) -> Vec<Line> {
         drawing::view::legend(pen)
     }
 
-    fn hints(&self, app: &App) -> Vec<&'static str> {
-        let mut hints = match (app.explore.debug.shown, app.explore.focus) {
+    fn hints(&self, cx: &Context) -> Vec<&'static str> {
+        let mut hints = match (cx.explore.debug.shown, cx.explore.focus) {
             // While a lesson is open, the user wants to return to its text.
-            _ if app.learn.is_open() => vec!["tab-learn", "pause"],
+            _ if cx.reading.is_open() => vec!["tab-learn", "pause"],
             // In the log, the debugger's keys belong to its own.
             (true, Pane::Log) => Vec::new(),
-            (true, _) => DebuggerPane.hints(app),
+            (true, _) => DebuggerPane.hints(cx),
             _ => vec!["pause"],
         };
-        hints.extend(app.explore.focus.component().hints(app));
+        hints.extend(cx.explore.focus.component().hints(cx));
         hints.extend(HINTS);
-        if matches!(app.state(), Some(State::Finished(_))) {
+        if matches!(cx.state(), Some(State::Finished(_))) {
             hints
                 .iter_mut()
                 .filter(|id| **id == "pause")
@@ -211,12 +213,12 @@ impl Component for ExploreScreen {
         without_repeats(hints)
     }
 
-    fn name_of(&self, app: &App, command: &str) -> Option<&'static str> {
-        if app.tab == Tab::Explore && command == "next-pane" {
-            return Some(app.pane_after(1).component().title());
+    fn name_of(&self, cx: &Context, command: &str) -> Option<&'static str> {
+        if cx.tab == Tab::Explore && command == "next-pane" {
+            return Some(cx.pane_after(1).title());
         }
-        let here = app.tab == Tab::Explore && app.explore.debug.stop.is_none();
-        let status = app.status().filter(|_| here)?;
+        let here = cx.tab == Tab::Explore && cx.explore.debug.stop.is_none();
+        let status = cx.status().filter(|_| here)?;
         match (command, status.state) {
             ("pause", State::Paused) if status.totals.nodes == 0 => Some("search"),
             ("pause", State::Paused) => Some("go on"),
@@ -226,35 +228,30 @@ impl Component for ExploreScreen {
 }
 
 impl TabScreen for ExploreScreen {
-    fn parts(&self, app: &App) -> Vec<&'static str> {
-        let panes = app.panes().into_iter();
-        panes.map(|pane| pane.component().title()).collect()
+    fn parts(&self, cx: &Context) -> Vec<&'static str> {
+        let panes = cx.panes().into_iter();
+        panes.map(|pane| pane.title()).collect()
     }
 
-    fn part(&self, app: &App) -> usize {
-        app.pane_place()
+    fn part(&self, cx: &Context) -> usize {
+        cx.pane_place()
     }
 
-    fn show_part(&self, app: &mut App, part: usize) {
-        app.explore.focus = app.panes()[part];
+    fn show_part(&mut self, cx: &mut Context, part: usize) {
+        cx.explore.focus = cx.panes()[part];
     }
 
-    fn pane_name(&self, app: &App) -> Option<&'static str> {
-        Some(app.explore.focus.component().title())
+    fn pane_name(&self, cx: &Context) -> Option<&'static str> {
+        Some(cx.explore.focus.title())
     }
 
-    /// Below the frames is the sentence of the event that the search has stopped at, which stays readable.
-    fn shows_tree(&self, _: &App) -> bool {
-        true
+    fn exports(&self, cx: &Context) -> Vec<Offer> {
+        exports::offers(cx)
     }
 
-    fn exports(&self, app: &App) -> Vec<Offer> {
-        exports::offers(app)
-    }
-
-    fn comes(&self, app: &mut App, _: Tab) {
-        if app.session.is_some() {
-            app.search_place();
+    fn comes(&mut self, cx: &mut Context, _: Tab) {
+        if cx.session.is_some() {
+            cx.search_place();
         }
     }
 }

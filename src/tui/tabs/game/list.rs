@@ -3,8 +3,8 @@
 use std::time::{Duration, Instant};
 
 use crate::document::Document;
-use crate::list::ListState;
 use game::load::pgn::Query;
+use screen::list::ListState;
 
 /// The list with its query.
 #[derive(Debug, Default)]

@@ -10,10 +10,8 @@ pub mod review;
 mod screen;
 pub(crate) mod view;
 
-pub use screen::GameScreen;
-
 use crate::document::Document;
-use crate::list::ListState;
+use ::screen::list::ListState;
 use algorithms::Algorithm;
 use list::GameList;
 use moves::MovesView;
@@ -32,6 +30,20 @@ pub enum GamePane {
     Moves,
     /// The results of the review: marks, and where its columns disagree.
     Findings,
+}
+
+/// What can be clicked in the tab.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum GameTarget {
+    Pane(GamePane),
+    /// A game or position of the document, by its row in the list.
+    Entry(usize),
+    /// A move, by its node.
+    Move(usize),
+    /// The chart above the game.
+    Chart,
+    /// A row of the list of disagreements.
+    Finding(usize),
 }
 
 /// The state of the tab.

@@ -1,10 +1,9 @@
 //! The moves of a game set as running text: the main line runs on, and variations are indented below the move that they
 //! replace.
 
-use crate::glyphs::Glyphs;
-use crate::text;
 use game::load::pgn::Token;
 use game::load::{GameNode, GameTree};
+use screen::glyphs::Glyphs;
 
 /// What a piece of text is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -287,7 +286,7 @@ fn pieces(
         Ink::Variation
     };
     let name = format!("{}{}", number.unwrap_or_default(), node.san);
-    let mut pieces = vec![(glyphs.text(&text::harmless(&name)), ink)];
+    let mut pieces = vec![(glyphs.text(&text::sanitise(&name)), ink)];
     let signs = node.signs();
     if !signs.is_empty() {
         pieces.push((glyphs.text(&signs), Ink::Sign));
@@ -309,12 +308,12 @@ fn finish(game: &GameTree, setter: &mut Setter, glyphs: &Glyphs, after_variation
         setter.break_line(0);
     }
     if let Some(outcome) = game.outcome.as_deref().filter(|o| *o != "*") {
-        let outcome = glyphs.text(&text::harmless(outcome));
+        let outcome = glyphs.text(&text::sanitise(outcome));
         setter.word(&[(outcome, Ink::Outcome)], None);
     }
     for problem in &game.problems {
         setter.break_line(0);
-        let problem = glyphs.text(&text::harmless(&problem.to_string()));
+        let problem = glyphs.text(&text::sanitise(&problem.to_string()));
         setter.prose(&problem, Ink::Bad, None);
     }
 }
@@ -322,8 +321,8 @@ fn finish(game: &GameTree, setter: &mut Setter, glyphs: &Glyphs, after_variation
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::glyphs;
     use game::load::pgn::Games;
+    use screen::glyphs;
 
     const MADE: Made = Made {
         width: 40,

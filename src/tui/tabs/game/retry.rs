@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::list::ListState;
+use screen::list::ListState;
 use session::MoveName;
 use studies::review::{Guessed, Mark, Trial};
 

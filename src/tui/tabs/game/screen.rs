@@ -1,47 +1,47 @@
 //! The Game tab as a component: its keys, its mouse, and what it shows.
 
+use crate::tabs::game::GameTab;
 use ratatui::layout::Rect;
 
 use super::chart::ply_at;
 use super::retry::Retry;
 use super::review::Reviewed;
-use super::{GamePane, view};
-use crate::app::{App, Target};
+use super::{GamePane, GameTarget, view};
+use crate::app::Context;
 use crate::component::{Component, Event, Handled};
-use crate::pen::Pen;
-use crate::tabs::{Tab, TabScreen};
-use crate::text::Line;
+use crate::tabs::{Kind, Tab, TabScreen};
+use screen::pen::Line;
+use screen::pen::Pen;
 
-/// Draws the tab and handles its keys.
-#[derive(Debug)]
-pub struct GameScreen;
+impl GameTab {
+    pub const KIND: Kind = Kind {
+        searches_places: false,
+        ..Kind::new("Game")
+    };
+}
 
-impl Component for GameScreen {
-    fn title(&self) -> &'static str {
-        "Game"
+impl Component for GameTab {
+    fn update(&mut self, cx: &mut Context, area: Rect) {
+        view::update(self, cx, area);
     }
 
-    fn update(&self, app: &mut App, area: Rect) {
-        view::update(app, area);
+    fn draw(&self, cx: &Context, pen: &mut Pen, area: Rect) {
+        view::draw(self, cx, pen, area);
     }
 
-    fn draw(&self, app: &App, pen: &mut Pen, area: Rect) {
-        view::draw(app, pen, area);
-    }
-
-    fn handle(&self, app: &mut App, event: Event) -> Handled {
-        match event {
-            Event::Click(target, column) => return app.click_game(target, column),
-            Event::Drag(Some(Target::Chart), column) => app.click_chart(column),
-            Event::Wheel(target, by) => app.wheel_game(target, by),
+    fn handle(&mut self, cx: &mut Context, event: &Event) -> Handled {
+        match event.of() {
+            Event::Click(Some(target), column) => self.click_game(cx, target, column),
+            Event::Drag(Some(GameTarget::Chart), column) => cx.click_chart(column),
+            Event::Wheel(target, by) => self.wheel_game(cx, target, by),
             _ => return Handled::No,
         }
         Handled::Yes
     }
 
-    fn hints(&self, app: &App) -> Vec<&'static str> {
-        let mut hints = match app.game.pane {
-            _ if app.game.retry.is_some() => vec![
+    fn hints(&self, _: &Context) -> Vec<&'static str> {
+        let mut hints = match self.pane {
+            _ if self.retry.is_some() => vec![
                 "retry-guess",
                 "game-enter",
                 "game-leave",
@@ -72,7 +72,7 @@ impl Component for GameScreen {
                 "game-down",
             ],
         };
-        if app.game.review.is_none() {
+        if self.review.is_none() {
             // Without a review nothing is marked.
             let of_marks = ["next-mark", "retry", "next-disagreement", "judge"];
             hints.retain(|hint| !of_marks.contains(hint));
@@ -81,11 +81,11 @@ impl Component for GameScreen {
         hints
     }
 
-    fn name_of(&self, app: &App, command: &str) -> Option<&'static str> {
-        let here = app.tab == Tab::Game;
-        let retry = app.game.retry.as_ref().filter(|_| here);
+    fn name_of(&self, cx: &Context, command: &str) -> Option<&'static str> {
+        let here = cx.tab == Tab::Game;
+        let retry = self.retry.as_ref().filter(|_| here);
         let over = retry.is_some_and(Retry::is_over);
-        match (command, app.game.pane) {
+        match (command, self.pane) {
             ("next-mark", _) if retry.is_some() => Some("next mistake"),
             ("game-leave", _) if over => Some("back to the game"),
             ("game-leave", _) if retry.is_some() => Some("give up"),
@@ -101,13 +101,13 @@ impl Component for GameScreen {
         view::legend(pen, width)
     }
 
-    fn is_running(&self, app: &App) -> bool {
-        let judged = app.game.retry.as_ref().is_some_and(|r| r.trial.is_some());
-        app.game.is_running() || judged
+    fn is_running(&self, _: &Context) -> bool {
+        let judged = self.retry.as_ref().is_some_and(|r| r.trial.is_some());
+        self.is_running() || judged
     }
 
-    fn tend(&self, app: &mut App) {
-        app.tend_review();
+    fn tend(&mut self, cx: &mut Context) {
+        self.tend_review(cx);
     }
 }
 
@@ -120,9 +120,9 @@ const PARTS: [(&str, GamePane); 5] = [
     ("games", GamePane::Games),
 ];
 
-impl TabScreen for GameScreen {
-    fn parts(&self, app: &App) -> Vec<&'static str> {
-        let there = view::contents(app);
+impl TabScreen for GameTab {
+    fn parts(&self, cx: &Context) -> Vec<&'static str> {
+        let there = view::contents(self, cx);
         let shown = |name: &&str| match *name {
             "chart" => there.chart,
             "findings" => there.findings,
@@ -133,12 +133,12 @@ impl TabScreen for GameScreen {
     }
 
     /// A pane with a keyboard of its own is shown while it has that.
-    fn part(&self, app: &App) -> usize {
-        let pane = app.game.pane;
-        let parts = self.parts(app);
+    fn part(&self, cx: &Context) -> usize {
+        let pane = self.pane;
+        let parts = self.parts(cx);
         let place = |name| parts.iter().position(|part| *part == name);
         let found = match pane {
-            GamePane::Moves => parts.get(app.small.part).filter(|name| {
+            GamePane::Moves => parts.get(cx.small.part).filter(|name| {
                 let of = PARTS.iter().find(|(part, _)| part == *name);
                 of.is_some_and(|(_, of)| *of == pane)
             }),
@@ -150,104 +150,100 @@ impl TabScreen for GameScreen {
         found.and_then(|name| place(*name)).unwrap_or(0)
     }
 
-    fn show_part(&self, app: &mut App, part: usize) {
-        let name = self.parts(app)[part];
-        app.small.part = part;
+    fn show_part(&mut self, cx: &mut Context, part: usize) {
+        let name = self.parts(cx)[part];
+        cx.small.part = part;
         if let Some((_, pane)) = PARTS.iter().find(|(part, _)| *part == name) {
-            app.game.pane = *pane;
+            self.pane = *pane;
         }
     }
 
-    fn pane_name(&self, app: &App) -> Option<&'static str> {
-        Some(match app.game.pane {
+    fn pane_name(&self, _: &Context) -> Option<&'static str> {
+        Some(match self.pane {
             GamePane::Games => "games",
             GamePane::Moves => "moves",
             GamePane::Findings => "findings",
         })
     }
 
-    fn comes(&self, app: &mut App, _: Tab) {
-        app.game.list.select(app.entry);
+    fn comes(&mut self, cx: &mut Context, _: Tab) {
+        self.list.select(cx.entry);
     }
 
-    /// The new place is not searched until the user asks for it.
-    fn place_changed(&self, app: &mut App) {
-        app.retry_left();
-        app.look_at_place();
+    fn place_changed(&mut self, cx: &mut Context) {
+        self.retry_left(cx);
+        self.look_at_place(cx);
     }
 
-    fn has_news(&self, app: &App) -> bool {
-        let review = app.game.review.as_ref().is_some_and(Reviewed::has_news);
-        let judged = app.game.retry.as_ref().is_some_and(|r| r.trial.is_some());
-        review || judged || !app.document.is_complete()
+    fn has_news(&self, cx: &Context) -> bool {
+        let review = self.review.as_ref().is_some_and(Reviewed::has_news);
+        let judged = self.retry.as_ref().is_some_and(|r| r.trial.is_some());
+        review || judged || !cx.document.is_complete()
     }
 }
 
-impl App {
-    fn click_game(&mut self, target: Target, column: u16) -> Handled {
-        match target {
-            Target::Entry(row) => {
-                self.game.pane = GamePane::Games;
-                // A second click opens the game.
-                if self.game.list.state.selected == row {
-                    self.game_enter();
-                } else {
-                    self.game.list.state.selected = row;
-                }
-            }
-            Target::GameMove(node) => {
-                self.game.pane = GamePane::Moves;
-                self.go_to_node(node);
-            }
-            Target::Chart => self.click_chart(column),
-            Target::Finding(at) => {
-                self.game.pane = GamePane::Findings;
-                if self.game.retry.is_some() {
-                    self.click_guess(at);
-                } else {
-                    self.go_to_finding(at);
-                }
-            }
-            Target::GamePane(pane) => self.game.pane = pane,
-            _ => return Handled::No,
-        }
-        Handled::Yes
-    }
-
-    fn wheel_game(&mut self, target: Option<Target>, by: isize) {
-        match target {
-            Some(Target::Entry(_) | Target::GamePane(GamePane::Games)) => {
-                self.game.list.walk(by, &self.document);
-            }
-            Some(Target::GameMove(_) | Target::GamePane(GamePane::Moves)) => {
-                self.game.moves.scroll(by);
-            }
-            Some(Target::Finding(_) | Target::GamePane(GamePane::Findings)) => {
-                if let Some(retry) = &mut self.game.retry {
-                    let count = retry.moves.len();
-                    retry.list.walk(by, count);
-                    return;
-                }
-                let count = self.game.review.as_ref().map_or(0, |r| r.ranked.len());
-                self.game.ranked.walk(by, count);
-            }
-            Some(Target::Chart) => self.walk_game(by.signum()),
-            _ => {}
-        }
-    }
-
+impl Context {
     /// Goes to the ply under a column of the chart.
     fn click_chart(&mut self, column: u16) {
-        let chart = self
-            .regions
-            .iter()
-            .rev()
-            .find(|r| r.target == Target::Chart);
-        let Some(area) = chart.map(|r| r.area) else {
+        let Some(area) = self.area_of(GameTarget::Chart) else {
             return;
         };
         let line = self.current.line_through(0);
         let ply = ply_at(column - area.x, area.width, line.len());
         self.go_to_node(line[ply]);
+    }
+}
+
+impl GameTab {
+    fn wheel_game(&mut self, cx: &mut Context, target: Option<GameTarget>, by: isize) {
+        match target {
+            Some(GameTarget::Entry(_) | GameTarget::Pane(GamePane::Games)) => {
+                self.list.walk(by, &cx.document);
+            }
+            Some(GameTarget::Move(_) | GameTarget::Pane(GamePane::Moves)) => {
+                self.moves.scroll(by);
+            }
+            Some(GameTarget::Finding(_) | GameTarget::Pane(GamePane::Findings)) => {
+                if let Some(retry) = &mut self.retry {
+                    let count = retry.moves.len();
+                    retry.list.walk(by, count);
+                    return;
+                }
+                let count = self.review.as_ref().map_or(0, |r| r.ranked.len());
+                self.ranked.walk(by, count);
+            }
+            Some(GameTarget::Chart) => cx.walk_game(by.signum()),
+            _ => {}
+        }
+    }
+}
+
+impl GameTab {
+    fn click_game(&mut self, cx: &mut Context, target: GameTarget, column: u16) {
+        match target {
+            GameTarget::Entry(row) => {
+                self.pane = GamePane::Games;
+                // A second click opens the game.
+                if self.list.state.selected == row {
+                    self.game_enter(cx);
+                } else {
+                    self.list.state.selected = row;
+                }
+            }
+            GameTarget::Move(node) => {
+                self.pane = GamePane::Moves;
+                cx.go_to_node(node);
+            }
+            GameTarget::Chart => cx.click_chart(column),
+            GameTarget::Finding(at) => {
+                self.pane = GamePane::Findings;
+                if self.retry.is_some() {
+                    self.click_guess(cx, at);
+                } else {
+                    self.go_to_finding(cx, at);
+                }
+            }
+            GameTarget::Pane(pane) => self.pane = pane,
+        }
     }
 }

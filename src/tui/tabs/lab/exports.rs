@@ -1,15 +1,15 @@
 //! What the Lab can write to a file: the results on the page. Those of playouts have a command of their own.
 
-use crate::app::App;
+use crate::app::Context;
 use crate::exporting::{Offer, Work};
 use crate::tabs::lab::LabPage;
+use crate::tabs::lab::LabTab;
 use report::lab::{depths, futility, spread};
 use report::sheet::Report;
 use report::text::Style;
 
 /// Returns what can be written of the page.
-pub(super) fn offers(app: &App) -> Vec<Offer> {
-    let lab = &app.lab;
+pub(super) fn offers(lab: &LabTab) -> Vec<Offer> {
     match lab.page {
         LabPage::Futility if lab.known.is_some() => both(
             ["margins", "margins figures"],
@@ -25,7 +25,7 @@ pub(super) fn offers(app: &App) -> Vec<Offer> {
                 detail: "what each search found, with the truth (CSV)",
                 extension: "csv",
                 make: |app| {
-                    let known = app.lab.depths.run.known.as_ref().ok_or_else(nothing)?;
+                    let known = app.tabs.lab.depths.run.known.as_ref().ok_or_else(nothing)?;
                     Ok(Work::Done(depths::searches(&known.found).csv()))
                 },
             });
@@ -46,16 +46,21 @@ fn both(labels: [&'static str; 2], detail: &'static str) -> Vec<Offer> {
         detail,
         extension: "txt",
         make: |app| {
-            let ascii = app.looks.glyphs.ascii;
+            let ascii = app.cx.looks.glyphs.ascii;
             let text = |report: &dyn Report| report.sheet().text(Style { ascii });
-            with_results(app, text).map(Work::Done)
+            with_results(&app.tabs.lab, &app.cx, text).map(Work::Done)
         },
     };
     let json = Offer {
         label: labels[1],
         detail: "the same with all figures (JSON)",
         extension: "json",
-        make: |app| with_results(app, |report| format!("{}\n", report.json())).map(Work::Done),
+        make: |app| {
+            with_results(&app.tabs.lab, &app.cx, |report| {
+                format!("{}\n", report.json())
+            })
+            .map(Work::Done)
+        },
     };
     vec![text, json]
 }
@@ -65,8 +70,11 @@ fn nothing() -> String {
 }
 
 /// Writes the results on the page.
-fn with_results<T>(app: &App, write: impl FnOnce(&dyn Report) -> T) -> Result<T, String> {
-    let lab = &app.lab;
+fn with_results<T>(
+    lab: &LabTab,
+    cx: &Context,
+    write: impl FnOnce(&dyn Report) -> T,
+) -> Result<T, String> {
     match lab.page {
         LabPage::Depths => {
             let known = lab.depths.run.known.as_ref().ok_or_else(nothing)?;
@@ -83,7 +91,7 @@ fn with_results<T>(app: &App, write: impl FnOnce(&dyn Report) -> T) -> Result<T,
             found: lab.spread.population.known.as_ref().ok_or_else(nothing)?,
         })),
         LabPage::Futility | LabPage::Differential => Ok(write(&futility::Results {
-            source: &super::pages::source(app),
+            source: &super::pages::source(lab, cx),
             findings: &lab.known.as_ref().ok_or_else(nothing)?.findings,
         })),
     }

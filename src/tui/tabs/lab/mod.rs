@@ -12,15 +12,13 @@ mod screen;
 pub mod spread;
 pub(crate) mod view;
 
-pub use pages::LabPage;
-pub use screen::LabScreen;
-
-use crate::theme::Role;
+use ::screen::theme::Role;
 use depth_first::margin::{FAMILIES, Margin};
 use depths::DepthsPage;
 use differential::DifferentialPage;
 use lab::{Changes, Experiment, Findings, Fits, Origin, Plan, PlanError, Tested};
 use pages::AnyJob;
+pub use pages::LabPage;
 use runs::Runs;
 use search::Options;
 use session::jobs::JobState;

@@ -1,55 +1,53 @@
 //! The Lab tab as a component: pages with keys of their own.
 
+use crate::app::Context;
+use crate::tabs::lab::LabTab;
 use ratatui::layout::Rect;
 
 use super::pages::PAGES;
 use super::{LabPage, view};
-use crate::app::{App, Level, Target};
+use crate::app::Level;
 use crate::component::{Component, Event, Handled};
 use crate::exporting::Offer;
-use crate::pen::Pen;
-use crate::tabs::{Tab, TabScreen};
-use crate::text::Line;
+use crate::tabs::{Kind, Tab, TabScreen};
+use screen::pen::Line;
+use screen::pen::Pen;
 
-/// Draws the tab and handles its keys.
-#[derive(Debug)]
-pub struct LabScreen;
+impl LabTab {
+    pub const KIND: Kind = Kind::new("Lab");
+}
 
-impl Component for LabScreen {
-    fn title(&self) -> &'static str {
-        "Lab"
+impl Component for LabTab {
+    fn update(&mut self, _: &mut Context, _: Rect) {
+        self.page.screen().update(self);
+        self.seen = self.progress();
     }
 
-    fn update(&self, app: &mut App, _: Rect) {
-        app.lab.page.screen().update(&mut app.lab);
-        app.lab.seen = app.lab.progress();
+    fn draw(&self, cx: &Context, pen: &mut Pen, area: Rect) {
+        view::draw(self, cx, pen, area);
     }
 
-    fn draw(&self, app: &App, pen: &mut Pen, area: Rect) {
-        view::draw(app, pen, area);
-    }
-
-    fn handle(&self, app: &mut App, event: Event) -> Handled {
-        if let Event::Click(Target::LabPage(page), _) = event {
-            app.show_lab_page(page);
+    fn handle(&mut self, cx: &mut Context, event: &Event) -> Handled {
+        if let Event::Click(Some(page), _) = event.of() {
+            self.show_lab_page(cx, page);
             return Handled::Yes;
         }
-        app.lab.page.screen().handle(&mut app.lab, event)
+        self.page.screen().handle(self, event)
     }
 
-    fn hints(&self, app: &App) -> Vec<&'static str> {
-        let mut keys = app.lab.page.screen().keys().commands.iter();
+    fn hints(&self, _: &Context) -> Vec<&'static str> {
+        let mut keys = self.page.screen().keys().commands.iter();
         let run = keys.next().map(|command| command.id);
         let hints = run.into_iter().chain(["lab-page"]);
         let hints = hints.chain(keys.map(|command| command.id));
         hints.chain(["palette", "help", "quit"]).collect()
     }
 
-    fn name_of(&self, app: &App, command: &str) -> Option<&'static str> {
+    fn name_of(&self, _: &Context, command: &str) -> Option<&'static str> {
         match command {
-            "lab-page" => Some(app.lab.page.next().screen().name()),
-            "lab-page-back" => Some(app.lab.page.previous().screen().name()),
-            _ => app.lab.page.screen().name_of(&app.lab, command),
+            "lab-page" => Some(self.page.next().screen().name()),
+            "lab-page-back" => Some(self.page.previous().screen().name()),
+            _ => self.page.screen().name_of(self, command),
         }
     }
 
@@ -58,56 +56,56 @@ impl Component for LabScreen {
         pages.join(&[Vec::new()][..])
     }
 
-    fn is_running(&self, app: &App) -> bool {
-        app.lab_busy().is_some()
+    fn is_running(&self, _: &Context) -> bool {
+        self.lab_busy().is_some()
     }
 
     /// Keeps what came out of an experiment that has ended.
-    fn tend(&self, app: &mut App) {
-        let Some(begun) = &app.lab.runs.begun else {
+    fn tend(&mut self, cx: &mut Context) {
+        let Some(begun) = &self.runs.begun else {
             return;
         };
         let (page, experiment) = (begun.page.screen(), begun.asked.experiment);
-        let course = page.course(&app.lab, experiment);
+        let course = page.course(self, experiment);
         let Some(course) = course.filter(|course| course.has_ended) else {
             return;
         };
-        page.update(&mut app.lab);
-        let figures = page.figures(&app.lab, experiment);
-        if let Err(e) = app.lab.runs.end(course, figures) {
+        page.update(self);
+        let figures = page.figures(self, experiment);
+        if let Err(e) = self.runs.end(course, figures) {
             let what = format!("the result of the experiment can't be kept: {e}");
-            app.say(Level::Warning, what);
+            cx.say(Level::Warning, what);
         }
-        app.dirty = true;
+        cx.dirty = true;
     }
 }
 
-impl TabScreen for LabScreen {
-    fn exports(&self, app: &App) -> Vec<Offer> {
-        super::exports::offers(app)
+impl TabScreen for LabTab {
+    fn exports(&self, _: &Context) -> Vec<Offer> {
+        super::exports::offers(self)
     }
 
-    fn parts(&self, app: &App) -> Vec<&'static str> {
-        app.lab.page.screen().parts().to_vec()
+    fn parts(&self, _: &Context) -> Vec<&'static str> {
+        self.page.screen().parts().to_vec()
     }
 
-    fn pane_name(&self, app: &App) -> Option<&'static str> {
-        Some(app.lab.page.screen().name())
+    fn pane_name(&self, _: &Context) -> Option<&'static str> {
+        Some(self.page.screen().name())
     }
 
     fn shows_scores(&self) -> bool {
         false
     }
 
-    fn comes(&self, app: &mut App, before: Tab) {
-        app.open_lab(before);
+    fn comes(&mut self, cx: &mut Context, before: Tab) {
+        self.open_lab(cx, before);
     }
 
-    fn has_news(&self, app: &App) -> bool {
-        app.lab.progress() != app.lab.seen
+    fn has_news(&self, _: &Context) -> bool {
+        self.progress() != self.seen
     }
 
-    fn page(&self, app: &App) -> Option<LabPage> {
-        Some(app.lab.page)
+    fn page(&self, _: &Context) -> Option<LabPage> {
+        Some(self.page)
     }
 }

@@ -1,8 +1,9 @@
 //! What Learn can write to a file: a lesson as a handout.
 
+use crate::tabs::learn::LearnTab;
 use std::sync::Arc;
 
-use crate::app::App;
+use crate::app::Context;
 use crate::exporting::{Offer, Work};
 use report::lesson::handout::{Answers, handout};
 use studies::lesson::{Glossary, Lesson};
@@ -11,38 +12,38 @@ const HANDOUT: Offer = Offer {
     label: "handout",
     detail: "the lesson as a page with its drawings and questions, answers on request (HTML)",
     extension: "html",
-    make: |app| page(app, Answers::Folded),
+    make: |app| page(&app.tabs.learn, &app.cx, Answers::Folded),
 };
 const ANSWERED: Offer = Offer {
     label: "handout with answers",
     detail: "the same with the answers at its end, for printing (HTML)",
     extension: "html",
-    make: |app| page(app, Answers::AtTheEnd),
+    make: |app| page(&app.tabs.learn, &app.cx, Answers::AtTheEnd),
 };
 
 /// Returns what can be written of the open lesson, or of the selected one.
-pub(super) fn offers(app: &App) -> Vec<Offer> {
-    match lesson(app) {
+pub(super) fn offers(learn: &LearnTab, cx: &Context) -> Vec<Offer> {
+    match lesson(learn, cx) {
         Some(_) => vec![HANDOUT, ANSWERED],
         None => Vec::new(),
     }
 }
 
-fn lesson(app: &App) -> Option<Arc<Lesson>> {
-    if app.learn.quiz.is_some() {
+fn lesson(learn: &LearnTab, cx: &Context) -> Option<Arc<Lesson>> {
+    if cx.reading.quiz.is_some() {
         return None;
     }
-    if let Some(playing) = &app.learn.playing {
+    if let Some(playing) = &cx.reading.playing {
         return Some(Arc::clone(&playing.lesson));
     }
-    let selected = app.learn.shelf().lessons.get(app.learn.list.selected)?;
+    let selected = learn.shelf().lessons.get(learn.list.selected)?;
     selected.as_ref().ok().map(Arc::clone)
 }
 
 /// The searches of the lesson are run for its page, which takes up to a few seconds.
-fn page(app: &App, answers: Answers) -> Result<Work, String> {
-    let lesson = lesson(app).ok_or("no lesson is open or selected")?;
-    let lens = app.lens;
+fn page(learn: &LearnTab, cx: &Context, answers: Answers) -> Result<Work, String> {
+    let lesson = lesson(learn, cx).ok_or("no lesson is open or selected")?;
+    let lens = cx.lens;
     Ok(Work::Later(Box::new(move || {
         let glossary = Glossary::built_in().map_err(|e| e.to_string())?;
         handout(&lesson, &glossary, answers, lens).map_err(|faults| {

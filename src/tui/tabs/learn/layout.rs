@@ -2,7 +2,7 @@
 
 use ratatui::layout::Rect;
 
-use crate::app::App;
+use crate::app::Context;
 use crate::panes::Pane;
 use crate::panes::board::Squares;
 use crate::tabs::explore::layout::{Layout, below, rest};
@@ -33,19 +33,19 @@ pub struct Places {
 }
 
 impl Beside {
-    pub fn of(app: &App) -> Beside {
-        let position = &app.subject.position;
+    pub fn of(cx: &Context) -> Beside {
+        let position = &cx.subject.position;
         let is_small = position.as_toy().is_some_and(|at| {
             let leaves = at.tree().nodes.iter().filter(|n| n.children.is_empty());
             leaves.count() <= DRAWN
         });
-        let rows = app.explore.tree.rows().len();
+        let rows = cx.explore.tree.rows().len();
         Beside {
-            inspector: app.learn.shows(Fact::Inspector),
-            large: app.learn.presenting,
+            inspector: cx.reading.shows(Fact::Inspector),
+            large: cx.reading.presenting,
             board: position.as_chess().is_some(),
-            drawn: app.is_drawn() && position.as_toy().is_some(),
-            rows: (is_small && !app.is_drawn()).then_some(rows.min(1000) as u16),
+            drawn: cx.is_drawn() && position.as_toy().is_some(),
+            rows: (is_small && !cx.is_drawn()).then_some(rows.min(1000) as u16),
         }
     }
 }

@@ -10,17 +10,15 @@ mod screen;
 mod trial;
 pub(crate) mod view;
 
-pub use screen::LearnScreen;
-
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 use std::sync::{Arc, OnceLock};
 
-use crate::app::{App, Tab};
+use crate::app::{Context, Tab};
 use crate::document::Entry;
-use crate::list::ListState;
 use crate::panes::drawing::Drawing;
 use crate::source::Source;
+use ::screen::list::ListState;
 use game::load::LoadError;
 use progress::Progress;
 use quiz::Quiz;
@@ -31,15 +29,32 @@ use studies::lesson::script::Script;
 use studies::lesson::{Fact, Glossary, Lesson, Question, built_in};
 use trial::Trial;
 
+/// What can be clicked in the tab.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LearnTarget {
+    /// A lesson in the list.
+    Lesson(usize),
+    /// The text of a lesson.
+    Text,
+    /// An answer of a quiz.
+    Choice(usize),
+}
+
 /// The state of the tab.
 #[derive(Debug, Default)]
 pub struct LearnTab {
     /// The lessons, which are read on first use.
     shelf: OnceLock<Shelf>,
     pub list: ListState,
+    pub progress: Progress,
+}
+
+/// What is read beside the live search: a lesson's text, or the questions of a quiz. What the reader shall not see yet, the
+/// panes leave out.
+#[derive(Debug, Default)]
+pub struct Reading {
     pub playing: Option<Playing>,
     pub quiz: Option<Quiz>,
-    pub progress: Progress,
     /// Whether the text is shown large, to a class: a click goes on, and keys, figures and times are hidden.
     pub presenting: bool,
 }
@@ -121,7 +136,9 @@ impl LearnTab {
             glossary: Glossary::built_in().unwrap_or_default(),
         })
     }
+}
 
+impl Reading {
     /// Whether a text is open beside the live search.
     pub fn is_open(&self) -> bool {
         self.playing.is_some() || self.quiz.is_some()
@@ -167,15 +184,15 @@ impl LearnTab {
     }
 }
 
-impl App {
+impl Context {
     /// Whether the present tab shows a fact; only a lesson leaves some out.
     pub(crate) fn shows(&self, fact: Fact) -> bool {
-        self.tab != Tab::Learn || self.learn.shows(fact)
+        self.tab != Tab::Learn || self.reading.shows(fact)
     }
 
     /// Whether best moves are not shown, because a question is open whose answer they may be.
     pub(crate) fn hides_best(&self) -> bool {
-        self.tab == Tab::Learn && self.learn.is_asking()
+        self.tab == Tab::Learn && self.reading.is_asking()
     }
 }
 

@@ -1,32 +1,27 @@
 //! The Learn tab as a component: the list of lessons, or the text beside the live search.
 
+use crate::tabs::learn::LearnTab;
 use ratatui::layout::Rect;
 
 use super::layout::{Beside, Places};
-use super::view;
-use crate::app::{App, Level, Target};
+use super::{LearnTarget, view};
+use crate::app::{Ask, Context, Level};
 use crate::component::{Component, Event, Handled, Request, without_repeats};
 use crate::exporting::Offer;
 use crate::overlays::help::Help;
 use crate::panes::drawing::view as drawing_view;
 use crate::panes::drawing::view::update_below_rows;
-use crate::pen::Pen;
 use crate::tabs::explore::layout::Layout;
 use crate::tabs::explore::{draw_panes, update_panes};
-use crate::tabs::{Tab, TabScreen};
+use crate::tabs::{Kind, Tab, TabScreen};
+use screen::pen::Pen;
 use studies::lesson::Fact;
 
-/// Draws the tab and handles its keys.
-#[derive(Debug)]
-pub struct LearnScreen;
-
-fn layout(app: &App, area: Rect) -> Places {
-    let panes = match app.learn.is_open() {
-        true if app.small.on && app.small.part > 0 => {
-            Layout::single(area, app.explore.focus, false)
-        }
-        true if !app.small.on => {
-            return Places::beside_text(area, app.explore.focus, Beside::of(app));
+fn layout(cx: &Context, area: Rect) -> Places {
+    let panes = match cx.reading.is_open() {
+        true if cx.small.on && cx.small.part > 0 => Layout::single(area, cx.explore.focus, false),
+        true if !cx.small.on => {
+            return Places::beside_text(area, cx.explore.focus, Beside::of(cx));
         }
         _ => Layout {
             text: Some(area),
@@ -39,70 +34,81 @@ fn layout(app: &App, area: Rect) -> Places {
     }
 }
 
-impl Component for LearnScreen {
-    fn title(&self) -> &'static str {
-        "Learn"
-    }
+impl LearnTab {
+    pub const KIND: Kind = Kind {
+        shows_tree: |cx| cx.reading.is_open(),
+        help_page: Help::GLOSSARY,
+        ..Kind::new("Learn")
+    };
+}
 
-    fn update(&self, app: &mut App, area: Rect) {
-        let Places { panes, drawing } = layout(app, area);
-        update_panes(app, &panes);
+impl Component for LearnTab {
+    fn update(&mut self, cx: &mut Context, area: Rect) {
+        let Places { panes, drawing } = layout(cx, area);
+        update_panes(cx, &panes);
         if let Some(rect) = drawing {
-            update_below_rows(app, rect);
+            update_below_rows(cx, rect);
         }
         if let Some(rect) = panes.text {
-            view::update(app, rect);
+            view::update(self, cx, rect);
         }
     }
 
-    fn draw(&self, app: &App, pen: &mut Pen, area: Rect) {
-        let Places { panes, drawing } = layout(app, area);
-        draw_panes(app, pen, &panes);
+    fn draw(&self, cx: &Context, pen: &mut Pen, area: Rect) {
+        let Places { panes, drawing } = layout(cx, area);
+        draw_panes(cx, pen, &panes);
         if let Some(rect) = drawing {
-            drawing_view::draw(app, pen, rect);
+            drawing_view::draw(cx, pen, rect);
         }
         if let Some(rect) = panes.text {
-            view::draw(app, pen, rect);
+            view::draw(self, cx, pen, rect);
         }
     }
 
-    fn handle(&self, app: &mut App, event: Event) -> Handled {
-        let lessons = !app.learn.is_open();
-        match event {
-            Event::Key(key, _) => return Handled::when(app.answer_key(key)),
-            Event::Request(Request::FollowBest(_) | Request::OpenBestLine) if app.hides_best() => {
-                app.say(
+    fn handle(&mut self, cx: &mut Context, event: &Event) -> Handled {
+        let lessons = !cx.reading.is_open();
+        match event.of() {
+            Event::Key(key, _) => return Handled::when(cx.answer_key(key)),
+            Event::Request(Request::FollowBest(_) | Request::OpenBestLine) if cx.hides_best() => {
+                cx.say(
                     Level::Info,
                     "the best line is shown when the question is answered – H gives a hint",
                 );
             }
-            Event::Request(Request::Rows(by)) if lessons => app.walk_lessons(by),
+            Event::Request(Request::Rows(by)) if lessons => self.walk_lessons(by),
             Event::Request(Request::Row(row)) if lessons => {
-                app.walk_lessons(isize::MIN);
-                app.walk_lessons(isize::try_from(row).unwrap_or(isize::MAX));
+                self.walk_lessons(isize::MIN);
+                self.walk_lessons(isize::try_from(row).unwrap_or(isize::MAX));
             }
-            Event::Click(Target::Lesson(at), _) => {
+            Event::Click(Some(LearnTarget::Lesson(at)), _) => {
                 // A second click opens the lesson.
-                if app.learn.list.selected == at {
-                    app.open_lesson(at);
+                if self.list.selected == at {
+                    cx.asks.push(Ask::Run("lesson-next"));
                 } else {
-                    app.learn.list.selected = at;
+                    self.list.selected = at;
                 }
             }
-            Event::Click(Target::Choice(at), _) => app.choose_answer(at),
-            Event::Click(Target::Text, _) if app.learn.presenting => app.lesson_next(),
-            Event::Wheel(Some(Target::Text), by) => app.scroll_text(by.signum()),
-            Event::Wheel(_, by) if lessons => app.walk_lessons(by.signum()),
+            Event::Click(Some(LearnTarget::Choice(at)), _) => cx.choose_answer(at),
+            Event::Click(Some(LearnTarget::Text), _) if cx.reading.presenting => {
+                cx.asks.push(Ask::Run("lesson-next"))
+            }
+            Event::Wheel(Some(LearnTarget::Text), by) => cx.scroll_text(by.signum()),
+            Event::LastTop(Some(LearnTarget::Text), last) => {
+                if let Some(playing) = &mut cx.reading.playing {
+                    playing.top = last.min(playing.top);
+                }
+            }
+            Event::Wheel(_, by) if lessons => self.walk_lessons(by.signum()),
             _ => return Handled::No,
         }
         Handled::Yes
     }
 
-    fn hints(&self, app: &App) -> Vec<&'static str> {
-        if app.learn.presenting && app.learn.is_open() {
+    fn hints(&self, cx: &Context) -> Vec<&'static str> {
+        if cx.reading.presenting && cx.reading.is_open() {
             return Vec::new();
         }
-        let mut hints = match (app.learn.is_open(), &app.learn.quiz) {
+        let mut hints = match (cx.reading.is_open(), &cx.reading.quiz) {
             (false, _) => vec!["lesson-next", "down", "up"],
             (true, Some(_)) => vec!["lesson-next", "lesson-leave", "help", "next-pane"],
             (true, None) => vec![
@@ -115,93 +121,85 @@ impl Component for LearnScreen {
                 "next-pane",
             ],
         };
-        if !app.learn.is_asking() {
+        if !cx.reading.is_asking() {
             hints.retain(|id| *id != "lesson-hint");
         }
-        if app.learn.playing.is_some() && !app.has_wandered() {
+        if cx.reading.playing.is_some() && !cx.has_wandered() {
             hints.retain(|id| *id != "lesson-return");
         }
-        if app.learn.is_open() {
+        if cx.reading.is_open() {
             hints.extend(["down", "open"]);
-            hints.extend(app.explore.focus.component().hints(app));
+            hints.extend(cx.explore.focus.component().hints(cx));
             hints.extend(["step", "step-back", "drawing"]);
         }
         hints.extend(["palette", "help", "quit"]);
-        if app.hides_best() {
+        if cx.hides_best() {
             hints.retain(|id| !matches!(*id, "best" | "open-best" | "sort" | "why"));
         }
         without_repeats(hints)
     }
 
-    fn name_of(&self, app: &App, command: &str) -> Option<&'static str> {
-        let here = app.tab == Tab::Learn;
-        let asked = app
-            .learn
+    fn name_of(&self, cx: &Context, command: &str) -> Option<&'static str> {
+        let here = cx.tab == Tab::Learn;
+        let asked = cx
+            .reading
             .asked()
             .is_some_and(|(_, answer)| answer.is_none());
         match command {
-            "lesson-next" if here && !app.learn.is_open() => Some("start"),
+            "lesson-next" if here && !cx.reading.is_open() => Some("start"),
             "lesson-next" if asked => Some("answer"),
-            "lesson-present" if app.learn.presenting => Some("end presenting"),
+            "lesson-present" if cx.reading.presenting => Some("end presenting"),
             "help" if here => Some("terms"),
-            "tab-learn" if app.learn.is_open() => Some("back to the text"),
+            "tab-learn" if cx.reading.is_open() => Some("back to the text"),
             _ => None,
         }
     }
 
-    fn is_stepping(&self, app: &App) -> bool {
-        app.learn.is_under_way()
+    fn is_stepping(&self, cx: &Context) -> bool {
+        cx.reading.is_under_way()
     }
 
-    fn tend(&self, app: &mut App) {
-        app.tend_learn();
+    fn tend(&mut self, cx: &mut Context) {
+        self.tend_learn(cx);
     }
 }
 
-impl TabScreen for LearnScreen {
-    fn exports(&self, app: &App) -> Vec<Offer> {
-        super::exports::offers(app)
+impl TabScreen for LearnTab {
+    fn exports(&self, cx: &Context) -> Vec<Offer> {
+        super::exports::offers(self, cx)
     }
 
-    fn parts(&self, app: &App) -> Vec<&'static str> {
-        if !app.learn.is_open() {
+    fn parts(&self, cx: &Context) -> Vec<&'static str> {
+        if !cx.reading.is_open() {
             return Vec::new();
         }
-        let panes = app.panes().into_iter();
-        let panes = panes.map(|pane| pane.component().title());
+        let panes = cx.panes().into_iter();
+        let panes = panes.map(|pane| pane.title());
         std::iter::once("text").chain(panes).collect()
     }
 
-    fn part(&self, app: &App) -> usize {
-        match app.small.part {
+    fn part(&self, cx: &Context) -> usize {
+        match cx.small.part {
             0 => 0,
-            _ => app.pane_place() + 1,
+            _ => cx.pane_place() + 1,
         }
     }
 
-    fn show_part(&self, app: &mut App, part: usize) {
-        app.small.part = part;
+    fn show_part(&mut self, cx: &mut Context, part: usize) {
+        cx.small.part = part;
         if let Some(pane) = part.checked_sub(1) {
-            app.explore.focus = app.panes()[pane];
+            cx.explore.focus = cx.panes()[pane];
         }
     }
 
-    fn pane_name(&self, app: &App) -> Option<&'static str> {
-        let beside = app.learn.is_open();
-        beside.then(|| app.explore.focus.component().title())
-    }
-
-    fn shows_tree(&self, app: &App) -> bool {
-        app.learn.is_open()
+    fn pane_name(&self, cx: &Context) -> Option<&'static str> {
+        let beside = cx.reading.is_open();
+        beside.then(|| cx.explore.focus.title())
     }
 
     /// What the lesson has not introduced is not shown, nor is anything beside the text when it is shown to a class.
-    fn shows_search(&self, app: &App) -> bool {
-        let shown = app.learn.shows(Fact::Status) && !app.learn.presenting;
-        shown || !app.learn.is_open()
-    }
-
-    fn help_page(&self) -> usize {
-        Help::GLOSSARY
+    fn shows_search(&self, cx: &Context) -> bool {
+        let shown = cx.reading.shows(Fact::Status) && !cx.reading.presenting;
+        shown || !cx.reading.is_open()
     }
 }

@@ -2,23 +2,23 @@
 
 use crossterm::event::KeyCode;
 
-use crate::app::{App, Level, Overlay, Purpose};
-use crate::keys::Key;
-use crate::list::ListState;
+use crate::app::{Context, Level, Overlay, Purpose};
 use crate::overlays::expression::{Expression, Written};
 use crate::panes::debugger::RUN_TO;
 use crate::panes::debugger::breaks::{Break, read_filter};
+use screen::keys::Key;
+use screen::list::ListState;
 use session::breakpoint::{Breakpoint, Completion, complete};
 
-impl App {
+impl Context {
     /// Tells the searches which breakpoints are on.
     pub(crate) fn set_breakpoints(&mut self) {
         let on: Vec<_> = (1..)
             .zip(&self.explore.debug.breakpoints)
             .filter_map(|(number, b)| Some((number, b.active()?.clone())))
             .collect();
-        if self.compare.is_about(&self.subject) {
-            self.compare.set_breakpoints(&on);
+        if self.columns.is_about(&self.subject) {
+            self.columns.set_breakpoints(&on);
         }
         let once = self.explore.debug.run_to.as_ref();
         let once = once.map(|(breakpoint, _)| (RUN_TO, breakpoint.clone()));

@@ -8,17 +8,17 @@ use std::time::{Duration, Instant};
 use ratatui::layout::Rect;
 
 use super::view;
-use crate::app::{App, Level, Pane, Target};
-use crate::component::{self, Component, Handled, Request};
-use crate::pen::Pen;
+use crate::app::{Context, Level, Pane};
+use crate::component::{self, Component, Handled};
+use crate::panes::debugger::Scrubber;
 use crate::source::Source;
-use crate::tabs::TABS;
-use crate::text::Line;
-use crate::text::thousands;
+use screen::pen::Line;
+use screen::pen::Pen;
 use search::{Event, EventKind};
 use session::Session;
 use session::State;
 use session::debug::{News, Standing, Step};
+use text::thousands;
 
 /// How long the last event stays on the screen while a step is under way.
 const PATIENCE: Duration = Duration::from_millis(150);
@@ -28,31 +28,27 @@ const PATIENCE: Duration = Duration::from_millis(150);
 pub struct DebuggerPane;
 
 impl Component for DebuggerPane {
-    fn title(&self) -> &'static str {
-        "debugger"
+    fn draw(&self, cx: &Context, pen: &mut Pen, area: Rect) {
+        view::draw_dock(cx, pen, area);
     }
 
-    fn draw(&self, app: &App, pen: &mut Pen, area: Rect) {
-        view::draw_dock(app, pen, area);
-    }
-
-    fn handle(&self, app: &mut App, event: component::Event) -> Handled {
-        match event {
-            component::Event::Click(Target::Scrubber, column) => app.drag_scrubber(column),
-            component::Event::Drag(_, column) if app.explore.debug.dragged.is_some() => {
-                app.drag_scrubber(column);
+    fn handle(&mut self, cx: &mut Context, event: &component::Event) -> Handled {
+        match event.of() {
+            component::Event::Click(Some(Scrubber), column) => cx.drag_scrubber(column),
+            component::Event::Drag(_, column) if cx.explore.debug.dragged.is_some() => {
+                cx.drag_scrubber(column);
             }
-            component::Event::Release => match app.explore.debug.dragged.take() {
-                Some(event) => app.go_to_event(event),
+            component::Event::Release => match cx.explore.debug.dragged.take() {
+                Some(event) => cx.go_to_event(event),
                 None => return Handled::No,
             },
-            component::Event::Wheel(Some(Target::Scrubber), _) => {}
+            component::Event::Wheel(Some(Scrubber), _) => {}
             _ => return Handled::No,
         }
         Handled::Yes
     }
 
-    fn hints(&self, _: &App) -> Vec<&'static str> {
+    fn hints(&self, _: &Context) -> Vec<&'static str> {
         vec![
             "step",
             "step-over",
@@ -68,8 +64,8 @@ impl Component for DebuggerPane {
         ]
     }
 
-    fn name_of(&self, app: &App, command: &str) -> Option<&'static str> {
-        (command == "pause" && app.explore.debug.stop.is_some()).then_some("run")
+    fn name_of(&self, cx: &Context, command: &str) -> Option<&'static str> {
+        (command == "pause" && cx.explore.debug.stop.is_some()).then_some("run")
     }
 
     fn legend(&self, pen: &Pen, width: usize) -> Vec<Line> {
@@ -77,7 +73,7 @@ impl Component for DebuggerPane {
     }
 }
 
-impl App {
+impl Context {
     /// Takes a step, `times` times.
     pub fn step(&mut self, step: Step, times: Option<usize>) {
         if !self.can_step() {
@@ -145,38 +141,16 @@ impl App {
 
     /// Goes to the earliest event that can be reached, or to the furthest seen.
     pub fn go_to_end_of_time(&mut self, last: bool) {
-        let Some(source) = &self.session else { return };
+        let Some(source) = &self.session else {
+            return;
+        };
         let place = source.place();
         self.go_to_event(if last { place.last } else { place.first });
     }
 
-    /// Cancels what is under way in the tab's own searches; a tab without any cancels what is under way in Explore's, or
-    /// otherwise goes back from a leaf's search, or removes the log's filter.
-    pub fn cancel(&mut self) {
-        if self.tab.screen().handle(self, Request::Cancel.into()) == Handled::Yes {
-            return;
-        }
-        if self.cancel_hunt() || self.close_answer() || self.stop_playing() {
-            return;
-        }
-        self.explore.debug.then = None;
-        self.forget_run_to();
-        if !self.search_is_stepping() {
-            if self.end_line() || self.close_leaf_search() {
-                return;
-            }
-            if self.explore.debug.shown {
-                self.show_all_events();
-            }
-        } else if let Some(session) = self.live() {
-            session.cancel();
-        }
-    }
-
     /// Remembers the event under a column of the scrubber; the search goes there when the mouse button is released.
     fn drag_scrubber(&mut self, column: u16) {
-        let scrubber = self.regions.iter().find(|r| r.target == Target::Scrubber);
-        let Some(area) = scrubber.map(|r| r.area) else {
+        let Some(area) = self.area_of(Scrubber) else {
             return;
         };
         let place = self.explore.debug.place;
@@ -216,7 +190,9 @@ impl App {
 
     pub(crate) fn mark_from_here(&mut self) {
         let drawn = self.drawn_rows();
-        let Some(source) = &self.session else { return };
+        let Some(source) = &self.session else {
+            return;
+        };
         let middle = self.explore.tree.top() + self.explore.tree.height() / 2;
         let rows = drawn.as_deref().unwrap_or(self.explore.tree.rows());
         self.explore.debug.marks.take(source.reader(), rows, middle);
@@ -232,11 +208,6 @@ impl App {
         self.session.as_ref().is_some_and(Source::is_stepping)
     }
 
-    /// Whether something is under way that will stop any search at an event.
-    pub fn is_stepping(&self) -> bool {
-        self.search_is_stepping() || TABS.iter().any(|(_, tab)| tab.is_stepping(self))
-    }
-
     /// Reports endgame tables that turned out to be damaged; the search continues without them.
     fn take_damage(&mut self) {
         let tables = self.config.endgames.as_ref();
@@ -247,18 +218,7 @@ impl App {
         self.damaged_told = problems.len();
     }
 
-    /// Takes the results of the searches, once per turn of the main loop.
-    pub fn tend(&mut self) {
-        self.tend_saving();
-        self.tend_exporting();
-        self.tend_search();
-        self.tend_threat();
-        for (_, tab) in TABS {
-            tab.tend(self);
-        }
-    }
-
-    fn tend_search(&mut self) {
+    pub(crate) fn tend_search(&mut self) {
         self.take_news();
         self.take_damage();
         self.look_at_limit();
@@ -270,7 +230,9 @@ impl App {
         {
             session.step(step, times);
         }
-        let Some(source) = &self.session else { return };
+        let Some(source) = &self.session else {
+            return;
+        };
         let place = source.place();
         // If the debugger is hidden, a search that ran to its end does not show its last event.
         let standing = source.standing().filter(|_| self.explore.debug.shown);
@@ -332,7 +294,9 @@ impl App {
     /// Makes the row, the board and the log follow the search to an event.
     fn arrive(&mut self, standing: Standing) {
         self.forget_run_to();
-        let Some(source) = &self.session else { return };
+        let Some(source) = &self.session else {
+            return;
+        };
         let reader = source.reader();
         self.explore.debug.arrive(standing, reader);
         source.with_log(|log| self.explore.debug.look_into_line(reader, log));

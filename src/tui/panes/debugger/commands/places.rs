@@ -1,11 +1,11 @@
 //! Commands that stop the search at the selected node, or at its beginning.
 
-use crate::app::{App, Level};
+use crate::app::{Context, Level};
 use crate::panes::debugger::breaks::Break;
 use session::breakpoint::Breakpoint;
 use session::debug::Step;
 
-impl App {
+impl Context {
     /// Adds a breakpoint on every change of the selected node, or removes it if there is one already.
     pub fn break_on_change(&mut self) {
         self.toggle_break_at("changes");
@@ -68,24 +68,26 @@ impl App {
     }
 
     /// Forgets the place where the search was to stop once, after it has stopped.
-    pub(super) fn forget_run_to(&mut self) {
+    pub(crate) fn forget_run_to(&mut self) {
         if self.explore.debug.run_to.take().is_some() {
             self.set_breakpoints();
         }
     }
+}
 
+impl Context {
     /// Begins the search anew and stops at its first event.
     pub fn restart_at_first_event(&mut self) {
         let place = self.with_tree(|explorer, reader| explorer.place(reader));
         self.stop_search();
-        self.compare.hold();
+        self.columns.hold();
         self.wait_to_search();
         self.read_breakpoints_again();
         self.set_breakpoints();
         if let Some(place) = place {
             self.explore.tree.resume(place);
         }
-        self.tab.screen().search_began(self);
+        self.asks.push(crate::app::Ask::SearchBegan);
         self.step(Step::Into, None);
     }
 }

@@ -3,12 +3,12 @@
 use ratatui::layout::Rect;
 use ratatui::style::Style;
 
-use crate::app::{App, Target};
-use crate::list::ListState;
-use crate::pen::{Pen, inside};
-use crate::text;
-use crate::theme::Role;
+use crate::app::Context;
+use crate::overlays::OverlayTarget;
 use crate::views::{popup, popup_area};
+use screen::list::ListState;
+use screen::pen::{Pen, inside};
+use screen::theme::Role;
 
 /// Returns the area of the list, including its frame.
 fn place(area: Rect, rows: usize) -> Rect {
@@ -37,10 +37,10 @@ pub fn update(area: Rect, list: &mut ListState, count: usize, offers: usize) {
 /// The lines above the offers.
 const HEADING: usize = 1;
 
-pub fn draw(app: &App, pen: &mut Pen, area: Rect, list: &ListState) {
-    let count = app.explore.debug.breakpoints.len();
+pub fn draw(cx: &Context, pen: &mut Pen, area: Rect, list: &ListState) {
+    let count = cx.explore.debug.breakpoints.len();
     let offers = match count {
-        0 => app.explore.debug.offers(),
+        0 => cx.explore.debug.offers(),
         _ => Vec::new(),
     };
     let height = match count {
@@ -55,15 +55,15 @@ pub fn draw(app: &App, pen: &mut Pen, area: Rect, list: &ListState) {
     if count == 0 {
         draw_offers(pen, body, &offers, list);
     } else {
-        draw_list(app, pen, body, list);
+        draw_list(cx, pen, body, list);
     }
     draw_keys(pen, inner, count);
 }
 
-fn draw_list(app: &App, pen: &mut Pen, body: Rect, list: &ListState) {
+fn draw_list(cx: &Context, pen: &mut Pen, body: Rect, list: &ListState) {
     for row in 0..body.height {
         let i = list.top + usize::from(row);
-        let Some(breakpoint) = app.explore.debug.breakpoints.get(i) else {
+        let Some(breakpoint) = cx.explore.debug.breakpoints.get(i) else {
             return;
         };
         let line = Rect {
@@ -101,7 +101,7 @@ fn draw_list(app: &App, pen: &mut Pen, body: Rect, list: &ListState) {
         if let Some(refused) = breakpoint.refused() {
             words += &format!(" (found {})", refused.found);
         }
-        let words = g.text(&text::harmless(&words));
+        let words = g.text(&text::sanitise(&words));
         let room = usize::from(line.right().saturating_sub(x + 1));
         let words = text::fit(&words, room, g.ellipsis);
         let role = if breakpoint.active().is_some() {
@@ -117,7 +117,7 @@ fn draw_list(app: &App, pen: &mut Pen, body: Rect, list: &ListState) {
             &words,
             Style { bg: None, ..style }.patch(base),
         );
-        pen.region(line, Target::Item(i));
+        pen.region(line, OverlayTarget::Item(i));
     }
 }
 
@@ -154,7 +154,7 @@ fn draw_offers(pen: &mut Pen, body: Rect, offers: &[(String, String)], list: &Li
         };
         put(line.x + 2, line.x + 2 + widest, text, Role::Key);
         put(line.x + widest + 4, line.right() - 1, what, Role::Hint);
-        pen.region(line, Target::Item(i));
+        pen.region(line, OverlayTarget::Item(i));
     }
 }
 

@@ -3,30 +3,30 @@
 use ratatui::layout::Rect;
 
 use super::event_sign;
-use crate::app::{App, Target};
-use crate::pen::Pen;
-use crate::text;
-use crate::theme::Role;
+use crate::app::Context;
+use crate::panes::debugger::Scrubber;
 use crate::views::bar::key_of_command;
+use screen::pen::Pen;
+use screen::theme::Role;
 use search::EventKind;
 use session::State;
 use session::debug::EventPosition;
 
-pub fn draw(app: &App, pen: &mut Pen, area: Rect) {
+pub fn draw(cx: &Context, pen: &mut Pen, area: Rect) {
     let ground = pen.style(Role::Bar);
     pen.clear(area, ground);
-    draw_scrubber(app, pen, Rect { height: 1, ..area });
+    draw_scrubber(cx, pen, Rect { height: 1, ..area });
     let below = Rect {
         y: area.y + 1,
         height: area.height - 1,
         ..area
     };
-    draw_sentence(app, pen, below);
+    draw_sentence(cx, pen, below);
 }
 
 /// Draws the current place in the search, from the earliest event that can be reached to the furthest seen.
-fn draw_scrubber(app: &App, pen: &mut Pen, area: Rect) {
-    let place = app.explore.debug.place;
+fn draw_scrubber(cx: &Context, pen: &mut Pen, area: Rect) {
+    let place = cx.explore.debug.place;
     let bar = pen.style(Role::Bar);
     let dim = bar.patch(pen.style(Role::Dim));
     let first = format!(" {} ", text::thousands(place.first));
@@ -43,8 +43,8 @@ fn draw_scrubber(app: &App, pen: &mut Pen, area: Rect) {
     if track.width < 4 {
         return;
     }
-    pen.region(track, Target::Scrubber);
-    let at = app.explore.debug.dragged.unwrap_or(place.now);
+    pen.region(track, Scrubber);
+    let at = cx.explore.debug.dragged.unwrap_or(place.now);
     let handle = column(&place, at, track);
     let g = pen.glyphs;
     let done = bar.patch(pen.style(Role::TreeMark));
@@ -56,7 +56,7 @@ fn draw_scrubber(app: &App, pen: &mut Pen, area: Rect) {
         };
         pen.char(x, area.y, sign, style);
     }
-    for tick in iterations(app) {
+    for tick in iterations(cx) {
         if let Some(x) = (place.first..=place.last)
             .contains(&tick)
             .then(|| column(&place, tick, track))
@@ -66,7 +66,7 @@ fn draw_scrubber(app: &App, pen: &mut Pen, area: Rect) {
         }
     }
     let hit = bar.patch(pen.style(Role::Breakpoint));
-    for &event in app
+    for &event in cx
         .explore
         .debug
         .hits
@@ -77,7 +77,7 @@ fn draw_scrubber(app: &App, pen: &mut Pen, area: Rect) {
     let style = bar.patch(pen.style(Role::Line));
     pen.char(handle, area.y, g.handle, style);
     // The target of a drag or the progress of a rewind, beside the handle if there is room.
-    let label = match (app.explore.debug.dragged, place.under_way) {
+    let label = match (cx.explore.debug.dragged, place.under_way) {
         (Some(event), _) => Some(format!(" to {} ", text::thousands(event))),
         (None, Some(share)) => {
             let done = (share.clamp(0.0, 1.0) * 100.0) as u32;
@@ -106,8 +106,8 @@ fn column(place: &EventPosition, event: u64, track: Rect) -> u16 {
 }
 
 /// Returns the events in the log at which an iteration of a depth-first search began.
-fn iterations(app: &App) -> Vec<u64> {
-    let Some(source) = &app.session else {
+fn iterations(cx: &Context) -> Vec<u64> {
+    let Some(source) = &cx.session else {
         return Vec::new();
     };
     let found = source.with_log(|log| {
@@ -118,12 +118,12 @@ fn iterations(app: &App) -> Vec<u64> {
     found.unwrap_or_default()
 }
 
-fn draw_sentence(app: &App, pen: &mut Pen, area: Rect) {
+fn draw_sentence(cx: &Context, pen: &mut Pen, area: Rect) {
     let stop = pen.style(Role::Stop);
     pen.tint(area, stop);
     let (x, end) = (area.x + 1, area.right().saturating_sub(1));
-    let Some(standing) = app.explore.debug.stop else {
-        let words = pen.glyphs.text(&waiting(app));
+    let Some(standing) = cx.explore.debug.stop else {
+        let words = pen.glyphs.text(&waiting(cx));
         let style = pen.style(Role::Bar).patch(pen.style(Role::Hint));
         let room = usize::from(end - x);
         for (i, line) in text::wrap(&words, room).iter().enumerate() {
@@ -134,13 +134,15 @@ fn draw_sentence(app: &App, pen: &mut Pen, area: Rect) {
         }
         return;
     };
-    let Some(source) = &app.session else { return };
+    let Some(source) = &cx.session else {
+        return;
+    };
     let number = text::thousands(standing.number);
     let start = pen.text(x, area.y, end, &number, stop.patch(pen.style(Role::Line))) + 1;
     let (sign, role) = event_sign(&standing.event, pen.glyphs);
     let start = pen.text(start, area.y, end, &sign, stop.patch(pen.style(role))) + 1;
-    let words = app.lens.event(&source.reader(), &standing.event);
-    let words = pen.glyphs.text(&text::harmless(&words));
+    let words = cx.lens.event(&source.reader(), &standing.event);
+    let words = pen.glyphs.text(&text::sanitise(&words));
     let room = usize::from(end.saturating_sub(start));
     let lines = text::wrap(&words, room);
     let shown = usize::from(area.height).min(lines.len());
@@ -159,16 +161,16 @@ fn draw_sentence(app: &App, pen: &mut Pen, area: Rect) {
 }
 
 /// Returns what the user can do while the search is not stopped at an event.
-fn waiting(app: &App) -> String {
-    let key = |id| key_of_command(app, id);
-    let place = app.explore.debug.place;
+fn waiting(cx: &Context) -> String {
+    let key = |id| key_of_command(cx, id);
+    let place = cx.explore.debug.place;
     if place.under_way.is_some() {
         return format!("on its way: {} gives it up", key("cancel"));
     }
-    if app.search_is_stepping() {
+    if cx.search_is_stepping() {
         return format!("running: {} stops at the next event", key("cancel"));
     }
-    match app.status().map(|s| s.state) {
+    match cx.status().map(|s| s.state) {
         Some(State::Running) => format!(
             "running freely: {} stops at the next event, {} at the next breakpoint",
             key("step"),

@@ -1,10 +1,10 @@
 //! Explains the signs of a search that is being stepped through, for the help.
 
 use super::kind_sign;
-use crate::pen::Pen;
-use crate::text::{self, Line};
-use crate::theme::Role;
 use crate::views::facts::IN_SEARCH;
+use screen::pen::Line;
+use screen::pen::Pen;
+use screen::theme::Role;
 use search::EVENTS;
 
 /// Returns the legend of those signs.

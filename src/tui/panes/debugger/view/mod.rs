@@ -10,9 +10,9 @@ pub use legend::legend;
 
 pub(crate) use breakpoints::{draw as draw_breakpoints, update as update_breakpoints};
 
-use crate::glyphs::Glyphs;
-use crate::theme::Role;
 use crate::views::facts::fate_sign;
+use screen::glyphs::Glyphs;
+use screen::theme::Role;
 use search::{Event, EventKind};
 
 /// Returns the sign of an event, two columns wide, and its colour; if the event has a fate, the fate's letter and sign,

@@ -4,7 +4,6 @@ use std::collections::HashMap;
 
 use super::Picture;
 use crate::panes::tree::Row;
-use crate::text;
 use crate::views::facts::{Facts, Withheld};
 use report::drawing::{self, Done};
 use studies::lesson::Fact;
@@ -53,16 +52,16 @@ impl<'a> Reading<'a> {
     fn read(&mut self, place: usize) -> Known {
         let p = self.picture;
         let depth = p.layout.places[place].depth;
-        let drawing = &p.app.explore.drawing;
+        let drawing = &p.cx.explore.drawing;
         let stub = p.content.stub(p.layout.places[place].node);
         let row = drawing.row_of(p.reader.tree, place);
         let row = row.filter(|_| stub.is_none());
         let facts = row.and_then(|row| Facts::of(p.reader, &row, &mut self.withheld));
-        let visit = row.and_then(|row| p.app.explore.debug.visit(row.node).copied());
+        let visit = row.and_then(|row| p.cx.explore.debug.visit(row.node).copied());
         let parent = row.map_or(NodeId::NONE, |row| row.parent);
         let known = facts.as_ref().map(|f| (&f.view, f.belief.as_ref()));
         let turn = p.side_at(depth);
-        let mut seen = drawing::Known::of(&p.reader, p.app.lens, (parent, turn), known, visit);
+        let mut seen = drawing::Known::of(&p.reader, p.cx.lens, (parent, turn), known, visit);
         match stub {
             Some(stub) if stub.fates.iter().all(|(fate, _)| fate.is_skip()) => {
                 seen.done = Done::BelowCut;
@@ -77,7 +76,7 @@ impl<'a> Reading<'a> {
             row,
             facts,
             share,
-            shows_windows: p.app.shows(match p.reader.is_best_first() {
+            shows_windows: p.cx.shows(match p.reader.is_best_first() {
                 true => Fact::Work,
                 false => Fact::Windows,
             }),
@@ -99,7 +98,7 @@ impl<'a> Reading<'a> {
         let mut at = place;
         while let Some(parent) = p.layout.places[at].parent {
             at = parent;
-            if p.app.explore.drawing.row_of(p.reader.tree, at).is_some() {
+            if p.cx.explore.drawing.row_of(p.reader.tree, at).is_some() {
                 break;
             }
         }

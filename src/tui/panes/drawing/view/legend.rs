@@ -1,7 +1,7 @@
 //! Explains the signs of a drawn tree, for the help.
 
-use crate::pen::Pen;
-use crate::theme::Role;
+use screen::pen::Pen;
+use screen::theme::Role;
 use tree::{FATES, kind};
 
 /// Returns the page's lines: words with their roles.

@@ -4,11 +4,11 @@ use ratatui::symbols::merge::MergeStrategy;
 
 use super::Picture;
 use super::known::Reading;
-use crate::glyphs::Glyphs;
-use crate::pen::Pen;
-use crate::theme::Role;
 use crate::views::facts::fate_sign;
 use report::drawing::Done;
+use screen::glyphs::Glyphs;
+use screen::pen::Pen;
+use screen::theme::Role;
 
 /// How an edge is drawn; a later variant covers an earlier one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -179,7 +179,7 @@ fn sign(cell: &Cell, glyphs: &Glyphs) -> Option<(char, Line)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::glyphs::{ASCII, UNICODE};
+    use screen::glyphs::{ASCII, UNICODE};
 
     fn cells(strokes: &[((i32, i32), Line)], glyphs: &Glyphs) -> String {
         let mut row = vec![Cell::default(); 11];

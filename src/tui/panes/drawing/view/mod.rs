@@ -11,17 +11,17 @@ use ratatui::layout::Rect;
 
 pub use legend::legend;
 
+use super::DrawingTarget;
 use super::{Content, Detail, Figures};
-use crate::app::{App, Pane, Target};
+use crate::app::{Context, Pane};
 use crate::panes::tree::view::{draw_line, scroll_bar};
-use crate::pen::{Pen, inside};
-use crate::text;
-use crate::theme::Role;
 use crate::views::facts::Numbers;
 use crate::views::has_keyboard;
 use game::Side;
 use known::Reading;
 use report::drawing::{Layout, Stub};
+use screen::pen::{Pen, inside};
+use screen::theme::Role;
 use session::Reader;
 use sheet::Sheet;
 use tree::Tree;
@@ -29,32 +29,32 @@ use tree::Tree;
 /// The columns beside the drawing that name the side of each level, with the gap after them.
 const SIDES: u16 = 4;
 
-pub fn draw(app: &App, pen: &mut Pen, area: Rect) {
-    let focused = has_keyboard(app, Pane::Tree);
-    pen.region(area, Target::Pane(Pane::Tree));
-    let title = match app.toy() {
+pub fn draw(cx: &Context, pen: &mut Pen, area: Rect) {
+    let focused = has_keyboard(cx, Pane::Tree);
+    pen.region(area, DrawingTarget::Frame);
+    let title = match cx.toy() {
         Some(_) => "tree, values for Max",
         None => "lines, values for White",
     };
     let inner = pen.frame(area, title, focused);
-    draw_line(app, pen, area, title);
+    draw_line(cx, pen, area, title);
     if inner.height == 0 || inner.width < 8 {
         return;
     }
-    let Some(source) = &app.session else {
+    let Some(source) = &cx.session else {
         return;
     };
     let reader = source.reader();
     let room = room(area);
-    let (sheet, sides) = sheet(app, room);
-    let selected = app
+    let (sheet, sides) = sheet(cx, room);
+    let selected = cx
         .explore
         .drawing
-        .place_of(reader.tree, app.explore.tree.key());
-    let drawing = &app.explore.drawing;
+        .place_of(reader.tree, cx.explore.tree.key());
+    let drawing = &cx.explore.drawing;
     if let Some(((layout, detail), content)) = drawing.layout().zip(drawing.content()) {
         let picture = Picture {
-            app,
+            cx,
             reader,
             content,
             layout,
@@ -66,56 +66,58 @@ pub fn draw(app: &App, pen: &mut Pen, area: Rect) {
         };
         let regions = picture.draw(pen, sides);
         for (area, place) in regions {
-            pen.region(area, Target::Drawn(place));
+            pen.region(area, DrawingTarget::Node(place));
         }
     }
-    let (_, rows) = app.explore.drawing.reach();
+    let (_, rows) = cx.explore.drawing.reach();
     let seen = usize::from(inner.height);
     scroll_bar(
         pen,
         area,
-        app.explore.drawing.top as usize,
+        cx.explore.drawing.top as usize,
         seen,
         seen + rows as usize,
     );
-    note_columns(app, pen, area);
+    note_columns(cx, pen, area);
 }
 
 /// Updates the layout, and scrolls the selected node into view.
-pub fn update(app: &mut App, area: Rect) {
-    if app.is_drawn() {
-        prepare(app, area);
+pub fn update(cx: &mut Context, area: Rect) {
+    if cx.is_drawn() {
+        prepare(cx, area);
     }
 }
 
 /// Updates the layout of a toy tree that is drawn below its rows.
-pub(crate) fn update_below_rows(app: &mut App, area: Rect) {
-    if app.toy().is_some() {
-        prepare(app, area);
+pub(crate) fn update_below_rows(cx: &mut Context, area: Rect) {
+    if cx.toy().is_some() {
+        prepare(cx, area);
     }
 }
 
-fn prepare(app: &mut App, area: Rect) {
+fn prepare(cx: &mut Context, area: Rect) {
     let room = room(area);
     if room.height == 0 || room.width < 7 {
         return;
     }
-    let (toy, live, key) = (app.toy(), app.is_running(), app.explore.tree.key());
-    let Some(source) = &app.session else { return };
+    let (toy, live, key) = (cx.toy(), cx.is_live(), cx.explore.tree.key());
+    let Some(source) = &cx.session else {
+        return;
+    };
     let reader = source.reader();
     let figures = Figures::of(reader);
     let size = (room.width, room.height);
-    let drawing = &mut app.explore.drawing;
+    let drawing = &mut cx.explore.drawing;
     match toy {
         Some(at) => drawing.prepare(&at, figures, size),
         None => drawing.prepare_lines(reader, live, figures, size, key),
     }
-    if let Some(place) = app
+    if let Some(place) = cx
         .explore
         .drawing
-        .place_of(reader.tree, app.explore.tree.key())
+        .place_of(reader.tree, cx.explore.tree.key())
     {
-        app.explore.drawing.bring_into_view(place);
+        cx.explore.drawing.bring_into_view(place);
     }
 }
 
@@ -130,9 +132,9 @@ fn room(area: Rect) -> Rect {
 }
 
 /// Returns the drawing's place on the screen, and whether there is room for the names of the sides beside the levels.
-fn sheet(app: &App, inside: Rect) -> (Sheet, bool) {
-    let (left, top) = (app.explore.drawing.left, app.explore.drawing.top);
-    let width = app
+fn sheet(cx: &Context, inside: Rect) -> (Sheet, bool) {
+    let (left, top) = (cx.explore.drawing.left, cx.explore.drawing.top);
+    let width = cx
         .explore
         .drawing
         .layout()
@@ -144,14 +146,14 @@ fn sheet(app: &App, inside: Rect) -> (Sheet, bool) {
         false => 0,
     };
     let x = inside.x + (free / 2).max(i32::from(if sides { SIDES } else { 0 })) as u16;
-    let height = app
+    let height = cx
         .explore
         .drawing
         .layout()
         .map_or(0, |(layout, detail)| detail.height(layout));
     // Where a toy tree, which does not grow, leaves much room, a third of it is above.
     let below = (i32::from(inside.height) - height).max(0) as u16;
-    let above = match app.toy() {
+    let above = match cx.toy() {
         Some(_) if below >= 9 => below / 3,
         _ => 0,
     };
@@ -165,21 +167,21 @@ fn sheet(app: &App, inside: Rect) -> (Sheet, bool) {
 }
 
 /// Notes in the lower edge which columns are visible, if not all are.
-fn note_columns(app: &App, pen: &mut Pen, area: Rect) {
-    let (more, _) = app.explore.drawing.reach();
-    let Some((layout, _)) = app.explore.drawing.layout().filter(|_| more > 0) else {
+fn note_columns(cx: &Context, pen: &mut Pen, area: Rect) {
+    let (more, _) = cx.explore.drawing.reach();
+    let Some((layout, _)) = cx.explore.drawing.layout().filter(|_| more > 0) else {
         return;
     };
-    let first = app.explore.drawing.left + 1;
+    let first = cx.explore.drawing.left + 1;
     let last =
-        (app.explore.drawing.left + i32::from(app.explore.drawing.columns())).min(layout.width);
+        (cx.explore.drawing.left + i32::from(cx.explore.drawing.columns())).min(layout.width);
     let note = format!("columns {first}–{last} of {}", layout.width);
     pen.frame_note(area, area.bottom() - 1, &note, Role::Dim);
 }
 
 /// The drawing in one frame.
 struct Picture<'a> {
-    app: &'a App,
+    cx: &'a Context,
     reader: Reader<'a>,
     content: &'a Content,
     layout: &'a Layout,
@@ -254,7 +256,7 @@ impl Picture<'_> {
 
     /// Returns the places of the principal variation, from the root on.
     fn best_line(&self) -> Vec<usize> {
-        if self.app.hides_best() {
+        if self.cx.hides_best() {
             return Vec::new();
         }
         let mut line = vec![0];
@@ -275,7 +277,7 @@ impl Picture<'_> {
         let name = match self.layout.places[place].parent {
             Some(_) => {
                 let name = self.content.name(self.layout.places[place].node);
-                text::fit(&text::harmless(name), 20, pen.glyphs.ellipsis)
+                text::fit(&text::sanitise(name), 20, pen.glyphs.ellipsis)
             }
             None => "root".to_owned(),
         };
@@ -303,7 +305,7 @@ impl Picture<'_> {
     }
 
     fn numbers(&self, pen: &Pen) -> Numbers {
-        Numbers::new(self.app, self.reader.scale(), pen.glyphs)
+        Numbers::new(self.cx, self.reader.scale(), pen.glyphs)
     }
 }
 

@@ -8,12 +8,11 @@ use super::known::Known;
 use crate::panes::drawing::{NAME, REASON, Windows, detail_leaf, stub_words};
 use crate::panes::tree::view::changed::Changed;
 use crate::panes::tree::view::selected_bg;
-use crate::pen::Pen;
-use crate::text;
-use crate::theme::Role;
 use crate::views::facts::{Numbers, fate_sign};
 use game::Side;
 use report::drawing::{Done, Stub};
+use screen::pen::Pen;
+use screen::theme::Role;
 
 impl Picture<'_> {
     /// Draws a node; returns where it can be clicked.
@@ -83,7 +82,7 @@ impl Words<'_> {
         if here.parent.is_none() || !p.detail.names {
             return String::new();
         }
-        let name = pen.glyphs.text(&text::harmless(p.content.name(here.node)));
+        let name = pen.glyphs.text(&text::sanitise(p.content.name(here.node)));
         text::fit(&name, NAME, pen.glyphs.ellipsis)
     }
 
@@ -243,10 +242,9 @@ impl Words<'_> {
             return false;
         };
         let p = self.picture;
-        let new =
-            || p.app.explore.debug.stop.is_some() && p.app.explore.debug.marks.is_new(row.node);
+        let new = || p.cx.explore.debug.stop.is_some() && p.cx.explore.debug.marks.is_new(row.node);
         numbers.map_or_else(new, |numbers| {
-            let changed = Changed::of(p.app, numbers, row, facts, false);
+            let changed = Changed::of(p.cx, numbers, row, facts, false);
             changed.new || changed.value.is_some()
         })
     }
@@ -297,7 +295,7 @@ impl Words<'_> {
 
     fn is_best(&self) -> bool {
         let p = self.picture;
-        if p.app.hides_best() {
+        if p.cx.hides_best() {
             return false;
         }
         self.known.row.is_some_and(|row| {
@@ -318,12 +316,12 @@ impl Words<'_> {
         let Some(row) = &self.known.row else { return };
         let p = self.picture;
         let style = pen.style(Role::Line);
-        if p.app.is_marked(row.key()) {
+        if p.cx.is_marked(row.key()) {
             let style = pen.style(Role::Match);
             p.sheet.char(pen, x, self.top, pen.glyphs.marked, style);
-        } else if p.app.explore.debug.is_at(row) {
+        } else if p.cx.explore.debug.is_at(row) {
             p.sheet.char(pen, x, self.top, pen.glyphs.running, style);
-        } else if p.app.explore.debug.on_line(row.node) {
+        } else if p.cx.explore.debug.on_line(row.node) {
             p.sheet.char(pen, x, self.top, pen.glyphs.line, style);
         }
     }

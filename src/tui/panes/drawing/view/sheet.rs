@@ -4,7 +4,7 @@ use ratatui::layout::Rect;
 use ratatui::style::Style;
 use unicode_width::UnicodeWidthChar;
 
-use crate::pen::Pen;
+use screen::pen::Pen;
 
 /// A viewport on a drawing: the drawing's column and row at the top left corner of the area.
 #[derive(Clone, Copy, Debug)]

@@ -1,11 +1,11 @@
 //! Finding particular rows: failed audits, a proof.
 
-use crate::app::{App, Level};
+use crate::app::{Ask, Context, Level};
 use crate::component::Request;
 use crate::panes::tree::Filter;
 use report::why::proven_in_full;
 
-impl App {
+impl Context {
     /// Goes to the next (previous) node that was pruned although it was best.
     pub(super) fn next_failed_audit(&mut self, by: isize) {
         match self.with_tree(|e, r| e.next_failed_audit(r, by)).flatten() {
@@ -20,10 +20,10 @@ impl App {
         }
     }
 
-    /// Applies a filter; the filter for failed audits also opens the paths to them.
+    /// Contextlies a filter; the filter for failed audits also opens the paths to them.
     pub(crate) fn show_only(&mut self, filter: Filter) {
         if filter == Filter::Proof {
-            self.request(Request::Proof);
+            self.asks.push(Ask::Request(Request::Proof));
             return;
         }
         let failed = filter == Filter::FailedAudit;
@@ -40,7 +40,7 @@ impl App {
         if self.explore.tree.filter == Filter::Proof {
             self.explore.tree.set_filter(Filter::All);
         } else {
-            self.request(Request::Proof);
+            self.asks.push(Ask::Request(Request::Proof));
         }
     }
 

@@ -1,15 +1,15 @@
 //! Forced changes of a search: more nodes for one node, moves left out.
 
-use crate::app::{App, Level};
-use crate::text::thousands;
+use crate::app::{Context, Level};
 use game::MoveCode;
 use session::debug::CantExclude;
+use text::thousands;
 use tree::NodeId;
 
 /// The nodes that one press of the key gives.
 const MORE: u64 = 10_000;
 
-impl App {
+impl Context {
     /// Gives the next `times` × 10,000 nodes to the selected node.
     pub fn search_more(&mut self, times: usize) {
         let Some(row) = self.explore.tree.selected_row() else {
@@ -144,7 +144,7 @@ impl App {
         Some((row.parent, row.code))
     }
 
-    /// Like [`App::selected_move`], but only for legal moves of the game.
+    /// Like [`Context::selected_move`], but only for legal moves of the game.
     fn selected_legal_move(&mut self) -> Option<(NodeId, MoveCode)> {
         let (parent, code) = self.selected_move()?;
         if code == MoveCode::PASS {
@@ -159,7 +159,7 @@ impl App {
     pub(crate) fn selected_name(&self) -> String {
         match self.selected() {
             Some((row, reader)) if !row.parent.is_none() => {
-                crate::text::harmless(&reader.label(row.parent, row.code))
+                text::sanitise(&reader.label(row.parent, row.code))
             }
             _ => "the position".to_owned(),
         }

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use crate::app::{Answer, App, Level};
+use crate::app::{Answer, Context, Level};
 use crate::overlays::chooser::{Chooser, Item};
 use crate::panes::tree::hunt::{Hunt, Look};
 use crate::panes::tree::view::changed::Changed;
@@ -13,7 +13,7 @@ use crate::views::facts::{Facts, Numbers, Withheld};
 use session::Wanted;
 use session::seek::Place;
 
-impl App {
+impl Context {
     /// Asks what kind of node to find.
     pub fn ask_kind(&mut self) {
         let choices = Filter::findable();
@@ -74,7 +74,7 @@ impl App {
             Look::Waits(hunt) => self.explore.hunt = Some(hunt),
             Look::Done(None) => {
                 self.explore.hunt = None;
-                let so_far = match self.is_running() {
+                let so_far = match self.is_live() {
                     true => " so far",
                     false => "",
                 };

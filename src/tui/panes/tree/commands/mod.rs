@@ -6,13 +6,14 @@ mod kinds;
 
 use ratatui::layout::Rect;
 
+use super::TreeTarget;
 use super::view;
-use crate::app::{Answer, App, Level, Overlay, Pane, Target, line_of};
+use crate::app::{Answer, Ask, Context, Level, Overlay, Pane, line_of};
 use crate::component::{Component, Event, Handled, Request};
 use crate::overlays::chooser::{Chooser, Item};
 use crate::overlays::prompt::Prompt;
 use crate::panes::tree::Filter;
-use crate::pen::Pen;
+use screen::pen::Pen;
 use session::Subject;
 use tree::Tree;
 
@@ -21,42 +22,39 @@ use tree::Tree;
 pub struct TreePane;
 
 impl Component for TreePane {
-    fn title(&self) -> &'static str {
-        "tree"
+    fn update(&mut self, cx: &mut Context, area: Rect) {
+        cx.explore.tree.set_height(view::rows_in(area));
     }
 
-    fn update(&self, app: &mut App, area: Rect) {
-        app.explore.tree.set_height(view::rows_in(area));
+    fn draw(&self, cx: &Context, pen: &mut Pen, area: Rect) {
+        view::draw(cx, pen, area);
     }
 
-    fn draw(&self, app: &App, pen: &mut Pen, area: Rect) {
-        view::draw(app, pen, area);
-    }
-
-    fn handle(&self, app: &mut App, event: Event) -> Handled {
-        match event {
-            Event::Request(request) => return asked(app, request),
-            Event::Click(Target::Row(row), _) => {
-                app.explore.focus = Pane::Tree;
+    fn handle(&mut self, cx: &mut Context, event: &Event) -> Handled {
+        match event.of() {
+            Event::Request(request) => return asked(cx, request),
+            Event::Click(Some(TreeTarget::Frame), _) => cx.explore.focus = Pane::Tree,
+            Event::Click(Some(TreeTarget::Row(row)), _) => {
+                cx.explore.focus = Pane::Tree;
                 // A second click opens the row.
-                if app.explore.tree.selected() == row {
-                    app.request(Request::Toggle);
+                if cx.explore.tree.selected() == row {
+                    cx.asks.push(Ask::Request(Request::Toggle));
                 } else {
-                    app.explore.tree.select(row);
+                    cx.explore.tree.select(row);
                 }
             }
-            Event::Click(Target::Mark(row), _) => {
-                app.explore.focus = Pane::Tree;
-                app.explore.tree.select(row);
-                app.request(Request::Toggle);
+            Event::Click(Some(TreeTarget::Mark(row)), _) => {
+                cx.explore.focus = Pane::Tree;
+                cx.explore.tree.select(row);
+                cx.asks.push(Ask::Request(Request::Toggle));
             }
-            Event::Wheel(_, by) => app.explore.tree.scroll(by),
+            Event::Wheel(_, by) => cx.explore.tree.scroll(by),
             _ => return Handled::No,
         }
         Handled::Yes
     }
 
-    fn hints(&self, _: &App) -> Vec<&'static str> {
+    fn hints(&self, _: &Context) -> Vec<&'static str> {
         vec![
             "open",
             "close",
@@ -75,64 +73,64 @@ impl Component for TreePane {
     }
 }
 
-fn asked(app: &mut App, request: Request) -> Handled {
-    let height = app.explore.tree.height() as isize;
+fn asked(cx: &mut Context, request: Request) -> Handled {
+    let height = cx.explore.tree.height() as isize;
     match request {
         Request::Rows(by) => {
-            app.explore.tree.walk(by);
-            app.explore.inspector_top = 0;
+            cx.explore.tree.walk(by);
+            cx.explore.inspector_top = 0;
         }
         Request::Row(row) => {
-            app.explore.tree.select(row);
-            app.explore.inspector_top = 0;
+            cx.explore.tree.select(row);
+            cx.explore.inspector_top = 0;
         }
-        Request::Pages(pages) => app
+        Request::Pages(pages) => cx
             .explore
             .tree
             .page(pages.saturating_mul(height.max(2) - 1)),
-        Request::HalfPages(halves) => app
+        Request::HalfPages(halves) => cx
             .explore
             .tree
             .page(halves.saturating_mul((height / 2).max(1))),
-        Request::Sibling(by) => app.explore.tree.sibling(by),
+        Request::Sibling(by) => cx.explore.tree.sibling(by),
         Request::Open(plies) => {
-            let before = app.explore.tree.selected_row();
-            app.with_tree(|e, r| e.open_or_enter(r, plies));
-            if before == app.explore.tree.selected_row() {
-                app.hint_at_leaf_search();
+            let before = cx.explore.tree.selected_row();
+            cx.with_tree(|e, r| e.open_or_enter(r, plies));
+            if before == cx.explore.tree.selected_row() {
+                cx.hint_at_leaf_search();
             }
         }
         Request::Close(plies) => {
-            app.with_tree(|e, r| e.close_or_leave(r, plies));
+            cx.with_tree(|e, r| e.close_or_leave(r, plies));
         }
         Request::Toggle => {
-            app.with_tree(|e, r| e.toggle(r));
+            cx.with_tree(|e, r| e.toggle(r));
         }
-        Request::Centre => app.explore.tree.centre(),
+        Request::Centre => cx.explore.tree.centre(),
         Request::CloseAll => {
-            app.with_tree(|e, r| e.close_all(r));
+            cx.with_tree(|e, r| e.close_all(r));
         }
         Request::OpenBestLine => {
-            app.with_tree(|e, r| e.open_line(r, &r.best_line(Tree::ROOT)));
+            cx.with_tree(|e, r| e.open_line(r, &r.best_line(Tree::ROOT)));
         }
-        Request::FollowBest(moves) => app.follow_best(moves),
-        Request::Find => app.ask_find(),
+        Request::FollowBest(moves) => cx.follow_best(moves),
+        Request::Find => cx.ask_find(),
         Request::FindAgain(by) => {
-            if let Some(Err(what)) = app.find_next(by) {
-                app.say(Level::Info, what);
+            if let Some(Err(what)) = cx.find_next(by) {
+                cx.say(Level::Info, what);
             }
         }
-        Request::Filter => app.ask_filter(),
-        Request::ShowOnBoard => app.show_on_board(),
-        Request::FailedAudit(by) => app.next_failed_audit(by),
-        Request::Proof => app.show_proof(),
-        Request::Threads(by) => app.change_threads(by),
+        Request::Filter => cx.ask_filter(),
+        Request::ShowOnBoard => cx.show_on_board(),
+        Request::FailedAudit(by) => cx.next_failed_audit(by),
+        Request::Proof => cx.show_proof(),
+        Request::Threads(by) => cx.change_threads(by),
         Request::Cancel => return Handled::No,
     }
     Handled::Yes
 }
 
-impl App {
+impl Context {
     /// Goes to the first move of the principal variation; from a node of the principal variation, `moves` further along
     /// it.
     fn follow_best(&mut self, moves: usize) {

@@ -1,10 +1,10 @@
 //! What changed in a row since the search last stopped.
 
-use crate::app::App;
-use crate::glyphs::Glyphs;
+use crate::app::Context;
 use crate::panes::debugger::marks::Figures;
 use crate::panes::tree::Row;
 use crate::views::facts::{Facts, Numbers};
+use screen::glyphs::Glyphs;
 
 /// The changes to mark.
 #[derive(Debug, Default)]
@@ -20,17 +20,17 @@ pub(crate) struct Changed {
 
 impl Changed {
     /// Returns the changes of a row, whose facts are seen from the other side than the mover's if `turned`; none while the search is not stopped at an event.
-    pub fn of(app: &App, numbers: &Numbers, row: &Row, facts: &Facts, turned: bool) -> Changed {
-        if app.explore.debug.stop.is_none() || row.node.is_none() {
+    pub fn of(cx: &Context, numbers: &Numbers, row: &Row, facts: &Facts, turned: bool) -> Changed {
+        if cx.explore.debug.stop.is_none() || row.node.is_none() {
             return Changed::default();
         }
-        if app.explore.debug.marks.is_new(row.node) {
+        if cx.explore.debug.marks.is_new(row.node) {
             return Changed {
                 new: true,
                 ..Changed::default()
             };
         }
-        let Some(before) = app.explore.debug.marks.before(row) else {
+        let Some(before) = cx.explore.debug.marks.before(row) else {
             return Changed::default();
         };
         let now = Figures::of(facts);

@@ -2,9 +2,9 @@
 
 use ratatui::layout::Rect;
 
-use crate::pen::Pen;
-use crate::theme::Role;
 use report::lens::Unit;
+use screen::pen::Pen;
+use screen::theme::Role;
 use session::Reader;
 use tree::Family;
 

@@ -6,13 +6,11 @@ mod row;
 
 use ratatui::layout::Rect;
 
+use super::TreeTarget;
 use super::{Filter, Row, RowKey};
-use crate::app::{App, Pane, Target, line_of};
+use crate::app::{Context, Pane, line_of};
 use crate::panes::debugger::breaks::Break;
-use crate::pen::Pen;
 use crate::source::Source;
-use crate::text;
-use crate::theme::Role;
 use crate::views::facts::{Numbers, Withheld};
 use crate::views::has_keyboard;
 pub(crate) use columns::indent;
@@ -21,6 +19,8 @@ use columns::{Columns, Wanted, headings};
 use game::Score;
 pub(crate) use row::selected_bg;
 use row::{Painter, Parent};
+use screen::pen::Pen;
+use screen::theme::Role;
 use search::Event;
 use session::Reader;
 use studies::lesson::Fact;
@@ -31,16 +31,16 @@ pub fn rows_in(area: Rect) -> usize {
     usize::from(area.height.saturating_sub(3))
 }
 
-pub fn draw(app: &App, pen: &mut Pen, area: Rect) {
-    let focused = has_keyboard(app, Pane::Tree);
-    pen.region(area, Target::Pane(Pane::Tree));
-    let title = title(app);
+pub fn draw(cx: &Context, pen: &mut Pen, area: Rect) {
+    let focused = has_keyboard(cx, Pane::Tree);
+    pen.region(area, TreeTarget::Frame);
+    let title = title(cx);
     let inner = pen.frame(area, &title, focused);
-    draw_line(app, pen, area, &title);
+    draw_line(cx, pen, area, &title);
     if inner.height < 2 {
         return;
     }
-    let Some(source) = &app.session else {
+    let Some(source) = &cx.session else {
         pen.put(
             inner.x + 1,
             inner.y + 1,
@@ -50,38 +50,38 @@ pub fn draw(app: &App, pen: &mut Pen, area: Rect) {
         );
         return;
     };
-    draw_rows(app, pen, inner, source, focused);
-    let rows = app.explore.tree.rows().len();
+    draw_rows(cx, pen, inner, source, focused);
+    let rows = cx.explore.tree.rows().len();
     scroll_bar(
         pen,
         area,
-        app.explore.tree.top(),
+        cx.explore.tree.top(),
         usize::from(inner.height) - 1,
         rows,
     );
-    notes(app, pen, area);
+    notes(cx, pen, area);
 }
 
-fn draw_rows(app: &App, pen: &mut Pen, inner: Rect, source: &Source, focused: bool) {
+fn draw_rows(cx: &Context, pen: &mut Pen, inner: Rect, source: &Source, focused: bool) {
     let reader = source.reader();
     let spreads = reader.is_best_first() || reader.searcher.has_beliefs();
-    let numbers = Numbers::new(app, reader.scale(), pen.glyphs);
+    let numbers = Numbers::new(cx, reader.scale(), pen.glyphs);
     // The share is that of the policy where the search has one, and otherwise that of the work.
     let by_policy = reader.is_best_first() && reader.searcher.has_beliefs();
     let shares = if by_policy { Fact::Policy } else { Fact::Work };
     // What the next visit chooses by may be the answer to a question.
-    let introduced = app.shows(Fact::Allocation) && !app.hides_best();
+    let introduced = cx.shows(Fact::Allocation) && !cx.hides_best();
     let wanted = Wanted {
-        spreads: spreads && app.shows(Fact::Beliefs),
-        proofs: app.shows(Fact::Proofs) && visible(app, inner).any(|row| is_proven(reader, &row)),
-        shares: app.shows(shares),
-        work: app.shows(Fact::Work),
-        fates: app.shows(Fact::Fates),
+        spreads: spreads && cx.shows(Fact::Beliefs),
+        proofs: cx.shows(Fact::Proofs) && visible(cx, inner).any(|row| is_proven(reader, &row)),
+        shares: cx.shows(shares),
+        work: cx.shows(Fact::Work),
+        fates: cx.shows(Fact::Fates),
         own: if introduced { reader.columns() } else { &[] },
-        unit: app.lens.unit,
+        unit: cx.lens.unit,
     };
     let columns = Columns::of(inner.width.saturating_sub(1), wanted);
-    let unit = app.lens.heading(reader.scale());
+    let unit = cx.lens.heading(reader.scale());
     headings(pen, inner, columns, reader, unit);
     let mut painter = Painter {
         source,
@@ -90,16 +90,16 @@ fn draw_rows(app: &App, pen: &mut Pen, inner: Rect, source: &Source, focused: bo
         columns,
         withheld: Withheld::default(),
         parent: Parent::default(),
-        watched: watched(app, reader),
-        hides_best: app.hides_best(),
-        shows_depths: app.shows(Fact::Depths),
-        step: step(app.explore.tree.deepest(), columns.name),
+        watched: watched(cx, reader),
+        hides_best: cx.hides_best(),
+        shows_depths: cx.shows(Fact::Depths),
+        step: step(cx.explore.tree.deepest(), columns.name),
         focused,
     };
-    let (top, height) = (app.explore.tree.top(), usize::from(inner.height) - 1);
+    let (top, height) = (cx.explore.tree.top(), usize::from(inner.height) - 1);
     for i in 0..height {
         let at = top + i;
-        let Some(row) = app.explore.tree.rows().get(at).copied() else {
+        let Some(row) = cx.explore.tree.rows().get(at).copied() else {
             break;
         };
         let line = Rect {
@@ -107,19 +107,19 @@ fn draw_rows(app: &App, pen: &mut Pen, inner: Rect, source: &Source, focused: bo
             height: 1,
             ..inner
         };
-        pen.region(line, Target::Row(at));
-        let mark = painter.row(app, pen, line, &row, at == app.explore.tree.selected());
+        pen.region(line, TreeTarget::Row(at));
+        let mark = painter.row(cx, pen, line, &row, at == cx.explore.tree.selected());
         if let Some(mark) = mark {
-            pen.region(mark, Target::Mark(at));
+            pen.region(mark, TreeTarget::Mark(at));
         }
     }
 }
 
 /// Returns the visible rows.
-fn visible(app: &App, inner: Rect) -> impl Iterator<Item = Row> {
+fn visible(cx: &Context, inner: Rect) -> impl Iterator<Item = Row> {
     let height = usize::from(inner.height).saturating_sub(1);
-    let rows = app.explore.tree.rows().iter();
-    rows.skip(app.explore.tree.top()).take(height).copied()
+    let rows = cx.explore.tree.rows().iter();
+    rows.skip(cx.explore.tree.top()).take(height).copied()
 }
 
 /// Whether anything stands in the row's column of proofs.
@@ -129,7 +129,7 @@ fn is_proven(reader: Reader, row: &Row) -> bool {
 }
 
 /// Returns the rows that breakpoints watch for changes; a move may have no node yet.
-fn watched(app: &App, reader: Reader) -> Vec<RowKey> {
+fn watched(cx: &Context, reader: Reader) -> Vec<RowKey> {
     let row = |line: &str| {
         let words: Vec<&str> = line.split_whitespace().collect();
         let Some((last, before)) = words.split_last() else {
@@ -142,7 +142,7 @@ fn watched(app: &App, reader: Reader) -> Vec<RowKey> {
         let code = rows.iter().find(named)?.move_code;
         Some(RowKey { parent, code })
     };
-    let lines = app
+    let lines = cx
         .explore
         .debug
         .breakpoints
@@ -151,38 +151,33 @@ fn watched(app: &App, reader: Reader) -> Vec<RowKey> {
     lines.filter_map(row).collect()
 }
 
-fn title(app: &App) -> String {
-    let mut title = format!("tree by {}", app.explore.tree.order().name());
-    if app.explore.tree.is_frozen() {
+fn title(cx: &Context) -> String {
+    let mut title = format!("tree by {}", cx.explore.tree.order().name());
+    if cx.explore.tree.is_frozen() {
         title += " (frozen)";
     }
-    if app.explore.tree.filter != Filter::All {
-        title += &format!(", only {}", app.explore.tree.filter.name());
+    if cx.explore.tree.filter != Filter::All {
+        title += &format!(", only {}", cx.explore.tree.filter.name());
     }
-    title += &format!(", {}", app.view_words());
+    title += &format!(", {}", cx.view_words());
     title
 }
 
 /// Draws the line being searched in the upper edge, since its beginning may be above the visible rows.
-pub(crate) fn draw_line(app: &App, pen: &mut Pen, area: Rect, title: &str) {
-    let Some(source) = app
+pub(crate) fn draw_line(cx: &Context, pen: &mut Pen, area: Rect, title: &str) {
+    let Some(source) = cx
         .session
         .as_ref()
-        .filter(|_| !app.explore.debug.line.is_empty())
+        .filter(|_| !cx.explore.debug.line.is_empty())
     else {
         return;
     };
     let reader = source.reader();
-    let Some(node) = app
-        .explore
-        .debug
-        .node()
-        .filter(|&n| reader.tree.contains(n))
-    else {
+    let Some(node) = cx.explore.debug.node().filter(|&n| reader.tree.contains(n)) else {
         return;
     };
     let mut codes = reader.tree.moves_to(node);
-    if let Some(Event::Prune { m, .. }) = app.explore.debug.stop.map(|s| s.event) {
+    if let Some(Event::Prune { m, .. }) = cx.explore.debug.stop.map(|s| s.event) {
         codes.push(m);
     }
     let line = pen.glyphs.text(&line_of(reader, &codes));
@@ -194,14 +189,14 @@ pub(crate) fn draw_line(app: &App, pen: &mut Pen, area: Rect, title: &str) {
 }
 
 /// Notes in the lower edge how many rows there are, and how many the filter hides.
-fn notes(app: &App, pen: &mut Pen, area: Rect) {
-    let rows = app.explore.tree.rows().len();
-    let at = app.explore.tree.selected() + 1;
+fn notes(cx: &Context, pen: &mut Pen, area: Rect) {
+    let rows = cx.explore.tree.rows().len();
+    let at = cx.explore.tree.selected() + 1;
     let mut note = format!("{at} of {rows} rows");
-    if app.explore.tree.hidden() > 0 {
-        note += &format!(", {} hidden", app.explore.tree.hidden());
+    if cx.explore.tree.hidden() > 0 {
+        note += &format!(", {} hidden", cx.explore.tree.hidden());
     }
-    if let Some(hunt) = &app.explore.hunt {
+    if let Some(hunt) = &cx.explore.hunt {
         note = format!(
             "looking for {}: {} % · Esc cancels",
             hunt.what.name(),

@@ -5,16 +5,15 @@ use ratatui::style::{Modifier, Style};
 
 use super::changed::Changed;
 use super::columns::{Columns, indent, own_width};
-use crate::app::App;
+use crate::app::Context;
 use crate::panes::tree::{Row, RowKey};
-use crate::pen::Pen;
 use crate::source::Source;
-use crate::text;
-use crate::theme::Role;
 use crate::views::facts::{Facts, Numbers, Withheld, brief, fate_cell, label};
-use crate::widgets::Strip;
 use game::MoveCode;
 use report::why;
+use screen::pen::Pen;
+use screen::theme::Role;
+use screen::widgets::Strip;
 use session::Reader;
 use tree::{Family, NodeId, Tree};
 
@@ -51,7 +50,7 @@ impl Painter<'_> {
     /// Draws one row; returns the area of the mark that opens it.
     pub fn row(
         &mut self,
-        app: &App,
+        cx: &Context,
         pen: &mut Pen,
         line: Rect,
         row: &Row,
@@ -70,17 +69,17 @@ impl Painter<'_> {
         };
         let given = Facts::of(self.reader, row, &mut self.withheld);
         // The side that plays the move gives the facts; all siblings have the same.
-        let scores = app.lens.of_moves(&self.reader, row.parent);
+        let scores = cx.lens.of_moves(&self.reader, row.parent);
         let turned = scores.is_turned();
         let facts = given.clone().map(|facts| facts.seen(turned));
         let c = self.columns;
-        self.line_mark(app, pen, line, row, base);
+        self.line_mark(cx, pen, line, row, base);
         let changed = facts
             .as_ref()
-            .map(|f| Changed::of(app, &self.numbers, row, f, turned));
+            .map(|f| Changed::of(cx, &self.numbers, row, f, turned));
         let changed = changed.unwrap_or_default();
         let mut x = line.x + 1;
-        let mark = self.name(app, pen, x, line, row, facts.as_ref(), base);
+        let mark = self.name(cx, pen, x, line, row, facts.as_ref(), base);
         x += c.name;
         let (Some(facts), Some(given)) = (facts, given) else {
             return mark;
@@ -102,7 +101,7 @@ impl Painter<'_> {
         if c.fate == 0 {
             return mark;
         }
-        let visit = app.explore.debug.visit(row.node);
+        let visit = cx.explore.debug.visit(row.node);
         let cell = fate_cell(&facts, visit.is_some(), pen.glyphs);
         let style = pen.style(cell[0].1).patch(selected_bg(base));
         x += 1;
@@ -148,14 +147,14 @@ impl Painter<'_> {
     }
 
     /// Draws the mark in the margin: the line being searched, or its end.
-    fn line_mark(&self, app: &App, pen: &mut Pen, line: Rect, row: &Row, base: Style) {
+    fn line_mark(&self, cx: &Context, pen: &mut Pen, line: Rect, row: &Row, base: Style) {
         let style = pen.style(Role::Line).patch(selected_bg(base));
-        if app.is_marked(row.key()) {
+        if cx.is_marked(row.key()) {
             let style = pen.style(Role::Match).patch(selected_bg(base));
             pen.char(line.x, line.y, pen.glyphs.marked, style);
-        } else if app.explore.debug.is_at(row) {
+        } else if cx.explore.debug.is_at(row) {
             pen.char(line.x, line.y, pen.glyphs.running, style);
-        } else if app.explore.debug.on_line(row.node) {
+        } else if cx.explore.debug.on_line(row.node) {
             pen.char(line.x, line.y, pen.glyphs.line, style);
         }
     }
@@ -170,7 +169,7 @@ impl Painter<'_> {
     #[expect(clippy::too_many_arguments, reason = "one cell of one row")]
     fn name(
         &mut self,
-        app: &App,
+        cx: &Context,
         pen: &mut Pen,
         x: u16,
         line: Rect,
@@ -193,7 +192,7 @@ impl Painter<'_> {
         }
         let at = x + start;
         let children = facts.map_or(0, |f| f.view.children);
-        let (mark, opens) = if app.explore.tree.is_open(row.node) {
+        let (mark, opens) = if cx.explore.tree.is_open(row.node) {
             (pen.glyphs.open, true)
         } else if children > 0 {
             (pen.glyphs.closed, true)
@@ -210,7 +209,7 @@ impl Painter<'_> {
             pen.style(mark_role).patch(selected_bg(base)),
         );
         let skipped =
-            facts.is_none_or(Facts::is_skipped) && app.explore.debug.visit(row.node).is_none();
+            facts.is_none_or(Facts::is_skipped) && cx.explore.debug.visit(row.node).is_none();
         let role = if skipped && row.node != Tree::ROOT {
             Role::MoveSkipped
         } else if self.is_best(row) {
@@ -218,7 +217,7 @@ impl Painter<'_> {
         } else {
             Role::Move
         };
-        let name = pen.glyphs.text(&label(&app.explore.tree, row));
+        let name = pen.glyphs.text(&label(&cx.explore.tree, row));
         let room = usize::from(end.saturating_sub(at + 2));
         let name = text::fit(&name, room.max(1), pen.glyphs.ellipsis);
         let style = pen.style(role).patch(selected_bg(base));
@@ -228,7 +227,7 @@ impl Painter<'_> {
             pen.char(after, line.y, pen.glyphs.best, style);
             after += 1;
         }
-        if let Some(sign) = self.forced(app, pen, row).filter(|_| after < end) {
+        if let Some(sign) = self.forced(cx, pen, row).filter(|_| after < end) {
             let style = pen.style(Role::Forced).patch(selected_bg(base));
             pen.char(after, line.y, sign, style);
             after += 1;
@@ -238,7 +237,7 @@ impl Painter<'_> {
             pen.char(after, line.y, pen.glyphs.breakpoint_on, style);
             after += 1;
         }
-        if app.has_note(row) && after < end {
+        if cx.has_note(row) && after < end {
             let style = pen.style(Role::Key).patch(selected_bg(base));
             pen.char(after, line.y, pen.glyphs.note, style);
         }
@@ -259,7 +258,7 @@ impl Painter<'_> {
     }
 
     /// Returns the sign of what was forced on the search at this move.
-    fn forced(&self, app: &App, pen: &Pen, row: &Row) -> Option<char> {
+    fn forced(&self, cx: &Context, pen: &Pen, row: &Row) -> Option<char> {
         let choices = self.source.choices()?;
         let excluded = choices.excluded(row.parent);
         if excluded.is_empty() {
@@ -268,7 +267,7 @@ impl Painter<'_> {
         if excluded.contains(&row.code) {
             return Some(pen.glyphs.never);
         }
-        let legal = app
+        let legal = cx
             .explore
             .tree
             .names(row.parent)

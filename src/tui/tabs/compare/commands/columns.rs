@@ -1,89 +1,18 @@
 //! Adding, removing and changing columns and their budget.
 
-use crate::app::{Answer, App, Level, Overlay};
+use crate::app::{Answer, Context, Level, Overlay};
 use crate::overlays::chooser::{Chooser, Item};
 use crate::overlays::options::Editor;
 use crate::overlays::prompt::Prompt;
+use crate::tabs::compare::Compare;
 use crate::tabs::compare::{Ask, MOST, letter};
-use crate::text;
 use algorithms::ALGORITHMS;
 use external::find_engine;
 use session::Budget;
 use session::Config;
 use studies::compare::ColumnSpec;
 
-impl App {
-    /// Moves the focus to the next column.
-    pub fn next_column(&mut self, by: isize) {
-        let columns = self.compare.specs.len().max(1) as isize;
-        self.compare.focus = (self.compare.focus as isize + by).rem_euclid(columns) as usize;
-    }
-
-    pub fn focus_column(&mut self, column: usize) {
-        self.compare.focus = column.min(self.compare.specs.len().saturating_sub(1));
-    }
-
-    pub fn ask_column(&mut self) {
-        let mut items: Vec<Item> = ALGORITHMS
-            .iter()
-            .map(|a| Item {
-                label: a.name.to_owned(),
-                detail: a.summary.to_owned(),
-                ..Item::default()
-            })
-            .collect();
-        items.extend(self.engines.iter().map(|engine| Item {
-            label: text::harmless(&engine.name),
-            detail: text::harmless(&engine.command.join(" ")),
-            ..Item::default()
-        }));
-        items.push(Item {
-            label: "other …".to_owned(),
-            detail: "distress:backup=gumbel:2, or a command that speaks UCI".to_owned(),
-            fixed: true,
-            ..Item::default()
-        });
-        let title = if self.compare.specs.len() < MOST {
-            "add a column"
-        } else {
-            "replace the focused column: four are the most"
-        };
-        let chooser = Chooser::new(title, items, 0);
-        self.choose(Answer::Compare(Ask::Column), chooser);
-    }
-
-    /// Adds the column that was chosen from the list.
-    pub(super) fn take_column(&mut self, chosen: usize, query: &str) {
-        let engine = chosen.checked_sub(ALGORITHMS.len());
-        match (
-            ALGORITHMS.get(chosen),
-            engine.and_then(|i| self.engines.get(i)),
-        ) {
-            (Some(info), _) => {
-                let column = Config {
-                    algorithm: info.algorithm,
-                    options: info.algorithm.default_options(),
-                    ..self.column_base()
-                };
-                self.add_column(ColumnSpec::Own(column));
-            }
-            (None, Some(engine)) => self.add_column(ColumnSpec::External(engine.clone())),
-            (None, None) => {
-                let prompt =
-                    Prompt::new("column", "mcts:cpuct=2, distress:width=0.5, or a command")
-                        .with_text(query);
-                self.overlay = Some(Overlay::Prompt(Answer::Compare(Ask::Spec), prompt));
-            }
-        }
-    }
-
-    /// Adds a column that was typed: an algorithm with options, the name of a known engine, or a command.
-    pub(super) fn typed_column(&mut self, text: &str) -> Result<(), String> {
-        let spec = self.read_column(text)?;
-        self.add_column(spec);
-        Ok(())
-    }
-
+impl Context {
     /// Parses the text of a column.
     pub(crate) fn read_column(&self, text: &str) -> Result<ColumnSpec, String> {
         let base = self.column_base();
@@ -104,66 +33,138 @@ impl App {
             ..self.config.clone()
         }
     }
+}
 
-    /// Adds a column, which replaces the focused one if there are as many as fit.
-    fn add_column(&mut self, spec: ColumnSpec) {
-        let compare = &mut self.compare;
-        if compare.specs.len() < MOST {
-            compare.specs.push(spec);
-            compare.focus = compare.specs.len() - 1;
-        } else if let Some(focused) = compare.specs.get_mut(compare.focus) {
-            *focused = spec;
-        }
-        self.start_comparison();
+impl Compare {
+    /// Moves the focus to the next column.
+    pub fn next_column(&mut self, by: isize) {
+        let columns = self.specs.len().max(1) as isize;
+        self.focus = (self.focus as isize + by).rem_euclid(columns) as usize;
     }
 
-    pub fn remove_column(&mut self) {
-        if self.compare.specs.len() <= 1 {
-            self.say(Level::Info, "the last column stays");
+    pub fn focus_column(&mut self, column: usize) {
+        self.focus = column.min(self.specs.len().saturating_sub(1));
+    }
+
+    pub fn ask_column(&mut self, cx: &mut Context) {
+        let mut items: Vec<Item> = ALGORITHMS
+            .iter()
+            .map(|a| Item {
+                label: a.name.to_owned(),
+                detail: a.summary.to_owned(),
+                ..Item::default()
+            })
+            .collect();
+        items.extend(cx.engines.iter().map(|engine| Item {
+            label: text::sanitise(&engine.name),
+            detail: text::sanitise(&engine.command.join(" ")),
+            ..Item::default()
+        }));
+        items.push(Item {
+            label: "other …".to_owned(),
+            detail: "distress:backup=gumbel:2, or a command that speaks UCI".to_owned(),
+            fixed: true,
+            ..Item::default()
+        });
+        let title = if self.specs.len() < MOST {
+            "add a column"
+        } else {
+            "replace the focused column: four are the most"
+        };
+        let chooser = Chooser::new(title, items, 0);
+        cx.choose(Answer::Compare(Ask::Column), chooser);
+    }
+
+    /// Adds the column that was chosen from the list.
+    pub(super) fn take_column(&mut self, cx: &mut Context, chosen: usize, query: &str) {
+        let engine = chosen.checked_sub(ALGORITHMS.len());
+        match (
+            ALGORITHMS.get(chosen),
+            engine.and_then(|i| cx.engines.get(i)),
+        ) {
+            (Some(info), _) => {
+                let column = Config {
+                    algorithm: info.algorithm,
+                    options: info.algorithm.default_options(),
+                    ..cx.column_base()
+                };
+                self.add_column(cx, ColumnSpec::Own(column));
+            }
+            (None, Some(engine)) => self.add_column(cx, ColumnSpec::External(engine.clone())),
+            (None, None) => {
+                let prompt =
+                    Prompt::new("column", "mcts:cpuct=2, distress:width=0.5, or a command")
+                        .with_text(query);
+                cx.overlay = Some(Overlay::Prompt(Answer::Compare(Ask::Spec), prompt));
+            }
+        }
+    }
+
+    /// Adds a column that was typed: an algorithm with options, the name of a known engine, or a command.
+    pub(super) fn typed_column(&mut self, cx: &mut Context, text: &str) -> Result<(), String> {
+        let spec = cx.read_column(text)?;
+        self.add_column(cx, spec);
+        Ok(())
+    }
+
+    /// Adds a column, which replaces the focused one if there are as many as fit.
+    fn add_column(&mut self, cx: &mut Context, spec: ColumnSpec) {
+        if self.specs.len() < MOST {
+            self.specs.push(spec);
+            self.focus = self.specs.len() - 1;
+        } else if let Some(focused) = self.specs.get_mut(self.focus) {
+            *focused = spec;
+        }
+        self.start_comparison(cx);
+    }
+
+    pub fn remove_column(&mut self, cx: &mut Context) {
+        if self.specs.len() <= 1 {
+            cx.say(Level::Info, "the last column stays");
             return;
         }
-        self.compare.specs.remove(self.compare.focus);
-        self.start_comparison();
+        self.specs.remove(self.focus);
+        self.start_comparison(cx);
     }
 
     /// Opens the editor for the focused column's algorithm and options.
-    pub fn edit_column(&mut self) {
-        let column = self.compare.focus;
-        match self.compare.specs.get(column) {
+    pub fn edit_column(&mut self, cx: &mut Context) {
+        let column = self.focus;
+        match self.specs.get(column) {
             Some(ColumnSpec::Own(config)) => {
                 let editor = Editor::new(config);
-                self.compare.editing = Some(column);
-                self.overlay = Some(Overlay::Options(Box::new(editor)));
+                self.editing = Some(column);
+                cx.overlay = Some(Overlay::Options(Box::new(editor)));
             }
             Some(ColumnSpec::External(engine)) => {
                 let what = format!(
                     "{} is another program: its options stand in the configuration, A and X change columns",
                     engine.name
                 );
-                self.say(Level::Info, what);
+                cx.say(Level::Info, what);
             }
             None => {}
         }
     }
 
     /// Applies the choice made in the editor.
-    pub(crate) fn column_edited(&mut self, column: usize, editor: &Editor) {
-        let Some(ColumnSpec::Own(config)) = self.compare.specs.get_mut(column) else {
+    pub(crate) fn column_edited(&mut self, cx: &mut Context, column: usize, editor: &Editor) {
+        let Some(ColumnSpec::Own(config)) = self.specs.get_mut(column) else {
             return;
         };
         config.algorithm = editor.algorithm();
         config.options = editor.options().clone();
-        let what = format!("{}: {}", letter(column), self.compare.specs[column]);
-        self.say(Level::Info, what);
-        self.start_comparison();
+        let what = format!("{}: {}", letter(column), self.specs[column]);
+        cx.say(Level::Info, what);
+        self.start_comparison(cx);
     }
 
     /// Gives the focused column more or fewer threads.
-    pub(super) fn change_column_threads(&mut self, by: isize) {
+    pub(super) fn change_column_threads(&mut self, cx: &mut Context, by: isize) {
         let most = std::thread::available_parallelism().map_or(1, usize::from) * 2;
-        let column = self.compare.focus;
-        let Some(ColumnSpec::Own(config)) = self.compare.specs.get_mut(column) else {
-            self.say(
+        let column = self.focus;
+        let Some(ColumnSpec::Own(config)) = self.specs.get_mut(column) else {
+            cx.say(
                 Level::Info,
                 "another program's threads are an option of its own",
             );
@@ -178,24 +179,24 @@ impl App {
             1 => format!("{}: 1 thread", letter(column)),
             n => format!("{}: {n} threads", letter(column)),
         };
-        self.say(Level::Info, what);
-        self.start_comparison();
+        cx.say(Level::Info, what);
+        self.start_comparison(cx);
     }
 
-    pub fn ask_budget(&mut self) {
-        let text = self.compare.budget.to_string();
+    pub fn ask_budget(&mut self, cx: &mut Context) {
+        let text = self.budget.to_string();
         let prompt = Prompt::new("each column may spend", "100k nodes, 5s, depth 8 or none")
             .with_text(&text);
-        self.overlay = Some(Overlay::Prompt(Answer::Compare(Ask::Budget), prompt));
+        cx.overlay = Some(Overlay::Prompt(Answer::Compare(Ask::Budget), prompt));
     }
 
-    pub(super) fn typed_budget(&mut self, text: &str) -> Result<(), String> {
+    pub(super) fn typed_budget(&mut self, cx: &mut Context, text: &str) -> Result<(), String> {
         let budget: Budget = text
             .parse()
             .map_err(|e: session::BudgetError| e.to_string())?;
-        if budget != self.compare.budget {
-            self.compare.budget = budget;
-            self.start_comparison();
+        if budget != self.budget {
+            self.budget = budget;
+            self.start_comparison(cx);
         }
         Ok(())
     }

@@ -5,46 +5,46 @@ mod rows;
 mod step;
 
 use super::{letter, view};
-use crate::app::{App, Level, Target};
+use crate::app::{Context, Level};
 use crate::commands::Command;
 use crate::component::{Component, Event, Handled};
 use crate::exporting::Offer;
 use crate::panes::debugger;
-use crate::pen::Pen;
 use crate::source::Source;
-use crate::tabs::{Tab, TabScreen};
+use crate::tabs::compare::Compare;
+use crate::tabs::{Kind, Tab, TabScreen};
 use ratatui::layout::Rect;
+use screen::pen::Pen;
 use session::{Config, State, Subject};
 use studies::compare::{ColumnSpec, Comparison, Face, Merged, Outline};
 
-/// Draws the tab and handles its keys.
-#[derive(Debug)]
-pub struct CompareScreen;
+impl Compare {
+    pub const KIND: Kind = Kind {
+        has_cores: true,
+        ..Kind::new("Compare")
+    };
+}
 
-impl Component for CompareScreen {
-    fn title(&self) -> &'static str {
-        "Compare"
+impl Component for Compare {
+    fn update(&mut self, cx: &mut Context, area: Rect) {
+        view::update(self, cx, area);
     }
 
-    fn update(&self, app: &mut App, area: Rect) {
-        view::update(app, area);
+    fn draw(&self, cx: &Context, pen: &mut Pen, area: Rect) {
+        view::draw(self, cx, pen, area);
     }
 
-    fn draw(&self, app: &App, pen: &mut Pen, area: Rect) {
-        view::draw(app, pen, area);
-    }
-
-    fn handle(&self, app: &mut App, event: Event) -> Handled {
-        match event {
-            Event::Request(request) => return app.ask_rows(request),
-            Event::Click(Target::Compare(spot), _) => app.click_compare(spot),
-            Event::Wheel(_, by) => app.scroll_outline(by),
+    fn handle(&mut self, cx: &mut Context, event: &Event) -> Handled {
+        match event.of() {
+            Event::Request(request) => return self.ask_rows(cx, request),
+            Event::Click(Some(spot), _) => self.click_compare(cx, spot),
+            Event::Wheel(_, by) => self.scroll_outline(by),
             _ => return Handled::No,
         }
         Handled::Yes
     }
 
-    fn hints(&self, _: &App) -> Vec<&'static str> {
+    fn hints(&self, _: &Context) -> Vec<&'static str> {
         vec![
             "next-difference",
             "compare-pause",
@@ -67,53 +67,45 @@ impl Component for CompareScreen {
         ]
     }
 
-    fn is_stepping(&self, app: &App) -> bool {
-        app.tab == Tab::Compare && app.columns_step()
+    fn is_stepping(&self, cx: &Context) -> bool {
+        cx.tab == Tab::Compare && cx.columns_step()
     }
 
-    fn tend(&self, app: &mut App) {
-        if app.tab == Tab::Compare {
-            app.tend_columns();
+    fn tend(&mut self, cx: &mut Context) {
+        if cx.tab == Tab::Compare {
+            self.tend_columns(cx);
         }
     }
 }
 
-impl TabScreen for CompareScreen {
-    fn exports(&self, app: &App) -> Vec<Offer> {
-        super::exports::offers(app)
+impl TabScreen for Compare {
+    fn exports(&self, cx: &Context) -> Vec<Offer> {
+        super::exports::offers(cx)
     }
 
-    fn parts(&self, _: &App) -> Vec<&'static str> {
+    fn parts(&self, _: &Context) -> Vec<&'static str> {
         view::PARTS.to_vec()
     }
 
-    fn show_part(&self, app: &mut App, part: usize) {
-        app.small.part = part;
+    fn show_part(&mut self, cx: &mut Context, part: usize) {
+        cx.small.part = part;
         if let Some(panel) = view::panel_of(part) {
-            app.compare.panel = panel;
+            self.panel = panel;
         }
     }
 
-    fn comes(&self, app: &mut App, before: Tab) {
+    fn comes(&mut self, cx: &mut Context, before: Tab) {
         if before != Tab::Compare {
-            app.open_comparison();
+            self.open_comparison(cx);
         }
     }
 
-    fn goes(&self, app: &mut App) {
-        app.leave_comparison();
+    fn goes(&mut self, cx: &mut Context) {
+        cx.leave_comparison();
     }
 
-    fn has_cores(&self) -> bool {
-        true
-    }
-
-    fn search_began(&self, app: &mut App) {
-        app.open_comparison();
-    }
-
-    fn search_runs(&self, app: &App) -> bool {
-        app.comparison_runs()
+    fn search_began(&mut self, cx: &mut Context) {
+        self.open_comparison(cx);
     }
 
     /// Refuses the debugger's keys that mean Explore's search.
@@ -130,53 +122,32 @@ impl TabScreen for CompareScreen {
     }
 
     /// It has searches of its own.
-    fn shows_search(&self, _: &App) -> bool {
+    fn shows_search(&self, _: &Context) -> bool {
         false
     }
 
-    fn draw_status(&self, app: &App, pen: &mut Pen, area: Rect, left: u16) {
-        view::draw_status(app, pen, area, left);
+    fn draw_status(&self, cx: &Context, pen: &mut Pen, area: Rect, left: u16) {
+        view::draw_status(self, cx, pen, area, left);
     }
 
-    fn selected_subject(&self, app: &App) -> Option<Subject> {
-        app.outline_subject()
+    fn selected_subject(&self, cx: &Context) -> Option<Subject> {
+        self.outline_subject(cx)
     }
 
-    fn selected_line(&self, app: &App) -> String {
-        app.outline_line()
+    fn selected_line(&self, cx: &Context) -> String {
+        self.outline_line(cx)
     }
 }
 
-impl App {
-    /// Called when the Compare tab is shown: the columns get the cores. A comparison of the same position resumes;
-    /// otherwise a new one starts.
-    pub(super) fn open_comparison(&mut self) {
-        self.return_column();
-        if let Some(session) = &mut self.session
-            && session.status().state == State::Running
-            && !session.is_stepping()
-        {
-            session.pause();
-            self.compare.explore_held = true;
-        }
-        let brought = self.engines.get(..self.brought_engines).unwrap_or_default();
-        self.compare.fill(&self.config, brought);
-        if self.compare.is_about(&self.subject) {
-            self.compare.release();
-            self.compare.outline.touch();
-        } else {
-            self.start_comparison();
-        }
-    }
-
+impl Context {
     /// Called when another tab is shown: Explore's search resumes if it was running, and then the columns pause.
     pub(super) fn leave_comparison(&mut self) {
         if self.session.is_none() {
             self.start_search();
             return;
         }
-        if std::mem::take(&mut self.compare.explore_held) {
-            self.compare.hold();
+        if std::mem::take(&mut self.columns.explore_held) {
+            self.columns.hold();
             if let Some(session) = &mut self.session {
                 session.resume();
             }
@@ -184,18 +155,118 @@ impl App {
         }
     }
 
+    /// Takes back a column's search that Explore shows; Explore shows again what it showed before.
+    pub(crate) fn return_column(&mut self) {
+        let Some(lent) = self.columns.lent.take() else {
+            return;
+        };
+        self.config = lent.config.clone();
+        self.columns.lent = Some(lent);
+        self.columns.touched = true;
+        if let Some(source) = self.session_to_end() {
+            self.look_at(source);
+            self.set_breakpoints();
+        }
+    }
+
+    /// Ends the comparison for good.
+    pub(crate) fn stop_comparison(&mut self) {
+        self.columns.end();
+    }
+
+    /// Returns what Explore shows, for the caller to end; a column's search goes back to its column instead.
+    pub(crate) fn session_to_end(&mut self) -> Option<Source> {
+        self.drop_leaf_search();
+        let shown = self.session.take();
+        let Some(lent) = self.columns.lent.take() else {
+            return shown;
+        };
+        if let (Some(Source::Live(session)), Some(running)) = (shown, &mut self.columns.running) {
+            running.give_back(lent.column, session);
+        }
+        lent.aside
+    }
+
+    /// Returns the columns for reading.
+    pub fn faces(&self) -> Vec<Option<Face<'_>>> {
+        let running = self.columns.comparison();
+        running.map_or_else(Vec::new, |r| r.faces(self.lent_session()))
+    }
+
+    fn lent_session(&self) -> Option<&session::Session> {
+        self.columns.lent.as_ref()?;
+        self.searched()?.live()
+    }
+
+    /// Returns the merged trees.
+    pub(crate) fn merged(&self) -> Option<Merged<'_>> {
+        let running = self.columns.running.as_ref()?;
+        Some(running.merged(self.lent_session()))
+    }
+
+    /// Whether figures of the tab change by themselves.
+    pub(crate) fn comparison_runs(&self) -> bool {
+        let mut faces = self.faces().into_iter().flatten();
+        faces.any(|face| face.status().state == State::Running && face.trouble().is_none())
+    }
+
+    /// Pauses or resumes a column; returns false if it has ended, or is in that state already.
+    pub(crate) fn pause_or_resume(&mut self, column: usize, pause: bool) -> bool {
+        let Some(running) = &mut self.columns.running else {
+            return false;
+        };
+        let Some(Some(face)) = running.faces(None).get(column).copied() else {
+            return false;
+        };
+        match (face.status().state, pause) {
+            (State::Running, true) => running.pause(column),
+            (State::Paused, false) => {
+                running.resume(column);
+                if let Some(stepping) = self.columns.stepping.get_mut(column) {
+                    stepping.stop = None;
+                }
+            }
+            _ => return false,
+        }
+        self.columns.touched = true;
+        true
+    }
+}
+
+impl Compare {
+    /// Called when the Compare tab is shown: the columns get the cores. A comparison of the same position resumes;
+    /// otherwise a new one starts.
+    pub(super) fn open_comparison(&mut self, cx: &mut Context) {
+        cx.return_column();
+        if let Some(session) = &mut cx.session
+            && session.status().state == State::Running
+            && !session.is_stepping()
+        {
+            session.pause();
+            cx.columns.explore_held = true;
+        }
+        let brought = cx.engines.get(..cx.brought_engines).unwrap_or_default();
+        self.fill(&cx.config, brought);
+        if cx.columns.is_about(&cx.subject) {
+            cx.columns.release();
+            self.outline.touch();
+        } else {
+            self.start_comparison(cx);
+        }
+    }
+
     /// Starts all columns on the workbench's position.
-    pub(super) fn start_comparison(&mut self) {
-        self.return_column();
-        let specs = self.compare.specs.clone();
+    pub(super) fn start_comparison(&mut self, cx: &mut Context) {
+        cx.return_column();
+        let specs = self.specs.clone();
         let own = specs.iter().filter(|s| matches!(s, ColumnSpec::Own(_)));
         let columns = own.count().max(1) as u64;
-        let (memory, table) = (self.config.memory / columns, self.config.table / columns);
+        let (memory, table) = (cx.config.memory / columns, cx.config.table / columns);
         let threads = specs.iter().map(|spec| match spec {
             ColumnSpec::Own(config) => config.threads,
             ColumnSpec::External(_) => 1,
         });
-        let cores = self.config.threads.max(threads.max().unwrap_or(1));
+        let cores = cx.config.threads.max(threads.max().unwrap_or(1));
         // The trees share the memory of one search.
         let shared = |spec| match spec {
             ColumnSpec::Own(config) => ColumnSpec::Own(Config {
@@ -206,93 +277,46 @@ impl App {
             other => other,
         };
         let specs: Vec<ColumnSpec> = specs.into_iter().map(shared).collect();
-        let budget = self.compare.budget;
-        let comparison = Comparison::start(self.subject.clone(), specs, budget, cores, false);
-        self.compare.begin(comparison);
-        self.read_breakpoints_again();
-        self.set_breakpoints();
+        let budget = self.budget;
+        let comparison = Comparison::start(cx.subject.clone(), specs, budget, cores, false);
+        self.put_comparison(cx, comparison);
+        cx.read_breakpoints_again();
+        cx.set_breakpoints();
     }
 
-    /// Takes back a column's search that Explore shows; Explore shows again what it showed before.
-    pub(crate) fn return_column(&mut self) {
-        let Some(lent) = self.compare.lent.take() else {
-            return;
-        };
-        self.config = lent.config.clone();
-        self.compare.lent = Some(lent);
-        self.compare.outline.touch();
-        if let Some(source) = self.session_to_end() {
-            self.look_at(source);
-            self.set_breakpoints();
-        }
-    }
-
-    /// Ends the comparison for good.
-    pub(crate) fn stop_comparison(&mut self) {
-        self.compare.end();
-    }
-
-    /// Returns what Explore shows, for the caller to end; a column's search goes back to its column instead.
-    pub(crate) fn session_to_end(&mut self) -> Option<Source> {
-        self.drop_leaf_search();
-        let shown = self.session.take();
-        let Some(lent) = self.compare.lent.take() else {
-            return shown;
-        };
-        if let (Some(Source::Live(session)), Some(running)) = (shown, &mut self.compare.running) {
-            running.give_back(lent.column, session);
-        }
-        lent.aside
-    }
-
-    /// Returns the columns for reading.
-    pub fn faces(&self) -> Vec<Option<Face<'_>>> {
-        let running = self.compare.comparison();
-        running.map_or_else(Vec::new, |r| r.faces(self.lent_session()))
-    }
-
-    fn lent_session(&self) -> Option<&session::Session> {
-        self.compare.lent.as_ref()?;
-        self.searched()?.live()
+    /// Puts these columns in place of the present ones.
+    pub(crate) fn put_comparison(&mut self, cx: &mut Context, comparison: Comparison) {
+        let same = cx.columns.is_about(comparison.subject());
+        self.begin(comparison.columns().len(), same);
+        cx.columns.begin(comparison);
     }
 
     /// Calls `f` with the outline and the merged trees.
     pub(crate) fn with_outline<R>(
         &mut self,
+        cx: &mut Context,
         f: impl FnOnce(&mut Outline, &Merged) -> R,
     ) -> Option<R> {
-        let lent = self.compare.lent.is_some();
-        let outer = self.explore.outer.as_ref().map(|outer| &outer.source);
-        let shown = outer.or(self.session.as_ref());
+        let lent = cx.columns.lent.is_some();
+        let outer = cx.explore.outer.as_ref().map(|outer| &outer.source);
+        let shown = outer.or(cx.session.as_ref());
         let lent = shown.filter(|_| lent).and_then(Source::live);
-        let running = self.compare.running.as_ref()?;
+        let running = cx.columns.running.as_ref()?;
         let merged = running.merged(lent);
-        Some(f(&mut self.compare.outline, &merged))
-    }
-
-    /// Returns the merged trees.
-    pub(crate) fn merged(&self) -> Option<Merged<'_>> {
-        let running = self.compare.running.as_ref()?;
-        Some(running.merged(self.lent_session()))
-    }
-
-    /// Whether figures of the tab change by themselves.
-    pub(super) fn comparison_runs(&self) -> bool {
-        let mut faces = self.faces().into_iter().flatten();
-        faces.any(|face| face.status().state == State::Running && face.trouble().is_none())
+        Some(f(&mut self.outline, &merged))
     }
 
     /// Pauses all columns, or resumes all that can run on.
-    pub fn pause_columns(&mut self) {
-        let runs = self.comparison_runs();
-        self.compare.held.clear();
-        let columns = self.compare.specs.len();
+    pub fn pause_columns(&mut self, cx: &mut Context) {
+        let runs = cx.comparison_runs();
+        cx.columns.held.clear();
+        let columns = self.specs.len();
         let mut changed = false;
         for column in 0..columns {
-            changed |= self.pause_or_resume(column, runs);
+            changed |= cx.pause_or_resume(column, runs);
         }
         if !changed {
-            self.say(
+            cx.say(
                 Level::Info,
                 "all columns finished – x restarts, T raises the budget",
             );
@@ -300,59 +324,37 @@ impl App {
     }
 
     /// Pauses or resumes the focused column.
-    pub fn pause_column(&mut self) {
-        let column = self.compare.focus;
-        let face = self.faces().get(column).copied().flatten();
+    pub fn pause_column(&mut self, cx: &mut Context) {
+        let column = self.focus;
+        let face = cx.faces().get(column).copied().flatten();
         let Some(state) = face.map(|face| face.status().state) else {
             return;
         };
-        self.compare.held.remove(&column);
-        if !self.pause_or_resume(column, state == State::Running) {
+        cx.columns.held.remove(&column);
+        if !cx.pause_or_resume(column, state == State::Running) {
             let what = format!("{} finished – x restarts", letter(column));
-            self.say(Level::Info, what);
+            cx.say(Level::Info, what);
         }
     }
 
-    /// Pauses or resumes a column; returns false if it has ended, or is in that state already.
-    pub(crate) fn pause_or_resume(&mut self, column: usize, pause: bool) -> bool {
-        let Some(running) = &mut self.compare.running else {
-            return false;
-        };
-        let Some(Some(face)) = running.faces(None).get(column).copied() else {
-            return false;
-        };
-        match (face.status().state, pause) {
-            (State::Running, true) => running.pause(column),
-            (State::Paused, false) => {
-                running.resume(column);
-                if let Some(stepping) = self.compare.stepping.get_mut(column) {
-                    stepping.stop = None;
-                }
-            }
-            _ => return false,
-        }
-        self.compare.outline.touch();
-        true
-    }
-
-    pub fn restart_columns(&mut self) {
-        self.start_comparison();
+    pub fn restart_columns(&mut self, cx: &mut Context) {
+        self.start_comparison(cx);
     }
 
     /// Returns the text of the top bar while columns are compared.
-    pub fn comparison_words(&self) -> Vec<String> {
-        let columns = self.compare.specs.len();
+    pub fn comparison_words(&self, cx: &Context) -> Vec<String> {
+        let columns = self.specs.len();
         let what = match columns {
             1 => "1 column".to_owned(),
             n => format!("{n} columns"),
         };
-        let budget = match self.compare.budget {
+        let budget = match self.budget {
             session::Budget::Unlimited => "no limit".to_owned(),
-            session::Budget::Cpu(_) => format!("{} CPU each", self.compare.budget),
-            _ => format!("{} each", self.compare.budget),
+            session::Budget::Cpu(_) => format!("{} CPU each", self.budget),
+            _ => format!("{} each", self.budget),
         };
         let mut words = vec![format!("{what}, {budget}"), budget];
-        if self.compare.explore_held {
+        if cx.columns.explore_held {
             words.insert(0, format!("{}, Explore waits", words[0]));
         }
         words

@@ -1,21 +1,32 @@
 //! Commands for the merged tree: rows, order, filter, differences.
 
-use crate::app::{Answer, App, Level, Overlay};
+use crate::app::{Answer, Context, Level, Overlay};
 use crate::component::{Handled, Request};
 use crate::overlays::chooser::{Chooser, Item};
 use crate::overlays::prompt::Prompt;
-use crate::tabs::compare::{Ask, ClickTarget, filter_choices, letter, order_choices};
+use crate::tabs::compare::Compare;
+use crate::tabs::compare::{Ask, CompareTarget, filter_choices, letter, order_choices};
 use game::MoveCode;
 use session::Subject;
 use studies::compare::{Filter, Jump, Order};
 
-impl App {
+impl Context {
+    fn ask_line(&mut self) {
+        let prompt = Prompt::new(
+            "find",
+            "a move beside the selected one, or a line: e4 e5 Nf3",
+        );
+        self.overlay = Some(Overlay::Prompt(Answer::Compare(Ask::Line), prompt));
+    }
+}
+
+impl Compare {
     /// Handles a request to the rows.
-    pub(super) fn ask_rows(&mut self, request: Request) -> Handled {
-        let height = self.compare.view.height();
+    pub(super) fn ask_rows(&mut self, cx: &mut Context, request: Request) -> Handled {
+        let height = self.view.height();
         match request {
-            Request::Rows(by) => self.compare.outline.walk(by),
-            Request::Row(row) => self.compare.outline.select(row),
+            Request::Rows(by) => self.outline.walk(by),
+            Request::Row(row) => self.outline.select(row),
             Request::Pages(pages) => {
                 self.page_outline(pages.saturating_mul(height.max(2) as isize - 1));
             }
@@ -24,45 +35,47 @@ impl App {
             }
             Request::Sibling(by) => self.outline_sibling(by),
             Request::Open(plies) => {
-                self.with_outline(|o, m| (0..plies.min(99)).for_each(|_| o.open_or_enter(m)));
+                self.with_outline(cx, |o, m| {
+                    (0..plies.min(99)).for_each(|_| o.open_or_enter(m))
+                });
             }
             Request::Close(plies) => {
-                self.with_outline(|o, m| (0..plies.min(99)).for_each(|_| o.close_or_leave(m)));
+                self.with_outline(cx, |o, m| {
+                    (0..plies.min(99)).for_each(|_| o.close_or_leave(m))
+                });
             }
             Request::Toggle => {
-                self.with_outline(|o, m| o.toggle(m));
+                self.with_outline(cx, |o, m| o.toggle(m));
             }
-            Request::Centre => self.compare.view.centre(&self.compare.outline),
+            Request::Centre => self.view.centre(&self.outline),
             Request::CloseAll => {
-                self.with_outline(|o, m| o.close_all(m));
+                self.with_outline(cx, |o, m| o.close_all(m));
             }
-            Request::OpenBestLine => self.open_column_line(),
-            Request::FollowBest(moves) => self.follow_column(moves),
-            Request::Find => self.ask_line(),
+            Request::OpenBestLine => self.open_column_line(cx),
+            Request::FollowBest(moves) => self.follow_column(cx, moves),
+            Request::Find => cx.ask_line(),
             Request::FailedAudit(_) => {
-                self.say(Level::Info, "failed audits are looked for in Explore");
+                cx.say(Level::Info, "failed audits are looked for in Explore");
             }
-            Request::Proof => self.say(Level::Info, "proofs are shown in Explore"),
-            Request::Threads(by) => self.change_column_threads(by),
-            Request::Cancel => self.cancel_column(),
+            Request::Proof => cx.say(Level::Info, "proofs are shown in Explore"),
+            Request::Threads(by) => self.change_column_threads(cx, by),
+            Request::Cancel => self.cancel_column(cx),
             Request::FindAgain(_) | Request::Filter | Request::ShowOnBoard => return Handled::No,
         }
         Handled::Yes
     }
 
     fn page_outline(&mut self, rows: isize) {
-        let compare = &mut self.compare;
-        compare.view.page(&mut compare.outline, rows);
+        self.view.page(&mut self.outline, rows);
     }
 
     pub(super) fn scroll_outline(&mut self, by: isize) {
-        let compare = &mut self.compare;
-        compare.view.scroll(&mut compare.outline, by);
+        self.view.scroll(&mut self.outline, by);
     }
 
     /// Goes to the next row of the same position.
     fn outline_sibling(&mut self, by: isize) {
-        let outline = &mut self.compare.outline;
+        let outline = &mut self.outline;
         let own = outline.selected_path().to_vec();
         let Some((_, parent)) = own.split_last() else {
             return;
@@ -88,9 +101,9 @@ impl App {
 
     /// Follows the focused column's principal variation: to its first move, or further along if the selected row is on
     /// it.
-    fn follow_column(&mut self, moves: usize) {
-        let column = self.compare.focus;
-        let found = self.with_outline(|outline, merged| {
+    fn follow_column(&mut self, cx: &mut Context, moves: usize) {
+        let column = self.focus;
+        let found = self.with_outline(cx, |outline, merged| {
             let line = merged.best_line(column, &[]);
             let here = outline.selected_path();
             let plies = if line.starts_with(here) {
@@ -103,14 +116,14 @@ impl App {
         });
         if found == Some(false) {
             let what = format!("{} has no best move yet", letter(column));
-            self.say(Level::Info, what);
+            cx.say(Level::Info, what);
         }
     }
 
     /// Opens the focused column's principal variation.
-    fn open_column_line(&mut self) {
-        let column = self.compare.focus;
-        self.with_outline(|outline, merged| {
+    fn open_column_line(&mut self, cx: &mut Context) {
+        let column = self.focus;
+        self.with_outline(cx, |outline, merged| {
             let line = merged.best_line(column, &[]);
             outline.open_line(merged, &line);
         });
@@ -118,21 +131,21 @@ impl App {
 
     /// Goes to the next or previous row on which the columns differ, according to the filter, in the order of what the
     /// differences matter for the choice.
-    pub fn next_difference(&mut self, by: isize) {
+    pub fn next_difference(&mut self, cx: &mut Context, by: isize) {
         for _ in 0..by.unsigned_abs() {
-            let jump = self.with_outline(|outline, merged| outline.jump(merged, by < 0));
+            let jump = self.with_outline(cx, |outline, merged| outline.jump(merged, by < 0));
             match jump {
                 Some(Jump::Found { rank, of }) => {
                     let what =
                         format!("difference {rank} of {of}, by what it matters for the choice");
-                    self.say(Level::Info, what);
+                    cx.say(Level::Info, what);
                 }
                 Some(Jump::End) => {
-                    self.say(Level::Info, self.no_difference(by < 0));
+                    cx.say(Level::Info, self.no_difference(by < 0));
                     return;
                 }
                 Some(Jump::Further) => {
-                    self.say(
+                    cx.say(
                         Level::Info,
                         "none so far – n again looks at more of the trees",
                     );
@@ -145,7 +158,7 @@ impl App {
 
     /// Returns what to say where jumps end.
     fn no_difference(&self, back: bool) -> String {
-        let outline = &self.compare.outline;
+        let outline = &self.outline;
         let what = match outline.filter() {
             Filter::All | Filter::Flagged(_) => "flagged difference",
             Filter::Noted | Filter::Disagreement(_) => "difference",
@@ -157,62 +170,60 @@ impl App {
         }
     }
 
-    pub fn ask_order(&mut self) {
-        let choices = order_choices(self.compare.specs.len());
-        let now = self.compare.outline.order();
+    pub fn ask_order(&mut self, cx: &mut Context) {
+        let choices = order_choices(self.specs.len());
+        let now = self.outline.order();
         let at = choices.iter().position(|(order, _)| *order == now);
         let items = choices.into_iter().map(|(_, item)| item).collect();
         let chooser = Chooser::new("order of the rows", items, at.unwrap_or(0));
-        self.choose(Answer::Compare(Ask::Order), chooser);
+        cx.choose(Answer::Compare(Ask::Order), chooser);
     }
 
-    pub fn ask_differences(&mut self) {
+    pub fn ask_differences(&mut self, cx: &mut Context) {
         let choices = filter_choices();
-        let now = self.compare.outline.filter();
+        let now = self.outline.filter();
         let at = choices.iter().position(|(filter, _)| *filter == now);
         let items: Vec<Item> = choices.into_iter().map(|(_, item)| item).collect();
         let chooser = Chooser::new("rows to show", items, at.unwrap_or(0));
-        self.choose(Answer::Compare(Ask::Filter), chooser);
+        cx.choose(Answer::Compare(Ask::Filter), chooser);
     }
 
     /// Sorts by the figure of a heading, or by disagreement if that is the order already.
     fn sort_rows(&mut self, order: Order) {
-        let same = self.compare.outline.order() == order;
+        let same = self.outline.order() == order;
         let order = if same { Order::Disagreement } else { order };
-        self.compare.outline.set_order(order);
+        self.outline.set_order(order);
     }
 
     /// Acts on a choice from a list.
-    pub(crate) fn compare_taken(&mut self, ask: Ask, chooser: &Chooser, i: usize) {
+    pub(crate) fn compare_taken(
+        &mut self,
+        cx: &mut Context,
+        ask: Ask,
+        chooser: &Chooser,
+        i: usize,
+    ) {
         match ask {
-            Ask::Column => self.take_column(i, &chooser.query),
+            Ask::Column => self.take_column(cx, i, &chooser.query),
             Ask::Order => {
-                if let Some((order, _)) = order_choices(self.compare.specs.len()).get(i) {
-                    self.compare.outline.set_order(*order);
+                if let Some((order, _)) = order_choices(self.specs.len()).get(i) {
+                    self.outline.set_order(*order);
                 }
             }
             Ask::Filter => {
                 if let Some((filter, _)) = filter_choices().get(i) {
-                    self.filter_rows(*filter);
+                    self.filter_rows(cx, *filter);
                 }
             }
             Ask::Spec | Ask::Budget | Ask::Line => {}
         }
     }
 
-    fn ask_line(&mut self) {
-        let prompt = Prompt::new(
-            "find",
-            "a move beside the selected one, or a line: e4 e5 Nf3",
-        );
-        self.overlay = Some(Overlay::Prompt(Answer::Compare(Ask::Line), prompt));
-    }
-
     /// Goes to a line from the root, or to a move of the position that the selected row belongs to.
-    fn find_line(&mut self, text: &str) -> Result<(), String> {
-        let selected = self.compare.outline.selected_path().to_vec();
+    fn find_line(&mut self, cx: &mut Context, text: &str) -> Result<(), String> {
+        let selected = self.outline.selected_path().to_vec();
         let before = &selected[..selected.len().saturating_sub(1)];
-        let found = self.with_outline(|outline, merged| {
+        let found = self.with_outline(cx, |outline, merged| {
             let read = |from: &[MoveCode]| {
                 let line = merged.situation(from)?.read_line(text).ok()?;
                 Some([from, &line.moves].concat())
@@ -229,28 +240,11 @@ impl App {
         }
     }
 
-    pub(super) fn click_compare(&mut self, spot: ClickTarget) {
-        match spot {
-            // A second click opens the row.
-            ClickTarget::Row(row) if self.compare.outline.selected() == row => {
-                self.request(Request::Toggle)
-            }
-            ClickTarget::Row(row) => self.compare.outline.select(row),
-            ClickTarget::Mark(row) => {
-                self.compare.outline.select(row);
-                self.request(Request::Toggle);
-            }
-            ClickTarget::Column(column) => self.focus_column(column),
-            ClickTarget::Heading(order) => self.sort_rows(order),
-            ClickTarget::Panel(panel) => self.compare.panel = panel,
-        }
-    }
-
-    fn filter_rows(&mut self, filter: Filter) {
-        self.compare.outline.set_filter(filter);
-        self.with_outline(|outline, merged| outline.refresh(merged, false));
-        if self.compare.outline.is_empty() {
-            self.say(
+    fn filter_rows(&mut self, cx: &mut Context, filter: Filter) {
+        self.outline.set_filter(filter);
+        self.with_outline(cx, |outline, merged| outline.refresh(merged, false));
+        if self.outline.is_empty() {
+            cx.say(
                 Level::Info,
                 "no open row matches – n looks below, f shows all again",
             );
@@ -258,51 +252,73 @@ impl App {
     }
 
     /// Acts on typed text.
-    pub(crate) fn compare_typed(&mut self, ask: Ask, text: &str) -> Result<(), String> {
+    pub(crate) fn compare_typed(
+        &mut self,
+        cx: &mut Context,
+        ask: Ask,
+        text: &str,
+    ) -> Result<(), String> {
         match ask {
-            Ask::Spec => self.typed_column(text),
-            Ask::Budget => self.typed_budget(text),
-            Ask::Line => self.find_line(text),
+            Ask::Spec => self.typed_column(cx, text),
+            Ask::Budget => self.typed_budget(cx, text),
+            Ask::Line => self.find_line(cx, text),
             _ => Ok(()),
         }
     }
 
     /// Returns the position after the selected row's moves.
-    pub(crate) fn outline_subject(&self) -> Option<Subject> {
-        let running = self.compare.comparison()?;
+    pub(crate) fn outline_subject(&self, cx: &Context) -> Option<Subject> {
+        let running = cx.columns.comparison()?;
         let merged = running.merged(None);
-        merged.situation(self.compare.outline.selected_path())
+        merged.situation(self.outline.selected_path())
     }
 
     /// Returns the position before the selected row's last move, and that move.
-    pub(crate) fn outline_last(&self) -> Option<(Subject, MoveCode)> {
-        let running = self.compare.comparison()?;
-        let (code, before) = self.compare.outline.selected_path().split_last()?;
+    pub(crate) fn outline_last(&self, cx: &Context) -> Option<(Subject, MoveCode)> {
+        let running = cx.columns.comparison()?;
+        let (code, before) = self.outline.selected_path().split_last()?;
         Some((running.merged(None).situation(before)?, *code))
     }
 
     /// Returns the moves that lead to the selected row, in the usual notation.
-    pub(crate) fn outline_line(&self) -> String {
-        let Some(running) = self.compare.comparison() else {
+    pub(crate) fn outline_line(&self, cx: &Context) -> String {
+        let Some(running) = cx.columns.comparison() else {
             return String::new();
         };
-        let line = running
-            .merged(None)
-            .line(self.compare.outline.selected_path());
-        crate::text::harmless(&line)
+        let line = running.merged(None).line(self.outline.selected_path());
+        text::sanitise(&line)
     }
 
     pub fn next_panel(&mut self) {
-        self.compare.panel = self.compare.panel.after(1);
+        self.panel = self.panel.after(1);
     }
 
     /// Switches between densities and cumulative distributions of the beliefs.
     pub fn toggle_densities(&mut self) {
-        self.compare.densities = !self.compare.densities;
+        self.densities = !self.densities;
     }
 
     /// Switches the chart's axis of nodes between logarithmic and linear.
     pub fn toggle_axis(&mut self) {
-        self.compare.linear = !self.compare.linear;
+        self.linear = !self.linear;
+    }
+}
+
+impl Compare {
+    pub(super) fn click_compare(&mut self, cx: &mut Context, spot: CompareTarget) {
+        match spot {
+            // A second click opens the row.
+            CompareTarget::Row(row) if self.outline.selected() == row => {
+                cx.asks.push(crate::app::Ask::Request(Request::Toggle))
+            }
+            CompareTarget::Row(row) => self.outline.select(row),
+            CompareTarget::Mark(row) => {
+                self.outline.select(row);
+                cx.asks.push(crate::app::Ask::Request(Request::Toggle));
+            }
+            CompareTarget::Column(column) => self.focus_column(column),
+            CompareTarget::Heading(order) => self.sort_rows(order),
+            CompareTarget::Panel(panel) => self.panel = panel,
+        }
     }
 }

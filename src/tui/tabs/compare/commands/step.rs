@@ -1,31 +1,40 @@
 //! Stepping the focused column, and showing its search in Explore.
 
-use crate::app::{App, Level, Tab};
+use crate::app::{Context, Level, Tab};
 use crate::source::Source;
+use crate::tabs::compare::Compare;
 use crate::tabs::compare::{Lent, Stepping, letter};
-use crate::text::{harmless, thousands};
 use game::MoveCode;
 use search::Event;
 use session::debug::{News, Standing, Step, Why};
 use session::{Config, State};
 use studies::compare::{ColumnSpec, Face};
+use text::{sanitise, thousands};
 use tree::Tree;
 
-impl App {
+impl Context {
+    /// Whether any column is on its way to an event.
+    pub(super) fn columns_step(&self) -> bool {
+        let mut faces = self.faces().into_iter().flatten();
+        faces.any(|face| matches!(face, Face::Own(session) if session.is_stepping()))
+    }
+}
+
+impl Compare {
     /// Takes a step in the focused column, `times` times.
-    pub fn step_column(&mut self, step: Step, times: Option<usize>) {
-        if step == Step::ToBreak && !self.explore.debug.has_active_breakpoint() {
-            self.say(
+    pub fn step_column(&mut self, cx: &mut Context, step: Step, times: Option<usize>) {
+        if step == Step::ToBreak && !cx.explore.debug.has_active_breakpoint() {
+            cx.say(
                 Level::Info,
                 "no breakpoint is set: B sets them for all columns, space runs on without",
             );
             return;
         }
         let times = u32::try_from(times.unwrap_or(1)).unwrap_or(u32::MAX);
-        let Some((column, seen)) = self.begin_stepping() else {
+        let Some((column, seen)) = self.begin_stepping(cx) else {
             return;
         };
-        let Some(session) = self.compare.session_mut(column) else {
+        let Some(session) = cx.columns.session_mut(column) else {
             return;
         };
         // As in Explore, stepping through a search that has ended starts at its beginning.
@@ -33,73 +42,64 @@ impl App {
         if ended && !seen && session.event_position().under_way.is_none() {
             let first = session.event_position().first;
             session.go_to(first);
-            self.compare.stepping[column].then = Some((step, times));
+            cx.columns.stepping[column].then = Some((step, times));
             return;
         }
         session.step(step, times);
         if step == Step::ToBreak {
-            self.compare.stepping[column].stop = None;
+            cx.columns.stepping[column].stop = None;
         }
     }
 
-    pub fn step_column_back(&mut self, events: Option<usize>) {
-        if let Some((column, _)) = self.begin_stepping()
-            && let Some(session) = self.compare.session_mut(column)
+    pub fn step_column_back(&mut self, cx: &mut Context, events: Option<usize>) {
+        if let Some((column, _)) = self.begin_stepping(cx)
+            && let Some(session) = cx.columns.session_mut(column)
         {
             session.step_back(events.unwrap_or(1) as u64);
         }
     }
 
     /// Returns the column to step, and whether it was stopped at an event already; if it cannot be stepped, says why.
-    fn begin_stepping(&mut self) -> Option<(usize, bool)> {
-        let column = self.compare.focus;
+    fn begin_stepping(&mut self, cx: &mut Context) -> Option<(usize, bool)> {
+        let column = self.focus;
         if self.is_external(column) {
             let what = format!(
                 "{} is another program: it can't be stepped through",
                 letter(column)
             );
-            self.say(Level::Info, what);
+            cx.say(Level::Info, what);
             return None;
         }
-        self.compare.held.remove(&column);
-        let stepping = self.compare.stepping.get_mut(column)?;
+        cx.columns.held.remove(&column);
+        let stepping = cx.columns.stepping.get_mut(column)?;
         stepping.begun = true;
         Some((column, stepping.stop.is_some()))
     }
 
     fn is_external(&self, column: usize) -> bool {
-        matches!(
-            self.compare.specs.get(column),
-            Some(ColumnSpec::External(_))
-        )
+        matches!(self.specs.get(column), Some(ColumnSpec::External(_)))
     }
 
     /// Cancels what the focused column is on its way to.
-    pub fn cancel_column(&mut self) {
-        let column = self.compare.focus;
-        if let Some(stepping) = self.compare.stepping.get_mut(column) {
+    pub fn cancel_column(&mut self, cx: &mut Context) {
+        let column = self.focus;
+        if let Some(stepping) = cx.columns.stepping.get_mut(column) {
             stepping.then = None;
         }
-        if let Some(session) = self.compare.session_mut(column) {
+        if let Some(session) = cx.columns.session_mut(column) {
             session.cancel();
         }
     }
 
-    /// Whether any column is on its way to an event.
-    pub(super) fn columns_step(&self) -> bool {
-        let mut faces = self.faces().into_iter().flatten();
-        faces.any(|face| matches!(face, Face::Own(session) if session.is_stepping()))
-    }
-
     /// Takes the results of the columns, once per turn of the main loop.
-    pub(super) fn tend_columns(&mut self) {
-        for column in 0..self.compare.stepping.len() {
-            self.tend_column(column);
+    pub(super) fn tend_columns(&mut self, cx: &mut Context) {
+        for column in 0..cx.columns.stepping.len() {
+            self.tend_column(cx, column);
         }
     }
 
-    fn tend_column(&mut self, column: usize) {
-        let Some(session) = self.compare.session_mut(column) else {
+    fn tend_column(&mut self, cx: &mut Context, column: usize) {
+        let Some(session) = cx.columns.session_mut(column) else {
             return;
         };
         let news = session.tend();
@@ -107,59 +107,59 @@ impl App {
         let ended = matches!(session.status().state, State::Finished(_));
         for what in news {
             match what {
-                News::TreeReplaced | News::NewBeginning => self.compare.outline.touch(),
-                _ => self.say(Level::Info, format!("{}: {what}", letter(column))),
+                News::TreeReplaced | News::NewBeginning => self.outline.touch(),
+                _ => cx.say(Level::Info, format!("{}: {what}", letter(column))),
             }
         }
         if !stepping
             && !ended
-            && let Some((step, times)) = self.compare.stepping[column].then.take()
-            && let Some(session) = self.compare.session_mut(column)
+            && let Some((step, times)) = cx.columns.stepping[column].then.take()
+            && let Some(session) = cx.columns.session_mut(column)
         {
             session.step(step, times);
             return;
         }
-        let Stepping { begun, stop, .. } = self.compare.stepping[column];
+        let Stepping { begun, stop, .. } = cx.columns.stepping[column];
         let standing = standing.filter(|s| begun || s.why != Why::Ended);
         if standing == stop || (standing.is_none() && stepping) {
             return;
         }
-        self.compare.stepping[column].stop = standing;
-        self.dirty = true;
-        self.compare.outline.touch();
+        cx.columns.stepping[column].stop = standing;
+        cx.dirty = true;
+        self.outline.touch();
         if let Some(standing) = standing {
-            self.column_arrives(column, standing);
+            self.column_arrives(cx, column, standing);
         }
     }
 
     /// Called when a column stopped at an event: the rows follow the focused column; a message reports any other one.
-    fn column_arrives(&mut self, column: usize, standing: Standing) {
-        self.compare.stepping[column].begun = true;
-        let faces = self.faces();
+    fn column_arrives(&mut self, cx: &mut Context, column: usize, standing: Standing) {
+        cx.columns.stepping[column].begun = true;
+        let faces = cx.faces();
         let Some(Some(face)) = faces.get(column) else {
             return;
         };
         let reader = face.reader();
         let path = path_of(reader.tree, &standing.event);
-        let told = self.lens.event(&reader, &standing.event);
-        if column == self.compare.focus {
-            self.with_outline(|outline, merged| outline.reveal(merged, &path));
+        let told = cx.lens.event(&reader, &standing.event);
+        if column == self.focus {
+            self.with_outline(cx, |outline, merged| outline.reveal(merged, &path));
         } else {
             let at = thousands(standing.number);
             let what = format!(
                 "{} stands at event {at}: {}",
                 letter(column),
-                harmless(&told)
+                sanitise(&told)
             );
-            self.say(Level::Info, what);
+            cx.say(Level::Info, what);
         }
     }
 
     /// Shows the focused column's search in Explore, at the selected row.
-    pub fn open_column(&mut self) {
-        let column = self.compare.focus;
-        let path = self.compare.outline.selected_path().to_vec();
-        let Some(running) = &mut self.compare.running else {
+    pub fn open_column(&mut self, cx: &mut Context) {
+        let column = self.focus;
+        let path = self.outline.selected_path().to_vec();
+        let Some(running) = &mut cx.columns.running else {
             return;
         };
         let source = match running.told(column) {
@@ -167,32 +167,32 @@ impl App {
                 let what = format!(
                     "{}: {} has told nothing yet",
                     letter(column),
-                    harmless(&told.name)
+                    sanitise(&told.name)
                 );
-                return self.say(Level::Info, what);
+                return cx.say(Level::Info, what);
             }
-            Some(told) => Source::Told(Box::new(told), Box::new(self.config.clone())),
+            Some(told) => Source::Told(Box::new(told), Box::new(cx.config.clone())),
             None => match running.lend(column) {
                 Some(session) => Source::Live(session),
                 None => return,
             },
         };
         let config = Config {
-            limits: self.config.limits,
-            memory: self.config.memory,
+            limits: cx.config.limits,
+            memory: cx.config.memory,
             cores: None,
             ..source.config().clone()
         };
-        self.compare.lent = Some(Lent {
+        cx.columns.lent = Some(Lent {
             column,
-            aside: self.session.take(),
-            config: std::mem::replace(&mut self.config, config),
+            aside: cx.session.take(),
+            config: std::mem::replace(&mut cx.config, config),
         });
-        self.tab = Tab::Explore;
-        let stands = self.compare.stepping(column).stop.is_some();
-        self.explore.debug.shown |= stands;
-        self.look_at(source);
-        self.with_tree(|explorer, reader| {
+        cx.tab = Tab::Explore;
+        let stands = cx.columns.stepping(column).stop.is_some();
+        cx.explore.debug.shown |= stands;
+        cx.look_at(source);
+        cx.with_tree(|explorer, reader| {
             explorer.refresh(reader, false);
             let node = path
                 .iter()
@@ -204,9 +204,9 @@ impl App {
         let what = format!(
             "{}: {} in Explore; 2 goes back to the columns",
             letter(column),
-            self.compare.specs[column]
+            self.specs[column]
         );
-        self.say(Level::Info, what);
+        cx.say(Level::Info, what);
     }
 }
 

@@ -1,29 +1,36 @@
 //! Draws the columns' beliefs about the selected move on top of each other.
 
+use crate::tabs::compare::Compare;
 use ratatui::layout::Rect;
 
 use super::{LOOK, columns, numbers};
-use crate::app::App;
+use crate::app::Context;
 use crate::panes::inspector::ticks;
-use crate::pen::Pen;
-use crate::theme::Role;
-use crate::widgets::chart;
 use ::chart::{Axis, Chart, curve};
 use belief::Grid;
 use game::Game;
 use report::lens::Given;
+use screen::pen::Pen;
+use screen::theme::Role;
+use screen::widgets::chart;
 use session::{NodeBelief, Source};
 use studies::compare::MergedRow;
 
 /// The heights of the curves' letters, which differ so that equal curves do not hide each other's letter.
 const HEIGHTS: [f64; 4] = [0.8, 0.6, 0.4, 0.2];
 
-pub(super) fn draw(app: &App, pen: &mut Pen, inner: Rect, row: Option<&MergedRow>) {
-    let Some((row, running)) = row.zip(app.compare.comparison()) else {
+pub(super) fn draw(
+    compare: &Compare,
+    cx: &Context,
+    pen: &mut Pen,
+    inner: Rect,
+    row: Option<&MergedRow>,
+) {
+    let Some((row, running)) = row.zip(cx.columns.comparison()) else {
         return;
     };
     let merged = running.merged(None);
-    let turned = turned(app);
+    let turned = turned(compare, cx);
     let mut shown: Vec<(usize, NodeBelief, &Grid)> = Vec::new();
     for (column, cell) in row.cells.iter().enumerate() {
         let belief = cell.as_ref().and_then(|cell| cell.belief.as_ref());
@@ -48,13 +55,13 @@ pub(super) fn draw(app: &App, pen: &mut Pen, inner: Rect, row: Option<&MergedRow
             .chain([belief.mean])
     });
     let axis = Axis::around(ends);
-    let mut series = columns(app);
+    let mut series = columns(compare);
     for (column, belief, grid) in &shown {
-        let (points, height) = curve(app.compare.densities, *column, belief, grid, &axis);
+        let (points, height) = curve(compare.densities, *column, belief, grid, &axis);
         series[*column].points = points;
         series[*column].letter_at(height);
     }
-    let ticks = ticks(&axis, &numbers(app, pen));
+    let ticks = ticks(&axis, &numbers(cx, pen));
     let chart = Chart {
         x: axis.with(ticks),
         series,
@@ -64,11 +71,11 @@ pub(super) fn draw(app: &App, pen: &mut Pen, inner: Rect, row: Option<&MergedRow
 }
 
 /// Whether the selected move's beliefs, which the side that plays it gives, are shown from the other side's view.
-fn turned(app: &App) -> bool {
-    let root = app.subject.position.turn();
-    let path = app.compare.outline.selected_path();
+fn turned(compare: &Compare, cx: &Context) -> bool {
+    let root = cx.subject.position.turn();
+    let path = compare.outline.selected_path();
     let given = Given::after(path.len(), root);
-    app.lens.scores(app.scale(), given).is_turned()
+    cx.lens.scores(cx.scale(), given).is_turned()
 }
 
 /// Returns the points of a column's curve, and the height at which its letter is.

@@ -1,17 +1,17 @@
 //! Draws the score and the best move over the nodes spent: one line per column.
 
+use crate::tabs::compare::Compare;
 use ratatui::layout::Rect;
 
 use super::{LOOK, columns, numbers};
-use crate::app::App;
+use crate::app::Context;
 use crate::panes::inspector::ticks;
-use crate::pen::Pen;
 use crate::tabs::compare::role;
-use crate::text;
-use crate::theme::Role;
-use crate::widgets::chart::{self, Frame, Look};
 use ::chart::{Axis, Chart, Shape};
 use game::MoveCode;
+use screen::pen::Pen;
+use screen::theme::Role;
+use screen::widgets::chart::{self, Frame, Look};
 use session::Point;
 use tree::Tree;
 
@@ -50,9 +50,9 @@ struct Course {
     changes: Vec<(u64, f32, String)>,
 }
 
-pub(super) fn draw(app: &App, pen: &mut Pen, inner: Rect) {
-    let courses = courses(app);
-    let Some(nodes) = nodes_axis(&courses, app.compare.linear) else {
+pub(super) fn draw(compare: &Compare, cx: &Context, pen: &mut Pen, inner: Rect) {
+    let courses = courses(cx);
+    let Some(nodes) = nodes_axis(&courses, compare.linear) else {
         let words = "no values yet";
         pen.put(inner.x + 1, inner.y, inner.right(), words, Role::Dim);
         return;
@@ -62,8 +62,8 @@ pub(super) fn draw(app: &App, pen: &mut Pen, inner: Rect) {
         seen.filter_map(|p| p.expected)
     });
     let heights = Axis::around(scores);
-    let ticks = ticks(&heights, &numbers(app, pen));
-    let mut series = columns(app);
+    let ticks = ticks(&heights, &numbers(cx, pen));
+    let mut series = columns(compare);
     for course in &courses {
         let series = &mut series[course.column];
         let known = course.points.iter();
@@ -89,8 +89,8 @@ pub(super) fn draw(app: &App, pen: &mut Pen, inner: Rect) {
     }
 }
 
-fn courses(app: &App) -> Vec<Course> {
-    let faces = app.faces();
+fn courses(cx: &Context) -> Vec<Course> {
+    let faces = cx.faces();
     let known = faces.iter().enumerate();
     let series = known.filter_map(|(column, face)| {
         let face = (*face)?;
@@ -99,7 +99,7 @@ fn courses(app: &App) -> Vec<Course> {
         let mut changes = Vec::new();
         let mut best = MoveCode::NONE;
         // The side to move at the root gives the values.
-        let scores = app.lens.at(&reader, Tree::ROOT);
+        let scores = cx.lens.at(&reader, Tree::ROOT);
         for point in &mut points {
             point.expected = point.expected.map(|e| scores.seen_mean(e));
         }
@@ -108,7 +108,7 @@ fn courses(app: &App) -> Vec<Course> {
                 continue;
             };
             best = point.best;
-            let name = text::harmless(&reader.label(Tree::ROOT, best));
+            let name = text::sanitise(&reader.label(Tree::ROOT, best));
             changes.push((point.nodes, expected, name));
         }
         let first = changes.len().saturating_sub(CHANGES);

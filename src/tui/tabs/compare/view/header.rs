@@ -1,17 +1,17 @@
 //! Draws the header: who searches, how far, and with what result.
 
+use crate::tabs::compare::Compare;
 use ratatui::layout::Rect;
 use ratatui::style::Modifier;
 
 use super::numbers;
-use crate::app::{App, Target};
-use crate::pen::Pen;
-use crate::tabs::compare::{ClickTarget, letter, role};
-use crate::text;
-use crate::theme::Role;
+use crate::app::Context;
+use crate::tabs::compare::{CompareTarget, letter, role};
 use crate::views::facts::Numbers;
 use report::lens::{Scores, Unit};
 use report::text::line;
+use screen::pen::Pen;
+use screen::theme::Role;
 use search::StopReason;
 use session::debug::Why;
 use session::{NodeBelief, NodeValue, Source, State, Status};
@@ -33,10 +33,10 @@ struct Head {
 /// The width of each figure, including the blank before it.
 const FIGURES: [u16; 9] = [9, 8, 6, 8, 9, 9, 9, 9, 10];
 
-pub(super) fn draw(app: &App, pen: &mut Pen, area: Rect, lines: u16) {
-    let numbers = numbers(app, pen);
-    let heads: Vec<Head> = (0..app.compare.specs.len())
-        .map(|column| head(app, &numbers, column))
+pub(super) fn draw(compare: &Compare, cx: &Context, pen: &mut Pen, area: Rect, lines: u16) {
+    let numbers = numbers(cx, pen);
+    let heads: Vec<Head> = (0..compare.specs.len())
+        .map(|column| head(compare, cx, &numbers, column))
         .collect();
     let widest = |of: fn(&Head) -> usize| heads.iter().map(of).max().unwrap_or(0) as u16;
     let state = widest(|h| text::width(&h.state.1) + 3).min(area.width / 3);
@@ -47,20 +47,21 @@ pub(super) fn draw(app: &App, pen: &mut Pen, area: Rect, lines: u16) {
             height: lines,
             ..area
         };
-        draw_head(app, pen, line, column, head, (name, state));
-        pen.region(line, Target::Compare(ClickTarget::Column(column)));
+        draw_head(compare, cx, pen, line, column, head, (name, state));
+        pen.region(line, CompareTarget::Column(column));
     }
 }
 
 fn draw_head(
-    app: &App,
+    compare: &Compare,
+    cx: &Context,
     pen: &mut Pen,
     area: Rect,
     column: usize,
     head: &Head,
     (name, state): (u16, u16),
 ) {
-    let focused = app.compare.focus == column;
+    let focused = compare.focus == column;
     let mut style = pen.style(role(column));
     if focused {
         style = style.add_modifier(Modifier::REVERSED);
@@ -97,7 +98,7 @@ fn draw_head(
         return;
     }
     let mut widths = FIGURES;
-    if app.lens.unit == Unit::Outcomes {
+    if cx.lens.unit == Unit::Outcomes {
         // Shares of wins, draws and losses are wide, and have no spread.
         (widths[1], widths[2]) = (11, 0);
     }
@@ -116,10 +117,10 @@ fn draw_head(
     }
 }
 
-fn head(app: &App, numbers: &Numbers, column: usize) -> Head {
-    let spec = &app.compare.specs[column];
-    let name = text::harmless(&spec.to_string());
-    let faces = app.faces();
+fn head(compare: &Compare, cx: &Context, numbers: &Numbers, column: usize) -> Head {
+    let spec = &compare.specs[column];
+    let name = text::sanitise(&spec.to_string());
+    let faces = cx.faces();
     let Some(Some(face)) = faces.get(column) else {
         return Head {
             name,
@@ -135,21 +136,21 @@ fn head(app: &App, numbers: &Numbers, column: usize) -> Head {
     let best = reader.best_names(Tree::ROOT);
     let verdict = NodeValue::of(&reader.view(Tree::ROOT), reader.scale());
     let belief = reader.belief(Tree::ROOT).filter(|b| b.is_distribution());
-    let scores = app.lens.at(&reader, Tree::ROOT).tight();
+    let scores = cx.lens.at(&reader, Tree::ROOT).tight();
     let mut figures = vec![
         best.first()
-            .map(|m| text::harmless(&m.san))
+            .map(|m| text::sanitise(&m.san))
             .unwrap_or_default(),
         score(&scores, &verdict, belief.as_ref()),
         belief
             .and_then(|b| numbers.spread_at(b.mean, b.sd))
             .unwrap_or_default(),
     ];
-    figures.extend(work(app, &status));
+    figures.extend(work(cx, &status));
     let trouble = face.trouble();
     Head {
         name,
-        state: state(app, numbers, column, *face, &status),
+        state: state(cx, numbers, column, *face, &status),
         figures,
         in_trouble: trouble.is_some(),
         line_role: if trouble.is_some() {
@@ -158,8 +159,8 @@ fn head(app: &App, numbers: &Numbers, column: usize) -> Head {
             Role::Dim
         },
         line: match trouble {
-            Some(trouble) => text::harmless(&trouble.message),
-            None => text::harmless(&line(&best, best.len())),
+            Some(trouble) => text::sanitise(&trouble.message),
+            None => text::sanitise(&line(&best, best.len())),
         },
     }
 }
@@ -178,8 +179,8 @@ fn score(scores: &Scores, verdict: &NodeValue, belief: Option<&NodeBelief>) -> S
 }
 
 /// Returns nodes, speed, depth, CPU time, memory and threads.
-fn work(app: &App, status: &Status) -> Vec<String> {
-    let timed = |text: String| if app.timeless { String::new() } else { text };
+fn work(cx: &Context, status: &Status) -> Vec<String> {
+    let timed = |text: String| if cx.timeless { String::new() } else { text };
     let speed = if status.cpu.is_zero() {
         String::new()
     } else {
@@ -207,7 +208,7 @@ fn work(app: &App, status: &Status) -> Vec<String> {
 }
 
 fn state(
-    app: &App,
+    cx: &Context,
     numbers: &Numbers,
     column: usize,
     face: Face,
@@ -217,7 +218,7 @@ fn state(
     if face.trouble().is_some() {
         return (g.never, "in trouble".to_owned(), Role::Error);
     }
-    if let Some(stop) = app.compare.stepping(column).stop {
+    if let Some(stop) = cx.columns.stepping(column).stop {
         let number = text::thousands(stop.number);
         let words = match stop.why {
             Why::Breakpoint(n) => format!("breakpoint {n}, event {number}"),
@@ -231,7 +232,7 @@ fn state(
             (g.paused, "waits for its turn".to_owned(), Role::Paused)
         }
         State::Running => (g.running, "running".to_owned(), Role::Running),
-        State::Paused if app.compare.is_held(column) => {
+        State::Paused if cx.columns.is_held(column) => {
             (g.paused, "waits for Explore".to_owned(), Role::Paused)
         }
         State::Paused => (g.paused, "paused".to_owned(), Role::Paused),

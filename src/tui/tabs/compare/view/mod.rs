@@ -10,17 +10,17 @@ mod row;
 mod table;
 mod words;
 
+use crate::tabs::compare::Compare;
 use ratatui::layout::Rect;
 
 use super::{Panel, letter, role, short_name};
-use crate::app::App;
+use crate::app::Context;
 use crate::panes::board::{self, Squares};
-use crate::pen::Pen;
-use crate::text;
-use crate::theme::Role;
 use crate::views::facts::Numbers;
-use crate::widgets::chart::Look;
 use ::chart::Series;
+use screen::pen::Pen;
+use screen::theme::Role;
+use screen::widgets::chart::Look;
 
 /// The areas of the tab's parts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -94,35 +94,35 @@ pub fn panel_of(part: usize) -> Option<Panel> {
 }
 
 /// Draws the one part that a small screen shows.
-fn draw_part(app: &App, pen: &mut Pen, body: Rect) {
-    match app.small.part {
-        0 => table::draw(app, pen, body),
-        1 => header::draw(app, pen, body, 2),
-        _ => panels::draw(app, pen, body),
+fn draw_part(compare: &Compare, cx: &Context, pen: &mut Pen, body: Rect) {
+    match cx.small.part {
+        0 => table::draw(compare, cx, pen, body),
+        1 => header::draw(compare, cx, pen, body, 2),
+        _ => panels::draw(compare, cx, pen, body),
     }
 }
 
-pub fn draw(app: &App, pen: &mut Pen, body: Rect) {
-    if app.small.on {
-        return draw_part(app, pen, body);
+pub fn draw(compare: &Compare, cx: &Context, pen: &mut Pen, body: Rect) {
+    if cx.small.on {
+        return draw_part(compare, cx, pen, body);
     }
-    let columns = app.compare.specs.len() as u16;
-    let parts = Parts::of(body, columns, app.compare.panel);
-    header::draw(app, pen, parts.header, parts.lines);
-    table::draw(app, pen, parts.table);
+    let columns = compare.specs.len() as u16;
+    let parts = Parts::of(body, columns, compare.panel);
+    header::draw(compare, cx, pen, parts.header, parts.lines);
+    table::draw(compare, cx, pen, parts.table);
     if let Some(rect) = parts.board
-        && let Some(subject) = app.outline_subject()
+        && let Some(subject) = compare.outline_subject(cx)
     {
-        let last = app.outline_last();
-        board::draw_position(app, pen, rect, (subject, last));
+        let last = compare.outline_last(cx);
+        board::draw_position(cx, pen, rect, (subject, last));
     }
-    panels::draw(app, pen, parts.panels);
+    panels::draw(compare, cx, pen, parts.panels);
 }
 
 /// Draws the status, right-aligned: the number of columns, their budget, and whether Explore's search waits for them.
-pub fn draw_status(app: &App, pen: &mut Pen, area: Rect, left: u16) {
+pub fn draw_status(compare: &Compare, cx: &Context, pen: &mut Pen, area: Rect, left: u16) {
     let room = usize::from(area.right().saturating_sub(left + 1));
-    let words = app.comparison_words();
+    let words = compare.comparison_words(cx);
     if let Some(words) = words.iter().find(|w| text::width(w) <= room) {
         let bar = pen.style(Role::Bar);
         pen.text_right(left, area.y, area.right() - 1, words, bar);
@@ -130,16 +130,18 @@ pub fn draw_status(app: &App, pen: &mut Pen, area: Rect, left: u16) {
 }
 
 /// Updates the rows before they are drawn.
-pub fn update(app: &mut App, body: Rect) {
-    let live = app.is_running();
-    app.with_outline(|outline, merged| outline.refresh(merged, live));
-    let columns = app.compare.specs.len() as u16;
-    let table = match app.small.on {
+pub fn update(compare: &mut Compare, cx: &mut Context, body: Rect) {
+    let live = cx.is_live();
+    if std::mem::take(&mut cx.columns.touched) {
+        compare.outline.touch();
+    }
+    compare.with_outline(cx, |outline, merged| outline.refresh(merged, live));
+    let columns = compare.specs.len() as u16;
+    let table = match cx.small.on {
         true => body,
-        false => Parts::of(body, columns, app.compare.panel).table,
+        false => Parts::of(body, columns, compare.panel).table,
     };
     let height = rows_in(table);
-    let compare = &mut app.compare;
     compare.view.fit(&compare.outline, height);
 }
 
@@ -148,8 +150,8 @@ fn rows_in(table: Rect) -> usize {
     usize::from(table.height.saturating_sub(3))
 }
 
-fn numbers(app: &App, pen: &Pen) -> Numbers {
-    Numbers::new(app, app.scale(), pen.glyphs)
+fn numbers(cx: &Context, pen: &Pen) -> Numbers {
+    Numbers::new(cx, cx.scale(), pen.glyphs)
 }
 
 /// How the columns' curves look.
@@ -159,11 +161,11 @@ const LOOK: Look<'static> = Look {
 };
 
 /// Returns a series without points for each column, for the legend.
-fn columns(app: &App) -> Vec<Series> {
-    let named = app.compare.specs.iter().enumerate();
+fn columns(compare: &Compare) -> Vec<Series> {
+    let named = compare.specs.iter().enumerate();
     named
         .map(|(column, spec)| Series {
-            name: text::harmless(&short_name(spec)),
+            name: text::sanitise(&short_name(spec)),
             letter: letter(column),
             place: column,
             ..Series::default()

@@ -1,59 +1,58 @@
 //! Draws the panels below the table: sentences, beliefs and the chart, as many as there is room for.
 
+use crate::tabs::compare::Compare;
 use ratatui::layout::Rect;
 
 use super::{beliefs, chart, words};
-use crate::app::{App, Target};
-use crate::pen::Pen;
-use crate::tabs::compare::{ClickTarget, Panel};
+use crate::app::Context;
+use crate::tabs::compare::{CompareTarget, Panel};
+use screen::pen::Pen;
 use studies::compare::MergedRow;
 
-pub(super) fn draw(app: &App, pen: &mut Pen, area: Rect) {
+pub(super) fn draw(compare: &Compare, cx: &Context, pen: &mut Pen, area: Rect) {
     let count: u16 = match area.width {
         ..110 => 1,
         110..160 => 2,
         _ => 3,
     };
-    let row = selected_row(app);
+    let row = selected_row(compare, cx);
     let mut x = area.x;
     for place in 0..count {
-        let panel = app.compare.panel.after(usize::from(place));
+        let panel = compare.panel.after(usize::from(place));
         let width = (area.right() - x) / (count - place);
         let rect = Rect { x, width, ..area };
         x += width;
-        let title = title(app, panel);
+        let title = title(compare, cx, panel);
         let inner = pen.frame(rect, &title, false);
         match panel {
-            Panel::Words => words::draw(app, pen, inner, row.as_ref()),
-            Panel::Beliefs => beliefs::draw(app, pen, inner, row.as_ref()),
-            Panel::Chart => chart::draw(app, pen, inner),
+            Panel::Words => words::draw(compare, cx, pen, inner, row.as_ref()),
+            Panel::Beliefs => beliefs::draw(compare, cx, pen, inner, row.as_ref()),
+            Panel::Chart => chart::draw(compare, cx, pen, inner),
         }
         pen.region(
             rect,
-            Target::Compare(ClickTarget::Panel(panel.after(usize::from(count == 1)))),
+            CompareTarget::Panel(panel.after(usize::from(count == 1))),
         );
     }
 }
 
-fn selected_row(app: &App) -> Option<MergedRow> {
-    let running = app.compare.comparison()?;
-    running
-        .merged(None)
-        .row(app.compare.outline.selected_path())
+fn selected_row(compare: &Compare, cx: &Context) -> Option<MergedRow> {
+    let running = cx.columns.comparison()?;
+    running.merged(None).row(compare.outline.selected_path())
 }
 
-fn title(app: &App, panel: Panel) -> String {
-    let line = app.outline_line();
+fn title(compare: &Compare, cx: &Context, panel: Panel) -> String {
+    let line = compare.outline_line(cx);
     match panel {
         Panel::Words if line.is_empty() => "differences".to_owned(),
         Panel::Words => line,
-        Panel::Beliefs if app.compare.densities => {
-            format!("beliefs (density), {} {line}", app.lens_words())
+        Panel::Beliefs if compare.densities => {
+            format!("beliefs (density), {} {line}", cx.lens_words())
         }
-        Panel::Beliefs => format!("beliefs (cumulative), {} {line}", app.lens_words()),
+        Panel::Beliefs => format!("beliefs (cumulative), {} {line}", cx.lens_words()),
         Panel::Chart => {
-            let log = if app.compare.linear { "" } else { " (log)" };
-            format!("{} by nodes{log}", app.lens_words())
+            let log = if compare.linear { "" } else { " (log)" };
+            format!("{} by nodes{log}", cx.lens_words())
         }
     }
 }

@@ -6,14 +6,13 @@ use ratatui::style::{Modifier, Style};
 use super::columns::Widths;
 use super::words;
 use crate::panes::tree::view::{indent, selected_bg, step};
-use crate::pen::Pen;
 use crate::tabs::compare::role;
-use crate::text;
-use crate::theme::Role;
 use crate::views::facts::{Facts, Numbers, fate_cell};
-use crate::widgets::Strip;
 use game::{MoveCode, Side};
 use report::lens::{Given, Lens, Scores};
+use screen::pen::Pen;
+use screen::theme::Role;
+use screen::widgets::Strip;
 use studies::compare::{Merged, MergedCell, OutlineRow};
 use tree::Fate;
 
@@ -111,7 +110,7 @@ impl Painter {
         } else {
             Role::MoveSkipped
         };
-        let name = pen.glyphs.text(&text::harmless(&row.row.name.san));
+        let name = pen.glyphs.text(&text::sanitise(&row.row.name.san));
         let room = usize::from(end.saturating_sub(at + 3)).max(1);
         let name = text::fit(&name, room, pen.glyphs.ellipsis);
         let style = pen.style(role).patch(bg);

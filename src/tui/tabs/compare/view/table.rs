@@ -1,37 +1,38 @@
 //! Draws the merged tree: one row per move, one group of figures per column.
 
+use crate::tabs::compare::Compare;
 use ratatui::layout::Rect;
 
 use super::columns::Widths;
 use super::numbers;
 use super::row::{Painter, Place};
-use crate::app::{App, Target};
+use crate::app::Context;
 use crate::panes::tree::view::scroll_bar;
-use crate::pen::Pen;
-use crate::tabs::compare::{ClickTarget, filter_name, letter, order_name, role};
-use crate::theme::Role;
+use crate::tabs::compare::{CompareTarget, filter_name, letter, order_name, role};
 use game::Game;
+use screen::pen::Pen;
+use screen::theme::Role;
 use studies::compare::{Order, OutlineRow};
 
-pub(super) fn draw(app: &App, pen: &mut Pen, area: Rect) {
-    let inner = pen.frame(area, &title(app), app.overlay.is_none());
+pub(super) fn draw(compare: &Compare, cx: &Context, pen: &mut Pen, area: Rect) {
+    let inner = pen.frame(area, &title(compare, cx), cx.overlay.is_none());
     if inner.height < 2 {
         return;
     }
-    let widths = Widths::of(inner.width, app.compare.specs.len() as u16, app.lens.unit);
-    headings(app, pen, inner, &widths);
+    let widths = Widths::of(inner.width, compare.specs.len() as u16, cx.lens.unit);
+    headings(compare, cx, pen, inner, &widths);
     let height = usize::from(inner.height - 1);
-    let top = app.compare.view.top();
-    let rows = app.merged().map_or_else(Vec::new, |merged| {
-        app.compare.outline.rows(&merged, top..top + height)
+    let top = compare.view.top();
+    let rows = cx.merged().map_or_else(Vec::new, |merged| {
+        compare.outline.rows(&merged, top..top + height)
     });
-    let selected = app.compare.outline.selected();
+    let selected = compare.outline.selected();
     let deepest = rows.iter().map(|row| row.depth).max().unwrap_or(0);
     let painter = Painter {
         widths,
-        numbers: numbers(app, pen),
-        lens: app.lens,
-        root: app.subject.position.turn(),
+        numbers: numbers(cx, pen),
+        lens: cx.lens,
+        root: cx.subject.position.turn(),
         deepest,
     };
     for (i, row) in rows.iter().enumerate() {
@@ -40,44 +41,44 @@ pub(super) fn draw(app: &App, pen: &mut Pen, area: Rect) {
             height: 1,
             ..inner
         };
-        pen.region(line, Target::Compare(ClickTarget::Row(top + i)));
+        pen.region(line, CompareTarget::Row(top + i));
         let place = Place {
             line,
             selected: top + i == selected,
         };
-        if let Some(mark) = draw_row(app, pen, &painter, row, place) {
-            pen.region(mark, Target::Compare(ClickTarget::Mark(top + i)));
+        if let Some(mark) = draw_row(cx, pen, &painter, row, place) {
+            pen.region(mark, CompareTarget::Mark(top + i));
         }
     }
-    notes(app, pen, area);
-    scroll_bar(pen, area, top, height, app.compare.outline.len());
+    notes(compare, pen, area);
+    scroll_bar(pen, area, top, height, compare.outline.len());
 }
 
 fn draw_row(
-    app: &App,
+    cx: &Context,
     pen: &mut Pen,
     painter: &Painter,
     row: &OutlineRow,
     place: Place,
 ) -> Option<Rect> {
-    let running = app.compare.comparison()?;
+    let running = cx.columns.comparison()?;
     let merged = running.merged(None);
     painter.row(pen, &merged, row, place)
 }
 
-fn title(app: &App) -> String {
-    let order = order_name(app.compare.outline.order());
-    let view = app.view_words();
-    match filter_name(app.compare.outline.filter()) {
+fn title(compare: &Compare, cx: &Context) -> String {
+    let order = order_name(compare.outline.order());
+    let view = cx.view_words();
+    match filter_name(compare.outline.filter()) {
         None => format!("moves by {order}, {view}"),
         Some(filter) => format!("moves by {order}, only {filter}, {view}"),
     }
 }
 
-fn headings(app: &App, pen: &mut Pen, inner: Rect, w: &Widths) {
+fn headings(compare: &Compare, cx: &Context, pen: &mut Pen, inner: Rect, w: &Widths) {
     let y = inner.y;
-    let now = app.compare.outline.order();
-    let unit = app.lens.heading(app.scale());
+    let now = compare.outline.order();
+    let unit = cx.lens.heading(cx.scale());
     let heading = |pen: &mut Pen, x: u16, width: u16, name: &str, order: Order| {
         let role = if order == now { Role::Key } else { Role::Dim };
         pen.put_right(x, y, x + width, name, role);
@@ -87,7 +88,7 @@ fn headings(app: &App, pen: &mut Pen, inner: Rect, w: &Widths) {
             width,
             height: 1,
         };
-        pen.region(spot, Target::Compare(ClickTarget::Heading(order)));
+        pen.region(spot, CompareTarget::Heading(order));
     };
     heading(pen, inner.x + w.mark, 4, "move", Order::Move);
     for column in 0..usize::from(w.groups) {
@@ -125,8 +126,8 @@ fn headings(app: &App, pen: &mut Pen, inner: Rect, w: &Widths) {
 }
 
 /// Notes the selected row and the number of hidden rows in the lower edge.
-fn notes(app: &App, pen: &mut Pen, area: Rect) {
-    let outline = &app.compare.outline;
+fn notes(compare: &Compare, pen: &mut Pen, area: Rect) {
+    let outline = &compare.outline;
     let rows = outline.len();
     if rows == 0 {
         return;

@@ -1,14 +1,14 @@
 //! Describes the differences between the columns in words.
 
+use crate::tabs::compare::Compare;
 use ratatui::layout::Rect;
 
-use crate::app::App;
-use crate::pen::Pen;
+use crate::app::Context;
 use crate::tabs::compare::{letter, role as column_role, short_name};
-use crate::text;
-use crate::theme::Role;
 use report::difference;
 use report::lens::Lens;
+use screen::pen::Pen;
+use screen::theme::Role;
 use session::{Reader, RowId};
 use studies::compare::{Found, Merged, MergedCell, MergedRow, OutlineRow};
 
@@ -61,12 +61,18 @@ struct Paragraph {
 
 /// Draws the focused column's trouble, the event it has stopped at, the selected row's differences, and then each
 /// column's reason for its result.
-pub(super) fn draw(app: &App, pen: &mut Pen, inner: Rect, row: Option<&MergedRow>) {
-    let mut paragraphs = trouble(app);
-    paragraphs.extend(standing(app));
+pub(super) fn draw(
+    compare: &Compare,
+    cx: &Context,
+    pen: &mut Pen,
+    inner: Rect,
+    row: Option<&MergedRow>,
+) {
+    let mut paragraphs = trouble(compare, cx);
+    paragraphs.extend(standing(compare, cx));
     if let Some(row) = row {
-        paragraphs.extend(differences(app, row));
-        paragraphs.extend(reasons(app, row));
+        paragraphs.extend(differences(compare, cx, row));
+        paragraphs.extend(reasons(cx, row));
     }
     let mut y = inner.y;
     for paragraph in paragraphs {
@@ -88,9 +94,9 @@ pub(super) fn draw(app: &App, pen: &mut Pen, inner: Rect, row: Option<&MergedRow
     }
 }
 
-fn trouble(app: &App) -> Vec<Paragraph> {
-    let column = app.compare.focus;
-    let faces = app.faces();
+fn trouble(compare: &Compare, cx: &Context) -> Vec<Paragraph> {
+    let column = compare.focus;
+    let faces = cx.faces();
     let Some(trouble) = faces
         .get(column)
         .copied()
@@ -101,48 +107,48 @@ fn trouble(app: &App) -> Vec<Paragraph> {
     };
     let said = trouble.last_lines.iter().map(|line| Paragraph {
         column: None,
-        text: text::harmless(line),
+        text: text::sanitise(line),
         role: Role::Dim,
     });
     let message = Paragraph {
         column: Some(column),
-        text: text::harmless(&trouble.message),
+        text: text::sanitise(&trouble.message),
         role: Role::Error,
     };
     [message].into_iter().chain(said).collect()
 }
 
-fn standing(app: &App) -> Option<Paragraph> {
-    let column = app.compare.focus;
-    let stop = app.compare.stepping(column).stop?;
-    let face = app.faces().get(column).copied().flatten()?;
+fn standing(compare: &Compare, cx: &Context) -> Option<Paragraph> {
+    let column = compare.focus;
+    let stop = cx.columns.stepping(column).stop?;
+    let face = cx.faces().get(column).copied().flatten()?;
     let reader = face.reader();
     let known = reader.tree.contains(stop.event.node());
     Some(Paragraph {
         column: Some(column),
-        text: known.then(|| text::harmless(&app.lens.event(&reader, &stop.event)))?,
+        text: known.then(|| text::sanitise(&cx.lens.event(&reader, &stop.event)))?,
         role: Role::Stop,
     })
 }
 
-fn differences(app: &App, row: &MergedRow) -> Vec<Paragraph> {
-    let Some(running) = app.compare.comparison() else {
+fn differences(compare: &Compare, cx: &Context, row: &MergedRow) -> Vec<Paragraph> {
+    let Some(running) = cx.columns.comparison() else {
         return Vec::new();
     };
     let merged = running.merged(None);
-    let names = app.compare.specs.iter().enumerate();
+    let names = compare.specs.iter().enumerate();
     let names: Vec<String> = names
         .map(|(column, spec)| format!("{} ({})", letter(column), short_name(spec)))
         .collect();
-    let path = app.compare.outline.selected_path();
+    let path = compare.outline.selected_path();
     let line = format!("{}: ", merged.line(path));
     let told = row.differences.iter().map(|found| {
-        let sentence = app.lens.difference(&merged, path, found, &names);
+        let sentence = cx.lens.difference(&merged, path, found, &names);
         // The panel's title already has the line.
         let sentence = sentence.strip_prefix(&line).unwrap_or(&sentence);
         Paragraph {
             column: None,
-            text: format!("{} {}", found.kind().letter(), text::harmless(sentence)),
+            text: format!("{} {}", found.kind().letter(), text::sanitise(sentence)),
             role: match role(found) {
                 Role::Dim => Role::Text,
                 other => other,
@@ -152,14 +158,14 @@ fn differences(app: &App, row: &MergedRow) -> Vec<Paragraph> {
     let mut told: Vec<Paragraph> = told.collect();
     if let Some(worst) = row.differences.first().filter(|found| found.flagged) {
         let stake = merged.stake(path, &worst.difference);
-        let lens = app.lens;
+        let lens = cx.lens;
         let words = lens.at_stake(&merged, path, &worst.difference, &stake, &names);
         let words = words.unwrap_or_else(|| "Nothing at the root depends on it.".to_owned());
         told.insert(
             1,
             Paragraph {
                 column: None,
-                text: format!("  {}", text::harmless(&words)),
+                text: format!("  {}", text::sanitise(&words)),
                 role: Role::Text,
             },
         );
@@ -175,14 +181,14 @@ fn differences(app: &App, row: &MergedRow) -> Vec<Paragraph> {
 }
 
 /// Returns each column's reason for its result on the move.
-fn reasons(app: &App, row: &MergedRow) -> Vec<Paragraph> {
-    let faces = app.faces();
+fn reasons(cx: &Context, row: &MergedRow) -> Vec<Paragraph> {
+    let faces = cx.faces();
     let known = row.cells.iter().enumerate();
     let told = known.filter_map(|(column, cell)| {
         let reader = faces.get(column).copied().flatten()?.reader();
         Some(Paragraph {
             column: Some(column),
-            text: text::harmless(&reason(app.lens, &reader, cell.as_ref()?, row)),
+            text: text::sanitise(&reason(cx.lens, &reader, cell.as_ref()?, row)),
             role: Role::Dim,
         })
     });

@@ -1,52 +1,53 @@
 //! Commands that retry marked moves.
 
-use crate::app::{Answer, App, Level, Overlay};
-use crate::list::ListState;
+use crate::app::{Answer, Context, Level, Overlay};
 use crate::overlays::prompt::Prompt;
 use crate::tabs::game::GamePane;
+use crate::tabs::game::GameTab;
 use crate::tabs::game::retry::{Retried, Retry};
 use game::Game as _;
 use game::notation::parse_move;
+use screen::list::ListState;
 use session::MoveName;
 use studies::review::Guessed;
 
-impl App {
+impl GameTab {
     /// Retries the marked move that leads to the present place, or that is played there, or else the next marked one.
-    pub fn retry_mark(&mut self) {
+    pub fn retry_mark(&mut self, cx: &mut Context) {
         self.take_results();
-        let Some(reviewed) = &self.game.review else {
-            self.say(Level::Info, "no review yet: R begins one");
+        let Some(reviewed) = &self.review else {
+            cx.say(Level::Info, "no review yet: R begins one");
             return;
         };
-        let judge = self.game.judge;
-        let here = reviewed.ply_of(self.node);
+        let judge = self.judge;
+        let here = reviewed.ply_of(cx.node);
         let marked = |ply: &usize| {
             let marks = reviewed.marks.get(judge);
             marks.is_some_and(|marks| marks.get(*ply).is_some_and(Option::is_some))
         };
         let led = here.and_then(|ply| ply.checked_sub(1)).filter(marked);
         match led.or(here.filter(marked)) {
-            Some(ply) => self.retry_at(ply),
-            None => self.retry_next(1),
+            Some(ply) => self.retry_at(cx, ply),
+            None => self.retry_next(cx, 1),
         }
     }
 
     /// Retries the next or the previous marked move.
-    pub fn retry_next(&mut self, by: isize) {
+    pub fn retry_next(&mut self, cx: &mut Context, by: isize) {
         self.take_results();
-        let Some(reviewed) = &self.game.review else {
+        let Some(reviewed) = &self.review else {
             return;
         };
-        let from = match &self.game.retry {
+        let from = match &self.retry {
             Some(retry) => Some(retry.ply),
-            None => reviewed.ply_of(self.node),
+            None => reviewed.ply_of(cx.node),
         };
-        let marks = reviewed.marks.get(self.game.judge);
+        let marks = reviewed.marks.get(self.judge);
         let marked = marks.into_iter().flatten().enumerate();
         let mut plies = marked
             .filter(|(_, mark)| mark.is_some())
             .map(|(ply, _)| ply);
-        let is_retried = self.game.retry.is_some();
+        let is_retried = self.retry.is_some();
         let next = match (from, by > 0) {
             (None, true) => plies.next(),
             (None, false) => plies.last(),
@@ -54,26 +55,26 @@ impl App {
             (Some(from), false) => plies.filter(|&ply| ply < from).last(),
         };
         match next {
-            Some(ply) => self.retry_at(ply),
+            Some(ply) => self.retry_at(cx, ply),
             None if is_retried => {
-                let (solved, at_once, all) = reviewed.score.counts(self.game.judge);
+                let (solved, at_once, all) = reviewed.score.counts(self.judge);
                 let what = format!(
                     "no more marked moves that way: {solved} of {all} solved, {at_once} with the first guess"
                 );
-                self.say(Level::Info, what);
+                cx.say(Level::Info, what);
             }
-            None => self.say(
+            None => cx.say(
                 Level::Info,
                 "no marked move from here on: N goes back to one",
             ),
         }
     }
 
-    fn retry_at(&mut self, ply: usize) {
-        let Some(reviewed) = &self.game.review else {
+    fn retry_at(&mut self, cx: &mut Context, ply: usize) {
+        let Some(reviewed) = &self.review else {
             return;
         };
-        let column = self.game.judge;
+        let column = self.judge;
         let mark = reviewed.marks.get(column).and_then(|marks| marks.get(ply));
         let (Some(Some(mark)), Some(&node)) = (mark, reviewed.line.get(ply)) else {
             return;
@@ -89,27 +90,27 @@ impl App {
             guesses: Vec::new(),
             given_up: false,
         };
-        self.game.retry = None;
-        self.go_to_node(node);
-        self.game.retry = Some(retry);
-        self.game.pane = GamePane::Findings;
-        self.messages.fresh = false;
+        self.retry = None;
+        cx.go_to_node(node);
+        self.retry = Some(retry);
+        self.pane = GamePane::Findings;
+        cx.messages.fresh = false;
     }
 
     /// Asks for a guess by name.
-    pub fn ask_retry_guess(&mut self) {
-        match &self.game.retry {
+    pub fn ask_retry_guess(&mut self, cx: &mut Context) {
+        match &self.retry {
             Some(_) => {
                 let prompt = Prompt::new("your move", "Nf3, e8=Q, O-O or g1f3");
-                self.overlay = Some(Overlay::Prompt(Answer::RetryGuess, prompt));
+                cx.overlay = Some(Overlay::Prompt(Answer::RetryGuess, prompt));
             }
-            None => self.say(Level::Info, "no mistake is being retried: t retries one"),
+            None => cx.say(Level::Info, "no mistake is being retried: t retries one"),
         }
     }
 
     /// Takes a typed guess, or returns what is wrong with it.
-    pub(crate) fn typed_guess(&mut self, text: &str) -> Result<(), String> {
-        let (Some(retry), Some(reviewed)) = (&self.game.retry, &self.game.review) else {
+    pub(crate) fn typed_guess(&mut self, cx: &mut Context, text: &str) -> Result<(), String> {
+        let (Some(retry), Some(reviewed)) = (&self.retry, &self.review) else {
             return Ok(());
         };
         let position = reviewed.review.position(retry.ply);
@@ -124,65 +125,65 @@ impl App {
                 "no legal move is named like this: expected one like Nf3 or g1f3".to_owned(),
             );
         };
-        self.guess_move(guess);
+        self.guess_move(cx, guess);
         Ok(())
     }
 
     /// Guesses the selected row.
-    pub(super) fn guess_selected(&mut self) {
-        let Some(retry) = &self.game.retry else {
+    pub(super) fn guess_selected(&mut self, cx: &mut Context) {
+        let Some(retry) = &self.retry else {
             return;
         };
         if retry.is_over() {
-            return self.retry_next(1);
+            return self.retry_next(cx, 1);
         }
         let guess = retry.moves.get(retry.list.selected).cloned();
         if let Some(guess) = guess {
-            self.guess_move(guess);
+            self.guess_move(cx, guess);
         }
     }
 
     /// Selects a row of the legal moves; the selected one is guessed.
-    pub(in crate::tabs::game) fn click_guess(&mut self, at: usize) {
-        match &mut self.game.retry {
+    pub(in crate::tabs::game) fn click_guess(&mut self, cx: &mut Context, at: usize) {
+        match &mut self.retry {
             Some(retry) if retry.list.selected != at => retry.list.selected = at,
-            _ => self.guess_selected(),
+            _ => self.guess_selected(cx),
         }
     }
 
-    fn guess_move(&mut self, guess: MoveName) {
-        let (Some(retry), Some(reviewed)) = (&mut self.game.retry, &self.game.review) else {
+    fn guess_move(&mut self, cx: &mut Context, guess: MoveName) {
+        let (Some(retry), Some(reviewed)) = (&mut self.retry, &self.review) else {
             return;
         };
         if let Some(at) = retry.moves.iter().position(|m| m.code == guess.code) {
             retry.list.selected = at;
         }
         if retry.trial.is_some() {
-            self.say(Level::Info, "the guess before is still being judged");
+            cx.say(Level::Info, "the guess before is still being judged");
             return;
         }
         if retry.guesses.iter().any(|g| g.guess.code == guess.code) {
-            self.say(Level::Info, format!("{} was guessed already", guess.san));
+            cx.say(Level::Info, format!("{} was guessed already", guess.san));
             return;
         }
         match Guessed::known(&retry.mark, &guess) {
-            Some(known) => self.judged_guess(known),
+            Some(known) => self.judged_guess(cx, known),
             None => retry.trial = reviewed.review.try_out(retry.column, retry.ply, &guess),
         }
     }
 
     /// Takes the verdict on a guess.
-    fn judged_guess(&mut self, guessed: Guessed) {
-        let Some(retry) = &mut self.game.retry else {
+    fn judged_guess(&mut self, cx: &mut Context, guessed: Guessed) {
+        let Some(retry) = &mut self.retry else {
             return;
         };
         retry.guesses.push(guessed);
         self.note_retried();
-        self.dirty = true;
+        cx.dirty = true;
     }
 
     fn note_retried(&mut self) {
-        if let (Some(retry), Some(reviewed)) = (&self.game.retry, &mut self.game.review)
+        if let (Some(retry), Some(reviewed)) = (&self.retry, &mut self.review)
             && let Some(outcome) = retry.outcome()
         {
             reviewed.score.note(retry.column, retry.ply, outcome);
@@ -190,21 +191,21 @@ impl App {
     }
 
     /// Takes the verdict of a search that judges a guess, once it has ended.
-    pub(super) fn tend_retry(&mut self) {
-        let trial = self.game.retry.as_mut().map(|retry| &mut retry.trial);
+    pub(super) fn tend_retry(&mut self, cx: &mut Context) {
+        let trial = self.retry.as_mut().map(|retry| &mut retry.trial);
         let Some(slot) = trial.filter(|t| t.as_ref().is_some_and(|t| t.is_complete())) else {
             return;
         };
         if let Some(trial) = slot.take() {
             let loss = trial.loss();
             let guess = trial.guess;
-            self.judged_guess(Guessed { guess, loss });
+            self.judged_guess(cx, Guessed { guess, loss });
         }
     }
 
     /// Gives up an open retry, which shows the solution; ends one that is over. Returns false if there is none.
-    pub(super) fn leave_retry(&mut self) -> bool {
-        let Some(retry) = &mut self.game.retry else {
+    pub(super) fn leave_retry(&mut self, cx: &mut Context) -> bool {
+        let Some(retry) = &mut self.retry else {
             return false;
         };
         retry.trial = None;
@@ -214,23 +215,23 @@ impl App {
             return true;
         }
         let ply = retry.ply;
-        self.game.retry = None;
-        let line = self.game.review.as_ref().map(|reviewed| &reviewed.line);
+        self.retry = None;
+        let line = self.review.as_ref().map(|reviewed| &reviewed.line);
         if let Some(node) = line.and_then(|line| line.get(ply + 1).copied()) {
-            self.go_to_node(node);
+            cx.go_to_node(node);
         }
         true
     }
 
     /// Ends the retry if the user has gone to another place.
-    pub(in crate::tabs::game) fn retry_left(&mut self) {
-        let node = self.node;
-        self.game.retry.take_if(|retry| retry.node != node);
+    pub(in crate::tabs::game) fn retry_left(&mut self, cx: &mut Context) {
+        let node = cx.node;
+        self.retry.take_if(|retry| retry.node != node);
     }
 
     /// Returns the score of the retried moves: `2 of 3 solved`.
     pub(in crate::tabs::game) fn retry_score(&self) -> Option<String> {
-        let (solved, at_once, all) = self.game.review.as_ref()?.score.counts(self.game.judge);
+        let (solved, at_once, all) = self.review.as_ref()?.score.counts(self.judge);
         match all {
             0 => None,
             _ => Some(format!("{solved} of {all} solved, {at_once} at once")),
@@ -239,7 +240,7 @@ impl App {
 
     /// Returns how the marked move of a ply was retried.
     pub fn retried(&self, ply: usize) -> Option<Retried> {
-        let reviewed = self.game.review.as_ref()?;
-        reviewed.score.of(self.game.judge, ply)
+        let reviewed = self.review.as_ref()?;
+        reviewed.score.of(self.judge, ply)
     }
 }

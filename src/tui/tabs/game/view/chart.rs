@@ -1,23 +1,24 @@
 //! Draws the evaluation over the game: a curve per column with the band of its belief, the file's own evaluations, the
 //! marks.
 
+use crate::tabs::game::GameTab;
 use ratatui::layout::Rect;
 use ratatui::style::Modifier;
 
 use super::findings::value;
 use super::{here, is_hiding};
-use crate::app::{App, Target};
-use crate::pen::Pen;
+use crate::app::Context;
 use crate::tabs::compare::{letter, role as role_of};
+use crate::tabs::game::GameTarget;
 use crate::tabs::game::chart::{self, in_file};
-use crate::text;
-use crate::theme::Role;
 use crate::views::bar::key_of_command;
-use crate::widgets::chart::{Frame, Look};
 use ::chart::{Axis, Chart, Series};
 use game::load::GameTree;
 use game::{Game, Scale, Side};
 use report::lens::{Given, Scores};
+use screen::pen::Pen;
+use screen::theme::Role;
+use screen::widgets::chart::{Frame, Look};
 use studies::review::FORMULA;
 
 /// The width of the labels at the left.
@@ -33,24 +34,24 @@ fn role(place: usize) -> Role {
     }
 }
 
-pub fn draw(app: &App, pen: &mut Pen, area: Rect) {
+pub fn draw(game: &GameTab, cx: &Context, pen: &mut Pen, area: Rect) {
     let inner = pen.frame(area, "", false);
-    draw_legend(app, pen, area);
-    draw_state(app, pen, area);
+    draw_legend(game, cx, pen, area);
+    draw_state(game, cx, pen, area);
     if inner.width < 20 || inner.height < 4 {
         return;
     }
-    let line = app.current.line_through(0);
+    let line = cx.current.line_through(0);
     // What follows would give away how good the moves from there on are.
-    let last = match &app.game.retry {
-        Some(retry) if is_hiding(app) => retry.ply,
+    let last = match &game.retry {
+        Some(retry) if is_hiding(game) => retry.ply,
         _ => usize::MAX,
     };
-    let chart = chart(app, &line, last, inner.height, pen);
+    let chart = chart(game, cx, &line, last, inner.height, pen);
     let look = Look {
         labels: LABELS,
         legend: false,
-        chosen: Some(app.game.judge),
+        chosen: Some(game.judge),
         reversed: true,
         ..Look::plain(&role)
     };
@@ -68,36 +69,36 @@ pub fn draw(app: &App, pen: &mut Pen, area: Rect) {
         pen.char(frame.column(*ply), area.bottom(), cursor, style);
     }
     frame.draw_series(pen);
-    if app.game.review.is_none() {
-        draw_invitation(app, pen, area);
+    if game.review.is_none() {
+        draw_invitation(game, cx, pen, area);
     }
     if last < line.len() {
         draw_hidden(pen, area, frame.column(last as f64) + 2);
     }
-    pen.region(area, Target::Chart);
+    pen.region(area, GameTarget::Chart);
 }
 
 /// Returns the chart up to the last ply of which something is shown: the columns' curves and marks, the file's own
 /// evaluations, the numbers of White's moves, and the current place as an upright line.
-fn chart(app: &App, line: &[usize], last: usize, rows: u16, pen: &Pen) -> Chart {
-    let review = app.game.review.as_ref();
-    let review = review.map(|reviewed| chart::reviewed(reviewed, app.game.judge, last));
+fn chart(tab: &GameTab, cx: &Context, line: &[usize], last: usize, rows: u16, pen: &Pen) -> Chart {
+    let review = tab.review.as_ref();
+    let review = review.map(|reviewed| chart::reviewed(reviewed, tab.judge, last));
     let mut chart = review.unwrap_or_default();
     for band in &mut chart.bands {
         band.sparse = if rows > 11 { 4 } else { 6 };
     }
-    let scores = axis_scores(app);
+    let scores = axis_scores(cx);
     let between = if rows >= 10 { 0.5 } else { 0.0 };
     let heights = [-1.0, -between, 0.0, between, 1.0].map(|e| match e {
         0.0 => (0.0, "0".to_owned()),
         _ => (f64::from(e), pen.glyphs.text(&scores.mean(e))),
     });
-    let game = app.current.game();
+    let game = cx.current.game();
     chart.x = Axis::new(0.0, line.len().saturating_sub(1).max(1) as f64);
     chart.x.ticks = game.map_or_else(Vec::new, |game| move_numbers(game, line));
     chart.y = Axis::new(-1.0, 1.0).with(heights.to_vec());
     chart.level = Some(0.0);
-    chart.lines = here_on(app, line)
+    chart.lines = here_on(cx, line)
         .map(|ply| (ply as f64, String::new()))
         .into_iter()
         .collect();
@@ -129,22 +130,22 @@ fn move_numbers(game: &GameTree, line: &[usize]) -> Vec<(f64, String)> {
 }
 
 /// Returns the current ply of the line; in a variation, that of the move that it branches off from.
-fn here_on(app: &App, line: &[usize]) -> Option<usize> {
-    let game = app.current.game();
+fn here_on(cx: &Context, line: &[usize]) -> Option<usize> {
+    let game = cx.current.game();
     let parent = |&n: &usize| game?.nodes.get(n)?.parent;
-    let mut path = std::iter::successors(Some(app.node), parent);
+    let mut path = std::iter::successors(Some(cx.node), parent);
     path.find_map(|n| line.binary_search(&n).ok())
 }
 
 /// Draws the columns with their letters, names and values at the current place, on the upper edge.
-fn draw_legend(app: &App, pen: &mut Pen, area: Rect) {
+fn draw_legend(game: &GameTab, cx: &Context, pen: &mut Pen, area: Rect) {
     let end = area.right() - 2;
     let mut x = area.x + 2;
-    let columns = app.game.shown_columns();
-    let place = here(app);
+    let columns = game.shown_columns();
+    let place = here(game, cx);
     let values: Vec<String> = (0..columns.len())
         .map(|c| {
-            let value = place.and_then(|(r, ply)| Some(value(app.lens, r.found(c, ply)?, ply)));
+            let value = place.and_then(|(r, ply)| Some(value(cx.lens, r.found(c, ply)?, ply)));
             value.map_or_else(String::new, |v| format!(" {}", pen.glyphs.text(&v)))
         })
         .collect();
@@ -154,11 +155,11 @@ fn draw_legend(app: &App, pen: &mut Pen, area: Rect) {
     for (c, (column, value)) in columns.iter().zip(&values).enumerate() {
         let role = role_of(c);
         let mut style = pen.style(role);
-        let judging = c == app.game.judge;
+        let judging = c == game.judge;
         if judging {
             style = style.add_modifier(Modifier::UNDERLINED);
         }
-        let name = pen.glyphs.text(&text::harmless(&column.to_string()));
+        let name = pen.glyphs.text(&text::sanitise(&column.to_string()));
         let name = text::fit(&name, each, pen.glyphs.ellipsis);
         let star = if judging {
             pen.glyphs.best.to_string()
@@ -171,55 +172,55 @@ fn draw_legend(app: &App, pen: &mut Pen, area: Rect) {
         x = pen.put(x, area.y, end, value, Role::Text);
         x = pen.put(x, area.y, end, " ", Role::Border);
     }
-    let file = here_in_file(app);
+    let file = here_in_file(cx);
     if let Some(e) = file {
-        let value = pen.glyphs.text(&white_scores(app).mean(e));
+        let value = pen.glyphs.text(&white_scores(cx).mean(e));
         pen.put(x, area.y, end, &format!(" file {value} "), Role::Dim);
     }
 }
 
-fn here_in_file(app: &App) -> Option<f32> {
-    let points = in_file(app.current.game()?, &[app.node]);
+fn here_in_file(cx: &Context) -> Option<f32> {
+    let points = in_file(cx.current.game()?, &[cx.node]);
     points.first().map(|p| p.1 as f32)
 }
 
 /// Returns how scores are written that White gives, at the place of the game. A curve over the whole game is of one side:
 /// where the lens turns with the mover or the root, it is White's.
-fn white_scores(app: &App) -> Scores {
-    let turn = app.current.at_node(app.node).position.turn();
-    let mover = if app.ply == 0 { turn } else { turn.other() };
+fn white_scores(cx: &Context) -> Scores {
+    let turn = cx.current.at_node(cx.node).position.turn();
+    let mover = if cx.ply == 0 { turn } else { turn.other() };
     let given = Given {
         by: Side::White,
         mover,
         root: turn,
         later: false,
     };
-    app.lens.scores(Scale::Logistic, given).tight()
+    cx.lens.scores(Scale::Logistic, given).tight()
 }
 
 /// Returns how the axis is written: from White's view, which that of the whole curve is.
-fn axis_scores(app: &App) -> Scores {
+fn axis_scores(cx: &Context) -> Scores {
     let given = Given::here(Side::White);
-    app.lens.scores(Scale::Logistic, given).tight()
+    cx.lens.scores(Scale::Logistic, given).tight()
 }
 
 /// Draws what the review is doing, and what the chart shows, on the lower edge.
-fn draw_state(app: &App, pen: &mut Pen, area: Rect) {
+fn draw_state(game: &GameTab, cx: &Context, pen: &mut Pen, area: Rect) {
     let y = area.bottom() - 1;
-    let state = state(app, area.width >= 100);
+    let state = state(game, cx, area.width >= 100);
     if let Some((role, state)) = &state {
         pen.frame_note(area, y, state, *role);
     }
     let taken = state.map_or(0, |(_, s)| text::width(&s) + 4);
     let room = usize::from(area.width).saturating_sub(taken + 6);
     // The whole curve is of one side, whatever the viewpoint of single scores.
-    let view = format!("curve: {}, White's view", app.lens.unit.name());
+    let view = format!("curve: {}, White's view", cx.lens.unit.name());
     let dots = format!("{view}; dots: 10 to 90 % of the belief");
     let marks = format!("marks: a drop of .1 .2 .3 in {FORMULA}");
     let mut notes = vec![format!("{dots}; {marks}"), format!("{view}; {marks}")];
     notes.extend([&marks, FORMULA].map(|what| format!("White's view; {what}")));
     notes.push(view.clone());
-    if app.game.review.is_none() {
+    if game.review.is_none() {
         notes = vec![dots, view];
     }
     notes.push("White's view".to_owned());
@@ -236,17 +237,17 @@ fn draw_state(app: &App, pen: &mut Pen, area: Rect) {
 }
 
 /// Returns what the review is doing, in more words if `wide`.
-fn state(app: &App, wide: bool) -> Option<(Role, String)> {
-    let review = &app.game.review.as_ref()?.review;
+fn state(game: &GameTab, cx: &Context, wide: bool) -> Option<(Role, String)> {
+    let review = &game.review.as_ref()?.review;
     let (done, all) = review.progress();
     let budget = review.budget();
-    let key = key_of_command(app, "review");
+    let key = key_of_command(cx, "review");
     Some(if review.is_complete() {
         (Role::Finished, format!("reviewed, {budget} each"))
     } else if !review.is_running() {
         let state = format!("halted at {done} of {all}: {key} goes on");
         (Role::Paused, state)
-    } else if app.timeless {
+    } else if cx.timeless {
         (Role::Running, format!("reviewing, {budget} each"))
     } else {
         let percent = text::percent(done as f32 / all.max(1) as f32);
@@ -266,15 +267,15 @@ fn draw_hidden(pen: &mut Pen, area: Rect, x: u16) {
 }
 
 /// Draws which keys start a review.
-fn draw_invitation(app: &App, pen: &mut Pen, area: Rect) {
-    let names: Vec<String> = app.game.columns.iter().map(ToString::to_string).collect();
-    let key = |id| key_of_command(app, id);
+fn draw_invitation(game: &GameTab, cx: &Context, pen: &mut Pen, area: Rect) {
+    let names: Vec<String> = game.columns.iter().map(ToString::to_string).collect();
+    let key = |id| key_of_command(cx, id);
     let lines = [
         format!(
             "{} reviews the game: {}, {} each",
             key("review"),
             names.join(", "),
-            app.game.budget
+            game.budget
         ),
         format!(
             "{} changes the algorithms, {} the budget",

@@ -1,41 +1,49 @@
 //! Draws the results of the review: the columns at the current place, the judge's totals with their formula, and where
 //! the columns disagree.
 
+use crate::tabs::game::GameTab;
 use ratatui::layout::Rect;
 
 use super::{has_keyboard, here, summary};
-use crate::app::{App, Target, line_from};
-use crate::glyphs::Glyphs;
-use crate::pen::{Pen, inside};
+use crate::app::{Context, line_from};
 use crate::tabs::compare::{letter, role as role_of};
 use crate::tabs::game::GamePane;
+use crate::tabs::game::GameTarget;
 use crate::tabs::game::review::Reviewed;
-use crate::text::{self, Line};
-use crate::theme::Role;
 use game::Scale;
 use report::lens::{Given, Lens, Scores};
+use screen::glyphs::Glyphs;
+use screen::pen::Line;
+use screen::pen::{Pen, inside};
+use screen::theme::Role;
 use studies::review::{ACCURACY, Disagreement, FORMULA, Found, MarkKind, Tally};
 use tree::Bound;
 
 /// Scrolls the selected disagreement into view.
-pub fn update(app: &mut App, area: Rect) {
-    let Some(reviewed) = &app.game.review else {
+pub fn update(game: &mut GameTab, cx: &mut Context, area: Rect) {
+    let Some(reviewed) = &game.review else {
         return;
     };
     let inner = inside(area);
-    let (_, list) = parts(app, app.looks.glyphs, reviewed, inner);
+    let (_, list) = parts(game, cx, cx.looks.glyphs, reviewed, inner);
     let (height, count) = (usize::from(list.height), reviewed.ranked.len());
     if list.height > 0 {
-        app.game.ranked.keep_in_view(height, count);
+        game.ranked.keep_in_view(height, count);
     }
 }
 
 /// Returns the lines above the list, and the area of the list below its heading. The list gets at least some rows of a
 /// small pane.
-fn parts(app: &App, glyphs: &Glyphs, reviewed: &Reviewed, inner: Rect) -> (Vec<Line>, Rect) {
+fn parts(
+    game: &GameTab,
+    cx: &Context,
+    glyphs: &Glyphs,
+    reviewed: &Reviewed,
+    inner: Rect,
+) -> (Vec<Line>, Rect) {
     let room = usize::from(inner.width.saturating_sub(2));
     let most = usize::from(inner.height).saturating_sub(2);
-    let mut lines = head(app, glyphs, reviewed, room, inner.height);
+    let mut lines = head(game, cx, glyphs, reviewed, room, inner.height);
     lines.truncate(most);
     let above = lines.len() as u16 + 1;
     let list = Rect {
@@ -46,21 +54,21 @@ fn parts(app: &App, glyphs: &Glyphs, reviewed: &Reviewed, inner: Rect) -> (Vec<L
     (lines, list)
 }
 
-pub fn draw(app: &App, pen: &mut Pen, area: Rect) {
-    pen.region(area, Target::GamePane(GamePane::Findings));
-    let focused = has_keyboard(app, GamePane::Findings);
+pub fn draw(game: &GameTab, cx: &Context, pen: &mut Pen, area: Rect) {
+    pen.region(area, GameTarget::Pane(GamePane::Findings));
+    let focused = has_keyboard(game, cx, GamePane::Findings);
     let inner = pen.frame(area, "review", focused);
-    let Some(reviewed) = &app.game.review else {
+    let Some(reviewed) = &game.review else {
         return;
     };
-    let (lines, list) = parts(app, pen.glyphs, reviewed, inner);
+    let (lines, list) = parts(game, cx, pen.glyphs, reviewed, inner);
     let words = Rect {
         x: inner.x + 1,
         width: inner.width.saturating_sub(1),
         ..inner
     };
     pen.lines(words, &lines);
-    draw_ranked(app, pen, reviewed, list, focused);
+    draw_ranked(game, cx, pen, reviewed, list, focused);
 }
 
 /// The height from which on the summary is a table with a line for each phase, and the one from which on the formulas are
@@ -69,21 +77,28 @@ const WITH_TABLE: u16 = 12;
 const WITH_FORMULAS: u16 = 20;
 
 /// Returns the lines above the list.
-fn head(app: &App, glyphs: &Glyphs, reviewed: &Reviewed, room: usize, height: u16) -> Vec<Line> {
+fn head(
+    game: &GameTab,
+    cx: &Context,
+    glyphs: &Glyphs,
+    reviewed: &Reviewed,
+    room: usize,
+    height: u16,
+) -> Vec<Line> {
     let mut lines = Vec::new();
-    let ply = here(app).map(|(_, ply)| ply);
+    let ply = here(game, cx).map(|(_, ply)| ply);
     let columns = 0..reviewed.review.columns().len();
     if let Some(ply) = ply {
-        lines.extend(columns.map(|c| column_line(app.lens, glyphs, reviewed, c, ply)));
+        lines.extend(columns.map(|c| column_line(cx.lens, glyphs, reviewed, c, ply)));
     } else {
         let what = "the place is in a variation: only the game is reviewed";
         lines.push(vec![(what.to_owned(), Role::Dim)]);
     }
-    let judge = app.game.judge;
-    if let Some(mark) = reviewed.mark(judge, app.node)
+    let judge = game.judge;
+    if let Some(mark) = reviewed.mark(judge, cx.node)
         && let Some(before) = ply.and_then(|p| reviewed.review.position(p.checked_sub(1)?))
     {
-        let sentence = format!("{}: {}", letter(judge), app.lens.mark(before, mark));
+        let sentence = format!("{}: {}", letter(judge), cx.lens.mark(before, mark));
         let wrapped = text::wrap(&glyphs.text(&sentence), room);
         lines.extend(wrapped.into_iter().map(|l| vec![(l, Role::Warning)]));
     }
@@ -122,7 +137,7 @@ fn column_line(
     let Some(found) = reviewed.found(column, ply) else {
         let trouble = reviewed.review.trouble(column);
         let what = trouble.map_or("not searched yet".to_owned(), |t| t.message);
-        line.push((text::harmless(&what), Role::Dim));
+        line.push((text::sanitise(&what), Role::Dim));
         return line;
     };
     line.push((glyphs.text(&value(lens, found, ply)), Role::Text));
@@ -198,7 +213,14 @@ fn tally_line(judge: usize, tallies: &[Tally; 2]) -> Line {
 }
 
 /// Draws the positions in which the columns disagree most.
-fn draw_ranked(app: &App, pen: &mut Pen, reviewed: &Reviewed, list: Rect, focused: bool) {
+fn draw_ranked(
+    game: &GameTab,
+    cx: &Context,
+    pen: &mut Pen,
+    reviewed: &Reviewed,
+    list: Rect,
+    focused: bool,
+) {
     if list.height == 0 {
         return;
     }
@@ -209,11 +231,11 @@ fn draw_ranked(app: &App, pen: &mut Pen, reviewed: &Reviewed, list: Rect, focuse
         _ => "where the columns disagree most:".to_owned(),
     };
     pen.put(list.x + 1, list.y - 1, list.right(), &title, Role::Heading);
-    let (top, selected) = (app.game.ranked.top, app.game.ranked.selected);
+    let (top, selected) = (game.ranked.top, game.ranked.selected);
     for (at, y) in (top..count).zip(list.top()..list.bottom()) {
         let found = reviewed.ranked[at];
-        let here = reviewed.line.get(found.ply) == Some(&app.node);
-        let line = ranked_line(app, pen, reviewed, &found, here);
+        let here = reviewed.line.get(found.ply) == Some(&cx.node);
+        let line = ranked_line(cx, pen, reviewed, &found, here);
         let row = Rect {
             y,
             height: 1,
@@ -234,17 +256,23 @@ fn draw_ranked(app: &App, pen: &mut Pen, reviewed: &Reviewed, list: Rect, focuse
             let style = pen.style(role);
             pen.tint(row, style);
         }
-        pen.region(row, Target::Finding(at));
+        pen.region(row, GameTarget::Finding(at));
     }
 }
 
 /// Returns a disagreement's line: `12...Nf6  .43  A -.10 Qd2  C +.33 Nf3`.
-fn ranked_line(app: &App, pen: &Pen, reviewed: &Reviewed, at: &Disagreement, here: bool) -> Line {
+fn ranked_line(
+    cx: &Context,
+    pen: &Pen,
+    reviewed: &Reviewed,
+    at: &Disagreement,
+    here: bool,
+) -> Line {
     let mark = if here { pen.glyphs.closed } else { ' ' };
     let node = reviewed.line.get(at.ply).copied().unwrap_or(0);
-    let name = app.current.game().map(|g| g.numbered(node));
+    let name = cx.current.game().map(|g| g.numbered(node));
     let name = name.filter(|n| !n.is_empty());
-    let name = text::harmless(&name.unwrap_or_else(|| "the start".to_owned()));
+    let name = text::sanitise(&name.unwrap_or_else(|| "the start".to_owned()));
     let mut line = vec![
         (format!("{mark}{name:<10}"), Role::Move),
         (format!(" {} ", text::spread(at.amount)), Role::Disagree),
@@ -255,7 +283,7 @@ fn ranked_line(app: &App, pen: &Pen, reviewed: &Reviewed, at: &Disagreement, her
         };
         let best = found.best.as_ref().map_or("", |m| m.san.as_str());
         line.push((format!(" {}", letter(column)), role_of(column)));
-        let value = pen.glyphs.text(&value(app.lens, found, at.ply));
+        let value = pen.glyphs.text(&value(cx.lens, found, at.ply));
         line.push((value, Role::Text));
         line.push((format!(" {best:<6}"), Role::Dim));
     }

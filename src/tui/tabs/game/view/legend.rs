@@ -1,8 +1,8 @@
 //! Explains what the Game tab shows, for the help.
 
-use crate::pen::Pen;
-use crate::text::{self, Line};
-use crate::theme::Role;
+use screen::pen::Line;
+use screen::pen::Pen;
+use screen::theme::Role;
 use studies::review::{FORMULA, MarkKind};
 
 pub fn legend(pen: &Pen, width: usize) -> Vec<Line> {

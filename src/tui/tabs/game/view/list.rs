@@ -1,14 +1,15 @@
 //! Draws the list of games: players, result, date and event, as the width allows.
 
+use crate::tabs::game::GameTab;
 use ratatui::layout::Rect;
 
 use super::has_keyboard;
-use crate::app::{App, Target};
-use crate::pen::{Pen, inside};
+use crate::app::Context;
 use crate::tabs::game::GamePane;
-use crate::text;
-use crate::theme::Role;
+use crate::tabs::game::GameTarget;
 use game::load::pgn::GameSummary;
+use screen::pen::{Pen, inside};
+use screen::theme::Role;
 
 /// The widths of the parts; 0 means that a part is not shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,29 +46,29 @@ impl Columns {
 }
 
 /// Scrolls the selected game into view.
-pub fn update(app: &mut App, area: Rect) {
-    let list = &mut app.game.list;
+pub fn update(game: &mut GameTab, cx: &mut Context, area: Rect) {
+    let list = &mut game.list;
     list.height = usize::from(inside(area).height);
-    let rows = list.len(&app.document);
+    let rows = list.len(&cx.document);
     list.state.keep_in_view(list.height, rows);
 }
 
-pub fn draw(app: &App, pen: &mut Pen, area: Rect) {
-    pen.region(area, Target::GamePane(GamePane::Games));
-    let count = app.game.list.count_text(&app.document);
-    let title = text::harmless(&format!("{}: {count}", app.document.title));
-    let focused = has_keyboard(app, GamePane::Games);
+pub fn draw(game: &GameTab, cx: &Context, pen: &mut Pen, area: Rect) {
+    pen.region(area, GameTarget::Pane(GamePane::Games));
+    let count = game.list.count_text(&cx.document);
+    let title = text::sanitise(&format!("{}: {count}", cx.document.title));
+    let focused = has_keyboard(game, cx, GamePane::Games);
     let inner = pen.frame(area, &title, focused);
-    let query = app.game.list.query();
+    let query = game.list.query();
     if !query.is_empty() {
-        let note = format!("/{}", text::harmless(query));
+        let note = format!("/{}", text::sanitise(query));
         pen.frame_note(area, area.bottom() - 1, &note, Role::Match);
     }
-    let rows = app.game.list.len(&app.document);
-    let columns = Columns::of(inner.width, app.document.len());
-    let top = app.game.list.state.top;
+    let rows = game.list.len(&cx.document);
+    let columns = Columns::of(inner.width, cx.document.len());
+    let top = game.list.state.top;
     for (row, y) in (top..rows).zip(inner.top()..inner.bottom()) {
-        let Some(entry) = app.game.list.entry(row) else {
+        let Some(entry) = game.list.entry(row) else {
             break;
         };
         let line = Rect {
@@ -75,11 +76,11 @@ pub fn draw(app: &App, pen: &mut Pen, area: Rect) {
             height: 1,
             ..inner
         };
-        match app.document.games().and_then(|g| g.summary(entry)) {
-            Some(summary) => draw_game(app, pen, line, columns, entry, &summary),
-            None => draw_title(app, pen, line, columns, entry),
+        match cx.document.games().and_then(|g| g.summary(entry)) {
+            Some(summary) => draw_game(cx, pen, line, columns, entry, &summary),
+            None => draw_title(cx, pen, line, columns, entry),
         }
-        if row == app.game.list.state.selected {
+        if row == game.list.state.selected {
             let role = if focused {
                 Role::Selection
             } else {
@@ -88,7 +89,7 @@ pub fn draw(app: &App, pen: &mut Pen, area: Rect) {
             let style = pen.style(role);
             pen.tint(line, style);
         }
-        pen.region(line, Target::Entry(row));
+        pen.region(line, GameTarget::Entry(row));
     }
     if rows == 0 {
         pen.put(
@@ -102,8 +103,8 @@ pub fn draw(app: &App, pen: &mut Pen, area: Rect) {
 }
 
 /// Draws the number, with a mark at the open game; returns where the rest begins.
-fn draw_number(app: &App, pen: &mut Pen, line: Rect, columns: Columns, entry: usize) -> u16 {
-    let open = entry == app.entry;
+fn draw_number(cx: &Context, pen: &mut Pen, line: Rect, columns: Columns, entry: usize) -> u16 {
+    let open = entry == cx.entry;
     if open {
         let mark = pen.glyphs.running.to_string();
         pen.put(line.x, line.y, line.right(), &mark, Role::Running);
@@ -114,25 +115,25 @@ fn draw_number(app: &App, pen: &mut Pen, line: Rect, columns: Columns, entry: us
     end + 1
 }
 
-fn draw_title(app: &App, pen: &mut Pen, line: Rect, columns: Columns, entry: usize) {
-    let x = draw_number(app, pen, line, columns, entry);
+fn draw_title(cx: &Context, pen: &mut Pen, line: Rect, columns: Columns, entry: usize) {
+    let x = draw_number(cx, pen, line, columns, entry);
     let title = pen
         .glyphs
-        .text(&text::harmless(&app.document.title_of(entry)));
+        .text(&text::sanitise(&cx.document.title_of(entry)));
     let room = usize::from(line.right().saturating_sub(x + 1));
     let title = text::fit(&title, room, pen.glyphs.ellipsis);
     pen.put(x, line.y, line.right(), &title, Role::Text);
 }
 
 fn draw_game(
-    app: &App,
+    cx: &Context,
     pen: &mut Pen,
     line: Rect,
     columns: Columns,
     entry: usize,
     game: &GameSummary,
 ) {
-    let x = draw_number(app, pen, line, columns, entry);
+    let x = draw_number(cx, pen, line, columns, entry);
     let result = match game.result() {
         "1/2-1/2" if pen.glyphs.ascii => "1/2",
         "1/2-1/2" => "½–½",

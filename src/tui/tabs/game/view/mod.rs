@@ -10,6 +10,8 @@ mod retry;
 mod strip;
 mod summary;
 
+use crate::tabs::TabScreen;
+use crate::tabs::game::GameTab;
 use ratatui::layout::Rect;
 
 pub use legend::legend;
@@ -18,114 +20,110 @@ pub use strip::{draw_strip, strip_height};
 use super::GamePane;
 use super::moves::{Beside, Ink, Made};
 use super::review::Reviewed;
-use crate::app::{App, Tab, Target};
+use crate::app::Context;
 use crate::panes::board;
-use crate::pen::Pen;
-use crate::text;
+use crate::tabs::game::GameTarget;
 use layout::{Contents, GameLayout};
+use screen::pen::Pen;
 
 /// Returns what there is to show.
-pub(super) fn contents(app: &App) -> Contents {
+pub(super) fn contents(game: &GameTab, cx: &Context) -> Contents {
     Contents {
-        games: app.document.len() > 1,
-        findings: app.game.review.is_some(),
-        chart: !app.current.moves.is_empty(),
-        moves: u16::try_from(app.game.moves.rows.len()).unwrap_or(u16::MAX),
+        games: cx.document.len() > 1,
+        findings: game.review.is_some(),
+        chart: !cx.current.moves.is_empty(),
+        moves: u16::try_from(game.moves.rows.len()).unwrap_or(u16::MAX),
     }
 }
 
-fn layout(app: &App, area: Rect) -> GameLayout {
-    if app.small.on {
-        let screen = Tab::Game.screen();
-        let part = screen.parts(app)[screen.part(app)];
+fn layout(game: &GameTab, cx: &Context, area: Rect) -> GameLayout {
+    if cx.small.on {
+        let game = game;
+        let part = game.parts(cx)[game.part(cx)];
         return GameLayout::single(area, part);
     }
-    GameLayout::of(area, app.game.pane, contents(app))
+    GameLayout::of(area, game.pane, contents(game, cx))
 }
 
 /// Updates the tab before it is drawn.
-pub fn update(app: &mut App, area: Rect) {
+pub fn update(game: &mut GameTab, cx: &mut Context, area: Rect) {
     // The next frame filters the rest of a long list.
-    app.dirty |= app.game.list.update(&app.document);
-    if let Some(reviewed) = &mut app.game.review {
+    cx.dirty |= game.list.update(&cx.document);
+    if let Some(reviewed) = &mut game.review {
         reviewed.update();
     }
-    let there = contents(app);
-    let gone = match app.game.pane {
+    let there = contents(game, cx);
+    let gone = match game.pane {
         GamePane::Games => !there.games,
         GamePane::Findings => !there.findings,
         GamePane::Moves => false,
     };
     if gone {
-        app.game.pane = GamePane::Moves;
+        game.pane = GamePane::Moves;
     }
-    if let Some(rect) = layout(app, area).moves {
-        moves::update(app, rect);
+    if let Some(rect) = layout(game, cx, area).moves {
+        moves::update(game, cx, rect);
     }
     // The number of rows that the moves take decides how high their pane is.
-    let layout = layout(app, area);
+    let layout = layout(game, cx, area);
     if let Some(rect) = layout.moves {
-        moves::update(app, rect);
+        moves::update(game, cx, rect);
     }
     if let Some(rect) = layout.games {
-        list::update(app, rect);
+        list::update(game, cx, rect);
     }
     if let Some(rect) = layout.findings {
-        findings::update(app, rect);
-        retry::update(app, rect);
+        findings::update(game, cx, rect);
+        retry::update(game, cx, rect);
     }
 }
 
 /// Draws the whole tab.
-pub fn draw(app: &App, pen: &mut Pen, area: Rect) {
-    let layout = layout(app, area);
+pub fn draw(game: &GameTab, cx: &Context, pen: &mut Pen, area: Rect) {
+    let layout = layout(game, cx, area);
     if let Some(rect) = layout.board {
         // While a mistake is retried, its better move is not shown.
-        let shown = here(app).filter(|_| !is_hiding(app));
+        let shown = here(game, cx).filter(|_| !is_hiding(game));
         let best = shown.and_then(|(r, ply)| {
-            let best = r.found(app.game.judge, ply)?.best.as_ref()?;
+            let best = r.found(game.judge, ply)?.best.as_ref()?;
             Some(best.code)
         });
-        board::draw_place(app, pen, rect, best);
-        pen.region(rect, Target::GamePane(GamePane::Moves));
+        board::draw_place(cx, pen, rect, best);
+        pen.region(rect, GameTarget::Pane(GamePane::Moves));
     }
     if let Some(rect) = layout.moves {
-        moves::draw(app, pen, rect);
+        moves::draw(game, cx, pen, rect);
     }
     if let Some(rect) = layout.games {
-        list::draw(app, pen, rect);
+        list::draw(game, cx, pen, rect);
     }
-    match (&app.game.retry, layout.findings) {
-        (Some(retry), Some(rect)) => retry::draw(app, pen, rect, retry),
-        (None, Some(rect)) => findings::draw(app, pen, rect),
+    match (&game.retry, layout.findings) {
+        (Some(retry), Some(rect)) => retry::draw(game, cx, pen, rect, retry),
+        (None, Some(rect)) => findings::draw(game, cx, pen, rect),
         (_, None) => {}
     }
     if let Some(rect) = layout.chart {
-        chart::draw(app, pen, rect);
+        chart::draw(game, cx, pen, rect);
     }
 }
 
 /// Returns the review and the ply of the current place, if that place is reviewed.
-fn here(app: &App) -> Option<(&Reviewed, usize)> {
-    let reviewed = app.game.review.as_ref()?;
-    Some((reviewed, reviewed.ply_of(app.node)?))
+fn here<'a>(game: &'a GameTab, cx: &Context) -> Option<(&'a Reviewed, usize)> {
+    let reviewed = game.review.as_ref()?;
+    Some((reviewed, reviewed.ply_of(cx.node)?))
 }
 
 /// Whether the game after the present place is hidden, because a mistake is being retried.
-fn is_hiding(app: &App) -> bool {
-    app.game.retry.as_ref().is_some_and(|r| !r.is_over())
+fn is_hiding(game: &GameTab) -> bool {
+    game.retry.as_ref().is_some_and(|r| !r.is_over())
 }
 
 /// Returns what the rows of moves depend on, at a width.
-fn wanted(app: &App, width: u16) -> Made {
+fn wanted(game: &GameTab, width: u16) -> Made {
     Made {
         width,
-        clocks: app.game.moves.clocks,
-        marks: app
-            .game
-            .review
-            .as_ref()
-            .map(|r| (r.generation(), app.game.judge)),
+        clocks: game.moves.clocks,
+        marks: game.review.as_ref().map(|r| (r.generation(), game.judge)),
     }
 }
 
@@ -143,6 +141,6 @@ fn beside(reviewed: Option<&Reviewed>, judge: usize, node: usize) -> Option<Besi
 }
 
 /// Whether a pane has the focus.
-fn has_keyboard(app: &App, pane: GamePane) -> bool {
-    app.game.pane == pane && app.overlay.is_none()
+fn has_keyboard(game: &GameTab, cx: &Context, pane: GamePane) -> bool {
+    game.pane == pane && cx.overlay.is_none()
 }

@@ -1,40 +1,41 @@
 //! Draws the moves of the game with variations and comments, or the FEN of a position.
 
+use crate::tabs::game::GameTab;
 use ratatui::layout::Rect;
 
 use super::strip::{draw_fen, wrapped};
 use super::{beside, has_keyboard, is_hiding, wanted};
-use crate::app::{App, Target};
-use crate::glyphs::Glyphs;
-use crate::pen::{Pen, inside};
+use crate::app::Context;
 use crate::tabs::game::GamePane;
+use crate::tabs::game::GameTarget;
 use crate::tabs::game::moves::Ink;
-use crate::text;
-use crate::theme::Role;
 use game::load::GameTree;
+use screen::glyphs::Glyphs;
+use screen::pen::{Pen, inside};
+use screen::theme::Role;
 
 /// Lays out the moves for the pane's width, and scrolls the current one into view.
-pub fn update(app: &mut App, area: Rect) {
-    let (_, rest) = parts(app, app.looks.glyphs, inside(area));
-    if app.current.moves.is_empty() || rest.height == 0 || rest.width < 8 {
+pub fn update(game: &mut GameTab, cx: &mut Context, area: Rect) {
+    let (_, rest) = parts(cx, cx.looks.glyphs, inside(area));
+    if cx.current.moves.is_empty() || rest.height == 0 || rest.width < 8 {
         return;
     }
-    let wanted = wanted(app, rest.width);
-    let (review, judge) = (app.game.review.as_ref(), app.game.judge);
-    let view = &mut app.game.moves;
-    if let Some(game) = app.current.game() {
-        view.update(game, wanted, app.looks.glyphs, |node| {
+    let wanted = wanted(game, rest.width);
+    let (review, judge) = (game.review.as_ref(), game.judge);
+    let view = &mut game.moves;
+    if let Some(game) = cx.current.game() {
+        view.update(game, wanted, cx.looks.glyphs, |node| {
             beside(review, judge, node)
         });
     }
-    view.keep_in_view(app.node, usize::from(rest.height));
+    view.keep_in_view(cx.node, usize::from(rest.height));
 }
 
 /// Returns the lines above the moves, and the area of the moves.
-fn parts(app: &App, glyphs: &Glyphs, inner: Rect) -> (Vec<(String, Role)>, Rect) {
+fn parts(cx: &Context, glyphs: &Glyphs, inner: Rect) -> (Vec<(String, Role)>, Rect) {
     let (x, end) = (inner.x + 1, inner.right().saturating_sub(1));
     let room = end.saturating_sub(x);
-    let mut lines = head(app, glyphs, usize::from(room), inner.height);
+    let mut lines = head(cx, glyphs, usize::from(room), inner.height);
     lines.truncate(usize::from(inner.height));
     let rest = Rect {
         x,
@@ -45,29 +46,29 @@ fn parts(app: &App, glyphs: &Glyphs, inner: Rect) -> (Vec<(String, Role)>, Rect)
     (lines, rest)
 }
 
-pub fn draw(app: &App, pen: &mut Pen, area: Rect) {
-    pen.region(area, Target::GamePane(GamePane::Moves));
-    let title = match app.current.game() {
+pub fn draw(game: &GameTab, cx: &Context, pen: &mut Pen, area: Rect) {
+    pen.region(area, GameTarget::Pane(GamePane::Moves));
+    let title = match cx.current.game() {
         Some(game) => players(game, pen.glyphs.ascii),
-        None => app.current.title.clone(),
+        None => cx.current.title.clone(),
     };
-    let focused = has_keyboard(app, GamePane::Moves);
-    let inner = pen.frame(area, &text::harmless(&title), focused);
-    let (lines, rest) = parts(app, pen.glyphs, inner);
+    let focused = has_keyboard(game, cx, GamePane::Moves);
+    let inner = pen.frame(area, &text::sanitise(&title), focused);
+    let (lines, rest) = parts(cx, pen.glyphs, inner);
     for ((line, role), y) in lines.iter().zip(inner.y..) {
         pen.put(rest.x, y, rest.right(), line, *role);
     }
-    if app.current.moves.is_empty() {
+    if cx.current.moves.is_empty() {
         let fen = Rect {
             x: inner.x,
             width: inner.width,
             ..rest
         };
-        draw_fen(app, pen, fen);
+        draw_fen(cx, pen, fen);
         return;
     }
     if rest.height > 0 && rest.width >= 8 {
-        draw_rows(app, pen, rest, area);
+        draw_rows(game, cx, pen, rest, area);
     }
 }
 
@@ -101,14 +102,14 @@ fn known<'a>(game: &'a GameTree, name: &str) -> Option<&'a str> {
 }
 
 /// Returns event, date and opening; the detour, if any; the note of a position.
-fn head(app: &App, glyphs: &Glyphs, room: usize, height: u16) -> Vec<(String, Role)> {
+fn head(cx: &Context, glyphs: &Glyphs, room: usize, height: u16) -> Vec<(String, Role)> {
     let mut lines = Vec::new();
-    if let Some((_, line)) = &app.detour {
+    if let Some((_, line)) = &cx.detour {
         let detour = format!("searched: after {line}");
         lines.extend(wrapped(glyphs, &detour, room, Role::Warning));
     }
-    let Some(game) = app.current.game() else {
-        let note = text::harmless(&app.current.note);
+    let Some(game) = cx.current.game() else {
+        let note = text::sanitise(&cx.current.note);
         lines.extend(wrapped(glyphs, &note, room, Role::Text));
         return lines;
     };
@@ -117,9 +118,9 @@ fn head(app: &App, glyphs: &Glyphs, room: usize, height: u16) -> Vec<(String, Ro
     }
     let join = |names: &[&str]| {
         let parts: Vec<&str> = names.iter().filter_map(|n| known(game, n)).collect();
-        text::harmless(&parts.join(", "))
+        text::sanitise(&parts.join(", "))
     };
-    let round = known(game, "Round").map(|r| format!(", round {}", text::harmless(r)));
+    let round = known(game, "Round").map(|r| format!(", round {}", text::sanitise(r)));
     let event = join(&["Event", "Site"]) + &round.unwrap_or_default();
     let date = join(&["UTCDate"]);
     let date = if date.is_empty() {
@@ -157,15 +158,15 @@ fn role(ink: Ink) -> Role {
     }
 }
 
-fn draw_rows(app: &App, pen: &mut Pen, area: Rect, frame: Rect) {
-    let top = app.game.moves.top;
+fn draw_rows(game: &GameTab, cx: &Context, pen: &mut Pen, area: Rect, frame: Rect) {
+    let top = game.moves.top;
     let selection = pen.style(Role::Selection);
-    let rows = app.game.moves.rows.iter().skip(top);
-    let hiding = is_hiding(app);
+    let rows = game.moves.rows.iter().skip(top);
+    let hiding = is_hiding(game);
     for (row, y) in rows.zip(area.top()..area.bottom()) {
         for span in &row.spans {
             // Nodes are numbered in the order of the text.
-            if hiding && span.node.is_some_and(|node| node > app.node) {
+            if hiding && span.node.is_some_and(|node| node > cx.node) {
                 let mark = pen.glyphs.ellipsis.to_string();
                 pen.put(area.x + span.column, y, area.right(), &mark, Role::Dim);
                 return;
@@ -173,7 +174,7 @@ fn draw_rows(app: &App, pen: &mut Pen, area: Rect, frame: Rect) {
             let x = area.x + span.column;
             let mut style = pen.style(role(span.ink));
             let is_move = matches!(span.ink, Ink::Main | Ink::Variation);
-            if is_move && span.node == Some(app.node) && app.detour.is_none() {
+            if is_move && span.node == Some(cx.node) && cx.detour.is_none() {
                 style = style.patch(selection);
             }
             let after = pen.text(x, y, area.right(), &span.text, style);
@@ -184,11 +185,11 @@ fn draw_rows(app: &App, pen: &mut Pen, area: Rect, frame: Rect) {
                     width: after.saturating_sub(x),
                     height: 1,
                 };
-                pen.region(spot, Target::GameMove(node));
+                pen.region(spot, GameTarget::Move(node));
             }
         }
     }
-    let count = app.game.moves.rows.len();
+    let count = game.moves.rows.len();
     if count > usize::from(area.height) {
         let last = (top + usize::from(area.height)).min(count);
         pen.frame_note(

@@ -1,41 +1,49 @@
 //! Draws a marked move that is being retried: the legal moves to choose from, and what the search says of the guesses.
 
+use crate::tabs::game::GameTab;
 use ratatui::layout::Rect;
 
 use super::has_keyboard;
-use crate::app::{App, Target, line_from};
-use crate::glyphs::Glyphs;
-use crate::pen::{Pen, inside};
+use crate::app::{Context, line_from};
 use crate::tabs::compare::letter;
 use crate::tabs::game::GamePane;
+use crate::tabs::game::GameTarget;
 use crate::tabs::game::retry::Retry;
-use crate::text::{self, Line};
-use crate::theme::Role;
 use crate::views::bar::key_of_command;
 use report::review as sentences;
+use screen::glyphs::Glyphs;
+use screen::pen::Line;
+use screen::pen::{Pen, inside};
+use screen::theme::Role;
 use session::Subject;
 
 /// The rows that the list keeps on a small screen.
 const LEAST: u16 = 3;
 
 /// Scrolls the selected move into view.
-pub fn update(app: &mut App, area: Rect) {
-    let Some(retry) = &app.game.retry else {
+pub fn update(game: &mut GameTab, cx: &mut Context, area: Rect) {
+    let Some(retry) = &game.retry else {
         return;
     };
-    let (_, list) = parts(app, app.looks.glyphs, retry, inside(area));
+    let (_, list) = parts(game, cx, cx.looks.glyphs, retry, inside(area));
     let (height, count) = (usize::from(list.height), retry.moves.len());
-    if let Some(retry) = app.game.retry.as_mut().filter(|_| height > 0) {
+    if let Some(retry) = game.retry.as_mut().filter(|_| height > 0) {
         retry.list.keep_in_view(height, count);
     }
 }
 
 /// Returns the lines above the list, and the area of the list; once the retry is over, there is none.
-fn parts(app: &App, glyphs: &Glyphs, retry: &Retry, inner: Rect) -> (Vec<Line>, Rect) {
+fn parts(
+    game: &GameTab,
+    cx: &Context,
+    glyphs: &Glyphs,
+    retry: &Retry,
+    inner: Rect,
+) -> (Vec<Line>, Rect) {
     let room = usize::from(inner.width.saturating_sub(2));
     let least = if retry.is_over() { 0 } else { LEAST };
     let most = usize::from(inner.height.saturating_sub(least));
-    let mut lines = head(app, glyphs, retry, room);
+    let mut lines = head(game, cx, glyphs, retry, room);
     if lines.len() > most {
         // The latest verdict matters most.
         lines.drain(1..(1 + lines.len() - most).min(lines.len()));
@@ -54,14 +62,14 @@ fn parts(app: &App, glyphs: &Glyphs, retry: &Retry, inner: Rect) -> (Vec<Line>, 
 }
 
 /// Draws the pane.
-pub fn draw(app: &App, pen: &mut Pen, area: Rect, retry: &Retry) {
-    pen.region(area, Target::GamePane(GamePane::Findings));
-    let focused = has_keyboard(app, GamePane::Findings);
+pub fn draw(game: &GameTab, cx: &Context, pen: &mut Pen, area: Rect, retry: &Retry) {
+    pen.region(area, GameTarget::Pane(GamePane::Findings));
+    let focused = has_keyboard(game, cx, GamePane::Findings);
     let inner = pen.frame(area, "retry", focused);
-    if let Some(score) = app.retry_score() {
+    if let Some(score) = game.retry_score() {
         pen.frame_note(area, area.bottom() - 1, &score, Role::Dim);
     }
-    let (lines, list) = parts(app, pen.glyphs, retry, inner);
+    let (lines, list) = parts(game, cx, pen.glyphs, retry, inner);
     let words = Rect {
         x: inner.x + 1,
         width: inner.width.saturating_sub(1),
@@ -90,22 +98,22 @@ pub fn draw(app: &App, pen: &mut Pen, area: Rect, retry: &Retry) {
             let style = pen.style(role);
             pen.tint(row, style);
         }
-        pen.region(row, Target::Finding(at));
+        pen.region(row, GameTarget::Finding(at));
     }
 }
 
 /// Returns the task, the verdicts, and the solution once it may be told.
-fn head(app: &App, glyphs: &Glyphs, retry: &Retry, room: usize) -> Vec<Line> {
+fn head(game: &GameTab, cx: &Context, glyphs: &Glyphs, retry: &Retry, room: usize) -> Vec<Line> {
     let mut lines: Vec<Line> = Vec::new();
     let mut say = |text: &str, role: Role| {
         let wrapped = text::wrap(&glyphs.text(text), room);
         lines.extend(wrapped.into_iter().map(|line| vec![(line, role)]));
     };
-    let reviewed = app.game.review.as_ref();
+    let reviewed = game.review.as_ref();
     let Some(before) = reviewed.and_then(|r| r.review.position(retry.ply)) else {
         return lines;
     };
-    let key = |id| key_of_command(app, id);
+    let key = |id| key_of_command(cx, id);
     let judge = letter(retry.column);
     if !retry.is_over() {
         let task = format!(
@@ -117,7 +125,7 @@ fn head(app: &App, glyphs: &Glyphs, retry: &Retry, room: usize) -> Vec<Line> {
         say(&task, Role::Heading);
     }
     for guessed in &retry.guesses {
-        let sentence = sentences::guess(app.lens, before, &retry.mark, guessed);
+        let sentence = sentences::guess(cx.lens, before, &retry.mark, guessed);
         let role = match guessed.is_good() {
             true => Role::Win,
             false => Role::Warning,
@@ -130,8 +138,8 @@ fn head(app: &App, glyphs: &Glyphs, retry: &Retry, room: usize) -> Vec<Line> {
     }
     if retry.is_over() {
         let role = Role::Text;
-        say(&app.lens.mark(before, &retry.mark), role);
-        if let Some(line) = solution(app, before, retry) {
+        say(&cx.lens.mark(before, &retry.mark), role);
+        if let Some(line) = solution(game, before, retry) {
             say(&format!("Best line: {line}"), Role::Move);
         }
         let on = format!(
@@ -157,8 +165,8 @@ fn a_mark(retry: &Retry) -> String {
 }
 
 /// Returns the column's best line with move numbers.
-fn solution(app: &App, before: &Subject, retry: &Retry) -> Option<String> {
-    let found = app.game.review.as_ref()?.found(retry.column, retry.ply)?;
+fn solution(game: &GameTab, before: &Subject, retry: &Retry) -> Option<String> {
+    let found = game.review.as_ref()?.found(retry.column, retry.ply)?;
     let codes: Vec<_> = found.pv.iter().map(|m| m.code).collect();
     Some(line_from(before, &codes))
 }

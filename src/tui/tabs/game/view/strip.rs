@@ -2,25 +2,25 @@
 
 use ratatui::layout::Rect;
 
-use crate::app::{App, Pane, Target};
-use crate::glyphs::Glyphs;
-use crate::pen::Pen;
-use crate::text;
-use crate::theme::Role;
+use crate::app::Context;
+use crate::panes::board::BoardTarget;
+use screen::glyphs::Glyphs;
+use screen::pen::Pen;
+use screen::theme::Role;
 
 /// Draws the moves of the game, and marks the one that led to the searched position.
-pub fn draw_strip(app: &App, pen: &mut Pen, area: Rect) {
-    pen.region(area, Target::Pane(Pane::Board));
-    let entry = &app.current;
-    let title = if app.document.len() > 1 {
-        format!("{}/{} {}", app.entry + 1, app.document.len(), entry.title)
+pub fn draw_strip(cx: &Context, pen: &mut Pen, area: Rect) {
+    pen.region(area, BoardTarget::Frame);
+    let entry = &cx.current;
+    let title = if cx.document.len() > 1 {
+        format!("{}/{} {}", cx.entry + 1, cx.document.len(), entry.title)
     } else {
         entry.title.clone()
     };
-    let inner = pen.frame(area, &text::harmless(&title), false);
+    let inner = pen.frame(area, &text::sanitise(&title), false);
     let mut y = inner.y;
     let (x, end) = (inner.x + 1, inner.right().saturating_sub(1));
-    let lines = head(app, pen.glyphs, usize::from(end.saturating_sub(x)));
+    let lines = head(cx, pen.glyphs, usize::from(end.saturating_sub(x)));
     for (line, role) in lines {
         if y >= inner.bottom() {
             return;
@@ -30,7 +30,7 @@ pub fn draw_strip(app: &App, pen: &mut Pen, area: Rect) {
     }
     if entry.moves.is_empty() {
         draw_fen(
-            app,
+            cx,
             pen,
             Rect {
                 y,
@@ -46,32 +46,32 @@ pub fn draw_strip(app: &App, pen: &mut Pen, area: Rect) {
         width: end - x,
         height: inner.bottom() - y,
     };
-    draw_moves(app, pen, moves);
+    draw_moves(cx, pen, moves);
 }
 
 /// Returns how the position was reached if it is not in the game, and the note of the file's entry.
-fn head(app: &App, glyphs: &Glyphs, room: usize) -> Vec<(String, Role)> {
+fn head(cx: &Context, glyphs: &Glyphs, room: usize) -> Vec<(String, Role)> {
     let mut lines = Vec::new();
-    if let Some((_, line)) = &app.detour {
+    if let Some((_, line)) = &cx.detour {
         let detour = format!("searched: after {line}");
         lines.extend(wrapped(glyphs, &detour, room, Role::Warning));
     }
-    if !app.current.note.is_empty() {
-        let note = text::harmless(&app.current.note);
+    if !cx.current.note.is_empty() {
+        let note = text::sanitise(&cx.current.note);
         lines.extend(wrapped(glyphs, &note, room, Role::Text));
     }
     lines
 }
 
 /// Returns the rows that the strip needs at a width, with its frame.
-pub fn strip_height(app: &App, width: u16) -> u16 {
+pub fn strip_height(cx: &Context, width: u16) -> u16 {
     let room = width.saturating_sub(4);
-    let head = head(app, app.looks.glyphs, usize::from(room)).len();
-    let rest = if app.current.moves.is_empty() {
-        let fen = app.subject.position.fen();
+    let head = head(cx, cx.looks.glyphs, usize::from(room)).len();
+    let rest = if cx.current.moves.is_empty() {
+        let fen = cx.subject.position.fen();
         fen.map_or(0, |fen| text::wrap(&fen, usize::from(room)).len())
     } else {
-        let names = app.current.names_of(&app.current.line_through(app.node));
+        let names = cx.current.names_of(&cx.current.line_through(cx.node));
         let last = places(&names, room).pop();
         last.map_or(0, |(line, ..)| usize::from(line) + 1)
     };
@@ -86,8 +86,8 @@ pub(super) fn wrapped(glyphs: &Glyphs, text: &str, room: usize, role: Role) -> V
         .collect()
 }
 
-pub(super) fn draw_fen(app: &App, pen: &mut Pen, area: Rect) {
-    let Some(fen) = app.subject.position.fen() else {
+pub(super) fn draw_fen(cx: &Context, pen: &mut Pen, area: Rect) {
+    let Some(fen) = cx.subject.position.fen() else {
         return;
     };
     let room = usize::from(area.width.saturating_sub(2));
@@ -104,7 +104,7 @@ fn places(moves: &[String], width: u16) -> Vec<(u16, u16, String)> {
     let (mut line, mut column) = (0u16, 0u16);
     let mut places = Vec::with_capacity(moves.len());
     for name in moves {
-        let word = text::harmless(name);
+        let word = text::sanitise(name);
         let wide = text::width(&word) as u16;
         if column > 0 && column + wide > width {
             line = line.saturating_add(1);
@@ -116,14 +116,14 @@ fn places(moves: &[String], width: u16) -> Vec<(u16, u16, String)> {
     places
 }
 
-fn draw_moves(app: &App, pen: &mut Pen, area: Rect) {
+fn draw_moves(cx: &Context, pen: &mut Pen, area: Rect) {
     if area.width < 6 || area.height == 0 {
         return;
     }
-    let names = app.current.names_of(&app.current.line_through(app.node));
+    let names = cx.current.names_of(&cx.current.line_through(cx.node));
     let places = places(&names, area.width);
     // The current move's line is in the middle.
-    let current = app
+    let current = cx
         .ply
         .checked_sub(1)
         .map_or(0, |i| places[i.min(places.len() - 1)].0);
@@ -136,10 +136,10 @@ fn draw_moves(app: &App, pen: &mut Pen, area: Rect) {
             continue;
         }
         let (x, y) = (area.x + column, area.y + line - top);
-        let here = i + 1 == app.ply && app.detour.is_none();
+        let here = i + 1 == cx.ply && cx.detour.is_none();
         let role = if here {
             Role::Selection
-        } else if i < app.ply {
+        } else if i < cx.ply {
             Role::Text
         } else {
             Role::Dim
@@ -151,6 +151,6 @@ fn draw_moves(app: &App, pen: &mut Pen, area: Rect) {
             width: after.saturating_sub(x),
             height: 1,
         };
-        pen.region(spot, Target::Ply(i + 1));
+        pen.region(spot, BoardTarget::Ply(i + 1));
     }
 }

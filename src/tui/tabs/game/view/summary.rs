@@ -1,8 +1,8 @@
 //! The summary of a reviewed game by side and phase, as lines of a table.
 
-use crate::text::{self, Line};
-use crate::theme::Role;
 use report::number;
+use screen::pen::Line;
+use screen::theme::Role;
 use studies::review::{MarkKind, Part, Phase, Summary};
 
 /// The width of a phase's name.

@@ -1,23 +1,27 @@
 //! The page on spread: how sure beliefs are under several back-up rules, and whether they are right.
 
+use crate::app::Context;
 use ratatui::layout::Rect;
 
 use super::{AnyJob, PageScreen, source};
-use crate::app::{App, Target};
 use crate::commands::Group;
 use crate::component::{Event, Handled};
-use crate::pen::Pen;
 use crate::tabs::lab::runs::Asked;
 use crate::tabs::lab::spread::{Show, SpreadPage};
 use crate::tabs::lab::{LabTab, Positions, keys, view};
-use crate::text::Line;
 use belief::{ParseRuleError, Rule};
 use lab::calibration::{self, Calibration, Case, Figures};
 use lab::spread::{self, MEASURED, Mean, Plan, Population, Searches, Settings, TELLING};
 use report::lab::spread::{growth, relative};
 use report::number;
+use screen::pen::Line;
+use screen::pen::Pen;
 use session::{Budget, Config};
 use studies::compare::ColumnSpec;
+
+/// A back-up rule, by its row, can be clicked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct RuleTarget(pub usize);
 
 /// The page.
 #[derive(Debug)]
@@ -69,23 +73,20 @@ impl PageScreen for BeliefsPage {
         jobs.into_iter().flatten().any(|job| !job.has_ended())
     }
 
-    fn begin(&self, app: &mut App) -> Result<(), String> {
-        let config = app.config_of(spread::ALGORITHM);
-        let at_a_time = app.config.threads;
-        let page = &app.lab.spread;
+    fn begin(&self, lab: &mut LabTab, cx: &mut Context) -> Result<(), String> {
+        let config = cx.config_of(spread::ALGORITHM);
+        let at_a_time = cx.config.threads;
+        let page = &lab.spread;
         match page.show {
             Show::Positions => {
                 let run = spread::start_searches(Plan {
-                    positions: app.lab_positions(page.count),
+                    positions: lab.lab_positions(cx, page.count),
                     rules: MEASURED.map(String::from).into(),
                     nodes: page.nodes,
                     at_a_time,
                     config,
                 });
-                app.lab
-                    .spread
-                    .searches
-                    .hold(run.map_err(|e| e.to_string())?);
+                lab.spread.searches.hold(run.map_err(|e| e.to_string())?);
             }
             Show::Toy => {
                 let settings = Settings {
@@ -96,10 +97,7 @@ impl PageScreen for BeliefsPage {
                     TELLING.iter().map(|rule| rule.parse()).collect();
                 let rules = rules.map_err(|e| e.to_string())?;
                 let run = spread::start_population(settings, rules, at_a_time);
-                app.lab
-                    .spread
-                    .population
-                    .hold(run.map_err(|e| e.to_string())?);
+                lab.spread.population.hold(run.map_err(|e| e.to_string())?);
             }
             Show::Calibration => {
                 let base = Config {
@@ -108,7 +106,7 @@ impl PageScreen for BeliefsPage {
                 };
                 let column = |rule| spread::config_of(&base, rule).map(ColumnSpec::Own);
                 let columns: Result<Vec<_>, _> = MEASURED.into_iter().map(column).collect();
-                let positions = app.lab_positions(page.count);
+                let positions = lab.lab_positions(cx, page.count);
                 // Every rule is judged by searches ten times longer with the same rule.
                 let run = calibration::start(calibration::Plan {
                     cases: positions.into_iter().map(Case::unknown).collect(),
@@ -117,19 +115,16 @@ impl PageScreen for BeliefsPage {
                     longer: Some(Budget::Nodes(page.nodes * SpreadPage::LONGER)),
                     at_a_time,
                 });
-                app.lab
-                    .spread
-                    .calibration
-                    .hold(run.map_err(|e| e.to_string())?);
+                lab.spread.calibration.hold(run.map_err(|e| e.to_string())?);
             }
         }
         Ok(())
     }
 
-    fn asked(&self, app: &App) -> Asked {
-        let page = &app.lab.spread;
+    fn asked(&self, lab: &LabTab, cx: &Context) -> Asked {
+        let page = &lab.spread;
         let (rules, measured) = (TELLING.len(), page.names().len());
-        let (count, from) = (page.count, source(app));
+        let (count, from) = (page.count, source(lab, cx));
         let nodes = number::count(page.nodes);
         let searches = (count * measured) as f64 * page.nodes as f64;
         let (words, cpu, items) = match page.show {
@@ -162,13 +157,13 @@ impl PageScreen for BeliefsPage {
             ),
         };
         Asked {
-            experiment: self.experiment(&app.lab),
+            experiment: self.experiment(lab),
             words,
             cpu,
-            at_a_time: app.config.threads.min(items),
+            at_a_time: cx.config.threads.min(items),
             seed: match page.show {
                 Show::Toy => Settings::default().seed,
-                Show::Positions | Show::Calibration => app.config.seed,
+                Show::Positions | Show::Calibration => cx.config.seed,
             },
         }
     }
@@ -187,13 +182,13 @@ impl PageScreen for BeliefsPage {
         lab.spread.update();
     }
 
-    fn draw(&self, app: &App, pen: &mut Pen, area: Rect) {
-        view::spread::draw(app, pen, area);
+    fn draw(&self, lab: &LabTab, cx: &Context, pen: &mut Pen, area: Rect) {
+        view::spread::draw(lab, cx, pen, area);
     }
 
-    fn handle(&self, lab: &mut LabTab, event: Event) -> Handled {
-        match event {
-            Event::Click(Target::SpreadRule(place), _) => lab.spread.rule = place,
+    fn handle(&self, lab: &mut LabTab, event: &Event) -> Handled {
+        match event.of() {
+            Event::Click(Some(RuleTarget(rule)), _) => lab.spread.rule = rule,
             Event::Wheel(_, by) => lab.spread.walk(by.signum()),
             _ => return Handled::No,
         }

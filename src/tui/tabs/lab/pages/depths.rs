@@ -3,15 +3,15 @@
 use ratatui::layout::Rect;
 
 use super::{AnyJob, PageScreen, source};
-use crate::app::App;
+use crate::app::Context;
 use crate::commands::Group;
 use crate::component::{Event, Handled};
-use crate::pen::Pen;
 use crate::tabs::lab::runs::Asked;
 use crate::tabs::lab::{LabTab, Positions, depths as state, keys, view};
-use crate::text::Line;
 use lab::searched::{self, Labelled, OfDepth, Plan};
 use report::number;
+use screen::pen::Line;
+use screen::pen::Pen;
 
 /// The page.
 #[derive(Debug)]
@@ -41,9 +41,9 @@ impl PageScreen for DepthsPage {
         lab.depths.run.job()
     }
 
-    fn begin(&self, app: &mut App) -> Result<(), String> {
-        let most = app.lab.depths.count;
-        let labelled = match (app.lab.positions, &app.document.path) {
+    fn begin(&self, lab: &mut LabTab, cx: &mut Context) -> Result<(), String> {
+        let most = lab.depths.count;
+        let labelled = match (lab.positions, &cx.document.path) {
             (Positions::Samples, _) => Labelled::BuiltIn { most },
             (Positions::Opened, Some(path)) => Labelled::File {
                 path: path.clone(),
@@ -56,13 +56,13 @@ impl PageScreen for DepthsPage {
                 );
             }
         };
-        let source = labels_name(app);
-        let page = &mut app.lab.depths;
+        let source = labels_name(lab, cx);
+        let page = &mut lab.depths;
         let run = searched::start(Plan {
             labelled,
             depth: page.depth,
             nodes: NODES,
-            at_a_time: app.config.threads,
+            at_a_time: cx.config.threads,
             early: true,
         });
         page.run.hold(run.map_err(|e| e.to_string())?);
@@ -70,19 +70,19 @@ impl PageScreen for DepthsPage {
         Ok(())
     }
 
-    fn asked(&self, app: &App) -> Asked {
-        let page = &app.lab.depths;
+    fn asked(&self, lab: &LabTab, cx: &Context) -> Asked {
+        let page = &lab.depths;
         let (count, depth) = (page.count, page.depth);
         // Depth 8 took 19 ms a position, and the fits 5 ms.
         let search = 0.019 * 1.9f64.powi(i32::from(depth) - 8);
         Asked {
-            experiment: self.experiment(&app.lab),
+            experiment: self.experiment(lab),
             words: format!(
                 "Searches up to {count} positions of {} to each depth up to {depth} (alpha-beta), fits a belief about the truth to one half of them and judges it on the other",
-                labels_name(app)
+                labels_name(lab, cx)
             ),
             cpu: count as f64 * (search + 0.005),
-            at_a_time: app.config.threads.min(count),
+            at_a_time: cx.config.threads.min(count),
             seed: Labelled::SEED,
         }
     }
@@ -110,11 +110,11 @@ impl PageScreen for DepthsPage {
         lab.depths.run.update();
     }
 
-    fn draw(&self, app: &App, pen: &mut Pen, area: Rect) {
-        view::depths::draw(app, pen, area);
+    fn draw(&self, lab: &LabTab, cx: &Context, pen: &mut Pen, area: Rect) {
+        view::depths::draw(lab, cx, pen, area);
     }
 
-    fn handle(&self, lab: &mut LabTab, event: Event) -> Handled {
+    fn handle(&self, lab: &mut LabTab, event: &Event) -> Handled {
         let Event::Wheel(_, by) = event else {
             return Handled::No;
         };
@@ -141,9 +141,9 @@ impl PageScreen for DepthsPage {
 }
 
 /// Returns the name of the source of labelled positions.
-fn labels_name(app: &App) -> String {
-    match app.lab.positions {
+fn labels_name(lab: &LabTab, cx: &Context) -> String {
+    match lab.positions {
         Positions::Samples => "the built-in labels".to_owned(),
-        Positions::Opened => source(app),
+        Positions::Opened => source(lab, cx),
     }
 }

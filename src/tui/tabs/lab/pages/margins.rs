@@ -1,18 +1,18 @@
 //! The page on futility: how far scores move with depth, and margins that allow for it.
 
+use crate::app::Context;
 use ratatui::layout::Rect;
 
 use super::{AnyJob, PageScreen, source};
-use crate::app::App;
 use crate::commands::Group;
 use crate::component::{Event, Handled};
-use crate::pen::Pen;
 use crate::tabs::lab::runs::{Asked, Course};
 use crate::tabs::lab::{LabPanel, LabTab, Positions, keys, view};
-use crate::text::Line;
 use ::lab::{self, Evenness, Origin, Plan, Stage};
 use depth_first::margin::FAMILIES;
 use report::number;
+use screen::pen::Line;
+use screen::pen::Pen;
 
 /// The page.
 #[derive(Debug)]
@@ -45,17 +45,17 @@ impl PageScreen for MarginsPage {
             .map(|experiment| &experiment.job as _)
     }
 
-    fn begin(&self, app: &mut App) -> Result<(), String> {
-        let config = app.config_of(lab::ALGORITHM);
+    fn begin(&self, lab: &mut LabTab, cx: &mut Context) -> Result<(), String> {
+        let config = cx.config_of(lab::ALGORITHM);
         let plan = Plan {
             at_a_time: config.threads,
-            ..Plan::new(app.lab_positions(app.lab.count), app.lab.tested, config)
+            ..Plan::new(lab.lab_positions(cx, lab.count), lab.tested, config)
         };
-        app.lab.start(plan).map_err(|e| e.to_string())
+        lab.start(plan).map_err(|e| e.to_string())
     }
 
-    fn asked(&self, app: &App) -> Asked {
-        let lab = &app.lab;
+    fn asked(&self, lab: &LabTab, cx: &Context) -> Asked {
+        let lab = lab;
         let trials = match lab.audit {
             0 => String::new(),
             1 => format!(
@@ -75,14 +75,14 @@ impl PageScreen for MarginsPage {
             words: format!(
                 "Measures up to {} positions of {} to depth {}{trials} ({}, {})",
                 lab.count,
-                source(app),
+                source(lab, cx),
                 lab.depth,
                 lab.tested.name(),
                 number::percent(lab.level as f32),
             ),
             cpu: each * lab.count as f64 * 2.2f64.powi(depth),
-            at_a_time: app.config.threads.min(lab.count),
-            seed: app.config.seed,
+            at_a_time: cx.config.threads.min(lab.count),
+            seed: cx.config.seed,
         }
     }
 
@@ -167,11 +167,11 @@ impl PageScreen for MarginsPage {
         &["chart", "margins", "audit"]
     }
 
-    fn draw(&self, app: &App, pen: &mut Pen, area: Rect) {
-        view::margins::draw(app, pen, area);
+    fn draw(&self, lab: &LabTab, cx: &Context, pen: &mut Pen, area: Rect) {
+        view::margins::draw(lab, cx, pen, area);
     }
 
-    fn handle(&self, lab: &mut LabTab, event: Event) -> Handled {
+    fn handle(&self, lab: &mut LabTab, event: &Event) -> Handled {
         let Event::Wheel(_, by) = event else {
             return Handled::No;
         };

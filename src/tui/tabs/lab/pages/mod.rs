@@ -5,20 +5,20 @@
 //! questions of the pages, what will happen, how long that takes and what came out last time are drawn for all pages in one
 //! place, and their experiments are started, stopped, watched and kept in one way.
 
-mod beliefs;
+pub(super) mod beliefs;
 mod depths;
 mod margins;
-mod playouts;
+pub(super) mod playouts;
 
 use ratatui::layout::Rect;
 
 use super::LabTab;
 use super::runs::{Asked, Course};
-use crate::app::App;
+use crate::app::Context;
 use crate::commands::Group;
 use crate::component::{Event, Handled};
-use crate::pen::Pen;
-use crate::text::Line;
+use screen::pen::Line;
+use screen::pen::Pen;
 use session::jobs::{BackgroundJob, JobState};
 
 /// The pages of the tab.
@@ -115,13 +115,13 @@ pub trait PageScreen: Sync {
     }
 
     /// Returns what the run key starts now.
-    fn asked(&self, app: &App) -> Asked;
+    fn asked(&self, lab: &LabTab, cx: &Context) -> Asked;
 
     /// Starts the experiment that is shown.
     ///
     /// # Errors
     /// Why it cannot be started.
-    fn begin(&self, app: &mut App) -> Result<(), String>;
+    fn begin(&self, lab: &mut LabTab, cx: &mut Context) -> Result<(), String>;
 
     /// Returns how far an experiment is, or how it ended; `None` if it has not begun.
     fn course(&self, lab: &LabTab, experiment: &str) -> Option<Course> {
@@ -132,7 +132,7 @@ pub trait PageScreen: Sync {
     fn figures(&self, lab: &LabTab, experiment: &str) -> Vec<String>;
 
     /// Called when the page is shown.
-    fn comes(&self, _app: &mut App) {}
+    fn comes(&self, _lab: &mut LabTab, _cx: &mut Context) {}
 
     /// Takes new results, before the page is drawn.
     fn update(&self, lab: &mut LabTab);
@@ -143,9 +143,9 @@ pub trait PageScreen: Sync {
     }
 
     /// Draws the page below the lines that all pages have.
-    fn draw(&self, app: &App, pen: &mut Pen, area: Rect);
+    fn draw(&self, lab: &LabTab, cx: &Context, pen: &mut Pen, area: Rect);
 
-    fn handle(&self, lab: &mut LabTab, event: Event) -> Handled;
+    fn handle(&self, lab: &mut LabTab, event: &Event) -> Handled;
 
     /// Returns what a command does now, if that differs from its name in the table.
     fn name_of(&self, lab: &LabTab, command: &str) -> Option<&'static str>;
@@ -164,10 +164,10 @@ fn course((state, done, all): (JobState, usize, usize)) -> Course {
 }
 
 /// Returns where the positions come from, in words.
-pub fn source(app: &App) -> String {
-    match app.lab.positions {
+pub fn source(lab: &LabTab, cx: &Context) -> String {
+    match lab.positions {
         super::Positions::Samples => "the samples".to_owned(),
-        super::Positions::Opened => crate::text::harmless(&app.document.title),
+        super::Positions::Opened => text::sanitise(&cx.document.title),
     }
 }
 

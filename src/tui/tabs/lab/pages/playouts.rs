@@ -1,18 +1,26 @@
 //! The page on point differential: matches of playouts that count material against playouts that do not.
 
+use crate::app::Context;
 use ratatui::layout::Rect;
 
 use super::{AnyJob, PageScreen};
-use crate::app::{App, Level, Target};
+use crate::app::Level;
 use crate::commands::Group;
 use crate::component::{Event, Handled};
-use crate::pen::Pen;
 use crate::tabs::lab::differential::Figure;
 use crate::tabs::lab::runs::Asked;
 use crate::tabs::lab::{LabTab, keys, view};
-use crate::text::Line;
-use lab::differential::{SHARES, cells};
+use lab::differential::cells;
 use report::lab::differential::words;
+use screen::pen::Line;
+use screen::pen::Pen;
+
+/// A cell of the grid can be clicked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct CellTarget {
+    pub row: usize,
+    pub column: usize,
+}
 
 /// The page.
 #[derive(Debug)]
@@ -42,12 +50,12 @@ impl PageScreen for PlayoutsPage {
             .map(|matches| matches as _)
     }
 
-    fn begin(&self, app: &mut App) -> Result<(), String> {
-        app.lab.differential.start(app.config.threads)
+    fn begin(&self, lab: &mut LabTab, cx: &mut Context) -> Result<(), String> {
+        lab.differential.start(cx.config.threads)
     }
 
-    fn asked(&self, app: &App) -> Asked {
-        let page = &app.lab.differential;
+    fn asked(&self, lab: &LabTab, cx: &Context) -> Asked {
+        let page = &lab.differential;
         let settings = &page.results.settings;
         let played = |cell| page.tally(cell).games().min(page.games);
         let done: usize = cells().into_iter().map(played).sum();
@@ -63,11 +71,11 @@ impl PageScreen for PlayoutsPage {
             (_, left) => format!("Plays {left} of {all} games; the others are played ({how})"),
         };
         Asked {
-            experiment: self.experiment(&app.lab),
+            experiment: self.experiment(lab),
             words,
             // Six games with 100 playouts a move took 0.15 s.
             cpu: 0.026 * (all - done) as f64 * f64::from(settings.playouts) / 100.0,
-            at_a_time: app.config.threads,
+            at_a_time: cx.config.threads,
             seed: settings.seed,
         }
     }
@@ -102,13 +110,13 @@ impl PageScreen for PlayoutsPage {
     }
 
     /// Reads the saved results.
-    fn comes(&self, app: &mut App) {
-        let page = &mut app.lab.differential;
+    fn comes(&self, lab: &mut LabTab, cx: &mut Context) {
+        let page = &mut lab.differential;
         let known = page.fault.clone();
         page.open();
         let fault = page.fault.clone();
         if let Some(what) = fault.filter(|f| Some(f) != known.as_ref()) {
-            app.say(Level::Error, what);
+            cx.say(Level::Error, what);
         }
     }
 
@@ -120,16 +128,16 @@ impl PageScreen for PlayoutsPage {
         &[]
     }
 
-    fn draw(&self, app: &App, pen: &mut Pen, area: Rect) {
-        view::differential::draw(app, pen, area);
+    fn draw(&self, lab: &LabTab, cx: &Context, pen: &mut Pen, area: Rect) {
+        view::differential::draw(lab, cx, pen, area);
     }
 
-    fn handle(&self, lab: &mut LabTab, event: Event) -> Handled {
+    fn handle(&self, lab: &mut LabTab, event: &Event) -> Handled {
         let page = &mut lab.differential;
-        match event {
-            Event::Click(Target::GridCell(place), _) => {
-                page.row = place / SHARES.len();
-                page.column = place % SHARES.len();
+        match event.of() {
+            Event::Click(Some(CellTarget { row, column }), _) => {
+                page.row = row;
+                page.column = column;
             }
             Event::Wheel(_, by) => page.walk(by.signum(), 0),
             _ => return Handled::No,

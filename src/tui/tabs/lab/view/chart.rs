@@ -1,23 +1,23 @@
 //! Draws the measured changes of score as bands by depth, with the families' margins above them.
 
+use crate::tabs::lab::LabTab;
 use ratatui::layout::Rect;
 
 use super::margins::state;
 use super::{LABELS, apart, depths, draw_chart, draw_lines, frame, heights};
-use crate::app::App;
-use crate::pen::Pen;
+use crate::app::Context;
 use crate::tabs::lab::role_of;
-use crate::text;
-use crate::theme::Role;
 use crate::views::bar::key_of_command;
 use ::chart::{Axis, Band, Chart, Series};
 use depth_first::margin::{FAMILIES, Margin};
 use lab::{DepthChange, Origin, Tested};
+use screen::pen::Pen;
+use screen::theme::Role;
 
 /// Returns the sign of the changes that the rule bets on, which are drawn upwards.
-fn direction(app: &App) -> f64 {
-    let tested = app.lab.known.as_ref().map(|k| k.findings.tested);
-    tested.unwrap_or(app.lab.tested).direction()
+fn direction(lab: &LabTab) -> f64 {
+    let tested = lab.known.as_ref().map(|k| k.findings.tested);
+    tested.unwrap_or(lab.tested).direction()
 }
 
 /// Returns the quantiles by ascending share in the direction of the bet.
@@ -29,17 +29,17 @@ fn quantiles(d: &DepthChange, direction: f64) -> [f64; 7] {
     turned
 }
 
-pub fn draw(app: &App, pen: &mut Pen, area: Rect) {
-    let title = match app.lab.origin {
+pub fn draw(lab: &LabTab, cx: &Context, pen: &mut Pen, area: Rect) {
+    let title = match lab.origin {
         Origin::Static => "change of score from the static value by depth, centipawns",
         Origin::Quiescence => "change of score from quiescence by depth, centipawns",
     };
-    let inner = frame(pen, area, title, state(app));
-    draw_law(app, pen, area);
-    let chart = chart(app, inner.height);
-    draw_chart(pen, inner, &chart, &role, Some(app.lab.family));
-    if app.lab.known.is_none() {
-        draw_invitation(app, pen, inner);
+    let inner = frame(pen, area, title, state(lab, cx));
+    draw_law(lab, pen, area);
+    let chart = chart(lab, inner.height);
+    draw_chart(pen, inner, &chart, &role, Some(lab.family));
+    if lab.known.is_none() {
+        draw_invitation(lab, cx, pen, inner);
     }
 }
 
@@ -56,11 +56,10 @@ fn role(place: usize) -> Role {
 }
 
 /// Returns the quantiles as bands, with straight lines between depths, and the families' margins above them.
-fn chart(app: &App, rows: u16) -> Chart {
-    let lab = &app.lab;
+fn chart(lab: &LabTab, rows: u16) -> Chart {
     let changes = lab.changes().map_or(&[][..], |c| &c.depths);
     let deepest = changes.last().map_or(lab.depth, |d| d.depth).max(1);
-    let (direction, last) = (direction(app), f64::from(deepest));
+    let (direction, last) = (direction(lab), f64::from(deepest));
     let turned = changes
         .iter()
         .map(|d| (f64::from(d.depth), quantiles(d, direction)));
@@ -107,8 +106,8 @@ fn chart(app: &App, rows: u16) -> Chart {
 }
 
 /// Draws the law of the spread on the lower edge, in the longest form that fits.
-fn draw_law(app: &App, pen: &mut Pen, area: Rect) {
-    let Some(changes) = app.lab.changes() else {
+fn draw_law(lab: &LabTab, pen: &mut Pen, area: Rect) {
+    let Some(changes) = lab.changes() else {
         return;
     };
     let exponent = |i: usize| {
@@ -143,9 +142,9 @@ fn draw_law(app: &App, pen: &mut Pen, area: Rect) {
 }
 
 /// Draws which keys start an experiment.
-fn draw_invitation(app: &App, pen: &mut Pen, area: Rect) {
-    let key = |id| key_of_command(app, id);
-    let what = match app.lab.tested {
+fn draw_invitation(lab: &LabTab, cx: &Context, pen: &mut Pen, area: Rect) {
+    let key = |id| key_of_command(cx, id);
+    let what = match lab.tested {
         Tested::ReverseFutility => "fall",
         _ => "rise",
     };

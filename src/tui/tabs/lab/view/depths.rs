@@ -1,18 +1,18 @@
 //! Draws the page on values by depth: the CRPS of the belief and of its control, and below it the figures by depth.
 
+use crate::tabs::lab::LabTab;
 use ratatui::layout::Rect;
 
 use super::{CHART, apart, depths, divide, draw_lines, frame, heights, page_legend, state};
-use crate::app::App;
-use crate::pen::Pen;
+use crate::app::Context;
 use crate::tabs::lab::role_of;
-use crate::text;
-use crate::theme::Role;
 use crate::views::bar::key_of_command;
 use crate::views::table;
 use ::chart::{Axis, Chart, Series};
 use lab::searched::{Fitted, Judged, OfDepth};
 use report::lab::depths::by_depth;
+use screen::pen::Pen;
+use screen::theme::Role;
 
 /// The curves: letter, place among the colours, and meaning.
 const CURVES: [(char, usize, &str); 2] = [
@@ -20,33 +20,33 @@ const CURVES: [(char, usize, &str); 2] = [
     ('C', 1, "control: the same values, one width"),
 ];
 /// Draws the page.
-pub fn draw(app: &App, pen: &mut Pen, area: Rect) {
-    let depths = known(app).map_or(usize::from(app.lab.depths.depth) + 1, |f| f.depths.len());
+pub fn draw(lab: &LabTab, cx: &Context, pen: &mut Pen, area: Rect) {
+    let depths = known(lab).map_or(usize::from(lab.depths.depth) + 1, |f| f.depths.len());
     // The depths, their heading and the frame; the chart gets the rest. On a small screen every second depth must do.
-    let stride = match !app.small.on && area.height.saturating_sub(CHART) < depths as u16 + 3 {
+    let stride = match !cx.small.on && area.height.saturating_sub(CHART) < depths as u16 + 3 {
         true => 2,
         false => 1,
     };
-    let (upper, lower) = divide(app, area, depths.div_ceil(stride) as u16 + 3);
-    let state = match fault(app) {
+    let (upper, lower) = divide(lab, cx, area, depths.div_ceil(stride) as u16 + 3);
+    let state = match fault(lab) {
         Some(_) => Some((Role::Error, "nothing measured".to_owned())),
-        None => state(app, "running", " positions"),
+        None => state(lab, cx, "running", " positions"),
     };
     let inner = frame(pen, upper, "error (CRPS) by depth", state);
-    match known(app) {
+    match known(lab) {
         Some(fitted) => draw_chart(fitted, pen, inner),
-        None => draw_invitation(app, pen, inner),
+        None => draw_invitation(lab, cx, pen, inner),
     }
-    draw_table(app, pen, lower, stride);
+    draw_table(lab, pen, lower, stride);
 }
 
 /// Returns why nothing could be measured, if so.
-fn fault(app: &App) -> Option<&str> {
-    app.lab.depths.run.known.as_ref()?.fault.as_deref()
+fn fault(lab: &LabTab) -> Option<&str> {
+    lab.depths.run.known.as_ref()?.fault.as_deref()
 }
 
-fn known(app: &App) -> Option<&Fitted> {
-    app.lab.depths.run.known.as_ref()?.fitted.as_deref()
+fn known(lab: &LabTab) -> Option<&Fitted> {
+    lab.depths.run.known.as_ref()?.fitted.as_deref()
 }
 
 fn draw_chart(fitted: &Fitted, pen: &mut Pen, inner: Rect) {
@@ -80,13 +80,13 @@ fn draw_chart(fitted: &Fitted, pen: &mut Pen, inner: Rect) {
 }
 
 /// Draws what is compared, and the keys that choose it.
-fn draw_invitation(app: &App, pen: &mut Pen, inner: Rect) {
-    if app.lab.depths.run.is_running() {
+fn draw_invitation(lab: &LabTab, cx: &Context, pen: &mut Pen, inner: Rect) {
+    if lab.depths.run.is_running() {
         return;
     }
     let room = usize::from(inner.width.saturating_sub(2));
-    let key = |id| key_of_command(app, id);
-    let faults = fault(app).map(|what| text::wrap(&text::harmless(what), room));
+    let key = |id| key_of_command(cx, id);
+    let faults = fault(lab).map(|what| text::wrap(&text::sanitise(what), room));
     let faults = faults.unwrap_or_default().into_iter();
     let lines = [
         "the control puts the best single width for the depth around the same values".to_owned(),
@@ -115,19 +115,19 @@ fn draw_invitation(app: &App, pen: &mut Pen, inner: Rect) {
     );
 }
 
-fn draw_table(app: &App, pen: &mut Pen, area: Rect, stride: usize) {
+fn draw_table(lab: &LabTab, pen: &mut Pen, area: Rect, stride: usize) {
     let title = "CRPS, and the shares of truths in the central 50/80/90 %";
     let inner = pen.frame(area, title, true);
-    let Some(fitted) = known(app) else { return };
+    let Some(fitted) = known(lab) else { return };
     let words = format!(
         "{}: fitted to {}, judged on {}",
-        app.lab.depths.source, fitted.trained, fitted.held_out
+        lab.depths.source, fitted.trained, fitted.held_out
     );
     if text::width(&words) + text::width(title) + 8 <= usize::from(area.width) {
         pen.frame_note(area, area.y, &words, Role::Dim);
     }
     let depths: Vec<OfDepth> = fitted.depths.iter().step_by(stride).copied().collect();
-    let table = by_depth(&depths, app.lab.depths.shown as usize);
+    let table = by_depth(&depths, lab.depths.shown as usize);
     table::draw(pen, inner, &table, &table::Rows::default());
 }
 

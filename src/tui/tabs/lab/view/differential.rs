@@ -1,17 +1,19 @@
 //! Draws the grid of point differentials.
 
+use crate::tabs::lab::LabTab;
 use ratatui::layout::Rect;
 use ratatui::style::Modifier;
 
 use super::{page_legend, state};
-use crate::app::{App, Target};
-use crate::pen::Pen;
+use crate::app::Context;
 use crate::tabs::lab::differential::Figure;
-use crate::text::{self, Line};
-use crate::theme::Role;
+use crate::tabs::lab::pages::playouts::CellTarget;
 use lab::differential::{GridCell, SHARES, Tally, elo};
 use report::lab::differential::{INTERVAL, elo_words};
 use report::number;
+use screen::pen::Line;
+use screen::pen::Pen;
+use screen::theme::Role;
 
 /// The width of the labels left of the cells: a weight.
 const LABEL: u16 = 5;
@@ -28,11 +30,11 @@ const MARKS: [(f64, &str, Role); 5] = [
 ];
 
 /// Draws the page.
-pub fn draw(app: &App, pen: &mut Pen, area: Rect) {
-    let matches = app.lab.differential.matches.as_ref();
+pub fn draw(lab: &LabTab, cx: &Context, pen: &mut Pen, area: Rect) {
+    let matches = lab.differential.matches.as_ref();
     let state = match matches.and_then(|m| m.read(|known| known.fault.clone())) {
-        Some(fault) => Some((Role::Error, text::harmless(&fault))),
-        None => state(app, "playing", " games"),
+        Some(fault) => Some((Role::Error, text::sanitise(&fault))),
+        None => state(lab, cx, "playing", " games"),
     };
     let inner = pen.frame(area, "score against no point differential", true);
     if let Some((role, words)) = state {
@@ -61,7 +63,7 @@ pub fn draw(app: &App, pen: &mut Pen, area: Rect) {
                 width,
                 height,
             };
-            draw_cell(app, pen, spot, row, column);
+            draw_cell(lab, pen, spot, row, column);
         }
     }
     let below = Rect {
@@ -70,7 +72,7 @@ pub fn draw(app: &App, pen: &mut Pen, area: Rect) {
         width: inner.width.saturating_sub(2),
         height: inner.height.saturating_sub(2 + cells * height),
     };
-    draw_below(app, pen, below);
+    draw_below(lab, cx, pen, below);
 }
 
 /// Draws the weights at both ends of the phase.
@@ -95,9 +97,9 @@ fn mark(score: f64) -> (&'static str, Role) {
     found.map_or(("=", Role::Draw), |&(_, mark, role)| (mark, role))
 }
 
-fn draw_cell(app: &App, pen: &mut Pen, spot: Rect, row: usize, column: usize) {
-    pen.region(spot, Target::GridCell(row * SHARES.len() + column));
-    let page = &app.lab.differential;
+fn draw_cell(lab: &LabTab, pen: &mut Pen, spot: Rect, row: usize, column: usize) {
+    pen.region(spot, CellTarget { row, column });
+    let page = &lab.differential;
     let tally = page.tally(GridCell::at(row, column));
     let chosen = (row, column) == (page.row, page.column);
     let (mark, role) = tally.score().map_or(("", Role::Dim), mark);
@@ -150,8 +152,8 @@ fn lines(tally: &Tally, figure: Figure) -> [String; 3] {
 }
 
 /// Draws the chosen cell in words, and the meaning of the signs.
-fn draw_below(app: &App, pen: &mut Pen, area: Rect) {
-    let page = &app.lab.differential;
+fn draw_below(lab: &LabTab, cx: &Context, pen: &mut Pen, area: Rect) {
+    let page = &lab.differential;
     let cell = page.cell();
     let room = usize::from(area.width);
     let tally = page.tally(cell);
@@ -163,11 +165,11 @@ fn draw_below(app: &App, pen: &mut Pen, area: Rect) {
         all.push((line, Role::Dim));
     }
     if let Some(fault) = &page.fault {
-        let fault = pen.glyphs.text(&text::harmless(fault));
+        let fault = pen.glyphs.text(&text::sanitise(fault));
         let lines = text::wrap(&fault, room);
         all.splice(0..0, lines.into_iter().map(|l| (l, Role::Error)));
-    } else if let Some(file) = page.file().filter(|_| !app.timeless) {
-        let file = text::harmless(&file.display().to_string());
+    } else if let Some(file) = page.file().filter(|_| !cx.timeless) {
+        let file = text::sanitise(&file.display().to_string());
         let file = text::fit_end(&file, room.saturating_sub(8), pen.glyphs.ellipsis);
         all.push((format!("kept in {file}"), Role::Dim));
     }

@@ -1,28 +1,28 @@
 //! The lines above every page of the Lab: the pages with the question of the one that is shown, what will happen and how
 //! long that takes, and what came out last time.
 
+use crate::tabs::lab::LabTab;
 use ratatui::layout::Rect;
 
-use crate::app::{App, Target};
-use crate::pen::Pen;
+use crate::app::Context;
 use crate::tabs::lab::pages::PAGES;
 use crate::tabs::lab::runs::{Asked, about};
-use crate::text;
-use crate::theme::Role;
 use crate::views::bar::key_of_command;
+use screen::pen::Pen;
+use screen::theme::Role;
 
 /// The height from which on a text may take a second line.
 const ROOMY: u16 = 20;
 
 /// Draws the lines, and returns how many there are.
-pub fn draw(app: &App, pen: &mut Pen, area: Rect) -> u16 {
-    draw_pages(app, pen, area);
-    let asked = app.lab.page.screen().asked(app);
+pub fn draw(lab: &LabTab, cx: &Context, pen: &mut Pen, area: Rect) -> u16 {
+    draw_pages(lab, pen, area);
+    let asked = lab.page.screen().asked(lab, cx);
     let most = if area.height < ROOMY { 1 } else { 2 };
     let mut y = area.y + 1;
     for (text, role) in [
-        (plan(app, &asked), Role::Text),
-        (last(app, &asked), Role::Dim),
+        (plan(lab, cx, &asked), Role::Text),
+        (last(lab, cx, &asked), Role::Dim),
     ] {
         let text = pen.glyphs.text(&text);
         let room = usize::from(area.width.saturating_sub(2));
@@ -42,10 +42,10 @@ pub fn draw(app: &App, pen: &mut Pen, area: Rect) -> u16 {
 }
 
 /// Draws the names of the pages, which can be clicked, and the question of the page that is shown.
-fn draw_pages(app: &App, pen: &mut Pen, area: Rect) {
+fn draw_pages(lab: &LabTab, pen: &mut Pen, area: Rect) {
     let mut x = area.x + 1;
     for (page, screen) in PAGES {
-        let role = match page == app.lab.page {
+        let role = match page == lab.page {
             true => Role::TabActive,
             false => Role::Tab,
         };
@@ -63,26 +63,26 @@ fn draw_pages(app: &App, pen: &mut Pen, area: Rect) {
             height: 1,
             ..area
         };
-        pen.region(spot, Target::LabPage(page));
+        pen.region(spot, page);
     }
-    let question = app.lab.page.screen().question();
+    let question = lab.page.screen().question();
     let room = usize::from(area.right().saturating_sub(x + 2));
     let question = text::fit(question, room, pen.glyphs.ellipsis);
     pen.put(x + 2, area.y, area.right(), &question, Role::Heading);
 }
 
 /// Returns what will happen and how long that takes; while it happens, how long it still takes.
-fn plan(app: &App, asked: &Asked) -> String {
-    let runs = &app.lab.runs;
+fn plan(lab: &LabTab, cx: &Context, asked: &Asked) -> String {
+    let runs = &lab.runs;
     let experiment = asked.experiment;
-    let course = app.lab.page.screen().course(&app.lab, experiment);
+    let course = lab.page.screen().course(lab, experiment);
     let course = course.filter(|course| !course.has_ended);
     let begun = runs.begun.as_ref();
     let begun = begun.filter(|begun| begun.asked.experiment == experiment);
     if let (Some(course), Some(begun)) = (course, begun) {
         let words = &begun.asked.words;
         return match runs.left(course) {
-            Some((so_far, left)) if !app.timeless => format!(
+            Some((so_far, left)) if !cx.timeless => format!(
                 "{words}. {} so far, {} left.",
                 text::duration(so_far),
                 about(left)
@@ -91,7 +91,7 @@ fn plan(app: &App, asked: &Asked) -> String {
         };
     }
     let (time, is_measured) = runs.estimate(asked);
-    match (asked.cpu > 0.0 && !app.timeless, is_measured) {
+    match (asked.cpu > 0.0 && !cx.timeless, is_measured) {
         (true, true) => format!("{}. Takes {}.", asked.words, about(time)),
         (true, false) => format!(
             "{}. Takes {} (not timed on this machine yet).",
@@ -103,11 +103,11 @@ fn plan(app: &App, asked: &Asked) -> String {
 }
 
 /// Returns what came out last time, or which key runs the experiment for the first time.
-fn last(app: &App, asked: &Asked) -> String {
-    let Some(run) = app.lab.runs.last(asked.experiment) else {
-        let keys = app.lab.page.screen().keys();
+fn last(lab: &LabTab, cx: &Context, asked: &Asked) -> String {
+    let Some(run) = lab.runs.last(asked.experiment) else {
+        let keys = lab.page.screen().keys();
         let run = keys.commands.first().map_or("", |command| command.id);
-        let key = key_of_command(app, run);
+        let key = key_of_command(cx, run);
         return format!("Not run yet: {key} runs it.");
     };
     let seconds = std::time::Duration::from_secs_f64(run.seconds.clamp(0.0, 3e10));
@@ -117,6 +117,6 @@ fn last(app: &App, asked: &Asked) -> String {
         run.date,
         run.seed,
         text::duration(seconds),
-        text::harmless(&run.figures.join("; ")),
+        text::sanitise(&run.figures.join("; ")),
     )
 }

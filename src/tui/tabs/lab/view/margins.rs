@@ -1,48 +1,51 @@
 //! Draws the page on futility: the changes of score with the margins above them, and below them the margins and the audit
 //! in figures.
 
+use crate::tabs::TabScreen;
+use crate::tabs::lab::LabTab;
 use ratatui::layout::{Constraint, Layout, Rect};
 
 use super::{chart, page_legend};
-use crate::app::{App, Target};
+use crate::app::CommandTarget;
+use crate::app::Context;
 use crate::commands::index_of;
-use crate::pen::Pen;
 use crate::tabs::lab::{LabPanel, place_of, role_of};
-use crate::text::{self, Line};
-use crate::theme::Role;
 use crate::views::table;
 use depth_first::margin::FAMILIES;
 use lab::Stage;
 use report::lab::futility::{MarginRow, by_depth, margins, trials};
+use screen::pen::Line;
+use screen::pen::Pen;
+use screen::theme::Role;
 
 /// Draws the page: the chart, and below it the figures.
-pub fn draw(app: &App, pen: &mut Pen, area: Rect) {
-    if app.small.on {
-        return match app.tab.screen().part(app) {
-            0 => chart::draw(app, pen, area),
-            1 => draw_margins(app, pen, area),
-            _ => draw_audit(app, pen, area),
+pub fn draw(lab: &LabTab, cx: &Context, pen: &mut Pen, area: Rect) {
+    if cx.small.on {
+        return match lab.part(cx) {
+            0 => chart::draw(lab, cx, pen, area),
+            1 => draw_margins(lab, pen, area),
+            _ => draw_audit(lab, pen, area),
         };
     }
     // On a small screen the audit needs more rows than the margins do.
-    let figures = match (area.height, app.lab.panel) {
+    let figures = match (area.height, lab.panel) {
         (34.., _) => 16,
         (height, LabPanel::Audit) => height * 7 / 10,
         (height, LabPanel::Margins) => height / 2,
     };
     let [upper, lower] =
         Layout::vertical([Constraint::Fill(1), Constraint::Length(figures)]).areas(area);
-    chart::draw(app, pen, upper);
+    chart::draw(lab, cx, pen, upper);
     if lower.width >= 140 {
         let [left, right] =
             Layout::horizontal([Constraint::Length(lower.width / 2), Constraint::Fill(1)])
                 .areas(lower);
-        draw_margins(app, pen, left);
-        draw_audit(app, pen, right);
-    } else if app.lab.panel == LabPanel::Margins {
-        draw_margins(app, pen, lower);
+        draw_margins(lab, pen, left);
+        draw_audit(lab, pen, right);
+    } else if lab.panel == LabPanel::Margins {
+        draw_margins(lab, pen, lower);
     } else {
-        draw_audit(app, pen, lower);
+        draw_audit(lab, pen, lower);
     }
 }
 
@@ -50,14 +53,13 @@ pub fn draw(app: &App, pen: &mut Pen, area: Rect) {
 fn panel(pen: &mut Pen, area: Rect, title: &str) -> Rect {
     let inner = pen.frame(area, title, true);
     if let Some(i) = index_of("lab-panel") {
-        pen.region(area, Target::Command(i));
+        pen.region(area, CommandTarget(i));
     }
     inner
 }
 
 /// Draws the families with their margins by depth, and the share of the measured changes beyond them.
-fn draw_margins(app: &App, pen: &mut Pen, area: Rect) {
-    let lab = &app.lab;
+fn draw_margins(lab: &LabTab, pen: &mut Pen, area: Rect) {
     let inner = panel(
         pen,
         area,
@@ -105,9 +107,9 @@ fn draw_margins(app: &App, pen: &mut Pen, area: Rect) {
 }
 
 /// Draws what the trials found: one row per family, then the failures by depth.
-fn draw_audit(app: &App, pen: &mut Pen, area: Rect) {
+fn draw_audit(lab: &LabTab, pen: &mut Pen, area: Rect) {
     let inner = panel(pen, area, "audit at equal savings");
-    let findings = app.lab.known.as_ref().map(|known| &known.findings);
+    let findings = lab.known.as_ref().map(|known| &known.findings);
     let tried = findings.filter(|findings| !findings.trials.is_empty());
     let Some((findings, without)) = tried.and_then(|f| Some((f, f.without?))) else {
         let what = match findings {
@@ -141,10 +143,10 @@ fn draw_audit(app: &App, pen: &mut Pen, area: Rect) {
 }
 
 /// Returns what the experiment is doing; `None` if there is none.
-pub(super) fn state(app: &App) -> Option<(Role, String)> {
-    let experiment = app.lab.experiment.as_ref()?;
+pub(super) fn state(lab: &LabTab, cx: &Context) -> Option<(Role, String)> {
+    let experiment = lab.experiment.as_ref()?;
     let (stage, done, all) = experiment.progress();
-    let of = if app.timeless {
+    let of = if cx.timeless {
         String::new()
     } else {
         format!(", {done} of {all}")

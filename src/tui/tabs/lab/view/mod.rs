@@ -7,14 +7,16 @@ mod header;
 pub mod margins;
 pub mod spread;
 
+use crate::tabs::TabScreen;
+use crate::tabs::lab::LabTab;
 use ratatui::layout::Rect;
 
-use crate::app::App;
-use crate::pen::Pen;
-use crate::text::{self, Line};
-use crate::theme::Role;
-use crate::widgets::{self, chart::Look};
+use crate::app::Context;
 use ::chart::{Axis, Chart, Series, round_step, rounds};
+use screen::pen::Line;
+use screen::pen::Pen;
+use screen::theme::Role;
+use screen::widgets::{self, chart::Look};
 use session::jobs::JobState;
 
 /// The least height of a chart with its frame.
@@ -78,20 +80,20 @@ fn depths<D: Into<f64> + ToString + Copy>(all: impl IntoIterator<Item = D>) -> V
 }
 
 /// Draws the whole tab.
-pub fn draw(app: &App, pen: &mut Pen, area: Rect) {
-    let height = header::draw(app, pen, area);
+pub fn draw(lab: &LabTab, cx: &Context, pen: &mut Pen, area: Rect) {
+    let height = header::draw(lab, cx, pen, area);
     let page = Rect {
         y: area.y + height,
         height: area.height - height,
         ..area
     };
-    app.lab.page.screen().draw(app, pen, page);
+    lab.page.screen().draw(lab, cx, pen, page);
 }
 
 /// Divides a page into the area of its chart and one of this height for the figures below it. The chart gets at least what it
 /// needs; a small screen shows one of the two.
-fn divide(app: &App, area: Rect, figures: u16) -> (Rect, Rect) {
-    let height = match (app.small.on, app.tab.screen().part(app)) {
+fn divide(lab: &LabTab, cx: &Context, area: Rect, figures: u16) -> (Rect, Rect) {
+    let height = match (cx.small.on, lab.part(cx)) {
         (false, _) => figures.min(area.height.saturating_sub(CHART)),
         (true, 0) => 0,
         (true, _) => area.height,
@@ -109,10 +111,10 @@ fn divide(app: &App, area: Rect, figures: u16) -> (Rect, Rect) {
 }
 
 /// Returns how far the experiment that is shown is, in steps of a unit; `None` before the start.
-fn state(app: &App, doing: &str, unit: &str) -> Option<(Role, String)> {
-    let (state, done, all) = app.lab.job()?.progress();
+fn state(lab: &LabTab, cx: &Context, doing: &str, unit: &str) -> Option<(Role, String)> {
+    let (state, done, all) = lab.job()?.progress();
     Some(match state {
-        JobState::Running if app.timeless => (Role::Running, doing.to_owned()),
+        JobState::Running if cx.timeless => (Role::Running, doing.to_owned()),
         JobState::Running => (Role::Running, format!("{doing}, {done} of {all}{unit}")),
         JobState::Done => (Role::Finished, "done".to_owned()),
         JobState::Stopped => (Role::Paused, "stopped".to_owned()),

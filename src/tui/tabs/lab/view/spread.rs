@@ -1,41 +1,43 @@
 //! Draws the page on spread: the curves by nodes or by depth, the histogram of calibration, and the figures below.
 
+use crate::tabs::lab::LabTab;
 use ratatui::layout::Rect;
 
 use super::{LABELS, apart, depths, divide, draw_lines, frame, heights, page_legend, state};
-use crate::app::{App, Target};
-use crate::pen::Pen;
+use crate::app::Context;
+use crate::tabs::lab::pages::beliefs::RuleTarget;
 use crate::tabs::lab::role_of;
 use crate::tabs::lab::spread::{Show, SpreadPage};
-use crate::text;
-use crate::theme::Role;
 use crate::views::bar::key_of_command;
 use crate::views::table;
-use crate::widgets::bar;
 use ::chart::{Axis, Chart, Series};
 use lab::spread::{Depth, Population, Searches};
 use report::lab::calibration::by_column;
 use report::lab::spread::{GROWN, SEARCHED, of_population, of_searches};
 use report::number;
 use report::sheet::{Table, letter};
+use screen::pen::Pen;
+use screen::target::Target;
+use screen::theme::Role;
+use screen::widgets::bar;
 
 /// Draws the page.
-pub fn draw(app: &App, pen: &mut Pen, area: Rect) {
-    let page = &app.lab.spread;
+pub fn draw(lab: &LabTab, cx: &Context, pen: &mut Pen, area: Rect) {
+    let page = &lab.spread;
     // The rules, their heading and the frame; the chart gets the rest.
-    let (upper, lower) = divide(app, area, page.names().len() as u16 + 3);
+    let (upper, lower) = divide(lab, cx, area, page.names().len() as u16 + 3);
     let title = match page.show {
         Show::Positions => "sd of the root's belief by nodes",
         Show::Toy => "sd of the belief by depth of the toy tree",
         Show::Calibration => "where longer searches lie in the belief: shares of its tenths",
     };
-    let inner = frame(pen, upper, title, state(app, "running", ""));
+    let inner = frame(pen, upper, title, state(lab, cx, "running", ""));
     match page.show {
         Show::Calibration => draw_histogram(page, pen, inner),
         Show::Positions | Show::Toy => draw_chart(page, pen, inner),
     }
     if !page.is_known() {
-        draw_invitation(app, pen, inner);
+        draw_invitation(lab, cx, pen, inner);
     }
     draw_table(page, pen, lower);
 }
@@ -71,7 +73,7 @@ fn draw_table(page: &SpreadPage, pen: &mut Pen, area: Rect) {
     let rows = table::Rows {
         words: Some(&role_of),
         chosen: Some(page.rule),
-        target: Some(Target::SpreadRule),
+        target: Some(|rule| Target::new(RuleTarget(rule))),
         ..table::Rows::default()
     };
     let visible = table::draw(pen, inner, &table, &rows);
@@ -201,9 +203,9 @@ fn draw_histogram(page: &SpreadPage, pen: &mut Pen, inner: Rect) {
 }
 
 /// Draws which keys start an experiment.
-fn draw_invitation(app: &App, pen: &mut Pen, inner: Rect) {
-    let key = |id| key_of_command(app, id);
-    let what = match app.lab.spread.show {
+fn draw_invitation(lab: &LabTab, cx: &Context, pen: &mut Pen, inner: Rect) {
+    let key = |id| key_of_command(cx, id);
+    let what = match lab.spread.show {
         Show::Positions => "searches positions by every rule and shows how their spread goes",
         Show::Toy => "grows random trees and shows what becomes of the spread",
         Show::Calibration => "judges every rule's searches by ten times longer ones",

@@ -3,84 +3,23 @@
 mod questions;
 mod quiz;
 
-use std::path::Path;
+use crate::tabs::learn::LearnTab;
 use std::sync::Arc;
 
+use super::Desk;
 use super::progress::Record;
-use super::{Desk, Playing};
-use crate::app::{App, Effect, Level, Pane, Tab};
+use crate::app::{Context, Effect, Level, Pane, Tab};
 use crate::panes::tree::RowKey;
 use crate::source::Source;
 use session::State;
 use studies::lesson::script::{Missed, Script, begin, still};
-use studies::lesson::{Lesson, View, own};
+use studies::lesson::{View, own};
 use tree::Tree;
 
 /// Opening and leaving.
-impl App {
-    /// Opens a lesson of the list.
-    pub fn open_lesson(&mut self, at: usize) {
-        let lesson = match self.learn.shelf().lessons.get(at) {
-            Some(Ok(lesson)) => Arc::clone(lesson),
-            Some(Err(error)) => {
-                let what = error.to_string();
-                return self.say(Level::Error, what);
-            }
-            None => return,
-        };
-        let done = self.learn.progress.of(&lesson.name);
-        let step = done.as_ref().map_or(0, |r| r.step);
-        let last = lesson.steps.len() - 1;
-        self.play(lesson, None, step.min(last));
-        if let (Some(record), Some(playing)) = (done.filter(|_| step > 0), &mut self.learn.playing)
-        {
-            playing.earlier = record.answers;
-        }
-        if step > 0 {
-            self.say(
-                Level::Info,
-                "resumed where you left – Backspace goes back a step",
-            );
-        }
-    }
-
-    /// Opens the user's own lesson.
-    ///
-    /// # Errors
-    /// What is wrong with it, in one line.
-    pub fn open_own_lesson(&mut self, path: &Path) -> Result<(), String> {
-        let lesson = own(path).map_err(|e| e.to_string())?;
-        self.play(Arc::new(lesson), Some(path.to_owned()), 0);
-        Ok(())
-    }
-
-    fn play(&mut self, lesson: Arc<Lesson>, path: Option<std::path::PathBuf>, step: usize) {
-        self.leave_text();
-        self.show_tab(Tab::Learn);
-        let before = self.clear_desk();
-        self.learn.playing = Some(Playing {
-            lesson,
-            path,
-            step,
-            script: Script::default(),
-            settled: false,
-            stood: None,
-            guess: None,
-            trial: None,
-            tries: std::collections::BTreeMap::new(),
-            hinted: std::collections::BTreeSet::new(),
-            earlier: std::collections::BTreeMap::new(),
-            outcomes: std::collections::BTreeMap::new(),
-            top: 0,
-            before,
-        });
-        self.explore.debug.shown = true;
-        self.effects.push(Effect::Watch);
-        self.come_to_step();
-    }
-
+impl Context {
     /// Puts aside what Explore shows.
-    fn clear_desk(&mut self) -> Desk {
+    pub(crate) fn clear_desk(&mut self) -> Desk {
         let runs = self.state() == Some(State::Running);
         let mut session = self.session_to_end();
         if let Some(session) = &mut session {
@@ -103,10 +42,10 @@ impl App {
     /// Ends a lesson or the quiz, and restores what was explored before.
     pub(crate) fn leave_text(&mut self) {
         self.dirty = true;
-        if self.learn.quiz.take().is_some() {
+        if self.reading.quiz.take().is_some() {
             self.set_breakpoints();
         }
-        let Some(playing) = self.learn.playing.take() else {
+        let Some(playing) = self.reading.playing.take() else {
             return;
         };
         let desk = playing.before;
@@ -133,49 +72,15 @@ impl App {
         }
         self.effects.push(Effect::Watch);
     }
-
-    /// Goes back to the list; from there, and from the quiz, to Explore.
-    pub fn leave_lesson(&mut self) {
-        if self.search_is_stepping() && !self.learn.is_under_way() {
-            return self.cancel();
-        }
-        let was_lesson = self.learn.playing.is_some();
-        self.leave_text();
-        if !was_lesson {
-            self.show_tab(Tab::Explore);
-        }
-    }
 }
 
 /// Steps.
-impl App {
-    /// Handles Enter: starts the chosen lesson; answers; goes on to the next step or question.
-    pub fn lesson_next(&mut self) {
-        if self.learn.quiz.is_some() {
-            return self.quiz_next();
-        }
-        let Some(playing) = &self.learn.playing else {
-            let at = self.learn.list.selected;
-            return self.open_lesson(at);
-        };
-        if !playing.settled {
-            return;
-        }
-        if !playing.is_answered() {
-            return self.answer();
-        }
-        let last = playing.step + 1 == playing.lesson.steps.len();
-        if last {
-            return self.finish_lesson();
-        }
-        self.go_to_step(playing.step + 1);
-    }
-
+impl Context {
     /// Shows the text large, for a class, or as before.
     pub fn toggle_presenting(&mut self) {
-        self.learn.presenting = !self.learn.presenting;
+        self.reading.presenting = !self.reading.presenting;
         self.messages.fresh = false;
-        if self.learn.presenting && !self.learn.is_open() {
+        if self.reading.presenting && !self.reading.is_open() {
             self.say(
                 Level::Info,
                 "lessons are shown large: P again shows them as before",
@@ -185,7 +90,7 @@ impl App {
 
     /// Handles Backspace: goes to the previous step.
     pub fn lesson_back(&mut self) {
-        match &self.learn.playing {
+        match &self.reading.playing {
             Some(playing) if playing.step > 0 => self.go_to_step(playing.step - 1),
             Some(_) => self.say(Level::Info, "this is the first step: Esc leaves the lesson"),
             None => {}
@@ -194,16 +99,16 @@ impl App {
 
     /// Returns to the step's place in the search, after the user has wandered off.
     pub fn lesson_return(&mut self) {
-        if self.learn.playing.is_some() {
+        if self.reading.playing.is_some() {
             self.come_to_step();
-        } else if let Some(quiz) = &mut self.learn.quiz {
+        } else if let Some(quiz) = &mut self.reading.quiz {
             quiz.question = None;
             self.quiz_seek();
         }
     }
 
-    fn go_to_step(&mut self, step: usize) {
-        let Some(playing) = &mut self.learn.playing else {
+    pub(crate) fn go_to_step(&mut self, step: usize) {
+        let Some(playing) = &mut self.reading.playing else {
             return;
         };
         let goes_on = step == playing.step + 1 && playing.lesson.steps[step].setup.is_none();
@@ -215,7 +120,7 @@ impl App {
             return self.come_to_step();
         }
         // Continuing from here is quicker and keeps what is open.
-        if let Some(playing) = &mut self.learn.playing {
+        if let Some(playing) = &mut self.reading.playing {
             let runs = playing.lesson.steps[step].runs.clone();
             let answered = playing.outcomes.contains_key(&step);
             let question = playing.lesson.steps[step].question.as_ref();
@@ -227,8 +132,8 @@ impl App {
     }
 
     /// Restarts the step's search and runs it to the step's place.
-    fn come_to_step(&mut self) {
-        let Some(playing) = &mut self.learn.playing else {
+    pub(crate) fn come_to_step(&mut self) {
+        let Some(playing) = &mut self.reading.playing else {
             return;
         };
         let answered = playing.outcomes.contains_key(&playing.step);
@@ -255,7 +160,7 @@ impl App {
 
     /// Whether the search is no longer where the step left it.
     pub fn has_wandered(&self) -> bool {
-        let (Some(playing), Some(source)) = (&self.learn.playing, &self.session) else {
+        let (Some(playing), Some(source)) = (&self.reading.playing, &self.session) else {
             return false;
         };
         let Some(setup) = playing.lesson.setup_of(playing.step) else {
@@ -272,86 +177,11 @@ impl App {
         playing.settled && !(stood && same)
     }
 
-    fn finish_lesson(&mut self) {
-        let Some(playing) = &self.learn.playing else {
-            return;
-        };
-        let (asked, right) = playing.score();
-        let title = playing.lesson.title.clone();
-        self.note_progress(true);
-        self.leave_text();
-        let list = &mut self.learn.list;
-        list.selected += 1;
-        let count = self.learn.shelf().lessons.len();
-        let list = &mut self.learn.list;
-        list.selected = list.selected.min(count.saturating_sub(1));
-        let score = match asked {
-            0 => String::new(),
-            _ => format!(", {right} of {asked} answered rightly"),
-        };
-        self.say(Level::Info, format!("done: {title}{score}"));
-    }
-
-    fn note_progress(&mut self, done: bool) {
-        let Some(playing) = &self.learn.playing else {
-            return;
-        };
-        // The user is writing their own lesson rather than learning from it.
-        if playing.path.is_some() {
-            return;
-        }
-        let (asked, right) = playing.score();
-        let record = Record {
-            step: if done { 0 } else { playing.step },
-            done,
-            asked,
-            right,
-            answers: match done {
-                true => std::collections::BTreeMap::new(),
-                false => playing.answered(),
-            },
-        };
-        let name = playing.lesson.name.clone();
-        if let Err(e) = self.learn.progress.note(&name, record) {
-            self.say(Level::Warning, format!("progress is not kept: {e}"));
-        }
-    }
-
-    /// Runs the lesson's or quiz's script on, once per turn of the main loop, after the search was tended.
-    pub(super) fn tend_learn(&mut self) {
-        if !self.learn.is_under_way() {
-            return;
-        }
-        if self.tend_trial() {
-            return;
-        }
-        let Some(Source::Live(session)) = &mut self.session else {
-            return;
-        };
-        let script = match (&mut self.learn.quiz, &mut self.learn.playing) {
-            (Some(quiz), _) => &mut quiz.script,
-            (None, Some(playing)) => &mut playing.script,
-            (None, None) => return,
-        };
-        let tended = if script.is_done() {
-            Ok(())
-        } else {
-            script.tend(session)
-        };
-        let done = script.is_done();
-        let seen = session.standing() == self.explore.debug.stop;
-        if let Err(missed) = tended {
-            self.missed(&missed);
-        } else if done && seen {
-            self.settle();
-        }
-    }
-
     fn missed(&mut self, missed: &Missed) {
-        if self.learn.quiz.is_some() {
+        if self.reading.quiz.is_some() {
             return self.quiz_missed();
         }
-        if let Some(playing) = &mut self.learn.playing {
+        if let Some(playing) = &mut self.reading.playing {
             playing.settled = true;
             playing.guess = None;
             let what = format!("{}: {missed}", playing.lesson.name);
@@ -359,35 +189,16 @@ impl App {
         }
     }
 
-    /// Called when the search has arrived at its goal.
-    fn settle(&mut self) {
-        self.dirty = true;
-        if self.learn.quiz.is_some() {
-            return self.settle_quiz();
-        }
-        let place = self.session.as_ref().map(Source::place);
-        let Some(playing) = &mut self.learn.playing else {
-            return;
-        };
-        playing.settled = true;
-        playing.stood = place;
-        if let Some(guess) = playing.guess.take() {
-            self.judge(guess);
-        } else {
-            self.show_step();
-        }
-        self.set_breakpoints();
-        self.note_progress(false);
-    }
-
     /// Shows what the step is about.
     fn show_step(&mut self) {
-        let Some(playing) = &self.learn.playing else {
+        let Some(playing) = &self.reading.playing else {
             return;
         };
         let lesson = Arc::clone(&playing.lesson);
         let show = &lesson.steps[playing.step].show;
-        let Some(source) = &self.session else { return };
+        let Some(source) = &self.session else {
+            return;
+        };
         let reader = source.reader();
         for spot in &show.open {
             if let Some(node) = spot.node(reader.tree) {
@@ -422,7 +233,7 @@ impl App {
 
     /// Whether the lesson marks a row.
     pub fn is_marked(&self, key: RowKey) -> bool {
-        let (Some(playing), Some(source)) = (&self.learn.playing, &self.session) else {
+        let (Some(playing), Some(source)) = (&self.reading.playing, &self.session) else {
             return false;
         };
         let tree = source.reader().tree;
@@ -434,29 +245,121 @@ impl App {
     }
 }
 
+impl LearnTab {
+    pub(crate) fn finish_lesson(&mut self, cx: &mut Context) {
+        let Some(playing) = &cx.reading.playing else {
+            return;
+        };
+        let (asked, right) = playing.score();
+        let title = playing.lesson.title.clone();
+        self.note_progress(cx, true);
+        cx.leave_text();
+        let list = &mut self.list;
+        list.selected += 1;
+        let count = self.shelf().lessons.len();
+        let list = &mut self.list;
+        list.selected = list.selected.min(count.saturating_sub(1));
+        let score = match asked {
+            0 => String::new(),
+            _ => format!(", {right} of {asked} answered rightly"),
+        };
+        cx.say(Level::Info, format!("done: {title}{score}"));
+    }
+
+    fn note_progress(&mut self, cx: &mut Context, done: bool) {
+        let Some(playing) = &cx.reading.playing else {
+            return;
+        };
+        // The user is writing their own lesson rather than learning from it.
+        if playing.path.is_some() {
+            return;
+        }
+        let (asked, right) = playing.score();
+        let record = Record {
+            step: if done { 0 } else { playing.step },
+            done,
+            asked,
+            right,
+            answers: match done {
+                true => std::collections::BTreeMap::new(),
+                false => playing.answered(),
+            },
+        };
+        let name = playing.lesson.name.clone();
+        if let Err(e) = self.progress.note(&name, record) {
+            cx.say(Level::Warning, format!("progress is not kept: {e}"));
+        }
+    }
+
+    /// Runs the lesson's or quiz's script on, once per turn of the main loop, after the search was tended.
+    pub(super) fn tend_learn(&mut self, cx: &mut Context) {
+        if !cx.reading.is_under_way() {
+            return;
+        }
+        if cx.tend_trial() {
+            return;
+        }
+        let Some(Source::Live(session)) = &mut cx.session else {
+            return;
+        };
+        let script = match (&mut cx.reading.quiz, &mut cx.reading.playing) {
+            (Some(quiz), _) => &mut quiz.script,
+            (None, Some(playing)) => &mut playing.script,
+            (None, None) => return,
+        };
+        let tended = if script.is_done() {
+            Ok(())
+        } else {
+            script.tend(session)
+        };
+        let done = script.is_done();
+        let seen = session.standing() == cx.explore.debug.stop;
+        if let Err(missed) = tended {
+            cx.missed(&missed);
+        } else if done && seen {
+            self.settle(cx);
+        }
+    }
+
+    /// Called when the search has arrived at its goal.
+    fn settle(&mut self, cx: &mut Context) {
+        cx.dirty = true;
+        if cx.reading.quiz.is_some() {
+            return self.settle_quiz(cx);
+        }
+        let place = cx.session.as_ref().map(Source::place);
+        let Some(playing) = &mut cx.reading.playing else {
+            return;
+        };
+        playing.settled = true;
+        playing.stood = place;
+        if let Some(guess) = playing.guess.take() {
+            self.judge(cx, guess);
+        } else {
+            cx.show_step();
+        }
+        cx.set_breakpoints();
+        self.note_progress(cx, false);
+    }
+}
+
 /// The text, the list, the file.
-impl App {
+impl Context {
     /// Scrolls the text.
     pub fn scroll_text(&mut self, by: isize) {
-        if let Some(playing) = &mut self.learn.playing {
+        if let Some(playing) = &mut self.reading.playing {
             playing.top = playing.top.saturating_add_signed(by);
         }
     }
 
-    /// Moves the selection in the list of lessons.
-    pub(super) fn walk_lessons(&mut self, by: isize) {
-        let count = self.learn.shelf().lessons.len();
-        self.learn.list.walk(by, count);
-    }
-
     /// Reads the file of the open lesson again after it was written; if it is broken, the old lesson stays.
     pub fn reload_lesson(&mut self) {
-        let Some(path) = self.learn.playing.as_ref().and_then(|p| p.path.clone()) else {
+        let Some(path) = self.reading.playing.as_ref().and_then(|p| p.path.clone()) else {
             return;
         };
         match own(&path) {
             Ok(lesson) => {
-                let Some(playing) = &mut self.learn.playing else {
+                let Some(playing) = &mut self.reading.playing else {
                     return;
                 };
                 // Earlier answers may no longer be valid.
@@ -472,5 +375,13 @@ impl App {
             }
             Err(error) => self.say(Level::Error, format!("{error} (the old is kept)")),
         }
+    }
+}
+
+impl LearnTab {
+    /// Moves the selection in the list of lessons.
+    pub(super) fn walk_lessons(&mut self, by: isize) {
+        let count = self.shelf().lessons.len();
+        self.list.walk(by, count);
     }
 }

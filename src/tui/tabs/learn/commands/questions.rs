@@ -1,20 +1,21 @@
 //! Questions of lessons and of the quiz: the user's guess, and how it is judged.
 
 use super::still;
-use crate::app::{Answer, App, Level, Overlay};
-use crate::keys::Key;
+use crate::app::{Answer, Context, Level, Overlay};
 use crate::overlays::prompt::Prompt;
 use crate::panes::tree::RowKey;
 use crate::source::Source;
+use crate::tabs::learn::LearnTab;
 use crate::tabs::learn::Outcome;
 use crate::tabs::learn::trial::{Judged, Trial};
+use screen::keys::Key;
 use studies::lesson::answer::{Answer as Right, Guess};
 use studies::lesson::script::Script;
 use studies::lesson::{Kind, Run};
 
-impl App {
-    pub(super) fn answer(&mut self) {
-        let Some((question, None)) = self.learn.asked() else {
+impl Context {
+    pub(crate) fn answer(&mut self) {
+        let Some((question, None)) = self.reading.asked() else {
             return;
         };
         match &question.kind {
@@ -68,12 +69,12 @@ impl App {
             );
             return self.come_to_step();
         }
-        let Some((question, None)) = self.learn.asked() else {
+        let Some((question, None)) = self.reading.asked() else {
             return;
         };
         let reveal = question.reveal.clone();
-        if let Some(playing) = &mut self.learn.playing
-            && self.learn.quiz.is_none()
+        if let Some(playing) = &mut self.reading.playing
+            && self.reading.quiz.is_none()
             && !playing.tries.contains_key(&playing.step)
             && let Some(trial) = Trial::start(&playing.lesson, playing.step, guess.clone())
         {
@@ -87,11 +88,11 @@ impl App {
     /// Runs the search on the screen to the answer.
     fn run_to_answer(&mut self, guess: Guess, reveal: Option<Run>) {
         let script = Script::new(reveal);
-        if let Some(quiz) = &mut self.learn.quiz {
+        if let Some(quiz) = &mut self.reading.quiz {
             quiz.guess = Some(guess);
             quiz.script = script;
             quiz.settled = false;
-        } else if let Some(playing) = &mut self.learn.playing {
+        } else if let Some(playing) = &mut self.reading.playing {
             playing.guess = Some(guess);
             playing.script = script;
             playing.settled = false;
@@ -101,7 +102,7 @@ impl App {
 
     /// Takes care of the search that judges a first guess; returns whether there is one.
     pub(super) fn tend_trial(&mut self) -> bool {
-        let Some(playing) = &mut self.learn.playing else {
+        let Some(playing) = &mut self.reading.playing else {
             return false;
         };
         let step = playing.step;
@@ -131,7 +132,7 @@ impl App {
 
     /// Shows the hint for the lesson's question.
     pub fn show_hint(&mut self) {
-        let playing = self.learn.playing.as_mut();
+        let playing = self.reading.playing.as_mut();
         match playing.filter(|p| p.settled && !p.is_answered()) {
             Some(playing) => {
                 playing.hinted.insert(playing.step);
@@ -140,47 +141,51 @@ impl App {
             None => self.say(Level::Info, "no question is open that has a hint"),
         }
     }
+}
 
+impl LearnTab {
     /// Reads the answer from the search and compares the guess with it.
-    pub(super) fn judge(&mut self, guess: Guess) {
-        let Some(Source::Live(session)) = &self.session else {
+    pub(super) fn judge(&mut self, cx: &mut Context, guess: Guess) {
+        let Some(Source::Live(session)) = &cx.session else {
             return;
         };
-        let Some((question, _)) = self.learn.asked() else {
+        let Some((question, _)) = cx.reading.asked() else {
             return;
         };
         let outcome = match question.answer(&still(session)) {
             Ok(answer) => Outcome { guess, answer },
             Err(e) => {
                 let line = question.line;
-                return self.say(Level::Error, format!("line {line}: {e}"));
+                return cx.say(Level::Error, format!("line {line}: {e}"));
             }
         };
         if let Right::Row { parent, m } = outcome.answer {
             let key = RowKey { parent, code: m };
-            self.with_tree(|explorer, reader| explorer.reveal_row(reader, key));
+            cx.with_tree(|explorer, reader| explorer.reveal_row(reader, key));
         }
-        if let Some(quiz) = &mut self.learn.quiz {
+        if let Some(quiz) = &mut cx.reading.quiz {
             quiz.judged();
             quiz.asked += 1;
             quiz.right += usize::from(outcome.is_right());
             let right = outcome.is_right();
             quiz.outcome = Some(outcome);
-            if let Err(e) = self.learn.progress.note_quiz(right) {
-                self.say(Level::Warning, format!("the score is not kept: {e}"));
+            if let Err(e) = self.progress.note_quiz(right) {
+                cx.say(Level::Warning, format!("the score is not kept: {e}"));
             }
-        } else if let Some(playing) = &mut self.learn.playing {
+        } else if let Some(playing) = &mut cx.reading.playing {
             playing.top = 0;
             playing.outcomes.insert(playing.step, outcome);
         }
     }
+}
 
+impl Context {
     /// Handles a key that answers the question on the screen; returns false if the key has its usual meaning.
     pub(in crate::tabs::learn) fn answer_key(&mut self, key: Key) -> bool {
-        if self.learn.is_under_way() || !self.keyboard.pressed.is_empty() {
+        if self.reading.is_under_way() {
             return false;
         }
-        let Some((question, None)) = self.learn.asked() else {
+        let Some((question, None)) = self.reading.asked() else {
             return false;
         };
         let typed = key.typed().filter(|_| !key.ctrl && !key.alt);

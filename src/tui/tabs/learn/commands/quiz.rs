@@ -1,78 +1,36 @@
 //! The quiz on the position that Explore searches.
 
-use crate::app::{App, Level, Pane, Tab};
+use crate::app::{Context, Level, Pane};
 use crate::source::Source;
-use crate::tabs::learn::quiz::Quiz;
+use crate::tabs::learn::LearnTab;
 use session::Session;
 
-impl App {
-    /// Starts a quiz on Explore's position, or ends it.
-    pub fn toggle_quiz(&mut self) {
-        if self.learn.quiz.is_some() {
-            return self.leave_lesson();
-        }
-        if self.learn.playing.is_some() {
-            return self.say(Level::Info, "Esc leaves the lesson first");
-        }
-        if !self.can_step() {
-            return;
-        }
-        // The search restarts with one thread, so that it can be followed.
-        self.config.threads = 1;
-        self.start_quiz_search();
-        self.show_tab(Tab::Learn);
-        self.explore.debug.shown = true;
-        let seed = fastrand::u64(..);
-        self.learn.quiz = Some(Quiz::new(if self.timeless { 1 } else { seed }));
-        self.quiz_seek();
-    }
-
-    fn start_quiz_search(&mut self) {
+impl Context {
+    pub(crate) fn start_quiz_search(&mut self) {
         self.stop_search();
         let (subject, config) = (self.subject.clone(), self.config.clone());
         let session = Session::start_paused(subject, config);
         self.look_at(Source::Live(Box::new(session)));
     }
 
-    pub(super) fn quiz_seek(&mut self) {
+    pub(crate) fn quiz_seek(&mut self) {
         let family = self.config.algorithm.info().family;
-        if let Some(quiz) = &mut self.learn.quiz {
+        if let Some(quiz) = &mut self.reading.quiz {
             quiz.seek(family, &self.subject);
         }
     }
 
-    pub(super) fn quiz_next(&mut self) {
-        match self.learn.asked() {
+    pub(crate) fn quiz_next(&mut self) {
+        match self.reading.asked() {
             Some((_, None)) => self.answer(),
             Some((_, Some(_))) => self.quiz_seek(),
             None => {}
         }
     }
 
-    pub(super) fn settle_quiz(&mut self) {
-        let Some(quiz) = &mut self.learn.quiz else {
-            return;
-        };
-        if let Some(guess) = quiz.guess.take() {
-            quiz.settled = true;
-            return self.judge(guess);
-        }
-        let Some(Source::Live(session)) = &self.session else {
-            return;
-        };
-        if !quiz.ask(session) {
-            return self.quiz_missed();
-        }
-        if quiz.settled {
-            self.explore.focus = Pane::Tree;
-        } else {
-            self.quiz_seek();
-        }
-    }
-
     /// Called when the search ended before a stop: it starts again from the beginning, if that can lead to a question.
     pub(super) fn quiz_missed(&mut self) {
-        let Some(quiz) = &mut self.learn.quiz else {
+        let Some(quiz) = &mut self.reading.quiz else {
             return;
         };
         let answering = quiz.guess.is_some();
@@ -89,5 +47,28 @@ impl App {
         }
         self.start_quiz_search();
         self.quiz_seek();
+    }
+}
+
+impl LearnTab {
+    pub(super) fn settle_quiz(&mut self, cx: &mut Context) {
+        let Some(quiz) = &mut cx.reading.quiz else {
+            return;
+        };
+        if let Some(guess) = quiz.guess.take() {
+            quiz.settled = true;
+            return self.judge(cx, guess);
+        }
+        let Some(Source::Live(session)) = &cx.session else {
+            return;
+        };
+        if !quiz.ask(session) {
+            return cx.quiz_missed();
+        }
+        if quiz.settled {
+            cx.explore.focus = Pane::Tree;
+        } else {
+            cx.quiz_seek();
+        }
     }
 }

@@ -3,21 +3,23 @@
 mod page;
 mod words;
 
+use crate::tabs::learn::LearnTab;
 use ratatui::layout::Rect;
 
-use crate::app::{App, Target};
-use crate::pen::{Pen, Scrolled, inside};
-use crate::text::{self, Line};
-use crate::theme::Role;
+use super::LearnTarget;
+use crate::app::Context;
 use page::Page;
+use screen::pen::Line;
+use screen::pen::{Pen, inside};
+use screen::theme::Role;
 use studies::lesson::Lesson;
 
 /// Draws the list, or the text.
-pub fn draw(app: &App, pen: &mut Pen, area: Rect) {
-    if app.learn.is_open() {
-        draw_text(app, pen, area);
+pub fn draw(learn: &LearnTab, cx: &Context, pen: &mut Pen, area: Rect) {
+    if cx.reading.is_open() {
+        draw_text(learn, cx, pen, area);
     } else {
-        draw_list(app, pen, area);
+        draw_list(learn, pen, area);
     }
 }
 
@@ -46,25 +48,25 @@ fn rows_in(area: Rect, about: bool) -> usize {
 }
 
 /// Scrolls the selected lesson into view.
-pub fn update(app: &mut App, area: Rect) {
+pub fn update(learn: &mut LearnTab, cx: &mut Context, area: Rect) {
     let (list, about) = split(area);
-    if !app.learn.is_open() && inside(list).height >= 6 {
-        let count = app.learn.shelf().lessons.len();
+    if !cx.reading.is_open() && inside(list).height >= 6 {
+        let count = learn.shelf().lessons.len();
         let height = rows_in(list, about.is_some());
-        app.learn.list.keep_in_view(height, count);
+        learn.list.keep_in_view(height, count);
     }
 }
 
-fn draw_list(app: &App, pen: &mut Pen, area: Rect) {
+fn draw_list(learn: &LearnTab, pen: &mut Pen, area: Rect) {
     let (area, about) = split(area);
     let inner = pen.frame(area, "lessons", true);
     if inner.height < 6 {
         return;
     }
-    let lessons = &app.learn.shelf().lessons;
+    let lessons = &learn.shelf().lessons;
     let count = lessons.len();
     let height = rows_in(area, about.is_some());
-    let (top, selected) = (app.learn.list.top, app.learn.list.selected);
+    let (top, selected) = (learn.list.top, learn.list.selected);
     for (row, (i, lesson)) in lessons
         .iter()
         .enumerate()
@@ -82,7 +84,7 @@ fn draw_list(app: &App, pen: &mut Pen, area: Rect) {
             let style = pen.style(Role::Selection);
             pen.tint(line, style);
         }
-        pen.region(line, Target::Lesson(i));
+        pen.region(line, LearnTarget::Lesson(i));
         let number = format!("{:>3}  ", i + 1);
         let x = pen.put(line.x, line.y, line.right(), &number, Role::Dim);
         let lesson = match lesson {
@@ -93,7 +95,7 @@ fn draw_list(app: &App, pen: &mut Pen, area: Rect) {
                 continue;
             }
         };
-        let record = app.learn.progress.of(&lesson.name);
+        let record = learn.progress.of(&lesson.name);
         let state = match &record {
             Some(r) if r.step > 0 => format!("at step {} of {}", r.step + 1, lesson.steps.len()),
             Some(r) if r.done && r.asked > 0 => format!("done, {} of {}", r.right, r.asked),
@@ -114,7 +116,7 @@ fn draw_list(app: &App, pen: &mut Pen, area: Rect) {
         };
         pen.put(x, line.y, line.right(), &state, role);
     }
-    let frame_note = match app.learn.progress.quiz() {
+    let frame_note = match learn.progress.quiz() {
         r if r.asked > 0 => format!("quiz: {} of {} right", r.right, r.asked),
         _ => "Q in Explore: a quiz on any search".to_owned(),
     };
@@ -129,7 +131,7 @@ fn draw_list(app: &App, pen: &mut Pen, area: Rect) {
         .get(selected)
         .and_then(|lesson| lesson.as_ref().ok());
     if let (Some(area), Some(lesson)) = (about, chosen) {
-        draw_about(app, pen, area, lesson);
+        draw_about(learn, pen, area, lesson);
     } else if let Some(area) = about {
         pen.frame(area, "", false);
     } else if let Some(lesson) = chosen {
@@ -160,7 +162,7 @@ fn draw_list(app: &App, pen: &mut Pen, area: Rect) {
 }
 
 /// Draws what the chosen lesson teaches, its sources, and its steps with how far the user has come.
-fn draw_about(app: &App, pen: &mut Pen, area: Rect, lesson: &Lesson) {
+fn draw_about(learn: &LearnTab, pen: &mut Pen, area: Rect, lesson: &Lesson) {
     let inner = pen.frame(area, &lesson.title, false);
     let width = usize::from(inner.width.saturating_sub(2));
     let mut lines: Vec<Line> = Vec::new();
@@ -179,7 +181,7 @@ fn draw_about(app: &App, pen: &mut Pen, area: Rect, lesson: &Lesson) {
     add(&what, Role::Dim);
     add(&format!("after {}", lesson.sources.join("; ")), Role::Dim);
     lines.push(Vec::new());
-    let record = app.learn.progress.of(&lesson.name).unwrap_or_default();
+    let record = learn.progress.of(&lesson.name).unwrap_or_default();
     let reached = match (record.done, record.step) {
         (true, 0) => steps,
         (_, step) => step,
@@ -210,17 +212,17 @@ fn draw_about(app: &App, pen: &mut Pen, area: Rect, lesson: &Lesson) {
 }
 
 /// Draws the text of the step, with the search's present figures inserted.
-fn draw_text(app: &App, pen: &mut Pen, area: Rect) {
-    let Some(page) = Page::of(app) else {
+fn draw_text(learn: &LearnTab, cx: &Context, pen: &mut Pen, area: Rect) {
+    let Some(page) = Page::of(cx) else {
         pen.frame(area, "", false);
         return;
     };
     let frame = pen.frame(area, &page.title, false);
-    pen.region(area, Target::Text);
+    pen.region(area, LearnTarget::Text);
     if frame.height < 3 || frame.width < 10 {
         return;
     }
-    let inner = if app.learn.presenting {
+    let inner = if cx.reading.presenting {
         margins(frame)
     } else {
         frame
@@ -229,15 +231,15 @@ fn draw_text(app: &App, pen: &mut Pen, area: Rect) {
         pen.frame_note(area, area.bottom() - 1, &page.place, Role::Dim);
     }
     let (width, height) = (usize::from(inner.width), usize::from(inner.height));
-    let (mut lines, choices) = written(app, &page, pen, width, height);
+    let (mut lines, choices) = written(cx, &page, pen, width, height);
     if height >= GLOSSED {
         let room = height.saturating_sub(lines.len());
-        lines.extend(terms_so_far(app, pen, width, room));
+        lines.extend(terms_so_far(learn, cx, pen, width, room));
     }
     let (lines, choices) = (&lines, &choices);
     let most = lines.len().saturating_sub(height);
-    let top = app.learn.playing.as_ref().map_or(0, |p| p.top);
-    let top = pen.scrolled(Scrolled::Lesson, top, lines.len(), height);
+    let top = cx.reading.playing.as_ref().map_or(0, |p| p.top);
+    let top = pen.scrolled(LearnTarget::Text, top, lines.len(), height);
     pen.lines(inner, lines.iter().skip(top));
     for &(line, choice) in choices {
         if let Some(row) = usize::checked_sub(line, top).filter(|row| *row < height) {
@@ -246,7 +248,7 @@ fn draw_text(app: &App, pen: &mut Pen, area: Rect) {
                 height: 1,
                 ..inner
             };
-            pen.region(spot, Target::Choice(choice));
+            pen.region(spot, LearnTarget::Choice(choice));
         }
     }
     if top < most {
@@ -258,14 +260,14 @@ fn draw_text(app: &App, pen: &mut Pen, area: Rect) {
 const GLOSSED: usize = 30;
 
 /// Returns the terms that the lesson has introduced, with what they mean: as many as fit, the latest first.
-fn terms_so_far(app: &App, pen: &Pen, width: usize, room: usize) -> Vec<Line> {
-    let Some(playing) = &app.learn.playing else {
+fn terms_so_far(learn: &LearnTab, cx: &Context, pen: &Pen, width: usize, room: usize) -> Vec<Line> {
+    let Some(playing) = &cx.reading.playing else {
         return Vec::new();
     };
     let names = playing
         .lesson
         .terms_up_to(playing.step, playing.is_answered());
-    let glossary = &app.learn.shelf().glossary;
+    let glossary = &learn.shelf().glossary;
     let heading = (pen.glyphs.text("Terms so far"), Role::Heading);
     let mut lines: Vec<Line> = vec![Vec::new(), vec![heading]];
     for term in names.iter().filter_map(|name| glossary.find(name)) {
@@ -301,11 +303,11 @@ fn margins(area: Rect) -> Rect {
 }
 
 /// Returns the text in the roomiest form that fits.
-fn written(app: &App, page: &Page, pen: &Pen, width: usize, height: usize) -> Written {
+fn written(cx: &Context, page: &Page, pen: &Pen, width: usize, height: usize) -> Written {
     let mut last = None;
     for form in page.forms() {
         let written = page.write(width, pen, form);
-        if app.learn.presenting {
+        if cx.reading.presenting {
             let spaced = double_spaced(&written);
             if spaced.0.len() <= height {
                 return spaced;
@@ -337,9 +339,9 @@ fn double_spaced((lines, choices): &Written) -> Written {
 }
 
 /// Returns the glossary; the terms of the step on the screen come first.
-pub fn glossary(app: &App, width: usize) -> Vec<Line> {
-    let here = app.learn.terms();
-    let glossary = &app.learn.shelf().glossary;
+pub fn glossary(learn: &LearnTab, cx: &Context, width: usize) -> Vec<Line> {
+    let here = cx.reading.terms();
+    let glossary = &learn.shelf().glossary;
     let (first, rest): (Vec<_>, Vec<_>) = glossary.terms.iter().partition(|t| {
         let is = |name: &String| here.iter().any(|h| *h == name.to_lowercase());
         is(&t.name) || t.also.iter().any(is)

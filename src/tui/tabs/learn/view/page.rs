@@ -1,14 +1,14 @@
 //! The text of a step, with the search's present figures inserted.
 
 use super::words::{words, wrap_words, write_prose};
-use crate::app::App;
-use crate::pen::Pen;
+use crate::app::Context;
 use crate::source::Source;
 use crate::tabs::learn::{Outcome, Playing};
-use crate::text::{self, Line};
-use crate::theme::Role;
 use report::lens::Lens;
 use report::lesson::{Piece, Tone, answer, figure, pieces};
+use screen::pen::Line;
+use screen::pen::Pen;
+use screen::theme::Role;
 use session::breakpoint::Still;
 use studies::lesson::answer::{Answer, Guess};
 use studies::lesson::script::still;
@@ -41,21 +41,21 @@ struct Asked {
 }
 
 impl Page {
-    pub fn of(app: &App) -> Option<Page> {
-        let Some(Source::Live(session)) = &app.session else {
+    pub fn of(cx: &Context) -> Option<Page> {
+        let Some(Source::Live(session)) = &cx.session else {
             return None;
         };
         let now = still(session);
-        let under_way = app.learn.is_under_way();
-        let (question, outcome) = match app.learn.asked() {
+        let under_way = cx.reading.is_under_way();
+        let (question, outcome) = match cx.reading.asked() {
             Some((question, outcome)) => (Some(question), outcome),
             None => (None, None),
         };
-        let asked = question.map(|q| Asked::of(q, outcome, &now, app.lens));
-        let wandered = app.has_wandered();
-        let hint = hint(app, question, outcome, wandered);
-        if let Some(quiz) = &app.learn.quiz {
-            let event = now.event.map(|e| app.lens.event(&now.reader, &e));
+        let asked = question.map(|q| Asked::of(q, outcome, &now, cx.lens));
+        let wandered = cx.has_wandered();
+        let hint = hint(cx, question, outcome, wandered);
+        if let Some(quiz) = &cx.reading.quiz {
+            let event = now.event.map(|e| cx.lens.event(&now.reader, &e));
             let plain = |text: String| Piece {
                 text,
                 tone: Tone::Plain,
@@ -75,12 +75,12 @@ impl Page {
                 wandered: false,
             });
         }
-        let playing = app.learn.playing.as_ref()?;
+        let playing = cx.reading.playing.as_ref()?;
         let step = &playing.lesson.steps[playing.step];
         let set = |prose: &[Prose]| -> Vec<(Shape, Vec<Piece>)> {
             prose
                 .iter()
-                .map(|p| (p.shape, pieces(&p.inlines, &now, app.lens)))
+                .map(|p| (p.shape, pieces(&p.inlines, &now, cx.lens)))
                 .collect()
         };
         let (done, all) = (playing.step + 1, playing.lesson.steps.len());
@@ -91,10 +91,10 @@ impl Page {
             heading: step.heading.clone(),
             text: set(&step.text),
             asked,
-            tried: question.and_then(|q| tried(playing, q, &now, app.lens)),
+            tried: question.and_then(|q| tried(playing, q, &now, cx.lens)),
             tip: question
                 .filter(|_| playing.is_hinted())
-                .map(|q| tip(q, &now, app.lens)),
+                .map(|q| tip(q, &now, cx.lens)),
             after: if answered {
                 set(&step.after)
             } else {
@@ -197,17 +197,17 @@ fn tip(question: &Question, now: &Still, lens: Lens) -> Vec<Piece> {
 }
 
 fn hint(
-    app: &App,
+    cx: &Context,
     question: Option<&Question>,
     outcome: Option<&Outcome>,
     wandered: bool,
 ) -> String {
-    let lesson = app.learn.playing.as_ref();
+    let lesson = cx.reading.playing.as_ref();
     let last = lesson.is_some_and(|p| p.step + 1 == p.lesson.steps.len());
     let hint = match (question, outcome) {
-        _ if wandered || app.learn.presenting => "",
+        _ if wandered || cx.reading.presenting => "",
         (Some(q), None) => match q.kind {
-            Kind::Row(_) if app.is_drawn() => "Select the node with the arrows, then press Enter.",
+            Kind::Row(_) if cx.is_drawn() => "Select the node with the arrows, then press Enter.",
             Kind::Row(_) => "Select the row with the arrows, then press Enter.",
             Kind::Number { .. } => "Type a number.",
             Kind::Choice(_) => "Press the answer's digit.",

@@ -1,9 +1,9 @@
 //! Wrapping pieces of text into lines.
 
-use crate::pen::Pen;
-use crate::text::{self, Line};
-use crate::theme::Role;
 use report::lesson::{Piece, Tone};
+use screen::pen::Line;
+use screen::pen::Pen;
+use screen::theme::Role;
 use studies::lesson::Shape;
 
 pub(super) fn write_prose(

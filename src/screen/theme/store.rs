@@ -6,7 +6,7 @@ use include_dir::{Dir, include_dir};
 
 use super::Theme;
 use super::parse::{Parsed, ThemeError, build, parse};
-use game::load::files;
+use text::files;
 
 static EMBEDDED: Dir = include_dir!("$CARGO_MANIFEST_DIR/../../themes");
 

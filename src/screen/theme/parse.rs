@@ -8,7 +8,7 @@ use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 use super::{Pieces, ROLES, Theme, color};
-use game::text::sanitise;
+use text::sanitise;
 
 /// Why a theme cannot be used: file, line and what is wrong.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

@@ -4,8 +4,6 @@ use std::fmt;
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
-use super::app::Scope;
-
 /// One key with its modifiers. For a character, Shift is part of the character.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Key {
@@ -123,18 +121,26 @@ impl fmt::Display for Key {
 
 /// A sequence of keys that runs one command.
 #[derive(Clone, Debug)]
-struct Binding {
+struct Binding<S> {
     keys: Vec<Key>,
     /// The command's row in the table.
     command: usize,
-    /// The one tab or page where the binding applies; `None` for all.
-    scope: Option<Scope>,
+    /// The one place where the binding applies; `None` for all.
+    scope: Option<S>,
 }
 
-/// The keymap: sequences of keys and the rows of the table of commands.
-#[derive(Clone, Debug, Default)]
-pub struct Keymap {
-    bindings: Vec<Binding>,
+/// The keymap: sequences of keys and the rows of the table of commands, everywhere or in a place of type `S`.
+#[derive(Clone, Debug)]
+pub struct Keymap<S> {
+    bindings: Vec<Binding<S>>,
+}
+
+impl<S> Default for Keymap<S> {
+    fn default() -> Self {
+        Keymap {
+            bindings: Vec::new(),
+        }
+    }
 }
 
 /// The meaning of the keys pressed so far.
@@ -146,10 +152,10 @@ pub enum Meaning {
     Nothing,
 }
 
-impl Keymap {
-    /// Binds keys written like `g g` in one tab, in one page of it, or everywhere. Returns false if they cannot be
+impl<S: Copy + PartialEq> Keymap<S> {
+    /// Binds keys written like `g g` in one place, or everywhere. Returns false if they cannot be
     /// parsed. The table of commands splits alternatives, which are separated by two spaces.
-    pub fn bind(&mut self, keys: &str, command: usize, scope: Option<Scope>) -> bool {
+    pub fn bind(&mut self, keys: &str, command: usize, scope: Option<S>) -> bool {
         let parsed: Option<Vec<Key>> = keys.split(' ').map(Key::parse).collect();
         let Some(keys) = parsed.filter(|p| !p.is_empty()) else {
             return false;
@@ -168,11 +174,10 @@ impl Keymap {
         self.bindings.retain(|b| b.command != command);
     }
 
-    /// Returns what the pressed keys mean at a place: the page's own bindings come before the tab's, and those before
-    /// the global ones.
-    pub fn meaning(&self, pressed: &[Key], at: impl Into<Scope>) -> Meaning {
-        let at = at.into();
-        for scope in [Some(at), Some(at.tab.into()), None] {
+    /// Returns what the pressed keys mean in places within each other, the narrowest first: its bindings come before
+    /// those of the wider ones.
+    pub fn meaning(&self, pressed: &[Key], places: &[Option<S>]) -> Meaning {
+        for &scope in places {
             let here = self.bindings.iter().filter(|b| b.scope == scope);
             let mut prefix = false;
             for binding in here {
@@ -188,12 +193,11 @@ impl Keymap {
         Meaning::Nothing
     }
 
-    /// Returns how the keys pressed so far can go on at a place, with the commands that this runs, in the order of the
-    /// table. Where two scopes bind the same keys, the narrower one counts, as in [`Keymap::meaning`].
-    pub fn continuations(&self, pressed: &[Key], at: impl Into<Scope>) -> Vec<(String, usize)> {
-        let at = at.into();
+    /// Returns how the keys pressed so far can go on in these places, with the commands that this runs, in the order of
+    /// the table. Where two places bind the same keys, the narrower one counts, as in [`Keymap::meaning`].
+    pub fn continuations(&self, pressed: &[Key], places: &[Option<S>]) -> Vec<(String, usize)> {
         let mut found: Vec<(&[Key], usize)> = Vec::new();
-        for scope in [Some(at), Some(at.tab.into()), None] {
+        for &scope in places {
             for binding in self.bindings.iter().filter(|b| b.scope == scope) {
                 let rest = binding.keys.strip_prefix(pressed);
                 let Some(rest) = rest.filter(|rest| !rest.is_empty()) else {
@@ -233,7 +237,8 @@ fn written(keys: &[Key]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::app::Tab;
+
+    const GAME: &[Option<&str>] = &[Some("game"), None];
 
     #[test]
     fn continuations_are_those_that_run_something() {
@@ -241,22 +246,21 @@ mod tests {
         for (keys, command, scope) in [
             ("g g", 1, None),
             ("g e", 2, None),
-            ("g g", 3, Some(Tab::Game.into())),
-            ("g x", 4, Some(Tab::Lab.into())),
+            ("g g", 3, Some("game")),
+            ("g x", 4, Some("lab")),
             ("G", 5, None),
         ] {
             assert!(map.bind(keys, command, scope));
         }
         let g = [Key::parse("g").expect("a key")];
-        let at = |tab: Tab| map.continuations(&g, tab);
         let pair = |keys: &str, command| (keys.to_owned(), command);
-        assert_eq!(at(Tab::Explore), [pair("g", 1), pair("e", 2)]);
-        assert_eq!(at(Tab::Game), [pair("e", 2), pair("g", 3)]);
-        for (keys, command) in at(Tab::Game) {
+        assert_eq!(map.continuations(&g, &[None]), [pair("g", 1), pair("e", 2)]);
+        assert_eq!(map.continuations(&g, GAME), [pair("e", 2), pair("g", 3)]);
+        for (keys, command) in map.continuations(&g, GAME) {
             let pressed = [g[0], Key::parse(&keys).expect("a key")];
-            assert_eq!(map.meaning(&pressed, Tab::Game), Meaning::Command(command));
+            assert_eq!(map.meaning(&pressed, GAME), Meaning::Command(command));
         }
-        assert_eq!(map.continuations(&[], Tab::Explore).len(), 3);
+        assert_eq!(map.continuations(&[], &[None]).len(), 3);
     }
 
     #[test]
@@ -280,13 +284,13 @@ mod tests {
 
     #[test]
     fn sequences_wait_for_their_end() {
-        let mut map = Keymap::default();
+        let mut map = Keymap::<()>::default();
         assert!(map.bind("g g", 3, None) && map.bind("G", 4, None));
         let g = Key::parse("g").expect("a key");
-        assert_eq!(map.meaning(&[g], Tab::Explore), Meaning::Prefix);
-        assert_eq!(map.meaning(&[g, g], Tab::Explore), Meaning::Command(3));
+        assert_eq!(map.meaning(&[g], &[None]), Meaning::Prefix);
+        assert_eq!(map.meaning(&[g, g], &[None]), Meaning::Command(3));
         assert_eq!(
-            map.meaning(&[g, Key::parse("x").expect("a key")], Tab::Explore),
+            map.meaning(&[g, Key::parse("x").expect("a key")], &[None]),
             Meaning::Nothing
         );
         assert_eq!(map.keys_of(3), ["gg"]);

@@ -1,82 +1,16 @@
-//! Fitting text: widths, numbers, line breaks.
+//! Numbers as they are shown.
 
-pub use game::text::thousands;
-
-use super::theme::Role;
-use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
-
-/// A line of text, with the roles of its parts.
-pub type Line = Vec<(String, Role)>;
-
-/// Returns text from outside with everything that could control a terminal made visible.
-pub fn harmless(text: &str) -> String {
-    game::text::sanitise(text)
-}
-
-/// Returns the columns that a text takes.
-pub fn width(text: &str) -> usize {
-    text.width()
-}
-
-/// Returns the text in at most `columns`; if it is longer, `mark` replaces its end.
-pub fn fit(text: &str, columns: usize, mark: char) -> String {
-    if text.width() <= columns {
-        return text.to_owned();
-    }
-    let mut short = String::new();
-    let mut used = mark.width().unwrap_or(1);
-    if used > columns {
-        return short;
-    }
-    for c in text.chars() {
-        used += c.width().unwrap_or(0);
-        if used > columns {
-            break;
+/// Formats a whole number with thousands separators: `4,711`.
+pub fn thousands(n: u64) -> String {
+    let digits = n.to_string();
+    let mut text = String::with_capacity(digits.len() * 4 / 3);
+    for (i, digit) in digits.chars().enumerate() {
+        if i > 0 && (digits.len() - i).is_multiple_of(3) {
+            text.push(',');
         }
-        short.push(c);
+        text.push(digit);
     }
-    short.push(mark);
-    short
-}
-
-/// Returns the text in at most `columns`; if it is longer, `mark` replaces its beginning.
-pub fn fit_end(text: &str, columns: usize, mark: char) -> String {
-    if text.width() <= columns {
-        return text.to_owned();
-    }
-    let reversed: String = text.chars().rev().collect();
-    fit(&reversed, columns, mark).chars().rev().collect()
-}
-
-/// Returns lines of at most `columns`, broken at spaces where possible.
-pub fn wrap(text: &str, columns: usize) -> Vec<String> {
-    let columns = columns.max(1);
-    let mut lines = Vec::new();
-    for paragraph in text.split('\n') {
-        let mut line = String::new();
-        for word in paragraph.split(' ') {
-            let gap = usize::from(!line.is_empty());
-            if line.width() + gap + word.width() <= columns {
-                if gap == 1 {
-                    line.push(' ');
-                }
-                line.push_str(word);
-                continue;
-            }
-            if !line.is_empty() {
-                lines.push(std::mem::take(&mut line));
-            }
-            // A word longer than a line is split.
-            for c in word.chars() {
-                if line.width() + c.width().unwrap_or(0) > columns {
-                    lines.push(std::mem::take(&mut line));
-                }
-                line.push(c);
-            }
-        }
-        lines.push(line);
-    }
-    lines
+    text
 }
 
 /// Returns a count in at most five columns: `999`, `12.3k`, `1.21M`, `45.0M`, `3.20G`.
@@ -181,17 +115,6 @@ mod tests {
         #[test]
         fn counts_are_at_most_five_wide(n in 0u64..999_000_000_000) {
             prop_assert!(count(n).len() <= 5, "{}", count(n));
-        }
-
-        #[test]
-        fn what_is_fitted_fits(text in "\\PC{0,40}", columns in 0usize..30) {
-            prop_assert!(width(&fit(&text, columns, '…')) <= columns);
-            prop_assert!(width(&fit_end(&text, columns, '…')) <= columns);
-            // The widest characters take three columns (the Khmer sign beyyal).
-            let columns = columns.max(3);
-            for line in wrap(&text, columns) {
-                prop_assert!(width(&line) <= columns, "{line:?}");
-            }
         }
     }
 }

@@ -96,7 +96,7 @@ mod tests {
     #[test]
     fn only_files_are_files() {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR"));
-        let this = read(&folder.join("load/files.rs"));
+        let this = read(&folder.join("files.rs"));
         assert!(this.is_ok_and(|bytes| bytes.starts_with(b"//!")));
         let error = read(folder).expect_err("a folder");
         assert_eq!(error.to_string(), "it is a folder, not a file");

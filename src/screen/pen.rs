@@ -1,15 +1,20 @@
 //! Drawing into a buffer: text by place and width, frames, fills. Everything is clipped at the area's edge.
 
+use std::any::Any;
+use std::fmt::Debug;
+
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
 use ratatui::text::Span;
 use ratatui::widgets::{Block, Paragraph, Widget};
 
-use super::app::{Region, Target};
 use super::glyphs::Glyphs;
-use super::text::{self, Line};
+use super::target::{Region, Target};
 use super::theme::{Role, Theme};
+
+/// A line of text, with the roles of its parts.
+pub type Line = Vec<(String, Role)>;
 
 /// A buffer with the theme and the glyphs to draw with, and what the frame records for later input.
 #[derive(Debug)]
@@ -25,16 +30,9 @@ pub struct Pen<'a> {
 pub struct Drawn {
     /// What can be clicked. Later regions are above earlier ones.
     pub regions: Vec<Region>,
-    /// How far the texts on the screen can be scrolled: the last line that may be at the top.
-    pub last_tops: Vec<(Scrolled, usize)>,
-}
-
-/// A text that can be scrolled and whose length is known only once it has been laid out.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Scrolled {
-    Inspector,
-    Lesson,
-    Help,
+    /// How far the texts on the screen can be scrolled, which is known only once they have been laid out: the last line
+    /// that may be at the top.
+    pub last_tops: Vec<(Target, usize)>,
 }
 
 /// Returns the area inside a frame.
@@ -56,14 +54,21 @@ pub fn inside(frame: Rect) -> Rect {
 
 impl Pen<'_> {
     /// Records an area that can be clicked. Later regions are above earlier ones.
-    pub fn region(&mut self, area: Rect, target: Target) {
+    pub fn region(&mut self, area: Rect, target: impl Any + Debug) {
+        let target = Target::new(target);
         self.drawn.regions.push(Region { area, target });
     }
 
     /// Records how far a text can be scrolled, and returns the line at the top: `top`, or the last possible one.
-    pub fn scrolled(&mut self, text: Scrolled, top: usize, lines: usize, height: usize) -> usize {
+    pub fn scrolled(
+        &mut self,
+        text: impl Any + Debug,
+        top: usize,
+        lines: usize,
+        height: usize,
+    ) -> usize {
         let last = lines.saturating_sub(height);
-        self.drawn.last_tops.push((text, last));
+        self.drawn.last_tops.push((Target::new(text), last));
         top.min(last)
     }
 

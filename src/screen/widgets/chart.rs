@@ -5,7 +5,7 @@ use ratatui::style::Modifier;
 
 use super::canvas::{Canvas, Dot};
 use crate::pen::Pen;
-use crate::text;
+
 use crate::theme::Role;
 use chart::{Band, Chart, Dash, Series, Shape, column};
 

@@ -1,4 +1,12 @@
-//! Text from files, with control characters escaped before it is shown on a terminal.
+//! Text and the files that it comes from: decoded, made harmless, fitted into columns; files read and written whole.
+
+pub mod files;
+mod fit;
+mod numbers;
+pub mod save;
+
+pub use fit::{fit, fit_end, width, wrap};
+pub use numbers::{bytes, count, count_of, duration, percent, spread, thousands};
 
 /// Returns `text` with everything that could control a terminal or hide the order of characters made visible: control
 /// characters become their pictures (␛), line breaks and tabs become spaces, and bidirectional and invisible formatting
@@ -84,19 +92,6 @@ pub fn place(bytes: &[u8], offset: usize) -> (u32, u32) {
         .filter(|c| *c != '\u{feff}')
         .count();
     (line as u32, column as u32)
-}
-
-/// Formats a whole number with thousands separators: `4,711`.
-pub fn thousands(n: u64) -> String {
-    let digits = n.to_string();
-    let mut text = String::with_capacity(digits.len() * 4 / 3);
-    for (i, digit) in digits.chars().enumerate() {
-        if i > 0 && (digits.len() - i).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
 }
 
 #[cfg(test)]

@@ -1,0 +1,133 @@
+//! Opening documents and their games, and reading them again.
+
+use crate::app::{Context, Effect, Level};
+use crate::document::{Document, Entry, same_subject};
+use crate::tabs::game::GameTab;
+use game::samples;
+
+impl GameTab {
+    pub fn walk_entries(&mut self, cx: &mut Context, by: isize) {
+        let count = cx.document.len();
+        let next = cx.entry.saturating_add_signed(by).min(count - 1);
+        if next == cx.entry {
+            cx.say(
+                Level::Info,
+                format!("{} of {count}: no further", cx.entry + 1),
+            );
+        } else {
+            self.open_entry(cx, next);
+        }
+    }
+
+    /// Shows another game or position of the document.
+    /// If it cannot be read, the error is reported and the current entry stays open.
+    pub fn open_entry(&mut self, cx: &mut Context, entry: usize) {
+        let entry = entry.min(cx.document.len() - 1);
+        if cx.detour.is_some() {
+            cx.leave_for_another();
+            cx.detour = None;
+        }
+        match cx.document.entry(entry) {
+            Ok(opened) => {
+                self.leave(cx.entry);
+                cx.entry = entry;
+                cx.current = opened;
+                self.enter(entry);
+                self.begin_entry(cx);
+            }
+            Err(what) => cx.say(Level::Error, what),
+        }
+    }
+
+    /// Goes to the beginning of a newly opened game or position.
+    fn begin_entry(&mut self, cx: &mut Context) {
+        self.list.select(cx.entry);
+        cx.go_to_node(0);
+        cx.tell_about_entry();
+    }
+
+    /// Replaces the open document.
+    pub fn open_document(&mut self, cx: &mut Context, document: Document) {
+        cx.opening = None;
+        cx.leave_text();
+        let (entry, opened) = match document.first_entry() {
+            Ok(first) => first,
+            Err(what) => {
+                cx.say(Level::Error, what);
+                return;
+            }
+        };
+        cx.leave_for_another();
+        let count = document.len();
+        if count > 1 {
+            let what = format!(
+                "{}: {count} games or positions, 3 lists them",
+                document.title
+            );
+            cx.say(Level::Info, what);
+        }
+        for problem in document.problems() {
+            cx.say(Level::Warning, problem);
+        }
+        cx.entry = entry;
+        self.put_document(cx, document, opened);
+        if let Some(path) = &cx.document.path {
+            cx.recent.note(path);
+        }
+        self.begin_entry(cx);
+    }
+
+    /// Puts a document with one of its entries in place of the open one; nothing of it is searched yet.
+    pub(crate) fn put_document(&mut self, cx: &mut Context, document: Document, opened: Entry) {
+        cx.detour = None;
+        cx.roots.opened += 1;
+        cx.document = document;
+        cx.current = opened;
+        cx.saved_at = None;
+        self.begin(&cx.document);
+        cx.effects.push(Effect::Watch);
+    }
+
+    pub(crate) fn take_reloaded(&mut self, cx: &mut Context, document: Document) {
+        // A large file may still be loading: wait until the current entry is known.
+        if let Some(file) = document.file() {
+            file.wait_for(cx.entry);
+        }
+        // If the order changed, the entry of the same name is shown.
+        let title = cx.document.title_of(cx.entry);
+        let same = |i: &usize| document.title_of(*i) == title;
+        let at = Some(cx.entry)
+            .filter(|i| *i < document.len() && same(i))
+            .or_else(|| (0..document.len()).find(same))
+            .unwrap_or_else(|| cx.entry.min(document.len() - 1));
+        let entry = match document.entry(at) {
+            Ok(entry) => entry,
+            Err(what) => {
+                cx.say(Level::Error, format!("{what} (the old is kept)"));
+                return;
+            }
+        };
+        let node = entry.node_like(&cx.current, cx.node);
+        let same = same_subject(&entry.at_node(node), &cx.current.at_node(cx.node));
+        let same_game = entry.moves == cx.current.moves;
+        cx.say(Level::Info, format!("{}: read again", document.title));
+        cx.document = document;
+        cx.entry = at;
+        cx.current = entry;
+        self.reloaded(same_game.then(|| cx.current.line_through(0)));
+        self.list.select(at);
+        if same || cx.detour.is_some() {
+            cx.set_node(node);
+        } else {
+            cx.go_to_node(node);
+        }
+        cx.tell_about_entry();
+    }
+
+    pub(crate) fn open_sample(&mut self, cx: &mut Context, sample: &samples::Sample) {
+        match Document::sample(sample) {
+            Ok(document) => self.open_document(cx, document),
+            Err(what) => cx.say(Level::Error, what),
+        }
+    }
+}
