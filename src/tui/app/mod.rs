@@ -1,6 +1,7 @@
 //! The state of the workbench, which commands change and views draw.
 
 mod act;
+mod answers;
 mod document;
 mod goal;
 mod hold;
@@ -10,6 +11,7 @@ mod lessons;
 mod looks;
 mod mouse;
 mod opening;
+mod palette;
 pub(crate) mod place;
 mod rate;
 mod roots;
