@@ -1,6 +1,6 @@
 //! The palette: every command, the likely ones first.
 
-use crate::app::{Answer, App};
+use super::{Answer, App};
 use crate::commands::{COMMANDS, groups, index_of};
 use crate::overlays::chooser::{Chooser, Item};
 

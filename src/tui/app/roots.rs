@@ -1,7 +1,6 @@
 //! The positions that were explored before: back to them and forward again, with their trees where memory allows.
 
-use super::{Context, Level};
-use crate::app::App;
+use super::{App, Context, Level};
 use crate::document::{Document, Entry};
 use crate::panes::tree::SavedSelection;
 use crate::source::Source;

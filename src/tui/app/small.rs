@@ -1,9 +1,9 @@
 //! Screens that are too small for several panes: they show one part of a tab at a time.
 
+use crossterm::event::KeyCode;
 use ratatui::layout::Rect;
 
 use super::App;
-use crossterm::event::KeyCode;
 use screen::keys::Key;
 
 /// What a small screen shows.

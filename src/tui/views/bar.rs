@@ -2,8 +2,7 @@
 
 use ratatui::layout::Rect;
 
-use crate::app::CommandTarget;
-use crate::app::{App, Context};
+use crate::app::{App, CommandTarget, Context};
 use crate::commands::{COMMANDS, index_of};
 use screen::pen::Pen;
 use screen::theme::Role;

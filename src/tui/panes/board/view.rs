@@ -4,12 +4,11 @@ use ratatui::layout::Rect;
 use ratatui::style::{Color as Colour, Modifier, Style};
 use shakmaty::{Board, Color, Position as _, Role as Piece, Square};
 
-use super::BoardTarget;
 use super::arrow::{self, Arrow, Meaning};
 use super::raster::Raster;
 use super::scene::{Scene, Worth};
-use super::sprite;
 use super::squares::{Grid, Squares};
+use super::{BoardTarget, sprite};
 use crate::app::Context;
 use game::ChessPosition;
 use screen::pen::Pen;

@@ -3,8 +3,7 @@
 use crossterm::event::KeyCode;
 use ratatui::layout::Rect;
 
-use super::DrawingTarget;
-use super::{Drawing, Figures, view};
+use super::{Drawing, DrawingTarget, Figures, view};
 use crate::app::{Context, Level, Pane};
 use crate::component::{Component, Event, Handled, Request};
 use crate::panes::tree::{self, Filter, Row, RowKey};

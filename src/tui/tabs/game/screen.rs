@@ -1,6 +1,5 @@
 //! The Game tab as a component: its keys, its mouse, and what it shows.
 
-use crate::tabs::game::GameTab;
 use ratatui::layout::Rect;
 
 use super::chart::ply_at;
@@ -9,9 +8,9 @@ use super::review::Reviewed;
 use super::{GamePane, GameTarget, view};
 use crate::app::Context;
 use crate::component::{Component, Event, Handled};
+use crate::tabs::game::GameTab;
 use crate::tabs::{Kind, Tab, TabScreen};
-use screen::pen::Line;
-use screen::pen::Pen;
+use screen::pen::{Line, Pen};
 
 impl GameTab {
     pub const KIND: Kind = Kind {

@@ -2,8 +2,7 @@
 
 use crate::app::Context;
 use crate::exporting::{Offer, Work};
-use crate::tabs::lab::LabPage;
-use crate::tabs::lab::LabTab;
+use crate::tabs::lab::{LabPage, LabTab};
 use report::lab::{depths, futility, spread};
 use report::sheet::Report;
 use report::text::Style;

@@ -1,6 +1,5 @@
 //! The Learn tab as a component: the list of lessons, or the text beside the live search.
 
-use crate::tabs::learn::LearnTab;
 use ratatui::layout::Rect;
 
 use super::layout::{Beside, Places};
@@ -13,6 +12,7 @@ use crate::panes::drawing::view as drawing_view;
 use crate::panes::drawing::view::update_below_rows;
 use crate::tabs::explore::layout::Layout;
 use crate::tabs::explore::{draw_panes, update_panes};
+use crate::tabs::learn::LearnTab;
 use crate::tabs::{Kind, Tab, TabScreen};
 use screen::pen::Pen;
 use studies::lesson::Fact;

@@ -6,8 +6,7 @@ mod kinds;
 
 use ratatui::layout::Rect;
 
-use super::TreeTarget;
-use super::view;
+use super::{TreeTarget, view};
 use crate::app::{Answer, Ask, Context, Level, Overlay, Pane, line_of};
 use crate::component::{Component, Event, Handled, Request};
 use crate::overlays::chooser::{Chooser, Item};

@@ -4,6 +4,8 @@ mod columns;
 mod rows;
 mod step;
 
+use ratatui::layout::Rect;
+
 use super::{letter, view};
 use crate::app::{Context, Level};
 use crate::commands::Command;
@@ -13,7 +15,6 @@ use crate::panes::debugger;
 use crate::source::Source;
 use crate::tabs::compare::Compare;
 use crate::tabs::{Kind, Tab, TabScreen};
-use ratatui::layout::Rect;
 use screen::pen::Pen;
 use session::{Config, State, Subject};
 use studies::compare::{ColumnSpec, Comparison, Face, Merged, Outline};

@@ -2,8 +2,7 @@
 
 use crate::app::{Context, Level, Tab};
 use crate::source::Source;
-use crate::tabs::compare::Compare;
-use crate::tabs::compare::{Lent, Stepping, letter};
+use crate::tabs::compare::{Compare, Lent, Stepping, letter};
 use game::MoveCode;
 use search::Event;
 use session::debug::{News, Standing, Step, Why};

@@ -1,12 +1,11 @@
 //! Draws the columns' beliefs about the selected move on top of each other.
 
-use crate::tabs::compare::Compare;
 use ratatui::layout::Rect;
 
 use super::{legend, numbers};
 use crate::app::Context;
 use crate::panes::inspector::ticks;
-use crate::tabs::compare::{letter, role};
+use crate::tabs::compare::{Compare, letter, role};
 use belief::Grid;
 use game::Game;
 use report::lens::Given;

@@ -1,12 +1,11 @@
 //! Draws the score and the best move over the nodes spent: one line per column.
 
-use crate::tabs::compare::Compare;
 use ratatui::layout::Rect;
 
 use super::{legend, numbers};
 use crate::app::Context;
 use crate::panes::inspector::ticks;
-use crate::tabs::compare::{letter, role};
+use crate::tabs::compare::{Compare, letter, role};
 use game::MoveCode;
 use screen::pen::Pen;
 use screen::theme::Role;

@@ -10,12 +10,12 @@ mod row;
 mod table;
 mod words;
 
-use crate::tabs::compare::Compare;
 use ratatui::layout::Rect;
 
 use super::{Panel, letter, role, short_name};
 use crate::app::Context;
 use crate::panes::board::{self, Squares};
+use crate::tabs::compare::Compare;
 use crate::views::facts::Numbers;
 use screen::pen::Pen;
 use screen::theme::Role;

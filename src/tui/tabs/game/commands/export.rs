@@ -1,6 +1,5 @@
 //! Writes the reviewed game back as PGN, and keeps everything that was in the file.
 
-use crate::tabs::game::GameTab;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
@@ -9,6 +8,7 @@ use crate::document::modified;
 use crate::overlays::chooser::{Chooser, Item};
 use crate::overlays::prompt::Prompt;
 use crate::tabs::compare::letter;
+use crate::tabs::game::GameTab;
 use game::load::pgn::{Annotation, Existing};
 use text::save::save;
 

@@ -9,8 +9,7 @@ use super::{GamePane, GameTab};
 use crate::app::{Answer, Ask, Context, Level, Overlay, Tab};
 use crate::overlays::prompt::Prompt;
 use crate::tabs::compare::letter;
-use session::Budget;
-use session::State;
+use session::{Budget, State};
 use studies::compare::ColumnSpec;
 use studies::review::Review;
 

@@ -1,7 +1,6 @@
 //! Draws the evaluation over the game: a curve per column with the band of its belief, the file's own evaluations, the
 //! marks.
 
-use crate::tabs::game::GameTab;
 use ratatui::layout::Rect;
 use ratatui::style::Modifier;
 
@@ -9,8 +8,8 @@ use super::findings::value;
 use super::{here, is_hiding};
 use crate::app::Context;
 use crate::tabs::compare::{letter, role as role_of};
-use crate::tabs::game::GameTarget;
 use crate::tabs::game::chart::{Curve, curve, file_curve, place_of};
+use crate::tabs::game::{GameTab, GameTarget};
 use crate::views::bar::key_of_command;
 use game::load::GameTree;
 use game::{Game, Scale, Side};

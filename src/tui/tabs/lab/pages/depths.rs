@@ -10,8 +10,7 @@ use crate::tabs::lab::runs::Asked;
 use crate::tabs::lab::{LabTab, Positions, depths as state, keys, view};
 use lab::searched::{self, Labelled, OfDepth, Plan};
 use report::number;
-use screen::pen::Line;
-use screen::pen::Pen;
+use screen::pen::{Line, Pen};
 
 /// The page.
 #[derive(Debug)]

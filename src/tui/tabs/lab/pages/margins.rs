@@ -1,9 +1,9 @@
 //! The page on futility: how far scores move with depth, and margins that allow for it.
 
-use crate::app::Context;
 use ratatui::layout::Rect;
 
 use super::{AnyJob, PageScreen, source};
+use crate::app::Context;
 use crate::commands::Group;
 use crate::component::{Event, Handled};
 use crate::tabs::lab::runs::{Asked, Course};
@@ -11,8 +11,7 @@ use crate::tabs::lab::{LabPanel, LabTab, Positions, keys, view};
 use ::lab::{self, Evenness, Origin, Plan, Stage};
 use depth_first::margin::FAMILIES;
 use report::number;
-use screen::pen::Line;
-use screen::pen::Pen;
+use screen::pen::{Line, Pen};
 
 /// The page.
 #[derive(Debug)]

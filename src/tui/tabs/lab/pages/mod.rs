@@ -17,8 +17,7 @@ use super::runs::{Asked, Course};
 use crate::app::Context;
 use crate::commands::Group;
 use crate::component::{Event, Handled};
-use screen::pen::Line;
-use screen::pen::Pen;
+use screen::pen::{Line, Pen};
 use session::jobs::{BackgroundJob, JobState};
 
 /// The pages of the tab.

@@ -1,12 +1,12 @@
 //! Draws the measured changes of score as bands by depth, with the families' margins above them.
 
-use crate::tabs::lab::LabTab;
 use ratatui::layout::Rect;
 
 use super::curves::{Band, Chart, Curve, LABELS};
 use super::margins::state;
 use super::{draw_lines, frame};
 use crate::app::Context;
+use crate::tabs::lab::LabTab;
 use crate::views::bar::key_of_command;
 use depth_first::margin::{FAMILIES, Margin};
 use lab::{DepthChange, Origin, Tested};

@@ -1,12 +1,11 @@
 //! Draws the page on values by depth: the CRPS of the belief and of its control, and below it the figures by depth.
 
-use crate::tabs::lab::LabTab;
 use ratatui::layout::Rect;
 
 use super::curves::{Chart, Curve};
 use super::{CHART, divide, draw_lines, frame, page_legend, state};
 use crate::app::Context;
-use crate::tabs::lab::role_of;
+use crate::tabs::lab::{LabTab, role_of};
 use crate::views::bar::key_of_command;
 use crate::views::table;
 use lab::searched::{Fitted, Judged, OfDepth};

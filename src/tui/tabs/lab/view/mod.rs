@@ -8,13 +8,12 @@ mod header;
 pub mod margins;
 pub mod spread;
 
-use crate::tabs::TabScreen;
-use crate::tabs::lab::LabTab;
 use ratatui::layout::Rect;
 
 use crate::app::Context;
-use screen::pen::Line;
-use screen::pen::Pen;
+use crate::tabs::TabScreen;
+use crate::tabs::lab::LabTab;
+use screen::pen::{Line, Pen};
 use screen::theme::Role;
 use session::jobs::JobState;
 

@@ -1,14 +1,13 @@
 //! Draws the page on spread: the curves by nodes or by depth, the histogram of calibration, and the figures below.
 
-use crate::tabs::lab::LabTab;
 use ratatui::layout::Rect;
 
 use super::curves::{Chart, Curve, LABELS};
 use super::{divide, draw_lines, frame, page_legend, state};
 use crate::app::Context;
 use crate::tabs::lab::pages::beliefs::RuleTarget;
-use crate::tabs::lab::role_of;
 use crate::tabs::lab::spread::{Show, SpreadPage};
+use crate::tabs::lab::{LabTab, role_of};
 use crate::views::bar::key_of_command;
 use crate::views::table;
 use lab::spread::{Depth, Population, Searches};

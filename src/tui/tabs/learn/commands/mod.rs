@@ -3,7 +3,6 @@
 mod questions;
 mod quiz;
 
-use crate::tabs::learn::LearnTab;
 use std::sync::Arc;
 
 use super::Desk;
@@ -11,6 +10,7 @@ use super::progress::Record;
 use crate::app::{Context, Effect, Level, Pane, Tab};
 use crate::panes::tree::RowKey;
 use crate::source::Source;
+use crate::tabs::learn::LearnTab;
 use session::State;
 use studies::lesson::script::{Missed, Script, begin, still};
 use studies::lesson::{View, own};
