@@ -285,7 +285,7 @@ impl Context {
 }
 
 impl App {
-    /// Creates a workbench in which nothing runs yet: see [`App::start_search`].
+    /// Creates a workbench in which nothing runs yet: see [`Context::start_search`].
     pub fn new(setup: Setup) -> App {
         let (entry, current) = setup.entry;
         let subject = current.at(0);

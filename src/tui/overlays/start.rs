@@ -113,7 +113,7 @@ impl Context {
         }
     }
 
-    /// Whether [`Context::open_text`] would open a line of text.
+    /// Whether `open_text` would open a line of text.
     pub(crate) fn can_open(&self, typed: &str) -> bool {
         let typed = typed.trim();
         let is_file = || crate::app::place::home_expanded(typed).is_file();

@@ -96,9 +96,7 @@ impl App {
             self.save_session(path, true);
         }
     }
-}
 
-impl App {
     /// Keeps the session before the program ends, and waits until that is done.
     pub(crate) fn keep_at_end(&mut self) {
         const LONGEST: Duration = Duration::from_secs(5);

@@ -327,9 +327,7 @@ impl App {
             self.tabs.compare.open_column(&mut self.cx);
         }
     }
-}
 
-impl App {
     /// How often to look after a session that is being saved.
     pub(crate) const SAVING: Duration = Duration::from_millis(20);
 

@@ -215,9 +215,7 @@ impl GameTab {
             _ => {}
         }
     }
-}
 
-impl GameTab {
     fn click_game(&mut self, cx: &mut Context, target: GameTarget, column: u16) {
         match target {
             GameTarget::Entry(row) => {

@@ -233,9 +233,7 @@ impl LabTab {
         };
         save(path, |out| out.write_all(text.as_bytes()))
     }
-}
 
-impl LabTab {
     /// Starts the experiment that is shown, or stops it.
     pub fn toggle_lab(&mut self, cx: &mut Context) {
         let page = self.page.screen();

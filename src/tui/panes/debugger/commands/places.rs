@@ -73,9 +73,7 @@ impl Context {
             self.set_breakpoints();
         }
     }
-}
 
-impl Context {
     /// Begins the search anew and stops at its first event.
     pub fn restart_at_first_event(&mut self) {
         let place = self.with_tree(|explorer, reader| explorer.place(reader));

@@ -301,9 +301,7 @@ impl Compare {
     pub fn toggle_axis(&mut self) {
         self.linear = !self.linear;
     }
-}
 
-impl Compare {
     pub(super) fn click_compare(&mut self, cx: &mut Context, spot: CompareTarget) {
         match spot {
             // A second click opens the row.

@@ -102,9 +102,7 @@ impl GameTab {
         };
         saved.map_err(|e| format!("{}: {e}", path.display()))
     }
-}
 
-impl GameTab {
     /// Takes the typed path, or returns what is wrong with it.
     pub(crate) fn typed_export(&mut self, cx: &mut Context, text: &str) -> Result<(), String> {
         if text.is_empty() {
@@ -152,7 +150,7 @@ impl GameTab {
         self.ask_existing(cx, path.to_owned());
     }
 
-    /// Handles the answer to [`GameTab::ask_over`]; returns whether the list stays open.
+    /// Handles the answer to [`Context::ask_over`]; returns whether the list stays open.
     pub(crate) fn export_over(&mut self, cx: &mut Context, path: &Path, answer: usize) -> bool {
         if answer == 0 {
             self.ask_games(cx, path.to_owned());

@@ -132,9 +132,7 @@ impl GameTab {
     pub fn toggle_clocks(&mut self) {
         self.moves.clocks = !self.moves.clocks;
     }
-}
 
-impl GameTab {
     /// Handles Enter in the focused pane.
     pub fn game_enter(&mut self, cx: &mut Context) {
         match self.pane {

@@ -10,8 +10,6 @@ mod retry;
 mod strip;
 mod summary;
 
-use crate::tabs::TabScreen;
-use crate::tabs::game::GameTab;
 use ratatui::layout::Rect;
 
 pub use legend::legend;
@@ -22,6 +20,8 @@ use super::moves::{Beside, Ink, Made};
 use super::review::Reviewed;
 use crate::app::Context;
 use crate::panes::board;
+use crate::tabs::TabScreen;
+use crate::tabs::game::GameTab;
 use crate::tabs::game::GameTarget;
 use layout::{Contents, GameLayout};
 use screen::pen::Pen;
