@@ -1,6 +1,5 @@
 //! The table of all commands, which the keys, the palette, the help and the hints share.
 
-use super::app::{App, Scope, Tab};
 use super::component::Request;
 use super::panes::debugger::keys as debugger;
 use super::panes::tree::keys as tree;
@@ -8,6 +7,8 @@ use super::tabs::compare::keys as compare;
 use super::tabs::game::keys as game;
 use super::tabs::lab::keys as lab;
 use super::tabs::learn::keys as learn;
+use crate::app::App;
+use crate::tabs::{Scope, Tab};
 use screen::keys::Keymap;
 
 /// A heading of the help with its commands.
@@ -37,6 +38,10 @@ const GROUPS: &[Group] = &[
     lab::DEPTHS,
     SCREEN,
 ];
+
+/// A click on it runs this row of the table of commands.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct CommandTarget(pub usize);
 
 /// One command.
 #[derive(Clone, Copy)]

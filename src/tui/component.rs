@@ -5,7 +5,7 @@
 
 use ratatui::layout::Rect;
 
-use super::app::Context;
+use crate::context::Context;
 use screen::keys::Key;
 use screen::pen::{Line, Pen};
 use screen::target::Target;

@@ -56,10 +56,12 @@ fn no_component_gets_the_whole_app() {
     let names_it = |path: &PathBuf| {
         let source = fs::read_to_string(path).expect("text");
         let mut words = source.split(|c: char| !c.is_alphanumeric() && c != '_');
-        words.any(|word| word == "App")
+        source.contains("crate::app") || words.any(|word| word == "App")
     };
     files.retain(names_it);
-    let below = files.iter().map(|path| path.strip_prefix(&tui).expect("below"));
+    let below = files
+        .iter()
+        .map(|path| path.strip_prefix(&tui).expect("below"));
     let mut found: Vec<_> = below.map(Path::to_owned).collect();
     found.sort();
     assert_eq!(found, ALLOWED.map(PathBuf::from));

@@ -1,14 +1,17 @@
 //! Keys and answers in overlays, and what they do.
 
-use super::{Answer, App, Level, Overlay, Tab};
+use super::App;
 use crate::commands::ASKING;
+use crate::context::Level;
 use crate::document::Document;
 use crate::overlays::chooser::{Choice, Chooser};
 use crate::overlays::options::{Editor, Outcome};
 use crate::overlays::prompt::{Prompt, Typed};
 use crate::overlays::setup::{SetUp, Wish};
 use crate::overlays::start::{GAME, Way};
+use crate::overlays::{Answer, Overlay};
 use crate::panes::tree::{Filter, Sort};
+use crate::tabs::Tab;
 use crate::views::bar::key_of_command;
 use algorithms::ALGORITHMS;
 use game::{ChessPosition, Situation, samples};
@@ -249,7 +252,7 @@ impl App {
             (Answer::File, Typed::Done) => {
                 let text = prompt.text().trim().to_owned();
                 if !text.is_empty() {
-                    self.open_path(&crate::app::place::home_expanded(&text));
+                    self.open_path(&crate::context::place::home_expanded(&text));
                 }
                 false
             }
@@ -380,7 +383,7 @@ impl App {
         if typed.is_empty() {
             return Err("type or paste a FEN, moves or the name of a file first".to_owned());
         }
-        let path = crate::app::place::home_expanded(typed);
+        let path = crate::context::place::home_expanded(typed);
         if !typed.contains('\n') && path.is_file() {
             self.open_path(&path);
             return Ok(());

@@ -9,7 +9,7 @@ pub(crate) mod prompt;
 pub mod setup;
 pub(crate) mod start;
 
-use crate::app::Context;
+use crate::context::Context;
 use crate::exporting::Offer;
 use crate::overlays::chooser::{Chooser, Item};
 use crate::overlays::expression::Expression;

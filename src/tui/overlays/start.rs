@@ -2,8 +2,9 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::app::{Answer, Context};
+use crate::context::Context;
 use crate::document::Document;
+use crate::overlays::Answer;
 use crate::overlays::chooser::{Chooser, Item};
 use game::samples;
 use session::State;
@@ -116,7 +117,7 @@ impl Context {
     /// Whether `open_text` would open a line of text.
     pub(crate) fn can_open(&self, typed: &str) -> bool {
         let typed = typed.trim();
-        let is_file = || crate::app::place::home_expanded(typed).is_file();
+        let is_file = || crate::context::place::home_expanded(typed).is_file();
         !typed.is_empty() && (is_file() || self.can_play(typed) || Document::pasted(typed).is_ok())
     }
 

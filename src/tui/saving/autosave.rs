@@ -3,7 +3,8 @@
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use crate::app::{App, Context};
+use crate::app::App;
+use crate::context::Context;
 use crate::source::Source;
 use session::{Session, State};
 

@@ -2,7 +2,8 @@
 
 use ratatui::layout::Rect;
 
-use crate::app::{App, CommandTarget};
+use crate::app::App;
+use crate::commands::CommandTarget;
 use crate::views::{bar, popup};
 use screen::pen::Pen;
 use screen::theme::Role;

@@ -3,8 +3,9 @@
 use ratatui::layout::Rect;
 
 use super::{Help, HelpTarget, PAGES};
-use crate::app::{App, Context, Level};
+use crate::app::App;
 use crate::commands::groups;
+use crate::context::{Context, Level};
 use crate::views::facts::info_sign;
 use crate::views::{popup, popup_area};
 use screen::pen::{Line, Pen};

@@ -5,7 +5,8 @@ pub(crate) mod view;
 use crossterm::event::KeyCode;
 use shakmaty::{Board, Color, EnPassantMode, File, Piece, Position as _, Rank, Square};
 
-use crate::app::{Context, Overlay};
+use crate::context::Context;
+use crate::overlays::Overlay;
 use game::ChessPosition;
 use game::load::fen;
 use screen::keys::Key;

@@ -9,7 +9,7 @@ use super::raster::Raster;
 use super::scene::{Scene, Worth};
 use super::squares::{Grid, Squares};
 use super::{BoardTarget, sprite};
-use crate::app::Context;
+use crate::context::Context;
 use game::ChessPosition;
 use screen::pen::Pen;
 use screen::theme::{Pieces, Role};

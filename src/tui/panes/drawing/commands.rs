@@ -4,8 +4,9 @@ use crossterm::event::KeyCode;
 use ratatui::layout::Rect;
 
 use super::{Drawing, DrawingTarget, Figures, view};
-use crate::app::{Context, Level, Pane};
 use crate::component::{Component, Event, Handled, Request};
+use crate::context::{Context, Level};
+use crate::panes::Pane;
 use crate::panes::tree::{self, Filter, Row, RowKey};
 use game::ToyPosition;
 use report::drawing::Layout;

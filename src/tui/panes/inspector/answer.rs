@@ -4,7 +4,8 @@ use ratatui::layout::Rect;
 
 use super::InspectorTarget;
 use super::explained::columns;
-use crate::app::{Context, Pane, line_from};
+use crate::context::{Context, line_from};
+use crate::panes::Pane;
 use crate::panes::debugger::marks::Figures;
 use crate::source::Source;
 use crate::views::bar::key_of_command;

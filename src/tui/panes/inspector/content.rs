@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use crate::app::{Context, line_from};
+use crate::context::{Context, line_from};
 use crate::panes::tree::Row;
 use crate::source::Source;
 use crate::views::facts::{Facts, Numbers, Withheld};

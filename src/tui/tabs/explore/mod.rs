@@ -10,9 +10,9 @@ use ratatui::layout::Rect;
 
 use super::game::view::{draw_strip, strip_height};
 use super::{Kind, Tab, TabScreen};
-use crate::app::Context;
-use crate::app::leaf::Outer;
 use crate::component::{Component, without_repeats};
+use crate::context::Context;
+use crate::context::leaf::Outer;
 use crate::exporting::Offer;
 use crate::panes::board::{BoardPane, BoardState};
 use crate::panes::debugger::{Debugger, DebuggerPane};

@@ -1,6 +1,6 @@
 //! What the Lab can write to a file: the results on the page. Those of playouts have a command of their own.
 
-use crate::app::Context;
+use crate::context::Context;
 use crate::exporting::{Offer, Work};
 use crate::tabs::lab::{LabPage, LabTab};
 use report::lab::{depths, futility, spread};

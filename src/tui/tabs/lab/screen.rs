@@ -4,8 +4,8 @@ use ratatui::layout::Rect;
 
 use super::pages::PAGES;
 use super::{LabPage, view};
-use crate::app::{Context, Level};
 use crate::component::{Component, Event, Handled};
+use crate::context::{Context, Level};
 use crate::exporting::Offer;
 use crate::tabs::lab::LabTab;
 use crate::tabs::{Kind, Tab, TabScreen};

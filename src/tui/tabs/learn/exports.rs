@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::app::Context;
+use crate::context::Context;
 use crate::exporting::{Offer, Work};
 use crate::tabs::learn::LearnTab;
 use report::lesson::handout::{Answers, handout};

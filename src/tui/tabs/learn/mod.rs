@@ -18,10 +18,11 @@ use progress::Progress;
 use quiz::Quiz;
 use trial::Trial;
 
-use crate::app::{Context, Tab};
+use crate::context::Context;
 use crate::document::Entry;
 use crate::panes::drawing::Drawing;
 use crate::source::Source;
+use crate::tabs::Tab;
 use ::screen::list::ListState;
 use game::load::LoadError;
 use session::debug::EventPosition;

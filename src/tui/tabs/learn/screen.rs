@@ -4,8 +4,8 @@ use ratatui::layout::Rect;
 
 use super::layout::{Beside, Places};
 use super::{LearnTarget, view};
-use crate::app::{Ask, Context, Level};
 use crate::component::{Component, Event, Handled, Request, without_repeats};
+use crate::context::{Ask, Context, Level};
 use crate::exporting::Offer;
 use crate::overlays::help::Help;
 use crate::panes::drawing::view as drawing_view;

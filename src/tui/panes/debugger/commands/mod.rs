@@ -8,8 +8,9 @@ use std::time::{Duration, Instant};
 use ratatui::layout::Rect;
 
 use super::view;
-use crate::app::{Context, Level, Pane};
 use crate::component::{self, Component, Handled};
+use crate::context::{Context, Level};
+use crate::panes::Pane;
 use crate::panes::debugger::Scrubber;
 use crate::source::Source;
 use screen::pen::{Line, Pen};

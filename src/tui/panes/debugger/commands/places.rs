@@ -1,6 +1,6 @@
 //! Commands that stop the search at the selected node, or at its beginning.
 
-use crate::app::{Context, Level};
+use crate::context::{Context, Level};
 use crate::panes::debugger::breaks::Break;
 use session::breakpoint::Breakpoint;
 use session::debug::Step;
@@ -85,7 +85,7 @@ impl Context {
         if let Some(place) = place {
             self.explore.tree.resume(place);
         }
-        self.asks.push(crate::app::Ask::SearchBegan);
+        self.asks.push(crate::context::Ask::SearchBegan);
         self.step(Step::Into, None);
     }
 }

@@ -1,9 +1,10 @@
 //! Adding, removing and changing columns and their budget.
 
-use crate::app::{Answer, Context, Level, Overlay};
+use crate::context::{Context, Level};
 use crate::overlays::chooser::{Chooser, Item};
 use crate::overlays::options::Editor;
 use crate::overlays::prompt::Prompt;
+use crate::overlays::{Answer, Overlay};
 use crate::tabs::compare::{Ask, Compare, MOST, letter};
 use algorithms::ALGORITHMS;
 use external::find_engine;

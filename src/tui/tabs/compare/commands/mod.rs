@@ -7,9 +7,9 @@ mod step;
 use ratatui::layout::Rect;
 
 use super::{letter, view};
-use crate::app::{Context, Level};
 use crate::commands::Command;
 use crate::component::{Component, Event, Handled};
+use crate::context::{Context, Level};
 use crate::exporting::Offer;
 use crate::panes::debugger;
 use crate::source::Source;

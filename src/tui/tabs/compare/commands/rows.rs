@@ -1,9 +1,10 @@
 //! Commands for the merged tree: rows, order, filter, differences.
 
-use crate::app::{Answer, Context, Level, Overlay};
 use crate::component::{Handled, Request};
+use crate::context::{Context, Level};
 use crate::overlays::chooser::{Chooser, Item};
 use crate::overlays::prompt::Prompt;
+use crate::overlays::{Answer, Overlay};
 use crate::tabs::compare::{Ask, Compare, CompareTarget, filter_choices, letter, order_choices};
 use game::MoveCode;
 use session::Subject;
@@ -306,12 +307,12 @@ impl Compare {
         match spot {
             // A second click opens the row.
             CompareTarget::Row(row) if self.outline.selected() == row => {
-                cx.asks.push(crate::app::Ask::Request(Request::Toggle))
+                cx.asks.push(crate::context::Ask::Request(Request::Toggle))
             }
             CompareTarget::Row(row) => self.outline.select(row),
             CompareTarget::Mark(row) => {
                 self.outline.select(row);
-                cx.asks.push(crate::app::Ask::Request(Request::Toggle));
+                cx.asks.push(crate::context::Ask::Request(Request::Toggle));
             }
             CompareTarget::Column(column) => self.focus_column(column),
             CompareTarget::Heading(order) => self.sort_rows(order),

@@ -1,7 +1,8 @@
 //! Stepping the focused column, and showing its search in Explore.
 
-use crate::app::{Context, Level, Tab};
+use crate::context::{Context, Level};
 use crate::source::Source;
+use crate::tabs::Tab;
 use crate::tabs::compare::{Compare, Lent, Stepping, letter};
 use game::MoveCode;
 use search::Event;

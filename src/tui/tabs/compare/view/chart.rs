@@ -3,7 +3,7 @@
 use ratatui::layout::Rect;
 
 use super::{legend, numbers};
-use crate::app::Context;
+use crate::context::Context;
 use crate::panes::inspector::ticks;
 use crate::tabs::compare::{Compare, letter, role};
 use game::MoveCode;

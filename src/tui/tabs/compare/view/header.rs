@@ -4,7 +4,7 @@ use ratatui::layout::Rect;
 use ratatui::style::Modifier;
 
 use super::numbers;
-use crate::app::Context;
+use crate::context::Context;
 use crate::tabs::compare::{Compare, CompareTarget, letter, role};
 use crate::views::facts::Numbers;
 use report::lens::{Scores, Unit};

@@ -13,7 +13,7 @@ mod words;
 use ratatui::layout::Rect;
 
 use super::{Panel, letter, role, short_name};
-use crate::app::Context;
+use crate::context::Context;
 use crate::panes::board::{self, Squares};
 use crate::tabs::compare::Compare;
 use crate::views::facts::Numbers;

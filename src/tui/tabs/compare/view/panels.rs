@@ -3,7 +3,7 @@
 use ratatui::layout::Rect;
 
 use super::{beliefs, chart, words};
-use crate::app::Context;
+use crate::context::Context;
 use crate::tabs::compare::{Compare, CompareTarget, Panel};
 use screen::pen::Pen;
 use studies::compare::MergedRow;

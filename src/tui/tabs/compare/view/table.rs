@@ -5,7 +5,7 @@ use ratatui::layout::Rect;
 use super::columns::Widths;
 use super::numbers;
 use super::row::{Painter, Place};
-use crate::app::Context;
+use crate::context::Context;
 use crate::panes::tree::view::scroll_bar;
 use crate::tabs::compare::{Compare, CompareTarget, filter_name, letter, order_name, role};
 use game::Game;

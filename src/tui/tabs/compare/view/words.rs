@@ -2,7 +2,7 @@
 
 use ratatui::layout::Rect;
 
-use crate::app::Context;
+use crate::context::Context;
 use crate::tabs::compare::Compare;
 use crate::tabs::compare::{letter, role as column_role, short_name};
 use report::difference;

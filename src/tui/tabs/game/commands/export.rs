@@ -3,10 +3,11 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use crate::app::{Answer, Ask, Context, Level, Overlay};
+use crate::context::{Ask, Context, Level};
 use crate::document::modified;
 use crate::overlays::chooser::{Chooser, Item};
 use crate::overlays::prompt::Prompt;
+use crate::overlays::{Answer, Overlay};
 use crate::tabs::compare::letter;
 use crate::tabs::game::GameTab;
 use game::load::pgn::{Annotation, Existing};
@@ -108,7 +109,7 @@ impl GameTab {
         if text.is_empty() {
             return Err("expected the name of a file".to_owned());
         }
-        let path = crate::app::place::home_expanded(text);
+        let path = crate::context::place::home_expanded(text);
         if path.is_dir() {
             return Err(format!("{text} is a folder, expected a file"));
         }

@@ -6,8 +6,10 @@ mod retry;
 
 use super::review::Reviewed;
 use super::{GamePane, GameTab};
-use crate::app::{Answer, Ask, Context, Level, Overlay, Tab};
+use crate::context::{Ask, Context, Level};
 use crate::overlays::prompt::Prompt;
+use crate::overlays::{Answer, Overlay};
+use crate::tabs::Tab;
 use crate::tabs::compare::letter;
 use session::{Budget, State};
 use studies::compare::ColumnSpec;

@@ -1,7 +1,8 @@
 //! Commands that retry marked moves.
 
-use crate::app::{Answer, Context, Level, Overlay};
+use crate::context::{Context, Level};
 use crate::overlays::prompt::Prompt;
+use crate::overlays::{Answer, Overlay};
 use crate::tabs::game::retry::{Retried, Retry};
 use crate::tabs::game::{GamePane, GameTab};
 use game::Game as _;

@@ -6,7 +6,7 @@ use ratatui::style::Modifier;
 
 use super::findings::value;
 use super::{here, is_hiding};
-use crate::app::Context;
+use crate::context::Context;
 use crate::tabs::compare::{letter, role as role_of};
 use crate::tabs::game::chart::{Curve, curve, file_curve, place_of};
 use crate::tabs::game::{GameTab, GameTarget};

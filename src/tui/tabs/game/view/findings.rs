@@ -4,7 +4,7 @@
 use ratatui::layout::Rect;
 
 use super::{has_keyboard, here, summary};
-use crate::app::{Context, line_from};
+use crate::context::{Context, line_from};
 use crate::tabs::compare::{letter, role as role_of};
 use crate::tabs::game::review::Reviewed;
 use crate::tabs::game::{GamePane, GameTab, GameTarget};

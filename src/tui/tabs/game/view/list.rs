@@ -3,7 +3,7 @@
 use ratatui::layout::Rect;
 
 use super::has_keyboard;
-use crate::app::Context;
+use crate::context::Context;
 use crate::tabs::game::{GamePane, GameTab, GameTarget};
 use game::load::pgn::GameSummary;
 use screen::pen::{Pen, inside};

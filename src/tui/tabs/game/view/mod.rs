@@ -18,7 +18,7 @@ pub use strip::{draw_strip, strip_height};
 use super::GamePane;
 use super::moves::{Beside, Ink, Made};
 use super::review::Reviewed;
-use crate::app::Context;
+use crate::context::Context;
 use crate::panes::board;
 use crate::tabs::TabScreen;
 use crate::tabs::game::GameTab;

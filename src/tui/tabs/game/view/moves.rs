@@ -4,7 +4,7 @@ use ratatui::layout::Rect;
 
 use super::strip::{draw_fen, wrapped};
 use super::{beside, has_keyboard, is_hiding, wanted};
-use crate::app::Context;
+use crate::context::Context;
 use crate::tabs::game::moves::Ink;
 use crate::tabs::game::{GamePane, GameTab, GameTarget};
 use game::load::GameTree;

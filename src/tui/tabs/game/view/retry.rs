@@ -3,7 +3,7 @@
 use ratatui::layout::Rect;
 
 use super::has_keyboard;
-use crate::app::{Context, line_from};
+use crate::context::{Context, line_from};
 use crate::tabs::compare::letter;
 use crate::tabs::game::retry::Retry;
 use crate::tabs::game::{GamePane, GameTab, GameTarget};

@@ -3,9 +3,9 @@
 use ratatui::layout::Rect;
 
 use super::{AnyJob, PageScreen, source};
-use crate::app::Context;
 use crate::commands::Group;
 use crate::component::{Event, Handled};
+use crate::context::Context;
 use crate::tabs::lab::runs::Asked;
 use crate::tabs::lab::{LabTab, Positions, depths as state, keys, view};
 use lab::searched::{self, Labelled, OfDepth, Plan};

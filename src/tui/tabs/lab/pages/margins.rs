@@ -3,9 +3,9 @@
 use ratatui::layout::Rect;
 
 use super::{AnyJob, PageScreen, source};
-use crate::app::Context;
 use crate::commands::Group;
 use crate::component::{Event, Handled};
+use crate::context::Context;
 use crate::tabs::lab::runs::{Asked, Course};
 use crate::tabs::lab::{LabPanel, LabTab, Positions, keys, view};
 use ::lab::{self, Evenness, Origin, Plan, Stage};

@@ -14,9 +14,9 @@ use ratatui::layout::Rect;
 
 use super::LabTab;
 use super::runs::{Asked, Course};
-use crate::app::Context;
 use crate::commands::Group;
 use crate::component::{Event, Handled};
+use crate::context::Context;
 use screen::pen::{Line, Pen};
 use session::jobs::{BackgroundJob, JobState};
 

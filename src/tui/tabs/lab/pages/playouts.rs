@@ -3,9 +3,9 @@
 use ratatui::layout::Rect;
 
 use super::{AnyJob, PageScreen};
-use crate::app::{Context, Level};
 use crate::commands::Group;
 use crate::component::{Event, Handled};
+use crate::context::{Context, Level};
 use crate::tabs::lab::differential::Figure;
 use crate::tabs::lab::runs::Asked;
 use crate::tabs::lab::{LabTab, keys, view};

@@ -5,7 +5,7 @@ use ratatui::layout::Rect;
 use super::curves::{Band, Chart, Curve, LABELS};
 use super::margins::state;
 use super::{draw_lines, frame};
-use crate::app::Context;
+use crate::context::Context;
 use crate::tabs::lab::LabTab;
 use crate::views::bar::key_of_command;
 use depth_first::margin::{FAMILIES, Margin};

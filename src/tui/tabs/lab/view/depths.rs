@@ -4,7 +4,7 @@ use ratatui::layout::Rect;
 
 use super::curves::{Chart, Curve};
 use super::{CHART, divide, draw_lines, frame, page_legend, state};
-use crate::app::Context;
+use crate::context::Context;
 use crate::tabs::lab::{LabTab, role_of};
 use crate::views::bar::key_of_command;
 use crate::views::table;

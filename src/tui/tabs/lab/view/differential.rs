@@ -4,7 +4,7 @@ use ratatui::layout::Rect;
 use ratatui::style::Modifier;
 
 use super::{page_legend, state};
-use crate::app::Context;
+use crate::context::Context;
 use crate::tabs::lab::LabTab;
 use crate::tabs::lab::differential::Figure;
 use crate::tabs::lab::pages::playouts::CellTarget;

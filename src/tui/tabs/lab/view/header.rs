@@ -3,7 +3,7 @@
 
 use ratatui::layout::Rect;
 
-use crate::app::Context;
+use crate::context::Context;
 use crate::tabs::lab::LabTab;
 use crate::tabs::lab::pages::PAGES;
 use crate::tabs::lab::runs::{Asked, about};

@@ -4,8 +4,8 @@
 use ratatui::layout::{Constraint, Layout, Rect};
 
 use super::{chart, page_legend};
-use crate::app::{CommandTarget, Context};
-use crate::commands::index_of;
+use crate::commands::{CommandTarget, index_of};
+use crate::context::Context;
 use crate::tabs::TabScreen;
 use crate::tabs::lab::{LabPanel, LabTab, place_of, role_of};
 use crate::views::table;

@@ -10,7 +10,7 @@ pub mod spread;
 
 use ratatui::layout::Rect;
 
-use crate::app::Context;
+use crate::context::Context;
 use crate::tabs::TabScreen;
 use crate::tabs::lab::LabTab;
 use screen::pen::{Line, Pen};

@@ -4,7 +4,7 @@ use ratatui::layout::Rect;
 
 use super::curves::{Chart, Curve, LABELS};
 use super::{divide, draw_lines, frame, page_legend, state};
-use crate::app::Context;
+use crate::context::Context;
 use crate::tabs::lab::pages::beliefs::RuleTarget;
 use crate::tabs::lab::spread::{Show, SpreadPage};
 use crate::tabs::lab::{LabTab, role_of};

@@ -1,8 +1,9 @@
 //! Questions of lessons and of the quiz: the user's guess, and how it is judged.
 
 use super::still;
-use crate::app::{Answer, Context, Level, Overlay};
+use crate::context::{Context, Level};
 use crate::overlays::prompt::Prompt;
+use crate::overlays::{Answer, Overlay};
 use crate::panes::tree::RowKey;
 use crate::source::Source;
 use crate::tabs::learn::trial::{Judged, Trial};

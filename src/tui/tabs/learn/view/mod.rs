@@ -7,7 +7,7 @@ use page::Page;
 use ratatui::layout::Rect;
 
 use super::LearnTarget;
-use crate::app::Context;
+use crate::context::Context;
 use crate::tabs::learn::LearnTab;
 use screen::pen::{Line, Pen, inside};
 use screen::theme::Role;

@@ -1,7 +1,7 @@
 //! The text of a step, with the search's present figures inserted.
 
 use super::words::{words, wrap_words, write_prose};
-use crate::app::Context;
+use crate::context::Context;
 use crate::source::Source;
 use crate::tabs::learn::{Outcome, Playing};
 use report::lens::Lens;
