@@ -134,14 +134,10 @@ impl Implementation for Entry {
         thread: usize,
         probe: &'a mut P,
     ) -> Start {
-        // A single thread needs no locked instructions, and without choices or a focus no step has to check for them.
-        let solo = job.control.threads() == 1;
-        let guided = !job.choices.is_empty() || job.start.focus.is_some();
-        match (solo, guided) {
-            (true, false) => Mcts::<G, E, P, true, false>::new(job, thread, probe).run(),
-            (true, true) => Mcts::<G, E, P, true, true>::new(job, thread, probe).run(),
-            (false, false) => Mcts::<G, E, P, false, false>::new(job, thread, probe).run(),
-            (false, true) => Mcts::<G, E, P, false, true>::new(job, thread, probe).run(),
+        // A single thread needs no locked instructions.
+        match job.control.threads() {
+            1 => Mcts::<G, E, P, true>::new(job, thread, probe).run(),
+            _ => Mcts::<G, E, P, false>::new(job, thread, probe).run(),
         }
     }
 
@@ -182,9 +178,11 @@ pub fn default_options() -> Options {
     Entry::INFO.default_options()
 }
 
-/// One thread of MCTS. `SOLO`: it is the only one. `GUIDED`: moves are out, or the run has a focus.
-struct Mcts<'a, G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool, const GUIDED: bool> {
+/// One thread of MCTS. `SOLO`: it is the only one.
+struct Mcts<'a, G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool> {
     thread: SearchThread<'a, G, E, P>,
+    /// Whether moves are out or the run has a focus, which the steps have to check for.
+    guided: bool,
     settings: Settings,
     /// The player of playouts, where they evaluate the leaves.
     player: Option<Player>,
@@ -198,9 +196,7 @@ struct Mcts<'a, G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool, const GUID
     next_look: u64,
 }
 
-impl<'a, G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool, const GUIDED: bool>
-    Mcts<'a, G, E, P, SOLO, GUIDED>
-{
+impl<'a, G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool> Mcts<'a, G, E, P, SOLO> {
     fn new(job: &'a Job<'a, G, E>, thread: usize, probe: &'a mut P) -> Self {
         let mut settings = Settings::new(job.options);
         if job.situation.position.height().is_some() {
@@ -222,6 +218,7 @@ impl<'a, G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool, const GUIDED: boo
         }
         Mcts {
             thread,
+            guided: !job.choices.is_empty() || job.start.focus.is_some(),
             settings,
             player: playout_rules(job.options).map(Player::new),
             leads: Leads::new(),
@@ -232,9 +229,7 @@ impl<'a, G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool, const GUIDED: boo
     }
 }
 
-impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool, const GUIDED: bool>
-    Mcts<'_, G, E, P, SOLO, GUIDED>
-{
+impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool> Mcts<'_, G, E, P, SOLO> {
     fn run(&mut self) -> Start {
         let root = self.thread.root();
         let mut idle = 0;

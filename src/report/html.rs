@@ -13,14 +13,7 @@ pub(super) fn head(title: &str, style: &str) -> String {
 /// The end of a page.
 pub(super) const FOOT: &str = "</body>\n</html>\n";
 
-/// Returns the text as SVG and HTML write it.
-pub(super) fn escaped(words: &str) -> String {
-    words
-        .replace('&', "&amp;")
-        .replace('<', "&lt;")
-        .replace('>', "&gt;")
-        .replace('"', "&quot;")
-}
+pub(super) use chart::svg::escaped;
 
 /// Returns the ranks of a FEN's board from the eighth to the first, with the chess pieces of Unicode.
 pub(super) fn squares(fen: &str) -> Vec<Vec<Option<char>>> {

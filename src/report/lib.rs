@@ -13,7 +13,6 @@ pub mod lab;
 pub mod lens;
 pub mod lesson;
 pub mod number;
-pub mod plot;
 pub mod proof;
 pub mod review;
 pub mod rules;

@@ -6,6 +6,8 @@ pub mod html;
 pub mod json;
 pub mod text;
 
+pub use self::chart::chart;
+
 use super::lens::{Given, Lens, Scores, Unit};
 use ::text::sanitise;
 use game::load::GameTree;

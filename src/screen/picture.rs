@@ -3,17 +3,16 @@
 //! Characters are placed one by one on a grid, so that no font can shift them. Blocks, braille, lines and similar
 //! characters, which fonts draw differently, are drawn as shapes.
 
-use std::fmt::Write as _;
-
+use chart::svg::{self, Element, Path};
 use ratatui::buffer::Buffer;
 use ratatui::style::{Color, Modifier};
 
 /// The size of a cell in the picture.
-const WIDTH: f32 = 8.0;
-const HEIGHT: f32 = 17.0;
+const WIDTH: f64 = 8.0;
+const HEIGHT: f64 = 17.0;
 /// The distance from the top of a row to the baseline of its letters.
-const BASELINE: f32 = 12.8;
-const MARGIN: f32 = 8.0;
+const BASELINE: f64 = 12.8;
+const MARGIN: f64 = 8.0;
 
 /// Replacements for the terminal's own colours.
 const GROUND: &str = "#12161c";
@@ -61,15 +60,16 @@ fn colour(colour: Color) -> Option<String> {
 /// Returns the SVG of a screen. Colours other than those given by their parts become the usual ones.
 pub fn svg(screen: &Buffer) -> String {
     let area = screen.area;
-    let (width, height) = (
-        f32::from(area.width) * WIDTH + 2.0 * MARGIN,
-        f32::from(area.height) * HEIGHT + 2.0 * MARGIN,
+    let size = (
+        f64::from(area.width) * WIDTH + 2.0 * MARGIN,
+        f64::from(area.height) * HEIGHT + 2.0 * MARGIN,
     );
-    let mut out = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" viewBox=\"0 0 {width} {height}\" \
-         font-family=\"ui-monospace, 'DejaVu Sans Mono', Menlo, Consolas, monospace\" font-size=\"13\">\n\
-         <rect width=\"{width}\" height=\"{height}\" rx=\"6\" fill=\"{GROUND}\"/>\n"
-    );
+    let fonts = "ui-monospace, 'DejaVu Sans Mono', Menlo, Consolas, monospace";
+    let mut out = svg::file(size)
+        .with("font-family", fonts)
+        .with("font-size", 13);
+    let ground = svg::rect((0.0, 0.0), size).with("rx", 6);
+    out.add(ground.with("fill", GROUND));
     let mut runs: Vec<(usize, usize, Style, Vec<char>)> = Vec::new();
     for y in area.top()..area.bottom() {
         for x in area.left()..area.right() {
@@ -98,115 +98,84 @@ pub fn svg(screen: &Buffer) -> String {
     }
     for (y, x, style, text) in &runs {
         if style.ground() != GROUND {
-            let _ = writeln!(
-                out,
-                "<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{HEIGHT}\" fill=\"{}\"/>",
-                left(*x),
-                top(*y),
-                text.len() as f32 * WIDTH,
-                style.ground()
-            );
+            let size = (text.len() as f64 * WIDTH, HEIGHT);
+            let ground = svg::rect((left(*x), top(*y)), size);
+            out.add(ground.with("fill", style.ground()));
         }
     }
     for (y, x, style, text) in &runs {
         run(&mut out, *y, *x, style, text);
     }
-    out + "</svg>\n"
+    format!("{out}\n")
 }
 
-fn left(x: usize) -> f32 {
-    MARGIN + x as f32 * WIDTH
+fn left(x: usize) -> f64 {
+    MARGIN + x as f64 * WIDTH
 }
 
-fn top(y: usize) -> f32 {
-    MARGIN + y as f32 * HEIGHT
+fn top(y: usize) -> f64 {
+    MARGIN + y as f64 * HEIGHT
 }
 
 /// Writes one run of cells of one style: shapes for what is drawn, text for the rest.
-fn run(out: &mut String, y: usize, x: usize, style: &Style, text: &[char]) {
-    let mut path = String::new();
-    let mut strokes = String::new();
+fn run(out: &mut Element, y: usize, x: usize, style: &Style, text: &[char]) {
+    let (mut blocks, mut strokes) = (Path::default(), Path::default());
     for (i, &c) in text.iter().enumerate() {
         let (x, y) = (left(x + i), top(y));
         if let Some(rectangles) = filled(c) {
             for [fx, fy, w, h] in rectangles {
-                let _ = write!(
-                    path,
-                    "M{} {}h{}v{}h-{}z",
-                    short(x + fx * WIDTH),
-                    short(y + fy * HEIGHT),
-                    short(w * WIDTH),
-                    short(h * HEIGHT),
-                    short(w * WIDTH)
-                );
+                blocks
+                    .go('M', &[x + fx * WIDTH, y + fy * HEIGHT])
+                    .go('h', &[w * WIDTH])
+                    .go('v', &[h * HEIGHT])
+                    .go('h', &[-w * WIDTH])
+                    .go('z', &[]);
             }
         } else if let Some(arms) = lines(c) {
             let (mx, my) = (x + WIDTH / 2.0, y + HEIGHT / 2.0);
-            for (arm, (ex, ey)) in
-                arms.into_iter()
-                    .zip([(x, my), (x + WIDTH, my), (mx, y), (mx, y + HEIGHT)])
-            {
-                if arm {
-                    let _ = write!(
-                        strokes,
-                        "M{} {}L{} {}",
-                        short(mx),
-                        short(my),
-                        short(ex),
-                        short(ey)
-                    );
-                }
+            let ends = [(x, my), (x + WIDTH, my), (mx, y), (mx, y + HEIGHT)];
+            for (_, end) in arms.into_iter().zip(ends).filter(|(arm, _)| *arm) {
+                strokes.go('M', &[mx, my]).go('L', &[end.0, end.1]);
             }
         }
     }
-    if !path.is_empty() {
-        let _ = writeln!(out, "<path d=\"{path}\" fill=\"{}\"/>", style.ink());
+    if !blocks.is_empty() {
+        out.add(blocks.element().with("fill", style.ink()));
     }
     if !strokes.is_empty() {
-        let _ = writeln!(
-            out,
-            "<path d=\"{strokes}\" stroke=\"{}\" fill=\"none\"/>",
-            style.ink()
-        );
-    }
-    let mut weight = String::new();
-    for (is, word) in [
-        (style.bold, " font-weight=\"bold\""),
-        (style.italic, " font-style=\"italic\""),
-        (style.dim, " opacity=\"0.6\""),
-        (style.underlined, " text-decoration=\"underline\""),
-    ] {
-        weight.push_str(if is { word } else { "" });
+        let strokes = strokes.element().with("stroke", style.ink());
+        out.add(strokes.with("fill", "none"));
     }
     for (from, word) in words(text) {
-        let places: Vec<String> = (0..word.len()).map(|i| short(left(x + from + i))).collect();
+        let places: Vec<String> = (0..word.len())
+            .map(|i| svg::number(left(x + from + i)))
+            .collect();
         // Letters of equal width only need the place of the first one.
         let plain = word.iter().all(char::is_ascii);
-        let x = if plain {
-            places[0].clone()
-        } else {
-            places.join(" ")
-        };
-        let length = if plain && word.len() > 1 {
-            format!(" textLength=\"{}\"", short(word.len() as f32 * WIDTH))
-        } else {
-            String::new()
-        };
-        let text: String = word.iter().collect();
-        let text = text.replace('&', "&amp;").replace('<', "&lt;");
-        let _ = writeln!(
-            out,
-            "<text x=\"{x}\" y=\"{}\"{length} fill=\"{}\"{weight}>{text}</text>",
-            short(top(y) + BASELINE),
-            style.ink()
-        );
+        let mut written = Element::new("text")
+            .with(
+                "x",
+                if plain {
+                    places[0].clone()
+                } else {
+                    places.join(" ")
+                },
+            )
+            .at([("y", top(y) + BASELINE)]);
+        if plain && word.len() > 1 {
+            written = written.at([("textLength", word.len() as f64 * WIDTH)]);
+        }
+        written = written.with("fill", style.ink());
+        for (is, name, value) in [
+            (style.bold, "font-weight", "bold"),
+            (style.italic, "font-style", "italic"),
+            (style.dim, "opacity", "0.6"),
+            (style.underlined, "text-decoration", "underline"),
+        ] {
+            written = written.with(name, if is { value } else { "" });
+        }
+        out.add(written.saying(&word.iter().collect::<String>()));
     }
-}
-
-/// Formats a number as briefly as possible.
-fn short(x: f32) -> String {
-    let text = format!("{x:.2}");
-    text.trim_end_matches('0').trim_end_matches('.').to_owned()
 }
 
 /// Returns what is written with letters: runs without blanks and without drawn characters, with the places at which
@@ -226,14 +195,14 @@ fn words(text: &[char]) -> Vec<(usize, &[char])> {
 }
 
 /// Returns blocks and braille as rectangles (x, y, width, height) in fractions of a cell.
-fn filled(c: char) -> Option<Vec<[f32; 4]>> {
+fn filled(c: char) -> Option<Vec<[f64; 4]>> {
     let code = u32::from(c);
     match c {
         '▁'..='█' => {
-            let eighths = (code - 0x2580) as f32 / 8.0;
+            let eighths = (code - 0x2580) as f64 / 8.0;
             Some(vec![[0.0, 1.0 - eighths, 1.0, eighths]])
         }
-        '▉'..='▏' => Some(vec![[0.0, 0.0, (0x2590 - code) as f32 / 8.0, 1.0]]),
+        '▉'..='▏' => Some(vec![[0.0, 0.0, (0x2590 - code) as f64 / 8.0, 1.0]]),
         '\u{2800}'..='\u{28ff}' => {
             let dots = [
                 (0, 0),
@@ -248,7 +217,7 @@ fn filled(c: char) -> Option<Vec<[f32; 4]>> {
             let set = (0..8).filter(|i| (code - 0x2800) >> i & 1 == 1);
             let dot = |i: usize| {
                 let (x, y) = dots[i];
-                [0.5 * x as f32 + 0.14, 0.25 * y as f32 + 0.06, 0.22, 0.11]
+                [0.5 * x as f64 + 0.14, 0.25 * y as f64 + 0.06, 0.22, 0.11]
             };
             Some(set.map(dot).collect())
         }

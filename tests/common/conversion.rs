@@ -9,6 +9,7 @@ use shakmaty::{CastlingMode, Chess, Color, Position};
 use tree::Tree;
 
 use crate::endgame::Endgame;
+use crate::job;
 
 /// How an endgame went.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -102,12 +103,12 @@ fn think(
         choices: &choices,
         seed: 1,
     };
-    let kept = kept
-        .filter(|tree| algorithms::move_on(Algorithm::Mcts, &Job { tree, ..job }, since).is_some());
+    let kept =
+        kept.filter(|tree| job::move_on(Algorithm::Mcts, &Job { tree, ..job }, since).is_some());
     let tree = kept.unwrap_or_else(|| {
         Tree::new(Algorithm::Mcts.tree_spec(Scale::Logistic, 256 << 20, u16::MAX))
     });
-    let best = algorithms::run(Algorithm::Mcts, &Job { tree: &tree, ..job }, 0, &mut Free).best;
+    let best = job::run(Algorithm::Mcts, &Job { tree: &tree, ..job }, 0, &mut Free).best;
     (tree, best)
 }
 

@@ -1,8 +1,9 @@
 //! Several runs over one tree.
 
+use crate::job::{self, Named};
 use ::algorithms::Algorithm;
-use eval::Evaluator;
-use game::{Game, Situation};
+use eval::Evaluated;
+use game::Situation;
 use search::common::table::Tables;
 use search::{
     Choices, Control, Event, Free, Job, Limits, Options, Probe, Record, Start, StopReason, Totals,
@@ -17,7 +18,7 @@ pub const ALGORITHMS: [Algorithm; 4] = [
 ];
 
 /// A tree with its tables, and everything that the runs over it share.
-pub struct Stage<'a, G: Game, E: Evaluator<G>> {
+pub struct Stage<'a, G: Evaluated, E: Named<G>> {
     pub algorithm: Algorithm,
     pub situation: &'a Situation<G>,
     pub evaluator: &'a E,
@@ -34,7 +35,7 @@ pub struct Leg {
     pub reason: Option<StopReason>,
 }
 
-impl<'a, G: Game, E: Evaluator<G>> Stage<'a, G, E> {
+impl<'a, G: Evaluated, E: Named<G>> Stage<'a, G, E> {
     pub fn new(algorithm: Algorithm, situation: &'a Situation<G>, evaluator: &'a E) -> Self {
         let spec = algorithm.tree_spec(situation.position.scale(), 128 << 20, u16::MAX);
         Stage {
@@ -83,12 +84,12 @@ impl<'a, G: Game, E: Evaluator<G>> Stage<'a, G, E> {
         let before = std::mem::replace(&mut self.choices, choices);
         let control = Control::new(Limits::default(), 1);
         let job = self.job(&control, &self.choices, start);
-        algorithms::apply_choices(self.algorithm, &job, &before)
+        job::apply_choices(self.algorithm, &job, &before)
     }
 
     /// A single-threaded run with its own control switches.
     pub fn under(&self, control: &Control, start: Start, probe: &mut impl Probe) -> Start {
-        algorithms::run(
+        job::run(
             self.algorithm,
             &self.job(control, &self.choices, start),
             0,
@@ -122,9 +123,9 @@ impl<'a, G: Game, E: Evaluator<G>> Stage<'a, G, E> {
         let next = std::thread::scope(|scope| {
             for thread in 1..threads {
                 let job = &job;
-                scope.spawn(move || algorithms::run(self.algorithm, job, thread, &mut Free));
+                scope.spawn(move || job::run(self.algorithm, job, thread, &mut Free));
             }
-            algorithms::run(self.algorithm, &job, 0, &mut Free)
+            job::run(self.algorithm, &job, 0, &mut Free)
         });
         let (totals, reason) = (control.totals(), control.stopped());
         Leg {

@@ -5,16 +5,18 @@ pub mod clocked;
 pub mod conversion;
 pub mod data;
 pub mod endgame;
+pub mod job;
 pub mod legs;
 
 pub use data::{data, positions};
+pub use job::Named;
 
 use std::sync::Arc;
 
 use algorithms::Algorithm;
 use belief::Detail;
 use best_first::distress;
-use eval::{Evaluator, HandCrafted, ToyEvaluator};
+use eval::{Evaluated, HandCrafted, ToyEvaluator};
 use game::toy::{ToyNode, ToyTree};
 use game::{ChessPosition, Game, Scale, Side, Situation, ToyPosition};
 use proptest::prelude::*;
@@ -182,7 +184,7 @@ pub fn playouts(playouts: u64) -> Limits {
     }
 }
 
-pub fn run<G: Game, E: Evaluator<G>>(
+pub fn run<G: Evaluated, E: Named<G>>(
     algorithm: Algorithm,
     situation: &Situation<G>,
     evaluator: &E,
@@ -204,7 +206,7 @@ pub fn run<G: Game, E: Evaluator<G>>(
 }
 
 /// A single-threaded run over a new tree, watched by any probe.
-pub fn run_probed<G: Game, E: Evaluator<G>, P: Probe>(
+pub fn run_probed<G: Evaluated, E: Named<G>, P: Probe>(
     algorithm: Algorithm,
     situation: &Situation<G>,
     evaluator: &E,
@@ -227,7 +229,7 @@ pub fn run_probed<G: Game, E: Evaluator<G>, P: Probe>(
         choices: &Choices::default(),
         seed: 1,
     };
-    algorithms::run(algorithm, &job, 0, probe);
+    job::run(algorithm, &job, 0, probe);
     (control.totals(), control.stopped())
 }
 

@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 
 use algorithms::{ALGORITHMS, Algorithm};
-use common::{Shape, any_shape, chess, run_chess, run_probed, run_toy, toy};
-use eval::{Evaluator, HandCrafted, ToyEvaluator};
+use common::{Named, Shape, any_shape, chess, run_chess, run_probed, run_toy, toy};
+use eval::{Evaluated, HandCrafted, ToyEvaluator};
 use game::{Game, MoveCode, Side, Situation};
 use proptest::prelude::*;
 use search::{AfterEvent, Event, EventKind, Probe};
@@ -26,22 +26,14 @@ struct Live<'a, F> {
 impl<F: FnMut(u64, &Event, &Tree) + Send> Probe for Live<'_, F> {
     const ACTIVE: bool = true;
 
-    fn wants(&mut self) -> bool {
-        self.number += 1;
-        true
-    }
-
-    fn will_want(&self) -> bool {
-        true
-    }
-
     fn event(&mut self, event: Event) -> AfterEvent {
+        self.number += 1;
         (self.call)(self.number, &event, self.tree);
         AfterEvent::GoOn
     }
 }
 
-fn live<G: Game, E: Evaluator<G>>(
+fn live<G: Evaluated, E: Named<G>>(
     algorithm: Algorithm,
     situation: &Situation<G>,
     evaluator: &E,
@@ -89,7 +81,7 @@ fn places(event: &Event, tree: &Tree) -> Vec<Vec<MoveCode>> {
 }
 
 /// `at` and `under` match, alone and during a run, exactly as the moves to each event's node say.
-fn check_places<G: Game, E: Evaluator<G>>(
+fn check_places<G: Evaluated, E: Named<G>>(
     algorithm: Algorithm,
     situation: &Situation<G>,
     evaluator: &E,

@@ -230,7 +230,7 @@ fn audited(fen: &str, every: u32, limit: u64) -> Audited {
         choices: &Choices::default(),
         seed: 1,
     };
-    algorithms::run(Algorithm::AlphaBeta, &job, 0, &mut probe);
+    common::job::run(Algorithm::AlphaBeta, &job, 0, &mut probe);
     Audited {
         rows: control.audits().map(|a| a.rows()).unwrap_or_default(),
         events: probe.0,
@@ -360,7 +360,7 @@ fn mates_are_never_shorter_than_the_truth_and_exact_when_solved() {
                 choices: &Choices::default(),
                 seed: 1,
             };
-            algorithms::run(Algorithm::AlphaBeta, &job, 0, &mut Free);
+            common::job::run(Algorithm::AlphaBeta, &job, 0, &mut Free);
             let view = tree.view(Tree::ROOT);
             let mate = view.score.and_then(Score::mate_moves);
             if let Some(mate) = mate {

@@ -2,9 +2,9 @@
 
 use algorithms::Algorithm;
 use common::legs::{ALGORITHMS, Leg, Stage, check_best_first, snapshot};
-use common::{KIWIPETE, any_shape, chess, toy};
-use eval::{Evaluator, HandCrafted, ToyEvaluator};
-use game::{Game, MoveCode, Side};
+use common::{KIWIPETE, Named, any_shape, chess, toy};
+use eval::{Evaluated, HandCrafted, ToyEvaluator};
+use game::{MoveCode, Side};
 use proptest::prelude::*;
 use search::{AfterEvent, Event, EventKind, Options, Probe, Record, Start, StopReason};
 use tree::{Family, Tree};
@@ -12,7 +12,7 @@ use tree::{Family, Tree};
 /// Node counts that stop a search in all kinds of places: within quiescence, an expansion, a descent.
 const STOPS: [u64; 8] = [1, 37, 3, 1_021, 257, 40, 5_003, 2_111];
 
-fn check<G: Game, E: Evaluator<G>>(stage: &Stage<G, E>, leg: &Leg, nodes: u64) {
+fn check<G: Evaluated, E: Named<G>>(stage: &Stage<G, E>, leg: &Leg, nodes: u64) {
     let root = stage.tree.node(Tree::ROOT);
     if stage.algorithm.info().family == Family::BestFirst {
         assert_eq!(root.nodes(), nodes, "{}", stage.algorithm);

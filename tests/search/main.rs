@@ -27,6 +27,7 @@ mod mcts_conversion;
 mod mcts_options;
 mod mcts_reuse;
 mod mcts_solver;
+mod options;
 mod playouts;
 mod pn;
 mod prob_alpha_beta;

@@ -66,7 +66,7 @@ fn move_on(
         choices: &Choices::default(),
         seed: 1,
     };
-    algorithms::move_on(Algorithm::Mcts, &job, moves)
+    common::job::move_on(Algorithm::Mcts, &job, moves)
 }
 
 /// Returns the nodes reachable from the root with their plies, parents first, and checks that they are connected.
@@ -562,7 +562,7 @@ fn an_only_move_is_not_thought_about() {
             choices: &Choices::default(),
             seed: 1,
         };
-        let start = algorithms::run(Algorithm::Mcts, &job, 0, &mut Free);
+        let start = common::job::run(Algorithm::Mcts, &job, 0, &mut Free);
         (control.decision(), control.stopped(), start.best)
     };
     let (decision, reason, best) = decided(EndEarly::ByClock);

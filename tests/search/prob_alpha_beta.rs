@@ -6,9 +6,9 @@ use std::sync::Arc;
 
 use ::algorithms::Algorithm;
 use belief::BINS;
-use common::{KIWIPETE, Run, any_shape, check_nesting, chess, run, run_chess, toy};
+use common::{KIWIPETE, Named, Run, any_shape, check_nesting, chess, run, run_chess, toy};
 use depth_first::prob_alpha_beta::product;
-use eval::{Evaluator, HandCrafted, ToyEvaluator};
+use eval::{Evaluated, HandCrafted, ToyEvaluator};
 use game::toy::{ToyNode, ToyTree};
 use game::{Ending, Game, Scale, Score, Side, Situation, ToyPosition};
 use proptest::prelude::*;
@@ -573,7 +573,7 @@ fn cutoffs_agree_with_the_recorded_beliefs() {
 }
 
 /// Runs two threads with one table; returns the main thread's tree.
-fn run_two<G: Game, E: Evaluator<G>>(
+fn run_two<G: Evaluated, E: Named<G>>(
     situation: &Situation<G>,
     evaluator: &E,
     options: &Options,
@@ -595,8 +595,8 @@ fn run_two<G: Game, E: Evaluator<G>>(
         seed: 1,
     };
     std::thread::scope(|scope| {
-        scope.spawn(|| algorithms::run(PAB, &job, 1, &mut Free));
-        algorithms::run(PAB, &job, 0, &mut Free);
+        scope.spawn(|| common::job::run(PAB, &job, 1, &mut Free));
+        common::job::run(PAB, &job, 0, &mut Free);
         control.stop(StopReason::User);
     });
     tree

@@ -4,7 +4,7 @@ use ::algorithms::Algorithm;
 use common::{KIWIPETE, chess};
 use depth_first::alpha_beta::without_rules;
 use eval::HandCrafted;
-use game::{Game, Scale, Situation};
+use game::{ChessPosition, Game, Scale, Situation};
 use search::common::table::Tables;
 use search::{AfterEvent, Choices, Control, Event, Job, Limits, Options, Probe, Record, Start};
 use tree::{NodeId, Tree};
@@ -33,15 +33,12 @@ struct Run {
 }
 
 /// Runs with tables so large that no entry is replaced, because the two algorithms' tables differ in size and buckets.
-fn run<G: Game>(
+fn run(
     algorithm: Algorithm,
-    situation: &Situation<G>,
+    situation: &Situation<ChessPosition>,
     options: &Options,
     limits: Limits,
-) -> Run
-where
-    HandCrafted: eval::Evaluator<G>,
-{
+) -> Run {
     let control = Control::new(limits, 1);
     let tree = Tree::new(algorithm.tree_spec(situation.position.scale(), 512 << 20, u16::MAX));
     let tables = Tables::new(256 << 20);
@@ -58,7 +55,7 @@ where
         seed: 1,
     };
     let mut probe = Record::default();
-    algorithms::run(algorithm, &job, 0, &mut probe);
+    common::job::run(algorithm, &job, 0, &mut probe);
     Run {
         nodes: control.totals().nodes,
         events: probe.0.into_iter().filter(is_common).collect(),

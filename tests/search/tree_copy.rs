@@ -2,12 +2,12 @@
 //! node leaves everything else as it was.
 
 use algorithms::{ALGORITHMS, Algorithm};
-use common::{KIWIPETE, Shape, any_shape, chess, run_chess, run_toy, toy};
-use eval::{Evaluator, HandCrafted, ToyEvaluator};
-use game::{Game, Score, Side, Situation};
+use common::{KIWIPETE, Named, Shape, any_shape, chess, job, run_chess, run_toy, toy};
+use eval::{Evaluated, HandCrafted, ToyEvaluator};
+use game::{Score, Side, Situation};
 use proptest::prelude::*;
 use search::common::table::Tables;
-use search::{Choices, Control, Event, Free, Job, Options, Record, Start};
+use search::{Choices, Control, Event, Job, Options, Record, Start};
 use tree::{Fate, NodeId, Tree};
 
 /// A tree with its tables, searched segment by segment.
@@ -21,7 +21,7 @@ struct Bench<'a, G, E> {
     options: Options,
 }
 
-impl<'a, G: Game, E: Evaluator<G>> Bench<'a, G, E> {
+impl<'a, G: Evaluated, E: Named<G>> Bench<'a, G, E> {
     fn new(
         algorithm: Algorithm,
         situation: &'a Situation<G>,
@@ -71,7 +71,7 @@ impl<'a, G: Game, E: Evaluator<G>> Bench<'a, G, E> {
     fn leg(&mut self, nodes: u64) -> Vec<Event> {
         let (events, depth) = self.with_job(nodes, |job| {
             let mut probe = Record::default();
-            algorithms::run(self.algorithm, job, 0, &mut probe);
+            job::run(self.algorithm, job, 0, &mut probe);
             probe.0
         });
         let root = self.tree.view(Tree::ROOT);
@@ -90,7 +90,7 @@ impl<'a, G: Game, E: Evaluator<G>> Bench<'a, G, E> {
                 tables: &scratch,
                 ..*job
             };
-            algorithms::search_again(self.algorithm, &job, node, &mut Free);
+            job::search_again(self.algorithm, &job, node);
         });
     }
 }
@@ -101,7 +101,7 @@ fn same(left: &Tree, right: &Tree) -> Result<(), String> {
 }
 
 /// A search and a copy of it both continue: same events, same trees; and the copy leaves the original unchanged.
-fn copied_and_grown<G: Game, E: Evaluator<G>>(
+fn copied_and_grown<G: Evaluated, E: Named<G>>(
     algorithm: Algorithm,
     situation: &Situation<G>,
     evaluator: &E,
@@ -111,7 +111,7 @@ fn copied_and_grown<G: Game, E: Evaluator<G>>(
 }
 
 /// The same with some options (`key=value`).
-fn copied_and_grown_with<G: Game, E: Evaluator<G>>(
+fn copied_and_grown_with<G: Evaluated, E: Named<G>>(
     algorithm: Algorithm,
     pairs: &[&str],
     situation: &Situation<G>,

@@ -6,9 +6,7 @@ use game::{Game, Scale, Score};
 use search::{Estimate, Event, Probe};
 use tree::{Bound, Node, NodeId, Proof};
 
-impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool, const GUIDED: bool>
-    Mcts<'_, G, E, P, SOLO, GUIDED>
-{
+impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool> Mcts<'_, G, E, P, SOLO> {
     /// Adds the result of a batch to a node, and keeps the mean within the node's bounds.
     pub(super) fn back_up(
         &mut self,

@@ -11,9 +11,7 @@ use game::{Game, MoveCode, Score};
 use search::Probe;
 use tree::{Fate, Node, NodeId, Proof};
 
-impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool, const GUIDED: bool>
-    Mcts<'_, G, E, P, SOLO, GUIDED>
-{
+impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool> Mcts<'_, G, E, P, SOLO> {
     /// Passes `budget` descents to the children, and chooses again after each batch.
     pub(super) fn inner(
         &mut self,
@@ -128,7 +126,7 @@ impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool, const GUIDED: bool>
     /// The node that every descent has to take at `ply`, on its way to the focus.
     #[inline]
     fn forced(&self, ply: usize) -> Option<NodeId> {
-        if GUIDED {
+        if self.guided {
             self.thread.forced.get(ply).copied()
         } else {
             None
@@ -199,7 +197,7 @@ impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool, const GUIDED: bool>
         {
             return gumbel.choose(children, node, relevance);
         }
-        if GUIDED && (forced.is_some() || node.is_narrowed()) {
+        if self.guided && (forced.is_some() || node.is_narrowed()) {
             return self.guided_choice(scoring, children, node, relevance, forced);
         }
         let fpu = self.settings.fpu;
@@ -207,7 +205,7 @@ impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool, const GUIDED: bool>
         let visits = node.visits();
         let wanted = !SOLO || ply == 0 || visits < 32 || visits.is_multiple_of(8);
         // Other threads, and descents to a focus, visit children that are not the best.
-        let leads = SOLO && !GUIDED;
+        let leads = SOLO && !self.guided;
         if leads
             && !wanted
             && let Some(best) = self.leads.best(children, node, relevance, scoring)

@@ -13,9 +13,7 @@ use tree::{Fate, Node, NodeId};
 /// Plies after which the fifty-move rule makes the game a draw.
 const FIFTY_MOVES: u32 = 100;
 
-impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool, const GUIDED: bool>
-    Mcts<'_, G, E, P, SOLO, GUIDED>
-{
+impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool> Mcts<'_, G, E, P, SOLO> {
     /// Whether this visit expands the leaf.
     pub(super) fn is_due(&self, node: &Node, ply: usize) -> bool {
         let visits = node.visits() + u32::from(SOLO);

@@ -123,9 +123,7 @@ pub fn rules(options: &Options) -> Option<PlayoutRules> {
     })
 }
 
-impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool, const GUIDED: bool>
-    Mcts<'_, G, E, P, SOLO, GUIDED>
-{
+impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool> Mcts<'_, G, E, P, SOLO> {
     /// Plays out the leaf at `ply`, to which the line was caught up, for the `number`-th time. Returns the playout and
     /// the nodes it counted; `None` if the search was interrupted in the middle.
     pub(super) fn play_out(

@@ -109,9 +109,7 @@ impl Horizon {
     }
 }
 
-impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool, const GUIDED: bool>
-    Mcts<'_, G, E, P, SOLO, GUIDED>
-{
+impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool> Mcts<'_, G, E, P, SOLO> {
     /// Whether a mate is certain and only its shortest distance is open: then only hunts make sense.
     pub(super) fn only_hunts(&self, root: &Node) -> bool {
         let proof = root.proof();
@@ -199,7 +197,7 @@ impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool, const GUIDED: bool>
         let attacks = horizon.attacks(ply);
         let children = self.thread.tree.children_block(node).iter().enumerate();
         let best = children
-            .filter(|(_, child)| !(GUIDED && child.is_excluded()))
+            .filter(|(_, child)| !(self.guided && child.is_excluded()))
             .map(|(i, child)| (i, horizon.numbers(child, ply + 1)))
             .filter(|(_, numbers)| numbers.is_open())
             .min_by_key(|(_, n)| {
@@ -303,7 +301,7 @@ impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool, const GUIDED: bool>
             }
             let below = children
                 .iter()
-                .filter(|child| !(GUIDED && child.is_excluded()))
+                .filter(|child| !(self.guided && child.is_excluded()))
                 .map(|child| horizon.numbers(child, ply + 1));
             let numbers = ProofNumbers::above(below, horizon.attacks(ply));
             node.set_proof_numbers(horizon.plies_left(ply), numbers);
@@ -332,7 +330,7 @@ impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool, const GUIDED: bool>
     /// nearer. Returns whether that is news for any of the children at `ply`. It does nothing where moves are out: the
     /// bounds of the first occurrence may rest on that, and moves can be let back in.
     fn bound_repetitions(&self, children: &[Node], ply: usize) -> bool {
-        if GUIDED {
+        if self.guided {
             return false;
         }
         let mut news = false;

@@ -13,9 +13,7 @@ use tree::{Node, Tree};
 const FIRST_LOOK: u64 = 512;
 const BETWEEN: u64 = 64;
 
-impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool, const GUIDED: bool>
-    Mcts<'_, G, E, P, SOLO, GUIDED>
-{
+impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool> Mcts<'_, G, E, P, SOLO> {
     /// Checks from time to time whether the move is certain, and ends the search if so. Only the main thread does this.
     pub(super) fn look_for_decision(&mut self) {
         if self.thread.worker().playouts < self.next_look || !self.thread.forced.is_empty() {

@@ -53,9 +53,7 @@ pub(super) fn back_up(node: &Node, visits: u32, new: (u32, f64, f64)) -> f64 {
     (total * before + sum) / f64::from(mean_weight) - total
 }
 
-impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool, const GUIDED: bool>
-    Mcts<'_, G, E, P, SOLO, GUIDED>
-{
+impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool> Mcts<'_, G, E, P, SOLO> {
     /// What one more visit to a node counts that ends there: its own weight, or that of something certain.
     #[inline]
     pub(super) fn weight_at(&self, node: &Node) -> f64 {

@@ -1,9 +1,11 @@
 //! The figures by ply as a picture: spread, coverage, score and transforms.
 
+use super::chart_over;
 use super::plies::Results;
 use crate::number;
-use crate::plot::{Histogram, Lines, Series, page};
-use lab::plies::{Band, PlyFigures};
+use chart::plot::{Histogram, page};
+use chart::{Band, Chart, Series};
+use lab::plies::{self, PlyFigures};
 use lab::statistics::Figure;
 
 /// What one plot shows: its title, a figure of each ply, and the level that it is compared with.
@@ -40,32 +42,41 @@ pub fn svg(results: &Results) -> String {
     let reached = verdicts.reached();
     let by_ply: Vec<Vec<PlyFigures>> = (0..names.len())
         .map(|candidate| {
-            let mut figures = verdicts.figures(candidate, Band::Ply, results.resamples);
+            let mut figures = verdicts.figures(candidate, plies::Band::Ply, results.resamples);
             figures.retain(|f| f.at == 0 || reached.contains(&f.at));
             figures
         })
         .collect();
     let plots = PLOTS.map(|(title, read, level)| {
-        let lines = names.iter().zip(&by_ply).enumerate();
-        let series = lines.map(|(number, (name, figures))| {
+        let known = |figures: &[PlyFigures]| -> Vec<(f64, Figure)> {
             let known = figures.iter().filter_map(|f| Some((f.at as f64, read(f)?)));
-            let known: Vec<(f64, Figure)> = known.collect();
-            // One interval for each ply, or they would hide each other.
-            let first = known.iter().filter(|_| number == 0);
-            let band = |(x, f): &(f64, Figure)| f.interval.map(|(low, high)| (*x, low, high));
-            Series {
-                name: name.clone(),
-                points: known.iter().map(|(x, f)| (*x, f.value)).collect(),
-                bands: first.filter_map(band).collect(),
-            }
+            known.collect()
+        };
+        let lines = names.iter().zip(&by_ply).enumerate();
+        let series = lines.map(|(place, (name, figures))| Series {
+            name: name.clone(),
+            place,
+            points: known(figures).iter().map(|(x, f)| (*x, f.value)).collect(),
+            ..Series::default()
         });
-        Lines {
-            title: title.to_owned(),
-            x: String::from("ply"),
-            series: series.collect(),
-            level,
-            from_zero: true,
-        }
+        // One interval for each ply, or they would hide each other.
+        let first = by_ply.first().map(|figures| known(figures));
+        let range = |(x, f): (f64, Figure)| f.interval.map(|(low, high)| (x, low, high));
+        let ranges = first.into_iter().flatten().filter_map(range);
+        let band = Band {
+            ranges: ranges.collect(),
+            ..Band::default()
+        };
+        chart_over(
+            Chart {
+                title: title.to_owned(),
+                series: series.collect(),
+                bands: vec![band],
+                level,
+                ..Chart::default()
+            },
+            "ply",
+        )
     });
     let histograms: Vec<Histogram> = names
         .iter()

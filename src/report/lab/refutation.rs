@@ -2,10 +2,12 @@
 
 use serde_json::{Value, json};
 
+use super::chart_over;
 use crate::json::VERSION;
 use crate::number;
-use crate::plot::{Lines, Series, page};
 use crate::sheet::{Cell, Report, Sheet, Table, count, fixed, letter, percent};
+use chart::plot::page;
+use chart::{Chart, Series};
 use lab::refutation::{ColumnFigures, ERROR, LOSS, MARGIN, Plan, Refutations, WORTH};
 use lab::statistics::{Figure, Resamples};
 
@@ -137,31 +139,35 @@ const AFTER: [f64; 11] = [
 pub fn svg(results: &Results) -> String {
     let found = results.found;
     let ends = || AFTER.iter().filter(|after| **after <= found.nodes as f64);
-    let lines = found.columns.iter().enumerate().map(|(column, name)| {
+    let series = found.columns.iter().enumerate().map(|(column, name)| {
         let rows = found.courses.iter().filter_map(|row| row[column].as_ref());
         let known: Vec<Option<f64>> = rows.map(|[course, _]| course.recovery).collect();
         let within = |after: f64| known.iter().flatten().filter(|r| **r <= after).count();
         let share = |after: f64| within(after) as f64 / known.len().max(1) as f64;
         Series {
             name: name.clone(),
+            place: column,
             points: ends()
                 .map(|after| ((after / 100.0).log2(), share(*after)))
                 .collect(),
-            bands: Vec::new(),
+            ..Series::default()
         }
     });
-    let plot = Lines {
+    let chart = Chart {
         title: String::from("Searches that have given the refuted move up for good"),
-        x: String::from("nodes since the refutation was first seen: 100 times 2 to the power of"),
-        series: lines.collect(),
+        series: series.collect(),
         level: Some(1.0),
-        from_zero: true,
+        ..Chart::default()
     };
+    let chart = chart_over(
+        chart,
+        "nodes since the refutation was first seen: 100 times 2 to the power of",
+    );
     let title = format!(
         "Hidden refutations: {} trees, {} nodes each, hidden for {} plies",
         found.searched(),
         number::count(found.nodes),
         results.plan.hidden,
     );
-    page(&title, &[plot], &[])
+    page(&title, &[chart], &[])
 }

@@ -1,73 +1,78 @@
-//! The expected score of each column over a game, as a small SVG.
+//! The expected score of each column over a game, with the judge's marks.
 
-use std::fmt::Write as _;
+use std::sync::Arc;
 
-use crate::html::escaped;
-use crate::plot::{COLOURS, DASHES};
-use studies::review::{MarkKind, Review};
+use crate::sheet::letter;
+use chart::{Axis, Band, Chart, Mark, Series, plot};
+use studies::review::{self, Found, MarkKind, Review};
 
-const WIDTH: f64 = 720.0;
-const HEIGHT: f64 = 150.0;
-const LEFT: f64 = 30.0;
-const RIGHT: f64 = 10.0;
-const EDGE: f64 = 10.0;
+/// Returns a series for each column with the central 80 % of its beliefs, from White's view by ply, and the judge's marks
+/// at the positions after the moves. The heights have no ticks: they may be written in any unit.
+pub fn chart(
+    names: &[String],
+    plies: usize,
+    judge: usize,
+    marks: &[Option<review::Mark>],
+    found: impl Fn(usize, usize) -> Option<Arc<Found>>,
+) -> Chart {
+    let of = |column: usize| (0..plies).map(move |ply| (ply as f64, column, ply));
+    let series = names.iter().enumerate().map(|(column, name)| {
+        let known = |(x, column, ply)| Some((x, f64::from(found(column, ply)?.white()?)));
+        let series = Series {
+            name: name.clone(),
+            letter: letter(column),
+            place: column,
+            points: of(column).filter_map(known).collect(),
+            ..Series::default()
+        };
+        series.lettered_apart(column, names.len())
+    });
+    let band = |column| {
+        let range = |(x, column, ply)| {
+            let [low, _, _, _, high] = found(column, ply)?.band?;
+            Some((x, f64::from(low), f64::from(high)))
+        };
+        Band {
+            place: column,
+            sparse: 3,
+            ranges: of(column).filter_map(range).collect(),
+        }
+    };
+    let mark = |(ply, mark): (usize, &Option<review::Mark>)| {
+        let (mark, after) = (mark.as_ref()?, found(judge, ply + 1)?.white()?);
+        Some(Mark {
+            at: (ply as f64 + 1.0, f64::from(after)),
+            place: judge,
+            sign: mark.kind.sign(),
+            words: mark.played.san.clone(),
+            weight: match mark.kind {
+                MarkKind::Inaccuracy => 0,
+                MarkKind::Mistake => 1,
+                MarkKind::Blunder => 2,
+            },
+        })
+    };
+    Chart {
+        title: format!(
+            "Expected score from White's view, by ply: {}",
+            names.join(", ")
+        ),
+        x: Axis::new(0.0, plies.saturating_sub(1).max(1) as f64),
+        y: Axis::new(-1.0, 1.0),
+        series: series.collect(),
+        bands: (0..names.len()).map(band).collect(),
+        marks: marks.iter().enumerate().filter_map(mark).collect(),
+        ..Chart::default()
+    }
+}
 
-/// Draws a line for each column, from White's view, and the judge's marks on its line.
+/// Draws the chart as a small SVG; the beliefs' ranges would hide each other.
 pub fn svg(review: &Review, judge: usize, names: &[String]) -> String {
-    let last = review.len().saturating_sub(1).max(1) as f64;
-    let x = |ply: usize| LEFT + ply as f64 / last * (WIDTH - LEFT - RIGHT);
-    let y = |e: f32| EDGE + f64::from(1.0 - e) / 2.0 * (HEIGHT - 2.0 * EDGE);
-    let mut out = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {HEIGHT}\" role=\"img\">\n\
-         <title>Expected score from White's view, by ply: {}</title>\n",
-        escaped(&names.join(", "))
-    );
-    for (level, label) in [(1.0, "+1"), (0.0, "0"), (-1.0, "−1")] {
-        let at = y(level);
-        let _ = writeln!(
-            out,
-            "<line x1=\"{LEFT}\" y1=\"{at:.1}\" x2=\"{:.1}\" y2=\"{at:.1}\" stroke=\"#ccc\"/>\
-             <text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"end\" font-size=\"10\">{label}</text>",
-            WIDTH - RIGHT,
-            LEFT - 5.0,
-            at + 3.5
-        );
-    }
-    for column in 0..review.columns().len() {
-        let colour = COLOURS[column % COLOURS.len()];
-        let known = (0..review.len()).filter_map(|ply| {
-            let white = review.result(column, ply)?.white()?;
-            Some(format!("{:.1},{:.1}", x(ply), y(white)))
-        });
-        let _ = writeln!(
-            out,
-            "<polyline points=\"{}\" fill=\"none\" stroke=\"{colour}\" stroke-width=\"1.5\" stroke-dasharray=\"{}\"/>",
-            known.collect::<Vec<_>>().join(" "),
-            DASHES[column % DASHES.len()]
-        );
-    }
-    for (ply, mark) in review.marks(judge).iter().enumerate() {
-        let after = review
-            .result(judge, ply + 1)
-            .and_then(|found| found.white());
-        let (Some(mark), Some(white)) = (mark, after) else {
-            continue;
-        };
-        let radius = match mark.kind {
-            MarkKind::Inaccuracy => 2.5,
-            MarkKind::Mistake => 3.5,
-            MarkKind::Blunder => 4.5,
-        };
-        let _ = writeln!(
-            out,
-            "<circle cx=\"{:.1}\" cy=\"{:.1}\" r=\"{radius}\" fill=\"#fff\" stroke=\"{}\"><title>{}{}</title></circle>",
-            x(ply + 1),
-            y(white),
-            COLOURS[judge % COLOURS.len()],
-            escaped(&mark.played.san),
-            mark.kind.sign()
-        );
-    }
-    out.push_str("</svg>\n");
-    out
+    let marks = review.marks(judge);
+    let found = |column, ply| review.result(column, ply);
+    let mut chart = chart(names, review.len(), judge, &marks, found);
+    chart.bands.clear();
+    let ends = [(1.0, "+1"), (0.0, "0"), (-1.0, "−1")];
+    chart.y.ticks = ends.map(|(e, label)| (e, label.to_owned())).to_vec();
+    plot::strip(&chart, (720.0, 150.0))
 }

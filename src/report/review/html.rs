@@ -6,9 +6,8 @@ use super::{GameReview, chart, disagreement, mark, text};
 use crate::compare::budget;
 use crate::html::{self, escaped};
 use crate::number;
-use crate::plot::COLOURS;
 use crate::sheet::letter;
-use ::text::sanitise;
+use ::chart::plot::colour;
 use game::load::GameTree;
 use game::load::pgn::annotation::Evaluation;
 use game::{Scale, Score};
@@ -91,7 +90,7 @@ pub fn game(game: &GameReview, open: bool) -> String {
 fn name(column: usize, name: &str) -> String {
     format!(
         "<span style=\"color:{}\">{}</span> {}",
-        COLOURS[column % COLOURS.len()],
+        colour(column),
         letter(column),
         escaped(name)
     )
@@ -116,7 +115,7 @@ fn summary(out: &mut String, game: &GameReview) {
             summary_row(out, &format!("&emsp;{}", phase.name()), sides);
         }
         if let Some(trouble) = game.review.trouble(column) {
-            let what = escaped(&sanitise(&trouble.message));
+            let what = escaped(&::text::sanitise(&trouble.message));
             let _ = writeln!(
                 out,
                 "<tr><td class=\"name problem\" colspan=\"11\">{what}</td></tr>"

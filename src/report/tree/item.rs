@@ -3,6 +3,7 @@
 use super::Selection;
 use crate::{number, text, why};
 use belief::Density;
+use game::Scale;
 use session::{NodeBelief, NodeValue, Reader, Row};
 use tree::{FateRole, NodeId, NodeView};
 
@@ -20,7 +21,10 @@ pub struct Item {
     pub name: String,
     /// The value; `–` where nothing is known.
     pub value: String,
-    pub spread: Option<f32>,
+    /// The standard deviation of its belief with its sign, in a toy tree's unit, otherwise of the expected score; empty
+    /// where the search keeps none.
+    pub spread: String,
+    pub policy: Option<f32>,
     /// Where the search keeps one.
     pub density: Option<Density>,
     /// Nodes searched below.
@@ -88,7 +92,14 @@ fn item(
         } else {
             value
         },
-        spread: belief.map(|b| b.sd),
+        spread: belief.map_or_else(String::new, |b| match scale {
+            Scale::Linear { range, .. } => {
+                let sd = number::bare(scale, b.sd * range, 8);
+                format!(" ±{}", sd.unwrap_or_default())
+            }
+            Scale::Logistic => format!(" ±{:.2}", b.sd),
+        }),
+        policy: view.policy,
         density: belief.map(|b| b.density),
         nodes: view.nodes,
         window: window.and_then(|w| number::window(scale, w.alpha, w.beta, 40)),
@@ -102,10 +113,8 @@ fn item(
 impl Item {
     /// Value, spread and work in one line.
     pub fn figures(&self) -> String {
-        let spread = self
-            .spread
-            .map_or_else(String::new, |sd| format!(" ±{sd:.2}"));
-        format!("{}{spread} · {}", self.value, number::count(self.nodes))
+        let nodes = number::count(self.nodes);
+        format!("{}{} · {nodes}", self.value, self.spread)
     }
 }
 

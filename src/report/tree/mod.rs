@@ -223,53 +223,24 @@ pub fn text(reader: &Reader, selection: &Selection, style: Style) -> String {
         number::count(view.nodes),
         why::why_node(reader, selection.from)
     );
-    lines(reader, selection, selection.from, 1, &mut out);
-    style.apply(out)
-}
-
-/// Formats a standard deviation, in the unit of the scores if that is linear, otherwise in expected score.
-fn spread(scale: Scale, sd: f32) -> String {
-    match scale {
-        Scale::Linear { range, .. } => number::bare(scale, sd * range, 8).unwrap_or_default(),
-        Scale::Logistic => format!("{sd:.2}"),
+    // A toy tree is small enough to be followed by hand, so the window with which each node was entered is shown.
+    let windows =
+        matches!(scale, Scale::Linear { .. }) && reader.tree.family() == Family::DepthFirst;
+    for item in items(reader, selection).into_iter().skip(1) {
+        let name = format!("{}{}", "  ".repeat(item.ply), item.name);
+        let pad = FIGURES_AT.saturating_sub(name.width());
+        let _ = write!(out, "{name}{:pad$} {:>7}{}", "", item.value, item.spread);
+        if windows {
+            let _ = write!(out, "  {:<9}", item.window.unwrap_or_default());
+        }
+        if let Some(policy) = item.policy {
+            let _ = write!(out, " {:>6}", number::percent(policy));
+        }
+        let nodes = number::count(item.nodes);
+        let _ = writeln!(out, " {nodes:>7}  {}  {}", item.letter, item.brief);
     }
+    style.apply(out)
 }
 
 /// The column in which the figures begin for the first plies; deeper moves push them to the right.
 const FIGURES_AT: usize = 18;
-
-fn lines(reader: &Reader, selection: &Selection, id: NodeId, ply: usize, out: &mut String) {
-    let scale = reader.scale();
-    for row in selection.rows(id) {
-        let name = format!("{}{}", "  ".repeat(ply), row.label);
-        let pad = FIGURES_AT.saturating_sub(name.width());
-        let mut score = text::value(&NodeValue::of(&row.view, scale), scale);
-        if score.is_empty() {
-            score.push('–');
-        }
-        let _ = write!(out, "{name}{:pad$} {score:>7}", "");
-        if let Some(belief) = row.belief.as_ref().filter(|b| b.is_distribution()) {
-            let _ = write!(out, " ±{}", spread(scale, belief.sd));
-        }
-        if matches!(scale, Scale::Linear { .. }) && reader.tree.family() == Family::DepthFirst {
-            // Such a tree is small enough to be followed by hand, so the window with which each node was entered is
-            // shown.
-            let w = row.view.window.filter(|_| row.view.visits > 0);
-            let w = w.and_then(|w| number::window(scale, w.alpha, w.beta, 40));
-            let _ = write!(out, "  {:<9}", w.unwrap_or_default());
-        }
-        if let Some(policy) = row.view.policy {
-            let _ = write!(out, " {:>6}", number::percent(policy));
-        }
-        let _ = writeln!(
-            out,
-            " {:>7}  {}  {}",
-            number::count(row.view.nodes),
-            row.view.fate.letter(),
-            why::brief_in(reader, &row.view)
-        );
-        if let Some(child) = row.id.node() {
-            lines(reader, selection, child, ply + 1, out);
-        }
-    }
-}

@@ -1,11 +1,14 @@
 //! A canvas of dots: braille, 2 by 4 per cell, or one mark per cell in ASCII mode.
 
+use chart::Dash;
 use ratatui::layout::Rect;
 use ratatui::style::Modifier;
 
-use super::plot::DOTS;
 use crate::pen::Pen;
 use crate::theme::Role;
+
+/// The dot bits of a braille cell: by column, from the bottom up.
+const DOTS: [[u32; 4]; 2] = [[0x40, 0x04, 0x02, 0x01], [0x80, 0x20, 0x10, 0x08]];
 
 /// How dots are drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,6 +23,8 @@ pub struct Dot {
 #[derive(Clone, Copy, Debug, Default)]
 struct Cell {
     bits: u32,
+    /// The curve that was last drawn here.
+    layer: usize,
     dot: Option<Dot>,
 }
 
@@ -30,6 +35,8 @@ pub struct Canvas {
     /// The dots per cell: columns, rows.
     fine: (usize, usize),
     cells: Vec<Cell>,
+    /// The number of curves so far.
+    layer: usize,
 }
 
 impl Canvas {
@@ -39,6 +46,7 @@ impl Canvas {
             area,
             fine: if ascii { (1, 1) } else { (2, 4) },
             cells: vec![Cell::default(); count],
+            layer: 0,
         }
     }
 
@@ -59,27 +67,36 @@ impl Canvas {
         let row = usize::from(self.area.height) - 1 - y / self.fine.1;
         let cell = &mut self.cells[row * usize::from(self.area.width) + x / self.fine.0];
         let (in_x, in_y) = (x % self.fine.0, y % self.fine.1);
-        // A line over a faint area keeps only its own dots.
-        if cell.dot.is_some_and(|old| old.faint && !dot.faint) {
+        // A line over an area keeps only its own dots; two outlines in one cell keep all of them.
+        let is_area = cell.layer != self.layer && cell.bits.count_ones() > 5;
+        if is_area || cell.dot.is_some_and(|old| old.faint && !dot.faint) {
             cell.bits = 0;
         }
+        cell.layer = self.layer;
         cell.bits |= DOTS[in_x][in_y];
         cell.dot = Some(dot);
     }
 
-    /// Draws a line without gaps from one dot to another; the first one is the left one.
-    pub fn line(&mut self, from: (usize, f32), to: (usize, f32), dot: Dot) {
-        let steps = to.0.saturating_sub(from.0).max(1);
-        let at = |i: usize| (from.1 + (to.1 - from.1) * i as f32 / steps as f32).round() as usize;
-        let mut before = at(0);
-        for i in 0..=steps {
-            let y = at(i);
-            // Half of a steep step belongs to each of its two columns.
-            let (low, high) = (before.min(y), before.max(y));
-            for step in low..=high {
-                self.set((from.0 + i).min(to.0), step, dot);
+    /// Draws a line through heights in rows of dots, one for each column, without gaps where the heights have none; or an
+    /// area, which reaches down to the lower edge.
+    pub fn curve(&mut self, heights: &[Option<usize>], filled: bool, dash: Dash, dot: Dot) {
+        self.layer += 1;
+        let mut before = None;
+        for (x, height) in heights.iter().enumerate() {
+            if let Some(y) = *height {
+                let last = before.unwrap_or(y);
+                let (low, high) = if filled {
+                    (0, y)
+                } else {
+                    (last.min(y), last.max(y))
+                };
+                for step in (low..=high).filter(|step| filled || dash.sets(x + step)) {
+                    let inside = filled && step < y;
+                    let mark = if inside { ':' } else { dot.mark };
+                    self.set(x, step, Dot { mark, ..dot });
+                }
             }
-            before = y;
+            before = *height;
         }
     }
 
@@ -119,20 +136,20 @@ mod tests {
 
     proptest! {
         #[test]
-        fn lines_have_no_gaps(x0 in 0usize..20, x1 in 0usize..40, y0 in 0.0f32..39.0, y1 in 0.0f32..39.0) {
+        fn lines_have_no_gaps(heights in prop::collection::vec(0usize..40, 40)) {
             let mut canvas = Canvas::new(Rect::new(0, 0, 20, 10), false);
-            let to = (x0 + x1 % 20, y1);
-            canvas.line((x0, y0), to, DOT);
+            let known: Vec<Option<usize>> = heights.iter().copied().map(Some).collect();
+            canvas.curve(&known, false, Dash::Solid, DOT);
             let set = |x: usize, y: usize| {
                 let cell = canvas.cells[(9 - y / 4) * 20 + x / 2];
                 cell.bits & DOTS[x % 2][y % 4] != 0
             };
-            // Every column has a dot, and neighbours touch.
+            // Every height has its dot, and neighbours touch.
             let rows = |x: usize| (0..40).filter(|&y| set(x, y)).collect::<Vec<_>>();
-            for x in x0..=to.0 {
-                prop_assert!(!rows(x).is_empty(), "column {x}");
+            for (x, y) in heights.iter().enumerate() {
+                prop_assert!(set(x, *y), "column {x}");
             }
-            for x in x0..to.0 {
+            for x in 0..39 {
                 let (a, b) = (rows(x), rows(x + 1));
                 prop_assert!(a.iter().any(|y| b.iter().any(|z| y.abs_diff(*z) <= 1)), "{a:?} {b:?}");
             }

@@ -1,10 +1,9 @@
-//! Small drawings: the strip of a distribution, its plot, bars.
+//! Small drawings: the strip of a distribution, charts, bars.
 
 mod bars;
-pub mod canvas;
-mod plot;
+mod canvas;
+pub mod chart;
 mod strip;
 
 pub use bars::bar;
-pub use plot::{Curve, Dash, Plot, Span};
 pub use strip::Strip;

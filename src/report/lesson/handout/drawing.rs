@@ -2,20 +2,18 @@
 //! across to what was cut off.
 
 use std::collections::{HashMap, HashSet};
-use std::fmt::Write as _;
 
 use super::Scene;
-use crate::drawing::{Layout, Place, WholeTree};
-use crate::html::escaped;
-use crate::lens::Scores;
+use crate::drawing::{Done, Known, Layout, Place, WholeTree};
 use crate::number;
+use chart::svg::{self, Element, Path};
 use game::toy::ToyTree;
-use game::{MoveCode, Scale, Side};
+use game::{Game, MoveCode, Side};
 use search::Event;
+use session::Reader;
 use session::debug::{Visit, Why};
-use session::{Reader, seen_by_mover};
 use studies::lesson::Fact;
-use tree::{Bound, NodeId, NodeView, Tree};
+use tree::{NodeId, NodeView, Tree};
 
 /// A tree with more leaves is shown as rows, and so is one whose drawing has more columns of text.
 const LEAVES: usize = 40;
@@ -26,7 +24,6 @@ const LEVEL: f64 = 74.0;
 /// The height of the lines of a node.
 const LINE: f64 = 16.0;
 const TOP: f64 = 20.0;
-const DASHED: &str = " stroke-dasharray=\"4 3\" stroke-opacity=\"0.7\"";
 /// The columns that a value and a window may take up.
 const VALUE: usize = 8;
 const WINDOW: usize = 16;
@@ -52,26 +49,9 @@ pub(super) fn svg(scene: &Scene) -> Option<String> {
     (layout.width <= COLUMNS).then(|| drawing.write(&layout))
 }
 
-/// What became of a node.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Done {
-    /// The search has been there, or is there.
-    Searched,
-    /// The search decided not to look at it; the fate's letter says why.
-    Cut(char),
-    /// The search has not come there, or never will because of a cut further up.
-    Not,
-}
-
-/// What the search knows of a node, from Max's view.
-struct Known {
-    done: Done,
-    /// The value, with the sign of a bound.
-    value: Option<String>,
-    /// The window with which it was entered, or the visits of a best-first search.
-    window: Option<String>,
-    /// The letter of a cutoff there.
-    cutoff: Option<char>,
+/// What is drawn of a node that the search has a row for.
+struct Drawn {
+    known: Known,
     best: bool,
     /// The search stands there.
     here: bool,
@@ -82,10 +62,12 @@ struct Known {
 struct Drawing<'a> {
     scene: &'a Scene<'a>,
     tree: &'a ToyTree,
+    /// The side to move at the root.
+    root: Side,
     reader: Reader<'a>,
     visits: Vec<Visit>,
     event: Option<Event>,
-    known: HashMap<u32, Known>,
+    drawn: HashMap<u32, Drawn>,
 }
 
 impl<'a> Drawing<'a> {
@@ -101,80 +83,60 @@ impl<'a> Drawing<'a> {
         let mut drawing = Drawing {
             scene,
             tree,
+            root: session.subject().position.turn(),
             reader,
             visits,
             event: standing.map(|s| s.event),
-            known: HashMap::new(),
+            drawn: HashMap::new(),
         };
         let view = drawing.reader.view(Tree::ROOT);
-        let known = drawing.known(Tree::ROOT, (NodeId::NONE, MoveCode::NONE), &view);
-        drawing.known.insert(root, known);
-        drawing.read(Tree::ROOT, root);
+        let row = (NodeId::NONE, MoveCode::NONE);
+        drawing.read((root, drawing.root), Tree::ROOT, row, &view);
         drawing
     }
 
-    /// Reads what is known below a node of the search and of the file.
-    fn read(&mut self, at: NodeId, node: u32) {
-        for row in self.reader.rows(at) {
-            let children = &self.tree.nodes[node as usize].children;
-            let Some(&child) = children.get(usize::from(row.move_code.0)) else {
-                continue;
-            };
-            let id = row.id.node();
-            let known = self.known(id.unwrap_or(NodeId::NONE), (at, row.move_code), &row.view);
-            self.known.insert(child, known);
-            if let Some(id) = id {
-                self.read(id, child);
-            }
-        }
-    }
-
-    /// Reads a node from the view of the side that moves there; at the root, of the side to move.
-    fn known(&self, id: NodeId, row: (NodeId, MoveCode), view: &NodeView) -> Known {
-        let scores = self.scene.lens.of_moves(&self.reader, row.0);
-        let seen = match scores.is_turned() {
-            true => seen_by_mover(view),
-            false => *view,
-        };
+    /// Reads what is known of a node of the search and of the file, and of those below it. The view is that of the side that
+    /// moves there; at the root, of the side to move.
+    fn read(
+        &mut self,
+        (node, turn): (u32, Side),
+        id: NodeId,
+        row: (NodeId, MoveCode),
+        view: &NodeView,
+    ) {
+        let shown = self.scene.shows.has(Fact::Beliefs);
+        let belief = (shown && !id.is_none()).then(|| self.reader.belief(id));
+        // A belief is that of the side to move at its node.
+        let belief = belief.flatten().map(|b| match row.0.is_none() {
+            true => b,
+            false => b.negated(),
+        });
         let visit = self.visits.iter().find(|v| v.node == id && !id.is_none());
-        let fate = view.fate;
-        let done = match visit {
-            Some(_) => Done::Searched,
-            None if fate.is_skip() => Done::Cut(fate.letter()),
-            None if view.visits > 0 => Done::Searched,
-            None => Done::Not,
-        };
-        // The scores of a visit are from the node's own view, that of the other side than the mover's.
-        let own = match id == Tree::ROOT {
-            true => !scores.is_turned(),
-            false => scores.is_turned(),
-        };
-        let shown = done == Done::Searched;
-        let belief = self.scene.shows.has(Fact::Beliefs) && self.reader.searcher.has_beliefs();
-        let belief = belief.then(|| self.reader.belief(id)).flatten();
-        let spread = belief.filter(|b| b.is_distribution()).map(|b| b.sd);
-        let value = match visit {
-            Some(visit) => visit.best.map(|(_, best)| {
-                let mean = if own { best.mean } else { -best.mean };
-                (mean, Bound::None)
-            }),
-            None => seen
-                .expected
-                .map(|mean| (mean, seen.window.map_or(Bound::None, |w| w.bound))),
-        };
-        let value = value.filter(|_| shown);
-        Known {
-            done,
-            value: value.and_then(|(mean, bound)| self.value(mean, bound, spread)),
-            window: self.window(visit, own, &seen, &scores).filter(|_| shown),
-            cutoff: (shown && fate.is_cutoff()).then(|| fate.letter()),
-            best: shown
-                && !self.scene.asked
-                && self.reader.tree.contains(row.0)
-                && self.reader.best_move(row.0) == Some(row.1),
+        let lens = self.scene.lens;
+        let seen = Some((view, belief.as_ref()));
+        let known = Known::of(&self.reader, lens, (row.0, turn), seen, visit.copied());
+        let best = known.done.is_searched()
+            && !self.scene.asked
+            && self.reader.tree.contains(row.0)
+            && self.reader.best_move(row.0) == Some(row.1);
+        let drawn = Drawn {
+            known,
+            best,
             here: self.is_here(id, row),
             selected: id == self.scene.selected,
             marked: self.scene.marked.contains(&row),
+        };
+        self.drawn.insert(node, drawn);
+        if id.is_none() {
+            return;
+        }
+        for row in self.reader.rows(id) {
+            let children = &self.tree.nodes[node as usize].children;
+            if let Some(&child) = children.get(usize::from(row.move_code.0)) {
+                let below = row.id.node().unwrap_or(NodeId::NONE);
+                let child = (child, turn.other());
+                self.read(child, below, (id, row.move_code), &row.view);
+            }
         }
     }
 
@@ -187,69 +149,36 @@ impl<'a> Drawing<'a> {
         }
     }
 
-    fn value(&self, mean: f32, bound: Bound, spread: Option<f32>) -> Option<String> {
-        let scale = self.reader.scale();
-        let Scale::Linear { range, .. } = scale else {
-            return None;
-        };
-        let sign = match bound {
-            Bound::Lower => "≥",
-            Bound::Upper => "≤",
-            Bound::Exact => "=",
-            Bound::None => "",
-        };
-        let value = number::bare(scale, mean * range, VALUE)?;
-        let spread = spread.and_then(|sd| number::bare(scale, sd * range, VALUE));
-        let spread = spread.map_or_else(String::new, |sd| format!(" ±{sd}"));
-        Some(format!("{sign}{value}{spread}"))
-    }
-
-    fn window(
-        &self,
-        visit: Option<&Visit>,
-        own: bool,
-        seen: &NodeView,
-        scores: &Scores,
-    ) -> Option<String> {
-        if self.reader.is_best_first() {
-            let shown = self.scene.shows.has(Fact::Work) && seen.visits > 0;
-            return shown.then(|| format!("n={}", number::count(seen.visits.into())));
+    /// Returns what the search did at a node of the file.
+    fn done(&self, node: u32) -> Done {
+        match (self.drawn.get(&node), self.tree.nodes[node as usize].parent) {
+            (Some(drawn), _) => drawn.known.done,
+            (None, Some(parent)) => self.done(parent).below(),
+            (None, None) => Done::Waiting,
         }
-        let entered = match visit {
-            Some(visit) => {
-                let entered = visit.entered?;
-                match own {
-                    true => (entered.alpha, entered.beta),
-                    false => (entered.beta.one_ply_up(), entered.alpha.one_ply_up()),
-                }
-            }
-            None => seen.window.map(|w| (w.alpha, w.beta))?,
-        };
-        let shown = self.scene.shows.has(Fact::Windows);
-        shown
-            .then(|| number::window(scores.scale, entered.0, entered.1, WINDOW))
-            .flatten()
     }
 
     /// Returns the lines of a node, each with its class.
     fn lines(&self, place: &Place) -> Vec<(&'static str, String)> {
         let node = &self.tree.nodes[place.node as usize];
-        let known = self.known.get(&place.node);
-        let done = known.map_or(Done::Not, |k| k.done);
-        let class = match done {
-            Done::Searched => "",
-            Done::Cut(_) | Done::Not => "dim",
+        let drawn = self.drawn.get(&place.node);
+        let known = drawn.map(|d| &d.known);
+        let class = match self.done(place.node).is_searched() {
+            true => "",
+            false => "dim",
         };
-        let mark = if known.is_some_and(|k| k.here) {
+        let mark = if drawn.is_some_and(|d| d.here) {
             "▸"
         } else {
             ""
         };
+        let letter = match self.done(place.node) {
+            Done::Cut(fate) => Some(fate),
+            _ if node.children.is_empty() => None,
+            _ => known.and_then(Known::cutoff),
+        };
+        let letter = letter.map_or_else(String::new, |fate| format!(" {}", fate.letter()));
         if node.children.is_empty() {
-            let letter = match done {
-                Done::Cut(letter) => format!(" {letter}"),
-                _ => String::new(),
-            };
             let scale = self.reader.scale();
             let bare = |x: f32| number::bare(scale, x, VALUE);
             let value = node.value.and_then(bare).unwrap_or_default();
@@ -260,91 +189,88 @@ impl<'a> Drawing<'a> {
                 (class, format!("{value}{spread}")),
             ];
         }
-        let first = self.tree.root_side == Side::White;
-        let white = first == (self.depth(place.node).is_multiple_of(2));
-        let player = if white { '△' } else { '▽' };
+        let first = self.root == Side::White;
+        let player = match first == place.depth.is_multiple_of(2) {
+            true => '△',
+            false => '▽',
+        };
         let name = match place.parent {
             None => String::new(),
             Some(_) => format!(" {}", node.name),
         };
-        let value = known.and_then(|k| k.value.as_ref());
+        let value = known.and_then(|k| k.value(VALUE, VALUE));
         let value = value.map_or_else(String::new, |v| format!(" {v}"));
-        let letter = match (done, known.and_then(|k| k.cutoff)) {
-            (Done::Cut(letter), _) | (_, Some(letter)) => format!(" {letter}"),
-            _ => String::new(),
-        };
-        let mut lines = vec![(class, format!("{mark}{player}{name}{value}{letter}"))];
-        lines.extend(
-            known
-                .and_then(|k| k.window.clone())
-                .map(|text| ("small", text)),
-        );
-        lines
-    }
-
-    /// Returns the plies from the file's root.
-    fn depth(&self, node: u32) -> usize {
-        let above = std::iter::successors(Some(node), |&n| self.tree.nodes[n as usize].parent);
-        above.count() - 1
+        let shows = |fact| known.filter(|k| k.done.is_searched() && self.scene.shows.has(fact));
+        let visits = shows(Fact::Work).and_then(Known::visits);
+        let visits = visits.map(|n| format!("n={}", number::count(n)));
+        let window = shows(Fact::Windows).and_then(|k| k.window(WINDOW));
+        let first = (class, format!("{mark}{player}{name}{value}{letter}"));
+        let second = window.or(visits).map(|text| ("small", text));
+        [first].into_iter().chain(second).collect()
     }
 
     fn write(&self, layout: &Layout) -> String {
         let width = COLUMN * f64::from(layout.width + 2);
         let height = TOP + LEVEL * layout.levels.len().saturating_sub(1) as f64 + 2.5 * LINE;
-        let mut out = format!(
-            "<svg width=\"{width:.0}\" height=\"{height:.0}\" viewBox=\"0 0 {width:.0} {height:.0}\" role=\"img\" \
-             font-family=\"sans-serif\" font-size=\"13\" text-anchor=\"middle\" fill=\"currentColor\">\n\
-             <g fill=\"none\" stroke=\"currentColor\">\n"
-        );
+        let mut out = svg::inline((width.round(), height.round()))
+            .with("role", "img")
+            .with("font-family", "sans-serif")
+            .with("font-size", 13)
+            .with("text-anchor", "middle")
+            .with("fill", "currentColor");
+        let mut strokes = Element::new("g")
+            .with("fill", "none")
+            .with("stroke", "currentColor");
         for place in &layout.places {
             if let Some(parent) = place.parent {
-                self.edge(&layout.places[parent], place, &mut out);
+                self.edge(&layout.places[parent], place, &mut strokes);
             }
         }
         for place in &layout.places {
-            self.frame(place, &mut out);
+            self.frame(place, &mut strokes);
         }
-        out.push_str("</g>\n");
+        out.add(strokes);
         for place in &layout.places {
-            self.node(place, &mut out);
+            for (i, (class, words)) in self.lines(place).iter().enumerate() {
+                let at = (x(place), y(place) + LINE * i as f64);
+                out.add(svg::text(at, words).with("class", class));
+            }
         }
-        out.push_str("</svg>\n");
-        out
+        format!("{out}\n")
     }
 
-    fn edge(&self, parent: &Place, child: &Place, out: &mut String) {
+    fn edge(&self, parent: &Place, child: &Place, out: &mut Element) {
         let lines = self.lines(parent).len() as f64;
         let from = (x(parent), y(parent) + LINE * (lines - 1.0) + 5.0);
         let to = (x(child), y(child) - 14.0);
-        let known = self.known.get(&child.node);
-        let above = self.known.get(&parent.node).map(|k| k.done);
-        // Where the style of the page does not reach the drawing, the attributes tell the lines apart.
-        let (class, more) = match known.map_or(Done::Not, |k| k.done) {
-            Done::Searched if known.is_some_and(|k| k.best) => ("best", " stroke-width=\"3\""),
-            Done::Searched => ("searched", ""),
-            Done::Cut(_) => ("dashed", DASHED),
-            Done::Not if matches!(above, Some(Done::Cut(_))) => ("dashed", DASHED),
-            Done::Not => ("waiting", " stroke-opacity=\"0.4\""),
+        let done = self.done(child.node);
+        let best = self.drawn.get(&child.node).is_some_and(|d| d.best);
+        let mut path = Path::default();
+        path.go('M', &[from.0, from.1]).go('L', &[to.0, to.1]);
+        let edge = |class: &str| path.element().with("class", class);
+        let dashed = || {
+            let edge = edge("dashed").with("stroke-dasharray", "4 3");
+            edge.with("stroke-opacity", 0.7)
         };
-        let _ = writeln!(
-            out,
-            "<path class=\"{class}\" d=\"M{:.1} {:.1}L{:.1} {:.1}\"{more}/>",
-            from.0, from.1, to.0, to.1
-        );
-        if let Some(Done::Cut(_)) = known.map(|k| k.done) {
+        // Where the style of the page does not reach the drawing, the attributes tell the lines apart.
+        out.add(match done {
+            Done::Searched | Done::Inside if best => edge("best").with("stroke-width", 3),
+            Done::Searched | Done::Inside => edge("searched"),
+            Done::Cut(_) | Done::BelowCut => dashed(),
+            Done::Waiting => edge("waiting").with("stroke-opacity", 0.4),
+        });
+        if let Done::Cut(_) = done {
             let (x, y) = ((from.0 + to.0) / 2.0, (from.1 + to.1) / 2.0);
-            let (left, right) = (x - 6.0, x + 6.0);
-            let _ = writeln!(
-                out,
-                "<path class=\"bar\" d=\"M{left:.1} {y:.1}H{right:.1}\"/>"
-            );
+            let mut bar = Path::default();
+            bar.go('M', &[x - 6.0, y]).go('H', &[x + 6.0]);
+            out.add(bar.element().with("class", "bar"));
         }
     }
 
     /// Draws a frame around the node if it is selected or highlighted.
-    fn frame(&self, place: &Place, out: &mut String) {
-        let known = self.known.get(&place.node);
-        let (selected, marked) = known.map_or((false, false), |k| (k.selected, k.marked));
+    fn frame(&self, place: &Place, out: &mut Element) {
+        let drawn = self.drawn.get(&place.node);
+        let (selected, marked) = drawn.map_or((false, false), |d| (d.selected, d.marked));
         if !selected && !marked {
             return;
         }
@@ -356,30 +282,10 @@ impl<'a> Drawing<'a> {
         let lines = self.lines(place);
         let widest = lines.iter().map(|l| l.1.chars().count()).max();
         let width = COLUMN * (widest.unwrap_or(1) as f64 + 1.0);
-        let height = LINE * lines.len() as f64 + 4.0;
-        let (left, top) = (x(place) - width / 2.0, y(place) - 14.0);
-        let _ = writeln!(
-            out,
-            "<rect class=\"{class}\" x=\"{left:.1}\" y=\"{top:.1}\" width=\"{width:.1}\" height=\"{height:.1}\" rx=\"3\" \
-             stroke-width=\"{stroke}\"/>"
-        );
-    }
-
-    fn node(&self, place: &Place, out: &mut String) {
-        let lines = self.lines(place);
-        for (i, (class, text)) in lines.iter().enumerate() {
-            let class = match *class {
-                "" => String::new(),
-                class => format!(" class=\"{class}\""),
-            };
-            let _ = writeln!(
-                out,
-                "<text{class} x=\"{:.1}\" y=\"{:.1}\">{}</text>",
-                x(place),
-                y(place) + LINE * i as f64,
-                escaped(text)
-            );
-        }
+        let size = (width, LINE * lines.len() as f64 + 4.0);
+        let frame = svg::rect((x(place) - width / 2.0, y(place) - 14.0), size);
+        let frame = frame.with("class", class).with("rx", 3);
+        out.add(frame.with("stroke-width", stroke));
     }
 }
 

@@ -1,53 +1,23 @@
-//! What is known of a drawn node, from the view of the lens (Max's in a toy tree).
+//! What is known of a drawn node, with its row in the explorer.
 
 use std::collections::HashMap;
 
 use super::Picture;
 use crate::panes::tree::Row;
-use crate::views::facts::{Facts, Numbers, Withheld};
-use game::Scale;
-use report::lens::Scores;
-use report::{number, why};
-use session::debug::Visit;
-use session::{from_other_side, seen_by_mover};
+use crate::views::facts::{Facts, Withheld};
+use report::drawing::{self, Done};
 use studies::lesson::Fact;
-use tree::{Bound, Fate, NodeId, NodeView};
-
-/// What the search did at a node.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Done {
-    Searched,
-    /// The search is in the middle of it.
-    Inside,
-    /// The search skipped or cut it off; the fate has the letter.
-    Cut(Fate),
-    /// The search never came near it, because of a cut further up.
-    BelowCut,
-    /// The search has not looked at it yet.
-    Waiting,
-}
+use tree::NodeId;
 
 /// One node in the present state of the search.
 #[derive(Clone, Debug)]
 pub(super) struct Known {
-    pub done: Done,
+    pub seen: drawing::Known,
     pub row: Option<Row>,
     /// From the view of the side whose move leads there, as in the rows.
     pub facts: Option<Facts>,
-    /// From the view of the lens.
-    pub view: Option<NodeView>,
-    /// The mean and spread of its belief, if it has one, from the view of the lens.
-    belief: Option<(f32, f32)>,
-    visit: Option<Visit>,
     /// The share of the work at its parent.
     pub share: Option<f32>,
-    toy: bool,
-    /// Whether the view is that of the side to move at the node.
-    own: bool,
-    /// How scores are written that are given by the side whose move leads there.
-    scores: Scores,
-    beliefs: bool,
-    pub windows: bool,
     /// False while a lesson has not introduced windows; in a best-first search, visits.
     shows_windows: bool,
 }
@@ -88,44 +58,24 @@ impl<'a> Reading<'a> {
         let row = row.filter(|_| stub.is_none());
         let facts = row.and_then(|row| Facts::of(p.reader, &row, &mut self.withheld));
         let visit = row.and_then(|row| p.cx.explore.debug.visit(row.node).copied());
-        // Facts are from the mover's view; at the root, from the view of the side to move. A toy tree's mates, which have
-        // no distance, are Max's.
         let parent = row.map_or(NodeId::NONE, |row| row.parent);
-        let scores = p.cx.lens.of_moves(&p.reader, parent).tight();
-        let turned = scores.is_turned();
-        let toy = p.content.is_toy();
-        let view = facts.as_ref().map(|f| match (turned, toy) {
-            (true, true) => seen_by_mover(&f.view),
-            (true, false) => from_other_side(&f.view),
-            (false, _) => f.view,
-        });
-        let belief = facts.as_ref().and_then(|f| f.belief.as_ref());
-        let belief = belief.filter(|b| b.is_distribution());
-        let belief = belief.map(|b| (if turned { -b.mean } else { b.mean }, b.sd));
-        let all_skipped = stub.map(|stub| stub.fates.iter().all(|(fate, _)| fate.is_skip()));
-        let done = match (&facts, visit) {
-            _ if all_skipped == Some(true) => Done::BelowCut,
-            _ if all_skipped == Some(false) => Done::Waiting,
-            (_, Some(_)) => Done::Inside,
-            (None, None) => self.above(place),
-            (Some(f), None) if f.view.fate.is_skip() => Done::Cut(f.view.fate),
-            (Some(f), None) if f.view.visits == 0 => Done::Waiting,
-            (Some(_), None) => Done::Searched,
-        };
+        let known = facts.as_ref().map(|f| (&f.view, f.belief.as_ref()));
+        let turn = p.side_at(depth);
+        let mut seen = drawing::Known::of(&p.reader, p.cx.lens, (parent, turn), known, visit);
+        match stub {
+            Some(stub) if stub.fates.iter().all(|(fate, _)| fate.is_skip()) => {
+                seen.done = Done::BelowCut;
+            }
+            Some(_) => seen.done = Done::Waiting,
+            None if facts.is_none() && visit.is_none() => seen.done = self.above(place).below(),
+            None => {}
+        }
         let share = facts.as_ref().and_then(|facts| self.share(place, facts));
         Known {
-            done,
+            seen,
             row,
             facts,
-            view,
-            belief,
-            visit,
             share,
-            toy,
-            own: p.side_at(depth) == scores.side(),
-            scores,
-            beliefs: p.reader.searcher.has_beliefs(),
-            windows: !p.reader.is_best_first(),
             shows_windows: p.cx.shows(match p.reader.is_best_first() {
                 true => Fact::Work,
                 false => Fact::Windows,
@@ -142,7 +92,7 @@ impl<'a> Reading<'a> {
         (all > 0).then(|| (facts.work(family) as f32 / all as f32).min(1.0))
     }
 
-    /// Returns why nothing is known of a place: a cut further up, or the search has not reached it yet.
+    /// Returns what the search did at the nearest place above that has a row.
     fn above(&mut self, place: usize) -> Done {
         let p = self.picture;
         let mut at = place;
@@ -152,132 +102,23 @@ impl<'a> Reading<'a> {
                 break;
             }
         }
-        match self.known(at).done {
-            Done::Cut(_) | Done::BelowCut => Done::BelowCut,
-            _ => Done::Waiting,
-        }
+        self.known(at).seen.done
     }
 }
 
 impl Known {
-    pub fn was_searched(&self) -> bool {
-        matches!(self.done, Done::Searched | Done::Inside)
-    }
-
-    /// Returns the expected score from the view of the lens, with its spread and bound; `None` if there is none yet.
-    pub fn figure(&self) -> Option<(f32, Option<f32>, Bound)> {
-        if let Some(visit) = &self.visit {
-            let (_, best) = visit.best?;
-            let mean = if self.own { best.mean } else { -best.mean };
-            return Some((mean, best.sd, Bound::None));
-        }
-        let view = self.view.as_ref().filter(|_| self.was_searched())?;
-        let bound = view.window.map_or(Bound::None, |w| w.bound);
-        let belief = self.belief.filter(|_| self.beliefs);
-        let mean = belief.map(|b| b.0).or(view.expected)?;
-        Some((mean, belief.map(|b| b.1), bound))
-    }
-
-    /// Returns the value in at most `columns` columns beside its sign, and its spread in at most `spread`.
-    pub fn value(&self, numbers: &Numbers, columns: usize, spread: usize) -> Option<String> {
-        let scale = numbers.scale();
-        let (mean, sd, bound) = self.figure()?;
-        if !self.toy {
-            return Some(self.game_value(numbers, (mean, sd, bound), spread));
-        }
-        let sign = match bound {
-            Bound::Lower => "≥",
-            Bound::Upper => "≤",
-            Bound::Exact => "=",
-            Bound::None => "",
-        };
-        let range = match scale {
-            Scale::Linear { range, .. } => range,
-            Scale::Logistic => 1.0,
-        };
-        let mut text = sign.to_owned() + &number::bare(scale, mean * range, columns)?;
-        let sd = sd.filter(|_| spread > 1);
-        if let Some(sd) = sd.and_then(|sd| short(scale, sd * range, spread - 1)) {
-            text.push('±');
-            text += &sd;
-        }
-        Some(text)
-    }
-
-    /// Returns the value of a position of a game, in the unit of the rows.
-    fn game_value(
-        &self,
-        numbers: &Numbers,
-        (mean, sd, bound): (f32, Option<f32>, Bound),
-        spread: usize,
-    ) -> String {
-        let decided = self.view.and_then(|view| view.score);
-        if let Some(score) = decided.filter(|s| s.is_decided() && self.visit.is_none()) {
-            return numbers.score(score);
-        }
-        let sign = match bound {
-            Bound::Lower => "≥",
-            Bound::Upper => "≤",
-            Bound::Exact | Bound::None => "",
-        };
-        let mut text = format!("{sign}{}", numbers.expected(mean));
-        if let Some(sd) = sd.filter(|_| spread > 1) {
-            let sd = numbers.spread_at(mean, sd);
-            if let Some(sd) = sd.filter(|sd| text::width(sd) < spread) {
-                text += &format!("±{sd}");
-            }
-        }
-        text
-    }
-
     /// Returns in a few words why the search did not look at a move of a game.
     pub fn reason(&self) -> Option<String> {
-        let facts = self.facts.as_ref()?;
-        let Done::Cut(_) = self.done else { return None };
-        (!self.toy).then(|| why::brief_with(&facts.view, &self.scores, None))
+        self.seen.reason(&self.facts.as_ref()?.view)
     }
 
-    /// Returns the window with which the node was entered, from the view of the lens; in a best-first search, its visits.
-    pub fn window(&self, scale: Scale, columns: usize) -> Option<String> {
+    /// Returns the window with which the node was entered; in a best-first search, its visits.
+    pub fn window(&self, columns: usize) -> Option<String> {
         if !self.shows_windows {
             return None;
         }
-        if !self.windows {
-            let visits = u64::from(self.view.as_ref()?.visits);
-            let text = format!("n={}", text::count(visits));
-            return (visits > 0 && text.len() <= columns).then_some(text);
-        }
-        let (alpha, beta) = match (&self.visit, &self.view) {
-            (Some(visit), _) => {
-                let entered = visit.entered?;
-                match self.own {
-                    true => (entered.alpha, entered.beta),
-                    false => (entered.beta.one_ply_up(), entered.alpha.one_ply_up()),
-                }
-            }
-            (None, Some(view)) if self.was_searched() => {
-                let w = view.window?;
-                (w.alpha, w.beta)
-            }
-            _ => return None,
-        };
-        if !self.toy {
-            let window = self.scores.as_shown().window(alpha, beta, ", ");
-            return Some(format!("[{window}]")).filter(|text| text::width(text) <= columns);
-        }
-        number::window(scale, alpha, beta, columns)
+        let visits = self.seen.visits().map(|n| format!("n={}", text::count(n)));
+        let visits = visits.filter(|text| text.len() <= columns);
+        visits.or_else(|| self.seen.window(columns))
     }
-}
-
-/// Returns a spread; two significant digits are enough.
-fn short(scale: Scale, sd: f32, columns: usize) -> Option<String> {
-    let text = match sd {
-        10.0.. => format!("{sd:.0}"),
-        1.0..10.0 => format!("{sd:.1}").trim_end_matches(".0").to_owned(),
-        _ => number::bare(scale, sd, columns + 1)?,
-    };
-    let text = text
-        .strip_prefix("0.")
-        .map_or(text.clone(), |d| format!(".{d}"));
-    (text != "0" && text.len() <= columns).then_some(text)
 }

@@ -3,8 +3,9 @@
 use ratatui::symbols::merge::MergeStrategy;
 
 use super::Picture;
-use super::known::{Done, Reading};
+use super::known::Reading;
 use crate::views::facts::fate_sign;
+use report::drawing::Done;
 use screen::glyphs::Glyphs;
 use screen::pen::Pen;
 use screen::theme::Role;
@@ -86,7 +87,7 @@ pub(super) fn draw(picture: &Picture, reading: &mut Reading, pen: &mut Pen, dept
     }
     for (line, child) in ends {
         let x = layout.places[child].middle;
-        let cut = match reading.known(child).done {
+        let cut = match reading.known(child).seen.done {
             Done::Cut(fate) => Some(fate),
             _ => None,
         };
@@ -104,7 +105,7 @@ fn line(reading: &mut Reading, child: usize) -> Line {
     if reading.best.contains(&child) {
         return Line::Best;
     }
-    match reading.known(child).done {
+    match reading.known(child).seen.done {
         Done::Searched | Done::Inside => Line::Searched,
         Done::Waiting => Line::Waiting,
         Done::Cut(_) | Done::BelowCut => Line::Dashed,

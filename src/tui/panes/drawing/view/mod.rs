@@ -287,10 +287,8 @@ impl Picture<'_> {
             return;
         }
         let known = reading.known(place);
-        let scale = self.reader.scale();
-        let numbers = self.numbers(pen);
-        let value = known.value(&numbers, 12, 8).map(|v| format!(" {v}"));
-        let window = known.window(scale, 40).map(|w| format!(" {w}"));
+        let value = known.seen.value(12, 8).map(|v| format!(" {v}"));
+        let window = known.window(40).map(|w| format!(" {w}"));
         let reason = known.reason().map(|words| format!(": {words}"));
         let note = name
             + &value.unwrap_or_default()

@@ -4,13 +4,13 @@ use ratatui::layout::Rect;
 use ratatui::style::Modifier;
 
 use super::Picture;
-use super::known::{Done, Known};
+use super::known::Known;
 use crate::panes::drawing::{NAME, REASON, Windows, detail_leaf, stub_words};
 use crate::panes::tree::view::changed::Changed;
 use crate::panes::tree::view::selected_bg;
 use crate::views::facts::{Numbers, fate_sign};
 use game::Side;
-use report::drawing::Stub;
+use report::drawing::{Done, Stub};
 use screen::pen::Pen;
 use screen::theme::Role;
 
@@ -87,7 +87,7 @@ impl Words<'_> {
     }
 
     fn role(&self) -> Role {
-        match self.known.done {
+        match self.known.seen.done {
             Done::Waiting => Role::Dim,
             Done::Cut(_) | Done::BelowCut => Role::MoveSkipped,
             _ => Role::Move,
@@ -103,7 +103,7 @@ impl Words<'_> {
             .leaf(p.layout.places[self.place].node)
             .unwrap_or_default();
         let value = detail_leaf(scale, value, spread);
-        let role = match self.known.was_searched() {
+        let role = match self.known.seen.done.is_searched() {
             true => Role::Text,
             false => self.role(),
         };
@@ -121,7 +121,6 @@ impl Words<'_> {
     fn inner(&self, pen: &mut Pen, numbers: &Numbers) -> i32 {
         let p = self.picture;
         let here = &p.layout.places[self.place];
-        let scale = p.reader.scale();
         let detail = p.detail;
         let player = match (p.content.is_toy(), p.side_at(here.depth)) {
             (true, Side::White) => pen.glyphs.max.to_string(),
@@ -134,8 +133,8 @@ impl Words<'_> {
         let gap = if name.is_empty() { "" } else { " " };
         line.push((name, self.role(), false));
         let (columns, spread) = (usize::from(detail.value), usize::from(detail.spread));
-        if let Some(value) = self.known.value(numbers, columns, spread) {
-            let role = match self.known.figure().map_or(0.0, |f| f.0) {
+        if let Some(value) = self.known.seen.value(columns, spread) {
+            let role = match self.known.seen.figure().map_or(0.0, |f| f.0) {
                 0.02.. => Role::Win,
                 ..=-0.02 => Role::Loss,
                 _ => Role::Draw,
@@ -143,9 +142,9 @@ impl Words<'_> {
             line.push((gap.to_owned(), Role::Text, false));
             line.push((value, role, self.changed(Some(numbers))));
         }
-        if self.known.done == Done::Inside {
+        if self.known.seen.done == Done::Inside {
             line.push((pen.glyphs.in_search.to_string(), Role::Line, false));
-        } else if let Some(fate) = self.known.view.map(|v| v.fate).filter(|f| f.is_cutoff()) {
+        } else if let Some(fate) = self.known.seen.cutoff() {
             line.push((
                 fate.letter().to_string(),
                 fate_sign(fate, pen.glyphs).1,
@@ -175,8 +174,8 @@ impl Words<'_> {
             Windows::All => usize::from(here.width.max(detail.window)),
             _ => usize::from(detail.window),
         };
-        if let Some(window) = self.known.window(scale, room).filter(|_| shown) {
-            let role = match self.known.windows {
+        if let Some(window) = self.known.window(room).filter(|_| shown) {
+            let role = match self.known.seen.windows {
                 true => Role::Window,
                 false => Role::Count,
             };
@@ -193,7 +192,11 @@ impl Words<'_> {
         if let Some(reason) = self.known.reason() {
             let reason = text::fit(&reason, REASON, pen.glyphs.ellipsis);
             line.push((reason, Role::MoveSkipped, false));
-        } else if let Some(share) = self.known.share.filter(|_| self.known.was_searched()) {
+        } else if let Some(share) = self
+            .known
+            .share
+            .filter(|_| self.known.seen.done.is_searched())
+        {
             line.push((text::percent(share), Role::Policy, false));
         }
         if here.hidden > 0 {
@@ -297,7 +300,7 @@ impl Words<'_> {
         }
         self.known.row.is_some_and(|row| {
             row.parent.is_none() || p.reader.best_move(row.parent) == Some(row.code)
-        }) && self.known.was_searched()
+        }) && self.known.seen.done.is_searched()
     }
 
     /// In a drawing with one row per level, only a mark shows that a node is closed.

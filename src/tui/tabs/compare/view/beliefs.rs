@@ -1,22 +1,23 @@
 //! Draws the columns' beliefs about the selected move on top of each other.
 
+use ::chart::{Axis, Chart, curve};
 use ratatui::layout::Rect;
 
-use super::{legend, numbers};
+use super::{LOOK, columns, numbers};
 use crate::context::Context;
 use crate::panes::inspector::ticks;
-use crate::tabs::compare::{Compare, letter, role};
+use crate::tabs::compare::Compare;
 use belief::Grid;
 use game::Game;
 use report::lens::Given;
 use screen::pen::Pen;
 use screen::theme::Role;
-use screen::widgets::{Curve, Plot, Span};
+use screen::widgets::chart;
 use session::{NodeBelief, Source};
 use studies::compare::MergedRow;
 
 /// The heights of the curves' letters, which differ so that equal curves do not hide each other's letter.
-const HEIGHTS: [f32; 4] = [0.8, 0.6, 0.4, 0.2];
+const HEIGHTS: [f64; 4] = [0.8, 0.6, 0.4, 0.2];
 
 pub(super) fn draw(
     compare: &Compare,
@@ -53,18 +54,20 @@ pub(super) fn draw(
             .into_iter()
             .chain([belief.mean])
     });
-    let span = Span::around(ends);
-    let curves = shown
-        .iter()
-        .map(|(column, belief, grid)| curve(compare.densities, *column, belief, grid, span));
-    let plot = Plot {
-        span,
-        ticks: ticks(span, &numbers(cx, pen)),
-        curves: curves.collect(),
-        lines: Vec::new(),
-        legend: legend(compare),
+    let axis = Axis::around(ends);
+    let mut series = columns(compare);
+    for (column, belief, grid) in &shown {
+        let (points, height) = curve(compare.densities, *column, belief, grid, &axis);
+        series[*column].points = points;
+        series[*column].letter_at(height);
+    }
+    let ticks = ticks(&axis, &numbers(cx, pen));
+    let chart = Chart {
+        x: axis.with(ticks),
+        series,
+        ..Chart::default()
     };
-    plot.draw(pen, inner);
+    chart::draw(&chart, LOOK, pen, inner);
 }
 
 /// Whether the selected move's beliefs, which the side that plays it gives, are shown from the other side's view.
@@ -75,15 +78,18 @@ fn turned(compare: &Compare, cx: &Context) -> bool {
     cx.lens.scores(cx.scale(), given).is_turned()
 }
 
-fn curve(densities: bool, column: usize, belief: &NodeBelief, grid: &Grid, span: Span) -> Curve {
-    let role = role(column);
-    let (curve, height) = if !densities {
-        let curve = Curve::cumulative(&belief.density, grid, span, role);
-        (curve, HEIGHTS[column % HEIGHTS.len()])
-    } else if belief.source == Source::Stored {
-        (Curve::density(&belief.density, grid, span, role), 1.0)
-    } else {
-        (Curve::bars(&belief.density, grid, span, role), 1.0)
-    };
-    curve.lettered(column, letter(column), height)
+/// Returns the points of a column's curve, and the height at which its letter is.
+fn curve(
+    densities: bool,
+    column: usize,
+    belief: &NodeBelief,
+    grid: &Grid,
+    axis: &Axis,
+) -> (Vec<(f64, f64)>, f64) {
+    let height = HEIGHTS[column % HEIGHTS.len()];
+    match (densities, belief.source) {
+        (false, _) => (curve::cumulative(&belief.density, grid, axis), height),
+        (true, Source::Stored) => (curve::density(&belief.density, grid, axis), 1.0),
+        (true, _) => (curve::bars(&belief.density, grid, axis), 1.0),
+    }
 }

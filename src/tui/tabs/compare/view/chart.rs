@@ -1,15 +1,16 @@
 //! Draws the score and the best move over the nodes spent: one line per column.
 
+use ::chart::{Axis, Chart, Shape};
 use ratatui::layout::Rect;
 
-use super::{legend, numbers};
+use super::{LOOK, columns, numbers};
 use crate::context::Context;
 use crate::panes::inspector::ticks;
-use crate::tabs::compare::{Compare, letter, role};
+use crate::tabs::compare::{Compare, role};
 use game::MoveCode;
 use screen::pen::Pen;
 use screen::theme::Role;
-use screen::widgets::{Curve, Plot, Span};
+use screen::widgets::chart::{self, Frame, Look};
 use session::Point;
 use tree::Tree;
 
@@ -18,60 +19,30 @@ const LABELS: u16 = 9;
 /// The largest number of changes of the best move that are written, the last ones of a column.
 const CHANGES: usize = 12;
 
-/// The axis of nodes.
-#[derive(Clone, Copy)]
-struct Axis {
-    low: f64,
-    high: f64,
-    linear: bool,
-}
-
-impl Axis {
-    fn of(series: &[Series], linear: bool) -> Option<Axis> {
-        let nodes = || series.iter().flat_map(|s| s.points.iter().map(|p| p.nodes));
-        let high = nodes().max()? as f64;
-        // The first nodes tell little and would take much room on a logarithmic axis.
-        let low = if linear { 0.0 } else { (high / 1e4).max(1.0) };
-        (high > low).then_some(Axis { low, high, linear })
-    }
-
-    /// Returns the place of a node count on the axis: 0 at the left end, 1 at the right.
-    fn share(self, nodes: f64) -> f32 {
-        let share = if self.linear {
-            (nodes - self.low) / (self.high - self.low)
-        } else {
-            (nodes.max(self.low) / self.low).ln() / (self.high / self.low).ln()
-        };
-        share.clamp(0.0, 1.0) as f32
-    }
-
-    fn nodes(self, share: f64) -> f64 {
-        if self.linear {
-            self.low + share * (self.high - self.low)
-        } else {
-            self.low * (self.high / self.low).powf(share)
+/// Returns the axis of nodes; `None` if there are no points yet.
+fn nodes_axis(series: &[Course], linear: bool) -> Option<Axis> {
+    let nodes = || series.iter().flat_map(|s| s.points.iter().map(|p| p.nodes));
+    let high = nodes().max()? as f64;
+    // The first nodes tell little and would take much room on a logarithmic axis.
+    let low = if linear { 0.0 } else { (high / 1e4).max(1.0) };
+    let values: Vec<f64> = match linear {
+        true => (1..=4).map(|i| high * f64::from(i) / 4.0).collect(),
+        false => {
+            let powers = (0..12).map(|power| 10f64.powi(power));
+            let within = powers.filter(|nodes| (low..=high).contains(nodes));
+            within.chain([high]).collect()
         }
-    }
-
-    fn ticks(self) -> Vec<(f32, String)> {
-        let place = |nodes: f64| (self.share(nodes), text::count(nodes as u64));
-        if self.linear {
-            return (1..=4)
-                .map(|i| place(self.high * f64::from(i) / 4.0))
-                .collect();
-        }
-        let powers = (0..12).map(|power| 10f64.powi(power));
-        let mut ticks: Vec<_> = powers
-            .filter(|nodes| (self.low..=self.high).contains(nodes))
-            .map(place)
-            .collect();
-        ticks.push(place(self.high));
-        ticks
-    }
+    };
+    let tick = |nodes: f64| (nodes, text::count(nodes as u64));
+    let axis = Axis {
+        logarithmic: !linear,
+        ..Axis::new(low, high)
+    };
+    (high > low).then(|| axis.with(values.into_iter().map(tick).collect()))
 }
 
 /// One column's points.
-struct Series {
+struct Course {
     column: usize,
     points: Vec<Point>,
     /// Where the best move changed, and to which move.
@@ -79,52 +50,45 @@ struct Series {
 }
 
 pub(super) fn draw(compare: &Compare, cx: &Context, pen: &mut Pen, inner: Rect) {
-    let series = all_series(cx);
-    let area = Rect {
-        x: inner.x + LABELS,
-        width: inner.width.saturating_sub(LABELS),
-        ..inner
-    };
-    let Some(axis) = Axis::of(&series, compare.linear) else {
-        pen.put(
-            inner.x + 1,
-            inner.y,
-            inner.right(),
-            "no values yet",
-            Role::Dim,
-        );
+    let courses = courses(cx);
+    let Some(nodes) = nodes_axis(&courses, compare.linear) else {
+        let words = "no values yet";
+        pen.put(inner.x + 1, inner.y, inner.right(), words, Role::Dim);
         return;
     };
-    if area.width < 10 || area.height < 3 {
-        return;
-    }
-    let scores = series.iter().flat_map(|s| {
-        let seen = s.points.iter().filter(|p| p.nodes as f64 >= axis.low);
+    let scores = courses.iter().flat_map(|s| {
+        let seen = s.points.iter().filter(|p| p.nodes as f64 >= nodes.low);
         seen.filter_map(|p| p.expected)
     });
-    let heights = Span::around(scores);
-    let plot = Plot {
-        span: Span {
-            low: 0.0,
-            high: 1.0,
-        },
-        ticks: axis.ticks(),
-        curves: series.iter().map(|s| curve(s, axis, heights)).collect(),
-        lines: Vec::new(),
-        legend: legend(compare),
+    let heights = Axis::around(scores);
+    let ticks = ticks(&heights, &numbers(cx, pen));
+    let mut series = columns(compare);
+    for course in &courses {
+        let series = &mut series[course.column];
+        let known = course.points.iter();
+        let known = known.filter_map(|p| Some((p.nodes as f64, p.expected?.into())));
+        series.points = known.collect();
+        // The letter is at the end of the line.
+        let end = series.points.last().map_or(0.0, |p| nodes.share(p.0));
+        let at = (end - 0.01 * (1 + course.column) as f64).max(0.0);
+        (series.shape, series.letters) = (Shape::Steps, vec![nodes.at(at)]);
+    }
+    let chart = Chart {
+        x: nodes,
+        y: heights.with(ticks),
+        series,
+        ..Chart::default()
     };
-    plot.draw(pen, area);
-    let named = u16::from(area.height >= 5);
-    let canvas = Rect {
-        y: area.y + named,
-        height: area.height - 1 - named,
-        ..area
+    let look = Look {
+        labels: LABELS,
+        ..LOOK
     };
-    scores_at_the_left(cx, pen, inner, canvas, heights);
-    name_changes(pen, canvas, &series, axis, heights);
+    if let Some(frame) = chart::draw(&chart, look, pen, inner) {
+        name_changes(pen, &frame, &courses);
+    }
 }
 
-fn all_series(cx: &Context) -> Vec<Series> {
+fn courses(cx: &Context) -> Vec<Course> {
     let faces = cx.faces();
     let known = faces.iter().enumerate();
     let series = known.filter_map(|(column, face)| {
@@ -148,7 +112,7 @@ fn all_series(cx: &Context) -> Vec<Series> {
         }
         let first = changes.len().saturating_sub(CHANGES);
         changes.drain(..first);
-        Some(Series {
+        Some(Course {
             column,
             points,
             changes,
@@ -157,59 +121,19 @@ fn all_series(cx: &Context) -> Vec<Series> {
     series.collect()
 }
 
-/// Returns a step function: a value holds until the next point.
-fn curve(series: &Series, axis: Axis, heights: Span) -> Curve {
-    let known: Vec<(f64, f32)> = series
-        .points
-        .iter()
-        .filter_map(|p| Some((p.nodes as f64, p.expected?)))
-        .collect();
-    let end = known.last().map_or(0.0, |(nodes, _)| *nodes);
-    let at = |i: usize| {
-        let nodes = axis.nodes((i as f64 + 0.5) / Curve::POINTS as f64);
-        let next = known.partition_point(|(n, _)| *n <= nodes);
-        match next.checked_sub(1).and_then(|last| known.get(last)) {
-            Some((_, e)) if nodes <= end * 1.02 => heights.share(*e),
-            _ => f32::NAN,
-        }
-    };
-    let points: Vec<f32> = (0..Curve::POINTS).map(at).collect();
-    let mut curve = Curve::line(points, role(series.column));
-    curve = curve.lettered(series.column, letter(series.column), f32::INFINITY);
-    // The letter is at the end of the line rather than at its highest point.
-    let last = axis.share(end) - 0.01 * (1 + series.column) as f32;
-    curve.letter = Some((letter(series.column), last.max(0.0)));
-    curve
-}
-
-fn scores_at_the_left(cx: &Context, pen: &mut Pen, inner: Rect, canvas: Rect, heights: Span) {
-    let numbers = numbers(cx, pen);
-    let mut free = canvas.bottom();
-    for (e, label) in ticks(heights, &numbers) {
-        let up = heights.share(e) * f32::from(canvas.height - 1);
-        let y = canvas.bottom() - 1 - (up.round() as u16).min(canvas.height - 1);
-        if y < free {
-            let label = pen.glyphs.text(&label);
-            pen.put_right(inner.x, y, canvas.x - 1, &label, Role::Axis);
-            free = y;
-        }
-    }
-}
-
 /// Writes the best move where it changes, the newest changes first, wherever the space is free.
-fn name_changes(pen: &mut Pen, canvas: Rect, series: &[Series], axis: Axis, heights: Span) {
+fn name_changes(pen: &mut Pen, frame: &Frame, courses: &[Course]) {
+    let canvas = frame.area;
     let mut taken: Vec<Rect> = Vec::new();
-    for series in series {
+    for series in courses {
         for (nodes, expected, name) in series.changes.iter().rev() {
             let name = pen.glyphs.text(name);
             let width = text::width(&name) as u16;
             if width == 0 || width + 1 > canvas.width {
                 continue;
             }
-            let at = canvas.x + (axis.share(*nodes as f64) * f32::from(canvas.width)) as u16;
-            let x = at.min(canvas.right() - width);
-            let up = heights.share(*expected).clamp(0.0, 1.0) * f32::from(canvas.height - 1);
-            let y = canvas.bottom() - 1 - up.round() as u16;
+            let x = frame.column(*nodes as f64).min(canvas.right() - width);
+            let y = frame.row((*expected).into());
             let beside = [y.checked_sub(1), Some(y + 1), y.checked_sub(2), Some(y + 2)];
             let spots = beside.into_iter().flatten().map(|y| Rect {
                 x,

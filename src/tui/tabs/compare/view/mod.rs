@@ -10,6 +10,7 @@ mod row;
 mod table;
 mod words;
 
+use ::chart::Series;
 use ratatui::layout::Rect;
 
 use super::{Panel, letter, role, short_name};
@@ -19,6 +20,7 @@ use crate::tabs::compare::Compare;
 use crate::views::facts::Numbers;
 use screen::pen::Pen;
 use screen::theme::Role;
+use screen::widgets::chart::Look;
 
 /// The areas of the tab's parts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -152,13 +154,21 @@ fn numbers(cx: &Context, pen: &Pen) -> Numbers {
     Numbers::new(cx, cx.scale(), pen.glyphs)
 }
 
-/// Returns the letters of the curves with their columns' names.
-fn legend(compare: &Compare) -> Vec<(String, Role)> {
+/// How the columns' curves look.
+const LOOK: Look<'static> = Look {
+    dashed: true,
+    ..Look::plain(&role)
+};
+
+/// Returns a series without points for each column, for the legend.
+fn columns(compare: &Compare) -> Vec<Series> {
     let named = compare.specs.iter().enumerate();
     named
-        .map(|(column, spec)| {
-            let name = text::sanitise(&short_name(spec));
-            (format!("{} {name}", letter(column)), role(column))
+        .map(|(column, spec)| Series {
+            name: text::sanitise(&short_name(spec)),
+            letter: letter(column),
+            place: column,
+            ..Series::default()
         })
         .collect()
 }

@@ -1,6 +1,7 @@
 //! Draws the evaluation over the game: a curve per column with the band of its belief, the file's own evaluations, the
 //! marks.
 
+use ::chart::{Axis, Chart, Series};
 use ratatui::layout::Rect;
 use ratatui::style::Modifier;
 
@@ -8,7 +9,7 @@ use super::findings::value;
 use super::{here, is_hiding};
 use crate::context::Context;
 use crate::tabs::compare::{letter, role as role_of};
-use crate::tabs::game::chart::{Curve, curve, file_curve, place_of};
+use crate::tabs::game::chart::{self, in_file};
 use crate::tabs::game::{GameTab, GameTarget};
 use crate::views::bar::key_of_command;
 use game::load::GameTree;
@@ -16,31 +17,19 @@ use game::{Game, Scale, Side};
 use report::lens::{Given, Scores};
 use screen::pen::Pen;
 use screen::theme::Role;
-use screen::widgets::canvas::{Canvas, Dot};
+use screen::widgets::chart::{Frame, Look};
 use studies::review::FORMULA;
 
 /// The width of the labels at the left.
 const LABELS: u16 = 9;
 
-/// The plot's geometry: positions to the right, expected score upwards.
-#[derive(Clone, Copy)]
-struct Axes {
-    area: Rect,
-    plies: usize,
-    /// The last ply of which something is shown: what follows would give away how good the moves from there on are.
-    last: usize,
-}
+/// The place of the file's own evaluations, below those of the columns.
+const FILE: usize = usize::MAX;
 
-impl Axes {
-    /// Returns the screen column of a ply.
-    fn column(&self, ply: usize) -> u16 {
-        self.area.x + place_of(ply, self.plies, usize::from(self.area.width)) as u16
-    }
-
-    /// Returns the screen row of an expected score.
-    fn row(&self, e: f32) -> u16 {
-        let last = f32::from(self.area.height - 1);
-        self.area.y + (last * (1.0 - e.clamp(-1.0, 1.0)) / 2.0).round() as u16
+fn role(place: usize) -> Role {
+    match place {
+        FILE => Role::Dim,
+        column => role_of(column),
     }
 }
 
@@ -52,32 +41,99 @@ pub fn draw(game: &GameTab, cx: &Context, pen: &mut Pen, area: Rect) {
         return;
     }
     let line = cx.current.line_through(0);
-    let axes = Axes {
-        area: Rect {
-            x: inner.x + LABELS,
-            y: inner.y,
-            width: inner.width - LABELS,
-            height: inner.height - 1,
-        },
-        plies: line.len(),
-        last: match &game.retry {
-            Some(retry) if is_hiding(game) => retry.ply,
-            _ => usize::MAX,
-        },
+    // What follows would give away how good the moves from there on are.
+    let last = match &game.retry {
+        Some(retry) if is_hiding(game) => retry.ply,
+        _ => usize::MAX,
     };
-    draw_labels(cx, pen, inner, axes);
-    if let Some(game) = cx.current.game() {
-        draw_numbers(pen, game, &line, axes);
+    let chart = chart(game, cx, &line, last, inner.height, pen);
+    let look = Look {
+        labels: LABELS,
+        legend: false,
+        chosen: Some(game.judge),
+        reversed: true,
+        ..Look::plain(&role)
+    };
+    let Some(frame) = Frame::new(&chart, look, inner) else {
+        return;
+    };
+    let area = frame.area;
+    let (end, bottom) = (area.right(), area.bottom() - 1);
+    pen.put_right(area.x, area.y, end, "good for White", Role::Axis);
+    pen.put_right(area.x, bottom, end, "good for Black", Role::Axis);
+    frame.draw_axes(pen);
+    if let Some((ply, _)) = chart.lines.first() {
+        let cursor = if pen.glyphs.ascii { '^' } else { '▲' };
+        let style = pen.style(Role::Window);
+        pen.char(frame.column(*ply), area.bottom(), cursor, style);
     }
-    draw_place(cx, pen, &line, axes);
-    draw_curves(game, cx, pen, &line, axes);
-    draw_letters(game, pen, axes);
-    draw_marks(game, pen, axes);
+    frame.draw_series(pen);
     if game.review.is_none() {
-        draw_invitation(game, cx, pen, axes.area);
+        draw_invitation(game, cx, pen, area);
     }
-    draw_hidden(pen, axes);
-    pen.region(axes.area, GameTarget::Chart);
+    if last < line.len() {
+        draw_hidden(pen, area, frame.column(last as f64) + 2);
+    }
+    pen.region(area, GameTarget::Chart);
+}
+
+/// Returns the chart up to the last ply of which something is shown: the columns' curves and marks, the file's own
+/// evaluations, the numbers of White's moves, and the current place as an upright line.
+fn chart(tab: &GameTab, cx: &Context, line: &[usize], last: usize, rows: u16, pen: &Pen) -> Chart {
+    let review = tab.review.as_ref();
+    let review = review.map(|reviewed| chart::reviewed(reviewed, tab.judge, last));
+    let mut chart = review.unwrap_or_default();
+    for band in &mut chart.bands {
+        band.sparse = if rows > 11 { 4 } else { 6 };
+    }
+    let scores = axis_scores(cx);
+    let between = if rows >= 10 { 0.5 } else { 0.0 };
+    let heights = [-1.0, -between, 0.0, between, 1.0].map(|e| match e {
+        0.0 => (0.0, "0".to_owned()),
+        _ => (f64::from(e), pen.glyphs.text(&scores.mean(e))),
+    });
+    let game = cx.current.game();
+    chart.x = Axis::new(0.0, line.len().saturating_sub(1).max(1) as f64);
+    chart.x.ticks = game.map_or_else(Vec::new, |game| move_numbers(game, line));
+    chart.y = Axis::new(-1.0, 1.0).with(heights.to_vec());
+    chart.level = Some(0.0);
+    chart.lines = here_on(cx, line)
+        .map(|ply| (ply as f64, String::new()))
+        .into_iter()
+        .collect();
+    let mut file = game.map_or_else(Vec::new, |game| in_file(game, line));
+    file.retain(|(ply, _)| *ply <= last as f64);
+    chart.series.insert(
+        0,
+        Series {
+            letter: '.',
+            place: FILE,
+            points: file,
+            ..Series::default()
+        },
+    );
+    chart
+}
+
+/// Returns the numbers of White's first and every fifth move, by ply.
+fn move_numbers(game: &GameTree, line: &[usize]) -> Vec<(f64, String)> {
+    let number = |(ply, &node): (usize, &usize)| {
+        let numbered = game.numbered(node);
+        let (number, rest) = numbered.split_once('.')?;
+        let round = number.parse::<u32>().is_ok_and(|n| n == 1 || n % 5 == 0);
+        (round && !rest.starts_with('.')).then(|| (ply as f64, number.to_owned()))
+    };
+    { line.iter().enumerate().skip(1) }
+        .filter_map(number)
+        .collect()
+}
+
+/// Returns the current ply of the line; in a variation, that of the move that it branches off from.
+fn here_on(cx: &Context, line: &[usize]) -> Option<usize> {
+    let game = cx.current.game();
+    let parent = |&n: &usize| game?.nodes.get(n)?.parent;
+    let mut path = std::iter::successors(Some(cx.node), parent);
+    path.find_map(|n| line.binary_search(&n).ok())
 }
 
 /// Draws the columns with their letters, names and values at the current place, on the upper edge.
@@ -123,8 +179,8 @@ fn draw_legend(game: &GameTab, cx: &Context, pen: &mut Pen, area: Rect) {
 }
 
 fn here_in_file(cx: &Context) -> Option<f32> {
-    let curve = file_curve(cx.current.game()?, &[cx.node]);
-    curve.points.first().map(|p| p.1)
+    let points = in_file(cx.current.game()?, &[cx.node]);
+    points.first().map(|p| p.1 as f32)
 }
 
 /// Returns how scores are written that White gives, at the place of the game. A curve over the whole game is of one side:
@@ -200,213 +256,12 @@ fn state(game: &GameTab, cx: &Context, wide: bool) -> Option<(Role, String)> {
     })
 }
 
-/// Writes the scores at the left: at the ends, in the middle, and between them where there is room.
-fn draw_labels(cx: &Context, pen: &mut Pen, inner: Rect, axes: Axes) {
-    let scores = axis_scores(cx);
-    let between = if axes.area.height >= 9 { 0.5 } else { 0.0 };
-    for e in [1.0f32, between, 0.0, -between, -1.0] {
-        let label = match e {
-            0.0 => "0".to_owned(),
-            _ => pen.glyphs.text(&scores.mean(e)),
-        };
-        let y = axes.row(e);
-        pen.put_right(inner.x, y, axes.area.x - 1, &label, Role::Axis);
-    }
-    let (end, last) = (axes.area.right(), axes.area.bottom() - 1);
-    pen.put_right(axes.area.x, axes.area.y, end, "good for White", Role::Axis);
-    pen.put_right(axes.area.x, last, end, "good for Black", Role::Axis);
-    let zero = axes.row(0.0);
-    for x in axes.area.left()..axes.area.right() {
-        let style = pen.style(Role::Axis);
-        if (x - axes.area.x).is_multiple_of(2) {
-            pen.char(x, zero, pen.glyphs.dot, style);
-        }
-    }
-}
-
-/// Draws the numbers of White's moves below the plot.
-fn draw_numbers(pen: &mut Pen, game: &GameTree, line: &[usize], axes: Axes) {
-    let y = axes.area.bottom();
-    let mut free = axes.area.x;
-    for (ply, &node) in line.iter().enumerate().skip(1) {
-        let numbered = game.numbered(node);
-        let Some((number, rest)) = numbered.split_once('.') else {
-            continue;
-        };
-        let round = number.parse::<u32>().is_ok_and(|n| n == 1 || n % 5 == 0);
-        let x = axes.column(ply);
-        if rest.starts_with('.') || !round || x < free {
-            continue;
-        }
-        pen.put(x, y, axes.area.right(), number, Role::Axis);
-        free = x + text::width(number) as u16 + 3;
-    }
-}
-
-/// Draws the current place as a vertical line; in a variation, the move that it branches off from.
-fn draw_place(cx: &Context, pen: &mut Pen, line: &[usize], axes: Axes) {
-    let game = cx.current.game();
-    let parent = |&n: &usize| game?.nodes.get(n)?.parent;
-    let mut path = std::iter::successors(Some(cx.node), parent);
-    let Some(ply) = path.find_map(|n| line.binary_search(&n).ok()) else {
-        return;
-    };
-    let x = axes.column(ply);
-    let style = pen.style(Role::Window);
-    for y in axes.area.top()..axes.area.bottom() {
-        pen.char(x, y, pen.glyphs.window, style);
-    }
-    let cursor = if pen.glyphs.ascii { '^' } else { '▲' };
-    pen.char(x, axes.area.bottom(), cursor, style);
-}
-
-fn draw_curves(game: &GameTab, cx: &Context, pen: &mut Pen, line: &[usize], axes: Axes) {
-    let mut canvas = Canvas::new(axes.area, pen.glyphs.ascii);
-    let plot = Plot {
-        size: canvas.size(),
-        plies: axes.plies,
-    };
-    let mut curves = Vec::new();
-    if let Some(reviewed) = &game.review {
-        curves = (0..reviewed.review.columns().len())
-            .map(|c| (c, curve(reviewed, c).until(axes.last)))
-            .collect();
-    }
-    for (c, curve) in &curves {
-        plot.band(&mut canvas, curve, *c);
-    }
-    if let Some(game) = cx.current.game() {
-        let dot = Dot {
-            role: Role::Dim,
-            faint: false,
-            mark: '.',
-        };
-        plot.line(&mut canvas, &file_curve(game, line).until(axes.last), dot);
-    }
-    // The judge's curve is drawn above the others.
-    curves.sort_by_key(|(c, _)| *c == game.judge);
-    for (c, curve) in &curves {
-        let dot = Dot {
-            role: role_of(*c),
-            faint: false,
-            mark: letter(*c).to_ascii_lowercase(),
-        };
-        plot.line(&mut canvas, curve, dot);
-    }
-    canvas.draw(pen);
-}
-
-/// Converts plies and scores to dots of the canvas.
-struct Plot {
-    size: (usize, usize),
-    plies: usize,
-}
-
-impl Plot {
-    fn x(&self, ply: usize) -> usize {
-        place_of(ply, self.plies, self.size.0)
-    }
-
-    fn y(&self, e: f32) -> f32 {
-        (e.clamp(-1.0, 1.0) + 1.0) / 2.0 * (self.size.1 - 1) as f32
-    }
-
-    fn line(&self, canvas: &mut Canvas, curve: &Curve, dot: Dot) {
-        let at = |&(ply, e): &(usize, f32)| (self.x(ply), self.y(e));
-        if let [only] = curve.points.as_slice() {
-            canvas.line(at(only), at(only), dot);
-        }
-        for pair in curve.points.windows(2) {
-            canvas.line(at(&pair[0]), at(&pair[1]), dot);
-        }
-    }
-
-    /// Draws sparse dots from the lower to the upper quantile, at different places for each column.
-    fn band(&self, canvas: &mut Canvas, curve: &Curve, column: usize) {
-        let dot = Dot {
-            role: role_of(column),
-            faint: true,
-            mark: '.',
-        };
-        let sparse = if self.size.1 > 40 { 4 } else { 3 };
-        for pair in curve.band.windows(2) {
-            let ((from, low), (to, high)) = (pair[0], pair[1]);
-            let (x0, x1) = (self.x(from), self.x(to));
-            for x in x0..=x1 {
-                let share = (x - x0) as f32 / (x1 - x0).max(1) as f32;
-                let between =
-                    |i: usize| self.y(low[i] + share * (high[i] - low[i])).round() as usize;
-                for y in between(0)..=between(1) {
-                    if (x + 2 * y + column).is_multiple_of(sparse) && (x + column).is_multiple_of(2)
-                    {
-                        canvas.set(x, y, dot);
-                    }
-                }
-            }
-        }
-    }
-}
-
-/// Draws letters on each curve, which identify it without colours.
-fn draw_letters(game: &GameTab, pen: &mut Pen, axes: Axes) {
-    let Some(reviewed) = &game.review else {
-        return;
-    };
-    let count = reviewed.review.columns().len();
-    for c in 0..count {
-        let curve = curve(reviewed, c).until(axes.last);
-        // The letters are apart from each other, and two per curve if it is long.
-        for share in [(2 * c + 1, 4 * count), (2 * (c + count) + 1, 4 * count)] {
-            let wanted = share.0 * curve.points.len() / share.1;
-            let Some(&(ply, e)) = curve.points.get(wanted) else {
-                continue;
-            };
-            let style = pen.style(role_of(c)).add_modifier(Modifier::REVERSED);
-            pen.char(axes.column(ply), axes.row(e), letter(c), style);
-        }
-    }
-}
-
-/// Draws the judge's marks at the positions after the moves.
-fn draw_marks(game: &GameTab, pen: &mut Pen, axes: Axes) {
-    let judge = game.judge;
-    let Some((reviewed, marks)) = game
-        .review
-        .as_ref()
-        .and_then(|r| Some((r, r.marks.get(judge)?)))
-    else {
-        return;
-    };
-    // A mark is drawn at the position after its move.
-    for (ply, mark) in marks.iter().enumerate().take(axes.last) {
-        let value = reviewed.found(judge, ply + 1).and_then(|f| f.white());
-        let (Some(mark), Some(e)) = (mark, value) else {
-            continue;
-        };
-        let sign = mark.kind.sign();
-        let role = match mark.kind {
-            studies::review::MarkKind::Blunder => Role::Error,
-            _ => Role::Warning,
-        };
-        let x = axes.column(ply + 1);
-        let x = x.min(axes.area.right().saturating_sub(sign.len() as u16));
-        // Above the curve if there is room, otherwise below it.
-        let row = axes.row(e);
-        let y = if row > axes.area.y { row - 1 } else { row + 1 };
-        pen.put(x, y, axes.area.right(), sign, role);
-    }
-}
-
 /// Says that the rest of the game is hidden, where there is room for that.
-fn draw_hidden(pen: &mut Pen, axes: Axes) {
-    if axes.last >= axes.plies {
-        return;
-    }
-    let x = axes.column(axes.last) + 2;
+fn draw_hidden(pen: &mut Pen, area: Rect, x: u16) {
     let words = ["hidden until the mistake is solved", "hidden"];
-    let room = usize::from(axes.area.right().saturating_sub(x));
+    let room = usize::from(area.right().saturating_sub(x));
     if let Some(words) = words.into_iter().find(|w| text::width(w) <= room) {
-        pen.put(x, axes.area.y + 1, axes.area.right(), words, Role::Dim);
+        pen.put(x, area.y + 1, area.right(), words, Role::Dim);
     }
 }
 

@@ -1,18 +1,17 @@
 //! Draws the measured changes of score as bands by depth, with the families' margins above them.
 
+use ::chart::{Axis, Band, Chart, Series};
 use ratatui::layout::Rect;
 
-use super::curves::{Band, Chart, Curve, LABELS};
 use super::margins::state;
-use super::{draw_lines, frame};
+use super::{LABELS, apart, depths, draw_chart, draw_lines, frame, heights};
 use crate::context::Context;
-use crate::tabs::lab::LabTab;
+use crate::tabs::lab::{LabTab, role_of};
 use crate::views::bar::key_of_command;
 use depth_first::margin::{FAMILIES, Margin};
 use lab::{DepthChange, Origin, Tested};
 use screen::pen::Pen;
 use screen::theme::Role;
-use screen::widgets::canvas::Dot;
 
 /// Returns the sign of the changes that the rule bets on, which are drawn upwards.
 fn direction(lab: &LabTab) -> f64 {
@@ -36,44 +35,48 @@ pub fn draw(lab: &LabTab, cx: &Context, pen: &mut Pen, area: Rect) {
     };
     let inner = frame(pen, area, title, state(lab, cx));
     draw_law(lab, pen, area);
-    chart(lab).draw(pen, inner);
+    let chart = chart(lab, inner.height);
+    draw_chart(pen, inner, &chart, &role, Some(lab.family));
     if lab.known.is_none() {
         draw_invitation(lab, cx, pen, inner);
     }
 }
 
+/// The places of the quantiles' colours, after those of the families.
+const INSIDE: usize = FAMILIES.len();
+const EDGE: usize = INSIDE + 1;
+
+fn role(place: usize) -> Role {
+    match place {
+        INSIDE => Role::Density,
+        EDGE => Role::Dim,
+        _ => role_of(place),
+    }
+}
+
 /// Returns the quantiles as bands, with straight lines between depths, and the families' margins above them.
-fn chart(lab: &LabTab) -> Chart {
+fn chart(lab: &LabTab, rows: u16) -> Chart {
     let changes = lab.changes().map_or(&[][..], |c| &c.depths);
     let deepest = changes.last().map_or(lab.depth, |d| d.depth).max(1);
     let (direction, last) = (direction(lab), f64::from(deepest));
     let turned = changes
         .iter()
-        .map(|d| (f64::from(d.depth) / last, quantiles(d, direction)));
+        .map(|d| (f64::from(d.depth), quantiles(d, direction)));
     // At depth 0 nothing has changed.
     let known: Vec<(f64, [f64; 7])> = [(0.0, [0.0; 7])].into_iter().chain(turned).collect();
-    let band = |low: usize, high: usize, sparse, dot| Band {
-        dot,
+    let band = |low: usize, high: usize, sparse, place| Band {
+        place,
         sparse,
-        points: known.iter().map(|(x, q)| (*x, q[low], q[high])).collect(),
+        ranges: known.iter().map(|(x, q)| (*x, q[low], q[high])).collect(),
     };
-    let inside = Dot {
-        role: Role::Density,
-        faint: true,
-        mark: '.',
-    };
-    let edge = Dot {
-        role: Role::Dim,
-        faint: false,
-        mark: ':',
-    };
-    let curve = |(place, margin): (usize, &Margin)| Curve {
+    let curve = |(place, margin): (usize, &Margin)| Series {
         letter: FAMILIES[place].letter,
         place,
         points: (0..=100)
-            .map(|i| f64::from(i) / 100.0)
-            .map(|x| (x, margin.formula().value(x * last)))
+            .map(|i| f64::from(i) / 100.0 * last)
+            .map(|x| (x, margin.formula().value(x)))
             .collect(),
+        ..Series::default()
     };
     // The outermost quantiles may be outside, since margins and 95 % matter most.
     let margins = lab.margins.iter().map(|m| m.formula().value(last));
@@ -81,24 +84,23 @@ fn chart(lab: &LabTab) -> Chart {
         .chain(known.iter().map(|k| k.1[5]))
         .fold(100.0, f64::max);
     let low = known.iter().map(|k| k.1[1]).fold(-high / 8.0, f64::min) * 1.05;
+    let label = |cp: f64| match cp {
+        0.0 => "0".to_owned(),
+        _ => format!("{cp:+.0}").replace('-', "−"),
+    };
+    let series: Vec<Series> = lab.margins.iter().enumerate().map(curve).collect();
     Chart {
-        marks: (0..=deepest)
-            .map(|d| (f64::from(d) / last, d.to_string()))
-            .collect(),
-        curves: lab.margins.iter().enumerate().map(curve).collect(),
+        x: Axis::new(0.0, last).with(depths(0..=deepest)),
+        y: heights(&series, low.max(-high), high, rows, label),
+        series: apart(series),
         bands: vec![
-            band(1, 5, 6, inside),
-            band(2, 4, 2, inside),
-            band(0, 0, 2, edge),
-            band(6, 6, 2, edge),
+            band(1, 5, 6, INSIDE),
+            band(2, 4, 2, INSIDE),
+            band(0, 0, 2, EDGE),
+            band(6, 6, 2, EDGE),
         ],
-        bottom: low.max(-high),
-        least_top: high,
-        label: |cp| match cp {
-            0.0 => "0".to_owned(),
-            _ => format!("{cp:+.0}").replace('-', "−"),
-        },
-        chosen: Some(lab.family),
+        level: Some(0.0),
+        ..Chart::default()
     }
 }
 

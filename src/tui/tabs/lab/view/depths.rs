@@ -1,9 +1,9 @@
 //! Draws the page on values by depth: the CRPS of the belief and of its control, and below it the figures by depth.
 
+use ::chart::{Axis, Chart, Series};
 use ratatui::layout::Rect;
 
-use super::curves::{Chart, Curve};
-use super::{CHART, divide, draw_lines, frame, page_legend, state};
+use super::{CHART, apart, depths, divide, draw_lines, frame, heights, page_legend, state};
 use crate::context::Context;
 use crate::tabs::lab::{LabTab, role_of};
 use crate::views::bar::key_of_command;
@@ -49,34 +49,28 @@ fn known(lab: &LabTab) -> Option<&Fitted> {
 }
 
 fn draw_chart(fitted: &Fitted, pen: &mut Pen, inner: Rect) {
-    let last = fitted.depths.last().map_or(1, |d| d.depth.max(1));
-    let place = |at: &OfDepth| f64::from(at.depth) / f64::from(last);
-    let marks = fitted
-        .depths
-        .iter()
-        .map(|d| (place(d), d.depth.to_string()));
-    let curve = |of: fn(&OfDepth) -> &Judged, which: usize| Curve {
+    let all = &fitted.depths;
+    let curve = |of: fn(&OfDepth) -> &Judged, which: usize| Series {
         letter: CURVES[which].0,
         place: CURVES[which].1,
-        points: fitted
-            .depths
-            .iter()
-            .map(|d| (place(d), of(d).crps))
+        points: { all.iter() }
+            .map(|d| (d.depth.into(), of(d).crps))
             .collect(),
+        ..Series::default()
     };
-    let curves = vec![curve(|d| &d.fitted, 0), curve(|d| &d.constant, 1)];
-    let least = curves.iter().flat_map(|c| &c.points).map(|p| p.1);
+    let series = apart(vec![curve(|d| &d.fitted, 0), curve(|d| &d.constant, 1)]);
+    let least = series.iter().flat_map(|c| &c.points).map(|p| p.1);
+    // The curves are far from 0 and close to each other.
+    let bottom = 0.7 * least.fold(f64::INFINITY, f64::min);
+    let last = all.last().map_or(1, |d| d.depth.max(1));
+    let label = |value| format!("{value:.3}");
     let chart = Chart {
-        marks: marks.collect(),
-        // The curves are far from 0 and close to each other.
-        bottom: 0.7 * least.fold(f64::INFINITY, f64::min),
-        least_top: 0.0,
-        label: |value| format!("{value:.3}"),
-        bands: Vec::new(),
-        curves,
-        chosen: None,
+        x: Axis::new(0.0, last.into()).with(depths(all.iter().map(|d| d.depth))),
+        y: heights(&series, bottom, 0.0, inner.height, label),
+        series,
+        ..Chart::default()
     };
-    chart.draw(pen, inner);
+    super::draw_chart(pen, inner, &chart, &role_of, None);
     let mut x = inner.x + 1;
     for (letter, place, words) in CURVES {
         let words = format!(" {letter} {words} ");

@@ -1,13 +1,13 @@
 //! Draws the Lab tab: the pages with their questions, what will happen and what came out last time, and the page.
 
 mod chart;
-mod curves;
 pub mod depths;
 pub mod differential;
 mod header;
 pub mod margins;
 pub mod spread;
 
+use ::chart::{Axis, Chart, Series, round_step, rounds};
 use ratatui::layout::Rect;
 
 use crate::context::Context;
@@ -15,10 +15,68 @@ use crate::tabs::TabScreen;
 use crate::tabs::lab::LabTab;
 use screen::pen::{Line, Pen};
 use screen::theme::Role;
+use screen::widgets::{self, chart::Look};
 use session::jobs::JobState;
 
 /// The least height of a chart with its frame.
 const CHART: u16 = 8;
+
+/// The width of the labels left of a chart.
+const LABELS: u16 = 6;
+
+/// Draws the chart of a page, with the place of the chosen curve.
+fn draw_chart(
+    pen: &mut Pen,
+    inner: Rect,
+    chart: &Chart,
+    role: &dyn Fn(usize) -> Role,
+    chosen: Option<usize>,
+) {
+    let look = Look {
+        labels: LABELS,
+        legend: false,
+        dashed: true,
+        chosen,
+        ..Look::plain(role)
+    };
+    let area = Rect {
+        width: inner.width.saturating_sub(1),
+        ..inner
+    };
+    widgets::chart::draw(chart, look, pen, area);
+}
+
+/// Returns the axis of heights from `bottom` to a little above the highest point, or above `least` if that is higher, for a
+/// chart of this many rows.
+fn heights(
+    series: &[Series],
+    bottom: f64,
+    least: f64,
+    rows: u16,
+    label: fn(f64) -> String,
+) -> Axis {
+    let heights = series.iter().flat_map(|s| &s.points).map(|p| p.1);
+    let range = (1.08 * (heights.fold(least, f64::max) - bottom)).max(1e-6);
+    let room = (f64::from(rows) - 1.0) / 2.0;
+    let step = round_step(range / room.clamp(4.0, 8.0));
+    let ticks = rounds(bottom, bottom + range, step);
+    Axis::new(bottom, bottom + range).with(ticks.map(|x| (x, label(x))).collect())
+}
+
+/// Returns the series with their letters apart from each other.
+fn apart(series: Vec<Series>) -> Vec<Series> {
+    let n = series.len();
+    let series = series.into_iter().enumerate();
+    series
+        .map(|(i, series)| series.lettered_apart(i, n))
+        .collect()
+}
+
+/// Returns the ticks of an axis of depths.
+fn depths<D: Into<f64> + ToString + Copy>(all: impl IntoIterator<Item = D>) -> Vec<(f64, String)> {
+    let all = all.into_iter();
+    all.map(|depth| (depth.into(), depth.to_string())).collect()
+}
 
 /// Draws the whole tab.
 pub fn draw(lab: &LabTab, cx: &Context, pen: &mut Pen, area: Rect) {

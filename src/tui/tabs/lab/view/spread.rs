@@ -1,9 +1,9 @@
 //! Draws the page on spread: the curves by nodes or by depth, the histogram of calibration, and the figures below.
 
+use ::chart::{Axis, Chart, Series};
 use ratatui::layout::Rect;
 
-use super::curves::{Chart, Curve, LABELS};
-use super::{divide, draw_lines, frame, page_legend, state};
+use super::{LABELS, apart, depths, divide, draw_lines, frame, heights, page_legend, state};
 use crate::context::Context;
 use crate::tabs::lab::pages::beliefs::RuleTarget;
 use crate::tabs::lab::spread::{Show, SpreadPage};
@@ -82,64 +82,63 @@ fn draw_table(page: &SpreadPage, pen: &mut Pen, area: Rect) {
     }
 }
 
-/// The points of a rule's curve: places on the axis from 0 to 1, and heights.
+/// The points of a rule's curve.
 type Points = Vec<(f64, f64)>;
 
-/// Returns the marks of the axis and every rule's curve.
-fn curves(page: &SpreadPage) -> (Vec<(f64, String)>, Vec<Points>) {
+/// Returns the axis and every rule's curve.
+fn curves(page: &SpreadPage) -> (Axis, Vec<Points>) {
     match page.show {
         Show::Toy => page.population.known.as_ref().map(curves_of_population),
-        _ => page.searches.known.as_ref().map(curves_of_searches),
+        _ => page.searches.known.as_ref().and_then(curves_of_searches),
     }
     .unwrap_or_default()
 }
 
-fn curves_of_searches(known: &Searches) -> (Vec<(f64, String)>, Vec<Points>) {
-    let log = |n: u64| (n.max(1) as f64).ln();
-    let ends = (known.nodes.first(), known.nodes.last());
-    let (Some(&first), Some(&last)) = ends else {
-        return Default::default();
-    };
-    let width = (log(last) - log(first)).max(1e-9);
-    let place = |n: u64| (log(n) - log(first)) / width;
-    let marks = known.nodes.iter().map(|&n| (place(n), number::count(n)));
+fn curves_of_searches(known: &Searches) -> Option<(Axis, Vec<Points>)> {
+    let ends = [known.nodes.first()?, known.nodes.last()?];
+    let [low, high] = ends.map(|n| (*n).max(1) as f64);
+    let ticks = known.nodes.iter().map(|&n| (n as f64, number::count(n)));
     let curve = |rule: usize| {
         let means = known.by_nodes(rule);
         let points = known.nodes.iter().zip(means);
         points
-            .filter_map(|(&n, m)| Some((place(n), m?.value)))
+            .filter_map(|(&n, m)| Some((n as f64, m?.value)))
             .collect()
     };
-    (marks.collect(), (0..known.rules.len()).map(curve).collect())
+    let axis = Axis {
+        logarithmic: true,
+        ..Axis::new(low, high)
+    };
+    let curves = (0..known.rules.len()).map(curve);
+    Some((axis.with(ticks.collect()), curves.collect()))
 }
 
-fn curves_of_population(known: &Population) -> (Vec<(f64, String)>, Vec<Points>) {
-    let last = known.settings.depth.max(2) as f64 - 1.0;
-    let place = |depth: usize| (depth as f64 - 1.0) / last;
-    let marks = (1..=known.settings.depth).map(|d| (place(d), d.to_string()));
-    let curve = |depths: &Vec<Depth>| depths.iter().map(|d| (place(d.depth), d.sd)).collect();
-    (marks.collect(), known.depths.iter().map(curve).collect())
+fn curves_of_population(known: &Population) -> (Axis, Vec<Points>) {
+    let last = known.settings.depth as u32;
+    let axis = Axis::new(1.0, last.max(2).into()).with(depths(1..=last));
+    let curve = |depths: &Vec<Depth>| depths.iter().map(|d| (d.depth as f64, d.sd)).collect();
+    (axis, known.depths.iter().map(curve).collect())
 }
 
 fn draw_chart(page: &SpreadPage, pen: &mut Pen, inner: Rect) {
-    let (marks, curves) = curves(page);
-    let curves = curves.into_iter().enumerate();
+    let (x, curves) = curves(page);
+    let series = curves.into_iter().enumerate();
+    let series = series.map(|(place, points)| Series {
+        letter: letter(place),
+        place,
+        points,
+        ..Series::default()
+    });
+    let series = apart(series.collect());
     let chart = Chart {
-        marks,
-        curves: curves
-            .map(|(place, points)| Curve {
-                letter: letter(place),
-                place,
-                points,
-            })
-            .collect(),
-        bottom: 0.0,
-        least_top: 0.1,
-        label: |value| format!("{value:.2}"),
-        bands: Vec::new(),
-        chosen: Some(page.rule),
+        x,
+        y: heights(&series, 0.0, 0.1, inner.height, |value| {
+            format!("{value:.2}")
+        }),
+        series,
+        ..Chart::default()
     };
-    chart.draw(pen, inner);
+    super::draw_chart(pen, inner, &chart, &role_of, Some(page.rule));
 }
 
 /// Draws the chosen rule's transforms in tenths, with the share that a calibrated rule would have.
