@@ -177,46 +177,6 @@ impl App {
                 self.tabs.game.game_rows(&mut self.cx, by);
                 true
             }
-            (Answer::FindGame(_), Typed::Done) => false,
-            (Answer::ReviewColumns, Typed::Done) => {
-                let text = prompt.text().to_owned();
-                self.noted(prompt, |app| {
-                    app.tabs.game.typed_columns(&mut app.cx, &text)
-                })
-            }
-            (Answer::ReviewBudget, Typed::Done) => {
-                let text = prompt.text().trim().to_owned();
-                self.noted(prompt, |app| {
-                    app.tabs.game.typed_review_budget(&mut app.cx, &text)
-                })
-            }
-            (Answer::RetryGuess, Typed::Done) => {
-                let text = prompt.text().to_owned();
-                self.noted(prompt, |app| app.tabs.game.typed_guess(&mut app.cx, &text))
-            }
-            (Answer::Export, Typed::Done) => {
-                let text = prompt.text().trim().to_owned();
-                self.noted(prompt, |app| app.tabs.game.typed_export(&mut app.cx, &text))
-            }
-            (Answer::ExportOfferTo(offer), Typed::Done) => {
-                let (offer, text) = (*offer, prompt.text().trim().to_owned());
-                self.noted(prompt, |app| app.typed_offer_path(offer, &text))
-            }
-            (Answer::SaveSession, Typed::Done) => {
-                let text = prompt.text().trim().to_owned();
-                self.noted(prompt, |app| app.typed_save(&text))
-            }
-            (Answer::Note, Typed::Done) => {
-                let text = prompt.text().to_owned();
-                self.cx.typed_note(&text);
-                false
-            }
-            (Answer::ExportGrid, Typed::Done) => {
-                let text = prompt.text().trim().to_owned();
-                self.noted(prompt, |app| {
-                    app.tabs.lab.typed_differential_export(&mut app.cx, &text)
-                })
-            }
             (Answer::Find(from), Typed::Changed) => {
                 // Single moves are searched for while the user types; a line only when it is complete.
                 let query = prompt.text().trim().to_owned();
@@ -232,72 +192,59 @@ impl App {
                 };
                 true
             }
-            (Answer::Find(from), Typed::Done) => {
-                let query = prompt.text().to_owned();
-                let from = *from;
-                match self.cx.find(&query, from) {
-                    Some(Err(what)) => {
-                        prompt.note = what;
-                        true
-                    }
-                    _ => false,
-                }
-            }
             (Answer::Find(_), Typed::Next(by)) => {
                 if let Some(Err(what)) = self.cx.find_next(by) {
                     prompt.note = what;
                 }
                 true
             }
-            (Answer::File, Typed::Done) => {
-                let text = prompt.text().trim().to_owned();
-                if !text.is_empty() {
-                    self.open_path(&crate::context::place::home_expanded(&text));
-                }
-                false
-            }
             (Answer::Move, Typed::Changed) => {
                 prompt.note = self.cx.remark_on_moves(prompt.text());
                 true
             }
-            (Answer::Move, Typed::Done) => {
-                let text = prompt.text().to_owned();
-                self.noted(prompt, |app| app.cx.make_typed(&text))
-            }
-            (Answer::Guess, Typed::Done) => {
-                let text = prompt.text().to_owned();
-                self.noted(prompt, |app| app.cx.guess_number(&text))
-            }
-            (Answer::Event, Typed::Done) => {
-                let text = prompt.text().trim().to_owned();
-                self.noted(prompt, |app| app.cx.typed_event(&text))
-            }
-            (Answer::FindEvent, Typed::Done) => {
-                let text = prompt.text().trim().to_owned();
-                self.noted(prompt, |app| app.cx.find_event(&text, 1))
-            }
-            (Answer::Compare(ask), Typed::Done) => {
-                let (ask, text) = (*ask, prompt.text().to_owned());
-                self.noted(prompt, |app| {
-                    app.tabs.compare.compare_typed(&mut app.cx, ask, &text)
-                })
-            }
+            (_, Typed::Done) => match self.done(answer, prompt.text()) {
+                Ok(()) => false,
+                Err(what) => {
+                    prompt.note = what;
+                    true
+                }
+            },
             _ => true,
         }
     }
 
-    /// Calls `act`; if it fails, the prompt stays open and shows the error beside the text.
-    fn noted(
-        &mut self,
-        prompt: &mut Prompt,
-        act: impl FnOnce(&mut App) -> Result<(), String>,
-    ) -> bool {
-        match act(self) {
-            Ok(()) => false,
-            Err(what) => {
-                prompt.note = what;
-                true
+    /// Acts on a text that is complete. If it fails, the prompt stays open and shows the error beside the text.
+    fn done(&mut self, answer: &Answer, text: &str) -> Result<(), String> {
+        let trimmed = text.trim();
+        let cx = &mut self.cx;
+        match answer {
+            Answer::ReviewColumns => self.tabs.game.typed_columns(cx, text),
+            Answer::ReviewBudget => self.tabs.game.typed_review_budget(cx, trimmed),
+            Answer::RetryGuess => self.tabs.game.typed_guess(cx, text),
+            Answer::Export => self.tabs.game.typed_export(cx, trimmed),
+            Answer::ExportOfferTo(offer) => self.typed_offer_path(*offer, trimmed),
+            Answer::SaveSession => self.typed_save(trimmed),
+            Answer::Note => {
+                cx.typed_note(text);
+                Ok(())
             }
+            Answer::ExportGrid => self.tabs.lab.typed_differential_export(cx, trimmed),
+            Answer::Find(from) => match cx.find(text, *from) {
+                Some(Err(what)) => Err(what),
+                _ => Ok(()),
+            },
+            Answer::File => {
+                if !trimmed.is_empty() {
+                    self.open_path(&crate::context::place::home_expanded(trimmed));
+                }
+                Ok(())
+            }
+            Answer::Move => cx.make_typed(text),
+            Answer::Guess => cx.guess_number(text),
+            Answer::Event => cx.typed_event(trimmed),
+            Answer::FindEvent => cx.find_event(trimmed, 1),
+            Answer::Compare(ask) => self.tabs.compare.compare_typed(cx, *ask, text),
+            _ => Ok(()),
         }
     }
 

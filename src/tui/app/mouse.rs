@@ -105,13 +105,11 @@ impl App {
         let stays = match (&mut overlay, item) {
             (Overlay::Choose(answer, chooser), Some(row)) => {
                 let choice = chooser.click(row);
-                let answer = answer.clone();
-                self.chosen(&answer, chooser, choice)
+                self.chosen(answer, chooser, choice)
             }
             // A click outside the list closes it.
             (Overlay::Choose(answer, chooser), None) if outside => {
-                let answer = answer.clone();
-                self.chosen(&answer, chooser, Choice::Cancelled)
+                self.chosen(answer, chooser, Choice::Cancelled)
             }
             (Overlay::Options(editor), _) if !outside => match target.and_then(Target::of) {
                 Some(OptionsTarget::Algorithm(i)) => {

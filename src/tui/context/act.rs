@@ -104,18 +104,10 @@ impl Context {
         self.effects.push(Effect::Copy(text));
     }
 
-    pub fn toggle_board(&mut self) {
-        self.explore.board_hidden = !self.explore.board_hidden;
-    }
-
     /// Shows or hides the best lines from the root, whatever the room.
     pub fn toggle_root_lines(&mut self) {
         let shown = self.explore.root_lines_shown;
         self.explore.root_lines = Some(!shown);
-    }
-
-    pub fn flip(&mut self) {
-        self.explore.flipped = !self.explore.flipped;
     }
 
     /// Shows scores in the next unit.
@@ -227,18 +219,6 @@ impl Context {
         let panes = self.panes();
         let at = self.pane_place() as isize + by;
         panes[at.rem_euclid(panes.len() as isize) as usize]
-    }
-
-    pub fn redraw(&mut self) {
-        self.effects.push(Effect::Redraw);
-    }
-
-    pub fn suspend(&mut self) {
-        self.effects.push(Effect::Suspend);
-    }
-
-    pub fn quit(&mut self) {
-        self.leaving = true;
     }
 }
 

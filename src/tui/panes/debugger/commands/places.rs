@@ -6,17 +6,7 @@ use session::breakpoint::Breakpoint;
 use session::debug::Step;
 
 impl Context {
-    /// Adds a breakpoint on every change of the selected node, or removes it if there is one already.
-    pub fn break_on_change(&mut self) {
-        self.toggle_break_at("changes");
-    }
-
-    /// Adds a breakpoint at the selected node, or removes it if there is one already.
-    pub fn break_here(&mut self) {
-        self.toggle_break_at("at");
-    }
-
-    fn toggle_break_at(&mut self, clause: &str) {
+    pub(crate) fn toggle_break_at(&mut self, clause: &str) {
         let text = self.clause_at(clause);
         let breakpoint = match Breakpoint::parse(&text, &self.subject) {
             Ok(breakpoint) => breakpoint,

@@ -338,10 +338,6 @@ impl Compare {
         }
     }
 
-    pub fn restart_columns(&mut self, cx: &mut Context) {
-        self.start_comparison(cx);
-    }
-
     /// Returns the text of the top bar while columns are compared.
     pub fn comparison_words(&self, cx: &Context) -> Vec<String> {
         let columns = self.specs.len();

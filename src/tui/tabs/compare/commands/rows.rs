@@ -289,20 +289,6 @@ impl Compare {
         text::sanitise(&line)
     }
 
-    pub fn next_panel(&mut self) {
-        self.panel = self.panel.after(1);
-    }
-
-    /// Switches between densities and cumulative distributions of the beliefs.
-    pub fn toggle_densities(&mut self) {
-        self.densities = !self.densities;
-    }
-
-    /// Switches the chart's axis of nodes between logarithmic and linear.
-    pub fn toggle_axis(&mut self) {
-        self.linear = !self.linear;
-    }
-
     pub(super) fn click_compare(&mut self, cx: &mut Context, spot: CompareTarget) {
         match spot {
             // A second click opens the row.

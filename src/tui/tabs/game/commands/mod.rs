@@ -131,10 +131,6 @@ impl GameTab {
         self.list.set_query(text, &cx.document);
     }
 
-    pub fn toggle_clocks(&mut self) {
-        self.moves.clocks = !self.moves.clocks;
-    }
-
     /// Handles Enter in the focused pane.
     pub fn game_enter(&mut self, cx: &mut Context) {
         match self.pane {

@@ -38,7 +38,6 @@ pub(super) fn contents(game: &GameTab, cx: &Context) -> Contents {
 
 fn layout(game: &GameTab, cx: &Context, area: Rect) -> GameLayout {
     if cx.small.on {
-        let game = game;
         let part = game.parts(cx)[game.part(cx)];
         return GameLayout::single(area, part);
     }

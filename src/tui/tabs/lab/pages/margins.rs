@@ -54,7 +54,6 @@ impl PageScreen for MarginsPage {
     }
 
     fn asked(&self, lab: &LabTab, cx: &Context) -> Asked {
-        let lab = lab;
         let trials = match lab.audit {
             0 => String::new(),
             1 => format!(
