@@ -1,13 +1,15 @@
 //! The table of all commands, which the keys, the palette, the help and the hints share.
 
-use super::app::{App, Scope, Tab};
 use super::component::Request;
+use super::context::Effect;
 use super::panes::debugger::keys as debugger;
 use super::panes::tree::keys as tree;
 use super::tabs::compare::keys as compare;
 use super::tabs::game::keys as game;
 use super::tabs::lab::keys as lab;
 use super::tabs::learn::keys as learn;
+use crate::app::App;
+use crate::tabs::{Scope, Tab};
 use screen::keys::Keymap;
 
 /// A heading of the help with its commands.
@@ -37,6 +39,10 @@ const GROUPS: &[Group] = &[
     lab::DEPTHS,
     SCREEN,
 ];
+
+/// A click on it runs this row of the table of commands.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct CommandTarget(pub usize);
 
 /// One command.
 #[derive(Clone, Copy)]
@@ -130,15 +136,15 @@ const SCREEN: Group = group! { "Screen", None;
     "tab-lab" ["5"] "Lab", "experiments: how scores change with depth, futility margins and how often they fail; point differential in playouts; spread and calibration of beliefs" => |a, _| a.show_tab(Tab::Lab);
     "next-pane" ["Tab"] "next pane", "give the keyboard to the next pane" => |a, _| a.cx.next_pane(1);
     "previous-pane" ["Shift-Tab"] "previous pane", "give the keyboard to the previous pane" => |a, _| a.cx.next_pane(-1);
-    "flip" ["F"] "flip", "flip the board" => |a, _| a.cx.flip();
+    "flip" ["F"] "flip", "flip the board" => |a, _| a.cx.explore.flipped ^= true;
     "units" ["v"] "unit", "scores in pawns, as expected scores, or as wins, draws and losses in a hundred games" => |a, _| a.cx.next_unit();
     "viewpoint" ["V"] "view", "scores from the view of White, of the side to move at the root, or of the side that plays the move" => |a, _| a.cx.next_viewpoint();
     "theme" ["t"] "theme", "choose the theme, seen at once" => |a, _| a.cx.ask_theme();
     "palette" [":"] "commands", "find a command by typing some of its letters" => |a, _| a.ask_palette();
     "help" ["?  F1"] "help", "all keys, what the screen shows, and the messages so far" => |a, _| a.cx.show_help();
-    "redraw" ["Ctrl-l"] "redraw", "draw the whole screen anew" => |a, _| a.cx.redraw();
-    "suspend" ["Ctrl-z"] "suspend", "give the terminal back to the shell; fg returns to what is here, paused meanwhile" => |a, _| a.cx.suspend();
-    "quit" ["q  Ctrl-c"] "quit", "leave" => |a, _| a.cx.quit();
+    "redraw" ["Ctrl-l"] "redraw", "draw the whole screen anew" => |a, _| a.cx.effects.push(Effect::Redraw);
+    "suspend" ["Ctrl-z"] "suspend", "give the terminal back to the shell; fg returns to what is here, paused meanwhile" => |a, _| a.cx.effects.push(Effect::Suspend);
+    "quit" ["q  Ctrl-c"] "quit", "leave" => |a, _| a.cx.leaving = true;
 };
 
 /// The number of commands.

@@ -5,10 +5,9 @@
 
 use ratatui::layout::Rect;
 
-use super::app::Context;
+use crate::context::Context;
 use screen::keys::Key;
-use screen::pen::Line;
-use screen::pen::Pen;
+use screen::pen::{Line, Pen};
 use screen::target::Target;
 
 /// An event for a component. A component asks with [`Event::of`] for an event at its own targets: any other target is

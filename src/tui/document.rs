@@ -4,11 +4,10 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::SystemTime;
 
-use game::load;
 use game::load::pgn::Games;
 use game::load::{Content, GameTree};
 use game::samples::Sample;
-use game::{Game, MoveCode, Side};
+use game::{Game, MoveCode, Side, load};
 use search::Subjects;
 use session::Subject;
 

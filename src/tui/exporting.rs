@@ -5,11 +5,13 @@ use std::path::{Path, PathBuf};
 use crossbeam_channel::{Receiver, TryRecvError, bounded};
 use ratatui::buffer::Buffer;
 
-use super::app::place::home_expanded;
-use super::app::{Answer, App, Context, Level, Overlay};
 use super::overlays::chooser::{Chooser, Item};
 use super::overlays::prompt::Prompt;
 use super::views;
+use crate::app::App;
+use crate::context::place::home_expanded;
+use crate::context::{Context, Level};
+use crate::overlays::{Answer, Overlay};
 use screen::picture;
 use text::sanitise;
 use text::save::save;

@@ -2,11 +2,10 @@
 //! screen stays.
 
 use std::backtrace::Backtrace;
-use std::fs;
 use std::io::{self, Write};
 use std::panic::PanicHookInfo;
 use std::path::{Path, PathBuf};
-use std::thread;
+use std::{fs, thread};
 
 use crossbeam_channel::{Receiver, unbounded};
 

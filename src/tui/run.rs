@@ -7,13 +7,15 @@ use std::time::{Duration, Instant};
 use crossbeam_channel::{Receiver, Sender, after, bounded, never, select, unbounded};
 use crossterm::event::{Event, KeyEventKind, MouseEventKind};
 
-use super::app::{App, Context, Effect, Level, Overlay, Setup};
 use super::config::{self, Preferences};
 use super::document::Document;
 use super::recent::{Recent, RecentBreakpoints, RecentLens};
 use super::saving::Autosave;
 use super::watch::{Watcher, concerns};
 use super::{fault, views};
+use crate::app::{App, Setup};
+use crate::context::{Context, Effect, Level};
+use crate::overlays::Overlay;
 use crate::tabs::lab::differential;
 use crate::tabs::lab::runs::Runs;
 use crate::tabs::learn::progress::Progress;

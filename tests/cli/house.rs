@@ -18,9 +18,14 @@ pub fn sources(folder: &Path, into: &mut Vec<PathBuf>) {
 /// What is shown is brought up to date before a frame; drawing itself only reads it.
 #[test]
 fn drawing_changes_nothing() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/tui");
+    const STATE: [&str; 7] = [
+        "self", "App", "Context", "Compare", "GameTab", "LabTab", "LearnTab",
+    ];
+    let source_folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
     let mut files = Vec::new();
-    sources(&folder, &mut files);
+    for folder in ["tui", "screen"] {
+        sources(&source_folder.join(folder), &mut files);
+    }
     // The terminal itself is drawn on.
     files.retain(|path| !path.ends_with("terminal.rs"));
     let mut wrong = Vec::new();
@@ -28,10 +33,38 @@ fn drawing_changes_nothing() {
         let source = fs::read_to_string(&path).expect("text");
         let functions = source.split("fn draw").skip(1);
         let heads = functions.filter_map(|rest| rest.split(['{', ';']).next());
-        let changing = heads.filter(|head| head.contains("&mut App") || head.contains("&mut self"));
+        let changing = heads.filter(|head| {
+            let mut changed = head.split("&mut ").skip(1);
+            changed.any(|what| STATE.iter().any(|state| what.starts_with(state)))
+        });
         wrong.extend(changing.map(|head| format!("{}: draw{head}", path.display())));
     }
     assert!(wrong.is_empty(), "\n{}", wrong.join("\n"));
+}
+
+/// A tab, a pane or an overlay gets its own state and the `Context`, not the whole `App` with the other tabs.
+#[test]
+fn no_component_gets_the_whole_app() {
+    // The help shows what all tabs and panes say of their keys and signs.
+    const ALLOWED: [&str; 2] = ["overlays/help/here.rs", "overlays/help/view.rs"];
+    let tui = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/tui");
+    let mut files = Vec::new();
+    for folder in ["tabs", "panes", "overlays"] {
+        sources(&tui.join(folder), &mut files);
+    }
+    assert!(files.len() > 100, "only {} files found", files.len());
+    let names_it = |path: &PathBuf| {
+        let source = fs::read_to_string(path).expect("text");
+        let mut words = source.split(|c: char| !c.is_alphanumeric() && c != '_');
+        source.contains("crate::app") || words.any(|word| word == "App")
+    };
+    files.retain(names_it);
+    let below = files
+        .iter()
+        .map(|path| path.strip_prefix(&tui).expect("below"));
+    let mut found: Vec<_> = below.map(Path::to_owned).collect();
+    found.sort();
+    assert_eq!(found, ALLOWED.map(PathBuf::from));
 }
 
 /// Every crate of the workspace keeps to the lints that the workspace sets, and is built and tested by default.

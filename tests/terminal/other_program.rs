@@ -4,7 +4,7 @@ use algorithms::Algorithm;
 use external::EngineSpec;
 use session::Budget;
 use studies::compare::ColumnSpec;
-use tui::app::Tab;
+use tui::tabs::Tab;
 
 use crate::tui_support;
 use tui_support::toy::wait;

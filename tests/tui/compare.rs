@@ -10,7 +10,8 @@ use session::Budget;
 use session::debug::Why;
 use session::{Config, State};
 use studies::compare::{ColumnSpec, Face, Filter, Order};
-use tui::app::{App, Tab};
+use tui::app::App;
+use tui::tabs::Tab;
 use tui_support::toy::wait;
 use tui_support::{app_with, click, look, mouse, press, screen, text};
 

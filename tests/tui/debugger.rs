@@ -10,7 +10,8 @@ use search::{Estimate, Event};
 use session::Subject;
 use session::debug::{EventPosition, Log, Standing, Why};
 use tree::{Bound, Tree};
-use tui::app::{App, Pane};
+use tui::app::App;
+use tui::panes::Pane;
 use tui::source::{Record, Still};
 use tui_support::{alpha_beta, app, app_with, distress, mouse, press, screen, text_at};
 

@@ -6,7 +6,9 @@ use algorithms::Algorithm;
 use lab::differential::{Outcome, Results, Settings, cells};
 use screen::theme::Depth;
 use session::jobs::JobState;
-use tui::app::{App, LabPage, Tab};
+use tui::app::App;
+use tui::tabs::Tab;
+use tui::tabs::lab::LabPage;
 use tui::tabs::lab::differential::Figure;
 use tui_support::{app, app_with, press, screen, text};
 

@@ -3,7 +3,9 @@
 use crate::tui_support;
 
 use crossterm::event::MouseEventKind;
-use tui::app::{App, Effect, Tab};
+use tui::app::App;
+use tui::context::Effect;
+use tui::tabs::Tab;
 use tui_support::{alpha_beta, app, click, distress, find, mouse, press, screen, text};
 
 const SIZE: (u16, u16) = (160, 40);

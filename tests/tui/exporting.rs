@@ -4,7 +4,8 @@ use crate::tui_support;
 
 use algorithms::Algorithm;
 use screen::theme::Depth;
-use tui::app::{App, Tab};
+use tui::app::App;
+use tui::tabs::Tab;
 use tui_support::toy::{finished, wait};
 use tui_support::{Folder, app_with, press, screen, text};
 

@@ -5,7 +5,8 @@ use crate::tui_support;
 use screen::theme::Depth;
 use session::Budget;
 use session::State;
-use tui::app::{App, Tab};
+use tui::app::App;
+use tui::tabs::Tab;
 use tui_support::game::{GAME, opened, opened_with, reviewed, san, three, with_review};
 use tui_support::{click, find, press, text_at};
 

@@ -4,7 +4,11 @@ use std::time::{Duration, Instant};
 
 use crate::tui_support;
 
-use tui::app::{App, Level, Overlay, Pane, Tab};
+use tui::app::App;
+use tui::context::Level;
+use tui::overlays::Overlay;
+use tui::panes::Pane;
+use tui::tabs::Tab;
 use tui_support::{alpha_beta, app, click, distress, find, press, screen, text};
 
 const SIZES: [(u16, u16); 3] = [(80, 24), (120, 36), (200, 50)];

@@ -8,7 +8,8 @@ use game::Score;
 use lab::{DepthSeries, Findings, Origin, Stage, Tested, Trial};
 use screen::theme::Depth;
 use search::{AuditRow, Rule};
-use tui::app::{App, Tab};
+use tui::app::App;
+use tui::tabs::Tab;
 use tui::tabs::lab::{Known, LabPanel, Positions};
 use tui_support::{app, app_with, press, screen, text};
 
@@ -282,7 +283,7 @@ fn the_bar_follows_what_runs_and_what_is_shown() {
     wait_for_the_end(&mut app);
     assert!(bar(&mut app).contains("space measure"), "{}", bar(&mut app));
     press(&mut app, "< <");
-    assert_eq!(app.tabs.lab.page, tui::app::LabPage::Spread);
+    assert_eq!(app.tabs.lab.page, tui::tabs::lab::LabPage::Spread);
     assert!(bar(&mut app).contains("Tab toy trees"), "{}", bar(&mut app));
     press(&mut app, "Tab");
     assert!(bar(&mut app).contains("Tab positions"), "{}", bar(&mut app));

@@ -8,8 +8,10 @@ use std::time::{Duration, Instant};
 use algorithms::Algorithm;
 use game::samples;
 use studies::lesson::Kind;
-use tui::app::{App, Pane, Tab};
+use tui::app::App;
 use tui::document::Document;
+use tui::panes::Pane;
+use tui::tabs::Tab;
 use tui_support::{app, press, screen, text};
 
 /// Tends the search until nothing is running, drawing as the loop does.

@@ -120,7 +120,7 @@ fn breakpoints_are_chosen_from_examples_and_recent_ones() {
     let shown = look(&mut app);
     assert!(shown.contains("used before"), "{shown}");
     press(&mut app, "Down Down Enter");
-    let Some(tui::app::Overlay::Expression(_, expression)) = &app.cx.overlay else {
+    let Some(tui::overlays::Overlay::Expression(_, expression)) = &app.cx.overlay else {
         panic!("an expression: {:?}", app.cx.overlay);
     };
     assert_eq!(expression.text().trim(), "on cutoff");

@@ -6,7 +6,8 @@ use std::path::Path;
 
 use algorithms::Algorithm;
 use session::State;
-use tui::app::{App, Tab};
+use tui::app::App;
+use tui::tabs::Tab;
 use tui_support::toy::{finished, settle, wait};
 use tui_support::{Folder, press, screen, text};
 

@@ -3,7 +3,8 @@
 use crate::tui_support;
 
 use screen::theme::{Depth, ThemeStore};
-use tui::app::{App, Level};
+use tui::app::App;
+use tui::context::Level;
 use tui_support::{alpha_beta, app, app_with, distress, press, screen, styled, text};
 
 #[test]

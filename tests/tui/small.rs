@@ -6,7 +6,8 @@ use std::collections::BTreeSet;
 use crate::learn::settle;
 use crate::tui_support;
 
-use tui::app::{App, Tab};
+use tui::app::App;
+use tui::tabs::Tab;
 use tui_support::{alpha_beta, app, distress, press, screen, text};
 
 const SMALL: [(u16, u16); 7] = [

@@ -8,7 +8,9 @@ use lab::calibration;
 use lab::spread::{self, MEASURED, TELLING};
 use screen::theme::Depth;
 use session::jobs::JobState;
-use tui::app::{App, LabPage, Tab};
+use tui::app::App;
+use tui::tabs::Tab;
+use tui::tabs::lab::LabPage;
 use tui::tabs::lab::spread::{Cells, Show};
 use tui_support::{app, app_with, press, screen, text};
 

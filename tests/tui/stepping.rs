@@ -7,7 +7,8 @@ use search::EventKind;
 use session::debug::Why;
 use session::{Config, State};
 use tree::Tree;
-use tui::app::{App, Pane};
+use tui::app::App;
+use tui::panes::Pane;
 use tui_support::toy::{in_rows, settle, step, wait};
 use tui_support::{look, press, screen, text};
 

@@ -5,7 +5,8 @@ use crate::tui_support;
 use algorithms::Algorithm;
 use session::{Config, State};
 use tree::Tree;
-use tui::app::{App, Pane};
+use tui::app::App;
+use tui::panes::Pane;
 use tui_support::{alpha_beta, app, distress, press, text_at};
 
 /// The text of the screen without frames and line breaks.

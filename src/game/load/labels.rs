@@ -8,8 +8,7 @@ use std::path::Path;
 
 use super::{LoadError, epd, fen, unreadable};
 use crate::{ChessPosition, Game, MoveCode, Scale, Score, notation};
-use text::files;
-use text::{decode, quote};
+use text::{decode, files, quote};
 
 /// A position with its label.
 #[derive(Clone, Debug)]

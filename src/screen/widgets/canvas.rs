@@ -1,11 +1,11 @@
 //! A canvas of dots: braille, 2 by 4 per cell, or one mark per cell in ASCII mode.
 
+use chart::Dash;
 use ratatui::layout::Rect;
 use ratatui::style::Modifier;
 
 use crate::pen::Pen;
 use crate::theme::Role;
-use chart::Dash;
 
 /// The dot bits of a braille cell: by column, from the bottom up.
 const DOTS: [[u32; 4]; 2] = [[0x40, 0x04, 0x02, 0x01], [0x80, 0x20, 0x10, 0x08]];

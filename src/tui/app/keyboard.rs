@@ -4,9 +4,11 @@ use std::time::{Duration, Instant};
 
 use crossterm::event::KeyCode;
 
-use super::{App, Level, Tab};
+use super::App;
 use crate::commands::COMMANDS;
 use crate::component::{Event, Handled};
+use crate::context::Level;
+use crate::tabs::Tab;
 use screen::keys::{Key, Meaning};
 
 /// The keys that wait for the rest of a sequence.

@@ -3,7 +3,9 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use super::{App, Effect, Level, Tab};
+use super::App;
+use crate::context::{Effect, Level};
+use crate::tabs::Tab;
 use crate::tabs::learn::Playing;
 use crate::tabs::learn::quiz::Quiz;
 use studies::lesson::script::Script;

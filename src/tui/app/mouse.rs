@@ -3,20 +3,17 @@
 use crossterm::event::{MouseButton, MouseEvent, MouseEventKind};
 use ratatui::layout::{Position, Rect};
 
-use super::{App, Context, Overlay};
-use crate::commands::COMMANDS;
+use super::App;
+use crate::commands::{COMMANDS, CommandTarget};
 use crate::component::Event;
-use crate::overlays::OverlayTarget;
+use crate::context::Context;
 use crate::overlays::chooser::Choice;
 use crate::overlays::help::HelpTarget;
 use crate::overlays::options::OptionsTarget;
+use crate::overlays::{Overlay, OverlayTarget};
 use crate::panes::panes;
 use screen::pen::Drawn;
 use screen::target::Target;
-
-/// A click on it runs this row of the table of commands.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct CommandTarget(pub usize);
 
 impl Context {
     /// Returns where the last frame shows a target.
@@ -108,13 +105,11 @@ impl App {
         let stays = match (&mut overlay, item) {
             (Overlay::Choose(answer, chooser), Some(row)) => {
                 let choice = chooser.click(row);
-                let answer = answer.clone();
-                self.chosen(&answer, chooser, choice)
+                self.chosen(answer, chooser, choice)
             }
             // A click outside the list closes it.
             (Overlay::Choose(answer, chooser), None) if outside => {
-                let answer = answer.clone();
-                self.chosen(&answer, chooser, Choice::Cancelled)
+                self.chosen(answer, chooser, Choice::Cancelled)
             }
             (Overlay::Options(editor), _) if !outside => match target.and_then(Target::of) {
                 Some(OptionsTarget::Algorithm(i)) => {

@@ -1,29 +1,9 @@
 //! Screens that are too small for several panes: they show one part of a tab at a time.
 
-use ratatui::layout::Rect;
+use crossterm::event::KeyCode;
 
 use super::App;
-use crossterm::event::KeyCode;
 use screen::keys::Key;
-
-/// What a small screen shows.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Small {
-    /// Whether the screen is that small.
-    pub on: bool,
-    /// The part of the tab, for tabs whose keyboard does not tell which.
-    pub part: usize,
-}
-
-impl Small {
-    /// The smallest screen with room for several panes.
-    pub const ROOMY: (u16, u16) = (80, 24);
-
-    /// Whether a screen has no room for several panes.
-    pub fn is(area: Rect) -> bool {
-        area.width < Self::ROOMY.0 || area.height < Self::ROOMY.1
-    }
-}
 
 impl App {
     /// Returns the parts of the tab that the screen shows one at a time; none if it shows them all.

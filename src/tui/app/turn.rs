@@ -1,6 +1,6 @@
 //! One turn of the main loop, and what concerns all searches.
 
-use crate::app::App;
+use super::App;
 use crate::component::{Handled, Request};
 use crate::tabs::Tab;
 

@@ -2,7 +2,7 @@
 
 use ratatui::layout::Rect;
 
-use crate::app::{Context, line_from};
+use crate::context::{Context, line_from};
 use crate::views::facts::{Facts, Numbers};
 use screen::pen::Pen;
 use screen::theme::Role;

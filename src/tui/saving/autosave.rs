@@ -3,7 +3,8 @@
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use crate::app::{App, Context};
+use crate::app::App;
+use crate::context::Context;
 use crate::source::Source;
 use session::{Session, State};
 
@@ -96,9 +97,7 @@ impl App {
             self.save_session(path, true);
         }
     }
-}
 
-impl App {
     /// Keeps the session before the program ends, and waits until that is done.
     pub(crate) fn keep_at_end(&mut self) {
         const LONGEST: Duration = Duration::from_secs(5);

@@ -12,10 +12,12 @@ use std::time::{Duration, Instant};
 use crossbeam_channel::{Receiver, TryRecvError, bounded};
 use serde_json::Value;
 
-use crate::app::place::home_expanded;
-use crate::app::{Answer, App, Context, Level, Overlay};
+use crate::app::App;
+use crate::context::place::home_expanded;
+use crate::context::{Context, Level};
 use crate::overlays::chooser::{Chooser, Item};
 use crate::overlays::prompt::Prompt;
+use crate::overlays::{Answer, Overlay};
 use crate::source::Source;
 use search::Limits;
 use session::saved::{self, Progress, SavedSearch};
@@ -327,9 +329,7 @@ impl App {
             self.tabs.compare.open_column(&mut self.cx);
         }
     }
-}
 
-impl App {
     /// How often to look after a session that is being saved.
     pub(crate) const SAVING: Duration = Duration::from_millis(20);
 

@@ -5,8 +5,9 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use super::view::{Codes, codes, line};
-use crate::app::{Answer, Context, Level, Overlay};
+use crate::context::{Context, Level};
 use crate::overlays::prompt::Prompt;
+use crate::overlays::{Answer, Overlay};
 use crate::panes::tree::Row;
 use game::{Game, MoveCode};
 use session::Subject;

@@ -2,9 +2,10 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::app::{Context, Tab};
+use crate::context::Context;
 use crate::document::{Document, Entry};
 use crate::panes::tree::{SavedSelection, Sort};
+use crate::tabs::Tab;
 use game::MoveCode;
 use game::load::Content;
 use session::saved::SavedSearch;

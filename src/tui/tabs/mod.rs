@@ -12,12 +12,12 @@ pub mod learn;
 
 use ratatui::layout::Rect;
 
-use super::app::Context;
 use super::commands::Command;
 use super::component::Component;
 use super::exporting::Offer;
 use super::overlays::help::Help;
 use super::views::status;
+use crate::context::Context;
 use lab::LabPage;
 use screen::pen::Pen;
 use session::Subject;

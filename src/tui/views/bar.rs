@@ -2,9 +2,9 @@
 
 use ratatui::layout::Rect;
 
-use crate::app::CommandTarget;
-use crate::app::{App, Context};
-use crate::commands::{COMMANDS, index_of};
+use crate::app::App;
+use crate::commands::{COMMANDS, CommandTarget, index_of};
+use crate::context::Context;
 use screen::pen::Pen;
 use screen::theme::Role;
 

@@ -3,7 +3,7 @@
 use ratatui::layout::Rect;
 
 use crate::app::App;
-use crate::app::CommandTarget;
+use crate::commands::CommandTarget;
 use crate::views::{bar, popup};
 use screen::pen::Pen;
 use screen::theme::Role;

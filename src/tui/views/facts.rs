@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use crate::app::Context;
+use crate::context::Context;
 use crate::panes::debugger::marks::Figures;
 use crate::panes::tree::Row;
 use game::{MoveCode, Scale, Score, Side};

@@ -2,7 +2,8 @@
 
 use ratatui::layout::Rect;
 
-use crate::app::{Context, Level, Message, Overlay};
+use crate::context::{Context, Level, Message};
+use crate::overlays::Overlay;
 use crate::overlays::prompt::Prompt;
 use screen::glyphs::Glyphs;
 use screen::pen::Pen;

@@ -18,7 +18,11 @@ use crate::panes::debugger::view as debug;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
-use super::app::{App, Context, Overlay, Pane, Small};
+use crate::app::App;
+use crate::context::Context;
+use crate::context::Small;
+use crate::overlays::Overlay;
+use crate::panes::Pane;
 use screen::pen::{Drawn, Pen};
 use screen::theme::Role;
 

@@ -3,7 +3,8 @@
 use ratatui::layout::Rect;
 use ratatui::style::Style;
 
-use crate::app::{App, Context};
+use crate::app::App;
+use crate::context::Context;
 use crate::source::Source;
 use crate::tabs::Tab;
 use screen::pen::Pen;

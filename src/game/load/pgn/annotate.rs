@@ -6,6 +6,7 @@ mod tail;
 use std::collections::BTreeSet;
 
 use shakmaty::Move;
+use tail::Tail;
 
 use super::{
     GameTree,
@@ -17,7 +18,6 @@ use super::{
 };
 use crate::load::LoadError;
 use crate::{ChessPosition, Game as _, Side, notation};
-use tail::Tail;
 use text::sanitise;
 
 /// What to write at a move of a game.

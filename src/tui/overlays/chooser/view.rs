@@ -4,8 +4,7 @@ use ratatui::layout::Rect;
 use ratatui::style::Style;
 
 use super::Chooser;
-use crate::app::Answer;
-use crate::overlays::OverlayTarget;
+use crate::overlays::{Answer, OverlayTarget};
 use crate::views::{popup, popup_area};
 use screen::pen::{Pen, inside};
 use screen::theme::Role;

@@ -1,12 +1,10 @@
 //! The help's first page: what one needs in the present tab and pane, on one screen.
 
-use super::Help;
-use super::PAGES;
+use super::{Help, PAGES};
 use crate::app::App;
 use crate::commands::{COMMANDS, index_of};
 use crate::views::bar::name_of;
-use screen::pen::Line;
-use screen::pen::Pen;
+use screen::pen::{Line, Pen};
 use screen::theme::Role;
 
 /// The columns for the keys, and for the name of what they do.

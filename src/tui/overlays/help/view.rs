@@ -2,14 +2,13 @@
 
 use ratatui::layout::Rect;
 
-use super::HelpTarget;
-use super::{Help, PAGES};
-use crate::app::{App, Context, Level};
+use super::{Help, HelpTarget, PAGES};
+use crate::app::App;
 use crate::commands::groups;
+use crate::context::{Context, Level};
 use crate::views::facts::info_sign;
 use crate::views::{popup, popup_area};
-use screen::pen::Line;
-use screen::pen::Pen;
+use screen::pen::{Line, Pen};
 use screen::theme::Role;
 use studies::compare::Kind;
 use tree::FATES;

@@ -2,8 +2,7 @@
 
 use ratatui::layout::Rect;
 
-use super::OptionsTarget;
-use super::{Editor, Half};
+use super::{Editor, Half, OptionsTarget};
 use crate::views::{popup, popup_area};
 use algorithms::ALGORITHMS;
 use screen::pen::{Pen, inside};

@@ -5,12 +5,11 @@ pub(crate) mod view;
 use crossterm::event::KeyCode;
 use shakmaty::{Board, Color, EnPassantMode, File, Piece, Position as _, Rank, Square};
 
-use crate::app::{App, Context, Level, Overlay, Tab};
-use crate::document::Document;
+use crate::context::Context;
+use crate::overlays::Overlay;
+use game::ChessPosition;
 use game::load::fen;
-use game::{ChessPosition, Situation};
 use screen::keys::Key;
-use session::Subject;
 
 /// A part of the editor: what the keys act on, and what can be clicked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -76,7 +75,7 @@ pub struct SetUp {
     number: u32,
     flipped: bool,
     /// Why the position can't be opened.
-    fault: String,
+    pub(crate) fault: String,
 }
 
 /// The largest half-move clock and move number.
@@ -367,32 +366,6 @@ impl Context {
         let position = subject.position.as_chess().unwrap_or(&start);
         let setup = SetUp::new(position, self.explore.flipped);
         self.overlay = Some(Overlay::SetUp(Box::new(setup)));
-    }
-}
-
-impl App {
-    /// Acts on what was asked of the editor; returns whether it stays open.
-    pub(crate) fn set_up(&mut self, setup: &mut SetUp, wish: Wish) -> bool {
-        match wish {
-            Wish::Stay => true,
-            Wish::Cancel => false,
-            Wish::Open => match setup.position() {
-                Ok(position) => {
-                    let subject = Subject::from(Situation::new(position));
-                    self.show_tab(Tab::Explore);
-                    self.tabs.game.open_document(
-                        &mut self.cx,
-                        Document::position("position set up", subject),
-                    );
-                    self.cx.say(Level::Info, "the position that was set up");
-                    false
-                }
-                Err(why) => {
-                    setup.fault = why;
-                    true
-                }
-            },
-        }
     }
 }
 

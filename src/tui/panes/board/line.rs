@@ -1,6 +1,6 @@
 //! A line of moves that is played out on the board.
 
-use crate::app::Context;
+use crate::context::Context;
 use crate::panes::tree::RowKey;
 use game::MoveCode;
 use tree::NodeId;

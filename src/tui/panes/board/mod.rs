@@ -21,8 +21,9 @@ pub use threat::Threats;
 
 use self::arrow::Meaning;
 use self::scene::Scene;
-use crate::app::{Context, Pane};
 use crate::component::{Component, Event, Handled};
+use crate::context::Context;
+use crate::panes::Pane;
 use crate::views::has_keyboard;
 use game::MoveCode;
 use screen::pen::Pen;

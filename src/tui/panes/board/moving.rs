@@ -3,11 +3,13 @@
 use shakmaty::{Position as _, Role as Piece, Square};
 
 use super::scene::{self, squares_of};
-use crate::app::{Answer, Context, Level, Overlay, Pane, line_from};
 use crate::component::Handled;
+use crate::context::{Context, Level, line_from};
 use crate::document::same_subject;
 use crate::overlays::chooser::{Chooser, Item};
 use crate::overlays::prompt::Prompt;
+use crate::overlays::{Answer, Overlay};
+use crate::panes::Pane;
 use crate::panes::tree::{Filter, RowKey};
 use crate::views::bar::key_of_command;
 use game::{Game, MoveCode};

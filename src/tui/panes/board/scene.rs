@@ -3,7 +3,7 @@
 use shakmaty::{CastlingSide, Move, Position as _, Square};
 
 use super::arrow::{Arrow, Meaning};
-use crate::app::Context;
+use crate::context::Context;
 use game::{Game, MoveCode, Scale, Score, Side};
 use session::{Reader, Subject};
 use tree::{Bound, NodeId, Tree};

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use crate::app::{Context, Level};
+use crate::context::{Context, Level};
 use algorithms::Algorithm;
 use game::{Game, MoveCode};
 use search::Limits;

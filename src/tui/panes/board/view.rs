@@ -4,13 +4,12 @@ use ratatui::layout::Rect;
 use ratatui::style::{Color as Colour, Modifier, Style};
 use shakmaty::{Board, Color, Position as _, Role as Piece, Square};
 
-use super::BoardTarget;
 use super::arrow::{self, Arrow, Meaning};
 use super::raster::Raster;
 use super::scene::{Scene, Worth};
-use super::sprite;
 use super::squares::{Grid, Squares};
-use crate::app::Context;
+use super::{BoardTarget, sprite};
+use crate::context::Context;
 use game::ChessPosition;
 use screen::pen::Pen;
 use screen::theme::{Pieces, Role};

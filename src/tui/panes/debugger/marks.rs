@@ -29,9 +29,7 @@ impl Figures {
             belief: belief.map(|b| (b.mean, b.sd, b.source == Source::Outcomes)),
         }
     }
-}
 
-impl Figures {
     /// Returns the figures as [`Facts::seen`] does.
     #[must_use]
     pub fn seen(self, turned: bool) -> Figures {

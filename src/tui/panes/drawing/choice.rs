@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use super::content::{Content, Lines};
 use super::detail::{lay_out, levels_in};
 use super::{Drawing, Figures, Plan, codes};
-use crate::app::same_place;
+use crate::context::same_place;
 use crate::panes::tree::RowKey;
 use game::{Game, MoveCode};
 use report::drawing::{Candidate, Extent, Lines as Chosen, Part, Sketch, Stub};

@@ -3,10 +3,10 @@
 use crossterm::event::KeyCode;
 use ratatui::layout::Rect;
 
-use super::DrawingTarget;
-use super::{Drawing, Figures, view};
-use crate::app::{Context, Level, Pane};
+use super::{Drawing, DrawingTarget, Figures, view};
 use crate::component::{Component, Event, Handled, Request};
+use crate::context::{Context, Level};
+use crate::panes::Pane;
 use crate::panes::tree::{self, Filter, Row, RowKey};
 use game::ToyPosition;
 use report::drawing::Layout;

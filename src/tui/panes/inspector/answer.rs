@@ -4,15 +4,15 @@ use ratatui::layout::Rect;
 
 use super::InspectorTarget;
 use super::explained::columns;
-use crate::app::{Context, Pane, line_from};
+use crate::context::{Context, line_from};
+use crate::panes::Pane;
 use crate::panes::debugger::marks::Figures;
 use crate::source::Source;
 use crate::views::bar::key_of_command;
 use crate::views::facts::Numbers;
 use crate::views::has_keyboard;
 use report::{answer as told, explanation};
-use screen::pen::Line;
-use screen::pen::Pen;
+use screen::pen::{Line, Pen};
 use screen::theme::Role;
 use search::Viewpoint;
 use search::explanation::Block;

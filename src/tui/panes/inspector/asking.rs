@@ -1,7 +1,8 @@
 //! Asking why a move was not chosen, or was: what the keys do, and how the answer follows the selection. The line that
 //! answers is played out on the board.
 
-use crate::app::{Context, Level, Pane};
+use crate::context::{Context, Level};
+use crate::panes::Pane;
 use crate::panes::tree::RowKey;
 use crate::views::bar::key_of_command;
 use game::MoveCode;

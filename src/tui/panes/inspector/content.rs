@@ -1,9 +1,8 @@
 //! The content of the inspector, gathered while the tree is read.
 
-use crate::app::Context;
 use std::collections::HashMap;
 
-use crate::app::line_from;
+use crate::context::{Context, line_from};
 use crate::panes::tree::Row;
 use crate::source::Source;
 use crate::views::facts::{Facts, Numbers, Withheld};

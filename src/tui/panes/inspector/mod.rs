@@ -12,8 +12,9 @@ mod withheld;
 use crossterm::event::KeyCode;
 use ratatui::layout::Rect;
 
-use crate::app::{Context, Pane};
 use crate::component::{Component, Event, Handled};
+use crate::context::Context;
+use crate::panes::Pane;
 use crate::views::facts::{Numbers, fate_cell};
 use crate::views::has_keyboard;
 pub use asking::Asking;

@@ -1,10 +1,10 @@
 //! The inspector's plot: the node's distribution, its children's behind it, and its window.
 
+use ::chart::{Axis, Chart, Series, Shape, curve, round_step, rounds};
 use ratatui::layout::Rect;
 
 use super::content::Content;
 use crate::views::facts::Numbers;
-use ::chart::{Axis, Chart, Series, Shape, curve, round_step, rounds};
 use belief::Density;
 use game::{Scale, Score};
 use screen::pen::Pen;

@@ -2,7 +2,7 @@
 //! to an open question.
 
 use super::content::Content;
-use crate::app::Context;
+use crate::context::Context;
 use studies::lesson::Fact;
 
 /// Removes it from the content.

@@ -4,9 +4,11 @@ use crossterm::event::KeyCode;
 use ratatui::layout::Rect;
 
 use super::{LogTarget, OnlyRow, view};
-use crate::app::{Answer, Context, Level, Overlay, Pane};
 use crate::component::{self, Component, Handled, Request};
+use crate::context::{Context, Level};
 use crate::overlays::prompt::Prompt;
+use crate::overlays::{Answer, Overlay};
+use crate::panes::Pane;
 use screen::pen::Pen;
 use search::Event;
 use text::thousands;

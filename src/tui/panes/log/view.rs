@@ -4,7 +4,8 @@ use ratatui::layout::Rect;
 use ratatui::style::Style;
 
 use super::LogTarget;
-use crate::app::{Context, Pane};
+use crate::context::Context;
+use crate::panes::Pane;
 use crate::panes::debugger::view::event_sign;
 use crate::views::has_keyboard;
 use report::lens::Lens;

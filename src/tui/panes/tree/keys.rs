@@ -34,7 +34,7 @@ pub const SHOW: Group = group! { "Show the tree", None;
     "why" ["w"] "why", "why the selected move was not chosen, or was: the line that shows it, played out on the board; again: search it anyway" => |a, _| a.cx.ask_why();
     "line-forward" ["."] "along the line", "play the selected node's best line on the board, one move further" => |a, n| a.cx.step_along(n.unwrap_or(1) as isize);
     "line-back" [","] "back", "take back a move of the line on the board" => |a, n| a.cx.step_along(-(n.unwrap_or(1) as isize));
-    "board" ["g b"] "board", "hide or show the board beside the inspector, where the screen is too small for a column of its own" => |a, _| a.cx.toggle_board();
+    "board" ["g b"] "board", "hide or show the board beside the inspector, where the screen is too small for a column of its own" => |a, _| a.cx.explore.board_hidden ^= true;
     "threat" ["!"] "threat", "show what the other side would play if the side to move passed; again: hide it" => |a, _| a.cx.toggle_threat();
     "open-best" ["o"] "open best line", "open every node of the best line" => |a, _| a.request(Request::OpenBestLine);
     "close-all" ["O"] "close all", "close everything but the root" => |a, _| a.request(Request::CloseAll);

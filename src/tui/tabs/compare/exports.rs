@@ -1,6 +1,6 @@
 //! What Compare can write to a file.
 
-use crate::app::Context;
+use crate::context::Context;
 use crate::exporting::{Offer, Work};
 use report::compare::{self, CsvWriter, Position};
 use report::text::Style;

@@ -10,7 +10,7 @@ mod viewport;
 
 use std::collections::BTreeSet;
 
-use crate::app::same_place;
+use crate::context::same_place;
 use crate::source::Source;
 use external::EngineSpec;
 use session::Budget;

@@ -1,6 +1,6 @@
 //! What Explore can write to a file: the tree below the selected node.
 
-use crate::app::Context;
+use crate::context::Context;
 use crate::exporting::{Offer, Work};
 use crate::source::Source;
 use report::text::Style;

@@ -5,14 +5,14 @@ pub mod layout;
 
 use std::time::Instant;
 
+use layout::Layout;
 use ratatui::layout::Rect;
 
 use super::game::view::{draw_strip, strip_height};
 use super::{Kind, Tab, TabScreen};
-use crate::app::Context;
-use crate::app::leaf::Outer;
-use crate::component::Component;
-use crate::component::without_repeats;
+use crate::component::{Component, without_repeats};
+use crate::context::Context;
+use crate::context::leaf::Outer;
 use crate::exporting::Offer;
 use crate::panes::board::{BoardPane, BoardState};
 use crate::panes::debugger::{Debugger, DebuggerPane};
@@ -23,9 +23,7 @@ use crate::panes::tree::hunt::Hunt;
 use crate::panes::tree::{Explorer, TreePane};
 use crate::panes::{Pane, root_lines};
 use crate::saving::Notes;
-use layout::Layout;
-use screen::pen::Line;
-use screen::pen::Pen;
+use screen::pen::{Line, Pen};
 use session::State;
 use tree::{NodeId, Tree};
 

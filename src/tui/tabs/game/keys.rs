@@ -31,7 +31,7 @@ pub const COMMANDS: Group = group! { "Game tab", Some(Scope::tab(Tab::Game));
     "retry" ["t"] "retry", "retry this mistake: guess a better move than the marked one, and the search judges it" => |a, _| a.tabs.game.retry_mark(&mut a.cx);
     "retry-guess" ["m"] "type a move", "while a mistake is retried: type the better move" => |a, _| a.tabs.game.ask_retry_guess(&mut a.cx);
     "next-disagreement" ["d"] "disagreement", "to the position where the columns disagree most; again: to the next" => |a, n| a.tabs.game.next_disagreement(&mut a.cx, n.unwrap_or(1) as isize);
-    "clocks" ["C"] "clocks", "show or hide the players' clocks" => |a, _| a.tabs.game.toggle_clocks();
+    "clocks" ["C"] "clocks", "show or hide the players' clocks" => |a, _| a.tabs.game.moves.clocks ^= true;
     "search-place" ["p"] "search here", "search the place in Explore's tree, and stay here" => |a, _| a.cx.search_place_here();
     "copy-place" ["y"] "copy FEN", "copy the position as FEN" => |a, _| a.tabs.game.copy_place(&mut a.cx);
     "copy-place-line" ["Y"] "copy line", "copy the moves to the position" => |a, _| a.cx.copy_place_line();

@@ -10,15 +10,15 @@ pub mod review;
 mod screen;
 pub(crate) mod view;
 
-use crate::document::Document;
-use ::screen::list::ListState;
-use algorithms::Algorithm;
 use list::GameList;
 use moves::MovesView;
 use retry::Retry;
 use review::Reviewed;
-use session::Budget;
-use session::Config;
+
+use crate::document::Document;
+use ::screen::list::ListState;
+use algorithms::Algorithm;
+use session::{Budget, Config};
 use studies::compare::ColumnSpec;
 
 /// A pane of the tab that can have the focus.

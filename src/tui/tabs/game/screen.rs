@@ -1,17 +1,16 @@
 //! The Game tab as a component: its keys, its mouse, and what it shows.
 
-use crate::tabs::game::GameTab;
 use ratatui::layout::Rect;
 
 use super::chart::ply_at;
 use super::retry::Retry;
 use super::review::Reviewed;
 use super::{GamePane, GameTarget, view};
-use crate::app::Context;
 use crate::component::{Component, Event, Handled};
+use crate::context::Context;
+use crate::tabs::game::GameTab;
 use crate::tabs::{Kind, Tab, TabScreen};
-use screen::pen::Line;
-use screen::pen::Pen;
+use screen::pen::{Line, Pen};
 
 impl GameTab {
     pub const KIND: Kind = Kind {
@@ -216,9 +215,7 @@ impl GameTab {
             _ => {}
         }
     }
-}
 
-impl GameTab {
     fn click_game(&mut self, cx: &mut Context, target: GameTarget, column: u16) {
         match target {
             GameTarget::Entry(row) => {

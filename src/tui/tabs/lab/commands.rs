@@ -7,8 +7,10 @@ use super::differential::DifferentialPage;
 use super::keys::next;
 use super::pages::PAGES;
 use super::{LabPage, LabTab, Positions};
-use crate::app::{Answer, Context, Level, Overlay, Tab};
+use crate::context::{Context, Level};
 use crate::overlays::prompt::Prompt;
+use crate::overlays::{Answer, Overlay};
+use crate::tabs::Tab;
 use ::lab::differential::{self, cells};
 use ::lab::{self, Position, Sampler, Tested, spread};
 use algorithms::Algorithm;
@@ -200,7 +202,7 @@ impl LabTab {
         cx: &mut Context,
         text: &str,
     ) -> Result<(), String> {
-        let path = crate::app::place::home_expanded(text);
+        let path = crate::context::place::home_expanded(text);
         let kind = path.extension().map(|e| e.to_string_lossy().to_lowercase());
         let json = match kind.as_deref() {
             Some("json") => true,
@@ -233,9 +235,7 @@ impl LabTab {
         };
         save(path, |out| out.write_all(text.as_bytes()))
     }
-}
 
-impl LabTab {
     /// Starts the experiment that is shown, or stops it.
     pub fn toggle_lab(&mut self, cx: &mut Context) {
         let page = self.page.screen();

@@ -1,9 +1,8 @@
 //! What the Lab can write to a file: the results on the page. Those of playouts have a command of their own.
 
-use crate::app::Context;
+use crate::context::Context;
 use crate::exporting::{Offer, Work};
-use crate::tabs::lab::LabPage;
-use crate::tabs::lab::LabTab;
+use crate::tabs::lab::{LabPage, LabTab};
 use report::lab::{depths, futility, spread};
 use report::sheet::Report;
 use report::text::Style;

@@ -1,17 +1,15 @@
 //! The Lab tab as a component: pages with keys of their own.
 
-use crate::app::Context;
-use crate::tabs::lab::LabTab;
 use ratatui::layout::Rect;
 
 use super::pages::PAGES;
 use super::{LabPage, view};
-use crate::app::Level;
 use crate::component::{Component, Event, Handled};
+use crate::context::{Context, Level};
 use crate::exporting::Offer;
+use crate::tabs::lab::LabTab;
 use crate::tabs::{Kind, Tab, TabScreen};
-use screen::pen::Line;
-use screen::pen::Pen;
+use screen::pen::{Line, Pen};
 
 impl LabTab {
     pub const KIND: Kind = Kind::new("Lab");

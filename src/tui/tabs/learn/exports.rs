@@ -1,10 +1,10 @@
 //! What Learn can write to a file: a lesson as a handout.
 
-use crate::tabs::learn::LearnTab;
 use std::sync::Arc;
 
-use crate::app::Context;
+use crate::context::Context;
 use crate::exporting::{Offer, Work};
+use crate::tabs::learn::LearnTab;
 use report::lesson::handout::{Answers, handout};
 use studies::lesson::{Glossary, Lesson};
 

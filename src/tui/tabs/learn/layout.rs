@@ -2,7 +2,7 @@
 
 use ratatui::layout::Rect;
 
-use crate::app::Context;
+use crate::context::Context;
 use crate::panes::Pane;
 use crate::panes::board::Squares;
 use crate::tabs::explore::layout::{Layout, below, rest};

@@ -14,20 +14,22 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 use std::sync::{Arc, OnceLock};
 
-use crate::app::{Context, Tab};
+use progress::Progress;
+use quiz::Quiz;
+use trial::Trial;
+
+use crate::context::Context;
 use crate::document::Entry;
 use crate::panes::drawing::Drawing;
 use crate::source::Source;
+use crate::tabs::Tab;
 use ::screen::list::ListState;
 use game::load::LoadError;
-use progress::Progress;
-use quiz::Quiz;
 use session::debug::EventPosition;
 use session::{Config, Subject};
 use studies::lesson::answer::{Answer, Guess};
 use studies::lesson::script::Script;
 use studies::lesson::{Fact, Glossary, Lesson, Question, built_in};
-use trial::Trial;
 
 /// What can be clicked in the tab.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,18 +1,18 @@
 //! The Learn tab as a component: the list of lessons, or the text beside the live search.
 
-use crate::tabs::learn::LearnTab;
 use ratatui::layout::Rect;
 
 use super::layout::{Beside, Places};
 use super::{LearnTarget, view};
-use crate::app::{Ask, Context, Level};
 use crate::component::{Component, Event, Handled, Request, without_repeats};
+use crate::context::{Ask, Context, Level};
 use crate::exporting::Offer;
 use crate::overlays::help::Help;
 use crate::panes::drawing::view as drawing_view;
 use crate::panes::drawing::view::update_below_rows;
 use crate::tabs::explore::layout::Layout;
 use crate::tabs::explore::{draw_panes, update_panes};
+use crate::tabs::learn::LearnTab;
 use crate::tabs::{Kind, Tab, TabScreen};
 use screen::pen::Pen;
 use studies::lesson::Fact;

@@ -2,8 +2,9 @@
 
 use crossterm::event::KeyCode;
 
-use crate::app::{Context, Level, Overlay, Purpose};
+use crate::context::{Context, Level};
 use crate::overlays::expression::{Expression, Written};
+use crate::overlays::{Overlay, Purpose};
 use crate::panes::debugger::RUN_TO;
 use crate::panes::debugger::breaks::{Break, read_filter};
 use screen::keys::Key;

@@ -8,16 +8,15 @@ use std::time::{Duration, Instant};
 use ratatui::layout::Rect;
 
 use super::view;
-use crate::app::{Context, Level, Pane};
 use crate::component::{self, Component, Handled};
+use crate::context::{Context, Level};
+use crate::panes::Pane;
 use crate::panes::debugger::Scrubber;
 use crate::source::Source;
-use screen::pen::Line;
-use screen::pen::Pen;
+use screen::pen::{Line, Pen};
 use search::{Event, EventKind};
-use session::Session;
-use session::State;
 use session::debug::{News, Standing, Step};
+use session::{Session, State};
 use text::thousands;
 
 /// How long the last event stays on the screen while a step is under way.

@@ -1,22 +1,12 @@
 //! Commands that stop the search at the selected node, or at its beginning.
 
-use crate::app::{Context, Level};
+use crate::context::{Context, Level};
 use crate::panes::debugger::breaks::Break;
 use session::breakpoint::Breakpoint;
 use session::debug::Step;
 
 impl Context {
-    /// Adds a breakpoint on every change of the selected node, or removes it if there is one already.
-    pub fn break_on_change(&mut self) {
-        self.toggle_break_at("changes");
-    }
-
-    /// Adds a breakpoint at the selected node, or removes it if there is one already.
-    pub fn break_here(&mut self) {
-        self.toggle_break_at("at");
-    }
-
-    fn toggle_break_at(&mut self, clause: &str) {
+    pub(crate) fn toggle_break_at(&mut self, clause: &str) {
         let text = self.clause_at(clause);
         let breakpoint = match Breakpoint::parse(&text, &self.subject) {
             Ok(breakpoint) => breakpoint,
@@ -73,9 +63,7 @@ impl Context {
             self.set_breakpoints();
         }
     }
-}
 
-impl Context {
     /// Begins the search anew and stops at its first event.
     pub fn restart_at_first_event(&mut self) {
         let place = self.with_tree(|explorer, reader| explorer.place(reader));
@@ -87,7 +75,7 @@ impl Context {
         if let Some(place) = place {
             self.explore.tree.resume(place);
         }
-        self.asks.push(crate::app::Ask::SearchBegan);
+        self.asks.push(crate::context::Ask::SearchBegan);
         self.step(Step::Into, None);
     }
 }

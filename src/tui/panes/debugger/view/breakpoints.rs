@@ -3,7 +3,7 @@
 use ratatui::layout::Rect;
 use ratatui::style::Style;
 
-use crate::app::Context;
+use crate::context::Context;
 use crate::overlays::OverlayTarget;
 use crate::views::{popup, popup_area};
 use screen::list::ListState;

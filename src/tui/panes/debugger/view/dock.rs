@@ -3,7 +3,7 @@
 use ratatui::layout::Rect;
 
 use super::event_sign;
-use crate::app::Context;
+use crate::context::Context;
 use crate::panes::debugger::Scrubber;
 use crate::views::bar::key_of_command;
 use screen::pen::Pen;

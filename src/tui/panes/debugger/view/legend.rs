@@ -2,8 +2,7 @@
 
 use super::kind_sign;
 use crate::views::facts::IN_SEARCH;
-use screen::pen::Line;
-use screen::pen::Pen;
+use screen::pen::{Line, Pen};
 use screen::theme::Role;
 use search::EVENTS;
 

@@ -13,7 +13,8 @@ pub use legend::legend;
 
 use super::DrawingTarget;
 use super::{Content, Detail, Figures};
-use crate::app::{Context, Pane};
+use crate::context::Context;
+use crate::panes::Pane;
 use crate::panes::tree::view::{draw_line, scroll_bar};
 use crate::views::facts::Numbers;
 use crate::views::has_keyboard;

@@ -1,7 +1,7 @@
 //! Finding particular rows: failed audits, a proof.
 
-use crate::app::{Ask, Context, Level};
 use crate::component::Request;
+use crate::context::{Ask, Context, Level};
 use crate::panes::tree::Filter;
 use report::why::proven_in_full;
 

@@ -1,6 +1,6 @@
 //! Forced changes of a search: more nodes for one node, moves left out.
 
-use crate::app::{Context, Level};
+use crate::context::{Context, Level};
 use game::MoveCode;
 use session::debug::CantExclude;
 use text::thousands;

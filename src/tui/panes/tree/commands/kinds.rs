@@ -3,7 +3,8 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use crate::app::{Answer, Context, Level};
+use crate::context::{Context, Level};
+use crate::overlays::Answer;
 use crate::overlays::chooser::{Chooser, Item};
 use crate::panes::tree::hunt::{Hunt, Look};
 use crate::panes::tree::view::changed::Changed;

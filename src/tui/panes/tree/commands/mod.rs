@@ -6,12 +6,13 @@ mod kinds;
 
 use ratatui::layout::Rect;
 
-use super::TreeTarget;
-use super::view;
-use crate::app::{Answer, Ask, Context, Level, Overlay, Pane, line_of};
+use super::{TreeTarget, view};
 use crate::component::{Component, Event, Handled, Request};
+use crate::context::{Ask, Context, Level, line_of};
 use crate::overlays::chooser::{Chooser, Item};
 use crate::overlays::prompt::Prompt;
+use crate::overlays::{Answer, Overlay};
+use crate::panes::Pane;
 use crate::panes::tree::Filter;
 use screen::pen::Pen;
 use session::Subject;

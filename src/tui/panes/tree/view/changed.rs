@@ -1,6 +1,6 @@
 //! What changed in a row since the search last stopped.
 
-use crate::app::Context;
+use crate::context::Context;
 use crate::panes::debugger::marks::Figures;
 use crate::panes::tree::Row;
 use crate::views::facts::{Facts, Numbers};

@@ -8,7 +8,8 @@ use ratatui::layout::Rect;
 
 use super::TreeTarget;
 use super::{Filter, Row, RowKey};
-use crate::app::{Context, Pane, line_of};
+use crate::context::{Context, line_of};
+use crate::panes::Pane;
 use crate::panes::debugger::breaks::Break;
 use crate::source::Source;
 use crate::views::facts::{Numbers, Withheld};

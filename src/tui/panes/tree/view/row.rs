@@ -5,7 +5,7 @@ use ratatui::style::{Modifier, Style};
 
 use super::changed::Changed;
 use super::columns::{Columns, indent, own_width};
-use crate::app::Context;
+use crate::context::Context;
 use crate::panes::tree::{Row, RowKey};
 use crate::source::Source;
 use crate::views::facts::{Facts, Numbers, Withheld, brief, fate_cell, label};

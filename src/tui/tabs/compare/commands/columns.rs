@@ -1,15 +1,14 @@
 //! Adding, removing and changing columns and their budget.
 
-use crate::app::{Answer, Context, Level, Overlay};
+use crate::context::{Context, Level};
 use crate::overlays::chooser::{Chooser, Item};
 use crate::overlays::options::Editor;
 use crate::overlays::prompt::Prompt;
-use crate::tabs::compare::Compare;
-use crate::tabs::compare::{Ask, MOST, letter};
+use crate::overlays::{Answer, Overlay};
+use crate::tabs::compare::{Ask, Compare, MOST, letter};
 use algorithms::ALGORITHMS;
 use external::find_engine;
-use session::Budget;
-use session::Config;
+use session::{Budget, Config};
 use studies::compare::ColumnSpec;
 
 impl Context {

@@ -4,16 +4,17 @@ mod columns;
 mod rows;
 mod step;
 
+use ratatui::layout::Rect;
+
 use super::{letter, view};
-use crate::app::{Context, Level};
 use crate::commands::Command;
 use crate::component::{Component, Event, Handled};
+use crate::context::{Context, Level};
 use crate::exporting::Offer;
 use crate::panes::debugger;
 use crate::source::Source;
 use crate::tabs::compare::Compare;
 use crate::tabs::{Kind, Tab, TabScreen};
-use ratatui::layout::Rect;
 use screen::pen::Pen;
 use session::{Config, State, Subject};
 use studies::compare::{ColumnSpec, Comparison, Face, Merged, Outline};
@@ -335,10 +336,6 @@ impl Compare {
             let what = format!("{} finished – x restarts", letter(column));
             cx.say(Level::Info, what);
         }
-    }
-
-    pub fn restart_columns(&mut self, cx: &mut Context) {
-        self.start_comparison(cx);
     }
 
     /// Returns the text of the top bar while columns are compared.

@@ -1,11 +1,11 @@
 //! Commands for the merged tree: rows, order, filter, differences.
 
-use crate::app::{Answer, Context, Level, Overlay};
 use crate::component::{Handled, Request};
+use crate::context::{Context, Level};
 use crate::overlays::chooser::{Chooser, Item};
 use crate::overlays::prompt::Prompt;
-use crate::tabs::compare::Compare;
-use crate::tabs::compare::{Ask, CompareTarget, filter_choices, letter, order_choices};
+use crate::overlays::{Answer, Overlay};
+use crate::tabs::compare::{Ask, Compare, CompareTarget, filter_choices, letter, order_choices};
 use game::MoveCode;
 use session::Subject;
 use studies::compare::{Filter, Jump, Order};
@@ -289,32 +289,16 @@ impl Compare {
         text::sanitise(&line)
     }
 
-    pub fn next_panel(&mut self) {
-        self.panel = self.panel.after(1);
-    }
-
-    /// Switches between densities and cumulative distributions of the beliefs.
-    pub fn toggle_densities(&mut self) {
-        self.densities = !self.densities;
-    }
-
-    /// Switches the chart's axis of nodes between logarithmic and linear.
-    pub fn toggle_axis(&mut self) {
-        self.linear = !self.linear;
-    }
-}
-
-impl Compare {
     pub(super) fn click_compare(&mut self, cx: &mut Context, spot: CompareTarget) {
         match spot {
             // A second click opens the row.
             CompareTarget::Row(row) if self.outline.selected() == row => {
-                cx.asks.push(crate::app::Ask::Request(Request::Toggle))
+                cx.asks.push(crate::context::Ask::Request(Request::Toggle))
             }
             CompareTarget::Row(row) => self.outline.select(row),
             CompareTarget::Mark(row) => {
                 self.outline.select(row);
-                cx.asks.push(crate::app::Ask::Request(Request::Toggle));
+                cx.asks.push(crate::context::Ask::Request(Request::Toggle));
             }
             CompareTarget::Column(column) => self.focus_column(column),
             CompareTarget::Heading(order) => self.sort_rows(order),

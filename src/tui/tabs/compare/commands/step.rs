@@ -1,9 +1,9 @@
 //! Stepping the focused column, and showing its search in Explore.
 
-use crate::app::{Context, Level, Tab};
+use crate::context::{Context, Level};
 use crate::source::Source;
-use crate::tabs::compare::Compare;
-use crate::tabs::compare::{Lent, Stepping, letter};
+use crate::tabs::Tab;
+use crate::tabs::compare::{Compare, Lent, Stepping, letter};
 use game::MoveCode;
 use search::Event;
 use session::debug::{News, Standing, Step, Why};

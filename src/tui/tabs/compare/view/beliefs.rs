@@ -1,12 +1,12 @@
 //! Draws the columns' beliefs about the selected move on top of each other.
 
-use crate::tabs::compare::Compare;
+use ::chart::{Axis, Chart, curve};
 use ratatui::layout::Rect;
 
 use super::{LOOK, columns, numbers};
-use crate::app::Context;
+use crate::context::Context;
 use crate::panes::inspector::ticks;
-use ::chart::{Axis, Chart, curve};
+use crate::tabs::compare::Compare;
 use belief::Grid;
 use game::Game;
 use report::lens::Given;

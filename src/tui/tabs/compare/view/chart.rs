@@ -1,13 +1,12 @@
 //! Draws the score and the best move over the nodes spent: one line per column.
 
-use crate::tabs::compare::Compare;
+use ::chart::{Axis, Chart, Shape};
 use ratatui::layout::Rect;
 
 use super::{LOOK, columns, numbers};
-use crate::app::Context;
+use crate::context::Context;
 use crate::panes::inspector::ticks;
-use crate::tabs::compare::role;
-use ::chart::{Axis, Chart, Shape};
+use crate::tabs::compare::{Compare, role};
 use game::MoveCode;
 use screen::pen::Pen;
 use screen::theme::Role;

@@ -1,12 +1,11 @@
 //! Draws the header: who searches, how far, and with what result.
 
-use crate::tabs::compare::Compare;
 use ratatui::layout::Rect;
 use ratatui::style::Modifier;
 
 use super::numbers;
-use crate::app::Context;
-use crate::tabs::compare::{CompareTarget, letter, role};
+use crate::context::Context;
+use crate::tabs::compare::{Compare, CompareTarget, letter, role};
 use crate::views::facts::Numbers;
 use report::lens::{Scores, Unit};
 use report::text::line;

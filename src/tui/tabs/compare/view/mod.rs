@@ -10,14 +10,14 @@ mod row;
 mod table;
 mod words;
 
-use crate::tabs::compare::Compare;
+use ::chart::Series;
 use ratatui::layout::Rect;
 
 use super::{Panel, letter, role, short_name};
-use crate::app::Context;
+use crate::context::Context;
 use crate::panes::board::{self, Squares};
+use crate::tabs::compare::Compare;
 use crate::views::facts::Numbers;
-use ::chart::Series;
 use screen::pen::Pen;
 use screen::theme::Role;
 use screen::widgets::chart::Look;

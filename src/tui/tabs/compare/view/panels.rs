@@ -1,11 +1,10 @@
 //! Draws the panels below the table: sentences, beliefs and the chart, as many as there is room for.
 
-use crate::tabs::compare::Compare;
 use ratatui::layout::Rect;
 
 use super::{beliefs, chart, words};
-use crate::app::Context;
-use crate::tabs::compare::{CompareTarget, Panel};
+use crate::context::Context;
+use crate::tabs::compare::{Compare, CompareTarget, Panel};
 use screen::pen::Pen;
 use studies::compare::MergedRow;
 

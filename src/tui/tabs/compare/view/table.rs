@@ -1,14 +1,13 @@
 //! Draws the merged tree: one row per move, one group of figures per column.
 
-use crate::tabs::compare::Compare;
 use ratatui::layout::Rect;
 
 use super::columns::Widths;
 use super::numbers;
 use super::row::{Painter, Place};
-use crate::app::Context;
+use crate::context::Context;
 use crate::panes::tree::view::scroll_bar;
-use crate::tabs::compare::{CompareTarget, filter_name, letter, order_name, role};
+use crate::tabs::compare::{Compare, CompareTarget, filter_name, letter, order_name, role};
 use game::Game;
 use screen::pen::Pen;
 use screen::theme::Role;

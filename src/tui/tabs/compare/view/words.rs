@@ -1,9 +1,9 @@
 //! Describes the differences between the columns in words.
 
-use crate::tabs::compare::Compare;
 use ratatui::layout::Rect;
 
-use crate::app::Context;
+use crate::context::Context;
+use crate::tabs::compare::Compare;
 use crate::tabs::compare::{letter, role as column_role, short_name};
 use report::difference;
 use report::lens::Lens;

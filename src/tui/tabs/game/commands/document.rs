@@ -1,6 +1,6 @@
 //! Opening documents and their games, and reading them again.
 
-use crate::app::{Context, Effect, Level};
+use crate::context::{Context, Effect, Level};
 use crate::document::{Document, Entry, same_subject};
 use crate::tabs::game::GameTab;
 use game::samples;

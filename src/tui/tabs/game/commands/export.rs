@@ -1,14 +1,15 @@
 //! Writes the reviewed game back as PGN, and keeps everything that was in the file.
 
-use crate::tabs::game::GameTab;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use crate::app::{Answer, Ask, Context, Level, Overlay};
+use crate::context::{Ask, Context, Level};
 use crate::document::modified;
 use crate::overlays::chooser::{Chooser, Item};
 use crate::overlays::prompt::Prompt;
+use crate::overlays::{Answer, Overlay};
 use crate::tabs::compare::letter;
+use crate::tabs::game::GameTab;
 use game::load::pgn::{Annotation, Existing};
 use text::save::save;
 
@@ -102,15 +103,13 @@ impl GameTab {
         };
         saved.map_err(|e| format!("{}: {e}", path.display()))
     }
-}
 
-impl GameTab {
     /// Takes the typed path, or returns what is wrong with it.
     pub(crate) fn typed_export(&mut self, cx: &mut Context, text: &str) -> Result<(), String> {
         if text.is_empty() {
             return Err("expected the name of a file".to_owned());
         }
-        let path = crate::app::place::home_expanded(text);
+        let path = crate::context::place::home_expanded(text);
         if path.is_dir() {
             return Err(format!("{text} is a folder, expected a file"));
         }
@@ -152,7 +151,7 @@ impl GameTab {
         self.ask_existing(cx, path.to_owned());
     }
 
-    /// Handles the answer to [`GameTab::ask_over`]; returns whether the list stays open.
+    /// Handles the answer to [`Context::ask_over`]; returns whether the list stays open.
     pub(crate) fn export_over(&mut self, cx: &mut Context, path: &Path, answer: usize) -> bool {
         if answer == 0 {
             self.ask_games(cx, path.to_owned());

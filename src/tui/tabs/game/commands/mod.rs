@@ -6,11 +6,12 @@ mod retry;
 
 use super::review::Reviewed;
 use super::{GamePane, GameTab};
-use crate::app::{Answer, Ask, Context, Level, Overlay, Tab};
+use crate::context::{Ask, Context, Level};
 use crate::overlays::prompt::Prompt;
+use crate::overlays::{Answer, Overlay};
+use crate::tabs::Tab;
 use crate::tabs::compare::letter;
-use session::Budget;
-use session::State;
+use session::{Budget, State};
 use studies::compare::ColumnSpec;
 use studies::review::Review;
 
@@ -130,12 +131,6 @@ impl GameTab {
         self.list.set_query(text, &cx.document);
     }
 
-    pub fn toggle_clocks(&mut self) {
-        self.moves.clocks = !self.moves.clocks;
-    }
-}
-
-impl GameTab {
     /// Handles Enter in the focused pane.
     pub fn game_enter(&mut self, cx: &mut Context) {
         match self.pane {

@@ -1,10 +1,10 @@
 //! Commands that retry marked moves.
 
-use crate::app::{Answer, Context, Level, Overlay};
+use crate::context::{Context, Level};
 use crate::overlays::prompt::Prompt;
-use crate::tabs::game::GamePane;
-use crate::tabs::game::GameTab;
+use crate::overlays::{Answer, Overlay};
 use crate::tabs::game::retry::{Retried, Retry};
+use crate::tabs::game::{GamePane, GameTab};
 use game::Game as _;
 use game::notation::parse_move;
 use screen::list::ListState;

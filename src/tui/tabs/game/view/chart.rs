@@ -1,18 +1,17 @@
 //! Draws the evaluation over the game: a curve per column with the band of its belief, the file's own evaluations, the
 //! marks.
 
-use crate::tabs::game::GameTab;
+use ::chart::{Axis, Chart, Series};
 use ratatui::layout::Rect;
 use ratatui::style::Modifier;
 
 use super::findings::value;
 use super::{here, is_hiding};
-use crate::app::Context;
+use crate::context::Context;
 use crate::tabs::compare::{letter, role as role_of};
-use crate::tabs::game::GameTarget;
 use crate::tabs::game::chart::{self, in_file};
+use crate::tabs::game::{GameTab, GameTarget};
 use crate::views::bar::key_of_command;
-use ::chart::{Axis, Chart, Series};
 use game::load::GameTree;
 use game::{Game, Scale, Side};
 use report::lens::{Given, Scores};

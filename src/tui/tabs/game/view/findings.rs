@@ -1,20 +1,17 @@
 //! Draws the results of the review: the columns at the current place, the judge's totals with their formula, and where
 //! the columns disagree.
 
-use crate::tabs::game::GameTab;
 use ratatui::layout::Rect;
 
 use super::{has_keyboard, here, summary};
-use crate::app::{Context, line_from};
+use crate::context::{Context, line_from};
 use crate::tabs::compare::{letter, role as role_of};
-use crate::tabs::game::GamePane;
-use crate::tabs::game::GameTarget;
 use crate::tabs::game::review::Reviewed;
+use crate::tabs::game::{GamePane, GameTab, GameTarget};
 use game::Scale;
 use report::lens::{Given, Lens, Scores};
 use screen::glyphs::Glyphs;
-use screen::pen::Line;
-use screen::pen::{Pen, inside};
+use screen::pen::{Line, Pen, inside};
 use screen::theme::Role;
 use studies::review::{ACCURACY, Disagreement, FORMULA, Found, MarkKind, Tally};
 use tree::Bound;

@@ -1,7 +1,6 @@
 //! Explains what the Game tab shows, for the help.
 
-use screen::pen::Line;
-use screen::pen::Pen;
+use screen::pen::{Line, Pen};
 use screen::theme::Role;
 use studies::review::{FORMULA, MarkKind};
 

@@ -1,12 +1,10 @@
 //! Draws the list of games: players, result, date and event, as the width allows.
 
-use crate::tabs::game::GameTab;
 use ratatui::layout::Rect;
 
 use super::has_keyboard;
-use crate::app::Context;
-use crate::tabs::game::GamePane;
-use crate::tabs::game::GameTarget;
+use crate::context::Context;
+use crate::tabs::game::{GamePane, GameTab, GameTarget};
 use game::load::pgn::GameSummary;
 use screen::pen::{Pen, inside};
 use screen::theme::Role;

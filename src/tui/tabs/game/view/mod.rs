@@ -10,8 +10,6 @@ mod retry;
 mod strip;
 mod summary;
 
-use crate::tabs::TabScreen;
-use crate::tabs::game::GameTab;
 use ratatui::layout::Rect;
 
 pub use legend::legend;
@@ -20,8 +18,10 @@ pub use strip::{draw_strip, strip_height};
 use super::GamePane;
 use super::moves::{Beside, Ink, Made};
 use super::review::Reviewed;
-use crate::app::Context;
+use crate::context::Context;
 use crate::panes::board;
+use crate::tabs::TabScreen;
+use crate::tabs::game::GameTab;
 use crate::tabs::game::GameTarget;
 use layout::{Contents, GameLayout};
 use screen::pen::Pen;
@@ -38,7 +38,6 @@ pub(super) fn contents(game: &GameTab, cx: &Context) -> Contents {
 
 fn layout(game: &GameTab, cx: &Context, area: Rect) -> GameLayout {
     if cx.small.on {
-        let game = game;
         let part = game.parts(cx)[game.part(cx)];
         return GameLayout::single(area, part);
     }

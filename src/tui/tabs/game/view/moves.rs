@@ -1,14 +1,12 @@
 //! Draws the moves of the game with variations and comments, or the FEN of a position.
 
-use crate::tabs::game::GameTab;
 use ratatui::layout::Rect;
 
 use super::strip::{draw_fen, wrapped};
 use super::{beside, has_keyboard, is_hiding, wanted};
-use crate::app::Context;
-use crate::tabs::game::GamePane;
-use crate::tabs::game::GameTarget;
+use crate::context::Context;
 use crate::tabs::game::moves::Ink;
+use crate::tabs::game::{GamePane, GameTab, GameTarget};
 use game::load::GameTree;
 use screen::glyphs::Glyphs;
 use screen::pen::{Pen, inside};

@@ -1,19 +1,16 @@
 //! Draws a marked move that is being retried: the legal moves to choose from, and what the search says of the guesses.
 
-use crate::tabs::game::GameTab;
 use ratatui::layout::Rect;
 
 use super::has_keyboard;
-use crate::app::{Context, line_from};
+use crate::context::{Context, line_from};
 use crate::tabs::compare::letter;
-use crate::tabs::game::GamePane;
-use crate::tabs::game::GameTarget;
 use crate::tabs::game::retry::Retry;
+use crate::tabs::game::{GamePane, GameTab, GameTarget};
 use crate::views::bar::key_of_command;
 use report::review as sentences;
 use screen::glyphs::Glyphs;
-use screen::pen::Line;
-use screen::pen::{Pen, inside};
+use screen::pen::{Line, Pen, inside};
 use screen::theme::Role;
 use session::Subject;
 

@@ -2,7 +2,7 @@
 
 use ratatui::layout::Rect;
 
-use crate::app::Context;
+use crate::context::Context;
 use crate::panes::board::BoardTarget;
 use screen::glyphs::Glyphs;
 use screen::pen::Pen;

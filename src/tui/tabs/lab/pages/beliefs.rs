@@ -1,11 +1,11 @@
 //! The page on spread: how sure beliefs are under several back-up rules, and whether they are right.
 
-use crate::app::Context;
 use ratatui::layout::Rect;
 
 use super::{AnyJob, PageScreen, source};
 use crate::commands::Group;
 use crate::component::{Event, Handled};
+use crate::context::Context;
 use crate::tabs::lab::runs::Asked;
 use crate::tabs::lab::spread::{Show, SpreadPage};
 use crate::tabs::lab::{LabTab, Positions, keys, view};
@@ -14,8 +14,7 @@ use lab::calibration::{self, Calibration, Case, Figures};
 use lab::spread::{self, MEASURED, Mean, Plan, Population, Searches, Settings, TELLING};
 use report::lab::spread::{growth, relative};
 use report::number;
-use screen::pen::Line;
-use screen::pen::Pen;
+use screen::pen::{Line, Pen};
 use session::{Budget, Config};
 use studies::compare::ColumnSpec;
 

@@ -3,15 +3,14 @@
 use ratatui::layout::Rect;
 
 use super::{AnyJob, PageScreen, source};
-use crate::app::Context;
 use crate::commands::Group;
 use crate::component::{Event, Handled};
+use crate::context::Context;
 use crate::tabs::lab::runs::Asked;
 use crate::tabs::lab::{LabTab, Positions, depths as state, keys, view};
 use lab::searched::{self, Labelled, OfDepth, Plan};
 use report::number;
-use screen::pen::Line;
-use screen::pen::Pen;
+use screen::pen::{Line, Pen};
 
 /// The page.
 #[derive(Debug)]

@@ -1,18 +1,17 @@
 //! The page on futility: how far scores move with depth, and margins that allow for it.
 
-use crate::app::Context;
 use ratatui::layout::Rect;
 
 use super::{AnyJob, PageScreen, source};
 use crate::commands::Group;
 use crate::component::{Event, Handled};
+use crate::context::Context;
 use crate::tabs::lab::runs::{Asked, Course};
 use crate::tabs::lab::{LabPanel, LabTab, Positions, keys, view};
 use ::lab::{self, Evenness, Origin, Plan, Stage};
 use depth_first::margin::FAMILIES;
 use report::number;
-use screen::pen::Line;
-use screen::pen::Pen;
+use screen::pen::{Line, Pen};
 
 /// The page.
 #[derive(Debug)]
@@ -55,7 +54,6 @@ impl PageScreen for MarginsPage {
     }
 
     fn asked(&self, lab: &LabTab, cx: &Context) -> Asked {
-        let lab = lab;
         let trials = match lab.audit {
             0 => String::new(),
             1 => format!(

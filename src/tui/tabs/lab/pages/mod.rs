@@ -14,11 +14,10 @@ use ratatui::layout::Rect;
 
 use super::LabTab;
 use super::runs::{Asked, Course};
-use crate::app::Context;
 use crate::commands::Group;
 use crate::component::{Event, Handled};
-use screen::pen::Line;
-use screen::pen::Pen;
+use crate::context::Context;
+use screen::pen::{Line, Pen};
 use session::jobs::{BackgroundJob, JobState};
 
 /// The pages of the tab.

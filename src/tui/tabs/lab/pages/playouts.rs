@@ -1,19 +1,17 @@
 //! The page on point differential: matches of playouts that count material against playouts that do not.
 
-use crate::app::Context;
 use ratatui::layout::Rect;
 
 use super::{AnyJob, PageScreen};
-use crate::app::Level;
 use crate::commands::Group;
 use crate::component::{Event, Handled};
+use crate::context::{Context, Level};
 use crate::tabs::lab::differential::Figure;
 use crate::tabs::lab::runs::Asked;
 use crate::tabs::lab::{LabTab, keys, view};
 use lab::differential::cells;
 use report::lab::differential::words;
-use screen::pen::Line;
-use screen::pen::Pen;
+use screen::pen::{Line, Pen};
 
 /// A cell of the grid can be clicked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

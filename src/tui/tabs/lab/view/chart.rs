@@ -1,14 +1,13 @@
 //! Draws the measured changes of score as bands by depth, with the families' margins above them.
 
-use crate::tabs::lab::LabTab;
+use ::chart::{Axis, Band, Chart, Series};
 use ratatui::layout::Rect;
 
 use super::margins::state;
 use super::{LABELS, apart, depths, draw_chart, draw_lines, frame, heights};
-use crate::app::Context;
-use crate::tabs::lab::role_of;
+use crate::context::Context;
+use crate::tabs::lab::{LabTab, role_of};
 use crate::views::bar::key_of_command;
-use ::chart::{Axis, Band, Chart, Series};
 use depth_first::margin::{FAMILIES, Margin};
 use lab::{DepthChange, Origin, Tested};
 use screen::pen::Pen;

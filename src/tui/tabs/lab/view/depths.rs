@@ -1,14 +1,13 @@
 //! Draws the page on values by depth: the CRPS of the belief and of its control, and below it the figures by depth.
 
-use crate::tabs::lab::LabTab;
+use ::chart::{Axis, Chart, Series};
 use ratatui::layout::Rect;
 
 use super::{CHART, apart, depths, divide, draw_lines, frame, heights, page_legend, state};
-use crate::app::Context;
-use crate::tabs::lab::role_of;
+use crate::context::Context;
+use crate::tabs::lab::{LabTab, role_of};
 use crate::views::bar::key_of_command;
 use crate::views::table;
-use ::chart::{Axis, Chart, Series};
 use lab::searched::{Fitted, Judged, OfDepth};
 use report::lab::depths::by_depth;
 use screen::pen::Pen;

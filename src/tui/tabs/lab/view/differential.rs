@@ -1,18 +1,17 @@
 //! Draws the grid of point differentials.
 
-use crate::tabs::lab::LabTab;
 use ratatui::layout::Rect;
 use ratatui::style::Modifier;
 
 use super::{page_legend, state};
-use crate::app::Context;
+use crate::context::Context;
+use crate::tabs::lab::LabTab;
 use crate::tabs::lab::differential::Figure;
 use crate::tabs::lab::pages::playouts::CellTarget;
 use lab::differential::{GridCell, SHARES, Tally, elo};
 use report::lab::differential::{INTERVAL, elo_words};
 use report::number;
-use screen::pen::Line;
-use screen::pen::Pen;
+use screen::pen::{Line, Pen};
 use screen::theme::Role;
 
 /// The width of the labels left of the cells: a weight.

@@ -1,10 +1,10 @@
 //! The lines above every page of the Lab: the pages with the question of the one that is shown, what will happen and how
 //! long that takes, and what came out last time.
 
-use crate::tabs::lab::LabTab;
 use ratatui::layout::Rect;
 
-use crate::app::Context;
+use crate::context::Context;
+use crate::tabs::lab::LabTab;
 use crate::tabs::lab::pages::PAGES;
 use crate::tabs::lab::runs::{Asked, about};
 use crate::views::bar::key_of_command;

@@ -1,21 +1,18 @@
 //! Draws the page on futility: the changes of score with the margins above them, and below them the margins and the audit
 //! in figures.
 
-use crate::tabs::TabScreen;
-use crate::tabs::lab::LabTab;
 use ratatui::layout::{Constraint, Layout, Rect};
 
 use super::{chart, page_legend};
-use crate::app::CommandTarget;
-use crate::app::Context;
-use crate::commands::index_of;
-use crate::tabs::lab::{LabPanel, place_of, role_of};
+use crate::commands::{CommandTarget, index_of};
+use crate::context::Context;
+use crate::tabs::TabScreen;
+use crate::tabs::lab::{LabPanel, LabTab, place_of, role_of};
 use crate::views::table;
 use depth_first::margin::FAMILIES;
 use lab::Stage;
 use report::lab::futility::{MarginRow, by_depth, margins, trials};
-use screen::pen::Line;
-use screen::pen::Pen;
+use screen::pen::{Line, Pen};
 use screen::theme::Role;
 
 /// Draws the page: the chart, and below it the figures.

@@ -7,14 +7,13 @@ mod header;
 pub mod margins;
 pub mod spread;
 
-use crate::tabs::TabScreen;
-use crate::tabs::lab::LabTab;
+use ::chart::{Axis, Chart, Series, round_step, rounds};
 use ratatui::layout::Rect;
 
-use crate::app::Context;
-use ::chart::{Axis, Chart, Series, round_step, rounds};
-use screen::pen::Line;
-use screen::pen::Pen;
+use crate::context::Context;
+use crate::tabs::TabScreen;
+use crate::tabs::lab::LabTab;
+use screen::pen::{Line, Pen};
 use screen::theme::Role;
 use screen::widgets::{self, chart::Look};
 use session::jobs::JobState;

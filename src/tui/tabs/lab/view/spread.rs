@@ -1,16 +1,15 @@
 //! Draws the page on spread: the curves by nodes or by depth, the histogram of calibration, and the figures below.
 
-use crate::tabs::lab::LabTab;
+use ::chart::{Axis, Chart, Series};
 use ratatui::layout::Rect;
 
 use super::{LABELS, apart, depths, divide, draw_lines, frame, heights, page_legend, state};
-use crate::app::Context;
+use crate::context::Context;
 use crate::tabs::lab::pages::beliefs::RuleTarget;
-use crate::tabs::lab::role_of;
 use crate::tabs::lab::spread::{Show, SpreadPage};
+use crate::tabs::lab::{LabTab, role_of};
 use crate::views::bar::key_of_command;
 use crate::views::table;
-use ::chart::{Axis, Chart, Series};
 use lab::spread::{Depth, Population, Searches};
 use report::lab::calibration::by_column;
 use report::lab::spread::{GROWN, SEARCHED, of_population, of_searches};

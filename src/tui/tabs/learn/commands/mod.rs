@@ -3,14 +3,16 @@
 mod questions;
 mod quiz;
 
-use crate::tabs::learn::LearnTab;
 use std::sync::Arc;
 
 use super::Desk;
 use super::progress::Record;
-use crate::app::{Context, Effect, Level, Pane, Tab};
+use crate::context::{Context, Effect, Level};
+use crate::panes::Pane;
 use crate::panes::tree::RowKey;
 use crate::source::Source;
+use crate::tabs::Tab;
+use crate::tabs::learn::LearnTab;
 use session::State;
 use studies::lesson::script::{Missed, Script, begin, still};
 use studies::lesson::{View, own};

@@ -1,13 +1,13 @@
 //! Questions of lessons and of the quiz: the user's guess, and how it is judged.
 
 use super::still;
-use crate::app::{Answer, Context, Level, Overlay};
+use crate::context::{Context, Level};
 use crate::overlays::prompt::Prompt;
+use crate::overlays::{Answer, Overlay};
 use crate::panes::tree::RowKey;
 use crate::source::Source;
-use crate::tabs::learn::LearnTab;
-use crate::tabs::learn::Outcome;
 use crate::tabs::learn::trial::{Judged, Trial};
+use crate::tabs::learn::{LearnTab, Outcome};
 use screen::keys::Key;
 use studies::lesson::answer::{Answer as Right, Guess};
 use studies::lesson::script::Script;

@@ -1,6 +1,7 @@
 //! The quiz on the position that Explore searches.
 
-use crate::app::{Context, Level, Pane};
+use crate::context::{Context, Level};
+use crate::panes::Pane;
 use crate::source::Source;
 use crate::tabs::learn::LearnTab;
 use session::Session;

@@ -3,14 +3,13 @@
 mod page;
 mod words;
 
-use crate::tabs::learn::LearnTab;
+use page::Page;
 use ratatui::layout::Rect;
 
 use super::LearnTarget;
-use crate::app::Context;
-use page::Page;
-use screen::pen::Line;
-use screen::pen::{Pen, inside};
+use crate::context::Context;
+use crate::tabs::learn::LearnTab;
+use screen::pen::{Line, Pen, inside};
 use screen::theme::Role;
 use studies::lesson::Lesson;
 

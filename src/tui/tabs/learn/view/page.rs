@@ -1,13 +1,12 @@
 //! The text of a step, with the search's present figures inserted.
 
 use super::words::{words, wrap_words, write_prose};
-use crate::app::Context;
+use crate::context::Context;
 use crate::source::Source;
 use crate::tabs::learn::{Outcome, Playing};
 use report::lens::Lens;
 use report::lesson::{Piece, Tone, answer, figure, pieces};
-use screen::pen::Line;
-use screen::pen::Pen;
+use screen::pen::{Line, Pen};
 use screen::theme::Role;
 use session::breakpoint::Still;
 use studies::lesson::answer::{Answer, Guess};

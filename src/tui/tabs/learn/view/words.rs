@@ -1,8 +1,7 @@
 //! Wrapping pieces of text into lines.
 
 use report::lesson::{Piece, Tone};
-use screen::pen::Line;
-use screen::pen::Pen;
+use screen::pen::{Line, Pen};
 use screen::theme::Role;
 use studies::lesson::Shape;
 

@@ -1,7 +1,8 @@
 //! The palette: every command, the likely ones first.
 
-use crate::app::{Answer, App};
+use super::App;
 use crate::commands::{COMMANDS, groups, index_of};
+use crate::overlays::Answer;
 use crate::overlays::chooser::{Chooser, Item};
 
 impl App {

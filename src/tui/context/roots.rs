@@ -1,7 +1,6 @@
 //! The positions that were explored before: back to them and forward again, with their trees where memory allows.
 
-use super::{Context, Level};
-use crate::app::App;
+use super::Context;
 use crate::document::{Document, Entry};
 use crate::panes::tree::SavedSelection;
 use crate::source::Source;
@@ -9,22 +8,22 @@ use session::{Config, State, Subject, drop_aside};
 
 /// What was explored: a position, its place in the document, and its search.
 #[derive(Debug)]
-struct Explored {
-    subject: Subject,
-    config: Config,
-    detour: Option<(Subject, String)>,
-    document: Document,
+pub(crate) struct Explored {
+    pub(crate) subject: Subject,
+    pub(crate) config: Config,
+    pub(crate) detour: Option<(Subject, String)>,
+    pub(crate) document: Document,
     /// Which of the documents opened so far it is.
-    opened: usize,
-    entry: (usize, Entry),
-    node: usize,
-    ply: usize,
+    pub(crate) opened: usize,
+    pub(crate) entry: (usize, Entry),
+    pub(crate) node: usize,
+    pub(crate) ply: usize,
     /// Its search with the tree; `None` if that had to give way and is to be searched again.
-    source: Option<Source>,
-    selection: Option<SavedSelection>,
-    runs: bool,
+    pub(crate) source: Option<Source>,
+    pub(crate) selection: Option<SavedSelection>,
+    pub(crate) runs: bool,
     /// Whether anything had been searched.
-    searched: bool,
+    pub(crate) searched: bool,
 }
 
 impl Explored {
@@ -40,8 +39,8 @@ impl Explored {
 /// The positions explored before the present one, and those that the user came back from.
 #[derive(Debug, Default)]
 pub struct Roots {
-    back: Vec<Explored>,
-    forward: Vec<Explored>,
+    pub(crate) back: Vec<Explored>,
+    pub(crate) forward: Vec<Explored>,
     /// How many documents were opened.
     pub(crate) opened: usize,
 }
@@ -51,7 +50,7 @@ const MOST: usize = 50;
 
 impl Roots {
     /// Lets the oldest trees go until the rest takes at most `budget` bytes. Their positions stay, to be searched again.
-    fn fit(&mut self, budget: u64) {
+    pub(crate) fn fit(&mut self, budget: u64) {
         let surplus = self.back.len().saturating_sub(MOST);
         self.back.drain(..surplus).for_each(drop_aside);
         let mut used = 0;
@@ -116,7 +115,7 @@ impl Context {
     }
 
     /// Describes what is explored, and takes its search if `with_tree`.
-    fn put_aside(&mut self, with_tree: bool) -> Explored {
+    pub(crate) fn put_aside(&mut self, with_tree: bool) -> Explored {
         self.close_leaf_search();
         let searched = self.has_searched();
         let runs = self.state() == Some(State::Running) && !self.search_is_stepping();
@@ -143,81 +142,5 @@ impl Context {
             runs,
             searched,
         }
-    }
-}
-
-impl App {
-    /// Goes back to the position that was explored before, or forward to the one that the user came back from.
-    pub fn go_back(&mut self, by: isize) {
-        if self.cx.reading.is_open() {
-            return self
-                .cx
-                .say(Level::Info, "a lesson is open: finish or leave it first");
-        }
-        for _ in 0..by.unsigned_abs().max(1) {
-            let from = match by < 0 {
-                true => &mut self.cx.roots.forward,
-                false => &mut self.cx.roots.back,
-            };
-            let Some(next) = from.pop() else {
-                let what = match by < 0 {
-                    true => "no position to go forward to",
-                    false => "no position was explored before this one",
-                };
-                return self.cx.say(Level::Info, what);
-            };
-            let here = self.cx.put_aside(true);
-            match by < 0 {
-                true => self.cx.roots.back.push(here),
-                false => self.cx.roots.forward.push(here),
-            }
-            self.restore(next);
-        }
-        self.cx.roots.fit(self.cx.config.memory);
-    }
-
-    fn restore(&mut self, explored: Explored) {
-        let other_document = explored.opened != self.cx.roots.opened;
-        self.cx.document = explored.document;
-        (self.cx.entry, self.cx.current) = explored.entry;
-        (self.cx.node, self.cx.ply) = (explored.node, explored.ply);
-        self.cx.subject = explored.subject;
-        self.cx.detour = explored.detour;
-        self.cx.config = explored.config;
-        if other_document {
-            self.cx.roots.opened = explored.opened;
-            self.tabs.game.begin(&self.cx.document);
-            self.cx.effects.push(super::Effect::Watch);
-        }
-        self.tabs.game.list.select(self.cx.entry);
-        self.cx.show_explore();
-        let how = match explored.source {
-            Some(source) => {
-                self.cx.look_at(source);
-                self.cx.set_breakpoints();
-                if explored.runs
-                    && let Some(session) = &mut self.cx.session
-                {
-                    session.resume();
-                }
-                "with its tree"
-            }
-            None if explored.searched => {
-                self.cx.start_search();
-                "searched again: its tree gave way"
-            }
-            None => {
-                self.cx.wait_to_search();
-                "not searched yet"
-            }
-        };
-        if let Some(selection) = explored.selection {
-            self.cx.explore.tree.resume(selection.renewed());
-        }
-        let name = match &self.cx.detour {
-            Some((_, line)) if !line.is_empty() => line.clone(),
-            _ => self.cx.current.title.clone(),
-        };
-        self.cx.say(Level::Info, format!("{name}: {how}"));
     }
 }

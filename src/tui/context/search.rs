@@ -1,8 +1,8 @@
 //! Starting and stopping the search that is shown.
 
 use super::rate::Rate;
-use super::{App, Ask, Context, Level, same_place};
-use crate::source::{Source, Still};
+use super::{Ask, Context, Level, same_place};
+use crate::source::Source;
 use game::MoveCode;
 use search::Reuse;
 use session::{Next, Session, drop_aside};
@@ -96,16 +96,5 @@ impl Context {
                 drop_aside(old);
             }
         }
-    }
-}
-
-impl App {
-    /// Shows a finished tree.
-    pub fn show_still(&mut self, still: Still) {
-        self.cx.stop_search();
-        self.cx.subject = still.subject.clone();
-        self.cx.config = still.config.clone();
-        self.cx.look_at(Source::Still(Box::new(still)));
-        self.tend();
     }
 }

@@ -1,0 +1,58 @@
+//! A file that is being read on a thread of its own.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use crossbeam_channel::Receiver;
+
+use super::Context;
+use crate::document::Document;
+use crate::saving::is_saved_session;
+use session::saved::{self, Progress, SavedSearch};
+
+/// A file that is being read.
+#[derive(Debug)]
+pub(crate) struct Opening {
+    pub(crate) path: PathBuf,
+    pub(crate) purpose: Purpose,
+    pub(crate) answer: Receiver<Result<Opened, String>>,
+    /// How far a saved session has been read.
+    pub(crate) progress: Arc<Progress>,
+}
+
+/// What was in a file.
+#[derive(Debug)]
+pub(crate) enum Opened {
+    Document(Document),
+    /// A saved session: what the workbench kept of itself, and its searches.
+    Session(serde_json::Value, Vec<SavedSearch>),
+}
+
+impl Opened {
+    /// Reads a file.
+    pub(crate) fn read(path: &Path, progress: &Progress) -> Result<Opened, String> {
+        if !is_saved_session(path) {
+            return Document::open_file(path).map(Opened::Document);
+        }
+        let read = saved::read(path, progress);
+        let (view, searches) = read.map_err(|e| format!("{}: {e}", path.display()))?;
+        Ok(Opened::Session(view, searches))
+    }
+}
+
+/// What a file is read for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Purpose {
+    /// To replace the open document.
+    Open,
+    /// To update the open document, whose file has changed.
+    Reload,
+}
+
+impl Context {
+    /// Returns how far a saved session has been read, from 0 to 1.
+    pub(crate) fn opened_share(&self) -> Option<f64> {
+        let opening = self.opening.as_ref()?;
+        Some(opening.progress.share()).filter(|share| *share > 0.0)
+    }
+}
