@@ -8,7 +8,6 @@ pub mod app;
 pub mod commands;
 pub mod component;
 pub mod config;
-pub mod document;
 pub mod exporting;
 mod fault;
 pub mod glyphs;

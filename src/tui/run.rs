@@ -1,5 +1,6 @@
 //! The event loop: it takes keys, mouse events, changed files and signals, and draws frames.
 
+use game::load::Document;
 use std::io;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
@@ -9,7 +10,6 @@ use crossterm::event::{Event, KeyEventKind, MouseEventKind};
 
 use super::app::{App, Effect, Level, Overlay, Setup};
 use super::config::{self, Preferences};
-use super::document::Document;
 use super::input::{self, Input};
 use super::keys::Key;
 use super::recent::{Recent, RecentBreakpoints, RecentLens};
@@ -75,7 +75,10 @@ enum Signal {
 /// If nothing in the document can be searched or the moves cannot be played (before the screen is touched), if there is
 /// no terminal, or if writing to it fails.
 pub fn run(launch: Launch) -> Result<(), RunError> {
-    let entry = launch.document.first_entry().map_err(RunError::Input)?;
+    let entry = launch
+        .document
+        .first_entry()
+        .map_err(|e| RunError::Input(e.to_string()))?;
     let depth = if launch.no_color {
         Depth::None
     } else {

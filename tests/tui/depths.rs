@@ -5,10 +5,10 @@ use crate::tui_support;
 use std::sync::Arc;
 
 use eval::fitted::Searched;
+use game::load::Document;
 use lab::searched::{Fitted, Judged, Known, OfDepth};
 use session::jobs::JobState;
 use tui::app::{App, LabPage, Tab};
-use tui::document::Document;
 use tui::tabs::lab::Positions;
 use tui::tabs::lab::depths::Shown;
 use tui::theme::Depth;

@@ -1,13 +1,14 @@
 //! Saving the reviewed game as PGN.
 
 use crate::tui_support;
+use search::Subjects as _;
 
 use std::time::Duration;
 
 use game::load;
+use game::load::Document;
 use game::load::pgn::Games;
 use tui::app::App;
-use tui::document::{Document, same_subject};
 use tui_support::game::{GAME, opened, san, three, with_review};
 use tui_support::{press, text_at};
 
@@ -81,7 +82,7 @@ fn writing_into_the_opened_file_keeps_the_place() {
     let mut app = with_review(app);
     press(&mut app, "l l J l");
     assert_eq!(san(&app), "Nf3");
-    let place = app.current.at_node(app.node);
+    let place = app.current.subject_of(app.node);
     press(&mut app, "e");
     type_in(&mut app, &path.display().to_string());
     // Yes, into this file; the existing evaluations stay.
@@ -93,7 +94,7 @@ fn writing_into_the_opened_file_keeps_the_place() {
     );
     assert_ne!(written, three());
     assert_eq!((san(&app), app.ply, app.entry), ("Nf3", 3, 0));
-    assert!(same_subject(&place, &app.current.at_node(app.node)));
+    assert!(place.is_same(&app.current.subject_of(app.node)));
     assert!(app.game.review.is_some(), "its main line is the same");
     assert!(
         app.messages

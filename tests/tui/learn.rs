@@ -9,7 +9,6 @@ use algorithms::Algorithm;
 use game::samples;
 use studies::lesson::Kind;
 use tui::app::{App, Pane, Tab};
-use tui::document::Document;
 use tui_support::{app, press, screen, text};
 
 /// Tends the search until nothing is running, drawing as the loop does.
@@ -229,7 +228,10 @@ fn the_list_and_a_lesson_look_well() {
 fn what_was_explored_before_is_there_again() {
     let mut app = app();
     app.open_document(
-        Document::sample(&samples::find("figure1.tree").expect("a sample")).expect("it opens"),
+        samples::find("figure1.tree")
+            .expect("a sample")
+            .open()
+            .expect("it opens"),
     );
     app.start_search();
     let before = app.session.as_ref().expect("a search").reader().tree as *const _;
@@ -334,7 +336,7 @@ fn the_quiz_asks_on_any_algorithm_and_the_search_answers() {
             app.config.algorithm = algorithm;
             app.config.options = algorithm.default_options();
             app.config.limits.nodes = Some(5000);
-            app.open_document(Document::sample(&found).expect("it opens"));
+            app.open_document(found.open().expect("it opens"));
             pressed(&mut app, "Q");
             // If a search ends before the answer is known, the quiz asks something else.
             for _ in 0..6 {

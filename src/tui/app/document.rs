@@ -1,7 +1,8 @@
 //! Navigation in the game and the document; opening and reloading files.
 
 use super::{App, Effect, Level};
-use crate::document::{Document, Entry, same_subject};
+use game::load::{Document, Entry, LoadError};
+use search::Subjects as _;
 
 impl App {
     /// Moves along the current line of the game, and searches there. After a detour the first step leads back to the
@@ -11,7 +12,7 @@ impl App {
         let moves = line.len() - 1;
         if self.detour.is_some() {
             self.go_to_node(self.node);
-        } else if self.current.moves.is_empty() {
+        } else if self.current.plies() == 0 {
             self.say(Level::Info, "no game here: only a position");
         } else {
             let ply = self.ply.saturating_add_signed(by).min(moves);
@@ -37,7 +38,7 @@ impl App {
             self.leave_for_another();
         }
         self.set_node(node);
-        self.subject = self.current.at_node(node);
+        self.subject = self.current.subject_of(node);
         self.detour = None;
         self.dirty = true;
         self.tab.screen().place_changed(self);
@@ -55,7 +56,7 @@ impl App {
         let here = self
             .session
             .as_ref()
-            .is_some_and(|s| same_subject(s.reader().subject, &self.subject));
+            .is_some_and(|s| s.reader().subject.is_same(&self.subject));
         if !here {
             self.start_search();
         }
@@ -103,7 +104,15 @@ impl App {
 
     /// Reports what was skipped in the current entry.
     pub(crate) fn tell_about_entry(&mut self) {
-        for warning in self.current.warnings.clone() {
+        let problems = self.current.problems.iter().map(LoadError::to_string);
+        let warnings: Vec<String> = self
+            .current
+            .warnings
+            .iter()
+            .cloned()
+            .chain(problems)
+            .collect();
+        for warning in warnings {
             self.say(Level::Warning, warning);
         }
     }
@@ -135,12 +144,12 @@ impl App {
         if count > 1 {
             let what = format!(
                 "{}: {count} games or positions, 3 lists them",
-                document.title
+                document.file_name()
             );
             self.say(Level::Info, what);
         }
-        for problem in document.problems() {
-            self.say(Level::Warning, problem);
+        for problem in &document.problems {
+            self.say(Level::Warning, problem.to_string());
         }
         self.entry = entry;
         self.put_document(document, opened);
@@ -163,12 +172,10 @@ impl App {
 
     pub(crate) fn take_reloaded(&mut self, document: Document) {
         // A large file may still be loading: wait until the current entry is known.
-        if let Some(file) = document.file() {
-            file.wait_for(self.entry);
-        }
+        document.wait_for(self.entry);
         // If the order changed, the entry of the same name is shown.
-        let title = self.document.title_of(self.entry);
-        let same = |i: &usize| document.title_of(*i) == title;
+        let title = self.document.title(self.entry);
+        let same = |i: &usize| document.title(*i) == title;
         let at = Some(self.entry)
             .filter(|i| *i < document.len() && same(i))
             .or_else(|| (0..document.len()).find(same))
@@ -180,10 +187,15 @@ impl App {
                 return;
             }
         };
-        let node = entry.node_like(&self.current, self.node);
-        let same = same_subject(&entry.at_node(node), &self.current.at_node(self.node));
-        let same_game = entry.moves == self.current.moves;
-        self.say(Level::Info, format!("{}: read again", document.title));
+        let node = match (entry.game(), self.current.game()) {
+            (Some(game), Some(old)) => game.node_after(old.moves_to(self.node)),
+            _ => 0,
+        };
+        let (here, there) = (entry.subject_of(node), self.current.subject_of(self.node));
+        let same = here.is_same(&there);
+        let moves = |entry: &Entry| entry.names_of(&entry.line_through(0));
+        let same_game = moves(&entry) == moves(&self.current);
+        self.say(Level::Info, format!("{}: read again", document.file_name()));
         self.document = document;
         self.entry = at;
         self.current = entry;

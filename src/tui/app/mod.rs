@@ -27,7 +27,6 @@ pub use small::Small;
 
 use super::commands::COMMANDS;
 use super::config::{Preferences, PreferredLens};
-use super::document::{Document, Entry};
 use super::exporting::Exporting;
 use super::glyphs::Glyphs;
 use super::recent::{Recent, RecentLens};
@@ -40,7 +39,9 @@ use crate::tabs::explore::Explore;
 use crate::tabs::game::GameTab;
 use crate::tabs::lab::LabTab;
 use crate::tabs::learn::LearnTab;
+use ::search::Subjects as _;
 use external::EngineSpec;
+use game::load::{Document, Entry};
 use keyboard::Keyboard;
 use opening::Opening;
 use rate::Rate;
@@ -177,7 +178,7 @@ impl App {
     /// Creates a workbench in which nothing runs yet: see [`App::start_search`].
     pub fn new(setup: Setup) -> App {
         let (entry, current) = setup.entry;
-        let subject = current.at(0);
+        let subject = current.subject();
         let mut game = GameTab::new(&setup.config);
         game.begin(&setup.document);
         let mut app = App {

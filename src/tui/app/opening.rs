@@ -8,8 +8,8 @@ use std::time::Duration;
 use crossbeam_channel::{Receiver, RecvTimeoutError, TryRecvError, bounded};
 
 use super::{App, Level};
-use crate::document::Document;
 use crate::saving::is_saved_session;
+use game::load::Document;
 use session::saved::{self, Progress, SavedSearch};
 
 /// A file that is being read.
@@ -34,7 +34,7 @@ impl Opened {
     /// Reads a file.
     fn read(path: &Path, progress: &Progress) -> Result<Opened, String> {
         if !is_saved_session(path) {
-            return Document::open_file(path).map(Opened::Document);
+            return Ok(Opened::Document(Document::open_file(path)?));
         }
         let read = saved::read(path, progress);
         let (view, searches) = read.map_err(|e| format!("{}: {e}", path.display()))?;

@@ -1,14 +1,14 @@
 //! The list that plyscope opens with: the ways in, what was open last, the samples, and whatever is typed or pasted.
 
+use game::load::Document;
 use std::path::{Path, PathBuf};
 
 use crate::app::{Answer, App, Level, Tab};
-use crate::document::Document;
 use crate::overlays::chooser::{Chooser, Item};
 use crate::text;
 use crate::views::bar::key_of_command;
-use game::{ChessPosition, Situation, samples};
-use session::{State, Subject};
+use game::{ChessPosition, samples};
+use session::State;
 
 /// Where an item of the list leads.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -121,9 +121,11 @@ impl App {
             Way::Learn => self.show_tab(Tab::Learn),
             Way::Compare => self.show_tab(Tab::Compare),
             Way::Explore => {
-                let start = Subject::from(Situation::new(ChessPosition::default()));
                 self.show_tab(Tab::Explore);
-                self.open_document(Document::position("start position", start));
+                self.open_document(Document::position(
+                    "start position",
+                    ChessPosition::default(),
+                ));
                 self.search_now();
             }
             Way::Review => {
@@ -155,7 +157,7 @@ impl App {
     }
 
     fn open_sample(&mut self, sample: &samples::Sample) {
-        match Document::sample(sample) {
+        match sample.open() {
             Ok(document) => self.open_document(document),
             Err(what) => self.say(Level::Error, what),
         }

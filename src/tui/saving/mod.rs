@@ -5,6 +5,7 @@ mod autosave;
 mod notes;
 mod view;
 
+use search::Subjects as _;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -87,8 +88,8 @@ impl App {
     /// Returns `NAME.plyscope` in the folder of the opened file, or in the current one.
     fn save_default(&self) -> PathBuf {
         let from = self.document.path.clone();
-        let from =
-            from.unwrap_or_else(|| PathBuf::from(self.document.title.replace(['/', ' '], "-")));
+        let from = from
+            .unwrap_or_else(|| PathBuf::from(self.document.file_name().replace(['/', ' '], "-")));
         from.with_extension(EXTENSION)
     }
 
@@ -297,7 +298,7 @@ impl App {
         self.stop_comparison();
         self.put_document(document, entry);
         self.set_node(node);
-        self.subject = self.current.at_node(node);
+        self.subject = self.current.subject_of(node);
         self.detour = None;
         let probes = searches.iter().any(SavedSearch::has_probed);
         if probes && self.config.endgames.is_none() {

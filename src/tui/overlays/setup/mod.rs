@@ -3,14 +3,13 @@
 pub(crate) mod view;
 
 use crossterm::event::KeyCode;
+use game::load::Document;
 use shakmaty::{Board, Color, EnPassantMode, File, Piece, Position as _, Rank, Square};
 
 use crate::app::{App, Level, Overlay, Tab};
-use crate::document::Document;
 use crate::keys::Key;
+use game::ChessPosition;
 use game::load::fen;
-use game::{ChessPosition, Situation};
-use session::Subject;
 
 /// A part of the editor: what the keys act on, and what can be clicked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -376,9 +375,8 @@ impl App {
             Wish::Cancel => false,
             Wish::Open => match setup.position() {
                 Ok(position) => {
-                    let subject = Subject::from(Situation::new(position));
                     self.show_tab(Tab::Explore);
-                    self.open_document(Document::position("position set up", subject));
+                    self.open_document(Document::position("position set up", position));
                     self.say(Level::Info, "the position that was set up");
                     false
                 }

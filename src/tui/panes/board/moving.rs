@@ -5,7 +5,6 @@ use shakmaty::{Position as _, Role as Piece, Square};
 use super::scene::{self, squares_of};
 use crate::app::{Answer, App, Level, Overlay, Pane, line_from};
 use crate::component::Handled;
-use crate::document::same_subject;
 use crate::overlays::chooser::{Chooser, Item};
 use crate::overlays::prompt::Prompt;
 use crate::panes::tree::{Filter, RowKey};
@@ -32,7 +31,7 @@ impl App {
     fn place_on_board(&self) -> Place {
         let root = || {
             let source = self.session.as_ref();
-            let here = source.filter(|s| same_subject(s.reader().subject, &self.subject));
+            let here = source.filter(|s| s.reader().subject.is_same(&self.subject));
             Place {
                 node: here.map(|_| Tree::ROOT),
                 beyond: Vec::new(),

@@ -2,8 +2,8 @@
 
 use std::time::{Duration, Instant};
 
-use crate::document::Document;
 use crate::list::ListState;
+use game::load::Document;
 use game::load::pgn::Query;
 
 /// The list with its query.
@@ -139,7 +139,7 @@ impl GameList {
 
 /// Whether the title of an entry that is not a game contains all words.
 fn titled(document: &Document, entry: usize, words: &str) -> bool {
-    let title = document.title_of(entry).to_lowercase();
+    let title = document.title(entry).to_lowercase();
     let words = words.to_lowercase();
     words.split_whitespace().all(|word| title.contains(word))
 }

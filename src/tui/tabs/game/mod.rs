@@ -12,9 +12,9 @@ pub(crate) mod view;
 
 pub use screen::GameScreen;
 
-use crate::document::Document;
 use crate::list::ListState;
 use algorithms::Algorithm;
+use game::load::Document;
 use list::GameList;
 use moves::MovesView;
 use retry::Retry;

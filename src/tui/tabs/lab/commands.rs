@@ -1,5 +1,6 @@
 //! What the commands of the Lab tab do to the rest of the workbench.
 
+use search::Subjects as _;
 use std::fmt::Display;
 use std::path::Path;
 
@@ -113,18 +114,18 @@ impl App {
                     }
                 }
             }
-            Positions::Opened
-                if self.current.moves.is_empty() && self.document.games().is_none() =>
-            {
+            Positions::Opened if self.current.plies() == 0 && self.document.games().is_none() => {
                 for (i, entry) in
                     (0..self.document.len()).filter_map(|i| Some((i, self.document.entry(i).ok()?)))
                 {
-                    sampler.offer(|| Position::new(self.document.title_of(i), entry.at(0)));
+                    sampler.offer(|| Position::new(self.document.title(i), entry.subject()));
                 }
             }
             Positions::Opened => {
-                for ply in 0..=self.current.moves.len() {
-                    sampler.offer(|| Position::new(format!("ply {ply}"), self.current.at(ply)));
+                for ply in 0..=self.current.plies() {
+                    sampler.offer(|| {
+                        Position::new(format!("ply {ply}"), self.current.subject_at(ply))
+                    });
                 }
             }
         }

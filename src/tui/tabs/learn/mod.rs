@@ -12,12 +12,12 @@ pub(crate) mod view;
 
 pub use screen::LearnScreen;
 
+use game::load::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 use std::sync::{Arc, OnceLock};
 
 use crate::app::{App, Tab};
-use crate::document::Entry;
 use crate::list::ListState;
 use crate::panes::drawing::Drawing;
 use crate::source::Source;

@@ -8,6 +8,7 @@ use super::{GamePane, GameTab};
 use crate::app::{Answer, App, Level, Overlay, Tab};
 use crate::overlays::prompt::Prompt;
 use crate::tabs::compare::letter;
+use search::Subjects as _;
 use session::Budget;
 use session::State;
 use studies::compare::ColumnSpec;
@@ -214,7 +215,7 @@ impl App {
 
     /// Starts a review of the main line.
     pub fn start_review(&mut self) {
-        if self.current.moves.is_empty() {
+        if self.current.plies() == 0 {
             self.say(Level::Info, "no game here: only a position");
             return;
         }

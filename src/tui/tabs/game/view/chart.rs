@@ -3,6 +3,7 @@
 
 use ratatui::layout::Rect;
 use ratatui::style::Modifier;
+use search::Subjects as _;
 
 use super::findings::value;
 use super::{here, is_hiding};
@@ -130,7 +131,7 @@ fn here_in_file(app: &App) -> Option<f32> {
 /// Returns how scores are written that White gives, at the place of the game. A curve over the whole game is of one side:
 /// where the lens turns with the mover or the root, it is White's.
 fn white_scores(app: &App) -> Scores {
-    let turn = app.current.at_node(app.node).position.turn();
+    let turn = app.current.subject_of(app.node).position.turn();
     let mover = if app.ply == 0 { turn } else { turn.other() };
     let given = Given {
         by: Side::White,

@@ -55,7 +55,7 @@ pub fn update(app: &mut App, area: Rect) {
 pub fn draw(app: &App, pen: &mut Pen, area: Rect) {
     pen.region(area, Target::GamePane(GamePane::Games));
     let count = app.game.list.count_text(&app.document);
-    let title = text::harmless(&format!("{}: {count}", app.document.title));
+    let title = text::harmless(&format!("{}: {count}", app.document.file_name()));
     let focused = has_keyboard(app, GamePane::Games);
     let inner = pen.frame(area, &title, focused);
     let query = app.game.list.query();
@@ -116,9 +116,7 @@ fn draw_number(app: &App, pen: &mut Pen, line: Rect, columns: Columns, entry: us
 
 fn draw_title(app: &App, pen: &mut Pen, line: Rect, columns: Columns, entry: usize) {
     let x = draw_number(app, pen, line, columns, entry);
-    let title = pen
-        .glyphs
-        .text(&text::harmless(&app.document.title_of(entry)));
+    let title = pen.glyphs.text(&text::harmless(&app.document.title(entry)));
     let room = usize::from(line.right().saturating_sub(x + 1));
     let title = text::fit(&title, room, pen.glyphs.ellipsis);
     pen.put(x, line.y, line.right(), &title, Role::Text);

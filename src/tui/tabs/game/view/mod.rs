@@ -29,7 +29,7 @@ pub(super) fn contents(app: &App) -> Contents {
     Contents {
         games: app.document.len() > 1,
         findings: app.game.review.is_some(),
-        chart: !app.current.moves.is_empty(),
+        chart: app.current.plies() > 0,
         moves: u16::try_from(app.game.moves.rows.len()).unwrap_or(u16::MAX),
     }
 }

@@ -16,7 +16,7 @@ use game::load::GameTree;
 /// Lays out the moves for the pane's width, and scrolls the current one into view.
 pub fn update(app: &mut App, area: Rect) {
     let (_, rest) = parts(app, app.looks.glyphs, inside(area));
-    if app.current.moves.is_empty() || rest.height == 0 || rest.width < 8 {
+    if app.current.plies() == 0 || rest.height == 0 || rest.width < 8 {
         return;
     }
     let wanted = wanted(app, rest.width);
@@ -57,7 +57,7 @@ pub fn draw(app: &App, pen: &mut Pen, area: Rect) {
     for ((line, role), y) in lines.iter().zip(inner.y..) {
         pen.put(rest.x, y, rest.right(), line, *role);
     }
-    if app.current.moves.is_empty() {
+    if app.current.plies() == 0 {
         let fen = Rect {
             x: inner.x,
             width: inner.width,
@@ -108,7 +108,7 @@ fn head(app: &App, glyphs: &Glyphs, room: usize, height: u16) -> Vec<(String, Ro
         lines.extend(wrapped(glyphs, &detour, room, Role::Warning));
     }
     let Some(game) = app.current.game() else {
-        let note = text::harmless(&app.current.note);
+        let note = text::harmless(app.current.hint.as_deref().unwrap_or_default());
         lines.extend(wrapped(glyphs, &note, room, Role::Text));
         return lines;
     };

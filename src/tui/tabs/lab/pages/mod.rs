@@ -167,7 +167,7 @@ fn course((state, done, all): (JobState, usize, usize)) -> Course {
 pub fn source(app: &App) -> String {
     match app.lab.positions {
         super::Positions::Samples => "the samples".to_owned(),
-        super::Positions::Opened => crate::text::harmless(&app.document.title),
+        super::Positions::Opened => app.document.file_name().to_owned(),
     }
 }
 
