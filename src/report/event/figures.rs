@@ -111,7 +111,7 @@ impl<'a> Figures<'a> {
             }
             .into();
         }
-        let least = match self.scores.seen_bound(Bound::Lower) {
+        let least = match self.scores.seen(Bound::Lower) {
             Bound::Upper => "at most",
             _ => "at least",
         };
@@ -120,7 +120,7 @@ impl<'a> Figures<'a> {
 
     /// Describes what the bounds of the root say about its value: `at least +0.31`, `between +0.31 and +0.40`, `+0.35`.
     pub fn between(self, low: Score, high: Score) -> String {
-        let (low, high) = self.scores.seen_window(low, high);
+        let (low, high) = self.scores.seen(low..=high).into_inner();
         let shown = self.scores.as_shown();
         let score = |s| shown.score(s);
         match (low > Score::MIN, high < Score::MAX) {
@@ -143,7 +143,7 @@ impl<'a> Figures<'a> {
     /// Describes what a leaf's search with this window is asked: `whether it is above +0.31`, `for its value below +0.60`,
     /// `for its value`.
     pub fn question(self, alpha: Score, beta: Score) -> String {
-        let (alpha, beta) = self.scores.seen_window(alpha, beta);
+        let (alpha, beta) = self.scores.seen(alpha..=beta).into_inner();
         let shown = self.scores.as_shown();
         let score = |s| shown.score(s);
         let no_score_between = i32::from(beta.raw()) - i32::from(alpha.raw()) <= 1;

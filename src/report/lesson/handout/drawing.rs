@@ -1,6 +1,7 @@
 //! A toy tree drawn whole, as in a textbook: values from Max's view, heavy lines to the best moves, dashed ones with a bar
 //! across to what was cut off.
 
+use game::Sided as _;
 use std::collections::{HashMap, HashSet};
 use std::fmt::Write as _;
 
@@ -12,8 +13,8 @@ use crate::number;
 use game::toy::ToyTree;
 use game::{MoveCode, Scale, Side};
 use search::Event;
+use session::Reader;
 use session::debug::{Visit, Why};
-use session::{Reader, seen_by_mover};
 use studies::lesson::Fact;
 use tree::{Bound, NodeId, NodeView, Tree};
 
@@ -133,7 +134,7 @@ impl<'a> Drawing<'a> {
     fn known(&self, id: NodeId, row: (NodeId, MoveCode), view: &NodeView) -> Known {
         let scores = self.scene.lens.of_moves(&self.reader, row.0);
         let seen = match scores.is_turned() {
-            true => seen_by_mover(view),
+            true => view.one_ply_up(),
             false => *view,
         };
         let visit = self.visits.iter().find(|v| v.node == id && !id.is_none());

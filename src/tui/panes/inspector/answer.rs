@@ -52,13 +52,13 @@ pub(super) fn draw(app: &App, pen: &mut Pen, area: Rect) -> bool {
 
 fn lines(app: &App, reader: Reader, answer: &Answer, room: usize) -> Vec<Line> {
     let numbers = Numbers::new(app, reader.scale(), app.looks.glyphs);
-    let turned = app.lens.of_moves(&reader, answer.parent).is_turned();
+    let scores = app.lens.of_moves(&reader, answer.parent);
     let value = |view: &NodeView| {
         let figures = Figures {
             view: *view,
             belief: None,
         };
-        numbers.mean_of(&figures.seen(turned))
+        numbers.mean_of(&scores.seen(figures))
     };
     let wrapped = |text: &str, role: Role| {
         let lines = text::wrap(&text::harmless(text), room).into_iter();
@@ -125,10 +125,8 @@ fn played(app: &App, reader: Reader, room: usize) -> Vec<Line> {
 /// Returns the algorithm's figures of the move and its rival, from its own tables.
 fn terms(app: &App, reader: Reader, answer: &Answer, room: usize) -> Vec<Line> {
     let seed = app.session.as_ref().map(Source::seed);
-    let viewpoint = match app.lens.of_moves(&reader, answer.parent).is_turned() {
-        true => Viewpoint::Mover,
-        false => Viewpoint::Own,
-    };
+    let scores = app.lens.of_moves(&reader, answer.parent);
+    let viewpoint = scores.word(Viewpoint::Own, Viewpoint::Mover);
     let explained = reader.explain(answer.parent, viewpoint, seed);
     let numbers = Numbers::new(app, reader.scale(), app.looks.glyphs);
     let pair = [Some(&answer.asked), answer.rival.as_ref()];

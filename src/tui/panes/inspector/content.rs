@@ -1,5 +1,6 @@
 //! The content of the inspector, gathered while the tree is read.
 
+use game::{Seen, Side, Sided};
 use std::collections::HashMap;
 
 use crate::app::{App, line_from};
@@ -26,8 +27,8 @@ pub(super) struct Content {
     pub facts: Facts,
     /// Writes scores that are given by the side that plays the move; at the root, by the side to move.
     pub scores: Scores,
-    /// Whether what is given by the side to move at the node is shown from the other side's view.
-    pub turned: bool,
+    /// The side to move at the node.
+    turn: Side,
     pub children: Vec<Child>,
     pub why: String,
     /// The visit that the search is in the middle of, if any.
@@ -66,8 +67,12 @@ pub(super) fn gather(app: &App) -> Option<Content> {
     let (row, reader) = app.selected()?;
     let given = Facts::of(reader, &row, &mut Withheld::default())?;
     let scores = app.lens.of_moves(&reader, row.parent);
-    let facts = given.seen(scores.is_turned());
+    let facts = scores.seen(given);
     let is_root = row.parent.is_none();
+    let turn = match is_root {
+        true => app.subject.position.turn(),
+        false => reader.turn(row.parent).other(),
+    };
     let title = if is_root {
         "the position searched".to_owned()
     } else {
@@ -83,10 +88,9 @@ pub(super) fn gather(app: &App) -> Option<Content> {
     } else {
         app.lens.why_node(&reader, row.node)
     };
-    let turned = is_root == scores.is_turned();
-    let viewpoint = match turned {
-        false => Viewpoint::Own,
-        true => Viewpoint::Mover,
+    let viewpoint = match turn == scores.side() {
+        true => Viewpoint::Own,
+        false => Viewpoint::Mover,
     };
     let seed = app.session.as_ref().map(Source::seed);
     let explained = reader.explain(row.node, viewpoint, seed);
@@ -109,9 +113,9 @@ pub(super) fn gather(app: &App) -> Option<Content> {
     Some(Content {
         title,
         line,
-        children: children(reader, &row, turned, &numbers),
+        children: children(reader, &row, &scores, &numbers),
         scores,
-        turned,
+        turn,
         why: text::harmless(&match app.selected_note() {
             Some(note) => {
                 let g = app.looks.glyphs;
@@ -126,9 +130,8 @@ pub(super) fn gather(app: &App) -> Option<Content> {
         side: app.subject.position.side_name(scores.side()),
         is_root,
         reported: (is_root && reader.backed_up().is_some())
-            .then(|| reader.reported())
-            .flatten()
-            .map(|b| if turned { b.negated() } else { b }),
+            .then(|| scores.seen(reader.reported()))
+            .flatten(),
         names: names(reader, row.node, &explained),
         evaluation: None,
         depths: true,
@@ -142,6 +145,11 @@ pub(super) fn gather(app: &App) -> Option<Content> {
 }
 
 impl Content {
+    /// Returns what the side to move at the node gives as it is shown.
+    pub fn seen<T: Sided>(&self, own: T) -> T {
+        Seen::new(self.turn, own).seen_by(self.scores.side())
+    }
+
     /// Returns the name of the move that leads to a child.
     pub fn name_of(&self, child: NodeId) -> &str {
         self.names.get(&child).map_or("", String::as_str)
@@ -150,12 +158,13 @@ impl Content {
 
 /// Returns the recorded children with their shares, the greatest first. Their beliefs, which the side to move at the node
 /// gives, are turned to the view of the figures shown.
-fn children(reader: Reader, row: &Row, turned: bool, numbers: &Numbers) -> Vec<Child> {
+fn children(reader: Reader, row: &Row, scores: &Scores, numbers: &Numbers) -> Vec<Child> {
     if row.node.is_none() || reader.tree.node(row.node).child_count() == 0 {
         return Vec::new();
     }
     let rows = reader.rows(row.node);
     let by_policy = reader.is_best_first() && rows.iter().any(|r| r.view.has_belief);
+    let turn = reader.turn(row.node);
     let all: f64 = rows.iter().map(|r| work(reader, r.id.node())).sum();
     let mut children: Vec<Child> = rows
         .iter()
@@ -168,8 +177,7 @@ fn children(reader: Reader, row: &Row, turned: bool, numbers: &Numbers) -> Vec<C
             } else {
                 0.0
             };
-            let seen = |b: &NodeBelief| if turned { b.negated() } else { b.clone() };
-            let belief = r.belief.as_ref().map(seen);
+            let belief = Seen::new(turn, r.belief.clone()).seen_by(scores.side());
             Child {
                 name: text::harmless(&r.label),
                 share,

@@ -6,11 +6,10 @@ use super::Picture;
 use crate::panes::tree::Row;
 use crate::text;
 use crate::views::facts::{Facts, Numbers, Withheld};
-use game::Scale;
+use game::{Scale, Seen, Side, Sided};
 use report::lens::Scores;
 use report::{number, why};
 use session::debug::Visit;
-use session::{from_other_side, seen_by_mover};
 use studies::lesson::Fact;
 use tree::{Bound, Fate, NodeId, NodeView};
 
@@ -43,10 +42,10 @@ pub(super) struct Known {
     /// The share of the work at its parent.
     pub share: Option<f32>,
     toy: bool,
-    /// Whether the view is that of the side to move at the node.
-    own: bool,
+    /// The side to move at the node.
+    turn: Side,
     /// How scores are written that are given by the side whose move leads there.
-    scores: Scores,
+    pub scores: Scores,
     beliefs: bool,
     pub windows: bool,
     /// False while a lesson has not introduced windows; in a best-first search, visits.
@@ -93,16 +92,14 @@ impl<'a> Reading<'a> {
         // no distance, are Max's.
         let parent = row.map_or(NodeId::NONE, |row| row.parent);
         let scores = p.app.lens.of_moves(&p.reader, parent).tight();
-        let turned = scores.is_turned();
         let toy = p.content.is_toy();
-        let view = facts.as_ref().map(|f| match (turned, toy) {
-            (true, true) => seen_by_mover(&f.view),
-            (true, false) => from_other_side(&f.view),
-            (false, _) => f.view,
+        let view = facts.as_ref().map(|f| match scores.is_turned() && toy {
+            true => f.view.one_ply_up(),
+            false => scores.seen(f.view),
         });
         let belief = facts.as_ref().and_then(|f| f.belief.as_ref());
         let belief = belief.filter(|b| b.is_distribution());
-        let belief = belief.map(|b| (if turned { -b.mean } else { b.mean }, b.sd));
+        let belief = belief.map(|b| (scores.seen(b.mean), b.sd));
         let all_skipped = stub.map(|stub| stub.fates.iter().all(|(fate, _)| fate.is_skip()));
         let done = match (&facts, visit) {
             _ if all_skipped == Some(true) => Done::BelowCut,
@@ -123,7 +120,7 @@ impl<'a> Reading<'a> {
             visit,
             share,
             toy,
-            own: p.side_at(depth) == scores.side(),
+            turn: p.side_at(depth),
             scores,
             beliefs: p.reader.searcher.has_beliefs(),
             windows: !p.reader.is_best_first(),
@@ -169,7 +166,7 @@ impl Known {
     pub fn figure(&self) -> Option<(f32, Option<f32>, Bound)> {
         if let Some(visit) = &self.visit {
             let (_, best) = visit.best?;
-            let mean = if self.own { best.mean } else { -best.mean };
+            let mean = Seen::new(self.turn, best.mean).seen_by(self.scores.side());
             return Some((mean, best.sd, Bound::None));
         }
         let view = self.view.as_ref().filter(|_| self.was_searched())?;
@@ -251,9 +248,10 @@ impl Known {
         let (alpha, beta) = match (&self.visit, &self.view) {
             (Some(visit), _) => {
                 let entered = visit.entered?;
-                match self.own {
-                    true => (entered.alpha, entered.beta),
-                    false => (entered.beta.one_ply_up(), entered.alpha.one_ply_up()),
+                let own = entered.alpha..=entered.beta;
+                match self.turn == self.scores.side() {
+                    true => own.into_inner(),
+                    false => own.one_ply_up().into_inner(),
                 }
             }
             (None, Some(view)) if self.was_searched() => {

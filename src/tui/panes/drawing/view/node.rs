@@ -243,7 +243,7 @@ impl Words<'_> {
         let new =
             || p.app.explore.debug.stop.is_some() && p.app.explore.debug.marks.is_new(row.node);
         numbers.map_or_else(new, |numbers| {
-            let changed = Changed::of(p.app, numbers, row, facts, false);
+            let changed = Changed::of(p.app, numbers, row, facts, &self.known.scores);
             changed.new || changed.value.is_some()
         })
     }

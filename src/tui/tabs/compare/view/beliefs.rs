@@ -11,7 +11,7 @@ use crate::theme::Role;
 use crate::widgets::{Curve, Plot, Span};
 use belief::Grid;
 use game::Game;
-use report::lens::Given;
+use report::lens::{Given, Scores};
 use session::{NodeBelief, Source};
 use studies::compare::MergedRow;
 
@@ -23,16 +23,12 @@ pub(super) fn draw(app: &App, pen: &mut Pen, inner: Rect, row: Option<&MergedRow
         return;
     };
     let merged = running.merged(None);
-    let turned = turned(app);
+    let scores = scores(app);
     let mut shown: Vec<(usize, NodeBelief, &Grid)> = Vec::new();
     for (column, cell) in row.cells.iter().enumerate() {
         let belief = cell.as_ref().and_then(|cell| cell.belief.as_ref());
         if let Some((belief, reader)) = belief.zip(merged.reader(column)) {
-            let seen = if turned {
-                belief.negated()
-            } else {
-                belief.clone()
-            };
+            let seen = scores.seen(belief.clone());
             shown.push((column, seen, reader.tree.grid()));
         }
     }
@@ -61,12 +57,12 @@ pub(super) fn draw(app: &App, pen: &mut Pen, inner: Rect, row: Option<&MergedRow
     plot.draw(pen, inner);
 }
 
-/// Whether the selected move's beliefs, which the side that plays it gives, are shown from the other side's view.
-fn turned(app: &App) -> bool {
+/// Returns how the selected move's beliefs are shown, which the side that plays it gives.
+fn scores(app: &App) -> Scores {
     let root = app.subject.position.turn();
     let path = app.compare.outline.selected_path();
     let given = Given::after(path.len(), root);
-    app.lens.scores(app.scale(), given).is_turned()
+    app.lens.scores(app.scale(), given)
 }
 
 fn curve(densities: bool, column: usize, belief: &NodeBelief, grid: &Grid, span: Span) -> Curve {
