@@ -227,6 +227,17 @@ impl Given {
         Given::by(mover, root)
     }
 
+    /// The score of a position of a game, after so many plies and with `turn` to move.
+    pub fn in_game(by: Side, turn: Side, plies: usize) -> Given {
+        let mover = if plies == 0 { turn } else { turn.other() };
+        Given {
+            by,
+            mover,
+            root: turn,
+            later: false,
+        }
+    }
+
     /// The score of a position, given by the side to move there, where no move leads to it.
     pub fn here(turn: Side) -> Given {
         Given::by(turn, turn)

@@ -9,7 +9,7 @@ pub mod text;
 use super::lens::{Given, Lens, Scores, Unit};
 use game::load::GameTree;
 use game::text::sanitise;
-use game::{Game, Scale, Side};
+use game::{Game, Scale};
 use session::{MoveName, Subject};
 use studies::review::{Disagreement, Found, Guessed, Mark, MarkKind, Review, expected};
 
@@ -67,7 +67,7 @@ fn tell_mark(before: &Subject, mark: &Mark, scores: Scores) -> String {
         mark.kind.name(),
         value_of(loss.before, &scores),
         value_of(loss.after, &scores),
-        side(scores.side()),
+        before.position.side_name(scores.side()),
     )
 }
 
@@ -96,7 +96,7 @@ pub fn guess(lens: Lens, before: &Subject, mark: &Mark, guessed: &Guessed) -> St
     let Some(loss) = &guessed.loss else {
         return format!("{own} can't be judged: the search gives only a bound. Try another one.");
     };
-    let view = side(scores.side());
+    let view = before.position.side_name(scores.side());
     let value = value_of(loss.after, &scores);
     // The best move's value and the guess's come from searches of different positions, so a guess can seem better.
     let behind = loss.drop;
@@ -131,13 +131,6 @@ pub fn guess(lens: Lens, before: &Subject, mark: &Mark, guessed: &Guessed) -> St
                 kind.name()
             )
         }
-    }
-}
-
-fn side(side: Side) -> &'static str {
-    match side {
-        Side::White => "White",
-        Side::Black => "Black",
     }
 }
 

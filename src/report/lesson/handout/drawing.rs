@@ -1,7 +1,6 @@
 //! A toy tree drawn whole, as in a textbook: values from Max's view, heavy lines to the best moves, dashed ones with a bar
 //! across to what was cut off.
 
-use game::Sided as _;
 use std::collections::{HashMap, HashSet};
 use std::fmt::Write as _;
 
@@ -11,7 +10,7 @@ use crate::html::escaped;
 use crate::lens::Scores;
 use crate::number;
 use game::toy::ToyTree;
-use game::{MoveCode, Scale, Side};
+use game::{MoveCode, Scale, Seen, Side, Sided as _};
 use search::Event;
 use session::Reader;
 use session::debug::{Visit, Why};
@@ -145,19 +144,14 @@ impl<'a> Drawing<'a> {
             None if view.visits > 0 => Done::Searched,
             None => Done::Not,
         };
-        // The scores of a visit are from the node's own view, that of the other side than the mover's.
-        let own = match id == Tree::ROOT {
-            true => !scores.is_turned(),
-            false => scores.is_turned(),
-        };
         let shown = done == Done::Searched;
         let belief = self.scene.shows.has(Fact::Beliefs) && self.reader.searcher.has_beliefs();
         let belief = belief.then(|| self.reader.belief(id)).flatten();
         let spread = belief.filter(|b| b.is_distribution()).map(|b| b.sd);
         let value = match visit {
             Some(visit) => visit.best.map(|(_, best)| {
-                let mean = if own { best.mean } else { -best.mean };
-                (mean, Bound::None)
+                let own = Seen::new(self.reader.turn(id), best.mean);
+                (own.seen_by(scores.side()), Bound::None)
             }),
             None => seen
                 .expected
@@ -167,7 +161,7 @@ impl<'a> Drawing<'a> {
         Known {
             done,
             value: value.and_then(|(mean, bound)| self.value(mean, bound, spread)),
-            window: self.window(visit, own, &seen, &scores).filter(|_| shown),
+            window: self.window(visit, &seen, &scores).filter(|_| shown),
             cutoff: (shown && fate.is_cutoff()).then(|| fate.letter()),
             best: shown
                 && !self.scene.asked
@@ -205,13 +199,7 @@ impl<'a> Drawing<'a> {
         Some(format!("{sign}{value}{spread}"))
     }
 
-    fn window(
-        &self,
-        visit: Option<&Visit>,
-        own: bool,
-        seen: &NodeView,
-        scores: &Scores,
-    ) -> Option<String> {
+    fn window(&self, visit: Option<&Visit>, seen: &NodeView, scores: &Scores) -> Option<String> {
         if self.reader.is_best_first() {
             let shown = self.scene.shows.has(Fact::Work) && seen.visits > 0;
             return shown.then(|| format!("n={}", number::count(seen.visits.into())));
@@ -219,9 +207,10 @@ impl<'a> Drawing<'a> {
         let entered = match visit {
             Some(visit) => {
                 let entered = visit.entered?;
-                match own {
-                    true => (entered.alpha, entered.beta),
-                    false => (entered.beta.one_ply_up(), entered.alpha.one_ply_up()),
+                let own = entered.alpha..=entered.beta;
+                match self.reader.turn(visit.node) == scores.side() {
+                    true => own.into_inner(),
+                    false => own.one_ply_up().into_inner(),
                 }
             }
             None => seen.window.map(|w| (w.alpha, w.beta))?,

@@ -132,13 +132,7 @@ fn here_in_file(app: &App) -> Option<f32> {
 /// where the lens turns with the mover or the root, it is White's.
 fn white_scores(app: &App) -> Scores {
     let turn = app.current.subject_of(app.node).position.turn();
-    let mover = if app.ply == 0 { turn } else { turn.other() };
-    let given = Given {
-        by: Side::White,
-        mover,
-        root: turn,
-        later: false,
-    };
+    let given = Given::in_game(Side::White, turn, app.ply);
     app.lens.scores(Scale::Logistic, given).tight()
 }
 
