@@ -8,13 +8,13 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use algorithms::Algorithm;
+use game::load::Document;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use screen::theme::{Depth, ThemeStore};
 use session::Budget;
 use session::Config;
 use tui::app::{App, Setup};
-use tui::document::Document;
 
 const FRAME: Duration = Duration::from_millis(16);
 
@@ -82,7 +82,7 @@ fn review(app: &mut App) {
     println!(
         "{done} of {all} searches in {:.1} s, {} plies",
         begin.elapsed().as_secs_f64(),
-        app.current.moves.len()
+        app.cx.current.plies()
     );
     for (name, mut times) in [("a frame with a key before it", frames), ("late by", late)] {
         times.sort();

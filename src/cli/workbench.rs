@@ -4,11 +4,9 @@ use clap::Args;
 
 use super::Failure;
 use super::options::{Defaults, EngineOptions, InputOptions, SearchOptions, ShowOptions};
-use ::tui::document::Document;
 use ::tui::{Launch, RunError, config, saving};
-use game::load::fen;
-use game::{ChessPosition, Situation};
-use session::Subject;
+use game::ChessPosition;
+use game::load::{Document, fen};
 use session::saved::check_version;
 use studies::lesson;
 
@@ -58,13 +56,10 @@ pub fn run(arguments: &Arguments, no_color: bool) -> Result<(), Failure> {
     let document = match (&input.fen, &input.file) {
         (Some(text), _) => {
             let read = fen::parse(text).map_err(|e| e.in_file("--fen"))?;
-            Document::position("position", Subject::from(Situation::new(read.position)))
+            Document::position("position", read.position)
         }
-        (None, Some(file)) if is_document => Document::open(file).map_err(Failure::Input)?,
-        (None, _) => {
-            let start = Situation::new(ChessPosition::default());
-            Document::position("start position", Subject::from(start))
-        }
+        (None, Some(file)) if is_document => Document::open(file)?,
+        (None, _) => Document::position("start position", ChessPosition::default()),
     };
     let launch = Launch {
         pick: input.fen.is_none() && input.file.is_none() && input.moves.is_none(),

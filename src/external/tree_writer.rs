@@ -2,6 +2,7 @@
 
 use super::uci::{Info, Outcomes, Statistics};
 use belief::{BINS, Cdf, Density, LANES, MIDDLE};
+use game::Sided as _;
 use game::notation::parse_uci;
 use game::{ChessPosition, Game, MoveCode, Score};
 use tree::{Bound, Fate, NodeId, Proof, Recorder, Tree, Window};
@@ -36,9 +37,9 @@ impl Value {
     fn one_ply_down(self) -> Value {
         Value {
             score: self.score.one_ply_down(),
-            bound: session::other_side(self.bound),
+            bound: self.bound.turned(),
             depth: self.depth - 1,
-            outcomes: self.outcomes.map(Outcomes::negated),
+            outcomes: self.outcomes.turned(),
         }
     }
 }
@@ -196,7 +197,7 @@ impl<'a> TreeWriter<'a> {
             return;
         };
         // The slot is in the view of the side that moved to the node.
-        let belief = three_bars(outcomes.negated());
+        let belief = three_bars(outcomes.turned());
         match node.belief() {
             0 => {
                 let Some(place) = self.tree.allocate_beliefs(1) else {
@@ -230,7 +231,9 @@ impl<'a> TreeWriter<'a> {
             // A share of zero means that none was reported.
             node.set_policy(policy.max(f32::MIN_POSITIVE));
         }
-        let evaluation = statistics.evaluation.map(|e| self.tree.scale().score(-e));
+        let evaluation = statistics
+            .evaluation
+            .map(|e| self.tree.scale().score(e.turned()));
         let (earlier, iteration) = node.static_and_iteration();
         node.set_static_and_iteration(evaluation.or(earlier), iteration, false);
         if let Some(value) = statistics.value {
@@ -247,10 +250,10 @@ impl<'a> TreeWriter<'a> {
         let (_, iteration) = node.static_and_iteration();
         let depth = before.map_or(0, |w| i32::from(w.depth));
         let value = Value {
-            score: mate.unwrap_or_else(|| self.tree.scale().score(-value)),
+            score: mate.unwrap_or_else(|| self.tree.scale().score(value.turned())),
             bound: Bound::Exact,
             depth,
-            outcomes: statistics.outcomes().map(Outcomes::negated),
+            outcomes: statistics.outcomes().turned(),
         };
         self.put(id, value, Some(iteration.into()));
         if node.fate() == Fate::Unvisited {

@@ -1,5 +1,6 @@
 //! Parses what a UCI engine says, line by line. Anything unknown is ignored, as the protocol demands.
 
+use game::Sided;
 use shakmaty::uci::UciMove;
 
 use game::Score;
@@ -91,9 +92,10 @@ impl Outcomes {
     pub fn expected(self) -> f32 {
         self.win - self.loss
     }
+}
 
-    /// Returns the outcomes from the other side's view.
-    pub fn negated(self) -> Outcomes {
+impl Sided for Outcomes {
+    fn turned(self) -> Outcomes {
         Outcomes {
             win: self.loss,
             draw: self.draw,

@@ -12,6 +12,7 @@ pub mod openings;
 mod perft;
 pub mod samples;
 pub mod score;
+mod seen;
 pub mod toy;
 
 use std::fmt;
@@ -29,6 +30,7 @@ pub use knowledge::{ChessKnowledge, FOOTPRINTS, Footprint};
 pub use listed::{Listed, MoveList};
 pub use perft::perft;
 pub use score::{Scale, Score};
+pub use seen::{Seen, Sided};
 pub use toy::ToyPosition;
 
 /// The largest number of moves in one position (the longest list shakmaty can return).

@@ -182,7 +182,7 @@ impl Lens {
     pub fn at(self, reader: &Reader, node: NodeId) -> Scores {
         let root = reader.subject.position.turn();
         let inner = node != Tree::ROOT && reader.tree.contains(node);
-        let by = if inner { side_at(reader, node) } else { root };
+        let by = if inner { reader.turn(node) } else { root };
         let given = Given {
             by,
             mover: if inner { by.other() } else { by },
@@ -195,23 +195,12 @@ impl Lens {
     /// Returns how the scores of a move are written that are given from the view of the side that plays it at a node.
     /// For `NONE`, the root's scores, from the view of the side to move.
     pub fn of_moves(self, reader: &Reader, at: NodeId) -> Scores {
-        let by = if reader.tree.contains(at) {
-            side_at(reader, at)
-        } else {
-            reader.subject.position.turn()
+        let root = reader.subject.position.turn();
+        let by = match reader.tree.contains(at) {
+            true => reader.turn(at),
+            false => root,
         };
-        self.scores(
-            reader.scale(),
-            Given::by(by, reader.subject.position.turn()),
-        )
-    }
-}
-
-fn side_at(reader: &Reader, node: NodeId) -> Side {
-    let turn = reader.subject.position.turn();
-    match reader.tree.ply(node) % 2 {
-        0 => turn,
-        _ => turn.other(),
+        self.scores(reader.scale(), Given::by(by, root))
     }
 }
 
@@ -236,6 +225,17 @@ impl Given {
             _ => root,
         };
         Given::by(mover, root)
+    }
+
+    /// The score of a position of a game, after so many plies and with `turn` to move.
+    pub fn in_game(by: Side, turn: Side, plies: usize) -> Given {
+        let mover = if plies == 0 { turn } else { turn.other() };
+        Given {
+            by,
+            mover,
+            root: turn,
+            later: false,
+        }
     }
 
     /// The score of a position, given by the side to move there, where no move leads to it.

@@ -154,10 +154,7 @@ impl Writer<'_, '_> {
             return None;
         };
         let name = position.table_name()?;
-        let side = match position.turn() {
-            Side::White => "White",
-            Side::Black => "Black",
-        };
+        let side = position.side_name(position.turn());
         Some(format!("{{ {name}: {} for {side} }}", hit.result.words()))
     }
 

@@ -11,7 +11,7 @@ pub use self::chart::chart;
 use super::lens::{Given, Lens, Scores, Unit};
 use ::text::sanitise;
 use game::load::GameTree;
-use game::{Game, Scale, Side};
+use game::{Game, Scale};
 use session::{MoveName, Subject};
 use studies::review::{Disagreement, Found, Guessed, Mark, MarkKind, Review, expected};
 
@@ -69,7 +69,7 @@ fn tell_mark(before: &Subject, mark: &Mark, scores: Scores) -> String {
         mark.kind.name(),
         value_of(loss.before, &scores),
         value_of(loss.after, &scores),
-        side(scores.side()),
+        before.position.side_name(scores.side()),
     )
 }
 
@@ -98,7 +98,7 @@ pub fn guess(lens: Lens, before: &Subject, mark: &Mark, guessed: &Guessed) -> St
     let Some(loss) = &guessed.loss else {
         return format!("{own} can't be judged: the search gives only a bound. Try another one.");
     };
-    let view = side(scores.side());
+    let view = before.position.side_name(scores.side());
     let value = value_of(loss.after, &scores);
     // The best move's value and the guess's come from searches of different positions, so a guess can seem better.
     let behind = loss.drop;
@@ -133,13 +133,6 @@ pub fn guess(lens: Lens, before: &Subject, mark: &Mark, guessed: &Guessed) -> St
                 kind.name()
             )
         }
-    }
-}
-
-fn side(side: Side) -> &'static str {
-    match side {
-        Side::White => "White",
-        Side::Black => "Black",
     }
 }
 

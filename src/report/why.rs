@@ -164,7 +164,7 @@ pub fn ending_words(ending: Ending) -> &'static str {
 /// Like [`proven_words`], but if a mate may come sooner, also says how soon: `win in at most 5 (in 3 not excluded)`.
 pub fn proven_in_full(proof: Proof, scores: &Scores) -> String {
     let words = proven_words(proof, scores);
-    let proof = scores.seen_proof(proof);
+    let proof = scores.seen(proof);
     let (latest, soonest) = if proof.is_win() {
         (proof.lower, proof.upper)
     } else {
@@ -180,7 +180,7 @@ pub fn proven_in_full(proof: Proof, scores: &Scores) -> String {
 
 /// Describes what bounds prove in a few words: `win in 3`, `loss in at most 5`, `draw`, `+1.2`.
 pub fn proven_words(proof: Proof, scores: &Scores) -> String {
-    let proof = scores.seen_proof(proof);
+    let proof = scores.seen(proof);
     let score = |score| scores.as_shown().score(score);
     let moves = |score: Score| score.mate_moves().map_or(0, i16::abs);
     if proof.lower == Score::SOME_WIN {

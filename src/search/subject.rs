@@ -31,6 +31,18 @@ impl Subject {
         self.downcast()
     }
 
+    /// Whether `other` is the same position with the same number of moves before it, or the same place of the same toy
+    /// tree.
+    pub fn is_same(&self, other: &Subject) -> bool {
+        // Apart from what the key covers, a FEN only has its two clocks.
+        let facts = |s: &Subject| {
+            let at = &s.position;
+            let clocks = (at.reversible_plies(), at.move_number());
+            (at.key(), clocks, s.history.len())
+        };
+        self.position.is_same_game(&other.position) && facts(self) == facts(other)
+    }
+
     /// See [`Situation::play_text`].
     ///
     /// # Errors
@@ -96,20 +108,50 @@ pub trait Subjects {
     /// that are not games ignore `ply`.
     fn subject_at(&self, ply: u32) -> Subject;
 
+    /// Returns the position at a node of a game, with the moves before it. Entries that are not games ignore `node`.
+    fn subject_of(&self, node: usize) -> Subject;
+
+    /// Returns the positions at the nodes of a line from the start of a game, each with the moves before it; a single
+    /// one if the entry is not a game.
+    fn subjects_of(&self, line: &[usize]) -> Vec<Subject>;
+
     /// Returns every position: a single one, or all of a game's main line.
-    fn subjects(&self) -> impl Iterator<Item = Subject> + '_;
+    fn subjects(&self) -> impl Iterator<Item = Subject>;
+
+    /// Returns the move that leads to a node of a game, with the position before it; `None` at the start and for a null
+    /// move.
+    fn move_to(&self, node: usize) -> Option<(Subject, MoveCode)>;
 }
 
 impl Subjects for Entry {
     fn subject_at(&self, ply: u32) -> Subject {
+        let line = self.line_through(0);
+        self.subject_of(line[(ply as usize).min(line.len() - 1)])
+    }
+
+    fn subject_of(&self, node: usize) -> Subject {
         match &self.content {
             Content::Position(epd) => Situation::new(epd.position.clone()).into(),
-            Content::Game(game) => game.situation_at(ply).into(),
+            Content::Game(game) => game.situation_of(node).into(),
             Content::Tree(tree) => Situation::new(ToyPosition::root(Arc::clone(tree))).into(),
         }
     }
 
-    fn subjects(&self) -> impl Iterator<Item = Subject> + '_ {
-        (0..=self.plies()).map(|ply| self.subject_at(ply))
+    fn subjects_of(&self, line: &[usize]) -> Vec<Subject> {
+        match self.game() {
+            Some(game) => game.situations_of(line).map(Subject::from).collect(),
+            None => vec![self.subject()],
+        }
+    }
+
+    fn subjects(&self) -> impl Iterator<Item = Subject> {
+        self.subjects_of(&self.line_through(0)).into_iter()
+    }
+
+    fn move_to(&self, node: usize) -> Option<(Subject, MoveCode)> {
+        let found = self.game()?.nodes.get(node)?;
+        let before = self.subject_of(found.parent?);
+        let code = before.position.as_chess()?.encode(found.m?);
+        Some((before, code))
     }
 }

@@ -2,6 +2,7 @@
 
 use super::{BareRow, NodeBelief, Reader};
 use game::MoveCode;
+use game::Sided as _;
 use tree::{Fate, NodeId, NodeView};
 
 /// The answer to why a move was not chosen, or was. Figures are from the view of the side that plays the move.
@@ -146,7 +147,7 @@ impl Reader<'_> {
         }
         let belief = |c: &Candidate| self.belief(c.node?).filter(NodeBelief::is_distribution);
         // The beliefs are from the view of the side to move after the moves.
-        let (asked, rival) = (belief(asked)?.negated(), belief(rival)?.negated());
+        let (asked, rival) = (belief(asked)?.turned(), belief(rival)?.turned());
         let (a, b) = (&asked.density.0, &rival.density.0);
         let mut below = 0.0;
         let mut chance = 0.0;

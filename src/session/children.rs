@@ -2,8 +2,9 @@
 
 use super::line::ranking;
 use super::node_belief::NodeBelief;
-use super::reader::{GrownBy, Reader, name, name_of_pass, seen_by_mover, unrecorded_view};
+use super::reader::{GrownBy, Reader, name, name_of_pass, unrecorded_view};
 use crate::Subject;
+use game::Sided as _;
 use game::{Game, MoveCode};
 use search::Ranking;
 use tree::{Bound, Fate, NodeId, NodeView};
@@ -37,7 +38,7 @@ pub struct Row {
     pub label: String,
     /// UCI, or the toy child's name.
     pub uci: String,
-    /// Figures from the view of the side that plays the move ([`seen_by_mover`]); the fate keeps its own view.
+    /// Figures from the view of the side that plays the move ; the fate keeps its own view.
     pub view: NodeView,
     /// From the view of the side that plays the move.
     pub belief: Option<NodeBelief>,
@@ -47,7 +48,7 @@ pub struct Row {
 #[derive(Clone, Copy, Debug)]
 pub struct BareRow {
     pub id: RowId,
-    /// From the view of the side that plays the move ([`seen_by_mover`]); the fate keeps its own view.
+    /// From the view of the side that plays the move ; the fate keeps its own view.
     pub view: NodeView,
 }
 
@@ -151,10 +152,7 @@ impl Reader<'_> {
                 label: name.san,
                 uci: name.uci,
                 view,
-                belief: id
-                    .node()
-                    .and_then(|id| self.belief(id))
-                    .map(|b| b.negated()),
+                belief: id.node().and_then(|id| self.belief(id)).turned(),
             }
         })
         .collect()
@@ -178,7 +176,7 @@ impl Reader<'_> {
                 None if code == MoveCode::PASS => None,
                 None => continue,
             };
-            let view = seen_by_mover(&self.view(id));
+            let view = self.view(id).one_ply_up();
             let id = RowId::Node(id);
             rows.push((BareRow { id, view }, m));
         }

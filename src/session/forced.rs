@@ -1,8 +1,8 @@
 //! A move that a search did not look at, searched anyway: beside that search and without changing it.
 
+use game::Sided as _;
 use std::time::Duration;
 
-use super::reader::seen_by_mover;
 use super::session::Session;
 use super::status::State;
 use super::{Config, Subject};
@@ -80,7 +80,7 @@ impl Forced {
             depth => depth + 1,
         };
         Found {
-            view: seen_by_mover(&reader.view(Tree::ROOT)),
+            view: reader.view(Tree::ROOT).one_ply_up(),
             line,
             nodes: status.totals.nodes,
             depth,

@@ -40,9 +40,7 @@ pub use node_belief::{NodeBelief, Source};
 pub use node_evaluation::NodeEvaluation;
 pub use progress::Point;
 pub use proof::{Claim, ProofSize};
-pub use reader::{
-    GrownBy, MoveName, Reader, from_other_side, other_side, seen_by_mover, unrecorded_view,
-};
+pub use reader::{GrownBy, MoveName, Reader, unrecorded_view};
 pub use session::{Fault, Next, NoLeafSearch, Session, patiently};
 pub use status::{State, Status};
 pub use summary::{MoveSummary, NodeValue, Summary};

@@ -4,6 +4,7 @@ use super::MoveName;
 use super::reader::{Reader, view};
 use algorithms::Algorithm;
 use game::MoveCode;
+use game::Sided as _;
 use search::Ranking;
 use tree::{Fate, NodeId, Tree};
 
@@ -54,7 +55,7 @@ fn rank(tree: &Tree, child: NodeId, ranking: Ranking) -> Option<(i16, f32)> {
     };
     let figure = match ranking {
         Ranking::Visits => view.visits as f32,
-        Ranking::Value => -expected,
+        Ranking::Value => expected.turned(),
     };
     Some((proven, figure))
 }

@@ -1,7 +1,8 @@
 //! The belief of any algorithm's node, as one kind of distribution on the tree's grid.
 
-use super::reader::{GrownBy, Reader, other_side};
+use super::reader::{GrownBy, Reader};
 use belief::{Density, Grid};
+use game::Sided;
 use tree::{Bound, NodeView};
 
 /// The origin of a displayed belief.
@@ -117,17 +118,6 @@ impl NodeBelief {
         }
     }
 
-    /// Returns the same belief from the other side's view.
-    pub fn negated(&self) -> NodeBelief {
-        NodeBelief {
-            density: self.density.negated(),
-            mean: -self.mean,
-            sd: self.sd,
-            source: self.source,
-            bound: other_side(self.bound),
-        }
-    }
-
     /// Returns the expected score below which a share `p` of the mass lies.
     pub fn quantile(&self, p: f32, grid: &Grid) -> f32 {
         match self.source {
@@ -142,6 +132,17 @@ impl NodeBelief {
     }
 }
 
+impl Sided for NodeBelief {
+    fn turned(self) -> NodeBelief {
+        NodeBelief {
+            density: self.density.negated(),
+            mean: self.mean.turned(),
+            bound: self.bound.turned(),
+            ..self
+        }
+    }
+}
+
 /// Returns the visit-weighted mixture of the children's values, one level deep, or `None` while no child has been
 /// visited.
 fn by_visits(reader: &Reader, view: &NodeView, mean: f32) -> Option<NodeBelief> {
@@ -149,18 +150,18 @@ fn by_visits(reader: &Reader, view: &NodeView, mean: f32) -> Option<NodeBelief> 
     let (mut weights, mut parts, mut values) = (Vec::new(), Vec::new(), Vec::new());
     for child in reader.tree.children(view.id) {
         let child = reader.tree.view(child);
-        let Some(e) = child.expected.filter(|_| child.visits > 0) else {
+        let Some(e) = child.expected.turned().filter(|_| child.visits > 0) else {
             continue;
         };
         let certain = child.score.is_some_and(|s| s.is_decided());
         let bin = if certain {
-            grid.bin_of(-e)
+            grid.bin_of(e)
         } else {
-            grid.bin_inner(-e)
+            grid.bin_inner(e)
         };
         weights.push(child.visits as f32);
         parts.push(Density::atom(bin));
-        values.push(-e);
+        values.push(e);
     }
     let density = Density::mixture(&weights, &parts)?;
     let total: f32 = weights.iter().sum();

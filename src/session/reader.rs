@@ -3,7 +3,7 @@
 use super::node_belief::{NodeBelief, Source};
 use crate::Subject;
 use algorithms::Algorithm;
-use game::{Game, MoveCode, Scale, Score, notation};
+use game::{Game, MoveCode, Scale, Score, Side, Sided, notation};
 use search::{Explanation, Fitted, NamedNumbers, Options, Reading, Term, Viewpoint};
 use tree::{Bound, Family, Fate, NodeId, NodeView, Proof, Treatment, Tree, Window};
 
@@ -73,6 +73,15 @@ pub struct MoveName {
 impl<'a> Reader<'a> {
     pub fn scale(&self) -> Scale {
         self.tree.scale()
+    }
+
+    /// Returns the side to move at a node of the tree.
+    pub fn turn(&self, id: NodeId) -> Side {
+        let root = self.subject.position.turn();
+        match self.tree.ply(id) % 2 {
+            0 => root,
+            _ => root.other(),
+        }
     }
 
     /// Returns the position at a node with the game that led there, or `None` if the node is not in this tree.
@@ -293,7 +302,7 @@ fn named_move(tree: &Tree, root: &NodeView) -> Option<f32> {
     let best = tree.child_by_move(Tree::ROOT, root.fate.best()?)?;
     let child = view(tree, best);
     let same = child.score.map(Score::one_ply_up) == root.score;
-    child.expected.filter(|_| same).map(|e| -e)
+    child.expected.filter(|_| same).turned()
 }
 
 /// Returns the value of a best-first root with a belief: that of its best move. The mean of its belief is a different
@@ -306,57 +315,8 @@ fn worth_of_best(tree: &Tree, root: &NodeView) -> Option<f32> {
     let best = tree.child_by_move(Tree::ROOT, root.fate.best()?)?;
     let (lower, upper) = (root.proof.lower, root.proof.upper);
     let scale = tree.scale();
-    let worth = -tree.view(best).expected?;
+    let worth = tree.view(best).expected?.turned();
     Some(worth.clamp(scale.expected(lower), scale.expected(upper)))
-}
-
-/// Returns a node's figures from the view of the side that moved there: what the move is worth to the side that plays
-/// it. Scores are negated, bounds are swapped and proofs count one ply more. The fate keeps its own view (see
-/// [`Fate`]).
-pub fn seen_by_mover(view: &NodeView) -> NodeView {
-    NodeView {
-        proof: view.proof.one_ply_up(),
-        expected: view.expected.map(|e| -e),
-        score: view.score.map(|s| s.one_ply_up()),
-        window: view.window.map(|w| Window {
-            alpha: -w.beta,
-            beta: -w.alpha,
-            depth: w.depth,
-            value: w.value.one_ply_up(),
-            bound: other_side(w.bound),
-        }),
-        static_value: view.static_value.map(|s| -s),
-        ..*view
-    }
-}
-
-/// Returns a node's figures from the view of the other side than the one that they are given by. A mate keeps its
-/// distance, and the fate its own view.
-pub fn from_other_side(view: &NodeView) -> NodeView {
-    NodeView {
-        proof: Proof {
-            lower: -view.proof.upper,
-            upper: -view.proof.lower,
-        },
-        score: view.score.map(|s| -s),
-        window: view.window.map(|w| Window {
-            alpha: -w.beta,
-            beta: -w.alpha,
-            depth: w.depth,
-            value: -w.value,
-            bound: other_side(w.bound),
-        }),
-        ..seen_by_mover(view)
-    }
-}
-
-/// Returns a bound from the other side's view.
-pub fn other_side(bound: Bound) -> Bound {
-    match bound {
-        Bound::Lower => Bound::Upper,
-        Bound::Upper => Bound::Lower,
-        other => other,
-    }
 }
 
 /// Returns the view of a move that has no node.

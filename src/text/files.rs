@@ -3,6 +3,7 @@
 use std::fs::{File, Metadata, OpenOptions};
 use std::io::{self, Read};
 use std::path::Path;
+use std::time::SystemTime;
 
 /// The most that is read into memory at once, in MiB. Game files are read one game at a time and may be larger.
 pub const MOST_MIB: u64 = 256;
@@ -37,6 +38,11 @@ pub fn check(metadata: &Metadata) -> io::Result<()> {
         "it is {}, not a file",
         kind_of(metadata)
     )))
+}
+
+/// When a file last changed, where the system tells.
+pub fn modified(path: &Path) -> Option<SystemTime> {
+    path.metadata().ok()?.modified().ok()
 }
 
 fn kind_of(metadata: &Metadata) -> &'static str {

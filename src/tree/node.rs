@@ -11,7 +11,7 @@ use std::sync::atomic::{
 };
 
 use super::{Bound, Fate, Proof, ProofNumbers, Treatment, kind};
-use game::{MoveCode, Score};
+use game::{MoveCode, Score, Sided};
 
 /// The place of a node in the tree's arena.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -36,6 +36,26 @@ pub struct Window {
     pub depth: i8,
     pub value: Score,
     pub bound: Bound,
+}
+
+impl Sided for Window {
+    fn turned(self) -> Window {
+        Window {
+            alpha: -self.beta,
+            beta: -self.alpha,
+            value: -self.value,
+            bound: self.bound.turned(),
+            depth: self.depth,
+        }
+    }
+
+    /// An end of the window is a question and no mate, so it stays as far away as it was.
+    fn one_ply_up(self) -> Window {
+        Window {
+            value: self.value.one_ply_up(),
+            ..self.turned()
+        }
+    }
 }
 
 /// One node. Its fields are independent atomics: a reader sees each field whole, but may see one field as it is now and

@@ -1,6 +1,6 @@
 //! What is proven about a node: bounds on its exact score, as integers.
 
-use game::{Score, TableHit, TableResult};
+use game::{Score, Sided, TableHit, TableResult};
 
 /// Proven bounds on a node's exact score (side to move), including the distance to mate: `lower <= truth <= upper`.
 ///
@@ -87,5 +87,18 @@ impl Proof {
             lower: Score::from_raw(bits as u16 as i16),
             upper: Score::from_raw((bits >> 16) as u16 as i16),
         }
+    }
+}
+
+impl Sided for Proof {
+    fn turned(self) -> Proof {
+        Proof {
+            lower: -self.upper,
+            upper: -self.lower,
+        }
+    }
+
+    fn one_ply_up(self) -> Proof {
+        Proof::one_ply_up(self)
     }
 }

@@ -1,7 +1,7 @@
 //! A node as read by the layers above the searches.
 
 use super::{Family, Fate, NodeId, Proof, ProofNumbers, Treatment, Tree, Window};
-use game::{MoveCode, Score};
+use game::{MoveCode, Score, Sided};
 
 /// The figures of a node at one moment, from its side to move's view.
 #[derive(Clone, Copy, Debug)]
@@ -42,6 +42,30 @@ pub struct NodeView {
     /// The number of recorded children.
     pub children: u16,
     pub has_belief: bool,
+}
+
+/// The fate keeps its own view (see [`Fate`]).
+impl Sided for NodeView {
+    fn turned(self) -> NodeView {
+        NodeView {
+            proof: self.proof.turned(),
+            expected: self.expected.turned(),
+            score: self.score.turned(),
+            window: self.window.turned(),
+            static_value: self.static_value.turned(),
+            ..self
+        }
+    }
+
+    /// Returns the figures from the view of the side that moved to the node.
+    fn one_ply_up(self) -> NodeView {
+        NodeView {
+            proof: self.proof.one_ply_up(),
+            score: self.score.one_ply_up(),
+            window: self.window.one_ply_up(),
+            ..self.turned()
+        }
+    }
 }
 
 impl Tree {

@@ -61,8 +61,8 @@ impl Context {
     /// Asks for the file.
     pub(super) fn ask_offer_path(&mut self, offer: Offer) {
         let opened = self.document.path.clone();
-        let from =
-            opened.unwrap_or_else(|| PathBuf::from(self.document.title.replace(['/', ' '], "-")));
+        let from = opened
+            .unwrap_or_else(|| PathBuf::from(self.document.file_name().replace(['/', ' '], "-")));
         let stem = from.file_stem().map(|s| s.to_string_lossy().into_owned());
         let name = format!(
             "{}-{}",

@@ -11,7 +11,6 @@ pub mod commands;
 pub mod component;
 pub mod config;
 pub mod context;
-pub mod document;
 pub mod exporting;
 mod fault;
 mod kept;

@@ -1,5 +1,6 @@
 //! The event loop: it takes keys, mouse events, changed files and signals, and draws frames.
 
+use game::load::Document;
 use std::io;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
@@ -8,7 +9,6 @@ use crossbeam_channel::{Receiver, Sender, after, bounded, never, select, unbound
 use crossterm::event::{Event, KeyEventKind, MouseEventKind};
 
 use super::config::{self, Preferences};
-use super::document::Document;
 use super::recent::{Recent, RecentBreakpoints, RecentLens};
 use super::saving::Autosave;
 use super::watch::{Watcher, concerns};
@@ -77,7 +77,10 @@ enum Signal {
 /// If nothing in the document can be searched or the moves cannot be played (before the screen is touched), if there is
 /// no terminal, or if writing to it fails.
 pub fn run(launch: Launch) -> Result<(), RunError> {
-    let entry = launch.document.first_entry().map_err(RunError::Input)?;
+    let entry = launch
+        .document
+        .first_entry()
+        .map_err(|e| RunError::Input(e.to_string()))?;
     let depth = if launch.no_color {
         Depth::None
     } else {

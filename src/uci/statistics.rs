@@ -4,6 +4,7 @@
 
 use super::report::is_best_first;
 use super::wdl::Shares;
+use game::Sided as _;
 use game::{MoveCode, Scale, Score};
 use session::{NodeBelief, Row, Session};
 use tree::{NodeView, Tree};
@@ -61,8 +62,7 @@ pub(super) fn shares_of_move(session: &Session, code: MoveCode) -> Option<Shares
         return shares(session, reader.reported().as_ref());
     }
     let child = session.tree().child_by_move(Tree::ROOT, code)?;
-    let belief = reader.belief(child)?.negated();
-    shares(session, Some(&belief))
+    shares(session, reader.belief(child).turned().as_ref())
 }
 
 fn of_row(session: &Session, row: &Row, by_visits: bool) -> Line {
@@ -77,7 +77,7 @@ fn of_row(session: &Session, row: &Row, by_visits: bool) -> Line {
         draws: shares(session, belief.as_ref()).map(Shares::draw),
         mate: mate(view),
         spread: spread(view, belief.as_ref()),
-        own: own(view).map(|e| -e),
+        own: own(view).turned(),
     }
 }
 

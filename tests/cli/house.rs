@@ -92,3 +92,58 @@ fn every_crate_is_a_member_and_has_the_lints() {
     }
     assert!(found > 10, "only {found} crates found");
 }
+
+/// What is read out of a tree is turned to the other side's view by `game::Sided` alone. A minus before a value, or a
+/// flag that says whether to turn it, would be a second way, and whose view the result gives could not be seen from it.
+#[test]
+fn values_are_turned_by_one_trait() {
+    const VALUES: [&str; 11] = [
+        "alpha",
+        "belief",
+        "beta",
+        "bound",
+        "chances",
+        "expected",
+        "mean",
+        "own",
+        "score",
+        "static_value",
+        "value",
+    ];
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let mut files = Vec::new();
+    for floor in [
+        "session", "external", "studies", "lab", "report", "uci", "serve", "tui", "cli",
+    ] {
+        sources(&folder.join(floor), &mut files);
+    }
+    let is_test = |path: &Path| path.components().any(|c| c.as_os_str() == "tests");
+    files.retain(|path| !path.ends_with("tests.rs") && !is_test(path));
+    let minus_before_value = |line: &str| {
+        line.match_indices('-').any(|(at, _)| {
+            let before = line[..at].trim_end();
+            let unary = before.is_empty() || before.ends_with(['(', '=', ',', '|', '>', '{', '[']);
+            let rest = &line[at + 1..];
+            let is_name = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '.');
+            let end = rest.find(|c| !is_name(c)).unwrap_or(rest.len());
+            let name = rest[..end].rsplit('.').next();
+            unary && !rest[end..].starts_with('(') && name.is_some_and(|n| VALUES.contains(&n))
+        })
+    };
+    let mut wrong = Vec::new();
+    for path in files {
+        let source = fs::read_to_string(&path).expect("text");
+        let code = source.split("#[cfg(test)]").next().unwrap_or_default();
+        // The experiments of the Lab compute with beliefs as a search does.
+        let computes = path.starts_with(folder.join("lab"));
+        for (i, line) in code.lines().enumerate() {
+            let turns = minus_before_value(line)
+                || line.contains("turned: bool") && !path.ends_with("lens/scores.rs")
+                || line.contains(".negated()") && !computes && !path.ends_with("node_belief.rs");
+            if turns && !line.trim_start().starts_with("//") {
+                wrong.push(format!("{}:{}: {}", path.display(), i + 1, line.trim()));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "\n{}", wrong.join("\n"));
+}

@@ -4,12 +4,12 @@
 use algorithms::Algorithm;
 use common::backed_up;
 use game::samples;
+use search::Subjects as _;
 use session::breakpoint::{Measure, Predicate, Still};
 use session::{Config, Session};
 use studies::lesson::check::{STEPS, check};
 use studies::lesson::script::{Script, still};
 use studies::lesson::{Fact, Facts, Glossary, Lesson, Run, Target, built_in};
-use tui::document::Document;
 
 #[test]
 fn every_lesson_holds() {
@@ -272,13 +272,13 @@ fn what_does_not_hold_is_told() {
 /// A built-in toy tree after its search.
 fn searched(sample: &str, algorithm: Algorithm, set: &[&str]) -> Session {
     let sample = samples::find(sample).expect("a sample");
-    let document = Document::sample(&sample).expect("it opens");
+    let document = sample.open().expect("it opens");
     let (_, entry) = document.first_entry().expect("an entry");
     let mut config = Config::new(algorithm);
     for pair in set {
         config.options.set_pair(pair).expect("an option");
     }
-    let mut session = Session::start_paused(entry.at(0), config);
+    let mut session = Session::start_paused(entry.subject(), config);
     let mut script = Script::new([Run {
         line: 0,
         to: Target::End,

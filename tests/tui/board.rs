@@ -6,15 +6,15 @@ use std::time::{Duration, Instant};
 
 use algorithms::Algorithm;
 use crossterm::event::{MouseButton, MouseEventKind};
+use game::load::Document;
 use game::load::fen;
-use game::{ChessPosition, Game, Situation};
+use game::{ChessPosition, Game};
 use proptest::prelude::*;
 use screen::target::Target;
 use screen::theme::{Depth, ThemeStore};
-use session::{Config, Subject};
+use session::Config;
 use shakmaty::Square;
 use tui::app::App;
-use tui::document::Document;
 use tui::overlays::setup::Part;
 use tui::panes::board::BoardTarget;
 use tui_support::{app, app_with, distress, position, press, screen, text, workbench};
@@ -22,8 +22,7 @@ use tui_support::{app, app_with, distress, position, press, screen, text, workbe
 /// A workbench on a position that was searched a little.
 fn searched(position: &str, nodes: u64) -> App {
     let position = fen::parse(position).expect("a position").position;
-    let subject = Subject::from(Situation::new(position));
-    let document = Document::position("a position", subject);
+    let document = Document::position("a position", position);
     let config = Config {
         limits: common::nodes(nodes),
         memory: 32 << 20,
@@ -256,9 +255,9 @@ fn what_was_searched_is_reachable_after_a_paste() {
     app.cx.config.limits.nodes = Some(500);
     app.paste("8/8/8/4k3/8/8/4P3/4K3 w - - 0 1");
     finish(&mut app);
-    assert_eq!(app.cx.document.title, "pasted text");
+    assert_eq!(app.cx.document.file_name(), "pasted text");
     press(&mut app, "g <");
-    assert_eq!(app.cx.document.title, "the sketch");
+    assert_eq!(app.cx.document.file_name(), "the sketch");
     assert_eq!(
         app.cx.session.as_ref().expect("a tree").reader().tree.len(),
         before
@@ -420,7 +419,7 @@ fn a_position_is_set_up_and_opened() {
     assert_eq!(fen, "4kQ2/8/8/8/8/8/4K3/8 b - - 0 1");
     finish(&mut app);
     press(&mut app, "Alt-Left");
-    assert_eq!(app.cx.document.title, "the sketch");
+    assert_eq!(app.cx.document.file_name(), "the sketch");
     // Esc changes nothing.
     press(&mut app, "E c Esc");
     assert!(app.cx.overlay.is_none());

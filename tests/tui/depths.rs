@@ -5,11 +5,11 @@ use crate::tui_support;
 use std::sync::Arc;
 
 use eval::fitted::Searched;
+use game::load::Document;
 use lab::searched::{Fitted, Judged, Known, OfDepth};
 use screen::theme::Depth;
 use session::jobs::JobState;
 use tui::app::App;
-use tui::document::Document;
 use tui::tabs::Tab;
 use tui::tabs::lab::LabPage;
 use tui::tabs::lab::Positions;

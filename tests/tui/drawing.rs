@@ -4,12 +4,11 @@
 use crate::tui_support;
 
 use algorithms::Algorithm;
+use game::load::Document;
 use proptest::prelude::*;
 use ratatui::layout::Rect;
-use session::Subject;
 use session::debug::Why;
 use tui::app::App;
-use tui::document::Document;
 use tui::panes::drawing::DrawingTarget;
 use tui_support::toy::{finished, searched, settle};
 use tui_support::{click, look, press, screen, text};
@@ -257,10 +256,7 @@ fn large() -> Document {
 }
 
 fn document(file: &str) -> Document {
-    let tree = game::load::toy_tree::parse(file).expect("a tree").tree;
-    let position = game::ToyPosition::root(std::sync::Arc::new(tree));
-    let subject = Subject::from(game::Situation::new(position));
-    Document::position("a tree", subject)
+    Document::from_bytes("a tree", file.into()).expect("a tree")
 }
 
 #[test]

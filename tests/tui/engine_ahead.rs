@@ -8,12 +8,12 @@ use std::time::Duration;
 
 use algorithms::Algorithm;
 use common::{KIWIPETE, chess};
+use game::load::Document;
 use report::why;
 use search::Event;
 use session::debug::Step;
 use session::{Config, Session, Subject};
 use tree::{NodeId, Tree};
-use tui::document::Document;
 use tui_support::toy::{searched, settle};
 use tui_support::{press, screen, text};
 
@@ -107,7 +107,7 @@ fn score_after(line: &str, name: &str) -> Option<String> {
 #[test]
 fn the_best_move_has_the_roots_value_in_every_frame() {
     let mut app = searched(
-        Document::position("a middlegame", Subject::from(chess(QUIET))),
+        Document::position("a middlegame", chess(QUIET).position),
         Algorithm::AlphaBeta,
         false,
     );

@@ -334,7 +334,7 @@ fn a_large_file_is_read_while_the_screen_goes_on() {
     std::fs::write(&path, line.repeat(60_000)).expect("a file");
     let mut app = app();
     app.open_path(&path);
-    assert_eq!(app.cx.document.title, "the sketch");
+    assert_eq!(app.cx.document.file_name(), "the sketch");
     assert!(
         app.cx
             .messages
@@ -343,7 +343,7 @@ fn a_large_file_is_read_while_the_screen_goes_on() {
             .is_some_and(|m| m.text.contains("is being read"))
     );
     let begin = std::time::Instant::now();
-    while app.cx.document.title == "the sketch" {
+    while app.cx.document.file_name() == "the sketch" {
         assert!(begin.elapsed().as_secs() < 60, "it is never opened");
         let due = app.deadline().expect("it is asked for again");
         std::thread::sleep(due.saturating_duration_since(std::time::Instant::now()));

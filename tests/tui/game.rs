@@ -1,6 +1,7 @@
 //! The Game tab: the list of games, moves with variations, the review.
 
 use crate::tui_support;
+use search::Subjects as _;
 
 use screen::theme::Depth;
 use session::Budget;
@@ -28,7 +29,7 @@ fn games_are_listed_found_and_opened() {
     press(&mut app, "Esc");
     assert!(text_at(&mut app, 100, 24).contains("three.pgn: 3"));
     press(&mut app, "/ r e s u l t : 1 / 2 Enter Enter");
-    assert_eq!((app.cx.entry, app.cx.current.moves.len()), (2, 3));
+    assert_eq!((app.cx.entry, app.cx.current.plies()), (2, 3));
     // The filter stays until Esc removes it.
     press(&mut app, "Shift-Tab Esc");
     assert!(text_at(&mut app, 100, 24).contains("three.pgn: 3"));
@@ -76,7 +77,9 @@ fn explore_searches_the_place_that_was_gone_to() {
     assert_eq!(san(&app), "e6");
     let searched = |app: &App| {
         let reader = app.cx.session.as_ref().expect("a search").reader();
-        tui::document::same_subject(reader.subject, &app.cx.current.at_node(app.cx.node))
+        reader
+            .subject
+            .is_same(&app.cx.current.subject_of(app.cx.node))
     };
     assert!(!searched(&app));
     press(&mut app, "Enter");
@@ -320,8 +323,7 @@ fn the_positions_of_a_line_are_those_of_its_nodes() {
             let positions = entry.subjects_of(&line);
             assert_eq!(positions.len(), line.len());
             for (subject, &node) in positions.iter().zip(&line) {
-                let same = tui::document::same_subject;
-                assert!(same(subject, &entry.at_node(node)), "{i} {node}");
+                assert!(subject.is_same(&entry.subject_of(node)), "{i} {node}");
             }
         }
     }

@@ -1,13 +1,14 @@
 //! Saving the reviewed game as PGN.
 
 use crate::tui_support;
+use search::Subjects as _;
 
 use std::time::Duration;
 
 use game::load;
+use game::load::Document;
 use game::load::pgn::Games;
 use tui::app::App;
-use tui::document::{Document, same_subject};
 use tui_support::game::{GAME, opened, san, three, with_review};
 use tui_support::{press, text_at};
 
@@ -81,7 +82,7 @@ fn writing_into_the_opened_file_keeps_the_place() {
     let mut app = with_review(app);
     press(&mut app, "l l J l");
     assert_eq!(san(&app), "Nf3");
-    let place = app.cx.current.at_node(app.cx.node);
+    let place = app.cx.current.subject_of(app.cx.node);
     press(&mut app, "e");
     type_in(&mut app, &path.display().to_string());
     // Yes, into this file; the existing evaluations stay.
@@ -93,7 +94,7 @@ fn writing_into_the_opened_file_keeps_the_place() {
     );
     assert_ne!(written, three());
     assert_eq!((san(&app), app.cx.ply, app.cx.entry), ("Nf3", 3, 0));
-    assert!(same_subject(&place, &app.cx.current.at_node(app.cx.node)));
+    assert!(place.is_same(&app.cx.current.subject_of(app.cx.node)));
     assert!(app.tabs.game.review.is_some(), "its main line is the same");
     assert!(
         app.cx

@@ -9,7 +9,6 @@ use algorithms::Algorithm;
 use game::samples;
 use studies::lesson::Kind;
 use tui::app::App;
-use tui::document::Document;
 use tui::panes::Pane;
 use tui::tabs::Tab;
 use tui_support::{app, press, screen, text};
@@ -238,7 +237,10 @@ fn what_was_explored_before_is_there_again() {
     let mut app = app();
     app.tabs.game.open_document(
         &mut app.cx,
-        Document::sample(&samples::find("figure1.tree").expect("a sample")).expect("it opens"),
+        samples::find("figure1.tree")
+            .expect("a sample")
+            .open()
+            .expect("it opens"),
     );
     app.cx.start_search();
     let before = app.cx.session.as_ref().expect("a search").reader().tree as *const _;
@@ -345,7 +347,7 @@ fn the_quiz_asks_on_any_algorithm_and_the_search_answers() {
             app.cx.config.limits.nodes = Some(5000);
             app.tabs
                 .game
-                .open_document(&mut app.cx, Document::sample(&found).expect("it opens"));
+                .open_document(&mut app.cx, found.open().expect("it opens"));
             pressed(&mut app, "Q");
             // If a search ends before the answer is known, the quiz asks something else.
             for _ in 0..6 {

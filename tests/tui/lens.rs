@@ -3,14 +3,12 @@
 use crate::tui_support;
 
 use algorithms::Algorithm;
-use game::Situation;
+use game::load::Document;
 use game::load::fen;
 use report::lens::{Lens, Unit, Viewpoint};
 use session::Budget;
-use session::Subject;
 use studies::compare::ColumnSpec;
 use tui::app::App;
-use tui::document::Document;
 use tui_support::toy::{searched, settle, wait};
 use tui_support::{press, screen, text};
 
@@ -21,8 +19,8 @@ const GAME: &str =
 
 fn ahead(algorithm: Algorithm) -> App {
     let read = fen::parse(AHEAD).expect("a FEN");
-    let subject = Subject::from(Situation::new(read.position));
-    searched(Document::position("a rook up", subject), algorithm, false)
+    let document = Document::position("a rook up", read.position);
+    searched(document, algorithm, false)
 }
 
 /// Returns the signs of the scores in a text: `+0.42`, `−.31`, `≤#3`, `46/38/16`. Numbers without a sign are no scores.

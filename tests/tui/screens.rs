@@ -214,7 +214,7 @@ fn what_is_typed_or_pasted_at_the_start_is_opened() {
     assert!(app.cx.overlay.is_none());
     assert_eq!(fen(&app), FEN);
     app.paste("[White \"A\"]\n[Black \"B\"]\n\n1. d4 d5 *\n");
-    assert_eq!(app.cx.current.moves.len(), 2);
+    assert_eq!(app.cx.current.plies(), 2);
     // What is nothing of that kind is refused in one line, and the list stays.
     let mut app = begun();
     press(&mut app, "z z z z Enter");

@@ -3,11 +3,10 @@
 use std::time::{Duration, Instant};
 
 use algorithms::Algorithm;
-use game::load;
+use game::load::Document;
 use screen::theme::Depth;
 use session::{Budget, Config};
 use tui::app::App;
-use tui::document::Document;
 use tui::tabs::game::GamePane;
 
 use super::{press, workbench_with};
@@ -18,8 +17,7 @@ pub fn opened(name: &str, content: &str) -> App {
 }
 
 pub fn opened_with(name: &str, content: &str, theme: &str, depth: Depth, ascii: bool) -> App {
-    let file = load::Document::from_bytes(name, content.as_bytes().to_vec()).expect("readable");
-    let document = Document::of_file(file, None);
+    let document = Document::from_bytes(name, content.as_bytes().to_vec()).expect("readable");
     let config = Config::new(Algorithm::Distress);
     let mut app = workbench_with(document, config, theme, depth, ascii);
     app.run("tab-game");

@@ -15,6 +15,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
+use ::game::load::Document;
 use ::game::load::fen;
 use ::game::{ChessPosition, Game, MoveCode, Score, Situation};
 use algorithms::Algorithm;
@@ -27,7 +28,6 @@ use search::{StopReason, Totals};
 use session::{Config, State, Status, Subject};
 use tree::{Bound, Family, Fate, NodeId, Proof, Recorder, Tree, Window};
 use tui::app::{App, Setup};
-use tui::document::Document;
 use tui::source::Still;
 
 /// The folder of the repository.
@@ -68,7 +68,7 @@ pub fn position() -> ChessPosition {
 
 /// A document with that position.
 pub fn sketch() -> Document {
-    Document::position("the sketch", Subject::from(Situation::new(position())))
+    Document::position("the sketch", position())
 }
 
 /// A workbench on that position without a tree.

@@ -3,10 +3,10 @@
 use std::time::{Duration, Instant};
 
 use algorithms::Algorithm;
+use game::load::Document;
 use search::Limits;
 use session::{Config, State};
 use tui::app::App;
-use tui::document::Document;
 
 use super::{look, press, workbench};
 

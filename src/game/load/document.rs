@@ -1,11 +1,12 @@
-//! A file as the workbench opens it: a list of entries, each of which can be searched.
+//! An opened file: a list of entries, each of which can be searched.
 
 use std::{
     fmt,
     fs::{self, File},
     io::{self, Read, Seek as _},
-    path::Path,
+    path::{Path, PathBuf},
     sync::Arc,
+    time::SystemTime,
 };
 
 use super::{
@@ -14,6 +15,7 @@ use super::{
     pgn::{GameSummary, Games},
     toy_tree, unreadable,
 };
+use crate::ChessPosition;
 use crate::language::without_figurines;
 use crate::toy::ToyTree;
 use text::{decode, files, quote, sanitise};
@@ -92,6 +94,10 @@ pub struct Document {
     pub kind: Kind,
     /// Lines that were refused while others could be read. Errors within a game only appear when it is opened.
     pub problems: Vec<LoadError>,
+    /// Where it can be read again; `None` for a pipe, which can be read only once, and for what never was a file.
+    pub path: Option<PathBuf>,
+    /// The time of that file's last change when it was read.
+    modified: Option<SystemTime>,
     parts: Parts,
 }
 
@@ -146,6 +152,7 @@ impl Document {
             let opened = files::read_all(io::stdin().lock()).map(Opened::Bytes);
             return Document::of_opened("standard input", opened);
         }
+        let modified = files::modified(path);
         let opened = match fs::metadata(path) {
             // A pipe can only be read once.
             Ok(found) if !found.is_file() => {
@@ -154,7 +161,8 @@ impl Document {
             }
             _ => open_file(path),
         };
-        Document::of_opened(&name, opened)
+        let document = Document::of_opened(&name, opened)?;
+        Ok(document.at(path, modified))
     }
 
     /// Opens a regular file and nothing else, so that it never blocks.
@@ -162,7 +170,25 @@ impl Document {
     /// # Errors
     /// As for [`Document::open`], and if it is not a regular file.
     pub fn open_file(path: &Path) -> Result<Document, LoadError> {
-        Document::of_opened(&path.to_string_lossy(), open_file(path))?.usable()
+        let modified = files::modified(path);
+        let document = Document::of_opened(&path.to_string_lossy(), open_file(path))?;
+        document.at(path, modified).usable()
+    }
+
+    /// Notes where the document was read, unless that can be read only once.
+    fn at(self, path: &Path, modified: Option<SystemTime>) -> Document {
+        let path = path.is_file().then(|| path.to_owned());
+        Document {
+            path,
+            modified,
+            ..self
+        }
+    }
+
+    /// Whether its file has changed since it was read.
+    pub fn is_outdated(&self) -> bool {
+        let now = self.path.as_deref().and_then(files::modified);
+        now.is_some() && now != self.modified
     }
 
     /// Refuses a document whose only game is unusable.
@@ -194,6 +220,31 @@ impl Document {
         Document::of_bytes(name, bytes)?.usable()
     }
 
+    /// Makes a document of a single position.
+    pub fn position(name: &str, position: ChessPosition) -> Document {
+        let lines = Lines::of_position(name, position);
+        Document::of(name, Kind::Fen, Parts::Positions(Box::new(lines)))
+    }
+
+    /// Reads positions, games or a toy tree from a text that was pasted.
+    ///
+    /// # Errors
+    /// What was found in it, and what was expected.
+    pub fn pasted(text: &str) -> Result<Document, LoadError> {
+        Document::from_bytes("pasted text", text.as_bytes().to_vec())
+    }
+
+    fn of(name: &str, kind: Kind, parts: Parts) -> Document {
+        Document {
+            name: sanitise(name),
+            kind,
+            problems: Vec::new(),
+            path: None,
+            modified: None,
+            parts,
+        }
+    }
+
     fn of_bytes(name: &str, bytes: Vec<u8>) -> Result<Document, LoadError> {
         let bytes = labels::unpacked(bytes).and_then(encoding::utf8);
         let bytes = bytes.map_err(|e| e.in_file(name))?;
@@ -223,10 +274,8 @@ impl Document {
             return Err(problems.into_iter().next().unwrap_or(nothing));
         }
         Ok(Document {
-            name: sanitise(name),
-            kind,
             problems,
-            parts: Parts::Positions(Box::new(lines)),
+            ..Document::of(name, kind, Parts::Positions(Box::new(lines)))
         })
     }
 
@@ -235,28 +284,25 @@ impl Document {
             games.wait_complete()?;
             return Err(LoadError::new("no game", "games in PGN"));
         }
-        Ok(Document {
-            name: sanitise(name),
-            kind: Kind::Pgn,
-            problems: Vec::new(),
-            parts: Parts::Games(Arc::new(games)),
-        })
+        Ok(Document::of(name, Kind::Pgn, Parts::Games(Arc::new(games))))
     }
 
     fn of_tree(name: &str, bytes: &[u8]) -> Result<Document, LoadError> {
         let read = toy_tree::parse(&decode(bytes))?;
         let stem = Path::new(name).file_stem().map(|s| s.to_string_lossy());
         let title = read.title.or_else(|| stem.map(|s| s.into_owned()));
-        Ok(Document {
-            name: sanitise(name),
-            kind: Kind::Tree,
-            problems: Vec::new(),
-            parts: Parts::Tree {
-                tree: Arc::new(read.tree),
-                title: sanitise(&title.unwrap_or_default()),
-                hint: read.hint.map(|hint| sanitise(&hint)),
-            },
-        })
+        let parts = Parts::Tree {
+            tree: Arc::new(read.tree),
+            title: sanitise(&title.unwrap_or_default()),
+            hint: read.hint.map(|hint| sanitise(&hint)),
+        };
+        Ok(Document::of(name, Kind::Tree, parts))
+    }
+
+    /// Returns its name without the folders.
+    pub fn file_name(&self) -> &str {
+        let name = Path::new(&self.name).file_name();
+        name.and_then(|name| name.to_str()).unwrap_or(&self.name)
     }
 
     /// Returns the title and hint of the whole file: those at its top, or else those of its first entry.
@@ -315,7 +361,7 @@ impl Document {
     pub fn entry(&self, i: usize) -> Result<Entry, LoadError> {
         match &self.parts {
             Parts::Positions(lines) => match lines.positions.get(i) {
-                Some(position) => Ok(self.position(position)),
+                Some(position) => Ok(self.of_line(position)),
                 None => Err(self.no_entry(i)),
             },
             Parts::Games(games) => {
@@ -347,7 +393,16 @@ impl Document {
         }
     }
 
-    fn position(&self, position: &PositionLine) -> Entry {
+    /// Opens the first entry that can be opened; returns it with its index.
+    ///
+    /// # Errors
+    /// What is wrong with the first one, if none can be opened.
+    pub fn first_entry(&self) -> Result<(usize, Entry), LoadError> {
+        let opened = |i| self.entry(i).map(|entry| (i, entry));
+        opened(0).or_else(|fault| (1..self.len()).find_map(|i| opened(i).ok()).ok_or(fault))
+    }
+
+    fn of_line(&self, position: &PositionLine) -> Entry {
         let warnings = position.epd.warnings.iter();
         Entry {
             title: position.title(self.len() == 1),
@@ -432,11 +487,45 @@ impl Entry {
         }
     }
 
+    /// See [`GameTree::line_through`]; node 0 alone if the entry is not a game.
+    pub fn line_through(&self, node: usize) -> Vec<usize> {
+        self.game()
+            .map_or_else(|| vec![0], |game| game.line_through(node))
+    }
+
+    /// See [`GameTree::names_of`]; nothing if the entry is not a game.
+    pub fn names_of(&self, line: &[usize]) -> Vec<String> {
+        self.game()
+            .map_or_else(Vec::new, |game| game.names_of(line))
+    }
+
     /// Returns the EPD record, also for a bare FEN (which has no operations).
     pub fn epd(&self) -> Option<&Epd> {
         match &self.content {
             Content::Position(epd) => Some(epd),
             _ => None,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_saved_after_it_was_read_is_outdated() {
+        let path =
+            std::env::temp_dir().join(format!("plyscope-outdated-{}.pgn", std::process::id()));
+        fs::write(&path, "1. e4 *\n").expect("written");
+        let read = Document::open(&path).expect("a game");
+        let again = Document::open_file(&path).expect("a game");
+        assert!(!read.is_outdated() && !again.is_outdated());
+        let file = File::options().write(true).open(&path).expect("a file");
+        let later = SystemTime::now() + std::time::Duration::from_secs(5);
+        file.set_modified(later).expect("a time");
+        assert!(read.is_outdated() && again.is_outdated());
+        fs::remove_file(&path).expect("removed");
+        assert!(!read.is_outdated(), "nothing is there to read");
+        assert!(!Document::pasted("1. e4 *").expect("a game").is_outdated());
     }
 }

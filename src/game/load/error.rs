@@ -24,6 +24,12 @@ pub struct LoadError {
     pub expected: String,
 }
 
+impl From<LoadError> for String {
+    fn from(error: LoadError) -> String {
+        error.to_string()
+    }
+}
+
 impl LoadError {
     /// `found` and `expected` complete the sentence "found …, expected …".
     pub fn new(found: impl Into<String>, expected: impl Into<String>) -> LoadError {

@@ -1,6 +1,7 @@
 //! Files with one position per line, FEN or EPD or both. `#` lines above a position are its title and hint.
 
 use super::{Epd, LoadError, epd};
+use crate::ChessPosition;
 use text::sanitise;
 
 /// A position and what the file says about it.
@@ -51,6 +52,27 @@ pub(super) struct Lines {
     pub positions: Vec<PositionLine>,
     /// Lines without a usable position.
     pub problems: Vec<LoadError>,
+}
+
+impl Lines {
+    /// A file with a single position.
+    pub fn of_position(title: &str, position: ChessPosition) -> Lines {
+        let epd = Epd {
+            position,
+            operations: Vec::new(),
+            warnings: Vec::new(),
+        };
+        let position = PositionLine {
+            epd,
+            line: 1,
+            title: Some(title.to_owned()),
+            hint: None,
+        };
+        Lines {
+            positions: vec![position],
+            ..Lines::default()
+        }
+    }
 }
 
 /// Reads all lines of a file.

@@ -4,9 +4,9 @@ use unicode_width::UnicodeWidthStr;
 
 use crate::lens::{Lens, Scores};
 use crate::{number, why};
-use game::{Scale, Side};
+use game::{Scale, Seen, Side, Sided as _};
 use session::debug::Visit;
-use session::{NodeBelief, Reader, from_other_side, seen_by_mover};
+use session::{NodeBelief, Reader};
 use tree::{Bound, Fate, NodeId, NodeView};
 
 /// What the search did at a node.
@@ -48,8 +48,8 @@ pub struct Known {
     belief: Option<(f32, f32)>,
     visit: Option<Visit>,
     toy: bool,
-    /// Whether the view is that of the side to move at the node.
-    own: bool,
+    /// The side to move at the node.
+    turn: Side,
     /// How scores are written that are given by the side whose move leads there.
     scores: Scores,
     /// Whether nodes have windows; in a best-first search they have visits.
@@ -68,17 +68,15 @@ impl Known {
         visit: Option<Visit>,
     ) -> Known {
         let scores = lens.of_moves(reader, parent).tight();
-        let turned = scores.is_turned();
         let toy = reader.subject.position.as_toy().is_some();
         // A toy tree's mates, which have no distance, are Max's.
-        let view = row.map(|(view, _)| match (turned, toy) {
-            (true, true) => seen_by_mover(view),
-            (true, false) => from_other_side(view),
-            (false, _) => *view,
+        let view = row.map(|(view, _)| match scores.is_turned() && toy {
+            true => view.one_ply_up(),
+            false => scores.seen(*view),
         });
         let belief = row.and_then(|(_, belief)| belief);
         let belief = belief.filter(|b| b.is_distribution());
-        let belief = belief.map(|b| (if turned { -b.mean } else { b.mean }, b.sd));
+        let belief = belief.map(|b| (scores.seen(b.mean), b.sd));
         let done = match (row, visit) {
             (_, Some(_)) => Done::Inside,
             (Some((view, _)), _) if view.fate.is_skip() => Done::Cut(view.fate),
@@ -91,7 +89,7 @@ impl Known {
             belief: belief.filter(|_| reader.searcher.has_beliefs()),
             visit,
             toy,
-            own: turn == scores.side(),
+            turn,
             scores,
             windows: !reader.is_best_first(),
         }
@@ -107,7 +105,7 @@ impl Known {
     pub fn figure(&self) -> Option<(f32, Option<f32>, Bound)> {
         if let Some(visit) = &self.visit {
             let (_, best) = visit.best?;
-            let mean = if self.own { best.mean } else { -best.mean };
+            let mean = Seen::new(self.turn, best.mean).seen_by(self.scores.side());
             return Some((mean, best.sd, Bound::None));
         }
         let view = self.view.as_ref().filter(|_| self.done.is_searched())?;
@@ -181,9 +179,10 @@ impl Known {
         let (alpha, beta) = match (&self.visit, &self.view) {
             (Some(visit), _) => {
                 let entered = visit.entered?;
-                match self.own {
-                    true => (entered.alpha, entered.beta),
-                    false => (entered.beta.one_ply_up(), entered.alpha.one_ply_up()),
+                let own = entered.alpha..=entered.beta;
+                match self.turn == self.scores.side() {
+                    true => own.into_inner(),
+                    false => own.one_ply_up().into_inner(),
                 }
             }
             (None, Some(view)) if self.done.is_searched() => {

@@ -6,7 +6,7 @@ use game::{MoveCode, Scale, Score};
 use search::explanation::Unit;
 use search::{Aim, Estimate, Event};
 use session::{Reader, unrecorded_view};
-use tree::{Bound, Fate, NodeId, NodeView, Treatment, Tree};
+use tree::{Fate, NodeId, NodeView, Treatment, Tree};
 
 /// Formats the figures of one tree's events, as seen through a lens. Where that mixes units, a toy tree's are in its
 /// file's unit; in chess the values of a depth-first search are in pawns, and the values of a best-first search and all
@@ -103,24 +103,20 @@ impl<'a> Figures<'a> {
     /// Describes what a pass over the root asks: `whether the value is at least +0.31`.
     pub fn pass_question(self, beta: Score) -> String {
         if beta >= Score::WIN || beta <= Score::LOSS {
-            let upper = (beta >= Score::WIN) != self.scores.is_turned();
-            return if upper {
-                "for an upper bound"
-            } else {
-                "for a lower bound"
+            let (upper, lower) = ("for an upper bound", "for a lower bound");
+            return match beta >= Score::WIN {
+                true => self.scores.word(upper, lower),
+                false => self.scores.word(lower, upper),
             }
             .into();
         }
-        let least = match self.scores.seen_bound(Bound::Lower) {
-            Bound::Upper => "at most",
-            _ => "at least",
-        };
+        let least = self.scores.at_least();
         format!("whether the value is {least} {}", self.scores.score(beta))
     }
 
     /// Describes what the bounds of the root say about its value: `at least +0.31`, `between +0.31 and +0.40`, `+0.35`.
     pub fn between(self, low: Score, high: Score) -> String {
-        let (low, high) = self.scores.seen_window(low, high);
+        let (low, high) = self.scores.seen(low..=high).into_inner();
         let shown = self.scores.as_shown();
         let score = |s| shown.score(s);
         match (low > Score::MIN, high < Score::MAX) {
@@ -143,16 +139,16 @@ impl<'a> Figures<'a> {
     /// Describes what a leaf's search with this window is asked: `whether it is above +0.31`, `for its value below +0.60`,
     /// `for its value`.
     pub fn question(self, alpha: Score, beta: Score) -> String {
-        let (alpha, beta) = self.scores.seen_window(alpha, beta);
+        let (alpha, beta) = self.scores.seen(alpha..=beta).into_inner();
         let shown = self.scores.as_shown();
         let score = |s| shown.score(s);
         let no_score_between = i32::from(beta.raw()) - i32::from(alpha.raw()) <= 1;
         match (alpha <= Score::LOSS, beta >= Score::WIN) {
             // The question is about the node's own alpha.
-            (false, _) if no_score_between && self.scores.is_turned() => {
-                format!("whether it is below {}", score(beta))
+            (false, _) if no_score_between => {
+                let (side, end) = self.scores.word(("above", alpha), ("below", beta));
+                format!("whether it is {side} {}", score(end))
             }
-            (false, _) if no_score_between => format!("whether it is above {}", score(alpha)),
             (true, true) => "for its value".into(),
             (true, false) => format!("for its value below {}", score(beta)),
             (false, true) => format!("for its value above {}", score(alpha)),

@@ -94,7 +94,7 @@ impl Sentence<'_> {
                 nodes,
             } => {
                 let value = self.0.scores.score(value);
-                let answer = match self.0.scores.seen_bound(bound) {
+                let answer = match self.0.scores.seen(bound) {
                     Bound::Upper => format!("at most {value}"),
                     Bound::Lower => format!("at least {value}"),
                     _ => value,
@@ -144,10 +144,8 @@ impl Sentence<'_> {
                 bound,
                 value,
             } => {
-                let order = match self.0.scores.is_turned() {
-                    true => bound.cmp(&value),
-                    false => value.cmp(&bound),
-                };
+                let (of, to) = self.0.scores.word((value, bound), (bound, value));
+                let order = of.cmp(&to);
                 let (value, sign) = (self.0.value(value), sign(order));
                 let bound = self.0.value(bound);
                 self.scored(
@@ -341,11 +339,7 @@ impl Sentence<'_> {
 
     fn proven(&self, proof: Proof) -> String {
         if proof.upper == Score::LOSS {
-            let won = if self.0.scores.is_turned() {
-                "won"
-            } else {
-                "lost"
-            };
+            let won = self.0.scores.word("lost", "won");
             return format!("proven {won}: checkmate.");
         }
         let words = proven_in_full(proof, &self.0.scores);
@@ -357,10 +351,7 @@ impl Sentence<'_> {
             let plies_off = score.mate_plies().map_or(0, i16::unsigned_abs);
             (plies_off > nothing).then(|| format!("no {what} in fewer than {}", plies(plies_off)))
         };
-        let (loss, win) = match self.0.scores.is_turned() {
-            true => ("win", "loss"),
-            false => ("loss", "win"),
-        };
+        let (loss, win) = self.0.scores.word(("loss", "win"), ("win", "loss"));
         let bounds = [least(proof.lower, loss, 0), least(proof.upper, win, 1)];
         let bounds: Vec<String> = bounds.into_iter().flatten().collect();
         format!("proven: {}.", bounds.join(", "))
@@ -369,7 +360,7 @@ impl Sentence<'_> {
     fn leave(&self, node: NodeId, score: Score, bound: Bound) -> String {
         let bound = match bound {
             Bound::Lower | Bound::Upper => {
-                format!("{} ", bound_words(self.0.scores.seen_bound(bound)))
+                format!("{} ", bound_words(self.0.scores.seen(bound)))
             }
             Bound::Exact | Bound::None => String::new(),
         };

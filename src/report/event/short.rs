@@ -185,7 +185,7 @@ impl Short<'_> {
     fn proven(&self, proof: Proof) -> String {
         match proven_words(proof, &self.0.scores).as_str() {
             "open" => {
-                let proof = self.0.scores.seen_proof(proof);
+                let proof = self.0.scores.seen(proof);
                 let plies = |s: Score| s.mate_plies().map_or(0, i16::unsigned_abs);
                 let (loss, win) = (plies(proof.lower), plies(proof.upper));
                 format!("proven loss ≥ {loss}, win ≥ {win} plies")

@@ -2,10 +2,9 @@
 
 use super::{Given, Lens, Outcomes, Unit};
 use crate::number;
-use game::{Scale, Score, Side};
+use game::{Scale, Score, Side, Sided};
 use search::Estimate;
-use session::other_side;
-use tree::{Bound, Proof};
+use tree::Bound;
 
 /// Writes scores that are given from one side's view, in the unit and from the view of a lens.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -83,41 +82,14 @@ impl Scores {
         }
     }
 
-    /// Returns a score as it is seen.
-    pub fn seen(&self, score: Score) -> Score {
+    /// Returns a value as it is seen, from the view from which it is given.
+    pub fn seen<T: Sided>(&self, value: T) -> T {
         match (self.step, self.turned) {
-            (false, false) => score,
-            (false, true) => -score,
-            (true, true) => score.one_ply_up(),
-            (true, false) => -score.one_ply_up(),
+            (false, false) => value,
+            (false, true) => value.turned(),
+            (true, true) => value.one_ply_up(),
+            (true, false) => value.one_ply_up().turned(),
         }
-    }
-
-    /// Returns an expected score as it is seen.
-    pub fn seen_mean(&self, mean: f32) -> f32 {
-        if self.turned { -mean } else { mean }
-    }
-
-    pub fn seen_bound(&self, bound: Bound) -> Bound {
-        if self.turned {
-            other_side(bound)
-        } else {
-            bound
-        }
-    }
-
-    /// Returns a window as it is seen: [α, β] of one side is [−β, −α] of the other.
-    pub fn seen_window(&self, alpha: Score, beta: Score) -> (Score, Score) {
-        if self.turned {
-            (self.seen(beta), self.seen(alpha))
-        } else {
-            (self.seen(alpha), self.seen(beta))
-        }
-    }
-
-    pub fn seen_proof(&self, proof: Proof) -> Proof {
-        let (lower, upper) = self.seen_window(proof.lower, proof.upper);
-        Proof { lower, upper }
     }
 
     /// Writes a score; a win or a loss as `#3`, `−#3` in any unit.
@@ -148,7 +120,7 @@ impl Scores {
     /// Writes an expected score with a standard deviation. `told` says that they are those of games won, drawn and lost
     /// themselves, as an engine tells them, and not of an expectation of how games end.
     pub fn outcome(&self, mean: f32, sd: f32, told: bool) -> String {
-        let seen = self.seen_mean(mean);
+        let seen = self.seen(mean);
         match (self.scale, self.unit) {
             (Scale::Linear { range, .. }, _) => number::units(self.scale, seen * range),
             (_, Unit::Pawns) if seen.abs() >= 1.0 => {
@@ -260,7 +232,7 @@ impl Scores {
             true => (high, low),
             false => (low, high),
         };
-        let (alpha, beta) = self.seen_window(alpha, beta);
+        let (alpha, beta) = self.seen(alpha..=beta).into_inner();
         let shown = self.as_shown();
         let text = |infinite, end| match infinite {
             Some(true) => "+∞".to_owned(),
@@ -274,7 +246,7 @@ impl Scores {
     /// most two moves, which is worth at least that much, is `≤ #2`, and `≤ −#2` seen from the other side.
     pub fn bounded(&self, bound: Bound, score: Score) -> String {
         let bound = match self.seen(score).is_win() {
-            true => other_side(bound),
+            true => bound.turned(),
             false => bound,
         };
         format!("{}{}", self.sign(bound), self.score(score))
@@ -282,7 +254,7 @@ impl Scores {
 
     /// Returns the sign of a bound with the blank after it.
     pub fn sign(&self, bound: Bound) -> &'static str {
-        match (self.seen_bound(bound), self.tight) {
+        match (self.seen(bound), self.tight) {
             (Bound::Lower, false) => "≥ ",
             (Bound::Upper, false) => "≤ ",
             (Bound::Lower, true) => "≥",
@@ -291,40 +263,45 @@ impl Scores {
         }
     }
 
+    /// Returns the word for what the numbers say as they are given, or the one for what the other side sees.
+    pub fn word<T>(&self, given: T, turned: T) -> T {
+        if self.turned { turned } else { given }
+    }
+
     /// Returns `at least` for a lower bound; seen from the other side it is an upper bound.
     pub fn at_least(&self) -> &'static str {
-        if self.turned { "at most" } else { "at least" }
+        self.word("at least", "at most")
     }
 
     pub fn at_most(&self) -> &'static str {
-        if self.turned { "at least" } else { "at most" }
+        self.word("at most", "at least")
     }
 
     pub fn above(&self) -> &'static str {
-        if self.turned { "below" } else { "above" }
+        self.word("above", "below")
     }
 
     pub fn below(&self) -> &'static str {
-        if self.turned { "above" } else { "below" }
+        self.word("below", "above")
     }
 
     /// Returns the name of the node's alpha, which the other side calls beta.
     pub fn alpha(&self) -> &'static str {
-        if self.turned { "beta" } else { "alpha" }
+        self.word("alpha", "beta")
     }
 
     /// Returns the name of the node's beta, which the other side calls alpha.
     pub fn beta(&self) -> &'static str {
-        if self.turned { "alpha" } else { "beta" }
+        self.word("beta", "alpha")
     }
 
     /// Returns the sign with which a margin is added to a score.
     pub fn plus(&self) -> char {
-        if self.turned { '−' } else { '+' }
+        self.word('+', '−')
     }
 
     pub fn minus(&self) -> char {
-        if self.turned { '+' } else { '−' }
+        self.word('−', '+')
     }
 
     /// Returns the name of these numbers in a sentence. Where units are mixed it is `mixed`.

@@ -66,7 +66,7 @@ proptest! {
         prop_assert_eq!(scores.bounded(Bound::Upper, score), other.bounded(Bound::Lower, -score));
         prop_assert_eq!(scores.window(-score, score, ","), other.window(-score, score, ","));
         prop_assert_eq!(scores.alpha(), other.beta());
-        prop_assert_eq!(scores.seen_bound(scores.seen_bound(Bound::Lower)), Bound::Lower);
+        prop_assert_eq!(scores.seen(scores.seen(Bound::Lower)), Bound::Lower);
         let twice = other.seen(scores.seen(score));
         prop_assert_eq!(twice, -score);
     }

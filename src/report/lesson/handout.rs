@@ -327,16 +327,10 @@ impl Scene<'_> {
             let _ = write!(text, " · the board after {}", names.join(" "));
         }
         if let Some(at) = reader.situation(self.selected) {
-            let side = match at.position.turn() {
-                game::Side::White => "White",
-                game::Side::Black => "Black",
-            };
+            let side = at.position.side_name(at.position.turn());
             let _ = write!(text, ", {side} to move");
         }
-        let root = match position.turn() {
-            game::Side::White => "White",
-            game::Side::Black => "Black",
-        };
+        let root = position.side_name(position.turn());
         let _ = write!(text, " · {}", self.lens.words(reader.scale(), root));
         text
     }

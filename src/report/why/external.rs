@@ -52,7 +52,7 @@ fn value(reader: &Reader, view: &NodeView, scores: &Scores) -> String {
         depth if depth > 0 => format!(", {}", to_go(reader.scale(), depth)),
         _ => String::new(),
     };
-    let bound = match scores.seen_bound(window.bound) {
+    let bound = match scores.seen(window.bound) {
         Bound::Lower => ", a lower bound",
         Bound::Upper => ", an upper bound",
         Bound::Exact | Bound::None => "",

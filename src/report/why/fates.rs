@@ -5,8 +5,8 @@ use super::sentence::{Teller, bound_words, plural, repetition};
 use super::{ending_words, proven_words, raised};
 use crate::lens::Scores;
 use crate::number;
+use game::Sided as _;
 use game::{MoveCode, Score};
-use session::other_side;
 use tree::{Bound, Fate, NodeView, Tree};
 
 impl Teller<'_> {
@@ -74,7 +74,7 @@ impl Teller<'_> {
                 bound,
             } => format!(
                 "Not searched again: the transposition table says {} {}, from a search to depth {depth}.",
-                bound_words(self.scores.seen_bound(bound)),
+                bound_words(self.scores.seen(bound)),
                 self.score(value)
             ),
             Fate::Proven { by, children } => self.proven(by, children),
@@ -118,11 +118,7 @@ impl Teller<'_> {
                 let sum = self.shortfall(BEFORE_MOVES, static_value, margin, &margin_words, alpha);
                 format!(
                     "{sum}, and quiescence brings no {} than {}.",
-                    if self.scores.is_turned() {
-                        "less"
-                    } else {
-                        "more"
-                    },
+                    self.scores.word("more", "less"),
                     self.score(value)
                 )
             }
@@ -277,8 +273,8 @@ pub(super) fn brief_fate(view: &NodeView, scores: &Scores, by: Option<&str>) -> 
         Fate::Expanded {
             searched, moves, ..
         } => format!("{searched} of {moves} moves"),
-        Fate::Horizon { static_value } => format!("static {}", s(-static_value)),
-        Fate::StandPat { static_value, .. } => at_most("stands pat", -static_value),
+        Fate::Horizon { static_value } => format!("static {}", s(static_value.turned())),
+        Fate::StandPat { static_value, .. } => at_most("stands pat", static_value.turned()),
         Fate::Ended(ending) => ending_words(ending).into(),
         Fate::Repetition { plies_back, .. } => format!("stood {plies_back} plies ago"),
         // No move led to the root: its own side's best move is beyond the window.
@@ -314,8 +310,11 @@ pub(super) fn brief_fate(view: &NodeView, scores: &Scores, by: Option<&str>) -> 
             static_value,
             margin,
             ..
-        } => format!("static already {}", most(-raised(static_value, -margin))),
-        Fate::Razoring { value, .. } => format!("razored: {}", least(-value)),
+        } => format!(
+            "static already {}",
+            most(raised(static_value, -margin).turned())
+        ),
+        Fate::Razoring { value, .. } => format!("razored: {}", least(value.turned())),
         Fate::NullMove { value, .. } => at_most("passing refutes", value.one_ply_up()),
         // Where a full search does not beat alpha, in all probability.
         Fate::ProbCut { value, raised, .. } if value < raised => {
@@ -334,7 +333,7 @@ pub(super) fn brief_fate(view: &NodeView, scores: &Scores, by: Option<&str>) -> 
             bound,
         } => format!(
             "table: {} d{depth}",
-            scores.bounded(other_side(bound), value.one_ply_up())
+            scores.bounded(bound.turned(), value.one_ply_up())
         ),
         Fate::Proven { .. } => proven_words(view.proof, scores),
         Fate::SiblingCutoff { .. } => match by {
@@ -348,12 +347,7 @@ pub(super) fn brief_fate(view: &NodeView, scores: &Scores, by: Option<&str>) -> 
         Fate::Interrupted => "interrupted".into(),
         Fate::Excluded => "taken out".into(),
         Fate::Tablebase(hit) => {
-            let result = if scores.is_turned() {
-                hit.result
-            } else {
-                -hit.result
-            };
-            format!("tablebase {}", result.short())
+            format!("tablebase {}", scores.seen(hit.result.turned()).short())
         }
         Fate::LeafFailsLow { value, depth, .. } => {
             format!("{} d{depth}", least(value.one_ply_up()))

@@ -170,7 +170,7 @@ impl Teller<'_> {
             return None;
         }
         let (before, by) = self.reader.correction(self.decided_at(), value)?;
-        let more = (by > 0) != self.scores.is_turned();
+        let more = self.scores.word(by > 0, by <= 0);
         let what = if more { "adds" } else { "takes off" };
         Some(format!(
             "The evaluation is {}; correction history {what} {}.",

@@ -104,7 +104,7 @@ impl<'a> Teller<'a> {
     /// Writes the node's expected score, of whose belief the spread may count too.
     fn mean(&self, mean: f32) -> String {
         if self.scores.is_mixed() {
-            return number::expected(self.scores.seen_mean(mean));
+            return number::expected(self.scores.seen(mean));
         }
         let belief = self.reader.belief(self.view.id);
         match belief.filter(NodeBelief::is_distribution) {
@@ -357,9 +357,7 @@ impl<'a> Teller<'a> {
         let edges = self.reader.tree.grid().edges();
         let e = edges[usize::from(bin).min(edges.len() - 1)];
         match self.scores.unit() {
-            Some(Unit::Mixed) | None if e.abs() >= 1.0 => {
-                number::expected(self.scores.seen_mean(e))
-            }
+            Some(Unit::Mixed) | None if e.abs() >= 1.0 => number::expected(self.scores.seen(e)),
             Some(Unit::Mixed) | None => self.score(self.scale.score(e)),
             _ => self.scores.mean(e),
         }

@@ -1,6 +1,7 @@
 //! Nodes found in an endgame table: what the table says, and which table it is.
 
 use super::sentence::{Teller, plural};
+use game::Sided as _;
 use game::{Score, TableHit, TableResult};
 use tree::Tree;
 
@@ -42,7 +43,7 @@ impl Teller<'_> {
             return None;
         }
         let root = self.reader.tree.node(Tree::ROOT).proof();
-        match (-hit.result).score() {
+        match hit.result.turned().score() {
             score if root.is_win() && !score.is_win() => Some("win"),
             score if root.lower == Score::DRAW && score.is_loss() => Some("draw"),
             _ => None,

@@ -376,7 +376,7 @@ impl<'a> Parser<'a> {
         if self.sign("-") {
             let inner = self.deeper(|p| p.number(Self::factor))?;
             return Ok(Typed::Value(match inner {
-                Number::Constant(value) => Number::Constant(-value),
+                Number::Constant(number) => Number::Constant(-number),
                 other => Number::Negated(Box::new(other)),
             }));
         }

@@ -4,8 +4,9 @@ use super::apart::{Apart, Sureness};
 use super::difference::{Difference, Found, Kind, KindSet};
 use super::interval::Interval;
 use super::merge::{Merged, MergedCell, MergedNode, MergedRow, held_best};
+use game::Sided as _;
 use game::{MoveCode, Scale};
-use session::{GrownBy, NodeValue, Reader, seen_by_mover};
+use session::{GrownBy, NodeValue, Reader};
 use tree::{Fate, NodeId};
 
 /// The two columns whose expected scores are furthest apart.
@@ -244,7 +245,7 @@ impl<'a> Here<'a> {
         let reader = self.merged.reader(column)?;
         let known = |code: MoveCode| {
             let view = reader.view(reader.tree.child_by_move(node, code)?);
-            let seen = seen_by_mover(&view);
+            let seen = view.one_ply_up();
             let verdict = NodeValue::of(&seen, reader.scale());
             Some(Known {
                 interval: Interval::of_value(&seen, &verdict)?,

@@ -3,6 +3,7 @@
 use super::difference::{Found, KindSet, Thresholds};
 use super::find::{self, Here};
 use super::{Comparison, Face};
+use game::Sided as _;
 use game::{Game, MoveCode, Scale};
 use session::reader::name_of;
 use session::{
@@ -405,8 +406,7 @@ fn column_cells(reader: &Reader, node: NodeId, at: &Subject) -> Vec<MergedCell> 
 
 /// Returns a cell's belief from the view of the side that plays the move.
 fn belief(reader: &Reader, cell: &MergedCell) -> Option<NodeBelief> {
-    let belief = reader.belief(cell.id.node()?)?;
-    Some(belief.negated())
+    reader.belief(cell.id.node()?).turned()
 }
 
 fn share_of_root(reader: &Reader, node: NodeId) -> f32 {

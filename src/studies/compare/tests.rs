@@ -4,7 +4,7 @@ use std::sync::OnceLock;
 
 use super::*;
 use algorithms::Algorithm;
-use game::{ChessPosition, Game, MoveCode, Scale, Score, Situation, notation};
+use game::{ChessPosition, Game, MoveCode, Scale, Score, Sided as _, Situation, notation};
 use search::Options;
 use session::{GrownBy, RowId};
 use tree::{Bound, Family, Fate, NodeId, Proof, Recorder, Tree, TreeSpec, Window};
@@ -102,7 +102,7 @@ impl Hand {
                 beta: Score::new(300),
                 depth: 2,
                 value: -score,
-                bound: session::other_side(bound),
+                bound: bound.turned(),
             });
         }
         if node.fate() == Fate::Unvisited {

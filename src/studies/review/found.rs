@@ -4,9 +4,9 @@ use std::time::Duration;
 
 use super::marks::{MarkKind, chances};
 use game::load::pgn::annotation::Evaluation;
-use game::{Game, Score, Side, Situation};
+use game::{Game, Score, Seen, Side, Sided, Situation};
 use search::Iteration;
-use session::{MoveName, NodeValue, Reader, Source, Status, Subject, other_side};
+use session::{MoveName, NodeValue, Reader, Source, Status, Subject};
 use tree::{Bound, Fate, Proof, Tree};
 
 /// What one column found in one position, from the side to move's view unless stated otherwise.
@@ -53,10 +53,7 @@ impl Found {
         let pv = reader.names(Tree::ROOT, &moves);
         let belief = reader.belief(Tree::ROOT).filter(|b| b.is_distribution());
         let band = belief.as_ref().map(|b| {
-            let white = match side {
-                Side::White => b.clone(),
-                Side::Black => b.negated(),
-            };
+            let white = Seen::new(side, b.clone()).seen_by(Side::White);
             SHARES.map(|share| white.quantile(share, reader.tree.grid()))
         });
         Found {
@@ -140,34 +137,29 @@ impl Found {
 
     /// Returns the expected score from White's view.
     pub fn white(&self) -> Option<f32> {
-        self.score.expected.map(|e| match self.side {
-            Side::White => e,
-            Side::Black => -e,
-        })
+        self.by_white(self.score.expected)
     }
 
     /// Returns the value as PGN writes it, from White's view. For a bound it is the bound's value, since PGN cannot say
     /// more. `None` for checkmate, which the move already shows.
     pub fn evaluation(&self) -> Option<Evaluation> {
         let score = self.score.score?;
-        let sign = match self.side {
-            Side::White => 1,
-            Side::Black => -1,
+        let own = match score.mate_moves() {
+            Some(0) => return None,
+            Some(moves) => Evaluation::Mate(moves.into()),
+            None => Evaluation::Centipawns(score.centipawns().into()),
         };
-        match score.mate_moves() {
-            Some(0) => None,
-            Some(moves) => Some(Evaluation::Mate(sign * i32::from(moves))),
-            None => Some(Evaluation::Centipawns(sign * i32::from(score.centipawns()))),
-        }
+        Some(self.by_white(own))
     }
 
     /// Returns how the value relates to the true one from White's view.
     pub fn white_bound(&self) -> Option<Bound> {
-        let bound = self.score.bound;
-        match self.side {
-            Side::White => bound,
-            Side::Black => bound.map(other_side),
-        }
+        self.by_white(self.score.bound)
+    }
+
+    /// Returns from White's view what is given from the side to move's.
+    fn by_white<T: Sided>(&self, own: T) -> T {
+        Seen::new(self.side, own).seen_by(Side::White)
     }
 
     /// Whether the game is over here.

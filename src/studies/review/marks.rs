@@ -1,6 +1,7 @@
 //! Marks moves by what they lose, using lichess's formula.
 
 use super::Found;
+use game::Sided as _;
 use game::{Scale, Side};
 use session::{MoveName, NodeValue};
 use tree::Bound;
@@ -113,7 +114,7 @@ pub fn chances(value: &NodeValue) -> Option<f32> {
 /// says nothing about a loss (an upper bound before the move, or an upper bound for the opponent after it).
 pub fn loss(before: &Found, after: &Found, played: &MoveName) -> Option<Loss> {
     let best = before.best.as_ref()?;
-    let (was, is) = (chances(&before.score)?, -chances(&after.score)?);
+    let (was, is) = (chances(&before.score)?, chances(&after.score)?.turned());
     if best.code == played.code {
         return Some(Loss {
             drop: 0.0,

@@ -11,7 +11,7 @@ pub use number::{Number, Numbers, Unit, Value};
 pub use table::kind;
 pub use table::{FATES, Fate};
 
-use game::{MoveCode, Score};
+use game::{MoveCode, Score, Sided};
 
 /// How a depth-first value relates to the true one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
@@ -23,6 +23,16 @@ pub enum Bound {
     /// The true value is at most this (fail low).
     Upper,
     Exact,
+}
+
+impl Sided for Bound {
+    fn turned(self) -> Bound {
+        match self {
+            Bound::Lower => Bound::Upper,
+            Bound::Upper => Bound::Lower,
+            other => other,
+        }
+    }
 }
 
 impl Bound {

@@ -3,7 +3,6 @@
 use super::App;
 use crate::commands::ASKING;
 use crate::context::Level;
-use crate::document::Document;
 use crate::overlays::chooser::{Choice, Chooser};
 use crate::overlays::options::{Editor, Outcome};
 use crate::overlays::prompt::{Prompt, Typed};
@@ -14,9 +13,9 @@ use crate::panes::tree::{Filter, Sort};
 use crate::tabs::Tab;
 use crate::views::bar::key_of_command;
 use algorithms::ALGORITHMS;
-use game::{ChessPosition, Situation, samples};
+use game::load::Document;
+use game::{ChessPosition, samples};
 use screen::keys::Key;
-use session::Subject;
 
 impl App {
     /// Handles a key while an overlay is open.
@@ -285,7 +284,7 @@ impl App {
             Way::Learn => self.show_tab(Tab::Learn),
             Way::Compare => self.show_tab(Tab::Compare),
             Way::Explore => {
-                let start = Subject::from(Situation::new(ChessPosition::default()));
+                let start = ChessPosition::default();
                 self.show_tab(Tab::Explore);
                 self.tabs
                     .game
@@ -351,11 +350,10 @@ impl App {
             Wish::Cancel => false,
             Wish::Open => match setup.position() {
                 Ok(position) => {
-                    let subject = Subject::from(Situation::new(position));
                     self.show_tab(Tab::Explore);
                     self.tabs.game.open_document(
                         &mut self.cx,
-                        Document::position("position set up", subject),
+                        Document::position("position set up", position),
                     );
                     self.cx.say(Level::Info, "the position that was set up");
                     false

@@ -1,7 +1,8 @@
 //! Navigation in the game and the document; opening and reloading files.
 
 use super::{Ask, Context, Level};
-use crate::document::same_subject;
+use game::load::LoadError;
+use search::Subjects as _;
 
 impl Context {
     /// Moves along the current line of the game, and searches there. After a detour the first step leads back to the
@@ -11,7 +12,7 @@ impl Context {
         let moves = line.len() - 1;
         if self.detour.is_some() {
             self.go_to_node(self.node);
-        } else if self.current.moves.is_empty() {
+        } else if self.current.plies() == 0 {
             self.say(Level::Info, "no game here: only a position");
         } else {
             let ply = self.ply.saturating_add_signed(by).min(moves);
@@ -37,7 +38,7 @@ impl Context {
             self.leave_for_another();
         }
         self.set_node(node);
-        self.subject = self.current.at_node(node);
+        self.subject = self.current.subject_of(node);
         self.detour = None;
         self.dirty = true;
         match self.tab.kind().searches_places {
@@ -58,7 +59,7 @@ impl Context {
         let here = self
             .session
             .as_ref()
-            .is_some_and(|s| same_subject(s.reader().subject, &self.subject));
+            .is_some_and(|s| s.reader().subject.is_same(&self.subject));
         if !here {
             self.start_search();
         }
@@ -66,7 +67,11 @@ impl Context {
 
     /// Reports what was skipped in the current entry.
     pub(crate) fn tell_about_entry(&mut self) {
-        for warning in self.current.warnings.clone() {
+        let problems = self.current.problems.iter().map(LoadError::to_string);
+        let warnings: Vec<String> = { self.current.warnings.iter().cloned() }
+            .chain(problems)
+            .collect();
+        for warning in warnings {
             self.say(Level::Warning, warning);
         }
     }

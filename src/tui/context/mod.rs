@@ -21,7 +21,6 @@ pub(crate) use roots::Explored;
 pub use small::Small;
 
 use super::config::{Preferences, PreferredLens};
-use super::document::{Document, Entry};
 use super::exporting::Exporting;
 use super::recent::{Recent, RecentLens};
 use super::saving::{Autosave, Saving};
@@ -34,7 +33,9 @@ use crate::tabs::compare::Columns;
 use crate::tabs::explore::Explore;
 use crate::tabs::learn::Reading;
 use crate::tabs::{Scope, Tab};
+use ::search::Subjects as _;
 use external::EngineSpec;
+use game::load::{Document, Entry};
 use rate::Rate;
 use report::lens::Lens;
 use roots::Roots;
@@ -192,7 +193,7 @@ impl Context {
     /// Creates what the tabs share, with nothing running yet.
     pub(super) fn new(setup: Setup) -> Context {
         let (entry, current) = setup.entry;
-        let subject = current.at(0);
+        let subject = current.subject();
         Context {
             document: setup.document,
             entry,

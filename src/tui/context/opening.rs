@@ -6,8 +6,8 @@ use std::sync::Arc;
 use crossbeam_channel::Receiver;
 
 use super::Context;
-use crate::document::Document;
 use crate::saving::is_saved_session;
+use game::load::Document;
 use session::saved::{self, Progress, SavedSearch};
 
 /// A file that is being read.
@@ -32,7 +32,7 @@ impl Opened {
     /// Reads a file.
     pub(crate) fn read(path: &Path, progress: &Progress) -> Result<Opened, String> {
         if !is_saved_session(path) {
-            return Document::open_file(path).map(Opened::Document);
+            return Ok(Opened::Document(Document::open_file(path)?));
         }
         let read = saved::read(path, progress);
         let (view, searches) = read.map_err(|e| format!("{}: {e}", path.display()))?;

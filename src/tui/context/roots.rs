@@ -1,9 +1,9 @@
 //! The positions that were explored before: back to them and forward again, with their trees where memory allows.
 
 use super::Context;
-use crate::document::{Document, Entry};
 use crate::panes::tree::SavedSelection;
 use crate::source::Source;
+use game::load::{Document, Entry};
 use session::{Config, State, Subject, drop_aside};
 
 /// What was explored: a position, its place in the document, and its search.

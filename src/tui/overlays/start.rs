@@ -1,9 +1,9 @@
 //! The list that plyscope opens with: the ways in, what was open last, the samples, and whatever is typed or pasted.
 
+use game::load::Document;
 use std::path::{Path, PathBuf};
 
 use crate::context::Context;
-use crate::document::Document;
 use crate::overlays::Answer;
 use crate::overlays::chooser::{Chooser, Item};
 use game::samples;

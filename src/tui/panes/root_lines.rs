@@ -1,6 +1,7 @@
 //! The best lines from the root, in a strip below the tree.
 
 use ratatui::layout::Rect;
+use report::lens::Scores;
 
 use crate::context::{Context, line_from};
 use crate::views::facts::{Facts, Numbers};
@@ -56,8 +57,8 @@ pub fn draw(cx: &Context, pen: &mut Pen, area: Rect) {
     let reader = source.reader();
     let numbers = Numbers::new(cx, reader.scale(), pen.glyphs);
     // The side to move at the root gives the values of its moves.
-    let turned = cx.lens.of_moves(&reader, Tree::ROOT).is_turned();
-    let lines = best(reader, &numbers, turned, usize::from(inner.height));
+    let scores = cx.lens.of_moves(&reader, Tree::ROOT);
+    let lines = best(reader, &numbers, &scores, usize::from(inner.height));
     if lines.is_empty() {
         let what = "nothing searched yet";
         pen.put(inner.x + 1, inner.y, inner.right(), what, Role::Dim);
@@ -96,7 +97,7 @@ pub fn draw(cx: &Context, pen: &mut Pen, area: Rect) {
 }
 
 /// Returns at most so many of the best lines, best first; only moves that were searched.
-fn best(reader: Reader, numbers: &Numbers, turned: bool, most: usize) -> Vec<Best> {
+fn best(reader: Reader, numbers: &Numbers, scores: &Scores, most: usize) -> Vec<Best> {
     let rows = reader.rows_best_first(Tree::ROOT);
     let by_policy = reader.is_best_first() && rows.iter().any(|r| r.view.has_belief);
     let work = |row: &Row| match reader.tree.family() {
@@ -119,7 +120,7 @@ fn best(reader: Reader, numbers: &Numbers, turned: bool, most: usize) -> Vec<Bes
                 _ => work(row) as f32 / all.max(1) as f32,
             };
             Some(Best {
-                value: numbers.mean(&facts.seen(turned)),
+                value: numbers.mean(&scores.seen(facts)),
                 share: text::percent(share),
                 work: text::count(work(row)),
                 line: line_from(reader.subject, &codes),

@@ -5,6 +5,7 @@ mod autosave;
 mod notes;
 mod view;
 
+use search::Subjects as _;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -86,8 +87,8 @@ impl Context {
     /// Returns `NAME.plyscope` in the folder of the opened file, or in the current one.
     fn save_default(&self) -> PathBuf {
         let from = self.document.path.clone();
-        let from =
-            from.unwrap_or_else(|| PathBuf::from(self.document.title.replace(['/', ' '], "-")));
+        let from = from
+            .unwrap_or_else(|| PathBuf::from(self.document.file_name().replace(['/', ' '], "-")));
         from.with_extension(EXTENSION)
     }
 
@@ -356,7 +357,7 @@ impl App {
         self.cx.stop_comparison();
         self.tabs.game.put_document(&mut self.cx, document, entry);
         self.cx.set_node(node);
-        self.cx.subject = self.cx.current.at_node(node);
+        self.cx.subject = self.cx.current.subject_of(node);
         self.cx.detour = None;
         let probes = searches.iter().any(SavedSearch::has_probed);
         if probes && self.cx.config.endgames.is_none() {

@@ -3,12 +3,13 @@
 use serde::{Deserialize, Serialize};
 
 use crate::context::Context;
-use crate::document::{Document, Entry};
 use crate::panes::tree::{SavedSelection, Sort};
 use crate::tabs::Tab;
 use game::MoveCode;
-use game::load::Content;
+use game::load::{Content, Document, Entry, LoadError};
+use search::Subjects as _;
 use session::saved::SavedSearch;
+use text::sanitise;
 
 /// A line of moves, as codes.
 pub(super) type Codes = Vec<u16>;
@@ -88,10 +89,12 @@ impl SavedView {
         SavedView {
             tab: tab.into(),
             document: SavedDocument {
-                title: cx.document.title.clone(),
+                title: cx.document.file_name().into(),
                 text: text_of(&cx.document, cx.entry, &cx.current),
             },
-            moves: moves_to(&cx.current, cx.node),
+            moves: cx.current.game().map_or_else(Vec::new, |game| {
+                game.moves_to(cx.node).map(str::to_owned).collect()
+            }),
             detour: cx.detour.as_ref().map(|(_, name)| name.clone()),
             explore: SavedExplore {
                 search: None,
@@ -129,22 +132,13 @@ impl SavedView {
     ///
     /// # Errors
     /// If its text cannot be read.
-    pub(super) fn document(&self) -> Result<(Document, Entry, usize), String> {
-        let SavedDocument { title, text } = &self.document;
-        let document = Document::named(title, text)?;
+    pub(super) fn document(&self) -> Result<(Document, Entry, usize), LoadError> {
+        let mut document = Document::pasted(&self.document.text)?;
+        document.name = sanitise(&self.document.title);
         let entry = document.entry(0)?;
-        let mut node = 0;
-        for san in &self.moves {
-            let game = entry.game().map(|game| &game.nodes);
-            let mut children = game.into_iter().flat_map(|nodes| {
-                let children = nodes[node].children.iter();
-                children.map(|&child| (child, &nodes[child].san))
-            });
-            match children.find(|(_, found)| *found == san) {
-                Some((child, _)) => node = child,
-                None => break,
-            }
-        }
+        let node = entry.game().map_or(0, |game| {
+            game.node_after(self.moves.iter().map(String::as_str))
+        });
         Ok((document, entry, node))
     }
 
@@ -173,20 +167,8 @@ fn text_of(document: &Document, index: usize, entry: &Entry) -> String {
     {
         return String::from_utf8_lossy(&text).into_owned();
     }
-    match entry.content() {
-        Some(Content::Tree(tree)) => tree.to_text(),
-        _ => entry.at(0).position.fen().unwrap_or_default(),
+    match &entry.content {
+        Content::Tree(tree) => tree.to_text(),
+        _ => entry.subject().position.fen().unwrap_or_default(),
     }
-}
-
-fn moves_to(entry: &Entry, node: usize) -> Vec<String> {
-    let Some(game) = entry.game() else {
-        return Vec::new();
-    };
-    let line = entry.line_through(node);
-    let moves = line
-        .iter()
-        .skip(1)
-        .take_while(|&&n| game.nodes[n].ply <= game.nodes[node].ply);
-    moves.map(|&n| game.nodes[n].san.clone()).collect()
 }

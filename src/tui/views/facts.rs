@@ -5,13 +5,13 @@ use std::collections::HashMap;
 use crate::context::Context;
 use crate::panes::debugger::marks::Figures;
 use crate::panes::tree::Row;
-use game::{MoveCode, Scale, Score, Side};
+use game::{MoveCode, Scale, Score, Side, Sided};
 use report::lens::{self, Given, Scores};
 use report::{number, why};
 use screen::glyphs::Glyphs;
 use screen::theme::Role;
 use search::explanation::Unit;
-use session::{NodeBelief, Reader, Source, from_other_side, seen_by_mover};
+use session::{NodeBelief, Reader, Source};
 use tree::{Bound, Family, Fate, FateInfo, FateRole, NodeId, NodeView, Proof};
 
 /// What is known of one row at one moment.
@@ -21,6 +21,17 @@ pub struct Facts {
     pub belief: Option<NodeBelief>,
     /// Whether it was searched again since its parent's figures were computed: see [`Reader::is_ahead`].
     pub ahead: bool,
+}
+
+/// The fate keeps its own view.
+impl Sided for Facts {
+    fn turned(self) -> Facts {
+        Facts {
+            view: self.view.turned(),
+            belief: self.belief.turned(),
+            ahead: self.ahead,
+        }
+    }
 }
 
 /// The rows of moves without a node, whose reason depends on the parent; cached for one frame.
@@ -59,8 +70,8 @@ impl Facts {
                 ahead: false,
             };
         }
-        view = seen_by_mover(&view);
-        belief = belief.map(|b| b.negated());
+        view = view.one_ply_up();
+        belief = belief.turned();
         let ahead = reader.is_ahead(node);
         let above = reader.view(parent);
         // The parent's value is the one that its best move had then.
@@ -74,20 +85,6 @@ impl Facts {
             view,
             belief,
             ahead,
-        }
-    }
-
-    /// Returns the facts as they are seen: from the other side's view if `turned`. The fate keeps its own view, and a mate
-    /// its distance.
-    #[must_use]
-    pub fn seen(self, turned: bool) -> Facts {
-        match turned {
-            true => Facts {
-                view: from_other_side(&self.view),
-                belief: self.belief.map(|b| b.negated()),
-                ahead: self.ahead,
-            },
-            false => self,
         }
     }
 

@@ -3,6 +3,7 @@
 
 use std::{fmt, ops::Range};
 
+use crate::Sided;
 use crate::load::GameNode;
 use text::sanitise;
 
@@ -12,6 +13,15 @@ pub enum Evaluation {
     Centipawns(i32),
     /// Full moves to mate; negative if Black mates.
     Mate(i32),
+}
+
+impl Sided for Evaluation {
+    fn turned(self) -> Evaluation {
+        match self {
+            Evaluation::Centipawns(cp) => Evaluation::Centipawns(-cp),
+            Evaluation::Mate(moves) => Evaluation::Mate(-moves),
+        }
+    }
 }
 
 /// Written as in an `[%eval …]` command: `0.31`, `#-3`.

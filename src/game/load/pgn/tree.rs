@@ -53,13 +53,56 @@ impl GameTree {
 
     /// Returns the nodes of the main line, beginning with the start position.
     pub fn main_line(&self) -> Vec<usize> {
-        let mut line = vec![0];
-        let mut node = 0;
-        while let Some(&next) = self.nodes.get(node).and_then(|n| n.children.first()) {
-            line.push(next);
-            node = next;
-        }
+        self.line_through(0)
+    }
+
+    /// Returns the nodes from the start to `node`.
+    pub fn line_to(&self, node: usize) -> Vec<usize> {
+        let parent = |&i: &usize| self.nodes.get(i)?.parent;
+        let mut line: Vec<usize> = std::iter::successors(Some(node), parent).collect();
+        line.reverse();
         line
+    }
+
+    /// Returns the line through a node, beginning at the start: the moves to the node, then the first move of each
+    /// position after it. Each node's index in the line is its ply.
+    pub fn line_through(&self, node: usize) -> Vec<usize> {
+        let mut line = self.line_to(node);
+        let next = |&i: &usize| self.nodes.get(i)?.children.first().copied();
+        line.extend(std::iter::successors(Some(node), next).skip(1));
+        line
+    }
+
+    /// Returns the moves that lead to a node, in SAN.
+    pub fn moves_to(&self, node: usize) -> impl Iterator<Item = &str> {
+        let line = self.line_to(node).into_iter().skip(1);
+        line.map(|i| self.nodes[i].san.as_str())
+    }
+
+    /// Returns the node that is reached by moves in SAN from the start, or by as many of them as exist here.
+    pub fn node_after<'a>(&self, moves: impl IntoIterator<Item = &'a str>) -> usize {
+        let mut at = 0;
+        for san in moves {
+            let mut children = self.nodes[at].children.iter();
+            match children.find(|&&child| self.nodes[child].san == san) {
+                Some(&child) => at = child,
+                None => break,
+            }
+        }
+        at
+    }
+
+    /// Returns the moves of a line from the start, numbered as in books: `12.Nf3`, `Nf6`.
+    pub fn names_of(&self, line: &[usize]) -> Vec<String> {
+        let name = |(i, &node): (usize, &usize)| {
+            // White's moves are numbered; Black's only at the beginning.
+            if i == 0 || self.mover(node) == Some(Side::White) {
+                self.numbered(node)
+            } else {
+                self.nodes[node].san.clone()
+            }
+        };
+        line.iter().skip(1).enumerate().map(name).collect()
     }
 
     /// Returns the length of the main line in plies.
@@ -91,16 +134,9 @@ impl GameTree {
 
     /// Returns the position at a node, with the moves before it. A null move starts a new history.
     pub fn situation_of(&self, node: usize) -> Situation<ChessPosition> {
-        let mut path = Vec::new();
-        let mut at = Some(node);
-        while let Some(current) = at.and_then(|i| self.nodes.get(i)) {
-            path.push(current);
-            at = current.parent;
-        }
         let mut situation = Situation::new(self.start.clone());
-        // The last node of the path is the start.
-        for node in path.iter().rev().skip(1) {
-            match node.m {
+        for node in self.line_to(node).into_iter().skip(1) {
+            match self.nodes[node].m {
                 Some(m) => situation.play(m),
                 None => {
                     if let Some(passed) = situation.position.pass() {

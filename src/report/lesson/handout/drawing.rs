@@ -8,7 +8,7 @@ use crate::drawing::{Done, Known, Layout, Place, WholeTree};
 use crate::number;
 use chart::svg::{self, Element, Path};
 use game::toy::ToyTree;
-use game::{Game, MoveCode, Side};
+use game::{Game, MoveCode, Side, Sided as _};
 use search::Event;
 use session::Reader;
 use session::debug::{Visit, Why};
@@ -109,7 +109,7 @@ impl<'a> Drawing<'a> {
         // A belief is that of the side to move at its node.
         let belief = belief.flatten().map(|b| match row.0.is_none() {
             true => b,
-            false => b.negated(),
+            false => b.turned(),
         });
         let visit = self.visits.iter().find(|v| v.node == id && !id.is_none());
         let lens = self.scene.lens;

@@ -175,10 +175,7 @@ impl Table<'_> {
             let belief = row.belief.as_ref().filter(|b| b.is_distribution());
             let spread = belief.and_then(|b| scores.spread(b.mean, b.sd));
             cells.push(("", spread.unwrap_or_default()));
-            let drawn = belief.map(|b| match scores.is_turned() {
-                true => b.density.negated(),
-                false => b.density,
-            });
+            let drawn = belief.map(|b| scores.seen(b.clone()).density);
             let drawn = drawn.map(|density| strip(&density, STRIP, Style::default()));
             cells.push(("strip", drawn.unwrap_or_default()));
         }

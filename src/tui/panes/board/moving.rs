@@ -5,7 +5,6 @@ use shakmaty::{Position as _, Role as Piece, Square};
 use super::scene::{self, squares_of};
 use crate::component::Handled;
 use crate::context::{Context, Level, line_from};
-use crate::document::same_subject;
 use crate::overlays::chooser::{Chooser, Item};
 use crate::overlays::prompt::Prompt;
 use crate::overlays::{Answer, Overlay};
@@ -34,7 +33,7 @@ impl Context {
     fn place_on_board(&self) -> Place {
         let root = || {
             let source = self.session.as_ref();
-            let here = source.filter(|s| same_subject(s.reader().subject, &self.subject));
+            let here = source.filter(|s| s.reader().subject.is_same(&self.subject));
             Place {
                 node: here.map(|_| Tree::ROOT),
                 beyond: Vec::new(),

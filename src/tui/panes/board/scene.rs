@@ -1,10 +1,11 @@
 //! What is on a board: a position, the move that led to it, arrows, and what the position is worth.
 
+use search::Subjects as _;
 use shakmaty::{CastlingSide, Move, Position as _, Square};
 
 use super::arrow::{Arrow, Meaning};
 use crate::context::Context;
-use game::{Game, MoveCode, Scale, Score, Side};
+use game::{Game, MoveCode, Scale, Seen, Side};
 use session::{Reader, Subject};
 use tree::{Bound, NodeId, Tree};
 
@@ -243,20 +244,17 @@ fn worth(cx: &Context, reader: Reader, node: NodeId) -> Option<Worth> {
     let own = view.expected?;
     let belief = reader.belief(node).filter(|b| b.is_distribution());
     let expected = belief.map_or(own, |b| b.mean);
-    let white = reader.situation(node)?.position.turn() == Side::White;
     let scores = cx.lens.at(&reader, node).tight();
     let decided = view.score.filter(|s| s.is_decided());
-    let (whites, text) = match decided {
-        Some(score) => {
-            let wins = (score > Score::DRAW) == white;
-            (if wins { 1.0 } else { -1.0 }, scores.score(score))
-        }
+    let (own, text) = match decided {
+        Some(score) => (reader.scale().expected(score), scores.score(score)),
         None => {
             let bound = view.window.map_or(Bound::Exact, |w| w.bound);
             let text = scores.sign(bound).to_owned() + &scores.mean(expected);
-            (if white { expected } else { -expected }, text)
+            (expected, text)
         }
     };
+    let whites = Seen::new(reader.turn(node), own).seen_by(Side::White);
     Some(Worth {
         share: f32::midpoint(1.0, whites).clamp(0.0, 1.0),
         text: cx.looks.glyphs.text(&text),

@@ -1,12 +1,13 @@
 //! What changed since the search last stopped: the figures of the visible rows at one moment, to compare with the
 //! present ones.
 
+use game::Sided;
 use std::collections::HashMap;
 use std::sync::Arc;
 
 use crate::panes::tree::{Row, RowKey};
 use crate::views::{Facts, Withheld};
-use session::{Before, Reader, Source, from_other_side};
+use session::{Before, Reader, Source};
 use tree::{NodeId, NodeView, Tree};
 
 /// The largest number of rows to remember, so that a step does not take longer the more rows are open.
@@ -29,16 +30,15 @@ impl Figures {
             belief: belief.map(|b| (b.mean, b.sd, b.source == Source::Outcomes)),
         }
     }
+}
 
-    /// Returns the figures as [`Facts::seen`] does.
-    #[must_use]
-    pub fn seen(self, turned: bool) -> Figures {
-        match turned {
-            true => Figures {
-                view: from_other_side(&self.view),
-                belief: self.belief.map(|(mean, sd, told)| (-mean, sd, told)),
-            },
-            false => self,
+impl Sided for Figures {
+    fn turned(self) -> Figures {
+        Figures {
+            view: self.view.turned(),
+            belief: self
+                .belief
+                .map(|(mean, sd, told)| (mean.turned(), sd, told)),
         }
     }
 }

@@ -53,13 +53,13 @@ pub(super) fn draw(cx: &Context, pen: &mut Pen, area: Rect) -> bool {
 
 fn lines(cx: &Context, reader: Reader, answer: &Answer, room: usize) -> Vec<Line> {
     let numbers = Numbers::new(cx, reader.scale(), cx.looks.glyphs);
-    let turned = cx.lens.of_moves(&reader, answer.parent).is_turned();
+    let scores = cx.lens.of_moves(&reader, answer.parent);
     let value = |view: &NodeView| {
         let figures = Figures {
             view: *view,
             belief: None,
         };
-        numbers.mean_of(&figures.seen(turned))
+        numbers.mean_of(&scores.seen(figures))
     };
     let wrapped = |text: &str, role: Role| {
         let lines = text::wrap(&text::sanitise(text), room).into_iter();
@@ -126,10 +126,8 @@ fn played(cx: &Context, reader: Reader, room: usize) -> Vec<Line> {
 /// Returns the algorithm's figures of the move and its rival, from its own tables.
 fn terms(cx: &Context, reader: Reader, answer: &Answer, room: usize) -> Vec<Line> {
     let seed = cx.session.as_ref().map(Source::seed);
-    let viewpoint = match cx.lens.of_moves(&reader, answer.parent).is_turned() {
-        true => Viewpoint::Mover,
-        false => Viewpoint::Own,
-    };
+    let scores = cx.lens.of_moves(&reader, answer.parent);
+    let viewpoint = scores.word(Viewpoint::Own, Viewpoint::Mover);
     let explained = reader.explain(answer.parent, viewpoint, seed);
     let numbers = Numbers::new(cx, reader.scale(), cx.looks.glyphs);
     let pair = [Some(&answer.asked), answer.rival.as_ref()];

@@ -1,5 +1,6 @@
 //! The content of the inspector, gathered while the tree is read.
 
+use game::{Seen, Side, Sided};
 use std::collections::HashMap;
 
 use crate::context::{Context, line_from};
@@ -25,8 +26,8 @@ pub(super) struct Content {
     pub facts: Facts,
     /// Writes scores that are given by the side that plays the move; at the root, by the side to move.
     pub scores: Scores,
-    /// Whether what is given by the side to move at the node is shown from the other side's view.
-    pub turned: bool,
+    /// The side to move at the node.
+    turn: Side,
     pub children: Vec<Child>,
     pub why: String,
     /// The visit that the search is in the middle of, if any.
@@ -65,8 +66,12 @@ pub(super) fn gather(cx: &Context) -> Option<Content> {
     let (row, reader) = cx.selected()?;
     let given = Facts::of(reader, &row, &mut Withheld::default())?;
     let scores = cx.lens.of_moves(&reader, row.parent);
-    let facts = given.seen(scores.is_turned());
+    let facts = scores.seen(given);
     let is_root = row.parent.is_none();
+    let turn = match is_root {
+        true => cx.subject.position.turn(),
+        false => reader.turn(row.parent).other(),
+    };
     let title = if is_root {
         "the position searched".to_owned()
     } else {
@@ -82,10 +87,9 @@ pub(super) fn gather(cx: &Context) -> Option<Content> {
     } else {
         cx.lens.why_node(&reader, row.node)
     };
-    let turned = is_root == scores.is_turned();
-    let viewpoint = match turned {
-        false => Viewpoint::Own,
-        true => Viewpoint::Mover,
+    let viewpoint = match turn == scores.side() {
+        true => Viewpoint::Own,
+        false => Viewpoint::Mover,
     };
     let seed = cx.session.as_ref().map(Source::seed);
     let explained = reader.explain(row.node, viewpoint, seed);
@@ -108,9 +112,9 @@ pub(super) fn gather(cx: &Context) -> Option<Content> {
     Some(Content {
         title,
         line,
-        children: children(reader, &row, turned, &numbers),
+        children: children(reader, &row, &scores, &numbers),
         scores,
-        turned,
+        turn,
         why: text::sanitise(&match cx.selected_note() {
             Some(note) => {
                 let g = cx.looks.glyphs;
@@ -125,9 +129,8 @@ pub(super) fn gather(cx: &Context) -> Option<Content> {
         side: cx.subject.position.side_name(scores.side()),
         is_root,
         reported: (is_root && reader.backed_up().is_some())
-            .then(|| reader.reported())
-            .flatten()
-            .map(|b| if turned { b.negated() } else { b }),
+            .then(|| scores.seen(reader.reported()))
+            .flatten(),
         names: names(reader, row.node, &explained),
         evaluation: None,
         depths: true,
@@ -141,6 +144,11 @@ pub(super) fn gather(cx: &Context) -> Option<Content> {
 }
 
 impl Content {
+    /// Returns what the side to move at the node gives as it is shown.
+    pub fn seen<T: Sided>(&self, own: T) -> T {
+        Seen::new(self.turn, own).seen_by(self.scores.side())
+    }
+
     /// Returns the name of the move that leads to a child.
     pub fn name_of(&self, child: NodeId) -> &str {
         self.names.get(&child).map_or("", String::as_str)
@@ -149,12 +157,13 @@ impl Content {
 
 /// Returns the recorded children with their shares, the greatest first. Their beliefs, which the side to move at the node
 /// gives, are turned to the view of the figures shown.
-fn children(reader: Reader, row: &Row, turned: bool, numbers: &Numbers) -> Vec<Child> {
+fn children(reader: Reader, row: &Row, scores: &Scores, numbers: &Numbers) -> Vec<Child> {
     if row.node.is_none() || reader.tree.node(row.node).child_count() == 0 {
         return Vec::new();
     }
     let rows = reader.rows(row.node);
     let by_policy = reader.is_best_first() && rows.iter().any(|r| r.view.has_belief);
+    let turn = reader.turn(row.node);
     let all: f64 = rows.iter().map(|r| work(reader, r.id.node())).sum();
     let mut children: Vec<Child> = rows
         .iter()
@@ -167,8 +176,7 @@ fn children(reader: Reader, row: &Row, turned: bool, numbers: &Numbers) -> Vec<C
             } else {
                 0.0
             };
-            let seen = |b: &NodeBelief| if turned { b.negated() } else { b.clone() };
-            let belief = r.belief.as_ref().map(seen);
+            let belief = Seen::new(turn, r.belief.clone()).seen_by(scores.side());
             Child {
                 name: text::sanitise(&r.label),
                 share,

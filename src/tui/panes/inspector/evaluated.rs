@@ -1,5 +1,6 @@
 //! What the static evaluation sees in the node's position: its belief, the likeliest moves, and what each piece adds.
 
+use super::content::Content;
 use shakmaty::Color;
 
 use crate::views::facts::Numbers;
@@ -15,20 +16,18 @@ const CELL: usize = 11;
 /// The number of moves that are listed.
 const LIKELIEST: usize = 8;
 
-/// Returns the lines, with the belief from the view of the figures: `turned` where that is not the side to move's.
+/// Returns the lines, with the belief from the view of the figures.
 pub(super) fn lines(
     found: &NodeEvaluation,
-    turned: bool,
+    content: &Content,
     numbers: &Numbers,
     room: usize,
 ) -> Vec<Line> {
     let heading = format!("static evaluation ({})", found.which.name());
     let mut lines = vec![vec![(heading, Role::Heading)]];
     let quantile = |p: f32| {
-        let own = found
-            .belief
-            .quantile(if turned { 1.0 - p } else { p }, &found.grid);
-        numbers.expected(if turned { -own } else { own })
+        let own = |p: f32| found.belief.quantile(p, &found.grid);
+        numbers.expected(*content.seen(own(p)..=own(1.0 - p)).start())
     };
     let belief = format!(
         "{}  {}  {} (5/50/95 %)",

@@ -4,6 +4,7 @@ use super::content::Content;
 use super::explained;
 use crate::views::facts::Numbers;
 use game::Score;
+use game::Sided as _;
 use screen::pen::Line;
 use screen::theme::Role;
 use session::debug::Visit;
@@ -179,21 +180,18 @@ fn visited(content: &Content, numbers: &Numbers, visit: &Visit) -> Vec<(&'static
     let mut rows = Vec::new();
     let is_root = content.is_root;
     if let Some(e) = visit.entered {
-        let (alpha, beta) = match is_root {
-            true => (e.alpha, e.beta),
-            false => (e.beta.one_ply_up(), e.alpha.one_ply_up()),
+        let own = e.alpha..=e.beta;
+        let window = match is_root {
+            true => own,
+            false => own.one_ply_up(),
         };
-        let (alpha, beta) = content.scores.seen_window(alpha, beta);
+        let (alpha, beta) = content.scores.seen(window).into_inner();
         let depth = plies_left(e.depth);
         let window = window_words(numbers, alpha, beta);
         rows.push(("now", format!("{window}, {depth}")));
     }
     if let Some((_, best)) = visit.best {
-        let mean = if content.turned {
-            -best.mean
-        } else {
-            best.mean
-        };
+        let mean = content.seen(best.mean);
         let spread = best.sd.and_then(|sd| numbers.spread_at(mean, sd));
         let spread = spread.map_or_else(String::new, |spread| format!(" {spread}"));
         let so_far = numbers.expected(mean) + &spread;

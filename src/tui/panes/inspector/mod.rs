@@ -317,7 +317,7 @@ fn named(name: &str, value: String) -> Line {
 fn evaluation_lines(content: &Content, numbers: &Numbers, room: usize) -> Vec<Line> {
     let found = content.evaluation.as_ref();
     found.map_or_else(Vec::new, |found| {
-        evaluated::lines(found, content.turned, numbers, room)
+        evaluated::lines(found, content, numbers, room)
     })
 }
 

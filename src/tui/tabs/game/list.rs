@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use crate::document::Document;
+use game::load::Document;
 use game::load::pgn::Query;
 use screen::list::ListState;
 
@@ -139,7 +139,7 @@ impl GameList {
 
 /// Whether the title of an entry that is not a game contains all words.
 fn titled(document: &Document, entry: usize, words: &str) -> bool {
-    let title = document.title_of(entry).to_lowercase();
+    let title = document.title(entry).to_lowercase();
     let words = words.to_lowercase();
     words.split_whitespace().all(|word| title.contains(word))
 }

@@ -15,9 +15,9 @@ use moves::MovesView;
 use retry::Retry;
 use review::Reviewed;
 
-use crate::document::Document;
 use ::screen::list::ListState;
 use algorithms::Algorithm;
+use game::load::Document;
 use session::{Budget, Config};
 use studies::compare::ColumnSpec;
 

@@ -1,5 +1,6 @@
 //! What the commands of the Lab tab do to the rest of the workbench.
 
+use search::Subjects as _;
 use std::fmt::Display;
 use std::path::Path;
 
@@ -78,16 +79,17 @@ impl LabTab {
                     }
                 }
             }
-            Positions::Opened if cx.current.moves.is_empty() && cx.document.games().is_none() => {
+            Positions::Opened if cx.current.plies() == 0 && cx.document.games().is_none() => {
                 for (i, entry) in
                     (0..cx.document.len()).filter_map(|i| Some((i, cx.document.entry(i).ok()?)))
                 {
-                    sampler.offer(|| Position::new(cx.document.title_of(i), entry.at(0)));
+                    sampler.offer(|| Position::new(cx.document.title(i), entry.subject()));
                 }
             }
             Positions::Opened => {
-                for ply in 0..=cx.current.moves.len() {
-                    sampler.offer(|| Position::new(format!("ply {ply}"), cx.current.at(ply)));
+                for ply in 0..=cx.current.plies() {
+                    sampler
+                        .offer(|| Position::new(format!("ply {ply}"), cx.current.subject_at(ply)));
                 }
             }
         }

@@ -19,11 +19,11 @@ use quiz::Quiz;
 use trial::Trial;
 
 use crate::context::Context;
-use crate::document::Entry;
 use crate::panes::drawing::Drawing;
 use crate::source::Source;
 use crate::tabs::Tab;
 use ::screen::list::ListState;
+use game::load::Entry;
 use game::load::LoadError;
 use session::debug::EventPosition;
 use session::{Config, Subject};

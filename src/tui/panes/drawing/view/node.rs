@@ -243,8 +243,9 @@ impl Words<'_> {
         };
         let p = self.picture;
         let new = || p.cx.explore.debug.stop.is_some() && p.cx.explore.debug.marks.is_new(row.node);
+        let scores = p.cx.lens.of_moves(&p.reader, row.parent);
         numbers.map_or_else(new, |numbers| {
-            let changed = Changed::of(p.cx, numbers, row, facts, false);
+            let changed = Changed::of(p.cx, numbers, row, facts, &scores);
             changed.new || changed.value.is_some()
         })
     }

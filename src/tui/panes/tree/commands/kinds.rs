@@ -167,7 +167,8 @@ impl Context {
         let changed = |row: &&crate::panes::tree::Row| {
             let facts = Facts::of(reader, row, &mut withheld);
             facts.is_some_and(|facts| {
-                let changed = Changed::of(self, &numbers, row, &facts, false);
+                let scores = self.lens.of_moves(&reader, row.parent);
+                let changed = Changed::of(self, &numbers, row, &facts, &scores);
                 changed.value.is_some() || changed.new
             })
         };

@@ -4,6 +4,7 @@ use crate::context::Context;
 use crate::panes::debugger::marks::Figures;
 use crate::panes::tree::Row;
 use crate::views::facts::{Facts, Numbers};
+use report::lens::Scores;
 use screen::glyphs::Glyphs;
 
 /// The changes to mark.
@@ -19,8 +20,14 @@ pub(crate) struct Changed {
 }
 
 impl Changed {
-    /// Returns the changes of a row, whose facts are seen from the other side than the mover's if `turned`; none while the search is not stopped at an event.
-    pub fn of(cx: &Context, numbers: &Numbers, row: &Row, facts: &Facts, turned: bool) -> Changed {
+    /// Returns the changes of a row with these facts; none while the search is not stopped at an event.
+    pub fn of(
+        cx: &Context,
+        numbers: &Numbers,
+        row: &Row,
+        facts: &Facts,
+        scores: &Scores,
+    ) -> Changed {
         if cx.explore.debug.stop.is_none() || row.node.is_none() {
             return Changed::default();
         }
@@ -34,7 +41,8 @@ impl Changed {
             return Changed::default();
         };
         let now = Figures::of(facts);
-        let values = (numbers.mean_of(&before.seen(turned)), numbers.mean_of(&now));
+        let value = |figures| numbers.mean_of(&scores.seen(figures));
+        let values = (value(*before), value(now));
         Changed {
             new: false,
             value: (values.0 != values.1).then_some(values),

@@ -70,13 +70,12 @@ impl Painter<'_> {
         let given = Facts::of(self.reader, row, &mut self.withheld);
         // The side that plays the move gives the facts; all siblings have the same.
         let scores = cx.lens.of_moves(&self.reader, row.parent);
-        let turned = scores.is_turned();
-        let facts = given.clone().map(|facts| facts.seen(turned));
+        let facts = scores.seen(given.clone());
         let c = self.columns;
         self.line_mark(cx, pen, line, row, base);
-        let changed = facts
+        let changed = given
             .as_ref()
-            .map(|f| Changed::of(cx, &self.numbers, row, f, turned));
+            .map(|f| Changed::of(cx, &self.numbers, row, f, &scores));
         let changed = changed.unwrap_or_default();
         let mut x = line.x + 1;
         let mark = self.name(cx, pen, x, line, row, facts.as_ref(), base);

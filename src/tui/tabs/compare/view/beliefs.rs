@@ -9,7 +9,7 @@ use crate::panes::inspector::ticks;
 use crate::tabs::compare::Compare;
 use belief::Grid;
 use game::Game;
-use report::lens::Given;
+use report::lens::{Given, Scores};
 use screen::pen::Pen;
 use screen::theme::Role;
 use screen::widgets::chart;
@@ -30,16 +30,12 @@ pub(super) fn draw(
         return;
     };
     let merged = running.merged(None);
-    let turned = turned(compare, cx);
+    let scores = scores(compare, cx);
     let mut shown: Vec<(usize, NodeBelief, &Grid)> = Vec::new();
     for (column, cell) in row.cells.iter().enumerate() {
         let belief = cell.as_ref().and_then(|cell| cell.belief.as_ref());
         if let Some((belief, reader)) = belief.zip(merged.reader(column)) {
-            let seen = if turned {
-                belief.negated()
-            } else {
-                belief.clone()
-            };
+            let seen = scores.seen(belief.clone());
             shown.push((column, seen, reader.tree.grid()));
         }
     }
@@ -70,12 +66,12 @@ pub(super) fn draw(
     chart::draw(&chart, LOOK, pen, inner);
 }
 
-/// Whether the selected move's beliefs, which the side that plays it gives, are shown from the other side's view.
-fn turned(compare: &Compare, cx: &Context) -> bool {
+/// Returns how the selected move's beliefs are shown, which the side that plays it gives.
+fn scores(compare: &Compare, cx: &Context) -> Scores {
     let root = cx.subject.position.turn();
     let path = compare.outline.selected_path();
     let given = Given::after(path.len(), root);
-    cx.lens.scores(cx.scale(), given).is_turned()
+    cx.lens.scores(cx.scale(), given)
 }
 
 /// Returns the points of a column's curve, and the height at which its letter is.

@@ -100,7 +100,7 @@ fn courses(cx: &Context) -> Vec<Course> {
         // The side to move at the root gives the values.
         let scores = cx.lens.at(&reader, Tree::ROOT);
         for point in &mut points {
-            point.expected = point.expected.map(|e| scores.seen_mean(e));
+            point.expected = scores.seen(point.expected);
         }
         for point in &points {
             let Some(expected) = point.expected.filter(|_| point.best != best) else {

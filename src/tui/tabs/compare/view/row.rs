@@ -62,7 +62,7 @@ impl Painter {
             );
             if let Some(cell) = cell {
                 let at = (x + 1, line.y);
-                self.cell(pen, merged, column, cell, scores.is_turned(), (at, base));
+                self.cell(pen, merged, column, cell, &scores, (at, base));
             }
         }
         self.words(pen, merged, row, line, base);
@@ -130,7 +130,7 @@ impl Painter {
         merged: &Merged,
         column: usize,
         cell: &MergedCell,
-        turned: bool,
+        scores: &Scores,
         ((x, y), base): ((u16, u16), Style),
     ) {
         let w = &self.widths;
@@ -140,7 +140,7 @@ impl Painter {
             belief: cell.belief.clone(),
             ahead: false,
         };
-        let facts = facts.seen(turned);
+        let facts = scores.seen(facts);
         let skipped = facts.is_skipped();
         let mut x = x;
         if w.rank > 0 {

@@ -1,9 +1,10 @@
 //! Opening documents and their games, and reading them again.
 
 use crate::context::{Context, Effect, Level};
-use crate::document::{Document, Entry, same_subject};
 use crate::tabs::game::GameTab;
+use game::load::{Document, Entry};
 use game::samples;
+use search::Subjects as _;
 
 impl GameTab {
     pub fn walk_entries(&mut self, cx: &mut Context, by: isize) {
@@ -62,12 +63,12 @@ impl GameTab {
         if count > 1 {
             let what = format!(
                 "{}: {count} games or positions, 3 lists them",
-                document.title
+                document.file_name()
             );
             cx.say(Level::Info, what);
         }
-        for problem in document.problems() {
-            cx.say(Level::Warning, problem);
+        for problem in &document.problems {
+            cx.say(Level::Warning, problem.to_string());
         }
         cx.entry = entry;
         self.put_document(cx, document, opened);
@@ -90,12 +91,10 @@ impl GameTab {
 
     pub(crate) fn take_reloaded(&mut self, cx: &mut Context, document: Document) {
         // A large file may still be loading: wait until the current entry is known.
-        if let Some(file) = document.file() {
-            file.wait_for(cx.entry);
-        }
+        document.wait_for(cx.entry);
         // If the order changed, the entry of the same name is shown.
-        let title = cx.document.title_of(cx.entry);
-        let same = |i: &usize| document.title_of(*i) == title;
+        let title = cx.document.title(cx.entry);
+        let same = |i: &usize| document.title(*i) == title;
         let at = Some(cx.entry)
             .filter(|i| *i < document.len() && same(i))
             .or_else(|| (0..document.len()).find(same))
@@ -107,10 +106,15 @@ impl GameTab {
                 return;
             }
         };
-        let node = entry.node_like(&cx.current, cx.node);
-        let same = same_subject(&entry.at_node(node), &cx.current.at_node(cx.node));
-        let same_game = entry.moves == cx.current.moves;
-        cx.say(Level::Info, format!("{}: read again", document.title));
+        let node = match (entry.game(), cx.current.game()) {
+            (Some(game), Some(old)) => game.node_after(old.moves_to(cx.node)),
+            _ => 0,
+        };
+        let (here, there) = (entry.subject_of(node), cx.current.subject_of(cx.node));
+        let same = here.is_same(&there);
+        let moves = |entry: &Entry| entry.names_of(&entry.line_through(0));
+        let same_game = moves(&entry) == moves(&cx.current);
+        cx.say(Level::Info, format!("{}: read again", document.file_name()));
         cx.document = document;
         cx.entry = at;
         cx.current = entry;
@@ -125,7 +129,7 @@ impl GameTab {
     }
 
     pub(crate) fn open_sample(&mut self, cx: &mut Context, sample: &samples::Sample) {
-        match Document::sample(sample) {
+        match sample.open() {
             Ok(document) => self.open_document(cx, document),
             Err(what) => cx.say(Level::Error, what),
         }

@@ -4,20 +4,20 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use crate::context::{Ask, Context, Level};
-use crate::document::modified;
 use crate::overlays::chooser::{Chooser, Item};
 use crate::overlays::prompt::Prompt;
 use crate::overlays::{Answer, Overlay};
 use crate::tabs::compare::letter;
 use crate::tabs::game::GameTab;
 use game::load::pgn::{Annotation, Existing};
+use text::files::modified;
 use text::save::save;
 
 impl Context {
     /// Returns `NAME-annotated.pgn` beside the opened file, or in the current folder.
     fn export_default(&self) -> PathBuf {
         let opened = self.document.path.clone();
-        let from = opened.unwrap_or_else(|| PathBuf::from(&self.document.title));
+        let from = opened.unwrap_or_else(|| PathBuf::from(self.document.file_name()));
         let stem = from.file_stem().map(|s| s.to_string_lossy().into_owned());
         from.with_file_name(format!("{}-annotated.pgn", stem.unwrap_or_default()))
     }

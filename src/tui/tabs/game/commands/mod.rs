@@ -11,6 +11,7 @@ use crate::overlays::prompt::Prompt;
 use crate::overlays::{Answer, Overlay};
 use crate::tabs::Tab;
 use crate::tabs::compare::letter;
+use search::Subjects as _;
 use session::{Budget, State};
 use studies::compare::ColumnSpec;
 use studies::review::Review;
@@ -213,7 +214,7 @@ impl GameTab {
 
     /// Starts a review of the main line.
     pub fn start_review(&mut self, cx: &mut Context) {
-        if cx.current.moves.is_empty() {
+        if cx.current.plies() == 0 {
             cx.say(Level::Info, "no game here: only a position");
             return;
         }

@@ -4,6 +4,7 @@
 use ::chart::{Axis, Chart, Series};
 use ratatui::layout::Rect;
 use ratatui::style::Modifier;
+use search::Subjects as _;
 
 use super::findings::value;
 use super::{here, is_hiding};
@@ -186,14 +187,8 @@ fn here_in_file(cx: &Context) -> Option<f32> {
 /// Returns how scores are written that White gives, at the place of the game. A curve over the whole game is of one side:
 /// where the lens turns with the mover or the root, it is White's.
 fn white_scores(cx: &Context) -> Scores {
-    let turn = cx.current.at_node(cx.node).position.turn();
-    let mover = if cx.ply == 0 { turn } else { turn.other() };
-    let given = Given {
-        by: Side::White,
-        mover,
-        root: turn,
-        later: false,
-    };
+    let turn = cx.current.subject_of(cx.node).position.turn();
+    let given = Given::in_game(Side::White, turn, cx.ply);
     cx.lens.scores(Scale::Logistic, given).tight()
 }
 

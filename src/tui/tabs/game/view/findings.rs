@@ -154,17 +154,7 @@ fn column_line(
 
 /// Returns how a position's scores are written, which the side to move there gives.
 pub(super) fn scores(lens: Lens, found: &Found, ply: usize) -> Scores {
-    let mover = if ply == 0 {
-        found.side
-    } else {
-        found.side.other()
-    };
-    let given = Given {
-        by: found.side,
-        mover,
-        root: found.side,
-        later: false,
-    };
+    let given = Given::in_game(found.side, found.side, ply);
     lens.scores(Scale::Logistic, given).tight()
 }
 

@@ -54,7 +54,7 @@ pub fn update(game: &mut GameTab, cx: &mut Context, area: Rect) {
 pub fn draw(game: &GameTab, cx: &Context, pen: &mut Pen, area: Rect) {
     pen.region(area, GameTarget::Pane(GamePane::Games));
     let count = game.list.count_text(&cx.document);
-    let title = text::sanitise(&format!("{}: {count}", cx.document.title));
+    let title = text::sanitise(&format!("{}: {count}", cx.document.file_name()));
     let focused = has_keyboard(game, cx, GamePane::Games);
     let inner = pen.frame(area, &title, focused);
     let query = game.list.query();
@@ -115,9 +115,7 @@ fn draw_number(cx: &Context, pen: &mut Pen, line: Rect, columns: Columns, entry:
 
 fn draw_title(cx: &Context, pen: &mut Pen, line: Rect, columns: Columns, entry: usize) {
     let x = draw_number(cx, pen, line, columns, entry);
-    let title = pen
-        .glyphs
-        .text(&text::sanitise(&cx.document.title_of(entry)));
+    let title = pen.glyphs.text(&text::sanitise(&cx.document.title(entry)));
     let room = usize::from(line.right().saturating_sub(x + 1));
     let title = text::fit(&title, room, pen.glyphs.ellipsis);
     pen.put(x, line.y, line.right(), &title, Role::Text);

@@ -31,7 +31,7 @@ pub(super) fn contents(game: &GameTab, cx: &Context) -> Contents {
     Contents {
         games: cx.document.len() > 1,
         findings: game.review.is_some(),
-        chart: !cx.current.moves.is_empty(),
+        chart: cx.current.plies() > 0,
         moves: u16::try_from(game.moves.rows.len()).unwrap_or(u16::MAX),
     }
 }

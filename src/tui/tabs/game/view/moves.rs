@@ -15,7 +15,7 @@ use screen::theme::Role;
 /// Lays out the moves for the pane's width, and scrolls the current one into view.
 pub fn update(game: &mut GameTab, cx: &mut Context, area: Rect) {
     let (_, rest) = parts(cx, cx.looks.glyphs, inside(area));
-    if cx.current.moves.is_empty() || rest.height == 0 || rest.width < 8 {
+    if cx.current.plies() == 0 || rest.height == 0 || rest.width < 8 {
         return;
     }
     let wanted = wanted(game, rest.width);
@@ -56,7 +56,7 @@ pub fn draw(game: &GameTab, cx: &Context, pen: &mut Pen, area: Rect) {
     for ((line, role), y) in lines.iter().zip(inner.y..) {
         pen.put(rest.x, y, rest.right(), line, *role);
     }
-    if cx.current.moves.is_empty() {
+    if cx.current.plies() == 0 {
         let fen = Rect {
             x: inner.x,
             width: inner.width,
@@ -107,7 +107,7 @@ fn head(cx: &Context, glyphs: &Glyphs, room: usize, height: u16) -> Vec<(String,
         lines.extend(wrapped(glyphs, &detour, room, Role::Warning));
     }
     let Some(game) = cx.current.game() else {
-        let note = text::sanitise(&cx.current.note);
+        let note = text::sanitise(cx.current.hint.as_deref().unwrap_or_default());
         lines.extend(wrapped(glyphs, &note, room, Role::Text));
         return lines;
     };

@@ -28,7 +28,7 @@ pub fn draw_strip(cx: &Context, pen: &mut Pen, area: Rect) {
         pen.put(x, y, end, &line, role);
         y += 1;
     }
-    if entry.moves.is_empty() {
+    if entry.plies() == 0 {
         draw_fen(
             cx,
             pen,
@@ -56,8 +56,8 @@ fn head(cx: &Context, glyphs: &Glyphs, room: usize) -> Vec<(String, Role)> {
         let detour = format!("searched: after {line}");
         lines.extend(wrapped(glyphs, &detour, room, Role::Warning));
     }
-    if !cx.current.note.is_empty() {
-        let note = text::sanitise(&cx.current.note);
+    if let Some(hint) = &cx.current.hint {
+        let note = text::sanitise(hint);
         lines.extend(wrapped(glyphs, &note, room, Role::Text));
     }
     lines
@@ -67,7 +67,7 @@ fn head(cx: &Context, glyphs: &Glyphs, room: usize) -> Vec<(String, Role)> {
 pub fn strip_height(cx: &Context, width: u16) -> u16 {
     let room = width.saturating_sub(4);
     let head = head(cx, cx.looks.glyphs, usize::from(room)).len();
-    let rest = if cx.current.moves.is_empty() {
+    let rest = if cx.current.plies() == 0 {
         let fen = cx.subject.position.fen();
         fen.map_or(0, |fen| text::wrap(&fen, usize::from(room)).len())
     } else {

@@ -166,7 +166,7 @@ fn course((state, done, all): (JobState, usize, usize)) -> Course {
 pub fn source(lab: &LabTab, cx: &Context) -> String {
     match lab.positions {
         super::Positions::Samples => "the samples".to_owned(),
-        super::Positions::Opened => text::sanitise(&cx.document.title),
+        super::Positions::Opened => cx.document.file_name().to_owned(),
     }
 }
 

@@ -173,7 +173,7 @@ impl Context {
         }
         let place = source.place();
         let stood = playing.stood.is_none_or(|s| s.now == place.now);
-        let same = crate::document::same_subject(&self.subject, &setup.subject)
+        let same = self.subject.is_same(&setup.subject)
             && self.config.algorithm == setup.config.algorithm
             && self.config.options == setup.config.options;
         playing.settled && !(stood && same)
