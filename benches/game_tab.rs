@@ -82,7 +82,7 @@ fn review(app: &mut App) {
     println!(
         "{done} of {all} searches in {:.1} s, {} plies",
         begin.elapsed().as_secs_f64(),
-        app.current.moves.len()
+        app.cx.current.moves.len()
     );
     for (name, mut times) in [("a frame with a key before it", frames), ("late by", late)] {
         times.sort();

@@ -29,7 +29,7 @@ fn the_tree_of_another_program_opens_in_explore() {
         app.cx.columns.comparison().is_some_and(|c| !c.is_running())
     });
     press(&mut app, "Enter");
-    assert_eq!(app.tab, Tab::Explore);
+    assert_eq!(app.cx.tab, Tab::Explore);
     press(&mut app, "j l j");
     screen(&mut app, 120, 40);
     let shown = text(&screen(&mut app, 120, 40));
