@@ -40,14 +40,14 @@ fn measure(name: &str, app: &mut App, mut f: impl FnMut(&mut App, usize)) {
         at(0.5),
         at(0.99),
         at(1.0),
-        app.explore.tree.rows().len()
+        app.cx.explore.tree.rows().len()
     );
 }
 
 /// A workbench whose search has ended after this many nodes.
 fn searched(algorithm: Algorithm, nodes: u64, memory: u64) -> App {
     let mut app = app();
-    app.config = Config {
+    app.cx.config = Config {
         limits: Limits {
             nodes: Some(nodes),
             ..Limits::default()
@@ -55,8 +55,8 @@ fn searched(algorithm: Algorithm, nodes: u64, memory: u64) -> App {
         memory,
         ..Config::new(algorithm)
     };
-    app.start_search();
-    let ended = |app: &App| matches!(app.status().map(|s| s.state), Some(State::Finished(_)));
+    app.cx.start_search();
+    let ended = |app: &App| matches!(app.cx.status().map(|s| s.state), Some(State::Finished(_)));
     while !ended(&app) {
         std::thread::sleep(Duration::from_millis(10));
     }
@@ -64,7 +64,7 @@ fn searched(algorithm: Algorithm, nodes: u64, memory: u64) -> App {
 }
 
 fn tree_nodes(app: &App) -> u32 {
-    app.status().map_or(0, |status| status.tree_nodes)
+    app.cx.status().map_or(0, |status| status.tree_nodes)
 }
 
 /// Times the frames while a session with about this many nodes is saved, and while it is opened again.
@@ -85,6 +85,7 @@ fn until(name: &str, app: &mut App, said: &str) {
     let mut buffer = Buffer::empty(Rect::new(0, 0, 200, 50));
     let (begin, mut times) = (Instant::now(), Vec::new());
     while !app
+        .cx
         .messages
         .all
         .last()
@@ -111,16 +112,16 @@ fn until(name: &str, app: &mut App, said: &str) {
 
 /// Opens row after row until this many are shown.
 fn open_many(app: &mut App, rows: usize) {
-    let source = app.session.take().expect("a tree");
+    let source = app.cx.session.take().expect("a tree");
     let mut queue = std::collections::VecDeque::from([Tree::ROOT]);
     let mut shown = 1;
     while let Some(node) = queue.pop_front().filter(|_| shown < rows) {
-        if app.explore.tree.open_node(source.reader(), node) {
+        if app.cx.explore.tree.open_node(source.reader(), node) {
             shown += usize::from(source.reader().tree.node(node).child_count());
             queue.extend(source.reader().tree.children(node));
         }
     }
-    app.session = Some(source);
+    app.cx.session = Some(source);
     app.run("first");
 }
 
@@ -184,7 +185,7 @@ fn frames(app: &mut App) {
 fn walk(app: &mut App) {
     measure("a frame, nothing changed", app, |_, _| {});
     measure("a frame, rows made and sorted anew", app, |app, _| {
-        app.explore.tree.touch();
+        app.cx.explore.tree.touch();
     });
     measure("walk down", app, |app, _| press(app, "j"));
     measure("a page up", app, |app, _| press(app, "PgUp"));
@@ -196,13 +197,17 @@ fn walk(app: &mut App) {
     });
     measure("another order", app, |app, i| {
         let orders = tui::panes::tree::Sort::ALL;
-        app.explore.tree.set_sort(orders[i % orders.len()]);
+        app.cx.explore.tree.set_sort(orders[i % orders.len()]);
     });
     measure("another filter", app, |app, i| {
         let filters = tui::panes::tree::Filter::choices();
-        app.explore
+        app.cx
+            .explore
             .tree
             .set_filter(filters[i % filters.len()].clone());
     });
-    app.explore.tree.set_filter(tui::panes::tree::Filter::All);
+    app.cx
+        .explore
+        .tree
+        .set_filter(tui::panes::tree::Filter::All);
 }

@@ -132,11 +132,7 @@ impl App {
     pub fn ask_offer(&mut self) {
         let mut offers = self.tab().exports(&self.cx);
         offers.push(SCREEN);
-        let item = |offer: &Offer| Item {
-            label: offer.label.to_owned(),
-            detail: offer.detail.to_owned(),
-            ..Item::default()
-        };
+        let item = |offer: &Offer| Item::new(offer.label, offer.detail);
         let chooser = Chooser::new("export", offers.iter().map(item).collect(), 0);
         self.cx.choose(Answer::ExportOffer(offers), chooser);
     }
@@ -155,15 +151,11 @@ impl App {
             return Ok(());
         }
         let items = vec![
-            Item {
-                label: format!("replace {}", sanitise(text)),
-                detail: "what is in it is lost".to_owned(),
-                ..Item::default()
-            },
-            Item {
-                label: "another name".to_owned(),
-                ..Item::default()
-            },
+            Item::new(
+                format!("replace {}", sanitise(text)),
+                "what is in it is lost",
+            ),
+            Item::new("another name", ""),
         ];
         let chooser = Chooser::new("the file exists", items, 1);
         self.cx

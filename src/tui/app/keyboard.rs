@@ -52,7 +52,7 @@ impl App {
         let event = Event::Key(key, self.keyboard.count.unwrap_or(1));
         if self.keyboard.count.is_none()
             && self.keyboard.pressed.is_empty()
-            && self.tabs.get_mut(self.cx.tab).handle(&mut self.cx, &event) == Handled::Yes
+            && self.offer(&event, None)
         {
             return;
         }

@@ -1,4 +1,4 @@
-//! The state of the workbench, which commands change and views draw.
+//! The owner of what is shared and of the tabs: it leads input to them, and does what they ask of each other.
 
 mod act;
 mod answers;

@@ -1,22 +1,18 @@
 //! One turn of the main loop, and what concerns all searches.
 
 use super::App;
-use crate::component::{Handled, Request};
+use crate::component::Request;
 use crate::tabs::Tab;
 
 impl App {
     /// Cancels what is under way in the tab's own searches; a tab without any cancels what is under way in Explore's, or
     /// otherwise goes back from a leaf's search, or removes the log's filter.
     pub fn cancel(&mut self) {
-        if self
-            .tabs
-            .get_mut(self.cx.tab)
-            .handle(&mut self.cx, &Request::Cancel.into())
-            == Handled::Yes
+        if self.offer(&Request::Cancel.into(), None)
+            || self.cx.cancel_hunt()
+            || self.cx.close_answer()
+            || self.cx.stop_playing()
         {
-            return;
-        }
-        if self.cx.cancel_hunt() || self.cx.close_answer() || self.cx.stop_playing() {
             return;
         }
         self.cx.explore.debug.then = None;

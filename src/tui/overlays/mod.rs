@@ -121,10 +121,7 @@ impl Context {
             .unwrap_or(0);
         let items = names
             .into_iter()
-            .map(|label| Item {
-                label,
-                ..Item::default()
-            })
+            .map(|label| Item::new(label, ""))
             .collect();
         let before = self.looks.name.clone();
         self.choose(Answer::Theme(before), Chooser::new("theme", items, at));
@@ -134,11 +131,7 @@ impl Context {
         let at = Sort::ALL.iter().position(|s| *s == self.explore.tree.sort);
         let items = Sort::ALL
             .iter()
-            .map(|s| Item {
-                label: s.name().to_owned(),
-                detail: s.summary().to_owned(),
-                ..Item::default()
-            })
+            .map(|s| Item::new(s.name(), s.summary()))
             .collect();
         self.choose(
             Answer::Sort,

@@ -67,11 +67,8 @@ impl Context {
     }
 
     fn item_of(&self, way: &Way) -> Item {
-        let item = |label: &str, detail: &str| Item {
-            label: text::sanitise(label),
-            detail: text::sanitise(detail),
-            ..Item::default()
-        };
+        let item =
+            |label: &str, detail: &str| Item::new(text::sanitise(label), text::sanitise(detail));
         match way {
             Way::GoOn(path) => item(
                 "Go on",

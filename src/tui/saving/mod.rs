@@ -214,15 +214,11 @@ impl App {
             return Ok(());
         }
         let items = vec![
-            Item {
-                label: format!("replace {}", sanitise(text)),
-                detail: "what was saved there is lost".to_owned(),
-                ..Item::default()
-            },
-            Item {
-                label: "another name".to_owned(),
-                ..Item::default()
-            },
+            Item::new(
+                format!("replace {}", sanitise(text)),
+                "what was saved there is lost",
+            ),
+            Item::new("another name", ""),
         ];
         let chooser = Chooser::new("there is a saved session already", items, 1);
         self.cx.choose(Answer::SaveOver(path), chooser);

@@ -20,6 +20,16 @@ pub struct Item {
     pub fixed: bool,
 }
 
+impl Item {
+    pub fn new(label: impl Into<String>, detail: impl Into<String>) -> Item {
+        Item {
+            label: label.into(),
+            detail: detail.into(),
+            ..Item::default()
+        }
+    }
+}
+
 /// An item as shown.
 #[derive(Clone, Debug)]
 pub struct Shown {
@@ -268,10 +278,7 @@ mod tests {
     use super::*;
 
     fn items(labels: &[&str]) -> Vec<Item> {
-        let item = |l: &&str| Item {
-            label: (*l).to_owned(),
-            ..Item::default()
-        };
+        let item = |l: &&str| Item::new(*l, "");
         labels.iter().map(item).collect()
     }
 
@@ -285,11 +292,7 @@ mod tests {
 
     #[test]
     fn beginnings_of_words_come_before_scattered_letters() {
-        let item = |label: &str, detail: &str| Item {
-            label: label.to_owned(),
-            detail: detail.to_owned(),
-            ..Item::default()
-        };
+        let item = |label: &str, detail: &str| Item::new(label, detail);
         let mut c = Chooser::new(
             "",
             vec![

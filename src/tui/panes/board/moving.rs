@@ -255,10 +255,9 @@ impl Context {
                 self.make_moves(place, &[code]);
             }
             several => {
-                let items = several.iter().map(|(piece, _)| Item {
-                    label: piece.map_or("", name_of).to_owned(),
-                    ..Item::default()
-                });
+                let items = several
+                    .iter()
+                    .map(|(piece, _)| Item::new(piece.map_or("", name_of), ""));
                 let chooser = Chooser::new("the pawn becomes", items.collect(), 0);
                 let codes = several.iter().map(|(_, code)| *code).collect();
                 self.explore.board.picked = None;

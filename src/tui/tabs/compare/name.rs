@@ -44,11 +44,7 @@ pub fn order_choices(columns: usize) -> Vec<(Order, Item)> {
             Order::Share(_) => "most work first",
             Order::Spread(_) => "widest belief first",
         };
-        let item = Item {
-            label: order_name(order),
-            detail: detail.to_owned(),
-            ..Item::default()
-        };
+        let item = Item::new(order_name(order), detail);
         (order, item)
     };
     Order::all(columns).into_iter().map(item).collect()
@@ -82,16 +78,7 @@ pub fn filter_choices() -> Vec<(Filter, Item)> {
             detail,
         )
     }));
-    let item = |(filter, label, detail)| {
-        (
-            filter,
-            Item {
-                label,
-                detail,
-                ..Item::default()
-            },
-        )
-    };
+    let item = |(filter, label, detail)| (filter, Item::new(label, detail));
     filters.into_iter().map(item).collect()
 }
 

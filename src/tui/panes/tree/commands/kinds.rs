@@ -22,11 +22,7 @@ impl Context {
         let at = at.and_then(|sought| choices.iter().position(|f| f == sought));
         let items = choices
             .iter()
-            .map(|f| Item {
-                label: f.name(),
-                detail: f.summary().to_owned(),
-                ..Item::default()
-            })
+            .map(|f| Item::new(f.name(), f.summary()))
             .collect();
         let mut chooser = Chooser::new("find in the whole tree", items, at.unwrap_or(0));
         chooser.lead = "on ";

@@ -222,11 +222,7 @@ impl Context {
         let at = choices.iter().position(|f| *f == self.explore.tree.filter);
         let mut items: Vec<Item> = choices
             .iter()
-            .map(|f| Item {
-                label: f.name(),
-                detail: f.summary().to_owned(),
-                ..Item::default()
-            })
+            .map(|f| Item::new(f.name(), f.summary()))
             .collect();
         items.push(Item {
             label: "moves named …".to_owned(),

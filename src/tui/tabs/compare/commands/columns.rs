@@ -48,16 +48,13 @@ impl Compare {
     pub fn ask_column(&mut self, cx: &mut Context) {
         let mut items: Vec<Item> = ALGORITHMS
             .iter()
-            .map(|a| Item {
-                label: a.name.to_owned(),
-                detail: a.summary.to_owned(),
-                ..Item::default()
-            })
+            .map(|a| Item::new(a.name, a.summary))
             .collect();
-        items.extend(cx.engines.iter().map(|engine| Item {
-            label: text::sanitise(&engine.name),
-            detail: text::sanitise(&engine.command.join(" ")),
-            ..Item::default()
+        items.extend(cx.engines.iter().map(|engine| {
+            Item::new(
+                text::sanitise(&engine.name),
+                text::sanitise(&engine.command.join(" ")),
+            )
         }));
         items.push(Item {
             label: "other …".to_owned(),

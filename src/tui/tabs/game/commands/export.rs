@@ -32,17 +32,7 @@ impl Context {
             let what = "what is in it is lost";
             (format!("replace {name}"), what)
         };
-        let items = vec![
-            Item {
-                label: yes,
-                detail: detail.to_owned(),
-                ..Item::default()
-            },
-            Item {
-                label: "don't write".to_owned(),
-                ..Item::default()
-            },
-        ];
+        let items = vec![Item::new(yes, detail), Item::new("don't write", "")];
         let chooser = Chooser::new("the file is there already", items, 1);
         self.choose(Answer::ExportOver(path), chooser);
     }
@@ -130,16 +120,11 @@ impl GameTab {
         }
         let games = if others == 1 { "game" } else { "games" };
         let items = vec![
-            Item {
-                label: "this game only".to_owned(),
-                detail: "the file has just the reviewed game".to_owned(),
-                ..Item::default()
-            },
-            Item {
-                label: format!("with the {others} other {games} of the file"),
-                detail: "as they are: they get no evaluations and no marks".to_owned(),
-                ..Item::default()
-            },
+            Item::new("this game only", "the file has just the reviewed game"),
+            Item::new(
+                format!("with the {others} other {games} of the file"),
+                "as they are: they get no evaluations and no marks",
+            ),
         ];
         let chooser = Chooser::new("which games to write", items, 0);
         cx.choose(Answer::ExportGames(path), chooser);
@@ -175,11 +160,7 @@ impl GameTab {
             self.export(cx, &path, Existing::Keep);
             return;
         }
-        let option = |label: &str, detail: String| Item {
-            label: label.to_owned(),
-            detail,
-            ..Item::default()
-        };
+        let option = |label: &str, detail: String| Item::new(label, detail);
         let judge = letter(self.judge);
         let items = vec![
             option("keep", format!("the {count} evaluations of the file stay")),
