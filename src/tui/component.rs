@@ -1,7 +1,7 @@
 //! The parts of the screen: tabs, and panes that several tabs show.
 //!
 //! A tab has its own state, a pane that of the live search; what they share is the [`Context`]. What a component wants of
-//! another one, or of the workbench around it, it [asks](super::app::Ask) for. Drawing only reads.
+//! another one, or of the workbench around it, it [asks](crate::context::Ask) for. Drawing only reads.
 
 use ratatui::layout::Rect;
 

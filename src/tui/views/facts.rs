@@ -102,7 +102,7 @@ impl Facts {
     }
 }
 
-/// How scores are written on the screen. They are given as the lens shows them: see [`Facts::seen`].
+/// How scores are written on the screen. They are given as the lens shows them: see [`Scores::seen`].
 #[derive(Clone, Copy, Debug)]
 pub struct Numbers {
     scores: Scores,
