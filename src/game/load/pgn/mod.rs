@@ -221,7 +221,7 @@ impl Games {
         self.source.copy(at..self.source.length(), out)
     }
 
-    /// Writes the whole file like [`Games::write_with`], but atomically; see [`save::save`]. The target may be the file
+    /// Writes the whole file like [`Games::write_with`], but atomically; see [`text::save::save`]. The target may be the file
     /// from which the games were read, which must then be opened again.
     ///
     /// # Errors
