@@ -33,6 +33,7 @@ const GAIN_BIAS: i32 = 1 << 21;
 const INDEX: u32 = 511;
 
 /// A key that orders by highest gain, then in the order of generation.
+#[inline]
 fn key_of(gain: i32, index: usize) -> u32 {
     let gain = gain.clamp(-GAIN_BIAS + 1, GAIN_BIAS - 1);
     ((GAIN_BIAS - gain) as u32) << 9 | index as u32

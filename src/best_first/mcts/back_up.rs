@@ -99,7 +99,7 @@ impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool> Mcts<'_, G, E, P, SOL
     }
 
     /// Sets the mean of what was backed up, or its softmax, within the proven bounds.
-    #[inline]
+    #[inline(always)]
     fn set_mean(&self, node: &Node, proof: Proof) -> f32 {
         let soft = self.settings.softmax.filter(|_| node.is_expanded());
         let soft = soft.and_then(|s| s.back_up(self.thread.tree.children_block(node)));

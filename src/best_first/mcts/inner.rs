@@ -255,7 +255,7 @@ impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool> Mcts<'_, G, E, P, SOL
     }
 
     /// Keeps the node's fate up to date: which child is the favourite, and how many were searched.
-    #[inline]
+    #[inline(always)]
     pub(super) fn note_favourite(&self, node: &Node, favourite: MoveCode, searched: usize) {
         let moves = usize::from(node.child_count());
         if SOLO {
