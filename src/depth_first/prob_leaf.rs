@@ -129,7 +129,7 @@ impl Leaves {
             LeafWidth::Evaluator | LeafWidth::Searched => {
                 let value = evaluator.value(state, position);
                 let spread = evaluator.spread(state, position, value);
-                MARGIN * SD_OF_LOGISTIC * CP_PER_LOGIT * spread
+                MARGIN * SD_OF_LOGISTIC * Scale::CENTIPAWNS_A_LOGIT * spread
             }
         };
         // Mates and open ends stay, because no belief with width reaches them.
@@ -145,7 +145,6 @@ impl Leaves {
     }
 }
 
-const CP_PER_LOGIT: f32 = Scale::CENTIPAWNS / 2.0;
 /// pi / sqrt 3: the standard deviation of a logistic distribution of scale 1.
 const SD_OF_LOGISTIC: f32 = 1.813_8;
 
@@ -166,7 +165,8 @@ fn normal(grid: &Grid, value: f64, centipawns: f64) -> Cdf {
     let (first, last) = grid.inner();
     let mut q = [1.0f32; LANES];
     for (bin, q) in q[..last].iter_mut().enumerate() {
-        let z = (grid.own_edges()[bin + 1] * f64::from(CP_PER_LOGIT) - value) / centipawns;
+        let z =
+            (grid.own_edges()[bin + 1] * f64::from(Scale::CENTIPAWNS_A_LOGIT) - value) / centipawns;
         *q = if bin < first || z < -FAR {
             0.0
         } else if z > FAR {
@@ -189,8 +189,10 @@ mod tests {
         for centipawns in [3.0f32, 20.0, 150.0, 1000.0] {
             for value in [-1440, -301, 0, 7, 420, 1440] {
                 let fast = normal(&grid, f64::from(value), f64::from(centipawns));
-                let mean = value as f32 / CP_PER_LOGIT;
-                let sure = Density::normal_logit(&grid, mean, centipawns / CP_PER_LOGIT).cdf();
+                let mean = value as f32 / Scale::CENTIPAWNS_A_LOGIT;
+                let sure =
+                    Density::normal_logit(&grid, mean, centipawns / Scale::CENTIPAWNS_A_LOGIT)
+                        .cdf();
                 for (a, b) in fast.0.iter().zip(&sure.0) {
                     assert!(a.abs_diff(*b) <= 1, "{value} {centipawns}: {a} {b}");
                 }

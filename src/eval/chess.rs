@@ -159,12 +159,12 @@ impl Evaluator<ChessPosition> for ChessEvaluator {
         };
         let own = self.value(state, position);
         let (mean, spread) = learned.mean_and_spread(state, position);
-        let value = SearchedFeatures::logit(valued.value);
+        let value = valued.value.logit();
         let features = SearchedFeatures {
             depth: valued.depth,
             value,
             before: match valued.depth {
-                0 => SearchedFeatures::logit(own),
+                0 => own.logit(),
                 _ => value,
             },
             mean,

@@ -10,7 +10,7 @@ use super::tables::{SCALE, SQUARES};
 use super::terms::{self, PawnKingCache};
 use super::{Evaluator, LeafShape, MovesLeft, Width, mating};
 use belief::{BINS, Cdf, Grid, LeafTable};
-use game::{ChessPosition, Score};
+use game::{ChessPosition, Scale, Score};
 
 /// Evaluates material, piece squares and the terms in [`terms`], interpolated between middlegame and endgame by the
 /// pieces left.
@@ -239,7 +239,7 @@ impl Evaluator<ChessPosition> for HandCrafted {
             advanced: advanced_pawns(position.chess().board()).min(4) as f32 / 4.0,
         };
         Report::LEAF
-            .shape(f32::from(value) / CP_PER_LOGIT, &features)
+            .shape(f32::from(value) / Scale::CENTIPAWNS_A_LOGIT, &features)
             .1
     }
 
@@ -262,13 +262,9 @@ impl Evaluator<ChessPosition> for HandCrafted {
             Width::Fixed(tau) => tau,
             Width::Fitted => self.spread(state, position, value),
         };
-        self.leaves
-            .get(f32::from(value.raw()) / CP_PER_LOGIT + shape.bias, tau)
+        self.leaves.get(value.logit() + shape.bias, tau)
     }
 }
-
-/// Centipawns per logit: e = tanh(cp / 360) means ln((1+e)/(1-e)) = cp / 180.
-const CP_PER_LOGIT: f32 = game::Scale::CENTIPAWNS / 2.0;
 
 #[cfg(test)]
 mod tests {

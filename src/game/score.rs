@@ -49,6 +49,11 @@ impl Score {
         self.0
     }
 
+    /// Returns chess' centipawns as a logit, ln((1 + e)/(1 − e)).
+    pub fn logit(self) -> f32 {
+        f32::from(self.0) / Scale::CENTIPAWNS_A_LOGIT
+    }
+
     /// The side to move wins in `plies` half-moves.
     pub const fn win_in(plies: u16) -> Score {
         Score(Self::WIN.0 - plies as i16)
@@ -185,6 +190,8 @@ pub enum Scale {
 impl Scale {
     /// The centipawns for which e = tanh(1).
     pub const CENTIPAWNS: f32 = 360.0;
+    /// The centipawns of a logit: with the chances (1 + e)/2, ln((1 + e)/(1 − e)) = 1.
+    pub const CENTIPAWNS_A_LOGIT: f32 = Self::CENTIPAWNS / 2.0;
 
     /// Returns the expected score of an integer score, ±1 for wins and losses.
     pub fn expected(self, score: Score) -> f32 {

@@ -114,7 +114,7 @@ pub fn leaves(cases: &[Case]) -> Vec<Sample> {
         let value = standing.quiescence;
         let open = standing.static_value.is_some() && !value.is_decided();
         Some(Sample {
-            mean_logit: f32::from(value.raw()) / (Scale::CENTIPAWNS / 2.0),
+            mean_logit: value.logit(),
             features: Features::of(at),
             truth: f64::from(case.verdict.filter(|_| open)?),
         })

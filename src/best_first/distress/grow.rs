@@ -280,8 +280,7 @@ pub(super) fn window(scale: Scale, shape: &LeafShape) -> i32 {
         Width::Fitted => 1.0,
     };
     match scale {
-        // A logit of 1 is half of what makes e = tanh(1).
-        Scale::Logistic => (WINDOW * width * Scale::CENTIPAWNS / 2.0) as i32,
+        Scale::Logistic => (WINDOW * width * Scale::CENTIPAWNS_A_LOGIT) as i32,
         // Toy trees have no quiescence.
         Scale::Linear { .. } => i32::from(Score::LIMIT),
     }

@@ -4,7 +4,7 @@ use super::atom;
 use super::question::Found;
 use belief::{Answer, Cdf, Grid, SearchedLeaf};
 use eval::{Evaluator, LeafShape, Valued};
-use game::{Game, Scale, Score};
+use game::Game;
 use search::{OptionSpec, Options, Range};
 use tree::Tree;
 
@@ -59,7 +59,7 @@ impl LeafBelief {
                         leaf.of_scale(-(location + bias), answer, found.depth, scale * factor)
                     }
                     None => {
-                        let location = -(logit(found.value) + bias);
+                        let location = -(found.value.logit() + bias);
                         leaf.get(location, answer, found.depth, factor)
                     }
                 }
@@ -96,11 +96,6 @@ impl LeafBelief {
             truth: options.word("width") == "searched",
         }
     }
-}
-
-/// A value as a logit.
-fn logit(value: Score) -> f32 {
-    f32::from(value.raw()) / (Scale::CENTIPAWNS / 2.0)
 }
 
 /// How values moved when leaves were searched a ply deeper, by the depth before.
@@ -150,7 +145,7 @@ impl Residuals {
         let depth = usize::from(found.depth.saturating_sub(1)).min(Self::DEPTHS - 1);
         // What was learnt by now is no part of the value.
         let before = before - self.correction(found.depth.saturating_sub(1)).0;
-        let moved = (logit(found.value) - before).clamp(-Self::LARGEST, Self::LARGEST);
+        let moved = (found.value.logit() - before).clamp(-Self::LARGEST, Self::LARGEST);
         self.sizes.0 += 1.0;
         self.sizes.1 += moved.abs() / Self::USUAL[depth];
         self.moves[depth].0 += 1.0;
@@ -183,6 +178,7 @@ impl Residuals {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use game::Score;
 
     fn residuals(learn: &str) -> Residuals {
         let mut options = crate::distress::default_options();

@@ -63,7 +63,7 @@ impl Windows {
 
 /// Mean logit as centipawns.
 pub(super) fn centipawns(favour: f32) -> i32 {
-    (favour * Scale::CENTIPAWNS / 2.0) as i32
+    (favour * Scale::CENTIPAWNS_A_LOGIT) as i32
 }
 
 /// The score just below another one.

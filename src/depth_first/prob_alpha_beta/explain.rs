@@ -234,7 +234,7 @@ pub(super) fn fitted(reading: &Reading) -> Option<Fitted> {
     if window.value.is_decided() {
         return None;
     }
-    let logit = f32::from(window.value.raw()) / (Scale::CENTIPAWNS / 2.0);
+    let logit = window.value.logit();
     let features = Features::of(at);
     let defaults = super::default_options();
     let applies = options.switch("calibrated") && options.word("width") == defaults.word("width");

@@ -2,7 +2,6 @@
 
 use super::{Features, Report};
 use belief::{Cdf, Density, Grid};
-use game::{Scale, Score};
 
 /// What such a search and the network say of a position, for its side to move.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -90,11 +89,6 @@ impl SearchedFeatures {
         let quartile = |p: f32| as_logit(belief.quantile(p, grid));
         let spread = (quartile(0.75) - quartile(0.25)) / (2.0 * f32::ln(3.0));
         (as_logit(belief.mean(grid)), spread)
-    }
-
-    /// Returns a value as a logit.
-    pub fn logit(value: Score) -> f32 {
-        f32::from(value.raw()) / (Scale::CENTIPAWNS / 2.0)
     }
 
     fn tenths(&self) -> f32 {

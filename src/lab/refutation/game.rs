@@ -262,7 +262,7 @@ impl Evaluator<HiddenPosition> for HiddenEvaluator {
         if value.is_decided() {
             return Cdf::atom(GRID.bin_of(at.scale().expected(value)));
         }
-        let logit = f32::from(value.raw()) / (Scale::CENTIPAWNS / 2.0);
+        let logit = value.logit();
         let width = match shape.width {
             Width::Fixed(width) => width,
             Width::Fitted => 0.3,

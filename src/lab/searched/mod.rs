@@ -82,11 +82,10 @@ fn values(
     let own = evaluator.value(&state, at);
     let belief = evaluator.belief(&state, at, own, &shape);
     let (mean, spread) = SearchedFeatures::of_belief(&belief, &Grid::sinh());
-    let logit = SearchedFeatures::logit;
     let known = SearchedFeatures {
         depth: 0,
-        value: logit(series.quiescence),
-        before: logit(own),
+        value: series.quiescence.logit(),
+        before: own.logit(),
         mean,
         spread,
         phase: Features::of(at).phase,
@@ -101,8 +100,8 @@ fn values(
         .map(|(value, depth)| {
             let found = SearchedFeatures {
                 depth,
-                value: logit(value),
-                before: logit(before),
+                value: value.logit(),
+                before: before.logit(),
                 ..known
             };
             before = value;
