@@ -54,10 +54,7 @@ impl Kind {
         let tree = ToyTree {
             nodes,
             root_side: Side::White,
-            scale: Scale::Linear {
-                per_unit: PER_UNIT,
-                range: RANGE,
-            },
+            scale: Scale::linear(PER_UNIT, RANGE),
             height: self.shape.len() as u16,
             leaf_mean: 0.0,
             leaf_sd: 1.0,

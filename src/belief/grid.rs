@@ -1,7 +1,7 @@
 //! The grid: where the bins lie on the scale of the expected score.
 
 use super::special::{expected, logit};
-use super::{BINS, LANES};
+use super::{BINS, LANES, MIDDLE};
 
 /// Bin edges and centres in expected score: `BINS + 1` edges from -1 to +1, symmetric about 0.
 ///
@@ -47,6 +47,26 @@ impl Grid {
         Grid::build(own, Variable::Expected)
     }
 
+    /// Returns the grid whose bins have these centres: the points, which lie above 0 and ascend, the same below 0, and 0
+    /// itself. An edge lies in the middle between two centres, so that the sum over the bins of a distribution is its
+    /// mean by the midpoint rule, and an exact value at a centre is exact. End bins are like any other.
+    pub fn at_points(points: &[f32; MIDDLE]) -> Grid {
+        let mut centres = [0.0; LANES];
+        for (i, &point) in points.iter().enumerate() {
+            centres[MIDDLE + 1 + i] = point;
+            centres[MIDDLE - 1 - i] = -point;
+        }
+        let own = symmetric(|i| match i {
+            0 => -1.0,
+            i => 0.5 * (f64::from(centres[i - 1]) + f64::from(centres[i])),
+        });
+        Grid {
+            centres,
+            steps: steps(&centres),
+            ..Grid::build(own, Variable::Expected)
+        }
+    }
+
     fn build(own_edges: [f64; LANES], variable: Variable) -> Grid {
         let edges = own_edges.map(|x| match variable {
             Variable::Logit => expected(x) as f32,
@@ -61,14 +81,10 @@ impl Grid {
             centres[0] = -1.0;
             centres[BINS - 1] = 1.0;
         }
-        let mut steps = [0.0; LANES];
-        for bin in 0..BINS - 1 {
-            steps[bin] = f64::from(centres[bin + 1]) - f64::from(centres[bin]);
-        }
         Grid {
             edges,
             centres,
-            steps,
+            steps: steps(&centres),
             own_edges,
             variable,
         }
@@ -136,6 +152,15 @@ impl Grid {
     }
 }
 
+/// The distance from each centre to the next, 0 from the last one on.
+fn steps(centres: &[f32; LANES]) -> [f64; LANES] {
+    let mut steps = [0.0; LANES];
+    for bin in 0..BINS - 1 {
+        steps[bin] = f64::from(centres[bin + 1]) - f64::from(centres[bin]);
+    }
+    steps
+}
+
 fn symmetric(at: impl Fn(usize) -> f64) -> [f64; LANES] {
     let mut edges = [0.0; LANES];
     for i in 0..LANES / 2 {
@@ -148,7 +173,27 @@ fn symmetric(at: impl Fn(usize) -> f64) -> [f64; LANES] {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::MIDDLE;
+    use crate::Cdf;
+
+    #[test]
+    fn points_are_centres_and_edges_lie_between_them() {
+        // Three leaders close together, and one value far away.
+        let points = std::array::from_fn(|i| match i {
+            30 => 1.0,
+            i => 0.01 + 0.001 * i as f32,
+        });
+        let grid = Grid::at_points(&points);
+        for (i, &point) in points.iter().enumerate() {
+            assert_eq!(grid.centres()[MIDDLE + 1 + i], point);
+            for (e, bin) in [(point, MIDDLE + 1 + i), (-point, MIDDLE - 1 - i)] {
+                assert_eq!(grid.bin_of(e), bin);
+                assert_eq!(Cdf::atom(bin).mean(&grid), e);
+            }
+        }
+        assert_eq!((grid.edges()[0], grid.edges()[BINS]), (-1.0, 1.0));
+        let normal = crate::Density::normal(&grid, 0.025, 0.003).cdf();
+        assert!((normal.mean(&grid) - 0.025).abs() < 1e-5);
+    }
 
     #[test]
     fn both_grids_are_symmetric_and_ascending() {

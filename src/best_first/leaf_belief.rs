@@ -58,7 +58,7 @@ impl LeafBelief {
         let e = match self.scale {
             _ if self.width == 0.0 => return self.seen(self.location),
             Scale::Logistic => self.location + self.width * (p / (1.0 - p)).ln(),
-            Scale::Linear { .. } => self.location + self.width * normal_quantile(p),
+            Scale::Linear(_) => self.location + self.width * normal_quantile(p),
         };
         self.seen(e)
     }
@@ -69,7 +69,7 @@ impl LeafBelief {
         let density = match self.scale {
             _ if self.width == 0.0 => Density::atom(grid.bin_of(self.seen(self.location))),
             Scale::Logistic => Density::logistic(grid, location, width),
-            Scale::Linear { .. } => Density::normal(grid, location, width),
+            Scale::Linear(_) => Density::normal(grid, location, width),
         };
         density.cdf()
     }
@@ -81,7 +81,7 @@ impl LeafBelief {
 
     /// The mean and the standard deviation of the expected score.
     pub fn moments(&self) -> (f32, f32) {
-        if self.width == 0.0 || matches!(self.scale, Scale::Linear { .. }) {
+        if self.width == 0.0 || matches!(self.scale, Scale::Linear(_)) {
             return (self.seen(self.location), self.width as f32);
         }
         // The means of equally likely slices, by the quantiles in their middle.
@@ -100,7 +100,7 @@ impl LeafBelief {
     fn seen(&self, place: f64) -> f32 {
         match self.scale {
             Scale::Logistic => expected(place) as f32,
-            Scale::Linear { .. } => place as f32,
+            Scale::Linear(_) => place as f32,
         }
     }
 }
@@ -109,7 +109,7 @@ impl LeafBelief {
 fn located(scale: Scale, mean: f32) -> f64 {
     match scale {
         Scale::Logistic => logit(f64::from(mean).clamp(-0.999_999, 0.999_999)),
-        Scale::Linear { .. } => mean.into(),
+        Scale::Linear(_) => mean.into(),
     }
 }
 
@@ -119,10 +119,7 @@ mod tests {
 
     #[test]
     fn quantiles_and_moments_of_both_kinds() {
-        let linear = Scale::Linear {
-            per_unit: 1.0,
-            range: 10.0,
-        };
+        let linear = Scale::linear(1.0, 10.0);
         let normal = LeafBelief {
             scale: linear,
             location: 0.5,

@@ -161,7 +161,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
         let evaluation = if let Some(chess) = position.as_chess() {
             evaluate(&evaluators.0, chess, Grid::sinh())
         } else if let Some(toy) = position.as_toy() {
-            evaluate(&evaluators.1, toy, Grid::uniform())
+            evaluate(&evaluators.1, toy, ToyEvaluator::grid(toy))
         } else {
             continue;
         };

@@ -116,10 +116,7 @@ mod tests {
     }
 
     fn both() -> [Bins; 2] {
-        let toy = Scale::Linear {
-            per_unit: 100.0,
-            range: 6.3,
-        };
+        let toy = Scale::linear(100.0, 6.3);
         [
             Bins::new(&Grid::sinh(), Scale::Logistic),
             Bins::new(&Grid::uniform(), toy),

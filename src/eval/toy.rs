@@ -6,15 +6,15 @@ use game::{Game, Scale, Score, Side, ToyPosition};
 
 /// A node with a value of its own is worth that value; any other node is worth the mean of all leaves, like an
 /// evaluation that knows nothing about the position.
-#[derive(Clone, Debug)]
-pub struct ToyEvaluator {
-    grid: Grid,
-}
+#[derive(Clone, Debug, Default)]
+pub struct ToyEvaluator;
 
-impl Default for ToyEvaluator {
-    fn default() -> Self {
-        ToyEvaluator {
-            grid: Grid::uniform(),
+impl ToyEvaluator {
+    /// The bins of beliefs about a position of a toy tree.
+    pub fn grid(position: &ToyPosition) -> Grid {
+        match position.scale() {
+            Scale::Linear(axis) => Grid::at_points(axis.points()),
+            Scale::Logistic => Grid::sinh(),
         }
     }
 }
@@ -35,7 +35,7 @@ impl Evaluator<ToyPosition> for ToyEvaluator {
 
     /// The value without rounding to an integer score.
     fn expected(&self, &(): &(), position: &ToyPosition) -> Option<f32> {
-        let Scale::Linear { range, .. } = position.scale() else {
+        let Scale::Linear(axis) = position.scale() else {
             return None;
         };
         let value = position.node().value.unwrap_or(position.tree().leaf_mean);
@@ -43,7 +43,7 @@ impl Evaluator<ToyPosition> for ToyEvaluator {
             Side::White => value,
             Side::Black => -value,
         };
-        Some((own / range).clamp(-1.0, 1.0))
+        Some((own / axis.range()).clamp(-1.0, 1.0))
     }
 
     /// Returns the standard deviation in the expected score: the file's own at a leaf (0 for an exact value) and
@@ -56,7 +56,7 @@ impl Evaluator<ToyPosition> for ToyEvaluator {
             position.tree().leaf_sd
         };
         match position.scale() {
-            Scale::Linear { range, .. } => sd / range,
+            Scale::Linear(axis) => sd / axis.range(),
             Scale::Logistic => sd,
         }
     }
@@ -74,10 +74,11 @@ impl Evaluator<ToyPosition> for ToyEvaluator {
             self.spread(&(), position, value) * factor
         };
         let expected = position.scale().expected(value);
+        let grid = ToyEvaluator::grid(position);
         if sd > 0.0 {
-            Density::normal(&self.grid, expected, sd).cdf()
+            Density::normal(&grid, expected, sd).cdf()
         } else {
-            Cdf::atom(self.grid.bin_of(expected))
+            Cdf::atom(grid.bin_of(expected))
         }
     }
 }
@@ -109,10 +110,7 @@ mod tests {
                 node(Some(3.0), 0.0, &[]),
             ],
             root_side: Side::White,
-            scale: Scale::Linear {
-                per_unit: 1000.0,
-                range: 4.0,
-            },
+            scale: Scale::linear(1000.0, 4.0),
             height: 2,
             leaf_mean: 2.0,
             leaf_sd: 0.8,

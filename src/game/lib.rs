@@ -1,5 +1,6 @@
 //! What is searched: chess (by shakmaty), toy trees and any other game for two sides, behind one small trait.
 
+mod axis;
 pub mod chess;
 pub mod endgame;
 pub mod history;
@@ -21,6 +22,7 @@ use arrayvec::ArrayVec;
 
 use load::LoadError;
 
+pub use axis::Axis;
 pub use chess::ChessPosition;
 pub use chess::check::Checks;
 pub use chess::syzygy::EndgameTables;

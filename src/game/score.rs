@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use super::Axis;
+
 /// A score from the side to move's view: an ordinary evaluation in the game's small integer unit (centipawns in chess),
 /// or an exact win or loss with its distance in plies.
 ///
@@ -183,8 +185,8 @@ impl fmt::Debug for Score {
 pub enum Scale {
     /// Chess: e = tanh(cp / 360), the formula for all scores and labels; displayed in pawns.
     Logistic,
-    /// Toy trees: e = value / range; `per_unit` integer steps make one unit of the file's values.
-    Linear { per_unit: f32, range: f32 },
+    /// Toy trees: e = value / range, displayed in the file's unit.
+    Linear(&'static Axis),
 }
 
 impl Scale {
@@ -192,6 +194,11 @@ impl Scale {
     pub const CENTIPAWNS: f32 = 360.0;
     /// The centipawns of a logit: with the chances (1 + e)/2, ln((1 + e)/(1 − e)) = 1.
     pub const CENTIPAWNS_A_LOGIT: f32 = Self::CENTIPAWNS / 2.0;
+
+    /// A toy tree's scale with even steps, so many to the unit, and the same distance between the points of its beliefs.
+    pub fn linear(per_unit: f32, range: f32) -> Scale {
+        Scale::Linear(Axis::even(per_unit, range).kept())
+    }
 
     /// Returns the expected score of an integer score, ±1 for wins and losses.
     pub fn expected(self, score: Score) -> f32 {
@@ -202,9 +209,7 @@ impl Scale {
         } else {
             match self {
                 Scale::Logistic => (f32::from(score.0) / Self::CENTIPAWNS).tanh(),
-                Scale::Linear { per_unit, range } => {
-                    (f32::from(score.0) / (per_unit * range)).clamp(-1.0, 1.0)
-                }
+                Scale::Linear(axis) => (axis.value(score) / axis.range()).clamp(-1.0, 1.0),
             }
         }
     }
@@ -212,18 +217,36 @@ impl Scale {
     /// Returns the integer score nearest to an expected score; never a win or a loss.
     pub fn score(self, expected: f32) -> Score {
         let e = expected.clamp(-1.0, 1.0);
-        let value = match self {
-            Scale::Logistic => Self::CENTIPAWNS * e.clamp(-0.999_999, 0.999_999).atanh(),
-            Scale::Linear { per_unit, range } => e * per_unit * range,
-        };
-        Score::new(value.round() as i32)
+        match self {
+            Scale::Logistic => {
+                let centipawns = Self::CENTIPAWNS * e.clamp(-0.999_999, 0.999_999).atanh();
+                Score::new(centipawns.round() as i32)
+            }
+            Scale::Linear(axis) => axis.score(e * axis.range()),
+        }
     }
 
     /// Converts a score to the displayed unit: pawns, or the unit of the tree file.
     pub fn units(self, score: Score) -> f32 {
         match self {
             Scale::Logistic => f32::from(score.0) / 100.0,
-            Scale::Linear { per_unit, .. } => f32::from(score.0) / per_unit,
+            Scale::Linear(axis) => axis.value(score),
+        }
+    }
+
+    /// Converts a number in the displayed unit to the nearest score.
+    pub fn score_of_units(self, units: f32) -> Score {
+        match self {
+            Scale::Logistic => Score::new((units * 100.0).round() as i32),
+            Scale::Linear(axis) => axis.score(units),
+        }
+    }
+
+    /// The decimals with which a number in the displayed unit is told from its neighbours.
+    pub fn decimals(self) -> usize {
+        match self {
+            Scale::Logistic => 2,
+            Scale::Linear(axis) => axis.decimals(),
         }
     }
 
@@ -236,8 +259,8 @@ impl Scale {
             (Some(m), _) if score.is_win() => format!("#{m}"),
             (Some(m), _) => format!("-#{}", -m),
             (None, Scale::Logistic) => format!("{:+.2}", self.units(score)),
-            (None, Scale::Linear { .. }) => {
-                let text = format!("{:+.3}", self.units(score));
+            (None, Scale::Linear(axis)) => {
+                let text = format!("{:+.*}", axis.decimals().max(3), self.units(score));
                 text.trim_end_matches('0').trim_end_matches('.').to_string()
             }
         }

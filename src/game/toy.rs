@@ -1,6 +1,10 @@
 //! Toy trees: small trees from the user's `.tree` files that can be checked by hand.
 
+mod points;
+
 use std::sync::Arc;
+
+pub use points::points;
 
 use super::{Checks, ChessKnowledge, Ending, Game, MoveCode, Moves, Scale, Score, Side};
 
@@ -82,10 +86,7 @@ impl ToyPosition {
 
     /// A value from the file (in White's view) as a score for this position's side to move.
     pub fn score_of(&self, value: f32) -> Score {
-        let Scale::Linear { per_unit, .. } = self.tree.scale else {
-            return Score::DRAW;
-        };
-        let score = Score::new((value * per_unit).round() as i32);
+        let score = self.tree.scale.score_of_units(value);
         match self.side {
             Side::White => score,
             Side::Black => -score,
@@ -164,11 +165,11 @@ impl Game for ToyPosition {
     }
 
     fn static_values(&self) -> Vec<f32> {
-        let Scale::Linear { range, .. } = self.tree.scale else {
+        let Scale::Linear(axis) = self.tree.scale else {
             return Vec::new();
         };
         let values = self.tree.nodes.iter();
-        let values = values.map(|node| node.value.unwrap_or(self.tree.leaf_mean) / range);
+        let values = values.map(|node| node.value.unwrap_or(self.tree.leaf_mean) / axis.range());
         match self.side {
             Side::White => values.collect(),
             Side::Black => values.map(|v| -v).collect(),

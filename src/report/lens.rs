@@ -110,7 +110,7 @@ impl Lens {
     /// Returns the viewpoint for a game with this scale.
     fn viewpoint(self, scale: Scale) -> Viewpoint {
         match (scale, self.unit) {
-            (Scale::Linear { .. }, unit) if unit != Unit::Mixed => Viewpoint::White,
+            (Scale::Linear(_), unit) if unit != Unit::Mixed => Viewpoint::White,
             _ => self.viewpoint,
         }
     }
@@ -120,7 +120,7 @@ impl Lens {
     pub fn words(self, scale: Scale, root: &str) -> String {
         let view = self.view_words(scale, root);
         match scale {
-            Scale::Linear { .. } => format!("file's unit, {view}"),
+            Scale::Linear(_) => format!("file's unit, {view}"),
             Scale::Logistic => format!("{}, {view}", self.unit.name()),
         }
     }
@@ -128,7 +128,7 @@ impl Lens {
     /// Returns the unit and the viewpoint in the shortest form: `pawns·White`.
     pub fn brief(self, scale: Scale) -> String {
         let unit = match (scale, self.unit) {
-            (Scale::Linear { .. }, _) => return "Max's view".to_owned(),
+            (Scale::Linear(_), _) => return "Max's view".to_owned(),
             (Scale::Logistic, Unit::Outcomes) => "W/D/L",
             (Scale::Logistic, unit) => unit.heading(),
         };
@@ -144,7 +144,7 @@ impl Lens {
     /// Returns the viewpoint in words: `White's view`, `root's view (Black)`.
     pub fn view_words(self, scale: Scale, root: &str) -> String {
         match (scale, self.viewpoint) {
-            (Scale::Linear { .. }, _) => "Max's view".to_owned(),
+            (Scale::Linear(_), _) => "Max's view".to_owned(),
             (_, Viewpoint::White) => "White's view".to_owned(),
             (_, Viewpoint::Root) => format!("root's view ({root})"),
             (_, Viewpoint::Mover) => "mover's view".to_owned(),
@@ -155,7 +155,7 @@ impl Lens {
     /// Returns what heads a column of scores.
     pub fn heading(self, scale: Scale) -> &'static str {
         match scale {
-            Scale::Linear { .. } => "value",
+            Scale::Linear(_) => "value",
             Scale::Logistic => self.unit.heading(),
         }
     }

@@ -7,7 +7,7 @@ use search::explanation::Unit;
 pub fn score(scale: Scale, score: Score) -> String {
     let infinite = match scale {
         // A toy tree has no mates.
-        Scale::Linear { .. } => Score::WIN,
+        Scale::Linear(_) => Score::WIN,
         Scale::Logistic => Score::MAX,
     };
     if score >= infinite {
@@ -64,11 +64,7 @@ pub fn bare(scale: Scale, value: f32, columns: usize) -> Option<String> {
 /// Returns the number of decimals worth showing.
 fn decimals(scale: Scale, value: f32) -> usize {
     const MOST: usize = 3;
-    let of_file = match scale {
-        // A power of ten, by which the file's finest value becomes an integer.
-        Scale::Linear { per_unit, .. } => per_unit.log10().round() as usize,
-        Scale::Logistic => 2,
-    };
+    let of_file = scale.decimals();
     let of_size = match value.abs() {
         0.1..100.0 => 2,
         100.0..1000.0 => 1,
@@ -76,7 +72,7 @@ fn decimals(scale: Scale, value: f32) -> usize {
         // Two decimals would leave almost nothing of such a value.
         _ => MOST,
     };
-    of_file.max(of_size).min(MOST)
+    of_size.min(MOST).max(of_file)
 }
 
 /// Formats a depth-first window as in a textbook, `[3, 14]` without the space: its ends in the scale's unit, infinite
@@ -181,7 +177,7 @@ pub fn of_unit(scale: Scale, value: f64, unit: Unit) -> String {
         }
         Unit::Magnitude => magnitude(value),
         Unit::Gain => magnitude(match scale {
-            Scale::Linear { range, .. } => value * f64::from(range),
+            Scale::Linear(axis) => value * f64::from(axis.range()),
             Scale::Logistic => value,
         }),
         Unit::Fraction => fraction(value),
@@ -197,7 +193,7 @@ pub fn of_unit(scale: Scale, value: f64, unit: Unit) -> String {
         Unit::Difference => {
             let unit = match scale {
                 Scale::Logistic => " cp",
-                Scale::Linear { .. } => "",
+                Scale::Linear(_) => "",
             };
             minus(&format!("{value:+.0}{unit}"))
         }
@@ -333,8 +329,7 @@ mod tests {
     }
 
     fn toy(per_unit: f32) -> Scale {
-        let range = 20.0;
-        Scale::Linear { per_unit, range }
+        Scale::linear(per_unit, 20.0)
     }
 
     #[test]
@@ -377,10 +372,7 @@ mod tests {
     #[test]
     fn amounts_follow_the_scale() {
         assert_eq!(amount(Scale::Logistic, 142), "1.42");
-        let toy = Scale::Linear {
-            per_unit: 100.0,
-            range: 5.0,
-        };
+        let toy = Scale::linear(100.0, 5.0);
         assert_eq!(amount(toy, 150), "1.5");
     }
 }

@@ -98,9 +98,10 @@ impl NodeValue {
     pub fn toy_units(&self, scale: Scale) -> Option<f32> {
         let ordinary = self.score.is_some_and(|s| !s.is_decided());
         match scale {
-            Scale::Linear { range, .. } if ordinary => {
+            Scale::Linear(axis) if ordinary => {
                 // No more digits than the arithmetic provides.
-                self.expected.map(|e| (e * range * 1e4).round() / 1e4)
+                self.expected
+                    .map(|e| (e * axis.range() * 1e4).round() / 1e4)
             }
             _ => None,
         }

@@ -118,7 +118,7 @@ impl Tree {
             scale: spec.scale,
             grid: match spec.scale {
                 Scale::Logistic => Grid::sinh(),
-                Scale::Linear { .. } => Grid::uniform(),
+                Scale::Linear(axis) => Grid::at_points(axis.points()),
             },
             record_plies: spec.record_plies,
             failures: Failures::default(),

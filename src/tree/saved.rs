@@ -9,7 +9,7 @@ use super::binary::{self, Damaged, Goes};
 use super::numbers::NumbersSlot;
 use super::rerooting::Places;
 use super::{BeliefSlot, Family, Node, NodeId, Tree, TreeSpec};
-use game::Scale;
+use game::{Axis, Scale};
 
 impl Tree {
     /// The version of the format: to be increased whenever the meaning of a node's bits changes.
@@ -20,20 +20,18 @@ impl Tree {
     /// # Errors
     /// If it cannot be written, or if `goes` says that it shall not go on ([`io::ErrorKind::Interrupted`]).
     pub fn write(&self, out: &mut dyn Write, goes: &Goes) -> io::Result<()> {
-        let (linear, per_unit, range) = match self.scale {
-            Scale::Logistic => (0, 0.0, 0.0),
-            Scale::Linear { per_unit, range } => (1, per_unit, range),
+        let axis = match self.scale {
+            Scale::Logistic => Vec::new(),
+            Scale::Linear(axis) => axis.to_words(),
         };
         let head = [
             u32::from(self.family == Family::BestFirst),
-            linear,
-            f32::to_bits(per_unit),
-            f32::to_bits(range),
             u32::from(self.keeps_beliefs),
             u32::from(self.record_plies),
             self.capacity(),
         ];
         binary::write_words(out, &head)?;
+        binary::write_list(out, axis.into_iter())?;
         self.nodes.write(out, goes)?;
         self.beliefs.write(out, goes)?;
         self.numbers.write(out, goes)?;
@@ -65,21 +63,11 @@ impl Tree {
     /// # Errors
     /// If it cannot be read, is damaged, or does not fit into the memory of the machine.
     pub fn read(input: &mut dyn Read, goes: &Goes) -> io::Result<Tree> {
-        let [
-            best_first,
-            linear,
-            per_unit,
-            range,
-            beliefs,
-            plies,
-            capacity,
-        ] = binary::read_words::<7>(input)?;
-        let scale = match linear {
-            0 => Scale::Logistic,
-            _ => Scale::Linear {
-                per_unit: f32::from_bits(per_unit),
-                range: f32::from_bits(range),
-            },
+        let [best_first, beliefs, plies, capacity] = binary::read_words::<4>(input)?;
+        let axis = binary::read_list(input)?;
+        let scale = match axis[..] {
+            [] => Scale::Logistic,
+            _ => Scale::Linear(Axis::from_words(&axis).ok_or(Damaged("the scale"))?.kept()),
         };
         let family = match best_first {
             0 => Family::DepthFirst,

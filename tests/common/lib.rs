@@ -130,10 +130,7 @@ pub fn toy(shape: &Shape, root_side: Side, spread: f32) -> Situation<ToyPosition
     let tree = ToyTree {
         nodes,
         root_side,
-        scale: Scale::Linear {
-            per_unit: 1.0,
-            range: 63.0,
-        },
+        scale: Scale::linear(1.0, 63.0),
         height,
         leaf_mean: mean,
         leaf_sd: variance.sqrt(),

@@ -35,7 +35,7 @@ fn a_tree_is_read() {
 
 fn scale(text: &str) -> (f32, f32) {
     match parse(text).expect(text).tree.scale {
-        Scale::Linear { per_unit, range } => (per_unit, range),
+        Scale::Linear(axis) => (10_f32.powi(axis.decimals() as i32), axis.range()),
         Scale::Logistic => panic!("a toy tree's scale is linear"),
     }
 }
@@ -206,12 +206,11 @@ proptest! {
         let tree: ToyTree = parse(&text).expect("a tree").tree;
         let again = parse(&tree.to_text()).expect("the written tree").tree;
         prop_assert_eq!(&again, &tree);
-        let Scale::Linear { per_unit, range } = tree.scale else { unreachable!("linear") };
+        let Scale::Linear(axis) = tree.scale else { unreachable!("linear") };
         for node in &tree.nodes {
             if let Some(value) = node.value {
-                let scaled = value * per_unit;
-                prop_assert!((scaled - scaled.round()).abs() < 0.01, "{} is no integer", scaled);
-                prop_assert!(value.abs() + 4.0 * node.spread <= range);
+                prop_assert_eq!(axis.value(axis.score(value)), value);
+                prop_assert!(value.abs() + 4.0 * node.spread <= axis.range());
             }
         }
     }

@@ -140,7 +140,7 @@ impl Plain {
 
 /// The intervals of the root's moves, from the root's side's view, by name.
 fn intervals(run: &Run, situation: &Situation<ToyPosition>) -> Vec<(String, f32, f32)> {
-    let game::Scale::Linear { range, .. } = situation.position.scale() else {
+    let game::Scale::Linear(axis) = situation.position.scale() else {
         panic!("a toy tree");
     };
     let children = run.tree.children(Tree::ROOT);
@@ -148,7 +148,11 @@ fn intervals(run: &Run, situation: &Situation<ToyPosition>) -> Vec<(String, f32,
         let node = run.tree.node(c);
         let m = situation.position.decode(node.move_code()).expect("a move");
         let (lower, upper) = node.pair();
-        (situation.position.label(m), -upper * range, -lower * range)
+        (
+            situation.position.label(m),
+            -upper * axis.range(),
+            -lower * axis.range(),
+        )
     });
     seen.collect()
 }

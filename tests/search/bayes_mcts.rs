@@ -122,7 +122,7 @@ impl Plain {
 
 fn range(situation: &Situation<ToyPosition>) -> f64 {
     match situation.position.scale() {
-        Scale::Linear { range, .. } => range.into(),
+        Scale::Linear(axis) => axis.range().into(),
         Scale::Logistic => panic!("a toy tree"),
     }
 }

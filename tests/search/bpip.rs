@@ -262,7 +262,7 @@ fn enumerated(root: &Plain) -> (f64, Vec<(f64, f64)>) {
 
 fn range(situation: &Situation<ToyPosition>) -> f32 {
     match situation.position.scale() {
-        Scale::Linear { range, .. } => range,
+        Scale::Linear(axis) => axis.range(),
         Scale::Logistic => panic!("a toy tree"),
     }
 }

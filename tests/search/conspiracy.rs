@@ -124,14 +124,14 @@ fn coarse(shape: &Shape) -> Shape {
 }
 
 fn value(run: &Run, situation: &Situation<ToyPosition>) -> f32 {
-    let Scale::Linear { range, .. } = situation.position.scale() else {
+    let Scale::Linear(axis) = situation.position.scale() else {
         panic!("a toy tree");
     };
     let sign = match situation.position.turn() {
         Side::White => 1.0,
         Side::Black => -1.0,
     };
-    sign * run.tree.node(Tree::ROOT).expected() * range
+    sign * run.tree.node(Tree::ROOT).expected() * axis.range()
 }
 
 proptest! {
@@ -177,7 +177,7 @@ fn told(
     id: NodeId,
     fact: &str,
 ) -> Vec<(u32, f64)> {
-    let Scale::Linear { range, .. } = situation.position.scale() else {
+    let Scale::Linear(axis) = situation.position.scale() else {
         panic!("a toy tree");
     };
     let subject = situation.clone().into();
@@ -196,7 +196,7 @@ fn told(
         match (part, leaves) {
             (Part::Number(n, _), None) => leaves = Some(*n as u32),
             (Part::Number(v, _), Some(needed)) => {
-                steps.push((needed, (v * f64::from(range)).round()));
+                steps.push((needed, (v * f64::from(axis.range())).round()));
                 leaves = None;
             }
             (Part::Words(words), Some(needed)) if words == "any value" => {

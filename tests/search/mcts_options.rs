@@ -64,16 +64,16 @@ fn implicit_values_become_minimax() {
     let situation = sample_tree("sixteen-leaves");
     let pairs = ["implicit-minimax=0.4", "certainty=off", "expand-at=1"];
     let (run, _) = run_toy_with(Algorithm::Mcts, &situation, &pairs);
-    let Scale::Linear { range, .. } = run.tree.scale() else {
+    let Scale::Linear(axis) = run.tree.scale() else {
         panic!("a toy tree's scale");
     };
     let root = run.tree.node(Tree::ROOT);
     assert!(
-        (root.second() * range - 35.0).abs() < 0.01,
+        (root.second() * axis.range() - 35.0).abs() < 0.01,
         "{}",
         root.second()
     );
-    assert!((root.expected() * range - 35.0).abs() > 0.01);
+    assert!((root.expected() * axis.range() - 35.0).abs() > 0.01);
 }
 
 proptest! {

@@ -140,10 +140,7 @@ fn fractional(root: &Branch, range: f32, spread: f32) -> Situation<ToyPosition> 
     }
     let mut nodes = Vec::new();
     let (_, height) = add(&mut nodes, root, None, spread);
-    let scale = Scale::Linear {
-        per_unit: 1000.0,
-        range,
-    };
+    let scale = Scale::linear(1000.0, range);
     Situation::new(ToyPosition::root(Arc::new(ToyTree {
         nodes,
         root_side: Side::White,

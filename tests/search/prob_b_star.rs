@@ -12,7 +12,7 @@ use tree::Tree;
 
 fn range(situation: &Situation<ToyPosition>) -> f32 {
     match situation.position.scale() {
-        Scale::Linear { range, .. } => range,
+        Scale::Linear(axis) => axis.range(),
         Scale::Logistic => panic!("a toy tree"),
     }
 }

@@ -62,7 +62,7 @@ impl Opinions {
     /// the middles of equally likely slices.
     fn of_leaf(&self, scale: Scale, belief: &LeafBelief) -> Vec<Mass> {
         let (mean, sd) = belief.moments();
-        if sd == 0.0 || matches!(scale, Scale::Linear { .. }) {
+        if sd == 0.0 || matches!(scale, Scale::Linear(_)) {
             return self.normal(mean.into(), sd.into());
         }
         let all = self.points as f64;

@@ -23,7 +23,7 @@ pub(super) struct View {
 impl View {
     /// `values` is the number of nodes of a toy tree, 0 in other games.
     pub fn new(opinions: Opinions, scale: Scale, values: usize) -> View {
-        let linear = matches!(scale, Scale::Linear { .. });
+        let linear = matches!(scale, Scale::Linear(_));
         View {
             opinions,
             exact: linear && (1..=MOST_EXACT).contains(&values),

@@ -36,7 +36,7 @@ impl Levels {
                 let below = PAWNS.iter().rev().map(|&pawns| -e(pawns));
                 below.chain([0.0]).chain(above).collect()
             }
-            Scale::Linear { .. } => thinned(values, LEVELS - 2),
+            Scale::Linear(_) => thinned(values, LEVELS - 2),
         };
         let ends = [f32::NEG_INFINITY, f32::INFINITY].map(|end| vec![end]);
         let [first, last] = ends;
@@ -163,10 +163,7 @@ mod tests {
         for j in 0..LEVELS {
             assert_eq!(chess.at(j), -chess.at(LEVELS - 1 - j));
         }
-        let linear = Scale::Linear {
-            per_unit: 1.0,
-            range: 63.0,
-        };
+        let linear = Scale::linear(1.0, 63.0);
         let many: Vec<f32> = (0..100).rev().map(|i| i as f32 / 100.0).collect();
         let thinned = Levels::of(linear, many);
         assert_eq!((thinned.at(1), thinned.at(LEVELS - 2)), (0.0, 0.99));

@@ -411,10 +411,7 @@ mod tests {
         use tree::{Family, NodeId, TreeSpec};
         let tree = Tree::new(TreeSpec {
             family: Family::BestFirst,
-            scale: Scale::Linear {
-                per_unit: 1.0,
-                range: 1.0,
-            },
+            scale: Scale::linear(1.0, 1.0),
             beliefs: true,
             budget: 4 << 20,
             record_plies: u16::MAX,

@@ -405,10 +405,7 @@ mod tests {
     fn windows_on_the_way_down_are_those_of_figure_1() {
         let tree = Tree::new(TreeSpec {
             family: Family::BestFirst,
-            scale: Scale::Linear {
-                per_unit: 1.0,
-                range: RANGE,
-            },
+            scale: Scale::linear(1.0, RANGE),
             beliefs: true,
             budget: 4 << 20,
             record_plies: u16::MAX,

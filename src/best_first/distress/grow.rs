@@ -282,6 +282,6 @@ pub(super) fn window(scale: Scale, shape: &LeafShape) -> i32 {
     match scale {
         Scale::Logistic => (WINDOW * width * Scale::CENTIPAWNS_A_LOGIT) as i32,
         // Toy trees have no quiescence.
-        Scale::Linear { .. } => i32::from(Score::LIMIT),
+        Scale::Linear(_) => i32::from(Score::LIMIT),
     }
 }

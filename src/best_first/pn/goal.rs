@@ -82,7 +82,7 @@ impl Goal {
     /// In a toy tree always a value, by default half way between the lowest and the highest of its file; in chess never.
     fn among(text: &str, scale: Scale, values: &[f32]) -> Goal {
         let wish = Wish::parse(text).unwrap_or(Wish::Auto);
-        let Scale::Linear { range, .. } = scale else {
+        let Scale::Linear(axis) = scale else {
             return match wish {
                 Wish::NotLose => Goal::NotLose,
                 Wish::Mate(plies) => Goal::Mate(plies),
@@ -91,7 +91,7 @@ impl Goal {
             };
         };
         if let Wish::AtLeast(value) = wish {
-            return Goal::AtLeast(value as f32 / range);
+            return Goal::AtLeast(value as f32 / axis.range());
         }
         let low = values.iter().copied().fold(f32::INFINITY, f32::min);
         let high = values.iter().copied().fold(f32::NEG_INFINITY, f32::max);

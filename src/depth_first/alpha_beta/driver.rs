@@ -66,7 +66,7 @@ impl Driver {
             Driver::NegaScout
         } else if is("mtdf") {
             let guess = number(options.word("first-guess"));
-            Driver::Passes(First::Guess(guess.map(|units| in_steps(scale, units))))
+            Driver::Passes(First::Guess(guess.map(|units| scale.score_of_units(units))))
         } else if is("sss*") {
             Driver::Passes(First::Highest)
         } else if is("dual*") {
@@ -79,15 +79,6 @@ impl Driver {
     pub fn makes_passes(self) -> bool {
         matches!(self, Driver::Passes(_))
     }
-}
-
-/// A value in the displayed unit as a score.
-fn in_steps(scale: Scale, units: f32) -> Score {
-    let per_unit = match scale {
-        Scale::Logistic => 100.0,
-        Scale::Linear { per_unit, .. } => per_unit,
-    };
-    Score::new((units * per_unit).round() as i32)
 }
 
 /// What the passes of one iteration have found.

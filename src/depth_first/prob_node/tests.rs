@@ -4,10 +4,7 @@ use game::Scale;
 use tree::NodeId;
 
 fn toy() -> Bins {
-    let scale = Scale::Linear {
-        per_unit: 100.0,
-        range: 6.3,
-    };
+    let scale = Scale::linear(100.0, 6.3);
     Bins::new(&Grid::uniform(), scale)
 }
 

@@ -4,8 +4,8 @@
 use std::fmt::Write as _;
 
 use super::LoadError;
-use crate::toy::{ToyNode, ToyTree};
-use crate::{Scale, Score, Side};
+use crate::toy::{self, ToyNode, ToyTree};
+use crate::{Axis, Scale, Score, Side};
 use text::{quote, sanitise};
 
 /// The most children of one node, limited by what move codes and move lists can hold.
@@ -213,8 +213,7 @@ impl Reader {
                 return Err(LoadError::new(found, "its value, or nodes below it").at_line(line));
             }
         }
-        let per_unit = per_unit(&self.nodes, &self.lines)?;
-        let tree = ToyTree::build(self.nodes, self.side, per_unit)?;
+        let tree = ToyTree::build(self.nodes, self.side)?;
         Ok((tree, self.lines))
     }
 }
@@ -280,56 +279,12 @@ fn number_in(text: &str, what: &str) -> Result<f32, LoadError> {
     }
 }
 
-/// Returns the smallest power of ten that makes all values integers, within the range of a score.
-fn per_unit(nodes: &[ToyNode], lines: &[u32]) -> Result<f32, LoadError> {
-    let mut per_unit = 1.0_f64;
-    for (node, &line) in nodes.iter().zip(lines) {
-        let Some(value) = node.value else { continue };
-        // The decimal digits of the shortest text that represents the number.
-        let text = format!("{value}");
-        let digits = text.split_once('.').map_or(0, |(_, digits)| digits.len());
-        let needed = 10_f64.powi(digits as i32);
-        if needed > per_unit {
-            per_unit = needed;
-        }
-        let limit = f64::from(Score::LIMIT);
-        if f64::from(value).abs() * per_unit > limit {
-            return Err(too_large(value, per_unit).at_line(line));
-        }
-    }
-    // A large value and a fine one may be on different lines.
-    let worst = nodes
-        .iter()
-        .zip(lines)
-        .filter_map(|(node, &line)| Some((node.value?, line)))
-        .find(|(value, _)| f64::from(*value).abs() * per_unit > f64::from(Score::LIMIT));
-    match worst {
-        Some((value, line)) => Err(too_large(value, per_unit).at_line(line)),
-        None => Ok(per_unit as f32),
-    }
-}
-
-fn too_large(value: f32, per_unit: f64) -> LoadError {
-    let limit = f64::from(Score::LIMIT) / per_unit;
-    LoadError::new(
-        format!("the value {value}"),
-        format!(
-            "values within ±{limit}: scores are integers up to {}, and the finest value here needs {per_unit} of them to the unit",
-            Score::LIMIT
-        ),
-    )
-}
-
 impl ToyTree {
     /// Builds a tree from its nodes in file order; computes the height, the scale, and the leaves' mean and spread.
     ///
     /// # Errors
     /// If the nodes do not make a tree that can be searched.
-    pub fn build(
-        nodes: Vec<ToyNode>,
-        root_side: Side,
-        per_unit: f32,
-    ) -> Result<ToyTree, LoadError> {
+    pub fn build(nodes: Vec<ToyNode>, root_side: Side) -> Result<ToyTree, LoadError> {
         let mut depths = vec![0_u16; nodes.len()];
         for (i, node) in nodes.iter().enumerate().skip(1) {
             let parent = node.parent.map_or(0, |p| p as usize);
@@ -356,17 +311,24 @@ impl ToyTree {
         let count = leaves.len().max(1) as f64;
         let mean = leaves.iter().sum::<f64>() / count;
         let variance = leaves.iter().map(|v| (v - mean).powi(2)).sum::<f64>() / count;
-        Ok(ToyTree {
+        let values = nodes.iter().filter_map(|n| n.value);
+        let axis = Axis::of_values(values, range(largest, spread)).ok_or_else(|| {
+            LoadError::new(
+                "values too many for their range and their digits",
+                format!("at most {} that differ in size", Score::LIMIT - 1),
+            )
+        })?;
+        let mut tree = ToyTree {
             nodes,
             root_side,
-            scale: Scale::Linear {
-                per_unit,
-                range: range(largest, spread),
-            },
+            scale: Scale::Logistic,
             height,
             leaf_mean: mean as f32,
             leaf_sd: variance.sqrt() as f32,
-        })
+        };
+        let points = toy::points(&tree, axis.range());
+        tree.scale = Scale::Linear(axis.with_points(&points).kept());
+        Ok(tree)
     }
 
     /// Returns the tree as the text of a file, which reads back as the same tree.

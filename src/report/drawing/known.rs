@@ -128,7 +128,7 @@ impl Known {
             Bound::None => "",
         };
         let range = match scale {
-            Scale::Linear { range, .. } => range,
+            Scale::Linear(axis) => axis.range(),
             Scale::Logistic => 1.0,
         };
         let mut text = sign.to_owned() + &number::bare(scale, mean * range, columns)?;

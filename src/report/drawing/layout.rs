@@ -268,7 +268,7 @@ mod tests {
         for (i, &parent) in parents.iter().enumerate() {
             nodes[parent as usize].children.push(i as u32 + 1);
         }
-        ToyTree::build(nodes, game::Side::White, 1.0).expect("a tree")
+        ToyTree::build(nodes, game::Side::White).expect("a tree")
     }
 
     proptest! {

@@ -304,7 +304,7 @@ impl Sentence<'_> {
             Scale::Logistic if self.0.scores.unit() != Some(Unit::Mixed) => {
                 format!("evaluated as {belief}.")
             }
-            Scale::Linear { .. } => format!("evaluated as {belief}."),
+            Scale::Linear(_) => format!("evaluated as {belief}."),
             Scale::Logistic => format!("evaluated as {score}, expected score {belief}."),
         };
         self.scored(node, &text)

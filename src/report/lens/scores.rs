@@ -42,7 +42,7 @@ impl Scores {
     pub fn unit(&self) -> Option<Unit> {
         match self.scale {
             Scale::Logistic => Some(self.unit),
-            Scale::Linear { .. } => None,
+            Scale::Linear(_) => None,
         }
     }
 
@@ -122,7 +122,7 @@ impl Scores {
     pub fn outcome(&self, mean: f32, sd: f32, told: bool) -> String {
         let seen = self.seen(mean);
         match (self.scale, self.unit) {
-            (Scale::Linear { range, .. }, _) => number::units(self.scale, seen * range),
+            (Scale::Linear(axis), _) => number::units(self.scale, seen * axis.range()),
             (_, Unit::Pawns) if seen.abs() >= 1.0 => {
                 let certain = if seen > 0.0 {
                     Score::SOME_WIN
@@ -142,8 +142,8 @@ impl Scores {
     /// between the scores one standard deviation below and above the mean. `None` for shares of games, which have none.
     pub fn spread(&self, mean: f32, sd: f32) -> Option<String> {
         Some(match (self.scale, self.unit) {
-            (Scale::Linear { range, .. }, _) => {
-                let text = number::units(self.scale, sd * range);
+            (Scale::Linear(axis), _) => {
+                let text = number::units(self.scale, sd * axis.range());
                 text.trim_start_matches('+').to_owned()
             }
             (_, Unit::Outcomes) => return None,
@@ -158,8 +158,8 @@ impl Scores {
     /// Writes how far two expected scores are apart, without a sign.
     pub fn apart(&self, high: f32, low: f32) -> String {
         match (self.scale, self.unit) {
-            (Scale::Linear { range, .. }, _) => {
-                let text = number::units(self.scale, (high - low).abs() * range);
+            (Scale::Linear(axis), _) => {
+                let text = number::units(self.scale, (high - low).abs() * axis.range());
                 text.trim_start_matches('+').to_owned()
             }
             (_, Unit::Pawns) => self.amount_of((self.pawns(high) - self.pawns(low)).abs()),
@@ -310,7 +310,7 @@ impl Scores {
             (_, Unit::Mixed) => mixed,
             (Scale::Logistic, Unit::Expected) => "expected score",
             (Scale::Logistic, Unit::Outcomes) => "win/draw/loss",
-            (_, Unit::Pawns) | (Scale::Linear { .. }, _) => "value",
+            (_, Unit::Pawns) | (Scale::Linear(_), _) => "value",
         }
     }
 }

@@ -6,10 +6,7 @@ use super::*;
 use game::Score;
 use tree::Bound;
 
-const TOY: Scale = Scale::Linear {
-    per_unit: 100.0,
-    range: 20.0,
-};
+const TOY: Scale = Scale::linear(100.0, 20.0);
 
 fn any_score() -> impl Strategy<Value = Score> {
     prop_oneof![

@@ -93,8 +93,8 @@ fn item(
             value
         },
         spread: belief.map_or_else(String::new, |b| match scale {
-            Scale::Linear { range, .. } => {
-                let sd = number::bare(scale, b.sd * range, 8);
+            Scale::Linear(axis) => {
+                let sd = number::bare(scale, b.sd * axis.range(), 8);
                 format!(" ±{}", sd.unwrap_or_default())
             }
             Scale::Logistic => format!(" ±{:.2}", b.sd),

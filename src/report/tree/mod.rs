@@ -224,8 +224,7 @@ pub fn text(reader: &Reader, selection: &Selection, style: Style) -> String {
         why::why_node(reader, selection.from)
     );
     // A toy tree is small enough to be followed by hand, so the window with which each node was entered is shown.
-    let windows =
-        matches!(scale, Scale::Linear { .. }) && reader.tree.family() == Family::DepthFirst;
+    let windows = matches!(scale, Scale::Linear(_)) && reader.tree.family() == Family::DepthFirst;
     for item in items(reader, selection).into_iter().skip(1) {
         let name = format!("{}{}", "  ".repeat(item.ply), item.name);
         let pad = FIGURES_AT.saturating_sub(name.width());

@@ -351,10 +351,7 @@ fn proofs_say_by_which_move() {
 
 #[test]
 fn toy_scores_are_in_the_files_unit() {
-    let toy = Scale::Linear {
-        per_unit: 100.0,
-        range: 5.0,
-    };
+    let toy = Scale::linear(100.0, 5.0);
     let view = NodeView {
         fate: Fate::Futility {
             static_value: CP(-120),

@@ -318,7 +318,7 @@ fn units(scale: Scale, score: Score) -> f64 {
     match (score, scale) {
         (Score::MIN, _) => f64::NEG_INFINITY,
         (Score::MAX, _) => f64::INFINITY,
-        (_, Scale::Linear { .. }) if !score.is_decided() => scale.units(score).into(),
+        (_, Scale::Linear(_)) if !score.is_decided() => scale.units(score).into(),
         _ => score.raw().into(),
     }
 }

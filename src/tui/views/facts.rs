@@ -194,7 +194,7 @@ impl Numbers {
     pub fn spread_at(&self, mean: f32, sd: f32) -> Option<String> {
         let spread = match self.scores.scale {
             Scale::Logistic => self.scores.spread(mean, sd)?,
-            Scale::Linear { .. } => self.spread(sd),
+            Scale::Linear(_) => self.spread(sd),
         };
         Some(format!("{}{spread}", self.glyphs.plus_minus))
     }
@@ -211,8 +211,8 @@ impl Numbers {
     pub fn spread(&self, sd: f32) -> String {
         match self.scores.scale {
             Scale::Logistic => text::spread(sd),
-            Scale::Linear { range, .. } => {
-                let sd = sd * range;
+            Scale::Linear(axis) => {
+                let sd = sd * axis.range();
                 let digits = match sd {
                     10.0.. => 0,
                     0.995.. => 1,
@@ -242,7 +242,7 @@ impl Numbers {
             return match (proof.lower.is_decided(), self.scores.scale) {
                 (true, _) => self.score(proof.lower),
                 (false, Scale::Logistic) => "=".to_owned(),
-                (false, Scale::Linear { .. }) => "exact".to_owned(),
+                (false, Scale::Linear(_)) => "exact".to_owned(),
             };
         }
         let at_most = self.glyphs.at_most;

@@ -112,9 +112,7 @@ impl Table<'_> {
     /// Whether the search has something to say of a move. A toy tree's moves are few, and its text speaks of them.
     fn is_known(&self, row: &Row) -> bool {
         let view = &row.view;
-        view.visits > 0
-            || view.fate.is_skip()
-            || matches!(self.reader.scale(), Scale::Linear { .. })
+        view.visits > 0 || view.fate.is_skip() || matches!(self.reader.scale(), Scale::Linear(_))
     }
 
     fn is_marked(&self, parent: NodeId, row: &Row) -> bool {

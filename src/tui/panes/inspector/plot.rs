@@ -71,7 +71,7 @@ pub(crate) fn ticks(axis: &Axis, numbers: &Numbers) -> Vec<(f64, String)> {
     }
     let unit = match numbers.scale() {
         Scale::Logistic => 1.0,
-        Scale::Linear { range, .. } => f64::from(range),
+        Scale::Linear(axis) => f64::from(axis.range()),
     };
     let (low, high) = (axis.low * unit, axis.high * unit);
     let step = round_step(((high - low) / 4.0).max(1e-3));

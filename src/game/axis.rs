@@ -1,0 +1,241 @@
+//! The axis of a toy tree's values: its ends, the integer scores on it, and the points at which beliefs are kept.
+
+use std::collections::BTreeMap;
+use std::sync::{Mutex, PoisonError};
+
+use super::Score;
+
+/// How a tree's values lie: e = value / range, and an integer score for each value, in the same order.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Axis {
+    range: f32,
+    steps: Steps,
+    /// In expected score, ascending and above 0.
+    points: [f32; Axis::POINTS],
+}
+
+/// How a value becomes an integer score.
+#[derive(Clone, Debug, PartialEq)]
+enum Steps {
+    /// So many steps to the unit.
+    Even(f32),
+    /// Where the values are too large and too fine for even steps: the sizes that occur, ascending, each so many steps
+    /// above the one before; between them in proportion.
+    Ranked { sizes: Vec<f32>, each: u16 },
+}
+
+impl Axis {
+    /// The points above 0 at which a belief keeps its mass; it has as many below, and 0.
+    pub const POINTS: usize = 31;
+
+    /// Returns an axis with even steps and even points.
+    pub fn even(per_unit: f32, range: f32) -> Axis {
+        let bins = 2.0 * Axis::POINTS as f32 + 1.0;
+        Axis {
+            range,
+            steps: Steps::Even(per_unit),
+            points: std::array::from_fn(|i| 2.0 * (i + 1) as f32 / bins),
+        }
+    }
+
+    /// Returns an axis for these values, in a file's unit: with even steps where an integer score has room for the
+    /// finest and the largest of them, and with a step for each where it has not. `None` if there are too many.
+    pub fn of_values(values: impl Iterator<Item = f32>, range: f32) -> Option<Axis> {
+        let mut sizes: Vec<f32> = values.map(f32::abs).filter(|&size| size > 0.0).collect();
+        sizes.sort_by(f32::total_cmp);
+        sizes.dedup();
+        let finest = sizes.iter().map(|&size| decimals(size)).max().unwrap_or(0);
+        let per_unit = 10_f64.powi(finest as i32);
+        let largest = sizes.last().map_or(0.0, |&size| f64::from(size));
+        if largest * per_unit <= f64::from(Score::LIMIT) {
+            return Some(Axis::even(per_unit as f32, range));
+        }
+        if sizes.last().is_some_and(|&size| size < range) {
+            sizes.push(range);
+        }
+        let each = u16::try_from(Score::LIMIT as usize / sizes.len()).ok()?;
+        let steps = Steps::Ranked { sizes, each };
+        (each > 0).then(|| Axis {
+            steps,
+            ..Axis::even(1.0, range)
+        })
+    }
+
+    /// Returns the axis with beliefs kept at these points, in the file's unit, ascending and above 0.
+    pub fn with_points(mut self, points: &[f32; Axis::POINTS]) -> Axis {
+        self.points = points.map(|point| point / self.range);
+        self
+    }
+
+    /// Half the width of the axis, in the file's unit.
+    pub fn range(&self) -> f32 {
+        self.range
+    }
+
+    /// The points above 0 at which beliefs are kept, ascending, in expected score.
+    pub fn points(&self) -> &[f32; Axis::POINTS] {
+        &self.points
+    }
+
+    /// Returns the score nearest to a value.
+    pub fn score(&self, value: f32) -> Score {
+        let steps = match &self.steps {
+            Steps::Even(per_unit) => value * per_unit,
+            Steps::Ranked { sizes, each } => {
+                let size = value.abs();
+                let above = sizes.partition_point(|&s| s < size);
+                let below = above.checked_sub(1).map_or(0.0, |i| sizes[i]);
+                let part = sizes
+                    .get(above)
+                    .map_or(0.0, |&s| (size - below) / (s - below));
+                ((above as f32 + part) * f32::from(*each)).copysign(value)
+            }
+        };
+        Score::new(steps.round() as i32)
+    }
+
+    /// Returns the value of a score, in the file's unit.
+    pub fn value(&self, score: Score) -> f32 {
+        match &self.steps {
+            Steps::Even(per_unit) => f32::from(score.raw()) / per_unit,
+            Steps::Ranked { sizes, each } => {
+                let (whole, rest) = (
+                    score.raw().unsigned_abs() / each,
+                    score.raw().unsigned_abs() % each,
+                );
+                let at = |rank: u16| match rank {
+                    0 => 0.0,
+                    rank => sizes[usize::from(rank).min(sizes.len()) - 1],
+                };
+                let (low, high) = (at(whole), at(whole + 1));
+                let size = low + (high - low) * f32::from(rest) / f32::from(*each);
+                if score < Score::DRAW { -size } else { size }
+            }
+        }
+    }
+
+    /// The decimals of the file's finest value.
+    pub fn decimals(&self) -> usize {
+        match &self.steps {
+            Steps::Even(per_unit) => per_unit.log10().round() as usize,
+            Steps::Ranked { sizes, .. } => {
+                sizes.iter().map(|&size| decimals(size)).max().unwrap_or(0)
+            }
+        }
+    }
+
+    /// Keeps the axis for as long as the program runs, each but once: a scale is copied with every score that is shown.
+    pub fn kept(self) -> &'static Axis {
+        static KEPT: Mutex<BTreeMap<Vec<u32>, &'static Axis>> = Mutex::new(BTreeMap::new());
+        let mut kept = KEPT.lock().unwrap_or_else(PoisonError::into_inner);
+        let key = self.to_words();
+        kept.entry(key).or_insert_with(|| Box::leak(Box::new(self)))
+    }
+
+    /// Returns the axis as numbers from which it can be made again.
+    pub fn to_words(&self) -> Vec<u32> {
+        let (each, steps) = match &self.steps {
+            Steps::Even(per_unit) => (0, std::slice::from_ref(per_unit)),
+            Steps::Ranked { sizes, each } => (*each, &sizes[..]),
+        };
+        let numbers = std::iter::once(&self.range)
+            .chain(&self.points)
+            .chain(steps);
+        let words = numbers.map(|number| number.to_bits());
+        std::iter::once(u32::from(each)).chain(words).collect()
+    }
+
+    /// Makes an axis from [`Axis::to_words`]. `None` if the numbers do not make one.
+    pub fn from_words(words: &[u32]) -> Option<Axis> {
+        let (&each, words) = words.split_first()?;
+        let mut numbers = words.iter().map(|&word| f32::from_bits(word));
+        let range = numbers
+            .next()
+            .filter(|range| range.is_finite() && *range > 0.0)?;
+        let mut points = [0.0; Axis::POINTS];
+        for point in &mut points {
+            *point = numbers.next()?;
+        }
+        let sizes: Vec<f32> = numbers.collect();
+        let ascending = |list: &[f32]| {
+            list.iter().all(|x| x.is_finite() && *x > 0.0) && list.windows(2).all(|w| w[0] < w[1])
+        };
+        let sound = !sizes.is_empty() && ascending(&points) && ascending(&sizes);
+        let steps = match u16::try_from(each).ok()? {
+            0 => Steps::Even(*sizes.first()?),
+            each => Steps::Ranked { sizes, each },
+        };
+        sound.then_some(Axis {
+            range,
+            steps,
+            points,
+        })
+    }
+}
+
+/// Returns the decimal digits of the shortest text that represents a number.
+fn decimals(value: f32) -> usize {
+    let text = value.to_string();
+    text.split_once('.').map_or(0, |(_, digits)| digits.len())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn axis(values: &[f32], range: f32) -> Axis {
+        Axis::of_values(values.iter().copied(), range).expect("an axis")
+    }
+
+    #[test]
+    fn every_value_is_a_score_and_every_score_its_value() {
+        let lists: [&[f32]; 5] = [
+            &[1.0, -8.0, 0.25],
+            &[0.0001, -8.0, 3.5],
+            &[1e6, -1e6, 0.5, 0.25],
+            &[123_456.0, 0.001, -77.0],
+            &[1e-6, 2e-6],
+        ];
+        for values in lists {
+            let range = values.iter().fold(0.0, |a: f32, v| a.max(v.abs())) * 1.5;
+            let axis = axis(values, range);
+            let mut sorted = values.to_vec();
+            sorted.sort_by(f32::total_cmp);
+            let scores: Vec<Score> = sorted.iter().map(|&v| axis.score(v)).collect();
+            assert!(
+                scores.windows(2).all(|w| w[0] < w[1]),
+                "{values:?}: {scores:?}"
+            );
+            for (value, score) in sorted.iter().zip(scores) {
+                assert_eq!(axis.value(score), *value, "{values:?}");
+                assert_eq!(axis.score(-value), -score);
+                assert!(!score.is_decided());
+            }
+            assert_eq!(axis.score(0.0), Score::DRAW);
+            assert_eq!(Axis::from_words(&axis.to_words()), Some(axis));
+        }
+    }
+
+    #[test]
+    fn what_lies_between_is_in_proportion() {
+        let axis = axis(&[0.0001, 8.0], 10.0);
+        assert!((axis.value(axis.score(4.0)) - 4.0).abs() < 1e-3);
+        assert!((axis.value(axis.score(9.0)) - 9.0).abs() < 1e-3);
+        assert_eq!(axis.decimals(), 4);
+    }
+
+    #[test]
+    fn an_axis_is_kept_once() {
+        let twice = [1.0, 1.0].map(|_| axis(&[0.5], 4.0).kept());
+        assert!(std::ptr::eq(twice[0], twice[1]));
+    }
+
+    #[test]
+    fn damaged_words_make_no_axis() {
+        let words = axis(&[0.5], 4.0).to_words();
+        assert_eq!(Axis::from_words(&words[..20]), None);
+        let mut worse = words.clone();
+        worse[3] = f32::NAN.to_bits();
+        assert_eq!(Axis::from_words(&worse), None);
+    }
+}
