@@ -10,7 +10,6 @@ pub mod load;
 pub mod notation;
 pub mod openings;
 mod perft;
-pub mod samples;
 pub mod score;
 mod seen;
 pub mod toy;
@@ -323,6 +322,12 @@ pub trait Game:
         _may_pass: bool,
     ) -> Result<(Situation<Self>, Vec<MoveCode>), LoadError> {
         notation::play_names(start, text)
+    }
+
+    /// The text of a file that holds this position, and the moves that lead to it from the position that the file then has;
+    /// `None` in a game without a format.
+    fn written(&self) -> Option<(String, Vec<MoveCode>)> {
+        None
     }
 
     /// The height of a finite tree (toy trees): depth-first searches go there at once, since inner nodes have no value

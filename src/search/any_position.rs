@@ -105,6 +105,8 @@ trait AnyGame: fmt::Debug + Send + Sync {
     fn height(&self) -> Option<u16>;
     /// See [`Game::static_values`].
     fn static_values(&self) -> Vec<f32>;
+    /// See [`Game::written`].
+    fn written(&self) -> Option<(String, Vec<MoveCode>)>;
     fn side_name(&self, side: Side) -> &'static str;
     fn is_same_game(&self, other: &AnyPosition) -> bool;
     fn read_moves(
@@ -264,6 +266,10 @@ impl<G: Evaluated> AnyGame for G {
 
     fn static_values(&self) -> Vec<f32> {
         Game::static_values(self)
+    }
+
+    fn written(&self) -> Option<(String, Vec<MoveCode>)> {
+        Game::written(self)
     }
 
     fn side_name(&self, side: Side) -> &'static str {
@@ -458,6 +464,10 @@ impl Game for AnyPosition {
 
     fn static_values(&self) -> Vec<f32> {
         self.0.static_values()
+    }
+
+    fn written(&self) -> Option<(String, Vec<MoveCode>)> {
+        self.0.written()
     }
 
     fn side_name(&self, side: Side) -> &'static str {

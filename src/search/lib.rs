@@ -37,7 +37,7 @@ pub use probe::{AfterEvent, Free, LeafVisit, Probe, Record};
 
 pub use reuse::Reuse;
 pub use rule::{Effect, Rule, RuleInfo};
-pub use subject::{Subject, Subjects};
+pub use subject::Subject;
 pub use watch::{Watched, Watcher};
 
 use common::table::Tables;

@@ -184,6 +184,10 @@ impl Game for ChessPosition {
         MoveCode(from | u16::from(m.to()) << 6 | promotion << 12)
     }
 
+    fn written(&self) -> Option<(String, Vec<MoveCode>)> {
+        Some((self.fen(), Vec::new()))
+    }
+
     #[inline]
     fn find_checks(&mut self) {
         self.checkers = Some(self.chess.checkers());

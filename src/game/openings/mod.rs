@@ -20,8 +20,9 @@ pub struct Opening {
 }
 
 impl Opening {
-    /// Returns the name of a position; `None` for a position without one, and for the start position.
-    pub fn of(position: &ChessPosition) -> Option<Opening> {
+    /// Returns the name of a position; `None` for a position without one, for the start position, and in other games than
+    /// chess, whose keys are not in the table.
+    pub fn of(position: &impl Game) -> Option<Opening> {
         table().get(&position.key()).copied()
     }
 

@@ -1,6 +1,5 @@
 //! What is on a board: a position, the move that led to it, arrows, and what the position is worth.
 
-use search::Subjects as _;
 use shakmaty::{CastlingSide, Move, Position as _, Square};
 
 use super::arrow::{Arrow, Meaning};

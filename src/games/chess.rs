@@ -1,22 +1,86 @@
-//! Files with one position per line, FEN or EPD or both. `#` lines above a position are its title and hint.
+//! Files of chess: games, and files with one position per line, FEN or EPD or both. `#` lines above a position are its
+//! title and hint.
 
-use super::{Epd, LoadError, epd};
-use crate::ChessPosition;
+use super::{Entries, Entry, Format, Reading};
+use game::language::without_figurines;
+use game::load::{Epd, LoadError, epd};
+use shakmaty::san::SanPlus;
 use text::sanitise;
+
+pub const PGN: Format = Format {
+    name: "PGN",
+    one: "a PGN",
+    extension: "pgn",
+    detect: |line| {
+        let first = line.split_whitespace().next().unwrap_or_default();
+        let is_move = |letters: &str| SanPlus::from_ascii(letters.as_bytes()).is_ok();
+        line.starts_with(['[', '{'])
+            || first.starts_with("1.")
+            || first == "1"
+            || is_move(&without_figurines(first))
+    },
+    reading: Reading::Games,
+};
+
+pub const FEN: Format = Format {
+    name: "FEN",
+    one: "a FEN",
+    extension: "fen",
+    detect: |line| {
+        let first = line.split_whitespace().next().unwrap_or_default();
+        first.matches('/').count() >= 7 || first == "startpos"
+    },
+    reading: Reading::Whole(|_, text| read(text, "FEN")),
+};
+
+pub const EPD: Format = Format {
+    name: "EPD",
+    one: "an EPD",
+    extension: "epd",
+    detect: |line| (FEN.detect)(line) && line.contains(';'),
+    reading: Reading::Whole(|_, text| read(text, "EPD")),
+};
+
+/// Reads all lines of a file.
+fn read(text: &str, format: &str) -> Result<Entries, LoadError> {
+    let (caption, positions, mut problems) = parse(text);
+    if positions.is_empty() {
+        let nothing = LoadError::new("no position", format!("one per line, as {format}"));
+        return Err(match problems.is_empty() {
+            true => nothing,
+            false => problems.swap_remove(0),
+        });
+    }
+    let alone = positions.len() == 1;
+    Ok(Entries {
+        caption,
+        entries: positions.into_iter().map(|p| p.entry(alone)).collect(),
+        problems,
+    })
+}
 
 /// A position and what the file says about it.
 #[derive(Clone, Debug)]
-pub(super) struct PositionLine {
-    pub epd: Epd,
+struct PositionLine {
+    epd: Epd,
     /// Counted from 1.
-    pub line: u32,
+    line: u32,
     title: Option<String>,
     hint: Option<String>,
 }
 
 impl PositionLine {
+    fn entry(self, alone: bool) -> Entry {
+        Entry {
+            hint: self.hint(),
+            line: self.line,
+            warnings: self.epd.warnings.clone(),
+            ..Entry::of_epd(self.title(alone), self.epd)
+        }
+    }
+
     /// The comment above the position, or its `id`, or its line; a position that is `alone` needs no line.
-    pub fn title(&self, alone: bool) -> String {
+    fn title(&self, alone: bool) -> String {
         let title = self.title.clone().or_else(|| self.epd.id());
         sanitise(&title.unwrap_or_else(|| match alone {
             true => String::from("Position"),
@@ -25,7 +89,7 @@ impl PositionLine {
     }
 
     /// The other comments above the position, or its `c0`, or its task.
-    pub fn hint(&self) -> Option<String> {
+    fn hint(&self) -> Option<String> {
         let task = || {
             ["bm", "am", "dm"].iter().find_map(|code| {
                 let operands = self.epd.text(code)?;
@@ -44,39 +108,11 @@ impl PositionLine {
     }
 }
 
-/// The contents of a file of positions.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Lines {
-    /// The `#` lines at the top of the file if a blank line follows them: title and hint of the whole.
-    pub caption: Option<(String, Option<String>)>,
-    pub positions: Vec<PositionLine>,
-    /// Lines without a usable position.
-    pub problems: Vec<LoadError>,
-}
+type Caption = (String, Option<String>);
 
-impl Lines {
-    /// A file with a single position.
-    pub fn of_position(title: &str, position: ChessPosition) -> Lines {
-        let epd = Epd {
-            position,
-            operations: Vec::new(),
-            warnings: Vec::new(),
-        };
-        let position = PositionLine {
-            epd,
-            line: 1,
-            title: Some(title.to_owned()),
-            hint: None,
-        };
-        Lines {
-            positions: vec![position],
-            ..Lines::default()
-        }
-    }
-}
-
-/// Reads all lines of a file.
-pub(super) fn parse(text: &str) -> Lines {
+/// Returns the `#` lines at the top of the file if a blank line follows them, the positions, and the lines without a usable
+/// position.
+fn parse(text: &str) -> (Option<Caption>, Vec<PositionLine>, Vec<LoadError>) {
     let mut caption = None;
     let mut positions = Vec::new();
     let mut problems = Vec::new();
@@ -112,11 +148,7 @@ pub(super) fn parse(text: &str) -> Lines {
             Err(error) => problems.push(error.at_line(number)),
         }
     }
-    Lines {
-        caption,
-        positions,
-        problems,
-    }
+    (caption, positions, problems)
 }
 
 /// Makes the first comment line a title and the others together a hint.
