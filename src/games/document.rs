@@ -183,7 +183,7 @@ impl Document {
     ) -> Result<Document, LoadError> {
         let read = || {
             let bytes = labels::unpacked(bytes).and_then(encoding::utf8)?;
-            let Some(format) = Format::among(formats, name, &bytes) else {
+            let Some(format) = Format::of(formats, name, &bytes) else {
                 return Err(unknown(formats, &bytes));
             };
             match format.reading {
@@ -377,7 +377,7 @@ fn open_file(path: &Path) -> io::Result<Opened> {
     let part = file.by_ref().take(Format::ENOUGH as u64);
     { part }.read_to_end(&mut beginning)?;
     file.rewind()?;
-    let format = Format::of(&path.to_string_lossy(), &beginning);
+    let format = Format::of(FORMATS, &path.to_string_lossy(), &beginning);
     match format.map(|format| &format.reading) {
         Some(Reading::Games) if !encoding::is_wide(&beginning) => {
             Games::open(path).map(Opened::Games)

@@ -1,9 +1,8 @@
 //! What a file may hold, and how that is read.
 
-use std::fmt;
 use std::path::Path;
 
-use super::{Entry, FORMATS};
+use super::Entry;
 use game::load::LoadError;
 use text::decode;
 
@@ -40,34 +39,13 @@ pub struct Entries {
     pub problems: Vec<LoadError>,
 }
 
-impl PartialEq for Format {
-    fn eq(&self, other: &Format) -> bool {
-        self.name == other.name
-    }
-}
-
-impl fmt::Display for Format {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name)
-    }
-}
-
 impl Format {
     /// How many bytes are examined.
     pub(super) const ENOUGH: usize = 64 * 1024;
 
-    /// Returns the format that the file's name suggests, or else the one that its content looks like. `.txt` and a missing
-    /// extension suggest nothing.
-    pub fn of(name: &str, bytes: &[u8]) -> Option<&'static Format> {
-        Format::among(FORMATS, name, bytes)
-    }
-
-    /// Like [`Format::of`], among the given formats.
-    pub(super) fn among(
-        formats: &[&'static Format],
-        name: &str,
-        bytes: &[u8],
-    ) -> Option<&'static Format> {
+    /// Returns the one of some formats that a file's name suggests, or else the one that its content looks like. `.txt` and a
+    /// missing extension suggest nothing.
+    pub fn of(formats: &[&'static Format], name: &str, bytes: &[u8]) -> Option<&'static Format> {
         let extension = Path::new(name).extension().and_then(|e| e.to_str());
         let named = |f: &&&Format| extension.is_some_and(|e| e.eq_ignore_ascii_case(f.extension));
         if let Some(format) = formats.iter().find(named) {

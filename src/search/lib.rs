@@ -10,6 +10,7 @@ pub mod choices;
 pub mod common;
 pub mod control;
 pub mod endgame;
+mod erased;
 pub mod event;
 pub mod explanation;
 pub mod options;

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use common::data;
 use game::Game as _;
 use game::load::fen;
-use games::{Document, Format};
+use games::{Document, FORMATS, Format};
 use proptest::prelude::*;
 
 fn fixtures(folder: &str) -> PathBuf {
@@ -88,7 +88,8 @@ fn fuzz_corpora() {
         for path in files(&fixtures("bad_input").join(folder)) {
             let name = path.file_name().map(|n| n.to_string_lossy().into_owned());
             let text = std::fs::read_to_string(&path).expect("a fixture");
-            let kind = match Format::of("", text.as_bytes()).map(|format| format.extension) {
+            let kind = match Format::of(FORMATS, "", text.as_bytes()).map(|format| format.extension)
+            {
                 Some("fen") => "Some(Fen)",
                 Some("epd") => "Some(Epd)",
                 Some("pgn") => "Some(Pgn)",
@@ -132,7 +133,7 @@ fn the_kind_is_known_by_name_or_content() {
         ("-", "hello there", None),
         ("-", "", None),
     ] {
-        let known = Format::of(name, text.as_bytes());
+        let known = Format::of(FORMATS, name, text.as_bytes());
         assert_eq!(known.map(|format| format.name), kind, "{name} {text:?}");
     }
     let error = Document::from_bytes("standard input", b"hello there\n".to_vec());

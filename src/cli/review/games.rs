@@ -136,7 +136,7 @@ fn open(path: &Path) -> Result<(Document, Option<LoadError>), LoadError> {
     let fault = match document.games() {
         Some(games) => games.wait_complete().err(),
         None => {
-            let found = document.format.to_string();
+            let found = document.format.name;
             return Err(LoadError::new(found, "games in PGN").in_file(&document.name));
         }
     };

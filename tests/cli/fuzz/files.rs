@@ -162,7 +162,7 @@ fn documents() {
             Document::from_bytes(NAMES[turn], input.to_vec()),
             |document| {
                 assert!(!document.is_empty());
-                let mut kinds = document.format.to_string();
+                let mut kinds = document.format.name.to_owned();
                 for i in 0..document.len().min(20) {
                     let _ = document.title(i);
                     kinds += &told(document.entry(i), |entry| {
