@@ -41,24 +41,6 @@ pub const EPD: Format = Format {
     reading: Reading::Whole(|_, text| read(text, "EPD")),
 };
 
-/// Reads all lines of a file.
-fn read(text: &str, format: &str) -> Result<Entries, LoadError> {
-    let (caption, positions, mut problems) = parse(text);
-    if positions.is_empty() {
-        let nothing = LoadError::new("no position", format!("one per line, as {format}"));
-        return Err(match problems.is_empty() {
-            true => nothing,
-            false => problems.swap_remove(0),
-        });
-    }
-    let alone = positions.len() == 1;
-    Ok(Entries {
-        caption,
-        entries: positions.into_iter().map(|p| p.entry(alone)).collect(),
-        problems,
-    })
-}
-
 /// A position and what the file says about it.
 #[derive(Clone, Debug)]
 struct PositionLine {
@@ -108,14 +90,10 @@ impl PositionLine {
     }
 }
 
-type Caption = (String, Option<String>);
-
-/// Returns the `#` lines at the top of the file if a blank line follows them, the positions, and the lines without a usable
-/// position.
-fn parse(text: &str) -> (Option<Caption>, Vec<PositionLine>, Vec<LoadError>) {
-    let mut caption = None;
+/// Reads all lines of a file. Its `#` lines at the top are title and hint of the whole if a blank line follows them.
+fn read(text: &str, format: &str) -> Result<Entries, LoadError> {
+    let mut read = Entries::default();
     let mut positions = Vec::new();
-    let mut problems = Vec::new();
     let mut comments: Vec<String> = Vec::new();
     for (i, line) in text.split('\n').enumerate() {
         let number = i as u32 + 1;
@@ -128,8 +106,8 @@ fn parse(text: &str) -> (Option<Caption>, Vec<PositionLine>, Vec<LoadError>) {
         }
         let (title, hint) = title_and_hint(&mut comments);
         if trimmed.is_empty() {
-            if positions.is_empty() && caption.is_none() {
-                caption = title.map(|title| (sanitise(&title), hint.map(|h| sanitise(&h))));
+            if positions.is_empty() && read.caption.is_none() {
+                read.caption = title.map(|title| (sanitise(&title), hint.map(|h| sanitise(&h))));
             }
             continue;
         }
@@ -145,10 +123,17 @@ fn parse(text: &str) -> (Option<Caption>, Vec<PositionLine>, Vec<LoadError>) {
                 title,
                 hint,
             }),
-            Err(error) => problems.push(error.at_line(number)),
+            Err(error) => read.problems.push(error.at_line(number)),
         }
     }
-    (caption, positions, problems)
+    if positions.is_empty() {
+        let nothing = LoadError::new("no position", format!("one per line, as {format}"));
+        return Err(read.problems.into_iter().next().unwrap_or(nothing));
+    }
+    let alone = positions.len() == 1;
+    let entries = positions.into_iter().map(|p: PositionLine| p.entry(alone));
+    read.entries = entries.collect();
+    Ok(read)
 }
 
 /// Makes the first comment line a title and the others together a hint.

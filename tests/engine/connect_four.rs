@@ -6,6 +6,7 @@ use ::tree::Tree;
 use algorithms::{ALGORITHMS, Algorithm};
 use belief::{Cdf, Density, Grid};
 use common::{claims::config, settle};
+use crossterm::event::{KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 use eval::{Evaluated, Evaluator, LeafShape};
 use game::load::LoadError;
 use game::{Board, ChessKnowledge, Ending, Game, MoveCode, Moves, Piece};
@@ -394,14 +395,32 @@ fn the_workbench_draws_its_board_and_takes_clicks_on_it() {
         depth: Depth::True,
         ascii: false,
     });
-    let mut buffer = Buffer::empty(Rect::new(0, 0, 120, 36));
     app.cx.go_to_node(4);
-    tui::views::frame(&mut app, &mut buffer);
-    let rows: Vec<String> = (0..36)
-        .map(|y| (0..120).map(|x| buffer[(x, y)].symbol()).collect())
-        .collect();
-    let shown = rows.join("\n");
-    let squeezed = shown.replace(' ', "");
-    assert!(squeezed.contains("oo·xx··"), "{shown}");
+    let shown = screen(&mut app).join("\n");
+    assert!(shown.replace(' ', "").contains("oo·xx"), "{shown}");
     assert!(shown.contains("Yellow to move"), "{shown}");
+    // The lowest cell of the last column.
+    let labels = "1   2   3   4   5   6   7";
+    let rows = screen(&mut app);
+    let mut found = (0..)
+        .zip(&rows)
+        .filter_map(|(y, row)| Some((y, row.split_once(labels)?.0)));
+    let (y, before) = found.next().expect("the columns");
+    let x = before.chars().count() + labels.len() - 1;
+    app.mouse(MouseEvent {
+        kind: MouseEventKind::Down(MouseButton::Left),
+        column: x as u16,
+        row: y - 1,
+        modifiers: KeyModifiers::NONE,
+    });
+    let shown = screen(&mut app).join("\n");
+    assert!(shown.contains("Red to move"), "{shown}");
+}
+
+/// The rows of the screen.
+fn screen(app: &mut App) -> Vec<String> {
+    let mut buffer = Buffer::empty(Rect::new(0, 0, 120, 36));
+    tui::views::frame(app, &mut buffer);
+    let row = |y| (0..120).map(|x| buffer[(x, y)].symbol()).collect();
+    (0..36).map(row).collect()
 }
