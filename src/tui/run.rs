@@ -1,12 +1,12 @@
 //! The event loop: it takes keys, mouse events, changed files and signals, and draws frames.
 
-use game::load::Document;
 use std::io;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use crossbeam_channel::{Receiver, Sender, after, bounded, never, select, unbounded};
 use crossterm::event::{Event, KeyEventKind, MouseEventKind};
+use games::Document;
 
 use super::config::{self, Preferences};
 use super::recent::{Recent, RecentBreakpoints, RecentLens};

@@ -6,7 +6,7 @@ use crate::tui_support;
 use std::time::{Duration, Instant};
 
 use algorithms::Algorithm;
-use game::samples;
+use games::samples;
 use studies::lesson::Kind;
 use tui::app::App;
 use tui::panes::Pane;

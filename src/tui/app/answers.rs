@@ -13,8 +13,8 @@ use crate::panes::tree::{Filter, Sort};
 use crate::tabs::Tab;
 use crate::views::bar::key_of_command;
 use algorithms::ALGORITHMS;
-use game::load::Document;
-use game::{ChessPosition, samples};
+use game::ChessPosition;
+use games::{Document, samples};
 use screen::keys::Key;
 
 impl App {

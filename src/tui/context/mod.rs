@@ -33,9 +33,8 @@ use crate::tabs::compare::Columns;
 use crate::tabs::explore::Explore;
 use crate::tabs::learn::Reading;
 use crate::tabs::{Scope, Tab};
-use ::search::Subjects as _;
 use external::EngineSpec;
-use game::load::{Document, Entry};
+use games::{Document, Entry};
 use rate::Rate;
 use report::lens::Lens;
 use roots::Roots;
@@ -121,7 +120,7 @@ pub struct Context {
     /// The files that were open last.
     pub recent: Recent,
     /// The samples, read when the list of ways in is opened for the first time.
-    pub(crate) samples: Vec<game::samples::Sample>,
+    pub(crate) samples: Vec<games::samples::Sample>,
     /// The place in the game: the node of its tree, and the number of plies that lead to it.
     pub node: usize,
     pub ply: usize,

@@ -1,12 +1,11 @@
 //! The list that plyscope opens with: the ways in, what was open last, the samples, and whatever is typed or pasted.
 
-use game::load::Document;
 use std::path::{Path, PathBuf};
 
 use crate::context::Context;
 use crate::overlays::Answer;
 use crate::overlays::chooser::{Chooser, Item};
-use game::samples;
+use games::{Document, samples};
 use session::State;
 
 /// Where an item of the list leads.

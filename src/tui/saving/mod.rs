@@ -5,7 +5,6 @@ mod autosave;
 mod notes;
 mod view;
 
-use search::Subjects as _;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};

@@ -11,7 +11,7 @@ use crate::overlays::{Answer, Overlay};
 use crate::panes::Pane;
 use crate::panes::tree::{Filter, RowKey};
 use crate::views::bar::key_of_command;
-use game::{Game, MoveCode};
+use game::{Cell, Game, MoveCode};
 use search::AnyPosition;
 use session::Subject;
 use tree::{NodeId, Tree};
@@ -70,10 +70,13 @@ impl Context {
 
     /// Asks for a move to make on the board.
     pub fn ask_move(&mut self) {
-        let prompt = match self.subject.position.as_chess() {
-            Some(_) => Prompt::new("move", "Nf3, e2e4 or several: e4 e5 Nf3"),
-            None => Prompt::new("move", "the name of a child, or a line of them"),
+        let position = &self.subject.position;
+        let expected = match position.height() {
+            None if position.as_chess().is_some() => "Nf3, e2e4 or several: e4 e5 Nf3",
+            None => "the name of a move, or several of them",
+            Some(_) => "the name of a child, or a line of them",
         };
+        let prompt = Prompt::new("move", expected);
         self.overlay = Some(Overlay::Prompt(Answer::Move, prompt));
     }
 
@@ -265,6 +268,17 @@ impl Context {
             }
         }
         true
+    }
+
+    /// Makes the move of a cell. Returns false if it has none.
+    pub(super) fn click_cell(&mut self, cell: Cell) -> bool {
+        let board = self.subject_on_board().position.board();
+        let moves = board.map(|board| board.moves).unwrap_or_default();
+        let found = moves.iter().find(|(_, at)| *at == cell);
+        if let Some((code, _)) = found {
+            self.make_chosen(*code);
+        }
+        found.is_some()
     }
 
     /// Makes a move that was chosen among several, from the position on the board.

@@ -2,8 +2,8 @@
 
 use std::time::{Duration, Instant};
 
-use game::load::Document;
 use game::load::pgn::Query;
+use games::Document;
 use screen::list::ListState;
 
 /// The list with its query.

@@ -10,6 +10,7 @@ pub mod review;
 mod screen;
 pub(crate) mod view;
 
+use games::Document;
 use list::GameList;
 use moves::MovesView;
 use retry::Retry;
@@ -17,7 +18,6 @@ use review::Reviewed;
 
 use ::screen::list::ListState;
 use algorithms::Algorithm;
-use game::load::Document;
 use session::{Budget, Config};
 use studies::compare::ColumnSpec;
 

@@ -1,6 +1,5 @@
 //! What the commands of the Lab tab do to the rest of the workbench.
 
-use search::Subjects as _;
 use std::fmt::Display;
 use std::path::Path;
 
@@ -15,7 +14,7 @@ use crate::tabs::Tab;
 use ::lab::differential::{self, cells};
 use ::lab::{self, Position, Sampler, Tested, spread};
 use algorithms::Algorithm;
-use game::samples;
+use games::samples;
 use report::lab::differential::Grid;
 use report::sheet::Report as _;
 use session::jobs::JobState;

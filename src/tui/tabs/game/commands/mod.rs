@@ -11,7 +11,6 @@ use crate::overlays::prompt::Prompt;
 use crate::overlays::{Answer, Overlay};
 use crate::tabs::Tab;
 use crate::tabs::compare::letter;
-use search::Subjects as _;
 use session::{Budget, State};
 use studies::compare::ColumnSpec;
 use studies::review::Review;

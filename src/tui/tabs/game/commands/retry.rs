@@ -5,8 +5,6 @@ use crate::overlays::prompt::Prompt;
 use crate::overlays::{Answer, Overlay};
 use crate::tabs::game::retry::{Retried, Retry};
 use crate::tabs::game::{GamePane, GameTab};
-use game::Game as _;
-use game::notation::parse_move;
 use screen::list::ListState;
 use session::MoveName;
 use studies::review::Guessed;
@@ -114,10 +112,10 @@ impl GameTab {
             return Ok(());
         };
         let position = reviewed.review.position(retry.ply);
-        let chess = position.and_then(|subject| subject.position.as_chess());
-        let code = match chess {
-            Some(chess) => parse_move(chess, text.trim()).map(|m| chess.encode(m)),
-            None => None,
+        let read = position.and_then(|subject| subject.read_moves(text, false).ok());
+        let code = match read.as_ref().map(|(_, moves)| moves.as_slice()) {
+            Some(&[code]) => Some(code),
+            _ => None,
         };
         let guess = code.and_then(|code| retry.moves.iter().find(|m| m.code == code));
         let Some(guess) = guess.cloned() else {
