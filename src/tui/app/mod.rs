@@ -1,7 +1,6 @@
 //! The owner of what is shared and of the tabs: it leads input to them, and does what they ask of each other.
 
 mod act;
-mod answers;
 mod back;
 mod keyboard;
 mod lessons;
@@ -16,7 +15,6 @@ pub use crate::context::Setup;
 use crate::commands::COMMANDS;
 use crate::component::Component;
 use crate::context::{Ask, Context, Level};
-use crate::overlays::{Answer, Overlay};
 use crate::panes::panes;
 use crate::tabs::compare::Compare;
 use crate::tabs::explore::ExploreScreen;
@@ -96,29 +94,13 @@ impl App {
         }
     }
 
-    /// Passes pasted text to the field that is being edited.
+    /// Passes pasted text to the field that is being edited; where nothing is asked, it is opened.
     pub fn paste(&mut self, text: &str) {
         self.cx.dirty = true;
-        match &mut self.cx.overlay {
-            Some(Overlay::Prompt(_, prompt)) => prompt.paste(text),
-            Some(Overlay::SetUp(setup)) => setup.paste(text),
-            Some(Overlay::Expression(_, expression)) => {
-                expression.prompt.paste(text);
-                self.cx.offer_words();
-            }
-            // What is pasted where nothing is asked, or where plyscope starts, is opened.
-            None | Some(Overlay::Choose(Answer::Start(_), _)) => match self.open_text(text) {
-                Ok(()) => self.cx.overlay = None,
-                Err(what) => self.cx.say(Level::Error, what),
-            },
-            Some(Overlay::Choose(_, chooser)) => {
-                let line = text.lines().next().unwrap_or("");
-                chooser
-                    .query
-                    .extend(line.chars().filter(|c| !c.is_control()));
-                chooser.search();
-            }
-            _ => {}
+        if !self.with_overlay(|overlay, app| overlay.paste(app, text))
+            && let Err(what) = self.open_text(text)
+        {
+            self.cx.say(Level::Error, what);
         }
     }
 

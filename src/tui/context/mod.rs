@@ -152,7 +152,7 @@ pub struct Context {
     /// What is read beside the live search.
     pub reading: Reading,
     /// What is open above the tab.
-    pub overlay: Option<Overlay>,
+    pub overlay: Option<Box<dyn Overlay>>,
     pub(crate) keymap: Keymap<Scope>,
     /// What can be clicked in the last frame.
     pub regions: Vec<Region>,

@@ -4,20 +4,16 @@ use ratatui::layout::Rect;
 use ratatui::style::Style;
 
 use super::Chooser;
-use crate::overlays::{Answer, OverlayTarget};
+use crate::overlays::OverlayTarget;
 use crate::views::{popup, popup_area};
 use screen::pen::{Pen, inside};
 use screen::theme::Role;
 
 /// Returns the area of the list, including its frame: as wide as its items, if there is room.
-fn place(area: Rect, answer: &Answer, chooser: &Chooser) -> Rect {
-    let (least, height) = match answer {
-        Answer::Command(_) => (96, area.height * 3 / 4),
-        Answer::Start(_) => (96, chooser.len() as u16 + 6),
-        Answer::Theme(_) => (34, chooser.len() as u16 + 3),
-        _ => (64, chooser.len() as u16 + 3),
-    };
-    popup_area(area, wanted(chooser).max(least), height)
+fn place(area: Rect, chooser: &Chooser) -> Rect {
+    let below = if chooser.describes { DESCRIPTION } else { 0 };
+    let height = (chooser.len() as u16 + 3 + below).min(area.height * chooser.quarters / 4);
+    popup_area(area, wanted(chooser).max(chooser.least), height)
 }
 
 /// Returns the width of a frame that holds every item whole: labels, details and notes with blanks between them.
@@ -47,16 +43,15 @@ fn rows(inner: Rect, chooser: &Chooser) -> Rect {
 }
 
 /// Scrolls the selected row into view.
-pub fn update(area: Rect, answer: &Answer, chooser: &mut Chooser) {
-    let list = rows(inside(place(area, answer, chooser)), chooser);
+pub fn update(area: Rect, chooser: &mut Chooser) {
+    let list = rows(inside(place(area, chooser)), chooser);
     let count = chooser.shown().len();
     chooser.list.keep_in_view(usize::from(list.height), count);
 }
 
-pub fn draw(pen: &mut Pen, area: Rect, answer: &Answer, chooser: &Chooser) {
-    let rect = place(area, answer, chooser);
-    if matches!(answer, Answer::Start(_)) {
-        // Nothing behind it has been asked for yet.
+pub fn draw(pen: &mut Pen, area: Rect, chooser: &Chooser) {
+    let rect = place(area, chooser);
+    if chooser.covers {
         let style = pen.style(Role::Text);
         pen.clear(area, style);
     }

@@ -1,13 +1,19 @@
 //! The state of the options editor: the algorithm and the values of its options, which are checked at every change.
 
-pub(crate) mod view;
+mod view;
 
 use crossterm::event::KeyCode;
+use ratatui::layout::Rect;
 
 use super::prompt::{Prompt, Typed};
+use super::{KeyHint, Overlay};
+use crate::app::App;
+use crate::component::Event;
+use crate::context::{Context, Level};
 use algorithms::{ALGORITHMS, Algorithm};
 use screen::keys::Key;
 use screen::list::ListState;
+use screen::pen::Pen;
 use search::{OptionSpec, Options, Range};
 use session::Config;
 
@@ -25,8 +31,10 @@ pub enum Half {
     Options,
 }
 
+/// What is done with the algorithm and its options.
+type Accept = Box<dyn FnMut(&mut App, Algorithm, &Options)>;
+
 /// The options editor.
-#[derive(Debug)]
 pub struct Editor {
     pub half: Half,
     pub algorithms: ListState,
@@ -36,6 +44,7 @@ pub struct Editor {
     pub editing: Option<Prompt>,
     /// Why the last change was refused.
     pub error: String,
+    accept: Accept,
 }
 
 /// The outcome of a key.
@@ -47,7 +56,11 @@ pub enum Outcome {
 }
 
 impl Editor {
-    pub fn new(config: &Config) -> Editor {
+    /// Edits a configuration; `accept` gets what it is changed to.
+    pub fn new(
+        config: &Config,
+        accept: impl FnMut(&mut App, Algorithm, &Options) + 'static,
+    ) -> Editor {
         let values = ALGORITHMS
             .iter()
             .map(|a| {
@@ -68,6 +81,7 @@ impl Editor {
             values,
             editing: None,
             error: String::new(),
+            accept: Box::new(accept),
         }
     }
 
@@ -232,5 +246,66 @@ impl Editor {
         if again && let Some((spec, value)) = self.current() {
             self.begin(spec, &value);
         }
+    }
+}
+
+impl Overlay for Editor {
+    fn keys(&self) -> Vec<KeyHint> {
+        match (self.editing.is_some(), self.half) {
+            (true, _) => vec![("Enter", "keep the value"), ("Esc", "close")],
+            (_, Half::Algorithms) => vec![
+                ("Enter", "search with it"),
+                ("Tab", "options"),
+                ("j", "down"),
+                ("k", "up"),
+                ("Esc", "close"),
+            ],
+            (_, Half::Options) => vec![
+                ("Enter", "change"),
+                ("space", "next value"),
+                ("d", "default"),
+                ("x", "search with it"),
+                ("Tab", "algorithms"),
+                ("Esc", "close"),
+            ],
+        }
+    }
+
+    fn handle(&mut self, app: &mut App, event: &Event) -> bool {
+        let outcome = match event.of() {
+            Event::Key(key, _) => self.key(key),
+            Event::Click(Some(OptionsTarget::Algorithm(i)), _) => self.click_algorithm(i),
+            Event::Click(Some(OptionsTarget::Option(i)), _) => {
+                self.click_option(i);
+                Outcome::Stays
+            }
+            _ => Outcome::Stays,
+        };
+        if outcome == Outcome::Accepted {
+            let algorithm = self.algorithm();
+            (self.accept)(app, algorithm, &self.values[self.algorithms.selected]);
+        }
+        outcome == Outcome::Stays
+    }
+
+    fn update(&mut self, _: &Context, area: Rect) {
+        view::update(area, self);
+    }
+
+    fn draw(&self, _: &App, pen: &mut Pen, area: Rect) {
+        view::draw(pen, area, self);
+    }
+}
+
+impl App {
+    pub fn ask_algorithm(&mut self) {
+        let editor = Editor::new(&self.cx.config, |app, algorithm, options| {
+            app.cx.config.algorithm = algorithm;
+            app.cx.config.options = options.clone();
+            let name = algorithm.info().name;
+            app.cx.say(Level::Info, format!("searching with {name}"));
+            app.cx.start_search();
+        });
+        self.cx.open(editor);
     }
 }

@@ -1,15 +1,20 @@
 //! The editor of positions: pieces, the side to move, castling rights, en passant, the clock and the move number.
 
-pub(crate) mod view;
+mod view;
 
 use crossterm::event::KeyCode;
+use ratatui::layout::Rect;
 use shakmaty::{Board, Color, EnPassantMode, File, Piece, Position as _, Rank, Square};
 
-use crate::context::Context;
-use crate::overlays::Overlay;
+use super::{KeyHint, Overlay};
+use crate::app::App;
+use crate::component::Event;
+use crate::context::{Context, Level};
+use crate::tabs::Tab;
 use game::ChessPosition;
-use game::load::fen;
+use game::load::{Document, fen};
 use screen::keys::Key;
+use screen::pen::Pen;
 
 /// A part of the editor: what the keys act on, and what can be clicked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -75,7 +80,7 @@ pub struct SetUp {
     number: u32,
     flipped: bool,
     /// Why the position can't be opened.
-    pub(crate) fault: String,
+    fault: String,
 }
 
 /// The largest half-move clock and move number.
@@ -339,14 +344,6 @@ impl SetUp {
         }
         Wish::Stay
     }
-
-    /// Takes a position from pasted text, if it is one.
-    pub fn paste(&mut self, text: &str) {
-        match fen::parse(text.trim()) {
-            Ok(read) => *self = SetUp::new(&read.position, self.flipped),
-            Err(what) => self.fault = what.to_string(),
-        }
-    }
 }
 
 fn right_of(color: Color, king_side: bool) -> usize {
@@ -365,7 +362,64 @@ impl Context {
         let start = ChessPosition::default();
         let position = subject.position.as_chess().unwrap_or(&start);
         let setup = SetUp::new(position, self.explore.flipped);
-        self.overlay = Some(Overlay::SetUp(Box::new(setup)));
+        self.open(setup);
+    }
+}
+
+impl Overlay for SetUp {
+    fn keys(&self) -> Vec<KeyHint> {
+        vec![
+            ("Enter", "open"),
+            ("Tab", "next field"),
+            ("c", "clear"),
+            ("s", "start position"),
+            ("w", "side to move"),
+            ("f", "flip"),
+            ("Esc", "cancel"),
+        ]
+    }
+
+    fn handle(&mut self, app: &mut App, event: &Event) -> bool {
+        let wish = match event.of() {
+            Event::Key(key, _) => self.key(key),
+            Event::Click(Some(part), _) => self.click(part),
+            _ => Wish::Stay,
+        };
+        match wish {
+            Wish::Stay => true,
+            Wish::Cancel => false,
+            Wish::Open => match self.position() {
+                Ok(position) => {
+                    app.show_tab(Tab::Explore);
+                    let document = Document::position("position set up", position);
+                    app.tabs.game.open_document(&mut app.cx, document);
+                    app.cx.say(Level::Info, "the position that was set up");
+                    false
+                }
+                Err(why) => {
+                    self.fault = why;
+                    true
+                }
+            },
+        }
+    }
+
+    /// Nothing that was set up is lost by a click beside it.
+    fn click_beside(&mut self, _: &mut App) -> bool {
+        true
+    }
+
+    /// Takes a position from pasted text, if it is one.
+    fn paste(&mut self, _: &mut App, text: &str) -> bool {
+        match fen::parse(text.trim()) {
+            Ok(read) => *self = SetUp::new(&read.position, self.flipped),
+            Err(what) => self.fault = what.to_string(),
+        }
+        true
+    }
+
+    fn draw(&self, _: &App, pen: &mut Pen, area: Rect) {
+        view::draw(pen, area, self);
     }
 }
 

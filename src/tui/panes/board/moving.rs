@@ -3,11 +3,11 @@
 use shakmaty::{Position as _, Role as Piece, Square};
 
 use super::scene::{self, squares_of};
+use crate::app::App;
 use crate::component::Handled;
 use crate::context::{Context, Level, line_from};
 use crate::overlays::chooser::{Chooser, Item};
-use crate::overlays::prompt::Prompt;
-use crate::overlays::{Answer, Overlay};
+use crate::overlays::prompt::{Prompt, Typed};
 use crate::panes::Pane;
 use crate::panes::tree::{Filter, RowKey};
 use crate::views::bar::key_of_command;
@@ -74,7 +74,12 @@ impl Context {
             Some(_) => Prompt::new("move", "Nf3, e2e4 or several: e4 e5 Nf3"),
             None => Prompt::new("move", "the name of a child, or a line of them"),
         };
-        self.overlay = Some(Overlay::Prompt(Answer::Move, prompt));
+        let typing = |app: &mut App, prompt: &mut Prompt, typed| {
+            if typed == Typed::Changed {
+                prompt.note = app.cx.remark_on_moves(prompt.text());
+            }
+        };
+        self.ask_while(prompt, typing, |app, text| app.cx.make_typed(text));
     }
 
     /// Makes the moves that a text says, in SAN or UCI, from the position on the board; if they are not legal there, from
@@ -259,18 +264,15 @@ impl Context {
                     .iter()
                     .map(|(piece, _)| Item::new(piece.map_or("", name_of), ""));
                 let chooser = Chooser::new("the pawn becomes", items.collect(), 0);
-                let codes = several.iter().map(|(_, code)| *code).collect();
+                let codes: Vec<MoveCode> = several.iter().map(|(_, code)| *code).collect();
                 self.explore.board.picked = None;
-                self.choose(Answer::Promotion(codes), chooser);
+                self.choose(chooser, move |app, taken| {
+                    let place = app.cx.place_on_board();
+                    app.cx.make_moves(place, &[codes[taken]]);
+                });
             }
         }
         true
-    }
-
-    /// Makes a move that was chosen among several, from the position on the board.
-    pub(crate) fn make_chosen(&mut self, code: MoveCode) {
-        let place = self.place_on_board();
-        self.make_moves(place, &[code]);
     }
 }
 

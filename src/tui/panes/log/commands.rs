@@ -7,7 +7,6 @@ use super::{LogTarget, OnlyRow, view};
 use crate::component::{self, Component, Handled, Request};
 use crate::context::{Context, Level};
 use crate::overlays::prompt::Prompt;
-use crate::overlays::{Answer, Overlay};
 use crate::panes::Pane;
 use screen::pen::Pen;
 use search::Event;
@@ -194,13 +193,13 @@ impl Context {
             Some(number) => self.go_to_event(number),
             None => {
                 let prompt = Prompt::new("go to event", "its number, as in the log");
-                self.overlay = Some(Overlay::Prompt(Answer::Event, prompt));
+                self.ask(prompt, |app, text| app.cx.typed_event(text.trim()));
             }
         }
     }
 
     /// Goes to the event whose number was typed, or returns what is wrong with the text.
-    pub(crate) fn typed_event(&mut self, text: &str) -> Result<(), String> {
+    fn typed_event(&mut self, text: &str) -> Result<(), String> {
         let digits: String = text.chars().filter(|c| !matches!(c, ',' | ' ')).collect();
         let number: u64 = digits
             .parse()
@@ -218,7 +217,7 @@ impl Context {
 
     pub(crate) fn ask_find_event(&mut self) {
         let prompt = Prompt::new("find in the log", "a part of an event's line");
-        self.overlay = Some(Overlay::Prompt(Answer::FindEvent, prompt));
+        self.ask(prompt, |app, text| app.cx.find_event(text.trim(), 1));
     }
 
     /// Goes to the next event, upwards or downwards, whose line contains the text. Earlier events are further up.

@@ -48,20 +48,6 @@ impl Panel {
     }
 }
 
-/// What a list or a prompt asks for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Ask {
-    /// The column to add.
-    Column,
-    /// A column in its text form.
-    Spec,
-    Budget,
-    Order,
-    Filter,
-    /// A move or a line to go to.
-    Line,
-}
-
 /// A target for clicks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CompareTarget {
@@ -123,8 +109,6 @@ pub struct Compare {
     pub densities: bool,
     /// Whether the chart's axis of nodes is linear instead of logarithmic.
     pub linear: bool,
-    /// The column whose algorithm is being chosen in the options editor.
-    pub(crate) editing: Option<usize>,
 }
 
 impl Default for Compare {
@@ -138,7 +122,6 @@ impl Default for Compare {
             panel: Panel::default(),
             densities: false,
             linear: false,
-            editing: None,
         }
     }
 }

@@ -23,12 +23,14 @@ fn rows(inner: Rect) -> Rect {
     }
 }
 
-/// Scrolls the selected one of `count` breakpoints into view, or of the `offers` that the empty list makes.
-pub fn update(area: Rect, list: &mut ListState, count: usize, offers: usize) {
+/// Scrolls the selected breakpoint into view, or the selected offer that the empty list makes.
+pub fn update(cx: &Context, area: Rect, list: &mut ListState) {
+    let count = cx.explore.debug.breakpoints.len();
     if count > 0 {
         let body = rows(inside(place(area, count)));
         list.keep_in_view(usize::from(body.height), count);
     } else {
+        let offers = cx.explore.debug.offers().len();
         let body = rows(inside(place(area, offers + HEADING)));
         list.keep_in_view(usize::from(body.height).saturating_sub(HEADING), offers);
     }

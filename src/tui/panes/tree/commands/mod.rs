@@ -7,13 +7,13 @@ mod kinds;
 use ratatui::layout::Rect;
 
 use super::{TreeTarget, view};
+use crate::app::App;
 use crate::component::{Component, Event, Handled, Request};
 use crate::context::{Ask, Context, Level, line_of};
-use crate::overlays::chooser::{Chooser, Item};
-use crate::overlays::prompt::Prompt;
-use crate::overlays::{Answer, Overlay};
+use crate::overlays::chooser::{Choice, Chooser, Item};
+use crate::overlays::prompt::{Prompt, Typed};
 use crate::panes::Pane;
-use crate::panes::tree::Filter;
+use crate::panes::tree::{Filter, Sort};
 use screen::pen::Pen;
 use session::Subject;
 use tree::Tree;
@@ -217,6 +217,18 @@ impl Context {
         self.start_search();
     }
 
+    pub fn ask_sort(&mut self) {
+        let at = Sort::ALL.iter().position(|s| *s == self.explore.tree.sort);
+        let items = Sort::ALL
+            .iter()
+            .map(|s| Item::new(s.name(), s.summary()))
+            .collect();
+        let chooser = Chooser::new("order of the rows", items, at.unwrap_or(0));
+        self.choose(chooser, |app, taken| {
+            app.cx.explore.tree.set_sort(Sort::ALL[taken]);
+        });
+    }
+
     fn ask_filter(&mut self) {
         let choices = Filter::choices();
         let at = choices.iter().position(|f| *f == self.explore.tree.filter);
@@ -233,17 +245,69 @@ impl Context {
         let at = at.unwrap_or(items.len() - 1);
         let mut chooser = Chooser::new("rows to show", items, at);
         chooser.lead = "on ";
-        self.choose(Answer::Filter, chooser);
+        self.choose_while(chooser, move |app, chooser, choice| {
+            let query = chooser.query.clone();
+            match choice {
+                Choice::Moved => {
+                    if let Some(named) = chooser.item_mut(choices.len()) {
+                        named.label = match query.is_empty() {
+                            true => "moves named …".to_owned(),
+                            false => format!("moves named \"{query}\""),
+                        };
+                    }
+                    chooser.pin(Filter::named(&choices, &query));
+                    return true;
+                }
+                Choice::Taken(taken) => match choices.get(taken) {
+                    Some(filter) => app.cx.show_only(filter.clone()),
+                    None if query.is_empty() => {
+                        let what = "type a part of a move's name first";
+                        app.cx.say(Level::Info, what);
+                        return true;
+                    }
+                    None => app.cx.show_only(Filter::Text(query)),
+                },
+                _ => {}
+            }
+            false
+        });
     }
 
     fn ask_find(&mut self) {
         let from = self.explore.tree.selected();
-        self.overlay = Some(Overlay::Prompt(
-            Answer::Find(from),
-            Prompt::new(
-                "find",
-                "a move, a line from the root (e4 e5 Nf3), or a kind: on futility",
-            ),
-        ));
+        let mut prompt = Prompt::new(
+            "find",
+            "a move, a line from the root (e4 e5 Nf3), or a kind: on futility",
+        );
+        prompt.keys = &[
+            ("Enter", "find"),
+            ("Down", "next one"),
+            ("Up", "previous one"),
+            ("Esc", "close"),
+        ];
+        let typing = move |app: &mut App, prompt: &mut Prompt, typed| match typed {
+            Typed::Changed => {
+                // Single moves are searched for while the user types; a line only when it is complete. In a drawing, Esc would
+                // not undo what finding a node has opened, so the search waits for Enter.
+                let query = prompt.text().trim();
+                let waits = query.contains(' ') || query.is_empty() || app.cx.is_drawn();
+                let found = match waits {
+                    true => None,
+                    false => app.cx.with_tree(|e, r| e.find(r, query, from)),
+                };
+                prompt.note = found.and_then(Result::err).unwrap_or_default();
+            }
+            Typed::Next(by) => {
+                if let Some(Err(what)) = app.cx.find_next(by) {
+                    prompt.note = what;
+                }
+            }
+            // The row that was selected before.
+            Typed::Cancelled => app.cx.explore.tree.select(from),
+            _ => {}
+        };
+        self.ask_while(prompt, typing, move |app, text| {
+            app.cx.find(text, from).unwrap_or(Ok(()))
+        });
     }
 }

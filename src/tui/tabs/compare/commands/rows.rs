@@ -4,8 +4,7 @@ use crate::component::{Handled, Request};
 use crate::context::{Context, Level};
 use crate::overlays::chooser::{Chooser, Item};
 use crate::overlays::prompt::Prompt;
-use crate::overlays::{Answer, Overlay};
-use crate::tabs::compare::{Ask, Compare, CompareTarget, filter_choices, letter, order_choices};
+use crate::tabs::compare::{Compare, CompareTarget, filter_choices, letter, order_choices};
 use game::MoveCode;
 use session::Subject;
 use studies::compare::{Filter, Jump, Order};
@@ -16,7 +15,9 @@ impl Context {
             "find",
             "a move beside the selected one, or a line: e4 e5 Nf3",
         );
-        self.overlay = Some(Overlay::Prompt(Answer::Compare(Ask::Line), prompt));
+        self.ask(prompt, |app, text| {
+            app.tabs.compare.find_line(&mut app.cx, text)
+        });
     }
 }
 
@@ -174,18 +175,22 @@ impl Compare {
         let choices = order_choices(self.specs.len());
         let now = self.outline.order();
         let at = choices.iter().position(|(order, _)| *order == now);
-        let items = choices.into_iter().map(|(_, item)| item).collect();
+        let (orders, items): (Vec<Order>, Vec<Item>) = choices.into_iter().unzip();
         let chooser = Chooser::new("order of the rows", items, at.unwrap_or(0));
-        cx.choose(Answer::Compare(Ask::Order), chooser);
+        cx.choose(chooser, move |app, taken| {
+            app.tabs.compare.outline.set_order(orders[taken]);
+        });
     }
 
     pub fn ask_differences(&mut self, cx: &mut Context) {
         let choices = filter_choices();
         let now = self.outline.filter();
         let at = choices.iter().position(|(filter, _)| *filter == now);
-        let items: Vec<Item> = choices.into_iter().map(|(_, item)| item).collect();
+        let (filters, items): (Vec<Filter>, Vec<Item>) = choices.into_iter().unzip();
         let chooser = Chooser::new("rows to show", items, at.unwrap_or(0));
-        cx.choose(Answer::Compare(Ask::Filter), chooser);
+        cx.choose(chooser, move |app, taken| {
+            app.tabs.compare.filter_rows(&mut app.cx, filters[taken]);
+        });
     }
 
     /// Sorts by the figure of a heading, or by disagreement if that is the order already.
@@ -193,30 +198,6 @@ impl Compare {
         let same = self.outline.order() == order;
         let order = if same { Order::Disagreement } else { order };
         self.outline.set_order(order);
-    }
-
-    /// Acts on a choice from a list.
-    pub(crate) fn compare_taken(
-        &mut self,
-        cx: &mut Context,
-        ask: Ask,
-        chooser: &Chooser,
-        i: usize,
-    ) {
-        match ask {
-            Ask::Column => self.take_column(cx, i, &chooser.query),
-            Ask::Order => {
-                if let Some((order, _)) = order_choices(self.specs.len()).get(i) {
-                    self.outline.set_order(*order);
-                }
-            }
-            Ask::Filter => {
-                if let Some((filter, _)) = filter_choices().get(i) {
-                    self.filter_rows(cx, *filter);
-                }
-            }
-            Ask::Spec | Ask::Budget | Ask::Line => {}
-        }
     }
 
     /// Goes to a line from the root, or to a move of the position that the selected row belongs to.
@@ -248,21 +229,6 @@ impl Compare {
                 Level::Info,
                 "no open row matches – n looks below, f shows all again",
             );
-        }
-    }
-
-    /// Acts on typed text.
-    pub(crate) fn compare_typed(
-        &mut self,
-        cx: &mut Context,
-        ask: Ask,
-        text: &str,
-    ) -> Result<(), String> {
-        match ask {
-            Ask::Spec => self.typed_column(cx, text),
-            Ask::Budget => self.typed_budget(cx, text),
-            Ask::Line => self.find_line(cx, text),
-            _ => Ok(()),
         }
     }
 

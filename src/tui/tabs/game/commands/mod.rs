@@ -6,9 +6,9 @@ mod retry;
 
 use super::review::Reviewed;
 use super::{GamePane, GameTab};
+use crate::app::App;
 use crate::context::{Ask, Context, Level};
-use crate::overlays::prompt::Prompt;
-use crate::overlays::{Answer, Overlay};
+use crate::overlays::prompt::{Prompt, Typed};
 use crate::tabs::Tab;
 use crate::tabs::compare::letter;
 use search::Subjects as _;
@@ -124,12 +124,23 @@ impl GameTab {
         self.pane = GamePane::Games;
         let before = self.list.query().to_owned();
         let hint = "words; white: black: player: event: year: result: eco:";
-        let prompt = Prompt::new("games", hint).with_text(&before);
-        cx.overlay = Some(Overlay::Prompt(Answer::FindGame(before), prompt));
-    }
-
-    pub(crate) fn find_games(&mut self, cx: &mut Context, text: &str) {
-        self.list.set_query(text, &cx.document);
+        let mut prompt = Prompt::new("games", hint).with_text(&before);
+        prompt.keys = &[
+            ("Enter", "keep these"),
+            ("Down", "next game"),
+            ("Up", "previous game"),
+            ("Esc", "undo"),
+        ];
+        let typing = move |app: &mut App, prompt: &mut Prompt, typed| {
+            let (game, cx) = (&mut app.tabs.game, &mut app.cx);
+            match typed {
+                Typed::Changed => game.list.set_query(prompt.text(), &cx.document),
+                Typed::Cancelled => game.list.set_query(&before, &cx.document),
+                Typed::Next(by) => game.game_rows(cx, by),
+                _ => {}
+            }
+        };
+        cx.ask_while(prompt, typing, |_, _| Ok(()));
     }
 
     /// Handles Enter in the focused pane.
@@ -384,11 +395,13 @@ impl GameTab {
         let names: Vec<String> = self.columns.iter().map(ToString::to_string).collect();
         let hint = "alpha-beta mcts distress:backup=gumbel:2 stockfish";
         let prompt = Prompt::new("columns", hint).with_text(&names.join(" "));
-        cx.overlay = Some(Overlay::Prompt(Answer::ReviewColumns, prompt));
+        cx.ask(prompt, |app, text| {
+            app.tabs.game.typed_columns(&mut app.cx, text)
+        });
     }
 
     /// Takes the typed columns, or returns what is wrong with them.
-    pub(crate) fn typed_columns(&mut self, cx: &mut Context, text: &str) -> Result<(), String> {
+    fn typed_columns(&mut self, cx: &mut Context, text: &str) -> Result<(), String> {
         let words = text.split_whitespace();
         let columns: Vec<ColumnSpec> = words
             .map(|word| cx.read_column(word))
@@ -431,15 +444,13 @@ impl GameTab {
     pub fn ask_review_budget(&mut self, cx: &mut Context) {
         let prompt = Prompt::new("budget for each position", "20k nodes, 500ms, depth 6")
             .with_text(&self.budget.to_string());
-        cx.overlay = Some(Overlay::Prompt(Answer::ReviewBudget, prompt));
+        cx.ask(prompt, |app, text| {
+            app.tabs.game.typed_review_budget(&mut app.cx, text.trim())
+        });
     }
 
     /// Takes the typed budget, or returns what is wrong with it.
-    pub(crate) fn typed_review_budget(
-        &mut self,
-        cx: &mut Context,
-        text: &str,
-    ) -> Result<(), String> {
+    fn typed_review_budget(&mut self, cx: &mut Context, text: &str) -> Result<(), String> {
         let budget: Budget = text.parse().map_err(|e| format!("{e}"))?;
         if budget == Budget::Unlimited {
             return Err("a review needs an end: expected 20k nodes, 500ms or depth 6".to_owned());

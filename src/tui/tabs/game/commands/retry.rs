@@ -2,7 +2,6 @@
 
 use crate::context::{Context, Level};
 use crate::overlays::prompt::Prompt;
-use crate::overlays::{Answer, Overlay};
 use crate::tabs::game::retry::{Retried, Retry};
 use crate::tabs::game::{GamePane, GameTab};
 use game::Game as _;
@@ -102,14 +101,16 @@ impl GameTab {
         match &self.retry {
             Some(_) => {
                 let prompt = Prompt::new("your move", "Nf3, e8=Q, O-O or g1f3");
-                cx.overlay = Some(Overlay::Prompt(Answer::RetryGuess, prompt));
+                cx.ask(prompt, |app, text| {
+                    app.tabs.game.typed_guess(&mut app.cx, text)
+                });
             }
             None => cx.say(Level::Info, "no mistake is being retried: t retries one"),
         }
     }
 
     /// Takes a typed guess, or returns what is wrong with it.
-    pub(crate) fn typed_guess(&mut self, cx: &mut Context, text: &str) -> Result<(), String> {
+    fn typed_guess(&mut self, cx: &mut Context, text: &str) -> Result<(), String> {
         let (Some(retry), Some(reviewed)) = (&self.retry, &self.review) else {
             return Ok(());
         };
