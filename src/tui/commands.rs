@@ -106,7 +106,7 @@ pub(crate) use group;
 const SEARCH: Group = group! { "Search", None;
     "pause" ["space"] "pause", "run or pause the search" => |a, _| a.cx.toggle_pause();
     "restart" ["x"] "restart", "begin the search anew" => |a, _| a.cx.restart();
-    "algorithm" ["a"] "algorithm", "choose the algorithm and its options" => |a, _| a.ask_algorithm();
+    "algorithm" ["a"] "algorithm", "choose the algorithm and its options" => |a, _| a.cx.ask_algorithm();
     "more-nodes" ["g n"] "more nodes", "raise the number of nodes at which the search pauses to twice as many (a count: by that many million)" => |a, n| a.cx.raise_limit(n);
     "fewer-threads" ["["] "fewer threads", "one thread less (the search restarts)" => |a, n| a.request(Request::Threads(-(n.unwrap_or(1) as isize)));
     "more-threads" ["]"] "more threads", "one thread more (the search restarts)" => |a, n| a.request(Request::Threads(n.unwrap_or(1) as isize));

@@ -228,11 +228,11 @@ fn the_mouse_does_what_keys_do() {
     press(&mut app, "1");
     app.tick(later());
     shown(&mut app);
-    let top = app.cx.explore.tree.top();
+    let top = app.cx.explore.tree.list.top;
     mouse(&mut app, MouseEventKind::ScrollDown, 60, 20);
     assert_eq!(
-        app.cx.explore.tree.top(),
-        (top + 3).min(ALL.saturating_sub(app.cx.explore.tree.height()))
+        app.cx.explore.tree.list.top,
+        (top + 3).min(ALL.saturating_sub(app.cx.explore.tree.list.height()))
     );
 }
 

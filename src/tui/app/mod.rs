@@ -8,6 +8,7 @@ mod mouse;
 mod opening;
 mod palette;
 mod small;
+mod start;
 mod turn;
 
 pub use crate::context::Setup;
@@ -15,13 +16,16 @@ pub use crate::context::Setup;
 use crate::commands::COMMANDS;
 use crate::component::Component;
 use crate::context::{Ask, Context, Level};
+use crate::overlays::Overlay;
 use crate::panes::panes;
+use crate::reach::Reach;
 use crate::tabs::compare::Compare;
 use crate::tabs::explore::ExploreScreen;
 use crate::tabs::game::GameTab;
 use crate::tabs::lab::LabTab;
 use crate::tabs::learn::LearnTab;
-use crate::tabs::{TabScreen, Tabs};
+use crate::tabs::{Tab, TabScreen, Tabs};
+use game::load::Document;
 use keyboard::Keyboard;
 use screen::theme::ThemeStore;
 
@@ -87,6 +91,12 @@ impl App {
                         self.read_again();
                         self.cx.say(Level::Info, what);
                     }
+                    Ask::Open(position) => {
+                        self.show_tab(Tab::Explore);
+                        let document = Document::position("position set up", *position);
+                        self.tabs.game.open_document(&mut self.cx, document);
+                        self.cx.say(Level::Info, "the position that was set up");
+                    }
                     Ask::Run(id) => self.run(id),
                     Ask::Request(request) => self.request(request),
                 }
@@ -94,10 +104,25 @@ impl App {
         }
     }
 
+    /// Lets the open overlay do something that returns whether it stays open; returns whether there is one.
+    pub(crate) fn with_overlay(
+        &mut self,
+        act: impl FnOnce(&mut dyn Overlay, &mut Reach) -> bool,
+    ) -> bool {
+        let Some(mut overlay) = self.cx.overlay.take() else {
+            return false;
+        };
+        let stays = act(&mut *overlay, &mut Reach(self));
+        if stays && self.cx.overlay.is_none() {
+            self.cx.overlay = Some(overlay);
+        }
+        true
+    }
+
     /// Passes pasted text to the field that is being edited; where nothing is asked, it is opened.
     pub fn paste(&mut self, text: &str) {
         self.cx.dirty = true;
-        if !self.with_overlay(|overlay, app| overlay.paste(app, text))
+        if !self.with_overlay(|overlay, reach| overlay.paste(reach, text))
             && let Err(what) = self.open_text(text)
         {
             self.cx.say(Level::Error, what);

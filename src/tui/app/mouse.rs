@@ -32,7 +32,7 @@ impl App {
         self.cx.regions = drawn.regions;
         for (text, last) in drawn.last_tops {
             let event = Event::LastTop(Some(text), last);
-            self.with_overlay(|overlay, app| overlay.handle(app, &event));
+            self.with_overlay(|overlay, reach| overlay.handle(reach, &event));
             self.offer_all(&event);
         }
     }
@@ -69,9 +69,9 @@ impl App {
         let frame = self.cx.area_of(OverlayTarget::Frame);
         let beside = frame.is_none_or(|frame| !frame.contains(at));
         let click = Event::Click(target.clone(), at.x);
-        if self.with_overlay(|overlay, app| match beside {
-            true => overlay.click_beside(app),
-            false => overlay.handle(app, &click),
+        if self.with_overlay(|overlay, reach| match beside {
+            true => overlay.click_beside(reach),
+            false => overlay.handle(reach, &click),
         }) {
             return;
         }
@@ -95,7 +95,7 @@ impl App {
 
     fn wheel(&mut self, target: Option<Target>, by: isize) -> bool {
         let event = Event::Wheel(target, by);
-        if !self.with_overlay(|overlay, app| overlay.handle(app, &event)) {
+        if !self.with_overlay(|overlay, reach| overlay.handle(reach, &event)) {
             self.offer_all(&event);
         }
         true

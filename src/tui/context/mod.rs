@@ -35,6 +35,7 @@ use crate::tabs::learn::Reading;
 use crate::tabs::{Scope, Tab};
 use ::search::Subjects as _;
 use external::EngineSpec;
+use game::ChessPosition;
 use game::load::{Document, Entry};
 use rate::Rate;
 use report::lens::Lens;
@@ -82,7 +83,7 @@ pub enum Effect {
 }
 
 /// What a part of the workbench asks of the other parts. The workbench does it as soon as that part has done its own.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub enum Ask {
     /// The live search was started anew.
     SearchBegan,
@@ -92,6 +93,8 @@ pub enum Ask {
     Show(Tab),
     /// Read the opened file again, and then say this.
     ReadAgain(String),
+    /// Open a position that was set up.
+    Open(Box<ChessPosition>),
     /// Run a command, by its id.
     Run(&'static str),
     /// Offer a request to the focused component.

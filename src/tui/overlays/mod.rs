@@ -9,16 +9,15 @@ pub(crate) mod help;
 pub(crate) mod options;
 pub mod prompt;
 pub mod setup;
-pub(crate) mod start;
 
 use std::any::Any;
 use std::fmt::{self, Debug, Formatter};
 
 use ratatui::layout::Rect;
 
-use crate::app::App;
 use crate::component::Event;
 use crate::context::Context;
+use crate::reach::{Reach, Sight};
 use prompt::Prompt;
 use screen::keys::Key;
 use screen::pen::Pen;
@@ -35,28 +34,28 @@ pub(crate) enum OverlayTarget {
 /// A key, and what it does in two or three words.
 pub type KeyHint = (&'static str, &'static str);
 
-/// What opens above the tab and has the keyboard. It acts for the whole workbench, as a command does, and therefore gets it.
+/// What opens above the tab and has the keyboard.
 pub trait Overlay: Any {
     /// Returns the keys that mean something now, the most useful first, for the key bar: they are no commands of the table.
     fn keys(&self) -> Vec<KeyHint>;
 
     /// Handles an event; returns whether the overlay stays open. It closes as well if it opens another one.
-    fn handle(&mut self, app: &mut App, event: &Event) -> bool;
+    fn handle(&mut self, reach: &mut Reach, event: &Event) -> bool;
 
     /// Handles a click beside the popup; returns whether the overlay stays open.
-    fn click_beside(&mut self, app: &mut App) -> bool {
-        self.handle(app, &Event::Key(Key::ESC, 1))
+    fn click_beside(&mut self, reach: &mut Reach) -> bool {
+        self.handle(reach, &Event::Key(Key::ESC, 1))
     }
 
     /// Takes pasted text; returns whether the overlay stays open.
-    fn paste(&mut self, _app: &mut App, _text: &str) -> bool {
+    fn paste(&mut self, _reach: &mut Reach, _text: &str) -> bool {
         true
     }
 
     /// Updates what the overlay shows, before it is drawn.
     fn update(&mut self, _cx: &Context, _area: Rect) {}
 
-    fn draw(&self, app: &App, pen: &mut Pen, area: Rect);
+    fn draw(&self, sight: Sight, pen: &mut Pen, area: Rect);
 
     /// Returns the prompt, if the overlay is one: it has no popup but the line of the messages.
     fn prompt(&self) -> Option<&Prompt> {
@@ -82,22 +81,5 @@ impl Context {
     /// Opens an overlay in place of the one that is open.
     pub(crate) fn open(&mut self, overlay: impl Overlay) {
         self.overlay = Some(Box::new(overlay));
-    }
-}
-
-impl App {
-    /// Lets the open overlay do something that returns whether it stays open; returns whether there is one.
-    pub(crate) fn with_overlay(
-        &mut self,
-        act: impl FnOnce(&mut dyn Overlay, &mut App) -> bool,
-    ) -> bool {
-        let Some(mut overlay) = self.cx.overlay.take() else {
-            return false;
-        };
-        let stays = act(&mut *overlay, self);
-        if stays && self.cx.overlay.is_none() {
-            self.cx.overlay = Some(overlay);
-        }
-        true
     }
 }

@@ -7,6 +7,7 @@ use super::{KeyHint, Overlay};
 use crate::app::App;
 use crate::component::Event;
 use crate::context::Context;
+use crate::reach::{Reach, Sight};
 use screen::keys::Key;
 use screen::pen::Pen;
 
@@ -144,16 +145,16 @@ pub struct Asking {
 
 impl Asking {
     /// Acts on what a key did; returns whether the prompt stays open.
-    fn typed(&mut self, app: &mut App, typed: Typed) -> bool {
+    fn typed(&mut self, reach: &mut Reach, typed: Typed) -> bool {
         match typed {
             Typed::Done => {
-                let failed = (self.done)(app, self.prompt.text()).err();
+                let failed = (self.done)(reach.app(), self.prompt.text()).err();
                 let stays = failed.is_some();
                 self.prompt.note = failed.unwrap_or_default();
                 stays
             }
             typed => {
-                (self.typing)(app, &mut self.prompt, typed);
+                (self.typing)(reach.app(), &mut self.prompt, typed);
                 typed != Typed::Cancelled
             }
         }
@@ -165,22 +166,22 @@ impl Overlay for Asking {
         self.prompt.keys.to_vec()
     }
 
-    fn handle(&mut self, app: &mut App, event: &Event) -> bool {
+    fn handle(&mut self, reach: &mut Reach, event: &Event) -> bool {
         match event {
             Event::Key(key, _) => {
                 let typed = self.prompt.key(*key);
-                self.typed(app, typed)
+                self.typed(reach, typed)
             }
             _ => true,
         }
     }
 
-    fn paste(&mut self, app: &mut App, text: &str) -> bool {
+    fn paste(&mut self, reach: &mut Reach, text: &str) -> bool {
         self.prompt.paste(text);
-        self.typed(app, Typed::Changed)
+        self.typed(reach, Typed::Changed)
     }
 
-    fn draw(&self, _: &App, _: &mut Pen, _: Rect) {}
+    fn draw(&self, _: Sight, _: &mut Pen, _: Rect) {}
 
     fn prompt(&self) -> Option<&Prompt> {
         Some(&self.prompt)

@@ -17,6 +17,7 @@ use crate::app::App;
 use crate::context::Context;
 use crate::context::Small;
 use crate::panes::Pane;
+use crate::reach::Sight;
 use screen::pen::{Drawn, Pen};
 use screen::theme::Role;
 
@@ -85,7 +86,7 @@ pub fn draw(app: &App, buf: &mut Buffer) -> Drawn {
     status::draw(app, &mut pen, areas.bar);
     app.tab().draw(&app.cx, &mut pen, areas.body);
     if let Some(overlay) = &app.cx.overlay {
-        overlay.draw(app, &mut pen, overlay_area(area, &areas));
+        overlay.draw(Sight(app), &mut pen, overlay_area(area, &areas));
     }
     message::draw(&app.cx, &mut pen, areas.messages);
     bar::draw(app, &mut pen, areas.keys);
@@ -103,8 +104,8 @@ pub fn update(app: &mut App, area: Rect) {
     app.cx.area = area;
     app.cx.update_rate();
     app.tabs.get_mut(app.cx.tab).update(&mut app.cx, areas.body);
-    app.with_overlay(|overlay, app| {
-        overlay.update(&app.cx, overlay_area(area, &areas));
+    app.with_overlay(|overlay, reach| {
+        overlay.update(reach.cx(), overlay_area(area, &areas));
         true
     });
 }

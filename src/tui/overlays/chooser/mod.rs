@@ -11,8 +11,9 @@ use super::{KeyHint, Overlay, OverlayTarget};
 use crate::app::App;
 use crate::component::Event;
 use crate::context::Context;
+use crate::reach::{Reach, Sight};
 use screen::keys::Key;
-use screen::list::ListState;
+use screen::list::List;
 use screen::pen::Pen;
 
 /// One item to choose.
@@ -70,7 +71,7 @@ pub struct Chooser {
     pub query: String,
     items: Vec<Item>,
     shown: Vec<Shown>,
-    pub list: ListState,
+    pub list: List,
     matcher: Matcher,
 }
 
@@ -160,11 +161,11 @@ impl Chooser {
             query: String::new(),
             items,
             shown: Vec::new(),
-            list: ListState::default(),
+            list: List::default(),
             matcher: Matcher::new(Config::DEFAULT),
         };
         chooser.search();
-        chooser.list.selected = selected.min(chooser.shown.len().saturating_sub(1));
+        chooser.list.select(selected, chooser.shown.len());
         chooser
     }
 
@@ -237,7 +238,7 @@ impl Chooser {
         }
         found.sort_by_key(|(_, shown)| Some(shown.item) != self.pinned);
         self.shown = found.into_iter().map(|(_, s)| s).collect();
-        self.list = ListState::default();
+        self.list = List::default();
     }
 
     /// Shows an item first, or none in particular.
@@ -255,16 +256,9 @@ impl Chooser {
             KeyCode::Esc => return Choice::Cancelled,
             KeyCode::Char('c') if key.ctrl => return Choice::Cancelled,
             KeyCode::Enter => return self.selected().map_or(Choice::Nothing, Choice::Taken),
-            KeyCode::Down => self.list.walk(1, count),
-            KeyCode::Up => self.list.walk(-1, count),
-            KeyCode::Char('n') if key.ctrl => self.list.walk(1, count),
-            KeyCode::Char('p') if key.ctrl => self.list.walk(-1, count),
+            _ if self.list.key(key, count) => {}
             KeyCode::Tab if key.shift => self.list.walk(-1, count),
             KeyCode::Tab => self.list.walk(1, count),
-            KeyCode::PageDown => self.list.walk(10, count),
-            KeyCode::PageUp => self.list.walk(-10, count),
-            KeyCode::Home => self.list.walk(isize::MIN, count),
-            KeyCode::End => self.list.walk(isize::MAX, count),
             KeyCode::Backspace => {
                 self.query.pop();
                 self.search();
@@ -289,7 +283,7 @@ impl Chooser {
         if row >= self.shown.len() {
             return Choice::Nothing;
         }
-        self.list.selected = row;
+        self.list.click(row);
         self.selected().map_or(Choice::Nothing, Choice::Taken)
     }
 }
@@ -304,8 +298,8 @@ pub struct Choosing {
 }
 
 impl Choosing {
-    fn act(&mut self, app: &mut App, choice: Choice) -> bool {
-        choice == Choice::Nothing || (self.act)(app, &mut self.chooser, choice)
+    fn act(&mut self, reach: &mut Reach, choice: Choice) -> bool {
+        choice == Choice::Nothing || (self.act)(reach.app(), &mut self.chooser, choice)
     }
 }
 
@@ -319,24 +313,24 @@ impl Overlay for Choosing {
         keys
     }
 
-    fn handle(&mut self, app: &mut App, event: &Event) -> bool {
+    fn handle(&mut self, reach: &mut Reach, event: &Event) -> bool {
         let choice = match event.of() {
             Event::Key(key, _) => self.chooser.key(key),
             Event::Click(Some(OverlayTarget::Item(row)), _) => self.chooser.click(row),
             Event::Wheel(_, by) => {
                 let count = self.chooser.shown.len();
-                self.chooser.list.walk(by.signum(), count);
+                self.chooser.list.scroll(by, count);
                 Choice::Moved
             }
             _ => Choice::Nothing,
         };
-        self.act(app, choice)
+        self.act(reach, choice)
     }
 
-    fn paste(&mut self, app: &mut App, text: &str) -> bool {
+    fn paste(&mut self, reach: &mut Reach, text: &str) -> bool {
         if let Some(item) = self.chooser.takes_pasted {
             let query = std::mem::replace(&mut self.chooser.query, text.to_owned());
-            let stays = self.act(app, Choice::Taken(item));
+            let stays = self.act(reach, Choice::Taken(item));
             self.chooser.query = query;
             return stays;
         }
@@ -344,14 +338,14 @@ impl Overlay for Choosing {
         let typed = line.chars().filter(|c| !c.is_control());
         self.chooser.query.extend(typed);
         self.chooser.search();
-        self.act(app, Choice::Moved)
+        self.act(reach, Choice::Moved)
     }
 
     fn update(&mut self, _: &Context, area: Rect) {
         view::update(area, &mut self.chooser);
     }
 
-    fn draw(&self, _: &App, pen: &mut Pen, area: Rect) {
+    fn draw(&self, _: Sight, pen: &mut Pen, area: Rect) {
         view::draw(pen, area, &self.chooser);
     }
 }

@@ -8,11 +8,11 @@ use ratatui::layout::Rect;
 
 use super::prompt::{Prompt, Typed};
 use super::{KeyHint, Overlay, OverlayTarget};
-use crate::app::App;
 use crate::component::Event;
 use crate::context::Context;
+use crate::reach::{Reach, Sight};
 use screen::keys::Key;
-use screen::list::ListState;
+use screen::list::List;
 use screen::pen::Pen;
 use session::breakpoint::{BreakpointError, Completion};
 
@@ -34,7 +34,7 @@ pub struct Expression {
     pub title: &'static str,
     pub prompt: Prompt,
     pub completions: Vec<Completion>,
-    pub list: ListState,
+    pub list: List,
     /// Whether the user went through the completions, so that Enter takes the selected one where nothing is written.
     pub chose: bool,
     /// Why it was refused when the user submitted it.
@@ -58,7 +58,7 @@ impl Expression {
             title,
             prompt: Prompt::new("", "on cutoff, at \"e4 e5\", when visits >= 1000").with_text(text),
             completions: Vec::new(),
-            list: ListState::default(),
+            list: List::default(),
             chose: false,
             refused: None,
         }
@@ -129,7 +129,7 @@ impl Expression {
     pub fn offer(&mut self, completions: Vec<Completion>) {
         self.chose = false;
         self.completions = completions;
-        self.list = ListState::default();
+        self.list = List::default();
     }
 }
 
@@ -149,28 +149,32 @@ impl Overlay for Expression {
         keys
     }
 
-    fn handle(&mut self, app: &mut App, event: &Event) -> bool {
+    fn handle(&mut self, reach: &mut Reach, event: &Event) -> bool {
         let written = match event.of() {
             Event::Key(key, _) => self.key(key),
             Event::Click(Some(OverlayTarget::Item(row)), _) => {
                 self.take(row);
                 Written::Changed
             }
+            Event::Wheel(_, by) => {
+                self.list.scroll(by, self.completions.len());
+                Written::Nothing
+            }
             _ => Written::Nothing,
         };
-        app.cx.written(self, written)
+        reach.cx().written(self, written)
     }
 
-    fn paste(&mut self, app: &mut App, text: &str) -> bool {
+    fn paste(&mut self, reach: &mut Reach, text: &str) -> bool {
         self.prompt.paste(text);
-        app.cx.written(self, Written::Changed)
+        reach.cx().written(self, Written::Changed)
     }
 
     fn update(&mut self, _: &Context, area: Rect) {
         view::update(area, self);
     }
 
-    fn draw(&self, _: &App, pen: &mut Pen, area: Rect) {
+    fn draw(&self, _: Sight, pen: &mut Pen, area: Rect) {
         view::draw(pen, area, self);
     }
 }

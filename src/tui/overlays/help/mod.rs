@@ -7,9 +7,9 @@ use crossterm::event::KeyCode;
 use ratatui::layout::Rect;
 
 use super::{KeyHint, Overlay};
-use crate::app::App;
 use crate::component::Event;
 use crate::context::Context;
+use crate::reach::{Reach, Sight};
 use screen::keys::Key;
 use screen::pen::Pen;
 
@@ -94,7 +94,7 @@ impl Overlay for Help {
         keys
     }
 
-    fn handle(&mut self, _: &mut App, event: &Event) -> bool {
+    fn handle(&mut self, _: &mut Reach, event: &Event) -> bool {
         match event.of() {
             Event::Key(key, _) => return self.key(key),
             Event::Click(Some(HelpTarget::Page(page)), _) => self.show(page),
@@ -105,8 +105,8 @@ impl Overlay for Help {
         true
     }
 
-    fn draw(&self, app: &App, pen: &mut Pen, area: Rect) {
-        view::draw(app, pen, area, self);
+    fn draw(&self, sight: Sight, pen: &mut Pen, area: Rect) {
+        view::draw(sight, pen, area, self);
     }
 }
 

@@ -7,12 +7,11 @@ use ratatui::layout::Rect;
 use shakmaty::{Board, Color, EnPassantMode, File, Piece, Position as _, Rank, Square};
 
 use super::{KeyHint, Overlay};
-use crate::app::App;
 use crate::component::Event;
-use crate::context::{Context, Level};
-use crate::tabs::Tab;
+use crate::context::{Ask, Context};
+use crate::reach::{Reach, Sight};
 use game::ChessPosition;
-use game::load::{Document, fen};
+use game::load::fen;
 use screen::keys::Key;
 use screen::pen::Pen;
 
@@ -379,7 +378,7 @@ impl Overlay for SetUp {
         ]
     }
 
-    fn handle(&mut self, app: &mut App, event: &Event) -> bool {
+    fn handle(&mut self, reach: &mut Reach, event: &Event) -> bool {
         let wish = match event.of() {
             Event::Key(key, _) => self.key(key),
             Event::Click(Some(part), _) => self.click(part),
@@ -390,10 +389,7 @@ impl Overlay for SetUp {
             Wish::Cancel => false,
             Wish::Open => match self.position() {
                 Ok(position) => {
-                    app.show_tab(Tab::Explore);
-                    let document = Document::position("position set up", position);
-                    app.tabs.game.open_document(&mut app.cx, document);
-                    app.cx.say(Level::Info, "the position that was set up");
+                    reach.cx().asks.push(Ask::Open(Box::new(position)));
                     false
                 }
                 Err(why) => {
@@ -405,12 +401,12 @@ impl Overlay for SetUp {
     }
 
     /// Nothing that was set up is lost by a click beside it.
-    fn click_beside(&mut self, _: &mut App) -> bool {
+    fn click_beside(&mut self, _: &mut Reach) -> bool {
         true
     }
 
     /// Takes a position from pasted text, if it is one.
-    fn paste(&mut self, _: &mut App, text: &str) -> bool {
+    fn paste(&mut self, _: &mut Reach, text: &str) -> bool {
         match fen::parse(text.trim()) {
             Ok(read) => *self = SetUp::new(&read.position, self.flipped),
             Err(what) => self.fault = what.to_string(),
@@ -418,7 +414,7 @@ impl Overlay for SetUp {
         true
     }
 
-    fn draw(&self, _: &App, pen: &mut Pen, area: Rect) {
+    fn draw(&self, _: Sight, pen: &mut Pen, area: Rect) {
         view::draw(pen, area, self);
     }
 }

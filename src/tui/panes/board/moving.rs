@@ -3,7 +3,6 @@
 use shakmaty::{Position as _, Role as Piece, Square};
 
 use super::scene::{self, squares_of};
-use crate::app::App;
 use crate::component::Handled;
 use crate::context::{Context, Level, line_from};
 use crate::overlays::chooser::{Chooser, Item};
@@ -74,12 +73,15 @@ impl Context {
             Some(_) => Prompt::new("move", "Nf3, e2e4 or several: e4 e5 Nf3"),
             None => Prompt::new("move", "the name of a child, or a line of them"),
         };
-        let typing = |app: &mut App, prompt: &mut Prompt, typed| {
-            if typed == Typed::Changed {
-                prompt.note = app.cx.remark_on_moves(prompt.text());
-            }
-        };
-        self.ask_while(prompt, typing, |app, text| app.cx.make_typed(text));
+        self.ask_while(
+            prompt,
+            |app, prompt, typed| {
+                if typed == Typed::Changed {
+                    prompt.note = app.cx.remark_on_moves(prompt.text());
+                }
+            },
+            |app, text| app.cx.make_typed(text),
+        );
     }
 
     /// Makes the moves that a text says, in SAN or UCI, from the position on the board; if they are not legal there, from

@@ -38,15 +38,13 @@ impl Component for LogPane {
             component::Event::Click(Some(LogTarget::Event(row)), _) => {
                 cx.explore.focus = Pane::Log;
                 // A second click goes to its node.
-                let selected = cx.explore.debug.log.list.selected;
-                if selected == row {
+                if cx.explore.debug.log.with_list(|list, _| list.click(row)) {
                     cx.jump_to_node();
-                } else {
-                    cx.explore.debug.log.walk(row as isize - selected as isize);
                 }
             }
             component::Event::Wheel(Some(_), by) => {
-                cx.explore.debug.log.page(by);
+                let log = &mut cx.explore.debug.log;
+                log.with_list(|list, count| list.scroll(by, count));
             }
             _ => return Handled::No,
         }
@@ -78,16 +76,9 @@ impl Component for LogPane {
 
 /// Handles a request; the log has rows, but none that open.
 fn asked(cx: &mut Context, request: Request) -> Handled {
-    let height = cx.explore.debug.log.height;
     let log = &mut cx.explore.debug.log;
     match request {
-        Request::Rows(by) => log.walk(by),
-        Request::Row(row) => {
-            log.walk(isize::MIN);
-            log.walk(isize::try_from(row).unwrap_or(isize::MAX));
-        }
-        Request::Pages(pages) => log.page(pages.saturating_mul(height.max(2) as isize - 1)),
-        Request::HalfPages(halves) => log.page(halves.saturating_mul((height / 2).max(1) as isize)),
+        _ if log.with_list(|list, count| request.moves(list, count)) => {}
         Request::Find => cx.ask_find_event(),
         Request::FindAgain(by) => {
             let query = log.query.clone();
@@ -251,8 +242,8 @@ impl Context {
             .find(|&row| fits(row));
         match found {
             Some(row) => {
-                let by = row as isize - from as isize;
-                self.explore.debug.log.walk(by);
+                let log = &mut self.explore.debug.log;
+                log.with_list(|list, count| list.select(row, count));
                 Ok(())
             }
             None if count > MOST => Err(format!(

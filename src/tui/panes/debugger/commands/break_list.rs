@@ -3,7 +3,6 @@
 use crossterm::event::KeyCode;
 use ratatui::layout::Rect;
 
-use crate::app::App;
 use crate::component::Event;
 use crate::context::{Context, Level};
 use crate::overlays::expression::{Expression, Purpose, Written};
@@ -11,14 +10,15 @@ use crate::overlays::{KeyHint, Overlay, OverlayTarget};
 use crate::panes::debugger::RUN_TO;
 use crate::panes::debugger::breaks::{Break, read_filter};
 use crate::panes::debugger::view::breakpoints as view;
+use crate::reach::{Reach, Sight};
 use screen::keys::Key;
-use screen::list::ListState;
+use screen::list::List;
 use screen::pen::Pen;
 use session::breakpoint::{Breakpoint, Completion, complete};
 
 /// The list of breakpoints. While there is none, it offers some to use.
 #[derive(Debug, Default)]
-struct BreakList(ListState);
+struct BreakList(List);
 
 impl Overlay for BreakList {
     fn keys(&self) -> Vec<KeyHint> {
@@ -31,20 +31,19 @@ impl Overlay for BreakList {
         ]
     }
 
-    fn handle(&mut self, app: &mut App, event: &Event) -> bool {
-        let (cx, list) = (&mut app.cx, &mut self.0);
+    fn handle(&mut self, reach: &mut Reach, event: &Event) -> bool {
+        let (cx, list) = (reach.cx(), &mut self.0);
         match event.of() {
             Event::Key(key, _) => return cx.breakpoints_key(list, key),
             Event::Click(Some(OverlayTarget::Item(row)), _) => {
                 // A second click toggles the breakpoint, or uses the example.
-                match list.selected == row {
+                match list.click(row) {
                     true if cx.explore.debug.breakpoints.is_empty() => cx.use_offer(row),
                     true => cx.toggle_breakpoint(row),
                     false => {}
                 }
-                list.selected = row;
             }
-            Event::Wheel(_, by) => list.walk(by.signum(), cx.rows_of_breakpoints()),
+            Event::Wheel(_, by) => list.scroll(by, cx.rows_of_breakpoints()),
             _ => {}
         }
         true
@@ -54,8 +53,8 @@ impl Overlay for BreakList {
         view::update(cx, area, &mut self.0);
     }
 
-    fn draw(&self, app: &App, pen: &mut Pen, area: Rect) {
-        view::draw(&app.cx, pen, area, &self.0);
+    fn draw(&self, sight: Sight, pen: &mut Pen, area: Rect) {
+        view::draw(sight.cx(), pen, area, &self.0);
     }
 }
 
@@ -89,17 +88,14 @@ impl Context {
     }
 
     /// Handles a key while the list is open; returns whether it stays open.
-    fn breakpoints_key(&mut self, list: &mut ListState, key: Key) -> bool {
+    fn breakpoints_key(&mut self, list: &mut List, key: Key) -> bool {
         let count = self.explore.debug.breakpoints.len();
         let rows = self.rows_of_breakpoints();
         let at = list.selected.min(count.saturating_sub(1));
         match key.code {
             KeyCode::Esc | KeyCode::Char('q' | 'B') => return false,
             KeyCode::Char('c') if key.ctrl => return false,
-            KeyCode::Down | KeyCode::Char('j') => list.walk(1, rows),
-            KeyCode::Up | KeyCode::Char('k') => list.walk(-1, rows),
-            KeyCode::Home | KeyCode::Char('g') => list.walk(isize::MIN, rows),
-            KeyCode::End | KeyCode::Char('G') => list.walk(isize::MAX, rows),
+            _ if list.letter(key, rows) => {}
             KeyCode::Char('a') => self.write_breakpoint(Purpose::AddedToList),
             KeyCode::Enter if count == 0 => self.use_offer(list.selected),
             KeyCode::Enter => self.write_breakpoint(Purpose::Breakpoint(at)),
@@ -273,10 +269,7 @@ impl Context {
             Purpose::NewBreakpoint | Purpose::LogFilter => None,
         };
         if let Some(at) = at {
-            self.open(BreakList(ListState {
-                selected: at,
-                top: 0,
-            }));
+            self.open(BreakList(List::at(at)));
         }
     }
 

@@ -15,12 +15,13 @@ use super::DrawingTarget;
 use super::{Content, Detail, Figures};
 use crate::context::Context;
 use crate::panes::Pane;
-use crate::panes::tree::view::{draw_line, scroll_bar};
+use crate::panes::tree::view::draw_line;
 use crate::views::facts::Numbers;
 use crate::views::has_keyboard;
 use game::Side;
 use known::Reading;
 use report::drawing::{Layout, Stub};
+use screen::list::draw_bar;
 use screen::pen::{Pen, inside};
 use screen::theme::Role;
 use session::Reader;
@@ -72,9 +73,9 @@ pub fn draw(cx: &Context, pen: &mut Pen, area: Rect) {
     }
     let (_, rows) = cx.explore.drawing.reach();
     let seen = usize::from(inner.height);
-    scroll_bar(
+    draw_bar(
         pen,
-        area,
+        inner,
         cx.explore.drawing.top as usize,
         seen,
         seen + rows as usize,

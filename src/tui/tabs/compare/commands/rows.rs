@@ -1,11 +1,12 @@
 //! Commands for the merged tree: rows, order, filter, differences.
 
 use crate::component::{Handled, Request};
-use crate::context::{Context, Level};
+use crate::context::{Ask, Context, Level};
 use crate::overlays::chooser::{Chooser, Item};
 use crate::overlays::prompt::Prompt;
 use crate::tabs::compare::{Compare, CompareTarget, filter_choices, letter, order_choices};
 use game::MoveCode;
+use screen::list::List;
 use session::Subject;
 use studies::compare::{Filter, Jump, Order};
 
@@ -24,15 +25,13 @@ impl Context {
 impl Compare {
     /// Handles a request to the rows.
     pub(super) fn ask_rows(&mut self, cx: &mut Context, request: Request) -> Handled {
-        let height = self.view.height();
         match request {
-            Request::Rows(by) => self.outline.walk(by),
-            Request::Row(row) => self.outline.select(row),
-            Request::Pages(pages) => {
-                self.page_outline(pages.saturating_mul(height.max(2) as isize - 1));
-            }
-            Request::HalfPages(halves) => {
-                self.page_outline(halves.saturating_mul((height / 2).max(1) as isize));
+            Request::Rows(_)
+            | Request::Row(_)
+            | Request::Pages(_)
+            | Request::HalfPages(_)
+            | Request::Centre => {
+                self.with_view(|list, count| request.moves(list, count));
             }
             Request::Sibling(by) => self.outline_sibling(by),
             Request::Open(plies) => {
@@ -48,7 +47,6 @@ impl Compare {
             Request::Toggle => {
                 self.with_outline(cx, |o, m| o.toggle(m));
             }
-            Request::Centre => self.view.centre(&self.outline),
             Request::CloseAll => {
                 self.with_outline(cx, |o, m| o.close_all(m));
             }
@@ -66,12 +64,12 @@ impl Compare {
         Handled::Yes
     }
 
-    fn page_outline(&mut self, rows: isize) {
-        self.view.page(&mut self.outline, rows);
-    }
-
-    pub(super) fn scroll_outline(&mut self, by: isize) {
-        self.view.scroll(&mut self.outline, by);
+    /// Moves the selection or the viewport.
+    pub(super) fn with_view<R>(&mut self, act: impl FnOnce(&mut List, usize) -> R) -> R {
+        self.view.selected = self.outline.selected();
+        let done = act(&mut self.view, self.outline.len());
+        self.outline.select(self.view.selected);
+        done
     }
 
     /// Goes to the next row of the same position.
@@ -258,13 +256,14 @@ impl Compare {
     pub(super) fn click_compare(&mut self, cx: &mut Context, spot: CompareTarget) {
         match spot {
             // A second click opens the row.
-            CompareTarget::Row(row) if self.outline.selected() == row => {
-                cx.asks.push(crate::context::Ask::Request(Request::Toggle))
+            CompareTarget::Row(row) => {
+                if self.with_view(|list, _| list.click(row)) {
+                    cx.asks.push(Ask::Request(Request::Toggle));
+                }
             }
-            CompareTarget::Row(row) => self.outline.select(row),
             CompareTarget::Mark(row) => {
                 self.outline.select(row);
-                cx.asks.push(crate::context::Ask::Request(Request::Toggle));
+                cx.asks.push(Ask::Request(Request::Toggle));
             }
             CompareTarget::Column(column) => self.focus_column(column),
             CompareTarget::Heading(order) => self.sort_rows(order),

@@ -6,11 +6,11 @@ mod retry;
 
 use super::review::Reviewed;
 use super::{GamePane, GameTab};
-use crate::app::App;
 use crate::context::{Ask, Context, Level};
 use crate::overlays::prompt::{Prompt, Typed};
 use crate::tabs::Tab;
 use crate::tabs::compare::letter;
+use screen::list::List;
 use search::Subjects as _;
 use session::{Budget, State};
 use studies::compare::ColumnSpec;
@@ -65,35 +65,39 @@ impl Context {
 }
 
 impl GameTab {
-    /// Moves up or down by rows in the focused pane: games, lines of moves, findings.
-    pub fn game_rows(&mut self, cx: &mut Context, by: isize) {
-        match self.pane {
-            GamePane::Games => self.list.walk(by, &cx.document),
-            GamePane::Moves => {
-                if let Some(node) = self.moves.beside(cx.node, by) {
-                    cx.go_to_node(node);
-                }
+    /// Returns the list in a pane, if it has one, and the number of its rows: games, guesses, findings.
+    pub(super) fn list_of(&mut self, cx: &Context, pane: GamePane) -> Option<(&mut List, usize)> {
+        match (pane, &mut self.retry) {
+            (GamePane::Games, _) => {
+                let count = self.list.len(&cx.document);
+                Some((&mut self.list.state, count))
             }
-            GamePane::Findings if self.retry.is_some() => {
-                if let Some(retry) = &mut self.retry {
-                    let count = retry.moves.len();
-                    retry.list.walk(by, count);
-                }
-            }
-            GamePane::Findings => {
+            (GamePane::Moves, _) => None,
+            (GamePane::Findings, Some(retry)) => Some((&mut retry.list, retry.moves.len())),
+            (GamePane::Findings, None) => {
                 let count = self.review.as_ref().map_or(0, |r| r.ranked.len());
-                self.ranked.walk(by, count);
+                Some((&mut self.ranked, count))
             }
+        }
+    }
+
+    /// Moves up or down in the focused pane: by rows of its list, or by lines of moves.
+    pub fn game_rows(&mut self, cx: &mut Context, by: isize) {
+        if let Some((list, count)) = self.list_of(cx, self.pane) {
+            list.walk(by, count);
+        } else if let Some(node) = self.moves.beside(cx.node, by) {
+            cx.go_to_node(node);
         }
     }
 
     /// Moves by pages of rows.
     pub fn game_page(&mut self, cx: &mut Context, pages: isize) {
-        let height = match self.pane {
-            GamePane::Games => self.list.height,
-            _ => self.moves.height,
-        };
-        self.game_rows(cx, pages.saturating_mul(height.max(2) as isize - 1));
+        if let Some((list, count)) = self.list_of(cx, self.pane) {
+            list.pages(pages, count);
+        } else {
+            let rows = self.moves.height.max(2) as isize - 1;
+            self.game_rows(cx, pages.saturating_mul(rows));
+        }
     }
 
     /// Goes to the beginning or the end: of the focused list, or of the line of the game.
@@ -131,16 +135,19 @@ impl GameTab {
             ("Up", "previous game"),
             ("Esc", "undo"),
         ];
-        let typing = move |app: &mut App, prompt: &mut Prompt, typed| {
-            let (game, cx) = (&mut app.tabs.game, &mut app.cx);
-            match typed {
-                Typed::Changed => game.list.set_query(prompt.text(), &cx.document),
-                Typed::Cancelled => game.list.set_query(&before, &cx.document),
-                Typed::Next(by) => game.game_rows(cx, by),
-                _ => {}
-            }
-        };
-        cx.ask_while(prompt, typing, |_, _| Ok(()));
+        cx.ask_while(
+            prompt,
+            move |app, prompt, typed| {
+                let (game, cx) = (&mut app.tabs.game, &mut app.cx);
+                match typed {
+                    Typed::Changed => game.list.set_query(prompt.text(), &cx.document),
+                    Typed::Cancelled => game.list.set_query(&before, &cx.document),
+                    Typed::Next(by) => game.game_rows(cx, by),
+                    _ => {}
+                }
+            },
+            |_, _| Ok(()),
+        );
     }
 
     /// Handles Enter in the focused pane.
@@ -237,7 +244,7 @@ impl GameTab {
         self.retry = None;
         self.review = Some(Reviewed::new(review, line));
         self.judge = self.judge.min(self.columns.len() - 1);
-        self.ranked = screen::list::ListState::default();
+        self.ranked = List::default();
         self.moves.forget();
         if self.pane == GamePane::Games {
             // On a small screen the list would hide the results.

@@ -6,7 +6,7 @@ use crate::tabs::game::retry::{Retried, Retry};
 use crate::tabs::game::{GamePane, GameTab};
 use game::Game as _;
 use game::notation::parse_move;
-use screen::list::ListState;
+use screen::list::List;
 use session::MoveName;
 use studies::review::Guessed;
 
@@ -84,7 +84,7 @@ impl GameTab {
             mark: mark.clone(),
             node,
             moves: reviewed.review.legal_moves(ply),
-            list: ListState::default(),
+            list: List::default(),
             trial: None,
             guesses: Vec::new(),
             given_up: false,
@@ -146,9 +146,9 @@ impl GameTab {
 
     /// Selects a row of the legal moves; the selected one is guessed.
     pub(in crate::tabs::game) fn click_guess(&mut self, cx: &mut Context, at: usize) {
-        match &mut self.retry {
-            Some(retry) if retry.list.selected != at => retry.list.selected = at,
-            _ => self.guess_selected(cx),
+        let retry = self.retry.as_mut();
+        if retry.is_none_or(|retry| retry.list.click(at)) {
+            self.guess_selected(cx);
         }
     }
 

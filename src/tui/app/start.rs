@@ -3,7 +3,7 @@
 use game::load::Document;
 use std::path::{Path, PathBuf};
 
-use crate::app::App;
+use super::App;
 use crate::context::{Context, Level};
 use crate::overlays::chooser::{Choice, Chooser, Item};
 use crate::tabs::Tab;
