@@ -237,6 +237,35 @@ fn the_mouse_does_what_keys_do() {
 }
 
 #[test]
+fn a_second_click_meets_the_row_of_the_first() {
+    let mut app = opened();
+    // Fewer rows are in view than there are.
+    screen(&mut app, 160, 24);
+    mouse(&mut app, MouseEventKind::ScrollDown, 60, 6);
+    screen(&mut app, 160, 24);
+    let top = app.cx.explore.tree.list.top;
+    assert!(top > 0);
+    for _ in 0..2 {
+        click(&mut app, 60, 3);
+        screen(&mut app, 160, 24);
+        assert_eq!(app.cx.explore.tree.list.selected, top);
+        assert_eq!(app.cx.explore.tree.list.top, top);
+    }
+}
+
+#[test]
+fn what_is_pasted_into_a_prompt_is_looked_for_at_once() {
+    let mut app = opened();
+    press(&mut app, "6 G");
+    let name = line(&app);
+    press(&mut app, "g g /");
+    app.paste(&name);
+    assert_eq!((line(&app), app.cx.explore.tree.selected()), (name, 5));
+    press(&mut app, "Esc");
+    assert_eq!(app.cx.explore.tree.selected(), 0);
+}
+
+#[test]
 fn options_are_checked_in_place() {
     use algorithms::ALGORITHMS;
     use search::Range;

@@ -140,7 +140,6 @@ impl Painter<'_> {
     }
 
     /// Draws indentation, mark and name.
-    #[expect(clippy::too_many_arguments, reason = "one cell of one row")]
     fn name(
         &mut self,
         cx: &Context,
