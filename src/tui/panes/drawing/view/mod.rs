@@ -22,7 +22,7 @@ use game::Side;
 use known::Reading;
 use report::drawing::{Layout, Stub};
 use screen::list::draw_bar;
-use screen::pen::{Pen, inside};
+use screen::pen::{Pen, indented, inside};
 use screen::theme::Role;
 use session::Reader;
 use sheet::Sheet;
@@ -125,12 +125,7 @@ fn prepare(cx: &mut Context, area: Rect) {
 
 /// Returns where nodes can be drawn: inside the frame, with a free column at the left.
 fn room(area: Rect) -> Rect {
-    let inner = inside(area);
-    Rect {
-        x: inner.x + 1,
-        width: inner.width.saturating_sub(1),
-        ..inner
-    }
+    indented(inside(area))
 }
 
 /// Returns the drawing's place on the screen, and whether there is room for the names of the sides beside the levels.
