@@ -6,8 +6,8 @@ use std::path::Path;
 use crate::erased::{ENDING as PAWNS, Searched, searched};
 use algorithms::{ALGORITHMS, Row};
 use common::KIWIPETE;
-use game::samples;
-use search::{OptionSpec, Options, Range, Subject, Subjects};
+use games::samples;
+use search::{OptionSpec, Options, Range, Subject};
 
 /// A rook ending, where passing, checks and exchanges matter less than with many pieces.
 const ROOKS: &str = "8/5pk1/3r2p1/p1R4p/1p2P2P/1P3PP1/P4K2/8 w - - 0 1";

@@ -34,6 +34,7 @@ use crate::tabs::explore::Explore;
 use crate::tabs::learn::Reading;
 use crate::tabs::{Scope, Tab};
 use external::EngineSpec;
+use game::ChessPosition;
 use games::{Document, Entry};
 use rate::Rate;
 use report::lens::Lens;
@@ -81,7 +82,7 @@ pub enum Effect {
 }
 
 /// What a part of the workbench asks of the other parts. The workbench does it as soon as that part has done its own.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub enum Ask {
     /// The live search was started anew.
     SearchBegan,
@@ -91,6 +92,8 @@ pub enum Ask {
     Show(Tab),
     /// Read the opened file again, and then say this.
     ReadAgain(String),
+    /// Open a position that was set up.
+    Open(Box<ChessPosition>),
     /// Run a command, by its id.
     Run(&'static str),
     /// Offer a request to the focused component.
@@ -151,7 +154,7 @@ pub struct Context {
     /// What is read beside the live search.
     pub reading: Reading,
     /// What is open above the tab.
-    pub overlay: Option<Overlay>,
+    pub overlay: Option<Box<dyn Overlay>>,
     pub(crate) keymap: Keymap<Scope>,
     /// What can be clicked in the last frame.
     pub regions: Vec<Region>,

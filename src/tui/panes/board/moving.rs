@@ -6,8 +6,7 @@ use super::scene::{self, squares_of};
 use crate::component::Handled;
 use crate::context::{Context, Level, line_from};
 use crate::overlays::chooser::{Chooser, Item};
-use crate::overlays::prompt::Prompt;
-use crate::overlays::{Answer, Overlay};
+use crate::overlays::prompt::{Prompt, Typed};
 use crate::panes::Pane;
 use crate::panes::tree::{Filter, RowKey};
 use crate::views::bar::key_of_command;
@@ -77,7 +76,15 @@ impl Context {
             Some(_) => "the name of a child, or a line of them",
         };
         let prompt = Prompt::new("move", expected);
-        self.overlay = Some(Overlay::Prompt(Answer::Move, prompt));
+        self.ask_while(
+            prompt,
+            |app, prompt, typed| {
+                if typed == Typed::Changed {
+                    prompt.note = app.cx.remark_on_moves(prompt.text());
+                }
+            },
+            |app, text| app.cx.make_typed(text),
+        );
     }
 
     /// Makes the moves that a text says, in SAN or UCI, from the position on the board; if they are not legal there, from
@@ -262,9 +269,12 @@ impl Context {
                     .iter()
                     .map(|(piece, _)| Item::new(piece.map_or("", name_of), ""));
                 let chooser = Chooser::new("the pawn becomes", items.collect(), 0);
-                let codes = several.iter().map(|(_, code)| *code).collect();
+                let codes: Vec<MoveCode> = several.iter().map(|(_, code)| *code).collect();
                 self.explore.board.picked = None;
-                self.choose(Answer::Promotion(codes), chooser);
+                self.choose(chooser, move |app, taken| {
+                    let place = app.cx.place_on_board();
+                    app.cx.make_moves(place, &[codes[taken]]);
+                });
             }
         }
         true
@@ -276,15 +286,10 @@ impl Context {
         let moves = board.map(|board| board.moves).unwrap_or_default();
         let found = moves.iter().find(|(_, at)| *at == cell);
         if let Some((code, _)) = found {
-            self.make_chosen(*code);
+            let place = self.place_on_board();
+            self.make_moves(place, &[*code]);
         }
         found.is_some()
-    }
-
-    /// Makes a move that was chosen among several, from the position on the board.
-    pub(crate) fn make_chosen(&mut self, code: MoveCode) {
-        let place = self.place_on_board();
-        self.make_moves(place, &[code]);
     }
 }
 

@@ -9,7 +9,6 @@ use super::pages::PAGES;
 use super::{LabPage, LabTab, Positions};
 use crate::context::{Context, Level};
 use crate::overlays::prompt::Prompt;
-use crate::overlays::{Answer, Overlay};
 use crate::tabs::Tab;
 use ::lab::differential::{self, cells};
 use ::lab::{self, Position, Sampler, Tested, spread};
@@ -194,15 +193,14 @@ impl LabTab {
         let playouts = self.differential.results.settings.playouts;
         let prompt = Prompt::new("write to", "a .csv or .json file")
             .with_text(&format!("point-differential-{playouts}.csv"));
-        cx.overlay = Some(Overlay::Prompt(Answer::ExportGrid, prompt));
+        cx.ask(prompt, |app, text| {
+            let lab = &mut app.tabs.lab;
+            lab.typed_differential_export(&mut app.cx, text.trim())
+        });
     }
 
     /// Takes the typed path, or returns what is wrong with it.
-    pub(crate) fn typed_differential_export(
-        &mut self,
-        cx: &mut Context,
-        text: &str,
-    ) -> Result<(), String> {
+    fn typed_differential_export(&mut self, cx: &mut Context, text: &str) -> Result<(), String> {
         let path = crate::context::place::home_expanded(text);
         let kind = path.extension().map(|e| e.to_string_lossy().to_lowercase());
         let json = match kind.as_deref() {

@@ -2,10 +2,9 @@
 
 use crate::context::{Context, Level};
 use crate::overlays::prompt::Prompt;
-use crate::overlays::{Answer, Overlay};
 use crate::tabs::game::retry::{Retried, Retry};
 use crate::tabs::game::{GamePane, GameTab};
-use screen::list::ListState;
+use screen::list::List;
 use session::MoveName;
 use studies::review::Guessed;
 
@@ -83,7 +82,7 @@ impl GameTab {
             mark: mark.clone(),
             node,
             moves: reviewed.review.legal_moves(ply),
-            list: ListState::default(),
+            list: List::default(),
             trial: None,
             guesses: Vec::new(),
             given_up: false,
@@ -100,14 +99,16 @@ impl GameTab {
         match &self.retry {
             Some(_) => {
                 let prompt = Prompt::new("your move", "Nf3, e8=Q, O-O or g1f3");
-                cx.overlay = Some(Overlay::Prompt(Answer::RetryGuess, prompt));
+                cx.ask(prompt, |app, text| {
+                    app.tabs.game.typed_guess(&mut app.cx, text)
+                });
             }
             None => cx.say(Level::Info, "no mistake is being retried: t retries one"),
         }
     }
 
     /// Takes a typed guess, or returns what is wrong with it.
-    pub(crate) fn typed_guess(&mut self, cx: &mut Context, text: &str) -> Result<(), String> {
+    fn typed_guess(&mut self, cx: &mut Context, text: &str) -> Result<(), String> {
         let (Some(retry), Some(reviewed)) = (&self.retry, &self.review) else {
             return Ok(());
         };
@@ -143,9 +144,9 @@ impl GameTab {
 
     /// Selects a row of the legal moves; the selected one is guessed.
     pub(in crate::tabs::game) fn click_guess(&mut self, cx: &mut Context, at: usize) {
-        match &mut self.retry {
-            Some(retry) if retry.list.selected != at => retry.list.selected = at,
-            _ => self.guess_selected(cx),
+        let retry = self.retry.as_mut();
+        if retry.is_none_or(|retry| retry.list.click(at)) {
+            self.guess_selected(cx);
         }
     }
 
