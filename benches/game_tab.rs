@@ -8,7 +8,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use algorithms::Algorithm;
-use game::load::Document;
+use games::Document;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use screen::theme::{Depth, ThemeStore};

@@ -4,9 +4,8 @@ use std::sync::OnceLock;
 
 use algorithms::Algorithm;
 use divan::Bencher;
-use game::samples;
+use games::samples;
 use search::Limits;
-use search::Subjects;
 use session::{Config, Session};
 use studies::compare::{Filter, Kind, KindSet, Merged, Order, Outline, Path, differences};
 

@@ -7,8 +7,7 @@
 use std::time::{Duration, Instant};
 
 use algorithms::Algorithm;
-use game::load::Document;
-use search::Subjects;
+use games::Document;
 use session::Budget;
 use session::{Config, Subject};
 use studies::compare::ColumnSpec;

@@ -7,8 +7,7 @@
 use std::path::Path;
 
 use algorithms::Algorithm;
-use game::load::Document;
-use search::Subjects;
+use games::Document;
 use serde_json::{Value, json};
 use session::Budget;
 use session::{Config, Subject};

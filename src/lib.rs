@@ -6,14 +6,14 @@
 //!
 //! # Searching a position
 //!
-//! A [`Document`](game::load::Document) reads FEN, PGN, EPD and toy trees; a [`Session`](session::Session)
+//! A [`Document`](games::Document) reads FEN, PGN, EPD and toy trees; a [`Session`](session::Session)
 //! searches in the background. Its [`Summary`](session::Summary) is the result so far:
 //!
 //! ```
 //! use plyscope::session::{Config, Session};
-//! use plyscope::game::load::Document;
+//! use plyscope::games::Document;
 //! use plyscope::algorithms::Algorithm;
-//! use plyscope::search::{Limits, Subjects};
+//! use plyscope::search::Limits;
 //!
 //! let fen = b"r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 4 4";
 //! let document = Document::from_bytes("position.fen", fen.to_vec())?;
@@ -41,10 +41,9 @@
 //!
 //! ```
 //! use plyscope::session::{Config, Session};
-//! use plyscope::game::load::Document;
+//! use plyscope::games::Document;
 //! use plyscope::report::why::why;
 //! use plyscope::algorithms::Algorithm;
-//! use plyscope::search::Subjects;
 //! use plyscope::tree::Tree;
 //!
 //! let text = "max\nA\n a1 3\n a2 12\n a3 8\nB\n b1 2\n b2 4\n b3 6\nC\n c1 14\n c2 5\n c3 2\n";
@@ -98,6 +97,6 @@
 use dlmalloc as _;
 
 pub use {
-    algorithms, belief, best_first, cli, depth_first, eval, external, game, lab, report, screen,
-    search, serve, session, studies, text, tree, tui, uci,
+    algorithms, belief, best_first, cli, depth_first, eval, external, game, games, lab, report,
+    screen, search, serve, session, studies, text, tree, tui, uci,
 };

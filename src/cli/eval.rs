@@ -15,7 +15,7 @@ use super::input::{Input, Inputs, OfGames};
 use super::options::{InputOptions, ShowOptions};
 use super::output;
 use belief::{BINS, Cdf, Grid};
-use eval::{Breakdown, ChessEvaluator, Evaluation, Evaluator, LeafShape, ToyEvaluator, Width};
+use eval::{Breakdown, ChessEvaluator, Evaluation, Evaluator, LeafShape, Width};
 use game::{Game, Scale, Score};
 use report::json::{MomentsJson, ScoreJson, VERSION, Version};
 use report::number;
@@ -154,23 +154,20 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
         );
         return Err(Failure::Usage(why));
     }
-    let evaluators = (ChessEvaluator::new(which), ToyEvaluator::default());
+    let evaluator = ChessEvaluator::new(which);
     let mut out = std::io::BufWriter::new(output::stdout());
     for input in inputs.positions.drain(..) {
         let position = &input.subject.position;
-        let evaluation = if let Some(chess) = position.as_chess() {
-            evaluate(&evaluators.0, chess, Grid::sinh())
-        } else if let Some(toy) = position.as_toy() {
-            evaluate(&evaluators.1, toy, ToyEvaluator::grid(toy))
-        } else {
-            continue;
+        let evaluation = match position.as_chess() {
+            Some(chess) => evaluate(&evaluator, chess),
+            None => evaluate(&position.evaluator(which), position),
         };
         let chess = position.as_chess().filter(|_| !evaluation.ending);
         let terms = chess.filter(|_| arguments.terms).map(Breakdown::new);
         let pieces = chess.filter(|_| arguments.pieces);
-        let pieces = pieces.map(|p| eval_parts::of_pieces(&evaluators.0, p));
+        let pieces = pieces.map(|p| eval_parts::of_pieces(&evaluator, p));
         let policy = chess.filter(|_| arguments.policy);
-        let policy = policy.map(|p| eval_parts::of_moves(&evaluators.0, p));
+        let policy = policy.map(|p| eval_parts::of_moves(&evaluator, p));
         let depths = chess.and(arguments.depth);
         let depths = depths.map(|d| eval_depths::of_depths(&input.subject, d, style));
         if arguments.json {
@@ -203,7 +200,8 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     inputs.verdict()
 }
 
-fn evaluate<G: Game, E: Evaluator<G>>(evaluator: &E, position: &G, grid: Grid) -> Evaluated {
+fn evaluate<G: Game, E: Evaluator<G>>(evaluator: &E, position: &G) -> Evaluated {
+    let grid = eval::grid_of(position.scale());
     let state = evaluator.start(position);
     let has_moves = !position.legal_moves().is_empty();
     let ending = position.ending(has_moves);

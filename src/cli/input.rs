@@ -3,9 +3,9 @@
 use super::Failure;
 use super::failure::complain;
 use super::options::InputOptions;
-use game::load::{Document, Entry, Epd, LoadError, fen};
+use game::load::{Epd, LoadError, fen};
 use game::{ChessPosition, Situation};
-use search::Subjects;
+use games::{Document, Entry};
 use session::Subject;
 
 /// One position to work on.

@@ -6,7 +6,8 @@ use super::Failure;
 use super::options::{Defaults, EngineOptions, InputOptions, SearchOptions, ShowOptions};
 use ::tui::{Launch, RunError, config, saving};
 use game::ChessPosition;
-use game::load::{Document, fen};
+use game::load::fen;
+use games::Document;
 use session::saved::check_version;
 use studies::lesson;
 

@@ -137,8 +137,6 @@ pub(super) fn run<'a, G: Game, E: Evaluator<G>, P: Probe>(
     if root_windows == RootWindows::Open {
         search.open_root = true;
         search.root.lines = Lines::all();
-        search.driver = Driver::Pvs;
-        search.aspiration = None;
     }
     deepening::run(&mut search, job, thread)
 }
@@ -263,8 +261,7 @@ impl<'a, E, P: Probe> AlphaBeta<'a, E, P> {
             confirming: false,
             cutoffs,
             open_root: false,
-            aspiration: (heuristics && cutoffs && options.switch("aspiration"))
-                .then(|| options.integer("aspiration-window") as i32),
+            aspiration: driver::aspiration(options).filter(|_| heuristics && cutoffs),
         }
     }
 

@@ -9,16 +9,6 @@ use game::{Game, Scale, Score, Side, ToyPosition};
 #[derive(Clone, Debug, Default)]
 pub struct ToyEvaluator;
 
-impl ToyEvaluator {
-    /// The bins of beliefs about a position of a toy tree.
-    pub fn grid(position: &ToyPosition) -> Grid {
-        match position.scale() {
-            Scale::Linear(axis) => Grid::at_points(axis.points()),
-            Scale::Logistic => Grid::sinh(),
-        }
-    }
-}
-
 /// The leaf width at which a toy tree's spreads are used exactly as the file gives them.
 const UNCHANGED: f32 = 0.3;
 
@@ -74,7 +64,7 @@ impl Evaluator<ToyPosition> for ToyEvaluator {
             self.spread(&(), position, value) * factor
         };
         let expected = position.scale().expected(value);
-        let grid = ToyEvaluator::grid(position);
+        let grid = super::grid_of(position.scale());
         if sd > 0.0 {
             Density::normal(&grid, expected, sd).cdf()
         } else {

@@ -1,6 +1,7 @@
 //! What is searched: chess (by shakmaty), toy trees and any other game for two sides, behind one small trait.
 
 mod axis;
+mod board;
 pub mod chess;
 pub mod endgame;
 pub mod history;
@@ -11,7 +12,6 @@ pub mod load;
 pub mod notation;
 pub mod openings;
 mod perft;
-pub mod samples;
 pub mod score;
 mod seen;
 pub mod toy;
@@ -23,6 +23,7 @@ use arrayvec::ArrayVec;
 use load::LoadError;
 
 pub use axis::Axis;
+pub use board::{Board, Cell, Piece};
 pub use chess::ChessPosition;
 pub use chess::check::Checks;
 pub use chess::syzygy::EndgameTables;
@@ -325,6 +326,22 @@ pub trait Game:
         _may_pass: bool,
     ) -> Result<(Situation<Self>, Vec<MoveCode>), LoadError> {
         notation::play_names(start, text)
+    }
+
+    /// The position in one line of text, such as chess's FEN, which is also that of a file; `None` in a game without one.
+    fn notated(&self) -> Option<String> {
+        None
+    }
+
+    /// The text of a file that holds this position, and the moves that lead to it from the position that the file then has;
+    /// `None` in a game without a format.
+    fn written(&self) -> Option<(String, Vec<MoveCode>)> {
+        self.notated().map(|text| (text, Vec::new()))
+    }
+
+    /// What the board looks like; `None` in a game without one.
+    fn board(&self) -> Option<Board> {
+        None
     }
 
     /// The height of a finite tree (toy trees): depth-first searches go there at once, since inner nodes have no value

@@ -164,6 +164,10 @@ impl Game for ToyPosition {
         Some(self.tree.height)
     }
 
+    fn written(&self) -> Option<(String, Vec<MoveCode>)> {
+        Some((self.tree.to_text(), self.way()))
+    }
+
     fn static_values(&self) -> Vec<f32> {
         let Scale::Linear(axis) = self.tree.scale else {
             return Vec::new();

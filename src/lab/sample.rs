@@ -3,8 +3,7 @@
 use std::collections::BTreeSet;
 
 use game::Game;
-use game::load::Entry;
-use search::Subjects;
+use games::Entry;
 use session::Subject;
 
 /// A chess position with legal moves, and the game before it.
@@ -108,7 +107,7 @@ impl Sampler {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use game::samples;
+    use games::samples;
 
     fn sampled(name: &str, wanted: usize) -> Vec<Position> {
         let document = samples::find(name)

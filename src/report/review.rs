@@ -10,8 +10,8 @@ pub use self::chart::chart;
 
 use super::lens::{Given, Lens, Scores, Unit};
 use ::text::sanitise;
-use game::load::GameTree;
 use game::{Game, Scale};
+use games::GameTree;
 use session::{MoveName, Subject};
 use studies::review::{Disagreement, Found, Guessed, Mark, MarkKind, Review, expected};
 

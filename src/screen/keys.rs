@@ -34,6 +34,13 @@ const NAMES: [(&str, KeyCode); 17] = [
 ];
 
 impl Key {
+    pub const ESC: Key = Key {
+        code: KeyCode::Esc,
+        ctrl: false,
+        alt: false,
+        shift: false,
+    };
+
     /// Returns the key of an event; what terminals report differently is made equal.
     pub fn of(event: KeyEvent) -> Key {
         let shift = event.modifiers.contains(KeyModifiers::SHIFT);
@@ -52,12 +59,7 @@ impl Key {
 
     /// Parses one key: `j`, `Ctrl-d`, `Shift-Tab`, `space`.
     pub fn parse(text: &str) -> Option<Key> {
-        let mut key = Key {
-            code: KeyCode::Null,
-            ctrl: false,
-            alt: false,
-            shift: false,
-        };
+        let mut key = Key::ESC;
         let mut rest = text;
         loop {
             if let Some(r) = rest.strip_prefix("Ctrl-") {

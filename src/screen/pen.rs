@@ -52,6 +52,15 @@ pub fn inside(frame: Rect) -> Rect {
     }
 }
 
+/// Returns the area without its first column.
+pub fn indented(area: Rect) -> Rect {
+    Rect {
+        x: area.x + 1,
+        width: area.width.saturating_sub(1),
+        ..area
+    }
+}
+
 impl Pen<'_> {
     /// Records an area that can be clicked. Later regions are above earlier ones.
     pub fn region(&mut self, area: Rect, target: impl Any + Debug) {
@@ -74,6 +83,28 @@ impl Pen<'_> {
 
     pub fn style(&self, role: Role) -> Style {
         self.theme.style(role)
+    }
+
+    /// Returns the style that is laid over what is selected, where the keyboard is or elsewhere. What is there keeps its
+    /// colours.
+    pub fn selection(&self, focused: bool) -> Style {
+        let role = match focused {
+            true => Role::Selection,
+            false => Role::SelectionUnfocused,
+        };
+        Style {
+            fg: None,
+            ..self.style(role)
+        }
+    }
+
+    /// Writes in an area why there is nothing in it.
+    pub fn empty(&mut self, area: Rect, words: &str) {
+        let room = usize::from(area.width.saturating_sub(2));
+        let lines = text::wrap(&self.glyphs.text(words), room);
+        for (line, y) in lines.iter().zip(area.top()..area.bottom()) {
+            self.put(area.x + 1, y, area.right(), line, Role::Dim);
+        }
     }
 
     /// Writes a text with a style that is laid over what is there; returns the column after the last one written.

@@ -5,6 +5,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use super::AnyPosition;
+use super::erased::{declare, pass};
 use belief::Cdf;
 use eval::{Evaluated, Evaluation, Evaluator, LeafShape, MovesLeft, Valued};
 use game::{MoveCode, Moves, PerMove, Score};
@@ -57,19 +58,28 @@ impl<S: fmt::Debug + Send + Sync + 'static> State for S {
     }
 }
 
-/// What [`AnyEvaluator`] asks of the evaluator behind it: the methods of [`Evaluator`], with codes for moves.
+/// The methods of [`Evaluator`] for positions of any game.
+macro_rules! of_evaluator {
+    ($with:ident) => {
+        $with! { Evaluator:
+            fn start(position: &AnyPosition) -> AnyState;
+            fn after(state: &AnyState, before: &AnyPosition, m: MoveCode) -> AnyState;
+            fn value(state: &AnyState, position: &AnyPosition) -> Score;
+            fn gain(state: &AnyState, position: &AnyPosition, m: MoveCode) -> i32;
+            fn policy(state: &AnyState, at: &AnyPosition, moves: &Moves<MoveCode>) -> Option<PerMove<i32>>;
+            fn expected(state: &AnyState, position: &AnyPosition) -> Option<f32>;
+            fn phase(state: &AnyState) -> f64;
+            fn moves_left(position: &AnyPosition) -> Option<MovesLeft>;
+            fn spread(state: &AnyState, position: &AnyPosition, value: Score) -> f32;
+            fn searched(state: &AnyState, at: &AnyPosition, valued: &Valued) -> Option<(f32, f32)>;
+            fn belief(state: &AnyState, at: &AnyPosition, value: Score, shape: &LeafShape) -> Cdf;
+        }
+    };
+}
+
+/// What [`AnyEvaluator`] asks of the evaluator behind it.
 trait AnyEvaluation: fmt::Debug + Send + Sync {
-    fn start(&self, position: &AnyPosition) -> AnyState;
-    fn after(&self, state: &AnyState, before: &AnyPosition, m: MoveCode) -> AnyState;
-    fn value(&self, state: &AnyState, position: &AnyPosition) -> Score;
-    fn gain(&self, state: &AnyState, position: &AnyPosition, m: MoveCode) -> i32;
-    fn policy(&self, state: &AnyState, position: &AnyPosition) -> Option<PerMove<i32>>;
-    fn expected(&self, state: &AnyState, position: &AnyPosition) -> Option<f32>;
-    fn phase(&self, state: &AnyState) -> f64;
-    fn moves_left(&self, position: &AnyPosition) -> Option<MovesLeft>;
-    fn spread(&self, state: &AnyState, position: &AnyPosition, value: Score) -> f32;
-    fn searched(&self, state: &AnyState, at: &AnyPosition, valued: &Valued) -> Option<(f32, f32)>;
-    fn belief(&self, state: &AnyState, at: &AnyPosition, value: Score, shape: &LeafShape) -> Cdf;
+    of_evaluator!(declare);
 }
 
 impl<G: Evaluated> AnyEvaluation for Of<G> {
@@ -95,8 +105,13 @@ impl<G: Evaluated> AnyEvaluation for Of<G> {
         m.map_or(0, |m| self.0.gain(self.state(state), at, m))
     }
 
-    fn policy(&self, state: &AnyState, position: &AnyPosition) -> Option<PerMove<i32>> {
-        let at = self.position(position);
+    fn policy(
+        &self,
+        state: &AnyState,
+        at: &AnyPosition,
+        _moves: &Moves<MoveCode>,
+    ) -> Option<PerMove<i32>> {
+        let at = self.position(at);
         self.0.policy(self.state(state), at, &at.legal_moves())
     }
 
@@ -131,63 +146,5 @@ impl<G: Evaluated> AnyEvaluation for Of<G> {
 impl Evaluator<AnyPosition> for AnyEvaluator {
     type State = AnyState;
 
-    fn start(&self, position: &AnyPosition) -> AnyState {
-        self.0.start(position)
-    }
-
-    fn after(&self, state: &AnyState, before: &AnyPosition, m: MoveCode) -> AnyState {
-        self.0.after(state, before, m)
-    }
-
-    fn value(&self, state: &AnyState, position: &AnyPosition) -> Score {
-        self.0.value(state, position)
-    }
-
-    fn gain(&self, state: &AnyState, position: &AnyPosition, m: MoveCode) -> i32 {
-        self.0.gain(state, position, m)
-    }
-
-    fn policy(
-        &self,
-        state: &AnyState,
-        position: &AnyPosition,
-        _moves: &Moves<MoveCode>,
-    ) -> Option<PerMove<i32>> {
-        self.0.policy(state, position)
-    }
-
-    fn expected(&self, state: &AnyState, position: &AnyPosition) -> Option<f32> {
-        self.0.expected(state, position)
-    }
-
-    fn phase(&self, state: &AnyState) -> f64 {
-        self.0.phase(state)
-    }
-
-    fn moves_left(&self, position: &AnyPosition) -> Option<MovesLeft> {
-        self.0.moves_left(position)
-    }
-
-    fn spread(&self, state: &AnyState, position: &AnyPosition, value: Score) -> f32 {
-        self.0.spread(state, position, value)
-    }
-
-    fn searched(
-        &self,
-        state: &AnyState,
-        position: &AnyPosition,
-        valued: &Valued,
-    ) -> Option<(f32, f32)> {
-        self.0.searched(state, position, valued)
-    }
-
-    fn belief(
-        &self,
-        state: &AnyState,
-        position: &AnyPosition,
-        value: Score,
-        shape: &LeafShape,
-    ) -> Cdf {
-        self.0.belief(state, position, value, shape)
-    }
+    of_evaluator!(pass);
 }

@@ -5,12 +5,13 @@ use std::fmt;
 use std::sync::Arc;
 
 use super::AnyEvaluator;
+use super::erased::{declare, pass};
 use eval::playout::{Player, Playout, PlayoutRules};
 use eval::{Evaluated, Evaluation, Evaluator};
 use game::load::LoadError;
 use game::{
-    Checks, ChessKnowledge, ChessPosition, Ending, Footprint, Game, History, Listed, MoveCode,
-    MoveList, Moves, Scale, Score, Side, Situation, ToyPosition,
+    Board, Checks, ChessKnowledge, ChessPosition, Ending, Footprint, Game, History, Listed,
+    MoveCode, MoveList, Moves, Scale, Score, Side, Situation, ToyPosition,
 };
 
 /// A position of any game.
@@ -38,9 +39,9 @@ impl AnyPosition {
         self.downcast_ref()
     }
 
-    /// The position in Forsyth-Edwards Notation; `None` if it is not chess.
+    /// The position in Forsyth-Edwards Notation, or in what another game has in its place.
     pub fn fen(&self) -> Option<String> {
-        self.as_chess().map(ChessPosition::fen)
+        self.0.notated()
     }
 
     /// Whether both positions are of the same kind of game: both chess, or both toy trees, even different ones.
@@ -64,48 +65,84 @@ impl AnyPosition {
     }
 }
 
-/// What [`AnyPosition`] asks of the game behind it: the methods of [`Game`], with codes for moves. It is implemented
+/// The methods of [`Game`] in which no move occurs.
+macro_rules! of_game {
+    ($with:ident) => {
+        $with! { Game:
+            fn turn() -> Side;
+            fn has_moves() -> bool;
+            fn key() -> u64;
+            fn ending(has_moves: bool) -> Option<Ending>;
+            fn ending_score(ending: Ending) -> Score;
+            fn reversible_plies() -> u32;
+            fn may_be_over() -> bool;
+            fn scale() -> Scale;
+            fn move_number() -> Option<u32>;
+            fn height() -> Option<u16>;
+            fn static_values() -> Vec<f32>;
+            fn side_name(side: Side) -> &'static str;
+            fn notated() -> Option<String>;
+            fn written() -> Option<(String, Vec<MoveCode>)>;
+            fn board() -> Option<Board>;
+        }
+    };
+}
+
+/// The methods of [`ChessKnowledge`] in which no move occurs.
+macro_rules! of_knowledge {
+    ($with:ident) => {
+        $with! { ChessKnowledge:
+            fn is_check() -> bool;
+            fn can_win(side: Side) -> bool;
+            fn has_pieces() -> bool;
+            fn pawn_key() -> u64;
+            fn material() -> Option<i32>;
+            fn men() -> u32;
+        }
+    };
+}
+
+/// Asks the game itself.
+macro_rules! ask {
+    ($of:ident: $(fn $name:ident($($arg:ident: $type:ty),*) -> $out:ty;)*) => {
+        $(fn $name(&self, $($arg: $type),*) -> $out { $of::$name(self, $($arg),*) })*
+    };
+}
+
+/// What has the same answer in the game's own types.
+trait Plain {
+    of_game!(declare);
+    of_knowledge!(declare);
+}
+
+impl<G: Game> Plain for G {
+    of_game!(ask);
+    of_knowledge!(ask);
+}
+
+/// What [`AnyPosition`] asks of the game behind it beside [`Plain`]: the methods of [`Game`] with codes for moves. It is implemented
 /// once, for every game with an evaluation.
-trait AnyGame: fmt::Debug + Send + Sync {
+trait AnyGame: Plain + fmt::Debug + Send + Sync {
     fn as_any(&self) -> &dyn Any;
-    fn turn(&self) -> Side;
     fn legal_moves(&self) -> Moves<MoveCode>;
-    fn has_moves(&self) -> bool;
     /// See [`Game::list_noisy`].
     fn noisy_moves(&self) -> Moves<Listed>;
     /// See [`Game::list_quiet_checks`].
     fn quiet_checks(&self) -> Moves<Listed>;
     fn after(&self, code: MoveCode) -> Option<AnyPosition>;
-    fn key(&self) -> u64;
-    fn ending(&self, has_moves: bool) -> Option<Ending>;
-    fn ending_score(&self, ending: Ending) -> Score;
-    fn reversible_plies(&self) -> u32;
-    fn may_be_over(&self) -> bool;
     fn may_end(&self, code: MoveCode) -> bool;
     fn may_win(&self, code: MoveCode) -> bool;
     fn is_noisy(&self, code: MoveCode) -> bool;
-    fn is_check(&self) -> bool;
     fn gives_check(&self, code: MoveCode) -> bool;
-    fn can_win(&self, side: Side) -> bool;
-    fn has_pieces(&self) -> bool;
     fn footprint(&self, code: MoveCode) -> Footprint;
-    fn pawn_key(&self) -> u64;
     fn see_ge(&self, code: MoveCode, threshold: i32) -> bool;
     fn capture_gain(&self, code: MoveCode) -> i32;
-    fn material(&self) -> Option<i32>;
     fn attacker(&self, code: MoveCode) -> i32;
-    fn men(&self) -> u32;
     /// Empty where the code is not a move in this position.
     fn label(&self, code: MoveCode) -> String;
     /// Empty where the code is not a move in this position.
     fn uci(&self, code: MoveCode) -> String;
     fn decode(&self, code: MoveCode) -> Option<MoveCode>;
-    fn scale(&self) -> Scale;
-    fn move_number(&self) -> Option<u32>;
-    fn height(&self) -> Option<u16>;
-    /// See [`Game::static_values`].
-    fn static_values(&self) -> Vec<f32>;
-    fn side_name(&self, side: Side) -> &'static str;
     fn is_same_game(&self, other: &AnyPosition) -> bool;
     fn read_moves(
         &self,
@@ -122,10 +159,6 @@ impl<G: Evaluated> AnyGame for G {
         self
     }
 
-    fn turn(&self) -> Side {
-        Game::turn(self)
-    }
-
     fn legal_moves(&self) -> Moves<MoveCode> {
         let moves = Game::legal_moves(self);
         moves.into_iter().map(|m| self.encode(m)).collect()
@@ -134,26 +167,6 @@ impl<G: Evaluated> AnyGame for G {
     fn after(&self, code: MoveCode) -> Option<AnyPosition> {
         let next = Game::after(self, code)?;
         Some(AnyPosition::of(next))
-    }
-
-    fn key(&self) -> u64 {
-        Game::key(self)
-    }
-
-    fn ending(&self, has_moves: bool) -> Option<Ending> {
-        Game::ending(self, has_moves)
-    }
-
-    fn ending_score(&self, ending: Ending) -> Score {
-        Game::ending_score(self, ending)
-    }
-
-    fn reversible_plies(&self) -> u32 {
-        Game::reversible_plies(self)
-    }
-
-    fn has_moves(&self) -> bool {
-        Game::has_moves(self)
     }
 
     fn noisy_moves(&self) -> Moves<Listed> {
@@ -168,10 +181,6 @@ impl<G: Evaluated> AnyGame for G {
         list
     }
 
-    fn may_be_over(&self) -> bool {
-        Game::may_be_over(self)
-    }
-
     fn may_end(&self, code: MoveCode) -> bool {
         let m = self.decode_known(code);
         m.is_some_and(|m| Game::may_end(self, m))
@@ -182,25 +191,9 @@ impl<G: Evaluated> AnyGame for G {
         m.is_some_and(|m| ChessKnowledge::is_noisy(self, m))
     }
 
-    fn is_check(&self) -> bool {
-        ChessKnowledge::is_check(self)
-    }
-
-    fn can_win(&self, side: Side) -> bool {
-        ChessKnowledge::can_win(self, side)
-    }
-
-    fn has_pieces(&self) -> bool {
-        ChessKnowledge::has_pieces(self)
-    }
-
     fn footprint(&self, code: MoveCode) -> Footprint {
         let m = self.decode_known(code);
         m.map_or(Footprint::NONE, |m| ChessKnowledge::footprint(self, m))
-    }
-
-    fn pawn_key(&self) -> u64 {
-        ChessKnowledge::pawn_key(self)
     }
 
     fn see_ge(&self, code: MoveCode, threshold: i32) -> bool {
@@ -213,17 +206,9 @@ impl<G: Evaluated> AnyGame for G {
         m.map_or(0, |m| ChessKnowledge::capture_gain(self, m))
     }
 
-    fn material(&self) -> Option<i32> {
-        ChessKnowledge::material(self)
-    }
-
     fn attacker(&self, code: MoveCode) -> i32 {
         let m = self.decode_known(code);
         m.map_or(0, |m| ChessKnowledge::attacker(self, m))
-    }
-
-    fn men(&self) -> u32 {
-        ChessKnowledge::men(self)
     }
 
     fn gives_check(&self, code: MoveCode) -> bool {
@@ -248,26 +233,6 @@ impl<G: Evaluated> AnyGame for G {
 
     fn decode(&self, code: MoveCode) -> Option<MoveCode> {
         Game::decode(self, code).map(|m| self.encode(m))
-    }
-
-    fn scale(&self) -> Scale {
-        Game::scale(self)
-    }
-
-    fn move_number(&self) -> Option<u32> {
-        Game::move_number(self)
-    }
-
-    fn height(&self) -> Option<u16> {
-        Game::height(self)
-    }
-
-    fn static_values(&self) -> Vec<f32> {
-        Game::static_values(self)
-    }
-
-    fn side_name(&self, side: Side) -> &'static str {
-        Game::side_name(self, side)
     }
 
     fn is_same_game(&self, other: &AnyPosition) -> bool {
@@ -302,56 +267,18 @@ impl<G: Evaluated> AnyGame for G {
 
 /// Everything but endgame tables, which are looked up in searches of chess alone.
 impl ChessKnowledge<MoveCode> for AnyPosition {
-    fn is_noisy(&self, m: MoveCode) -> bool {
-        self.0.is_noisy(m)
-    }
-
-    fn is_check(&self) -> bool {
-        self.0.is_check()
-    }
-
-    fn gives_check(&self, m: MoveCode) -> bool {
-        self.0.gives_check(m)
+    of_knowledge!(pass);
+    pass! { ChessKnowledge:
+        fn is_noisy(m: MoveCode) -> bool;
+        fn gives_check(m: MoveCode) -> bool;
+        fn footprint(m: MoveCode) -> Footprint;
+        fn see_ge(m: MoveCode, threshold: i32) -> bool;
+        fn capture_gain(m: MoveCode) -> i32;
+        fn attacker(m: MoveCode) -> i32;
     }
 
     fn gives_check_by(&self, _: &Checks, m: MoveCode) -> bool {
         self.0.gives_check(m)
-    }
-
-    fn can_win(&self, side: Side) -> bool {
-        self.0.can_win(side)
-    }
-
-    fn has_pieces(&self) -> bool {
-        self.0.has_pieces()
-    }
-
-    fn footprint(&self, m: MoveCode) -> Footprint {
-        self.0.footprint(m)
-    }
-
-    fn pawn_key(&self) -> u64 {
-        self.0.pawn_key()
-    }
-
-    fn see_ge(&self, m: MoveCode, threshold: i32) -> bool {
-        self.0.see_ge(m, threshold)
-    }
-
-    fn capture_gain(&self, m: MoveCode) -> i32 {
-        self.0.capture_gain(m)
-    }
-
-    fn material(&self) -> Option<i32> {
-        self.0.material()
-    }
-
-    fn attacker(&self, m: MoveCode) -> i32 {
-        self.0.attacker(m)
-    }
-
-    fn men(&self) -> u32 {
-        self.0.men()
     }
 
     fn pass(&self) -> Option<AnyPosition> {
@@ -362,16 +289,15 @@ impl ChessKnowledge<MoveCode> for AnyPosition {
 impl Game for AnyPosition {
     type Move = MoveCode;
 
-    fn turn(&self) -> Side {
-        self.0.turn()
-    }
-
-    fn legal_moves(&self) -> Moves<MoveCode> {
-        self.0.legal_moves()
-    }
-
-    fn has_moves(&self) -> bool {
-        self.0.has_moves()
+    of_game!(pass);
+    pass! { Game:
+        fn legal_moves() -> Moves<MoveCode>;
+        fn may_end(m: MoveCode) -> bool;
+        fn decode(code: MoveCode) -> Option<MoveCode>;
+        fn after(code: MoveCode) -> Option<AnyPosition>;
+        fn label(m: MoveCode) -> String;
+        fn uci(m: MoveCode) -> String;
+        fn is_same_game(other: &AnyPosition) -> bool;
     }
 
     fn list_noisy(&self, list: &mut impl MoveList) {
@@ -386,86 +312,22 @@ impl Game for AnyPosition {
         }
     }
 
-    fn may_be_over(&self) -> bool {
-        self.0.may_be_over()
-    }
-
-    fn may_end(&self, m: MoveCode) -> bool {
-        self.0.may_end(m)
-    }
-
     fn play(&mut self, m: MoveCode) {
         if let Some(next) = self.0.after(m) {
             *self = next;
         }
     }
 
-    fn key(&self) -> u64 {
-        self.0.key()
-    }
-
-    fn ending(&self, has_moves: bool) -> Option<Ending> {
-        self.0.ending(has_moves)
-    }
-
-    fn ending_score(&self, ending: Ending) -> Score {
-        self.0.ending_score(ending)
-    }
-
-    fn reversible_plies(&self) -> u32 {
-        self.0.reversible_plies()
-    }
-
     fn encode(&self, m: MoveCode) -> MoveCode {
         m
-    }
-
-    fn decode(&self, code: MoveCode) -> Option<MoveCode> {
-        self.0.decode(code)
     }
 
     fn decode_known(&self, code: MoveCode) -> Option<MoveCode> {
         Some(code)
     }
 
-    fn after(&self, code: MoveCode) -> Option<AnyPosition> {
-        self.0.after(code)
-    }
-
     fn may_win(&self, _: &Checks, m: MoveCode) -> bool {
         self.0.may_win(m)
-    }
-
-    fn label(&self, m: MoveCode) -> String {
-        self.0.label(m)
-    }
-
-    fn uci(&self, m: MoveCode) -> String {
-        self.0.uci(m)
-    }
-
-    fn scale(&self) -> Scale {
-        self.0.scale()
-    }
-
-    fn move_number(&self) -> Option<u32> {
-        self.0.move_number()
-    }
-
-    fn height(&self) -> Option<u16> {
-        self.0.height()
-    }
-
-    fn static_values(&self) -> Vec<f32> {
-        self.0.static_values()
-    }
-
-    fn side_name(&self, side: Side) -> &'static str {
-        self.0.side_name(side)
-    }
-
-    fn is_same_game(&self, other: &AnyPosition) -> bool {
-        self.0.is_same_game(other)
     }
 
     fn read_moves(

@@ -10,6 +10,7 @@ pub mod choices;
 pub mod common;
 pub mod control;
 pub mod endgame;
+mod erased;
 pub mod event;
 pub mod explanation;
 pub mod options;
@@ -37,7 +38,7 @@ pub use probe::{AfterEvent, Free, LeafVisit, Probe, Record};
 
 pub use reuse::Reuse;
 pub use rule::{Effect, Rule, RuleInfo};
-pub use subject::{Subject, Subjects};
+pub use subject::Subject;
 pub use watch::{Watched, Watcher};
 
 use common::table::Tables;

@@ -1,11 +1,10 @@
 //! What is searched, whatever the game.
 
 use std::ops::{Deref, DerefMut};
-use std::sync::Arc;
 
 use super::AnyPosition;
 use eval::Evaluated;
-use game::load::{Content, Entry, LoadError};
+use game::load::LoadError;
 use game::{ChessPosition, Game, MoveCode, Situation, ToyPosition};
 
 /// A position of any game, with the game that led to it: the start of a search.
@@ -94,64 +93,5 @@ impl From<Situation<ChessPosition>> for Subject {
 impl From<Situation<ToyPosition>> for Subject {
     fn from(situation: Situation<ToyPosition>) -> Subject {
         Subject::of(situation)
-    }
-}
-
-/// The positions of an [`Entry`] as starts of searches.
-pub trait Subjects {
-    /// Returns where a search starts: the position, the tree's root, or the game's start position.
-    fn subject(&self) -> Subject {
-        self.subject_at(0)
-    }
-
-    /// Returns the main line of a game up to ply `ply` (its end if it is shorter), with the moves before it. Entries
-    /// that are not games ignore `ply`.
-    fn subject_at(&self, ply: u32) -> Subject;
-
-    /// Returns the position at a node of a game, with the moves before it. Entries that are not games ignore `node`.
-    fn subject_of(&self, node: usize) -> Subject;
-
-    /// Returns the positions at the nodes of a line from the start of a game, each with the moves before it; a single
-    /// one if the entry is not a game.
-    fn subjects_of(&self, line: &[usize]) -> Vec<Subject>;
-
-    /// Returns every position: a single one, or all of a game's main line.
-    fn subjects(&self) -> impl Iterator<Item = Subject>;
-
-    /// Returns the move that leads to a node of a game, with the position before it; `None` at the start and for a null
-    /// move.
-    fn move_to(&self, node: usize) -> Option<(Subject, MoveCode)>;
-}
-
-impl Subjects for Entry {
-    fn subject_at(&self, ply: u32) -> Subject {
-        let line = self.line_through(0);
-        self.subject_of(line[(ply as usize).min(line.len() - 1)])
-    }
-
-    fn subject_of(&self, node: usize) -> Subject {
-        match &self.content {
-            Content::Position(epd) => Situation::new(epd.position.clone()).into(),
-            Content::Game(game) => game.situation_of(node).into(),
-            Content::Tree(tree) => Situation::new(ToyPosition::root(Arc::clone(tree))).into(),
-        }
-    }
-
-    fn subjects_of(&self, line: &[usize]) -> Vec<Subject> {
-        match self.game() {
-            Some(game) => game.situations_of(line).map(Subject::from).collect(),
-            None => vec![self.subject()],
-        }
-    }
-
-    fn subjects(&self) -> impl Iterator<Item = Subject> {
-        self.subjects_of(&self.line_through(0)).into_iter()
-    }
-
-    fn move_to(&self, node: usize) -> Option<(Subject, MoveCode)> {
-        let found = self.game()?.nodes.get(node)?;
-        let before = self.subject_of(found.parent?);
-        let code = before.position.as_chess()?.encode(found.m?);
-        Some((before, code))
     }
 }

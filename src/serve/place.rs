@@ -3,9 +3,9 @@
 use std::path::Path;
 
 use crate::rpc::{Parameters, RpcError};
-use game::load::{Document, LoadError, fen, toy_tree};
+use game::load::{LoadError, fen, toy_tree};
 use game::{ChessPosition, Situation};
-use search::Subjects;
+use games::Document;
 use session::Subject;
 use text::files;
 use text::{decode, quote};

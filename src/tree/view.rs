@@ -4,7 +4,7 @@ use super::{Family, Fate, NodeId, Proof, ProofNumbers, Treatment, Tree, Window};
 use game::{MoveCode, Score, Sided};
 
 /// The figures of a node at one moment, from its side to move's view.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct NodeView {
     pub id: NodeId,
     pub parent: NodeId,

@@ -7,6 +7,7 @@ use ratatui::layout::Rect;
 
 use crate::context::Context;
 use screen::keys::Key;
+use screen::list::List;
 use screen::pen::{Line, Pen};
 use screen::target::Target;
 
@@ -89,6 +90,21 @@ pub enum Request {
     Threads(isize),
     /// Cancels what is under way.
     Cancel,
+}
+
+impl Request {
+    /// Moves a list of `count` rows if that is what is requested; returns whether it is.
+    pub fn moves(self, list: &mut List, count: usize) -> bool {
+        match self {
+            Request::Rows(by) => list.walk(by, count),
+            Request::Row(row) => list.select(row, count),
+            Request::Pages(pages) => list.pages(pages, count),
+            Request::HalfPages(halves) => list.half_pages(halves, count),
+            Request::Centre => list.centre(count),
+            _ => return false,
+        }
+        true
+    }
 }
 
 /// Whether a component handled an event; if not, the next one is asked.

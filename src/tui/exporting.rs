@@ -11,7 +11,6 @@ use super::views;
 use crate::app::App;
 use crate::context::place::home_expanded;
 use crate::context::{Context, Level};
-use crate::overlays::{Answer, Overlay};
 use screen::picture;
 use text::sanitise;
 use text::save::save;
@@ -41,14 +40,6 @@ pub struct Exporting {
     done: Receiver<Result<usize, String>>,
 }
 
-impl Eq for Offer {}
-
-impl PartialEq for Offer {
-    fn eq(&self, other: &Offer) -> bool {
-        self.label == other.label
-    }
-}
-
 /// The whole screen, whatever it shows.
 const SCREEN: Offer = Offer {
     label: "screen",
@@ -59,7 +50,7 @@ const SCREEN: Offer = Offer {
 
 impl Context {
     /// Asks for the file.
-    pub(super) fn ask_offer_path(&mut self, offer: Offer) {
+    fn ask_offer_path(&mut self, offer: Offer) {
         let opened = self.document.path.clone();
         let from = opened
             .unwrap_or_else(|| PathBuf::from(self.document.file_name().replace(['/', ' '], "-")));
@@ -71,7 +62,9 @@ impl Context {
         );
         let path = from.with_file_name(name).with_extension(offer.extension);
         let prompt = Prompt::new("write to", offer.detail).with_text(&path.to_string_lossy());
-        self.overlay = Some(Overlay::Prompt(Answer::ExportOfferTo(offer), prompt));
+        self.ask(prompt, move |app, text| {
+            app.typed_offer_path(offer, text.trim())
+        });
     }
 
     /// Makes and writes a file on another thread.
@@ -134,11 +127,13 @@ impl App {
         offers.push(SCREEN);
         let item = |offer: &Offer| Item::new(offer.label, offer.detail);
         let chooser = Chooser::new("export", offers.iter().map(item).collect(), 0);
-        self.cx.choose(Answer::ExportOffer(offers), chooser);
+        self.cx.choose(chooser, move |app, taken| {
+            app.cx.ask_offer_path(offers[taken]);
+        });
     }
 
     /// Takes the typed path, or returns what is wrong with it.
-    pub(super) fn typed_offer_path(&mut self, offer: Offer, text: &str) -> Result<(), String> {
+    fn typed_offer_path(&mut self, offer: Offer, text: &str) -> Result<(), String> {
         if text.is_empty() {
             return Err("expected the name of a file".to_owned());
         }
@@ -158,19 +153,11 @@ impl App {
             Item::new("another name", ""),
         ];
         let chooser = Chooser::new("the file exists", items, 1);
-        self.cx
-            .choose(Answer::ExportOfferOver(offer, path), chooser);
+        self.cx.choose(chooser, move |app, answer| match answer {
+            0 => app.write_offer(offer, &path),
+            _ => app.cx.ask_offer_path(offer),
+        });
         Ok(())
-    }
-
-    /// Handles the answer to whether to replace a file; returns whether something else is asked.
-    pub(super) fn offer_over(&mut self, offer: Offer, path: &Path, answer: usize) -> bool {
-        if answer == 0 {
-            self.write_offer(offer, path);
-            return false;
-        }
-        self.cx.ask_offer_path(offer);
-        true
     }
 
     fn write_offer(&mut self, offer: Offer, path: &Path) {

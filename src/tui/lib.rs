@@ -16,6 +16,7 @@ mod fault;
 mod kept;
 pub mod overlays;
 pub mod panes;
+pub mod reach;
 mod recent;
 mod run;
 pub mod saving;

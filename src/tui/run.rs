@@ -1,12 +1,12 @@
 //! The event loop: it takes keys, mouse events, changed files and signals, and draws frames.
 
-use game::load::Document;
 use std::io;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use crossbeam_channel::{Receiver, Sender, after, bounded, never, select, unbounded};
 use crossterm::event::{Event, KeyEventKind, MouseEventKind};
+use games::Document;
 
 use super::config::{self, Preferences};
 use super::recent::{Recent, RecentBreakpoints, RecentLens};
@@ -15,7 +15,7 @@ use super::watch::{Watcher, concerns};
 use super::{fault, views};
 use crate::app::{App, Setup};
 use crate::context::{Context, Effect, Level};
-use crate::overlays::Overlay;
+use crate::overlays::chooser::Choosing;
 use crate::tabs::lab::differential;
 use crate::tabs::lab::runs::Runs;
 use crate::tabs::learn::progress::Progress;
@@ -372,7 +372,8 @@ fn reload(app: &mut App, changed: &[PathBuf]) {
     let appeared = changed
         .iter()
         .any(|c| c.file_name().is_some_and(|n| n == file.as_str()));
-    let previewing = matches!(app.cx.overlay, Some(Overlay::Choose(..)));
+    let overlay = app.cx.overlay.as_ref();
+    let previewing = overlay.is_some_and(|overlay| overlay.of::<Choosing>().is_some());
     if theme || (appeared && !previewing) {
         let name = app.cx.looks.name.clone();
         app.cx.set_theme(&name);

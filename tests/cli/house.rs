@@ -45,8 +45,15 @@ fn drawing_changes_nothing() {
 /// A tab, a pane or an overlay gets its own state and the `Context`, not the whole `App` with the other tabs.
 #[test]
 fn no_component_gets_the_whole_app() {
-    // The help shows what all tabs and panes say of their keys and signs.
-    const ALLOWED: [&str; 2] = ["overlays/help/here.rs", "overlays/help/view.rs"];
+    // The help shows what all tabs and panes say of their keys and signs. The others hand the `App` on to what is done with
+    // an answer, as the table of commands does.
+    const ALLOWED: [&str; 5] = [
+        "overlays/chooser/mod.rs",
+        "overlays/help/here.rs",
+        "overlays/help/view.rs",
+        "overlays/options/mod.rs",
+        "overlays/prompt.rs",
+    ];
     let tui = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/tui");
     let mut files = Vec::new();
     for folder in ["tabs", "panes", "overlays"] {
@@ -56,7 +63,9 @@ fn no_component_gets_the_whole_app() {
     let names_it = |path: &PathBuf| {
         let source = fs::read_to_string(path).expect("text");
         let mut words = source.split(|c: char| !c.is_alphanumeric() && c != '_');
-        source.contains("crate::app") || words.any(|word| word == "App")
+        source.contains("crate::app")
+            || source.contains(".app()")
+            || words.any(|word| word == "App")
     };
     files.retain(names_it);
     let below = files

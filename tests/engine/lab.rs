@@ -1,7 +1,7 @@
 //! The Lab's futility experiment, on a few positions.
 
 use algorithms::Algorithm;
-use game::samples;
+use games::samples;
 use lab::{Experiment, Findings, Origin, Plan, PlanError, Position, Sampler, Stage, Tested};
 use session::Config;
 

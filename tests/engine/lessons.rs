@@ -3,8 +3,7 @@
 
 use algorithms::Algorithm;
 use common::backed_up;
-use game::samples;
-use search::Subjects as _;
+use games::samples;
 use session::breakpoint::{Measure, Predicate, Still};
 use session::{Config, Session};
 use studies::lesson::check::{STEPS, check};

@@ -5,11 +5,11 @@ use std::sync::OnceLock;
 
 use algorithms::{ALGORITHMS, Algorithm};
 use game::load::fen;
-use game::{Game, MoveCode, Situation, samples};
+use game::{Game, MoveCode, Situation};
+use games::samples;
 use proptest::prelude::*;
 use report::difference::{SHORT, sentence, short};
 use report::why::why;
-use search::Subjects;
 use session::{Config, GrownBy, Reader, Session, Subject};
 use studies::compare::{
     Difference, Filter, Found, Jump, Kind, KindSet, Listed, Merged, Order, Outline, Path,

@@ -8,12 +8,13 @@ use unicode_width::UnicodeWidthStr;
 
 use algorithms::{ALGORITHMS, Algorithm};
 use game::load::fen;
-use game::{MoveCode, Situation, samples};
+use game::{MoveCode, Situation};
+use games::samples;
 use report::event::json::EventJson;
 use report::event::{sentence, short};
 use report::number;
 use report::text::Style;
-use search::{EVENTS, Event, Subjects};
+use search::{EVENTS, Event};
 use session::{Config, Subject, TraceRequest, trace};
 use tree::Family;
 

@@ -5,12 +5,11 @@ use std::time::{Duration, Instant};
 use algorithms::Algorithm;
 use common::chess;
 use external::EngineSpec;
-use game::load::Document;
 use game::load::pgn::annotation::Evaluation;
 use game::load::pgn::{Existing, Games};
-use game::{ChessPosition, Side, samples};
+use game::{ChessPosition, Side};
+use games::{Document, samples};
 
-use search::Subjects;
 use session::Budget;
 use session::{Config, Session, Subject};
 use studies::compare::ColumnSpec;

@@ -6,9 +6,9 @@ use std::path::{Path, PathBuf};
 
 use common::data;
 use game::Game as _;
-use game::load::{Content, Document, Kind, fen};
+use game::load::fen;
+use games::{Document, FORMATS, Format};
 use proptest::prelude::*;
-use search::Subjects;
 
 fn fixtures(folder: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR"))
@@ -88,8 +88,15 @@ fn fuzz_corpora() {
         for path in files(&fixtures("bad_input").join(folder)) {
             let name = path.file_name().map(|n| n.to_string_lossy().into_owned());
             let text = std::fs::read_to_string(&path).expect("a fixture");
-            let kind = Kind::of_content(text.as_bytes());
-            let _ = writeln!(verdicts, "{folder}/{} ({kind:?})", name.unwrap_or_default());
+            let kind = match Format::of(FORMATS, "", text.as_bytes()).map(|format| format.extension)
+            {
+                Some("fen") => "Some(Fen)",
+                Some("epd") => "Some(Epd)",
+                Some("pgn") => "Some(Pgn)",
+                Some(_) => "Some(Tree)",
+                None => "None",
+            };
+            let _ = writeln!(verdicts, "{folder}/{} ({kind})", name.unwrap_or_default());
             match Document::from_bytes("corpus", text.into_bytes()) {
                 Ok(document) => describe(&document, &mut verdicts),
                 Err(error) => {
@@ -114,20 +121,20 @@ fn bad_lines_are_reported_and_the_others_open() {
 #[test]
 fn the_kind_is_known_by_name_or_content() {
     for (name, text, kind) in [
-        ("x.PGN", "whatever", Some(Kind::Pgn)),
-        ("a/b.tree", "", Some(Kind::Tree)),
-        ("x.txt", "\u{feff}[Event \"x\"]\n", Some(Kind::Pgn)),
-        ("-", "1. e4 e5", Some(Kind::Pgn)),
-        ("-", "e4 e5 *", Some(Kind::Pgn)),
-        ("-", "{A comment} 1. e4", Some(Kind::Pgn)),
-        ("-", "# a tree\n\nmin # who\nA 1", Some(Kind::Tree)),
-        ("-", "# c\n4k3/8/8/8/8/8/8/4K3 w - - 0 1", Some(Kind::Fen)),
-        ("-", "4k3/8/8/8/8/8/8/4K3 w - - bm Kd1;", Some(Kind::Epd)),
+        ("x.PGN", "whatever", Some("PGN")),
+        ("a/b.tree", "", Some("toy tree")),
+        ("x.txt", "\u{feff}[Event \"x\"]\n", Some("PGN")),
+        ("-", "1. e4 e5", Some("PGN")),
+        ("-", "e4 e5 *", Some("PGN")),
+        ("-", "{A comment} 1. e4", Some("PGN")),
+        ("-", "# a tree\n\nmin # who\nA 1", Some("toy tree")),
+        ("-", "# c\n4k3/8/8/8/8/8/8/4K3 w - - 0 1", Some("FEN")),
+        ("-", "4k3/8/8/8/8/8/8/4K3 w - - bm Kd1;", Some("EPD")),
         ("-", "hello there", None),
         ("-", "", None),
     ] {
-        let known = Kind::of_name(name).or_else(|| Kind::of_content(text.as_bytes()));
-        assert_eq!(known, kind, "{name} {text:?}");
+        let known = Format::of(FORMATS, name, text.as_bytes());
+        assert_eq!(known.map(|format| format.name), kind, "{name} {text:?}");
     }
     let error = Document::from_bytes("standard input", b"hello there\n".to_vec());
     assert_eq!(
@@ -191,7 +198,7 @@ fn describe(document: &Document, text: &mut String) {
             }
             Ok(entry) => {
                 let _ = write!(text, "   {} {}", i + 1, entry.title);
-                if let Content::Position(epd) = &entry.content {
+                if let Some(epd) = entry.epd() {
                     let _ = write!(text, ": {epd}");
                 }
                 let _ = writeln!(text);

@@ -4,9 +4,11 @@
 use std::path::Path;
 
 use common::data;
+use game::load::GameTree;
 use game::load::pgn::{Games, index};
-use game::load::{Document, GameTree};
-use game::{Game as _, notation};
+use game::{Game, MoveCode, notation};
+use games::Document;
+use search::Subject;
 use shakmaty::CastlingMode;
 
 fn game(text: &str) -> GameTree {
@@ -15,7 +17,7 @@ fn game(text: &str) -> GameTree {
     games.game(0).expect("a game")
 }
 
-fn main_line(game: &GameTree) -> String {
+fn main_line<G: Game>(game: &GameTree<G>) -> String {
     let line = game.main_line();
     let moves: Vec<String> = line.iter().skip(1).map(|&n| game.numbered(n)).collect();
     moves.join(" ")
@@ -140,7 +142,10 @@ fn chess960_games_castle_and_start_anywhere() {
     let document = Document::open(&path).expect("the fixture");
     let entry = document.entry(0).expect("a game");
     let game = entry.game().expect("a game");
-    assert_eq!(game.start.castling_mode(), CastlingMode::Chess960);
+    assert_eq!(
+        game.start.as_chess().expect("chess").castling_mode(),
+        CastlingMode::Chess960
+    );
     assert!(main_line(game).contains("9...O-O") && main_line(game).contains("21.O-O-O"));
     assert!(game.problems.is_empty());
     // A fragment in which Black moves first.
@@ -248,8 +253,16 @@ fn real_files_are_read_wholly() {
                             line.iter().skip(1).map(|&n| game.nodes[n].m).collect();
                         // A line without null moves can be written and read again.
                         if let Some(moves) = moves {
-                            let text = notation::line_text(&game.start, &moves);
                             let start = game.situation_at(0);
+                            let start = Subject::from(start).chess().expect("chess");
+                            let mut played = start.clone();
+                            let decoded = |&code: &MoveCode| {
+                                let m = played.position.decode(code).expect("a move");
+                                played.play(m);
+                                m
+                            };
+                            let moves: Vec<_> = moves.iter().map(decoded).collect();
+                            let text = notation::line_text(&start.position, &moves);
                             let (end, again) =
                                 notation::play_moves(&start, &text).expect("the same line");
                             assert_eq!(again, moves);

@@ -5,8 +5,9 @@ use std::fs;
 use std::io::Write as _;
 use std::path::PathBuf;
 
+use game::load::LoadError;
 use game::load::pgn::{Games, Query, index};
-use game::load::{Document, Entry, LoadError};
+use games::{Document, Entry};
 
 /// A file that is removed at the end of the test.
 struct Temporary(PathBuf);

@@ -345,7 +345,7 @@ fn better(tree: &GameTree, node: usize) -> Vec<Move> {
         let moves = position.legal_moves();
         let Some(&m) = moves
             .iter()
-            .find(|m| ply > 0 || !played.contains(&Some(**m)))
+            .find(|m| ply > 0 || !played.contains(&Some(position.encode(**m))))
         else {
             break;
         };
@@ -422,7 +422,8 @@ fn line(tree: &GameTree, node: usize) -> Vec<Move> {
     let mut moves = Vec::new();
     let mut at = Some(node);
     while let Some(node) = at.map(|at| &tree.nodes[at]) {
-        moves.extend(node.m);
+        let before = node.parent.map(|parent| tree.situation_of(parent).position);
+        moves.extend(before.and_then(|position| position.decode(node.m?)));
         at = node.children.first().copied();
     }
     moves

@@ -1,9 +1,8 @@
 //! Every sample opens, and its claims are true as far as they can be checked here.
 
-use game::load::{Content, Kind};
 use game::toy::ToyTree;
-use game::{ChessKnowledge as _, ChessPosition, Game, Side, samples};
-use search::Subjects;
+use game::{ChessKnowledge as _, ChessPosition, Game, Side};
+use games::{FORMATS, Format, samples};
 
 #[test]
 fn every_sample_opens_cleanly_with_title_and_hint() {
@@ -22,13 +21,10 @@ fn every_sample_opens_cleanly_with_title_and_hint() {
             sample.name
         );
         assert!(sample.hint.len() > 30, "{} needs a hint", sample.name);
-        assert_eq!(Some(sample.kind), Kind::of_name(sample.name));
-        assert_eq!(
-            Some(sample.kind),
-            Kind::of_content(sample.bytes()),
-            "{}",
-            sample.name
-        );
+        for (name, bytes) in [(sample.name, &b""[..]), ("", sample.bytes())] {
+            let format = Format::of(FORMATS, name, bytes).expect(sample.name);
+            assert_eq!(sample.format.name, format.name, "{}", sample.name);
+        }
         let document = sample.open().expect(sample.name);
         assert_eq!(document.problems, [], "{}", sample.name);
         for entry in document.entries() {
@@ -118,7 +114,7 @@ fn mates_take_as_long_as_they_say_and_best_moves_are_legal() {
     let mut checked = 0;
     for sample in samples::all() {
         for entry in sample.open().expect(sample.name).entries().flatten() {
-            let Content::Position(epd) = &entry.content else {
+            let Some(epd) = entry.epd() else {
                 continue;
             };
             let moves = epd.get("bm").map_or(0, |op| op.operands.len());

@@ -1,9 +1,9 @@
 //! Words in a game: figurines are read, any other word that is not a move is reported with its place, and no corruption
 //! of a word silently changes the game.
 
+use game::load::GameTree;
 use game::load::pgn::Games;
-use game::load::{Document, GameTree};
-use search::Subjects;
+use games::Document;
 
 fn game(text: &str) -> GameTree {
     Games::new(text.as_bytes().to_vec())

@@ -37,5 +37,6 @@ mod prob_b_star;
 mod proven_lines;
 mod shared_tree;
 mod team;
+mod toy_beliefs;
 mod tree_copy;
 mod uniform;

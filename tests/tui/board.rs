@@ -6,9 +6,9 @@ use std::time::{Duration, Instant};
 
 use algorithms::Algorithm;
 use crossterm::event::{MouseButton, MouseEventKind};
-use game::load::Document;
 use game::load::fen;
 use game::{ChessPosition, Game};
+use games::Document;
 use proptest::prelude::*;
 use screen::target::Target;
 use screen::theme::{Depth, ThemeStore};

@@ -582,5 +582,5 @@ fn the_mouse_does_what_keys_do() {
     click(&mut app, x, y);
     assert!(text(&screen(&mut app, 80, 24)).contains("beliefs"));
     mouse(&mut app, MouseEventKind::ScrollDown, 20, 12);
-    assert_eq!(app.tabs.compare.view.top(), 3);
+    assert_eq!(app.tabs.compare.view.top, 3);
 }

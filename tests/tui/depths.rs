@@ -5,7 +5,7 @@ use crate::tui_support;
 use std::sync::Arc;
 
 use eval::fitted::Searched;
-use game::load::Document;
+use games::Document;
 use lab::searched::{Fitted, Judged, Known, OfDepth};
 use screen::theme::Depth;
 use session::jobs::JobState;

@@ -4,7 +4,7 @@
 use crate::tui_support;
 
 use algorithms::Algorithm;
-use game::load::Document;
+use games::Document;
 use proptest::prelude::*;
 use ratatui::layout::Rect;
 use session::debug::Why;

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use algorithms::Algorithm;
 use common::{KIWIPETE, chess};
-use game::load::Document;
+use games::Document;
 use report::why;
 use search::Event;
 use session::debug::Step;

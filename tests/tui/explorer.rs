@@ -228,12 +228,41 @@ fn the_mouse_does_what_keys_do() {
     press(&mut app, "1");
     app.tick(later());
     shown(&mut app);
-    let top = app.cx.explore.tree.top();
+    let top = app.cx.explore.tree.list.top;
     mouse(&mut app, MouseEventKind::ScrollDown, 60, 20);
     assert_eq!(
-        app.cx.explore.tree.top(),
-        (top + 3).min(ALL.saturating_sub(app.cx.explore.tree.height()))
+        app.cx.explore.tree.list.top,
+        (top + 3).min(ALL.saturating_sub(app.cx.explore.tree.list.height()))
     );
+}
+
+#[test]
+fn a_second_click_meets_the_row_of_the_first() {
+    let mut app = opened();
+    // Fewer rows are in view than there are.
+    screen(&mut app, 160, 24);
+    mouse(&mut app, MouseEventKind::ScrollDown, 60, 6);
+    screen(&mut app, 160, 24);
+    let top = app.cx.explore.tree.list.top;
+    assert!(top > 0);
+    for _ in 0..2 {
+        click(&mut app, 60, 3);
+        screen(&mut app, 160, 24);
+        assert_eq!(app.cx.explore.tree.list.selected, top);
+        assert_eq!(app.cx.explore.tree.list.top, top);
+    }
+}
+
+#[test]
+fn what_is_pasted_into_a_prompt_is_looked_for_at_once() {
+    let mut app = opened();
+    press(&mut app, "6 G");
+    let name = line(&app);
+    press(&mut app, "g g /");
+    app.paste(&name);
+    assert_eq!((line(&app), app.cx.explore.tree.selected()), (name, 5));
+    press(&mut app, "Esc");
+    assert_eq!(app.cx.explore.tree.selected(), 0);
 }
 
 #[test]

@@ -1,7 +1,6 @@
 //! The Game tab: the list of games, moves with variations, the review.
 
 use crate::tui_support;
-use search::Subjects as _;
 
 use screen::theme::Depth;
 use session::Budget;

@@ -1,13 +1,12 @@
 //! Saving the reviewed game as PGN.
 
 use crate::tui_support;
-use search::Subjects as _;
 
 use std::time::Duration;
 
 use game::load;
-use game::load::Document;
 use game::load::pgn::Games;
+use games::Document;
 use tui::app::App;
 use tui_support::game::{GAME, opened, san, three, with_review};
 use tui_support::{press, text_at};

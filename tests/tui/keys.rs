@@ -6,7 +6,7 @@ use crate::tui_support;
 
 use tui::app::App;
 use tui::context::Level;
-use tui::overlays::Overlay;
+use tui::overlays::chooser::Choosing;
 use tui::panes::Pane;
 use tui::tabs::Tab;
 use tui_support::{alpha_beta, app, click, distress, find, press, screen, text};
@@ -246,9 +246,8 @@ fn the_help_begins_with_the_present_pane_and_fits() {
 
 /// The labels of the palette, in their order.
 fn palette(app: &App) -> Vec<String> {
-    let Some(Overlay::Choose(_, chooser)) = &app.cx.overlay else {
-        panic!("no palette")
-    };
+    let overlay = app.cx.overlay.as_ref().expect("an overlay");
+    let chooser = &overlay.of::<Choosing>().expect("the palette").chooser;
     let shown = chooser.shown().iter();
     shown.map(|s| chooser.item(s.item).label.clone()).collect()
 }

@@ -6,7 +6,7 @@ use crate::tui_support;
 use std::time::{Duration, Instant};
 
 use algorithms::Algorithm;
-use game::samples;
+use games::samples;
 use studies::lesson::Kind;
 use tui::app::App;
 use tui::panes::Pane;
@@ -83,7 +83,10 @@ fn guess(app: &mut App) {
                 .selected_row()
                 .is_some_and(|r| r.parent.is_none())
             {
-                app.cx.explore.tree.walk(1);
+                app.cx
+                    .explore
+                    .tree
+                    .with_list(|list, count| list.walk(1, count));
             }
             pressed(app, "Enter");
         }
@@ -386,7 +389,10 @@ fn an_open_question_shows_neither_the_best_move_nor_its_answer() {
         text(&picture).contains('━')
     };
     assert!(!best(&mut app), "{}", shown(&mut app));
-    app.cx.explore.tree.walk(1);
+    app.cx
+        .explore
+        .tree
+        .with_list(|list, count| list.walk(1, count));
     pressed(&mut app, "Enter");
     assert!(best(&mut app), "{}", shown(&mut app));
 }
@@ -402,8 +408,14 @@ fn a_wrong_guess_has_a_second_try_with_a_hint() {
     pressed(&mut app, "H");
     assert!(shown(&mut app).contains("Hint: "));
     // Not a1, where the search is.
-    app.cx.explore.tree.walk(1);
-    app.cx.explore.tree.walk(1);
+    app.cx
+        .explore
+        .tree
+        .with_list(|list, count| list.walk(1, count));
+    app.cx
+        .explore
+        .tree
+        .with_list(|list, count| list.walk(1, count));
     pressed(&mut app, "Enter");
     let picture = shown(&mut app);
     assert!(picture.contains("You have a second try."), "{picture}");

@@ -3,8 +3,8 @@
 use crate::tui_support;
 
 use algorithms::Algorithm;
-use game::load::Document;
 use game::load::fen;
+use games::Document;
 use report::lens::{Lens, Unit, Viewpoint};
 use session::Budget;
 use studies::compare::ColumnSpec;

@@ -10,6 +10,7 @@ use search::EventKind;
 use session::debug::Why;
 use session::{Config, State};
 use tui::app::App;
+use tui::overlays::expression::Expression;
 use tui::panes::debugger::RUN_TO;
 use tui_support::toy::{in_rows, step};
 use tui_support::{look, press, screen, text};
@@ -120,9 +121,8 @@ fn breakpoints_are_chosen_from_examples_and_recent_ones() {
     let shown = look(&mut app);
     assert!(shown.contains("used before"), "{shown}");
     press(&mut app, "Down Down Enter");
-    let Some(tui::overlays::Overlay::Expression(_, expression)) = &app.cx.overlay else {
-        panic!("an expression: {:?}", app.cx.overlay);
-    };
+    let overlay = app.cx.overlay.as_ref().expect("an overlay");
+    let expression = overlay.of::<Expression>().expect("an expression");
     assert_eq!(expression.text().trim(), "on cutoff");
     press(&mut app, "Enter");
     assert_eq!(app.cx.explore.debug.breakpoints[1].text, "on cutoff");

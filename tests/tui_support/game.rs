@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use algorithms::Algorithm;
-use game::load::Document;
+use games::Document;
 use screen::theme::Depth;
 use session::{Budget, Config};
 use tui::app::App;

@@ -15,12 +15,12 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-use ::game::load::Document;
 use ::game::load::fen;
 use ::game::{ChessPosition, Game, MoveCode, Score, Situation};
 use algorithms::Algorithm;
 use belief::Density;
 use crossterm::event::{KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
+use games::Document;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use screen::theme::{Depth, ThemeStore};

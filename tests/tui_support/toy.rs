@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use algorithms::Algorithm;
-use game::load::Document;
+use games::Document;
 use search::Limits;
 use session::{Config, State};
 use tui::app::App;

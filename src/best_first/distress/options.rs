@@ -64,7 +64,7 @@ pub const OPTIONS: &[OptionSpec] = &[
         key: "svfc-optimal",
         default: "score",
         range: Range::Choice(&["score", "half", "share", "log-odds"]),
-        summary: "backup svfc: b(i), which \"may depend only on s(i)\", from it at once, or \"initialized to 1/2\" (half), \"or 1/N\" (share), \"or should it be log odds and initialized to 0\", and half the way at each back-up",
+        summary: "backup svfc with svfc-played=optimal (else it is only shown): b(i), which \"may depend only on s(i)\", from it at once, or \"initialized to 1/2\" (half), \"or 1/N\" (share), \"or should it be log odds and initialized to 0\", and half the way at each back-up",
     },
     OptionSpec {
         key: "svfc-opponent",

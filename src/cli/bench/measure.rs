@@ -7,10 +7,10 @@ use crate::fnv::Fnv;
 use crate::{Failure, headless};
 use algorithms::Algorithm;
 use game::Situation;
-use game::load::{Document, fen};
+use game::load::fen;
+use games::Document;
 use report::json::{VERSION, Version};
 use search::Limits;
-use search::Subjects;
 use session::{Config, Session, Subject};
 use tree::{Family, Tree};
 

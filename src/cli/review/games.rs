@@ -6,8 +6,9 @@ use super::Arguments;
 use crate::Failure;
 use crate::failure::complain;
 use crate::fnv::Fnv;
+use game::load::LoadError;
 use game::load::pgn::Games;
-use game::load::{Document, Entry, GameTree, LoadError};
+use games::{Document, Entry, GameTree};
 use session::Subject;
 
 /// One of the games.
@@ -135,7 +136,7 @@ fn open(path: &Path) -> Result<(Document, Option<LoadError>), LoadError> {
     let fault = match document.games() {
         Some(games) => games.wait_complete().err(),
         None => {
-            let found = document.kind.to_string();
+            let found = document.format.name;
             return Err(LoadError::new(found, "games in PGN").in_file(&document.name));
         }
     };

@@ -35,7 +35,7 @@ const DRIVERS: &[&str] = &["pvs", "negascout", "mtdf", "sss*", "dual*"];
 /// Where MTD(f) takes its first guess from.
 const LAST: &str = "last";
 
-/// The options of the drivers.
+/// The options of the drivers: how the root asks.
 pub(super) const OPTIONS: &[OptionSpec] = &[
     OptionSpec {
         key: "driver",
@@ -52,7 +52,26 @@ pub(super) const OPTIONS: &[OptionSpec] = &[
         },
         summary: "mtdf: the value its first pass asks about; last: that of the iteration before, at first 0",
     },
+    OptionSpec {
+        key: "aspiration",
+        default: "on",
+        range: Range::Switch,
+        summary: "search between bounds around the value of the iteration before",
+    },
+    OptionSpec {
+        key: "aspiration-window",
+        default: "12",
+        range: Range::Integer { min: 1, max: 1000 },
+        summary: "centipawns on either side, doubled where the value falls outside",
+    },
 ];
+
+/// How far the window of an iteration reaches on either side of the value before, in centipawns; `None` without
+/// aspiration windows, also where the algorithm has no such option.
+pub(super) fn aspiration(options: &Options) -> Option<i32> {
+    let is_on = options.has("aspiration") && options.switch("aspiration");
+    is_on.then(|| options.integer("aspiration-window") as i32)
+}
 
 fn number(word: &str) -> Option<f32> {
     word.parse().ok().filter(|n: &f32| n.abs() <= 1e4)

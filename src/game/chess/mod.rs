@@ -184,6 +184,33 @@ impl Game for ChessPosition {
         MoveCode(from | u16::from(m.to()) << 6 | promotion << 12)
     }
 
+    fn notated(&self) -> Option<String> {
+        Some(self.fen())
+    }
+
+    /// From White's side, with the chess pieces of Unicode. Moves are shown by arrows, not at cells.
+    fn board(&self) -> Option<crate::Board> {
+        let piece = |piece: shakmaty::Piece| crate::Piece {
+            sign: match piece.color {
+                Color::White => ['♙', '♘', '♗', '♖', '♕', '♔'],
+                Color::Black => ['♟', '♞', '♝', '♜', '♛', '♚'],
+            }[piece.role as usize - 1],
+            side: piece.color.fold_wb(Side::White, Side::Black),
+        };
+        let at = |file, rank| self.chess.board().piece_at(Square::from_coords(file, rank));
+        let row = |rank| File::ALL.map(|file| at(file, rank).map(piece)).to_vec();
+        Some(crate::Board {
+            cells: shakmaty::Rank::ALL.into_iter().rev().map(row).collect(),
+            columns: File::ALL.map(|file| file.char().to_string()).to_vec(),
+            rows: shakmaty::Rank::ALL
+                .map(|rank| rank.char().to_string())
+                .into_iter()
+                .rev()
+                .collect(),
+            moves: Vec::new(),
+        })
+    }
+
     #[inline]
     fn find_checks(&mut self) {
         self.checkers = Some(self.chess.checkers());

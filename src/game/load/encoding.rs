@@ -13,7 +13,7 @@ enum Wide {
 
 /// Whether a file with this beginning is UTF-16 (or UTF-32), by its byte order mark or because nearly every other byte
 /// is zero.
-pub(super) fn is_wide(beginning: &[u8]) -> bool {
+pub fn is_wide(beginning: &[u8]) -> bool {
     wide(beginning).is_some()
 }
 
@@ -42,7 +42,7 @@ fn wide(bytes: &[u8]) -> Option<Wide> {
 ///
 /// # Errors
 /// If it is UTF-32, or truncated or invalid UTF-16.
-pub(super) fn utf8(bytes: Vec<u8>) -> Result<Vec<u8>, LoadError> {
+pub fn utf8(bytes: Vec<u8>) -> Result<Vec<u8>, LoadError> {
     let Some(order) = wide(&bytes) else {
         return Ok(bytes);
     };

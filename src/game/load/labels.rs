@@ -65,7 +65,7 @@ pub fn of_text(text: &str, shown: &str, mut take: impl FnMut(Result<Label, LoadE
 }
 
 /// Returns the text of a file that may be compressed with zstd.
-pub(super) fn unpacked(bytes: Vec<u8>) -> Result<Vec<u8>, LoadError> {
+pub fn unpacked(bytes: Vec<u8>) -> Result<Vec<u8>, LoadError> {
     if !bytes.starts_with(&ZSTD) {
         return Ok(bytes);
     }

@@ -20,16 +20,10 @@ pub struct Opening {
 }
 
 impl Opening {
-    /// Returns the name of a position; `None` for a position without one, and for the start position.
-    pub fn of(position: &ChessPosition) -> Option<Opening> {
+    /// Returns the name of a position; `None` for a position without one, for the start position, and in other games than
+    /// chess, whose keys are not in the table.
+    pub fn of(position: &impl Game) -> Option<Opening> {
         table().get(&position.key()).copied()
-    }
-
-    /// Returns the opening of a game: the last named one of its positions, which may be reached by any order of moves.
-    pub fn of_game<'a>(
-        positions: impl DoubleEndedIterator<Item = &'a ChessPosition>,
-    ) -> Option<Opening> {
-        positions.rev().find_map(Opening::of)
     }
 }
 
@@ -116,7 +110,13 @@ mod tests {
 
     #[test]
     fn openings_have_their_names_however_they_are_reached() {
-        let name = |moves: &str| Opening::of_game(after(moves).iter()).map(|o| o.to_string());
+        let name = |moves: &str| {
+            after(moves)
+                .iter()
+                .rev()
+                .find_map(Opening::of)
+                .map(|o| o.to_string())
+        };
         assert_eq!(
             name("e4 e5 Nf3 d6").as_deref(),
             Some("C41 Philidor Defense")

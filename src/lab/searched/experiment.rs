@@ -8,7 +8,7 @@ use crate::calibration::{Case, Reservoir};
 use crate::depth_series::search_every_depth;
 use eval::{ChessEvaluator, Evaluation};
 use game::load::{Label, LoadError, labels};
-use game::samples as built_in;
+use games::samples as built_in;
 use session::NoThread;
 use session::jobs::{BackgroundJob, Numbers, Pool, Shared, Worker};
 

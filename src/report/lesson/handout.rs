@@ -289,12 +289,12 @@ struct Scene<'a> {
 }
 
 impl Scene<'_> {
-    /// Returns the board of the selected node, in chess.
+    /// Returns the board of the selected node, if the game has one.
     fn board(&self) -> Option<String> {
         let at = self.session.situation(self.selected)?;
-        let fen = at.position.as_chess()?.fen();
+        let board = at.position.board()?;
         let mut out = String::from("<table class=\"board\">\n");
-        for (r, rank) in html::squares(&fen).into_iter().enumerate() {
+        for (r, rank) in board.cells.into_iter().enumerate() {
             out.push_str("<tr>");
             for (f, piece) in rank.into_iter().enumerate() {
                 let class = if (r + f) % 2 == 1 {
@@ -302,7 +302,7 @@ impl Scene<'_> {
                 } else {
                     ""
                 };
-                let piece = piece.map_or_else(String::new, String::from);
+                let piece = piece.map_or_else(String::new, |piece| piece.sign.into());
                 let _ = write!(out, "<td{class}>{piece}</td>");
             }
             out.push_str("</tr>\n");
@@ -316,7 +316,7 @@ impl Scene<'_> {
         let algorithm = self.session.config().algorithm.name();
         let position = &self.session.subject().position;
         let mut text = format!("{title} · {algorithm}");
-        if position.as_chess().is_none() {
+        if position.as_toy().is_some() {
             text.push_str(" · values from Max's view");
             return text;
         }

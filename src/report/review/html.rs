@@ -8,9 +8,9 @@ use crate::html::{self, escaped};
 use crate::number;
 use crate::sheet::letter;
 use ::chart::plot::colour;
-use game::load::GameTree;
 use game::load::pgn::annotation::Evaluation;
 use game::{Scale, Score};
+use games::GameTree;
 use studies::review::{ACCURACY, FORMULA, Found, Mark, MarkKind, Part, Wanted};
 use tree::Bound;
 

@@ -10,8 +10,8 @@ use super::{GameReview, disagreement};
 use crate::json::{Name, VERSION, Version, bound_name};
 use crate::schema::{BoundName, MarkName, PhaseName};
 use game::Side;
-use game::load::GameTree;
 use game::load::pgn::annotation::Evaluation;
+use games::GameTree;
 use session::{Budget, MoveName};
 use studies::review::{Found, Loss, MarkKind, Part, Phase, Review, Summary, Tally, phases};
 

@@ -5,7 +5,7 @@ use crate::compare::budget;
 use crate::number;
 use crate::sheet::{Cell, Table, count, fixed, letter};
 use crate::text::{Style, wrap};
-use game::load::GameTree;
+use games::GameTree;
 use studies::review::{MarkKind, Part, Review};
 use text::sanitise;
 

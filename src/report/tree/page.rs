@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 
 use super::item::{Item, colour};
 use crate::html::{self, escaped};
+use game::Game as _;
 use session::Reader;
 
 const STYLE: &str = "body{font:15px/1.45 sans-serif;color:#222;background:#fff;max-width:64em;margin:2em auto;padding:0 1em}\
@@ -65,11 +66,8 @@ fn add(reader: &Reader, items: &[Item], children: &[Vec<usize>], at: usize, out:
     out.push_str("</details>\n");
 }
 
-/// The board from White's side, in the chess pieces of Unicode.
+/// The board, if the game has one.
 fn board(reader: &Reader, item: &Item) -> Option<String> {
     let situation = reader.situation(item.node?)?;
-    let ranks = html::squares(&situation.position.as_chess()?.fen()).into_iter();
-    let square = |piece: Option<char>| [piece.unwrap_or('·'), ' '];
-    let rank = |rank: Vec<Option<char>>| rank.into_iter().flat_map(square).chain(['\n']);
-    Some(ranks.flat_map(rank).collect())
+    situation.position.board().map(|board| board.text())
 }

@@ -1,7 +1,5 @@
 //! A distribution in one line of block characters: loss at the left, win at the right.
 
-use ratatui::style::Style;
-
 use crate::pen::Pen;
 use crate::theme::Role;
 use belief::{BINS, Density, Grid};
@@ -44,8 +42,8 @@ pub fn heights(density: &Density, grid: &Grid, columns: usize) -> Vec<f32> {
 }
 
 impl Strip<'_> {
-    /// Draws into `columns` cells. `base` is the style of the row.
-    pub fn draw(&self, pen: &mut Pen, x: u16, y: u16, columns: u16, base: Style) {
+    /// Draws into `columns` cells.
+    pub fn draw(&self, pen: &mut Pen, x: u16, y: u16, columns: u16) {
         let shares = heights(self.density, self.grid, usize::from(columns));
         let most = shares.iter().copied().fold(0.0, f32::max);
         let levels = pen.glyphs.levels;
@@ -62,7 +60,7 @@ impl Strip<'_> {
             } else {
                 side(i, shares.len())
             };
-            let style = base.patch(pen.style(role));
+            let style = pen.style(role);
             pen.char(x + i as u16, y, levels[level], style);
         }
     }

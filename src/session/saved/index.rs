@@ -7,13 +7,13 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 
 use super::{Course, Place, SavedOrigin, SavedSearch};
+use crate::Subject;
 use crate::config::Config;
 use crate::progress::Point;
 use crate::segment::{Baseline, Segment};
-use crate::{AnyPosition, Subject};
 use algorithms::Algorithm;
-use game::load::{fen, toy_tree};
-use game::{Game, History, MoveCode, Score, Situation, ToyPosition};
+use game::{Game, History, MoveCode, Score, Situation};
+use games::Document;
 use search::common::table::Tables;
 use search::{AuditRow, Choices, EndEarly, Limits, Rule, Start, StopReason, Totals};
 use tree::{FATES, NodeId, Tree};
@@ -45,7 +45,7 @@ pub struct SavedIndex {
 /// A position with the game that led to it.
 #[derive(Debug, Serialize, Deserialize)]
 struct SavedSubject {
-    /// A position in Forsyth-Edwards Notation, or the text of a toy tree.
+    /// A position in Forsyth-Edwards Notation, or the text of a file of another game, such as a toy tree.
     fen: Option<String>,
     toy: Option<String>,
     /// The keys of the positions before that one.
@@ -264,37 +264,25 @@ impl SavedSubject {
         let played = subject.played();
         let keys = subject.history.keys();
         let before = keys.len().saturating_sub(played.moves.len());
-        let toy = |position: &AnyPosition| position.as_toy().map(|toy| toy.tree().to_text());
-        // The moves in a toy tree are always known from its root on.
-        let moves: Vec<MoveCode> = match played.start.as_toy() {
-            Some(start) => start
-                .way()
-                .into_iter()
-                .chain(played.moves.iter().copied())
-                .collect(),
-            None => played.moves.clone(),
-        };
+        let (text, mut moves) = played.start.written().unzip();
+        moves.get_or_insert_default().extend(&played.moves);
+        let moves = moves.into_iter().flatten();
+        let fen = played.start.fen();
         SavedSubject {
-            fen: played.start.fen(),
-            toy: toy(&played.start),
+            toy: text.filter(|_| fen.is_none()),
+            fen,
             before: keys[..before].to_vec(),
-            moves: moves.iter().map(|code| code.0).collect(),
+            moves: moves.map(|code| code.0).collect(),
         }
     }
 
     fn subject(self) -> Result<Subject, String> {
         let history = History::new(self.before);
-        let mut subject: Subject = match (self.fen, self.toy) {
-            (Some(text), _) => {
-                let read = fen::parse(&text).map_err(|e| e.to_string())?;
-                Situation::with_history(read.position, history).into()
-            }
-            (None, Some(text)) => {
-                let read = toy_tree::parse(&text).map_err(|e| e.to_string())?;
-                Situation::with_history(ToyPosition::root(Arc::new(read.tree)), history).into()
-            }
-            (None, None) => return Err("no position".into()),
-        };
+        let text = self.fen.or(self.toy).ok_or("no position")?;
+        let read = Document::pasted(&text).and_then(|document| document.entry(0));
+        let start = read.map_err(|e| e.to_string())?.subject();
+        let start = Situation::with_history(start.position.clone(), history);
+        let mut subject = Subject::from(start);
         for code in self.moves {
             if !subject.follow(MoveCode(code)) {
                 return Err(format!("the move {code} is not possible"));

@@ -5,9 +5,9 @@ use std::sync::Arc;
 use super::Setup;
 use super::read::{Block, Fault, Field};
 use algorithms::{ALGORITHMS, Algorithm};
-use game::load::{Document, fen, toy_tree};
-use game::{ChessPosition, Game as _, Situation, ToyPosition, samples};
-use search::Subjects;
+use game::load::{fen, toy_tree};
+use game::{ChessPosition, Game as _, Situation, ToyPosition};
+use games::{Document, samples};
 use search::{Limits, quantity};
 use session::{Config, Subject};
 

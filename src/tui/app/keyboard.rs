@@ -38,8 +38,7 @@ impl App {
     }
 
     fn take_key(&mut self, key: Key) {
-        if self.cx.overlay.is_some() {
-            self.overlay_key(key);
+        if self.with_overlay(|overlay, reach| overlay.handle(reach, &Event::Key(key, 1))) {
             return;
         }
         if key.is(KeyCode::Esc) && !self.pending().is_empty() {

@@ -1,7 +1,6 @@
 //! The owner of what is shared and of the tabs: it leads input to them, and does what they ask of each other.
 
 mod act;
-mod answers;
 mod back;
 mod keyboard;
 mod lessons;
@@ -9,6 +8,7 @@ mod mouse;
 mod opening;
 mod palette;
 mod small;
+mod start;
 mod turn;
 
 pub use crate::context::Setup;
@@ -16,14 +16,16 @@ pub use crate::context::Setup;
 use crate::commands::COMMANDS;
 use crate::component::Component;
 use crate::context::{Ask, Context, Level};
-use crate::overlays::{Answer, Overlay};
+use crate::overlays::Overlay;
 use crate::panes::panes;
+use crate::reach::Reach;
 use crate::tabs::compare::Compare;
 use crate::tabs::explore::ExploreScreen;
 use crate::tabs::game::GameTab;
 use crate::tabs::lab::LabTab;
 use crate::tabs::learn::LearnTab;
-use crate::tabs::{TabScreen, Tabs};
+use crate::tabs::{Tab, TabScreen, Tabs};
+use games::Document;
 use keyboard::Keyboard;
 use screen::theme::ThemeStore;
 
@@ -89,6 +91,12 @@ impl App {
                         self.read_again();
                         self.cx.say(Level::Info, what);
                     }
+                    Ask::Open(position) => {
+                        self.show_tab(Tab::Explore);
+                        let document = Document::position("position set up", *position);
+                        self.tabs.game.open_document(&mut self.cx, document);
+                        self.cx.say(Level::Info, "the position that was set up");
+                    }
                     Ask::Run(id) => self.run(id),
                     Ask::Request(request) => self.request(request),
                 }
@@ -96,29 +104,28 @@ impl App {
         }
     }
 
-    /// Passes pasted text to the field that is being edited.
+    /// Lets the open overlay do something that returns whether it stays open; returns whether there is one.
+    pub(crate) fn with_overlay(
+        &mut self,
+        act: impl FnOnce(&mut dyn Overlay, &mut Reach) -> bool,
+    ) -> bool {
+        let Some(mut overlay) = self.cx.overlay.take() else {
+            return false;
+        };
+        let stays = act(&mut *overlay, &mut Reach(self));
+        if stays && self.cx.overlay.is_none() {
+            self.cx.overlay = Some(overlay);
+        }
+        true
+    }
+
+    /// Passes pasted text to the field that is being edited; where nothing is asked, it is opened.
     pub fn paste(&mut self, text: &str) {
         self.cx.dirty = true;
-        match &mut self.cx.overlay {
-            Some(Overlay::Prompt(_, prompt)) => prompt.paste(text),
-            Some(Overlay::SetUp(setup)) => setup.paste(text),
-            Some(Overlay::Expression(_, expression)) => {
-                expression.prompt.paste(text);
-                self.cx.offer_words();
-            }
-            // What is pasted where nothing is asked, or where plyscope starts, is opened.
-            None | Some(Overlay::Choose(Answer::Start(_), _)) => match self.open_text(text) {
-                Ok(()) => self.cx.overlay = None,
-                Err(what) => self.cx.say(Level::Error, what),
-            },
-            Some(Overlay::Choose(_, chooser)) => {
-                let line = text.lines().next().unwrap_or("");
-                chooser
-                    .query
-                    .extend(line.chars().filter(|c| !c.is_control()));
-                chooser.search();
-            }
-            _ => {}
+        if !self.with_overlay(|overlay, reach| overlay.paste(reach, text))
+            && let Err(what) = self.open_text(text)
+        {
+            self.cx.say(Level::Error, what);
         }
     }
 

@@ -7,10 +7,7 @@ use super::App;
 use crate::commands::{COMMANDS, CommandTarget};
 use crate::component::Event;
 use crate::context::Context;
-use crate::overlays::chooser::Choice;
-use crate::overlays::help::HelpTarget;
-use crate::overlays::options::OptionsTarget;
-use crate::overlays::{Overlay, OverlayTarget};
+use crate::overlays::OverlayTarget;
 use crate::panes::panes;
 use screen::pen::Drawn;
 use screen::target::Target;
@@ -34,14 +31,9 @@ impl App {
     pub(crate) fn take_drawn(&mut self, drawn: Drawn) {
         self.cx.regions = drawn.regions;
         for (text, last) in drawn.last_tops {
-            match &mut self.cx.overlay {
-                Some(Overlay::Help(help)) if text.is(HelpTarget::Text) => {
-                    help.top = last.min(help.top);
-                }
-                _ => {
-                    self.offer_all(&Event::LastTop(Some(text), last));
-                }
-            }
+            let event = Event::LastTop(Some(text), last);
+            self.with_overlay(|overlay, reach| overlay.handle(reach, &event));
+            self.offer_all(&event);
         }
     }
 
@@ -74,8 +66,13 @@ impl App {
 
     fn click(&mut self, target: Option<Target>, at: Position) {
         self.cx.messages.fresh = false;
-        if self.cx.overlay.is_some() {
-            self.click_overlay(target, at);
+        let frame = self.cx.area_of(OverlayTarget::Frame);
+        let beside = frame.is_none_or(|frame| !frame.contains(at));
+        let click = Event::Click(target.clone(), at.x);
+        if self.with_overlay(|overlay, reach| match beside {
+            true => overlay.click_beside(reach),
+            false => overlay.handle(reach, &click),
+        }) {
             return;
         }
         let Some(target) = target else { return };
@@ -85,76 +82,7 @@ impl App {
             let count = self.take_pending();
             (COMMANDS[i].run)(self, count);
         } else {
-            self.offer_all(&Event::Click(Some(target), at.x));
-        }
-    }
-
-    fn click_overlay(&mut self, target: Option<Target>, at: Position) {
-        let outside = self
-            .cx
-            .area_of(OverlayTarget::Frame)
-            .is_none_or(|frame| !frame.contains(at));
-        let Some(mut overlay) = self.cx.overlay.take() else {
-            return;
-        };
-        let target = target.as_ref();
-        let item = match target.and_then(Target::of) {
-            Some(OverlayTarget::Item(row)) => Some(row),
-            _ => None,
-        };
-        let stays = match (&mut overlay, item) {
-            (Overlay::Choose(answer, chooser), Some(row)) => {
-                let choice = chooser.click(row);
-                self.chosen(answer, chooser, choice)
-            }
-            // A click outside the list closes it.
-            (Overlay::Choose(answer, chooser), None) if outside => {
-                self.chosen(answer, chooser, Choice::Cancelled)
-            }
-            (Overlay::Options(editor), _) if !outside => match target.and_then(Target::of) {
-                Some(OptionsTarget::Algorithm(i)) => {
-                    let outcome = editor.click_algorithm(i);
-                    self.edited(editor, outcome)
-                }
-                Some(OptionsTarget::Option(i)) => {
-                    editor.click_option(i);
-                    true
-                }
-                None => true,
-            },
-            (Overlay::Help(help), _) if !outside => {
-                if let Some(HelpTarget::Page(page)) = target.and_then(Target::of) {
-                    help.show(page);
-                }
-                true
-            }
-            // Nothing that was set up is lost by a click beside it.
-            (Overlay::SetUp(setup), _) => match target.and_then(Target::of) {
-                Some(part) => {
-                    let wish = setup.click(part);
-                    self.set_up(setup, wish)
-                }
-                None => true,
-            },
-            (Overlay::Breakpoints(list), Some(row)) => {
-                // A second click toggles the breakpoint, or uses the example.
-                match list.selected == row {
-                    true if self.cx.explore.debug.breakpoints.is_empty() => self.cx.use_offer(row),
-                    true => self.cx.toggle_breakpoint(row),
-                    false => {}
-                }
-                list.selected = row;
-                true
-            }
-            (Overlay::Expression(_, expression), Some(row)) => {
-                expression.take(row);
-                self.cx.offer_words_to(expression);
-                true
-            }
-            _ => !outside,
-        };
-        if stays && self.cx.overlay.is_none() {
-            self.cx.overlay = Some(overlay);
+            self.offer_all(&click);
         }
     }
 
@@ -166,19 +94,9 @@ impl App {
     }
 
     fn wheel(&mut self, target: Option<Target>, by: isize) -> bool {
-        match &mut self.cx.overlay {
-            Some(Overlay::Choose(_, chooser)) => {
-                let count = chooser.shown().len();
-                chooser.list.walk(by.signum(), count);
-            }
-            Some(Overlay::Help(help)) => help.scroll(by),
-            Some(Overlay::Breakpoints(list)) => {
-                list.walk(by.signum(), self.cx.explore.debug.breakpoints.len());
-            }
-            Some(_) => {}
-            None => {
-                self.offer_all(&Event::Wheel(target, by));
-            }
+        let event = Event::Wheel(target, by);
+        if !self.with_overlay(|overlay, reach| overlay.handle(reach, &event)) {
+            self.offer_all(&event);
         }
         true
     }

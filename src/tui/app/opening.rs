@@ -8,7 +8,9 @@ use std::time::Duration;
 use crossbeam_channel::{RecvTimeoutError, TryRecvError, bounded};
 
 use super::App;
+use crate::context::place::home_expanded;
 use crate::context::{Level, Opened, Opening, Purpose};
+use crate::overlays::prompt::Prompt;
 use session::saved::Progress;
 
 impl App {
@@ -18,6 +20,16 @@ impl App {
     /// Opens a file; the open document stays until the new one is read, and also if it cannot be read.
     pub fn open_path(&mut self, path: &Path) {
         self.read_aside(path.to_owned(), Purpose::Open);
+    }
+
+    pub fn ask_file(&mut self) {
+        let prompt = Prompt::new("open", "a .pgn, .fen, .epd or .tree file");
+        self.cx.ask(prompt, |app, text| {
+            if !text.trim().is_empty() {
+                app.open_path(&home_expanded(text.trim()));
+            }
+            Ok(())
+        });
     }
 
     /// Reads the opened file again after it changed. The place in the file and in the game is kept where it still

@@ -1,9 +1,8 @@
 //! The palette: every command, the likely ones first.
 
 use super::App;
-use crate::commands::{COMMANDS, groups, index_of};
-use crate::overlays::Answer;
-use crate::overlays::chooser::{Chooser, Item};
+use crate::commands::{ASKING, COMMANDS, groups, index_of};
+use crate::overlays::chooser::{Choice, Chooser, Item};
 
 impl App {
     pub fn ask_palette(&mut self) {
@@ -16,11 +15,27 @@ impl App {
         };
         let mut chooser = Chooser::new("commands", rows.iter().map(item).collect(), 0);
         chooser.describes = true;
-        self.cx.choose(Answer::Command(rows), chooser);
+        (chooser.least, chooser.quarters, chooser.verb) = (96, 3, "run");
+        self.cx.choose_while(chooser, move |app, chooser, choice| {
+            if let Choice::Taken(taken) = choice {
+                app.run_from_palette(rows[taken]);
+            }
+            choice == Choice::Moved && !app.asks(&chooser.query)
+        });
+    }
+
+    /// Opens the prompt of a command that asks for a text, once its name and a space were typed.
+    fn asks(&mut self, query: &str) -> bool {
+        let named = query.strip_suffix(' ').map(|name| name.replace(' ', "-"));
+        let id = ASKING.iter().find(|id| Some(**id) == named.as_deref());
+        if let Some(id) = id {
+            self.run(id);
+        }
+        id.is_some() && self.cx.overlay.is_some()
     }
 
     /// Runs a command of the palette, which will begin with it next time.
-    pub(super) fn run_from_palette(&mut self, command: usize) {
+    fn run_from_palette(&mut self, command: usize) {
         const KEPT: usize = 3;
         self.cx.used.retain(|other| *other != command);
         self.cx.used.insert(0, command);

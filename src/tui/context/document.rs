@@ -2,7 +2,6 @@
 
 use super::{Ask, Context, Level};
 use game::load::LoadError;
-use search::Subjects as _;
 
 impl Context {
     /// Moves along the current line of the game, and searches there. After a detour the first step leads back to the

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use super::{Context, Effect, Level};
+use crate::overlays::chooser::{Choice, Chooser, Item};
 use screen::glyphs::Glyphs;
 use screen::theme::{Depth, Theme, ThemeStore};
 
@@ -21,6 +22,22 @@ pub struct Looks {
 }
 
 impl Context {
+    /// Lets the user choose a theme, which is previewed at once.
+    pub fn ask_theme(&mut self) {
+        let names = self.looks.themes.names();
+        let before = self.looks.name.clone();
+        let at = names.iter().position(|name| *name == before).unwrap_or(0);
+        let items = names.into_iter().map(|label| Item::new(label, ""));
+        let mut chooser = Chooser::new("theme", items.collect(), at);
+        chooser.least = 34;
+        self.choose_while(chooser, move |app, chooser, choice| {
+            let selected = chooser.selected().filter(|_| choice != Choice::Cancelled);
+            let name = selected.map_or(&before, |item| &chooser.item(item).label);
+            app.cx.set_theme(name);
+            choice == Choice::Moved
+        });
+    }
+
     /// Reads and applies a theme; returns false, and keeps the old theme, if the new one cannot be read.
     pub fn set_theme(&mut self, name: &str) -> bool {
         // Without colours, only the monochrome theme is legible.

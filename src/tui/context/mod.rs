@@ -33,9 +33,9 @@ use crate::tabs::compare::Columns;
 use crate::tabs::explore::Explore;
 use crate::tabs::learn::Reading;
 use crate::tabs::{Scope, Tab};
-use ::search::Subjects as _;
 use external::EngineSpec;
-use game::load::{Document, Entry};
+use game::ChessPosition;
+use games::{Document, Entry};
 use rate::Rate;
 use report::lens::Lens;
 use roots::Roots;
@@ -82,7 +82,7 @@ pub enum Effect {
 }
 
 /// What a part of the workbench asks of the other parts. The workbench does it as soon as that part has done its own.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub enum Ask {
     /// The live search was started anew.
     SearchBegan,
@@ -92,6 +92,8 @@ pub enum Ask {
     Show(Tab),
     /// Read the opened file again, and then say this.
     ReadAgain(String),
+    /// Open a position that was set up.
+    Open(Box<ChessPosition>),
     /// Run a command, by its id.
     Run(&'static str),
     /// Offer a request to the focused component.
@@ -121,7 +123,7 @@ pub struct Context {
     /// The files that were open last.
     pub recent: Recent,
     /// The samples, read when the list of ways in is opened for the first time.
-    pub(crate) samples: Vec<game::samples::Sample>,
+    pub(crate) samples: Vec<games::samples::Sample>,
     /// The place in the game: the node of its tree, and the number of plies that lead to it.
     pub node: usize,
     pub ply: usize,
@@ -152,7 +154,7 @@ pub struct Context {
     /// What is read beside the live search.
     pub reading: Reading,
     /// What is open above the tab.
-    pub overlay: Option<Overlay>,
+    pub overlay: Option<Box<dyn Overlay>>,
     pub(crate) keymap: Keymap<Scope>,
     /// What can be clicked in the last frame.
     pub regions: Vec<Region>,

@@ -4,10 +4,10 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crossbeam_channel::Receiver;
+use games::Document;
 
 use super::Context;
 use crate::saving::is_saved_session;
-use game::load::Document;
 use session::saved::{self, Progress, SavedSearch};
 
 /// A file that is being read.

@@ -3,7 +3,7 @@
 use super::Context;
 use crate::panes::tree::SavedSelection;
 use crate::source::Source;
-use game::load::{Document, Entry};
+use games::{Document, Entry};
 use session::{Config, State, Subject, drop_aside};
 
 /// What was explored: a position, its place in the document, and its search.

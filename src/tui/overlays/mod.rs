@@ -1,26 +1,26 @@
 //! Overlays, which open above the tab: lists to choose from, prompts, the options editor, the help.
+//!
+//! To add one, create its folder with a type that is an [`Overlay`], and open it with [`Context::open`]. A list to choose
+//! from or a text to type needs no type of its own: [`Context::choose`] and [`Context::ask`] get what is done with the answer.
 
-pub(crate) mod chooser;
-pub(crate) mod expression;
+pub mod chooser;
+pub mod expression;
 pub(crate) mod help;
-mod keys;
 pub(crate) mod options;
-pub(crate) mod prompt;
+pub mod prompt;
 pub mod setup;
-pub(crate) mod start;
 
+use std::any::Any;
+use std::fmt::{self, Debug, Formatter};
+
+use ratatui::layout::Rect;
+
+use crate::component::Event;
 use crate::context::Context;
-use crate::exporting::Offer;
-use crate::overlays::chooser::{Chooser, Item};
-use crate::overlays::expression::Expression;
-use crate::overlays::help::Help;
-use crate::overlays::options::Editor;
-use crate::overlays::prompt::Prompt;
-use crate::overlays::setup::SetUp;
-use crate::overlays::start::Way;
-use crate::panes::tree::Sort;
-use crate::tabs::compare::Ask;
-use screen::list::ListState;
+use crate::reach::{Reach, Sight};
+use prompt::Prompt;
+use screen::keys::Key;
+use screen::pen::Pen;
 
 /// What can be clicked in an overlay.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,126 +31,55 @@ pub(crate) enum OverlayTarget {
     Item(usize),
 }
 
-/// The open overlay.
-#[derive(Debug)]
-pub enum Overlay {
-    Choose(Answer, Box<Chooser>),
-    Prompt(Answer, Prompt),
-    Options(Box<Editor>),
-    Help(Help),
-    SetUp(Box<SetUp>),
-    /// The list of breakpoints.
-    Breakpoints(ListState),
-    Expression(Purpose, Box<Expression>),
+/// A key, and what it does in two or three words.
+pub type KeyHint = (&'static str, &'static str);
+
+/// What opens above the tab and has the keyboard.
+pub trait Overlay: Any {
+    /// Returns the keys that mean something now, the most useful first, for the key bar: they are no commands of the table.
+    fn keys(&self) -> Vec<KeyHint>;
+
+    /// Handles an event; returns whether the overlay stays open. It closes as well if it opens another one.
+    fn handle(&mut self, reach: &mut Reach, event: &Event) -> bool;
+
+    /// Handles a click beside the popup; returns whether the overlay stays open.
+    fn click_beside(&mut self, reach: &mut Reach) -> bool {
+        self.handle(reach, &Event::Key(Key::ESC, 1))
+    }
+
+    /// Takes pasted text; returns whether the overlay stays open.
+    fn paste(&mut self, _reach: &mut Reach, _text: &str) -> bool {
+        true
+    }
+
+    /// Updates what the overlay shows, before it is drawn.
+    fn update(&mut self, _cx: &Context, _area: Rect) {}
+
+    fn draw(&self, sight: Sight, pen: &mut Pen, area: Rect);
+
+    /// Returns the prompt, if the overlay is one: it has no popup but the line of the messages.
+    fn prompt(&self) -> Option<&Prompt> {
+        None
+    }
 }
 
-/// What a choice or a text is for.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Answer {
-    /// The command to run, of these rows of the table.
-    Command(Vec<usize>),
-    /// The theme to restore on Esc.
-    Theme(String),
-    Sort,
-    Filter,
-    /// The kind of node to find.
-    FindKind,
-    /// The way in, of these.
-    Start(Vec<Way>),
-    /// The row to restore on Esc.
-    Find(usize),
-    File,
-    /// A move to make on the board.
-    Move,
-    /// What the pawn becomes, by these moves.
-    Promotion(Vec<game::MoveCode>),
-    /// The number of an event to go to.
-    Event,
-    FindEvent,
-    /// The previous query in the list of games, to restore on Esc.
-    FindGame(String),
-    ReviewColumns,
-    ReviewBudget,
-    /// A better move than the marked one.
-    RetryGuess,
-    /// The file that a game is written to.
-    Export,
-    /// What is exported, of these.
-    ExportOffer(Vec<Offer>),
-    /// The file that it is written to.
-    ExportOfferTo(Offer),
-    /// Whether to replace that file.
-    ExportOfferOver(Offer, std::path::PathBuf),
-    /// The file that the session is saved in.
-    SaveSession,
-    /// Whether to replace the session saved in this file.
-    SaveOver(std::path::PathBuf),
-    /// A note on the selected node.
-    Note,
-    /// The file that the grid of point differentials is written to.
-    ExportGrid,
-    /// What to do with the evaluations that a game already has, and the file it is written to.
-    ExportExisting(std::path::PathBuf),
-    /// Whether to overwrite an existing file.
-    ExportOver(std::path::PathBuf),
-    /// Whether the other games of the file are written as well.
-    ExportGames(std::path::PathBuf),
-    /// The answer to a lesson's question.
-    Guess,
-    /// A choice or text of the Compare tab.
-    Compare(Ask),
+impl Debug for dyn Overlay {
+    fn fmt(&self, f: &mut Formatter) -> fmt::Result {
+        write!(f, "Overlay {:?}", self.keys())
+    }
 }
 
-/// What an expression is for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Purpose {
-    NewBreakpoint,
-    /// A new breakpoint, requested in the list, which opens again afterwards.
-    AddedToList,
-    /// A new text for an existing breakpoint, by its index.
-    Breakpoint(usize),
-    LogFilter,
+impl dyn Overlay {
+    /// Returns the overlay if it is of this type.
+    pub fn of<T: Overlay>(&self) -> Option<&T> {
+        let any: &dyn Any = self;
+        any.downcast_ref()
+    }
 }
 
 impl Context {
-    pub fn ask_theme(&mut self) {
-        let names = self.looks.themes.names();
-        let at = names
-            .iter()
-            .position(|n| *n == self.looks.name)
-            .unwrap_or(0);
-        let items = names
-            .into_iter()
-            .map(|label| Item::new(label, ""))
-            .collect();
-        let before = self.looks.name.clone();
-        self.choose(Answer::Theme(before), Chooser::new("theme", items, at));
-    }
-
-    pub fn ask_sort(&mut self) {
-        let at = Sort::ALL.iter().position(|s| *s == self.explore.tree.sort);
-        let items = Sort::ALL
-            .iter()
-            .map(|s| Item::new(s.name(), s.summary()))
-            .collect();
-        self.choose(
-            Answer::Sort,
-            Chooser::new("order of the rows", items, at.unwrap_or(0)),
-        );
-    }
-
-    pub fn ask_file(&mut self) {
-        let prompt = Prompt::new("open", "a .pgn, .fen, .epd or .tree file");
-        self.overlay = Some(Overlay::Prompt(Answer::File, prompt));
-    }
-
-    pub fn show_help(&mut self) {
-        let mut help = Help::default();
-        help.show(self.tab.kind().help_page);
-        self.overlay = Some(Overlay::Help(help));
-    }
-
-    pub(crate) fn choose(&mut self, answer: Answer, chooser: Chooser) {
-        self.overlay = Some(Overlay::Choose(answer, Box::new(chooser)));
+    /// Opens an overlay in place of the one that is open.
+    pub(crate) fn open(&mut self, overlay: impl Overlay) {
+        self.overlay = Some(Box::new(overlay));
     }
 }

@@ -1,8 +1,15 @@
-//! An input of one line.
+//! An input of one line, and the overlay that asks for one.
 
 use crossterm::event::KeyCode;
+use ratatui::layout::Rect;
 
+use super::{KeyHint, Overlay};
+use crate::app::App;
+use crate::component::Event;
+use crate::context::Context;
+use crate::reach::{Reach, Sight};
 use screen::keys::Key;
+use screen::pen::Pen;
 
 /// A line being edited, with the cursor at its end or inside it.
 #[derive(Clone, Debug, Default)]
@@ -14,6 +21,8 @@ pub struct Prompt {
     pub cursor: usize,
     /// An error in the text, or a remark about it.
     pub note: String,
+    /// What keys do while the text is asked for.
+    pub keys: &'static [KeyHint],
     shown: String,
 }
 
@@ -33,6 +42,7 @@ impl Prompt {
         Prompt {
             label,
             placeholder,
+            keys: &[("Enter", "done"), ("Ctrl-u", "clear"), ("Esc", "close")],
             ..Prompt::default()
         }
     }
@@ -118,5 +128,87 @@ impl Prompt {
         }
         self.shown = self.text.iter().collect();
         Typed::Changed
+    }
+}
+
+/// What is done while the text is being typed.
+type Typing = Box<dyn FnMut(&mut App, &mut Prompt, Typed)>;
+/// What is done with the text when it is complete. If that fails, the prompt stays open and shows the error beside it.
+type Done = Box<dyn FnMut(&mut App, &str) -> Result<(), String>>;
+
+/// A prompt, and what is done with its text.
+pub struct Asking {
+    prompt: Prompt,
+    typing: Typing,
+    done: Done,
+}
+
+impl Asking {
+    /// Acts on what a key did; returns whether the prompt stays open.
+    fn typed(&mut self, reach: &mut Reach, typed: Typed) -> bool {
+        match typed {
+            Typed::Done => {
+                let failed = (self.done)(reach.app(), self.prompt.text()).err();
+                let stays = failed.is_some();
+                self.prompt.note = failed.unwrap_or_default();
+                stays
+            }
+            typed => {
+                (self.typing)(reach.app(), &mut self.prompt, typed);
+                typed != Typed::Cancelled
+            }
+        }
+    }
+}
+
+impl Overlay for Asking {
+    fn keys(&self) -> Vec<KeyHint> {
+        self.prompt.keys.to_vec()
+    }
+
+    fn handle(&mut self, reach: &mut Reach, event: &Event) -> bool {
+        match event {
+            Event::Key(key, _) => {
+                let typed = self.prompt.key(*key);
+                self.typed(reach, typed)
+            }
+            _ => true,
+        }
+    }
+
+    fn paste(&mut self, reach: &mut Reach, text: &str) -> bool {
+        self.prompt.paste(text);
+        self.typed(reach, Typed::Changed)
+    }
+
+    fn draw(&self, _: Sight, _: &mut Pen, _: Rect) {}
+
+    fn prompt(&self) -> Option<&Prompt> {
+        Some(&self.prompt)
+    }
+}
+
+impl Context {
+    /// Asks for a text, and does something with it when it is complete.
+    pub(crate) fn ask(
+        &mut self,
+        prompt: Prompt,
+        done: impl FnMut(&mut App, &str) -> Result<(), String> + 'static,
+    ) {
+        self.ask_while(prompt, |_, _, _| {}, done);
+    }
+
+    /// Asks for a text, and also does something after each key until it is complete or given up.
+    pub(crate) fn ask_while(
+        &mut self,
+        prompt: Prompt,
+        typing: impl FnMut(&mut App, &mut Prompt, Typed) + 'static,
+        done: impl FnMut(&mut App, &str) -> Result<(), String> + 'static,
+    ) {
+        self.open(Asking {
+            prompt,
+            typing: Box::new(typing),
+            done: Box::new(done),
+        });
     }
 }

@@ -5,7 +5,6 @@ mod autosave;
 mod notes;
 mod view;
 
-use search::Subjects as _;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -18,7 +17,6 @@ use crate::context::place::home_expanded;
 use crate::context::{Context, Level};
 use crate::overlays::chooser::{Chooser, Item};
 use crate::overlays::prompt::Prompt;
-use crate::overlays::{Answer, Overlay};
 use crate::source::Source;
 use search::Limits;
 use session::saved::{self, Progress, SavedSearch};
@@ -81,7 +79,7 @@ impl Context {
             "a file: everything that is open, with its trees",
         )
         .with_text(&path.to_string_lossy());
-        self.overlay = Some(Overlay::Prompt(Answer::SaveSession, prompt));
+        self.ask(prompt, |app, text| app.typed_save(text.trim()));
     }
 
     /// Returns `NAME.plyscope` in the folder of the opened file, or in the current one.
@@ -197,7 +195,7 @@ impl Context {
 
 impl App {
     /// Takes the typed path, or returns what is wrong with it.
-    pub(crate) fn typed_save(&mut self, text: &str) -> Result<(), String> {
+    fn typed_save(&mut self, text: &str) -> Result<(), String> {
         if text.is_empty() {
             return Err("expected the name of a file".to_owned());
         }
@@ -221,18 +219,11 @@ impl App {
             Item::new("another name", ""),
         ];
         let chooser = Chooser::new("there is a saved session already", items, 1);
-        self.cx.choose(Answer::SaveOver(path), chooser);
+        self.cx.choose(chooser, move |app, answer| match answer {
+            0 => app.save_session(path.clone(), false),
+            _ => app.cx.ask_save(),
+        });
         Ok(())
-    }
-
-    /// Handles the answer to whether to replace a saved session; returns whether something else is asked.
-    pub(crate) fn save_over(&mut self, path: &Path, answer: usize) -> bool {
-        if answer == 0 {
-            self.save_session(path.to_owned(), false);
-            return false;
-        }
-        self.cx.ask_save();
-        true
     }
 
     /// Begins to save the session.

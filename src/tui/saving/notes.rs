@@ -7,7 +7,6 @@ use serde::{Deserialize, Serialize};
 use super::view::{Codes, codes, line};
 use crate::context::{Context, Level};
 use crate::overlays::prompt::Prompt;
-use crate::overlays::{Answer, Overlay};
 use crate::panes::tree::Row;
 use game::{Game, MoveCode};
 use session::Subject;
@@ -74,11 +73,14 @@ impl Context {
         let text = self.selected_note().unwrap_or_default();
         let prompt = Prompt::new("note", "a note on the selected node; empty takes it away")
             .with_text(&text);
-        self.overlay = Some(Overlay::Prompt(Answer::Note, prompt));
+        self.ask(prompt, |app, text| {
+            app.cx.typed_note(text);
+            Ok(())
+        });
     }
 
     /// Takes the note that was typed.
-    pub(crate) fn typed_note(&mut self, text: &str) {
+    fn typed_note(&mut self, text: &str) {
         let Some((row, reader)) = self.selected() else {
             return;
         };

@@ -5,9 +5,11 @@ use serde::{Deserialize, Serialize};
 use crate::context::Context;
 use crate::panes::tree::{SavedSelection, Sort};
 use crate::tabs::Tab;
+use game::Game as _;
 use game::MoveCode;
-use game::load::{Content, Document, Entry, LoadError};
-use search::Subjects as _;
+use game::load::LoadError;
+use games::{Document, Entry};
+use session::Subject;
 use session::saved::SavedSearch;
 use text::sanitise;
 
@@ -114,10 +116,7 @@ impl SavedView {
     /// Describes a workbench in which nothing but a search is shown.
     pub(super) fn bare(search: Option<&SavedSearch>) -> serde_json::Result<SavedView> {
         let subject = search.map(SavedSearch::subject);
-        let text = subject.map(|subject| match subject.position.as_toy() {
-            Some(toy) => toy.tree().to_text(),
-            None => subject.position.fen().unwrap_or_default(),
-        });
+        let text = subject.map(written);
         serde_json::from_value(serde_json::json!({
             "tab": "",
             "document": { "title": "saved search", "text": text },
@@ -160,6 +159,12 @@ impl SavedExplore {
     }
 }
 
+/// Returns the position as the text of a file.
+fn written(subject: &Subject) -> String {
+    let written = subject.position.written();
+    written.map(|(text, _)| text).unwrap_or_default()
+}
+
 /// Returns the text of the open entry alone.
 fn text_of(document: &Document, index: usize, entry: &Entry) -> String {
     if let Some(games) = document.games()
@@ -167,8 +172,5 @@ fn text_of(document: &Document, index: usize, entry: &Entry) -> String {
     {
         return String::from_utf8_lossy(&text).into_owned();
     }
-    match &entry.content {
-        Content::Tree(tree) => tree.to_text(),
-        _ => entry.subject().position.fen().unwrap_or_default(),
-    }
+    written(&entry.start)
 }

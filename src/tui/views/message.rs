@@ -3,7 +3,6 @@
 use ratatui::layout::Rect;
 
 use crate::context::{Context, Level, Message};
-use crate::overlays::Overlay;
 use crate::overlays::prompt::Prompt;
 use screen::glyphs::Glyphs;
 use screen::pen::Pen;
@@ -17,7 +16,7 @@ const SHARE: u16 = 6;
 pub fn lines(cx: &Context, area: Rect) -> Rect {
     let most = usize::from((area.height / SHARE).max(1));
     let message = wrapped(cx, area.width, most).map_or(0, |(lines, _)| lines.len() as u16);
-    let prompt = u16::from(is_prompted(cx));
+    let prompt = u16::from(prompt(cx).is_some());
     let height = (message + prompt).max(1);
     Rect {
         y: area.bottom() - height,
@@ -29,7 +28,8 @@ pub fn lines(cx: &Context, area: Rect) -> Rect {
 /// Draws the newest message until the next key, and below it the prompt, if there is one.
 pub fn draw(cx: &Context, pen: &mut Pen, area: Rect) {
     let mut y = area.y;
-    let most = usize::from(area.height.saturating_sub(u16::from(is_prompted(cx))));
+    let prompt = prompt(cx);
+    let most = usize::from(area.height.saturating_sub(u16::from(prompt.is_some())));
     if let Some((lines, role)) = wrapped(cx, area.width, most) {
         let style = pen.style(role);
         for line in lines {
@@ -37,7 +37,7 @@ pub fn draw(cx: &Context, pen: &mut Pen, area: Rect) {
             y += 1;
         }
     }
-    if let Some(Overlay::Prompt(_, prompt)) = &cx.overlay {
+    if let Some(prompt) = prompt {
         let line = Rect {
             y,
             height: 1,
@@ -47,8 +47,8 @@ pub fn draw(cx: &Context, pen: &mut Pen, area: Rect) {
     }
 }
 
-fn is_prompted(cx: &Context) -> bool {
-    matches!(cx.overlay, Some(Overlay::Prompt(..)))
+fn prompt(cx: &Context) -> Option<&Prompt> {
+    cx.overlay.as_ref()?.prompt()
 }
 
 /// Returns the newest message in at most `most` lines, if it is still shown. What does not fit is in the list of messages.

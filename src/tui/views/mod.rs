@@ -10,19 +10,14 @@ pub(crate) mod table;
 pub use facts::{Facts, Withheld};
 
 use crate::overlays::OverlayTarget;
-use crate::overlays::chooser::view as chooser;
-use crate::overlays::expression::view as expression;
-use crate::overlays::help::view as help;
-use crate::overlays::options::view as options;
-use crate::panes::debugger::view as debug;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
 use crate::app::App;
 use crate::context::Context;
 use crate::context::Small;
-use crate::overlays::Overlay;
 use crate::panes::Pane;
+use crate::reach::Sight;
 use screen::pen::{Drawn, Pen};
 use screen::theme::Role;
 
@@ -90,7 +85,9 @@ pub fn draw(app: &App, buf: &mut Buffer) -> Drawn {
     };
     status::draw(app, &mut pen, areas.bar);
     app.tab().draw(&app.cx, &mut pen, areas.body);
-    draw_overlay(app, &mut pen, overlay_area(area, &areas));
+    if let Some(overlay) = &app.cx.overlay {
+        overlay.draw(Sight(app), &mut pen, overlay_area(area, &areas));
+    }
     message::draw(&app.cx, &mut pen, areas.messages);
     bar::draw(app, &mut pen, areas.keys);
     continuations::draw(app, &mut pen, area);
@@ -107,7 +104,10 @@ pub fn update(app: &mut App, area: Rect) {
     app.cx.area = area;
     app.cx.update_rate();
     app.tabs.get_mut(app.cx.tab).update(&mut app.cx, areas.body);
-    update_overlay(&mut app.cx, overlay_area(area, &areas));
+    app.with_overlay(|overlay, reach| {
+        overlay.update(reach.cx(), overlay_area(area, &areas));
+        true
+    });
 }
 
 /// Returns the area of overlays, which leave the last two lines of it free: those of the messages and of the keys. An
@@ -133,36 +133,6 @@ impl Context {
         self.explore.tree.set_neutral(neutral);
         self.with_tree(|explorer, reader| explorer.refresh(reader, live));
         self.uncover_selected();
-    }
-}
-
-fn update_overlay(cx: &mut Context, area: Rect) {
-    let breakpoints = cx.explore.debug.breakpoints.len();
-    let offers = match &cx.overlay {
-        Some(Overlay::Breakpoints(_)) if breakpoints == 0 => cx.explore.debug.offers().len(),
-        _ => 0,
-    };
-    match &mut cx.overlay {
-        Some(Overlay::Choose(answer, chooser)) => chooser::update(area, answer, chooser),
-        Some(Overlay::Options(editor)) => options::update(area, editor),
-        Some(Overlay::Breakpoints(list)) => {
-            debug::update_breakpoints(area, list, breakpoints, offers);
-        }
-        Some(Overlay::Expression(_, expression)) => expression::update(area, expression),
-        Some(Overlay::Prompt(..) | Overlay::Help(_) | Overlay::SetUp(_)) | None => {}
-    }
-}
-
-fn draw_overlay(app: &App, pen: &mut Pen, area: Rect) {
-    match &app.cx.overlay {
-        Some(Overlay::Choose(answer, chooser)) => chooser::draw(pen, area, answer, chooser),
-        Some(Overlay::Options(editor)) => options::draw(pen, area, editor),
-        Some(Overlay::Help(help)) => help::draw(app, pen, area, help),
-        Some(Overlay::SetUp(setup)) => crate::overlays::setup::view::draw(pen, area, setup),
-        Some(Overlay::Breakpoints(list)) => debug::draw_breakpoints(&app.cx, pen, area, list),
-        Some(Overlay::Expression(_, expression)) => expression::draw(pen, area, expression),
-        // A prompt is in the line of the messages.
-        Some(Overlay::Prompt(..)) | None => {}
     }
 }
 

@@ -87,8 +87,8 @@ pub fn draw(pen: &mut Pen, area: Rect, table: &Table, rows: &Rows) -> usize {
             ..area
         };
         if rows.chosen == Some(row) {
-            let selection = pen.style(Role::Selection);
-            pen.tint(line, selection);
+            let style = pen.selection(true);
+            pen.tint(line, style);
         }
         if let Some(target) = rows.target {
             let target = target(row);

@@ -5,10 +5,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use external::{EngineSpec, External, Patience};
-use game::load::Document;
+use games::Document;
 use report::why::why;
 use search::Cores;
-use search::Subjects;
 use session::Budget;
 use tree::Tree;
 

@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 use std::fs;
 
 use game::load::pgn::{Annotation, Existing, Games};
-use game::load::{Content, Document, toy_tree};
+use game::load::toy_tree;
+use games::Document;
 use screen::theme::ThemeStore;
-use search::Subjects;
 use studies::lesson::{Glossary, Lesson};
 use text::decode;
 use tui::config;
@@ -162,16 +162,20 @@ fn documents() {
             Document::from_bytes(NAMES[turn], input.to_vec()),
             |document| {
                 assert!(!document.is_empty());
-                let mut kinds = document.kind.to_string();
+                let mut kinds = document.format.name.to_owned();
                 for i in 0..document.len().min(20) {
                     let _ = document.title(i);
                     kinds += &told(document.entry(i), |entry| {
                         let _ = entry.subject();
-                        match entry.content {
-                            Content::Position(_) => "position".into(),
-                            Content::Game(_) => "game".into(),
-                            Content::Tree(_) => "tree".into(),
-                        }
+                        let kinds = [
+                            (entry.epd().is_some(), "position"),
+                            (entry.game().is_some(), "game"),
+                        ];
+                        kinds
+                            .into_iter()
+                            .find(|k| k.0)
+                            .map_or("tree", |k| k.1)
+                            .into()
                     });
                 }
                 kinds

@@ -74,18 +74,6 @@ pub(super) const WHOLE_TREE: &[OptionSpec] = &[
         range: Range::Switch,
         summary: "cut off by alpha and beta; off: minimax, every move with an open window and no rule asked (quiescence still cuts)",
     },
-    OptionSpec {
-        key: "aspiration",
-        default: "on",
-        range: Range::Switch,
-        summary: "search between bounds around the value of the iteration before",
-    },
-    OptionSpec {
-        key: "aspiration-window",
-        default: "12",
-        range: Range::Integer { min: 1, max: 1000 },
-        summary: "centipawns on either side, doubled where the value falls outside",
-    },
 ];
 
 const OTHERS: &[OptionSpec] = &[

@@ -276,7 +276,7 @@ impl Writer<'_> {
             ));
         }
         let key = (parent, moves.clone());
-        if has_line(tree, parent, moves) || self.variations.contains(&key) {
+        if has_line(tree, parent, &position, moves) || self.variations.contains(&key) {
             return Ok(false);
         }
         self.variations.push(key);
@@ -367,11 +367,12 @@ fn is_playable(start: &ChessPosition, moves: &[Move]) -> bool {
 }
 
 /// Whether the game has this line from `parent` on.
-fn has_line(tree: &GameTree, parent: usize, moves: &[Move]) -> bool {
+fn has_line(tree: &GameTree, parent: usize, position: &ChessPosition, moves: &[Move]) -> bool {
     let mut at = vec![parent];
-    for m in moves {
+    // A move's code does not depend on its position.
+    for code in moves.iter().map(|&m| position.encode(m)) {
         let next = at.iter().flat_map(|&n| &tree.nodes[n].children).copied();
-        at = next.filter(|&n| tree.nodes[n].m == Some(*m)).collect();
+        at = next.filter(|&n| tree.nodes[n].m == Some(code)).collect();
     }
     !at.is_empty()
 }

@@ -9,7 +9,7 @@ use shakmaty::{
 };
 
 use super::{
-    GameNode, GameTree,
+    GameTree,
     clean::{longest_comment, longest_tag, movetext_offset, without_blank_lines},
     order::{Numbering, Since},
     start::start_position,
@@ -17,7 +17,7 @@ use super::{
 };
 use crate::language::Languages;
 use crate::load::LoadError;
-use crate::{ChessKnowledge as _, ChessPosition, Game as _, notation};
+use crate::{ChessKnowledge as _, ChessPosition, Game as _, MoveCode, notation};
 use text::{decode, quote};
 
 /// Reads the game in `bytes`, which begins on line `first_line` of its file.
@@ -193,20 +193,11 @@ impl Builder<'_> {
 }
 
 impl Movetext {
-    fn push(&mut self, m: Option<Move>, san: String, next: ChessPosition) {
+    fn push(&mut self, m: Option<MoveCode>, san: String, next: ChessPosition) {
         let parent = self.line.node;
-        let id = self.tree.nodes.len();
-        let ply = self.tree.nodes[parent].ply + 1;
         self.moves.push(self.word);
-        self.tree.nodes[parent].children.push(id);
-        self.tree.nodes.push(GameNode {
-            parent: Some(parent),
-            m,
-            san,
-            ply,
-            comments_before: std::mem::take(&mut self.line.comments),
-            ..GameNode::default()
-        });
+        let id = self.tree.add(parent, m, san);
+        self.tree.nodes[id].comments_before = std::mem::take(&mut self.line.comments);
         self.line.since = Since::default();
         let before = std::mem::replace(&mut self.line.position, next);
         self.line.before = Some((parent, before));
@@ -217,7 +208,7 @@ impl Movetext {
         let san = self.line.position.label(m);
         let mut next = self.line.position.clone();
         next.play(m);
-        self.push(Some(m), san, next);
+        self.push(Some(next.encode(m)), san, next);
     }
 
     fn end_line(&mut self) {
@@ -261,10 +252,7 @@ impl Visitor for Builder<'_> {
             numbering: Numbering::default(),
             tree: GameTree {
                 headers,
-                start,
-                nodes: vec![GameNode::default()],
-                outcome: None,
-                problems: Vec::new(),
+                ..GameTree::new(start)
             },
             outer: Vec::new(),
             word: None,

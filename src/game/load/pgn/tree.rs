@@ -1,19 +1,17 @@
 //! A game as a tree: the main line, variations, annotations.
 
-use shakmaty::Move;
-
 use super::{annotation, summary};
 use crate::load::LoadError;
 use crate::openings::{self, Opening};
-use crate::{ChessKnowledge as _, ChessPosition, Game as _, History, Side, Situation};
+use crate::{ChessPosition, Game, History, MoveCode, Side, Situation};
 use text::sanitise;
 
-/// One game read from PGN.
+/// One game that was read from a file.
 #[derive(Clone, Debug)]
-pub struct GameTree {
-    /// The tags in the order of the file.
+pub struct GameTree<G = ChessPosition> {
+    /// The tags in the order of the file, with the names that PGN gives them.
     pub headers: Vec<(String, String)>,
-    pub start: ChessPosition,
+    pub start: G,
     /// Node 0 is the start position; a parent comes before its children.
     pub nodes: Vec<GameNode>,
     /// `1-0`, `0-1`, `1/2-1/2` or `*`: the result after the moves, or else the `Result` tag.
@@ -29,8 +27,8 @@ pub struct GameNode {
     /// The first child continues the line, the others are variations.
     pub children: Vec<usize>,
     /// `None` at the start and for a null move.
-    pub m: Option<Move>,
-    /// The move in SAN, `--` for a null move, empty at the start.
+    pub m: Option<MoveCode>,
+    /// The move as its game names it (in SAN), `--` for a null move, empty at the start.
     pub san: String,
     /// Plies since the start position.
     pub ply: u32,
@@ -42,7 +40,46 @@ pub struct GameNode {
     pub comments: Vec<String>,
 }
 
-impl GameTree {
+impl<G: Game> GameTree<G> {
+    /// Returns a game without moves.
+    pub fn new(start: G) -> GameTree<G> {
+        GameTree {
+            headers: Vec::new(),
+            start,
+            nodes: vec![GameNode::default()],
+            outcome: None,
+            problems: Vec::new(),
+        }
+    }
+
+    /// Returns the same game in other types; codes of moves stay the same.
+    pub fn map<H>(self, form: impl FnOnce(G) -> H) -> GameTree<H> {
+        GameTree {
+            headers: self.headers,
+            start: form(self.start),
+            nodes: self.nodes,
+            outcome: self.outcome,
+            problems: self.problems,
+        }
+    }
+
+    /// Adds a move after a node, as a variation if it already has one, and returns its node. A name of `--` and no move
+    /// stand for a null move.
+    pub fn add(&mut self, parent: usize, m: Option<MoveCode>, san: String) -> usize {
+        let id = self.nodes.len();
+        let before = &mut self.nodes[parent];
+        before.children.push(id);
+        let ply = before.ply + 1;
+        self.nodes.push(GameNode {
+            parent: Some(parent),
+            m,
+            san,
+            ply,
+            ..GameNode::default()
+        });
+        id
+    }
+
     /// Returns the value of a header.
     pub fn header(&self, name: &str) -> Option<&str> {
         self.headers
@@ -111,7 +148,7 @@ impl GameTree {
     }
 
     /// Returns the position after `ply` plies of the main line (its end if it is shorter), with the moves before it.
-    pub fn situation_at(&self, ply: u32) -> Situation<ChessPosition> {
+    pub fn situation_at(&self, ply: u32) -> Situation<G> {
         let line = self.main_line();
         let last = line.len() - 1;
         self.situation_of(line[(ply as usize).min(last)])
@@ -125,19 +162,22 @@ impl GameTree {
         let mut found = Opening::of(&position);
         for &node in early.skip(1) {
             // What comes after a null move was not played.
-            let Some(m) = self.nodes[node].m else { break };
-            position.play(m);
+            let next = self.nodes[node].m.and_then(|m| position.after(m));
+            let Some(next) = next else { break };
+            position = next;
             found = Opening::of(&position).or(found);
         }
         found
     }
 
     /// Returns the position at a node, with the moves before it. A null move starts a new history.
-    pub fn situation_of(&self, node: usize) -> Situation<ChessPosition> {
+    pub fn situation_of(&self, node: usize) -> Situation<G> {
         let mut situation = Situation::new(self.start.clone());
         for node in self.line_to(node).into_iter().skip(1) {
             match self.nodes[node].m {
-                Some(m) => situation.play(m),
+                Some(m) => {
+                    situation.follow(m);
+                }
                 None => {
                     if let Some(passed) = situation.position.pass() {
                         situation.position = passed;
@@ -151,11 +191,13 @@ impl GameTree {
     }
 
     /// Returns the positions at the nodes of a line from the start, each with the moves before it.
-    pub fn situations_of(&self, line: &[usize]) -> impl Iterator<Item = Situation<ChessPosition>> {
+    pub fn situations_of(&self, line: &[usize]) -> impl Iterator<Item = Situation<G>> {
         let mut at = self.situation_of(0);
         line.iter().map(move |&node| {
             match self.nodes.get(node).and_then(|n| n.m) {
-                Some(m) => at.play(m),
+                Some(m) => {
+                    at.follow(m);
+                }
                 None => at = self.situation_of(node),
             }
             at.clone()

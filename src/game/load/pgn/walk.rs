@@ -1,6 +1,7 @@
 //! A game in the order in which it is printed: each move, followed by the alternatives to it.
 
 use super::GameTree;
+use crate::{Game, Side};
 
 /// One piece of a printed game.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -34,15 +35,15 @@ enum Step {
 }
 
 /// The tokens of a game; see [`GameTree::walk`].
-struct Walk<'a> {
-    tree: &'a GameTree,
+struct Walk<'a, G> {
+    tree: &'a GameTree<G>,
     /// A stack: the next step is at the end.
     steps: Vec<Step>,
     /// Whether the last token was not a move.
     fresh: bool,
 }
 
-impl GameTree {
+impl<G: Game> GameTree<G> {
     /// Returns all moves, variations and comments in the order in which they are printed. A variation comes after the
     /// move to which it is an alternative, and after that move's comment.
     pub fn walk(&self) -> impl Iterator<Item = Token> + '_ {
@@ -58,7 +59,7 @@ impl GameTree {
     }
 }
 
-impl Walk<'_> {
+impl<G: Game> Walk<'_, G> {
     /// Schedules the move of a node, with its comments, to be printed next.
     fn play(&mut self, node: usize) {
         self.steps.push(Step::Comment {
@@ -86,7 +87,7 @@ impl Walk<'_> {
 
     fn token(&mut self, node: usize) -> Token {
         let number = self.tree.number(node);
-        let shown = self.fresh || self.tree.mover(node) == Some(crate::Side::White);
+        let shown = self.fresh || self.tree.mover(node) == Some(Side::White);
         Token::Move {
             node,
             number: number.filter(|_| shown),
@@ -94,7 +95,7 @@ impl Walk<'_> {
     }
 }
 
-impl Iterator for Walk<'_> {
+impl<G: Game> Iterator for Walk<'_, G> {
     type Item = Token;
 
     fn next(&mut self) -> Option<Token> {

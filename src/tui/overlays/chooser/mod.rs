@@ -1,13 +1,20 @@
 //! A list to filter by typing and to choose from: the palette, the themes, the samples, orders and filters.
 
-pub(crate) mod view;
+mod view;
 
 use crossterm::event::KeyCode;
 use nucleo_matcher::pattern::{CaseMatching, Normalization, Pattern};
 use nucleo_matcher::{Config, Matcher, Utf32Str};
+use ratatui::layout::Rect;
 
+use super::{KeyHint, Overlay, OverlayTarget};
+use crate::app::App;
+use crate::component::Event;
+use crate::context::Context;
+use crate::reach::{Reach, Sight};
 use screen::keys::Key;
-use screen::list::ListState;
+use screen::list::List;
+use screen::pen::Pen;
 
 /// One item to choose.
 #[derive(Clone, Debug, Default)]
@@ -45,8 +52,18 @@ pub struct Chooser {
     pub title: &'static str,
     /// Shown while nothing is typed.
     pub placeholder: &'static str,
+    /// What Enter does, for the key bar.
+    pub verb: &'static str,
+    /// The least width of the popup.
+    pub least: u16,
+    /// At most this many quarters of the screen's height.
+    pub quarters: u16,
+    /// Whether nothing behind the list is shown.
+    pub covers: bool,
     /// Whether the selected item's details are shown whole below the list.
     pub describes: bool,
+    /// The item that pasted text is for as a whole; otherwise its first line filters.
+    pub takes_pasted: Option<usize>,
     /// An item that is shown first whatever the query finds.
     pinned: Option<usize>,
     /// Words that may stand before what is looked for.
@@ -54,7 +71,7 @@ pub struct Chooser {
     pub query: String,
     items: Vec<Item>,
     shown: Vec<Shown>,
-    pub list: ListState,
+    pub list: List,
     matcher: Matcher,
 }
 
@@ -133,17 +150,22 @@ impl Chooser {
         let mut chooser = Chooser {
             title,
             placeholder: "type to filter",
+            verb: "choose",
+            least: 64,
+            quarters: 4,
+            covers: false,
             describes: false,
+            takes_pasted: None,
             pinned: None,
             lead: "",
             query: String::new(),
             items,
             shown: Vec::new(),
-            list: ListState::default(),
+            list: List::default(),
             matcher: Matcher::new(Config::DEFAULT),
         };
         chooser.search();
-        chooser.list.selected = selected.min(chooser.shown.len().saturating_sub(1));
+        chooser.list.select(selected, chooser.shown.len());
         chooser
     }
 
@@ -216,7 +238,7 @@ impl Chooser {
         }
         found.sort_by_key(|(_, shown)| Some(shown.item) != self.pinned);
         self.shown = found.into_iter().map(|(_, s)| s).collect();
-        self.list = ListState::default();
+        self.list = List::default();
     }
 
     /// Shows an item first, or none in particular.
@@ -234,16 +256,9 @@ impl Chooser {
             KeyCode::Esc => return Choice::Cancelled,
             KeyCode::Char('c') if key.ctrl => return Choice::Cancelled,
             KeyCode::Enter => return self.selected().map_or(Choice::Nothing, Choice::Taken),
-            KeyCode::Down => self.list.walk(1, count),
-            KeyCode::Up => self.list.walk(-1, count),
-            KeyCode::Char('n') if key.ctrl => self.list.walk(1, count),
-            KeyCode::Char('p') if key.ctrl => self.list.walk(-1, count),
+            _ if self.list.key(key, count) => {}
             KeyCode::Tab if key.shift => self.list.walk(-1, count),
             KeyCode::Tab => self.list.walk(1, count),
-            KeyCode::PageDown => self.list.walk(10, count),
-            KeyCode::PageUp => self.list.walk(-10, count),
-            KeyCode::Home => self.list.walk(isize::MIN, count),
-            KeyCode::End => self.list.walk(isize::MAX, count),
             KeyCode::Backspace => {
                 self.query.pop();
                 self.search();
@@ -268,8 +283,97 @@ impl Chooser {
         if row >= self.shown.len() {
             return Choice::Nothing;
         }
-        self.list.selected = row;
+        self.list.click(row);
         self.selected().map_or(Choice::Nothing, Choice::Taken)
+    }
+}
+
+/// What is done with a choice; returns whether the list stays open.
+type Act = Box<dyn FnMut(&mut App, &mut Chooser, Choice) -> bool>;
+
+/// A list to choose from, and what is done with the choice.
+pub struct Choosing {
+    pub chooser: Chooser,
+    act: Act,
+}
+
+impl Choosing {
+    fn act(&mut self, reach: &mut Reach, choice: Choice) -> bool {
+        choice == Choice::Nothing || (self.act)(reach.app(), &mut self.chooser, choice)
+    }
+}
+
+impl Overlay for Choosing {
+    fn keys(&self) -> Vec<KeyHint> {
+        let mut keys = vec![("Enter", self.chooser.verb), ("Up Down", "select")];
+        if !self.chooser.query.is_empty() {
+            keys.push(("Ctrl-u", "clear"));
+        }
+        keys.push(("Esc", "close"));
+        keys
+    }
+
+    fn handle(&mut self, reach: &mut Reach, event: &Event) -> bool {
+        let choice = match event.of() {
+            Event::Key(key, _) => self.chooser.key(key),
+            Event::Click(Some(OverlayTarget::Item(row)), _) => self.chooser.click(row),
+            Event::Wheel(_, by) => {
+                let count = self.chooser.shown.len();
+                self.chooser.list.scroll(by, count);
+                Choice::Moved
+            }
+            _ => Choice::Nothing,
+        };
+        self.act(reach, choice)
+    }
+
+    fn paste(&mut self, reach: &mut Reach, text: &str) -> bool {
+        if let Some(item) = self.chooser.takes_pasted {
+            let query = std::mem::replace(&mut self.chooser.query, text.to_owned());
+            let stays = self.act(reach, Choice::Taken(item));
+            self.chooser.query = query;
+            return stays;
+        }
+        let line = text.lines().next().unwrap_or("");
+        let typed = line.chars().filter(|c| !c.is_control());
+        self.chooser.query.extend(typed);
+        self.chooser.search();
+        self.act(reach, Choice::Moved)
+    }
+
+    fn update(&mut self, _: &Context, area: Rect) {
+        view::update(area, &mut self.chooser);
+    }
+
+    fn draw(&self, _: Sight, pen: &mut Pen, area: Rect) {
+        view::draw(pen, area, &self.chooser);
+    }
+}
+
+impl Context {
+    /// Lets the user choose, and does something with the index of the item that is taken.
+    pub(crate) fn choose(
+        &mut self,
+        chooser: Chooser,
+        mut taken: impl FnMut(&mut App, usize) + 'static,
+    ) {
+        self.choose_while(chooser, move |app, _, choice| {
+            if let Choice::Taken(item) = choice {
+                taken(app, item);
+            }
+            choice == Choice::Moved
+        });
+    }
+
+    /// Lets the user choose, and does something at each change of the selection or the query as well. `act` returns whether
+    /// the list stays open.
+    pub(crate) fn choose_while(
+        &mut self,
+        chooser: Chooser,
+        act: impl FnMut(&mut App, &mut Chooser, Choice) -> bool + 'static,
+    ) {
+        let act = Box::new(act);
+        self.open(Choosing { chooser, act });
     }
 }
 

@@ -3,21 +3,17 @@
 use ratatui::layout::Rect;
 use ratatui::style::Style;
 
-use super::Chooser;
-use crate::overlays::{Answer, OverlayTarget};
+use super::{Chooser, Shown};
+use crate::overlays::OverlayTarget;
 use crate::views::{popup, popup_area};
 use screen::pen::{Pen, inside};
 use screen::theme::Role;
 
 /// Returns the area of the list, including its frame: as wide as its items, if there is room.
-fn place(area: Rect, answer: &Answer, chooser: &Chooser) -> Rect {
-    let (least, height) = match answer {
-        Answer::Command(_) => (96, area.height * 3 / 4),
-        Answer::Start(_) => (96, chooser.len() as u16 + 6),
-        Answer::Theme(_) => (34, chooser.len() as u16 + 3),
-        _ => (64, chooser.len() as u16 + 3),
-    };
-    popup_area(area, wanted(chooser).max(least), height)
+fn place(area: Rect, chooser: &Chooser) -> Rect {
+    let below = if chooser.describes { DESCRIPTION } else { 0 };
+    let height = (chooser.len() as u16 + 3 + below).min(area.height * chooser.quarters / 4);
+    popup_area(area, wanted(chooser).max(chooser.least), height)
 }
 
 /// Returns the width of a frame that holds every item whole: labels, details and notes with blanks between them.
@@ -47,16 +43,15 @@ fn rows(inner: Rect, chooser: &Chooser) -> Rect {
 }
 
 /// Scrolls the selected row into view.
-pub fn update(area: Rect, answer: &Answer, chooser: &mut Chooser) {
-    let list = rows(inside(place(area, answer, chooser)), chooser);
+pub fn update(area: Rect, chooser: &mut Chooser) {
+    let list = rows(inside(place(area, chooser)), chooser);
     let count = chooser.shown().len();
-    chooser.list.keep_in_view(usize::from(list.height), count);
+    chooser.list.fit(usize::from(list.height), count);
 }
 
-pub fn draw(pen: &mut Pen, area: Rect, answer: &Answer, chooser: &Chooser) {
-    let rect = place(area, answer, chooser);
-    if matches!(answer, Answer::Start(_)) {
-        // Nothing behind it has been asked for yet.
+pub fn draw(pen: &mut Pen, area: Rect, chooser: &Chooser) {
+    let rect = place(area, chooser);
+    if chooser.covers {
         let style = pen.style(Role::Text);
         pen.clear(area, style);
     }
@@ -68,28 +63,16 @@ pub fn draw(pen: &mut Pen, area: Rect, answer: &Answer, chooser: &Chooser) {
     let list = rows(inner, chooser);
     let count = chooser.shown().len();
     if count == 0 {
-        pen.put(
-            list.x + 1,
-            list.y,
-            list.right(),
-            "nothing matches",
-            Role::Dim,
-        );
+        pen.empty(list, "nothing matches");
     }
     let label_width = label_width(chooser, list.width);
-    for row in 0..list.height {
-        let i = chooser.list.top + usize::from(row);
-        if i >= count {
-            break;
-        }
-        let line = Rect {
-            y: list.y + row,
-            height: 1,
-            ..list
-        };
-        draw_item(pen, line, chooser, i, label_width);
-        pen.region(line, OverlayTarget::Item(i));
-    }
+    let rows = (count, true);
+    chooser
+        .list
+        .draw(pen, list, rows, OverlayTarget::Item, |pen, line, i| {
+            draw_item(pen, line, chooser, &chooser.shown()[i], label_width);
+        });
+    chooser.list.draw_bar(pen, list, count);
     if let Some(i) = chooser.selected().filter(|_| chooser.describes) {
         let words = pen.glyphs.text(&chooser.item(i).detail);
         let lines = text::wrap(&words, usize::from(inner.width.saturating_sub(2)));
@@ -143,17 +126,8 @@ fn label_width(chooser: &Chooser, width: u16) -> u16 {
     }
 }
 
-fn draw_item(pen: &mut Pen, line: Rect, chooser: &Chooser, i: usize, label_width: u16) {
-    let shown = &chooser.shown()[i];
+fn draw_item(pen: &mut Pen, line: Rect, chooser: &Chooser, shown: &Shown, label_width: u16) {
     let item = chooser.item(shown.item);
-    let selected = i == chooser.list.selected;
-    let base = if selected {
-        let style = pen.style(Role::Selection);
-        pen.tint(line, style);
-        Style { fg: None, ..style }
-    } else {
-        Style::default()
-    };
     let note_width = text::width(&item.note) as u16;
     let end = line
         .right()
@@ -169,17 +143,15 @@ fn draw_item(pen: &mut Pen, line: Rect, chooser: &Chooser, i: usize, label_width
             ..if hit { found } else { plain }
         };
         let word = pen.glyphs.text(&c.to_string());
-        x = pen.text(x, line.y, label_end, &word, style.patch(base));
+        x = pen.text(x, line.y, label_end, &word, style);
     }
     if !item.detail.is_empty() && label_end + 1 < end {
         let detail = pen.glyphs.text(&item.detail);
         let room = usize::from(end.saturating_sub(label_end + 1));
         let detail = text::fit(&detail, room, pen.glyphs.ellipsis);
-        let style = pen.style(Role::Hint).patch(base);
-        pen.text(label_end + 1, line.y, end, &detail, style);
+        pen.put(label_end + 1, line.y, end, &detail, Role::Hint);
     }
-    let style = pen.style(Role::Key).patch(base);
-    pen.text_right(end, line.y, line.right() - 1, &item.note, style);
+    pen.put_right(end, line.y, line.right() - 1, &item.note, Role::Key);
 }
 
 fn draw_position(pen: &mut Pen, frame: Rect, chooser: &Chooser, height: usize) {

@@ -1,7 +1,6 @@
 //! Draws the expression being edited, with the completions or with the error at its column.
 
 use ratatui::layout::Rect;
-use ratatui::style::Style;
 
 use super::Expression;
 use crate::overlays::OverlayTarget;
@@ -32,9 +31,7 @@ fn rows(inner: Rect) -> Rect {
 pub fn update(area: Rect, expression: &mut Expression) {
     let list = rows(inside(place(area)));
     let count = expression.completions.len();
-    expression
-        .list
-        .keep_in_view(usize::from(list.height), count);
+    expression.list.fit(usize::from(list.height), count);
 }
 
 pub fn draw(pen: &mut Pen, area: Rect, expression: &Expression) {
@@ -87,32 +84,19 @@ fn draw_offered(pen: &mut Pen, inner: Rect, expression: &Expression) {
     let words = expression.completions.iter();
     let widest = words.map(|c| text::width(&c.text)).max().unwrap_or(0) as u16;
     let widest = widest.min(list.width * 3 / 5);
-    for row in 0..list.height {
-        let i = expression.list.top + usize::from(row);
-        let Some(completion) = expression.completions.get(i) else {
-            return;
-        };
-        let line = Rect {
-            y: list.y + row,
-            height: 1,
-            ..list
-        };
-        let base = if i == expression.list.selected {
-            let style = pen.style(Role::Selection);
-            pen.tint(line, style);
-            Style { fg: None, ..style }
-        } else {
-            Style::default()
-        };
+    let count = expression.completions.len();
+    let draw = |pen: &mut Pen, line: Rect, i: usize| {
+        let completion = &expression.completions[i];
         let x = line.x + 3;
-        let style = pen.style(Role::Key).patch(base);
         let word = pen.glyphs.text(&completion.text);
-        pen.text(x, line.y, x + widest, &word, style);
-        let style = pen.style(Role::Hint).patch(base);
+        pen.put(x, line.y, x + widest, &word, Role::Key);
         let summary = pen.glyphs.text(&completion.summary);
         let room = usize::from(line.right().saturating_sub(x + widest + 3));
         let summary = text::fit(&summary, room, pen.glyphs.ellipsis);
-        pen.text(x + widest + 2, line.y, line.right() - 1, &summary, style);
-        pen.region(line, OverlayTarget::Item(i));
-    }
+        let end = line.right() - 1;
+        pen.put(x + widest + 2, line.y, end, &summary, Role::Hint);
+    };
+    let state = &expression.list;
+    state.draw(pen, list, (count, true), OverlayTarget::Item, draw);
+    state.draw_bar(pen, list, count);
 }

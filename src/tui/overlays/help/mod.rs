@@ -1,11 +1,17 @@
 //! The help's state; its text is generated from the table of commands when it is drawn.
 
 mod here;
-pub(crate) mod view;
+mod view;
 
 use crossterm::event::KeyCode;
+use ratatui::layout::Rect;
 
+use super::{KeyHint, Overlay};
+use crate::component::Event;
+use crate::context::Context;
+use crate::reach::{Reach, Sight};
 use screen::keys::Key;
+use screen::pen::Pen;
 
 /// What can be clicked or scrolled in the help.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -70,5 +76,44 @@ impl Help {
 
     fn turn(&mut self, by: usize) {
         self.show(self.page + by);
+    }
+}
+
+impl Overlay for Help {
+    fn keys(&self) -> Vec<KeyHint> {
+        let mut keys = vec![
+            ("Tab", "next page"),
+            ("j", "down"),
+            ("k", "up"),
+            ("space", "page down"),
+            ("Esc", "close"),
+        ];
+        if self.page == Help::HERE {
+            keys.insert(0, ("?", "all keys"));
+        }
+        keys
+    }
+
+    fn handle(&mut self, _: &mut Reach, event: &Event) -> bool {
+        match event.of() {
+            Event::Key(key, _) => return self.key(key),
+            Event::Click(Some(HelpTarget::Page(page)), _) => self.show(page),
+            Event::LastTop(Some(HelpTarget::Text), last) => self.top = last.min(self.top),
+            Event::Wheel(_, by) => self.scroll(by),
+            _ => {}
+        }
+        true
+    }
+
+    fn draw(&self, sight: Sight, pen: &mut Pen, area: Rect) {
+        view::draw(sight, pen, area, self);
+    }
+}
+
+impl Context {
+    pub fn show_help(&mut self) {
+        let mut help = Help::default();
+        help.show(self.tab.kind().help_page);
+        self.open(help);
     }
 }

@@ -6,6 +6,7 @@ use super::{Help, HelpTarget, PAGES};
 use crate::app::App;
 use crate::commands::groups;
 use crate::context::{Context, Level};
+use crate::reach::Sight;
 use crate::views::facts::info_sign;
 use crate::views::{popup, popup_area};
 use screen::pen::{Line, Pen};
@@ -13,7 +14,8 @@ use screen::theme::Role;
 use studies::compare::Kind;
 use tree::FATES;
 
-pub fn draw(app: &App, pen: &mut Pen, area: Rect, help: &Help) {
+pub fn draw(sight: Sight, pen: &mut Pen, area: Rect, help: &Help) {
+    let app = sight.app();
     let rect = popup_area(area, 100, area.height - 2);
     let inner = popup(pen, rect, "help");
     if inner.height < 4 {

@@ -1,13 +1,20 @@
 //! The state of the options editor: the algorithm and the values of its options, which are checked at every change.
 
-pub(crate) mod view;
+mod view;
 
 use crossterm::event::KeyCode;
+use ratatui::layout::Rect;
 
 use super::prompt::{Prompt, Typed};
+use super::{KeyHint, Overlay};
+use crate::app::App;
+use crate::component::Event;
+use crate::context::{Context, Level};
+use crate::reach::{Reach, Sight};
 use algorithms::{ALGORITHMS, Algorithm};
 use screen::keys::Key;
-use screen::list::ListState;
+use screen::list::List;
+use screen::pen::Pen;
 use search::{OptionSpec, Options, Range};
 use session::Config;
 
@@ -25,17 +32,20 @@ pub enum Half {
     Options,
 }
 
+/// What is done with the algorithm and its options.
+type Accept = Box<dyn FnMut(&mut App, Algorithm, &Options)>;
+
 /// The options editor.
-#[derive(Debug)]
 pub struct Editor {
     pub half: Half,
-    pub algorithms: ListState,
-    pub list: ListState,
+    pub algorithms: List,
+    pub list: List,
     /// One set of values per algorithm, so that switching between algorithms loses nothing.
     values: Vec<Options>,
     pub editing: Option<Prompt>,
     /// Why the last change was refused.
     pub error: String,
+    accept: Accept,
 }
 
 /// The outcome of a key.
@@ -47,7 +57,11 @@ pub enum Outcome {
 }
 
 impl Editor {
-    pub fn new(config: &Config) -> Editor {
+    /// Edits a configuration; `accept` gets what it is changed to.
+    pub fn new(
+        config: &Config,
+        accept: impl FnMut(&mut App, Algorithm, &Options) + 'static,
+    ) -> Editor {
         let values = ALGORITHMS
             .iter()
             .map(|a| {
@@ -60,14 +74,12 @@ impl Editor {
             .collect();
         Editor {
             half: Half::Algorithms,
-            algorithms: ListState {
-                selected: config.algorithm as usize,
-                top: 0,
-            },
-            list: ListState::default(),
+            algorithms: List::at(config.algorithm as usize),
+            list: List::default(),
             values,
             editing: None,
             error: String::new(),
+            accept: Box::new(accept),
         }
     }
 
@@ -93,14 +105,12 @@ impl Editor {
             return Outcome::Stays;
         }
         self.error.clear();
-        let down = matches!(key.code, KeyCode::Down | KeyCode::Char('j'));
-        let up = matches!(key.code, KeyCode::Up | KeyCode::Char('k'));
         match key.code {
             KeyCode::Esc | KeyCode::Char('q') => return Outcome::Cancelled,
             KeyCode::Char('c') if key.ctrl => return Outcome::Cancelled,
             KeyCode::Char('x') => return Outcome::Accepted,
             KeyCode::Tab => self.change_half(),
-            _ if down || up => self.walk(if down { 1 } else { -1 }),
+            _ if self.move_list(|list, count| list.letter(key, count)) => {}
             _ => match self.half {
                 Half::Algorithms => match key.code {
                     KeyCode::Enter => return Outcome::Accepted,
@@ -120,13 +130,21 @@ impl Editor {
         };
     }
 
-    fn walk(&mut self, by: isize) {
+    /// Moves the list that has the focus.
+    fn move_list<R>(&mut self, act: impl FnOnce(&mut List, usize) -> R) -> R {
         match self.half {
             Half::Algorithms => {
-                self.algorithms.walk(by, ALGORITHMS.len());
-                self.list = ListState::default();
+                let before = self.algorithms.selected;
+                let done = act(&mut self.algorithms, ALGORITHMS.len());
+                if self.algorithms.selected != before {
+                    self.list = List::default();
+                }
+                done
             }
-            Half::Options => self.list.walk(by, self.options().iter().count()),
+            Half::Options => {
+                let count = self.options().iter().count();
+                act(&mut self.list, count)
+            }
         }
     }
 
@@ -211,26 +229,93 @@ impl Editor {
 
     /// Handles a click on an algorithm, which selects it; a second click accepts it.
     pub fn click_algorithm(&mut self, i: usize) -> Outcome {
-        let again = self.algorithms.selected == i && self.half == Half::Algorithms;
-        self.half = Half::Algorithms;
+        let focused = std::mem::replace(&mut self.half, Half::Algorithms) == Half::Algorithms;
         self.editing = None;
-        self.algorithms.selected = i.min(ALGORITHMS.len() - 1);
-        self.list = ListState::default();
-        if again {
-            Outcome::Accepted
-        } else {
-            Outcome::Stays
+        self.list = List::default();
+        match self.algorithms.click(i) && focused {
+            true => Outcome::Accepted,
+            false => Outcome::Stays,
         }
     }
 
     /// Handles a click on an option, which selects it; a second click changes it.
     pub fn click_option(&mut self, i: usize) {
-        let again = self.half == Half::Options && self.list.selected == i;
-        self.half = Half::Options;
+        let focused = std::mem::replace(&mut self.half, Half::Options) == Half::Options;
         self.editing = None;
-        self.list.selected = i;
-        if again && let Some((spec, value)) = self.current() {
+        if self.list.click(i)
+            && focused
+            && let Some((spec, value)) = self.current()
+        {
             self.begin(spec, &value);
         }
+    }
+}
+
+impl Overlay for Editor {
+    fn keys(&self) -> Vec<KeyHint> {
+        match (self.editing.is_some(), self.half) {
+            (true, _) => vec![("Enter", "keep the value"), ("Esc", "close")],
+            (_, Half::Algorithms) => vec![
+                ("Enter", "search with it"),
+                ("Tab", "options"),
+                ("j", "down"),
+                ("k", "up"),
+                ("Esc", "close"),
+            ],
+            (_, Half::Options) => vec![
+                ("Enter", "change"),
+                ("space", "next value"),
+                ("d", "default"),
+                ("x", "search with it"),
+                ("Tab", "algorithms"),
+                ("Esc", "close"),
+            ],
+        }
+    }
+
+    fn handle(&mut self, reach: &mut Reach, event: &Event) -> bool {
+        let outcome = match event.of() {
+            Event::Key(key, _) => self.key(key),
+            Event::Click(Some(OptionsTarget::Algorithm(i)), _) => self.click_algorithm(i),
+            Event::Click(Some(OptionsTarget::Option(i)), _) => {
+                self.click_option(i);
+                Outcome::Stays
+            }
+            Event::Wheel(_, by) if self.editing.is_none() => {
+                self.move_list(|list, count| list.scroll(by, count));
+                Outcome::Stays
+            }
+            _ => Outcome::Stays,
+        };
+        if outcome == Outcome::Accepted {
+            let algorithm = self.algorithm();
+            (self.accept)(
+                reach.app(),
+                algorithm,
+                &self.values[self.algorithms.selected],
+            );
+        }
+        outcome == Outcome::Stays
+    }
+
+    fn update(&mut self, _: &Context, area: Rect) {
+        view::update(area, self);
+    }
+
+    fn draw(&self, _: Sight, pen: &mut Pen, area: Rect) {
+        view::draw(pen, area, self);
+    }
+}
+
+impl Context {
+    pub fn ask_algorithm(&mut self) {
+        let editor = Editor::new(&self.config, |app, algorithm, options| {
+            app.cx.config.algorithm = algorithm;
+            app.cx.config.options = options.clone();
+            let name = algorithm.info().name;
+            app.cx.say(Level::Info, format!("searching with {name}"));
+            app.cx.start_search();
+        });
+        self.open(editor);
     }
 }

@@ -3,6 +3,7 @@
 use ratatui::layout::Rect;
 
 use super::{Editor, Half, OptionsTarget};
+use crate::views::message::draw_input;
 use crate::views::{popup, popup_area};
 use algorithms::ALGORITHMS;
 use screen::pen::{Pen, inside};
@@ -20,15 +21,17 @@ fn place(area: Rect, editor: &Editor) -> Rect {
     popup_area(area, width, ALGORITHMS.len() as u16 * 2 + options + 8)
 }
 
-/// The column of an algorithm's summary.
+/// The column of an algorithm's summary, and that of an option's value.
 const SUMMARY: u16 = 20;
+const VALUE: u16 = 25;
 
 fn source_line(info: &AlgorithmInfo) -> String {
     format!("source: {}", info.source)
 }
 
-/// The parts below the algorithms.
+/// The parts of the editor.
 struct Parts {
+    algorithms: Rect,
     /// The line of the source, if there is room for it.
     source: Option<u16>,
     options: Rect,
@@ -44,6 +47,10 @@ impl Parts {
         let source = (y + 4 < bottom).then_some(y);
         let y = if source.is_some() { y + 2 } else { y };
         Parts {
+            algorithms: Rect {
+                height: listed,
+                ..inner
+            },
             source,
             options: Rect {
                 y,
@@ -55,23 +62,24 @@ impl Parts {
     }
 }
 
-/// Scrolls the selected option into view.
+/// Scrolls the selected algorithm and the selected option into view.
 pub fn update(area: Rect, editor: &mut Editor) {
-    let list = Parts::of(inside(place(area, editor))).options;
+    let parts = Parts::of(inside(place(area, editor)));
+    let height = usize::from(parts.algorithms.height);
+    editor.algorithms.fit(height, ALGORITHMS.len());
     let count = editor.options().iter().count();
-    if count > 0 {
-        editor.list.keep_in_view(usize::from(list.height), count);
-    }
+    editor.list.fit(usize::from(parts.options.height), count);
 }
 
 pub fn draw(pen: &mut Pen, area: Rect, editor: &Editor) {
     let inner = popup(pen, place(area, editor), "algorithm");
-    algorithms(pen, inner, editor);
     let Parts {
+        algorithms,
         source,
         options,
         bottom,
     } = Parts::of(inner);
+    draw_algorithms(pen, algorithms, editor);
     if let Some(y) = source {
         let source = pen.glyphs.text(&source_line(editor.algorithm().info()));
         let room = usize::from(inner.width.saturating_sub(2));
@@ -90,36 +98,20 @@ pub fn draw(pen: &mut Pen, area: Rect, editor: &Editor) {
     );
 }
 
-fn algorithms(pen: &mut Pen, inner: Rect, editor: &Editor) {
-    let rows = inner.y..inner.bottom();
-    for ((i, info), y) in ALGORITHMS.iter().enumerate().zip(rows) {
-        let line = Rect {
-            y,
-            height: 1,
-            ..inner
-        };
-        let chosen = i == editor.algorithms.selected;
+fn draw_algorithms(pen: &mut Pen, area: Rect, editor: &Editor) {
+    let list = &editor.algorithms;
+    let rows = (ALGORITHMS.len(), editor.half == Half::Algorithms);
+    list.draw(pen, area, rows, OptionsTarget::Algorithm, |pen, line, i| {
+        let (info, chosen) = (&ALGORITHMS[i], i == list.selected);
         let mark = if chosen { pen.glyphs.closed } else { ' ' };
         let role = if chosen { Role::MoveBest } else { Role::Move };
-        if chosen {
-            let style = pen.style(match editor.half {
-                Half::Algorithms => Role::Selection,
-                Half::Options => Role::SelectionUnfocused,
-            });
-            pen.tint(line, style);
-        }
-        pen.put(
-            inner.x + 1,
-            y,
-            inner.right(),
-            &format!("{mark} {}", info.name),
-            role,
-        );
-        let room = usize::from(inner.width.saturating_sub(SUMMARY + 2));
+        let name = format!("{mark} {}", info.name);
+        pen.put(line.x + 1, line.y, line.right(), &name, role);
+        let room = usize::from(line.width.saturating_sub(SUMMARY + 2));
         let summary = text::fit(&pen.glyphs.text(info.summary), room, pen.glyphs.ellipsis);
-        pen.put(inner.x + SUMMARY, y, inner.right(), &summary, Role::Hint);
-        pen.region(line, OptionsTarget::Algorithm(i));
-    }
+        pen.put(line.x + SUMMARY, line.y, line.right(), &summary, Role::Hint);
+    });
+    list.draw_bar(pen, area, ALGORITHMS.len());
 }
 
 fn draw_options(pen: &mut Pen, area: Rect, editor: &Editor) {
@@ -135,45 +127,32 @@ fn draw_options(pen: &mut Pen, area: Rect, editor: &Editor) {
         })
         .collect();
     if rows.is_empty() {
-        pen.put(area.x + 1, area.y, area.right(), "no options", Role::Dim);
+        pen.empty(area, "no options");
         return;
     }
-    for row in 0..area.height {
-        let i = editor.list.top + usize::from(row);
-        let Some((key, value, changed)) = rows.get(i) else {
-            break;
-        };
-        let line = Rect {
-            y: area.y + row,
-            height: 1,
-            ..area
-        };
-        let selected = editor.half == Half::Options && i == editor.list.selected;
-        if selected {
-            let style = pen.style(Role::Selection);
-            pen.tint(line, style);
-        }
+    let (list, focused) = (&editor.list, editor.half == Half::Options);
+    let count = (rows.len(), focused);
+    list.draw(pen, area, count, OptionsTarget::Option, |pen, line, i| {
+        let (key, value, changed) = &rows[i];
         pen.put(line.x + 3, line.y, line.x + 24, key, Role::Text);
-        match editor.editing.as_ref().filter(|_| selected) {
-            Some(prompt) => crate::views::message::draw_input(
-                pen,
-                line.x + 25,
-                line.y,
-                line.right() - 1,
-                prompt,
-            ),
-            None => {
-                let role = if *changed {
-                    Role::Warning
-                } else {
-                    Role::Policy
-                };
-                let mark = if *changed { " (changed)" } else { "" };
-                let text = pen.glyphs.text(&format!("{value}{mark}"));
-                pen.put(line.x + 25, line.y, line.right() - 1, &text, role);
-            }
-        }
-        pen.region(line, OptionsTarget::Option(i));
+        let (mark, role) = match changed {
+            true => (" (changed)", Role::Warning),
+            false => ("", Role::Policy),
+        };
+        let text = pen.glyphs.text(&format!("{value}{mark}"));
+        pen.put(line.x + VALUE, line.y, line.right() - 1, &text, role);
+    });
+    list.draw_bar(pen, area, rows.len());
+    if let Some(prompt) = &editor.editing {
+        let input = Rect {
+            x: area.x + VALUE,
+            y: area.y + (list.selected - list.top) as u16,
+            width: area.width.saturating_sub(VALUE + 1),
+            height: 1,
+        };
+        let style = pen.style(Role::Popup);
+        pen.clear(input, style);
+        draw_input(pen, input.x, input.y, input.right(), prompt);
     }
 }
 

@@ -1,15 +1,19 @@
 //! The editor of positions: pieces, the side to move, castling rights, en passant, the clock and the move number.
 
-pub(crate) mod view;
+mod view;
 
 use crossterm::event::KeyCode;
+use ratatui::layout::Rect;
 use shakmaty::{Board, Color, EnPassantMode, File, Piece, Position as _, Rank, Square};
 
-use crate::context::Context;
-use crate::overlays::Overlay;
+use super::{KeyHint, Overlay};
+use crate::component::Event;
+use crate::context::{Ask, Context};
+use crate::reach::{Reach, Sight};
 use game::ChessPosition;
 use game::load::fen;
 use screen::keys::Key;
+use screen::pen::Pen;
 
 /// A part of the editor: what the keys act on, and what can be clicked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -75,7 +79,7 @@ pub struct SetUp {
     number: u32,
     flipped: bool,
     /// Why the position can't be opened.
-    pub(crate) fault: String,
+    fault: String,
 }
 
 /// The largest half-move clock and move number.
@@ -339,14 +343,6 @@ impl SetUp {
         }
         Wish::Stay
     }
-
-    /// Takes a position from pasted text, if it is one.
-    pub fn paste(&mut self, text: &str) {
-        match fen::parse(text.trim()) {
-            Ok(read) => *self = SetUp::new(&read.position, self.flipped),
-            Err(what) => self.fault = what.to_string(),
-        }
-    }
 }
 
 fn right_of(color: Color, king_side: bool) -> usize {
@@ -365,7 +361,61 @@ impl Context {
         let start = ChessPosition::default();
         let position = subject.position.as_chess().unwrap_or(&start);
         let setup = SetUp::new(position, self.explore.flipped);
-        self.overlay = Some(Overlay::SetUp(Box::new(setup)));
+        self.open(setup);
+    }
+}
+
+impl Overlay for SetUp {
+    fn keys(&self) -> Vec<KeyHint> {
+        vec![
+            ("Enter", "open"),
+            ("Tab", "next field"),
+            ("c", "clear"),
+            ("s", "start position"),
+            ("w", "side to move"),
+            ("f", "flip"),
+            ("Esc", "cancel"),
+        ]
+    }
+
+    fn handle(&mut self, reach: &mut Reach, event: &Event) -> bool {
+        let wish = match event.of() {
+            Event::Key(key, _) => self.key(key),
+            Event::Click(Some(part), _) => self.click(part),
+            _ => Wish::Stay,
+        };
+        match wish {
+            Wish::Stay => true,
+            Wish::Cancel => false,
+            Wish::Open => match self.position() {
+                Ok(position) => {
+                    reach.cx().asks.push(Ask::Open(Box::new(position)));
+                    false
+                }
+                Err(why) => {
+                    self.fault = why;
+                    true
+                }
+            },
+        }
+    }
+
+    /// Nothing that was set up is lost by a click beside it.
+    fn click_beside(&mut self, _: &mut Reach) -> bool {
+        true
+    }
+
+    /// Takes a position from pasted text, if it is one.
+    fn paste(&mut self, _: &mut Reach, text: &str) -> bool {
+        match fen::parse(text.trim()) {
+            Ok(read) => *self = SetUp::new(&read.position, self.flipped),
+            Err(what) => self.fault = what.to_string(),
+        }
+        true
+    }
+
+    fn draw(&self, _: Sight, pen: &mut Pen, area: Rect) {
+        view::draw(pen, area, self);
     }
 }
 

@@ -38,6 +38,16 @@ impl Meaning {
         }
     }
 
+    /// Returns the colour of its squares, if they have one.
+    pub fn square(self) -> Option<Role> {
+        match self {
+            Meaning::Best => Some(Role::BoardBest),
+            Meaning::Selected => Some(Role::BoardSelected),
+            Meaning::Later(_) => None,
+            Meaning::Threat => Some(Role::BoardThreat),
+        }
+    }
+
     /// Returns the sign that tells the arrows apart without colour.
     pub fn sign(self, best: char) -> char {
         match self {

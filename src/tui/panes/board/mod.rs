@@ -1,6 +1,8 @@
-//! The board: the position of the search or of the node shown on it; for a toy tree, the place in the tree.
+//! The board: the position of the search or of the node shown on it; for a toy tree, the place in the tree. Chess has a board
+//! of its own; any other game is drawn from its [`Game::board`](game::Game::board).
 
 mod arrow;
+mod cells;
 mod line;
 mod moving;
 mod raster;
@@ -25,7 +27,7 @@ use crate::component::{Component, Event, Handled};
 use crate::context::Context;
 use crate::panes::Pane;
 use crate::views::has_keyboard;
-use game::MoveCode;
+use game::{Cell, Game as _, MoveCode};
 use screen::pen::Pen;
 use session::Subject;
 
@@ -34,6 +36,8 @@ use session::Subject;
 pub enum BoardTarget {
     Frame,
     Square(shakmaty::Square),
+    /// A cell of the board of another game.
+    Cell(Cell),
     /// A ply of the game.
     Ply(usize),
 }
@@ -91,6 +95,7 @@ impl Component for BoardPane {
                 }
                 _ => Handled::No,
             },
+            Event::Click(Some(BoardTarget::Cell(cell)), _) => Handled::when(cx.click_cell(cell)),
             Event::Click(Some(BoardTarget::Ply(ply)), _) => {
                 cx.go_to_ply(ply);
                 Handled::Yes
@@ -153,5 +158,8 @@ fn draw_framed(cx: &Context, pen: &mut Pen, area: Rect, scene: &Scene, focused: 
         view::draw_notes(pen, area, scene);
     } else if let Some(toy) = position.as_toy() {
         toy::draw(pen, inner, toy, scene.selected);
+    } else if let Some(board) = position.board() {
+        cells::draw(pen, inner, &board, scene);
+        view::draw_notes(pen, area, scene);
     }
 }

@@ -6,12 +6,11 @@ use super::scene::{self, squares_of};
 use crate::component::Handled;
 use crate::context::{Context, Level, line_from};
 use crate::overlays::chooser::{Chooser, Item};
-use crate::overlays::prompt::Prompt;
-use crate::overlays::{Answer, Overlay};
+use crate::overlays::prompt::{Prompt, Typed};
 use crate::panes::Pane;
 use crate::panes::tree::{Filter, RowKey};
 use crate::views::bar::key_of_command;
-use game::{Game, MoveCode};
+use game::{Cell, Game, MoveCode};
 use search::AnyPosition;
 use session::Subject;
 use tree::{NodeId, Tree};
@@ -70,11 +69,22 @@ impl Context {
 
     /// Asks for a move to make on the board.
     pub fn ask_move(&mut self) {
-        let prompt = match self.subject.position.as_chess() {
-            Some(_) => Prompt::new("move", "Nf3, e2e4 or several: e4 e5 Nf3"),
-            None => Prompt::new("move", "the name of a child, or a line of them"),
+        let position = &self.subject.position;
+        let expected = match position.height() {
+            None if position.as_chess().is_some() => "Nf3, e2e4 or several: e4 e5 Nf3",
+            None => "the name of a move, or several of them",
+            Some(_) => "the name of a child, or a line of them",
         };
-        self.overlay = Some(Overlay::Prompt(Answer::Move, prompt));
+        let prompt = Prompt::new("move", expected);
+        self.ask_while(
+            prompt,
+            |app, prompt, typed| {
+                if typed == Typed::Changed {
+                    prompt.note = app.cx.remark_on_moves(prompt.text());
+                }
+            },
+            |app, text| app.cx.make_typed(text),
+        );
     }
 
     /// Makes the moves that a text says, in SAN or UCI, from the position on the board; if they are not legal there, from
@@ -259,18 +269,27 @@ impl Context {
                     .iter()
                     .map(|(piece, _)| Item::new(piece.map_or("", name_of), ""));
                 let chooser = Chooser::new("the pawn becomes", items.collect(), 0);
-                let codes = several.iter().map(|(_, code)| *code).collect();
+                let codes: Vec<MoveCode> = several.iter().map(|(_, code)| *code).collect();
                 self.explore.board.picked = None;
-                self.choose(Answer::Promotion(codes), chooser);
+                self.choose(chooser, move |app, taken| {
+                    let place = app.cx.place_on_board();
+                    app.cx.make_moves(place, &[codes[taken]]);
+                });
             }
         }
         true
     }
 
-    /// Makes a move that was chosen among several, from the position on the board.
-    pub(crate) fn make_chosen(&mut self, code: MoveCode) {
-        let place = self.place_on_board();
-        self.make_moves(place, &[code]);
+    /// Makes the move of a cell. Returns false if it has none.
+    pub(super) fn click_cell(&mut self, cell: Cell) -> bool {
+        let board = self.subject_on_board().position.board();
+        let moves = board.map(|board| board.moves).unwrap_or_default();
+        let found = moves.iter().find(|(_, at)| *at == cell);
+        if let Some((code, _)) = found {
+            let place = self.place_on_board();
+            self.make_moves(place, &[*code]);
+        }
+        found.is_some()
     }
 }
 

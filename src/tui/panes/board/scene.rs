@@ -1,11 +1,10 @@
 //! What is on a board: a position, the move that led to it, arrows, and what the position is worth.
 
-use search::Subjects as _;
 use shakmaty::{CastlingSide, Move, Position as _, Square};
 
 use super::arrow::{Arrow, Meaning};
 use crate::context::Context;
-use game::{Game, MoveCode, Scale, Seen, Side};
+use game::{Cell, Game, MoveCode, Scale, Seen, Side};
 use session::{Reader, Subject};
 use tree::{Bound, NodeId, Tree};
 
@@ -21,6 +20,9 @@ pub(super) struct Scene {
     pub selected: Option<MoveCode>,
     /// The arrows with the names of their moves, the most important last.
     pub arrows: Vec<(Arrow, String)>,
+    /// The cells of moves in a game that has those instead of arrows, the most important first; and that of the last move.
+    pub marks: Vec<(Cell, Meaning)>,
+    pub last_cell: Option<Cell>,
     /// Whether it stays on the board whatever is selected.
     pub kept: bool,
     /// The line that is played out, and how far: `best line 2/5`.
@@ -49,6 +51,8 @@ impl Scene {
             last: None,
             selected: None,
             arrows: Vec::new(),
+            marks: Vec::new(),
+            last_cell: None,
             kept: false,
             line: String::new(),
             worth: None,
@@ -60,6 +64,7 @@ impl Scene {
     /// Adds what led to the position.
     pub fn after(mut self, before: Option<(Subject, MoveCode)>) -> Scene {
         self.last = before.and_then(|(before, code)| {
+            self.last_cell = cell(&before, code);
             let squares = move_squares(&before, code)?;
             Some((squares, before.position.label(code)))
         });
@@ -76,10 +81,13 @@ impl Scene {
                 _ => Meaning::Later(i as u8 + 1),
             };
             let name = subject.position.label(code);
-            let Some([from, to]) = move_squares(&subject, code).filter(|_| !name.is_empty()) else {
-                break;
-            };
-            added.push((Arrow { from, to, meaning }, name));
+            match (move_squares(&subject, code), cell(&subject, code)) {
+                (Some([from, to]), _) if !name.is_empty() => {
+                    added.push((Arrow { from, to, meaning }, name));
+                }
+                (None, Some(cell)) => self.marks.push((cell, meaning)),
+                _ => break,
+            }
             if !subject.follow(code) {
                 break;
             }
@@ -98,7 +106,7 @@ impl Scene {
 pub(super) fn of_explore(cx: &Context) -> Scene {
     let mut scene =
         follow(cx).unwrap_or_else(|| Scene::of(cx.subject.clone()).after(last_of_game(cx)));
-    scene.plays = scene.subject.position.as_chess().is_some();
+    scene.plays = scene.subject.position.board().is_some();
     scene.picked = cx
         .explore
         .board
@@ -215,6 +223,11 @@ fn played_out(cx: &Context, reader: Reader) -> Option<Scene> {
     scene.selected = rest.first().copied();
     scene.worth = node.and_then(|node| worth(cx, reader, node));
     Some(scene)
+}
+
+/// Returns the cell of a move, in a game that shows moves at cells.
+fn cell(before: &Subject, code: MoveCode) -> Option<Cell> {
+    before.position.board()?.cell(code)
 }
 
 /// Returns the position before a node, and the move to it.

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use crate::context::{Context, Level};
 use algorithms::Algorithm;
-use game::{Game, MoveCode};
+use game::{ChessKnowledge as _, Game, MoveCode};
 use search::Limits;
 use session::{Config, Session, State, Subject};
 
@@ -55,10 +55,11 @@ impl Context {
         let mut passed = subject.clone();
         let what = match passed.follow(MoveCode::PASS) {
             true => format!("the threat: what would be played if {side} passed"),
-            false if subject.position.as_chess().is_some() => {
+            false if subject.position.is_check() => {
                 format!("{side} is in check and can't pass: no threat here")
             }
-            false => "a toy tree has no threats".to_owned(),
+            false if subject.position.height().is_some() => "a toy tree has no threats".to_owned(),
+            false => format!("{side} can't pass: no threat here"),
         };
         self.say(Level::Info, what);
     }

@@ -12,7 +12,7 @@ use crate::views::bar::key_of_command;
 use crate::views::facts::Numbers;
 use crate::views::has_keyboard;
 use report::{answer as told, explanation};
-use screen::pen::{Line, Pen};
+use screen::pen::{Line, Pen, indented};
 use screen::theme::Role;
 use search::Viewpoint;
 use search::explanation::Block;
@@ -42,12 +42,7 @@ pub(super) fn draw(cx: &Context, pen: &mut Pen, area: Rect) -> bool {
     let height = usize::from(inner.height);
     let top = cx.explore.inspector_top;
     let top = pen.scrolled(InspectorTarget, top, lines.len(), height);
-    let words = Rect {
-        x: inner.x + 1,
-        width: inner.width.saturating_sub(1),
-        ..inner
-    };
-    pen.lines(words, lines.iter().skip(top));
+    pen.lines(indented(inner), lines.iter().skip(top));
     true
 }
 

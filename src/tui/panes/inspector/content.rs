@@ -104,8 +104,8 @@ pub(super) fn gather(cx: &Context) -> Option<Content> {
         Some(subject) => line_from(subject, &reader.best_moves(row.node)),
         None => String::new(),
     };
-    let position = situation.as_ref().and_then(|s| s.position.as_chess());
-    let title = match position.and_then(Opening::of) {
+    let opening = situation.as_ref().and_then(|s| Opening::of(&s.position));
+    let title = match opening {
         Some(opening) => format!("{title}: {opening}"),
         None => title,
     };

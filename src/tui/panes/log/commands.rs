@@ -7,7 +7,6 @@ use super::{LogTarget, OnlyRow, view};
 use crate::component::{self, Component, Handled, Request};
 use crate::context::{Context, Level};
 use crate::overlays::prompt::Prompt;
-use crate::overlays::{Answer, Overlay};
 use crate::panes::Pane;
 use screen::pen::Pen;
 use search::Event;
@@ -39,15 +38,13 @@ impl Component for LogPane {
             component::Event::Click(Some(LogTarget::Event(row)), _) => {
                 cx.explore.focus = Pane::Log;
                 // A second click goes to its node.
-                let selected = cx.explore.debug.log.list.selected;
-                if selected == row {
+                if cx.explore.debug.log.with_list(|list, _| list.click(row)) {
                     cx.jump_to_node();
-                } else {
-                    cx.explore.debug.log.walk(row as isize - selected as isize);
                 }
             }
             component::Event::Wheel(Some(_), by) => {
-                cx.explore.debug.log.page(by);
+                let log = &mut cx.explore.debug.log;
+                log.with_list(|list, count| list.scroll(by, count));
             }
             _ => return Handled::No,
         }
@@ -79,16 +76,9 @@ impl Component for LogPane {
 
 /// Handles a request; the log has rows, but none that open.
 fn asked(cx: &mut Context, request: Request) -> Handled {
-    let height = cx.explore.debug.log.height;
     let log = &mut cx.explore.debug.log;
     match request {
-        Request::Rows(by) => log.walk(by),
-        Request::Row(row) => {
-            log.walk(isize::MIN);
-            log.walk(isize::try_from(row).unwrap_or(isize::MAX));
-        }
-        Request::Pages(pages) => log.page(pages.saturating_mul(height.max(2) as isize - 1)),
-        Request::HalfPages(halves) => log.page(halves.saturating_mul((height / 2).max(1) as isize)),
+        _ if log.with_list(|list, count| request.moves(list, count)) => {}
         Request::Find => cx.ask_find_event(),
         Request::FindAgain(by) => {
             let query = log.query.clone();
@@ -194,13 +184,13 @@ impl Context {
             Some(number) => self.go_to_event(number),
             None => {
                 let prompt = Prompt::new("go to event", "its number, as in the log");
-                self.overlay = Some(Overlay::Prompt(Answer::Event, prompt));
+                self.ask(prompt, |app, text| app.cx.typed_event(text.trim()));
             }
         }
     }
 
     /// Goes to the event whose number was typed, or returns what is wrong with the text.
-    pub(crate) fn typed_event(&mut self, text: &str) -> Result<(), String> {
+    fn typed_event(&mut self, text: &str) -> Result<(), String> {
         let digits: String = text.chars().filter(|c| !matches!(c, ',' | ' ')).collect();
         let number: u64 = digits
             .parse()
@@ -218,7 +208,7 @@ impl Context {
 
     pub(crate) fn ask_find_event(&mut self) {
         let prompt = Prompt::new("find in the log", "a part of an event's line");
-        self.overlay = Some(Overlay::Prompt(Answer::FindEvent, prompt));
+        self.ask(prompt, |app, text| app.cx.find_event(text.trim(), 1));
     }
 
     /// Goes to the next event, upwards or downwards, whose line contains the text. Earlier events are further up.
@@ -252,8 +242,8 @@ impl Context {
             .find(|&row| fits(row));
         match found {
             Some(row) => {
-                let by = row as isize - from as isize;
-                self.explore.debug.log.walk(by);
+                let log = &mut self.explore.debug.log;
+                log.with_list(|list, count| list.select(row, count));
                 Ok(())
             }
             None if count > MOST => Err(format!(

@@ -8,7 +8,7 @@ use std::ops::Range;
 pub use commands::LogPane;
 
 use crate::panes::tree::RowKey;
-use screen::list::ListState;
+use screen::list::List;
 use search::Event;
 use session::breakpoint::Breakpoint;
 use session::debug::Log;
@@ -54,8 +54,7 @@ pub struct LogView {
     pub filter: Option<Breakpoint>,
     /// The last query.
     pub query: String,
-    pub list: ListState,
-    pub height: usize,
+    pub list: List,
     /// Whether the selection stays on the newest event as others arrive.
     follows: bool,
     /// The numbers of the events that match, if there is a filter.
@@ -74,7 +73,6 @@ impl LogView {
             filter: self.filter.take(),
             query: std::mem::take(&mut self.query),
             follows: true,
-            height: self.height,
             ..LogView::default()
         };
     }
@@ -176,16 +174,12 @@ impl LogView {
         self.list.selected = self.len().saturating_sub(1);
     }
 
-    pub fn walk(&mut self, by: isize) {
-        self.list.walk(by, self.len());
-        self.follows = self.list.selected + 1 >= self.len();
-    }
-
-    /// Moves the viewport together with the selection.
-    pub fn page(&mut self, rows: isize) {
-        let last = self.len().saturating_sub(self.height.max(1));
-        self.list.top = self.list.top.saturating_add_signed(rows).min(last);
-        self.walk(rows);
+    /// Moves the selection or the viewport.
+    pub fn with_list<R>(&mut self, act: impl FnOnce(&mut List, usize) -> R) -> R {
+        let count = self.len();
+        let done = act(&mut self.list, count);
+        self.follows = self.list.selected + 1 >= count;
+        done
     }
 }
 
@@ -234,10 +228,10 @@ mod tests {
         assert_eq!((view.len(), view.selected()), (10, Some(10)));
         view.refresh(&log(1, 20), 20, &tree);
         assert_eq!(view.selected(), Some(20));
-        view.walk(-5);
+        view.with_list(|list, count| list.walk(-5, count));
         view.refresh(&log(3, 30), 32, &tree);
         assert_eq!(view.selected(), Some(15), "its number, not its place");
-        view.walk(1000);
+        view.with_list(|list, count| list.walk(1000, count));
         view.refresh(&log(3, 40), 42, &tree);
         assert_eq!(view.selected(), Some(42));
     }

@@ -63,7 +63,7 @@ impl Explorer {
         let step = by.signum();
         for _ in 0..by.unsigned_abs() {
             let found = (1..=count)
-                .map(|i| (self.selected as isize + i * step).rem_euclid(count) as usize)
+                .map(|i| (self.list.selected as isize + i * step).rem_euclid(count) as usize)
                 .find(|&i| self.matches(i, &word));
             match found {
                 Some(at) => self.select(at),

@@ -36,8 +36,11 @@ impl Explorer {
             },
         };
         // The row stays about where it was on the screen, with some of its line above.
-        let (third, at) = (self.height / 3, self.selected.saturating_sub(self.top));
-        self.selected = self.top + at.clamp(third, 2 * third);
+        let (third, at) = (
+            self.list.height() / 3,
+            self.list.selected.saturating_sub(self.list.top),
+        );
+        self.list.selected = self.list.top + at.clamp(third, 2 * third);
         self.flatten_now(reader);
     }
 

@@ -27,6 +27,7 @@ use std::collections::{HashMap, HashSet};
 use std::time::{Duration, Instant};
 
 use game::MoveCode;
+use screen::list::List;
 use session::Reader;
 use tree::{NodeId, Tree};
 
@@ -83,10 +84,8 @@ const SETTLED: Duration = Duration::from_millis(500);
 pub struct Explorer {
     open: HashMap<NodeId, Names>,
     rows: Vec<Row>,
-    selected: usize,
+    pub list: List,
     key: RowKey,
-    top: usize,
-    height: usize,
     pub sort: Sort,
     /// Whether the order must not tell which move is the best.
     neutral: bool,
@@ -117,10 +116,8 @@ impl Default for Explorer {
         Explorer {
             open: HashMap::new(),
             rows: Vec::new(),
-            selected: 0,
+            list: List::default(),
             key: RowKey::ROOT,
-            top: 0,
-            height: 1,
             sort: Sort::default(),
             neutral: false,
             orders: order::Orders::default(),
@@ -144,14 +141,13 @@ impl Explorer {
     pub fn reset(&mut self) {
         let (sort, neutral) = (self.sort, self.neutral);
         let (filter, whole) = (self.filter.clone(), self.whole);
-        let (height, query) = (self.height, std::mem::take(&mut self.query));
+        let query = std::mem::take(&mut self.query);
         let sought = self.sought.take();
         *self = Explorer {
             sort,
             neutral,
             filter,
             whole,
-            height,
             query,
             sought,
             ..Explorer::default()
@@ -172,20 +168,11 @@ impl Explorer {
     }
 
     pub fn selected(&self) -> usize {
-        self.selected
+        self.list.selected
     }
 
     pub fn selected_row(&self) -> Option<Row> {
-        self.rows.get(self.selected).copied()
-    }
-
-    /// Returns the first row of the viewport.
-    pub fn top(&self) -> usize {
-        self.top
-    }
-
-    pub fn height(&self) -> usize {
-        self.height
+        self.rows.get(self.list.selected).copied()
     }
 
     pub fn is_open(&self, node: NodeId) -> bool {
@@ -232,7 +219,7 @@ impl Explorer {
         if self.open.is_empty() && self.flattened.is_none() && self.rows.is_empty() {
             self.open_node(reader, Tree::ROOT);
         }
-        let offset = self.selected as isize - self.top as isize;
+        let offset = self.list.selected as isize - self.list.top as isize;
         let filter = if self.whole {
             &Filter::All
         } else {
@@ -249,12 +236,12 @@ impl Explorer {
         self.hidden = hidden;
         self.flattened = Some(Instant::now());
         match self.rows.iter().position(|r| r.key() == self.key) {
-            Some(at) => self.selected = at,
+            Some(at) => self.list.selected = at,
             // The row is hidden or closed: select its nearest visible ancestor, or else keep the index.
             None => self.select(self.nearest(reader)),
         }
-        self.top = (self.selected as isize - offset).max(0) as usize;
-        self.keep_in_view();
+        self.list.top = (self.list.selected as isize - offset).max(0) as usize;
+        self.list.keep_in_view(self.rows.len());
     }
 
     fn nearest(&self, reader: Reader) -> usize {
@@ -265,62 +252,21 @@ impl Explorer {
             }
             at = reader.tree.node(at).parent();
         }
-        self.selected
+        self.list.selected
     }
 
     /// Selects a row by its index (the last one if there are fewer).
     pub fn select(&mut self, at: usize) {
-        self.selected = at.min(self.rows.len().saturating_sub(1));
-        if let Some(row) = self.rows.get(self.selected) {
+        self.with_list(|list, count| list.select(at, count));
+    }
+
+    /// Moves the selection or the viewport.
+    pub fn with_list<R>(&mut self, act: impl FnOnce(&mut List, usize) -> R) -> R {
+        let done = act(&mut self.list, self.rows.len());
+        if let Some(row) = self.selected_row() {
             self.key = row.key();
         }
-        self.keep_in_view();
-    }
-
-    pub fn walk(&mut self, by: isize) {
-        self.select(self.selected.saturating_add_signed(by));
-    }
-
-    /// Moves the viewport and the selection by pages.
-    pub fn page(&mut self, rows: isize) {
-        let last_top = self.rows.len().saturating_sub(self.height);
-        self.top = self.top.saturating_add_signed(rows).min(last_top);
-        self.walk(rows);
-    }
-
-    /// Moves the viewport; the selection stays unless it would leave the viewport.
-    pub fn scroll(&mut self, by: isize) {
-        let last_top = self.rows.len().saturating_sub(self.height);
-        self.top = self.top.saturating_add_signed(by).min(last_top);
-        let last = self.top + self.height.max(1) - 1;
-        if self.selected < self.top {
-            self.select(self.top);
-        } else if self.selected > last {
-            self.select(last);
-        }
-    }
-
-    /// Sets the viewport's height, which the view that draws it knows.
-    pub fn set_height(&mut self, height: usize) {
-        if self.height != height {
-            self.height = height;
-            self.keep_in_view();
-        }
-    }
-
-    pub fn centre(&mut self) {
-        self.top = self.selected.saturating_sub(self.height / 2);
-        self.keep_in_view();
-    }
-
-    fn keep_in_view(&mut self) {
-        let height = self.height.max(1);
-        // One row of context above and below, if there is room.
-        let margin = usize::from(height > 6);
-        let lowest = self.selected.saturating_sub(margin);
-        let highest = (self.selected + margin + 1).saturating_sub(height);
-        self.top = self.top.min(lowest).max(highest.min(lowest));
-        self.top = self.top.min(self.rows.len().saturating_sub(height));
+        done
     }
 
     /// Goes to the next sibling in the order shown.
@@ -329,7 +275,7 @@ impl Explorer {
             return;
         };
         let step = by.signum();
-        let (mut at, mut left) = (self.selected, by.unsigned_abs());
+        let (mut at, mut left) = (self.list.selected, by.unsigned_abs());
         while left > 0 {
             at = at.wrapping_add_signed(step);
             match self.rows.get(at) {

@@ -62,7 +62,7 @@ impl Explorer {
                     return;
                 }
             }
-            let child = self.selected + 1;
+            let child = self.list.selected + 1;
             if self.rows.get(child).is_some_and(|c| c.parent == row.node) {
                 self.select(child);
             } else {

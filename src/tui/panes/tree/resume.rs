@@ -87,7 +87,7 @@ impl Explorer {
         SavedSelection {
             open,
             selected: selected.filter(|line| !line.is_empty()),
-            above: self.selected.saturating_sub(self.top),
+            above: self.list.selected.saturating_sub(self.list.top),
             until: Instant::now() + PATIENCE,
         }
     }
@@ -122,7 +122,7 @@ impl Explorer {
         if let Some(key) = found {
             self.key = key;
             // The selected row stays where it is in the viewport, wherever it will be among the rows.
-            (self.selected, self.top) = (place.above, 0);
+            (self.list.selected, self.list.top) = (place.above, 0);
             place.selected = None;
             self.touch();
         }

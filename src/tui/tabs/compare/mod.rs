@@ -6,13 +6,13 @@ mod exports;
 pub(crate) mod keys;
 mod name;
 pub(crate) mod view;
-mod viewport;
 
 use std::collections::BTreeSet;
 
 use crate::context::same_place;
 use crate::source::Source;
 use external::EngineSpec;
+use screen::list::List;
 use session::Budget;
 use session::breakpoint::Breakpoint;
 use session::debug::{Standing, Step};
@@ -21,7 +21,6 @@ use studies::compare::{ColumnSpec, Comparison, Filter, Order, Outline};
 
 pub use name::{filter_choices, filter_name, order_choices, order_name, role, short_name};
 pub use report::sheet::letter;
-pub use viewport::Viewport;
 
 /// The largest number of columns; more could not be told apart.
 pub const MOST: usize = 4;
@@ -46,20 +45,6 @@ impl Panel {
     pub fn after(self, places: usize) -> Panel {
         Panel::ALL[(self as usize + places) % Panel::ALL.len()]
     }
-}
-
-/// What a list or a prompt asks for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Ask {
-    /// The column to add.
-    Column,
-    /// A column in its text form.
-    Spec,
-    Budget,
-    Order,
-    Filter,
-    /// A move or a line to go to.
-    Line,
 }
 
 /// A target for clicks.
@@ -117,14 +102,12 @@ pub struct Compare {
     /// The column that keys for one column apply to.
     pub focus: usize,
     pub outline: Outline,
-    pub view: Viewport,
+    pub view: List,
     pub panel: Panel,
     /// Whether beliefs are shown as densities instead of cumulative distributions.
     pub densities: bool,
     /// Whether the chart's axis of nodes is linear instead of logarithmic.
     pub linear: bool,
-    /// The column whose algorithm is being chosen in the options editor.
-    pub(crate) editing: Option<usize>,
 }
 
 impl Default for Compare {
@@ -134,11 +117,10 @@ impl Default for Compare {
             budget: Budget::Nodes(200_000),
             focus: 0,
             outline: outline(Order::BestRank, Filter::All),
-            view: Viewport::default(),
+            view: List::default(),
             panel: Panel::default(),
             densities: false,
             linear: false,
-            editing: None,
         }
     }
 }
@@ -171,7 +153,7 @@ impl Compare {
         self.focus = self.focus.min(columns.saturating_sub(1));
         if !same {
             self.outline = outline(self.outline.order(), self.outline.filter());
-            self.view = Viewport::default();
+            self.view = List::default();
         }
         self.outline.restart();
     }

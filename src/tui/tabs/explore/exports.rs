@@ -51,7 +51,7 @@ pub(super) fn offers(cx: &Context) -> Vec<Offer> {
     }
     let mut offers = vec![PAGE, DRAWING, GRAPH, GAME, FIGURES, LINES];
     if cx.subject.position.as_chess().is_none() {
-        offers.retain(|offer| *offer != GAME);
+        offers.retain(|offer| offer.label != GAME.label);
     }
     offers
 }

@@ -5,6 +5,7 @@ pub mod layout;
 
 use std::time::Instant;
 
+use game::Game as _;
 use layout::Layout;
 use ratatui::layout::Rect;
 
@@ -115,7 +116,7 @@ fn layout(cx: &Context, area: Rect) -> Layout {
     };
     let debugger = cx.explore.debug.shown && !(answers && area.width < 110);
     let hidden = cx.explore.board_hidden && !answers;
-    let board = !hidden && cx.subject.position.as_chess().is_some();
+    let board = !hidden && cx.subject.position.board().is_some();
     let layout = Layout::of(area, focus, debugger, board);
     // A drawing shows the whole tree, and needs its room.
     match cx.is_drawn() {

@@ -2,9 +2,9 @@
 
 use super::review::Reviewed;
 use chart::Chart;
-use game::load::GameTree;
 use game::load::pgn::annotation::Evaluation;
 use game::{Game, Scale, Score};
+use games::GameTree;
 use report::review;
 
 /// Returns the chart of a review as far as it is known, up to a ply, for a game whose rest is hidden.
@@ -54,15 +54,14 @@ pub fn ply_at(column: u16, width: u16, plies: usize) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use game::load::pgn::Games;
+    use games::Document;
     use proptest::prelude::*;
 
     #[test]
     fn the_file_s_evaluations_are_expected_scores() {
         let text = "1. e4 {[%eval 0.36]} e5 (1... c5 {[%eval 9.0]}) 2. Nf3 {[%eval #-3]} *";
-        let game = Games::new(text.as_bytes().to_vec())
-            .game(0)
-            .expect("a game");
+        let game = Document::pasted(text).and_then(|d| d.entry(0));
+        let game = *game.expect("a text").game.expect("a game");
         let points = in_file(&game, &game.main_line());
         assert_eq!(points.len(), 2);
         let (ply, e) = points[0];

@@ -2,17 +2,15 @@
 
 use std::time::{Duration, Instant};
 
-use game::load::Document;
 use game::load::pgn::Query;
-use screen::list::ListState;
+use games::Document;
+use screen::list::List;
 
 /// The list with its query.
 #[derive(Debug, Default)]
 pub struct GameList {
     /// The selection and the viewport, in rows.
-    pub state: ListState,
-    /// The number of rows on the screen.
-    pub height: usize,
+    pub state: List,
     query: String,
     wanted: Option<Query>,
     /// With a query: the matching entries among the first `looked`.
@@ -40,7 +38,7 @@ impl GameList {
         self.wanted = Some(query).filter(|q| !q.is_empty());
         self.found.clear();
         self.looked = 0;
-        self.state = ListState::default();
+        self.state = List::default();
         self.update(document);
         if let Some(entry) = entry {
             self.select(entry);
@@ -52,7 +50,7 @@ impl GameList {
         self.found.clear();
         self.looked = 0;
         if self.wanted.is_none() {
-            self.state = ListState::default();
+            self.state = List::default();
         }
     }
 
@@ -113,11 +111,6 @@ impl GameList {
             }
             None => self.state.selected = entry,
         }
-    }
-
-    pub fn walk(&mut self, by: isize, document: &Document) {
-        let count = self.len(document);
-        self.state.walk(by, count);
     }
 
     /// Returns how many games are shown, and out of how many if they differ: `12 of 347, still reading`.

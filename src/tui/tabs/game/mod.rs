@@ -10,14 +10,14 @@ pub mod review;
 mod screen;
 pub(crate) mod view;
 
+use games::Document;
 use list::GameList;
 use moves::MovesView;
 use retry::Retry;
 use review::Reviewed;
 
-use ::screen::list::ListState;
+use ::screen::list::List;
 use algorithms::Algorithm;
-use game::load::Document;
 use session::{Budget, Config};
 use studies::compare::ColumnSpec;
 
@@ -63,7 +63,7 @@ pub struct GameTab {
     /// Finished reviews of other games of the document, with their entries.
     kept: Vec<(usize, Reviewed)>,
     /// The list of disagreements.
-    pub ranked: ListState,
+    pub ranked: List,
     /// Whether the user has gone to the selected disagreement.
     pub visited: bool,
     /// When the opened file was written from here; it was read again afterwards.
@@ -102,7 +102,7 @@ impl GameTab {
             review: None,
             retry: None,
             kept: Vec::new(),
-            ranked: ListState::default(),
+            ranked: List::default(),
             visited: false,
             held: false,
             all_games: true,
@@ -115,7 +115,7 @@ impl GameTab {
     pub fn leave(&mut self, entry: usize) {
         self.retry = None;
         self.moves.forget();
-        self.ranked = ListState::default();
+        self.ranked = List::default();
         self.visited = false;
         self.kept.retain(|(other, _)| *other != entry);
         if let Some(review) = self.review.take().filter(|r| r.review.is_complete()) {
@@ -148,7 +148,7 @@ impl GameTab {
         self.retry = None;
         self.list.forget();
         self.moves.forget();
-        self.ranked = ListState::default();
+        self.ranked = List::default();
     }
 
     /// Called when the document was read again: the review of the game stays if its main line is unchanged; `line` is

@@ -1,8 +1,9 @@
 //! The moves of a game set as running text: the main line runs on, and variations are indented below the move that they
 //! replace.
 
+use game::load::GameNode;
 use game::load::pgn::Token;
-use game::load::{GameNode, GameTree};
+use games::GameTree;
 use screen::glyphs::Glyphs;
 
 /// What a piece of text is.
@@ -321,7 +322,7 @@ fn finish(game: &GameTree, setter: &mut Setter, glyphs: &Glyphs, after_variation
 #[cfg(test)]
 mod tests {
     use super::*;
-    use game::load::pgn::Games;
+    use games::Document;
     use screen::glyphs;
 
     const MADE: Made = Made {
@@ -331,9 +332,8 @@ mod tests {
     };
 
     fn view(text: &str, made: Made) -> (GameTree, MovesView) {
-        let game = Games::new(text.as_bytes().to_vec())
-            .game(0)
-            .expect("a game");
+        let game = Document::pasted(text).and_then(|d| d.entry(0));
+        let game = *game.expect("a text").game.expect("a game");
         let mut view = MovesView::default();
         view.update(&game, made, &glyphs::UNICODE, |_| None);
         (game, view)
@@ -407,9 +407,8 @@ mod tests {
 
     #[test]
     fn clocks_and_marks_stand_beside_their_moves() {
-        let game = Games::new(NESTED.as_bytes().to_vec())
-            .game(0)
-            .expect("a game");
+        let game = Document::pasted(NESTED).and_then(|d| d.entry(0));
+        let game = *game.expect("a text").game.expect("a game");
         let mut view = MovesView::default();
         let made = Made {
             clocks: true,

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use screen::list::ListState;
+use screen::list::List;
 use session::MoveName;
 use studies::review::{Guessed, Mark, Trial};
 
@@ -53,7 +53,7 @@ pub struct Retry {
     pub node: usize,
     /// The legal moves, by name, which tells nothing of their worth.
     pub moves: Vec<MoveName>,
-    pub list: ListState,
+    pub list: List,
     /// The guess that is being judged.
     pub trial: Option<Trial>,
     /// The guesses so far.

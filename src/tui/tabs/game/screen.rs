@@ -196,23 +196,20 @@ impl Context {
 impl GameTab {
     fn wheel_game(&mut self, cx: &mut Context, target: Option<GameTarget>, by: isize) {
         match target {
-            Some(GameTarget::Entry(_) | GameTarget::Pane(GamePane::Games)) => {
-                self.list.walk(by, &cx.document);
-            }
             Some(GameTarget::Move(_) | GameTarget::Pane(GamePane::Moves)) => {
                 self.moves.scroll(by);
             }
-            Some(GameTarget::Finding(_) | GameTarget::Pane(GamePane::Findings)) => {
-                if let Some(retry) = &mut self.retry {
-                    let count = retry.moves.len();
-                    retry.list.walk(by, count);
-                    return;
-                }
-                let count = self.review.as_ref().map_or(0, |r| r.ranked.len());
-                self.ranked.walk(by, count);
-            }
+            Some(GameTarget::Entry(_)) => self.wheel_list(cx, GamePane::Games, by),
+            Some(GameTarget::Finding(_)) => self.wheel_list(cx, GamePane::Findings, by),
+            Some(GameTarget::Pane(pane)) => self.wheel_list(cx, pane, by),
             Some(GameTarget::Chart) => cx.walk_game(by.signum()),
             _ => {}
+        }
+    }
+
+    fn wheel_list(&mut self, cx: &Context, pane: GamePane, by: isize) {
+        if let Some((list, count)) = self.list_of(cx, pane) {
+            list.scroll(by, count);
         }
     }
 
@@ -221,10 +218,8 @@ impl GameTab {
             GameTarget::Entry(row) => {
                 self.pane = GamePane::Games;
                 // A second click opens the game.
-                if self.list.state.selected == row {
+                if self.list.state.click(row) {
                     self.game_enter(cx);
-                } else {
-                    self.list.state.selected = row;
                 }
             }
             GameTarget::Move(node) => {

@@ -1,6 +1,5 @@
 //! What the commands of the Lab tab do to the rest of the workbench.
 
-use search::Subjects as _;
 use std::fmt::Display;
 use std::path::Path;
 
@@ -10,12 +9,11 @@ use super::pages::PAGES;
 use super::{LabPage, LabTab, Positions};
 use crate::context::{Context, Level};
 use crate::overlays::prompt::Prompt;
-use crate::overlays::{Answer, Overlay};
 use crate::tabs::Tab;
 use ::lab::differential::{self, cells};
 use ::lab::{self, Position, Sampler, Tested, spread};
 use algorithms::Algorithm;
-use game::samples;
+use games::samples;
 use report::lab::differential::Grid;
 use report::sheet::Report as _;
 use session::jobs::JobState;
@@ -195,15 +193,14 @@ impl LabTab {
         let playouts = self.differential.results.settings.playouts;
         let prompt = Prompt::new("write to", "a .csv or .json file")
             .with_text(&format!("point-differential-{playouts}.csv"));
-        cx.overlay = Some(Overlay::Prompt(Answer::ExportGrid, prompt));
+        cx.ask(prompt, |app, text| {
+            let lab = &mut app.tabs.lab;
+            lab.typed_differential_export(&mut app.cx, text.trim())
+        });
     }
 
     /// Takes the typed path, or returns what is wrong with it.
-    pub(crate) fn typed_differential_export(
-        &mut self,
-        cx: &mut Context,
-        text: &str,
-    ) -> Result<(), String> {
+    fn typed_differential_export(&mut self, cx: &mut Context, text: &str) -> Result<(), String> {
         let path = crate::context::place::home_expanded(text);
         let kind = path.extension().map(|e| e.to_string_lossy().to_lowercase());
         let json = match kind.as_deref() {

@@ -1,5 +1,6 @@
 //! The panes beside the text of a lesson, by the size of the screen, and by what there is to show.
 
+use game::Game as _;
 use ratatui::layout::Rect;
 
 use crate::context::Context;
@@ -43,7 +44,7 @@ impl Beside {
         Beside {
             inspector: cx.reading.shows(Fact::Inspector),
             large: cx.reading.presenting,
-            board: position.as_chess().is_some(),
+            board: position.board().is_some(),
             drawn: cx.is_drawn() && position.as_toy().is_some(),
             rows: (is_small && !cx.is_drawn()).then_some(rows.min(1000) as u16),
         }

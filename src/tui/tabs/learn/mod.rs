@@ -22,9 +22,9 @@ use crate::context::Context;
 use crate::panes::drawing::Drawing;
 use crate::source::Source;
 use crate::tabs::Tab;
-use ::screen::list::ListState;
-use game::load::Entry;
+use ::screen::list::List;
 use game::load::LoadError;
+use games::Entry;
 use session::debug::EventPosition;
 use session::{Config, Subject};
 use studies::lesson::answer::{Answer, Guess};
@@ -47,7 +47,7 @@ pub enum LearnTarget {
 pub struct LearnTab {
     /// The lessons, which are read on first use.
     shelf: OnceLock<Shelf>,
-    pub list: ListState,
+    pub list: List,
     pub progress: Progress,
 }
 

@@ -2,6 +2,7 @@
 //! lessons, the answers are read from the search.
 
 use super::Outcome;
+use game::Game as _;
 use search::Event;
 use session::breakpoint::Breakpoint;
 use session::{Session, Subject};
@@ -108,12 +109,14 @@ impl Quiz {
             format!("ask: {what}\nreveal: on enter under {place} when ply = {below}\nrow: next")
         };
         let first = self.random.as_mut().is_some_and(|r| r.bool());
-        let toy = session.subject().position.as_toy().is_some();
+        let is_finite = session.subject().position.height().is_some();
         let text = match event {
             // In a game, a node may be finished before any move is tried, or begin with a null move.
-            Event::Enter { .. } if !reader.is_best_first() && toy && first && moves > 1 => which(
-                &format!("The search is at {name}. Which move does it try first there?"),
-            ),
+            Event::Enter { .. } if !reader.is_best_first() && is_finite && first && moves > 1 => {
+                which(&format!(
+                    "The search is at {name}. Which move does it try first there?"
+                ))
+            }
             Event::Enter { .. } if !reader.is_best_first() => format!(
                 "ask: The search has come to {name} with that window. How will its value come out for the side to move there?\n\
                  reveal: on leave at {place}\n\

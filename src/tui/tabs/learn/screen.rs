@@ -75,17 +75,14 @@ impl Component for LearnTab {
                     "the best line is shown when the question is answered – H gives a hint",
                 );
             }
-            Event::Request(Request::Rows(by)) if lessons => self.walk_lessons(by),
-            Event::Request(Request::Row(row)) if lessons => {
-                self.walk_lessons(isize::MIN);
-                self.walk_lessons(isize::try_from(row).unwrap_or(isize::MAX));
+            Event::Request(request) if lessons => {
+                let count = self.shelf().lessons.len();
+                return Handled::when(request.moves(&mut self.list, count));
             }
             Event::Click(Some(LearnTarget::Lesson(at)), _) => {
                 // A second click opens the lesson.
-                if self.list.selected == at {
+                if self.list.click(at) {
                     cx.asks.push(Ask::Run("lesson-next"));
-                } else {
-                    self.list.selected = at;
                 }
             }
             Event::Click(Some(LearnTarget::Choice(at)), _) => cx.choose_answer(at),
@@ -98,7 +95,10 @@ impl Component for LearnTab {
                     playing.top = last.min(playing.top);
                 }
             }
-            Event::Wheel(_, by) if lessons => self.walk_lessons(by.signum()),
+            Event::Wheel(_, by) if lessons => {
+                let count = self.shelf().lessons.len();
+                self.list.scroll(by, count);
+            }
             _ => return Handled::No,
         }
         Handled::Yes

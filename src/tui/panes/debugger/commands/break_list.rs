@@ -1,15 +1,62 @@
 //! The list of breakpoints, adding and changing them, and the expression that filters the log.
 
 use crossterm::event::KeyCode;
+use ratatui::layout::Rect;
 
+use crate::component::Event;
 use crate::context::{Context, Level};
-use crate::overlays::expression::{Expression, Written};
-use crate::overlays::{Overlay, Purpose};
+use crate::overlays::expression::{Expression, Purpose, Written};
+use crate::overlays::{KeyHint, Overlay, OverlayTarget};
 use crate::panes::debugger::RUN_TO;
 use crate::panes::debugger::breaks::{Break, read_filter};
+use crate::panes::debugger::view::breakpoints as view;
+use crate::reach::{Reach, Sight};
 use screen::keys::Key;
-use screen::list::ListState;
+use screen::list::List;
+use screen::pen::Pen;
 use session::breakpoint::{Breakpoint, Completion, complete};
+
+/// The list of breakpoints. While there is none, it offers some to use.
+#[derive(Debug, Default)]
+struct BreakList(List);
+
+impl Overlay for BreakList {
+    fn keys(&self) -> Vec<KeyHint> {
+        vec![
+            ("a", "add"),
+            ("space", "on or off"),
+            ("Enter", "change"),
+            ("d", "delete"),
+            ("Esc", "close"),
+        ]
+    }
+
+    fn handle(&mut self, reach: &mut Reach, event: &Event) -> bool {
+        let (cx, list) = (reach.cx(), &mut self.0);
+        match event.of() {
+            Event::Key(key, _) => return cx.breakpoints_key(list, key),
+            Event::Click(Some(OverlayTarget::Item(row)), _) => {
+                // A second click toggles the breakpoint, or uses the example.
+                match list.click(row) {
+                    true if cx.explore.debug.breakpoints.is_empty() => cx.use_offer(row),
+                    true => cx.toggle_breakpoint(row),
+                    false => {}
+                }
+            }
+            Event::Wheel(_, by) => list.scroll(by, cx.rows_of_breakpoints()),
+            _ => {}
+        }
+        true
+    }
+
+    fn update(&mut self, cx: &Context, area: Rect) {
+        view::update(cx, area, &mut self.0);
+    }
+
+    fn draw(&self, sight: Sight, pen: &mut Pen, area: Rect) {
+        view::draw(sight.cx(), pen, area, &self.0);
+    }
+}
 
 impl Context {
     /// Tells the searches which breakpoints are on.
@@ -29,25 +76,26 @@ impl Context {
     }
 
     pub fn show_breakpoints(&mut self) {
-        self.overlay = Some(Overlay::Breakpoints(ListState::default()));
+        self.open(BreakList::default());
+    }
+
+    /// Returns the number of breakpoints, or of those that the empty list offers.
+    fn rows_of_breakpoints(&self) -> usize {
+        match self.explore.debug.breakpoints.len() {
+            0 => self.explore.debug.offers().len(),
+            count => count,
+        }
     }
 
     /// Handles a key while the list is open; returns whether it stays open.
-    pub(crate) fn breakpoints_key(&mut self, list: &mut ListState, key: Key) -> bool {
+    fn breakpoints_key(&mut self, list: &mut List, key: Key) -> bool {
         let count = self.explore.debug.breakpoints.len();
-        // While there is none, the list offers some to use.
-        let rows = match count {
-            0 => self.explore.debug.offers().len(),
-            count => count,
-        };
+        let rows = self.rows_of_breakpoints();
         let at = list.selected.min(count.saturating_sub(1));
         match key.code {
             KeyCode::Esc | KeyCode::Char('q' | 'B') => return false,
             KeyCode::Char('c') if key.ctrl => return false,
-            KeyCode::Down | KeyCode::Char('j') => list.walk(1, rows),
-            KeyCode::Up | KeyCode::Char('k') => list.walk(-1, rows),
-            KeyCode::Home | KeyCode::Char('g') => list.walk(isize::MIN, rows),
-            KeyCode::End | KeyCode::Char('G') => list.walk(isize::MAX, rows),
+            _ if list.letter(key, rows) => {}
             KeyCode::Char('a') => self.write_breakpoint(Purpose::AddedToList),
             KeyCode::Enter if count == 0 => self.use_offer(list.selected),
             KeyCode::Enter => self.write_breakpoint(Purpose::Breakpoint(at)),
@@ -62,7 +110,7 @@ impl Context {
         true
     }
 
-    pub(crate) fn toggle_breakpoint(&mut self, at: usize) {
+    fn toggle_breakpoint(&mut self, at: usize) {
         if let Some(breakpoint) = self.explore.debug.breakpoints.get_mut(at) {
             breakpoint.on = !breakpoint.on;
             self.set_breakpoints();
@@ -76,7 +124,7 @@ impl Context {
 
     /// Sets one of the breakpoints that the empty list offers; one that names a move of another position is opened for
     /// a change.
-    pub(crate) fn use_offer(&mut self, at: usize) {
+    fn use_offer(&mut self, at: usize) {
         let Some((text, _)) = self.explore.debug.offers().into_iter().nth(at) else {
             return;
         };
@@ -86,10 +134,10 @@ impl Context {
                 self.set_breakpoints();
             }
             Err(refused) => {
-                let mut expression = Expression::new("a new breakpoint", &text);
-                expression.refused = Some(refused);
                 let purpose = Purpose::AddedToList;
-                self.overlay = Some(Overlay::Expression(purpose, Box::new(expression)));
+                let mut expression = Expression::new(purpose, "a new breakpoint", &text);
+                expression.refused = Some(refused);
+                self.open(expression);
             }
         }
     }
@@ -121,52 +169,39 @@ impl Context {
             Some(b) => ("change the breakpoint", b.text.clone()),
             None => ("a new breakpoint", String::new()),
         };
-        self.ask_expression(purpose, Expression::new(title, &text));
+        self.ask_expression(Expression::new(purpose, title, &text));
     }
 
     pub fn ask_log_filter(&mut self) {
         let filter = self.explore.debug.log.filter.as_ref();
         let text = filter.map(|f| f.text().to_owned()).unwrap_or_default();
         let title = "events to show in the log (nothing: all)";
-        self.ask_expression(Purpose::LogFilter, Expression::new(title, &text));
+        self.ask_expression(Expression::new(Purpose::LogFilter, title, &text));
     }
 
-    fn ask_expression(&mut self, purpose: Purpose, expression: Expression) {
-        self.overlay = Some(Overlay::Expression(purpose, Box::new(expression)));
-        self.offer_words();
-    }
-
-    /// Updates the completions of the expression being edited.
-    pub(crate) fn offer_words(&mut self) {
-        let mut overlay = self.overlay.take();
-        if let Some(Overlay::Expression(_, expression)) = &mut overlay {
-            self.offer_words_to(expression);
-        }
-        self.overlay = overlay;
+    fn ask_expression(&mut self, mut expression: Expression) {
+        self.offer_words(&mut expression);
+        self.open(expression);
     }
 
     /// Acts on a key in an expression; returns whether its prompt stays open.
-    pub(crate) fn written(
-        &mut self,
-        purpose: Purpose,
-        expression: &mut Expression,
-        written: Written,
-    ) -> bool {
+    pub(crate) fn written(&mut self, expression: &mut Expression, written: Written) -> bool {
         match written {
             Written::Changed => {
-                self.offer_words_to(expression);
+                self.offer_words(expression);
                 true
             }
             Written::Nothing => true,
             Written::Cancelled => {
-                self.back_to_list(purpose);
+                self.back_to_list(expression.purpose);
                 false
             }
-            Written::Done => self.finish(purpose, expression),
+            Written::Done => self.finish(expression),
         }
     }
 
-    pub(crate) fn offer_words_to(&self, expression: &mut Expression) {
+    /// Updates the completions of an expression.
+    fn offer_words(&self, expression: &mut Expression) {
         let words = if expression.text().is_empty() {
             let offers = self.explore.debug.offers().into_iter();
             let whole = |(text, summary)| Completion {
@@ -182,7 +217,8 @@ impl Context {
     }
 
     /// Accepts the expression, or marks what is wrong with it. Returns whether the prompt stays open.
-    fn finish(&mut self, purpose: Purpose, expression: &mut Expression) -> bool {
+    fn finish(&mut self, expression: &mut Expression) -> bool {
+        let purpose = expression.purpose;
         let text = expression.text().trim().to_owned();
         if text.is_empty() {
             if purpose == Purpose::LogFilter {
@@ -233,10 +269,7 @@ impl Context {
             Purpose::NewBreakpoint | Purpose::LogFilter => None,
         };
         if let Some(at) = at {
-            self.overlay = Some(Overlay::Breakpoints(ListState {
-                selected: at,
-                top: 0,
-            }));
+            self.open(BreakList(List::at(at)));
         }
     }
 

@@ -192,7 +192,7 @@ impl Context {
         let Some(source) = &self.session else {
             return;
         };
-        let middle = self.explore.tree.top() + self.explore.tree.height() / 2;
+        let middle = self.explore.tree.list.top + self.explore.tree.list.height() / 2;
         let rows = drawn.as_deref().unwrap_or(self.explore.tree.rows());
         self.explore.debug.marks.take(source.reader(), rows, middle);
     }

@@ -1,12 +1,11 @@
 //! Draws the list of breakpoints.
 
 use ratatui::layout::Rect;
-use ratatui::style::Style;
 
 use crate::context::Context;
 use crate::overlays::OverlayTarget;
 use crate::views::{popup, popup_area};
-use screen::list::ListState;
+use screen::list::List;
 use screen::pen::{Pen, inside};
 use screen::theme::Role;
 
@@ -23,21 +22,23 @@ fn rows(inner: Rect) -> Rect {
     }
 }
 
-/// Scrolls the selected one of `count` breakpoints into view, or of the `offers` that the empty list makes.
-pub fn update(area: Rect, list: &mut ListState, count: usize, offers: usize) {
+/// Scrolls the selected breakpoint into view, or the selected offer that the empty list makes.
+pub fn update(cx: &Context, area: Rect, list: &mut List) {
+    let count = cx.explore.debug.breakpoints.len();
     if count > 0 {
         let body = rows(inside(place(area, count)));
-        list.keep_in_view(usize::from(body.height), count);
+        list.fit(usize::from(body.height), count);
     } else {
+        let offers = cx.explore.debug.offers().len();
         let body = rows(inside(place(area, offers + HEADING)));
-        list.keep_in_view(usize::from(body.height).saturating_sub(HEADING), offers);
+        list.fit(usize::from(body.height).saturating_sub(HEADING), offers);
     }
 }
 
 /// The lines above the offers.
 const HEADING: usize = 1;
 
-pub fn draw(cx: &Context, pen: &mut Pen, area: Rect, list: &ListState) {
+pub fn draw(cx: &Context, pen: &mut Pen, area: Rect, list: &List) {
     let count = cx.explore.debug.breakpoints.len();
     let offers = match count {
         0 => cx.explore.debug.offers(),
@@ -60,25 +61,11 @@ pub fn draw(cx: &Context, pen: &mut Pen, area: Rect, list: &ListState) {
     draw_keys(pen, inner, count);
 }
 
-fn draw_list(cx: &Context, pen: &mut Pen, body: Rect, list: &ListState) {
-    for row in 0..body.height {
-        let i = list.top + usize::from(row);
-        let Some(breakpoint) = cx.explore.debug.breakpoints.get(i) else {
-            return;
-        };
-        let line = Rect {
-            y: body.y + row,
-            height: 1,
-            ..body
-        };
-        let base = if i == list.selected {
-            let style = pen.style(Role::Selection);
-            pen.tint(line, style);
-            Style { fg: None, ..style }
-        } else {
-            Style::default()
-        };
-        let g = pen.glyphs;
+fn draw_list(cx: &Context, pen: &mut Pen, body: Rect, list: &List) {
+    let breakpoints = &cx.explore.debug.breakpoints;
+    let rows = (breakpoints.len(), true);
+    list.draw(pen, body, rows, OverlayTarget::Item, |pen, line, i| {
+        let (breakpoint, g) = (&breakpoints[i], pen.glyphs);
         let (mark, word, role) = if breakpoint.refused().is_some() {
             (g.breakpoint_off, "not here", Role::Warning)
         } else if breakpoint.on {
@@ -87,16 +74,9 @@ fn draw_list(cx: &Context, pen: &mut Pen, body: Rect, list: &ListState) {
             (g.breakpoint_off, "off", Role::Dim)
         };
         let number = format!("{:>3} ", i + 1);
-        let dim = pen.style(Role::Dim).patch(base);
-        let x = pen.text(line.x, line.y, line.right(), &number, dim);
-        let style = pen.style(role).patch(base);
-        let x = pen.text(
-            x,
-            line.y,
-            line.right(),
-            &format!("{mark} {word:<3}  "),
-            style,
-        );
+        let x = pen.put(line.x, line.y, line.right(), &number, Role::Dim);
+        let state = format!("{mark} {word:<3}  ");
+        let x = pen.put(x, line.y, line.right(), &state, role);
         let mut words = breakpoint.text.clone();
         if let Some(refused) = breakpoint.refused() {
             words += &format!(" (found {})", refused.found);
@@ -104,25 +84,17 @@ fn draw_list(cx: &Context, pen: &mut Pen, body: Rect, list: &ListState) {
         let words = g.text(&text::sanitise(&words));
         let room = usize::from(line.right().saturating_sub(x + 1));
         let words = text::fit(&words, room, g.ellipsis);
-        let role = if breakpoint.active().is_some() {
-            Role::Text
-        } else {
-            Role::Dim
+        let role = match breakpoint.active() {
+            Some(_) => Role::Popup,
+            None => Role::Dim,
         };
-        let style = pen.style(role);
-        pen.text(
-            x,
-            line.y,
-            line.right(),
-            &words,
-            Style { bg: None, ..style }.patch(base),
-        );
-        pen.region(line, OverlayTarget::Item(i));
-    }
+        pen.put(x, line.y, line.right(), &words, role);
+    });
+    list.draw_bar(pen, body, rows.0);
 }
 
 /// Draws breakpoints to choose from, where none is set yet; below them the whole meaning of the selected one.
-fn draw_offers(pen: &mut Pen, body: Rect, offers: &[(String, String)], list: &ListState) {
+fn draw_offers(pen: &mut Pen, body: Rect, offers: &[(String, String)], list: &List) {
     if let Some((_, what)) = offers.get(list.selected) {
         let room = usize::from(body.width.saturating_sub(3));
         let what = text::fit(&pen.glyphs.text(what), room, pen.glyphs.ellipsis);
@@ -132,30 +104,23 @@ fn draw_offers(pen: &mut Pen, body: Rect, offers: &[(String, String)], list: &Li
     pen.put(body.x + 1, body.y, body.right(), heading, Role::Hint);
     let widest = offers.iter().map(|(text, _)| text::width(text)).max();
     let widest = (widest.unwrap_or(0) as u16).min(body.width * 3 / 5);
-    let shown = offers.iter().enumerate().skip(list.top);
-    for ((i, (text, what)), y) in shown.zip(body.y + HEADING as u16..body.bottom()) {
-        let line = Rect {
-            y,
-            height: 1,
-            ..body
-        };
-        let base = if i == list.selected {
-            let style = pen.style(Role::Selection);
-            pen.tint(line, style);
-            Style { fg: None, ..style }
-        } else {
-            Style::default()
-        };
+    let rows = Rect {
+        y: body.y + HEADING as u16,
+        height: body.height.saturating_sub(HEADING as u16),
+        ..body
+    };
+    let count = (offers.len(), true);
+    list.draw(pen, rows, count, OverlayTarget::Item, |pen, line, i| {
         let mut put = |x: u16, end: u16, text: &str, role: Role| {
             let room = usize::from(end.saturating_sub(x));
             let text = text::fit(&pen.glyphs.text(text), room, pen.glyphs.ellipsis);
-            let style = pen.style(role).patch(base);
-            pen.text(x, y, end, &text, style);
+            pen.put(x, line.y, end, &text, role);
         };
+        let (text, what) = &offers[i];
         put(line.x + 2, line.x + 2 + widest, text, Role::Key);
         put(line.x + widest + 4, line.right() - 1, what, Role::Hint);
-        pen.region(line, OverlayTarget::Item(i));
-    }
+    });
+    list.draw_bar(pen, rows, offers.len());
 }
 
 fn draw_keys(pen: &mut Pen, inner: Rect, count: usize) {

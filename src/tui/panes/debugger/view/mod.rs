@@ -1,14 +1,12 @@
 //! Views of the debugger: the signs of events, the dock with the scrubber and the current event's sentence, and the
 //! breakpoints.
 
-mod breakpoints;
+pub(super) mod breakpoints;
 mod dock;
 mod legend;
 
 pub use dock::draw as draw_dock;
 pub use legend::legend;
-
-pub(crate) use breakpoints::{draw as draw_breakpoints, update as update_breakpoints};
 
 use crate::views::facts::fate_sign;
 use screen::glyphs::Glyphs;

@@ -15,13 +15,14 @@ use super::DrawingTarget;
 use super::{Content, Detail, Figures};
 use crate::context::Context;
 use crate::panes::Pane;
-use crate::panes::tree::view::{draw_line, scroll_bar};
+use crate::panes::tree::view::draw_line;
 use crate::views::facts::Numbers;
 use crate::views::has_keyboard;
 use game::Side;
 use known::Reading;
 use report::drawing::{Layout, Stub};
-use screen::pen::{Pen, inside};
+use screen::list::draw_bar;
+use screen::pen::{Pen, indented, inside};
 use screen::theme::Role;
 use session::Reader;
 use sheet::Sheet;
@@ -72,9 +73,9 @@ pub fn draw(cx: &Context, pen: &mut Pen, area: Rect) {
     }
     let (_, rows) = cx.explore.drawing.reach();
     let seen = usize::from(inner.height);
-    scroll_bar(
+    draw_bar(
         pen,
-        area,
+        inner,
         cx.explore.drawing.top as usize,
         seen,
         seen + rows as usize,
@@ -124,12 +125,7 @@ fn prepare(cx: &mut Context, area: Rect) {
 
 /// Returns where nodes can be drawn: inside the frame, with a free column at the left.
 fn room(area: Rect) -> Rect {
-    let inner = inside(area);
-    Rect {
-        x: inner.x + 1,
-        width: inner.width.saturating_sub(1),
-        ..inner
-    }
+    indented(inside(area))
 }
 
 /// Returns the drawing's place on the screen, and whether there is room for the names of the sides beside the levels.

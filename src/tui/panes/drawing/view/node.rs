@@ -7,7 +7,6 @@ use super::Picture;
 use super::known::Known;
 use crate::panes::drawing::{NAME, REASON, Windows, detail_leaf, stub_words};
 use crate::panes::tree::view::changed::Changed;
-use crate::panes::tree::view::selected_bg;
 use crate::views::facts::{Numbers, fate_sign};
 use game::Side;
 use report::drawing::{Done, Stub};
@@ -35,12 +34,7 @@ impl Picture<'_> {
             .area_of(here.left(), here.right(), top, top + i32::from(rows))?;
         let selected = self.selected == Some(place);
         if selected {
-            let role = if self.focused {
-                Role::Selection
-            } else {
-                Role::SelectionUnfocused
-            };
-            let style = pen.style(role);
+            let style = pen.selection(self.focused);
             pen.tint(area, style);
         }
         let words = Words {
@@ -274,12 +268,7 @@ impl Words<'_> {
         for (word, role, changed) in line {
             let mut style = pen.style(role);
             if self.selected {
-                let role = if p.focused {
-                    Role::Selection
-                } else {
-                    Role::SelectionUnfocused
-                };
-                style = style.patch(selected_bg(pen.style(role)));
+                style = style.patch(pen.selection(p.focused));
             }
             if self.is_best() && role == Role::Move {
                 let best = pen.style(Role::MoveBest);

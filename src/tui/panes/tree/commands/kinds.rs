@@ -4,8 +4,7 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 use crate::context::{Context, Level};
-use crate::overlays::Answer;
-use crate::overlays::chooser::{Chooser, Item};
+use crate::overlays::chooser::{Choice, Chooser, Item};
 use crate::panes::tree::hunt::{Hunt, Look};
 use crate::panes::tree::view::changed::Changed;
 use crate::panes::tree::{Filter, RowKey};
@@ -26,7 +25,14 @@ impl Context {
             .collect();
         let mut chooser = Chooser::new("find in the whole tree", items, at.unwrap_or(0));
         chooser.lead = "on ";
-        self.choose(Answer::FindKind, chooser);
+        self.choose_while(chooser, move |app, chooser, choice| {
+            match choice {
+                Choice::Moved => chooser.pin(Filter::named(&choices, &chooser.query)),
+                Choice::Taken(kind) => app.cx.find_kind(choices[kind].clone(), 1),
+                _ => {}
+            }
+            choice == Choice::Moved
+        });
     }
 
     /// Goes to the next row of a kind in the whole tree, or to the previous one if `by` is negative. The keys that find

@@ -9,11 +9,10 @@ use ratatui::layout::Rect;
 use super::{TreeTarget, view};
 use crate::component::{Component, Event, Handled, Request};
 use crate::context::{Ask, Context, Level, line_of};
-use crate::overlays::chooser::{Chooser, Item};
-use crate::overlays::prompt::Prompt;
-use crate::overlays::{Answer, Overlay};
+use crate::overlays::chooser::{Choice, Chooser, Item};
+use crate::overlays::prompt::{Prompt, Typed};
 use crate::panes::Pane;
-use crate::panes::tree::Filter;
+use crate::panes::tree::{Filter, Sort};
 use screen::pen::Pen;
 use session::Subject;
 use tree::Tree;
@@ -24,7 +23,10 @@ pub struct TreePane;
 
 impl Component for TreePane {
     fn update(&mut self, cx: &mut Context, area: Rect) {
-        cx.explore.tree.set_height(view::rows_in(area));
+        let height = view::rows_in(area);
+        cx.explore
+            .tree
+            .with_list(|list, count| list.fit(height, count));
     }
 
     fn draw(&self, cx: &Context, pen: &mut Pen, area: Rect) {
@@ -38,10 +40,8 @@ impl Component for TreePane {
             Event::Click(Some(TreeTarget::Row(row)), _) => {
                 cx.explore.focus = Pane::Tree;
                 // A second click opens the row.
-                if cx.explore.tree.selected() == row {
+                if cx.explore.tree.with_list(|list, _| list.click(row)) {
                     cx.asks.push(Ask::Request(Request::Toggle));
-                } else {
-                    cx.explore.tree.select(row);
                 }
             }
             Event::Click(Some(TreeTarget::Mark(row)), _) => {
@@ -49,7 +49,10 @@ impl Component for TreePane {
                 cx.explore.tree.select(row);
                 cx.asks.push(Ask::Request(Request::Toggle));
             }
-            Event::Wheel(_, by) => cx.explore.tree.scroll(by),
+            Event::Wheel(_, by) => cx
+                .explore
+                .tree
+                .with_list(|list, count| list.scroll(by, count)),
             _ => return Handled::No,
         }
         Handled::Yes
@@ -75,24 +78,16 @@ impl Component for TreePane {
 }
 
 fn asked(cx: &mut Context, request: Request) -> Handled {
-    let height = cx.explore.tree.height() as isize;
     match request {
-        Request::Rows(by) => {
-            cx.explore.tree.walk(by);
+        Request::Rows(_)
+        | Request::Row(_)
+        | Request::Pages(_)
+        | Request::HalfPages(_)
+        | Request::Centre => {
+            let tree = &mut cx.explore.tree;
+            tree.with_list(|list, count| request.moves(list, count));
             cx.explore.inspector_top = 0;
         }
-        Request::Row(row) => {
-            cx.explore.tree.select(row);
-            cx.explore.inspector_top = 0;
-        }
-        Request::Pages(pages) => cx
-            .explore
-            .tree
-            .page(pages.saturating_mul(height.max(2) - 1)),
-        Request::HalfPages(halves) => cx
-            .explore
-            .tree
-            .page(halves.saturating_mul((height / 2).max(1))),
         Request::Sibling(by) => cx.explore.tree.sibling(by),
         Request::Open(plies) => {
             let before = cx.explore.tree.selected_row();
@@ -107,7 +102,6 @@ fn asked(cx: &mut Context, request: Request) -> Handled {
         Request::Toggle => {
             cx.with_tree(|e, r| e.toggle(r));
         }
-        Request::Centre => cx.explore.tree.centre(),
         Request::CloseAll => {
             cx.with_tree(|e, r| e.close_all(r));
         }
@@ -217,6 +211,18 @@ impl Context {
         self.start_search();
     }
 
+    pub fn ask_sort(&mut self) {
+        let at = Sort::ALL.iter().position(|s| *s == self.explore.tree.sort);
+        let items = Sort::ALL
+            .iter()
+            .map(|s| Item::new(s.name(), s.summary()))
+            .collect();
+        let chooser = Chooser::new("order of the rows", items, at.unwrap_or(0));
+        self.choose(chooser, |app, taken| {
+            app.cx.explore.tree.set_sort(Sort::ALL[taken]);
+        });
+    }
+
     fn ask_filter(&mut self) {
         let choices = Filter::choices();
         let at = choices.iter().position(|f| *f == self.explore.tree.filter);
@@ -233,17 +239,70 @@ impl Context {
         let at = at.unwrap_or(items.len() - 1);
         let mut chooser = Chooser::new("rows to show", items, at);
         chooser.lead = "on ";
-        self.choose(Answer::Filter, chooser);
+        self.choose_while(chooser, move |app, chooser, choice| {
+            let query = chooser.query.clone();
+            match choice {
+                Choice::Moved => {
+                    if let Some(named) = chooser.item_mut(choices.len()) {
+                        named.label = match query.is_empty() {
+                            true => "moves named …".to_owned(),
+                            false => format!("moves named \"{query}\""),
+                        };
+                    }
+                    chooser.pin(Filter::named(&choices, &query));
+                    return true;
+                }
+                Choice::Taken(taken) => match choices.get(taken) {
+                    Some(filter) => app.cx.show_only(filter.clone()),
+                    None if query.is_empty() => {
+                        let what = "type a part of a move's name first";
+                        app.cx.say(Level::Info, what);
+                        return true;
+                    }
+                    None => app.cx.show_only(Filter::Text(query)),
+                },
+                _ => {}
+            }
+            false
+        });
     }
 
     fn ask_find(&mut self) {
         let from = self.explore.tree.selected();
-        self.overlay = Some(Overlay::Prompt(
-            Answer::Find(from),
-            Prompt::new(
-                "find",
-                "a move, a line from the root (e4 e5 Nf3), or a kind: on futility",
-            ),
-        ));
+        let mut prompt = Prompt::new(
+            "find",
+            "a move, a line from the root (e4 e5 Nf3), or a kind: on futility",
+        );
+        prompt.keys = &[
+            ("Enter", "find"),
+            ("Down", "next one"),
+            ("Up", "previous one"),
+            ("Esc", "close"),
+        ];
+        self.ask_while(
+            prompt,
+            move |app, prompt, typed| match typed {
+                Typed::Changed => {
+                    // Single moves are searched for while the user types; a line only when it is complete. In a drawing, Esc would
+                    // not undo what finding a node has opened, so the search waits for Enter.
+                    let query = prompt.text().trim();
+                    let waits = query.contains(' ') || query.is_empty() || app.cx.is_drawn();
+                    let found = match waits {
+                        true => None,
+                        false => app.cx.with_tree(|e, r| e.find(r, query, from)),
+                    };
+                    prompt.note = found.and_then(Result::err).unwrap_or_default();
+                }
+                Typed::Next(by) => {
+                    if let Some(Err(what)) = app.cx.find_next(by) {
+                        prompt.note = what;
+                    }
+                }
+                // The row that was selected before.
+                Typed::Cancelled => app.cx.explore.tree.select(from),
+                _ => {}
+            },
+            move |app, text| app.cx.find(text, from).unwrap_or(Ok(())),
+        );
     }
 }

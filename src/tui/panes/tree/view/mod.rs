@@ -18,7 +18,6 @@ pub(crate) use columns::indent;
 pub(crate) use columns::step;
 use columns::{Columns, Wanted, headings};
 use game::Score;
-pub(crate) use row::selected_bg;
 use row::{Painter, Parent};
 use screen::pen::Pen;
 use screen::theme::Role;
@@ -42,24 +41,12 @@ pub fn draw(cx: &Context, pen: &mut Pen, area: Rect) {
         return;
     }
     let Some(source) = &cx.session else {
-        pen.put(
-            inner.x + 1,
-            inner.y + 1,
-            inner.right(),
-            "beginning the search",
-            Role::Dim,
-        );
+        pen.empty(below(inner), "beginning the search");
         return;
     };
     draw_rows(cx, pen, inner, source, focused);
     let rows = cx.explore.tree.rows().len();
-    scroll_bar(
-        pen,
-        area,
-        cx.explore.tree.top(),
-        usize::from(inner.height) - 1,
-        rows,
-    );
+    cx.explore.tree.list.draw_bar(pen, inner, rows);
     notes(cx, pen, area);
 }
 
@@ -95,24 +82,23 @@ fn draw_rows(cx: &Context, pen: &mut Pen, inner: Rect, source: &Source, focused:
         hides_best: cx.hides_best(),
         shows_depths: cx.shows(Fact::Depths),
         step: step(cx.explore.tree.deepest(), columns.name),
-        focused,
     };
-    let (top, height) = (cx.explore.tree.top(), usize::from(inner.height) - 1);
-    for i in 0..height {
-        let at = top + i;
-        let Some(row) = cx.explore.tree.rows().get(at).copied() else {
-            break;
-        };
-        let line = Rect {
-            y: inner.y + 1 + i as u16,
-            height: 1,
-            ..inner
-        };
-        pen.region(line, TreeTarget::Row(at));
-        let mark = painter.row(cx, pen, line, &row, at == cx.explore.tree.selected());
-        if let Some(mark) = mark {
-            pen.region(mark, TreeTarget::Mark(at));
-        }
+    let tree = &cx.explore.tree;
+    let rows = (tree.rows().len(), focused);
+    tree.list
+        .draw(pen, below(inner), rows, TreeTarget::Row, |pen, line, at| {
+            if let Some(mark) = painter.row(cx, pen, line, &tree.rows()[at]) {
+                pen.region(mark, TreeTarget::Mark(at));
+            }
+        });
+}
+
+/// Returns the area below the headings.
+fn below(inner: Rect) -> Rect {
+    Rect {
+        y: inner.y + 1,
+        height: inner.height - 1,
+        ..inner
     }
 }
 
@@ -120,7 +106,7 @@ fn draw_rows(cx: &Context, pen: &mut Pen, inner: Rect, source: &Source, focused:
 fn visible(cx: &Context, inner: Rect) -> impl Iterator<Item = Row> {
     let height = usize::from(inner.height).saturating_sub(1);
     let rows = cx.explore.tree.rows().iter();
-    rows.skip(cx.explore.tree.top()).take(height).copied()
+    rows.skip(cx.explore.tree.list.top).take(height).copied()
 }
 
 /// Whether anything stands in the row's column of proofs.
@@ -205,22 +191,4 @@ fn notes(cx: &Context, pen: &mut Pen, area: Rect) {
         );
     }
     pen.frame_note(area, area.bottom() - 1, &note, Role::Dim);
-}
-
-pub(crate) fn scroll_bar(pen: &mut Pen, area: Rect, top: usize, height: usize, rows: usize) {
-    if rows <= height || height == 0 {
-        return;
-    }
-    let track = usize::from(area.height - 2);
-    let length = (track * height / rows).max(1);
-    let start = (track - length) * top / (rows - height).max(1);
-    let style = pen.style(Role::TreeMark);
-    for i in start..(start + length).min(track) {
-        pen.char(
-            area.right() - 1,
-            area.y + 1 + i as u16,
-            pen.glyphs.scroll,
-            style,
-        );
-    }
 }

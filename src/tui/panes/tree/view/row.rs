@@ -34,7 +34,6 @@ pub(super) struct Painter<'a> {
     pub shows_depths: bool,
     /// The indentation per ply, in columns.
     pub step: u16,
-    pub focused: bool,
 }
 
 /// What rows need to know of their parent.
@@ -48,53 +47,29 @@ pub(super) struct Parent {
 
 impl Painter<'_> {
     /// Draws one row; returns the area of the mark that opens it.
-    pub fn row(
-        &mut self,
-        cx: &Context,
-        pen: &mut Pen,
-        line: Rect,
-        row: &Row,
-        selected: bool,
-    ) -> Option<Rect> {
-        let base = if selected {
-            let style = pen.style(if self.focused {
-                Role::Selection
-            } else {
-                Role::SelectionUnfocused
-            });
-            pen.tint(line, style);
-            style
-        } else {
-            Style::default()
-        };
+    pub fn row(&mut self, cx: &Context, pen: &mut Pen, line: Rect, row: &Row) -> Option<Rect> {
         let given = Facts::of(self.reader, row, &mut self.withheld);
         // The side that plays the move gives the facts; all siblings have the same.
         let scores = cx.lens.of_moves(&self.reader, row.parent);
         let facts = scores.seen(given.clone());
         let c = self.columns;
-        self.line_mark(cx, pen, line, row, base);
+        self.line_mark(cx, pen, line, row);
         let changed = given
             .as_ref()
             .map(|f| Changed::of(cx, &self.numbers, row, f, &scores));
         let changed = changed.unwrap_or_default();
         let mut x = line.x + 1;
-        let mark = self.name(cx, pen, x, line, row, facts.as_ref(), base);
+        let mark = self.name(cx, pen, x, line, row, facts.as_ref());
         x += c.name;
         let (Some(facts), Some(given)) = (facts, given) else {
             return mark;
         };
         let end = line.right();
-        self.figures(pen, x, line.y, row, &facts, (base, &changed));
+        self.figures(pen, x, line.y, row, &facts, &changed);
         x += c.mean + c.spread + c.strip + c.own + c.share + c.work;
         if c.proof > 0 {
             let proof = self.numbers.proof(facts.view.proof);
-            pen.text(
-                x + 1,
-                line.y,
-                x + c.proof,
-                &proof,
-                pen.style(Role::Proven).patch(selected_bg(base)),
-            );
+            pen.put(x + 1, line.y, x + c.proof, &proof, Role::Proven);
             x += c.proof;
         }
         if c.fate == 0 {
@@ -102,10 +77,10 @@ impl Painter<'_> {
         }
         let visit = cx.explore.debug.visit(row.node);
         let cell = fate_cell(&facts, visit.is_some(), pen.glyphs);
-        let style = pen.style(cell[0].1).patch(selected_bg(base));
+        let style = pen.style(cell[0].1);
         x += 1;
         for (sign, role) in cell {
-            let mut marked = pen.style(role).patch(selected_bg(base));
+            let mut marked = pen.style(role);
             if changed.fate {
                 marked = marked.patch(self.changed_style(pen));
             }
@@ -146,10 +121,10 @@ impl Painter<'_> {
     }
 
     /// Draws the mark in the margin: the line being searched, or its end.
-    fn line_mark(&self, cx: &Context, pen: &mut Pen, line: Rect, row: &Row, base: Style) {
-        let style = pen.style(Role::Line).patch(selected_bg(base));
+    fn line_mark(&self, cx: &Context, pen: &mut Pen, line: Rect, row: &Row) {
+        let style = pen.style(Role::Line);
         if cx.is_marked(row.key()) {
-            let style = pen.style(Role::Match).patch(selected_bg(base));
+            let style = pen.style(Role::Match);
             pen.char(line.x, line.y, pen.glyphs.marked, style);
         } else if cx.explore.debug.is_at(row) {
             pen.char(line.x, line.y, pen.glyphs.running, style);
@@ -165,7 +140,6 @@ impl Painter<'_> {
     }
 
     /// Draws indentation, mark and name.
-    #[expect(clippy::too_many_arguments, reason = "one cell of one row")]
     fn name(
         &mut self,
         cx: &Context,
@@ -174,20 +148,13 @@ impl Painter<'_> {
         line: Rect,
         row: &Row,
         facts: Option<&Facts>,
-        base: Style,
     ) -> Option<Rect> {
         let end = x + self.columns.name;
         let (start, deep) = indent(row.depth, self.step, self.columns.name);
         if deep {
             // Too deep to be indented: the depth as a number.
             let depth = format!("{:>3}{}", row.depth, pen.glyphs.vertical);
-            pen.text(
-                x,
-                line.y,
-                end,
-                &depth,
-                pen.style(Role::Dim).patch(selected_bg(base)),
-            );
+            pen.put(x, line.y, end, &depth, Role::Dim);
         }
         let at = x + start;
         let children = facts.map_or(0, |f| f.view.children);
@@ -201,12 +168,7 @@ impl Painter<'_> {
             (pen.glyphs.leaf, false)
         };
         let mark_role = if opens { Role::TreeMark } else { Role::Dim };
-        pen.char(
-            at,
-            line.y,
-            mark,
-            pen.style(mark_role).patch(selected_bg(base)),
-        );
+        pen.char(at, line.y, mark, pen.style(mark_role));
         let skipped =
             facts.is_none_or(Facts::is_skipped) && cx.explore.debug.visit(row.node).is_none();
         let role = if skipped && row.node != Tree::ROOT {
@@ -219,7 +181,7 @@ impl Painter<'_> {
         let name = pen.glyphs.text(&label(&cx.explore.tree, row));
         let room = usize::from(end.saturating_sub(at + 2));
         let name = text::fit(&name, room.max(1), pen.glyphs.ellipsis);
-        let style = pen.style(role).patch(selected_bg(base));
+        let style = pen.style(role);
         let after = pen.text(at + 2, line.y, end, &name, style);
         let mut after = after + 1;
         if self.is_best(row) && after < end {
@@ -227,17 +189,17 @@ impl Painter<'_> {
             after += 1;
         }
         if let Some(sign) = self.forced(cx, pen, row).filter(|_| after < end) {
-            let style = pen.style(Role::Forced).patch(selected_bg(base));
+            let style = pen.style(Role::Forced);
             pen.char(after, line.y, sign, style);
             after += 1;
         }
         if self.watched.contains(&row.key()) && after < end {
-            let style = pen.style(Role::Breakpoint).patch(selected_bg(base));
+            let style = pen.style(Role::Breakpoint);
             pen.char(after, line.y, pen.glyphs.breakpoint_on, style);
             after += 1;
         }
         if cx.has_note(row) && after < end {
-            let style = pen.style(Role::Key).patch(selected_bg(base));
+            let style = pen.style(Role::Key);
             pen.char(after, line.y, pen.glyphs.note, style);
         }
         opens.then_some(Rect {
@@ -298,10 +260,9 @@ impl Painter<'_> {
         y: u16,
         row: &Row,
         facts: &Facts,
-        (base, changed): (Style, &Changed),
+        changed: &Changed,
     ) {
         let c = self.columns;
-        let bg = selected_bg(base);
         let mut x = x;
         let mean = self.numbers.mean(facts);
         let role = match facts.view.expected {
@@ -309,7 +270,7 @@ impl Painter<'_> {
             Some(e) if e < -0.02 => Role::Loss,
             _ => Role::Draw,
         };
-        let mut style = pen.style(role).patch(bg);
+        let mut style = pen.style(role);
         if changed.value.is_some() || changed.new {
             style = style.add_modifier(Modifier::UNDERLINED);
         }
@@ -319,7 +280,7 @@ impl Painter<'_> {
         if c.spread > 0 {
             let spread = belief.filter(|b| b.is_distribution());
             if let Some(sd) = spread.and_then(|b| self.numbers.spread_at(b.mean, b.sd)) {
-                pen.text_right(x, y, x + c.spread, &sd, pen.style(Role::Spread).patch(bg));
+                pen.put_right(x, y, x + c.spread, &sd, Role::Spread);
             }
             x += c.spread;
         }
@@ -329,7 +290,7 @@ impl Painter<'_> {
                     density: &b.density,
                     grid: self.reader.tree.grid(),
                 };
-                strip.draw(pen, x + 1, y, c.strip - 1, bg);
+                strip.draw(pen, x + 1, y, c.strip - 1);
             }
             x += c.strip;
         }
@@ -338,7 +299,7 @@ impl Painter<'_> {
                 let end = x + own_width(name);
                 if let Some(figure) = self.own_figure(row, name) {
                     let figure = pen.glyphs.text(&figure);
-                    pen.text_right(x, y, end, &figure, pen.style(Role::Policy).patch(bg));
+                    pen.put_right(x, y, end, &figure, Role::Policy);
                 }
                 x = end;
             }
@@ -346,14 +307,14 @@ impl Painter<'_> {
         if c.share > 0 {
             if let Some(share) = self.share(row, facts) {
                 let share = text::percent(share);
-                pen.text_right(x, y, x + c.share, &share, pen.style(Role::Policy).patch(bg));
+                pen.put_right(x, y, x + c.share, &share, Role::Policy);
             }
             x += c.share;
         }
         let work = facts.work(self.reader.tree.family());
         if work > 0 && c.work > 0 {
             let work = text::count(work);
-            let mut style = pen.style(Role::Count).patch(bg);
+            let mut style = pen.style(Role::Count);
             if changed.work {
                 style = style.patch(self.changed_style(pen));
             }
@@ -386,13 +347,5 @@ impl Painter<'_> {
         self.ask(row.parent);
         (work > 0 && self.parent.work > 0)
             .then(|| (work as f64 / self.parent.work as f64).min(1.0) as f32)
-    }
-}
-
-/// Returns only the background and the reverse modifier of the selection, so that the columns keep their colours.
-pub(crate) fn selected_bg(base: Style) -> Style {
-    Style {
-        fg: base.fg.filter(|_| false),
-        ..base
     }
 }

@@ -1,13 +1,13 @@
 //! Adding, removing and changing columns and their budget.
 
 use crate::context::{Context, Level};
-use crate::overlays::chooser::{Chooser, Item};
+use crate::overlays::chooser::{Choice, Chooser, Item};
 use crate::overlays::options::Editor;
 use crate::overlays::prompt::Prompt;
-use crate::overlays::{Answer, Overlay};
-use crate::tabs::compare::{Ask, Compare, MOST, letter};
-use algorithms::ALGORITHMS;
+use crate::tabs::compare::{Compare, MOST, letter};
+use algorithms::{ALGORITHMS, Algorithm};
 use external::find_engine;
+use search::Options;
 use session::{Budget, Config};
 use studies::compare::ColumnSpec;
 
@@ -68,11 +68,17 @@ impl Compare {
             "replace the focused column: four are the most"
         };
         let chooser = Chooser::new(title, items, 0);
-        cx.choose(Answer::Compare(Ask::Column), chooser);
+        cx.choose_while(chooser, |app, chooser, choice| {
+            if let Choice::Taken(taken) = choice {
+                let compare = &mut app.tabs.compare;
+                compare.take_column(&mut app.cx, taken, &chooser.query);
+            }
+            choice == Choice::Moved
+        });
     }
 
     /// Adds the column that was chosen from the list.
-    pub(super) fn take_column(&mut self, cx: &mut Context, chosen: usize, query: &str) {
+    fn take_column(&mut self, cx: &mut Context, chosen: usize, query: &str) {
         let engine = chosen.checked_sub(ALGORITHMS.len());
         match (
             ALGORITHMS.get(chosen),
@@ -91,13 +97,15 @@ impl Compare {
                 let prompt =
                     Prompt::new("column", "mcts:cpuct=2, distress:width=0.5, or a command")
                         .with_text(query);
-                cx.overlay = Some(Overlay::Prompt(Answer::Compare(Ask::Spec), prompt));
+                cx.ask(prompt, |app, text| {
+                    app.tabs.compare.typed_column(&mut app.cx, text)
+                });
             }
         }
     }
 
     /// Adds a column that was typed: an algorithm with options, the name of a known engine, or a command.
-    pub(super) fn typed_column(&mut self, cx: &mut Context, text: &str) -> Result<(), String> {
+    fn typed_column(&mut self, cx: &mut Context, text: &str) -> Result<(), String> {
         let spec = cx.read_column(text)?;
         self.add_column(cx, spec);
         Ok(())
@@ -128,9 +136,10 @@ impl Compare {
         let column = self.focus;
         match self.specs.get(column) {
             Some(ColumnSpec::Own(config)) => {
-                let editor = Editor::new(config);
-                self.editing = Some(column);
-                cx.overlay = Some(Overlay::Options(Box::new(editor)));
+                cx.open(Editor::new(config, move |app, algorithm, options| {
+                    let compare = &mut app.tabs.compare;
+                    compare.column_edited(&mut app.cx, column, algorithm, options);
+                }));
             }
             Some(ColumnSpec::External(engine)) => {
                 let what = format!(
@@ -144,12 +153,18 @@ impl Compare {
     }
 
     /// Applies the choice made in the editor.
-    pub(crate) fn column_edited(&mut self, cx: &mut Context, column: usize, editor: &Editor) {
+    fn column_edited(
+        &mut self,
+        cx: &mut Context,
+        column: usize,
+        algorithm: Algorithm,
+        options: &Options,
+    ) {
         let Some(ColumnSpec::Own(config)) = self.specs.get_mut(column) else {
             return;
         };
-        config.algorithm = editor.algorithm();
-        config.options = editor.options().clone();
+        config.algorithm = algorithm;
+        config.options = options.clone();
         let what = format!("{}: {}", letter(column), self.specs[column]);
         cx.say(Level::Info, what);
         self.start_comparison(cx);
@@ -183,10 +198,12 @@ impl Compare {
         let text = self.budget.to_string();
         let prompt = Prompt::new("each column may spend", "100k nodes, 5s, depth 8 or none")
             .with_text(&text);
-        cx.overlay = Some(Overlay::Prompt(Answer::Compare(Ask::Budget), prompt));
+        cx.ask(prompt, |app, text| {
+            app.tabs.compare.typed_budget(&mut app.cx, text)
+        });
     }
 
-    pub(super) fn typed_budget(&mut self, cx: &mut Context, text: &str) -> Result<(), String> {
+    fn typed_budget(&mut self, cx: &mut Context, text: &str) -> Result<(), String> {
         let budget: Budget = text
             .parse()
             .map_err(|e: session::BudgetError| e.to_string())?;

@@ -39,7 +39,7 @@ impl Component for Compare {
         match event.of() {
             Event::Request(request) => return self.ask_rows(cx, request),
             Event::Click(Some(spot), _) => self.click_compare(cx, spot),
-            Event::Wheel(_, by) => self.scroll_outline(by),
+            Event::Wheel(_, by) => self.with_view(|list, count| list.scroll(by, count)),
             _ => return Handled::No,
         }
         Handled::Yes

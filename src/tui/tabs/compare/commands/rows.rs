@@ -1,12 +1,12 @@
 //! Commands for the merged tree: rows, order, filter, differences.
 
 use crate::component::{Handled, Request};
-use crate::context::{Context, Level};
+use crate::context::{Ask, Context, Level};
 use crate::overlays::chooser::{Chooser, Item};
 use crate::overlays::prompt::Prompt;
-use crate::overlays::{Answer, Overlay};
-use crate::tabs::compare::{Ask, Compare, CompareTarget, filter_choices, letter, order_choices};
+use crate::tabs::compare::{Compare, CompareTarget, filter_choices, letter, order_choices};
 use game::MoveCode;
+use screen::list::List;
 use session::Subject;
 use studies::compare::{Filter, Jump, Order};
 
@@ -16,22 +16,22 @@ impl Context {
             "find",
             "a move beside the selected one, or a line: e4 e5 Nf3",
         );
-        self.overlay = Some(Overlay::Prompt(Answer::Compare(Ask::Line), prompt));
+        self.ask(prompt, |app, text| {
+            app.tabs.compare.find_line(&mut app.cx, text)
+        });
     }
 }
 
 impl Compare {
     /// Handles a request to the rows.
     pub(super) fn ask_rows(&mut self, cx: &mut Context, request: Request) -> Handled {
-        let height = self.view.height();
         match request {
-            Request::Rows(by) => self.outline.walk(by),
-            Request::Row(row) => self.outline.select(row),
-            Request::Pages(pages) => {
-                self.page_outline(pages.saturating_mul(height.max(2) as isize - 1));
-            }
-            Request::HalfPages(halves) => {
-                self.page_outline(halves.saturating_mul((height / 2).max(1) as isize));
+            Request::Rows(_)
+            | Request::Row(_)
+            | Request::Pages(_)
+            | Request::HalfPages(_)
+            | Request::Centre => {
+                self.with_view(|list, count| request.moves(list, count));
             }
             Request::Sibling(by) => self.outline_sibling(by),
             Request::Open(plies) => {
@@ -47,7 +47,6 @@ impl Compare {
             Request::Toggle => {
                 self.with_outline(cx, |o, m| o.toggle(m));
             }
-            Request::Centre => self.view.centre(&self.outline),
             Request::CloseAll => {
                 self.with_outline(cx, |o, m| o.close_all(m));
             }
@@ -65,12 +64,12 @@ impl Compare {
         Handled::Yes
     }
 
-    fn page_outline(&mut self, rows: isize) {
-        self.view.page(&mut self.outline, rows);
-    }
-
-    pub(super) fn scroll_outline(&mut self, by: isize) {
-        self.view.scroll(&mut self.outline, by);
+    /// Moves the selection or the viewport.
+    pub(super) fn with_view<R>(&mut self, act: impl FnOnce(&mut List, usize) -> R) -> R {
+        self.view.selected = self.outline.selected();
+        let done = act(&mut self.view, self.outline.len());
+        self.outline.select(self.view.selected);
+        done
     }
 
     /// Goes to the next row of the same position.
@@ -174,18 +173,22 @@ impl Compare {
         let choices = order_choices(self.specs.len());
         let now = self.outline.order();
         let at = choices.iter().position(|(order, _)| *order == now);
-        let items = choices.into_iter().map(|(_, item)| item).collect();
+        let (orders, items): (Vec<Order>, Vec<Item>) = choices.into_iter().unzip();
         let chooser = Chooser::new("order of the rows", items, at.unwrap_or(0));
-        cx.choose(Answer::Compare(Ask::Order), chooser);
+        cx.choose(chooser, move |app, taken| {
+            app.tabs.compare.outline.set_order(orders[taken]);
+        });
     }
 
     pub fn ask_differences(&mut self, cx: &mut Context) {
         let choices = filter_choices();
         let now = self.outline.filter();
         let at = choices.iter().position(|(filter, _)| *filter == now);
-        let items: Vec<Item> = choices.into_iter().map(|(_, item)| item).collect();
+        let (filters, items): (Vec<Filter>, Vec<Item>) = choices.into_iter().unzip();
         let chooser = Chooser::new("rows to show", items, at.unwrap_or(0));
-        cx.choose(Answer::Compare(Ask::Filter), chooser);
+        cx.choose(chooser, move |app, taken| {
+            app.tabs.compare.filter_rows(&mut app.cx, filters[taken]);
+        });
     }
 
     /// Sorts by the figure of a heading, or by disagreement if that is the order already.
@@ -193,30 +196,6 @@ impl Compare {
         let same = self.outline.order() == order;
         let order = if same { Order::Disagreement } else { order };
         self.outline.set_order(order);
-    }
-
-    /// Acts on a choice from a list.
-    pub(crate) fn compare_taken(
-        &mut self,
-        cx: &mut Context,
-        ask: Ask,
-        chooser: &Chooser,
-        i: usize,
-    ) {
-        match ask {
-            Ask::Column => self.take_column(cx, i, &chooser.query),
-            Ask::Order => {
-                if let Some((order, _)) = order_choices(self.specs.len()).get(i) {
-                    self.outline.set_order(*order);
-                }
-            }
-            Ask::Filter => {
-                if let Some((filter, _)) = filter_choices().get(i) {
-                    self.filter_rows(cx, *filter);
-                }
-            }
-            Ask::Spec | Ask::Budget | Ask::Line => {}
-        }
     }
 
     /// Goes to a line from the root, or to a move of the position that the selected row belongs to.
@@ -251,21 +230,6 @@ impl Compare {
         }
     }
 
-    /// Acts on typed text.
-    pub(crate) fn compare_typed(
-        &mut self,
-        cx: &mut Context,
-        ask: Ask,
-        text: &str,
-    ) -> Result<(), String> {
-        match ask {
-            Ask::Spec => self.typed_column(cx, text),
-            Ask::Budget => self.typed_budget(cx, text),
-            Ask::Line => self.find_line(cx, text),
-            _ => Ok(()),
-        }
-    }
-
     /// Returns the position after the selected row's moves.
     pub(crate) fn outline_subject(&self, cx: &Context) -> Option<Subject> {
         let running = cx.columns.comparison()?;
@@ -292,13 +256,14 @@ impl Compare {
     pub(super) fn click_compare(&mut self, cx: &mut Context, spot: CompareTarget) {
         match spot {
             // A second click opens the row.
-            CompareTarget::Row(row) if self.outline.selected() == row => {
-                cx.asks.push(crate::context::Ask::Request(Request::Toggle))
+            CompareTarget::Row(row) => {
+                if self.with_view(|list, _| list.click(row)) {
+                    cx.asks.push(Ask::Request(Request::Toggle));
+                }
             }
-            CompareTarget::Row(row) => self.outline.select(row),
             CompareTarget::Mark(row) => {
                 self.outline.select(row);
-                cx.asks.push(crate::context::Ask::Request(Request::Toggle));
+                cx.asks.push(Ask::Request(Request::Toggle));
             }
             CompareTarget::Column(column) => self.focus_column(column),
             CompareTarget::Heading(order) => self.sort_rows(order),

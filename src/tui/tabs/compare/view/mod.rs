@@ -142,7 +142,8 @@ pub fn update(compare: &mut Compare, cx: &mut Context, body: Rect) {
         false => Parts::of(body, columns, compare.panel).table,
     };
     let height = rows_in(table);
-    compare.view.fit(&compare.outline, height);
+    compare.view.selected = compare.outline.selected();
+    compare.view.fit(height, compare.outline.len());
 }
 
 /// Returns how many rows of the merged tree fit into a table.

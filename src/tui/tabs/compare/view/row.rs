@@ -1,11 +1,11 @@
 //! Draws one row of the merged tree.
 
 use ratatui::layout::Rect;
-use ratatui::style::{Modifier, Style};
+use ratatui::style::Modifier;
 
 use super::columns::Widths;
 use super::words;
-use crate::panes::tree::view::{indent, selected_bg, step};
+use crate::panes::tree::view::{indent, step};
 use crate::tabs::compare::role;
 use crate::views::facts::{Facts, Numbers, fate_cell};
 use game::{MoveCode, Side};
@@ -26,13 +26,6 @@ pub(super) struct Painter {
     pub deepest: u16,
 }
 
-/// Where a row is drawn.
-#[derive(Clone, Copy)]
-pub(super) struct Place {
-    pub line: Rect,
-    pub selected: bool,
-}
-
 impl Painter {
     /// Draws one row; returns the area of the mark that opens it.
     pub fn row(
@@ -40,20 +33,14 @@ impl Painter {
         pen: &mut Pen,
         merged: &Merged,
         row: &OutlineRow,
-        place: Place,
+        line: Rect,
     ) -> Option<Rect> {
-        let line = place.line;
-        let mut base = Style::default();
-        if place.selected {
-            base = pen.style(Role::Selection);
-            pen.tint(line, base);
-        }
-        self.mark(pen, row, line, base);
-        let opens = self.name(pen, row, line, base);
+        self.mark(pen, row, line);
+        let opens = self.name(pen, row, line);
         let scores = self.scores(&row.path);
         for (column, cell) in row.row.cells.iter().enumerate() {
             let x = line.x + self.widths.start(column as u16);
-            let style = pen.style(role(column)).patch(selected_bg(base));
+            let style = pen.style(role(column));
             pen.char(
                 x,
                 line.y,
@@ -62,10 +49,10 @@ impl Painter {
             );
             if let Some(cell) = cell {
                 let at = (x + 1, line.y);
-                self.cell(pen, merged, column, cell, &scores, (at, base));
+                self.cell(pen, merged, column, cell, &scores, at);
             }
         }
-        self.words(pen, merged, row, line, base);
+        self.words(pen, merged, row, line);
         opens
     }
 
@@ -76,23 +63,21 @@ impl Painter {
     }
 
     /// Draws the letter of the worst difference before the move.
-    fn mark(&self, pen: &mut Pen, row: &OutlineRow, line: Rect, base: Style) {
+    fn mark(&self, pen: &mut Pen, row: &OutlineRow, line: Rect) {
         if let Some(found) = row.worst() {
-            let style = pen.style(words::role(found)).patch(selected_bg(base));
+            let style = pen.style(words::role(found));
             pen.char(line.x, line.y, found.kind().letter(), style);
         }
     }
 
-    fn name(&self, pen: &mut Pen, row: &OutlineRow, line: Rect, base: Style) -> Option<Rect> {
+    fn name(&self, pen: &mut Pen, row: &OutlineRow, line: Rect) -> Option<Rect> {
         let width = self.widths.name;
         let x = line.x + self.widths.mark;
         let end = x + width;
         let (start, deep) = indent(row.depth, step(self.deepest, width), width);
-        let bg = selected_bg(base);
         if deep {
             let depth = format!("{:>3}{}", row.depth, pen.glyphs.vertical);
-            let style = pen.style(Role::Dim).patch(bg);
-            pen.text(x, line.y, end, &depth, style);
+            pen.put(x, line.y, end, &depth, Role::Dim);
         }
         let at = x + start;
         let (mark, mark_role) = match (row.has_children, row.open) {
@@ -100,7 +85,7 @@ impl Painter {
             (true, false) => (pen.glyphs.closed, Role::TreeMark),
             (false, _) => (pen.glyphs.leaf, Role::Dim),
         };
-        let style = pen.style(mark_role).patch(bg);
+        let style = pen.style(mark_role);
         pen.char(at, line.y, mark, style);
         let mut cells = row.row.cells.iter().flatten();
         let role = if cells.clone().any(|cell| cell.is_best) {
@@ -113,8 +98,7 @@ impl Painter {
         let name = pen.glyphs.text(&text::sanitise(&row.row.name.san));
         let room = usize::from(end.saturating_sub(at + 3)).max(1);
         let name = text::fit(&name, room, pen.glyphs.ellipsis);
-        let style = pen.style(role).patch(bg);
-        pen.text(at + 2, line.y, end, &name, style);
+        pen.put(at + 2, line.y, end, &name, role);
         row.has_children.then_some(Rect {
             x: at,
             y: line.y,
@@ -131,10 +115,9 @@ impl Painter {
         column: usize,
         cell: &MergedCell,
         scores: &Scores,
-        ((x, y), base): ((u16, u16), Style),
+        (x, y): (u16, u16),
     ) {
         let w = &self.widths;
-        let bg = selected_bg(base);
         let facts = Facts {
             view: cell.view,
             belief: cell.belief.clone(),
@@ -155,8 +138,7 @@ impl Painter {
             } else {
                 Role::Count
             };
-            let style = pen.style(role).patch(bg);
-            pen.text_right(x, y, x + w.rank, &(best + &rank), style);
+            pen.put_right(x, y, x + w.rank, &(best + &rank), role);
             x += w.rank;
         }
         let role = match facts.view.expected {
@@ -164,19 +146,16 @@ impl Painter {
             Some(e) if e < -0.02 => Role::Loss,
             _ => Role::Draw,
         };
-        let style = pen.style(role).patch(bg);
-        pen.text_right(x, y, x + w.score, &self.numbers.mean(&facts), style);
+        pen.put_right(x, y, x + w.score, &self.numbers.mean(&facts), role);
         x += w.score;
         let sd = cell.sd().filter(|_| w.spread > 0 && !skipped);
         let mean = facts.view.expected.unwrap_or(0.0);
         if let Some(sd) = sd.and_then(|sd| self.numbers.spread_at(mean, sd)) {
-            let style = pen.style(Role::Spread).patch(bg);
-            pen.text_right(x, y, x + w.spread, &sd, style);
+            pen.put_right(x, y, x + w.spread, &sd, Role::Spread);
         }
         x += w.spread;
         if let Some(share) = cell.share.filter(|_| w.share > 0 && cell.is_visited()) {
-            let style = pen.style(Role::Policy).patch(bg);
-            pen.text_right(x, y, x + w.share, &text::percent(share), style);
+            pen.put_right(x, y, x + w.share, &text::percent(share), Role::Policy);
         }
         x += w.share;
         let belief = facts.belief.as_ref().filter(|_| w.strip > 0 && !skipped);
@@ -185,19 +164,19 @@ impl Painter {
                 density: &belief.density,
                 grid: reader.tree.grid(),
             };
-            strip.draw(pen, x + 1, y, w.strip - 1, base);
+            strip.draw(pen, x + 1, y, w.strip - 1);
         }
         x += w.strip;
         if facts.view.fate != Fate::Unvisited {
             x += 1;
             for (sign, role) in fate_cell(&facts, false, pen.glyphs) {
-                let style = pen.style(role).patch(bg);
+                let style = pen.style(role);
                 x = pen.text(x, y, x + 1, sign.encode_utf8(&mut [0; 4]), style);
             }
         }
     }
 
-    fn words(&self, pen: &mut Pen, merged: &Merged, row: &OutlineRow, line: Rect, base: Style) {
+    fn words(&self, pen: &mut Pen, merged: &Merged, row: &OutlineRow, line: Rect) {
         let w = &self.widths;
         let Some(found) = row.worst().filter(|_| w.words > 0) else {
             return;
@@ -207,7 +186,6 @@ impl Painter {
         let words = words::short(self.lens, merged, row, found, room);
         let words = pen.glyphs.text(&words);
         let words = text::fit(&words, room, pen.glyphs.ellipsis);
-        let style = pen.style(words::role(found)).patch(selected_bg(base));
-        pen.text(x, line.y, line.right(), &words, style);
+        pen.put(x, line.y, line.right(), &words, words::role(found));
     }
 }

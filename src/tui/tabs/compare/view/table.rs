@@ -4,9 +4,8 @@ use ratatui::layout::Rect;
 
 use super::columns::Widths;
 use super::numbers;
-use super::row::{Painter, Place};
+use super::row::Painter;
 use crate::context::Context;
-use crate::panes::tree::view::scroll_bar;
 use crate::tabs::compare::{Compare, CompareTarget, filter_name, letter, order_name, role};
 use game::Game;
 use screen::pen::Pen;
@@ -21,11 +20,10 @@ pub(super) fn draw(compare: &Compare, cx: &Context, pen: &mut Pen, area: Rect) {
     let widths = Widths::of(inner.width, compare.specs.len() as u16, cx.lens.unit);
     headings(compare, cx, pen, inner, &widths);
     let height = usize::from(inner.height - 1);
-    let top = compare.view.top();
+    let top = compare.view.top;
     let rows = cx.merged().map_or_else(Vec::new, |merged| {
         compare.outline.rows(&merged, top..top + height)
     });
-    let selected = compare.outline.selected();
     let deepest = rows.iter().map(|row| row.depth).max().unwrap_or(0);
     let painter = Painter {
         widths,
@@ -34,23 +32,28 @@ pub(super) fn draw(compare: &Compare, cx: &Context, pen: &mut Pen, area: Rect) {
         root: cx.subject.position.turn(),
         deepest,
     };
-    for (i, row) in rows.iter().enumerate() {
-        let line = Rect {
-            y: inner.y + 1 + i as u16,
-            height: 1,
-            ..inner
-        };
-        pen.region(line, CompareTarget::Row(top + i));
-        let place = Place {
-            line,
-            selected: top + i == selected,
-        };
-        if let Some(mark) = draw_row(cx, pen, &painter, row, place) {
-            pen.region(mark, CompareTarget::Mark(top + i));
-        }
-    }
+    let body = Rect {
+        y: inner.y + 1,
+        height: inner.height - 1,
+        ..inner
+    };
+    let count = compare.outline.len();
+    compare.view.draw(
+        pen,
+        body,
+        (count, true),
+        CompareTarget::Row,
+        |pen, line, at| {
+            let mark = rows
+                .get(at - top)
+                .and_then(|row| draw_row(cx, pen, &painter, row, line));
+            if let Some(mark) = mark {
+                pen.region(mark, CompareTarget::Mark(at));
+            }
+        },
+    );
     notes(compare, pen, area);
-    scroll_bar(pen, area, top, height, compare.outline.len());
+    compare.view.draw_bar(pen, inner, count);
 }
 
 fn draw_row(
@@ -58,11 +61,11 @@ fn draw_row(
     pen: &mut Pen,
     painter: &Painter,
     row: &OutlineRow,
-    place: Place,
+    line: Rect,
 ) -> Option<Rect> {
     let running = cx.columns.comparison()?;
     let merged = running.merged(None);
-    painter.row(pen, &merged, row, place)
+    painter.row(pen, &merged, row, line)
 }
 
 fn title(compare: &Compare, cx: &Context) -> String {

@@ -2,9 +2,7 @@
 
 use crate::context::{Context, Effect, Level};
 use crate::tabs::game::GameTab;
-use game::load::{Document, Entry};
-use game::samples;
-use search::Subjects as _;
+use games::{Document, Entry, samples};
 
 impl GameTab {
     pub fn walk_entries(&mut self, cx: &mut Context, by: isize) {

@@ -6,7 +6,6 @@ use std::path::{Path, PathBuf};
 use crate::context::{Ask, Context, Level};
 use crate::overlays::chooser::{Chooser, Item};
 use crate::overlays::prompt::Prompt;
-use crate::overlays::{Answer, Overlay};
 use crate::tabs::compare::letter;
 use crate::tabs::game::GameTab;
 use game::load::pgn::{Annotation, Existing};
@@ -34,7 +33,10 @@ impl Context {
         };
         let items = vec![Item::new(yes, detail), Item::new("don't write", "")];
         let chooser = Chooser::new("the file is there already", items, 1);
-        self.choose(Answer::ExportOver(path), chooser);
+        self.choose(chooser, move |app, answer| match answer {
+            0 => app.tabs.game.ask_games(&mut app.cx, path.clone()),
+            _ => app.cx.say(Level::Info, "nothing was written"),
+        });
     }
 
     fn is_opened_file(&self, path: &Path) -> bool {
@@ -60,7 +62,9 @@ impl GameTab {
         let default = cx.export_default();
         let prompt = Prompt::new("write to", "a PGN file; the opened one may be named too")
             .with_text(&default.to_string_lossy());
-        cx.overlay = Some(Overlay::Prompt(Answer::Export, prompt));
+        cx.ask(prompt, |app, text| {
+            app.tabs.game.typed_export(&mut app.cx, text.trim())
+        });
     }
 
     /// Returns the judging column's annotations of the game.
@@ -95,7 +99,7 @@ impl GameTab {
     }
 
     /// Takes the typed path, or returns what is wrong with it.
-    pub(crate) fn typed_export(&mut self, cx: &mut Context, text: &str) -> Result<(), String> {
+    fn typed_export(&mut self, cx: &mut Context, text: &str) -> Result<(), String> {
         if text.is_empty() {
             return Err("expected the name of a file".to_owned());
         }
@@ -127,23 +131,10 @@ impl GameTab {
             ),
         ];
         let chooser = Chooser::new("which games to write", items, 0);
-        cx.choose(Answer::ExportGames(path), chooser);
-    }
-
-    /// Handles the answer to [`GameTab::ask_games`].
-    pub(crate) fn export_games(&mut self, cx: &mut Context, path: &Path, answer: usize) {
-        self.all_games = answer == 1;
-        self.ask_existing(cx, path.to_owned());
-    }
-
-    /// Handles the answer to [`Context::ask_over`]; returns whether the list stays open.
-    pub(crate) fn export_over(&mut self, cx: &mut Context, path: &Path, answer: usize) -> bool {
-        if answer == 0 {
-            self.ask_games(cx, path.to_owned());
-        } else {
-            cx.say(Level::Info, "nothing was written");
-        }
-        false
+        cx.choose(chooser, move |app, answer| {
+            app.tabs.game.all_games = answer == 1;
+            app.tabs.game.ask_existing(&mut app.cx, path.clone());
+        });
     }
 
     /// If the game already has evaluations, asks which ones to keep; otherwise writes the game.
@@ -167,17 +158,10 @@ impl GameTab {
             option("replace", format!("column {judge}'s take their place")),
         ];
         let chooser = Chooser::new("evaluations that are in the game", items, 0);
-        cx.choose(Answer::ExportExisting(path), chooser);
-    }
-
-    /// Handles the answer to [`GameTab::ask_existing`].
-    pub(crate) fn export_existing(&mut self, cx: &mut Context, path: &Path, answer: usize) {
-        let existing = if answer == 0 {
-            Existing::Keep
-        } else {
-            Existing::Replace
-        };
-        self.export(cx, path, existing);
+        cx.choose(chooser, move |app, answer| {
+            let existing = [Existing::Keep, Existing::Replace][answer];
+            app.tabs.game.export(&mut app.cx, &path, existing);
+        });
     }
 
     fn export(&mut self, cx: &mut Context, path: &Path, existing: Existing) {

@@ -7,11 +7,10 @@ mod retry;
 use super::review::Reviewed;
 use super::{GamePane, GameTab};
 use crate::context::{Ask, Context, Level};
-use crate::overlays::prompt::Prompt;
-use crate::overlays::{Answer, Overlay};
+use crate::overlays::prompt::{Prompt, Typed};
 use crate::tabs::Tab;
 use crate::tabs::compare::letter;
-use search::Subjects as _;
+use screen::list::List;
 use session::{Budget, State};
 use studies::compare::ColumnSpec;
 use studies::review::Review;
@@ -65,35 +64,39 @@ impl Context {
 }
 
 impl GameTab {
-    /// Moves up or down by rows in the focused pane: games, lines of moves, findings.
-    pub fn game_rows(&mut self, cx: &mut Context, by: isize) {
-        match self.pane {
-            GamePane::Games => self.list.walk(by, &cx.document),
-            GamePane::Moves => {
-                if let Some(node) = self.moves.beside(cx.node, by) {
-                    cx.go_to_node(node);
-                }
+    /// Returns the list in a pane, if it has one, and the number of its rows: games, guesses, findings.
+    pub(super) fn list_of(&mut self, cx: &Context, pane: GamePane) -> Option<(&mut List, usize)> {
+        match (pane, &mut self.retry) {
+            (GamePane::Games, _) => {
+                let count = self.list.len(&cx.document);
+                Some((&mut self.list.state, count))
             }
-            GamePane::Findings if self.retry.is_some() => {
-                if let Some(retry) = &mut self.retry {
-                    let count = retry.moves.len();
-                    retry.list.walk(by, count);
-                }
-            }
-            GamePane::Findings => {
+            (GamePane::Moves, _) => None,
+            (GamePane::Findings, Some(retry)) => Some((&mut retry.list, retry.moves.len())),
+            (GamePane::Findings, None) => {
                 let count = self.review.as_ref().map_or(0, |r| r.ranked.len());
-                self.ranked.walk(by, count);
+                Some((&mut self.ranked, count))
             }
+        }
+    }
+
+    /// Moves up or down in the focused pane: by rows of its list, or by lines of moves.
+    pub fn game_rows(&mut self, cx: &mut Context, by: isize) {
+        if let Some((list, count)) = self.list_of(cx, self.pane) {
+            list.walk(by, count);
+        } else if let Some(node) = self.moves.beside(cx.node, by) {
+            cx.go_to_node(node);
         }
     }
 
     /// Moves by pages of rows.
     pub fn game_page(&mut self, cx: &mut Context, pages: isize) {
-        let height = match self.pane {
-            GamePane::Games => self.list.height,
-            _ => self.moves.height,
-        };
-        self.game_rows(cx, pages.saturating_mul(height.max(2) as isize - 1));
+        if let Some((list, count)) = self.list_of(cx, self.pane) {
+            list.pages(pages, count);
+        } else {
+            let rows = self.moves.height.max(2) as isize - 1;
+            self.game_rows(cx, pages.saturating_mul(rows));
+        }
     }
 
     /// Goes to the beginning or the end: of the focused list, or of the line of the game.
@@ -124,12 +127,26 @@ impl GameTab {
         self.pane = GamePane::Games;
         let before = self.list.query().to_owned();
         let hint = "words; white: black: player: event: year: result: eco:";
-        let prompt = Prompt::new("games", hint).with_text(&before);
-        cx.overlay = Some(Overlay::Prompt(Answer::FindGame(before), prompt));
-    }
-
-    pub(crate) fn find_games(&mut self, cx: &mut Context, text: &str) {
-        self.list.set_query(text, &cx.document);
+        let mut prompt = Prompt::new("games", hint).with_text(&before);
+        prompt.keys = &[
+            ("Enter", "keep these"),
+            ("Down", "next game"),
+            ("Up", "previous game"),
+            ("Esc", "undo"),
+        ];
+        cx.ask_while(
+            prompt,
+            move |app, prompt, typed| {
+                let (game, cx) = (&mut app.tabs.game, &mut app.cx);
+                match typed {
+                    Typed::Changed => game.list.set_query(prompt.text(), &cx.document),
+                    Typed::Cancelled => game.list.set_query(&before, &cx.document),
+                    Typed::Next(by) => game.game_rows(cx, by),
+                    _ => {}
+                }
+            },
+            |_, _| Ok(()),
+        );
     }
 
     /// Handles Enter in the focused pane.
@@ -226,7 +243,7 @@ impl GameTab {
         self.retry = None;
         self.review = Some(Reviewed::new(review, line));
         self.judge = self.judge.min(self.columns.len() - 1);
-        self.ranked = screen::list::ListState::default();
+        self.ranked = List::default();
         self.moves.forget();
         if self.pane == GamePane::Games {
             // On a small screen the list would hide the results.
@@ -384,11 +401,13 @@ impl GameTab {
         let names: Vec<String> = self.columns.iter().map(ToString::to_string).collect();
         let hint = "alpha-beta mcts distress:backup=gumbel:2 stockfish";
         let prompt = Prompt::new("columns", hint).with_text(&names.join(" "));
-        cx.overlay = Some(Overlay::Prompt(Answer::ReviewColumns, prompt));
+        cx.ask(prompt, |app, text| {
+            app.tabs.game.typed_columns(&mut app.cx, text)
+        });
     }
 
     /// Takes the typed columns, or returns what is wrong with them.
-    pub(crate) fn typed_columns(&mut self, cx: &mut Context, text: &str) -> Result<(), String> {
+    fn typed_columns(&mut self, cx: &mut Context, text: &str) -> Result<(), String> {
         let words = text.split_whitespace();
         let columns: Vec<ColumnSpec> = words
             .map(|word| cx.read_column(word))
@@ -431,15 +450,13 @@ impl GameTab {
     pub fn ask_review_budget(&mut self, cx: &mut Context) {
         let prompt = Prompt::new("budget for each position", "20k nodes, 500ms, depth 6")
             .with_text(&self.budget.to_string());
-        cx.overlay = Some(Overlay::Prompt(Answer::ReviewBudget, prompt));
+        cx.ask(prompt, |app, text| {
+            app.tabs.game.typed_review_budget(&mut app.cx, text.trim())
+        });
     }
 
     /// Takes the typed budget, or returns what is wrong with it.
-    pub(crate) fn typed_review_budget(
-        &mut self,
-        cx: &mut Context,
-        text: &str,
-    ) -> Result<(), String> {
+    fn typed_review_budget(&mut self, cx: &mut Context, text: &str) -> Result<(), String> {
         let budget: Budget = text.parse().map_err(|e| format!("{e}"))?;
         if budget == Budget::Unlimited {
             return Err("a review needs an end: expected 20k nodes, 500ms or depth 6".to_owned());

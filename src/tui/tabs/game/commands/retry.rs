@@ -2,12 +2,9 @@
 
 use crate::context::{Context, Level};
 use crate::overlays::prompt::Prompt;
-use crate::overlays::{Answer, Overlay};
 use crate::tabs::game::retry::{Retried, Retry};
 use crate::tabs::game::{GamePane, GameTab};
-use game::Game as _;
-use game::notation::parse_move;
-use screen::list::ListState;
+use screen::list::List;
 use session::MoveName;
 use studies::review::Guessed;
 
@@ -85,7 +82,7 @@ impl GameTab {
             mark: mark.clone(),
             node,
             moves: reviewed.review.legal_moves(ply),
-            list: ListState::default(),
+            list: List::default(),
             trial: None,
             guesses: Vec::new(),
             given_up: false,
@@ -102,22 +99,24 @@ impl GameTab {
         match &self.retry {
             Some(_) => {
                 let prompt = Prompt::new("your move", "Nf3, e8=Q, O-O or g1f3");
-                cx.overlay = Some(Overlay::Prompt(Answer::RetryGuess, prompt));
+                cx.ask(prompt, |app, text| {
+                    app.tabs.game.typed_guess(&mut app.cx, text)
+                });
             }
             None => cx.say(Level::Info, "no mistake is being retried: t retries one"),
         }
     }
 
     /// Takes a typed guess, or returns what is wrong with it.
-    pub(crate) fn typed_guess(&mut self, cx: &mut Context, text: &str) -> Result<(), String> {
+    fn typed_guess(&mut self, cx: &mut Context, text: &str) -> Result<(), String> {
         let (Some(retry), Some(reviewed)) = (&self.retry, &self.review) else {
             return Ok(());
         };
         let position = reviewed.review.position(retry.ply);
-        let chess = position.and_then(|subject| subject.position.as_chess());
-        let code = match chess {
-            Some(chess) => parse_move(chess, text.trim()).map(|m| chess.encode(m)),
-            None => None,
+        let read = position.and_then(|subject| subject.read_moves(text, false).ok());
+        let code = match read.as_ref().map(|(_, moves)| moves.as_slice()) {
+            Some(&[code]) => Some(code),
+            _ => None,
         };
         let guess = code.and_then(|code| retry.moves.iter().find(|m| m.code == code));
         let Some(guess) = guess.cloned() else {
@@ -145,9 +144,9 @@ impl GameTab {
 
     /// Selects a row of the legal moves; the selected one is guessed.
     pub(in crate::tabs::game) fn click_guess(&mut self, cx: &mut Context, at: usize) {
-        match &mut self.retry {
-            Some(retry) if retry.list.selected != at => retry.list.selected = at,
-            _ => self.guess_selected(cx),
+        let retry = self.retry.as_mut();
+        if retry.is_none_or(|retry| retry.list.click(at)) {
+            self.guess_selected(cx);
         }
     }
 

@@ -4,7 +4,6 @@
 use ::chart::{Axis, Chart, Series};
 use ratatui::layout::Rect;
 use ratatui::style::Modifier;
-use search::Subjects as _;
 
 use super::findings::value;
 use super::{here, is_hiding};
@@ -13,8 +12,8 @@ use crate::tabs::compare::{letter, role as role_of};
 use crate::tabs::game::chart::{self, in_file};
 use crate::tabs::game::{GameTab, GameTarget};
 use crate::views::bar::key_of_command;
-use game::load::GameTree;
 use game::{Game, Scale, Side};
+use games::GameTree;
 use report::lens::{Given, Scores};
 use screen::pen::Pen;
 use screen::theme::Role;

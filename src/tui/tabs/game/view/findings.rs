@@ -11,7 +11,7 @@ use crate::tabs::game::{GamePane, GameTab, GameTarget};
 use game::Scale;
 use report::lens::{Given, Lens, Scores};
 use screen::glyphs::Glyphs;
-use screen::pen::{Line, Pen, inside};
+use screen::pen::{Line, Pen, indented, inside};
 use screen::theme::Role;
 use studies::review::{ACCURACY, Disagreement, FORMULA, Found, MarkKind, Tally};
 use tree::Bound;
@@ -25,7 +25,7 @@ pub fn update(game: &mut GameTab, cx: &mut Context, area: Rect) {
     let (_, list) = parts(game, cx, cx.looks.glyphs, reviewed, inner);
     let (height, count) = (usize::from(list.height), reviewed.ranked.len());
     if list.height > 0 {
-        game.ranked.keep_in_view(height, count);
+        game.ranked.fit(height, count);
     }
 }
 
@@ -59,12 +59,7 @@ pub fn draw(game: &GameTab, cx: &Context, pen: &mut Pen, area: Rect) {
         return;
     };
     let (lines, list) = parts(game, cx, pen.glyphs, reviewed, inner);
-    let words = Rect {
-        x: inner.x + 1,
-        width: inner.width.saturating_sub(1),
-        ..inner
-    };
-    pen.lines(words, &lines);
+    pen.lines(indented(inner), &lines);
     draw_ranked(game, cx, pen, reviewed, list, focused);
 }
 
@@ -218,33 +213,19 @@ fn draw_ranked(
         _ => "where the columns disagree most:".to_owned(),
     };
     pen.put(list.x + 1, list.y - 1, list.right(), &title, Role::Heading);
-    let (top, selected) = (game.ranked.top, game.ranked.selected);
-    for (at, y) in (top..count).zip(list.top()..list.bottom()) {
-        let found = reviewed.ranked[at];
-        let here = reviewed.line.get(found.ply) == Some(&cx.node);
-        let line = ranked_line(cx, pen, reviewed, &found, here);
-        let row = Rect {
-            y,
-            height: 1,
-            ..list
-        };
-        let words = Rect {
-            x: row.x + 1,
-            width: row.width.saturating_sub(1),
-            ..row
-        };
-        pen.lines(words, [&line]);
-        if at == selected {
-            let role = if focused {
-                Role::Selection
-            } else {
-                Role::SelectionUnfocused
-            };
-            let style = pen.style(role);
-            pen.tint(row, style);
-        }
-        pen.region(row, GameTarget::Finding(at));
-    }
+    game.ranked.draw(
+        pen,
+        list,
+        (count, focused),
+        GameTarget::Finding,
+        |pen, row, at| {
+            let found = reviewed.ranked[at];
+            let here = reviewed.line.get(found.ply) == Some(&cx.node);
+            let line = ranked_line(cx, pen, reviewed, &found, here);
+            pen.lines(indented(row), [&line]);
+        },
+    );
+    game.ranked.draw_bar(pen, list, count);
 }
 
 /// Returns a disagreement's line: `12...Nf6  .43  A -.10 Qd2  C +.33 Nf3`.

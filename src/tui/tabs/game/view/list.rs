@@ -45,10 +45,9 @@ impl Columns {
 
 /// Scrolls the selected game into view.
 pub fn update(game: &mut GameTab, cx: &mut Context, area: Rect) {
-    let list = &mut game.list;
-    list.height = usize::from(inside(area).height);
-    let rows = list.len(&cx.document);
-    list.state.keep_in_view(list.height, rows);
+    let rows = game.list.len(&cx.document);
+    let height = usize::from(inside(area).height);
+    game.list.state.fit(height, rows);
 }
 
 pub fn draw(game: &GameTab, cx: &Context, pen: &mut Pen, area: Rect) {
@@ -64,40 +63,24 @@ pub fn draw(game: &GameTab, cx: &Context, pen: &mut Pen, area: Rect) {
     }
     let rows = game.list.len(&cx.document);
     let columns = Columns::of(inner.width, cx.document.len());
-    let top = game.list.state.top;
-    for (row, y) in (top..rows).zip(inner.top()..inner.bottom()) {
-        let Some(entry) = game.list.entry(row) else {
-            break;
-        };
-        let line = Rect {
-            y,
-            height: 1,
-            ..inner
-        };
-        match cx.document.games().and_then(|g| g.summary(entry)) {
-            Some(summary) => draw_game(cx, pen, line, columns, entry, &summary),
-            None => draw_title(cx, pen, line, columns, entry),
-        }
-        if row == game.list.state.selected {
-            let role = if focused {
-                Role::Selection
-            } else {
-                Role::SelectionUnfocused
-            };
-            let style = pen.style(role);
-            pen.tint(line, style);
-        }
-        pen.region(line, GameTarget::Entry(row));
-    }
     if rows == 0 {
-        pen.put(
-            inner.x + 1,
-            inner.y,
-            inner.right(),
-            "no game has these words",
-            Role::Dim,
-        );
+        pen.empty(inner, "no game has these words");
     }
+    let list = &game.list.state;
+    list.draw(
+        pen,
+        inner,
+        (rows, focused),
+        GameTarget::Entry,
+        |pen, line, row| {
+            let entry = game.list.entry(row).unwrap_or(row);
+            match cx.document.games().and_then(|g| g.summary(entry)) {
+                Some(summary) => draw_game(cx, pen, line, columns, entry, &summary),
+                None => draw_title(cx, pen, line, columns, entry),
+            }
+        },
+    );
+    list.draw_bar(pen, inner, rows);
 }
 
 /// Draws the number, with a mark at the open game; returns where the rest begins.

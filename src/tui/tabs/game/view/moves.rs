@@ -7,7 +7,7 @@ use super::{beside, has_keyboard, is_hiding, wanted};
 use crate::context::Context;
 use crate::tabs::game::moves::Ink;
 use crate::tabs::game::{GamePane, GameTab, GameTarget};
-use game::load::GameTree;
+use games::GameTree;
 use screen::glyphs::Glyphs;
 use screen::pen::{Pen, inside};
 use screen::theme::Role;

@@ -10,7 +10,7 @@ use crate::tabs::game::{GamePane, GameTab, GameTarget};
 use crate::views::bar::key_of_command;
 use report::review as sentences;
 use screen::glyphs::Glyphs;
-use screen::pen::{Line, Pen, inside};
+use screen::pen::{Line, Pen, indented, inside};
 use screen::theme::Role;
 use session::Subject;
 
@@ -25,7 +25,7 @@ pub fn update(game: &mut GameTab, cx: &mut Context, area: Rect) {
     let (_, list) = parts(game, cx, cx.looks.glyphs, retry, inside(area));
     let (height, count) = (usize::from(list.height), retry.moves.len());
     if let Some(retry) = game.retry.as_mut().filter(|_| height > 0) {
-        retry.list.keep_in_view(height, count);
+        retry.list.fit(height, count);
     }
 }
 
@@ -67,36 +67,21 @@ pub fn draw(game: &GameTab, cx: &Context, pen: &mut Pen, area: Rect, retry: &Ret
         pen.frame_note(area, area.bottom() - 1, &score, Role::Dim);
     }
     let (lines, list) = parts(game, cx, pen.glyphs, retry, inner);
-    let words = Rect {
-        x: inner.x + 1,
-        width: inner.width.saturating_sub(1),
-        ..inner
-    };
-    pen.lines(words, &lines);
+    pen.lines(indented(inner), &lines);
     let guessed = |code| retry.guesses.iter().any(|g| g.guess.code == code);
-    for (at, y) in (retry.list.top..retry.moves.len()).zip(list.top()..list.bottom()) {
-        let name = &retry.moves[at];
-        let role = match guessed(name.code) {
-            true => Role::Dim,
-            false => Role::Move,
-        };
-        let san = pen.glyphs.text(&name.san);
-        pen.put(inner.x + 2, y, inner.right(), &san, role);
-        let row = Rect {
-            y,
-            height: 1,
-            ..list
-        };
-        if at == retry.list.selected {
-            let role = match focused {
-                true => Role::Selection,
-                false => Role::SelectionUnfocused,
+    let rows = (retry.moves.len(), focused);
+    retry
+        .list
+        .draw(pen, list, rows, GameTarget::Finding, |pen, row, at| {
+            let name = &retry.moves[at];
+            let role = match guessed(name.code) {
+                true => Role::Dim,
+                false => Role::Move,
             };
-            let style = pen.style(role);
-            pen.tint(row, style);
-        }
-        pen.region(row, GameTarget::Finding(at));
-    }
+            let san = pen.glyphs.text(&name.san);
+            pen.put(row.x + 2, row.y, row.right(), &san, role);
+        });
+    retry.list.draw_bar(pen, list, rows.0);
 }
 
 /// Returns the task, the verdicts, and the solution once it may be told.

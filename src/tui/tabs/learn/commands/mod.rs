@@ -256,11 +256,8 @@ impl LearnTab {
         let title = playing.lesson.title.clone();
         self.note_progress(cx, true);
         cx.leave_text();
-        let list = &mut self.list;
-        list.selected += 1;
         let count = self.shelf().lessons.len();
-        let list = &mut self.list;
-        list.selected = list.selected.min(count.saturating_sub(1));
+        self.list.walk(1, count);
         let score = match asked {
             0 => String::new(),
             _ => format!(", {right} of {asked} answered rightly"),
@@ -377,13 +374,5 @@ impl Context {
             }
             Err(error) => self.say(Level::Error, format!("{error} (the old is kept)")),
         }
-    }
-}
-
-impl LearnTab {
-    /// Moves the selection in the list of lessons.
-    pub(super) fn walk_lessons(&mut self, by: isize) {
-        let count = self.shelf().lessons.len();
-        self.list.walk(by, count);
     }
 }

@@ -3,7 +3,6 @@
 use super::still;
 use crate::context::{Context, Level};
 use crate::overlays::prompt::Prompt;
-use crate::overlays::{Answer, Overlay};
 use crate::panes::tree::RowKey;
 use crate::source::Source;
 use crate::tabs::learn::trial::{Judged, Trial};
@@ -44,11 +43,11 @@ impl Context {
 
     fn ask_number(&mut self, typed: &str) {
         let prompt = Prompt::new("your answer", "a number: 3, -0.5, 87.5 %").with_text(typed);
-        self.overlay = Some(Overlay::Prompt(Answer::Guess, prompt));
+        self.ask(prompt, |app, text| app.cx.guess_number(text));
     }
 
     /// Takes a typed number.
-    pub(crate) fn guess_number(&mut self, text: &str) -> Result<(), String> {
+    fn guess_number(&mut self, text: &str) -> Result<(), String> {
         let Some(number) = number(text) else {
             return Err("a number is expected".to_owned());
         };

@@ -9,7 +9,7 @@ use ratatui::layout::Rect;
 use super::LearnTarget;
 use crate::context::Context;
 use crate::tabs::learn::LearnTab;
-use screen::pen::{Line, Pen, inside};
+use screen::pen::{Line, Pen, indented, inside};
 use screen::theme::Role;
 use studies::lesson::Lesson;
 
@@ -52,7 +52,7 @@ pub fn update(learn: &mut LearnTab, cx: &mut Context, area: Rect) {
     if !cx.reading.is_open() && inside(list).height >= 6 {
         let count = learn.shelf().lessons.len();
         let height = rows_in(list, about.is_some());
-        learn.list.keep_in_view(height, count);
+        learn.list.fit(height, count);
     }
 }
 
@@ -65,69 +65,58 @@ fn draw_list(learn: &LearnTab, pen: &mut Pen, area: Rect) {
     let lessons = &learn.shelf().lessons;
     let count = lessons.len();
     let height = rows_in(area, about.is_some());
-    let (top, selected) = (learn.list.top, learn.list.selected);
-    for (row, (i, lesson)) in lessons
-        .iter()
-        .enumerate()
-        .skip(top)
-        .take(height)
-        .enumerate()
-    {
-        let line = Rect {
-            y: inner.y + row as u16,
-            height: 1,
-            ..inner
-        };
-        let chosen = i == selected;
-        if chosen {
-            let style = pen.style(Role::Selection);
-            pen.tint(line, style);
-        }
-        pen.region(line, LearnTarget::Lesson(i));
-        let number = format!("{:>3}  ", i + 1);
-        let x = pen.put(line.x, line.y, line.right(), &number, Role::Dim);
-        let lesson = match lesson {
-            Ok(lesson) => lesson,
-            Err(error) => {
-                let what = pen.glyphs.text(&error.to_string());
-                pen.put(x, line.y, line.right(), &what, Role::Error);
-                continue;
-            }
-        };
-        let record = learn.progress.of(&lesson.name);
-        let state = match &record {
-            Some(r) if r.step > 0 => format!("at step {} of {}", r.step + 1, lesson.steps.len()),
-            Some(r) if r.done && r.asked > 0 => format!("done, {} of {}", r.right, r.asked),
-            Some(r) if r.done => "done".to_owned(),
-            _ => String::new(),
-        };
-        // A narrow screen has room for the title alone.
-        let aside = if line.width >= 60 { 27 } else { 0 };
-        let end = line.right() - aside;
-        let title = text::fit(&lesson.title, usize::from(end - x), pen.glyphs.ellipsis);
-        pen.put(x, line.y, end, &pen.glyphs.text(&title).clone(), Role::Text);
-        let minutes = format!("{:>3} min  ", lesson.minutes);
-        let x = pen.put(end, line.y, line.right(), &minutes, Role::Dim);
-        let role = if record.is_some_and(|r| r.done && r.step == 0) {
-            Role::Win
-        } else {
-            Role::Draw
-        };
-        pen.put(x, line.y, line.right(), &state, role);
-    }
+    let rows = Rect {
+        height: height as u16,
+        ..inner
+    };
+    learn.list.draw(
+        pen,
+        rows,
+        (count, true),
+        LearnTarget::Lesson,
+        |pen, line, i| {
+            let number = format!("{:>3}  ", i + 1);
+            let x = pen.put(line.x, line.y, line.right(), &number, Role::Dim);
+            let lesson = match &lessons[i] {
+                Ok(lesson) => lesson,
+                Err(error) => {
+                    let what = pen.glyphs.text(&error.to_string());
+                    pen.put(x, line.y, line.right(), &what, Role::Error);
+                    return;
+                }
+            };
+            let record = learn.progress.of(&lesson.name);
+            let state = match &record {
+                Some(r) if r.step > 0 => {
+                    format!("at step {} of {}", r.step + 1, lesson.steps.len())
+                }
+                Some(r) if r.done && r.asked > 0 => format!("done, {} of {}", r.right, r.asked),
+                Some(r) if r.done => "done".to_owned(),
+                _ => String::new(),
+            };
+            // A narrow screen has room for the title alone.
+            let aside = if line.width >= 60 { 27 } else { 0 };
+            let end = line.right() - aside;
+            let title = text::fit(&lesson.title, usize::from(end - x), pen.glyphs.ellipsis);
+            pen.put(x, line.y, end, &pen.glyphs.text(&title).clone(), Role::Text);
+            let minutes = format!("{:>3} min  ", lesson.minutes);
+            let x = pen.put(end, line.y, line.right(), &minutes, Role::Dim);
+            let role = if record.is_some_and(|r| r.done && r.step == 0) {
+                Role::Win
+            } else {
+                Role::Draw
+            };
+            pen.put(x, line.y, line.right(), &state, role);
+        },
+    );
+    learn.list.draw_bar(pen, rows, count);
     let frame_note = match learn.progress.quiz() {
         r if r.asked > 0 => format!("quiz: {} of {} right", r.right, r.asked),
         _ => "Q in Explore: a quiz on any search".to_owned(),
     };
-    if !frame_note.is_empty() {
-        pen.frame_note(area, area.bottom() - 1, &frame_note, Role::Dim);
-    }
-    if count > height {
-        let shown = format!("{} to {} of {count}", top + 1, (top + height).min(count));
-        pen.frame_note(area, area.y, &shown, Role::Dim);
-    }
+    pen.frame_note(area, area.bottom() - 1, &frame_note, Role::Dim);
     let chosen = lessons
-        .get(selected)
+        .get(learn.list.selected)
         .and_then(|lesson| lesson.as_ref().ok());
     if let (Some(area), Some(lesson)) = (about, chosen) {
         draw_about(learn, pen, area, lesson);
@@ -202,12 +191,7 @@ fn draw_about(learn: &LearnTab, pen: &mut Pen, area: Rect, lesson: &Lesson) {
             ),
         ]);
     }
-    let inner = Rect {
-        x: inner.x + 1,
-        width: inner.width.saturating_sub(1),
-        ..inner
-    };
-    pen.lines(inner, lines.iter().take(usize::from(inner.height)));
+    pen.lines(indented(inner), &lines);
 }
 
 /// Draws the text of the step, with the search's present figures inserted.

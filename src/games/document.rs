@@ -1,7 +1,6 @@
 //! An opened file: a list of entries, each of which can be searched.
 
 use std::{
-    fmt,
     fs::{self, File},
     io::{self, Read, Seek as _},
     path::{Path, PathBuf},
@@ -9,107 +8,35 @@ use std::{
     time::SystemTime,
 };
 
-use super::{
-    Epd, GameTree, LoadError, encoding, labels,
-    lines::{self, Lines, PositionLine},
-    pgn::{GameSummary, Games},
-    toy_tree, unreadable,
-};
-use crate::ChessPosition;
-use crate::language::without_figurines;
-use crate::toy::ToyTree;
+use super::{Entries, FORMATS, Format, GameTree, Reading, chess};
+use game::load::pgn::{GameSummary, Games};
+use game::load::{Epd, LoadError, encoding, labels, unreadable};
+use game::{ChessPosition, MoveCode, Situation};
+use search::{AnyPosition, Subject};
 use text::{decode, files, quote, sanitise};
-
-/// The kind of text in a file.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
-pub enum Kind {
-    Fen,
-    Epd,
-    Pgn,
-    /// A toy tree.
-    Tree,
-}
-
-impl Kind {
-    /// How many bytes are examined.
-    const ENOUGH: usize = 64 * 1024;
-
-    /// Returns the kind suggested by the file's name. `.txt` and a missing extension suggest nothing.
-    pub fn of_name(name: &str) -> Option<Kind> {
-        let extension = Path::new(name).extension()?.to_str()?;
-        match extension.to_ascii_lowercase().as_str() {
-            "fen" => Some(Kind::Fen),
-            "epd" => Some(Kind::Epd),
-            "pgn" => Some(Kind::Pgn),
-            "tree" => Some(Kind::Tree),
-            _ => None,
-        }
-    }
-
-    /// Returns the kind that the content looks like.
-    pub fn of_content(bytes: &[u8]) -> Option<Kind> {
-        let text = decode(&bytes[..bytes.len().min(Kind::ENOUGH)]);
-        let line = text
-            .lines()
-            .map(|line| line.trim_start_matches('\u{feff}').trim())
-            .find(|line| !line.is_empty() && !line.starts_with(['#', '%']))?;
-        let first = line.split_whitespace().next()?;
-        let without_comment = line.split('#').next().unwrap_or(line).trim();
-        let letters = without_figurines(first);
-        let moves = first.starts_with("1.")
-            || first == "1"
-            || shakmaty::san::SanPlus::from_ascii(letters.as_bytes()).is_ok();
-        if moves || line.starts_with(['[', '{']) {
-            Some(Kind::Pgn)
-        } else if matches!(without_comment.to_ascii_lowercase().as_str(), "max" | "min") {
-            Some(Kind::Tree)
-        } else if first.matches('/').count() >= 7 || first == "startpos" {
-            Some(if line.contains(';') {
-                Kind::Epd
-            } else {
-                Kind::Fen
-            })
-        } else {
-            None
-        }
-    }
-}
-
-impl fmt::Display for Kind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Kind::Fen => "FEN",
-            Kind::Epd => "EPD",
-            Kind::Pgn => "PGN",
-            Kind::Tree => "toy tree",
-        })
-    }
-}
 
 /// An opened file.
 #[derive(Clone, Debug)]
 pub struct Document {
     /// The name of the file as given.
     pub name: String,
-    pub kind: Kind,
+    pub format: &'static Format,
     /// Lines that were refused while others could be read. Errors within a game only appear when it is opened.
     pub problems: Vec<LoadError>,
     /// Where it can be read again; `None` for a pipe, which can be read only once, and for what never was a file.
     pub path: Option<PathBuf>,
     /// The time of that file's last change when it was read.
     modified: Option<SystemTime>,
+    /// The title and hint of the whole file.
+    caption: Option<(String, Option<String>)>,
     parts: Parts,
 }
 
 #[derive(Clone, Debug)]
 enum Parts {
-    Positions(Box<Lines>),
+    Read(Arc<[Entry]>),
+    /// Each is read when it is opened.
     Games(Arc<Games>),
-    Tree {
-        tree: Arc<ToyTree>,
-        title: String,
-        hint: Option<String>,
-    },
 }
 
 /// One position, game or tree of a document, ready to be searched.
@@ -118,18 +45,17 @@ pub struct Entry {
     pub title: String,
     /// A hint about what to look for.
     pub hint: Option<String>,
+    /// The line of the file on which it begins, from 1.
+    pub line: u32,
     /// What was corrected or ignored, one line each.
     pub warnings: Vec<String>,
     /// What could not be read; a game's lines end there.
     pub problems: Vec<LoadError>,
-    pub content: Content,
-}
-
-#[derive(Clone, Debug)]
-pub enum Content {
-    Position(Box<Epd>),
-    Game(Box<GameTree>),
-    Tree(Arc<ToyTree>),
+    /// The position, the tree's root, or the game's start position.
+    pub start: Subject,
+    pub game: Option<Box<GameTree>>,
+    /// The EPD record, also for a bare FEN (which has no operations).
+    pub epd: Option<Box<Epd>>,
 }
 
 impl Document {
@@ -137,7 +63,7 @@ impl Document {
     /// the background; see [`Document::is_complete`].
     ///
     /// # Errors
-    /// If the file cannot be read, its kind is unknown, or nothing in it is usable.
+    /// If the file cannot be read, its format is unknown, or nothing in it is usable.
     pub fn open(path: &Path) -> Result<Document, LoadError> {
         Document::open_unread(path)?.usable()
     }
@@ -145,7 +71,7 @@ impl Document {
     /// Opens a file like [`Document::open`], also if its only game turns out to be unusable when it is read.
     ///
     /// # Errors
-    /// If the file cannot be read, its kind is unknown, or there is nothing in it.
+    /// If the file cannot be read, its format is unknown, or there is nothing in it.
     pub fn open_unread(path: &Path) -> Result<Document, LoadError> {
         let name = path.to_string_lossy();
         if name == "-" {
@@ -211,19 +137,19 @@ impl Document {
         read.map_err(|e| e.in_file(shown))
     }
 
-    /// Opens the content of a file with this name, in UTF-8, Latin-1 or UTF-16. The kind is taken from the extension or
-    /// else from the content.
+    /// Opens the content of a file with this name, in UTF-8, Latin-1 or UTF-16. The format is taken from the extension
+    /// or else from the content.
     ///
     /// # Errors
-    /// If the kind is unknown, or nothing in it is usable.
+    /// If the format is unknown, or nothing in it is usable.
     pub fn from_bytes(name: &str, bytes: Vec<u8>) -> Result<Document, LoadError> {
         Document::of_bytes(name, bytes)?.usable()
     }
 
     /// Makes a document of a single position.
     pub fn position(name: &str, position: ChessPosition) -> Document {
-        let lines = Lines::of_position(name, position);
-        Document::of(name, Kind::Fen, Parts::Positions(Box::new(lines)))
+        let entry = Entry::new(sanitise(name), Situation::new(position));
+        Document::of(name, &chess::FEN, Parts::Read([entry].into()))
     }
 
     /// Reads positions, games or a toy tree from a text that was pasted.
@@ -234,10 +160,11 @@ impl Document {
         Document::from_bytes("pasted text", text.as_bytes().to_vec())
     }
 
-    fn of(name: &str, kind: Kind, parts: Parts) -> Document {
+    fn of(name: &str, format: &'static Format, parts: Parts) -> Document {
         Document {
             name: sanitise(name),
-            kind,
+            format,
+            caption: None,
             problems: Vec::new(),
             path: None,
             modified: None,
@@ -245,38 +172,42 @@ impl Document {
         }
     }
 
-    fn of_bytes(name: &str, bytes: Vec<u8>) -> Result<Document, LoadError> {
-        let bytes = labels::unpacked(bytes).and_then(encoding::utf8);
-        let bytes = bytes.map_err(|e| e.in_file(name))?;
-        let kind = Kind::of_name(name).or_else(|| Kind::of_content(&bytes));
-        let read = match kind {
-            Some(Kind::Pgn) => Document::of_games(name, Games::new(bytes)),
-            Some(kind @ (Kind::Fen | Kind::Epd)) => Document::of_lines(name, kind, &bytes),
-            Some(Kind::Tree) => Document::of_tree(name, &bytes),
-            None => {
-                let text = decode(&bytes[..bytes.len().min(200)]);
-                let found = match text.trim().lines().next() {
-                    Some(line) => quote(line),
-                    None => "nothing".to_owned(),
-                };
-                Err(LoadError::new(found, "a FEN, an EPD, a PGN or a toy tree"))
+    /// Opens the content of a file like [`Document::from_bytes`], in one of the given formats.
+    ///
+    /// # Errors
+    /// If it has none of them, or nothing in it is usable.
+    pub fn in_formats(
+        formats: &[&'static Format],
+        name: &str,
+        bytes: Vec<u8>,
+    ) -> Result<Document, LoadError> {
+        let read = || {
+            let bytes = labels::unpacked(bytes).and_then(encoding::utf8)?;
+            let Some(format) = Format::of(formats, name, &bytes) else {
+                return Err(unknown(formats, &bytes));
+            };
+            match format.reading {
+                Reading::Games => Document::of_games(name, Games::new(bytes)),
+                Reading::Whole(read) => {
+                    let read = read(name, &decode(&bytes))?;
+                    Ok(Document::of_entries(name, format, read))
+                }
             }
         };
-        read.map_err(|e| e.in_file(name))
+        read().map_err(|e| e.in_file(name))
     }
 
-    fn of_lines(name: &str, kind: Kind, bytes: &[u8]) -> Result<Document, LoadError> {
-        let mut lines = lines::parse(&decode(bytes));
-        let refused = std::mem::take(&mut lines.problems).into_iter();
-        let problems: Vec<LoadError> = refused.map(|e| e.in_file(name)).collect();
-        if lines.positions.is_empty() {
-            let nothing = LoadError::new("no position", format!("one per line, as {kind}"));
-            return Err(problems.into_iter().next().unwrap_or(nothing));
+    fn of_bytes(name: &str, bytes: Vec<u8>) -> Result<Document, LoadError> {
+        Document::in_formats(FORMATS, name, bytes)
+    }
+
+    fn of_entries(name: &str, format: &'static Format, read: Entries) -> Document {
+        let problems = read.problems.into_iter();
+        Document {
+            problems: problems.map(|e| e.in_file(name)).collect(),
+            caption: read.caption,
+            ..Document::of(name, format, Parts::Read(read.entries.into()))
         }
-        Ok(Document {
-            problems,
-            ..Document::of(name, kind, Parts::Positions(Box::new(lines)))
-        })
     }
 
     fn of_games(name: &str, games: Games) -> Result<Document, LoadError> {
@@ -284,19 +215,11 @@ impl Document {
             games.wait_complete()?;
             return Err(LoadError::new("no game", "games in PGN"));
         }
-        Ok(Document::of(name, Kind::Pgn, Parts::Games(Arc::new(games))))
-    }
-
-    fn of_tree(name: &str, bytes: &[u8]) -> Result<Document, LoadError> {
-        let read = toy_tree::parse(&decode(bytes))?;
-        let stem = Path::new(name).file_stem().map(|s| s.to_string_lossy());
-        let title = read.title.or_else(|| stem.map(|s| s.into_owned()));
-        let parts = Parts::Tree {
-            tree: Arc::new(read.tree),
-            title: sanitise(&title.unwrap_or_default()),
-            hint: read.hint.map(|hint| sanitise(&hint)),
-        };
-        Ok(Document::of(name, Kind::Tree, parts))
+        Ok(Document::of(
+            name,
+            &chess::PGN,
+            Parts::Games(Arc::new(games)),
+        ))
     }
 
     /// Returns its name without the folders.
@@ -307,23 +230,18 @@ impl Document {
 
     /// Returns the title and hint of the whole file: those at its top, or else those of its first entry.
     pub fn caption(&self) -> (String, Option<String>) {
-        if let Parts::Positions(lines) = &self.parts
-            && let Some(caption) = &lines.caption
-        {
-            return caption.clone();
-        }
-        match self.entry(0) {
-            Ok(entry) => (entry.title, entry.hint),
-            Err(_) => (self.name.clone(), None),
+        match (&self.caption, self.entry(0)) {
+            (Some(caption), _) => caption.clone(),
+            (None, Ok(entry)) => (entry.title, entry.hint),
+            (None, Err(_)) => (self.name.clone(), None),
         }
     }
 
     /// Returns the number of entries, at least one. For a large file of games it is the number found so far.
     pub fn len(&self) -> usize {
         match &self.parts {
-            Parts::Positions(lines) => lines.positions.len(),
+            Parts::Read(entries) => entries.len(),
             Parts::Games(games) => games.len(),
-            Parts::Tree { .. } => 1,
         }
     }
 
@@ -334,23 +252,18 @@ impl Document {
     /// Returns the title of entry `i`, or an empty one beyond the end. Cheap enough to be called for every visible row
     /// of a list.
     pub fn title(&self, i: usize) -> String {
-        match &self.parts {
-            Parts::Positions(lines) => lines
-                .positions
-                .get(i)
-                .map_or_else(String::new, |p| p.title(self.len() == 1)),
-            Parts::Games(games) => games.summary(i).map_or_else(String::new, |s| s.title()),
-            Parts::Tree { title, .. } if i == 0 => title.clone(),
-            _ => String::new(),
-        }
+        let title = match &self.parts {
+            Parts::Read(entries) => entries.get(i).map(|entry| entry.title.clone()),
+            Parts::Games(games) => games.summary(i).map(|s| s.title()),
+        };
+        title.unwrap_or_default()
     }
 
     /// Returns the line of the file on which entry `i` begins, from 1.
     pub fn line(&self, i: usize) -> Option<u32> {
         match &self.parts {
-            Parts::Positions(lines) => lines.positions.get(i).map(|p| p.line),
+            Parts::Read(entries) => entries.get(i).map(|entry| entry.line),
             Parts::Games(games) => games.span(i).map(|span| span.line),
-            Parts::Tree { .. } => (i == 0).then_some(1),
         }
     }
 
@@ -360,10 +273,18 @@ impl Document {
     /// If there is no such entry, or the game's start position is not usable.
     pub fn entry(&self, i: usize) -> Result<Entry, LoadError> {
         match &self.parts {
-            Parts::Positions(lines) => match lines.positions.get(i) {
-                Some(position) => Ok(self.of_line(position)),
-                None => Err(self.no_entry(i)),
-            },
+            Parts::Read(entries) => {
+                let Some(entry) = entries.get(i) else {
+                    let found = format!("{} in it", self.len());
+                    let error = LoadError::new(found, format!("a number {}", i + 1));
+                    return Err(error.in_file(&self.name));
+                };
+                let placed = |w: &String| format!("{}:{}: {}", self.name, entry.line, sanitise(w));
+                Ok(Entry {
+                    warnings: entry.warnings.iter().map(placed).collect(),
+                    ..entry.clone()
+                })
+            }
             Parts::Games(games) => {
                 let placed = |error: LoadError| {
                     let error = error.in_file(&self.name);
@@ -374,22 +295,13 @@ impl Document {
                     }
                 };
                 let game = games.game(i).map_err(placed)?;
+                let problems = game.problems.iter().cloned().map(placed).collect();
                 Ok(Entry {
-                    title: game.title(),
-                    hint: game.hint(),
-                    warnings: Vec::new(),
-                    problems: game.problems.iter().cloned().map(placed).collect(),
-                    content: Content::Game(Box::new(game)),
+                    line: self.line(i).unwrap_or(1),
+                    problems,
+                    ..Entry::of_game(game.map(AnyPosition::of))
                 })
             }
-            Parts::Tree { tree, title, hint } if i == 0 => Ok(Entry {
-                title: title.clone(),
-                hint: hint.clone(),
-                warnings: Vec::new(),
-                problems: Vec::new(),
-                content: Content::Tree(Arc::clone(tree)),
-            }),
-            Parts::Tree { .. } => Err(self.no_entry(i)),
         }
     }
 
@@ -400,24 +312,6 @@ impl Document {
     pub fn first_entry(&self) -> Result<(usize, Entry), LoadError> {
         let opened = |i| self.entry(i).map(|entry| (i, entry));
         opened(0).or_else(|fault| (1..self.len()).find_map(|i| opened(i).ok()).ok_or(fault))
-    }
-
-    fn of_line(&self, position: &PositionLine) -> Entry {
-        let warnings = position.epd.warnings.iter();
-        Entry {
-            title: position.title(self.len() == 1),
-            hint: position.hint(),
-            warnings: warnings
-                .map(|w| format!("{}:{}: {}", self.name, position.line, sanitise(w)))
-                .collect(),
-            problems: Vec::new(),
-            content: Content::Position(Box::new(position.epd.clone())),
-        }
-    }
-
-    fn no_entry(&self, i: usize) -> LoadError {
-        let found = format!("{} in it", self.len());
-        LoadError::new(found, format!("a number {}", i + 1)).in_file(&self.name)
     }
 
     /// Returns all entries in the order of the file. Waits for those that are not found yet, and ends with an error if
@@ -455,6 +349,22 @@ impl Document {
     }
 }
 
+/// Says what was found instead of one of the formats.
+fn unknown(formats: &[&Format], bytes: &[u8]) -> LoadError {
+    let text = decode(&bytes[..bytes.len().min(200)]);
+    let found = match text.trim().lines().next() {
+        Some(line) => quote(line),
+        None => "nothing".to_owned(),
+    };
+    let names: Vec<&str> = formats.iter().map(|format| format.one).collect();
+    let expected = match names.split_last() {
+        Some((last, [])) => (*last).to_owned(),
+        Some((last, others)) => format!("{} or {last}", others.join(", ")),
+        None => String::new(),
+    };
+    LoadError::new(found, expected)
+}
+
 enum Opened {
     Bytes(Vec<u8>),
     /// A file of games, which is not read into memory.
@@ -464,27 +374,61 @@ enum Opened {
 fn open_file(path: &Path) -> io::Result<Opened> {
     let mut file = files::open(path)?;
     let mut beginning = Vec::new();
-    let part = file.by_ref().take(Kind::ENOUGH as u64);
+    let part = file.by_ref().take(Format::ENOUGH as u64);
     { part }.read_to_end(&mut beginning)?;
     file.rewind()?;
-    let kind = Kind::of_name(&path.to_string_lossy()).or_else(|| Kind::of_content(&beginning));
-    match kind {
-        Some(Kind::Pgn) if !encoding::is_wide(&beginning) => Games::open(path).map(Opened::Games),
+    let format = Format::of(FORMATS, &path.to_string_lossy(), &beginning);
+    match format.map(|format| &format.reading) {
+        Some(Reading::Games) if !encoding::is_wide(&beginning) => {
+            Games::open(path).map(Opened::Games)
+        }
         _ => files::read_all(file).map(Opened::Bytes),
     }
 }
 
 impl Entry {
+    /// A position to search.
+    pub fn new(title: String, start: impl Into<Subject>) -> Entry {
+        Entry {
+            title,
+            hint: None,
+            line: 1,
+            warnings: Vec::new(),
+            problems: Vec::new(),
+            start: start.into(),
+            game: None,
+            epd: None,
+        }
+    }
+
+    /// A game, with the title and hint that it gives itself.
+    pub fn of_game(game: GameTree) -> Entry {
+        let entry = Entry {
+            hint: game.hint(),
+            problems: game.problems.clone(),
+            ..Entry::new(game.title(), game.situation_of(0))
+        };
+        Entry {
+            game: Some(Box::new(game)),
+            ..entry
+        }
+    }
+
+    pub(super) fn of_epd(title: String, epd: Epd) -> Entry {
+        let start = Situation::new(epd.position.clone());
+        Entry {
+            epd: Some(Box::new(epd)),
+            ..Entry::new(title, start)
+        }
+    }
+
     /// Returns the length of a game's main line in plies; 0 for other entries.
     pub fn plies(&self) -> u32 {
         self.game().map_or(0, GameTree::plies)
     }
 
     pub fn game(&self) -> Option<&GameTree> {
-        match &self.content {
-            Content::Game(game) => Some(game),
-            _ => None,
-        }
+        self.game.as_deref()
     }
 
     /// See [`GameTree::line_through`]; node 0 alone if the entry is not a game.
@@ -501,10 +445,46 @@ impl Entry {
 
     /// Returns the EPD record, also for a bare FEN (which has no operations).
     pub fn epd(&self) -> Option<&Epd> {
-        match &self.content {
-            Content::Position(epd) => Some(epd),
-            _ => None,
+        self.epd.as_deref()
+    }
+
+    /// Returns where a search starts: the position, the tree's root, or the game's start position.
+    pub fn subject(&self) -> Subject {
+        self.start.clone()
+    }
+
+    /// Returns the main line of a game up to ply `ply` (its end if it is shorter), with the moves before it. Entries
+    /// that are not games ignore `ply`.
+    pub fn subject_at(&self, ply: u32) -> Subject {
+        let line = self.line_through(0);
+        self.subject_of(line[(ply as usize).min(line.len() - 1)])
+    }
+
+    /// Returns the position at a node of a game, with the moves before it. Entries that are not games ignore `node`.
+    pub fn subject_of(&self, node: usize) -> Subject {
+        self.game()
+            .map_or_else(|| self.subject(), |game| game.situation_of(node).into())
+    }
+
+    /// Returns the positions at the nodes of a line from the start of a game, each with the moves before it; a single
+    /// one if the entry is not a game.
+    pub fn subjects_of(&self, line: &[usize]) -> Vec<Subject> {
+        match self.game() {
+            Some(game) => game.situations_of(line).map(Subject::from).collect(),
+            None => vec![self.subject()],
         }
+    }
+
+    /// Returns every position: a single one, or all of a game's main line.
+    pub fn subjects(&self) -> impl Iterator<Item = Subject> {
+        self.subjects_of(&self.line_through(0)).into_iter()
+    }
+
+    /// Returns the move that leads to a node of a game, with the position before it; `None` at the start and for a null
+    /// move.
+    pub fn move_to(&self, node: usize) -> Option<(Subject, MoveCode)> {
+        let found = self.game()?.nodes.get(node)?;
+        Some((self.subject_of(found.parent?), found.m?))
     }
 }
 

@@ -2,7 +2,8 @@
 
 use include_dir::{Dir, include_dir};
 
-use super::load::{Document, Kind, LoadError};
+use super::{Document, Format};
+use game::load::LoadError;
 
 static FILES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../../sample-positions");
 
@@ -34,7 +35,7 @@ const ORDER: &[&str] = &[
 pub struct Sample {
     /// The name of the file.
     pub name: &'static str,
-    pub kind: Kind,
+    pub format: &'static Format,
     pub title: String,
     /// A hint about what to look for.
     pub hint: String,
@@ -67,7 +68,7 @@ pub fn all() -> Vec<Sample> {
             let (title, hint) = document.caption();
             Some(Sample {
                 name,
-                kind: document.kind,
+                format: document.format,
                 title,
                 hint: hint.unwrap_or_default(),
                 bytes,
@@ -79,7 +80,7 @@ pub fn all() -> Vec<Sample> {
     samples
 }
 
-/// Returns the built-in labelled positions, as [`super::load::labels`] reads them.
+/// Returns the built-in labelled positions, as [`game::load::labels`] reads them.
 pub fn labels() -> &'static str {
     let file = FILES.get_file("labels/sample.tsv");
     file.and_then(|f| f.contents_utf8()).unwrap_or_default()

@@ -1,22 +1,68 @@
-//! Files with one position per line, FEN or EPD or both. `#` lines above a position are its title and hint.
+//! Files of chess: games, and files with one position per line, FEN or EPD or both. `#` lines above a position are its
+//! title and hint.
 
-use super::{Epd, LoadError, epd};
-use crate::ChessPosition;
+use super::{Entries, Entry, Format, Reading};
+use game::language::without_figurines;
+use game::load::{Epd, LoadError, epd};
+use shakmaty::san::SanPlus;
 use text::sanitise;
+
+pub const PGN: Format = Format {
+    name: "PGN",
+    one: "a PGN",
+    extension: "pgn",
+    detect: |line| {
+        let first = line.split_whitespace().next().unwrap_or_default();
+        let is_move = |letters: &str| SanPlus::from_ascii(letters.as_bytes()).is_ok();
+        line.starts_with(['[', '{'])
+            || first.starts_with("1.")
+            || first == "1"
+            || is_move(&without_figurines(first))
+    },
+    reading: Reading::Games,
+};
+
+pub const FEN: Format = Format {
+    name: "FEN",
+    one: "a FEN",
+    extension: "fen",
+    detect: |line| {
+        let first = line.split_whitespace().next().unwrap_or_default();
+        first.matches('/').count() >= 7 || first == "startpos"
+    },
+    reading: Reading::Whole(|_, text| read(text, "FEN")),
+};
+
+pub const EPD: Format = Format {
+    name: "EPD",
+    one: "an EPD",
+    extension: "epd",
+    detect: |line| (FEN.detect)(line) && line.contains(';'),
+    reading: Reading::Whole(|_, text| read(text, "EPD")),
+};
 
 /// A position and what the file says about it.
 #[derive(Clone, Debug)]
-pub(super) struct PositionLine {
-    pub epd: Epd,
+struct PositionLine {
+    epd: Epd,
     /// Counted from 1.
-    pub line: u32,
+    line: u32,
     title: Option<String>,
     hint: Option<String>,
 }
 
 impl PositionLine {
+    fn entry(self, alone: bool) -> Entry {
+        Entry {
+            hint: self.hint(),
+            line: self.line,
+            warnings: self.epd.warnings.clone(),
+            ..Entry::of_epd(self.title(alone), self.epd)
+        }
+    }
+
     /// The comment above the position, or its `id`, or its line; a position that is `alone` needs no line.
-    pub fn title(&self, alone: bool) -> String {
+    fn title(&self, alone: bool) -> String {
         let title = self.title.clone().or_else(|| self.epd.id());
         sanitise(&title.unwrap_or_else(|| match alone {
             true => String::from("Position"),
@@ -25,7 +71,7 @@ impl PositionLine {
     }
 
     /// The other comments above the position, or its `c0`, or its task.
-    pub fn hint(&self) -> Option<String> {
+    fn hint(&self) -> Option<String> {
         let task = || {
             ["bm", "am", "dm"].iter().find_map(|code| {
                 let operands = self.epd.text(code)?;
@@ -44,42 +90,10 @@ impl PositionLine {
     }
 }
 
-/// The contents of a file of positions.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Lines {
-    /// The `#` lines at the top of the file if a blank line follows them: title and hint of the whole.
-    pub caption: Option<(String, Option<String>)>,
-    pub positions: Vec<PositionLine>,
-    /// Lines without a usable position.
-    pub problems: Vec<LoadError>,
-}
-
-impl Lines {
-    /// A file with a single position.
-    pub fn of_position(title: &str, position: ChessPosition) -> Lines {
-        let epd = Epd {
-            position,
-            operations: Vec::new(),
-            warnings: Vec::new(),
-        };
-        let position = PositionLine {
-            epd,
-            line: 1,
-            title: Some(title.to_owned()),
-            hint: None,
-        };
-        Lines {
-            positions: vec![position],
-            ..Lines::default()
-        }
-    }
-}
-
-/// Reads all lines of a file.
-pub(super) fn parse(text: &str) -> Lines {
-    let mut caption = None;
+/// Reads all lines of a file. Its `#` lines at the top are title and hint of the whole if a blank line follows them.
+fn read(text: &str, format: &str) -> Result<Entries, LoadError> {
+    let mut read = Entries::default();
     let mut positions = Vec::new();
-    let mut problems = Vec::new();
     let mut comments: Vec<String> = Vec::new();
     for (i, line) in text.split('\n').enumerate() {
         let number = i as u32 + 1;
@@ -92,8 +106,8 @@ pub(super) fn parse(text: &str) -> Lines {
         }
         let (title, hint) = title_and_hint(&mut comments);
         if trimmed.is_empty() {
-            if positions.is_empty() && caption.is_none() {
-                caption = title.map(|title| (sanitise(&title), hint.map(|h| sanitise(&h))));
+            if positions.is_empty() && read.caption.is_none() {
+                read.caption = title.map(|title| (sanitise(&title), hint.map(|h| sanitise(&h))));
             }
             continue;
         }
@@ -109,14 +123,17 @@ pub(super) fn parse(text: &str) -> Lines {
                 title,
                 hint,
             }),
-            Err(error) => problems.push(error.at_line(number)),
+            Err(error) => read.problems.push(error.at_line(number)),
         }
     }
-    Lines {
-        caption,
-        positions,
-        problems,
+    if positions.is_empty() {
+        let nothing = LoadError::new("no position", format!("one per line, as {format}"));
+        return Err(read.problems.into_iter().next().unwrap_or(nothing));
     }
+    let alone = positions.len() == 1;
+    let entries = positions.into_iter().map(|p: PositionLine| p.entry(alone));
+    read.entries = entries.collect();
+    Ok(read)
 }
 
 /// Makes the first comment line a title and the others together a hint.

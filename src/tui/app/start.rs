@@ -1,12 +1,14 @@
 //! The list that plyscope opens with: the ways in, what was open last, the samples, and whatever is typed or pasted.
 
-use game::load::Document;
 use std::path::{Path, PathBuf};
 
-use crate::context::Context;
-use crate::overlays::Answer;
-use crate::overlays::chooser::{Chooser, Item};
-use game::samples;
+use super::App;
+use crate::context::{Context, Level};
+use crate::overlays::chooser::{Choice, Chooser, Item};
+use crate::tabs::Tab;
+use crate::views::bar::key_of_command;
+use game::ChessPosition;
+use games::{Document, samples};
 use session::State;
 
 /// Where an item of the list leads.
@@ -41,7 +43,7 @@ fn left(path: &Path) -> String {
 }
 
 /// The game to try the review on.
-pub(crate) const GAME: &str = "opera-game";
+const GAME: &str = "opera-game";
 
 impl Context {
     /// Offers the ways in.
@@ -63,7 +65,19 @@ impl Context {
         );
         chooser.placeholder = "type to filter, or paste a FEN, moves or a file · Esc close";
         chooser.describes = true;
-        self.choose(Answer::Start(ways), chooser);
+        // Nothing behind it has been asked for yet.
+        chooser.covers = true;
+        (chooser.least, chooser.verb) = (96, "open");
+        let typed = ways.len() - 1;
+        chooser.takes_pasted = Some(typed);
+        self.choose_while(chooser, move |app, chooser, choice| match choice {
+            Choice::Moved => {
+                chooser.pin(Some(typed).filter(|_| app.cx.can_open(&chooser.query)));
+                true
+            }
+            Choice::Taken(taken) => app.start_taken(&ways[taken], &chooser.query),
+            _ => false,
+        });
     }
 
     fn item_of(&self, way: &Way) -> Item {
@@ -112,7 +126,7 @@ impl Context {
     }
 
     /// Whether `open_text` would open a line of text.
-    pub(crate) fn can_open(&self, typed: &str) -> bool {
+    fn can_open(&self, typed: &str) -> bool {
         let typed = typed.trim();
         let is_file = || crate::context::place::home_expanded(typed).is_file();
         !typed.is_empty() && (is_file() || self.can_play(typed) || Document::pasted(typed).is_ok())
@@ -123,11 +137,78 @@ impl Context {
     }
 
     /// Searches on if the search waits.
-    pub(crate) fn search_now(&mut self) {
+    fn search_now(&mut self) {
         if self.state() == Some(State::Paused)
             && let Some(session) = &mut self.session
         {
             session.resume();
         }
+    }
+}
+
+impl App {
+    /// Goes the way that was chosen; returns whether the list stays open.
+    fn start_taken(&mut self, way: &Way, typed: &str) -> bool {
+        match way {
+            Way::Learn => self.show_tab(Tab::Learn),
+            Way::Compare => self.show_tab(Tab::Compare),
+            Way::Explore => {
+                let start = ChessPosition::default();
+                self.show_tab(Tab::Explore);
+                self.tabs
+                    .game
+                    .open_document(&mut self.cx, Document::position("start position", start));
+                self.cx.search_now();
+            }
+            Way::Review => {
+                self.show_tab(Tab::Game);
+                let name = |s: &samples::Sample| s.name.starts_with(GAME);
+                if let Some(sample) = self.cx.samples.iter().find(|s| name(s)).cloned() {
+                    self.tabs.game.open_sample(&mut self.cx, &sample);
+                }
+                let what = format!(
+                    "{} reviews this game · {} opens a file of yours",
+                    key_of_command(&self.cx, "review"),
+                    key_of_command(&self.cx, "open-file")
+                );
+                self.cx.say(Level::Info, what);
+            }
+            Way::GoOn(path) | Way::Recent(path) => self.open_path(path),
+            Way::Sample(i) => {
+                let sample = self.cx.samples[*i].clone();
+                self.tabs.game.open_sample(&mut self.cx, &sample);
+            }
+            Way::Typed => {
+                if let Err(what) = self.open_text(typed) {
+                    self.cx.say(Level::Error, what);
+                    return true;
+                }
+            }
+        }
+        false
+    }
+
+    /// Opens what a text says: the file of this name, the moves played from the position that is searched, or the
+    /// positions, games or toy tree in the text itself.
+    ///
+    /// # Errors
+    /// If it is nothing of that kind.
+    pub fn open_text(&mut self, typed: &str) -> Result<(), String> {
+        let typed = typed.trim();
+        if typed.is_empty() {
+            return Err("type or paste a FEN, moves or the name of a file first".to_owned());
+        }
+        let path = crate::context::place::home_expanded(typed);
+        if !typed.contains('\n') && path.is_file() {
+            self.open_path(&path);
+            return Ok(());
+        }
+        if !typed.contains(['\n', '[']) && self.cx.make_typed(typed).is_ok() {
+            self.show_tab(Tab::Explore);
+            return Ok(());
+        }
+        let document = Document::pasted(typed)?;
+        self.tabs.game.open_document(&mut self.cx, document);
+        Ok(())
     }
 }

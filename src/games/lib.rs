@@ -1,0 +1,22 @@
+//! The table of games: the formats of their files, which a [`Document`] opens, and built-in samples of them.
+//!
+//! A game other than chess and toy trees is a folder here, with its rules, its evaluation and its [`Format`], and a row of
+//! [`FORMATS`].
+
+mod chess;
+mod document;
+mod format;
+pub mod samples;
+mod toy;
+
+pub use document::{Document, Entry};
+pub use format::{Entries, Format, Reading};
+
+use game::load;
+use search::AnyPosition;
+
+/// A game of any kind that was read from a file.
+pub type GameTree = load::GameTree<AnyPosition>;
+
+/// The formats of files, in the order in which messages name them. Of two that a text may have, the later one is taken.
+pub const FORMATS: &[&Format] = &[&chess::FEN, &chess::EPD, &chess::PGN, &toy::TREE];
