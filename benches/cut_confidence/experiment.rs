@@ -178,7 +178,7 @@ pub fn searched(sample: &Sample, algorithm: Algorithm, options: &[(&str, &str)])
     let control = Control::new(Limits::default(), 1);
     let job = Job {
         situation: &situation,
-        evaluator: &ToyEvaluator::default(),
+        evaluator: &ToyEvaluator,
         tree: &tree,
         tables: &tables,
         endgames: None,

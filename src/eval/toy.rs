@@ -1,7 +1,7 @@
 //! The evaluation of toy trees: the values in the file, and a plain average where the file gives none.
 
 use super::{Evaluator, LeafShape, Width};
-use belief::{Cdf, Density, Grid};
+use belief::{Cdf, Density};
 use game::{Game, Scale, Score, Side, ToyPosition};
 
 /// A node with a value of its own is worth that value; any other node is worth the mean of all leaves, like an
@@ -120,7 +120,7 @@ mod tests {
 
     #[test]
     fn leaves_have_their_own_values_and_inner_nodes_the_mean() {
-        let eval = ToyEvaluator::default();
+        let eval = ToyEvaluator;
         assert_eq!(eval.value(&(), &tree()), Score::new(2000));
         // Min moves below the root, so the value changes its sign.
         assert_eq!(eval.value(&(), &child(0)), Score::new(-1000));
@@ -134,8 +134,8 @@ mod tests {
 
     #[test]
     fn exact_values_are_atoms_and_others_have_their_spread() {
-        let eval = ToyEvaluator::default();
-        let grid = Grid::uniform();
+        let eval = ToyEvaluator;
+        let grid = crate::grid_of(tree().scale());
         let belief = |m, shape: &LeafShape| {
             let at = child(m);
             eval.belief(&(), &at, eval.value(&(), &at), shape)

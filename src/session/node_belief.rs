@@ -2,7 +2,7 @@
 
 use super::reader::{GrownBy, Reader};
 use belief::{Density, Grid};
-use game::Sided;
+use game::{Scale, Sided};
 use tree::{Bound, NodeView};
 
 /// The origin of a displayed belief.
@@ -60,9 +60,12 @@ impl NodeBelief {
             let density = stored.density();
             // An exact value is more precise than its bin.
             let exact = stored.is_atom().and(view.expected);
+            let sd = density.sd(grid);
             return Some(NodeBelief {
                 mean: exact.unwrap_or_else(|| stored.mean(grid)),
-                sd: density.sd(grid),
+                sd: given_spread(reader, view)
+                    .filter(|given| near(*given, sd))
+                    .unwrap_or(sd),
                 density,
                 source: match reader.searcher {
                     GrownBy::Own(..) => Source::Stored,
@@ -130,6 +133,21 @@ impl NodeBelief {
     pub fn is_distribution(&self) -> bool {
         !matches!(self.source, Source::Point | Source::Interval)
     }
+}
+
+/// The spread that a toy tree's file gives a leaf.
+fn given_spread(reader: &Reader, view: &NodeView) -> Option<f32> {
+    let Scale::Linear(axis) = reader.scale() else {
+        return None;
+    };
+    let at = reader.situation(view.id)?;
+    let leaf = at.position.as_toy()?.node();
+    leaf.children.is_empty().then(|| leaf.spread / axis.range())
+}
+
+/// Whether a spread differs from another by no more than what the width of the bins adds to it.
+fn near(given: f32, sd: f32) -> bool {
+    (sd / given - 1.0).abs() < 0.1
 }
 
 impl Sided for NodeBelief {

@@ -248,7 +248,7 @@ pub fn run_toy(algorithm: Algorithm, situation: &Situation<ToyPosition>, nodes: 
     run(
         algorithm,
         situation,
-        &ToyEvaluator::default(),
+        &ToyEvaluator,
         &algorithm.default_options(),
         limits,
         64 << 20,
@@ -291,7 +291,7 @@ pub fn run_toy_with(
         options.set_pair(pair).expect("an option of the algorithm");
     }
     let limits = nodes(100_000);
-    let evaluator = ToyEvaluator::default();
+    let evaluator = ToyEvaluator;
     let run = run(algorithm, situation, &evaluator, &options, limits, 64 << 20);
     (run, options)
 }

@@ -187,7 +187,7 @@ proptest! {
         }
         let lines: Vec<&str> = lines.iter().map(String::as_str).collect();
         for row in &ALGORITHMS {
-            let evaluator = ToyEvaluator::default();
+            let evaluator = ToyEvaluator;
             let (hits, _) = check_places(row.algorithm, &situation, &evaluator, &subject, &lines, 300);
             prop_assert!(hits > 0);
         }

@@ -48,7 +48,7 @@ fn events_of(subject: &Subject, config: &Config) -> Vec<Event> {
         common::run(algorithm, &s, &evaluator, options, limits, memory)
     } else {
         let s = subject.downcast().expect("a toy tree");
-        let evaluator = ToyEvaluator::default();
+        let evaluator = ToyEvaluator;
         common::run(algorithm, &s, &evaluator, options, limits, memory)
     };
     run.events

@@ -147,7 +147,7 @@ proptest! {
     #[test]
     fn exact_trees_are_solved_by_each(shape in any_shape(5), max in any::<bool>()) {
         let side = if max { Side::White } else { Side::Black };
-        let (situation, evaluator) = (toy(&shape, side, 0.0), ToyEvaluator::default());
+        let (situation, evaluator) = (toy(&shape, side, 0.0), ToyEvaluator);
         let value = shape.minimax(max) * if max { 1 } else { -1 };
         for (allocation, descent) in every_way() {
             let mut stage = Stage::new(Algorithm::Distress, &situation, &evaluator);
@@ -161,7 +161,7 @@ proptest! {
     /// If nothing can be proven, budgets reach every leaf, and then the search ends on its own.
     #[test]
     fn uncertain_trees_are_finished_by_budgets(shape in any_shape(4)) {
-        let (situation, evaluator) = (toy(&shape, Side::White, 3.0), ToyEvaluator::default());
+        let (situation, evaluator) = (toy(&shape, Side::White, 3.0), ToyEvaluator);
         let beliefs = DESCENTS.map(|descent| {
             let mut stage = Stage::new(Algorithm::Distress, &situation, &evaluator);
             stage.options = options("puct", descent);

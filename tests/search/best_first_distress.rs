@@ -104,7 +104,7 @@ proptest! {
             let run = common::run(
                 Algorithm::Distress,
                 &situation,
-                &eval::ToyEvaluator::default(),
+                &eval::ToyEvaluator,
                 &options,
                 limits,
                 64 << 20,

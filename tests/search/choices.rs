@@ -87,7 +87,7 @@ proptest! {
         later in prop::collection::vec((any::<prop::sample::Index>(), 0u16..4), 0..3),
     ) {
         let side = if max { Side::White } else { Side::Black };
-        let (situation, evaluator) = (toy(&shape, side, 0.0), ToyEvaluator::default());
+        let (situation, evaluator) = (toy(&shape, side, 0.0), ToyEvaluator);
         for algorithm in ALGORITHMS {
             let mut stage = Stage::new(algorithm, &situation, &evaluator);
             let best_first = algorithm.info().family == Family::BestFirst;

@@ -96,7 +96,7 @@ fn every_node_keeps_the_numbers_of_the_formula() {
 #[test]
 fn numbers_of_a_line_come_up_unchanged() {
     let line = (0..5).fold(Shape::Leaf(30), |below, _| Shape::Node(vec![below]));
-    let (situation, evaluator) = (toy(&line, Side::White, 9.0), ToyEvaluator::default());
+    let (situation, evaluator) = (toy(&line, Side::White, 9.0), ToyEvaluator);
     for word in RULES {
         let mut stage = Stage::new(Algorithm::Distress, &situation, &evaluator);
         stage.options.set("backup", word).expect("a rule");
@@ -248,7 +248,7 @@ proptest! {
     #[test]
     fn exact_trees_are_solved(shape in any_shape(3), max in any::<bool>()) {
         let side = if max { Side::White } else { Side::Black };
-        let (situation, evaluator) = (toy(&shape, side, 0.0), ToyEvaluator::default());
+        let (situation, evaluator) = (toy(&shape, side, 0.0), ToyEvaluator);
         let value = shape.minimax(max) * if max { 1 } else { -1 };
         for word in RULES {
             let mut stage = Stage::new(Algorithm::Distress, &situation, &evaluator);

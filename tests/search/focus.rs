@@ -191,7 +191,7 @@ proptest! {
     ) {
         let side = if max { Side::White } else { Side::Black };
         let spread_here = if spread { 2.0 } else { 0.0 };
-        let (situation, evaluator) = (toy(&shape, side, spread_here), ToyEvaluator::default());
+        let (situation, evaluator) = (toy(&shape, side, spread_here), ToyEvaluator);
         for algorithm in ALGORITHMS {
             let run = || {
                 let stage = Stage::new(algorithm, &situation, &evaluator);

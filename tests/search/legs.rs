@@ -211,7 +211,7 @@ proptest! {
         shape in any_shape(4), max in any::<bool>(), stops in prop::collection::vec(1u64..12, 0..12), two in any::<bool>()
     ) {
         let side = if max { Side::White } else { Side::Black };
-        let (situation, evaluator) = (toy(&shape, side, 0.0), ToyEvaluator::default());
+        let (situation, evaluator) = (toy(&shape, side, 0.0), ToyEvaluator);
         let truth = shape.minimax(max) * if max { 1 } else { -1 };
         for algorithm in ALGORITHMS {
             let best_first = algorithm.info().family == Family::BestFirst;

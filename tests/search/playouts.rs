@@ -192,7 +192,7 @@ fn toy_trees_are_walked_to_a_leaf() {
     );
     let position = &situation.position;
     let rules = rules(&["playout-length=0", "playout-patience=1", "playout-margin=1"]);
-    let evaluator = ToyEvaluator::default();
+    let evaluator = ToyEvaluator;
     let n = 4000;
     let mut sum = 0.0;
     for number in 0..n {
@@ -363,7 +363,7 @@ proptest! {
         let situation = toy(&shape, Side::White, 0.0);
         let weight = format!("differential-weight={weight}");
         let options = options(&["differential=constant", &weight]);
-        let evaluator = ToyEvaluator::default();
+        let evaluator = ToyEvaluator;
         let run = run(Algorithm::Mcts, &situation, &evaluator, &options, common::nodes(100_000), 64 << 20);
         prop_assert_eq!(run.reason, Some(StopReason::Solved));
         let proof = run.tree.node(Tree::ROOT).proof();

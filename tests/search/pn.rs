@@ -244,7 +244,7 @@ fn the_roots_numbers_go_as_published() {
         let mut options = Algorithm::Pn.default_options();
         options.set_pair("goal=at-least:35").expect("an option");
         let limits = common::playouts(steps);
-        let evaluator = eval::ToyEvaluator::default();
+        let evaluator = eval::ToyEvaluator;
         let run = run(
             Algorithm::Pn,
             &situation,

@@ -28,7 +28,7 @@ fn options(pairs: &[(&str, &str)]) -> Options {
 }
 
 fn run_toy(situation: &Situation<ToyPosition>, options: &Options) -> Run {
-    let evaluator = ToyEvaluator::default();
+    let evaluator = ToyEvaluator;
     run(
         PAB,
         situation,
@@ -76,7 +76,7 @@ proptest! {
         let sure = run(
             Algorithm::AlphaBeta,
             &situation,
-            &ToyEvaluator::default(),
+            &ToyEvaluator,
             &Algorithm::AlphaBeta.default_options(),
             Limits::default(),
             64 << 20,
@@ -607,7 +607,7 @@ proptest! {
     fn two_threads_agree_with_one_on_toy_trees(shape in any_shape(6)) {
         let situation = toy(&shape, Side::White, 0.0);
         let one = run_toy(&situation, &options(&[]));
-        let two = run_two(&situation, &ToyEvaluator::default(), &options(&[]), Limits::default());
+        let two = run_two(&situation, &ToyEvaluator, &options(&[]), Limits::default());
         prop_assert_eq!(root_bin(&one.tree), root_bin(&two));
     }
 }

@@ -183,7 +183,7 @@ proptest! {
     fn a_copy_goes_on_as_the_original_does_toy(shape in any_shape(6), nodes in 1u64..60, spread in 0f32..9.0) {
         let situation = toy(&shape, Side::White, spread);
         for row in &ALGORITHMS {
-            let done = copied_and_grown(row.algorithm, &situation, &ToyEvaluator::default(), nodes);
+            let done = copied_and_grown(row.algorithm, &situation, &ToyEvaluator, nodes);
             prop_assert!(done.is_ok(), "{}: {:?}", row.name, done);
         }
     }

@@ -313,9 +313,16 @@ impl ToyTree {
         let variance = leaves.iter().map(|v| (v - mean).powi(2)).sum::<f64>() / count;
         let values = nodes.iter().filter_map(|n| n.value);
         let axis = Axis::of_values(values, range(largest, spread)).ok_or_else(|| {
+            let mut sizes: Vec<u32> = nodes
+                .iter()
+                .filter_map(|n| n.value)
+                .map(|v| v.abs().to_bits())
+                .collect();
+            sizes.sort_unstable();
+            sizes.dedup();
             LoadError::new(
-                "values too many for their range and their digits",
-                format!("at most {} that differ in size", Score::LIMIT - 1),
+                format!("{} values that differ in size", sizes.len()),
+                format!("at most {}", Score::LIMIT - 1),
             )
         })?;
         let mut tree = ToyTree {

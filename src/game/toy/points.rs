@@ -7,9 +7,12 @@ use super::ToyTree;
 use crate::{Axis, Side};
 
 /// So many standard deviations around a value its belief is resolved.
-const REACH: f32 = 3.5;
-/// How much less a stretch counts in which the root's value can't lie.
-const ASIDE: f64 = 0.1;
+const REACH: f32 = 3.0;
+/// How much less a belief counts that has no say in the root's value.
+const ASIDE: f64 = 0.2;
+/// How much finer a belief is resolved that is wider than the narrowest: by this power of the ratio, down to a share.
+const WIDE: f64 = 0.15;
+const FINEST: f64 = 0.4;
 /// Points per axis that are placed evenly, where nothing is uncertain.
 const EVEN: f64 = 0.02;
 /// At most so many exact values have a point of their own beside uncertain ones.
@@ -19,9 +22,10 @@ const MOST_EXACT: usize = Axis::POINTS / 2;
 ///
 /// A belief holds what both sides see, so the points below 0 are the same: a value and its negative are one.
 pub fn points(tree: &ToyTree, range: f32) -> [f32; Axis::POINTS] {
-    let (exact, spread) = leaves(tree);
-    let focus = folded(root_interval(tree));
-    let wishes = Wishes::new(&spread, focus, range);
+    let intervals = intervals(tree);
+    let focus = folded(intervals.first().copied().unwrap_or_default());
+    let (exact, spread) = leaves(tree, &intervals);
+    let wishes = Wishes::new(&spread, range);
     let most = if spread.is_empty() {
         Axis::POINTS
     } else {
@@ -59,54 +63,74 @@ pub fn points(tree: &ToyTree, range: f32) -> [f32; Axis::POINTS] {
     ascending(&all, range)
 }
 
-/// The exact values' sizes, ascending, and the sizes and standard deviations of the uncertain ones. An inner node is as
-/// uncertain as its static value.
-fn leaves(tree: &ToyTree) -> (Vec<f64>, Vec<(f64, f64)>) {
+/// The exact values' sizes, ascending, and the uncertain values: their sizes from and to which they reach, and the
+/// distance wished for between points there. What is guessed about an inner node without a value counts for nothing.
+fn leaves(tree: &ToyTree, intervals: &[(f64, f64)]) -> (Vec<f64>, Vec<(f64, f64, f64)>) {
+    let matters = matters(tree, intervals);
+    let spreads = tree.nodes.iter().map(|n| n.spread).filter(|&sd| sd > 0.0);
+    let narrowest = f64::from(spreads.fold(f32::INFINITY, f32::min));
     let mut exact = Vec::new();
     let mut spread = Vec::new();
-    for node in &tree.nodes {
-        let value = f64::from(node.value.unwrap_or(tree.leaf_mean).abs());
-        let sd = match (node.children.is_empty(), node.spread) {
-            (false, 0.0) => tree.leaf_sd,
-            (_, sd) => sd,
+    for (node, matters) in tree.nodes.iter().zip(matters) {
+        let Some(value) = node.value.map(f64::from) else {
+            continue;
         };
-        match sd > 0.0 {
-            true => spread.push((value, f64::from(sd))),
-            false => exact.push(value),
+        let sd = node.spread;
+        if sd == 0.0 {
+            exact.push(value.abs());
+            continue;
         }
+        let (sd, reach) = (f64::from(sd), f64::from(REACH * sd));
+        let distance = match matters {
+            // The error of a mean grows with the spread: a wide belief is resolved finer, by its own measure.
+            true => sd * (narrowest / sd).powf(WIDE).max(FINEST),
+            false => sd / ASIDE,
+        };
+        let (from, to) = folded((value - reach, value + reach));
+        spread.push((from, to, distance));
     }
     exact.retain(|&value| value > 0.0);
     exact.sort_by(f64::total_cmp);
     exact.dedup();
-    spread.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.total_cmp(&b.1)));
-    spread.dedup();
     (exact, spread)
 }
 
-/// The lowest and the highest value that the root can have, if no leaf is further off than [`REACH`], in Max's view.
-fn root_interval(tree: &ToyTree) -> (f64, f64) {
+/// The lowest and the highest value that each node can have, if no leaf is further off than [`REACH`], in Max's view.
+fn intervals(tree: &ToyTree) -> Vec<(f64, f64)> {
     let mut sides = vec![tree.root_side; tree.nodes.len()];
     for (i, node) in tree.nodes.iter().enumerate() {
         for &child in &node.children {
             sides[child as usize] = sides[i].other();
         }
     }
-    let mut intervals = vec![(0.0_f32, 0.0_f32); tree.nodes.len()];
+    let mut intervals = vec![(0.0, 0.0); tree.nodes.len()];
     // A child stands after its parent.
     for (i, node) in tree.nodes.iter().enumerate().rev() {
         let children = node.children.iter().map(|&child| intervals[child as usize]);
-        let best = |a: (f32, f32), b: (f32, f32)| match sides[i] {
+        let best = |a: (f64, f64), b: (f64, f64)| match sides[i] {
             Side::White => (a.0.max(b.0), a.1.max(b.1)),
             Side::Black => (a.0.min(b.0), a.1.min(b.1)),
         };
         intervals[i] = children.reduce(best).unwrap_or_else(|| {
-            let (value, reach) = (node.value.unwrap_or(0.0), REACH * node.spread);
+            let value = f64::from(node.value.unwrap_or(0.0));
+            let reach = f64::from(REACH * node.spread);
             (value - reach, value + reach)
         });
     }
     intervals
-        .first()
-        .map_or((0.0, 0.0), |&(low, high)| (low.into(), high.into()))
+}
+
+/// Whether a node can have a say in the root's value: whether it reaches its parent's, and that the parent of the parent.
+fn matters(tree: &ToyTree, intervals: &[(f64, f64)]) -> Vec<bool> {
+    let mut matters = vec![true; tree.nodes.len()];
+    for (i, node) in tree.nodes.iter().enumerate() {
+        for &child in &node.children {
+            let (own, parent) = (intervals[child as usize], intervals[i]);
+            let reaches = own.1 >= parent.0 && own.0 <= parent.1;
+            matters[child as usize] = matters[i] && reaches;
+        }
+    }
+    matters
 }
 
 /// The sizes of the values of an interval.
@@ -146,51 +170,41 @@ struct Step {
 }
 
 impl Wishes {
-    /// One point per standard deviation, of the narrowest belief at each place.
-    fn new(spread: &[(f64, f64)], focus: (f64, f64), range: f32) -> Wishes {
+    /// One point per distance, the least of those that are wished for at each place.
+    fn new(spread: &[(f64, f64, f64)], range: f32) -> Wishes {
         let range = f64::from(range);
         // Where a belief begins (true) and ends.
         let mut turns: Vec<(f64, bool, f64)> = Vec::new();
-        for &(value, sd) in spread {
-            let reach = f64::from(REACH) * sd;
-            let (from, to) = folded((value - reach, value + reach));
-            turns.extend([(from, true, sd), (to.min(range), false, sd)]);
+        for &(from, to, distance) in spread {
+            turns.extend([(from, true, distance), (to.min(range), false, distance)]);
         }
-        turns.extend([
-            (focus.0, true, f64::INFINITY),
-            (focus.1.min(range), false, f64::INFINITY),
-        ]);
         turns.sort_by(|a, b| a.0.total_cmp(&b.0));
         let even = EVEN / range;
-        // The spreads at a place, by their order as bits: none is negative.
+        // The distances at a place, by their order as bits: none is negative.
         let mut here: BTreeMap<u64, usize> = BTreeMap::new();
         let mut steps = vec![Step {
             from: 0.0,
             density: even,
             before: 0.0,
         }];
-        for (at, begins, sd) in turns {
+        for (at, begins, distance) in turns {
             let last = &steps[steps.len() - 1];
             let before = last.before + (at - last.from) * last.density;
-            let count = here.entry(sd.to_bits()).or_default();
+            let count = here.entry(distance.to_bits()).or_default();
             match begins {
                 true => *count += 1,
                 false => *count -= 1,
             }
             if *count == 0 {
-                here.remove(&sd.to_bits());
+                here.remove(&distance.to_bits());
             }
-            let narrowest = here
+            let least = here
                 .keys()
                 .next()
                 .map_or(f64::INFINITY, |&bits| f64::from_bits(bits));
-            let weight = match (focus.0..focus.1).contains(&at) {
-                true => 1.0,
-                false => ASIDE,
-            };
             steps.push(Step {
                 from: at,
-                density: (weight / narrowest).max(even),
+                density: (1.0 / least).max(even),
                 before,
             });
         }

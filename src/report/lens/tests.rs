@@ -6,7 +6,9 @@ use super::*;
 use game::Score;
 use tree::Bound;
 
-const TOY: Scale = Scale::linear(100.0, 20.0);
+fn toy_scale() -> Scale {
+    Scale::linear(100.0, 20.0)
+}
 
 fn any_score() -> impl Strategy<Value = Score> {
     prop_oneof![
@@ -53,7 +55,7 @@ proptest! {
     /// The view turned twice is the view, and what is shown does not depend on who gives the score.
     #[test]
     fn turning_twice_is_nothing(lens in any_lens(), by in any_side(), mover in any_side(), root in any_side(), score in any_score(), toy: bool) {
-        let scale = if toy { TOY } else { Scale::Logistic };
+        let scale = if toy { toy_scale() } else { Scale::Logistic };
         let given = Given { by, mover, root, later: false };
         let scores = lens.scores(scale, given);
         let other = lens.scores(scale, other_given(given));
@@ -157,14 +159,14 @@ fn a_toy_tree_is_seen_by_max_in_its_own_unit() {
         unit: Unit::Outcomes,
         viewpoint: Viewpoint::Mover,
     };
-    let min = lens.scores(TOY, Given::by(Side::Black, Side::Black));
+    let min = lens.scores(toy_scale(), Given::by(Side::Black, Side::Black));
     assert_eq!(
         (min.side(), min.score(Score::new(300))),
         (Side::White, "−3".into())
     );
     assert_eq!(min.mean(0.5), "−10");
     // Reports keep the view of the side to move.
-    let report = Lens::REPORT.scores(TOY, Given::by(Side::Black, Side::Black));
+    let report = Lens::REPORT.scores(toy_scale(), Given::by(Side::Black, Side::Black));
     assert_eq!(report.score(Score::new(300)), "+3");
 }
 
