@@ -259,7 +259,7 @@ fn of_bare<'a>(line: &'a [u8], from: usize, tag: Tag<'a>) -> Tag<'a> {
         matches!(next.first(), None | Some(b';' | b'{' | b'[')) || has_moves(next)
     };
     let brackets = || memchr::memchr_iter(b']', line).filter(|&bracket| bracket >= from);
-    let bracket = brackets().find(ends).or_else(|| brackets().last());
+    let bracket = brackets().find(ends).or_else(|| brackets().next_back());
     let value = line[from..bracket.unwrap_or(line.len())].trim_ascii();
     let first = mark(value).filter(|_| !tag.quoted).unwrap_or(0);
     let value = &value[first..];
@@ -358,8 +358,8 @@ impl<'a> Head<'a> {
     /// its place.
     pub(super) fn blank(&self, bytes: &mut [u8]) {
         let mut from = 0;
-        let ends = [self.end..self.end];
-        for comment in self.comments.iter().chain(&ends) {
+        let end = self.end..self.end;
+        for comment in self.comments.iter().chain([&end]) {
             let between = bytes[from..comment.start].iter_mut();
             between.filter(|b| **b != b'\n').for_each(|b| *b = b' ');
             from = comment.end;
