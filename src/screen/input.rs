@@ -113,7 +113,7 @@ impl TerminalInput {
     }
 
     /// Reads the next event, and nothing that comes after it. `None` if none is there yet.
-    pub fn next(&mut self) -> Option<Input> {
+    pub fn read(&mut self) -> Option<Input> {
         loop {
             if let Some(event) = self.events.pop_front() {
                 return Some(Input::Event(event));

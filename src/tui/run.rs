@@ -278,7 +278,7 @@ impl Loop {
             // Everything that arrived in the meantime costs one frame, not one each. What was typed after the key that
             // gives the terminal back is left to the shell.
             while !gives_back(app)
-                && let Some(input) = self.input.next()
+                && let Some(input) = self.input.read()
             {
                 match input {
                     Input::Event(event) => handle(app, event),

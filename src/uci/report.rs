@@ -151,7 +151,7 @@ impl Reporter {
     }
 
     /// Returns the current lines of a best-first search, that of `best` first. Before any move was searched there are
-    /// none, unless they are the last.
+    /// none, unless they are the last; and the last are left out if nothing in them is new.
     fn estimates(
         &mut self,
         session: &Session,
@@ -184,6 +184,13 @@ impl Reporter {
             ..self.blank(session, status)
         };
         let infos = self.written(session, lines, &like, is_last);
+        let is_known = |(new, old): (&Info, &Info)| {
+            (new.score, new.code(), new.nodes) == (old.score, old.code(), old.nodes)
+        };
+        let as_many = infos.len() == self.last.len();
+        if is_last && as_many && infos.iter().zip(&self.last).all(is_known) {
+            return Vec::new();
+        }
         self.count = self.count.saturating_add(1);
         self.due = (status.totals.nodes * 2, status.elapsed + EVERY);
         self.last.clone_from(&infos);
@@ -307,8 +314,9 @@ impl Reporter {
         let is_new = reported.is_none_or(|i| i.nodes < status.totals.nodes);
         let is_short = self.last.iter().any(Info::is_short);
         let infos = match () {
-            () if names_best && !is_new && !is_short => Vec::new(),
+            // What it proved last may have come after its last node was counted.
             () if is_best_first(session) => self.estimates(session, &status, best, true),
+            () if names_best && !is_new && !is_short => Vec::new(),
             () if names_best => self.again(session, &status),
             () => self.unfinished(session, best, &status),
         };
@@ -329,14 +337,22 @@ impl Reporter {
         }
     }
 
-    /// The lines reported last with the present counts.
+    /// The lines reported last with the present counts. What was missing of a mate is looked for again.
     fn again(&mut self, session: &Session, status: &Status) -> Vec<Info> {
         let now = self.blank(session, status);
-        let depths: Vec<u16> = self.last.iter().map(|info| info.depth).collect();
-        let lines = self.last.iter().map(Line::again).collect();
-        let infos = self.written(session, lines, &now, true);
-        let with_depth = |(info, depth)| Info { depth, ..info };
-        self.last = infos.into_iter().zip(depths).map(with_depth).collect();
+        let mut effort = effort(self.timed.then_some(now.elapsed), true);
+        for info in &mut self.last {
+            if info.is_short() {
+                let mates = &mut self.mates;
+                let (code, claim) = (info.code(), info.claim);
+                (info.score, info.line) = mates.shown(session, code, claim, true, &mut effort);
+            }
+            info.selective_depth = now.selective_depth;
+            info.nodes = now.nodes;
+            info.elapsed = now.elapsed;
+            info.full = now.full;
+            info.table_hits = now.table_hits;
+        }
         self.last.clone()
     }
 
@@ -359,9 +375,20 @@ impl Reporter {
         };
         let first =
             best.map(|code| known(code).unwrap_or_else(|| self.at_a_glance(session, &rows, code)));
-        let others = self.last.iter().filter(|info| Some(info.code()) != best);
+        let before = self.again(session, status);
+        let others = before.iter().filter(|info| Some(info.code()) != best);
         let lines = first.into_iter().chain(others.map(Line::again)).collect();
         self.last = self.written(session, lines, &like, true);
+        for info in self.last.iter_mut().skip(1) {
+            // Its line is the one that goes with its score.
+            if let Some(known) = before.iter().find(|known| known.code() == info.code()) {
+                let rank = info.rank;
+                *info = Info {
+                    rank,
+                    ..known.clone()
+                };
+            }
+        }
         self.last.clone()
     }
 
