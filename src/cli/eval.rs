@@ -1,4 +1,4 @@
-//! `plyscope eval`: static values and the beliefs around them.
+//! `plyscope eval`: static values, and beliefs about what a deep search would say.
 
 use std::io::Write;
 
@@ -24,7 +24,10 @@ use report::text::{Style, strip};
 use session::NodeValue;
 use tree::{Bound, Proof};
 
-/// Print the static evaluation of a position and the belief around it, for the side to move.
+/// Print the static value of a position and the belief about it, for the side to move.
+///
+/// The static value is that of the position as it stands, without quiescence: pieces that can be taken still count. The
+/// belief is what a deep search would say, as an expected score, so its mean may be far from the static value's.
 ///
 /// With a file, every position in it is evaluated, and every position of a game's main line.
 #[derive(Args, Debug)]
@@ -88,9 +91,9 @@ pub(super) struct EvalJson {
     fen: Option<String>,
     /// Whether the game is over here, so that the value is exact.
     ended: bool,
-    /// The static value.
+    /// The static value: without quiescence, so that pieces that can be taken still count.
     score: ScoreJson,
-    /// The belief around the static value.
+    /// The belief: what a deep search would say. Its mean need not be the static value's.
     belief: Belief,
     /// Which evaluation, for a chess position.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -110,7 +113,7 @@ pub(super) struct EvalJson {
     depths: Option<Vec<DepthJson>>,
 }
 
-/// A belief around a static value.
+/// What a deep search would say, as a distribution over the expected score.
 #[derive(Serialize, JsonSchema)]
 struct Belief {
     #[serde(flatten)]
@@ -274,9 +277,11 @@ fn as_text(input: &Input, e: &Evaluated, style: Style) -> String {
         .or_else(|| input.title.clone())
         .unwrap_or_default();
     format!(
-        "{:>7}  e {}  ±{:.2}  {}  {name}",
+        "{:<9} {:>7}  e {}  belief {} ±{:.2}  {}  {name}",
+        if e.ending { "game over" } else { "static" },
         number::score(e.scale, e.value),
         number::expected(e.scale.expected(e.value)),
+        number::expected(e.belief.mean(&e.grid)),
         e.belief.sd(&e.grid),
         strip(&e.belief.density(), 21, style),
     )

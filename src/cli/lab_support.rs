@@ -170,6 +170,7 @@ impl Positions {
             for entry in document.entries() {
                 match entry {
                     Ok(entry) => {
+                        entry.warnings.iter().for_each(|warning| complain(warning));
                         entry.problems.iter().for_each(|problem| refuse(problem));
                         sampler.offer_entry(&entry);
                     }

@@ -57,7 +57,7 @@ pub fn run(arguments: &Arguments, no_color: bool) -> Result<(), Failure> {
     let document = match (&input.fen, &input.file) {
         (Some(text), _) => {
             let read = fen::parse(text).map_err(|e| e.in_file("--fen"))?;
-            Document::position("position", read.position)
+            Document::of_fen("--fen", read)
         }
         (None, Some(file)) if is_document => Document::open(file)?,
         (None, _) => Document::position("start position", ChessPosition::default()),

@@ -1,4 +1,4 @@
-//! Static evaluation: a value for a position, and a belief around that value.
+//! Static evaluation: a value for a position, and a belief about what a deep search would say.
 
 use belief::{Cdf, Grid};
 use game::{ChessPosition, Game, Moves, PerMove, Scale, Score, ToyPosition};
@@ -45,7 +45,7 @@ pub struct MovesLeft {
     pub wins: bool,
 }
 
-/// A static evaluation that is updated move by move, and the belief around its value.
+/// A static evaluation that is updated move by move, and the belief about what a deep search would say.
 ///
 /// This is a trait because the searches are to work with other evaluations too, such as a learned one.
 pub trait Evaluator<G: Game>: Clone + Send + Sync + 'static {
@@ -102,7 +102,7 @@ pub trait Evaluator<G: Game>: Clone + Send + Sync + 'static {
         None
     }
 
-    /// Returns the spread of the belief around a value: the scale of a logistic in the logit for chess, the standard
+    /// Returns the spread of the belief that goes with a value: the scale of a logistic in the logit for chess, the standard
     /// deviation in the expected score for toy trees.
     fn spread(&self, state: &Self::State, position: &G, value: Score) -> f32;
 
@@ -117,7 +117,7 @@ pub trait Evaluator<G: Game>: Clone + Send + Sync + 'static {
         None
     }
 
-    /// Returns the belief around `value` at a leaf, from the view of the side to move at `position`.
+    /// Returns the belief about a leaf of this `value`, which may be a static one or from quiescence, from the view of the side to move at `position`.
     fn belief(&self, state: &Self::State, position: &G, value: Score, shape: &LeafShape) -> Cdf;
 }
 

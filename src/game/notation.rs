@@ -3,20 +3,56 @@
 use shakmaty::{CastlingMode, Move, Position as _, san::San, uci::UciMove};
 
 use super::{
-    ChessPosition, Game, MoveCode, Situation,
+    ChessKnowledge as _, ChessPosition, Game, MoveCode, Situation,
     language::{Languages, without_figurines},
     load::LoadError,
+    load::pgn::annotation::{Sign, signs},
 };
 use text::quote;
 
 /// A null move in a line of play, as PGN writes it.
 pub const PASS: &str = "--";
 
+/// Whether a word is a null move: as PGN writes it ([`PASS`]), or as programs and books do.
+pub fn is_pass(word: &str) -> bool {
+    matches!(word, PASS | "Z0" | "@@@@" | "0000" | "<>")
+        || ["null", "pass"]
+            .iter()
+            .any(|pass| word.eq_ignore_ascii_case(pass))
+}
+
 /// The legal move that `text` means, in SAN, UCI or long notation (`Ng1-f3`), with English letters or figurines for the
 /// pieces. It tolerates a missing or superfluous capture sign, check and annotation signs, castling with zeros,
 /// promotion without `=`, and a lower-case promoted piece.
 pub fn parse_move(position: &ChessPosition, text: &str) -> Option<Move> {
+    parse_annotated(position, text).map(|(m, _)| m)
+}
+
+/// Like [`parse_move`]; returns the move with the signs behind it (`Nf3+=`, `e8=Q±`).
+pub(crate) fn parse_annotated(position: &ChessPosition, text: &str) -> Option<(Move, Vec<Sign>)> {
     let text = &*without_figurines(text);
+    let ends = text.char_indices().skip(1).map(|(at, _)| at);
+    let annotated = ends.into_iter().find_map(|end| {
+        let (text, behind) = text.split_at(end);
+        let marked = behind.strip_prefix('+').and_then(signs);
+        let signs = signs(behind);
+        if marked.is_none() && signs.is_none() {
+            return None;
+        }
+        let m = plain_move(position, text)?;
+        let mut next = position.clone();
+        next.play(m);
+        // A plus says that a check is given, where one is; otherwise it belongs to the sign.
+        let found = match next.is_check() {
+            true => marked.or(signs),
+            false => signs.or(marked),
+        };
+        Some((m, found?))
+    });
+    annotated.or_else(|| Some((plain_move(position, text)?, Vec::new())))
+}
+
+fn plain_move(position: &ChessPosition, text: &str) -> Option<Move> {
     let text = text.trim_end_matches(['+', '#', '!', '?']);
     // `e2-e4` and `Ng1-f3`, but not `O-O`.
     let joined = text.replace('-', "");
@@ -116,7 +152,7 @@ pub(super) fn play_codes(
     let mut codes = Vec::new();
     for (offset, word) in words(text) {
         let position = &situation.position;
-        let code = if may_pass && word == PASS {
+        let code = if may_pass && is_pass(word) {
             Some(MoveCode::PASS)
         } else {
             parse_move(position, word).map(|m| position.encode(m))
@@ -160,7 +196,10 @@ fn words(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let base = text.as_ptr() as usize;
     text.split([' ', '\t', '\n', '\r', ','])
         .filter(|word| !matches!(*word, "" | "1-0" | "0-1" | "1/2-1/2" | "*"))
-        .map(without_number)
+        .map(|word| match is_pass(word) {
+            true => word,
+            false => without_number(word),
+        })
         .filter(|word| !word.is_empty())
         .map(move |word| (word.as_ptr() as usize - base, word))
 }
@@ -333,6 +372,10 @@ mod tests {
             .expect("a line with a null move");
         assert_eq!(line.text, "1.e4 -- 2.d4 Nf6");
         assert_eq!(line.moves[1], MoveCode::PASS);
+        for pass in ["Z0", "@@@@", "0000", "<>", "null", "pass"] {
+            let other = start.read_line(&format!("e4 {pass} d4 Nf6")).expect(pass);
+            assert_eq!(other.moves, line.moves, "{pass}");
+        }
         let again = start.read_line(&line.text).expect("as it was written");
         assert_eq!(again.moves, line.moves);
         assert_eq!(start.line_of(&line.moves), line.text);
@@ -374,7 +417,17 @@ mod tests {
             assert!(end.position.fen().starts_with("r1bqkbnr/1pp2ppp/p1p5/"));
         }
         let promotion = situation("8/P6k/8/8/8/8/8/K7 w - - 0 1");
-        for text in ["a8=Q", "a8Q", "a8=q", "a7a8q", "a8=Q!"] {
+        for text in [
+            "e4+= e5=+",
+            "e4∞ e5N",
+            "e4⩲ e5±",
+            "e4!= e5?!",
+            "e4+/- e5-/+",
+            "e4+- e5",
+        ] {
+            assert!(play_moves(&start, text).is_ok(), "{text}");
+        }
+        for text in ["a8=Q", "a8Q", "a8=q", "a7a8q", "a8=Q!", "a8=Q+=", "a8Q±"] {
             assert!(play_moves(&promotion, text).is_ok(), "{text}");
         }
     }

@@ -3,7 +3,7 @@
 
 use super::{Entries, Entry, Format, Reading};
 use game::language::without_figurines;
-use game::load::{Epd, LoadError, epd};
+use game::load::{Epd, LoadError, epd, fen};
 use shakmaty::san::SanPlus;
 use text::sanitise;
 
@@ -14,7 +14,7 @@ pub const PGN: Format = Format {
     detect: |line| {
         let first = line.split_whitespace().next().unwrap_or_default();
         let is_move = |letters: &str| SanPlus::from_ascii(letters.as_bytes()).is_ok();
-        line.starts_with(['[', '{'])
+        line.starts_with(['[', '{', ';'])
             || first.starts_with("1.")
             || first == "1"
             || is_move(&without_figurines(first))
@@ -111,12 +111,7 @@ fn read(text: &str, format: &str) -> Result<Entries, LoadError> {
             }
             continue;
         }
-        // A FEN in quotation marks, copied from somewhere.
-        let bare = trimmed
-            .strip_prefix('"')
-            .and_then(|rest| rest.strip_suffix('"'))
-            .filter(|rest| !rest.contains('"'));
-        match epd::parse(bare.unwrap_or(line)) {
+        match epd::parse(&fen::bare(line)) {
             Ok(epd) => positions.push(PositionLine {
                 epd,
                 line: number,

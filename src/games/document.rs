@@ -9,6 +9,7 @@ use std::{
 };
 
 use super::{Entries, FORMATS, Format, GameTree, Reading, chess};
+use game::load::fen::ReadFen;
 use game::load::pgn::{GameSummary, Games};
 use game::load::{Epd, LoadError, encoding, labels, unreadable};
 use game::{ChessPosition, MoveCode, Situation};
@@ -149,6 +150,16 @@ impl Document {
     /// Makes a document of a single position.
     pub fn position(name: &str, position: ChessPosition) -> Document {
         let entry = Entry::new(sanitise(name), Situation::new(position));
+        Document::of(name, &chess::FEN, Parts::Read([entry].into()))
+    }
+
+    /// Makes a document of a FEN, with what was corrected in it.
+    pub fn of_fen(name: &str, read: ReadFen) -> Document {
+        let start = Situation::new(read.position);
+        let entry = Entry {
+            warnings: read.warnings,
+            ..Entry::new(sanitise(name), start)
+        };
         Document::of(name, &chess::FEN, Parts::Read([entry].into()))
     }
 
@@ -296,9 +307,11 @@ impl Document {
                 };
                 let game = games.game(i).map_err(placed)?;
                 let problems = game.problems.iter().cloned().map(placed).collect();
+                let warnings = game.warnings.iter().cloned().map(placed);
                 Ok(Entry {
                     line: self.line(i).unwrap_or(1),
                     problems,
+                    warnings: warnings.map(String::from).collect(),
                     ..Entry::of_game(game.map(AnyPosition::of))
                 })
             }
@@ -406,6 +419,7 @@ impl Entry {
         let entry = Entry {
             hint: game.hint(),
             problems: game.problems.clone(),
+            warnings: game.warnings.iter().map(LoadError::to_string).collect(),
             ..Entry::new(game.title(), game.situation_of(0))
         };
         Entry {

@@ -30,6 +30,8 @@ pub struct GameReview<'a> {
     pub tree: Option<&'a GameTree>,
     /// What could not be read, one line each.
     pub problems: &'a [String],
+    /// What was corrected or ignored, one line each.
+    pub warnings: &'a [String],
     pub review: &'a Review,
     /// The names of the columns, safe to print.
     pub names: &'a [String],

@@ -3,10 +3,20 @@
 //! crossterm waits for the end of an escape sequence without a limit, and takes every key for a part of it. Here a
 //! sequence waits up to [`PATIENCE`] for its next byte, and a pasted text [`PASTE_PATIENCE`].
 
+use std::collections::VecDeque;
+use std::io;
+#[cfg(unix)]
+use std::os::fd::{AsFd as _, OwnedFd};
+#[cfg(unix)]
+use std::sync::Arc;
 use std::time::Duration;
 
 use crossbeam_channel::{Receiver, Sender, bounded};
 use crossterm::event::Event;
+#[cfg(unix)]
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+#[cfg(unix)]
+use rustix::io::Errno;
 
 /// Input from the terminal.
 #[derive(Debug, PartialEq, Eq)]
@@ -24,61 +34,210 @@ pub const PATIENCE: Duration = Duration::from_millis(50);
 /// types.
 pub const PASTE_PATIENCE: Duration = Duration::from_millis(100);
 
-/// Starts a thread that reads the terminal until the program ends.
-pub fn read() -> Receiver<Input> {
-    let (sender, receiver) = bounded(256);
-    let work = move || {
-        let _ = listen(&sender);
-        let _ = sender.send(Input::Closed);
-    };
-    // Without the thread there are no keys: the channel is closed, and the workbench ends.
-    let _ = std::thread::Builder::new().name("input".into()).spawn(work);
-    receiver
+/// Why it is time to ask for the next event.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Arrival {
+    /// There are bytes to read.
+    Bytes,
+    /// The next byte of an incomplete sequence did not come in time.
+    Late,
+    /// The terminal is gone.
+    Gone,
+}
+
+/// The input of the terminal, read by the one who asks for the next event, and only as far as that event goes. What was
+/// typed behind it stays in the terminal: after the program's end, the shell reads it. Another thread only waits.
+#[derive(Debug)]
+pub struct TerminalInput {
+    /// `None` if there is no terminal.
+    source: Option<Source>,
+    events: VecDeque<Event>,
+    /// Tells the waiting thread to wait once, for as long as this.
+    orders: Sender<Option<Duration>>,
+    arrivals: Receiver<Arrival>,
+    /// Whether an order was not answered yet.
+    is_waiting: bool,
+}
+
+impl TerminalInput {
+    /// Opens the terminal of standard input or, where that is none, the one that controls the program.
+    pub fn open() -> TerminalInput {
+        let (orders, ordered) = bounded::<Option<Duration>>(1);
+        let (sender, arrivals) = bounded(1);
+        let source = Source::open().ok();
+        if let Some(terminal) = source.as_ref().map(Source::terminal) {
+            let work = move || {
+                for patience in ordered {
+                    let arrival = wait(&terminal, patience).unwrap_or(Arrival::Gone);
+                    if sender.send(arrival).is_err() {
+                        break;
+                    }
+                }
+            };
+            // Without the thread there are no keys: the channel is closed, and the workbench ends.
+            let _ = std::thread::Builder::new().name("input".into()).spawn(work);
+        }
+        TerminalInput {
+            source,
+            events: VecDeque::new(),
+            orders,
+            arrivals,
+            is_waiting: false,
+        }
+    }
+
+    /// Returns where the next [`Arrival`] will come from, and has it waited for. It is passed to
+    /// [`TerminalInput::note`].
+    pub fn arrivals(&mut self) -> Receiver<Arrival> {
+        if !self.is_waiting {
+            let patience = self.source.as_ref().and_then(Source::patience);
+            let patience = if self.events.is_empty() {
+                patience
+            } else {
+                Some(Duration::ZERO)
+            };
+            // If it can't be sent, the thread is gone and the channel returned below is closed.
+            self.is_waiting = self.orders.send(patience).is_ok();
+        }
+        self.arrivals.clone()
+    }
+
+    /// Takes note of what the waiting thread said; an error of its channel counts as [`Arrival::Gone`].
+    pub fn note(&mut self, arrival: Arrival) {
+        self.is_waiting = false;
+        match (arrival, &mut self.source) {
+            (Arrival::Late, Some(source)) => self.events.extend(source.give_up()),
+            (Arrival::Gone, _) => self.source = None,
+            _ => {}
+        }
+    }
+
+    /// Reads the next event, and nothing that comes after it. `None` if none is there yet.
+    pub fn read(&mut self) -> Option<Input> {
+        loop {
+            if let Some(event) = self.events.pop_front() {
+                return Some(Input::Event(event));
+            }
+            if self.is_waiting {
+                return None;
+            }
+            let read = self
+                .source
+                .as_mut()
+                .map(|source| source.read(&mut self.events));
+            match read {
+                Some(Ok(true)) => {}
+                Some(Ok(false)) => return None,
+                Some(Err(_)) | None => return Some(Input::Closed),
+            }
+        }
+    }
 }
 
 #[cfg(not(unix))]
-fn listen(sender: &Sender<Input>) -> std::io::Result<()> {
-    while sender.send(Input::Event(crossterm::event::read()?)).is_ok() {}
-    Ok(())
+#[derive(Debug)]
+struct Source;
+
+#[cfg(not(unix))]
+impl Source {
+    fn open() -> io::Result<Source> {
+        Ok(Source)
+    }
+
+    fn terminal(&self) {}
+
+    fn patience(&self) -> Option<Duration> {
+        None
+    }
+
+    fn give_up(&mut self) -> Vec<Event> {
+        Vec::new()
+    }
+
+    fn read(&mut self, events: &mut VecDeque<Event>) -> io::Result<bool> {
+        let is_there = crossterm::event::poll(Duration::ZERO)?;
+        if is_there {
+            events.push_back(crossterm::event::read()?);
+        }
+        Ok(is_there)
+    }
+}
+
+#[cfg(not(unix))]
+fn wait((): &(), patience: Option<Duration>) -> io::Result<Arrival> {
+    const LONG: Duration = Duration::from_secs(3600);
+    crossterm::event::poll(patience.unwrap_or(LONG))?;
+    Ok(Arrival::Bytes)
+}
+
+/// The terminal, and the sequence that was begun.
+#[cfg(unix)]
+#[derive(Debug)]
+struct Source {
+    terminal: Arc<OwnedFd>,
+    parser: Parser,
 }
 
 #[cfg(unix)]
-fn listen(sender: &Sender<Input>) -> std::io::Result<()> {
-    use rustix::event::{PollFd, PollFlags, Timespec, poll};
-    use rustix::io::Errno;
-    use std::os::fd::{AsFd, OwnedFd};
-
-    let owned: OwnedFd;
-    let stdin = std::io::stdin();
-    let terminal = if rustix::termios::isatty(&stdin) {
-        stdin.as_fd()
-    } else {
-        owned = std::fs::File::open("/dev/tty")?.into();
-        owned.as_fd()
-    };
-    let mut parser = Parser::default();
-    let mut bytes = [0; 4096];
-    loop {
-        let patience = parser.patience().map(Timespec::try_from);
-        let patience = patience.and_then(Result::ok);
-        let events = match poll(
-            &mut [PollFd::new(&terminal, PollFlags::IN)],
-            patience.as_ref(),
-        ) {
-            Ok(0) => parser.give_up(),
-            Ok(_) => match rustix::io::read(terminal, &mut bytes) {
-                Ok(0) => return Ok(()),
-                Ok(count) => parser.feed(&bytes[..count]),
-                Err(Errno::INTR | Errno::AGAIN) => continue,
-                Err(error) => return Err(error.into()),
-            },
-            Err(Errno::INTR) => continue,
-            Err(error) => return Err(error.into()),
+impl Source {
+    fn open() -> io::Result<Source> {
+        let stdin = io::stdin();
+        let terminal = if rustix::termios::isatty(&stdin) {
+            stdin.as_fd().try_clone_to_owned()?
+        } else {
+            std::fs::File::open("/dev/tty")?.into()
         };
-        for event in events {
-            if sender.send(Input::Event(event)).is_err() {
-                return Ok(());
+        Ok(Source {
+            terminal: Arc::new(terminal),
+            parser: Parser::default(),
+        })
+    }
+
+    fn terminal(&self) -> Arc<OwnedFd> {
+        Arc::clone(&self.terminal)
+    }
+
+    fn patience(&self) -> Option<Duration> {
+        self.parser.patience()
+    }
+
+    fn give_up(&mut self) -> Vec<Event> {
+        self.parser.give_up()
+    }
+
+    /// Reads the bytes that surely belong to what was begun. Returns whether there were any.
+    fn read(&mut self, events: &mut VecDeque<Event>) -> io::Result<bool> {
+        let mut bytes = [0; bytes::PASTE_ENDS.len()];
+        let wanted = &mut bytes[..self.parser.wanted()];
+        loop {
+            if wait(&self.terminal, Some(Duration::ZERO))? == Arrival::Late {
+                return Ok(false);
             }
+            match rustix::io::read(&*self.terminal, &mut *wanted) {
+                Ok(0) => return Err(io::ErrorKind::UnexpectedEof.into()),
+                Ok(count) => {
+                    events.extend(self.parser.feed(&wanted[..count]));
+                    return Ok(true);
+                }
+                Err(Errno::INTR) => {}
+                Err(Errno::AGAIN) => return Ok(false),
+                Err(error) => return Err(error.into()),
+            }
+        }
+    }
+}
+
+/// Waits until there is something to read, or until the patience is over.
+#[cfg(unix)]
+fn wait(terminal: &Arc<OwnedFd>, patience: Option<Duration>) -> io::Result<Arrival> {
+    let patience = patience.map(Timespec::try_from).and_then(Result::ok);
+    loop {
+        let mut waited_for = [PollFd::new(&**terminal, PollFlags::IN)];
+        match poll(&mut waited_for, patience.as_ref()) {
+            Ok(0) => return Ok(Arrival::Late),
+            Ok(_) => return Ok(Arrival::Bytes),
+            Err(Errno::INTR) => {}
+            Err(error) => return Err(error.into()),
         }
     }
 }
@@ -110,6 +269,19 @@ impl Parser {
             begun if begun.starts_with(bytes::PASTE_BEGINS) => Some(PASTE_PATIENCE),
             _ => Some(PATIENCE),
         }
+    }
+
+    /// Returns how many bytes certainly belong to what was begun: reading more might take something that was typed behind
+    /// it.
+    fn wanted(&self) -> usize {
+        use bytes::{PASTE_BEGINS, PASTE_ENDS};
+        let Some(text) = self.begun.strip_prefix(PASTE_BEGINS) else {
+            return 1;
+        };
+        // A pasted text goes on at least to the end of its end.
+        let mut lengths = (1..PASTE_ENDS.len()).rev();
+        let begun = lengths.find(|&n| text.ends_with(&PASTE_ENDS[..n]));
+        PASTE_ENDS.len() - begun.unwrap_or(0)
     }
 
     /// Returns the events that these bytes complete.
@@ -277,6 +449,24 @@ mod tests {
         assert_eq!(parser.patience(), Some(PATIENCE));
         parser.give_up();
         assert_eq!(keys(&parser.feed(b"j")), "j");
+    }
+
+    #[test]
+    fn no_more_is_read_than_what_was_begun_needs() {
+        for (begun, wanted) in [
+            ("", 1),
+            ("\x1b", 1),
+            ("\x1b[<0;1", 1),
+            ("\x1b[200~", 6),
+            ("\x1b[200~text", 6),
+            ("\x1b[200~text\x1b", 5),
+            ("\x1b[200~text\x1b[201", 1),
+            ("\x1b[200~text\x1b[20\x1b[", 4),
+        ] {
+            let mut parser = Parser::default();
+            parser.feed(begun.as_bytes());
+            assert_eq!(parser.wanted(), wanted, "{begun:?}");
+        }
     }
 
     #[test]

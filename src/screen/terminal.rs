@@ -4,9 +4,11 @@ use std::io::{self, IsTerminal, Stdout, Write};
 use std::mem::ManuallyDrop;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use crossterm::event::{
-    DisableBracketedPaste, DisableMouseCapture, EnableBracketedPaste, EnableMouseCapture,
-};
+#[cfg(not(unix))]
+use crossterm::event::EnableMouseCapture;
+use crossterm::event::{DisableBracketedPaste, DisableMouseCapture, EnableBracketedPaste};
+#[cfg(unix)]
+use crossterm::style::Print;
 use crossterm::terminal::{
     BeginSynchronizedUpdate, EndSynchronizedUpdate, EnterAlternateScreen, LeaveAlternateScreen,
     disable_raw_mode, enable_raw_mode,
@@ -105,6 +107,13 @@ impl Drop for Screen {
     }
 }
 
+/// Asks for presses, drags and the wheel, with coordinates of any size, but not for every motion of the mouse: the program
+/// has no use for these, and one that comes while the terminal is given back would be left to the shell as if typed.
+#[cfg(unix)]
+const MOUSE: Print<&str> = Print("\x1b[?1000h\x1b[?1002h\x1b[?1006h");
+#[cfg(not(unix))]
+const MOUSE: EnableMouseCapture = EnableMouseCapture;
+
 fn enter() -> io::Result<()> {
     enable_raw_mode()?;
     TAKEN.store(true, Ordering::SeqCst);
@@ -112,7 +121,7 @@ fn enter() -> io::Result<()> {
         io::stdout(),
         EnterAlternateScreen,
         EnableBracketedPaste,
-        EnableMouseCapture
+        MOUSE
     )
 }
 

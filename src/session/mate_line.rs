@@ -3,6 +3,7 @@
 //! The last moves of a mate that the tree proves may have been found by a leaf's own search or by quiescence, and a
 //! table entry on the way may have been overwritten. These few plies are found again by searching every reply.
 
+use super::mate_proof::{Effort, Verdict, prove};
 use game::{Ending, Game, MoveCode, Score, Situation};
 
 /// The maximum number of plies that are found again.
@@ -26,7 +27,7 @@ pub(super) fn complete<G: Game>(
     mate: Score,
 ) -> MateLine {
     let mut moves = known;
-    let Some(plies) = mate.mate_plies().map(|p| usize::from(p.unsigned_abs())) else {
+    let Some(plies) = plies(mate) else {
         return MateLine {
             moves,
             is_whole: true,
@@ -35,96 +36,83 @@ pub(super) fn complete<G: Game>(
     let mut at = from.clone();
     let legal = moves.iter().all(|&code| at.follow(code));
     let left = plies.saturating_sub(moves.len());
-    let mates = |s: &Situation<G>| ending(s).is_some_and(Ending::is_lost);
-    if legal && left > 0 && left <= MOST_PLIES && !mates(&at) {
-        let wins = left % 2 == 1;
-        let mut finder = Finder {
-            left: MOST_POSITIONS,
-        };
-        let found = if wins {
-            finder.win(&at, left)
-        } else {
-            finder.loss(&at, left)
-        };
-        for m in found.into_iter().flatten().rev() {
-            moves.push(at.position.encode(m));
-            at.play(m);
+    if legal && left > 0 && left <= MOST_PLIES && !is_mated(&at) {
+        let mut effort = Effort::positions(MOST_POSITIONS);
+        // Within fewer plies there must be no mate, or the distance is another one.
+        for within in (2 - left % 2..=left).step_by(2) {
+            match prove(&at, within, &mut effort, &|_| None) {
+                Verdict::Refuted => {}
+                Verdict::Forced(found) => {
+                    moves.extend(played(&mut at, found));
+                    break;
+                }
+                Verdict::Open => break,
+            }
         }
     }
-    let is_whole = legal && moves.len() == plies && mates(&at);
+    let is_whole = legal && moves.len() == plies && is_mated(&at);
     MateLine { moves, is_whole }
 }
 
-fn ending<G: Game>(at: &Situation<G>) -> Option<Ending> {
-    at.position.ending(!at.position.legal_moves().is_empty())
+/// Returns a line that shows a mate which a search claims for a move, or one that is forced even sooner: the move, then
+/// everything up to the mate, against the longest defence. `known` is the line that the search kept, beginning with the
+/// move; `mate` its score from the view of the side that plays it. `hint` names moves that the search found good, by the
+/// keys of their positions. `None` if the effort does not suffice.
+pub(super) fn whole<G: Game>(
+    from: &Situation<G>,
+    known: &[MoveCode],
+    mate: Score,
+    effort: &mut Effort,
+    hint: &dyn Fn(u64) -> Option<MoveCode>,
+) -> Option<Vec<MoveCode>> {
+    let plies = plies(mate)?;
+    let mut at = from.clone();
+    let known: Vec<MoveCode> = known.iter().copied().take(plies).collect();
+    let legal = known.iter().all(|&code| at.follow(code));
+    let left = plies - known.len();
+    if legal && left == 0 && is_mated(&at) {
+        return Some(known);
+    }
+    if legal && left > 0 && known.len() > 1 && !is_mated(&at) {
+        let mut half = effort.half();
+        let found = prove(&at, left, &mut half, hint);
+        effort.positions += half.positions;
+        // A shorter one says nothing about the other defences on the way.
+        if let Verdict::Forced(rest) = found
+            && rest.len() == left
+        {
+            return Some(known.into_iter().chain(played(&mut at, rest)).collect());
+        }
+    }
+    let first = *known.first()?;
+    let mut at = from.clone();
+    if !at.follow(first) {
+        return None;
+    }
+    match prove(&at, plies - 1, effort, hint) {
+        Verdict::Forced(rest) => Some([first].into_iter().chain(played(&mut at, rest)).collect()),
+        Verdict::Refuted | Verdict::Open => None,
+    }
 }
 
-/// Whether the position has occurred twice before.
-fn is_third<G: Game>(at: &Situation<G>) -> bool {
-    let position = &at.position;
-    let seen = at
-        .history
-        .repetitions(position.key(), position.reversible_plies());
-    seen.times >= 2
+fn plies(mate: Score) -> Option<usize> {
+    let plies = mate.mate_plies()?;
+    Some(usize::from(plies.unsigned_abs()))
 }
 
-/// Finds the shortest mates without any results of a search. Lines are stored with the last move first.
-struct Finder {
-    left: u32,
+/// Plays moves and returns their codes.
+fn played<G: Game>(at: &mut Situation<G>, line: Vec<G::Move>) -> Vec<MoveCode> {
+    let code = |m| {
+        let code = at.position.encode(m);
+        at.play(m);
+        code
+    };
+    line.into_iter().map(code).collect()
 }
 
-impl Finder {
-    /// Returns the shortest win within `plies`, an odd number.
-    fn win<G: Game>(&mut self, at: &Situation<G>, plies: usize) -> Option<Vec<G::Move>> {
-        let moves = at.position.legal_moves();
-        let checks = at.position.checks();
-        for within in (1..=plies).step_by(2) {
-            for &m in &moves {
-                if within == 1 && !at.position.may_win(&checks, m) {
-                    continue;
-                }
-                let after = self.after(at, m)?;
-                if let Some(mut line) = self.loss(&after, within - 1) {
-                    line.push(m);
-                    return Some(line);
-                }
-            }
-        }
-        None
-    }
-
-    /// Returns the longest defence against mate within `plies`, an even number, or `None` if there is no mate.
-    fn loss<G: Game>(&mut self, at: &Situation<G>, plies: usize) -> Option<Vec<G::Move>> {
-        let position = &at.position;
-        let moves = position.legal_moves();
-        match position.ending(!moves.is_empty()) {
-            Some(ending) if ending.is_lost() => return Some(Vec::new()),
-            Some(_) => return None,
-            None if plies == 0 || is_third(at) => return None,
-            None => {}
-        }
-        let mut longest: Option<Vec<G::Move>> = None;
-        for m in moves {
-            let after = self.after(at, m)?;
-            // The reply may draw, by the fifty-move rule or by repetition; then no mate follows.
-            if ending(&after).is_some() || is_third(&after) {
-                return None;
-            }
-            let mut line = self.win(&after, plies - 1)?;
-            line.push(m);
-            if longest.as_ref().is_none_or(|l| line.len() > l.len()) {
-                longest = Some(line);
-            }
-        }
-        longest
-    }
-
-    fn after<G: Game>(&mut self, at: &Situation<G>, m: G::Move) -> Option<Situation<G>> {
-        self.left = self.left.checked_sub(1)?;
-        let mut after = at.clone();
-        after.play(m);
-        Some(after)
-    }
+fn is_mated<G: Game>(at: &Situation<G>) -> bool {
+    let ending = at.position.ending(!at.position.legal_moves().is_empty());
+    ending.is_some_and(Ending::is_lost)
 }
 
 #[cfg(test)]
@@ -153,6 +141,47 @@ mod tests {
             assert!(!complete(&at, Vec::new(), wrong).is_whole, "{wrong:?}");
             assert!(!complete(&at, whole.moves.clone(), wrong).is_whole);
         }
+    }
+
+    /// Returns the length of the line that shows a mate, which it checks.
+    fn shown(at: &Situation<ChessPosition>, first: &str, mate: Score) -> Option<usize> {
+        let first = game::notation::parse_uci(&at.position, first).expect("a legal move");
+        let first = at.position.encode(first);
+        let mut effort = Effort::positions(200_000);
+        let line = whole(at, &[first], mate, &mut effort, &|_| None)?;
+        let mut at = at.clone();
+        assert!(line.iter().all(|&code| at.follow(code)) && is_mated(&at));
+        Some(line.len())
+    }
+
+    #[test]
+    fn a_mate_is_shown_from_its_first_move_alone_or_not_at_all() {
+        let at = situation(THREE);
+        assert_eq!(shown(&at, "f6a6", Score::win_in(5)), Some(5));
+        // Within more plies there is one, too.
+        let longer = shown(&at, "f6a6", Score::win_in(9)).expect("a mate");
+        assert!(longer % 2 == 1 && (5..=9).contains(&longer), "{longer}");
+        assert_eq!(shown(&at, "f6a6", Score::win_in(3)), None);
+        assert_eq!(shown(&at, "f6f7", Score::win_in(5)), None);
+        // Every queen move of the longest defence, and the other side's view.
+        let ladder = situation("7k/8/8/8/8/1R6/R7/K7 w - - 0 1");
+        assert_eq!(shown(&ladder, "a2a7", Score::win_in(3)), Some(3));
+        let lost = situation("7k/R7/8/8/8/1R6/8/K7 b - - 0 1");
+        assert_eq!(shown(&lost, "h8g8", Score::loss_in(2)), Some(2));
+        // A quiet first move, and queens that check for a long time.
+        let quiet = situation("1B5b/1p1N4/1Pp5/2P3p1/K1pk3p/2N5/2nP1p2/1b3B2 w - - 0 1");
+        let firsts = quiet.position.legal_moves().into_iter();
+        let mates = firsts.filter(|m| {
+            let first = quiet.position.uci(*m);
+            shown(&quiet, &first, Score::win_in(7)) == Some(7)
+        });
+        assert_eq!(mates.count(), 1);
+        let effort = &mut Effort::positions(5);
+        let known = [at.position.encode(at.position.legal_moves()[0])];
+        assert_eq!(
+            whole(&at, &known, Score::win_in(5), effort, &|_| None),
+            None
+        );
     }
 
     #[test]

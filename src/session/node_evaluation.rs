@@ -13,9 +13,9 @@ use tree::NodeId;
 #[derive(Clone, Debug)]
 pub struct NodeEvaluation {
     pub which: Evaluation,
-    /// From the side to move's view.
+    /// The static value, without quiescence, from the side to move's view.
     pub value: Score,
-    /// The belief around the value, by the evaluation's own width, from the side to move's view.
+    /// The belief about what a deep search would say, by the evaluation's own width, from the side to move's view.
     pub belief: Cdf,
     /// The grid of the belief.
     pub grid: Grid,

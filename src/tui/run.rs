@@ -20,7 +20,7 @@ use crate::tabs::lab::differential;
 use crate::tabs::lab::runs::Runs;
 use crate::tabs::learn::progress::Progress;
 use external::{EngineSpec, installed};
-use screen::input::{self, Input};
+use screen::input::{Arrival, Input, TerminalInput};
 use screen::keys::Key;
 use screen::terminal::{Screen, give_back};
 use screen::theme::{Depth, ThemeStore};
@@ -144,9 +144,11 @@ pub fn run(launch: Launch) -> Result<(), RunError> {
     if let Some(path) = &launch.lesson {
         app.open_own_lesson(path).map_err(RunError::Input)?;
     }
-    let result = Loop::new(faults, config::path(), !chosen).run(&mut screen, &mut app);
+    let mut events = Loop::new(faults, config::path(), !chosen);
+    let result = events.run(&mut screen, &mut app);
+    // From here on the shell's terminal is as it was, and what is typed waits there for the shell.
     drop(screen);
-    app.keep_at_end();
+    app.keep_at_end(&|| events.is_interrupted());
     app.cx.stop_comparison();
     app.cx.stop_search();
     match result {
@@ -179,7 +181,7 @@ pub enum RunError {
 }
 
 struct Loop {
-    input: Receiver<Input>,
+    input: TerminalInput,
     changes: Receiver<Vec<PathBuf>>,
     signals: Receiver<Signal>,
     /// The panics of the program's other threads.
@@ -195,7 +197,7 @@ impl Loop {
     fn new(faults: Receiver<String>, config_file: Option<PathBuf>, theme_by_config: bool) -> Loop {
         let (changed, changes) = unbounded();
         Loop {
-            input: input::read(),
+            input: TerminalInput::open(),
             changes,
             signals: catch_signals(),
             faults,
@@ -246,11 +248,9 @@ impl Loop {
                 continue;
             }
             ran |= running || stepping;
+            let arrivals = self.input.arrivals();
             select! {
-                recv(self.input) -> input => match input {
-                    Ok(Input::Event(event)) => handle(app, event),
-                    Ok(Input::Closed) | Err(_) => return Ok(()),
-                },
+                recv(arrivals) -> arrival => self.input.note(arrival.unwrap_or(Arrival::Gone)),
                 recv(self.changes) -> changed => {
                     if let Ok(paths) = changed {
                         reload(app, &paths);
@@ -275,14 +275,23 @@ impl Loop {
                     app.cx.dirty |= due && self.drawn.elapsed() >= TICK;
                 }
             }
-            // Everything that arrived in the meantime costs one frame, not one each.
-            while let Ok(input) = self.input.try_recv() {
+            // Everything that arrived in the meantime costs one frame, not one each. What was typed after the key that
+            // gives the terminal back is left to the shell.
+            while !gives_back(app)
+                && let Some(input) = self.input.read()
+            {
                 match input {
                     Input::Event(event) => handle(app, event),
                     Input::Closed => return Ok(()),
                 }
             }
         }
+    }
+
+    /// Whether a signal asks the program to end at once.
+    fn is_interrupted(&self) -> bool {
+        let ends = |signal| matches!(signal, Signal::Interrupt | Signal::End);
+        self.signals.try_iter().any(ends)
     }
 
     /// Reads the configuration again after it changed; if it is broken, the old one stays.
@@ -333,6 +342,12 @@ impl Loop {
 fn show(screen: &mut Screen, app: &mut App) -> io::Result<()> {
     app.cx.dirty = false;
     screen.draw(|buffer| views::frame(app, buffer))
+}
+
+/// Whether the user wants to leave the program or suspend it.
+fn gives_back(app: &App) -> bool {
+    let suspends = |effect: &Effect| matches!(effect, Effect::Suspend);
+    app.cx.leaving || app.cx.effects.iter().any(suspends)
 }
 
 fn handle(app: &mut App, event: Event) {

@@ -59,7 +59,7 @@ pub(super) fn evaluate(position: &ChessPosition, options: &Options) -> Vec<Strin
         .unwrap_or_else(|| scale.expected(value));
     let spread = evaluator.spread(&state, position, value);
     vec![format!(
-        "evaluation {}: {} centipawns, expected score {expected:+.3}, spread {spread:.2} in the logit (side to move)",
+        "evaluation {}: static value {} centipawns, without quiescence; belief, what a deep search would say: expected score {expected:+.3}, spread {spread:.2} in the logit (side to move)",
         which.name(),
         value.centipawns(),
     )]

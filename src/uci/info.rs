@@ -4,7 +4,7 @@ use std::fmt;
 use std::time::Duration;
 
 use super::wdl::Shares;
-use game::Score;
+use game::{MoveCode, Score};
 use session::{MoveName, NodeValue};
 use tree::Bound;
 
@@ -17,6 +17,10 @@ pub(super) struct Info {
     /// The rank of the line (`multipv`), 1 for the best.
     pub rank: usize,
     pub score: UciScore,
+    /// What the search says: a mate whose line could not be found again is written as a win without its length.
+    pub claim: UciScore,
+    /// Whether the search came to the move, so that it was not valued at a glance.
+    pub is_searched: bool,
     /// Shares of won, drawn and lost, where they are wanted and known.
     pub wdl: Option<Shares>,
     pub nodes: u64,
@@ -26,6 +30,18 @@ pub(super) struct Info {
     /// How full the transposition table is (in a best-first search, the tree), in permille.
     pub full: u16,
     pub line: Vec<MoveName>,
+}
+
+impl Info {
+    /// The move of the root; [`MoveCode::NONE`] without a line.
+    pub fn code(&self) -> MoveCode {
+        self.line.first().map_or(MoveCode::NONE, |m| m.code)
+    }
+
+    /// Whether it is a mate without a line that shows it.
+    pub fn is_short(&self) -> bool {
+        self.claim.score.mate_plies().is_some() && self.score.score.is_without_length()
+    }
 }
 
 /// A score as UCI writes it.
@@ -43,12 +59,27 @@ impl UciScore {
         }
     }
 
-    /// Returns `None` if nothing is known.
+    /// Returns `None` if nothing is known. That a move wins at most, or loses at least, says nothing.
     pub fn of(verdict: &NodeValue) -> Option<UciScore> {
-        Some(UciScore {
-            score: verdict.score?,
-            bound: verdict.bound.filter(|b| *b != Bound::None)?,
-        })
+        let (score, bound) = (verdict.score?, verdict.bound?);
+        let says_something = match bound {
+            Bound::Exact => true,
+            Bound::Lower => !score.is_loss(),
+            Bound::Upper => !score.is_win(),
+            Bound::None => false,
+        };
+        says_something.then_some(UciScore { score, bound })
+    }
+
+    /// The same result of unknown length.
+    pub fn without_length(self) -> UciScore {
+        UciScore {
+            score: match self.score.is_win() {
+                true => Score::SOME_WIN,
+                false => Score::SOME_LOSS,
+            },
+            ..self
+        }
     }
 
     /// Whether the side to move mates in at most this many moves.
@@ -119,6 +150,8 @@ mod tests {
             selective_depth: 9,
             rank: 1,
             score: UciScore::exact(Score::new(-12)),
+            claim: UciScore::exact(Score::new(-12)),
+            is_searched: true,
             wdl: None,
             nodes: 5000,
             table_hits: None,
@@ -144,6 +177,12 @@ mod tests {
         assert_eq!(
             uci(Score::new(31), Bound::Lower).to_string(),
             "cp 31 lowerbound"
+        );
+        assert_eq!(
+            uci(Score::loss_in(4), Bound::Upper)
+                .without_length()
+                .to_string(),
+            "cp -20000 upperbound"
         );
         assert!(uci(Score::win_in(5), Bound::Lower).is_mate_within(3));
         assert!(!uci(Score::win_in(5), Bound::Exact).is_mate_within(2));

@@ -1,14 +1,16 @@
 //! What a search reports while it runs and at its end.
 
+use std::cmp::Reverse;
 use std::time::Duration;
 
 use super::info::{Info, UciScore};
-use super::statistics;
+use super::mates::{Mates, effort};
 use super::wdl::Shares;
-use game::{ChessPosition, Game, MoveCode, Scale, Score};
+use super::{glance, statistics};
+use game::{ChessPosition, Game, MoveCode, Scale, Score, Situation};
 use search::Iteration;
 use session::{NodeValue, Row, Session, State, Status};
-use tree::{Family, Tree};
+use tree::{Family, Fate, Proof, Tree};
 
 /// A best-first search reports at least this often.
 const EVERY: Duration = Duration::from_secs(1);
@@ -32,7 +34,12 @@ pub(super) struct Wishes {
 #[derive(Debug)]
 pub(super) struct Reporter {
     wishes: Wishes,
-    position: ChessPosition,
+    situation: Situation<ChessPosition>,
+    /// The moves that may be played.
+    moves: Vec<MoveCode>,
+    /// Whether a clock or a time limits the search.
+    timed: bool,
+    mates: Mates,
     /// The number of iterations (depth-first) or reports (best-first) so far.
     count: u16,
     /// The lines reported last, the best first.
@@ -44,10 +51,18 @@ pub(super) struct Reporter {
 }
 
 impl Reporter {
-    pub fn new(wishes: Wishes, position: ChessPosition) -> Reporter {
+    pub fn new(
+        wishes: Wishes,
+        situation: Situation<ChessPosition>,
+        moves: Vec<MoveCode>,
+        timed: bool,
+    ) -> Reporter {
         Reporter {
             wishes,
-            position,
+            situation,
+            moves,
+            timed,
+            mates: Mates::default(),
             count: 0,
             last: Vec::new(),
             due: (0, Duration::ZERO),
@@ -73,7 +88,7 @@ impl Reporter {
         let status = session.status();
         if is_best_first(session) {
             if self.is_due(&status) {
-                infos = self.estimates(session, &status);
+                infos = self.estimates(session, &status, None, false);
             }
         } else {
             for iteration in session.iterations_after(usize::from(self.count)) {
@@ -106,100 +121,203 @@ impl Reporter {
             .filter(|at| running && *at != self.named)?;
         self.named = at;
         let (code, number) = at;
-        let m = self.position.decode(code)?;
+        let position = &self.situation.position;
+        let m = position.decode(code)?;
         Some(format!(
             "info depth {} currmove {} currmovenumber {number}",
             self.count + 1,
-            self.position.uci(m)
+            position.uci(m)
         ))
     }
 
     /// Returns the lines of an iteration, with exact values.
     fn iteration(&mut self, session: &Session, iteration: &Iteration) -> Vec<Info> {
         self.count += 1;
-        // The game is over although there are moves, so nothing was searched.
-        let best = match iteration.best {
-            MoveCode::NONE => self.first_move(),
-            best => best,
+        // If the game is over although there are moves, nothing was searched.
+        let best = (iteration.best != MoveCode::NONE).then_some((iteration.best, iteration.score));
+        let others = iteration.lines.iter().copied();
+        let others = others.filter(|(code, _)| *code != iteration.best);
+        let searched = |(code, score)| Line::searched(code, UciScore::exact(score));
+        let lines = best.into_iter().chain(others).map(searched).collect();
+        let like = Info {
+            depth: iteration.depth,
+            selective_depth: iteration.selective_depth,
+            nodes: iteration.nodes,
+            elapsed: iteration.elapsed,
+            ..self.blank(session, &session.status())
         };
-        let others = iteration.lines.iter().filter(|(code, _)| *code != best);
-        let lines = [(best, iteration.score)].into_iter().chain(others.copied());
-        let status = session.status();
-        let lines = lines
-            .take(self.wishes.lines)
-            .enumerate()
-            .map(|(i, (code, score))| Info {
-                depth: iteration.depth,
-                selective_depth: iteration.selective_depth,
-                nodes: iteration.nodes,
-                elapsed: iteration.elapsed,
-                rank: i + 1,
-                score: UciScore::exact(score),
-                wdl: self.shares(session, code, score, iteration.depth),
-                line: session.expected_line(code),
-                ..self.blank(session, &status)
-            });
-        self.last = lines.collect();
+        self.last = self.written(session, lines, &like, false);
         self.last.clone()
     }
 
-    /// Returns the current lines of a best-first search.
-    fn estimates(&mut self, session: &Session, status: &Status) -> Vec<Info> {
+    /// Returns the current lines of a best-first search, that of `best` first. Before any move was searched there are
+    /// none, unless they are the last; and the last are left out if nothing in them is new.
+    fn estimates(
+        &mut self,
+        session: &Session,
+        status: &Status,
+        best: Option<MoveCode>,
+        is_last: bool,
+    ) -> Vec<Info> {
+        let rows = session.reader().rows_best_first(Tree::ROOT);
+        let mut lines: Vec<Line> = rows.iter().filter_map(Line::of).collect();
+        let nothing = lines.is_empty() && !is_last && !self.is_drawn(session);
+        if nothing && matches!(status.state, State::Running) {
+            return Vec::new();
+        }
+        if let Some(best) = best {
+            let at = lines.iter().position(|line| line.code == best);
+            let line = at.map_or_else(
+                || self.at_a_glance(session, &rows, best),
+                |at| lines.remove(at),
+            );
+            lines.insert(0, line);
+        }
+        // The best move's value is the root's, of which the endgame tables may have proven more.
+        let proof = session.tree().node(Tree::ROOT).proof();
+        if let Some(first) = lines.first_mut() {
+            let score = &mut first.score.score;
+            *score = (*score).clamp(proof.lower, proof.upper.max(proof.lower));
+        }
         let like = Info {
             depth: self.count + 1,
             ..self.blank(session, status)
         };
-        let rows = session.reader().rows_best_first(Tree::ROOT);
-        let infos = self.ranked(session, rows.iter(), 1, &like);
-        if !infos.is_empty() {
-            self.count = self.count.saturating_add(1);
-            self.due = (status.totals.nodes * 2, status.elapsed + EVERY);
-            self.last.clone_from(&infos);
+        let infos = self.written(session, lines, &like, is_last);
+        let is_known = |(new, old): (&Info, &Info)| {
+            (new.score, new.code(), new.nodes) == (old.score, old.code(), old.nodes)
+        };
+        let as_many = infos.len() == self.last.len();
+        if is_last && as_many && infos.iter().zip(&self.last).all(is_known) {
+            return Vec::new();
+        }
+        self.count = self.count.saturating_add(1);
+        self.due = (status.totals.nodes * 2, status.elapsed + EVERY);
+        self.last.clone_from(&infos);
+        infos
+    }
+
+    /// Whether the game is drawn at the root, although there are moves. A depth-first search goes on behind a repetition.
+    fn is_drawn(&self, session: &Session) -> bool {
+        let repeats = || {
+            matches!(
+                session.tree().node(Tree::ROOT).fate(),
+                Fate::Repetition { .. }
+            )
+        };
+        glance::is_over(&self.situation.position) || repeats()
+    }
+
+    /// Returns the value of a move that was not searched.
+    fn at_a_glance(&self, session: &Session, rows: &[Row], code: MoveCode) -> Line {
+        let row = rows.iter().find(|row| row.move_code == code);
+        let own = row.map_or(Proof::OPEN, |row| row.view.proof);
+        let root = session.tree().node(Tree::ROOT).proof();
+        let proof = Proof {
+            upper: own.upper.min(root.upper),
+            ..own
+        };
+        let score = glance::value(session, &self.situation, code, proof);
+        Line {
+            code,
+            score,
+            is_searched: false,
+        }
+    }
+
+    /// Returns the lines as they are reported: those that are known, the best first, and if more are wanted, the other
+    /// moves at a glance.
+    fn written(
+        &mut self,
+        session: &Session,
+        lines: Vec<Line>,
+        like: &Info,
+        is_last: bool,
+    ) -> Vec<Info> {
+        let is_drawn = self.is_drawn(session);
+        let lines = self.filled(session, lines, is_drawn);
+        let timed = self.timed.then_some(like.elapsed);
+        let mut effort = effort(timed, is_last);
+        let info = |(i, line): (usize, Line)| {
+            let mates = &mut self.mates;
+            let (score, moves) = mates.shown(session, line.code, line.score, is_last, &mut effort);
+            Info {
+                rank: i + 1,
+                score,
+                claim: line.score,
+                is_searched: line.is_searched,
+                line: moves,
+                ..like.clone()
+            }
+        };
+        let mut infos: Vec<Info> = lines.into_iter().enumerate().map(info).collect();
+        for info in infos.iter_mut().filter(|_| self.wishes.wdl) {
+            let score = info.claim.score;
+            info.wdl = match () {
+                () if is_drawn => Some(Shares::DRAWN),
+                () if info.is_searched => self.shares(session, info.code(), score, info.depth),
+                () => Shares::proven(score),
+            };
         }
         infos
     }
 
-    /// Returns the lines of these root moves from `rank` on, as many as were requested and are known.
-    fn ranked<'a>(
-        &self,
-        session: &Session,
-        rows: impl Iterator<Item = &'a Row>,
-        first: usize,
-        like: &Info,
-    ) -> Vec<Info> {
-        let known = rows.filter_map(|row| Some((row, UciScore::of(&verdict(row))?)));
-        let wanted = known.take((self.wishes.lines + 1).saturating_sub(first));
-        // The best move's value is the root's, of which the endgame tables may have proven more.
-        let proof = session.tree().node(Tree::ROOT).proof();
-        let held = |rank, score: UciScore| match rank {
-            1 => UciScore {
-                score: score.score.clamp(proof.lower, proof.upper.max(proof.lower)),
-                ..score
-            },
-            _ => score,
-        };
-        let info = |(i, (row, score)): (usize, (&Row, UciScore))| Info {
-            rank: first + i,
-            score: held(first + i, score),
-            wdl: self.shares(session, row.move_code, score.score, like.depth),
-            line: session.expected_line(row.move_code),
-            ..like.clone()
-        };
-        wanted.enumerate().map(info).collect()
+    /// Returns as many lines as are wanted and possible. Of those added, wins come first and losses last.
+    fn filled(&self, session: &Session, lines: Vec<Line>, is_drawn: bool) -> Vec<Line> {
+        let wanted = self.wishes.lines.min(self.moves.len());
+        let mut lines = lines;
+        lines.retain(|line| self.moves.contains(&line.code));
+        lines.truncate(wanted);
+        if is_drawn {
+            let drawn = |code| Line::searched(code, UciScore::exact(Score::DRAW));
+            let first = lines.first().map(|line| line.code);
+            let others = self.moves.iter().copied().filter(|&m| Some(m) != first);
+            return first
+                .into_iter()
+                .chain(others)
+                .map(drawn)
+                .take(wanted)
+                .collect();
+        }
+        if lines.len() == wanted {
+            return lines;
+        }
+        let rows = session.reader().rows_best_first(Tree::ROOT);
+        let is_new = |code: &MoveCode| lines.iter().all(|line| line.code != *code);
+        let known: Vec<Line> = rows.iter().filter_map(Line::of).collect();
+        let known = |code| known.iter().find(|line| line.code == code).copied();
+        let more = self.moves.iter().copied().filter(is_new);
+        let mut more: Vec<Line> = more
+            .map(|code| known(code).unwrap_or_else(|| self.at_a_glance(session, &rows, code)))
+            .collect();
+        // Where nothing was searched, the value at a glance decides which move is played.
+        more.sort_by_key(|line| {
+            (
+                !line.score.score.is_win(),
+                line.score.score.is_loss(),
+                !line.is_searched,
+                Reverse(line.score.score),
+            )
+        });
+        lines.extend(more);
+        lines.truncate(wanted);
+        lines
     }
 
-    /// Returns what the last lines did not yet say about the move that is played, and the final counts.
-    pub fn closing(&mut self, session: &Session, best: MoveCode) -> Vec<String> {
+    /// Returns what the last lines did not yet say about the move that is played, and the final counts. From then on
+    /// [`Reporter::best_move`] is known. `best`: what the search would play, if it knows a move.
+    pub fn closing(&mut self, session: &Session, best: Option<MoveCode>) -> Vec<String> {
         let status = session.status();
         let reported = self.last.first();
-        let names_best = reported.is_some_and(|i| i.line.first().is_some_and(|m| m.code == best));
+        let best = best.or_else(|| reported.map(Info::code));
+        let names_best = reported.is_some_and(|i| Some(i.code()) == best);
         let is_new = reported.is_none_or(|i| i.nodes < status.totals.nodes);
+        let is_short = self.last.iter().any(Info::is_short);
         let infos = match () {
-            () if names_best && !is_new => Vec::new(),
-            () if is_best_first(session) => self.estimates(session, &status),
-            () if names_best || self.count > 0 && reported.is_none() => {
-                self.again(session, &status)
-            }
+            // What it proved last may have come after its last node was counted.
+            () if is_best_first(session) => self.estimates(session, &status, best, true),
+            () if names_best && !is_new && !is_short => Vec::new(),
+            () if names_best => self.again(session, &status),
             () => self.unfinished(session, best, &status),
         };
         let mut lines: Vec<String> = infos.iter().map(Info::to_string).collect();
@@ -209,40 +327,69 @@ impl Reporter {
         lines
     }
 
-    /// The lines reported last with the present counts.
-    fn again(&self, session: &Session, status: &Status) -> Vec<Info> {
-        let now = self.blank(session, status);
-        let infos = self.last.iter().cloned().map(|info| Info {
-            selective_depth: now.selective_depth,
-            nodes: now.nodes,
-            elapsed: now.elapsed,
-            full: now.full,
-            table_hits: now.table_hits,
-            ..info
-        });
-        infos.collect()
+    /// The move to play, the first of the last report, and the reply that is expected, the second.
+    pub fn best_move(&self) -> String {
+        let line = self.last.first().map_or(&[][..], |info| &info.line);
+        let name = line.first().map_or("(none)", |m| &m.uci);
+        match line.get(1) {
+            Some(reply) => format!("bestmove {name} ponder {}", reply.uci),
+            None => format!("bestmove {name}"),
+        }
     }
 
-    /// The lines of an iteration that was stopped after it had found another best move.
-    fn unfinished(&self, session: &Session, best: MoveCode, status: &Status) -> Vec<Info> {
+    /// The lines reported last with the present counts. What was missing of a mate is looked for again.
+    fn again(&mut self, session: &Session, status: &Status) -> Vec<Info> {
+        let now = self.blank(session, status);
+        let mut effort = effort(self.timed.then_some(now.elapsed), true);
+        for info in &mut self.last {
+            if info.is_short() {
+                let mates = &mut self.mates;
+                let (code, claim) = (info.code(), info.claim);
+                (info.score, info.line) = mates.shown(session, code, claim, true, &mut effort);
+            }
+            info.selective_depth = now.selective_depth;
+            info.nodes = now.nodes;
+            info.elapsed = now.elapsed;
+            info.full = now.full;
+            info.table_hits = now.table_hits;
+        }
+        self.last.clone()
+    }
+
+    /// The lines of an iteration that was stopped after it had found another best move, or before it had found any.
+    fn unfinished(
+        &mut self,
+        session: &Session,
+        best: Option<MoveCode>,
+        status: &Status,
+    ) -> Vec<Info> {
         let like = Info {
             depth: self.count + 1,
             ..self.blank(session, status)
         };
         let rows = session.reader().rows_best_first(Tree::ROOT);
-        let row = rows.iter().filter(|row| row.move_code == best);
-        let mut infos = self.ranked(session, row, 1, &like);
-        infos.truncate(1);
-        if !infos.is_empty() {
-            let others = self.again(session, status).into_iter();
-            let others = others.filter(|i| i.line.first().is_some_and(|m| m.code != best));
-            let others = others.take(self.wishes.lines.saturating_sub(1));
-            infos.extend(others.enumerate().map(|(i, info)| Info {
-                rank: i + 2,
-                ..info
-            }));
+        let known = |code| {
+            rows.iter()
+                .filter(|row| row.move_code == code)
+                .find_map(Line::of)
+        };
+        let first =
+            best.map(|code| known(code).unwrap_or_else(|| self.at_a_glance(session, &rows, code)));
+        let before = self.again(session, status);
+        let others = before.iter().filter(|info| Some(info.code()) != best);
+        let lines = first.into_iter().chain(others.map(Line::again)).collect();
+        self.last = self.written(session, lines, &like, true);
+        for info in self.last.iter_mut().skip(1) {
+            // Its line is the one that goes with its score.
+            if let Some(known) = before.iter().find(|known| known.code() == info.code()) {
+                let rank = info.rank;
+                *info = Info {
+                    rank,
+                    ..known.clone()
+                };
+            }
         }
-        infos
+        self.last.clone()
     }
 
     /// The figures that all lines share.
@@ -252,6 +399,8 @@ impl Reporter {
             selective_depth: status.totals.selective_depth,
             rank: 1,
             score: UciScore::exact(Score::DRAW),
+            claim: UciScore::exact(Score::DRAW),
+            is_searched: true,
             wdl: None,
             nodes: status.totals.nodes,
             table_hits: table_hits(session),
@@ -261,7 +410,7 @@ impl Reporter {
         }
     }
 
-    /// The shares of won, drawn and lost after a move, where they are wanted and the search knows them.
+    /// The shares of won, drawn and lost after a move, where the search knows them.
     fn shares(
         &self,
         session: &Session,
@@ -269,19 +418,43 @@ impl Reporter {
         score: Score,
         depth: u16,
     ) -> Option<Shares> {
-        if !self.wishes.wdl {
-            return None;
-        }
         Shares::proven(score).or_else(|| match is_best_first(session) || keeps_beliefs(session) {
             true => statistics::shares_of_move(session, code),
-            false => Shares::of_depth(session, &self.position, score, depth),
+            false => Shares::of_depth(session, &self.situation.position, score, depth),
         })
     }
+}
 
-    /// Returns a move for a position in which the search has none to offer.
-    fn first_move(&self) -> MoveCode {
-        let first = self.position.legal_moves().into_iter().next();
-        first.map_or(MoveCode::NONE, |m| self.position.encode(m))
+/// A move of the root and what is known of it.
+#[derive(Clone, Copy, Debug)]
+struct Line {
+    code: MoveCode,
+    score: UciScore,
+    is_searched: bool,
+}
+
+impl Line {
+    fn searched(code: MoveCode, score: UciScore) -> Line {
+        Line {
+            code,
+            score,
+            is_searched: true,
+        }
+    }
+
+    /// What was reported of a move.
+    fn again(info: &Info) -> Line {
+        Line {
+            code: info.code(),
+            score: info.claim,
+            is_searched: info.is_searched,
+        }
+    }
+
+    /// `None` if the search knows nothing.
+    fn of(row: &Row) -> Option<Line> {
+        let verdict = NodeValue::of(&row.view, Scale::Logistic);
+        Some(Line::searched(row.move_code, UciScore::of(&verdict)?))
     }
 }
 
@@ -291,11 +464,6 @@ pub(super) fn is_best_first(session: &Session) -> bool {
 
 fn keeps_beliefs(session: &Session) -> bool {
     session.config().algorithm.info().beliefs
-}
-
-/// From the view of the side that plays the move.
-fn verdict(row: &Row) -> NodeValue {
-    NodeValue::of(&row.view, Scale::Logistic)
 }
 
 /// `None` without endgame tables.

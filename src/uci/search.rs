@@ -107,7 +107,12 @@ impl Search {
         };
         Search {
             session,
-            reporter: Reporter::new(settings.wishes, position.clone()),
+            reporter: Reporter::new(
+                settings.wishes,
+                situation.clone(),
+                moves.clone(),
+                go.move_time.is_some() || go.time.iter().any(Option::is_some),
+            ),
             position,
             moves,
             held: go.waits_for_stop(),
@@ -188,7 +193,7 @@ impl Search {
     fn has_the_mate(&self, infos: &[Info]) -> bool {
         let wanted = self.mate.unwrap_or(0);
         let best = infos.iter().filter(|info| info.rank == 1);
-        best.map(|info| info.score)
+        best.map(|info| info.claim)
             .any(|s| s.is_mate_within(wanted))
     }
 
@@ -199,12 +204,13 @@ impl Search {
             session.join();
         }
         let mut lines = self.news();
-        let best = self.best();
-        if let (Some(best), Some(session)) = (best, &self.session) {
+        if let Some(session) = &self.session {
+            let best = session.best_to_play();
+            let best = best.filter(|m| self.moves.contains(m));
             lines.extend(self.reporter.closing(session, best));
             let decision = session.decision();
             lines.extend(decision.map(|why| format!("info string why no longer: {why}")));
-            lines.push(self.best_move(session, best));
+            lines.push(self.reporter.best_move());
         } else {
             lines.push(self.over());
             lines.push("bestmove (none)".to_owned());
@@ -218,24 +224,6 @@ impl Search {
             lines,
             failed,
             ended,
-        }
-    }
-
-    /// Returns the move to play, always one of those allowed.
-    fn best(&self) -> Option<MoveCode> {
-        let found = self.session.as_ref().and_then(Session::best_to_play);
-        let found = found.filter(|m| self.moves.contains(m));
-        found.or_else(|| self.moves.first().copied())
-    }
-
-    /// The move to play, and the reply that is expected, if any.
-    fn best_move(&self, session: &Session, best: MoveCode) -> String {
-        let m = self.position.decode(best);
-        let name = m.map_or_else(|| "(none)".to_owned(), |m| self.position.uci(m));
-        let line = session.expected_line(best);
-        match line.get(1) {
-            Some(reply) => format!("bestmove {name} ponder {}", reply.uci),
-            None => format!("bestmove {name}"),
         }
     }
 

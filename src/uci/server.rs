@@ -231,14 +231,23 @@ impl<W: Write> Server<'_, W> {
     /// played up to the first illegal one.
     fn set_position(&mut self, command: &PositionCommand) -> io::Result<()> {
         let read = command.fen.as_deref().map(fen::parse).transpose();
+        let chess960 = self.settings.chess960;
         let position = match read {
-            Ok(read) => read.map_or_else(ChessPosition::default, |read| read.position),
+            Ok(None) => ChessPosition::default(),
+            Ok(Some(read)) => {
+                for warning in &read.warnings {
+                    if !chess960 || warning != fen::IS_CHESS960 {
+                        self.refuse("position fen", warning)?;
+                    }
+                }
+                read.position
+            }
             Err(error) => {
                 let why = format!("{error}; the position stays");
                 return self.refuse("position fen", &why);
             }
         };
-        let mut situation = Situation::new(if self.settings.chess960 {
+        let mut situation = Situation::new(if chess960 {
             ChessPosition::new(position.chess().clone(), CastlingMode::Chess960)
         } else {
             position

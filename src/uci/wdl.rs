@@ -32,6 +32,13 @@ impl Shares {
         }
     }
 
+    /// Those of a drawn game.
+    pub const DRAWN: Shares = Shares {
+        win: 0,
+        draw: 1000,
+        loss: 0,
+    };
+
     /// Those of a proven result; `None` of any other score.
     pub fn proven(score: Score) -> Option<Shares> {
         match () {

@@ -99,6 +99,93 @@ fn words_that_are_not_read_are_told_and_the_status_is_1() {
     assert!(run.err.contains("looks like German"), "{}", run.err);
 }
 
+/// What is read although it is not quite right is told on standard error, and is no failure.
+#[test]
+fn what_is_corrected_is_told_with_its_line() {
+    let start = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1";
+    for (name, content, warning, fen) in [
+        (
+            "unquoted.pgn",
+            format!("[Event \"x\"]\n[WhiteElo 2400]\n[FEN {start}]\n\n1. e4 *\n"),
+            "unquoted.pgn:2: \"[WhiteElo 2400]\" is not a valid tag: read as [WhiteElo \"2400\"]",
+            "4k3/8/8/8/4P3/8/8/4K3 b - - 0 1",
+        ),
+        (
+            "corner.fen",
+            "r6k/8/8/8/8/8/8/4K3 b q - 0 1\n".to_owned(),
+            "corner.fen:1: castling rights without king and rook on their home squares: ignored",
+            "r6k/8/8/8/8/8/8/4K3 b - - 0 1",
+        ),
+        (
+            "chess960.fen",
+            "4k3/8/8/8/8/8/4P3/4KR2 w K - 0 1\n".to_owned(),
+            "chess960.fen:1: castling rights with a king or rook on other squares than in standard",
+            "4k3/8/8/8/8/8/4P3/4KR2 w K - 0 1",
+        ),
+        (
+            "dash.epd",
+            format!("{} - bm e4;\n", start.trim_end_matches(" 0 1")),
+            "dash.epd:1: \"-\" in place of the half-move clock or the move number: ignored",
+            start,
+        ),
+    ] {
+        let run = plyscope(&["search", &file(name, content), "--nodes", "100", "--json"]);
+        assert_eq!(run.status, 0, "{}", run.err);
+        assert!(run.err.contains(warning), "{}", run.err);
+        assert_eq!(run.json_lines()[0]["fen"], fen, "{name}");
+    }
+    let pasted = format!("[FEN \"{start}\"]");
+    let run = plyscope(&["search", "--fen", &pasted, "--nodes", "100", "--json"]);
+    assert_eq!((run.status, run.err.as_str()), (0, ""));
+    assert_eq!(run.json_lines()[0]["fen"], start);
+    // A start position that cannot be read is an error of its game, and the next game is read.
+    let games = "[FEN 4k3/8/8/8/8/8/4P3/4K2 w - - 0 1]\n\n1. e4 *\n\n[Event \"2\"]\n\n1. d4 *\n";
+    let run = plyscope(&[
+        "search",
+        &file("broken_start.pgn", games),
+        "--nodes",
+        "100",
+        "--json",
+    ]);
+    run.refused(1);
+    assert!(
+        run.err
+            .contains("broken_start.pgn:1: game 1: found 7 squares"),
+        "{}",
+        run.err
+    );
+    assert_eq!(run.json_lines().len(), 1);
+}
+
+/// What a review writes reads back as the same games with the same tags.
+#[test]
+fn a_review_of_broken_tags_writes_the_same_games() {
+    let text = "; a list\n[Event \"x\"]\n[WhiteElo 2400]\n[FEN 4k3/8/8/8/8/8/4P3/4K3 w - - 0 1]\n[Result \"*\"]\n\n1. e4 Kd7 *\n\n\
+                Game two\n[Event 'y']\n\n1. d4+= *\n";
+    let path = file("broken_tags.pgn", text);
+    let out = file("broken_tags_reviewed.pgn", "");
+    let review = ["--nodes", "100", "--json", "-o", &out];
+    let run = plyscope(&[&["review", &path][..], &review].concat());
+    assert_eq!(run.status, 0, "{}", run.err);
+    let games = run.json_lines();
+    assert_eq!(games.len(), 2);
+    assert_eq!(games[0]["tags"]["WhiteElo"], "2400");
+    assert_eq!(games[0]["start_fen"], "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1");
+    assert_eq!(games[0]["warnings"].as_array().map(Vec::len), Some(2));
+    for warning in ["broken_tags.pgn:3: game 1: ", "broken_tags.pgn:4: game 1: "] {
+        assert!(run.err.contains(warning), "{}", run.err);
+    }
+    let again = plyscope(&["review", &out, "--nodes", "100", "--json"]).json_lines();
+    assert_eq!(again.len(), 2);
+    for (before, after) in games.iter().zip(&again) {
+        for same in ["tags", "start_fen", "result"] {
+            assert_eq!(before[same], after[same], "{same}");
+        }
+        let moves = |game: &serde_json::Value| game["positions"].as_array().map(Vec::len);
+        assert_eq!(moves(before), moves(after));
+    }
+}
+
 fn sound(run: &Run, what: &str) {
     assert!(run.status == 0 || run.status == 1, "{what}: {run:?}");
     run.harmless();

@@ -23,5 +23,6 @@ mod sharing;
 mod stockfish;
 mod uci_analysis;
 mod uci_go;
+mod uci_lines;
 mod uci_protocol;
 mod uci_reuse;

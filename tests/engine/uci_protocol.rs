@@ -192,6 +192,15 @@ fn castling_is_written_as_the_other_program_wants_it() {
     const NINE_SIXTY: &str = "1r2k1r1/pppppppp/8/8/8/8/PPPPPPPP/1R2K1R1 w GBgb - 0 1";
     server.position(NINE_SIXTY, &["e1g1", "e8b8"]);
     assert!(!server.go("go depth 3").best.is_empty());
+    // Where nothing names it, that is told; a king in the corner has no castling rights.
+    const ROOK_F1: &str = "position fen 4k3/8/8/8/8/8/4P3/4KR2 w K - 0 1";
+    server.send(ROOK_F1);
+    assert!(server.hear().ends_with(": read as Chess960"));
+    server.send("position fen r6k/8/8/8/8/8/8/4K3 b q - 0 1");
+    assert!(server.hear().ends_with("home squares: ignored"));
+    server.send("setoption name UCI_Chess960 value true");
+    server.send(ROOK_F1);
+    assert!(server.is_ready());
     server.quit();
 }
 

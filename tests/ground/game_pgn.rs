@@ -100,6 +100,12 @@ fn a_wrong_move_ends_its_line_and_is_reported_with_its_place() {
             "line 4, column 1: found \"Qz9\" at move 2, expected a legal move for Black (there are 29); the line ends before it"
         ]
     );
+    // After a blank line among the moves.
+    let broken = game("[Event \"x\"]\n\n1. e4 e5\n\n2. Nf3\n Qz9 *");
+    assert_eq!(
+        (broken.problems[0].line, broken.problems[0].column),
+        (Some(6), Some(2))
+    );
     // Well-formed but illegal, after umlauts on the same line.
     let broken = game("1. e4 {Müller} Ke6 2. Nf3 *");
     assert_eq!(
@@ -207,7 +213,7 @@ fn wide_spaces_before_a_tag_are_spaces() {
 #[test]
 fn quotation_marks_in_a_tag_cost_no_move() {
     for (tag, white) in [
-        (r#"[White "Nick "The Ant" X"]"#, "Nick 'The Ant' X"),
+        (r#"[White "Nick "The Ant" X"]"#, r#"Nick "The Ant" X"#),
         (r#"[White "?"}"#, "?"),
         (r#"[White "a"128]"#, "a"),
         (r#"[White "a \"b\" c"]"#, r#"a "b" c"#),

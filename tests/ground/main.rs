@@ -11,6 +11,7 @@ mod game_pgn;
 mod game_pgn_large;
 mod game_pgn_write;
 mod game_samples;
+mod game_tags;
 mod game_toy;
 mod game_words;
 mod perft;

@@ -7,5 +7,7 @@ mod other_program;
 #[cfg(unix)]
 mod pty;
 #[cfg(unix)]
+mod quitting;
+#[cfg(unix)]
 mod random_user;
 mod screens;

@@ -14,7 +14,10 @@ use tui_support::{press, screen, text};
 #[test]
 fn the_tree_of_another_program_opens_in_explore() {
     let mut app = tui_support::toy::finished("quiet-middlegame.fen", Algorithm::Mcts, false);
-    let engine = format!("{} uci -a alpha-beta", env!("CARGO_BIN_EXE_plyscope"));
+    let engine = format!(
+        "{} uci -a alpha-beta --threads 1",
+        env!("CARGO_BIN_EXE_plyscope")
+    );
     let engine = EngineSpec {
         name: "the-other".to_owned(),
         lines: 3,

@@ -471,3 +471,53 @@ fn the_summary_tells_phases_and_sides_apart() {
         "{picture}"
     );
 }
+
+/// What is corrected in a file, and what is left out of it, is told on opening.
+#[test]
+fn what_is_wrong_in_a_file_is_told_on_opening() {
+    let said = |app: &App| {
+        app.cx
+            .messages
+            .all
+            .iter()
+            .map(|m| m.text.clone())
+            .collect::<Vec<_>>()
+    };
+    let broken = "[Event \"x\"]\n[WhiteElo 2400]\n\n1. e4 *\n";
+    let told = "broken.pgn:2: \"[WhiteElo 2400]\" is not a valid tag: read as [WhiteElo \"2400\"]";
+    let app = opened("broken.pgn", broken);
+    assert!(
+        said(&app).last().is_some_and(|last| last.ends_with(told)),
+        "{:?}",
+        said(&app)
+    );
+    assert_eq!(app.cx.current.plies(), 1);
+    // Pasted, with a first game that has no start position.
+    let mut app = opened("game.pgn", GAME);
+    app.paste(&format!(
+        "[FEN 4k3/8/8/8/8/8/8/8 w - - 0 1]\n\n1. e4 *\n\n{broken}"
+    ));
+    assert_eq!((app.cx.entry, app.cx.current.plies()), (1, 1));
+    let said = said(&app);
+    let second = "pasted text:6: game 2: \"[WhiteElo 2400]\"";
+    for told in [
+        "pasted text:1: game 1: found 0 white and 1 black kings",
+        second,
+    ] {
+        assert!(
+            said.iter().any(|said| said.starts_with(told)),
+            "{told}: {said:?}"
+        );
+    }
+}
+
+/// A tag with a FEN is a position where one is expected.
+#[test]
+fn a_pasted_fen_tag_is_its_position() {
+    let fen = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1";
+    for tag in [format!("[FEN \"{fen}\"]"), format!("[FEN {fen}]")] {
+        let mut app = opened("game.pgn", GAME);
+        app.paste(&tag);
+        assert_eq!(app.cx.subject.position.fen().as_deref(), Some(fen), "{tag}");
+    }
+}

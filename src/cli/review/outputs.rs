@@ -202,8 +202,9 @@ impl<'a> Outputs<'a> {
         if let Err(problem) = self.write_pgn(chosen, tree, review)? {
             problems.push(problem.in_file(&document.name).to_string());
         }
-        self.tell(&problems, review);
         let entry = entry.ok();
+        let warnings = entry.as_ref().map_or(&[][..], |entry| &entry.warnings);
+        self.tell(&problems, warnings, review);
         let title = match &entry {
             Some(entry) => entry.title.clone(),
             None => document.title(chosen.game),
@@ -216,6 +217,7 @@ impl<'a> Outputs<'a> {
             title: &title,
             tree: entry.as_ref().and_then(|entry| entry.game()),
             problems: &problems,
+            warnings,
             review,
             names: self.names,
             judge: self.arguments.judge,
@@ -257,8 +259,8 @@ impl<'a> Outputs<'a> {
         Ok(refused)
     }
 
-    /// Reports what could not be read, and the columns that failed.
-    fn tell(&mut self, problems: &[String], review: &Review) {
+    /// Reports what could not be read or was corrected, and the columns that failed.
+    fn tell(&mut self, problems: &[String], warnings: &[String], review: &Review) {
         let named = self.names.iter().enumerate();
         let troubles = named.filter_map(|(column, name)| {
             let trouble = review.trouble(column)?;
@@ -266,10 +268,9 @@ impl<'a> Outputs<'a> {
         });
         let new: Vec<String> = troubles.filter(|t| self.told.insert(t.clone())).collect();
         self.troubled |= !problems.is_empty() || !self.told.is_empty();
-        if !problems.is_empty() || !new.is_empty() {
-            self.bar.bar.suspend(|| {
-                problems.iter().chain(&new).for_each(|what| complain(what));
-            });
+        let all = warnings.iter().chain(problems).chain(&new);
+        if all.clone().next().is_some() {
+            self.bar.bar.suspend(|| all.for_each(|what| complain(what)));
         }
     }
 

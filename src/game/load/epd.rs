@@ -285,6 +285,19 @@ mod tests {
     }
 
     #[test]
+    fn dashes_before_the_operations_are_ignored() {
+        for dashes in ["-", "- -"] {
+            let line = format!("4k3/8/8/8/8/8/8/4K3 w - - {dashes} bm Kd1; id \"x\";");
+            let epd = parse(&line).expect("legal");
+            assert_eq!(
+                (epd.best_moves().len(), epd.id().as_deref()),
+                (1, Some("x"))
+            );
+            assert_eq!(epd.warnings.len(), 1, "{:?}", epd.warnings);
+        }
+    }
+
+    #[test]
     fn illegal_best_moves_are_warned_of() {
         let epd = parse("4k3/8/8/8/8/8/8/4K3 w - - bm Qd1 Kd1 + ;").expect("legal position");
         assert_eq!(epd.warnings, ["\"Qd1\" after bm is not a legal move"]);

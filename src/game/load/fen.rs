@@ -2,12 +2,15 @@
 //! lenient: what is merely untidy is corrected with a warning, and what cannot be a position is refused with the place
 //! and the reason.
 
+use std::borrow::Cow;
+use std::convert::identity;
+
 use shakmaty::{
-    Bitboard, Board, CastlingMode, Chess, Color, EnPassantMode, Position as _, PositionError,
-    PositionErrorKinds, Role, fen::Fen,
+    Bitboard, Board, Castles, CastlingMode, Chess, Color, File, PositionError, PositionErrorKinds,
+    Role, Setup, fen::Fen,
 };
 
-use super::LoadError;
+use super::{LoadError, pgn};
 use crate::{ChessPosition, MAX_MOVES};
 use text::quote;
 
@@ -21,11 +24,16 @@ pub struct ReadFen {
     pub consumed: usize,
 }
 
-/// Parses a line that contains a FEN and nothing else.
+/// The note on a position that is not one of standard chess because of its castling rights.
+pub const IS_CHESS960: &str =
+    "castling rights with a king or rook on other squares than in standard chess: read as Chess960";
+
+/// Parses a line that contains a FEN and nothing else; it may be in quotation marks or the value of a tag.
 ///
 /// # Errors
 /// Names the column and what was expected there.
 pub fn parse(line: &str) -> Result<ReadFen, LoadError> {
+    let line = &*bare(line);
     let read = parse_prefix(line)?;
     let rest = &line[read.consumed..];
     if let Some(word) = rest.split_whitespace().next() {
@@ -35,6 +43,24 @@ pub fn parse(line: &str) -> Result<ReadFen, LoadError> {
         );
     }
     Ok(read)
+}
+
+/// Returns a line without what surrounds a FEN that was copied from somewhere: quotation marks, or the tag `[FEN "…"]`,
+/// perhaps with other tags. It is replaced by white space, so that every column stays the same.
+pub fn bare(line: &str) -> Cow<'_, str> {
+    let trimmed = line.trim();
+    let marks = || trimmed.strip_prefix('"')?.strip_suffix('"');
+    let fen = match trimmed.starts_with('[') {
+        true => pgn::value_of(line.as_bytes(), "FEN"),
+        false => marks()
+            .filter(|inner| !inner.contains('"'))
+            .map(str::to_owned),
+    };
+    let found = fen.and_then(|fen| Some((line.find(&fen)?, fen)));
+    found.map_or(Cow::Borrowed(line), |(at, fen)| {
+        let before = line[..at].chars().count();
+        Cow::Owned(" ".repeat(before) + &fen)
+    })
 }
 
 /// Parses a FEN (or the four fields of an EPD) at the beginning of a line.
@@ -78,7 +104,9 @@ pub fn parse_prefix(line: &str) -> Result<ReadFen, LoadError> {
     let fen: Fen = text.parse().map_err(|_| {
         LoadError::new(quote(&text), "a position in FEN").at_column(column(line, offset))
     })?;
-    let position = legal(fen, &mut warnings).map_err(|e| e.at_column(column(line, offset)))?;
+    let named = castling.contains(|c: char| matches!(c.to_ascii_lowercase(), 'a'..='h'));
+    let position =
+        legal(fen, named, &mut warnings).map_err(|e| e.at_column(column(line, offset)))?;
     Ok(ReadFen {
         position,
         warnings,
@@ -225,13 +253,17 @@ fn en_passant_field(
 
 /// Returns the half-move clock and the move number, with defaults if they are missing.
 fn counters(fields: &mut Fields<'_>, warnings: &mut Vec<String>) -> (u32, u32) {
-    let number = |word: &str| word.chars().all(|c| c.is_ascii_digit());
-    let Some((_, half)) = fields.take(number) else {
-        return (0, 1);
+    let fits = |word: &str| is_dash(word) || word.chars().all(|c| c.is_ascii_digit());
+    let words = [(); 2].map(|()| fields.take(fits).map(|(_, word)| word));
+    if words.iter().flatten().any(|word| is_dash(word)) {
+        let what = "\"-\" in place of the half-move clock or the move number: ignored";
+        warnings.push(what.to_owned());
+    }
+    let number = |word: Option<&str>, missing| match word {
+        Some(word) if !is_dash(word) => word.parse().unwrap_or(u32::MAX),
+        _ => missing,
     };
-    let full = fields.take(number).map_or("1", |(_, full)| full);
-    let half = half.parse().unwrap_or(u32::MAX);
-    let full = full.parse().unwrap_or(u32::MAX);
+    let (half, full) = (number(words[0], 0), number(words[1], 1));
     // A game ends at 150 at the latest. Far beyond that the number is a mistake, but the board can still be searched.
     if half > 200 {
         warnings.push(format!("the half-move clock says {half}: using 100"));
@@ -241,22 +273,43 @@ fn counters(fields: &mut Fields<'_>, warnings: &mut Vec<String>) -> (u32, u32) {
 }
 
 /// Turns a parsed FEN into a position that can be searched.
-fn legal(fen: Fen, warnings: &mut Vec<String>) -> Result<ChessPosition, LoadError> {
-    let board = fen.as_setup().board.clone();
-    let mode = CastlingMode::detect(fen.as_setup());
-    let chess = match fen.into_position::<Chess>(mode) {
+fn legal(fen: Fen, named: bool, warnings: &mut Vec<String>) -> Result<ChessPosition, LoadError> {
+    let mut setup = fen.into_setup();
+    let mode = castling_mode(&mut setup, named, warnings);
+    let board = setup.board.clone();
+    let chess = match setup.position::<Chess>(mode) {
         Ok(chess) => chess,
         Err(error) => tolerate(error, &board, warnings)?,
     };
-    // Once invalid rights have been dropped, it may be a standard position after all.
-    let setup = chess.to_setup(EnPassantMode::Always);
-    let mode = CastlingMode::detect(&setup);
-    let chess = match setup.position::<Chess>(mode) {
-        Ok(standard) => standard,
-        // Standard rules refuse again what was just tolerated.
-        Err(_) => chess,
-    };
     Ok(ChessPosition::new(chess, mode))
+}
+
+/// Drops the castling rights that no game can have, and tells Chess960 by the others: by a king or rook that is not on
+/// its square of standard chess. In Chess960, too, the king begins between its rooks, so never in a corner. Rights that are
+/// `named` by the files of the rooks ask for Chess960, so that nothing has to be said about it.
+fn castling_mode(setup: &mut Setup, named: bool, warnings: &mut Vec<String>) -> CastlingMode {
+    let of = |mode| {
+        let castles = Castles::from_setup(setup, mode);
+        castles.unwrap_or_else(identity).castling_rights()
+    };
+    let corner = |color| {
+        let king = setup.board.king_of(color);
+        king.is_some_and(|king| matches!(king.file(), File::A | File::H))
+    };
+    let (standard, mut kept) = (of(CastlingMode::Standard), of(CastlingMode::Chess960));
+    for color in Color::ALL.into_iter().filter(|&color| corner(color)) {
+        kept.discard(color.backrank());
+    }
+    if setup.castling_rights != kept {
+        warnings.push(
+            "castling rights without king and rook on their home squares: ignored".to_owned(),
+        );
+    }
+    setup.castling_rights = kept;
+    if kept != standard && !named {
+        warnings.push(IS_CHESS960.to_owned());
+    }
+    CastlingMode::from_standard(kept == standard)
 }
 
 /// Accepts what a search can cope with and refuses the rest with the reason.
@@ -270,11 +323,6 @@ fn tolerate(
     if let Some((found, expected)) = refusal(kinds, board) {
         return Err(LoadError::new(found, expected));
     }
-    if has(PositionErrorKinds::INVALID_CASTLING_RIGHTS) {
-        warnings.push(
-            "castling rights without king and rook on their home squares: ignored".to_owned(),
-        );
-    }
     if has(PositionErrorKinds::INVALID_EP_SQUARE) {
         warnings
             .push("an en passant square without a pawn that has just moved: ignored".to_owned());
@@ -286,8 +334,7 @@ fn tolerate(
         warnings.push("more pieces than can arise in a game".to_owned());
     }
     error
-        .ignore_invalid_castling_rights()
-        .or_else(PositionError::ignore_invalid_ep_square)
+        .ignore_invalid_ep_square()
         .or_else(PositionError::ignore_impossible_check)
         .or_else(PositionError::ignore_too_much_material)
         .map_err(|e| LoadError::new(e.to_string(), "a legal position"))
@@ -368,6 +415,7 @@ fn fits_in_a_move_list(board: &Board) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Game as _;
 
     fn refused(line: &str) -> String {
         parse(line).expect_err("refused").to_string()
@@ -425,11 +473,148 @@ mod tests {
     fn chess960_is_recognised_by_its_rights() {
         let read = parse("nbbrknrq/pppppppp/8/8/8/8/PPPPPPPP/NBBRKNRQ w KQkq - 0 1").expect("");
         assert_eq!(read.position.castling_mode(), CastlingMode::Chess960);
+        assert_eq!(read.warnings, [IS_CHESS960]);
+        let read = parse("nbbrknrq/pppppppp/8/8/8/8/PPPPPPPP/NBBRKNRQ w GDgd - 0 1").expect("");
+        assert_eq!(read.position.castling_mode(), CastlingMode::Chess960);
         assert!(read.warnings.is_empty());
         // A castling right without its rook does not make it a Chess960 position.
         let read =
             parse("2b1kbnQ/rpq1pp1p/2n3p1/8/8/2P5/PP3PPP/RN2KBNR b KQk - 0 9").expect("legal");
         assert_eq!(read.position.castling_mode(), CastlingMode::Standard);
         assert_eq!(read.warnings.len(), 1);
+    }
+
+    /// Each position with the rights that are kept, and whether it is one of standard chess.
+    #[test]
+    fn rights_are_kept_where_a_game_can_have_them() {
+        const IGNORED: &str =
+            "castling rights without king and rook on their home squares: ignored";
+        for (line, kept, standard, warnings) in [
+            // King and rook at home, and rights as they should be.
+            (
+                "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1",
+                "KQkq",
+                true,
+                &[][..],
+            ),
+            ("r3k2r/8/8/8/8/8/8/R3K2R w HAha - 0 1", "KQkq", true, &[]),
+            // A king in the corner.
+            ("r6k/8/8/8/8/8/8/4K3 b q - 0 1", "-", true, &[IGNORED]),
+            ("4k3/8/8/8/8/8/8/K6R w K - 0 1", "-", true, &[IGNORED]),
+            ("4k3/8/8/8/8/8/8/R6K w A - 0 1", "-", true, &[IGNORED]),
+            ("r6k/7p/8/8/8/8/8/R3K2R w KQq - 0 1", "KQ", true, &[IGNORED]),
+            // A king at home, a rook that is not.
+            (
+                "4k3/8/8/8/8/8/4P3/4KR2 w K - 0 1",
+                "K",
+                false,
+                &[IS_CHESS960],
+            ),
+            (
+                "4k3/8/8/8/8/8/4P3/4K1R1 w K - 0 1",
+                "K",
+                false,
+                &[IS_CHESS960],
+            ),
+            ("4k3/8/8/8/8/8/4P3/4K1R1 w G - 0 1", "K", false, &[]),
+            (
+                "1r2k3/8/8/8/8/8/8/4K3 b q - 0 1",
+                "q",
+                false,
+                &[IS_CHESS960],
+            ),
+            // A rook at home, a king that is not.
+            ("4k3/8/8/8/8/8/8/3K3R w K - 0 1", "K", false, &[IS_CHESS960]),
+            ("r2k4/8/8/8/8/8/8/4K3 b q - 0 1", "q", false, &[IS_CHESS960]),
+            // No rook, none on that side, and a king off its back rank.
+            ("4k3/8/8/8/8/8/8/4K3 w K - 0 1", "-", true, &[IGNORED]),
+            ("4k3/8/8/8/8/8/8/R3K3 w K - 0 1", "-", true, &[IGNORED]),
+            ("4k3/8/8/8/8/8/4K3/R6R w KQ - 0 1", "-", true, &[IGNORED]),
+            ("8/4k3/8/8/8/8/8/R3K2R w KQkq - 0 1", "KQ", true, &[IGNORED]),
+            ("4k3/8/8/8/8/8/8/r2NKN1r w KQ - 0 1", "-", true, &[IGNORED]),
+            // One side of each kind.
+            (
+                "r6k/8/8/8/8/8/8/4KR2 w Kq - 0 1",
+                "K",
+                false,
+                &[IGNORED, IS_CHESS960],
+            ),
+            (
+                "r3k3/8/8/8/8/8/8/4KR2 w Kq - 0 1",
+                "Kq",
+                false,
+                &[IS_CHESS960],
+            ),
+        ] {
+            let read = parse(line).expect(line);
+            let fen = read.position.fen();
+            assert_eq!(fen.split(' ').nth(2), Some(kept), "{line}");
+            let mode = CastlingMode::from_standard(standard);
+            assert_eq!(read.position.castling_mode(), mode, "{line}");
+            assert_eq!(read.warnings, warnings, "{line}");
+            // What was dropped is never used, and what was kept is not asked about again.
+            let castles = read.position.legal_moves().iter().any(|m| m.is_castle());
+            assert!(kept != "-" || !castles, "{line}");
+            let again = parse(&fen).expect("as it was written");
+            assert_eq!(again.position.fen(), fen, "{line}");
+        }
+    }
+
+    #[test]
+    fn en_passant_squares_that_cannot_be_are_dropped() {
+        for (line, kept) in [
+            ("4k3/8/8/8/4Pp2/8/8/4K3 b - e3 0 1", true),
+            // No pawn, another rank, a pawn of the wrong side, and squares that are not empty.
+            ("4k3/8/8/8/5p2/8/8/4K3 b - e3 0 1", false),
+            ("4k3/8/8/8/4Pp2/8/8/4K3 b - e4 0 1", false),
+            ("4k3/8/8/8/4Pp2/8/8/4K3 w - e3 0 1", false),
+            ("4k3/8/8/8/4Pp2/8/8/4K3 w - e6 0 1", false),
+            ("4k3/8/8/8/4Pp2/4N3/8/4K3 b - e3 0 1", false),
+            ("4k3/8/8/8/4Pp2/8/4N3/4K3 b - e3 0 1", false),
+        ] {
+            let read = parse(line).expect(line);
+            let dropped = read.warnings.len();
+            assert_eq!(dropped, usize::from(!kept), "{line}: {:?}", read.warnings);
+            assert_eq!(read.position.fen().contains(" e3 "), kept, "{line}");
+        }
+    }
+
+    #[test]
+    fn a_fen_may_be_copied_with_what_surrounds_it() {
+        let fen = "4k3/8/8/8/8/8/4P3/4K3 b - - 3 7";
+        for line in [
+            format!("[FEN \"{fen}\"]"),
+            format!(" [FEN \"{fen}\"] "),
+            format!("[fen '{fen}']"),
+            format!("[FEN {fen}]"),
+            format!("[FEN \"{fen}\"]\n[SetUp \"1\"]\n"),
+            format!("[SetUp \"1\"]\n[FEN \"{fen}\"]"),
+            format!("\"{fen}\""),
+        ] {
+            let read = parse(&line).expect(&line);
+            assert_eq!(read.position.fen(), fen, "{line}");
+        }
+        assert_eq!(
+            refused("[FEN \"4k3/8/8/8/8/8/4P3/4K2 w - - 0 1\"]"),
+            "column 25: found 7 squares (\"4K2\"), expected 8 squares in rank 1 of the board"
+        );
+        assert_eq!(
+            refused("[FEN \"\"]"),
+            "found nothing, expected a position in FEN"
+        );
+        assert!(refused("[Event \"x\"]").starts_with("column 1: found"));
+    }
+
+    #[test]
+    fn a_dash_in_place_of_a_counter_is_ignored() {
+        for (counters, fen) in [("- -", "0 1"), ("-", "0 1"), ("- 7", "0 7"), ("3 –", "3 1")] {
+            let read = parse(&format!("4k3/8/8/8/8/8/8/4K3 b - - {counters}")).expect(counters);
+            assert_eq!(
+                read.position.fen(),
+                format!("4k3/8/8/8/8/8/8/4K3 b - - {fen}")
+            );
+            assert_eq!(read.warnings.len(), 1, "{counters}");
+        }
+        assert!(refused("4k3/8/8/8/8/8/8/4K3 b - - 0 1 -").contains("the end of the FEN"));
     }
 }

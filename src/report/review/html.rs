@@ -72,7 +72,7 @@ pub fn game(game: &GameReview, open: bool) -> String {
         escaped(&budget(game.review.budget())),
         game.seed
     );
-    for problem in game.problems {
+    for problem in game.warnings.iter().chain(game.problems) {
         let _ = writeln!(out, "<p class=\"problem\">{}</p>", escaped(problem));
     }
     if game.review.len() > 1 {

@@ -46,6 +46,8 @@ pub struct GameJson<'a> {
     judge: usize,
     /// What could not be read.
     problems: &'a [String],
+    /// What was corrected or ignored, such as a tag without quotation marks.
+    warnings: &'a [String],
     /// The columns, in the order of the command line.
     columns: Vec<ColumnJson<'a>>,
     /// The position before each move, and the last one.
@@ -220,6 +222,7 @@ pub fn json<'a>(game: &GameReview<'a>) -> GameJson<'a> {
         seed: game.seed,
         judge: game.judge,
         problems: game.problems,
+        warnings: game.warnings,
         columns: named.map(|(c, name)| column(review, c, name)).collect(),
         positions: positions(review, &losses),
         disagreements: listed

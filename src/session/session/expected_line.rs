@@ -3,8 +3,8 @@
 use super::Session;
 use crate::line::LONGEST;
 use crate::reader::name;
-use crate::{AnyPosition, MoveName, Subject, mate_line};
-use game::{ChessKnowledge as _, Ending, Game, MoveCode};
+use crate::{AnyPosition, Effort, MoveName, Subject, mate_line};
+use game::{ChessKnowledge as _, Ending, Game, MoveCode, Score};
 use search::common::table::Tables;
 use tree::{Proof, Tree};
 
@@ -22,6 +22,25 @@ impl Session {
         }
         let tables = &self.run.tables;
         continue_line(self.subject().clone(), line, proof, tables)
+    }
+    /// Returns a line that shows the mate which the search claims for a move of the root: the move, then everything up to
+    /// the mate, against the longest defence; a mate that is forced even sooner may take its place. `known` is the line of
+    /// [`Session::expected_line`], and `mate` the move's score from the view of the side that plays it. Moves that the
+    /// search did not keep are proven again; `None` if the effort does not suffice for that.
+    pub fn mate_line(
+        &self,
+        known: &[MoveName],
+        mate: Score,
+        effort: &mut Effort,
+    ) -> Option<Vec<MoveName>> {
+        let known: Vec<MoveCode> = known.iter().map(|name| name.code).collect();
+        let hint = |key| self.run.tables.best_move(key);
+        let subject = self.subject();
+        let line = match subject.chess() {
+            Some(chess) => mate_line::whole(&chess, &known, mate, effort, &hint),
+            None => mate_line::whole(subject, &known, mate, effort, &hint),
+        };
+        Some(self.reader().names(Tree::ROOT, &line?))
     }
 }
 

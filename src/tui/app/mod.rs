@@ -60,6 +60,7 @@ impl App {
         if !app.cx.set_theme(&name) {
             app.cx.set_theme(ThemeStore::DEFAULT);
         }
+        app.cx.tell_about_document();
         app.cx.tell_about_entry();
         app
     }
@@ -91,11 +92,11 @@ impl App {
                         self.read_again();
                         self.cx.say(Level::Info, what);
                     }
-                    Ask::Open(position) => {
+                    Ask::Open(read) => {
                         self.show_tab(Tab::Explore);
-                        let document = Document::position("position set up", *position);
-                        self.tabs.game.open_document(&mut self.cx, document);
                         self.cx.say(Level::Info, "the position that was set up");
+                        let document = Document::of_fen("position set up", *read);
+                        self.tabs.game.open_document(&mut self.cx, document);
                     }
                     Ask::Run(id) => self.run(id),
                     Ask::Request(request) => self.request(request),

@@ -64,6 +64,16 @@ impl Context {
         }
     }
 
+    /// Reports what could not be read of the document.
+    pub(crate) fn tell_about_document(&mut self) {
+        // Another entry than the first is shown if that cannot be opened.
+        let first = (self.entry > 0).then(|| self.document.entry(0).err());
+        let problems = { self.document.problems.iter().cloned() }.chain(first.flatten());
+        for problem in problems.collect::<Vec<_>>() {
+            self.say(Level::Warning, problem);
+        }
+    }
+
     /// Reports what was skipped in the current entry.
     pub(crate) fn tell_about_entry(&mut self) {
         let problems = self.current.problems.iter().map(LoadError::to_string);

@@ -34,7 +34,7 @@ use crate::tabs::explore::Explore;
 use crate::tabs::learn::Reading;
 use crate::tabs::{Scope, Tab};
 use external::EngineSpec;
-use game::ChessPosition;
+use game::load::fen::ReadFen;
 use games::{Document, Entry};
 use rate::Rate;
 use report::lens::Lens;
@@ -93,7 +93,7 @@ pub enum Ask {
     /// Read the opened file again, and then say this.
     ReadAgain(String),
     /// Open a position that was set up.
-    Open(Box<ChessPosition>),
+    Open(Box<ReadFen>),
     /// Run a command, by its id.
     Run(&'static str),
     /// Offer a request to the focused component.

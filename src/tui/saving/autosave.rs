@@ -1,5 +1,6 @@
 //! Keeps the session by itself, so that the next start can go on with it.
 
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -7,6 +8,7 @@ use crate::app::App;
 use crate::context::Context;
 use crate::source::Source;
 use session::{Session, State};
+use text::sanitise;
 
 /// The session that is kept by itself, in the state folder.
 #[derive(Debug, Default)]
@@ -98,23 +100,49 @@ impl App {
         }
     }
 
-    /// Keeps the session before the program ends, and waits until that is done.
-    pub(crate) fn keep_at_end(&mut self) {
-        const LONGEST: Duration = Duration::from_secs(5);
-        let begun = Instant::now();
-        let finish = |app: &mut App| {
-            while app.cx.saving.is_some() && begun.elapsed() < LONGEST {
-                std::thread::sleep(Duration::from_millis(5));
-                app.cx.tend_saving();
-            }
-        };
+    /// Keeps the session before the program ends, and waits until that is done or `halted` returns true. The terminal has
+    /// been given back: if it takes long, that is said on standard error.
+    pub(crate) fn keep_at_end(&mut self, halted: &impl Fn() -> bool) {
         // One that is being saved already is finished first.
-        finish(self);
+        let goes_on = self.finish_saving(halted);
         // Notes, and what is open, may be new where the search is not.
         self.cx.autosave.nodes = 0;
-        if let Some((path, _)) = self.cx.to_be_kept().filter(|_| self.cx.saving.is_none()) {
+        if let Some((path, _)) = self.cx.to_be_kept().filter(|_| goes_on) {
             self.save_session(path, true);
-            finish(self);
+            self.finish_saving(halted);
         }
+    }
+
+    /// Waits until the session is saved. Returns false if it was given up.
+    fn finish_saving(&mut self, halted: &impl Fn() -> bool) -> bool {
+        /// The longest time for what nobody asked for.
+        const LONGEST: Duration = Duration::from_secs(5);
+        /// What is done within this time needs no words.
+        const LONG: Duration = Duration::from_millis(300);
+        // If standard error is gone, nobody reads it.
+        let say = |what: String| drop(writeln!(std::io::stderr(), "plyscope: {what}"));
+        let begun = Instant::now();
+        let mut told = false;
+        while let Some(saving) = &self.cx.saving {
+            let name = sanitise(&saving.path.display().to_string());
+            let why = match () {
+                () if halted() => Some("interrupted"),
+                () if saving.quiet && begun.elapsed() >= LONGEST => Some("it takes too long"),
+                () => None,
+            };
+            if let Some(why) = why {
+                say(format!("{name}: not saved: {why}"));
+                return false;
+            }
+            if !told && begun.elapsed() >= LONG {
+                told = true;
+                say(format!(
+                    "saving the session to {name} · Ctrl-C ends without it"
+                ));
+            }
+            std::thread::sleep(Duration::from_millis(5));
+            self.cx.tend_saving();
+        }
+        true
     }
 }

@@ -132,6 +132,7 @@ fn same_game(before: &GameTree, after: &GameTree, added: Counts) -> bool {
     before.headers == after.headers
         && before.outcome == after.outcome
         && before.problems.len() == after.problems.len()
+        && before.warnings.len() == after.warnings.len()
         && Counts::of(before, added) == Counts::of(after, Counts::default())
         && old.len() == new.len()
         && said_the_same

@@ -3,8 +3,8 @@
 
 use std::{fmt, ops::Range};
 
-use crate::Sided;
 use crate::load::GameNode;
+use crate::{Side, Sided};
 use text::sanitise;
 
 /// An evaluation in a game, from White's view.
@@ -135,32 +135,117 @@ pub fn plain(comment: &str) -> String {
     sanitise(&words.join(" "))
 }
 
+/// A sign or an abbreviation that books and programs write after a move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Sign {
+    /// The glyphs after a move of White and one of Black, which differ where it is about one side.
+    nags: [u8; 2],
+    /// How it is written; the first is how it is shown.
+    written: &'static [&'static str],
+}
+
+impl Sign {
+    const fn new(white: u8, black: u8, written: &'static [&'static str]) -> Sign {
+        Sign {
+            nags: [white, black],
+            written,
+        }
+    }
+
+    /// Returns the glyph that it is after a move of this side.
+    pub(super) fn nag(self, mover: Side) -> u8 {
+        self.nags[usize::from(mover == Side::Black)]
+    }
+}
+
+/// The signs that have a glyph: those of the PGN standard, and those above 139 that programs added to it.
+const SIGNS: [Sign; 28] = [
+    Sign::new(1, 1, &["!"]),
+    Sign::new(2, 2, &["?"]),
+    Sign::new(3, 3, &["!!"]),
+    Sign::new(4, 4, &["??"]),
+    Sign::new(5, 5, &["!?"]),
+    Sign::new(6, 6, &["?!"]),
+    Sign::new(7, 7, &["□", "◻"]),
+    Sign::new(10, 10, &["=", "=="]),
+    Sign::new(13, 13, &["∞", "~"]),
+    Sign::new(14, 14, &["⩲", "+=", "+/="]),
+    Sign::new(15, 15, &["⩱", "=+", "=/+"]),
+    Sign::new(16, 16, &["±", "+/-"]),
+    Sign::new(17, 17, &["∓", "-/+"]),
+    Sign::new(18, 18, &["+−"]),
+    Sign::new(19, 19, &["−+"]),
+    Sign::new(20, 20, &["+−−"]),
+    Sign::new(21, 21, &["−−+"]),
+    Sign::new(22, 23, &["⨀", "⊙"]),
+    Sign::new(26, 27, &["○"]),
+    Sign::new(32, 33, &["⟳"]),
+    Sign::new(36, 37, &["↑"]),
+    Sign::new(40, 41, &["→"]),
+    Sign::new(44, 45, &["=∞", "=/∞", "∞=", "∞/=", "⯹"]),
+    Sign::new(132, 133, &["⇆", "⇄"]),
+    Sign::new(138, 139, &["⊕"]),
+    Sign::new(140, 140, &["∆", "Δ"]),
+    Sign::new(142, 142, &["⌓"]),
+    Sign::new(146, 146, &["N", "TN"]),
+];
+
+/// Signs without a glyph of their own, and those that say what the move shows: checks, captures in passing, diagrams.
+const MARKS: [&str; 18] = [
+    "+", "++", "#", "##", "†", "‡", "e.p.", "e.p", "ep", "ch", "dbl", "dis", "mate", "D",
+    "Diagram", "RR", "●", "⊞",
+];
+
+/// Reads signs that follow each other without a space; `None` if something else is among them. [`MARKS`] are left out.
+pub(crate) fn signs(text: &str) -> Option<Vec<Sign>> {
+    /// More than anybody writes after one move.
+    const MOST: usize = 4;
+    let dashed: String = text.chars().map(dash).collect();
+    let mut found = Vec::new();
+    let read = !text.is_empty() && read_signs(&dashed, MOST, &mut found);
+    found.reverse();
+    read.then_some(found)
+}
+
+/// Writes every dash as a true minus.
+fn dash(c: char) -> char {
+    match c {
+        '-' | '–' | '—' => '−',
+        c => c,
+    }
+}
+
+/// Reads at most `most` signs, the longest first, and adds them from the last to the first.
+fn read_signs(text: &str, most: usize, found: &mut Vec<Sign>) -> bool {
+    if text.is_empty() {
+        return true;
+    }
+    let Some(most) = most.checked_sub(1) else {
+        return false;
+    };
+    let lengths = text.char_indices().map(|(at, c)| at + c.len_utf8());
+    let mut lengths: Vec<usize> = lengths.take_while(|&end| end <= LONGEST).collect();
+    lengths.reverse();
+    lengths.into_iter().any(|end| {
+        let (word, rest) = text.split_at(end);
+        let is_it = |written: &&str| written.chars().map(dash).eq(word.chars());
+        let sign = SIGNS.iter().find(|sign| sign.written.iter().any(is_it));
+        let known = sign.is_some() || MARKS.iter().any(is_it);
+        let read = known && read_signs(rest, most, found);
+        if read {
+            found.extend(sign);
+        }
+        read
+    })
+}
+
+/// The bytes of the longest sign.
+const LONGEST: usize = 9;
+
 /// Returns the usual sign for a numeric annotation glyph; `None` for the rare ones.
 pub fn sign(nag: u8) -> Option<&'static str> {
-    Some(match nag {
-        1 => "!",
-        2 => "?",
-        3 => "!!",
-        4 => "??",
-        5 => "!?",
-        6 => "?!",
-        7 => "□",
-        10 => "=",
-        13 => "∞",
-        14 => "⩲",
-        15 => "⩱",
-        16 => "±",
-        17 => "∓",
-        18 => "+−",
-        19 => "−+",
-        22 | 23 => "⨀",
-        36 | 37 => "↑",
-        40 | 41 => "→",
-        44 | 45 => "=∞",
-        132 | 133 => "⇆",
-        146 => "N",
-        _ => return None,
-    })
+    let found = SIGNS.iter().find(|sign| sign.nags.contains(&nag));
+    found.map(|sign| sign.written[0])
 }
 
 #[cfg(test)]

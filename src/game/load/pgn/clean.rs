@@ -1,14 +1,13 @@
 //! Corrects common irregularities that the PGN reader does not expect, without moving a byte.
 
-use super::tags;
+use super::tags::{self, Head};
 
-/// Returns the bytes with repaired tags, without blank lines among the moves (where the reader would stop), and with
-/// byte order marks, HTML line breaks and Unicode spaces replaced by white space. Every other byte stays at its place.
-pub(super) fn without_blank_lines(bytes: &[u8]) -> Vec<u8> {
-    let mut clean = tags::mended(bytes).into_owned();
-    let tags_end = end_of_tags(&clean);
-    let mut at = tags::skip(&clean, tags_end);
-    tags::blank_wide(&mut clean[tags_end..at]);
+/// Returns the bytes without the tags, without blank lines among the moves (where the reader would stop), and with byte
+/// order marks, HTML line breaks and Unicode spaces replaced by white space. Every other byte stays at its place.
+pub(super) fn movetext(bytes: &[u8], head: &Head<'_>) -> Vec<u8> {
+    let mut clean = bytes.to_vec();
+    head.blank(&mut clean);
+    let mut at = 0;
     let mut in_comment = false;
     while at < clean.len() {
         match clean[at] {
@@ -37,35 +36,6 @@ pub(super) fn without_blank_lines(bytes: &[u8]) -> Vec<u8> {
         at += 1;
     }
     clean
-}
-
-/// Returns where the moves begin, after the tags.
-pub(super) fn movetext_offset(bytes: &[u8]) -> usize {
-    tags::skip(bytes, end_of_tags(bytes))
-}
-
-/// Returns where the last of the tags at the beginning ends.
-fn end_of_tags(bytes: &[u8]) -> usize {
-    let mut at = 0;
-    while let Some(begin) = tags::next(bytes, at) {
-        let tag = &bytes[begin..];
-        let line = || memchr::memchr(b'\n', tag).unwrap_or(tag.len());
-        at = begin + tags::length(tag).unwrap_or_else(line);
-    }
-    at
-}
-
-/// Returns an upper bound for the longest line or tag in bytes.
-pub(super) fn longest_tag(tags: &[u8]) -> usize {
-    let line = tags.split(|&b| b == b'\n').map(<[u8]>::len).max();
-    // A quoted value may contain line breaks.
-    let brackets = tags.iter().enumerate().filter(|(_, b)| **b == b'[');
-    let starts = brackets.map(|(at, _)| at).chain([tags.len()]);
-    let mut before = 0;
-    let between = starts
-        .map(|at| at - std::mem::replace(&mut before, at))
-        .max();
-    LEAST + line.max(between).unwrap_or(0)
 }
 
 /// Returns an upper bound for the longest comment in braces, in bytes.

@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use super::tags;
+use super::tags::{self, Piece};
 
 /// The place of a game in its file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -15,11 +15,12 @@ pub struct GameSpan {
     pub line: u32,
 }
 
-/// Finds the games. A game is a block of tags with the moves after it, or moves alone.
+/// Finds the games. A game is a block of tags with the moves after it, or moves alone; comments and other text may come
+/// before the tags and between them.
 ///
 /// A blank line alone ends nothing, since many files have them between tags, between tags and moves, and among the
 /// moves. A new game begins at a tag after moves, at a tag that the current game already has (after a blank line), at
-/// moves after a result, or at a first move after a blank line.
+/// anything but a comment after a result, or at a first move after a blank line.
 pub fn index(bytes: &[u8]) -> Vec<GameSpan> {
     let mut indexer = Indexer::default();
     let (mut start, mut number) = (0, 0);
@@ -34,9 +35,9 @@ pub fn index(bytes: &[u8]) -> Vec<GameSpan> {
 
 #[derive(Default, PartialEq, Eq, Clone, Copy)]
 enum Part {
+    /// Before the first move: tags, comments and other text.
     #[default]
-    Nothing,
-    Tags,
+    Head,
     Moves,
 }
 
@@ -51,6 +52,8 @@ pub(super) struct Indexer {
     open: Option<GameSpan>,
     /// Where the current game begins, as long as its tags have not ended.
     head: Option<usize>,
+    /// The escaped lines above the first game, which belong to it: their offset and line.
+    escaped: Option<(usize, u32)>,
     part: Part,
     in_comment: bool,
     /// The previous line was blank.
@@ -64,56 +67,85 @@ pub(super) struct Indexer {
 impl Indexer {
     /// Processes the next line, which begins at `offset` and is the file's line `number`.
     pub(super) fn line(&mut self, raw: &[u8], offset: usize, number: u32) {
-        let line = tags::trimmed(raw);
-        if line.is_empty() {
+        let mut rest = tags::trimmed(raw);
+        if rest.is_empty() {
             self.blank = true;
             return;
         }
-        let blank = std::mem::take(&mut self.blank);
+        let mut blank = std::mem::take(&mut self.blank);
         // An unclosed comment ends where a new game obviously begins.
-        if self.in_comment && blank && line.starts_with(b"[Event \"") {
+        if self.in_comment && blank && rest.starts_with(b"[Event \"") {
             self.in_comment = false;
+            self.part = Part::Moves;
         }
         if self.in_comment {
-            self.movetext(line);
+            match memchr::memchr(b'}', rest) {
+                Some(end) if self.part == Part::Head => {
+                    self.in_comment = false;
+                    rest = tags::trimmed(&rest[end + 1..]);
+                }
+                None if self.part == Part::Head => return,
+                _ => return self.movetext(rest),
+            }
+        } else if tags::is_escaped(raw) {
+            if self.open.is_none() {
+                self.escaped.get_or_insert((offset, number));
+            }
             return;
         }
-        if raw.starts_with(b"%") {
-            return;
+        if self.part == Part::Moves {
+            let new = match rest[0] {
+                b'[' => self.ended || matches!(tags::piece(rest), Piece::Tag(tag) if tag.is_sure()),
+                b'{' | b';' | b'$' | b'(' | b')' => false,
+                _ => self.ended || blank && (rest.starts_with(b"1.") || rest.starts_with(b"1 ")),
+            };
+            if !new {
+                return self.movetext(rest);
+            }
+            self.begin(offset, number);
+        } else if self.open.is_none() {
+            self.begin(offset, number);
         }
-        match tags::name(line) {
-            Some(name) => {
-                let again = blank && self.has_tag(name);
-                if self.part != Part::Tags || again {
-                    self.begin(offset, number);
+        while !rest.is_empty() {
+            let length = match tags::piece(rest) {
+                Piece::Tag(tag) => {
+                    if blank && self.has_tag(tag.name()) {
+                        self.begin(offset, number);
+                    }
+                    self.tags.extend_from_slice(tag.name());
+                    self.tags.push(b'\n');
+                    tag.length
                 }
-                self.part = Part::Tags;
-                self.tags.extend_from_slice(name);
-                self.tags.push(b'\n');
-                let rest = after_tags(line);
-                if !rest.is_empty() {
-                    self.moves(rest, offset + raw.len());
+                // What comes after a comment or a text may be another game, as after a blank line.
+                Piece::Comment => {
+                    self.blank = true;
+                    let end = memchr::memchr(b'}', rest);
+                    self.in_comment = end.is_none();
+                    end.map_or(rest.len(), |end| end + 1)
                 }
-            }
-            None => {
-                let first = line.starts_with(b"1.") || line.starts_with(b"1 ");
-                let remark = matches!(line[0], b'{' | b';' | b'$' | b'(' | b')');
-                let new = self.part == Part::Moves && (self.ended && !remark || blank && first);
-                if self.part == Part::Nothing || new {
-                    self.begin(offset, number);
+                Piece::Remark => {
+                    self.blank = true;
+                    rest.len()
                 }
-                self.moves(line, offset + raw.len());
-            }
+                Piece::Text(length) => {
+                    self.blank = true;
+                    length
+                }
+                Piece::Moves => return self.moves(rest, offset + raw.len()),
+            };
+            rest = tags::trimmed(&rest[length..]);
+            blank = false;
         }
     }
 
     /// Returns where the bytes begin that the next head may need.
     pub(super) fn head(&self) -> Option<usize> {
-        self.head
+        self.head.or(self.escaped.map(|(start, _)| start))
     }
 
     /// Treats the tags as ended at `end` although no move was seen.
     pub(super) fn end_head(&mut self, end: usize) {
+        self.escaped = None;
         if let Some(start) = self.head.take() {
             self.heads.push(start..end);
         }
@@ -125,11 +157,14 @@ impl Indexer {
     }
 
     fn has_tag(&self, name: &[u8]) -> bool {
-        self.tags.split(|&b| b == b'\n').any(|tag| tag == name)
+        let mut tags = self.tags.split(|&b| b == b'\n');
+        tags.any(|tag| tag.eq_ignore_ascii_case(name))
     }
 
-    fn begin(&mut self, start: usize, line: u32) {
+    fn begin(&mut self, offset: usize, number: u32) {
+        let (start, line) = self.escaped.take().unwrap_or((offset, number));
         self.close(start);
+        self.part = Part::Head;
         self.open = Some(GameSpan {
             start,
             end: start,
@@ -169,17 +204,6 @@ impl Indexer {
     }
 }
 
-/// Returns what follows the tags on a line, which is moves if it is anything.
-fn after_tags(mut line: &[u8]) -> &[u8] {
-    while tags::name(line).is_some() {
-        match tags::length(line) {
-            Some(length) => line = line[length..].trim_ascii(),
-            None => return &[],
-        }
-    }
-    line
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -212,9 +236,52 @@ mod tests {
     }
 
     #[test]
+    fn broken_tags_and_what_stands_beside_them_divide_no_game() {
+        for line in [
+            "[WhiteElo 2400]",
+            "[WhiteElo '2400']",
+            "[WhiteElo “2400”]",
+            "[WhiteElo]",
+            "[WhiteElo \"2400]",
+            "[WhiteElo \"2400\"",
+            "[whiteelo \"2400\"]",
+            "[WhiteElo \"2400\"] ; a remark",
+            "[WhiteElo \"2400\"] {a remark}",
+            "[WhiteElo \"2400\"] [BlackElo \"2300\"]",
+            "; a remark",
+            "{a remark}",
+            "{a remark\non two lines}",
+            "Paris, in the opera",
+            "[a remark]",
+            "% escaped",
+            "",
+        ] {
+            for text in [
+                format!("{line}\n[Event \"x\"]\n\n1. e4 *\n\n[Event \"y\"]\n\n1. d4 *\n"),
+                format!(
+                    "[Event \"x\"]\n{line}\n[Site \"y\"]\n\n1. e4 *\n\n[Event \"y\"]\n\n1. d4 *\n"
+                ),
+                format!("[Event \"x\"]\n\n{line}\n\n1. e4 *\n\n[Event \"y\"]\n\n1. d4 *\n"),
+                format!("[Event \"x\"]\n\n1. e4 *\n\n[Event \"y\"]\n{line}\n\n1. d4 *\n"),
+            ] {
+                assert_eq!(starts(&text).len(), 2, "{text}");
+            }
+        }
+        // An escaped line at the top belongs to the first game.
+        assert_eq!(starts("% x\n\n[A \"\"]\n\n1. e4 *\n"), [1]);
+        assert_eq!(starts("\u{feff}% x\n1. e4 *\n"), [1]);
+        // A text after a result belongs to the next game, a comment to the one before.
+        assert_eq!(starts("1. e4 *\n\nsecond\n[A \"\"]\n1. d4 *"), [1, 3]);
+        assert_eq!(starts("1. e4 *\n\n; second\n[A \"\"]\n1. d4 *"), [1, 4]);
+        assert_eq!(starts("1. e4\n[diagram]\n1... e5 *"), [1]);
+    }
+
+    #[test]
     fn comments_hide_what_looks_like_a_game() {
         assert_eq!(starts("1. e4 { like\n\n[A \"\"]\n\n1. d4 * } e5 *\n"), [1]);
+        assert_eq!(starts("{ like\n\n[A \"\"]\n\n1. d4 * } e5 *\n"), [1]);
         // Unless the comment is never closed.
+        assert_eq!(starts("{ open\n\n[Event \"x\"]\n\n1. d4 *\n"), [1, 3]);
         assert_eq!(starts("1. e4 { open\n\n[Event \"x\"]\n\n1. d4 *\n"), [1, 3]);
     }
 }

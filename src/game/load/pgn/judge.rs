@@ -1,20 +1,16 @@
 //! Judges words that the reader does not recognise as moves: moves with unusual spelling, signs, and errors.
 
 use super::{
+    annotation::signs,
     order::{NumberCheck, is_sign},
     read::{Builder, Movetext},
     words::Kind,
 };
 use crate::load::LoadError;
 use crate::{Game as _, notation};
-use text::{decode, place, quote};
+use text::{decode, quote};
 
 impl Builder<'_> {
-    pub(super) fn place(&self, offset: usize) -> (u32, u32) {
-        let (line, column) = place(self.bytes, offset);
-        (line + self.first_line - 1, column)
-    }
-
     /// Judges a word that the reader does not know: it may still be a move, or a sign after one.
     pub(super) fn unknown(&self, game: &mut Movetext, offset: usize, text: &str) {
         if game.line.broken {
@@ -25,14 +21,21 @@ impl Builder<'_> {
             "" => return,
             bare => bare,
         };
-        if let Some(m) = notation::parse_move(&game.line.position, text) {
+        if let Some((m, signs)) = notation::parse_annotated(&game.line.position, text) {
             if !self.after_result(game) {
                 game.play(m);
+                game.sign(&signs);
             }
             return;
         }
+        if notation::is_pass(text) && (self.after_result(game) || game.pass()) {
+            return;
+        }
         match game.word.filter(|_| is_sign(text)) {
-            Some(word) => self.beside(game, word),
+            Some(word) => {
+                self.beside(game, word);
+                game.sign(&signs(text).unwrap_or_default());
+            }
             None => self.wrong(game, text, Some(offset)),
         }
     }

@@ -37,6 +37,11 @@ pub use summary::GameSummary;
 pub use tree::{GameNode, GameTree};
 pub use walk::Token;
 
+/// Returns the value of a tag among those at the beginning of a text.
+pub(super) fn value_of(text: &[u8], name: &str) -> Option<String> {
+    tags::Head::read(text).tag(name).map(|(_, tag)| tag.value())
+}
+
 /// The games of one file. In a large file a background thread finds them, and [`Games::len`] grows until
 /// [`Games::is_complete`]. The text of a game is read from the file when it is needed.
 #[derive(Debug)]

@@ -1,19 +1,11 @@
 //! What else may appear among the moves, and whether a move may have been lost there.
 
+use super::annotation::signs;
 use crate::Side;
-
-/// Signs and abbreviations that books and programs print after a move, outside of comments: evaluations, marks, checks,
-/// novelties and diagrams. Only these are ignored.
-const SIGNS: [&str; 58] = [
-    "+-", "-+", "+−", "−+", "+/-", "-/+", "+/−", "−/+", "±", "∓", "+/=", "=/+", "+=", "=+", "⩲",
-    "⩱", "=", "==", "∞", "=/∞", "⯹", "~", "N", "TN", "D", "Diagram", "RR", "e.p.", "e.p", "ep",
-    "ch", "dbl", "dis", "mate", "+", "++", "#", "##", "†", "‡", "□", "◻", "⌓", "∆", "Δ", "⇄", "→",
-    "↑", "⟳", "⊕", "⊙", "⨀", "○", "●", "⇆", "1/2", "½", "⊞",
-];
 
 /// Whether a word that is not a move may follow one.
 pub(super) fn is_sign(text: &str) -> bool {
-    SIGNS.contains(&text) || is_time(text)
+    signs(text).is_some() || is_time(text) || matches!(text, "1/2" | "½")
 }
 
 /// Matches `0:05` and `:05`, the form in which some servers print the time for a move.

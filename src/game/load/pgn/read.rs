@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use pgn_reader::{Nag, Outcome, RawComment, RawTag, Reader, Skip, Visitor};
+use pgn_reader::{Nag, Outcome, RawComment, Reader, Skip, Visitor};
 use shakmaty::{
     Move,
     san::{San, SanPlus},
@@ -10,15 +10,17 @@ use shakmaty::{
 
 use super::{
     GameTree,
-    clean::{longest_comment, longest_tag, movetext_offset, without_blank_lines},
+    annotation::Sign,
+    clean::{longest_comment, movetext},
     order::{Numbering, Since},
     start::start_position,
+    tags::Head,
     words::{Kind, Word, words},
 };
 use crate::language::Languages;
 use crate::load::LoadError;
 use crate::{ChessKnowledge as _, ChessPosition, Game as _, MoveCode, notation};
-use text::{decode, quote};
+use text::{decode, place, quote};
 
 /// Reads the game in `bytes`, which begins on line `first_line` of its file.
 ///
@@ -44,12 +46,16 @@ pub(super) struct Placed {
 
 /// Reads a game like [`read`] and records the places of its words.
 pub(super) fn read_placed(bytes: &[u8], first_line: u32) -> Result<Placed, LoadError> {
-    let mut clean = without_blank_lines(bytes);
-    // The reader skips a glyph at the very end of its input.
-    clean.push(b'\n');
-    let moves_at = movetext_offset(&clean);
-    let words = words(&clean, moves_at);
+    let head = Head::read(bytes);
+    let tree = of_head(bytes, first_line, &head)?;
+    let mut clean = movetext(bytes, &head);
+    // The reader skips a glyph at the very end of its input, and reads no game where there is nothing; the full stop means
+    // nothing to it.
+    clean.extend_from_slice(b"\n.");
+    let words = words(&clean);
     let mut builder = Builder {
+        head: Some(tree),
+        text: bytes,
         bytes: &clean,
         first_line,
         languages: languages(&clean, &words),
@@ -57,9 +63,8 @@ pub(super) fn read_placed(bytes: &[u8], first_line: u32) -> Result<Placed, LoadE
         next_word: 0,
         passed: 0,
     };
-    // Large enough for any tag or comment to fit. Not larger, because the reader shifts its buffer at every word.
+    // Large enough for any comment to fit. Not larger, because the reader shifts its buffer at every word.
     let mut reader = Reader::build(clean.as_slice())
-        .set_supported_tag_line_length(longest_tag(&clean[..moves_at.min(clean.len())]))
         .set_supported_comment_length(longest_comment(&clean))
         .finish();
     let nothing = || {
@@ -75,7 +80,7 @@ pub(super) fn read_placed(bytes: &[u8], first_line: u32) -> Result<Placed, LoadE
             words: builder.words,
             moves: game.moves,
             comments: game.comments,
-            start: moves_at.min(bytes.len()),
+            start: head.end,
         }),
         Ok(Some(Err(error))) => Err(error),
         // There are moves, but even the first cannot be read.
@@ -114,11 +119,42 @@ fn languages(bytes: &[u8], words: &[Word]) -> Languages {
     Languages::of(texts.iter().map(String::as_str))
 }
 
-fn decoded(name: &[u8], value: RawTag<'_>) -> (String, String) {
-    (decode(name.trim_ascii()), decode(&value.decode()))
+/// Returns a game with its tags and its start position, and without moves.
+fn of_head(bytes: &[u8], first_line: u32, head: &Head<'_>) -> Result<GameTree, LoadError> {
+    let line = |at| place(bytes, at).0 + first_line - 1;
+    let (start, mut warnings) = start_position(head, line)?;
+    let warned = |at, text| LoadError::message(text).at_line(line(at));
+    warnings.extend(head.tags.iter().filter_map(|(at, tag)| {
+        let mended = tag.mended()?;
+        let written = quote(&decode(&bytes[*at..*at + tag.length]));
+        Some(warned(
+            *at,
+            format!("{written} is not a valid tag: read as {mended}"),
+        ))
+    }));
+    warnings.extend(head.text.iter().map(|range| {
+        let written = quote(&decode(&bytes[range.clone()]));
+        warned(
+            range.start,
+            format!("{written} is neither a tag nor a move: ignored"),
+        )
+    }));
+    warnings.sort_by_key(|warning| warning.line);
+    let tags = head.tags.iter();
+    Ok(GameTree {
+        headers: tags
+            .map(|(_, tag)| (decode(tag.name()), tag.value()))
+            .collect(),
+        warnings,
+        ..GameTree::new(start)
+    })
 }
 
 pub(super) struct Builder<'a> {
+    /// The game without its moves, until the reader comes to them.
+    head: Option<GameTree>,
+    /// The game as it is, and what the reader gets of it, with every byte at the same place.
+    text: &'a [u8],
     pub(super) bytes: &'a [u8],
     pub(super) first_line: u32,
     /// Everything among the moves that has a place, in the order in which the reader reports it.
@@ -159,6 +195,12 @@ pub(super) struct Movetext {
 }
 
 impl Builder<'_> {
+    /// Returns the line and column of an offset.
+    pub(super) fn place(&self, offset: usize) -> (u32, u32) {
+        let (line, column) = place(self.text, offset);
+        (line + self.first_line - 1, column)
+    }
+
     /// Advances to the word that the reader now reports, examining the words that it skipped, and returns its offset.
     fn advance(&mut self, game: &mut Movetext, is_it: impl Fn(&Kind) -> bool) -> Option<usize> {
         game.word = None;
@@ -204,6 +246,26 @@ impl Movetext {
         self.line.node = id;
     }
 
+    /// Makes a null move, unless the side to move is in check.
+    pub(super) fn pass(&mut self) -> bool {
+        let next = self.line.position.pass();
+        let passes = next.is_some();
+        if let Some(next) = next {
+            self.push(None, notation::PASS.to_owned(), next);
+        }
+        passes
+    }
+
+    /// Adds the glyphs of a sign after the last move.
+    pub(super) fn sign(&mut self, signs: &[Sign]) {
+        let node = self.line.node;
+        let mover = self.tree.mover(node).filter(|_| !self.line.broken);
+        if let Some(mover) = mover {
+            let nags = signs.iter().map(|sign| sign.nag(mover));
+            self.tree.nodes[node].nags.extend(nags);
+        }
+    }
+
     pub(super) fn play(&mut self, m: Move) {
         let san = self.line.position.label(m);
         let mut next = self.line.position.clone();
@@ -221,28 +283,21 @@ impl Movetext {
 type Flow<T = ()> = ControlFlow<Result<Movetext, LoadError>, T>;
 
 impl Visitor for Builder<'_> {
-    type Tags = Vec<(String, String)>;
+    type Tags = ();
     type Movetext = Movetext;
     type Output = Result<Movetext, LoadError>;
 
     fn begin_tags(&mut self) -> Flow<Self::Tags> {
-        ControlFlow::Continue(Vec::new())
-    }
-
-    fn tag(&mut self, tags: &mut Self::Tags, name: &[u8], value: RawTag<'_>) -> Flow {
-        tags.push(decoded(name, value));
         ControlFlow::Continue(())
     }
 
-    fn begin_movetext(&mut self, headers: Self::Tags) -> Flow<Movetext> {
-        let start = match start_position(self, &headers) {
-            Ok(start) => start,
-            Err(error) => return ControlFlow::Break(Err(error)),
-        };
+    fn begin_movetext(&mut self, (): ()) -> Flow<Movetext> {
+        let tree = self.head.take();
+        let tree = tree.unwrap_or_else(|| GameTree::new(ChessPosition::default()));
         ControlFlow::Continue(Movetext {
             line: Line {
                 node: 0,
-                position: start.clone(),
+                position: tree.start.clone(),
                 before: None,
                 comments: Vec::new(),
                 open: None,
@@ -250,10 +305,7 @@ impl Visitor for Builder<'_> {
                 broken: false,
             },
             numbering: Numbering::default(),
-            tree: GameTree {
-                headers,
-                ..GameTree::new(start)
-            },
+            tree,
             outer: Vec::new(),
             word: None,
             moves: vec![None],
@@ -280,8 +332,7 @@ impl Visitor for Builder<'_> {
             return ControlFlow::Continue(());
         }
         if san == San::Null {
-            if let Some(next) = game.line.position.pass() {
-                game.push(None, "--".to_owned(), next);
+            if game.pass() {
                 return ControlFlow::Continue(());
             }
         } else if let Some(m) = notation::resolve(&game.line.position, &san) {
@@ -384,14 +435,8 @@ impl Visitor for Builder<'_> {
             let error = self.placed(error, self.words[open].range.start);
             game.tree.problems.push(error);
         }
-        let GameTree {
-            outcome, headers, ..
-        } = &mut game.tree;
-        if outcome.is_none() {
-            *outcome = headers
-                .iter()
-                .find(|(key, _)| key == "Result")
-                .map(|(_, value)| value.clone());
+        if game.tree.outcome.is_none() {
+            game.tree.outcome = game.tree.header("Result").map(str::to_owned);
         }
         Ok(game)
     }

@@ -2,57 +2,47 @@
 
 use shakmaty::CastlingMode;
 
-use super::read::Builder;
+use super::tags::Head;
 use crate::ChessPosition;
 use crate::load::{LoadError, fen};
 use text::quote;
 
-/// Returns the line of a tag, for errors about it.
-fn tag_line(builder: &Builder<'_>, name: &str) -> u32 {
-    let tag = format!("[{name} ");
-    let found = builder
-        .bytes
-        .windows(tag.len())
-        .position(|w| w == tag.as_bytes());
-    builder.place(found.unwrap_or(0)).0
-}
-
-/// Returns the start position of a game with these tags.
+/// Returns the start position of a game, and what was corrected in its FEN. `line` is the line of an offset.
 ///
 /// # Errors
 /// If the variant is not supported, or the position is not legal.
 pub(super) fn start_position(
-    builder: &Builder<'_>,
-    headers: &[(String, String)],
-) -> Result<ChessPosition, LoadError> {
-    let value = |name: &str| {
-        let found = headers.iter().find(|(key, _)| key == name);
-        found.map(|(_, value)| value.as_str())
-    };
-    let chess960 = match value("Variant") {
-        Some(variant) => is_chess960(variant).ok_or_else(|| {
+    head: &Head<'_>,
+    line: impl Fn(usize) -> u32,
+) -> Result<(ChessPosition, Vec<LoadError>), LoadError> {
+    let chess960 = match head.tag("Variant") {
+        Some((at, tag)) => is_chess960(&tag.value()).ok_or_else(|| {
             LoadError::new(
-                format!("the variant {}", quote(variant)),
+                format!("the variant {}", quote(&tag.value())),
                 "standard chess or Chess960",
             )
-            .at_line(tag_line(builder, "Variant"))
+            .at_line(line(at))
         })?,
         None => false,
     };
-    let start = match value("FEN") {
-        Some(text) => {
-            let read = fen::parse(text).map_err(|e| LoadError {
-                column: None,
-                ..e.at_line(tag_line(builder, "FEN"))
-            })?;
-            read.position
-        }
-        None => ChessPosition::default(),
+    let Some((at, tag)) = head.tag("FEN") else {
+        let mode = CastlingMode::from_chess960(chess960);
+        let start = ChessPosition::default();
+        return Ok((ChessPosition::new(start.chess().clone(), mode), Vec::new()));
     };
-    Ok(if chess960 {
-        ChessPosition::new(start.chess().clone(), CastlingMode::Chess960)
-    } else {
-        start
+    let read = fen::parse(&tag.value()).map_err(|e| LoadError {
+        column: None,
+        ..e.at_line(line(at))
+    })?;
+    let warnings = read.warnings.into_iter();
+    let warned = |text| LoadError::message(text).at_line(line(at));
+    Ok(match chess960 {
+        true => {
+            let start = ChessPosition::new(read.position.chess().clone(), CastlingMode::Chess960);
+            let warnings = warnings.filter(|text| text != fen::IS_CHESS960);
+            (start, warnings.map(warned).collect())
+        }
+        false => (read.position, warnings.map(warned).collect()),
     })
 }
 

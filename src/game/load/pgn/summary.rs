@@ -1,17 +1,10 @@
 //! What a list shows of a game, stored compactly: a name that occurs in many games is stored once.
 
-use std::{
-    collections::HashMap,
-    fmt::Write as _,
-    ops::{ControlFlow, Range},
-    sync::Arc,
-};
-
-use pgn_reader::{RawTag, Reader, Visitor};
+use std::{collections::HashMap, fmt::Write as _, ops::Range, sync::Arc};
 
 use super::index::GameSpan;
-use super::tags;
-use text::{decode, sanitise};
+use super::tags::Head;
+use text::sanitise;
 
 /// The tags that are stored as text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -51,56 +44,17 @@ pub(super) struct Tags {
 impl Tags {
     /// Reads the tags at the beginning of a game. Of several with the same name the first counts.
     pub(super) fn read(head: &[u8]) -> Tags {
-        let head = tags::mended(head);
-        let mut reader = Reader::build(&*head)
-            .set_supported_tag_line_length(head.len())
-            .finish();
-        let mut tags = Tags::default();
-        // Whatever stops the reader is reported when the game is opened.
-        let _ = reader.read_game(&mut Collector(&mut tags));
-        tags
-    }
-
-    fn take(&mut self, name: &[u8], value: RawTag<'_>) {
-        let name = name.trim_ascii();
-        if let Some(&(_, field)) = FIELDS.iter().find(|(n, _)| n.as_bytes() == name) {
-            let slot = &mut self.values[field as usize];
-            if slot.is_none() {
-                let text = decode(&value.decode());
-                *slot = Some(sanitise(&text).chars().take(LONGEST).collect());
-            }
+        let head = Head::read(head);
+        let value = |name| head.tag(name).map(|(_, tag)| tag.value());
+        let elo = |name| value(name).and_then(|text| text.trim().parse().ok());
+        Tags {
+            values: FIELDS.map(|(name, _)| {
+                value(name).map(|text| sanitise(&text).chars().take(LONGEST).collect())
+            }),
+            white_elo: elo("WhiteElo").filter(|elo| *elo > 0),
+            black_elo: elo("BlackElo").filter(|elo| *elo > 0),
         }
-        let elo = match name {
-            b"WhiteElo" => &mut self.white_elo,
-            b"BlackElo" => &mut self.black_elo,
-            _ => return,
-        };
-        let text = std::str::from_utf8(value.as_bytes()).unwrap_or_default();
-        *elo = elo.or(text.trim().parse().ok().filter(|e| *e > 0));
     }
-}
-
-struct Collector<'a>(&'a mut Tags);
-
-impl Visitor for Collector<'_> {
-    type Tags = ();
-    type Movetext = ();
-    type Output = ();
-
-    fn begin_tags(&mut self) -> ControlFlow<()> {
-        ControlFlow::Continue(())
-    }
-
-    fn tag(&mut self, (): &mut (), name: &[u8], value: RawTag<'_>) -> ControlFlow<()> {
-        self.0.take(name, value);
-        ControlFlow::Continue(())
-    }
-
-    fn begin_movetext(&mut self, (): ()) -> ControlFlow<()> {
-        ControlFlow::Break(())
-    }
-
-    fn end_game(&mut self, (): ()) {}
 }
 
 /// Consecutive games of a file, published together.

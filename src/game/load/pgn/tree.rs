@@ -9,7 +9,7 @@ use text::sanitise;
 /// One game that was read from a file.
 #[derive(Clone, Debug)]
 pub struct GameTree<G = ChessPosition> {
-    /// The tags in the order of the file, with the names that PGN gives them.
+    /// The tags in the order of the file, with their names as written.
     pub headers: Vec<(String, String)>,
     pub start: G,
     /// Node 0 is the start position; a parent comes before its children.
@@ -18,6 +18,8 @@ pub struct GameTree<G = ChessPosition> {
     pub outcome: Option<String>,
     /// What could not be read. The line that contains it is kept up to there, everything else completely.
     pub problems: Vec<LoadError>,
+    /// What was corrected or ignored in the tags.
+    pub warnings: Vec<LoadError>,
 }
 
 /// One move of a game.
@@ -49,6 +51,7 @@ impl<G: Game> GameTree<G> {
             nodes: vec![GameNode::default()],
             outcome: None,
             problems: Vec::new(),
+            warnings: Vec::new(),
         }
     }
 
@@ -60,6 +63,7 @@ impl<G: Game> GameTree<G> {
             nodes: self.nodes,
             outcome: self.outcome,
             problems: self.problems,
+            warnings: self.warnings,
         }
     }
 
@@ -80,11 +84,11 @@ impl<G: Game> GameTree<G> {
         id
     }
 
-    /// Returns the value of a header.
+    /// Returns the value of a header, whose name may be written in any case.
     pub fn header(&self, name: &str) -> Option<&str> {
         self.headers
             .iter()
-            .find(|(key, _)| key == name)
+            .find(|(key, _)| key.eq_ignore_ascii_case(name))
             .map(|(_, value)| value.as_str())
     }
 

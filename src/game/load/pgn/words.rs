@@ -37,12 +37,12 @@ impl Kind {
     }
 }
 
-/// Returns the words among the moves that begin at `offset` of `bytes`.
-pub(super) fn words(bytes: &[u8], offset: usize) -> Vec<Word> {
+/// Returns the words among the moves.
+pub(super) fn words(bytes: &[u8]) -> Vec<Word> {
     let mut walk = Walk {
         bytes,
-        at: offset,
-        told: offset,
+        at: 0,
+        told: 0,
         words: Vec::new(),
     };
     while walk.at < bytes.len() {
@@ -208,11 +208,7 @@ impl Walk<'_> {
 
     fn word(&mut self) {
         let start = self.at;
-        // The only annotation that contains a full stop, which would otherwise end the word.
-        if self.rest().starts_with(b"e.p") {
-            let stop = self.rest().get(3) == Some(&b'.');
-            self.unknown(start, start + 3 + usize::from(stop));
-        }
+        self.en_passant(start);
         let Ok((san_plus, length)) = SanPlus::from_ascii_prefix(self.rest()) else {
             self.at += 1;
             self.skip_while(|b| !ends_token(b));
@@ -223,7 +219,16 @@ impl Walk<'_> {
             return self.push(start, Kind::San(san_plus.san));
         }
         // The reader drops this move and continues in the middle of the word.
+        self.en_passant(start);
         self.whole(start);
+    }
+
+    /// Ends a word after `e.p.`, the only annotation that contains a full stop, which would otherwise end the word.
+    fn en_passant(&mut self, start: usize) {
+        if self.rest().starts_with(b"e.p") {
+            let stop = self.rest().get(3) == Some(&b'.');
+            self.unknown(start, self.at + 3 + usize::from(stop));
+        }
     }
 
     /// Treats the whole word that begins at `start` as unknown, although the reader continues in the middle of it.

@@ -4,14 +4,16 @@ mod view;
 
 use crossterm::event::KeyCode;
 use ratatui::layout::Rect;
-use shakmaty::{Board, Color, EnPassantMode, File, Piece, Position as _, Rank, Square};
+use shakmaty::{
+    Board, CastlingSide, Color, EnPassantMode, File, Piece, Position as _, Rank, Square,
+};
 
 use super::{KeyHint, Overlay};
 use crate::component::Event;
 use crate::context::{Ask, Context};
 use crate::reach::{Reach, Sight};
 use game::ChessPosition;
-use game::load::fen;
+use game::load::fen::{self, ReadFen};
 use screen::keys::Key;
 use screen::pen::Pen;
 
@@ -88,23 +90,18 @@ const MOST: [u32; 2] = [150, 999];
 impl SetUp {
     pub fn new(position: &ChessPosition, flipped: bool) -> SetUp {
         let setup = position.chess().to_setup(EnPassantMode::Always);
-        let home = |color: Color, king_side: bool| {
-            let rank = color.fold_wb(Rank::First, Rank::Eighth);
-            let rook = if king_side { File::H } else { File::A };
-            setup
-                .castling_rights
-                .contains(Square::from_coords(rook, rank))
-        };
+        let castles = position.chess().castles();
+        let right = |color, king_side| castles.has(color, CastlingSide::from_king_side(king_side));
         SetUp {
             cursor: if flipped { Square::E7 } else { Square::E2 },
             field: None,
             brush: None,
             turn: setup.turn,
             castling: [
-                home(Color::White, true),
-                home(Color::White, false),
-                home(Color::Black, true),
-                home(Color::Black, false),
+                right(Color::White, true),
+                right(Color::White, false),
+                right(Color::Black, true),
+                right(Color::Black, false),
             ],
             en_passant: setup.ep_square.map(Square::file),
             clock: setup.halfmoves.min(MOST[0]),
@@ -155,19 +152,23 @@ impl SetUp {
         )
     }
 
-    /// Returns the position if it is legal.
+    /// Returns the position if it is legal, perhaps with a note.
     ///
     /// # Errors
     /// Why it is not, in plain words.
-    pub fn position(&self) -> Result<ChessPosition, String> {
+    pub fn position(&self) -> Result<ReadFen, String> {
         let read = fen::parse(&self.fen()).map_err(|e| match e.expected.is_empty() {
             true => e.found,
             false => format!("found {}, expected {}", e.found, e.expected),
         })?;
         // What a file may get wrong is corrected there; here the user can correct it.
-        match read.warnings.first() {
+        let mut faults = read
+            .warnings
+            .iter()
+            .filter(|what| *what != fen::IS_CHESS960);
+        match faults.next() {
             Some(what) => Err(what.trim_end_matches(": ignored").to_owned()),
-            None => Ok(read.position),
+            None => Ok(read),
         }
     }
 
@@ -388,8 +389,8 @@ impl Overlay for SetUp {
             Wish::Stay => true,
             Wish::Cancel => false,
             Wish::Open => match self.position() {
-                Ok(position) => {
-                    reach.cx().asks.push(Ask::Open(Box::new(position)));
+                Ok(read) => {
+                    reach.cx().asks.push(Ask::Open(Box::new(read)));
                     false
                 }
                 Err(why) => {
@@ -479,6 +480,16 @@ mod tests {
     }
 
     #[test]
+    fn rights_of_chess960_are_taken_and_noted() {
+        let read = fen::parse("4k3/8/8/8/8/8/4P3/4KR2 w K - 0 1").expect("a FEN");
+        let setup = SetUp::new(&read.position, false);
+        assert_eq!(setup.castling, [true, false, false, false]);
+        let again = setup.position().expect("legal");
+        assert_eq!(again.position.fen(), read.position.fen());
+        assert_eq!(again.warnings, [fen::IS_CHESS960]);
+    }
+
+    #[test]
     fn the_mouse_places_and_takes_pieces() {
         let mut setup = SetUp::new(&ChessPosition::default(), false);
         let queen = Piece {
@@ -511,8 +522,8 @@ mod tests {
                 let key = if key == " " { "space".to_owned() } else { key };
                 prop_assert_eq!(setup.key(Key::parse(&key).expect("a key")), Wish::Stay);
             }
-            if let Ok(position) = setup.position() {
-                let again = SetUp::new(&position, false);
+            if let Ok(read) = setup.position() {
+                let again = SetUp::new(&read.position, false);
                 prop_assert_eq!(again.board, setup.board);
                 prop_assert_eq!(again.turn, setup.turn);
                 prop_assert_eq!(again.castling, setup.castling);

@@ -65,11 +65,9 @@ impl GameTab {
             );
             cx.say(Level::Info, what);
         }
-        for problem in &document.problems {
-            cx.say(Level::Warning, problem.to_string());
-        }
         cx.entry = entry;
         self.put_document(cx, document, opened);
+        cx.tell_about_document();
         if let Some(path) = &cx.document.path {
             cx.recent.note(path);
         }
