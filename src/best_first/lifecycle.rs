@@ -8,6 +8,10 @@ use game::Game;
 use search::{Event, Focus, Probe, Start, StopReason};
 use tree::{Fate, Node, NodeId, Tree};
 
+/// A descent may count no node, where it ends in a repetition or at another leaf that is known already. It is work all the
+/// same, so a limit of nodes allows so many descents for each.
+const DESCENTS_A_NODE: u64 = 16;
+
 impl<'a, G: Game, E: Evaluator<G>, P: Probe> SearchThread<'a, G, E, P> {
     pub fn root(&self) -> &'a Node {
         self.tree.node(Tree::ROOT)
@@ -83,7 +87,9 @@ impl<'a, G: Game, E: Evaluator<G>, P: Probe> SearchThread<'a, G, E, P> {
             self.job.control.stop(StopReason::Depth);
             return false;
         }
-        let wanted = self.job.control.limits().playouts;
+        let limits = self.job.control.limits();
+        let by_nodes = limits.nodes.map(|n| n.saturating_mul(DESCENTS_A_NODE));
+        let wanted = limits.playouts.into_iter().chain(by_nodes).min();
         let threads = self.job.control.threads() as u64;
         if wanted.is_some_and(|all| self.worker().playouts >= all.div_ceil(threads)) {
             self.job.control.stop(StopReason::Playouts);
