@@ -27,6 +27,11 @@ impl<'a, G: Game, E: Evaluator<G>, P: Probe> SearchThread<'a, G, E, P> {
             self.report(|| Event::Iteration { depth: 0 });
             self.report_choices();
         }
+        // By what the tree keeps, so that a run taken up again has what is left.
+        if let Some(limit) = self.job.control.limits().nodes {
+            let nodes = self.root().nodes().saturating_add(limit);
+            self.most_visits = nodes.saturating_mul(DESCENTS_A_NODE);
+        }
         self.enter_root();
         self.begin_focus();
         self.poll();
@@ -87,11 +92,11 @@ impl<'a, G: Game, E: Evaluator<G>, P: Probe> SearchThread<'a, G, E, P> {
             self.job.control.stop(StopReason::Depth);
             return false;
         }
-        let limits = self.job.control.limits();
-        let by_nodes = limits.nodes.map(|n| n.saturating_mul(DESCENTS_A_NODE));
-        let wanted = limits.playouts.into_iter().chain(by_nodes).min();
+        let wanted = self.job.control.limits().playouts;
         let threads = self.job.control.threads() as u64;
-        if wanted.is_some_and(|all| self.worker().playouts >= all.div_ceil(threads)) {
+        let playouts_are_done =
+            wanted.is_some_and(|all| self.worker().playouts >= all.div_ceil(threads));
+        if playouts_are_done || u64::from(self.root().visits()) >= self.most_visits {
             self.job.control.stop(StopReason::Playouts);
             return false;
         }
