@@ -20,6 +20,7 @@ mod numbers;
 mod opened;
 mod options;
 mod question;
+mod rest;
 mod terms;
 
 use std::collections::BTreeSet;
@@ -29,6 +30,7 @@ use super::choices;
 use super::proofs;
 use super::reuse;
 use super::search_thread::SearchThread;
+use allocate::FAINT;
 pub use allocate::{Allocation, By, Urgency};
 use belief::{BINS, BackUp, Cdf};
 use budget::Budgets;
@@ -43,6 +45,7 @@ pub use numbers::{detail, numbers};
 use options::shape;
 pub use options::{OPTIONS, back_up};
 use question::{OPEN, Window, Windows};
+use rest::Rest;
 use search::algorithm::{AlgorithmInfo, Goals, Implementation, Ranking};
 use search::explanation::{self, Explanation, Fitted, Reading};
 use search::{
@@ -51,9 +54,10 @@ use search::{
 pub use terms::{Choice, Reason, State, Term, choice};
 use tree::{Family, Fate, Node, NodeId, NodeView, Tree};
 
-/// Descents that found nothing to do before the search ends by itself.
-const IDLE_LIMIT: u32 = 10_000;
-/// What a thread that finds nothing waits before it looks again: a thousand times, then it ends.
+/// With several threads: descents to a focus that found nothing before it ends.
+const FOCUS_PATIENCE: u32 = 10;
+/// What a thread that finds nothing waits before it looks again: the only leaf left may be in the hands of a thread that has
+/// lost its core.
 const WAIT_FOR_OTHERS: std::time::Duration = std::time::Duration::from_millis(1);
 
 /// The row of distress in the table of algorithms.
@@ -195,6 +199,8 @@ struct Distress<'a, G: Game, E: Evaluator<G>, P: Probe> {
     /// Half the width of the windows of leaves that are not searched, as an integer score.
     window: i32,
     windows: Windows,
+    /// Whether the move played is the one with the largest share of the policy.
+    by_policy: bool,
     /// Whether a leaf's urgency takes account of what its next visit costs.
     priced: bool,
     allocation: Allocation,
@@ -256,6 +262,7 @@ impl<'a, G: Game, E: Evaluator<G>, P: Probe> Distress<'a, G, E, P> {
             } else {
                 Windows::Open
             },
+            by_policy: options.word("choose") == "policy",
             priced: searched && options.switch("price"),
             thread,
             allocation,
@@ -282,7 +289,7 @@ impl<'a, G: Game, E: Evaluator<G>, P: Probe> Distress<'a, G, E, P> {
         let mut idle = 0;
         self.thread.begin();
         let patience = if self.thread.job.control.threads() > 1 {
-            IDLE_LIMIT / 100
+            FOCUS_PATIENCE
         } else {
             0
         };
@@ -291,6 +298,7 @@ impl<'a, G: Game, E: Evaluator<G>, P: Probe> Distress<'a, G, E, P> {
                 self.leaf_belief.forget();
             }
             let end = self.descend();
+            let ended_at_root = self.path.len() == 1;
             self.ascend(end);
             match end {
                 End::Grown { .. } => {
@@ -299,10 +307,18 @@ impl<'a, G: Game, E: Evaluator<G>, P: Probe> Distress<'a, G, E, P> {
                 }
                 End::Dead => {
                     idle += 1;
-                    if self.thread.job.control.threads() > 1 {
-                        // The only leaf left may be in the hands of a thread that has lost its core.
-                        std::thread::sleep(WAIT_FOR_OTHERS);
-                        idle += IDLE_LIMIT / 1_000;
+                    if ended_at_root && self.thread.forced.is_empty() {
+                        match self.look_for_rest() {
+                            Rest::Open => {}
+                            Rest::Busy => {
+                                std::thread::sleep(WAIT_FOR_OTHERS);
+                                self.thread.poll();
+                            }
+                            Rest::Nothing => {
+                                self.thread.job.control.stop(StopReason::Exhausted);
+                                break;
+                            }
+                        }
                     }
                 }
                 End::Busy => {
@@ -314,10 +330,6 @@ impl<'a, G: Game, E: Evaluator<G>, P: Probe> Distress<'a, G, E, P> {
             self.thread.note_best();
             if idle % 64 == 63 {
                 self.thread.poll();
-            }
-            if idle >= IDLE_LIMIT {
-                self.thread.job.control.stop(StopReason::Exhausted);
-                break;
             }
         }
         self.thread.finish()
@@ -393,10 +405,12 @@ impl<'a, G: Game, E: Evaluator<G>, P: Probe> Distress<'a, G, E, P> {
 
     /// The urgency of a leaf with this spread, whose last visit took so many nodes.
     fn leaf_urgency(&self, sd: f32, depth: u8, nodes: u64) -> f32 {
-        if !self.priced || !self.allocation.is_critical() {
-            return sd;
-        }
-        sd / self.price.of(depth, nodes).sqrt()
+        let urgency = if self.priced && self.allocation.is_critical() {
+            sd / self.price.of(depth, nodes).sqrt()
+        } else {
+            sd
+        };
+        urgency.max(FAINT)
     }
 }
 

@@ -8,6 +8,10 @@ use game::Game;
 use search::{Event, Focus, Probe, Start, StopReason};
 use tree::{Fate, Node, NodeId, Tree};
 
+/// A descent may count no node, where it ends in a repetition or at another leaf that is known already. It is work all the
+/// same, so a limit of nodes allows so many descents for each.
+const DESCENTS_A_NODE: u64 = 16;
+
 impl<'a, G: Game, E: Evaluator<G>, P: Probe> SearchThread<'a, G, E, P> {
     pub fn root(&self) -> &'a Node {
         self.tree.node(Tree::ROOT)
@@ -22,6 +26,11 @@ impl<'a, G: Game, E: Evaluator<G>, P: Probe> SearchThread<'a, G, E, P> {
         if self.is_main() && !self.job.start.midway {
             self.report(|| Event::Iteration { depth: 0 });
             self.report_choices();
+        }
+        // By what the tree keeps, so that a run taken up again has what is left.
+        if let Some(limit) = self.job.control.limits().nodes {
+            let nodes = self.root().nodes().saturating_add(limit);
+            self.most_visits = nodes.saturating_mul(DESCENTS_A_NODE);
         }
         self.enter_root();
         self.begin_focus();
@@ -85,7 +94,9 @@ impl<'a, G: Game, E: Evaluator<G>, P: Probe> SearchThread<'a, G, E, P> {
         }
         let wanted = self.job.control.limits().playouts;
         let threads = self.job.control.threads() as u64;
-        if wanted.is_some_and(|all| self.worker().playouts >= all.div_ceil(threads)) {
+        let playouts_are_done =
+            wanted.is_some_and(|all| self.worker().playouts >= all.div_ceil(threads));
+        if playouts_are_done || u64::from(self.root().visits()) >= self.most_visits {
             self.job.control.stop(StopReason::Playouts);
             return false;
         }

@@ -7,6 +7,7 @@
 //! the way out (`back_up`).
 
 mod back_up;
+mod completion;
 mod explain;
 mod gumbel;
 mod implicit_minimax;
@@ -32,6 +33,7 @@ use super::choices;
 use super::proofs;
 use super::reuse;
 use super::search_thread::SearchThread;
+use completion::Completion;
 use eval::Evaluator;
 use eval::playout::Player;
 use game::{Game, MoveCode, Score};
@@ -42,9 +44,6 @@ use search::explanation::{Explanation, Reading};
 use search::{Event, Job, Options, Probe, Reuse, Start, StopReason};
 use settings::Settings;
 use tree::{Family, Fate, Node, NodeId, Tree};
-
-/// The number of descents without anything new after which the search ends by itself: nothing is left to search.
-const IDLE_LIMIT: u32 = 20_000;
 
 /// The number of descents without anything new after which other descents are tried: many lead to leaves that are not
 /// due for expansion yet.
@@ -233,6 +232,7 @@ impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool> Mcts<'_, G, E, P, SOL
     fn run(&mut self) -> Start {
         let root = self.thread.root();
         let mut idle = 0;
+        let mut completion = Completion::default();
         self.thread.begin();
         self.open_root(root);
         while self.thread.goes_on(idle, FOCUS_PATIENCE) {
@@ -250,7 +250,7 @@ impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool> Mcts<'_, G, E, P, SOL
             if idle % 64 == 63 {
                 self.thread.poll();
             }
-            if idle >= IDLE_LIMIT {
+            if self.has_come_to_an_end(root, idle, &mut completion) {
                 self.thread.job.control.stop(StopReason::Exhausted);
                 break;
             }

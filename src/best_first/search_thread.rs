@@ -43,6 +43,8 @@ pub(super) struct SearchThread<'a, G: Game, E: Evaluator<G>, P: Probe> {
     pub entries: Entries,
     /// The move that would be played.
     pub best: MoveCode,
+    /// The visits of the root at which the search ends, whatever its nodes.
+    pub most_visits: u64,
     /// The path that every descent has to take, from the root to the node of the focus. Empty without a focus.
     pub forced: Vec<NodeId>,
     /// The count of this thread's nodes at which the focus ends.
@@ -167,6 +169,7 @@ impl<'a, G: Game, E: Evaluator<G>, P: Probe> SearchThread<'a, G, E, P> {
             moves: Moves::new(),
             entries: Entries::default(),
             best: job.first_best(),
+            most_visits: u64::MAX,
             forced: Vec::new(),
             forced_until: 0,
         }

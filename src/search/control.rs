@@ -30,7 +30,7 @@ use pace::Pace;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Limits {
     /// Nodes, that is, moves made on a board whose resulting position was visited, quiescence included, by all threads
-    /// together; `--nodes` counts in the same way.
+    /// together; `--nodes` counts in the same way. A best-first search also ends after sixteen descents for each of them.
     pub nodes: Option<u64>,
     /// Running time without pauses.
     pub time: Option<Duration>,

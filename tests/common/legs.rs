@@ -194,7 +194,9 @@ pub fn check_best_first(tree: &Tree, algorithm: Algorithm) {
                 .iter()
                 .filter(counts)
                 .filter(|c| c.proof().lower < relevance)
-                .map(|c| c.policy() * c.urgency())
+                .filter(|c| c.urgency() > 0.0)
+                // Above 0 wherever something can be searched.
+                .map(|c| (c.policy() * c.urgency()).max(f32::MIN_POSITIVE))
                 .fold(0.0, f32::max);
             assert_eq!(node.urgency(), urgency, "{id:?}");
         }

@@ -234,7 +234,8 @@ const MATE_IN_TWO: &str = "7k/8/8/8/8/1R6/R7/K7 w - - 0 1";
 fn without_certainty_nothing_is_handed_up() {
     let (tree, reason) = solve(&chess(MATE_IN_TWO), &mcts(&["certainty=off"]), 20_000);
     assert!(!tree.node(Tree::ROOT).proof().is_certain());
-    assert_eq!(reason, Some(StopReason::Nodes));
+    // The visits end in the mates.
+    assert_eq!(reason, Some(StopReason::Playouts));
     // The mates themselves were seen, and the values find the move.
     let mated = |id: NodeId| matches!(tree.node(id).fate(), Fate::Ended(_));
     assert!((1..tree.len()).map(NodeId).any(mated));
@@ -304,7 +305,7 @@ impl Probe for Losses<'_> {
 const BLUNDERS: &str = "6k1/5ppp/8/8/8/2q5/5PPP/3R2K1 b - - 0 1";
 
 #[test]
-fn inside_the_tree_proven_losses_are_visited_where_asked_for() {
+fn inside_the_tree_proven_losses_are_visited_unless_told_otherwise() {
     let descents = |pairs: &[&str]| {
         let tree = Tree::new(Algorithm::Mcts.tree_spec(Scale::Logistic, 256 << 20, u16::MAX));
         let limits = common::nodes(30_000);
@@ -324,8 +325,9 @@ fn inside_the_tree_proven_losses_are_visited_where_asked_for() {
         assert!(lost > 5, "{lost} moves of the root lose");
         (probe.at_root, probe.inside)
     };
-    assert_eq!(descents(&["hunt-share=0"]), (0, 0));
-    let (at_root, inside) = descents(&["visit-certain=on", "hunt-share=0"]);
+    let avoids = descents(&["visit-certain=off", "hunt-share=0"]);
+    assert_eq!(avoids, (0, 0));
+    let (at_root, inside) = descents(&["hunt-share=0"]);
     assert_eq!(at_root, 0);
     assert!(inside > 500, "{inside}");
 }

@@ -6,7 +6,7 @@
 use belief::{Cdf, vpi};
 use game::Score;
 use search::{OptionSpec, Options, Range};
-use tree::{Fate, Node, Tree};
+use tree::{Node, Tree};
 
 /// The rule by which a descent chooses, with its parameters.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -62,6 +62,10 @@ impl Urgency {
         }
     }
 }
+
+/// The urgency of what can still be searched although no belief hangs on it: an urgency of 0 means that nothing can. By its
+/// score it is never chosen.
+pub(super) const FAINT: f32 = f32::MIN_POSITIVE;
 
 pub(super) const ALLOCATION: OptionSpec = OptionSpec {
     key: "allocation",
@@ -178,10 +182,13 @@ impl Allocation {
     /// What a child adds to its parent's urgency.
     #[inline]
     fn weight(self, child: &Node) -> f32 {
-        if self.is_critical() {
-            child.policy() * child.urgency()
+        let urgency = child.urgency();
+        if !self.is_critical() {
+            urgency
+        } else if urgency > 0.0 {
+            (child.policy() * urgency).max(FAINT)
         } else {
-            child.urgency()
+            0.0
         }
     }
 
@@ -258,7 +265,7 @@ impl Allocation {
     pub(super) fn score(self, siblings: Siblings, place: usize, child: &Node) -> f32 {
         if self.is_critical() {
             self.weight(child)
-        } else if child.urgency() == 0.0 {
+        } else if child.urgency() <= FAINT {
             0.0
         } else if self.by == By::Uniform {
             1.0 / (1.0 + child.visits() as f32)
@@ -289,7 +296,7 @@ impl Allocation {
             for (value, child) in values.iter_mut().zip(children) {
                 *value *= child.urgency();
             }
-            if values.iter().any(|v| *v > 0.0) {
+            if values.iter().any(|v| *v > FAINT) {
                 return values;
             }
         }
@@ -315,7 +322,8 @@ pub(super) fn values(tree: &Tree, children: &[Node]) -> Vec<f32> {
     vpi(&beliefs, tree.grid())
 }
 
-/// The place of the child with the highest score above 0 among those that can still change anything; the first of equals.
+/// The place of the child with the highest score above [`FAINT`] among those that can still change anything; the first of
+/// equals.
 #[inline]
 fn highest<const NARROWED: bool>(
     children: &[Node],
@@ -323,7 +331,7 @@ fn highest<const NARROWED: bool>(
     score: impl Fn(usize, &Node) -> f32,
 ) -> Option<usize> {
     let mut best = None;
-    let mut best_score = 0.0;
+    let mut best_score = FAINT;
     for (i, child) in children.iter().enumerate() {
         let score = score(i, child);
         let out = NARROWED && child.is_excluded();
@@ -338,10 +346,7 @@ fn highest<const NARROWED: bool>(
 /// Where no belief is at stake any more, proofs may be: the open child that was visited least.
 pub(super) fn least_visited(children: &[Node], narrowed: bool, relevance: Score) -> Option<usize> {
     let open = |c: &Node| {
-        let fate = c.fate();
-        (fate.is_frontier() || matches!(fate, Fate::Expanded { .. }))
-            && c.proof().lower < relevance
-            && !(narrowed && c.is_excluded())
+        c.urgency() > 0.0 && c.proof().lower < relevance && !(narrowed && c.is_excluded())
     };
     let numbered = children.iter().enumerate().filter(|(_, c)| open(c));
     numbered.min_by_key(|(_, c)| c.visits()).map(|(i, _)| i)

@@ -1,13 +1,12 @@
 //! The way back from a leaf to the root: what every node on the path takes from its children.
 
-use super::{Distress, End, bin, is_left_out};
+use super::{Distress, End, atom, is_left_out};
 use crate::proofs;
 use crate::search_thread::expanded;
-use belief::Cdf;
 use eval::Evaluator;
 use game::{Game, Score};
 use search::{Estimate, Event, Probe};
-use tree::{Bound, Fate, Node, NodeId, Proof, Tree};
+use tree::{Bound, Fate, Node, NodeId, Proof};
 
 impl<G: Game, E: Evaluator<G>, P: Probe> Distress<'_, G, E, P> {
     /// Backs up what a descent found, from its last node to the root.
@@ -74,11 +73,15 @@ impl<G: Game, E: Evaluator<G>, P: Probe> Distress<'_, G, E, P> {
         }
         let (found, numbers) = self.back_up_children(id, children, narrowed);
         let proof = node.proof();
-        let own = clamp(&found, proof, tree);
+        let result = proven_result(proof);
+        let own = result.map_or(found, |score| atom(tree, score));
         share_out(children, &self.policy[..self.beliefs.len()], narrowed);
         let moments = self.weights.of(&own);
         let before = node.expected();
-        let after = self.thread.clamp(moments.mean, proof);
+        let after = match result {
+            Some(_) => self.thread.clamp(moments.mean, proof),
+            None => moments.mean,
+        };
         let relevance = proofs::relevance(node, Score::MIN);
         let urgency = if proof.is_exact() {
             0.0
@@ -91,7 +94,11 @@ impl<G: Game, E: Evaluator<G>, P: Probe> Distress<'_, G, E, P> {
         node.set_favour(-moments.favour);
         node.set_urgency(urgency);
         if let before @ Fate::Expanded { .. } = node.fate() {
-            let best = proofs::choose(children, narrowed, Node::favour, |c| -c.expected());
+            let best = if self.by_policy {
+                proofs::choose(children, narrowed, Node::policy, |c| -c.expected())
+            } else {
+                proofs::choose(children, narrowed, Node::favour, |c| -c.expected())
+            };
             let searched = self.beliefs.len();
             let best = self.thread.to_play(id, proofs::move_of(best));
             let fate = expanded(best, searched, children.len());
@@ -169,15 +176,13 @@ fn share_out(children: &[Node], policy: &[f32], narrowed: bool) {
     }
 }
 
-/// A belief given that the truth lies within the proven bounds.
-fn clamp(belief: &Cdf, proof: Proof, tree: &Tree) -> Cdf {
-    if proof.lower.is_loss() && proof.upper.is_win() {
-        return *belief;
-    }
-    let (lower, upper) = (bin(tree, proof.lower), bin(tree, proof.upper));
-    if lower >= upper {
-        Cdf::atom(lower)
+/// The certain result that leaves nothing to believe: an exact score, or a mate of whatever length. Other bounds stand beside
+/// the belief and do not change it: what would be picked may be worth less than what is proven.
+fn proven_result(proof: Proof) -> Option<Score> {
+    let score = if proof.is_loss() {
+        proof.upper
     } else {
-        belief.clamp_to(lower, upper)
-    }
+        proof.lower
+    };
+    proof.is_certain().then_some(score)
 }

@@ -6,7 +6,7 @@
 //! leaf could change the value of its own root move alone (subtree independence). A leaf can do that only as far as its
 //! siblings on the way to the root let it through: within a window like alpha-beta's.
 
-use super::allocate::Allocation;
+use super::allocate::{Allocation, FAINT};
 use super::moments::Weights;
 use super::{Distress, is_left_out};
 use belief::special::{normal_cdf, normal_pdf};
@@ -212,7 +212,7 @@ impl<'a> Pass<'a> {
             false => upper > self.rivals.best_mean,
         };
         let node = self.tree.node(id);
-        if !passes || node.urgency() <= 0.0 || is_left_out(node) || node.proof().is_exact() {
+        if !passes || node.urgency() <= FAINT || is_left_out(node) || node.proof().is_exact() {
             return;
         }
         if !node.is_expanded() {

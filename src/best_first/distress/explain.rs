@@ -2,6 +2,7 @@
 
 mod allocation;
 
+use super::allocate::FAINT;
 use super::{Allocation, Urgency};
 use belief::forms::FAR;
 use belief::precursors::{Svfc, ThreePoint};
@@ -107,7 +108,7 @@ pub(super) fn urgency(options: &Options, view: &NodeView) -> Option<Term> {
     let urgency = Allocation::new(options).urgency_is();
     Some(Term {
         name: urgency.name(),
-        value: view.urgency.filter(|u| *u > 0.0)?.into(),
+        value: view.urgency.filter(|u| *u > FAINT)?.into(),
         unit: match urgency {
             Urgency::WidestLeaf => Unit::Spread,
             Urgency::Criticality => Unit::Magnitude,
@@ -148,6 +149,12 @@ pub(super) fn explain(reading: &Reading, node: NodeId) -> Explanation {
     found.facts.extend(leaf_search(options, &view));
     if let Some(detail) = backed_up(tree, options, node) {
         found.facts.extend(back_up_facts(reading, &detail));
+        if options.word("choose") == "policy" {
+            found.facts.push(Fact {
+                name: "plays",
+                value: phrase!["the move with the largest share of the policy"],
+            });
+        }
         found.blocks.extend(replies(reading, node, &detail));
     }
     if let Some(choice) = super::choice(tree, options, node) {

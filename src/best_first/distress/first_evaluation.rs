@@ -1,5 +1,6 @@
 //! The first look at a node that was not evaluated with its siblings: the root, and a move that was let in again.
 
+use super::allocate::FAINT;
 use super::moments::Moments;
 use super::question::{Found, OPEN};
 use super::{Distress, End, atom};
@@ -106,7 +107,7 @@ impl<G: Game, E: Evaluator<G>, P: Probe> Distress<'_, G, E, P> {
         node.set_expected(-moments.mean);
         node.set_favour(moments.favour);
         let open = matches!(seen, PositionStatus::Open { .. });
-        node.set_urgency(if open { moments.sd } else { 0.0 });
+        node.set_urgency(if open { moments.sd.max(FAINT) } else { 0.0 });
         node.set_belief(place);
         Some(moments)
     }

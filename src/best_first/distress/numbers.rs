@@ -99,8 +99,8 @@ impl<G: Game, E: Evaluator<G>, P: Probe> Distress<'_, G, E, P> {
             .run_numbers(&self.beliefs, &numbers, optimal, own, policy)
     }
 
-    /// Keeps a node's numbers, whose slot is held: those of the back-up, or where proven bounds have cut its belief (`None`) what
-    /// that has now. Nothing where the rule has no numbers.
+    /// Keeps a node's numbers, whose slot is held: those of the back-up, or where its result is certain (`None`) those of that
+    /// atom. Nothing where the rule has no numbers.
     #[inline]
     pub(super) fn keep_numbers(&self, node: &Node, numbers: Option<Numbers>, own: &Cdf) {
         if self.back_up.rule().is_precursor() {

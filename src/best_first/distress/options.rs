@@ -104,6 +104,12 @@ pub const OPTIONS: &[OptionSpec] = &[
         summary: "a searched leaf's urgency is its spread over the square root of what the next visit will cost in nodes; off: its spread",
     },
     OptionSpec {
+        key: "choose",
+        default: "mean",
+        range: Range::Choice(&["mean", "policy"]),
+        summary: "the move played, where none is proven: the one with the highest mean logit, or with the largest share of the policy (\"The move with the highest p … is the one we'd pick if this were the root\")",
+    },
+    OptionSpec {
         key: "calibrated",
         default: "on",
         range: Range::Switch,

@@ -78,7 +78,7 @@ impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool> Mcts<'_, G, E, P, SOL
 
     /// The lower bound at which a child of the node at `ply` can be left alone.
     #[inline]
-    fn relevance(&self, node: &Node, ply: usize, window: Relevant) -> Score {
+    pub(super) fn relevance(&self, node: &Node, ply: usize, window: Relevant) -> Score {
         let solver = &self.settings.solver;
         match (solver.propagation, ply) {
             (true, 0) if solver.open_root => proofs::relevance_at_open_root(node),

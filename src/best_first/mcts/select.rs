@@ -4,7 +4,7 @@ use super::lead::{Lead, Open};
 use super::scoring::Scoring;
 use crate::proofs;
 use game::{MoveCode, Score};
-use tree::{Node, NodeId};
+use tree::{Node, NodeId, Proof};
 
 /// A chosen child, and what else the scan of the children showed.
 #[derive(Clone, Copy, Debug)]
@@ -50,8 +50,7 @@ pub(super) fn select<'t, const FAVOURITE: bool, const NARROWED: bool, S: Scoring
         }
         let visits = child.visits();
         let proof = child.proof();
-        // What an endgame table says about a child is all that will ever be known about it.
-        let matters = proof.lower < relevance && proof.upper != Score::SOME_LOSS;
+        let matters = matters(proof, relevance);
         let prior = child.policy();
         if visits == 0 {
             if !matters {
@@ -125,6 +124,13 @@ pub(super) fn select<'t, const FAVOURITE: bool, const NARROWED: bool, S: Scoring
         node: chosen,
         favourite: FAVOURITE.then(|| (favourite(children, node, most_visited), searched)),
     })
+}
+
+/// Whether a visit to a child with these bounds can still change anything. What an endgame table says about a child is all
+/// that will ever be known about it.
+#[inline(always)]
+pub(super) fn matters(proof: Proof, relevance: Score) -> bool {
+    proof.lower < relevance && proof.upper != Score::SOME_LOSS
 }
 
 /// The move that would be played at a node, given the index of its most visited child.

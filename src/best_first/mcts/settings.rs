@@ -83,9 +83,9 @@ pub const OPTIONS: &[OptionSpec] = &[
     },
     OptionSpec {
         key: "visit-certain",
-        default: "off",
+        default: "on",
         range: Range::Switch,
-        summary: "inside the tree selection does not avoid proven losses, whose visits belong to the mean; the root avoids them either way (Videodr0me 2018)",
+        summary: "inside the tree selection does not avoid proven losses, whose visits belong to the mean; off: it leaves alone whatever its bounds decide; the root avoids them either way (Videodr0me 2018)",
     },
     OptionSpec {
         key: "two-fold-draws",

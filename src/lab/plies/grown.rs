@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use super::Candidate;
 use super::correlation::Correlation;
-use belief::{BINS, BackUp, Cdf, Density, Grid, LANES, Ties, special};
+use belief::{BackUp, Cdf, Density, Grid, LANES, Ties, special};
 use tree::{Fate, NodeId, Tree};
 
 /// A tree of beliefs. Nodes are numbered from the root on, parents before their children.
@@ -34,8 +34,8 @@ pub(super) struct BackedNode {
     policy: f32,
     /// Its children that go into the back-up.
     pub children: Range<usize>,
-    /// The bins of the proven bounds.
-    bounds: (usize, usize),
+    /// The bin of the result, if it is certain.
+    result: Option<usize>,
 }
 
 /// The scratch memory of a back-up.
@@ -90,7 +90,10 @@ impl BackedTree {
             is_open: !proof.is_exact() && belief.is_atom().is_none(),
             policy: node.policy(),
             children: 0..0,
-            bounds: (bin(proof.lower), bin(proof.upper)),
+            result: proof.is_certain().then(|| {
+                let (lower, upper) = (proof.lower, proof.upper);
+                bin(if proof.is_loss() { upper } else { lower })
+            }),
         });
         self.beliefs.push(belief.negated());
     }
@@ -143,20 +146,9 @@ impl BackedTree {
                 .children
                 .extend_from_slice(&beliefs[node.children.clone()]);
             let found = rules.run(&mut scratch, &self.beliefs[place]);
-            beliefs[place] = node.within_bounds(&found).negated();
+            beliefs[place] = node.result.map_or(found, Cdf::atom).negated();
         }
         beliefs
-    }
-}
-
-impl BackedNode {
-    /// Returns a belief given that the truth lies within the proven bounds.
-    fn within_bounds(&self, belief: &Cdf) -> Cdf {
-        match self.bounds {
-            (0, upper) if upper == BINS - 1 => *belief,
-            (lower, upper) if lower >= upper => Cdf::atom(lower),
-            (lower, upper) => belief.clamp_to(lower, upper),
-        }
     }
 }
 
