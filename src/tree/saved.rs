@@ -13,7 +13,7 @@ use game::{Axis, Scale};
 
 impl Tree {
     /// The version of the format: to be increased whenever the meaning of a node's bits changes.
-    pub const FORMAT: u32 = 1;
+    pub const FORMAT: u32 = 2;
 
     /// Writes the tree. No thread may write to it meanwhile.
     ///

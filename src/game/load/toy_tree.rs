@@ -363,9 +363,8 @@ impl ToyTree {
     }
 }
 
-/// Returns half the width of the axis in the file's unit: 31.5 of the belief's 63 bins, each of a width w that is 1, 2
-/// or 5 times a power of ten such that 31 w holds the largest value and four spreads. This puts round values in the
-/// middle of a bin.
+/// Returns half the width of the axis in the file's unit: 31.5 w, where w is 1, 2 or 5 times a power of ten such that 31 w
+/// holds the largest value and four spreads.
 fn range(largest: f32, spread: f32) -> f32 {
     let need = f64::from(largest) + 4.0 * f64::from(spread);
     let need = if need > 0.0 { need } else { 1.0 };
