@@ -53,10 +53,10 @@ const GOLDEN: [Golden; 5] = [
 
 /// The root's value in the units of the tree, from Max's view.
 fn value(run: &Run, situation: &Situation<ToyPosition>) -> f32 {
-    let Scale::Linear { range, .. } = situation.position.scale() else {
+    let Scale::Linear(axis) = situation.position.scale() else {
         panic!("a toy tree");
     };
-    let own = run.tree.node(Tree::ROOT).expected() * range;
+    let own = run.tree.node(Tree::ROOT).expected() * axis.range();
     match situation.position.turn() {
         game::Side::White => own,
         game::Side::Black => -own,
