@@ -17,6 +17,10 @@ struct Golden {
     r_opt: f32,
 }
 
+#[allow(
+    clippy::approx_constant,
+    reason = "a mean that happens to be near ln 2"
+)]
 const GOLDEN: [Golden; 5] = [
     // π = Φ(.2) = .57926 for a. r_pick = .57926 + .42074 · .8; r_opt = 1 + φ(.2) − .2 · .42074.
     Golden {
