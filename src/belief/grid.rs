@@ -47,6 +47,11 @@ impl Grid {
         Grid::build(own, Variable::Expected)
     }
 
+    /// Returns the grid [at points](Grid::at_points), and without them that of chess.
+    pub fn of(points: Option<&[f32; MIDDLE]>) -> Grid {
+        points.map_or_else(Grid::sinh, Grid::at_points)
+    }
+
     /// Returns the grid whose bins have these centres: the points, which lie above 0 and ascend, the same below 0, and 0
     /// itself. An edge lies in the middle between two centres, so that the sum over the bins of a distribution is its
     /// mean by the midpoint rule, and an exact value at a centre is exact. End bins are like any other.

@@ -204,7 +204,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
 }
 
 fn evaluate<G: Game, E: Evaluator<G>>(evaluator: &E, position: &G) -> Evaluated {
-    let grid = eval::grid_of(position.scale());
+    let grid = Grid::of(position.scale().points());
     let state = evaluator.start(position);
     let has_moves = !position.legal_moves().is_empty();
     let ending = position.ending(has_moves);

@@ -1,7 +1,7 @@
 //! Static evaluation: a value for a position, and a belief about what a deep search would say.
 
-use belief::{Cdf, Grid};
-use game::{ChessPosition, Game, Moves, PerMove, Scale, Score, ToyPosition};
+use belief::Cdf;
+use game::{ChessPosition, Game, Moves, PerMove, Score, ToyPosition};
 
 /// The shape of the leaf beliefs that a best-first search asks for.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -168,14 +168,6 @@ impl Evaluation {
     /// The one with this name; `None` if there is none.
     pub fn of_name(name: &str) -> Option<Evaluation> {
         Self::ALL.into_iter().find(|which| which.name() == name)
-    }
-}
-
-/// Returns the bins of the beliefs about the positions of a game.
-pub fn grid_of(scale: Scale) -> Grid {
-    match scale {
-        Scale::Logistic => Grid::sinh(),
-        Scale::Linear(axis) => Grid::at_points(axis.points()),
     }
 }
 

@@ -1,7 +1,7 @@
 //! The evaluation of toy trees: the values in the file, and a plain average where the file gives none.
 
 use super::{Evaluator, LeafShape, Width};
-use belief::{Cdf, Density};
+use belief::{Cdf, Density, Grid};
 use game::{Game, Scale, Score, Side, ToyPosition};
 
 /// A node with a value of its own is worth that value; any other node is worth the mean of all leaves, like an
@@ -64,7 +64,7 @@ impl Evaluator<ToyPosition> for ToyEvaluator {
             self.spread(&(), position, value) * factor
         };
         let expected = position.scale().expected(value);
-        let grid = super::grid_of(position.scale());
+        let grid = Grid::of(position.scale().points());
         if sd > 0.0 {
             Density::normal(&grid, expected, sd).cdf()
         } else {
@@ -135,7 +135,7 @@ mod tests {
     #[test]
     fn exact_values_are_atoms_and_others_have_their_spread() {
         let eval = ToyEvaluator;
-        let grid = crate::grid_of(tree().scale());
+        let grid = Grid::of(tree().scale().points());
         let belief = |m, shape: &LeafShape| {
             let at = child(m);
             eval.belief(&(), &at, eval.value(&(), &at), shape)

@@ -9,6 +9,8 @@ use super::Score;
 #[derive(Clone, Debug, PartialEq)]
 pub struct Axis {
     range: f32,
+    /// The decimals of the finest value.
+    decimals: u8,
     steps: Steps,
     /// In expected score, ascending and above 0.
     points: [f32; Axis::POINTS],
@@ -33,6 +35,7 @@ impl Axis {
         let bins = 2.0 * Axis::POINTS as f32 + 1.0;
         Axis {
             range,
+            decimals: per_unit.log10().round() as u8,
             steps: Steps::Even(per_unit),
             points: std::array::from_fn(|i| 2.0 * (i + 1) as f32 / bins),
         }
@@ -45,10 +48,10 @@ impl Axis {
         sizes.sort_by(f32::total_cmp);
         sizes.dedup();
         let finest = sizes.iter().map(|&size| decimals(size)).max().unwrap_or(0);
-        let per_unit = 10_f64.powi(finest as i32);
+        let per_unit = 10_f32.powi(i32::from(finest));
         let largest = sizes.last().map_or(0.0, |&size| f64::from(size));
-        if largest * per_unit <= f64::from(Score::LIMIT) {
-            return Some(Axis::even(per_unit as f32, range));
+        if per_unit.is_finite() && largest * f64::from(per_unit) <= f64::from(Score::LIMIT) {
+            return Some(Axis::even(per_unit, range));
         }
         if sizes.last().is_some_and(|&size| size < range) {
             sizes.push(range);
@@ -56,15 +59,15 @@ impl Axis {
         let each = u16::try_from(Score::LIMIT as usize / sizes.len()).ok()?;
         let steps = Steps::Ranked { sizes, each };
         (each > 0).then(|| Axis {
+            decimals: finest,
             steps,
             ..Axis::even(1.0, range)
         })
     }
 
-    /// Returns the axis with beliefs kept at these points, in the file's unit, ascending and above 0.
-    pub fn with_points(mut self, points: &[f32; Axis::POINTS]) -> Axis {
-        self.points = points.map(|point| point / self.range);
-        self
+    /// Returns the axis with beliefs kept at these points, in expected score, ascending and above 0.
+    pub fn with_points(self, points: [f32; Axis::POINTS]) -> Axis {
+        Axis { points, ..self }
     }
 
     /// Half the width of the axis, in the file's unit.
@@ -116,12 +119,7 @@ impl Axis {
 
     /// The decimals of the file's finest value.
     pub fn decimals(&self) -> usize {
-        match &self.steps {
-            Steps::Even(per_unit) => per_unit.log10().round() as usize,
-            Steps::Ranked { sizes, .. } => {
-                sizes.iter().map(|&size| decimals(size)).max().unwrap_or(0)
-            }
-        }
+        self.decimals.into()
     }
 
     /// Keeps the axis for as long as the program runs, each but once: a scale is copied with every score that is shown.
@@ -142,12 +140,15 @@ impl Axis {
             .chain(&self.points)
             .chain(steps);
         let words = numbers.map(|number| number.to_bits());
-        std::iter::once(u32::from(each)).chain(words).collect()
+        [u32::from(self.decimals), u32::from(each)]
+            .into_iter()
+            .chain(words)
+            .collect()
     }
 
     /// Makes an axis from [`Axis::to_words`]. `None` if the numbers do not make one.
     pub fn from_words(words: &[u32]) -> Option<Axis> {
-        let (&each, words) = words.split_first()?;
+        let (&[decimals, each], words) = words.split_first_chunk()?;
         let mut numbers = words.iter().map(|&word| f32::from_bits(word));
         let range = numbers
             .next()
@@ -165,8 +166,10 @@ impl Axis {
             0 => Steps::Even(*sizes.first()?),
             each => Steps::Ranked { sizes, each },
         };
+        let decimals = u8::try_from(decimals).ok()?;
         sound.then_some(Axis {
             range,
+            decimals,
             steps,
             points,
         })
@@ -174,9 +177,11 @@ impl Axis {
 }
 
 /// Returns the decimal digits of the shortest text that represents a number.
-fn decimals(value: f32) -> usize {
+fn decimals(value: f32) -> u8 {
     let text = value.to_string();
-    text.split_once('.').map_or(0, |(_, digits)| digits.len())
+    // An f32 has 149 at the most.
+    text.split_once('.')
+        .map_or(0, |(_, digits)| digits.len() as u8)
 }
 
 #[cfg(test)]
@@ -235,7 +240,7 @@ mod tests {
         let words = axis(&[0.5], 4.0).to_words();
         assert_eq!(Axis::from_words(&words[..20]), None);
         let mut worse = words.clone();
-        worse[3] = f32::NAN.to_bits();
+        worse[4] = f32::NAN.to_bits();
         assert_eq!(Axis::from_words(&worse), None);
     }
 }

@@ -242,6 +242,14 @@ impl Scale {
         }
     }
 
+    /// The points above 0 at which beliefs are kept, in expected score; `None` in chess, whose grid is always the same.
+    pub fn points(self) -> Option<&'static [f32; Axis::POINTS]> {
+        match self {
+            Scale::Logistic => None,
+            Scale::Linear(axis) => Some(axis.points()),
+        }
+    }
+
     /// The decimals with which a number in the displayed unit is told from its neighbours.
     pub fn decimals(self) -> usize {
         match self {

@@ -116,10 +116,7 @@ impl Tree {
             numbers: Arena::new(if spec.beliefs { capacity } else { 1 }, 0),
             family: spec.family,
             scale: spec.scale,
-            grid: match spec.scale {
-                Scale::Logistic => Grid::sinh(),
-                Scale::Linear(axis) => Grid::at_points(axis.points()),
-            },
+            grid: Grid::of(spec.scale.points()),
             record_plies: spec.record_plies,
             failures: Failures::default(),
             rerooting: Rerooting::default(),

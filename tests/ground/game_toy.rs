@@ -109,6 +109,10 @@ fn what_is_no_tree_is_refused_with_its_place() {
             "line 2, column 3: found \"1e99\", expected a value that is a finite number",
         ),
         (
+            "max\nA 3e38\n",
+            "line 2, column 3: found \"3e38\", expected a value within ±1e30",
+        ),
+        (
             "max\nA x\n",
             "line 2, column 3: found \"x\", expected a value (a number)",
         ),

@@ -5,7 +5,7 @@ use common::legs::Stage;
 use common::{Run, chess, nodes, run_toy_with, toy_tree};
 use eval::HandCrafted;
 use game::Game;
-use search::{Limits, Record, Start, StopReason};
+use search::{Limits, Range, Record, Start, StopReason};
 use tree::{Family, Tree};
 
 /// Exact, uncertain and mixed trees, a chain, single moves, and equal leaves.
@@ -62,16 +62,13 @@ fn a_toy_tree_is_soon_searched() {
 
 #[test]
 fn distress_ends_with_each_allocation_and_back_up() {
+    let options = Algorithm::Distress.info().options;
+    let allocation = options.iter().find(|spec| spec.key == "allocation");
+    let Some(Range::Choice(allocations)) = allocation.map(|spec| spec.range) else {
+        panic!("the allocations");
+    };
     for text in TREES {
-        for allocation in [
-            "alternate",
-            "criticality",
-            "vpi",
-            "mgss",
-            "puct",
-            "ucb",
-            "uniform",
-        ] {
+        for allocation in allocations {
             for back_up in ["gumbel:2", "r-pick", "svfc:.5"] {
                 let pairs = [
                     &*format!("allocation={allocation}"),

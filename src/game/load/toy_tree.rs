@@ -14,6 +14,9 @@ pub const MAX_CHILDREN: usize = 200;
 /// The most nodes of a file, far beyond what anyone checks by hand.
 const MAX_NODES: usize = 1_000_000;
 
+/// The largest size of a value or a spread, from which those that are computed are finite.
+const LARGEST: f32 = 1e30;
+
 /// A toy tree, with the title and the hint from its comments.
 #[derive(Debug)]
 pub struct ReadTree {
@@ -269,7 +272,11 @@ impl Fields {
 fn number_in(text: &str, what: &str) -> Result<f32, LoadError> {
     let plain = text.replace('−', "-");
     match plain.parse::<f32>() {
-        Ok(value) if value.is_finite() => Ok(value),
+        Ok(value) if value.abs() <= LARGEST => Ok(value),
+        Ok(value) if value.is_finite() => Err(LoadError::new(
+            quote(text),
+            format!("{what} within ±{LARGEST:e}"),
+        )),
         Ok(_) => Err(LoadError::new(
             quote(text),
             format!("{what} that is a finite number"),
@@ -334,7 +341,7 @@ impl ToyTree {
             leaf_sd: variance.sqrt() as f32,
         };
         let points = toy::points(&tree, axis.range());
-        tree.scale = Scale::Linear(axis.with_points(&points).kept());
+        tree.scale = Scale::Linear(axis.with_points(points).kept());
         Ok(tree)
     }
 

@@ -18,7 +18,7 @@ const EVEN: f64 = 0.02;
 /// At most so many exact values have a point of their own beside uncertain ones.
 const MOST_EXACT: usize = Axis::POINTS / 2;
 
-/// Returns the points above 0 of a tree's beliefs, in the file's unit, ascending, none above `range`.
+/// Returns the points above 0 of a tree's beliefs, in expected score, ascending; `range` in the file's unit is 1.
 ///
 /// A belief holds what both sides see, so the points below 0 are the same: a value and its negative are one.
 pub fn points(tree: &ToyTree, range: f32) -> [f32; Axis::POINTS] {
@@ -57,10 +57,10 @@ pub fn points(tree: &ToyTree, range: f32) -> [f32; Axis::POINTS] {
         .iter()
         .copied()
         .chain(inside)
-        .map(|x| x as f32)
+        .map(|x| x as f32 / range)
         .collect();
     all.sort_by(f32::total_cmp);
-    ascending(&all, range)
+    ascending(&all)
 }
 
 /// The exact values' sizes, ascending, and the uncertain values: their sizes from and to which they reach, and the
@@ -250,16 +250,19 @@ impl Gap {
 
     /// The distance between its points, in wishes.
     fn distance(&self, wishes: &Wishes) -> f64 {
-        (wishes.to(self.to) - wishes.to(self.from)) / self.parts(1)
+        (wishes.to(self.to) - wishes.to(self.from)) / self.parts()
     }
 
-    fn parts(&self, more: usize) -> f64 {
-        (self.points + more - usize::from(self.open && self.points > 0)) as f64
+    fn parts(&self) -> f64 {
+        match self.open && self.points > 0 {
+            true => self.points as f64,
+            false => (self.points + 1) as f64,
+        }
     }
 
     fn places(&self, wishes: &Wishes) -> impl Iterator<Item = f64> {
         let (from, to) = (wishes.to(self.from), wishes.to(self.to));
-        let step = (to - from) / self.parts(1);
+        let step = (to - from) / self.parts();
         (1..=self.points).map(move |i| {
             wishes
                 .place(from + step * i as f64)
@@ -268,15 +271,15 @@ impl Gap {
     }
 }
 
-/// The points made strictly ascending, the last at most `range`.
-fn ascending(sorted: &[f32], range: f32) -> [f32; Axis::POINTS] {
+/// The points made strictly ascending, the last at most 1.
+fn ascending(sorted: &[f32]) -> [f32; Axis::POINTS] {
     let mut points = [0.0; Axis::POINTS];
     let mut before = 0.0_f32;
     for (point, &wish) in points.iter_mut().zip(sorted) {
         *point = wish.max(before.next_up());
         before = *point;
     }
-    let mut above = range.next_up();
+    let mut above = 1.0_f32.next_up();
     for point in points.iter_mut().rev() {
         *point = point.min(above.next_down());
         above = *point;
