@@ -228,7 +228,10 @@ pub fn text(reader: &Reader, selection: &Selection, style: Style) -> String {
     for item in items(reader, selection).into_iter().skip(1) {
         let name = format!("{}{}", "  ".repeat(item.ply), item.name);
         let pad = FIGURES_AT.saturating_sub(name.width());
-        let _ = write!(out, "{name}{:pad$} {:>7}{}", "", item.value, item.spread);
+        let _ = write!(out, "{name}{:pad$} {:>7}", "", item.value);
+        if !item.spread.is_empty() {
+            let _ = write!(out, "{:<6}", item.spread);
+        }
         if windows {
             let _ = write!(out, "  {:<9}", item.window.unwrap_or_default());
         }

@@ -31,7 +31,7 @@ pub const WALK: Group = group! { "Walk the tree", None;
 /// Commands that change what is shown of the tree.
 pub const SHOW: Group = group! { "Show the tree", None;
     "board-here" ["Enter"] "keep on board", "keep the selected node on the board; again: the board follows the selection; at a move that was refuted or not searched: why" => |a, _| a.request(Request::ShowOnBoard);
-    "why" ["w"] "why", "why the selected move was not chosen, or was: the line that shows it, played out on the board; again: search it anyway" => |a, _| a.cx.ask_why();
+    "why" ["w"] "why", "why this move was not chosen, or was: the line that shows it, played out on the board; again: search it anyway" => |a, _| a.cx.ask_why();
     "line-forward" ["."] "along the line", "play the selected node's best line on the board, one move further" => |a, n| a.cx.step_along(n.unwrap_or(1) as isize);
     "line-back" [","] "back", "take back a move of the line on the board" => |a, n| a.cx.step_along(-(n.unwrap_or(1) as isize));
     "board" ["g b"] "board", "hide or show the board beside the inspector, where the screen is too small for a column of its own" => |a, _| a.cx.explore.board_hidden ^= true;
