@@ -22,7 +22,7 @@ from judge import MASSES
 from network import BUCKETS, Network, Shape
 
 MAGIC = b"plynet\r\n"
-VERSION = 1
+VERSION = 2
 # Binary places of: accumulators and weights, activations, sums, attack inputs.
 WEIGHT, ACTIVE, SUM, ATTACK = 8, 12, 20, 10
 # The largest activations: of an accumulator, of a hidden neuron, and the policy's constant 1.
@@ -63,6 +63,8 @@ def arrays(net):
         "moves": rounded(net.moves * LOG2_E, WEIGHT, "<i2"),
         "powers": powers(),
         "sharpness": np.full((BUCKETS, STATES), 1 << WEIGHT, "<i2"),
+        # None, until `sources.py fit` has found out how much.
+        "calming": np.array([2 * TABLE, 0], "<i2"),
     }
 
 

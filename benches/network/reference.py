@@ -55,6 +55,7 @@ class Weights:
             ("belief_3", "<i2", b, MASSES, b2), ("belief_3b", "<i4", b, MASSES),
             ("policy", "<i2", p - 1, h), ("policy_b", "<i4", p - 1),
             ("moves", "<i2", chess.MOVE_ROWS, p), ("powers", "<u4", TABLE), ("sharpness", "<i2", b, STATES),
+            ("calming", "<i2", 2),
         ):
             take(name, dtype, *dims)
         assert at == len(data) - 32
@@ -130,10 +131,25 @@ def infer(w, inputs):
     x = hidden(by_bucket(w, inputs, x, w.value_2, w.value_2b))
     z = by_bucket(w, inputs, x, w.value_3[:, None], w.value_3b[:, None])[:, 0]
     value = np.clip(z * 600 >> 20, -MOST_CENTIPAWNS, MOST_CENTIPAWNS)
-    sharpness = w.sharpness[inputs.bucket, inputs.state][:, None]
-    weights = powers_of_two(w, logits_from(w, inputs, h), sharpness)
+    logits, sharpness = logits_from(w, inputs, h), w.sharpness[inputs.bucket, inputs.state][:, None]
+    weights = powers_of_two(w, logits, calmed(w, sharpness, powers_of_two(w, logits, sharpness)))
     context = np.concatenate([hidden(h @ w.policy.T + w.policy_b), np.full((len(h), 1), 4096)], 1)
     return sums, value, weights, context
+
+
+def width(weights):
+    """The belief's width in octaves of bins, 10 binary places: log2 of the sum over the highest weight, by straight lines
+    between whole octaves."""
+    total = weights.sum(-1)
+    octaves = np.frexp(total)[1].astype(np.int64) - 1 - 30
+    return octaves * TABLE + ((total >> octaves) - (1 << 30) >> 20)
+
+
+def calmed(w, sharpness, weights):
+    """The sharpness of a belief that is as wide as these weights."""
+    start, by = w.calming
+    octaves = np.maximum(width(weights) - start, 0) * by >> 10
+    return np.maximum(sharpness * (w.powers[octaves & 1023] >> (octaves >> 10))[:, None] >> 30, 1)
 
 
 def powers_of_two(w, logits, sharpness=256):

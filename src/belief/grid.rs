@@ -184,7 +184,7 @@ mod tests {
     fn points_are_centres_and_edges_lie_between_them() {
         // Three leaders close together, and one value far away.
         let points = std::array::from_fn(|i| match i {
-            30 => 1.0,
+            i if i == MIDDLE - 1 => 1.0,
             i => 0.01 + 0.001 * i as f32,
         });
         let grid = Grid::at_points(&points);

@@ -20,7 +20,7 @@ const UNIT: f32 = 1.0 / ONE as f32;
 /// The number of eight-lane blocks in a row.
 const BLOCKS: usize = LANES / 8;
 
-/// 64 lanes, aligned to cache lines.
+/// All lanes, aligned to cache lines.
 #[derive(Clone, Copy, Debug)]
 #[repr(align(64))]
 pub(super) struct Row(pub [f32; LANES]);
@@ -128,6 +128,8 @@ fn passes<L: Lanes, const SPLIT: bool>(
             )*
         };
     }
+    #[cfg(feature = "fine")]
+    passes!(31 30 29 28 27 26 25 24 23 22 21 20 19 18 17 16 15 14 13 12 11 10 9 8);
     passes!(7 6 5 4 3 2 1 0);
     0
 }

@@ -21,6 +21,7 @@ pub mod leaf;
 pub mod numbers;
 pub mod precursors;
 pub mod reference;
+mod resolution;
 pub mod rule;
 pub mod running;
 pub mod score;
@@ -35,14 +36,17 @@ pub use grid::Grid;
 pub use lanes::Path;
 pub use leaf::{Answer, LeafTable, SearchedLeaf, leaf};
 pub use numbers::{Form, Numbers};
+pub use resolution::Resolution;
 pub use rule::{ParseRuleError, Rule, Ties};
 pub use running::Running;
 pub use value::{expected_max, vpi};
 
 /// The number of bins of a belief. It is odd so that a draw has a bin of its own and keeps it under negation.
-pub const BINS: usize = 63;
+///
+/// With the feature `fine` there are four times as many, for comparisons: a tree needs four times the memory for them.
+pub const BINS: usize = if cfg!(feature = "fine") { 255 } else { 63 };
 /// The number of lanes in memory: one per bin and one unused.
-pub const LANES: usize = 64;
+pub const LANES: usize = BINS + 1;
 /// The bin around 0, which stands for a draw.
 pub const MIDDLE: usize = BINS / 2;
 /// The largest value of a stored CDF, which stands for probability 1.

@@ -256,7 +256,7 @@ mod tests {
         near(Forecast::point(0.3).crps(-0.2), 0.5);
         near(Forecast::point(0.3).crps(0.3), 0.0);
         let grid = Grid::sinh();
-        for (bin, x) in [(0, -1.0), (31, 0.0), (62, 1.0)] {
+        for (bin, x) in [(0, -1.0), (BINS / 2, 0.0), (BINS - 1, 1.0)] {
             near(
                 Forecast::of(&Density::atom(bin), &grid).crps(0.25),
                 (0.25f64 - x).abs(),
@@ -298,9 +298,9 @@ mod tests {
     #[test]
     fn certainty_is_a_jump() {
         let grid = Grid::sinh();
-        let mut half = Density::atom(62);
-        half.0[62] = 0.5;
-        half.0[31] = 0.5;
+        let mut half = Density::atom(BINS - 1);
+        half.0[BINS - 1] = 0.5;
+        half.0[BINS / 2] = 0.5;
         let forecast = Forecast::of(&half, &grid);
         // Half of the mass is in the draw's narrow bin and half at 1.
         let won = forecast.pit(1.0);
@@ -310,9 +310,10 @@ mod tests {
         near(won.covered(0.8), 0.8);
         assert!((forecast.crps(1.0) - 0.25).abs() < 1e-2);
         // Nearly certain is as good as certain for the transform; the score still counts the distance.
-        let narrow = Forecast::point_on(0.999, &grid);
+        let nearly = f64::from(grid.centres()[BINS - 2]);
+        let narrow = Forecast::point_on(nearly, &grid);
         near(narrow.pit(1.0).covered(0.9), 0.9);
-        near(narrow.crps(1.0), 0.001);
+        near(narrow.crps(1.0), 1.0 - nearly);
         near(narrow.pit(0.9).covered(0.9), 0.0);
     }
 

@@ -42,7 +42,7 @@ use grow::Leaf;
 use leaf_belief::LeafBelief;
 use moments::Weights;
 pub use numbers::{detail, numbers};
-use options::shape;
+use options::{ByMost, shape};
 pub use options::{OPTIONS, back_up};
 use question::{OPEN, Window, Windows};
 use rest::Rest;
@@ -199,8 +199,8 @@ struct Distress<'a, G: Game, E: Evaluator<G>, P: Probe> {
     /// Half the width of the windows of leaves that are not searched, as an integer score.
     window: i32,
     windows: Windows,
-    /// Whether the move played is the one with the largest share of the policy.
-    by_policy: bool,
+    /// Which move is played.
+    by_most: ByMost,
     /// Whether a leaf's urgency takes account of what its next visit costs.
     priced: bool,
     allocation: Allocation,
@@ -262,7 +262,7 @@ impl<'a, G: Game, E: Evaluator<G>, P: Probe> Distress<'a, G, E, P> {
             } else {
                 Windows::Open
             },
-            by_policy: options.word("choose") == "policy",
+            by_most: ByMost::new(options),
             priced: searched && options.switch("price"),
             thread,
             allocation,

@@ -108,23 +108,23 @@ pub(super) fn relevance_at_open_root(root: &Node) -> Score {
 /// algorithm's own measure, unless a child with a certain result is worth more; proven losses last, the longest first.
 ///
 /// `narrowed`: moves were taken out at the parent and are no candidates. `favour` is the algorithm's measure (visits,
-/// mean logit), and `worth` the expected score for the parent's side.
-pub(super) fn choose(
+/// a share, a mean logit), and `worth` the expected score for the parent's side.
+pub(super) fn choose<F: PartialOrd>(
     children: &[Node],
     narrowed: bool,
-    favour: impl Fn(&Node) -> f32,
+    favour: impl Fn(&Node) -> F,
     worth: impl Fn(&Node) -> f32,
 ) -> Option<(usize, &Node)> {
     if narrowed {
-        choose_among::<true>(children, favour, worth)
+        choose_among::<true, _>(children, favour, worth)
     } else {
-        choose_among::<false>(children, favour, worth)
+        choose_among::<false, _>(children, favour, worth)
     }
 }
 
-fn choose_among<const NARROWED: bool>(
+fn choose_among<const NARROWED: bool, F: PartialOrd>(
     children: &[Node],
-    favour: impl Fn(&Node) -> f32,
+    favour: impl Fn(&Node) -> F,
     worth: impl Fn(&Node) -> f32,
 ) -> Option<(usize, &Node)> {
     let numbered = || {

@@ -1,10 +1,11 @@
 //! The belief that probabilistic alpha-beta places around a quiet value.
 
 use belief::special::normal_cdf;
-use belief::{Cdf, Grid, LANES, leaf};
+use belief::{Cdf, Grid, LANES, Resolution, leaf};
 use eval::{Evaluator, LeafShape, Valued, Width};
 use game::{Game, Scale, Score};
 use search::Options;
+use search::options::resolution;
 
 /// The width of the belief around a leaf's value.
 #[derive(Clone, Debug)]
@@ -12,6 +13,8 @@ pub struct Leaves {
     grid: Grid,
     scale: Scale,
     width: LeafWidth,
+    /// The places at which beliefs lie; `None`: anywhere on the grid.
+    resolution: Option<Box<Resolution>>,
 }
 
 #[derive(Clone, Debug)]
@@ -48,12 +51,13 @@ pub fn is_width(text: &str) -> bool {
 impl Leaves {
     /// Reads the option `width`. Toy trees have their own spreads, which any width but 0 leaves as they are.
     pub fn new(grid: &Grid, scale: Scale, options: &Options) -> Self {
+        let placed = resolution(options, grid).map(Box::new);
         let word = options.word("width");
         let width = match word.parse::<f32>() {
             Ok(centipawns) if centipawns <= 0.0 => LeafWidth::Exact,
             Ok(centipawns) if scale == Scale::Logistic => LeafWidth::Normal {
                 centipawns,
-                rows: rows(grid, centipawns),
+                rows: rows(grid, centipawns, placed.as_deref()),
             },
             _ if word == SEARCHED => LeafWidth::Searched,
             _ => LeafWidth::Evaluator,
@@ -62,6 +66,7 @@ impl Leaves {
             grid: grid.clone(),
             scale,
             width,
+            resolution: placed,
         }
     }
 
@@ -73,10 +78,15 @@ impl Leaves {
         position: &G,
         value: Score,
     ) -> (Cdf, f32) {
-        let with_mean = |belief: Cdf| (belief, belief.mean(&self.grid));
         if value.is_decided() {
-            return with_mean(self.atom(value));
+            let belief = self.atom(value);
+            return (belief, belief.mean(&self.grid));
         }
+        let with_mean = |belief: Cdf| {
+            let placed = self.resolution.as_ref();
+            let belief = placed.map_or(belief, |places| places.of(&belief));
+            (belief, belief.mean(&self.grid))
+        };
         match &self.width {
             LeafWidth::Exact => {
                 let bin = self.grid.bin_inner(self.scale.expected(value));
@@ -148,11 +158,12 @@ impl Leaves {
 /// pi / sqrt 3: the standard deviation of a logistic distribution of scale 1.
 const SD_OF_LOGISTIC: f32 = 1.813_8;
 
-fn rows(grid: &Grid, centipawns: f32) -> Vec<Row> {
+fn rows(grid: &Grid, centipawns: f32, placed: Option<&Resolution>) -> Vec<Row> {
     (-REACH..=REACH)
         .step_by(STEP as usize)
         .map(|value| {
             let belief = normal(grid, f64::from(value), f64::from(centipawns));
+            let belief = placed.map_or(belief, |places| places.of(&belief));
             (belief, belief.mean(grid))
         })
         .collect()

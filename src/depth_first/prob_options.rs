@@ -5,7 +5,7 @@ use super::options as shared;
 use super::prob_leaf::is_width;
 use super::prob_node::Refuted;
 use search::endgame::TABLE_MEN;
-use search::options::EVAL;
+use search::options::{BINS, EVAL, GRID};
 use search::{OptionSpec, Range};
 
 /// The options of probabilistic alpha-beta.
@@ -61,6 +61,8 @@ pub const OPTIONS: &[OptionSpec] = &[
     shared::COUNTER_MOVES,
     shared::HISTORY,
     shared::CONTINUATION_HISTORY,
+    BINS,
+    GRID,
     TABLE_MEN,
     EVAL,
 ];

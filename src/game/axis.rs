@@ -28,7 +28,7 @@ enum Steps {
 
 impl Axis {
     /// The points above 0 at which a belief keeps its mass; it has as many below, and 0.
-    pub const POINTS: usize = 31;
+    pub const POINTS: usize = if cfg!(feature = "fine") { 127 } else { 31 };
 
     /// Returns an axis with even steps and even points.
     pub fn even(per_unit: f32, range: f32) -> Axis {

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use belief::{Grid, Resolution};
 use eval::Evaluation;
 use text::nearest;
 
@@ -60,6 +61,33 @@ pub const EVAL: OptionSpec = OptionSpec {
 /// The evaluation that the option asks for.
 pub fn evaluation(options: &Options) -> Evaluation {
     Evaluation::of_name(options.word(EVAL.key)).unwrap_or_default()
+}
+
+/// At how many places a leaf's belief may lie.
+pub const BINS: OptionSpec = OptionSpec {
+    key: "bins",
+    default: if belief::BINS == 63 { "63" } else { "255" },
+    range: Range::Integer {
+        min: 3,
+        max: belief::BINS as i64,
+    },
+    summary: "at how many places of the scale a leaf's belief may lie; what lies between two of them is shared out, so that its mean stays",
+};
+
+/// Which places those are.
+pub const GRID: OptionSpec = OptionSpec {
+    key: "grid",
+    default: "usual",
+    range: Range::Choice(&["usual", "wdl"]),
+    summary: "the places of bins, or just three (wdl): \"distributions over { loss, draw, win}\" (the DISTRESS essay)",
+};
+
+/// The resolution of leaves' beliefs that [`BINS`] and [`GRID`] ask for; `None`: the grid's own.
+pub fn resolution(options: &Options, grid: &Grid) -> Option<Resolution> {
+    match options.word(GRID.key) {
+        "wdl" => Some(Resolution::loss_draw_win(grid)),
+        _ => Resolution::of_bins(options.integer(BINS.key) as usize, grid),
+    }
 }
 
 /// A checked value.

@@ -13,12 +13,16 @@ const VERSION_SHIFT: u32 = 48;
 const DATA: u64 = (1 << VERSION_SHIFT) - 1;
 
 /// A slot for one belief: a CDF of 63 values of 16 bits and a version (a sequence lock without `unsafe`).
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct BeliefSlot {
     words: [AtomicU64; WORDS],
 }
 
-const _: () = assert!(size_of::<BeliefSlot>() <= 130);
+impl Default for BeliefSlot {
+    fn default() -> BeliefSlot {
+        BeliefSlot::of_bits([0; WORDS])
+    }
+}
 
 impl Pooled for BeliefSlot {
     fn pool() -> &'static Pool<Chunk<Self>> {

@@ -9,11 +9,12 @@ use super::binary::{self, Damaged, Goes};
 use super::numbers::NumbersSlot;
 use super::rerooting::Places;
 use super::{BeliefSlot, Family, Node, NodeId, Tree, TreeSpec};
+use belief::BINS;
 use game::{Axis, Scale};
 
 impl Tree {
     /// The version of the format: to be increased whenever the meaning of a node's bits changes.
-    pub const FORMAT: u32 = 2;
+    pub const FORMAT: u32 = if BINS == 63 { 2 } else { 1002 };
 
     /// Writes the tree. No thread may write to it meanwhile.
     ///

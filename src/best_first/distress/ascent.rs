@@ -1,5 +1,6 @@
 //! The way back from a leaf to the root: what every node on the path takes from its children.
 
+use super::options::ByMost;
 use super::{Distress, End, atom, is_left_out};
 use crate::proofs;
 use crate::search_thread::expanded;
@@ -74,6 +75,7 @@ impl<G: Game, E: Evaluator<G>, P: Probe> Distress<'_, G, E, P> {
         let (found, numbers) = self.back_up_children(id, children, narrowed);
         let proof = node.proof();
         let result = proven_result(proof);
+        let found = self.leaf_belief.placed(found);
         let own = result.map_or(found, |score| atom(tree, score));
         share_out(children, &self.policy[..self.beliefs.len()], narrowed);
         let moments = self.weights.of(&own);
@@ -94,10 +96,15 @@ impl<G: Game, E: Evaluator<G>, P: Probe> Distress<'_, G, E, P> {
         node.set_favour(-moments.favour);
         node.set_urgency(urgency);
         if let before @ Fate::Expanded { .. } = node.fate() {
-            let best = if self.by_policy {
-                proofs::choose(children, narrowed, Node::policy, |c| -c.expected())
-            } else {
-                proofs::choose(children, narrowed, Node::favour, |c| -c.expected())
+            let worth = |c: &Node| -c.expected();
+            let best = match self.by_most {
+                ByMost::Policy => {
+                    // Where several share alike, as where all is nearly won or lost.
+                    let share = |c: &Node| (c.policy(), c.favour());
+                    proofs::choose(children, narrowed, share, worth)
+                }
+                ByMost::Mean => proofs::choose(children, narrowed, Node::favour, worth),
+                ByMost::Visits => proofs::choose(children, narrowed, |c| c.visits() as f32, worth),
             };
             let searched = self.beliefs.len();
             let best = self.thread.to_play(id, proofs::move_of(best));

@@ -3,6 +3,7 @@
 mod allocation;
 
 use super::allocate::FAINT;
+use super::options::ByMost;
 use super::{Allocation, Urgency};
 use belief::forms::FAR;
 use belief::precursors::{Svfc, ThreePoint};
@@ -149,12 +150,10 @@ pub(super) fn explain(reading: &Reading, node: NodeId) -> Explanation {
     found.facts.extend(leaf_search(options, &view));
     if let Some(detail) = backed_up(tree, options, node) {
         found.facts.extend(back_up_facts(reading, &detail));
-        if options.word("choose") == "policy" {
-            found.facts.push(Fact {
-                name: "plays",
-                value: phrase!["the move with the largest share of the policy"],
-            });
-        }
+        found.facts.push(Fact {
+            name: "plays",
+            value: phrase![ByMost::new(options).words()],
+        });
         found.blocks.extend(replies(reading, node, &detail));
     }
     if let Some(choice) = super::choice(tree, options, node) {

@@ -2,9 +2,10 @@
 
 use super::atom;
 use super::question::Found;
-use belief::{Answer, Cdf, Grid, SearchedLeaf};
+use belief::{Answer, Cdf, Grid, Resolution, SearchedLeaf};
 use eval::{Evaluator, LeafShape, Valued};
 use game::Game;
+use search::options::resolution;
 use search::{OptionSpec, Options, Range};
 use tree::Tree;
 
@@ -17,7 +18,14 @@ pub(super) const LEARN: OptionSpec = OptionSpec {
 
 /// How a leaf's value becomes a belief.
 #[derive(Debug)]
-pub(super) enum LeafBelief {
+pub(super) struct LeafBelief {
+    by: By,
+    /// The places at which beliefs lie; `None`: anywhere on the grid.
+    resolution: Option<Box<Resolution>>,
+}
+
+#[derive(Debug)]
+enum By {
     /// As the evaluator has it.
     Evaluated(LeafShape),
     /// By depth and answer; with `truth` the location and the width come from a fit to the truth where there is one.
@@ -37,12 +45,12 @@ impl LeafBelief {
         (state, position): (&E::State, &G),
         found: &Found,
     ) -> Cdf {
-        match self {
-            LeafBelief::Evaluated(shape) => evaluator
+        let belief = match &self.by {
+            By::Evaluated(shape) => evaluator
                 .belief(state, position, found.value, shape)
                 .negated(),
-            LeafBelief::Searched { .. } if found.value.is_decided() => atom(tree, -found.value),
-            LeafBelief::Searched {
+            By::Searched { .. } if found.value.is_decided() => atom(tree, -found.value),
+            By::Searched {
                 leaf,
                 residuals,
                 truth,
@@ -64,36 +72,48 @@ impl LeafBelief {
                     }
                 }
             }
+        };
+        self.placed(belief)
+    }
+
+    /// Returns a belief on the places that the options allow.
+    pub fn placed(&self, belief: Cdf) -> Cdf {
+        match &self.resolution {
+            Some(places) => places.of(&belief),
+            None => belief,
         }
     }
 
     /// Learns from a leaf that was searched a ply deeper: it was worth `before` to its side to move, in logits, and is
     /// now as found.
     pub fn learn(&mut self, before: f32, found: &Found) {
-        if let LeafBelief::Searched { residuals, .. } = self {
+        if let By::Searched { residuals, .. } = &mut self.by {
             residuals.note(before, found);
         }
     }
 
     /// Forgets what was learnt.
     pub fn forget(&mut self) {
-        if let LeafBelief::Searched { residuals, .. } = self {
+        if let By::Searched { residuals, .. } = &mut self.by {
             residuals.forget();
         }
     }
 
     /// As the options ask for, for leaves that are searched or not.
     pub fn new(options: &Options, grid: &Grid, searched: bool) -> LeafBelief {
-        let shape = super::options::shape(options);
-        if !searched {
-            return LeafBelief::Evaluated(shape);
-        }
-        let scale = super::options::fixed_width(options);
-        let leaf = SearchedLeaf::new(grid, scale, options.switch("tails"));
-        LeafBelief::Searched {
-            leaf: Box::new(leaf),
-            residuals: Residuals::new(options),
-            truth: options.word("width") == "searched",
+        let by = if searched {
+            let scale = super::options::fixed_width(options);
+            By::Searched {
+                leaf: Box::new(SearchedLeaf::new(grid, scale, options.switch("tails"))),
+                residuals: Residuals::new(options),
+                truth: options.word("width") == "searched",
+            }
+        } else {
+            By::Evaluated(super::options::shape(options))
+        };
+        LeafBelief {
+            by,
+            resolution: resolution(options, grid).map(Box::new),
         }
     }
 }

@@ -10,7 +10,7 @@ use belief::numbers::{Form, Optimal, Played};
 use belief::{BackUp, Rule, Ties};
 use eval::{Evaluation, LeafShape, Width};
 use search::endgame::TABLE_MEN;
-use search::options::{EVAL, evaluation};
+use search::options::{BINS, EVAL, GRID, evaluation};
 use search::{OptionSpec, Options, Range};
 
 /// The options of `distress`.
@@ -105,9 +105,9 @@ pub const OPTIONS: &[OptionSpec] = &[
     },
     OptionSpec {
         key: "choose",
-        default: "mean",
-        range: Range::Choice(&["mean", "policy"]),
-        summary: "the move played, where none is proven: the one with the highest mean logit, or with the largest share of the policy (\"The move with the highest p … is the one we'd pick if this were the root\")",
+        default: "policy",
+        range: Range::Choice(&["policy", "mean", "visits"]),
+        summary: "the move played, where none is proven: the one with the largest share of the policy (\"The move with the highest p … is the one we'd pick if this were the root\"), with the highest mean logit, or with the most visits",
     },
     OptionSpec {
         key: "calibrated",
@@ -116,10 +116,41 @@ pub const OPTIONS: &[OptionSpec] = &[
         summary: "the root's belief is reported with a location and a width fitted to how far searches are off; off: as the back-up leaves it",
     },
     LEARN,
+    BINS,
+    GRID,
     TREE_REUSE,
     TABLE_MEN,
     EVAL,
 ];
+
+/// Of what the move played has the most, where none is proven.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum ByMost {
+    /// Its share of the policy.
+    Policy,
+    /// The mean logit.
+    Mean,
+    Visits,
+}
+
+impl ByMost {
+    pub fn new(options: &Options) -> ByMost {
+        match options.word("choose") {
+            "mean" => ByMost::Mean,
+            "visits" => ByMost::Visits,
+            _ => ByMost::Policy,
+        }
+    }
+
+    /// What the inspector says of it.
+    pub fn words(self) -> &'static str {
+        match self {
+            ByMost::Policy => "the move with the largest share of the policy",
+            ByMost::Mean => "the move with the highest mean logit",
+            ByMost::Visits => "the move with the most visits",
+        }
+    }
+}
 
 fn number_within(text: &str, lo: f32, hi: f32) -> Option<f32> {
     text.parse().ok().filter(|x| (lo..=hi).contains(x))

@@ -50,17 +50,44 @@ impl Task for Belief<'_> {
         let state = self.hidden.threats.state(board, self.chess.turn());
         // Reading the file has made sure that it is positive.
         let sharpness = u32::from(bucket.sharpness[state].unsigned_abs()).max(1);
+        let masses = self.masses(&logits, highest, sharpness);
+        let calmer = self.network.calmed(sharpness, &masses);
+        if calmer == sharpness {
+            return cumulated(&masses);
+        }
+        cumulated(&self.masses(&logits, highest, calmer))
+    }
+}
+
+impl Belief<'_> {
+    #[inline(always)]
+    fn masses(&self, logits: &[i32; PADDED_MASSES], highest: i32, sharpness: u32) -> [u32; MASSES] {
         // From here on nothing is left, so that larger products need not fit 32 bits.
         let far = NOTHING / sharpness + 1;
         let mut below = [0; PADDED_MASSES];
-        for (below, &z) in below.iter_mut().zip(&logits) {
+        for (below, &z) in below.iter_mut().zip(logits) {
             *below = ((highest.wrapping_sub(z) as u32 >> 10).min(far) * sharpness) >> 8;
         }
         let mut masses = [0; MASSES];
         for (mass, &below) in masses.iter_mut().zip(&below) {
             *mass = self.network.power(below);
         }
-        cumulated(&masses)
+        masses
+    }
+}
+
+impl Network {
+    /// The sharpness of a belief that has these masses with another one. A wide belief is too sure of itself about
+    /// positions that no training has seen, a narrow one is not.
+    fn calmed(&self, sharpness: u32, masses: &[u32; MASSES]) -> u32 {
+        let [start, by] = self.calming.map(|x| u64::from(x.unsigned_abs()));
+        // log2 of the sum over the highest mass, by straight lines between whole octaves, with 10 binary places.
+        let sum: u64 = masses.iter().map(|&mass| u64::from(mass)).sum();
+        let octaves = u64::from(sum.ilog2()) - 30;
+        let width = (octaves << 10) + (((sum >> octaves) - (1 << 30)) >> 20);
+        let below = (width.saturating_sub(start) * by) >> 10;
+        let calmer = (u64::from(sharpness) * u64::from(self.power(below as u32))) >> 30;
+        (calmer as u32).max(1)
     }
 }
 
@@ -79,6 +106,9 @@ fn cumulated(masses: &[u32; MASSES]) -> Cdf {
         sum += f64::from(mass);
         *out = sum;
     }
+    if BINS != MASSES + 2 {
+        return finer(&sums);
+    }
     let mut lanes = [0; LANES];
     for (lane, part) in lanes[1..].iter_mut().zip(&sums) {
         let steps = (2.0 * f64::from(ONE) * part + sum) / (2.0 * sum);
@@ -87,4 +117,21 @@ fn cumulated(masses: &[u32; MASSES]) -> Cdf {
     lanes[BINS - 1] = ONE;
     lanes[BINS] = 0;
     Cdf(lanes)
+}
+
+/// The same on a finer grid: straight lines between the sums. Both grids' edges are even in the variable of [`Grid::sinh`].
+///
+/// [`Grid::sinh`]: belief::Grid::sinh
+fn finer(sums: &[f64; MASSES]) -> Cdf {
+    let whole = sums[MASSES - 1];
+    let lanes = std::array::from_fn(|bin| {
+        // The end bins mean certainty on both grids.
+        let place = (bin + 1) as f64 * (MASSES + 2) as f64 / BINS as f64 - 1.0;
+        let below = place.clamp(0.0, MASSES as f64);
+        let i = below as usize;
+        let at = |i: usize| i.checked_sub(1).map_or(0.0, |i| sums[i.min(MASSES - 1)]);
+        let sum = at(i) + below.fract() * (at(i + 1) - at(i));
+        (sum / whole) as f32
+    });
+    Cdf::from_f32(&lanes)
 }

@@ -7,7 +7,7 @@ use super::shape::*;
 use super::{Network, NetworkError};
 
 const MAGIC: [u8; 8] = *b"plynet\r\n";
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 const CHECKSUM: usize = 32;
 
 /// The sizes that a file names, in its order. A network of other sizes needs a program compiled for them.
@@ -43,6 +43,7 @@ const LENGTH: usize = HEADER
     + 2 * MOVE_ROWS * CONTEXT
     + 4 * POWERS
     + 2 * BUCKETS * STATES
+    + 2 * 2
     + CHECKSUM;
 
 const fn layer(inputs: usize, outputs: usize) -> usize {
@@ -125,11 +126,18 @@ impl Network {
             });
         }
         let mut factors = self.buckets.iter().flat_map(|b| b.sharpness);
-        match factors.find(|&factor| factor < 1) {
-            Some(factor) => Err(NetworkError::Table {
+        if let Some(factor) = factors.find(|&factor| factor < 1) {
+            return Err(NetworkError::Table {
                 name: "a sharpness",
                 found: i64::from(factor),
                 expected: "at least 1",
+            });
+        }
+        match self.calming.iter().find(|&&octaves| octaves < 0) {
+            Some(&octaves) => Err(NetworkError::Table {
+                name: "calming",
+                found: i64::from(octaves),
+                expected: "at least 0",
             }),
             None => Ok(()),
         }
@@ -294,6 +302,7 @@ impl Reader<'_> {
                 },
             )
             .collect();
+        let calming = [self.word(), self.word()];
         let largest = attacks.iter().flatten().map(largest).max().unwrap_or(0);
         Network {
             path: Path::best(),
@@ -306,6 +315,7 @@ impl Reader<'_> {
             policy,
             moves,
             powers,
+            calming,
         }
     }
 }

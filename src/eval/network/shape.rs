@@ -33,7 +33,7 @@ pub(super) const FIRST_EMPTY: usize = 12 * 6 * 64;
 pub(super) const MOVE_GROUPS: [usize; 5] = [6 * 64, 6 * 64, 6 * 6 * 3 * 3, 4, 6];
 pub(super) const MOVE_ROWS: usize = 2 * 6 * 64 + 6 * 6 * 3 * 3 + 4 + 6;
 /// The bins of a belief that do not mean certainty.
-pub(super) const MASSES: usize = belief::BINS - 2;
+pub(super) const MASSES: usize = 61;
 /// The entries of the table of powers of two, which are as many steps to the octave.
 pub(super) const POWERS: usize = 1024;
 /// The kinds of positions whose beliefs are sharpened alike: quiet, with a pending capture, in check.

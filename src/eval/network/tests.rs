@@ -126,8 +126,8 @@ fn a_refused_file_is_told_apart() {
     damaged[expected / 2] ^= 1;
     assert!(told(&damaged).starts_with("damaged network: checksum "));
     assert_eq!(
-        forged(8, 2).to_string(),
-        "version 2 of the network's format, expected version 1"
+        forged(8, 3).to_string(),
+        "version 3 of the network's format, expected version 2"
     );
     assert_eq!(
         forged(16, 0).to_string(),
@@ -153,13 +153,15 @@ fn numbers_that_cannot_be_computed_with_are_refused() {
         }
     );
     let end = EMBEDDED_WEIGHTS.len() - 32;
-    let sharpness = end - 2 * BUCKETS * STATES;
+    let calming = end - 2 * 2;
+    let sharpness = calming - 2 * BUCKETS * STATES;
     let powers = sharpness - 4 * POWERS;
     let wrong = |at, value| match forged(at, value) {
         NetworkError::Table { name, .. } => name,
         other => panic!("{other}"),
     };
     assert_eq!(wrong(sharpness + 1, 0x80), "a sharpness");
+    assert_eq!(wrong(calming + 3, 0x80), "calming");
     assert_eq!(wrong(powers, 1), "powers[0]");
     assert_eq!(wrong(powers + 7, 0xff), "a power");
 }
