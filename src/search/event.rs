@@ -161,6 +161,14 @@ impl BudgetUnit {
             BudgetUnit::Visits => "visits",
         }
     }
+
+    /// The word for a single one.
+    pub const fn singular(self) -> &'static str {
+        match self {
+            BudgetUnit::Nodes => "node",
+            BudgetUnit::Visits => "visit",
+        }
+    }
 }
 
 /// A budget and how it is divided.

@@ -367,8 +367,12 @@ fn a_budget_is_divided_as_its_event_says() {
                 .map(|p| format!("{} {}", p["move"].as_str().expect("a move"), p["part"]))
                 .collect();
             let text = event["text"].as_str().expect("a sentence");
+            let visits = if total == 1 { "visit" } else { "visits" };
             assert!(
-                text.ends_with(&format!("hands out {total} visits: {}.", listed.join(", "))),
+                text.ends_with(&format!(
+                    "hands out {total} {visits}: {}.",
+                    listed.join(", ")
+                )),
                 "{text}"
             );
             if event["ply"] != 0 {

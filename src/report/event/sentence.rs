@@ -70,7 +70,11 @@ impl Sentence<'_> {
             Event::PassDone { number, low, high } => self.pass_done(number, low, high),
             Event::Aim(aim) => self.scored(aim.node, &self.0.aim(&aim)),
             Event::Budget { node, ref budget } => {
-                let (total, unit) = (number::count(budget.total()), budget.unit.name());
+                let unit = match budget.total() {
+                    1 => budget.unit.singular(),
+                    _ => budget.unit.name(),
+                };
+                let total = number::count(budget.total());
                 let parts = self.0.parts(budget, usize::MAX);
                 self.plain(node, &format!("hands out {total} {unit}: {parts}."))
             }
