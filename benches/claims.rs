@@ -1,8 +1,13 @@
 //! Compares what searches claim to be certain with truths that share no code with them.
 //!
 //! ```text
-//! cargo run --release --features examples --example claims -- [--share N] [--part NAME]… [FILE]…
+//! cargo run --release --features examples --example claims -- [--claims N] [--seed N] [--kind NAME]… [--first N] [--jobs N]
+//! cargo run --release --features examples --example claims -- [--share N] [--part NAME]… FILE…
 //! ```
+//!
+//! Without a FILE it makes positions of each kind at random ([`common::made`]) until N claims (100,000) have been checked,
+//! of all algorithms with one thread and with two. `--first N` begins with the N-th position of each kind; with `--claims 1`
+//! that repeats the searches of one position. The exit status is 1 if a claim is false.
 //!
 //! FILE has positions as FEN or EPD, one per line, or lichess puzzles as CSV. `--share N` uses one position in N.
 //! Parts: `mates` (the files' positions at many node limits), `long` (a million nodes), `clocks` (three-man endgames
@@ -11,12 +16,15 @@
 
 use common::claims;
 use common::clocked;
+use common::made::Kind;
 
 use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
 use algorithms::{ALGORITHMS, Algorithm};
-use claims::{Judge, OPTIONS, Tally, config, shuffled};
+use claims::{Judge, OPTIONS, THREADS, Tally, ask_about, config, shuffled};
 use clocked::Clocked;
 use game::load::fen;
 use game::{ChessPosition, Game, MoveCode, Situation};
@@ -29,19 +37,171 @@ const LIMITS: [u64; 27] = [
 ];
 const LONG: [u64; 3] = [20_000, 150_000, 1_000_000];
 
+/// What is asked for on the command line.
+struct Asked {
+    share: usize,
+    parts: Vec<String>,
+    files: Vec<String>,
+    seed: u64,
+    /// The number of the first position that is made.
+    first: u64,
+    /// Positions are made until so many claims have been checked.
+    claims: u64,
+    kinds: Vec<Kind>,
+    jobs: usize,
+}
+
+impl Asked {
+    fn read() -> Asked {
+        let mut asked = Asked {
+            share: 1,
+            parts: Vec::new(),
+            files: Vec::new(),
+            seed: 1,
+            first: 0,
+            claims: 100_000,
+            kinds: Vec::new(),
+            jobs: 2,
+        };
+        let mut words = std::env::args().skip(1);
+        while let Some(word) = words.next() {
+            let mut number = || -> u64 {
+                let number = words.next().and_then(|n| n.parse().ok());
+                number.unwrap_or_else(|| panic!("{word}: expected a number"))
+            };
+            match word.as_str() {
+                "--share" => asked.share = number().max(1) as usize,
+                "--seed" => asked.seed = number(),
+                "--first" => asked.first = number(),
+                "--claims" => asked.claims = number(),
+                "--jobs" => asked.jobs = number().max(1) as usize,
+                "--part" => asked.parts.extend(words.next()),
+                "--kind" => {
+                    let name = words.next().unwrap_or_default();
+                    let kind = Kind::ALL.into_iter().find(|kind| kind.name() == name);
+                    let names = Kind::ALL.map(Kind::name).join(", ");
+                    asked.kinds.push(kind.unwrap_or_else(|| {
+                        panic!("--kind: found {name:?}, expected one of {names}")
+                    }));
+                }
+                "--bench" => {}
+                _ => asked.files.push(word),
+            }
+        }
+        if asked.kinds.is_empty() {
+            asked.kinds = Kind::ALL.to_vec();
+        }
+        asked
+    }
+}
+
 fn main() {
-    let mut share = 1;
-    let mut parts = Vec::new();
-    let mut files = Vec::new();
-    let mut words = std::env::args().skip(1);
-    while let Some(word) = words.next() {
-        match word.as_str() {
-            "--share" => share = words.next().and_then(|n| n.parse().ok()).unwrap_or(1),
-            "--part" => parts.extend(words.next()),
-            "--bench" => {}
-            _ => files.push(word),
+    let asked = Asked::read();
+    let wrong = match asked.files.is_empty() {
+        true => of_made(&asked),
+        false => of_files(&asked),
+    };
+    std::process::exit(i32::from(wrong > 0));
+}
+
+/// The tallies of one kind of position: by algorithm and number of threads.
+type Rows = Vec<[Tally; THREADS.len()]>;
+
+/// Checks claims about positions that are made at random, and returns the number of false ones.
+fn of_made(asked: &Asked) -> usize {
+    let Asked {
+        seed, first, kinds, ..
+    } = asked;
+    let begin = Instant::now();
+    let clocked = Clocked::solve([0, 1, 2, 3]);
+    println!("seed {seed}, from position {first} on");
+    let next = AtomicU64::new(*first);
+    let checked = AtomicU64::new(0);
+    let empty = || ALGORITHMS.iter().map(|_| Default::default()).collect();
+    let all: Mutex<Vec<Rows>> = Mutex::new(kinds.iter().map(|_| empty()).collect());
+    let work = || {
+        while checked.load(Relaxed) < asked.claims {
+            let number = next.fetch_add(1, Relaxed);
+            for (place, &kind) in kinds.iter().enumerate() {
+                let found = ask_about(kind, *seed, number, Some(&clocked));
+                let mut all = all.lock().unwrap_or_else(PoisonError::into_inner);
+                for (row, (name, found)) in all[place].iter_mut().zip(ALGORITHMS.iter().zip(found))
+                {
+                    for (kept, tally) in row.iter_mut().zip(found) {
+                        for wrong in &tally.wrong {
+                            println!("FALSE: {wrong}");
+                            println!(
+                                "  --seed {seed} --kind {} --first {number} --claims 1 ({})",
+                                kind.name(),
+                                name.name
+                            );
+                        }
+                        checked.fetch_add(tally.claims, Relaxed);
+                        kept.add(tally);
+                    }
+                }
+            }
+        }
+    };
+    // The outcome of a position is found by recursion, which takes more than the usual stack.
+    std::thread::scope(|scope| {
+        for _ in 0..asked.jobs {
+            let worker = std::thread::Builder::new().stack_size(256 << 20);
+            worker.spawn_scoped(scope, work).expect("a thread");
+        }
+    });
+    let all = all.into_inner().unwrap_or_else(PoisonError::into_inner);
+    println!(
+        "{:<16} {:<20}{}",
+        "kind",
+        "algorithm",
+        THREADS
+            .map(|n| format!("{:>39}", format!("{n} threads: claims    false  undecided")))
+            .concat()
+    );
+    let line = |kind: &str, name: &str, row: &[Tally; THREADS.len()]| {
+        let cells = row.iter().map(|tally| {
+            let (claims, wrong) = (tally.claims, tally.wrong.len());
+            format!("{claims:>19} {wrong:>8} {:>10}", tally.unchecked)
+        });
+        println!("{kind:<16} {name:<20}{}", cells.collect::<String>());
+    };
+    let mut total: [Tally; THREADS.len()] = Default::default();
+    for (kind, rows) in kinds.iter().zip(&all) {
+        let mut sum: [Tally; THREADS.len()] = Default::default();
+        for (algorithm, row) in ALGORITHMS.iter().zip(rows) {
+            line(kind.name(), algorithm.name, row);
+            for (sum, tally) in sum.iter_mut().zip(row) {
+                sum.add(tally.clone());
+            }
+        }
+        line(kind.name(), "in all", &sum);
+        for (total, sum) in total.iter_mut().zip(sum) {
+            total.add(sum);
         }
     }
+    line("in all", "", &total);
+    let mut whole = Tally::default();
+    total.into_iter().for_each(|tally| whole.add(tally));
+    let positions = (next.into_inner() - first) * kinds.len() as u64;
+    println!("{whole}");
+    println!(
+        "{positions} positions up to {first}..{}, {:.0} s",
+        first + positions / kinds.len() as u64,
+        begin.elapsed().as_secs_f64()
+    );
+    whole.wrong.len()
+}
+
+/// Checks claims about the positions of files, and returns the number of false ones.
+fn of_files(asked: &Asked) -> usize {
+    let Asked {
+        share,
+        parts,
+        files,
+        ..
+    } = asked;
+    let share = *share;
     let wanted = |part: &str| parts.is_empty() || parts.iter().any(|p| p == part);
     let positions: Vec<_> = files.iter().flat_map(|f| read(f)).step_by(share).collect();
     println!("{} positions from {} files", positions.len(), files.len());
@@ -135,7 +295,7 @@ fn main() {
         });
     }
     all.print("all");
-    std::process::exit(i32::from(!all.total().wrong.is_empty()));
+    all.total().wrong.len()
 }
 
 #[derive(Default)]

@@ -49,6 +49,9 @@ pub struct Detail {
     pub entropy: f32,
     /// e^H: the number of equally good children that would give the same entropy.
     pub n_eff: f32,
+    /// For each child the probability that it is at least as good as every other (u_i in the DISTRESS essay), where
+    /// children that are best in the same bin all count.
+    pub best: Vec<f32>,
     /// The expected number of best children, where tied children all count (s in the DISTRESS essay; 1 <= s <= N).
     pub maximisers: f32,
     /// The numbers backed up instead of distributions, if the rule is a precursor.
@@ -248,6 +251,7 @@ impl BackUp {
     ) -> Detail {
         let q: Vec<[f32; LANES]> = children.iter().map(Cdf::to_f32).collect();
         let entropy = entropy(&policy);
+        let best = best(&q);
         Detail {
             rule: self.rule,
             result,
@@ -256,7 +260,8 @@ impl BackUp {
             blend: self.rule.blend(entropy, children.len()),
             entropy,
             n_eff: entropy.exp(),
-            maximisers: maximisers(&q),
+            maximisers: best.iter().sum::<f64>() as f32,
+            best: best.into_iter().map(|u| u as f32).collect(),
             precursor,
             policy,
         }
@@ -317,21 +322,20 @@ fn differences(q: &[f32; LANES]) -> Density {
     Density(mass)
 }
 
-/// Returns s = sum u_i of the DISTRESS essay. There each u_i takes the other children's CDFs at the upper end of the
-/// bin.
-fn maximisers(q: &[[f32; LANES]]) -> f32 {
+/// Returns the u_i of the DISTRESS essay. There each of them takes the other children's CDFs at the upper end of the bin.
+fn best(q: &[[f32; LANES]]) -> Vec<f64> {
     let masses = q.iter().map(|q| differences(q).0);
     let masses: Vec<[f32; LANES]> = masses.collect();
-    let mut sum = 0.0f64;
+    let mut best = vec![0.0; q.len()];
     for bin in 0..BINS {
-        let q = q.iter().map(|q| f64::from(q[bin]));
-        let product: f64 = q.clone().product();
+        let product: f64 = q.iter().map(|q| f64::from(q[bin])).product();
         if product > 0.0 {
-            let rates = masses.iter().zip(q).map(|(m, q)| f64::from(m[bin]) / q);
-            sum += product * rates.sum::<f64>();
+            for ((u, mass), q) in best.iter_mut().zip(&masses).zip(q) {
+                *u += product * f64::from(mass[bin]) / f64::from(q[bin]);
+            }
         }
     }
-    sum as f32
+    best
 }
 
 #[cfg(test)]

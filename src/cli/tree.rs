@@ -48,6 +48,10 @@ pub struct Arguments {
     #[arg(long, value_name = "N", default_value_t = 64)]
     max_ply: u16,
 
+    /// With --format json: write the whole belief of every node, not only its mean, spread and quantiles
+    #[arg(long, conflicts_with = "proof")]
+    beliefs: bool,
+
     /// Begin at the node that these moves lead to ("e4 e5")
     #[arg(
         long,
@@ -107,6 +111,11 @@ impl From<Format> for tree::Format {
 /// # Errors
 /// See [`Failure`].
 pub fn run(arguments: &Arguments) -> Result<(), Failure> {
+    if arguments.beliefs && arguments.format != Format::Json {
+        return Err(Failure::Usage(
+            "--beliefs: found another format, expected --format json".into(),
+        ));
+    }
     let config = arguments.search.limited(DEFAULT_TIME)?;
     let ply = arguments.ply.map_or(OfGames::Last, OfGames::Ply);
     let (input, verdict) = Inputs::gather(&arguments.input, ply)?.single()?;
@@ -136,6 +145,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
         style: Style {
             ascii: arguments.show.ascii,
         },
+        beliefs: arguments.beliefs,
     };
     let document = export.document(arguments.format.into())?;
     let document = document.ok_or_else(|| {

@@ -12,6 +12,6 @@ pub mod json;
 pub(super) mod sentence;
 mod short;
 
-pub use fate::FateJson;
+pub use fate::{AnyFate, FateJson};
 pub use sentence::sentence;
 pub use short::short;

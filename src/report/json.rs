@@ -7,14 +7,15 @@ use schemars::JsonSchema;
 use serde::ser::{SerializeMap, Serializer};
 use serde::{Deserialize, Serialize};
 
+use super::explained::{BackUpJson, ExplainedJson, StaircaseJson};
 use super::rules::AuditJson;
 use super::schema::{BoundName, Counts, FateName, OptionValue, RuleName};
 use belief::{BINS, Grid};
 use game::{MoveCode, Scale, Score};
-use search::{NamedNumbers, Options, StopReason, Totals, Value};
+use search::{NamedNumbers, Options, StopReason, Totals, Value, Viewpoint};
 use session::MoveName;
 use session::{Config, MoveSummary, NodeBelief, NodeValue, Session, Source, Summary};
-use tree::{Bound, FATES};
+use tree::{Bound, FATES, Tree};
 
 /// The version of the format, raised when a field changes its meaning or disappears.
 #[derive(Serialize, JsonSchema, Debug, Clone, Copy)]
@@ -70,6 +71,12 @@ pub struct SearchResult {
     /// With a back-up of numbers: those of the root.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub numbers: Option<NumbersJson>,
+    /// What went into the root's belief as backed up from all moves; null before the root was expanded, with other
+    /// algorithms than `distress`, and for each of the searches that are compared.
+    pub back_up: Option<BackUpJson>,
+    /// With `conspiracy`: what it takes to move the root's value; null with other algorithms, and for each of the searches
+    /// that are compared.
+    pub conspiracies: Option<StaircaseJson>,
     /// The principal variation, in standard algebraic notation.
     pub pv: Vec<String>,
     /// Every legal move, best first.
@@ -207,8 +214,11 @@ impl SearchResult {
         let mut summary = session.summary();
         summary.status.tree_nodes = session.tree().count();
         let (scale, grid) = (session.tree().scale(), session.tree().grid());
+        let explained = ExplainedJson::of(&session.reader(), Tree::ROOT, Viewpoint::Own);
         SearchResult {
             title,
+            back_up: explained.back_up,
+            conspiracies: explained.conspiracies,
             ..SearchResult::new(&summary, session.config(), scale, grid)
         }
     }
@@ -269,6 +279,8 @@ impl SearchResult {
                 sd: b.sd,
             }),
             numbers: summary.numbers.clone().map(NumbersJson),
+            back_up: None,
+            conspiracies: None,
             pv: sans(&summary.pv),
             moves: summary
                 .moves
@@ -339,13 +351,19 @@ impl BeliefJson {
                 sd: belief.sd,
             },
             kind,
-            edges: grid.edges()[..=BINS].to_vec(),
+            edges: edges(grid),
             pmf: pmf(belief),
         })
     }
 }
 
-fn pmf(belief: &NodeBelief) -> Vec<f32> {
+/// Returns the edges of the bins in expected score.
+pub(super) fn edges(grid: &Grid) -> Vec<f32> {
+    grid.edges()[..=BINS].to_vec()
+}
+
+/// Returns the probability of each bin.
+pub(super) fn pmf(belief: &NodeBelief) -> Vec<f32> {
     belief.density.0[..BINS].to_vec()
 }
 

@@ -68,7 +68,7 @@ fn told(value: &Value, format: Format, still: &Still, lens: Lens) -> String {
             .row(tree)
             .map(|(parent, m)| still.reader.label(parent, m)),
         Value::Sentence(spot) => reason(spot, still, lens),
-        Value::Event => still.event.map(|e| lens.event(&still.reader, &e)),
+        Value::Event => still.event.as_ref().map(|e| lens.event(&still.reader, e)),
     };
     told.filter(|t| !t.is_empty()).unwrap_or_else(unknown)
 }

@@ -6,6 +6,7 @@ pub mod compare;
 pub mod difference;
 pub mod drawing;
 pub mod event;
+pub mod explained;
 pub mod explanation;
 mod html;
 pub mod json;

@@ -1,5 +1,7 @@
 //! What a search does, step by step: the one vocabulary that the debugger, the trace and the tests use.
 
+use std::sync::Arc;
+
 use super::{Aim, Rule};
 use game::{MoveCode, Score};
 use tree::{Bound, DepthChange, Fate, NodeId, Proof, Tree};
@@ -23,7 +25,7 @@ impl Estimate {
 /// `Enter` and `Leave` come in pairs, nested as the search is: around a node's subtree in a depth-first search, and
 /// around every level of one descent in a best-first search. Every fate that a node gets is explained by an event that
 /// names it.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum Event {
     /// A depth-first iteration, or a best-first search, begins.
     Iteration { depth: u16 },
@@ -47,6 +49,8 @@ pub enum Event {
     },
     /// A best-first search says where its next descent leads, and why.
     Aim(Aim),
+    /// A best-first search divides a budget, or a part of it, among the children of a node.
+    Budget { node: NodeId, budget: Budget },
     /// The search enters a node: depth-first with its window, best-first with the window in which a proof matters.
     Enter {
         node: NodeId,
@@ -141,6 +145,47 @@ pub enum Event {
     },
 }
 
+/// What a budget is counted in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BudgetUnit {
+    Nodes,
+    Visits,
+}
+
+impl BudgetUnit {
+    pub const ALL: [BudgetUnit; 2] = [BudgetUnit::Nodes, BudgetUnit::Visits];
+
+    pub const fn name(self) -> &'static str {
+        match self {
+            BudgetUnit::Nodes => "nodes",
+            BudgetUnit::Visits => "visits",
+        }
+    }
+
+    /// The word for a single one.
+    pub const fn singular(self) -> &'static str {
+        match self {
+            BudgetUnit::Nodes => "node",
+            BudgetUnit::Visits => "visit",
+        }
+    }
+}
+
+/// A budget and how it is divided.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Budget {
+    pub unit: BudgetUnit,
+    /// The children that get anything with what they get, in the order of the tree.
+    pub parts: Arc<[(NodeId, u32)]>,
+}
+
+impl Budget {
+    /// All that is handed out.
+    pub fn total(&self) -> u64 {
+        self.parts.iter().map(|(_, part)| u64::from(*part)).sum()
+    }
+}
+
 /// The kinds of events, by their names in breakpoints, filters and traces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum EventKind {
@@ -149,6 +194,7 @@ pub enum EventKind {
     Pass,
     PassDone,
     Aim,
+    Budget,
     Enter,
     Evaluate,
     Ask,
@@ -179,7 +225,7 @@ pub struct EventKindInfo {
 }
 
 /// The table of events, in the order of [`EventKind`].
-pub static EVENTS: [EventKindInfo; 22] = {
+pub static EVENTS: [EventKindInfo; 23] = {
     const fn row(kind: EventKind, name: &'static str, summary: &'static str) -> EventKindInfo {
         EventKindInfo {
             kind,
@@ -212,6 +258,11 @@ pub static EVENTS: [EventKindInfo; 22] = {
             EventKind::Aim,
             "aim",
             "what the next descent is for, and the numbers compared",
+        ),
+        row(
+            EventKind::Budget,
+            "budget",
+            "a budget is divided among the moves of a node",
         ),
         row(
             EventKind::Enter,
@@ -304,6 +355,7 @@ impl Event {
             Event::Pass { .. } => EventKind::Pass,
             Event::PassDone { .. } => EventKind::PassDone,
             Event::Aim(_) => EventKind::Aim,
+            Event::Budget { .. } => EventKind::Budget,
             Event::Enter { .. } => EventKind::Enter,
             Event::Evaluate { .. } => EventKind::Evaluate,
             Event::Ask { .. } => EventKind::Ask,
@@ -334,7 +386,8 @@ impl Event {
             | Event::Best { .. } => Tree::ROOT,
             Event::Aim(aim) => aim.node,
             Event::Prune { parent, .. } => parent,
-            Event::Enter { node, .. }
+            Event::Budget { node, .. }
+            | Event::Enter { node, .. }
             | Event::Evaluate { node, .. }
             | Event::Ask { node, .. }
             | Event::Answer { node, .. }

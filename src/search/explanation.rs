@@ -49,12 +49,16 @@ impl Reading<'_> {
     }
 
     /// An expected score of the side to move, seen from the viewpoint.
-    pub fn expected(&self, own: f32) -> Part {
-        let seen = match self.viewpoint {
+    pub fn seen(&self, own: f32) -> f32 {
+        match self.viewpoint {
             Viewpoint::Own => own,
             Viewpoint::Mover => -own,
-        };
-        Part::Number(seen.into(), Unit::Expected)
+        }
+    }
+
+    /// The same as a part of a phrase.
+    pub fn expected(&self, own: f32) -> Part {
+        Part::Number(self.seen(own).into(), Unit::Expected)
     }
 
     /// A score of the side to move, seen from the viewpoint. A mate keeps its distance from this node.
@@ -76,6 +80,65 @@ pub struct Explanation {
     pub blocks: Vec<Block>,
     /// Whole sentences that follow the reason why the node is as it is.
     pub sentences: Vec<Phrase>,
+    /// Of a node whose belief was made from those of its children: what went into it.
+    pub back_up: Option<BackedUp>,
+    /// Of a node that counts conspirators: what it takes to move its value.
+    pub staircase: Option<Staircase>,
+}
+
+/// What went into a belief that was backed up, from the reading's viewpoint.
+#[derive(Clone, Debug, PartialEq)]
+pub struct BackedUp {
+    /// s: the expected number of best moves, where each of several tied moves counts.
+    pub maximisers: f32,
+    /// H: the entropy of the policy, in nats.
+    pub entropy: f32,
+    /// e^H: the number of equally good moves that would be as undecided.
+    pub n_eff: f32,
+    /// The weight of r_opt; `None` where nothing was blended.
+    pub blend: Option<f32>,
+    /// Mean and standard deviation of the best move's distribution, in expected score.
+    pub r_opt: (f32, f32),
+    /// The same for the move that would be picked.
+    pub r_pick: (f32, f32),
+    /// The children that went into it.
+    pub shares: Vec<BestShare>,
+}
+
+/// How likely a child is the best one.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct BestShare {
+    pub child: NodeId,
+    /// π: its share of the policy.
+    pub policy: f32,
+    /// u: the probability that it is at least as good as every other child.
+    pub best: f32,
+}
+
+/// The fewest leaves that have to change their values together to move a node's value, step by step away from it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Staircase {
+    /// Upwards as seen from the reading's viewpoint.
+    pub raise: Steps,
+    pub lower: Steps,
+}
+
+/// The steps in one direction.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Steps {
+    /// The nearest step first; each with more leaves than the one before it.
+    pub steps: Vec<Step>,
+    /// Whether there are values beyond, for which more leaves are needed than the search tells apart, or which no
+    /// leaves can bring about.
+    pub beyond: bool,
+}
+
+/// How far so many leaves can move a value.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Step {
+    pub leaves: u32,
+    /// The value furthest away that they can bring about, as an expected score; `None` for any value.
+    pub to: Option<f32>,
 }
 
 /// A named value.

@@ -31,7 +31,7 @@ pub use control::{
     Clock, Control, Cores, Decision, EndEarly, Interrupt, Iteration, Limits, StopReason, Totals,
     Worker,
 };
-pub use event::{EVENTS, Estimate, Event, EventKind};
+pub use event::{Budget, BudgetUnit, EVENTS, Estimate, Event, EventKind};
 pub use explanation::{Explanation, Fitted, NamedNumbers, Reading, Term, Viewpoint};
 pub use options::{OptionError, OptionSpec, Options, Range, Value};
 pub use probe::{AfterEvent, Free, LeafVisit, Probe, Record};

@@ -5,8 +5,7 @@ use serde::Serialize;
 use super::search::{Reason, Search, Stop};
 use ::tree::{NodeId, Tree};
 use game::{Game as _, MoveCode};
-use report::event::FateJson;
-use report::event::json::{EventJson, fate};
+use report::event::json::EventJson;
 use report::explanation;
 use report::json::{BeliefJson, Name};
 use report::text::Style;
@@ -122,8 +121,6 @@ pub struct NodeReport {
     /// From the view of the side to move; for a move without a node, of the side that plays it.
     #[serde(flatten)]
     pub figures: NodeJson,
-    /// The fate with its numbers; `null` for a move without a node.
-    pub decided: Option<FateJson>,
     pub belief: Option<BeliefJson>,
     pub best: Option<Name>,
     /// The best line from here.
@@ -146,7 +143,6 @@ pub fn node(session: &Session, spot: Spot) -> Option<NodeReport> {
             Spot::Node(id) => tree::node(&reader, id),
             Spot::Move { .. } => tree::row(&reader, &spot.row(&reader)?),
         },
-        decided: None,
         belief: None,
         best: None,
         pv: Vec::new(),
@@ -164,7 +160,6 @@ pub fn node(session: &Session, spot: Spot) -> Option<NodeReport> {
                 report.fen = at.position.fen();
                 report.side = Some(at.position.side_name(at.position.turn()));
             }
-            report.decided = Some(fate(&reader, id));
             let belief = reader.belief(id);
             report.belief = belief.and_then(|b| BeliefJson::new(&b, reader.tree.grid()));
             let pv = reader.best_names(id);
@@ -349,8 +344,10 @@ pub struct StopReport {
 }
 
 /// Describes where a search has stopped.
-pub fn stop(number: u64, search: &Search, stop: Option<Stop>, news: Vec<News>) -> StopReport {
-    let event = stop.and_then(|stop| stop.standing).zip(search.session());
+pub fn stop(number: u64, search: &Search, stop: Option<&Stop>, news: Vec<News>) -> StopReport {
+    let event = stop
+        .and_then(|stop| stop.standing.as_ref())
+        .zip(search.session());
     let ended = stop.and_then(|stop| stop.ended);
     StopReport {
         session: number,

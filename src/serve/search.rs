@@ -54,7 +54,7 @@ impl Reason {
 }
 
 /// A search that is not running.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Stop {
     pub reason: Reason,
     /// The event at which it has stopped, if it was followed from event to event.
@@ -309,7 +309,7 @@ impl Search {
         let (reason, ended) = match session.status().state {
             State::Running => return None,
             State::Finished(reason) => (Reason::Ended, Some(reason)),
-            State::Paused => match standing.map(|s| s.why) {
+            State::Paused => match standing.as_ref().map(|s| s.why) {
                 Some(Why::Breakpoint(number)) => (Reason::Breakpoint(number), None),
                 Some(Why::Arrived) => (Reason::Arrived, None),
                 Some(Why::Step | Why::Asked) => (Reason::Step, None),

@@ -177,7 +177,7 @@ impl Source {
     pub fn standing(&self) -> Option<Standing> {
         match self {
             Source::Live(s) => s.standing(),
-            Source::Still(s) => s.record.as_ref().map(|r| r.standing),
+            Source::Still(s) => s.record.as_ref().map(|r| r.standing.clone()),
             Source::Told(..) => None,
         }
     }

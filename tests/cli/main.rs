@@ -15,6 +15,7 @@ mod depth_limits;
 mod endgames;
 mod eval_network;
 mod everywhere;
+mod explained;
 
 mod fuzz;
 mod house;

@@ -3,19 +3,26 @@
 //! A claim is a bound on the result of the root or a root move that is not trivial, a distance to mate, the move played
 //! when a win is claimed, and the line when a mate is claimed to be exact.
 
+use std::collections::HashMap;
 use std::fmt;
 
-use algorithms::Algorithm;
+use algorithms::{ALGORITHMS, Algorithm};
 use game::chess::arbiter::Arbiter;
-use game::{ChessPosition, Game, MoveCode, Score, Situation};
+use game::{ChessPosition, Game, MoveCode, Played, Score, Situation};
 use search::Limits;
 use session::{Config, NodeValue, Session, Subject};
+use shakmaty::Position;
 use tree::{Proof, Tree};
 
 use crate::clocked::Clocked;
+use crate::made::{Kind, made};
+use crate::outcome::Outcome;
 
 /// The number of positions that the arbiter may look at for one question.
 const BUDGET: u64 = 200_000;
+
+/// The number of positions that may be looked at to see that a side is never mated.
+const OUTCOME_BUDGET: u64 = 20_000;
 
 /// The number of claims, and the false ones.
 #[derive(Clone, Debug, Default)]
@@ -61,16 +68,25 @@ pub struct Judge<'a> {
     /// By move: what is known after it.
     after: Vec<(MoveCode, Arbiter)>,
     clocked: Option<&'a Clocked>,
+    outcome: Outcome<'a>,
+    /// The answers so far: searches of one position claim the same again and again.
+    mates: HashMap<(Option<MoveCode>, bool, u32), Option<bool>>,
+    safe: HashMap<(Option<MoveCode>, bool), Option<bool>>,
 }
 
 impl<'a> Judge<'a> {
     /// `clocked` is the truth for three-man endgames, where no history matters.
     pub fn new(situation: Situation<ChessPosition>, clocked: Option<&'a Clocked>) -> Self {
+        let simple =
+            situation.history.is_empty() && situation.position.chess().castles().is_empty();
         Judge {
             arbiter: Arbiter::new(&situation),
+            outcome: Outcome::new(&situation, clocked),
             situation,
             after: Vec::new(),
-            clocked,
+            clocked: clocked.filter(|_| simple),
+            mates: HashMap::new(),
+            safe: HashMap::new(),
         }
     }
 
@@ -101,6 +117,16 @@ impl<'a> Judge<'a> {
 
     /// Whether the side to move there (`mover`) or the other side mates within this many plies.
     fn mates(&mut self, after: Option<MoveCode>, mover: bool, plies: u32) -> Option<bool> {
+        let question = (after, mover, plies);
+        if let Some(&known) = self.mates.get(&question) {
+            return known;
+        }
+        let found = self.look_for_mate(after, mover, plies);
+        self.mates.insert(question, found);
+        found
+    }
+
+    fn look_for_mate(&mut self, after: Option<MoveCode>, mover: bool, plies: u32) -> Option<bool> {
         if let Some(truth) = self.truth(after) {
             let distance = truth.mate_plies().map(|p| u32::from(p.unsigned_abs()));
             let wins = if mover {
@@ -115,8 +141,18 @@ impl<'a> Judge<'a> {
         arbiter.mates_within(if mover { turn } else { !turn }, plies, &mut BUDGET.clone())
     }
 
-    /// Whether the side there does not lose; if that cannot be known, whether it is not mated soon.
+    /// Whether the side there does not lose; `None` if that takes too long to find out.
     fn is_safe(&mut self, after: Option<MoveCode>, mover: bool) -> Option<bool> {
+        let question = (after, mover);
+        if let Some(&known) = self.safe.get(&question) {
+            return known;
+        }
+        let found = self.look_for_safety(after, mover);
+        self.safe.insert(question, found);
+        found
+    }
+
+    fn look_for_safety(&mut self, after: Option<MoveCode>, mover: bool) -> Option<bool> {
         if let Some(truth) = self.truth(after) {
             return Some(
                 !(if mover {
@@ -126,22 +162,28 @@ impl<'a> Judge<'a> {
                 }),
             );
         }
-        match self.mates(after, !mover, 4) {
-            Some(true) => Some(false),
-            _ => None,
+        if self.mates(after, !mover, 4) == Some(true) {
+            return Some(false);
         }
+        self.wins(after, !mover).map(|wins| !wins)
+    }
+
+    /// Whether the side to move there (`mover`) or the other side mates at all.
+    fn wins(&mut self, after: Option<MoveCode>, mover: bool) -> Option<bool> {
+        let position = &self.situation.position;
+        let m = match after {
+            Some(code) => Some(position.decode(code)?),
+            None => None,
+        };
+        let turn = position.chess().turn();
+        // After a move the other side is to move.
+        let attacker = if mover == m.is_none() { turn } else { !turn };
+        self.outcome.mates(m, attacker, OUTCOME_BUDGET)
     }
 
     /// Runs the search and checks all its claims.
     pub fn ask(&mut self, config: Config) -> Tally {
-        let told = format!(
-            "{} {} nodes {:?} threads {} {:?}",
-            config.algorithm,
-            config.limits.nodes.unwrap_or(0),
-            config.limits.depth,
-            config.threads,
-            self.situation.position.fen()
-        );
+        let told = self.told(&config);
         let mut session = Session::start(Subject::from(self.situation.clone()), config);
         session.join();
         let summary = session.summary();
@@ -190,11 +232,39 @@ impl<'a> Judge<'a> {
             });
         }
         let root = session.tree().node(Tree::ROOT).proof();
-        tally.check(&mut wrong, Some(root.lower <= root.upper), || {
-            format!("bounds that cross: {root:?}")
-        });
+        if root.lower > root.upper {
+            wrong.push(format!("bounds that cross: {root:?}"));
+        }
         tally.wrong = wrong.into_iter().map(|w| format!("{told}: {w}")).collect();
         tally
+    }
+
+    /// The search as a command, as far as it can be one: its memory is smaller than the command's.
+    fn told(&self, config: &Config) -> String {
+        let Played { start, moves } = self.situation.played();
+        let mut at = start.clone();
+        let mut line = Vec::new();
+        for &code in moves {
+            let Some(m) = at.decode(code) else { break };
+            line.push(at.uci(m));
+            at.play(m);
+        }
+        let moves = match line.is_empty() {
+            true => String::new(),
+            false => format!(" --moves '{}'", line.join(" ")),
+        };
+        let limits = &config.limits;
+        let nodes = limits.nodes.map(|n| format!(" --nodes {n}"));
+        let depth = limits.depth.map(|n| format!(" --depth {n}"));
+        format!(
+            "search --fen '{}'{moves} -a {}{}{} --threads {} --seed {}",
+            start.fen(),
+            config.algorithm,
+            nodes.unwrap_or_default(),
+            depth.unwrap_or_default(),
+            config.threads,
+            config.seed
+        )
     }
 
     fn ends_in_mate(&self, line: &[MoveCode]) -> bool {
@@ -242,8 +312,11 @@ impl<'a> Judge<'a> {
     ) {
         let plies = u32::from(score.mate_plies().unwrap_or(0).unsigned_abs());
         let holds = if score.is_win() && score.is_without_length() {
-            let truth = self.truth(after);
-            truth.map(|t| if mover { t.is_win() } else { t.is_loss() })
+            match self.truth(after) {
+                Some(truth) if mover => Some(truth.is_win()),
+                Some(truth) => Some(truth.is_loss()),
+                None => self.wins(after, mover),
+            }
         } else if score.is_win() {
             self.mates(after, mover, plies)
         } else if !score.is_loss() {
@@ -336,6 +409,33 @@ pub fn config(algorithm: Algorithm, nodes: u64, threads: usize) -> Config {
         table: (16 << 20).min((1 << 18) + nodes * 64),
         ..Config::new(algorithm)
     }
+}
+
+/// The limits of nodes, of which each made position gets one: searches that end early and in the middle of things.
+const LIMITS: [u64; 8] = [40, 70, 120, 200, 350, 600, 1_200, 2_500];
+
+/// The numbers of threads with which each is searched.
+pub const THREADS: [usize; 2] = [1, 2];
+
+/// Searches a made position by every algorithm, and checks all claims; returns the tallies by algorithm and by
+/// [`THREADS`].
+pub fn ask_about(
+    kind: Kind,
+    seed: u64,
+    number: u64,
+    clocked: Option<&Clocked>,
+) -> Vec<[Tally; THREADS.len()]> {
+    let mut judge = Judge::new(made(kind, seed, number), clocked);
+    let nodes = LIMITS[number as usize % LIMITS.len()];
+    let rows = ALGORITHMS.iter().map(|row| {
+        THREADS.map(|threads| {
+            judge.ask(Config {
+                seed,
+                ..config(row.algorithm, nodes, threads)
+            })
+        })
+    });
+    rows.collect()
 }
 
 /// The side to move moves a piece back and forth, and so does the other side, which repeats the position `times` times,

@@ -7,6 +7,8 @@ pub mod data;
 pub mod endgame;
 pub mod job;
 pub mod legs;
+pub mod made;
+pub mod outcome;
 
 pub use data::{data, positions};
 pub use job::Named;

@@ -207,7 +207,7 @@ fn kinds_and_fates_are_told_apart() {
                     .holds(event, &run.tree)
             );
             if let Some(fate) = event.fate() {
-                fates.entry(fate.name()).or_insert(*event);
+                fates.entry(fate.name()).or_insert(event.clone());
             }
         }
     }

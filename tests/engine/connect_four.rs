@@ -308,7 +308,7 @@ fn every_face_of_a_search_shows_the_game() {
         let shown = Selection::new(&reader, Tree::ROOT, Extent { max_nodes, max_ply });
         let text = tree::text(&reader, &shown, Style::default());
         assert!(text.lines().count() >= 8, "{text}");
-        let json = serde_json::to_string(&tree::json(&reader, &shown)).expect("JSON");
+        let json = serde_json::to_string(&tree::json(&reader, &shown, false)).expect("JSON");
         assert!(json.contains("\"4\""), "{json}");
         let (request, mut sentences) = (TraceRequest::default(), 0);
         let mut sink = |n: u64, event: &Event, reader: &Reader| {

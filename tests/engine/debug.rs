@@ -93,8 +93,8 @@ fn stepping_changes_nothing(subject: &Subject, config: &Config, walk: &[(u8, u32
         }
         if let Some(standing) = walked.standing() {
             assert_eq!(standing.number, place.now);
-            let event = events[place.now as usize - 1];
-            assert_eq!(standing.event, event, "{}, {place:?}", config.algorithm);
+            let event = &events[place.now as usize - 1];
+            assert_eq!(&standing.event, event, "{}, {place:?}", config.algorithm);
         } else {
             assert_eq!(place.now, 0);
         }
@@ -443,7 +443,10 @@ fn breakpoints_stop_the_search_at_every_step_and_outlive_going_back() {
         // A large step also stops there, and so does going forward after stepping back.
         session.go_to(first.number);
         settle(&mut session);
-        assert_eq!(step(&mut session, Step::Into, 1_000_000), Some(second));
+        assert_eq!(
+            step(&mut session, Step::Into, 1_000_000),
+            Some(second.clone())
+        );
         // So does a run to the next breakpoint requested while stepping back, and one requested while stepping back to
         // the start.
         for back in [first.number, 0] {

@@ -152,7 +152,7 @@ fn an_opened_leaf_is_stepped_through_and_back() {
     let (subject, config) = (Subject::from(chess(KIWIPETE)), config(12_000));
     let session = finished(&subject, &config);
     let log = |leaf: &Session| -> Vec<Event> {
-        leaf.with_log(|log| log.iter().map(|(_, e)| *e).collect())
+        leaf.with_log(|log| log.iter().map(|(_, e)| e.clone()).collect())
     };
     // A tree grows by lots of nodes, so that a small search would not show that it shrinks.
     let searched = |node| {
@@ -174,7 +174,7 @@ fn an_opened_leaf_is_stepped_through_and_back() {
     settle(&mut leaf);
     assert_eq!(
         leaf.standing().map(|s| (s.number, s.event)),
-        Some((3, all[2]))
+        Some((3, all[2].clone()))
     );
     assert!(
         leaf.tree().len() < end,
@@ -184,7 +184,7 @@ fn an_opened_leaf_is_stepped_through_and_back() {
     );
     leaf.step(Step::Into, 1);
     settle(&mut leaf);
-    assert_eq!(leaf.standing().map(|s| s.event), Some(all[3]));
+    assert_eq!(leaf.standing().map(|s| s.event), Some(all[3].clone()));
     // It is what it was.
     assert_eq!(
         leaf.set_excluded(Tree::ROOT, &[MoveCode::NONE]),

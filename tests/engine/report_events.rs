@@ -66,7 +66,7 @@ fn told_with(
         &mut |n, event, reader| {
             let json = EventJson::new(reader, n, event, Style::default());
             told.push(Told {
-                event: *event,
+                event: event.clone(),
                 sentence: sentence(reader, event),
                 short: short(reader, event),
                 json: serde_json::to_value(json).expect("JSON"),
@@ -102,6 +102,7 @@ fn fields(kind: &str) -> &'static [&'static str] {
         "pass" => &["alpha", "beta", "pass"],
         "pass-done" => &["lower", "pass", "upper"],
         "aim" => &["aim", "numbers"],
+        "budget" => &["parts", "total", "unit"],
         "enter" => &["alpha", "beta", "depth"],
         "evaluate" => &["sd", "value"],
         "ask" => &["alpha", "beta", "depth"],
@@ -205,6 +206,11 @@ fn every_event_of_every_algorithm_is_told() {
         20_000,
     );
     check(&audited, true, &mut seen);
+    for (subject, nodes, is_chess) in &subjects {
+        let options = [("descent", "budget")];
+        let told = told_with(&options, Algorithm::Distress, subject, *nodes);
+        check(&told, *is_chess, &mut seen);
+    }
     for driver in ["negascout", "mtdf", "sss*", "dual*"] {
         for (subject, nodes, is_chess) in &subjects {
             let options = [("driver", driver)];

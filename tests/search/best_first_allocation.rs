@@ -118,7 +118,7 @@ fn a_run_from_a_clean_point_goes_on_event_for_event() {
             Some(EventKind::IterationDone)
         );
         let (_, rest) = stage.leg(start, NODES - control.totals().nodes);
-        events.extend(&rest);
+        events.extend(rest.clone());
         assert!(events == all, "{allocation}, clean point {left}");
         assert!(snapshot(&stage.tree) == snapshot(&whole.tree));
     }

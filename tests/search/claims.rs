@@ -4,8 +4,10 @@
 use std::collections::BTreeMap;
 
 use algorithms::{ALGORITHMS, Algorithm};
-use common::claims::{Judge, OPTIONS, Tally, config, shuffled};
+use common::claims::{Judge, OPTIONS, Tally, ask_about, config, shuffled};
 use common::clocked::Clocked;
+use common::made::{Kind, made};
+use common::outcome::Outcome;
 use game::load::fen;
 use game::{ChessPosition, Situation, notation};
 use session::{Config, Session, Subject};
@@ -205,4 +207,63 @@ fn the_solver_with_a_clock_agrees_with_what_is_known() {
         counts[&true] > 5_000 && counts[&false] > 1_000,
         "{counts:?}"
     );
+}
+
+/// A few positions of each kind that the whole check makes: each is what its name says, and nothing that is claimed of it is
+/// false.
+#[test]
+fn nothing_false_is_claimed_of_positions_of_any_kind() {
+    let clocked = Clocked::solve([]);
+    for kind in Kind::ALL {
+        let mut all = Tally::default();
+        for number in 0..2 {
+            let situation = made(kind, 7, number);
+            let board = situation.position.chess();
+            let moves = board.legal_moves();
+            let fits = match kind {
+                Kind::Clocks => (90..100).contains(&board.halfmoves()),
+                Kind::Repetitions => situation.history.len() >= 4,
+                Kind::Underpromotions => moves.iter().any(|m| m.is_promotion()),
+                Kind::EnPassant => moves.iter().any(|m| m.is_en_passant()),
+                Kind::Castling | Kind::Chess960 => board.castles().any(),
+                Kind::Stalemates => true,
+            };
+            assert!(fits, "{kind:?}: {}", situation.position.fen());
+            for [one, two] in ask_about(kind, 7, number, Some(&clocked)) {
+                all.add(one);
+                all.add(two);
+            }
+        }
+        assert!(all.wrong.is_empty(), "{kind:?}\n{}", all.wrong.join("\n"));
+        assert!(all.claims > 60, "{kind:?}: {all}");
+    }
+}
+
+/// Trying everything finds what the solver of three men knows, where that comes to an end.
+#[test]
+fn the_outcome_near_the_end_of_the_clock_is_the_solvers() {
+    let clocked = Clocked::solve([]);
+    let (mut decided, mut won) = (0, 0);
+    for place in [
+        "k7/8/1K6/8/8/8/8/7R",
+        "k7/8/2K5/8/8/8/8/7R",
+        "k7/8/8/2K5/8/8/8/1Q6",
+        "8/8/8/8/8/k1K5/8/7R",
+    ] {
+        for clock in [94, 96, 97, 98, 99] {
+            let fen = format!("{place} w - - {clock} 90");
+            let situation = position(&fen);
+            let truth = clocked.truth(situation.position.chess());
+            // Without the solver's help.
+            let mut outcome = Outcome::new(&situation, None);
+            let mut mates = |side| outcome.mates(None, side, 1_000_000);
+            assert_eq!(mates(shakmaty::Color::Black), Some(false), "{fen}");
+            if let Some(mates) = mates(shakmaty::Color::White) {
+                assert_eq!(Some(mates), truth.map(|t| t.is_win()), "{fen}");
+                decided += 1;
+                won += u32::from(mates);
+            }
+        }
+    }
+    assert!(decided >= 16 && won >= 4, "{decided} {won}");
 }

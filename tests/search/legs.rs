@@ -194,7 +194,7 @@ fn check_clean_points(algorithm: Algorithm, options: &Options, nodes: u64, lefts
             events.pop().map(|e| e.kind()),
             Some(EventKind::IterationDone)
         );
-        events.extend(&rest);
+        events.extend(rest.clone());
         assert!(events == all, "{algorithm}, clean point {left}");
         assert!(
             snapshot(&stage.tree) == snapshot(&whole.tree),

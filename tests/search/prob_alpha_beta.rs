@@ -60,7 +60,7 @@ fn root_bin(tree: &Tree) -> Option<usize> {
 /// Which nodes were entered and left, when, and with which window and value.
 fn visits(run: &Run) -> Vec<Event> {
     let is_visit = |e: &&Event| matches!(e, Event::Enter { .. } | Event::Leave { .. });
-    run.events.iter().filter(is_visit).copied().collect()
+    run.events.iter().filter(is_visit).cloned().collect()
 }
 
 proptest! {

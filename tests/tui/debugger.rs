@@ -121,7 +121,7 @@ fn at_back_up() -> Still {
 
 fn record(events: Vec<Event>, why: Why) -> Record {
     let number = FIRST + events.len() as u64 - 1;
-    let event = *events.last().expect("events");
+    let event = events.last().expect("events").clone();
     Record {
         log: Log::of(FIRST, events),
         standing: Standing { number, event, why },
@@ -180,7 +180,15 @@ fn stopped_at_a_cutoff() {
 #[test]
 fn in_the_middle_of_a_node() {
     let mut app = stepping(in_a_node());
-    let first = app.cx.explore.debug.stop.expect("it stands").event.node();
+    let first = app
+        .cx
+        .explore
+        .debug
+        .stop
+        .clone()
+        .expect("it stands")
+        .event
+        .node();
     // Entered for the first time, so there are no figures yet.
     picture!("in_a_node_80x24", app, 80 x 24);
     picture!("in_a_node_200x50", app, 200 x 50);
@@ -222,7 +230,7 @@ fn in_the_middle_of_a_node() {
 #[test]
 fn hits_of_breakpoints_stay_in_the_scrubber() {
     let mut app = stepping(at_cutoff());
-    let hit = app.cx.explore.debug.stop.expect("it stands").number;
+    let hit = app.cx.explore.debug.stop.clone().expect("it stands").number;
     assert_eq!(
         app.cx
             .explore

@@ -205,7 +205,7 @@ fn stepping_moves_the_mark_and_the_tree_fills() {
     let begin = pane(&look(&mut app));
     assert!(!begin.contains("╪x") && begin.contains("▽B"), "{begin}");
     for _ in 0..400 {
-        let stop = app.cx.explore.debug.stop.expect("it stands");
+        let stop = app.cx.explore.debug.stop.clone().expect("it stands");
         if stop.why == Why::Ended {
             break;
         }

@@ -77,14 +77,20 @@ fn who_debugs_steps_through_it_from_its_beginning() {
     open(&mut app);
     press(&mut app, "s");
     settle(&mut app);
-    let stop = app.cx.explore.debug.stop.expect("it stands");
+    let stop = app.cx.explore.debug.stop.clone().expect("it stands");
     assert_eq!((stop.number, stop.event.kind()), (1, EventKind::Ask));
     press(&mut app, "3 s");
     settle(&mut app);
-    assert_eq!(app.cx.explore.debug.stop.map(|s| s.number), Some(4));
+    assert_eq!(
+        app.cx.explore.debug.stop.as_ref().map(|s| s.number),
+        Some(4)
+    );
     press(&mut app, "b");
     settle(&mut app);
-    assert_eq!(app.cx.explore.debug.stop.map(|s| s.number), Some(3));
+    assert_eq!(
+        app.cx.explore.debug.stop.as_ref().map(|s| s.number),
+        Some(3)
+    );
     // Nothing is forced on it.
     for key in ["+", "-", "="] {
         press(&mut app, key);

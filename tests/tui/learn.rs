@@ -266,7 +266,7 @@ fn who_wanders_off_comes_back_by_x() {
     let mut app = app();
     choose(&mut app, "01-minimax.md");
     pressed(&mut app, "Enter Enter");
-    let stood = app.cx.explore.debug.stop.expect("a stop").number;
+    let stood = app.cx.explore.debug.stop.clone().expect("a stop").number;
     pressed(&mut app, "s s");
     assert!(app.cx.has_wandered());
     assert_eq!(app.cx.tab, Tab::Learn, "stepping stays beside the text");
@@ -274,10 +274,16 @@ fn who_wanders_off_comes_back_by_x() {
     // An answer from elsewhere does not count.
     guess(&mut app);
     assert!(app.cx.reading.asked().is_some_and(|a| a.1.is_none()));
-    assert_eq!(app.cx.explore.debug.stop.expect("a stop").number, stood);
+    assert_eq!(
+        app.cx.explore.debug.stop.clone().expect("a stop").number,
+        stood
+    );
     pressed(&mut app, "s x");
     assert!(!app.cx.has_wandered());
-    assert_eq!(app.cx.explore.debug.stop.expect("a stop").number, stood);
+    assert_eq!(
+        app.cx.explore.debug.stop.clone().expect("a stop").number,
+        stood
+    );
     // To another tab and back.
     app.show_tab(Tab::Explore);
     app.show_tab(Tab::Learn);
@@ -402,7 +408,7 @@ fn a_wrong_guess_has_a_second_try_with_a_hint() {
     let mut app = app();
     choose(&mut app, "01-minimax.md");
     pressed(&mut app, "Enter Enter");
-    let stood = app.cx.explore.debug.stop.expect("a stop").number;
+    let stood = app.cx.explore.debug.stop.clone().expect("a stop").number;
     // The hint can be asked for before.
     assert!(!shown(&mut app).contains("Hint: "));
     pressed(&mut app, "H");
@@ -420,7 +426,7 @@ fn a_wrong_guess_has_a_second_try_with_a_hint() {
     let picture = shown(&mut app);
     assert!(picture.contains("You have a second try."), "{picture}");
     assert!(app.cx.reading.asked().is_some_and(|a| a.1.is_none()));
-    let now = app.cx.explore.debug.stop.expect("a stop").number;
+    let now = app.cx.explore.debug.stop.clone().expect("a stop").number;
     assert_eq!(now, stood, "the search on the screen has not moved");
     picture!("second_try_80x24", app, 80 x 24);
     guess(&mut app);

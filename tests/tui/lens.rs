@@ -142,7 +142,7 @@ fn the_log_and_the_dock_obey() {
         let session = app.cx.session.as_ref().expect("a search");
         let reader = session.reader();
         let log: Vec<_> = session
-            .with_log(|log| (1..=300).filter_map(|n| log.get(n).copied()).collect())
+            .with_log(|log| (1..=300).filter_map(|n| log.get(n).cloned()).collect())
             .unwrap_or_default();
         assert!(log.len() > 100);
         for event in &log {

@@ -30,7 +30,7 @@ fn stopped_at_a_cutoff() {
     press(&mut app, "8 8 0 0 0 g e");
     settle(&mut app);
     let at_cut = |app: &App| {
-        let stop = app.cx.explore.debug.stop.expect("it stands");
+        let stop = app.cx.explore.debug.stop.clone().expect("it stands");
         stop.event.kind() == EventKind::Cut && !app.selected_line().contains(' ')
     };
     for _ in 0..30_000 {

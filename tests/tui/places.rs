@@ -51,7 +51,7 @@ fn until_paused(app: &mut App) -> u64 {
 fn a_search_runs_to_the_selected_node() {
     let mut app = in_rows("textbook.tree");
     step(&mut app, "X");
-    let stop = app.cx.explore.debug.stop.expect("stopped");
+    let stop = app.cx.explore.debug.stop.clone().expect("stopped");
     assert_eq!(
         (stop.number, stop.why),
         (1, Why::Step),
@@ -61,7 +61,7 @@ fn a_search_runs_to_the_selected_node() {
     press(&mut app, "/ C Enter");
     assert_eq!(app.selected_line(), "C");
     step(&mut app, "c");
-    let stop = app.cx.explore.debug.stop.expect("stopped");
+    let stop = app.cx.explore.debug.stop.clone().expect("stopped");
     assert_eq!(stop.why, Why::Breakpoint(RUN_TO));
     assert_eq!(stop.event.kind(), EventKind::Enter);
     assert_eq!(app.selected_line(), "C");
@@ -81,7 +81,10 @@ fn a_search_runs_to_the_selected_node() {
     step(&mut app, "(");
     press(&mut app, "/ C Enter");
     step(&mut app, "c");
-    assert_eq!(app.cx.explore.debug.stop.map(|s| s.number), Some(there));
+    assert_eq!(
+        app.cx.explore.debug.stop.as_ref().map(|s| s.number),
+        Some(there)
+    );
 }
 
 #[test]
@@ -100,7 +103,7 @@ fn a_breakpoint_is_set_at_the_selected_node_and_taken_away() {
     assert_eq!(texts, [format!("at \"{name}\"")]);
     step(&mut app, "X");
     step(&mut app, "r");
-    let stop = app.cx.explore.debug.stop.expect("stopped");
+    let stop = app.cx.explore.debug.stop.clone().expect("stopped");
     assert_eq!(stop.why, Why::Breakpoint(1));
     assert_eq!(app.selected_line(), name);
     press(&mut app, "M");
@@ -199,7 +202,10 @@ fn a_search_pauses_at_its_limit_and_goes_on() {
             step(&mut app, "b");
             assert!(app.cx.explore.debug.stop.is_some());
             step(&mut app, "1 0 0 g e");
-            assert_eq!(app.cx.explore.debug.stop.map(|s| s.number), Some(100));
+            assert_eq!(
+                app.cx.explore.debug.stop.as_ref().map(|s| s.number),
+                Some(100)
+            );
             press(&mut app, "space");
             let nodes = until_paused(&mut app);
             assert!((40_000..41_000).contains(&nodes), "{nodes}");

@@ -13,7 +13,7 @@ use tui_support::toy::{in_rows, settle, step, wait};
 use tui_support::{look, press, screen, text};
 
 fn number(app: &App) -> Option<u64> {
-    app.cx.explore.debug.stop.map(|s| s.number)
+    app.cx.explore.debug.stop.as_ref().map(|s| s.number)
 }
 
 /// Returns the keys that type a number.
@@ -32,6 +32,7 @@ fn at_cutoff() -> (App, u64) {
             .explore
             .debug
             .stop
+            .as_ref()
             .is_some_and(|s| s.event.kind() == EventKind::Cut)
     };
     for _ in 0..100 {
@@ -52,7 +53,7 @@ fn at_cutoff() -> (App, u64) {
 #[test]
 fn a_finished_search_is_stepped_through_from_its_beginning() {
     let (mut app, cutoff) = at_cutoff();
-    let stop = app.cx.explore.debug.stop.expect("it stands");
+    let stop = app.cx.explore.debug.stop.clone().expect("it stands");
     assert_eq!((stop.event.kind(), stop.why), (EventKind::Cut, Why::Step));
     assert_eq!(app.selected_line(), "B");
     assert_eq!(app.cx.explore.board_node, Some(stop.event.node()));
@@ -179,7 +180,7 @@ fn breakpoints_stop_the_search_and_outlive_it() {
     app.paste("on cutoff");
     press(&mut app, "Enter");
     step(&mut app, "r");
-    let stop = app.cx.explore.debug.stop.expect("it stands");
+    let stop = app.cx.explore.debug.stop.clone().expect("it stands");
     assert_eq!(
         (stop.event.kind(), stop.why),
         (EventKind::Cut, Why::Breakpoint(1))
@@ -205,7 +206,7 @@ fn breakpoints_stop_the_search_and_outlive_it() {
     );
     step(&mut app, "r");
     assert_eq!(
-        app.cx.explore.debug.stop.map(|s| s.why),
+        app.cx.explore.debug.stop.as_ref().map(|s| s.why),
         Some(Why::Breakpoint(2))
     );
     assert_eq!(watched, "A");

@@ -4,7 +4,8 @@ use super::numbers::{Levels, MOST, Numbers};
 use super::{LEAVES, Likely, Target, first_threshold};
 use game::Game;
 use search::explanation::{
-    Explanation, Fact, NamedNumbers, Part, Phrase, Reading, Viewpoint, phrase,
+    Explanation, Fact, NamedNumbers, Part, Phrase, Reading, Staircase, Step, Steps, Unit,
+    Viewpoint, phrase,
 };
 use tree::{Node, NodeId, Tree};
 
@@ -63,15 +64,20 @@ pub(super) fn kept(reading: &Reading, id: NodeId) -> Option<NamedNumbers> {
     Some(vec![("conspirators", needed)])
 }
 
-/// A value that the side to move at the root sees so, from the reading's viewpoint.
-fn level(reading: &Reading, node: &Node, level: f32) -> Part {
+/// A value that the side to move at the root sees so, from the view of the side to move at the node; `None` for any value.
+fn own_level(node: &Node, level: f32) -> Option<f32> {
     let own = match Numbers::of(node).is_roots_side() {
         true => level,
         false => -level,
     };
-    match level.is_finite() {
-        true => reading.expected(own),
-        false => "any value".into(),
+    level.is_finite().then_some(own)
+}
+
+/// The same as a part of a phrase, from the reading's viewpoint.
+fn level(reading: &Reading, node: &Node, level: f32) -> Part {
+    match own_level(node, level) {
+        Some(own) => reading.expected(own),
+        None => "any value".into(),
     }
 }
 
@@ -89,10 +95,18 @@ pub(super) fn explain(reading: &Reading, id: NodeId) -> Explanation {
     let roots_side = Numbers::of(node).is_roots_side();
     // Up and down as the reader sees them.
     let upwards = roots_side == (reading.viewpoint == Viewpoint::Own);
-    for (name, up) in [("to raise it", upwards), ("to lower it", !upwards)] {
-        let value = steps(reading, node, levels, up);
+    let staircase = Staircase {
+        raise: steps(reading, node, levels, upwards),
+        lower: steps(reading, node, levels, !upwards),
+    };
+    for (name, steps) in [
+        ("to raise it", &staircase.raise),
+        ("to lower it", &staircase.lower),
+    ] {
+        let value = told(steps);
         found.facts.push(Fact { name, value });
     }
+    found.staircase = Some(staircase);
     if id == Tree::ROOT {
         at_root(reading, &situation, &mut found);
     } else if let Some(target) = situation.likely.target {
@@ -158,8 +172,8 @@ fn at_root(reading: &Reading, situation: &Situation, found: &mut Explanation) {
     });
 }
 
-/// The numbers step by step away from the node's value: `2 leaves to +1.0, 3 to +2.5, more beyond`.
-fn steps(reading: &Reading, node: &Node, levels: &Levels, up: bool) -> Phrase {
+/// The numbers step by step away from the node's value, from the reading's viewpoint.
+fn steps(reading: &Reading, node: &Node, levels: &Levels, up: bool) -> Steps {
     let roots_side = Numbers::of(node).is_roots_side();
     let value = if roots_side {
         node.expected()
@@ -173,7 +187,7 @@ fn steps(reading: &Reading, node: &Node, levels: &Levels, up: bool) -> Phrase {
         false => (0..above).rev().filter(|j| !is_there(j)).collect(),
     };
     let number = |j: usize| Numbers::of(node).get(j);
-    let mut text = Phrase::new();
+    let mut found = Steps::default();
     let mut places = outwards.iter().peekable();
     while let Some(&j) = places.next() {
         // Only the last level that the same number reaches.
@@ -181,22 +195,37 @@ fn steps(reading: &Reading, node: &Node, levels: &Levels, up: bool) -> Phrase {
         if next == Some(number(j)) {
             continue;
         }
+        if number(j) > MOST {
+            found.beyond = true;
+            break;
+        }
+        let own = own_level(node, levels.at(j));
+        found.steps.push(Step {
+            leaves: number(j),
+            to: own.map(|own| reading.seen(own)),
+        });
+    }
+    found
+}
+
+/// The steps in words: `2 leaves to +1.0, 3 to +2.5, more beyond`.
+fn told(steps: &Steps) -> Phrase {
+    let mut text = Phrase::new();
+    for step in &steps.steps {
         if !text.is_empty() {
             text.push(", ".into());
         }
-        if number(j) > MOST {
-            text.push(match text.is_empty() {
-                true => "no such conspiracy".into(),
-                false => "more beyond".into(),
-            });
-            break;
-        }
-        text.push(leaves(number(j)));
+        text.push(leaves(step.leaves));
         text.push(" to ".into());
-        text.push(level(reading, node, levels.at(j)));
+        text.push(match step.to {
+            Some(to) => Part::Number(to.into(), Unit::Expected),
+            None => "any value".into(),
+        });
     }
     if text.is_empty() {
         text.push("no such conspiracy".into());
+    } else if steps.beyond {
+        text.push(", more beyond".into());
     }
     text
 }

@@ -14,7 +14,7 @@ use super::computation;
 use crate::proofs;
 use eval::Evaluator;
 use game::{Game, Score};
-use search::{OptionSpec, Options, Probe, Range};
+use search::{Budget, BudgetUnit as Unit, Event, OptionSpec, Options, Probe, Range};
 use tree::{Fate, Node, NodeId, Tree};
 
 pub(super) const DESCENT: OptionSpec = OptionSpec {
@@ -33,28 +33,19 @@ pub(super) fn of(options: &Options) -> Option<Budgets> {
     }
 }
 
-/// What budgets are counted in.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Unit {
-    Nodes,
-    Visits,
+/// The budget of a call at the root: as much as was spent before, within limits.
+fn round(unit: Unit, root: &Node) -> u32 {
+    match unit {
+        Unit::Nodes => root.nodes().clamp(64, 16_384) as u32,
+        Unit::Visits => root.visits().clamp(1, 128),
+    }
 }
 
-impl Unit {
-    /// The budget of a call at the root: as much as was spent before, within limits.
-    fn round(self, root: &Node) -> u32 {
-        match self {
-            Unit::Nodes => root.nodes().clamp(64, 16_384) as u32,
-            Unit::Visits => root.visits().clamp(1, 128),
-        }
-    }
-
-    /// The least that is handed down: about what a few visits of a leaf cost.
-    fn part(self) -> u32 {
-        match self {
-            Unit::Nodes => 256,
-            Unit::Visits => 1,
-        }
+/// The least that is handed down: about what a few visits of a leaf cost.
+fn part(unit: Unit) -> u32 {
+    match unit {
+        Unit::Nodes => 256,
+        Unit::Visits => 1,
     }
 }
 
@@ -90,8 +81,15 @@ impl Call {
         self.left <= 0 && self.handed.is_empty()
     }
 
-    /// The next child to search with its budget. `None` when all is spent, or nothing below can be searched.
-    fn next(&mut self, tree: &Tree, unit: Unit, allocation: Allocation) -> Option<Call> {
+    /// The next child to search with its budget. `None` when all is spent, or nothing below can be searched. `tell` is given
+    /// what is handed down.
+    fn next(
+        &mut self,
+        tree: &Tree,
+        unit: Unit,
+        allocation: Allocation,
+        tell: &mut impl FnMut(NodeId, &[(NodeId, u32)]),
+    ) -> Option<Call> {
         let node = tree.node(self.node);
         let relevance = proofs::relevance(node, self.window.0);
         loop {
@@ -104,7 +102,7 @@ impl Call {
             }
             let left = u32::try_from(self.left).unwrap_or(0);
             // In whole parts, so that nobody is handed less than a visit costs.
-            let all = left.div_ceil(unit.part());
+            let all = left.div_ceil(part(unit));
             if all == 0 || self.handed_all == Some(self.left) {
                 return None;
             }
@@ -127,13 +125,14 @@ impl Call {
             }
             let first = node.first_child().0;
             let parts = apportion(&scores, chunk).into_iter().enumerate().rev();
-            let parts = parts.filter(|(_, part)| *part > 0);
-            self.handed.extend(parts.map(|(place, part)| {
-                (NodeId(first + place as u32), (part * unit.part()).min(left))
+            let parts = parts.filter(|(_, parts)| *parts > 0);
+            self.handed.extend(parts.map(|(place, parts)| {
+                (NodeId(first + place as u32), (parts * part(unit)).min(left))
             }));
             if self.handed.is_empty() {
                 return None;
             }
+            tell(self.node, &self.handed);
             self.chunk = self.chunk.saturating_mul(2);
         }
     }
@@ -206,7 +205,13 @@ impl Budgets {
 
     /// Finds the leaf on which the next visit of the budgets is spent. Without one, even where the root is called anew, the
     /// descent is left to the allocation.
-    pub fn plan(&mut self, tree: &Tree, allocation: Allocation) {
+    /// `tell` is given what each node hands down, the last child first.
+    pub fn plan(
+        &mut self,
+        tree: &Tree,
+        allocation: Allocation,
+        mut tell: impl FnMut(NodeId, &[(NodeId, u32)]),
+    ) {
         self.way.clear();
         self.drop_settled(tree);
         let mut called_anew = false;
@@ -216,7 +221,7 @@ impl Budgets {
                     return;
                 }
                 called_anew = true;
-                let budget = self.unit.round(tree.node(Tree::ROOT));
+                let budget = round(self.unit, tree.node(Tree::ROOT));
                 let window = (Score::MIN, Score::MAX);
                 self.calls.push(Call::new(Tree::ROOT, budget, window));
                 continue;
@@ -224,7 +229,7 @@ impl Budgets {
             let node = tree.node(call.node);
             let next = match node.fate() {
                 Fate::Expanded { .. } if !node.proof().is_exact() => {
-                    call.next(tree, self.unit, allocation)
+                    call.next(tree, self.unit, allocation, &mut tell)
                 }
                 fate if (fate.is_frontier() || fate == Fate::Unvisited) && call.left > 0 => {
                     break;
@@ -285,7 +290,16 @@ impl<G: Game, E: Evaluator<G>, P: Probe> Distress<'_, G, E, P> {
     pub(super) fn plan(&mut self) {
         if let Some(budgets) = &mut self.budgets {
             if self.thread.forced.is_empty() {
-                budgets.plan(self.thread.tree, self.allocation);
+                let (thread, unit) = (&mut self.thread, budgets.unit);
+                budgets.plan(thread.tree, self.allocation, |node, handed| {
+                    thread.report(|| Event::Budget {
+                        node,
+                        budget: Budget {
+                            unit,
+                            parts: handed.iter().rev().copied().collect(),
+                        },
+                    });
+                });
             } else {
                 budgets.clear();
             }
@@ -406,7 +420,7 @@ mod tests {
         let mut budgets = Budgets::new(Unit::Visits);
         let mut spent = Vec::new();
         loop {
-            budgets.plan(&tree, allocation);
+            budgets.plan(&tree, allocation, |_, _| {});
             spent.push(budgets.at(1).expect("a child").0 - first);
             budgets.spend(30);
             if !budgets.is_midway() {
@@ -423,14 +437,14 @@ mod tests {
         let first = tree.node(Tree::ROOT).first_child().0;
         let worst = tree.node(NodeId(first));
         let mut budgets = Budgets::new(Unit::Visits);
-        budgets.plan(&tree, allocation);
+        budgets.plan(&tree, allocation, |_, _| {});
         assert_eq!(budgets.at(1), Some(NodeId(first)));
         budgets.spend(30);
         worst.set_proof(Proof::exact(Score::win_in(3)));
         worst.set_urgency(0.0);
         let mut spent = [0; 3];
         while budgets.is_midway() {
-            budgets.plan(&tree, allocation);
+            budgets.plan(&tree, allocation, |_, _| {});
             spent[(budgets.at(1).expect("a child").0 - first) as usize] += 1;
             budgets.spend(30);
         }
@@ -439,7 +453,7 @@ mod tests {
         for place in 1..3 {
             tree.node(NodeId(first + place)).set_urgency(0.0);
         }
-        budgets.plan(&tree, allocation);
+        budgets.plan(&tree, allocation, |_, _| {});
         assert_eq!(budgets.at(0), None, "nothing is open");
         assert!(!budgets.is_midway());
     }
@@ -454,7 +468,7 @@ mod tests {
         let mut budgets = Budgets::new(Unit::Nodes);
         let mut spent = Vec::new();
         for cost in [100, 180, 300, 260, 200] {
-            budgets.plan(&tree, allocation);
+            budgets.plan(&tree, allocation, |_, _| {});
             spent.push(budgets.at(1).expect("a child").0 - first);
             budgets.spend(cost);
         }

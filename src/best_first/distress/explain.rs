@@ -11,8 +11,8 @@ use belief::{Density, Detail, Numbers, Precursor, Rule};
 use eval::fitted::{Curved, Features};
 use search::Options;
 use search::explanation::{
-    Block, Explanation, Fact, Fitted, NamedNumbers, Phrase, Reading, Row, Term, Tone, Unit,
-    Viewpoint, phrase,
+    BackedUp, BestShare, Block, Explanation, Fact, Fitted, NamedNumbers, Phrase, Reading, Row,
+    Term, Tone, Unit, Viewpoint, phrase,
 };
 use search::options::evaluation;
 use tree::{Fate, NodeId, NodeView, Tree};
@@ -149,7 +149,10 @@ pub(super) fn explain(reading: &Reading, node: NodeId) -> Explanation {
     }
     found.facts.extend(leaf_search(options, &view));
     if let Some(detail) = backed_up(tree, options, node) {
-        found.facts.extend(back_up_facts(reading, &detail));
+        let back_up = told(reading, node, &detail);
+        let facts = back_up_facts(&back_up, reading, &detail);
+        found.facts.extend(facts);
+        found.back_up = Some(back_up);
         found.facts.push(Fact {
             name: "plays",
             value: phrase![ByMost::new(options).words()],
@@ -185,23 +188,40 @@ fn leaf_search(options: &Options, view: &NodeView) -> Option<Fact> {
     })
 }
 
-/// r_opt, r_pick, how they were blended (or what the maximum is), and the policy's dispersion.
-fn back_up_facts(reading: &Reading, detail: &Detail) -> Vec<Fact> {
+/// The numbers of a back-up, for the inspector and for JSON.
+fn told(reading: &Reading, node: NodeId, detail: &Detail) -> BackedUp {
     let grid = reading.tree.grid();
-    let moments = |density: &Density| {
-        let sd = density.sd(grid);
-        vec![
-            reading.expected(density.mean(grid)),
-            " ±".into(),
-            (sd, Unit::Spread).into(),
-        ]
-    };
+    let moments = |density: &Density| (reading.seen(density.mean(grid)), density.sd(grid));
+    let shares = taken(reading.tree, node).into_iter();
+    let shares = shares.zip(&detail.policy).zip(&detail.best);
+    BackedUp {
+        maximisers: detail.maximisers,
+        entropy: detail.entropy,
+        n_eff: detail.n_eff,
+        // A single move's belief is its parent's.
+        blend: detail.blend.filter(|_| detail.policy.len() > 1),
+        r_opt: moments(&detail.r_opt),
+        r_pick: moments(&detail.r_pick),
+        shares: shares
+            .map(|((child, &policy), &best)| BestShare {
+                child,
+                policy,
+                best,
+            })
+            .collect(),
+    }
+}
+
+/// r_opt, r_pick, how they were blended (or what the maximum is), and the policy's dispersion.
+fn back_up_facts(back_up: &BackedUp, reading: &Reading, detail: &Detail) -> Vec<Fact> {
+    let moments =
+        |(mean, sd): (f32, f32)| phrase![(mean, Unit::Expected), " ±", (sd, Unit::Spread)];
     let fact = |name, value| Fact { name, value };
     let mut facts = vec![
-        fact("r_opt", moments(&detail.r_opt)),
-        fact("r_pick", moments(&detail.r_pick)),
+        fact("r_opt", moments(back_up.r_opt)),
+        fact("r_pick", moments(back_up.r_pick)),
     ];
-    let n = detail.policy.len();
+    let n = back_up.shares.len();
     match &detail.precursor {
         Some(Precursor::Svfc { node, blend, .. }) => {
             facts.push(fact("s v f c", four(seen(reading, *node))));
@@ -215,13 +235,13 @@ fn back_up_facts(reading: &Reading, detail: &Detail) -> Vec<Fact> {
             };
             facts.push(fact("3 points", three(node)));
         }
-        None => facts.push(blend(detail, n)),
+        None => facts.push(blend(back_up, detail.rule)),
     }
     let entropy = phrase![
         "H ",
-        (detail.entropy, Unit::Fraction),
+        (back_up.entropy, Unit::Fraction),
         " nats, N_eff ",
-        (detail.n_eff, Unit::Fixed(1)),
+        (back_up.n_eff, Unit::Fixed(1)),
         format!(" of {n}"),
     ];
     facts.push(fact("entropy", entropy));
@@ -229,14 +249,15 @@ fn back_up_facts(reading: &Reading, detail: &Detail) -> Vec<Fact> {
 }
 
 /// The rule's formula with its numbers.
-fn blend(detail: &Detail, n: usize) -> Fact {
-    let h = (detail.entropy, Unit::Fraction);
-    let n_eff = (detail.n_eff, Unit::Fixed(2));
+fn blend(back_up: &BackedUp, rule: Rule) -> Fact {
+    let n = back_up.shares.len();
+    let h = (back_up.entropy, Unit::Fraction);
+    let n_eff = (back_up.n_eff, Unit::Fixed(2));
     let maximum = |value| Fact {
         name: "maximum",
         value,
     };
-    let formula = match detail.rule {
+    let formula = match rule {
         Rule::Exponential(kappa) => {
             phrase!["1 − e^(−", (kappa, Unit::Fraction), " × ", h, ")"]
         }
@@ -260,8 +281,8 @@ fn blend(detail: &Detail, n: usize) -> Fact {
         }
         Rule::Svfc(_) | Rule::ThreePoint => Phrase::new(),
     };
-    let value = match detail.blend {
-        Some(b) if n > 1 => {
+    let value = match back_up.blend {
+        Some(b) => {
             let mut value = phrase!["b = "];
             value.extend(formula);
             value.extend(phrase![" = ", (b, Unit::Fraction)]);

@@ -35,6 +35,7 @@ pub(super) fn explain(reading: &Reading, node: NodeId) -> Explanation {
         .flatten()
         .collect(),
         sentences: played.into_iter().collect(),
+        ..Explanation::default()
     }
 }
 

@@ -9,9 +9,11 @@ use serde_json::{Map, Value as Json, json};
 
 use super::figures::Figures;
 use crate::json::bound_name;
+use crate::lens::Lens;
 use crate::schema::{BoundName, EndingName, TableResultName};
 use crate::why::ending_words;
-use tree::{FATES, FateField, FateInfo, FateUnit, NodeView, Number, Value};
+use session::Reader;
+use tree::{FATES, FateField, FateInfo, FateUnit, NodeView, Number, Tree, Value};
 
 /// A fate by its name in [`tree::FATES`], with the numbers that decided it under the names of that table.
 ///
@@ -35,6 +37,11 @@ enum NumberJson {
 }
 
 impl FateJson {
+    /// Returns the fate of a node, or of a move without one.
+    pub fn of(reader: &Reader, view: &NodeView) -> FateJson {
+        FateJson::new(Figures::at(Lens::REPORT, reader, Tree::ROOT), view)
+    }
+
     /// Creates the object; `view` contains the fate and says where it was given.
     pub(super) fn new(figures: Figures, view: &NodeView) -> FateJson {
         let fate = view.fate;
@@ -75,7 +82,15 @@ fn push(
         Value::Plies(n) | Value::Count(n) => Whole(n.into()),
         Value::Probability(of_65535) => Real(f32::from(of_65535) / 65535.0),
         Value::Bin(bin) => Real(figures.reader.tree.grid().edges()[usize::from(bin)]),
-        Value::Move(code) => figures.name(view.id, code).map_or(Null, Move),
+        Value::Move(code) => {
+            // A skipped move names one of its siblings.
+            let at = if view.fate.is_skip() {
+                view.parent
+            } else {
+                view.id
+            };
+            figures.name(at, code).map_or(Null, Move)
+        }
         Value::Flag(yes) => Flag(yes),
         Value::Bound(bound) => bound_name(bound).map_or(Null, Word),
         Value::Ending(ending) => Word(ending_words(ending)),
@@ -99,13 +114,34 @@ impl JsonSchema for FateJson {
     }
 
     fn json_schema(generator: &mut SchemaGenerator) -> Schema {
-        let told = FATES.iter().filter(|fate| fate.is_told());
-        let variants: Vec<Schema> = told.map(|fate| variant(fate, generator)).collect();
-        json_schema!({
-            "description": "A fate with the numbers that decided it, in the integer unit where nothing else is said.",
-            "oneOf": variants,
-        })
+        one_of(FATES.iter().filter(|fate| fate.is_told()), generator)
     }
+}
+
+/// Stands in a schema for a [`FateJson`] that is not an event's: any fate.
+#[derive(Debug)]
+pub struct AnyFate;
+
+impl JsonSchema for AnyFate {
+    fn schema_name() -> Cow<'static, str> {
+        "AnyFate".into()
+    }
+
+    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+        one_of(FATES.iter(), generator)
+    }
+}
+
+/// Returns the schema of a fate that is one of these.
+fn one_of<'a>(
+    fates: impl Iterator<Item = &'a FateInfo>,
+    generator: &mut SchemaGenerator,
+) -> Schema {
+    let variants: Vec<Schema> = fates.map(|fate| variant(fate, generator)).collect();
+    json_schema!({
+        "description": "A fate with the numbers that decided it, in the integer unit where nothing else is said.",
+        "oneOf": variants,
+    })
 }
 
 /// Returns the schema of one fate.

@@ -2,9 +2,10 @@
 
 use crate::explanation;
 use crate::lens::{Lens, Scores};
+use crate::number;
 use game::{MoveCode, Scale, Score};
 use search::explanation::Unit;
-use search::{Aim, Estimate, Event};
+use search::{Aim, Budget, Estimate, Event};
 use session::{Reader, unrecorded_view};
 use tree::{Fate, NodeId, NodeView, Treatment, Tree};
 
@@ -98,6 +99,29 @@ impl<'a> Figures<'a> {
             _ => explanation::number_of(self.scale, value, unit),
         };
         explanation::text_with(self.reader, aim.node, &aim.phrase(), write)
+    }
+
+    /// Returns the moves that get a part of a budget with what they get, the largest part first.
+    pub fn divided(self, budget: &Budget) -> Vec<(NodeId, String, u32)> {
+        let parts = budget.parts.iter();
+        let named = parts.filter_map(|&(child, part)| Some((child, self.node_name(child)?, part)));
+        let mut named: Vec<_> = named.collect();
+        named.sort_by_key(|(_, _, part)| std::cmp::Reverse(*part));
+        named
+    }
+
+    /// Lists the parts of a budget, at most so many: `A 41, B 19, C 4`.
+    pub fn parts(self, budget: &Budget, most: usize) -> String {
+        let parts = self.divided(budget);
+        let listed = parts.iter().take(most);
+        let listed: Vec<String> = listed
+            .map(|(_, name, part)| format!("{name} {}", number::count(u64::from(*part))))
+            .collect();
+        let more = match parts.len().saturating_sub(most) {
+            0 => String::new(),
+            more => format!(", {more} more"),
+        };
+        format!("{}{more}", listed.join(", "))
     }
 
     /// Describes what a pass over the root asks: `whether the value is at least +0.31`.

@@ -15,7 +15,7 @@ use crate::lens::Lens;
 use crate::schema::{BoundName, RuleName};
 use crate::text::Style;
 use game::{MoveCode, Scale, Score};
-use search::{Estimate, Event};
+use search::{BudgetUnit, Estimate, Event};
 use session::Reader;
 use tree::{DepthChange, NodeId, Proof, Tree};
 
@@ -84,6 +84,16 @@ pub enum FiguresJson {
         /// The numbers compared; expected scores are from the view of the side to move at the root.
         #[schemars(with = "Vec<Option<f32>>")]
         numbers: Vec<f32>,
+    },
+    /// A budget is divided among the moves of a node.
+    Budget {
+        /// What it is counted in.
+        #[schemars(extend("enum" = BudgetUnit::ALL.map(BudgetUnit::name)))]
+        unit: &'static str,
+        /// All that is handed out: the sum of the parts.
+        total: u64,
+        /// The moves that get anything, the largest part first.
+        parts: Vec<PartJson>,
     },
     /// The search enters a node. In a best-first search the window is the one in which a proof matters; in DISTRESS it is
     /// narrowed to the one that a leaf there would be asked.
@@ -233,6 +243,19 @@ pub enum FiguresJson {
     },
 }
 
+/// A move's part of a budget.
+#[derive(Serialize, JsonSchema, Debug)]
+pub struct PartJson {
+    /// The move, in standard algebraic notation; for a toy tree the name of the node.
+    #[serde(rename = "move")]
+    pub name: String,
+    /// The node that it leads to.
+    pub node: u32,
+    /// What it may spend, in the budget's unit.
+    #[schemars(range(min = 1))]
+    pub part: u32,
+}
+
 /// A score in every form.
 #[derive(Serialize, JsonSchema, Debug)]
 pub struct ValueJson {
@@ -293,11 +316,6 @@ impl EventJson {
     }
 }
 
-/// Returns the fate of a node with the numbers that decided it.
-pub fn fate(reader: &Reader, node: NodeId) -> FateJson {
-    FateJson::new(Figures::at(Lens::REPORT, reader, node), &reader.view(node))
-}
-
 fn depth_change(change: DepthChange) -> FiguresJson {
     let (change, plies, number, again) = match change {
         DepthChange::None => ("none", 0, None, None),
@@ -347,6 +365,19 @@ fn figures(f: Figures, event: &Event) -> FiguresJson {
         Event::Aim(aim) => FiguresJson::Aim {
             aim: aim.info.name,
             numbers: aim.numbers().map(|(n, _)| n).collect(),
+        },
+        Event::Budget { ref budget, .. } => FiguresJson::Budget {
+            unit: budget.unit.name(),
+            total: budget.total(),
+            parts: f
+                .divided(budget)
+                .into_iter()
+                .map(|(child, name, part)| PartJson {
+                    name,
+                    node: child.0,
+                    part,
+                })
+                .collect(),
         },
         Event::Enter {
             alpha, beta, depth, ..

@@ -2,6 +2,7 @@
 
 use super::figures::Figures;
 use crate::lens::{Lens, Unit};
+use crate::number;
 use crate::why::sentence::{bound_words, plural, with_view};
 use crate::why::treated;
 use crate::why::{proven_in_full, why_fate};
@@ -68,6 +69,15 @@ impl Sentence<'_> {
             Event::Pass { number, beta, .. } => self.pass(number, beta),
             Event::PassDone { number, low, high } => self.pass_done(number, low, high),
             Event::Aim(aim) => self.scored(aim.node, &self.0.aim(&aim)),
+            Event::Budget { node, ref budget } => {
+                let unit = match budget.total() {
+                    1 => budget.unit.singular(),
+                    _ => budget.unit.name(),
+                };
+                let total = number::count(budget.total());
+                let parts = self.0.parts(budget, usize::MAX);
+                self.plain(node, &format!("hands out {total} {unit}: {parts}."))
+            }
             Event::Enter {
                 node,
                 alpha,

@@ -3,12 +3,14 @@
 use super::figures::Figures;
 use super::sentence::words;
 use crate::lens::Lens;
+use crate::number;
 use crate::why::sentence::plural;
 use crate::why::{brief_with, proven_words};
 use game::{Ending, MoveCode, Scale, Score};
 use search::{Estimate, Event};
 use session::Reader;
 use tree::{DepthChange, Fate, NodeId, Proof, Tree};
+use unicode_width::UnicodeWidthStr;
 
 /// Describes an event in a few words, about 40 columns (`Nf6 cut −0.42 < −0.35`). It begins with the move's name; for
 /// the root this is `position`. All numbers are from the view of the side that plays that move, as in the rows of the
@@ -23,6 +25,10 @@ impl Lens {
         Short(self.figures_of(reader, event)).tell(event)
     }
 }
+
+/// The largest number of parts of a budget that are listed, in at most so many columns.
+const LISTED: usize = 4;
+const ROOM: usize = 32;
 
 struct Short<'a>(Figures<'a>);
 
@@ -68,6 +74,12 @@ impl Short<'_> {
                 format!("pass {number} done: {}", f.between(low, high))
             }
             Event::Aim(aim) => aim.info.name.replace('-', " "),
+            Event::Budget { ref budget, .. } => {
+                let total = number::count(budget.total());
+                let listed = |most| format!("{total}: {}", f.parts(budget, most));
+                let fits = (1..=LISTED).rev().map(listed).find(|l| l.width() <= ROOM);
+                fits.unwrap_or_else(|| listed(1))
+            }
             Event::IterationDone { depth, best, score } => {
                 let name = f.name(Tree::ROOT, best).unwrap_or_else(|| "no move".into());
                 let value = f.value(score);

@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::{Extent, NodeJson, Selection};
-use crate::json::{VERSION, Version};
+use crate::json::{VERSION, Version, edges};
 use crate::number;
 use crate::text::Style;
 use session::Session;
@@ -50,6 +50,8 @@ pub struct Export<'a> {
     pub after: &'a str,
     pub extent: Extent,
     pub style: Style,
+    /// JSON: writes the whole belief of every node.
+    pub beliefs: bool,
 }
 
 /// The part of a search tree with the most nodes.
@@ -69,6 +71,10 @@ pub struct TreeJson<'a> {
     written: usize,
     /// The number of nodes in the tree.
     tree_nodes: u32,
+    /// With --beliefs: the edges of the bins of all beliefs in expected score, one more than a belief has values; null
+    /// otherwise.
+    #[schemars(inner(range(min = -1, max = 1)))]
+    edges: Option<Vec<f32>>,
     /// The first node.
     root: NodeJson,
 }
@@ -93,7 +99,8 @@ impl Export<'_> {
                     from: self.after,
                     written: selection.len(),
                     tree_nodes: self.session.tree().count(),
-                    root: super::json(&reader, &selection),
+                    edges: self.beliefs.then(|| edges(self.session.tree().grid())),
+                    root: super::json(&reader, &selection, self.beliefs),
                 };
                 Some(serde_json::to_string(&json)? + "\n")
             }

@@ -22,14 +22,16 @@ pub use item::{Item, items};
 pub use page::page;
 pub use svg::svg;
 
-use super::json::{Name, NumbersJson, ScoreJson};
+use super::event::{AnyFate, FateJson};
+use super::explained::{BackUpJson, ExplainedJson, StaircaseJson};
+use super::json::{Name, NumbersJson, ScoreJson, pmf};
 use super::schema::FateName;
 use super::text::{self, Style};
 use super::{number, why};
 use ::game::Scale;
 use search::Viewpoint;
-use session::{NodeValue, Reader, Row};
-use tree::{Family, NodeId};
+use session::{NodeBelief, NodeValue, Reader, Row};
+use tree::{Family, NodeId, NodeView};
 
 /// How much of a tree to write.
 #[derive(Clone, Copy, Debug)]
@@ -103,11 +105,22 @@ pub struct NodeJson {
     /// The standard deviation of its belief, in expected score; null without a distribution.
     #[schemars(range(min = 0))]
     pub sd: Option<f32>,
+    /// The 5, 50 and 95 % points of its belief, in expected score; null without a distribution.
+    #[schemars(inner(range(min = -1, max = 1)))]
+    pub quantiles: Option<[f32; 3]>,
+    /// With --beliefs: the probability of each bin of its belief, on the `edges` of the tree; null without a distribution
+    /// or without --beliefs.
+    #[schemars(inner(range(min = 0)))]
+    pub pmf: Option<Vec<f32>>,
     #[serde(flatten)]
     pub score: ScoreJson,
     /// With a back-up of numbers: those that the node keeps.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub numbers: Option<NumbersJson>,
+    /// What went into the belief that `distress` backed up from its moves; null for a leaf, and with other algorithms.
+    pub back_up: Option<BackUpJson>,
+    /// With `conspiracy`: what it takes to move its value; null with other algorithms.
+    pub conspiracies: Option<StaircaseJson>,
     /// The latest window with which it was entered; null in a best-first search.
     pub window: Option<WindowJson>,
     /// Its static value in the integer unit (centipawns); null if it was not evaluated.
@@ -115,6 +128,10 @@ pub struct NodeJson {
     pub static_value: Option<i16>,
     #[schemars(with = "FateName")]
     pub fate: &'static str,
+    /// The fate with the numbers that decided it. They are from the view of the side to move at the node; those of a move
+    /// that was not searched, from the view of the side that could have played it.
+    #[schemars(with = "AnyFate")]
+    pub decided: FateJson,
     /// The inspector's sentence: why it is as it is.
     pub why: String,
     /// The number of its children in the tree, written here or not; moves without a node are not counted.
@@ -137,78 +154,116 @@ pub struct WindowJson {
     pub depth: i8,
 }
 
-/// Returns the selection as nested objects.
-pub fn json(reader: &Reader, selection: &Selection) -> NodeJson {
+/// Returns the selection as nested objects, with whole beliefs if they are wanted.
+pub fn json(reader: &Reader, selection: &Selection, beliefs: bool) -> NodeJson {
+    let written = Written {
+        reader,
+        selection,
+        beliefs,
+    };
+    let from = selection.from;
     NodeJson {
-        children: Some(children(reader, selection, selection.from)),
-        ..node(reader, selection.from)
+        pmf: written.pmf(reader.belief(from).as_ref()),
+        children: Some(written.children(from)),
+        ..node(reader, from)
+    }
+}
+
+/// A selection that is written as nested objects.
+struct Written<'a> {
+    reader: &'a Reader<'a>,
+    selection: &'a Selection,
+    beliefs: bool,
+}
+
+impl Written<'_> {
+    fn pmf(&self, belief: Option<&NodeBelief>) -> Option<Vec<f32>> {
+        let belief = belief.filter(|b| self.beliefs && b.is_distribution());
+        belief.map(pmf)
+    }
+
+    fn children(&self, id: NodeId) -> Vec<NodeJson> {
+        let rows = self.selection.rows(id).iter();
+        rows.map(|of| NodeJson {
+            pmf: self.pmf(of.belief.as_ref()),
+            children: Some(match of.id.node() {
+                Some(child) => self.children(child),
+                None => Vec::new(),
+            }),
+            ..row(self.reader, of)
+        })
+        .collect()
     }
 }
 
 /// Returns a node without what is below it, from its own side to move's view.
 pub fn node(reader: &Reader, id: NodeId) -> NodeJson {
-    let scale = reader.scale();
-    let view = reader.view(id);
     let belief = reader.belief(id);
     NodeJson {
-        name: None,
-        nodes: view.nodes,
-        visits: view.visits,
         policy: None,
-        sd: belief.filter(|b| b.is_distribution()).map(|b| b.sd),
-        score: ScoreJson::new(&NodeValue::of(&view, scale), scale),
-        numbers: reader.kept(id, Viewpoint::Own).map(NumbersJson),
-        window: window(&view),
-        static_value: view.static_value.map(|s| s.raw()),
-        fate: view.fate.name(),
         why: why::why_node(reader, id),
-        recorded: view.children,
-        children: None,
+        ..figures(reader, &reader.view(id), belief.as_ref(), Viewpoint::Own)
     }
 }
 
 /// Returns a row without what is below it, from the view of the side that plays the move.
 pub fn row(reader: &Reader, row: &Row) -> NodeJson {
-    let belief = row.belief.as_ref().filter(|b| b.is_distribution());
-    let scale = reader.scale();
-    let numbers = row.id.node();
-    let numbers = numbers.and_then(|id| reader.kept(id, Viewpoint::Mover));
     NodeJson {
         name: Some(Name {
             uci: row.uci.clone(),
             san: row.label.clone(),
         }),
-        nodes: row.view.nodes,
-        visits: row.view.visits,
-        policy: row.view.policy,
-        sd: belief.map(|b| b.sd),
-        score: ScoreJson::new(&NodeValue::of(&row.view, scale), scale),
-        numbers: numbers.map(NumbersJson),
-        window: window(&row.view),
-        static_value: row.view.static_value.map(|s| s.raw()),
-        fate: row.view.fate.name(),
         why: why::why(reader, row),
-        recorded: row.view.children,
+        ..figures(reader, &row.view, row.belief.as_ref(), Viewpoint::Mover)
+    }
+}
+
+/// Returns what is known of a node, or of a move without one, without its name and its reason. `view` and `belief` are from
+/// the viewpoint.
+fn figures(
+    reader: &Reader,
+    view: &NodeView,
+    belief: Option<&NodeBelief>,
+    viewpoint: Viewpoint,
+) -> NodeJson {
+    let (scale, grid) = (reader.scale(), reader.tree.grid());
+    let belief = belief.filter(|b| b.is_distribution());
+    let id = Some(view.id).filter(|id| !id.is_none());
+    let explained = id.map(|id| ExplainedJson::of(reader, id, viewpoint));
+    let ExplainedJson {
+        back_up,
+        conspiracies,
+    } = explained.unwrap_or_default();
+    NodeJson {
+        name: None,
+        nodes: view.nodes,
+        visits: view.visits,
+        policy: view.policy,
+        sd: belief.map(|b| b.sd),
+        quantiles: belief.map(|b| [0.05, 0.5, 0.95].map(|p| b.quantile(p, grid))),
+        pmf: None,
+        score: ScoreJson::new(&NodeValue::of(view, scale), scale),
+        numbers: id
+            .and_then(|id| reader.kept(id, viewpoint))
+            .map(NumbersJson),
+        back_up,
+        conspiracies,
+        window: window(view),
+        static_value: view.static_value.map(|s| s.raw()),
+        fate: view.fate.name(),
+        decided: FateJson::of(reader, view),
+        why: String::new(),
+        recorded: view.children,
         children: None,
     }
 }
 
-fn window(view: &tree::NodeView) -> Option<WindowJson> {
+fn window(view: &NodeView) -> Option<WindowJson> {
     view.window.map(|w| WindowJson {
         alpha: w.alpha.raw(),
         beta: w.beta.raw(),
         depth: w.depth,
     })
-}
-
-fn children(reader: &Reader, selection: &Selection, id: NodeId) -> Vec<NodeJson> {
-    let below = |id| children(reader, selection, id);
-    let rows = selection.rows(id).iter();
-    rows.map(|of| NodeJson {
-        children: Some(of.id.node().map_or_else(Vec::new, below)),
-        ..row(reader, of)
-    })
-    .collect()
 }
 
 /// Returns the selection as indented lines: move, value, spread, share, work, and the reason.

@@ -31,7 +31,7 @@ impl Stack {
     /// Reads the stack of a search that has stopped.
     pub fn new(session: &Session, stop: &Stop) -> Stack {
         let reader = session.reader();
-        let spot = match stop.standing {
+        let spot = match &stop.standing {
             Some(at) => Spot::of_event(session, &at.event),
             None => Spot::Node(Tree::ROOT),
         };
@@ -51,7 +51,10 @@ impl Stack {
         let algorithm = session.config().algorithm.name();
         Stack {
             frames,
-            sentence: stop.standing.map(|at| sentence(&reader, &at.event)),
+            sentence: stop
+                .standing
+                .as_ref()
+                .map(|at| sentence(&reader, &at.event)),
             heading: format!("{algorithm} · event {}", thousands(stop.at)),
             begun: stop.at > 0,
         }

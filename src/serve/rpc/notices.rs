@@ -57,7 +57,7 @@ pub fn tell<W: Write>(number: u64, desk: &mut Desk, speaker: &mut Speaker<W>) ->
                 Some(_) => "ended",
                 None => "stopped",
             };
-            let report = describe::stop(number, &desk.search, Some(stop), news);
+            let report = describe::stop(number, &desk.search, Some(&stop), news);
             speaker.send(&Notification::new(method, report))?;
         }
         return Ok(());
@@ -86,7 +86,7 @@ fn tell_events<W: Write>(number: u64, desk: &mut Desk, speaker: &mut Speaker<W>)
         let news: Vec<(u64, Event)> = session.with_log(|log| {
             let later = log.iter().skip_while(|(n, _)| *n <= told);
             let later = later.take_while(|(n, _)| *n <= now).take(TOGETHER);
-            later.map(|(n, event)| (n, *event)).collect()
+            later.map(|(n, event)| (n, event.clone())).collect()
         });
         let Some((last, _)) = news.last() else {
             return Ok(());

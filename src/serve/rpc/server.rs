@@ -253,7 +253,7 @@ impl<W: Write> Server<W> {
         let mut answers = Vec::new();
         for parked in done {
             let news = desk.search.take_news();
-            let report = describe::stop(number, &desk.search, stop, news);
+            let report = describe::stop(number, &desk.search, stop.as_ref(), news);
             answers.push((parked.ticket, raw(&report)?));
         }
         for (ticket, report) in answers {

@@ -47,7 +47,7 @@ pub struct Predicate {
 pub struct NodePath(NamedNode);
 
 /// A search that has paused.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Still<'a> {
     pub reader: Reader<'a>,
     /// The event at which it paused.
@@ -278,6 +278,7 @@ impl Still<'_> {
         // Without an event, bare figures belong to the root.
         let event = self
             .event
+            .clone()
             .unwrap_or_else(|| own_figures(self.reader.tree, Tree::ROOT));
         ask(&mut Facts {
             event: &event,

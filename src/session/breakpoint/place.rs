@@ -39,8 +39,8 @@ impl NamedNode {
 
     /// Whether the event is the pruning of exactly this move.
     pub fn is_pruned_by(&self, event: &Event, tree: &Tree) -> bool {
-        match (*event, self.moves.split_last()) {
-            (Event::Prune { parent, m, .. }, Some((&last, before))) => {
+        match (event, self.moves.split_last()) {
+            (&Event::Prune { parent, m, .. }, Some((&last, before))) => {
                 m == last && is_reached_by(tree, parent, before)
             }
             _ => false,

@@ -65,7 +65,7 @@ impl Log {
         let passed = events.len().saturating_sub(Self::CAPACITY);
         let over = (self.events.len() + events.len()).saturating_sub(Self::CAPACITY);
         self.events.drain(..over - passed);
-        self.events.extend(&events[passed..]);
+        self.events.extend(events[passed..].iter().cloned());
         self.first += over as u64;
     }
 
@@ -82,7 +82,7 @@ impl Log {
         let room = Self::CAPACITY.saturating_sub(self.events.len());
         let older = older.events.iter().take(missing).rev().take(room);
         for event in older {
-            self.events.push_front(*event);
+            self.events.push_front(event.clone());
             self.first -= 1;
         }
     }

@@ -50,7 +50,7 @@ pub enum Why {
 }
 
 /// A search that has stopped at an event: the event has happened, the next one has not.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Standing {
     /// The number of the event; the first event has the number 1.
     pub number: u64,

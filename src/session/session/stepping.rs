@@ -163,11 +163,11 @@ impl Session {
         }
         let state = self.run.gate.state();
         if state.ended {
-            let event = *state.log.get(state.now)?;
+            let event = state.log.get(state.now)?.clone();
             let (number, why) = (state.now, Why::Ended);
             return Some(Standing { number, event, why });
         }
-        state.standing
+        state.standing.clone()
     }
 
     /// Whether something is under way after which the search will be stopped.

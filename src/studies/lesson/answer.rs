@@ -104,7 +104,8 @@ impl Row {
     fn answer(&self, still: &Still) -> Result<Answer, NoAnswer> {
         match self {
             Row::Next => {
-                let row = still.event.and_then(|e| row_of(still.reader.tree, &e));
+                let row = still.event.as_ref();
+                let row = row.and_then(|e| row_of(still.reader.tree, e));
                 row.ok_or_else(|| NoAnswer::new("the root", "an event at a move"))
             }
             Row::Extreme {

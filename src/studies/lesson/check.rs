@@ -95,16 +95,16 @@ impl Checked<'_> {
         if !self.run(Script::new(self.step.runs.clone()), session) {
             return false;
         }
-        self.look(still(session));
+        self.look(&still(session));
         look(Stop::Step(self.step, session));
         let Some(question) = &self.step.question else {
             return true;
         };
-        self.words(&question.ask, question.line, still(session));
-        self.words(&question.hint, question.line, still(session));
+        self.words(&question.ask, question.line, &still(session));
+        self.words(&question.hint, question.line, &still(session));
         if let super::Kind::Choice(choices) = &question.kind {
             for choice in choices {
-                self.words(&choice.text, question.line, still(session));
+                self.words(&choice.text, question.line, &still(session));
             }
         }
         let shown = rows_shown(session);
@@ -126,7 +126,7 @@ impl Checked<'_> {
             Err(e) => self.fault(question.line, &e.found, &e.expected),
         }
         for prose in &self.step.after {
-            self.words(&prose.inlines, prose.line, still(session));
+            self.words(&prose.inlines, prose.line, &still(session));
         }
         true
     }
@@ -153,10 +153,10 @@ impl Checked<'_> {
         true
     }
 
-    fn look(&mut self, still: Still) {
+    fn look(&mut self, still: &Still) {
         let show = &self.step.show;
         for spot in show.select.iter().chain(&show.mark) {
-            if !is_row(spot, &still) {
+            if !is_row(spot, still) {
                 self.fault(
                     self.step.line,
                     &format!("no row {:?}", spot.text()),
@@ -178,14 +178,14 @@ impl Checked<'_> {
         }
     }
 
-    fn words(&mut self, inlines: &[Inline], line: u32, still: Still) {
+    fn words(&mut self, inlines: &[Inline], line: u32, still: &Still) {
         for inline in inlines {
             match inline {
                 Inline::Term { term, .. } if self.glossary.find(term).is_none() => {
                     self.fault(line, &format!("[[{term}]]"), "a term of the glossary");
                 }
                 Inline::Value(value, _) => {
-                    if let Some(missing) = missing(value, &still) {
+                    if let Some(missing) = missing(value, still) {
                         self.fault(
                             line,
                             &format!("nothing for {{{missing}}}"),

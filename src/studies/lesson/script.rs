@@ -98,7 +98,7 @@ impl Run {
                 expected,
             })
         };
-        let now = standing.map_or(0, |s| s.number);
+        let now = standing.as_ref().map_or(0, |s| s.number);
         match (&self.to, standing.map(|s| s.why)) {
             (Target::Break(..), Some(Why::Breakpoint(_))) | (Target::End, Some(Why::Ended)) => None,
             (Target::Event(number), Some(_)) if *number == now => None,

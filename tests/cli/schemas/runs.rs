@@ -85,6 +85,7 @@ pub fn tree() -> Vec<Value> {
         "tree -a distress --set backup=svfc --nodes 2000 --max-nodes 60 --format json --from e4"
             .into(),
     );
+    commands.push("tree -a distress --nodes 2000 --max-nodes 60 --format json --beliefs".into());
     all(commands)
 }
 
@@ -93,7 +94,7 @@ pub fn trace() -> Vec<Value> {
     for place in [format!("--fen '{KIWIPETE}'"), LEAVES.into(), TOY.into()] {
         commands.extend(each(&format!("trace {place} --nodes 300 --events 1000")));
     }
-    let rare = "try tried audit depth-change table-hit pass pass-done ask answer aim";
+    let rare = "try tried audit depth-change table-hit pass pass-done ask answer aim budget";
     let rare: Vec<String> = rare.split(' ').map(|kind| format!("on {kind}")).collect();
     let rare = rare.join(" or ");
     for further in [
@@ -101,6 +102,7 @@ pub fn trace() -> Vec<Value> {
         "--set driver=mtdf --depth 3",
         "-a distress --set leaf-depth=2",
         "-a conspiracy",
+        "-a distress --set descent=budget",
     ] {
         commands.push(format!(
             "trace --fen '{QUIET}' --nodes 10000 --events 1000 --filter '{rare}' {further}"

@@ -75,7 +75,8 @@ impl<'a> Drawing<'a> {
         let session = scene.session;
         let reader = session.reader();
         let standing = session.standing();
-        let inside = standing.filter(|s| s.why != Why::Ended && !reader.is_best_first());
+        let inside = standing.as_ref();
+        let inside = inside.filter(|s| s.why != Why::Ended && !reader.is_best_first());
         let visits = inside.map_or_else(Vec::new, |stop| {
             let line = reader.tree.path(stop.event.node());
             session.with_log(|log| log.visits(&line, stop.number))
@@ -142,8 +143,8 @@ impl<'a> Drawing<'a> {
 
     /// Whether the event happened here: at the node, or at a pruned move of its parent.
     fn is_here(&self, id: NodeId, row: (NodeId, MoveCode)) -> bool {
-        match self.event {
-            Some(Event::Prune { parent, m, .. }) => (parent, m) == row,
+        match &self.event {
+            Some(Event::Prune { parent, m, .. }) => (*parent, *m) == row,
             Some(event) => !id.is_none() && event.node() == id,
             None => false,
         }

@@ -374,6 +374,7 @@ pub static METHODS: &[Method] = &[
             LINE,
             ("max_nodes", "how many rows at most; 500"),
             ("max_ply", "how many plies at most; 64"),
+            ("beliefs", "JSON: writes the whole belief of every node"),
             ("file", "where to; without it the answer contains the text"),
         ],
         at_once: false,

@@ -193,7 +193,7 @@ pub fn events(desks: &mut Desks, call: &Call) -> Result<Outcome, RpcError> {
     let now = session.event_position().now;
     let (first, end, found) = session.with_log(|log| {
         let known = log.iter().filter(|(n, event)| *n <= now && fits(event));
-        let copy = |(n, event): (u64, &search::Event)| (n, *event);
+        let copy = |(n, event): (u64, &search::Event)| (n, event.clone());
         let found: Vec<(u64, search::Event)> = match from {
             Some(from) => {
                 let later = known.filter(|(n, _)| *n >= from);

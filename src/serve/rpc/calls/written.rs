@@ -38,6 +38,7 @@ pub fn export(desks: &mut Desks, call: &Call) -> Result<Outcome, RpcError> {
         max_nodes: given.whole("max_nodes", 1, most)?.unwrap_or(500) as usize,
         max_ply: given.whole("max_ply", 0, u16::MAX.into())?.unwrap_or(64) as u16,
     };
+    let beliefs = given.flag("beliefs")?;
     let file = given.text("file")?;
     let after = given.line("line")?.unwrap_or_default();
     let title = desks.desk(call.session)?.search.title.clone();
@@ -53,6 +54,7 @@ pub fn export(desks: &mut Desks, call: &Call) -> Result<Outcome, RpcError> {
         after: &after,
         extent,
         style: Style::default(),
+        beliefs,
     };
     let text = match format {
         Some(format) => {

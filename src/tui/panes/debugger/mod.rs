@@ -101,7 +101,7 @@ impl Debugger {
 
     /// Returns the node of the event that the search has stopped at.
     pub fn node(&self) -> Option<NodeId> {
-        self.stop.map(|s| s.event.node())
+        self.stop.as_ref().map(|s| s.event.node())
     }
 
     /// Whether a node is on the line being searched.
@@ -111,8 +111,8 @@ impl Debugger {
 
     /// Whether the event happened at a row: at its node, or at a pruned move of its parent.
     pub fn is_at(&self, row: &tree::Row) -> bool {
-        match self.stop.map(|s| s.event) {
-            Some(Event::Prune { parent, m, .. }) => (row.parent, row.code) == (parent, m),
+        match self.stop.as_ref().map(|s| &s.event) {
+            Some(Event::Prune { parent, m, .. }) => (row.parent, row.code) == (*parent, *m),
             Some(event) => !row.node.is_none() && row.node == event.node(),
             None => false,
         }
@@ -120,18 +120,18 @@ impl Debugger {
 
     /// Called when the search stopped at an event: the line ends at the event's node.
     pub fn arrive(&mut self, standing: Standing, reader: Reader) {
-        self.stop = Some(standing);
         self.line = reader.tree.path(standing.event.node());
         self.visits.clear();
         if matches!(standing.why, Why::Breakpoint(n) if n > 0 && n != RUN_TO) {
             self.hits.insert(standing.number);
         }
+        self.stop = Some(standing);
     }
 
     /// Looks up what is known of the nodes that the search is in the middle of. A best-first search always keeps their
     /// figures in the tree, and a search that has ended is not in the middle of any node.
     pub fn look_into_line(&mut self, reader: Reader, log: &Log) {
-        let stop = self.stop.filter(|s| s.why != Why::Ended);
+        let stop = self.stop.as_ref().filter(|s| s.why != Why::Ended);
         self.visits = match stop {
             Some(stop) if !reader.is_best_first() => log.visits(&self.line, stop.number),
             _ => Vec::new(),

@@ -139,7 +139,7 @@ impl Context {
         let number = self.explore.debug.log.selected()?;
         self.session
             .as_ref()?
-            .with_log(|log| log.get(number).copied())?
+            .with_log(|log| log.get(number).cloned())?
     }
 
     /// Shows only the selected row's events, or all again.
@@ -230,7 +230,7 @@ impl Context {
         let fits = |row: usize| {
             let event = view
                 .number(row)
-                .and_then(|n| source.with_log(|log| log.get(n).copied()).flatten());
+                .and_then(|n| source.with_log(|log| log.get(n).cloned()).flatten());
             event.is_some_and(|e| {
                 lens.event_line(&reader, &e)
                     .to_lowercase()

@@ -42,7 +42,7 @@ pub fn draw(cx: &Context, pen: &mut Pen, area: Rect) {
     let last = (log.list.top + height).min(count) - 1;
     let columns = Columns {
         number: text::thousands(log.number(last).unwrap_or(0)).len() as u16,
-        now: cx.explore.debug.stop.map(|s| s.number),
+        now: cx.explore.debug.stop.as_ref().map(|s| s.number),
         reader: source.reader(),
         lens: cx.lens,
     };
@@ -50,7 +50,7 @@ pub fn draw(cx: &Context, pen: &mut Pen, area: Rect) {
     log.list
         .draw(pen, inner, rows, LogTarget::Event, |pen, line, row| {
             let number = log.number(row);
-            let event = |number| source.with_log(|log| log.get(number).copied()).flatten();
+            let event = |number| source.with_log(|log| log.get(number).cloned()).flatten();
             if let Some((number, event)) = number.and_then(|n| Some((n, event(n)?))) {
                 columns.draw(pen, line, number, &event);
             }

@@ -60,7 +60,7 @@ pub enum CompareTarget {
 }
 
 /// The state of stepping through a column.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Stepping {
     /// Whether the user has begun to step here, so that the search also stops at its end.
     pub begun: bool,
@@ -166,7 +166,7 @@ impl Columns {
 
     /// Returns the state of stepping through a column.
     pub fn stepping(&self, column: usize) -> Stepping {
-        self.stepping.get(column).copied().unwrap_or_default()
+        self.stepping.get(column).cloned().unwrap_or_default()
     }
 
     /// Returns the column that Explore shows.

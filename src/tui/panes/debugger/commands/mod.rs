@@ -297,16 +297,17 @@ impl Context {
             return;
         };
         let reader = source.reader();
+        let event = standing.event.clone();
         self.explore.debug.arrive(standing, reader);
         source.with_log(|log| self.explore.debug.look_into_line(reader, log));
-        let node = standing.event.node();
-        let m = match standing.event {
+        let node = event.node();
+        let m = match event {
             Event::Prune { m, .. } => Some(m),
             _ => None,
         };
         // If the event is about the children, they are opened.
         let open = matches!(
-            standing.event.kind(),
+            event.kind(),
             EventKind::Expand | EventKind::BackUp | EventKind::Cut | EventKind::Best
         );
         self.explore.tree.follow(reader, node, m, open);
@@ -343,7 +344,7 @@ impl Context {
         if !self.explore.debug.shown {
             return Vec::new();
         }
-        let Some(stop) = self.explore.debug.stop else {
+        let Some(stop) = &self.explore.debug.stop else {
             return Vec::new();
         };
         let number = thousands(stop.number);

@@ -122,7 +122,7 @@ fn draw_sentence(cx: &Context, pen: &mut Pen, area: Rect) {
     let stop = pen.style(Role::Stop);
     pen.tint(area, stop);
     let (x, end) = (area.x + 1, area.right().saturating_sub(1));
-    let Some(standing) = cx.explore.debug.stop else {
+    let Some(standing) = &cx.explore.debug.stop else {
         let words = pen.glyphs.text(&waiting(cx));
         let style = pen.style(Role::Bar).patch(pen.style(Role::Hint));
         let room = usize::from(end - x);

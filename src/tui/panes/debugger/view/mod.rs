@@ -31,6 +31,7 @@ pub fn kind_sign(kind: EventKind, glyphs: &Glyphs) -> (String, Role) {
         EventKind::Pass => ("›", ">", Role::Heading),
         EventKind::PassDone => ("‹", "<", Role::Heading),
         EventKind::Aim => ("◎", "@", Role::Heading),
+        EventKind::Budget => ("÷", "%", Role::Heading),
         EventKind::Enter => ("→", "->", Role::FateSearched),
         EventKind::Leave => ("←", "<-", Role::FateSearched),
         EventKind::Evaluate => ("=", "=", Role::Count),

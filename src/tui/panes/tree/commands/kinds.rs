@@ -154,7 +154,7 @@ impl Context {
     /// Returns what is not worth what it was when the search last stopped: in the whole tree, or of a very large one among
     /// the open rows. `None` if nothing can have changed.
     fn changed(&self) -> Option<Wanted> {
-        self.explore.debug.stop?;
+        self.explore.debug.stop.as_ref()?;
         match self.explore.debug.marks.whole() {
             Some(before) => Some(Wanted::Changed(before)),
             None => self.changed_rows(),

@@ -164,7 +164,8 @@ pub(crate) fn draw_line(cx: &Context, pen: &mut Pen, area: Rect, title: &str) {
         return;
     };
     let mut codes = reader.tree.moves_to(node);
-    if let Some(Event::Prune { m, .. }) = cx.explore.debug.stop.map(|s| s.event) {
+    let event = cx.explore.debug.stop.as_ref().map(|s| &s.event);
+    if let Some(&Event::Prune { m, .. }) = event {
         codes.push(m);
     }
     let line = pen.glyphs.text(&line_of(reader, &codes));

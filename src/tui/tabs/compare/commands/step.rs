@@ -119,21 +119,21 @@ impl Compare {
             session.step(step, times);
             return;
         }
-        let Stepping { begun, stop, .. } = cx.columns.stepping[column];
-        let standing = standing.filter(|s| begun || s.why != Why::Ended);
-        if standing == stop || (standing.is_none() && stepping) {
+        let Stepping { begun, stop, .. } = &cx.columns.stepping[column];
+        let standing = standing.filter(|s| *begun || s.why != Why::Ended);
+        if standing == *stop || (standing.is_none() && stepping) {
             return;
         }
-        cx.columns.stepping[column].stop = standing;
+        cx.columns.stepping[column].stop = standing.clone();
         cx.dirty = true;
         self.outline.touch();
         if let Some(standing) = standing {
-            self.column_arrives(cx, column, standing);
+            self.column_arrives(cx, column, &standing);
         }
     }
 
     /// Called when a column stopped at an event: the rows follow the focused column; a message reports any other one.
-    fn column_arrives(&mut self, cx: &mut Context, column: usize, standing: Standing) {
+    fn column_arrives(&mut self, cx: &mut Context, column: usize, standing: &Standing) {
         cx.columns.stepping[column].begun = true;
         let faces = cx.faces();
         let Some(Some(face)) = faces.get(column) else {

@@ -217,7 +217,7 @@ fn state(
     if face.trouble().is_some() {
         return (g.never, "in trouble".to_owned(), Role::Error);
     }
-    if let Some(stop) = cx.columns.stepping(column).stop {
+    if let Some(stop) = &cx.columns.stepping(column).stop {
         let number = text::thousands(stop.number);
         let words = match stop.why {
             Why::Breakpoint(n) => format!("breakpoint {n}, event {number}"),
