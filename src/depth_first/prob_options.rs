@@ -4,7 +4,7 @@ use super::lines::LINES;
 use super::options as shared;
 use super::prob_leaf::is_width;
 use super::prob_node::Refuted;
-use search::endgame::TABLE_MEN;
+use search::endgame::{KNOWN_DRAWS, TABLE_MEN};
 use search::options::EVAL;
 use search::{OptionSpec, Range};
 
@@ -62,5 +62,6 @@ pub const OPTIONS: &[OptionSpec] = &[
     shared::HISTORY,
     shared::CONTINUATION_HISTORY,
     TABLE_MEN,
+    KNOWN_DRAWS,
     EVAL,
 ];

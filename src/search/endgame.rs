@@ -7,7 +7,7 @@
 
 use super::{Job, OptionSpec, Options, Range};
 use eval::Evaluator;
-use game::{Drawn, EndgameTables, Game, MoveCode, TableHit, TableResult};
+use game::{Drawn, EndgameTables, Game, KnownDraw, MoveCode, TableHit, TableResult};
 use tree::{Fate, Proof, Tree};
 
 /// An option that all algorithms share: the largest number of men for which the tables are used.
@@ -16,6 +16,14 @@ pub const TABLE_MEN: OptionSpec = OptionSpec {
     default: "7",
     range: Range::Integer { min: 0, max: 7 },
     summary: "look up positions of at most so many men in the endgame tables (--syzygy); 0: none",
+};
+
+/// An option that all algorithms share: whether draws that are known without tables end a line.
+pub const KNOWN_DRAWS: OptionSpec = OptionSpec {
+    key: "known-draws",
+    default: "on",
+    range: Range::Switch,
+    summary: "positions that are known to be drawn, such as king and pawn against king, are not searched",
 };
 
 /// What endgame tables say about the root.
@@ -40,6 +48,8 @@ pub struct Endgames<'a> {
     /// Whether any position occurred twice in the game. The tables know nothing of repetitions, so their distances then
     /// prove nothing until the next capture or pawn move.
     repeats: bool,
+    /// Whether draws that are known without tables end a line.
+    known_draws: bool,
     root: Option<RootInTables>,
 }
 
@@ -50,6 +60,7 @@ impl<'a> Endgames<'a> {
             tables: job.endgames.filter(|_| men > 0),
             men,
             repeats: !Drawn::of(job.situation).is_empty(),
+            known_draws: job.options.switch(KNOWN_DRAWS.key),
             root: None,
         }
     }
@@ -84,6 +95,17 @@ impl<'a> Endgames<'a> {
         }
         let hit = position.look_up(tables, by_distance && !self.repeats)?;
         hit.result.is_certain().then_some(hit)
+    }
+
+    /// The known draw that a position away from the root is. The root is searched all the same, so that there is a move to
+    /// play.
+    #[inline]
+    pub fn known_draw<G: Game>(&self, position: &G) -> Option<KnownDraw> {
+        if self.known_draws {
+            position.known_draw()
+        } else {
+            None
+        }
     }
 }
 
