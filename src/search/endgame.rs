@@ -142,6 +142,27 @@ pub fn root_in_tables<G: Game, E: Evaluator<G>>(job: &Job<G, E>) -> Option<RootI
     })
 }
 
+/// At a root that is a known draw: the move that holds it and leads to the best static value, or `NONE`.
+///
+/// A search finds all moves that hold the draw equal, and would as soon play one that gives the pawn away.
+pub fn best_of_drawn<G: Game, E: Evaluator<G>>(job: &Job<G, E>) -> MoveCode {
+    let root = &job.situation.position;
+    if !job.options.switch(KNOWN_DRAWS.key) || root.known_draw().is_none() {
+        return MoveCode::NONE;
+    }
+    let moves = root.legal_moves().into_iter();
+    let held = moves.filter_map(|m| {
+        let code = root.encode(m);
+        let mut after = root.clone();
+        after.play(m);
+        after.known_draw()?;
+        let value = job.evaluator.value(&job.evaluator.start(&after), &after);
+        (!job.choices.excludes(Tree::ROOT, code)).then_some((value, code))
+    });
+    let best = held.min_by_key(|(value, _)| *value);
+    best.map_or(MoveCode::NONE, |(_, code)| code)
+}
+
 /// The same result from the view of the side to move after the move.
 fn after(hit: TableHit) -> TableHit {
     TableHit {

@@ -7,12 +7,14 @@ use std::fmt;
 
 use algorithms::Algorithm;
 use game::chess::arbiter::Arbiter;
-use game::{ChessPosition, Game, MoveCode, Score, Situation};
+use game::{ChessKnowledge as _, ChessPosition, EndgameTables, Game, MoveCode, Score, Situation};
 use search::Limits;
 use session::{Config, NodeValue, Session, Subject};
+use shakmaty::Chess;
 use tree::{Proof, Tree};
 
 use crate::clocked::Clocked;
+use crate::minors::Minors;
 
 /// The number of positions that the arbiter may look at for one question.
 const BUDGET: u64 = 200_000;
@@ -54,23 +56,52 @@ impl fmt::Display for Tally {
     }
 }
 
+/// What knows the exact results of some positions and shares no code with the searches.
+pub trait Truth {
+    /// The exact score for the side to move, if known; a win may be one of unknown length.
+    fn truth(&self, position: &Chess) -> Option<Score>;
+}
+
+impl Truth for Clocked {
+    fn truth(&self, position: &Chess) -> Option<Score> {
+        Clocked::truth(self, position)
+    }
+}
+
+/// Several endings.
+impl Truth for Vec<Minors> {
+    fn truth(&self, position: &Chess) -> Option<Score> {
+        self.iter().find_map(|minors| minors.truth(position))
+    }
+}
+
+/// Tables say nothing where the game is over.
+impl Truth for EndgameTables {
+    fn truth(&self, position: &Chess) -> Option<Score> {
+        let mode = shakmaty::CastlingMode::Standard;
+        let position = ChessPosition::new(position.clone(), mode);
+        let hit = position.look_up(self, true)?;
+        hit.result.is_certain().then(|| hit.result.score())
+    }
+}
+
 /// A position with a truth against which claims are checked.
 pub struct Judge<'a> {
     pub situation: Situation<ChessPosition>,
     arbiter: Arbiter,
     /// By move: what is known after it.
     after: Vec<(MoveCode, Arbiter)>,
-    clocked: Option<&'a Clocked>,
+    known: Option<&'a dyn Truth>,
 }
 
 impl<'a> Judge<'a> {
-    /// `clocked` is the truth for three-man endgames, where no history matters.
-    pub fn new(situation: Situation<ChessPosition>, clocked: Option<&'a Clocked>) -> Self {
+    /// `known` is a truth for endgames with few men, where no history matters.
+    pub fn new(situation: Situation<ChessPosition>, known: Option<&'a dyn Truth>) -> Self {
         Judge {
             arbiter: Arbiter::new(&situation),
             situation,
             after: Vec::new(),
-            clocked,
+            known,
         }
     }
 
@@ -90,18 +121,20 @@ impl<'a> Judge<'a> {
 
     /// Returns the exact score for the side to move there, if known.
     fn truth(&self, after: Option<MoveCode>) -> Option<Score> {
-        let clocked = self.clocked?;
+        let known = self.known?;
         let mut position = self.situation.position.clone();
         if let Some(code) = after {
             let m = position.decode(code)?;
             position.play(m);
         }
-        clocked.truth(position.chess())
+        known.truth(position.chess())
     }
 
     /// Whether the side to move there (`mover`) or the other side mates within this many plies.
     fn mates(&mut self, after: Option<MoveCode>, mover: bool, plies: u32) -> Option<bool> {
-        if let Some(truth) = self.truth(after) {
+        let known = self.truth(after);
+        // That somebody wins in an unknown number of plies says nothing about a mate within these.
+        if let Some(truth) = known.filter(|t| !(t.is_decided() && t.is_without_length())) {
             let distance = truth.mate_plies().map(|p| u32::from(p.unsigned_abs()));
             let wins = if mover {
                 truth.is_win()

@@ -7,6 +7,7 @@ pub mod data;
 pub mod endgame;
 pub mod job;
 pub mod legs;
+pub mod minors;
 
 pub use data::{data, positions};
 pub use job::Named;

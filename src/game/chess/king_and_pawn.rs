@@ -1,8 +1,8 @@
 //! All positions of king and pawn against king, solved as won or drawn: a bitbase, which is computed by retrograde analysis
 //! when first needed (in about a millisecond).
 //!
-//! Source: the way of storing it, a bit for each position with the pawn on files a to d, is that of many programs since K.
-//! Thompson's and M. R. B. Clarke's work of the 1970s; the sets of squares are plyscope's own.
+//! Source: M. R. B. Clarke, *A Quantitative Study of King and Pawn against King*, 1977. That it is done with sets of squares is
+//! plyscope's own.
 
 use std::sync::OnceLock;
 
