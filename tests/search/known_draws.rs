@@ -32,7 +32,7 @@ const PAWN_DRAWS: [&str; 14] = [
     "8/8/8/3k4/8/8/4P3/4K3 b - - 12 40",
     "8/8/4k3/8/4K3/4P3/8/8 w - - 96 99",
     "8/8/8/4p3/4k3/8/8/4K3 w - - 0 1",
-    "4k3/8/3PK3/8/8/8/8/8 b - - 0 1",
+    "4k3/8/3PK3/8/8/8/8/8 w - - 0 1",
 ];
 
 fn search(situation: &Situation<ChessPosition>, algorithm: Algorithm, nodes: u64) -> Session {
@@ -247,7 +247,7 @@ fn a_king_in_the_corner_is_never_driven_out_by_rook_pawns_and_wrong_bishops() {
                         for bishop in bishops.clone() {
                             let bishop = white(Role::Bishop, bishop);
                             ask(&[first, bishop], KnownDraw::WrongBishop);
-                            if rank < 6 && bishop.2.rank() as u32 % 3 == 0 {
+                            if rank < 6 && (bishop.2.rank() as u32).is_multiple_of(3) {
                                 let second = white(Role::Pawn, pawn(rank + 1));
                                 ask(&[first, second, bishop], KnownDraw::WrongBishop);
                             }
