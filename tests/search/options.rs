@@ -63,6 +63,8 @@ const NEEDS: &[(&[&str], &[&str])] = &[
     ),
     (&["information"], &["backup=revealed"]),
     (&["prior", "results"], &["posterior=beta"]),
+    // It matters in drawn endings, if they are searched.
+    (&["fail-low"], &["known-draws=off"]),
     (&["epsilon"], &["variant=df-pn"]),
     (&["end"], &["threshold=1"]),
 ];
