@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! cargo run --release --features examples --example claims -- [--claims N] [--seed N] [--kind NAME]… [--first N] [--jobs N]
-//! cargo run --release --features examples --example claims -- [--share N] [--part NAME]… FILE…
+//! cargo run --release --features examples --example claims -- [--share N] [--part NAME]… [--syzygy FOLDER] FILE…
 //! ```
 //!
 //! Without a FILE it makes positions of each kind at random ([`common::made`]) until N claims (100,000) have been checked,
@@ -11,7 +11,8 @@
 //!
 //! FILE has positions as FEN or EPD, one per line, or lichess puzzles as CSV. `--share N` uses one position in N.
 //! Parts: `mates` (the files' positions at many node limits), `long` (a million nodes), `clocks` (three-man endgames
-//! from clock 80 on, with a solver that takes the clock into account), `four` (four men), `histories` (the same
+//! from clock 80 on, with a solver that takes the clock into account), `four` (four men), `known` (endings with known draws; with
+//! `--syzygy` every claim is asked of the tables, otherwise bare minor pieces of a solver), `histories` (the same
 //! positions with one and two earlier occurrences), `threads`, `options`.
 
 use common::claims;
@@ -24,10 +25,11 @@ use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
 use algorithms::{ALGORITHMS, Algorithm};
-use claims::{Judge, OPTIONS, THREADS, Tally, ask_about, config, shuffled};
+use claims::{Judge, OPTIONS, THREADS, Tally, Truth, ask_about, config, shuffled};
 use clocked::Clocked;
+use common::minors::Minors;
 use game::load::fen;
-use game::{ChessPosition, Game, MoveCode, Situation};
+use game::{ChessPosition, EndgameTables, Game, MoveCode, Situation};
 use session::{Session, Subject};
 use shakmaty::{CastlingMode, Chess, Color, FromSetup, Piece, Role, Setup, Square};
 
@@ -42,6 +44,8 @@ struct Asked {
     share: usize,
     parts: Vec<String>,
     files: Vec<String>,
+    /// Endgame tables for the part `known`.
+    tables: Option<EndgameTables>,
     seed: u64,
     /// The number of the first position that is made.
     first: u64,
@@ -57,6 +61,7 @@ impl Asked {
             share: 1,
             parts: Vec::new(),
             files: Vec::new(),
+            tables: None,
             seed: 1,
             first: 0,
             claims: 100_000,
@@ -76,6 +81,11 @@ impl Asked {
                 "--claims" => asked.claims = number(),
                 "--jobs" => asked.jobs = number().max(1) as usize,
                 "--part" => asked.parts.extend(words.next()),
+                "--syzygy" => {
+                    let folder = words.next().unwrap_or_default();
+                    let opened = EndgameTables::open(folder.as_ref());
+                    asked.tables = Some(opened.expect("a folder of Syzygy tables").0);
+                }
                 "--kind" => {
                     let name = words.next().unwrap_or_default();
                     let kind = Kind::ALL.into_iter().find(|kind| kind.name() == name);
@@ -199,6 +209,7 @@ fn of_files(asked: &Asked) -> usize {
         share,
         parts,
         files,
+        tables,
         ..
     } = asked;
     let share = *share;
@@ -248,6 +259,21 @@ fn of_files(asked: &Asked) -> usize {
             for situation in four_men(400 / share) {
                 let mut judge = Judge::new(situation, None);
                 for nodes in [100, 1_000, 10_000] {
+                    report.all_algorithms(&mut judge, nodes, 1);
+                }
+            }
+        });
+    }
+    if wanted("known") {
+        let minors: Vec<Minors> = match tables {
+            Some(_) => Vec::new(),
+            None => MINORS.map(Minors::solve).into(),
+        };
+        let truth = tables.as_ref().map_or(&minors as &dyn Truth, |t| t);
+        all.part("known", |report| {
+            for situation in known_endings(600 / share) {
+                let mut judge = Judge::new(situation, None).knowing(truth);
+                for nodes in [40, 1_000, 10_000] {
                     report.all_algorithms(&mut judge, nodes, 1);
                 }
             }
@@ -420,6 +446,48 @@ fn endings(men: &[Role], count: usize) -> Vec<Situation<ChessPosition>> {
         ];
         let turn = [Color::White, Color::Black][numbers.below(2) as usize];
         let clock = 80 + numbers.below(20) as u32;
+        made.extend(set(&men, turn, clock));
+    }
+    made
+}
+
+/// Bare minor pieces, as [`Minors`] solves them.
+const MINORS: [[(Color, Role); 2]; 4] = [
+    [(Color::White, Role::Knight), (Color::White, Role::Knight)],
+    [(Color::White, Role::Knight), (Color::Black, Role::Knight)],
+    [(Color::White, Role::Bishop), (Color::Black, Role::Knight)],
+    [(Color::White, Role::Bishop), (Color::Black, Role::Bishop)],
+];
+
+/// Endings with known draws among them: king and pawn, rook pawn and bishop, bare minor pieces with a king on the edge; at
+/// any clock.
+fn known_endings(count: usize) -> Vec<Situation<ChessPosition>> {
+    let mut numbers = Numbers(0xd1b5_4a32_d192_ed03);
+    let mut made = Vec::new();
+    while made.len() < count {
+        let mut men = vec![(Color::White, Role::King, numbers.below(64))];
+        let corner = [56, 57, 48, 49, 55, 62, 63, 54][numbers.below(8) as usize];
+        let edge = [0, 1, 7, 8, 15, 24, 39, 58][numbers.below(8) as usize];
+        match made.len() % 6 {
+            0 => {
+                men.push((Color::Black, Role::King, numbers.below(64)));
+                men.push((Color::White, Role::Pawn, 8 + numbers.below(48)));
+            }
+            1 => {
+                let king = [corner, numbers.below(64)][numbers.below(2) as usize];
+                let file = [0, 7][numbers.below(2) as usize];
+                men.push((Color::Black, Role::King, king));
+                men.push((Color::White, Role::Pawn, 8 * (1 + numbers.below(6)) + file));
+                men.push((Color::White, Role::Bishop, numbers.below(64)));
+            }
+            kind => {
+                men.push((Color::Black, Role::King, edge));
+                let minors = MINORS[kind - 2].into_iter();
+                men.extend(minors.map(|(color, role)| (color, role, numbers.below(64))));
+            }
+        }
+        let turn = [Color::White, Color::Black][numbers.below(2) as usize];
+        let clock = [0, numbers.below(100) as u32][numbers.below(2) as usize];
         made.extend(set(&men, turn, clock));
     }
     made

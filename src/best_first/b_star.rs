@@ -15,7 +15,7 @@ use crate::leaf_value::{LEAF, LEAF_DEPTH};
 use eval::Evaluator;
 use game::Game;
 use search::algorithm::{AlgorithmInfo, Goals, Ranking};
-use search::endgame::TABLE_MEN;
+use search::endgame::{KNOWN_DRAWS, TABLE_MEN};
 use search::explanation::{Explanation, NamedNumbers, Reading};
 use search::options::EVAL;
 use search::{Aim, Job, OptionSpec, Range, StopReason};
@@ -46,7 +46,16 @@ const END: OptionSpec = driver::end(
     "when one move is separated from the others: stop, or test it further (next); auto: stop in a toy tree",
 );
 
-const OPTIONS: &[OptionSpec] = &[QUANTILE, STRATEGY, END, LEAF, LEAF_DEPTH, TABLE_MEN, EVAL];
+const OPTIONS: &[OptionSpec] = &[
+    QUANTILE,
+    STRATEGY,
+    END,
+    LEAF,
+    LEAF_DEPTH,
+    TABLE_MEN,
+    KNOWN_DRAWS,
+    EVAL,
+];
 
 /// The row of B* in the table of algorithms.
 pub type Entry = Row<BStar>;

@@ -15,7 +15,7 @@ use eval::Evaluator;
 use game::Game;
 use gaussian::Gaussian;
 use search::algorithm::{AlgorithmInfo, Goals, Ranking};
-use search::endgame::TABLE_MEN;
+use search::endgame::{KNOWN_DRAWS, TABLE_MEN};
 use search::explanation::{Explanation, NamedNumbers, Reading, Unit};
 use search::options::EVAL;
 use search::{Aim, AimInfo, Job, OptionSpec, Options, Range, StopReason};
@@ -126,6 +126,7 @@ const OPTIONS: &[OptionSpec] = &[
     LEAF,
     LEAF_DEPTH,
     TABLE_MEN,
+    KNOWN_DRAWS,
     EVAL,
 ];
 

@@ -10,7 +10,7 @@ use crate::leaf_value::{LEAF, LEAF_DEPTH};
 use eval::Evaluator;
 use game::Game;
 use search::algorithm::{AlgorithmInfo, Goals, Ranking};
-use search::endgame::TABLE_MEN;
+use search::endgame::{KNOWN_DRAWS, TABLE_MEN};
 use search::explanation::{Explanation, Fact, Reading, phrase};
 use search::options::EVAL;
 use search::{Job, OptionSpec};
@@ -21,7 +21,7 @@ const END: OptionSpec = driver::end(
     "when the principal variation ends where the game does: stop, or expand the best line that can grow (next); auto: stop in a toy tree",
 );
 
-const OPTIONS: &[OptionSpec] = &[LEAF, LEAF_DEPTH, END, TABLE_MEN, EVAL];
+const OPTIONS: &[OptionSpec] = &[LEAF, LEAF_DEPTH, END, TABLE_MEN, KNOWN_DRAWS, EVAL];
 
 /// The row of best-first minimax in the table of algorithms.
 pub type Entry = Row<BestFirstMinimax>;

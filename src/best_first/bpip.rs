@@ -19,7 +19,7 @@ use game::{Game, Scale};
 use opinion::Opinions;
 use relevance::{Candidate, Measure};
 use search::algorithm::{AlgorithmInfo, Goals, Ranking};
-use search::endgame::TABLE_MEN;
+use search::endgame::{KNOWN_DRAWS, TABLE_MEN};
 use search::explanation::{Explanation, NamedNumbers, Reading, Unit};
 use search::options::EVAL;
 use search::{Aim, AimInfo, Job, OptionSpec, Options, Range, StopReason};
@@ -93,6 +93,7 @@ const OPTIONS: &[OptionSpec] = &[
     LEAF,
     LEAF_DEPTH,
     TABLE_MEN,
+    KNOWN_DRAWS,
     EVAL,
 ];
 

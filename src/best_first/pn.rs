@@ -22,7 +22,7 @@ use game::Game;
 use goal::Goal;
 use numbers::{NEVER, Numbers};
 use search::algorithm::{AlgorithmInfo, Goals, Ranking};
-use search::endgame::TABLE_MEN;
+use search::endgame::{KNOWN_DRAWS, TABLE_MEN};
 use search::explanation::{Explanation, NamedNumbers, Reading, Unit};
 use search::options::EVAL;
 use search::{Aim, AimInfo, Job, OptionSpec, Range, StopReason};
@@ -73,6 +73,7 @@ const OPTIONS: &[OptionSpec] = &[
         ..LEAF
     },
     TABLE_MEN,
+    KNOWN_DRAWS,
     EVAL,
 ];
 

@@ -17,7 +17,7 @@ use eval::Evaluator;
 use game::Game;
 use phase::{Phase, Question};
 use search::algorithm::{AlgorithmInfo, Goals, Ranking};
-use search::endgame::TABLE_MEN;
+use search::endgame::{KNOWN_DRAWS, TABLE_MEN};
 use search::explanation::{Explanation, NamedNumbers, Reading};
 use search::options::EVAL;
 use search::{Aim, Job, OptionSpec, Options, Range, StopReason};
@@ -50,7 +50,16 @@ const END: OptionSpec = driver::end(
     "when the best move is verified: stop, or go on with smaller chances (next); auto: stop in a toy tree",
 );
 
-const OPTIONS: &[OptionSpec] = &[QUANTILE, LEAST, END, LEAF, LEAF_DEPTH, TABLE_MEN, EVAL];
+const OPTIONS: &[OptionSpec] = &[
+    QUANTILE,
+    LEAST,
+    END,
+    LEAF,
+    LEAF_DEPTH,
+    TABLE_MEN,
+    KNOWN_DRAWS,
+    EVAL,
+];
 
 /// The row of probability-based B* in the table of algorithms.
 pub type Entry = Row<ProbBStar>;

@@ -100,23 +100,26 @@ pub(super) fn look<G: Game>(
     match position.ending(has_moves) {
         Some(ending) => PositionStatus::Over(Fate::Ended(ending), position.ending_score(ending)),
         None if !has_moves => PositionStatus::Leaf,
-        None => in_tables(position, ply, endgames).unwrap_or(PositionStatus::Open {
+        None => known(position, ply, endgames).unwrap_or(PositionStatus::Open {
             single_reply: single_reply && solver.single_reply,
         }),
     }
 }
 
-/// What an endgame table says about a position away from the root.
+/// What an endgame table says about a position away from the root, or the known draw that it is.
 #[inline]
-fn in_tables<G: Game>(position: &G, ply: usize, endgames: &Endgames) -> Option<PositionStatus> {
-    if ply == 0 || !endgames.are_asked() {
+fn known<G: Game>(position: &G, ply: usize, endgames: &Endgames) -> Option<PositionStatus> {
+    if ply == 0 {
         return None;
     }
-    let hit = endgames.look_up(position, true)?;
-    Some(PositionStatus::Over(
-        Fate::Tablebase(hit),
-        hit.result.score(),
-    ))
+    if endgames.are_asked()
+        && let Some(hit) = endgames.look_up(position, true)
+    {
+        let score = hit.result.score();
+        return Some(PositionStatus::Over(Fate::Tablebase(hit), score));
+    }
+    let draw = endgames.known_draw(position)?;
+    Some(PositionStatus::Over(Fate::KnownDraw { draw }, Score::DRAW))
 }
 
 /// The fate of a node whose children are in the tree.

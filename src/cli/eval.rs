@@ -15,11 +15,11 @@ use super::input::{Input, Inputs, OfGames};
 use super::options::{InputOptions, ShowOptions};
 use super::output;
 use belief::{BINS, Cdf, Grid};
-use eval::{Breakdown, ChessEvaluator, Evaluation, Evaluator, LeafShape, Width};
-use game::{Game, Scale, Score};
+use eval::{Breakdown, ChessEvaluator, Evaluation, Evaluator, KnownValue, LeafShape, Width};
+use game::{Game, KnownDraw, Scale, Score};
 use report::json::{MomentsJson, ScoreJson, VERSION, Version};
 use report::number;
-use report::schema::EvaluationName;
+use report::schema::{EvaluationName, KnownDrawName};
 use report::text::{Style, strip};
 use session::NodeValue;
 use tree::{Bound, Proof};
@@ -76,6 +76,7 @@ struct Evaluated {
     spread: f32,
     belief: Cdf,
     ending: bool,
+    known_draw: Option<KnownDraw>,
     scale: Scale,
     grid: Grid,
 }
@@ -91,6 +92,13 @@ pub(super) struct EvalJson {
     fen: Option<String>,
     /// Whether the game is over here, so that the value is exact.
     ended: bool,
+    /// What a draw rests on that is known without a search: searches count the position as one, whatever the static value.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Option<KnownDrawName>")]
+    known_draw: Option<&'static str>,
+    /// What is known about the value of such an endgame.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    known_value: Option<&'static str>,
     /// The static value: without quiescence, so that pieces that can be taken still count.
     score: ScoreJson,
     /// The belief: what a deep search would say. Its mean need not be the static value's.
@@ -166,6 +174,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
             None => evaluate(&position.evaluator(which), position),
         };
         let chess = position.as_chess().filter(|_| !evaluation.ending);
+        let known = chess.and_then(KnownValue::of).map(KnownValue::sentence);
         let terms = chess.filter(|_| arguments.terms).map(Breakdown::new);
         let pieces = chess.filter(|_| arguments.pieces);
         let pieces = pieces.map(|p| eval_parts::of_pieces(&evaluator, p));
@@ -177,6 +186,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
             let with = position.as_chess().map(|_| which.name());
             let mut json = as_json(input, &evaluation);
             json.with = with;
+            json.known_value = known;
             json.breakdown = terms.as_ref().map(eval_terms::as_json);
             json.pieces = pieces;
             json.policy = policy;
@@ -185,6 +195,16 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
             writeln!(out)?;
         } else {
             writeln!(out, "{}", style.apply(as_text(&input, &evaluation, style)))?;
+            if let Some(draw) = evaluation.known_draw {
+                let (words, reason) = (draw.words(), draw.reason());
+                writeln!(
+                    out,
+                    "  a known draw, and a search counts it as one: {words}. {reason}"
+                )?;
+            }
+            if let Some(sentence) = known {
+                writeln!(out, "  {sentence}")?;
+            }
             if let Some(terms) = &terms {
                 writeln!(out, "{}", style.apply(eval_terms::as_text(terms)))?;
             }
@@ -231,6 +251,7 @@ fn evaluate<G: Game, E: Evaluator<G>>(evaluator: &E, position: &G) -> Evaluated 
         spread,
         belief,
         ending: ending.is_some(),
+        known_draw: position.known_draw(),
         scale: position.scale(),
         grid,
     }
@@ -253,6 +274,8 @@ fn as_json(input: Input, e: &Evaluated) -> EvalJson {
         fen: input.fen(),
         title: input.title,
         ended: e.ending,
+        known_draw: e.known_draw.map(KnownDraw::words),
+        known_value: None,
         score: ScoreJson::new(&verdict, e.scale),
         belief: Belief {
             moments: MomentsJson {

@@ -190,6 +190,7 @@ fn check_proof(reader: &Reader, from: NodeId) -> Result<(), Failure> {
     let mut rests = String::new();
     for (count, on) in [
         (walked.by_tables, "by the endgame tables"),
+        (walked.by_known_draws, "known draws"),
         (walked.by_trying, "found by trying every move"),
     ] {
         if count > 0 {

@@ -8,6 +8,7 @@ use super::lines::{LINES, Lines};
 use eval::Evaluator;
 use game::{Game, MoveCode, Score};
 use search::common::context::{Context, Visit};
+use search::endgame::best_of_drawn;
 use search::{Event, Focus, Interrupt, Job, Probe, Start, StopReason};
 use tree::{NodeId, Tree};
 
@@ -35,7 +36,7 @@ pub(super) struct Root {
     pub best: MoveCode,
     pub score: Score,
     /// The move to search first at the root: the best one of the iteration before, or at first that of the earlier run
-    /// on whose tree this run continues.
+    /// on whose tree this run continues, or one of those that hold a known draw.
     pub first_move: MoveCode,
     /// The node of a re-search or a focus, whose table entry is not used.
     pub again: NodeId,
@@ -50,7 +51,10 @@ impl Root {
         Root {
             best: job.first_best(),
             score: job.start.score,
-            first_move: job.first_best(),
+            first_move: match job.first_best() {
+                MoveCode::NONE => best_of_drawn(job),
+                known => known,
+            },
             again: NodeId::NONE,
             lines: match job.options.has(LINES.key) {
                 true => Lines::new(job.options),

@@ -4,7 +4,7 @@ use super::lines::LINES;
 use super::options as shared;
 use super::prob_leaf::is_width;
 use super::prob_node::Refuted;
-use search::endgame::TABLE_MEN;
+use search::endgame::{KNOWN_DRAWS, TABLE_MEN};
 use search::options::{BINS, EVAL, GRID};
 use search::{OptionSpec, Range};
 
@@ -64,5 +64,6 @@ pub const OPTIONS: &[OptionSpec] = &[
     BINS,
     GRID,
     TABLE_MEN,
+    KNOWN_DRAWS,
     EVAL,
 ];

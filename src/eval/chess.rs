@@ -6,8 +6,9 @@ use shakmaty::{Move, Position as _};
 
 use super::fitted::{Features, Searched, SearchedFeatures};
 use super::hand_crafted::HandCrafted;
+use super::known::KnownValue;
 use super::network::{Learned, LearnedState};
-use super::{Evaluation, Evaluator, LeafShape, MovesLeft, Valued};
+use super::{Evaluation, Evaluator, LeafShape, MovesLeft, Valued, Width};
 use belief::Cdf;
 use game::{ChessPosition, Moves, PerMove, Score};
 
@@ -103,7 +104,7 @@ impl Evaluator<ChessPosition> for ChessEvaluator {
 
     #[inline]
     fn value(&self, state: &LearnedState, position: &ChessPosition) -> Score {
-        match self {
+        let value = match self {
             ChessEvaluator::HandCrafted(by_hand) => by_hand.value(&state.sum, position),
             ChessEvaluator::Network(learned) => learned.value(state, position),
             ChessEvaluator::Both(learned) => {
@@ -113,6 +114,10 @@ impl Evaluator<ChessPosition> for ChessEvaluator {
                 let rest = Self::PARTS - Self::BY_NETWORK;
                 Score::new((by_network * Self::BY_NETWORK + by_hand * rest) / Self::PARTS)
             }
+        };
+        match KnownValue::of(position) {
+            Some(known) => known.value(position, value),
+            None => value,
         }
     }
 
@@ -130,7 +135,11 @@ impl Evaluator<ChessPosition> for ChessEvaluator {
         self.learned()?.policy(state, position, moves)
     }
 
+    /// `None` where the value is known better than the network's belief.
     fn expected(&self, state: &LearnedState, position: &ChessPosition) -> Option<f32> {
+        if KnownValue::of(position).is_some() {
+            return None;
+        }
         self.learned()?.expected(state, position)
     }
 
@@ -143,6 +152,9 @@ impl Evaluator<ChessPosition> for ChessEvaluator {
     }
 
     fn spread(&self, state: &LearnedState, position: &ChessPosition, value: Score) -> f32 {
+        if KnownValue::of(position).is_some() {
+            return KnownValue::SPREAD;
+        }
         self.hand_crafted().spread(&state.sum, position, value)
     }
 
@@ -157,6 +169,9 @@ impl Evaluator<ChessPosition> for ChessEvaluator {
         let ChessEvaluator::Both(learned) = self else {
             return None;
         };
+        if KnownValue::of(position).is_some() {
+            return None;
+        }
         let own = self.value(state, position);
         let (mean, spread) = learned.mean_and_spread(state, position);
         let value = valued.value.logit();
@@ -182,10 +197,16 @@ impl Evaluator<ChessPosition> for ChessEvaluator {
         value: Score,
         shape: &LeafShape,
     ) -> Cdf {
+        let by_hand = self.hand_crafted();
         match self.learned() {
-            None => self
-                .hand_crafted()
-                .belief(&state.sum, position, value, shape),
+            _ if KnownValue::of(position).is_some() && shape.width == Width::Fitted => {
+                let shape = LeafShape {
+                    width: Width::Fixed(KnownValue::SPREAD),
+                    ..*shape
+                };
+                by_hand.belief(&state.sum, position, value, &shape)
+            }
+            None => by_hand.belief(&state.sum, position, value, shape),
             Some(learned) => learned.belief(state, position, value, shape),
         }
     }

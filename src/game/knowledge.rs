@@ -1,6 +1,6 @@
 //! What searches may use of a game beyond its rules; in practice, of chess.
 
-use super::{Checks, EndgameTables, MoveCode, Side, Situation, TableHit};
+use super::{Checks, EndgameTables, KnownDraw, MoveCode, Side, Situation, TableHit};
 
 /// A piece and the square it moves to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -129,6 +129,12 @@ pub trait ChessKnowledge<M>: Sized {
     #[inline]
     fn men(&self) -> u32 {
         u32::MAX
+    }
+
+    /// The known draw that the position is, whatever its clock and its history; `None` where the game is over.
+    #[inline]
+    fn known_draw(&self) -> Option<KnownDraw> {
+        None
     }
 
     /// What endgame tables say about the position, given the plies since the last irreversible move

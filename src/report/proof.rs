@@ -148,10 +148,15 @@ impl Writer<'_, '_> {
         }
     }
 
-    /// Returns what shows the result if no moves do: the endgame table in which it was found.
+    /// Returns what shows the result if no moves do: the endgame table in which it was found, or what a known draw rests
+    /// on.
     fn table(&self, id: NodeId, position: &ChessPosition) -> Option<String> {
-        let Fate::Tablebase(hit) = self.reader.tree.node(id).fate() else {
-            return None;
+        let hit = match self.reader.tree.node(id).fate() {
+            Fate::Tablebase(hit) => hit,
+            Fate::KnownDraw { draw } => {
+                return Some(format!("{{ a known draw: {} }}", draw.words()));
+            }
+            _ => return None,
         };
         let name = position.table_name()?;
         let side = position.side_name(position.turn());

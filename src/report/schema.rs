@@ -12,7 +12,7 @@ use serde_json::Value;
 use super::algorithms::family;
 use super::why::ending_words;
 use eval::Evaluation;
-use game::{Ending, TableResult};
+use game::{Ending, KnownDraw, TableResult};
 use search::Rule;
 use studies::compare::Kind;
 use studies::review::{MarkKind, Phase};
@@ -100,6 +100,8 @@ names! {
     FamilyName = [Family::DepthFirst, Family::BestFirst].map(family);
     /// How a game ended.
     EndingName = Ending::ALL.map(ending_words);
+    /// What a known draw rests on.
+    KnownDrawName = KnownDraw::ALL.map(KnownDraw::words);
     /// What an endgame table knows, for the side to move.
     TableResultName = TableResult::ALL.map(TableResult::words);
     /// What differs: not searched by one but best for another, proofs that contradict each other, proven by one only, values,

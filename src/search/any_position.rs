@@ -10,8 +10,8 @@ use eval::playout::{Player, Playout, PlayoutRules};
 use eval::{Evaluated, Evaluation, Evaluator};
 use game::load::LoadError;
 use game::{
-    Board, Checks, ChessKnowledge, ChessPosition, Ending, Footprint, Game, History, Listed,
-    MoveCode, MoveList, Moves, Scale, Score, Side, Situation, ToyPosition,
+    Board, Checks, ChessKnowledge, ChessPosition, Ending, Footprint, Game, History, KnownDraw,
+    Listed, MoveCode, MoveList, Moves, Scale, Score, Side, Situation, ToyPosition,
 };
 
 /// A position of any game.
@@ -98,6 +98,7 @@ macro_rules! of_knowledge {
             fn pawn_key() -> u64;
             fn material() -> Option<i32>;
             fn men() -> u32;
+            fn known_draw() -> Option<KnownDraw>;
         }
     };
 }

@@ -7,7 +7,7 @@
 
 use super::{Job, OptionSpec, Options, Range};
 use eval::Evaluator;
-use game::{Drawn, EndgameTables, Game, MoveCode, TableHit, TableResult};
+use game::{Drawn, EndgameTables, Game, KnownDraw, MoveCode, TableHit, TableResult};
 use tree::{Fate, Proof, Tree};
 
 /// An option that all algorithms share: the largest number of men for which the tables are used.
@@ -16,6 +16,14 @@ pub const TABLE_MEN: OptionSpec = OptionSpec {
     default: "7",
     range: Range::Integer { min: 0, max: 7 },
     summary: "look up positions of at most so many men in the endgame tables (--syzygy); 0: none",
+};
+
+/// An option that all algorithms share: whether draws that are known without tables end a line.
+pub const KNOWN_DRAWS: OptionSpec = OptionSpec {
+    key: "known-draws",
+    default: "on",
+    range: Range::Switch,
+    summary: "positions that are known to be drawn, such as king and pawn against king, are not searched",
 };
 
 /// What endgame tables say about the root.
@@ -40,6 +48,8 @@ pub struct Endgames<'a> {
     /// Whether any position occurred twice in the game. The tables know nothing of repetitions, so their distances then
     /// prove nothing until the next capture or pawn move.
     repeats: bool,
+    /// Whether draws that are known without tables end a line.
+    known_draws: bool,
     root: Option<RootInTables>,
 }
 
@@ -50,6 +60,7 @@ impl<'a> Endgames<'a> {
             tables: job.endgames.filter(|_| men > 0),
             men,
             repeats: !Drawn::of(job.situation).is_empty(),
+            known_draws: job.options.switch(KNOWN_DRAWS.key),
             root: None,
         }
     }
@@ -85,6 +96,17 @@ impl<'a> Endgames<'a> {
         let hit = position.look_up(tables, by_distance && !self.repeats)?;
         hit.result.is_certain().then_some(hit)
     }
+
+    /// The known draw that a position away from the root is. The root is searched all the same, so that there is a move to
+    /// play.
+    #[inline]
+    pub fn known_draw<G: Game>(&self, position: &G) -> Option<KnownDraw> {
+        if self.known_draws {
+            position.known_draw()
+        } else {
+            None
+        }
+    }
 }
 
 /// The largest number of men for which positions are looked up: limited by the option and by the tables.
@@ -118,6 +140,27 @@ pub fn root_in_tables<G: Game, E: Evaluator<G>>(job: &Job<G, E>) -> Option<RootI
         kept: kept.into_iter().map(|(m, _)| m).collect(),
         thrown: thrown.into_iter().map(|(m, hit)| (m, after(hit))).collect(),
     })
+}
+
+/// At a root that is a known draw: the move that holds it and leads to the best static value, or `NONE`.
+///
+/// A search finds all moves that hold the draw equal, and would as soon play one that gives the pawn away.
+pub fn best_of_drawn<G: Game, E: Evaluator<G>>(job: &Job<G, E>) -> MoveCode {
+    let root = &job.situation.position;
+    if !job.options.switch(KNOWN_DRAWS.key) || root.known_draw().is_none() {
+        return MoveCode::NONE;
+    }
+    let moves = root.legal_moves().into_iter();
+    let held = moves.filter_map(|m| {
+        let code = root.encode(m);
+        let mut after = root.clone();
+        after.play(m);
+        after.known_draw()?;
+        let value = job.evaluator.value(&job.evaluator.start(&after), &after);
+        (!job.choices.excludes(Tree::ROOT, code)).then_some((value, code))
+    });
+    let best = held.min_by_key(|(value, _)| *value);
+    best.map_or(MoveCode::NONE, |(_, code)| code)
 }
 
 /// The same result from the view of the side to move after the move.

@@ -180,7 +180,11 @@ impl arbiter::Proof for ShownProof<'_, '_> {
             .collect()
     }
 
-    fn is_by_table(&self, &(id, _): &Self::Place) -> bool {
-        matches!(self.reader.tree.node(id).fate(), Fate::Tablebase(_))
+    fn source(&self, &(id, _): &Self::Place) -> Option<arbiter::Source> {
+        match self.reader.tree.node(id).fate() {
+            Fate::Tablebase(_) => Some(arbiter::Source::EndgameTable),
+            Fate::KnownDraw { .. } => Some(arbiter::Source::KnownDraw),
+            _ => None,
+        }
     }
 }

@@ -8,14 +8,17 @@ use std::fmt;
 
 use algorithms::{ALGORITHMS, Algorithm};
 use game::chess::arbiter::Arbiter;
-use game::{ChessPosition, Game, MoveCode, Played, Score, Situation};
+use game::{
+    ChessKnowledge as _, ChessPosition, EndgameTables, Game, MoveCode, Played, Score, Situation,
+};
 use search::Limits;
 use session::{Config, NodeValue, Session, Subject};
-use shakmaty::Position;
+use shakmaty::{Chess, Position};
 use tree::{Proof, Tree};
 
 use crate::clocked::Clocked;
 use crate::made::{Kind, made};
+use crate::minors::Minors;
 use crate::outcome::Outcome;
 
 /// The number of positions that the arbiter may look at for one question.
@@ -61,6 +64,35 @@ impl fmt::Display for Tally {
     }
 }
 
+/// What knows the exact results of some positions and shares no code with the searches.
+pub trait Truth {
+    /// The exact score for the side to move, if known; a win may be one of unknown length.
+    fn truth(&self, position: &Chess) -> Option<Score>;
+}
+
+impl Truth for Clocked {
+    fn truth(&self, position: &Chess) -> Option<Score> {
+        Clocked::truth(self, position)
+    }
+}
+
+/// Several endings.
+impl Truth for Vec<Minors> {
+    fn truth(&self, position: &Chess) -> Option<Score> {
+        self.iter().find_map(|minors| minors.truth(position))
+    }
+}
+
+/// Tables say nothing where the game is over.
+impl Truth for EndgameTables {
+    fn truth(&self, position: &Chess) -> Option<Score> {
+        let mode = shakmaty::CastlingMode::Standard;
+        let position = ChessPosition::new(position.clone(), mode);
+        let hit = position.look_up(self, true)?;
+        hit.result.is_certain().then(|| hit.result.score())
+    }
+}
+
 /// A position with a truth against which claims are checked.
 pub struct Judge<'a> {
     pub situation: Situation<ChessPosition>,
@@ -68,6 +100,7 @@ pub struct Judge<'a> {
     /// By move: what is known after it.
     after: Vec<(MoveCode, Arbiter)>,
     clocked: Option<&'a Clocked>,
+    known: Option<&'a dyn Truth>,
     outcome: Outcome<'a>,
     /// The answers so far: searches of one position claim the same again and again.
     mates: HashMap<(Option<MoveCode>, bool, u32), Option<bool>>,
@@ -85,8 +118,17 @@ impl<'a> Judge<'a> {
             situation,
             after: Vec::new(),
             clocked: clocked.filter(|_| simple),
+            known: None,
             mates: HashMap::new(),
             safe: HashMap::new(),
+        }
+    }
+
+    /// The same, with a truth for endgames with few men, where no history matters.
+    pub fn knowing(self, known: &'a dyn Truth) -> Self {
+        Judge {
+            known: Some(known),
+            ..self
         }
     }
 
@@ -106,13 +148,17 @@ impl<'a> Judge<'a> {
 
     /// Returns the exact score for the side to move there, if known.
     fn truth(&self, after: Option<MoveCode>) -> Option<Score> {
-        let clocked = self.clocked?;
+        if self.clocked.is_none() && self.known.is_none() {
+            return None;
+        }
         let mut position = self.situation.position.clone();
         if let Some(code) = after {
             let m = position.decode(code)?;
             position.play(m);
         }
-        clocked.truth(position.chess())
+        let at = position.chess();
+        let clocked = self.clocked.and_then(|clocked| clocked.truth(at));
+        clocked.or_else(|| self.known?.truth(at))
     }
 
     /// Whether the side to move there (`mover`) or the other side mates within this many plies.
@@ -127,7 +173,9 @@ impl<'a> Judge<'a> {
     }
 
     fn look_for_mate(&mut self, after: Option<MoveCode>, mover: bool, plies: u32) -> Option<bool> {
-        if let Some(truth) = self.truth(after) {
+        let known = self.truth(after);
+        // That somebody wins in an unknown number of plies says nothing about a mate within these.
+        if let Some(truth) = known.filter(|t| !(t.is_decided() && t.is_without_length())) {
             let distance = truth.mate_plies().map(|p| u32::from(p.unsigned_abs()));
             let wins = if mover {
                 truth.is_win()

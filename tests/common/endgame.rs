@@ -139,3 +139,76 @@ impl Endgame {
         score.unwrap_or(Score::DRAW)
     }
 }
+
+/// King and pawn against king, the pawn White's, solved backwards with shakmaty's moves, as won or not.
+pub struct PawnEndgame {
+    /// By the index of the position; `None` if that is not legal.
+    won: Vec<Option<bool>>,
+}
+
+/// Where a move leads.
+#[derive(Clone, Copy)]
+enum Next {
+    To(usize),
+    /// The pawn was captured or has promoted: whether White wins.
+    Known(bool),
+}
+
+impl PawnEndgame {
+    pub fn solve() -> PawnEndgame {
+        let promoted = [Role::Queen, Role::Rook].map(Endgame::solve);
+        let mut won = vec![None; Endgame::SIZE];
+        let mut successors: Vec<Vec<Next>> = vec![Vec::new(); Endgame::SIZE];
+        for index in 0..Endgame::SIZE {
+            let Some(position) = Endgame::position(Role::Pawn, index) else {
+                continue;
+            };
+            let moves = position.legal_moves();
+            let mated = moves.is_empty() && position.is_check();
+            won[index] = Some(mated && position.turn() == Color::Black);
+            successors[index] = moves
+                .into_iter()
+                .map(|m| {
+                    let mut next = position.clone();
+                    next.play_unchecked(m);
+                    let board = next.board();
+                    let kings = [Color::White, Color::Black].map(|c| board.king_of(c));
+                    match (board.pawns().first(), kings) {
+                        (Some(pawn), [Some(white), Some(black)]) => {
+                            Next::To(Endgame::index(next.turn(), white, black, pawn))
+                        }
+                        _ => Next::Known(promoted.iter().any(|e| e.truth(&next).is_loss())),
+                    }
+                })
+                .collect();
+        }
+        loop {
+            let mut changed = false;
+            for index in 0..Endgame::SIZE {
+                if won[index] != Some(false) || successors[index].is_empty() {
+                    continue;
+                }
+                let wins = |next: &Next| match *next {
+                    Next::To(to) => won[to] == Some(true),
+                    Next::Known(wins) => wins,
+                };
+                let white = index >> 18 == Color::White as usize;
+                let now = match white {
+                    true => successors[index].iter().any(wins),
+                    false => successors[index].iter().all(wins),
+                };
+                won[index] = Some(now);
+                changed |= now;
+            }
+            if !changed {
+                return PawnEndgame { won };
+            }
+        }
+    }
+
+    /// Returns every legal position, with whether White wins.
+    pub fn all(&self) -> impl Iterator<Item = (Chess, bool)> {
+        let won = self.won.iter().enumerate();
+        won.filter_map(|(i, won)| Some((Endgame::position(Role::Pawn, i)?, (*won)?)))
+    }
+}

@@ -8,6 +8,7 @@ pub mod endgame;
 pub mod job;
 pub mod legs;
 pub mod made;
+pub mod minors;
 pub mod outcome;
 
 pub use data::{data, positions};

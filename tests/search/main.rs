@@ -21,6 +21,7 @@ mod drivers;
 mod endgame_tables;
 mod erased;
 mod focus;
+mod known_draws;
 mod learned;
 mod legs;
 mod lines;

@@ -11,6 +11,8 @@ use search::{OptionSpec, Options, Range, Subject};
 
 /// A rook ending, where passing, checks and exchanges matter less than with many pieces.
 const ROOKS: &str = "8/5pk1/3r2p1/p1R4p/1p2P2P/1P3PP1/P4K2/8 w - - 0 1";
+/// A draw of king and pawn against king.
+const DRAWN_PAWN: &str = "8/8/8/3k4/8/8/4P3/4K3 b - - 0 1";
 /// A lone king with one legal move.
 const LONE: &str = "7k/6R1/8/8/8/8/1R6/K7 b - - 0 1";
 /// A game near its third repetition, two mates, and a dead draw.
@@ -61,6 +63,8 @@ const NEEDS: &[(&[&str], &[&str])] = &[
     ),
     (&["information"], &["backup=revealed"]),
     (&["prior", "results"], &["posterior=beta"]),
+    // It matters in drawn endings, if they are searched.
+    (&["fail-low"], &["known-draws=off"]),
     (&["epsilon"], &["variant=df-pn"]),
     (&["end"], &["threshold=1"]),
 ];
@@ -165,6 +169,7 @@ fn every_option_changes_a_search() {
         chess(PAWNS),
         chess(ROOKS),
         chess(LONE),
+        chess(DRAWN_PAWN),
     ];
     let subjects: Vec<Subject> = before.into_iter().chain(samples).collect();
     let mut idle = Vec::new();

@@ -9,7 +9,7 @@ use crate::reuse::TREE_REUSE;
 use belief::numbers::{Form, Optimal, Played};
 use belief::{BackUp, Rule, Ties};
 use eval::{Evaluation, LeafShape, Width};
-use search::endgame::TABLE_MEN;
+use search::endgame::{KNOWN_DRAWS, TABLE_MEN};
 use search::options::{BINS, EVAL, GRID, evaluation};
 use search::{OptionSpec, Options, Range};
 
@@ -120,6 +120,7 @@ pub const OPTIONS: &[OptionSpec] = &[
     GRID,
     TREE_REUSE,
     TABLE_MEN,
+    KNOWN_DRAWS,
     EVAL,
 ];
 

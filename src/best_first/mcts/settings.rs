@@ -6,7 +6,7 @@ use crate::leaf_value::LEAF_OR_PLAYOUTS;
 use crate::prior::{CHECK_GAIN, EVEN_PRIOR, Prior, TEMPERATURE};
 use crate::reuse::TREE_REUSE;
 use crate::solver::Solver;
-use search::endgame::TABLE_MEN;
+use search::endgame::{KNOWN_DRAWS, TABLE_MEN};
 use search::options::EVAL;
 use search::{OptionSpec, Options, Range};
 
@@ -125,6 +125,7 @@ pub const OPTIONS: &[OptionSpec] = &[
         summary: "with several threads: descents handed down together, at most 1/64 of a node's visits",
     },
     TABLE_MEN,
+    KNOWN_DRAWS,
     EVAL,
 ];
 

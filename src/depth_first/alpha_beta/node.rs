@@ -142,6 +142,9 @@ impl<E, P: Probe> AlphaBeta<'_, E, P> {
         {
             return without_value(score, fate);
         }
+        if let Some((score, fate)) = self.context.known_draw(position, visit.ply) {
+            return without_value(score, fate);
+        }
         let known = self.known(visit, position);
         // Only a position with moves has a table value; whether there are moves is determined only when they are
         // needed.

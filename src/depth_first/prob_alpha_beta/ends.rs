@@ -37,13 +37,14 @@ impl<E, P: Probe> ProbAlphaBeta<'_, E, P> {
             Err(Interrupt) => return Err(self.context.interrupt(visit)),
         };
         let value = quiet.value;
+        let is_end = quiet.fate.is_end();
         let bound = match value {
-            v if v == Score::LOSS || matches!(quiet.fate, Fate::Ended(_)) => Bound::Exact,
+            v if v == Score::LOSS || is_end => Bound::Exact,
             v if v >= high || v.is_win() => Bound::Lower,
             v if v <= low || v.is_loss() => Bound::Upper,
             _ => Bound::Exact,
         };
-        let certain = self.certain || value.is_decided() || matches!(quiet.fate, Fate::Ended(_));
+        let certain = self.certain || value.is_decided() || is_end;
         // The belief is recorded before the node is left, so that a debugger that stops there sees its spread.
         let found = if certain {
             let found = ProbValue::certain(value, bound, &self.bins);

@@ -118,7 +118,7 @@ fn found(tree: &Tree, options: &Options, child: NodeId, bins: &Bins) -> Option<P
     let value = window.value;
     let exact = options.word("width").parse() == Ok(0.0)
         || value.is_decided()
-        || matches!(view.fate, Fate::Ended(_) | Fate::Repetition { .. })
+        || view.fate.is_end()
         || tree.scale() != Scale::Logistic;
     Some(if exact && belief.is_atom().is_some() {
         ProbValue::certain(value, window.bound, bins)

@@ -47,6 +47,9 @@ impl<E, P: Probe> ProbAlphaBeta<'_, E, P> {
         {
             return Ok(self.certain(visit, score, fate));
         }
+        if let Some((score, fate)) = self.context.known_draw(position, ply) {
+            return Ok(self.certain(visit, score, fate));
+        }
         let entry = self.known(&visit, position);
         let clock = position.reversible_plies();
         // Whether there are moves is determined only when they are needed.

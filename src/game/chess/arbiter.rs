@@ -34,8 +34,16 @@ pub trait Proof {
     /// The moves that the proof has at a place, and where they lead. Empty where the position itself shows the result.
     fn moves(&self, place: &Self::Place) -> Vec<(MoveCode, Self::Place)>;
 
-    /// Whether the result at this place is claimed by an endgame table, which the arbiter does not consult.
-    fn is_by_table(&self, place: &Self::Place) -> bool;
+    /// What the result at this place is taken from, if not from moves.
+    fn source(&self, place: &Self::Place) -> Option<Source>;
+}
+
+/// What a result may be taken from that the arbiter does not check.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Source {
+    EndgameTable,
+    /// A draw by theory ([`KnownDraw`](crate::KnownDraw)).
+    KnownDraw,
 }
 
 /// The most positions that are visited where a proof ends in a mate without showing it.
@@ -50,6 +58,8 @@ pub struct Walked {
     pub plies: u32,
     /// Ends of lines that rest on an endgame table.
     pub by_tables: u64,
+    /// Ends of lines that rest on a known draw.
+    pub by_known_draws: u64,
     /// Mates that the proof does not show move by move and that were found by trying every move.
     pub by_trying: u64,
 }
@@ -60,6 +70,7 @@ impl Walked {
         self.positions += other.positions;
         self.plies = self.plies.max(other.plies);
         self.by_tables += other.by_tables;
+        self.by_known_draws += other.by_known_draws;
         self.by_trying += other.by_trying;
     }
 }
@@ -359,9 +370,18 @@ impl<P: Proof> Walk<'_, P> {
             other => other,
         };
         let given = self.proof.moves(place);
-        if given.is_empty() && self.proof.is_by_table(place) && !matches!(aim, Aim::Mate(_)) {
-            self.walked.by_tables += 1;
-            return Ok(());
+        if given.is_empty() {
+            match (self.proof.source(place), aim) {
+                (Some(Source::EndgameTable), Aim::Win | Aim::Draw) => {
+                    self.walked.by_tables += 1;
+                    return Ok(());
+                }
+                (Some(Source::KnownDraw), Aim::Draw) => {
+                    self.walked.by_known_draws += 1;
+                    return Ok(());
+                }
+                _ => {}
+            }
         }
         if let (true, Aim::Mate(plies)) = (given.is_empty(), aim) {
             return match self

@@ -3,6 +3,8 @@
 pub mod arbiter;
 pub(super) mod check;
 pub mod key;
+mod king_and_pawn;
+mod known_draws;
 mod legal;
 mod plain;
 pub mod see;
@@ -14,8 +16,8 @@ use shakmaty::{
 };
 
 use super::{
-    ChessKnowledge, Ending, Footprint, Game, Listed, MoveCode, MoveList, Moves, Scale, Side,
-    Situation, TableHit, load::LoadError, notation,
+    ChessKnowledge, Ending, Footprint, Game, KnownDraw, Listed, MoveCode, MoveList, Moves, Scale,
+    Side, Situation, TableHit, load::LoadError, notation,
 };
 use check::Checks;
 use syzygy::EndgameTables;
@@ -85,6 +87,12 @@ impl ChessPosition {
         // Any of these suffices, and nearly every position has one.
         let enough = board.pawns() | board.rooks_and_queens();
         enough.is_empty() && self.chess.is_insufficient_material()
+    }
+
+    /// The side that wins with king and pawn against king, unless the fifty-move rule or a repetition prevents it; `None` in
+    /// a draw, and with other men.
+    pub fn won_by_pawn(&self) -> Option<Side> {
+        known_draws::won_by_pawn(&self.chess).map(|color| color.fold_wb(Side::White, Side::Black))
     }
 
     pub fn castling_mode(&self) -> CastlingMode {
@@ -479,6 +487,11 @@ impl ChessKnowledge<Move> for ChessPosition {
     #[inline]
     fn men(&self) -> u32 {
         self.chess.board().occupied().count() as u32
+    }
+
+    #[inline]
+    fn known_draw(&self) -> Option<KnownDraw> {
+        known_draws::known_draw(self)
     }
 
     fn look_up(&self, tables: &EndgameTables, by_distance: bool) -> Option<TableHit> {

@@ -10,7 +10,7 @@ use serde_json::{Map, Value as Json, json};
 use super::figures::Figures;
 use crate::json::bound_name;
 use crate::lens::Lens;
-use crate::schema::{BoundName, EndingName, TableResultName};
+use crate::schema::{BoundName, EndingName, KnownDrawName, TableResultName};
 use crate::why::ending_words;
 use session::Reader;
 use tree::{FATES, FateField, FateInfo, FateUnit, NodeView, Number, Tree, Value};
@@ -94,6 +94,7 @@ fn push(
         Value::Flag(yes) => Flag(yes),
         Value::Bound(bound) => bound_name(bound).map_or(Null, Word),
         Value::Ending(ending) => Word(ending_words(ending)),
+        Value::Known(draw) => Word(draw.words()),
         // The result in words, the distance to zeroing in plies (negative for the losing side), and the plies on the
         // fifty-move clock.
         Value::Table(hit) => {
@@ -193,6 +194,7 @@ fn of_unit(unit: FateUnit, generator: &mut SchemaGenerator) -> Schema {
         FateUnit::Flag => generator.subschema_for::<bool>(),
         FateUnit::Bound => generator.subschema_for::<Option<BoundName>>(),
         FateUnit::Ending => generator.subschema_for::<EndingName>(),
+        FateUnit::Known => generator.subschema_for::<KnownDrawName>(),
     }
 }
 

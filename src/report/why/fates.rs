@@ -231,6 +231,11 @@ impl Teller<'_> {
             Fate::Interrupted => "The search was stopped in the middle of this node.".into(),
             Fate::Excluded => "Not searched: taken out by hand.".into(),
             Fate::Tablebase(hit) => self.tablebase(hit),
+            Fate::KnownDraw { draw } => format!(
+                "Not searched: a known draw ({}). {}",
+                draw.words(),
+                draw.reason()
+            ),
             Fate::LeafFailsLow {
                 value,
                 limit,
@@ -346,6 +351,7 @@ pub(super) fn brief_fate(view: &NodeView, scores: &Scores, by: Option<&str>) -> 
         Fate::Unrecorded => "not recorded".into(),
         Fate::Interrupted => "interrupted".into(),
         Fate::Excluded => "taken out".into(),
+        Fate::KnownDraw { .. } => "known draw".into(),
         Fate::Tablebase(hit) => {
             format!("tablebase {}", scores.seen(hit.result.turned()).short())
         }

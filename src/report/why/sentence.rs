@@ -163,6 +163,10 @@ impl<'a> Teller<'a> {
             Fate::Tablebase(_) => {
                 "Not searched: an endgame table knew the result of the position before it.".into()
             }
+            Fate::KnownDraw { draw } => format!(
+                "Not searched: the position before it is a known draw ({}).",
+                draw.words()
+            ),
             fate if fate.is_skip() => "Not searched: the move before it was skipped.".into(),
             _ if quiescence => {
                 "Not searched: beyond the depth only captures and promotions are tried (or every move out of check)."

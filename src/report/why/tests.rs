@@ -9,7 +9,7 @@ use std::sync::OnceLock;
 use super::*;
 use algorithms::Algorithm;
 use depth_first::alpha_beta::without_rules;
-use game::{ChessPosition, MoveCode, Situation};
+use game::{ChessPosition, KnownDraw, MoveCode, Situation};
 use search::Options;
 use session::{GrownBy, Subject};
 use tree::Bound;
@@ -248,6 +248,12 @@ fn unvisited_moves_say_what_kept_the_search_away() {
         (Fate::Frontier, "not expanded"),
         (Fate::Ended(Ending::FiftyMoves), "fifty moves"),
         (
+            Fate::KnownDraw {
+                draw: KnownDraw::TwoKnights,
+            },
+            "known draw (two knights against king)",
+        ),
+        (
             Fate::Repetition {
                 times: 1,
                 plies_back: 4,
@@ -387,6 +393,13 @@ fn endings_and_the_rest() {
             Fate::Ended(Ending::FiftyMoves),
             "A draw by the fifty-move rule: no capture and no pawn move for fifty moves.",
             "fifty moves",
+        ),
+        (
+            Fate::KnownDraw {
+                draw: KnownDraw::WrongBishop,
+            },
+            "Not searched: a known draw (wrong bishop). The bishop does not control the corner where the pawn promotes, so the king cannot be driven out of it.",
+            "known draw",
         ),
         (
             Fate::Ended(Ending::Leaf),

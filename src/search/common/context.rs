@@ -231,6 +231,17 @@ impl<'a, P: Probe> Context<'a, P> {
         Some((hit.result.score(), Fate::Tablebase(hit)))
     }
 
+    /// A position, other than the root, that is known to be drawn. Unlike a win by the tables, that answers every question,
+    /// also one about a mate.
+    #[inline]
+    pub fn known_draw<G: Game>(&self, position: &G, ply: u16) -> Option<(Score, Fate)> {
+        if ply == 0 {
+            return None;
+        }
+        let draw = self.endgames.known_draw(position)?;
+        Some((Score::DRAW, Fate::KnownDraw { draw }))
+    }
+
     /// Makes a move on a board that leads to a position of quiescence, which does not use the key, unless a position may
     /// be drawn by repetition there too.
     #[inline]

@@ -193,7 +193,10 @@ impl<E> Quiescence<'_, E> {
         if let Some(fate) = context.drawn_by_game(position, visit.ply) {
             return Some((Score::DRAW, fate));
         }
-        let ending = match position.ending(true)? {
+        let Some(ending) = position.ending(true) else {
+            return context.known_draw(position, visit.ply);
+        };
+        let ending = match ending {
             Ending::FiftyMoves if position.is_check() => {
                 position.ending(!position.legal_moves().is_empty())?
             }

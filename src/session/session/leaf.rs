@@ -122,9 +122,7 @@ impl Session {
         let (tree, found) = (self.tree(), self.tree().node(node));
         let visiting = match found.fate() {
             Fate::Unvisited | Fate::Excluded => return Err(NoLeafSearch::Unvisited),
-            Fate::Ended(_) | Fate::Repetition { .. } | Fate::Tablebase(_) => {
-                return Err(NoLeafSearch::Over);
-            }
+            fate if fate.is_end() => return Err(NoLeafSearch::Over),
             // The search stands in the middle of a visit, which is a ply deeper than the one before.
             Fate::Interrupted => 1,
             _ => 0,

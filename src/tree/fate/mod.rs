@@ -205,6 +205,16 @@ impl Fate {
         self.info().letter
     }
 
+    /// The result is known without a search of the moves: by the rules of the game, by a repetition, by an endgame table,
+    /// or as a known draw.
+    #[inline]
+    pub fn is_end(self) -> bool {
+        matches!(
+            self,
+            Fate::Ended(_) | Fate::Repetition { .. } | Fate::Tablebase(_) | Fate::KnownDraw { .. }
+        )
+    }
+
     /// A move that the search decided not to visit.
     #[inline]
     pub fn is_skip(self) -> bool {

@@ -3,7 +3,7 @@
 use arrayvec::ArrayVec;
 
 use super::Bound;
-use game::{Ending, MoveCode, Score, TableHit, TableResult};
+use game::{Ending, KnownDraw, MoveCode, Score, TableHit, TableResult};
 
 /// A number of a fate, in its unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,6 +23,7 @@ pub enum Value {
     Flag(bool),
     Bound(Bound),
     Ending(Ending),
+    Known(KnownDraw),
     Table(TableHit),
 }
 
@@ -39,6 +40,7 @@ pub enum Unit {
     Flag,
     Bound,
     Ending,
+    Known,
     Table,
 }
 
@@ -92,6 +94,9 @@ packed! {
     Ending: 8,
         |ending| Ending::ALL.iter().position(|e| *e == ending).unwrap_or(0),
         |bits| Ending::ALL[(bits as u8 as usize).min(Ending::ALL.len() - 1)];
+    KnownDraw: 8,
+        |draw| draw,
+        |bits| KnownDraw::ALL[(bits as u8 as usize).min(KnownDraw::ALL.len() - 1)];
     TableResult: 8,
         |result| result,
         |bits| TableResult::ALL[(bits as u8 as usize).min(TableResult::ALL.len() - 1)];

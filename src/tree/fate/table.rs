@@ -6,7 +6,7 @@
 use super::declare::fates;
 use super::number::{Number, Numbers, Packed, Packer, Unit, Unpacker, Value};
 use super::{Bound, Class, FateInfo, FateRole as Role, Field};
-use game::{Ending, MoveCode, Score, TableHit};
+use game::{Ending, KnownDraw, MoveCode, Score, TableHit};
 
 fates! {
     /// In the tree, but nothing looked at it yet.
@@ -314,5 +314,14 @@ fates! {
     } = {
         name: "leaf-fails-high", letter: 'h', glyph: '◕', role: Role::Searched,
         summary: "a leaf: its search was asked whether it reaches a limit, and said yes",
+    }
+
+    /// A draw that is known without a table: nothing is searched below.
+    KnownDraw {
+        /// What the draw rests on.
+        draw: KnownDraw [Known],
+    } = {
+        name: "known-draw", letter: '=', glyph: '⊜', role: Role::Proven, class: Class::Known, scored: false,
+        summary: "a draw that is known without a table, such as king and pawn against king",
     }
 }

@@ -4,7 +4,7 @@ use super::super::driver::OPTIONS as DRIVERS;
 use super::{OF_RULES, RULES};
 use crate::lines::LINES;
 use crate::options as shared;
-use search::endgame::TABLE_MEN;
+use search::endgame::{KNOWN_DRAWS, TABLE_MEN};
 use search::options::EVAL;
 use search::{OptionSpec, Options, Range};
 
@@ -104,6 +104,7 @@ const OTHERS: &[OptionSpec] = &[
         summary: "search one in so many pruned moves and nodes all the same, outside the score; 0: none",
     },
     TABLE_MEN,
+    KNOWN_DRAWS,
     EVAL,
 ];
 

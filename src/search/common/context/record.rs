@@ -40,7 +40,7 @@ impl<P: Probe> Context<'_, P> {
             }
             _ if fate.is_cut_before_moves() => self.emit(|| Event::Cut { node, fate }),
             Fate::TableHit { .. } => self.emit(|| Event::TableHit { node, fate }),
-            Fate::Ended(_) | Fate::Repetition { .. } | Fate::Tablebase(_) => {
+            _ if fate.is_end() => {
                 self.emit(|| Event::End {
                     node,
                     fate,
@@ -126,7 +126,11 @@ impl<P: Probe> Context<'_, P> {
     /// Records what a mate or an end of the game proves.
     #[inline]
     fn prove(&mut self, visit: Visit, value: Score, bound: Bound, fate: Fate) {
-        if value.is_decided() || matches!(fate, Fate::Ended(_) | Fate::Tablebase(_)) {
+        let is_known = matches!(
+            fate,
+            Fate::Ended(_) | Fate::Tablebase(_) | Fate::KnownDraw { .. }
+        );
+        if value.is_decided() || is_known {
             let at_least = Proof {
                 lower: value,
                 ..Proof::OPEN
@@ -136,7 +140,7 @@ impl<P: Probe> Context<'_, P> {
                 ..Proof::OPEN
             };
             let proof = match bound {
-                _ if matches!(fate, Fate::Ended(_)) => Proof::exact(value),
+                _ if matches!(fate, Fate::Ended(_) | Fate::KnownDraw { .. }) => Proof::exact(value),
                 _ if let Fate::Tablebase(hit) = fate => Proof::of_table(hit),
                 // The moves left out may include a shorter win, but never a refutation of this one; likewise for a
                 // loss.
