@@ -15,7 +15,7 @@ use super::input::{Input, Inputs, OfGames};
 use super::options::{InputOptions, ShowOptions};
 use super::output;
 use belief::{BINS, Cdf, Grid};
-use eval::{Breakdown, ChessEvaluator, Evaluation, Evaluator, KnownValue, LeafShape, Width};
+use eval::{Breakdown, ChessEvaluator, Evaluation, Evaluator, LeafShape, Width, WonPawn};
 use game::{Game, KnownDraw, Scale, Score};
 use report::json::{MomentsJson, ScoreJson, VERSION, Version};
 use report::number;
@@ -174,7 +174,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
             None => evaluate(&position.evaluator(which), position),
         };
         let chess = position.as_chess().filter(|_| !evaluation.ending);
-        let known = chess.and_then(KnownValue::of).map(KnownValue::sentence);
+        let known = chess.and_then(WonPawn::of).map(WonPawn::sentence);
         let terms = chess.filter(|_| arguments.terms).map(Breakdown::new);
         let pieces = chess.filter(|_| arguments.pieces);
         let pieces = pieces.map(|p| eval_parts::of_pieces(&evaluator, p));

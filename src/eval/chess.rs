@@ -6,7 +6,7 @@ use shakmaty::{Move, Position as _};
 
 use super::fitted::{Features, Searched, SearchedFeatures};
 use super::hand_crafted::HandCrafted;
-use super::known::KnownValue;
+use super::known::WonPawn;
 use super::network::{Learned, LearnedState};
 use super::{Evaluation, Evaluator, LeafShape, MovesLeft, Valued, Width};
 use belief::Cdf;
@@ -115,8 +115,8 @@ impl Evaluator<ChessPosition> for ChessEvaluator {
                 Score::new((by_network * Self::BY_NETWORK + by_hand * rest) / Self::PARTS)
             }
         };
-        match KnownValue::of(position) {
-            Some(known) => known.value(position, value),
+        match WonPawn::of(position) {
+            Some(known) => known.value(position),
             None => value,
         }
     }
@@ -137,7 +137,7 @@ impl Evaluator<ChessPosition> for ChessEvaluator {
 
     /// `None` where the value is known better than the network's belief.
     fn expected(&self, state: &LearnedState, position: &ChessPosition) -> Option<f32> {
-        if KnownValue::of(position).is_some() {
+        if WonPawn::of(position).is_some() {
             return None;
         }
         self.learned()?.expected(state, position)
@@ -152,8 +152,8 @@ impl Evaluator<ChessPosition> for ChessEvaluator {
     }
 
     fn spread(&self, state: &LearnedState, position: &ChessPosition, value: Score) -> f32 {
-        if KnownValue::of(position).is_some() {
-            return KnownValue::SPREAD;
+        if WonPawn::of(position).is_some() {
+            return WonPawn::SPREAD;
         }
         self.hand_crafted().spread(&state.sum, position, value)
     }
@@ -169,7 +169,7 @@ impl Evaluator<ChessPosition> for ChessEvaluator {
         let ChessEvaluator::Both(learned) = self else {
             return None;
         };
-        if KnownValue::of(position).is_some() {
+        if WonPawn::of(position).is_some() {
             return None;
         }
         let own = self.value(state, position);
@@ -199,9 +199,9 @@ impl Evaluator<ChessPosition> for ChessEvaluator {
     ) -> Cdf {
         let by_hand = self.hand_crafted();
         match self.learned() {
-            _ if KnownValue::of(position).is_some() && shape.width == Width::Fitted => {
+            _ if WonPawn::of(position).is_some() && shape.width == Width::Fitted => {
                 let shape = LeafShape {
-                    width: Width::Fixed(KnownValue::SPREAD),
+                    width: Width::Fixed(WonPawn::SPREAD),
                     ..*shape
                 };
                 by_hand.belief(&state.sum, position, value, &shape)

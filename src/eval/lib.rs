@@ -201,5 +201,5 @@ mod toy;
 pub use breakdown::{Breakdown, TermLine};
 pub use chess::ChessEvaluator;
 pub use hand_crafted::HandCrafted;
-pub use known::KnownValue;
+pub use known::WonPawn;
 pub use toy::ToyEvaluator;
