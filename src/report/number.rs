@@ -99,7 +99,7 @@ pub fn window(scale: Scale, alpha: Score, beta: Score, columns: usize) -> Option
 /// The number below which numbers have an exponent.
 const TINY: f64 = 1e-4;
 
-/// Formats a small positive number with two or three significant digits: `0.012`, `0.00051`, `3.1e-6`.
+/// Formats a small positive number with two or three significant digits: `0.012`, `0.00051`, `3.1e−6`.
 pub fn small(x: f32) -> String {
     if x >= 0.001 {
         format!("{x:.3}")
@@ -108,10 +108,10 @@ pub fn small(x: f32) -> String {
     }
 }
 
-/// Formats a number above 0 and well below 1 with two significant digits: `0.0057`, `0.00051`, `3.1e-6`.
+/// Formats a number above 0 and well below 1 with two significant digits: `0.0057`, `0.00051`, `3.1e−6`.
 fn two_figures(x: f64) -> String {
     if x < TINY {
-        return format!("{x:.1e}");
+        return format!("{x:.1e}").replace('-', "−");
     }
     let decimals = 1.0 - x.log10().floor();
     format!("{x:.0$}", decimals as usize)
@@ -203,7 +203,7 @@ pub fn of_unit(scale: Scale, value: f64, unit: Unit) -> String {
     }
 }
 
-/// Formats a number from 0 up: `183`, `12.5`, `1.50`, `.63`, `.0057`, `3.1e-6`.
+/// Formats a number from 0 up: `183`, `12.5`, `1.50`, `.63`, `.0057`, `3.1e−6`.
 fn magnitude(x: f64) -> String {
     if x >= 99.95 {
         format!("{x:.0}")
@@ -306,9 +306,9 @@ mod tests {
             value *= 1.07;
         }
         let shown = [1e-4, 0.000_514, 0.005_68, 0.25, 3.1e-6].map(magnitude);
-        assert_eq!(shown, [".00010", ".00051", ".0057", ".25", "3.1e-6"]);
+        assert_eq!(shown, [".00010", ".00051", ".0057", ".25", "3.1e−6"]);
         let shown = [0.000_514, 0.012_3, 3.1e-6].map(small);
-        assert_eq!(shown, ["0.00051", "0.012", "3.1e-6"]);
+        assert_eq!(shown, ["0.00051", "0.012", "3.1e−6"]);
     }
 
     #[test]

@@ -46,8 +46,9 @@ fn check(reader: &Reader, rule: Rule, ties: Ties, id: NodeId) -> bool {
         );
     };
     let shown = backed_up(reader, id).expect("an expanded node shows its back-up");
-    // The fast form of split ties is off by up to .0004 for leaves.
-    let off = if ties == Ties::Split { 2e-3 } else { 1e-5 };
+    // The fast form of split ties is off by up to .0004 for leaves, and by more where a draw that is known shares a bin with
+    // wide beliefs.
+    let off = if ties == Ties::Split { 4e-3 } else { 1e-5 };
     for ((child, p), listed) in reader.tree.children(id).zip(&policy).zip(&shown.policy) {
         close("pi", f64::from(reader.tree.node(child).policy()), *p, off);
         close("pi listed", f64::from(*listed), *p, off);

@@ -34,7 +34,10 @@ fn signs(text: &str) -> Vec<(char, String)> {
         if let [win, _, loss] = shares[..]
             && shares.iter().sum::<i32>() == 100
         {
-            found.push((if win > loss { '+' } else { '−' }, word.to_owned()));
+            // A draw has no sign.
+            if win != loss {
+                found.push((if win > loss { '+' } else { '−' }, word.to_owned()));
+            }
             continue;
         }
         let (sign, rest) = match word.chars().next() {
