@@ -106,13 +106,14 @@ fn text(children: &[Child]) -> String {
     text
 }
 
-/// Searches a tree to its end, with the plain distribution of the best move, and returns the root's mean in the file's
-/// unit, its policy, and its moves' means.
-fn searched(children: &[Child]) -> (f64, Vec<f64>, Vec<f64>) {
+/// Searches a tree to its end, with the plain distribution of the best move and these options besides, and returns the
+/// root's mean in the file's unit, its policy, and its moves' means.
+fn searched(children: &[Child], others: &[(&str, &str)]) -> (f64, Vec<f64>, Vec<f64>) {
     let tree = toy_tree::parse(&text(children)).expect("a tree").tree;
     let situation = Situation::new(ToyPosition::root(Arc::new(tree)));
     let mut options = Algorithm::Distress.default_options();
-    for (key, value) in [("backup", "r-opt"), ("allocation", "ucb")] {
+    let plain = [("backup", "r-opt"), ("allocation", "ucb")];
+    for (key, value) in plain.iter().chain(others) {
         options.set(key, value).expect("an option");
     }
     let run: Run = common::run(
@@ -147,7 +148,7 @@ fn agree(children: &[Child], leaders: usize, range: f64, policies: f64) -> Resul
     let each: Vec<f64> = each
         .map(|child| integrated(std::slice::from_ref(child)).0)
         .collect();
-    let (found, policy, means) = searched(children);
+    let (found, policy, means) = searched(children, &[]);
     let near = |a: f64, b: f64| (a - b).abs() <= 0.005;
     let same = best
         .iter()
@@ -191,6 +192,26 @@ fn a_far_leaf_does_not_change_what_is_near() {
         let children = [leaders(), vec![far]].concat();
         agree(&children, 2, 0.4, 0.005).unwrap_or_else(|why| panic!("{why}"));
     }
+}
+
+/// Leaves keep their means at any number of places; what is made of them needs more than a few.
+#[test]
+fn fewer_places_keep_the_means_of_leaves_and_lose_those_of_maxima() {
+    let children = [leaders(), vec![Child::Leaf(-5.0, 5.0)]].concat();
+    let means = |key, value| searched(&children, &[(key, value)]).2;
+    for bins in ["63", "62", "31", "16", "9", "5", "4", "3"] {
+        let found = means("bins", bins);
+        assert!((found[0] - 1.0).abs() < 2e-3, "{bins}: {found:?}");
+        assert!((found[2] + 5.0).abs() < 0.1, "{bins}: {found:?}");
+        let off = (found[1] - 1.2812).abs();
+        match bins {
+            "63" => assert!(off < 0.005, "{off}"),
+            "31" => assert!(off < 0.02, "{off}"),
+            "3" => assert!(off > 0.5, "{off}"),
+            _ => {}
+        }
+    }
+    assert_eq!(means("bins", "3"), means("grid", "wdl"));
 }
 
 fn near_leaf() -> impl Strategy<Value = (f32, f32)> {

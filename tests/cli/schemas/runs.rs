@@ -153,7 +153,7 @@ pub fn eval() -> Vec<Value> {
         format!("eval {TOY} --json"),
         format!("eval --fen '{KIWIPETE}' --json --with network"),
         String::from("eval --fen '8/8/2k5/8/2P5/2K5/8/8 w - - 0 1' --json"),
-        String::from("eval --fen '8/5k2/4b1p1/6P1/3K4/4B3/8/8 w - - 0 1' --json"),
+        String::from("eval --fen '6k1/4P3/5K2/8/8/8/8/8 w - - 0 1' --json"),
     ])
 }
 
