@@ -46,9 +46,10 @@ impl Resolution {
         for pair in places.windows(2) {
             let (low, high) = (pair[0], pair[1]);
             next[low] = high as u16;
-            for bin in low + 1..high {
-                let share = (centre(high) - centre(bin)) / (centre(high) - centre(low));
-                shares[bin] = (low as u16, share);
+            let between = shares.iter_mut().enumerate();
+            for (bin, share) in between.take(high).skip(low + 1) {
+                let part = (centre(high) - centre(bin)) / (centre(high) - centre(low));
+                *share = (low as u16, part);
             }
         }
         Resolution { shares, next }
