@@ -200,7 +200,9 @@ fn follow(
         } else if node.child_count() > 0 {
             assert_eq!(own_visits(tree, id), visits, "{id:?}");
             let close = (own_total(tree, id) - total).abs() < 1e-3;
-            assert!(close || id == Tree::ROOT, "{id:?}");
+            // Above a proven win a draw's visit counted as more than 0: what is left of it is cut to the visits that remain.
+            let cut = (node.total().abs() - f64::from(node.visits())).abs() < 1e-6;
+            assert!(close || cut || id == Tree::ROOT, "{id:?}");
         }
     }
     assert_eq!(reuse.taken_back, opened);
