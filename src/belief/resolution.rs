@@ -8,7 +8,11 @@ use super::{BINS, Cdf, Grid, LANES, MIDDLE, ONE};
 /// M. Bellemare, W. Dabney and R. Munos 2017, *A distributional perspective on reinforcement learning*. What is certain
 /// (a chess grid's end bins) stays where it is.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Resolution {
+pub struct Resolution(Option<Box<Places>>);
+
+/// Fewer places than there are bins.
+#[derive(Debug, Clone, PartialEq)]
+struct Places {
     /// For each bin the place at or below it, and the share of the bin's mass that goes there; the rest goes to the next
     /// place.
     shares: [(u16, f64); BINS],
@@ -18,8 +22,8 @@ pub struct Resolution {
 
 impl Resolution {
     /// Returns the resolution of so many places (at least 3), evenly among a grid's bins; so they lie close together where
-    /// the bins do. `None` where that is all of them.
-    pub fn of_bins(bins: usize, grid: &Grid) -> Option<Resolution> {
+    /// the bins do. Where that is all of them, beliefs stay as they are.
+    pub fn of_bins(bins: usize, grid: &Grid) -> Resolution {
         let (first, last) = grid.inner();
         let steps = bins.max(3) - 1;
         let span = last - first;
@@ -29,17 +33,24 @@ impl Resolution {
             true => BINS - 1 - place(steps - i),
             false => place(i),
         });
-        (steps < span).then(|| Resolution::new(places.collect(), grid))
+        Resolution((steps < span).then(|| Places::new(places.collect(), grid)))
     }
 
     /// Returns the resolution of the DISTRESS essay's "distributions over { loss, draw, win }".
     pub fn loss_draw_win(grid: &Grid) -> Resolution {
         let (first, last) = grid.inner();
-        Resolution::new(vec![first, MIDDLE, last], grid)
+        Resolution(Some(Places::new(vec![first, MIDDLE, last], grid)))
     }
 
+    /// Returns the belief on these places.
+    pub fn of(&self, belief: &Cdf) -> Cdf {
+        self.0.as_ref().map_or(*belief, |places| places.of(belief))
+    }
+}
+
+impl Places {
     /// `places` ascend, from the first to the last bin that a belief may use.
-    fn new(places: Vec<usize>, grid: &Grid) -> Resolution {
+    fn new(places: Vec<usize>, grid: &Grid) -> Box<Places> {
         let centre = |bin: usize| f64::from(grid.centres()[bin]);
         let mut shares = std::array::from_fn(|bin| (bin as u16, 1.0));
         let mut next: [u16; BINS] = std::array::from_fn(|bin| bin as u16);
@@ -52,11 +63,10 @@ impl Resolution {
                 *share = (low as u16, part);
             }
         }
-        Resolution { shares, next }
+        Box::new(Places { shares, next })
     }
 
-    /// Returns the belief on these places.
-    pub fn of(&self, belief: &Cdf) -> Cdf {
+    fn of(&self, belief: &Cdf) -> Cdf {
         let mut mass = [0.0f64; BINS];
         let mut before = 0;
         for (&q, &(low, share)) in belief.0.iter().zip(&self.shares) {
@@ -89,7 +99,7 @@ mod tests {
     fn the_mean_stays_and_the_mass_lies_on_the_places() {
         for grid in grids() {
             for bins in [3, 4, 5, 7, 9, 15, 16, 31, 40, 59] {
-                let coarse = Resolution::of_bins(bins, &grid).expect("fewer than all");
+                let coarse = Resolution::of_bins(bins, &grid);
                 for (at, width) in [(0.0, 0.2), (0.31, 0.05), (-0.7, 0.3), (0.02, 0.01)] {
                     let fine = Density::normal(&grid, at, width).cdf();
                     let belief = coarse.of(&fine);
@@ -109,7 +119,7 @@ mod tests {
     fn both_sides_see_the_same() {
         for grid in grids() {
             for bins in [3, 4, 6, 21, 44] {
-                let coarse = Resolution::of_bins(bins, &grid).expect("fewer than all");
+                let coarse = Resolution::of_bins(bins, &grid);
                 let belief = Density::normal(&grid, 0.37, 0.21).cdf();
                 let (one, other) = (coarse.of(&belief).negated(), coarse.of(&belief.negated()));
                 for (a, b) in one.0.iter().zip(&other.0) {
@@ -134,10 +144,10 @@ mod tests {
 
     #[test]
     fn all_bins_are_no_resolution_of_their_own_and_certainty_stays() {
-        assert_eq!(Resolution::of_bins(BINS, &Grid::sinh()), None);
-        assert_eq!(Resolution::of_bins(BINS, &Grid::uniform()), None);
+        assert_eq!(Resolution::of_bins(BINS, &Grid::sinh()).0, None);
+        assert_eq!(Resolution::of_bins(BINS, &Grid::uniform()).0, None);
         let grid = Grid::sinh();
-        let coarse = Resolution::of_bins(3, &grid).expect("fewer than all");
+        let coarse = Resolution::of_bins(3, &grid);
         for bin in [0, BINS - 1] {
             assert_eq!(coarse.of(&Cdf::atom(bin)), Cdf::atom(bin));
         }

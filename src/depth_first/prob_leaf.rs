@@ -13,8 +13,8 @@ pub struct Leaves {
     grid: Grid,
     scale: Scale,
     width: LeafWidth,
-    /// The places at which beliefs lie; `None`: anywhere on the grid.
-    resolution: Option<Box<Resolution>>,
+    /// The places at which beliefs lie.
+    resolution: Resolution,
 }
 
 #[derive(Clone, Debug)]
@@ -51,13 +51,13 @@ pub fn is_width(text: &str) -> bool {
 impl Leaves {
     /// Reads the option `width`. Toy trees have their own spreads, which any width but 0 leaves as they are.
     pub fn new(grid: &Grid, scale: Scale, options: &Options) -> Self {
-        let placed = resolution(options, grid).map(Box::new);
+        let resolution = resolution(options, grid);
         let word = options.word("width");
         let width = match word.parse::<f32>() {
             Ok(centipawns) if centipawns <= 0.0 => LeafWidth::Exact,
             Ok(centipawns) if scale == Scale::Logistic => LeafWidth::Normal {
                 centipawns,
-                rows: rows(grid, centipawns, placed.as_deref()),
+                rows: rows(grid, centipawns, &resolution),
             },
             _ if word == SEARCHED => LeafWidth::Searched,
             _ => LeafWidth::Evaluator,
@@ -66,7 +66,7 @@ impl Leaves {
             grid: grid.clone(),
             scale,
             width,
-            resolution: placed,
+            resolution,
         }
     }
 
@@ -83,8 +83,7 @@ impl Leaves {
             return (belief, belief.mean(&self.grid));
         }
         let with_mean = |belief: Cdf| {
-            let placed = self.resolution.as_ref();
-            let belief = placed.map_or(belief, |places| places.of(&belief));
+            let belief = self.resolution.of(&belief);
             (belief, belief.mean(&self.grid))
         };
         match &self.width {
@@ -158,12 +157,12 @@ impl Leaves {
 /// pi / sqrt 3: the standard deviation of a logistic distribution of scale 1.
 const SD_OF_LOGISTIC: f32 = 1.813_8;
 
-fn rows(grid: &Grid, centipawns: f32, placed: Option<&Resolution>) -> Vec<Row> {
+fn rows(grid: &Grid, centipawns: f32, resolution: &Resolution) -> Vec<Row> {
     (-REACH..=REACH)
         .step_by(STEP as usize)
         .map(|value| {
             let belief = normal(grid, f64::from(value), f64::from(centipawns));
-            let belief = placed.map_or(belief, |places| places.of(&belief));
+            let belief = resolution.of(&belief);
             (belief, belief.mean(grid))
         })
         .collect()

@@ -63,6 +63,12 @@ impl ChessEvaluator {
             ChessEvaluator::Network(learned) | ChessEvaluator::Both(learned) => Some(learned),
         }
     }
+
+    /// The network, if it is asked about a position: of a won pawn more is known than it says.
+    #[inline]
+    fn learned_about(&self, position: &ChessPosition) -> Option<&Learned> {
+        self.learned().filter(|_| WonPawn::of(position).is_none())
+    }
 }
 
 impl Default for ChessEvaluator {
@@ -135,12 +141,8 @@ impl Evaluator<ChessPosition> for ChessEvaluator {
         self.learned()?.policy(state, position, moves)
     }
 
-    /// `None` where the value is known better than the network's belief.
     fn expected(&self, state: &LearnedState, position: &ChessPosition) -> Option<f32> {
-        if WonPawn::of(position).is_some() {
-            return None;
-        }
-        self.learned()?.expected(state, position)
+        self.learned_about(position)?.expected(state, position)
     }
 
     fn phase(&self, state: &LearnedState) -> f64 {
@@ -166,12 +168,10 @@ impl Evaluator<ChessPosition> for ChessEvaluator {
         position: &ChessPosition,
         valued: &Valued,
     ) -> Option<(f32, f32)> {
-        let ChessEvaluator::Both(learned) = self else {
+        let ChessEvaluator::Both(_) = self else {
             return None;
         };
-        if WonPawn::of(position).is_some() {
-            return None;
-        }
+        let learned = self.learned_about(position)?;
         let own = self.value(state, position);
         let (mean, spread) = learned.mean_and_spread(state, position);
         let value = valued.value.logit();
@@ -197,17 +197,15 @@ impl Evaluator<ChessPosition> for ChessEvaluator {
         value: Score,
         shape: &LeafShape,
     ) -> Cdf {
-        let by_hand = self.hand_crafted();
-        match self.learned() {
-            _ if WonPawn::of(position).is_some() && shape.width == Width::Fitted => {
-                let shape = LeafShape {
-                    width: Width::Fixed(WonPawn::SPREAD),
-                    ..*shape
-                };
-                by_hand.belief(&state.sum, position, value, &shape)
-            }
-            None => by_hand.belief(&state.sum, position, value, shape),
-            Some(learned) => learned.belief(state, position, value, shape),
+        if let Some(learned) = self.learned_about(position) {
+            return learned.belief(state, position, value, shape);
         }
+        let width = match shape.width {
+            Width::Fitted => Width::Fixed(self.spread(state, position, value)),
+            fixed => fixed,
+        };
+        let shape = LeafShape { width, ..*shape };
+        let by_hand = self.hand_crafted();
+        by_hand.belief(&state.sum, position, value, &shape)
     }
 }

@@ -82,10 +82,10 @@ pub const GRID: OptionSpec = OptionSpec {
     summary: "the places of bins, or just three (wdl): \"distributions over { loss, draw, win}\" (the DISTRESS essay)",
 };
 
-/// The resolution of leaves' beliefs that [`BINS`] and [`GRID`] ask for; `None`: the grid's own.
-pub fn resolution(options: &Options, grid: &Grid) -> Option<Resolution> {
+/// The resolution of leaves' beliefs that [`BINS`] and [`GRID`] ask for.
+pub fn resolution(options: &Options, grid: &Grid) -> Resolution {
     match options.word(GRID.key) {
-        "wdl" => Some(Resolution::loss_draw_win(grid)),
+        "wdl" => Resolution::loss_draw_win(grid),
         _ => Resolution::of_bins(options.integer(BINS.key) as usize, grid),
     }
 }

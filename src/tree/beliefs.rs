@@ -12,11 +12,13 @@ const LAST: usize = WORDS - 1;
 const VERSION_SHIFT: u32 = 48;
 const DATA: u64 = (1 << VERSION_SHIFT) - 1;
 
-/// A slot for one belief: a CDF of 63 values of 16 bits and a version (a sequence lock without `unsafe`).
+/// A slot for one belief: a CDF of as many values of 16 bits as it has bins, and a version (a sequence lock without `unsafe`).
 #[derive(Debug)]
 pub struct BeliefSlot {
     words: [AtomicU64; WORDS],
 }
+
+const _: () = assert!(size_of::<BeliefSlot>() == 2 * LANES);
 
 impl Default for BeliefSlot {
     fn default() -> BeliefSlot {

@@ -75,7 +75,7 @@ impl<G: Game, E: Evaluator<G>, P: Probe> Distress<'_, G, E, P> {
         let (found, numbers) = self.back_up_children(id, children, narrowed);
         let proof = node.proof();
         let result = proven_result(proof);
-        let found = self.leaf_belief.placed(found);
+        let found = self.leaf_belief.resolution.of(&found);
         let own = result.map_or(found, |score| atom(tree, score));
         share_out(children, &self.policy[..self.beliefs.len()], narrowed);
         let moments = self.weights.of(&own);

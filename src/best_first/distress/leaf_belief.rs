@@ -20,8 +20,8 @@ pub(super) const LEARN: OptionSpec = OptionSpec {
 #[derive(Debug)]
 pub(super) struct LeafBelief {
     by: By,
-    /// The places at which beliefs lie; `None`: anywhere on the grid.
-    resolution: Option<Box<Resolution>>,
+    /// The places at which beliefs lie.
+    pub resolution: Resolution,
 }
 
 #[derive(Debug)]
@@ -73,15 +73,7 @@ impl LeafBelief {
                 }
             }
         };
-        self.placed(belief)
-    }
-
-    /// Returns a belief on the places that the options allow.
-    pub fn placed(&self, belief: Cdf) -> Cdf {
-        match &self.resolution {
-            Some(places) => places.of(&belief),
-            None => belief,
-        }
+        self.resolution.of(&belief)
     }
 
     /// Learns from a leaf that was searched a ply deeper: it was worth `before` to its side to move, in logits, and is
@@ -113,7 +105,7 @@ impl LeafBelief {
         };
         LeafBelief {
             by,
-            resolution: resolution(options, grid).map(Box::new),
+            resolution: resolution(options, grid),
         }
     }
 }

@@ -270,14 +270,10 @@ impl Watcher for Stepper {
             Event::Leave { .. } => self.level -= 1,
             _ => {}
         }
-        let reached = self.reached(&event);
-        match reached {
-            Some(why) => {
-                self.batch.push(event.clone());
-                self.stand(event, why)
-            }
+        self.batch.push(event.clone());
+        match self.reached(&event) {
+            Some(why) => self.stand(event, why),
             None => {
-                self.batch.push(event);
                 if self.batch.len() >= BATCH {
                     self.flush();
                 }
