@@ -64,7 +64,7 @@ def arrays(net):
         "powers": powers(),
         "sharpness": np.full((BUCKETS, STATES), 1 << WEIGHT, "<i2"),
         # None, until `sources.py fit` has found out how much.
-        "calming": np.array([2 * TABLE, 0], "<i2"),
+        "blur": np.array([2 * TABLE, 0], "<i2"),
     }
 
 

@@ -55,7 +55,7 @@ class Weights:
             ("belief_3", "<i2", b, MASSES, b2), ("belief_3b", "<i4", b, MASSES),
             ("policy", "<i2", p - 1, h), ("policy_b", "<i4", p - 1),
             ("moves", "<i2", chess.MOVE_ROWS, p), ("powers", "<u4", TABLE), ("sharpness", "<i2", b, STATES),
-            ("calming", "<i2", 2),
+            ("blur", "<i2", 2),
         ):
             take(name, dtype, *dims)
         assert at == len(data) - 32
@@ -132,7 +132,7 @@ def infer(w, inputs):
     z = by_bucket(w, inputs, x, w.value_3[:, None], w.value_3b[:, None])[:, 0]
     value = np.clip(z * 600 >> 20, -MOST_CENTIPAWNS, MOST_CENTIPAWNS)
     logits, sharpness = logits_from(w, inputs, h), w.sharpness[inputs.bucket, inputs.state][:, None]
-    weights = powers_of_two(w, logits, calmed(w, sharpness, powers_of_two(w, logits, sharpness)))
+    weights = powers_of_two(w, logits, blurred(w, sharpness, powers_of_two(w, logits, sharpness)))
     context = np.concatenate([hidden(h @ w.policy.T + w.policy_b), np.full((len(h), 1), 4096)], 1)
     return sums, value, weights, context
 
@@ -145,9 +145,9 @@ def width(weights):
     return octaves * TABLE + ((total >> octaves) - (1 << 30) >> 20)
 
 
-def calmed(w, sharpness, weights):
+def blurred(w, sharpness, weights):
     """The sharpness of a belief that is as wide as these weights."""
-    start, by = w.calming
+    start, by = w.blur
     octaves = np.maximum(width(weights) - start, 0) * by >> 10
     return np.maximum(sharpness * (w.powers[octaves & 1023] >> (octaves >> 10))[:, None] >> 30, 1)
 

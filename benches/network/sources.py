@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Are beliefs right about positions that come from elsewhere? Makes such positions, judges, and fits how beliefs are calmed.
+"""Are beliefs right about positions that come from elsewhere? Makes such positions, judges, and fits how beliefs are blurred.
 
     python3 sources.py make walks walks.tsv --engine /usr/games/stockfish --nodes 8000 --positions 2000 --games GAMES.pgn ...
     python3 sources.py judge WEIGHTS.bin human.tsv walks.tsv ...
     python3 sources.py fit WEIGHTS.bin human.tsv walks.tsv ... [--write]
 
 Each file is a source: positions of one kind, labelled as by `make_labels.py`. `judge` prints for each source how many truths lie
-within the central 50, 80 and 90 %. `fit` calms wide beliefs: their logits are multiplied by 2^(-BY max(width - FROM, 0)), where
+within the central 50, 80 and 90 %. `fit` blurs wide beliefs: their logits are multiplied by 2^(-BY max(width - FROM, 0)), where
 the width is that of the belief in octaves of bins (README.md). Every source is judged by the fit to the others; with --write
 the fit to all of them is put into WEIGHTS.bin. Needs python-chess for `make`.
 """
@@ -230,7 +230,7 @@ class Source:
             self.within[i] = [judge.covered(found[:, 1], found[:, 2], level) for level in LEVELS]
 
     def judged(self, by):
-        """Whether each truth is within each interval, and the score, with beliefs calmed by so much."""
+        """Whether each truth is within each interval, and the score, with beliefs blurred by so much."""
         factor = -by * np.maximum(self.width - FROM, 0) * np.log(2)
         first, last = np.log(self.FACTORS[[0, -1]])
         place = np.clip((factor - first) / (last - first) * (len(self.FACTORS) - 1), 0, len(self.FACTORS) - 1.001)
@@ -263,9 +263,9 @@ def judged(args, fit):
     import reference
 
     weights = reference.Weights(args.weights)
-    in_use = weights.calming[1] / reference.TABLE
+    in_use = weights.blur[1] / reference.TABLE
     sources = [Source(path, weights) for path in args.files]
-    print("| source | positions | uncalmed | as it is | in check | CRPS |" + (" left out | in check | CRPS |" if fit else ""))
+    print("| source | positions | unblurred | as it is | in check | CRPS |" + (" left out | in check | CRPS |" if fit else ""))
     print("| --- " * (9 if fit else 6) + "|")
     for source in sources:
         (off, _), (within, crps) = source.judged(0.0), source.judged(in_use)
@@ -277,7 +277,7 @@ def judged(args, fit):
     if fit:
         by = fitted(sources)
         print(f"\nfitted to all: by {by:.2f} from {FROM:g} octaves; shares are off by {100 * deviation(sources, by) ** 0.5:.1f} % "
-              f"(root mean square), uncalmed by {100 * deviation(sources, 0.0) ** 0.5:.1f}")
+              f"(root mean square), unblurred by {100 * deviation(sources, 0.0) ** 0.5:.1f}")
         if args.write:
             data = Path(args.weights).read_bytes()[:-36]
             data += struct.pack("<2h", round(FROM * reference.TABLE), round(by * reference.TABLE))

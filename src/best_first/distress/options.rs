@@ -143,12 +143,12 @@ impl ByMost {
         }
     }
 
-    /// What the inspector says of it.
+    /// What the inspector says is played; a narrow one has some 40 columns for it.
     pub fn words(self) -> &'static str {
         match self {
-            ByMost::Policy => "the move with the largest share of the policy",
-            ByMost::Mean => "the move with the highest mean logit",
-            ByMost::Visits => "the move with the most visits",
+            ByMost::Policy => "the largest share of the policy",
+            ByMost::Mean => "the highest mean logit",
+            ByMost::Visits => "the most visits",
         }
     }
 }

@@ -51,11 +51,11 @@ impl Task for Belief<'_> {
         // Reading the file has made sure that it is positive.
         let sharpness = u32::from(bucket.sharpness[state].unsigned_abs()).max(1);
         let masses = self.masses(&logits, highest, sharpness);
-        let calmer = self.network.calmed(sharpness, &masses);
-        if calmer == sharpness {
+        let blurred = self.network.blurred(sharpness, &masses);
+        if blurred == sharpness {
             return cumulated(&masses);
         }
-        cumulated(&self.masses(&logits, highest, calmer))
+        cumulated(&self.masses(&logits, highest, blurred))
     }
 }
 
@@ -79,15 +79,15 @@ impl Belief<'_> {
 impl Network {
     /// The sharpness of a belief that has these masses with another one. A wide belief is too sure of itself about
     /// positions that no training has seen, a narrow one is not.
-    fn calmed(&self, sharpness: u32, masses: &[u32; MASSES]) -> u32 {
-        let [start, by] = self.calming.map(|x| u64::from(x.unsigned_abs()));
+    fn blurred(&self, sharpness: u32, masses: &[u32; MASSES]) -> u32 {
+        let [start, by] = self.blur.map(|x| u64::from(x.unsigned_abs()));
         // log2 of the sum over the highest mass, by straight lines between whole octaves, with 10 binary places.
         let sum: u64 = masses.iter().map(|&mass| u64::from(mass)).sum();
         let octaves = u64::from(sum.ilog2()) - 30;
         let width = (octaves << 10) + (((sum >> octaves) - (1 << 30)) >> 20);
         let below = (width.saturating_sub(start) * by) >> 10;
-        let calmer = (u64::from(sharpness) * u64::from(self.power(below as u32))) >> 30;
-        (calmer as u32).max(1)
+        let blurred = (u64::from(sharpness) * u64::from(self.power(below as u32))) >> 30;
+        (blurred as u32).max(1)
     }
 }
 

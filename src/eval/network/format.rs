@@ -133,9 +133,9 @@ impl Network {
                 expected: "at least 1",
             });
         }
-        match self.calming.iter().find(|&&octaves| octaves < 0) {
+        match self.blur.iter().find(|&&octaves| octaves < 0) {
             Some(&octaves) => Err(NetworkError::Table {
-                name: "calming",
+                name: "blur",
                 found: i64::from(octaves),
                 expected: "at least 0",
             }),
@@ -302,7 +302,7 @@ impl Reader<'_> {
                 },
             )
             .collect();
-        let calming = [self.word(), self.word()];
+        let blur = [self.word(), self.word()];
         let largest = attacks.iter().flatten().map(largest).max().unwrap_or(0);
         Network {
             path: Path::best(),
@@ -315,7 +315,7 @@ impl Reader<'_> {
             policy,
             moves,
             powers,
-            calming,
+            blur,
         }
     }
 }

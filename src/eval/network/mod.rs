@@ -50,8 +50,8 @@ pub struct Network {
     moves: Vec<[Block; CONTEXT_BLOCKS]>,
     /// 2^(30 - i/1024), rounded.
     powers: Box<[u32; POWERS]>,
-    /// From which width on beliefs are calmed, and how much for each octave more, with 10 binary places.
-    calming: [i16; 2],
+    /// From which width on beliefs are blurred, and how much for each octave more, with 10 binary places.
+    blur: [i16; 2],
 }
 
 impl Network {

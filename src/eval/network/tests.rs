@@ -153,15 +153,15 @@ fn numbers_that_cannot_be_computed_with_are_refused() {
         }
     );
     let end = EMBEDDED_WEIGHTS.len() - 32;
-    let calming = end - 2 * 2;
-    let sharpness = calming - 2 * BUCKETS * STATES;
+    let blur = end - 2 * 2;
+    let sharpness = blur - 2 * BUCKETS * STATES;
     let powers = sharpness - 4 * POWERS;
     let wrong = |at, value| match forged(at, value) {
         NetworkError::Table { name, .. } => name,
         other => panic!("{other}"),
     };
     assert_eq!(wrong(sharpness + 1, 0x80), "a sharpness");
-    assert_eq!(wrong(calming + 3, 0x80), "calming");
+    assert_eq!(wrong(blur + 3, 0x80), "blur");
     assert_eq!(wrong(powers, 1), "powers[0]");
     assert_eq!(wrong(powers + 7, 0xff), "a power");
 }
