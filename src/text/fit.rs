@@ -13,16 +13,20 @@ pub fn fit(text: &str, columns: usize, mark: char) -> String {
         return text.to_owned();
     }
     let mut short = String::new();
-    let mut used = mark.width().unwrap_or(1);
-    if used > columns {
+    let Some(room) = columns.checked_sub(mark.width().unwrap_or(1)) else {
         return short;
-    }
+    };
+    let mut used = 0;
     for c in text.chars() {
         used += c.width().unwrap_or(0);
-        if used > columns {
+        if used > room {
             break;
         }
         short.push(c);
+    }
+    // A sign such as the emoji selector may widen the character before it.
+    while short.width() > room {
+        short.pop();
     }
     short.push(mark);
     short
@@ -57,10 +61,12 @@ pub fn wrap(text: &str, columns: usize) -> Vec<String> {
             }
             // A word longer than a line is split.
             for c in word.chars() {
-                if line.width() + c.width().unwrap_or(0) > columns {
-                    lines.push(std::mem::take(&mut line));
-                }
                 line.push(c);
+                if line.width() > columns {
+                    line.pop();
+                    lines.push(std::mem::take(&mut line));
+                    line.push(c);
+                }
             }
         }
         lines.push(line);
@@ -72,6 +78,16 @@ pub fn wrap(text: &str, columns: usize) -> Vec<String> {
 mod tests {
     use super::*;
     use proptest::prelude::*;
+
+    /// The selector makes a candle two columns wide that has one without it.
+    #[test]
+    fn a_sign_that_widens_the_character_before_it_counts() {
+        let text = "0a🕯\u{fe0f}b";
+        assert!(wrap(text, 3).iter().all(|line| width(line) <= 3));
+        for columns in 0..6 {
+            assert!(width(&fit(text, columns, '…')) <= columns, "{columns}");
+        }
+    }
 
     proptest! {
         #[test]
