@@ -8,6 +8,7 @@ pub mod curve;
 mod dash;
 pub mod plot;
 pub mod svg;
+pub mod value;
 
 pub use axis::{Axis, round_step, rounds};
 pub use dash::Dash;

@@ -1,0 +1,611 @@
+//! What a node shows on the value axis: one mark, of which each backend draws what it can.
+//!
+//! The axis is the expected score from −1 to +1 as the screen shows it, so a mark holds values that are turned to that view
+//! already. A [`Span`] is the part of the axis that is shown.
+
+use belief::{BINS, Density, Grid};
+
+/// The part of the axis that is shown, in expected score.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Span {
+    pub low: f32,
+    pub high: f32,
+}
+
+/// The end of the axis from which bars grow: that of the values which the side that moves likes least.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum From {
+    #[default]
+    Low,
+    High,
+}
+
+/// How beliefs are drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum Style {
+    /// At each place the chance that the value is at least that good for the side that moves: a bar whose end is blurred by
+    /// doubt.
+    #[default]
+    Chance,
+    /// The 5, 25, 50, 75 and 95 % quantiles.
+    Whiskers,
+    /// The mass at each place.
+    Density,
+}
+
+/// What one node shows.
+#[derive(Clone, Copy, Debug, PartialEq, Default)]
+pub enum Mark {
+    /// Nothing is known.
+    #[default]
+    Nothing,
+    /// A distribution; its mean is more precise than the bins.
+    Belief { density: Density, mean: f32 },
+    /// A value that a search found exactly.
+    Exact(f32),
+    /// The value is at most this.
+    AtMost(f32),
+    /// The value is at least this.
+    AtLeast(f32),
+    /// A mean of visits with its standard error.
+    Mean { mean: f32, error: f32 },
+    /// Everything from one value to another is possible, and nothing else is said.
+    Between { low: f32, high: f32 },
+    /// What is proven: the least and the greatest value that it can have; the same where the result is.
+    Proof { low: f32, high: f32 },
+    /// A static value moved by a margin, and the bound that it was compared with.
+    Margin { from: f32, to: f32, bound: f32 },
+    /// A value that decided nothing.
+    Faint(f32),
+}
+
+/// What stands in one cell of an axis.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sign {
+    /// The height of a bar in eighths, 1 to 8.
+    Level(u8),
+    Point,
+    FaintPoint,
+    Line,
+    Heavy,
+    Dashes,
+    /// The end of a half-line that is open to the left, or to the right.
+    Closes,
+    Opens,
+    Hatch,
+    /// The static value, and where the margin carries it.
+    Static,
+    Carried,
+    /// What is missing between a value with its margin and the bound.
+    Gap,
+    /// The bound that a margin was compared with.
+    Bound,
+    /// The value is out of sight to the left, or to the right.
+    Below,
+    Above,
+}
+
+impl Span {
+    /// All expected scores.
+    pub const WHOLE: Span = Span {
+        low: -1.0,
+        high: 1.0,
+    };
+
+    /// Returns the value's place: 0 at the left end, 1 at the right end.
+    pub fn share(self, value: f32) -> f32 {
+        (value - self.low) / (self.high - self.low).max(1e-6)
+    }
+
+    /// Returns the column, of so many, in which a value is, or `None` if it is out of sight.
+    pub fn column(self, value: f32, columns: usize) -> Option<usize> {
+        let share = self.share(value);
+        // What was rounded at an end is in sight.
+        let seen = (-1e-4..=1.0001).contains(&share);
+        let at = (share * columns as f32 + 1e-3) as usize;
+        (seen && columns > 0).then(|| at.min(columns - 1))
+    }
+
+    /// Whether a value is in sight.
+    pub fn holds(self, value: f32) -> bool {
+        self.column(value, 1).is_some()
+    }
+
+    /// Returns the value in the middle of a column.
+    fn middle(self, column: usize, columns: usize) -> f32 {
+        self.low + (self.high - self.low) * (column as f32 + 0.5) / columns as f32
+    }
+
+    /// Returns the columns between two values, of those in sight.
+    fn columns(self, low: f32, high: f32, columns: usize) -> std::ops::Range<usize> {
+        if columns == 0 || high <= low || high <= self.low || low >= self.high {
+            return 0..0;
+        }
+        let place = |value: f32| self.share(value).clamp(0.0, 1.0) * columns as f32;
+        let from = ((place(low) + 1e-4) as usize).min(columns - 1);
+        let to = (place(high) - 1e-4).ceil().max(0.0) as usize;
+        from..to.clamp(from + 1, columns)
+    }
+
+    /// Whether two spans are so alike that the one which is shown may stay: no end is off by more than a tenth of the
+    /// length.
+    pub fn is_near(self, other: Span) -> bool {
+        let tenth = 0.1 * (self.high - self.low);
+        (self.low - other.low).abs() <= tenth && (self.high - other.high).abs() <= tenth
+    }
+}
+
+/// The shares of a belief's mass below the edges of its bins. The bins of certainty are points at the ends.
+#[derive(Clone, Copy, Debug)]
+struct Cumulative<'a> {
+    below: [f32; BINS + 1],
+    grid: &'a Grid,
+    /// The value of a belief that is a single one.
+    only: Option<f32>,
+}
+
+impl<'a> Cumulative<'a> {
+    fn of(density: &Density, mean: f32, grid: &'a Grid) -> Cumulative<'a> {
+        let mut below = [0.0; BINS + 1];
+        for bin in 0..BINS {
+            below[bin + 1] = below[bin] + density.0[bin];
+        }
+        let total = below[BINS].max(1e-12);
+        below = below.map(|share| share / total);
+        Cumulative {
+            below,
+            grid,
+            only: density.0[..BINS]
+                .iter()
+                .any(|p| p / total > 0.999)
+                .then_some(mean),
+        }
+    }
+
+    /// Returns the share of the mass below a value.
+    fn below(&self, value: f32) -> f32 {
+        if let Some(only) = self.only {
+            return f32::from(only < value);
+        }
+        let edges = self.grid.edges();
+        let bin = edges[1..BINS].partition_point(|&edge| edge <= value);
+        let certain = self.grid.ends_certain();
+        if certain && bin == 0 {
+            return if value > -1.0 { self.below[1] } else { 0.0 };
+        }
+        if certain && bin == BINS - 1 {
+            return if value > 1.0 { 1.0 } else { self.below[bin] };
+        }
+        let part = (value - edges[bin]) / (edges[bin + 1] - edges[bin]).max(1e-9);
+        self.below[bin] + part.clamp(0.0, 1.0) * (self.below[bin + 1] - self.below[bin])
+    }
+}
+
+/// Below this share of the mass nothing is drawn.
+const VISIBLE: f32 = 0.01;
+
+impl Mark {
+    /// Returns the least and the greatest value that should be in sight: of a belief the 5 and 95 % quantiles, of a bound
+    /// the value itself. `None` where nothing is known.
+    pub fn extent(&self, grid: &Grid) -> Option<(f32, f32)> {
+        Some(match *self {
+            Mark::Nothing => return None,
+            Mark::Belief { density, mean } => match density.is_atom() {
+                Some(_) => (mean, mean),
+                None => (density.quantile(0.05, grid), density.quantile(0.95, grid)),
+            },
+            Mark::Exact(v) | Mark::AtMost(v) | Mark::AtLeast(v) | Mark::Faint(v) => (v, v),
+            Mark::Mean { mean, error } => (mean - 2.0 * error, mean + 2.0 * error),
+            Mark::Between { low, high } | Mark::Proof { low, high } => (low, high),
+            Mark::Margin { from, to, bound } => (from.min(to).min(bound), from.max(to).max(bound)),
+        })
+    }
+
+    /// Whether a result is proven.
+    pub fn is_proof(&self) -> bool {
+        matches!(self, Mark::Proof { low, high } if low == high)
+    }
+
+    /// Draws the mark in so many columns: calls `put` with a column and its sign, from left to right but for single signs,
+    /// which come last. `from` is the end from which bars grow.
+    pub fn draw(
+        &self,
+        span: Span,
+        columns: usize,
+        (style, from): (Style, From),
+        grid: &Grid,
+        mut put: impl FnMut(usize, Sign),
+    ) {
+        if columns == 0 {
+            return;
+        }
+        let mut row = Row {
+            span,
+            columns,
+            put: &mut put,
+        };
+        match *self {
+            Mark::Nothing => {}
+            Mark::Belief { density, mean } => {
+                let cumulative = Cumulative::of(&density, mean, grid);
+                match style {
+                    Style::Chance => row.chance(&cumulative, from),
+                    Style::Whiskers => row.whiskers(&density, mean, grid),
+                    Style::Density => row.density(&cumulative),
+                }
+            }
+            Mark::Exact(value) => row.point(value, Sign::Point),
+            Mark::Faint(value) => row.point(value, Sign::FaintPoint),
+            Mark::AtMost(value) => row.half_line(span.low.min(value), value, Sign::Closes),
+            Mark::AtLeast(value) => row.half_line(value, span.high.max(value), Sign::Opens),
+            Mark::Mean { mean, error } => {
+                row.stretch(mean - 2.0 * error, mean + 2.0 * error, Sign::Line);
+                row.point(mean, Sign::Point);
+            }
+            Mark::Between { low, high } => {
+                row.stretch(low, high, Sign::Hatch);
+                row.out_of_sight(low, high);
+            }
+            Mark::Proof { low, high } => row.proof(low, high, from),
+            Mark::Margin { from, to, bound } => row.margin(from, to, bound),
+        }
+    }
+}
+
+/// One row of cells that is being drawn.
+struct Row<'a> {
+    span: Span,
+    columns: usize,
+    put: &'a mut dyn FnMut(usize, Sign),
+}
+
+impl Row<'_> {
+    fn stretch(&mut self, low: f32, high: f32, sign: Sign) {
+        for column in self.span.columns(low, high, self.columns) {
+            (self.put)(column, sign);
+        }
+    }
+
+    /// Says at an edge that what lies between two values is out of sight; returns whether it does.
+    fn out_of_sight(&mut self, low: f32, high: f32) -> bool {
+        let (below, above) = match high - low {
+            length if length > 0.0 => (high <= self.span.low, low >= self.span.high),
+            _ => (self.span.share(high) < -1e-4, self.span.share(low) > 1.0001),
+        };
+        if below {
+            (self.put)(0, Sign::Below);
+        } else if above {
+            (self.put)(self.columns - 1, Sign::Above);
+        }
+        below || above
+    }
+
+    fn point(&mut self, value: f32, sign: Sign) {
+        match self.span.column(value, self.columns) {
+            Some(column) => (self.put)(column, sign),
+            None => {
+                self.out_of_sight(value, value);
+            }
+        }
+    }
+
+    fn half_line(&mut self, low: f32, high: f32, end: Sign) {
+        let value = if end == Sign::Closes { high } else { low };
+        if self.out_of_sight(low, high) {
+            return;
+        }
+        self.stretch(low, high, Sign::Dashes);
+        if let Some(column) = self.span.column(value, self.columns) {
+            (self.put)(column, end);
+        }
+    }
+
+    /// Bars, by a share for each column.
+    fn levels(&mut self, share: impl Fn(usize) -> f32) -> bool {
+        let mut any = false;
+        for column in 0..self.columns {
+            let share = share(column);
+            if share >= VISIBLE {
+                (self.put)(
+                    column,
+                    Sign::Level((share * 8.0).round().clamp(1.0, 8.0) as u8),
+                );
+                any = true;
+            }
+        }
+        any
+    }
+
+    fn chance(&mut self, belief: &Cumulative, from: From) {
+        let (span, columns) = (self.span, self.columns);
+        let any = self.levels(|column| {
+            let below = belief.below(span.middle(column, columns));
+            match from {
+                From::Low => 1.0 - below,
+                From::High => below,
+            }
+        });
+        // A bar that ends before the first cell.
+        match from {
+            From::Low if !any => (self.put)(0, Sign::Below),
+            From::High if !any => (self.put)(columns - 1, Sign::Above),
+            _ => {}
+        }
+    }
+
+    fn density(&mut self, belief: &Cumulative) {
+        let (span, columns) = (self.span, self.columns);
+        let edge =
+            |column: usize| span.low + (span.high - span.low) * column as f32 / columns as f32;
+        let mass = |column: usize| belief.below(edge(column + 1)) - belief.below(edge(column));
+        let most = (0..columns).map(mass).fold(0.0, f32::max);
+        if most > 1e-3 {
+            self.levels(|column| mass(column) / most);
+        } else if belief.below(span.low) > 0.5 {
+            (self.put)(0, Sign::Below);
+        } else {
+            (self.put)(columns - 1, Sign::Above);
+        }
+    }
+
+    fn whiskers(&mut self, density: &Density, mean: f32, grid: &Grid) {
+        if density.is_atom().is_some() {
+            return self.point(mean, Sign::Point);
+        }
+        let [least, low, median, high, most] =
+            [0.05, 0.25, 0.5, 0.75, 0.95].map(|p| density.quantile(p, grid));
+        self.stretch(least, most, Sign::Line);
+        self.stretch(low, high, Sign::Heavy);
+        if let Some(column) = self.span.column(median, self.columns) {
+            (self.put)(column, Sign::Point);
+        }
+        if least < self.span.low {
+            (self.put)(0, Sign::Below);
+        }
+        if most > self.span.high {
+            (self.put)(self.columns - 1, Sign::Above);
+        }
+    }
+
+    /// A full bar to what is proven, and hatched from there to what is still possible.
+    fn proof(&mut self, low: f32, high: f32, from: From) {
+        let (sure, base) = match from {
+            From::Low => (low, self.span.low.min(low)),
+            From::High => (high, self.span.high.max(high)),
+        };
+        let bars = [
+            (base.min(sure), base.max(sure), Sign::Level(8)),
+            (low, high, Sign::Hatch),
+        ];
+        let mut any = false;
+        for (low, high, sign) in bars {
+            any |= !self.span.columns(low, high, self.columns).is_empty();
+            self.stretch(low, high, sign);
+        }
+        // A bar that ends before the first cell.
+        match from {
+            From::Low if !any => (self.put)(0, Sign::Below),
+            From::High if !any => (self.put)(self.columns - 1, Sign::Above),
+            _ => {}
+        }
+    }
+
+    fn margin(&mut self, from: f32, to: f32, bound: f32) {
+        self.stretch(to.min(bound), to.max(bound), Sign::Gap);
+        self.stretch(from.min(to), from.max(to), Sign::Heavy);
+        let (low, high) = (from.min(to).min(bound), from.max(to).max(bound));
+        if self.out_of_sight(low, high) {
+            return;
+        }
+        for (value, sign) in [
+            (bound, Sign::Bound),
+            (to, Sign::Carried),
+            (from, Sign::Static),
+        ] {
+            if let Some(column) = self.span.column(value, self.columns) {
+                (self.put)(column, sign);
+            }
+        }
+        if low < self.span.low {
+            (self.put)(0, Sign::Below);
+        }
+        if high > self.span.high {
+            (self.put)(self.columns - 1, Sign::Above);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    const LEVELS: [char; 9] = [' ', '▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
+
+    fn shown(mark: Mark, (low, high): (f32, f32), style: Style, from: From) -> String {
+        let mut cells = [' '; 20];
+        mark.draw(
+            Span { low, high },
+            20,
+            (style, from),
+            &Grid::sinh(),
+            |column, sign| {
+                cells[column] = match sign {
+                    Sign::Level(level) => LEVELS[usize::from(level)],
+                    Sign::Point => '●',
+                    Sign::FaintPoint => '○',
+                    Sign::Line => '─',
+                    Sign::Heavy => '━',
+                    Sign::Dashes => '╌',
+                    Sign::Closes => '┤',
+                    Sign::Opens => '├',
+                    Sign::Hatch => '▒',
+                    Sign::Static => 's',
+                    Sign::Carried => '╋',
+                    Sign::Gap => '·',
+                    Sign::Bound => '┊',
+                    Sign::Below => '◂',
+                    Sign::Above => '▸',
+                };
+            },
+        );
+        cells.iter().collect()
+    }
+
+    fn chance(mark: Mark, span: (f32, f32), from: From) -> String {
+        shown(mark, span, Style::Chance, from)
+    }
+
+    #[test]
+    fn single_values_and_bounds() {
+        let show = |mark| chance(mark, (-1.0, 1.0), From::Low);
+        assert_eq!(show(Mark::Nothing), "                    ");
+        assert_eq!(show(Mark::Exact(0.0)), "          ●         ");
+        assert_eq!(show(Mark::Exact(1.0)), "                   ●");
+        assert_eq!(show(Mark::AtMost(-0.5)), "╌╌╌╌╌┤              ");
+        assert_eq!(show(Mark::AtLeast(0.5)), "               ├╌╌╌╌");
+        assert_eq!(show(Mark::Faint(-1.0)), "○                   ");
+        let mean = Mark::Mean {
+            mean: 0.0,
+            error: 0.1,
+        };
+        assert_eq!(show(mean), "        ──●─        ");
+        let near = (0.1, 0.3);
+        let show = |mark| chance(mark, near, From::Low);
+        assert_eq!(show(Mark::Exact(0.0)), "◂                   ");
+        assert_eq!(show(Mark::Exact(0.5)), "                   ▸");
+        assert_eq!(show(Mark::AtMost(0.0)), "◂                   ");
+        assert_eq!(show(Mark::AtMost(0.5)), "╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌");
+        assert_eq!(show(Mark::AtLeast(0.5)), "                   ▸");
+        assert_eq!(show(Mark::AtLeast(0.0)), "╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌");
+    }
+
+    #[test]
+    fn margins_show_how_much_is_missing() {
+        let futile = Mark::Margin {
+            from: -0.8,
+            to: -0.4,
+            bound: 0.0,
+        };
+        let show = |span| chance(futile, span, From::Low);
+        assert_eq!(show((-1.0, 1.0)), "  s━━━╋····┊        ");
+        assert_eq!(show((-0.5, 0.5)), "◂━╋·······┊         ");
+        assert_eq!(show((0.5, 1.0)), "◂                   ");
+        let high = Mark::Margin {
+            from: 0.8,
+            to: 0.4,
+            bound: 0.2,
+        };
+        assert_eq!(
+            chance(high, (-1.0, 1.0), From::High),
+            "            ┊·╋━━━s "
+        );
+    }
+
+    #[test]
+    fn proofs_are_full_to_what_is_sure_and_hatched_to_what_is_possible() {
+        let proof = |low, high| Mark::Proof { low, high };
+        let show = |mark, from| chance(mark, (-0.5, 0.5), from);
+        assert_eq!(show(proof(1.0, 1.0), From::Low), "████████████████████");
+        assert_eq!(show(proof(-1.0, -1.0), From::Low), "◂                   ");
+        assert_eq!(show(proof(0.0, 0.0), From::Low), "██████████          ");
+        assert_eq!(show(proof(0.0, 0.0), From::High), "          ██████████");
+        assert_eq!(show(proof(0.0, 1.0), From::Low), "██████████▒▒▒▒▒▒▒▒▒▒");
+        assert_eq!(show(proof(-1.0, 0.0), From::Low), "▒▒▒▒▒▒▒▒▒▒          ");
+        assert_eq!(show(proof(-1.0, 0.0), From::High), "▒▒▒▒▒▒▒▒▒▒██████████");
+        assert_eq!(show(proof(-1.0, -1.0), From::High), "████████████████████");
+    }
+
+    #[test]
+    fn a_belief_in_one_bin_is_a_bar_with_a_sharp_end() {
+        let grid = Grid::sinh();
+        let atom = Mark::Belief {
+            density: Density::atom(grid.bin_of(0.24)),
+            mean: 0.24,
+        };
+        assert_eq!(chance(atom, (-1.0, 1.0), From::Low), "████████████        ");
+        assert_eq!(
+            chance(atom, (-1.0, 1.0), From::High),
+            "            ████████"
+        );
+        let whiskers = shown(atom, (-1.0, 1.0), Style::Whiskers, From::Low);
+        assert_eq!(whiskers, "            ●       ");
+        let density = shown(atom, (-1.0, 1.0), Style::Density, From::Low);
+        assert_eq!(density, "            █       ");
+        assert_eq!(chance(atom, (0.3, 0.5), From::Low), "◂                   ");
+        assert_eq!(chance(atom, (0.3, 0.5), From::High), "████████████████████");
+    }
+
+    /// The height of a bar is the chance, by a sum over the bins that shares no code with the drawing.
+    #[test]
+    fn a_bar_is_the_chance_of_at_least_so_much() {
+        let grid = Grid::sinh();
+        let density = Density::normal_expected(&grid, 0.1, 0.2);
+        let mark = Mark::Belief { density, mean: 0.1 };
+        let (low, high) = (-0.4, 0.6);
+        for (i, sign) in chance(mark, (low, high), From::Low).chars().enumerate() {
+            let value = low + (i as f32 + 0.5) / 20.0 * (high - low);
+            let above: f32 = (0..BINS)
+                .map(|bin| {
+                    let (from, to) = (grid.edges()[bin], grid.edges()[bin + 1]);
+                    density.0[bin] * ((to - value) / (to - from)).clamp(0.0, 1.0)
+                })
+                .sum();
+            let level = LEVELS.iter().position(|&l| l == sign).expect("a level");
+            assert!(
+                (level as f32 / 8.0 - above).abs() < 0.07,
+                "{i}: {level} {above}"
+            );
+        }
+        let whiskers = shown(mark, (low, high), Style::Whiskers, From::Low);
+        assert_eq!(whiskers.chars().nth(10), Some('●'), "{whiskers}");
+    }
+
+    proptest! {
+        /// Bars fall from their base, both sides' are each other's mirror, and nothing is drawn outside.
+        #[test]
+        fn bars_fall_and_mirror(mean in -0.95f32..0.95, sd in 0.01f32..0.8, low in -1.0f32..0.9, width in 0.01f32..1.0) {
+            let grid = Grid::sinh();
+            let density = Density::normal_expected(&grid, mean, sd);
+            let mark = Mark::Belief { density, mean };
+            let other = Mark::Belief { density: density.negated(), mean: -mean };
+            let high = (low + width).min(1.0);
+            let bar: Vec<char> = chance(mark, (low, high), From::Low).chars().collect();
+            let mirror: Vec<char> = chance(other, (-high, -low), From::High).chars().rev().collect();
+            let level = |c: char| LEVELS.iter().position(|&l| l == c);
+            for pair in bar.windows(2) {
+                if let (Some(a), Some(b)) = (level(pair[0]), level(pair[1])) {
+                    prop_assert!(a >= b, "{bar:?}");
+                }
+            }
+            for (a, b) in bar.iter().zip(&mirror) {
+                if let (Some(a), Some(b)) = (level(*a), level(*b)) {
+                    prop_assert!(a.abs_diff(b) <= 1, "{bar:?} {mirror:?}");
+                }
+            }
+        }
+
+        #[test]
+        fn nothing_is_drawn_outside(
+            values in prop::array::uniform3(-1.0f32..=1.0), low in -1.0f32..0.99, width in 1e-4f32..2.0, columns in 1usize..60,
+        ) {
+            let [a, b, c] = values;
+            let span = Span { low, high: (low + width).min(1.0) };
+            let marks = [
+                Mark::Exact(a), Mark::AtMost(a), Mark::AtLeast(a), Mark::Faint(a), Mark::Mean { mean: a, error: b.abs() },
+                Mark::Between { low: a.min(b), high: a.max(b) }, Mark::Proof { low: a.min(b), high: a.max(b) },
+                Mark::Margin { from: a, to: b, bound: c },
+            ];
+            for mark in marks {
+                for from in [From::Low, From::High] {
+                    let mut signs = 0;
+                    mark.draw(span, columns, (Style::Chance, from), &Grid::uniform(), |column, _| {
+                        assert!(column < columns);
+                        signs += 1;
+                    });
+                    prop_assert!(signs > 0, "{mark:?} shows nothing in {span:?}");
+                }
+            }
+        }
+    }
+}
