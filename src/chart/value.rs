@@ -201,6 +201,36 @@ impl Mark {
         })
     }
 
+    /// Returns the mark as the other side sees it.
+    #[must_use]
+    pub fn mirrored(self) -> Mark {
+        match self {
+            Mark::Nothing => Mark::Nothing,
+            Mark::Belief { density, mean } => Mark::Belief {
+                density: density.negated(),
+                mean: -mean,
+            },
+            Mark::Exact(v) => Mark::Exact(-v),
+            Mark::AtMost(v) => Mark::AtLeast(-v),
+            Mark::AtLeast(v) => Mark::AtMost(-v),
+            Mark::Mean { mean, error } => Mark::Mean { mean: -mean, error },
+            Mark::Between { low, high } => Mark::Between {
+                low: -high,
+                high: -low,
+            },
+            Mark::Proof { low, high } => Mark::Proof {
+                low: -high,
+                high: -low,
+            },
+            Mark::Margin { from, to, bound } => Mark::Margin {
+                from: -from,
+                to: -to,
+                bound: -bound,
+            },
+            Mark::Faint(v) => Mark::Faint(-v),
+        }
+    }
+
     /// Whether a result is proven.
     pub fn is_proof(&self) -> bool {
         matches!(self, Mark::Proof { low, high } if low == high)
@@ -552,8 +582,11 @@ mod tests {
                 })
                 .sum();
             let level = LEVELS.iter().position(|&l| l == sign).expect("a level");
+            // Whatever is visible at all has the lowest bar.
+            let least = usize::from(above >= VISIBLE);
+            let expected = ((above * 8.0).round() as usize).max(least);
             assert!(
-                (level as f32 / 8.0 - above).abs() < 0.08,
+                level.abs_diff(expected) <= 1 && (level == 0) == (expected == 0),
                 "{i}: {level} {above}"
             );
         }

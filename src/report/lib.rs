@@ -2,12 +2,14 @@
 
 pub mod algorithms;
 pub mod answer;
+pub mod axis;
 pub mod compare;
 pub mod difference;
 pub mod drawing;
 pub mod event;
 pub mod explained;
 pub mod explanation;
+pub mod gauge;
 mod html;
 pub mod json;
 pub mod lab;

@@ -1,5 +1,6 @@
 //! The glyphs on the screen, in Unicode and in ASCII.
 
+use chart::value::Sign;
 use ratatui::symbols::border;
 
 /// One set of glyphs. Each is one column wide.
@@ -30,6 +31,10 @@ pub struct Glyphs {
     pub dot: char,
     pub best: char,
     pub window: char,
+    /// The value of the best move, through the rows of its siblings.
+    pub rule: char,
+    /// On the value axis: see [`Glyphs::axis`].
+    on_axis: [char; 14],
     pub cursor: char,
     /// In the scrubber: the part that has been searched, the starts of iterations, and the current place.
     pub track_done: char,
@@ -86,6 +91,10 @@ pub static UNICODE: Glyphs = Glyphs {
     dot: '·',
     best: '★',
     window: '┊',
+    rule: '│',
+    on_axis: [
+        '●', '○', '─', '━', '╌', '┤', '├', '▒', 's', '╋', '·', '┊', '◂', '▸',
+    ],
     cursor: '▏',
     track_done: '━',
     tick: '╋',
@@ -140,6 +149,10 @@ pub static ASCII: Glyphs = Glyphs {
     dot: '-',
     best: '*',
     window: ':',
+    rule: '|',
+    on_axis: [
+        'o', '.', '-', '=', '.', ']', '[', ':', 's', '+', '.', ':', '<', '>',
+    ],
     cursor: '_',
     track_done: '=',
     tick: '+',
@@ -162,6 +175,28 @@ pub static ASCII: Glyphs = Glyphs {
 };
 
 impl Glyphs {
+    /// Returns what stands in a cell of the value axis.
+    pub fn axis(&self, sign: Sign) -> char {
+        let at = match sign {
+            Sign::Level(level) => return self.levels[usize::from(level.min(8))],
+            Sign::Point => 0,
+            Sign::FaintPoint => 1,
+            Sign::Line => 2,
+            Sign::Heavy => 3,
+            Sign::Dashes => 4,
+            Sign::Closes => 5,
+            Sign::Opens => 6,
+            Sign::Hatch => 7,
+            Sign::Static => 8,
+            Sign::Carried => 9,
+            Sign::Gap => 10,
+            Sign::Bound => 11,
+            Sign::Below => 12,
+            Sign::Above => 13,
+        };
+        self.on_axis[at]
+    }
+
     pub fn of(ascii: bool) -> &'static Glyphs {
         if ascii { &ASCII } else { &UNICODE }
     }
@@ -252,6 +287,8 @@ mod tests {
                 g.cut,
             ];
             all.extend(g.dashed);
+            all.push(g.rule);
+            all.extend(g.on_axis);
             let frame = [
                 g.frame.top_left,
                 g.frame.top_right,

@@ -277,6 +277,9 @@ pub(super) fn brief_fate(view: &NodeView, scores: &Scores, by: Option<&str>) -> 
         Fate::Frontier => "evaluated".into(),
         Fate::Expanded {
             searched, moves, ..
+        } if searched == moves => plural(moves, "move"),
+        Fate::Expanded {
+            searched, moves, ..
         } => format!("{searched} of {moves} moves"),
         Fate::Horizon { static_value } => format!("static {}", s(static_value.turned())),
         Fate::StandPat { static_value, .. } => at_most("stands pat", static_value.turned()),

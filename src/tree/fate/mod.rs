@@ -98,6 +98,8 @@ pub struct FateInfo {
     pub null: Option<&'static str>,
     /// Its numbers.
     pub fields: &'static [Field],
+    /// What it counts as where the moves at a node are counted by what became of them.
+    pub group: &'static str,
     /// One line.
     pub summary: &'static str,
 }
@@ -116,6 +118,7 @@ impl FateInfo {
         implied: false,
         null: None,
         fields: &[],
+        group: "searched",
         summary: "",
     };
 

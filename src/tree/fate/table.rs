@@ -12,7 +12,7 @@ fates! {
     /// In the tree, but nothing looked at it yet.
     #[default]
     Unvisited = {
-        name: "unvisited", letter: '.', scored: false,
+        name: "unvisited", group: "not yet", letter: '.', scored: false,
         summary: "in the tree, not looked at yet",
     }
 
@@ -57,7 +57,7 @@ fates! {
 
     /// The game ends here.
     Ended(ending: Ending [Ending]) = {
-        name: "ended", letter: '#', glyph: '■', role: Role::Ended, class: Class::Known, scored: false,
+        name: "ended", group: "ended", letter: '#', glyph: '■', role: Role::Ended, class: Class::Known, scored: false,
         summary: "the game ends here",
     }
 
@@ -68,7 +68,7 @@ fates! {
         /// How many plies ago the last time was.
         plies_back: u16 [Plies],
     } = {
-        name: "repetition", letter: 'R', glyph: '↻', role: Role::Ended, class: Class::Known, scored: false,
+        name: "repetition", group: "repetition", letter: 'R', glyph: '↻', role: Role::Ended, class: Class::Known, scored: false,
         summary: "the position stood before",
     }
 
@@ -81,7 +81,7 @@ fates! {
         beta: Score [Score],
         searched: u8 [Count],
     } = {
-        name: "beta-cutoff", letter: 'X', glyph: '╳', role: Role::Cut, class: Class::Cutoff,
+        name: "beta-cutoff", group: "cut", letter: 'X', glyph: '╳', role: Role::Cut, class: Class::Cutoff,
         summary: "cut off: one move reached beta",
     }
 
@@ -95,7 +95,7 @@ fates! {
         beta_bin: u8 [Bin] as "beta",
         searched: u8 [Count],
     } = {
-        name: "probabilistic-cutoff", letter: 'P', glyph: '╳', role: Role::Cut, class: Class::Cutoff,
+        name: "probabilistic-cutoff", group: "cut", letter: 'P', glyph: '╳', role: Role::Cut, class: Class::Cutoff,
         summary: "cut off: P(max >= beta) reached the confidence level",
     }
 
@@ -106,7 +106,7 @@ fates! {
         alpha: Score [Score],
         depth: u8 [Plies],
     } = {
-        name: "futility", letter: 'F', glyph: '⊘', role: Role::Skipped, class: Class::Skip,
+        name: "futility", group: "futile", letter: 'F', glyph: '⊘', role: Role::Skipped, class: Class::Skip,
         by_rule: true, implied: true,
         summary: "skipped: static value + margin is not above alpha",
     }
@@ -118,7 +118,7 @@ fates! {
         margin: i16 [Margin],
         alpha: Score [Score],
     } = {
-        name: "delta-pruning", letter: 'D', glyph: '⊘', role: Role::Skipped, class: Class::Skip,
+        name: "delta-pruning", group: "delta", letter: 'D', glyph: '⊘', role: Role::Skipped, class: Class::Skip,
         by_rule: true, implied: true,
         null: Some("depth"),
         summary: "skipped capture: static value + gain is not above alpha",
@@ -126,7 +126,7 @@ fates! {
 
     /// Quiescence skipped the capture: the exchange on its square loses material.
     LosingCaptures = {
-        name: "losing-captures", letter: 'L', glyph: '⊘', role: Role::Skipped, class: Class::Skip, scored: false,
+        name: "losing-captures", group: "losing exchange", letter: 'L', glyph: '⊘', role: Role::Skipped, class: Class::Skip, scored: false,
         by_rule: true, implied: true,
         summary: "skipped capture: it loses material",
     }
@@ -140,7 +140,7 @@ fates! {
         /// How that value relates to the true one.
         bound: Bound [Bound],
     } = {
-        name: "table-hit", letter: 'T', glyph: '◆', role: Role::Searched, class: Class::Known,
+        name: "table-hit", group: "table", letter: 'T', glyph: '◆', role: Role::Searched, class: Class::Known,
         summary: "taken from the transposition table",
     }
 
@@ -149,7 +149,7 @@ fates! {
         by: MoveCode [Move],
         children: u8 [Count],
     } = {
-        name: "proven", letter: '!', glyph: '✓', role: Role::Proven,
+        name: "proven", group: "proven", letter: '!', glyph: '✓', role: Role::Proven,
         summary: "proven by its children",
     }
 
@@ -160,7 +160,7 @@ fates! {
         value: Score [Score],
         beta: Score [Score],
     } = {
-        name: "sibling-cutoff", letter: 'x', glyph: '┄', role: Role::Skipped, class: Class::SiblingCut,
+        name: "sibling-cutoff", group: "not needed", letter: 'x', glyph: '┄', role: Role::Skipped, class: Class::SiblingCut,
         summary: "not searched: an earlier move refuted the parent",
     }
 
@@ -169,26 +169,26 @@ fates! {
         probability: u16 [Probability],
         confidence: u16 [Probability],
     } = {
-        name: "sibling-probabilistic-cutoff", letter: 'p', glyph: '┄', role: Role::Skipped, class: Class::SiblingCut,
+        name: "sibling-probabilistic-cutoff", group: "not needed", letter: 'p', glyph: '┄', role: Role::Skipped, class: Class::SiblingCut,
         scored: false,
         summary: "not searched: the parent was cut off at the confidence level",
     }
 
     /// Searched, but below what the tree's budget of memory could record.
     Unrecorded = {
-        name: "unrecorded", letter: 'U', glyph: '?', scored: false,
+        name: "unrecorded", group: "not recorded", letter: 'U', glyph: '?', scored: false,
         summary: "searched, but the tree's memory was used up",
     }
 
     /// The search was stopped in the middle of this node.
     Interrupted = {
-        name: "interrupted", letter: 'I', glyph: '~', scored: false,
+        name: "interrupted", group: "interrupted", letter: 'I', glyph: '~', scored: false,
         summary: "the search was stopped in the middle of it",
     }
 
     /// Not searched: a person took the move out.
     Excluded = {
-        name: "excluded", letter: 'N', glyph: '⊖', role: Role::Skipped, class: Class::Skip, scored: false,
+        name: "excluded", group: "taken out", letter: 'N', glyph: '⊖', role: Role::Skipped, class: Class::Skip, scored: false,
         summary: "not searched: taken out by hand",
     }
 
@@ -199,7 +199,7 @@ fates! {
         beta: Score [Score],
         depth: u8 [Plies],
     } = {
-        name: "reverse-futility", letter: 'V', glyph: '╱', role: Role::Cut, class: Class::CutBeforeMoves,
+        name: "reverse-futility", group: "reverse futility", letter: 'V', glyph: '╱', role: Role::Cut, class: Class::CutBeforeMoves,
         by_rule: true,
         summary: "cut off: static value - margin reaches beta",
     }
@@ -212,7 +212,7 @@ fates! {
         value: Score [Score],
         depth: u8 [Plies],
     } = {
-        name: "razoring", letter: 'Z', glyph: '╱', role: Role::Cut, class: Class::CutBeforeMoves,
+        name: "razoring", group: "razored", letter: 'Z', glyph: '╱', role: Role::Cut, class: Class::CutBeforeMoves,
         by_rule: true, fails_low: true,
         summary: "cut off: static value + margin is not above alpha, nor is quiescence",
     }
@@ -228,7 +228,7 @@ fates! {
         /// Whether a search with moves reached beta too.
         verified: bool [Flag],
     } = {
-        name: "null-move", letter: 'M', glyph: '╱', role: Role::Cut, class: Class::CutBeforeMoves,
+        name: "null-move", group: "null move", letter: 'M', glyph: '╱', role: Role::Cut, class: Class::CutBeforeMoves,
         by_rule: true,
         summary: "cut off: even passing reaches beta",
     }
@@ -246,7 +246,7 @@ fates! {
         /// The plies of the shallow search.
         depth: u8 [Plies],
     } = {
-        name: "prob-cut", letter: 'C', glyph: '╱', role: Role::Cut, class: Class::CutBeforeMoves,
+        name: "prob-cut", group: "prob-cut", letter: 'C', glyph: '╱', role: Role::Cut, class: Class::CutBeforeMoves,
         by_rule: true,
         summary: "cut off: a capture is far above beta in a shallow search",
     }
@@ -260,7 +260,7 @@ fates! {
         /// The plies of that search.
         depth: u8 [Plies],
     } = {
-        name: "multi-cut", letter: 'K', glyph: '╱', role: Role::Cut, class: Class::CutBeforeMoves,
+        name: "multi-cut", group: "multi-cut", letter: 'K', glyph: '╱', role: Role::Cut, class: Class::CutBeforeMoves,
         by_rule: true,
         summary: "cut off: several moves reach beta in a shallow search",
     }
@@ -271,7 +271,7 @@ fates! {
         searched: u8 [Count] as "limit",
         depth: u8 [Plies],
     } = {
-        name: "late-move-pruning", letter: 'Q', glyph: '⊘', role: Role::Skipped, class: Class::Skip, scored: false,
+        name: "late-move-pruning", group: "late", letter: 'Q', glyph: '⊘', role: Role::Skipped, class: Class::Skip, scored: false,
         by_rule: true, implied: true,
         summary: "skipped: so many moves came before it in vain",
     }
@@ -282,7 +282,7 @@ fates! {
         threshold: i16 [Margin],
         depth: u8 [Plies],
     } = {
-        name: "losing-moves", letter: 'G', glyph: '⊘', role: Role::Skipped, class: Class::Skip, scored: false,
+        name: "losing-moves", group: "losing exchange", letter: 'G', glyph: '⊘', role: Role::Skipped, class: Class::Skip, scored: false,
         by_rule: true,
         summary: "skipped: by static exchange it loses too much",
     }
@@ -290,7 +290,7 @@ fates! {
     /// An endgame table knows the result: nothing is searched below. From the side to move's view; where nobody visited the
     /// node, it stands below a root in the tables, whose side to move does not play this: it throws the result away.
     Tablebase(hit: TableHit [Table]) = {
-        name: "tablebase", letter: 'Y', glyph: '▣', role: Role::Proven, class: Class::Known,
+        name: "tablebase", group: "proven", letter: 'Y', glyph: '▣', role: Role::Proven, class: Class::Known,
         summary: "an endgame table (Syzygy) knows the result",
     }
 
@@ -321,7 +321,7 @@ fates! {
         /// What the draw rests on.
         draw: KnownDraw [Known],
     } = {
-        name: "known-draw", letter: '=', glyph: '⊜', role: Role::Proven, class: Class::Known, scored: false,
+        name: "known-draw", group: "proven", letter: '=', glyph: '⊜', role: Role::Proven, class: Class::Known, scored: false,
         summary: "a draw that is known without a table, such as king and pawn against king",
     }
 }

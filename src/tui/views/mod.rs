@@ -131,7 +131,13 @@ impl Context {
         self.explore.tree.set_whole(whole);
         let neutral = self.hides_best();
         self.explore.tree.set_neutral(neutral);
-        self.with_tree(|explorer, reader| explorer.refresh(reader, live));
+        let unfolded = self.tab == crate::tabs::Tab::Learn;
+        self.explore.tree.set_unfolded(unfolded);
+        let lens = self.lens;
+        self.with_tree(|explorer, reader| {
+            explorer.refresh(reader, live);
+            explorer.fit_axis(reader, lens);
+        });
         self.uncover_selected();
     }
 }

@@ -1,6 +1,6 @@
 //! Finding a row by its move, or a node by its line.
 
-use super::Explorer;
+use super::{Explorer, RowKey};
 use session::Reader;
 use tree::Tree;
 
@@ -37,7 +37,7 @@ impl Explorer {
                         self.select(at);
                         Ok(())
                     }
-                    None => Err(format!("no row shown is called \"{word}\"")),
+                    None => self.find_folded(reader, word),
                 }
             }
             _ => {
@@ -67,10 +67,28 @@ impl Explorer {
                 .find(|&i| self.matches(i, &word));
             match found {
                 Some(at) => self.select(at),
-                None => return Err(format!("no row shown is called \"{word}\"")),
+                None => self.find_folded(reader, &word)?,
             }
         }
         Ok(())
+    }
+
+    /// Finds one of the moves for which another row stands, and shows it.
+    fn find_folded(&mut self, reader: Reader, word: &str) -> Result<(), String> {
+        let named = |key: &RowKey| {
+            let names = self.open.get(&key.parent);
+            let name = names.and_then(|names| names.get(key.code));
+            name.is_some_and(|name| name.starts_with(word))
+        };
+        let mut found: Vec<RowKey> = self.folds.hidden().filter(named).collect();
+        found.sort_by_key(|key| (key.parent.0, key.code.0));
+        match found.first() {
+            Some(&key) => {
+                self.reveal_row(reader, key);
+                Ok(())
+            }
+            None => Err(format!("no row shown is called \"{word}\"")),
+        }
     }
 
     /// Whether a row's name begins with `word`.

@@ -4,9 +4,10 @@ use std::collections::HashMap;
 use std::time::Instant;
 
 use super::filter::Implied;
+use super::folds::Folds;
 use super::order::Orders;
 use super::proof::ProofRows;
-use super::{Filter, Row, Sort};
+use super::{Filter, Row, RowKey, Sort};
 use game::MoveCode;
 use session::Reader;
 use tree::{NodeId, Tree};
@@ -57,6 +58,15 @@ pub struct Flat {
     pub hidden: usize,
 }
 
+/// How the moves that can be told together are shown: as rows of their own, unless all are to be seen.
+#[derive(Debug)]
+pub(super) struct Folding<'a> {
+    pub folds: &'a mut Folds,
+    pub whole: bool,
+    /// The selected row. If it was not shown before, the user asked for it.
+    pub selected: (RowKey, bool),
+}
+
 /// Returns everything below the root that is open, in the order shown, which is kept from jumping while the search is
 /// `live`; with a `proof`, only what belongs to it. The
 /// cost grows with the number of rows, not with the tree.
@@ -66,7 +76,7 @@ pub(super) fn flatten(
     (sort, live): (Sort, bool),
     filter: &Filter,
     mut proof: Option<ProofRows>,
-    orders: &mut Orders,
+    (orders, folding): (&mut Orders, Folding),
 ) -> Flat {
     let now = Instant::now();
     let root = Row {
@@ -81,6 +91,12 @@ pub(super) fn flatten(
     let mut waiting = vec![root];
     let mut siblings = Vec::new();
     let mut hidden = 0;
+    let Folding {
+        folds,
+        whole,
+        selected: (selected, was_shown),
+    } = folding;
+    folds.begin();
     while let Some(row) = waiting.pop() {
         rows.push(row);
         if let Some(names) = open.get(&row.node) {
@@ -88,6 +104,12 @@ pub(super) fn flatten(
             orders.arrange(row.node, &mut siblings, (sort, live), now);
             if let Some(proof) = &mut proof {
                 hidden += proof.keep(reader, row.node, &mut siblings);
+            }
+            if !whole {
+                let stays =
+                    |row: &Row| open.contains_key(&row.node) || was_shown && row.key() == selected;
+                let asked = (!was_shown).then_some(selected);
+                folds.fold(reader, row.node, &mut siblings, (sort, names), stays, asked);
             }
             waiting.extend(siblings.drain(..).rev().map(|(_, r)| r));
         }

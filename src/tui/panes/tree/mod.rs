@@ -2,10 +2,12 @@
 //! never the tree.
 
 mod audits;
+pub(crate) mod axis;
 mod commands;
 mod filter;
 mod find;
 mod flatten;
+mod folds;
 mod follow;
 pub(crate) mod hunt;
 pub(crate) mod keys;
@@ -18,7 +20,10 @@ pub(crate) mod view;
 
 pub use commands::TreePane;
 pub use filter::Filter;
+use flatten::Folding;
 pub use flatten::{Flat, Names};
+pub use folds::Folded;
+use folds::{Fold, Folds};
 use proof::ProofRows;
 pub use resume::SavedSelection;
 pub use sort::Sort;
@@ -27,6 +32,7 @@ use std::collections::{HashMap, HashSet};
 use std::time::{Duration, Instant};
 
 use game::MoveCode;
+use report::lens::Lens;
 use screen::list::List;
 use session::Reader;
 use tree::{NodeId, Tree};
@@ -68,6 +74,11 @@ pub struct Row {
 }
 
 impl Row {
+    /// Whether it stands for several moves at its parent.
+    pub fn is_fold(&self) -> bool {
+        Fold::of_code(self.code).is_some()
+    }
+
     pub fn key(&self) -> RowKey {
         RowKey {
             parent: self.parent,
@@ -90,6 +101,12 @@ pub struct Explorer {
     /// Whether the order must not tell which move is the best.
     neutral: bool,
     orders: order::Orders,
+    /// The rows that stand for several moves.
+    folds: Folds,
+    /// Whether every move has a row of its own.
+    unfolded: bool,
+    /// The part of the value axis that the rows stand on, and how they are drawn there.
+    pub axis: axis::Axis,
     /// Whether the search ran when the rows were refreshed last.
     live: bool,
     pub filter: Filter,
@@ -121,6 +138,9 @@ impl Default for Explorer {
             sort: Sort::default(),
             neutral: false,
             orders: order::Orders::default(),
+            folds: Folds::default(),
+            unfolded: false,
+            axis: axis::Axis::default(),
             live: false,
             filter: Filter::default(),
             proof: Tree::ROOT,
@@ -140,12 +160,15 @@ impl Explorer {
     /// Forgets the rows of an old tree; order and filter stay.
     pub fn reset(&mut self) {
         let (sort, neutral) = (self.sort, self.neutral);
+        let (unfolded, axis) = (self.unfolded, self.axis.renewed());
         let (filter, whole) = (self.filter.clone(), self.whole);
         let query = std::mem::take(&mut self.query);
         let sought = self.sought.take();
         *self = Explorer {
             sort,
             neutral,
+            unfolded,
+            axis,
             filter,
             whole,
             query,
@@ -171,8 +194,46 @@ impl Explorer {
         self.list.selected
     }
 
+    /// Returns the selected row; for one that stands for several moves, the row of the node at which they are played.
     pub fn selected_row(&self) -> Option<Row> {
+        let row = self.shown_row()?;
+        match row.is_fold() {
+            true => self.rows.iter().find(|r| r.node == row.parent).copied(),
+            false => Some(row),
+        }
+    }
+
+    /// Returns the selected row, which may stand for several moves.
+    pub fn shown_row(&self) -> Option<Row> {
         self.rows.get(self.list.selected).copied()
+    }
+
+    /// Returns what a row says that stands for several moves.
+    pub fn folded(&self, row: &Row) -> Option<&Folded> {
+        self.folds.get(row)
+    }
+
+    /// Whether what is behind a row is shown.
+    pub fn is_row_open(&self, row: &Row) -> bool {
+        match row.is_fold() {
+            true => self.folds.is_open(row),
+            false => self.is_open(row.node),
+        }
+    }
+
+    /// Fits the value axis to the moves beside the selected row.
+    pub fn fit_axis(&mut self, reader: Reader, lens: Lens) {
+        let parent = self.shown_row().map_or(Tree::ROOT, |row| row.parent);
+        let parent = if parent.is_none() { Tree::ROOT } else { parent };
+        self.axis.fit(reader, parent, lens);
+    }
+
+    /// Gives every move a row of its own, or lets rows stand for several moves.
+    pub fn set_unfolded(&mut self, unfolded: bool) {
+        if self.unfolded != unfolded {
+            self.unfolded = unfolded;
+            self.touch();
+        }
     }
 
     pub fn is_open(&self, node: NodeId) -> bool {
@@ -229,8 +290,14 @@ impl Explorer {
         let proof = proof.flatten();
         self.orders.retain(|node| self.open.contains_key(&node));
         let how = (self.order(), self.live);
+        let folding = Folding {
+            folds: &mut self.folds,
+            whole: self.unfolded || *filter != Filter::All,
+            selected: (self.key, self.rows.iter().any(|r| r.key() == self.key)),
+        };
+        let arranging = (&mut self.orders, folding);
         let Flat { rows, hidden } =
-            flatten::flatten(reader, &self.open, how, filter, proof, &mut self.orders);
+            flatten::flatten(reader, &self.open, how, filter, proof, arranging);
         self.deepest = rows.iter().map(|r| r.depth).max().unwrap_or(0);
         self.rows = rows;
         self.hidden = hidden;
@@ -263,7 +330,7 @@ impl Explorer {
     /// Moves the selection or the viewport.
     pub fn with_list<R>(&mut self, act: impl FnOnce(&mut List, usize) -> R) -> R {
         let done = act(&mut self.list, self.rows.len());
-        if let Some(row) = self.selected_row() {
+        if let Some(row) = self.shown_row() {
             self.key = row.key();
         }
         done
@@ -271,7 +338,7 @@ impl Explorer {
 
     /// Goes to the next sibling in the order shown.
     pub fn sibling(&mut self, by: isize) {
-        let Some(row) = self.selected_row() else {
+        let Some(row) = self.shown_row() else {
             return;
         };
         let step = by.signum();
@@ -306,7 +373,7 @@ impl Explorer {
     /// Returns the order of siblings: by name while it must not tell which move is the best.
     pub fn order(&self) -> Sort {
         match (self.neutral, self.sort) {
-            (true, Sort::Work | Sort::Share | Sort::Score) => Sort::Name,
+            (true, Sort::Best | Sort::Work | Sort::Score) => Sort::Name,
             (_, sort) => sort,
         }
     }

@@ -51,9 +51,14 @@ impl Explorer {
     /// Opens the selected row, or goes to its first child if it is open; `plies` times.
     pub fn open_or_enter(&mut self, reader: Reader, plies: usize) {
         for _ in 0..plies.max(1) {
-            let Some(row) = self.selected_row() else {
+            let Some(row) = self.shown_row() else {
                 return;
             };
+            if row.is_fold() {
+                self.folds.set_open(&row, true);
+                self.flatten_now(reader);
+                return;
+            }
             if !self.is_open(row.node) {
                 if self.open_node(reader, row.node) {
                     self.flatten_now(reader);
@@ -74,10 +79,18 @@ impl Explorer {
     /// Closes the selected row, or goes to its parent if it is not open; `plies` times.
     pub fn close_or_leave(&mut self, reader: Reader, plies: usize) {
         for _ in 0..plies.max(1) {
-            let Some(row) = self.selected_row() else {
+            let Some(row) = self.shown_row() else {
                 return;
             };
-            if self.is_open(row.node) && row.node != Tree::ROOT {
+            // A row that stands for others is closed first, from one of them or from itself.
+            let fold = self.folds.of(row.key());
+            let at = fold.and_then(|key| self.rows.iter().position(|r| r.key() == key));
+            if row.is_fold() && self.folds.is_open(&row) {
+                self.folds.set_open(&row, false);
+                self.flatten_now(reader);
+            } else if let Some(at) = at.filter(|_| !self.is_open(row.node)) {
+                self.select(at);
+            } else if self.is_open(row.node) && row.node != Tree::ROOT {
                 self.close_node(row.node);
                 self.flatten_now(reader);
             } else if let Some(parent) = self.rows.iter().position(|r| r.node == row.parent)
@@ -89,10 +102,13 @@ impl Explorer {
     }
 
     pub fn toggle(&mut self, reader: Reader) {
-        let Some(row) = self.selected_row() else {
+        let Some(row) = self.shown_row() else {
             return;
         };
-        if self.is_open(row.node) {
+        if row.is_fold() {
+            let open = !self.folds.is_open(&row);
+            self.folds.set_open(&row, open);
+        } else if self.is_open(row.node) {
             self.close_node(row.node);
         } else {
             self.open_node(reader, row.node);

@@ -7,11 +7,12 @@ use tree::{Family, NodeId};
 /// The available orders.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum Sort {
-    /// The best move first, then by visits (best-first) or nodes (depth-first), most first: where the work went.
+    /// The best move first: by the chance to be best, by visits where a search chooses by them, and otherwise as the search
+    /// ranks its moves.
     #[default]
+    Best,
+    /// By visits (best-first) or nodes (depth-first), most first: where the work went.
     Work,
-    /// By share of the policy, or the prior, greatest first.
-    Share,
     /// By expected score of the side that moves, best first.
     Score,
     /// As the search recorded them.
@@ -21,19 +22,13 @@ pub enum Sort {
 }
 
 impl Sort {
-    pub const ALL: [Sort; 5] = [
-        Sort::Work,
-        Sort::Share,
-        Sort::Score,
-        Sort::Order,
-        Sort::Name,
-    ];
+    pub const ALL: [Sort; 5] = [Sort::Best, Sort::Work, Sort::Score, Sort::Order, Sort::Name];
 
     pub fn name(self) -> &'static str {
         match self {
+            Sort::Best => "best first",
             Sort::Work => "work",
-            Sort::Share => "share",
-            Sort::Score => "score",
+            Sort::Score => "value",
             Sort::Order => "search order",
             Sort::Name => "move",
         }
@@ -41,9 +36,9 @@ impl Sort {
 
     pub fn summary(self) -> &'static str {
         match self {
-            Sort::Work => "the move it would play, then most visits or nodes",
-            Sort::Share => "greatest policy share or prior first",
-            Sort::Score => "best expected score first",
+            Sort::Best => "the move it would play, then those that are most likely to be better",
+            Sort::Work => "most visits or nodes first: where the work went",
+            Sort::Score => "best value first",
             Sort::Order => "as the search looked at them",
             Sort::Name => "by the move's name",
         }
@@ -59,8 +54,8 @@ impl Sort {
             return weight > other;
         }
         match self {
-            // The best move's weight is infinite, and the best move may change back.
-            Sort::Work | Sort::Share => weight.is_finite() && weight > RATIO * other,
+            // The best move's weight is infinite, and the best move may change back. Ranks are below 0.
+            Sort::Best | Sort::Work => weight.is_finite() && weight > RATIO * other,
             Sort::Score => weight > other + DIFFERENCE,
             Sort::Order | Sort::Name => true,
         }
@@ -70,7 +65,7 @@ impl Sort {
     /// took.
     pub(super) fn leader(self, reader: Reader, parent: NodeId) -> Option<MoveCode> {
         match self {
-            Sort::Work => reader.best_move(parent),
+            Sort::Best => reader.best_move(parent),
             _ => None,
         }
     }
@@ -87,12 +82,11 @@ impl Sort {
     fn weight(self, reader: Reader, node: NodeId) -> f64 {
         let n = reader.tree.node(node);
         match self {
-            Sort::Work => match reader.tree.family() {
+            Sort::Best if reader.is_best_first() && reader.searcher.has_beliefs() => {
+                f64::from(n.policy())
+            }
+            Sort::Best | Sort::Work => match reader.tree.family() {
                 Family::BestFirst => f64::from(n.visits()),
-                Family::DepthFirst => n.nodes() as f64,
-            },
-            Sort::Share => match reader.tree.family() {
-                Family::BestFirst => f64::from(n.policy()),
                 Family::DepthFirst => n.nodes() as f64,
             },
             Sort::Score => {

@@ -12,14 +12,15 @@ use tree::Family;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub(super) struct Columns {
     pub name: u16,
+    /// The chance to be the best move, or the share of the visits or of the work.
+    pub share: u16,
     pub mean: u16,
     pub spread: u16,
-    pub strip: u16,
-    pub share: u16,
+    /// The value axis, with a blank on each side.
+    pub axis: u16,
     /// All columns of figures that only this algorithm has.
     pub own: u16,
     pub work: u16,
-    pub proof: u16,
     pub fate: u16,
     pub reason: u16,
 }
@@ -27,10 +28,8 @@ pub(super) struct Columns {
 /// What there is to show.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Wanted {
-    /// Whether there are distributions: without them there are neither spreads nor strips, which would show a point each.
+    /// Whether there are distributions: without them there are no spreads, which would be 0 everywhere.
     pub spreads: bool,
-    /// Whether anything is proven about a visible row.
-    pub proofs: bool,
     /// Whether the shares, the work and the fates are shown: a lesson may not have introduced them yet.
     pub shares: bool,
     pub work: bool,
@@ -40,61 +39,59 @@ pub(super) struct Wanted {
     pub unit: Unit,
 }
 
+/// The fewest cells of the axis, those with which it is content, and those that it takes where there is room.
+const AXIS: [u16; 3] = [24, 40, 64];
+
 impl Columns {
-    /// Divides the width: the most informative columns come first, and names and reasons get the rest. What would be
-    /// empty in every row gives way.
+    /// Divides the width: names, values and the axis come first, and reasons get the rest. What would be empty in every
+    /// row gives way.
     pub fn of(width: u16, wanted: Wanted) -> Columns {
-        let Wanted {
-            spreads,
-            proofs,
-            own,
-            unit,
-            ..
-        } = wanted;
         // Shares of wins, draws and losses are wide, and have no spread.
-        let outcomes = unit == Unit::Outcomes;
+        let outcomes = wanted.unit == Unit::Outcomes;
         let mut c = Columns {
+            name: 14,
             mean: if outcomes { 10 } else { 7 },
-            strip: if spreads { 9 } else { 0 },
-            work: if wanted.work { 7 } else { 0 },
+            work: if wanted.work { 8 } else { 0 },
             fate: if wanted.fates { 4 } else { 0 },
             ..Columns::default()
         };
-        let mut left = width.saturating_sub(c.mean + c.strip + c.work + c.fate + 14);
+        let mut left = width.saturating_sub(c.name + c.mean + c.work + c.fate);
         let mut take = |slot: &mut u16, columns: u16| {
             if left >= columns {
                 *slot += columns;
                 left -= columns;
             }
         };
-        take(&mut c.proof, if proofs { 6 } else { 0 });
-        take(&mut c.own, own.iter().map(|name| own_width(name)).sum());
-        let shares = wanted.shares && own.is_empty();
+        let own = wanted.own.iter().map(|name| own_width(name)).sum();
+        take(&mut c.own, own);
+        let shares = wanted.shares && wanted.own.is_empty();
         take(&mut c.share, if shares { 6 } else { 0 });
-        if spreads {
-            take(&mut c.spread, if outcomes { 0 } else { 5 });
-            take(&mut c.strip, 4);
+        take(&mut c.axis, AXIS[0] + 2);
+        // Wide enough for "34 moves".
+        take(&mut c.reason, if wanted.fates { 9 } else { 0 });
+        let has_axis = c.axis > 0;
+        let grow = |left: &mut u16, slot: &mut u16, most: u16, part: u16| {
+            let more = (*left * part / 100).min(most.saturating_sub(*slot));
+            *slot += more;
+            *left -= more;
+        };
+        if has_axis {
+            grow(&mut left, &mut c.axis, AXIS[1] + 2, 100);
         }
-        // Wide enough for "32 of 32 moves".
-        take(&mut c.reason, if wanted.fates { 15 } else { 0 });
-        if spreads {
-            take(&mut c.strip, 4);
+        if wanted.spreads && !outcomes && left >= 6 {
+            grow(&mut left, &mut c.spread, 6, 100);
         }
-        c.name = 14;
-        let more = left.min(16);
-        c.name += more / 2;
+        // Depths of search and longer reasons.
+        if wanted.fates {
+            grow(&mut left, &mut c.reason, 17, 100);
+        }
+        if has_axis {
+            grow(&mut left, &mut c.axis, AXIS[2] + 2, 40);
+        }
+        let name = if wanted.fates { 30 } else { 32 };
+        grow(&mut left, &mut c.name, name, 50);
         if c.reason > 0 {
-            c.reason += more - more / 2;
-            let rest = left - more;
-            c.reason += (rest / 2).min(14);
-            c.name += rest - (rest / 2).min(14);
-        } else {
-            // Without reasons, values stay near their names.
-            c.name = (c.name + more - more / 2 + left - more).min(if wanted.fates {
-                u16::MAX
-            } else {
-                32
-            });
+            c.reason += left;
         }
         c
     }
@@ -108,59 +105,56 @@ pub(super) fn own_width(name: &str) -> u16 {
 /// Longer names are cut.
 const LONGEST_HEADING: usize = 6;
 
-/// Draws the headings of the columns; `unit` is that of the scores.
-pub(super) fn headings(pen: &mut Pen, inner: Rect, c: Columns, reader: Reader, unit: &str) {
-    let own = reader.columns();
-    let work = match reader.tree.family() {
-        Family::BestFirst => "visits",
-        Family::DepthFirst => "nodes",
-    };
-    let share = "share";
+/// Draws the headings of the columns but the axis'; `unit` is that of the scores. Returns the first column of the axis.
+pub(super) fn headings(pen: &mut Pen, inner: Rect, c: Columns, reader: Reader, unit: &str) -> u16 {
     let y = inner.y;
     let mut x = inner.x + 1;
     pen.put(x, y, inner.right(), "move", Role::Dim);
     x += c.name;
-    for (columns, heading) in [(c.mean, unit), (c.spread, "sd")] {
+    let share = share_word(&reader);
+    let work = work_word(&reader);
+    for (columns, heading) in [(c.share, share), (c.mean, unit), (c.spread, "sd")] {
         if columns > 0 {
             pen.put_right(x, y, x + columns, heading, Role::Dim);
             x += columns;
         }
     }
-    if c.strip > 0 {
-        let minus = pen.glyphs.minus;
-        pen.put(x + 1, y, x + c.strip, &format!("{minus}1"), Role::Dim);
-        pen.put(x + 1 + (c.strip - 1) / 2, y, x + c.strip, "0", Role::Dim);
-        pen.put_right(x, y, x + c.strip, "+1", Role::Dim);
-        x += c.strip;
-    }
+    let axis = x + 1;
+    x += c.axis;
     if c.own > 0 {
-        for name in own {
+        for name in reader.columns() {
             let heading = name.get(..LONGEST_HEADING).unwrap_or(name);
             pen.put_right(x, y, x + own_width(name), heading, Role::Dim);
             x += own_width(name);
         }
     }
-    for (columns, heading) in [(c.share, share), (c.work, work)] {
-        if columns > 0 {
-            pen.put_right(x, y, x + columns, heading, Role::Dim);
-            x += columns;
-        }
+    if c.work > 0 {
+        pen.put_right(x, y, x + c.work, work, Role::Dim);
+        x += c.work;
     }
-    if c.proof > 0 {
-        pen.put(x + 1, y, x + c.proof, "proof", Role::Dim);
-        x += c.proof;
+    if c.fate > 0 {
+        let room = inner.right().saturating_sub(x + 1);
+        let heading = if room > 5 { "fate" } else { "" };
+        pen.put(x + 1, y, inner.right(), heading, Role::Dim);
     }
-    if c.fate == 0 {
-        return;
+    axis
+}
+
+/// Returns what the shares of the moves at a node are called: the chance to be the best one, the visits, or the work.
+pub(crate) fn share_word(reader: &Reader) -> &'static str {
+    match reader.tree.family() {
+        Family::BestFirst if reader.searcher.has_beliefs() => "best",
+        Family::BestFirst => "visits",
+        Family::DepthFirst => "work",
     }
-    let room = inner.right().saturating_sub(x + 1);
-    pen.put(
-        x + 1,
-        y,
-        inner.right(),
-        if room > 5 { "fate" } else { "" },
-        Role::Dim,
-    );
+}
+
+/// Returns what is counted below a node.
+fn work_word(reader: &Reader) -> &'static str {
+    match reader.tree.family() {
+        Family::BestFirst if !reader.searcher.has_beliefs() => "",
+        _ => "nodes",
+    }
 }
 
 /// Returns the indentation per ply in columns: two, or one if the deepest row would not fit otherwise.
@@ -190,7 +184,6 @@ mod tests {
     fn all(spreads: bool) -> Wanted {
         Wanted {
             spreads,
-            proofs: true,
             shares: true,
             work: true,
             fates: true,
@@ -200,38 +193,27 @@ mod tests {
     }
 
     #[test]
-    fn what_is_empty_gives_way_to_the_reason() {
-        let none = Wanted {
-            proofs: false,
-            ..all(false)
-        };
-        let (without, with) = (Columns::of(60, none), Columns::of(60, all(false)));
-        assert_eq!((without.proof, without.spread, without.strip), (0, 0, 0));
-        assert!(without.name + without.reason == with.name + with.reason + with.proof);
+    fn shares_of_games_have_no_spread() {
         let shares = Wanted {
             unit: Unit::Outcomes,
             ..all(true)
         };
         assert_eq!(Columns::of(120, shares).spread, 0);
+        assert!(Columns::of(120, all(true)).spread > 0);
+        assert_eq!(Columns::of(120, all(false)).spread, 0);
     }
 
     #[test]
     fn what_a_lesson_has_not_introduced_has_no_column() {
         for width in 30..300 {
-            let c = Columns::of(
-                width,
-                Wanted {
-                    proofs: false,
-                    shares: false,
-                    work: false,
-                    fates: false,
-                    ..all(false)
-                },
-            );
-            assert_eq!(
-                (c.proof, c.share, c.work, c.fate, c.reason),
-                (0, 0, 0, 0, 0)
-            );
+            let none = Wanted {
+                shares: false,
+                work: false,
+                fates: false,
+                ..all(false)
+            };
+            let c = Columns::of(width, none);
+            assert_eq!((c.share, c.work, c.fate, c.reason), (0, 0, 0, 0));
             assert!((14..=32).contains(&c.name), "{width}: {c:?}");
         }
     }
@@ -240,24 +222,20 @@ mod tests {
     fn columns_use_the_width_and_never_more() {
         for (width, spreads) in (30..300).flat_map(|w| [(w, true), (w, false)]) {
             let c = Columns::of(width, all(spreads));
-            let sum = c.name
-                + c.mean
-                + c.spread
-                + c.strip
-                + c.share
-                + c.own
-                + c.work
-                + c.proof
-                + c.fate
-                + c.reason;
-            assert!(sum <= width.max(41), "{width}: {c:?}");
+            let sum =
+                c.name + c.share + c.mean + c.spread + c.axis + c.own + c.work + c.fate + c.reason;
+            assert!(sum <= width.max(33), "{width}: {c:?}");
             assert!(c.name >= 14);
         }
-        let c = Columns::of(77, all(true));
-        assert!(
-            c.proof > 0 && c.share > 0 && c.spread > 0 && c.strip >= 13,
-            "{c:?}"
-        );
+    }
+
+    /// At 80 columns, where the tree has 77, the axis has 24 cells at least; at 160 some 40.
+    #[test]
+    fn the_axis_has_room() {
+        for spreads in [true, false] {
+            assert!(Columns::of(77, all(spreads)).axis >= 26);
+            assert!(Columns::of(110, all(spreads)).axis >= 42);
+        }
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! Draws the tree: one line per row, with as many columns as fit.
 
+mod axis;
 pub(crate) mod changed;
 mod columns;
 mod row;
@@ -7,7 +8,7 @@ mod row;
 use ratatui::layout::Rect;
 
 use super::TreeTarget;
-use super::{Filter, Row, RowKey};
+use super::{Filter, RowKey, Sort};
 use crate::context::{Context, line_of};
 use crate::panes::Pane;
 use crate::panes::debugger::breaks::Break;
@@ -17,7 +18,6 @@ use crate::views::has_keyboard;
 pub(crate) use columns::indent;
 pub(crate) use columns::step;
 use columns::{Columns, Wanted, headings};
-use game::Score;
 use row::{Painter, Parent};
 use screen::pen::Pen;
 use screen::theme::Role;
@@ -61,7 +61,6 @@ fn draw_rows(cx: &Context, pen: &mut Pen, inner: Rect, source: &Source, focused:
     let introduced = cx.shows(Fact::Allocation) && !cx.hides_best();
     let wanted = Wanted {
         spreads: spreads && cx.shows(Fact::Beliefs),
-        proofs: cx.shows(Fact::Proofs) && visible(cx, inner).any(|row| is_proven(reader, &row)),
         shares: cx.shows(shares),
         work: cx.shows(Fact::Work),
         fates: cx.shows(Fact::Fates),
@@ -70,7 +69,16 @@ fn draw_rows(cx: &Context, pen: &mut Pen, inner: Rect, source: &Source, focused:
     };
     let columns = Columns::of(inner.width.saturating_sub(1), wanted);
     let unit = cx.lens.heading(reader.scale());
-    headings(pen, inner, columns, reader, unit);
+    let axis = headings(pen, inner, columns, reader, unit);
+    if columns.axis > 0 {
+        let line = Rect {
+            x: axis,
+            width: columns.axis - 2,
+            height: 1,
+            ..inner
+        };
+        axis::heading(cx, pen, line, reader, &numbers);
+    }
     let mut painter = Painter {
         source,
         reader,
@@ -82,6 +90,7 @@ fn draw_rows(cx: &Context, pen: &mut Pen, inner: Rect, source: &Source, focused:
         hides_best: cx.hides_best(),
         shows_depths: cx.shows(Fact::Depths),
         step: step(cx.explore.tree.deepest(), columns.name),
+        lens: cx.lens,
     };
     let tree = &cx.explore.tree;
     let rows = (tree.rows().len(), focused);
@@ -100,19 +109,6 @@ fn below(inner: Rect) -> Rect {
         height: inner.height - 1,
         ..inner
     }
-}
-
-/// Returns the visible rows.
-fn visible(cx: &Context, inner: Rect) -> impl Iterator<Item = Row> {
-    let height = usize::from(inner.height).saturating_sub(1);
-    let rows = cx.explore.tree.rows().iter();
-    rows.skip(cx.explore.tree.list.top).take(height).copied()
-}
-
-/// Whether anything stands in the row's column of proofs.
-fn is_proven(reader: Reader, row: &Row) -> bool {
-    let proof = (!row.node.is_none()).then(|| reader.view(row.node).proof);
-    proof.is_some_and(|p| p.is_certain() || p.lower == Score::DRAW || p.upper == Score::DRAW)
 }
 
 /// Returns the rows that breakpoints watch for changes; a move may have no node yet.
@@ -139,7 +135,10 @@ fn watched(cx: &Context, reader: Reader) -> Vec<RowKey> {
 }
 
 fn title(cx: &Context) -> String {
-    let mut title = format!("tree by {}", cx.explore.tree.order().name());
+    let mut title = match cx.explore.tree.order() {
+        Sort::Best => "tree, best first".to_owned(),
+        order => format!("tree by {}", order.name()),
+    };
     if cx.explore.tree.is_frozen() {
         title += " (frozen)";
     }

@@ -6,16 +6,19 @@ use ratatui::style::{Modifier, Style};
 use super::changed::Changed;
 use super::columns::{Columns, indent, own_width};
 use crate::context::Context;
-use crate::panes::tree::{Row, RowKey};
+use crate::panes::tree::{Folded, Row, RowKey};
 use crate::source::Source;
-use crate::views::facts::{Facts, Numbers, Withheld, brief, fate_cell, label};
+use crate::views::facts::{Facts, Numbers, Withheld, brief, fate_cell, fate_sign, label};
+use chart::value::Mark;
 use game::MoveCode;
+use report::axis::{Rules, plotted, rules};
+use report::lens::{Lens, Scores};
 use report::why;
 use screen::pen::Pen;
 use screen::theme::Role;
-use screen::widgets::Strip;
+use screen::widgets::{AxisRow, Rule};
 use session::Reader;
-use tree::{Family, NodeId, Tree};
+use tree::{Bound, Family, NodeId, Tree};
 
 /// Draws the rows of one frame.
 pub(super) struct Painter<'a> {
@@ -34,7 +37,11 @@ pub(super) struct Painter<'a> {
     pub shows_depths: bool,
     /// The indentation per ply, in columns.
     pub step: u16,
+    pub lens: Lens,
 }
+
+/// The chance to be best below which a row is dim.
+const LEADS: f32 = 0.02;
 
 /// What rows need to know of their parent.
 #[derive(Debug, Default)]
@@ -43,11 +50,16 @@ pub(super) struct Parent {
     best: Option<MoveCode>,
     /// Visits or nodes of all its children.
     work: u64,
+    /// The values that are marked through the rows of its moves.
+    rules: Rules,
 }
 
 impl Painter<'_> {
     /// Draws one row; returns the area of the mark that opens it.
     pub fn row(&mut self, cx: &Context, pen: &mut Pen, line: Rect, row: &Row) -> Option<Rect> {
+        if let Some(folded) = cx.explore.tree.folded(row) {
+            return Some(self.folded(pen, line, row, folded));
+        }
         let given = Facts::of(self.reader, row, &mut self.withheld);
         // The side that plays the move gives the facts; all siblings have the same.
         let scores = cx.lens.of_moves(&self.reader, row.parent);
@@ -66,12 +78,11 @@ impl Painter<'_> {
         };
         let end = line.right();
         self.figures(pen, x, line.y, row, &facts, &changed);
-        x += c.mean + c.spread + c.strip + c.own + c.share + c.work;
-        if c.proof > 0 {
-            let proof = self.numbers.proof(facts.view.proof);
-            pen.put(x + 1, line.y, x + c.proof, &proof, Role::Proven);
-            x += c.proof;
+        if c.axis > 0 {
+            let at = (x + c.share + c.mean + c.spread + 1, line.y);
+            self.axis(cx, pen, at, row, (&given, &facts), &scores);
         }
+        x += c.share + c.mean + c.spread + c.axis + c.own + c.work;
         if c.fate == 0 {
             return mark;
         }
@@ -158,7 +169,7 @@ impl Painter<'_> {
         }
         let at = x + start;
         let children = facts.map_or(0, |f| f.view.children);
-        let (mark, opens) = if cx.explore.tree.is_open(row.node) {
+        let (mark, opens) = if cx.explore.tree.is_row_open(row) {
             (pen.glyphs.open, true)
         } else if children > 0 {
             (pen.glyphs.closed, true)
@@ -175,6 +186,8 @@ impl Painter<'_> {
             Role::MoveSkipped
         } else if self.is_best(row) {
             Role::MoveBest
+        } else if facts.is_some_and(|f| self.trails(row, f)) {
+            Role::Dim
         } else {
             Role::Move
         };
@@ -249,7 +262,107 @@ impl Painter<'_> {
             node: Some(parent),
             best: self.reader.best_move(parent),
             work: tree.children(parent).map(work).sum(),
+            rules: rules(&self.reader, parent, self.lens),
         };
+    }
+
+    /// Whether a move is so unlikely to be the best that its row is dim.
+    fn trails(&self, row: &Row, facts: &Facts) -> bool {
+        let by_policy = self.reader.is_best_first() && self.reader.searcher.has_beliefs();
+        let share = facts.view.policy.filter(|_| by_policy);
+        !row.parent.is_none() && share.is_some_and(|share| share < LEADS)
+    }
+
+    /// Draws a row that stands for several moves; returns the area of the mark that opens it.
+    fn folded(&self, pen: &mut Pen, line: Rect, row: &Row, folded: &Folded) -> Rect {
+        let x = line.x + 1;
+        let (start, _) = indent(row.depth, self.step, self.columns.name);
+        let mark = match folded.open {
+            true => pen.glyphs.open,
+            false => pen.glyphs.closed,
+        };
+        let at = x + start;
+        pen.char(at, line.y, mark, pen.style(Role::TreeMark));
+        let room = usize::from(line.right().saturating_sub(at + 2));
+        let words = text::fit(&pen.glyphs.text(&folded.words), room, pen.glyphs.ellipsis);
+        pen.put(at + 2, line.y, line.right(), &words, Role::Dim);
+        Rect {
+            x: at,
+            y: line.y,
+            width: 2,
+            height: 1,
+        }
+    }
+
+    /// Draws the row's mark on the value axis, and the rules of its parent. `given` are the facts as the side that plays the
+    /// move gives them, `seen` as they are shown.
+    fn axis(
+        &mut self,
+        cx: &Context,
+        pen: &mut Pen,
+        at: (u16, u16),
+        row: &Row,
+        (given, seen): (&Facts, &Facts),
+        scores: &Scores,
+    ) {
+        let axis = &cx.explore.tree.axis;
+        let belief = given.belief.as_ref();
+        let plotted = plotted(&self.reader, &given.view, belief, scores);
+        let role = self.axis_role(row, seen, &plotted.mark);
+        if !row.parent.is_none() {
+            self.ask(row.parent);
+        }
+        let Rules { best, alpha, beta } = match row.parent.is_none() {
+            true => Rules::default(),
+            false => self.parent.rules,
+        };
+        let rule = |value: Option<f32>, role, best| value.map(|value| Rule { value, role, best });
+        let rules = [
+            rule(alpha, Role::Window, false),
+            rule(beta, Role::Window, false),
+            rule(best.filter(|_| !self.hides_best), Role::MoveBest, true),
+        ];
+        let [a, b, c] = rules;
+        let drawn = AxisRow {
+            mark: plotted.mark,
+            from: plotted.from,
+            style: axis.style,
+            span: axis.span(),
+            grid: self.reader.tree.grid(),
+            role,
+        };
+        let label = match plotted.mark {
+            Mark::Proof { .. } => self.numbers.proof(seen.view.proof),
+            _ => String::new(),
+        };
+        let mut known = [Rule::NONE; 3];
+        let mut count = 0;
+        for rule in [a, b, c].into_iter().flatten() {
+            known[count] = rule;
+            count += 1;
+        }
+        drawn.draw(pen, at, self.columns.axis - 2, &known[..count], &label);
+    }
+
+    /// Returns the colour of a row's mark: the best move's, the leaders', and what is behind.
+    fn axis_role(&mut self, row: &Row, facts: &Facts, mark: &Mark) -> Role {
+        if facts.is_skipped() || facts.view.fate.is_cut_before_moves() {
+            return fate_sign(facts.view.fate, self.numbers.glyphs).1;
+        }
+        if row.parent.is_none() {
+            return Role::Children;
+        }
+        if self.is_best(row) {
+            return Role::MoveBest;
+        }
+        if mark.is_proof() {
+            return Role::Proven;
+        }
+        let bound = facts.view.window.map_or(Bound::Exact, |w| w.bound);
+        match self.trails(row, facts) || bound != Bound::Exact {
+            true => Role::Children,
+            false => Role::Density,
+        }
     }
 
     /// Draws score, spread, strip, share and work.
@@ -264,6 +377,13 @@ impl Painter<'_> {
     ) {
         let c = self.columns;
         let mut x = x;
+        if c.share > 0 {
+            if let Some(share) = self.share(row, facts) {
+                let share = text::percent(share);
+                pen.put_right(x, y, x + c.share, &share, Role::Policy);
+            }
+            x += c.share;
+        }
         let mean = self.numbers.mean(facts);
         let role = match facts.view.expected {
             Some(e) if e > 0.02 => Role::Win,
@@ -284,16 +404,7 @@ impl Painter<'_> {
             }
             x += c.spread;
         }
-        if c.strip > 0 {
-            if let Some(b) = belief {
-                let strip = Strip {
-                    density: &b.density,
-                    grid: self.reader.tree.grid(),
-                };
-                strip.draw(pen, x + 1, y, c.strip - 1);
-            }
-            x += c.strip;
-        }
+        x += c.axis;
         if c.own > 0 {
             for name in self.reader.columns() {
                 let end = x + own_width(name);
@@ -304,14 +415,10 @@ impl Painter<'_> {
                 x = end;
             }
         }
-        if c.share > 0 {
-            if let Some(share) = self.share(row, facts) {
-                let share = text::percent(share);
-                pen.put_right(x, y, x + c.share, &share, Role::Policy);
-            }
-            x += c.share;
-        }
-        let work = facts.work(self.reader.tree.family());
+        let work = match self.reader.is_best_first() && !self.reader.searcher.has_beliefs() {
+            true => u64::from(facts.view.visits),
+            false => facts.view.nodes,
+        };
         if work > 0 && c.work > 0 {
             let work = text::count(work);
             let mut style = pen.style(Role::Count);
