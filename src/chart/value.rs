@@ -33,6 +33,16 @@ pub enum Style {
     Density,
 }
 
+/// How a mark is drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct How {
+    pub style: Style,
+    /// The end from which bars grow.
+    pub from: From,
+    /// The height of a full bar: 8 in one line of a terminal.
+    pub levels: u8,
+}
+
 /// What one node shows.
 #[derive(Clone, Copy, Debug, PartialEq, Default)]
 pub enum Mark {
@@ -62,7 +72,7 @@ pub enum Mark {
 /// What stands in one cell of an axis.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sign {
-    /// The height of a bar in eighths, 1 to 8.
+    /// The height of a bar, 1 to [`How::levels`].
     Level(u8),
     Point,
     FaintPoint,
@@ -237,21 +247,27 @@ impl Mark {
     }
 
     /// Draws the mark in so many columns: calls `put` with a column and its sign, from left to right but for single signs,
-    /// which come last. `from` is the end from which bars grow.
+    /// which come last.
     pub fn draw(
         &self,
         span: Span,
         columns: usize,
-        (style, from): (Style, From),
+        how: How,
         grid: &Grid,
         mut put: impl FnMut(usize, Sign),
     ) {
         if columns == 0 {
             return;
         }
+        let How {
+            style,
+            from,
+            levels,
+        } = how;
         let mut row = Row {
             span,
             columns,
+            levels,
             put: &mut put,
         };
         match *self {
@@ -286,6 +302,7 @@ impl Mark {
 struct Row<'a> {
     span: Span,
     columns: usize,
+    levels: u8,
     put: &'a mut dyn FnMut(usize, Sign),
 }
 
@@ -338,7 +355,11 @@ impl Row<'_> {
             if share >= VISIBLE {
                 (self.put)(
                     column,
-                    Sign::Level((share * 8.0).round().clamp(1.0, 8.0) as u8),
+                    Sign::Level(
+                        (share * f32::from(self.levels))
+                            .round()
+                            .clamp(1.0, f32::from(self.levels)) as u8,
+                    ),
                 );
                 any = true;
             }
@@ -404,7 +425,7 @@ impl Row<'_> {
             From::High => (high, self.span.high.max(high)),
         };
         let bars = [
-            (base.min(sure), base.max(sure), Sign::Level(8)),
+            (base.min(sure), base.max(sure), Sign::Level(self.levels)),
             (low, high, Sign::Hatch),
         ];
         let mut any = false;
@@ -452,12 +473,20 @@ mod tests {
 
     const LEVELS: [char; 9] = [' ', '▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
 
+    fn how(style: Style, from: From) -> How {
+        How {
+            style,
+            from,
+            levels: 8,
+        }
+    }
+
     fn shown(mark: Mark, (low, high): (f32, f32), style: Style, from: From) -> String {
         let mut cells = [' '; 20];
         mark.draw(
             Span { low, high },
             20,
-            (style, from),
+            how(style, from),
             &Grid::sinh(),
             |column, sign| {
                 cells[column] = match sign {
@@ -632,7 +661,7 @@ mod tests {
             for mark in marks {
                 for from in [From::Low, From::High] {
                     let mut signs = 0;
-                    mark.draw(span, columns, (Style::Chance, from), &Grid::uniform(), |column, _| {
+                    mark.draw(span, columns, how(Style::Chance, from), &Grid::uniform(), |column, _| {
                         assert!(column < columns);
                         signs += 1;
                     });

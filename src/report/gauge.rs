@@ -7,6 +7,8 @@ use tree::{FateRole, NodeId, NodeView};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Group {
     pub name: &'static str,
+    /// The letter of the fate that came first.
+    pub letter: char,
     pub role: FateRole,
     pub count: usize,
     /// Whether the search looked at none of them.
@@ -33,6 +35,7 @@ pub fn gauge<'a>(views: impl Iterator<Item = &'a NodeView>) -> Vec<Group> {
             Some(group) => group.count += 1,
             None => groups.push(Group {
                 name,
+                letter: if proven { '!' } else { info.letter },
                 role,
                 count: 1,
                 unsearched: is_unsearched(view),

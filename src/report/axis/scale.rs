@@ -186,8 +186,8 @@ fn leaders<'a>(reader: &Reader, best: Option<f32>, all: &'a mut [Candidate]) -> 
 
 /// Returns a span with a twentieth more at both ends, and never so short that the last digit of a value would be a cell.
 fn roomy(low: f32, high: f32, scale: Scale) -> Span {
-    /// A quarter of a pawn on each side.
-    const LEAST: f32 = 25.0 / 360.0;
+    /// A tenth of a pawn on each side.
+    const LEAST: f32 = 10.0 / 360.0;
     let middle = 0.5 * (low + high);
     // Near a certain result a pawn is worth little in expected score.
     let slope = match scale {

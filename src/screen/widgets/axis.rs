@@ -1,6 +1,7 @@
 //! One node on the value axis, in the cells of a line.
 
-use chart::value::{From, Mark, Sign, Span, Style};
+use chart::value::{From, How, Mark, Sign, Span, Style};
+use ratatui::layout::Rect;
 use ratatui::style::Color;
 
 use crate::pen::Pen;
@@ -28,68 +29,72 @@ pub struct Rule {
     pub best: bool,
 }
 
-impl Rule {
-    /// A rule that is nowhere in sight.
-    pub const NONE: Rule = Rule {
-        value: f32::INFINITY,
-        role: Role::Axis,
-        best: false,
-    };
-}
-
 impl AxisRow<'_> {
-    /// Draws into `columns` cells; `label` says what is proven, beside the end of its bar.
-    pub fn draw(
-        &self,
-        pen: &mut Pen,
-        (x, y): (u16, u16),
-        columns: u16,
-        rules: &[Rule],
-        label: &str,
-    ) {
-        let glyphs = pen.glyphs;
+    /// Draws into an area, in which bars may be several lines high and other marks stand at the bottom; `label` says what is
+    /// proven, beside the end of its bar.
+    pub fn draw(&self, pen: &mut Pen, area: Rect, rules: &[Rule], label: &str) {
+        let (glyphs, columns) = (pen.glyphs, usize::from(area.width));
+        let bottom = area.bottom().saturating_sub(1);
         for rule in rules {
-            if let Some(at) = self.span.column(rule.value, usize::from(columns)) {
+            if let Some(at) = self.span.column(rule.value, columns) {
                 let style = pen.style(rule.role);
                 let sign = if rule.best {
                     glyphs.rule
                 } else {
                     glyphs.window
                 };
-                pen.char(x + at as u16, y, sign, style);
+                for y in area.top()..area.bottom() {
+                    pen.char(area.x + at as u16, y, sign, style);
+                }
             }
         }
         let style = pen.style(self.role);
-        let how = (self.style, self.from);
+        let how = How {
+            style: self.style,
+            from: self.from,
+            levels: 8 * area.height.clamp(1, 16) as u8,
+        };
         let mut bar: Option<(u16, u16)> = None;
-        let span = self.span;
         self.mark
-            .draw(span, usize::from(columns), how, self.grid, |at, sign| {
-                let at = at as u16;
+            .draw(self.span, columns, how, self.grid, |at, sign| {
+                let x = area.x + at as u16;
                 if matches!(
                     sign,
                     Sign::Level(_) | Sign::Hatch | Sign::Below | Sign::Above
                 ) {
+                    let at = at as u16;
                     bar = Some(bar.map_or((at, at), |(low, high)| (low.min(at), high.max(at))));
                 }
-                pen.char(x + at, y, glyphs.axis(sign), style);
+                match sign {
+                    Sign::Level(level) => {
+                        for row in 0..area.height {
+                            let rest = u16::from(level).saturating_sub(8 * row).min(8);
+                            if rest > 0 {
+                                let sign = glyphs.axis(Sign::Level(rest as u8));
+                                pen.char(x, bottom - row, sign, style);
+                            }
+                        }
+                    }
+                    _ => pen.char(x, bottom, glyphs.axis(sign), style),
+                }
             });
         for rule in rules {
-            let Some(at) = self.span.column(rule.value, usize::from(columns)) else {
-                continue;
-            };
-            self.cross(pen, (x + at as u16, y), rule);
+            if let Some(at) = self.span.column(rule.value, columns) {
+                for y in area.top()..area.bottom() {
+                    self.cross(pen, (area.x + at as u16, y), rule);
+                }
+            }
         }
         let width = text::width(label) as u16;
-        if width == 0 || width > columns {
+        if width == 0 || width > area.width {
             return;
         }
         let (low, high) = bar.unwrap_or((0, 0));
         let at = match self.from {
-            From::Low => (high + 2).min(columns - width),
-            From::High => low.saturating_sub(width + 1).min(columns - width),
+            From::Low => (high + 2).min(area.width - width),
+            From::High => low.saturating_sub(width + 1).min(area.width - width),
         };
-        pen.put(x + at, y, x + columns, label, self.role);
+        pen.put(area.x + at, bottom, area.right(), label, self.role);
     }
 
     /// Draws a rule through a cell of a bar: on the bar's colour where the cell is full, else in its own.

@@ -288,15 +288,20 @@ pub fn fate_sign(fate: Fate, glyphs: &Glyphs) -> (char, Role) {
 
 /// Returns [`fate_sign`] for a row of the table of fates.
 pub fn info_sign(info: &FateInfo, glyphs: &Glyphs) -> (char, Role) {
-    let role = match info.role {
+    let role = fate_role(info.role);
+    (if glyphs.ascii { ' ' } else { info.glyph }, role)
+}
+
+/// Returns the colour of a kind of fates.
+pub fn fate_role(role: FateRole) -> Role {
+    match role {
         FateRole::Dim => Role::Dim,
         FateRole::Searched => Role::FateSearched,
         FateRole::Cut => Role::FateCut,
         FateRole::Skipped => Role::FateSkipped,
         FateRole::Ended => Role::FateEnded,
         FateRole::Proven => Role::Proven,
-    };
-    (if glyphs.ascii { ' ' } else { info.glyph }, role)
+    }
 }
 
 /// Returns the reason in a few characters, without what the letter says already. The facts and the scores are as the side

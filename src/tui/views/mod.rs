@@ -1,11 +1,13 @@
 //! The screen: the areas of the tabs, the bars above and below them, and the line for messages.
 
+pub(crate) mod axis;
 pub(crate) mod bar;
 mod continuations;
 pub(crate) mod facts;
 pub(crate) mod message;
 pub(crate) mod status;
 pub(crate) mod table;
+pub(crate) mod ticks;
 
 pub use facts::{Facts, Withheld};
 

@@ -6,16 +6,22 @@ use std::collections::HashMap;
 use crate::context::{Context, line_from};
 use crate::panes::tree::Row;
 use crate::source::Source;
+use crate::views::axis::{LEADS, Place};
 use crate::views::facts::{Facts, Numbers, Withheld};
-use belief::{Density, Grid};
+use belief::Grid;
+use chart::value::Span;
 use game::Game as _;
 use game::openings::Opening;
+use report::axis::{Plotted, Rules, plotted, rules, span};
+use report::gauge::{self, Group};
 use report::lens::Scores;
-use report::{explanation, rules, why};
+use report::rules::applied;
+use report::{explanation, why};
+use screen::theme::Role;
 use search::{Explanation, Viewpoint};
 use session::debug::Visit;
 use session::{NodeBelief, NodeEvaluation, Reader};
-use tree::{Family, NodeId};
+use tree::{Family, NodeId, Proof, Tree};
 
 /// Everything that is drawn.
 pub(super) struct Content {
@@ -29,6 +35,13 @@ pub(super) struct Content {
     /// The side to move at the node.
     turn: Side,
     pub children: Vec<Child>,
+    /// The node's own mark on the value axis.
+    pub plotted: Plotted,
+    /// The part of the axis that its moves need, and the rules through them.
+    pub span: Span,
+    pub rules: Rules,
+    /// What became of its moves.
+    pub gauge: Vec<Group>,
     pub why: String,
     /// The visit that the search is in the middle of, if any.
     pub visit: Option<Visit>,
@@ -50,22 +63,24 @@ pub(super) struct Content {
     /// Whether iterations and the plies left are shown.
     pub depths: bool,
     /// At the root: how often each rule was applied.
-    pub rules: Vec<(&'static str, u64)>,
+    pub applied: Vec<(&'static str, u64)>,
 }
 
 pub(super) struct Child {
     pub name: String,
     pub share: f32,
-    /// From the view of the figures shown.
-    pub density: Option<Density>,
-    /// The mean as it is written.
-    pub mean: Option<String>,
+    /// The value as it is written.
+    pub value: String,
+    pub plotted: Plotted,
+    pub role: Role,
+    pub proof: Proof,
 }
 
 pub(super) fn gather(cx: &Context) -> Option<Content> {
     let (row, reader) = cx.selected()?;
     let given = Facts::of(reader, &row, &mut Withheld::default())?;
     let scores = cx.lens.of_moves(&reader, row.parent);
+    let plotted = plotted(&reader, &given.view, given.belief.as_ref(), &scores);
     let facts = scores.seen(given);
     let is_root = row.parent.is_none();
     let turn = match is_root {
@@ -73,7 +88,7 @@ pub(super) fn gather(cx: &Context) -> Option<Content> {
         false => reader.turn(row.parent).other(),
     };
     let title = if is_root {
-        "the position searched".to_owned()
+        "root position".to_owned()
     } else {
         cx.row_line()
     };
@@ -112,7 +127,14 @@ pub(super) fn gather(cx: &Context) -> Option<Content> {
     Some(Content {
         title,
         line,
-        children: children(reader, &row, &scores, &numbers),
+        children: children(cx, reader, row.node, &numbers),
+        plotted,
+        span: span_of(cx, &reader, &row),
+        rules: rules(&reader, row.node, cx.lens),
+        gauge: match row.node.is_none() {
+            true => Vec::new(),
+            false => gauge::of_node(&reader, row.node),
+        },
         scores,
         turn,
         why: text::sanitise(&match cx.selected_note() {
@@ -135,8 +157,8 @@ pub(super) fn gather(cx: &Context) -> Option<Content> {
         evaluation: None,
         depths: true,
         explained,
-        rules: match cx.status().filter(|_| is_root) {
-            Some(status) => rules::applied(&status.totals),
+        applied: match cx.status().filter(|_| is_root) {
+            Some(status) => applied(&status.totals),
             None => Vec::new(),
         },
         facts,
@@ -155,19 +177,36 @@ impl Content {
     }
 }
 
-/// Returns the recorded children with their shares, the greatest first. Their beliefs, which the side to move at the node
-/// gives, are turned to the view of the figures shown.
-fn children(reader: Reader, row: &Row, scores: &Scores, numbers: &Numbers) -> Vec<Child> {
-    if row.node.is_none() || reader.tree.node(row.node).child_count() == 0 {
+/// Returns the part of the axis that the node's moves need; a node without moves is shown among its siblings.
+fn span_of(cx: &Context, reader: &Reader, row: &Row) -> Span {
+    let has_moves = !row.node.is_none() && reader.tree.node(row.node).child_count() > 0;
+    let parent = match has_moves {
+        true => row.node,
+        false => row.parent,
+    };
+    let parent = if parent.is_none() { Tree::ROOT } else { parent };
+    let shown = cx.explore.tree.axis;
+    match parent == shown.parent() {
+        // One scale for the same moves, in the tree and here.
+        true => shown.span(),
+        false => span(reader, parent, shown.reach, cx.lens),
+    }
+}
+
+/// Returns the recorded moves at a node that were searched, with their shares, the greatest first.
+fn children(cx: &Context, reader: Reader, node: NodeId, numbers: &Numbers) -> Vec<Child> {
+    if node.is_none() || reader.tree.node(node).child_count() == 0 {
         return Vec::new();
     }
-    let rows = reader.rows(row.node);
+    let rows = reader.rows(node);
     let by_policy = reader.is_best_first() && rows.iter().any(|r| r.view.has_belief);
-    let turn = reader.turn(row.node);
+    let scores = cx.lens.of_moves(&reader, node);
+    let best = reader.best_move(node);
     let all: f64 = rows.iter().map(|r| work(reader, r.id.node())).sum();
-    let mut children: Vec<Child> = rows
-        .iter()
-        .filter(|r| r.view.visits > 0 && !r.view.fate.is_skip())
+    let searched = rows
+        .into_iter()
+        .filter(|r| r.view.visits > 0 && !r.view.fate.is_skip());
+    let mut children: Vec<Child> = searched
         .map(|r| {
             let share = if by_policy {
                 r.view.policy.unwrap_or(0.0)
@@ -176,18 +215,31 @@ fn children(reader: Reader, row: &Row, scores: &Scores, numbers: &Numbers) -> Ve
             } else {
                 0.0
             };
-            let belief = Seen::new(turn, r.belief.clone()).seen_by(scores.side());
+            let plotted = plotted(&reader, &r.view, r.belief.as_ref(), &scores);
+            let place = Place {
+                best: best == Some(r.view.move_code),
+                trails: by_policy && share < LEADS,
+            };
+            let role = place.role(&r.view, &plotted.mark, numbers.glyphs);
+            let facts = scores.seen(Facts {
+                view: r.view,
+                belief: r.belief,
+                ahead: false,
+            });
             Child {
                 name: text::sanitise(&r.label),
                 share,
-                mean: belief.as_ref().map(|b| numbers.belief(b)),
-                density: belief
-                    .filter(NodeBelief::is_distribution)
-                    .map(|b| b.density),
+                value: numbers.mean(&facts),
+                plotted,
+                role,
+                proof: facts.view.proof,
             }
         })
         .collect();
-    children.sort_by(|a, b| b.share.total_cmp(&a.share));
+    children.sort_by(|a, b| {
+        let best = |c: &Child| c.role == Role::MoveBest;
+        best(b).cmp(&best(a)).then(b.share.total_cmp(&a.share))
+    });
     children
 }
 

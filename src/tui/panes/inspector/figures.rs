@@ -57,14 +57,27 @@ pub(super) fn fitting(line: Line, room: usize) -> Line {
         .collect()
 }
 
-/// Returns the figures below each other: name and value.
-pub(super) fn figures(content: &Content, numbers: &Numbers) -> Vec<(&'static str, String)> {
-    let facts = &content.facts;
-    let view = &facts.view;
-    let mut rows = Vec::new();
-    if let Some(visit) = &content.visit {
-        rows.extend(visited(content, numbers, visit));
+/// Figures below each other, each a name and a value, in three groups.
+#[derive(Debug, Default)]
+pub(super) struct Groups {
+    pub value: Vec<(&'static str, String)>,
+    pub work: Vec<(&'static str, String)>,
+    pub decision: Vec<(&'static str, String)>,
+}
+
+/// Returns the node's figures.
+pub(super) fn groups(content: &Content, numbers: &Numbers) -> Groups {
+    Groups {
+        value: value(content, numbers),
+        work: work(content),
+        decision: decision(content, numbers),
     }
+}
+
+/// Returns what the node is worth, by all that is known of it.
+fn value(content: &Content, numbers: &Numbers) -> Vec<(&'static str, String)> {
+    let (facts, view) = (&content.facts, &content.facts.view);
+    let mut rows = Vec::new();
     if let Some(b) = facts.belief.as_ref().filter(|b| b.is_distribution()) {
         let q = |p| numbers.expected(b.quantile(p, &content.grid));
         rows.push(("5/50/95 %", format!("{}  {}  {}", q(0.05), q(0.5), q(0.95))));
@@ -80,7 +93,6 @@ pub(super) fn figures(content: &Content, numbers: &Numbers) -> Vec<(&'static str
     }
     rows.extend(means(content, numbers));
     if let Some(w) = view.window {
-        rows.push(("window", window_words(numbers, w.alpha, w.beta)));
         let bound = match w.bound {
             Bound::Lower => "a lower bound",
             Bound::Upper => "an upper bound",
@@ -88,16 +100,6 @@ pub(super) fn figures(content: &Content, numbers: &Numbers) -> Vec<(&'static str
             Bound::None => "not finished",
         };
         rows.push(("value", format!("{}, {bound}", numbers.score(w.value))));
-        if content.depths {
-            let depth = format!("{}, iteration {}", plies_left(w.depth), view.iteration);
-            rows.push(("depth", depth));
-        }
-    }
-    if view.again {
-        rows.push(("recorded", "by a re-search".to_owned()));
-    }
-    if let Some(treated) = treated(view) {
-        rows.push(("changed", treated));
     }
     if let Some(s) = view.static_value {
         let more = explained::of_static_value(content, numbers);
@@ -116,14 +118,54 @@ pub(super) fn figures(content: &Content, numbers: &Numbers) -> Vec<(&'static str
             format!("{}: the rule was {verdict}", numbers.score(value)),
         ));
     }
-    if let Some(share) = view.policy {
-        let word = if content.beliefs { "policy" } else { "prior" };
-        rows.push((word, text::percent(share)));
+    rows
+}
+
+/// Returns how much was searched below the node, and how deeply.
+fn work(content: &Content) -> Vec<(&'static str, String)> {
+    let view = &content.facts.view;
+    let mut rows = Vec::new();
+    let visits = u64::from(view.visits);
+    if view.nodes > 0 || visits > 0 {
+        let word = if visits == 1 { "visit" } else { "visits" };
+        let nodes = if view.nodes == 1 { "node" } else { "nodes" };
+        let nodes = format!("{} {nodes}", text::count(view.nodes));
+        rows.push((
+            "searched",
+            format!("{nodes}, {} {word}", text::count(visits)),
+        ));
     }
-    rows.extend(explained::facts(content, numbers));
+    if let Some(w) = view.window.filter(|_| content.depths) {
+        let depth = format!("{}, iteration {}", plies_left(w.depth), view.iteration);
+        rows.push(("depth", depth));
+    }
+    if let Some(treated) = treated(view) {
+        rows.push(("changed", treated));
+    }
+    if view.again {
+        rows.push(("recorded", "by a re-search".to_owned()));
+    }
     if content.is_root && view.visits == 0 && content.visit.is_none() {
         rows.push(("state", "not searched yet".to_owned()));
     }
+    rows
+}
+
+/// Returns what the search decides by.
+fn decision(content: &Content, numbers: &Numbers) -> Vec<(&'static str, String)> {
+    let view = &content.facts.view;
+    let mut rows = Vec::new();
+    if let Some(visit) = &content.visit {
+        rows.extend(visited(content, numbers, visit));
+    }
+    if let Some(w) = view.window {
+        rows.push(("window", window_words(numbers, w.alpha, w.beta)));
+    }
+    if let Some(share) = view.policy {
+        let word = if content.beliefs { "best" } else { "prior" };
+        rows.push((word, text::percent(share)));
+    }
+    rows.extend(explained::facts(content, numbers));
     rows
 }
 

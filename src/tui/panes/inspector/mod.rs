@@ -6,7 +6,6 @@ mod content;
 mod evaluated;
 mod explained;
 mod figures;
-mod plot;
 mod withheld;
 
 use crossterm::event::KeyCode;
@@ -15,17 +14,17 @@ use ratatui::layout::Rect;
 use crate::component::{Component, Event, Handled};
 use crate::context::Context;
 use crate::panes::Pane;
-use crate::views::facts::{Numbers, fate_cell};
+use crate::views::axis::Scale;
+use crate::views::facts::{Numbers, fate_cell, fate_role};
 use crate::views::has_keyboard;
 pub use asking::Asking;
-use content::{Child, Content, gather};
-use figures::{figure_line, figures, fitting};
-pub(crate) use plot::ticks;
+use chart::value::Mark;
+use content::{Content, gather};
+use figures::{figure_line, fitting, groups};
 use screen::glyphs::Glyphs;
 use screen::pen::Line;
 use screen::pen::Pen;
 use screen::theme::Role;
-use screen::widgets::bar;
 use studies::lesson::Fact;
 use tree::{FATES, Family};
 
@@ -113,184 +112,242 @@ fn draw(cx: &Context, pen: &mut Pen, area: Rect) {
     let title = text::fit_end(&content.title, room, pen.glyphs.ellipsis);
     let inner = pen.frame(area, &title, focused);
     let numbers = Numbers::new(cx, cx.scale(), pen.glyphs);
-    if inner.height < 10 {
-        draw_flat(pen, inner, &content, &numbers);
-        return;
-    }
     let selected = cx.selected();
     content.evaluation = selected
         .filter(|_| cx.shows(Fact::Rules) && !cx.hides_best())
         .and_then(|(row, reader)| reader.evaluate(row.node));
-    if inner.width > 100 && inner.height < 24 {
-        draw_beside(cx, pen, inner, &content, &numbers);
-    } else {
-        draw_tall(cx, pen, inner, &content, &numbers);
+    let room = usize::from(inner.width.saturating_sub(2));
+    let parts = parts(&content, &numbers, (room, inner.height));
+    let total: usize = parts.iter().map(Part::height).sum();
+    let height = usize::from(inner.height);
+    let top = pen.scrolled(InspectorTarget, cx.explore.inspector_top, total, height);
+    screen::list::draw_bar(pen, inner, top, height, total);
+    if total > top + height {
+        let more = total - top - height;
+        let note = format!("{more} more {}", if more == 1 { "line" } else { "lines" });
+        pen.frame_note(area, area.bottom().saturating_sub(1), &note, Role::Dim);
+    }
+    let mut y = 0;
+    for part in &parts {
+        part.draw(
+            cx,
+            pen,
+            inner,
+            y as isize - top as isize,
+            (&content, &numbers),
+        );
+        y += part.height();
     }
 }
 
-/// Draws a few lines below the tree: figures, then the explanation.
-fn draw_flat(pen: &mut Pen, area: Rect, content: &Content, numbers: &Numbers) {
-    let mut y = area.y;
-    let (x, end) = (area.x + 1, area.right().saturating_sub(1));
-    let mut at = x;
-    for (word, role) in fitting(
-        figure_line(content, numbers),
-        usize::from(area.width.saturating_sub(2)),
-    ) {
-        at = pen.put(at, y, end, &pen.glyphs.text(&word), role);
-    }
-    y += 1;
-    let room = usize::from(end.saturating_sub(x));
-    if let Some(line) = best_line(content, pen.glyphs, room) {
-        let mut at = x;
-        for (words, role) in line {
-            at = pen.put(at, y, end, &words, role);
+/// What the inspector shows, one below the other.
+enum Part {
+    Words(Line),
+    /// The heading of the value axis.
+    Axis,
+    /// The node's own mark, so many lines high.
+    Own(u16),
+    /// The mark of one of its moves.
+    Child(usize),
+    /// Its moves by what became of them.
+    Gauge,
+}
+
+/// The columns before the axis: the name of a move, its share, its value.
+const NAME: u16 = 8;
+const SHARE: u16 = 5;
+const VALUE: u16 = 8;
+
+impl Part {
+    fn height(&self) -> usize {
+        match self {
+            Part::Own(lines) => usize::from(*lines),
+            _ => 1,
         }
-        y += 1;
     }
-    for line in text::wrap(&pen.glyphs.text(&content.why), room) {
-        if y >= area.bottom() {
+
+    /// Draws the part at a line of the area, which may be above it or below it.
+    fn draw(
+        &self,
+        cx: &Context,
+        pen: &mut Pen,
+        area: Rect,
+        at: isize,
+        (content, numbers): (&Content, &Numbers),
+    ) {
+        let height = self.height() as isize;
+        if at < 0 || at + height > isize::from(area.height as i16) {
             return;
         }
-        pen.put(x, y, end, &line, Role::Text);
-        y += 1;
-    }
-    // The remaining space shows how the work was distributed.
-    if y < area.bottom() && !content.children.is_empty() {
-        let mut at = pen.put(x, y, end, share_word(content), Role::Heading) + 1;
-        for child in content.children.iter().take(LISTED) {
-            let width = text::width(&child.name) as u16 + 7;
-            if at + width > end {
-                break;
+        let (x, y, end) = (area.x + 1, area.y + at as u16, area.right());
+        let before = NAME + SHARE + VALUE + 1;
+        let axis = Rect {
+            x: x + before,
+            y,
+            width: area.width.saturating_sub(before + 2),
+            height: height as u16,
+        };
+        let shown = cx.explore.tree.axis;
+        let scale = Scale {
+            span: content.span,
+            style: shown.style,
+            grid: &content.grid,
+            rules: content.rules,
+            numbers,
+        };
+        match self {
+            Part::Words(line) => {
+                let mut at = x;
+                for (word, role) in line {
+                    at = pen.put(at, y, end, &pen.glyphs.text(word), *role);
+                }
             }
-            at = pen.put(at, y, end, &pen.glyphs.text(&child.name), Role::Move) + 1;
-            at = pen.put(at, y, end, &text::percent(child.share), Role::Policy) + 2;
+            Part::Axis => {
+                pen.put(x, y, end, share_heading(content), Role::Heading);
+                scale.heading(pen, axis);
+            }
+            Part::Own(lines) => {
+                let bottom = y + lines - 1;
+                pen.put(x, bottom, end, "itself", Role::Title);
+                let value = numbers.mean(&content.facts);
+                pen.put_right(x, bottom, axis.x - 1, &value, Role::Title);
+                let proof = content.facts.view.proof;
+                scale.row(pen, axis, &content.plotted, Role::Density, proof);
+            }
+            Part::Child(at) => {
+                let child = &content.children[*at];
+                let room = usize::from(NAME) - 1;
+                let name = text::fit(&pen.glyphs.text(&child.name), room, pen.glyphs.ellipsis);
+                let role = match child.role {
+                    Role::MoveBest => Role::MoveBest,
+                    Role::Children => Role::Dim,
+                    _ => Role::Move,
+                };
+                pen.put(x, y, x + NAME, &name, role);
+                let share = text::percent(child.share);
+                pen.put_right(x + NAME, y, x + NAME + SHARE, &share, Role::Policy);
+                pen.put_right(x + NAME + SHARE, y, axis.x - 1, &child.value, Role::Spread);
+                scale.row(pen, axis, &child.plotted, child.role, child.proof);
+            }
+            Part::Gauge => gauge(
+                pen,
+                Rect {
+                    x,
+                    y,
+                    width: area.width.saturating_sub(2),
+                    height: 1,
+                },
+                content,
+            ),
         }
     }
 }
 
-fn share_word(content: &Content) -> &'static str {
-    match content.family {
-        Family::BestFirst if content.beliefs => "policy",
-        Family::BestFirst => "visits",
-        Family::DepthFirst => "nodes",
+/// Returns what there is to show in so many columns and lines: the sentence first, the node and its moves on the value axis,
+/// its figures in three groups, and the details.
+fn parts(content: &Content, numbers: &Numbers, (room, height): (usize, u16)) -> Vec<Part> {
+    let mut parts: Vec<Part> = Vec::new();
+    let glyphs = numbers.glyphs;
+    let words = |lines: Vec<Line>| lines.into_iter().map(Part::Words);
+    let low = height < 12;
+    if !low {
+        parts.push(Part::Words(fate_line(content, glyphs)));
     }
+    let why = text::wrap(&glyphs.text(&content.why), room).into_iter();
+    parts.extend(words(why.map(|line| vec![(line, Role::Text)]).collect()));
+    parts.push(Part::Words(fitting(figure_line(content, numbers), room)));
+    parts.extend(words(
+        best_line(content, glyphs, room).into_iter().collect(),
+    ));
+    if !low {
+        parts.push(Part::Words(Vec::new()));
+    }
+    if !content.gauge.is_empty() {
+        if content.gauge.len() > 1 {
+            parts.push(Part::Gauge);
+        }
+        parts.extend(words(gauge_words(content, room)));
+    }
+    let plotted = content.plotted.mark != Mark::Nothing || !content.children.is_empty();
+    if plotted && room > 40 {
+        if !low {
+            parts.push(Part::Words(Vec::new()));
+        }
+        parts.push(Part::Axis);
+        let tall = matches!(content.plotted.mark, Mark::Belief { .. }) && height > 30;
+        parts.push(Part::Own(if tall { 3 } else { 1 }));
+        parts.extend((0..content.children.len().min(LISTED)).map(Part::Child));
+    }
+    let groups = groups(content, numbers);
+    for (name, figures) in [
+        ("value", groups.value),
+        ("work", groups.work),
+        ("decision", groups.decision),
+    ] {
+        if figures.is_empty() {
+            continue;
+        }
+        parts.push(Part::Words(Vec::new()));
+        parts.push(Part::Words(vec![(name.to_owned(), Role::Heading)]));
+        let lines = figures.into_iter().map(|(name, value)| named(name, value));
+        parts.extend(words(lines.collect()));
+    }
+    parts.extend(words(details(content, numbers, room)));
+    parts
 }
 
-/// Draws a wide, low inspector: the plot at the left, text at the right.
-fn draw_beside(cx: &Context, pen: &mut Pen, area: Rect, content: &Content, numbers: &Numbers) {
-    let half = area.width / 2;
-    let plot = Rect {
-        width: half,
-        ..area
-    };
-    plot::draw(pen, plot, content, numbers, &cx.lens_words());
-    let words = Rect {
-        x: area.x + half,
-        width: area.width - half,
-        ..area
-    };
-    draw_words(cx, pen, words, content, numbers);
-}
-
-/// Draws a tall inspector: the plot above the text; both get what they need.
-fn draw_tall(cx: &Context, pen: &mut Pen, area: Rect, content: &Content, numbers: &Numbers) {
-    let plotted = content.facts.belief.is_some() || !content.children.is_empty();
-    let height = if plotted {
-        (area.height * 3 / 10).clamp(5, 16)
-    } else {
-        0
-    };
-    if height > 0 {
-        let plot = Rect { height, ..area };
-        plot::draw(pen, plot, content, numbers, &cx.lens_words());
-    }
-    let words = Rect {
-        y: area.y + height,
-        height: area.height - height,
-        ..area
-    };
-    draw_words(cx, pen, words, content, numbers);
-}
-
-fn draw_words(cx: &Context, pen: &mut Pen, area: Rect, content: &Content, numbers: &Numbers) {
-    let room = usize::from(area.width.saturating_sub(2));
-    let mut lines: Vec<Line> = Vec::new();
-    lines.push(fitting(figure_line(content, numbers), room));
-    lines.extend(best_line(content, pen.glyphs, room));
-    lines.extend(
-        figures(content, numbers)
-            .into_iter()
-            .map(|(name, value)| named(name, value)),
-    );
-    lines.push(Vec::new());
-    lines.push(fate_line(content, pen.glyphs));
-    let why = pen.glyphs.text(&content.why);
-    lines.extend(
-        text::wrap(&why, room)
-            .into_iter()
-            .map(|l| vec![(l, Role::Text)]),
-    );
-    for block in explained::blocks(content, true) {
-        lines.push(Vec::new());
-        lines.extend(explained::lines(content, block, numbers, room));
-    }
-    let bars_at = lines.len() + 1;
-    let bars = content.children.len().min(LISTED);
-    let total = if bars > 0 {
-        bars_at + 1 + bars
-    } else {
-        lines.len()
-    };
-    // Below the bars: the rest of the algorithm's explanation, and the rules.
-    let rules_at = total + 1;
-    let blocks = explained::blocks(content, false)
-        .map(|block| explained::lines(content, block, numbers, room))
+/// Returns the details: the algorithm's formulas with their values, the evaluation, and the rules.
+fn details(content: &Content, numbers: &Numbers, room: usize) -> Vec<Line> {
+    let blocks = [true, false].into_iter().flat_map(|leads| {
+        explained::blocks(content, leads)
+            .map(|block| explained::lines(content, block, numbers, room))
+    });
+    let blocks = blocks
         .chain([evaluation_lines(content, numbers, room)])
         .chain([rules_lines(content, room)])
         .filter(|lines| !lines.is_empty());
-    let mut rules: Vec<Line> = blocks
-        .flat_map(|b| b.into_iter().chain([Vec::new()]))
-        .collect();
-    // A blank line separates the blocks; there is none after the last.
-    rules.pop();
-    let total = if rules.is_empty() {
-        total
-    } else {
-        rules_at + rules.len()
-    };
-    let height = usize::from(area.height);
-    let top = pen.scrolled(InspectorTarget, cx.explore.inspector_top, total, height);
-    for row in 0..area.height {
-        let i = top + usize::from(row);
-        let (x, y, end) = (area.x + 1, area.y + row, area.right());
-        if let Some(line) = lines.get(i) {
-            let mut at = x;
-            for (word, role) in line {
-                at = pen.put(at, y, end, &pen.glyphs.text(word), *role);
-            }
-        } else if let Some(line) = i.checked_sub(rules_at).and_then(|i| rules.get(i)) {
-            let mut at = x;
-            for (word, role) in line {
-                at = pen.put(at, y, end, &pen.glyphs.text(word), *role);
-            }
-        } else if i == bars_at && bars > 0 {
-            pen.put(x, y, end, share_heading(content), Role::Heading);
-        } else if i > bars_at
-            && let Some(child) = content
-                .children
-                .get(i - bars_at - 1)
-                .filter(|_| i - bars_at <= bars)
-        {
-            let line = Rect {
-                x,
-                y,
-                width: end.saturating_sub(x + 1),
-                height: 1,
+    blocks
+        .flat_map(|block| [Vec::new()].into_iter().chain(block))
+        .collect()
+}
+
+/// Draws the moves at the node as one bar, in which what became of them has its part, with its letter.
+fn gauge(pen: &mut Pen, line: Rect, content: &Content) {
+    let all: usize = content.gauge.iter().map(|g| g.count).sum();
+    let columns = usize::from(line.width);
+    let (mut before, mut x) = (0, 0);
+    for group in &content.gauge {
+        before += group.count;
+        let to = (before * columns / all.max(1)).max(x + 1).min(columns);
+        let style = pen.style(fate_role(group.role));
+        for column in x..to {
+            let sign = match column == x || pen.glyphs.ascii {
+                true => group.letter,
+                false => pen.glyphs.bar,
             };
-            draw_bar(pen, line, child, content);
+            pen.char(line.x + column as u16, line.y, sign, style);
+        }
+        x = to;
+    }
+}
+
+/// Returns the names of the gauge's parts with their counts.
+fn gauge_words(content: &Content, room: usize) -> Vec<Line> {
+    let mut lines: Vec<Line> = vec![Vec::new()];
+    let mut left = room;
+    for group in &content.gauge {
+        let words = format!("{} {}  ", group.name, group.count);
+        let width = text::width(&words);
+        if width > left + 2 {
+            lines.push(Vec::new());
+            left = room;
+        }
+        left = left.saturating_sub(width);
+        if let Some(line) = lines.last_mut() {
+            line.push((words, fate_role(group.role)));
         }
     }
+    lines
 }
 
 /// Returns the best line from the node on, cut where the room ends; `None` if there is none.
@@ -324,14 +381,14 @@ fn evaluation_lines(content: &Content, numbers: &Numbers, room: usize) -> Vec<Li
 /// Returns how often each rule was applied, in as many columns as fit.
 fn rules_lines(content: &Content, room: usize) -> Vec<Line> {
     const COLUMN: usize = 29;
-    if content.rules.is_empty() {
+    if content.applied.is_empty() {
         return Vec::new();
     }
     let mut lines = vec![vec![("rules applied".to_owned(), Role::Heading)]];
     let columns = ((room + 2) / COLUMN).max(1);
-    let height = content.rules.len().div_ceil(columns);
+    let height = content.applied.len().div_ceil(columns);
     for i in 0..height {
-        let of_line = content.rules.iter().skip(i).step_by(height);
+        let of_line = content.applied.iter().skip(i).step_by(height);
         let cells = of_line.flat_map(|(name, count)| {
             [
                 (format!("{name:<19} "), Role::Dim),
@@ -363,38 +420,13 @@ fn fate_line(content: &Content, glyphs: &Glyphs) -> Line {
     line
 }
 
+/// Returns what the shares of its moves are called.
 fn share_heading(content: &Content) -> &'static str {
     match content.family {
-        Family::BestFirst if content.beliefs => "policy of the replies",
-        Family::BestFirst => "visits to the replies",
-        Family::DepthFirst => "nodes below the replies",
+        Family::BestFirst if content.beliefs => "best",
+        Family::BestFirst => "visits",
+        Family::DepthFirst => "work",
     }
-}
-
-fn draw_bar(pen: &mut Pen, line: Rect, child: &Child, content: &Content) {
-    let name = text::fit(&pen.glyphs.text(&child.name), 9, pen.glyphs.ellipsis);
-    pen.put(line.x, line.y, line.right(), &name, Role::Move);
-    pen.put_right(
-        line.x + 9,
-        line.y,
-        line.x + 14,
-        &text::percent(child.share),
-        Role::Policy,
-    );
-    let most = content.children.first().map_or(1.0, |c| c.share).max(0.01);
-    let mean = child.mean.as_deref().unwrap_or_default();
-    // Shares of wins, draws and losses are wide.
-    let wide = (text::width(mean) as u16 + 1).max(7);
-    let room = line.width.saturating_sub(15 + wide);
-    let style = pen.style(Role::Policy);
-    bar(pen, line.x + 15, line.y, room, child.share / most, style);
-    pen.put_right(
-        line.right().saturating_sub(wide),
-        line.y,
-        line.right(),
-        mean,
-        Role::Spread,
-    );
 }
 
 #[cfg(test)]

@@ -3,6 +3,7 @@
 
 use super::content::Content;
 use crate::context::Context;
+use crate::views::axis::without_belief;
 use studies::lesson::Fact;
 
 /// Removes it from the content.
@@ -18,6 +19,10 @@ pub(super) fn leave_out(cx: &Context, content: &mut Content) {
     if !shows(Fact::Beliefs) {
         content.facts.belief = None;
         content.reported = None;
+        content.plotted.mark = without_belief(content.plotted.mark);
+        for child in &mut content.children {
+            child.plotted.mark = without_belief(child.plotted.mark);
+        }
     }
     // The shares of the replies are those of the policy or of the work.
     let shares = if content.beliefs {
@@ -35,13 +40,21 @@ pub(super) fn leave_out(cx: &Context, content: &mut Content) {
     if !shows(Fact::Allocation) {
         content.explained.blocks.retain(|block| block.leads);
     }
+    if !shows(Fact::Windows) {
+        content.rules.alpha = None;
+        content.rules.beta = None;
+    }
+    if !shows(Fact::Fates) {
+        content.gauge.clear();
+    }
     content.depths = shows(Fact::Depths);
     if !shows(Fact::Rules) {
-        content.rules.clear();
+        content.applied.clear();
     }
     if cx.hides_best() {
         content.line.clear();
         content.children.clear();
+        content.rules.best = None;
         content.explained.blocks.clear();
         // The sentence may name the best reply.
         content.why.clear();

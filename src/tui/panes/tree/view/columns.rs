@@ -39,8 +39,9 @@ pub(super) struct Wanted {
     pub unit: Unit,
 }
 
-/// The fewest cells of the axis, those with which it is content, and those that it takes where there is room.
-const AXIS: [u16; 3] = [24, 40, 64];
+/// The fewest cells of the axis, those that come before longer reasons and after them, and those that it takes where there is
+/// room.
+const AXIS: [u16; 4] = [24, 32, 40, 64];
 
 impl Columns {
     /// Divides the width: names, values and the axis come first, and reasons get the rest. What would be empty in every
@@ -78,15 +79,18 @@ impl Columns {
         if has_axis {
             grow(&mut left, &mut c.axis, AXIS[1] + 2, 100);
         }
-        if wanted.spreads && !outcomes && left >= 6 {
-            grow(&mut left, &mut c.spread, 6, 100);
-        }
         // Depths of search and longer reasons.
         if wanted.fates {
             grow(&mut left, &mut c.reason, 17, 100);
         }
         if has_axis {
-            grow(&mut left, &mut c.axis, AXIS[2] + 2, 40);
+            grow(&mut left, &mut c.axis, AXIS[2] + 2, 100);
+        }
+        if wanted.spreads && !outcomes && left >= 6 {
+            grow(&mut left, &mut c.spread, 6, 100);
+        }
+        if has_axis {
+            grow(&mut left, &mut c.axis, AXIS[3] + 2, 40);
         }
         let name = if wanted.fates { 30 } else { 32 };
         grow(&mut left, &mut c.name, name, 50);

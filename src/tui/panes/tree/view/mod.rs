@@ -1,6 +1,5 @@
 //! Draws the tree: one line per row, with as many columns as fit.
 
-mod axis;
 pub(crate) mod changed;
 mod columns;
 mod row;
@@ -13,11 +12,13 @@ use crate::context::{Context, line_of};
 use crate::panes::Pane;
 use crate::panes::debugger::breaks::Break;
 use crate::source::Source;
+use crate::views::axis::Scale;
 use crate::views::facts::{Numbers, Withheld};
 use crate::views::has_keyboard;
 pub(crate) use columns::indent;
 pub(crate) use columns::step;
 use columns::{Columns, Wanted, headings};
+use report::axis::rules;
 use row::{Painter, Parent};
 use screen::pen::Pen;
 use screen::theme::Role;
@@ -77,7 +78,20 @@ fn draw_rows(cx: &Context, pen: &mut Pen, inner: Rect, source: &Source, focused:
             height: 1,
             ..inner
         };
-        axis::heading(cx, pen, line, reader, &numbers);
+        let shown = &cx.explore.tree.axis;
+        let mut rules = rules(&reader, shown.parent(), cx.lens);
+        rules.best = rules.best.filter(|_| !cx.hides_best());
+        if !cx.shows(Fact::Windows) {
+            (rules.alpha, rules.beta) = (None, None);
+        }
+        let scale = Scale {
+            span: shown.span(),
+            style: shown.style,
+            grid: reader.tree.grid(),
+            rules,
+            numbers: &numbers,
+        };
+        scale.heading(pen, line);
     }
     let mut painter = Painter {
         source,

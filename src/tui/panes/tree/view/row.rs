@@ -8,7 +8,8 @@ use super::columns::{Columns, indent, own_width};
 use crate::context::Context;
 use crate::panes::tree::{Folded, Row, RowKey};
 use crate::source::Source;
-use crate::views::facts::{Facts, Numbers, Withheld, brief, fate_cell, fate_sign, label};
+use crate::views::axis::{LEADS, Place, Scale, without_belief};
+use crate::views::facts::{Facts, Numbers, Withheld, brief, fate_cell, label};
 use chart::value::Mark;
 use game::MoveCode;
 use report::axis::{Rules, plotted, rules};
@@ -16,9 +17,9 @@ use report::lens::{Lens, Scores};
 use report::why;
 use screen::pen::Pen;
 use screen::theme::Role;
-use screen::widgets::{AxisRow, Rule};
 use session::Reader;
-use tree::{Bound, Family, NodeId, Tree};
+use studies::lesson::Fact;
+use tree::{Family, NodeId, Tree};
 
 /// Draws the rows of one frame.
 pub(super) struct Painter<'a> {
@@ -39,9 +40,6 @@ pub(super) struct Painter<'a> {
     pub step: u16,
     pub lens: Lens,
 }
-
-/// The chance to be best below which a row is dim.
-const LEADS: f32 = 0.02;
 
 /// What rows need to know of their parent.
 #[derive(Debug, Default)]
@@ -307,65 +305,53 @@ impl Painter<'_> {
     ) {
         let axis = &cx.explore.tree.axis;
         let belief = given.belief.as_ref();
-        let plotted = plotted(&self.reader, &given.view, belief, scores);
+        let mut plotted = plotted(&self.reader, &given.view, belief, scores);
+        if !cx.shows(Fact::Beliefs) {
+            plotted.mark = without_belief(plotted.mark);
+        }
         let role = self.axis_role(row, seen, &plotted.mark);
         if !row.parent.is_none() {
             self.ask(row.parent);
         }
-        let Rules { best, alpha, beta } = match row.parent.is_none() {
+        let mut rules = match row.parent.is_none() {
             true => Rules::default(),
             false => self.parent.rules,
         };
-        let rule = |value: Option<f32>, role, best| value.map(|value| Rule { value, role, best });
-        let rules = [
-            rule(alpha, Role::Window, false),
-            rule(beta, Role::Window, false),
-            rule(best.filter(|_| !self.hides_best), Role::MoveBest, true),
-        ];
-        let [a, b, c] = rules;
-        let drawn = AxisRow {
-            mark: plotted.mark,
-            from: plotted.from,
-            style: axis.style,
+        rules.best = rules.best.filter(|_| !self.hides_best);
+        if !cx.shows(Fact::Windows) {
+            (rules.alpha, rules.beta) = (None, None);
+        }
+        let scale = Scale {
             span: axis.span(),
+            style: axis.style,
             grid: self.reader.tree.grid(),
-            role,
+            rules,
+            numbers: &self.numbers,
         };
-        let label = match plotted.mark {
-            Mark::Proof { .. } => self.numbers.proof(seen.view.proof),
-            _ => String::new(),
+        let area = Rect {
+            x: at.0,
+            y: at.1,
+            width: self.columns.axis - 2,
+            height: 1,
         };
-        let mut known = [Rule::NONE; 3];
-        let mut count = 0;
-        for rule in [a, b, c].into_iter().flatten() {
-            known[count] = rule;
-            count += 1;
-        }
-        drawn.draw(pen, at, self.columns.axis - 2, &known[..count], &label);
+        scale.row(pen, area, &plotted, role, seen.view.proof);
     }
 
-    /// Returns the colour of a row's mark: the best move's, the leaders', and what is behind.
+    /// Returns the colour of a row's mark.
     fn axis_role(&mut self, row: &Row, facts: &Facts, mark: &Mark) -> Role {
-        if facts.is_skipped() || facts.view.fate.is_cut_before_moves() {
-            return fate_sign(facts.view.fate, self.numbers.glyphs).1;
-        }
-        if row.parent.is_none() {
-            return Role::Children;
-        }
-        if self.is_best(row) {
-            return Role::MoveBest;
-        }
-        if mark.is_proof() {
-            return Role::Proven;
-        }
-        let bound = facts.view.window.map_or(Bound::Exact, |w| w.bound);
-        match self.trails(row, facts) || bound != Bound::Exact {
+        match row.parent.is_none() {
             true => Role::Children,
-            false => Role::Density,
+            false => {
+                let place = Place {
+                    best: self.is_best(row),
+                    trails: self.trails(row, facts),
+                };
+                place.role(&facts.view, mark, self.numbers.glyphs)
+            }
         }
     }
 
-    /// Draws score, spread, strip, share and work.
+    /// Draws share, score, spread and work.
     fn figures(
         &mut self,
         pen: &mut Pen,

@@ -5,8 +5,8 @@ use ratatui::layout::Rect;
 
 use super::{LOOK, columns, numbers};
 use crate::context::Context;
-use crate::panes::inspector::ticks;
 use crate::tabs::compare::Compare;
+use crate::views::ticks::ticks;
 use belief::Grid;
 use game::Game;
 use report::lens::{Given, Scores};

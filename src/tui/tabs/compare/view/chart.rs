@@ -5,8 +5,8 @@ use ratatui::layout::Rect;
 
 use super::{LOOK, columns, numbers};
 use crate::context::Context;
-use crate::panes::inspector::ticks;
 use crate::tabs::compare::{Compare, role};
+use crate::views::ticks::ticks;
 use game::MoveCode;
 use screen::pen::Pen;
 use screen::theme::Role;
