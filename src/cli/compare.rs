@@ -8,10 +8,11 @@ use clap::Args;
 use super::columns::ColumnOptions;
 use super::failure::complain;
 use super::input::{Input, Inputs, OfGames};
-use super::options::InputOptions;
+use super::options::{InputOptions, LensOptions, ShowOptions};
 use super::output::{self, Output};
 use super::{Failure, headless, terminal};
 use report::compare::{self, CsvWriter, Position};
+use report::lens::Lens;
 use report::text::Style;
 use studies::compare::Comparison;
 use text::sanitise;
@@ -62,9 +63,10 @@ pub struct Arguments {
     #[arg(long)]
     csv: bool,
 
-    /// Print ASCII characters only
-    #[arg(long)]
-    ascii: bool,
+    #[command(flatten)]
+    show: ShowOptions,
+    #[command(flatten)]
+    lens: LensOptions,
 }
 
 /// Runs the comparison on every position and prints the results as they arrive.
@@ -72,6 +74,13 @@ pub struct Arguments {
 /// # Errors
 /// See [`Failure`].
 pub fn run(arguments: &Arguments) -> Result<(), Failure> {
+    let shown = &arguments.lens;
+    match (arguments.json, arguments.csv) {
+        (true, _) => shown.none_for("--json")?,
+        (_, true) => shown.none_for("--csv")?,
+        _ => {}
+    }
+    let lens = shown.lens()?;
     let options = &arguments.columns;
     let columns = options.columns(|count| count)?;
     let budget = options.budget(DEFAULT_NODES)?;
@@ -79,7 +88,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let of_games = arguments.ply.map_or(OfGames::All, OfGames::Ply);
     let mut inputs = Inputs::gather(&arguments.input, of_games)?;
     headless::catch_interrupt();
-    let mut printer = Printer::new(arguments);
+    let mut printer = Printer::new(arguments, lens);
     let mut comparison: Option<Comparison> = None;
     for (i, input) in inputs.positions.drain(..).enumerate() {
         if headless::interrupted() {
@@ -117,6 +126,7 @@ fn title(input: &Input) -> String {
 /// Prints positions in the requested form.
 struct Printer<'a> {
     arguments: &'a Arguments,
+    lens: Lens,
     out: Out,
     width: Option<usize>,
     /// The number of positions printed so far.
@@ -131,10 +141,11 @@ enum Out {
 }
 
 impl<'a> Printer<'a> {
-    fn new(arguments: &'a Arguments) -> Self {
+    fn new(arguments: &'a Arguments, lens: Lens) -> Self {
         let out = output::stdout();
         Printer {
             arguments,
+            lens,
             out: if arguments.csv {
                 Out::Csv(Box::new(CsvWriter::new(out)))
             } else {
@@ -156,11 +167,11 @@ impl<'a> Printer<'a> {
             }
             Out::Plain(out) => {
                 let style = Style {
-                    ascii: self.arguments.ascii,
+                    ascii: self.arguments.show.ascii,
                 };
                 let gap = if self.count > 0 { "\n\n" } else { "" };
                 let all = self.arguments.all_moves;
-                let text = compare::text(position, all, style, self.width);
+                let text = compare::text(position, all, self.lens, style, self.width);
                 write!(out, "{gap}{text}")?;
                 out.flush()?;
             }

@@ -239,7 +239,7 @@ fn write_stop(out: &mut Vec<u8>, stop: &Stop) {
                 return;
             };
             let now = still(session);
-            let text = answer(question, right, &now, Lens::REPORT);
+            let text = answer(question, right, &now, Lens::default());
             writeln!(out, "A: {text}\n").and_then(|()| write_prose(out, &step.after, &now))
         }
     };
@@ -251,15 +251,15 @@ fn write_step(out: &mut impl Write, step: &studies::lesson::Step, still: &Still)
     let Some(question) = &step.question else {
         return Ok(());
     };
-    writeln!(out, "Q: {}", plain(&question.ask, still, Lens::REPORT))?;
+    writeln!(out, "Q: {}", plain(&question.ask, still, Lens::default()))?;
     let hint = match question.hint() {
-        Hint::Written(inlines) => plain(inlines, still, Lens::REPORT),
+        Hint::Written(inlines) => plain(inlines, still, Lens::default()),
         Hint::Made(text) => text,
     };
     writeln!(out, "Hint: {hint}")?;
     if let studies::lesson::Kind::Choice(choices) = &question.kind {
         for choice in choices {
-            writeln!(out, "   - {}", plain(&choice.text, still, Lens::REPORT))?;
+            writeln!(out, "   - {}", plain(&choice.text, still, Lens::default()))?;
         }
     }
     Ok(())
@@ -267,7 +267,7 @@ fn write_step(out: &mut impl Write, step: &studies::lesson::Step, still: &Still)
 
 fn write_prose(out: &mut impl Write, prose: &[Prose], still: &Still) -> io::Result<()> {
     for (i, part) in prose.iter().enumerate() {
-        let text = plain(&part.inlines, still, Lens::REPORT);
+        let text = plain(&part.inlines, still, Lens::default());
         match part.shape {
             Shape::Paragraph => writeln!(out, "{text}\n")?,
             Shape::Item => writeln!(out, "- {text}")?,

@@ -12,9 +12,10 @@ use super::failure::complain;
 use algorithms::{ALGORITHMS, Algorithm};
 use external::{EngineSpec, find_engine};
 use game::EndgameTables;
+use report::lens::{Lens, Unit, Viewpoint};
 use search::{Limits, quantity};
 use session::{Config, default_memory};
-use tui::config::{self, Preferences};
+use tui::config::{self, Preferences, PreferredLens};
 
 /// What to search.
 #[derive(Args, Debug, Clone, Default)]
@@ -116,6 +117,50 @@ pub struct ShowOptions {
     /// Use ASCII characters only
     #[arg(long)]
     pub ascii: bool,
+}
+
+/// In which unit and from whose view values are shown.
+#[derive(Args, Debug, Clone, Default)]
+pub struct LensOptions {
+    /// The unit of all values and spreads; JSON has them all in its fields [default: that of the configuration, otherwise
+    /// pawns]
+    #[arg(long, value_name = "UNIT", value_parser = units())]
+    pub unit: Option<Unit>,
+
+    /// From whose view: White's, that of the side to move at the root, or that of the side that plays each move [default: that
+    /// of the configuration, otherwise white]
+    #[arg(long, value_name = "VIEW", value_parser = views())]
+    pub view: Option<Viewpoint>,
+}
+
+impl LensOptions {
+    /// Returns the lens; what is not given is taken from the user's configuration.
+    ///
+    /// # Errors
+    /// If the user's configuration can't be read.
+    pub fn lens(&self) -> Result<Lens, Failure> {
+        let own = config::own().map_err(Failure::Input)?.lens;
+        let chosen = PreferredLens {
+            unit: self.unit.or(own.unit),
+            viewpoint: self.view.or(own.viewpoint),
+        };
+        Ok(chosen.over(Lens::default()))
+    }
+
+    /// Checks that nothing is asked for of an output whose fields have their own units and view.
+    ///
+    /// # Errors
+    /// If a unit or a view was given.
+    pub fn none_for(&self, output: &str) -> Result<(), Failure> {
+        let given = match (self.unit, self.view) {
+            (Some(_), _) => "--unit",
+            (None, Some(_)) => "--view",
+            (None, None) => return Ok(()),
+        };
+        Err(Failure::Usage(format!(
+            "{given}: found {output}, whose fields have their own units and view, expected another output"
+        )))
+    }
 }
 
 /// The user's own defaults.
@@ -253,6 +298,28 @@ impl SearchOptions {
 pub fn default_threads() -> u16 {
     let cores = std::thread::available_parallelism().map_or(1, |n| n.get());
     cores.saturating_sub(1).clamp(1, 256) as u16
+}
+
+/// Checks a unit's name, and lets the help list them.
+fn units() -> impl clap::builder::TypedValueParser<Value = Unit> {
+    named(Unit::ALL.map(|unit| (unit.id(), unit)))
+}
+
+/// Checks a viewpoint's name, and lets the help list them.
+fn views() -> impl clap::builder::TypedValueParser<Value = Viewpoint> {
+    named(Viewpoint::SHOWN.map(|view| (view.id(), view)))
+}
+
+/// Checks one of so many names.
+fn named<T: Copy + Send + Sync + 'static, const N: usize>(
+    all: [(&'static str, T); N],
+) -> impl clap::builder::TypedValueParser<Value = T> {
+    use clap::builder::{PossibleValuesParser, TypedValueParser};
+    let find = move |name: String| {
+        let found = all.iter().find(|(id, _)| *id == name);
+        found.map(|(_, value)| *value).ok_or("no such name")
+    };
+    PossibleValuesParser::new(all.map(|(id, _)| id)).try_map(find)
 }
 
 /// Checks an algorithm's name against the table of algorithms, and lets the help list the names.

@@ -7,7 +7,7 @@ use std::time::Duration;
 use clap::Args;
 
 use super::input::{Inputs, OfGames};
-use super::options::{InputOptions, SearchOptions, ShowOptions};
+use super::options::{InputOptions, LensOptions, SearchOptions, ShowOptions};
 use super::output;
 use super::{Failure, headless};
 use report::json::SearchResult;
@@ -36,6 +36,8 @@ pub struct Arguments {
     search: SearchOptions,
     #[command(flatten)]
     show: ShowOptions,
+    #[command(flatten)]
+    lens: LensOptions,
 
     /// Search the position after this many half-moves of a game [default: the last]
     #[arg(long, value_name = "N")]
@@ -55,12 +57,16 @@ pub struct Arguments {
 /// # Errors
 /// See [`Failure`].
 pub fn run(arguments: &Arguments) -> Result<(), Failure> {
+    if arguments.json {
+        arguments.lens.none_for("--json")?;
+    }
     let config = arguments.search.limited(DEFAULT_TIME)?;
     let ply = arguments.ply.map_or(OfGames::Last, OfGames::Ply);
     let mut inputs = Inputs::gather(&arguments.input, ply)?;
     let style = Style {
         ascii: arguments.show.ascii,
     };
+    let lens = arguments.lens.lens()?;
     headless::catch_interrupt();
     let several = inputs.positions.len() > 1;
     if several && arguments.save.is_some() {
@@ -88,8 +94,8 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
             } else if several && i > 0 {
                 writeln!(out)?;
             }
-            let (summary, scale) = (session.summary(), session.tree().scale());
-            let report = text::search(&summary, session.config(), scale, style);
+            let (summary, reader) = (session.summary(), session.reader());
+            let report = text::search(&summary, session.config(), &reader, lens, style);
             out.write_all(report.as_bytes())?;
         }
         out.flush()?;

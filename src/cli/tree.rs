@@ -6,7 +6,7 @@ use std::time::Duration;
 use clap::{Args, ValueEnum};
 
 use super::input::{Inputs, OfGames};
-use super::options::{InputOptions, SearchOptions, ShowOptions};
+use super::options::{InputOptions, LensOptions, SearchOptions, ShowOptions};
 use super::output;
 use super::{Failure, headless};
 use ::report::text::Style;
@@ -21,8 +21,8 @@ const DEFAULT_TIME: Duration = Duration::from_secs(2);
 /// Search one position and print the search tree.
 ///
 /// Nodes are printed by importance: those with the most nodes searched below them are opened first, until there are
-/// --max-nodes rows. Every row says why the node is as it is; figures are from the view of the side that plays the move.
-/// Without any limit the search runs for 2 seconds.
+/// --max-nodes rows. Every row says why the node is as it is. Values are in pawns from White's view unless --unit and --view
+/// say otherwise; --format json has all units, from the view of the side that plays the move. Without any limit the search runs for 2 seconds.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
   plyscope tree --depth 4 --format text --max-nodes 100
@@ -35,6 +35,8 @@ pub struct Arguments {
     search: SearchOptions,
     #[command(flatten)]
     show: ShowOptions,
+    #[command(flatten)]
+    lens: LensOptions,
 
     /// The output format
     #[arg(long, value_enum, default_value_t = Format::Text)]
@@ -116,6 +118,9 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
             "--beliefs: found another format, expected --format json".into(),
         ));
     }
+    if arguments.format == Format::Json && !arguments.proof {
+        arguments.lens.none_for("--format json")?;
+    }
     let config = arguments.search.limited(DEFAULT_TIME)?;
     let ply = arguments.ply.map_or(OfGames::Last, OfGames::Ply);
     let (input, verdict) = Inputs::gather(&arguments.input, ply)?.single()?;
@@ -145,6 +150,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
         style: Style {
             ascii: arguments.show.ascii,
         },
+        lens: arguments.lens.lens()?,
         beliefs: arguments.beliefs,
     };
     let document = export.document(arguments.format.into())?;

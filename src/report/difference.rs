@@ -24,7 +24,7 @@ pub const SHORT: usize = 24;
 /// states from whose view its scores are. They are expected scores, or in a toy tree values in its unit; in the reason why
 /// something was not searched they are the search's own.
 pub fn sentence(merged: &Merged, path: &[MoveCode], found: &Found, names: &[String]) -> String {
-    Lens::ROWS.difference(merged, path, found, names)
+    Lens::MOVER.difference(merged, path, found, names)
 }
 
 /// Returns one sentence about what a difference at the last move of a path puts at stake at the root (`If distress believed
@@ -36,7 +36,7 @@ pub fn at_stake(
     stake: &Stake,
     names: &[String],
 ) -> Option<String> {
-    Lens::ROWS.at_stake(merged, path, difference, stake, names)
+    Lens::MOVER.at_stake(merged, path, difference, stake, names)
 }
 
 impl Lens {
@@ -110,7 +110,7 @@ impl Names<'_> {
 pub fn short(merged: &Merged, path: &[MoveCode], difference: &Difference) -> String {
     let number = |column: usize| (column + 1).to_string();
     let row = merged.row(path).map(Cow::Owned);
-    let told = Told::new(Lens::ROWS, merged, path, row).short(difference, number);
+    let told = Told::new(Lens::MOVER, merged, path, row).short(difference, number);
     let text = sanitise(&format!("{}{told}", difference.kind().letter()));
     if text.chars().count() <= SHORT {
         return text;

@@ -7,6 +7,7 @@ use schemars::JsonSchema;
 use serde::ser::{SerializeMap, Serializer};
 use serde::{Deserialize, Serialize};
 
+use super::event::{AnyFate, FateJson};
 use super::explained::{BackUpJson, ExplainedJson, StaircaseJson};
 use super::rules::AuditJson;
 use super::schema::{BoundName, Counts, FateName, OptionValue, RuleName};
@@ -14,7 +15,7 @@ use belief::{BINS, Grid};
 use game::{MoveCode, Scale, Score};
 use search::{NamedNumbers, Options, StopReason, Totals, Value, Viewpoint};
 use session::MoveName;
-use session::{Config, MoveSummary, NodeBelief, NodeValue, Session, Source, Summary};
+use session::{Config, MoveSummary, NodeBelief, NodeValue, Reader, Session, Source, Summary};
 use tree::{Bound, FATES, Tree};
 
 /// The version of the format, raised when a field changes its meaning or disappears.
@@ -201,6 +202,10 @@ pub struct MoveJson {
     pub numbers: Option<NumbersJson>,
     #[schemars(with = "FateName")]
     pub fate: &'static str,
+    /// The fate with the numbers that decided it. They are from the view of the side to move after the move; those of a move
+    /// that was not searched, from the view of the side that could have played it.
+    #[schemars(with = "AnyFate")]
+    pub decided: FateJson,
     /// The principal variation after it, without the move itself.
     pub pv: Vec<String>,
     /// The probability of each bin of its belief, on the edges of the root's; null without a distribution.
@@ -213,24 +218,24 @@ impl SearchResult {
     pub fn of_session(session: &Session, title: Option<String>) -> SearchResult {
         let mut summary = session.summary();
         summary.status.tree_nodes = session.tree().count();
-        let (scale, grid) = (session.tree().scale(), session.tree().grid());
-        let explained = ExplainedJson::of(&session.reader(), Tree::ROOT, Viewpoint::Own);
+        let reader = session.reader();
+        let explained = ExplainedJson::of(&reader, Tree::ROOT, Viewpoint::Own);
         SearchResult {
             title,
             back_up: explained.back_up,
             conspiracies: explained.conspiracies,
-            ..SearchResult::new(&summary, session.config(), scale, grid)
+            ..SearchResult::new(&summary, session.config(), &reader)
         }
     }
 
-    /// Returns the object of `plyscope search --json`.
-    pub fn new(summary: &Summary, config: &Config, scale: Scale, grid: &Grid) -> SearchResult {
+    /// Returns the object of `plyscope search --json`; the summary is the reader's.
+    pub fn new(summary: &Summary, config: &Config, reader: &Reader) -> SearchResult {
         SearchResult {
             algorithm: config.algorithm.name().to_owned(),
             threads: config.threads,
             seed: Some(config.seed),
             options: OptionsJson::Own(config.options.clone()),
-            ..SearchResult::unnamed(summary, scale, grid)
+            ..SearchResult::unnamed(summary, reader)
         }
     }
 
@@ -239,18 +244,18 @@ impl SearchResult {
         summary: &Summary,
         name: String,
         options: &[(String, String)],
-        scale: Scale,
-        grid: &Grid,
+        reader: &Reader,
     ) -> SearchResult {
         SearchResult {
             algorithm: name,
             options: OptionsJson::Given(options.iter().cloned().collect()),
-            ..SearchResult::unnamed(summary, scale, grid)
+            ..SearchResult::unnamed(summary, reader)
         }
     }
 
     /// Returns the result without the fields that say what searched.
-    fn unnamed(summary: &Summary, scale: Scale, grid: &Grid) -> SearchResult {
+    fn unnamed(summary: &Summary, reader: &Reader) -> SearchResult {
+        let (scale, grid) = (reader.scale(), reader.tree.grid());
         let totals = &summary.status.totals;
         SearchResult {
             version: VERSION,
@@ -285,7 +290,7 @@ impl SearchResult {
             moves: summary
                 .moves
                 .iter()
-                .map(|m| MoveJson::new(m, scale))
+                .map(|m| MoveJson::new(m, reader))
                 .collect(),
             fates: totals.clone(),
             rules: totals.clone(),
@@ -368,7 +373,7 @@ pub(super) fn pmf(belief: &NodeBelief) -> Vec<f32> {
 }
 
 impl MoveJson {
-    fn new(m: &MoveSummary, scale: Scale) -> MoveJson {
+    fn new(m: &MoveSummary, reader: &Reader) -> MoveJson {
         let view = &m.row.view;
         debug_assert!(view.move_code != MoveCode::NONE);
         let belief = m.row.belief.as_ref().filter(|b| b.is_distribution());
@@ -381,9 +386,10 @@ impl MoveJson {
             visits: view.visits,
             policy: view.policy,
             sd: belief.map(|b| b.sd),
-            score: ScoreJson::new(&m.score, scale),
+            score: ScoreJson::new(&m.score, reader.scale()),
             numbers: m.numbers.clone().map(NumbersJson),
             fate: view.fate.name(),
+            decided: FateJson::of(reader, view),
             pv: sans(&m.pv),
             pmf: belief.map(pmf),
         }

@@ -2,9 +2,11 @@
 //! [`Scores`], which knows from whose view its numbers are given.
 
 mod outcomes;
+mod rows;
 mod scores;
 
 pub use outcomes::Outcomes;
+pub use rows::Seen;
 pub use scores::Scores;
 
 use game::{Game, Scale, Side};
@@ -21,13 +23,11 @@ pub enum Unit {
     Expected,
     /// Percentages of won, drawn and lost games, `46/38/16`: see [`Outcomes`].
     Outcomes,
-    /// As reports write them: scores in pawns, the means of beliefs as expected scores.
-    Mixed,
 }
 
 impl Unit {
-    /// The units that may be chosen on the screen.
-    pub const SHOWN: [Unit; 3] = [Unit::Pawns, Unit::Expected, Unit::Outcomes];
+    /// Every unit.
+    pub const ALL: [Unit; 3] = [Unit::Pawns, Unit::Expected, Unit::Outcomes];
 
     /// Returns its name in the configuration.
     pub fn id(self) -> &'static str {
@@ -35,7 +35,6 @@ impl Unit {
             Unit::Pawns => "pawns",
             Unit::Expected => "expected",
             Unit::Outcomes => "wdl",
-            Unit::Mixed => "mixed",
         }
     }
 
@@ -44,7 +43,6 @@ impl Unit {
             Unit::Pawns => "pawns",
             Unit::Expected => "expected score",
             Unit::Outcomes => "win/draw/loss",
-            Unit::Mixed => "pawns and expected scores",
         }
     }
 
@@ -52,13 +50,13 @@ impl Unit {
     pub fn heading(self) -> &'static str {
         match self {
             Unit::Pawns => "pawns",
-            Unit::Expected | Unit::Mixed => "score",
+            Unit::Expected => "score",
             Unit::Outcomes => "W/D/L %",
         }
     }
 }
 
-/// From whose view scores are shown. A toy tree's scores are always from Max's view.
+/// From whose view scores are shown. A toy tree's scores are from Max's view, unless it is that of the side to move at the node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum Viewpoint {
     #[default]
@@ -67,12 +65,12 @@ pub enum Viewpoint {
     Root,
     /// The side whose move leads to the node; at the root, the side to move.
     Mover,
-    /// The side to move at the node, as in reports.
+    /// The side to move at the node, as in JSON.
     Own,
 }
 
 impl Viewpoint {
-    /// The viewpoints that may be chosen on the screen.
+    /// The viewpoints that may be chosen.
     pub const SHOWN: [Viewpoint; 3] = [Viewpoint::White, Viewpoint::Root, Viewpoint::Mover];
 
     /// Returns its name in the configuration.
@@ -94,24 +92,23 @@ pub struct Lens {
 }
 
 impl Lens {
-    /// The lens of the command line's reports: from the view of the side to move at the node.
-    pub const REPORT: Lens = Lens {
-        unit: Unit::Mixed,
+    /// The lens of sentences in JSON, beside figures from the same view: that of the side to move at the node.
+    pub const OWN: Lens = Lens {
+        unit: Unit::Pawns,
         viewpoint: Viewpoint::Own,
     };
 
-    /// The lens of the command line's lists of moves and of the differences between them: from the view of the side that
-    /// plays the move.
-    pub const ROWS: Lens = Lens {
-        unit: Unit::Mixed,
+    /// The lens of sentences in JSON about moves, beside figures from the same view: that of the side that plays the move.
+    pub const MOVER: Lens = Lens {
+        unit: Unit::Pawns,
         viewpoint: Viewpoint::Mover,
     };
 
     /// Returns the viewpoint for a game with this scale.
     fn viewpoint(self, scale: Scale) -> Viewpoint {
-        match (scale, self.unit) {
-            (Scale::Linear(_), unit) if unit != Unit::Mixed => Viewpoint::White,
-            _ => self.viewpoint,
+        match (scale, self.viewpoint) {
+            (Scale::Linear(_), shown) if shown != Viewpoint::Own => Viewpoint::White,
+            (_, shown) => shown,
         }
     }
 
@@ -144,11 +141,11 @@ impl Lens {
     /// Returns the viewpoint in words: `White's view`, `root's view (Black)`.
     pub fn view_words(self, scale: Scale, root: &str) -> String {
         match (scale, self.viewpoint) {
+            (_, Viewpoint::Own) => "view of the side to move".to_owned(),
             (Scale::Linear(_), _) => "Max's view".to_owned(),
             (_, Viewpoint::White) => "White's view".to_owned(),
             (_, Viewpoint::Root) => format!("root's view ({root})"),
             (_, Viewpoint::Mover) => "mover's view".to_owned(),
-            (_, Viewpoint::Own) => "view of the side to move".to_owned(),
         }
     }
 

@@ -8,7 +8,7 @@ pub mod text;
 
 pub use self::chart::chart;
 
-use super::lens::{Given, Lens, Scores, Unit};
+use super::lens::{Given, Lens, Scores, Unit, Viewpoint};
 use ::text::sanitise;
 use game::{Game, Scale};
 use games::GameTree;
@@ -45,7 +45,11 @@ pub struct GameReview<'a> {
 /// [`FORMULA`](studies::review::FORMULA), from the view of the side that moved. `before` is the position in which
 /// the move was played.
 pub fn mark(before: &Subject, mark: &Mark) -> String {
-    Lens::ROWS.mark(before, mark)
+    let lens = Lens {
+        unit: Unit::Expected,
+        viewpoint: Viewpoint::Mover,
+    };
+    lens.mark(before, mark)
 }
 
 impl Lens {

@@ -4,13 +4,13 @@ use std::fmt::Write as _;
 
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
-use super::sheet::{Cell, Table, count, fixed, percent};
+use super::lens::{Lens, Scores, Seen};
+use super::sheet::{Cell, Table, count, percent};
 use super::{number, rules, why};
 use belief::{BINS, Density};
-use game::Scale;
 use search::StopReason;
-use session::{Config, MoveName, MoveSummary, NodeBelief, NodeValue, Source, Summary};
-use tree::Fate;
+use session::{Config, MoveName, MoveSummary, NodeBelief, Reader, Source, Summary};
+use tree::{Fate, Tree};
 
 /// How a report is written.
 #[derive(Clone, Copy, Debug, Default)]
@@ -48,23 +48,31 @@ impl Style {
     }
 }
 
-/// Returns the whole report, with a line break at its end.
-pub fn search(summary: &Summary, config: &Config, scale: Scale, style: Style) -> String {
+/// Returns the whole report, with a line break at its end; the summary is the reader's.
+pub fn search(
+    summary: &Summary,
+    config: &Config,
+    reader: &Reader,
+    lens: Lens,
+    style: Style,
+) -> String {
     let mut out = head(summary, config);
+    let _ = writeln!(out, "values: {}", lens.words_at(reader));
+    let (scale, root) = (reader.scale(), lens.at(reader, Tree::ROOT));
     match &summary.best {
         Some(best) => {
             let _ = writeln!(
                 out,
                 "best  {}  {}{}",
                 best.san,
-                verdict(&summary.score, scale),
+                best_value(summary, &root),
                 match summary.backed_up {
                     // The spread belongs to a different mean.
                     Some(_) => String::new(),
-                    None => spread(summary.belief.as_ref()),
+                    None => root.spread_of(summary.belief.as_ref()),
                 }
             );
-            out.push_str(&beliefs(summary));
+            out.push_str(&beliefs(summary, &root));
             let _ = writeln!(out, "line  {}", line(&summary.pv, 24));
         }
         None if matches!(summary.fate, Fate::Ended(_)) => {
@@ -74,7 +82,7 @@ pub fn search(summary: &Summary, config: &Config, scale: Scale, style: Style) ->
     }
     if !summary.moves.is_empty() {
         out.push('\n');
-        out.push_str(&table(summary, scale, style));
+        out.push_str(&table(summary, reader, lens, style));
     }
     if let Some(rows) = &summary.status.audit {
         out.push_str(
@@ -126,38 +134,25 @@ fn head(summary: &Summary, config: &Config) -> String {
     out
 }
 
-/// Formats a value in the displayed unit; empty if there is none.
-pub fn value(v: &NodeValue, scale: Scale) -> String {
-    if let Some(units) = v.toy_units(scale) {
-        return number::units(scale, units);
-    }
-    v.score
-        .map_or_else(String::new, |score| number::score(scale, score))
-}
-
-/// Formats a value with its bound, and its expected score: `≤ +0.12 (e +0.03)`.
-pub fn verdict(v: &NodeValue, scale: Scale) -> String {
-    let sign = v.sign();
-    let space = if sign.is_empty() { "" } else { " " };
-    match (v.score, v.expected) {
-        (Some(score), _) if score.is_decided() => {
-            format!("{sign}{space}{}", number::score(scale, score))
-        }
-        (Some(_), Some(e)) => {
-            let (value, e) = (value(v, scale), number::expected(e));
-            format!("{sign}{space}{value} (e {e})")
-        }
-        _ => "–".into(),
+/// Writes the value of the best move, with the sign of a bound; `–` where nothing is known.
+pub(super) fn best_value(summary: &Summary, root: &Scores) -> String {
+    let belief = summary.belief.as_ref().filter(|b| b.is_distribution());
+    match root.value(&summary.score, belief) {
+        text if text.is_empty() => "–".to_owned(),
+        text => text,
     }
 }
 
 /// Describes the beliefs of a root whose mean is not that of the best move. Empty for other roots.
-fn beliefs(summary: &Summary) -> String {
+fn beliefs(summary: &Summary, root: &Scores) -> String {
     let Some(own) = &summary.backed_up else {
         return String::new();
     };
     let mut out = String::from("belief  ");
-    let moments = |b: &NodeBelief| format!("e {} ±{:.2}", number::expected(b.mean), b.sd);
+    let moments = |b: &NodeBelief| {
+        let told = b.source == Source::Outcomes;
+        root.outcome(b.mean, b.sd, told) + &root.spread_of(Some(b))
+    };
     if let Some(told) = summary
         .belief
         .as_ref()
@@ -173,13 +168,6 @@ fn beliefs(summary: &Summary) -> String {
     out
 }
 
-fn spread(belief: Option<&NodeBelief>) -> String {
-    match belief.filter(|b| b.is_distribution()) {
-        Some(b) => format!("  ±{:.2}", b.sd),
-        None => String::new(),
-    }
-}
-
 /// Returns at most `most` moves in a row.
 pub fn line(moves: &[MoveName], most: usize) -> String {
     let mut words: Vec<&str> = moves.iter().take(most).map(|m| m.san.as_str()).collect();
@@ -190,30 +178,36 @@ pub fn line(moves: &[MoveName], most: usize) -> String {
 }
 
 /// Returns the table of all moves; columns that no move fills are left out.
-fn table(summary: &Summary, scale: Scale, style: Style) -> String {
-    let belief = |m: &MoveSummary| m.row.belief.clone().filter(|b| b.is_distribution());
-    let table = Table::of(&summary.moves)
-        .column("move", |m| &m.row.label)
-        .column("score", |m| {
-            Cell::number(format!("{}{}", m.score.sign(), value(&m.score, scale)))
+fn table(summary: &Summary, reader: &Reader, lens: Lens, style: Style) -> String {
+    let rows: Vec<(&MoveSummary, Seen)> = summary
+        .moves
+        .iter()
+        .map(|m| (m, lens.row(reader, &m.row.view, m.row.belief.as_ref())))
+        .collect();
+    let heading = lens.heading(reader.scale());
+    let table = Table::of(&rows)
+        .column("move", |(m, _)| &m.row.label)
+        .column(heading, |(m, seen)| {
+            Cell::number(seen.scores.value(&m.score, m.row.belief.as_ref()))
         })
-        .column("e", |m| {
-            m.score.expected.map(number::expected).map(Cell::number)
+        .column("±", |(_, seen)| {
+            let spread = seen.spread();
+            let spread = spread.strip_prefix(" ±").map(str::to_owned);
+            spread.map(Cell::number)
         })
-        .column("±", |m| belief(m).map(|b| fixed(b.sd.into(), 2)))
-        .column("belief", |m| {
-            belief(m).map(|b| strip(&b.density, 14, style))
+        .column("belief", |(_, seen)| {
+            seen.belief().map(|b| strip(&b.density, 14, style))
         })
-        .column("share", |m| {
+        .column("share", |(m, _)| {
             m.row.view.policy.map(|policy| percent(policy.into()))
         })
-        .column("visits", |m| {
+        .column("visits", |(m, _)| {
             m.row.view.policy.map(|_| count(m.row.view.visits.into()))
         })
-        .column("nodes", |m| count(m.row.view.nodes))
-        .column("fate", |m| m.row.view.fate.letter())
-        .column("", |m| why::brief(&m.row.view, scale))
-        .column("line", |m| line(m.pv.get(1..).unwrap_or_default(), 8));
+        .column("nodes", |(m, _)| count(m.row.view.nodes))
+        .column("fate", |(m, _)| m.row.view.fate.letter())
+        .column("", |(_, seen)| seen.brief())
+        .column("line", |(m, _)| line(m.pv.get(1..).unwrap_or_default(), 8));
     Table::from(table).text(style)
 }
 

@@ -22,12 +22,12 @@ pub use visit::{brief_visit, why_visited};
 /// view of the side to move at the node; for a move that was not searched, from the view of the side that could have
 /// played it.
 pub fn why(reader: &Reader, row: &Row) -> String {
-    Lens::REPORT.why(reader, row)
+    Lens::OWN.why(reader, row)
 }
 
 /// Explains a recorded node; see [`why`]. The root has a reason too.
 pub fn why_node(reader: &Reader, id: NodeId) -> String {
-    Lens::REPORT.why_node(reader, id)
+    Lens::OWN.why_node(reader, id)
 }
 
 impl Lens {
@@ -51,15 +51,9 @@ pub(super) fn why_fate(lens: Lens, reader: &Reader, view: NodeView) -> String {
     Teller::new(lens, reader, view).tell_fate()
 }
 
-/// Returns the reason in a few characters for a list (`futile: at best −1.68`). All numbers are from the view of the
-/// side that plays the move, as in the rows of [`Reader::rows`]. Only the fate, the proof and the id of `view` are
-/// read, the proof from the mover's view.
-pub fn brief(view: &NodeView, scale: Scale) -> String {
-    brief_with(view, &Scores::plain(scale), None)
-}
-
-/// Returns [`brief`] with scores as `scores` writes them, given by the side that plays the move, and with the name of the move that the fate mentions
-/// ([`move_in_fate`]): `Nf6 refutes: ≤ −0.42`.
+/// Returns the reason in a few characters for a list, with scores as `scores` writes them, given by the side that plays the
+/// move, and with the name of the move that the fate mentions ([`move_in_fate`]): `futile: at best −1.68`, `Nf6 refutes: ≤
+/// −0.42`. Only the fate, the proof and the id of `view` are read, the proof from the mover's view.
 pub fn brief_with(view: &NodeView, scores: &Scores, by: Option<&str>) -> String {
     let fate = fates::brief_fate(view, scores, by);
     match view.audit() {
@@ -87,13 +81,6 @@ pub fn move_in_fate(reader: &Reader, view: &NodeView) -> Option<String> {
         _ => return None,
     };
     reader.names(at, &[by]).pop().map(|name| name.san)
-}
-
-/// Returns [`brief`] with the name of the move that the fate mentions.
-pub fn brief_in(reader: &Reader, view: &NodeView) -> String {
-    let scale = reader.scale();
-    let by = move_in_fate(reader, view);
-    brief_with(view, &Scores::plain(scale), by.as_deref())
 }
 
 /// Returns a mark for how the parent changed the depth of a move: `−2` searched two plies less deeply, `−2+` the same

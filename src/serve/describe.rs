@@ -5,6 +5,7 @@ use serde::Serialize;
 use super::search::{Reason, Search, Stop};
 use ::tree::{NodeId, Tree};
 use game::{Game as _, MoveCode};
+use report::event::FateJson;
 use report::event::json::EventJson;
 use report::explanation;
 use report::json::{BeliefJson, Name};
@@ -229,6 +230,8 @@ pub struct ExplanationReport {
     pub line: Vec<String>,
     /// The reason as a sentence.
     pub why: String,
+    /// The fate with the numbers that decided it.
+    pub decided: FateJson,
     pub sentences: Vec<String>,
     pub facts: Vec<FactReport>,
     pub blocks: Vec<BlockReport>,
@@ -238,19 +241,26 @@ pub struct ExplanationReport {
 pub fn explain(session: &Session, spot: Spot) -> Option<ExplanationReport> {
     let reader = session.reader();
     let line = reader.names(Tree::ROOT, &spot.moves(reader.tree));
+    let (why, view) = match spot {
+        Spot::Node(id) => (why::why_node(&reader, id), reader.view(id)),
+        Spot::Move { .. } => {
+            let row = spot.row(&reader)?;
+            (why::why(&reader, &row), row.view)
+        }
+    };
+    let decided = FateJson::of(&reader, &view);
     let mut report = ExplanationReport {
         node: spot.node().map(|id| id.0),
         line: line.into_iter().map(|m| m.san).collect(),
-        why: String::new(),
+        why,
+        decided,
         sentences: Vec::new(),
         facts: Vec::new(),
         blocks: Vec::new(),
     };
     let Spot::Node(id) = spot else {
-        report.why = why::why(&reader, &spot.row(&reader)?);
         return Some(report);
     };
-    report.why = why::why_node(&reader, id);
     let explained = reader.explain(id, Viewpoint::Own, Some(session.config().seed));
     let text = |phrase: &Phrase| explanation::text(&reader, id, phrase);
     let phrase = |phrase: &Phrase| PhraseReport {

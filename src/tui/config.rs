@@ -194,7 +194,7 @@ fn entry(
             found.nodes = Some(Some(whole(value, 1..=u64::MAX / 4).map_err(wrong)?));
         }
         ("unit", DeValue::String(name)) => {
-            found.lens.unit = Some(named(name, &Unit::SHOWN, Unit::id).map_err(wrong)?);
+            found.lens.unit = Some(named(name, &Unit::ALL, Unit::id).map_err(wrong)?);
         }
         ("viewpoint", DeValue::String(name)) => {
             let viewpoint = named(name, &Viewpoint::SHOWN, Viewpoint::id).map_err(wrong)?;

@@ -131,7 +131,7 @@ impl RecentLens {
     pub fn lens(&self) -> Option<Lens> {
         let (unit, viewpoint) = self.0.items.first()?;
         Some(Lens {
-            unit: Unit::SHOWN.into_iter().find(|u| u.id() == unit)?,
+            unit: Unit::ALL.into_iter().find(|u| u.id() == unit)?,
             viewpoint: Viewpoint::SHOWN.into_iter().find(|v| v.id() == viewpoint)?,
         })
     }

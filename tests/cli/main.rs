@@ -35,3 +35,4 @@ mod sources;
 mod suite;
 mod trace;
 mod tree_formats;
+mod units;

@@ -258,9 +258,10 @@ fn the_text_names_the_best_move_and_every_move() {
     assert!(run.out.is_ascii());
     let lines: Vec<&str> = run.out.lines().collect();
     assert!(lines[0].starts_with("alpha-beta | depth"), "{}", lines[0]);
-    assert!(lines[1].starts_with("best  "), "{}", lines[1]);
-    assert!(lines[2].starts_with("line  "), "{}", lines[2]);
-    assert_eq!(lines.len(), 4 + 1 + 20);
+    assert_eq!(lines[1], "values: pawns, White's view");
+    assert!(lines[2].starts_with("best  "), "{}", lines[2]);
+    assert!(lines[3].starts_with("line  "), "{}", lines[3]);
+    assert_eq!(lines.len(), 5 + 1 + 20);
 }
 
 fn count(node: &Value) -> usize {

@@ -16,6 +16,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use report::event::json::EventJson;
 use report::event::sentence;
+use report::lens::Lens;
 use report::text::Style;
 use report::tree::{self, Extent, Selection};
 use report::why::why_node;
@@ -306,7 +307,7 @@ fn every_face_of_a_search_shows_the_game() {
         assert_eq!((rows.len(), explorer.rows().len()), (7, 8));
         let (max_nodes, max_ply) = (50, 4);
         let shown = Selection::new(&reader, Tree::ROOT, Extent { max_nodes, max_ply });
-        let text = tree::text(&reader, &shown, Style::default());
+        let text = tree::text(&reader, &shown, Lens::default(), Style::default());
         assert!(text.lines().count() >= 8, "{text}");
         let json = serde_json::to_string(&tree::json(&reader, &shown, false)).expect("JSON");
         assert!(json.contains("\"4\""), "{json}");
@@ -375,9 +376,9 @@ fn its_files_are_searched_and_shown() {
             max_ply: 4,
         };
         let shown = Selection::new(&reader, Tree::ROOT, extent);
-        let text = tree::text(&reader, &shown, Style::default());
+        let text = tree::text(&reader, &shown, Lens::default(), Style::default());
         assert!(text.contains("4"), "{text}");
-        let items = tree::items(&reader, &shown);
+        let items = tree::items(&reader, &shown, Lens::default());
         let page = tree::page(&reader, &items, "Connect Four");
         assert!(page.contains("o o o · · · · \nx x x · · · x "), "{page}");
     }

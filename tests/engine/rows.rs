@@ -4,6 +4,7 @@ use algorithms::{ALGORITHMS, Algorithm};
 use common::{self, backed_up};
 use game::load::fen;
 use game::{Game, MoveCode, Situation};
+use report::lens::Scores;
 use report::why;
 use session::{Config, Row, RowId, Session, Source, Subject};
 use tree::{Family, Fate, NodeId, Tree};
@@ -58,7 +59,7 @@ fn rows_are_the_legal_moves_each_once_with_a_reason() {
             for r in &rows {
                 let text = why::why(&reader, r);
                 assert!(text.ends_with('.') && text.len() > 10, "{text}");
-                assert!(!why::brief(&r.view, reader.scale()).is_empty());
+                assert!(!why::brief_with(&r.view, &Scores::plain(reader.scale()), None).is_empty());
             }
         }
     }

@@ -215,12 +215,7 @@ fn json_shows_the_numbers() {
         let mut session = Session::start(Subject::from(chess(KIWIPETE)), config);
         session.join();
         let reader = session.reader();
-        let json = SearchResult::new(
-            &session.summary(),
-            session.config(),
-            reader.scale(),
-            reader.tree.grid(),
-        );
+        let json = SearchResult::new(&session.summary(), session.config(), &reader);
         let json = serde_json::to_value(json).expect("JSON");
         let (kept, _) =
             distress::numbers(reader.tree, &session.config().options, Tree::ROOT).expect("numbers");

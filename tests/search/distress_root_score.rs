@@ -6,6 +6,7 @@ use common::{self, backed_up};
 use game::Situation;
 use game::load::labels;
 use report::json::SearchResult;
+use report::lens::Lens;
 use report::text::{self, Style};
 use session::{Config, Session, Source, Subject};
 use tree::Tree;
@@ -47,9 +48,15 @@ fn the_root_is_worth_what_its_best_move_is() {
         for session in searched(12, settings) {
             let (reader, summary) = (session.reader(), session.summary());
             let grid = reader.tree.grid();
-            let json = SearchResult::new(&summary, session.config(), reader.scale(), grid);
+            let json = SearchResult::new(&summary, session.config(), &reader);
             let json = serde_json::to_value(json).expect("JSON");
-            let words = text::search(&summary, session.config(), reader.scale(), Style::default());
+            let words = text::search(
+                &summary,
+                session.config(),
+                &reader,
+                Lens::default(),
+                Style::default(),
+            );
             let (Some(own), false) = (&summary.backed_up, summary.score.proof.is_exact()) else {
                 // The game is over, or its result is proven.
                 assert_eq!(

@@ -73,7 +73,7 @@ fn agree(lens: Lens, shown: &str, sign: char, least: usize) {
 }
 
 fn lenses() -> impl Iterator<Item = Lens> {
-    let units = Unit::SHOWN.into_iter();
+    let units = Unit::ALL.into_iter();
     units.flat_map(|unit| Viewpoint::SHOWN.map(|viewpoint| Lens { unit, viewpoint }))
 }
 
@@ -191,7 +191,7 @@ fn the_review_obeys() {
     app.run("review");
     tui_support::game::reviewed(&mut app);
     press(&mut app, "l");
-    for unit in Unit::SHOWN {
+    for unit in Unit::ALL {
         let lens = Lens {
             unit,
             viewpoint: Viewpoint::White,

@@ -3,8 +3,9 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::{Position, value_apart};
+use super::{Column, Position, value_apart};
 use crate::difference::sentence;
+use crate::event::{AnyFate, FateJson};
 use crate::json::{SearchResult, VERSION, Version, bound_name};
 use crate::schema::{BoundName, DifferenceName, FateName};
 use game::MoveCode;
@@ -85,6 +86,9 @@ struct CellJson {
     share: Option<f32>,
     #[schemars(with = "FateName")]
     fate: &'static str,
+    /// The fate with the numbers that decided it, as of plyscope search --json.
+    #[schemars(with = "AnyFate")]
+    decided: FateJson,
 }
 
 /// One way in which two columns differ.
@@ -144,7 +148,7 @@ pub fn json<'a>(position: &'a Position) -> CompareJson<'a> {
         columns: (0..position.columns.len())
             .map(|i| column(position, i))
             .collect(),
-        moves: position.rows.iter().map(row).collect(),
+        moves: position.rows.iter().map(|of| row(position, of)).collect(),
         differences: listed.collect(),
     }
 }
@@ -152,15 +156,15 @@ pub fn json<'a>(position: &'a Position) -> CompareJson<'a> {
 fn column<'a>(position: &'a Position, i: usize) -> ColumnJson<'a> {
     let column = &position.columns[i];
     let reader = column.face.reader();
-    let (summary, scale, grid) = (&column.summary, reader.scale(), reader.tree.grid());
+    let summary = &column.summary;
     let search = match (&position.comparison.columns()[i].spec, column.face) {
         (ColumnSpec::External(spec), Face::External(external)) => {
-            SearchResult::of_program(summary, external.name(), &spec.options, scale, grid)
+            SearchResult::of_program(summary, external.name(), &spec.options, &reader)
         }
         (ColumnSpec::External(spec), Face::Own(_)) => {
-            SearchResult::of_program(summary, spec.name.clone(), &spec.options, scale, grid)
+            SearchResult::of_program(summary, spec.name.clone(), &spec.options, &reader)
         }
-        (ColumnSpec::Own(config), _) => SearchResult::new(summary, config, scale, grid),
+        (ColumnSpec::Own(config), _) => SearchResult::new(summary, config, &reader),
     };
     ColumnJson {
         name: &position.names[i],
@@ -176,14 +180,15 @@ fn uci(position: &Position, code: MoveCode) -> Option<String> {
     Some(row.name.uci.clone())
 }
 
-fn row(row: &MergedRow) -> RowJson<'_> {
-    let cell = |cell: &MergedCell| CellJson {
+fn row<'a>(position: &Position, row: &'a MergedRow) -> RowJson<'a> {
+    let cell = |column: &Column, cell: &MergedCell| CellJson {
         rank: cell.rank,
         expected: cell.expected(),
         bound: cell.verdict.bound.and_then(bound_name),
         sd: cell.sd(),
         share: cell.share,
         fate: cell.view.fate.name(),
+        decided: FateJson::of(&column.face.reader(), &cell.view),
     };
     RowJson {
         uci: &row.name.uci,
@@ -193,6 +198,8 @@ fn row(row: &MergedRow) -> RowJson<'_> {
         sigmas: value_apart(row)
             .map(Apart::sigmas)
             .filter(|s| s.is_finite()),
-        columns: row.cells.iter().map(|c| c.as_ref().map(cell)).collect(),
+        columns: (position.columns.iter().zip(&row.cells))
+            .map(|(column, of)| of.as_ref().map(|of| cell(column, of)))
+            .collect(),
     }
 }

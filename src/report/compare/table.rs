@@ -5,12 +5,13 @@ use std::fmt::Write as _;
 use unicode_width::UnicodeWidthStr;
 
 use super::{Column, Position, speed, value_apart};
-use crate::difference::{at_stake, sentence};
+use crate::lens::{Lens, Scores};
 use crate::sheet::{Cell, Table, count, fixed, letter, percent};
 use crate::text::{self, Style, wrap};
 use crate::{number, why};
-use game::Scale;
+use session::{NodeBelief, NodeValue};
 use studies::compare::{Apart, Listed, MergedCell, MergedRow};
+use tree::Tree;
 
 /// A move is shown if some column ranks it at least this high.
 const RANKS: usize = 3;
@@ -29,8 +30,15 @@ const FIGURES: [(usize, usize); 7] = [
 const REASONS: [usize; 5] = [24, 20, 16, 12, 0];
 
 /// Returns the comparison as text: header, columns, best lines, root moves and differences, in lines of at most `width`
-/// columns if that is limited. Shows the moves that some column ranks high, or all of them.
-pub fn text(position: &Position, all_moves: bool, style: Style, width: Option<usize>) -> String {
+/// columns if that is limited. Values are as seen through the lens. Shows the moves that some column ranks high, or all of
+/// them.
+pub fn text(
+    position: &Position,
+    all_moves: bool,
+    lens: Lens,
+    style: Style,
+    width: Option<usize>,
+) -> String {
     let mut out = String::new();
     let within = |line: &str| style.cut(line, width.unwrap_or(usize::MAX));
     for line in [Some(position.title.as_str()), position.fen()] {
@@ -41,7 +49,11 @@ pub fn text(position: &Position, all_moves: bool, style: Style, width: Option<us
     if !out.is_empty() {
         out.push('\n');
     }
-    out.push_str(&columns(position, style, width));
+    if let Some(column) = position.columns.first() {
+        let values = format!("values: {}", lens.words_at(&column.face.reader()));
+        let _ = writeln!(out, "{}", within(&values));
+    }
+    out.push_str(&columns(position, lens, style, width));
     out.push('\n');
     for (i, column) in position.columns.iter().enumerate() {
         let line = match &column.trouble {
@@ -53,7 +65,7 @@ pub fn text(position: &Position, all_moves: bool, style: Style, width: Option<us
     let rows = shown(position, all_moves);
     if !rows.is_empty() {
         out.push('\n');
-        out.push_str(&moves(position, &rows, style, width));
+        out.push_str(&moves(position, &rows, lens, style, width));
         let line = format!(
             "{} of {} moves flagged (*): they differ by more than the joint uncertainty",
             position.flagged(),
@@ -63,7 +75,7 @@ pub fn text(position: &Position, all_moves: bool, style: Style, width: Option<us
     }
     if !position.listed.is_empty() {
         out.push('\n');
-        out.push_str(&differences(position, style, width));
+        out.push_str(&differences(position, lens, style, width));
     }
     style.apply(out)
 }
@@ -85,21 +97,22 @@ fn fitting<'a, L: 'a>(
     last
 }
 
-fn columns(position: &Position, style: Style, width: Option<usize>) -> String {
+fn columns(position: &Position, lens: Lens, style: Style, width: Option<usize>) -> String {
     let limits: &[(usize, usize)] = match width {
         None => &[(usize::MAX, 10)],
         Some(_) => &FIGURES,
     };
     fitting(limits.iter().copied(), width, |(most, kept)| {
-        let mut table = figures(position, |i| style.cut(&position.names[i], most));
+        let mut table = figures(position, lens, |i| style.cut(&position.names[i], most));
         table.columns.truncate(kept);
         table.text(style)
     })
 }
 
 /// Returns the figures of each column, which is called by this name.
-fn figures(position: &Position, name: impl Fn(usize) -> String) -> Table {
+fn figures(position: &Position, lens: Lens, name: impl Fn(usize) -> String) -> Table {
     let rows: Vec<(usize, &Column)> = position.columns.iter().enumerate().collect();
+    let root = |column: &Column| lens.at(&column.face.reader(), Tree::ROOT);
     let table = Table::of(&rows)
         .column("", |row| letter(row.0))
         .column("column", |row| name(row.0))
@@ -107,13 +120,11 @@ fn figures(position: &Position, name: impl Fn(usize) -> String) -> Table {
             let best = column.summary.best.as_ref();
             best.map_or_else(|| "–".to_owned(), |best| best.san.clone())
         })
-        .column("score", |(_, column)| {
-            text::verdict(&column.summary.score, column.face.reader().scale())
+        .column(lens.heading(position.scale()), |(_, column)| {
+            text::best_value(&column.summary, &root(column))
         })
         .column("±", |(_, column)| {
-            let belief = column.summary.belief.as_ref();
-            let belief = belief.filter(|b| b.is_distribution());
-            belief.map(|b| fixed(b.sd.into(), 2))
+            spread(&root(column), column.summary.belief.as_ref())
         })
         .column("nodes", |(_, column)| {
             count(column.summary.status.totals.nodes)
@@ -151,17 +162,31 @@ fn shown<'a>(position: &'a Position, all: bool) -> Vec<Row<'a>> {
 
 /// Returns one table of all columns, with reasons as long as there is room, or else several tables with fewer columns
 /// each.
-fn moves(position: &Position, rows: &[Row], style: Style, width: Option<usize>) -> String {
+fn moves(
+    position: &Position,
+    rows: &[Row],
+    lens: Lens,
+    style: Style,
+    width: Option<usize>,
+) -> String {
     let count = position.columns.len();
     if width.is_none() {
-        return block(position, rows, 0..count, style, usize::MAX);
+        return block(position, rows, 0..count, lens, style, usize::MAX);
     }
     let sizes = (1..=count).rev();
     let limits = sizes.flat_map(|size| REASONS.map(|reason| (size, reason)));
     fitting(limits, width, |(size, reason)| {
         let starts = (0..count).step_by(size);
-        let tables =
-            starts.map(|from| block(position, rows, from..count.min(from + size), style, reason));
+        let tables = starts.map(|from| {
+            block(
+                position,
+                rows,
+                from..count.min(from + size),
+                lens,
+                style,
+                reason,
+            )
+        });
         tables.collect::<Vec<_>>().join("\n")
     })
 }
@@ -173,14 +198,18 @@ fn block<'a>(
     position: &Position,
     rows: &[Row<'a>],
     columns: std::ops::Range<usize>,
+    lens: Lens,
     style: Style,
     reason: usize,
 ) -> String {
-    let scale = position.scale();
+    let scores = position.columns.first().map_or_else(
+        || Scores::plain(position.scale()),
+        |column| lens.of_moves(&column.face.reader(), Tree::ROOT),
+    );
     let mut table = Table::of(rows)
         .column("move", |(row, _)| &row.name.san)
         .column("differ", |(row, _)| {
-            (row.disagreement >= 0.005).then(|| fixed(row.disagreement.into(), 2))
+            (row.disagreement >= 0.005).then(|| Cell::number(apart(row, &scores)))
         })
         .column("σ", |(row, _)| {
             let sigmas = value_apart(row).map(Apart::sigmas);
@@ -193,10 +222,11 @@ fn block<'a>(
             .column(letter(i).to_string(), |row| {
                 cell(row).and_then(|cell| cell.rank)
             })
-            .column("e", |row| cell(row).map(|cell| value(cell, scale)))
+            .column(lens.heading(position.scale()), |row| {
+                cell(row).map(|cell| Cell::number(value(cell, &scores)))
+            })
             .column("±", |row| {
-                let sd = cell(row).and_then(MergedCell::sd);
-                sd.map(|sd| fixed(sd.into(), 2))
+                spread(&scores, cell(row).and_then(|cell| cell.belief.as_ref()))
             })
             .column("share", |row| {
                 let share = cell(row).and_then(|cell| cell.share);
@@ -205,25 +235,36 @@ fn block<'a>(
             .column("", |row| cell(row).map(|cell| cell.view.fate.letter()))
             .column("", |row| {
                 let cell = cell(row).filter(|_| reason > 0);
-                cell.map(|cell| style.cut(&why::brief(&cell.view, scale), reason))
+                cell.map(|cell| style.cut(&why::brief_with(&cell.view, &scores, None), reason))
             });
     }
     Table::from(table).text(style)
 }
 
 /// Returns the value of a move with its bound.
-fn value(cell: &MergedCell, scale: Scale) -> Cell {
-    let sign = cell.verdict.sign();
-    let decided = cell.verdict.score.filter(|s| s.is_decided());
-    let value = match (decided, cell.expected()) {
-        (Some(score), _) => number::score(scale, score),
-        (None, Some(e)) => number::expected(e),
-        (None, None) => String::new(),
+fn value(cell: &MergedCell, scores: &Scores) -> String {
+    let value = NodeValue {
+        expected: cell.expected(),
+        ..cell.verdict
     };
-    Cell::number(format!("{sign}{value}"))
+    let belief = cell.belief.as_ref().filter(|b| b.is_distribution());
+    scores.value(&value, belief)
 }
 
-fn differences(position: &Position, style: Style, width: Option<usize>) -> String {
+/// Returns how far the columns' values of a move are apart, without a sign. In pawns it depends on where they are.
+fn apart(row: &MergedRow, scores: &Scores) -> String {
+    let expected = row.cells.iter().flatten().filter_map(MergedCell::expected);
+    let high = expected.fold(-1.0, f32::max);
+    scores.apart(high, high - row.disagreement)
+}
+
+/// Returns the standard deviation of a belief, without a sign.
+fn spread(scores: &Scores, belief: Option<&NodeBelief>) -> Option<Cell> {
+    let belief = belief.filter(|b| b.is_distribution())?;
+    scores.spread(belief.mean, belief.sd).map(Cell::number)
+}
+
+fn differences(position: &Position, lens: Lens, style: Style, width: Option<usize>) -> String {
     let mut out = String::new();
     let (flagged, rest): (Vec<&Listed>, Vec<&Listed>) = position
         .listed
@@ -241,7 +282,7 @@ fn differences(position: &Position, style: Style, width: Option<usize>) -> Strin
         }
         let _ = writeln!(out, "{title}");
         for listed in listed {
-            let text = style.apply(told(position, listed));
+            let text = style.apply(told(position, lens, listed));
             let words: Vec<&str> = text.split_whitespace().collect();
             let wrapped = wrap(&words, "", 4, width);
             // The following lines are indented.
@@ -252,13 +293,13 @@ fn differences(position: &Position, style: Style, width: Option<usize>) -> Strin
 }
 
 /// Returns a difference and what it puts at stake.
-fn told(position: &Position, listed: &Listed) -> String {
+fn told(position: &Position, lens: Lens, listed: &Listed) -> String {
     let merged = position.comparison.merged(None);
     let Listed {
         path, found, stake, ..
     } = listed;
-    let mut text = sentence(&merged, path, found, position.names);
-    let at_stake = at_stake(&merged, path, &found.difference, stake, position.names);
+    let mut text = lens.difference(&merged, path, found, position.names);
+    let at_stake = lens.at_stake(&merged, path, &found.difference, stake, position.names);
     if let Some(at_stake) = at_stake.filter(|_| found.flagged) {
         text = format!("{text} {at_stake}");
     }

@@ -39,7 +39,7 @@ enum NumberJson {
 impl FateJson {
     /// Returns the fate of a node, or of a move without one.
     pub fn of(reader: &Reader, view: &NodeView) -> FateJson {
-        FateJson::new(Figures::at(Lens::REPORT, reader, Tree::ROOT), view)
+        FateJson::new(Figures::at(Lens::OWN, reader, Tree::ROOT), view)
     }
 
     /// Creates the object; `view` contains the fate and says where it was given.
@@ -48,6 +48,10 @@ impl FateJson {
         let mut numbers = Vec::new();
         for number in fate.numbers() {
             push(&mut numbers, number, figures, view);
+        }
+        if let Some(missed) = fate.info().missed {
+            let by = fate.missed_by().map_or(NumberJson::Null, NumberJson::Whole);
+            numbers.push((missed.name, by));
         }
         let null = fate.info().null;
         numbers.extend(null.map(|name| (name, NumberJson::Null)));
@@ -172,6 +176,10 @@ fn variant(fate: &FateInfo, generator: &mut SchemaGenerator) -> Schema {
             }
             unit => add(field.name, meaning(field), of_unit(unit, generator)),
         }
+    }
+    if let Some(missed) = &fate.missed {
+        let by = generator.subschema_for::<Option<u32>>();
+        add(missed.name, missed.about, by);
     }
     if let Some(name) = fate.null {
         add(

@@ -9,9 +9,7 @@ use search::{Aim, Budget, Estimate, Event};
 use session::{Reader, unrecorded_view};
 use tree::{Fate, NodeId, NodeView, Treatment, Tree};
 
-/// Formats the figures of one tree's events, as seen through a lens. Where that mixes units, a toy tree's are in its
-/// file's unit; in chess the values of a depth-first search are in pawns, and the values of a best-first search and all
-/// beliefs are expected scores.
+/// Formats the figures of one tree's events, as seen through a lens.
 #[derive(Clone, Copy, Debug)]
 pub struct Figures<'a> {
     pub lens: Lens,
@@ -53,31 +51,17 @@ impl<'a> Figures<'a> {
 
     /// Returns the name of the search's own numbers.
     pub fn noun(self) -> &'static str {
-        let mixed = if self.best_first && self.scale == Scale::Logistic {
-            "expected score"
-        } else {
-            "value"
-        };
-        self.scores.noun(mixed)
+        self.scores.noun()
     }
 
     /// Formats the value with which a search left a node.
     pub fn value(self, score: Score) -> String {
-        match self.best_first {
-            true => self.scores.in_expected().score(score),
-            false => self.scores.score(score),
-        }
+        self.scores.score(score)
     }
 
     /// Formats an expected score: the mean of an estimate.
     pub fn mean(self, estimate: Estimate) -> String {
-        let mean = estimate.mean;
-        // The mean does not contain a mate's distance.
-        let expected = self.best_first || estimate.sd.is_some() || mean.abs() >= 1.0;
-        match self.scores.is_mixed() && self.scale == Scale::Logistic && !expected {
-            true => self.scores.score(self.scale.score(mean)),
-            false => self.scores.mean_of(estimate),
-        }
+        self.scores.mean_of(estimate)
     }
 
     /// Formats a mean with its spread, if it has one: `+0.12 ± 0.21`.

@@ -310,7 +310,7 @@ impl EventJson {
             node: node.0,
             ply: moves.len(),
             line: names.into_iter().map(|m| m.san).collect(),
-            figures: figures(Figures::at(Lens::REPORT, reader, event.node()), event),
+            figures: figures(Figures::at(Lens::OWN, reader, event.node()), event),
             text: style.apply(sentence(reader, event)),
         }
     }

@@ -1,7 +1,7 @@
 //! One plain sentence per event.
 
 use super::figures::Figures;
-use crate::lens::{Lens, Unit};
+use crate::lens::Lens;
 use crate::number;
 use crate::why::sentence::{bound_words, plural, with_view};
 use crate::why::treated;
@@ -18,7 +18,7 @@ use tree::{Bound, NodeId, Proof, Tree};
 /// Scores are from the view of the side to move at the node, which the sentence names; for a move that was not
 /// searched, from the view of the side that could have played it.
 pub fn sentence(reader: &Reader, event: &Event) -> String {
-    Lens::REPORT.event(reader, event)
+    Lens::OWN.event(reader, event)
 }
 
 impl Lens {
@@ -301,8 +301,8 @@ impl Sentence<'_> {
     }
 
     fn evaluate(&self, node: NodeId, value: Score, sd: Option<f32>) -> String {
-        let score = self.0.scores.score(value);
         if !self.0.best_first && sd.is_none() {
+            let score = self.0.scores.score(value);
             return self.scored(node, &format!("static value {score}."));
         }
         let estimate = Estimate {
@@ -310,14 +310,7 @@ impl Sentence<'_> {
             sd,
         };
         let belief = self.0.estimate(estimate, " ± ");
-        let text = match self.0.scale {
-            Scale::Logistic if self.0.scores.unit() != Some(Unit::Mixed) => {
-                format!("evaluated as {belief}.")
-            }
-            Scale::Linear(_) => format!("evaluated as {belief}."),
-            Scale::Logistic => format!("evaluated as {score}, expected score {belief}."),
-        };
-        self.scored(node, &text)
+        self.scored(node, &format!("evaluated as {belief}."))
     }
 
     fn change(&self, before: Option<Estimate>, after: Estimate) -> String {

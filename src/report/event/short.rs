@@ -16,7 +16,7 @@ use unicode_width::UnicodeWidthStr;
 /// the root this is `position`. All numbers are from the view of the side that plays that move, as in the rows of the
 /// tree, and at the root from the side to move.
 pub fn short(reader: &Reader, event: &Event) -> String {
-    Lens::ROWS.event_line(reader, event)
+    Lens::MOVER.event_line(reader, event)
 }
 
 impl Lens {

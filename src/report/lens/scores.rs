@@ -4,6 +4,7 @@ use super::{Given, Lens, Outcomes, Unit};
 use crate::number;
 use game::{Scale, Score, Side, Sided};
 use search::Estimate;
+use session::{NodeBelief, NodeValue, Source};
 use tree::Bound;
 
 /// Writes scores that are given from one side's view, in the unit and from the view of a lens.
@@ -22,10 +23,10 @@ pub struct Scores {
 }
 
 impl Scores {
-    /// Returns scores as reports write them, from the view from which they are given.
+    /// Returns scores in pawns, from the view from which they are given.
     pub fn plain(scale: Scale) -> Scores {
         let by = Given::by(Side::White, Side::White);
-        Lens::REPORT.scores(scale, by)
+        Lens::OWN.scores(scale, by)
     }
 
     /// Returns the side from whose view they are shown.
@@ -46,11 +47,6 @@ impl Scores {
         }
     }
 
-    /// Whether scores and means are in different units.
-    pub fn is_mixed(&self) -> bool {
-        self.unit == Unit::Mixed
-    }
-
     /// Returns the same for scores that are given as they are shown.
     #[must_use]
     pub fn as_shown(self) -> Scores {
@@ -67,18 +63,6 @@ impl Scores {
         Scores {
             tight: true,
             ..self
-        }
-    }
-
-    /// Returns the same with the unit that a best-first search computes with, where reports mix units.
-    #[must_use]
-    pub fn in_expected(self) -> Scores {
-        match self.unit {
-            Unit::Mixed => Scores {
-                unit: Unit::Expected,
-                ..self
-            },
-            _ => self,
         }
     }
 
@@ -107,6 +91,28 @@ impl Scores {
         }
     }
 
+    /// Writes a value with the sign of a bound: `≤ +0.09`, `#3`; empty where nothing is known. `belief` is that of the value,
+    /// whose spread counts where the unit is the share of games won, drawn and lost.
+    pub fn value(&self, value: &NodeValue, belief: Option<&NodeBelief>) -> String {
+        let Some(expected) = value.expected else {
+            return String::new();
+        };
+        if let Some(score) = value.score.filter(|score| score.is_decided()) {
+            return format!("{}{}", value.sign(), self.score(score));
+        }
+        let sign = self.sign(value.bound.unwrap_or(Bound::Exact));
+        let (sd, told) = belief.map_or((0.0, false), |b| (b.sd, b.source == Source::Outcomes));
+        format!("{sign}{}", self.outcome(expected, sd, told))
+    }
+
+    /// Writes a belief's standard deviation with its sign, ` ±0.21`; empty without a distribution, and in a unit without
+    /// spreads.
+    pub fn spread_of(&self, belief: Option<&NodeBelief>) -> String {
+        let belief = belief.filter(|b| b.is_distribution());
+        let spread = belief.and_then(|b| self.spread(b.mean, b.sd));
+        spread.map_or_else(String::new, |spread| format!(" ±{spread}"))
+    }
+
     /// Writes an expected score.
     pub fn mean(&self, mean: f32) -> String {
         self.outcome(mean, 0.0, false)
@@ -132,7 +138,7 @@ impl Scores {
                 number::score(self.scale, certain)
             }
             (_, Unit::Pawns) => number::score(self.scale, self.scale.score(seen)),
-            (_, Unit::Expected | Unit::Mixed) => self.tightened(number::expected(seen)),
+            (_, Unit::Expected) => self.tightened(number::expected(seen)),
             (_, Unit::Outcomes) if told => Outcomes::told(seen, sd).to_string(),
             (_, Unit::Outcomes) => Outcomes::of(seen, sd).to_string(),
         }
@@ -304,10 +310,9 @@ impl Scores {
         self.word('−', '+')
     }
 
-    /// Returns the name of these numbers in a sentence. Where units are mixed it is `mixed`.
-    pub fn noun(&self, mixed: &'static str) -> &'static str {
+    /// Returns the name of these numbers in a sentence.
+    pub fn noun(&self) -> &'static str {
         match (self.scale, self.unit) {
-            (_, Unit::Mixed) => mixed,
             (Scale::Logistic, Unit::Expected) => "expected score",
             (Scale::Logistic, Unit::Outcomes) => "win/draw/loss",
             (_, Unit::Pawns) | (Scale::Linear(_), _) => "value",

@@ -25,8 +25,8 @@ fn any_side() -> impl Strategy<Value = Side> {
 }
 
 fn any_lens() -> impl Strategy<Value = Lens> {
-    (0..Unit::SHOWN.len(), 0..Viewpoint::SHOWN.len()).prop_map(|(unit, viewpoint)| Lens {
-        unit: Unit::SHOWN[unit],
+    (0..Unit::ALL.len(), 0..Viewpoint::SHOWN.len()).prop_map(|(unit, viewpoint)| Lens {
+        unit: Unit::ALL[unit],
         viewpoint: Viewpoint::SHOWN[viewpoint],
     })
 }
@@ -166,7 +166,7 @@ fn a_toy_tree_is_seen_by_max_in_its_own_unit() {
     );
     assert_eq!(min.mean(0.5), "−10");
     // Reports keep the view of the side to move.
-    let report = Lens::REPORT.scores(toy_scale(), Given::by(Side::Black, Side::Black));
+    let report = Lens::OWN.scores(toy_scale(), Given::by(Side::Black, Side::Black));
     assert_eq!(report.score(Score::new(300)), "+3");
 }
 

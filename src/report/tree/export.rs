@@ -5,6 +5,7 @@ use serde::Serialize;
 
 use super::{Extent, NodeJson, Selection};
 use crate::json::{VERSION, Version, edges};
+use crate::lens::Lens;
 use crate::number;
 use crate::text::Style;
 use session::Session;
@@ -50,6 +51,8 @@ pub struct Export<'a> {
     pub after: &'a str,
     pub extent: Extent,
     pub style: Style,
+    /// The unit and the view of everything but JSON, which has them in its fields.
+    pub lens: Lens,
     /// JSON: writes the whole belief of every node.
     pub beliefs: bool,
 }
@@ -89,7 +92,7 @@ impl Export<'_> {
         let selection = Selection::new(&reader, self.from, self.extent);
         let name = self.session.config().algorithm.name();
         Ok(match format {
-            Format::Text => Some(super::text(&reader, &selection, self.style)),
+            Format::Text => Some(super::text(&reader, &selection, self.lens, self.style)),
             Format::Json => {
                 let json = TreeJson {
                     version: VERSION,
@@ -105,7 +108,7 @@ impl Export<'_> {
                 Some(serde_json::to_string(&json)? + "\n")
             }
             Format::Dot | Format::Svg | Format::Html => {
-                let items = super::items(&reader, &selection);
+                let items = super::items(&reader, &selection, self.lens);
                 let title = self.heading();
                 Some(match format {
                     Format::Dot => super::dot(&items, &title),
@@ -116,7 +119,11 @@ impl Export<'_> {
             Format::Pgn => reader
                 .situation(self.from)
                 .and_then(|s| s.chess())
-                .map(|at| super::pgn(&super::items(&reader, &selection), &at.position, name)),
+                .map(|at| {
+                    let items = super::items(&reader, &selection, self.lens);
+                    let values = self.lens.words_at(&reader);
+                    super::pgn(&items, &at.position, name, &values)
+                }),
         })
     }
 
@@ -130,6 +137,7 @@ impl Export<'_> {
         };
         let algorithm = self.session.config().algorithm.name();
         let nodes = number::count(self.session.tree().count().into());
-        format!("{title}{algorithm} · tree of {nodes} nodes{from}")
+        let values = self.lens.words_at(&self.session.reader());
+        format!("{title}{algorithm} · tree of {nodes} nodes{from} · {values}")
     }
 }

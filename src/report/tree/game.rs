@@ -5,7 +5,8 @@ use crate::proof::{number_move, tags, wrapped};
 use game::{ChessPosition, Game, notation};
 
 /// Returns the rows as PGN; each move has its figures and its fate as a comment. Moves that were not searched are left out.
-pub fn pgn(items: &[Item], position: &ChessPosition, annotator: &str) -> String {
+/// The first comment says in which unit and from whose view the `values` are.
+pub fn pgn(items: &[Item], position: &ChessPosition, annotator: &str, values: &str) -> String {
     let mut out = tags("plyscope tree", "*", annotator, position);
     let mut children: Vec<Vec<usize>> = vec![Vec::new(); items.len()];
     for (i, item) in items.iter().enumerate() {
@@ -16,7 +17,7 @@ pub fn pgn(items: &[Item], position: &ChessPosition, annotator: &str) -> String 
     let mut writer = Writer {
         items,
         children: &children,
-        words: Vec::new(),
+        words: vec![format!("{{ values: {values} }}")],
     };
     writer.below(0, position, true);
     writer.words.push("*".to_owned());

@@ -1,14 +1,14 @@
 //! The rows of a selection as every drawing of it needs them.
 
 use super::Selection;
-use crate::{number, text, why};
+use crate::lens::{Lens, Seen};
+use crate::number;
 use belief::Density;
-use game::Scale;
-use session::{NodeBelief, NodeValue, Reader, Row};
-use tree::{FateRole, NodeId, NodeView};
+use game::Sided as _;
+use session::Reader;
+use tree::{FateRole, NodeId, NodeView, Tree};
 
-/// A row of the tree, written out. Figures are from the view of the side that plays the move, at the first row of the side to
-/// move.
+/// A row of the tree, written out, in one unit and from one view.
 #[derive(Clone, Debug)]
 pub struct Item {
     /// The node; `None` for a move without one.
@@ -21,8 +21,7 @@ pub struct Item {
     pub name: String,
     /// The value; `–` where nothing is known.
     pub value: String,
-    /// The standard deviation of its belief with its sign, in a toy tree's unit, otherwise of the expected score; empty
-    /// where the search keeps none.
+    /// The standard deviation of its belief with its sign, in the unit of the value; empty where the search keeps none.
     pub spread: String,
     pub policy: Option<f32>,
     /// Where the search keeps one.
@@ -40,72 +39,54 @@ pub struct Item {
 }
 
 /// Returns the rows of a selection, each before those below it.
-pub fn items(reader: &Reader, selection: &Selection) -> Vec<Item> {
+pub fn items(reader: &Reader, selection: &Selection, lens: Lens) -> Vec<Item> {
     let from = selection.from;
-    let view = reader.view(from);
+    let (view, belief) = (reader.view(from), reader.belief(from));
+    // As a row, given by the side that plays the move.
+    let (view, belief) = match from {
+        Tree::ROOT => (view, belief),
+        _ => (view.one_ply_up(), belief.turned()),
+    };
     let mut list = vec![Item {
-        name: String::new(),
-        why: why::why_node(reader, from),
-        ..item(reader, &view, reader.belief(from).as_ref(), None, 0)
+        node: Some(from),
+        why: lens.why_node(reader, from),
+        policy: None,
+        ..item(lens.row(reader, &view, belief.as_ref()), &view, None, 0)
     }];
-    add(reader, selection, from, 0, &mut list);
+    add(reader, selection, lens, 0, &mut list);
     list
 }
 
-fn add(reader: &Reader, selection: &Selection, id: NodeId, at: usize, list: &mut Vec<Item>) {
+fn add(reader: &Reader, selection: &Selection, lens: Lens, at: usize, list: &mut Vec<Item>) {
+    let Some(id) = list[at].node else { return };
     for row in selection.rows(id) {
+        let seen = lens.row(reader, &row.view, row.belief.as_ref());
         let place = list.len();
-        list.push(of_row(reader, row, at, list[at].ply + 1));
-        if let Some(child) = row.id.node() {
-            add(reader, selection, child, place, list);
-        }
+        list.push(Item {
+            node: row.id.node(),
+            name: row.label.clone(),
+            why: lens.why(reader, row),
+            ..item(seen, &row.view, Some(at), list[at].ply + 1)
+        });
+        add(reader, selection, lens, place, list);
     }
 }
 
-fn of_row(reader: &Reader, row: &Row, parent: usize, ply: usize) -> Item {
+fn item(seen: Seen, view: &NodeView, parent: Option<usize>, ply: usize) -> Item {
     Item {
-        node: row.id.node(),
-        name: row.label.clone(),
-        why: why::why(reader, row),
-        ..item(reader, &row.view, row.belief.as_ref(), Some(parent), ply)
-    }
-}
-
-fn item(
-    reader: &Reader,
-    view: &NodeView,
-    belief: Option<&NodeBelief>,
-    parent: Option<usize>,
-    ply: usize,
-) -> Item {
-    let scale = reader.scale();
-    let value = text::value(&NodeValue::of(view, scale), scale);
-    let belief = belief.filter(|b| b.is_distribution());
-    let window = view.window.filter(|_| view.visits > 0);
-    Item {
-        node: Some(view.id),
+        node: None,
         parent,
         ply,
         name: String::new(),
-        value: if value.is_empty() {
-            "–".to_owned()
-        } else {
-            value
-        },
-        spread: belief.map_or_else(String::new, |b| match scale {
-            Scale::Linear(axis) => {
-                let sd = number::bare(scale, b.sd * axis.range(), 8);
-                format!(" ±{}", sd.unwrap_or_default())
-            }
-            Scale::Logistic => format!(" ±{:.2}", b.sd),
-        }),
+        value: seen.value(),
+        spread: seen.spread(),
         policy: view.policy,
-        density: belief.map(|b| b.density),
+        density: seen.belief().map(|b| b.density),
         nodes: view.nodes,
-        window: window.and_then(|w| number::window(scale, w.alpha, w.beta, 40)),
+        window: seen.window(),
         letter: view.fate.letter(),
         role: view.fate.info().role,
-        brief: why::brief_in(reader, view),
+        brief: seen.brief(),
         why: String::new(),
     }
 }

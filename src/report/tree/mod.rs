@@ -25,8 +25,9 @@ pub use svg::svg;
 use super::event::{AnyFate, FateJson};
 use super::explained::{BackUpJson, ExplainedJson, StaircaseJson};
 use super::json::{Name, NumbersJson, ScoreJson, pmf};
+use super::lens::Lens;
 use super::schema::FateName;
-use super::text::{self, Style};
+use super::text::Style;
 use super::{number, why};
 use ::game::Scale;
 use search::Viewpoint;
@@ -266,21 +267,23 @@ fn window(view: &NodeView) -> Option<WindowJson> {
     })
 }
 
-/// Returns the selection as indented lines: move, value, spread, share, work, and the reason.
-pub fn text(reader: &Reader, selection: &Selection, style: Style) -> String {
-    let mut out = String::new();
+/// Returns the selection as indented lines, after one that names unit and view: move, value, spread, share, work, and the
+/// reason.
+pub fn text(reader: &Reader, selection: &Selection, lens: Lens, style: Style) -> String {
+    let mut out = format!("values: {}\n", lens.words_at(reader));
     let scale = reader.scale();
-    let view = reader.view(selection.from);
-    let _ = writeln!(
-        out,
-        "{}  {} nodes  {}",
-        text::verdict(&NodeValue::of(&view, scale), scale),
-        number::count(view.nodes),
-        why::why_node(reader, selection.from)
-    );
+    let mut items = items(reader, selection, lens).into_iter();
+    if let Some(first) = items.next() {
+        let nodes = number::count(first.nodes);
+        let _ = writeln!(
+            out,
+            "{}{}  {nodes} nodes  {}",
+            first.value, first.spread, first.why
+        );
+    }
     // A toy tree is small enough to be followed by hand, so the window with which each node was entered is shown.
     let windows = matches!(scale, Scale::Linear(_)) && reader.tree.family() == Family::DepthFirst;
-    for item in items(reader, selection).into_iter().skip(1) {
+    for item in items {
         let name = format!("{}{}", "  ".repeat(item.ply), item.name);
         let pad = FIGURES_AT.saturating_sub(name.width());
         let _ = write!(out, "{name}{:pad$} {:>7}", "", item.value);

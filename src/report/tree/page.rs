@@ -17,10 +17,7 @@ pre.board{margin:0;font-size:17px;line-height:1.15}\n";
 /// and the rows below.
 pub fn page(reader: &Reader, items: &[Item], title: &str) -> String {
     let mut out = html::head(title, STYLE);
-    out.push_str(
-        "<p>Values are from the view of the side that plays the move, at the root of the side to move. The letter is the node's \
-         fate; a click on a row opens it.</p>\n",
-    );
+    out.push_str("<p>The letter is the node's fate; a click on a row opens it.</p>\n");
     let mut children: Vec<Vec<usize>> = vec![Vec::new(); items.len()];
     for (i, item) in items.iter().enumerate() {
         if let Some(parent) = item.parent {

@@ -18,7 +18,7 @@ const WORK: f64 = 120.0;
 const REASON: f64 = 420.0;
 const INK: &str = "#222222";
 
-/// Returns the drawing. The belief is drawn over the expected score from −1 to 1.
+/// Returns the drawing. The belief is drawn over the expected score from −1 to 1, from the view of the figures.
 pub fn svg(items: &[Item], grid: &Grid, title: &str) -> String {
     let deepest = items.iter().map(|item| item.ply).max().unwrap_or(0) as f64;
     let figures = LEFT + INDENT * deepest + NAME;

@@ -312,8 +312,6 @@ pub(super) fn brief_fate(view: &NodeView, scores: &Scores, by: Option<&str>) -> 
             margin,
             ..
         } => format!("delta: at best {}", s(raised(static_value, margin))),
-        // In reports it is enough that beta was reached.
-        Fate::ReverseFutility { .. } if scores.is_mixed() => "static already ≥ beta".into(),
         Fate::ReverseFutility {
             static_value,
             margin,

@@ -2,7 +2,7 @@
 
 use super::external::external;
 use super::proven_in_full;
-use crate::lens::{Lens, Scores, Unit};
+use crate::lens::{Lens, Scores};
 use crate::number;
 use game::{Ending, Game, MoveCode, Scale, Score};
 use search::Term;
@@ -98,14 +98,11 @@ impl<'a> Teller<'a> {
 
     /// Writes the node's expected score, with its noun.
     fn expected(&self, mean: f32) -> String {
-        format!("{} {}", self.scores.noun("expected score"), self.mean(mean))
+        format!("{} {}", self.scores.noun(), self.mean(mean))
     }
 
     /// Writes the node's expected score, of whose belief the spread may count too.
     fn mean(&self, mean: f32) -> String {
-        if self.scores.is_mixed() {
-            return number::expected(self.scores.seen(mean));
-        }
         let belief = self.reader.belief(self.view.id);
         match belief.filter(NodeBelief::is_distribution) {
             Some(b) if self.now => self
@@ -235,15 +232,12 @@ impl<'a> Teller<'a> {
         let belief = at_root.then(|| self.reader.backed_up()).flatten()?;
         Some(format!(
             "; that is the best move's, the mean of the belief backed up from all moves is {}",
-            match self.scores.is_mixed() {
-                true => number::expected(belief.mean),
-                false => self.scores.outcome(belief.mean, belief.sd, false),
-            }
+            self.scores.outcome(belief.mean, belief.sd, false)
         ))
     }
 
     pub(super) fn best_first(&self, best: MoveCode, searched: u8, moves: u8) -> String {
-        let noun = self.scores.noun("expected score");
+        let noun = self.scores.noun();
         let expected = self
             .view
             .expected
@@ -361,9 +355,9 @@ impl<'a> Teller<'a> {
         let edges = self.reader.tree.grid().edges();
         let e = edges[usize::from(bin).min(edges.len() - 1)];
         match self.scores.unit() {
-            Some(Unit::Mixed) | None if e.abs() >= 1.0 => number::expected(self.scores.seen(e)),
-            Some(Unit::Mixed) | None => self.score(self.scale.score(e)),
-            _ => self.scores.mean(e),
+            None if e.abs() >= 1.0 => number::expected(self.scores.seen(e)),
+            None => self.score(self.scale.score(e)),
+            Some(_) => self.scores.mean(e),
         }
     }
 }

@@ -15,6 +15,11 @@ use session::{GrownBy, Subject};
 use tree::Bound;
 use tree::{Family, Fate, Recorder, Tree, TreeSpec, Window};
 
+/// Returns the reason in a few words, in pawns from the view of the side that plays the move.
+fn brief(view: &NodeView, scale: Scale) -> String {
+    brief_with(view, &Scores::plain(scale), None)
+}
+
 /// A root with one recorded child, 1.e4, whose fate and window the tests set.
 struct Stage {
     tree: Tree,

@@ -9,8 +9,8 @@ use crate::describe::Spot;
 use crate::search::Stop;
 use ::text::thousands;
 use report::event::sentence;
-use report::{text, why};
-use session::{NodeValue, Reader, Row, Session};
+use report::lens::{Lens, Unit, Viewpoint};
+use session::{Reader, Row, Session};
 use tree::{NodeView, Tree};
 
 /// The stack at one stop, the root first.
@@ -131,33 +131,25 @@ fn name(reader: &Reader, spot: Spot) -> String {
 fn line(reader: &Reader, view: &NodeView, name: &str, ply: usize, out: &mut String) {
     let indented = format!("{}{name}", "  ".repeat(ply));
     let nodes = thousands(view.nodes);
-    let brief = why::brief_in(reader, view);
-    let _ = writeln!(
-        out,
-        "{indented:<20} {:>8} {nodes:>12}  {brief}",
-        value(reader, view)
-    );
+    let seen = LENS.row(reader, view, None);
+    let (value, brief) = (seen.value(), seen.brief());
+    let _ = writeln!(out, "{indented:<20} {value:>8} {nodes:>12}  {brief}");
 }
 
-/// Returns a value as text; `–` where nothing is known.
-pub fn value(reader: &Reader, view: &NodeView) -> String {
-    let scale = reader.scale();
-    match text::value(&NodeValue::of(view, scale), scale) {
-        text if text.is_empty() => "–".into(),
-        text => text,
-    }
-}
+/// How an editor shows values: in pawns from White's view.
+pub const LENS: Lens = Lens {
+    unit: Unit::Pawns,
+    viewpoint: Viewpoint::White,
+};
 
 /// Describes a move in a few words: its value, spread, work and reason.
 pub fn summary(reader: &Reader, row: &Row) -> String {
-    let spread = row.belief.as_ref().filter(|b| b.is_distribution());
-    let spread = spread.map_or_else(String::new, |b| format!(" ±{:.2}", b.sd));
+    let seen = LENS.row(reader, &row.view, row.belief.as_ref());
     let nodes = match row.view.nodes {
         1 => "1 node".to_owned(),
         nodes => format!("{} nodes", thousands(nodes)),
     };
-    let brief = why::brief_in(reader, &row.view);
-    let value = value(reader, &row.view);
+    let (value, spread, brief) = (seen.value(), seen.spread(), seen.brief());
     format!("{value}{spread} · {nodes} · {brief}")
 }
 

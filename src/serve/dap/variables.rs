@@ -66,7 +66,7 @@ impl Variables {
             Some(row) => summary(reader, &row),
             None => {
                 let view = reader.view(tree::Tree::ROOT);
-                super::stack::value(reader, &view)
+                super::stack::LENS.row(reader, &view, None).value()
             }
         };
         (text, self.reference(Handle::Figures(spot)))

@@ -96,6 +96,8 @@ pub struct FateInfo {
     pub implied: bool,
     /// A number that it lacks but others like it have: JSON has it as `null`.
     pub null: Option<&'static str>,
+    /// What JSON calls [`Fate::missed_by`], where the fate has it.
+    pub missed: Option<Field>,
     /// Its numbers.
     pub fields: &'static [Field],
     /// What it counts as where the moves at a node are counted by what became of them.
@@ -117,10 +119,25 @@ impl FateInfo {
         fails_low: false,
         implied: false,
         null: None,
+        missed: None,
         fields: &[],
         group: "searched",
         summary: "",
     };
+
+    /// What failed for its static value and margin.
+    const SHORTFALL: Option<Field> = Some(Field {
+        name: "shortfall",
+        unit: Unit::Margin,
+        about: "By how much static value and margin together fall short of alpha; null if alpha is a mate.",
+    });
+
+    /// What was cut off for its static value and margin.
+    const EXCESS: Option<Field> = Some(Field {
+        name: "excess",
+        unit: Unit::Margin,
+        about: "By how much the static value less the margin is above beta; null if beta is a mate.",
+    });
 
     /// Whether an event carries it: the fates of class [`Class::Open`] are told by no event of their own.
     pub const fn is_told(&self) -> bool {
@@ -268,6 +285,22 @@ impl Fate {
         }
     }
 
+    /// By how much the static value with its margin falls short of alpha, or without it is above beta: at least 0. `None` if
+    /// the bound is a mate, or the fate compares nothing of the kind.
+    pub fn missed_by(self) -> Option<i32> {
+        self.info().missed?;
+        let Some(Value::Margin(margin)) = self.number("margin") else {
+            return None;
+        };
+        let (at, margin) = (i32::from(self.score("static")?.raw()), i32::from(margin));
+        let bound = |name| self.score(name).filter(|bound| !bound.is_decided());
+        match (bound("alpha"), bound("beta")) {
+            (Some(alpha), _) => Some(i32::from(alpha.raw()) - (at + margin)),
+            (_, Some(beta)) => Some(at - margin - i32::from(beta.raw())),
+            (None, None) => None,
+        }
+    }
+
     /// The move the node's value comes from, where the fate knows one.
     pub fn best(self) -> Option<MoveCode> {
         // The move in a skipped move's fate is a sibling of it.
@@ -301,6 +334,32 @@ mod tests {
             assert!(bits >> at.expect("it is there") & 1 == 1, "{}", fate.name);
         }
         assert_eq!(bits.count_ones(), 3);
+    }
+
+    #[test]
+    fn what_compares_a_static_value_and_a_margin_with_a_bound_says_by_how_much_it_misses() {
+        for fate in &FATES {
+            let has = |name| fate.fields.iter().any(|field| field.name == name);
+            let compares = has("static") && has("margin") && (has("alpha") || has("beta"));
+            assert_eq!(fate.missed.is_some(), compares, "{}", fate.name);
+        }
+        let score = Score::new;
+        let futile = |alpha| Fate::Futility {
+            static_value: score(-120),
+            margin: 100,
+            alpha,
+            depth: 1,
+        };
+        assert_eq!(futile(score(35)).missed_by(), Some(55));
+        assert_eq!(futile(Score::win(3)).missed_by(), None);
+        let cut = Fate::ReverseFutility {
+            static_value: score(200),
+            margin: 120,
+            beta: score(-10),
+            depth: 2,
+        };
+        assert_eq!(cut.missed_by(), Some(90));
+        assert_eq!(Fate::Frontier.missed_by(), None);
     }
 
     #[test]

@@ -108,6 +108,7 @@ fates! {
     } = {
         name: "futility", group: "futile", letter: 'F', glyph: '⊘', role: Role::Skipped, class: Class::Skip,
         by_rule: true, implied: true,
+        missed: FateInfo::SHORTFALL,
         summary: "skipped: static value + margin is not above alpha",
     }
 
@@ -121,6 +122,7 @@ fates! {
         name: "delta-pruning", group: "delta", letter: 'D', glyph: '⊘', role: Role::Skipped, class: Class::Skip,
         by_rule: true, implied: true,
         null: Some("depth"),
+        missed: FateInfo::SHORTFALL,
         summary: "skipped capture: static value + gain is not above alpha",
     }
 
@@ -201,6 +203,7 @@ fates! {
     } = {
         name: "reverse-futility", group: "reverse futility", letter: 'V', glyph: '╱', role: Role::Cut, class: Class::CutBeforeMoves,
         by_rule: true,
+        missed: FateInfo::EXCESS,
         summary: "cut off: static value - margin reaches beta",
     }
 

@@ -112,7 +112,7 @@ impl Context {
 
     /// Shows scores in the next unit.
     pub fn next_unit(&mut self) {
-        let unit = after(&Unit::SHOWN, self.lens.unit);
+        let unit = after(&Unit::ALL, self.lens.unit);
         self.turn_lens(Lens { unit, ..self.lens });
     }
 

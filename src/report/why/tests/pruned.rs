@@ -97,12 +97,8 @@ fn skipped_moves_name_the_limit() {
         "Not searched: 7 moves came before it in vain, the limit with 2 plies left."
     );
     // The sentence of an event depends on the event alone.
-    let told = Teller::new(
-        Lens::REPORT,
-        &stage.reader(),
-        stage.reader().view(stage.child),
-    )
-    .tell_fate();
+    let told =
+        Teller::new(Lens::OWN, &stage.reader(), stage.reader().view(stage.child)).tell_fate();
     assert_eq!(told, late);
 }
 

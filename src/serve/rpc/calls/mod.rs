@@ -375,6 +375,11 @@ pub static METHODS: &[Method] = &[
             ("max_nodes", "how many rows at most; 500"),
             ("max_ply", "how many plies at most; 64"),
             ("beliefs", "JSON: writes the whole belief of every node"),
+            (
+                "unit",
+                "all but JSON: `pawns`, `expected` or `wdl`; `pawns`",
+            ),
+            ("view", "all but JSON: `white`, `root` or `mover`; `white`"),
             ("file", "where to; without it the answer contains the text"),
         ],
         at_once: false,

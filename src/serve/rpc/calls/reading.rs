@@ -10,7 +10,8 @@ use crate::rpc::desk::{Desks, Outcome, answer};
 use crate::rpc::message::RpcError;
 use report::answer as answers;
 use report::event::json::EventJson;
-use report::text::{self, Style};
+use report::lens::Scores;
+use report::text::Style;
 use session::breakpoint::{Breakpoint, Measure, Predicate};
 use session::{NodeValue, Reader, Row};
 use tree::{NodeId, NodeView, Tree};
@@ -133,7 +134,8 @@ pub fn why_not(desks: &mut Desks, call: &Call) -> Result<Outcome, RpcError> {
     let reader = session.reader();
     let found = reader.answer(parent, code).ok_or_else(not_legal)?;
     let scale = reader.scale();
-    let value = |view: &NodeView| text::value(&NodeValue::of(view, scale), scale);
+    let scores = Scores::plain(scale);
+    let value = |view: &NodeView| scores.value(&NodeValue::of(view, scale), None);
     answer(&json!({
         "question": answers::question(&reader, &found),
         "verdict": answers::verdict(&reader, &found, &value),

@@ -8,6 +8,7 @@ use super::{Call, needed};
 use crate::rpc::desk::{Desks, Outcome, answer};
 use crate::rpc::message::RpcError;
 use report::json::SearchResult;
+use report::lens::{Lens, Unit, Viewpoint};
 use report::proof;
 use report::text::Style;
 use report::tree::{Export, Extent, Format};
@@ -39,6 +40,12 @@ pub fn export(desks: &mut Desks, call: &Call) -> Result<Outcome, RpcError> {
         max_ply: given.whole("max_ply", 0, u16::MAX.into())?.unwrap_or(64) as u16,
     };
     let beliefs = given.flag("beliefs")?;
+    let units = Unit::ALL.map(|unit| (unit.id(), unit));
+    let views = Viewpoint::SHOWN.map(|view| (view.id(), view));
+    let lens = Lens {
+        unit: given.word("unit", &units)?.unwrap_or_default(),
+        viewpoint: given.word("view", &views)?.unwrap_or_default(),
+    };
     let file = given.text("file")?;
     let after = given.line("line")?.unwrap_or_default();
     let title = desks.desk(call.session)?.search.title.clone();
@@ -54,6 +61,7 @@ pub fn export(desks: &mut Desks, call: &Call) -> Result<Outcome, RpcError> {
         after: &after,
         extent,
         style: Style::default(),
+        lens,
         beliefs,
     };
     let text = match format {

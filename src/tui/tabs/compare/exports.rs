@@ -12,7 +12,13 @@ const TABLE: Offer = Offer {
     make: |app| {
         let ascii = app.cx.looks.glyphs.ascii;
         with_position(&app.cx, |position| {
-            Ok(compare::text(position, true, Style { ascii }, None))
+            Ok(compare::text(
+                position,
+                true,
+                app.cx.lens,
+                Style { ascii },
+                None,
+            ))
         })
     },
 };

@@ -82,6 +82,7 @@ fn document(cx: &Context, format: Format) -> Result<Work, String> {
         style: Style {
             ascii: cx.looks.glyphs.ascii,
         },
+        lens: cx.lens,
         beliefs: false,
     };
     let document = export.document(format).map_err(|e| e.to_string())?;
