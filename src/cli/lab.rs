@@ -49,10 +49,10 @@ enum Experiments {
 /// in K is searched anyway, without affecting the score. A family is judged by the factor by which the odds of failure
 /// change from depth to depth. In these trials the rule prunes at all depths, and the other rules are as --set leaves them.
 ///
-/// With --json, there is one object: experiment, source, rule, positions, measured, in_check, depth, complete; changes
-/// (from, shares; depths: n, mates, mean, sd, robust_sd, quantiles, distance_95, distance_99; spreads: root, linear,
-/// exponent; variance); fits (level, branching; families and law: margin, centipawns, beyond, rms); nodes_without; trials
-/// (margin, nodes, saved, saving, evenness, rules).
+/// With --json, there is one object: question, verdict, decided; experiment, source, rule, positions, measured,
+/// in_check, depth, complete; changes (from, shares; depths: n, mates, mean, sd, robust_sd, quantiles, distance_95,
+/// distance_99; spreads: root, linear, exponent; variance); fits (level, branching; families and law: margin,
+/// centipawns, beyond, rms); nodes_without; trials (margin, nodes, saved, saving, evenness, rules).
 ///
 /// Ctrl-C ends the experiment and prints the results so far; a second Ctrl-C ends the program.
 #[derive(Args, Debug)]

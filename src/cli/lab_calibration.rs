@@ -41,11 +41,11 @@ const DEFAULT_NODES: u64 = 10_000;
 ///
 /// A column without beliefs is scored as a point: its CRPS is the mean distance, and its coverage is meaningless.
 ///
-/// With --json, there is one object: experiment, source, kind, labels (in the file, of that kind), positions, answered,
-/// complete, budget, threads, seed, levels; columns (name, n, points, coverage: share, interval; crps, crps_error, bias,
-/// bias_error, rmse, pit, control: n, coverage, crps, …, and belief_less_control: by column crps, crps_error; agreement:
-/// hits, n, interval; with --fit-report fit: shift, slope, bend, width, swell, trained, held_out, now and then with loss,
-/// crps, rmse, coverage); troubles.
+/// With --json, there is one object: question, verdict, decided; experiment, source, kind, labels (in the file, of that
+/// kind), positions, answered, complete, budget, threads, seed, levels; columns (name, n, points, coverage: share,
+/// interval; crps, crps_error, bias, bias_error, rmse, pit, control: n, coverage, crps, …, and belief_less_control: by
+/// column crps, crps_error; agreement: hits, n, interval; with --fit-report fit: shift, slope, bend, width, swell,
+/// trained, held_out, now and then with loss, crps, rmse, coverage); troubles.
 ///
 /// Ctrl-C ends the experiment and prints the results so far; a second Ctrl-C ends the program.
 #[derive(Args, Debug)]

@@ -25,8 +25,9 @@ use search::quantity;
 ///
 /// --csv writes the features as the fit has them, values as logits (centipawns by 180).
 ///
-/// With --json, there is one object: experiment, source, positions, complete, levels, trained, held_out, location, width,
-/// and depths (depth; fitted, in_use and constant: n, crps, coverage; constant_width, gain, gain_error).
+/// With --json, there is one object: question, verdict, decided; experiment, source, positions, complete, levels,
+/// trained, held_out, location, width, and depths (depth; fitted, in_use and constant: n, crps, coverage;
+/// constant_width, gain, gain_error).
 ///
 /// Ctrl-C ends the experiment and prints the results so far; a second Ctrl-C ends the program.
 #[derive(Args, Debug)]

@@ -24,8 +24,8 @@ use session::jobs::JobState;
 /// A game depends only on the settings, its cell and its number. So the same games are played with any number of threads,
 /// in one run or in several. With --resume, the results in the file are continued, and new ones are added to it.
 ///
-/// With --json, there is one object: experiment, complete, games, playouts, plies, margin, seed, options; cells (from, to,
-/// games, won, drawn, lost, pairs, score, interval, elo, elo_interval).
+/// With --json, there is one object: question, verdict, decided; experiment, complete, games, playouts, plies, margin,
+/// seed, options; cells (from, to, games, won, drawn, lost, pairs, score, interval, elo, elo_interval).
 ///
 /// Ctrl-C ends the matches and prints the results so far; a second Ctrl-C ends the program.
 #[derive(Args, Debug)]

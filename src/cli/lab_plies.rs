@@ -36,10 +36,11 @@ use studies::compare::ColumnSpec;
 /// the others: once for a spread that is stable over the plies and intervals that hold what they promise, once for the
 /// ranked probability score.
 ///
-/// With --json, there is one object: experiment, source, complete, positions, trees, nodes, options, truth, unlabelled;
-/// correlation (up_to, by_gap, pairs); back_ups (backup; by_ply, by_height: at, n, trees, sd, rmse, bias, coverage, crps,
-/// pit, distance; crps_above_first by ply; whole: growth, range, miss, crps, distance, stable, held); leaves; fits
-/// (fitted_on, judged_on, correlation; back_ups: backup, family, aim, loss, whole). A figure has value and interval.
+/// With --json, there is one object: question, verdict, decided; experiment, source, complete, positions, trees, nodes,
+/// options, truth, unlabelled; correlation (up_to, by_gap, pairs); back_ups (backup; by_ply, by_height: at, n, trees,
+/// sd, rmse, bias, coverage, crps, pit, distance; crps_above_first by ply; whole: growth, range, miss, crps, distance,
+/// stable, held); leaves; fits (fitted_on, judged_on, correlation; back_ups: backup, family, aim, loss, whole). A
+/// figure has value and interval.
 ///
 /// Ctrl-C ends the experiment and prints the results so far; a second Ctrl-C ends the program.
 #[derive(Args, Debug)]

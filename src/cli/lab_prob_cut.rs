@@ -20,8 +20,8 @@ use search::quantity;
 /// The pairs that alpha-beta uses with prob-cut-by=percentile, in search/depth_first/alpha_beta/rules/prob_cut.rs, were
 /// obtained this way.
 ///
-/// With --json, there is one object: experiment, source, positions, measured, complete, within; pairs (deep, shallow, n,
-/// left_out, a, b, sigma, r, usable).
+/// With --json, there is one object: question, verdict, decided; experiment, source, positions, measured, complete,
+/// within; pairs (deep, shallow, n, left_out, a, b, sigma, r, usable).
 ///
 /// Ctrl-C ends the experiment and prints the results so far; a second Ctrl-C ends the program.
 #[derive(Args, Debug)]

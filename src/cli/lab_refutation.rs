@@ -24,11 +24,12 @@ use studies::compare::ColumnSpec;
 /// costs 400 whatever follows, but the static value knows that only from --hidden plies after the reply on. Each tree is
 /// also searched without the refutation, as the control. Intervals are at 95 %, by a bootstrap over the trees.
 ///
-/// With --json, there is one object: experiment, complete, trees, searched, nodes, branching, hidden, seed, loss, margin;
-/// columns (name; sighted: share that saw the refutation; sighted_at: median nodes; changes of the choice before; held:
-/// share of the moments before with the best-looking move; recovered: share that ended with another move; recovery: median
-/// nodes from the first sight to the last moment with the refuted move, null if more than half never gave it up; strayed:
-/// share of the control's searches that ended with another move; recovered_above_first). A figure has value and interval.
+/// With --json, there is one object: question, verdict, decided; experiment, complete, trees, searched, nodes,
+/// branching, hidden, seed, loss, margin; columns (name; sighted: share that saw the refutation; sighted_at: median
+/// nodes; changes of the choice before; held: share of the moments before with the best-looking move; recovered: share
+/// that ended with another move; recovery: median nodes from the first sight to the last moment with the refuted move,
+/// null if more than half never gave it up; strayed: share of the control's searches that ended with another move;
+/// recovered_above_first). A figure has value and interval.
 ///
 /// Ctrl-C ends the experiment and prints the results so far; a second Ctrl-C ends the program.
 #[derive(Args, Debug)]

@@ -23,11 +23,11 @@ use search::quantity;
 /// score, and that score relative to the oracle's, which takes the best of the rules' means with a location and a width
 /// fitted to the truths.
 ///
-/// With --json, there is one object: experiment, trees (chess or toy), complete. Chess: source, positions, searched,
-/// solved, nodes (where the root was looked at), options; rules (backup; below_moves: share of nodes below the root's
-/// moves; by_nodes: sd, error, n; moved: how far the mean moved from one to the next; by_ply: ply, expanded, leaves,
-/// each sd, error, n). Toy: branching, depth, population, shift, error, correlation, seed, levels; oracle (by depth);
-/// rules (backup; by_depth: depth, sd, coverage, crps, relative, bias).
+/// With --json, there is one object: question, verdict, decided; experiment, trees (chess or toy), complete. Chess:
+/// source, positions, searched, solved, nodes (where the root was looked at), options; rules (backup; below_moves:
+/// share of nodes below the root's moves; by_nodes: sd, error, n; moved: how far the mean moved from one to the next;
+/// by_ply: ply, expanded, leaves, each sd, error, n). Toy: branching, depth, population, shift, error, correlation,
+/// seed, levels; oracle (by depth); rules (backup; by_depth: depth, sd, coverage, crps, relative, bias).
 ///
 /// Ctrl-C ends the experiment and prints the results so far; a second Ctrl-C ends the program.
 #[derive(Args, Debug)]

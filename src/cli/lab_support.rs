@@ -82,11 +82,11 @@ impl Shown {
     pub fn print(&self, results: &impl Report) -> Result<(), Failure> {
         let mut out = io::BufWriter::new(output::stdout());
         if self.json {
-            serde_json::to_writer(&mut out, &results.json())?;
+            serde_json::to_writer(&mut out, &results.object())?;
             writeln!(out)?;
         } else {
             let style = Style { ascii: self.ascii };
-            out.write_all(results.sheet().text(style).as_bytes())?;
+            out.write_all(results.text(style).as_bytes())?;
         }
         out.flush()?;
         Ok(())

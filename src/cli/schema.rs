@@ -148,7 +148,7 @@ static OUTPUTS: [Output; 19] = [
         "lab-calibration",
         "lab calibration --json",
         "one object",
-        of::<Either<lab::Calibration, lab::Fit>>,
+        of::<Either<lab::Calibration, lab::LeafFit>>,
     ),
 ];
 

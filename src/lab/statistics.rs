@@ -2,6 +2,7 @@
 
 use fastrand::Rng;
 use serde::Serialize;
+use statrs::function::erf::erfc_inv;
 use statrs::function::gamma::gamma_ur;
 
 /// Returns the quantile at the share `p` of sorted figures, linear between neighbours. `None` if there are none.
@@ -32,6 +33,11 @@ pub fn robust_sd(sorted: &[f64]) -> Option<f64> {
     let mut distances: Vec<f64> = sorted.iter().map(|x| (x - middle).abs()).collect();
     distances.sort_by(f64::total_cmp);
     Some(1.482_602_218_505_602 * quantile(&distances, 0.5)?)
+}
+
+/// Returns how many standard deviations from the mean a normal variable is with this probability at least.
+pub fn two_sided(probability: f64) -> f64 {
+    std::f64::consts::SQRT_2 * erfc_inv(probability)
 }
 
 /// A figure with its standard error.

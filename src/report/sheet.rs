@@ -4,17 +4,45 @@
 use serde_json::Value;
 use unicode_width::UnicodeWidthStr;
 
+use super::lab::verdict::Verdict;
 use super::number;
-use super::text::Style;
+use super::text::{Style, wrap};
 
 /// The results of an experiment in the two forms in which they are printed.
 pub trait Report {
-    /// Returns the results for a reader.
+    /// Returns what the experiment asks.
+    fn question(&self) -> &'static str;
+
+    /// Returns what its figures answer.
+    fn verdict(&self) -> Verdict;
+
+    /// Returns the figures for a reader.
     fn sheet(&self) -> Sheet;
 
-    /// Returns the results for a program, as one object.
+    /// Returns the figures for a program, as one object.
     fn json(&self) -> Value;
+
+    /// Returns the results as text: the question, the verdict, then the figures.
+    fn text(&self, style: Style) -> String {
+        let verdict = self.verdict();
+        let words: Vec<&str> = verdict.sentence().split(' ').collect();
+        let opening = format!("{}\n{}", self.question(), wrap(&words, "", 0, Some(WIDTH)));
+        style.apply(opening) + "\n" + &self.sheet().text(style)
+    }
+
+    /// Returns the results as one object: the figures, with the question and the verdict.
+    fn object(&self) -> Value {
+        let verdict = self.verdict();
+        let mut object = self.json();
+        object["question"] = self.question().into();
+        object["verdict"] = verdict.sentence().into();
+        object["decided"] = verdict.is_known().into();
+        object
+    }
 }
+
+/// The width of the verdict in a text.
+const WIDTH: usize = 100;
 
 /// What a cell says beside its text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

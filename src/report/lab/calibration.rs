@@ -2,6 +2,7 @@
 
 use serde_json::{Value, json};
 
+use super::verdict::{self, Verdict};
 use crate::compare::budget;
 use crate::json::VERSION;
 use crate::number;
@@ -33,6 +34,14 @@ pub struct Results<'a> {
 pub struct Leaf(pub Fitted);
 
 impl Report for Leaf {
+    fn question(&self) -> &'static str {
+        verdict::LEAF
+    }
+
+    fn verdict(&self) -> Verdict {
+        verdict::leaf(&self.0)
+    }
+
     fn sheet(&self) -> Sheet {
         Sheet::new(format!("leaf: {}", fit_words(&self.0)))
     }
@@ -221,6 +230,15 @@ impl Results<'_> {
 }
 
 impl Report for Results<'_> {
+    fn question(&self) -> &'static str {
+        verdict::CALIBRATION
+    }
+
+    fn verdict(&self) -> Verdict {
+        let names: Vec<&str> = self.found.columns.iter().map(String::as_str).collect();
+        verdict::calibration(self.found, &names)
+    }
+
     fn sheet(&self) -> Sheet {
         let found = self.found;
         let kind = self

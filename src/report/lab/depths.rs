@@ -2,6 +2,7 @@
 
 use serde_json::{Value, json};
 
+use super::verdict::{self, Verdict};
 use crate::json::VERSION;
 use crate::number;
 use crate::sheet::{Cell, Kind, Report, Sheet, Table, fixed, signed};
@@ -85,6 +86,14 @@ pub fn searches(found: &Found) -> Table {
 }
 
 impl Report for Results<'_> {
+    fn question(&self) -> &'static str {
+        verdict::DEPTHS
+    }
+
+    fn verdict(&self) -> Verdict {
+        verdict::depths(Some(self.fitted))
+    }
+
     fn sheet(&self) -> Sheet {
         let fitted = self.fitted;
         let mut sheet = Sheet::new(format!(

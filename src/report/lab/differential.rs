@@ -2,6 +2,7 @@
 
 use serde_json::{Value, json};
 
+use super::verdict::{self, Verdict};
 use crate::json::VERSION;
 use crate::number;
 use crate::sheet::{Cell, Report, Sheet, Table};
@@ -58,6 +59,14 @@ impl Grid<'_> {
 }
 
 impl Report for Grid<'_> {
+    fn question(&self) -> &'static str {
+        verdict::PLAYOUTS
+    }
+
+    fn verdict(&self) -> Verdict {
+        verdict::playouts(&self.tallies())
+    }
+
     fn sheet(&self) -> Sheet {
         let mut sheet = Sheet::new(format!(
             "point differential against none · {}",

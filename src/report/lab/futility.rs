@@ -2,6 +2,7 @@
 
 use serde_json::{Value, json};
 
+use super::verdict::{self, Verdict};
 use crate::json::VERSION;
 use crate::number;
 use crate::rules::AuditJson;
@@ -23,6 +24,14 @@ pub struct Results<'a> {
 }
 
 impl Report for Results<'_> {
+    fn question(&self) -> &'static str {
+        verdict::MARGINS
+    }
+
+    fn verdict(&self) -> Verdict {
+        verdict::margins(self.findings)
+    }
+
     fn sheet(&self) -> Sheet {
         let findings = self.findings;
         let mut sheet = Sheet::new(format!(

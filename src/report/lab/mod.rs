@@ -10,6 +10,7 @@ pub mod plies_picture;
 pub mod refutation;
 pub mod schema;
 pub mod spread;
+pub mod verdict;
 
 use crate::number;
 use chart::{Axis, Chart};

@@ -2,6 +2,7 @@
 
 use serde_json::{Value, json};
 
+use super::verdict::{self, Verdict};
 use crate::json::VERSION;
 use crate::sheet::{Report, Sheet, Table, fixed};
 use lab::pairs::{LEAST_CORRELATION, Line, PairFit};
@@ -19,6 +20,14 @@ pub struct PairResults<'a> {
 }
 
 impl Report for PairResults<'_> {
+    fn question(&self) -> &'static str {
+        verdict::PAIRS
+    }
+
+    fn verdict(&self) -> Verdict {
+        verdict::pairs(self.pairs)
+    }
+
     fn sheet(&self) -> Sheet {
         let mut sheet = Sheet::new(format!(
             "prob-cut · {} · {} positions · shallow values within ±{} centipawns",

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use serde_json::{Value, json};
 
+use super::verdict::{self, Verdict};
 use crate::json::{OptionsJson, VERSION};
 use crate::number;
 use crate::sheet::{Cell, Report, Rows, Sheet, Table, factor, fixed, letter, percent, signed};
@@ -91,6 +92,14 @@ const BY_PLY: [(&str, Read); 4] = [
 ];
 
 impl Report for Results<'_> {
+    fn question(&self) -> &'static str {
+        verdict::PLIES
+    }
+
+    fn verdict(&self) -> Verdict {
+        verdict::plies(self.verdicts, self.resamples)
+    }
+
     fn sheet(&self) -> Sheet {
         let verdicts = self.verdicts;
         let mut sheet = Sheet::new(format!(

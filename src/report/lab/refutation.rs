@@ -3,6 +3,7 @@
 use serde_json::{Value, json};
 
 use super::chart_over;
+use super::verdict::{self, Verdict};
 use crate::json::VERSION;
 use crate::number;
 use crate::sheet::{Cell, Report, Sheet, Table, count, fixed, letter, percent};
@@ -48,6 +49,14 @@ fn nodes(x: f64) -> Cell {
 }
 
 impl Report for Results<'_> {
+    fn question(&self) -> &'static str {
+        verdict::REFUTATION
+    }
+
+    fn verdict(&self) -> Verdict {
+        verdict::refutation(self.found, self.resamples)
+    }
+
     fn sheet(&self) -> Sheet {
         let plan = self.plan;
         let mut sheet = Sheet::new(format!(

@@ -2,6 +2,7 @@
 
 use serde_json::{Value, json};
 
+use super::verdict::{self, Verdict};
 use crate::json::{OptionsJson, VERSION};
 use crate::number;
 use crate::sheet::{Cell, Report, Sheet, Table, factor, fixed, letter, percent, signed};
@@ -33,6 +34,14 @@ const ENOUGH_BELOW: f64 = 0.5;
 const PLIES: usize = 12;
 
 impl Report for Searched<'_> {
+    fn question(&self) -> &'static str {
+        verdict::SEARCHES
+    }
+
+    fn verdict(&self) -> Verdict {
+        verdict::searches(self.found)
+    }
+
     fn sheet(&self) -> Sheet {
         let found = self.found;
         let (searched, solved) = found.searched();
@@ -197,6 +206,14 @@ pub fn of_population(found: &Population, which: usize) -> Table {
 }
 
 impl Report for Grown<'_> {
+    fn question(&self) -> &'static str {
+        verdict::TREES
+    }
+
+    fn verdict(&self) -> Verdict {
+        verdict::trees(self.found)
+    }
+
     fn sheet(&self) -> Sheet {
         let found = self.found;
         let s = &found.settings;

@@ -12,6 +12,12 @@ use studies::suite::statistics::Interval;
 #[derive(JsonSchema)]
 pub struct Calibration {
     version: Version,
+    /// What the experiment asks.
+    question: String,
+    /// What its figures answer: one sentence with the numbers that decide it and the control, or what is missing for a verdict.
+    verdict: String,
+    /// Whether the figures decide the question.
+    decided: bool,
     /// The name of the experiment.
     #[schemars(extend("const" = "calibration"))]
     experiment: String,
@@ -145,7 +151,7 @@ struct Agreement {
 
 /// A fitted report: a location and a width in the logit.
 #[derive(JsonSchema)]
-pub struct Fit {
+struct Fit {
     /// The constant of the location.
     shift: f64,
     /// The factor of the value in the location.
@@ -164,6 +170,19 @@ pub struct Fit {
     now: Judgement,
     /// The report as fitted.
     then: Judgement,
+}
+
+/// A fitted width of the belief about a leaf.
+#[derive(JsonSchema)]
+pub struct LeafFit {
+    /// What the experiment asks.
+    question: String,
+    /// What its figures answer: one sentence with the numbers that decide it and the control, or what is missing for a verdict.
+    verdict: String,
+    /// Whether the figures decide the question.
+    decided: bool,
+    #[schemars(flatten)]
+    fit: Fit,
 }
 
 /// How well a report does on the positions that it was not fitted to.

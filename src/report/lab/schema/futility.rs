@@ -11,6 +11,12 @@ use studies::suite::statistics::Interval;
 #[derive(JsonSchema)]
 pub struct Futility {
     version: Version,
+    /// What the experiment asks.
+    question: String,
+    /// What its figures answer: one sentence with the numbers that decide it and the control, or what is missing for a verdict.
+    verdict: String,
+    /// Whether the figures decide the question.
+    decided: bool,
     /// The name of the experiment.
     #[schemars(extend("const" = "futility"))]
     experiment: String,

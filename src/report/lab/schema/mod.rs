@@ -11,7 +11,7 @@ mod plies;
 mod refutation;
 mod spread;
 
-pub use calibration::{Calibration, Fit};
+pub use calibration::{Calibration, LeafFit};
 pub use depths::Depths;
 pub use differential::Differential;
 pub use futility::Futility;

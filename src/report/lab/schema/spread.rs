@@ -10,6 +10,12 @@ use crate::json::Version;
 #[derive(JsonSchema)]
 pub struct Searches {
     version: Version,
+    /// What the experiment asks.
+    question: String,
+    /// What its figures answer: one sentence with the numbers that decide it and the control, or what is missing for a verdict.
+    verdict: String,
+    /// Whether the figures decide the question.
+    decided: bool,
     /// The name of the experiment.
     #[schemars(extend("const" = "spread"))]
     experiment: String,
@@ -77,6 +83,12 @@ struct Mean {
 #[derive(JsonSchema)]
 pub struct Population {
     version: Version,
+    /// What the experiment asks.
+    question: String,
+    /// What its figures answer: one sentence with the numbers that decide it and the control, or what is missing for a verdict.
+    verdict: String,
+    /// Whether the figures decide the question.
+    decided: bool,
     /// The name of the experiment.
     #[schemars(extend("const" = "spread"))]
     experiment: String,

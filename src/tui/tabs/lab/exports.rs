@@ -46,7 +46,7 @@ fn both(labels: [&'static str; 2], detail: &'static str) -> Vec<Offer> {
         extension: "txt",
         make: |app| {
             let ascii = app.cx.looks.glyphs.ascii;
-            let text = |report: &dyn Report| report.sheet().text(Style { ascii });
+            let text = |report: &dyn Report| report.text(Style { ascii });
             with_results(&app.tabs.lab, &app.cx, text).map(Work::Done)
         },
     };
@@ -56,7 +56,7 @@ fn both(labels: [&'static str; 2], detail: &'static str) -> Vec<Offer> {
         extension: "json",
         make: |app| {
             with_results(&app.tabs.lab, &app.cx, |report| {
-                format!("{}\n", report.json())
+                format!("{}\n", report.object())
             })
             .map(Work::Done)
         },

@@ -69,8 +69,9 @@ impl Component for LabTab {
             return;
         };
         page.update(self);
-        let figures = page.figures(self, experiment);
-        if let Err(e) = self.runs.end(course, figures) {
+        let verdict = page.verdict(self, experiment);
+        let told = verdict.map(|verdict| verdict.sentence().to_owned());
+        if let Err(e) = self.runs.end(course, told.into_iter().collect()) {
             let what = format!("the result of the experiment can't be kept: {e}");
             cx.say(Level::Warning, what);
         }

@@ -10,9 +10,9 @@ use crate::tabs::lab::runs::Asked;
 use crate::tabs::lab::spread::{Show, SpreadPage};
 use crate::tabs::lab::{LabTab, Positions, keys, view};
 use belief::{ParseRuleError, Rule};
-use lab::calibration::{self, Calibration, Case, Figures};
-use lab::spread::{self, MEASURED, Mean, Plan, Population, Searches, Settings, TELLING};
-use report::lab::spread::{growth, relative};
+use lab::calibration::{self, Case};
+use lab::spread::{self, MEASURED, Plan, Settings, TELLING};
+use report::lab::verdict::{self, Verdict};
 use report::number;
 use screen::pen::{Line, Pen};
 use session::{Budget, Config};
@@ -47,8 +47,12 @@ impl PageScreen for BeliefsPage {
         "Beliefs"
     }
 
-    fn question(&self) -> &'static str {
-        "How sure is a belief, and is it right?"
+    fn question(&self, lab: &LabTab) -> &'static str {
+        match lab.spread.show {
+            Show::Positions => verdict::SEARCHES,
+            Show::Toy => verdict::TREES,
+            Show::Calibration => verdict::CALIBRATION,
+        }
     }
 
     fn keys(&self) -> &'static Group {
@@ -167,14 +171,16 @@ impl PageScreen for BeliefsPage {
         }
     }
 
-    fn figures(&self, lab: &LabTab, experiment: &str) -> Vec<String> {
+    fn verdict(&self, lab: &LabTab, experiment: &str) -> Option<Verdict> {
         let page = &lab.spread;
         match show_of(experiment) {
-            Show::Positions => page.searches.known.as_ref().map(of_searches),
-            Show::Toy => page.population.known.as_ref().map(of_population),
-            Show::Calibration => page.calibration.known.as_ref().map(of_calibration),
+            Show::Positions => page.searches.known.as_ref().map(verdict::searches),
+            Show::Toy => page.population.known.as_ref().map(verdict::trees),
+            Show::Calibration => {
+                let known = page.calibration.known.as_ref();
+                known.map(|known| verdict::calibration(known, page.names()))
+            }
         }
-        .unwrap_or_default()
     }
 
     fn update(&self, lab: &mut LabTab) {
@@ -213,64 +219,4 @@ impl PageScreen for BeliefsPage {
     fn legend(&self, pen: &Pen, width: usize) -> Vec<Line> {
         view::spread::legend(pen, width)
     }
-}
-
-/// Returns what is said of the rules at both ends of a score, after a heading; nothing without rules.
-fn ends(heading: String, names: [&str; 2], mut rules: Vec<(f64, String)>) -> Vec<String> {
-    rules.sort_by(|a, b| a.0.total_cmp(&b.0));
-    match (rules.first(), rules.last()) {
-        (Some(first), Some(last)) => {
-            let told = |name: &str, rule: &(f64, String)| format!("{name} {}", rule.1);
-            vec![heading, told(names[0], first), told(names[1], last)]
-        }
-        _ => Vec::new(),
-    }
-}
-
-/// Returns how the spread grew or shrank under the rules at both ends.
-fn of_searches(known: &Searches) -> Vec<String> {
-    let (searched, solved) = known.searched();
-    let grown = |rule: usize| {
-        let means: Vec<Option<Mean>> = known.by_nodes(rule);
-        let last = means.iter().flatten().next_back()?.value;
-        let (name, growth) = (&known.rules[rule], growth(&means)?);
-        Some((last, format!("{name}: sd {last:.2}, ×{growth:.2}")))
-    };
-    let rules = (0..known.rules.len()).filter_map(grown).collect();
-    let heading = format!("{} positions", searched - solved);
-    ends(heading, ["narrowest", "widest"], rules)
-}
-
-/// Returns the best and the worst rule at the greatest depth that all have reached.
-fn of_population(known: &Population) -> Vec<String> {
-    let reached = known.depths.iter().map(Vec::len).min().unwrap_or(0);
-    let at = |rule: usize| {
-        let depth = known.depths[rule].get(reached.checked_sub(1)?)?;
-        let (name, score) = (known.rules[rule], relative(known, depth)?);
-        let share = number::percent(depth.coverage[2] as f32);
-        Some((
-            score,
-            format!("{name}: score ×{score:.2}, {share} of 90 % covered"),
-        ))
-    };
-    let rules = (0..known.rules.len()).filter_map(at).collect();
-    ends(format!("depth {reached}"), ["best", "worst"], rules)
-}
-
-/// Returns the rules with the best and the worst score.
-fn of_calibration(known: &Calibration) -> Vec<String> {
-    let all = (0..known.columns.len()).filter_map(|column| Some((column, known.figures(column)?)));
-    let all: Vec<(usize, Figures)> = all.collect();
-    let told = |(column, figures): &(usize, Figures)| {
-        let rule = MEASURED.get(*column).copied().unwrap_or_default();
-        let [.., (covered, _)] = figures.coverage;
-        let (score, share) = (figures.crps.value, number::percent(covered as f32));
-        (
-            score,
-            format!("{rule}: score {score:.3}, {share} of 90 % covered"),
-        )
-    };
-    let positions = all.first().map_or(0, |(_, figures)| figures.n);
-    let rules = all.iter().map(told).collect();
-    ends(format!("{positions} positions"), ["best", "worst"], rules)
 }

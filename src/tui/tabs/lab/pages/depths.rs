@@ -8,8 +8,8 @@ use crate::component::{Event, Handled};
 use crate::context::Context;
 use crate::tabs::lab::runs::Asked;
 use crate::tabs::lab::{LabTab, Positions, depths as state, keys, view};
-use lab::searched::{self, Labelled, OfDepth, Plan};
-use report::number;
+use lab::searched::{self, Labelled, Plan};
+use report::lab::verdict::{self, Verdict};
 use screen::pen::{Line, Pen};
 
 /// The page.
@@ -24,8 +24,8 @@ impl PageScreen for DepthsPage {
         "Depths"
     }
 
-    fn question(&self) -> &'static str {
-        "How sure is a value, by search depth?"
+    fn question(&self, _: &LabTab) -> &'static str {
+        verdict::DEPTHS
     }
 
     fn keys(&self) -> &'static Group {
@@ -86,23 +86,9 @@ impl PageScreen for DepthsPage {
         }
     }
 
-    fn figures(&self, lab: &LabTab, _: &str) -> Vec<String> {
-        let known = lab.depths.run.known.as_ref();
-        let Some(fitted) = known.and_then(|k| k.fitted.as_ref()) else {
-            return Vec::new();
-        };
-        let told = |at: &OfDepth| {
-            format!(
-                "depth {}: CRPS {:.4}, {} to the control",
-                at.depth,
-                at.fitted.crps,
-                number::minus(&format!("{:+.4} ± {:.4}", at.gain.0, at.gain.1))
-            )
-        };
-        let ends = [fitted.depths.first(), fitted.depths.last()];
-        let positions = format!("{} positions", fitted.trained + fitted.held_out);
-        let ends = ends.into_iter().flatten().map(told);
-        std::iter::once(positions).chain(ends).collect()
+    fn verdict(&self, lab: &LabTab, _: &str) -> Option<Verdict> {
+        let known = lab.depths.run.known.as_ref()?;
+        Some(verdict::depths(known.fitted.as_deref()))
     }
 
     fn update(&self, lab: &mut LabTab) {

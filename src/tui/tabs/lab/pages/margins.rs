@@ -8,8 +8,9 @@ use crate::component::{Event, Handled};
 use crate::context::Context;
 use crate::tabs::lab::runs::{Asked, Course};
 use crate::tabs::lab::{LabPanel, LabTab, Positions, keys, view};
-use ::lab::{self, Evenness, Origin, Plan, Stage};
+use ::lab::{self, Origin, Plan, Stage};
 use depth_first::margin::FAMILIES;
+use report::lab::verdict::{self, Verdict};
 use report::number;
 use screen::pen::{Line, Pen};
 
@@ -26,8 +27,8 @@ impl PageScreen for MarginsPage {
         "Margins"
     }
 
-    fn question(&self) -> &'static str {
-        "How far do scores move with depth?"
+    fn question(&self, _: &LabTab) -> &'static str {
+        verdict::MARGINS
     }
 
     fn keys(&self) -> &'static Group {
@@ -115,46 +116,9 @@ impl PageScreen for MarginsPage {
         })
     }
 
-    fn figures(&self, lab: &LabTab, _: &str) -> Vec<String> {
-        let Some(known) = lab.known.as_ref() else {
-            return Vec::new();
-        };
-        let findings = &known.findings;
-        if findings.measured.is_empty() {
-            return Vec::new();
-        }
-        let mut figures = vec![format!("{} positions measured", findings.measured.len())];
-        if let Some(variance) = known.changes[0].variance {
-            figures.push(format!("σ {:.0} centipawns a ply", variance.sqrt()));
-        }
-        let rule = findings.tested.rule();
-        let trials = findings.trials.iter();
-        let tried = trials.filter_map(|trial| {
-            let evenness = Evenness::of(&trial.audits, rule);
-            let slope = evenness.slope?.value;
-            Some((trial, evenness, slope))
-        });
-        let evenest = tried.min_by(|a, b| a.2.abs().total_cmp(&b.2.abs()));
-        match evenest {
-            Some((trial, evenness, slope)) => {
-                let name = trial.margin.formula().family().name;
-                let interval = evenness.factor_interval();
-                let interval = interval
-                    .map_or_else(String::new, |(low, high)| format!(" [{low:.2}, {high:.2}]"));
-                let factor = slope.exp();
-                figures.push(format!(
-                    "{name} fails most evenly: odds ×{factor:.2} a ply{interval}"
-                ));
-            }
-            None => {
-                let margins = known.fits.fits.iter().map(|fit| fit.margin.to_string());
-                let margins: Vec<String> = margins.collect();
-                if !margins.is_empty() {
-                    figures.push(format!("fitted {}", margins.join(", ")));
-                }
-            }
-        }
-        figures
+    fn verdict(&self, lab: &LabTab, _: &str) -> Option<Verdict> {
+        let known = lab.known.as_ref()?;
+        Some(verdict::margins(&known.findings))
     }
 
     fn update(&self, lab: &mut LabTab) {

@@ -17,6 +17,7 @@ use super::runs::{Asked, Course};
 use crate::commands::Group;
 use crate::component::{Event, Handled};
 use crate::context::Context;
+use report::lab::verdict::Verdict;
 use screen::pen::{Line, Pen};
 use session::jobs::{BackgroundJob, JobState};
 
@@ -95,8 +96,8 @@ impl<R: Send + 'static> AnyJob for BackgroundJob<R> {
 pub trait PageScreen: Sync {
     fn name(&self) -> &'static str;
 
-    /// Returns the question that the page's experiments answer.
-    fn question(&self) -> &'static str;
+    /// Returns the question that the experiment which is shown answers.
+    fn question(&self, lab: &LabTab) -> &'static str;
 
     /// Returns the page's commands, the most useful first. The first one runs the experiment that is shown, or stops it.
     fn keys(&self) -> &'static Group;
@@ -127,8 +128,8 @@ pub trait PageScreen: Sync {
         self.job(lab, experiment).map(|job| course(job.progress()))
     }
 
-    /// Returns the main figures of what is known from an experiment, a few words each; nothing if nothing is known.
-    fn figures(&self, lab: &LabTab, experiment: &str) -> Vec<String>;
+    /// Returns what an experiment answers by what is known; `None` if nothing is known.
+    fn verdict(&self, lab: &LabTab, experiment: &str) -> Option<Verdict>;
 
     /// Called when the page is shown.
     fn comes(&self, _lab: &mut LabTab, _cx: &mut Context) {}
@@ -179,7 +180,8 @@ mod tests {
         for (i, (page, screen)) in PAGES.iter().enumerate() {
             assert_eq!(*page as usize, i, "{}", screen.name());
             assert_eq!(page.next().previous(), *page);
-            assert!(screen.question().ends_with('?'), "{}", screen.question());
+            let question = screen.question(&LabTab::default());
+            assert!(question.ends_with('?'), "{question}");
         }
     }
 }

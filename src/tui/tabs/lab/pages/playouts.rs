@@ -11,6 +11,7 @@ use crate::tabs::lab::runs::Asked;
 use crate::tabs::lab::{LabTab, keys, view};
 use lab::differential::cells;
 use report::lab::differential::words;
+use report::lab::verdict::{self, Verdict};
 use screen::pen::{Line, Pen};
 
 /// A cell of the grid can be clicked.
@@ -29,8 +30,8 @@ impl PageScreen for PlayoutsPage {
         "Playouts"
     }
 
-    fn question(&self) -> &'static str {
-        "Do playouts gain by counting material?"
+    fn question(&self, _: &LabTab) -> &'static str {
+        verdict::PLAYOUTS
     }
 
     fn keys(&self) -> &'static Group {
@@ -78,33 +79,12 @@ impl PageScreen for PlayoutsPage {
         }
     }
 
-    fn figures(&self, lab: &LabTab, _: &str) -> Vec<String> {
+    fn verdict(&self, lab: &LabTab, _: &str) -> Option<Verdict> {
         let page = &lab.differential;
         let tallies = cells().into_iter().map(|cell| (cell, page.tally(cell)));
-        let known: Vec<_> = tallies
-            .filter_map(|(cell, tally)| Some((cell, tally.score()?, tally)))
-            .collect();
-        let best = known.iter().max_by(|a, b| a.1.total_cmp(&b.1));
-        let Some((cell, score, tally)) = best else {
-            return Vec::new();
-        };
-        let interval = tally.interval().map_or_else(String::new, |(low, high)| {
-            format!(" [{:.1}, {:.1}]", 100.0 * low, 100.0 * high)
-        });
-        let count = |better| {
-            let differs = known.iter().filter(|(.., t)| t.differs() == Some(better));
-            differs.count()
-        };
-        vec![
-            format!("{} games", page.results.games()),
-            format!("best {cell}: {:.1} %{interval}", 100.0 * score),
-            format!(
-                "{} of {} cells better, {} worse",
-                count(true),
-                cells().len(),
-                count(false)
-            ),
-        ]
+        let tallies: Vec<_> = tallies.collect();
+        let is_played = page.results.games() > 0;
+        is_played.then(|| verdict::playouts(&tallies))
     }
 
     /// Reads the saved results.

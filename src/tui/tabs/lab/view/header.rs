@@ -1,5 +1,5 @@
 //! The lines above every page of the Lab: the pages with the question of the one that is shown, what will happen and how
-//! long that takes, and what came out last time.
+//! long that takes, and the verdict, or what it was last time.
 
 use ratatui::layout::Rect;
 
@@ -20,10 +20,7 @@ pub fn draw(lab: &LabTab, cx: &Context, pen: &mut Pen, area: Rect) -> u16 {
     let asked = lab.page.screen().asked(lab, cx);
     let most = if area.height < ROOMY { 1 } else { 2 };
     let mut y = area.y + 1;
-    for (text, role) in [
-        (plan(lab, cx, &asked), Role::Text),
-        (last(lab, cx, &asked), Role::Dim),
-    ] {
+    for (text, role) in [(plan(lab, cx, &asked), Role::Text), answer(lab, cx, &asked)] {
         let text = pen.glyphs.text(&text);
         let room = usize::from(area.width.saturating_sub(2));
         let mut lines = text::wrap(&text, room);
@@ -65,7 +62,7 @@ fn draw_pages(lab: &LabTab, pen: &mut Pen, area: Rect) {
         };
         pen.region(spot, page);
     }
-    let question = lab.page.screen().question();
+    let question = lab.page.screen().question(lab);
     let room = usize::from(area.right().saturating_sub(x + 2));
     let question = text::fit(question, room, pen.glyphs.ellipsis);
     pen.put(x + 2, area.y, area.right(), &question, Role::Heading);
@@ -102,6 +99,20 @@ fn plan(lab: &LabTab, cx: &Context, asked: &Asked) -> String {
     }
 }
 
+/// Returns the verdict by what is known, or else what came out last time.
+fn answer(lab: &LabTab, cx: &Context, asked: &Asked) -> (String, Role) {
+    match lab.page.screen().verdict(lab, asked.experiment) {
+        Some(verdict) => {
+            let role = match verdict.is_known() {
+                true => Role::Heading,
+                false => Role::Dim,
+            };
+            (text::sanitise(verdict.sentence()), role)
+        }
+        None => (last(lab, cx, asked), Role::Dim),
+    }
+}
+
 /// Returns what came out last time, or which key runs the experiment for the first time.
 fn last(lab: &LabTab, cx: &Context, asked: &Asked) -> String {
     let Some(run) = lab.runs.last(asked.experiment) else {
@@ -117,6 +128,6 @@ fn last(lab: &LabTab, cx: &Context, asked: &Asked) -> String {
         run.date,
         run.seed,
         text::duration(seconds),
-        text::sanitise(&run.figures.join("; ")),
+        text::sanitise(run.figures.join("; ").trim_end_matches('.')),
     )
 }
