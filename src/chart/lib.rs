@@ -6,6 +6,7 @@
 mod axis;
 pub mod curve;
 mod dash;
+pub mod drawn;
 pub mod plot;
 pub mod svg;
 pub mod value;

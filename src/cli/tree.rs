@@ -141,9 +141,12 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
         max_nodes: arguments.max_nodes,
         max_ply: arguments.max_ply,
     };
+    let file = arguments.input.file.as_ref();
+    let file = file.map(|file| file.to_string_lossy());
     let export = Export {
         session: &session,
         title: input.title.as_deref(),
+        file: file.as_deref(),
         from,
         after: &arguments.from,
         extent,

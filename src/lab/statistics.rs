@@ -178,6 +178,10 @@ pub fn homogeneity(tries: &[Tries]) -> Option<f64> {
         |t: &&Tries| (t.failed - t.tried * share).powi(2) / (t.tried * share * (1.0 - share));
     let chi_square: f64 = tries.iter().map(distance).sum();
     let freedom = (tries.len() - 1) as f64;
+    // The function is not defined at 0, where all shares are the same.
+    if chi_square <= 0.0 {
+        return Some(1.0);
+    }
     Some(gamma_ur(freedom / 2.0, chi_square / 2.0))
 }
 
@@ -327,6 +331,18 @@ mod tests {
         near(slope.value, (30.0 / 70.0 * 80.0 / 20.0_f64).ln());
         let error = (1.0 / 20.0 + 1.0 / 80.0 + 1.0 / 30.0 + 1.0 / 70.0_f64).sqrt();
         near(slope.error.expect("an error"), error);
+    }
+
+    #[test]
+    fn equal_shares_differ_by_nothing() {
+        let tries = [1.0, 2.0, 3.0].map(|depth| Tries {
+            depth,
+            tried: 100.0,
+            failed: 1.0,
+        });
+        near(homogeneity(&tries).expect("shares"), 1.0);
+        near(two_sided(0.05), 1.959_964);
+        assert!(two_sided(0.05 / 25.0) > 3.0);
     }
 
     #[test]

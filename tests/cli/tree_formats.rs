@@ -32,13 +32,18 @@ fn rows(algorithm: &str) -> usize {
 }
 
 #[test]
-fn the_drawing_has_a_row_for_each_move_and_a_strip_for_each_belief() {
-    for (algorithm, has_beliefs) in [("distress", true), ("alpha-beta", false)] {
+fn the_drawing_has_a_row_for_each_move_and_a_mark_on_the_axis_for_what_is_known() {
+    // Bars of beliefs, or half-lines of bounds.
+    for (algorithm, mark) in [
+        ("distress", "<path"),
+        ("alpha-beta", "stroke-dasharray=\"4 3\""),
+    ] {
         let svg = drawn("svg", algorithm);
         let all = elements(&svg);
         let count = |name: &str| all.iter().filter(|n| *n == name).count();
-        assert_eq!(count("circle"), rows(algorithm), "{algorithm}");
-        assert_eq!(svg.contains("fill-opacity"), has_beliefs, "{algorithm}");
+        assert!(count("circle") >= rows(algorithm), "{algorithm}");
+        assert!(svg.matches(mark).count() > 40, "{algorithm}");
+        assert!(svg.contains("White's view") && count("g") >= rows(algorithm));
         assert!(svg.contains("<title>") && !svg.contains("href"));
     }
     // The windows of a depth-first search are shown.
@@ -47,17 +52,82 @@ fn the_drawing_has_a_row_for_each_move_and_a_strip_for_each_belief() {
 
 #[test]
 fn the_page_opens_every_row_without_scripts_or_a_network() {
-    let page = drawn("html", "distress");
-    let all = elements(&page);
-    let count = |name: &str| all.iter().filter(|n| *n == name).count();
-    assert_eq!(count("details"), rows("distress"));
-    assert_eq!(count("summary"), rows("distress"));
-    assert_eq!(count("script") + count("link") + count("img"), 0);
-    assert!(!page.contains("http"), "an address");
-    // Each row that is a node has its board, with the pieces where they stand.
-    let root = "♜ · ♝ ♛ · ♜ ♚ · \n♟ ♟ · · ♝ ♟ ♟ ♟ \n";
-    assert!(page.contains(root), "the root's board");
-    assert!(count("pre") > 20);
+    for algorithm in ["distress", "alpha-beta"] {
+        let page = drawn("html", algorithm);
+        let all = elements(&page);
+        let count = |name: &str| all.iter().filter(|n| *n == name).count();
+        let rows = rows(algorithm);
+        assert_eq!(count("details"), rows);
+        assert_eq!(count("summary"), rows);
+        assert_eq!(count("script") + count("link") + count("img"), 0);
+        assert!(
+            !page.contains("http") && !page.contains("url("),
+            "an address"
+        );
+        assert!(page.contains("prefers-color-scheme:dark"));
+        // Each row has its axis, its sentence and its numbers, and each that is a node its board.
+        assert_eq!(page.matches("class=\"axis\"").count(), rows);
+        assert_eq!(count("dl"), rows);
+        assert!(page.matches("class=\"board\"").count() > 20);
+        assert_eq!(page.matches("id=\"squares\"").count(), 1);
+        // The root's rooks and king.
+        assert!(page.matches("♜\u{FE0E}</text>").count() > 4 && page.contains("♚\u{FE0E}"));
+        assert!(page.contains("values: pawns") || page.contains("Values: pawns, White's view"));
+        assert!(page.contains(MIDDLEGAME));
+    }
+    // What decided a fate is there in numbers.
+    let page = drawn("html", "alpha-beta");
+    for name in ["searched", "window", "beta", "fate"] {
+        assert!(page.contains(&format!("<dt>{name}</dt>")), "{name}");
+    }
+    // The command that it names makes it.
+    let command = page.split("<code>plyscope ").nth(1).expect("a command");
+    let command = command.split("</code>").next().expect("its end");
+    let words = words(command);
+    let again = plyscope(&words.iter().map(String::as_str).collect::<Vec<_>>());
+    assert_eq!(again.clean().out, page);
+}
+
+/// Splits a command line as a shell does, as far as it is quoted here.
+fn words(command: &str) -> Vec<String> {
+    let parts = command.split('\'').enumerate();
+    let words = parts.flat_map(|(i, part)| match i % 2 {
+        0 => part
+            .split_whitespace()
+            .map(String::from)
+            .collect::<Vec<_>>(),
+        _ => vec![part.to_owned()],
+    });
+    words.collect()
+}
+
+/// Whatever stands in a file, the page has it as text.
+#[test]
+fn the_page_escapes_what_comes_from_a_file() {
+    let tree = "max\nroot\n  <b>&amp;\"x 3\n  B 2\n";
+    let name = file("hostile <i>.tree", tree);
+    let run = plyscope(&["tree", &name, "--format", "html"]);
+    if run.status == 0 {
+        assert!(
+            !run.out.contains("<b>&amp;\"x") && !run.out.contains("<i>"),
+            "{}",
+            run.out
+        );
+        let count = |name: &str| elements(&run.out).iter().filter(|n| *n == name).count();
+        assert_eq!((count("details"), count("i")), (3, 0));
+    }
+    let page = plyscope(&["tree", "sample-positions/textbook.tree", "--format", "html"])
+        .clean()
+        .out;
+    assert!(
+        page.contains("file's unit, Max's view") || page.contains("file&#39;s unit"),
+        "{page}"
+    );
+    assert!(
+        page.contains("sample-positions/textbook.tree --nodes"),
+        "the command"
+    );
+    assert!(!page.contains("class=\"board\""));
 }
 
 #[test]

@@ -18,7 +18,7 @@ use report::event::json::EventJson;
 use report::event::sentence;
 use report::lens::Lens;
 use report::text::Style;
-use report::tree::{self, Extent, Selection};
+use report::tree::{self, About, Extent, Selection};
 use report::why::why_node;
 use screen::theme::{Depth, ThemeStore};
 use search::{AnyPosition, Event};
@@ -379,8 +379,17 @@ fn its_files_are_searched_and_shown() {
         let text = tree::text(&reader, &shown, Lens::default(), Style::default());
         assert!(text.contains("4"), "{text}");
         let items = tree::items(&reader, &shown, Lens::default());
-        let page = tree::page(&reader, &items, "Connect Four");
-        assert!(page.contains("o o o · · · · \nx x x · · · x "), "{page}");
+        let about = About {
+            title: "Connect Four",
+            position: None,
+            command: "plyscope tree games.four",
+            lens: Lens::default(),
+        };
+        let page = tree::page(&reader, &items, &about);
+        assert!(
+            page.contains("class=\"board\"") && page.matches(">o</text>").count() > 2,
+            "{page}"
+        );
     }
 }
 

@@ -64,6 +64,27 @@ fn the_tree_is_written_in_every_format() {
     );
 }
 
+/// A file has the unit and the view of the screen, and says so.
+#[test]
+fn what_is_written_is_in_the_unit_and_from_the_view_of_the_screen() {
+    let mut app = finished("quiet-middlegame.fen", Algorithm::AlphaBeta, false);
+    look(&mut app);
+    for (turn, words) in [
+        ("", "pawns, White's view"),
+        ("v", "expected score, White's view"),
+        ("V", "expected score, root's view (White)"),
+        ("v", "win/draw/loss, root's view (White)"),
+        ("V", "win/draw/loss, mover's view"),
+    ] {
+        press(&mut app, turn);
+        let folder = Folder::new(&format!("export-{}", words.len()));
+        for offer in ["page", "drawing", "graph", "variations", "lines"] {
+            let file = export(&mut app, offer, &folder).replace('\n', " ");
+            assert!(file.contains(words), "{offer}: {words}\n{file}");
+        }
+    }
+}
+
 #[test]
 fn a_file_is_not_replaced_unasked() {
     let folder = Folder::new("export-over");

@@ -230,7 +230,7 @@ fn wait_for_the_end(app: &mut App) {
     }
 }
 
-/// Above every page: what will happen, how long that takes, and what came out last time.
+/// Above every page: the question, what will happen, how long that takes, and the answer.
 #[test]
 fn an_experiment_says_what_it_will_do_and_what_came_out() {
     let mut app = app();
@@ -242,6 +242,7 @@ fn an_experiment_says_what_it_will_do_and_what_came_out() {
         "Measures up to 100 positions of the samples to depth 8",
         "searching one prune in 16 anyway",
         "Takes about 30 s (not timed on this machine yet).",
+        "Which margin is wrong equally often at every depth?",
         "Not run yet: space runs it.",
         "space measure",
     ] {
@@ -254,14 +255,14 @@ fn an_experiment_says_what_it_will_do_and_what_came_out() {
     assert!(app.tabs.lab.runs.begun.is_some());
     wait_for_the_end(&mut app);
     let run = app.tabs.lab.runs.last("margins").expect("a run").clone();
+    let open = "No verdict yet: margins were fitted but not tried";
     assert!(
-        run.complete && run.figures[0] == "1 positions measured",
+        run.complete && run.figures.len() == 1 && run.figures[0].starts_with(open),
         "{run:?}"
     );
     assert!(run.asked.contains("to depth 2"), "{run:?}");
     let after = text(&screen(&mut app, 120, 36));
-    let last = format!("Last time ({}, seed 1,", run.date);
-    assert!(after.contains(&last), "{last}\n{after}");
+    assert!(after.contains(open), "{after}");
 }
 
 /// The bar says what a key does now.
@@ -301,9 +302,7 @@ fn pages_show_their_last_run() {
         pace: 1.2,
         complete: true,
         figures: vec![
-            "100 positions measured".to_owned(),
-            "σ 43 centipawns a ply".to_owned(),
-            "quadratic fails most evenly: odds ×1.04 a ply [0.95, 1.14]".to_owned(),
+            "linear:130 fails least evenly: 0.40 % at depth 1, 3.1 % at depth 6; the control, quadratic:70 at equal savings, 0.90 % to 1.1 %.".to_owned(),
         ],
         ..Default::default()
     };

@@ -93,7 +93,7 @@ fn a_pruned_move_is_told_with_the_fates_numbers() {
     let (sentence, short) = told("Ra8#", &difference);
     assert_eq!(
         sentence,
-        "1.Ra8#: best for distress␛[2J (+1), not searched by alpha-beta: static value −3.10 + margin 1.42 (depth 2) = \
+        "1.Ra8#: best for distress␛[2J (win), not searched by alpha-beta: static value −3.10 + margin 1.42 (depth 2) = \
          −1.68 is 0.73 below alpha −0.95 (White's view)."
     );
     assert_eq!(short, "P1 futile: at best −1.68");
@@ -125,7 +125,7 @@ fn proofs_are_told_from_the_side_that_plays_the_move() {
     };
     let (sentence, short) = told("Ra8#", &open);
     assert!(
-        sentence.starts_with("1.Ra8#: distress␛[2J has proven win in 1, alpha-beta has not: +1"),
+        sentence.starts_with("1.Ra8#: distress␛[2J has proven win in 1, alpha-beta has not: win"),
         "{sentence}"
     );
     assert_eq!(short, "!2 win in 1, 1 open");

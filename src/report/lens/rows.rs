@@ -1,6 +1,7 @@
 //! A row of a tree through a lens: what each list of moves, on paper and in an editor, writes of it.
 
 use super::{Lens, Scores};
+use crate::axis::{Plotted, plotted};
 use crate::why;
 use game::{Game as _, Scale};
 use session::{NodeBelief, NodeValue, Reader};
@@ -10,9 +11,11 @@ use tree::NodeView;
 /// side to move.
 #[derive(Clone, Copy, Debug)]
 pub struct Seen<'a> {
-    reader: &'a Reader<'a>,
-    view: &'a NodeView,
+    pub reader: &'a Reader<'a>,
+    pub view: &'a NodeView,
     belief: Option<&'a NodeBelief>,
+    /// The same where it is a single value.
+    any_belief: Option<&'a NodeBelief>,
     pub scores: Scores,
 }
 
@@ -28,6 +31,7 @@ impl Lens {
             reader,
             view,
             belief: belief.filter(|b| b.is_distribution()),
+            any_belief: belief,
             scores: self.of_moves(reader, view.parent),
         }
     }
@@ -62,6 +66,11 @@ impl Seen<'_> {
     /// Returns the belief as it is seen.
     pub fn belief(&self) -> Option<NodeBelief> {
         self.belief.map(|belief| self.scores.seen(belief.clone()))
+    }
+
+    /// Returns what the row shows on the value axis.
+    pub fn plotted(&self) -> Plotted {
+        plotted(self.reader, self.view, self.any_belief, &self.scores)
     }
 
     /// Writes the latest window with which the node was entered: `[+0.12, +0.31]`, in a toy tree as in a textbook, `[3,14]`.

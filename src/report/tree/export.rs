@@ -3,11 +3,12 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::{Extent, NodeJson, Selection};
+use super::{About, Extent, NodeJson, Selection};
 use crate::json::{VERSION, Version, edges};
 use crate::lens::Lens;
 use crate::number;
 use crate::text::Style;
+use game::Game as _;
 use session::Session;
 use tree::NodeId;
 
@@ -46,6 +47,8 @@ pub struct Export<'a> {
     pub session: &'a Session,
     /// The title of the position in its file.
     pub title: Option<&'a str>,
+    /// The file of the position, if it was opened from one.
+    pub file: Option<&'a str>,
     /// The node to begin at, and the moves to it as they were given.
     pub from: NodeId,
     pub after: &'a str,
@@ -112,8 +115,20 @@ impl Export<'_> {
                 let title = self.heading();
                 Some(match format {
                     Format::Dot => super::dot(&items, &title),
-                    Format::Svg => super::svg(&items, self.session.tree().grid(), &title),
-                    _ => super::page(&reader, &items, &title),
+                    Format::Svg => super::svg(&reader, &items, self.lens, &title),
+                    _ => super::page(
+                        &reader,
+                        &items,
+                        &About {
+                            title: &title,
+                            position: reader
+                                .situation(self.from)
+                                .and_then(|at| at.position.notated())
+                                .as_deref(),
+                            command: &self.command(format),
+                            lens: self.lens,
+                        },
+                    ),
                 })
             }
             Format::Pgn => reader

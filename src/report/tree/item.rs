@@ -1,9 +1,10 @@
 //! The rows of a selection as every drawing of it needs them.
 
 use super::Selection;
+use super::decided::{self, Named};
+use crate::axis::Plotted;
 use crate::lens::{Lens, Seen};
 use crate::number;
-use belief::Density;
 use game::Sided as _;
 use session::Reader;
 use tree::{FateRole, NodeId, NodeView, Tree};
@@ -24,8 +25,6 @@ pub struct Item {
     /// The standard deviation of its belief with its sign, in the unit of the value; empty where the search keeps none.
     pub spread: String,
     pub policy: Option<f32>,
-    /// Where the search keeps one.
-    pub density: Option<Density>,
     /// Nodes searched below.
     pub nodes: u64,
     /// The window with which a depth-first search entered the node.
@@ -36,6 +35,12 @@ pub struct Item {
     pub brief: String,
     /// The reason, as a sentence.
     pub why: String,
+    /// What it shows on the value axis.
+    pub plotted: Plotted,
+    /// Whether it is the best move of its parent.
+    pub is_best: bool,
+    /// The numbers behind it, with what they are.
+    pub numbers: Vec<Named>,
 }
 
 /// Returns the rows of a selection, each before those below it.
@@ -51,7 +56,14 @@ pub fn items(reader: &Reader, selection: &Selection, lens: Lens) -> Vec<Item> {
         node: Some(from),
         why: lens.why_node(reader, from),
         policy: None,
-        ..item(lens.row(reader, &view, belief.as_ref()), &view, None, 0)
+        is_best: false,
+        ..item(
+            lens,
+            lens.row(reader, &view, belief.as_ref()),
+            &view,
+            None,
+            0,
+        )
     }];
     add(reader, selection, lens, 0, &mut list);
     list
@@ -59,6 +71,7 @@ pub fn items(reader: &Reader, selection: &Selection, lens: Lens) -> Vec<Item> {
 
 fn add(reader: &Reader, selection: &Selection, lens: Lens, at: usize, list: &mut Vec<Item>) {
     let Some(id) = list[at].node else { return };
+    let best = reader.best_move(id);
     for row in selection.rows(id) {
         let seen = lens.row(reader, &row.view, row.belief.as_ref());
         let place = list.len();
@@ -66,13 +79,14 @@ fn add(reader: &Reader, selection: &Selection, lens: Lens, at: usize, list: &mut
             node: row.id.node(),
             name: row.label.clone(),
             why: lens.why(reader, row),
-            ..item(seen, &row.view, Some(at), list[at].ply + 1)
+            is_best: best == Some(row.move_code),
+            ..item(lens, seen, &row.view, Some(at), list[at].ply + 1)
         });
         add(reader, selection, lens, place, list);
     }
 }
 
-fn item(seen: Seen, view: &NodeView, parent: Option<usize>, ply: usize) -> Item {
+fn item(lens: Lens, seen: Seen, view: &NodeView, parent: Option<usize>, ply: usize) -> Item {
     Item {
         node: None,
         parent,
@@ -81,13 +95,15 @@ fn item(seen: Seen, view: &NodeView, parent: Option<usize>, ply: usize) -> Item 
         value: seen.value(),
         spread: seen.spread(),
         policy: view.policy,
-        density: seen.belief().map(|b| b.density),
         nodes: view.nodes,
         window: seen.window(),
         letter: view.fate.letter(),
         role: view.fate.info().role,
         brief: seen.brief(),
         why: String::new(),
+        plotted: seen.plotted(),
+        is_best: false,
+        numbers: decided::numbers(&seen, lens),
     }
 }
 

@@ -1,6 +1,9 @@
 //! A search tree in writing: as JSON or indented text, for Graphviz, as a drawing, a page or a game. The most searched parts
 //! come first, as far as a limit allows.
 
+mod board;
+mod command;
+mod decided;
 mod dot;
 mod export;
 mod game;
@@ -19,7 +22,7 @@ pub use dot::dot;
 pub use export::{Export, Format, TreeJson};
 pub use game::pgn;
 pub use item::{Item, items};
-pub use page::page;
+pub use page::{About, page};
 pub use svg::svg;
 
 use super::event::{AnyFate, FateJson};

@@ -1,70 +1,263 @@
-//! A tree as a page that opens and closes, without scripts and without a network.
+//! A tree as a page to send to somebody: one file that needs neither scripts nor a network. It opens row by row, and has what
+//! the workbench shows: the value axis, the board, the sentence, the numbers, and the command that made it.
 
 use std::fmt::Write as _;
 
+use super::board;
 use super::item::{Item, colour};
+use crate::axis::{self, Reach, Rules};
 use crate::html::{self, escaped};
-use game::Game as _;
+use crate::lens::Lens;
+use crate::number;
+use ::chart::drawn::Frame;
+use ::chart::svg;
+use ::chart::value::Span;
+use game::{Board, Game as _};
 use session::Reader;
+use tree::{FATES, FateRole, NodeId};
 
-const STYLE: &str = "body{font:15px/1.45 sans-serif;color:#222;background:#fff;max-width:64em;margin:2em auto;padding:0 1em}\
-details{margin-left:1.3em}details.root{margin-left:0}summary{cursor:pointer}summary.leaf{list-style:none}\
-.move{font-weight:600}.figures{color:#555;margin:0 .6em}.fate{font-family:monospace}\
-.inside{margin:.3em 0 .5em 1.3em;display:flex;gap:1.2em;flex-wrap:wrap}.inside p{margin:0;max-width:38em}\
-pre.board{margin:0;font-size:17px;line-height:1.15}\n";
+const STYLE: &str = "\
+:root{color-scheme:light dark;--ink:#222;--dim:#5c5c5c;--paper:#fff;--line:#d8d8d8;--mark:#0072b2;--best:#b35900;--bound:#8a5a9e}\
+@media(prefers-color-scheme:dark){:root{--ink:#e2e2e2;--dim:#a2a2a2;--paper:#16181c;--line:#3a3d44;--mark:#63b3ed;--best:#f0a040;\
+--bound:#c39bd8}.cut{color:#63b3ed!important}.skipped{color:#f0a050!important}.searched{color:#e2e2e2!important}\
+.ended,.proven{color:#7bd8a5!important}.dim{color:#a2a2a2!important}}\
+body{font:15px/1.45 system-ui,sans-serif;color:var(--ink);background:var(--paper);max-width:80em;margin:1.5em auto;padding:0 1em}\
+h1{font-size:1.25em}code{font:13px ui-monospace,monospace;overflow-wrap:anywhere}.about,.legend{color:var(--dim)}\
+summary,.scale{display:grid;grid-template-columns:12em 2em 9em minmax(12em,1fr) 6em minmax(8em,18em);gap:.7em;align-items:center;\
+padding:.1em 0;border-bottom:1px solid var(--line)}\
+summary{cursor:pointer;list-style:none}summary::-webkit-details-marker{display:none}\
+.move{font-weight:600;overflow-wrap:anywhere}.move::before{content:\"▸\";display:inline-block;width:1.1em;color:var(--dim);\
+font-weight:400}details[open]>summary .move::before{content:\"▾\"}\
+.best .move{color:var(--best)}.value,.nodes{font-variant-numeric:tabular-nums;text-align:right}.sd,.brief,.scale{color:var(--dim)}\
+.scale{font-size:.85em}.scale span:nth-child(4){display:flex;justify-content:space-between}.star{color:var(--best)}\
+svg.axis{width:100%;height:18px;display:block;color:var(--mark)}.best svg.axis{color:var(--best)}\
+.inside{margin:.6em 0 1em 1.1em;display:flex;gap:1.4em;flex-wrap:wrap}.inside>div{flex:1 1 24em;max-width:46em}\
+.inside p{margin:0 0 .6em}dl{display:grid;grid-template-columns:max-content 1fr;gap:.1em 1em;margin:0}dt{color:var(--dim)}\
+dd{margin:0;font-variant-numeric:tabular-nums}\
+svg.board{width:240px;height:auto;flex:none}svg.definitions{position:absolute}\
+.board text,.definitions text{font-size:19px}.name{font-size:10px!important;fill:var(--dim)}\
+rect.light{fill:#f0d9b5}rect.dark{fill:#b58863}rect.moved{fill:#cdd26a;fill-opacity:.75}\
+text.white{fill:#fff;stroke:#222;stroke-width:.7;paint-order:stroke}text.black{fill:#111}\n";
 
-/// Returns the page: every row with its figures and its fate; opened, it shows the reason as a sentence, the board (in chess)
-/// and the rows below.
-pub fn page(reader: &Reader, items: &[Item], title: &str) -> String {
-    let mut out = html::head(title, STYLE);
-    out.push_str("<p>The letter is the node's fate; a click on a row opens it.</p>\n");
+/// What the page says of itself.
+#[derive(Clone, Copy, Debug)]
+pub struct About<'a> {
+    pub title: &'a str,
+    /// The position at the root, in a line of text, if the game has one.
+    pub position: Option<&'a str>,
+    /// The command that makes the page.
+    pub command: &'a str,
+    pub lens: Lens,
+}
+
+/// Returns the page: every row with its value, the value axis, its work and its fate; opened, it shows the board, the reason as
+/// a sentence, the numbers, and the rows below on an axis of their own.
+pub fn page(reader: &Reader, items: &[Item], about: &About) -> String {
+    let mut out = html::head(about.title, STYLE);
+    if let Some(position) = about.position {
+        let _ = writeln!(out, "<p><code>{}</code></p>", escaped(position));
+    }
+    let values = about.lens.words_at(reader);
+    let _ = writeln!(
+        out,
+        "<p class=\"about\">Values: {}. plyscope {}, made by <code>{}</code></p>",
+        escaped(&values),
+        env!("CARGO_PKG_VERSION"),
+        escaped(about.command)
+    );
     let mut children: Vec<Vec<usize>> = vec![Vec::new(); items.len()];
     for (i, item) in items.iter().enumerate() {
         if let Some(parent) = item.parent {
             children[parent].push(i);
         }
     }
-    if !items.is_empty() {
-        add(reader, items, &children, 0, &mut out);
+    let mut page = Page {
+        reader,
+        items,
+        children: &children,
+        lens: about.lens,
+        out,
+    };
+    if let Some(first) = items.first() {
+        if let Some(board) = page.board(first) {
+            let _ = writeln!(page.out, "{}", board::squares(&board));
+        }
+        // The root stands on the axis of its moves.
+        let scale = page.scale(first.node);
+        page.row(0, &scale, None);
     }
+    let mut out = page.out;
+    legend(items, &mut out);
     out.push_str(html::FOOT);
     out
 }
 
-fn add(reader: &Reader, items: &[Item], children: &[Vec<usize>], at: usize, out: &mut String) {
-    let item = &items[at];
-    // The root and its best move are open at first.
-    let open = if at == 0 { " class=\"root\" open" } else { "" };
-    let name = if item.name.is_empty() {
-        "root"
-    } else {
-        &item.name
-    };
-    let _ = write!(
-        out,
-        "<details{open}><summary><span class=\"move\">{}</span><span class=\"figures\">{}</span>\
-         <span class=\"fate\" style=\"color:{}\">{}</span> {}",
-        escaped(name),
-        escaped(&item.figures()),
-        colour(item.role),
-        escaped(&item.letter.to_string()),
-        escaped(&item.brief),
-    );
-    let _ = writeln!(out, "</summary><div class=\"inside\">");
-    if let Some(board) = board(reader, item) {
-        let _ = writeln!(out, "<pre class=\"board\">{board}</pre>");
-    }
-    let window = item.window.as_ref();
-    let window = window.map_or_else(String::new, |w| format!(" Window {}.", escaped(w)));
-    let _ = writeln!(out, "<p>{}{window}</p></div>", escaped(&item.why));
-    for &child in &children[at] {
-        add(reader, items, children, child, out);
-    }
-    out.push_str("</details>\n");
+/// The part of the axis that the moves of a node share, and the rules through them.
+struct Scale {
+    span: Span,
+    rules: Rules,
 }
 
-/// The board, if the game has one.
-fn board(reader: &Reader, item: &Item) -> Option<String> {
-    let situation = reader.situation(item.node?)?;
-    situation.position.board().map(|board| board.text())
+struct Page<'a> {
+    reader: &'a Reader<'a>,
+    items: &'a [Item],
+    children: &'a [Vec<usize>],
+    lens: Lens,
+    out: String,
+}
+
+impl Page<'_> {
+    fn scale(&self, parent: Option<NodeId>) -> Scale {
+        match parent {
+            None => Scale {
+                span: Span::WHOLE,
+                rules: Rules::default(),
+            },
+            Some(id) => Scale {
+                span: axis::span(self.reader, id, Reach::Leaders, self.lens),
+                rules: axis::rules(self.reader, id, self.lens),
+            },
+        }
+    }
+
+    fn board(&self, item: &Item) -> Option<Board> {
+        self.reader.situation(item.node?)?.position.board()
+    }
+
+    /// Writes a row with what it opens. `before` is the board before its move.
+    fn row(&mut self, at: usize, scale: &Scale, before: Option<&Board>) {
+        let (items, children) = (self.items, &self.children[at]);
+        let item = &items[at];
+        // The root is open at first, and its best move is marked.
+        let open = if at == 0 { " open" } else { "" };
+        let best = if item.is_best { " class=\"best\"" } else { "" };
+        let name = match item.name.as_str() {
+            "" => "root",
+            name => name,
+        };
+        let _ = write!(
+            self.out,
+            "<details{open}><summary{best}><span class=\"move\" style=\"padding-left:{:.1}em\">{}{}</span>\
+             <span class=\"{}\" style=\"color:{}\">{}</span><span class=\"value\">{}<span class=\"sd\">{}</span></span>",
+            0.9 * item.ply as f64,
+            escaped(name),
+            if item.is_best { " ★" } else { "" },
+            class(item.role),
+            colour(item.role),
+            escaped(&item.letter.to_string()),
+            escaped(&item.value),
+            escaped(&item.spread),
+        );
+        self.axis(item, scale);
+        let _ = writeln!(
+            self.out,
+            "<span class=\"nodes\">{}</span><span class=\"brief\">{}</span></summary><div class=\"inside\">",
+            number::count(item.nodes),
+            escaped(&item.brief),
+        );
+        let board = self.board(item);
+        if let Some(board) = &board {
+            let _ = writeln!(self.out, "{}", board::drawn(board, before));
+        }
+        let _ = writeln!(self.out, "<div><p>{}</p><dl>", escaped(&item.why));
+        for (name, value) in &item.numbers {
+            let (name, value) = (escaped(name), escaped(value));
+            let _ = writeln!(self.out, "<dt>{name}</dt><dd>{value}</dd>");
+        }
+        self.out.push_str("</dl></div></div>\n");
+        if !children.is_empty() {
+            let scale = self.scale(item.node);
+            self.heads(item.ply + 1, &scale);
+            for &child in children {
+                self.row(child, &scale, board.as_ref());
+            }
+        }
+        self.out.push_str("</details>\n");
+    }
+
+    /// Draws a row's mark, with the rules of its siblings.
+    fn axis(&mut self, item: &Item, scale: &Scale) {
+        const SIZE: svg::Pair = (384.0, 18.0);
+        let frame = Frame {
+            at: (0.0, 0.0),
+            size: SIZE,
+        };
+        let mut drawing = svg::Element::new("svg")
+            .with("class", "axis")
+            .with("viewBox", svg::view_box(SIZE))
+            .with("preserveAspectRatio", "none")
+            .titled(&format!("{} {}{}", item.name, item.value, item.spread));
+        for (value, ink) in [
+            (scale.rules.alpha, "var(--bound)"),
+            (scale.rules.beta, "var(--bound)"),
+            (scale.rules.best, "var(--best)"),
+        ] {
+            let rule = value.and_then(|value| frame.rule(value, scale.span));
+            if let Some(rule) = rule {
+                drawing.add(rule.with("stroke", ink).with("stroke-opacity", 0.6));
+            }
+        }
+        let (mark, from) = (&item.plotted.mark, item.plotted.from);
+        drawing.add(frame.mark(mark, scale.span, from, self.reader.tree.grid()));
+        let _ = write!(self.out, "{drawing}");
+    }
+
+    /// Writes the ends of the axis that the rows below share, and the values of its rules.
+    fn heads(&mut self, ply: usize, scale: &Scale) {
+        let root = self.lens.at(self.reader, tree::Tree::ROOT).as_shown();
+        let value = |value: f32| escaped(&root.mean(value));
+        let end = |name: &str, class: &str, at: Option<f32>| match at {
+            Some(at) => format!("<span class=\"{class}\">{name} {}</span>", value(at)),
+            None => String::new(),
+        };
+        let (low, high) = (value(scale.span.low), value(scale.span.high));
+        let rules = [
+            end("alpha", "", scale.rules.alpha),
+            end("★", "star", scale.rules.best),
+            end("beta", "", scale.rules.beta),
+        ];
+        let _ = writeln!(
+            self.out,
+            "<div class=\"scale\"><span style=\"padding-left:{:.1}em\">move</span><span></span><span class=\"value\">value</span>\
+             <span><span>{low}</span>{}<span>{high}</span></span><span class=\"nodes\">nodes</span><span></span></div>",
+            0.9 * ply as f64 + 1.1,
+            rules.concat(),
+        );
+    }
+}
+
+/// The name of a role in the style.
+fn class(role: FateRole) -> &'static str {
+    match role {
+        FateRole::Dim => "dim",
+        FateRole::Searched => "searched",
+        FateRole::Cut => "cut",
+        FateRole::Skipped => "skipped",
+        FateRole::Ended => "ended",
+        FateRole::Proven => "proven",
+    }
+}
+
+/// Explains the letters and the marks of the page.
+fn legend(items: &[Item], out: &mut String) {
+    out.push_str(
+        "<p class=\"legend\">The axis: a bar whose end is blurred by doubt (at each place the chance that the move is worth at \
+         least that much for the side that plays it); ● an exact value; a dashed half-line for at most or at least; ● with a line \
+         for a mean and twice its standard error; a full bar for a proof; a thick line from the static value over a margin, with \
+         dots for what is missing to alpha or beta. The upright lines are the best move (★), alpha and beta.</p>\n\
+         <p class=\"legend\">",
+    );
+    let used = FATES
+        .iter()
+        .filter(|fate| items.iter().any(|item| item.letter == fate.letter));
+    let letters: Vec<String> = used
+        .map(|fate| {
+            format!(
+                "<b>{}</b> {}",
+                escaped(&fate.letter.to_string()),
+                escaped(fate.summary)
+            )
+        })
+        .collect();
+    let _ = writeln!(out, "{}</p>", letters.join(" · "));
 }

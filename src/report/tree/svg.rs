@@ -1,33 +1,44 @@
-//! A drawing of a tree: a row for each move, joined to its parent, with the belief as a strip and the work as a bar.
+//! A drawing of a tree: a row for each move, joined to its parent, with the value axis and the work as a bar.
 
 use super::item::{Item, colour};
+use crate::axis::{self, Reach};
+use crate::lens::Lens;
 use crate::number;
-use belief::Grid;
+use chart::drawn::Frame;
 use chart::svg::{self, Element, Pair, Path};
+use chart::value::Span;
+use session::Reader;
+use tree::Tree;
 
 const ROW: f64 = 20.0;
 /// How far each ply is moved to the right.
 const INDENT: f64 = 22.0;
 const LEFT: f64 = 14.0;
 const TOP: f64 = 54.0;
-/// The widths of the columns behind the moves: value, belief, work, fate and reason.
+/// The widths of the columns behind the moves: value, axis, work, fate and reason.
 const NAME: f64 = 90.0;
 const VALUE: f64 = 110.0;
-const BELIEF: f64 = 130.0;
+const AXIS: f64 = 260.0;
+/// The axis leaves some room before the next column.
+const WIDE: f64 = AXIS - 20.0;
 const WORK: f64 = 120.0;
 const REASON: f64 = 420.0;
 const INK: &str = "#222222";
 
-/// Returns the drawing. The belief is drawn over the expected score from −1 to 1, from the view of the figures.
-pub fn svg(items: &[Item], grid: &Grid, title: &str) -> String {
+/// Returns the drawing. All rows stand on one value axis, that of the first row's moves.
+pub fn svg(reader: &Reader, items: &[Item], lens: Lens, title: &str) -> String {
     let deepest = items.iter().map(|item| item.ply).max().unwrap_or(0) as f64;
     let figures = LEFT + INDENT * deepest + NAME;
-    let belief = if items.iter().any(|item| item.density.is_some()) {
-        BELIEF
-    } else {
-        0.0
+    let axis = figures + VALUE;
+    let work = axis + AXIS;
+    let from = items.first().and_then(|item| item.node);
+    let (span, rules) = match from {
+        Some(id) => (
+            axis::span(reader, id, Reach::Leaders, lens),
+            axis::rules(reader, id, lens),
+        ),
+        None => (Span::WHOLE, axis::Rules::default()),
     };
-    let work = figures + VALUE + belief;
     let size = (work + WORK + REASON, TOP + ROW * items.len() as f64 + 14.0);
     let mut out = svg::file(size)
         .with("font-family", "sans-serif")
@@ -36,13 +47,33 @@ pub fn svg(items: &[Item], grid: &Grid, title: &str) -> String {
         .titled(title);
     out.add(svg::rect((0.0, 0.0), size).with("fill", "#ffffff"));
     out.add(svg::text((LEFT, 22.0), title).with("font-size", 14));
-    let of_beliefs = (figures + VALUE, "belief, −1 to 1");
-    let heads = [(figures, "value"), (work, "nodes"), (work + WORK, "why")];
-    for (x, head) in heads
-        .into_iter()
-        .chain((belief > 0.0).then_some(of_beliefs))
-    {
+    let shown = lens.at(reader, Tree::ROOT).as_shown();
+    let ends = [span.low, span.high].map(|end| shown.mean(end));
+    let heads = [
+        (figures, "value"),
+        (axis, &ends[0]),
+        (work, "nodes"),
+        (work + WORK, "why"),
+    ];
+    for (x, head) in heads {
         out.add(svg::text((x, TOP - 12.0), head).with("fill", "#767676"));
+    }
+    let right = (axis + WIDE, TOP - 12.0);
+    let end = svg::text(right, &ends[1]).with("fill", "#767676");
+    out.add(end.with("text-anchor", "end"));
+    let whole = Frame {
+        at: (axis, TOP),
+        size: (WIDE, ROW * items.len() as f64),
+    };
+    for (value, ink) in [
+        (rules.alpha, "#8a5a9e"),
+        (rules.beta, "#8a5a9e"),
+        (rules.best, "#b35900"),
+    ] {
+        let rule = value.and_then(|value| whole.rule(value, span));
+        if let Some(rule) = rule {
+            out.add(rule.with("stroke", ink).with("stroke-opacity", 0.6));
+        }
     }
     let most = items.first().map_or(1, |item| item.nodes).max(1) as f64;
     for (i, item) in items.iter().enumerate() {
@@ -65,11 +96,14 @@ pub fn svg(items: &[Item], grid: &Grid, title: &str) -> String {
         row.add(words(x + 9.0, base, ink, name));
         let value = format!("{}{}", item.value, item.spread);
         row.add(words(figures, base, INK, &value));
-        if let Some(density) = &item.density {
-            for part in strip((figures + VALUE, y), &density.0, grid) {
-                row.add(part);
-            }
-        }
+        let frame = Frame {
+            at: (axis, y + 2.0),
+            size: (WIDE, ROW - 4.0),
+        };
+        let plotted = &item.plotted;
+        let mark = frame.mark(&plotted.mark, span, plotted.from, reader.tree.grid());
+        let ink_of_mark = if item.is_best { "#b35900" } else { "#0072b2" };
+        row.add(mark.with("color", ink_of_mark));
         let share = (item.nodes as f64 / most).clamp(0.0, 1.0);
         let bar = svg::rect((work, y + ROW - 5.0), ((WORK - 16.0) * share, 4.0));
         row.add(bar.with("fill", "#56b4e9"));
@@ -92,30 +126,4 @@ fn join((x, y): Pair, parent: f64) -> Element {
     path.element()
         .with("fill", "none")
         .with("stroke", "#bbbbbb")
-}
-
-/// Draws a distribution as an area over the expected score, and its axis.
-fn strip((x, y): Pair, masses: &[f32], grid: &Grid) -> [Element; 2] {
-    let wide = BELIEF - 20.0;
-    let at = |e: f32| x + wide * f64::from((e + 1.0) / 2.0);
-    // The height is the mass for each unit of the expected score.
-    let bins = masses.iter().zip(grid.edges().windows(2));
-    let heights: Vec<(f32, f32, f32)> = bins
-        .map(|(mass, edges)| (edges[0], edges[1], mass / (edges[1] - edges[0]).max(1e-4)))
-        .collect();
-    let top = heights.iter().map(|h| h.2).fold(1e-6, f32::max);
-    let ground = y + ROW - 3.0;
-    let mut area = Path::default();
-    area.go('M', &[at(-1.0), ground]);
-    for (low, high, height) in heights {
-        let up = ground - 14.0 * f64::from(height / top);
-        area.go('L', &[at(low), up]).go('H', &[at(high)]);
-    }
-    area.go('L', &[at(1.0), ground]).go('Z', &[]);
-    let mut axis = Path::default();
-    axis.go('M', &[at(-1.0), ground]).go('H', &[at(1.0)]);
-    axis.go('M', &[at(0.0), ground]).go('v', &[3.0]);
-    let area = area.element().with("fill", "#0072b2");
-    let axis = axis.element().with("stroke", "#767676");
-    [area.with("fill-opacity", 0.55), axis.with("fill", "none")]
 }

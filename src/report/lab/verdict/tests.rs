@@ -81,15 +81,25 @@ fn margins_are_told_by_how_often_they_are_wrong() {
     let shrinking = trial("linear:130", 10_000, &[90, 100, 110]);
     let steep = trial("quadratic:70", 10_000, &[310, 120, 40]);
     let told = margins(&findings(50, 16, vec![shrinking, steep]));
-    assert!(told.sentence().starts_with("quadratic:70 fails least evenly: 3.1 % at depth 1"), "{told:?}");
+    assert!(
+        told.sentence()
+            .starts_with("quadratic:70 fails least evenly: 3.1 % at depth 1"),
+        "{told:?}"
+    );
     // The same shares of few tries.
-    let few = vec![trial("linear:130", 100, &[1, 1, 3]), trial("quadratic:70", 100, &[1, 1, 1])];
+    let few = vec![
+        trial("linear:130", 100, &[1, 1, 3]),
+        trial("quadratic:70", 100, &[1, 1, 1]),
+    ];
     assert!(is_open(&margins(&findings(50, 16, few))));
     assert!(is_open(&margins(&findings(50, 16, vec![growing()]))));
     assert!(is_open(&margins(&findings(50, 16, Vec::new()))));
     assert!(is_open(&margins(&findings(50, 0, Vec::new()))));
     assert!(is_open(&margins(&findings(0, 16, Vec::new()))));
-    let without_failures = vec![trial("linear:130", 100, &[0, 0]), trial("quadratic:70", 100, &[0, 0])];
+    let without_failures = vec![
+        trial("linear:130", 100, &[0, 0]),
+        trial("quadratic:70", 100, &[0, 0]),
+    ];
     assert!(is_open(&margins(&findings(50, 16, without_failures))));
 }
 
@@ -98,7 +108,13 @@ fn pairs_are_told_by_the_best_correlation() {
     let fit = |n, r| PairFit {
         deep: 4,
         shallow: 2,
-        line: Some(Line { n, a: 1.0, b: 0.0, sigma: 30.0, r }),
+        line: Some(Line {
+            n,
+            a: 1.0,
+            b: 0.0,
+            sigma: 30.0,
+            r,
+        }),
         left_out: 0,
     };
     let told = pairs(&[fit(100, 0.6), fit(100, 0.95)]);
@@ -107,21 +123,34 @@ fn pairs_are_told_by_the_best_correlation() {
         "Depth 2 foretells depth 4 to ±30 centipawns, without it (control) ±96 (correlation 0.95, 100 positions); 1 of 2 pairs is good enough for a cut."
     );
     let told = pairs(&[fit(100, 0.6), fit(100, 0.7)]);
-    assert!(told.sentence().starts_with("No shallow search foretells"), "{told:?}");
+    assert!(
+        told.sentence().starts_with("No shallow search foretells"),
+        "{told:?}"
+    );
     assert!(is_open(&pairs(&[fit(29, 0.95)])) && is_open(&pairs(&[])));
 }
 
 #[test]
 fn playouts_gain_only_where_chance_does_not_explain_it() {
-    let tally = |won, drawn, lost| Tally { won, drawn, lost, pairs: [0; 5] };
+    let tally = |won, drawn, lost| Tally {
+        won,
+        drawn,
+        lost,
+        pairs: [0; 5],
+    };
     let cells = |tallies: &[Tally]| -> Vec<(GridCell, Tally)> {
         let place = |(i, tally): (usize, &Tally)| (GridCell::at(i / 5, i % 5), *tally);
         tallies.iter().enumerate().map(place).collect()
     };
     let even = tally(200, 0, 200);
     let told = playouts(&cells(&[even, tally(260, 0, 140), even]));
-    assert!(!is_open(&told) && told.sentence().starts_with("Yes: "), "{told:?}");
-    assert!(told.sentence().contains("scores 65.0 % ") && told.sentence().contains("control: 50 %"));
+    assert!(
+        !is_open(&told) && told.sentence().starts_with("Yes: "),
+        "{told:?}"
+    );
+    assert!(
+        told.sentence().contains("scores 65.0 % ") && told.sentence().contains("control: 50 %")
+    );
     // One of 25 is better than even by chance.
     let mut many = vec![even; 24];
     many.push(tally(221, 0, 179));
@@ -146,7 +175,9 @@ fn curves(positions: usize, ends: [[f64; 2]; 2]) -> Searches {
     Searches {
         rules: vec!["r-opt".to_owned(), "entropy".to_owned()],
         nodes: vec![1000, 8000],
-        curves: (0..positions).map(|i| ends.iter().map(|e| curve(*e, i)).collect()).collect(),
+        curves: (0..positions)
+            .map(|i| ends.iter().map(|e| curve(*e, i)).collect())
+            .collect(),
     }
 }
 
@@ -158,7 +189,10 @@ fn beliefs_narrow_where_they_do() {
         "1 of 2 back-ups narrow the root's belief from 1000 to 8000 nodes: most r-opt from 0.20 to 0.05 (×0.25), least entropy from 0.20 to 0.20 (×1.00); standard deviations over 40 positions."
     );
     let told = searches(&curves(40, [[0.2, 0.3], [0.2, 0.2]]));
-    assert!(told.sentence().starts_with("0 of 2 back-ups narrow"), "{told:?}");
+    assert!(
+        told.sentence().starts_with("0 of 2 back-ups narrow"),
+        "{told:?}"
+    );
     assert!(is_open(&searches(&curves(9, [[0.2, 0.05], [0.2, 0.2]]))));
     assert!(is_open(&searches(&curves(0, [[0.2, 0.05], [0.2, 0.2]]))));
 }
@@ -176,16 +210,26 @@ fn the_nearest_to_the_oracle_is_named() {
             calibrated: 0.4,
         };
         Population {
-            settings: Settings { population: n, ..Settings::default() },
+            settings: Settings {
+                population: n,
+                ..Settings::default()
+            },
             rules: rules.to_vec(),
             depths: crps.iter().map(|c| vec![at(*c); depths]).collect(),
         }
     };
     let told = trees(&population(200, [0.8, 0.4], 1));
     assert!(!is_open(&told));
-    assert!(told.sentence().starts_with("At depth 1 entropy (×1.00, 40 % of truths"), "{told:?}");
+    assert!(
+        told.sentence()
+            .starts_with("At depth 1 entropy (×1.00, 40 % of truths"),
+        "{told:?}"
+    );
     let told = trees(&population(200, [0.4, 0.8], 1));
-    assert!(told.sentence().starts_with("At depth 1 r-opt (×1.00"), "{told:?}");
+    assert!(
+        told.sentence().starts_with("At depth 1 r-opt (×1.00"),
+        "{told:?}"
+    );
     assert!(is_open(&trees(&population(20, [0.4, 0.8], 1))));
     assert!(is_open(&trees(&population(200, [0.4, 0.8], 0))));
 }
@@ -197,7 +241,10 @@ fn calibrated(n: usize, covered: usize) -> Calibration {
             mean: i as f64 / (n as f64) - 0.5,
             is_point: false,
             judged: Some(Judged {
-                pit: Pit { low: pit, high: pit },
+                pit: Pit {
+                    low: pit,
+                    high: pit,
+                },
                 crps: 0.1,
                 error: if i % 2 == 0 { 0.2 } else { -0.2 },
             }),
@@ -215,17 +262,29 @@ fn calibrated(n: usize, covered: usize) -> Calibration {
 #[test]
 fn beliefs_are_right_if_they_hold_what_they_promise() {
     let told = calibration(&calibrated(200, 180), &["A"]);
-    assert!(told.sentence().starts_with("Yes: the central 90 % of A holds 90 % ["), "{told:?}");
+    assert!(
+        told.sentence()
+            .starts_with("Yes: the central 90 % of A holds 90 % ["),
+        "{told:?}"
+    );
     assert!(told.sentence().contains("(control, CRPS "), "{told:?}");
     let told = calibration(&calibrated(200, 140), &["A"]);
-    assert!(told.sentence().starts_with("No: the central 90 % of A holds 70 % ["), "{told:?}");
+    assert!(
+        told.sentence()
+            .starts_with("No: the central 90 % of A holds 70 % ["),
+        "{told:?}"
+    );
     assert!(is_open(&calibration(&calibrated(20, 18), &["A"])));
     assert!(is_open(&calibration(&calibrated(0, 0), &["A"])));
 }
 
 #[test]
 fn a_fitted_belief_is_better_where_its_gain_is_certain() {
-    let judged = |crps| searched::Judged { n: 100, crps, coverage: [0.5, 0.8, 0.9] };
+    let judged = |crps| searched::Judged {
+        n: 100,
+        crps,
+        coverage: [0.5, 0.8, 0.9],
+    };
     let at = |depth, gain| OfDepth {
         depth,
         fitted: judged(0.1),
@@ -241,9 +300,15 @@ fn a_fitted_belief_is_better_where_its_gain_is_certain() {
         depths: vec![at(0, gains[0]), at(1, gains[1])],
     };
     let told = depths(Some(&fitted(100, [-0.02, -0.001])));
-    assert!(told.sentence().contains("is better at 1 of 2 depths"), "{told:?}");
+    assert!(
+        told.sentence().contains("is better at 1 of 2 depths"),
+        "{told:?}"
+    );
     let told = depths(Some(&fitted(100, [0.02, -0.001])));
-    assert!(told.sentence().contains("is at no depth better"), "{told:?}");
+    assert!(
+        told.sentence().contains("is at no depth better"),
+        "{told:?}"
+    );
     assert!(is_open(&depths(None)) && is_open(&depths(Some(&fitted(20, [-0.02, -0.02])))));
 }
 
@@ -260,15 +325,29 @@ fn who_gives_a_refuted_move_up_is_named_where_the_difference_is_certain() {
         columns: vec!["A".to_owned(), "B".to_owned()],
         nodes: 100,
         courses: (0..trees)
-            .map(|i| every.map(|k| Some([course(i % k == 0), course(false)])).to_vec())
+            .map(|i| {
+                every
+                    .map(|k| Some([course(i % k == 0), course(false)]))
+                    .to_vec()
+            })
             .collect(),
     };
     let told = |trees, every| refutation(&found(trees, every), &Resamples::new(trees, 200, 1));
     let clear = told(100, [1, 4]);
     assert!(!is_open(&clear));
-    assert!(clear.sentence().starts_with("A gives it up in 100 % "), "{clear:?}");
-    assert!(clear.sentence().contains("B gives it up in 25 % ") && clear.sentence().contains("(control)"));
-    assert!(told(100, [4, 1]).sentence().starts_with("B gives it up in 100 % "));
+    assert!(
+        clear.sentence().starts_with("A gives it up in 100 % "),
+        "{clear:?}"
+    );
+    assert!(
+        clear.sentence().contains("B gives it up in 25 % ")
+            && clear.sentence().contains("(control)")
+    );
+    assert!(
+        told(100, [4, 1])
+            .sentence()
+            .starts_with("B gives it up in 100 % ")
+    );
     assert!(is_open(&told(100, [2, 2])), "a tie");
     assert!(is_open(&told(10, [1, 4])), "few trees");
 }

@@ -57,6 +57,7 @@ pub fn export(desks: &mut Desks, call: &Call) -> Result<Outcome, RpcError> {
     let export = Export {
         session,
         title: title.as_deref(),
+        file: None,
         from,
         after: &after,
         extent,

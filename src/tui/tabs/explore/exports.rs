@@ -73,9 +73,11 @@ fn document(cx: &Context, format: Format) -> Result<Work, String> {
         Tree::ROOT => String::new(),
         _ => cx.selected_moves(),
     };
+    let file = cx.document.path.as_ref().map(|path| path.to_string_lossy());
     let export = Export {
         session,
         title: Some(title.as_str()).filter(|title| !title.is_empty()),
+        file: file.as_deref(),
         from,
         after: &after,
         extent: EXTENT,

@@ -1,0 +1,123 @@
+//! The numbers behind a row in words: of its fate, its belief and its search, in one unit and from one view.
+
+use crate::lens::{Lens, Scores, Seen};
+use crate::number;
+use crate::why::ending_words;
+use session::{NodeBelief, Reader};
+use tree::{Bound, NodeView, Number, Value};
+
+/// A number with what it is.
+pub type Named = (String, String);
+
+/// Returns the numbers that decided a row's fate, under the names of JSON, as the lens shows them.
+fn fate_numbers(reader: &Reader, view: &NodeView, lens: Lens) -> Vec<Named> {
+    let fate = view.fate;
+    // The numbers of a skipped move are given where it could have been played.
+    let (scores, at) = match fate.is_skip() || view.id.is_none() {
+        true => (lens.of_moves(reader, view.parent), view.parent),
+        false => (lens.at(reader, view.id), view.id),
+    };
+    let mut named = Vec::new();
+    for Number { name, value } in fate.numbers() {
+        let text = match value {
+            Value::Score(score) => scores.score(score),
+            Value::Margin(margin) => scores.amount(i32::from(margin)),
+            Value::Plies(n) => count(n, "ply", "plies"),
+            Value::Count(n) => n.to_string(),
+            Value::Probability(of_65535) => number::probability(of_65535),
+            Value::Bin(bin) => scores.mean(reader.tree.grid().edges()[usize::from(bin)]),
+            Value::Move(code) => {
+                if code == game::MoveCode::NONE {
+                    continue;
+                }
+                reader.label(at, code)
+            }
+            Value::Flag(yes) => if yes { "yes" } else { "no" }.to_owned(),
+            Value::Bound(bound) => match scores.seen(bound) {
+                Bound::Lower => "at least",
+                Bound::Upper => "at most",
+                Bound::Exact => "exact",
+                Bound::None => continue,
+            }
+            .to_owned(),
+            Value::Ending(ending) => ending_words(ending).to_owned(),
+            Value::Known(draw) => draw.words().to_owned(),
+            Value::Table(hit) => {
+                named.push(("result".to_owned(), hit.result.words().to_owned()));
+                let dtz = hit.dtz.map(|dtz| number::minus(&dtz.to_string()));
+                named.extend(dtz.map(|dtz| ("dtz".to_owned(), dtz)));
+                named.push(("clock".to_owned(), hit.clock.to_string()));
+                continue;
+            }
+        };
+        named.push((seen_name(name, &scores).to_owned(), text));
+    }
+    let missed = fate.info().missed.zip(fate.missed_by());
+    named.extend(missed.map(|(field, by)| (field.name.to_owned(), scores.amount(by))));
+    named
+}
+
+/// Returns the name of a number as the other side would call it, where the numbers are turned.
+fn seen_name(name: &'static str, scores: &Scores) -> &'static str {
+    match name {
+        "alpha" => scores.alpha(),
+        "beta" => scores.beta(),
+        name => name,
+    }
+}
+
+fn count(n: u16, one: &str, more: &str) -> String {
+    match n {
+        1 => format!("1 {one}"),
+        n => format!("{n} {more}"),
+    }
+}
+
+/// Returns everything that is known of a row in numbers.
+pub fn numbers(seen: &Seen, lens: Lens) -> Vec<Named> {
+    let (reader, view) = (seen.reader, seen.view);
+    let mut named = Vec::new();
+    let mut add = |name: &str, value: String| named.push((name.to_owned(), value));
+    add("value", format!("{}{}", seen.value(), seen.spread()));
+    if let Some(points) = seen
+        .belief()
+        .and_then(|b| quantiles(reader, &b, &seen.scores))
+    {
+        add("5, 50 and 95 % of the belief", points);
+    }
+    if let Some(window) = seen.window() {
+        add("window", window);
+    }
+    if let Some(window) = view.window.filter(|_| view.visits > 0) {
+        add("depth", number::minus(&window.depth.to_string()));
+    }
+    let fate = fate_numbers(reader, view, lens);
+    let own_static = view
+        .static_value
+        .filter(|_| !fate.iter().any(|(name, _)| name == "static"));
+    if let Some(value) = own_static {
+        add("static", seen.scores.score(value));
+    }
+    if let Some(policy) = view.policy {
+        add("policy", number::percent(policy));
+    }
+    if view.visits > 0 {
+        add("visits", number::count(view.visits.into()));
+    }
+    add("nodes", number::count(view.nodes));
+    add("fate", view.fate.name().to_owned());
+    for (name, value) in fate {
+        add(&name, value);
+    }
+    named
+}
+
+/// Returns the 5, 50 and 95 % points of a belief that is given as it is shown; `None` in a unit without such points.
+fn quantiles(reader: &Reader, belief: &NodeBelief, scores: &Scores) -> Option<String> {
+    // A share of games has no quantiles.
+    scores.spread(belief.mean, belief.sd)?;
+    let grid = reader.tree.grid();
+    let shown = scores.as_shown();
+    let at = |p: f32| shown.mean(belief.quantile(p, grid));
+    Some(format!("{} · {} · {}", at(0.05), at(0.5), at(0.95)))
+}
