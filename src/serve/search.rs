@@ -182,7 +182,7 @@ impl Search {
         if let Some(session) = &mut self.session {
             match to_break {
                 true => session.step(Step::ToBreak, 1),
-                false => session.resume(),
+                false => session.resume_past_breakpoints(),
             }
         }
     }

@@ -16,6 +16,8 @@ use crate::breakpoint::Matcher;
 pub enum Order {
     /// Runs and only counts events.
     Free,
+    /// Runs as freely, but stops at breakpoints.
+    Watch,
     Step {
         step: Step,
         times: u32,
@@ -31,9 +33,14 @@ impl Order {
     fn watched_from(self) -> u64 {
         match self {
             Order::Free => u64::MAX,
-            Order::Step { .. } | Order::BreakIn => 0,
+            Order::Watch | Order::Step { .. } | Order::BreakIn => 0,
             Order::To(event) => watch_before(event),
         }
+    }
+
+    /// Whether nothing but a breakpoint or the user ends it.
+    pub fn is_free(self) -> bool {
+        matches!(self, Order::Free | Order::Watch)
     }
 }
 
@@ -67,7 +74,7 @@ pub struct GateState {
 impl GateState {
     /// Whether an order is being carried out.
     pub fn is_under_way(&self) -> bool {
-        self.standing.is_none() && self.order != Order::Free && !self.ended
+        self.standing.is_none() && !self.order.is_free() && !self.ended
     }
 }
 
@@ -155,6 +162,16 @@ impl Gate {
         state.standing = None;
         self.set_watch_from(order.watched_from());
         self.version.fetch_add(1, Release);
+    }
+
+    /// Lets a run that goes on freely be watched from now on, or no longer.
+    pub fn watch(&self, on: bool) {
+        let mut state = self.state();
+        if state.order.is_free() && state.standing.is_none() && !state.ended {
+            state.order = if on { Order::Watch } else { Order::Free };
+            self.set_watch_from(state.order.watched_from());
+            self.version.fetch_add(1, Release);
+        }
     }
 
     /// Queues an order to be carried out after the present one; returns false if none is under way.

@@ -135,6 +135,7 @@ impl Stepper {
     fn reached(&mut self, event: &Event) -> Option<Why> {
         let done = match self.order {
             Order::Free => return None,
+            Order::Watch => false,
             Order::To(number) => return (self.count >= number).then_some(Why::Arrived),
             Order::BreakIn => {
                 let clean = self

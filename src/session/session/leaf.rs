@@ -14,6 +14,9 @@ use search::common::table::Tables;
 use search::{Control, Limits, OpenedLeaf, Watched};
 use tree::{Fate, NodeId, Tree};
 
+/// The nodes that a search may have counted without having said so yet.
+const LATE: u64 = 1024;
+
 /// The leaf of another session's tree whose search is shown, with all that is needed to run that session's search
 /// again up to it.
 #[derive(Debug)]
@@ -26,7 +29,7 @@ pub struct LeafOrigin {
     parent: NodeId,
     way: Vec<MoveCode>,
     depth: u8,
-    /// The last event of the segment that had happened.
+    /// The last event of the segment that had happened, if that is known; else the limit of nodes ends the search.
     until: u64,
 }
 
@@ -136,11 +139,21 @@ impl Session {
             StartCopy::Kept(kept) => Some(kept.get().ok_or(NoLeafSearch::NoBeginning)?.clone()),
             StartCopy::Empty | StartCopy::Lost => return Err(NoLeafSearch::NoBeginning),
         };
-        let now = self.run.gate.state().now;
+        let mut limits = self.limits_again(segment);
+        let until = match self.event_now() {
+            Some(now) => now.saturating_sub(segment.base.events),
+            None => {
+                // Between two stops the events are not counted here, but the nodes are, a few of them late.
+                let nodes = self.run.so_far().totals.nodes + LATE;
+                let nodes = nodes.saturating_sub(segment.base.totals.nodes);
+                limits.nodes = Some(limits.nodes.map_or(nodes, |limit| limit.min(nodes)));
+                u64::MAX
+            }
+        };
         Ok(LeafOrigin {
             config: Arc::clone(config),
             segment: Segment {
-                limits: self.limits_again(segment),
+                limits,
                 ..segment.clone()
             },
             begin,
@@ -148,8 +161,15 @@ impl Session {
             parent: found.parent(),
             way: tree.moves_to(node),
             depth: found.leaf_depth() + visiting,
-            until: now.saturating_sub(segment.base.events),
+            until,
         })
+    }
+
+    /// Returns the number of the last event, where it is known: at an event, at the beginning and at the end.
+    fn event_now(&self) -> Option<u64> {
+        let known = self.run.stands() || self.is_at_start();
+        let state = self.run.gate.state();
+        (known || state.ended).then_some(state.now)
     }
 
     /// Returns the moves from the root to the leaf whose search this session shows; `None` for a search of its own.

@@ -64,6 +64,8 @@ pub struct Session {
     earlier: Vec<Point>,
     /// The breakpoints with their numbers.
     breakpoints: Vec<(usize, Breakpoint)>,
+    /// Whether it was told to run past its breakpoints.
+    past_breakpoints: bool,
     /// Whether the reason for an early end has been reported.
     decision_told: bool,
     /// The leaf of another search, if this session shows how that was searched.
@@ -165,6 +167,7 @@ impl Session {
             news: Vec::new(),
             earlier: Vec::new(),
             breakpoints: Vec::new(),
+            past_breakpoints: false,
             decision_told: false,
             leaf: None,
             again: Mutex::default(),
@@ -253,14 +256,44 @@ impl Session {
         }
     }
 
-    /// Lets a paused or stopped search run freely.
+    /// Lets a paused or stopped search run on, until a breakpoint stops it.
     pub fn resume(&mut self) {
+        self.past_breakpoints = false;
+        self.run_on();
+    }
+
+    /// Lets a paused or stopped search run on, past all breakpoints.
+    pub fn resume_past_breakpoints(&mut self) {
+        self.past_breakpoints = true;
+        self.run_on();
+    }
+
+    fn run_on(&mut self) {
         if self.is_shown() {
             return self.catch_up(Some(Order::Free));
         }
         self.finish_again();
         self.plan_pause();
-        self.run.free();
+        if self.must_narrow() {
+            return self.narrow(Order::Watch);
+        }
+        self.run.free(self.free_order());
+    }
+
+    /// Returns the order by which it runs on.
+    fn free_order(&self) -> Order {
+        match self.breakpoints.is_empty() || self.past_breakpoints {
+            true => Order::Free,
+            false => Order::Watch,
+        }
+    }
+
+    /// Whether it has several threads, which no breakpoint could stop, although breakpoints are to stop it.
+    fn must_narrow(&self) -> bool {
+        self.free_order() == Order::Watch
+            && self.run.segment.threads > 1
+            && self.change.is_none()
+            && self.run.control.stopped().is_none()
     }
 
     /// Asks the search to end, without waiting.

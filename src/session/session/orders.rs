@@ -33,13 +33,14 @@ impl RunState {
         }
     }
 
-    /// Lets the run continue freely, whatever it was doing.
-    pub fn free(&self) {
+    /// Lets the run continue freely, whatever it was doing; `order` says whether breakpoints stop it.
+    pub fn free(&self, order: Order) {
+        debug_assert!(order.is_free());
         if self.hold.is_held() {
-            self.waiting().order = Some(Order::Free);
+            self.waiting().order = Some(order);
             return;
         }
-        self.gate.order(Order::Free);
+        self.gate.order(order);
         self.control.resume();
     }
 
@@ -59,7 +60,7 @@ impl RunState {
     pub fn carry_out(&self) {
         let waiting = std::mem::take(&mut *self.waiting());
         match waiting.order {
-            Some(Order::Free) => self.free(),
+            Some(order) if order.is_free() => self.free(order),
             Some(order) => self.order(order),
             None => {}
         }

@@ -21,7 +21,7 @@ impl RunState {
         let state = self.gate.state();
         let there = match state.order {
             // It has gone to its place without an order: to the beginning, or to a number of nodes.
-            Order::Free => state.ended || self.control.is_paused() && self.control.is_still(),
+            Order::Free | Order::Watch => state.ended || self.control.is_paused() && self.control.is_still(),
             _ => state.standing.is_some() || state.ended,
         };
         there && self.has_tree()
@@ -151,7 +151,7 @@ impl Session {
             || self.run.gate.state().ended
             || control.is_paused() && control.is_still();
         match self.then.take_if(|_| arrived) {
-            Some(Order::Free) => self.resume(),
+            Some(Order::Free) => self.run_on(),
             Some(order) => self.run.order(order),
             None => {}
         }

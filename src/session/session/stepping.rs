@@ -134,10 +134,16 @@ impl Session {
         self.news.push(News::OneThread);
     }
 
-    /// Sets the breakpoints, each with the number by which [`Why::Breakpoint`] identifies it.
+    /// Sets the breakpoints, each with the number by which [`Why::Breakpoint`] identifies it. They stop a search that runs
+    /// on as well, which then has one thread.
     pub fn set_breakpoints(&mut self, breakpoints: impl IntoIterator<Item = (usize, Breakpoint)>) {
         self.breakpoints = breakpoints.into_iter().collect();
         self.run.gate.set_matchers(self.fresh_matchers());
+        if self.is_running() && self.run.gate.state().order.is_free() && self.must_narrow() {
+            self.narrow(Order::Watch);
+        } else {
+            self.run.gate.watch(self.free_order() == Order::Watch);
+        }
     }
 
     pub(super) fn fresh_matchers(&self) -> Vec<(usize, Matcher)> {
@@ -295,7 +301,7 @@ impl Session {
             threads: self.run.segment.threads,
             choices: Arc::clone(&self.run.segment.choices),
             focus: None,
-            order: Order::Free,
+            order: self.free_order(),
             paused: false,
             pause_at: None,
         }
@@ -380,7 +386,7 @@ impl Session {
         let log = std::mem::take(&mut self.run.gate.state().log);
         let matchers = self.matchers_of(&self.run);
         let goal = match next.order {
-            Order::Free => self.pause_of(&segment.base),
+            order if order.is_free() => self.pause_of(&segment.base),
             _ => None,
         };
         let launch = Launch {
