@@ -51,10 +51,14 @@ pub struct Command {
     pub id: &'static str,
     /// Default keys; alternatives are separated by two spaces.
     pub keys: &'static str,
+    /// The command that means the same elsewhere, or its own id. One key has one verb, whatever the tab.
+    pub verb: &'static str,
     /// Two or three words for hints.
     pub name: &'static str,
     /// A description of one line.
     pub doc: &'static str,
+    /// Other words by which the palette finds it.
+    pub also: &'static str,
     /// The function to run, with the count typed before the key, if any.
     pub run: fn(&mut App, Option<usize>),
     /// Whether a count typed before the key means something.
@@ -88,14 +92,16 @@ macro_rules! counts {
 }
 pub(crate) use counts;
 
-/// Creates a group of commands: its title and scope, then one row per command.
+/// Creates a group of commands: its title and scope, then one row per command. `as` names the command whose verb it shares,
+/// `also` other words for it.
 macro_rules! group {
-    ($title:literal, $scope:expr; $($id:literal [$keys:literal] $name:literal, $doc:literal => |$app:ident, $count:tt| $run:expr;)*) => {
+    ($title:literal, $scope:expr; $($id:literal [$keys:literal] $(as $verb:literal)? $name:literal, $doc:literal $(, also $also:literal)? => |$app:ident, $count:tt| $run:expr;)*) => {
         $crate::commands::Group {
             title: $title,
             scope: $scope,
             commands: &[$($crate::commands::Command {
-                id: $id, keys: $keys, name: $name, doc: $doc, run: |$app, $count| $run,
+                id: $id, keys: $keys, name: $name, doc: $doc,
+                verb: [$($verb,)? $id][0], also: [$($also,)? ""][0], run: |$app, $count| $run,
                 counts: $crate::commands::counts!($count),
             },)*],
         }
@@ -104,47 +110,47 @@ macro_rules! group {
 pub(crate) use group;
 
 const SEARCH: Group = group! { "Search", None;
-    "pause" ["space"] "pause", "run or pause the search" => |a, _| a.cx.toggle_pause();
-    "restart" ["x"] "restart", "begin the search anew" => |a, _| a.cx.restart();
-    "algorithm" ["a"] "algorithm", "choose the algorithm and its options" => |a, _| a.cx.ask_algorithm();
-    "more-nodes" ["g n"] "more nodes", "raise the number of nodes at which the search pauses to twice as many (a count: by that many million)" => |a, n| a.cx.raise_limit(n);
-    "fewer-threads" ["["] "fewer threads", "one thread less (the search restarts)" => |a, n| a.request(Request::Threads(-(n.unwrap_or(1) as isize)));
-    "more-threads" ["]"] "more threads", "one thread more (the search restarts)" => |a, n| a.request(Request::Threads(n.unwrap_or(1) as isize));
+    "pause" ["space"] "pause", "run or pause the search", also "stop start go run halt search begin" => |a, _| a.cx.toggle_pause();
+    "restart" ["x"] "restart", "restart the search", also "reset begin anew again clear new search" => |a, _| a.cx.restart();
+    "algorithm" ["a"] "algorithm", "choose the algorithm and its options", also "engine method options settings depth limit distress mcts alpha-beta margin futility" => |a, _| a.cx.ask_algorithm();
+    "more-nodes" ["g n"] "more nodes", "let the search run on to twice as many nodes before it pauses (a count: that many million more)", also "depth deeper longer limit budget time" => |a, n| a.cx.raise_limit(n);
+    "fewer-threads" ["["] "fewer threads", "one fewer thread (the search restarts)", also "cores cpu slower" => |a, n| a.request(Request::Threads(-(n.unwrap_or(1) as isize)));
+    "more-threads" ["]"] "more threads", "one more thread (the search restarts)", also "cores cpu speed faster parallel" => |a, n| a.request(Request::Threads(n.unwrap_or(1) as isize));
 };
 
 const GAME: Group = group! { "Game and files", None;
-    "previous-move" ["<"] "previous move", "go back a move of the game and search there" => |a, n| a.cx.walk_game(-(n.unwrap_or(1) as isize));
-    "next-move" [">"] "next move", "go on a move of the game and search there" => |a, n| a.cx.walk_game(n.unwrap_or(1) as isize);
+    "previous-move" ["<"] "previous move", "go back one move of the game and search there", also "undo" => |a, n| a.cx.walk_game(-(n.unwrap_or(1) as isize));
+    "next-move" [">"] "next move", "go forward one move of the game and search there" => |a, n| a.cx.walk_game(n.unwrap_or(1) as isize);
     "previous-game" ["{"] "previous game", "previous game or position of the file" => |a, n| a.tabs.game.walk_entries(&mut a.cx, -(n.unwrap_or(1) as isize));
     "next-game" ["}"] "next game", "next game or position of the file" => |a, n| a.tabs.game.walk_entries(&mut a.cx, n.unwrap_or(1) as isize);
-    "samples" ["i"] "start", "the ways in: lessons, exploring, a review, a comparison, what was open last, the samples" => |a, _| a.cx.ask_start();
-    "open-file" ["Ctrl-o"] "open file", "open a file: PGN, FEN, EPD, a toy tree or a saved session" => |a, _| a.ask_file();
-    "export-view" ["e"] "export", "write what the tab shows to a file: a tree as a graph, a drawing, a page or a game, a comparison, the screen as a picture" => |a, _| a.ask_offer();
-    "save-session" ["W"] "save session", "save all that is open with its trees, to be opened again and gone on with" => |a, _| a.cx.ask_save();
-    "move" ["m"] "make a move", "type a move, or several, from the position on the board; a click on a piece and on a square does it too" => |a, _| a.cx.ask_move();
-    "set-up" ["E"] "set up", "set up a position: place pieces, choose the side to move, castling, the clock" => |a, _| a.cx.ask_set_up();
-    "go-back" ["Alt-Left  g <"] "back", "the position that was explored before this one, with its tree" => |a, n| a.go_back(n.unwrap_or(1) as isize);
-    "go-forward" ["Alt-Right  g >"] "forward", "the position that was left by going back" => |a, n| a.go_back(-(n.unwrap_or(1) as isize));
-    "search-here" ["p"] "search here", "make the selected node's position the one that is searched" => |a, _| a.search_here();
+    "samples" ["i"] "start", "the start screen: go on, learn, explore, review, compare, samples, your own engine", also "home examples welcome positions menu" => |a, _| a.cx.ask_start();
+    "open-file" ["Ctrl-o"] "open file", "open a file: PGN, FEN, EPD, a toy tree or a saved session; Tab completes its name", also "load pgn fen epd import" => |a, _| a.ask_file();
+    "export-view" ["e"] "export", "write what the tab shows to a file: a tree as a graph, a drawing, a page or a game, a comparison, the screen as a picture", also "html svg page share print image screenshot json" => |a, _| a.ask_offer();
+    "save-session" ["W"] "save session", "save everything that is open, trees included, to go on with it later", also "store keep write" => |a, _| a.cx.ask_save();
+    "move" ["m"] "make a move", "type a move, or several, from the position on the board; a click on a piece and on a square does it too", also "play enter" => |a, _| a.cx.ask_move();
+    "set-up" ["E"] "set up", "set up a position: place pieces, choose the side to move, castling, the clock", also "edit board position fen" => |a, _| a.cx.ask_set_up();
+    "go-back" ["Alt-Left  g <"] "back", "back to the position explored before this one, with its tree", also "undo history" => |a, n| a.go_back(n.unwrap_or(1) as isize);
+    "go-forward" ["Alt-Right  g >"] "forward", "forward to the position that was left by going back" => |a, n| a.go_back(-(n.unwrap_or(1) as isize));
+    "search-here" ["p"] "search here", "search the selected node's position" => |a, _| a.search_here();
 };
 
 const SCREEN: Group = group! { "Screen", None;
     "tab-explore" ["1"] "Explore", "board, tree and inspector" => |a, _| a.show_tab(Tab::Explore);
-    "tab-compare" ["2"] "Compare", "several searches of the position side by side" => |a, _| a.show_tab(Tab::Compare);
-    "tab-game" ["3"] "Game", "the games and positions of the file, and the moves" => |a, _| a.show_tab(Tab::Game);
-    "tab-learn" ["4"] "Learn", "lessons that run on real searches, with questions" => |a, _| a.show_tab(Tab::Learn);
-    "tab-lab" ["5"] "Lab", "experiments: how scores change with depth, futility margins and how often they fail; point differential in playouts; spread and calibration of beliefs" => |a, _| a.show_tab(Tab::Lab);
+    "tab-compare" ["2"] "Compare", "several searches of the position side by side", also "versus difference engines" => |a, _| a.show_tab(Tab::Compare);
+    "tab-game" ["3"] "Game", "the games and positions of the file, and the moves", also "pgn review moves" => |a, _| a.show_tab(Tab::Game);
+    "tab-learn" ["4"] "Learn", "lessons that run on real searches, with questions", also "lesson tutorial course introduction" => |a, _| a.show_tab(Tab::Learn);
+    "tab-lab" ["5"] "Lab", "experiments: how scores change with depth, futility margins and how often they fail; point differential in playouts; spread and calibration of beliefs", also "futility margin experiment calibration speed" => |a, _| a.show_tab(Tab::Lab);
     "next-pane" ["Tab"] "next pane", "give the keyboard to the next pane" => |a, _| a.cx.next_pane(1);
     "previous-pane" ["Shift-Tab"] "previous pane", "give the keyboard to the previous pane" => |a, _| a.cx.next_pane(-1);
-    "flip" ["F"] "flip", "flip the board" => |a, _| a.cx.explore.flipped ^= true;
-    "units" ["v"] "unit", "scores in pawns, as expected scores, or as wins, draws and losses in a hundred games" => |a, _| a.cx.next_unit();
-    "viewpoint" ["V"] "view", "scores from the view of White, of the side to move at the root, or of the side that plays the move" => |a, _| a.cx.next_viewpoint();
-    "theme" ["t"] "theme", "choose the theme, seen at once" => |a, _| a.cx.ask_theme();
-    "palette" [":"] "commands", "find a command by typing some of its letters" => |a, _| a.ask_palette();
-    "help" ["?  F1"] "help", "all keys, what the screen shows, and the messages so far" => |a, _| a.cx.show_help();
-    "redraw" ["Ctrl-l"] "redraw", "draw the whole screen anew" => |a, _| a.cx.effects.push(Effect::Redraw);
-    "suspend" ["Ctrl-z"] "suspend", "give the terminal back to the shell; fg returns to what is here, paused meanwhile" => |a, _| a.cx.effects.push(Effect::Suspend);
-    "quit" ["q  Ctrl-c"] "quit", "leave" => |a, _| a.cx.leaving = true;
+    "flip" ["F"] "flip", "flip the board", also "turn rotate black" => |a, _| a.cx.explore.flipped ^= true;
+    "units" ["U"] "unit", "show scores in pawns, as expected scores, or as wins, draws and losses per hundred games", also "eval evaluation score value probability percent pawns centipawns win draw loss wdl" => |a, _| a.cx.next_unit();
+    "viewpoint" ["V"] "view", "show scores from White's view, from the view of the side to move at the root, or of the side that moves", also "side white black perspective sign eval" => |a, _| a.cx.next_viewpoint();
+    "theme" ["t"] "theme", "choose a theme; each is shown as you move to it", also "colour color light dark colours colors appearance" => |a, _| a.cx.ask_theme();
+    "palette" [":"] "commands", "find a command by typing some of its letters", also "search menu action" => |a, _| a.ask_palette();
+    "help" ["?  F1"] "help", "all keys, what the screen shows, and the messages so far", also "mouse click keys keyboard manual legend symbols glyphs messages" => |a, _| a.cx.show_help();
+    "redraw" ["Ctrl-l"] "redraw", "redraw the whole screen" => |a, _| a.cx.effects.push(Effect::Redraw);
+    "suspend" ["Ctrl-z"] "suspend", "suspend plyscope and return to the shell; fg resumes it" => |a, _| a.cx.effects.push(Effect::Suspend);
+    "quit" ["q  Ctrl-c"] "quit", "quit plyscope", also "exit close leave bye" => |a, _| a.cx.leaving = true;
 };
 
 /// The number of commands.
@@ -227,6 +233,28 @@ mod tests {
                     panic!("{keys} is bound to {other} and {}", command.id);
                 }
             }
+        }
+    }
+
+    #[test]
+    fn a_key_is_one_verb_on_every_tab() {
+        let mut verbs = std::collections::HashMap::new();
+        for command in &COMMANDS {
+            let known = index_of(command.verb).map(|i| COMMANDS[i].verb);
+            assert_eq!(known, Some(command.verb), "{}: no such verb", command.id);
+            for keys in command.alternatives() {
+                let other = *verbs.entry(keys).or_insert(command);
+                assert_eq!(
+                    other.verb, command.verb,
+                    "{keys} is {} and {}",
+                    other.id, command.id
+                );
+            }
+        }
+        // No key is the beginning of another's sequence.
+        for longer in verbs.keys().filter(|keys| keys.contains(' ')) {
+            let first = longer.split(' ').next().unwrap_or(longer);
+            assert!(!verbs.contains_key(first), "{first} and {longer}");
         }
     }
 

@@ -139,7 +139,7 @@ pub fn run(launch: Launch) -> Result<(), RunError> {
         app.cx.wait_to_search();
         app.cx.ask_start();
     } else {
-        app.cx.start_search();
+        app.begin();
     }
     if let Some(path) = &launch.lesson {
         app.open_own_lesson(path).map_err(RunError::Input)?;

@@ -78,11 +78,11 @@ fn pictures() {
     let mut app = compared(&["alpha-beta", "distress"]);
     screen(&mut app, 80, 24);
     picture!("columns_80x24", app, 80 x 24);
-    press(&mut app, "l j c");
+    press(&mut app, "l j P");
     picture!("beliefs_80x24", app, 80 x 24);
-    press(&mut app, "c");
+    press(&mut app, "P");
     picture!("chart_80x24", app, 80 x 24);
-    press(&mut app, "c");
+    press(&mut app, "P");
     picture!("columns_200x50", app, 200 x 50);
     press(&mut app, "? Tab Tab Tab");
     picture!("help_100x40", app, 100 x 40);
@@ -110,7 +110,7 @@ fn a_fifth_column_replaces_the_focused_one_and_its_letters_are_no_commands() {
 #[test]
 fn pictures_of_three_and_four() {
     let mut app = compared(&["alpha-beta", "mcts", "distress:backup=gumbel:2"]);
-    press(&mut app, "l d C");
+    press(&mut app, "l : d e n s i t i e s Enter C");
     screen(&mut app, 120, 36);
     picture!("columns_120x36", app, 120 x 36);
     let mut app = compared(&["alpha-beta", "prob-alpha-beta", "mcts", "distress"]);
@@ -125,7 +125,7 @@ fn ascii_is_ascii() {
     let mut app = with_signs(&["alpha-beta", "mcts", "distress"], true);
     for (width, height) in [(80, 24), (120, 36), (200, 50)] {
         for keys in [
-            "l", "j", "c", "c", "d", "c", "n", "S", "Esc f", "Esc A", "Esc T", "Esc",
+            "l", "j", "P", "P", "P", "Ctrl-n", "S", "Esc f", "Esc A", "Esc T", "Esc",
         ] {
             press(&mut app, keys);
             let picture = text(&screen(&mut app, width, height));
@@ -138,7 +138,7 @@ fn ascii_is_ascii() {
 #[test]
 fn every_size_is_survived() {
     let mut app = compared(&["alpha-beta", "prob-alpha-beta", "mcts", "distress"]);
-    for keys in ["l", "j", "d", "C", "c", "*", "S", "Esc"] {
+    for keys in ["l", "j", ": d e n s i t i e s Enter", "C", "P", "*", "S", "Esc"] {
         press(&mut app, keys);
         for width in [1, 79, 80, 81, 109, 110, 159, 160, 240] {
             for height in [1, 23, 24, 25, 31, 50, 120] {
@@ -210,15 +210,15 @@ fn columns_come_and_go_and_change() {
     press(&mut app, "A");
     assert!(look(&mut app).contains("four are the most"));
     press(&mut app, "Esc");
-    press(&mut app, "X Tab X");
+    press(&mut app, "Delete Enter Tab Delete Enter");
     assert_eq!(names(&app), ["alpha-beta", "mcts"]);
     // The option editor changes the focused column.
     press(&mut app, "Tab a");
     assert!(look(&mut app).contains("prob-alpha-beta"));
     let focus = app.tabs.compare.focus;
-    press(&mut app, "k x");
+    press(&mut app, "Up Tab x");
     assert_ne!(names(&app)[focus], ["alpha-beta", "mcts"][focus]);
-    press(&mut app, "X X X");
+    press(&mut app, "Delete Enter Delete");
     assert_eq!(names(&app).len(), 1, "the last one stays");
     assert_eq!(
         app.cx.config.algorithm,
@@ -290,18 +290,18 @@ fn from_difference_to_difference() {
         press(app, key);
         (app.tabs.compare.outline.selected_path().to_vec(), look(app))
     };
-    let (first, told) = go(&mut app, "n");
+    let (first, told) = go(&mut app, "Ctrl-n");
     assert!(worst(&app) > 0);
     assert!(told.contains("difference 1 of "), "{told}");
-    assert!(go(&mut app, "N").1.contains("the first flagged difference"));
+    assert!(go(&mut app, "Ctrl-p").1.contains("the first flagged difference"));
     assert_eq!(app.tabs.compare.outline.selected_path(), first);
     // The smaller ones too, and back.
     press(&mut app, "f a l l space d i f f Enter");
     assert_eq!(app.tabs.compare.outline.filter(), Filter::Noted);
-    let mut seen = vec![go(&mut app, "n").0];
-    seen.extend((0..5).map(|_| go(&mut app, "n").0));
+    let mut seen = vec![go(&mut app, "Ctrl-n").0];
+    seen.extend((0..5).map(|_| go(&mut app, "Ctrl-n").0));
     for path in seen.iter().rev().skip(1) {
-        assert_eq!(go(&mut app, "N").0, *path);
+        assert_eq!(go(&mut app, "Ctrl-p").0, *path);
     }
     press(&mut app, "f a l l space m o v e s Enter");
     let all = app.tabs.compare.outline.len();
@@ -386,10 +386,10 @@ fn columns_wait_and_go_on() {
     assert!(app.is_running());
     press(&mut app, "space");
     assert!(!app.is_running(), "nothing is drawn for columns that wait");
-    press(&mut app, "P");
+    press(&mut app, "g space");
     assert_eq!(state(&app, 0), State::Running);
     assert_eq!(state(&app, 1), State::Paused);
-    press(&mut app, "P space");
+    press(&mut app, "g space space");
     assert!((0..2).all(|column| state(&app, column) == State::Running));
     press(&mut app, "space");
     assert!(!app.is_running());

@@ -72,7 +72,7 @@ fn figures_by_depth() {
     picture!("depths_120x36", app, 120 x 36);
     picture!("depths_200x50", app, 200 x 50);
     // Where there is room for one coverage, it can be chosen.
-    press(&mut app, "s s");
+    press(&mut app, "Tab Tab");
     assert_eq!(app.tabs.lab.depths.shown, Shown::Control);
     let narrow = text(&screen(&mut app, 80, 24));
     assert!(
@@ -96,7 +96,7 @@ fn ascii_says_the_same() {
 #[test]
 fn keys_set_what_is_asked() {
     let mut app = shown(app());
-    press(&mut app, "n l o");
+    press(&mut app, "g c l g o");
     let page = &app.tabs.lab.depths;
     assert_eq!((page.count, page.depth), (500, 9));
     assert_eq!(app.tabs.lab.positions, Positions::Opened);
@@ -136,7 +136,7 @@ fn the_experiment_runs_and_stops() {
         .game
         .open_document(&mut app.cx, Document::open(&path).expect("an EPD"));
     app.run("tab-lab");
-    press(&mut app, "o space");
+    press(&mut app, "g o space");
     app.tabs.lab.depths.run.join();
     let few = text(&screen(&mut app, 200, 50));
     assert!(

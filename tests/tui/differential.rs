@@ -107,17 +107,17 @@ fn keys_walk_and_set_what_is_asked() {
     assert_eq!(app.tabs.lab.differential.cell().to_string(), "16x16");
     press(&mut app, "j l 4 j");
     assert_eq!(app.tabs.lab.differential.cell().to_string(), "8x0");
-    press(&mut app, "n n");
+    press(&mut app, "g c g c");
     assert_eq!(app.tabs.lab.differential.games, 100);
-    press(&mut app, "s");
+    press(&mut app, "Tab");
     assert_eq!(app.tabs.lab.differential.figure, Figure::Elo);
-    press(&mut app, "p");
+    press(&mut app, "g n");
     let page = &app.tabs.lab.differential;
     assert_eq!(page.results.settings.playouts, 200);
     assert_eq!(page.results.games(), 0, "another experiment");
     // The selected weights in Explore.
     app.cx.config.limits.nodes = Some(500);
-    press(&mut app, "u");
+    press(&mut app, "Enter");
     assert_eq!(app.cx.config.algorithm, Algorithm::Mcts);
     assert_eq!(app.cx.config.options.word("leaf"), "playouts");
     assert_eq!(app.cx.config.options.number("differential-from"), 0.08);
@@ -167,7 +167,7 @@ fn matches_are_begun_stopped_and_gone_on_with() {
     let mut app = app();
     app.tabs.lab.differential.folder = Some(folder.clone());
     app.run("tab-lab");
-    press(&mut app, "P p p p p");
+    press(&mut app, "P g n g n g n g n");
     assert_eq!(app.tabs.lab.differential.results.settings.playouts, 25);
     app.tabs.lab.differential.results.settings.plies = 6;
     press(&mut app, "space");
@@ -177,7 +177,7 @@ fn matches_are_begun_stopped_and_gone_on_with() {
         std::thread::sleep(std::time::Duration::from_millis(5));
     }
     // Whatever needs the cores or other settings has to wait.
-    press(&mut app, "p");
+    press(&mut app, "g n");
     assert_eq!(app.tabs.lab.differential.results.settings.playouts, 25);
     press(&mut app, "space");
     let matches = app.tabs.lab.differential.matches.as_mut().expect("begun");

@@ -98,9 +98,9 @@ fn explore_searches_the_place_that_was_gone_to() {
 fn a_review_marks_the_blunder_and_leads_to_it() {
     let mut app = with_review(opened("game.pgn", GAME));
     // A lesser mark may come before it.
-    press(&mut app, "n");
+    press(&mut app, "Ctrl-n");
     if san(&app) != "Nf6" {
-        press(&mut app, "n");
+        press(&mut app, "Ctrl-n");
     }
     assert_eq!(san(&app), "Nf6");
     let picture = text_at(&mut app, 120, 36);
@@ -114,9 +114,9 @@ fn a_review_marks_the_blunder_and_leads_to_it() {
     ] {
         assert!(picture.contains(part), "{part}\n{picture}");
     }
-    press(&mut app, "n");
+    press(&mut app, "Ctrl-n");
     assert_eq!(san(&app), "Nf6", "there is no other");
-    press(&mut app, "G N");
+    press(&mut app, "G Ctrl-p");
     assert_eq!(san(&app), "Nf6");
     // The best move of the previous position is not the one that was played.
     let reviewed = app.tabs.game.review.as_ref().expect("a review");
@@ -128,7 +128,7 @@ fn a_review_marks_the_blunder_and_leads_to_it() {
 #[test]
 fn disagreements_are_ranked_and_one_key_away() {
     let mut app = with_review(opened("game.pgn", GAME));
-    press(&mut app, "d");
+    press(&mut app, "g d");
     let reviewed = app.tabs.game.review.as_ref().expect("a review");
     let ranked: Vec<usize> = reviewed
         .ranked
@@ -143,7 +143,7 @@ fn disagreements_are_ranked_and_one_key_away() {
             .all(|w| w[0].amount >= w[1].amount)
     );
     assert_eq!(app.cx.node, ranked[0]);
-    press(&mut app, "d");
+    press(&mut app, "g d");
     assert_eq!(app.cx.node, ranked[1]);
     press(&mut app, "Tab Home Enter");
     assert_eq!(app.cx.node, ranked[0]);
@@ -167,16 +167,16 @@ fn another_column_judges() {
         line.split('★').next().expect("a judge").to_owned()
     };
     assert!(!star(&mut app).contains("mcts"));
-    press(&mut app, "c");
+    press(&mut app, "g j");
     assert!(star(&mut app).ends_with("mcts"));
-    press(&mut app, "c c");
+    press(&mut app, "g j g j");
     assert!(star(&mut app).ends_with("alpha-beta"));
 }
 
 #[test]
 fn columns_and_budget_are_typed_and_checked() {
     let mut app = opened("game.pgn", GAME);
-    press(&mut app, "A Ctrl-u m c t s : f l y = 1 Enter");
+    press(&mut app, "a Ctrl-u m c t s : f l y = 1 Enter");
     let picture = text_at(&mut app, 120, 36);
     assert!(
         app.cx.overlay.is_some() && picture.contains("fly"),
@@ -193,7 +193,7 @@ fn columns_and_budget_are_typed_and_checked() {
     // Another budget restarts the review, and so do fewer columns.
     press(&mut app, "T Ctrl-u 2 0 0 Enter");
     reviewed(&mut app);
-    press(&mut app, "X");
+    press(&mut app, "Delete Enter");
     reviewed(&mut app);
     let review = &app.tabs.game.review.as_ref().expect("a review").review;
     assert_eq!(
@@ -201,7 +201,7 @@ fn columns_and_budget_are_typed_and_checked() {
         (Budget::Nodes(200), 1)
     );
     assert_eq!(review.columns()[0].to_string(), "distress");
-    press(&mut app, "X");
+    press(&mut app, "Delete Enter");
     assert_eq!(app.tabs.game.columns.len(), 1);
 }
 
@@ -293,7 +293,7 @@ fn what_has_no_moves_is_shown_too() {
         let mut app = opened(name, content);
         for (w, h) in [(80, 24), (120, 36), (200, 50)] {
             for keys in [
-                "R", "l", "j", "n", "d", "c", "e", "Tab", "G", "Esc", "C", "y",
+                "R", "l", "j", "Ctrl-n", "g d", "g j", "e", "Tab", "G", "Esc", "g k", "y",
             ] {
                 app.run("tab-game");
                 press(&mut app, keys);
@@ -342,14 +342,14 @@ fn pictures_of_games() {
 #[test]
 fn pictures_of_a_review() {
     let mut app = with_review(opened("three.pgn", &three()));
-    press(&mut app, "n");
+    press(&mut app, "Ctrl-n");
     picture!("review_80x24", app, 80 x 24);
     press(&mut app, "Tab");
     picture!("findings_80x24", app, 80 x 24);
     picture!("review_200x50", app, 200 x 50);
     let app = opened_with("three.pgn", &three(), "dark", Depth::None, true);
     let mut app = with_review(app);
-    press(&mut app, "n");
+    press(&mut app, "Ctrl-n");
     picture!("review_ascii_120x36", app, 120 x 36);
 }
 
@@ -358,7 +358,7 @@ fn ascii_is_ascii() {
     for (w, h) in [(80, 24), (120, 36), (200, 50)] {
         let app = opened_with("three.pgn", &three(), "dark", Depth::True, true);
         let mut app = with_review(app);
-        for keys in ["n", "Tab", "Tab", "/", "Esc", "A", "Esc", "?", "Tab", "Esc"] {
+        for keys in ["Ctrl-n", "Tab", "Tab", "/", "Esc", "a", "Esc", "?", "Tab", "Esc"] {
             press(&mut app, keys);
             let picture = text_at(&mut app, w, h);
             let foreign: String = picture.chars().filter(|c| !c.is_ascii()).collect();
@@ -387,7 +387,7 @@ fn judged(app: &mut App) {
 fn a_mistake_is_retried_and_the_search_judges_the_guesses() {
     use tui::tabs::game::retry::Retried;
     let mut app = with_review(opened("game.pgn", GAME));
-    press(&mut app, "G N t");
+    press(&mut app, "G Ctrl-p Q");
     assert_eq!(san(&app), "Bc4", "the position before the mistake");
     for (w, h) in [(80, 24), (120, 36), (200, 50)] {
         let picture = text_at(&mut app, w, h);
@@ -433,7 +433,7 @@ fn a_mistake_is_retried_and_the_search_judges_the_guesses() {
     assert!(app.tabs.game.retry.is_none());
     assert_eq!(san(&app), "Nf6");
     // Once more, now by choosing a row, then given up; the first time counts.
-    press(&mut app, "t End Enter");
+    press(&mut app, "Q End Enter");
     judged(&mut app);
     let retry = app.tabs.game.retry.as_ref().expect("a retry");
     assert_eq!((retry.guesses.len(), retry.is_over()), (1, false));
@@ -441,19 +441,36 @@ fn a_mistake_is_retried_and_the_search_judges_the_guesses() {
     assert!(text_at(&mut app, 120, 36).contains("Best line:"));
     assert_eq!(app.tabs.game.retried(5), Some(Retried::Solved(3)));
     // Who goes on in the game has left the retry.
-    press(&mut app, "Esc t Tab l");
+    press(&mut app, "Esc Q Tab l");
     assert!(app.tabs.game.retry.is_none());
 }
 
 #[test]
 fn a_game_without_a_review_has_nothing_to_retry() {
     let mut app = opened("game.pgn", GAME);
-    press(&mut app, "t m");
+    press(&mut app, "Q m");
     assert!(app.tabs.game.retry.is_none() && app.cx.overlay.is_none());
     let mut app = with_review(app);
-    // At the end there is no further mark.
-    press(&mut app, "G t");
+    // Away from the marks it begins with the worst one, and goes on until all were retried.
+    let marks = |app: &App| {
+        let reviewed = app.tabs.game.review.as_ref().expect("a review");
+        reviewed.marks[0].clone()
+    };
+    text_at(&mut app, 120, 36);
+    let all = marks(&app);
+    let mut losses = Vec::new();
+    press(&mut app, "G");
+    for _ in 0..all.iter().flatten().count() {
+        press(&mut app, "Q");
+        let retry = app.tabs.game.retry.as_ref().expect("a retry");
+        losses.push(retry.mark.loss.drop);
+        press(&mut app, "Esc Esc G");
+    }
+    assert!(!losses.is_empty() && losses.is_sorted_by(|a, b| a >= b), "{losses:?}");
+    press(&mut app, "Q");
     assert!(app.tabs.game.retry.is_none());
+    let said = &app.cx.messages.all.last().expect("a message").text;
+    assert!(said.contains("all mistakes retried: 0 of"), "{said}");
 }
 
 #[test]

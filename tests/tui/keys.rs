@@ -131,7 +131,7 @@ fn the_key_bar_has_the_keys_of_what_is_open() {
         ("/", "Down next one"),
         ("B", "a add"),
         ("i", "Enter open"),
-        ("Ctrl-o", "Ctrl-u clear"),
+        ("Ctrl-o", "Tab complete"),
     ] {
         press(&mut app, keys);
         let shown = bar(&mut app, 80, 24);

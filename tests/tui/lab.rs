@@ -77,7 +77,7 @@ fn before_anything_is_measured() {
 #[test]
 fn small() {
     let mut app = found(app());
-    press(&mut app, "f");
+    press(&mut app, "g m");
     screen(&mut app, 80, 24);
     app.cx.messages.fresh = false;
     picture!("margins_80x24", app, 80 x 24);
@@ -88,14 +88,14 @@ fn small() {
 #[test]
 fn wide() {
     let mut app = found(app());
-    press(&mut app, "f j");
+    press(&mut app, "g m j");
     picture!("lab_200x50", app, 200 x 50);
 }
 
 #[test]
 fn ascii_has_no_other_signs() {
     let mut app = found(app_with("dark", Depth::None, true));
-    press(&mut app, "f");
+    press(&mut app, "g m");
     for (w, h) in [(80, 24), (120, 36), (200, 50)] {
         let shown = text(&screen(&mut app, w, h));
         assert!(shown.is_ascii(), "{shown}");
@@ -113,7 +113,7 @@ fn every_size_and_state_can_be_drawn() {
         (400, 120),
     ] {
         let mut app = found(app());
-        for key in ["s", "Tab", "f", "=", "R", "s"] {
+        for key in ["g s", "Tab", "g m", "g =", "g r", "g s"] {
             press(&mut app, key);
             screen(&mut app, w, h);
         }
@@ -140,15 +140,15 @@ fn keys_set_what_is_asked() {
     screen(&mut app, 80, 24);
     press(&mut app, "l l h");
     assert_eq!(app.tabs.lab.depth, 9);
-    press(&mut app, "+");
+    press(&mut app, "g +");
     assert_eq!(app.tabs.lab.audit, 8);
-    press(&mut app, "- -");
+    press(&mut app, "g - g -");
     assert_eq!(app.tabs.lab.audit, 32);
-    press(&mut app, "- - - - - -");
+    press(&mut app, "g - g - g - g - g - g -");
     assert_eq!(app.tabs.lab.audit, 0);
-    press(&mut app, "- +");
+    press(&mut app, "g - g +");
     assert_eq!(app.tabs.lab.audit, 1024);
-    press(&mut app, "p n o s R Tab");
+    press(&mut app, "g % g c g o g s g r Tab");
     assert!((app.tabs.lab.level - 0.1).abs() < 1e-12);
     assert_eq!(app.tabs.lab.count, 200);
     assert_eq!(app.tabs.lab.positions, Positions::Opened);
@@ -164,7 +164,7 @@ fn keys_set_what_is_asked() {
     assert_eq!(app.tabs.lab.family, (family + 2) % FAMILIES.len());
     // There is nothing to fit or to apply.
     let margins = app.tabs.lab.margins;
-    press(&mut app, "f e");
+    press(&mut app, "g m e");
     assert_eq!(app.tabs.lab.margins, margins);
 }
 
@@ -172,7 +172,7 @@ fn keys_set_what_is_asked() {
 fn fitted_margins_are_drawn_and_used_in_explore() {
     let mut app = found(app());
     let before = app.tabs.lab.margins;
-    press(&mut app, "f");
+    press(&mut app, "g m");
     let known = app.tabs.lab.known.as_ref().expect("findings");
     let fitted: Vec<String> = known
         .fits
@@ -189,11 +189,11 @@ fn fitted_margins_are_drawn_and_used_in_explore() {
     assert_eq!(app.cx.config.algorithm, Algorithm::Distress);
     app.cx.config.limits.nodes = Some(500);
     app.tabs.lab.family = 1;
-    press(&mut app, "u");
+    press(&mut app, "Enter");
     assert_eq!(app.cx.config.algorithm, Algorithm::AlphaBeta);
     assert_eq!(app.cx.config.options.word("futility-margin"), fitted[1]);
     assert!(app.cx.session.is_some());
-    press(&mut app, "=");
+    press(&mut app, "g =");
     assert_eq!(
         app.tabs.lab.margins.map(|m| m.formula()),
         FAMILIES.each_ref().map(|f| f.example)
@@ -207,7 +207,7 @@ fn an_experiment_is_begun_and_stopped() {
     app.run("tab-lab");
     // Too deep to end on its own.
     app.tabs.lab.depth = 20;
-    press(&mut app, "o space");
+    press(&mut app, "g o space");
     assert!(app.is_running());
     let shown = text(&screen(&mut app, 80, 24));
     assert!(shown.contains("measuring"), "{shown}");
@@ -278,12 +278,12 @@ fn the_bar_follows_what_runs_and_what_is_shown() {
     };
     assert!(bar(&mut app).contains("P Playouts"), "{}", bar(&mut app));
     app.tabs.lab.depth = 20;
-    press(&mut app, "o space");
+    press(&mut app, "g o space");
     assert!(bar(&mut app).contains("space stop"), "{}", bar(&mut app));
     press(&mut app, "space");
     wait_for_the_end(&mut app);
     assert!(bar(&mut app).contains("space measure"), "{}", bar(&mut app));
-    press(&mut app, "< <");
+    press(&mut app, "g P g P");
     assert_eq!(app.tabs.lab.page, tui::tabs::lab::LabPage::Spread);
     assert!(bar(&mut app).contains("Tab toy trees"), "{}", bar(&mut app));
     press(&mut app, "Tab");

@@ -7,7 +7,7 @@ use search::EventKind;
 use session::State;
 use tree::Family;
 use tui::app::App;
-use tui_support::toy::{finished, settle, wait};
+use tui_support::toy::{finished, settle, wait, waiting};
 use tui_support::{press, screen, text};
 
 fn look(app: &mut App) -> String {
@@ -102,6 +102,69 @@ fn who_debugs_steps_through_it_from_its_beginning() {
     assert_eq!(family(&app), Family::BestFirst);
     press(&mut app, "Esc");
     assert_eq!(family(&app), Family::BestFirst);
+}
+
+/// Waits until nothing moves.
+fn still(app: &mut App) {
+    wait("a stop", || {
+        app.tend();
+        !app.is_stepping() && app.cx.state() != Some(State::Running)
+    });
+    app.tend();
+}
+
+/// Opens the search of the first leaf among the root's moves, and checks that there is something in it; then goes back.
+fn leaf_has_a_tree(app: &mut App, stop: &str) {
+    look(app);
+    press(app, "g g j");
+    look(app);
+    let leaf = app.selected_line();
+    open(app);
+    ended(app);
+    let shown = look(app);
+    let nodes = app.cx.status().map_or(0, |s| s.tree_nodes);
+    assert!(nodes > 10, "{stop}: {nodes} nodes\n{shown}");
+    assert!(!shown.contains("not begun"), "{stop}: {shown}");
+    // Futility is found there.
+    press(app, "/ o n space f u t i l i t y Enter");
+    still(app);
+    look(app);
+    let fate = (app.cx.selected()).map(|(row, reader)| reader.tree.node(row.node).fate());
+    let found = format!("{fate:?}");
+    assert!(found.contains("Futility"), "{stop}, {leaf}: {found}");
+    press(app, "Esc");
+    assert_eq!(family(app), Family::BestFirst, "{stop}");
+}
+
+#[test]
+fn a_leafs_search_opens_at_any_stop() {
+    let mut app = waiting("quiet-middlegame.fen", Algorithm::Distress);
+    app.cx.config.limits = search::Limits::default();
+    app.cx.node_limit = Some(20_000);
+    press(&mut app, "x");
+    still(&mut app);
+    leaf_has_a_tree(&mut app, "at the limit");
+    press(&mut app, "s");
+    still(&mut app);
+    leaf_has_a_tree(&mut app, "stepping");
+    press(&mut app, "1 0 0 b");
+    still(&mut app);
+    leaf_has_a_tree(&mut app, "after going back");
+    app.cx.node_limit = None;
+    press(&mut app, "x");
+    wait("a tree", || {
+        app.cx.status().is_some_and(|s| s.totals.nodes > 20_000)
+    });
+    press(&mut app, "space");
+    still(&mut app);
+    leaf_has_a_tree(&mut app, "paused");
+    press(&mut app, "space");
+    leaf_has_a_tree(&mut app, "running");
+    assert_eq!(app.cx.state(), Some(State::Running));
+    app.cx.config.limits.nodes = Some(20_000);
+    press(&mut app, "x");
+    still(&mut app);
+    leaf_has_a_tree(&mut app, "finished");
 }
 
 #[test]

@@ -500,7 +500,7 @@ fn a_lesson_is_resumed_at_its_step_with_its_score() {
 fn a_lesson_is_presented_to_a_class() {
     let mut app = app();
     choose(&mut app, "01-minimax.md");
-    pressed(&mut app, "Enter P");
+    pressed(&mut app, "Enter F5");
     let picture = text(&screen(&mut app, 120, 36));
     assert!(!picture.contains("Backspace step back"), "{picture}");
     assert!(!picture.contains("alpha-beta"), "{picture}");
@@ -510,7 +510,7 @@ fn a_lesson_is_presented_to_a_class() {
     tui_support::click(&mut app, x, y);
     settle(&mut app);
     assert_eq!(app.cx.reading.playing.as_ref().expect("a lesson").step, 1);
-    pressed(&mut app, "P");
+    pressed(&mut app, "F5");
     assert!(
         shown(&mut app).contains("Enter answer"),
         "{}",

@@ -213,7 +213,7 @@ fn keys_turn_the_unit_and_the_view_and_the_screen_names_them() {
     let mut app = ahead(Algorithm::AlphaBeta);
     screen(&mut app, 120, 36);
     let mut seen = Vec::new();
-    for key in ["v", "v", "v", "V", "V", "V"] {
+    for key in ["U", "U", "U", "V", "V", "V"] {
         press(&mut app, key);
         let shown = text(&screen(&mut app, 200, 50));
         let top = shown.lines().next().unwrap_or_default().to_owned();
@@ -243,7 +243,7 @@ fn a_toy_tree_keeps_its_unit_and_max_s_view() {
     let mut app = tui_support::toy::finished("textbook.tree", Algorithm::AlphaBeta, false);
     press(&mut app, "d");
     let before = text(&screen(&mut app, 120, 36));
-    press(&mut app, "v V");
+    press(&mut app, "U V");
     assert_eq!(app.cx.lens, Lens::default());
     assert_eq!(app.cx.lens_words(), "file's unit, Max's view");
     assert!(before.contains("Max's view"), "{before}");
@@ -258,7 +258,7 @@ fn a_toy_tree_keeps_its_unit_and_max_s_view() {
 /// What the screens look like in each unit, at three sizes.
 #[test]
 fn the_same_search_through_other_lenses() {
-    for (name, keys) in [("expected_mover", "v V V"), ("wdl_root", "v v V")] {
+    for (name, keys) in [("expected_mover", "U V V"), ("wdl_root", "U U V")] {
         let mut app = tui_support::app();
         app.show_still(tui_support::distress());
         screen(&mut app, 120, 36);

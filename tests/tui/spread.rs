@@ -118,16 +118,16 @@ fn positions_by_nodes() {
 #[test]
 fn toy_trees_by_depth() {
     let mut app = grown(shown(app()));
-    press(&mut app, "s j j");
+    press(&mut app, "Tab j j");
     picture!("spread_toy_80x24", app, 80 x 24);
-    press(&mut app, "f f");
+    press(&mut app, "g F g F");
     picture!("spread_toy_200x50", app, 200 x 50);
 }
 
 #[test]
 fn calibration_by_longer_searches() {
     let mut app = judged(shown(app()));
-    press(&mut app, "c j");
+    press(&mut app, "g C j");
     picture!("spread_calibration_80x24", app, 80 x 24);
     picture!("spread_calibration_200x50", app, 200 x 50);
 }
@@ -136,7 +136,7 @@ fn calibration_by_longer_searches() {
 fn ascii_and_few_colours_say_the_same() {
     for depth in [Depth::None, Depth::Sixteen, Depth::Indexed, Depth::True] {
         let mut app = grown(shown(app_with("dark", depth, true)));
-        press(&mut app, "s");
+        press(&mut app, "Tab");
         let shown = text(&screen(&mut app, 120, 36));
         assert!(shown.is_ascii(), "{shown}");
         // Every rule has its letter, in the table and on its curve.
@@ -150,7 +150,7 @@ fn ascii_and_few_colours_say_the_same() {
 fn every_size_can_be_drawn() {
     let mut app = judged(grown(searched(shown(app()))));
     for (w, h) in [(80, 24), (81, 25), (110, 30), (140, 34), (400, 120)] {
-        for keys in ["s", "c", "c", "f"] {
+        for keys in ["Tab", "g C", "g C", "g F"] {
             press(&mut app, keys);
             let shown = text(&screen(&mut app, w, h));
             assert!(shown.contains("cuadras-auge:.5"), "{shown}");
@@ -164,19 +164,19 @@ fn keys_choose_and_set_what_is_asked() {
     press(&mut app, "k");
     assert_eq!(app.tabs.lab.spread.rule, MEASURED.len() - 1);
     assert_eq!(app.tabs.lab.spread.chosen(), "bpip");
-    press(&mut app, "k p n m f");
+    press(&mut app, "k g n g c g M g F");
     let page = &app.tabs.lab.spread;
     assert_eq!((page.nodes, page.count, page.branching), (30_000, 20, 16));
     assert_eq!(page.cells, Cells::Coverage);
-    press(&mut app, "s");
+    press(&mut app, "Tab");
     assert_eq!(app.tabs.lab.spread.show, Show::Toy);
-    press(&mut app, "c");
+    press(&mut app, "g C");
     assert_eq!(app.tabs.lab.spread.show, Show::Calibration);
     app.cx.config.limits.nodes = Some(500);
-    press(&mut app, "u");
+    press(&mut app, "Enter");
     assert_eq!(app.cx.config.algorithm, Algorithm::Distress);
     assert_eq!(app.cx.config.options.word("backup"), "gumbel:2");
-    press(&mut app, "j u");
+    press(&mut app, "j Enter");
     assert_eq!(app.cx.config.algorithm, Algorithm::Bpip);
 }
 
@@ -185,7 +185,7 @@ fn keys_choose_and_set_what_is_asked() {
 fn experiments_are_begun_and_stopped() {
     let mut app = shown(app());
     app.tabs.lab.spread.nodes = 300_000;
-    for keys in ["", "s", "c"] {
+    for keys in ["", "Tab", "g C"] {
         if !keys.is_empty() {
             press(&mut app, keys);
         }
@@ -195,7 +195,7 @@ fn experiments_are_begun_and_stopped() {
         press(&mut app, "1");
         screen(&mut app, 80, 24);
         assert!(app.tabs.lab.lab_busy().is_some());
-        press(&mut app, "5 P P r");
+        press(&mut app, "5 P P space");
         assert!(app.tabs.lab.experiment.is_none());
         press(&mut app, "P P");
         screen(&mut app, 80, 24);

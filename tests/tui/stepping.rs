@@ -9,7 +9,7 @@ use session::{Config, State};
 use tree::Tree;
 use tui::app::App;
 use tui::panes::Pane;
-use tui_support::toy::{in_rows, settle, step, wait};
+use tui_support::toy::{in_rows, settle, step, wait, waiting};
 use tui_support::{look, press, screen, text};
 
 fn number(app: &App) -> Option<u64> {
@@ -186,14 +186,11 @@ fn breakpoints_stop_the_search_and_outlive_it() {
         (EventKind::Cut, Why::Breakpoint(1))
     );
     let shown = look(&mut app);
-    let stopped = format!("event {} · stopped: breakpoint 1", stop.number);
-    assert!(shown.contains(&stopped), "{shown}");
+    let words = format!("event {} · stopped: breakpoint 1", stop.number);
+    assert!(shown.contains(&words), "{shown}");
     app.cx.start_search();
-    wait("its end", || {
-        matches!(app.cx.status().map(|s| s.state), Some(State::Finished(_)))
-    });
+    stopped(&mut app);
     look(&mut app);
-    step(&mut app, "r");
     assert_eq!(number(&app), Some(stop.number));
     // The next change of the selected node, with one key.
     step(&mut app, "1 g e");
@@ -323,4 +320,99 @@ fn moves_are_left_out_and_let_back_in() {
     assert_eq!(excluded(&app), 0);
     press(&mut app, "g g -");
     assert!(look(&mut app).contains("choose a move"));
+}
+
+/// Sets a breakpoint by typing it.
+fn break_at(app: &mut App, text: &str) {
+    let keys: Vec<String> = text
+        .chars()
+        .map(|c| match c {
+            ' ' => "space".to_owned(),
+            c => c.to_string(),
+        })
+        .collect();
+    press(app, &format!("B a {} Enter Esc", keys.join(" ")));
+    assert!(app.cx.explore.debug.has_active_breakpoint(), "{text}");
+}
+
+fn at_breakpoint(app: &App) -> Option<usize> {
+    match app.cx.explore.debug.stop.as_ref()?.why {
+        Why::Breakpoint(n) => Some(n),
+        _ => None,
+    }
+}
+
+/// Waits until the search has stopped or ended.
+fn stopped(app: &mut App) {
+    wait("a stop", || {
+        app.tend();
+        app.cx.state() != Some(State::Running)
+    });
+    app.tend();
+}
+
+#[test]
+fn every_run_stops_at_a_breakpoint() {
+    let mut app = waiting("quiet-middlegame.fen", Algorithm::AlphaBeta);
+    break_at(&mut app, "on cutoff");
+    assert!(!app.cx.explore.debug.shown);
+    // A free run that has not begun, one that was stopped, and a new one.
+    for key in ["space", "space", "x", "space"] {
+        let before = number(&app).filter(|_| key == "space").unwrap_or(0);
+        press(&mut app, key);
+        stopped(&mut app);
+        assert_eq!(at_breakpoint(&app), Some(1), "after {key}");
+        assert!(number(&app) > Some(before) && app.cx.explore.debug.shown);
+        let stop = app.cx.explore.debug.stop.as_ref().expect("a stop");
+        assert_eq!(stop.event.kind(), EventKind::Cut);
+    }
+    // One that is off stops nothing.
+    press(&mut app, "B space Esc space");
+    stopped(&mut app);
+    assert!(matches!(app.cx.state(), Some(State::Finished(_))));
+}
+
+#[test]
+fn a_breakpoint_that_is_set_while_the_search_runs_stops_it() {
+    for threads in [1, 2] {
+        let mut app = waiting("quiet-middlegame.fen", Algorithm::Distress);
+        app.cx.config.limits = search::Limits::default();
+        app.cx.config.threads = threads;
+        press(&mut app, "x");
+        wait("a tree", || {
+            app.cx.status().is_some_and(|s| s.totals.nodes > 2_000)
+        });
+        break_at(&mut app, "on expand");
+        settle(&mut app);
+        stopped(&mut app);
+        assert_eq!(at_breakpoint(&app), Some(1), "{threads} threads");
+        // Started anew, it stops at the first of them: nothing happens before the breakpoints are set.
+        press(&mut app, "x");
+        settle(&mut app);
+        stopped(&mut app);
+        if threads == 1 {
+            let first = number(&app);
+            press(&mut app, "x");
+            stopped(&mut app);
+            assert_eq!(number(&app), first);
+        }
+        assert_eq!(at_breakpoint(&app), Some(1), "{threads} threads, anew");
+    }
+}
+
+#[test]
+fn a_run_with_breakpoints_still_pauses_at_its_limit_and_by_hand() {
+    let mut app = waiting("quiet-middlegame.fen", Algorithm::Distress);
+    app.cx.config.limits = search::Limits::default();
+    app.cx.node_limit = Some(3_000);
+    break_at(&mut app, "when visits >= 1000000");
+    press(&mut app, "x");
+    stopped(&mut app);
+    let nodes = app.cx.status().map_or(0, |s| s.totals.nodes);
+    assert!((3_000..4_000).contains(&nodes), "{nodes}");
+    assert_eq!(at_breakpoint(&app), None);
+    app.cx.node_limit = None;
+    press(&mut app, "x space");
+    stopped(&mut app);
+    assert_eq!(app.cx.state(), Some(State::Paused));
 }

@@ -99,6 +99,7 @@ impl App {
                         self.tabs.game.open_document(&mut self.cx, document);
                     }
                     Ask::Run(id) => self.run(id),
+                    Ask::Do(act) => act(self),
                     Ask::Request(request) => self.request(request),
                 }
             }

@@ -10,26 +10,62 @@ use crossbeam_channel::{RecvTimeoutError, TryRecvError, bounded};
 use super::App;
 use crate::context::place::home_expanded;
 use crate::context::{Level, Opened, Opening, Purpose};
-use crate::overlays::prompt::Prompt;
+use crate::overlays::chooser::{Choice, Chooser, Item};
+use crate::tabs::Tab;
 use session::saved::Progress;
 
 impl App {
     /// How often to check whether a file has been read.
     pub(super) const OPENING: Duration = Duration::from_millis(50);
 
+    /// Begins with what was opened first: shows a game move by move, and searches a position.
+    pub fn begin(&mut self) {
+        if self.cx.current.plies() > 0 && self.cx.detour.is_none() {
+            self.cx.wait_to_search();
+            self.show_tab(Tab::Game);
+        } else {
+            self.cx.start_search();
+        }
+    }
+
     /// Opens a file; the open document stays until the new one is read, and also if it cannot be read.
     pub fn open_path(&mut self, path: &Path) {
         self.read_aside(path.to_owned(), Purpose::Open);
     }
 
+    /// Asks for a file, and lists those that match what is typed.
     pub fn ask_file(&mut self) {
-        let prompt = Prompt::new("open", "a .pgn, .fen, .epd or .tree file");
-        self.cx.ask(prompt, |app, text| {
-            if !text.trim().is_empty() {
-                app.open_path(&home_expanded(text.trim()));
-            }
-            Ok(())
-        });
+        let mut chooser = Chooser::new("open a file", Vec::new(), 0);
+        chooser.placeholder = "type a name or a path · ~ is the home folder";
+        (chooser.least, chooser.verb, chooser.completes) = (72, "open", true);
+        let mut folder = Folder::default();
+        folder.list(&mut chooser);
+        self.cx
+            .choose_while(chooser, move |app, chooser, choice| match choice {
+                Choice::Moved => {
+                    folder.list(chooser);
+                    true
+                }
+                // A path that is typed whole goes before what it is the beginning of.
+                Choice::Taken(_) if folder.typed_file(chooser).is_some() => {
+                    let path = folder.typed_file(chooser);
+                    path.into_iter().for_each(|path| app.open_path(&path));
+                    false
+                }
+                Choice::Taken(i) if !folder.entries[i].is_folder => {
+                    app.open_path(&folder.path.join(&folder.entries[i].name));
+                    false
+                }
+                Choice::Taken(i) | Choice::Completed(i) => {
+                    folder.complete(chooser, i);
+                    true
+                }
+                Choice::Typed => {
+                    app.open_path(&home_expanded(chooser.query.trim()));
+                    false
+                }
+                Choice::Cancelled | Choice::Nothing => false,
+            });
     }
 
     /// Reads the opened file again after it changed. The place in the file and in the game is kept where it still
@@ -127,7 +163,104 @@ impl App {
                 .cx
                 .say(Level::Error, format!("{what} (the old is kept)")),
         }
+        self.do_asked();
     }
+}
+
+/// A file or folder that can be opened.
+#[derive(Clone, Debug)]
+struct FileEntry {
+    is_folder: bool,
+    name: String,
+}
+
+/// The folder of the path that is being typed.
+#[derive(Debug, Default)]
+struct Folder {
+    /// As it was typed, with the separator at its end; `None` before anything was listed.
+    typed: Option<String>,
+    path: PathBuf,
+    /// Whether hidden files are listed.
+    hidden: bool,
+    /// Folders first.
+    entries: Vec<FileEntry>,
+}
+
+impl Folder {
+    /// The extensions of the files that can be opened.
+    fn is_known(name: &str) -> bool {
+        let formats = games::FORMATS.iter().map(|format| format.extension);
+        let known = formats.chain(["plyscope"]);
+        let extension = name.rsplit_once('.').map(|(_, extension)| extension);
+        extension.is_some_and(|own| known.into_iter().any(|known| own.eq_ignore_ascii_case(known)))
+    }
+
+    /// Lists what matches the query of a chooser.
+    fn list(&mut self, chooser: &mut Chooser) {
+        if chooser.query == "~" {
+            chooser.query.push('/');
+        }
+        let typed = chooser.query.clone();
+        let (folder, rest) = match typed.rsplit_once('/') {
+            Some((folder, rest)) => (format!("{folder}/"), rest),
+            None => (String::new(), typed.as_str()),
+        };
+        let hidden = rest.starts_with('.');
+        if self.typed.as_ref() == Some(&folder) && self.hidden == hidden {
+            return;
+        }
+        self.path = match folder.as_str() {
+            "" => PathBuf::from("."),
+            _ => home_expanded(&folder),
+        };
+        self.hidden = hidden;
+        self.entries = entries(&self.path, hidden);
+        let item = |entry: &FileEntry| {
+            let slash = if entry.is_folder { "/" } else { "" };
+            Item::new(text::sanitise(&format!("{}{slash}", entry.name)), "")
+        };
+        chooser.lead.clone_from(&folder);
+        chooser.set_items(self.entries.iter().map(item).collect());
+        self.typed = Some(folder);
+    }
+
+    /// Completes what is typed by an entry.
+    fn complete(&mut self, chooser: &mut Chooser, i: usize) {
+        let Some(entry) = self.entries.get(i) else {
+            return;
+        };
+        let slash = if entry.is_folder { "/" } else { "" };
+        let typed = self.typed.as_deref().unwrap_or_default();
+        chooser.query = format!("{typed}{}{slash}", entry.name);
+        self.list(chooser);
+        chooser.search();
+    }
+
+    /// Returns the file whose path is typed whole, unless another one was selected.
+    fn typed_file(&self, chooser: &Chooser) -> Option<PathBuf> {
+        let typed = chooser.query.trim();
+        let path = home_expanded(typed);
+        (chooser.list.selected == 0 && !typed.is_empty() && path.is_file()).then_some(path)
+    }
+}
+
+/// Returns the folders and the files of known kinds in a folder, by name; none if it can't be read.
+fn entries(path: &Path, hidden: bool) -> Vec<FileEntry> {
+    let found = std::fs::read_dir(path).into_iter().flatten().flatten();
+    let mut entries: Vec<FileEntry> = found
+        .filter_map(|entry| {
+            // What is no text can't be typed.
+            let name = entry.file_name().into_string().ok()?;
+            let is_folder = entry.path().is_dir();
+            let shown = hidden || !name.starts_with('.');
+            (shown && (is_folder || Folder::is_known(&name))).then_some(FileEntry {
+                is_folder,
+                name,
+            })
+        })
+        .collect();
+    entries.sort_by_key(|entry| (!entry.is_folder, entry.name.clone()));
+    entries
 }
 
 fn broke_off(path: &Path) -> String {

@@ -11,6 +11,7 @@ impl App {
             label: COMMANDS[row].id.replace('-', " "),
             detail: COMMANDS[row].doc.to_owned(),
             note: self.cx.keymap.keys_of(row).join("  "),
+            also: COMMANDS[row].also,
             fixed: false,
         };
         let mut chooser = Chooser::new("commands", rows.iter().map(item).collect(), 0);

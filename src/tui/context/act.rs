@@ -2,7 +2,9 @@
 
 use std::time::{Duration, Instant};
 
-use super::{Context, Effect, Level};
+use super::{Ask, Context, Effect, Level};
+use crate::app::App;
+use crate::overlays::chooser::Item;
 use crate::panes::Pane;
 use crate::panes::tree::Row;
 use crate::source::Source;
@@ -81,7 +83,25 @@ impl Context {
     }
 
     pub fn restart(&mut self) {
-        self.start_search();
+        self.give_up_search("restart the search", |app| app.cx.start_search());
+    }
+
+    /// Does what ends the search that is shown; asks first if that search has run for long.
+    pub(crate) fn give_up_search(&mut self, what: &'static str, act: fn(&mut App)) {
+        /// A search of this length is soon repeated.
+        const SOON: Duration = Duration::from_secs(10);
+        let long = self.status().filter(|status| status.elapsed >= SOON);
+        let Some(status) = long.filter(|_| self.live().is_some() && !self.reading.is_under_way())
+        else {
+            self.asks.push(Ask::Do(act));
+            return;
+        };
+        let lost = format!(
+            "its {} nodes of {} are lost",
+            text::count_of(status.totals.nodes),
+            text::duration(status.elapsed)
+        );
+        self.confirm(what, Item::new(what, lost), act);
     }
 
     /// Returns the moves that lead to the selected row, without move numbers: `e4 e5 Nf3`.

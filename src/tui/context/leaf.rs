@@ -12,6 +12,8 @@ pub struct Outer {
     pub source: Source,
     place: Option<SavedSelection>,
     runs: bool,
+    /// Whether the leaf's search is being stepped through.
+    pub stepped: bool,
 }
 
 impl Context {
@@ -26,10 +28,8 @@ impl Context {
             return;
         }
         let line = self.row_line();
-        // Who debugs wants to see it from its first event on.
-        let stepping = self.explore.debug.shown;
         let runs = self.state() == Some(State::Running) && !self.search_is_stepping();
-        let opened = self.live().map(|session| session.open_leaf(node, stepping));
+        let opened = self.live().map(|session| session.open_leaf(node, false));
         let leaf = match opened {
             Some(Ok(leaf)) => leaf,
             Some(Err(why)) => return self.say(Level::Info, why.to_string()),
@@ -48,13 +48,15 @@ impl Context {
             source,
             place,
             runs,
+            stepped: false,
         });
         self.explore.tree.resume(SavedSelection::of_line(way));
-        let how = match stepping {
-            true => "s steps, space runs it",
-            false => "run again as it was",
-        };
-        let what = format!("how {line} was searched: {how}; Esc goes back to the tree");
+        let keys = |id| crate::views::bar::key_of_command(self, id);
+        let what = format!(
+            "how {line} was searched · {} steps through it · {} back to the tree",
+            keys("step"),
+            keys("cancel")
+        );
         self.say(Level::Info, what);
     }
 

@@ -25,6 +25,7 @@ use super::exporting::Exporting;
 use super::recent::{Recent, RecentLens};
 use super::saving::{Autosave, Saving};
 use super::source::Source;
+use crate::app::App;
 use crate::commands::default_keymap;
 use crate::component::Request;
 use crate::overlays::Overlay;
@@ -96,6 +97,8 @@ pub enum Ask {
     Open(Box<ReadFen>),
     /// Run a command, by its id.
     Run(&'static str),
+    /// Do something with the whole workbench.
+    Do(fn(&mut App)),
     /// Offer a request to the focused component.
     Request(Request),
 }
@@ -309,7 +312,7 @@ impl Context {
         self.dirty = true;
     }
 
-    pub(crate) fn state(&self) -> Option<State> {
+    pub fn state(&self) -> Option<State> {
         self.session.as_ref().map(|s| s.status().state)
     }
 

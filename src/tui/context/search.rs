@@ -18,6 +18,8 @@ impl Context {
         let same = old.is_some_and(|old| same_place(old.reader().subject, &self.subject));
         let place = self.with_tree(|explorer, reader| explorer.place(reader));
         let (session, kept) = self.next_session();
+        // The columns use the cores while they are shown.
+        let waits = self.tab.kind().has_cores;
         let place = match &kept {
             Some((_, moves)) => place.map(|place| place.after(moves)),
             None => place.filter(|_| same),
@@ -29,6 +31,9 @@ impl Context {
         }
         self.read_breakpoints_again();
         self.set_breakpoints();
+        if let Some(session) = self.live().filter(|_| !waits) {
+            session.resume();
+        }
         if let Some(place) = place {
             self.explore.tree.resume(place);
         }
@@ -43,13 +48,12 @@ impl Context {
         self.set_breakpoints();
     }
 
-    /// Ends the current search and starts one of the current position, on the tree of the former where possible. Also
-    /// returns what was kept of that tree, and the moves that were made.
+    /// Ends the current search and returns one of the current position, on the tree of the former where possible. It waits,
+    /// so that breakpoints can be set before its first event. Also returns what was kept of that tree, and the moves that
+    /// were made.
     fn next_session(&mut self) -> (Session, Option<(Reuse, Vec<MoveCode>)>) {
         let old = self.session_to_end();
-        // The columns use the cores while they are shown.
-        let paused = self.tab.kind().has_cores;
-        if paused {
+        if self.tab.kind().has_cores {
             self.columns.explore_held = true;
         } else {
             self.columns.hold();
@@ -59,15 +63,14 @@ impl Context {
             Some(Source::Live(old)) => {
                 let moves = subject.moves_since(old.subject());
                 let next = Next {
-                    paused,
+                    paused: true,
                     steps_back: true,
                     ..Next::default()
                 };
                 let (session, reuse) = Session::start_after(*old, subject, config, next);
                 (session, reuse.zip(moves))
             }
-            _ if paused => (Session::start_paused(subject, config), None),
-            _ => (Session::start(subject, config), None),
+            _ => (Session::start_paused(subject, config), None),
         }
     }
 

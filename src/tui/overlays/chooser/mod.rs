@@ -2,6 +2,8 @@
 
 mod view;
 
+pub(crate) use view::draw_query;
+
 use crossterm::event::KeyCode;
 use nucleo_matcher::pattern::{CaseMatching, Normalization, Pattern};
 use nucleo_matcher::{Config, Matcher, Utf32Str};
@@ -23,6 +25,8 @@ pub struct Item {
     pub detail: String,
     /// Text at the right edge, such as a key.
     pub note: String,
+    /// Other words by which it is found.
+    pub also: &'static str,
     /// Whether it is always shown, after the others, regardless of the query.
     pub fixed: bool,
 }
@@ -34,6 +38,15 @@ impl Item {
             detail: detail.into(),
             ..Item::default()
         }
+    }
+
+    /// Returns where the words of a query are found beside the label, if they are.
+    fn tier_of_words(&self, query: &str) -> Option<Tier> {
+        let known = !self.also.is_empty();
+        if known && begins_words(&format!("{} {}", self.label, self.also), query) {
+            return Some(Tier::OtherWords);
+        }
+        begins_words(&self.detail, query).then_some(Tier::DescriptionWords)
     }
 }
 
@@ -67,7 +80,9 @@ pub struct Chooser {
     /// An item that is shown first whatever the query finds.
     pinned: Option<usize>,
     /// Words that may stand before what is looked for.
-    pub lead: &'static str,
+    pub lead: String,
+    /// Whether Tab completes what is typed.
+    pub completes: bool,
     pub query: String,
     items: Vec<Item>,
     shown: Vec<Shown>,
@@ -81,6 +96,10 @@ pub enum Choice {
     /// The selection or the query changed.
     Moved,
     Taken(usize),
+    /// Tab was pressed to complete what is typed by the selected item.
+    Completed(usize),
+    /// What is typed is taken as it is, since nothing matches.
+    Typed,
     Cancelled,
     Nothing,
 }
@@ -92,6 +111,8 @@ enum Tier {
     Beginning,
     /// Each word of the query begins a word of the label.
     Words,
+    /// Each word of the query begins a word of the label or one of the other words for the item.
+    OtherWords,
     /// Each word of the query begins a word of the description.
     DescriptionWords,
     /// The letters are somewhere in the label, in their order. (In the description they nearly always are.)
@@ -157,7 +178,8 @@ impl Chooser {
             describes: false,
             takes_pasted: None,
             pinned: None,
-            lead: "",
+            lead: String::new(),
+            completes: false,
             query: String::new(),
             items,
             shown: Vec::new(),
@@ -185,6 +207,12 @@ impl Chooser {
         self.items.is_empty()
     }
 
+    /// Replaces the items.
+    pub fn set_items(&mut self, items: Vec<Item>) {
+        self.items = items;
+        self.search();
+    }
+
     pub fn shown(&self) -> &[Shown] {
         &self.shown
     }
@@ -196,7 +224,7 @@ impl Chooser {
 
     /// Applies the query; to be called after every change of it.
     pub fn search(&mut self) {
-        let query = self.query.strip_prefix(self.lead).unwrap_or(&self.query);
+        let query = self.query.strip_prefix(&self.lead).unwrap_or(&self.query);
         let pattern = Pattern::parse(query, CaseMatching::Smart, Normalization::Smart);
         let mut found: Vec<(Rank, Shown)> = Vec::new();
         let mut buffer = Vec::new();
@@ -209,11 +237,10 @@ impl Chooser {
                 score,
             });
             if rank.is_none_or(|rank| rank.tier == Tier::Scattered)
-                && begins_words(&item.detail, query)
+                && let Some(tier) = item.tier_of_words(query)
             {
                 indices.clear();
-                let (tier, score) = (Tier::DescriptionWords, 0);
-                rank = Some(Rank { tier, score });
+                rank = Some(Rank { tier, score: 0 });
             }
             indices.sort_unstable();
             indices.dedup();
@@ -255,8 +282,17 @@ impl Chooser {
         match key.code {
             KeyCode::Esc => return Choice::Cancelled,
             KeyCode::Char('c') if key.ctrl => return Choice::Cancelled,
-            KeyCode::Enter => return self.selected().map_or(Choice::Nothing, Choice::Taken),
+            KeyCode::Enter => {
+                let none = match self.completes && !self.query.is_empty() {
+                    true => Choice::Typed,
+                    false => Choice::Nothing,
+                };
+                return self.selected().map_or(none, Choice::Taken);
+            }
             _ if self.list.key(key, count) => {}
+            KeyCode::Tab if self.completes => {
+                return self.selected().map_or(Choice::Nothing, Choice::Completed);
+            }
             KeyCode::Tab if key.shift => self.list.walk(-1, count),
             KeyCode::Tab => self.list.walk(1, count),
             KeyCode::Backspace => {
@@ -306,6 +342,9 @@ impl Choosing {
 impl Overlay for Choosing {
     fn keys(&self) -> Vec<KeyHint> {
         let mut keys = vec![("Enter", self.chooser.verb), ("Up Down", "select")];
+        if self.chooser.completes {
+            keys.push(("Tab", "complete"));
+        }
         if !self.chooser.query.is_empty() {
             keys.push(("Ctrl-u", "clear"));
         }
@@ -362,6 +401,21 @@ impl Context {
                 taken(app, item);
             }
             choice == Choice::Moved
+        });
+    }
+
+    /// Asks before something is lost; `yes` says what, and `act` does it.
+    pub(crate) fn confirm(
+        &mut self,
+        title: &'static str,
+        yes: Item,
+        mut act: impl FnMut(&mut App) + 'static,
+    ) {
+        let chooser = Chooser::new(title, vec![yes, Item::new("keep it", "nothing changes")], 0);
+        self.choose(chooser, move |app, taken| {
+            if taken == 0 {
+                act(app);
+            }
         });
     }
 

@@ -83,7 +83,8 @@ pub fn draw(pen: &mut Pen, area: Rect, chooser: &Chooser) {
     draw_position(pen, rect, chooser, usize::from(list.height));
 }
 
-fn draw_query(pen: &mut Pen, inner: Rect, chooser: &Chooser) {
+/// Draws what is typed to filter a list, on the first line of `inner`.
+pub(crate) fn draw_query(pen: &mut Pen, inner: Rect, chooser: &Chooser) {
     let x = pen.put(inner.x + 1, inner.y, inner.right(), "> ", Role::Key);
     let style = pen.style(Role::Input);
     let query = pen.glyphs.text(&chooser.query);

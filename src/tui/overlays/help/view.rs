@@ -113,7 +113,7 @@ fn signs(app: &App, pen: &Pen, width: usize) -> Vec<Line> {
         ),
         (
             "score",
-            "in pawns, as the expected score from -1, a certain loss, to +1, a certain win, or as games won, drawn and lost in a hundred (v), from White's view, the root's or the mover's (V); toy trees in their own unit, from Max's view",
+            "in pawns, as the expected score from -1, a certain loss, to +1, a certain win, or as games won, drawn and lost in a hundred (U), from White's view, the root's or the mover's (V); toy trees in their own unit, from Max's view",
         ),
         (
             "marks",

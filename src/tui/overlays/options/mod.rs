@@ -5,6 +5,7 @@ mod view;
 use crossterm::event::KeyCode;
 use ratatui::layout::Rect;
 
+use super::chooser::{Chooser, Item};
 use super::prompt::{Prompt, Typed};
 use super::{KeyHint, Overlay};
 use crate::app::App;
@@ -38,7 +39,10 @@ type Accept = Box<dyn FnMut(&mut App, Algorithm, &Options)>;
 /// The options editor.
 pub struct Editor {
     pub half: Half,
-    pub algorithms: List,
+    /// The algorithms, filtered by what is typed.
+    pub algorithms: Chooser,
+    /// The index of the algorithm that was selected last.
+    chosen: usize,
     pub list: List,
     /// One set of values per algorithm, so that switching between algorithms loses nothing.
     values: Vec<Options>,
@@ -72,9 +76,15 @@ impl Editor {
                 }
             })
             .collect();
+        let items = ALGORITHMS
+            .iter()
+            .map(|info| Item::new(info.name, info.summary))
+            .collect();
+        let chosen = config.algorithm as usize;
         Editor {
             half: Half::Algorithms,
-            algorithms: List::at(config.algorithm as usize),
+            algorithms: Chooser::new("algorithm", items, chosen),
+            chosen,
             list: List::default(),
             values,
             editing: None,
@@ -84,11 +94,11 @@ impl Editor {
     }
 
     pub fn algorithm(&self) -> Algorithm {
-        ALGORITHMS[self.algorithms.selected].algorithm
+        ALGORITHMS[self.chosen].algorithm
     }
 
     pub fn options(&self) -> &Options {
-        &self.values[self.algorithms.selected]
+        &self.values[self.chosen]
     }
 
     /// Returns the selected option with its value.
@@ -105,22 +115,36 @@ impl Editor {
             return Outcome::Stays;
         }
         self.error.clear();
-        match key.code {
-            KeyCode::Esc | KeyCode::Char('q') => return Outcome::Cancelled,
-            KeyCode::Char('c') if key.ctrl => return Outcome::Cancelled,
-            KeyCode::Char('x') => return Outcome::Accepted,
-            KeyCode::Tab => self.change_half(),
-            _ if self.move_list(|list, count| list.letter(key, count)) => {}
-            _ => match self.half {
-                Half::Algorithms => match key.code {
-                    KeyCode::Enter => return Outcome::Accepted,
-                    KeyCode::Right | KeyCode::Char('l') => self.change_half(),
-                    _ => {}
-                },
-                Half::Options => self.option_key(key),
-            },
+        match (key.code, self.half) {
+            (KeyCode::Esc, _) => return Outcome::Cancelled,
+            (KeyCode::Char('c'), _) if key.ctrl => return Outcome::Cancelled,
+            (KeyCode::Tab, _) | (KeyCode::Right, Half::Algorithms) => self.change_half(),
+            // Letters filter the algorithms.
+            (KeyCode::Enter, Half::Algorithms) if self.algorithms.selected().is_none() => {}
+            (KeyCode::Enter, Half::Algorithms) => return Outcome::Accepted,
+            (_, Half::Algorithms) => {
+                self.algorithms.key(key);
+                self.follow_selection();
+            }
+            (KeyCode::Char('q'), Half::Options) => return Outcome::Cancelled,
+            (KeyCode::Char('x'), Half::Options) => return Outcome::Accepted,
+            (_, Half::Options) => {
+                let count = self.options().iter().count();
+                if !self.list.letter(key, count) {
+                    self.option_key(key);
+                }
+            }
         }
         Outcome::Stays
+    }
+
+    /// Takes the algorithm that is selected in the list; where nothing matches, the last one stays.
+    fn follow_selection(&mut self) {
+        let chosen = self.algorithms.selected().unwrap_or(self.chosen);
+        if chosen != self.chosen {
+            self.chosen = chosen;
+            self.list = List::default();
+        }
     }
 
     fn change_half(&mut self) {
@@ -130,20 +154,17 @@ impl Editor {
         };
     }
 
-    /// Moves the list that has the focus.
-    fn move_list<R>(&mut self, act: impl FnOnce(&mut List, usize) -> R) -> R {
+    /// Scrolls the list that has the focus.
+    fn scroll(&mut self, by: isize) {
         match self.half {
             Half::Algorithms => {
-                let before = self.algorithms.selected;
-                let done = act(&mut self.algorithms, ALGORITHMS.len());
-                if self.algorithms.selected != before {
-                    self.list = List::default();
-                }
-                done
+                let count = self.algorithms.shown().len();
+                self.algorithms.list.scroll(by, count);
+                self.follow_selection();
             }
             Half::Options => {
                 let count = self.options().iter().count();
-                act(&mut self.list, count)
+                self.list.scroll(by, count);
             }
         }
     }
@@ -220,8 +241,7 @@ impl Editor {
     }
 
     fn set(&mut self, key: &str, text: &str) {
-        let at = self.algorithms.selected;
-        self.error = match self.values[at].set(key, text) {
+        self.error = match self.values[self.chosen].set(key, text) {
             Ok(()) => String::new(),
             Err(e) => e.to_string(),
         };
@@ -231,8 +251,9 @@ impl Editor {
     pub fn click_algorithm(&mut self, i: usize) -> Outcome {
         let focused = std::mem::replace(&mut self.half, Half::Algorithms) == Half::Algorithms;
         self.editing = None;
-        self.list = List::default();
-        match self.algorithms.click(i) && focused {
+        let again = self.algorithms.list.click(i);
+        self.follow_selection();
+        match again && focused {
             true => Outcome::Accepted,
             false => Outcome::Stays,
         }
@@ -258,8 +279,7 @@ impl Overlay for Editor {
             (_, Half::Algorithms) => vec![
                 ("Enter", "search with it"),
                 ("Tab", "options"),
-                ("j", "down"),
-                ("k", "up"),
+                ("Up Down", "select"),
                 ("Esc", "close"),
             ],
             (_, Half::Options) => vec![
@@ -282,7 +302,7 @@ impl Overlay for Editor {
                 Outcome::Stays
             }
             Event::Wheel(_, by) if self.editing.is_none() => {
-                self.move_list(|list, count| list.scroll(by, count));
+                self.scroll(by);
                 Outcome::Stays
             }
             _ => Outcome::Stays,
@@ -292,7 +312,7 @@ impl Overlay for Editor {
             (self.accept)(
                 reach.app(),
                 algorithm,
-                &self.values[self.algorithms.selected],
+                &self.values[self.chosen],
             );
         }
         outcome == Outcome::Stays

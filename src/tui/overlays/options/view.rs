@@ -3,6 +3,7 @@
 use ratatui::layout::Rect;
 
 use super::{Editor, Half, OptionsTarget};
+use crate::overlays::chooser::draw_query;
 use crate::views::message::draw_input;
 use crate::views::{popup, popup_area};
 use algorithms::ALGORITHMS;
@@ -18,7 +19,7 @@ fn place(area: Rect, editor: &Editor) -> Rect {
         [summary, text::width(&source_line(info)) as u16 + 1]
     });
     let width = lines.max().unwrap_or(0).max(96) + 4;
-    popup_area(area, width, ALGORITHMS.len() as u16 * 2 + options + 8)
+    popup_area(area, width, ALGORITHMS.len() as u16 * 2 + options + 9)
 }
 
 /// The column of an algorithm's summary, and that of an option's value.
@@ -31,6 +32,8 @@ fn source_line(info: &AlgorithmInfo) -> String {
 
 /// The parts of the editor.
 struct Parts {
+    /// The line of what is typed.
+    query: Rect,
     algorithms: Rect,
     /// The line of the source, if there is room for it.
     source: Option<u16>,
@@ -41,13 +44,20 @@ struct Parts {
 
 impl Parts {
     fn of(inner: Rect) -> Parts {
-        let listed = (ALGORITHMS.len() as u16).min(inner.height);
-        let y = inner.y + listed + 1;
+        let query = Rect {
+            height: inner.height.min(1),
+            ..inner
+        };
+        let listed = (ALGORITHMS.len() as u16).min(inner.height.saturating_sub(1));
+        let first = inner.y + query.height;
+        let y = first + listed + 1;
         let bottom = inner.bottom();
         let source = (y + 4 < bottom).then_some(y);
         let y = if source.is_some() { y + 2 } else { y };
         Parts {
+            query,
             algorithms: Rect {
+                y: first,
                 height: listed,
                 ..inner
             },
@@ -66,7 +76,8 @@ impl Parts {
 pub fn update(area: Rect, editor: &mut Editor) {
     let parts = Parts::of(inside(place(area, editor)));
     let height = usize::from(parts.algorithms.height);
-    editor.algorithms.fit(height, ALGORITHMS.len());
+    let shown = editor.algorithms.shown().len();
+    editor.algorithms.list.fit(height, shown);
     let count = editor.options().iter().count();
     editor.list.fit(usize::from(parts.options.height), count);
 }
@@ -74,11 +85,13 @@ pub fn update(area: Rect, editor: &mut Editor) {
 pub fn draw(pen: &mut Pen, area: Rect, editor: &Editor) {
     let inner = popup(pen, place(area, editor), "algorithm");
     let Parts {
+        query,
         algorithms,
         source,
         options,
         bottom,
     } = Parts::of(inner);
+    draw_query(pen, query, &editor.algorithms);
     draw_algorithms(pen, algorithms, editor);
     if let Some(y) = source {
         let source = pen.glyphs.text(&source_line(editor.algorithm().info()));
@@ -99,10 +112,13 @@ pub fn draw(pen: &mut Pen, area: Rect, editor: &Editor) {
 }
 
 fn draw_algorithms(pen: &mut Pen, area: Rect, editor: &Editor) {
-    let list = &editor.algorithms;
-    let rows = (ALGORITHMS.len(), editor.half == Half::Algorithms);
+    let (list, shown) = (&editor.algorithms.list, editor.algorithms.shown());
+    if shown.is_empty() {
+        pen.empty(area, "no matching algorithm");
+    }
+    let rows = (shown.len(), editor.half == Half::Algorithms);
     list.draw(pen, area, rows, OptionsTarget::Algorithm, |pen, line, i| {
-        let (info, chosen) = (&ALGORITHMS[i], i == list.selected);
+        let (info, chosen) = (&ALGORITHMS[shown[i].item], i == list.selected);
         let mark = if chosen { pen.glyphs.closed } else { ' ' };
         let role = if chosen { Role::MoveBest } else { Role::Move };
         let name = format!("{mark} {}", info.name);
@@ -111,7 +127,7 @@ fn draw_algorithms(pen: &mut Pen, area: Rect, editor: &Editor) {
         let summary = text::fit(&pen.glyphs.text(info.summary), room, pen.glyphs.ellipsis);
         pen.put(line.x + SUMMARY, line.y, line.right(), &summary, Role::Hint);
     });
-    list.draw_bar(pen, area, ALGORITHMS.len());
+    list.draw_bar(pen, area, shown.len());
 }
 
 fn draw_options(pen: &mut Pen, area: Rect, editor: &Editor) {

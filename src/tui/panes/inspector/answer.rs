@@ -61,6 +61,14 @@ fn lines(cx: &Context, reader: Reader, answer: &Answer, room: usize) -> Vec<Line
         lines.map(move |line| vec![(line, role)])
     };
     let mut lines: Vec<Line> = Vec::new();
+    // What was asked for last comes first, where it is in view however low the pane is.
+    let forced = cx.explore.asking.as_ref().and_then(|a| a.forced.as_ref());
+    if let Some(forced) = forced {
+        let found = forced.found();
+        let text = told::forced(&reader, answer, &found, &value);
+        lines.extend(wrapped(&text, Role::Title));
+        lines.push(Vec::new());
+    }
     lines.extend(wrapped(&told::verdict(&reader, answer, &value), Role::Text));
     lines.extend(played(cx, reader, room));
     lines.extend(wrapped(&reason(cx, reader, answer), Role::Dim));
@@ -69,12 +77,6 @@ fn lines(cx: &Context, reader: Reader, answer: &Answer, room: usize) -> Vec<Line
     }
     if let Some(effort) = told::effort(&reader, answer) {
         lines.extend(wrapped(&effort, Role::Text));
-    }
-    let forced = cx.explore.asking.as_ref().and_then(|a| a.forced.as_ref());
-    if let Some(forced) = forced {
-        let found = forced.found();
-        let text = told::forced(&reader, answer, &found, &value);
-        lines.extend(wrapped(&text, Role::Title));
     }
     lines.extend(terms(cx, reader, answer, room));
     lines

@@ -176,6 +176,7 @@ impl Context {
         if let Some(asking) = &mut self.explore.asking {
             asking.forced = forced;
         }
+        self.explore.inspector_top = 0;
     }
 
     /// Steps along the line on the board; where none is shown, plays out the best line of the selected node.

@@ -248,8 +248,9 @@ impl TabScreen for ExploreScreen {
         exports::offers(cx)
     }
 
-    fn comes(&mut self, cx: &mut Context, _: Tab) {
-        if cx.session.is_some() {
+    fn comes(&mut self, cx: &mut Context, before: Tab) {
+        // A game that was opened in its own tab has not been searched yet.
+        if cx.session.is_some() || before == Tab::Game {
             cx.search_place();
         }
     }

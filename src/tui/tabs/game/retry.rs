@@ -30,6 +30,12 @@ impl Score {
         self.retried.entry((column, ply)).or_insert(retried);
     }
 
+    /// Says how many of a column's marks that were retried were solved.
+    pub fn words(&self, column: usize) -> String {
+        let (solved, at_once, all) = self.counts(column);
+        format!("{solved} of {all} solved, {at_once} with the first guess")
+    }
+
     /// Returns how many of a column's marks were solved, how many of these with the first guess, and how many were
     /// retried.
     pub fn counts(&self, column: usize) -> (usize, usize, usize) {

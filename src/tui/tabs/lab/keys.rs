@@ -14,67 +14,67 @@ use lab::Origin;
 
 /// Commands of all pages.
 pub const COMMANDS: Group = group! { "Lab tab", Some(Scope::tab(Tab::Lab));
-    "lab-page" ["P  >"] "next page", "the Lab's next page: each has an experiment of its own" => |a, _| a.tabs.lab.show_lab_page(&mut a.cx, a.tabs.lab.page.next());
-    "lab-page-back" ["<"] "previous page", "the Lab's page before" => |a, _| a.tabs.lab.show_lab_page(&mut a.cx, a.tabs.lab.page.previous());
+    "lab-page" ["P"] as "next-page" "next page", "the Lab's next page: each has an experiment of its own" => |a, _| a.tabs.lab.show_lab_page(&mut a.cx, a.tabs.lab.page.next());
+    "lab-page-back" ["g P"] "previous page", "the Lab's page before" => |a, _| a.tabs.lab.show_lab_page(&mut a.cx, a.tabs.lab.page.previous());
 };
 
 /// Commands of the page on futility margins.
 pub const FUTILITY: Group = group! { "Lab: futility margins", Some(Scope::lab(LabPage::Futility));
-    "lab-run" ["space  r"] "measure", "measure how scores change with depth and try the margins; again: stop" => |a, _| a.tabs.lab.toggle_lab(&mut a.cx);
-    "lab-fit" ["f"] "fit", "fit the margins to the changes measured so far" => |a, _| a.tabs.lab.fit_lab(&mut a.cx);
-    "lab-use" ["u  Enter"] "use", "search in Explore with the chosen margin" => |a, _| a.tabs.lab.use_lab_margin(&mut a.cx);
-    "lab-panel" ["Tab  Shift-Tab"] "panel", "margins or the audit below the chart, where both don't fit" => |a, _| next(&mut a.tabs.lab.panel, &LabPanel::ALL);
-    "lab-next" ["j  Down"] "next family", "choose the next family of margins" => |a, n| walk(&mut a.tabs.lab.family, times(n), FAMILIES.len());
-    "lab-positions" ["o"] "positions", "measure over the samples, or over the opened game or file" => |a, _| a.tabs.lab.set_lab(&mut a.cx, |lab| next(&mut lab.positions, &Positions::ALL));
-    "lab-count" ["n"] "how many", "how many positions at most" => |a, _| a.tabs.lab.set_lab(&mut a.cx, |lab| next(&mut lab.count, &LabTab::COUNTS));
-    "lab-rule" ["R"] "rule", "the rule under test: futility, reverse futility, razoring" => |a, _| a.tabs.lab.next_lab_rule(&mut a.cx);
-    "lab-equal" ["="] "equal savings", "take the margins of the trials, which save equal nodes" => |a, _| a.tabs.lab.equal_lab(&mut a.cx);
-    "lab-deeper" ["l  Right"] "deeper", "measure a ply deeper" => |a, n| a.tabs.lab.set_lab(&mut a.cx, |lab| add(&mut lab.depth, times(n), LAB_DEPTHS));
-    "lab-audit-more" ["+"] "audit more", "audit twice as many prunes" => |a, _| a.tabs.lab.set_lab(&mut a.cx, |lab| lab.change_audit(true));
-    "lab-level" ["p"] "level", "the share of changes that may go beyond a fitted margin: 1, 5, 10 %" => |a, _| a.tabs.lab.set_lab(&mut a.cx, |lab| next(&mut lab.level, &LabTab::LEVELS));
-    "lab-origin" ["s"] "from", "changes from the static value or from quiescence" => |a, _| next(&mut a.tabs.lab.origin, &[Origin::Static, Origin::Quiescence]);
-    "lab-previous" ["k  Up"] "previous family", "choose the previous family" => |a, n| walk(&mut a.tabs.lab.family, -times(n), FAMILIES.len());
-    "lab-shallower" ["h  Left"] "shallower", "measure a ply less deep" => |a, n| a.tabs.lab.set_lab(&mut a.cx, |lab| add(&mut lab.depth, -times(n), LAB_DEPTHS));
-    "lab-audit-less" ["-"] "audit less", "audit half as many prunes; at the end none: measure only" => |a, _| a.tabs.lab.set_lab(&mut a.cx, |lab| lab.change_audit(false));
+    "lab-run" ["space"] as "pause" "measure", "measure how scores change with depth and try the margins; again: stop" => |a, _| a.tabs.lab.toggle_lab(&mut a.cx);
+    "lab-fit" ["g m"] "fit", "fit the margins to the changes measured so far" => |a, _| a.tabs.lab.fit_lab(&mut a.cx);
+    "lab-use" ["Enter"] as "board-here" "use", "search in Explore with the chosen margin" => |a, _| a.tabs.lab.use_lab_margin(&mut a.cx);
+    "lab-panel" ["Tab"] as "next-pane" "panel", "margins or the audit below the chart, where both don't fit" => |a, _| next(&mut a.tabs.lab.panel, &LabPanel::ALL);
+    "lab-next" ["j  Down"] as "down" "next family", "choose the next family of margins" => |a, n| walk(&mut a.tabs.lab.family, times(n), FAMILIES.len());
+    "lab-positions" ["g o"] as "lab-positions" "positions", "measure over the samples, or over the opened game or file" => |a, _| a.tabs.lab.set_lab(&mut a.cx, |lab| next(&mut lab.positions, &Positions::ALL));
+    "lab-count" ["g c"] as "lab-count" "how many", "how many positions at most" => |a, _| a.tabs.lab.set_lab(&mut a.cx, |lab| next(&mut lab.count, &LabTab::COUNTS));
+    "lab-rule" ["g r"] "rule", "the rule under test: futility, reverse futility, razoring" => |a, _| a.tabs.lab.next_lab_rule(&mut a.cx);
+    "lab-equal" ["g ="] "equal savings", "take the margins of the trials, which save equal nodes" => |a, _| a.tabs.lab.equal_lab(&mut a.cx);
+    "lab-deeper" ["l  Right"] as "open" "deeper", "measure a ply deeper" => |a, n| a.tabs.lab.set_lab(&mut a.cx, |lab| add(&mut lab.depth, times(n), LAB_DEPTHS));
+    "lab-audit-more" ["g +"] "audit more", "audit twice as many prunes" => |a, _| a.tabs.lab.set_lab(&mut a.cx, |lab| lab.change_audit(true));
+    "lab-level" ["g %"] "level", "the share of changes that may go beyond a fitted margin: 1, 5, 10 %" => |a, _| a.tabs.lab.set_lab(&mut a.cx, |lab| next(&mut lab.level, &LabTab::LEVELS));
+    "lab-origin" ["g s"] "from", "changes from the static value or from quiescence" => |a, _| next(&mut a.tabs.lab.origin, &[Origin::Static, Origin::Quiescence]);
+    "lab-previous" ["k  Up"] as "up" "previous family", "choose the previous family" => |a, n| walk(&mut a.tabs.lab.family, -times(n), FAMILIES.len());
+    "lab-shallower" ["h  Left"] as "close" "shallower", "measure a ply less deep" => |a, n| a.tabs.lab.set_lab(&mut a.cx, |lab| add(&mut lab.depth, -times(n), LAB_DEPTHS));
+    "lab-audit-less" ["g -"] "audit less", "audit half as many prunes; at the end none: measure only" => |a, _| a.tabs.lab.set_lab(&mut a.cx, |lab| lab.change_audit(false));
 };
 
 /// Commands of the page on point differential.
 pub const DIFFERENTIAL: Group = group! { "Lab: point differential", Some(Scope::lab(LabPage::Differential));
-    "grid-run" ["space  r"] "play", "play the matches of the grid, or go on with them; again: stop" => |a, _| a.tabs.lab.toggle_lab(&mut a.cx);
-    "grid-figure" ["Tab  s"] "figures", "scores, Elo or games in the cells" => |a, _| next(&mut a.tabs.lab.differential.figure, &Figure::ALL);
-    "grid-games" ["n"] "how many", "how many games each cell shall have" => |a, _| a.tabs.lab.set_lab(&mut a.cx, |lab| next(&mut lab.differential.games, &DifferentialPage::GAMES));
-    "grid-playouts" ["p"] "playouts", "how many playouts a move; each number has results of its own" => |a, _| a.tabs.lab.next_differential_playouts(&mut a.cx);
-    "grid-use" ["u  Enter"] "use", "search in Explore by playouts with the chosen weights" => |a, _| a.tabs.lab.use_differential(&mut a.cx);
-    "grid-export" ["e"] "export", "write the grid as CSV or JSON" => |a, _| a.tabs.lab.ask_differential_export(&mut a.cx);
-    "grid-down" ["j  Down"] "down", "a larger weight at the start of a game" => |a, n| a.tabs.lab.differential.walk(times(n), 0);
-    "grid-right" ["l  Right"] "right", "a larger weight at its end" => |a, n| a.tabs.lab.differential.walk(0, times(n));
-    "grid-up" ["k  Up"] "up", "a smaller weight at the start of a game" => |a, n| a.tabs.lab.differential.walk(-times(n), 0);
-    "grid-left" ["h  Left"] "left", "a smaller weight at its end" => |a, n| a.tabs.lab.differential.walk(0, -times(n));
+    "grid-run" ["space"] as "pause" "play", "play the matches of the grid, or go on with them; again: stop" => |a, _| a.tabs.lab.toggle_lab(&mut a.cx);
+    "grid-figure" ["Tab"] as "next-pane" "figures", "scores, Elo or games in the cells" => |a, _| next(&mut a.tabs.lab.differential.figure, &Figure::ALL);
+    "grid-games" ["g c"] as "lab-count" "how many", "how many games each cell shall have" => |a, _| a.tabs.lab.set_lab(&mut a.cx, |lab| next(&mut lab.differential.games, &DifferentialPage::GAMES));
+    "grid-playouts" ["g n"] as "more-nodes" "playouts", "how many playouts a move; each number has results of its own" => |a, _| a.tabs.lab.next_differential_playouts(&mut a.cx);
+    "grid-use" ["Enter"] as "board-here" "use", "search in Explore by playouts with the chosen weights" => |a, _| a.tabs.lab.use_differential(&mut a.cx);
+    "grid-export" ["e"] as "export-view" "export", "write the grid as CSV or JSON" => |a, _| a.tabs.lab.ask_differential_export(&mut a.cx);
+    "grid-down" ["j  Down"] as "down" "down", "a larger weight at the start of a game" => |a, n| a.tabs.lab.differential.walk(times(n), 0);
+    "grid-right" ["l  Right"] as "open" "right", "a larger weight at its end" => |a, n| a.tabs.lab.differential.walk(0, times(n));
+    "grid-up" ["k  Up"] as "up" "up", "a smaller weight at the start of a game" => |a, n| a.tabs.lab.differential.walk(-times(n), 0);
+    "grid-left" ["h  Left"] as "close" "left", "a smaller weight at its end" => |a, n| a.tabs.lab.differential.walk(0, -times(n));
 };
 
 /// Commands of the page on spread.
 pub const SPREAD: Group = group! { "Lab: spread", Some(Scope::lab(LabPage::Spread));
-    "spread-run" ["space  r"] "run", "run the experiment that is shown; again: stop" => |a, _| a.tabs.lab.toggle_lab(&mut a.cx);
-    "spread-trees" ["Tab  s"] "trees", "spread in searches of positions, or in random toy trees" => |a, _| a.tabs.lab.spread.turn(Show::Toy);
-    "spread-calibration" ["c"] "calibration", "searches judged by ten times longer ones of their own, or spread again" => |a, _| a.tabs.lab.spread.turn(Show::Calibration);
-    "spread-cells" ["f"] "figures", "in the table: sd, coverage or score by depth; of positions sd of expanded nodes, of leaves, the mean's moves" => |a, _| next(&mut a.tabs.lab.spread.cells, &Cells::ALL);
-    "spread-next" ["j  Down"] "next rule", "choose the next back-up rule" => |a, n| a.tabs.lab.spread.walk(times(n));
-    "spread-use" ["u  Enter"] "use", "search in Explore with the chosen back-up rule" => |a, _| a.tabs.lab.use_spread_rule(&mut a.cx);
-    "spread-nodes" ["p"] "nodes", "how many nodes each search has" => |a, _| a.tabs.lab.set_lab(&mut a.cx, |lab| next(&mut lab.spread.nodes, &SpreadPage::NODES));
-    "spread-count" ["n"] "how many", "how many positions at most" => |a, _| a.tabs.lab.set_lab(&mut a.cx, |lab| next(&mut lab.spread.count, &SpreadPage::COUNTS));
-    "spread-branching" ["m"] "moves", "how many moves a node of a toy tree has" => |a, _| a.tabs.lab.set_lab(&mut a.cx, |lab| next(&mut lab.spread.branching, &SpreadPage::BRANCHING));
-    "spread-positions" ["o"] "positions", "the samples' positions, or those of the opened game or file" => |a, _| a.tabs.lab.set_lab(&mut a.cx, |lab| next(&mut lab.positions, &Positions::ALL));
-    "spread-previous" ["k  Up"] "previous rule", "choose the previous one" => |a, n| a.tabs.lab.spread.walk(-times(n));
+    "spread-run" ["space"] as "pause" "run", "run the experiment that is shown; again: stop" => |a, _| a.tabs.lab.toggle_lab(&mut a.cx);
+    "spread-trees" ["Tab"] as "next-pane" "trees", "spread in searches of positions, or in random toy trees" => |a, _| a.tabs.lab.spread.turn(Show::Toy);
+    "spread-calibration" ["g C"] "calibration", "searches judged by ten times longer ones of their own, or spread again" => |a, _| a.tabs.lab.spread.turn(Show::Calibration);
+    "spread-cells" ["g F"] "figures", "in the table: sd, coverage or score by depth; of positions sd of expanded nodes, of leaves, the mean's moves" => |a, _| next(&mut a.tabs.lab.spread.cells, &Cells::ALL);
+    "spread-next" ["j  Down"] as "down" "next rule", "choose the next back-up rule" => |a, n| a.tabs.lab.spread.walk(times(n));
+    "spread-use" ["Enter"] as "board-here" "use", "search in Explore with the chosen back-up rule" => |a, _| a.tabs.lab.use_spread_rule(&mut a.cx);
+    "spread-nodes" ["g n"] as "more-nodes" "nodes", "how many nodes each search has" => |a, _| a.tabs.lab.set_lab(&mut a.cx, |lab| next(&mut lab.spread.nodes, &SpreadPage::NODES));
+    "spread-count" ["g c"] as "lab-count" "how many", "how many positions at most" => |a, _| a.tabs.lab.set_lab(&mut a.cx, |lab| next(&mut lab.spread.count, &SpreadPage::COUNTS));
+    "spread-branching" ["g M"] "moves", "how many moves a node of a toy tree has" => |a, _| a.tabs.lab.set_lab(&mut a.cx, |lab| next(&mut lab.spread.branching, &SpreadPage::BRANCHING));
+    "spread-positions" ["g o"] as "lab-positions" "positions", "the samples' positions, or those of the opened game or file" => |a, _| a.tabs.lab.set_lab(&mut a.cx, |lab| next(&mut lab.positions, &Positions::ALL));
+    "spread-previous" ["k  Up"] as "up" "previous rule", "choose the previous one" => |a, n| a.tabs.lab.spread.walk(-times(n));
 };
 
 /// Commands of the page on values by depth.
 pub const DEPTHS: Group = group! { "Lab: values by depth", Some(Scope::lab(LabPage::Depths));
-    "depths-run" ["space  r"] "run", "search labelled positions to every depth, fit and judge the belief; again: stop" => |a, _| a.tabs.lab.toggle_lab(&mut a.cx);
-    "depths-positions" ["o"] "labels", "the built-in labels, or those of the opened file" => |a, _| a.tabs.lab.set_lab(&mut a.cx, |lab| next(&mut lab.positions, &Positions::ALL));
-    "depths-count" ["n"] "how many", "how many positions at most" => |a, _| a.tabs.lab.set_lab(&mut a.cx, |lab| next(&mut lab.depths.count, &DepthsPage::COUNTS));
-    "depths-deeper" ["l  Right"] "deeper", "search a ply deeper" => |a, n| a.tabs.lab.set_lab(&mut a.cx, |lab| add(&mut lab.depths.depth, times(n), DepthsPage::DEPTHS));
-    "depths-shallower" ["h  Left"] "shallower", "search a ply less deep" => |a, n| a.tabs.lab.set_lab(&mut a.cx, |lab| add(&mut lab.depths.depth, -times(n), DepthsPage::DEPTHS));
-    "depths-shown" ["Tab  s"] "coverage", "the coverage of the fitted belief, of the one in use or of the control, where all don't fit" => |a, _| next(&mut a.tabs.lab.depths.shown, &Shown::ALL);
+    "depths-run" ["space"] as "pause" "run", "search labelled positions to every depth, fit and judge the belief; again: stop" => |a, _| a.tabs.lab.toggle_lab(&mut a.cx);
+    "depths-positions" ["g o"] as "lab-positions" "labels", "the built-in labels, or those of the opened file" => |a, _| a.tabs.lab.set_lab(&mut a.cx, |lab| next(&mut lab.positions, &Positions::ALL));
+    "depths-count" ["g c"] as "lab-count" "how many", "how many positions at most" => |a, _| a.tabs.lab.set_lab(&mut a.cx, |lab| next(&mut lab.depths.count, &DepthsPage::COUNTS));
+    "depths-deeper" ["l  Right"] as "open" "deeper", "search a ply deeper" => |a, n| a.tabs.lab.set_lab(&mut a.cx, |lab| add(&mut lab.depths.depth, times(n), DepthsPage::DEPTHS));
+    "depths-shallower" ["h  Left"] as "close" "shallower", "search a ply less deep" => |a, n| a.tabs.lab.set_lab(&mut a.cx, |lab| add(&mut lab.depths.depth, -times(n), DepthsPage::DEPTHS));
+    "depths-shown" ["Tab"] as "next-pane" "coverage", "the coverage of the fitted belief, of the one in use or of the control, where all don't fit" => |a, _| next(&mut a.tabs.lab.depths.shown, &Shown::ALL);
 };
 
 /// The depths to which changes of score can be measured.

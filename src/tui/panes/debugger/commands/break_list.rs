@@ -151,7 +151,7 @@ impl Context {
         match never {
             None => self.say(
                 Level::Info,
-                format!("breakpoint {number}: {text} (r runs to the next one)"),
+                format!("breakpoint {number}: {text} (every run stops there)"),
             ),
             Some(why) => self.say(
                 Level::Warning,

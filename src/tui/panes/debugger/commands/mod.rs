@@ -15,7 +15,7 @@ use crate::panes::debugger::Scrubber;
 use crate::source::Source;
 use screen::pen::{Line, Pen};
 use search::{Event, EventKind};
-use session::debug::{News, Standing, Step};
+use session::debug::{News, Standing, Step, Why};
 use session::{Session, State};
 use text::thousands;
 
@@ -81,7 +81,7 @@ impl Context {
         if step == Step::ToBreak && !self.explore.debug.has_active_breakpoint() {
             self.say(
                 Level::Info,
-                "no breakpoint is set: B sets them, space runs on without",
+                "no breakpoint is set: B sets them, space runs on",
             );
             return;
         }
@@ -183,6 +183,10 @@ impl Context {
     /// Shows the debugger, and remembers the current state to compare later ones with.
     pub(crate) fn enter_debugger(&mut self) {
         self.explore.debug.shown = true;
+        let stepped = self.explore.outer.as_mut().map(|outer| &mut outer.stepped);
+        if stepped.is_some_and(|stepped| !std::mem::replace(stepped, true)) {
+            self.set_breakpoints();
+        }
         self.show_explore();
         self.mark_from_here();
     }
@@ -233,8 +237,19 @@ impl Context {
             return;
         };
         let place = source.place();
-        // If the debugger is hidden, a search that ran to its end does not show its last event.
-        let standing = source.standing().filter(|_| self.explore.debug.shown);
+        let standing = source.standing();
+        if let Some(stop) = standing.as_ref()
+            && matches!(stop.why, Why::Breakpoint(_))
+            && source.live().is_some()
+            && !self.explore.debug.hits.contains(&stop.number)
+        {
+            self.explore.debug.shown = true;
+        }
+        // If the debugger is hidden, a search that ran to its end does not show its last event; nor does that of a leaf,
+        // of which the whole tree is looked at until it is stepped through.
+        let is_leaf = self.explore.outer.as_ref().is_some_and(|o| !o.stepped);
+        let standing = standing
+            .filter(|stop| self.explore.debug.shown && !(is_leaf && stop.why == Why::Ended));
         if place != self.explore.debug.place && self.explore.debug.shown {
             // The progress of a rewind is drawn at every tick anyway.
             self.dirty |= place.under_way.is_none() && standing.is_some();
@@ -340,7 +355,6 @@ impl Context {
     /// Returns a few words for the top bar about the event that the search has stopped at, from the longest to the
     /// shortest form.
     pub fn standing_words(&self) -> Vec<String> {
-        use session::debug::Why;
         if !self.explore.debug.shown {
             return Vec::new();
         }

@@ -21,7 +21,7 @@ impl Context {
             None => {
                 breakpoints.push(Break::new(breakpoint));
                 format!(
-                    "breakpoint {}: {text} (r runs to the next one)",
+                    "breakpoint {}: {text} (every run stops there)",
                     breakpoints.len()
                 )
             }
@@ -64,8 +64,12 @@ impl Context {
         }
     }
 
-    /// Begins the search anew and stops at its first event.
-    pub fn restart_at_first_event(&mut self) {
+    /// Restarts the search and stops at its first event.
+    pub fn restart_stopped(&mut self) {
+        self.give_up_search("restart the search", |app| app.cx.restart_at_first_event());
+    }
+
+    fn restart_at_first_event(&mut self) {
         let place = self.with_tree(|explorer, reader| explorer.place(reader));
         self.stop_search();
         self.columns.hold();

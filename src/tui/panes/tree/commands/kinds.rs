@@ -24,7 +24,7 @@ impl Context {
             .map(|f| Item::new(f.name(), f.summary()))
             .collect();
         let mut chooser = Chooser::new("find in the whole tree", items, at.unwrap_or(0));
-        chooser.lead = "on ";
+        chooser.lead = "on ".to_owned();
         self.choose_while(chooser, move |app, chooser, choice| {
             match choice {
                 Choice::Moved => chooser.pin(Filter::named(&choices, &chooser.query)),

@@ -238,7 +238,7 @@ impl Context {
         });
         let at = at.unwrap_or(items.len() - 1);
         let mut chooser = Chooser::new("rows to show", items, at);
-        chooser.lead = "on ";
+        chooser.lead = "on ".to_owned();
         self.choose_while(chooser, move |app, chooser, choice| {
             let query = chooser.query.clone();
             match choice {

@@ -127,8 +127,18 @@ impl Compare {
             cx.say(Level::Info, "the last column stays");
             return;
         }
-        self.specs.remove(self.focus);
-        self.start_comparison(cx);
+        let column = self.focus;
+        let name = format!("remove {}: {}", letter(column), self.specs[column]);
+        let lost = "its search is lost, and the other columns restart";
+        let yes = Item::new(text::sanitise(&name), lost);
+        cx.confirm("remove a column", yes, move |app| {
+            let compare = &mut app.tabs.compare;
+            if column < compare.specs.len() {
+                compare.specs.remove(column);
+                compare.focus_column(column);
+                compare.start_comparison(&mut app.cx);
+            }
+        });
     }
 
     /// Opens the editor for the focused column's algorithm and options.
@@ -143,7 +153,7 @@ impl Compare {
             }
             Some(ColumnSpec::External(engine)) => {
                 let what = format!(
-                    "{} is another program: its options stand in the configuration, A and X change columns",
+                    "{} is another program: its options are in the configuration · A adds a column · Delete removes this one",
                     engine.name
                 );
                 cx.say(Level::Info, what);

@@ -279,10 +279,15 @@ impl Compare {
         };
         let specs: Vec<ColumnSpec> = specs.into_iter().map(shared).collect();
         let budget = self.budget;
-        let comparison = Comparison::start(cx.subject.clone(), specs, budget, cores, false);
-        self.put_comparison(cx, comparison);
         cx.read_breakpoints_again();
+        // Columns that breakpoints may stop wait until these are set.
+        let waits = cx.explore.debug.has_active_breakpoint();
+        let comparison = Comparison::start(cx.subject.clone(), specs, budget, cores, waits);
+        self.put_comparison(cx, comparison);
         cx.set_breakpoints();
+        for column in (0..self.specs.len()).filter(|_| waits) {
+            cx.pause_or_resume(column, false);
+        }
     }
 
     /// Puts these columns in place of the present ones.

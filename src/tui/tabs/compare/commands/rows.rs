@@ -146,7 +146,7 @@ impl Compare {
                 Some(Jump::Further) => {
                     cx.say(
                         Level::Info,
-                        "none so far – n again looks at more of the trees",
+                        "none so far – Ctrl-n again looks at more of the trees",
                     );
                     return;
                 }
@@ -225,7 +225,7 @@ impl Compare {
         if self.outline.is_empty() {
             cx.say(
                 Level::Info,
-                "no open row matches – n looks below, f shows all again",
+                "no open row matches – Ctrl-n looks below, f shows all again",
             );
         }
     }

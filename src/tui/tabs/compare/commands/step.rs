@@ -26,7 +26,7 @@ impl Compare {
         if step == Step::ToBreak && !cx.explore.debug.has_active_breakpoint() {
             cx.say(
                 Level::Info,
-                "no breakpoint is set: B sets them for all columns, space runs on without",
+                "no breakpoint is set: B sets them for all columns, space runs on",
             );
             return;
         }

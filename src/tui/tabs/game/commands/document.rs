@@ -1,7 +1,8 @@
 //! Opening documents and their games, and reading them again.
 
-use crate::context::{Context, Effect, Level};
+use crate::context::{Ask, Context, Effect, Level};
 use crate::tabs::game::GameTab;
+use crate::tabs::Tab;
 use games::{Document, Entry, samples};
 
 impl GameTab {
@@ -66,12 +67,21 @@ impl GameTab {
             cx.say(Level::Info, what);
         }
         cx.entry = entry;
+        let is_game = opened.plies() > 0;
         self.put_document(cx, document, opened);
         cx.tell_about_document();
         if let Some(path) = &cx.document.path {
             cx.recent.note(path);
         }
-        self.begin_entry(cx);
+        if is_game && cx.tab != Tab::Game {
+            // A game is looked at move by move, and searched where the user wants.
+            let before = std::mem::replace(&mut cx.tab, Tab::Game);
+            self.begin_entry(cx);
+            cx.tab = before;
+            cx.asks.push(Ask::Show(Tab::Game));
+        } else {
+            self.begin_entry(cx);
+        }
     }
 
     /// Puts a document with one of its entries in place of the open one; nothing of it is searched yet.

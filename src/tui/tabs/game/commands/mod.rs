@@ -7,6 +7,7 @@ mod retry;
 use super::review::Reviewed;
 use super::{GamePane, GameTab};
 use crate::context::{Ask, Context, Level};
+use crate::overlays::chooser::Item;
 use crate::overlays::prompt::{Prompt, Typed};
 use crate::tabs::Tab;
 use crate::tabs::compare::letter;
@@ -213,7 +214,7 @@ impl GameTab {
             Some(r) if r.review.is_complete() && !outdated => {
                 cx.say(
                     Level::Info,
-                    "the review is finished: other columns (A) or another budget (T) begin one anew",
+                    "the review is finished: other columns (a) or another budget (T) start a new one",
                 );
             }
             _ => self.start_review(cx),
@@ -426,12 +427,20 @@ impl GameTab {
     /// Removes the judging column.
     pub fn remove_review_column(&mut self, cx: &mut Context) {
         if self.columns.len() < 2 {
-            cx.say(Level::Info, "one column is the least");
+            cx.say(Level::Info, "the last column stays");
             return;
         }
-        let mut columns = self.columns.clone();
-        columns.remove(self.judge.min(columns.len() - 1));
-        self.set_columns(cx, columns);
+        let column = self.judge.min(self.columns.len() - 1);
+        let name = format!("remove {}", self.columns[column]);
+        let yes = Item::new(text::sanitise(&name), "its marks are lost");
+        cx.confirm("remove a column", yes, move |app| {
+            let game = &mut app.tabs.game;
+            let mut columns = game.columns.clone();
+            if columns.len() > 1 && column < columns.len() {
+                columns.remove(column);
+                game.set_columns(&mut app.cx, columns);
+            }
+        });
     }
 
     /// Sets the columns; a review that has already started is restarted with them.

@@ -4,12 +4,13 @@ use crate::context::{Context, Level};
 use crate::overlays::prompt::Prompt;
 use crate::tabs::game::retry::{Retried, Retry};
 use crate::tabs::game::{GamePane, GameTab};
+use crate::views::bar::key_of_command;
 use screen::list::List;
 use session::MoveName;
 use studies::review::Guessed;
 
 impl GameTab {
-    /// Retries the marked move that leads to the present place, or that is played there, or else the next marked one.
+    /// Retries the marked move that leads to the present place, or that is played there, or else the worst one.
     pub fn retry_mark(&mut self, cx: &mut Context) {
         self.take_results();
         let Some(reviewed) = &self.review else {
@@ -25,7 +26,33 @@ impl GameTab {
         let led = here.and_then(|ply| ply.checked_sub(1)).filter(marked);
         match led.or(here.filter(marked)) {
             Some(ply) => self.retry_at(cx, ply),
-            None => self.retry_next(cx, 1),
+            None => self.retry_worst(cx),
+        }
+    }
+
+    /// Retries the worst of the marked moves that were not retried yet.
+    fn retry_worst(&mut self, cx: &mut Context) {
+        let Some(reviewed) = &self.review else {
+            return;
+        };
+        let judge = self.judge;
+        let marks = reviewed.marks.get(judge).into_iter().flatten().enumerate();
+        let marks = marks.filter_map(|(ply, mark)| Some((ply, mark.as_ref()?)));
+        let is_open = |ply: usize| reviewed.score.of(judge, ply).is_none();
+        let any = marks.clone().next().is_some();
+        let open = marks.filter(|(ply, _)| is_open(*ply));
+        // Of equal ones the first.
+        let worst = open.min_by(|(_, a), (_, b)| b.loss.drop.total_cmp(&a.loss.drop));
+        match worst.map(|(ply, _)| ply) {
+            Some(ply) => self.retry_at(cx, ply),
+            None if any => {
+                let what = format!("all mistakes retried: {}", reviewed.score.words(judge));
+                cx.say(Level::Info, what);
+            }
+            None if reviewed.review.is_complete() => {
+                cx.say(Level::Info, "no move of this game is marked as a mistake");
+            }
+            None => cx.say(Level::Info, "no mistake found yet: the review goes on"),
         }
     }
 
@@ -54,16 +81,14 @@ impl GameTab {
         match next {
             Some(ply) => self.retry_at(cx, ply),
             None if is_retried => {
-                let (solved, at_once, all) = reviewed.score.counts(self.judge);
-                let what = format!(
-                    "no more marked moves that way: {solved} of {all} solved, {at_once} with the first guess"
-                );
+                let score = reviewed.score.words(self.judge);
+                cx.say(Level::Info, format!("no more marked moves that way: {score}"));
+            }
+            None => {
+                let key = key_of_command(cx, "previous-mark");
+                let what = format!("no marked move from here on: {key} goes back to one");
                 cx.say(Level::Info, what);
             }
-            None => cx.say(
-                Level::Info,
-                "no marked move from here on: N goes back to one",
-            ),
         }
     }
 
@@ -103,7 +128,10 @@ impl GameTab {
                     app.tabs.game.typed_guess(&mut app.cx, text)
                 });
             }
-            None => cx.say(Level::Info, "no mistake is being retried: t retries one"),
+            None => {
+                let key = key_of_command(cx, "retry");
+                cx.say(Level::Info, format!("no mistake is being retried: {key} retries one"));
+            }
         }
     }
 
@@ -134,7 +162,7 @@ impl GameTab {
             return;
         };
         if retry.is_over() {
-            return self.retry_next(cx, 1);
+            return self.retry_worst(cx);
         }
         let guess = retry.moves.get(retry.list.selected).cloned();
         if let Some(guess) = guess {

@@ -63,12 +63,12 @@ impl Context {
         match desk.session {
             Some(session) => {
                 self.look_at(session);
+                self.set_breakpoints();
                 if desk.runs
                     && let Some(session) = &mut self.session
                 {
                     session.resume();
                 }
-                self.set_breakpoints();
             }
             None => self.start_search(),
         }
@@ -85,7 +85,7 @@ impl Context {
         if self.reading.presenting && !self.reading.is_open() {
             self.say(
                 Level::Info,
-                "lessons are shown large: P again shows them as before",
+                "lessons are shown large: F5 again shows them as before",
             );
         }
     }
