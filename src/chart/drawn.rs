@@ -1,7 +1,7 @@
 //! A mark on the value axis as SVG: the same cells as on the screen, only more of them.
 
 use super::svg::{self, Element, Pair, Path};
-use super::value::{From, Mark, Sign, Span, Style};
+use super::value::{From, How, Mark, Sign, Span, Style};
 use belief::Grid;
 
 /// The number of cells of an axis that is drawn.
@@ -30,7 +30,12 @@ impl Frame {
     /// Draws a mark in the current colour.
     pub fn mark(&self, mark: &Mark, span: Span, from: From, grid: &Grid) -> Element {
         let mut cells = [None; CELLS];
-        mark.draw(span, CELLS, (Style::Chance, from), grid, |column, sign| {
+        let how = How {
+            style: Style::Chance,
+            from,
+            levels: 8,
+        };
+        mark.draw(span, CELLS, how, grid, |column, sign| {
             cells[column] = Some(sign);
         });
         let mut group = Element::new("g");

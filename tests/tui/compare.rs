@@ -138,7 +138,16 @@ fn ascii_is_ascii() {
 #[test]
 fn every_size_is_survived() {
     let mut app = compared(&["alpha-beta", "prob-alpha-beta", "mcts", "distress"]);
-    for keys in ["l", "j", ": d e n s i t i e s Enter", "C", "P", "*", "S", "Esc"] {
+    for keys in [
+        "l",
+        "j",
+        ": d e n s i t i e s Enter",
+        "C",
+        "P",
+        "*",
+        "S",
+        "Esc",
+    ] {
         press(&mut app, keys);
         for width in [1, 79, 80, 81, 109, 110, 159, 160, 240] {
             for height in [1, 23, 24, 25, 31, 50, 120] {
@@ -293,7 +302,11 @@ fn from_difference_to_difference() {
     let (first, told) = go(&mut app, "Ctrl-n");
     assert!(worst(&app) > 0);
     assert!(told.contains("difference 1 of "), "{told}");
-    assert!(go(&mut app, "Ctrl-p").1.contains("the first flagged difference"));
+    assert!(
+        go(&mut app, "Ctrl-p")
+            .1
+            .contains("the first flagged difference")
+    );
     assert_eq!(app.tabs.compare.outline.selected_path(), first);
     // The smaller ones too, and back.
     press(&mut app, "f a l l space d i f f Enter");

@@ -358,7 +358,9 @@ fn ascii_is_ascii() {
     for (w, h) in [(80, 24), (120, 36), (200, 50)] {
         let app = opened_with("three.pgn", &three(), "dark", Depth::True, true);
         let mut app = with_review(app);
-        for keys in ["Ctrl-n", "Tab", "Tab", "/", "Esc", "a", "Esc", "?", "Tab", "Esc"] {
+        for keys in [
+            "Ctrl-n", "Tab", "Tab", "/", "Esc", "a", "Esc", "?", "Tab", "Esc",
+        ] {
             press(&mut app, keys);
             let picture = text_at(&mut app, w, h);
             let foreign: String = picture.chars().filter(|c| !c.is_ascii()).collect();
@@ -466,7 +468,10 @@ fn a_game_without_a_review_has_nothing_to_retry() {
         losses.push(retry.mark.loss.drop);
         press(&mut app, "Esc Esc G");
     }
-    assert!(!losses.is_empty() && losses.is_sorted_by(|a, b| a >= b), "{losses:?}");
+    assert!(
+        !losses.is_empty() && losses.is_sorted_by(|a, b| a >= b),
+        "{losses:?}"
+    );
     press(&mut app, "Q");
     assert!(app.tabs.game.retry.is_none());
     let said = &app.cx.messages.all.last().expect("a message").text;

@@ -21,7 +21,9 @@ impl RunState {
         let state = self.gate.state();
         let there = match state.order {
             // It has gone to its place without an order: to the beginning, or to a number of nodes.
-            Order::Free | Order::Watch => state.ended || self.control.is_paused() && self.control.is_still(),
+            Order::Free | Order::Watch => {
+                state.ended || self.control.is_paused() && self.control.is_still()
+            }
             _ => state.standing.is_some() || state.ended,
         };
         there && self.has_tree()

@@ -192,7 +192,11 @@ impl Folder {
         let formats = games::FORMATS.iter().map(|format| format.extension);
         let known = formats.chain(["plyscope"]);
         let extension = name.rsplit_once('.').map(|(_, extension)| extension);
-        extension.is_some_and(|own| known.into_iter().any(|known| own.eq_ignore_ascii_case(known)))
+        extension.is_some_and(|own| {
+            known
+                .into_iter()
+                .any(|known| own.eq_ignore_ascii_case(known))
+        })
     }
 
     /// Lists what matches the query of a chooser.
@@ -253,10 +257,8 @@ fn entries(path: &Path, hidden: bool) -> Vec<FileEntry> {
             let name = entry.file_name().into_string().ok()?;
             let is_folder = entry.path().is_dir();
             let shown = hidden || !name.starts_with('.');
-            (shown && (is_folder || Folder::is_known(&name))).then_some(FileEntry {
-                is_folder,
-                name,
-            })
+            (shown && (is_folder || Folder::is_known(&name)))
+                .then_some(FileEntry { is_folder, name })
         })
         .collect();
     entries.sort_by_key(|entry| (!entry.is_folder, entry.name.clone()));

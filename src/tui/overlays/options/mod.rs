@@ -309,11 +309,7 @@ impl Overlay for Editor {
         };
         if outcome == Outcome::Accepted {
             let algorithm = self.algorithm();
-            (self.accept)(
-                reach.app(),
-                algorithm,
-                &self.values[self.chosen],
-            );
+            (self.accept)(reach.app(), algorithm, &self.values[self.chosen]);
         }
         outcome == Outcome::Stays
     }

@@ -70,9 +70,9 @@ impl Axis {
     /// Returns what bars mean, in words.
     pub fn style_name(self) -> &'static str {
         match self.style {
-            Style::Chance => "chance of at least",
-            Style::Whiskers => "quantiles",
-            Style::Density => "density",
+            Style::Chance => "the chance of at least so much",
+            Style::Whiskers => "5, 25, 50, 75 and 95 % quantiles",
+            Style::Density => "densities",
         }
     }
 }

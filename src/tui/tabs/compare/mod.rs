@@ -7,6 +7,7 @@ pub(crate) mod keys;
 mod name;
 pub(crate) mod view;
 
+use ::chart::value::Span;
 use std::collections::BTreeSet;
 
 use crate::context::same_place;
@@ -104,8 +105,8 @@ pub struct Compare {
     pub outline: Outline,
     pub view: List,
     pub panel: Panel,
-    /// Whether beliefs are shown as densities instead of cumulative distributions.
-    pub densities: bool,
+    /// The part of the value axis on which the rows of all columns stand.
+    pub span: Span,
     /// Whether the chart's axis of nodes is linear instead of logarithmic.
     pub linear: bool,
 }
@@ -119,7 +120,7 @@ impl Default for Compare {
             outline: outline(Order::BestRank, Filter::All),
             view: List::default(),
             panel: Panel::default(),
-            densities: false,
+            span: Span::WHOLE,
             linear: false,
         }
     }

@@ -183,6 +183,22 @@ impl Context {
         self.explore.board_node = (!kept).then_some(node);
     }
 
+    /// Shows more or less of the value axis.
+    pub fn next_reach(&mut self) {
+        let axis = &mut self.explore.tree.axis;
+        axis.cycle_reach();
+        let name = axis.reach.name();
+        self.say(Level::Info, format!("value axis: {name}"));
+    }
+
+    /// Draws beliefs on the value axis in another way.
+    pub fn next_marks(&mut self) {
+        let axis = &mut self.explore.tree.axis;
+        axis.cycle_style();
+        let name = axis.style_name();
+        self.say(Level::Info, format!("beliefs: {name}"));
+    }
+
     /// Freezes the order of the rows, or lets it follow the search again.
     pub fn toggle_freeze(&mut self) {
         let frozen = !self.explore.tree.is_frozen();

@@ -14,7 +14,8 @@ pub(super) struct Widths {
     pub score: u16,
     pub spread: u16,
     pub share: u16,
-    pub strip: u16,
+    /// The value axis.
+    pub axis: u16,
     pub fate: u16,
     /// What differs, in a few words, after the groups.
     pub words: u16,
@@ -49,9 +50,12 @@ impl Widths {
         take(&mut w.name, 2, 1);
         take(&mut w.name, 2, 1);
         take(&mut w.words, 10, 1);
-        take(&mut w.strip, 10, groups);
+        take(&mut w.axis, 10, groups);
         take(&mut w.name, 8, 1);
-        take(&mut w.strip, 4, groups);
+        take(&mut w.axis, 4, groups);
+        for _ in 0..6 {
+            take(&mut w.axis, 4, groups);
+        }
         if w.words > 0 {
             let more = (left / 2).min(16);
             w.words += more;
@@ -63,7 +67,7 @@ impl Widths {
 
     /// Returns the width of one group without the line before it.
     pub fn group(&self) -> u16 {
-        self.rank + self.score + self.spread + self.share + self.strip + self.fate
+        self.rank + self.score + self.spread + self.share + self.axis + self.fate
     }
 
     pub fn total(&self) -> u16 {

@@ -16,11 +16,17 @@ use ratatui::layout::Rect;
 use super::{Panel, letter, role, short_name};
 use crate::context::Context;
 use crate::panes::board::{self, Squares};
+use crate::panes::tree::view::share_word as word_of_share;
 use crate::tabs::compare::Compare;
+use crate::views::axis::Scale;
 use crate::views::facts::Numbers;
+use ::chart::value::Span;
+use belief::Grid;
+use report::axis::{Rules, rules, span};
 use screen::pen::Pen;
 use screen::theme::Role;
 use screen::widgets::chart::Look;
+use tree::{NodeId, Tree};
 
 /// The areas of the tab's parts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -142,6 +148,7 @@ pub fn update(compare: &mut Compare, cx: &mut Context, body: Rect) {
         false => Parts::of(body, columns, compare.panel).table,
     };
     let height = rows_in(table);
+    compare.fit_axis(cx);
     compare.view.selected = compare.outline.selected();
     compare.view.fit(height, compare.outline.len());
 }
@@ -153,6 +160,87 @@ fn rows_in(table: Rect) -> usize {
 
 fn numbers(cx: &Context, pen: &Pen) -> Numbers {
     Numbers::new(cx, cx.scale(), pen.glyphs)
+}
+
+/// Returns the grid of the first column's beliefs, for what has none of its own.
+fn grid_of(cx: &Context) -> Grid {
+    let comparison = cx.columns.comparison();
+    let reader = comparison.and_then(|c| c.merged(None).reader(0).map(|r| r.tree.grid().clone()));
+    reader.unwrap_or_else(Grid::sinh)
+}
+
+/// Returns the axis on which the columns stand.
+fn scale<'a>(
+    compare: &Compare,
+    cx: &Context,
+    numbers: &'a Numbers,
+    grid: &'a Grid,
+    rules: Rules,
+) -> Scale<'a> {
+    Scale {
+        span: compare.span,
+        style: cx.explore.tree.axis.style,
+        grid,
+        rules,
+        numbers,
+    }
+}
+
+/// Returns what the shares of a column's moves are called.
+fn share_word(cx: &Context, column: usize) -> &'static str {
+    let comparison = cx.columns.comparison();
+    let word = comparison.and_then(|c| c.merged(None).reader(column).map(|r| word_of_share(&r)));
+    word.unwrap_or("work")
+}
+
+impl Compare {
+    /// Returns the moves' parent in a column: the node at which the selected row's move is played.
+    fn parent_in(&self, cx: &Context, column: usize) -> Option<NodeId> {
+        let comparison = cx.columns.comparison()?;
+        let merged = comparison.merged(None);
+        let reader = merged.reader(column)?;
+        let path = self.outline.selected_path();
+        let before = &path[..path.len().saturating_sub(1)];
+        before
+            .iter()
+            .try_fold(Tree::ROOT, |at, &code| reader.tree.child_by_move(at, code))
+    }
+
+    /// Returns the best move's value in a column, among the siblings of the selected row.
+    fn rules(&self, cx: &Context, column: usize) -> Rules {
+        let found = self.parent_in(cx, column).zip(cx.columns.comparison());
+        let best = found.and_then(|(parent, comparison)| {
+            let merged = comparison.merged(None);
+            let reader = merged.reader(column)?;
+            rules(&reader, parent, cx.lens).best
+        });
+        Rules {
+            best,
+            ..Rules::default()
+        }
+    }
+
+    /// Fits the axis to what all columns make of the selected row and its siblings. While that changes little it stays.
+    fn fit_axis(&mut self, cx: &Context) {
+        let Some(comparison) = cx.columns.comparison() else {
+            return;
+        };
+        let merged = comparison.merged(None);
+        let reach = cx.explore.tree.axis.reach;
+        let spans = (0..self.specs.len()).filter_map(|column| {
+            let parent = self.parent_in(cx, column)?;
+            let reader = merged.reader(column)?;
+            (reader.tree.node(parent).child_count() > 0)
+                .then(|| span(&reader, parent, reach, cx.lens))
+        });
+        let all = spans.reduce(|a, b| Span {
+            low: a.low.min(b.low),
+            high: a.high.max(b.high),
+        });
+        if let Some(all) = all.filter(|all| !self.span.is_near(*all)) {
+            self.span = all;
+        }
+    }
 }
 
 /// How the columns' curves look.

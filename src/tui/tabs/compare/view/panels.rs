@@ -45,10 +45,7 @@ fn title(compare: &Compare, cx: &Context, panel: Panel) -> String {
     match panel {
         Panel::Words if line.is_empty() => "differences".to_owned(),
         Panel::Words => line,
-        Panel::Beliefs if compare.densities => {
-            format!("beliefs (density), {} {line}", cx.lens_words())
-        }
-        Panel::Beliefs => format!("beliefs (cumulative), {} {line}", cx.lens_words()),
+        Panel::Beliefs => format!("on one axis, {} {line}", cx.lens_words()),
         Panel::Chart => {
             let log = if compare.linear { "" } else { " (log)" };
             format!("{} by nodes{log}", cx.lens_words())

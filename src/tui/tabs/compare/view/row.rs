@@ -7,12 +7,14 @@ use super::columns::Widths;
 use super::words;
 use crate::panes::tree::view::{indent, step};
 use crate::tabs::compare::role;
+use crate::views::axis::{LEADS, Place, Scale};
 use crate::views::facts::{Facts, Numbers, fate_cell};
+use chart::value::{Span, Style};
 use game::{MoveCode, Side};
+use report::axis::{Rules, plotted, rules};
 use report::lens::{Given, Lens, Scores};
 use screen::pen::Pen;
 use screen::theme::Role;
-use screen::widgets::Strip;
 use studies::compare::{Merged, MergedCell, OutlineRow};
 use tree::Fate;
 
@@ -24,6 +26,9 @@ pub(super) struct Painter {
     /// The side to move at the root.
     pub root: Side,
     pub deepest: u16,
+    /// The part of the value axis on which all columns stand.
+    pub span: Span,
+    pub style: Style,
 }
 
 impl Painter {
@@ -158,15 +163,34 @@ impl Painter {
             pen.put_right(x, y, x + w.share, &text::percent(share), Role::Policy);
         }
         x += w.share;
-        let belief = facts.belief.as_ref().filter(|_| w.strip > 0 && !skipped);
-        if let (Some(belief), Some(reader)) = (belief, merged.reader(column)) {
-            let strip = Strip {
-                density: &belief.density,
-                grid: reader.tree.grid(),
+        if let Some(reader) = merged.reader(column).filter(|_| w.axis > 0) {
+            let area = Rect {
+                x: x + 1,
+                y,
+                width: w.axis - 1,
+                height: 1,
             };
-            strip.draw(pen, x + 1, y, w.strip - 1);
+            let plotted = plotted(&reader, &cell.view, cell.belief.as_ref(), scores);
+            let best = rules(&reader, cell.view.parent, self.lens).best;
+            let rules = Rules {
+                best,
+                ..Rules::default()
+            };
+            let scale = Scale {
+                span: self.span,
+                style: self.style,
+                grid: reader.tree.grid(),
+                rules,
+                numbers: &self.numbers,
+            };
+            let place = Place {
+                best: cell.is_best,
+                trails: cell.share.is_some_and(|share| share < LEADS),
+            };
+            let role = place.role(&facts.view, &plotted.mark, pen.glyphs);
+            scale.row(pen, area, &plotted, role, facts.view.proof);
         }
-        x += w.strip;
+        x += w.axis;
         if facts.view.fate != Fate::Unvisited {
             x += 1;
             for (sign, role) in fate_cell(&facts, false, pen.glyphs) {

@@ -3,8 +3,8 @@
 use ratatui::layout::Rect;
 
 use super::columns::Widths;
-use super::numbers;
 use super::row::Painter;
+use super::{grid_of, numbers, scale, share_word};
 use crate::context::Context;
 use crate::tabs::compare::{Compare, CompareTarget, filter_name, letter, order_name, role};
 use game::Game;
@@ -31,6 +31,8 @@ pub(super) fn draw(compare: &Compare, cx: &Context, pen: &mut Pen, area: Rect) {
         lens: cx.lens,
         root: cx.subject.position.turn(),
         deepest,
+        span: compare.span,
+        style: cx.explore.tree.axis.style,
     };
     let body = Rect {
         y: inner.y + 1,
@@ -81,6 +83,7 @@ fn headings(compare: &Compare, cx: &Context, pen: &mut Pen, inner: Rect, w: &Wid
     let y = inner.y;
     let now = compare.outline.order();
     let unit = cx.lens.heading(cx.scale());
+    let numbers = numbers(cx, pen);
     let heading = |pen: &mut Pen, x: u16, width: u16, name: &str, order: Order| {
         let role = if order == now { Role::Key } else { Role::Dim };
         pen.put_right(x, y, x + width, name, role);
@@ -102,17 +105,23 @@ fn headings(compare: &Compare, cx: &Context, pen: &mut Pen, inner: Rect, w: &Wid
             (w.rank, "#", Order::Rank(column)),
             (w.score, unit, Order::Expected(column)),
             (w.spread, "sd", Order::Spread(column)),
-            (w.share, "share", Order::Share(column)),
+            (w.share, share_word(cx, column), Order::Share(column)),
         ] {
             if width > 0 {
                 heading(pen, x, width, name, order);
                 x += width;
             }
         }
-        if w.strip > 0 {
-            let minus = pen.glyphs.minus;
-            pen.put(x + 1, y, x + w.strip, &format!("{minus}1"), Role::Dim);
-            pen.put_right(x, y, x + w.strip, "+1", Role::Dim);
+        if w.axis > 0 {
+            let line = Rect {
+                x: x + 1,
+                y,
+                width: w.axis - 1,
+                height: 1,
+            };
+            let rules = compare.rules(cx, column);
+            let grid = grid_of(cx);
+            scale(compare, cx, &numbers, &grid, rules).heading(pen, line);
         }
     }
     if w.words > 0 {

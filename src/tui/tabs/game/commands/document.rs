@@ -1,8 +1,8 @@
 //! Opening documents and their games, and reading them again.
 
 use crate::context::{Ask, Context, Effect, Level};
-use crate::tabs::game::GameTab;
 use crate::tabs::Tab;
+use crate::tabs::game::GameTab;
 use games::{Document, Entry, samples};
 
 impl GameTab {

@@ -82,7 +82,10 @@ impl GameTab {
             Some(ply) => self.retry_at(cx, ply),
             None if is_retried => {
                 let score = reviewed.score.words(self.judge);
-                cx.say(Level::Info, format!("no more marked moves that way: {score}"));
+                cx.say(
+                    Level::Info,
+                    format!("no more marked moves that way: {score}"),
+                );
             }
             None => {
                 let key = key_of_command(cx, "previous-mark");
@@ -130,7 +133,10 @@ impl GameTab {
             }
             None => {
                 let key = key_of_command(cx, "retry");
-                cx.say(Level::Info, format!("no mistake is being retried: {key} retries one"));
+                cx.say(
+                    Level::Info,
+                    format!("no mistake is being retried: {key} retries one"),
+                );
             }
         }
     }
