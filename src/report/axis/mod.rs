@@ -1,6 +1,8 @@
 //! Nodes on the value axis: which mark a move has, and which part of the axis is worth showing.
 
 mod scale;
+#[cfg(test)]
+mod tests;
 
 pub use scale::{Reach, Rules, rules, span};
 

@@ -121,8 +121,11 @@ pub fn span(reader: &Reader, parent: NodeId, reach: Reach, lens: Lens) -> Span {
     let Some((mut low, mut high)) = ends else {
         return Span::WHOLE;
     };
-    // The window of a search is in sight where it is near.
+    // The window of a search is in sight where it is near, and what is best always.
     let length = high - low;
+    if let Some(best) = rules.best {
+        (low, high) = (low.min(best), high.max(best));
+    }
     for end in [rules.alpha, rules.beta].into_iter().flatten() {
         if end > low - length && end < high + length {
             (low, high) = (low.min(end), high.max(end));
@@ -185,7 +188,7 @@ fn leaders<'a>(reader: &Reader, best: Option<f32>, all: &'a mut [Candidate]) -> 
 }
 
 /// Returns a span with a twentieth more at both ends, and never so short that the last digit of a value would be a cell.
-fn roomy(low: f32, high: f32, scale: Scale) -> Span {
+pub(super) fn roomy(low: f32, high: f32, scale: Scale) -> Span {
     /// A tenth of a pawn on each side.
     const LEAST: f32 = 10.0 / 360.0;
     let middle = 0.5 * (low + high);

@@ -154,9 +154,9 @@ enum Part {
 }
 
 /// The columns before the axis: the name of a move, its share, its value.
-const NAME: u16 = 8;
+const NAME: u16 = 7;
 const SHARE: u16 = 5;
-const VALUE: u16 = 8;
+const VALUE: u16 = 7;
 
 impl Part {
     fn height(&self) -> usize {
@@ -269,7 +269,7 @@ fn parts(content: &Content, numbers: &Numbers, (room, height): (usize, u16)) -> 
         parts.extend(words(gauge_words(content, room)));
     }
     let plotted = content.plotted.mark != Mark::Nothing || !content.children.is_empty();
-    if plotted && room > 40 {
+    if plotted && room >= 34 {
         if !low {
             parts.push(Part::Words(Vec::new()));
         }

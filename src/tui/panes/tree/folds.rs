@@ -6,7 +6,7 @@ use super::{Names, Row, RowKey, Sort};
 use game::MoveCode;
 use report::gauge::{self, is_unsearched};
 use session::Reader;
-use tree::{Family, NodeId, NodeView};
+use tree::{Family, Fate, NodeId, NodeView};
 
 /// What the moves have in common for which a row stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -23,6 +23,17 @@ const LEAST: usize = 4;
 /// The rows that are shown however unlikely they are, and the share below which a move counts as unlikely.
 const SHOWN: usize = 5;
 const UNLIKELY: f32 = 0.01;
+
+/// How many moves that a margin decided are shown.
+const MARGINS: usize = 3;
+
+/// Whether nothing but a static value and a margin decided it.
+fn is_by_margin(fate: Fate) -> bool {
+    matches!(
+        fate,
+        Fate::Futility { .. } | Fate::DeltaPruning { .. } | Fate::ReverseFutility { .. }
+    )
+}
 
 impl Fold {
     const ALL: [Fold; 2] = [Fold::Unlikely, Fold::Unsearched];
@@ -127,17 +138,20 @@ impl Folds {
         }
         let by_weight = matches!(sort, Sort::Best | Sort::Work | Sort::Score);
         let shares = Shares::of(reader, &views);
-        let mut place = 0;
+        let (mut place, mut margins) = (0, 0);
         let mut kinds: Vec<Option<Fold>> = Vec::with_capacity(siblings.len());
         for (_, row) in siblings.iter() {
-            let searched = !unsearched(row);
+            // The first that a margin decided show by how much they fall short.
+            let by_margin = view(row).is_some_and(|v| is_by_margin(v.fate));
+            margins += usize::from(by_margin);
+            let searched = !unsearched(row) && !by_margin;
             place += usize::from(searched);
             let unlikely = by_weight
                 && searched
                 && place > SHOWN
                 && view(row).is_some_and(|v| shares.of_move(v).is_some_and(|s| s < UNLIKELY));
             kinds.push(match (searched, unlikely) {
-                _ if stays(row) => None,
+                _ if stays(row) || by_margin && margins <= MARGINS => None,
                 (false, _) => Some(Fold::Unsearched),
                 (true, true) => Some(Fold::Unlikely),
                 (true, false) => None,
@@ -244,8 +258,9 @@ fn unsearched_words(count: usize, views: &[&NodeView]) -> String {
     let groups = gauge::gauge(views.iter().copied());
     let reasons = groups.iter().map(|g| format!("{} {}", g.count, g.name));
     let reasons = reasons.collect::<Vec<_>>().join(" · ");
-    match reasons.is_empty() {
-        true => format!("{count} more not searched"),
-        false => format!("{count} more not searched: {reasons}"),
+    match groups.as_slice() {
+        [] => format!("{count} more not searched"),
+        [only] => format!("{count} more not searched: {}", only.name),
+        _ => format!("{count} more not searched: {reasons}"),
     }
 }
