@@ -1,8 +1,8 @@
-//! A mark on the value axis as SVG: the same cells as on the screen, only more of them.
+//! A mark on the value axis as SVG: the same cells as on the screen, only more of them, and a belief without cells.
 
 use super::svg::{self, Element, Pair, Path};
 use super::value::{From, How, Mark, Sign, Span, Style};
-use belief::Grid;
+use belief::{Density, Grid};
 
 /// The number of cells of an axis that is drawn.
 const CELLS: usize = 96;
@@ -29,6 +29,12 @@ impl Frame {
 
     /// Draws a mark in the current colour.
     pub fn mark(&self, mark: &Mark, span: Span, from: From, grid: &Grid) -> Element {
+        if let Mark::Belief { density, .. } = mark
+            && density.is_atom().is_none()
+            && let Some(bar) = self.bar(density, span, from, grid)
+        {
+            return bar;
+        }
         let mut cells = [None; CELLS];
         let how = How {
             style: Style::Chance,
@@ -51,6 +57,41 @@ impl Frame {
             begin = end;
         }
         group
+    }
+
+    /// Draws the chance of at least each value as a bar, finer than cells can; `None` if hardly anything of it is in sight.
+    fn bar(&self, density: &Density, span: Span, from: From, grid: &Grid) -> Option<Element> {
+        const STEPS: u8 = 50;
+        let ((left, top), (width, height)) = (self.at, self.size);
+        let (bottom, room) = (top + height, height - 2.0);
+        // From the end at which the bar begins: the chance falls from 1 to 0.
+        let quantile = |chance: f32| match from {
+            From::Low => density.quantile(1.0 - chance, grid),
+            From::High => density.quantile(chance, grid),
+        };
+        let place = |value: f32| left + width * f64::from(span.share(value).clamp(0.0, 1.0));
+        let (begin, last) = match from {
+            From::Low => (left, quantile(0.01)),
+            From::High => (left + width, quantile(0.01)),
+        };
+        let in_sight = match from {
+            From::Low => last > span.low,
+            From::High => last < span.high,
+        };
+        if !in_sight {
+            return None;
+        }
+        let mut path = Path::default();
+        path.go('M', &[begin, bottom]);
+        path.go('V', &[bottom - room]);
+        for step in (1..STEPS).rev() {
+            let chance = f32::from(step) / f32::from(STEPS);
+            let up = bottom - room * f64::from(chance);
+            path.go('L', &[place(quantile(chance)), up]);
+        }
+        path.go('V', &[bottom]).go('Z', &[]);
+        let bar = path.element().with("fill", "currentColor");
+        Some(bar.with("fill-opacity", 0.7))
     }
 
     /// Draws neighbouring cells of one kind, the first of which is the `begin`-th.

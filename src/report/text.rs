@@ -85,9 +85,7 @@ pub fn search(
         out.push_str(&table(summary, reader, lens, style));
     }
     if let Some(rows) = &summary.status.audit {
-        out.push_str(
-            "\naudit: one in so many of the pruned, searched all the same outside the score\n",
-        );
+        out.push_str("\naudit: some of what was pruned, searched anyway, outside the score\n");
         out.push_str(&rules::audit_table(rows, scale, style));
     }
     style.apply(out)

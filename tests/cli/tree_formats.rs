@@ -72,7 +72,7 @@ fn the_page_opens_every_row_without_scripts_or_a_network() {
         assert_eq!(page.matches("id=\"squares\"").count(), 1);
         // The root's rooks and king.
         assert!(page.matches("♜\u{FE0E}</text>").count() > 4 && page.contains("♚\u{FE0E}"));
-        assert!(page.contains("values: pawns") || page.contains("Values: pawns, White's view"));
+        assert!(page.contains("nodes · pawns, White's view</h1>"));
         assert!(page.contains(MIDDLEGAME));
     }
     // What decided a fate is there in numbers.
@@ -81,11 +81,48 @@ fn the_page_opens_every_row_without_scripts_or_a_network() {
         assert!(page.contains(&format!("<dt>{name}</dt>")), "{name}");
     }
     // The command that it names makes it.
-    let command = page.split("<code>plyscope ").nth(1).expect("a command");
-    let command = command.split("</code>").next().expect("its end");
-    let words = words(command);
-    let again = plyscope(&words.iter().map(String::as_str).collect::<Vec<_>>());
-    assert_eq!(again.clean().out, page);
+    for made in [
+        &[
+            "-a",
+            "distress",
+            "--moves",
+            "e4 c5 Nf3",
+            "--set",
+            "width=0.6",
+            "--nodes",
+            "2000",
+        ][..],
+        &[
+            "--fen", MIDDLEGAME, "--depth", "4", "--view", "mover", "--unit", "wdl",
+        ],
+        &[
+            "-a",
+            "mcts",
+            "--fen",
+            "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1",
+            "--nodes",
+            "3000",
+            "--from",
+            "Rd8",
+        ],
+        &["sample-positions/textbook.tree"],
+    ] {
+        let options = [
+            "tree",
+            "--threads",
+            "1",
+            "--format",
+            "html",
+            "--max-nodes",
+            "60",
+        ];
+        let page = plyscope(&[&options[..], made].concat()).clean().out;
+        let command = page.split("<code>plyscope ").nth(1).expect("a command");
+        let command = command.split("</code>").next().expect("its end");
+        let words = words(command);
+        let again = plyscope(&words.iter().map(String::as_str).collect::<Vec<_>>());
+        assert_eq!(again.clean().out, page, "{command}");
+    }
 }
 
 /// Splits a command line as a shell does, as far as it is quoted here.

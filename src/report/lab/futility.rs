@@ -56,7 +56,7 @@ impl Report for Results<'_> {
         if let Some(without) = findings.without {
             sheet.table(
                 format!(
-                    "Trials of {}: one prune in {} searched all the same; {} nodes with the rule off",
+                    "Trials of {}: one prune in {} searched anyway; {} nodes with the rule off",
                     findings.tested.name(),
                     findings.audit,
                     number::count(without),

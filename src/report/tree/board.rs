@@ -19,10 +19,7 @@ pub fn squares(board: &Board) -> Element {
             group.add(svg::rect(corner(column, row), (SQUARE, SQUARE)).with("class", class));
         }
     }
-    let name = |x: f64, y: f64, name: &String| {
-        let text = svg::text((x, y), name).with("class", "name");
-        text.with("text-anchor", "middle")
-    };
+    let name = |x: f64, y: f64, name: &String| svg::text((x, y), name).with("class", "name");
     for (i, row) in board.rows.iter().enumerate() {
         group.add(name(0.45 * EDGE, (i as f64 + 0.7) * SQUARE, row));
     }
@@ -80,6 +77,5 @@ fn drawn_piece(piece: &Piece, place: svg::Pair) -> Element {
         Side::White => "white",
         Side::Black => "black",
     };
-    let text = svg::text(place, &sign).with("class", class);
-    text.with("text-anchor", "middle")
+    svg::text(place, &sign).with("class", class)
 }

@@ -31,9 +31,23 @@ impl Export<'_> {
             add("--set", &format!("{}={value}", spec.key));
         }
         let status = self.session.summary().status;
-        match (config.limits.depth, status.state) {
-            (Some(depth), State::Finished(StopReason::Depth)) => add("--depth", &depth.to_string()),
-            _ => add("--nodes", &status.totals.nodes.to_string()),
+        let nodes = status.totals.nodes;
+        let limits = &config.limits;
+        match (status.state, limits.depth, limits.nodes) {
+            (State::Finished(StopReason::Depth), Some(depth), _) => {
+                add("--depth", &depth.to_string());
+            }
+            (State::Finished(StopReason::Nodes), _, Some(nodes)) => {
+                add("--nodes", &nodes.to_string());
+            }
+            (
+                State::Finished(StopReason::Time | StopReason::User | StopReason::Memory)
+                | State::Running
+                | State::Paused,
+                ..,
+            ) => add("--nodes", &nodes.to_string()),
+            // It ended by itself, as it will before this limit.
+            _ => add("--nodes", &(2 * nodes).max(1000).to_string()),
         }
         add("--threads", &config.threads.to_string());
         add("--seed", &config.seed.to_string());

@@ -4,7 +4,7 @@ use crate::lens::{Lens, Scores, Seen};
 use crate::number;
 use crate::why::ending_words;
 use session::{NodeBelief, Reader};
-use tree::{Bound, NodeView, Number, Value};
+use tree::{Bound, Fate, NodeView, Number, Value};
 
 /// A number with what it is.
 pub type Named = (String, String);
@@ -18,7 +18,12 @@ fn fate_numbers(reader: &Reader, view: &NodeView, lens: Lens) -> Vec<Named> {
         false => (lens.at(reader, view.id), view.id),
     };
     let mut named = Vec::new();
+    // Where no move was skipped, the margin by which moves are skipped has decided nothing.
+    let none_skipped = matches!(fate, Fate::Expanded { skipped: 0, .. });
     for Number { name, value } in fate.numbers() {
+        if none_skipped && matches!(name, "skipped" | "margin") {
+            continue;
+        }
         let text = match value {
             Value::Score(score) => scores.score(score),
             Value::Margin(margin) => scores.amount(i32::from(margin)),

@@ -29,13 +29,14 @@ summary{cursor:pointer;list-style:none}summary::-webkit-details-marker{display:n
 .move{font-weight:600;overflow-wrap:anywhere}.move::before{content:\"▸\";display:inline-block;width:1.1em;color:var(--dim);\
 font-weight:400}details[open]>summary .move::before{content:\"▾\"}\
 .best .move{color:var(--best)}.value,.nodes{font-variant-numeric:tabular-nums;text-align:right}.sd,.brief,.scale{color:var(--dim)}\
-.scale{font-size:.85em}.scale span:nth-child(4){display:flex;justify-content:space-between}.star{color:var(--best)}\
+.scale{font-size:.85em}.ends{position:relative;display:flex;justify-content:space-between}.at{position:absolute;\
+transform:translateX(-50%)}.star{color:var(--best)}\
 svg.axis{width:100%;height:18px;display:block;color:var(--mark)}.best svg.axis{color:var(--best)}\
 .inside{margin:.6em 0 1em 1.1em;display:flex;gap:1.4em;flex-wrap:wrap}.inside>div{flex:1 1 24em;max-width:46em}\
 .inside p{margin:0 0 .6em}dl{display:grid;grid-template-columns:max-content 1fr;gap:.1em 1em;margin:0}dt{color:var(--dim)}\
 dd{margin:0;font-variant-numeric:tabular-nums}\
 svg.board{width:240px;height:auto;flex:none}svg.definitions{position:absolute}\
-.board text,.definitions text{font-size:19px}.name{font-size:10px!important;fill:var(--dim)}\
+.board text,.definitions text{font-size:19px;text-anchor:middle}.name{font-size:10px!important;fill:var(--dim)}\
 rect.light{fill:#f0d9b5}rect.dark{fill:#b58863}rect.moved{fill:#cdd26a;fill-opacity:.75}\
 text.white{fill:#fff;stroke:#222;stroke-width:.7;paint-order:stroke}text.black{fill:#111}\n";
 
@@ -57,11 +58,9 @@ pub fn page(reader: &Reader, items: &[Item], about: &About) -> String {
     if let Some(position) = about.position {
         let _ = writeln!(out, "<p><code>{}</code></p>", escaped(position));
     }
-    let values = about.lens.words_at(reader);
     let _ = writeln!(
         out,
-        "<p class=\"about\">Values: {}. plyscope {}, made by <code>{}</code></p>",
-        escaped(&values),
+        "<p class=\"about\">plyscope {}, made by <code>{}</code></p>",
         env!("CARGO_PKG_VERSION"),
         escaped(about.command)
     );
@@ -206,22 +205,37 @@ impl Page<'_> {
     fn heads(&mut self, ply: usize, scale: &Scale) {
         let root = self.lens.at(self.reader, tree::Tree::ROOT).as_shown();
         let value = |value: f32| escaped(&root.mean(value));
-        let end = |name: &str, class: &str, at: Option<f32>| match at {
-            Some(at) => format!("<span class=\"{class}\">{name} {}</span>", value(at)),
-            None => String::new(),
-        };
         let (low, high) = (value(scale.span.low), value(scale.span.high));
-        let rules = [
-            end("alpha", "", scale.rules.alpha),
-            end("★", "star", scale.rules.best),
-            end("beta", "", scale.rules.beta),
-        ];
+        // Each rule has its value at its place, if that is in sight and no other is written there.
+        let mut written = vec![0.0, 1.0];
+        let mut rules = String::new();
+        for (name, class, at) in [
+            ("★", "at star", scale.rules.best),
+            ("alpha", "at", scale.rules.alpha),
+            ("beta", "at", scale.rules.beta),
+        ] {
+            let Some(at) = at.filter(|at| scale.span.holds(*at)) else {
+                continue;
+            };
+            let place = f64::from(scale.span.share(at));
+            if written
+                .iter()
+                .all(|other: &f64| (other - place).abs() > 0.16)
+            {
+                written.push(place);
+                let left = 100.0 * place;
+                let _ = write!(
+                    rules,
+                    "<span class=\"{class}\" style=\"left:{left:.1}%\">{name} {}</span>",
+                    value(at)
+                );
+            }
+        }
         let _ = writeln!(
             self.out,
             "<div class=\"scale\"><span style=\"padding-left:{:.1}em\">move</span><span></span><span class=\"value\">value</span>\
-             <span><span>{low}</span>{}<span>{high}</span></span><span class=\"nodes\">nodes</span><span></span></div>",
+             <span class=\"ends\"><span>{low}</span>{rules}<span>{high}</span></span><span class=\"nodes\">nodes</span><span></span></div>",
             0.9 * ply as f64 + 1.1,
-            rules.concat(),
         );
     }
 }

@@ -351,7 +351,7 @@ mod tests {
             depth: 1,
         };
         assert_eq!(futile(score(35)).missed_by(), Some(55));
-        assert_eq!(futile(Score::win(3)).missed_by(), None);
+        assert_eq!(futile(Score::win_in(3)).missed_by(), None);
         let cut = Fate::ReverseFutility {
             static_value: score(200),
             margin: 120,

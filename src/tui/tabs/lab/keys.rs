@@ -25,8 +25,8 @@ pub const FUTILITY: Group = group! { "Lab: futility margins", Some(Scope::lab(La
     "lab-use" ["Enter"] as "board-here" "use", "search in Explore with the chosen margin" => |a, _| a.tabs.lab.use_lab_margin(&mut a.cx);
     "lab-panel" ["Tab"] as "next-pane" "panel", "margins or the audit below the chart, where both don't fit" => |a, _| next(&mut a.tabs.lab.panel, &LabPanel::ALL);
     "lab-next" ["j  Down"] as "down" "next family", "choose the next family of margins" => |a, n| walk(&mut a.tabs.lab.family, times(n), FAMILIES.len());
-    "lab-positions" ["g o"] as "lab-positions" "positions", "measure over the samples, or over the opened game or file" => |a, _| a.tabs.lab.set_lab(&mut a.cx, |lab| next(&mut lab.positions, &Positions::ALL));
-    "lab-count" ["g c"] as "lab-count" "how many", "how many positions at most" => |a, _| a.tabs.lab.set_lab(&mut a.cx, |lab| next(&mut lab.count, &LabTab::COUNTS));
+    "lab-positions" ["g o"] as "lab-positions" "positions", "measure over the samples, or over the open game or file" => |a, _| a.tabs.lab.set_lab(&mut a.cx, |lab| next(&mut lab.positions, &Positions::ALL));
+    "lab-count" ["g c"] as "lab-count" "how many", "the largest number of positions" => |a, _| a.tabs.lab.set_lab(&mut a.cx, |lab| next(&mut lab.count, &LabTab::COUNTS));
     "lab-rule" ["g r"] "rule", "the rule under test: futility, reverse futility, razoring" => |a, _| a.tabs.lab.next_lab_rule(&mut a.cx);
     "lab-equal" ["g ="] "equal savings", "take the margins of the trials, which save equal nodes" => |a, _| a.tabs.lab.equal_lab(&mut a.cx);
     "lab-deeper" ["l  Right"] as "open" "deeper", "measure a ply deeper" => |a, n| a.tabs.lab.set_lab(&mut a.cx, |lab| add(&mut lab.depth, times(n), LAB_DEPTHS));
@@ -40,10 +40,10 @@ pub const FUTILITY: Group = group! { "Lab: futility margins", Some(Scope::lab(La
 
 /// Commands of the page on point differential.
 pub const DIFFERENTIAL: Group = group! { "Lab: point differential", Some(Scope::lab(LabPage::Differential));
-    "grid-run" ["space"] as "pause" "play", "play the matches of the grid, or go on with them; again: stop" => |a, _| a.tabs.lab.toggle_lab(&mut a.cx);
+    "grid-run" ["space"] as "pause" "play", "play the matches of the grid, or continue them; again: stop" => |a, _| a.tabs.lab.toggle_lab(&mut a.cx);
     "grid-figure" ["Tab"] as "next-pane" "figures", "scores, Elo or games in the cells" => |a, _| next(&mut a.tabs.lab.differential.figure, &Figure::ALL);
-    "grid-games" ["g c"] as "lab-count" "how many", "how many games each cell shall have" => |a, _| a.tabs.lab.set_lab(&mut a.cx, |lab| next(&mut lab.differential.games, &DifferentialPage::GAMES));
-    "grid-playouts" ["g n"] as "more-nodes" "playouts", "how many playouts a move; each number has results of its own" => |a, _| a.tabs.lab.next_differential_playouts(&mut a.cx);
+    "grid-games" ["g c"] as "lab-count" "how many", "the number of games in each cell" => |a, _| a.tabs.lab.set_lab(&mut a.cx, |lab| next(&mut lab.differential.games, &DifferentialPage::GAMES));
+    "grid-playouts" ["g n"] as "more-nodes" "playouts", "the number of playouts for each move; each number has its own results" => |a, _| a.tabs.lab.next_differential_playouts(&mut a.cx);
     "grid-use" ["Enter"] as "board-here" "use", "search in Explore by playouts with the chosen weights" => |a, _| a.tabs.lab.use_differential(&mut a.cx);
     "grid-export" ["e"] as "export-view" "export", "write the grid as CSV or JSON" => |a, _| a.tabs.lab.ask_differential_export(&mut a.cx);
     "grid-down" ["j  Down"] as "down" "down", "a larger weight at the start of a game" => |a, n| a.tabs.lab.differential.walk(times(n), 0);
@@ -60,18 +60,18 @@ pub const SPREAD: Group = group! { "Lab: spread", Some(Scope::lab(LabPage::Sprea
     "spread-cells" ["g F"] "figures", "in the table: sd, coverage or score by depth; of positions sd of expanded nodes, of leaves, the mean's moves" => |a, _| next(&mut a.tabs.lab.spread.cells, &Cells::ALL);
     "spread-next" ["j  Down"] as "down" "next rule", "choose the next back-up rule" => |a, n| a.tabs.lab.spread.walk(times(n));
     "spread-use" ["Enter"] as "board-here" "use", "search in Explore with the chosen back-up rule" => |a, _| a.tabs.lab.use_spread_rule(&mut a.cx);
-    "spread-nodes" ["g n"] as "more-nodes" "nodes", "how many nodes each search has" => |a, _| a.tabs.lab.set_lab(&mut a.cx, |lab| next(&mut lab.spread.nodes, &SpreadPage::NODES));
-    "spread-count" ["g c"] as "lab-count" "how many", "how many positions at most" => |a, _| a.tabs.lab.set_lab(&mut a.cx, |lab| next(&mut lab.spread.count, &SpreadPage::COUNTS));
-    "spread-branching" ["g M"] "moves", "how many moves a node of a toy tree has" => |a, _| a.tabs.lab.set_lab(&mut a.cx, |lab| next(&mut lab.spread.branching, &SpreadPage::BRANCHING));
-    "spread-positions" ["g o"] as "lab-positions" "positions", "the samples' positions, or those of the opened game or file" => |a, _| a.tabs.lab.set_lab(&mut a.cx, |lab| next(&mut lab.positions, &Positions::ALL));
+    "spread-nodes" ["g n"] as "more-nodes" "nodes", "the number of nodes of each search" => |a, _| a.tabs.lab.set_lab(&mut a.cx, |lab| next(&mut lab.spread.nodes, &SpreadPage::NODES));
+    "spread-count" ["g c"] as "lab-count" "how many", "the largest number of positions" => |a, _| a.tabs.lab.set_lab(&mut a.cx, |lab| next(&mut lab.spread.count, &SpreadPage::COUNTS));
+    "spread-branching" ["g M"] "moves", "the number of moves at each node of a toy tree" => |a, _| a.tabs.lab.set_lab(&mut a.cx, |lab| next(&mut lab.spread.branching, &SpreadPage::BRANCHING));
+    "spread-positions" ["g o"] as "lab-positions" "positions", "the samples' positions, or those of the open game or file" => |a, _| a.tabs.lab.set_lab(&mut a.cx, |lab| next(&mut lab.positions, &Positions::ALL));
     "spread-previous" ["k  Up"] as "up" "previous rule", "choose the previous one" => |a, n| a.tabs.lab.spread.walk(-times(n));
 };
 
 /// Commands of the page on values by depth.
 pub const DEPTHS: Group = group! { "Lab: values by depth", Some(Scope::lab(LabPage::Depths));
     "depths-run" ["space"] as "pause" "run", "search labelled positions to every depth, fit and judge the belief; again: stop" => |a, _| a.tabs.lab.toggle_lab(&mut a.cx);
-    "depths-positions" ["g o"] as "lab-positions" "labels", "the built-in labels, or those of the opened file" => |a, _| a.tabs.lab.set_lab(&mut a.cx, |lab| next(&mut lab.positions, &Positions::ALL));
-    "depths-count" ["g c"] as "lab-count" "how many", "how many positions at most" => |a, _| a.tabs.lab.set_lab(&mut a.cx, |lab| next(&mut lab.depths.count, &DepthsPage::COUNTS));
+    "depths-positions" ["g o"] as "lab-positions" "labels", "the built-in labels, or those of the open file" => |a, _| a.tabs.lab.set_lab(&mut a.cx, |lab| next(&mut lab.positions, &Positions::ALL));
+    "depths-count" ["g c"] as "lab-count" "how many", "the largest number of positions" => |a, _| a.tabs.lab.set_lab(&mut a.cx, |lab| next(&mut lab.depths.count, &DepthsPage::COUNTS));
     "depths-deeper" ["l  Right"] as "open" "deeper", "search a ply deeper" => |a, n| a.tabs.lab.set_lab(&mut a.cx, |lab| add(&mut lab.depths.depth, times(n), DepthsPage::DEPTHS));
     "depths-shallower" ["h  Left"] as "close" "shallower", "search a ply less deep" => |a, n| a.tabs.lab.set_lab(&mut a.cx, |lab| add(&mut lab.depths.depth, -times(n), DepthsPage::DEPTHS));
     "depths-shown" ["Tab"] as "next-pane" "coverage", "the coverage of the fitted belief, of the one in use or of the control, where all don't fit" => |a, _| next(&mut a.tabs.lab.depths.shown, &Shown::ALL);

@@ -210,7 +210,7 @@ impl PageScreen for BeliefsPage {
             ("spread-trees", Show::Positions) => "toy trees",
             ("spread-trees", _) => "positions",
             ("spread-calibration", Show::Calibration) => "spread",
-            ("spread-positions", _) if lab.positions == Positions::Samples => "use the opened",
+            ("spread-positions", _) if lab.positions == Positions::Samples => "use the open file",
             ("spread-positions", _) => "use the samples",
             _ => return None,
         })

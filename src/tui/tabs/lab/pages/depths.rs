@@ -114,7 +114,7 @@ impl PageScreen for DepthsPage {
     fn name_of(&self, lab: &LabTab, command: &str) -> Option<&'static str> {
         Some(match command {
             "depths-run" if self.is_running(lab) => "stop",
-            "depths-positions" if lab.positions == Positions::Samples => "use the opened",
+            "depths-positions" if lab.positions == Positions::Samples => "use the open file",
             "depths-positions" => "use the built-in",
             _ => return None,
         })

@@ -146,7 +146,7 @@ impl PageScreen for MarginsPage {
             "lab-run" if self.is_running(lab) => "stop",
             "lab-panel" if lab.panel == LabPanel::Margins => "audit",
             "lab-panel" => "margins",
-            "lab-positions" if lab.positions == Positions::Samples => "use the opened",
+            "lab-positions" if lab.positions == Positions::Samples => "use the open file",
             "lab-positions" => "use the samples",
             "lab-origin" if lab.origin == Origin::Static => "from quiescence",
             "lab-origin" => "from static",

@@ -66,8 +66,10 @@ impl PageScreen for PlayoutsPage {
                 page.games,
                 cells().len()
             ),
-            (_, 0) => format!("All {all} games are played ({how})"),
-            (_, left) => format!("Plays {left} of {all} games; the others are played ({how})"),
+            (_, 0) => format!("All {all} games have been played ({how})"),
+            (_, left) => {
+                format!("Plays {left} of {all} games; the others have been played ({how})")
+            }
         };
         Asked {
             experiment: self.experiment(lab),
