@@ -42,7 +42,7 @@ fn the_drawing_has_a_row_for_each_move_and_a_mark_on_the_axis_for_what_is_known(
         let all = elements(&svg);
         let count = |name: &str| all.iter().filter(|n| *n == name).count();
         assert!(count("circle") >= rows(algorithm), "{algorithm}");
-        assert!(svg.matches(mark).count() > 40, "{algorithm}");
+        assert!(svg.matches(mark).count() > 20, "{algorithm}");
         assert!(svg.contains("White's view") && count("g") >= rows(algorithm));
         assert!(svg.contains("<title>") && !svg.contains("href"));
     }
@@ -144,15 +144,13 @@ fn the_page_escapes_what_comes_from_a_file() {
     let tree = "max\nroot\n  <b>&amp;\"x 3\n  B 2\n";
     let name = file("hostile <i>.tree", tree);
     let run = plyscope(&["tree", &name, "--format", "html"]);
-    if run.status == 0 {
-        assert!(
-            !run.out.contains("<b>&amp;\"x") && !run.out.contains("<i>"),
-            "{}",
-            run.out
-        );
-        let count = |name: &str| elements(&run.out).iter().filter(|n| *n == name).count();
-        assert_eq!((count("details"), count("i")), (3, 0));
-    }
+    let page = run.clean().out;
+    assert!(
+        !page.contains("<b>&amp;\"x") && !page.contains("<i>"),
+        "{page}"
+    );
+    assert!(page.contains("&lt;b&gt;&amp;amp;&quot;x"), "{page}");
+    assert!(!elements(&page).iter().any(|name| name == "i"));
     let page = plyscope(&["tree", "sample-positions/textbook.tree", "--format", "html"])
         .clean()
         .out;

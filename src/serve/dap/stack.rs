@@ -8,7 +8,6 @@ use serde_json::{Value, json};
 use crate::describe::Spot;
 use crate::search::Stop;
 use ::text::thousands;
-use report::event::sentence;
 use report::lens::{Lens, Unit, Viewpoint};
 use session::{Reader, Row, Session};
 use tree::{NodeView, Tree};
@@ -54,7 +53,7 @@ impl Stack {
             sentence: stop
                 .standing
                 .as_ref()
-                .map(|at| sentence(&reader, &at.event)),
+                .map(|at| LENS.event(&reader, &at.event)),
             heading: format!("{algorithm} · event {}", thousands(stop.at)),
             begun: stop.at > 0,
         }
@@ -98,7 +97,8 @@ impl Stack {
             false => "Nothing has happened yet.",
         };
         let sentence = self.sentence.as_deref().unwrap_or(without);
-        let mut out = format!("{}\n{sentence}\n\n", self.heading);
+        let values = LENS.words_at(&reader);
+        let mut out = format!("{} · values: {values}\n{sentence}\n\n", self.heading);
         for (ply, spot) in self.frames.iter().enumerate() {
             match spot.row(&reader) {
                 Some(row) => line(&reader, &row.view, &row.label, ply, &mut out),

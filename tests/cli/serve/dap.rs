@@ -205,8 +205,8 @@ fn a_toy_tree_is_stepped_through_line_by_line() {
         ("value", "-2"),
         ("value of \"B\" = -2", "true"),
         ("children = 3", "false"),
-        ("b1", "−2 · 1 node · leaf"),
-        ("A a2", "−12 · 1 node · leaf"),
+        ("b1", "+2 · 1 node · leaf"),
+        ("A a2", "+12 · 1 node · leaf"),
     ] {
         let asked = json!({"expression": expression, "frameId": 2, "context": "repl"});
         let answer = editor.request("evaluate", asked);
