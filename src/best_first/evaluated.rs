@@ -237,6 +237,7 @@ impl<'a, G: Game, E: Evaluator<G>, P: Probe> SearchThread<'a, G, E, P> {
         self.report(|| Event::Evaluate {
             node: id,
             value,
+            mean: node.expected(),
             sd: belief.sd(),
         });
         if self.leaf.is_search() && ply > 0 {

@@ -2,13 +2,14 @@
 
 use std::collections::BTreeSet;
 
-use game::MoveCode;
+use game::{MoveCode, Sided as _};
 use search::choices::{self, Choices};
-use tree::{Fate, NodeId, Proof, Tree};
+use tree::{Bound, Fate, NodeId, Proof, Tree};
 
 /// Brings a depth-first tree in line with new choices. Values stay as they were found until the search visits them
 /// again; only what was proven and the best move are withdrawn.
 pub fn apply(tree: &Tree, choices: &Choices, changed: &BTreeSet<NodeId>) {
+    tree.return_to_step();
     for &id in changed {
         for child in choices::toggled(tree, choices, id) {
             choices::toggle(tree, child);
@@ -29,6 +30,9 @@ pub fn apply(tree: &Tree, choices: &Choices, changed: &BTreeSet<NodeId>) {
             });
         }
     }
+    if let Some((iteration, _)) = tree.last_step() {
+        tree.finish_step(iteration, None);
+    }
 }
 
 /// The best recorded move among those that were not taken out.
@@ -36,6 +40,9 @@ fn best_of_the_rest(tree: &Tree, id: NodeId) -> MoveCode {
     tree.children(id)
         .map(|child| tree.node(child))
         .filter(|child| child.visits() > 0 && !child.is_excluded())
-        .max_by_key(|child| child.window().value.one_ply_up())
+        .max_by_key(|child| {
+            let window = child.window().one_ply_up();
+            (window.bound != Bound::Upper, window.value)
+        })
         .map_or(MoveCode::NONE, |child| child.move_code())
 }

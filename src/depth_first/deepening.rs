@@ -10,7 +10,7 @@ use game::{Game, MoveCode, Score};
 use search::common::context::{Context, Visit};
 use search::endgame::best_of_drawn;
 use search::{Event, Focus, Interrupt, Job, Probe, Start, StopReason};
-use tree::{NodeId, Tree};
+use tree::{Lead, NodeId, Tree};
 
 /// The depths of one thread's iterations, continuing where an earlier run ended. A finite toy tree is searched
 /// completely, in one iteration. With several threads, every second one is an iteration ahead.
@@ -64,16 +64,22 @@ impl Root {
         }
     }
 
-    /// Changes the best move at the root.
+    /// Changes the best move at the root. `lead` is what the root is worth by it; it is only asked for where that is kept.
     pub fn change_best<P: Probe>(
         &mut self,
         context: &mut Context<P>,
         visit: &Visit,
         code: MoveCode,
+        lead: impl FnOnce(&Context<P>) -> Lead,
     ) {
         if self.best != code {
             let from = std::mem::replace(&mut self.best, code);
             if !visit.node.is_none() {
+                // Among several lines, the values of moves that the iteration has not come to may be higher.
+                if !self.lines.are_several() {
+                    let lead = lead(context);
+                    context.take_lead(&lead);
+                }
                 context.emit(|| Event::Best { from, to: code });
             }
         }
@@ -253,6 +259,7 @@ where
     let best = root.best;
     if !node.is_none() {
         let context = search.context();
+        context.finish_iteration();
         let score = context.root_value(found.score);
         context.emit(|| Event::IterationDone { depth, best, score });
     }
@@ -288,6 +295,7 @@ where
     let exact = doubted != mate && search.confirms_mate(job, mate)?;
     if exact {
         search.context().prove_root(mate, best);
+        search.context().finish_iteration();
     } else {
         search.root().doubted = mate;
     }

@@ -2,9 +2,9 @@
 
 use super::number;
 use super::why::sentence::plural;
-use session::Reader;
 use session::answer::{Answer, Candidate, Evidence};
 use session::forced::Found;
+use session::{Policy, Reader};
 use text::thousands;
 use tree::{Fate, NodeView};
 
@@ -114,8 +114,8 @@ pub fn assumption(answer: &Answer) -> Option<&'static str> {
     })
 }
 
-/// Returns how much work went into the move, what share the algorithm gave it, and how likely it is to be better than
-/// its rival.
+/// Returns how much work went into the move, how likely it is to be the best (or seemed before it was searched), and how
+/// likely it is to be better than its rival.
 pub fn effort(reader: &Reader, answer: &Answer) -> Option<String> {
     let mut parts = Vec::new();
     let what = match reader.is_best_first() {
@@ -128,12 +128,11 @@ pub fn effort(reader: &Reader, answer: &Answer) -> Option<String> {
             number::percent(share as f32)
         ));
     }
-    if let Some(policy) = answer.asked.view.policy {
-        let word = match reader.searcher.has_beliefs() {
-            true => "policy",
-            false => "prior",
-        };
-        parts.push(format!("{word} {}", number::percent(policy)));
+    let policy = answer.asked.view.policy.map(number::percent);
+    match (reader.policy(), policy) {
+        (Some(Policy::Best), Some(chance)) => parts.push(format!("chance to be best {chance}")),
+        (Some(Policy::Prior), Some(prior)) => parts.push(format!("prior {prior}")),
+        _ => {}
     }
     if let (Some(chance), Some(rival)) = (answer.chance, &answer.rival) {
         let rival = reader.label(answer.parent, rival.code);

@@ -9,7 +9,7 @@ use super::sheet::{Cell, Table, count, percent};
 use super::{number, rules, why};
 use belief::{BINS, Density};
 use search::StopReason;
-use session::{Config, MoveName, MoveSummary, NodeBelief, Reader, Source, Summary};
+use session::{Config, MoveName, MoveSummary, NodeBelief, Policy, Reader, Source, Summary};
 use tree::{Fate, Tree};
 
 /// How a report is written.
@@ -120,6 +120,9 @@ fn head(summary: &Summary, config: &Config) -> String {
         if config.threads == 1 { "" } else { "s" },
         status.tree_bytes >> 20,
     );
+    if let Some(unfinished) = summary.unfinished {
+        let _ = write!(out, " · {unfinished}");
+    }
     if let Some(reason) = summary.stopped_by() {
         let _ = match &summary.decision {
             Some(why) => write!(out, " · ended early: {why}"),
@@ -177,6 +180,11 @@ pub fn line(moves: &[MoveName], most: usize) -> String {
 
 /// Returns the table of all moves; columns that no move fills are left out.
 fn table(summary: &Summary, reader: &Reader, lens: Lens, style: Style) -> String {
+    // The visits have a column with that heading.
+    let part = match reader.policy() {
+        Some(Policy::Visits) => "visits %",
+        policy => policy.map_or("", Policy::word),
+    };
     let rows: Vec<(&MoveSummary, Seen)> = summary
         .moves
         .iter()
@@ -196,7 +204,7 @@ fn table(summary: &Summary, reader: &Reader, lens: Lens, style: Style) -> String
         .column("belief", |(_, seen)| {
             seen.belief().map(|b| strip(&b.density, 14, style))
         })
-        .column("share", |(m, _)| {
+        .column(part, |(m, _)| {
             m.row.view.policy.map(|policy| percent(policy.into()))
         })
         .column("visits", |(m, _)| {

@@ -124,7 +124,7 @@ pub trait Implementation {
     /// The move that the algorithm itself names as the best at a node: the one that its fate names, or the one that
     /// proves the result. `None` where it names none.
     fn best_move(tree: &Tree, node: NodeId) -> Option<MoveCode> {
-        tree.node(node).fate().best()
+        tree.fate(node).best()
     }
 
     /// Brings the tree in line with moves that the user took out or let back in at the nodes `changed`: takes out or lets

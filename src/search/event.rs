@@ -58,10 +58,13 @@ pub enum Event {
         beta: Score,
         depth: i8,
     },
-    /// A static value was computed (for a best-first leaf, its evaluation), with the spread of the leaf's belief.
+    /// A static value was computed (for a best-first leaf, its evaluation), with what the node is believed to be worth by
+    /// it: an expected score, and the spread of the leaf's belief. The belief's mean differs from a value that is only a
+    /// bound.
     Evaluate {
         node: NodeId,
         value: Score,
+        mean: f32,
         sd: Option<f32>,
     },
     /// A best-first leaf's own search begins: with this window, to `depth` plies.

@@ -14,10 +14,10 @@ impl Reader<'_> {
             return false;
         }
         let node = tree.node(id);
-        let parent = tree.node(node.parent());
-        let ((_, mine), (_, finished)) =
-            (node.static_and_iteration(), parent.static_and_iteration());
-        let again = node.is_searched_again() || parent.is_searched_again();
+        let (_, mine) = node.static_and_iteration();
+        let parent = tree.view(node.parent());
+        let finished = parent.iteration;
+        let again = node.is_searched_again() || parent.again;
         finished > 0 && mine > finished && !again && node.visits() > 0
     }
 

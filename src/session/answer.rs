@@ -160,10 +160,7 @@ impl Reader<'_> {
     }
 
     fn share(&self, row: &BareRow, rows: &[BareRow]) -> Option<f64> {
-        let work = |row: &BareRow| match self.is_best_first() {
-            true => f64::from(row.view.visits),
-            false => row.view.nodes as f64,
-        };
+        let work = |row: &BareRow| self.work(&row.view) as f64;
         let all: f64 = rows.iter().map(work).sum();
         (all > 0.0 && was_searched(row)).then(|| work(row) / all)
     }

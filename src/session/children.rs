@@ -2,12 +2,12 @@
 
 use super::line::ranking;
 use super::node_belief::NodeBelief;
+use super::rank::Rank;
 use super::reader::{GrownBy, Reader, name, name_of_pass, unrecorded_view};
 use crate::Subject;
 use game::Sided as _;
 use game::{Game, MoveCode};
-use search::Ranking;
-use tree::{Bound, Fate, NodeId, NodeView};
+use tree::{Fate, NodeId, NodeView};
 
 /// What a row stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -58,7 +58,7 @@ pub struct Standing {
     /// From the view of the side that plays the move.
     pub view: NodeView,
     pub is_best: bool,
-    /// The share of the work at the node, in [0, 1]: of visits (best-first) or of nodes (depth-first). `None` before there
+    /// The part of the work at the node, in [0, 1]: of visits (best-first) or of nodes (depth-first). `None` before there
     /// is any.
     pub share: Option<f32>,
 }
@@ -86,7 +86,7 @@ impl Reader<'_> {
         if self.is_best_first() {
             u64::from(view.visits)
         } else {
-            view.nodes
+            self.nodes_below(view)
         }
     }
 
@@ -102,7 +102,8 @@ impl Reader<'_> {
 
     /// Returns the rows of [`Reader::rows`] in the algorithm's order of preference: the move it would play, proven wins
     /// (shorter first), searched moves, unsearched moves, proven losses (longer first). Searched moves are ordered by
-    /// visits if the algorithm chooses by them (MCTS), otherwise by value.
+    /// visits if the algorithm chooses by them (MCTS), otherwise by value, and those of which only a bound is known come
+    /// after those with a value.
     pub fn rows_best_first(&self, parent: NodeId) -> Vec<Row> {
         let mut rows = self.rows(parent);
         self.sort_best_first(parent, &mut rows, |row| &row.view);
@@ -134,7 +135,7 @@ impl Reader<'_> {
     fn sort_best_first<T>(&self, parent: NodeId, rows: &mut [T], view: fn(&T) -> &NodeView) {
         let best = self.best_move(parent);
         let ranking = ranking(self.searcher.algorithm());
-        let key = |row: &T| favour(view(row), best, ranking);
+        let key = |row: &T| Rank::of(view(row), best, ranking);
         rows.sort_by(|a, b| {
             key(b)
                 .partial_cmp(&key(a))
@@ -204,7 +205,7 @@ impl Reader<'_> {
     /// Returns why the other moves without a node have none. If the search looked at more moves than it recorded, it is
     /// unknown which of the others those were, so the answer is only that they were not recorded.
     fn withheld_fate<M>(&self, parent: NodeId, recorded: &[(BareRow, M)]) -> Fate {
-        let fate = self.tree.node(parent).fate();
+        let fate = self.tree.fate(parent);
         let looked_at = recorded
             .iter()
             .filter(|(row, _)| row.view.visits > 0 && !row.view.fate.is_skip())
@@ -238,41 +239,6 @@ impl Reader<'_> {
     fn may_lack(&self, parent: NodeId) -> bool {
         self.tree.is_full() || self.tree.ply(parent) >= self.tree.record_plies()
     }
-}
-
-/// Returns a sort key; greater is better. `view` is from the view of the side that plays the move.
-fn favour(
-    view: &NodeView,
-    best: Option<MoveCode>,
-    ranking: Ranking,
-) -> (bool, bool, i16, bool, f32, bool, f32, bool) {
-    // Passing is not a move, so it comes after all moves that can be played.
-    let is_move = view.move_code != MoveCode::PASS;
-    let proven = if view.proof.is_win() {
-        view.proof.lower.raw()
-    } else if view.proof.is_loss() {
-        view.proof.upper.raw()
-    } else {
-        0
-    };
-    let expected = view.expected.unwrap_or(-1.0);
-    let (first, second) = match ranking {
-        Ranking::Visits => (view.visits as f32, expected),
-        Ranking::Value => (expected, view.policy.unwrap_or(0.0)),
-    };
-    let only_a_bound = view.window.is_some_and(|w| w.bound == Bound::Upper);
-    let is_best = best == Some(view.move_code);
-    let recorded = !view.id.is_none();
-    (
-        is_best,
-        is_move,
-        proven,
-        view.expected.is_some(),
-        first,
-        !only_a_bound,
-        second,
-        recorded,
-    )
 }
 
 #[cfg(test)]

@@ -1,6 +1,8 @@
 //! Best lines: the child from which each algorithm's value comes, followed down.
 
 use super::MoveName;
+use super::mate_line::{FOR_A_FRAME, complete};
+use super::rank::Rank;
 use super::reader::{Reader, view};
 use algorithms::Algorithm;
 use game::MoveCode;
@@ -19,7 +21,12 @@ pub fn ranking(grown_by: Option<Algorithm>) -> Ranking {
 
 /// See [`Reader::best_move`]; `grown_by` is `None` for an external engine's tree.
 pub fn best_move(grown_by: Option<Algorithm>, tree: &Tree, at: NodeId) -> Option<MoveCode> {
-    let fate = tree.node(at).fate();
+    if at == Tree::ROOT
+        && let Some(held) = tree.held_best()
+    {
+        return Some(held);
+    }
+    let fate = tree.fate(at);
     let named = match grown_by {
         Some(algorithm) => algorithm.best_move(tree, at),
         None => fate.best(),
@@ -40,24 +47,11 @@ pub fn best_move(grown_by: Option<Algorithm>, tree: &Tree, at: NodeId) -> Option
     Some(tree.node(best.1).move_code())
 }
 
-/// Returns how good a searched child is for the side that moves to it, as a sort key: by proof, then by the
-/// algorithm's figure.
-fn rank(tree: &Tree, child: NodeId, ranking: Ranking) -> Option<(i16, f32)> {
+/// Returns how good a searched child is for the side that moves to it.
+fn rank(tree: &Tree, child: NodeId, ranking: Ranking) -> Option<Rank> {
     let view = view(tree, child);
-    let expected = view.expected.filter(|_| !view.fate.is_skip())?;
-    let proof = view.proof.one_ply_up();
-    let proven = if proof.is_win() {
-        proof.lower.raw()
-    } else if proof.is_loss() {
-        proof.upper.raw()
-    } else {
-        0
-    };
-    let figure = match ranking {
-        Ranking::Visits => view.visits as f32,
-        Ranking::Value => expected.turned(),
-    };
-    Some((proven, figure))
+    view.expected.filter(|_| !view.fate.is_skip())?;
+    Some(Rank::of(&view.one_ply_up(), None, ranking))
 }
 
 impl Reader<'_> {
@@ -70,41 +64,51 @@ impl Reader<'_> {
 
     /// Returns the moves of the best line from a node on.
     pub fn best_moves(&self, from: NodeId) -> Vec<MoveCode> {
-        let mut moves = Vec::new();
+        self.line(from).0
+    }
+
+    /// Returns the best line from a node on: its moves, and the recorded nodes to which they lead. From the root and its
+    /// moves on it begins with the line that was best when the last step was finished.
+    fn line(&self, from: NodeId) -> (Vec<MoveCode>, Vec<NodeId>) {
+        let mut kept = self.tree.line_at_last_step(from).unwrap_or_default();
+        kept.reverse();
+        let (mut moves, mut nodes) = (Vec::new(), Vec::new());
         let mut at = from;
         while moves.len() < LONGEST {
-            let Some(best) = self.best_move(at) else {
+            let Some(best) = kept.pop().or_else(|| self.best_move(at)) else {
                 break;
             };
             moves.push(best);
             let Some(child) = self.tree.child_by_move(at, best) else {
+                moves.extend(kept.into_iter().rev());
                 break;
             };
+            nodes.push(child);
             at = child;
         }
-        moves
+        (moves, nodes)
+    }
+
+    /// Returns the best line from a node on, as it is shown: if the result there is proven, up to the mate as far as that is
+    /// found quickly.
+    pub fn line_shown(&self, from: NodeId) -> Vec<MoveCode> {
+        let line = self.best_moves(from);
+        let proof = self.tree.node(from).proof();
+        let is_mate = proof.is_exact() && proof.lower.is_decided();
+        match self.situation(from).filter(|_| is_mate) {
+            Some(at) => complete(&at, line, proof.lower, FOR_A_FRAME).moves,
+            None => line,
+        }
     }
 
     /// Returns the recorded nodes of the best line below a node, without the node itself.
     pub fn best_line(&self, from: NodeId) -> Vec<NodeId> {
-        let mut line = Vec::new();
-        let mut at = from;
-        while line.len() < LONGEST {
-            let next = self
-                .best_move(at)
-                .and_then(|best| self.tree.child_by_move(at, best));
-            let Some(child) = next else {
-                break;
-            };
-            line.push(child);
-            at = child;
-        }
-        line
+        self.line(from).1
     }
 
     /// Returns the names of the moves of the best line from a node on.
     pub fn best_names(&self, from: NodeId) -> Vec<MoveName> {
-        self.names(from, &self.best_moves(from))
+        self.names(from, &self.line_shown(from))
     }
 
     /// Returns the node reached from `from` by moves written as SAN, UCI or toy names, as far as it is recorded.

@@ -8,8 +8,10 @@ use game::{Ending, Game, MoveCode, Score, Situation};
 
 /// The maximum number of plies that are found again.
 const MOST_PLIES: usize = 6;
-/// The maximum number of positions examined for one line, about 10 ms.
-const MOST_POSITIONS: u32 = 10_000;
+/// The number of positions examined at most for one line of a report, about 10 ms.
+pub(super) const FOR_A_REPORT: u32 = 10_000;
+/// The same for one line of a frame on the screen.
+pub(super) const FOR_A_FRAME: u32 = 1_000;
 
 /// A line that begins with `known` and is checked against a proven distance.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -20,11 +22,12 @@ pub(super) struct MateLine {
 }
 
 /// Completes a line from a situation whose side to move has the exact, proven score `mate`. If that is not a mate
-/// score, the line stays as it is.
+/// score, the line stays as it is. At most `effort` positions are examined.
 pub(super) fn complete<G: Game>(
     from: &Situation<G>,
     known: Vec<MoveCode>,
     mate: Score,
+    effort: u32,
 ) -> MateLine {
     let mut moves = known;
     let Some(plies) = plies(mate) else {
@@ -37,7 +40,7 @@ pub(super) fn complete<G: Game>(
     let legal = moves.iter().all(|&code| at.follow(code));
     let left = plies.saturating_sub(moves.len());
     if legal && left > 0 && left <= MOST_PLIES && !is_mated(&at) {
-        let mut effort = Effort::positions(MOST_POSITIONS);
+        let mut effort = Effort::positions(effort);
         // Within fewer plies there must be no mate, or the distance is another one.
         for within in (2 - left % 2..=left).step_by(2) {
             match prove(&at, within, &mut effort, &|_| None) {
@@ -131,15 +134,23 @@ mod tests {
     #[test]
     fn a_line_is_completed_to_the_mate_and_no_other_distance_passes() {
         let at = situation(THREE);
-        let whole = complete(&at, Vec::new(), Score::win_in(5));
+        let whole = complete(&at, Vec::new(), Score::win_in(5), FOR_A_REPORT);
         assert!(whole.is_whole && whole.moves.len() == 5, "{whole:?}");
         for known in 0..=5 {
-            let again = complete(&at, whole.moves[..known].to_vec(), Score::win_in(5));
+            let again = complete(
+                &at,
+                whole.moves[..known].to_vec(),
+                Score::win_in(5),
+                FOR_A_REPORT,
+            );
             assert!(again.is_whole, "{known}: {again:?}");
         }
         for wrong in [Score::win_in(3), Score::win_in(7), Score::loss_in(4)] {
-            assert!(!complete(&at, Vec::new(), wrong).is_whole, "{wrong:?}");
-            assert!(!complete(&at, whole.moves.clone(), wrong).is_whole);
+            assert!(
+                !complete(&at, Vec::new(), wrong, FOR_A_REPORT).is_whole,
+                "{wrong:?}"
+            );
+            assert!(!complete(&at, whole.moves.clone(), wrong, FOR_A_REPORT).is_whole);
         }
     }
 
@@ -187,15 +198,15 @@ mod tests {
     #[test]
     fn the_defender_holds_out_longest_and_draws_are_no_mates() {
         let mut at = situation(THREE);
-        let whole = complete(&at, Vec::new(), Score::win_in(5)).moves;
+        let whole = complete(&at, Vec::new(), Score::win_in(5), FOR_A_REPORT).moves;
         assert!(at.follow(whole[0]));
-        assert!(complete(&at, Vec::new(), Score::loss_in(4)).is_whole);
+        assert!(complete(&at, Vec::new(), Score::loss_in(4), FOR_A_REPORT).is_whole);
         // The same mate with too few moves left before the fifty-move rule: only the last move may reach a hundred.
         let late = situation("k7/8/1K6/8/8/8/8/6Q1 w - - 99 80");
-        assert!(complete(&late, Vec::new(), Score::win_in(1)).is_whole);
+        assert!(complete(&late, Vec::new(), Score::win_in(1), FOR_A_REPORT).is_whole);
         let in_two = |clock| situation(&format!("k7/8/8/2K5/8/8/8/1Q6 w - - {clock} 80"));
         for (clock, mates) in [(0, true), (97, true), (98, false)] {
-            let line = complete(&in_two(clock), Vec::new(), Score::win_in(3));
+            let line = complete(&in_two(clock), Vec::new(), Score::win_in(3), FOR_A_REPORT);
             assert_eq!(line.is_whole, mates, "{clock}: {line:?}");
         }
     }

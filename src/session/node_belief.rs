@@ -96,7 +96,8 @@ impl NodeBelief {
         }
         if reader.is_best_first()
             && !view.proof.is_exact()
-            && let Some(shown) = by_visits(reader, view, expected)
+            && let mean = reader.tree.view(view.id).expected.unwrap_or(expected)
+            && let Some(shown) = by_visits(reader, view, mean)
         {
             return Some(shown);
         }

@@ -4,12 +4,12 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use super::line::best_move;
-use super::reader::view;
+use super::reader::{now, view};
 use super::segment::Baseline;
 use algorithms::Algorithm;
 use game::MoveCode;
 use search::Control;
-use tree::Tree;
+use tree::{Family, Tree};
 
 /// What a search believed about its root at one moment.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -36,14 +36,23 @@ pub fn point(
     nodes: u64,
     cpu: Duration,
 ) -> Point {
-    let belief = tree.belief(Tree::ROOT);
+    // What is held for a frame is no point of the search.
+    let best_first = tree.family() == Family::BestFirst;
+    let (root, belief) = match best_first {
+        true => (now(tree, Tree::ROOT), tree.live_belief(Tree::ROOT)),
+        false => (view(tree, Tree::ROOT), tree.belief(Tree::ROOT)),
+    };
     Point {
         event,
         nodes,
         cpu,
-        expected: view(tree, Tree::ROOT).expected,
+        expected: root.expected,
         sd: belief.map(|b| b.density().sd(tree.grid())),
-        best: best_move(grown_by, tree, Tree::ROOT).unwrap_or(MoveCode::NONE),
+        best: grown_by
+            .filter(|_| best_first)
+            .and_then(|algorithm| algorithm.best_move(tree, Tree::ROOT))
+            .or_else(|| best_move(grown_by, tree, Tree::ROOT))
+            .unwrap_or(MoveCode::NONE),
     }
 }
 

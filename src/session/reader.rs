@@ -3,6 +3,7 @@
 use super::node_belief::{NodeBelief, Source};
 use crate::Subject;
 use algorithms::Algorithm;
+use belief::Cdf;
 use game::{Game, MoveCode, Scale, Score, Side, Sided, notation};
 use search::{Explanation, Fitted, NamedNumbers, Options, Reading, Term, Viewpoint};
 use tree::{Bound, Family, Fate, NodeId, NodeView, Proof, Treatment, Tree, Window};
@@ -131,7 +132,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Returns a node's figures from its own side to move's view. There are three differences from [`Tree::view`]. The
-    /// root of a best-first search that keeps beliefs has the value of its best move. A value that the search has not
+    /// root of a best-first search has the value of its best move. A value that the search has not
     /// finished yet (no bound is recorded with it) is not shown as a value. If a depth-first search took its value from
     /// the mean of a belief, the expected score is that mean, unrounded.
     pub fn view(&self, id: NodeId) -> NodeView {
@@ -142,6 +143,12 @@ impl<'a> Reader<'a> {
             view.expected = Some(belief.mean(self.tree.grid()));
         }
         view
+    }
+
+    /// Returns a node's figures as they are at this moment, also within a step of a depth-first search whose root and
+    /// moves [`Reader::view`] shows as the last finished step left them.
+    pub fn live(&self, id: NodeId) -> NodeView {
+        live(self.tree, id)
     }
 
     /// Returns what the node's algorithm believes about it, from its own side to move's view.
@@ -263,9 +270,56 @@ impl<'a> Reader<'a> {
     }
 }
 
+/// Which figures of the root and its moves are read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum At {
+    /// Those that are shown: of the last finished step of a depth-first search, or as they are held for a frame.
+    Shown,
+    /// Those of this moment.
+    Now,
+}
+
+impl At {
+    fn view(self, tree: &Tree, id: NodeId) -> NodeView {
+        match self {
+            At::Shown => tree.view(id),
+            At::Now => tree.live_view(id),
+        }
+    }
+
+    fn belief(self, tree: &Tree, id: NodeId) -> Option<Cdf> {
+        match self {
+            At::Shown => tree.belief(id),
+            At::Now => tree.live_belief(id),
+        }
+    }
+}
+
 /// Returns what [`Reader::view`] shows, for callers that have only the tree.
 pub fn view(tree: &Tree, id: NodeId) -> NodeView {
-    let mut view = tree.view(id);
+    with_best(tree, id, At::Shown)
+}
+
+/// Returns the same of this moment, whatever is held.
+pub fn now(tree: &Tree, id: NodeId) -> NodeView {
+    with_best(tree, id, At::Now)
+}
+
+/// Returns a node as the search has written it, also within a step.
+pub fn live(tree: &Tree, id: NodeId) -> NodeView {
+    written(tree, id, At::Now)
+}
+
+fn with_best(tree: &Tree, id: NodeId, at: At) -> NodeView {
+    let mut view = written(tree, id, at);
+    if id == Tree::ROOT && !view.has_belief {
+        view.expected = worth_of_best(tree, &view, at).or(view.expected);
+    }
+    view
+}
+
+fn written(tree: &Tree, id: NodeId, at: At) -> NodeView {
+    let mut view = at.view(tree, id);
     // That a win or a loss is at least so many plies away does not bound the value.
     let says_nothing = |w: Window| match w.bound {
         Bound::None => true,
@@ -279,7 +333,7 @@ pub fn view(tree: &Tree, id: NodeId) -> NodeView {
         view.score = None;
     } else if let Some(window) = view.window
         && !view.proof.is_exact()
-        && let Some(belief) = tree.belief(id).filter(|_| view.expected.is_some())
+        && let Some(belief) = at.belief(tree, id).filter(|_| view.expected.is_some())
     {
         // The belief's mean is more precise than the integer if the integer was taken from it. An exact value, however,
         // is not the centre of a bin, and the root has the value of its best move.
@@ -288,34 +342,46 @@ pub fn view(tree: &Tree, id: NodeId) -> NodeView {
             view.expected = Some(mean);
         }
         if id == Tree::ROOT {
-            view.expected = named_move(tree, &view).or(view.expected);
+            view.expected = named_move(tree, &view, at).or(view.expected);
         }
     }
     if id == Tree::ROOT {
-        view.expected = worth_of_best(tree, &view).or(view.expected);
+        if view.has_belief {
+            view.expected = worth_of_best(tree, &view, at).or(view.expected);
+        }
+        // Stopped within the first iteration, the root is worth what the best of its moves so far is.
+        if let Some(window) = &mut view.window
+            && window.bound == Bound::Lower
+            && let Some(best) = view.fate.best()
+            && let Some(child) = tree.child_by_move(id, best)
+            && let Some(own) = at.view(tree, child).window.one_ply_up()
+            && own.value == window.value
+        {
+            window.bound = own.bound;
+        }
     }
     view
 }
 
 /// Returns the unrounded value of the root's best move, if that is the root's value.
-fn named_move(tree: &Tree, root: &NodeView) -> Option<f32> {
+fn named_move(tree: &Tree, root: &NodeView, at: At) -> Option<f32> {
     let best = tree.child_by_move(Tree::ROOT, root.fate.best()?)?;
-    let child = view(tree, best);
+    let child = written(tree, best, at);
     let same = child.score.map(Score::one_ply_up) == root.score;
     child.expected.filter(|_| same).turned()
 }
 
-/// Returns the value of a best-first root with a belief: that of its best move. The mean of its belief is a different
-/// number: that of the best of all moves, which is not known yet and so is at least as much ([`Reader::backed_up`]).
-/// `None` if the root's result is proven, and for trees without such beliefs.
-fn worth_of_best(tree: &Tree, root: &NodeView) -> Option<f32> {
-    if tree.family() != Family::BestFirst || !root.has_belief || root.proof.is_exact() {
+/// Returns the value of a best-first root: that of its best move. The mean of its belief is a different number: that of
+/// the best of all moves, which is not known yet and so is at least as much ([`Reader::backed_up`]); the mean of all
+/// visits (MCTS) is less. `None` if the root's result is proven, and before a move is best.
+fn worth_of_best(tree: &Tree, root: &NodeView, at: At) -> Option<f32> {
+    if tree.family() != Family::BestFirst || root.proof.is_exact() {
         return None;
     }
     let best = tree.child_by_move(Tree::ROOT, root.fate.best()?)?;
     let (lower, upper) = (root.proof.lower, root.proof.upper);
     let scale = tree.scale();
-    let worth = tree.view(best).expected?.turned();
+    let worth = at.view(tree, best).expected?.turned();
     Some(worth.clamp(scale.expected(lower), scale.expected(upper)))
 }
 

@@ -1,7 +1,8 @@
 //! What a search found at its root, collected for reports.
 
-use super::mate_line::{MateLine, complete};
+use super::mate_line::{FOR_A_REPORT, MateLine, complete};
 use super::reader::{MoveName, Reader};
+use super::snapshot::{Snapshot, Unfinished};
 use super::{NodeBelief, Row, State, Status};
 use game::{MoveCode, Scale, Score};
 use search::{NamedNumbers, StopReason, Viewpoint};
@@ -31,6 +32,8 @@ pub struct Summary {
     /// Every legal move, best first.
     pub moves: Vec<MoveSummary>,
     pub fate: Fate,
+    /// The iteration in which a depth-first search is or was stopped; the figures are those of the last finished step.
+    pub unfinished: Option<Unfinished>,
     /// Why the search ended before its limits: see [`Session::decision`](super::session::Session::decision).
     pub decision: Option<String>,
 }
@@ -137,7 +140,8 @@ impl NodeValue {
         if !self.proof.is_exact() {
             return (self, line);
         }
-        let MateLine { moves, is_whole } = complete(reader.subject, line, self.proof.lower);
+        let MateLine { moves, is_whole } =
+            complete(reader.subject, line, self.proof.lower, FOR_A_REPORT);
         let verdict = NodeValue {
             is_line_short: !is_whole,
             ..self
@@ -149,28 +153,22 @@ impl NodeValue {
 impl Reader<'_> {
     /// Returns what the tree says at this moment.
     pub fn summary(&self, status: Status) -> Summary {
-        let scale = self.scale();
-        let root = self.view(Tree::ROOT);
+        let Snapshot {
+            root,
+            score,
+            best,
+            moves,
+            unfinished,
+            ..
+        } = self.snapshot();
         let line = self.best_moves(Tree::ROOT);
-        let (score, line) = NodeValue::of(&root, scale).shown_by(self, line);
+        let (score, line) = score.shown_by(self, line);
         let pv = self.names(Tree::ROOT, &line);
-        let (best, root_score) = (pv.first().cloned(), score);
-        let moves = self
-            .rows_best_first(Tree::ROOT)
+        let best = best.and_then(|code| self.names(Tree::ROOT, &[code]).pop());
+        let moves = moves
             .into_iter()
             .map(|row| {
-                // The move was searched again since the root's figures were written, so its own figures are from
-                // another moment.
-                let is_best = best.as_ref().is_some_and(|b| b.code == row.move_code);
-                let ahead = is_best && row.id.node().is_some_and(|id| self.is_ahead(id));
-                let own = NodeValue::of(&row.view, scale);
-                let score = match ahead {
-                    true => NodeValue {
-                        proof: own.proof,
-                        ..root_score
-                    },
-                    false => own,
-                };
+                let score = NodeValue::of(&row.view, self.scale());
                 let (score, line) = row.id.node().map_or((score, Vec::new()), |id| {
                     let mut line = vec![row.move_code];
                     line.extend(self.best_moves(id));
@@ -196,6 +194,7 @@ impl Reader<'_> {
             pv,
             moves,
             fate: root.fate,
+            unfinished,
             decision: None,
         }
     }

@@ -1,5 +1,6 @@
 //! Exact copies of a tree.
 
+use super::finished::LastStep;
 use super::numbers::NumbersSlot;
 use super::{BeliefSlot, Node, Tree};
 
@@ -26,6 +27,8 @@ impl Tree {
             record_plies: self.record_plies,
             failures: self.failures.clone(),
             rerooting: self.rerooting.clone(),
+            last_step: self.last_step.clone(),
+            held: LastStep::default(),
         })
     }
 }

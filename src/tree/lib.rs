@@ -8,6 +8,7 @@ mod both;
 mod copy;
 mod difference;
 mod fate;
+mod finished;
 mod node;
 mod numbers;
 mod pool;
@@ -28,6 +29,7 @@ pub use fate::{
     Bound, Class, FATE_FAMILIES, FATES, Fate, FateFamily, FateInfo, FateRole, Field as FateField,
     Number, Numbers as FateNumbers, Unit as FateUnit, Value, named_fates,
 };
+pub use finished::Lead;
 pub use node::{Node, NodeId, Window};
 pub use proof::Proof;
 pub use proof_numbers::ProofNumbers;
@@ -37,6 +39,7 @@ pub use view::NodeView;
 
 use arena::Arena;
 use audited::Failures;
+use finished::LastStep;
 use numbers::NumbersSlot;
 use rerooting::Rerooting;
 
@@ -69,6 +72,10 @@ pub struct Tree {
     failures: Failures,
     /// The state needed when the game moves on.
     rerooting: Rerooting,
+    /// Depth-first: the root and its moves when the last step was finished.
+    last_step: LastStep,
+    /// Best-first: the root and its moves while they are held.
+    held: LastStep,
 }
 
 /// The parameters of a tree.
@@ -120,6 +127,8 @@ impl Tree {
             record_plies: spec.record_plies,
             failures: Failures::default(),
             rerooting: Rerooting::default(),
+            last_step: LastStep::default(),
+            held: LastStep::default(),
         };
         tree.node(Self::ROOT)
             .set_up(NodeId::NONE, MoveCode::NONE, 0);
@@ -300,7 +309,17 @@ impl Tree {
     ///
     /// Slots hold beliefs from the view of the side that moved *to* the node (the parent's view), because that is how
     /// back-ups read them; this includes the root.
+    ///
+    /// As [`Tree::view`], this is the belief of the last finished step.
     pub fn belief(&self, id: NodeId) -> Option<Cdf> {
+        match self.belief_at_last_step(id) {
+            Some(then) => then.map(|belief| belief.negated()),
+            None => self.live_belief(id),
+        }
+    }
+
+    /// Returns [`Tree::belief`] as it is now, also within a step.
+    pub fn live_belief(&self, id: NodeId) -> Option<Cdf> {
         let place = self.belief_place(self.node(id));
         if place == 0 {
             return None;

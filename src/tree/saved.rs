@@ -14,7 +14,7 @@ use game::{Axis, Scale};
 
 impl Tree {
     /// The version of the format: to be increased whenever the meaning of a node's bits changes.
-    pub const FORMAT: u32 = if BINS == 63 { 2 } else { 1002 };
+    pub const FORMAT: u32 = if BINS == 63 { 3 } else { 1003 };
 
     /// Writes the tree. No thread may write to it meanwhile.
     ///
@@ -50,7 +50,7 @@ impl Tree {
             });
             binary::write_list(out, pairs)?;
         }
-        Ok(())
+        self.write_step(out)
     }
 
     /// The bytes that [`Tree::write`] writes, but for a few.
@@ -113,6 +113,7 @@ impl Tree {
         };
         tree.check_links(&places)?;
         tree.rerooting.set_places(places);
+        tree.read_step(input)?;
         Ok(tree)
     }
 

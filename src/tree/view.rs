@@ -1,6 +1,6 @@
 //! A node as read by the layers above the searches.
 
-use super::{Family, Fate, NodeId, Proof, ProofNumbers, Treatment, Tree, Window};
+use super::{Family, Fate, Node, NodeId, Proof, ProofNumbers, Treatment, Tree, Window};
 use game::{MoveCode, Score, Sided};
 
 /// The figures of a node at one moment, from its side to move's view.
@@ -69,9 +69,35 @@ impl Sided for NodeView {
 }
 
 impl Tree {
-    /// Reads a node.
+    /// Reads a node: the root of a depth-first search and its moves as they stood when the last step was finished
+    /// ([`Tree::finish_step`]), with the nodes counted up to now; those of a best-first one as they are held; every
+    /// other node as it is.
     pub fn view(&self, id: NodeId) -> NodeView {
-        let node = self.node(id);
+        let Some(then) = self.node_at_last_step(id) else {
+            return self.live_view(id);
+        };
+        let now = self.node(id);
+        if self.family == Family::BestFirst {
+            return self.view_of(id, &then);
+        }
+        then.set_nodes(now.nodes());
+        // What was proven since is told unless the step had found something else.
+        let (value, proof) = (then.window().value, now.proof());
+        if (proof.lower..=proof.upper).contains(&value) {
+            then.set_proof(proof);
+        }
+        NodeView {
+            children: now.child_count(),
+            ..self.view_of(id, &then)
+        }
+    }
+
+    /// Reads a node as it is, also within a step.
+    pub fn live_view(&self, id: NodeId) -> NodeView {
+        self.view_of(id, self.node(id))
+    }
+
+    fn view_of(&self, id: NodeId, node: &Node) -> NodeView {
         let fate = node.fate();
         let proof = node.proof();
         let visits = node.visits();

@@ -20,6 +20,7 @@ mod rows;
 mod saved;
 mod session;
 mod sharing;
+mod snapshot;
 mod stockfish;
 mod uci_analysis;
 mod uci_go;

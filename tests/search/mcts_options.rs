@@ -189,7 +189,9 @@ fn weights_and_weighted_means_follow_from_the_leaves() {
         .events
         .iter()
         .filter_map(|event| match *event {
-            Event::Evaluate { node, value, sd } => {
+            Event::Evaluate {
+                node, value, sd, ..
+            } => {
                 let error = f64::from(sd.expect("the spread of a weighted leaf"));
                 let value = f64::from(scale.expected(value));
                 Some((node, (0.25 / (error + 0.03125), value)))

@@ -89,6 +89,7 @@ fn in_a_node() -> Still {
         Event::Evaluate {
             node: replies[1],
             value: Score::new(17),
+            mean: game::Scale::Logistic.expected(Score::new(17)),
             sd: None,
         },
     ];

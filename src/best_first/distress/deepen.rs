@@ -84,6 +84,7 @@ impl<G: Game, E: Evaluator<G>, P: Probe> Distress<'_, G, E, P> {
         thread.report(|| Event::Evaluate {
             node: id,
             value: found.value,
+            mean: node.expected(),
             sd: Some(moments.sd),
         });
         thread.note_mate(id, found.value, found.window);

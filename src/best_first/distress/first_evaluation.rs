@@ -74,6 +74,7 @@ impl<G: Game, E: Evaluator<G>, P: Probe> Distress<'_, G, E, P> {
         self.thread.report(|| Event::Evaluate {
             node: id,
             value: found.value,
+            mean: node.expected(),
             sd: Some(sd),
         });
     }

@@ -133,6 +133,7 @@ impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool> Mcts<'_, G, E, P, SOL
         self.thread.report(|| Event::Evaluate {
             node: id,
             value,
+            mean: expected,
             sd,
         });
         let weight = sd.map_or(1.0, uncertainty::weight);

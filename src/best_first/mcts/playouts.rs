@@ -174,6 +174,7 @@ impl<G: Game, E: Evaluator<G>, P: Probe, const SOLO: bool> Mcts<'_, G, E, P, SOL
             self.thread.report(|| Event::Evaluate {
                 node: id,
                 value,
+                mean: played.expected() as f32,
                 sd: None,
             });
             batch.add(Batch::of(played.expected(), 1.0, 1));

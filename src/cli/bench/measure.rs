@@ -11,7 +11,7 @@ use game::load::fen;
 use games::Document;
 use report::json::{VERSION, Version};
 use search::Limits;
-use session::{Config, Session, Subject};
+use session::{Config, NodeValue, Session, Subject};
 use tree::{Family, Tree};
 
 /// Chess positions: the two that the goals for the speeds refer to, then an opening, middlegames and endgames.
@@ -140,17 +140,17 @@ pub(super) fn measure(algorithm: Algorithm, plan: &Plan) -> Result<Report, Failu
         let session = headless::search(subject, config(algorithm, plan.nodes, 1))?;
         let summary = session.summary();
         let nodes = summary.status.totals.nodes;
+        // The signature is of all that was searched, and so of the root as the search left it: an iteration that the limit
+        // interrupted is not in the summary.
+        let (reader, root) = (session.reader(), session.reader().live(Tree::ROOT));
+        let last = NodeValue::of(&root, reader.scale());
+        let named = root.fate.best();
+        let named = named.and_then(|code| reader.names(Tree::ROOT, &[code]).pop());
+        let signed = named.or_else(|| summary.best.clone()).map(|b| b.uci);
         let best = summary.best.map(|b| b.uci);
         hash.add(&nodes.to_le_bytes());
-        hash.add(best.as_deref().unwrap_or("-").as_bytes());
-        hash.add(
-            &summary
-                .score
-                .expected
-                .unwrap_or(9.0)
-                .to_bits()
-                .to_le_bytes(),
-        );
+        hash.add(signed.as_deref().unwrap_or("-").as_bytes());
+        hash.add(&last.expected.unwrap_or(9.0).to_bits().to_le_bytes());
         hash.add(&session.tree().node(Tree::ROOT).visits().to_le_bytes());
         report.nodes += nodes;
         report.positions.push(PositionReport {

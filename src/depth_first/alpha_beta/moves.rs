@@ -213,8 +213,9 @@ impl<E, P: Probe> AlphaBeta<'_, E, P> {
             if value > so_far.alpha {
                 so_far.alpha = value;
                 if visit.ply == 0 && purpose == Purpose::Value && !self.confirming {
-                    self.new_best(visit, code, value);
-                    self.root_so_far = Some((value, self.fate(&visit, so_far)));
+                    let fate = self.fate(&visit, so_far);
+                    self.new_best(visit, code, value, fate);
+                    self.root_so_far = Some((value, fate));
                 }
             }
         }

@@ -241,9 +241,11 @@ impl<E, P: Probe> AlphaBeta<'_, E, P> {
         }
         if let (false, Some(value)) = (visit.node.is_none(), static_value) {
             let node = visit.node;
+            let scale = position.scale();
             self.context.emit(|| Event::Evaluate {
                 node,
                 value,
+                mean: scale.expected(value),
                 sd: None,
             });
         }

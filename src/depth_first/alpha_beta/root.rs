@@ -8,7 +8,7 @@ use eval::Evaluator;
 use game::{Game, MoveCode, Score};
 use search::common::context::{Context, Visit};
 use search::{Interrupt, Job, Probe};
-use tree::NodeId;
+use tree::{Fate, Lead, NodeId};
 
 impl<'a, G: Game, E: Evaluator<G>, P: Probe> Deepening<'a, G, E, P> for AlphaBeta<'a, E, P> {
     fn context(&mut self) -> &mut Context<'a, P> {
@@ -148,7 +148,7 @@ impl<'a, E, P: Probe> AlphaBeta<'a, E, P> {
     }
 
     /// Changes the best move at the root.
-    pub(super) fn new_best(&mut self, visit: Visit, code: MoveCode, value: Score) {
+    pub(super) fn new_best(&mut self, visit: Visit, code: MoveCode, value: Score, fate: Fate) {
         if value < self.context.proven_at_root() {
             return;
         }
@@ -156,6 +156,11 @@ impl<'a, E, P: Probe> AlphaBeta<'a, E, P> {
             self.root.score = value;
         }
         let code = self.context.root_move(code, value);
-        self.root.change_best(&mut self.context, &visit, code);
+        let lead = |_: &Context<P>| Lead {
+            window: visit.result(value, visit.bound_of(value)),
+            fate,
+            belief: None,
+        };
+        self.root.change_best(&mut self.context, &visit, code, lead);
     }
 }

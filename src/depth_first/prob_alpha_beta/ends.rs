@@ -94,7 +94,13 @@ impl<E, P: Probe> ProbAlphaBeta<'_, E, P> {
         if !visit.node.is_none() && !self.certain {
             let node = visit.node;
             let sd = self.tree.belief(node).map(|b| b.sd(self.tree.grid()));
-            self.context.emit(|| Event::Evaluate { node, value, sd });
+            let mean = found.mean;
+            self.context.emit(|| Event::Evaluate {
+                node,
+                value,
+                mean,
+                sd,
+            });
         }
         let bound = match found.point {
             Some(value) => visit.bound_of(value),

@@ -11,7 +11,7 @@ use search::common::context::Visit;
 use search::common::ordering;
 use search::common::picker::{Pick, Picker};
 use search::{Event, Interrupt, Probe};
-use tree::{Bound, Fate, NodeId};
+use tree::{Bound, Fate, Lead, NodeId};
 
 /// What the moves of a node have yielded so far.
 struct SoFar {
@@ -237,7 +237,18 @@ impl<E, P: Probe> ProbAlphaBeta<'_, E, P> {
         if visit.ply == 0 && better && found.point.is_none_or(raises) {
             let value = found.point.map_or(Score::DRAW, Score::one_ply_up);
             if value >= self.context.proven_at_root() {
-                self.new_best(visit, self.context.root_move(code, value));
+                let fate = self.expanded(visit, so_far);
+                let code = self.context.root_move(code, value);
+                let (max, bins) = (&so_far.max, self.bins.clone());
+                self.new_best(visit, code, |_| {
+                    let mut found = max.found(visit, true, &bins);
+                    found.named = Some(max.best_value());
+                    Lead {
+                        window: visit.result(found.score(&bins), Bound::Exact),
+                        fate,
+                        belief: Some(found.shown(&bins)),
+                    }
+                });
             }
         }
     }

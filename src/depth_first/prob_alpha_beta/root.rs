@@ -10,7 +10,7 @@ use eval::Evaluator;
 use game::{Game, MoveCode, Score};
 use search::common::context::{Context, Visit};
 use search::{Interrupt, Job, Probe};
-use tree::{Bound, NodeId, Tree};
+use tree::{Bound, Lead, NodeId, Tree};
 
 impl<'a, G: Game, E: Evaluator<G>, P: Probe> Deepening<'a, G, E, P> for ProbAlphaBeta<'a, E, P> {
     fn context(&mut self) -> &mut Context<'a, P> {
@@ -132,8 +132,13 @@ impl<'a, E, P: Probe> ProbAlphaBeta<'a, E, P> {
         alpha > Score::MIN && !above && (self.always_again || doubtful)
     }
 
-    /// Makes a move of the root the best so far.
-    pub(super) fn new_best(&mut self, visit: &Visit, code: MoveCode) {
-        self.root.change_best(&mut self.context, visit, code);
+    /// Makes a move of the root the best so far; `lead` is what the root is worth by it.
+    pub(super) fn new_best(
+        &mut self,
+        visit: &Visit,
+        code: MoveCode,
+        lead: impl FnOnce(&Context<P>) -> Lead,
+    ) {
+        self.root.change_best(&mut self.context, visit, code, lead);
     }
 }

@@ -218,6 +218,12 @@ fn block<'a>(
         .column("", |(_, marked)| marked.then_some("*"));
     for i in columns {
         let cell = |row: &Row<'a>| -> Option<&'a MergedCell> { row.0.cells.get(i)?.as_ref() };
+        // Only the moves of a best-first search have an urgency, and its parts are of the visits.
+        let by_visits = rows
+            .iter()
+            .filter_map(cell)
+            .any(|cell| cell.view.urgency.is_some());
+        let part = if by_visits { "visits" } else { "work" };
         table = table
             .column(letter(i).to_string(), |row| {
                 cell(row).and_then(|cell| cell.rank)
@@ -228,7 +234,7 @@ fn block<'a>(
             .column("±", |row| {
                 spread(&scores, cell(row).and_then(|cell| cell.belief.as_ref()))
             })
-            .column("share", |row| {
+            .column(part, |row| {
                 let share = cell(row).and_then(|cell| cell.share);
                 share.map(|share| percent(share.into()))
             })

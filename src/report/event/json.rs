@@ -109,6 +109,9 @@ pub enum FiguresJson {
     Evaluate {
         /// The static value.
         value: ValueJson,
+        /// The expected score that the node is believed to be worth by it.
+        #[schemars(range(min = -1, max = 1))]
+        mean: f32,
         /// The spread of the leaf's belief, in expected score; null without a belief.
         #[schemars(range(min = 0))]
         sd: Option<f32>,
@@ -386,8 +389,11 @@ fn figures(f: Figures, event: &Event) -> FiguresJson {
             beta: (beta < Score::WIN).then_some(beta.raw()),
             depth: (!f.best_first).then_some(depth),
         },
-        Event::Evaluate { value: v, sd, .. } => FiguresJson::Evaluate {
+        Event::Evaluate {
+            value: v, mean, sd, ..
+        } => FiguresJson::Evaluate {
             value: value(v),
+            mean,
             sd,
         },
         Event::Ask {

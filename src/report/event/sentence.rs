@@ -84,7 +84,12 @@ impl Sentence<'_> {
                 beta,
                 depth,
             } => self.enter(node, alpha, beta, depth),
-            Event::Evaluate { node, value, sd } => self.evaluate(node, value, sd),
+            Event::Evaluate {
+                node,
+                value,
+                mean,
+                sd,
+            } => self.evaluate(node, value, Estimate { mean, sd }),
             Event::Ask {
                 node,
                 alpha,
@@ -300,15 +305,11 @@ impl Sentence<'_> {
         }
     }
 
-    fn evaluate(&self, node: NodeId, value: Score, sd: Option<f32>) -> String {
-        if !self.0.best_first && sd.is_none() {
+    fn evaluate(&self, node: NodeId, value: Score, estimate: Estimate) -> String {
+        if !self.0.best_first && estimate.sd.is_none() {
             let score = self.0.scores.score(value);
             return self.scored(node, &format!("static value {score}."));
         }
-        let estimate = Estimate {
-            mean: self.0.scale.expected(value),
-            sd,
-        };
         let belief = self.0.estimate(estimate, " ± ");
         self.scored(node, &format!("evaluated as {belief}."))
     }

@@ -98,7 +98,9 @@ impl Short<'_> {
             Event::Enter {
                 alpha, beta, depth, ..
             } => self.enter(alpha, beta, depth),
-            Event::Evaluate { value, sd, .. } => self.evaluate(value, sd),
+            Event::Evaluate {
+                value, mean, sd, ..
+            } => self.evaluate(value, Estimate { mean, sd }),
             Event::Ask {
                 alpha, beta, depth, ..
             } => {
@@ -177,12 +179,11 @@ impl Short<'_> {
         format!("enter {window}{depth}")
     }
 
-    fn evaluate(&self, value: Score, sd: Option<f32>) -> String {
-        if !self.0.best_first && sd.is_none() {
+    fn evaluate(&self, value: Score, estimate: Estimate) -> String {
+        if !self.0.best_first && estimate.sd.is_none() {
             return format!("static {}", self.0.scores.score(value));
         }
-        let mean = self.0.scale.expected(value);
-        format!("eval {}", self.0.estimate(Estimate { mean, sd }, " ±"))
+        format!("eval {}", self.0.estimate(estimate, " ±"))
     }
 
     fn back_up(&self, child: NodeId, before: Option<Estimate>, after: Estimate) -> String {

@@ -240,28 +240,12 @@ impl Teller<'_> {
                 value,
                 limit,
                 depth,
-            } => self.asked(
-                format!(
-                    "beats {}: no, it is {} {}",
-                    self.score(limit),
-                    self.scores.at_most(),
-                    self.score(value)
-                ),
-                depth,
-            ),
+            } => self.asked(Bound::Upper, limit, value, depth),
             Fate::LeafFailsHigh {
                 value,
                 limit,
                 depth,
-            } => self.asked(
-                format!(
-                    "reaches {}: yes, it is {} {}",
-                    self.score(limit),
-                    self.scores.at_least(),
-                    self.score(value)
-                ),
-                depth,
-            ),
+            } => self.asked(Bound::Lower, limit, value, depth),
         }
     }
 }

@@ -24,12 +24,22 @@ impl Teller<'_> {
 
     /// Reports that the search has not yet left the parent in the iteration to which these figures belong.
     fn ahead(&self) -> Option<String> {
-        let (mine, finished) = (
-            self.view.iteration,
-            self.reader.view(self.view.parent).iteration,
-        );
-        self.reader.is_ahead(self.view.id).then(|| {
-            format!("Searched again in iteration {mine}; its parent's figures are of {finished}.")
+        if !self.reader.is_ahead(self.view.id) {
+            return None;
+        }
+        let (_, mine) = self.reader.tree.node(self.view.id).static_and_iteration();
+        let finished = self.reader.view(self.view.parent).iteration;
+        Some(match self.view.iteration == mine {
+            true => {
+                format!(
+                    "Searched again in iteration {mine}; its parent's figures are of {finished}."
+                )
+            }
+            // A move of the root is shown as the last finished iteration left it.
+            false => format!(
+                "These figures are of iteration {}; {mine}, which is unfinished, has searched it again.",
+                self.view.iteration
+            ),
         })
     }
 

@@ -7,7 +7,7 @@ use crate::number;
 use game::{Ending, Game, MoveCode, Scale, Score};
 use search::Term;
 use search::explanation::Unit as TermUnit;
-use session::{NodeBelief, Reader, Source, Subject};
+use session::{NodeBelief, Policy, Reader, Source, Subject};
 use tree::{Bound, Fate, NodeId, NodeView, Tree};
 
 /// Explains one node, or one move without a node.
@@ -169,11 +169,10 @@ impl<'a> Teller<'a> {
                 "Not searched: beyond the depth only captures and promotions are tried (or every move out of check)."
                     .into()
             }
-            _ if self.reader.is_best_first() => format!(
-                "Not visited yet: its share of the policy is {}.",
-                number::percent(self.view.policy.unwrap_or(0.0))
-            ),
-            _ => "Not visited yet.".into(),
+            _ => match self.policy() {
+                Some(policy) => format!("Not visited yet: {policy}."),
+                None => "Not visited yet.".into(),
+            },
         }
     }
 
@@ -196,8 +195,14 @@ impl<'a> Teller<'a> {
         }
     }
 
-    /// A leaf's null-window question and its answer.
-    pub(super) fn asked(&self, question_and_answer: String, depth: u8) -> String {
+    /// A leaf's null-window question and its answer. Both are told as they are seen: what is at most some value to the side
+    /// to move is at least some value to the other side, and answers the opposite question.
+    pub(super) fn asked(&self, bound: Bound, limit: Score, value: Score, depth: u8) -> String {
+        let (limit, value) = (self.score(limit), self.score(value));
+        let answered = match self.scores.seen(bound) {
+            Bound::Upper => format!("beats {limit}: no, it is at most {value}"),
+            _ => format!("reaches {limit}: yes, it is at least {value}"),
+        };
         let expected = self.view.expected.map_or_else(String::new, |e| {
             format!(
                 ": {} after {}{}",
@@ -207,15 +212,26 @@ impl<'a> Teller<'a> {
             )
         });
         format!(
-            "Alpha-beta to depth {depth} was asked whether this {question_and_answer}. Not expanded yet{expected}."
+            "Alpha-beta to depth {depth} was asked whether this {answered}. Not expanded yet{expected}."
         )
     }
 
-    /// Returns the policy share and, if the algorithm has one, the figure by which it allocates visits, with its name.
+    /// Returns how likely the move is to be best, or seemed before it was searched; in a search that knows neither, its part
+    /// of the visits.
+    fn policy(&self) -> Option<String> {
+        let percent = number::percent(self.view.policy?);
+        Some(match self.reader.policy()? {
+            Policy::Best => format!("chance to be best {percent}"),
+            Policy::Prior => format!("prior {percent}"),
+            Policy::Visits => format!("{percent} of the visits at its parent"),
+        })
+    }
+
+    /// Returns [`Teller::policy`] and, if the algorithm has one, the figure by which it allocates visits, with its name.
     fn share(&self) -> String {
         let mut text = String::new();
-        if let Some(policy) = self.view.policy {
-            text.push_str(&format!(", {} of the policy", number::percent(policy)));
+        if let Some(policy) = self.policy() {
+            text.push_str(&format!(", {policy}"));
         }
         if let Some(Term { name, value, unit }) = self.reader.urgency(&self.view) {
             let figure = number::small(value as f32);
@@ -225,14 +241,27 @@ impl<'a> Teller<'a> {
         text
     }
 
-    /// For a root whose belief was backed up from all its moves: returns the mean of that belief, beside the score,
-    /// which is that of the best move.
+    /// For a root whose belief was backed up from all its moves: says why that belief is worth more than the best move.
     fn backed_up(&self) -> Option<String> {
         let at_root = self.view.id == Tree::ROOT && self.now;
         let belief = at_root.then(|| self.reader.backed_up()).flatten()?;
+        let best = self.view.expected?;
+        let scores = &self.scores;
+        // As far apart as the two are that can be read.
+        let written = |e: f32| match scores.unit() == Some(Unit::Pawns) {
+            true => e,
+            false => (e * 100.0).round() / 100.0,
+        };
+        let apart = scores.apart(written(best), written(belief.mean));
+        let seen = scores.seen(belief.mean) - scores.seen(best);
+        let (single, all) = (scores.mean(best), scores.mean(belief.mean));
+        let what = match () {
+            _ if single == all => "that there are several adds nothing".to_owned(),
+            _ if seen > 0.0 => format!("that there are several adds {apart}"),
+            _ => format!("that there are several takes off {apart}"),
+        };
         Some(format!(
-            "; that is the best move's, the mean of the belief backed up from all moves is {}",
-            self.scores.outcome(belief.mean, belief.sd, false)
+            " {all}: the best single move is worth {single}; {what}."
         ))
     }
 
@@ -255,7 +284,7 @@ impl<'a> Teller<'a> {
         let certain = super::proven::so_far(&self.view, &self.scores);
         let backed_up = self.backed_up().unwrap_or_default();
         format!(
-            "{certain}Expanded: {expected} from {}{best}{}{visited}{backed_up}.",
+            "{certain}Expanded: {expected} from {}{best}{}{visited}.{backed_up}",
             visits(self.view.visits),
             self.share()
         )
@@ -295,6 +324,10 @@ impl<'a> Teller<'a> {
                 self.score(w.alpha),
                 self.scores.at_most(),
             ),
+            (Bound::Lower, Some(best)) => {
+                let least = self.scores.at_least();
+                format!("Value {least} {value}, from {best}; {tail}.")
+            }
             (_, Some(best)) => format!("Value {value} comes from {best}; {tail}."),
             (_, None) => format!("Value {value}, better than any capture; {tail}."),
         }

@@ -3,6 +3,7 @@
 mod best_first;
 mod pruned;
 mod tables;
+mod viewpoints;
 
 use std::sync::OnceLock;
 

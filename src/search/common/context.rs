@@ -9,7 +9,7 @@ use super::picker::Picker;
 use crate::endgame::Endgames;
 use crate::{AfterEvent, Choices, Estimate, Event, Job, LeafVisit, Probe, Worker};
 use game::{Drawn, Game, History, MAX_MOVES, MoveCode, Repetition, Score};
-use tree::{Bound, Fate, NodeId, Recorder};
+use tree::{Bound, Fate, NodeId, Recorder, Window};
 
 /// A depth-first thread's counters, recorder and probe.
 #[derive(Debug)]
@@ -58,6 +58,18 @@ impl Visit {
     #[inline]
     pub fn is_null_window(&self) -> bool {
         i32::from(self.beta.raw()) - i32::from(self.alpha.raw()) <= 1
+    }
+
+    /// The window with the value that the visit has found.
+    #[inline]
+    pub fn result(&self, value: Score, bound: Bound) -> Window {
+        Window {
+            alpha: self.alpha,
+            beta: self.beta,
+            depth: self.depth as i8,
+            value,
+            bound,
+        }
     }
 
     /// The bound that a fail-soft value is to the window.

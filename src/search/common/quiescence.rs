@@ -226,9 +226,11 @@ impl<E> Quiescence<'_, E> {
         };
         let node = visit.node;
         if !node.is_none() {
+            let scale = position.scale();
             context.emit(|| Event::Evaluate {
                 node,
                 value,
+                mean: scale.expected(value),
                 sd: None,
             });
         }

@@ -3,7 +3,7 @@
 use super::measure::Still;
 use super::place::{Finder, NamedNode, ply};
 use super::words::Figure;
-use crate::reader::view;
+use crate::reader::live;
 use game::{Scale, Score};
 use search::{Event, EventKind};
 use tree::{Family, Fate, Node, NodeId, Proof, Tree, Value, Window};
@@ -52,7 +52,7 @@ pub(super) struct Figures {
 impl Figures {
     fn of(tree: &Tree, id: NodeId) -> Figures {
         let node = tree.node(id);
-        let view = tree.view(id);
+        let view = tree.live_view(id);
         if view.fate == Fate::Unvisited && view.children == 0 {
             return Figures::default();
         }
@@ -62,7 +62,7 @@ impl Figures {
             fate: view.fate,
             proof: Some(node.proof()),
             children: view.children,
-            belief: tree.belief(id),
+            belief: tree.live_belief(id),
         }
     }
 }
@@ -175,7 +175,7 @@ impl Facts<'_> {
 
     /// Depth-first: returns the latest window of a node that the search has left before.
     fn window(&self) -> Option<Window> {
-        self.tree.view(self.event.node()).window
+        self.tree.live_view(self.event.node()).window
     }
 
     fn depth(&self) -> Option<f64> {
@@ -243,7 +243,7 @@ impl Facts<'_> {
             _ => None,
         };
         told.or_else(|| {
-            let view = view(self.tree, self.event.node());
+            let view = live(self.tree, self.event.node());
             let scale = self.tree.scale();
             view.score.or_else(|| view.expected.map(|e| scale.score(e)))
         })
@@ -253,7 +253,7 @@ impl Facts<'_> {
         match *self.event {
             Event::Evaluate { value, .. } => Some(value),
             _ => (self.told_score("static"))
-                .or_else(|| self.tree.view(self.event.node()).static_value),
+                .or_else(|| self.tree.live_view(self.event.node()).static_value),
         }
     }
 
@@ -267,7 +267,7 @@ impl Facts<'_> {
     fn expected(&self) -> Option<f64> {
         match *self.event {
             Event::BackUp { after, .. } => Some(after.mean.into()),
-            _ => view(self.tree, self.event.node()).expected.map(f64::from),
+            _ => live(self.tree, self.event.node()).expected.map(f64::from),
         }
     }
 
@@ -278,7 +278,7 @@ impl Facts<'_> {
             _ => None,
         };
         let stored = || {
-            let belief = self.tree.belief(self.event.node())?;
+            let belief = self.tree.live_belief(self.event.node())?;
             Some(belief.sd(self.tree.grid()))
         };
         told.or_else(stored).map(f64::from)

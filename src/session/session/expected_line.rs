@@ -52,7 +52,7 @@ fn continue_line(
     tables: &Tables,
 ) -> Vec<MoveName> {
     let line = if proof.is_exact() {
-        mate_line::complete(&at, line, proof.lower).moves
+        mate_line::complete(&at, line, proof.lower, mate_line::FOR_A_REPORT).moves
     } else {
         line
     };

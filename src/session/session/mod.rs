@@ -204,14 +204,14 @@ impl Session {
         self.run.control.root_move()
     }
 
-    /// Returns the move that would be played. If the search was stopped in an iteration, this includes what that
-    /// iteration had already found. `None` before anything is known.
+    /// Returns the move that would be played: the best one that is shown. If the search was stopped in an iteration, this
+    /// includes a move that has taken the lead in it. `None` before anything is known.
     pub fn best_to_play(&self) -> Option<MoveCode> {
         let algorithm = self.config.algorithm;
         // With several threads, another one may have searched longer than the main thread.
-        if self.tree().family() == Family::BestFirst
-            && let Some(best) = algorithm.best_move(self.tree(), Tree::ROOT)
-        {
+        let is_shown =
+            self.tree().family() == Family::BestFirst || self.tree().last_step().is_some();
+        if is_shown && let Some(best) = algorithm.best_move(self.tree(), Tree::ROOT) {
             return Some(best);
         }
         let best = self.run.next_start().best;

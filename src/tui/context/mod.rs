@@ -2,6 +2,7 @@
 
 mod act;
 mod document;
+mod frame;
 mod goal;
 mod hold;
 pub(crate) mod leaf;

@@ -7,8 +7,8 @@ use crate::context::{Context, line_from};
 use crate::views::facts::{Facts, Numbers};
 use screen::pen::Pen;
 use screen::theme::Role;
-use session::{Reader, Row};
-use tree::{Family, Tree};
+use session::{Reader, Snapshot};
+use tree::Tree;
 
 /// The number of lines below the tree; where other panes leave more room there are more.
 const LINES: usize = 3;
@@ -98,35 +98,31 @@ pub fn draw(cx: &Context, pen: &mut Pen, area: Rect) {
 
 /// Returns at most so many of the best lines, best first; only moves that were searched.
 fn best(reader: Reader, numbers: &Numbers, scores: &Scores, most: usize) -> Vec<Best> {
-    let rows = reader.rows_best_first(Tree::ROOT);
-    let by_policy = reader.is_best_first() && rows.iter().any(|r| r.view.has_belief);
-    let work = |row: &Row| match reader.tree.family() {
-        Family::BestFirst => u64::from(row.view.visits),
-        Family::DepthFirst => row.view.nodes,
-    };
-    let all: u64 = rows.iter().map(work).sum();
-    let searched = rows
-        .iter()
-        .filter(|row| row.view.visits > 0 && !row.view.fate.is_skip());
-    searched
-        .take(most)
-        .filter_map(|row| {
-            let node = row.id.node()?;
-            let mut codes = vec![row.move_code];
-            codes.extend(reader.best_moves(node));
-            let facts = Facts::of_node(reader, Tree::ROOT, node);
-            let share = match row.view.policy {
-                Some(policy) if by_policy => policy,
-                _ => work(row) as f32 / all.max(1) as f32,
-            };
-            Some(Best {
-                value: numbers.mean(&scores.seen(facts)),
-                share: text::percent(share),
-                work: text::count(work(row)),
-                line: line_from(reader.subject, &codes),
-            })
-        })
-        .collect()
+    let Snapshot { moves, shares, .. } = reader.snapshot();
+    let searched = moves.iter().zip(shares);
+    let searched = searched.filter(|(row, _)| row.view.visits > 0 && !row.view.fate.is_skip());
+    let lines = searched.take(most).map(|(row, shares)| {
+        let mut codes = vec![row.move_code];
+        codes.extend(
+            row.id
+                .node()
+                .map(|id| reader.line_shown(id))
+                .unwrap_or_default(),
+        );
+        let facts = Facts {
+            view: row.view,
+            belief: row.belief.clone(),
+            ahead: false,
+        };
+        let share = shares.best.or(shares.visits).or(shares.work);
+        Best {
+            value: numbers.mean(&scores.seen(facts)),
+            share: share.map(text::percent).unwrap_or_default(),
+            work: text::count(reader.work(&row.view)),
+            line: line_from(reader.subject, &codes),
+        }
+    });
+    lines.collect()
 }
 
 #[cfg(test)]

@@ -141,6 +141,15 @@ impl Numbers {
         self.glyphs(&self.scores.mean(e))
     }
 
+    /// Returns a quantile of a belief in the unit of the means; where that is games won, drawn and lost, which three shares
+    /// of several quantiles in a row would garble, as an expected score.
+    pub fn quantile(&self, e: f32) -> String {
+        match self.scores.unit() {
+            Some(lens::Unit::Outcomes) => number::expected(e),
+            _ => self.expected(e),
+        }
+    }
+
     /// Returns the mean of a belief, with which its spread may be shown too.
     pub fn belief(&self, belief: &NodeBelief) -> String {
         let told = belief.source == Source::Outcomes;

@@ -29,7 +29,10 @@ pub const SMALLEST: (u16, u16) = (40, 12);
 /// Updates the application and draws the whole screen once.
 pub fn frame(app: &mut App, buf: &mut Buffer) {
     update(app, buf.area);
+    // All of a frame shows one moment of each search.
+    app.cx.begin_frame();
     let drawn = draw(app, buf);
+    app.cx.end_frame();
     app.take_drawn(drawn);
 }
 

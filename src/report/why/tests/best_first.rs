@@ -39,13 +39,13 @@ fn best_first_nodes_give_visits_policy_and_what_is_computed_for_the_allocation()
         assert_eq!(
             told(allocation, expanded),
             format!(
-                "Expanded: value −0.46 from 12.3k visits, best e5, 41 % of the policy, {figure}; 12 of 20 moves visited (Black's view)."
+                "Expanded: value −0.46 from 12.3k visits, best e5, chance to be best 41 %, {figure}; 12 of 20 moves visited (Black's view)."
             )
         );
         assert_eq!(
             told(allocation, Fate::Frontier),
             format!(
-                "Evaluated, not expanded yet: value −0.46 after 12.3k visits, 41 % of the policy, {figure} (Black's view)."
+                "Evaluated, not expanded yet: value −0.46 after 12.3k visits, chance to be best 41 %, {figure} (Black's view)."
             )
         );
     }

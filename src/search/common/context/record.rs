@@ -3,7 +3,7 @@
 use super::{Context, Skips, Visit};
 use crate::{Event, Interrupt, Probe};
 use game::{Ending, MAX_MOVES, MoveCode, Score};
-use tree::{Bound, Fate, NodeId, Proof, Tree, Window};
+use tree::{Bound, Fate, Lead, NodeId, Proof, Tree, Window};
 
 impl<P: Probe> Context<'_, P> {
     /// Leaves a node: counts its fate, writes its result into the tree, and returns the value.
@@ -92,13 +92,7 @@ impl<P: Probe> Context<'_, P> {
         if visit.node == Tree::ROOT && value < self.proven_at_root() {
             return;
         }
-        node.set_window(Window {
-            alpha: visit.alpha,
-            beta: visit.beta,
-            depth: visit.depth as i8,
-            value,
-            bound,
-        });
+        node.set_window(visit.result(value, bound));
         node.set_fate(fate);
     }
 
@@ -161,6 +155,21 @@ impl<P: Probe> Context<'_, P> {
                     proof,
                 });
             }
+        }
+    }
+
+    /// Keeps the root and its moves as the iteration leaves them, for everything that shows them.
+    pub fn finish_iteration(&self) {
+        let tree = self.recorder.tree();
+        tree.finish_step(self.iteration, None);
+    }
+
+    /// Keeps them as they are when another move takes the lead within an iteration. Before the first iteration is finished
+    /// they are shown as they are.
+    pub fn take_lead(&self, lead: &Lead) {
+        let tree = self.recorder.tree();
+        if tree.last_step().is_some() {
+            tree.finish_step(self.iteration, Some(lead));
         }
     }
 

@@ -15,16 +15,30 @@ use search::AlgorithmInfo;
 fn place(area: Rect, editor: &Editor) -> Rect {
     let options = editor.options().iter().count() as u16;
     let lines = ALGORITHMS.iter().flat_map(|info| {
-        let summary = SUMMARY + text::width(info.summary) as u16;
+        let summary = summary_column() + text::width(info.summary) as u16;
         [summary, text::width(&source_line(info)) as u16 + 1]
     });
     let width = lines.max().unwrap_or(0).max(96) + 4;
     popup_area(area, width, ALGORITHMS.len() as u16 * 2 + options + 9)
 }
 
-/// The column of an algorithm's summary, and that of an option's value.
-const SUMMARY: u16 = 20;
-const VALUE: u16 = 25;
+/// The blanks before a name, with the mark of the chosen one.
+const INDENT: u16 = 3;
+
+/// Returns the column of what follows the names: after the longest one, so that no name is cut or runs into it.
+fn after_names<'n>(names: impl Iterator<Item = &'n str>) -> u16 {
+    INDENT + names.map(text::width).max().unwrap_or(0) as u16 + 2
+}
+
+/// The column of an algorithm's summary.
+fn summary_column() -> u16 {
+    after_names(ALGORITHMS.iter().map(|info| info.name))
+}
+
+/// The column of an option's value.
+fn value_column(editor: &Editor) -> u16 {
+    after_names(editor.options().iter().map(|(spec, _)| spec.key))
+}
 
 fn source_line(info: &AlgorithmInfo) -> String {
     format!("source: {}", info.source)
@@ -122,10 +136,11 @@ fn draw_algorithms(pen: &mut Pen, area: Rect, editor: &Editor) {
         let mark = if chosen { pen.glyphs.closed } else { ' ' };
         let role = if chosen { Role::MoveBest } else { Role::Move };
         let name = format!("{mark} {}", info.name);
-        pen.put(line.x + 1, line.y, line.right(), &name, role);
-        let room = usize::from(line.width.saturating_sub(SUMMARY + 2));
+        let column = summary_column();
+        pen.put(line.x + 1, line.y, line.x + column - 1, &name, role);
+        let room = usize::from(line.width.saturating_sub(column + 2));
         let summary = text::fit(&pen.glyphs.text(info.summary), room, pen.glyphs.ellipsis);
-        pen.put(line.x + SUMMARY, line.y, line.right(), &summary, Role::Hint);
+        pen.put(line.x + column, line.y, line.right(), &summary, Role::Hint);
     });
     list.draw_bar(pen, area, shown.len());
 }
@@ -146,24 +161,31 @@ fn draw_options(pen: &mut Pen, area: Rect, editor: &Editor) {
         pen.empty(area, "no options");
         return;
     }
+    let column = value_column(editor);
     let (list, focused) = (&editor.list, editor.half == Half::Options);
     let count = (rows.len(), focused);
     list.draw(pen, area, count, OptionsTarget::Option, |pen, line, i| {
         let (key, value, changed) = &rows[i];
-        pen.put(line.x + 3, line.y, line.x + 24, key, Role::Text);
+        pen.put(
+            line.x + INDENT,
+            line.y,
+            line.x + column - 1,
+            key,
+            Role::Text,
+        );
         let (mark, role) = match changed {
             true => (" (changed)", Role::Warning),
             false => ("", Role::Policy),
         };
         let text = pen.glyphs.text(&format!("{value}{mark}"));
-        pen.put(line.x + VALUE, line.y, line.right() - 1, &text, role);
+        pen.put(line.x + column, line.y, line.right() - 1, &text, role);
     });
     list.draw_bar(pen, area, rows.len());
     if let Some(prompt) = &editor.editing {
         let input = Rect {
-            x: area.x + VALUE,
+            x: area.x + column,
             y: area.y + (list.selected - list.top) as u16,
-            width: area.width.saturating_sub(VALUE + 1),
+            width: area.width.saturating_sub(column + 1),
             height: 1,
         };
         let style = pen.style(Role::Popup);

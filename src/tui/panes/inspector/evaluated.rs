@@ -27,7 +27,7 @@ pub(super) fn lines(
     let mut lines = vec![vec![(heading, Role::Heading)]];
     let quantile = |p: f32| {
         let own = |p: f32| found.belief.quantile(p, &found.grid);
-        numbers.expected(*content.seen(own(p)..=own(1.0 - p)).start())
+        numbers.quantile(*content.seen(own(p)..=own(1.0 - p)).start())
     };
     let belief = format!(
         "{}  {}  {} (5/50/95 %)",

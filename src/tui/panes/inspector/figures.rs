@@ -79,7 +79,7 @@ fn value(content: &Content, numbers: &Numbers) -> Vec<(&'static str, String)> {
     let (facts, view) = (&content.facts, &content.facts.view);
     let mut rows = Vec::new();
     if let Some(b) = facts.belief.as_ref().filter(|b| b.is_distribution()) {
-        let q = |p| numbers.expected(b.quantile(p, &content.grid));
+        let q = |p| numbers.quantile(b.quantile(p, &content.grid));
         rows.push(("5/50/95 %", format!("{}  {}  {}", q(0.05), q(0.5), q(0.95))));
         let source = match b.source {
             Source::Stored => "kept by the search",
