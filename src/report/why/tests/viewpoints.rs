@@ -125,8 +125,8 @@ fn words(text: &str, turned: bool) -> Vec<String> {
         ("least", "most"),
         ("above", "below"),
         ("alpha", "beta"),
-        ("beats", "reaches"),
-        ("yes", "no"),
+        ("BEATS", "REACHES"),
+        ("YES", "NO"),
         ("more", "less"),
         ("win", "loss"),
         ("won", "lost"),
@@ -134,7 +134,7 @@ fn words(text: &str, turned: bool) -> Vec<String> {
         ("≥", "≤"),
         ("<", ">"),
         ("+", "−"),
-        ("adds", "away"),
+        ("adds", "TAKES"),
         ("far", "far"),
         ("lower", "upper"),
         ("White", "Black"),
@@ -164,6 +164,18 @@ fn words(text: &str, turned: bool) -> Vec<String> {
     // How deeply a move was searched has no view; it had to beat the bound of the side that played it.
     let bare = bare.split_once(" Move ").map_or(bare, |(fate, _)| fate);
     let bare = bare.replace("−0.00", "+0.00");
+    let mut bare = bare;
+    for (phrase, word) in [
+        (": yes,", " YES"),
+        (": no,", " NO"),
+        ("takes off", "TAKES"),
+        ("whether this beats", "BEATS"),
+        ("whether this reaches", "REACHES"),
+        // A probability has no view.
+        ("at least the confidence", "confidence"),
+    ] {
+        bare = bare.replace(phrase, word);
+    }
     let split = bare.split_whitespace();
     let trimmed = split.map(|word| word.trim_matches([',', ';', ':', '.', '(', ')', '=']));
     let mut words: Vec<String> = trimmed
