@@ -204,3 +204,77 @@ fn a_copy_of_the_tree_shows_the_same_step() {
         }
     }
 }
+
+/// While a search runs, the parts of a node's moves add up, and what is held does not move.
+#[test]
+fn a_running_search_is_shown_at_one_moment() {
+    for algorithm in [Algorithm::Distress, Algorithm::Mcts, Algorithm::AlphaBeta] {
+        let position = fen::parse(POSITIONS[0]).expect("a position").position;
+        let config = Config {
+            memory: 64 << 20,
+            threads: 2,
+            ..Config::new(algorithm)
+        };
+        let mut session = Session::start(Subject::from(Situation::new(position)), config);
+        let reader = session.reader();
+        while session.status().totals.nodes < 3_000 {
+            std::thread::yield_now();
+        }
+        let begun = session.status().totals.nodes;
+        for _ in 0..100 {
+            reader.hold();
+            let first = reader.snapshot();
+            for id in std::iter::once(Tree::ROOT).chain(reader.tree.children(Tree::ROOT)) {
+                let shares = reader.shares_at(id);
+                let sum = |of: fn(&session::Shares) -> Option<f32>| -> f32 {
+                    shares.iter().filter_map(|(_, shares)| of(shares)).sum()
+                };
+                for sum in [sum(|s| s.work), sum(|s| s.visits), sum(|s| s.best)] {
+                    assert!(sum == 0.0 || (sum - 1.0).abs() < 1e-4, "{sum}");
+                }
+            }
+            let again = reader.snapshot();
+            if reader.is_best_first() {
+                let shown = |s: &session::Snapshot| {
+                    let moves = s.moves.iter().map(|row| (row.move_code, row.view.expected));
+                    (s.best, s.root.expected, s.root.visits, moves.collect::<Vec<_>>())
+                };
+                assert_eq!(shown(&first), shown(&again), "{}", algorithm.name());
+                assert_eq!(first.belief, again.belief);
+            }
+            let header = NodeValue::of(&reader.view(Tree::ROOT), reader.scale());
+            if reader.is_best_first() && !first.root.proof.is_exact() {
+                assert_eq!(header.expected, first.moves[0].view.expected);
+            }
+            reader.tree.release();
+        }
+        assert!(session.status().totals.nodes > begun, "it goes on");
+        session.pause();
+        session.join();
+    }
+}
+
+/// A result that is proven is shown with its line up to the mate.
+#[test]
+fn the_best_line_of_a_proven_mate_ends_with_the_mate() {
+    let mut whole = 0;
+    for (fen, plies) in [
+        ("6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1", 1),
+        ("r5rk/5p1p/5R2/4B3/8/8/7P/7K w - - 0 1", 5),
+        ("7k/5Q2/8/6K1/8/8/8/8 w - - 0 1", 1),
+        ("kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1", 3),
+    ] {
+        for row in &ALGORITHMS {
+            let session = stopped(fen, row.algorithm, 30_000, &[]);
+            let reader = session.reader();
+            let proof = reader.view(Tree::ROOT).proof;
+            let known = proof.is_exact() && proof.lower.mate_plies() == Some(plies);
+            if known {
+                let line = reader.line_shown(Tree::ROOT);
+                assert_eq!(line.len(), plies as usize, "{} {fen}", row.algorithm.name());
+                whole += 1;
+            }
+        }
+    }
+    assert!(whole > 20, "{whole}");
+}
