@@ -2,7 +2,7 @@
 
 use super::external::external;
 use super::proven_in_full;
-use crate::lens::{Lens, Scores};
+use crate::lens::{Lens, Scores, Unit};
 use crate::number;
 use game::{Ending, Game, MoveCode, Scale, Score};
 use search::Term;

@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use super::{Names, Row, RowKey, Sort};
 use game::MoveCode;
 use report::gauge::{self, is_unsearched};
-use session::Reader;
+use session::{Policy, Reader};
 use tree::{Family, Fate, NodeId, NodeView};
 
 /// What the moves have in common for which a row stands.
@@ -223,7 +223,7 @@ impl Shares {
         let best_first = reader.tree.family() == Family::BestFirst;
         let visits: f32 = views.values().map(|v| v.visits as f32).sum();
         Shares {
-            policy: best_first && reader.searcher.has_beliefs(),
+            policy: best_first && reader.policy() == Some(Policy::Best),
             visits: Some(visits).filter(|&v| best_first && v > 0.0),
         }
     }

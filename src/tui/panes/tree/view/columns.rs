@@ -5,7 +5,7 @@ use ratatui::layout::Rect;
 use report::lens::Unit;
 use screen::pen::Pen;
 use screen::theme::Role;
-use session::Reader;
+use session::{Policy, Reader};
 use tree::Family;
 
 /// The width of each column; a column of width 0 is not shown.
@@ -146,10 +146,10 @@ pub(super) fn headings(pen: &mut Pen, inner: Rect, c: Columns, reader: Reader, u
 
 /// Returns what the shares of the moves at a node are called: the chance to be the best one, the visits, or the work.
 pub(crate) fn share_word(reader: &Reader) -> &'static str {
-    match reader.tree.family() {
-        Family::BestFirst if reader.searcher.has_beliefs() => "best",
-        Family::BestFirst => "visits",
-        Family::DepthFirst => "work",
+    match reader.policy() {
+        Some(Policy::Best) => Policy::Best.word(),
+        _ if reader.is_best_first() => Policy::Visits.word(),
+        _ => "work",
     }
 }
 

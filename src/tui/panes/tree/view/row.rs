@@ -17,9 +17,9 @@ use report::lens::{Lens, Scores};
 use report::why;
 use screen::pen::Pen;
 use screen::theme::Role;
-use session::Reader;
+use session::{Reader, Shares};
 use studies::lesson::Fact;
-use tree::{Family, NodeId, Tree};
+use tree::{NodeId, Tree};
 
 /// Draws the rows of one frame.
 pub(super) struct Painter<'a> {
@@ -46,8 +46,8 @@ pub(super) struct Painter<'a> {
 pub(super) struct Parent {
     node: Option<NodeId>,
     best: Option<MoveCode>,
-    /// Visits or nodes of all its children.
-    work: u64,
+    /// The parts that its moves have of what all of them have.
+    shares: Vec<(NodeId, Shares)>,
     /// The values that are marked through the rows of its moves.
     rules: Rules,
 }
@@ -251,15 +251,10 @@ impl Painter<'_> {
         if self.parent.node == Some(parent) {
             return;
         }
-        let tree = self.reader.tree;
-        let work = |child| match tree.family() {
-            Family::BestFirst => u64::from(tree.node(child).visits()),
-            Family::DepthFirst => tree.node(child).nodes(),
-        };
         self.parent = Parent {
             node: Some(parent),
             best: self.reader.best_move(parent),
-            work: tree.children(parent).map(work).sum(),
+            shares: self.reader.shares_at(parent),
             rules: rules(&self.reader, parent, self.lens),
         };
     }
@@ -364,7 +359,7 @@ impl Painter<'_> {
         let c = self.columns;
         let mut x = x;
         if c.share > 0 {
-            if let Some(share) = self.share(row, facts) {
+            if let Some(share) = self.share(row) {
                 let share = text::percent(share);
                 pen.put_right(x, y, x + c.share, &share, Role::Policy);
             }
@@ -427,18 +422,16 @@ impl Painter<'_> {
         })
     }
 
-    /// Returns the policy's share if the algorithm keeps beliefs. Otherwise it returns the share of the visits or nodes
-    /// among the siblings, which is the policy that the algorithm plays by.
-    fn share(&mut self, row: &Row, facts: &Facts) -> Option<f32> {
-        if row.parent.is_none() {
+    /// Returns the move's chance to be the best one if the algorithm knows it, otherwise its part of the visits or of the
+    /// nodes: see [`share_word`].
+    fn share(&mut self, row: &Row) -> Option<f32> {
+        if row.parent.is_none() || row.node.is_none() {
             return None;
         }
-        if self.reader.is_best_first() && facts.view.has_belief {
-            return facts.view.policy;
-        }
-        let work = facts.work(self.reader.tree.family());
         self.ask(row.parent);
-        (work > 0 && self.parent.work > 0)
-            .then(|| (work as f64 / self.parent.work as f64).min(1.0) as f32)
+        let mut shares = self.parent.shares.iter();
+        let (_, shares) = shares.find(|(node, _)| *node == row.node)?;
+        let part = shares.visits.or(shares.work).filter(|part| *part > 0.0);
+        shares.best.or(part)
     }
 }
