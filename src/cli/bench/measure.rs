@@ -6,13 +6,13 @@ use serde::Serialize;
 use crate::fnv::Fnv;
 use crate::{Failure, headless};
 use algorithms::Algorithm;
-use game::Situation;
+use game::{MoveCode, Sided as _, Situation};
 use game::load::fen;
 use games::Document;
 use report::json::{VERSION, Version};
 use search::Limits;
-use session::{Config, NodeValue, Session, Subject};
-use tree::{Family, Tree};
+use session::{Config, NodeValue, Reader, Session, Subject};
+use tree::{Family, NodeView, Tree};
 
 /// Chess positions: the two that the goals for the speeds refer to, then an opening, middlegames and endgames.
 const POSITIONS: [(&str, &str); 7] = [
@@ -144,9 +144,9 @@ pub(super) fn measure(algorithm: Algorithm, plan: &Plan) -> Result<Report, Failu
         // interrupted is not in the summary.
         let (reader, root) = (session.reader(), session.reader().live(Tree::ROOT));
         let last = NodeValue::of(&root, reader.scale());
-        let named = root.fate.best();
-        let named = named.and_then(|code| reader.names(Tree::ROOT, &[code]).pop());
-        let signed = named.or_else(|| summary.best.clone()).map(|b| b.uci);
+        let best = root.fate.best().or_else(|| highest(&reader));
+        let signed = best.and_then(|code| reader.names(Tree::ROOT, &[code]).pop());
+        let signed = signed.map(|b| b.uci);
         let best = summary.best.map(|b| b.uci);
         hash.add(&nodes.to_le_bytes());
         hash.add(signed.as_deref().unwrap_or("-").as_bytes());
@@ -165,6 +165,24 @@ pub(super) fn measure(algorithm: Algorithm, plan: &Plan) -> Result<Report, Failu
         speeds(algorithm, plan, name, &subject, &mut report.speeds)?;
     }
     Ok(report)
+}
+
+/// Returns the move of the root that the search left with the highest value, where the root names none.
+fn highest(reader: &Reader) -> Option<MoveCode> {
+    let children = reader.tree.children(Tree::ROOT);
+    let searched = children.map(|id| reader.live(id).one_ply_up());
+    let searched = searched.filter(|view| !view.fate.is_skip() && view.move_code != MoveCode::PASS);
+    let key = |view: &NodeView| {
+        let proven = match view.proof {
+            proof if proof.is_win() => proof.lower.raw(),
+            proof if proof.is_loss() => proof.upper.raw(),
+            _ => 0,
+        };
+        Some((proven, view.expected?))
+    };
+    let known = searched.filter(|view| view.expected.is_some());
+    let best = known.reduce(|best, next| if key(&next) > key(&best) { next } else { best })?;
+    Some(best.move_code)
 }
 
 fn subjects() -> Result<Vec<(&'static str, Subject)>, Failure> {
