@@ -55,6 +55,12 @@ pub fn draw(cx: &Context, pen: &mut Pen, area: Rect) {
         return;
     };
     let reader = source.reader();
+    if let Some(unfinished) = reader.unfinished() {
+        let note = unfinished.to_string();
+        if text::width(&note) + 32 <= usize::from(area.width) {
+            pen.frame_note(area, area.y, &note, Role::Dim);
+        }
+    }
     let numbers = Numbers::new(cx, reader.scale(), pen.glyphs);
     // The side to move at the root gives the values of its moves.
     let scores = cx.lens.of_moves(&reader, Tree::ROOT);
