@@ -237,7 +237,12 @@ fn a_running_search_is_shown_at_one_moment() {
             if reader.is_best_first() {
                 let shown = |s: &session::Snapshot| {
                     let moves = s.moves.iter().map(|row| (row.move_code, row.view.expected));
-                    (s.best, s.root.expected, s.root.visits, moves.collect::<Vec<_>>())
+                    (
+                        s.best,
+                        s.root.expected,
+                        s.root.visits,
+                        moves.collect::<Vec<_>>(),
+                    )
                 };
                 assert_eq!(shown(&first), shown(&again), "{}", algorithm.name());
                 assert_eq!(first.belief, again.belief);

@@ -5,7 +5,7 @@ use super::plotted;
 use crate::lens::{Lens, Scores};
 use chart::value::{Mark, Span};
 use game::{Scale, Score, Sided};
-use session::Reader;
+use session::{Policy, Reader};
 use tree::{Bound, Family, NodeId, NodeView};
 
 /// How much of the axis is shown.
@@ -136,7 +136,7 @@ pub fn span(reader: &Reader, parent: NodeId, reach: Reach, lens: Lens) -> Span {
 
 fn candidates(reader: &Reader, parent: NodeId, scores: &Scores) -> Vec<Candidate> {
     let grid = reader.tree.grid();
-    let by_policy = reader.is_best_first() && reader.searcher.has_beliefs();
+    let by_policy = reader.policy() == Some(Policy::Best);
     let visits = f64::from(reader.tree.node(parent).visits().max(1));
     let of_child = |child: NodeId| {
         let view = reader.view(child).one_ply_up();

@@ -4,12 +4,12 @@ use std::collections::HashMap;
 use std::time::Instant;
 
 use super::filter::Implied;
-use super::folds::Folds;
+use super::folds::{self, Folds};
 use super::order::Orders;
 use super::proof::ProofRows;
 use super::{Filter, Row, RowKey, Sort};
 use game::MoveCode;
-use session::Reader;
+use session::{Reader, Standing};
 use tree::{NodeId, Tree};
 
 /// The legal moves at an open node with their names, built once when it is opened.
@@ -100,16 +100,25 @@ pub(super) fn flatten(
     while let Some(row) = waiting.pop() {
         rows.push(row);
         if let Some(names) = open.get(&row.node) {
+            // What the search makes of the moves is read once, for their order and for what is folded.
+            let folds_any = !whole && folds::may_fold(names);
+            let standings = match folds_any || sort.is_ranking(reader) {
+                true => reader.standings(row.node),
+                false => Vec::new(),
+            };
             collect(reader, row, names, sort, &mut siblings);
+            if sort.is_ranking(reader) {
+                rank(&standings, &mut siblings);
+            }
             orders.arrange(row.node, &mut siblings, (sort, live), now);
             if let Some(proof) = &mut proof {
                 hidden += proof.keep(reader, row.node, &mut siblings);
             }
-            if !whole {
+            if folds_any {
                 let stays =
                     |row: &Row| open.contains_key(&row.node) || was_shown && row.key() == selected;
                 let asked = (!was_shown).then_some(selected);
-                folds.fold(reader, row.node, &mut siblings, (sort, names), stays, asked);
+                folds.fold(reader, &standings, &mut siblings, sort, stays, asked);
             }
             waiting.extend(siblings.drain(..).rev().map(|(_, r)| r));
         }
@@ -156,6 +165,20 @@ fn collect(reader: Reader, parent: Row, names: &Names, sort: Sort, into: &mut Ve
         Sort::Name => into.sort_by(|a, b| names.get(a.1.code).cmp(&names.get(b.1.code))),
         _ => into.sort_by(|a, b| b.0.total_cmp(&a.0)),
     }
+}
+
+/// Sorts rows as the search ranks their moves; a place is the weight.
+fn rank(standings: &[Standing], rows: &mut [(f64, Row)]) {
+    let places: HashMap<MoveCode, usize> = standings
+        .iter()
+        .enumerate()
+        .map(|(place, s)| (s.view.move_code, place))
+        .collect();
+    for (weight, row) in rows.iter_mut() {
+        let place = places.get(&row.code).copied().unwrap_or(usize::MAX);
+        *weight = -(place as f64);
+    }
+    rows.sort_by(|a, b| b.0.total_cmp(&a.0));
 }
 
 /// Returns the rows that match, with their ancestors, and always the root.

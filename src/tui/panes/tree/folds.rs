@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use super::{Names, Row, RowKey, Sort};
 use game::MoveCode;
 use report::gauge::{self, is_unsearched};
-use session::{Policy, Reader};
+use session::{Policy, Reader, Standing};
 use tree::{Family, Fate, NodeId, NodeView};
 
 /// What the moves have in common for which a row stands.
@@ -47,6 +47,11 @@ impl Fold {
     pub fn of_code(code: MoveCode) -> Option<Fold> {
         Fold::ALL.into_iter().find(|fold| fold.code() == code)
     }
+}
+
+/// Whether a node has so many moves that one row may stand for some of them.
+pub(super) fn may_fold(names: &Names) -> bool {
+    names.len() > LEAST
 }
 
 /// What a row that stands for several moves says.
@@ -116,18 +121,17 @@ impl Folds {
     pub(super) fn fold(
         &mut self,
         reader: Reader,
-        parent: NodeId,
+        standings: &[Standing],
         siblings: &mut Vec<(f64, Row)>,
-        (sort, names): (Sort, &Names),
+        sort: Sort,
         stays: impl Fn(&Row) -> bool,
         asked: Option<RowKey>,
     ) {
-        if siblings.len() < LEAST || names.len() < LEAST {
+        let Some(parent) = siblings.first().map(|(_, row)| row.parent) else {
             return;
-        }
-        let views: HashMap<MoveCode, NodeView> = reader
-            .standings(parent)
-            .into_iter()
+        };
+        let views: HashMap<MoveCode, NodeView> = standings
+            .iter()
             .map(|s| (s.view.move_code, s.view))
             .collect();
         let view = |row: &Row| views.get(&row.code);

@@ -1,7 +1,7 @@
 //! The order of siblings.
 
 use game::MoveCode;
-use session::Reader;
+use session::{Policy, Reader};
 use tree::{Family, NodeId};
 
 /// The available orders.
@@ -70,6 +70,11 @@ impl Sort {
         }
     }
 
+    /// Whether the order is the search's own ranking, which has no weights.
+    pub(super) fn is_ranking(self, reader: Reader) -> bool {
+        self == Sort::Best && reader.tree.family() == Family::DepthFirst
+    }
+
     /// Returns a node's weight among the children of its parent, where `leader` comes first.
     pub(super) fn weight_of(self, reader: Reader, leader: Option<MoveCode>, node: NodeId) -> f64 {
         match leader == Some(reader.tree.node(node).move_code()) {
@@ -82,9 +87,7 @@ impl Sort {
     fn weight(self, reader: Reader, node: NodeId) -> f64 {
         let n = reader.tree.node(node);
         match self {
-            Sort::Best if reader.is_best_first() && reader.searcher.has_beliefs() => {
-                f64::from(n.policy())
-            }
+            Sort::Best if reader.policy() == Some(Policy::Best) => f64::from(n.policy()),
             Sort::Best | Sort::Work => match reader.tree.family() {
                 Family::BestFirst => f64::from(n.visits()),
                 Family::DepthFirst => n.nodes() as f64,

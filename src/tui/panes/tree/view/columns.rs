@@ -6,7 +6,6 @@ use report::lens::Unit;
 use screen::pen::Pen;
 use screen::theme::Role;
 use session::{Policy, Reader};
-use tree::Family;
 
 /// The width of each column; a column of width 0 is not shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
@@ -116,7 +115,7 @@ pub(super) fn headings(pen: &mut Pen, inner: Rect, c: Columns, reader: Reader, u
     pen.put(x, y, inner.right(), "move", Role::Dim);
     x += c.name;
     let share = share_word(&reader);
-    let work = work_word(&reader);
+    let work = if counts_visits(&reader) { "" } else { "nodes" };
     for (columns, heading) in [(c.share, share), (c.mean, unit), (c.spread, "sd")] {
         if columns > 0 {
             pen.put_right(x, y, x + columns, heading, Role::Dim);
@@ -153,12 +152,9 @@ pub(crate) fn share_word(reader: &Reader) -> &'static str {
     }
 }
 
-/// Returns what is counted below a node.
-fn work_word(reader: &Reader) -> &'static str {
-    match reader.tree.family() {
-        Family::BestFirst if !reader.searcher.has_beliefs() => "",
-        _ => "nodes",
-    }
+/// Whether the count below a node is of visits, under one heading with their parts, and not of nodes.
+pub(super) fn counts_visits(reader: &Reader) -> bool {
+    reader.is_best_first() && reader.policy() != Some(Policy::Best)
 }
 
 /// Returns the indentation per ply in columns: two, or one if the deepest row would not fit otherwise.

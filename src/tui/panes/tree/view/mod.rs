@@ -23,7 +23,7 @@ use row::{Painter, Parent};
 use screen::pen::Pen;
 use screen::theme::Role;
 use search::Event;
-use session::Reader;
+use session::{Policy, Reader};
 use studies::lesson::Fact;
 use tree::Tree;
 
@@ -55,9 +55,11 @@ fn draw_rows(cx: &Context, pen: &mut Pen, inner: Rect, source: &Source, focused:
     let reader = source.reader();
     let spreads = reader.is_best_first() || reader.searcher.has_beliefs();
     let numbers = Numbers::new(cx, reader.scale(), pen.glyphs);
-    // The share is that of the policy where the search has one, and otherwise that of the work.
-    let by_policy = reader.is_best_first() && reader.searcher.has_beliefs();
-    let shares = if by_policy { Fact::Policy } else { Fact::Work };
+    let shares = if reader.policy() == Some(Policy::Best) {
+        Fact::Policy
+    } else {
+        Fact::Work
+    };
     // What the next visit chooses by may be the answer to a question.
     let introduced = cx.shows(Fact::Allocation) && !cx.hides_best();
     let wanted = Wanted {
@@ -203,6 +205,13 @@ fn notes(cx: &Context, pen: &mut Pen, area: Rect) {
             hunt.what.name(),
             hunt.percent()
         );
+    }
+    let unfinished = cx.session.as_ref().and_then(|s| s.reader().unfinished());
+    if let Some(unfinished) = unfinished.filter(|_| cx.shows(Fact::Depths)) {
+        let with = format!("{unfinished} · {note}");
+        if text::width(&with) + 8 <= usize::from(area.width) {
+            note = with;
+        }
     }
     pen.frame_note(area, area.bottom() - 1, &note, Role::Dim);
 }

@@ -4,7 +4,7 @@ use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
 
 use super::changed::Changed;
-use super::columns::{Columns, indent, own_width};
+use super::columns::{Columns, counts_visits, indent, own_width};
 use crate::context::Context;
 use crate::panes::tree::{Folded, Row, RowKey};
 use crate::source::Source;
@@ -17,7 +17,7 @@ use report::lens::{Lens, Scores};
 use report::why;
 use screen::pen::Pen;
 use screen::theme::Role;
-use session::{Reader, Shares};
+use session::{Policy, Reader, Shares};
 use studies::lesson::Fact;
 use tree::{NodeId, Tree};
 
@@ -261,7 +261,7 @@ impl Painter<'_> {
 
     /// Whether a move is so unlikely to be the best that its row is dim.
     fn trails(&self, row: &Row, facts: &Facts) -> bool {
-        let by_policy = self.reader.is_best_first() && self.reader.searcher.has_beliefs();
+        let by_policy = self.reader.policy() == Some(Policy::Best);
         let share = facts.view.policy.filter(|_| by_policy);
         !row.parent.is_none() && share.is_some_and(|share| share < LEADS)
     }
@@ -396,7 +396,7 @@ impl Painter<'_> {
                 x = end;
             }
         }
-        let work = match self.reader.is_best_first() && !self.reader.searcher.has_beliefs() {
+        let work = match counts_visits(&self.reader) {
             true => u64::from(facts.view.visits),
             false => facts.view.nodes,
         };
