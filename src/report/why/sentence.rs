@@ -248,9 +248,9 @@ impl<'a> Teller<'a> {
         let best = self.view.expected?;
         let scores = &self.scores;
         // As far apart as the two are that can be read.
-        let written = |e: f32| match scores.unit() == Some(Unit::Pawns) {
-            true => e,
-            false => (e * 100.0).round() / 100.0,
+        let written = |e: f32| match scores.unit() {
+            Some(Unit::Expected) => (e * 100.0).round() / 100.0,
+            _ => e,
         };
         let apart = scores.apart(written(best), written(belief.mean));
         let seen = scores.seen(belief.mean) - scores.seen(best);

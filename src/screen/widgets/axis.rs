@@ -94,7 +94,10 @@ impl AxisRow<'_> {
             From::Low => (high + 2).min(area.width - width),
             From::High => low.saturating_sub(width + 1).min(area.width - width),
         };
-        pen.put(area.x + at, bottom, area.right(), label, self.role);
+        // Where the bar leaves no room, the label stands on it.
+        let ground = pen.style(Role::Text).bg.unwrap_or(Color::Reset);
+        let style = pen.style(self.role).bg(ground);
+        pen.text(area.x + at, bottom, area.right(), label, style);
     }
 
     /// Draws a rule through a cell of a bar: on the bar's colour where the cell is full, else in its own.

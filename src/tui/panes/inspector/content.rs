@@ -5,6 +5,7 @@ use std::collections::HashMap;
 
 use crate::context::{Context, line_from};
 use crate::panes::tree::Row;
+use crate::panes::tree::view::share_word;
 use crate::source::Source;
 use crate::views::axis::{LEADS, Place};
 use crate::views::facts::{Facts, Numbers, Withheld};
@@ -20,7 +21,7 @@ use report::{explanation, why};
 use screen::theme::Role;
 use search::{Explanation, Viewpoint};
 use session::debug::Visit;
-use session::{NodeBelief, NodeEvaluation, Reader};
+use session::{NodeBelief, NodeEvaluation, Policy, Reader};
 use tree::{Family, NodeId, Proof, Tree};
 
 /// Everything that is drawn.
@@ -47,8 +48,10 @@ pub(super) struct Content {
     pub visit: Option<Visit>,
     pub grid: Grid,
     pub family: Family,
-    /// Whether the search keeps beliefs, and therefore has its own policy.
-    pub beliefs: bool,
+    /// What the shares of its moves are called.
+    pub share_word: &'static str,
+    /// What the number is that the search keeps as the node's policy.
+    pub policy: Option<Policy>,
     /// The side whose view the figures are from.
     pub side: &'static str,
     pub is_root: bool,
@@ -147,7 +150,8 @@ pub(super) fn gather(cx: &Context) -> Option<Content> {
         visit,
         grid: reader.tree.grid().clone(),
         family: reader.tree.family(),
-        beliefs: reader.searcher.has_beliefs(),
+        share_word: share_word(&reader),
+        policy: reader.policy(),
         side: cx.subject.position.side_name(scores.side()),
         is_root,
         reported: (is_root && reader.backed_up().is_some())
@@ -193,53 +197,47 @@ fn span_of(cx: &Context, reader: &Reader, row: &Row) -> Span {
     }
 }
 
-/// Returns the recorded moves at a node that were searched, with their shares, the greatest first.
+/// Returns the recorded moves at a node that were searched, in the order of the tree's rows: by the chance to be best where
+/// the search knows it, otherwise as it ranks them.
 fn children(cx: &Context, reader: Reader, node: NodeId, numbers: &Numbers) -> Vec<Child> {
     if node.is_none() || reader.tree.node(node).child_count() == 0 {
         return Vec::new();
     }
-    let rows = reader.rows(node);
-    let by_policy = reader.is_best_first() && rows.iter().any(|r| r.view.has_belief);
+    let rows = reader.rows_best_first(node);
+    let shares = reader.shares(rows.iter().map(|row| &row.view));
     let scores = cx.lens.of_moves(&reader, node);
     let best = reader.best_move(node);
-    let all: f64 = rows.iter().map(|r| work(reader, r.id.node())).sum();
-    let searched = rows
-        .into_iter()
-        .filter(|r| r.view.visits > 0 && !r.view.fate.is_skip());
-    let mut children: Vec<Child> = searched
-        .map(|r| {
-            let share = if by_policy {
-                r.view.policy.unwrap_or(0.0)
-            } else if all > 0.0 {
-                (work(reader, r.id.node()) / all) as f32
-            } else {
-                0.0
-            };
-            let plotted = plotted(&reader, &r.view, r.belief.as_ref(), &scores);
-            let place = Place {
-                best: best == Some(r.view.move_code),
-                trails: by_policy && share < LEADS,
-            };
-            let role = place.role(&r.view, &plotted.mark, numbers.glyphs);
-            let facts = scores.seen(Facts {
-                view: r.view,
-                belief: r.belief,
-                ahead: false,
-            });
-            Child {
-                name: text::sanitise(&r.label),
-                share,
-                value: numbers.mean(&facts),
-                plotted,
-                role,
-                proof: facts.view.proof,
-            }
-        })
-        .collect();
-    children.sort_by(|a, b| {
-        let best = |c: &Child| c.role == Role::MoveBest;
-        best(b).cmp(&best(a)).then(b.share.total_cmp(&a.share))
-    });
+    let mut children: Vec<Child> = Vec::new();
+    for (row, shares) in rows.into_iter().zip(shares) {
+        if row.view.visits == 0 || row.view.fate.is_skip() {
+            continue;
+        }
+        let plotted = plotted(&reader, &row.view, row.belief.as_ref(), &scores);
+        let place = Place {
+            best: best == Some(row.view.move_code),
+            trails: shares.best.is_some_and(|share| share < LEADS),
+        };
+        let role = place.role(&row.view, &plotted.mark, numbers.glyphs);
+        let facts = scores.seen(Facts {
+            view: row.view,
+            belief: row.belief,
+            ahead: false,
+        });
+        children.push(Child {
+            name: text::sanitise(&row.label),
+            share: shares.best.or(shares.visits).or(shares.work).unwrap_or(0.0),
+            value: numbers.mean(&facts),
+            plotted,
+            role,
+            proof: facts.view.proof,
+        });
+    }
+    if reader.policy() == Some(Policy::Best) {
+        children.sort_by(|a, b| {
+            let best = |c: &Child| c.role == Role::MoveBest;
+            best(b).cmp(&best(a)).then(b.share.total_cmp(&a.share))
+        });
+    }
     children
 }
 
@@ -251,11 +249,4 @@ fn names(reader: Reader, node: NodeId, explained: &Explanation) -> HashMap<NodeI
     let rows = reader.rows(node).into_iter();
     rows.filter_map(|row| Some((row.id.node()?, text::sanitise(&row.label))))
         .collect()
-}
-
-fn work(reader: Reader, node: Option<NodeId>) -> f64 {
-    node.map_or(0.0, |id| match reader.tree.family() {
-        Family::BestFirst => f64::from(reader.tree.node(id).visits()),
-        Family::DepthFirst => reader.tree.node(id).nodes() as f64,
-    })
 }

@@ -8,7 +8,7 @@ use game::Sided as _;
 use screen::pen::Line;
 use screen::theme::Role;
 use session::debug::Visit;
-use session::{NodeBelief, Source};
+use session::{NodeBelief, Policy, Source};
 use tree::{Bound, DepthChange, NodeView};
 
 /// Returns the headline: `+.08 ±.21 for White  12.3k visits  ply 4`.
@@ -162,7 +162,7 @@ fn decision(content: &Content, numbers: &Numbers) -> Vec<(&'static str, String)>
         rows.push(("window", window_words(numbers, w.alpha, w.beta)));
     }
     if let Some(share) = view.policy {
-        let word = if content.beliefs { "best" } else { "prior" };
+        let word = content.policy.map_or("best", Policy::word);
         rows.push((word, text::percent(share)));
     }
     rows.extend(explained::facts(content, numbers));

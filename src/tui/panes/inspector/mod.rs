@@ -26,7 +26,7 @@ use screen::pen::Line;
 use screen::pen::Pen;
 use screen::theme::Role;
 use studies::lesson::Fact;
-use tree::{FATES, Family};
+use tree::FATES;
 
 /// The largest number of replies that are listed.
 const LISTED: usize = 12;
@@ -203,7 +203,7 @@ impl Part {
                 }
             }
             Part::Axis => {
-                pen.put(x, y, end, share_heading(content), Role::Heading);
+                pen.put(x, y, end, content.share_word, Role::Heading);
                 scale.heading(pen, axis);
             }
             Part::Own(lines) => {
@@ -418,15 +418,6 @@ fn fate_line(content: &Content, glyphs: &Glyphs) -> Line {
         line.push((", searched again since".to_owned(), sign.1));
     }
     line
-}
-
-/// Returns what the shares of its moves are called.
-fn share_heading(content: &Content) -> &'static str {
-    match content.family {
-        Family::BestFirst if content.beliefs => "best",
-        Family::BestFirst => "visits",
-        Family::DepthFirst => "work",
-    }
 }
 
 #[cfg(test)]

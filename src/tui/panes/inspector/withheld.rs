@@ -4,6 +4,7 @@
 use super::content::Content;
 use crate::context::Context;
 use crate::views::axis::without_belief;
+use session::Policy;
 use studies::lesson::Fact;
 
 /// Removes it from the content.
@@ -25,7 +26,7 @@ pub(super) fn leave_out(cx: &Context, content: &mut Content) {
         }
     }
     // The shares of the replies are those of the policy or of the work.
-    let shares = if content.beliefs {
+    let shares = if content.policy == Some(Policy::Best) {
         Fact::Policy
     } else {
         Fact::Work
