@@ -18,7 +18,7 @@ pub struct Glyphs {
     pub horizontal: char,
     pub vertical: char,
     pub frame: border::Set<'static>,
-    /// The levels of the strip, from empty to full.
+    /// The heights of a bar, from empty to full.
     pub levels: &'static [char],
     pub bar: char,
     pub bar_half: char,

@@ -1,5 +1,6 @@
 //! Draws the help: all keys from the table of commands, the meaning of the signs, and the messages so far.
 
+use chart::value::Sign;
 use ratatui::layout::Rect;
 
 use super::{Help, HelpTarget, PAGES};
@@ -119,18 +120,14 @@ fn signs(app: &App, pen: &Pen, width: usize) -> Vec<Line> {
             "marks",
             "closed and open nodes; a hollow one was searched without being recorded: opening it searches it again",
         ),
+        (
+            "best",
+            "the chance to be the best move; visits, work: the part of the visits or of the nodes below its parent",
+        ),
         ("sd", "the belief's standard deviation"),
         (
-            "strip",
-            "the belief itself: how likely which score is, loss to the left, win to the right",
-        ),
-        (
-            "share",
-            "the policy's share where the search keeps one, else the share of its siblings' visits or nodes",
-        ),
-        (
-            "proof",
-            "what is certain: #3 mate in 3, -#4 mated in 4, = draw, at most and at least with their signs",
+            "axis",
+            "the value on one axis (z: how much of it, v: how beliefs are drawn). A bar is the chance of at least so much for the side that plays the move: longer is better, sharper is surer; White's grow from the left, Black's from the right",
         ),
         ("fate", "why the node is as it is, by letter and sign:"),
     ];
@@ -188,23 +185,15 @@ fn signs(app: &App, pen: &Pen, width: usize) -> Vec<Line> {
         }
     }
     lines.push(Vec::new());
-    lines.push(heading("The plot of the inspector"));
-    for (role, what) in [
-        (Role::Density, "the density of the node's belief"),
-        (Role::Cumulative, "its cumulative distribution"),
-        (
-            Role::Children,
-            "the cumulative distributions of the replies",
-        ),
-        (
-            Role::Window,
-            "alpha and beta, where the search had a window",
-        ),
-    ] {
-        lines.push(vec![
-            (format!("  {} ", g.bar), role),
-            (what.to_owned(), Role::Hint),
-        ]);
+    lines.push(heading("Marks on the value axis"));
+    for (sign, role, what) in axis_signs(pen) {
+        for (n, part) in text::wrap(what, width.saturating_sub(16))
+            .into_iter()
+            .enumerate()
+        {
+            let sign = if n == 0 { sign.as_str() } else { "" };
+            lines.push(vec![(format!("  {sign:<12} "), role), (part, Role::Hint)]);
+        }
     }
     app.with_components(|component| {
         let legend = component.legend(pen, width);
@@ -215,6 +204,74 @@ fn signs(app: &App, pen: &Pen, width: usize) -> Vec<Line> {
         None::<()>
     });
     lines
+}
+
+/// Returns examples of marks on the value axis, with their colours and meanings.
+fn axis_signs(pen: &Pen) -> [(String, Role, &'static str); 9] {
+    let g = pen.glyphs;
+    let sign = |signs: &[Sign]| signs.iter().map(|s| g.axis(*s)).collect::<String>();
+    let levels = [8, 8, 8, 7, 6, 4, 2, 1].map(Sign::Level);
+    let whisker = [
+        Sign::Line,
+        Sign::Heavy,
+        Sign::Point,
+        Sign::Heavy,
+        Sign::Line,
+    ];
+    let margin = [
+        Sign::Static,
+        Sign::Heavy,
+        Sign::Heavy,
+        Sign::Carried,
+        Sign::Gap,
+        Sign::Gap,
+        Sign::Bound,
+    ];
+    [
+        (
+            sign(&levels),
+            Role::Density,
+            "a belief: at each place the chance of at least so much for the side that plays the move; v draws 5, 25, 50, 75 and 95 % quantiles or the density instead",
+        ),
+        (
+            sign(&whisker),
+            Role::Density,
+            "those quantiles; with a line alone, a mean of visits and twice its standard error",
+        ),
+        (sign(&[Sign::Point]), Role::Density, "an exact value"),
+        (
+            sign(&[Sign::Dashes, Sign::Dashes, Sign::Closes])
+                + "  "
+                + &sign(&[Sign::Opens, Sign::Dashes, Sign::Dashes]),
+            Role::Children,
+            "at most, at least",
+        ),
+        (
+            sign(&[Sign::Level(8), Sign::Level(8), Sign::Hatch, Sign::Hatch]),
+            Role::Proven,
+            "a proof: full to what is proven, hatched to what is still possible",
+        ),
+        (
+            sign(&margin),
+            Role::FateSkipped,
+            "pruned by a margin: the static value, the margin, and what is missing to the bound",
+        ),
+        (
+            sign(&[Sign::FaintPoint]),
+            Role::FateCut,
+            "the value by which a null move or a shallow search decided",
+        ),
+        (
+            sign(&[Sign::Below]) + "  " + &sign(&[Sign::Above]),
+            Role::Axis,
+            "the value is out of sight: z shows more of the axis",
+        ),
+        (
+            format!("{}  {}", g.rule, g.window),
+            Role::Window,
+            "the value of the best move; alpha and beta, where the search had a window",
+        ),
+    ]
 }
 
 /// Explains what the Compare tab shows.

@@ -22,7 +22,7 @@ use screen::theme::Role;
 use search::{Explanation, Viewpoint};
 use session::debug::Visit;
 use session::{NodeBelief, NodeEvaluation, Policy, Reader};
-use tree::{Family, NodeId, Proof, Tree};
+use tree::{NodeId, Proof, Tree};
 
 /// Everything that is drawn.
 pub(super) struct Content {
@@ -47,7 +47,6 @@ pub(super) struct Content {
     /// The visit that the search is in the middle of, if any.
     pub visit: Option<Visit>,
     pub grid: Grid,
-    pub family: Family,
     /// What the shares of its moves are called.
     pub share_word: &'static str,
     /// What the number is that the search keeps as the node's policy.
@@ -149,7 +148,6 @@ pub(super) fn gather(cx: &Context) -> Option<Content> {
         }),
         visit,
         grid: reader.tree.grid().clone(),
-        family: reader.tree.family(),
         share_word: share_word(&reader),
         policy: reader.policy(),
         side: cx.subject.position.side_name(scores.side()),
