@@ -8,7 +8,7 @@ use super::node_belief::NodeBelief;
 use super::reader::{GrownBy, Reader};
 use super::summary::NodeValue;
 use algorithms::Algorithm;
-use game::MoveCode;
+use game::{Game as _, MoveCode};
 use tree::{Family, NodeId, NodeView, Tree};
 
 /// The root and its moves at one moment: of a depth-first search when its last step was finished, of a best-first one after
@@ -192,13 +192,14 @@ impl Reader<'_> {
         if tree.family() != Family::DepthFirst || self.searcher.algorithm().is_none() {
             return None;
         }
-        let is_move = |id: &NodeId| tree.node(*id).move_code() != MoveCode::PASS;
         let step = tree.last_step();
         let (least, whole) = step.unwrap_or((0, true));
         let iteration = |id: NodeId| tree.node(id).static_and_iteration().1;
         let searched = tree.children(Tree::ROOT).filter(|&id| {
             let node = tree.node(id);
-            let counts = node.visits() > 0 && !node.is_searched_again() && !node.fate().is_skip();
+            let is_move = node.move_code() != MoveCode::PASS;
+            let counts =
+                is_move && node.visits() > 0 && !node.is_searched_again() && !node.fate().is_skip();
             counts && (iteration(id) > least || !whole && iteration(id) == least)
         });
         let searched: Vec<NodeId> = searched.collect();
@@ -207,7 +208,7 @@ impl Reader<'_> {
         Some(Unfinished {
             iteration: latest,
             searched: of_latest.count(),
-            moves: tree.children(Tree::ROOT).filter(is_move).count(),
+            moves: self.subject.position.legal_moves().len(),
             is_first: step.is_none(),
         })
     }

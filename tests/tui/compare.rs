@@ -591,7 +591,7 @@ fn the_mouse_does_what_keys_do() {
     let (x, y) = last_place(&mut app, " B  distress");
     click(&mut app, x + 5, y);
     assert_eq!(app.tabs.compare.focus, 1);
-    let (x, y) = last_place(&mut app, "beliefs (cumulative)");
+    let (x, y) = last_place(&mut app, "on one axis");
     click(&mut app, x, y);
     assert!(text(&screen(&mut app, 80, 24)).contains("beliefs"));
     mouse(&mut app, MouseEventKind::ScrollDown, 20, 12);

@@ -152,7 +152,7 @@ fn subtrees_close_into_their_leaves_and_the_rows_are_one_key_away() {
     // The row is the same in the other view.
     press(&mut app, "Right d");
     let shown = text(&screen(&mut app, 200, 50));
-    assert!(shown.contains("tree by work"), "{shown}");
+    assert!(shown.contains("tree, best first"), "{shown}");
     assert_eq!(app.selected_line(), "B");
     press(&mut app, "d");
     assert!(text(&screen(&mut app, 200, 50)).contains("values for Max"));
@@ -176,12 +176,12 @@ fn nothing_can_be_selected_below_a_cut() {
 fn chess_begins_as_rows_and_d_draws_its_lines() {
     let mut app = tui_support::app();
     app.show_still(tui_support::alpha_beta());
-    assert!(look(&mut app).contains("tree by work"));
+    assert!(look(&mut app).contains("tree, best first"));
     press(&mut app, "d");
     let shown = look(&mut app);
     assert!(shown.contains("lines, values for White"), "{shown}");
     press(&mut app, "d");
-    assert!(look(&mut app).contains("tree by work"));
+    assert!(look(&mut app).contains("tree, best first"));
 }
 
 /// Returns the columns of the mark of the event, with its row.

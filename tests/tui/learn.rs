@@ -106,7 +106,9 @@ fn beside_text(app: &mut App, width: u16, height: u16) -> String {
 
 /// Whether something beside the text marks a best move: a row, an arrow, or a line of the drawing.
 fn marks_best(picture: &str) -> bool {
-    picture.contains(['★', '━', '┏', '┓'])
+    // A margin on the value axis is a thick line too.
+    let drawn = picture.contains(['△', '▽']);
+    picture.contains(['★', '┏', '┓']) || drawn && picture.contains('━')
 }
 
 /// Checks that nothing beside the text tells the answer to the open question.

@@ -269,7 +269,7 @@ fn the_order_of_the_rows_is_frozen_and_let_go() {
     };
     press(&mut app, "Z");
     let before = order(&app);
-    assert!(look(&mut app).contains("tree by work (frozen)"));
+    assert!(look(&mut app).contains("tree, best first (frozen)"));
     press(&mut app, "5 g n space");
     std::thread::sleep(Duration::from_millis(700));
     look(&mut app);

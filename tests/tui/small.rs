@@ -169,7 +169,7 @@ fn a_small_screen_shows_the_focused_pane_alone() {
     // The same keys have the same panes where there is room for all.
     let large = shown(&mut app, (120, 36));
     assert!(
-        large.contains("tree by") && large.contains("to move"),
+        large.contains("tree, best first") && large.contains("to move"),
         "{large}"
     );
     app.show_tab(Tab::Learn);

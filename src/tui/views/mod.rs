@@ -136,7 +136,7 @@ impl Context {
         self.explore.tree.set_whole(whole);
         let neutral = self.hides_best();
         self.explore.tree.set_neutral(neutral);
-        let unfolded = self.tab == crate::tabs::Tab::Learn;
+        let unfolded = self.explore.unfolded || self.tab == crate::tabs::Tab::Learn;
         self.explore.tree.set_unfolded(unfolded);
         let lens = self.lens;
         self.with_tree(|explorer, reader| {

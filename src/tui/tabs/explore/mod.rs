@@ -46,6 +46,8 @@ pub struct Explore {
     pub board: BoardState,
     /// Whether a small screen has no board beside the inspector.
     pub board_hidden: bool,
+    /// Whether every move has a row of its own.
+    pub unfolded: bool,
     pub flipped: bool,
     /// The focused pane.
     pub focus: Pane,
@@ -75,6 +77,7 @@ impl Default for Explore {
             root_lines_shown: false,
             board: BoardState::default(),
             board_hidden: false,
+            unfolded: false,
             flipped: false,
             focus: Pane::Tree,
             inspector_top: 0,

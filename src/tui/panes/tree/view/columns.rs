@@ -67,8 +67,11 @@ impl Columns {
         let shares = wanted.shares && wanted.own.is_empty();
         take(&mut c.share, if shares { 6 } else { 0 });
         take(&mut c.axis, AXIS[0] + 2);
-        // Wide enough for "34 moves".
-        take(&mut c.reason, if wanted.fates { 9 } else { 0 });
+        // Wide enough for "dxc4 refutes", or at least for "34 moves".
+        take(&mut c.reason, if wanted.fates { 12 } else { 0 });
+        if c.reason == 0 {
+            take(&mut c.reason, if wanted.fates { 9 } else { 0 });
+        }
         let has_axis = c.axis > 0;
         let grow = |left: &mut u16, slot: &mut u16, most: u16, part: u16| {
             let more = (*left * part / 100).min(most.saturating_sub(*slot));
