@@ -35,7 +35,8 @@ impl<T: Content> Kept<T> {
             Ok(value) => (value, None),
             Err(e) => (T::default(), Some(e)),
         };
-        let fault = fault.map(|what| format!("{}: found {what}: begun anew", file.display()));
+        let fault =
+            fault.map(|what| format!("{}: found {what}: a new one was started", file.display()));
         // A file that cannot be read is not overwritten.
         let file = fault.is_none().then_some(file);
         (Kept { file, value }, fault)

@@ -37,7 +37,7 @@ pub struct Launch {
     pub session: Option<PathBuf>,
     /// The user's own lesson to begin with.
     pub lesson: Option<PathBuf>,
-    /// Whether to begin with the ways in, before anything is searched.
+    /// Whether to begin with the start screen, before anything is searched.
     pub pick: bool,
     /// The first search's algorithm, options, threads and memory.
     pub config: Config,

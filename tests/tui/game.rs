@@ -230,7 +230,7 @@ fn a_review_is_halted_goes_on_and_is_kept() {
     press(&mut app, "R R");
     assert!(!app.tabs.game.is_running());
     let halted = text_at(&mut app, 120, 36);
-    assert!(halted.contains("R goes on"), "{halted}");
+    assert!(halted.contains("R resumes"), "{halted}");
     app.tabs.game.budget = Budget::Nodes(300);
     press(&mut app, "R");
     reviewed(&mut app);
@@ -461,17 +461,23 @@ fn a_game_without_a_review_has_nothing_to_retry() {
     text_at(&mut app, 120, 36);
     let all = marks(&app);
     let mut losses = Vec::new();
-    press(&mut app, "G");
+    let mut plies = Vec::new();
     for _ in 0..all.iter().flatten().count() {
+        app.cx.go_to_node(0);
         press(&mut app, "Q");
         let retry = app.tabs.game.retry.as_ref().expect("a retry");
         losses.push(retry.mark.loss.drop);
-        press(&mut app, "Esc Esc G");
+        plies.push(retry.ply);
+        press(&mut app, "Esc Esc");
     }
+    plies.sort_unstable();
+    let marked: Vec<usize> = (0..all.len()).filter(|&ply| all[ply].is_some()).collect();
+    assert_eq!(plies, marked);
     assert!(
         !losses.is_empty() && losses.is_sorted_by(|a, b| a >= b),
         "{losses:?}"
     );
+    app.cx.go_to_node(0);
     press(&mut app, "Q");
     assert!(app.tabs.game.retry.is_none());
     let said = &app.cx.messages.all.last().expect("a message").text;

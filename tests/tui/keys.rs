@@ -4,12 +4,13 @@ use std::time::{Duration, Instant};
 
 use crate::tui_support;
 
+use algorithms::Algorithm;
 use tui::app::App;
 use tui::context::Level;
 use tui::overlays::chooser::Choosing;
 use tui::panes::Pane;
 use tui::tabs::Tab;
-use tui_support::{alpha_beta, app, click, distress, find, press, screen, text};
+use tui_support::{alpha_beta, app, click, distress, find, press, screen, text, text_at};
 
 const SIZES: [(u16, u16); 3] = [(80, 24), (120, 36), (200, 50)];
 
@@ -280,4 +281,157 @@ fn the_palette_begins_with_what_is_likely() {
     assert_eq!(here[..2], ["flip", "next difference"]);
     press(&mut app, "b e s t");
     assert_eq!(palette(&app)[..2], ["best", "open best"]);
+}
+
+/// Types a word into the palette; returns the first commands that it finds.
+fn found(app: &mut App, word: &str) -> Vec<String> {
+    press(app, ":");
+    app.paste(word);
+    let labels = palette(app).into_iter().take(8).collect();
+    press(app, "Esc");
+    labels
+}
+
+#[test]
+fn the_palette_knows_the_words_that_users_type() {
+    let mut app = prepared(80, 24);
+    for (word, command) in [
+        ("certain", "proof"),
+        ("worst", "retry"),
+        ("best move", "best"),
+        ("stop", "pause"),
+        ("speed", "more threads"),
+        ("reset", "restart"),
+        ("undo", "step back"),
+        ("eval", "units"),
+        ("probability", "units"),
+        ("mate", "proof"),
+        ("prune", "find kind"),
+        ("futility", "leaf search"),
+        ("light", "theme"),
+        ("mouse", "help"),
+        ("colour", "theme"),
+        ("exit", "quit"),
+        ("help", "help"),
+        ("depth", "more nodes"),
+        ("mistakes", "review"),
+        ("screenshot", "export view"),
+        ("load", "open file"),
+        ("home", "samples"),
+        ("cores", "more threads"),
+        ("perspective", "viewpoint"),
+        ("clipboard", "copy fen"),
+        ("reason", "why"),
+    ] {
+        let found = found(&mut app, word);
+        assert!(found.iter().any(|f| f == command), "{word}: {found:?}");
+    }
+}
+
+#[test]
+fn algorithms_are_filtered_by_typing() {
+    let mut app = prepared(80, 24);
+    press(&mut app, "a m c t s");
+    let shown = text_at(&mut app, 80, 24);
+    assert!(shown.contains("> mcts"), "{shown}");
+    assert!(!shown.contains("alpha-beta "), "{shown}");
+    press(&mut app, "Enter");
+    assert_eq!(app.cx.config.algorithm, Algorithm::Mcts);
+    app.cx.stop_search();
+    press(&mut app, "a z z z Enter");
+    assert!(text_at(&mut app, 80, 24).contains("no matching algorithm"));
+    press(&mut app, "Esc");
+    assert!(app.cx.overlay.is_none());
+    assert_eq!(app.cx.config.algorithm, Algorithm::Mcts);
+}
+
+#[test]
+fn files_are_listed_and_completed_as_they_are_typed() {
+    let folder = std::env::temp_dir().join(format!("plyscope-files-{}", std::process::id()));
+    std::fs::create_dir_all(folder.join("sub/deep")).expect("a folder");
+    let fen = "8/8/8/4k3/8/8/4P3/4K3 w - - 0 1\n";
+    for name in [
+        "ends.fen",
+        "notes.md",
+        "sub/other.fen",
+        "plain",
+        ".hidden.fen",
+    ] {
+        std::fs::write(folder.join(name), fen).expect("written");
+    }
+    let mut app = prepared(80, 24);
+    let typed = |app: &App| {
+        let overlay = app.cx.overlay.as_ref().expect("a prompt");
+        let chooser = &overlay.of::<Choosing>().expect("a list").chooser;
+        let labels: Vec<String> = chooser
+            .shown()
+            .iter()
+            .map(|s| chooser.item(s.item).label.clone())
+            .collect();
+        (chooser.query.clone(), labels)
+    };
+    let within = format!("{}/", folder.display());
+    press(&mut app, "Ctrl-o");
+    app.paste(&within);
+    // Folders first; what can't be opened and what is hidden is left out.
+    assert_eq!(typed(&app).1, ["sub/", "ends.fen"]);
+    press(&mut app, ".");
+    assert!(typed(&app).1.contains(&".hidden.fen".to_owned()));
+    press(&mut app, "Backspace s u Tab");
+    assert_eq!(
+        typed(&app),
+        (
+            format!("{within}sub/"),
+            vec!["deep/".to_owned(), "other.fen".to_owned()]
+        )
+    );
+    // Enter goes into a folder, and opens a file.
+    press(&mut app, "Enter");
+    assert_eq!(typed(&app).0, format!("{within}sub/deep/"));
+    press(&mut app, "Ctrl-u");
+    app.paste(&format!("{within}sub/oth"));
+    press(&mut app, "Enter");
+    assert!(app.cx.overlay.is_none());
+    assert_eq!(
+        app.cx.subject.position.fen().as_deref(),
+        Some(fen.trim_end())
+    );
+    let opened = |app: &App| {
+        app.cx
+            .document
+            .path
+            .as_ref()
+            .map(|p| p.display().to_string())
+    };
+    assert_eq!(opened(&app), Some(format!("{within}sub/other.fen")));
+    // A name that is typed whole is opened whatever it ends in; one that does not exist is told.
+    press(&mut app, "Ctrl-o");
+    app.paste(&format!("{within}plain"));
+    press(&mut app, "Enter");
+    assert_eq!(opened(&app), Some(format!("{within}plain")));
+    press(&mut app, "Ctrl-o");
+    app.paste(&format!("{within}nothing"));
+    press(&mut app, "Enter");
+    let said = &app.cx.messages.all.last().expect("a message").text;
+    assert!(said.contains("nothing"), "{said}");
+    std::fs::remove_dir_all(folder).expect("removed");
+}
+
+#[test]
+fn what_would_be_lost_is_asked_about() {
+    let mut app = prepared(80, 24);
+    app.show_still(tui_support::distress());
+    // A short search, or one that does not run, is restarted at once.
+    press(&mut app, "x");
+    assert!(app.cx.overlay.is_none());
+    app.cx.stop_search();
+    app.run("tab-compare");
+    let columns = app.tabs.compare.specs.len();
+    press(&mut app, "Delete");
+    let shown = text_at(&mut app, 80, 24);
+    assert!(shown.contains("its search is lost"), "{shown}");
+    press(&mut app, "Down Enter");
+    assert_eq!(app.tabs.compare.specs.len(), columns);
+    press(&mut app, "Delete Enter");
+    assert_eq!(app.tabs.compare.specs.len(), columns - 1);
 }

@@ -183,7 +183,7 @@ fn a_search_pauses_at_its_limit_and_goes_on() {
         let nodes = until_paused(&mut app);
         assert!((20_000..21_000).contains(&nodes), "{algorithm}: {nodes}");
         let said = app.cx.messages.all.last().expect("a message").text.clone();
-        let expected = "20,000 nodes searched, the limit: space goes on to 40,000";
+        let expected = "paused at the limit of 20,000 nodes · space continues to 40,000";
         assert_eq!(said, expected);
         app.cx.messages.fresh = false;
         for (width, height) in [(80, 24), (120, 36), (200, 50)] {
@@ -191,7 +191,7 @@ fn a_search_pauses_at_its_limit_and_goes_on() {
             assert!(shown.contains("at its limit"), "{shown}");
             // On a screen of 120 columns the unit and the view of the scores take its place.
             assert!(width < 160 || shown.contains("of 20,000 nodes"), "{shown}");
-            assert!(shown.contains("space go on"), "{shown}");
+            assert!(shown.contains("space resume"), "{shown}");
         }
         press(&mut app, "space");
         let nodes = until_paused(&mut app);

@@ -222,3 +222,55 @@ fn what_is_typed_or_pasted_at_the_start_is_opened() {
     let shown = text(&screen(&mut app, 80, 24));
     assert!(shown.contains("found \"zzzz\", expected"), "{shown}");
 }
+
+#[test]
+fn the_start_screen_shows_what_each_way_leads_to() {
+    for (width, height) in [(80, 24), (120, 36), (200, 50)] {
+        let mut app = app();
+        app.cx.wait_to_search();
+        app.cx.ask_start();
+        let shown = text(&screen(&mut app, width, height));
+        for group in [
+            "learn", "position", "game", "compare", "engine", "tree", "more",
+        ] {
+            assert!(shown.contains(&format!("│ {group} ")), "{group}: {shown}");
+        }
+        assert!(shown.contains("1  Minimax"), "{shown}");
+        // A position has its board, a tree its drawing, each with its whole description.
+        press(&mut app, "Down");
+        let shown = text(&screen(&mut app, width, height));
+        assert!(
+            shown.contains(" a ") && shown.contains("Tension in the centre"),
+            "{shown}"
+        );
+        if width < 200 {
+            insta::assert_snapshot!(format!("start_{width}x{height}"), shown);
+        }
+        press(&mut app, "End Up");
+        text(&screen(&mut app, width, height));
+        press(&mut app, "f i g u r e");
+        let shown = text(&screen(&mut app, width, height));
+        assert!(
+            shown.contains("root") && shown.contains("2013"),
+            "{shown}"
+        );
+        // What is typed is shown as well.
+        press(&mut app, "Ctrl-u");
+        app.paste("8/8/8/4k3");
+        press(&mut app, "Esc");
+        app.cx.ask_start();
+        for c in "8/8/8/4k3/8/8/4P3/4K3 w - - 0 1".chars() {
+            let key = if c == ' ' {
+                "space".to_owned()
+            } else {
+                c.to_string()
+            };
+            press(&mut app, &key);
+        }
+        let shown = text(&screen(&mut app, width, height));
+        assert!(
+            shown.contains("What I typed") && shown.contains(" e "),
+            "{shown}"
+        );
+    }
+}

@@ -8,7 +8,7 @@ mod mouse;
 mod opening;
 mod palette;
 mod small;
-mod start;
+pub(crate) mod start;
 mod turn;
 
 pub use crate::context::Setup;

@@ -12,7 +12,7 @@ impl App {
             detail: COMMANDS[row].doc.to_owned(),
             note: self.cx.keymap.keys_of(row).join("  "),
             also: COMMANDS[row].also,
-            fixed: false,
+            ..Item::default()
         };
         let mut chooser = Chooser::new("commands", rows.iter().map(item).collect(), 0);
         chooser.describes = true;

@@ -1,32 +1,16 @@
-//! The list that plyscope opens with: the ways in, what was open last, the samples, and whatever is typed or pasted.
+//! The start screen: what plyscope offers, what was open last, the samples, and whatever is typed or pasted.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use super::App;
 use crate::context::{Context, Level};
 use crate::overlays::chooser::{Choice, Chooser, Item};
+use crate::overlays::start::Way;
 use crate::tabs::Tab;
 use crate::views::bar::key_of_command;
 use game::ChessPosition;
 use games::{Document, samples};
 use session::State;
-
-/// Where an item of the list leads.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Way {
-    /// The session that was kept when the program ended last.
-    GoOn(PathBuf),
-    Learn,
-    Explore,
-    Review,
-    Compare,
-    /// A file that was open before.
-    Recent(PathBuf),
-    /// A sample, by its index.
-    Sample(usize),
-    /// What was typed: a FEN, moves, or the name of a file.
-    Typed,
-}
 
 /// Says how long ago a file was written.
 fn left(path: &Path) -> String {
@@ -42,85 +26,122 @@ fn left(path: &Path) -> String {
     }
 }
 
+/// The sample of the starting position, which has a way of its own.
+const START: &str = "start.fen";
 /// The game to try the review on.
-const GAME: &str = "opera-game";
+pub(crate) const GAME: &str = "opera-game";
 
 impl Context {
-    /// Offers the ways in.
+    /// Opens the start screen.
     pub fn ask_start(&mut self) {
         if self.samples.is_empty() {
             self.samples = samples::all();
         }
+        let sample = |name: &str| self.samples.iter().position(|s| s.name.starts_with(name));
+        let samples = |names: &[&str]| {
+            names
+                .iter()
+                .filter_map(|name| sample(name))
+                .map(Way::Sample)
+                .collect()
+        };
         let last = self.autosave.last().map(|file| Way::GoOn(file.to_owned()));
-        let mut ways: Vec<Way> = last.into_iter().collect();
-        ways.extend([Way::Learn, Way::Explore, Way::Review, Way::Compare]);
-        ways.extend(self.recent.files().map(|f| Way::Recent(f.clone())));
-        ways.extend((0..self.samples.len()).map(Way::Sample));
-        ways.push(Way::Typed);
-        let items = ways.iter().map(|way| self.item_of(way)).collect();
+        let recent = self.recent.files().map(|file| Way::Recent(file.clone()));
+        let mut groups: Vec<(&'static str, Vec<Way>)> = vec![
+            ("go on", last.into_iter().chain(recent).collect()),
+            ("learn", vec![Way::Learn]),
+            ("position", samples(&["quiet-middlegame", "tactics"])),
+            ("", vec![Way::Explore]),
+            ("game", vec![Way::Review]),
+            ("compare", vec![Way::Compare]),
+            ("engine", vec![Way::Engine]),
+            ("tree", samples(&["textbook", "figure1.tree"])),
+        ];
+        let listed: Vec<Way> = groups.iter().flat_map(|(_, ways)| ways.clone()).collect();
+        let all = (0..self.samples.len()).map(Way::Sample);
+        // Those that another way opens are not listed twice.
+        let opened = [sample(START), sample(GAME)].map(|i| i.map(Way::Sample));
+        let is_left = |way: &Way| !listed.contains(way) && !opened.contains(&Some(way.clone()));
+        let left = all.filter(is_left).collect();
+        groups.push(("more", left));
+        groups.push(("typed", vec![Way::Typed]));
+        let mut group = "";
+        let mut ways = Vec::new();
+        let mut items = Vec::new();
+        for (name, of_group) in groups {
+            // A group without a name goes on with the one before.
+            group = if name.is_empty() { group } else { name };
+            for way in of_group {
+                items.push(Item {
+                    group,
+                    ..self.item_of(&way)
+                });
+                ways.push(way);
+            }
+        }
         let mut chooser = Chooser::new(
             "plyscope shows how a game-tree search comes to its belief",
             items,
             0,
         );
-        chooser.placeholder = "type to filter, or paste a FEN, moves or a file · Esc close";
-        chooser.describes = true;
-        // Nothing behind it has been asked for yet.
-        chooser.covers = true;
-        (chooser.least, chooser.verb) = (96, "open");
+        chooser.placeholder = "type to filter, or paste a FEN";
+        chooser.verb = "open";
         let typed = ways.len() - 1;
         chooser.takes_pasted = Some(typed);
-        self.choose_while(chooser, move |app, chooser, choice| match choice {
-            Choice::Moved => {
-                chooser.pin(Some(typed).filter(|_| app.cx.can_open(&chooser.query)));
-                true
-            }
-            Choice::Taken(taken) => app.start_taken(&ways[taken], &chooser.query),
-            _ => false,
-        });
+        self.open_start(
+            ways.clone(),
+            chooser,
+            move |app, chooser, choice| match choice {
+                Choice::Moved => {
+                    chooser.pin(Some(typed).filter(|_| app.cx.can_open(&chooser.query)));
+                    true
+                }
+                Choice::Taken(taken) => app.start_taken(&ways[taken], &chooser.query),
+                _ => false,
+            },
+        );
     }
 
     fn item_of(&self, way: &Way) -> Item {
         let item =
             |label: &str, detail: &str| Item::new(text::sanitise(label), text::sanitise(detail));
         match way {
-            Way::GoOn(path) => item(
-                "Go on",
-                &format!("the session that was left {}", left(path)),
-            ),
-            Way::Learn => item(
-                "Learn",
-                "lessons with questions: what a search does, step by step, from the beginning",
-            ),
-            Way::Explore => item(
-                "Explore",
-                "watch a search of the starting position grow its tree, pause it and step through it",
-            ),
-            Way::Review => item(
-                "Review a game",
-                "a famous game to try it on: find its mistakes and the better moves",
-            ),
-            Way::Compare => item(
-                "Compare",
-                "several algorithms on one position, side by side, and where they disagree",
-            ),
-            Way::Recent(path) => Item {
-                note: "open again".to_owned(),
+            Way::GoOn(path) => Item {
+                note: left(path),
+                also: "continue resume session",
+                ..item("Last session", "go on where you were")
+            },
+            Way::Learn => Item {
+                also: "tutorial course beginner introduction questions",
+                ..item("Lessons with questions", "what a search does, step by step")
+            },
+            Way::Explore => Item {
+                also: "explore watch search initial start position",
+                ..item("The starting position", "watch a search grow its tree")
+            },
+            Way::Review => Item {
+                also: "mistakes blunders analyse analyze pgn opera morphy",
                 ..item(
-                    &path.file_name().unwrap_or_default().to_string_lossy(),
-                    &path.display().to_string(),
+                    "Review a famous game",
+                    "find its mistakes and the better moves",
                 )
             },
-            Way::Sample(i) => Item {
-                note: "sample".to_owned(),
-                ..item(&self.samples[*i].title, &self.samples[*i].hint)
+            Way::Compare => Item {
+                also: "difference versus",
+                ..item("Algorithms side by side", "and where they disagree")
             },
+            Way::Engine => Item {
+                also: "uci stockfish program",
+                ..item("Your own engine", "as a column beside the searches")
+            },
+            Way::Recent(path) => item(
+                &path.file_name().unwrap_or_default().to_string_lossy(),
+                &path.display().to_string(),
+            ),
+            Way::Sample(i) => item(&self.samples[*i].title, &self.samples[*i].hint),
             Way::Typed => Item {
                 fixed: true,
-                ..item(
-                    "What I typed or pasted",
-                    "a FEN, moves like e4 e5 Nf3, or the name of a .pgn, .fen, .epd, .tree or .plyscope file",
-                )
+                ..item("What I typed or pasted", "")
             },
         }
     }
@@ -152,6 +173,10 @@ impl App {
         match way {
             Way::Learn => self.show_tab(Tab::Learn),
             Way::Compare => self.show_tab(Tab::Compare),
+            Way::Engine => {
+                self.show_tab(Tab::Compare);
+                self.tabs.compare.ask_column(&mut self.cx);
+            }
             Way::Explore => {
                 let start = ChessPosition::default();
                 self.show_tab(Tab::Explore);

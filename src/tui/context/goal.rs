@@ -73,7 +73,7 @@ impl Context {
             self.say(
                 Level::Info,
                 format!(
-                    "{} nodes searched, the limit: {key} goes on to {}",
+                    "paused at the limit of {} nodes · {key} continues to {}",
                     text::count_of(limit),
                     text::count_of(limit.saturating_mul(2))
                 ),

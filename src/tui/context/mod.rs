@@ -126,7 +126,7 @@ pub struct Context {
     pub current: Entry,
     /// The files that were open last.
     pub recent: Recent,
-    /// The samples, read when the list of ways in is opened for the first time.
+    /// The samples, read when the start screen is opened for the first time.
     pub(crate) samples: Vec<games::samples::Sample>,
     /// The place in the game: the node of its tree, and the number of plies that lead to it.
     pub node: usize,

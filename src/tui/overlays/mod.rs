@@ -9,6 +9,7 @@ pub(crate) mod help;
 pub(crate) mod options;
 pub mod prompt;
 pub mod setup;
+pub(crate) mod start;
 
 use std::any::Any;
 use std::fmt::{self, Debug, Formatter};

@@ -401,7 +401,7 @@ impl App {
             .as_ref()
             .is_some_and(|status| status.state == State::Paused);
         let nodes = text::count(status.map_or(0, |status| status.totals.nodes));
-        let next = if waits { "; space goes on" } else { "" };
+        let next = if waits { "; space resumes" } else { "" };
         self.cx.say(
             Level::Info,
             format!("{name}: opened as it was saved, {nodes} nodes{next}"),

@@ -2,7 +2,7 @@
 
 mod view;
 
-pub(crate) use view::draw_query;
+pub(crate) use view::{draw_query, draw_words};
 
 use crossterm::event::KeyCode;
 use nucleo_matcher::pattern::{CaseMatching, Normalization, Pattern};
@@ -27,6 +27,8 @@ pub struct Item {
     pub note: String,
     /// Other words by which it is found.
     pub also: &'static str,
+    /// What it belongs to.
+    pub group: &'static str,
     /// Whether it is always shown, after the others, regardless of the query.
     pub fixed: bool,
 }
@@ -71,8 +73,6 @@ pub struct Chooser {
     pub least: u16,
     /// At most this many quarters of the screen's height.
     pub quarters: u16,
-    /// Whether nothing behind the list is shown.
-    pub covers: bool,
     /// Whether the selected item's details are shown whole below the list.
     pub describes: bool,
     /// The item that pasted text is for as a whole; otherwise its first line filters.
@@ -174,7 +174,6 @@ impl Chooser {
             verb: "choose",
             least: 64,
             quarters: 4,
-            covers: false,
             describes: false,
             takes_pasted: None,
             pinned: None,
@@ -334,6 +333,14 @@ pub struct Choosing {
 }
 
 impl Choosing {
+    pub(crate) fn new(
+        chooser: Chooser,
+        act: impl FnMut(&mut App, &mut Chooser, Choice) -> bool + 'static,
+    ) -> Choosing {
+        let act = Box::new(act);
+        Choosing { chooser, act }
+    }
+
     fn act(&mut self, reach: &mut Reach, choice: Choice) -> bool {
         choice == Choice::Nothing || (self.act)(reach.app(), &mut self.chooser, choice)
     }
@@ -426,8 +433,7 @@ impl Context {
         chooser: Chooser,
         act: impl FnMut(&mut App, &mut Chooser, Choice) -> bool + 'static,
     ) {
-        let act = Box::new(act);
-        self.open(Choosing { chooser, act });
+        self.open(Choosing::new(chooser, act));
     }
 }
 

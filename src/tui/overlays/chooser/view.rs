@@ -51,10 +51,6 @@ pub fn update(area: Rect, chooser: &mut Chooser) {
 
 pub fn draw(pen: &mut Pen, area: Rect, chooser: &Chooser) {
     let rect = place(area, chooser);
-    if chooser.covers {
-        let style = pen.style(Role::Text);
-        pen.clear(area, style);
-    }
     let inner = popup(pen, rect, chooser.title);
     if inner.height < 2 || inner.width < 12 {
         return;
@@ -134,18 +130,12 @@ fn draw_item(pen: &mut Pen, line: Rect, chooser: &Chooser, shown: &Shown, label_
         .right()
         .saturating_sub(if note_width > 0 { note_width + 2 } else { 1 });
     let label_end = (line.x + 1 + label_width).min(end);
-    let mut x = line.x + 1;
-    let (plain, found) = (pen.style(Role::Text), pen.style(Role::Match));
-    for (at, c) in item.label.chars().enumerate() {
-        let hit = shown.found.binary_search(&(at as u32)).is_ok();
-        // The popup has its own background.
-        let style = Style {
-            bg: None,
-            ..if hit { found } else { plain }
-        };
-        let word = pen.glyphs.text(&c.to_string());
-        x = pen.text(x, line.y, label_end, &word, style);
-    }
+    draw_words(
+        pen,
+        (line.x + 1, line.y, label_end),
+        &item.label,
+        &shown.found,
+    );
     if !item.detail.is_empty() && label_end + 1 < end {
         let detail = pen.glyphs.text(&item.detail);
         let room = usize::from(end.saturating_sub(label_end + 1));
@@ -153,6 +143,24 @@ fn draw_item(pen: &mut Pen, line: Rect, chooser: &Chooser, shown: &Shown, label_
         pen.put(label_end + 1, line.y, end, &detail, Role::Hint);
     }
     pen.put_right(end, line.y, line.right() - 1, &item.note, Role::Key);
+}
+
+/// Draws a label up to the column `end`, with the characters that the query matches marked.
+pub(crate) fn draw_words(pen: &mut Pen, (x, y, end): (u16, u16, u16), label: &str, found: &[u32]) {
+    let mut x = x;
+    let (plain, matched) = (pen.style(Role::Text), pen.style(Role::Match));
+    let room = usize::from(end.saturating_sub(x));
+    let label = text::fit(label, room, pen.glyphs.ellipsis);
+    for (at, c) in label.chars().enumerate() {
+        let hit = found.binary_search(&(at as u32)).is_ok();
+        // The popup has its own background.
+        let style = Style {
+            bg: None,
+            ..if hit { matched } else { plain }
+        };
+        let word = pen.glyphs.text(&c.to_string());
+        x = pen.text(x, y, end, &word, style);
+    }
 }
 
 fn draw_position(pen: &mut Pen, frame: Rect, chooser: &Chooser, height: usize) {

@@ -89,7 +89,7 @@ fn middle(grid: &Grid, square: Square) -> (f32, f32) {
     )
 }
 
-/// Draws an arrow over whatever is there.
+/// Draws an arrow over the squares and other arrows, but behind the pieces.
 pub(super) fn stamp(raster: &mut Raster, grid: &Grid, arrow: Arrow) {
     let ((x0, y0), (x1, y1)) = (middle(grid, arrow.from), middle(grid, arrow.to));
     let length = (x1 - x0).hypot(y1 - y0);
@@ -114,20 +114,33 @@ pub(super) fn stamp(raster: &mut Raster, grid: &Grid, arrow: Arrow) {
             let in_head = (0.0..=head).contains(&to_tip) && beside <= wide * to_tip / head;
             let in_shaft = along >= begin && to_tip > head && beside <= thick;
             let in_gap = arrow.meaning.has_gaps() && (to_tip / gap) as i32 % 2 == 1;
-            if in_head || in_shaft && !in_gap {
+            if (in_head || in_shaft && !in_gap) && !raster.has_piece(x, y) {
                 raster.set(x, y, arrow.meaning.role());
             }
         }
     }
 }
 
-/// Returns the cell for the sign of an arrow: the middle of its way.
-pub(super) fn sign_at(grid: &Grid, arrow: Arrow) -> (u16, u16) {
+/// Returns the cell for the sign of an arrow: the one nearest to the middle of its way that shows nothing of a piece, if
+/// there is one.
+pub(super) fn sign_at(raster: &Raster, grid: &Grid, arrow: Arrow) -> Option<(u16, u16)> {
     let ((x0, y0), (x1, y1)) = (middle(grid, arrow.from), middle(grid, arrow.to));
-    (
-        grid.left + ((x0 + x1) / 2.0) as u16,
-        grid.top + ((y0 + y1) / 4.0) as u16,
-    )
+    // From the middle alternately towards both ends.
+    let steps = (0..=16).map(|i: i16| f32::from((i + 1) / 2 * (1 - i % 2 * 2)) / 20.0);
+    let cells = steps.map(|step| {
+        let share = 0.5 + step;
+        (
+            (x0 + (x1 - x0) * share) as u16,
+            ((y0 + (y1 - y0) * share) / 2.0) as u16,
+        )
+    });
+    let is_free = |&(x, y): &(u16, u16)| {
+        let (x, y) = (2 * usize::from(x), 2 * usize::from(y));
+        let pixels = [(x, y), (x + 1, y), (x, y + 1), (x + 1, y + 1)];
+        pixels.iter().all(|&(x, y)| !raster.has_piece(x, y))
+    };
+    let mut free = cells.filter(is_free);
+    free.next().map(|(x, y)| (grid.left + x, grid.top + y))
 }
 
 #[cfg(test)]
@@ -178,7 +191,8 @@ mod tests {
                             "{arrow:?} {size:?}: {s}"
                         );
                     }
-                    let (x, y) = sign_at(&grid, arrow);
+                    let raster = Raster::new(&grid);
+                    let (x, y) = sign_at(&raster, &grid, arrow).expect("an empty board");
                     assert!(grid.area().contains(ratatui::layout::Position::new(x, y)));
                 }
             }
@@ -220,6 +234,46 @@ mod tests {
                     );
                     assert!(!(whole && far && meaning.has_gaps()), "{arrow:?} {size:?}");
                 }
+            }
+        }
+    }
+
+    #[test]
+    fn no_arrow_hides_anything_of_a_piece() {
+        use super::super::sprite;
+        for size in Squares::SIZES.into_iter().filter(|s| s.height > 1) {
+            let grid = Grid::new(Rect::new(0, 0, 80, 40), size, false);
+            let mut raster = Raster::new(&grid);
+            let (width, height) = (2 * usize::from(size.width), 2 * usize::from(size.height));
+            for square in Square::ALL {
+                let (column, row) = grid.place(square);
+                let (left, top) = (usize::from(column) * width, usize::from(row) * height);
+                let role = shakmaty::Role::ALL[usize::from(square) % 6];
+                let color = shakmaty::Color::from_white(usize::from(square) % 2 == 0);
+                sprite::stamp(
+                    &mut raster,
+                    left,
+                    top,
+                    size,
+                    shakmaty::Piece { color, role },
+                );
+            }
+            let (columns, rows) = raster.size();
+            let all = || (0..rows).flat_map(|y| (0..columns).map(move |x| (x, y)));
+            let pieces: Vec<_> = all().map(|(x, y)| raster.get(x, y)).collect();
+            for (from, to) in [
+                (Square::A1, Square::H8),
+                (Square::E2, Square::E4),
+                (Square::G1, Square::F3),
+            ] {
+                let meaning = Meaning::Best;
+                stamp(&mut raster, &grid, Arrow { from, to, meaning });
+            }
+            for ((x, y), piece) in all().zip(pieces) {
+                assert!(
+                    piece.is_none() || raster.get(x, y) == piece,
+                    "{size:?} {x} {y}"
+                );
             }
         }
     }

@@ -149,6 +149,22 @@ pub(crate) fn draw_position(
     draw_framed(cx, pen, area, &Scene::of(subject).after(last), false);
 }
 
+/// Draws a position without a frame, in squares of the given size.
+pub(crate) fn draw_bare(
+    cx: &Context,
+    pen: &mut Pen,
+    (area, size): (Rect, Squares),
+    (subject, last): (Subject, Option<(Subject, MoveCode)>),
+) {
+    let scene = Scene::of(subject).after(last);
+    let position = &scene.subject.position;
+    if let Some(chess) = position.as_chess() {
+        view::draw_chess(cx, pen, (area, size), chess, &scene);
+    } else if let Some(board) = position.board() {
+        cells::draw(pen, area, &board, &scene);
+    }
+}
+
 fn draw_framed(cx: &Context, pen: &mut Pen, area: Rect, scene: &Scene, focused: bool) {
     let title = scene::title(scene, usize::from(area.width.saturating_sub(6)));
     let inner = pen.frame(area, &title, focused);

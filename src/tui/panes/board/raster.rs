@@ -42,6 +42,15 @@ impl Raster {
         (x < self.columns).then(|| self.inks.get(y * self.columns + x).copied().flatten())?
     }
 
+    /// Whether a pixel shows a piece or its outline.
+    pub fn has_piece(&self, x: usize, y: usize) -> bool {
+        let ink = self.get(x, y);
+        matches!(
+            ink,
+            Some(Role::PieceWhite | Role::PieceBlack | Role::PieceWhiteEdge | Role::PieceBlackEdge)
+        )
+    }
+
     /// Sets a pixel; one outside the board is ignored.
     pub fn set(&mut self, x: usize, y: usize, ink: Role) {
         if x < self.columns

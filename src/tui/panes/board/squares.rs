@@ -42,6 +42,12 @@ impl Squares {
         (8 * self.width + 2 + 2 + 1, 8 * self.height + 1 + 2)
     }
 
+    /// Returns the largest squares of a board without a frame and a bar that fits, if any does.
+    pub(crate) fn bare(width: u16, height: u16) -> Option<Squares> {
+        let fits = |s: &Squares| 8 * s.width + 3 <= width && 8 * s.height < height;
+        Self::SIZES.into_iter().find(fits)
+    }
+
     /// Returns the squares of a board in an area: the largest that fit.
     pub(super) fn of(area: Rect) -> Squares {
         Self::fitting(area.width, area.height).unwrap_or(Self::SMALLEST)

@@ -125,9 +125,10 @@ fn draw_squares(pen: &mut Pen, grid: &Grid, position: &ChessPosition, scene: &Sc
     }
     raster.draw(pen, grid);
     for (arrow, _) in &scene.arrows {
-        let (x, y) = arrow::sign_at(grid, *arrow);
-        let sign = arrow.meaning.sign(pen.glyphs.best);
-        pen.char(x, y, sign, sign_style(pen, arrow.meaning));
+        if let Some((x, y)) = arrow::sign_at(&raster, grid, *arrow) {
+            let sign = arrow.meaning.sign(pen.glyphs.best);
+            pen.char(x, y, sign, sign_style(pen, arrow.meaning));
+        }
     }
 }
 

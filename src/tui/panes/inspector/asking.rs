@@ -8,6 +8,7 @@ use crate::views::bar::key_of_command;
 use game::MoveCode;
 use session::answer::{Answer, Evidence};
 use session::forced::Forced;
+use studies::lesson::Fact;
 use tree::{Family, NodeId, Tree};
 
 /// The name of the line that answers, on the board.
@@ -40,6 +41,13 @@ impl Context {
             self.say(
                 Level::Info,
                 "why is told when the question is answered – H gives a hint",
+            );
+            return;
+        }
+        if !self.shows(Fact::Inspector) {
+            self.say(
+                Level::Info,
+                "this lesson explains the moves itself; later ones show the inspector",
             );
             return;
         }

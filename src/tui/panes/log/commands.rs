@@ -198,7 +198,7 @@ impl Context {
         let place = self.explore.debug.place;
         if number < place.first {
             return Err(format!(
-                "the earliest one can go back to is {}",
+                "the earliest event that can be reached is {}",
                 thousands(place.first)
             ));
         }

@@ -223,7 +223,7 @@ impl Component for ExploreScreen {
         let status = cx.status().filter(|_| here)?;
         match (command, status.state) {
             ("pause", State::Paused) if status.totals.nodes == 0 => Some("search"),
-            ("pause", State::Paused) => Some("go on"),
+            ("pause", State::Paused) => Some("resume"),
             _ => None,
         }
     }

@@ -128,9 +128,12 @@ impl Component for LearnTab {
             hints.retain(|id| *id != "lesson-return");
         }
         if cx.reading.is_open() {
-            hints.extend(["down", "open"]);
-            hints.extend(cx.explore.focus.component().hints(cx));
-            hints.extend(["step", "step-back", "drawing"]);
+            hints.extend(["down", "open", "up", "close"]);
+            // The first lessons have not introduced what other keys do.
+            if cx.shows(Fact::Work) || cx.shows(Fact::Fates) {
+                hints.extend(cx.explore.focus.component().hints(cx));
+                hints.extend(["step", "step-back", "drawing"]);
+            }
         }
         hints.extend(["palette", "help", "quit"]);
         if cx.hides_best() {

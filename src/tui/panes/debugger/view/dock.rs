@@ -183,7 +183,7 @@ fn waiting(cx: &Context) -> String {
             )
         }
         Some(State::Paused) => format!(
-            "waiting between two events: {} goes on to the next one, {} runs on",
+            "waiting between two events: {} steps to the next one, {} resumes",
             key("step"),
             key("pause")
         ),

@@ -147,7 +147,7 @@ impl Compare {
         } else {
             let at = thousands(standing.number);
             let what = format!(
-                "{} stands at event {at}: {}",
+                "{} stopped at event {at}: {}",
                 letter(column),
                 sanitise(&told)
             );

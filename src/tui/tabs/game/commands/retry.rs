@@ -52,7 +52,10 @@ impl GameTab {
             None if reviewed.review.is_complete() => {
                 cx.say(Level::Info, "no move of this game is marked as a mistake");
             }
-            None => cx.say(Level::Info, "no mistake found yet: the review goes on"),
+            None => cx.say(
+                Level::Info,
+                "no mistake found yet: the review is still running",
+            ),
         }
     }
 

@@ -238,7 +238,7 @@ fn state(game: &GameTab, cx: &Context, wide: bool) -> Option<(Role, String)> {
     Some(if review.is_complete() {
         (Role::Finished, format!("reviewed, {budget} each"))
     } else if !review.is_running() {
-        let state = format!("halted at {done} of {all}: {key} goes on");
+        let state = format!("paused at {done} of {all} · {key} resumes");
         (Role::Paused, state)
     } else if cx.timeless {
         (Role::Running, format!("reviewing, {budget} each"))

@@ -125,7 +125,7 @@ fn head(game: &GameTab, cx: &Context, glyphs: &Glyphs, retry: &Retry, room: usiz
             say(&format!("Best line: {line}"), Role::Move);
         }
         let on = format!(
-            "{} goes on to the next mistake · {} back to the game",
+            "{} next mistake · {} back to the game",
             key("next-mark"),
             key("game-leave")
         );

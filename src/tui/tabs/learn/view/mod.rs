@@ -9,6 +9,7 @@ use ratatui::layout::Rect;
 use super::LearnTarget;
 use crate::context::Context;
 use crate::tabs::learn::LearnTab;
+use crate::views::bar::key_of_command;
 use screen::pen::{Line, Pen, indented, inside};
 use screen::theme::Role;
 use studies::lesson::Lesson;
@@ -235,7 +236,8 @@ fn draw_text(learn: &LearnTab, cx: &Context, pen: &mut Pen, area: Rect) {
         }
     }
     if top < most {
-        pen.frame_note(area, area.y, ". for more", Role::Key);
+        let key = key_of_command(cx, "lesson-text-down");
+        pen.frame_note(area, area.y, &format!("{key} for more"), Role::Key);
     }
 }
 

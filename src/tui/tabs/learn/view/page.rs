@@ -213,7 +213,7 @@ fn hint(
         },
         (None, _) if lesson.is_none() => "",
         _ if last => "Enter ends the lesson.",
-        _ => "Enter goes on.",
+        _ => "Enter continues.",
     };
     hint.to_owned()
 }

@@ -1,0 +1,109 @@
+//! The start screen: at the left what one can do, by groups, at the right a preview of what is selected.
+
+mod preview;
+mod sketch;
+mod view;
+
+use std::path::PathBuf;
+
+use ratatui::layout::Rect;
+
+use super::chooser::{Choice, Chooser, Choosing};
+use super::{KeyHint, Overlay};
+use crate::app::App;
+use crate::component::Event;
+use crate::context::Context;
+use crate::reach::{Reach, Sight};
+use preview::Preview;
+use screen::pen::Pen;
+
+/// Where an item of the list leads.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Way {
+    /// The session that was kept when the program ended last.
+    GoOn(PathBuf),
+    Learn,
+    Explore,
+    Review,
+    Compare,
+    /// A program that speaks UCI.
+    Engine,
+    /// A file that was open before.
+    Recent(PathBuf),
+    /// A sample, by its index.
+    Sample(usize),
+    /// What was typed: a FEN, moves, or the name of a file.
+    Typed,
+}
+
+/// The list of the ways, with a preview of the selected one.
+pub struct Start {
+    choosing: Choosing,
+    ways: Vec<Way>,
+    /// The preview, and what it was made for.
+    seen: Option<((Way, String), Preview)>,
+}
+
+impl Start {
+    fn chooser(&self) -> &Chooser {
+        &self.choosing.chooser
+    }
+}
+
+impl Overlay for Start {
+    fn keys(&self) -> Vec<KeyHint> {
+        self.choosing.keys()
+    }
+
+    fn handle(&mut self, reach: &mut Reach, event: &Event) -> bool {
+        self.choosing.handle(reach, event)
+    }
+
+    fn paste(&mut self, reach: &mut Reach, text: &str) -> bool {
+        self.choosing.paste(reach, text)
+    }
+
+    fn update(&mut self, cx: &Context, area: Rect) {
+        let parts = view::Parts::of(area);
+        let count = self.chooser().shown().len();
+        let height = usize::from(parts.list.height);
+        self.choosing.chooser.list.fit(height, count);
+        let way = self.chooser().selected().map(|i| self.ways[i].clone());
+        let Some(way) = way else {
+            self.seen = None;
+            return;
+        };
+        // Only what is typed depends on the query.
+        let query = match way {
+            Way::Typed => self.chooser().query.clone(),
+            _ => String::new(),
+        };
+        let key = (way, query);
+        if self.seen.as_ref().is_none_or(|(seen, _)| *seen != key) {
+            let preview = Preview::of(cx, &key.0, &key.1);
+            self.seen = Some((key, preview));
+        }
+    }
+
+    fn draw(&self, sight: Sight, pen: &mut Pen, area: Rect) {
+        let preview = self.seen.as_ref().map(|(_, preview)| preview);
+        view::draw(sight.cx(), pen, area, self.chooser(), preview);
+    }
+}
+
+impl Context {
+    /// Opens the start screen; `act` does something at each change and with what is chosen, as in
+    /// [`Context::choose_while`].
+    pub(crate) fn open_start(
+        &mut self,
+        ways: Vec<Way>,
+        chooser: Chooser,
+        act: impl FnMut(&mut App, &mut Chooser, Choice) -> bool + 'static,
+    ) {
+        self.open(Start {
+            choosing: Choosing::new(chooser, act),
+            ways,
+            seen: None,
+        });
+    }
+}
