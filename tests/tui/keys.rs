@@ -420,7 +420,7 @@ fn files_are_listed_and_completed_as_they_are_typed() {
 #[test]
 fn what_would_be_lost_is_asked_about() {
     let mut app = prepared(80, 24);
-    app.show_still(tui_support::distress());
+    app.show_still(distress());
     // A short search, or one that does not run, is restarted at once.
     press(&mut app, "x");
     assert!(app.cx.overlay.is_none());
