@@ -71,12 +71,14 @@ fn what_is_written_is_in_the_unit_and_from_the_view_of_the_screen() {
     look(&mut app);
     for (turn, words) in [
         ("", "pawns, White's view"),
-        ("v", "expected score, White's view"),
+        ("U", "expected score, White's view"),
         ("V", "expected score, root's view (White)"),
-        ("v", "win/draw/loss, root's view (White)"),
+        ("U", "win/draw/loss, root's view (White)"),
         ("V", "win/draw/loss, mover's view"),
     ] {
-        press(&mut app, turn);
+        if !turn.is_empty() {
+            press(&mut app, turn);
+        }
         let folder = Folder::new(&format!("export-{}", words.len()));
         for offer in ["page", "drawing", "graph", "variations", "lines"] {
             let file = export(&mut app, offer, &folder).replace('\n', " ");
