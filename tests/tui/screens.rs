@@ -250,10 +250,7 @@ fn the_start_screen_shows_what_each_way_leads_to() {
         text(&screen(&mut app, width, height));
         press(&mut app, "f i g u r e");
         let shown = text(&screen(&mut app, width, height));
-        assert!(
-            shown.contains("root") && shown.contains("2013"),
-            "{shown}"
-        );
+        assert!(shown.contains("root") && shown.contains("2013"), "{shown}");
         // What is typed is shown as well.
         press(&mut app, "Ctrl-u");
         app.paste("8/8/8/4k3");

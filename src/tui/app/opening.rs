@@ -244,7 +244,8 @@ impl Folder {
     fn typed_file(&self, chooser: &Chooser) -> Option<PathBuf> {
         let typed = chooser.query.trim();
         let path = home_expanded(typed);
-        (chooser.list.selected == 0 && !typed.is_empty() && path.is_file()).then_some(path)
+        let is_other = chooser.list.selected > 0 || typed.is_empty();
+        (!is_other && path.exists() && !path.is_dir()).then_some(path)
     }
 }
 

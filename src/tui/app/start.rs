@@ -158,7 +158,7 @@ impl Context {
     }
 
     /// Searches on if the search waits.
-    fn search_now(&mut self) {
+    pub(crate) fn search_now(&mut self) {
         if self.state() == Some(State::Paused)
             && let Some(session) = &mut self.session
         {

@@ -256,5 +256,9 @@ impl TabScreen for ExploreScreen {
         if cx.session.is_some() || before == Tab::Game {
             cx.search_place();
         }
+        let searched = cx.status().is_some_and(|status| status.totals.nodes > 0);
+        if before == Tab::Game && !searched {
+            cx.search_now();
+        }
     }
 }
