@@ -441,7 +441,7 @@ fn matches_of_the_lab_are_stopped_kept_and_gone_on_with() {
     let folder = folder("matches");
     let kept = folder.join("plyscope").join("point-differential-25.json");
     let page = |t: &mut Terminal| {
-        t.shows("of 21 rows");
+        t.shows("White to move");
         // A digit may be the beginning of a count; alone it is the number of a tab.
         t.press("5");
         t.shows("margins by depth");
@@ -503,7 +503,7 @@ fn the_next_start_goes_on_with_the_session_that_was_left() {
         "3k",
     ];
     let mut t = Terminal::start(&arguments, &[], &folder);
-    t.shows("Morphy");
+    t.shows("1. White to move");
     t.press("1");
     t.shows("node limit");
     t.press("jN");

@@ -6,6 +6,7 @@ mod view;
 
 use std::path::PathBuf;
 
+use crossterm::event::KeyCode;
 use ratatui::layout::Rect;
 
 use super::chooser::{Choice, Chooser, Choosing};
@@ -52,10 +53,19 @@ impl Start {
 
 impl Overlay for Start {
     fn keys(&self) -> Vec<KeyHint> {
-        self.choosing.keys()
+        let mut keys = self.choosing.keys();
+        keys.insert(2, ("Ctrl-o", "files"));
+        keys
     }
 
     fn handle(&mut self, reach: &mut Reach, event: &Event) -> bool {
+        if let Event::Key(key, _) = event
+            && key.ctrl
+            && key.code == KeyCode::Char('o')
+        {
+            reach.app().ask_file();
+            return false;
+        }
         self.choosing.handle(reach, event)
     }
 
