@@ -54,10 +54,10 @@ fn a_long_search_and_the_saving_of_its_session_keep_no_keys() {
     let folder = folder("typed-long");
     let game = sample("opera-game.pgn");
     let mut t = started(&folder, &format!("{} -a mcts", game.display()));
-    t.shows("1. White to move");
+    t.shows("A alpha-beta");
     // A game opens in its tab; Explore searches the place.
     t.press("1");
-    t.until("a tree", |text| text.contains('★'));
+    t.until("a tree", |text| text.contains("▾ position"));
     t.press("q");
     for part in TYPED.split_inclusive(' ') {
         std::thread::sleep(std::time::Duration::from_millis(5));

@@ -17,6 +17,7 @@ fn a_game_is_opened_walked_searched_otherwise_and_left() {
     let mut t = Terminal::start(&[pgn, "-a", "mcts"], &[], &folder);
     t.shows("Morphy");
     t.shows("1. White to move");
+    t.shows("A alpha-beta");
     // A game opens in its tab; Explore searches the place.
     t.press("1");
     t.shows("of 21 rows");
@@ -503,7 +504,7 @@ fn the_next_start_goes_on_with_the_session_that_was_left() {
         "3k",
     ];
     let mut t = Terminal::start(&arguments, &[], &folder);
-    t.shows("1. White to move");
+    t.shows("A alpha-beta");
     t.press("1");
     t.shows("node limit");
     t.press("jN");

@@ -121,10 +121,7 @@ impl Context {
             },
             Way::Review => Item {
                 also: "mistakes blunders analyse analyze pgn opera morphy",
-                ..item(
-                    "Review a famous game",
-                    "find its mistakes and the better moves",
-                )
+                ..item("Review a game", "find its mistakes and the better moves")
             },
             Way::Compare => Item {
                 also: "difference versus",
