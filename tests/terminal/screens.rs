@@ -527,6 +527,8 @@ fn the_next_start_goes_on_with_the_session_that_was_left() {
     std::fs::write(folder.join("plyscope/config.toml"), "autosave = false\n").expect("written");
     std::fs::remove_file(folder.join("plyscope/last.plyscope")).expect("removed");
     let mut t = Terminal::start(&arguments, &[], &folder);
+    t.shows("A alpha-beta");
+    t.press("1");
     t.shows("node limit");
     t.press("q");
     assert_eq!(t.end(), 0);
