@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
+use super::axis::{self, Reach};
 use super::lens::{Lens, Scores, Seen};
 use super::sheet::{Cell, Table, count, percent};
 use super::{number, rules, why};
@@ -191,6 +192,11 @@ fn table(summary: &Summary, reader: &Reader, lens: Lens, style: Style) -> String
         .map(|m| (m, lens.row(reader, &m.row.view, m.row.belief.as_ref())))
         .collect();
     let heading = lens.heading(reader.scale());
+    let rules = axis::rules(reader, Tree::ROOT, lens);
+    let axis = (axis::span(reader, Tree::ROOT, Reach::Leaders, lens), &rules);
+    let grid = reader.tree.grid();
+    let shown = lens.at(reader, Tree::ROOT).as_shown();
+    let write = |value: f32| shown.mean(value);
     let table = Table::of(&rows)
         .column("move", |(m, _)| &m.row.label)
         .column(heading, |(m, seen)| {
@@ -201,8 +207,8 @@ fn table(summary: &Summary, reader: &Reader, lens: Lens, style: Style) -> String
             let spread = spread.strip_prefix(" ±").map(str::to_owned);
             spread.map(Cell::number)
         })
-        .column("belief", |(_, seen)| {
-            seen.belief().map(|b| strip(&b.density, 14, style))
+        .column(axis::head(axis, write, AXIS, style), |(_, seen)| {
+            axis::line(&seen.plotted(), axis, grid, AXIS, style)
         })
         .column(part, |(m, _)| {
             m.row.view.policy.map(|policy| percent(policy.into()))
@@ -216,6 +222,9 @@ fn table(summary: &Summary, reader: &Reader, lens: Lens, style: Style) -> String
         .column("line", |(m, _)| line(m.pv.get(1..).unwrap_or_default(), 8));
     Table::from(table).text(style)
 }
+
+/// The width of the value axis.
+pub const AXIS: usize = 32;
 
 /// Arranges words with spaces between them in lines of at most `width` columns, each beginning with `indent` spaces;
 /// `mark` follows every word except the last.

@@ -1,9 +1,11 @@
 //! Nodes on the value axis: which mark a move has, and which part of the axis is worth showing.
 
+mod line;
 mod scale;
 #[cfg(test)]
 mod tests;
 
+pub use line::{head, line};
 pub use scale::{Reach, Rules, rules, span};
 
 use crate::lens::Scores;

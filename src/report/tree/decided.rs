@@ -104,7 +104,11 @@ pub fn numbers(seen: &Seen, lens: Lens) -> Vec<Named> {
         add("static", seen.scores.score(value));
     }
     if let Some(policy) = view.policy {
-        add("policy", number::percent(policy));
+        let name = match reader.searcher.has_beliefs() {
+            true => "chance to be best",
+            false => "prior",
+        };
+        add(name, number::percent(policy));
     }
     if view.visits > 0 {
         add("visits", number::count(view.visits.into()));

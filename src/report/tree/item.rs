@@ -2,10 +2,11 @@
 
 use super::Selection;
 use super::decided::{self, Named};
-use crate::axis::Plotted;
+use crate::axis::{self, Plotted, Reach};
 use crate::lens::{Lens, Seen};
 use crate::number;
-use game::Sided as _;
+use chart::value::Span;
+use game::{Scale, Sided as _};
 use session::Reader;
 use tree::{FateRole, NodeId, NodeView, Tree};
 
@@ -112,6 +113,30 @@ impl Item {
     pub fn figures(&self) -> String {
         let nodes = number::count(self.nodes);
         format!("{}{} · {nodes}", self.value, self.spread)
+    }
+}
+
+/// Returns the part of the value axis on which rows of several plies stand: that of the first row's moves, and in a toy tree,
+/// where all rows are to be followed by hand, one that has them all in sight.
+pub fn common_span(reader: &Reader, items: &[Item], lens: Lens) -> Span {
+    let Some(from) = items.first().and_then(|item| item.node) else {
+        return Span::WHOLE;
+    };
+    if reader.scale() == Scale::Logistic {
+        return axis::span(reader, from, Reach::Leaders, lens);
+    }
+    let grid = reader.tree.grid();
+    let ends = items
+        .iter()
+        .filter_map(|item| item.plotted.mark.extent(grid));
+    let all = ends.reduce(|a, b| (a.0.min(b.0), a.1.max(b.1)));
+    let Some((low, high)) = all.filter(|(low, high)| low < high) else {
+        return Span::WHOLE;
+    };
+    let room = 0.05 * (high - low);
+    Span {
+        low: (low - room).max(-1.0),
+        high: (high + room).min(1.0),
     }
 }
 

@@ -25,17 +25,18 @@ pub use item::{Item, items};
 pub use page::{About, page};
 pub use svg::svg;
 
+use super::axis;
 use super::event::{AnyFate, FateJson};
 use super::explained::{BackUpJson, ExplainedJson, StaircaseJson};
 use super::json::{Name, NumbersJson, ScoreJson, pmf};
 use super::lens::Lens;
 use super::schema::FateName;
-use super::text::Style;
+use super::text::{AXIS, Style};
 use super::{number, why};
 use ::game::Scale;
 use search::Viewpoint;
 use session::{NodeBelief, NodeValue, Reader, Row};
-use tree::{Family, NodeId, NodeView};
+use tree::{Family, NodeId, NodeView, Tree};
 
 /// How much of a tree to write.
 #[derive(Clone, Copy, Debug)]
@@ -275,7 +276,11 @@ fn window(view: &NodeView) -> Option<WindowJson> {
 pub fn text(reader: &Reader, selection: &Selection, lens: Lens, style: Style) -> String {
     let mut out = format!("values: {}\n", lens.words_at(reader));
     let scale = reader.scale();
-    let mut items = items(reader, selection, lens).into_iter();
+    // A toy tree is small enough to be followed by hand, so the window with which each node was entered is shown.
+    let windows = matches!(scale, Scale::Linear(_)) && reader.tree.family() == Family::DepthFirst;
+    let items = items(reader, selection, lens);
+    let span = item::common_span(reader, &items, lens);
+    let mut items = items.into_iter();
     if let Some(first) = items.next() {
         let nodes = number::count(first.nodes);
         let _ = writeln!(
@@ -284,18 +289,34 @@ pub fn text(reader: &Reader, selection: &Selection, lens: Lens, style: Style) ->
             first.value, first.spread, first.why
         );
     }
-    // A toy tree is small enough to be followed by hand, so the window with which each node was entered is shown.
-    let windows = matches!(scale, Scale::Linear(_)) && reader.tree.family() == Family::DepthFirst;
+    let from = selection.from;
+    let rules = axis::rules(reader, from, lens);
+    let on = (span, &rules);
+    let shown = lens.at(reader, Tree::ROOT).as_shown();
+    let head = axis::head(on, |value| shown.mean(value), AXIS, style);
+    let spreads = reader.searcher.has_beliefs();
+    let gap = match (windows, spreads) {
+        (true, _) => 11,
+        (_, true) => 6,
+        _ => 0,
+    };
+    let _ = writeln!(
+        out,
+        "{:FIGURES_AT$}{:>8}{:gap$} {head}",
+        "move", "value", ""
+    );
     for item in items {
         let name = format!("{}{}", "  ".repeat(item.ply), item.name);
         let pad = FIGURES_AT.saturating_sub(name.width());
         let _ = write!(out, "{name}{:pad$} {:>7}", "", item.value);
-        if !item.spread.is_empty() {
+        if spreads {
             let _ = write!(out, "{:<6}", item.spread);
         }
         if windows {
             let _ = write!(out, "  {:<9}", item.window.unwrap_or_default());
         }
+        let grid = reader.tree.grid();
+        let _ = write!(out, " {}", axis::line(&item.plotted, on, grid, AXIS, style));
         if let Some(policy) = item.policy {
             let _ = write!(out, " {:>6}", number::percent(policy));
         }

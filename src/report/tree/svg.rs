@@ -1,12 +1,11 @@
 //! A drawing of a tree: a row for each move, joined to its parent, with the value axis and the work as a bar.
 
-use super::item::{Item, colour};
-use crate::axis::{self, Reach};
+use super::item::{Item, colour, common_span};
+use crate::axis;
 use crate::lens::Lens;
 use crate::number;
 use chart::drawn::Frame;
 use chart::svg::{self, Element, Pair, Path};
-use chart::value::Span;
 use session::Reader;
 use tree::Tree;
 
@@ -32,13 +31,8 @@ pub fn svg(reader: &Reader, items: &[Item], lens: Lens, title: &str) -> String {
     let axis = figures + VALUE;
     let work = axis + AXIS;
     let from = items.first().and_then(|item| item.node);
-    let (span, rules) = match from {
-        Some(id) => (
-            axis::span(reader, id, Reach::Leaders, lens),
-            axis::rules(reader, id, lens),
-        ),
-        None => (Span::WHOLE, axis::Rules::default()),
-    };
+    let span = common_span(reader, items, lens);
+    let rules = from.map_or_else(axis::Rules::default, |id| axis::rules(reader, id, lens));
     let size = (work + WORK + REASON, TOP + ROW * items.len() as f64 + 14.0);
     let mut out = svg::file(size)
         .with("font-family", "sans-serif")
