@@ -3,7 +3,7 @@
 use crate::lens::{Lens, Scores, Seen};
 use crate::number;
 use crate::why::ending_words;
-use session::{NodeBelief, Reader};
+use session::{NodeBelief, Policy, Reader};
 use tree::{Bound, Fate, NodeView, Number, Value};
 
 /// A number with what it is.
@@ -104,9 +104,11 @@ pub fn numbers(seen: &Seen, lens: Lens) -> Vec<Named> {
         add("static", seen.scores.score(value));
     }
     if let Some(policy) = view.policy {
-        let name = match reader.searcher.has_beliefs() {
-            true => "chance to be best",
-            false => "prior",
+        // The best move is among the fate's numbers.
+        let name = match reader.policy() {
+            Some(Policy::Best) => "chance to be best",
+            Some(Policy::Visits) => "part of the visits",
+            policy => policy.map_or("policy", Policy::word),
         };
         add(name, number::percent(policy));
     }
