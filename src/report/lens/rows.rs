@@ -49,10 +49,10 @@ impl Seen<'_> {
         let scale = self.reader.scale();
         let mut value = NodeValue::of(self.view, scale);
         // A distribution's mean is more precise than the score it was rounded to.
-        if let (Some(belief), Some(_)) = (self.belief, value.expected) {
+        if let (Some(belief), Some(_)) = (self.own_belief(), value.expected) {
             value.expected = Some(belief.mean);
         }
-        match self.scores.value(&value, self.belief) {
+        match self.scores.value(&value, self.own_belief()) {
             text if text.is_empty() => "–".to_owned(),
             text => text,
         }
@@ -60,7 +60,18 @@ impl Seen<'_> {
 
     /// Writes the standard deviation of the belief with its sign, ` ±0.21`; empty where there is none.
     pub fn spread(&self) -> String {
-        self.scores.spread_of(self.belief)
+        self.scores.spread_of(self.own_belief())
+    }
+
+    /// Returns the belief if it is about the value: that of a root may be the one backed up from all moves, whose mean is
+    /// another one than the best move's.
+    fn own_belief(&self) -> Option<&NodeBelief> {
+        const SAME: f32 = 0.005;
+        let is_root = self.view.parent.is_none();
+        self.belief.filter(|belief| {
+            let expected = self.view.expected.unwrap_or(belief.mean);
+            !is_root || (belief.mean - expected).abs() < SAME
+        })
     }
 
     /// Returns the belief as it is seen.
