@@ -42,7 +42,7 @@ fn the_drawing_has_a_row_for_each_move_and_a_mark_on_the_axis_for_what_is_known(
         let all = elements(&svg);
         let count = |name: &str| all.iter().filter(|n| *n == name).count();
         assert!(count("circle") >= rows(algorithm), "{algorithm}");
-        assert!(svg.matches(mark).count() > 20, "{algorithm}");
+        assert!(svg.matches(mark).count() > 5, "{algorithm}");
         assert!(svg.contains("White's view") && count("g") >= rows(algorithm));
         assert!(svg.contains("<title>") && !svg.contains("href"));
     }

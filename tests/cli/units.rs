@@ -79,7 +79,7 @@ fn rows(text: &str) -> Vec<(String, Option<f64>)> {
         };
         Some((name, read(value)))
     };
-    text.lines().skip(2).filter_map(of_line).collect()
+    text.lines().skip(3).filter_map(of_line).collect()
 }
 
 /// The text has the numbers of JSON, in the unit and from the view that its first line names, at every ply.
@@ -187,7 +187,7 @@ fn spreads_are_in_the_unit_of_their_values() {
             let after = line.split('±').nth(1)?;
             after.split_whitespace().next()?.parse::<f64>().ok()
         };
-        text.lines().skip(2).map(spread).collect::<Vec<_>>()
+        text.lines().skip(3).map(spread).collect::<Vec<_>>()
     };
     let (expected, pawns) = (of("expected"), of("pawns"));
     let mut compared = 0;

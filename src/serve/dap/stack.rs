@@ -8,6 +8,7 @@ use serde_json::{Value, json};
 use crate::describe::Spot;
 use crate::search::Stop;
 use ::text::thousands;
+use report::event::sentence;
 use report::lens::{Lens, Unit, Viewpoint};
 use session::{Reader, Row, Session};
 use tree::{NodeView, Tree};
@@ -53,7 +54,7 @@ impl Stack {
             sentence: stop
                 .standing
                 .as_ref()
-                .map(|at| LENS.event(&reader, &at.event)),
+                .map(|at| sentence(&reader, &at.event)),
             heading: format!("{algorithm} · event {}", thousands(stop.at)),
             begun: stop.at > 0,
         }
