@@ -242,7 +242,7 @@ fn an_experiment_says_what_it_will_do_and_what_came_out() {
         "Measures up to 100 positions of the samples to depth 8",
         "searching one prune in 16 anyway",
         "Takes about 30 s (not timed on this machine yet).",
-        "Which margin is wrong equally often at every depth?",
+        "Which margin errs evenly at every depth?",
         "Not run yet: space runs it.",
         "space measure",
     ] {

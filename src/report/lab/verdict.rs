@@ -42,12 +42,12 @@ impl Verdict {
 }
 
 /// The questions, as each experiment opens with it.
-pub const MARGINS: &str = "Which margin is wrong equally often at every depth?";
+pub const MARGINS: &str = "Which margin errs evenly at every depth?";
 pub const PAIRS: &str = "How well does a shallow search foretell a deeper one?";
 pub const PLAYOUTS: &str = "Do playouts gain by counting material?";
-pub const SEARCHES: &str = "Do beliefs get narrower as a search grows?";
-pub const TREES: &str = "Which back-up's beliefs come nearest to the truth?";
-pub const CALIBRATION: &str = "Are beliefs right: is the truth where they say it is?";
+pub const SEARCHES: &str = "Do beliefs narrow as a search grows?";
+pub const TREES: &str = "Which back-up comes nearest the truth?";
+pub const CALIBRATION: &str = "Is the truth where beliefs say it is?";
 pub const DEPTHS: &str = "How sure is a value, by search depth?";
 pub const PLIES: &str = "Do beliefs stay right from ply to ply?";
 pub const REFUTATION: &str = "Does a search give up the best-looking move when a reply refutes it?";
@@ -388,7 +388,7 @@ pub fn depths(fitted: Option<&Fitted>) -> Verdict {
         format!("{:.4} at depth {} ({gain})", at.fitted.crps, at.depth)
     };
     Verdict::Known(format!(
-        "{begin} (control): error (CRPS) {}, {}, on {} positions that it was not fitted to.",
+        "{begin} (control): error (CRPS) {}, {}, on {} other positions.",
         told(first),
         told(last),
         fitted.held_out,
@@ -501,7 +501,7 @@ pub fn leaf(fitted: &LeafFit) -> Verdict {
         false => "The width in use (control) is at least as good as the fitted one",
     };
     Verdict::Known(format!(
-        "{what}: a negative log-likelihood of {then:.4} against {now:.4} on {} leaves that it was not fitted to.",
+        "{what}: a negative log-likelihood of {then:.4} against {now:.4} on {} other leaves.",
         fitted.held_out
     ))
 }

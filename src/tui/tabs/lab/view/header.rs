@@ -11,16 +11,28 @@ use crate::views::bar::key_of_command;
 use screen::pen::Pen;
 use screen::theme::Role;
 
-/// The height from which on a text may take a second line.
+/// The height from which on the answer may take more than one line.
 const ROOMY: u16 = 20;
+
+/// The height from which on what will happen may do so, too.
+const HIGH: u16 = 30;
 
 /// Draws the lines, and returns how many there are.
 pub fn draw(lab: &LabTab, cx: &Context, pen: &mut Pen, area: Rect) -> u16 {
     draw_pages(lab, pen, area);
     let asked = lab.page.screen().asked(lab, cx);
-    let most = if area.height < ROOMY { 1 } else { 2 };
+    let (answer, role) = answer(lab, cx, &asked);
+    // The answer has three lines before what will happen has two.
+    let (of_plan, of_answer) = match area.height {
+        ..ROOMY => (1, 1),
+        ROOMY..HIGH => (1, 3),
+        _ => (2, 3),
+    };
     let mut y = area.y + 1;
-    for (text, role) in [(plan(lab, cx, &asked), Role::Text), answer(lab, cx, &asked)] {
+    for (text, role, most) in [
+        (plan(lab, cx, &asked), Role::Text, of_plan),
+        (answer, role, of_answer),
+    ] {
         let text = pen.glyphs.text(&text);
         let room = usize::from(area.width.saturating_sub(2));
         let mut lines = text::wrap(&text, room);
