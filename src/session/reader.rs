@@ -315,6 +315,18 @@ fn with_best(tree: &Tree, id: NodeId, at: At) -> NodeView {
     if id == Tree::ROOT && !view.has_belief {
         view.expected = worth_of_best(tree, &view, at).or(view.expected);
     }
+    if id == Tree::ROOT {
+        // Stopped within the first iteration, the root is worth what the best of its moves so far is.
+        if let Some(window) = &mut view.window
+            && window.bound == Bound::Lower
+            && let Some(best) = view.fate.best()
+            && let Some(child) = tree.child_by_move(id, best)
+            && let Some(own) = at.view(tree, child).window.one_ply_up()
+            && own.value == window.value
+        {
+            window.bound = own.bound;
+        }
+    }
     view
 }
 
@@ -345,20 +357,8 @@ fn written(tree: &Tree, id: NodeId, at: At) -> NodeView {
             view.expected = named_move(tree, &view, at).or(view.expected);
         }
     }
-    if id == Tree::ROOT {
-        if view.has_belief {
-            view.expected = worth_of_best(tree, &view, at).or(view.expected);
-        }
-        // Stopped within the first iteration, the root is worth what the best of its moves so far is.
-        if let Some(window) = &mut view.window
-            && window.bound == Bound::Lower
-            && let Some(best) = view.fate.best()
-            && let Some(child) = tree.child_by_move(id, best)
-            && let Some(own) = at.view(tree, child).window.one_ply_up()
-            && own.value == window.value
-        {
-            window.bound = own.bound;
-        }
+    if id == Tree::ROOT && view.has_belief {
+        view.expected = worth_of_best(tree, &view, at).or(view.expected);
     }
     view
 }

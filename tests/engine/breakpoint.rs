@@ -327,7 +327,7 @@ fn changes_fires_at_the_first_event_after_a_change() {
             lower,
             upper,
             view.children,
-            tree.belief(view.id),
+            tree.live_belief(view.id),
         )
     };
     for row in &ALGORITHMS {
@@ -342,7 +342,7 @@ fn changes_fires_at_the_first_event_after_a_change() {
             live_chess(row.algorithm, fen, 3_000, |number, event, tree| {
                 let step = |at: Option<NodeId>, m: &MoveCode| tree.child_by_move(at?, *m);
                 let node = moves.iter().fold(Some(Tree::ROOT), step);
-                let view = node.map(|id| tree.view(id));
+                let view = node.map(|id| tree.live_view(id));
                 // What has not been looked at counts as absent.
                 let view = view.filter(|v| v.fate != Fate::Unvisited || v.children > 0);
                 let now = view.map(|v| seen(&v, tree));

@@ -104,7 +104,7 @@ fn fields(kind: &str) -> &'static [&'static str] {
         "aim" => &["aim", "numbers"],
         "budget" => &["parts", "total", "unit"],
         "enter" => &["alpha", "beta", "depth"],
-        "evaluate" => &["sd", "value"],
+        "evaluate" => &["mean", "sd", "value"],
         "ask" => &["alpha", "beta", "depth"],
         "answer" => &["bound", "nodes", "value"],
         "expand" => &["moves"],

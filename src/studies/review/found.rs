@@ -77,7 +77,9 @@ impl Found {
     /// Returns false if the later iteration contradicts the completed one by at least half an inaccuracy. It must then
     /// be completed before the position is judged, and the bound is kept until then.
     pub(super) fn settle(&mut self, last: Option<&Iteration>, reader: &Reader) -> bool {
-        let Some(last) = last.filter(|_| self.score.bound != Some(Bound::Exact)) else {
+        // What is shown is of the last step, which may be a move that has taken the lead since that iteration.
+        let live = NodeValue::of(&reader.live(Tree::ROOT), reader.scale());
+        let Some(last) = last.filter(|_| live.bound != Some(Bound::Exact)) else {
             return true;
         };
         let finished = NodeValue {
@@ -86,18 +88,22 @@ impl Found {
             bound: Some(Bound::Exact),
             ..self.score
         };
-        let so_far = self.score.score.unwrap_or(last.score);
+        let so_far = live.score.unwrap_or(last.score);
         // A mate that was found remains one, whatever the other moves give.
-        let mates = so_far.is_win() && self.score.bound == Some(Bound::Lower);
-        let apart = match (chances(&self.score), chances(&finished)) {
+        let mates = so_far.is_win() && live.bound == Some(Bound::Lower);
+        let apart = match (chances(&live), chances(&finished)) {
             (Some(now), Some(then)) => (now - then).abs(),
             _ => 0.0,
         };
         if mates {
-            self.score.bound = Some(Bound::Exact);
+            self.score = NodeValue {
+                bound: Some(Bound::Exact),
+                ..live
+            };
             return true;
         }
         if apart >= MarkKind::Inaccuracy.least() / 2.0 {
+            self.score = live;
             return false;
         }
         self.score = finished;
