@@ -215,7 +215,7 @@ fn a_running_search_is_shown_at_one_moment() {
             threads: 2,
             ..Config::new(algorithm)
         };
-        let mut session = Session::start(Subject::from(Situation::new(position)), config);
+        let session = Session::start(Subject::from(Situation::new(position)), config);
         let reader = session.reader();
         while session.status().totals.nodes < 3_000 {
             std::thread::yield_now();
@@ -254,8 +254,6 @@ fn a_running_search_is_shown_at_one_moment() {
             reader.tree.release();
         }
         assert!(session.status().totals.nodes > begun, "it goes on");
-        session.pause();
-        session.join();
     }
 }
 
