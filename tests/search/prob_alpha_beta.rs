@@ -558,7 +558,7 @@ fn cutoffs_agree_with_the_recorded_beliefs() {
             ..
         } = node.fate()
         {
-            let belief = run.tree.belief(id).expect("a belief");
+            let belief = run.tree.live_belief(id).expect("a belief");
             let p = belief.p_at_least(usize::from(beta_bin));
             assert!((p - f32::from(probability) / 65535.0).abs() < 1e-3, "{p}");
             assert!(probability >= confidence);
