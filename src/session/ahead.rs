@@ -6,8 +6,8 @@ use super::Reader;
 use tree::{Family, NodeId, Tree};
 
 impl Reader<'_> {
-    /// Whether a node was searched again in a later iteration than the one its parent's figures come from: the search
-    /// has not returned to the parent yet, or was stopped before it did.
+    /// Whether a node was searched again in a later iteration than the one its parent's figures come from, or at a move of
+    /// the root than its own that are shown: the search has not returned to the parent yet, or was stopped before it did.
     pub fn is_ahead(&self, id: NodeId) -> bool {
         let tree = self.tree;
         if tree.family() != Family::DepthFirst || id.is_none() || id == Tree::ROOT {
@@ -16,7 +16,11 @@ impl Reader<'_> {
         let node = tree.node(id);
         let (_, mine) = node.static_and_iteration();
         let parent = tree.view(node.parent());
-        let finished = parent.iteration;
+        // A move of the root is shown as the last step left it.
+        let finished = match node.parent() == Tree::ROOT && tree.last_step().is_some() {
+            true => tree.view(id).iteration,
+            false => parent.iteration,
+        };
         let again = node.is_searched_again() || parent.again;
         finished > 0 && mine > finished && !again && node.visits() > 0
     }

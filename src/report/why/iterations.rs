@@ -1,6 +1,7 @@
 //! Iterations that a depth-first search has not completed at a node, or did not reach.
 
 use super::sentence::{Teller, plural};
+use tree::Tree;
 
 impl Teller<'_> {
     /// Returns what there is to say about the iterations of a node, its parent and its moves.
@@ -47,6 +48,12 @@ impl Teller<'_> {
     fn among_the_moves(&self) -> Option<String> {
         if self.view.id.is_none() || self.view.iteration == 0 {
             return None;
+        }
+        if self.view.id == Tree::ROOT {
+            let unfinished = self.reader.unfinished().filter(|u| !u.is_first)?;
+            return Some(format!(
+                "These figures are of the last finished step ({unfinished})."
+            ));
         }
         let (moves, iteration) = self.reader.moves_ahead(self.view.id)?;
         let finished = self.view.iteration;
