@@ -3,6 +3,7 @@
 mod external;
 mod fates;
 mod iterations;
+mod leaders;
 pub(super) mod proven;
 mod pruned;
 pub(super) mod sentence;

@@ -593,7 +593,7 @@ fn the_mouse_does_what_keys_do() {
     assert_eq!(app.tabs.compare.focus, 1);
     let (x, y) = last_place(&mut app, "on one axis");
     click(&mut app, x, y);
-    assert!(text(&screen(&mut app, 80, 24)).contains("beliefs"));
+    assert!(text(&screen(&mut app, 80, 24)).contains("on one axis"));
     mouse(&mut app, MouseEventKind::ScrollDown, 20, 12);
     assert_eq!(app.tabs.compare.view.top, 3);
 }

@@ -13,6 +13,7 @@ macro_rules! picture {
 }
 
 mod audits;
+mod axis;
 mod board;
 mod compare;
 mod debugger;

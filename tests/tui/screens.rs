@@ -44,9 +44,9 @@ fn explore_in_between() {
 fn depth_first_fates_and_their_reasons() {
     let mut app = app();
     app.show_still(alpha_beta());
-    screen(&mut app, 160, 40);
+    screen(&mut app, 200, 50);
     press(&mut app, "j l j j");
-    let buffer = screen(&mut app, 160, 40);
+    let buffer = screen(&mut app, 200, 50);
     let shown = text(&buffer);
     for part in ["refutes", "F⊘ futile: at best", "L⊘", "x┄", "H◌"] {
         assert!(shown.contains(part), "{part}\n{shown}");

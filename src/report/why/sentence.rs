@@ -265,16 +265,16 @@ impl<'a> Teller<'a> {
         ))
     }
 
-    pub(super) fn best_first(&self, best: MoveCode, searched: u8, moves: u8) -> String {
+    pub(super) fn best_first(&self, best_code: MoveCode, searched: u8, moves: u8) -> String {
         let noun = self.scores.noun();
         let expected = self
             .view
             .expected
             .map_or_else(|| format!("{noun} unknown"), |e| self.expected(e));
-        let best = if best == MoveCode::NONE {
+        let best = if best_code == MoveCode::NONE {
             String::new()
         } else {
-            format!(", best {}", self.own_move(best))
+            format!(", best {}", self.own_move(best_code))
         };
         let visited = if searched < moves {
             format!("; {searched} of {moves} moves visited")
@@ -283,6 +283,9 @@ impl<'a> Teller<'a> {
         };
         let certain = super::proven::so_far(&self.view, &self.scores);
         let backed_up = self.backed_up().unwrap_or_default();
+        if let Some(leaders) = self.leaders(best_code) {
+            return format!("{certain}{leaders}{backed_up}");
+        }
         format!(
             "{certain}Expanded: {expected} from {}{best}{}{visited}.{backed_up}",
             visits(self.view.visits),

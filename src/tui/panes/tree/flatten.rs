@@ -118,7 +118,8 @@ pub(super) fn flatten(
                 let stays =
                     |row: &Row| open.contains_key(&row.node) || was_shown && row.key() == selected;
                 let asked = (!was_shown).then_some(selected);
-                folds.fold(reader, &standings, &mut siblings, sort, stays, asked);
+                let how = (sort, orders.frozen);
+                folds.fold(reader, &standings, &mut siblings, how, stays, asked);
             }
             waiting.extend(siblings.drain(..).rev().map(|(_, r)| r));
         }

@@ -69,12 +69,14 @@ pub struct Folds {
     /// Those that the user opened.
     open: HashSet<(NodeId, Fold)>,
     shown: HashMap<(NodeId, Fold), Folded>,
+    /// What was folded when the rows were made last.
+    before: HashMap<(NodeId, Fold), Folded>,
 }
 
 impl Folds {
     /// Forgets what rows say, before they are made anew.
     pub fn begin(&mut self) {
-        self.shown.clear();
+        self.before = std::mem::take(&mut self.shown);
     }
 
     pub fn get(&self, row: &Row) -> Option<&Folded> {
@@ -116,6 +118,19 @@ impl Folds {
         })
     }
 
+    /// Whether a move was behind a row when the rows were made last.
+    fn was_in(&self, parent: NodeId, fold: Fold, code: MoveCode) -> bool {
+        let folded = self.before.get(&(parent, fold));
+        folded.is_some_and(|folded| folded.moves.contains(&code))
+    }
+
+    /// Whether any moves at a node were.
+    fn knows(&self, parent: NodeId) -> bool {
+        Fold::ALL
+            .into_iter()
+            .any(|fold| self.before.contains_key(&(parent, fold)))
+    }
+
     /// Puts the moves at a node that can be told together behind rows of their own. `stays` says which rows are never
     /// hidden; `asked` is a row that the user asked for: what it belongs to is opened.
     pub(super) fn fold(
@@ -123,7 +138,7 @@ impl Folds {
         reader: Reader,
         standings: &[Standing],
         siblings: &mut Vec<(f64, Row)>,
-        sort: Sort,
+        (sort, frozen): (Sort, bool),
         stays: impl Fn(&Row) -> bool,
         asked: Option<RowKey>,
     ) {
@@ -154,7 +169,13 @@ impl Folds {
                 && searched
                 && place > SHOWN
                 && view(row).is_some_and(|v| shares.of_move(v).is_some_and(|s| s < UNLIKELY));
+            let before = || {
+                Fold::ALL
+                    .into_iter()
+                    .find(|&fold| self.was_in(parent, fold, row.code))
+            };
             kinds.push(match (searched, unlikely) {
+                _ if frozen && self.knows(parent) => before(),
                 _ if stays(row) || by_margin && margins <= MARGINS => None,
                 (false, _) => Some(Fold::Unsearched),
                 (true, true) => Some(Fold::Unlikely),
