@@ -169,6 +169,8 @@ impl Search {
         });
         let parsed = parsed.collect();
         if let Some(session) = &mut self.session {
+            // Whoever debugs from elsewhere says each time whether a run is to stop at them.
+            session.pass_breakpoints();
             let numbered = self.breakpoints.iter().cloned().enumerate();
             session.set_breakpoints(numbered.map(|(i, b)| (i + 1, b)));
         }

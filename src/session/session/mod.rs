@@ -264,8 +264,13 @@ impl Session {
 
     /// Lets a paused or stopped search run on, past all breakpoints.
     pub fn resume_past_breakpoints(&mut self) {
-        self.past_breakpoints = true;
+        self.pass_breakpoints();
         self.run_on();
+    }
+
+    /// Lets breakpoints stop only what runs to them, until the search is resumed.
+    pub fn pass_breakpoints(&mut self) {
+        self.past_breakpoints = true;
     }
 
     fn run_on(&mut self) {
