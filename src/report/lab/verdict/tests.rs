@@ -164,7 +164,7 @@ fn playouts_gain_only_where_chance_does_not_explain_it() {
 
 fn curves(positions: usize, ends: [[f64; 2]; 2]) -> Searches {
     let curve = |[first, last]: [f64; 2], i: usize| {
-        let off = if i % 2 == 0 { 0.01 } else { -0.01 };
+        let off = if i.is_multiple_of(2) { 0.01 } else { -0.01 };
         Some(SpreadCurve {
             points: vec![(0.0, first + off), (0.0, last + off)],
             plies: Vec::new(),
@@ -246,7 +246,7 @@ fn calibrated(n: usize, covered: usize) -> Calibration {
                     high: pit,
                 },
                 crps: 0.1,
-                error: if i % 2 == 0 { 0.2 } else { -0.2 },
+                error: if i.is_multiple_of(2) { 0.2 } else { -0.2 },
             }),
             agrees: None,
             nodes: 1,
