@@ -31,19 +31,15 @@ fn step(session: &mut Session, times: u32) {
     session.tend();
 }
 
-/// Returns, from the events, the nodes already left in the current iteration (if the root has not been left in it) and
-/// its depth.
+/// Returns, from the events, the nodes already left in the current iteration, if that is not finished, and its depth.
 fn left_since(session: &Session) -> Option<(u16, BTreeSet<NodeId>)> {
     session.with_log(|log| {
         let mut left = BTreeSet::new();
         for (_, event) in log.iter().rev() {
             match *event {
                 Event::Iteration { depth } => return Some((depth, left)),
-                Event::Leave { node, .. } if node == Tree::ROOT => {
-                    // The root's figures come from this iteration.
-                    left.clear();
-                    return Some((0, left));
-                }
+                // Everything is shown as this iteration left it.
+                Event::IterationDone { depth, .. } => return Some((depth, BTreeSet::new())),
                 // What the table knows is left at once.
                 Event::Leave { node, .. } | Event::TableHit { node, .. } => {
                     left.insert(node);
