@@ -45,6 +45,10 @@ pub struct How {
 
 /// What one node shows.
 #[derive(Clone, Copy, Debug, PartialEq, Default)]
+#[expect(
+    clippy::large_enum_variant,
+    reason = "most marks are beliefs, and each is made, drawn and dropped without an allocation"
+)]
 pub enum Mark {
     /// Nothing is known.
     #[default]
