@@ -287,7 +287,8 @@ fn ascii_has_marks_of_its_own() {
 fn the_inspector_has_its_order() {
     let mut app = searched(chess(tui_support::FEN), Algorithm::Distress, false);
     let picture = shown(&mut app, (200, 80));
-    let pane = |l: &str| l.chars().skip(144).collect::<String>();
+    let (x, _) = tui_support::find(&picture, "root position");
+    let pane = |l: &str| l.chars().skip(usize::from(x) - 2).collect::<String>();
     let lines: Vec<String> = picture.lines().map(pane).collect();
     let place = |what: &str| {
         let found = lines.iter().position(|l| l.trim_start().starts_with(what));

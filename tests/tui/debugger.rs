@@ -211,7 +211,7 @@ fn in_the_middle_of_a_node() {
     picture!("in_a_node_inspector_80x24", app, 80 x 24);
     // The sentence goes on below.
     press(&mut app, "k k");
-    let shown = text_at(&mut app, 80, 24).replace(['│', '\n'], " ");
+    let shown = text_at(&mut app, 80, 24).replace(['│', '┃', '\n'], " ");
     let words = shown.split_whitespace().collect::<Vec<_>>().join(" ");
     let sentence = "The search is in this node again: window −0.95 to +∞, 7 plies to go; best so far +0.41 by \
                     dxc4; 1 of 30 moves searched (White's view). Before,";

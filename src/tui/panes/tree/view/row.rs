@@ -103,11 +103,6 @@ impl Painter<'_> {
             }
             let reason = match visit.filter(|_| facts.view.visits == 0) {
                 Some(visit) => why::brief_visit(visit),
-                None if row.parent.is_none() && self.reader.backed_up().is_some() => {
-                    // The row's figures are those of the belief over all moves.
-                    let best = facts.view.expected.map(|e| self.numbers.expected(e));
-                    best.map_or_else(String::new, |best| format!("best move {best}"))
-                }
                 None => brief(self.reader, &given, &scores),
             };
             let reason = pen.glyphs.text(&reason);
