@@ -38,7 +38,9 @@ dd{margin:0;font-variant-numeric:tabular-nums}\
 svg.board{width:240px;height:auto;flex:none}svg.definitions{position:absolute}\
 .board text,.definitions text{font-size:19px;text-anchor:middle}.name{font-size:10px!important;fill:var(--dim)}\
 rect.light{fill:#f0d9b5}rect.dark{fill:#b58863}rect.moved{fill:#cdd26a;fill-opacity:.75}\
-text.white{fill:#fff;stroke:#222;stroke-width:.7;paint-order:stroke}text.black{fill:#111}\n";
+text.white{fill:#fff;stroke:#222;stroke-width:.7;paint-order:stroke}text.black{fill:#111}\
+@media(max-width:56em){summary,.scale{grid-template-columns:8em 1.5em 7.5em minmax(7em,1fr)}\
+.nodes,.brief,.at,.scale>span:nth-child(n+5){display:none}}\n";
 
 /// What the page says of itself.
 #[derive(Clone, Copy, Debug)]
