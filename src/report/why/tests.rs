@@ -299,7 +299,7 @@ fn searched_nodes_say_where_their_value_comes_from() {
         stage.child_fate(fate),
         "No move reached alpha −0.95: the value is at most −1.02; 20 of 20 moves searched to depth 2, window −0.95 to +0.35 (Black's view)."
     );
-    assert_eq!(brief_of(fate), "20 of 20 moves");
+    assert_eq!(brief_of(fate), "20 moves");
 }
 
 #[test]
