@@ -81,7 +81,8 @@ fn window(reader: &Reader, view: &NodeView) -> (Option<f32>, Option<f32>) {
     let Some(window) = view.window.filter(|_| view.visits > 0) else {
         return (None, None);
     };
-    let end = |score: Score| (!score.is_decided()).then(|| reader.scale().expected(score));
+    let open = |score: Score| score <= Score::LOSS || score >= Score::WIN || score.is_decided();
+    let end = |score: Score| (!open(score)).then(|| reader.scale().expected(score));
     (end(window.alpha), end(window.beta))
 }
 

@@ -29,7 +29,7 @@ impl Teller<'_> {
             .collect();
         rivals.sort_by(|a, b| chance(b).total_cmp(&chance(a)));
         let name = text::sanitise(&first.label);
-        let percent = number::percent(chance(first));
+        let percent = text::percent(chance(first));
         let lead = match rivals.iter().all(|row| chance(row) <= chance(first)) {
             true => format!("{name} is most likely the best move ({percent})"),
             false => format!("{name} would be played (chance to be best {percent})"),
@@ -63,7 +63,7 @@ impl Teller<'_> {
             Some(Unit::Outcomes) => number::expected(e),
             _ => shown.mean(e),
         };
-        Some(format!("; 5 to 95 %: {} to {}", write(low), write(high)))
+        Some(format!(" (5 to 95%: {} to {})", write(low), write(high)))
     }
 }
 
@@ -79,12 +79,12 @@ fn overtaking(rivals: &[&Row]) -> String {
         .take(NAMED)
         .map(|row| {
             let name = text::sanitise(&row.label);
-            format!("{name} ({})", number::percent(chance(row)))
+            format!("{name} ({})", text::percent(chance(row)))
         })
         .collect();
     let more = rivals.len().saturating_sub(NAMED);
     match (named.as_slice(), more) {
-        ([], _) => " No other move has a chance of 2 %.".to_owned(),
+        ([], _) => " No other move has a chance of 2%.".to_owned(),
         ([only], _) => format!(" {only} could still overtake it."),
         (two, 0) => format!(" {} could still overtake it.", two.join(" and ")),
         (two, more) => format!(
