@@ -239,7 +239,7 @@ fn back_up_facts(back_up: &BackedUp, reading: &Reading, detail: &Detail) -> Vec<
     }
     let entropy = phrase![
         "H ",
-        (back_up.entropy, Unit::Fraction),
+        (back_up.entropy.abs(), Unit::Fraction),
         " nats, N_eff ",
         (back_up.n_eff, Unit::Fixed(1)),
         format!(" of {n}"),
@@ -251,7 +251,7 @@ fn back_up_facts(back_up: &BackedUp, reading: &Reading, detail: &Detail) -> Vec<
 /// The rule's formula with its numbers.
 fn blend(back_up: &BackedUp, rule: Rule) -> Fact {
     let n = back_up.shares.len();
-    let h = (back_up.entropy, Unit::Fraction);
+    let h = (back_up.entropy.abs(), Unit::Fraction);
     let n_eff = (back_up.n_eff, Unit::Fixed(2));
     let maximum = |value| Fact {
         name: "maximum",

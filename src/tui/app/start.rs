@@ -4,8 +4,9 @@ use std::path::Path;
 
 use super::App;
 use crate::context::{Context, Level};
+use crate::overlays::chooser::Choosing;
 use crate::overlays::chooser::{Choice, Chooser, Item};
-use crate::overlays::start::Way;
+use crate::overlays::start::{GAME, Way};
 use crate::tabs::Tab;
 use crate::views::bar::key_of_command;
 use game::ChessPosition;
@@ -28,8 +29,6 @@ fn left(path: &Path) -> String {
 
 /// The sample of the starting position, which has a way of its own.
 const START: &str = "start.fen";
-/// The game to try the review on.
-pub(crate) const GAME: &str = "opera-game";
 
 impl Context {
     /// Opens the start screen.
@@ -88,18 +87,16 @@ impl Context {
         chooser.verb = "open";
         let typed = ways.len() - 1;
         chooser.takes_pasted = Some(typed);
-        self.open_start(
-            ways.clone(),
-            chooser,
-            move |app, chooser, choice| match choice {
-                Choice::Moved => {
-                    chooser.pin(Some(typed).filter(|_| app.cx.can_open(&chooser.query)));
-                    true
-                }
-                Choice::Taken(taken) => app.start_taken(&ways[taken], &chooser.query),
-                _ => false,
-            },
-        );
+        let offered = ways.clone();
+        let choosing = Choosing::new(chooser, move |app, chooser, choice| match choice {
+            Choice::Moved => {
+                chooser.pin(Some(typed).filter(|_| app.cx.can_open(&chooser.query)));
+                true
+            }
+            Choice::Taken(taken) => app.start_taken(&ways[taken], &chooser.query),
+            _ => false,
+        });
+        self.open_start(offered, choosing);
     }
 
     fn item_of(&self, way: &Way) -> Item {

@@ -9,9 +9,8 @@ use std::path::PathBuf;
 use crossterm::event::KeyCode;
 use ratatui::layout::Rect;
 
-use super::chooser::{Choice, Chooser, Choosing};
+use super::chooser::{Chooser, Choosing};
 use super::{KeyHint, Overlay};
-use crate::app::App;
 use crate::component::Event;
 use crate::context::Context;
 use crate::reach::{Reach, Sight};
@@ -101,17 +100,14 @@ impl Overlay for Start {
     }
 }
 
+/// The game to try the review on.
+pub(crate) const GAME: &str = "opera-game";
+
 impl Context {
-    /// Opens the start screen; `act` does something at each change and with what is chosen, as in
-    /// [`Context::choose_while`].
-    pub(crate) fn open_start(
-        &mut self,
-        ways: Vec<Way>,
-        chooser: Chooser,
-        act: impl FnMut(&mut App, &mut Chooser, Choice) -> bool + 'static,
-    ) {
+    /// Opens the start screen with these ways to go on, among which one chooses.
+    pub(crate) fn open_start(&mut self, ways: Vec<Way>, choosing: Choosing) {
         self.open(Start {
-            choosing: Choosing::new(chooser, act),
+            choosing,
             ways,
             seen: None,
         });

@@ -52,7 +52,7 @@ impl Preview {
             }
             Way::Review => {
                 let words = "A famous game. The review finds its mistakes and the better moves; then find these yourself.";
-                let game = cx.samples.iter().find(|s| s.name.starts_with(crate::app::start::GAME));
+                let game = cx.samples.iter().find(|s| s.name.starts_with(super::GAME));
                 let opened = game.and_then(|sample| sample.open().ok());
                 opened.map_or_else(Preview::default, |game| Preview::of_document(&game)).saying(words)
             }

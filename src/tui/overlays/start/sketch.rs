@@ -34,7 +34,7 @@ pub(super) fn of(
         rows: vec![vec![(' ', Role::Text); count * pitch]; rows],
         next: 0,
     };
-    drawing.draw(0, 0);
+    drawing.lay(0, 0);
     let lines = drawing.rows.into_iter().map(|row| {
         let cells = row.into_iter().map(|(c, role)| (c.to_string(), role));
         cells.collect()
@@ -59,7 +59,7 @@ struct Drawing<'a> {
 
 impl Drawing<'_> {
     /// Draws a node and what is below it; returns the column of its middle.
-    fn draw(&mut self, node: u32, ply: usize) -> usize {
+    fn lay(&mut self, node: u32, ply: usize) -> usize {
         let found = &self.tree.nodes[node as usize];
         let row = 2 * ply;
         if found.children.is_empty() {
@@ -71,7 +71,7 @@ impl Drawing<'_> {
         let below: Vec<usize> = found
             .children
             .iter()
-            .map(|&child| self.draw(child, ply + 1))
+            .map(|&child| self.lay(child, ply + 1))
             .collect();
         let (first, last) = (below[0], below[below.len() - 1]);
         let at = usize::midpoint(first, last);

@@ -18,7 +18,7 @@ pub(super) fn figure_line(content: &Content, numbers: &Numbers) -> Line {
     let mean = numbers.mean(facts);
     if !mean.is_empty() {
         line.push((mean, Role::Title));
-        let belief = facts.belief.as_ref().filter(|b| b.is_distribution());
+        let belief = facts.belief.as_ref().filter(|b| is_spread(b));
         if let Some(spread) = belief.and_then(|b| numbers.spread_at(b.mean, b.sd)) {
             line.push((format!(" {spread}"), Role::Spread));
         }
@@ -57,6 +57,11 @@ pub(super) fn fitting(line: Line, room: usize) -> Line {
         .collect()
 }
 
+/// Whether a belief says more than a single value does.
+fn is_spread(belief: &NodeBelief) -> bool {
+    belief.is_distribution() && belief.sd > 0.0
+}
+
 /// Figures below each other, each a name and a value, in three groups.
 #[derive(Debug, Default)]
 pub(super) struct Groups {
@@ -78,7 +83,7 @@ pub(super) fn groups(content: &Content, numbers: &Numbers) -> Groups {
 fn value(content: &Content, numbers: &Numbers) -> Vec<(&'static str, String)> {
     let (facts, view) = (&content.facts, &content.facts.view);
     let mut rows = Vec::new();
-    if let Some(b) = facts.belief.as_ref().filter(|b| b.is_distribution()) {
+    if let Some(b) = facts.belief.as_ref().filter(|b| is_spread(b)) {
         let q = |p| numbers.quantile(b.quantile(p, &content.grid));
         rows.push(("5/50/95 %", format!("{}  {}  {}", q(0.05), q(0.5), q(0.95))));
         let source = match b.source {
@@ -172,7 +177,8 @@ fn decision(content: &Content, numbers: &Numbers) -> Vec<(&'static str, String)>
 /// Returns the root's figures other than the mean of its belief, each with its meaning.
 fn means(content: &Content, numbers: &Numbers) -> Vec<(&'static str, String)> {
     let mut rows = Vec::new();
-    let Some(reported) = &content.reported else {
+    let spread = content.facts.belief.as_ref().is_some_and(is_spread);
+    let Some(reported) = content.reported.as_ref().filter(|_| spread) else {
         return rows;
     };
     if let Some(e) = content.facts.view.expected {
