@@ -98,10 +98,13 @@ impl fmt::Display for Unfinished {
     }
 }
 
-/// Returns the part that each of some numbers is of their sum, or `None`s if that is 0.
-fn parts(numbers: impl Iterator<Item = f64> + Clone) -> impl Iterator<Item = Option<f32>> {
-    let all: f64 = numbers.clone().sum();
-    numbers.map(move |n| (all > 0.0).then(|| (n / all) as f32))
+/// Returns the part that each of some numbers is of their sum, or `None`s if that is 0. Each number is read once: it may
+/// grow meanwhile.
+fn parts(numbers: impl Iterator<Item = f64>) -> impl Iterator<Item = Option<f32>> {
+    let numbers: Vec<f64> = numbers.collect();
+    let all: f64 = numbers.iter().sum();
+    let part = move |n: f64| (all > 0.0).then(|| (n / all) as f32);
+    numbers.into_iter().map(part)
 }
 
 impl Reader<'_> {

@@ -295,6 +295,8 @@ fn every_face_of_a_search_shows_the_game() {
         session.step_back(1);
         settle(&mut session);
         assert_eq!(session.event_position().now, at - 1);
+        // Without breakpoints the search runs to its end.
+        session.set_breakpoints([]);
         session.resume();
         session.join();
         let reader = session.reader();

@@ -45,7 +45,7 @@ fn depth_first_fates_and_their_reasons() {
     let mut app = app();
     app.show_still(alpha_beta());
     screen(&mut app, 200, 50);
-    press(&mut app, "j l j j");
+    press(&mut app, "g o j l j j");
     let buffer = screen(&mut app, 200, 50);
     let shown = text(&buffer);
     for part in ["refutes", "F⊘ futile", "L⊘", "x┄", "H◌"] {
@@ -56,7 +56,7 @@ fn depth_first_fates_and_their_reasons() {
     for number in ["3.10", "1.42", "0.95"] {
         assert!(sentence.contains(number), "{number}\n{shown}");
     }
-    insta::assert_snapshot!("alpha_beta_160x40", styled(&buffer));
+    insta::assert_snapshot!("alpha_beta_200x50", styled(&buffer));
 }
 
 #[test]

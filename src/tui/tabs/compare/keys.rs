@@ -25,6 +25,6 @@ pub const COMMANDS: Group = group! { "Compare", Some(Scope::tab(Tab::Compare));
     "step-column-out" ["u"] as "step-out" "out", "step out, in the focused column" => |a, n| a.tabs.compare.step_column(&mut a.cx, Step::Out, n);
     "step-column-back" ["b"] as "step-back" "back", "step back, in the focused column" => |a, n| a.tabs.compare.step_column_back(&mut a.cx, n);
     "run-column" ["r"] as "run-to-break" "to break", "run the focused column to its next breakpoint" => |a, n| a.tabs.compare.step_column(&mut a.cx, Step::ToBreak, n);
-    "panel" ["P"] as "next-page" "panel", "sentences, beliefs or the chart below the rows; on wide screens, which comes first" => |a, _| a.tabs.compare.panel = a.tabs.compare.panel.after(1);
+    "panel" ["P"] "panel", "sentences, beliefs or the chart below the rows; on wide screens, which comes first" => |a, _| a.tabs.compare.panel = a.tabs.compare.panel.after(1);
     "chart-axis" ["C"] "chart axis", "the chart's axis of nodes: logarithmic or linear" => |a, _| a.tabs.compare.linear ^= true;
 };

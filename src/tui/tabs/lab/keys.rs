@@ -14,7 +14,7 @@ use lab::Origin;
 
 /// Commands of all pages.
 pub const COMMANDS: Group = group! { "Lab tab", Some(Scope::tab(Tab::Lab));
-    "lab-page" ["P"] as "next-page" "next page", "the Lab's next page: each has an experiment of its own" => |a, _| a.tabs.lab.show_lab_page(&mut a.cx, a.tabs.lab.page.next());
+    "lab-page" ["P"] as "panel" "next page", "the Lab's next page: each has an experiment of its own" => |a, _| a.tabs.lab.show_lab_page(&mut a.cx, a.tabs.lab.page.next());
     "lab-page-back" ["g P"] "previous page", "the Lab's page before" => |a, _| a.tabs.lab.show_lab_page(&mut a.cx, a.tabs.lab.page.previous());
 };
 

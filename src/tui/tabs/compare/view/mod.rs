@@ -189,7 +189,7 @@ fn scale<'a>(
 /// Returns what the shares of a column's moves are called.
 fn share_word(cx: &Context, column: usize) -> &'static str {
     let comparison = cx.columns.comparison();
-    let word = comparison.and_then(|c| c.merged(None).reader(column).map(|r| word_of_share(&r)));
+    let word = comparison.and_then(|c| c.merged(None).reader(column).map(|r| word_of_share(r)));
     word.unwrap_or("work")
 }
 
@@ -212,7 +212,7 @@ impl Compare {
         let best = found.and_then(|(parent, comparison)| {
             let merged = comparison.merged(None);
             let reader = merged.reader(column)?;
-            rules(&reader, parent, cx.lens).best
+            rules(reader, parent, cx.lens).best
         });
         Rules {
             best,
@@ -231,7 +231,7 @@ impl Compare {
             let parent = self.parent_in(cx, column)?;
             let reader = merged.reader(column)?;
             (reader.tree.node(parent).child_count() > 0)
-                .then(|| span(&reader, parent, reach, cx.lens))
+                .then(|| span(reader, parent, reach, cx.lens))
         });
         let all = spans.reduce(|a, b| Span {
             low: a.low.min(b.low),

@@ -170,8 +170,8 @@ impl Painter {
                 width: w.axis - 1,
                 height: 1,
             };
-            let plotted = plotted(&reader, &cell.view, cell.belief.as_ref(), scores);
-            let best = rules(&reader, cell.view.parent, self.lens).best;
+            let plotted = plotted(reader, &cell.view, cell.belief.as_ref(), scores);
+            let best = rules(reader, cell.view.parent, self.lens).best;
             let rules = Rules {
                 best,
                 ..Rules::default()
