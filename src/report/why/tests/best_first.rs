@@ -56,3 +56,55 @@ fn best_first_nodes_give_visits_policy_and_what_is_computed_for_the_allocation()
             .starts_with("Not visited yet")
     );
 }
+
+/// The root's sentence agrees with the tree: which move leads, by the policy; its value and what could overtake it; how many
+/// moves were searched and are decided.
+#[test]
+fn the_root_says_what_leads_and_what_could_overtake_it() {
+    for nodes in [2_000, 20_000] {
+        let session = session::testing::searched(Algorithm::Distress, nodes);
+        let reader = session.reader();
+        let told = why_node(&reader, Tree::ROOT);
+        let mut rows = reader.rows(Tree::ROOT);
+        rows.sort_by(|a, b| b.view.policy.partial_cmp(&a.view.policy).expect("numbers"));
+        let percent = |row: &Row| {
+            let share = 100.0 * row.view.policy.expect("a policy");
+            match share.round() {
+                0.0 => "<1%".to_owned(),
+                whole => format!("{whole}%"),
+            }
+        };
+        let lead = format!(
+            "{} is most likely the best move ({})",
+            rows[0].label,
+            percent(&rows[0])
+        );
+        assert!(told.starts_with(&lead), "{told}");
+        let rivals = rows[1..]
+            .iter()
+            .filter(|r| r.view.policy >= Some(0.02))
+            .count();
+        let second = format!("{} ({})", rows[1].label, percent(&rows[1]));
+        assert_eq!(told.contains(&second), rivals > 0, "{told}");
+        if rivals > 2 {
+            let others = format!("{} other", rivals - 2);
+            assert!(told.contains(&others), "{told}");
+        }
+        let searched = rows.iter().filter(|r| r.view.visits > 0).count();
+        assert_eq!(
+            told.contains(&format!("All {searched} moves")),
+            searched == rows.len(),
+            "{told}"
+        );
+        let decided = rows.iter().any(|r| r.view.proof.is_certain());
+        assert_eq!(told.contains("none is decided"), !decided, "{told}");
+        // Nine tenths of the mass are between the two values.
+        let belief = rows[0].belief.as_ref().expect("a belief");
+        let grid = reader.tree.grid();
+        for p in [0.05, 0.95] {
+            let pawns = 3.6 * belief.quantile(p, grid).atanh();
+            let text = format!("{pawns:+.2}").replace('-', "\u{2212}");
+            assert!(told.contains(&text), "{text}: {told}");
+        }
+    }
+}

@@ -12,7 +12,7 @@ use ratatui::layout::Rect;
 use super::chooser::{Chooser, Choosing};
 use super::{KeyHint, Overlay};
 use crate::component::Event;
-use crate::context::Context;
+use crate::context::{Ask, Context};
 use crate::reach::{Reach, Sight};
 use preview::Preview;
 use screen::pen::Pen;
@@ -62,7 +62,7 @@ impl Overlay for Start {
             && key.ctrl
             && key.code == KeyCode::Char('o')
         {
-            reach.app().ask_file();
+            reach.cx().asks.push(Ask::Run("open-file"));
             return false;
         }
         self.choosing.handle(reach, event)
