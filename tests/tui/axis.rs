@@ -202,7 +202,7 @@ fn unlikely_moves_share_a_row_that_opens_and_closes() {
     press(&mut app, "h");
     shown(&mut app, WIDE);
     assert_eq!(rows(&app), few);
-    press(&mut app, "g o");
+    press(&mut app, "g v");
     shown(&mut app, WIDE);
     assert_eq!(rows(&app), all - 1, "every move has a row of its own");
 }

@@ -20,7 +20,7 @@ fn opened() -> App {
     let mut app = app();
     app.show_still(distress());
     // Every move has a row of its own.
-    press(&mut app, "g o");
+    press(&mut app, "g v");
     shown(&mut app);
     app
 }

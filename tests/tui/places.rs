@@ -40,6 +40,8 @@ fn until_paused(app: &mut App) -> u64 {
                 .as_ref()
                 .is_some_and(|s| s.has_reached_goal())
         {
+            // What it says of the pause it may say only now.
+            app.tend();
             return status.totals.nodes;
         }
         assert!(begin.elapsed() < Duration::from_secs(60), "{status:?}");

@@ -45,7 +45,7 @@ fn depth_first_fates_and_their_reasons() {
     let mut app = app();
     app.show_still(alpha_beta());
     screen(&mut app, 200, 50);
-    press(&mut app, "g o j l j j");
+    press(&mut app, "g v j l j j");
     let buffer = screen(&mut app, 200, 50);
     let shown = text(&buffer);
     for part in ["refutes", "F⊘ futile", "L⊘", "x┄", "H◌"] {

@@ -41,7 +41,7 @@ pub const SHOW: Group = group! { "Show the tree", None;
     "root-lines" ["g t"] "best lines", "show or hide the three best lines from the root, below the tree", also "best move multipv principal variation pv" => |a, _| a.cx.toggle_root_lines();
     "axis-scale" ["z"] "scale", "show on the value axis what the leading moves may be worth, what all moves may, or the whole axis", also "zoom range wide axis value" => |a, _| a.cx.next_reach();
     "axis-marks" ["v"] "marks", "draw beliefs as the chance of at least so much, as quantiles, or as densities", also "cumulative distribution whisker density probability belief axis" => |a, _| a.cx.next_marks();
-    "folds" ["g o"] "every move", "give every move a row of its own; again: unlikely and unsearched moves share one", also "fold unfold hide show all" => |a, _| a.cx.explore.unfolded ^= true;
+    "folds" ["g v"] "every move", "give every move a row of its own; again: unlikely and unsearched moves share one", also "fold unfold hide show all" => |a, _| a.cx.explore.unfolded ^= true;
     "filter" ["f"] "filter", "choose which rows are shown: by fate or family of fates, failed audits, proof or text", also "prune pruned hide only certain decided mate" => |a, _| a.request(Request::Filter);
     "drawing" ["d"] "drawing", "draw the tree, root on top: a toy tree whole, of a game the best lines; again: its rows", also "graph diagram picture" => |a, _| a.cx.toggle_drawing();
     "sort" ["S"] "sort", "choose the order of the rows", also "order worst best rank probability visits nodes" => |a, _| a.cx.ask_sort();
