@@ -102,7 +102,11 @@ pub(super) fn flatten(
         if let Some(names) = open.get(&row.node) {
             // What the search makes of the moves is read once, for their order and for what is folded.
             let folds_any = !whole && folds::may_fold(names);
+            // Moves without a node need the position.
+            let all_recorded =
+                || usize::from(reader.tree.node(row.node).child_count()) >= names.len();
             let standings = match folds_any || sort.is_ranking(reader) {
+                true if all_recorded() => reader.recorded_standings(row.node),
                 true => reader.standings(row.node),
                 false => Vec::new(),
             };
