@@ -244,7 +244,7 @@ fn the_start_screen_shows_what_each_way_leads_to() {
             "{shown}"
         );
         if width < 200 {
-            insta::assert_snapshot!(format!("start_{width}x{height}"), shown);
+            insta::assert_snapshot!(format!("start_preview_{width}x{height}"), shown);
         }
         press(&mut app, "End Up");
         text(&screen(&mut app, width, height));
