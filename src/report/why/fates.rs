@@ -250,7 +250,7 @@ impl Teller<'_> {
     }
 }
 
-/// Returns the reason in a few characters; see [`super::brief`].
+/// Returns the reason in a few characters; see [`super::brief_with`].
 pub(super) fn brief_fate(view: &NodeView, scores: &Scores, by: Option<&str>) -> String {
     let s = |score| scores.score(score);
     let least = |x: Score| scores.bounded(Bound::Lower, x);

@@ -418,7 +418,7 @@ impl Painter<'_> {
     }
 
     /// Returns the move's chance to be the best one if the algorithm knows it, otherwise its part of the visits or of the
-    /// nodes: see [`share_word`].
+    /// nodes: see [`super::columns::share_word`].
     fn share(&mut self, row: &Row) -> Option<f32> {
         if row.parent.is_none() || row.node.is_none() {
             return None;
