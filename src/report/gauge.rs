@@ -52,9 +52,3 @@ pub fn of_node(reader: &Reader, parent: NodeId) -> Vec<Group> {
     let moves = standings.iter().map(|s| &s.view);
     gauge(moves.filter(|v| v.move_code != game::MoveCode::PASS))
 }
-
-/// Returns the groups in words: `searched 12 · cut 8 · futile 11`.
-pub fn words(groups: &[Group]) -> String {
-    let words = groups.iter().map(|g| format!("{} {}", g.name, g.count));
-    words.collect::<Vec<_>>().join(" · ")
-}

@@ -97,8 +97,8 @@ struct Candidate {
     value: f32,
 }
 
-/// The share from which a move is a leader.
-const LEADS: f32 = 0.02;
+/// The chance to be best, or the share of the visits, from which a move is a leader.
+pub const LEADS: f32 = 0.02;
 
 /// How many bounds count as near, and how many exact values.
 const NEAR: usize = 4;

@@ -2,14 +2,12 @@
 //! overtake it, and what is decided.
 
 use super::sentence::{Teller, plural};
+use crate::axis::LEADS;
 use crate::lens::Unit;
 use crate::number;
 use game::MoveCode;
 use session::{NodeBelief, Policy, Row};
 use tree::Tree;
-
-/// The chance to be best from which a move may still overtake the first.
-const RIVAL: f32 = 0.02;
 
 /// How many rivals are named.
 const NAMED: usize = 2;
@@ -25,7 +23,7 @@ impl Teller<'_> {
         let first = rows.iter().find(|row| row.move_code == best)?;
         let mut rivals: Vec<&Row> = rows
             .iter()
-            .filter(|row| row.move_code != best && chance(row) >= RIVAL)
+            .filter(|row| row.move_code != best && chance(row) >= LEADS)
             .collect();
         rivals.sort_by(|a, b| chance(b).total_cmp(&chance(a)));
         let name = text::sanitise(&first.label);

@@ -74,7 +74,7 @@ impl Scale<'_> {
         (end(self.span.low), end(self.span.high))
     }
 
-    /// Draws a node's mark into `columns` cells of as many lines as `rows`; `proof` is what is proven of it, as shown.
+    /// Draws a node's mark into an area, which may be several lines high; `proof` is what is proven of it, as shown.
     pub fn row(&self, pen: &mut Pen, area: Rect, plotted: &Plotted, role: Role, proof: Proof) {
         let Rules { best, alpha, beta } = self.rules;
         let rule = |value: Option<f32>, role, best| Rule {
@@ -102,9 +102,6 @@ impl Scale<'_> {
         row.draw(pen, area, &rules, &label);
     }
 }
-
-/// The chance to be best from which a move is a leader.
-pub const LEADS: f32 = 0.02;
 
 /// How a move stands among its siblings.
 #[derive(Clone, Copy, Debug)]
