@@ -73,6 +73,33 @@ impl MoveCode {
     pub const NONE: MoveCode = MoveCode(u16::MAX);
     /// Passing: the null move of null-move pruning, which is never legal.
     pub const PASS: MoveCode = MoveCode(u16::MAX - 1);
+    /// No move: the same position, entered again. A program that tells its search may do that.
+    pub const SAME: MoveCode = MoveCode(u16::MAX - 2);
+    /// The first code that is no move's own: from here on they have a meaning in every game.
+    pub const FIRST_SPECIAL: u16 = 0xfd00;
+
+    /// What a program's rule of this number searches at a node, beside the node's moves: the position stays.
+    pub const fn trial(rule: u8) -> MoveCode {
+        MoveCode(Self::FIRST_SPECIAL + rule as u16)
+    }
+
+    /// The number of the rule of [`MoveCode::trial`].
+    pub const fn rule(self) -> Option<u8> {
+        match self.0.checked_sub(Self::FIRST_SPECIAL) {
+            Some(n) if n <= u8::MAX as u16 => Some(n as u8),
+            _ => None,
+        }
+    }
+
+    /// Whether the position stays as it is, with the same side to move.
+    pub const fn stays(self) -> bool {
+        self.0 == Self::SAME.0 || self.rule().is_some()
+    }
+
+    /// Whether it stands for a move of the game, legal or not.
+    pub const fn is_move(self) -> bool {
+        self.0 < Self::FIRST_SPECIAL
+    }
 }
 
 impl fmt::Debug for MoveCode {
@@ -290,6 +317,9 @@ pub trait Game:
         if code == MoveCode::PASS {
             return self.pass();
         }
+        if code.stays() {
+            return Some(self.clone());
+        }
         let m = self.decode_known(code)?;
         let mut next = self.clone();
         next.play(m);
@@ -444,6 +474,7 @@ impl<G: Game> Situation<G> {
         self.position = next;
         match code {
             MoveCode::PASS => self.restart(),
+            code if code.stays() => {}
             code => self.played.moves.push(code),
         }
         true

@@ -36,6 +36,18 @@ pub fn expected(e: f32) -> String {
     }
 }
 
+/// Formats a number of another program's reason as it was told, with at most six digits.
+pub fn told(number: f64) -> String {
+    let size = number.abs();
+    if size >= 1e9 || size > 0.0 && size < 1e-4 {
+        return minus(&format!("{number:.3e}"));
+    }
+    let decimals = if size >= 1000.0 { 1 } else { 4 };
+    let text = format!("{number:.decimals$}");
+    let text = text.trim_end_matches('0').trim_end_matches('.');
+    minus(if text == "-0" { "0" } else { text })
+}
+
 /// Formats a value in a toy tree's unit, with its sign. It has as many decimals as the finest value of the file, or
 /// enough for four digits, but at most three.
 pub fn units(scale: Scale, value: f32) -> String {

@@ -409,6 +409,7 @@ pub fn unrecorded_view(parent: NodeId, move_code: MoveCode, fate: Fate) -> NodeV
         proof_numbers: None,
         children: 0,
         has_belief: false,
+        same_side: false,
     }
 }
 

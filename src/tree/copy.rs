@@ -29,6 +29,7 @@ impl Tree {
             rerooting: self.rerooting.clone(),
             last_step: self.last_step.clone(),
             held: LastStep::default(),
+            told: self.told.clone(),
         })
     }
 }

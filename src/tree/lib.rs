@@ -17,6 +17,7 @@ mod proof_numbers;
 mod recorder;
 mod rerooting;
 mod saved;
+mod told;
 mod treatment;
 mod view;
 
@@ -26,14 +27,15 @@ pub use beliefs::{BeliefGuard, BeliefSlot};
 pub use difference::Difference;
 pub use fate::kind;
 pub use fate::{
-    Bound, Class, FATE_FAMILIES, FATES, Fate, FateFamily, FateInfo, FateRole, Field as FateField,
-    Number, Numbers as FateNumbers, Unit as FateUnit, Value, named_fates,
+    Bound, Class, Declaration, DeclaredReason, DeclaredUnit, FATE_FAMILIES, FATES, Fate, FateFamily, FateInfo, FateRole, Field as FateField,
+    Number, Numbers as FateNumbers, ReasonId, Unit as FateUnit, Value, named_fates,
 };
 pub use finished::Lead;
 pub use node::{Node, NodeId, Window};
 pub use proof::Proof;
 pub use proof_numbers::ProofNumbers;
 pub use recorder::Recorder;
+pub use told::{LeftOut, Unexplained};
 pub use treatment::{Audit, DepthChange, Treatment};
 pub use view::NodeView;
 
@@ -42,6 +44,7 @@ use audited::Failures;
 use finished::LastStep;
 use numbers::NumbersSlot;
 use rerooting::Rerooting;
+use told::Told;
 
 use belief::{Cdf, Grid, Numbers};
 use game::{MoveCode, Scale};
@@ -76,6 +79,8 @@ pub struct Tree {
     last_step: LastStep,
     /// Best-first: the root and its moves while they are held.
     held: LastStep,
+    /// What another program told beyond the nodes' fields.
+    told: Told,
 }
 
 /// The parameters of a tree.
@@ -129,6 +134,7 @@ impl Tree {
             rerooting: Rerooting::default(),
             last_step: LastStep::default(),
             held: LastStep::default(),
+            told: Told::default(),
         };
         tree.node(Self::ROOT)
             .set_up(NodeId::NONE, MoveCode::NONE, 0);
@@ -232,7 +238,7 @@ impl Tree {
 
     /// The bytes taken for nodes, beliefs and numbers.
     pub fn bytes(&self) -> u64 {
-        self.nodes.bytes() + self.beliefs.bytes() + self.numbers.bytes_reached()
+        self.nodes.bytes() + self.beliefs.bytes() + self.numbers.bytes_reached() + self.told.bytes()
     }
 
     /// Best-first: makes room for all children of one node side by side, invisible until [`Tree::attach`]. Returns

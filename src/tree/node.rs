@@ -236,12 +236,19 @@ impl Node {
         self.first_child.store(first, Release);
     }
 
-    /// Counts one more child, and returns how many there were. Only a recorder adds children one by one.
+    /// Counts one more child, and returns how many there were. Only a recorder adds children one by one. More than
+    /// [`Node::MOST_COUNTED`] are not counted, which only another program's search can have.
     #[inline]
     pub(super) fn count_child(&self) -> u16 {
-        let before = self.move_and_children.fetch_add(1 << 16, Relaxed);
-        ((before & !FLAGS) >> 16) as u16
+        let before = self.child_count();
+        if before < Self::MOST_COUNTED {
+            self.move_and_children.fetch_add(1 << 16, Relaxed);
+        }
+        before
     }
+
+    /// The most children that are counted.
+    pub const MOST_COUNTED: u16 = (1 << 12) - 1;
 
     /// Links the first child, after which other threads see it.
     #[inline]

@@ -42,6 +42,8 @@ pub struct NodeView {
     /// The number of recorded children.
     pub children: u16,
     pub has_belief: bool,
+    /// The same side is to move as at the parent: the figures are not turned where they are seen from there.
+    pub same_side: bool,
 }
 
 /// The fate keeps its own view (see [`Fate`]).
@@ -59,6 +61,9 @@ impl Sided for NodeView {
 
     /// Returns the figures from the view of the side that moved to the node.
     fn one_ply_up(self) -> NodeView {
+        if self.same_side {
+            return self;
+        }
         NodeView {
             proof: self.proof.one_ply_up(),
             score: self.score.one_ply_up(),
@@ -125,6 +130,7 @@ impl Tree {
             proof_numbers: None,
             children: node.child_count(),
             has_belief: self.belief_place(node) != 0,
+            same_side: self.is_same_side(id),
         };
         match self.family {
             Family::DepthFirst => {

@@ -30,6 +30,7 @@ pub struct FateJson {
 enum NumberJson {
     Whole(i32),
     Real(f32),
+    Told(f64),
     Flag(bool),
     Word(&'static str),
     Move(String),
@@ -46,7 +47,7 @@ impl FateJson {
     pub(super) fn new(figures: Figures, view: &NodeView) -> FateJson {
         let fate = view.fate;
         let mut numbers = Vec::new();
-        for number in fate.numbers() {
+        for number in figures.reader.tree.numbers_of(fate) {
             push(&mut numbers, number, figures, view);
         }
         if let Some(missed) = fate.info().missed {
@@ -96,6 +97,8 @@ fn push(
             figures.name(at, code).map_or(Null, Move)
         }
         Value::Flag(yes) => Flag(yes),
+        Value::Number(n) => NumberJson::Told(n),
+        Value::Place(_) | Value::Reason(_) => return,
         Value::Bound(bound) => bound_name(bound).map_or(Null, Word),
         Value::Ending(ending) => Word(ending_words(ending)),
         Value::Known(draw) => Word(draw.words()),

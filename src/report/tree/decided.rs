@@ -20,7 +20,7 @@ fn fate_numbers(reader: &Reader, view: &NodeView, lens: Lens) -> Vec<Named> {
     let mut named = Vec::new();
     // Where no move was skipped, the margin by which moves are skipped has decided nothing.
     let none_skipped = matches!(fate, Fate::Expanded { skipped: 0, .. });
-    for Number { name, value } in fate.numbers() {
+    for Number { name, value } in reader.tree.numbers_of(fate) {
         if none_skipped && matches!(name, "skipped" | "margin") {
             continue;
         }
@@ -54,6 +54,8 @@ fn fate_numbers(reader: &Reader, view: &NodeView, lens: Lens) -> Vec<Named> {
                 named.push(("clock".to_owned(), hit.clock.to_string()));
                 continue;
             }
+            Value::Number(n) => number::told(n),
+            Value::Place(_) | Value::Reason(_) => continue,
         };
         named.push((seen_name(name, &scores).to_owned(), text));
     }

@@ -258,7 +258,7 @@ impl Facts<'_> {
     }
 
     fn margin(&self) -> Option<f64> {
-        match self.event.fate()?.number("margin")? {
+        match self.tree.number_of(self.event.fate()?, "margin")? {
             Value::Margin(margin) => Some(units(self.tree.scale(), Score::new(margin.into()))),
             _ => None,
         }

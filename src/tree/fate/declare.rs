@@ -118,6 +118,18 @@ macro_rules! fates {
                 }
             }
 
+            /// The fate of this place in [`FATES`] with numbers that another program told. `None` where `told` lacks one of
+            /// them, or one that does not fit.
+            pub fn assembled(kind: usize, mut told: impl FnMut(&Field) -> Option<i64>) -> Option<Fate> {
+                let mut fields = FATES.get(kind)?.fields.iter();
+                match kind as u8 {
+                    $($(kind::$Variant => Some(Fate::$Variant {
+                        $($field: Packed::told(told(fields.next()?)?)?),+
+                    }),)?)+
+                    _ => None,
+                }
+            }
+
             /// The first move that the fate names.
             pub(super) fn named_move(self) -> Option<MoveCode> {
                 match self {

@@ -4,9 +4,11 @@
 //! class, what it looks like) follows from there.
 
 mod declare;
+mod declared;
 mod number;
 mod table;
 
+pub use declared::{Declaration, DeclaredReason, DeclaredUnit, ReasonId};
 pub use number::{Number, Numbers, Unit, Value};
 pub use table::kind;
 pub use table::{FATES, Fate};
@@ -211,9 +213,14 @@ impl FateFamily {
 }
 
 impl Fate {
-    /// Its row in [`FATES`].
+    /// Its row in [`FATES`], or what was declared of it.
     #[inline]
     pub fn info(self) -> &'static FateInfo {
+        if let Fate::Told { reason, .. } = self
+            && let Some(declared) = reason.declared()
+        {
+            return &declared.info;
+        }
         &FATES[self.kind()]
     }
 

@@ -2,11 +2,11 @@
 
 use arrayvec::ArrayVec;
 
-use super::Bound;
+use super::{Bound, ReasonId};
 use game::{Ending, KnownDraw, MoveCode, Score, TableHit, TableResult};
 
 /// A number of a fate, in its unit.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Value {
     /// The integer unit of scores: centipawns in chess.
     Score(Score),
@@ -25,6 +25,11 @@ pub enum Value {
     Ending(Ending),
     Known(KnownDraw),
     Table(TableHit),
+    /// Of another program's reason, in the unit that it declared: see [`Tree::numbers_of`](crate::Tree::numbers_of).
+    Number(f64),
+    /// The place of a declared reason's numbers, which tells nothing by itself.
+    Place(u32),
+    Reason(ReasonId),
 }
 
 /// The unit of a number: a variant of [`Value`].
@@ -42,17 +47,20 @@ pub enum Unit {
     Ending,
     Known,
     Table,
+    Number,
+    Place,
+    Reason,
 }
 
 /// A number of a fate with its name in JSON and breakpoints.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Number {
     pub name: &'static str,
     pub value: Value,
 }
 
 /// All numbers of one fate.
-pub type Numbers = ArrayVec<Number, 5>;
+pub type Numbers = ArrayVec<Number, 8>;
 
 /// What a fate can be made of.
 pub(super) trait Packed: Copy {
@@ -61,6 +69,10 @@ pub(super) trait Packed: Copy {
     fn pack(self) -> u64;
     /// Ignores the bits above [`Packed::BITS`].
     fn unpack(bits: u64) -> Self;
+    /// What another program told as this number; `None` where it does not fit.
+    fn told(_number: i64) -> Option<Self> {
+        None
+    }
     /// The move it is, if it is one.
     fn as_move(self) -> Option<MoveCode> {
         None
@@ -68,7 +80,8 @@ pub(super) trait Packed: Copy {
 }
 
 macro_rules! packed {
-    ($($Type:ty: $bits:literal, |$self:ident| $pack:expr, |$from:ident| $unpack:expr;)+) => {
+    ($($Type:ty: $bits:literal, |$self:ident| $pack:expr, |$from:ident| $unpack:expr
+        $(, |$told:ident| $take:expr)?;)+) => {
         $(impl Packed for $Type {
             const BITS: u32 = $bits;
             #[inline]
@@ -80,17 +93,24 @@ macro_rules! packed {
             fn unpack($from: u64) -> Self {
                 $unpack
             }
+            $(fn told($told: i64) -> Option<Self> {
+                $take
+            })?
         })+
     };
 }
 
 packed! {
-    u8: 8, |n| n, |bits| bits as u8;
-    u16: 16, |n| n, |bits| bits as u16;
-    i16: 16, |n| n as u16, |bits| bits as i16;
-    bool: 1, |yes| yes, |bits| bits & 1 == 1;
-    Score: 16, |score| score.raw() as u16, |bits| Score::from_raw(bits as i16);
-    Bound: 2, |bound| bound, |bits| Bound::from_bits(bits as u8);
+    u8: 8, |n| n, |bits| bits as u8, |n| n.try_into().ok();
+    u16: 16, |n| n, |bits| bits as u16, |n| n.try_into().ok();
+    i16: 16, |n| n as u16, |bits| bits as i16, |n| n.try_into().ok();
+    bool: 1, |yes| yes, |bits| bits & 1 == 1, |n| Some(n != 0);
+    Score: 16, |score| score.raw() as u16, |bits| Score::from_raw(bits as i16),
+        |n| n.try_into().ok().map(Score::from_raw);
+    Bound: 2, |bound| bound, |bits| Bound::from_bits(bits as u8),
+        |n| (0..4).contains(&n).then(|| Bound::from_bits(n as u8));
+    ReasonId: 16, |reason| reason.0, |bits| ReasonId(bits as u16);
+    u32: 32, |n| n, |bits| bits as u32;
     Ending: 8,
         |ending| Ending::ALL.iter().position(|e| *e == ending).unwrap_or(0),
         |bits| Ending::ALL[(bits as u8 as usize).min(Ending::ALL.len() - 1)];
@@ -113,6 +133,10 @@ impl Packed for MoveCode {
     #[inline]
     fn unpack(bits: u64) -> Self {
         MoveCode(bits as u16)
+    }
+
+    fn told(number: i64) -> Option<Self> {
+        number.try_into().ok().map(MoveCode)
     }
 
     #[inline]

@@ -5,7 +5,7 @@
 
 use super::declare::fates;
 use super::number::{Number, Numbers, Packed, Packer, Unit, Unpacker, Value};
-use super::{Bound, Class, FateInfo, FateRole as Role, Field};
+use super::{Bound, Class, FateInfo, FateRole as Role, Field, ReasonId};
 use game::{Ending, KnownDraw, MoveCode, Score, TableHit};
 
 fates! {
@@ -326,5 +326,15 @@ fates! {
     } = {
         name: "known-draw", group: "proven", letter: '=', glyph: '⊜', role: Role::Proven, class: Class::Known, scored: false,
         summary: "a draw that is known without a table, such as king and pawn against king",
+    }
+
+    /// A reason that another program declared, with the place of its numbers in the tree. What is asked of the fate is
+    /// answered by the declaration.
+    Told {
+        reason: ReasonId [Reason],
+        numbers: u32 [Place],
+    } = {
+        name: "told", group: "searched", letter: 'w', glyph: '◇', role: Role::Searched, class: Class::Open,
+        summary: "a reason that another program gave",
     }
 }

@@ -1,0 +1,232 @@
+//! The moves of a stream, which have names, as the tree's moves, which have 16 bits.
+
+use std::collections::HashMap;
+use std::sync::{PoisonError, RwLock};
+
+use game::{Game, MoveCode};
+use open_trace::{MoveId, Names};
+
+/// The moves of a game that plyscope does not know, whose codes do not have room for all names: by the way to the parent
+/// ([`way_on`]) and the code.
+#[derive(Debug, Default)]
+pub struct Further {
+    of: RwLock<HashMap<(u64, MoveCode), MoveId>>,
+}
+
+impl Further {
+    pub fn name(&self, way: u64, code: MoveCode) -> Option<MoveId> {
+        let of = self.of.read().unwrap_or_else(PoisonError::into_inner);
+        of.get(&(way, code)).copied()
+    }
+
+    /// Gives a move at the end of a way a code that no other move there has; `NONE` if there are too many.
+    fn give(&self, way: u64, id: MoveId) -> MoveCode {
+        let mut of = self.of.write().unwrap_or_else(PoisonError::into_inner);
+        let count = MoveCode::FIRST_SPECIAL - FIRST_FURTHER;
+        let first = (id.0 % u32::from(count)) as u16;
+        let codes = (first..count).chain(0..first).map(|k| MoveCode(FIRST_FURTHER + k));
+        for code in codes {
+            if *of.entry((way, code)).or_insert(id) == id {
+                return code;
+            }
+        }
+        MoveCode::NONE
+    }
+}
+
+/// The first code that may mean another move at another place.
+const FIRST_FURTHER: u16 = 0xc000;
+
+/// A way through the game with one more move.
+pub fn way_on(way: u64, code: MoveCode) -> u64 {
+    (way ^ u64::from(code.0).wrapping_add(1)).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(23)
+}
+
+/// The name's code in a game that plyscope does not know.
+pub fn plain(id: MoveId) -> Option<MoveCode> {
+    let code = u16::try_from(id.0).ok().filter(|&code| code < FIRST_FURTHER)?;
+    Some(MoveCode(code))
+}
+
+/// Turns the numbers of names into codes.
+#[derive(Debug)]
+pub struct Codes<'a> {
+    names: &'a Names,
+    /// `None` in chess.
+    further: Option<&'a Further>,
+    /// By [`MoveId`], where the code was asked for.
+    known: Vec<Option<Code>>,
+    /// How many names are no moves of chess in UCI.
+    strange: u16,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Code {
+    Is(MoveCode),
+    /// Castling, or another move of the king, rook or queen between the same squares.
+    Castling(MoveCode),
+    Further,
+}
+
+/// Codes of chess moves end here; names that are none come after.
+const FIRST_STRANGE: u16 = 0x6000;
+
+impl<'a> Codes<'a> {
+    pub fn new(names: &'a Names, further: Option<&'a Further>) -> Self {
+        Codes {
+            names,
+            further,
+            known: Vec::new(),
+            strange: 0,
+        }
+    }
+
+    /// Returns the code of a move. `way` is that to its parent, and `position` finds the position there. `strange` is told of a
+    /// name that is no move of chess.
+    #[inline]
+    pub fn code<G: Game>(
+        &mut self,
+        id: MoveId,
+        way: u64,
+        position: impl FnOnce() -> Option<G>,
+        strange: impl FnOnce(MoveCode, &str),
+    ) -> MoveCode {
+        let known = self.known.get(id.0 as usize).copied().flatten();
+        match known.unwrap_or_else(|| self.look_up(id, strange)) {
+            Code::Is(code) => code,
+            Code::Castling(code) => castling(code, position),
+            Code::Further => self.further.map_or(MoveCode::NONE, |further| further.give(way, id)),
+        }
+    }
+
+    fn look_up(&mut self, id: MoveId, strange: impl FnOnce(MoveCode, &str)) -> Code {
+        let at = id.0 as usize;
+        if self.known.len() <= at {
+            self.known.resize(at + 1, None);
+        }
+        let code = match self.further {
+            Some(_) => plain(id).map_or(Code::Further, Code::Is),
+            None => self.of_chess(id, strange),
+        };
+        self.known[at] = Some(code);
+        code
+    }
+
+    fn of_chess(&mut self, id: MoveId, strange: impl FnOnce(MoveCode, &str)) -> Code {
+        let name = self.names.text(id);
+        if name == "0000" {
+            return Code::Is(MoveCode::PASS);
+        }
+        match uci_code(name.as_bytes()) {
+            Some(code) if ["e1g1", "e1c1", "e8g8", "e8c8"].contains(&name) => Code::Castling(code),
+            Some(code) => Code::Is(code),
+            None => {
+                let code = MoveCode(FIRST_STRANGE + self.strange);
+                self.strange = (self.strange + 1).min(FIRST_FURTHER - FIRST_STRANGE);
+                strange(code, name);
+                Code::Is(code)
+            }
+        }
+    }
+}
+
+/// Returns the code of a move in UCI whatever the position: what `ChessPosition::encode` gives, but for castling.
+pub fn uci_code(name: &[u8]) -> Option<MoveCode> {
+    let square = |file: u8, rank: u8| {
+        let (file, rank) = (file.wrapping_sub(b'a'), rank.wrapping_sub(b'1'));
+        (file < 8 && rank < 8).then(|| u16::from(rank) * 8 + u16::from(file))
+    };
+    let (from, to, promotion) = match *name {
+        [a, b, c, d] => (square(a, b)?, square(c, d)?, 0),
+        [a, b, c, d, role] => {
+            let role = b"nbrq".iter().position(|r| *r == role)?;
+            (square(a, b)?, square(c, d)?, role as u16 + 1)
+        }
+        _ => return None,
+    };
+    Some(MoveCode(from | to << 6 | promotion << 12))
+}
+
+/// Castling is the king that captures its rook.
+fn castling<G: Game>(code: MoveCode, position: impl FnOnce() -> Option<G>) -> MoveCode {
+    let Some(position) = position() else {
+        return code;
+    };
+    let (from, to) = (code.0 & 63, code.0 >> 6 & 63);
+    let rook = if to > from { from + 3 } else { from - 4 };
+    let as_capture = MoveCode(from | rook << 6);
+    match position.decode(code).is_none() && position.decode(as_capture).is_some() {
+        true => as_capture,
+        false => code,
+    }
+}
+
+/// The name in UCI of a code of chess, legal or not; `None` for what is no such code.
+pub fn uci_name(code: MoveCode) -> Option<String> {
+    if code.0 >= FIRST_STRANGE {
+        return None;
+    }
+    let square = |square: u16| {
+        let (file, rank) = (b'a' + (square & 7) as u8, b'1' + (square >> 3) as u8);
+        [char::from(file), char::from(rank)]
+    };
+    let squares = [square(code.0 & 63), square(code.0 >> 6 & 63)];
+    let promotion = [None, Some('n'), Some('b'), Some('r'), Some('q')].get(usize::from(code.0 >> 12))?;
+    Some(squares.into_iter().flatten().chain(*promotion).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use game::ChessPosition;
+
+    #[test]
+    fn every_legal_move_has_the_code_of_its_name() {
+        for fen in [
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+            "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+            "n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1",
+            "4k3/8/8/8/8/8/8/4R2K w - - 0 1",
+            "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+        ] {
+            let position = game::load::fen::parse(fen).expect("a position").position;
+            let names = Names::default();
+            let mut codes = Codes::new(&names, None);
+            for m in position.legal_moves() {
+                let name = position.uci(m);
+                let id = names.intern(&name);
+                let code = codes.code(id, 0, || Some(position.clone()), |_, _| panic!("{name}"));
+                assert_eq!(code, position.encode(m), "{name}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_code_has_its_name_back() {
+        for name in ["e2e4", "a7b8n", "h2h1q", "e1g1"] {
+            let code = uci_code(name.as_bytes()).expect("a code");
+            assert_eq!(uci_name(code).as_deref(), Some(name));
+        }
+        for name in ["", "e2", "e2e9", "e7e8k", "pass", "e2e4qq"] {
+            assert_eq!(uci_code(name.as_bytes()), None, "{name}");
+        }
+    }
+
+    #[test]
+    fn there_are_codes_for_more_names_than_codes() {
+        let (names, further) = (Names::default(), Further::default());
+        let mut codes = Codes::new(&names, Some(&further));
+        let mut seen = std::collections::HashSet::new();
+        for i in 0..100_000 {
+            let id = names.intern(&format!("m{i}"));
+            let none = || None::<ChessPosition>;
+            let code = codes.code(id, u64::from(i % 50 == 0), none, |_, _| {});
+            assert!(code.is_move());
+            if i % 50 == 0 {
+                assert!(seen.insert(code), "two moves of one position");
+                let back = plain(id).map(|_| id).or_else(|| further.name(1, code));
+                assert_eq!(back, Some(id));
+            }
+        }
+    }
+}

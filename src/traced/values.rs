@@ -1,0 +1,272 @@
+//! From the values that a program tells to those of the tree.
+
+use game::{Axis, Scale, Score, Side};
+use open_trace::{Distance, Header, Unit, Value, ValueSpec, View};
+
+/// How a program's values become scores and expected scores of the side to move.
+#[derive(Clone, Debug)]
+pub struct Values {
+    spec: ValueSpec,
+    scale: Scale,
+    /// What is taken off a value in its unit, so that it changes its sign with the side.
+    centre: f64,
+    /// The integer scores in one unit.
+    per_unit: f64,
+    /// The units of an expected score of 1; `None` where the scale is not linear.
+    range: Option<f64>,
+    root: Side,
+}
+
+/// Who sees a value: the sides to move at its node, and at the parent.
+#[derive(Clone, Copy, Debug)]
+pub struct Sides {
+    pub node: Side,
+    /// `None` at the root.
+    pub parent: Option<Side>,
+}
+
+/// The units of an expected score of 1 where a program says neither a unit that plyscope knows nor a range: as far as
+/// integer scores go.
+const UNKNOWN_RANGE: f64 = Score::LIMIT as f64;
+
+/// The integer scores in an expected score of 1, where a value is one.
+const EXPECTED_STEPS: f64 = 10_000.0;
+
+impl Values {
+    /// `root` is the side to move at the root.
+    pub fn new(header: &Header, root: Side) -> Values {
+        let spec = header.value.clone();
+        let (scale, centre, per_unit, range) = match (&spec.unit, spec.range) {
+            (_, Some((low, high))) => {
+                let (low, high) = (spec.in_unit(low), spec.in_unit(high));
+                // Values that change their sign with the side have their centre at 0 whatever their range.
+                let centre = if low >= 0.0 { (low + high) / 2.0 } else { 0.0 };
+                let range = (high - centre).max(centre - low);
+                let per_unit = steps_in_a_unit(&spec, range);
+                (linear(per_unit, range), centre, per_unit, Some(range))
+            }
+            (Unit::Centipawns, None) => (Scale::Logistic, 0.0, 1.0, None),
+            (Unit::Win, None) => {
+                let per_unit = 2.0 * EXPECTED_STEPS;
+                (linear(EXPECTED_STEPS, 1.0), 0.5, per_unit, Some(0.5))
+            }
+            (Unit::Expected, None) => {
+                (linear(EXPECTED_STEPS, 1.0), 0.0, EXPECTED_STEPS, Some(1.0))
+            }
+            (Unit::Named(_), None) => {
+                let per_unit = steps_in_a_unit(&spec, 0.0);
+                let range = UNKNOWN_RANGE / per_unit;
+                (linear(per_unit, range), 0.0, per_unit, Some(range))
+            }
+        };
+        Values {
+            spec,
+            scale,
+            centre,
+            per_unit,
+            range,
+            root,
+        }
+    }
+
+    /// The scale of the tree.
+    pub fn scale(&self) -> Scale {
+        self.scale
+    }
+
+    pub fn spec(&self) -> &ValueSpec {
+        &self.spec
+    }
+
+    /// Whether values of a node are turned to become those of its side to move.
+    pub fn turns(&self, sides: Sides) -> bool {
+        match self.spec.view {
+            View::Node => false,
+            View::Parent => sides.parent.unwrap_or(sides.node.other()) != sides.node,
+            View::Root => sides.node != self.root,
+            View::First => sides.node != Side::White,
+        }
+    }
+
+    /// Returns a value as the side to move has it: in steps, and changing its sign with the side.
+    pub fn own(&self, value: Value, sides: Sides) -> f64 {
+        let own = value.get() - self.centre / self.spec.step;
+        match self.turns(sides) {
+            true => 0.0 - own,
+            false => own,
+        }
+    }
+
+    /// Returns the integer score of an own value at a node so many plies from the root.
+    pub fn score(&self, own: f64, ply: u16) -> Score {
+        if let Some(plies) = self.plies_to_win(own) {
+            let from_here = match self.spec.distance {
+                Distance::Root => plies.saturating_sub(ply),
+                Distance::Node => plies,
+            };
+            return match own > 0.0 {
+                true => Score::win_in(from_here),
+                false => Score::loss_in(from_here),
+            };
+        }
+        Score::new(self.in_scores(own).round().clamp(-1e9, 1e9) as i32)
+    }
+
+    /// Returns the end of a window: open where the program says so, or says nothing.
+    pub fn end(&self, own: Option<f64>, ply: u16, open: Score) -> Score {
+        match own {
+            Some(own) if own.abs() < self.spec.infinite.get() => self.score(own, ply),
+            _ => open,
+        }
+    }
+
+    /// Returns an own value in the program's unit where no integer score stands for it.
+    pub fn wide(&self, own: f64) -> Option<f64> {
+        let fits = self.plies_to_win(own).is_some()
+            || self.in_scores(own).abs() <= f64::from(Score::LIMIT);
+        (!fits).then(|| self.in_unit(own))
+    }
+
+    /// Returns an own value in the program's unit, but changing its sign with the side.
+    pub fn in_unit(&self, own: f64) -> f64 {
+        own * self.spec.step
+    }
+
+    /// Returns the difference of two values as that of integer scores.
+    pub fn difference(&self, steps: f64) -> f64 {
+        self.in_scores(steps)
+    }
+
+    /// Returns the expected score of an own value.
+    pub fn expected(&self, own: f64) -> f32 {
+        if self.plies_to_win(own).is_some() {
+            return if own > 0.0 { 1.0 } else { -1.0 };
+        }
+        match self.range {
+            Some(range) => (self.in_unit(own) / range).clamp(-1.0, 1.0) as f32,
+            None => (self.in_scores(own) as f32 / Scale::CENTIPAWNS).tanh(),
+        }
+    }
+
+    fn in_scores(&self, steps: f64) -> f64 {
+        self.in_unit(steps) * self.per_unit
+    }
+
+    fn plies_to_win(&self, own: f64) -> Option<u16> {
+        self.spec.win_in(Value::new(own)?)
+    }
+}
+
+/// A tree's scale with so many steps to the unit.
+fn linear(per_unit: f64, range: f64) -> Scale {
+    Scale::Linear(Axis::even(per_unit as f32, range as f32).kept())
+}
+
+/// Returns the integer scores in one unit: one for each step of the program, unless the range has too many.
+fn steps_in_a_unit(spec: &ValueSpec, range: f64) -> f64 {
+    let wished = (1.0 / spec.step).max(1.0);
+    let most = f64::from(Score::LIMIT);
+    if wished * range <= most {
+        wished
+    } else {
+        // Powers of ten, so that a decimal stays a decimal.
+        10_f64.powf((most / range).log10().floor()).min(wished)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn values(unit: Unit, spec: impl FnOnce(&mut ValueSpec)) -> Values {
+        let mut header = Header::default();
+        header.value.unit = unit;
+        spec(&mut header.value);
+        Values::new(&header, Side::White)
+    }
+
+    fn value(number: f64) -> Value {
+        Value::new(number).expect("a value")
+    }
+
+    const WHITE: Sides = Sides {
+        node: Side::White,
+        parent: Some(Side::Black),
+    };
+    const BLACK: Sides = Sides {
+        node: Side::Black,
+        parent: Some(Side::White),
+    };
+
+    #[test]
+    fn a_value_is_turned_to_the_side_to_move() {
+        for (view, white, black) in [
+            (View::Node, 30.0, 30.0),
+            (View::Parent, -30.0, -30.0),
+            (View::Root, 30.0, -30.0),
+            (View::First, 30.0, -30.0),
+        ] {
+            let values = values(Unit::Centipawns, |spec| spec.view = view);
+            assert_eq!(values.own(value(30.0), WHITE), white, "{view:?}");
+            assert_eq!(values.own(value(30.0), BLACK), black, "{view:?}");
+        }
+    }
+
+    #[test]
+    fn a_probability_of_a_win_changes_its_sign_with_the_side() {
+        let values = values(Unit::Win, |spec| {
+            spec.step = 0.001;
+            spec.view = View::First;
+        });
+        assert_eq!(values.own(value(700.0), WHITE), 200.0);
+        assert_eq!(values.own(value(700.0), BLACK), -200.0);
+        assert!((values.expected(200.0) - 0.4).abs() < 1e-6);
+        let score = values.score(200.0, 0);
+        assert!((values.scale().expected(score) - 0.4).abs() < 1e-4);
+    }
+
+    #[test]
+    fn wins_keep_their_distance_from_the_node() {
+        let cp = |distance| {
+            values(Unit::Centipawns, |spec| {
+                spec.win = Value::new(32_000.0);
+                spec.distance = distance;
+            })
+        };
+        let from_root = cp(Distance::Root);
+        assert_eq!(from_root.score(31_995.0, 2), Score::win_in(3));
+        assert_eq!(from_root.score(-31_994.0, 2), Score::loss_in(4));
+        assert_eq!(cp(Distance::Node).score(31_995.0, 2), Score::win_in(5));
+        assert_eq!(from_root.expected(31_995.0), 1.0);
+        assert_eq!(from_root.wide(31_995.0), None);
+    }
+
+    #[test]
+    fn a_value_without_a_range_is_itself_on_the_scale() {
+        let points = values(Unit::Named("points".into()), |spec| spec.step = 0.5);
+        let score = points.score(25.0, 0);
+        assert_eq!(points.scale().units(score), 12.5);
+        assert_eq!(points.wide(25.0), None);
+        let wide = points.wide(2e6);
+        assert_eq!(wide, Some(1e6));
+    }
+
+    #[test]
+    fn a_range_gives_an_expected_score() {
+        let discs = values(Unit::Named("discs".into()), |spec| {
+            spec.range = Some((value(-64.0), value(64.0)));
+        });
+        assert_eq!(discs.expected(16.0), 0.25);
+        let score = discs.score(16.0, 0);
+        assert_eq!(discs.scale().expected(score), 0.25);
+        assert_eq!(discs.scale().units(score), 16.0);
+    }
+
+    #[test]
+    fn an_end_at_infinity_is_open() {
+        let cp = values(Unit::Centipawns, |spec| spec.infinite = value(32_001.0));
+        assert_eq!(cp.end(Some(32_001.0), 0, Score::MAX), Score::MAX);
+        assert_eq!(cp.end(None, 0, Score::MIN), Score::MIN);
+        assert_eq!(cp.end(Some(-20.0), 0, Score::MIN), Score::new(-20));
+    }
+}
