@@ -97,6 +97,6 @@
 use dlmalloc as _;
 
 pub use {
-    algorithms, belief, best_first, cli, depth_first, eval, external, game, games, lab, report,
-    screen, search, serve, session, studies, text, tree, tui, uci,
+    algorithms, belief, best_first, cli, depth_first, eval, external, game, games, lab, open_trace,
+    report, screen, search, serve, session, studies, text, tree, tui, uci,
 };

@@ -1,0 +1,25 @@
+//! The open search trace: the stream in which any program that searches a game tree tells what it does.
+//!
+//! The stream has two forms with one vocabulary. [`Header`] is what it says of itself, [`Record`] one thing that the search
+//! did. `docs/src/trace-format.md` describes both forms for the authors of engines.
+//!
+//! Nothing in a stream may stop the reader. What it does not understand is counted in [`Troubles`], by cause and with the
+//! place of the first, and skipped.
+
+mod header;
+pub mod limits;
+mod names;
+mod record;
+mod trouble;
+mod value;
+
+pub use header::{
+    Backup, Class, Distance, Fail, Header, Number, NumberUnit, Order, Reason, Refused, Unit,
+    VERSION, ValueSpec, View,
+};
+pub use names::{MoveId, Names};
+pub use record::{
+    At, Bound, Child, NodeId, Record, RecordKind, Reply, SearchStart, Side, Told, Window,
+};
+pub use trouble::{Cause, Place, Trouble, Troubles};
+pub use value::{Share, Value};
